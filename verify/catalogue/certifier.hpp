@@ -1,0 +1,46 @@
+// The seam between the command line and the engine.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "verify/catalogue/record.hpp"
+
+namespace dpcert::catalogue {
+
+struct Progress {
+  double share = 0;          ///< of the domain proved, 0 to 1
+  double boxes_per_second = 0;
+  double worst_margin = 0;   ///< least certified slack so far
+  std::string stage;
+};
+
+struct Options {
+  std::uint64_t seed = 1;
+  unsigned threads = 0;  ///< 0: as many as the machine has
+  int precision = 0;     ///< least bits to start from; 0: the engine's choice
+  std::filesystem::path certificates;  ///< folder the certificates go to; it exists
+  std::string certificate_prefix;      ///< put before the file's name in `ClaimRecord::certificate`
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(const Progress&)> progress;
+
+  bool stopping() const { return stop && stop->load(std::memory_order_relaxed); }
+};
+
+/// Decides one claim. Implementations are called from several threads at once.
+struct Certifier {
+  virtual ~Certifier() = default;
+  virtual ClaimRecord certify(const CatalogueEntry& entry, const Options& options) = 0;
+};
+
+/// The record of an entry before anything was tried: ids, texts, verdict open.
+ClaimRecord blank_record(const CatalogueEntry& entry);
+
+/// Verdicts that need no engine: `definition`, `assumed`, and `open` for what is not formalised or declared open.
+/// Nothing if the entry has a statement to decide.
+std::optional<ClaimRecord> settled_without_engine(const CatalogueEntry& entry);
+
+}  // namespace dpcert::catalogue

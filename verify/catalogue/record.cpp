@@ -1,0 +1,106 @@
+#include "verify/catalogue/record.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "verify/catalogue/certifier.hpp"
+
+namespace dpcert::catalogue {
+
+namespace {
+constexpr std::array<std::string_view, all_verdicts.size()> names{"proved",  "proved-on",  "refuted", "supported",
+                                                                  "assumed", "definition", "open"};
+}
+
+std::string_view name(Verdict verdict) { return names.at(static_cast<std::size_t>(verdict)); }
+
+std::optional<Verdict> verdict_named(std::string_view word) {
+  const auto at = std::find(names.begin(), names.end(), word);
+  if (at == names.end()) return std::nullopt;
+  return all_verdicts[static_cast<std::size_t>(at - names.begin())];
+}
+
+const std::string* FormalStatement::directive(std::string_view wanted) const {
+  const auto at = std::find_if(directives.begin(), directives.end(), [&](const Directive& d) { return d.name == wanted; });
+  return at == directives.end() ? nullptr : &at->argument;
+}
+
+bool FormalStatement::has_conclusion() const {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto start = line.find_first_not_of(" \t");
+    if (start != std::string::npos && line.compare(start, 5, "prove") == 0 &&
+        (start + 5 == line.size() || line[start + 5] == ' ' || line[start + 5] == '\t'))
+      return true;
+  }
+  return false;
+}
+
+std::string CatalogueEntry::reading() const {
+  const std::string* own = formal ? formal->directive("reading") : nullptr;
+  if (!own || *own == ledger.reading) return ledger.reading;
+  return ledger.reading.empty() ? *own : ledger.reading + " " + *own;
+}
+
+std::string_view CatalogueEntry::formal_text() const { return formal ? std::string_view(formal->text) : std::string_view(); }
+
+void tally(RunSummary& run) {
+  run.counts.clear();
+  run.repairs.clear();
+  run.proved_by_assumption = 0;
+  for (const ClaimRecord& claim : run.claims) {
+    ++run.counts[claim.verdict];
+    if (claim.verdict == Verdict::proved && !claim.assumes.empty()) ++run.proved_by_assumption;
+    if (claim.repair) ++run.repairs[claim.repair->verdict];
+  }
+}
+
+ClaimRecord blank_record(const CatalogueEntry& entry) {
+  ClaimRecord record;
+  record.id = entry.ledger.id;
+  record.paper = entry.ledger.paper;
+  record.printed = entry.ledger.statement;
+  record.formal = entry.formal_text();
+  record.reading = entry.reading();
+  if (entry.repair) {
+    Repair repair;
+    repair.id = entry.ledger.id + ".repair";
+    repair.statement = entry.repair->text;
+    if (const auto* tag = entry.repair->directive("tag")) repair.tag = *tag;
+    if (const auto* note = entry.repair->directive("reading")) repair.note = *note;
+    record.repair = std::move(repair);
+  }
+  return record;
+}
+
+std::optional<ClaimRecord> settled_without_engine(const CatalogueEntry& entry) {
+  ClaimRecord record = blank_record(entry);
+  if (!entry.formal) {
+    record.reason = "not formalised yet";
+    return record;
+  }
+  if (const auto* note = entry.formal->directive("definition")) {
+    record.verdict = Verdict::definition;
+    record.reason = *note;
+    record.evidence.method = "asserts nothing";
+    return record;
+  }
+  if (const auto* citation = entry.formal->directive("assumed")) {
+    record.verdict = Verdict::assumed;
+    record.reason = *citation;
+    record.assumes = {*citation};
+    record.evidence.method = "cited theorem";
+    return record;
+  }
+  if (const auto* reason = entry.formal->directive("open"); reason && !entry.formal->has_conclusion()) {
+    record.reason = *reason;
+    return record;
+  }
+  if (!entry.formal->has_conclusion()) {
+    record.reason = "the formal statement has no conclusion";
+    return record;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::catalogue

@@ -1,0 +1,159 @@
+// The plain data of the catalogue and of a run: what the ledger says, what the formal statement says, and what was found.
+// Reports and the command line see only these structs; they know nothing of provers, boxes or certificates' insides.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dpcert::catalogue {
+
+/// The seven verdicts, in the order in which reports list them. docs/reading-a-verdict.md says what each means.
+enum class Verdict { proved, proved_on, refuted, supported, assumed, definition, open };
+inline constexpr std::array all_verdicts{Verdict::proved,  Verdict::proved_on,  Verdict::refuted, Verdict::supported,
+                                         Verdict::assumed, Verdict::definition, Verdict::open};
+
+/// The verdict's name as JSON, certificates and people write it ("proved-on").
+std::string_view name(Verdict verdict);
+/// The inverse of `name`; nothing for a word that is no verdict.
+std::optional<Verdict> verdict_named(std::string_view word);
+
+/// One entry of a ledger file: what a paper prints (verify/ledger/*.yaml).
+struct LedgerEntry {
+  std::string id;         ///< `<paper>.<label>[.<part>]`
+  std::string paper;      ///< the part of the id before the first dot
+  std::string source;     ///< where it is printed
+  std::string kind;       ///< definition, algorithm, identity, inequality, ...
+  std::string statement;  ///< the claim as printed
+  std::string where;      ///< symbols with ranges and side conditions, as printed
+  std::string reading;    ///< which reading was taken where the text is garbled; may be empty
+  std::vector<std::string> depends_on;
+  bool printed = true;  ///< false: the paper does not print it as a claim, but its readers need it decided
+};
+
+/// One `#! name argument` line of a .claim file.
+struct Directive {
+  std::string name;
+  std::string argument;
+  std::size_t line = 0;  ///< from 1, in the file
+};
+
+/// A committed formal statement: a .claim file split into what is stated and what is said about it.
+struct FormalStatement {
+  std::string file;    ///< path relative to verify/, for messages and for the reader
+  std::string source;  ///< the whole file
+  std::string text;    ///< the file without its `#!` lines: this is shown, quoted in certificates and compared by `check`
+  std::vector<Directive> directives;
+
+  /// The argument of the first directive of that name.
+  const std::string* directive(std::string_view name) const;
+  /// Does the file declare at least one conclusion?
+  bool has_conclusion() const;
+};
+
+/// A ledger entry together with its formal statement and the corrected one, where these exist.
+struct CatalogueEntry {
+  LedgerEntry ledger;
+  std::optional<FormalStatement> formal;
+  std::optional<FormalStatement> repair;
+
+  /// The readings to print: the ledger's and the formal statement's.
+  std::string reading() const;
+  /// The statement that certificates quote; empty if nothing is formalised.
+  std::string_view formal_text() const;
+};
+
+/// Two decimal or rational strings that enclose a number; printed outward.
+struct Enclosure {
+  std::string lower, upper;
+};
+
+using Assignment = std::vector<std::pair<std::string, std::string>>;  ///< variable -> exact rational, in declaration order
+
+struct DomainInterval {
+  std::string variable, lower, upper;
+  std::string brackets = "[]";  ///< "[]", "[)", "(]", "()"
+};
+
+struct Counterexample {
+  Assignment variables;
+  Assignment functions;  ///< for statements with `fun` or `logpartition`: `g(x)` -> its instance
+  int conclusion = 1;    ///< which `prove` line fails, from 1
+  std::string relation;  ///< the relation that was claimed: ">=", ">", "<=", "<" or "="
+  std::optional<Enclosure> lhs, rhs;
+};
+
+struct Tightness {
+  std::string kind;  ///< "ratio" or "slack"
+  Enclosure enclosure;
+  Assignment at;
+};
+
+/// What a verdict rests on.
+struct Evidence {
+  std::string method;              ///< in a few words: "branch and bound", "exact identity", ...
+  std::vector<std::string> rules;  ///< certificate rules used, each once
+  std::uint64_t boxes = 0;
+  std::uint64_t samples = 0;  ///< certified evaluations of a search that found no counterexample
+  std::string search;         ///< how those were chosen
+  int precision = 0;          ///< the most bits any step needed
+  std::string digest;         ///< sha256 of the certificate
+  std::uint64_t bytes = 0;    ///< size of the certificate
+  double check_seconds = 0;   ///< time the independent checker took
+};
+
+struct Repair {
+  std::string id;
+  std::string statement;  ///< formal text of the corrected claim
+  Verdict verdict = Verdict::open;
+  std::string reason;
+  std::string tag;   ///< misprint, boundary or substantive
+  std::string note;  ///< what was changed, in words
+  bool checked = false;
+  std::string certificate;
+  std::vector<DomainInterval> domain_proved;
+  Evidence evidence;
+};
+
+/// Everything a run found out about one claim.
+struct ClaimRecord {
+  std::string id, paper;
+  Verdict verdict = Verdict::open;
+  std::string reason;   ///< for `open` always; for others where there is something to say
+  std::string printed;  ///< the ledger's statement
+  std::string formal;   ///< may be empty
+  std::string reading;
+  std::vector<DomainInterval> domain_proved;
+  std::optional<Counterexample> counterexample;
+  std::optional<Tightness> tightness;
+  std::optional<Repair> repair;
+  std::vector<std::string> assumes;  ///< ids or citations of the assumed theorems the proof leans on
+  bool checked = false;              ///< accepted by the independent checker in this run
+  Evidence evidence;
+  std::string certificate;  ///< path relative to the report; empty if there is none
+  double seconds = 0;
+};
+
+/// A run: its records, in catalogue order, and how it was made.
+struct RunSummary {
+  std::string tool = "dpcert", version;
+  std::vector<ClaimRecord> claims;
+  std::map<Verdict, std::size_t> counts;     ///< over `claims`
+  std::size_t proved_by_assumption = 0;      ///< proved claims that lean on an assumed theorem
+  std::map<Verdict, std::size_t> repairs;    ///< verdicts of the corrected statements
+  std::size_t requested = 0;                 ///< claims asked for; more than `claims.size()` if interrupted
+  bool interrupted = false;
+  double seconds = 0;
+  std::string command;  ///< the command line that repeats the run
+};
+
+/// Counts `run.claims` again.
+void tally(RunSummary& run);
+
+}  // namespace dpcert::catalogue
