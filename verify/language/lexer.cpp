@@ -1,0 +1,89 @@
+#include "verify/language/lexer.hpp"
+
+#include "verify/language/statement.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+constexpr std::size_t max_text = 1 << 20;
+bool digit(char c) { return c >= '0' && c <= '9'; }
+bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+}  // namespace
+
+std::string source_line(std::string_view text, std::size_t line) {
+  std::size_t begin = 0;
+  for (std::size_t n = 1; n < line && begin < text.size(); ++n) {
+    const auto next = text.find('\n', begin);
+    if (next == std::string_view::npos) return "";
+    begin = next + 1;
+  }
+  auto s = text.substr(begin, text.find('\n', begin) - begin);
+  if (!s.empty() && s.back() == '\r') s.remove_suffix(1);
+  return std::string(s.substr(0, 200));
+}
+
+std::vector<Token> tokenize(std::string_view text) {
+  if (text.size() > max_text) throw SyntaxError(1, 1, "the text is longer than 1 MiB", "");
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  std::vector<Token> tokens;
+  std::size_t line = 1, start = 0, i = 0;
+  int depth = 0;
+  const auto column = [&](std::size_t at) { return at - start + 1; };
+  const auto fail = [&](std::size_t at, const std::string& message) { throw SyntaxError(line, column(at), message, source_line(text, line)); };
+  while (i < text.size()) {
+    const char c = text[i];
+    if (c == '\n') {
+      if (depth == 0 && !tokens.empty() && tokens.back().kind != TokenKind::newline) tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
+      ++i, ++line, start = i;
+    } else if (c == ' ' || c == '\t' || c == '\r') {
+      ++i;
+    } else if (c == '#') {
+      while (i < text.size() && text[i] != '\n') ++i;
+    } else if (digit(c) || (c == '.' && i + 1 < text.size() && digit(text[i + 1]))) {
+      const std::size_t begin = i;
+      while (i < text.size() && digit(text[i])) ++i;
+      // "1..n" is a range, not the number "1."
+      if (i < text.size() && text[i] == '.' && !(i + 1 < text.size() && text[i + 1] == '.')) {
+        ++i;
+        while (i < text.size() && digit(text[i])) ++i;
+      }
+      if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+        std::size_t j = i + 1;
+        if (j < text.size() && (text[j] == '+' || text[j] == '-')) ++j;
+        if (j < text.size() && digit(text[j])) {
+          while (j < text.size() && digit(text[j])) ++j;
+          i = j;
+        }
+      }
+      if (i < text.size() && letter(text[i])) fail(i, "a name or product may not follow a number directly; write `*`");
+      tokens.push_back({TokenKind::number, std::string(text.substr(begin, i - begin)), line, column(begin)});
+    } else if (letter(c)) {
+      const std::size_t begin = i;
+      while (i < text.size() && (letter(text[i]) || digit(text[i]))) ++i;
+      tokens.push_back({TokenKind::name, std::string(text.substr(begin, i - begin)), line, column(begin)});
+    } else if (c == '"') {
+      const std::size_t begin = i++;
+      while (i < text.size() && text[i] != '"' && text[i] != '\n') ++i;
+      if (i == text.size() || text[i] != '"') fail(begin, "a string that does not end on its line");
+      tokens.push_back({TokenKind::string, std::string(text.substr(begin + 1, i - begin - 1)), line, column(begin)});
+      ++i;
+    } else {
+      std::string symbol(1, c);
+      const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+      if ((c == '>' || c == '<' || c == '!') && next == '=') symbol += next;
+      if (c == '.' && next == '.') symbol += next;
+      if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[],:=<>'!.").find(c) == std::string_view::npos) {
+        fail(i, c >= ' ' && c < 127 ? std::string("unexpected character `") + c + "`" : "unexpected character outside ASCII");
+      }
+      if (c == '(' || c == '[') ++depth;
+      if ((c == ')' || c == ']') && depth > 0) --depth;
+      tokens.push_back({TokenKind::symbol, symbol, line, column(i)});
+      i += symbol.size();
+    }
+  }
+  if (!tokens.empty() && tokens.back().kind != TokenKind::newline) tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
+  tokens.push_back({TokenKind::end, "end of file", line, column(i)});
+  return tokens;
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,23 @@
+// Tokens of the statement language.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dpcert::verify {
+
+enum class TokenKind { number, name, string, symbol, newline, end };
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::string text;
+  std::size_t line = 1, column = 1;
+};
+
+/// The whole text as tokens; newlines inside brackets are dropped, several newlines are one. Ends with newline, end. Throws SyntaxError.
+std::vector<Token> tokenize(std::string_view text);
+/// Line number `line` (from 1) of the text, without its end.
+std::string source_line(std::string_view text, std::size_t line);
+
+}  // namespace dpcert::verify
