@@ -105,6 +105,16 @@ std::optional<std::int64_t> Rational::to_int64() const {
   return fmpz_get_si(fmpq_numref(value_));
 }
 
+std::optional<std::int64_t> Rational::to_int64_numerator() const {
+  if (!fmpz_fits_si(fmpq_numref(value_))) return std::nullopt;
+  return fmpz_get_si(fmpq_numref(value_));
+}
+
+std::optional<std::int64_t> Rational::to_int64_denominator() const {
+  if (!fmpz_fits_si(fmpq_denref(value_))) return std::nullopt;
+  return fmpz_get_si(fmpq_denref(value_));
+}
+
 Rational Rational::floor() const {
   Rational r;
   fmpz_fdiv_q(fmpq_numref(r.value_), fmpq_numref(value_), fmpq_denref(value_));

@@ -73,6 +73,9 @@ class Rational {
   [[nodiscard]] bool is_zero() const { return fmpq_is_zero(value_) != 0; }
   [[nodiscard]] int sign() const { return fmpq_sgn(value_); }
   [[nodiscard]] std::optional<std::int64_t> to_int64() const;
+  /// Numerator and denominator in lowest terms, if they fit.
+  [[nodiscard]] std::optional<std::int64_t> to_int64_numerator() const;
+  [[nodiscard]] std::optional<std::int64_t> to_int64_denominator() const;
   [[nodiscard]] Rational floor() const;
   [[nodiscard]] Rational ceil() const;
   /// Total bits of numerator and denominator.

@@ -1,0 +1,517 @@
+#include "verify/algebra/algebra.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace dpcert::verify {
+
+namespace {
+
+constexpr long max_length = 20000;       // terms of one rational function
+constexpr long max_exponent = 256;       // of a sum
+constexpr unsigned long max_degree = 1UL << 20;
+constexpr long max_shift = 64;           // recurrences of gamma functions
+
+struct Restart {};  // a table (exponential denominators, gamma bases, ring size) has to be finer: start again
+
+// What is learned across restarts.
+struct Learned {
+  long indeterminates = 16;
+  std::map<std::string, long> exp_denominator;                 // of exp(m), by the text of m
+  std::vector<std::pair<std::string, Expr>> gamma_bases;       // class of arguments modulo integers -> least argument
+};
+
+}  // namespace
+
+struct Algebra::State {
+  const PositivityOracle& positive;
+  Learned& learned;
+  Ring ring;
+  std::vector<Expr> atoms;                       // meaning of each indeterminate
+  std::map<std::string, long> atom_by_key;
+  struct Root { long index; long degree; RationalFunction radicand; };
+  std::vector<Root> roots;                       // atoms with atom^degree = radicand
+  std::unordered_map<Expr, RationalFunction> memo;
+  std::map<std::string, std::pair<Expr, RationalFunction>> gamma_base;  // key of the class -> least argument seen
+
+  State(const PositivityOracle& p, Learned& l) : positive(p), learned(l), ring(l.indeterminates) {}
+
+  RationalFunction number(const Rational& q) { return RationalFunction(ring, q); }
+
+  RationalFunction checked(RationalFunction f) {
+    if (f.length() > max_length) throw std::length_error("normal form too large");
+    return f;
+  }
+
+  RationalFunction atom(const std::string& key, const Expr& meaning) {
+    const auto [it, fresh] = atom_by_key.emplace(key, static_cast<long>(atoms.size()));
+    if (fresh) {
+      if (it->second >= ring.size()) {
+        learned.indeterminates *= 4;
+        if (learned.indeterminates > 4096) throw std::length_error("too many atoms");
+        throw Restart{};
+      }
+      atoms.push_back(meaning);
+    }
+    return {Polynomial::generator(ring, it->second), Polynomial(ring, 1)};
+  }
+
+  // --- back to expressions ---------------------------------------------------------------------------------------------
+  Expr monomial(const Term& t) {
+    Expr e = 1;
+    for (std::size_t i = 0; i < t.exponents.size(); ++i) {
+      if (t.exponents[i]) e = mul(e, power(atoms[i], Expr(static_cast<long>(t.exponents[i]))));
+    }
+    return e;
+  }
+  Expr expression(const Polynomial& p) {
+    Expr e = 0;
+    for (const auto& t : p.terms()) {
+      const Expr m = monomial(t);
+      if (t.coefficient.sign() < 0) e = sub(e, mul(Expr(-t.coefficient), m));
+      else e = add(e, mul(Expr(t.coefficient), m));
+    }
+    return e;
+  }
+  Expr expression(const RationalFunction& f) { return quotient(expression(f.numerator()), expression(f.denominator())); }
+
+  // --- roots: reduce powers of algebraic atoms -----------------------------------------------------------------------------
+  RationalFunction reduce(RationalFunction f) {
+    for (std::size_t pass = 0; pass < 64; ++pass) {
+      bool changed = false;
+      for (const auto& r : roots) {
+        for (const bool top : {true, false}) {
+          const Polynomial& p = top ? f.numerator() : f.denominator();
+          if (p.degree(r.index) < r.degree) continue;
+          RationalFunction reduced = reduced_powers(p, r);
+          f = checked(top ? reduced / RationalFunction(f.denominator(), Polynomial(ring, 1)) : RationalFunction(f.numerator(), Polynomial(ring, 1)) / reduced);
+          changed = true;
+        }
+      }
+      if (!changed) break;
+    }
+    return f;
+  }
+  RationalFunction reduced_powers(const Polynomial& p, const Root& r) {
+    std::map<long, std::vector<Term>> by_quotient;
+    for (auto t : p.terms()) {
+      auto& k = t.exponents[static_cast<std::size_t>(r.index)];
+      const long q = static_cast<long>(k) / r.degree;
+      k %= static_cast<unsigned long>(r.degree);
+      by_quotient[q].push_back(std::move(t));
+    }
+    RationalFunction sum = number(0);
+    for (const auto& [q, terms] : by_quotient) {
+      sum = sum + RationalFunction(Polynomial::from_terms(ring, terms), Polynomial(ring, 1)) * r.radicand.pow(q);
+    }
+    return sum;
+  }
+  RationalFunction product(const RationalFunction& a, const RationalFunction& b) { return reduce(checked(a * b)); }
+
+  // --- powers ----------------------------------------------------------------------------------------------------------------
+  RationalFunction integer_power(const RationalFunction& f, long n) {
+    if (f.length() > 2 && std::abs(n) > max_exponent) throw std::length_error("power too large");
+    if (static_cast<unsigned long>(std::abs(n)) > max_degree) throw std::length_error("power too large");
+    if (n < 0 && f.is_zero()) throw std::domain_error("division by zero");
+    return reduce(checked(f.pow(n)));
+  }
+
+  // u^(1/q) for u > 0.
+  RationalFunction root(const Expr& u, long q) {
+    if (q == 1) return normal(u);
+    const RationalFunction f = normal(u);
+    if (f.is_constant()) return constant_power(f.constant(), Rational(1, q));
+    const std::string key = fmt::format("root{}:{}", q, f.key());
+    const bool fresh = !atom_by_key.contains(key);
+    const Expr base = expression(f);
+    RationalFunction a = atom(key, q == 2 ? sqrt(base) : pow(base, Expr(Rational(1, q))));
+    if (fresh) roots.push_back({atom_by_key.at(key), q, f});
+    return a;
+  }
+
+  // c^e for rational c > 0 and e, through the primes of c.
+  RationalFunction constant_power(const Rational& c, const Rational& e) {
+    RationalFunction result = number(1);
+    for (const auto& [p, k] : prime_factors(c)) {
+      const Rational exponent = e * Rational(k);
+      const Rational whole = exponent.floor();
+      const Rational rest = exponent - whole;
+      const auto n = whole.to_int64();
+      if (!n || std::abs(*n) > 100000) throw std::length_error("power too large");
+      result = product(result, number(pow(p, *n)));
+      if (rest.is_zero()) continue;
+      const long num = *rest.to_int64_numerator();
+      const long den = *rest.to_int64_denominator();
+      const std::string key = fmt::format("root{}:{}", den, p.str());
+      const bool fresh = !atom_by_key.contains(key);
+      RationalFunction a = atom(key, den == 2 ? sqrt(Expr(p)) : pow(Expr(p), Expr(Rational(1, den))));
+      if (fresh) roots.push_back({atom_by_key.at(key), den, number(p)});
+      result = product(result, a.pow(num));
+    }
+    return result;
+  }
+
+  // Prime powers of a positive rational; a cofactor beyond trial division stands for itself.
+  static std::vector<std::pair<Rational, long>> prime_factors(const Rational& c) {
+    std::vector<std::pair<Rational, long>> out;
+    for (const bool top : {true, false}) {
+      fmpz_t n;
+      fmpz_init(n);
+      fmpz_set(n, top ? fmpq_numref(c.fmpq_ptr()) : fmpq_denref(c.fmpq_ptr()));
+      const long sign = top ? 1 : -1;
+      for (ulong p = 2; p < 1000 || (p < 1000000 && fmpz_cmp_ui(n, p * p) >= 0); p += p == 2 ? 1 : 2) {
+        if (fmpz_is_one(n)) break;
+        long k = 0;
+        while (fmpz_divisible_si(n, static_cast<slong>(p))) {
+          fmpz_divexact_ui(n, n, p);
+          ++k;
+        }
+        if (k) out.emplace_back(Rational(p), sign * k);
+      }
+      if (!fmpz_is_one(n)) {
+        Rational q;
+        fmpz_set(fmpq_numref(q.fmpq_ptr()), n);
+        out.emplace_back(q, sign);
+      }
+      fmpz_clear(n);
+    }
+    return out;
+  }
+
+  // --- logarithms and exponentials ----------------------------------------------------------------------------------------------
+  // log u for u > 0, split over products.
+  RationalFunction logarithm(const Expr& u) {
+    switch (u.op()) {
+      case Op::mul:
+        if (positive(u.arg(0)) && positive(u.arg(1))) return logarithm(u.arg(0)) + logarithm(u.arg(1));
+        break;
+      case Op::div:
+        if (positive(u.arg(0)) && positive(u.arg(1))) return logarithm(u.arg(0)) - logarithm(u.arg(1));
+        break;
+      case Op::pow:
+        if (positive(u.arg(0))) return product(normal(u.arg(1)), logarithm(u.arg(0)));
+        break;
+      case Op::sqrt:
+        if (positive(u.arg(0))) return number(Rational(1, 2)) * logarithm(u.arg(0));
+        break;
+      case Op::exp: return normal(u.arg(0));
+      default: break;
+    }
+    const RationalFunction f = normal(u);
+    if (f.is_constant() && f.constant().sign() > 0) {
+      RationalFunction sum = number(0);
+      for (const auto& [p, k] : prime_factors(f.constant())) {
+        sum = sum + number(k) * atom("log:" + p.str(), log(Expr(p)));
+      }
+      return sum;
+    }
+    // A fraction or a product of atoms that is positive factor by factor.
+    const Expr num = expression(f.numerator());
+    const Expr den = expression(f.denominator());
+    if (!f.denominator().is_constant() && positive(den)) return log_of_polynomial(f.numerator(), num) - log_of_polynomial(f.denominator(), den);
+    if (f.denominator().is_constant()) return log_of_polynomial(f.numerator(), num) - logarithm(den);
+    return atom("log:" + f.key(), log(expression(f)));
+  }
+  RationalFunction log_of_polynomial(const Polynomial& p, const Expr& meaning) {
+    if (p.is_constant() && p.constant().sign() > 0) return logarithm(Expr(p.constant()));
+    Rational c = abs(p.content());
+    const auto terms = p.terms();
+    if (terms.size() == 1 && terms[0].coefficient.sign() > 0) {  // a monomial: every atom must be positive
+      bool all = true;
+      for (std::size_t i = 0; i < terms[0].exponents.size(); ++i) all = all && (!terms[0].exponents[i] || positive(atoms[i]));
+      if (all) {
+        RationalFunction sum = logarithm(Expr(terms[0].coefficient));
+        for (std::size_t i = 0; i < terms[0].exponents.size(); ++i) {
+          if (!terms[0].exponents[i]) continue;
+          const Expr a = atoms[i];
+          const RationalFunction l = a.op() == Op::variable || a.op() == Op::pi ? atom("log:" + a.name() + (a.op() == Op::pi ? "pi" : ""), log(a)) : logarithm_of_atom(a);
+          sum = sum + number(static_cast<long>(terms[0].exponents[i])) * l;
+        }
+        return sum;
+      }
+    }
+    if (c == Rational(1)) return atom("log:" + p.key(), log(meaning));
+    const Polynomial primitive = exact_quotient(p, Polynomial(ring, c));
+    return logarithm(Expr(c)) + atom("log:" + primitive.key(), log(expression(primitive)));
+  }
+  RationalFunction logarithm_of_atom(const Expr& a) {
+    if (a.op() == Op::exp || a.op() == Op::sqrt || (a.op() == Op::pow && positive(a.arg(0)))) return logarithm(a);
+    return atom("log:atom:" + to_text(a), log(a));
+  }
+
+  // exp(f): a product over the terms of f.
+  RationalFunction exponential(const RationalFunction& f) {
+    RationalFunction result = number(1);
+    for (const auto& t : f.numerator().terms()) {
+      Term unit{Rational(1), t.exponents};
+      const RationalFunction m(Polynomial::from_terms(ring, {unit}), f.denominator());
+      // m has the integer content of the denominator inside; the coefficient of this term is c.
+      const Rational c = t.coefficient * m.numerator().content() / m.denominator().content();
+      Polynomial num = exact_quotient(m.numerator(), Polynomial(ring, m.numerator().content()));
+      Polynomial den = exact_quotient(m.denominator(), Polynomial(ring, m.denominator().content()));
+      const RationalFunction mm(num, den);
+      result = product(result, exponential_term(mm, c));
+    }
+    return result;
+  }
+  RationalFunction exponential_term(const RationalFunction& m, const Rational& c) {
+    const Expr meaning = expression(m);
+    if (meaning.op() == Op::log) {  // exp(c log u) = u^c
+      const auto num = c.to_int64_numerator();
+      const auto den = c.to_int64_denominator();
+      if (num && den && *den <= 64) return integer_power(root(meaning.arg(0), *den), *num);
+    }
+    const std::string key = to_text(meaning);
+    long& d = learned.exp_denominator.try_emplace(key, 1).first->second;
+    const auto den = c.to_int64_denominator();
+    if (!den || *den > 1000000) throw std::length_error("exponential with a huge denominator");
+    if (d % *den != 0) {
+      d = std::lcm(d, *den);
+      throw Restart{};
+    }
+    const auto n = (c * Rational(d)).to_int64();
+    if (!n || static_cast<unsigned long>(std::abs(*n)) > max_degree) throw std::length_error("exponential with a huge factor");
+    const RationalFunction base = atom("exp:" + key, exp(d == 1 ? meaning : mul(Expr(Rational(1, d)), meaning)));
+    return base.pow(*n);
+  }
+
+  // --- gamma functions: bring the argument to the least one of its class modulo integers ----------------------------------------
+  struct Shifted { Expr base; RationalFunction base_form; long shift; };
+  Shifted gamma_argument(const Expr& u) {
+    const RationalFunction f = normal(u);
+    // The class: f minus the integer part of its constant term.
+    Rational constant = 0;
+    if (f.denominator().is_constant()) {
+      for (const auto& t : f.numerator().terms()) {
+        if (std::ranges::all_of(t.exponents, [](unsigned long k) { return k == 0; })) constant = t.coefficient / f.denominator().constant();
+      }
+    }
+    const Rational whole = constant.floor();
+    const std::string cls = (f - number(whole)).key();
+    const auto found = gamma_base.find(cls);
+    if (found == gamma_base.end()) {
+      // A smaller base may be known from an earlier attempt.
+      for (const auto& [key, base] : learned.gamma_bases) {
+        if (key != to_text(expression(f - number(whole)))) continue;
+        const RationalFunction b = normal(base);
+        const auto shift = (f - b).is_constant() ? (f - b).constant().to_int64() : std::nullopt;
+        if (shift && *shift >= 0 && *shift <= max_shift) {
+          gamma_base.emplace(cls, std::pair{base, b});
+          return {base, b, static_cast<long>(*shift)};
+        }
+      }
+      gamma_base.emplace(cls, std::pair{u, f});
+      return {u, f, 0};
+    }
+    const auto shift = (f - found->second.second).constant().to_int64();
+    if (shift && *shift >= 0 && *shift <= max_shift) return {found->second.first, found->second.second, static_cast<long>(*shift)};
+    if (shift && *shift < 0 && *shift >= -max_shift) {
+      const std::string text = to_text(expression(f - number(whole)));
+      std::erase_if(learned.gamma_bases, [&](const auto& p) { return p.first == text; });
+      learned.gamma_bases.emplace_back(text, u);
+      throw Restart{};
+    }
+    return {u, f, 0};
+  }
+  RationalFunction gamma_function(const Expr& e) {
+    const Shifted s = gamma_argument(e.arg(0));
+    const bool is_log = e.op() == Op::lgamma;
+    const int k = e.node().index;
+    const Expr base = expression(s.base_form);
+    RationalFunction sum = is_log ? atom("lgamma:" + s.base_form.key(), lgamma(base)) : atom(fmt::format("polygamma{}:{}", k, s.base_form.key()), polygamma(k, base));
+    if (is_log && s.base_form.is_constant() && (s.base_form.constant() == Rational(1) || s.base_form.constant() == Rational(2))) sum = number(0);
+    for (long j = 0; j < s.shift; ++j) {
+      const RationalFunction x = s.base_form + number(j);
+      if (is_log) {
+        sum = sum + logarithm(expression(x));
+      } else {  // psi_k(x+1) = psi_k(x) + (-1)^k k! x^-(k+1)
+        Rational c = k % 2 ? -1 : 1;
+        for (int i = 2; i <= k; ++i) c *= Rational(i);
+        sum = sum + number(c) / integer_power(x, k + 1);
+      }
+    }
+    return checked(sum);
+  }
+
+  // --- the normal form --------------------------------------------------------------------------------------------------------------
+  RationalFunction opaque(const Expr& e) {
+    std::string key = fmt::format("f{}.{}.{}", static_cast<int>(e.op()), e.node().index, e.op() == Op::apply ? e.name() : "");
+    for (int k : e.node().orders) key += fmt::format("'{}", k);
+    std::vector<Expr> args;
+    for (const auto& a : e.args()) {
+      const RationalFunction f = normal(a);
+      key += "|" + f.key();
+      args.push_back(expression(f));
+    }
+    return atom(key, e.op() == Op::apply ? Expr::apply(e.name(), e.node().orders, args) : Expr::make(e.op(), args, e.node().index));
+  }
+
+  RationalFunction normal(const Expr& root) {
+    // Post-order without recursion over the arithmetic skeleton; functions recurse into their arguments.
+    if (const auto f = memo.find(root); f != memo.end()) return f->second;
+    std::vector<std::pair<Expr, bool>> stack{{root, false}};
+    while (!stack.empty()) {
+      const auto [e, ready] = stack.back();
+      stack.pop_back();
+      if (memo.contains(e)) continue;
+      if (!ready) {
+        stack.emplace_back(e, true);
+        for (const auto& a : e.args()) stack.emplace_back(a, false);
+      } else {
+        RationalFunction f = step(e);
+        memo.emplace(e, std::move(f));
+      }
+    }
+    return memo.at(root);
+  }
+
+  RationalFunction step(const Expr& e) {
+    const auto x = [&](std::size_t i) -> const RationalFunction& { return memo.at(e.arg(i)); };
+    switch (e.op()) {
+      case Op::constant: return number(e.value());
+      case Op::pi: return atom("pi", e);
+      case Op::variable: return atom("x:" + e.name(), e);
+      case Op::neg: return -x(0);
+      case Op::add: return checked(x(0) + x(1));
+      case Op::sub: return checked(x(0) - x(1));
+      case Op::mul: return product(x(0), x(1));
+      case Op::div:
+        if (x(1).is_zero()) throw std::domain_error("division by zero");
+        return reduce(checked(x(0) / x(1)));
+      case Op::pow: {
+        if (x(1).is_constant()) {
+          const Rational c = x(1).constant();
+          if (const auto n = c.to_int64()) return integer_power(x(0), static_cast<long>(*n));
+        }
+        if (!positive(e.arg(0))) return opaque(e);
+        return exponential(product(x(1), logarithm(e.arg(0))));
+      }
+      case Op::exp: return exponential(x(0));
+      case Op::log: return positive(e.arg(0)) ? logarithm(e.arg(0)) : opaque(e);
+      case Op::log1p: {
+        const Expr u = add(1, e.arg(0));
+        return positive(u) ? logarithm(u) : opaque(e);
+      }
+      case Op::expm1: return exponential(x(0)) - number(1);
+      case Op::sqrt:
+        if (x(0).is_zero()) return number(0);
+        return positive(e.arg(0)) ? exponential(number(Rational(1, 2)) * logarithm(e.arg(0))) : opaque(e);
+      case Op::cosh: return number(Rational(1, 2)) * (exponential(x(0)) + exponential(-x(0)));
+      case Op::sinh: return number(Rational(1, 2)) * (exponential(x(0)) - exponential(-x(0)));
+      case Op::tanh: {
+        const RationalFunction p = exponential(x(0)), q = exponential(-x(0));
+        return (p - q) / (p + q);
+      }
+      case Op::xlogy: return positive(e.arg(1)) ? product(x(0), logarithm(e.arg(1))) : opaque(e);
+      case Op::lgamma: case Op::polygamma: return gamma_function(e);
+      case Op::erf: return x(0).is_zero() ? number(0) : opaque(e);
+      case Op::erfc: return number(1) - normal(erf(e.arg(0)));
+      case Op::normal_cdf: return number(Rational(1, 2)) * (number(1) + normal(erf(quotient(e.arg(0), sqrt(Expr(2))))));
+      case Op::abs:
+        if (x(0).is_constant()) return number(abs(x(0).constant()));
+        if (positive(e.arg(0))) return x(0);
+        return opaque(e);
+      default: return opaque(e);
+    }
+  }
+};
+
+Algebra::Algebra(PositivityOracle positive) : positive_(std::move(positive)) {}
+Algebra::~Algebra() = default;
+
+template <class F>
+auto Algebra::attempt(F f) -> decltype(f(std::declval<State&>())) {
+  Learned learned;
+  for (int tries = 0; tries < 40; ++tries) {
+    try {
+      State s(positive_, learned);
+      return f(s);
+    } catch (const Restart&) {
+    } catch (const std::length_error&) {
+      break;
+    } catch (const std::domain_error&) {
+      break;
+    }
+  }
+  return {};
+}
+
+bool Algebra::is_zero(const Expr& e) {
+  return attempt([&](State& s) { return s.normal(e).is_zero(); });
+}
+
+std::optional<Rational> Algebra::ratio(const Expr& a, const Expr& b, bool any_sign) {
+  return attempt([&](State& s) -> std::optional<Rational> {
+    const RationalFunction x = s.normal(a), y = s.normal(b);
+    if (x.is_zero() || y.is_zero()) return std::nullopt;
+    const RationalFunction q = x / y;
+    if (!q.is_constant() || (!any_sign && q.constant().sign() <= 0)) return std::nullopt;
+    return q.constant();
+  });
+}
+
+std::optional<std::pair<Expr, Expr>> Algebra::fraction(const Expr& e) {
+  return attempt([&](State& s) -> std::optional<std::pair<Expr, Expr>> {
+    const RationalFunction f = s.normal(e);
+    return std::pair{s.expression(f.numerator()), s.expression(f.denominator())};
+  });
+}
+
+std::optional<Expr> Algebra::simplified(const Expr& e) {
+  return attempt([&](State& s) -> std::optional<Expr> { return s.expression(s.normal(e)); });
+}
+
+std::optional<Factorization> Algebra::factorization(const Expr& e) {
+  return attempt([&](State& s) -> std::optional<Factorization> {
+    const RationalFunction f = s.normal(e);
+    Factorization out{f.numerator().content() / f.denominator().content(), {}};
+    if (f.is_zero()) return Factorization{0, {}};
+    for (const bool top : {true, false}) {
+      const Polynomial& p = top ? f.numerator() : f.denominator();
+      if (p.is_constant()) continue;
+      if (p.length() > 2000) return std::nullopt;
+      const auto factors = p.factors();
+      if (factors.empty()) return std::nullopt;
+      for (const auto& [base, k] : factors) {
+        const Rational c = base.content();
+        Polynomial primitive = base;
+        if (!(c == Rational(1))) {
+          primitive = exact_quotient(base, Polynomial(s.ring, c));
+        }
+        out.factors.push_back({s.expression(primitive), top ? k : -k});
+      }
+    }
+    return out;
+  });
+}
+
+std::optional<std::vector<Expr>> Algebra::coefficients(const Expr& e, const Expr& variable) {
+  return attempt([&](State& s) -> std::optional<std::vector<Expr>> {
+    const RationalFunction f = s.normal(e);
+    const auto found = s.atom_by_key.find("x:" + variable.name());
+    if (found == s.atom_by_key.end()) return std::vector<Expr>{s.expression(f)};
+    for (std::size_t i = 0; i < s.atoms.size(); ++i) {
+      if (static_cast<long>(i) != found->second && depends_on(s.atoms[i], variable) && f.numerator().degree(static_cast<long>(i)) + f.denominator().degree(static_cast<long>(i)) > 0) return std::nullopt;
+    }
+    if (f.denominator().degree(found->second) > 0) return std::nullopt;
+    std::map<unsigned long, std::vector<Term>> by_degree;
+    for (auto t : f.numerator().terms()) {
+      const unsigned long k = t.exponents[static_cast<std::size_t>(found->second)];
+      t.exponents[static_cast<std::size_t>(found->second)] = 0;
+      by_degree[k].push_back(std::move(t));
+    }
+    std::vector<Expr> out;
+    const unsigned long top = by_degree.empty() ? 0 : by_degree.rbegin()->first;
+    for (unsigned long k = 0; k <= top; ++k) {
+      out.push_back(by_degree.contains(k) ? s.expression(RationalFunction(Polynomial::from_terms(s.ring, by_degree[k]), f.denominator())) : Expr(0));
+    }
+    return out;
+  });
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,61 @@
+// Normal forms: expressions as rational functions of atoms (docs/certificate-format.md, "Normal form").
+//
+// The prover's own algebra; the checker has another one, and only the checker is trusted.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/scalar/expr.hpp"
+#include "verify/algebra/polynomial.hpp"
+
+namespace dpcert::verify {
+
+/// Is u > 0 known? May only say yes where it is certain.
+using PositivityOracle = std::function<bool(const Expr& u)>;
+
+/// One factor of a normal form.
+struct Factor {
+  Expr base;
+  long exponent;
+};
+
+/// c * product of factors (exponents may be negative).
+struct Factorization {
+  Rational constant;
+  std::vector<Factor> factors;
+};
+
+class Algebra {
+ public:
+  explicit Algebra(PositivityOracle positive);
+  ~Algebra();
+  Algebra(const Algebra&) = delete;
+  Algebra& operator=(const Algebra&) = delete;
+
+  /// True if e is zero by normal form. False means only that it was not seen. All queries give up (false, nothing) on expressions that grow too large.
+  bool is_zero(const Expr& e);
+  /// The positive rational c with a = c * b by normal form, if there is one (`any_sign`: or negative).
+  std::optional<Rational> ratio(const Expr& a, const Expr& b, bool any_sign = false);
+  /// Numerator and denominator expanded, in lowest terms.
+  std::optional<std::pair<Expr, Expr>> fraction(const Expr& e);
+  /// The normal form as one expression.
+  std::optional<Expr> simplified(const Expr& e);
+  /// Irreducible factors over Q of numerator and denominator.
+  std::optional<Factorization> factorization(const Expr& e);
+  /// Coefficients of e as a polynomial in the variable, lowest first, if it is one.
+  std::optional<std::vector<Expr>> coefficients(const Expr& e, const Expr& variable);
+
+ private:
+  struct State;
+  template <class F>
+  auto attempt(F f) -> decltype(f(std::declval<State&>()));
+  PositivityOracle positive_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace dpcert::verify
