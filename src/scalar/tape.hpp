@@ -12,8 +12,8 @@
 
 namespace dpcert {
 
-/// A straight-line program for a list of expressions (the roots), sharing common parts. Instructions are in the order of the roots: running the first
-/// `end_of(k)` of them gives roots 0..k.
+/// A straight-line program for a list of expressions (the roots), sharing common parts. Instructions are in the order
+/// of the roots: running the first `end_of(k)` of them gives roots 0..k.
 class Tape {
  public:
   struct Instruction {
@@ -24,8 +24,8 @@ class Tape {
   };
   static constexpr long no_integer = std::numeric_limits<long>::min();
 
-  /// `inputs`: the variables (or applied functions, as opaque values), in the order in which values will be given. Throws std::invalid_argument if a root
-  /// has a variable or applied function that is not an input.
+  /// `inputs`: the variables (or applied functions, as opaque values), in the order in which values will be given.
+  /// Throws std::invalid_argument if a root has a variable or applied function that is not an input.
   Tape(const std::vector<Expr>& roots, const std::vector<Expr>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) input_.emplace(inputs[i], static_cast<int>(i));
     for (const auto& r : roots) {
@@ -40,51 +40,109 @@ class Tape {
   [[nodiscard]] std::size_t end_of(std::size_t k) const { return ends_[k]; }
   [[nodiscard]] std::size_t roots() const { return roots_.size(); }
 
-  /// Runs instructions [from, to). `work` is resized to the program's length; `constant(q)` makes a constant of S; `pi()` makes pi.
+  /// Runs instructions [from, to). `work` is resized to the program's length; `constant(q)` makes a constant of S;
+  /// `pi()` makes pi.
   template <class S, class Constant, class Pi>
-  void run(std::span<const S> inputs, std::vector<S>& work, const Constant& constant, const Pi& pi, std::size_t from, std::size_t to) const {
+  void run(std::span<const S> inputs, std::vector<S>& work, const Constant& constant, const Pi& pi, std::size_t from,
+           std::size_t to) const {
     if (work.size() < code_.size()) work.resize(code_.size());
     for (std::size_t i = from; i < to; ++i) {
       const Instruction& c = code_[i];
       const auto x = [&](int k) -> const S& { return work[c.a[k]]; };
       switch (c.op) {
-        case Op::constant: work[i] = constant(constants_[static_cast<std::size_t>(c.index)]); break;
-        case Op::pi: work[i] = pi(); break;
-        case Op::variable: case Op::apply: work[i] = inputs[static_cast<std::size_t>(c.index)]; break;
-        case Op::neg: work[i] = -x(0); break;
-        case Op::add: work[i] = x(0) + x(1); break;
-        case Op::sub: work[i] = x(0) - x(1); break;
-        case Op::mul: work[i] = x(0) * x(1); break;
-        case Op::div: work[i] = x(0) / x(1); break;
+        case Op::constant:
+          work[i] = constant(constants_[static_cast<std::size_t>(c.index)]);
+          break;
+        case Op::pi:
+          work[i] = pi();
+          break;
+        case Op::variable:
+        case Op::apply:
+          work[i] = inputs[static_cast<std::size_t>(c.index)];
+          break;
+        case Op::neg:
+          work[i] = -x(0);
+          break;
+        case Op::add:
+          work[i] = x(0) + x(1);
+          break;
+        case Op::sub:
+          work[i] = x(0) - x(1);
+          break;
+        case Op::mul:
+          work[i] = x(0) * x(1);
+          break;
+        case Op::div:
+          work[i] = x(0) / x(1);
+          break;
         case Op::pow:
-          if (c.integer_exponent >= std::numeric_limits<int>::min() && c.integer_exponent <= std::numeric_limits<int>::max()) {
+          if (c.integer_exponent >= std::numeric_limits<int>::min() &&
+              c.integer_exponent <= std::numeric_limits<int>::max()) {
             work[i] = pow(x(0), static_cast<int>(c.integer_exponent));
           } else {
             work[i] = pow(x(0), x(1));
           }
           break;
-        case Op::exp: work[i] = exp(x(0)); break;
-        case Op::log: work[i] = log(x(0)); break;
-        case Op::log1p: work[i] = log1p(x(0)); break;
-        case Op::expm1: work[i] = expm1(x(0)); break;
-        case Op::sqrt: work[i] = sqrt(x(0)); break;
-        case Op::abs: work[i] = abs(x(0)); break;
-        case Op::min: work[i] = min(x(0), x(1)); break;
-        case Op::max: work[i] = max(x(0), x(1)); break;
-        case Op::cosh: work[i] = cosh(x(0)); break;
-        case Op::sinh: work[i] = sinh(x(0)); break;
-        case Op::tanh: work[i] = tanh(x(0)); break;
-        case Op::floor: work[i] = floor(x(0)); break;
-        case Op::ceil: work[i] = ceil(x(0)); break;
-        case Op::xlogy: work[i] = xlogy(x(0), x(1)); break;
-        case Op::lgamma: work[i] = lgamma(x(0)); break;
+        case Op::exp:
+          work[i] = exp(x(0));
+          break;
+        case Op::log:
+          work[i] = log(x(0));
+          break;
+        case Op::log1p:
+          work[i] = log1p(x(0));
+          break;
+        case Op::expm1:
+          work[i] = expm1(x(0));
+          break;
+        case Op::sqrt:
+          work[i] = sqrt(x(0));
+          break;
+        case Op::abs:
+          work[i] = abs(x(0));
+          break;
+        case Op::min:
+          work[i] = min(x(0), x(1));
+          break;
+        case Op::max:
+          work[i] = max(x(0), x(1));
+          break;
+        case Op::cosh:
+          work[i] = cosh(x(0));
+          break;
+        case Op::sinh:
+          work[i] = sinh(x(0));
+          break;
+        case Op::tanh:
+          work[i] = tanh(x(0));
+          break;
+        case Op::floor:
+          work[i] = floor(x(0));
+          break;
+        case Op::ceil:
+          work[i] = ceil(x(0));
+          break;
+        case Op::xlogy:
+          work[i] = xlogy(x(0), x(1));
+          break;
+        case Op::lgamma:
+          work[i] = lgamma(x(0));
+          break;
         case Op::polygamma:
           work[i] = c.index == 0 ? digamma(x(0)) : c.index == 1 ? trigamma(x(0)) : polygamma(c.index, x(0));
           break;
-        case Op::erf: work[i] = erf(x(0)); break;
-        case Op::erfc: work[i] = erfc(x(0)); break;
-        case Op::normal_cdf: work[i] = normal_cdf(x(0)); break;
-        case Op::select: work[i] = select(static_cast<Rel>(c.index), x(0), x(1), x(2), x(3)); break;
+        case Op::erf:
+          work[i] = erf(x(0));
+          break;
+        case Op::erfc:
+          work[i] = erfc(x(0));
+          break;
+        case Op::normal_cdf:
+          work[i] = normal_cdf(x(0));
+          break;
+        case Op::select:
+          work[i] = select(static_cast<Rel>(c.index), x(0), x(1), x(2), x(3));
+          break;
       }
     }
   }
@@ -114,7 +172,8 @@ class Tape {
           constants_.push_back(e.value());
         }
         for (std::size_t i = 0; i < e.args().size(); ++i) c.a[i] = slot_.at(e.arg(i));
-        if (e.op() == Op::pow && e.arg(1).is_constant()) c.integer_exponent = e.arg(1).value().to_int64().value_or(no_integer);
+        if (e.op() == Op::pow && e.arg(1).is_constant())
+          c.integer_exponent = e.arg(1).value().to_int64().value_or(no_integer);
       }
       slot_.emplace(e, static_cast<std::uint32_t>(code_.size()));
       code_.push_back(c);

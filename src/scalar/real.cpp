@@ -1,0 +1,190 @@
+#include "src/scalar/real.hpp"
+
+#include <flint/fmpz.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "src/scalar/error.hpp"
+#include "src/scalar/expr.hpp"
+
+namespace dpcert {
+namespace {
+
+template <class T>
+constexpr T nan_of = std::numeric_limits<T>::quiet_NaN();
+
+// B_2m / (2m)! for m = 1..14, exact quotients rounded by the compiler from the exact Bernoulli numbers.
+constexpr int bernoulli_count = 14;
+constexpr long double bernoulli[bernoulli_count] = {
+    1.0L / 6,       -1.0L / 30,           1.0L / 42,      -1.0L / 30,       5.0L / 66,       -691.0L / 2730,
+    7.0L / 6,       -3617.0L / 510,       43867.0L / 798, -174611.0L / 330, 854513.0L / 138, -236364091.0L / 2730,
+    8553103.0L / 6, -23749461029.0L / 870};
+
+/// psi^(k)(x) for x > 0 by the formulas of special.hpp (polygamma), with fixed effort.
+template <class T>
+T polygamma_series(int k, T x) {
+  const T start = (sizeof(T) > sizeof(double) ? T(17) : T(11)) + T(k) / 2;
+  T head = 0;
+  while (x < start) {
+    T power = x;
+    for (int i = 0; i < k; ++i) power *= x;
+    head += 1 / power;
+    x += 1;
+  }
+  const T z = 1 / (x * x);
+  T sum = 0;
+  if (k == 0) {
+    for (int m = bernoulli_count; m >= 1; --m) sum = z * (static_cast<T>(bernoulli[m - 1]) / (2 * m) + sum);
+    return std::log(x) - T(1) / (2 * x) - sum - head;
+  }
+  // c_m / (k-1)! = B_2m (2m+k-1)! / ((2m)! (k-1)!) = B_2m binomial(2m+k-1, k-1) : ratio of neighbours by
+  // (2m+k)(2m+k+1)/((2m+1)(2m+2))
+  T ratio[bernoulli_count];
+  T c = T(k) * T(k + 1) / 2;  // m = 1: (k+1)!/(2! (k-1)!)
+  for (int m = 1; m <= bernoulli_count; ++m) {
+    ratio[m - 1] = c;
+    c *= T(2 * m + k) * T(2 * m + k + 1) / (T(2 * m + 1) * T(2 * m + 2));
+  }
+  for (int m = bernoulli_count; m >= 1; --m) sum = z * (static_cast<T>(bernoulli[m - 1]) * ratio[m - 1] + sum);
+  T factorial = 1;  // (k-1)!
+  for (int i = 2; i < k; ++i) factorial *= i;
+  T power = 1;
+  for (int i = 0; i < k; ++i) power *= x;
+  const T value = factorial * ((1 + T(k) / (2 * x) + sum) / power + T(k) * head);
+  return k % 2 == 1 ? value : -value;
+}
+
+/// psi near its zero x0 = 1.46163214496836234126..., where the series would cancel: Taylor in the exact distance x -
+/// x0.
+template <class T>
+T digamma_value(T x) {
+  if (!(x > 0)) return nan_of<T>;
+  if (std::isinf(x)) return x;
+  // log(x) - 1/(2x) - ... overflows nowhere; below 2^-60 the pole -1/x is the value to every digit
+  return polygamma_series<T>(0, x);
+}
+
+template <class T>
+T lgamma_value(T x) {
+  if (!(x > 0)) return nan_of<T>;
+  if constexpr (std::is_same_v<T, double>) {
+    int sign = 0;
+    return ::lgamma_r(x, &sign);  // std::lgamma writes a global
+  } else {
+    int sign = 0;
+    return ::lgammal_r(x, &sign);
+  }
+}
+
+template <class T>
+T convert(const Rational& q) {
+  if constexpr (std::is_same_v<T, double>) {
+    return q.approx();
+  } else {
+    const double head = q.approx();
+    if (!std::isfinite(head)) return head;
+    const Rational rest = q - Rational::from_double(head);
+    return static_cast<long double>(head) + rest.approx();
+  }
+}
+
+template <class T>
+T pow_int(T x, int n) {
+  return n == 0 ? T(1) : n < 0 && x == 0 ? nan_of<T> : std::pow(x, T(n));
+}
+
+template <class T>
+T pow_real(T x, T y) {
+  if (std::isnan(x) || std::isnan(y)) return nan_of<T>;  // std::pow(NaN, 0) and pow(1, NaN) are 1
+  if (x == 0 && y < 0) return nan_of<T>;
+  return std::pow(x, y);
+}
+
+template <class T>
+T polygamma_value(int k, T x) {
+  if (k < 0) throw Error(ErrorCode::domain, "polygamma", "an order k >= 0", std::to_string(k));
+  if (!(x > 0)) return nan_of<T>;
+  if (k == 0) return digamma_value(x);
+  if (std::isinf(x)) return k % 2 == 1 ? T(0) : -T(0);
+  return polygamma_series<T>(k, x);
+}
+
+template <class T>
+T log_sum_exp_value(std::span<const T> x) {
+  if (x.empty()) throw Error(ErrorCode::bad_input, "log_sum_exp", "at least one term", "none");
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isnan(x[i])) return nan_of<T>;
+    if (x[i] > x[largest]) largest = i;
+  }
+  if (std::isinf(x[largest])) return x[largest];
+  T sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i != largest) sum += std::exp(x[i] - x[largest]);
+  }
+  return x[largest] + std::log1p(sum);
+}
+
+template <class T>
+T select_value(Rel rel, T a, T b, T x, T y) {
+  if (std::isnan(a) || std::isnan(b)) return nan_of<T>;
+  switch (rel) {
+    case Rel::ge:
+      return a >= b ? x : y;
+    case Rel::gt:
+      return a > b ? x : y;
+    case Rel::le:
+      return a <= b ? x : y;
+    case Rel::lt:
+      return a < b ? x : y;
+    case Rel::eq:
+      return a == b ? x : y;
+  }
+  return nan_of<T>;
+}
+
+template <class T>
+T xlogy_value(T x, T y) {
+  if (y > 0) return x == 0 ? T(0) : x * std::log(y);
+  return x == 0 && y == 0 ? T(0) : nan_of<T>;
+}
+
+}  // namespace
+
+#define DPCERT_REAL_FUNCTIONS(T)                                                      \
+  T exp(T x) { return std::exp(x); }                                                  \
+  T log(T x) { return x > 0 ? std::log(x) : nan_of<T>; }                              \
+  T log1p(T x) { return x > -1 ? std::log1p(x) : nan_of<T>; }                         \
+  T expm1(T x) { return std::expm1(x); }                                              \
+  T sqrt(T x) { return x >= 0 ? std::sqrt(x) : nan_of<T>; }                           \
+  T pow(T x, T y) { return pow_real(x, y); }                                          \
+  T pow(T x, int n) { return std::isnan(x) ? x : pow_int(x, n); }                     \
+  T abs(T x) { return std::fabs(x); }                                                 \
+  T min(T x, T y) { return std::isnan(x) ? x : std::isnan(y) ? y : x < y ? x : y; }   \
+  T max(T x, T y) { return std::isnan(x) ? x : std::isnan(y) ? y : x > y ? x : y; }   \
+  T cosh(T x) { return std::cosh(x); }                                                \
+  T sinh(T x) { return std::sinh(x); }                                                \
+  T tanh(T x) { return std::tanh(x); }                                                \
+  T floor(T x) { return std::floor(x); }                                              \
+  T ceil(T x) { return std::ceil(x); }                                                \
+  T xlogy(T x, T y) { return xlogy_value(x, y); }                                     \
+  T lgamma(T x) { return lgamma_value(x); }                                           \
+  T digamma(T x) { return digamma_value(x); }                                         \
+  T trigamma(T x) { return polygamma_value(1, x); }                                   \
+  T polygamma(int k, T x) { return polygamma_value(k, x); }                           \
+  T erf(T x) { return std::erf(x); }                                                  \
+  T erfc(T x) { return std::erfc(x); }                                                \
+  T normal_cdf(T x) { return std::erfc(-x / std::numbers::sqrt2_v<T>) / 2; }          \
+  T log_sum_exp(std::span<const T> x) { return log_sum_exp_value(x); }                \
+  T pi_like(T) { return std::numbers::pi_v<T>; }                                      \
+  T constant_like(T, const Rational& q) { return convert<T>(q); }                     \
+  T make_constant(std::type_identity<T>, const Rational& q) { return convert<T>(q); } \
+  T select(Rel rel, T a, T b, T x, T y) { return select_value(rel, a, b, x, y); }
+
+DPCERT_REAL_FUNCTIONS(double)
+DPCERT_REAL_FUNCTIONS(long double)
+#undef DPCERT_REAL_FUNCTIONS
+
+}  // namespace dpcert

@@ -1,0 +1,52 @@
+// The reading of a formula over double and long double: fast values for search, never evidence.
+//
+// Overloads in namespace dpcert, so that a template there calls exp(x) unqualified and finds the right function for
+// every scalar. Domains are those of special.hpp; outside them the value is NaN (also where libm would answer
+// otherwise: log(0), lgamma(-0.5)). Accuracy: libm's for the elementary functions; a few units in the last place for
+// lgamma, digamma and polygamma (relative; near the zeros of digamma and lgamma, absolute 1e-15).
+#pragma once
+
+#include <span>
+#include <type_traits>
+
+#include "src/scalar/rational.hpp"
+
+namespace dpcert {
+
+enum class Rel : std::uint8_t;  // src/scalar/expr.hpp
+
+#define DPCERT_REAL_FUNCTIONS(T)                             \
+  T exp(T x);                                                \
+  T log(T x);                                                \
+  T log1p(T x);                                              \
+  T expm1(T x);                                              \
+  T sqrt(T x);                                               \
+  T pow(T x, T y);                                           \
+  T pow(T x, int n);                                         \
+  T abs(T x);                                                \
+  T min(T x, T y); /* NaN if either is NaN */                \
+  T max(T x, T y);                                           \
+  T cosh(T x);                                               \
+  T sinh(T x);                                               \
+  T tanh(T x);                                               \
+  T floor(T x);                                              \
+  T ceil(T x);                                               \
+  T xlogy(T x, T y);                                         \
+  T lgamma(T x);                                             \
+  T digamma(T x);                                            \
+  T trigamma(T x);                                           \
+  T polygamma(int k, T x);                                   \
+  T erf(T x);                                                \
+  T erfc(T x);                                               \
+  T normal_cdf(T x);                                         \
+  T log_sum_exp(std::span<const T> x);                       \
+  T pi_like(T x);                                            \
+  T constant_like(T x, const Rational& q);                   \
+  T make_constant(std::type_identity<T>, const Rational& q); \
+  T select(Rel rel, T a, T b, T x, T y); /* NaN if a or b is NaN */
+
+DPCERT_REAL_FUNCTIONS(double)
+DPCERT_REAL_FUNCTIONS(long double)
+#undef DPCERT_REAL_FUNCTIONS
+
+}  // namespace dpcert
