@@ -1,0 +1,189 @@
+// Renyi divergences of Dirichlet pairs to any number of digits. With J the sum over coordinates k, minus the same of
+// the totals, of
+//   [lgamma(l) - lgamma(q)] - order [lgamma(p) - lgamma(q)],   l = order p + (1 - order) q,
+// D = J / (order - 1). Coordinates with p = q drop out; an integer difference of arguments needs one logarithm of a
+// product instead of two lgammas.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "src/divergence/certified.hpp"
+#include "src/divergence/renyi_stable.hpp"
+#include "src/scalar/special.hpp"
+
+namespace dpcert {
+namespace {
+
+/// A coordinate (sign +1) or the totals (sign -1), where p and q differ.
+struct Part {
+  Rational p, q, l;
+  int sign;
+  long p_steps, l_steps;  // p - q and l - q where these are small integers, else `no_steps`
+};
+constexpr long no_steps = 1000;
+constexpr long most_steps = 24;
+
+long steps(const Rational& difference) {
+  if (!difference.is_integer()) return no_steps;
+  const auto n = difference.to_int64();
+  return n && *n >= -most_steps && *n <= most_steps ? static_cast<long>(*n) : no_steps;
+}
+
+/// result = lgamma(x) - lgamma(y): log of the product y (y+1) ... (x-1) or its inverse if x - y = n is a small integer.
+/// lgamma(y) is computed once.
+struct LgammaOf {
+  Ball argument, value;
+  bool known = false;
+  const arb_struct* get(Precision precision) {
+    if (!known) special::lgamma(value.arb(), argument.arb(), precision);
+    known = true;
+    return value.arb();
+  }
+};
+void lgamma_difference(arb_t result, const Rational& x, LgammaOf& y, long n, Precision precision) {
+  if (n == no_steps) {
+    Ball at_x;
+    arb_set_fmpq(at_x.arb(), x.fmpq_ptr(), precision);
+    special::lgamma(result, at_x.arb(), precision);
+    arb_sub(result, result, y.get(precision), precision);
+    return;
+  }
+  Ball base = y.argument, factor;
+  if (n < 0) arb_set_fmpq(base.arb(), x.fmpq_ptr(), precision);
+  arb_one(result);
+  for (long j = 0; j < std::labs(n); ++j) {
+    arb_add_si(factor.arb(), base.arb(), j, precision);
+    arb_mul(result, result, factor.arb(), precision);
+  }
+  special::log(result, result, precision);
+  if (n < 0) arb_neg(result, result);
+}
+
+Ball renyi_at(const Rational& order, const std::vector<Part>& parts, Precision precision) {
+  Ball sum, lambda, l, p;
+  arb_set_fmpq(lambda.arb(), order.fmpq_ptr(), precision);
+  for (const Part& part : parts) {
+    LgammaOf q;
+    arb_set_fmpq(q.argument.arb(), part.q.fmpq_ptr(), precision);
+    lgamma_difference(l.arb(), part.l, q, part.l_steps, precision);
+    lgamma_difference(p.arb(), part.p, q, part.p_steps, precision);
+    arb_submul(l.arb(), lambda.arb(), p.arb(), precision);
+    (part.sign > 0 ? arb_add : arb_sub)(sum.arb(), sum.arb(), l.arb(), precision);
+  }
+  const Rational less_one = order - Rational(1);
+  arb_set_fmpq(lambda.arb(), less_one.fmpq_ptr(), precision);
+  arb_div(sum.arb(), sum.arb(), lambda.arb(), precision);
+  return Ball::from_arb(sum.arb(), precision);
+}
+
+/// Order 1: sum of lgamma(q) - lgamma(p) + (p - q) digamma(p).
+Ball kl_at(const std::vector<Part>& parts, Precision precision) {
+  Ball sum, p, q, psi;
+  for (const Part& part : parts) {
+    arb_set_fmpq(p.arb(), part.p.fmpq_ptr(), precision);
+    arb_set_fmpq(q.arb(), part.q.fmpq_ptr(), precision);
+    special::digamma(psi.arb(), p.arb(), precision);
+    special::lgamma(p.arb(), p.arb(), precision);
+    special::lgamma(q.arb(), q.arb(), precision);
+    arb_sub(q.arb(), q.arb(), p.arb(), precision);
+    const Rational delta = part.p - part.q;
+    arb_set_fmpq(p.arb(), delta.fmpq_ptr(), precision);
+    arb_addmul(q.arb(), p.arb(), psi.arb(), precision);
+    (part.sign > 0 ? arb_add : arb_sub)(sum.arb(), sum.arb(), q.arb(), precision);
+  }
+  return Ball::from_arb(sum.arb(), precision);
+}
+
+/// Order infinity, every p >= q: sum of xlogy(p - q, p - q) + lgamma(q) - lgamma(p).
+Ball max_divergence_at(const std::vector<Part>& parts, Precision precision) {
+  Ball sum;
+  for (const Part& part : parts) {
+    const Ball delta(part.p - part.q, precision);
+    const Ball term = xlogy(delta, delta) + lgamma(Ball(part.q, precision)) - lgamma(Ball(part.p, precision));
+    sum = part.sign > 0 ? sum + term : sum - term;
+  }
+  return sum;
+}
+
+/// log2 of the larger of |lgamma(x)| and |x digamma(x)|, roughly, from above.
+double log2_size(double x) { return std::log2(2 + (x > 1 ? x * std::log(x) : -std::log(x))); }
+
+/// Bits the formula will lose to cancellation, predicted from the double value; 64 where that is no guide.
+Precision predicted_loss(double order, const Dirichlet<Rational>& p, const Dirichlet<Rational>& q,
+                         const std::vector<Part>& parts) {
+  std::vector<double> a, b;
+  for (std::size_t k = 0; k < p.dimension(); ++k) {
+    a.push_back(p.alpha[k].approx());
+    b.push_back(q.alpha[k].approx());
+  }
+  const auto value = stable::renyi_dirichlet<double>(order, a, b).value;
+  const double scale = order == 1 ? 1 : std::fabs(order - 1);
+  if (!(value > 0) || !std::isfinite(value) || !(scale > 0)) return 64;
+  double size = 0;
+  for (const Part& part : parts) {
+    const double largest = std::max(log2_size(part.l.approx()), log2_size(part.q.approx()));
+    size = std::max(
+        {size, largest,
+         std::log2(order + 1) + (part.p_steps == no_steps ? std::max(log2_size(part.p.approx()), largest) : 6.0)});
+  }
+  return static_cast<Precision>(std::max(0.0, size - std::log2(value) - std::log2(scale)));
+}
+
+void require_pair(const Dirichlet<Rational>& p, const Dirichlet<Rational>& q) {
+  if (p.dimension() != q.dimension() || p.dimension() < 2) {
+    throw Error(ErrorCode::bad_input, "certified_renyi", "two laws of one dimension >= 2",
+                std::to_string(p.dimension()) + " and " + std::to_string(q.dimension()) + " parameters");
+  }
+  for (const auto* law : {&p, &q}) {
+    for (const Rational& a : law->alpha) {
+      if (a.sign() <= 0) throw Error(ErrorCode::domain, "certified_renyi", "parameters > 0", a.str());
+    }
+  }
+}
+
+}  // namespace
+
+Certified certified_renyi(const Order<Rational>& order, const Dirichlet<Rational>& p, const Dirichlet<Rational>& q,
+                          int digits) {
+  const Precision bits = bits_for_digits(digits);
+  require_pair(p, q);
+  const bool limit = order.is_infinite() || order.is_one();
+  const Rational& lambda = order.value();
+  std::vector<Part> parts;
+  parts.reserve(p.dimension() + 1);
+  Rational n_p, n_q;
+  for (std::size_t k = 0; k < p.dimension(); ++k) {
+    const Rational& x = p.alpha[k];
+    const Rational& y = q.alpha[k];
+    n_p += x;
+    n_q += y;
+    if (x == y) continue;
+    const Rational delta = x - y;
+    if (order.is_infinite() && delta.sign() < 0) return Certified::plus_infinity();
+    const Rational step = limit ? delta : lambda * delta;
+    Rational l = y + step;
+    if (l.sign() <= 0) return Certified::plus_infinity();
+    parts.push_back({x, y, std::move(l), 1, steps(delta), limit ? no_steps : steps(step)});
+  }
+  if (parts.empty()) return Certified::zero();
+  if (n_p != n_q) {
+    const Rational delta = n_p - n_q, step = limit ? delta : lambda * delta;
+    parts.push_back({n_p, n_q, n_q + step, -1, steps(delta), limit ? no_steps : steps(step)});
+  }
+  const double approximate_order = order.is_one() ? 1 : lambda.approx();
+  const Precision guard = 10;
+  if (order.is_infinite()) {
+    // A single coordinate that moves, with nothing else: log of a ratio, possibly small; there is no double value to
+    // predict from.
+    return escalate(bits, bits + guard + 32, [&](Precision precision) { return max_divergence_at(parts, precision); });
+  }
+  const Precision first = bits + guard + predicted_loss(approximate_order, p, q, parts);
+  if (order.is_one()) return escalate(bits, first, [&](Precision precision) { return kl_at(parts, precision); });
+  return escalate(bits, first, [&](Precision precision) { return renyi_at(lambda, parts, precision); });
+}
+
+Certified certified_renyi(const Order<Rational>& order, const Beta<Rational>& p, const Beta<Rational>& q, int digits) {
+  return certified_renyi(order, Dirichlet<Rational>(p), Dirichlet<Rational>(q), digits);
+}
+
+}  // namespace dpcert
