@@ -72,7 +72,7 @@ TEST(Ledger, SaysWhereItIsWrong) {
     }
     return std::string("accepted");
   };
-  EXPECT_NE(message("- id: toy.a\n  kind: identity\n").find("ledger/bad.yaml:1: field 'source' is missing"), std::string::npos);
+  EXPECT_NE(message("- id: toy.a\n  kind: identity\n").find("ledger/bad.yaml:1: expected field 'source'"), std::string::npos);
   EXPECT_NE(message("- id: nodot\n").find("'nodot'"), std::string::npos);
   EXPECT_NE(message("a: [").find("ledger/bad.yaml:"), std::string::npos);
   EXPECT_NE(message("a: b").find("list of entries"), std::string::npos);

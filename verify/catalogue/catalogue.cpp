@@ -107,7 +107,7 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     if (!ends_with(file.path, ".yaml")) continue;
     for (LedgerEntry& entry : read_ledger(file.path, file.text)) {
       if (!result.index_.emplace(entry.id, result.entries_.size()).second)
-        fail(std::string(file.path) + ": id '" + entry.id + "' appears twice");
+        fail(file.path, "every id once", "'" + entry.id + "' twice");
       if (std::find(result.papers_.begin(), result.papers_.end(), entry.paper) == result.papers_.end())
         result.papers_.push_back(entry.paper);
       result.entries_.push_back({std::move(entry), std::nullopt, std::nullopt});

@@ -1,11 +1,14 @@
-// How this library fails: one exception type with a one-line message of file, line, field, and what was expected.
+// How this library fails: dpcert::Error, with file and line in `where()`.
 #pragma once
 
-#include <stdexcept>
-#include <string>
+#include <string_view>
+
+#include "src/scalar/error.hpp"
 
 namespace dpcert::catalogue {
 
-[[noreturn]] inline void fail(const std::string& message) { throw std::runtime_error(message); }
+[[noreturn]] inline void fail(std::string_view where, std::string_view expected, std::string_view given) {
+  throw Error(ErrorCode::bad_input, where, expected, given);
+}
 
 }  // namespace dpcert::catalogue

@@ -85,7 +85,8 @@ std::optional<ClaimRecord> settled_without_engine(const CatalogueEntry& entry) {
     record.evidence.method = "asserts nothing";
     return record;
   }
-  if (const auto* citation = entry.formal->directive("assumed")) {
+  // With a conclusion, the citation is an axiom of a proof that the engine still has to check.
+  if (const auto* citation = entry.formal->directive("assumed"); citation && !entry.formal->has_conclusion()) {
     record.verdict = Verdict::assumed;
     record.reason = *citation;
     record.assumes = {*citation};

@@ -1,0 +1,170 @@
+// dpcert claims list | show ID: the catalogue, with the verdicts of the last run.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/last_run.hpp"
+#include "cli/selection.hpp"
+#include "cli/text.hpp"
+#include "reports/report.hpp"
+#include "verify/catalogue/certifier.hpp"
+
+namespace dpcert::cli {
+
+namespace {
+
+using namespace catalogue;
+using nlohmann::ordered_json;
+
+std::string word(const ClaimRecord& record) {
+  if (record.verdict == Verdict::proved && !record.assumes.empty()) return "proved*";
+  return std::string(name(record.verdict));
+}
+
+struct ListOptions {
+  std::vector<std::string> patterns;
+  std::string paper, kind, verdict;
+};
+
+Exit list(const Common& common, const ListOptions& options) {
+  const Catalogue& all = Catalogue::embedded();
+  const auto last = last_run(common.out);
+  std::optional<Verdict> wanted;
+  if (!options.verdict.empty() && !(wanted = verdict_named(options.verdict)))
+    throw BadInput("unknown verdict '" + options.verdict +
+                   "'; expected proved, proved-on, refuted, supported, assumed, definition or open");
+  ordered_json json = ordered_json::array();
+  std::map<Verdict, std::size_t> counts;
+  std::size_t shown = 0;
+  bool starred = false;
+  for (const CatalogueEntry* entry : select(all, options.patterns, options.paper)) {
+    if (!options.kind.empty() && entry->ledger.kind != options.kind) continue;
+    const ClaimRecord record = best_record(*entry, last);
+    if (wanted && record.verdict != *wanted) continue;
+    ++shown;
+    ++counts[record.verdict];
+    if (common.json) {
+      ordered_json one;
+      one["id"] = record.id;
+      one["paper"] = record.paper;
+      one["kind"] = entry->ledger.kind;
+      one["source"] = entry->ledger.source;
+      one["verdict"] = name(record.verdict);
+      if (!record.reason.empty()) one["reason"] = record.reason;
+      one["formalised"] = entry->formal.has_value();
+      one["printed"] = record.printed;
+      json.push_back(std::move(one));
+      continue;
+    }
+    starred = starred || word(record) == "proved*";
+    fmt::print("{} {} {} {}\n", pad(record.id, 38), pad(word(record), 10), pad(entry->ledger.kind, 11), clip(record.printed, 60));
+  }
+  if (common.json) {
+    ordered_json document;
+    document["claims"] = std::move(json);
+    ordered_json& summary = document["summary"] = ordered_json::object();
+    for (const auto& [verdict, count] : counts) summary[std::string(name(verdict))] = count;
+    fmt::print("{}\n", document.dump(2));
+    return Exit::done;
+  }
+  std::string summary;
+  for (const auto& [verdict, count] : counts) summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, name(verdict));
+  fmt::print("{}{} claims{}\n", shown ? "\n" : "", shown, summary.empty() ? "" : ": " + summary);
+  if (starred) fmt::print("* by way of an assumed theorem\n");
+  if (last.empty()) fmt::print("No run in '{}' yet: 'dpcert certify' decides them.\n", common.out);
+  return Exit::done;
+}
+
+void section(const char* title, const std::string& body) {
+  if (!body.empty() && body != "\n") fmt::print("\n{}\n{}", title, body);
+}
+
+void print_evidence(const ClaimRecord& r) {
+  const Evidence& e = r.evidence;
+  std::string text;
+  if (!e.method.empty()) text += fmt::format("  method       {}\n", e.method);
+  if (!e.rules.empty()) text += fmt::format("  rules        {}\n", fmt::join(e.rules, ", "));
+  if (e.boxes) text += fmt::format("  boxes        {}\n", e.boxes);
+  if (e.samples) text += fmt::format("  tested       {} certified evaluations; {}\n", e.samples, e.search);
+  if (e.precision) text += fmt::format("  precision    {} bits\n", e.precision);
+  if (!r.certificate.empty())
+    text += fmt::format("  certificate  {}, {} by the checker\n", r.certificate, r.checked ? "accepted" : "not accepted");
+  if (!e.digest.empty()) text += fmt::format("  digest       sha256 {}\n", e.digest);
+  if (!r.assumes.empty()) text += fmt::format("  assumes      {}\n", fmt::join(r.assumes, "; "));
+  section("Evidence", text);
+}
+
+Exit show(const Common& common, const std::string& id) {
+  const Catalogue& all = Catalogue::embedded();
+  const auto selected = select(all, {id}, "");
+  const auto last = last_run(common.out);
+  ordered_json json = ordered_json::array();
+  bool first = true;
+  for (const CatalogueEntry* entry : selected) {
+    const ClaimRecord r = best_record(*entry, last);
+    const LedgerEntry& l = entry->ledger;
+    if (common.json) {
+      ordered_json one = reports::to_json(r);
+      one["kind"] = l.kind;
+      one["source"] = l.source;
+      one["where"] = l.where;
+      one["depends_on"] = l.depends_on;
+      one["is_printed"] = l.printed;
+      json.push_back(std::move(one));
+      continue;
+    }
+    fmt::print("{}{}   {}{}\n", first ? "" : "\n\n", r.id, word(r), r.reason.empty() ? "" : ": " + r.reason);
+    first = false;
+    fmt::print("{}, {}, {}\n", paper_title(l.paper), l.source, l.kind);
+    section(l.printed ? "Printed statement" : "Statement (not printed as a claim)", wrap(l.statement, 2));
+    section("Where", l.where.empty() ? "" : wrap(l.where, 2));
+    section("Reading", r.reading.empty() ? "" : wrap(r.reading, 2));
+    section("Formal statement", r.formal.empty() ? "" : indented(r.formal, 2));
+    section("Proved on", r.domain_proved.empty() ? "" : wrap(reports::domain_text(r.domain_proved), 2));
+    if (r.counterexample) section("Counterexample", wrap(reports::counterexample_sentence(*r.counterexample), 2));
+    if (r.tightness)
+      section("Tightness", fmt::format("  least {} in [{}, {}]\n", r.tightness->kind, r.tightness->enclosure.lower,
+                                       r.tightness->enclosure.upper));
+    if (r.repair)
+      section("Repair", fmt::format("  {}, {}\n{}{}", r.repair->tag, name(r.repair->verdict),
+                                    r.repair->note.empty() ? "" : wrap(r.repair->note, 2), indented(r.repair->statement, 2)));
+    print_evidence(r);
+    std::string depends;
+    for (const std::string& other : l.depends_on) {
+      const CatalogueEntry* found = all.find(other);
+      depends += fmt::format("  {} {}\n", pad(other, 38), found ? word(best_record(*found, last)) : std::string("unknown"));
+    }
+    section("Depends on (in the paper)", depends);
+  }
+  if (common.json) fmt::print("{}\n", (json.size() == 1 ? json.front() : json).dump(2));
+  return Exit::done;
+}
+
+}  // namespace
+
+void register_claims(CLI::App& app, Common& common, Action& action) {
+  CLI::App* claims = app.add_subcommand("claims", "The catalogue: list the claims, show one");
+  claims->require_subcommand(1);
+  claims->footer("Examples:\n"
+                 "  dpcert claims list --paper renyi --kind inequality\n"
+                 "  dpcert claims list --verdict refuted\n"
+                 "  dpcert claims show renyi.bern.eq12");
+
+  auto options = std::make_shared<ListOptions>();
+  CLI::App* listing = claims->add_subcommand("list", "One line a claim, with the last run's verdict");
+  listing->add_option("ID", options->patterns, "Ids or globs; all claims if none is given");
+  listing->add_option("--paper", options->paper, "Only this paper's claims");
+  listing->add_option("--kind", options->kind, "Only this kind: inequality, identity, privacy, ...");
+  listing->add_option("--verdict", options->verdict, "Only this verdict");
+  add_common_options(*listing, common);
+  listing->callback([&common, &action, options] { action = [&common, options] { return list(common, *options); }; });
+
+  auto id = std::make_shared<std::string>();
+  CLI::App* showing = claims->add_subcommand("show", "One claim: printed and formal statement, verdict, evidence");
+  showing->add_option("ID", *id, "Id or glob")->required();
+  add_common_options(*showing, common);
+  showing->callback([&common, &action, id] { action = [&common, id] { return show(common, *id); }; });
+}
+
+}  // namespace dpcert::cli

@@ -1,0 +1,40 @@
+// What the subcommands share: the common options, how a subcommand is registered, and how bad input is reported.
+// Only this folder prints.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "cli/exit_status.hpp"
+
+namespace dpcert::cli {
+
+struct Common {
+  bool json = false;
+  bool quiet = false;
+  std::uint64_t seed = 1;
+  unsigned threads = 0;  ///< 0: all the machine has
+  int precision = 0;     ///< 0: chosen by the engine
+  std::string out = "out";
+};
+
+/// Bad usage or bad input: its message is one clear line, and the program ends with status 2.
+struct BadInput : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The subcommand that was chosen; main runs it after parsing.
+using Action = std::function<Exit()>;
+
+/// Adds `--json --quiet --seed --threads --precision --out` to a subcommand.
+void add_common_options(CLI::App& command, Common& common);
+
+// One file each. A registration adds the subcommand to `app` and, when it is chosen, sets `action`.
+void register_claims(CLI::App& app, Common& common, Action& action);
+void register_certify(CLI::App& app, Common& common, Action& action);
+void register_check(CLI::App& app, Common& common, Action& action);
+
+}  // namespace dpcert::cli

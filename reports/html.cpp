@@ -1,0 +1,488 @@
+// The page. The document is built as a tree and written by pugixml, so that escaping is the library's business.
+#include <fmt/format.h>
+
+#include <map>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "reports/mathml.hpp"
+#include "reports/report.hpp"
+#include "verify/catalogue/embedded.hpp"
+
+extern "C" const dpcert::catalogue::RawFile dpcert_report_assets[];
+extern "C" const dpcert::catalogue::RawFile dpcert_report_assets_end[];
+
+namespace dpcert::reports {
+
+using namespace catalogue;
+using pugi::xml_node;
+
+namespace {
+
+std::string_view asset(std::string_view name) {
+  for (const RawFile* file = dpcert_report_assets; file != dpcert_report_assets_end; ++file)
+    if (file->path == name) return file->bytes();
+  return {};
+}
+
+xml_node add(xml_node parent, const char* element, const char* css = nullptr, std::string_view text = {}) {
+  xml_node node = parent.append_child(element);
+  if (css && *css) node.append_attribute("class") = css;
+  if (!text.empty()) node.append_child(pugi::node_pcdata).set_value(std::string(text).c_str());
+  return node;
+}
+void say(xml_node parent, std::string_view text) { parent.append_child(pugi::node_pcdata).set_value(std::string(text).c_str()); }
+void set(xml_node node, const char* attribute, std::string_view value) {
+  node.append_attribute(attribute) = std::string(value).c_str();
+}
+void line_break(xml_node parent) { say(parent, "\n"); }
+
+std::string css_class(Verdict verdict) { return "v-" + std::string(name(verdict)); }
+
+/// A mark beside each colour, for eyes and printers that do not tell colours apart.
+const char* mark(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved: return "✓";
+    case Verdict::proved_on: return "◐";
+    case Verdict::refuted: return "✗";
+    case Verdict::supported: return "≈";
+    case Verdict::assumed: return "❝";
+    case Verdict::definition: return "≔";
+    case Verdict::open: return "?";
+  }
+  return "";
+}
+const char* meaning(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved: return "on the whole stated domain";
+    case Verdict::proved_on: return "on a named part of the domain";
+    case Verdict::refuted: return "by a certified counterexample";
+    case Verdict::supported: return "searched, no counterexample";
+    case Verdict::assumed: return "a cited theorem, used as an axiom";
+    case Verdict::definition: return "asserts nothing";
+    case Verdict::open: return "not decided; the reason is given";
+  }
+  return "";
+}
+
+xml_node badge(xml_node parent, Verdict verdict, const char* extra = "") {
+  return add(parent, "span", ("badge " + std::string(extra) + (*extra ? " " : "") + css_class(verdict)).c_str(),
+             std::string(mark(verdict)) + " " + std::string(name(verdict)));
+}
+
+using Counts = std::map<Verdict, std::size_t>;
+
+void bar(xml_node parent, const Counts& counts, const char* css) {
+  xml_node out = add(parent, "div", css);
+  std::string label;
+  for (const auto& [verdict, count] : counts) label += fmt::format("{}{} {}", label.empty() ? "" : ", ", count, name(verdict));
+  set(out, "role", "img");
+  set(out, "aria-label", label);
+  for (const Verdict verdict : all_verdicts) {
+    const auto at = counts.find(verdict);
+    if (at == counts.end() || at->second == 0) continue;
+    xml_node part = add(out, "span", css_class(verdict).c_str());
+    set(part, "style", fmt::format("flex:{}", at->second));
+    set(part, "title", fmt::format("{} {}", at->second, name(verdict)));
+  }
+}
+
+std::string count_of(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+void fact(xml_node list, const char* term, std::string_view text) {
+  add(list, "dt", nullptr, term);
+  add(list, "dd", nullptr, text);
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between = ", ") {
+  return fmt::format("{}", fmt::join(words, between));
+}
+
+class Page {
+ public:
+  Page(const RunSummary& run, const Catalogue& catalogue) : run_(run), catalogue_(catalogue) {
+    for (const ClaimRecord& record : run.claims) records_[record.id] = &record;
+    for (const CatalogueEntry& entry : catalogue.entries())
+      for (const std::string& id : entry.ledger.depends_on) used_by_[id].push_back(entry.ledger.id);
+  }
+
+  std::string text() {
+    xml_node html = document_.append_child("html");
+    set(html, "lang", "en");
+    head(html);
+    xml_node body = add(html, "body");
+    top(body);
+    xml_node main = add(body, "main");
+    papers(main);
+    index(main);
+    details(main);
+    foot(body);
+    add(body, "script", nullptr, "@script@");
+    close_empty(document_);
+
+    std::ostringstream out;
+    document_.save(out, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
+    std::string page = "<!DOCTYPE html>\n" + out.str() + "\n";
+    // Style and script are raw text in HTML, not escaped text; they are ours and go in after escaping. The first "@style@" and the
+    // last "@script@" are the ones put there above, whatever the claims say.
+    if (const auto at = page.find("@style@"); at != std::string::npos) page.replace(at, 7, asset("report.css"));
+    if (const auto at = page.rfind("@script@"); at != std::string::npos) page.replace(at, 8, asset("report.js"));
+    return page;
+  }
+
+ private:
+  /// HTML has no `<div/>`: elements without content get an empty text, so that they are written with an end tag.
+  static void close_empty(xml_node node) {
+    for (xml_node child : node.children()) {
+      if (child.type() != pugi::node_element) continue;
+      const std::string_view element = child.name();
+      if (!child.first_child() && element != "meta" && element != "input" && element != "col" && element != "link")
+        child.append_child(pugi::node_pcdata).set_value("");
+      close_empty(child);
+    }
+  }
+
+  void head(xml_node html) {
+    xml_node head = add(html, "head");
+    set(add(head, "meta"), "charset", "utf-8");
+    xml_node viewport = add(head, "meta");
+    set(viewport, "name", "viewport");
+    set(viewport, "content", "width=device-width, initial-scale=1");
+    add(head, "title", nullptr, "dpcert: certification report");
+    add(head, "style", nullptr, "@style@");
+  }
+
+  void top(xml_node body) {
+    xml_node header = add(body, "header", "top");
+    add(header, "p", "eyebrow", fmt::format("{} {}", run_.tool, run_.version));
+    add(header, "h1", nullptr, "Certification report");
+    add(header, "p", "lede",
+        fmt::format("{}, each stated formally and decided by evidence. A small kernel computes every verdict; a separate checker "
+                    "that shares no code with the search accepts every proof and every counterexample.",
+                    count_of(run_.claims.size(), "claim on privacy by posterior sampling", "claims on privacy by posterior sampling")));
+    if (run_.interrupted)
+      add(header, "p", "notice",
+          fmt::format("The run was interrupted: {} of {} claims asked for were decided. What was done is kept.", run_.claims.size(),
+                      run_.requested));
+    bar(header, run_.counts, "bar");
+    xml_node legend = add(header, "ul", "legend");
+    for (const Verdict verdict : all_verdicts) {
+      const auto at = run_.counts.find(verdict);
+      const std::size_t count = at == run_.counts.end() ? 0 : at->second;
+      xml_node item = add(legend, "li", (css_class(verdict) + (count ? "" : " none")).c_str());
+      add(item, "span", "n", std::to_string(count));
+      add(item, "span", "name", std::string(mark(verdict)) + " " + std::string(name(verdict)));
+      add(item, "span", "what", meaning(verdict));
+    }
+    xml_node asides = add(header, "ul", "asides");
+    if (run_.proved_by_assumption)
+      add(asides, "li", nullptr,
+          fmt::format("{} of the proved claims lean on an assumed theorem.", run_.proved_by_assumption));
+    if (!run_.repairs.empty()) {
+      std::string text;
+      std::size_t all = 0;
+      for (const auto& [verdict, count] : run_.repairs) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(verdict));
+        all += count;
+      }
+      add(asides, "li", nullptr, fmt::format("{} corrected: {}.", count_of(all, "statement", "statements"), text));
+    }
+  }
+
+  void papers(xml_node main) {
+    if (run_.claims.empty()) return;
+    add(main, "h2", nullptr, "Papers");
+    xml_node table = add(main, "table", "papers");
+    xml_node head = add(add(table, "thead"), "tr");
+    add(head, "th", nullptr, "Paper");
+    add(head, "th", nullptr, "Verdicts");
+    add(head, "th", "num", "Decided");
+    add(head, "th", "num", "Claims");
+    xml_node body = add(table, "tbody");
+    for (const std::string& paper : catalogue_.papers()) {
+      Counts counts;
+      std::size_t all = 0, decided = 0;
+      for (const ClaimRecord& record : run_.claims) {
+        if (record.paper != paper) continue;
+        ++counts[record.verdict];
+        ++all;
+        decided += record.verdict != Verdict::open && record.verdict != Verdict::supported;
+      }
+      if (!all) continue;
+      xml_node row = add(body, "tr");
+      set(add(add(row, "td"), "a", nullptr, paper_title(paper)), "href", "#paper-" + paper);
+      bar(add(row, "td"), counts, "bar small");
+      add(row, "td", "num", std::to_string(decided));
+      add(row, "td", "num", std::to_string(all));
+    }
+  }
+
+  void tools(xml_node main) {
+    xml_node tools = add(main, "div", "tools");
+    set(tools, "hidden", "hidden");  // shown by the script that makes it work
+    xml_node search = add(tools, "input");
+    for (const auto& [key, value] : {std::pair{"id", "search"}, {"type", "search"}, {"placeholder", "Search ids, statements, evidence   ( / )"},
+                                     {"aria-label", "Search the claims"}, {"autocomplete", "off"}})
+      set(search, key, value);
+    xml_node paper = add(tools, "select");
+    set(paper, "id", "paper");
+    set(paper, "aria-label", "Paper");
+    set(add(paper, "option", nullptr, "All papers"), "value", "");
+    for (const std::string& one : catalogue_.papers()) set(add(paper, "option", nullptr, one), "value", one);
+    xml_node chips = add(tools, "div", "chips");
+    set(chips, "role", "group");
+    set(chips, "aria-label", "Verdicts");
+    for (const auto& [verdict, count] : run_.counts) {
+      xml_node chip = add(chips, "button", css_class(verdict).c_str(), name(verdict));
+      set(chip, "type", "button");
+      set(chip, "aria-pressed", "false");
+      set(chip, "data-verdict", name(verdict));
+    }
+    xml_node shown = add(tools, "span", "shown", std::to_string(run_.claims.size()));
+    set(shown, "id", "shown");
+    set(shown, "aria-live", "polite");
+  }
+
+  void index(xml_node main) {
+    set(add(main, "h2", nullptr, "Claims"), "id", "claims");
+    tools(main);
+    for (const std::string& paper : catalogue_.papers()) {
+      xml_node table, body;
+      std::string current = "\n";
+      for (const CatalogueEntry& entry : catalogue_.entries()) {
+        const LedgerEntry& ledger = entry.ledger;
+        const auto at = records_.find(ledger.id);
+        if (ledger.paper != paper || at == records_.end()) continue;
+        const ClaimRecord& record = *at->second;
+        if (!table) {
+          table = add(main, "table", "index");
+          set(table, "id", "paper-" + paper);
+          add(table, "caption", nullptr, paper_title(paper));
+          xml_node columns = add(table, "colgroup");
+          for (const char* css : {"c-id", "c-verdict", "c-kind", "c-statement"}) add(columns, "col", css);
+        }
+        if (const std::string here(group(ledger.id)); here != current) {
+          current = here;
+          body = add(table, "tbody", "group-body");
+          xml_node heading = add(add(body, "tr", "group"), "th", nullptr, ledger.paper + "." + here);
+          set(heading, "colspan", "4");
+          set(heading, "scope", "rowgroup");
+        }
+        xml_node row = add(body, "tr");
+        set(row, "data-id", record.id);
+        set(row, "data-paper", paper);
+        set(row, "data-verdict", name(record.verdict));
+        set(add(add(row, "td", "id"), "a", nullptr, short_id(record.id)), "href", "#" + record.id);
+        badge(add(row, "td"), record.verdict);
+        add(row, "td", "kind", ledger.kind);
+        add(row, "td", "statement", record.printed);
+        line_break(body);
+      }
+    }
+  }
+
+  static std::string short_id(const std::string& id) { return id.substr(id.find('.') + 1); }
+
+  void details(xml_node main) {
+    for (const std::string& paper : catalogue_.papers()) {
+      xml_node part;
+      for (const CatalogueEntry& entry : catalogue_.entries()) {
+        const auto at = records_.find(entry.ledger.id);
+        if (entry.ledger.paper != paper || at == records_.end()) continue;
+        if (!part) {
+          part = add(main, "section", "paper-details");
+          add(part, "h2", nullptr, paper_title(paper));
+        }
+        claim(part, entry, *at->second);
+        line_break(part);
+      }
+    }
+  }
+
+  void claim(xml_node parent, const CatalogueEntry& entry, const ClaimRecord& r) {
+    const LedgerEntry& ledger = entry.ledger;
+    xml_node article = add(parent, "article", css_class(r.verdict).c_str());
+    set(article, "id", r.id);
+    xml_node header = add(article, "header");
+    xml_node title = add(header, "div");
+    xml_node heading = add(title, "h3");
+    set(add(heading, "a", "id", r.id), "href", "#" + r.id);
+    add(title, "p", "meta", ledger.source + " · " + ledger.kind + (ledger.printed ? "" : " · not printed as a claim"));
+    badge(header, r.verdict, "big");
+    if (!r.reason.empty()) add(article, "p", "reason", r.reason);
+
+    add(article, "h4", nullptr, ledger.printed ? "Printed" : "Statement");
+    add(article, "p", "printed", r.printed);
+    labelled(article, "where", "Where: ", ledger.where);
+    labelled(article, "reading", "Reading: ", r.reading);
+
+    if (!r.formal.empty() && entry.formal && entry.formal->has_conclusion()) {
+      add(article, "h4", nullptr, "Formal statement");
+      statement(article, r.formal);
+    }
+    if (!r.domain_proved.empty()) {
+      add(article, "h4", nullptr, "Proved on");
+      add(article, "p", "printed", domain_text(r.domain_proved));
+    }
+    if (r.counterexample) counterexample(article, *r.counterexample);
+    if (r.tightness) tightness(article, *r.tightness);
+    evidence(article, r);
+    if (r.repair && (r.verdict == Verdict::refuted || r.repair->verdict != Verdict::open || !r.repair->statement.empty()))
+      repair(article, *r.repair);
+    dependencies(article, ledger);
+    reproduce(article, r);
+  }
+
+  static void labelled(xml_node parent, const char* css, const char* label, const std::string& text) {
+    if (text.empty()) return;
+    xml_node p = add(parent, "p", css);
+    add(p, "b", nullptr, label);
+    say(p, text);
+  }
+
+  static void statement(xml_node parent, const std::string& text) {
+    const bool drawn = append_statement(parent, text);
+    xml_node details = add(parent, "details", "text");
+    if (!drawn) set(details, "open", "open");
+    add(details, "summary", nullptr, "Text that the certificate quotes");
+    add(details, "pre", nullptr, text);
+  }
+
+  static void counterexample(xml_node article, const Counterexample& c) {
+    add(article, "h4", nullptr, "Counterexample");
+    xml_node box = add(article, "div", "counter");
+    add(box, "p", nullptr, counterexample_sentence(c));
+    if (!c.lhs && !c.rhs) return;
+    xml_node facts = add(box, "dl", "facts");
+    const auto side = [&](const char* term, const std::optional<Enclosure>& e) {
+      if (!e) return;
+      add(facts, "dt", nullptr, term);
+      add(facts, "dd", "mono", e->lower == e->upper ? e->lower : "[" + e->lower + ", " + e->upper + "]");
+    };
+    side("left side in", c.lhs);
+    side("right side in", c.rhs);
+    if (!c.relation.empty()) fact(facts, "claimed", "left " + c.relation + " right");
+  }
+
+  static void tightness(xml_node article, const Tightness& t) {
+    add(article, "h4", nullptr, "Tightness");
+    xml_node facts = add(article, "dl", "facts");
+    add(facts, "dt", nullptr, "least " + t.kind);
+    add(facts, "dd", "mono", "[" + t.enclosure.lower + ", " + t.enclosure.upper + "]");
+    std::string at;
+    for (const auto& [variable, value] : t.at) at += (at.empty() ? "" : ", ") + variable + " = " + value;
+    if (!at.empty()) fact(facts, "near", at);
+  }
+
+  static void evidence_facts(xml_node facts, const Evidence& e, const std::string& certificate, bool checked) {
+    if (!e.method.empty()) fact(facts, "method", e.method);
+    if (!e.rules.empty()) fact(facts, "rules", joined(e.rules));
+    if (e.boxes) fact(facts, "boxes", fmt::format("{}", e.boxes));
+    if (e.samples) fact(facts, "tested", fmt::format("{} certified evaluations{}{}", e.samples, e.search.empty() ? "" : "; ", e.search));
+    if (e.precision) fact(facts, "precision", fmt::format("{} bits", e.precision));
+    if (!certificate.empty()) {
+      add(facts, "dt", nullptr, "certificate");
+      xml_node where = add(facts, "dd");
+      set(add(where, "a", "mono", certificate), "href", certificate);
+      std::string about = checked ? "accepted by the checker" : "not accepted by the checker";
+      if (checked && e.check_seconds > 0) about += fmt::format(" in {:.3g} s", e.check_seconds);
+      if (e.bytes) about += fmt::format(", {} bytes", e.bytes);
+      say(where, "  " + about);
+    }
+    if (!e.digest.empty()) {
+      add(facts, "dt", nullptr, "sha256");
+      add(facts, "dd", "mono", e.digest);
+    }
+  }
+
+  static void evidence(xml_node article, const ClaimRecord& r) {
+    const Evidence& e = r.evidence;
+    if (e.method.empty() && r.certificate.empty() && !e.samples && r.assumes.empty()) return;
+    add(article, "h4", nullptr, "Evidence");
+    xml_node facts = add(article, "dl", "facts");
+    evidence_facts(facts, e, r.certificate, r.checked);
+    if (!r.assumes.empty()) fact(facts, "assumes", joined(r.assumes, "; "));
+    if (r.seconds > 0) fact(facts, "time", fmt::format("{:.3g} s", r.seconds));
+  }
+
+  static void repair(xml_node article, const Repair& repair) {
+    add(article, "h4", nullptr, "Corrected statement");
+    xml_node box = add(article, "div", "repair");
+    xml_node line = add(box, "p");
+    badge(line, repair.verdict);
+    add(line, "span", "tag",
+        repair.tag + (repair.reason.empty() ? "" : ": " + repair.reason) +
+            (repair.domain_proved.empty() ? "" : " (on " + domain_text(repair.domain_proved) + ")"));
+    if (!repair.note.empty()) add(box, "p", "reading", repair.note);
+    statement(box, repair.statement);
+    if (!repair.certificate.empty() || !repair.evidence.method.empty()) {
+      xml_node facts = add(box, "dl", "facts");
+      set(facts, "style", "margin-top:.7rem");
+      evidence_facts(facts, repair.evidence, repair.certificate, repair.checked);
+    }
+  }
+
+  void linked(xml_node list, const std::string& id) const {
+    xml_node item = add(list, "li");
+    const auto at = records_.find(id);
+    if (at == records_.end()) {
+      add(item, "span", "gone", id);
+      return;
+    }
+    xml_node link = add(item, "a", css_class(at->second->verdict).c_str(), std::string(mark(at->second->verdict)) + " " + id);
+    set(link, "href", "#" + id);
+    set(link, "title", name(at->second->verdict));
+  }
+
+  void dependencies(xml_node article, const LedgerEntry& ledger) const {
+    const auto users = used_by_.find(ledger.id);
+    if (ledger.depends_on.empty() && users == used_by_.end()) return;
+    add(article, "h4", nullptr, "In the paper");
+    if (!ledger.depends_on.empty()) {
+      xml_node list = add(article, "ul", "links");
+      add(list, "li", "lead", "rests on");
+      for (const std::string& id : ledger.depends_on) linked(list, id);
+    }
+    if (users != used_by_.end()) {
+      xml_node list = add(article, "ul", "links");
+      if (!ledger.depends_on.empty()) set(list, "style", "margin-top:.4rem");
+      add(list, "li", "lead", "used by");
+      for (const std::string& id : users->second) linked(list, id);
+    }
+  }
+
+  static void reproduce(xml_node article, const ClaimRecord& r) {
+    if (r.evidence.method.empty() && r.certificate.empty()) return;
+    add(article, "h4", nullptr, "Reproduce");
+    std::string commands = reproduce_command(r);
+    if (!r.certificate.empty()) commands += "\ndpcert check " + r.certificate;
+    add(article, "pre", "command", commands);
+    set(add(add(article, "p", "up"), "a", nullptr, "↑ all claims"), "href", "#claims");
+  }
+
+  void foot(xml_node body) {
+    xml_node footer = add(body, "footer");
+    xml_node p = add(footer, "p");
+    say(p, fmt::format("Written by {} {}", run_.tool, run_.version));
+    if (!run_.command.empty()) {
+      say(p, " with ");
+      add(p, "code", nullptr, run_.command);
+    }
+    say(p, run_.seconds > 0 ? fmt::format(" in {:.1f} s.", run_.seconds) : ".");
+    add(footer, "p", nullptr,
+        "What has to be trusted: the ball arithmetic of Arb, the checker with its exact polynomial expansion, and the formal statements printed "
+        "here. Enclosures are rounded outward; a decimal in a statement is exact.");
+  }
+
+  const RunSummary& run_;
+  const Catalogue& catalogue_;
+  std::map<std::string, const ClaimRecord*> records_;
+  std::map<std::string, std::vector<std::string>> used_by_;
+  pugi::xml_document document_;
+};
+
+}  // namespace
+
+std::string html(const RunSummary& run, const Catalogue& catalogue) { return Page(run, catalogue).text(); }
+
+}  // namespace dpcert::reports

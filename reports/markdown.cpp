@@ -1,0 +1,81 @@
+// The report as Markdown: counts, then what is refuted with its counterexample, then every claim in a table.
+#include <fmt/format.h>
+
+#include "reports/report.hpp"
+
+namespace dpcert::reports {
+
+using namespace catalogue;
+
+namespace {
+
+/// Text for a table cell or a line: one line, with the characters that Markdown would act on escaped.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') {
+      out += ' ';
+      continue;
+    }
+    if (c == '<') {
+      out += "&lt;";
+      continue;
+    }
+    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '[' || c == ']' || c == '\\' || c == '~' || c == '#' || c == '$') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+/// A fence longer than any run of backticks inside.
+std::string fenced(const std::string& text) {
+  std::size_t longest = 2, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fence + "\n" + text + (text.empty() || text.back() != '\n' ? "\n" : "") + fence + "\n";
+}
+
+}  // namespace
+
+std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
+  std::string out = fmt::format("# Certification report\n\n{} {}, {} claims", run.tool, run.version, run.claims.size());
+  if (run.interrupted) out += fmt::format(" of {} asked for (interrupted)", run.requested);
+  out += ".\n\n| verdict | claims |\n|---|---:|\n";
+  for (const Verdict verdict : all_verdicts)
+    if (const auto at = run.counts.find(verdict); at != run.counts.end()) out += fmt::format("| {} | {} |\n", name(verdict), at->second);
+  if (run.proved_by_assumption) out += fmt::format("\n{} of the proved claims lean on an assumed theorem.\n", run.proved_by_assumption);
+
+  if (run.counts.count(Verdict::refuted)) out += "\n## Refuted\n";
+  for (const ClaimRecord& claim : run.claims) {
+    if (claim.verdict != Verdict::refuted) continue;
+    const CatalogueEntry* entry = catalogue.find(claim.id);
+    out += fmt::format("\n### `{}`\n\n", claim.id);
+    if (entry) out += cell(paper_title(claim.paper)) + ", " + cell(entry->ledger.source) + ".\n\n";
+    out += "> " + cell(claim.printed) + "\n\n";
+    if (claim.counterexample) out += cell(counterexample_sentence(*claim.counterexample)) + "\n";
+    if (!claim.reason.empty()) out += "\n" + cell(claim.reason) + "\n";
+    if (!claim.certificate.empty()) out += fmt::format("\nCertificate: [`{0}`]({0})\n", claim.certificate);
+    if (claim.repair) {
+      out += fmt::format("\nCorrected statement ({}, {}):\n\n", claim.repair->tag, name(claim.repair->verdict));
+      out += fenced(claim.repair->statement);
+    }
+  }
+
+  for (const std::string& paper : catalogue.papers()) {
+    bool started = false;
+    for (const ClaimRecord& claim : run.claims) {
+      if (claim.paper != paper) continue;
+      if (!started) out += "\n## " + cell(paper_title(paper)) + "\n\n| claim | verdict | why |\n|---|---|---|\n";
+      started = true;
+      std::string why = claim.verdict == Verdict::proved_on ? domain_text(claim.domain_proved) : claim.evidence.method;
+      if (!claim.reason.empty()) why = claim.reason;
+      out += fmt::format("| `{}` | {} | {} |\n", claim.id, name(claim.verdict), cell(why));
+    }
+  }
+  return out;
+}
+
+}  // namespace dpcert::reports

@@ -1,0 +1,44 @@
+// Report writers. Each takes a finished (or interrupted) run and returns the whole text of one file; `write_report` puts them all
+// into a folder. Nothing here decides anything: verdicts come in through `RunSummary`.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "verify/catalogue/catalogue.hpp"
+#include "verify/catalogue/record.hpp"
+
+namespace dpcert::reports {
+
+using catalogue::Catalogue;
+using catalogue::ClaimRecord;
+using catalogue::RunSummary;
+
+/// The document of `certify --json`; reports/schema/certify.schema.json describes it.
+nlohmann::ordered_json to_json(const RunSummary& run);
+nlohmann::ordered_json to_json(const ClaimRecord& record);
+/// Reads a record that `to_json` wrote. Throws nlohmann::json::exception for anything else.
+ClaimRecord record_from_json(const nlohmann::ordered_json& json);
+
+/// One self-contained page: no network, no other file; opens from disk.
+std::string html(const RunSummary& run, const Catalogue& catalogue);
+/// JUnit XML, one testcase a claim; docs/reading-a-verdict.md says which verdict becomes what.
+std::string junit(const RunSummary& run);
+std::string markdown(const RunSummary& run, const Catalogue& catalogue);
+
+/// Writes index.html, report.json, junit.xml and report.md, each to a temporary name and then renamed, so that a reader (or a
+/// killed run) never sees half a file. Throws with the path if something cannot be written.
+void write_report(const RunSummary& run, const Catalogue& catalogue, const std::filesystem::path& folder);
+/// The same care for one file.
+void write_file_atomically(const std::filesystem::path& file, std::string_view bytes);
+
+/// "At x = 7/3, n = 10 all hypotheses hold, but the left side is at most 1.2 and the right side at least 1.5, ..."
+std::string counterexample_sentence(const catalogue::Counterexample& counterexample);
+/// "x in [1/2, 3), y in (0, inf)"
+std::string domain_text(const std::vector<catalogue::DomainInterval>& domain);
+/// The command line that decides one claim again.
+std::string reproduce_command(const ClaimRecord& record);
+
+}  // namespace dpcert::reports

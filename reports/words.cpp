@@ -1,0 +1,48 @@
+// The sentences that several report formats share.
+#include "reports/report.hpp"
+
+namespace dpcert::reports {
+
+using namespace catalogue;
+
+namespace {
+
+std::string list(const Assignment& assignment) {
+  std::string text;
+  for (const auto& [variable, value] : assignment) text += (text.empty() ? "" : ", ") + variable + " = " + value;
+  return text;
+}
+
+}  // namespace
+
+std::string counterexample_sentence(const Counterexample& c) {
+  std::string text = c.variables.empty() && c.functions.empty() ? "" : "At " + list(c.variables);
+  if (!c.functions.empty()) text += (c.variables.empty() ? "" : ", with ") + list(c.functions);
+  text += text.empty() ? "All hypotheses hold, but " : " all hypotheses hold, but ";
+  const std::string which = "conclusion " + std::to_string(c.conclusion);
+  if (!c.lhs || !c.rhs) return text + which + " is false.";
+  const bool strict = c.relation == ">" || c.relation == "<";
+  if (strict && c.lhs->lower == c.rhs->lower && c.lhs->upper == c.rhs->upper)
+    return text + "the two sides are equal, and " + which + " claims a strict inequality.";
+  if (c.relation == ">=" || c.relation == ">")
+    return text + "the left side is at most " + c.lhs->upper + " and the right side at least " + c.rhs->lower + ": " + which +
+           " claims the opposite.";
+  if (c.relation == "<=" || c.relation == "<")
+    return text + "the left side is at least " + c.lhs->lower + " and the right side at most " + c.rhs->upper + ": " + which +
+           " claims the opposite.";
+  return text + "the left side lies in [" + c.lhs->lower + ", " + c.lhs->upper + "] and the right side in [" + c.rhs->lower +
+         ", " + c.rhs->upper + "]: " + which + " is false.";
+}
+
+std::string domain_text(const std::vector<DomainInterval>& domain) {
+  std::string text;
+  for (const DomainInterval& i : domain) {
+    const char open = i.brackets.empty() ? '[' : i.brackets.front(), close = i.brackets.empty() ? ']' : i.brackets.back();
+    text += (text.empty() ? "" : ", ") + i.variable + " in " + open + i.lower + ", " + i.upper + close;
+  }
+  return text;
+}
+
+std::string reproduce_command(const ClaimRecord& record) { return "dpcert certify " + record.id; }
+
+}  // namespace dpcert::reports
