@@ -101,6 +101,7 @@ class Rational {
 
 /// base^exponent for an integer exponent; 0^0 = 1; throws std::domain_error for 0 to a negative power.
 Rational pow(const Rational& base, std::int64_t exponent);
+inline Rational pow(const Rational& base, int exponent) { return pow(base, std::int64_t{exponent}); }
 Rational abs(Rational x);
 /// The rational of smallest denominator (then smallest absolute numerator) in the closed interval [lo, hi]; lo <= hi.
 Rational simplest_between(const Rational& lo, const Rational& hi);

@@ -1,0 +1,353 @@
+#include "verify/engine/goal.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace dpcert::verify {
+
+struct Context::Cache {
+  std::unordered_map<Expr, Signs> signs;
+  std::unordered_map<Expr, Interval> ranges;
+  std::unordered_map<Expr, Signs> by_hypothesis;
+  int depth = 0;
+};
+
+Context::Context(const Instance& s) : variables(s.variables), functions(s.functions), hypotheses(s.hypotheses), forall_hypotheses(s.forall_hypotheses) {}
+
+Context::Cache& Context::cache() const {
+  auto& c = const_cast<Context*>(this)->cache_;
+  // A copy of a context that was changed afterwards must not share: contexts are changed only through the with_... functions, which forget.
+  if (!c) c = std::make_shared<Cache>();
+  return *c;
+}
+
+const Variable* Context::find(const Expr& v) const {
+  for (const auto& x : variables) {
+    if (x.name == v.name()) return &x;
+  }
+  return nullptr;
+}
+
+bool Context::is_integer_valued(const Expr& e) const {
+  switch (e.op()) {
+    case Op::constant: return e.value().is_integer();
+    case Op::variable: {
+      const Variable* v = find(e);
+      return v && v->integer;
+    }
+    case Op::neg: case Op::add: case Op::sub: case Op::mul:
+      return std::ranges::all_of(e.args(), [&](const Expr& a) { return is_integer_valued(a); });
+    default: return false;
+  }
+}
+
+Interval Context::range(const Expr& e, Precision bits) const {
+  auto& ranges = cache().ranges;
+  if (bits == 128) {
+    if (const auto f = ranges.find(e); f != ranges.end()) return f->second;
+  }
+  std::vector<Expr> inputs;
+  std::vector<Interval> values;
+  for (const auto& v : variables) {
+    inputs.push_back(Expr::variable(v.name));
+    const Range& r = v.range;
+    Interval x = r.bounded()        ? Interval(r.lo.value, r.hi.value, bits)
+                 : !r.lo.infinite   ? Interval::at_least(r.lo.value, bits)
+                 : !r.hi.infinite   ? Interval::at_most(r.hi.value, bits)
+                                    : Interval::entire(bits);
+    values.push_back(x.with_limits());
+  }
+  Interval result = Interval::undefined(bits);
+  // Bound variables and arbitrary functions have no range here.
+  bool closed = true;
+  for (const auto& name : variables_of(e)) closed = closed && find(Expr::variable(name));
+  std::vector<Expr> stack{e};
+  std::unordered_set<Expr> seen;
+  while (!stack.empty()) {
+    const Expr x = stack.back();
+    stack.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x.op() == Op::apply) {
+      inputs.push_back(x);
+      values.push_back(Interval::entire(bits).with_limits());
+      continue;
+    }
+    for (const auto& a : x.args()) stack.push_back(a);
+  }
+  if (closed) {
+    const Tape tape({e}, inputs);
+    std::vector<Interval> work;
+    tape.run<Interval>(values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0, tape.end_of(0));
+    result = work[tape.root(0)];
+  }
+  if (bits == 128) ranges.emplace(e, result);
+  return result;
+}
+
+namespace {
+
+Signs signs_of(const Rational& q) { return q.sign() < 0 ? negative : q.sign() > 0 ? positive : zero; }
+Signs negated_signs(Signs s) { return static_cast<Signs>((s & zero) | ((s & negative) ? positive : 0) | ((s & positive) ? negative : 0)); }
+Signs product_signs(Signs a, Signs b) {
+  Signs r = 0;
+  if ((a & zero) || (b & zero)) r |= zero;
+  if (((a & positive) && (b & positive)) || ((a & negative) && (b & negative))) r |= positive;
+  if (((a & positive) && (b & negative)) || ((a & negative) && (b & positive))) r |= negative;
+  return r;
+}
+Signs sum_signs(Signs a, Signs b) {
+  if (a == zero) return b;
+  if (b == zero) return a;
+  const Signs u = a | b;
+  if (!(u & negative)) return (a & zero) && (b & zero) ? u : positive;
+  if (!(u & positive)) return (a & zero) && (b & zero) ? u : negative;
+  return any_sign;
+}
+
+Signs range_signs(const Interval& r) {
+  if (r.is_undefined()) return any_sign;
+  const int lo = arf_sgn(r.lower_arf()), hi = arf_sgn(r.upper_arf());
+  Signs s = 0;
+  if (lo < 0) s |= negative;
+  if (hi > 0) s |= positive;
+  if (lo <= 0 && hi >= 0) s |= zero;
+  return s;
+}
+
+}  // namespace
+
+Signs Context::structural_signs(const Expr& e) const {
+  const auto s = [&](std::size_t i) { return signs(e.arg(i)); };
+  switch (e.op()) {
+    case Op::constant: return signs_of(e.value());
+    case Op::pi: return positive;
+    case Op::variable: {
+      const Variable* v = find(e);
+      if (!v) return any_sign;
+      Signs r = any_sign;
+      const auto& [lo, hi] = v->range;
+      if (!lo.infinite && lo.value.sign() >= 0) r &= lo.value.sign() > 0 || !lo.closed ? positive : (zero | positive);
+      if (!hi.infinite && hi.value.sign() <= 0) r &= hi.value.sign() < 0 || !hi.closed ? negative : (zero | negative);
+      return r;
+    }
+    case Op::neg: return negated_signs(s(0));
+    case Op::add: return sum_signs(s(0), s(1));
+    case Op::sub: return sum_signs(s(0), negated_signs(s(1)));
+    case Op::mul: {
+      if (e.arg(0) == e.arg(1)) return static_cast<Signs>(positive | (s(0) & zero));
+      return product_signs(s(0), s(1));
+    }
+    case Op::div: return product_signs(s(0), static_cast<Signs>(s(1) & ~zero));
+    case Op::pow: {
+      const Signs base = s(0);
+      if (e.arg(1).is_constant() && e.arg(1).value().is_integer()) {
+        const Rational n = e.arg(1).value();
+        if (n.is_zero()) return positive;
+        const bool even = (n / Rational(2)).is_integer();
+        const Signs vanishing = n.sign() > 0 ? static_cast<Signs>(base & zero) : Signs{0};
+        if (even) return static_cast<Signs>(positive | vanishing);
+        return static_cast<Signs>((base & ~zero) | vanishing);
+      }
+      if (!(base & negative)) return static_cast<Signs>(positive | (base & zero));
+      return any_sign;
+    }
+    case Op::exp: case Op::cosh: case Op::erfc: case Op::normal_cdf: return positive;
+    case Op::polygamma:
+      if (e.node().index == 0) return any_sign;
+      return e.node().index % 2 ? positive : negative;
+    case Op::sqrt: case Op::abs: {
+      const Signs a = s(0);
+      return static_cast<Signs>(((a & ~zero) ? positive : 0) | (a & zero));
+    }
+    case Op::log: return signs(sub(e.arg(0), 1));
+    case Op::log1p: case Op::expm1: case Op::sinh: case Op::tanh: case Op::erf: return s(0);
+    case Op::min: {
+      const Signs a = s(0), b = s(1);
+      if (!((a | b) & negative)) return a | b;
+      if (a == negative || b == negative) return negative;
+      return a | b;
+    }
+    case Op::max: {
+      const Signs a = s(0), b = s(1);
+      if (a == positive || b == positive) return positive;
+      return a | b;
+    }
+    default: return any_sign;
+  }
+}
+
+bool Context::hypothesis_says(const Expr& u, Need need) const {
+  auto& c = cache();
+  const auto found = c.by_hypothesis.find(u);
+  Signs s = any_sign;
+  if (found != c.by_hypothesis.end()) {
+    s = found->second;
+  } else {
+    if (c.depth < 2) {
+      ++c.depth;
+      Algebra plain([](const Expr&) { return false; });
+      for (const auto& h : hypotheses) {
+        const auto q = plain.ratio(u, sub(h.lhs, h.rhs), true);
+        if (!q) continue;
+        Signs t = h.rel == Rel::gt ? positive : h.rel == Rel::ge ? static_cast<Signs>(positive | zero) : zero;
+        s &= q->sign() > 0 ? t : negated_signs(t);
+      }
+      --c.depth;
+      c.by_hypothesis.emplace(u, s);
+    }
+  }
+  switch (need) {
+    case Need::positive: return s == positive;
+    case Need::nonnegative: return !(s & negative);
+    case Need::nonzero: return !(s & zero);
+  }
+  return false;
+}
+
+Signs Context::signs(const Expr& e) const {
+  auto& memo = cache().signs;
+  if (const auto f = memo.find(e); f != memo.end()) return f->second;
+  Signs s = structural_signs(e);
+  const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
+  if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
+  if (!decided(s) && !hypotheses.empty() && size_of(e) < 60) {
+    if (hypothesis_says(e, Need::positive)) s &= positive;
+    else if (hypothesis_says(e, Need::nonnegative)) s &= positive | zero;
+    else if (hypothesis_says(e, Need::nonzero)) s &= positive | negative;
+    const Signs by = cache().by_hypothesis.contains(e) ? cache().by_hypothesis.at(e) : any_sign;
+    s &= by;
+  }
+  if (s == 0) s = any_sign;  // a contradiction: the box is empty, say nothing
+  memo.insert_or_assign(e, s);
+  return s;
+}
+
+bool Context::knows(const Condition& c) const {
+  const Signs s = signs(c.u);
+  switch (c.need) {
+    case Need::positive: return s == positive;
+    case Need::nonnegative: return !(s & negative);
+    case Need::nonzero: return !(s & zero);
+  }
+  return false;
+}
+
+
+std::size_t Context::matching_hypothesis(const Expr& d, Rel rel) const {
+  Algebra a([this](const Expr& u) { return positive_(u); });
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    const auto& h = hypotheses[i];
+    const Expr hd = sub(h.lhs, h.rhs);
+    const bool enough = h.rel == Rel::eq ? rel != Rel::gt : h.rel == Rel::gt ? rel != Rel::eq : rel == Rel::ge;
+    if (enough && a.ratio(d, hd, h.rel == Rel::eq)) return i + 1;
+  }
+  return 0;
+}
+
+Context Context::with_hypothesis(const Relation& r) const {
+  Context c = *this;
+  c.hypotheses.push_back(r);
+  c.forget();
+  return c;
+}
+
+Context Context::with_range(const Expr& variable, const Range& range) const {
+  Context c = *this;
+  for (auto& v : c.variables) {
+    if (v.name == variable.name()) v.range = range;
+  }
+  c.forget();
+  return c;
+}
+
+Context Context::with_value(const Expr& variable, const Expr& value) const {
+  Context c = *this;
+  std::erase_if(c.variables, [&](const Variable& v) { return v.name == variable.name(); });
+  const std::map<Expr, Expr> m{{variable, value}};
+  for (auto& h : c.hypotheses) h = substitute(h, m);
+  for (auto& h : c.forall_hypotheses) h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};
+  c.forget();
+  return c;
+}
+
+Context Context::without_hypotheses_on(const Expr& variable) const {
+  Context c = *this;
+  std::erase_if(c.hypotheses, [&](const Relation& h) { return depends_on(h.lhs, variable) || depends_on(h.rhs, variable); });
+  std::erase_if(c.forall_hypotheses, [&](const ForallHypothesis& h) {
+    return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) || depends_on(h.relation.rhs, variable);
+  });
+  c.forget();
+  return c;
+}
+
+namespace {
+
+void collect(const Expr& root, const Context& context, bool smooth, std::vector<Condition>& out) {
+  std::unordered_set<Expr> seen;
+  std::vector<std::pair<Expr, bool>> stack{{root, false}};
+  const auto need = [&](const Expr& u, Need n) {
+    if (u.is_constant() && context.knows({u, n})) return;
+    const Condition c{u, n};
+    if (std::ranges::find(out, c) == out.end()) out.push_back(c);
+  };
+  while (!stack.empty()) {
+    const auto [e, ready] = stack.back();
+    stack.pop_back();
+    if (!ready) {
+      if (!seen.insert(e).second) continue;
+      stack.emplace_back(e, true);
+      for (std::size_t i = e.args().size(); i-- > 0;) stack.emplace_back(e.arg(i), false);
+      continue;
+    }
+    switch (e.op()) {
+      case Op::div: need(e.arg(1), Need::nonzero); break;
+      case Op::log: case Op::lgamma: case Op::polygamma: need(e.arg(0), Need::positive); break;
+      case Op::log1p: need(add(1, e.arg(0)), Need::positive); break;
+      case Op::sqrt: need(e.arg(0), smooth ? Need::positive : Need::nonnegative); break;
+      case Op::xlogy: need(e.arg(1), Need::positive); break;
+      case Op::pow: {
+        const Expr& v = e.arg(1);
+        if (smooth && !v.is_constant()) {
+          need(e.arg(0), Need::positive);  // also where the exponent is an integer: its derivative needs log of the base
+        } else if (v.is_constant()) {
+          if (v.value().is_integer()) {
+            if (v.value().sign() < 0) need(e.arg(0), Need::nonzero);
+          } else {
+            need(e.arg(0), v.value().sign() > 0 && !smooth ? Need::nonnegative : Need::positive);
+          }
+        } else if (context.is_integer_valued(v)) {
+          if (!context.knows({v, Need::nonnegative})) need(e.arg(0), Need::nonzero);
+        } else {
+          need(e.arg(0), Need::positive);
+        }
+        break;
+      }
+      default: break;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Condition> side_conditions(const Expr& e, const Context& context) {
+  std::vector<Condition> out;
+  collect(e, context, false, out);
+  return out;
+}
+
+std::vector<Condition> smoothness_conditions(const Expr& e, const Context& context) {
+  std::vector<Condition> out;
+  collect(e, context, true, out);
+  return out;
+}
+
+Relation as_relation(const Condition& c) {
+  switch (c.need) {
+    case Need::positive: return {Rel::gt, c.u, 0};
+    case Need::nonnegative: return {Rel::ge, c.u, 0};
+    case Need::nonzero: return {Rel::gt, pow(c.u, 2), 0};
+  }
+  return {};
+}
+
+}  // namespace dpcert::verify
