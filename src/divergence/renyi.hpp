@@ -8,13 +8,14 @@
 // Observation A.3 of the Renyi differential privacy paper (ledger: renyi.obsA3) for the second line.
 #pragma once
 
+#include <array>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
 #include "src/divergence/renyi_stable.hpp"
-#include "src/expfamily/beta_bernoulli.hpp"
-#include "src/expfamily/categorical_dirichlet.hpp"
+#include "src/expfamily/normalizer.hpp"
 #include "src/privacy/types.hpp"
 
 namespace dpcert {
@@ -54,12 +55,6 @@ void require_laws(const Dirichlet<S>& p, const Dirichlet<S>& q) {
     throw Error(ErrorCode::domain, "renyi_divergence", "parameters > 0", "a parameter <= 0");
   }
 }
-/// log of the normalising constant in counts: sum lgamma(alpha_k) - lgamma(sum alpha).
-template <class S>
-S log_normalizer(const Dirichlet<S>& p) {
-  const CategoricalDirichlet family(static_cast<int>(p.dimension()));
-  return family.log_partition(family.natural_parameter(p));
-}
 }  // namespace detail
 
 /// The order -> infinity limit, sup log(density of P / density of Q): with Delta = p - q, sum_k Delta_k log(Delta_k /
@@ -71,7 +66,7 @@ S max_divergence(const Dirichlet<S>& p, const Dirichlet<S>& q) {
   for (std::size_t k = 0; k < p.dimension(); ++k) bounded = bounded && nonnegative(S(p.alpha[k] - q.alpha[k]));
   return infinite_outside(bounded, p.alpha[0], [&] {
     const S delta = total(p) - total(q);
-    S d = detail::log_normalizer(q) - detail::log_normalizer(p) - xlogy(delta, delta);
+    S d = log_partition(q) - log_partition(p) - xlogy(delta, delta);
     for (std::size_t k = 0; k < p.dimension(); ++k) {
       const S step = p.alpha[k] - q.alpha[k];
       d = d + xlogy(step, step);
@@ -80,33 +75,21 @@ S max_divergence(const Dirichlet<S>& p, const Dirichlet<S>& q) {
   });
 }
 
-/// The printed formula, over any scalar: what proofs trace. In floating point it loses digits where the divergence is
-/// small beside the log-partition values; `renyi_divergence` does not.
+/// The printed formula, over any scalar: what proofs trace. It is written in the counts alpha, a linear image of eta.
+/// In floating point it loses digits where the divergence is small beside the log-partition values; `renyi_divergence`
+/// does not.
 template <class S>
 S renyi_formula(const Order<S>& order, const Dirichlet<S>& p, const Dirichlet<S>& q) {
   if (order.is_infinite()) return max_divergence(p, q);
   detail::require_laws(p, q);
-  const CategoricalDirichlet family(static_cast<int>(p.dimension()));
-  const auto c = [&](const Vector<S>& eta) { return family.log_partition(eta); };
-  const Vector<S> eta_p = family.natural_parameter(p), eta_q = family.natural_parameter(q);
-  if (order.is_one()) {
-    return kl_from_log_partition<S>(
-        c, [&](const Vector<S>& eta) { return family.log_partition_gradient(eta); }, eta_p, eta_q);
-  }
-  return renyi_from_log_partition(c, order.value(), eta_p, eta_q);
+  const auto c = [](const std::vector<S>& alpha) { return log_partition(Dirichlet<S>(alpha)); };
+  const auto gradient = [](const std::vector<S>& alpha) { return log_partition_gradient(Dirichlet<S>(alpha)); };
+  if (order.is_one()) return kl_from_log_partition<S>(c, gradient, p.alpha, q.alpha);
+  return renyi_from_log_partition(c, order.value(), p.alpha, q.alpha);
 }
 template <class S>
 S renyi_formula(const Order<S>& order, const Beta<S>& p, const Beta<S>& q) {
-  if (order.is_infinite() || normalizable(p) == Membership::outside || normalizable(q) == Membership::outside) {
-    return renyi_formula(order, Dirichlet<S>(p), Dirichlet<S>(q));
-  }
-  const auto c = [](const BetaBernoulli::Natural<S>& eta) { return BetaBernoulli::log_partition(eta); };
-  const auto eta_p = BetaBernoulli::natural_parameter(p), eta_q = BetaBernoulli::natural_parameter(q);
-  if (order.is_one()) {
-    return kl_from_log_partition<S>(
-        c, [](const auto& eta) { return BetaBernoulli::log_partition_gradient(eta); }, eta_p, eta_q);
-  }
-  return renyi_from_log_partition(c, order.value(), eta_p, eta_q);
+  return renyi_formula(order, Dirichlet<S>(p), Dirichlet<S>(q));
 }
 
 /// D_order(P || Q) in nats. Domain: order in (0, infinity] (1 is Kullback-Leibler), every parameter > 0 (Error::domain
