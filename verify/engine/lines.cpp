@@ -1,0 +1,128 @@
+// Applying proof lines to goals: what each symbolic rule leaves to prove (docs/certificate-format.md).
+#include <fmt/format.h>
+
+#include "verify/engine/prover.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+struct Words {
+  std::string_view rest;
+  std::string_view next() {
+    while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
+    if (!rest.empty() && rest.front() == '(') {  // a parenthesised expression is one word, without its parentheses
+      int depth = 0;
+      for (std::size_t i = 0; i < rest.size(); ++i) {
+        if (rest[i] == '(') ++depth;
+        if (rest[i] == ')' && --depth == 0) {
+          const auto word = rest.substr(1, i - 1);
+          rest.remove_prefix(i + 1);
+          return word;
+        }
+      }
+      return {};
+    }
+    const auto end = std::min(rest.find(' '), rest.size());
+    const auto word = rest.substr(0, end);
+    rest.remove_prefix(end);
+    return word;
+  }
+};
+
+Instance names_of(const Context& c) {
+  Instance i;
+  i.variables = c.variables;
+  i.functions = c.functions;
+  return i;
+}
+
+}  // namespace
+
+std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal& g) {
+  Words w{line};
+  const std::string rule(w.next());
+  const Context& c = g.context;
+  const Rel rel = g.relation.rel;
+  const Expr d = g.difference();
+  const auto goal = [](Context context, Rel r, const Expr& e) { return Goal{std::move(context), {r, e, 0}}; };
+  const auto expression = [&] { return parse_expression(w.next(), names_of(c)); };
+  const auto variable = [&] { return Expr::variable(w.next()); };
+  try {
+    if (rule == "cut") {
+      const Relation r = parse_relation(w.rest, names_of(c));
+      return std::vector{Goal{c, r}, Goal{c.with_hypothesis(r), g.relation}};
+    }
+    if (rule == "split") {
+      const Expr x = variable();
+      const auto q = Rational::parse(w.next());
+      const Variable* v = c.find(x);
+      if (!q || !v) return std::nullopt;
+      Range lower = v->range, upper = v->range;
+      lower.hi = {false, true, *q};
+      upper.lo = {false, true, *q};
+      return std::vector{Goal{c.with_range(x, lower), g.relation}, Goal{c.with_range(x, upper), g.relation}};
+    }
+    if (rule == "fix") {
+      const Expr x = variable();
+      const Variable* v = c.find(x);
+      if (!v || !v->range.bounded()) return std::nullopt;
+      const Expr value = v->range.lo.value.ceil();
+      return std::vector{Goal{c.with_value(x, value), substitute(g.relation, {{x, value}})}};
+    }
+    if (rule == "mono") {
+      const Expr x = variable();
+      const bool lower = w.next() == "lo";
+      const Variable* v = c.find(x);
+      if (!v) return std::nullopt;
+      const Expr dx = derivative(d, x);
+      const End& end = lower ? v->range.lo : v->range.hi;
+      return std::vector{goal(c, Rel::ge, lower ? dx : negate(dx)),
+                         goal(c.without_hypotheses_on(x).with_value(x, end.value), rel, substitute(d, {{x, end.value}}))};
+    }
+    if (rule == "deriv") {
+      const Expr x = variable();
+      const Expr at = expression();
+      const Expr dx = derivative(d, x);
+      return std::vector{goal(c.with_value(x, at), rel, substitute(d, {{x, at}})), goal(c.with_hypothesis({Rel::ge, x, at}), Rel::ge, dx),
+                         goal(c.with_hypothesis({Rel::ge, at, x}), Rel::ge, negate(dx))};
+    }
+    if (rule == "convex") {
+      const Expr x = variable();
+      const Variable* v = c.find(x);
+      if (!v) return std::nullopt;
+      const Context without = c.without_hypotheses_on(x);
+      const auto end = [&](const Rational& q) { return goal(without.with_value(x, q), rel, substitute(d, {{x, q}})); };
+      return std::vector{goal(c, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value), end(v->range.hi.value)};
+    }
+    if (rule == "equal") {
+      const Expr x = variable();
+      const Expr at = expression();
+      return std::vector{Goal{c.with_value(x, at), substitute(g.relation, {{x, at}})}};
+    }
+    if (rule == "factor") {
+      expression();  // the weight is the checker's business
+      return std::vector{goal(c, rel, expression())};
+    }
+    if (rule == "rewrite") return std::vector{goal(c, rel, expression())};
+    if (rule == "log") return std::vector{Goal{c, {rel, log(g.relation.lhs), log(g.relation.rhs)}}};
+    if (rule == "exp") return std::vector{Goal{c, {rel, exp(g.relation.lhs), exp(g.relation.rhs)}}};
+    if (rule == "inst") {
+      const auto j = Rational::parse(w.next());
+      const Expr at = expression();
+      if (!j || !j->to_int64() || *j->to_int64() < 1 || *j->to_int64() > static_cast<std::int64_t>(c.forall_hypotheses.size())) return std::nullopt;
+      const auto& h = c.forall_hypotheses[static_cast<std::size_t>(*j->to_int64() - 1)];
+      return std::vector{Goal{c.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), at}})), g.relation}};
+    }
+    if (rule == "trans") {
+      const Expr m = expression();
+      return std::vector{Goal{c, {rel, g.relation.lhs, m}}, Goal{c, {rel == Rel::gt ? Rel::ge : rel, m, g.relation.rhs}}};
+    }
+    if (rule == "both") return std::vector{Goal{c, {Rel::ge, g.relation.lhs, g.relation.rhs}}, Goal{c, {Rel::ge, g.relation.rhs, g.relation.lhs}}};
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

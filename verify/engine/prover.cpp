@@ -1,0 +1,477 @@
+#include "verify/engine/prover.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace dpcert::verify {
+
+namespace {
+
+void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+class Prover {
+ public:
+  explicit Prover(const ProveOptions& options) : options_(options) {}
+
+  ProveResult run(const Goal& goal) {
+    ProveResult r;
+    Goal g = goal;
+    Lines lines;
+    // Definedness first: whatever `auto` does not see is proved and cut in.
+    if (!define(g, lines)) {
+      r.stuck = stuck_;
+    } else {
+      std::optional<Lines> proof;
+      if (!options_.advice.empty()) {
+        std::size_t at = 0;
+        proof = follow(g, at);
+        if (!proof || at != options_.advice.size()) proof.reset();
+      }
+      if (!proof) proof = goal_tree(g, options_.depth, true);
+      if (proof) {
+        append(lines, *proof);
+        r.proved = true;
+        r.lines = std::move(lines);
+      }
+    }
+    r.boxes = boxes_;
+    r.share = share_;
+    r.stuck = stuck_;
+    r.suspect = suspect_;
+    r.timed_out = timed_out_;
+    return r;
+  }
+
+ private:
+  using Tree = std::optional<Lines>;
+
+  [[nodiscard]] bool out_of_time() const {
+    return std::chrono::steady_clock::now() > options_.boxes.deadline || (options_.boxes.cancel && *options_.boxes.cancel);
+  }
+
+  // --- definedness -------------------------------------------------------------------------------------------------------
+  bool define(Goal& g, Lines& lines) {
+    // Hypotheses in order, each under the earlier ones.
+    const auto all = g.context.hypotheses;
+    for (std::size_t i = 0; i <= all.size(); ++i) {
+      for (const auto& e : i < all.size() ? std::vector{all[i].lhs, all[i].rhs} : std::vector{g.relation.lhs, g.relation.rhs}) {
+        for (const auto& condition : side_conditions(e, g.context)) {
+          if (g.context.knows(condition)) continue;
+          if (!cut_in(g, condition, lines)) {
+            if (stuck_.empty()) stuck_ = "the side condition " + to_text(as_relation(condition)) + " was not proved";
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+  bool cut_in(Goal& g, const Condition& condition, Lines& lines) {
+    std::vector<Relation> ways;
+    if (condition.need == Need::nonzero) {
+      ways = {{Rel::gt, condition.u, 0}, {Rel::gt, 0, condition.u}};
+    } else {
+      ways = {as_relation(condition)};
+    }
+    for (const auto& r : ways) {
+      const Goal side{g.context, r};
+      if (auto tree = goal_tree(side, 3, true, 20000)) {
+        lines.push_back("cut " + to_text(r));
+        append(lines, *tree);
+        g.context = g.context.with_hypothesis(r);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // --- advice ----------------------------------------------------------------------------------------------------------------
+  Tree follow(const Goal& g, std::size_t& at) {
+    if (at >= options_.advice.size()) return std::nullopt;
+    const std::string line = options_.advice[at++];
+    if (line == "auto") return goal_tree(g, options_.depth, true);
+    const auto children = apply_line(line, g);
+    Lines out{line};
+    if (!children) return out;  // a leaf, given as it is
+    for (const auto& c : *children) {
+      const auto tree = follow(c, at);
+      if (!tree) return std::nullopt;
+      append(out, *tree);
+    }
+    return out;
+  }
+
+  // --- tactics -----------------------------------------------------------------------------------------------------------------
+  Tree goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes = 0) {
+    if (out_of_time()) {
+      timed_out_ = true;
+      return std::nullopt;
+    }
+    if (g.relation.rel == Rel::eq) return equation(g, depth, numeric);
+    if (auto t = immediate(g)) return t;
+    const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+    if (numeric) {
+      if (auto t = by_boxes(g, 300)) return t;
+      if (!suspect_.empty() && bounded) return std::nullopt;
+    }
+    if (depth > 0) {
+      if (auto t = by_factors(g, depth)) return t;
+      if (auto t = by_monotonicity(g, depth, numeric)) return t;
+      if (auto t = by_derivatives(g, depth)) return t;
+      if (auto t = by_logs(g, depth, numeric)) return t;
+      if (auto t = by_combination(g)) return t;
+      if (!bounded && numeric) {
+        if (auto t = by_cases(g, depth)) return t;
+      }
+    }
+    if (numeric) return by_boxes(g, max_boxes ? max_boxes : options_.boxes.max_boxes);
+    return std::nullopt;
+  }
+
+  Tree equation(const Goal& g, int depth, bool numeric) {
+    Algebra a = algebra(g.context);
+    if (a.is_zero(g.difference())) return Lines{"identity"};
+    if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
+    if (depth <= 0 || g.context.hypotheses.empty()) return std::nullopt;  // an equation that is not an identity follows from hypotheses or not at all
+    for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
+      if (auto t = by_substitution(g, g.context.hypotheses[i], depth, numeric)) return t;
+    }
+    return std::nullopt;
+  }
+
+  // An equation hypothesis that is affine in a variable: substitute.
+  Tree by_substitution(const Goal& g, const Relation& h, int depth, bool numeric) {
+    if (h.rel != Rel::eq) return std::nullopt;
+    for (const auto& v : g.context.variables) {
+      const Expr x = Expr::variable(v.name);
+      Algebra a = algebra(g.context);
+      const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
+      if (!c || c->size() != 2 || !(*c)[1].is_constant() || (*c)[1].is_constant(0)) continue;
+      const Expr value = mul(Expr(Rational(-1) / (*c)[1].value()), (*c)[0]);
+      const std::string line = fmt::format("equal {} ({})", v.name, to_text(value));
+      const auto children = apply_line(line, g);
+      if (!children) continue;
+      if (auto t = goal_tree((*children)[0], depth - 1, numeric)) {
+        Lines out{line};
+        append(out, *t);
+        return out;
+      }
+    }
+    return std::nullopt;
+  }
+
+  static Algebra algebra(const Context& c) {
+    return Algebra([&c](const Expr& u) { return c.knows({u, Need::positive}); });
+  }
+
+  Tree immediate(const Goal& g) {
+    const Expr d = g.difference();
+    if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Lines{"sign"};
+    if (!g.strict()) {
+      Algebra a = algebra(g.context);
+      if (a.is_zero(d)) return Lines{"identity"};
+    }
+    if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Lines{fmt::format("hyp {}", i)};
+    // The normal form as a whole, and the same divided by what is positive.
+    Algebra a = algebra(g.context);
+    if (const auto f = a.fraction(d)) {
+      const Expr e = quotient(f->first, f->second);
+      if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative})) return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
+    }
+    return std::nullopt;
+  }
+
+  Tree by_boxes(const Goal& g, std::size_t max_boxes) {
+    BoxOptions o = options_.boxes;
+    o.max_boxes = std::min(max_boxes, options_.boxes.max_boxes);
+    BoxResult r = prove_by_boxes(g, o);
+    boxes_ += r.boxes;
+    share_ = r.share;
+    timed_out_ = timed_out_ || r.timed_out;
+    if (r.proved) return r.lines;
+    if (!r.suspect.empty()) suspect_ = r.suspect;
+    if (!r.hardest.empty()) stuck_ = fmt::format("{} >= 0 on the box {}", to_text(g.difference()).substr(0, 300), r.hardest);
+    return std::nullopt;
+  }
+
+  // D = c * product of factors: signs of the factors.
+  struct Signed { Expr weight = 1; std::vector<Expr> rest; bool nonnegative_only = false; bool flip = false; };
+  std::optional<Signed> split_factors(const Context& c, const Expr& d) {
+    Algebra a = algebra(c);
+    const auto f = a.factorization(d);
+    if (!f || f->constant.is_zero()) return std::nullopt;
+    Signed s;
+    s.flip = f->constant.sign() < 0;
+    s.weight = Expr(abs(f->constant));
+    for (const auto& [base, k] : f->factors) {
+      Signs sg = c.signs(base);
+      const Expr p = power(base, Expr(k));
+      if (sg == positive) {
+        s.weight = mul(s.weight, p);
+      } else if (sg == negative) {
+        s.weight = mul(s.weight, power(negate(base), Expr(k)));
+        if (k % 2) s.flip = !s.flip;
+      } else if (k % 2 == 0) {
+        s.weight = mul(s.weight, p);
+        if (sg & zero) s.nonnegative_only = true;
+      } else if (!(sg & negative) && k > 0) {
+        s.weight = mul(s.weight, p);
+        s.nonnegative_only = true;
+      } else if (!(sg & positive) && k > 0) {
+        s.weight = mul(s.weight, power(negate(base), Expr(k)));
+        s.nonnegative_only = true;
+        s.flip = !s.flip;
+      } else {
+        if (k != 1) s.weight = mul(s.weight, power(base, Expr(k - 1)));
+        s.rest.push_back(base);
+      }
+    }
+    return s;
+  }
+
+  Tree by_factors(const Goal& g, int depth) {
+    const Expr d = g.difference();
+    const auto s = split_factors(g.context, d);
+    if (!s || (s->nonnegative_only && g.strict())) return std::nullopt;
+    Expr e = s->flip ? Expr(-1) : Expr(1);
+    for (const auto& r : s->rest) e = mul(e, r);
+    if (s->rest.empty() && s->flip) return std::nullopt;
+    const Lines head{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
+    const Goal next{g.context, {g.relation.rel, e, 0}};
+    if (s->rest.empty()) {
+      Lines out = head;
+      out.push_back("sign");
+      return out;
+    }
+    if (s->weight.is_constant() && s->rest.size() == 1 && !s->flip) {
+      // Nothing was split off; the expanded form may still help the boxes.
+      if (seen_.contains(to_text(e))) return std::nullopt;
+    }
+    if (!seen_.insert(to_text(e)).second) return std::nullopt;
+    if (s->rest.size() == 1 && depth > 1) {
+      if (auto t = goal_tree(next, depth - 1, true, 3000)) {
+        Lines out = head;
+        append(out, *t);
+        return out;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The sign of an expression by signs and factors only.
+  Tree sign_proof(const Context& c, const Expr& e, bool strict) {
+    const Goal g{c, {strict ? Rel::gt : Rel::ge, e, 0}};
+    if (auto t = immediate(g)) return t;
+    const auto s = split_factors(c, e);
+    if (s && s->rest.empty() && !s->flip && !(strict && s->nonnegative_only)) return Lines{fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"};
+    return std::nullopt;
+  }
+
+  bool smooth(const Goal& g, const Expr& x) {
+    const Expr d = g.difference();
+    if (!is_smooth_in(d, x)) return false;
+    return std::ranges::all_of(smoothness_conditions(d, g.context), [&](const Condition& c) { return g.context.knows(c); });
+  }
+
+  // A derivative of one sign: go to the face.
+  Tree by_monotonicity(const Goal& g, int depth, bool numeric) {
+    const Expr d = g.difference();
+    for (const auto& v : g.context.variables) {
+      const Expr x = Expr::variable(v.name);
+      if (!depends_on(d, x) || !smooth(g, x)) continue;
+      const Expr dx = derivative(d, x);
+      for (const bool lower : {true, false}) {
+        const End& end = lower ? v.range.lo : v.range.hi;
+        if (end.infinite || !end.closed) continue;
+        const auto tree = sign_proof(g.context, lower ? dx : negate(dx), false);
+        if (!tree) continue;
+        const std::string line = fmt::format("mono {} {}", v.name, lower ? "lo" : "hi");
+        const auto children = apply_line(line, g);
+        if (!children) continue;
+        if (auto t = goal_tree((*children)[1], depth - 1, numeric)) {
+          Lines out{line};
+          append(out, *tree);
+          append(out, *t);
+          return out;
+        }
+        return std::nullopt;  // the face decides: if it is not provable there, it is not provable
+      }
+    }
+    return std::nullopt;
+  }
+
+  // D and its derivatives vanish (or are nonnegative) at a point c of one variable, and a higher derivative has a sign.
+  Tree by_derivatives(const Goal& g, int depth) {
+    const Expr d = g.difference();
+    for (const auto& v : g.context.variables) {
+      const Expr x = Expr::variable(v.name);
+      if (!depends_on(d, x) || !smooth(g, x)) continue;
+      std::vector<Expr> anchors;
+      if (!v.range.lo.infinite && v.range.lo.closed) anchors.emplace_back(v.range.lo.value);
+      if (!v.range.hi.infinite && v.range.hi.closed) anchors.emplace_back(v.range.hi.value);
+      for (const auto& other : g.context.variables) {
+        if (other.name != v.name && other.range == v.range) anchors.push_back(Expr::variable(other.name));
+      }
+      if (v.range.contains(0) && !v.range.lo.closed) anchors.emplace_back(0);
+      for (const auto& at : anchors) {
+        if (auto t = anchored(g, x, at, std::min(depth, 4), true)) return t;
+      }
+    }
+    return std::nullopt;
+  }
+
+  Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order, bool first) {
+    if (order == 0 || out_of_time()) return std::nullopt;
+    const std::string line = fmt::format("deriv {} ({})", x.name(), to_text(at));
+    const auto children = apply_line(line, g);
+    if (!children) return std::nullopt;
+    // At the anchor: an identity or a sign.
+    const auto base = immediate((*children)[0]);
+    if (!base) return std::nullopt;
+    if (!first && !smooth(g, x)) return std::nullopt;
+    Lines out{line};
+    append(out, *base);
+    for (std::size_t side = 1; side <= 2; ++side) {
+      const Goal& c = (*children)[side];
+      Tree t = vacuous_side(c, x, at, side == 1);
+      if (!t) t = sign_proof(c.context, c.relation.lhs, false);
+      if (!t) t = factored_then(c, x, at, order - 1);
+      if (!t) t = anchored(c, x, at, order - 1, false);
+      if (!t) return std::nullopt;
+      append(out, *t);
+    }
+    return out;
+  }
+
+  // One side of the anchor has no room: the anchor is an end of x's range, so x = at there, and the derivative's sign is not needed beyond that point... it is
+  // still a goal: at the single point the numeric rules decide, or the split leaves the point only.
+  Tree vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right) {
+    const Variable* v = c.context.find(x);
+    if (!v || !at.is_constant()) return std::nullopt;
+    const End& end = right ? v->range.hi : v->range.lo;
+    if (end.infinite || !(end.value == at.value())) return std::nullopt;
+    const std::string line = fmt::format("equal {} ({})", x.name(), to_text(at));
+    // The hypothesis x <= lo with x >= lo of the box: an equation. It is cut in and substituted.
+    Lines out{fmt::format("cut {} = {}", x.name(), to_text(at)), "both"};
+    const auto hyp = c.context.hypotheses.size();
+    if (right) {
+      append(out, {fmt::format("hyp {}", hyp), "sign"});
+    } else {
+      append(out, {"sign", fmt::format("hyp {}", hyp)});
+    }
+    out.push_back(line);
+    const Context with = c.context.with_value(x, at);
+    const Goal point{with, substitute(c.relation, {{x, at}})};
+    auto t = immediate(point);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+
+  // Strip positive factors off, then anchor again.
+  Tree factored_then(const Goal& c, const Expr& x, const Expr& at, int order) {
+    const auto s = split_factors(c.context, c.difference());
+    if (!s || s->rest.size() != 1) return std::nullopt;
+    const Expr e = s->flip ? negate(s->rest[0]) : s->rest[0];
+    if (s->weight.is_constant() && size_of(e) >= size_of(c.difference())) return std::nullopt;
+    const Goal next{c.context, {c.relation.rel, e, 0}};
+    Tree t = immediate(next);
+    if (!t) t = anchored(next, x, at, order, false);
+    if (!t) return std::nullopt;
+    Lines out{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
+    append(out, *t);
+    return out;
+  }
+
+  static bool multiplicative(const Expr& e) {
+    switch (e.op()) {
+      case Op::exp: case Op::pow: case Op::sqrt: return true;
+      case Op::mul: case Op::div: return multiplicative(e.arg(0)) || multiplicative(e.arg(1));
+      default: return false;
+    }
+  }
+
+  Tree by_logs(const Goal& g, int depth, bool numeric) {
+    const auto& [rel, l, r] = g.relation;
+    if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
+    if (!g.context.knows({l, Need::positive}) || !g.context.knows({r, Need::positive})) return std::nullopt;
+    const Goal logs{g.context, {rel, log(l), log(r)}};
+    Algebra a = algebra(g.context);
+    const auto simple = a.simplified(logs.difference());
+    Lines out{"log"};
+    Goal next = logs;
+    if (simple) {
+      out.push_back(fmt::format("rewrite ({})", to_text(*simple)));
+      next = {g.context, {rel, *simple, 0}};
+    }
+    if (auto t = goal_tree(next, depth - 1, numeric, 3000)) {
+      append(out, *t);
+      return out;
+    }
+    return std::nullopt;
+  }
+
+  // D as a nonnegative rational combination of hypotheses and bounds: small systems, by elimination on the coefficients of monomials.
+  Tree by_combination(const Goal& g) {
+    const auto& hyps = g.context.hypotheses;
+    if (hyps.empty() || hyps.size() > 12) return std::nullopt;
+    // One or two hypotheses with rational weights: D - c1 H1 - c2 H2 is known by sign.
+    for (std::size_t i = 0; i < hyps.size(); ++i) {
+      const Expr hi = sub(hyps[i].lhs, hyps[i].rhs);
+      for (const Rational& c : {Rational(1), Rational(1, 2), Rational(2)}) {
+        const Expr rest = sub(g.difference(), mul(Expr(c), hi));
+        Algebra a = algebra(g.context);
+        const auto simple = a.simplified(rest);
+        if (!simple) continue;
+        const bool strict_from_hyp = hyps[i].rel == Rel::gt;
+        const bool ok = g.context.knows({*simple, g.strict() && !strict_from_hyp ? Need::positive : Need::nonnegative});
+        if (!ok) continue;
+        // Cut the remainder in as a fact, then combine.
+        const Relation fact{g.strict() && !strict_from_hyp ? Rel::gt : Rel::ge, *simple, 0};
+        return Lines{"cut " + to_text(fact), "sign", fmt::format("combine 0 {} {} {} 1", i + 1, c.str(), hyps.size() + 1)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // An unbounded variable: numeric on a bounded part, symbolic beyond.
+  Tree by_cases(const Goal& g, int depth) {
+    for (const auto& v : g.context.variables) {
+      if (v.range.bounded()) continue;
+      for (const long q : {1L, 4L, 16L, 64L}) {
+        const bool up = v.range.hi.infinite;
+        const Rational at = up ? Rational(q) : Rational(-q);
+        if (!v.range.contains(at) || (!v.range.lo.infinite && at == v.range.lo.value) || (!v.range.hi.infinite && at == v.range.hi.value)) continue;
+        const std::string line = fmt::format("split {} {}", v.name, at.str());
+        const auto children = apply_line(line, g);
+        if (!children) continue;
+        const std::size_t far = up ? 1 : 0;
+        const auto beyond = goal_tree((*children)[far], depth - 2, false);
+        if (!beyond) continue;
+        const auto near = goal_tree((*children)[1 - far], depth - 1, true);
+        if (!near) continue;
+        Lines out{line};
+        append(out, up ? *near : *beyond);
+        append(out, up ? *beyond : *near);
+        return out;
+      }
+    }
+    return std::nullopt;
+  }
+
+  const ProveOptions& options_;
+  std::size_t boxes_ = 0;
+  double share_ = 0;
+  std::string stuck_;
+  std::map<std::string, Rational> suspect_;
+  bool timed_out_ = false;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+ProveResult prove(const Goal& goal, const ProveOptions& options) { return Prover(options).run(goal); }
+
+}  // namespace dpcert::verify

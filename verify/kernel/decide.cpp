@@ -1,0 +1,296 @@
+#include "verify/kernel/decide.hpp"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+
+#include "verify/checker/checker.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string assignments(const Point& point) {
+  std::string s;
+  for (const auto& [name, q] : point) s += fmt::format(" {}={}", name, q.str());
+  return s;
+}
+
+std::string interpretations(const Interpretation& with) {
+  std::string s;
+  for (const auto& w : with) s += fmt::format(" with {};", w);
+  return s;
+}
+
+// The text of a certificate, section by section.
+class CertificateText {
+ public:
+  CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict) {
+    out_ = "dpcert-certificate 1\n";
+    if (!options.claim.empty()) out_ += "claim " + options.claim + "\n";
+    std::string text = statement.text;
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+    out_ += fmt::format("statement {}\n{}\nverdict {}\n", 1 + std::ranges::count(text, '\n'), text, verdict);
+  }
+  void instance(const Statement& s, std::optional<long> dim) {
+    if (dim) out_ += fmt::format("instance {}={}\n", s.dim->name, *dim);
+  }
+  void inhabited(const Point& point, const Interpretation& with) { out_ += "inhabited" + interpretations(with) + assignments(point) + "\n"; }
+  void goal(std::size_t k, const Lines& tree) {
+    out_ += fmt::format("goal {}\n", k);
+    for (const auto& line : tree) out_ += line + "\n";
+  }
+  void refute(const Counterexample& c) {
+    out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point), c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
+  }
+  std::string finish() && { return out_ + "digest sha256 " + sha256_hex(out_) + "\n"; }
+
+ private:
+  std::string out_;
+};
+
+bool accept(Decision& d, std::string certificate) {
+  const auto start = Clock::now();
+  const checker::Result r = checker::check(certificate);
+  d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  if (!r.accepted) {
+    d.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", r.line, r.reason);
+    return false;
+  }
+  d.checked = true;
+  d.rules = r.rules;
+  d.proved_on = r.proved_on;
+  d.lines = r.lines;
+  const auto digest = certificate.rfind("sha256 ");
+  d.digest = certificate.substr(digest + 7, 64);
+  d.certificate = std::move(certificate);
+  return true;
+}
+
+// The most bits that a numeric line uses.
+Precision bits_of(const Lines& tree) {
+  Precision most = 0;
+  for (const auto& line : tree) {
+    const auto space = line.rfind(' ');
+    const std::string rule = line.substr(0, line.find(' '));
+    static constexpr std::array numeric{"eval", "ray", "mean", "taylor", "face", "prune"};
+    if (space == std::string::npos || std::ranges::find(numeric, rule) == numeric.end()) continue;
+    if (const auto p = Rational::parse(line.substr(space + 1)); p && p->to_int64()) most = std::max<Precision>(most, *p->to_int64());
+  }
+  return most;
+}
+
+std::string words(const std::vector<std::string>& rules) {
+  const auto has = [&](std::string_view r) { return std::ranges::find(rules, r) != rules.end(); };
+  std::vector<std::string> parts;
+  if (has("identity")) parts.emplace_back("exact identity");
+  if (has("deriv") || has("mono") || has("convex")) parts.emplace_back("signs of derivatives");
+  if (has("log") || has("factor") || has("rewrite")) parts.emplace_back("symbolic rewriting");
+  if (has("eval") || has("mean") || has("taylor") || has("ray") || has("face")) parts.emplace_back("branch and bound");
+  if (has("sign") || has("hyp") || has("combine")) parts.emplace_back("signs and hypotheses");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+class Decider {
+ public:
+  Decider(const Statement& s, const DecideOptions& o) : statement_(s), options_(o), deadline_(deadline(o)) {}
+
+  Decision run() {
+    dims();
+    // A first, short search: cheap counterexamples, points that satisfy the hypotheses, defects of definedness.
+    for (auto& part : parts_) {
+      part.instance = statement_.instance(part.dim);
+      SearchOptions so = search_options(2000, 3);
+      part.found = search_points(part.instance, so);
+      if (part.found.counterexample && refuted(part)) return std::move(decision_);
+    }
+    for (auto& part : parts_) {
+      if (part.found.undefined) return undefined(part);
+    }
+    if (prove_all()) return std::move(decision_);
+    return search_on();
+  }
+
+ private:
+  struct Part {
+    std::optional<long> dim;
+    Instance instance;
+    SearchResult found;
+    std::vector<Lines> trees;
+    bool proved = false;
+  };
+
+  static Clock::time_point deadline(const DecideOptions& o) {
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::min(o.time_limit, std::chrono::duration<double>(1e7)));
+  }
+
+  [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
+
+  void dims() {
+    if (!statement_.dim) {
+      parts_.emplace_back();
+      return;
+    }
+    const auto& d = *statement_.dim;
+    const long last = d.hi ? std::min(*d.hi, d.lo + 63) : std::max(d.lo, options_.max_dimension);
+    for (long k = d.lo; k <= last; ++k) parts_.emplace_back().dim = k;
+  }
+
+  SearchOptions search_options(std::size_t evaluations, double seconds) {
+    SearchOptions so;
+    so.seed = options_.seed;
+    so.evaluations = evaluations;
+    so.time_limit = std::chrono::duration<double>(seconds);
+    so.suggestions = options_.points;
+    so.suggested_interpretations = options_.interpretations;
+    return so;
+  }
+
+  bool refuted(const Part& part) {
+    const Counterexample& c = *part.found.counterexample;
+    CertificateText text(statement_, options_, "refuted");
+    text.instance(statement_, part.dim);
+    text.refute(c);
+    if (!accept(decision_, std::move(text).finish())) return false;
+    decision_.outcome = Outcome::refuted;
+    decision_.reason.clear();
+    decision_.counterexample = c;
+    decision_.counterexample_dim = part.dim;
+    decision_.refuted_relation = part.instance.conclusions[c.conclusion];
+    decision_.method = c.by_equality ? "exact counterexample (equality where a strict relation is claimed)" : "exact counterexample, certified by enclosures";
+    decision_.precision = c.by_equality ? 0 : c.bits;
+    return true;
+  }
+
+  Decision undefined(const Part& part) {
+    const auto& u = *part.found.undefined;
+    decision_.outcome = Outcome::open;
+    decision_.reason = fmt::format("undefined: at{} every hypothesis holds and conclusion {} is not defined ({})", assignments(u.point), u.conclusion + 1, u.what);
+    return std::move(decision_);
+  }
+
+  bool prove_all() {
+    bool all = true;
+    for (auto& part : parts_) {
+      part.proved = prove_part(part);
+      all = all && part.proved;
+      if (!part.proved && !(statement_.dim && !statement_.dim->hi)) break;
+      if (!part.proved) break;  // dimensions are proved from the smallest on
+    }
+    const auto proved = static_cast<std::size_t>(std::ranges::count_if(parts_, [](const Part& p) { return p.proved; }));
+    if (proved == 0) return false;
+    const bool whole = all && (!statement_.dim || statement_.dim->hi);
+    if (!whole && !statement_.dim) return false;
+    CertificateText text(statement_, options_, whole ? "proved" : "proved-on");
+    for (const auto& part : parts_) {
+      if (!part.proved) continue;
+      text.instance(statement_, part.dim);
+      text.inhabited(*part.found.inhabited, part.found.inhabited_with);
+      for (std::size_t k = 0; k < part.trees.size(); ++k) text.goal(k + 1, part.trees[k]);
+    }
+    if (!accept(decision_, std::move(text).finish())) return false;
+    decision_.outcome = whole ? Outcome::proved : Outcome::proved_on;
+    decision_.reason.clear();
+    decision_.method = words(decision_.rules);
+    for (const auto& part : parts_) {
+      for (const auto& t : part.trees) decision_.precision = std::max(decision_.precision, bits_of(t));
+    }
+    if (!whole) decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name, *parts_.front().dim, *parts_[proved - 1].dim);
+    return true;
+  }
+
+  bool prove_part(Part& part) {
+    if (!part.found.inhabited) {
+      decision_.reason = "vacuous: no point was found that satisfies every hypothesis";
+      return false;
+    }
+    for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k) {
+      ProveOptions po;
+      po.boxes.max_boxes = options_.max_boxes;
+      po.boxes.deadline = deadline_;
+      po.boxes.threads = options_.threads;
+      po.boxes.bits = options_.bits;
+      po.boxes.cancel = options_.cancel;
+      po.boxes.progress = options_.progress;
+      if (const auto a = options_.advice.find(k + 1); a != options_.advice.end()) po.advice = a->second;
+      const ProveResult r = prove(Goal{Context(part.instance), part.instance.conclusions[k]}, po);
+      decision_.boxes += r.boxes;
+      decision_.share = r.share;
+      if (!r.proved) {
+        stuck_ = fmt::format("conclusion {}{}{}", k + 1, part.dim ? fmt::format(" ({}={})", statement_.dim->name, *part.dim) : "", r.stuck.empty() ? "" : ": " + r.stuck);
+        timed_out_ = r.timed_out;
+        if (!r.suspect.empty()) suspects_.push_back(r.suspect);
+        return false;
+      }
+      part.trees.push_back(r.lines);
+    }
+    return true;
+  }
+
+  // Nothing was proved: look harder for a counterexample, and count what was tested.
+  Decision search_on() {
+    const std::string prover_reason = decision_.reason;
+    std::size_t least = options_.evaluations;
+    for (auto& part : parts_) {
+      const double left = std::chrono::duration<double>(deadline_ - Clock::now()).count();
+      const std::size_t wanted = parts_.size() > 1 ? options_.evaluations / parts_.size() + 1 : options_.evaluations;
+      SearchOptions so = search_options(wanted, std::max(5.0, left) / static_cast<double>(parts_.size()));
+      so.seed = options_.seed + 1;
+      for (const auto& s : suspects_) so.suggestions.push_back(s);
+      if (cancelled()) break;
+      part.found = search_points(part.instance, so);
+      decision_.evaluations += part.found.certified_evaluations;
+      decision_.search = part.found.description;
+      if (part.found.counterexample && refuted(part)) return std::move(decision_);
+      least = std::min(least, part.found.certified_evaluations * parts_.size());
+    }
+    for (auto& part : parts_) {
+      if (part.found.undefined) return undefined(part);
+    }
+    decision_.checked = false;
+    if (prover_reason.starts_with("vacuous")) {
+      decision_.outcome = Outcome::open;
+      decision_.reason = prover_reason;
+      return std::move(decision_);
+    }
+    if (decision_.evaluations >= options_.evaluations) {
+      decision_.outcome = Outcome::supported;
+      decision_.method = "point search without a counterexample";
+      decision_.reason = fmt::format("{} certified evaluations without a counterexample; not proved: {}", decision_.evaluations, stuck_.empty() ? prover_reason : stuck_);
+      return std::move(decision_);
+    }
+    decision_.outcome = Outcome::open;
+    const bool late = timed_out_ || Clock::now() > deadline_ || cancelled();
+    if (!prover_reason.empty()) decision_.reason = prover_reason;
+    else decision_.reason = fmt::format("{}: stuck at {}", late ? "timeout" : "no method", stuck_.empty() ? "definedness" : stuck_);
+    return std::move(decision_);
+  }
+
+  const Statement& statement_;
+  const DecideOptions& options_;
+  Clock::time_point deadline_;
+  std::vector<Part> parts_;
+  Decision decision_;
+  std::string stuck_;
+  bool timed_out_ = false;
+  std::vector<Point> suspects_;
+};
+
+}  // namespace
+
+std::string sha256_hex(std::string_view bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
+  unsigned int size = 0;
+  EVP_Digest(bytes.data(), bytes.size(), hash.data(), &size, EVP_sha256(), nullptr);
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) hex += fmt::format("{:02x}", hash[i]);
+  return hex;
+}
+
+Decision decide(const Statement& statement, const DecideOptions& options) { return Decider(statement, options).run(); }
+
+}  // namespace dpcert::verify

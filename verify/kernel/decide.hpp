@@ -1,0 +1,62 @@
+// The kernel: from a statement to a verdict. Searchers and provers propose; the independent checker disposes: `proved`, `proved-on` and `refuted` are given
+// only to a certificate that the checker accepted, `supported` only to a completed search.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/engine/prover.hpp"
+#include "verify/engine/search.hpp"
+#include "verify/language/statement.hpp"
+
+namespace dpcert::verify {
+
+enum class Outcome { proved, proved_on, refuted, supported, open };
+
+struct DecideOptions {
+  std::string claim;  // ledger id, written into the certificate; may be empty
+  std::uint64_t seed = 1;
+  int threads = 1;
+  Precision bits = 64;
+  std::size_t max_boxes = 200'000;
+  std::chrono::duration<double> time_limit{60};
+  std::size_t evaluations = 100'000;  // wanted for `supported`
+  long max_dimension = 8;             // of statements for all dimensions
+  std::map<std::size_t, Lines> advice;               // conclusion (from 1) -> proof lines
+  std::vector<Point> points;                         // to be tried as counterexamples and as inhabited points
+  std::vector<Interpretation> interpretations;
+  const std::atomic<bool>* cancel = nullptr;
+  std::function<void(double share, std::size_t boxes, double worst)> progress;
+};
+
+struct Decision {
+  Outcome outcome = Outcome::open;
+  std::string reason;                      // for open: undefined, vacuous, timeout, no method, and what stands behind it
+  std::string certificate;                 // text, if the checker accepted one
+  std::string digest;
+  bool checked = false;
+  std::string method;                      // in words
+  std::vector<std::string> rules;
+  std::vector<std::string> proved_on;      // "d=3", "x in [1/2, 3)"
+  std::optional<Counterexample> counterexample;
+  std::optional<long> counterexample_dim;
+  std::optional<Relation> refuted_relation;
+  std::size_t boxes = 0;
+  std::size_t lines = 0;
+  std::size_t evaluations = 0;
+  std::string search;
+  Precision precision = 0;
+  double check_seconds = 0;
+  double share = 0;
+};
+
+Decision decide(const Statement& statement, const DecideOptions& options);
+
+/// The digest line's value for a certificate body.
+std::string sha256_hex(std::string_view bytes);
+
+}  // namespace dpcert::verify
