@@ -84,8 +84,8 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Expr x = variable();
       const Expr at = expression();
       const Expr dx = derivative(d, x);
-      return std::vector{goal(c.with_value(x, at), rel, substitute(d, {{x, at}})), goal(c.with_hypothesis({Rel::ge, x, at}), Rel::ge, dx),
-                         goal(c.with_hypothesis({Rel::ge, at, x}), Rel::ge, negate(dx))};
+      return std::vector{goal(c.with_value(x, at), rel, substitute(d, {{x, at}})), goal(c.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
+                         goal(c.with_hypothesis({Rel::gt, at, x}), Rel::ge, negate(dx))};
     }
     if (rule == "convex") {
       const Expr x = variable();
@@ -94,6 +94,14 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Context without = c.without_hypotheses_on(x);
       const auto end = [&](const Rational& q) { return goal(without.with_value(x, q), rel, substitute(d, {{x, q}})); };
       return std::vector{goal(c, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value), end(v->range.hi.value)};
+    }
+    if (rule == "tail") {
+      std::string_view name = w.next();
+      const bool below = name.starts_with("-");
+      if (below) name.remove_prefix(1);
+      const Expr x = Expr::variable(name);
+      const Expr dx = derivative(d, x);
+      return std::vector{goal(c.without_hypotheses_on(x), rel, below ? dx : negate(dx))};
     }
     if (rule == "equal") {
       const Expr x = variable();

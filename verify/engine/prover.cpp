@@ -122,8 +122,11 @@ class Prover {
       if (auto t = by_derivatives(g, depth)) return t;
       if (auto t = by_logs(g, depth, numeric)) return t;
       if (auto t = by_combination(g)) return t;
-      if (!bounded && numeric) {
-        if (auto t = by_cases(g, depth)) return t;
+      if (!bounded) {
+        if (auto t = by_tail(g)) return t;
+        if (numeric) {
+          if (auto t = by_cases(g, depth)) return t;
+        }
       }
     }
     if (numeric) return by_boxes(g, max_boxes ? max_boxes : options_.boxes.max_boxes);
@@ -345,29 +348,13 @@ class Prover {
     return out;
   }
 
-  // One side of the anchor has no room: the anchor is an end of x's range, so x = at there, and the derivative's sign is not needed beyond that point... it is
-  // still a goal: at the single point the numeric rules decide, or the split leaves the point only.
+  // One side of the anchor has no room: the anchor is an end of x's range, and the hypothesis x > at (x < at) contradicts the box.
   Tree vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right) {
     const Variable* v = c.context.find(x);
     if (!v || !at.is_constant()) return std::nullopt;
     const End& end = right ? v->range.hi : v->range.lo;
     if (end.infinite || !(end.value == at.value())) return std::nullopt;
-    const std::string line = fmt::format("equal {} ({})", x.name(), to_text(at));
-    // The hypothesis x <= lo with x >= lo of the box: an equation. It is cut in and substituted.
-    Lines out{fmt::format("cut {} = {}", x.name(), to_text(at)), "both"};
-    const auto hyp = c.context.hypotheses.size();
-    if (right) {
-      append(out, {fmt::format("hyp {}", hyp), "sign"});
-    } else {
-      append(out, {"sign", fmt::format("hyp {}", hyp)});
-    }
-    out.push_back(line);
-    const Context with = c.context.with_value(x, at);
-    const Goal point{with, substitute(c.relation, {{x, at}})};
-    auto t = immediate(point);
-    if (!t) return std::nullopt;
-    append(out, *t);
-    return out;
+    return Lines{fmt::format("prune {} 64", c.context.hypotheses.size())};
   }
 
   // Strip positive factors off, then anchor again.
@@ -434,6 +421,56 @@ class Prover {
       }
     }
     return std::nullopt;
+  }
+
+  // Monotone towards an infinite end at which the limit is not negative.
+  Tree by_tail(const Goal& g) {
+    const Expr d = g.difference();
+    for (const auto& v : g.context.variables) {
+      if (v.range.bounded()) continue;
+      const Expr x = Expr::variable(v.name);
+      if (!depends_on(d, x) || !smooth(g, x)) continue;
+      for (const bool below : {false, true}) {
+        if (!(below ? v.range.lo.infinite : v.range.hi.infinite)) continue;
+        if (!limit_is_nonnegative(g, x, below)) continue;
+        const std::string line = fmt::format("tail {}{} 128", below ? "-" : "", v.name);
+        const auto children = apply_line(line, g);
+        if (!children) continue;
+        if (auto t = sign_proof((*children)[0].context, (*children)[0].relation.lhs, g.strict())) {
+          Lines out{line};
+          append(out, *t);
+          return out;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  static bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below) {
+    std::vector<Expr> inputs;
+    std::vector<Interval> values;
+    arf_t inf;
+    arf_init(inf);
+    if (below) arf_neg_inf(inf);
+    else arf_pos_inf(inf);
+    for (const auto& v : g.context.variables) {
+      inputs.push_back(Expr::variable(v.name));
+      values.push_back(inputs.back() == x ? Interval::from_arf(inf, inf, 128).with_limits() : g.context.range(inputs.back()));
+    }
+    arf_clear(inf);
+    const Interval d = value_over(g.difference(), inputs, values, 128);
+    return d.is_finite() && certainly_nonnegative(d);
+  }
+
+  static Interval value_over(const Expr& e, const std::vector<Expr>& inputs, const std::vector<Interval>& values, Precision bits) {
+    try {
+      const Tape tape({e}, inputs);
+      std::vector<Interval> work;
+      tape.run<Interval>(values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0, tape.end_of(0));
+      return work[tape.root(0)];
+    } catch (const std::invalid_argument&) {
+      return Interval::undefined(bits);  // arbitrary functions
+    }
   }
 
   // An unbounded variable: numeric on a bounded part, symbolic beyond.
