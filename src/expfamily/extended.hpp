@@ -16,6 +16,10 @@ template <class S>
 S infinity_like(const S& x) {
   if constexpr (std::numeric_limits<S>::has_infinity) {
     return std::numeric_limits<S>::infinity();
+  } else if constexpr (requires { mpfr_set_inf(S::zero(x.precision()).mpfr(), 1); }) {
+    S r = S::zero(x.precision());
+    mpfr_set_inf(r.mpfr(), 1);
+    return r;
   } else if constexpr (requires { S(infinity_like(x.value())); }) {
     return S(infinity_like(x.value()));
   } else {
@@ -35,6 +39,10 @@ template <class S>
 S indeterminate_like(const S& x) {
   if constexpr (std::numeric_limits<S>::has_quiet_NaN) {
     return std::numeric_limits<S>::quiet_NaN();
+  } else if constexpr (requires { mpfr_set_nan(S::zero(x.precision()).mpfr()); }) {
+    S r = S::zero(x.precision());
+    mpfr_set_nan(r.mpfr());
+    return r;
   } else if constexpr (requires { S(indeterminate_like(x.value())); }) {
     return S(indeterminate_like(x.value()));
   } else {

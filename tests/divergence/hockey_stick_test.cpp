@@ -1,0 +1,84 @@
+#include "src/divergence/hockey_stick.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "src/divergence/incomplete_beta.hpp"
+#include "table.hpp"
+
+namespace dpcert {
+namespace {
+
+using test::number;
+
+TEST(HockeyStick, AgreesWithIntegrals) {
+  for (const auto& row : test::read_table("integrals_mpmath.csv")) {
+    const Beta<Rational> p{number(row[2]), number(row[3])}, q{number(row[4]), number(row[5])};
+    Certified value;
+    if (row[0] == "tv") value = certified_total_variation(p, q, 30);
+    if (row[0] == "delta") value = certified_hockey_stick(Epsilon(number(row[1])), p, q, 30);
+    if (row[0] == "renyi") value = certified_renyi(Order(number(row[1])), p, q, 30);
+    if (row[0] == "kl") value = certified_kl(Dirichlet(p), Dirichlet(q), 30);
+    if (row[0] == "hellinger") value = certified_hellinger(Dirichlet(p), Dirichlet(q), 30);
+    ASSERT_TRUE(value.is_finite()) << row[0];
+    const Ball difference = abs(value.enclosure - Ball(number(row[6]), 200));
+    EXPECT_TRUE(certainly_less(difference, Ball(pow(Rational(1, 10), 23), 200)))
+        << row[0] << " " << value.enclosure.str(30) << " " << row[6];
+    double value_in_double = number(row[6]).approx();
+    const Beta<double> pd{p.alpha.approx(), p.beta.approx()}, qd{q.alpha.approx(), q.beta.approx()};
+    if (row[0] == "tv") value_in_double = total_variation(pd, qd);
+    if (row[0] == "delta") value_in_double = hockey_stick(Epsilon(number(row[1]).approx()), pd, qd);
+    EXPECT_NEAR(value_in_double, number(row[6]).approx(), 1e-13);
+  }
+}
+
+TEST(HockeyStick, ClosedForm) {
+  // P = 2x, Q = 2(1-x): crossing at x = e^eps/(1 + e^eps); delta = (1 - x^2) - e^eps (1 - x)^2 = 1/(1 + e^eps).
+  const Beta<Rational> p{Rational(2), Rational(1)}, q{Rational(1), Rational(2)};
+  for (const Rational& epsilon : {Rational(0), Rational(1, 7), Rational(3), Rational(40), Rational(500)}) {
+    const auto delta = certified_hockey_stick(Epsilon(epsilon), p, q, 40);
+    ASSERT_TRUE(delta.is_finite());
+    EXPECT_TRUE(delta.enclosure.overlaps(Ball(1) / (Ball(1) + exp(Ball(epsilon, 300)))));
+    EXPECT_GE(delta.enclosure.relative_accuracy_bits(), bits_for_digits(40));
+  }
+}
+
+TEST(HockeyStick, IsExactlyZeroWhereItIsZero) {
+  const Beta<Rational> uniform{Rational(1), Rational(1)}, p{Rational(2), Rational(1)};
+  EXPECT_TRUE(certified_total_variation(p, p, 20).enclosure.is_exact());
+  // The max-divergence of P from the uniform law is log 2.
+  EXPECT_TRUE(certified_hockey_stick(Epsilon(Rational(7, 10)), p, uniform, 20).enclosure.contains_zero());
+  EXPECT_TRUE(certainly_positive(certified_hockey_stick(Epsilon(Rational(69, 100)), p, uniform, 20).enclosure));
+  EXPECT_EQ(hockey_stick(Epsilon(0.7), Beta{2.0, 1.0}, Beta{1.0, 1.0}), 0);
+}
+
+TEST(HockeyStick, SymmetriesOfTotalVariation) {
+  const Beta<Rational> p{Rational(1, 3), Rational(5)}, q{Rational(7, 2), Rational(1, 1000)};
+  const auto mirror = [](const Beta<Rational>& x) { return Beta{x.beta, x.alpha}; };
+  const auto tv = certified_total_variation(p, q, 25);
+  ASSERT_TRUE(tv.is_finite());
+  EXPECT_TRUE(tv.enclosure.overlaps(certified_total_variation(q, p, 25).enclosure));
+  EXPECT_TRUE(tv.enclosure.overlaps(certified_total_variation(mirror(p), mirror(q), 25).enclosure));
+}
+
+TEST(HockeyStick, RefusesBadInput) {
+  EXPECT_THROW(certified_total_variation({Rational(0), Rational(1)}, {Rational(1), Rational(1)}, 20), Error);
+  EXPECT_THROW(Epsilon(Rational(-1)), Error);
+  EXPECT_THROW(Delta(Rational(2)), Error);
+  EXPECT_THROW(hockey_stick(Epsilon(0.0), {-1.0, 1.0}, {1.0, 1.0}), Error);
+}
+
+TEST(BetaTails, MatchPolynomialsOfIntegerParameters) {
+  // I_x(3, 2) = 4 x^3 - 3 x^4
+  for (const Rational& x : {Rational(1, 10), Rational(1, 2), Rational(9, 10)}) {
+    const UnitPoint point{Ball(x, 200), Ball(Rational(1) - x, 200)};
+    const auto tails = beta_tails(Rational(3), Rational(2), point, 200);
+    EXPECT_TRUE(tails.lower.contains(Rational(4) * pow(x, 3) - Rational(3) * pow(x, 4)));
+    EXPECT_GT(tails.lower.relative_accuracy_bits(), 180);
+    EXPECT_TRUE((tails.lower + tails.upper).contains(Rational(1)));
+  }
+}
+
+}  // namespace
+}  // namespace dpcert
