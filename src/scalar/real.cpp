@@ -128,21 +128,28 @@ T log_sum_exp_value(std::span<const T> x) {
 }
 
 template <class T>
-T select_value(Rel rel, T a, T b, T x, T y) {
-  if (std::isnan(a) || std::isnan(b)) return nan_of<T>;
+Truth holds_value(Rel rel, T a, T b) {
+  if (std::isnan(a) || std::isnan(b)) return Truth::undefined;
+  const auto decide = [](bool yes) -> Truth { return yes ? Truth::always : Truth::never; };
   switch (rel) {
     case Rel::ge:
-      return a >= b ? x : y;
+      return decide(a >= b);
     case Rel::gt:
-      return a > b ? x : y;
+      return decide(a > b);
     case Rel::le:
-      return a <= b ? x : y;
+      return decide(a <= b);
     case Rel::lt:
-      return a < b ? x : y;
+      return decide(a < b);
     case Rel::eq:
-      return a == b ? x : y;
+      return decide(a == b);
   }
-  return nan_of<T>;
+  return Truth::undefined;
+}
+
+template <class T>
+T select_value(Rel rel, T a, T b, T x, T y) {
+  const Truth t = holds_value(rel, a, b);
+  return t.is_undefined() ? nan_of<T> : t.is_certain() ? x : y;
 }
 
 template <class T>
@@ -181,6 +188,7 @@ T xlogy_value(T x, T y) {
   T pi_like(T) { return std::numbers::pi_v<T>; }                                      \
   T constant_like(T, const Rational& q) { return convert<T>(q); }                     \
   T make_constant(std::type_identity<T>, const Rational& q) { return convert<T>(q); } \
+  Truth holds(Rel rel, T a, T b) { return holds_value(rel, a, b); }                   \
   T select(Rel rel, T a, T b, T x, T y) { return select_value(rel, a, b, x, y); }
 
 DPCERT_REAL_FUNCTIONS(double)

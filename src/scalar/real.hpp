@@ -10,39 +10,39 @@
 #include <type_traits>
 
 #include "src/scalar/rational.hpp"
+#include "src/scalar/truth.hpp"
 
 namespace dpcert {
 
-enum class Rel : std::uint8_t;  // src/scalar/expr.hpp
-
-#define DPCERT_REAL_FUNCTIONS(T)                             \
-  T exp(T x);                                                \
-  T log(T x);                                                \
-  T log1p(T x);                                              \
-  T expm1(T x);                                              \
-  T sqrt(T x);                                               \
-  T pow(T x, T y);                                           \
-  T pow(T x, int n);                                         \
-  T abs(T x);                                                \
-  T min(T x, T y); /* NaN if either is NaN */                \
-  T max(T x, T y);                                           \
-  T cosh(T x);                                               \
-  T sinh(T x);                                               \
-  T tanh(T x);                                               \
-  T floor(T x);                                              \
-  T ceil(T x);                                               \
-  T xlogy(T x, T y);                                         \
-  T lgamma(T x);                                             \
-  T digamma(T x);                                            \
-  T trigamma(T x);                                           \
-  T polygamma(int k, T x);                                   \
-  T erf(T x);                                                \
-  T erfc(T x);                                               \
-  T normal_cdf(T x);                                         \
-  T log_sum_exp(std::span<const T> x);                       \
-  T pi_like(T x);                                            \
-  T constant_like(T x, const Rational& q);                   \
-  T make_constant(std::type_identity<T>, const Rational& q); \
+#define DPCERT_REAL_FUNCTIONS(T)                                          \
+  T exp(T x);                                                             \
+  T log(T x);                                                             \
+  T log1p(T x);                                                           \
+  T expm1(T x);                                                           \
+  T sqrt(T x);                                                            \
+  T pow(T x, T y);                                                        \
+  T pow(T x, int n);                                                      \
+  T abs(T x);                                                             \
+  T min(T x, T y); /* NaN if either is NaN */                             \
+  T max(T x, T y);                                                        \
+  T cosh(T x);                                                            \
+  T sinh(T x);                                                            \
+  T tanh(T x);                                                            \
+  T floor(T x);                                                           \
+  T ceil(T x);                                                            \
+  T xlogy(T x, T y);                                                      \
+  T lgamma(T x);                                                          \
+  T digamma(T x);                                                         \
+  T trigamma(T x);                                                        \
+  T polygamma(int k, T x);                                                \
+  T erf(T x);                                                             \
+  T erfc(T x);                                                            \
+  T normal_cdf(T x);                                                      \
+  T log_sum_exp(std::span<const T> x);                                    \
+  T pi_like(T x);                                                         \
+  T constant_like(T x, const Rational& q);                                \
+  T make_constant(std::type_identity<T>, const Rational& q);              \
+  Truth holds(Rel rel, T a, T b);        /* undefined if either is NaN */ \
   T select(Rel rel, T a, T b, T x, T y); /* NaN if a or b is NaN */
 
 DPCERT_REAL_FUNCTIONS(double)

@@ -18,6 +18,7 @@
 #include "src/scalar/expr.hpp"
 #include "src/scalar/rational.hpp"
 #include "src/scalar/real.hpp"
+#include "src/scalar/truth.hpp"
 
 namespace dpcert {
 
@@ -50,6 +51,29 @@ requires(!std::is_same_v<std::remove_cvref_t<R>, std::span<const std::ranges::ra
   } else {
     const std::vector<S> copy(std::ranges::begin(range), std::ranges::end(range));
     return log_sum_exp(std::span<const S>(copy));
+  }
+}
+
+/// select with branches that are evaluated only where they are needed (a branch may be undefined or throw where the
+/// other one is taken): select(Rel::gt, x, S(0), [&] { return log(x) / x; }, [&] { return S(0); }).
+template <class S, std::invocable F, std::invocable G>
+S select(Rel rel, const S& a, const S& b, F x, G y) {
+  if constexpr (requires { holds(rel, a, b); }) {
+    switch (holds(rel, a, b).value()) {
+      case Truth::always:
+        return x();
+      case Truth::never:
+        return y();
+      case Truth::maybe:
+      case Truth::undefined:
+        break;
+    }
+    if constexpr (requires { hull(a, b); }) {
+      if (!holds(rel, a, b).is_undefined()) return hull(x(), y());
+    }
+    return a + b;  // undefined: an operand is
+  } else {
+    return select(rel, a, b, x(), y());  // a symbolic reading records both branches
   }
 }
 

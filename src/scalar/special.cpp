@@ -85,25 +85,103 @@ void trigamma(arb_t res, const arb_t x, slong prec) { polygamma(res, 1, x, prec)
 
 void erf(arb_t res, const arb_t x, slong prec) { arb_hypgeom_erf(res, x, prec); }
 
-void erfc(arb_t res, const arb_t x, slong prec) { arb_hypgeom_erfc(res, x, prec); }
+namespace {
+
+/// erfc at a point x with x^2 > wp: exp(-x^2) / (x sqrt(pi)) sum_m (-1)^m (1/2)_m x^(-2m). Enveloping for x > 0
+/// ([DLMF 7.12(i)]): the remainder is at most the first omitted term. Arb's own erfc returns 0 +- tiny for very large
+/// x, which loses the sign.
+void erfc_far(arb_t res, const arf_t x, slong prec) {
+  const slong wp = prec + 12;
+  arb_t square, z, sum, t;
+  arb_init(square);
+  arb_init(z);
+  arb_init(sum);
+  arb_init(t);
+  arf_mul(arb_midref(square), x, x, ARF_PREC_EXACT, ARF_RND_DOWN);  // exact
+  arb_ui_div(z, 1, square, wp);
+  arb_mul_2exp_si(z, z, -1);  // terms (-1)^m (2m-1)!! (1/(2x^2))^m
+  arb_one(t);
+  for (ulong m = 1;; ++m) {
+    arb_add(sum, sum, t, wp);
+    arb_mul(t, t, z, wp);
+    arb_mul_ui(t, t, 2 * m - 1, wp);
+    arb_neg(t, t);
+    if (arf_cmpabs_2exp_si(arb_midref(t), -wp) < 0 || static_cast<slong>(m) > wp) break;
+  }
+  mag_t bound;
+  mag_init(bound);
+  arb_get_mag(bound, t);
+  arb_add_error_mag(sum, bound);
+  mag_clear(bound);
+  arb_const_sqrt_pi(t, wp);
+  arb_mul_arf(t, t, x, wp);
+  arb_div(sum, sum, t, wp);
+  arb_neg(square, square);
+  arb_exp(t, square, wp);
+  arb_mul(res, sum, t, prec);
+  arb_clear(square);
+  arb_clear(z);
+  arb_clear(sum);
+  arb_clear(t);
+}
+
+}  // namespace
+
+void erfc(arb_t res, const arb_t x, slong prec) {
+  // x >= 2^k with 2^(2k) > prec + 12: a sufficient test without squaring.
+  const slong k = FLINT_BIT_COUNT(prec + 12) / 2 + 1;
+  const arf_struct* mid = arb_midref(x);
+  if (!arb_is_finite(x) || arf_sgn(mid) <= 0 || arf_cmpabs_2exp_si(mid, k) < 0) {
+    arb_hypgeom_erfc(res, x, prec);
+  } else if (arb_is_exact(x)) {
+    erfc_far(res, mid, prec);
+  } else {
+    arf_t end;
+    arb_t other;
+    arf_init(end);
+    arb_init(other);
+    arb_get_lbound_arf(end, x, prec + 64);
+    if (arf_cmp_si(end, 1L << k) >= 0) {  // decreasing: the values at the ends
+      erfc_far(other, end, prec);
+      arb_get_ubound_arf(end, x, prec + 64);
+      erfc_far(res, end, prec);
+      arb_union(res, res, other, prec);
+    } else {
+      arb_hypgeom_erfc(res, x, prec);
+    }
+    arf_clear(end);
+    arb_clear(other);
+  }
+}
 
 void normal_cdf(arb_t res, const arb_t x, slong prec) {
   // The relative condition number of erfc at t is about 2 t^2: that many more bits for the argument.
   slong extra = 8;
-  if (arb_is_finite(x) && arf_cmpabs_2exp_si(arb_midref(x), 64) < 0 && arf_cmpabs_ui(arb_midref(x), 1) > 0) {
-    extra += 2 * ARF_EXP(arb_midref(x));
-  }
-  arb_t root, t;
+  const arf_struct* mid = arb_midref(x);
+  if (arb_is_finite(x) && arf_cmpabs_2exp_si(mid, 64) < 0 && arf_cmpabs_ui(mid, 1) > 0) extra += 2 * ARF_EXP(mid);
+  arb_t root, t, other;
+  arf_t end;
   arb_init(root);
   arb_init(t);
+  arb_init(other);
+  arf_init(end);
   arb_sqrt_ui(root, 2, prec + extra);
   arb_div(t, x, root, prec + extra);
   arb_neg(t, t);
-  arb_hypgeom_erfc(t, t, prec + extra);
+  if (arb_is_finite(t)) {  // erfc decreases: its values at the ends of t
+    arb_get_lbound_arf(end, t, prec + extra);
+    arb_set_arf(other, end);
+    erfc(other, other, prec);
+    arb_get_ubound_arf(end, t, prec + extra);
+    arb_set_arf(t, end);
+    erfc(t, t, prec);
+    arb_union(t, t, other, prec);
+  }
   arb_mul_2exp_si(res, t, -1);
-  arb_set_round(res, res, prec);
   arb_clear(root);
   arb_clear(t);
+  arb_clear(other);
+  arf_clear(end);
 }
 
 void xlogy(arb_t res, const arb_t x, const arb_t y, slong prec) {
