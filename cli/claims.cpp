@@ -120,7 +120,7 @@ Exit show(const Common& common, const std::string& id) {
     section(l.printed ? "Printed statement" : "Statement (not printed as a claim)", wrap(l.statement, 2));
     section("Where", l.where.empty() ? "" : wrap(l.where, 2));
     section("Reading", r.reading.empty() ? "" : wrap(r.reading, 2));
-    section("Formal statement", r.formal.empty() ? "" : indented(r.formal, 2));
+    section(entry->negated() ? "Formal statement of the negation" : "Formal statement", r.formal.empty() ? "" : indented(r.formal, 2));
     section("Proved on", r.domain_proved.empty() ? "" : wrap(reports::domain_text(r.domain_proved), 2));
     if (r.counterexample) section("Counterexample", wrap(reports::counterexample_sentence(*r.counterexample), 2));
     if (r.tightness)

@@ -10,7 +10,8 @@ void add_common_options(CLI::App& command, Common& common) {
   const std::string group = "Common options";
   command.add_flag("--json", common.json, "Print one JSON document instead of text")->group(group);
   command.add_flag("--quiet", common.quiet, "No progress on stderr")->group(group);
-  command.add_option("--seed", common.seed, "Seed of every random choice")->group(group)->capture_default_str();
+  command.add_option("--seed", common.seed, "Seed of every random choice")
+      ->group(group)->check(CLI::NonNegativeNumber)->capture_default_str();
   command.add_option("--threads", common.threads, "Threads; 0 takes all the machine has")
       ->group(group)->check(CLI::Range(0, 1024))->capture_default_str();
   command.add_option("--precision", common.precision, "Least working precision in bits; 0 lets the engine choose")

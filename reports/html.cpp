@@ -157,7 +157,7 @@ class Page {
     add(header, "p", "eyebrow", fmt::format("{} {}", run_.tool, run_.version));
     add(header, "h1", nullptr, "Certification report");
     add(header, "p", "lede",
-        fmt::format("{}, each stated formally and decided by evidence. A small kernel computes every verdict; a separate checker "
+        fmt::format("{}. A small kernel computes every verdict from evidence; a separate checker "
                     "that shares no code with the search accepts every proof and every counterexample.",
                     count_of(run_.claims.size(), "claim on privacy by posterior sampling", "claims on privacy by posterior sampling")));
     if (run_.interrupted)
@@ -317,7 +317,7 @@ class Page {
     labelled(article, "reading", "Reading: ", r.reading);
 
     if (!r.formal.empty() && entry.formal && entry.formal->has_conclusion()) {
-      add(article, "h4", nullptr, "Formal statement");
+      add(article, "h4", nullptr, entry.negated() ? "Formal statement of the negation" : "Formal statement");
       statement(article, r.formal);
     }
     if (!r.domain_proved.empty()) {
@@ -397,7 +397,7 @@ class Page {
 
   static void evidence(xml_node article, const ClaimRecord& r) {
     const Evidence& e = r.evidence;
-    if (e.method.empty() && r.certificate.empty() && !e.samples && r.assumes.empty()) return;
+    if (r.verdict == Verdict::definition || (e.method.empty() && r.certificate.empty() && !e.samples && r.assumes.empty())) return;
     add(article, "h4", nullptr, "Evidence");
     xml_node facts = add(article, "dl", "facts");
     evidence_facts(facts, e, r.certificate, r.checked);
@@ -452,7 +452,7 @@ class Page {
   }
 
   static void reproduce(xml_node article, const ClaimRecord& r) {
-    if (r.evidence.method.empty() && r.certificate.empty()) return;
+    if (r.verdict == Verdict::definition || (r.evidence.method.empty() && r.certificate.empty())) return;
     add(article, "h4", nullptr, "Reproduce");
     std::string commands = reproduce_command(r);
     if (!r.certificate.empty()) commands += "\ndpcert check " + r.certificate;

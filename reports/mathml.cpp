@@ -30,10 +30,10 @@ xml_node put(xml_node parent, const char* element, std::string_view text = {}) {
   return node;
 }
 void op(xml_node parent, const char* text) { put(parent, "mo", text); }
-/// A bracket that grows with what it holds.
-void fence(xml_node parent, const char* text) {
-  xml_node node = put(parent, "mo", text);
-  node.append_attribute("stretchy") = "true";
+void prefix(xml_node parent, const char* text) { put(parent, "mo", text).append_attribute("form") = "prefix"; }
+/// A bracket; it grows with what it holds only where that is tall, because fonts without a math table overdo it.
+void fence(xml_node parent, const char* text, bool tall) {
+  put(parent, "mo", text).append_attribute("stretchy") = tall ? "true" : "false";
 }
 
 // ----- names
@@ -115,6 +115,16 @@ int height(const Node& n) {
   for (const Node& arg : n.args) tallest = std::max(tallest, height(arg));
   return tallest + (n.kind == Kind::divide || n.kind == Kind::power || (n.kind == Kind::call && n.text == "exp") ? 1 : 0);
 }
+/// Is anything in it stacked when drawn at this script level?
+bool tall(const Node& n, int script) {
+  if (n.kind == Kind::divide && !script) return true;
+  if (n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff")) return true;
+  if (n.kind == Kind::power) return tall(n.args[0], script);
+  if (n.kind == Kind::call && n.text == "exp" && height(n) <= 2) return false;
+  for (const Node& arg : n.args)
+    if (tall(arg, script)) return true;
+  return false;
+}
 std::size_t size(const Node& n) {
   std::size_t total = 1;
   for (const Node& arg : n.args) total += size(arg);
@@ -131,7 +141,7 @@ class Drawer {
       case Kind::indexed: symbol(to, n.text, &n.args[0]); return;
       case Kind::call: call(to, n, script); return;
       case Kind::negate:
-        op(to, "−");
+        prefix(to, "−");
         operand(to, n.args[0], unary_level, script);
         return;
       case Kind::add: case Kind::subtract:
@@ -147,6 +157,10 @@ class Drawer {
         return;
       }
       case Kind::divide:
+        if (n.args[0].kind == Kind::negate) {  // -a/b: the sign goes before the fraction
+          prefix(to, "−");
+          return draw(to, Node{Kind::divide, "", {n.args[0].args[0], n.args[1]}, {}}, script);
+        }
         if (script) {
           operand(to, n.args[0], product_level, script);
           op(to, "/");
@@ -175,11 +189,11 @@ class Drawer {
         }
         return;
       case Kind::interval:
-        op(to, n.text.substr(0, 1).c_str());
+        fence(to, n.text.substr(0, 1).c_str(), false);
         draw(to, n.args[0], 1);
         op(to, ",");
         draw(to, n.args[1], 1);
-        op(to, n.text.substr(1).c_str());
+        fence(to, n.text.substr(1).c_str(), false);
         return;
       case Kind::quantified: return;
     }
@@ -191,9 +205,10 @@ class Drawer {
 
   void parenthesised(xml_node to, const Node& n, int script, const char* open = "(", const char* close = ")") {
     xml_node row = to.append_child("mrow");
-    fence(row, open);
+    const bool grows = tall(n, script);
+    fence(row, open, grows);
     draw(row, n, script);
-    fence(row, close);
+    fence(row, close, grows);
   }
 
  private:
@@ -212,7 +227,7 @@ class Drawer {
     put(power, "mn", "10");
     std::string exponent = text.substr(e + 1);
     xml_node row = power.append_child("mrow");
-    if (exponent[0] == '-') op(row, "−");
+    if (exponent[0] == '-') prefix(row, "−");
     if (exponent[0] == '-' || exponent[0] == '+') exponent.erase(0, 1);
     put(row, "mn", exponent);
   }
@@ -254,18 +269,21 @@ class Drawer {
   }
 
   void function(xml_node to, const char* name, const std::vector<Node>& args, int script, std::size_t from = 0) {
-    put(to, "mi", name);
+    xml_node function_name = put(to, "mi", name);
+    if (std::string_view(name) == "Γ" || std::string_view(name) == "Φ") function_name.append_attribute("mathvariant") = "normal";
     arguments(to, args, script, from);
   }
   void arguments(xml_node to, const std::vector<Node>& args, int script, std::size_t from = 0) {
     op(to, "⁡");  // function application
     xml_node row = to.append_child("mrow");
-    fence(row, "(");
+    bool grows = false;
+    for (std::size_t i = from; i < args.size(); ++i) grows = grows || tall(args[i], script);
+    fence(row, "(", grows);
     for (std::size_t i = from; i < args.size(); ++i) {
       if (i > from) op(row, ",");
       draw(row, args[i], script);
     }
-    fence(row, ")");
+    fence(row, ")", grows);
   }
 
   void exponential(xml_node to, const Node& u, int script) {
@@ -328,11 +346,11 @@ class Drawer {
       if (f == "exp") return exponential(to, u, script);
       if (f == "expm1") {
         xml_node row = to.append_child("mrow");
-        fence(row, "(");
+        fence(row, "(", false);
         exponential(row, u, script);
         op(row, "−");
         put(row, "mn", "1");
-        fence(row, ")");
+        fence(row, ")", false);
         return;
       }
       if (f == "log1p") {
@@ -350,9 +368,10 @@ class Drawer {
       }
       if (f == "digamma") return function(to, "ψ", a, script);
       if (f == "trigamma") {
-        xml_node sup = to.append_child("msup");
-        put(sup, "mi", "ψ");
-        put(sup, "mo", "′");
+        put(to, "mi", "ψ");
+        xml_node prime = put(to, "mo", "′");
+        prime.append_attribute("lspace") = "0";
+        prime.append_attribute("rspace") = "0";
         return arguments(to, a, script);
       }
       if (f == "normal_cdf") return function(to, "Φ", a, script);
@@ -361,9 +380,9 @@ class Drawer {
       xml_node sup = to.append_child("msup");
       put(sup, "mi", "ψ");
       xml_node order = sup.append_child("mrow");
-      op(order, "(");
+      fence(order, "(", false);
       draw(order, a[0], 1);
-      op(order, ")");
+      fence(order, ")", false);
       return arguments(to, a, script, 1);
     }
     if (f == "xlogy" && a.size() == 2) {
@@ -378,7 +397,7 @@ class Drawer {
       xml_node sub = to.append_child("msub");
       xml_node row = sub.append_child("mrow");
       operand(row, a[0], power_level, script);
-      fence(row, "|");
+      fence(row, "|", true);
       xml_node where = sub.append_child("mrow");
       draw(where, a[1], 1);
       op(where, "=");
@@ -415,9 +434,9 @@ void symbol(xml_node parent, std::string_view name, const Node* index) {
 
 // ----- declarations
 
-xml_node math(xml_node parent, bool display = false) {
+xml_node math(xml_node parent) {
   xml_node node = parent.append_child("math");
-  if (display) node.append_attribute("display") = "block";
+  node.append_attribute("displaystyle") = "true";
   return node.append_child("mrow");
 }
 
@@ -431,7 +450,10 @@ void index_ranges(xml_node to, const std::vector<Node>& ranges) {
   to.append_child("mspace").append_attribute("width") = "1em";
   bool first = true;
   for (const Node& range : ranges) {
-    if (!first) op(to, ",");
+    if (!first) {
+      op(to, ",");
+      to.append_child("mspace").append_attribute("width") = "0.5em";
+    }
     first = false;
     if (range.kind == Kind::relation) {
       Drawer().draw(to, range);
@@ -475,7 +497,7 @@ void relation(xml_node to, const Line& line) {
   Drawer().draw(to, line.body.back());
   if (forall) {
     to.append_child("mspace").append_attribute("width") = "1em";
-    put(to, "mtext", "for all ");
+    put(to, "mtext", "for all\u00a0");
     symbol(to, line.forall);
     op(to, "∈");
     Drawer().draw(to, line.body[0]);
@@ -523,12 +545,12 @@ bool append_statement(xml_node parent, std::string_view claim_text) {
       xml_node to = math(lets);
       symbol(to, line.name);
       if (!line.parameters.empty()) {
-        op(to, "(");
+        fence(to, "(", false);
         for (std::size_t i = 0; i < line.parameters.size(); ++i) {
           if (i) op(to, ",");
           symbol(to, line.parameters[i].text);
         }
-        op(to, ")");
+        fence(to, ")", false);
       }
       op(to, "=");
       Drawer().draw(to, line.body[0]);
@@ -537,7 +559,7 @@ bool append_statement(xml_node parent, std::string_view claim_text) {
       relation(math(hypotheses), line);
     } else if (line.keyword == "prove") {
       if (!conclusions) conclusions = row(table, "then", "row goal");
-      relation(math(conclusions, true), line);
+      relation(math(conclusions), line);
     }
   }
   return true;

@@ -72,7 +72,8 @@ TEST(Ledger, SaysWhereItIsWrong) {
     }
     return std::string("accepted");
   };
-  EXPECT_NE(message("- id: toy.a\n  kind: identity\n").find("ledger/bad.yaml:1: expected field 'source'"), std::string::npos);
+  EXPECT_NE(message("- id: toy.a\n  kind: identity\n").find("ledger/bad.yaml:1: expected field 'source'"),
+            std::string::npos);
   EXPECT_NE(message("- id: nodot\n").find("'nodot'"), std::string::npos);
   EXPECT_NE(message("a: [").find("ledger/bad.yaml:"), std::string::npos);
   EXPECT_NE(message("a: b").find("list of entries"), std::string::npos);
@@ -84,8 +85,9 @@ TEST(Ledger, RefusesAnIdTwice) {
 }
 
 TEST(Formal, SplitsStatementAndDirectives) {
-  const FormalStatement formal = read_formal("claims/toy/toy.lemma1.claim",
-                                             "#! id toy.lemma1\r\n# kept\n#! proof 1\n#!   split x 1/2\n#!     eval 64\nvar x in [0, 1]\nprove x^2 >= 0");
+  const FormalStatement formal = read_formal(
+      "claims/toy/toy.lemma1.claim",
+      "#! id toy.lemma1\r\n# kept\n#! proof 1\n#!   split x 1/2\n#!     eval 64\nvar x in [0, 1]\nprove x^2 >= 0");
   EXPECT_EQ(formal.text, "# kept\nvar x in [0, 1]\nprove x^2 >= 0");
   ASSERT_EQ(formal.directives.size(), 2u);
   EXPECT_EQ(*formal.directive("id"), "toy.lemma1");

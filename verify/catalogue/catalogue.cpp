@@ -11,8 +11,8 @@ namespace dpcert::catalogue {
 namespace {
 
 // What a claim file may say about its statement; docs/catalogue.md lists them with their arguments.
-constexpr std::array<std::string_view, 10> known_directives{
-    "id", "reading", "definition", "open", "assumed", "proof", "inhabited", "refute", "tag", "tightness"};
+constexpr std::array<std::string_view, 11> known_directives{
+    "id", "reading", "definition", "open", "assumed", "negation", "proof", "inhabited", "refute", "tag", "tightness"};
 
 std::string_view trim(std::string_view s) {
   const auto first = s.find_first_not_of(" \t\r");

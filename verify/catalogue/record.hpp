@@ -67,6 +67,8 @@ struct CatalogueEntry {
   std::string reading() const;
   /// The statement that certificates quote; empty if nothing is formalised.
   std::string_view formal_text() const;
+  /// `#! negation`: the formal statement is the negation of the printed one (limits, existence, suprema), so that its proof refutes.
+  bool negated() const { return formal && formal->directive("negation"); }
 };
 
 /// Two decimal or rational strings that enclose a number; printed outward.

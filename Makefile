@@ -1,0 +1,37 @@
+# A bare machine has make and git: `make certify` and `make test` bring the rest.
+BUILD ?= build
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: certify test bench format clean packages configure
+.DEFAULT_GOAL := certify
+
+packages:
+	@sh cmake/install-packages.sh
+
+# $(call configure,options)
+configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release --log-level=WARNING $(1)
+
+# Prove or refute every claim; the report is $(OUT)/report/index.html. Refuted (1) and undecided (3) claims are results, not failures.
+OUT ?= out
+certify: packages
+	@$(call configure,)
+	@cmake --build $(BUILD) -j $(JOBS) --target dpcert
+	@./$(BUILD)/cli/dpcert certify --out $(OUT); status=$$?; \
+	  if [ $$status = 0 ] || [ $$status = 1 ] || [ $$status = 3 ]; then test -f $(OUT)/report/index.html; else exit $$status; fi
+
+# Everything the tests need, then all of them.
+test: packages
+	@$(call configure,-DDPCERT_TESTS=ON)
+	@cmake --build $(BUILD) -j $(JOBS)
+	@cd $(BUILD) && ctest -j $(JOBS) --output-on-failure --no-tests=error
+
+bench: packages
+	@$(call configure,-DDPCERT_BENCH=ON)
+	@cmake --build $(BUILD) -j $(JOBS)
+	@for program in $(BUILD)/bench/bench_*; do [ -x "$$program" ] && [ -f "$$program" ] && "$$program" || exit 1; done
+
+format:
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+clean:
+	@rm -rf $(BUILD)

@@ -1,0 +1,32 @@
+// Certificates on disk: finding them, having them checked, and comparing what they quote with the catalogue.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "verify/catalogue/catalogue.hpp"
+#include "verify/checker/checker.hpp"
+
+namespace dpcert::cli {
+
+enum class CheckStatus { accepted, rejected, unreadable };
+
+struct CheckedFile {
+  std::filesystem::path file;
+  CheckStatus status = CheckStatus::unreadable;
+  std::string reason;  ///< why it is not accepted
+  checker::Result result;
+  double seconds = 0;
+};
+
+/// The whole file; throws dpcert::Error if it cannot be read.
+std::string read_bytes(const std::filesystem::path& file);
+
+/// The file itself, or all *.cert and *.cert.gz below a folder, sorted. Bad input if there is nothing.
+std::vector<std::filesystem::path> certificates_below(const std::filesystem::path& file_or_folder);
+
+/// Reads and checks one certificate; an accepted one that names a claim must quote the catalogue's statement of it.
+CheckedFile check_certificate(const std::filesystem::path& file, const catalogue::Catalogue& all);
+
+}  // namespace dpcert::cli

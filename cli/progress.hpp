@@ -1,0 +1,30 @@
+// Progress on stderr: one line that is drawn again on a terminal, a line an event otherwise, nothing with --quiet.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace dpcert::cli {
+
+class ProgressLine {
+ public:
+  ProgressLine(bool quiet, std::size_t total);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// One more of `total` is done; `event` is what is said of it where there is no terminal (nothing if empty).
+  void done(const std::string& event);
+  /// What is going on; only drawn on a terminal, a few times a second.
+  void doing(const std::string& what);
+
+ private:
+  void draw();
+  bool quiet_, terminal_;
+  std::size_t total_, done_ = 0;
+  std::string what_;
+  std::chrono::steady_clock::time_point drawn_{};
+};
+
+}  // namespace dpcert::cli

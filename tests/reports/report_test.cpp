@@ -1,0 +1,216 @@
+#include "reports/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <pugixml.hpp>
+#include <regex>
+#include <set>
+
+#include "reports/mathml.hpp"
+#include "reports/sample_run.hpp"
+#include "reports/schema.hpp"
+
+namespace dpcert::reports {
+namespace {
+
+using catalogue::Verdict;
+
+class Reports : public ::testing::Test {
+ protected:
+  const catalogue::Catalogue catalogue_ = testing::sample_catalogue();
+  const RunSummary run_ = testing::sample_run(catalogue_);
+};
+
+nlohmann::json schema() {
+  std::ifstream in(DPCERT_SOURCE_DIR "/reports/schema/certify.schema.json");
+  return nlohmann::json::parse(in);
+}
+
+TEST_F(Reports, SampleHasEveryVerdict) {
+  EXPECT_TRUE(catalogue_.problems().empty());
+  for (const Verdict verdict : catalogue::all_verdicts)
+    EXPECT_EQ(run_.counts.count(verdict), 1u) << catalogue::name(verdict);
+  EXPECT_EQ(run_.proved_by_assumption, 1u);
+}
+
+TEST_F(Reports, JsonFitsItsSchema) {
+  const auto errors = testing::validate(schema(), nlohmann::json(to_json(run_)));
+  for (const std::string& error : errors) ADD_FAILURE() << error;
+}
+
+TEST_F(Reports, SchemaRefusesWhatIsNotAReport) {
+  nlohmann::json json = to_json(run_);
+  json["claims"][0]["verdict"] = "true";
+  json["claims"][1].erase("formal");
+  json["summary"]["proved"] = 0;
+  json["extra"] = 1;
+  EXPECT_EQ(testing::validate(schema(), json).size(), 4u);
+}
+
+TEST_F(Reports, JsonRoundTrips) {
+  for (const ClaimRecord& record : run_.claims) {
+    const auto json = to_json(record);
+    EXPECT_EQ(to_json(record_from_json(json)), json) << record.id;
+  }
+}
+
+TEST_F(Reports, JsonSummaryCountsTheClaims) {
+  const auto json = to_json(run_);
+  std::map<std::string, int> counts;
+  for (const auto& claim : json.at("claims")) ++counts[claim.at("verdict").get<std::string>()];
+  EXPECT_EQ(json.at("summary").get<decltype(counts)>(), counts);
+}
+
+/// Elements and attributes that make a browser fetch something.
+void expect_self_contained(const std::string& page) {
+  EXPECT_FALSE(std::regex_search(page, std::regex("<(link|img|iframe|object|embed|base|video|audio|source)\\b")));
+  EXPECT_FALSE(std::regex_search(page, std::regex("<[^>]*\\ssrc=")));
+  EXPECT_EQ(page.find("@import"), std::string::npos);
+  EXPECT_EQ(page.find("url("), std::string::npos);
+  EXPECT_EQ(page.find("http"), std::string::npos);
+}
+
+TEST_F(Reports, HtmlIsOneFileAndEscapesWhatItQuotes) {
+  const std::string page = html(run_, catalogue_);
+  EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
+  expect_self_contained(page);
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_NE(page.find("&lt;script&gt;alert(1)"), std::string::npos);
+  // The claim's own "@style@" and "@script@" stay text; the page has one style and one script.
+  EXPECT_NE(page.find("@style@ @script@"), std::string::npos);
+  EXPECT_EQ(page.find("<style>"), page.rfind("<style>"));
+  EXPECT_EQ(page.find("<script>"), page.rfind("<script>"));
+}
+
+TEST_F(Reports, HtmlIsWellFormedAndItsLinksLeadSomewhere) {
+  std::string page = html(run_, catalogue_);
+  // Style and script are raw text, and `hidden`, `open` are written with values: without the two the rest is XML.
+  for (const char* element : {"style", "script"}) {
+    const std::string open = std::string("<") + element + ">", close = std::string("</") + element + ">";
+    const auto begin = page.find(open) + open.size();
+    page.erase(begin, page.find(close) - begin);
+  }
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(page.c_str(), pugi::parse_full)) << document.load_string(page.c_str()).description();
+  std::set<std::string> ids;
+  for (const auto& node : document.select_nodes("//*[@id]"))
+    EXPECT_TRUE(ids.insert(node.node().attribute("id").value()).second);
+  for (const auto& claim : run_.claims) EXPECT_TRUE(ids.count(claim.id)) << claim.id;
+  for (const auto& link : document.select_nodes("//a[starts-with(@href, '#')]")) {
+    const std::string target = link.node().attribute("href").value();
+    EXPECT_TRUE(ids.count(target.substr(1))) << target;
+  }
+  // Every claim has a row and a section with its verdict.
+  for (const auto& claim : run_.claims) {
+    const std::string row =
+        "//tr[@data-id='" + claim.id + "' and @data-verdict='" + std::string(catalogue::name(claim.verdict)) + "']";
+    EXPECT_TRUE(document.select_node(row.c_str())) << claim.id;
+  }
+  EXPECT_TRUE(document.select_node("//article[@id='toy.b.false']//div[@class='counter']"));
+  EXPECT_TRUE(document.select_node("//article[@id='toy.b.false']//div[@class='repair']//math"));
+}
+
+TEST_F(Reports, JUnitMapsVerdicts) {
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(junit(run_).c_str()));
+  const auto suites = document.child("testsuites");
+  EXPECT_EQ(suites.attribute("tests").as_uint(), run_.claims.size());
+  EXPECT_EQ(suites.attribute("failures").as_uint(), 1u);
+  EXPECT_EQ(suites.attribute("skipped").as_uint(), 3u);
+  const auto of = [&](const char* id) {
+    return document.select_node((std::string("//testcase[@name='") + id + "']").c_str()).node();
+  };
+  EXPECT_STREQ(of("toy.b.false").child("failure").attribute("type").value(), "refuted");
+  EXPECT_TRUE(of("toy.b.partly").child("skipped"));
+  EXPECT_TRUE(of("toy.c.search").child("skipped"));
+  EXPECT_TRUE(of("toy.b.open").child("skipped"));
+  for (const char* passes : {"toy.a.ineq", "toy.a.def", "toy.c.cited"}) {
+    ASSERT_TRUE(of(passes));
+    EXPECT_FALSE(of(passes).first_child()) << passes;
+  }
+}
+
+TEST_F(Reports, MarkdownQuotesNothingRaw) {
+  const std::string text = markdown(run_, catalogue_);
+  EXPECT_EQ(text.find("<script>"), std::string::npos);
+  EXPECT_NE(text.find("## Refuted"), std::string::npos);
+  EXPECT_NE(text.find("| `toy.b.partly` | proved-on | d in \\[2, 8\\] |"), std::string::npos);
+}
+
+TEST_F(Reports, AllFilesAreWrittenAndNothingElseStays) {
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "dpcert-report-test";
+  std::filesystem::remove_all(folder);
+  write_report(run_, catalogue_, folder);
+  write_report(run_, catalogue_, folder);  // over an earlier one
+  std::set<std::string> names;
+  for (const auto& item : std::filesystem::directory_iterator(folder)) names.insert(item.path().filename().string());
+  EXPECT_EQ(names, (std::set<std::string>{"certificates", "index.html", "junit.xml", "report.json", "report.md"}));
+  std::filesystem::remove_all(folder);
+  EXPECT_ANY_THROW(write_report(run_, catalogue_, "/dev/null/nowhere"));
+}
+
+TEST(CounterexampleSentence, SaysWhichSideIsWhere) {
+  catalogue::Counterexample c{
+      {{"x", "1/2"}}, {}, 2, ">=", catalogue::Enclosure{"1", "1.5"}, catalogue::Enclosure{"2", "2.5"}};
+  EXPECT_EQ(counterexample_sentence(c),
+            "At x = 1/2 all hypotheses hold, but the left side is at most 1.5 and the right side at least 2: "
+            "conclusion 2 claims the opposite.");
+  c.relation = "<";
+  c.lhs = c.rhs = catalogue::Enclosure{"3", "3"};
+  EXPECT_NE(counterexample_sentence(c).find("equal"), std::string::npos);
+  c.lhs.reset();
+  EXPECT_NE(counterexample_sentence(c).find("conclusion 2 is false"), std::string::npos);
+}
+
+std::string drawn(const char* expression) {
+  pugi::xml_document document;
+  if (!append_math(document, expression)) return "unreadable";
+  std::ostringstream out;
+  document.first_child().first_child().print(out, "", pugi::format_raw);
+  return out.str();
+}
+
+TEST(Notation, DrawsWhatIsWritten) {
+  EXPECT_EQ(drawn("etaP"), "<mrow><msub><mi>η</mi><mrow><mi>P</mi></mrow></msub></mrow>");
+  EXPECT_EQ(drawn("lambdahat"), "<mrow><mover><mi>λ</mi><mo>^</mo></mover></mrow>");
+  EXPECT_EQ(drawn("a/b"), "<mrow><mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac></mrow>");
+  EXPECT_EQ(drawn("exp(x)"), "<mrow><msup><mi>e</mi><mrow><mi>x</mi></mrow></msup></mrow>");
+  EXPECT_EQ(
+      drawn("x >= 1e-3"),
+      "<mrow><mi>x</mi><mo>≥</mo><msup><mn>10</mn><mrow><mo form=\"prefix\">−</mo><mn>3</mn></mrow></msup></mrow>");
+  EXPECT_EQ(drawn("lgamma(x)").find("<mi mathvariant=\"normal\">Γ</mi>") != std::string::npos, true);
+}
+
+TEST(Notation, KeepsTheMeaningOfParentheses) {
+  // What binds differently must look different.
+  EXPECT_NE(drawn("-x^2"), drawn("(-x)^2"));
+  EXPECT_NE(drawn("a - (b - c)"), drawn("a - b - c"));
+  EXPECT_NE(drawn("a*(b + c)"), drawn("a*b + c"));
+  EXPECT_NE(drawn("(a^b)^c"), drawn("a^b^c"));
+  EXPECT_NE(drawn("log(x)^2"), drawn("log(x^2)"));
+  EXPECT_NE(drawn("x*(y)"), drawn("x(y)"));
+  EXPECT_NE(drawn("x*(y + 1)"), drawn("x(y + 1)"));
+  EXPECT_NE(drawn("x^(a/(b*c))"), drawn("x^(a/b*c)"));
+  EXPECT_EQ(drawn("((a + b))"), drawn("a + b"));
+}
+
+TEST(Notation, RefusesWhatItCannotRead) {
+  EXPECT_EQ(drawn("a +"), "unreadable");
+  EXPECT_EQ(drawn("a b"), "unreadable");
+  pugi::xml_document document;
+  EXPECT_FALSE(append_statement(document, "prove 1 >"));
+  EXPECT_FALSE(document.first_child());
+}
+
+TEST(Notation, DrawsEveryCommittedStatement) {
+  for (const auto& entry : catalogue::Catalogue::embedded().entries())
+    for (const auto* formal : {entry.formal ? &*entry.formal : nullptr, entry.repair ? &*entry.repair : nullptr}) {
+      if (!formal || !formal->has_conclusion()) continue;
+      pugi::xml_document document;
+      EXPECT_TRUE(append_statement(document, formal->text)) << formal->file;
+    }
+}
+
+}  // namespace
+}  // namespace dpcert::reports

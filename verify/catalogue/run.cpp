@@ -1,0 +1,108 @@
+#include "verify/catalogue/run.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace dpcert::catalogue {
+
+RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier& certifier, const RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::optional<ClaimRecord>> results(entries.size());
+  std::mutex mutex;
+  std::condition_variable done;
+  std::size_t next = 0;
+  unsigned running = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  running = static_cast<unsigned>(std::min<std::size_t>(running, std::max<std::size_t>(1, entries.size())));
+  std::exception_ptr failure;  // of a callback: the run ends and the caller hears of it
+
+  const auto decide = [&](const CatalogueEntry& entry) {
+    if (auto settled = settled_without_engine(entry)) return *settled;
+    if (options.earlier)
+      if (auto earlier = options.earlier(entry)) return *earlier;
+    Options claim = options.claim;
+    if (options.progress)
+      claim.progress = [&, id = entry.ledger.id](const Progress& progress) {
+        const std::lock_guard lock(mutex);
+        options.progress(id, progress);
+      };
+    const auto begin = std::chrono::steady_clock::now();
+    ClaimRecord record;
+    try {
+      record = certifier.certify(entry, claim);
+    } catch (const std::exception& problem) {
+      record = blank_record(entry);
+      record.reason = std::string("error: ") + problem.what();
+    }
+    record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return record;
+  };
+
+  const auto work = [&] {
+    std::unique_lock lock(mutex);
+    while (next < entries.size() && !options.claim.stopping() && !failure) {
+      const std::size_t mine = next++;
+      lock.unlock();
+      std::optional<ClaimRecord> record;
+      std::exception_ptr problem;
+      try {
+        record = decide(*entries[mine]);
+      } catch (...) {
+        problem = std::current_exception();
+      }
+      lock.lock();
+      if (problem) {
+        failure = problem;
+      } else if (record->verdict != Verdict::open || !options.claim.stopping()) {
+        // What is open after an interruption was not decided but given up: leave it out.
+        results[mine] = std::move(record);
+        if (options.finished) try {
+            options.finished(*results[mine]);
+          } catch (...) {
+            failure = std::current_exception();
+          }
+      }
+    }
+    --running;
+    done.notify_one();
+  };
+
+  const auto snapshot = [&] {  // with the mutex held
+    RunSummary run;
+    run.requested = entries.size();
+    for (const auto& result : results)
+      if (result) run.claims.push_back(*result);
+    run.interrupted = run.claims.size() < entries.size();
+    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    tally(run);
+    return run;
+  };
+
+  std::vector<std::jthread> workers;
+  std::unique_lock lock(mutex);
+  const unsigned count = running;
+  for (unsigned i = 0; i < count; ++i) workers.emplace_back(work);
+  while (running > 0) {
+    if (done.wait_for(lock, options.interval, [&] { return running == 0; })) break;
+    if (!options.checkpoint || failure) continue;
+    const RunSummary partial = snapshot();
+    lock.unlock();
+    std::exception_ptr problem;
+    try {
+      options.checkpoint(partial);
+    } catch (...) {
+      problem = std::current_exception();
+    }
+    lock.lock();
+    if (problem) failure = problem;
+  }
+  RunSummary run = snapshot();
+  lock.unlock();
+  workers.clear();
+  if (failure) std::rethrow_exception(failure);
+  return run;
+}
+
+}  // namespace dpcert::catalogue

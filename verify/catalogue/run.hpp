@@ -1,0 +1,30 @@
+// Runs a certifier over many claims: in parallel over claims, interruptible, with what is finished handed out at intervals.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "verify/catalogue/certifier.hpp"
+
+namespace dpcert::catalogue {
+
+struct RunOptions {
+  Options claim;         ///< handed to the certifier; `claim.stop` interrupts the run
+  unsigned threads = 0;  ///< claims worked on at the same time; 0: as many as the machine has threads
+  std::chrono::milliseconds interval{10'000};  ///< between two calls of `checkpoint`
+
+  /// A result of an earlier run that may be used again, or nothing. Called from several threads.
+  std::function<std::optional<ClaimRecord>(const CatalogueEntry&)> earlier;
+  /// Called from one thread at a time.
+  std::function<void(const ClaimRecord&)> finished;
+  std::function<void(const std::string& id, const Progress&)> progress;
+  std::function<void(const RunSummary&)> checkpoint;
+};
+
+/// Records in the order of `entries`, whatever the number of threads. An exception of the certifier makes its claim `open` with the
+/// message as the reason. After an interruption the claims not decided by then are missing from the result.
+RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier& certifier, const RunOptions& options);
+
+}  // namespace dpcert::catalogue
