@@ -1,6 +1,7 @@
 #include "verify/engine/goal.hpp"
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 namespace dpcert::verify {
@@ -114,7 +115,72 @@ Signs range_signs(const Interval& r) {
   return s;
 }
 
+// e = constant + sum of coefficient * variable.
+struct Affine {
+  Rational constant;
+  std::map<std::string, Rational> coefficients;
+};
+std::optional<Affine> affine(const Expr& e) {
+  switch (e.op()) {
+    case Op::constant: return Affine{e.value(), {}};
+    case Op::variable: return Affine{0, {{e.name(), 1}}};
+    case Op::neg: case Op::add: case Op::sub: {
+      auto a = affine(e.arg(0));
+      if (!a) return a;
+      if (e.op() == Op::neg) {
+        a->constant = -a->constant;
+        for (auto& [n, c] : a->coefficients) c = -c;
+        return a;
+      }
+      const auto b = affine(e.arg(1));
+      if (!b) return b;
+      const Rational s = e.op() == Op::add ? 1 : -1;
+      a->constant += s * b->constant;
+      for (const auto& [n, c] : b->coefficients) a->coefficients[n] += s * c;
+      return a;
+    }
+    case Op::mul: case Op::div: {
+      auto a = affine(e.arg(0));
+      auto b = affine(e.arg(1));
+      if (!a || !b) return std::nullopt;
+      if (!b->coefficients.empty()) {
+        if (e.op() == Op::div || !a->coefficients.empty()) return std::nullopt;
+        std::swap(a, b);
+      }
+      if (e.op() == Op::div && b->constant.is_zero()) return std::nullopt;
+      const Rational f = e.op() == Op::div ? Rational(1) / b->constant : b->constant;
+      a->constant *= f;
+      for (auto& [n, c] : a->coefficients) c *= f;
+      return a;
+    }
+    default: return std::nullopt;
+  }
+}
+
 }  // namespace
+
+// Exact signs of affine expressions, open ends included.
+Signs Context::affine_signs(const Expr& e) const {
+  const auto a = affine(e);
+  if (!a) return any_sign;
+  Rational lo = a->constant, hi = a->constant;
+  bool lo_infinite = false, hi_infinite = false, lo_open = false, hi_open = false;
+  for (const auto& [name, c] : a->coefficients) {
+    if (c.is_zero()) continue;
+    const Variable* v = find(Expr::variable(name));
+    if (!v) return any_sign;
+    const End& down = c.sign() > 0 ? v->range.lo : v->range.hi;
+    const End& up = c.sign() > 0 ? v->range.hi : v->range.lo;
+    lo_infinite = lo_infinite || down.infinite;
+    hi_infinite = hi_infinite || up.infinite;
+    if (!down.infinite) lo += c * down.value, lo_open = lo_open || !down.closed;
+    if (!up.infinite) hi += c * up.value, hi_open = hi_open || !up.closed;
+  }
+  Signs s = any_sign;
+  if (!lo_infinite && lo.sign() >= 0) s &= lo.sign() > 0 || lo_open ? positive : (zero | positive);
+  if (!hi_infinite && hi.sign() <= 0) s &= hi.sign() < 0 || hi_open ? negative : (zero | negative);
+  return s;
+}
 
 Signs Context::structural_signs(const Expr& e) const {
   const auto s = [&](std::size_t i) { return signs(e.arg(i)); };
@@ -131,8 +197,8 @@ Signs Context::structural_signs(const Expr& e) const {
       return r;
     }
     case Op::neg: return negated_signs(s(0));
-    case Op::add: return sum_signs(s(0), s(1));
-    case Op::sub: return sum_signs(s(0), negated_signs(s(1)));
+    case Op::add: return affine_signs(e) & sum_signs(s(0), s(1));
+    case Op::sub: return affine_signs(e) & sum_signs(s(0), negated_signs(s(1)));
     case Op::mul: {
       if (e.arg(0) == e.arg(1)) return static_cast<Signs>(positive | (s(0) & zero));
       return product_signs(s(0), s(1));

@@ -60,6 +60,7 @@ class Context {
 
  private:
   Signs structural_signs(const Expr& e) const;
+  Signs affine_signs(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
   struct Cache;
   std::shared_ptr<Cache> cache_;

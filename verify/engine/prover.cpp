@@ -29,7 +29,13 @@ class Prover {
         proof = follow(g, at);
         if (!proof || at != options_.advice.size()) proof.reset();
       }
-      if (!proof) proof = goal_tree(g, options_.depth, true);
+      // Small budgets first: a symbolic step often makes thousands of boxes unnecessary.
+      for (const std::size_t budget : {std::size_t{400}, std::size_t{8000}, options_.boxes.max_boxes}) {
+        if (proof || out_of_time() || !suspect_.empty()) break;
+        budget_ = std::min(budget, options_.boxes.max_boxes);
+        seen_.clear();
+        proof = goal_tree(g, options_.depth, true);
+      }
       if (proof) {
         append(lines, *proof);
         r.proved = true;
@@ -188,7 +194,7 @@ class Prover {
 
   Tree by_boxes(const Goal& g, std::size_t max_boxes) {
     BoxOptions o = options_.boxes;
-    o.max_boxes = std::min(max_boxes, options_.boxes.max_boxes);
+    o.max_boxes = std::min(max_boxes, budget_);
     BoxResult r = prove_by_boxes(g, o);
     boxes_ += r.boxes;
     share_ = r.share;
@@ -446,31 +452,81 @@ class Prover {
     return std::nullopt;
   }
 
-  static bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below) {
-    std::vector<Expr> inputs;
-    std::vector<Interval> values;
-    arf_t inf;
-    arf_init(inf);
-    if (below) arf_neg_inf(inf);
-    else arf_pos_inf(inf);
-    for (const auto& v : g.context.variables) {
-      inputs.push_back(Expr::variable(v.name));
-      values.push_back(inputs.back() == x ? Interval::from_arf(inf, inf, 128).with_limits() : g.context.range(inputs.back()));
+  // The limit of e as x tends to an infinite end, the other variables anywhere in their box: a finite enclosure, +inf, -inf, or not seen.
+  struct Limit {
+    enum class Kind { finite, plus_infinity, minus_infinity, unknown } kind = Kind::unknown;
+    Interval value;
+  };
+  static Limit limit(const Context& c, const Expr& e, const Expr& x, bool below) {
+    using Kind = Limit::Kind;
+    if (!depends_on(e, x)) {
+      const Interval r = c.range(e);
+      return r.is_finite() ? Limit{Kind::finite, r} : Limit{};
     }
-    arf_clear(inf);
-    const Interval d = value_over(g.difference(), inputs, values, 128);
-    return d.is_finite() && certainly_nonnegative(d);
+    if (e == x) return {below ? Kind::minus_infinity : Kind::plus_infinity, {}};
+    std::vector<Limit> a;
+    for (const auto& arg : e.args()) {
+      a.push_back(limit(c, arg, x, below));
+      if (a.back().kind == Kind::unknown) return {};
+    }
+    const auto infinite = [](const Limit& l) { return l.kind == Kind::plus_infinity ? 1 : l.kind == Kind::minus_infinity ? -1 : 0; };
+    const auto infinity = [](int sign) { return Limit{sign > 0 ? Kind::plus_infinity : Kind::minus_infinity, {}}; };
+    const auto number = [](const Rational& q) { return Limit{Kind::finite, Interval(q, 128)}; };
+    const auto sign_of = [&](const Limit& l) {
+      if (infinite(l)) return infinite(l);
+      return certainly_positive(l.value) ? 1 : certainly_negative(l.value) ? -1 : 0;
+    };
+    const auto finite = [](Interval v) { return v.is_finite() ? Limit{Kind::finite, std::move(v)} : Limit{}; };
+    const auto negation = [&](const Limit& l) { return infinite(l) ? infinity(-infinite(l)) : finite(-l.value); };
+    const auto sum = [&](const Limit& p, const Limit& q) -> Limit {
+      if (infinite(p) * infinite(q) < 0) return {};
+      if (infinite(p) || infinite(q)) return infinity(infinite(p) + infinite(q));
+      return finite(p.value + q.value);
+    };
+    const auto product = [&](const Limit& p, const Limit& q) -> Limit {
+      if (infinite(p) || infinite(q)) return sign_of(p) * sign_of(q) ? infinity(sign_of(p) * sign_of(q)) : Limit{};
+      return finite(p.value * q.value);
+    };
+    const int s0 = infinite(a[0]);
+    switch (e.op()) {
+      case Op::neg: return negation(a[0]);
+      case Op::add: return sum(a[0], a[1]);
+      case Op::sub: return sum(a[0], negation(a[1]));
+      case Op::mul: return product(a[0], a[1]);
+      case Op::div:
+        if (infinite(a[1])) return s0 ? Limit{} : number(0);
+        if (!sign_of(a[1])) return {};
+        return s0 ? infinity(s0 * sign_of(a[1])) : finite(a[0].value / a[1].value);
+      case Op::pow: {
+        if (!e.arg(1).is_constant() || !e.arg(1).value().to_int64()) return {};
+        const auto n = *e.arg(1).value().to_int64();
+        if (s0 && n > 0) return infinity(n % 2 ? s0 : 1);
+        if (s0 && n < 0) return number(0);
+        return s0 || std::abs(n) > 1000 ? Limit{} : finite(pow(a[0].value, static_cast<int>(n)));
+      }
+      case Op::exp: return s0 > 0 ? infinity(1) : s0 < 0 ? number(0) : finite(exp(a[0].value));
+      case Op::log: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log(a[0].value));
+      case Op::log1p: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log1p(a[0].value));
+      case Op::expm1: return s0 > 0 ? infinity(1) : s0 < 0 ? number(-1) : finite(expm1(a[0].value));
+      case Op::sqrt: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(sqrt(a[0].value));
+      case Op::tanh: return s0 ? number(s0) : finite(tanh(a[0].value));
+      case Op::erf: return s0 ? number(s0) : finite(erf(a[0].value));
+      case Op::erfc: return s0 > 0 ? number(0) : s0 < 0 ? number(2) : finite(erfc(a[0].value));
+      case Op::normal_cdf: return s0 > 0 ? number(1) : s0 < 0 ? number(0) : finite(normal_cdf(a[0].value));
+      case Op::lgamma: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(lgamma(a[0].value));
+      case Op::polygamma: {
+        const int k = e.node().index;
+        if (s0 < 0) return {};
+        if (s0 > 0) return k == 0 ? infinity(1) : number(0);
+        return finite(polygamma(k, a[0].value));
+      }
+      default: return {};
+    }
   }
 
-  static Interval value_over(const Expr& e, const std::vector<Expr>& inputs, const std::vector<Interval>& values, Precision bits) {
-    try {
-      const Tape tape({e}, inputs);
-      std::vector<Interval> work;
-      tape.run<Interval>(values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0, tape.end_of(0));
-      return work[tape.root(0)];
-    } catch (const std::invalid_argument&) {
-      return Interval::undefined(bits);  // arbitrary functions
-    }
+  static bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below) {
+    const Limit l = limit(g.context, g.difference(), x, below);
+    return l.kind == Limit::Kind::plus_infinity || (l.kind == Limit::Kind::finite && certainly_nonnegative(l.value));
   }
 
   // An unbounded variable: numeric on a bounded part, symbolic beyond.
@@ -500,6 +556,7 @@ class Prover {
 
   const ProveOptions& options_;
   std::size_t boxes_ = 0;
+  std::size_t budget_ = 2000;
   double share_ = 0;
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
