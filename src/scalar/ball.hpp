@@ -23,7 +23,7 @@ class Interval;
 
 class Ball {
  public:
-  Ball() noexcept { arb_init(v_); }
+  Ball() noexcept = default;
   template <std::integral T>
   requires(!std::same_as<T, bool>) Ball(T n) : Ball() {  // NOLINT(google-explicit-constructor): exact
     if constexpr (std::is_signed_v<T>) {
@@ -47,14 +47,8 @@ class Ball {
   static Ball indeterminate(Precision bits = 0);
   static Ball pi(Precision bits);
 
-  Ball(const Ball& o) : prec_(o.prec_) {
-    arb_init(v_);
-    arb_set(v_, o.v_);
-  }
-  Ball(Ball&& o) noexcept : prec_(o.prec_) {
-    arb_init(v_);
-    arb_swap(v_, o.v_);
-  }
+  Ball(const Ball& o) : prec_(o.prec_) { arb_set(v_, o.v_); }
+  Ball(Ball&& o) noexcept : prec_(o.prec_) { arb_swap(v_, o.v_); }
   Ball& operator=(const Ball& o) {
     arb_set(v_, o.v_);
     prec_ = o.prec_;
@@ -126,7 +120,7 @@ class Ball {
     return *this;
   }
 
-  arb_t v_;
+  arb_t v_{};  // all bits 0 is arb's 0
   Precision prec_ = 0;
 };
 

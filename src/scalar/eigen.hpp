@@ -39,7 +39,34 @@ struct EigenTraits : Eigen::GenericNumTraits<S> {
   };
 };
 
+/// The imaginary part of a real scalar. Eigen's matrix-vector product asks whether it is 0 (its one comparison that
+/// products need); the answer is known without comparing enclosures.
+struct ZeroImaginaryPart {
+  template <class S>
+  friend constexpr bool operator==(ZeroImaginaryPart, const S&) {
+    return true;
+  }
+};
+
 }  // namespace dpcert
+
+namespace Eigen::internal {
+#define DPCERT_REAL_SCALAR(S)                                     \
+  template <>                                                     \
+  struct imag_retval<S> {                                         \
+    using type = dpcert::ZeroImaginaryPart;                       \
+  };                                                              \
+  template <>                                                     \
+  struct imag_impl<S> {                                           \
+    static dpcert::ZeroImaginaryPart run(const S&) { return {}; } \
+  };
+DPCERT_REAL_SCALAR(dpcert::Ball)
+DPCERT_REAL_SCALAR(dpcert::Interval)
+DPCERT_REAL_SCALAR(dpcert::Jet<double>)
+DPCERT_REAL_SCALAR(dpcert::Jet<dpcert::Ball>)
+DPCERT_REAL_SCALAR(dpcert::Jet<dpcert::Interval>)
+#undef DPCERT_REAL_SCALAR
+}  // namespace Eigen::internal
 
 namespace Eigen {
 template <>

@@ -30,10 +30,7 @@ class Ball;
 
 class Interval {
  public:
-  Interval() noexcept {
-    arf_init(&lo_);
-    arf_init(&hi_);
-  }
+  Interval() noexcept = default;
   template <std::integral T>
   requires(!std::same_as<T, bool>) Interval(T n) : Interval() {  // NOLINT(google-explicit-constructor): exact
     if constexpr (std::is_signed_v<T>) {
@@ -60,8 +57,6 @@ class Interval {
   static Interval pi(Precision bits);
 
   Interval(const Interval& o) : prec_(o.prec_), limits_(o.limits_) {
-    arf_init(&lo_);
-    arf_init(&hi_);
     arf_set(&lo_, &o.lo_);
     arf_set(&hi_, &o.hi_);
   }
@@ -162,7 +157,7 @@ class Interval {
     if (COEFF_IS_MPZ(x->exp) || ARF_HAS_PTR(x)) arf_clear(x);
   }
 
-  arf_struct lo_, hi_;
+  arf_struct lo_{}, hi_{};  // all bits 0 is arf's 0
   Precision prec_ = 0;
   bool limits_ = false;
 };
