@@ -490,6 +490,27 @@ std::optional<Factorization> Algebra::factorization(const Expr& e) {
   });
 }
 
+std::optional<std::vector<std::map<std::string, Rational>>> Algebra::polynomials(const std::vector<Expr>& expressions) {
+  using Polynomials = std::vector<std::map<std::string, Rational>>;
+  return attempt([&](State& s) -> std::optional<Polynomials> {
+    Polynomials out;
+    for (const auto& e : expressions) {
+      const RationalFunction f = s.normal(e);
+      if (!f.denominator().is_constant()) return std::nullopt;
+      std::map<std::string, Rational> p;
+      for (const auto& t : f.numerator().terms()) {
+        std::string key;
+        for (std::size_t i = 0; i < t.exponents.size(); ++i) {
+          if (t.exponents[i]) key += fmt::format("{}^{} ", i, t.exponents[i]);
+        }
+        p.emplace(key, t.coefficient / f.denominator().constant());
+      }
+      out.push_back(std::move(p));
+    }
+    return out;
+  });
+}
+
 std::optional<std::vector<Expr>> Algebra::coefficients(const Expr& e, const Expr& variable) {
   return attempt([&](State& s) -> std::optional<std::vector<Expr>> {
     const RationalFunction f = s.normal(e);

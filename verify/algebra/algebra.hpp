@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,8 @@ class Algebra {
   std::optional<Expr> simplified(const Expr& e);
   /// Irreducible factors over Q of numerator and denominator.
   std::optional<Factorization> factorization(const Expr& e);
+  /// The coefficients of each expression by monomial (named by an opaque key; "" is the constant), if all are polynomials in the atoms.
+  std::optional<std::vector<std::map<std::string, Rational>>> polynomials(const std::vector<Expr>& expressions);
   /// Coefficients of e as a polynomial in the variable, lowest first, if it is one.
   std::optional<std::vector<Expr>> coefficients(const Expr& e, const Expr& variable);
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "verify/engine/combination.hpp"
+
 namespace dpcert::verify {
 
 namespace {
@@ -118,6 +120,9 @@ class Prover {
     if (g.relation.rel == Rel::eq) return equation(g, depth, numeric);
     if (auto t = immediate(g)) return t;
     const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+    if (depth > 0 && (!g.context.hypotheses.empty() || !bounded)) {
+      if (auto t = prove_by_combination(g)) return t;
+    }
     if (numeric) {
       if (auto t = by_boxes(g, 300)) return t;
       if (!suspect_.empty() && bounded) return std::nullopt;
@@ -127,7 +132,6 @@ class Prover {
       if (auto t = by_monotonicity(g, depth, numeric)) return t;
       if (auto t = by_derivatives(g, depth)) return t;
       if (auto t = by_logs(g, depth, numeric)) return t;
-      if (auto t = by_combination(g)) return t;
       if (!bounded) {
         if (auto t = by_tail(g)) return t;
         if (numeric) {
@@ -406,29 +410,6 @@ class Prover {
     return std::nullopt;
   }
 
-  // D as a nonnegative rational combination of hypotheses and bounds: small systems, by elimination on the coefficients of monomials.
-  Tree by_combination(const Goal& g) {
-    const auto& hyps = g.context.hypotheses;
-    if (hyps.empty() || hyps.size() > 12) return std::nullopt;
-    // One or two hypotheses with rational weights: D - c1 H1 - c2 H2 is known by sign.
-    for (std::size_t i = 0; i < hyps.size(); ++i) {
-      const Expr hi = sub(hyps[i].lhs, hyps[i].rhs);
-      for (const Rational& c : {Rational(1), Rational(1, 2), Rational(2)}) {
-        const Expr rest = sub(g.difference(), mul(Expr(c), hi));
-        Algebra a = algebra(g.context);
-        const auto simple = a.simplified(rest);
-        if (!simple) continue;
-        const bool strict_from_hyp = hyps[i].rel == Rel::gt;
-        const bool ok = g.context.knows({*simple, g.strict() && !strict_from_hyp ? Need::positive : Need::nonnegative});
-        if (!ok) continue;
-        // Cut the remainder in as a fact, then combine.
-        const Relation fact{g.strict() && !strict_from_hyp ? Rel::gt : Rel::ge, *simple, 0};
-        return Lines{"cut " + to_text(fact), "sign", fmt::format("combine 0 {} {} {} 1", i + 1, c.str(), hyps.size() + 1)};
-      }
-    }
-    return std::nullopt;
-  }
-
   // Monotone towards an infinite end at which the limit is not negative.
   Tree by_tail(const Goal& g) {
     const Expr d = g.difference();
@@ -484,7 +465,7 @@ class Prover {
       return finite(p.value + q.value);
     };
     const auto product = [&](const Limit& p, const Limit& q) -> Limit {
-      if (infinite(p) || infinite(q)) return sign_of(p) * sign_of(q) ? infinity(sign_of(p) * sign_of(q)) : Limit{};
+      if (infinite(p) || infinite(q)) return sign_of(p) != 0 && sign_of(q) != 0 ? infinity(sign_of(p) * sign_of(q)) : Limit{};
       return finite(p.value * q.value);
     };
     const int s0 = infinite(a[0]);

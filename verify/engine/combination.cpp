@@ -1,0 +1,202 @@
+#include "verify/engine/combination.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace dpcert::verify {
+
+// Phase one of the simplex method with Bland's rule: minimise the sum of artificial variables. Exact, so a solution is a solution.
+std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a, const std::vector<Rational>& b) {
+  const std::size_t m = a.size(), n = m ? a[0].size() : 0;
+  std::vector<std::vector<Rational>> t(m, std::vector<Rational>(n + m + 1));
+  std::vector<std::size_t> basis(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    const bool flip = b[i].sign() < 0;
+    for (std::size_t j = 0; j < n; ++j) t[i][j] = flip ? -a[i][j] : a[i][j];
+    t[i][n + i] = 1;
+    t[i][n + m] = abs(b[i]);
+    basis[i] = n + i;
+  }
+  // Reduced costs of the objective (sum of artificials), kept as a row.
+  std::vector<Rational> cost(n + m + 1);
+  for (std::size_t j = 0; j <= n + m; ++j) {
+    for (std::size_t i = 0; i < m; ++i) cost[j] -= t[i][j];
+  }
+  for (std::size_t j = n; j < n + m; ++j) cost[j] = 0;
+  for (int pivots = 0; pivots < 2000; ++pivots) {
+    std::size_t enter = n;
+    for (std::size_t j = 0; j < n; ++j) {
+      if (cost[j].sign() < 0) {
+        enter = j;
+        break;
+      }
+    }
+    if (enter == n) break;
+    std::size_t leave = m;
+    Rational best;
+    for (std::size_t i = 0; i < m; ++i) {
+      if (t[i][enter].sign() <= 0) continue;
+      const Rational ratio = t[i][n + m] / t[i][enter];
+      if (leave == m || ratio < best || (ratio == best && basis[i] < basis[leave])) leave = i, best = ratio;
+    }
+    if (leave == m) return std::nullopt;
+    const Rational pivot = t[leave][enter];
+    for (auto& x : t[leave]) x /= pivot;
+    for (std::size_t i = 0; i < m; ++i) {
+      if (i == leave || t[i][enter].is_zero()) continue;
+      const Rational f = t[i][enter];
+      for (std::size_t j = 0; j <= n + m; ++j) {
+        if (!t[leave][j].is_zero()) t[i][j] -= f * t[leave][j];
+      }
+    }
+    const Rational f = cost[enter];
+    for (std::size_t j = 0; j <= n + m; ++j) {
+      if (!t[leave][j].is_zero()) cost[j] -= f * t[leave][j];
+    }
+    basis[leave] = enter;
+  }
+  std::vector<Rational> x(n);
+  for (std::size_t i = 0; i < m; ++i) {
+    if (basis[i] < n) x[basis[i]] = t[i][n + m];
+    else if (!t[i][n + m].is_zero()) return std::nullopt;
+  }
+  return x;
+}
+
+namespace {
+
+constexpr std::size_t max_facts = 24;      // hypotheses and bounds
+constexpr std::size_t max_columns = 400;
+constexpr std::size_t max_rows = 120;
+
+// Something known to be >= 0 (> 0, = 0).
+struct Fact {
+  Expr e;
+  bool strict = false;
+  bool equation = false;
+  std::size_t hypothesis = 0;  // from 1; 0: a bound, to be cut in
+};
+
+// A column of the linear program: weight * fact, the weight known to be >= 0.
+struct Column {
+  std::size_t fact;
+  Expr weight;
+  bool strict;
+  int sign = 1;  // -1: the negative of an equation
+};
+
+std::vector<Fact> facts_of(const Goal& g) {
+  std::vector<Fact> facts;
+  for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
+    const auto& h = g.context.hypotheses[i];
+    facts.push_back({sub(h.lhs, h.rhs), h.rel == Rel::gt, h.rel == Rel::eq, i + 1});
+  }
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    bool used = depends_on(d, x);
+    for (const auto& h : g.context.hypotheses) used = used || depends_on(h.lhs, x) || depends_on(h.rhs, x);
+    if (!used) continue;
+    if (!v.range.lo.infinite) facts.push_back({sub(x, v.range.lo.value), !v.range.lo.closed, false, 0});
+    if (!v.range.hi.infinite) facts.push_back({sub(v.range.hi.value, x), !v.range.hi.closed, false, 0});
+  }
+  return facts;
+}
+
+std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector<Fact>& facts, const std::vector<Column>& columns) {
+  const Context& context = g.context;
+  Algebra algebra([&context](const Expr& u) { return context.knows({u, Need::positive}); });
+  std::vector<Expr> all{g.difference()};
+  for (const auto& c : columns) all.push_back(mul(c.weight, facts[c.fact].e));
+  const auto polynomials = algebra.polynomials(all);
+  if (!polynomials) return std::nullopt;
+  std::map<std::string, std::size_t> row;
+  row.emplace("", 0);
+  for (const auto& p : *polynomials) {
+    for (const auto& [key, c] : p) row.emplace(key, row.size());
+  }
+  if (row.size() > max_rows) return std::nullopt;
+  // Columns: the constant 1, the facts; for a strict goal also t (the multiple of D), with the strict weights summing to 1.
+  const std::size_t n = columns.size() + 1 + (g.strict() ? 1 : 0);
+  const std::size_t rows = row.size() + (g.strict() ? 1 : 0);
+  std::vector<std::vector<Rational>> a(rows, std::vector<Rational>(n));
+  std::vector<Rational> b(rows);
+  a[0][0] = 1;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    for (const auto& [key, c] : (*polynomials)[j + 1]) a[row.at(key)][j + 1] = c * Rational(columns[j].sign);
+  }
+  for (const auto& [key, c] : (*polynomials)[0]) {
+    if (g.strict()) a[row.at(key)][n - 1] = -c;
+    else b[row.at(key)] = c;
+  }
+  if (g.strict()) {
+    a[rows - 1][0] = 1;
+    for (std::size_t j = 0; j < columns.size(); ++j) a[rows - 1][j + 1] = columns[j].strict ? 1 : 0;
+    b[rows - 1] = 1;
+  }
+  auto x = nonnegative_solution(a, b);
+  if (!x) return std::nullopt;
+  if (g.strict()) {
+    const Rational t = (*x)[n - 1];
+    if (t.sign() <= 0) return std::nullopt;
+    for (auto& v : *x) v /= t;
+  }
+  // Lines: cut the bounds that are used, then one combine.
+  std::vector<std::string> lines;
+  std::map<std::size_t, Expr> weight;  // by fact
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const Rational c = (*x)[j + 1] * Rational(columns[j].sign);
+    if (c.is_zero()) continue;
+    const auto [it, fresh] = weight.emplace(columns[j].fact, 0);
+    it->second = add(it->second, mul(Expr(c), columns[j].weight));
+  }
+  std::string line = "combine " + (*x)[0].str();
+  std::size_t next = context.hypotheses.size();
+  for (const auto& [f, w] : weight) {
+    std::size_t index = facts[f].hypothesis;
+    if (index == 0) {
+      lines.push_back(fmt::format("cut {} {} 0", to_text(facts[f].e), facts[f].strict ? ">" : ">="));
+      lines.emplace_back("sign");
+      index = ++next;
+    }
+    line += w.is_constant() ? fmt::format(" {} {}", index, w.value().str()) : fmt::format(" {} ({})", index, to_text(w));
+  }
+  lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> prove_by_combination(const Goal& g) {
+  const auto facts = facts_of(g);
+  if (facts.empty() || facts.size() > max_facts || size_of(g.difference()) > 200) return std::nullopt;
+  // Linear first.
+  std::vector<Column> columns;
+  const auto add_column = [&](std::size_t f, const Expr& weight, bool strict) {
+    columns.push_back({f, weight, strict && facts[f].strict, 1});
+    if (facts[f].equation) columns.push_back({f, weight, false, -1});
+  };
+  for (std::size_t f = 0; f < facts.size(); ++f) add_column(f, 1, true);
+  if (auto lines = combine(g, facts, columns)) return lines;
+  // Products of two facts, and equations times variables.
+  for (std::size_t f = 0; f < facts.size() && columns.size() < max_columns; ++f) {
+    for (std::size_t k = 0; k <= f; ++k) {
+      if (facts[k].equation) continue;
+      add_column(f, facts[k].e, facts[k].strict);
+    }
+    if (facts[f].equation) {
+      for (const auto& v : g.context.variables) {
+        const Expr x = Expr::variable(v.name);
+        columns.push_back({f, x, false, 1});
+        columns.push_back({f, x, false, -1});
+      }
+    }
+  }
+  if (columns.size() > max_columns) return std::nullopt;
+  return combine(g, facts, columns);
+}
+
+}  // namespace dpcert::verify

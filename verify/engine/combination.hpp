@@ -1,0 +1,18 @@
+// Goals as nonnegative combinations of hypotheses, bounds and their products: exact linear programming over monomials.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/engine/goal.hpp"
+
+namespace dpcert::verify {
+
+/// Proof lines (cuts of bounds, then `combine`) for the goal, if it is such a combination.
+std::optional<std::vector<std::string>> prove_by_combination(const Goal& goal);
+
+/// A solution x >= 0 of A x = b (rows of A), exactly; nothing if there is none (or the pivots run out).
+std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a, const std::vector<Rational>& b);
+
+}  // namespace dpcert::verify
