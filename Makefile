@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: certify test bench format clean packages configure
+.PHONY: certify test bench format clean packages
 .DEFAULT_GOAL := certify
 
 packages:

@@ -1,5 +1,6 @@
 # dpcert_library(NAME DIRS a b LINK x y): a static library of all the .cpp files in the given folders (not below them).
 # A folder without sources makes an interface library, so that header-only parts need nothing special.
+# dpcert_scalar is dpcert::scalar to its users, installed or not.
 function(dpcert_library name)
   cmake_parse_arguments(ARG "" "" "DIRS;LINK;SOURCES" ${ARGN})
   set(sources ${ARG_SOURCES})
@@ -19,4 +20,7 @@ function(dpcert_library name)
   if(sources)
     target_link_libraries(${name} PRIVATE dpcert_options)
   endif()
+  string(REGEX REPLACE "^dpcert_" "" short ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${short})
+  add_library(dpcert::${short} ALIAS ${name})
 endfunction()

@@ -1,0 +1,135 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.hpp"
+#include "cli/program.hpp"
+
+namespace dpcert::cli {
+namespace {
+
+using nlohmann::json;
+using testing::run;
+using testing::Scratch;
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+/// One clear line on stderr, nothing on stdout, status 2.
+void expect_bad(const std::vector<std::string>& arguments, const std::string& words) {
+  const auto outcome = run(arguments);
+  EXPECT_EQ(outcome.status, 2) << outcome.err;
+  EXPECT_EQ(lines(outcome.err), 1u) << outcome.err;
+  EXPECT_EQ(outcome.err.rfind("dpcert: ", 0), 0u) << outcome.err;
+  EXPECT_NE(outcome.err.find(words), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST(ExitStatus, TheLargerProblemWins) {
+  using enum Exit;
+  EXPECT_EQ(worse(done, undecided), undecided);
+  EXPECT_EQ(worse(undecided, wrong), wrong);
+  EXPECT_EQ(worse(wrong, undecided), wrong);
+  EXPECT_EQ(worse(bad_input, wrong), bad_input);
+  EXPECT_EQ(worse(done, done), done);
+}
+
+TEST(CommandLine, HelpAndVersion) {
+  const auto version = run({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_EQ(version.out.rfind("dpcert ", 0), 0u);
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"claims", "--help"}, {"claims", "list", "--help"}, {"certify", "--help"}, {"check", "--help"}}) {
+    const auto help = run(arguments);
+    EXPECT_EQ(help.status, 0);
+    EXPECT_EQ(help.err, "");
+    EXPECT_NE(help.out.find("Usage:"), std::string::npos);
+  }
+  EXPECT_NE(run({"--help"}).out.find("Examples:"), std::string::npos);
+}
+
+TEST(CommandLine, BadUsageIsOneLine) {
+  expect_bad({}, "subcommand");
+  expect_bad({"frobnicate"}, "dpcert --help");
+  expect_bad({"claims"}, "dpcert claims --help");
+  expect_bad({"certify", "--no-such-option"}, "--no-such-option");
+  expect_bad({"certify", "--precision", "many"}, "--precision");
+  expect_bad({"certify", "--threads", "-3"}, "--threads");
+  expect_bad({"certify", "--seed", "-1"}, "--seed");
+  expect_bad({"check"}, "required");
+}
+
+TEST(Claims, ListsAndFilters) {
+  const Scratch scratch;
+  const auto all = run({"claims", "list", "--json", "--out", scratch.path()});
+  ASSERT_EQ(all.status, 0) << all.err;
+  const json document = json::parse(all.out);
+  EXPECT_EQ(document.at("claims").size(), 539u);
+  const auto renyi = json::parse(run({"claims", "list", "--json", "--paper", "renyi", "--kind", "inequality"}).out);
+  EXPECT_EQ(renyi.at("claims").size(), 20u);
+  const auto text = run({"claims", "list", "gibbs.*"});
+  EXPECT_NE(text.out.find("68 claims"), std::string::npos);
+  expect_bad({"claims", "list", "--paper", "nobody"}, "unknown paper 'nobody'");
+  expect_bad({"claims", "list", "--verdict", "true"}, "expected proved");
+}
+
+TEST(Claims, ShowsOneAndSuggests) {
+  const auto shown = run({"claims", "show", "renyi.def3.renyi"});
+  EXPECT_EQ(shown.status, 0);
+  EXPECT_NE(shown.out.find("Printed statement"), std::string::npos);
+  const auto document = json::parse(run({"claims", "show", "renyi.def3.renyi", "--json"}).out);
+  EXPECT_EQ(document.at("id"), "renyi.def3.renyi");
+  EXPECT_EQ(document.at("kind"), "definition");
+  expect_bad({"claims", "show", "renyi.def3.reny"}, "did you mean renyi.def3.renyi");
+  expect_bad({"claims", "show", "nothing.*"}, "no claim matches");
+}
+
+TEST(Certify, WritesTheReportAndEndsWithItsPath) {
+  const Scratch scratch;
+  const auto out = scratch.path() / "result";
+  const auto outcome = run({"certify", "renyi.def*", "--out", out});
+  EXPECT_TRUE(outcome.status == 0 || outcome.status == 1 || outcome.status == 3) << outcome.err;
+  for (const char* file : {"index.html", "report.json", "junit.xml", "report.md"})
+    EXPECT_TRUE(std::filesystem::exists(out / "report" / file)) << file;
+  EXPECT_TRUE(std::filesystem::is_directory(out / "report" / "certificates"));
+  EXPECT_TRUE(outcome.out.ends_with((out / "report" / "index.html").string() + "\n")) << outcome.out;
+
+  const auto again = run({"certify", "renyi.def*", "--out", out, "--json", "--quiet"});
+  EXPECT_EQ(again.err, "");
+  const json document = json::parse(again.out);
+  EXPECT_EQ(document.at("tool").at("name"), "dpcert");
+  EXPECT_EQ(document, json::parse(testing::slurp(out / "report" / "report.json")));
+  int expected = 0;
+  for (const auto& claim : document.at("claims")) {
+    const std::string verdict = claim.at("verdict");
+    if (verdict == "refuted") expected = 1;
+    if (expected == 0 && (verdict == "open" || verdict == "supported" || verdict == "proved-on")) expected = 3;
+  }
+  EXPECT_EQ(again.status, expected);
+}
+
+TEST(Certify, SaysWhatItCannotDo) {
+  expect_bad({"certify", "renyi.nothing.like.this"}, "unknown claim 'renyi.nothing.like.this'");
+  expect_bad({"certify", "--paper", "nobody"}, "unknown paper");
+  expect_bad({"certify", "renyi.def1.dp", "--out", "/dev/null"}, "/dev/null/report");
+  const Scratch scratch;
+  std::filesystem::create_directories(scratch.path() / "report");
+  scratch.write("report/report.json", "{}");
+  expect_bad({"certify", "renyi.def1.dp", "--out", scratch.path()}, "not a report");
+}
+
+TEST(Check, UnreadableIsBadInput) {
+  const Scratch scratch;
+  expect_bad({"check", (scratch.path() / "missing.cert").string()}, "no such file");
+  expect_bad({"check", scratch.path().string()}, "no *.cert");
+  const auto garbage = scratch.write("garbage.cert", "this is no certificate\n");
+  const auto outcome = run({"check", garbage.string()});
+  EXPECT_EQ(outcome.status, 2) << outcome.out;
+  const auto document = json::parse(run({"check", "--json", scratch.path().string()}).out);
+  EXPECT_EQ(document.at("summary").at("unreadable"), 1);
+  EXPECT_EQ(document.at("certificates").at(0).at("status"), "unreadable");
+}
+
+}  // namespace
+}  // namespace dpcert::cli

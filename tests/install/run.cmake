@@ -1,0 +1,13 @@
+# cmake -DBUILD=... -DCONSUMER=... -DSCRATCH=... -DGENERATOR=... -DCOMPILER=... -P run.cmake
+function(step)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\n${output}")
+  endif()
+endfunction()
+file(REMOVE_RECURSE ${SCRATCH})
+step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
+step(${CMAKE_COMMAND} -S ${CONSUMER} -B ${SCRATCH}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix)
+step(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+step(${SCRATCH}/build/consumer)
+step(${SCRATCH}/prefix/bin/dpcert claims list --out ${SCRATCH}/nothing)
