@@ -77,8 +77,10 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       if (!v) return std::nullopt;
       const Expr dx = derivative(d, x);
       const End& end = lower ? v->range.lo : v->range.hi;
-      return std::vector{goal(c, Rel::ge, lower ? dx : negate(dx)),
-                         goal(c.without_hypotheses_on(x).with_value(x, end.value), rel, substitute(d, {{x, end.value}}))};
+      // On the way to the end only the box is known to hold.
+      const Context without = c.without_hypotheses_on(x);
+      return std::vector{goal(without, Rel::ge, lower ? dx : negate(dx)),
+                         goal(without.with_value(x, end.value), rel, substitute(d, {{x, end.value}}))};
     }
     if (rule == "deriv") {
       const Expr x = variable();
@@ -93,7 +95,7 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       if (!v) return std::nullopt;
       const Context without = c.without_hypotheses_on(x);
       const auto end = [&](const Rational& q) { return goal(without.with_value(x, q), rel, substitute(d, {{x, q}})); };
-      return std::vector{goal(c, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value), end(v->range.hi.value)};
+      return std::vector{goal(without, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value), end(v->range.hi.value)};
     }
     if (rule == "tail") {
       std::string_view name = w.next();

@@ -293,12 +293,15 @@ class Prover {
     const Expr d = g.difference();
     for (const auto& v : g.context.variables) {
       const Expr x = Expr::variable(v.name);
-      if (!depends_on(d, x) || !smooth(g, x)) continue;
+      if (!depends_on(d, x)) continue;
+      // On the way to the end only the box is known to hold, not the hypotheses that mention x.
+      const Goal free{g.context.without_hypotheses_on(x), g.relation};
+      if (!smooth(free, x)) continue;
       const Expr dx = derivative(d, x);
       for (const bool lower : {true, false}) {
         const End& end = lower ? v.range.lo : v.range.hi;
         if (end.infinite || !end.closed) continue;
-        const auto tree = sign_proof(g.context, lower ? dx : negate(dx), false);
+        const auto tree = sign_proof(free.context, lower ? dx : negate(dx), false);
         if (!tree) continue;
         const std::string line = fmt::format("mono {} {}", v.name, lower ? "lo" : "hi");
         const auto children = apply_line(line, g);
@@ -416,7 +419,7 @@ class Prover {
     for (const auto& v : g.context.variables) {
       if (v.range.bounded()) continue;
       const Expr x = Expr::variable(v.name);
-      if (!depends_on(d, x) || !smooth(g, x)) continue;
+      if (!depends_on(d, x) || !smooth({g.context.without_hypotheses_on(x), g.relation}, x)) continue;
       for (const bool below : {false, true}) {
         if (!(below ? v.range.lo.infinite : v.range.hi.infinite)) continue;
         if (!limit_is_nonnegative(g, x, below)) continue;
