@@ -82,6 +82,7 @@ struct Decided {
   std::string certificate;
   std::vector<DomainInterval> domain;
   std::optional<Counterexample> counterexample;
+  std::optional<Tightness> tightness;
   std::vector<std::string> assumes;
 };
 
@@ -118,6 +119,12 @@ std::vector<DomainInterval> domains(const std::vector<std::string>& parts) {
     out.push_back(std::move(d));
   }
   return out;
+}
+
+// A rational as a decimal, rounded outward.
+std::string decimal(const Rational& q, bool up) {
+  const Ball b(q, 80);
+  return up ? b.upper(12) : b.lower(12);
 }
 
 Counterexample counterexample_of(const verify::Decision& d, const verify::Statement& s) {
@@ -197,6 +204,11 @@ Decided decide_statement(const FormalStatement& formal, const std::string& id, c
   out.evidence.bytes = d.certificate.size();
   out.evidence.check_seconds = d.check_seconds;
   out.domain = domains(d.proved_on);
+  if (d.tightness) {
+    Tightness t{"slack", {decimal(d.tightness->lower, false), decimal(d.tightness->upper, true)}, {}};
+    for (const auto& [name, q] : d.tightness->at) t.at.emplace_back(name, q.str());
+    out.tightness = std::move(t);
+  }
   if (d.counterexample) out.counterexample = counterexample_of(d, statement);
   if (out.verdict == Verdict::proved || out.verdict == Verdict::proved_on) {
     for (const auto& directive : formal.directives) {
@@ -234,6 +246,7 @@ ClaimRecord EngineCertifier::certify(const CatalogueEntry& entry, const Options&
     record.certificate = std::move(d.certificate);
     record.domain_proved = std::move(d.domain);
     record.counterexample = std::move(d.counterexample);
+    record.tightness = std::move(d.tightness);
     record.assumes = std::move(d.assumes);
   }
   if (entry.repair) {

@@ -199,6 +199,12 @@ class Decider {
     for (const auto& part : parts_) {
       for (const auto& t : part.trees) decision_.precision = std::max(decision_.precision, bits_of(t));
     }
+    const Part& first = parts_.front();
+    for (const auto& conclusion : first.instance.conclusions) {
+      if (conclusion.rel == Rel::eq || options_.tightness_boxes == 0) continue;
+      decision_.tightness = least_slack(Goal{Context(first.instance), conclusion}, true, options_.tightness_boxes, std::chrono::seconds(1));
+      break;
+    }
     if (!whole) decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name, *parts_.front().dim, *parts_[proved - 1].dim);
     return true;
   }

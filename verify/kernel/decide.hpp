@@ -11,6 +11,7 @@
 
 #include "verify/engine/prover.hpp"
 #include "verify/engine/search.hpp"
+#include "verify/engine/tightness.hpp"
 #include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
@@ -25,6 +26,7 @@ struct DecideOptions {
   std::size_t max_boxes = 200'000;
   std::chrono::duration<double> time_limit{60};
   std::size_t evaluations = 100'000;  // wanted for `supported`
+  std::size_t tightness_boxes = 3000; // spent on the tightness of what was proved
   long max_dimension = 8;             // of statements for all dimensions
   std::map<std::size_t, Lines> advice;               // conclusion (from 1) -> proof lines
   std::vector<Point> points;                         // to be tried as counterexamples and as inhabited points
@@ -52,6 +54,7 @@ struct Decision {
   Precision precision = 0;
   double check_seconds = 0;
   double share = 0;
+  std::optional<Tightness> tightness;     // of the first inequality among the conclusions, if proved
 };
 
 Decision decide(const Statement& statement, const DecideOptions& options);
