@@ -34,12 +34,14 @@ int run(int argc, char** argv) {
              "  dpcert claims show renyi.bern.eq12      one claim, printed and formal\n"
              "  dpcert certify 'renyi.bern.*'           prove or refute; writes out/report/index.html\n"
              "  dpcert check out/report/certificates    check every certificate again\n"
+             "  dpcert prove mine.claim                 prove or refute your own claim\n"
              "Exit status: 0 done; 1 something is refuted or invalid; 2 bad usage or input; 3 something is undecided.");
   Common common;
   Action action;
   register_claims(app, common, action);
   register_certify(app, common, action);
   register_check(app, common, action);
+  register_prove(app, common, action);
 
   try {
     app.parse(argc, argv);
