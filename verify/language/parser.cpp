@@ -69,10 +69,11 @@ struct Parser {
   std::string title;
   bool has_title = false;
   Instance out;
+  std::vector<Relation> bounds;  // hypotheses from bounds that are not rational; numbered before the others
 
-  std::map<std::string, Expr> values;      // variables, lets, bound names
+  std::map<std::string, Expr> locals;  // indices, parameters, bound variables: looked up first, not visible inside macros
+  std::map<std::string, Expr> values;  // variables, lets, dim
   std::map<std::string, Macro> macros;
-  std::map<std::string, long> indices;     // dim, for and sum indices
   std::map<std::string, std::set<long>> families;  // eta -> declared indices
   std::map<std::string, Function> functions;
   std::set<std::string> declared;
@@ -152,7 +153,7 @@ struct Parser {
     if (t.text == "pi") return Expr::pi();
     if (t.text == "inf") fail_at(t, "`inf` is allowed only as an open end of a domain");
     if (reserved(t.text)) return call(t);
-    if (const auto i = indices.find(t.text); i != indices.end()) return i->second;
+    if (const auto l = locals.find(t.text); l != locals.end()) return l->second;
     if (const auto v = values.find(t.text); v != values.end()) return v->second;
     if (const auto m = macros.find(t.text); m != macros.end()) return expand(t, m->second);
     if (const auto f = functions.find(t.text); f != functions.end()) return application(t, f->second);
@@ -193,32 +194,31 @@ struct Parser {
     return Expr::apply(t.text, std::move(orders), std::move(args));
   }
 
-  template <class Map, class Value>
-  struct Bind {  // a temporary binding, restored on exit
-    Map& map;
+  struct Bind {  // a local name, gone on exit
+    Parser& p;
     std::string name;
-    std::optional<Value> old;
-    Bind(Map& m, std::string n, const Value& v) : map(m), name(std::move(n)) {
-      if (const auto f = map.find(name); f != map.end()) old = f->second;
-      map.insert_or_assign(name, v);
+    Bind(Parser& parser, std::string n, const Expr& value) : p(parser), name(std::move(n)) {
+      if (!p.locals.emplace(name, value).second) p.fail(fmt::format("`{}` is declared twice", name));
     }
     Bind(const Bind&) = delete;
     Bind& operator=(const Bind&) = delete;
-    ~Bind() {
-      if (old) map.insert_or_assign(name, *old);
-      else map.erase(name);
-    }
+    ~Bind() { p.locals.erase(name); }
   };
 
+  // The body is read where it stands: with its parameters, without the local names of the place of use.
   Expr expand(const Token& t, const Macro& m) {
     count_expansion();
+    const Depth guard(*this);
     std::vector<Expr> args = arguments();
     if (args.size() != m.parameters.size()) fail_at(t, fmt::format("`{}` takes {} argument(s)", t.text, m.parameters.size()));
-    std::vector<std::unique_ptr<Bind<std::map<std::string, Expr>, Expr>>> bound;
-    for (std::size_t i = 0; i < args.size(); ++i) bound.push_back(std::make_unique<Bind<std::map<std::string, Expr>, Expr>>(values, m.parameters[i], args[i]));
+    std::map<std::string, Expr> scope;
+    for (std::size_t i = 0; i < args.size(); ++i) scope.emplace(m.parameters[i], args[i]);
     const std::size_t back = at;
+    locals.swap(scope);
     at = m.body;
     Expr e = sum();
+    if (peek().kind != TokenKind::newline) fail(fmt::format("expected the end of the line, found {}", shown(peek())));
+    locals.swap(scope);
     at = back;
     return e;
   }
@@ -289,7 +289,7 @@ struct Parser {
     for (long i = a; i <= b; ++i) {
       count_expansion();
       at = body;
-      const Bind<std::map<std::string, long>, long> bound(indices, k, i);
+      const Bind bound(*this, k, i);
       const Expr e = sum();
       total = !total ? e : is_sum ? *total + e : *total * e;
     }
@@ -425,7 +425,7 @@ struct Parser {
       expect("..");
       const long b = integer_value("an index range");
       for (long i = a; i <= b; ++i) {
-        const Bind<std::map<std::string, long>, long> bound(indices, loops[level].name, i);
+        const Bind bound(*this, loops[level].name, i);
         run(level + 1);
       }
     };
@@ -473,7 +473,7 @@ struct Parser {
         end.value = lower ? enclosure->first : enclosure->second;
         end.closed = true;  // the exact bound is the hypothesis below
         const Rel rel = closed ? Rel::ge : Rel::gt;
-        out.hypotheses.push_back(lower ? Relation{rel, variable, p.value} : Relation{rel, p.value, variable});
+        bounds.push_back(lower ? Relation{rel, variable, p.value} : Relation{rel, p.value, variable});
       }
       if (integer) {
         const bool was_integer = end.value.is_integer();
@@ -519,7 +519,7 @@ struct Parser {
     auto& family = families[name];
     for (long i = a; i <= b; ++i) {
       count_expansion();
-      const Bind<std::map<std::string, long>, long> bound(indices, k, i);
+      const Bind bound(*this, k, i);
       at = domain_at;
       const Expr v = Expr::variable(fmt::format("{}[{}]", name, i));
       out.variables.push_back({v.name(), integer, domain(v, integer)});
@@ -536,8 +536,11 @@ struct Parser {
       return;
     }
     Macro m;
-    do m.parameters.push_back(new_name());
-    while (accept(","));
+    do {
+      const Token t = peek();
+      m.parameters.push_back(new_name());
+      if (std::ranges::count(m.parameters, m.parameters.back()) > 1) fail_at(t, fmt::format("`{}` is declared twice", t.text));
+    } while (accept(","));
     expect(")");
     expect("=");
     m.body = at;
@@ -579,7 +582,7 @@ struct Parser {
     }
     const long value = dim_value.value_or(d.lo);
     if (value < d.lo || (d.hi && value > *d.hi) || value > max_dimension) fail_at(lt, fmt::format("{} is not a possible dimension", value));
-    indices.emplace(d.name, value);
+    values.emplace(d.name, value);
     out.dim = value;
     dim = d;
   }
@@ -599,7 +602,7 @@ struct Parser {
     const Expr hi = sum();
     expect("]");
     expect(":");
-    const Bind<std::map<std::string, Expr>, Expr> bound(values, y, Expr::variable(y));
+    const Bind bound(*this, y, Expr::variable(y));
     for (auto& r : chain()) out.forall_hypotheses.push_back({y, lo, hi, r});
   }
 
@@ -646,6 +649,7 @@ struct Parser {
     while (peek().kind == TokenKind::newline) ++at;
     while (peek().kind != TokenKind::end) declaration();
     if (out.conclusions.empty()) fail("there is nothing to prove: at least one `prove` line is needed");
+    out.hypotheses.insert(out.hypotheses.begin(), bounds.begin(), bounds.end());
   }
 
   void adopt(const Instance& context) {

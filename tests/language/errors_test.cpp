@@ -1,0 +1,153 @@
+// Every message of the reader once: what is wrong, at which line and column.
+#include <gtest/gtest.h>
+
+#include "tests/language/reading.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+struct Bad {
+  std::string text;
+  std::size_t line, column;
+  std::string message;
+};
+void PrintTo(const Bad& b, std::ostream* out) { *out << b.text.substr(0, 120); }
+
+class Errors : public testing::TestWithParam<Bad> {};
+
+TEST_P(Errors, SayWhatAndWhere) {
+  const Bad& bad = GetParam();
+  try {
+    (void)parse_statement(bad.text);
+    FAIL() << "was read without complaint";
+  } catch (const SyntaxError& e) {
+    EXPECT_EQ(std::pair(e.line, e.column), std::pair(bad.line, bad.column)) << e.what();
+    EXPECT_NE(std::string(e.what()).find(bad.message), std::string::npos) << e.what();
+  }
+}
+
+std::string many(const std::string& s, int n) {
+  std::string out;
+  for (int i = 0; i < n; ++i) out += s;
+  return out;
+}
+
+// Declarations that come before the line in question.
+const std::string v = "var x in [0, 1]\n";
+
+INSTANTIATE_TEST_SUITE_P(Lexer, Errors,
+                         testing::Values(Bad{"prove 2x > 0", 1, 8, "may not follow a number"},
+                                         Bad{"prove 1 > 0 ; 2", 1, 13, "unexpected character `;`"},
+                                         Bad{"prove \xCF\x80 > 0", 1, 7, "outside ASCII"},
+                                         Bad{"\n\ntitle \"open", 3, 7, "does not end on its line"},
+                                         Bad{"prove 1 ! 0", 1, 9, "unexpected character `!`"},
+                                         Bad{"prove 1 . 0", 1, 9, "unexpected character `.`"},
+                                         Bad{many("# padding\n", 110000), 1, 1, "longer than 1 MiB"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Declarations, Errors,
+    testing::Values(
+        Bad{"", 1, 1, "nothing to prove"}, Bad{v, 2, 1, "nothing to prove"},
+        Bad{"x > 0", 1, 1, "expected a declaration"},
+        Bad{"title \"a\"\ntitle \"b\"\nprove 1 > 0", 2, 1, "second `title`"}, Bad{"title a", 1, 7, "double quotes"},
+        Bad{v + "var x in [0, 1]\nprove x > 0", 2, 5, "`x` is declared twice"},
+        Bad{"var exp in [0, 1]", 1, 5, "`exp` is reserved"}, Bad{"var 3 in [0, 1]", 1, 5, "expected a name, found `3`"},
+        Bad{"var x [0, 1]", 1, 8, "expected a name"}, Bad{"var x of [0, 1]", 1, 7, "expected `in`, found `of`"},
+        Bad{"var x in {0, 1}", 1, 10, "unexpected character `{`"},
+        Bad{"var x in 0, 1", 1, 10, "expected `[` or `(`, found `0`"},
+        Bad{"var x in [0, 1\nprove x > 0", 2, 1, "expected `]` or `)`"},
+        Bad{"var x in [0; 1]", 1, 12, "unexpected character"}, Bad{"var x in [0 1]", 1, 13, "expected `,`, found `1`"},
+        Bad{"var x in [0, inf]", 1, 14, "must be `inf)`"}, Bad{"var x in [-inf, 0]", 1, 11, "must be `(-inf`"},
+        Bad{"var x in (inf, 0)", 1, 11, "must be `(-inf`"}, Bad{"var x in (0, -inf)", 1, 14, "must be `inf)`"},
+        Bad{"var x in [2, 1]", 1, 10, "the domain of `x` is empty"},
+        Bad{"var x in [1, 1)", 1, 10, "the domain of `x` is empty"},
+        Bad{"int n in (1, 2)", 1, 10, "the domain of `n` is empty"},
+        Bad{"int n in [1/3, 2/3]", 1, 10, "the domain of `n` is empty"},
+        Bad{"var x in [0, log(0)]", 1, 14, "undefined or not finite"},
+        Bad{"var x in [0, 1/0]", 1, 14, "undefined or not finite"},
+        Bad{v + "var y in [0, x]", 2, 14, "a bound must be a constant"},
+        Bad{v + "prove x > 0 1", 2, 13, "expected the end of the line"},
+        Bad{"let a = 1\nlet a = 2\nprove a > 0", 2, 5, "`a` is declared twice"},
+        Bad{"var p[k] in [0, 1]\nprove 1 > 0", 1, 19, "needs `for k in a..b`"},
+        Bad{"var p[k] in [0, 1] for j in 1..2\nprove 1 > 0", 1, 5, "the index after `for` must be `k`"},
+        Bad{"fun g(0)\nprove 1 > 0", 1, 7, "from 1 to 16"}, Bad{"fun g(17)\nprove 1 > 0", 1, 7, "from 1 to 16"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Dimensions, Errors,
+    testing::Values(Bad{"dim d in [2, 3]\ndim e in [2, 3]\nprove 1 > 0", 2, 5, "at most one `dim`"},
+                    Bad{"dim d in [0, 3]\nprove 1 > 0", 1, 11, "at least 1"},
+                    Bad{"dim d in [4, 3]\nprove 1 > 0", 1, 11, "range of the dimension is empty"},
+                    Bad{"dim d in [5000, inf)\nprove 1 > 0", 1, 11, "not a possible dimension"},
+                    Bad{v + "dim d in [x, 3]\nprove 1 > 0", 2, 11,
+                        "the least dimension must be an integer that is known here"},
+                    Bad{"dim d in [1/2, 3]\nprove 1 > 0", 1, 11, "must be an integer that is known here"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Expressions, Errors,
+    testing::Values(Bad{"prove", 1, 6, "expected an expression, found end of line"},
+                    Bad{"prove 1 +", 1, 10, "expected an expression"},
+                    Bad{"prove (1 > 0", 1, 10, "expected `)`, found `>`"},
+                    Bad{"prove 1 + 1", 1, 12, "expected a relation"},
+                    Bad{"prove 1 > > 0", 1, 11, "expected an expression, found `>`"},
+                    Bad{"prove q > 0", 1, 7, "`q` is not declared"}, Bad{"prove inf > 0", 1, 7, "only as an open end"},
+                    Bad{"prove var > 0", 1, 7, "`var` is not an expression"},
+                    Bad{"prove 1e9999 > 0", 1, 7, "too many digits or too large an exponent"},
+                    Bad{"prove " + many("9", 5000) + " > 0", 1, 7, "too many digits or too large an exponent"},
+                    Bad{"prove " + many("(", 500) + "1" + many(")", 500) + " > 0", 1, 107, "nested too deeply"},
+                    Bad{"prove " + many("-", 5000) + "1 > 0", 1, 406, "nested too deeply"},
+                    Bad{v + "prove exp(x, x) > 0", 2, 7, "takes 1 argument(s), not 2"},
+                    Bad{v + "prove min(x) > 0", 2, 7, "two or more"},
+                    Bad{v + "prove xlogy(x) > 0", 2, 7, "takes 2 argument(s), not 1"},
+                    Bad{v + "prove polygamma(x, 1) > 0", 2, 17, "the order of polygamma must be an integer"},
+                    Bad{v + "prove polygamma(-1, x) > 0", 2, 17, "literal integer from 0 to 1000"},
+                    Bad{"prove exp 1 > 0", 1, 11, "expected `(`, found `1`"},
+                    Bad{"fun g(2)\nprove g(1) > 0", 2, 7, "`g` takes 2 argument(s)"},
+                    Bad{"fun g(1)\nprove g'(101)(1) > 0", 2, 7, "from 0 to 100"},
+                    Bad{"let f(u) = u\nprove f(1, 2) > 0", 2, 7, "`f` takes 1 argument(s)"},
+                    Bad{v + "prove diff(x) > 0", 2, 13, "one or more variables"},
+                    Bad{v + "prove diff(x, 2*x) > 0", 2, 15, "in variables only"},
+                    Bad{v + "prove at(x, 2, 3) > 0", 2, 13, "must be a variable"},
+                    Bad{v + "prove sum(k, 1, x, k) > 0", 2, 17, "the upper end of a sum must be an integer"},
+                    Bad{v + "prove sum(k, x, 1, k) > 0", 2, 14, "the lower end of a sum must be an integer"},
+                    Bad{"prove sum(k, 1, 200000, k) > 0", 1, 26, "more than 100000"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Indices, Errors,
+    testing::Values(Bad{"var p[k] in [0, 1] for k in 1..2\nprove p > 0", 2, 7, "`p` needs an index"},
+                    Bad{"var p[k] in [0, 1] for k in 1..2\nprove p[3] > 0", 2, 9, "p[3] is not declared"},
+                    Bad{"var p[k] in [0, 1] for k in 1..2\nprove p[1/2] > 0", 2, 9, "an index must be an integer"},
+                    Bad{"prove for i in 1..2 1 > 0", 1, 26, "expected `:`"},
+                    Bad{"prove for i in 1..2 where i: 1 > 0", 1, 28, "a comparison of indices"},
+                    Bad{v + "assume forall x in [0, 1]: x > 0\nprove x > 0", 2, 17, "`x` is declared twice"}));
+
+TEST(Errors, PrettyPointsAtTheColumn) {
+  try {
+    (void)parse_statement("var x in [0, 1]\nprove x > q");
+    FAIL();
+  } catch (const SyntaxError& e) {
+    EXPECT_EQ(e.pretty("a.claim"), "a.claim:2:11: `q` is not declared\n  prove x > q\n            ^");
+  }
+}
+
+TEST(Errors, ExpressionsAndRelationsOfCertificates) {
+  EXPECT_THROW((void)read("x +"), SyntaxError);
+  EXPECT_THROW((void)read("x y"), SyntaxError);
+  EXPECT_THROW((void)read(""), SyntaxError);
+  EXPECT_THROW((void)parse_relation("x < y < z", names()), SyntaxError);
+  EXPECT_EQ(parse_relation("x < y", names()), (Relation{Rel::gt, Expr::variable("y"), Expr::variable("x")}));
+}
+
+// A macro's body is one expression, checked where it is used; local names of the same kind do not nest.
+TEST(Errors, MacrosAndLocalNames) {
+  for (const char* text :
+       {"let g(v) = v + u\nlet f(u) = g(u)\nprove f(1) > 0",  // u is not declared where g is
+        "let f(u) = u + k\nprove sum(k, 1, 2, f(1)) > 0",     // nor k where f is
+        "let f(u) = )\nprove f(1) > 0", "let f(u) = u u\nprove f(1) > 0", "let f(u) = f(u)\nprove f(1) > 0",
+        "let f(u, u) = u\nprove f(1, 2) > 0", "prove sum(i, 1, 2, sum(i, 1, 2, i)) > 0",
+        "prove for i in 1..2, i in 1..2: i > 0", "let f(u) = sum(u, 1, 2, u)\nprove f(1) > 0"}) {
+    EXPECT_THROW((void)parse_statement(text), SyntaxError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace dpcert::verify
