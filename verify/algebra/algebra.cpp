@@ -211,10 +211,13 @@ struct Algebra::State {
       return sum;
     }
     // A fraction or a product of atoms that is positive factor by factor.
-    const Expr num = expression(f.numerator());
-    const Expr den = expression(f.denominator());
-    if (!f.denominator().is_constant() && positive(den)) return log_of_polynomial(f.numerator(), num) - log_of_polynomial(f.denominator(), den);
-    if (f.denominator().is_constant()) return log_of_polynomial(f.numerator(), num) - logarithm(den);
+    if (f.denominator().is_constant()) return log_of_polynomial(f.numerator(), expression(f.numerator())) - logarithm(expression(f.denominator()));
+    for (const bool flip : {false, true}) {  // the denominator's leading coefficient is positive, its value need not be
+      const Polynomial num = flip ? -f.numerator() : f.numerator();
+      const Polynomial den = flip ? -f.denominator() : f.denominator();
+      const Expr den_meaning = expression(den);
+      if (positive(den_meaning)) return log_of_polynomial(num, expression(num)) - log_of_polynomial(den, den_meaning);
+    }
     return atom("log:" + f.key(), log(expression(f)));
   }
   RationalFunction log_of_polynomial(const Polynomial& p, const Expr& meaning) {

@@ -104,7 +104,7 @@ class Decider {
     // A first, short search: cheap counterexamples, points that satisfy the hypotheses, defects of definedness.
     for (auto& part : parts_) {
       part.instance = statement_.instance(part.dim);
-      SearchOptions so = search_options(2000, 3);
+      SearchOptions so = search_options(400, 2);
       part.found = search_points(part.instance, so);
       if (part.found.counterexample && refuted(part)) return std::move(decision_);
     }
