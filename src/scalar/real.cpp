@@ -56,13 +56,48 @@ T polygamma_series(int k, T x) {
   return k % 2 == 1 ? value : -value;
 }
 
-/// psi near its zero x0 = 1.46163214496836234126..., where the series would cancel: Taylor in the exact distance x -
-/// x0.
+// The zero of psi, 1.46163214496836234126265954232572132846819620400644635..., as a sum of two.
+template <class T>
+struct Root;
+template <>
+struct Root<double> {
+  static constexpr double head = 0x1.762d86356be3fp+0, tail = 0x1.b86a722197829p-54;
+};
+template <>
+struct Root<long double> {
+  static constexpr long double head = 0x1.762d86356be3f6e2p+0L, tail = -0x1.58dde687d6c3ep-66L;
+};
+
+/// psi near its zero r, where the series would cancel: every part of psi(x) - psi(r) has the factor x - r, which is
+/// exact.
+///   psi(x) - psi(r) = (x-r) [ sum_{j<n} 1/((x+j)(r+j)) + 1/(2 X R) ] + log1p((x-r)/R) + (P(R^-2) - P(X^-2)), X = x+n,
+///   R = r+n,
+/// P(z) = sum B_2m/(2m) z^m, and P(a) - P(b) = (a-b) times its divided difference by Horner.
+template <class T>
+T digamma_near_root(T x) {
+  const T r = Root<T>::head;
+  const T distance = (x - r) - Root<T>::tail;
+  const int n = sizeof(T) > sizeof(double) ? 18 : 12;
+  T sum = 0;
+  for (int j = 0; j < n; ++j) sum += 1 / ((x + T(j)) * (r + T(j)));
+  const T big_x = x + T(n), big_r = r + T(n);
+  sum += 1 / (2 * big_x * big_r);
+  const T a = 1 / (big_r * big_r), b = 1 / (big_x * big_x);
+  T value = 0, divided = 0;
+  for (int m = bernoulli_count; m >= 1; --m) {
+    divided = divided * a + value;
+    value = value * b + static_cast<T>(bernoulli[m - 1]) / (2 * m);
+  }
+  divided = divided * a + value;                 // of z * (the polynomial above)
+  const T difference = a * b * (big_x + big_r);  // (a - b) / distance
+  return distance * (sum + difference * divided) + std::log1p(distance / big_r);
+}
+
 template <class T>
 T digamma_value(T x) {
   if (!(x > 0)) return nan_of<T>;
   if (std::isinf(x)) return x;
-  // log(x) - 1/(2x) - ... overflows nowhere; below 2^-60 the pole -1/x is the value to every digit
+  if (x > T(1.25) && x < T(1.75)) return digamma_near_root(x);
   return polygamma_series<T>(0, x);
 }
 
