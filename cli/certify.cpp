@@ -5,12 +5,12 @@
 
 #include "cli/certificates.hpp"
 #include "cli/command.hpp"
-#include "cli/engine.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/last_run.hpp"
 #include "cli/progress.hpp"
 #include "cli/selection.hpp"
 #include "reports/report.hpp"
+#include "verify/catalogue/engine.hpp"
 #include "verify/catalogue/run.hpp"
 
 namespace dpcert::cli {
@@ -24,6 +24,7 @@ struct CertifyOptions {
   std::vector<std::string> patterns;
   std::string paper;
   bool fresh = false;
+  double time_limit = Options{}.time_limit.count();
 };
 
 Exit exit_of(Verdict verdict) {
@@ -130,6 +131,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   run_options.claim.seed = common.seed;
   run_options.claim.threads = 1;  // claims run side by side
   run_options.claim.precision = common.precision;
+  run_options.claim.time_limit = std::chrono::duration<double>(options.time_limit);
   run_options.claim.certificates = report / "certificates";
   run_options.claim.certificate_prefix = "certificates/";
   run_options.claim.stop = &interruption();
@@ -154,7 +156,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   };
   run_options.checkpoint = [&](const RunSummary& partial) { write(partial); };
 
-  const auto certifier = make_certifier();
+  const auto certifier = make_engine();
   const RunSummary run = write(run_claims(selected, *certifier, run_options));
 
   Exit exit = run.interrupted ? Exit::undecided : Exit::done;
@@ -175,6 +177,7 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
   command->add_option("ID-or-glob", options->patterns, "Claims; all if none is given");
   command->add_option("--paper", options->paper, "Only this paper's claims");
   command->add_flag("--fresh", options->fresh, "Use nothing of an earlier run in --out");
+  command->add_option("--time-limit", options->time_limit, "Seconds for each statement")->check(CLI::PositiveNumber)->capture_default_str();
   add_common_options(*command, common);
   command->footer("Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. Proofs of an earlier run in OUT\n"
                   "are used again after the checker has accepted their certificates anew.\n"

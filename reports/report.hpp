@@ -31,8 +31,6 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue);
 /// Writes index.html, report.json, junit.xml and report.md, each to a temporary name and then renamed, so that a reader (or a
 /// killed run) never sees half a file. Throws with the path if something cannot be written.
 void write_report(const RunSummary& run, const Catalogue& catalogue, const std::filesystem::path& folder);
-/// The same care for one file.
-void write_file_atomically(const std::filesystem::path& file, std::string_view bytes);
 
 /// "At x = 7/3, n = 10 all hypotheses hold, but the left side is at most 1.2 and the right side at least 1.5, ..."
 std::string counterexample_sentence(const catalogue::Counterexample& counterexample);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -22,6 +23,7 @@ struct Options {
   std::uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: as many as the machine has
   int precision = 0;     ///< least bits to start from; 0: the engine's choice
+  std::chrono::duration<double> time_limit{30};  ///< for each statement
   std::filesystem::path certificates;  ///< folder the certificates go to; it exists
   std::string certificate_prefix;      ///< put before the file's name in `ClaimRecord::certificate`
   const std::atomic<bool>* stop = nullptr;

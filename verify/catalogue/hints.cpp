@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <sstream>
+
+#include "verify/catalogue/engine.hpp"
+#include "verify/catalogue/error.hpp"
+#include "verify/language/lexer.hpp"
+
+namespace dpcert::catalogue {
+
+namespace {
+
+std::string trimmed(std::string_view s) {
+  const auto first = s.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return std::string(s.substr(first, s.find_last_not_of(" \t\r\n") - first + 1));
+}
+
+class HintReader {
+ public:
+  explicit HintReader(const FormalStatement& formal) : formal_(formal) {}
+
+  Hints read() {
+    for (const Directive& directive : formal_.directives) {
+      line_ = directive.line;
+      if (directive.name == "proof") proof(directive.argument);
+      if (directive.name == "inhabited") point(directive.argument);
+      if (directive.name == "refute") {
+        std::string rest;
+        number(directive.argument, rest);
+        point(rest);
+      }
+    }
+    return std::move(hints_);
+  }
+
+ private:
+  [[noreturn]] void bad(std::string_view expected, std::string_view given) const {
+    fail(formal_.file + ":" + std::to_string(line_), expected, "'" + std::string(given) + "'");
+  }
+
+  /// The conclusion's number, and what follows it.
+  std::size_t number(const std::string& text, std::string& rest) const {
+    std::size_t used = 0, k = 0;
+    try {
+      k = std::stoul(text, &used);
+    } catch (const std::exception&) {
+    }
+    if (k == 0) bad("the number of a conclusion, from 1", text);
+    rest = text.substr(used);
+    return k;
+  }
+
+  void proof(const std::string& argument) {
+    std::string rest;
+    auto& lines = hints_.proofs[number(argument, rest)];
+    std::string line;
+    for (const char c : rest + ";") {
+      if (c != ';' && c != '\n') {
+        line += c;
+        continue;
+      }
+      if (std::string text = trimmed(line); !text.empty()) lines.push_back(std::move(text));
+      line.clear();
+    }
+  }
+
+  /// `x=1/2 n=3 with g(x)=beta(3 + x, 7);` in any order.
+  void point(std::string text) {
+    std::vector<std::string> functions;
+    for (std::size_t at; (at = (" " + text).find(" with ")) != std::string::npos;) {
+      const auto end = text.find(';', at);
+      if (end == std::string::npos) bad("';' after the instance of a function", text.substr(at));
+      functions.push_back(trimmed(std::string_view(text).substr(at + 5, end - at - 5)));
+      text.erase(at, end + 1 - at);
+    }
+    if (!functions.empty()) hints_.interpretations.push_back(std::move(functions));
+    std::map<std::string, Rational> values;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+      const auto equals = word.find('=');
+      const auto value = equals == std::string::npos ? std::nullopt : Rational::parse(std::string_view(word).substr(equals + 1));
+      if (!value || equals == 0) bad("NAME=RATIONAL", word);
+      values[word.substr(0, equals)] = *value;
+    }
+    if (!values.empty()) hints_.points.push_back(std::move(values));
+  }
+
+  const FormalStatement& formal_;
+  std::size_t line_ = 0;
+  Hints hints_;
+};
+
+}  // namespace
+
+Hints read_hints(const FormalStatement& formal) { return HintReader(formal).read(); }
+
+std::vector<bool> written_smaller_first(std::string_view claim_text) {
+  std::vector<bool> smaller_first;
+  bool proving = false, ranges = false, line_begins = true;
+  for (const verify::Token& token : verify::tokenize(claim_text)) {
+    if (token.kind == verify::TokenKind::newline || token.kind == verify::TokenKind::end) {
+      line_begins = true;
+      continue;
+    }
+    if (line_begins) {
+      proving = token.kind == verify::TokenKind::name && token.text == "prove";
+      ranges = false;
+      line_begins = false;
+      continue;
+    }
+    if (!proving) continue;
+    if (token.text == "for") ranges = true;
+    if (token.text == ":") ranges = false;
+    if (ranges || token.kind != verify::TokenKind::symbol) continue;
+    if (token.text == "<=" || token.text == "<") smaller_first.push_back(true);
+    if (token.text == ">=" || token.text == ">" || token.text == "=") smaller_first.push_back(false);
+  }
+  return smaller_first;
+}
+
+}  // namespace dpcert::catalogue
