@@ -52,6 +52,12 @@ class Search {
     const Expr d = goal.difference();
     std::vector<Expr> roots{d};
     n_ = inputs_.size();
+    // Variables that neither D nor a hypothesis mentions are left alone.
+    for (const auto& x : inputs_) {
+      bool used = depends_on(d, x);
+      for (const auto& h : goal.context.hypotheses) used = used || depends_on(h.lhs, x) || depends_on(h.rhs, x);
+      used_.push_back(used);
+    }
     smooth_ = true;
     for (const auto& x : inputs_) smooth_ = smooth_ && is_smooth_in(d, x);
     if (smooth_) {
@@ -109,10 +115,10 @@ class Search {
         worst_ = std::min(worst_, n.bound);
         switch (n.fate) {
           case Node::Fate::leaf: share_ += n.volume; break;
-          case Node::Fate::restrict_: next.push_back(child(i, n.first, n.volume)); break;
+          case Node::Fate::restrict_: next.push_back(child(i, std::move(n.first), n.volume)); break;
           case Node::Fate::split: {
-            const auto a = child(i, nodes_[i].first, nodes_[i].volume / 2);
-            const auto b = child(i, nodes_[i].second, nodes_[i].volume / 2);
+            const auto a = child(i, std::move(nodes_[i].first), nodes_[i].volume / 2);  // nodes_ grows: no reference is kept
+            const auto b = child(i, std::move(nodes_[i].second), nodes_[i].volume / 2);
             next.push_back(a);
             next.push_back(b);
             break;
@@ -120,7 +126,9 @@ class Search {
           default:
             result.hardest = text(n.box);
             if (n.fate == Node::Fate::refuted) {
-              for (std::size_t k = 0; k < n_; ++k) result.suspect[inputs_[k].name()] = midpoint(n.box[k]);
+              for (std::size_t k = 0; k < n_; ++k) {
+                if (used_[k]) result.suspect[inputs_[k].name()] = midpoint(n.box[k]);
+              }
             }
             stopped = true;
         }
@@ -154,8 +162,6 @@ class Search {
     c.volume = volume;
     nodes_.push_back(std::move(c));
     nodes_[parent].children.push_back(nodes_.size() - 1);
-    nodes_[parent].first.clear();
-    nodes_[parent].second.clear();
     return nodes_.size() - 1;
   }
 
@@ -205,6 +211,7 @@ class Search {
     bool bounded = true;
     for (std::size_t k = 0; k < n_; ++k) {
       const Range& r = n.box[k];
+      if (!used_[k]) continue;
       bounded = bounded && r.bounded();
       if (goal_.context.variables[k].integer && r.bounded() && !is_point(r)) {
         const Rational lo = r.lo.closed ? r.lo.value.ceil() : r.lo.value.floor() + 1;
@@ -246,9 +253,7 @@ class Search {
           finite_gradient = false;
           continue;
         }
-        if (is_point(n.box[k]) || goal_.context.variables[k].integer) {
-          if (is_point(n.box[k])) continue;
-        }
+        if (is_point(n.box[k]) || !used_[k]) continue;
         const bool up = certainly_nonnegative(g), down = certainly_nonpositive(g);
         const End& end = up ? n.box[k].lo : n.box[k].hi;
         if ((up || down) && end.closed && usable_end(n, k)) {
@@ -264,12 +269,13 @@ class Search {
     if (finite_gradient) {
       // Around the midpoint: first order with the gradient over the box, then second order.
       w.point.clear();
-      for (std::size_t k = 0; k < n_; ++k) w.point.push_back(Interval(midpoint(n.box[k]), bits).with_limits());
+      for (std::size_t k = 0; k < n_; ++k) w.point.push_back(used_[k] ? Interval(midpoint(n.box[k]), bits).with_limits() : w.values[k]);
       evaluate(*tape_, w.point, w.point_work, bits, 0, tape_->end_of(0));
       const Interval dm = w.point_work[tape_->root(0)];
       if (dm.is_finite()) {
         Interval bound = dm;
         for (std::size_t k = 0; k < n_; ++k) {
+          if (!used_[k]) continue;
           const Interval offset = w.values[k] - w.point[k];
           const Interval term = w.work[tape_->root(1 + k)] * offset;
           bound = bound + term;
@@ -280,11 +286,15 @@ class Search {
           evaluate(*tape_, w.point, w.point_work, bits, tape_->end_of(0), tape_->end_of(first_order_ - 1));
           evaluate(*tape_, w.values, w.work, bits, tape_->end_of(first_order_ - 1), tape_->code().size());
           Interval form = dm;
-          for (std::size_t i = 0; i < n_; ++i) form = form + w.point_work[tape_->root(1 + i)] * (w.values[i] - w.point[i]);
+          for (std::size_t i = 0; i < n_; ++i) {
+            if (!used_[i]) continue;
+            form = form + w.point_work[tape_->root(1 + i)] * (w.values[i] - w.point[i]);
+          }
           Interval quadratic = Interval(Rational(0), bits);
           std::size_t r = first_order_;
           for (std::size_t i = 0; i < n_; ++i) {
             for (std::size_t j = 0; j <= i; ++j, ++r) {
+              if (!used_[i] || !used_[j]) continue;
               const Interval h = w.work[tape_->root(r)];
               const Interval oi = w.values[i] - w.point[i];
               if (i == j) quadratic = quadratic + h * square(oi);
@@ -324,7 +334,7 @@ class Search {
 
   bool hypotheses_not_false(const Node& n, Workspace& w) const {
     for (std::size_t k = 0; k < n_; ++k) {
-      if (goal_.context.variables[k].integer && !midpoint(n.box[k]).is_integer()) return false;
+      if (used_[k] && goal_.context.variables[k].integer && !midpoint(n.box[k]).is_integer()) return false;
     }
     if (hypotheses_->roots() == 0) return true;
     evaluate(*hypotheses_, w.point, w.hyp_work, n.bits, 0, hypotheses_->code().size());
@@ -342,7 +352,7 @@ class Search {
     double best_score = -1;
     for (std::size_t k = 0; k < n_; ++k) {
       const Range& r = n.box[k];
-      if (is_point(r)) continue;
+      if (is_point(r) || !used_[k]) continue;
       double score = 0;
       if (!r.bounded()) {
         score = 1e300;
@@ -361,6 +371,12 @@ class Search {
       return;
     }
     const Range& r = n.box[best];
+    // Beyond this, values like exp(x) have exponents of their own size, and nothing is ever decided.
+    static const Rational far = pow(Rational(2), 24);
+    if (!r.bounded() && ((!r.lo.infinite && r.lo.value > far) || (!r.hi.infinite && r.hi.value < -far))) {
+      n.fate = Node::Fate::stuck;
+      return;
+    }
     const Rational q = split_point(r, goal_.context.variables[best].integer);
     if (r.bounded() && (r.hi.value - r.lo.value) * pow(Rational(2), 80) < max(abs(r.lo.value), max(abs(r.hi.value), pow(Rational(2), -200)))) {
       n.fate = Node::Fate::stuck;
@@ -441,6 +457,7 @@ class Search {
   const BoxOptions& options_;
   std::vector<Expr> inputs_;
   std::size_t n_ = 0;
+  std::vector<bool> used_;
   bool smooth_ = false, second_order_ = false;
   std::size_t first_order_ = 1, hypotheses_at_ = 1;
   std::unique_ptr<Tape> tape_, hypotheses_;

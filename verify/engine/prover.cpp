@@ -32,7 +32,7 @@ class Prover {
         if (!proof || at != options_.advice.size()) proof.reset();
       }
       // Small budgets first: a symbolic step often makes thousands of boxes unnecessary.
-      for (const std::size_t budget : {std::size_t{400}, std::size_t{8000}, options_.boxes.max_boxes}) {
+      for (const std::size_t budget : {std::size_t{64}, std::size_t{1500}, std::size_t{20000}, options_.boxes.max_boxes}) {
         if (proof || out_of_time() || !suspect_.empty()) break;
         budget_ = std::min(budget, options_.boxes.max_boxes);
         seen_.clear();
@@ -124,7 +124,7 @@ class Prover {
       if (auto t = prove_by_combination(g)) return t;
     }
     if (numeric) {
-      if (auto t = by_boxes(g, 300)) return t;
+      if (auto t = by_boxes(g, bounded ? 300 : 60)) return t;
       if (!suspect_.empty() && bounded) return std::nullopt;
     }
     if (depth > 0) {
