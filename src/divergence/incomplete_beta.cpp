@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/scalar/real.hpp"
+
 namespace dpcert {
 namespace {
 
 constexpr long most_terms = 1L << 22;
 
-/// log I_x(a, b) without the prefactor's normalisation: the sum of u_k.
+/// The sum of u_k.
 Ball series(const Rational& a, const Rational& b, const Ball& x, Precision precision) {
   const Rational n = a + b;
   const Ball top(n, precision), bottom(a + Rational(1), precision);
@@ -39,6 +41,18 @@ Ball series(const Rational& a, const Rational& b, const Ball& x, Precision preci
   throw Error(ErrorCode::unsupported, "beta_tails", "parameters whose series needs at most 2^22 terms", n.str());
 }
 
+/// About how many terms the series of I_x(a, b) needs at this precision: the least power of 2 at which the term,
+/// relative to the first, is below 2^-precision. Steers the choice of a series only.
+double terms_needed(double a, double b, double x, Precision precision) {
+  const double target = -0.7 * static_cast<double>(precision), log_x = std::log(x);
+  for (double k = 1; k < 1e9; k *= 2) {
+    const double log_term = lgamma(a + b + k) - lgamma(a + b) - lgamma(a + 1 + k) + lgamma(a + 1) + k * log_x;
+    const double ratio = (a + b + k) / (a + 1 + k) * x;
+    if (ratio < 1 && log_term - std::log1p(-ratio) < target) return k;
+  }
+  return 1e9;
+}
+
 /// log of x^a (1-x)^b / (a B(a, b)).
 Ball log_prefactor(const Rational& a, const Rational& b, const Ball& x, const Ball& complement, Precision precision) {
   const Ball ball_a(a, precision), ball_b(b, precision);
@@ -57,10 +71,11 @@ BetaTails beta_tails(const Rational& a, const Rational& b, const UnitPoint& x, P
   if (!certainly_positive(x.x) || !certainly_positive(x.complement)) {
     return {Ball::indeterminate(precision), Ball::indeterminate(precision)};
   }
-  const double p = a.approx(), q = b.approx();
-  const double lower_ratio = x.x.approx() * std::max(1.0, (p + q) / (p + 1));
-  const double upper_ratio = x.complement.approx() * std::max(1.0, (p + q) / (q + 1));
-  const bool lower = lower_ratio <= upper_ratio;
+  // The series of the tail that x lies in keeps relative accuracy; the other one is taken where it is much shorter.
+  const double p = a.approx(), q = b.approx(), at = x.x.approx(), beyond = x.complement.approx();
+  const double lower_terms = terms_needed(p, q, at, precision), upper_terms = terms_needed(q, p, beyond, precision);
+  const bool natural = at * q <= beyond * p;  // x at most the mean a/(a+b)
+  const bool lower = natural ? lower_terms <= 8 * upper_terms : 8 * lower_terms < upper_terms;
   const Ball& side = lower ? x.x : x.complement;
   const Ball& other = lower ? x.complement : x.x;
   const Rational& first = lower ? a : b;

@@ -20,8 +20,8 @@ S infinity_like(const S& x) {
     S r = S::zero(x.precision());
     mpfr_set_inf(r.mpfr(), 1);
     return r;
-  } else if constexpr (requires { S(infinity_like(x.value())); }) {
-    return S(infinity_like(x.value()));
+  } else if constexpr (detail::Differentiated<S>) {
+    return S::constant(infinity_like(x.value()));
   } else {
     throw Error(ErrorCode::unsupported, "infinity_like", "a scalar that represents +infinity", "one that does not");
   }
@@ -43,8 +43,8 @@ S indeterminate_like(const S& x) {
     S r = S::zero(x.precision());
     mpfr_set_nan(r.mpfr());
     return r;
-  } else if constexpr (requires { S(indeterminate_like(x.value())); }) {
-    return S(indeterminate_like(x.value()));
+  } else if constexpr (detail::Differentiated<S>) {
+    return S::constant(indeterminate_like(x.value()));
   } else {
     throw Error(ErrorCode::unsupported, "indeterminate_like", "a scalar that represents an undecided value",
                 "one that does not");

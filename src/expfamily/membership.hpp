@@ -37,9 +37,11 @@ concept Enclosure = requires(const S& x) {
   { certainly_positive(x) } -> std::convertible_to<bool>;
   { certainly_nonpositive(x) } -> std::convertible_to<bool>;
 };
+/// A value with derivatives (Jet): its value decides.
 template <class S>
-concept Derived = !Ordered<S> && !Enclosure<S> && requires(const S& x) {
+concept Differentiated = requires(const S& x) {
   x.value();
+  x.gradient(0);
 };
 }  // namespace detail
 
@@ -52,6 +54,8 @@ Membership positive(const S& x) {
                                       : Membership::undecided;
   } else if constexpr (detail::Ordered<S>) {
     return x > S(0) ? Membership::inside : x <= S(0) ? Membership::outside : Membership::undecided;
+  } else if constexpr (detail::Differentiated<S>) {
+    return positive(x.value());
   } else {
     return Membership::symbolic;
   }
@@ -65,6 +69,8 @@ Membership nonnegative(const S& x) {
                                     : Membership::undecided;
   } else if constexpr (detail::Ordered<S>) {
     return x >= S(0) ? Membership::inside : x < S(0) ? Membership::outside : Membership::undecided;
+  } else if constexpr (detail::Differentiated<S>) {
+    return nonnegative(x.value());
   } else {
     return Membership::symbolic;
   }

@@ -1,0 +1,50 @@
+#include "properties/suite.hpp"
+
+#include <algorithm>
+
+#include "properties/suites.hpp"
+#include "src/scalar/error.hpp"
+
+namespace dpcert::properties {
+namespace {
+
+std::vector<Suite> all_suites() {
+  std::vector<Suite> all;
+  for (const auto list :
+       {divergence_suites(), distance_suites(), quadrature_suites(), monte_carlo_suites(), derivative_suites()}) {
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  std::ranges::sort(all, {}, &Suite::name);
+  return all;
+}
+
+Suite find(std::string_view name) {
+  for (const Suite& s : all_suites()) {
+    if (s.name == name) return s;
+  }
+  std::string known;
+  for (const Suite& s : all_suites()) known.append(known.empty() ? "" : ", ").append(s.name);
+  throw Error(ErrorCode::bad_input, "suite", known, name);
+}
+
+}  // namespace
+
+std::vector<std::string> suite_names() {
+  std::vector<std::string> names;
+  for (const Suite& s : all_suites()) names.emplace_back(s.name);
+  return names;
+}
+
+std::string_view suite_description(std::string_view name) { return find(name).description; }
+
+SuiteResult run_suite(std::string_view name, const Options& options) {
+  const Suite suite = find(name);
+  return suite.run(suite.name, options);
+}
+
+std::string suite_of_replay(std::string_view replay) {
+  const std::string_view name = replay.substr(0, std::min(replay.rfind(':'), replay.size()));
+  return std::string(find(name).name);
+}
+
+}  // namespace dpcert::properties

@@ -1,0 +1,16 @@
+// The lists of suites, one for each file.
+#pragma once
+
+#include <span>
+
+#include "properties/run.hpp"
+
+namespace dpcert::properties {
+
+std::span<const Suite> divergence_suites();
+std::span<const Suite> distance_suites();
+std::span<const Suite> quadrature_suites();
+std::span<const Suite> monte_carlo_suites();
+std::span<const Suite> derivative_suites();
+
+}  // namespace dpcert::properties
