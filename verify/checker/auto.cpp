@@ -1,0 +1,174 @@
+#include "verify/checker/context.hpp"
+
+namespace dpcert::checker {
+
+Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), plain_(plain), p_(p), box_(goal.box) {
+  for (const Hypothesis& h : goal.frame->hypotheses) {
+    if (!h.alive) continue;
+    hypotheses_.push_back(&h);
+    std::optional<Normal::Linear> line;
+    try {
+      line = plain_.linear(h.d);
+    } catch (const Reject&) {  // too large for a normal form: no use is made of it
+    }
+    if (!line || !box_.count(line->x)) continue;
+    Range& r = box_[line->x];
+    const Q bound = -line->rest / line->slope;
+    const bool open = h.relation.rel == Rel::Gt;
+    auto raise = [&] {
+      if (!r.lo || bound > *r.lo || (bound == *r.lo && open)) r.lo = bound, r.lo_open = open;
+    };
+    auto lower = [&] {
+      if (!r.hi || bound < *r.hi || (bound == *r.hi && open)) r.hi = bound, r.hi_open = open;
+    };
+    if (h.relation.rel == Rel::Eq || line->slope.sign() > 0) raise();
+    if (h.relation.rel == Rel::Eq || line->slope.sign() < 0) lower();
+  }
+}
+
+std::optional<Q> Auto::ratio(Ex a, Ex b) {
+  try {
+    return plain_.ratio(a, b);
+  } catch (const Reject&) {
+    return {};
+  }
+}
+
+const Iv& Auto::enclosure(Ex e) {
+  if (auto it = enclosures_.find(e); it != enclosures_.end()) return it->second;
+  Iv r;
+  const Node n = pool_[e];
+  if (n.op == Op::Var) {
+    const auto it = box_.find(n.k);
+    need(it != box_.end(), "the variable " + pool_.var_name(n.k) + " is not in the context");
+    // Hypotheses that contradict the box leave no point: then nothing is concluded from it.
+    if (it->second.lo && it->second.hi && *it->second.lo > *it->second.hi) r.bad = true;
+    else r = enclose(it->second, p_);
+  } else {
+    std::vector<const Iv*> args;
+    for (Ex a : n.args) args.push_back(&enclosure(a));
+    r = apply(pool_, n, args.data(), p_, false);
+  }
+  return enclosures_[e] = std::move(r);
+}
+
+unsigned Auto::signs(Ex e) {
+  if (auto it = signs_.find(e); it != signs_.end()) return it->second;
+  unsigned s = structural(e);
+  const Iv& v = enclosure(e);
+  if (!v.bad) {
+    if (v.lo_sign() >= 0) s &= v.lo_sign() > 0 ? kPos : kZero | kPos;
+    if (v.hi_sign() <= 0) s &= v.hi_sign() < 0 ? kNeg : kZero | kNeg;
+  }
+  if (!pool_.is_num(e)) {
+    for (const Hypothesis* h : hypotheses_) {
+      const auto c = ratio(e, h->d);
+      if (!c) continue;
+      if (h->relation.rel == Rel::Eq) s &= kZero;
+      else s &= (c->sign() > 0 ? kPos : kNeg) | (h->relation.rel == Rel::Ge ? kZero : 0u);
+    }
+  }
+  return signs_[e] = s;
+}
+
+unsigned Auto::structural(Ex e) {
+  const Node n = pool_[e];
+  auto flip = [](unsigned s) { return (s & kZero) | (s & kPos ? kNeg : 0u) | (s & kNeg ? kPos : 0u); };
+  auto product = [&](unsigned a, unsigned b) {
+    return ((a | b) & kZero) | (b & kPos ? a & ~kZero : 0u) | (b & kNeg ? flip(a) & ~kZero : 0u);
+  };
+  auto of = [&](std::size_t i) { return signs(n.args[i]); };
+  switch (n.op) {
+    case Op::Num: return n.num.sign() > 0 ? kPos : n.num.sign() < 0 ? kNeg : kZero;
+    case Op::Var: {
+      const auto it = box_.find(n.k);
+      need(it != box_.end(), "the variable " + pool_.var_name(n.k) + " is not in the context");
+      const Range& r = it->second;
+      unsigned s = kAny;
+      if (r.lo && r.lo->sign() >= 0) s &= r.lo->sign() > 0 || r.lo_open ? kPos : kZero | kPos;
+      if (r.hi && r.hi->sign() <= 0) s &= r.hi->sign() < 0 || r.hi_open ? kNeg : kZero | kNeg;
+      return s;
+    }
+    case Op::Add: {
+      unsigned s = kZero;
+      for (std::size_t i = 0; i < n.args.size(); ++i) {
+        const unsigned t = of(i);
+        if ((s | t) & kNeg && (s | t) & kPos) {
+          s = kAny;
+        } else {  // one direction only: zero if both can be zero
+          s = ((s | t) & ~kZero) | (s & t & kZero);
+        }
+      }
+      return s;
+    }
+    case Op::Mul: {
+      unsigned s = kPos;
+      for (std::size_t i = 0; i < n.args.size(); ++i) s = product(s, of(i));
+      return s;
+    }
+    case Op::Div: return product(of(0), of(1) & ~kZero);  // the denominator is not 0 where this is defined
+    case Op::Pow: {
+      const unsigned u = of(0);
+      const Ex v = n.args[1];
+      if (pool_.is_num(v) && pool_[v].num.integer()) {
+        const Q& q = pool_[v].num;
+        const unsigned zero = q.sign() > 0 ? u & kZero : 0u;
+        if (q.sign() == 0) return kPos;
+        if (fmpz_is_even(q.num())) return zero | ((u & ~kZero) ? kPos : 0u);
+        return zero | (u & ~kZero);
+      }
+      if (u == kPos) return kPos;
+      if (!pool_.integer_valued(v)) return kZero | kPos;
+      return u & kNeg ? kAny : kZero | kPos;
+    }
+    case Op::Exp:
+    case Op::Cosh:
+    case Op::Erfc:
+    case Op::NormalCdf:
+    case Op::Pi: return kPos;
+    case Op::Log: {
+      return signs(pool_.add({n.args[0], pool_.num(-1)}));
+    }
+    case Op::Log1p:
+    case Op::Expm1:
+    case Op::Sinh:
+    case Op::Tanh:
+    case Op::Erf:
+    case Op::Sgn: return of(0);
+    case Op::Sqrt: return of(0) & (kZero | kPos);
+    case Op::Abs: return (of(0) & kZero) | (of(0) & ~kZero ? kPos : 0u);
+    case Op::Min:
+    case Op::Max: return of(0) | of(1);
+    case Op::Xlogy: {
+      const unsigned b = signs(pool_.add({n.args[1], pool_.num(-1)}));
+      return product(of(0), b) | (of(0) & kZero);
+    }
+    case Op::Polygamma: return n.k == 0 ? kAny : n.k % 2 ? kPos : kNeg;
+    case Op::Floor: return of(0) & kNeg ? kAny : kZero | kPos;
+    case Op::Ceil: return of(0) & kPos ? kAny : kZero | kNeg;
+    default: return kAny;
+  }
+}
+
+bool Auto::holds(const Condition& c) {
+  switch (c.kind) {
+    case Condition::Positive: return positive(c.u);
+    case Condition::NonNegative: return nonnegative(c.u);
+    case Condition::NonZero: return nonzero(c.u);
+    case Condition::IntPow: return nonzero(c.u) || nonnegative(c.v);
+    case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 wherever b = 0
+      return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || ratio(c.u, c.v)));
+    case Condition::Never: return false;
+  }
+  return false;
+}
+
+bool Auto::defined(Ex e) {
+  std::vector<Condition> all;
+  pool_.defined(e, all);
+  for (const Condition& c : all)
+    if (!holds(c)) return false;
+  return true;
+}
+
+}  // namespace dpcert::checker

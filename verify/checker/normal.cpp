@@ -1,0 +1,530 @@
+#include "verify/checker/normal.hpp"
+
+#include <numeric>
+
+namespace dpcert::checker {
+
+namespace {
+
+using Exponent = Normal::Exponent;
+using Monomial = Normal::Monomial;
+constexpr std::size_t kMaxTerms = 20000;
+
+Exponent reduced(__int128 n, __int128 d) {
+  __int128 a = n < 0 ? -n : n, b = d;
+  while (b) std::swap(a, b), b %= a;
+  if (a > 1) n /= a, d /= a;
+  constexpr __int128 cap = static_cast<__int128>(1) << 61;
+  need(n < cap && n > -cap && d < cap, "an exponent is too large for the normal form");
+  return {static_cast<long>(n), static_cast<long>(d)};
+}
+Exponent operator+(const Exponent& a, const Exponent& b) {
+  return reduced(static_cast<__int128>(a.n) * b.d + static_cast<__int128>(b.n) * a.d, static_cast<__int128>(a.d) * b.d);
+}
+int compare(const Exponent& a, const Exponent& b) {
+  const __int128 x = static_cast<__int128>(a.n) * b.d - static_cast<__int128>(b.n) * a.d;
+  return (x > 0) - (x < 0);
+}
+long floor_of(const Exponent& e) { return e.n >= 0 ? e.n / e.d : -((-e.n + e.d - 1) / e.d); }
+std::optional<Exponent> exponent(const Q& q) {
+  if (fmpz_bits(q.num()) > 60 || fmpz_bits(q.den()) > 60) return {};
+  return Exponent{fmpz_get_si(q.num()), fmpz_get_si(q.den())};
+}
+Q rational(const Exponent& e) { return Q(e.n) / Q(e.d); }
+
+Monomial product(const Monomial& a, const Monomial& b, bool divide = false) {
+  Monomial r;
+  auto i = a.begin();
+  auto j = b.begin();
+  auto sign = [&](Exponent e) { return divide ? Exponent{-e.n, e.d} : e; };
+  while (i != a.end() || j != b.end()) {
+    if (j == b.end() || (i != a.end() && i->first < j->first)) {
+      r.push_back(*i++);
+    } else if (i == a.end() || j->first < i->first) {
+      r.emplace_back(j->first, sign(j->second)), ++j;
+    } else {
+      const Exponent e = i->second + sign(j->second);
+      if (e.n != 0) r.emplace_back(i->first, e);
+      ++i, ++j;
+    }
+  }
+  return r;
+}
+
+void add_term(Normal::Poly& p, const Monomial& m, const Q& c) {
+  auto [it, fresh] = p.try_emplace(m, c);
+  if (!fresh) it->second = it->second + c;
+  if (it->second.sign() == 0) p.erase(it);
+  need(p.size() <= kMaxTerms, "a normal form has too many terms");
+}
+
+// Primes up to 10^6 with their exponents; what remains is one factor.
+std::vector<std::pair<Q, long>> primes(Q n) {
+  std::vector<std::pair<Q, long>> out;
+  for (long p = 2; p <= 1000000 && n > Q(1); p += 1 + (p > 2)) {
+    if (Q(p) * Q(p) > n) break;
+    long e = 0;
+    while (fmpz_divisible_si(n.num(), p)) n = n / Q(p), ++e;
+    if (e) out.emplace_back(p, e);
+  }
+  if (n > Q(1)) out.emplace_back(n, 1);
+  return out;
+}
+
+}  // namespace
+
+// A monomial order (it respects products), as division needs one.
+bool Normal::Lex::operator()(const Monomial& a, const Monomial& b) const {
+  for (std::size_t i = 0;; ++i) {
+    if (i == a.size()) return i < b.size() && b[i].second.n > 0;
+    if (i == b.size()) return a[i].second.n < 0;
+    if (a[i].first < b[i].first) return a[i].second.n < 0;
+    if (a[i].first > b[i].first) return b[i].second.n > 0;
+    if (const int c = compare(a[i].second, b[i].second)) return c < 0;
+  }
+}
+
+Normal::Poly Normal::multiply(const Poly& a, const Poly& b) {
+  need(a.size() * b.size() <= 100 * kMaxTerms, "a normal form has too many terms");
+  Poly r;
+  for (const auto& [m, c] : a)
+    for (const auto& [n, d] : b) add_term(r, product(m, n), c * d);
+  return r;
+}
+
+Normal::Poly Normal::expand(const std::vector<std::pair<Poly, long>>& den) {
+  Poly r{{Monomial{}, Q(1)}};
+  for (const auto& [p, k] : den)
+    for (long i = 0; i < k; ++i) r = multiply(r, p);
+  return r;
+}
+
+Normal::Poly Normal::primitive(const Poly& p, Q& content, Monomial& monomial) {
+  std::map<int, std::pair<Exponent, std::size_t>> least;  // with the number of terms that contain the atom
+  fmpz_t g, l;
+  fmpz_init(g), fmpz_init_set_ui(l, 1);
+  for (const auto& [m, c] : p) {
+    fmpz_gcd(g, g, c.num()), fmpz_lcm(l, l, c.den());
+    for (const auto& [a, e] : m) {
+      auto& entry = least.try_emplace(a, e, 0).first->second;
+      if (compare(e, entry.first) < 0) entry.first = e;
+      ++entry.second;
+    }
+  }
+  content = Q(1);
+  fmpq_set_fmpz_frac(content.get(), g, l);
+  fmpz_clear(g), fmpz_clear(l);
+  if (p.rbegin()->second.sign() < 0) content = -content;
+  monomial.clear();
+  for (auto& [a, entry] : least) {
+    if (entry.second < p.size() && entry.first.n > 0) continue;  // absent somewhere: exponent 0 there
+    monomial.emplace_back(a, entry.first);
+  }
+  Poly r;
+  for (const auto& [m, c] : p) r.emplace(product(m, monomial, true), c / content);
+  return r;
+}
+
+bool Normal::divide(const Poly& a, const Poly& b, Poly& quotient) {
+  if (a.size() < b.size()) return false;
+  Poly rest = a;
+  quotient.clear();
+  for (int steps = 0; !rest.empty(); ++steps) {
+    if (steps > 2000) return false;
+    const Monomial m = product(rest.rbegin()->first, b.rbegin()->first, true);
+    for (const auto& [atom, e] : m)
+      if (e.n < 0) return false;
+    const Q c = rest.rbegin()->second / b.rbegin()->second;
+    quotient.emplace(m, c);
+    for (const auto& [n, d] : b) add_term(rest, product(m, n), -(c * d));
+  }
+  return true;
+}
+
+Normal::Form Normal::constant(const Q& q) const {
+  Form f;
+  if (q.sign() != 0) f.num.emplace(Monomial{}, q);
+  return f;
+}
+bool Normal::one(const Form& f) const { return f == constant(Q(1)); }
+Normal::Form Normal::power_of_atom(int atom, const Exponent& e) const {
+  Form f;
+  f.num.emplace(e.n == 0 ? Monomial{} : Monomial{{atom, e}}, Q(1));
+  return f;
+}
+Normal::Form Normal::scale(Form a, const Q& q) const {
+  if (q.sign() == 0) return {};
+  for (auto& [m, c] : a.num) c = c * q;
+  return a;
+}
+
+Normal::Form Normal::add(const Form& a, const Form& b) {
+  if (a.num.empty()) return b;
+  if (b.num.empty()) return a;
+  Form r{a.num, a.den};
+  std::vector<std::pair<Poly, long>> left, right;  // what each numerator is multiplied by
+  for (const auto& [p, k] : b.den) {
+    bool found = false;
+    for (auto& [q, l] : r.den) {
+      if (q != p) continue;
+      found = true;
+      if (k > l) left.emplace_back(p, k - l), l = k;
+    }
+    if (!found) left.emplace_back(p, k), r.den.emplace_back(p, k);
+  }
+  for (const auto& [p, k] : r.den) {
+    long have = 0;
+    for (const auto& [q, l] : b.den)
+      if (q == p) have = l;
+    if (k > have) right.emplace_back(p, k - have);
+  }
+  if (!left.empty()) r.num = multiply(r.num, expand(left));
+  for (const auto& [m, c] : right.empty() ? b.num : multiply(b.num, expand(right))) add_term(r.num, m, c);
+  return reduce(std::move(r));
+}
+
+Normal::Form Normal::mul(const Form& a, const Form& b) {
+  Form r{multiply(a.num, b.num), a.den};
+  for (const auto& [p, k] : b.den) {
+    bool found = false;
+    for (auto& [q, l] : r.den)
+      if (q == p) l += k, found = true;
+    if (!found) r.den.emplace_back(p, k);
+  }
+  return reduce(std::move(r));
+}
+
+Normal::Form Normal::inverse(const Form& a) {
+  need(!a.num.empty(), "a division by zero in a normal form");
+  Q content;
+  Monomial m;
+  Poly p = primitive(a.num, content, m);
+  Form r;
+  r.num.emplace(product({}, m, true), Q(1) / content);
+  r.num = multiply(r.num, expand(a.den));
+  if (p.size() > 1) r.den.emplace_back(std::move(p), 1);
+  return reduce(std::move(r));
+}
+
+Normal::Form Normal::pow(const Form& a, long e) {
+  if (e < 0) return pow(inverse(a), -e);
+  if (e == 0) return constant(Q(1));
+  if (a.num.size() == 1 && a.den.empty()) {
+    Monomial m;
+    const auto& [base, c] = *a.num.begin();
+    for (const auto& [atom, x] : base) m.emplace_back(atom, reduced(static_cast<__int128>(x.n) * e, x.d));
+    Form r;
+    r.num.emplace(m, c.pow(e));
+    return reduce(std::move(r));
+  }
+  need(e <= 200, "a power is too large for the normal form");
+  const Form half = pow(a, e / 2), full = mul(half, half);
+  return e % 2 ? mul(full, a) : full;
+}
+
+Normal::Form Normal::reduce(Form f) {
+  if (f.num.empty()) return {};
+  auto out_of_range = [&](const std::pair<int, Exponent>& x) {
+    return atoms_[x.first].op == Op::Pow && floor_of(x.second) != 0;
+  };
+  for (auto it = f.num.begin(); it != f.num.end(); ++it) {
+    bool bad = false;
+    for (const auto& x : it->first) bad = bad || out_of_range(x);
+    if (!bad) continue;
+    // base^(k + fraction) = base^k * base^fraction, and base^k is a rational function again
+    Form term{{{Monomial{}, it->second}}, f.den};
+    Monomial kept;
+    std::vector<std::pair<int, long>> whole;
+    for (const auto& x : it->first) {
+      Exponent e = x.second;
+      if (out_of_range(x)) whole.emplace_back(x.first, floor_of(e)), e = e + Exponent{-floor_of(e), 1};
+      if (e.n != 0) kept.emplace_back(x.first, e);
+    }
+    term.num = {{kept, it->second}};
+    f.num.erase(it);
+    for (const auto& [a, k] : whole) term = mul(term, pow(Form(atoms_[a].args[0]), k));
+    return add(reduce(std::move(f)), term);
+  }
+  for (std::size_t i = 0; i < f.den.size(); ++i) {
+    Poly q;
+    Q content;
+    Monomial m;
+    while (f.den[i].second > 0 && f.num.size() >= f.den[i].first.size() && divide(primitive(f.num, content, m), f.den[i].first, q)) {
+      f.num.clear();
+      for (const auto& [n, c] : q) f.num.emplace(product(m, n), c * content);
+      --f.den[i].second;
+    }
+    if (f.den[i].second == 0) f.den.erase(f.den.begin() + static_cast<long>(i--));
+  }
+  return f;
+}
+
+Ex Normal::expression(const Poly& p) {
+  std::vector<Ex> sum;
+  for (const auto& [m, c] : p) {
+    std::vector<Ex> f{pool_.num(c)};
+    for (const auto& [a, e] : m) f.push_back(pool_.pow(atoms_[a].ex, pool_.num(rational(e))));
+    sum.push_back(pool_.mul(std::move(f)));
+  }
+  return pool_.add(std::move(sum));
+}
+Ex Normal::expression(const Form& f) {
+  return f.den.empty() ? expression(f.num) : pool_.div(expression(f.num), expression(expand(f.den)));
+}
+
+const Normal::Atom* Normal::only_atom(const Form& f) const {
+  if (!f.den.empty() || f.num.size() != 1 || f.num.begin()->second != Q(1)) return nullptr;
+  const Monomial& m = f.num.begin()->first;
+  return m.size() == 1 && m[0].second == Exponent{1, 1} ? &atoms_[m[0].first] : nullptr;
+}
+
+Normal::Form Normal::atom(Op op, std::vector<Form> args, Ex ex, int k, std::vector<int> orders) {
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    const Atom& a = atoms_[i];
+    if (a.op != op || a.k != k || a.orders != orders || a.args.size() != args.size()) continue;
+    bool same = true;
+    for (std::size_t j = 0; same && j < args.size(); ++j) same = a.args[j] == args[j] || sub(a.args[j], args[j]).num.empty();
+    if (same) return power_of_atom(static_cast<int>(i), {1, 1});
+  }
+  need(atoms_.size() < 5000, "a normal form has too many atoms");
+  atoms_.push_back({op, k, std::move(orders), std::move(args), ex});
+  return power_of_atom(static_cast<int>(atoms_.size()) - 1, {1, 1});
+}
+
+std::vector<std::pair<Normal::Form, Q>> Normal::factors(const Form& u, bool strict) {
+  std::vector<std::pair<Form, Q>> out;
+  if (u.num.empty()) return {{u, Q(1)}};
+  Q content;
+  Monomial m;
+  Form p;
+  p.num = primitive(u.num, content, m);
+  Form rest = constant(Q(content.sign()));
+  if (content.sign() < 0) content = -content;
+  Q n, d;
+  fmpz_set(fmpq_numref(n.get()), content.num()), fmpz_set(fmpq_numref(d.get()), content.den());
+  for (auto& [q, e] : primes(n)) out.emplace_back(constant(q), Q(e));
+  for (auto& [q, e] : primes(d)) out.emplace_back(constant(q), Q(-e));
+  for (const auto& [a, e] : m) {
+    const Op op = atoms_[a].op;
+    // A base is >= 0; where u > 0 it is not 0.
+    if (op == Op::Exp || op == Op::Pi || (strict && op == Op::Pow) || positive(atoms_[a].ex))
+      out.emplace_back(power_of_atom(a, {1, 1}), rational(e));
+    else rest = mul(rest, power_of_atom(a, e));
+  }
+  for (const auto& [f, k] : u.den) {
+    Form g;
+    g.num = f;
+    const Ex e = expression(f);
+    if (positive(e)) {
+      out.emplace_back(g, Q(-k));
+    } else if (positive(pool_.neg(e))) {
+      out.emplace_back(scale(g, Q(-1)), Q(-k));
+      if (k % 2) rest = scale(rest, Q(-1));
+    } else {
+      rest = mul(rest, pow(g, -k));
+    }
+  }
+  if (!one(rest) && !one(p) && positive(expression(p.num))) out.emplace_back(p, Q(1));
+  else rest = mul(rest, p);
+  if (!one(rest)) out.emplace_back(rest, Q(1));
+  return out;
+}
+
+Normal::Form Normal::log(const Form& u) {
+  Form sum;
+  for (const auto& [f, e] : factors(u, true)) {
+    const Atom* a = only_atom(f);
+    Form term;
+    if (a && a->op == Op::Exp) term = a->args[0];
+    else if (a && a->op == Op::Pow) term = log(Form(a->args[0]));
+    else term = atom(Op::Log, {f}, pool_.call(Op::Log, {expression(f)}));
+    sum = add(sum, scale(std::move(term), e));
+  }
+  return sum;
+}
+
+Normal::Form Normal::exp(const Form& u) {
+  Form r = constant(Q(1));
+  for (const auto& [m, c] : u.num) {
+    Form t;
+    t.num.emplace(m, Q(1));
+    t.den = u.den;
+    const Atom* a = only_atom(t);
+    if (a && a->op == Op::Log) {
+      r = mul(r, real_power(Form(a->args[0]), c, true));
+      continue;
+    }
+    const auto e = exponent(c);
+    if (!e) t = scale(std::move(t), c);
+    const Form x = atom(Op::Exp, {t}, pool_.call(Op::Exp, {expression(t)}));
+    r = mul(r, e ? power_of_atom(x.num.begin()->first[0].first, *e) : x);
+  }
+  return r;
+}
+
+Normal::Form Normal::real_power(const Form& u, const Q& r, bool strict) {
+  if (r.small()) return pow(u, r.to_long());
+  if (u.num.empty() && r.sign() > 0) return {};
+  Form result = constant(Q(1));
+  for (const auto& [f, e] : factors(u, strict)) {
+    const Q x = e * r;
+    if (x.small()) {
+      result = mul(result, pow(f, x.to_long()));
+      continue;
+    }
+    const auto n = exponent(x);
+    need(n.has_value(), "an exponent is too large for the normal form");
+    const Atom* a = only_atom(f);
+    const Form base = a && (a->op == Op::Exp || a->op == Op::Pow) ? f : atom(Op::Pow, {f}, expression(f));
+    result = mul(result, reduce(power_of_atom(base.num.begin()->first[0].first, *n)));
+  }
+  return result;
+}
+
+// The recurrences, relative to the first argument seen: the smaller argument must be positive, so that both sides are defined.
+Normal::Form Normal::gamma(Op op, int k, const Form& u, Ex ex) {
+  if (!positive_) return atom(op, {u}, pool_.call(op, {ex}, k), k);
+  for (std::size_t i = 0; i < gamma_bases_.size(); ++i) {
+    const auto [base, base_ex] = gamma_bases_[i];
+    const Form shift = sub(u, base);
+    if (shift.num.empty()) return atom(op, {base}, pool_.call(op, {base_ex}, k), k);
+    if (!shift.den.empty() || shift.num.size() != 1 || !shift.num.begin()->first.empty()) continue;
+    const Q m = shift.num.begin()->second;
+    if (!m.integer() || m > Q(64) || m < Q(-64) || !positive(m.sign() > 0 ? base_ex : ex)) continue;
+    Form r = atom(op, {base}, pool_.call(op, {base_ex}, k), k);
+    const Form& low = m.sign() > 0 ? base : u;
+    Q factor(op == Op::Lgamma ? 1 : k % 2 ? -1 : 1);  // (-1)^k k!
+    for (long j = 2; op != Op::Lgamma && j <= k; ++j) factor = factor * Q(j);
+    if (m.sign() < 0) factor = -factor;
+    for (long j = 0; Q(j) < m || Q(j) < -m; ++j) {
+      const Form x = add(low, constant(Q(j)));
+      r = add(r, scale(op == Op::Lgamma ? log(x) : pow(x, -k - 1), factor));
+    }
+    return r;
+  }
+  gamma_bases_.emplace_back(u, ex);
+  return atom(op, {u}, pool_.call(op, {ex}, k), k);
+}
+
+// log of a product, quotient or power whose factors are all positive
+bool Normal::structural_log(Ex u, Form& out) {
+  const Node n = pool_[u];
+  if (!positive_ || (n.op != Op::Mul && n.op != Op::Div && n.op != Op::Pow)) return false;
+  if (n.op == Op::Pow) {
+    if (!positive(n.args[0])) return false;
+    out = mul(form(n.args[1]), form(pool_.call(Op::Log, {n.args[0]})));
+    return true;
+  }
+  for (Ex a : n.args)
+    if (!positive(a)) return false;
+  for (std::size_t i = 0; i < n.args.size(); ++i) {
+    const Form f = form(pool_.call(Op::Log, {n.args[i]}));
+    out = n.op == Op::Div && i == 1 ? sub(out, f) : add(out, f);
+  }
+  return true;
+}
+
+const Normal::Form& Normal::form(Ex e) {
+  if (auto it = known_.find(e); it != known_.end()) return it->second;
+  Form f = compute(e);
+  return known_[e] = std::move(f);
+}
+
+Normal::Form Normal::compute(Ex e) {
+  const Node n = pool_[e];  // a copy: the pool grows while we walk
+  auto arg = [&](std::size_t i) -> const Form& { return form(n.args[i]); };
+  auto of = [&](Ex u) { return form(u); };
+  const Ex u = n.args.empty() ? e : n.args[0];
+  auto opaque = [&] {
+    std::vector<Form> args;
+    for (Ex a : n.args) args.push_back(form(a));
+    return atom(n.op, std::move(args), e, n.k, n.orders);
+  };
+  switch (n.op) {
+    case Op::Num: return constant(n.num);
+    case Op::Var:
+    case Op::Pi: return atom(n.op, {}, e, n.k);
+    case Op::Add: {
+      Form r;
+      for (Ex a : n.args) r = add(r, form(a));
+      return r;
+    }
+    case Op::Mul: {
+      Form r = constant(Q(1));
+      for (Ex a : n.args) r = mul(r, form(a));
+      return r;
+    }
+    case Op::Div: return mul(arg(0), inverse(arg(1)));
+    case Op::Pow: {
+      const Ex v = n.args[1];
+      if (pool_.is_num(v)) {
+        const Q& q = pool_[v].num;
+        return q.integer() ? pow(arg(0), q.to_long()) : real_power(arg(0), Q(q), false);
+      }
+      if (positive(u) || (pool_.is_num(u) && pool_[u].num.sign() > 0) || pool_[u].op == Op::Exp || pool_[u].op == Op::Pi)
+        return exp(mul(form(v), of(pool_.call(Op::Log, {u}))));
+      return opaque();
+    }
+    case Op::Exp: return exp(arg(0));
+    case Op::Expm1: return sub(exp(arg(0)), constant(Q(1)));
+    case Op::Log: {
+      Form r;
+      return structural_log(u, r) ? r : log(arg(0));
+    }
+    case Op::Log1p: return of(pool_.call(Op::Log, {pool_.add({pool_.num(1), u})}));
+    case Op::Sqrt: return real_power(arg(0), Q(1) / Q(2), false);
+    case Op::Cosh:
+    case Op::Sinh: {
+      const Form a = exp(arg(0)), b = inverse(a);
+      return scale(n.op == Op::Cosh ? add(a, b) : sub(a, b), Q(1) / Q(2));
+    }
+    case Op::Tanh: {
+      const Form a = exp(scale(arg(0), Q(2)));
+      return mul(sub(a, constant(Q(1))), inverse(add(a, constant(Q(1)))));
+    }
+    case Op::Xlogy: return positive(n.args[1]) ? mul(arg(0), of(pool_.call(Op::Log, {n.args[1]}))) : opaque();
+    case Op::Erfc: return sub(constant(Q(1)), of(pool_.call(Op::Erf, {u})));
+    case Op::NormalCdf: {
+      const Ex t = pool_.div(u, pool_.call(Op::Sqrt, {pool_.num(2)}));
+      return scale(add(constant(Q(1)), of(pool_.call(Op::Erf, {t}))), Q(1) / Q(2));
+    }
+    case Op::Lgamma:
+    case Op::Polygamma: return gamma(n.op, n.k, arg(0), u);
+    default: return opaque();
+  }
+}
+
+std::optional<Q> Normal::ratio(Ex a, Ex b) {
+  const Form f = form(a), g = form(b);
+  if (f.num.empty() || g.num.empty()) return {};
+  const bool same = f.den == g.den;
+  const Poly p = same ? f.num : multiply(f.num, expand(g.den)), q = same ? g.num : multiply(g.num, expand(f.den));
+  if (p.size() != q.size()) return {};
+  const Q c = p.begin()->second / q.begin()->second;
+  for (auto i = p.begin(), j = q.begin(); i != p.end(); ++i, ++j)
+    if (i->first != j->first || i->second != c * j->second) return {};
+  return c;
+}
+
+std::optional<std::map<int, Q>> Normal::affine(Ex e) {
+  const Form& f = form(e);
+  if (!f.den.empty()) return {};
+  std::map<int, Q> out{{-1, Q(0)}};
+  for (const auto& [m, c] : f.num) {
+    if (m.empty()) {
+      out[-1] = c;
+      continue;
+    }
+    if (m.size() != 1 || m[0].second != Exponent{1, 1} || atoms_[m[0].first].op != Op::Var) return {};
+    out[atoms_[m[0].first].k] = c;
+  }
+  return out;
+}
+
+std::optional<Normal::Linear> Normal::linear(Ex e) {
+  const auto a = affine(e);
+  if (!a || a->size() != 2) return {};
+  return Linear{a->rbegin()->first, a->rbegin()->second, a->at(-1)};
+}
+
+}  // namespace dpcert::checker

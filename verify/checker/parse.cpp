@@ -1,0 +1,390 @@
+#include "verify/checker/parse.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace dpcert::checker {
+
+namespace {
+
+constexpr long kMaxSteps = 3'000'000;  // tokens read, counting repetitions: macros and sums re-read theirs
+constexpr int kMaxNesting = 200;
+
+const std::map<std::string, std::pair<Op, int>>& builtin() {  // name, operator, number of arguments
+  static const std::map<std::string, std::pair<Op, int>> table{
+      {"exp", {Op::Exp, 1}},         {"log", {Op::Log, 1}},       {"log1p", {Op::Log1p, 1}},
+      {"expm1", {Op::Expm1, 1}},     {"sqrt", {Op::Sqrt, 1}},     {"abs", {Op::Abs, 1}},
+      {"min", {Op::Min, -1}},        {"max", {Op::Max, -1}},      {"cosh", {Op::Cosh, 1}},
+      {"sinh", {Op::Sinh, 1}},       {"tanh", {Op::Tanh, 1}},     {"floor", {Op::Floor, 1}},
+      {"ceil", {Op::Ceil, 1}},       {"xlogy", {Op::Xlogy, 2}},   {"lgamma", {Op::Lgamma, 1}},
+      {"digamma", {Op::Polygamma, 1}}, {"trigamma", {Op::Polygamma, 1}}, {"polygamma", {Op::Polygamma, 2}},
+      {"erf", {Op::Erf, 1}},         {"erfc", {Op::Erfc, 1}},     {"normal_cdf", {Op::NormalCdf, 1}}};
+  return table;
+}
+
+Q decimal(const std::string& s) {
+  const std::size_t e = s.find_first_of("eE"), mantissa_end = e == std::string::npos ? s.size() : e;
+  std::string digits;
+  long scale = 0;
+  for (std::size_t i = 0, dot = 0; i < mantissa_end; ++i) {
+    if (s[i] == '.') dot = 1;
+    else digits += s[i], scale -= static_cast<long>(dot);
+  }
+  need(digits.size() <= 4000, "a number has more than 4000 digits");
+  if (e != std::string::npos) {
+    const std::string exponent = s.substr(e + 1);
+    need(exponent.size() <= 6, "an exponent is too large");
+    const long x = std::stol(exponent);
+    need(x >= -4000 && x <= 4000, "an exponent is larger than 4000");
+    scale += x;
+  }
+  Q q;
+  fmpz_set_str(fmpq_numref(q.get()), digits.c_str(), 10);
+  return q * Q(10).pow(scale);
+}
+
+}  // namespace
+
+bool reserved(const std::string& name) {
+  static const std::set<std::string> words{"title", "dim", "var",    "int", "fun", "logpartition", "let", "assume", "prove", "for",
+                                           "in",    "where", "forall", "inf", "pi",  "diff",         "at",  "sum",    "prod"};
+  return words.count(name) || builtin().count(name);
+}
+
+std::string relation_mark(Rel r) { return r == Rel::Ge ? ">=" : r == Rel::Gt ? ">" : "="; }
+
+std::vector<Token> tokenize(std::string_view text) {
+  std::vector<Token> out;
+  int open = 0;
+  auto digit = [&](std::size_t i) { return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])); };
+  auto word = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    std::size_t j = i + 1;
+    if (c == '\n') {
+      if (open == 0) out.push_back({Token::Newline, "\n"});
+    } else if (c == ' ' || c == '\t' || (c == '\r' && (j == text.size() || text[j] == '\n'))) {
+    } else if (c == '#') {
+      while (j < text.size() && text[j] != '\n') ++j;
+    } else if (c == '"') {
+      while (j < text.size() && text[j] != '"' && text[j] != '\n') ++j;
+      need(j < text.size() && text[j] == '"', "a text without its closing quote");
+      out.push_back({Token::String, std::string(text.substr(i + 1, j - i - 1))});
+      ++j;
+    } else if (digit(i)) {
+      while (digit(j)) ++j;
+      if (j < text.size() && text[j] == '.' && digit(j + 1))
+        for (++j; digit(j);) ++j;
+      if (j < text.size() && (text[j] == 'e' || text[j] == 'E')) {
+        const std::size_t k = j + 1 + (j + 1 < text.size() && (text[j + 1] == '+' || text[j + 1] == '-'));
+        if (digit(k))
+          for (j = k; digit(j);) ++j;
+      }
+      out.push_back({Token::Number, std::string(text.substr(i, j - i))});
+    } else if (word(i)) {
+      while (word(j)) ++j;
+      out.push_back({Token::Name, std::string(text.substr(i, j - i))});
+    } else {
+      static constexpr std::string_view two[] = {">=", "<=", "!=", ".."};
+      const std::string_view pair = text.substr(i, 2);
+      if (std::find(std::begin(two), std::end(two), pair) != std::end(two)) ++j;
+      else need(std::string_view("()[]+-*/^,:;=<>'").find(c) != std::string_view::npos, "a character that has no meaning here");
+      open += (c == '(' || c == '[') - (c == ')' || c == ']');
+      out.push_back({Token::Mark, std::string(text.substr(i, j - i))});
+    }
+    i = j;
+  }
+  need(open == 0, "parentheses do not match");
+  out.push_back({Token::End, ""});
+  return out;
+}
+
+Token Reader::next() {
+  need(++steps_ < kMaxSteps, "the text is too much work to read");
+  const Token t = tokens_[at_];
+  if (t.kind != Token::End) ++at_;
+  return t;
+}
+void Reader::expect(std::string_view mark) {
+  need(accept(mark), "expected '" + std::string(mark) + "' before '" + peek().text + "'");
+}
+std::string Reader::name() {
+  const Token t = next();
+  need(t.kind == Token::Name, "expected a name before '" + t.text + "'");
+  need(!reserved(t.text), "the word '" + t.text + "' is reserved");
+  return t.text;
+}
+
+Ex Reader::expression() {
+  need(++depth_ < kMaxNesting, "an expression is nested too deeply");
+  std::vector<Ex> sum{term()};
+  for (;;) {
+    if (accept("+")) sum.push_back(term());
+    else if (accept("-")) sum.push_back(pool_.neg(term()));
+    else break;
+  }
+  --depth_;
+  return sum.size() == 1 ? sum[0] : pool_.add(std::move(sum));
+}
+
+Ex Reader::term() {
+  Ex r = unary();
+  for (;;) {
+    if (accept("*")) r = pool_.mul({r, unary()});
+    else if (accept("/")) r = pool_.div(r, unary());
+    else return r;
+  }
+}
+
+Ex Reader::unary() {
+  bool minus = false;
+  while (accept("-")) minus = !minus;
+  const Ex r = power();
+  return minus ? pool_.neg(r) : r;
+}
+
+Ex Reader::power() {
+  const Ex base = primary();
+  if (!accept("^")) return base;
+  need(++depth_ < kMaxNesting, "an expression is nested too deeply");
+  const Ex exponent = unary();  // right-associative, and 2^-3 is allowed
+  --depth_;
+  return pool_.pow(base, exponent);
+}
+
+std::vector<Ex> Reader::arguments() {
+  std::vector<Ex> args;
+  expect("(");
+  do args.push_back(expression());
+  while (accept(","));
+  expect(")");
+  return args;
+}
+
+Ex Reader::primary() {
+  if (accept("(")) {
+    const Ex r = expression();
+    expect(")");
+    return r;
+  }
+  const Token t = next();
+  if (t.kind == Token::Number) return pool_.num(decimal(t.text));
+  need(t.kind == Token::Name, "expected an expression before '" + (t.kind == Token::Newline ? "end of line" : t.text) + "'");
+  if (t.text == "pi") return pool_.pi();
+  std::string key = t.text;
+  if (is("[")) {
+    next();
+    key += "[" + std::to_string(index()) + "]";
+    expect("]");
+  }
+  for (const auto* scope : {&locals, &names}) {
+    if (auto it = scope->find(key); it != scope->end()) {
+      extra.insert(extra.end(), it->second.extra.begin(), it->second.extra.end());
+      return it->second.e;
+    }
+  }
+  return call(key);
+}
+
+Ex Reader::call(const std::string& f) {
+  if (auto g = functions.find(f); g != functions.end()) {
+    const int arity = list[g->second].arity;
+    std::vector<int> orders(arity, 0);
+    if (certificate_ && accept("'")) {
+      expect("(");
+      for (int i = 0; i < arity; ++i) {
+        if (i) expect(",");
+        const long k = index();
+        need(k >= 0 && k <= 64, "a derivative of too high order");
+        orders[i] = static_cast<int>(k);
+      }
+      expect(")");
+    }
+    auto args = arguments();
+    need(static_cast<int>(args.size()) == arity, "wrong number of arguments of " + f);
+    return pool_.call(Op::Fun, std::move(args), g->second, std::move(orders));
+  }
+  if (macros.count(f)) return expand(f);
+  if (!certificate_) {
+    if (f == "sum" || f == "prod") return finite(f == "prod");
+    if (f == "diff") return differentiate();
+    if (f == "at") return replace();
+  }
+  const auto it = builtin().find(f);
+  need(it != builtin().end(), "the name '" + f + "' is not known here");
+  const auto [op, arity] = it->second;
+  auto args = arguments();
+  need(arity < 0 ? args.size() >= 2 : static_cast<int>(args.size()) == arity, "wrong number of arguments of " + f);
+  if (arity < 0) {
+    Ex r = args[0];
+    for (std::size_t i = 1; i < args.size(); ++i) r = pool_.call(op, {r, args[i]});
+    return r;
+  }
+  if (op != Op::Polygamma) return pool_.call(op, std::move(args));
+  long k = f == "trigamma";
+  if (f == "polygamma") {
+    need(pool_.is_num(args[0]), "the order of polygamma must be an integer");
+    k = pool_[args[0]].num.to_long();
+    need(k >= 0 && k <= 64, "the order of polygamma must be between 0 and 64");
+  }
+  return pool_.call(op, {args.back()}, static_cast<int>(k));
+}
+
+// A macro is read again where it is used, with its parameters bound and the caller's own indices and parameters out of sight.
+Ex Reader::expand(const std::string& f) {
+  const Macro& m = macros.at(f);
+  need(++depth_ < kMaxNesting, "macros are nested too deeply");
+  expect("(");
+  std::map<std::string, Value> scope;
+  for (std::size_t i = 0; i < m.params.size(); ++i) {
+    if (i) expect(",");
+    std::vector<Condition> outer;
+    outer.swap(extra);
+    const Ex e = expression();
+    outer.swap(extra);
+    scope[m.params[i]] = {e, outer};
+  }
+  expect(")");
+  const std::size_t back = at_;
+  locals.swap(scope);
+  at_ = m.body;
+  const Ex r = expression();
+  need(done(), "the right side of a macro does not end where the line ends");
+  locals.swap(scope);
+  at_ = back;
+  --depth_;
+  return r;
+}
+
+void Reader::skip_argument() {
+  for (int open = 0; !(open == 0 && (is(",") || is(")")));) {
+    const Token t = next();
+    need(t.kind != Token::End, "a sum or product without its end");
+    if (t.kind == Token::Mark) open += (t.text == "(" || t.text == "[") - (t.text == ")" || t.text == "]");
+  }
+}
+
+Ex Reader::finite(bool product) {
+  expect("(");
+  const std::string k = name();
+  expect(",");
+  const long a = index();
+  expect(",");
+  const long b = index();
+  expect(",");
+  const auto shadowed = locals.find(k) == locals.end() ? std::optional<Value>() : locals[k];
+  std::vector<Ex> parts;
+  const std::size_t body = at_;
+  skip_argument();
+  const std::size_t end = at_;
+  need(b - a < 10000, "a sum or product is too long");
+  for (long i = a; i <= b; ++i) {
+    at_ = body;
+    locals[k] = {pool_.num(i), {}};
+    parts.push_back(expression());
+    need(at_ == end, "the body of a sum or product does not end where it should");
+  }
+  locals.erase(k);
+  if (shadowed) locals[k] = *shadowed;
+  expect(")");
+  return product ? pool_.mul(std::move(parts)) : pool_.add(std::move(parts));
+}
+
+int Reader::variable() {
+  const Ex e = primary();
+  need(pool_[e].op == Op::Var && !pool_.integers[pool_[e].k], "a derivative or `at` needs a real variable");
+  return pool_[e].k;
+}
+
+Ex Reader::differentiate() {
+  expect("(");
+  Ex e = expression();
+  need(is(","), "diff needs a variable");
+  while (accept(",")) {
+    const int x = variable();
+    pool_.smooth(e, x, extra);
+    e = pool_.derivative(e, x);
+  }
+  expect(")");
+  return e;
+}
+
+Ex Reader::replace() {
+  expect("(");
+  std::vector<Condition> inner;
+  inner.swap(extra);
+  const Ex e = expression();
+  inner.swap(extra);
+  expect(",");
+  const int x = variable();
+  expect(",");
+  const Ex c = expression();
+  expect(")");
+  for (Condition& k : inner) {
+    k.u = pool_.substitute(k.u, x, c), k.v = pool_.substitute(k.v, x, c);
+    extra.push_back(k);
+  }
+  return pool_.substitute(e, x, c);
+}
+
+long Reader::index() { return rational().to_long(); }
+
+Q Reader::rational() {
+  const Ex e = expression();
+  need(pool_.is_num(e), "a rational number was expected");
+  return pool_[e].num;
+}
+
+std::vector<Relation> Reader::chain() {
+  std::vector<Relation> out;
+  Ex left = expression();
+  for (;;) {
+    const Token t = peek();
+    if (t.text != ">=" && t.text != "<=" && t.text != ">" && t.text != "<" && t.text != "=") break;
+    next();
+    const Ex right = expression();
+    const bool swapped = t.text[0] == '<';
+    const Rel rel = t.text == "=" ? Rel::Eq : t.text.size() == 2 ? Rel::Ge : Rel::Gt;
+    out.push_back({swapped ? right : left, swapped ? left : right, rel});
+    left = right;
+  }
+  need(!out.empty(), "a relation was expected before '" + peek().text + "'");
+  return out;
+}
+
+Relation Reader::relation() {
+  const auto all = chain();
+  need(all.size() == 1, "one relation was expected, not a chain");
+  return all[0];
+}
+
+Reader::Interval Reader::interval() {
+  Interval r;
+  need(is("[") || is("("), "an interval was expected");
+  r.lo_open = next().text == "(";
+  if (is("-") && tokens_[at_ + 1].text == "inf") next(), next();
+  else r.lo = expression();
+  expect(",");
+  if (!accept("inf")) r.hi = expression();
+  need(is("]") || is(")"), "an interval was expected");
+  r.hi_open = next().text == ")";
+  need((r.lo || r.lo_open) && (r.hi || r.hi_open), "an infinite end is open");
+  return r;
+}
+
+Range Reader::rational_interval() {
+  const Interval v = interval();
+  Range r{{}, {}, v.lo_open, v.hi_open};
+  auto end = [&](Ex e) {
+    need(pool_.is_num(e), "the end of the interval must be a rational number");
+    return pool_[e].num;
+  };
+  if (v.lo) r.lo = end(*v.lo);
+  if (v.hi) r.hi = end(*v.hi);
+  need(!r.empty(), "an empty interval");
+  return r;
+}
+
+}  // namespace dpcert::checker

@@ -1,0 +1,408 @@
+#include "verify/checker/rules.hpp"
+
+#include <algorithm>
+
+namespace dpcert::checker {
+
+namespace {
+constexpr slong kMinPrecision = 32, kMaxPrecision = 65536;
+}  // namespace
+
+const std::map<std::string, Rules::Rule>& Rules::table() {
+  static const std::map<std::string, Rule> rules{
+      {"eval", &Rules::eval},         {"ray", &Rules::ray},         {"mean", &Rules::mean},       {"taylor", &Rules::taylor},
+      {"split", &Rules::split},       {"face", &Rules::face},       {"noint", &Rules::noint},     {"prune", &Rules::prune},
+      {"fix", &Rules::fix},           {"sign", &Rules::sign},       {"identity", &Rules::identity}, {"hyp", &Rules::hyp},
+      {"combine", &Rules::combine},   {"mono", &Rules::mono},       {"deriv", &Rules::deriv},     {"convex", &Rules::convex},
+      {"equal", &Rules::equal},       {"subst", &Rules::subst},     {"factor", &Rules::factor},   {"rewrite", &Rules::rewrite},
+      {"log", &Rules::log},           {"exp", &Rules::exp},         {"cut", &Rules::cut},         {"inst", &Rules::inst},
+      {"trans", &Rules::trans},       {"both", &Rules::both}};
+  return rules;
+}
+
+std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
+  static const std::set<std::string> numeric{"eval", "ray", "mean", "taylor", "split", "face", "noint"};
+  in_ = std::make_unique<Reader>(pool_, tokenize(line), true);
+  const std::string name = in_->next().text;
+  const auto rule = table().find(name);
+  need(rule != table().end(), "'" + name + "' is not a rule");
+  auto_.reset(), full_.reset();
+  pool_.integers.reset();
+  for (const auto& [x, r] : goal.box) pool_.integers.set(x, r.integer);
+  g_ = numeric.count(name) ? goal : settled(goal);
+  for (const auto& [x, r] : g_.box) in_->names[pool_.var_name(x)] = {pool_.var(pool_.var_name(x)), {}};
+  for (std::size_t i = 0; i < functions_.size(); ++i) in_->functions[functions_[i].name] = static_cast<int>(i);
+  in_->list = functions_;
+  // The conclusion may be undefined until the cuts in front of it are proved.
+  if (name != "cut" && !g_.defined) check_definedness();
+  auto children = (this->*rule->second)();
+  used_.insert(name);
+  return children;
+}
+
+// ---- reading
+
+void Rules::end() { need(in_->done(), "unexpected '" + in_->peek().text + "' at the end of a proof line"); }
+int Rules::variable() {
+  std::string n = in_->name();
+  if (in_->accept("[")) {
+    n += "[" + std::to_string(in_->index()) + "]";
+    in_->expect("]");
+  }
+  need(in_->names.count(n), "the variable " + n + " is not in the context");
+  return pool_.var_id(n);
+}
+bool Rules::low_end() {
+  const std::string t = in_->next().text;
+  need(t == "lo" || t == "hi", "lo or hi was expected");
+  return t == "lo";
+}
+slong Rules::precision() {
+  const long p = in_->index();
+  need(p >= kMinPrecision && p <= kMaxPrecision, "a precision from 32 to 65536 bits was expected");
+  return p;
+}
+Ex Rules::bracketed() {
+  in_->expect("(");
+  const Ex e = in_->expression();
+  in_->expect(")");
+  return e;
+}
+const Hypothesis& Rules::hypothesis() {
+  const long i = in_->index();
+  const auto& all = g_.frame->hypotheses;
+  need(i >= 1 && i <= static_cast<long>(all.size()), "there is no hypothesis of this number");
+  need(all[i - 1].alive, "this hypothesis was dropped");
+  return all[i - 1];
+}
+
+// ---- context
+
+Auto& Rules::automatic() {
+  if (!auto_) auto_ = std::make_unique<Auto>(pool_, plain_, g_);
+  return *auto_;
+}
+Normal& Rules::full() {
+  if (!full_) full_ = std::make_unique<Normal>(pool_, [this](Ex u) { return automatic().positive(u); });
+  return *full_;
+}
+bool Rules::proves(Ex d, Rel r) {
+  return r == Rel::Gt ? automatic().positive(d) : r == Rel::Ge ? automatic().nonnegative(d) : false;
+}
+void Rules::require_defined(Ex e) { need(automatic().defined(e), "an expression of this line is not known to be defined"); }
+void Rules::require_smooth(const Goal& g, Ex e, int x) {
+  std::vector<Condition> all;
+  pool_.smooth(e, x, all);
+  const auto before = pool_.integers;
+  pool_.integers.reset(x);
+  Auto a(pool_, plain_, g);
+  for (const Condition& c : all) need(a.holds(c), "the expression is not known to be smooth in " + pool_.var_name(x));
+  pool_.integers = before;
+}
+void Rules::check_definedness() {
+  std::vector<Condition> all;
+  pool_.defined(g_.frame->goal.lhs, all), pool_.defined(g_.frame->goal.rhs, all);
+  all.insert(all.end(), g_.frame->extra.begin(), g_.frame->extra.end());
+  for (const Condition& c : all) need(automatic().holds(c), "the goal is not known to be defined");
+  g_.defined = true;
+}
+
+std::vector<Iv> Rules::boxes(const Goal& g, slong p) const {
+  std::vector<Iv> out(g.box.empty() ? 0 : g.box.rbegin()->first + 1);
+  for (auto& v : out) v.bad = true;
+  for (const auto& [x, r] : g.box) out[x] = enclose(r, p);
+  return out;
+}
+Tape& Rules::tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs, std::bitset<kMaxVariables> smooth) {
+  auto& t = g_.frame->tapes[key];
+  if (!t) t = std::make_unique<Tape>(pool_, outputs(), smooth);
+  return *t;
+}
+std::vector<int> Rules::moving() const {
+  std::vector<int> out;
+  for (const auto& [x, r] : g_.box)
+    if (pool_.depends(g_.frame->d, x) && !r.point()) out.push_back(x);
+  return out;
+}
+
+std::shared_ptr<Frame> Rules::copy_frame(const Goal& g) const {
+  auto f = std::make_shared<Frame>();
+  f->hypotheses = g.frame->hypotheses, f->foralls = g.frame->foralls, f->goal = g.frame->goal, f->d = g.frame->d;
+  if (!g.defined) f->extra = g.frame->extra;
+  return f;
+}
+Goal Rules::with_goal(const Goal& g, Relation r, bool defined) const {
+  Goal out{copy_frame(g), g.box, defined};
+  out.frame->goal = r, out.frame->d = pool_.diff_of(r);
+  out.frame->extra.clear();
+  return out;
+}
+Goal Rules::with_hypothesis(const Goal& g, Relation r) const {
+  Goal out{copy_frame(g), g.box, g.defined};
+  out.frame->hypotheses.push_back({r, pool_.diff_of(r)});
+  return out;
+}
+
+// X := by everywhere; X leaves the context.
+Goal Rules::substituted(const Goal& g, int x, Ex by) {
+  Goal out{std::make_shared<Frame>(), g.box, false};
+  Pool::Memo memo;
+  auto sub = [&](Ex e) { return pool_.substitute(e, x, by, memo); };
+  auto sub_relation = [&](const Relation& r) { return Relation{sub(r.lhs), sub(r.rhs), r.rel}; };
+  auto sub_conditions = [&](std::vector<Condition> all) {
+    for (Condition& c : all) c.u = sub(c.u), c.v = sub(c.v);
+    return all;
+  };
+  Frame& f = *out.frame;
+  for (const Hypothesis& h : g.frame->hypotheses) {
+    const Relation r = h.alive ? sub_relation(h.relation) : h.relation;
+    f.hypotheses.push_back({r, pool_.diff_of(r), h.alive});
+  }
+  for (auto [a, alive] : g.frame->foralls) {
+    if (alive) {
+      if (a.lo) a.lo = sub(*a.lo);
+      if (a.hi) a.hi = sub(*a.hi);
+      a.body = {sub_relation(a.body.relation), sub_conditions(a.body.extra)};
+    }
+    f.foralls.emplace_back(a, alive);
+  }
+  f.goal = sub_relation(g.frame->goal);
+  f.d = pool_.diff_of(f.goal);
+  f.extra = sub_conditions(g.frame->extra);
+  out.box.erase(x);
+  return out;
+}
+
+Goal Rules::settled(Goal g) {
+  for (auto it = g.box.begin(); it != g.box.end();) {
+    const auto [x, r] = *it++;
+    if (!r.point()) continue;
+    const bool defined = g.defined;
+    g = substituted(g, x, pool_.num(*r.lo));
+    g.defined = defined;
+    it = g.box.upper_bound(x);
+  }
+  return g;
+}
+
+// Polynomial in x, so that it is defined for every x as soon as its coefficients are.
+bool Rules::polynomial(Ex e, int x) const {
+  if (!pool_.depends(e, x)) return true;
+  const Node& n = pool_[e];
+  if (n.op == Op::Div) return !pool_.depends(n.args[1], x) && polynomial(n.args[0], x);
+  if (n.op == Op::Pow)
+    return pool_.is_num(n.args[1]) && pool_[n.args[1]].num.integer() && pool_[n.args[1]].num.sign() >= 0 && polynomial(n.args[0], x);
+  if (n.op != Op::Add && n.op != Op::Mul) return n.op == Op::Var;
+  return std::all_of(n.args.begin(), n.args.end(), [&](Ex a) { return polynomial(a, x); });
+}
+bool Rules::affine(Ex e, int x) {
+  if (!polynomial(e, x)) return false;
+  try {
+    const Ex a = pool_.substitute(e, x, zero_), b = pool_.substitute(e, x, pool_.num(1));
+    const Ex line = pool_.add({a, pool_.mul({pool_.var(pool_.var_name(x)), pool_.sub(b, a)})});
+    return plain_.equal(e, line);
+  } catch (const Reject&) {
+    return false;
+  }
+}
+
+// The hypotheses that hold on the segment in x from any point of the context to each of the ends: those without x, and those
+// affine in x that hold at the ends too. The others are dropped. On the segment x is real.
+Goal Rules::dropping(const Goal& g, int x, const std::vector<Ex>& ends) {
+  Goal out{copy_frame(g), g.box, false};
+  for (Hypothesis& h : out.frame->hypotheses) {
+    if (!h.alive || (!pool_.depends(h.relation.lhs, x) && !pool_.depends(h.relation.rhs, x))) continue;
+    h.alive = affine(h.relation.lhs, x) && affine(h.relation.rhs, x);
+    for (Ex e : ends) {
+      if (!h.alive) break;
+      const Ex d = pool_.substitute(h.d, x, e);
+      h.alive = h.relation.rel == Rel::Eq ? full().zero(d) : proves(d, h.relation.rel);
+    }
+  }
+  for (auto& [f, alive] : out.frame->foralls) {
+    auto mentions = [&](const std::optional<Ex>& e) { return e && pool_.depends(*e, x); };
+    const Relation& r = f.body.relation;
+    alive = alive && !mentions(f.lo) && !mentions(f.hi) && !pool_.depends(r.lhs, x) && !pool_.depends(r.rhs, x);
+  }
+  out.box.at(x).integer = false;
+  return out;
+}
+
+// ---- numeric rules
+
+Rules::Children Rules::bound(bool infinite) {
+  const slong p = precision();
+  end();
+  const Rel rel = g_.frame->goal.rel;
+  need(rel != Rel::Eq, "an enclosure does not prove an equation");
+  for (const auto& [x, r] : g_.box) need(infinite || (r.lo && r.hi), "the box is not bounded");
+  Tape& t = tape("eval", [&] { return std::vector<Ex>{g_.frame->d}; });
+  t.run(boxes(g_, p), p);
+  need(infinite || t.out(0).finite(), "the enclosure is not finite");
+  need(t.out(0).certainly(rel), "the enclosure does not prove the goal");
+  return {};
+}
+Rules::Children Rules::eval() { return bound(false); }
+Rules::Children Rules::ray() { return bound(true); }
+
+// Mean value form: D(m) + sum of dD/dx_i(box) (box_i - m_i); D is smooth on the closed box because every node is.
+Rules::Children Rules::mean() {
+  const slong p = precision();
+  end();
+  need(g_.frame->goal.rel != Rel::Eq, "an enclosure does not prove an equation");
+  const auto xs = moving();
+  std::string key = "mean";
+  std::bitset<kMaxVariables> smooth;
+  Goal middle = g_;
+  std::vector<Iv> offset;
+  for (int x : xs) {
+    const Range& r = g_.box.at(x);
+    need(r.lo && r.hi, "the box is not bounded");
+    const Q m = (*r.lo + *r.hi) / Q(2), h = (*r.hi - *r.lo) / Q(2);
+    middle.box[x] = {m, m, false, false};
+    offset.push_back(enclose(Range{-h, h, false, false}, p));
+    smooth.set(x), key += " " + std::to_string(x);
+  }
+  Tape& t = tape(key, [&] {
+    std::vector<Ex> out{g_.frame->d};
+    for (int x : xs) out.push_back(pool_.derivative(g_.frame->d, x));
+    return out;
+  }, smooth);
+  t.run(boxes(g_, p), p);
+  need(t.smooth(), "the expression is not known to be smooth on the closed box");
+  Tape& centre = tape("eval", [&] { return std::vector<Ex>{g_.frame->d}; });
+  centre.run(boxes(middle, p), p);
+  Iv sum = centre.out(0);
+  need(sum.finite(), "the enclosure is not finite");
+  for (std::size_t i = 0; i < xs.size(); ++i) {
+    need(t.out(i + 1).finite(), "the enclosure of a derivative is not finite");
+    sum = plus(sum, times(t.out(i + 1), offset[i], p), p);
+  }
+  need(sum.certainly(g_.frame->goal.rel), "the mean value form does not prove the goal");
+  return {};
+}
+
+// Second-order form around the midpoint.
+Rules::Children Rules::taylor() {
+  const slong p = precision();
+  end();
+  need(g_.frame->goal.rel != Rel::Eq, "an enclosure does not prove an equation");
+  const auto xs = moving();
+  std::string key;
+  std::bitset<kMaxVariables> smooth;
+  Goal middle = g_;
+  std::vector<Iv> offset;
+  for (int x : xs) {
+    const Range& r = g_.box.at(x);
+    need(r.lo && r.hi, "the box is not bounded");
+    const Q m = (*r.lo + *r.hi) / Q(2), h = (*r.hi - *r.lo) / Q(2);
+    middle.box[x] = {m, m, false, false};
+    offset.push_back(enclose(Range{-h, h, false, false}, p));
+    smooth.set(x), key += " " + std::to_string(x);
+  }
+  const Ex d = g_.frame->d;
+  Tape& centre = tape("gradient" + key, [&] {
+    std::vector<Ex> out{d};
+    for (int x : xs) out.push_back(pool_.derivative(d, x));
+    return out;
+  });
+  Tape& hessian = tape("hessian" + key, [&] {
+    std::vector<Ex> out{d};
+    for (std::size_t i = 0; i < xs.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j) out.push_back(pool_.derivative(pool_.derivative(d, xs[i]), xs[j]));
+    return out;
+  }, smooth);
+  hessian.run(boxes(g_, p), p);
+  need(hessian.smooth(), "the expression is not known to be smooth on the closed box");
+  centre.run(boxes(middle, p), p);
+  Iv sum = centre.out(0);
+  for (std::size_t i = 0, k = 1; i < xs.size(); ++i) {
+    need(centre.out(i + 1).finite(), "the enclosure of a derivative is not finite");
+    sum = plus(sum, times(centre.out(i + 1), offset[i], p), p);
+    for (std::size_t j = 0; j <= i; ++j, ++k) {
+      need(hessian.out(k).finite(), "the enclosure of a second derivative is not finite");
+      const Iv hh = i == j ? times(enclose(Q(1) / Q(2), p), square(offset[i], p), p) : times(offset[i], offset[j], p);
+      sum = plus(sum, times(hessian.out(k), hh, p), p);
+    }
+  }
+  need(sum.finite() && sum.certainly(g_.frame->goal.rel), "the second-order form does not prove the goal");
+  return {};
+}
+
+Rules::Children Rules::split() {
+  const int x = variable();
+  const Q q = in_->rational();
+  end();
+  const Range& r = g_.box.at(x);
+  need((!r.lo || *r.lo < q) && (!r.hi || q < *r.hi), "the split point is not inside the interval");
+  Goal a = g_, b = g_;
+  a.box[x].hi = q, a.box[x].hi_open = false;
+  b.box[x].lo = q, b.box[x].lo_open = false;
+  return {a, b};
+}
+
+Rules::Children Rules::noint() {
+  const int x = variable();
+  end();
+  const Range& r = g_.box.at(x);
+  need(r.integer, "the variable is not an integer");
+  need(r.lo && r.hi, "the interval is not bounded");
+  const Q lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil();
+  const Q hi = r.hi_open && r.hi->integer() ? *r.hi - Q(1) : r.hi->floor();
+  need(lo > hi, "the interval contains an integer");
+  return {};
+}
+
+// D is monotone in X on the closed box, so it is least on a face. The segments to the face leave the hypotheses that mention X,
+// so D must be smooth on the whole box, and those hypotheses are dropped.
+Rules::Children Rules::face() {
+  const int x = variable();
+  const bool low = low_end();
+  const slong p = precision();
+  end();
+  need(g_.frame->goal.rel != Rel::Eq, "a monotone step does not prove an equation");
+  const Range r = g_.box.at(x);
+  need(low ? r.lo.has_value() : r.hi.has_value(), "the face is not at a finite end");
+  std::bitset<kMaxVariables> smooth;
+  smooth.set(x);
+  Tape& t = tape("face " + std::to_string(x), [&] {
+    return std::vector<Ex>{g_.frame->d, pool_.derivative(g_.frame->d, x)};
+  }, smooth);
+  const bool was_integer = pool_.integers[x];
+  pool_.integers.reset(x);  // the segments pass through real values
+  t.run(boxes(g_, p), p);
+  pool_.integers.set(x, was_integer);
+  need(t.smooth() && t.out(1).finite(), "the expression is not known to be smooth up to the face");
+  need(low ? t.out(1).lo_sign() >= 0 : t.out(1).hi_sign() <= 0, "the expression is not known to be monotone in this direction");
+  Goal child = g_;
+  auto mentions = [&](Ex e) { return pool_.depends(e, x); };
+  const auto& hs = g_.frame->hypotheses;
+  const auto& fs = g_.frame->foralls;
+  if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return h.alive && (mentions(h.relation.lhs) || mentions(h.relation.rhs)); }) ||
+      std::any_of(fs.begin(), fs.end(), [](const auto& f) { return f.second; })) {
+    child.frame = copy_frame(g_);
+    child.defined = false;
+    for (Hypothesis& h : child.frame->hypotheses)
+      if (mentions(h.relation.lhs) || mentions(h.relation.rhs)) h.alive = false;
+    for (auto& f : child.frame->foralls) f.second = false;
+  }
+  const Q q = low ? *r.lo : *r.hi;
+  child.box[x] = {q, q, false, false, false};
+  return {child};
+}
+
+Rules::Children Rules::prune() {
+  const Hypothesis& h = hypothesis();
+  const slong p = precision();
+  end();
+  Tape t(pool_, {h.d});
+  t.run(boxes(g_, p), p);
+  const Ex negative = pool_.neg(h.d);
+  const bool symbolic = h.relation.rel == Rel::Ge   ? automatic().positive(negative)
+                        : h.relation.rel == Rel::Gt ? automatic().nonnegative(negative)
+                                                    : automatic().nonzero(h.d);
+  need(t.out(0).never(h.relation.rel) || symbolic, "the hypothesis may hold on this box");
+  return {};
+}
+
+}  // namespace dpcert::checker

@@ -1,0 +1,73 @@
+// The proof lines: a table of rules, each of which turns a goal into the goals that remain.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "verify/checker/context.hpp"
+
+namespace dpcert::checker {
+
+class Rules {
+ public:
+  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions) : pool_(pool), plain_(plain), functions_(functions) {}
+
+  // Applies one proof line; the remaining goals come in the order of the children. Throws Reject.
+  std::vector<Goal> apply(const Goal& goal, const std::string& line);
+  const std::set<std::string>& used() const { return used_; }
+
+ private:
+  using Children = std::vector<Goal>;
+  using Rule = Children (Rules::*)();
+  static const std::map<std::string, Rule>& table();
+
+  // Numeric rules look at the box only; a variable whose box is a point may stay in the expressions.
+  Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune();
+  // Symbolic rules see expressions in which every such variable has been replaced by its value.
+  Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(), rewrite(), log(),
+      exp(), cut(), inst(), trans(), both();
+  Children bound(bool infinite);
+
+  // Reading the rest of the line.
+  int variable();
+  bool low_end();
+  slong precision();
+  Ex bracketed();
+  const Hypothesis& hypothesis();
+  void end();
+
+  // The context.
+  Range& range(Goal& g, int x) { return g.box.at(x); }
+  std::vector<Iv> boxes(const Goal& g, slong p) const;
+  Tape& tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs, std::bitset<kMaxVariables> smooth = {});
+  std::vector<int> moving() const;  // variables of D whose box is not a point
+  bool proves(Ex d, Rel r);         // by auto
+  void require_defined(Ex e);
+  void require_smooth(const Goal& g, Ex e, int x);
+  bool auto_holds(const Goal& g, Ex d, bool strict);
+  std::shared_ptr<Frame> copy_frame(const Goal& g) const;
+  Goal with_goal(const Goal& g, Relation r, bool defined = false) const;
+  Goal with_hypothesis(const Goal& g, Relation r) const;
+  Goal substituted(const Goal& g, int x, Ex by);
+  Goal dropping(const Goal& g, int x, const std::vector<Ex>& ends);
+  bool polynomial(Ex e, int x) const;
+  bool affine(Ex e, int x);
+  Goal settled(Goal g);
+  void check_definedness();
+  Relation zero_relation(Ex e) const { return {e, zero_, g_.frame->goal.rel}; }
+
+  Pool& pool_;
+  Normal& plain_;
+  const std::vector<Function>& functions_;
+  std::set<std::string> used_;
+
+  Goal g_;                         // the goal at hand
+  std::unique_ptr<Reader> in_;     // the rest of its line
+  std::unique_ptr<Auto> auto_;     // for g_
+  std::unique_ptr<Normal> full_;   // for g_
+  Auto& automatic();
+  Normal& full();
+  Ex zero_ = pool_.num(0);
+};
+
+}  // namespace dpcert::checker

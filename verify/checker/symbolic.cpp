@@ -1,0 +1,284 @@
+// The proof lines that work on expressions. Every point of the context at which the hypotheses hold satisfies the goal as soon as
+// the children's goals hold at every point of theirs: each rule says why in one line.
+#include <algorithm>
+
+#include "verify/checker/rules.hpp"
+
+namespace dpcert::checker {
+
+Rules::Children Rules::fix() {
+  const int x = variable();
+  end();
+  const Range& r = g_.box.at(x);
+  need(r.integer && r.lo && r.hi, "the variable is not an integer in a bounded interval");
+  const Q lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil();
+  const Q hi = r.hi_open && r.hi->integer() ? *r.hi - Q(1) : r.hi->floor();
+  need(lo == hi, "the interval does not contain exactly one integer");
+  Goal child = substituted(g_, x, pool_.num(lo));
+  child.defined = true;  // a part of this context
+  return {child};
+}
+
+Rules::Children Rules::sign() {
+  end();
+  need(proves(g_.frame->d, g_.frame->goal.rel), "the sign is not known");
+  return {};
+}
+
+Rules::Children Rules::identity() {
+  end();
+  need(g_.frame->goal.rel != Rel::Gt, "an identity does not prove a strict relation");
+  need(full().zero(g_.frame->d), "the normal form is not zero");
+  return {};
+}
+
+Rules::Children Rules::hyp() {
+  const Hypothesis& h = hypothesis();
+  end();
+  const Rel rel = g_.frame->goal.rel, have = h.relation.rel;
+  const auto c = full().ratio(g_.frame->d, h.d);
+  need(c.has_value(), "the goal is not a multiple of the hypothesis");
+  if (have == Rel::Eq) need(rel != Rel::Gt, "an equation does not prove a strict relation");
+  else need(rel != Rel::Eq && c->sign() > 0 && (rel == Rel::Ge || have == Rel::Gt), "the hypothesis has the wrong direction or is not strict");
+  return {};
+}
+
+// D = C0 + sum of C_j H_j
+Rules::Children Rules::combine() {
+  const Rel rel = g_.frame->goal.rel;
+  auto coefficient = [&] {
+    const Ex e = in_->is("(") ? bracketed() : pool_.num(in_->rational());
+    require_defined(e);
+    return e;
+  };
+  const Ex c0 = coefficient();
+  bool strict = automatic().positive(c0);
+  need(rel == Rel::Eq ? pool_.is_zero(c0) : automatic().nonnegative(c0), "the constant has the wrong sign");
+  std::vector<Ex> sum{c0};
+  while (!in_->done()) {
+    const Hypothesis& h = hypothesis();
+    const Ex c = coefficient();
+    if (h.relation.rel != Rel::Eq) {
+      need(rel != Rel::Eq, "an inequality does not serve for an equation");
+      need(automatic().nonnegative(c), "a coefficient is not known to be >= 0");
+      strict = strict || (h.relation.rel == Rel::Gt && automatic().positive(c));
+    }
+    sum.push_back(pool_.mul({c, h.d}));
+  }
+  need(rel != Rel::Gt || strict, "the combination is not strict");
+  need(full().equal(g_.frame->d, pool_.add(std::move(sum))), "the combination differs from the goal");
+  return {};
+}
+
+// D(x) = D(end) + the integral of dD/dX over a segment on which the kept hypotheses hold.
+Rules::Children Rules::mono() {
+  const int x = variable();
+  const bool low = low_end();
+  end();
+  need(g_.frame->goal.rel != Rel::Eq, "a monotone step does not prove an equation");
+  const Range& r = g_.box.at(x);
+  need(low ? r.lo && !r.lo_open : r.hi && !r.hi_open, "the end is not finite and closed");
+  const Ex at = pool_.num(low ? *r.lo : *r.hi), d = g_.frame->d;
+  const Goal kept = dropping(g_, x, {at});
+  require_smooth(kept, d, x);
+  const Ex slope = pool_.derivative(d, x);
+  return {with_goal(kept, {low ? slope : pool_.neg(slope), zero_, Rel::Ge}), substituted(kept, x, at)};
+}
+
+// As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it.
+Rules::Children Rules::deriv() {
+  const int x = variable();
+  const Ex c = bracketed();
+  end();
+  need(g_.frame->goal.rel != Rel::Eq, "a monotone step does not prove an equation");
+  need(!pool_.depends(c, x), "the curve depends on the variable itself");
+  require_defined(c);
+  const Range& r = g_.box.at(x);
+  auto inside = [&](Ex d, bool open) { need(proves(d, open ? Rel::Gt : Rel::Ge), "the curve is not known to stay in the interval"); };
+  if (r.lo) inside(pool_.sub(c, pool_.num(*r.lo)), r.lo_open);
+  if (r.hi) inside(pool_.sub(pool_.num(*r.hi), c), r.hi_open);
+  const Goal kept = dropping(g_, x, {c});
+  const Ex d = g_.frame->d, X = pool_.var(pool_.var_name(x)), slope = pool_.derivative(d, x);
+  require_smooth(kept, d, x);
+  return {substituted(kept, x, c), with_goal(with_hypothesis(kept, {X, c, Rel::Ge}), {slope, zero_, Rel::Ge}),
+          with_goal(with_hypothesis(kept, {c, X, Rel::Ge}), {pool_.neg(slope), zero_, Rel::Ge})};
+}
+
+// A concave function is least at an end.
+Rules::Children Rules::convex() {
+  const int x = variable();
+  end();
+  need(g_.frame->goal.rel != Rel::Eq, "a concave step does not prove an equation");
+  const Range& r = g_.box.at(x);
+  need(r.lo && r.hi && !r.lo_open && !r.hi_open, "the interval is not bounded and closed");
+  const Ex lo = pool_.num(*r.lo), hi = pool_.num(*r.hi), d = g_.frame->d;
+  const Goal kept = dropping(g_, x, {lo, hi});
+  require_smooth(kept, d, x);
+  const Ex second = pool_.derivative(pool_.derivative(d, x), x);
+  return {with_goal(kept, {pool_.neg(second), zero_, Rel::Ge}), substituted(kept, x, lo), substituted(kept, x, hi)};
+}
+
+Rules::Children Rules::equal() {
+  const int x = variable();
+  const Ex c = bracketed();
+  end();
+  need(!pool_.depends(c, x), "the new expression contains the variable");
+  require_defined(c);
+  const Ex d = pool_.sub(pool_.var(pool_.var_name(x)), c);
+  bool found = false;
+  for (const Hypothesis& h : g_.frame->hypotheses)
+    found = found || (h.alive && h.relation.rel == Rel::Eq && full().ratio(h.d, d));
+  need(found, "no hypothesis says that the variable equals this expression");
+  Goal child = substituted(g_, x, c);
+  child.defined = false;
+  return {child};
+}
+
+// X := a + b phi(T) with phi one of T, exp(T), 1/T, T/(1-T), continuous on the interval of T; a and b do not contain T.
+Rules::Children Rules::subst() {
+  const int x = variable();
+  const std::string name = in_->name();
+  need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
+  const int t = pool_.var_id(name);
+  need(!g_.box.count(t), "the new name is in use");
+  const Range rt = in_->rational_interval();
+  const Ex T = pool_.var(name);
+  in_->names[name] = {T, {}};
+  const Ex e = bracketed();
+  end();
+  need(!pool_.depends(e, x), "the new expression contains the variable");
+  struct Shape {
+    Ex phi;
+    std::optional<Q> pole;
+  };
+  const Ex one = pool_.num(1);
+  const Shape shapes[] = {{T, {}}, {pool_.call(Op::Exp, {T}), {}}, {pool_.div(one, T), Q(0)}, {pool_.div(T, pool_.sub(one, T)), Q(1)}};
+  // a and b follow from the values at two points at which the four shapes are known: exp is recognised by its derivative.
+  Goal inner = g_;
+  inner.box[t] = rt;
+  std::optional<std::size_t> shape;
+  Ex a = 0, b = 0;
+  for (std::size_t i = 0; i < 4 && !shape; ++i) {
+    const Q p1 = i < 2 ? Q(0) : Q(2), p2 = i < 2 ? Q(1) : Q(3);
+    const Ex e1 = pool_.substitute(e, t, pool_.num(p1)), e2 = pool_.substitute(e, t, pool_.num(p2));
+    const Ex f1 = pool_.substitute(shapes[i].phi, t, pool_.num(p1)), f2 = pool_.substitute(shapes[i].phi, t, pool_.num(p2));
+    b = pool_.div(pool_.sub(e2, e1), pool_.sub(f2, f1));
+    a = pool_.sub(e1, pool_.mul({b, f1}));
+    try {
+      if (plain_.equal(e, pool_.add({a, pool_.mul({b, shapes[i].phi})}))) shape = i;
+    } catch (const Reject&) {  // this shape's points are poles of e
+    }
+  }
+  need(shape.has_value(), "the new expression has none of the known shapes");
+  if (const auto& pole = shapes[*shape].pole)
+    need((rt.lo && (*rt.lo > *pole || (*rt.lo == *pole && rt.lo_open))) || (rt.hi && (*rt.hi < *pole || (*rt.hi == *pole && rt.hi_open))),
+         "the interval of the new variable contains a pole");
+  require_defined(a), require_defined(b);
+  need(Auto(pool_, plain_, inner).defined(e), "the new expression is not known to be defined");
+  // The limits of phi at both ends; none: infinite. All four are increasing except 1/T.
+  struct End {
+    std::optional<Ex> value;
+    bool open;
+  };
+  auto end_of = [&](const std::optional<Q>& q, bool open) -> End {
+    switch (*shape) {
+      case 0: return {q ? std::optional<Ex>(pool_.num(*q)) : std::nullopt, open};
+      case 1:
+        if (q) return {pool_.call(Op::Exp, {pool_.num(*q)}), open};
+        return {&q == &rt.lo ? std::optional<Ex>(zero_) : std::nullopt, true};
+      case 2:
+        if (!q) return {zero_, true};
+        return {q->sign() ? std::optional<Ex>(pool_.num(Q(1) / *q)) : std::nullopt, open};
+      default:
+        if (!q) return {pool_.num(-1), true};
+        return {*q != Q(1) ? std::optional<Ex>(pool_.num(*q / (Q(1) - *q))) : std::nullopt, open};
+    }
+  };
+  End low = end_of(rt.lo, rt.lo_open), high = end_of(rt.hi, rt.hi_open);
+  if (*shape == 2) std::swap(low, high);
+  if (automatic().positive(pool_.neg(b))) std::swap(low, high);
+  else need(automatic().positive(b), "the sign of the factor of the new variable is not known");
+  // The range of the new expression contains X's interval.
+  const Range& r = g_.box.at(x);
+  auto covers = [&](const End& o, const std::optional<Q>& q, bool open, bool lower) {
+    if (!o.value) return;
+    need(q.has_value(), "the new expression does not reach the ends of the interval");
+    const Ex v = pool_.add({a, pool_.mul({b, *o.value})}), d = lower ? pool_.sub(pool_.num(*q), v) : pool_.sub(v, pool_.num(*q));
+    need((open || !o.open) ? automatic().nonnegative(d) : automatic().positive(d), "the new expression does not reach the ends of the interval");
+  };
+  covers(low, r.lo, r.lo_open, true), covers(high, r.hi, r.hi_open, false);
+  Goal child = substituted(g_, x, e);
+  child.box[t] = rt;
+  child.box[t].integer = false;
+  if (r.lo) child = with_hypothesis(child, {e, pool_.num(*r.lo), r.lo_open ? Rel::Gt : Rel::Ge});
+  if (r.hi) child = with_hypothesis(child, {pool_.num(*r.hi), e, r.hi_open ? Rel::Gt : Rel::Ge});
+  return {child};
+}
+
+Rules::Children Rules::factor() {
+  const Ex w = bracketed(), e = bracketed();
+  end();
+  require_defined(w);
+  const Rel rel = g_.frame->goal.rel;
+  if (rel != Rel::Eq) need(proves(w, rel), "the factor's sign is not known");
+  need(full().equal(g_.frame->d, pool_.mul({w, e})), "the product differs from the goal");
+  return {with_goal(g_, zero_relation(e))};
+}
+
+Rules::Children Rules::rewrite() {
+  const Ex e = bracketed();
+  end();
+  need(full().equal(g_.frame->d, e), "the new form differs from the goal");
+  return {with_goal(g_, zero_relation(e))};
+}
+
+Rules::Children Rules::log() {
+  end();
+  const Relation& r = g_.frame->goal;
+  need(automatic().positive(r.lhs) && automatic().positive(r.rhs), "a side is not known to be > 0");
+  return {with_goal(g_, {pool_.call(Op::Log, {r.lhs}), pool_.call(Op::Log, {r.rhs}), r.rel})};
+}
+
+Rules::Children Rules::exp() {
+  end();
+  const Relation& r = g_.frame->goal;
+  return {with_goal(g_, {pool_.call(Op::Exp, {r.lhs}), pool_.call(Op::Exp, {r.rhs}), r.rel})};
+}
+
+// The first child proves that the relation is defined and true, so it may serve as a hypothesis.
+Rules::Children Rules::cut() {
+  const Relation r = in_->relation();
+  end();
+  return {with_goal(g_, r), with_hypothesis(g_, r)};
+}
+
+Rules::Children Rules::inst() {
+  const long j = in_->index();
+  const Ex e = bracketed();
+  end();
+  const auto& all = g_.frame->foralls;
+  need(j >= 1 && j <= static_cast<long>(all.size()) && all[j - 1].second, "there is no forall hypothesis of this number");
+  const Forall& f = all[j - 1].first;
+  require_defined(e);
+  auto inside = [&](Ex d, bool open) { need(proves(d, open ? Rel::Gt : Rel::Ge), "the instance is not known to lie in the interval"); };
+  if (f.lo) inside(pool_.sub(e, *f.lo), f.lo_open);
+  if (f.hi) inside(pool_.sub(*f.hi, e), f.hi_open);
+  const Relation& r = f.body.relation;
+  return {with_hypothesis(g_, {pool_.substitute(r.lhs, f.y, e), pool_.substitute(r.rhs, f.y, e), r.rel})};
+}
+
+Rules::Children Rules::trans() {
+  const Ex m = bracketed();
+  end();
+  const Relation& r = g_.frame->goal;
+  return {with_goal(g_, {r.lhs, m, r.rel}), with_goal(g_, {m, r.rhs, r.rel == Rel::Gt ? Rel::Ge : r.rel})};
+}
+
+Rules::Children Rules::both() {
+  end();
+  const Relation& r = g_.frame->goal;
+  need(r.rel == Rel::Eq, "the goal is not an equation");
+  return {with_goal(g_, {r.lhs, r.rhs, Rel::Ge}, true), with_goal(g_, {r.rhs, r.lhs, Rel::Ge}, true)};
+}
+
+}  // namespace dpcert::checker
