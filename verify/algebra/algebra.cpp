@@ -380,8 +380,8 @@ struct Algebra::State {
       case Op::pi: return atom("pi", e);
       case Op::variable: return atom("x:" + e.name(), e);
       case Op::neg: return -x(0);
-      case Op::add: return checked(x(0) + x(1));
-      case Op::sub: return checked(x(0) - x(1));
+      case Op::add: return reduce(checked(x(0) + x(1)));
+      case Op::sub: return reduce(checked(x(0) - x(1)));
       case Op::mul: return product(x(0), x(1));
       case Op::div:
         if (x(1).is_zero()) throw std::domain_error("division by zero");

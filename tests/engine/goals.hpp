@@ -1,0 +1,35 @@
+// What the tests of the engine share: goals from texts, and values of expressions at exact points.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "verify/engine/goal.hpp"
+#include "verify/language/enclose.hpp"
+#include "verify/language/statement.hpp"
+
+namespace dpcert::verify {
+
+/// The goal of conclusion k (from 0) of a statement.
+inline Goal goal_of(std::string_view text, std::size_t k = 0) {
+  const Instance i = parse_statement(text).instance();
+  return {Context(i), i.conclusions.at(k)};
+}
+
+/// "x in [0, 1], y in (0, inf); x > 1/2": declarations and hypotheses in short, for contexts.
+inline Context context_of(std::string_view declarations) {
+  return Context(parse_statement(std::string(declarations) + "\nprove 1 > 0").instance());
+}
+
+/// An expression over the names of a context.
+inline Expr read(std::string_view text, const Context& c) {
+  Instance i;
+  i.variables = c.variables;
+  i.functions = c.functions;
+  return parse_expression(text, i);
+}
+
+}  // namespace dpcert::verify

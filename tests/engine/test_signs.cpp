@@ -1,0 +1,129 @@
+// Signs known without search: open ends, hypotheses, affine forms; and the set of signs is never too small (random
+// formulas at random points, the value enclosed).
+#include <gtest/gtest.h>
+
+#include "tests/engine/goals.hpp"
+#include "tests/engine/random_expressions.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+Signs signs_of(std::string_view declarations, std::string_view expression) {
+  const Context c = context_of(declarations);
+  return c.signs(read(expression, c));
+}
+
+TEST(Signs, OpenEndsAreStrict) {
+  EXPECT_EQ(signs_of("var x in (0, 1)", "x"), positive);
+  EXPECT_EQ(signs_of("var x in [0, 1)", "x"), positive | zero);
+  EXPECT_EQ(signs_of("var x in (0, 1)", "x*(1-x)"), positive);
+  EXPECT_EQ(signs_of("var x in [0, 1]", "x*(1-x)"), positive | zero);
+  EXPECT_EQ(signs_of("var x in (0, 1)\nvar y in [0, 2)", "3 - x - y"), positive);
+  EXPECT_EQ(signs_of("var x in (0, 1)\nvar y in [0, 2]", "x + y - 3"), negative);
+  EXPECT_EQ(signs_of("var x in (-inf, 0)", "x"), negative);
+  EXPECT_EQ(signs_of("var x in (-inf, 0)", "x^3"), negative);
+  EXPECT_EQ(signs_of("var x in (1, inf)", "log(x)"), positive);
+  EXPECT_EQ(signs_of("var x in [1, inf)", "log(x)"), positive | zero);
+  EXPECT_EQ(signs_of("var x in (0, inf)", "expm1(-x)"), negative);
+  EXPECT_EQ(signs_of("var x in (-inf, inf)", "x^2"), positive | zero);
+  EXPECT_EQ(signs_of("var x in (-inf, inf)", "x*x + 1"), positive);
+}
+
+TEST(Signs, FunctionsWithOneSign) {
+  const std::string d = "var x in (0, inf)\nvar t in (-inf, inf)";
+  for (const char* e : {"exp(t)", "cosh(t)", "erfc(t)", "normal_cdf(t)", "trigamma(x)", "polygamma(3, x)", "sqrt(x)",
+                        "abs(x)", "x^t", "1/x^2"}) {
+    EXPECT_EQ(signs_of(d, e), positive) << e;
+  }
+  for (const char* e : {"polygamma(2, x)", "polygamma(4, x)", "-exp(t)", "-1/x"})
+    EXPECT_EQ(signs_of(d, e), negative) << e;
+  for (const char* e : {"t", "t^3", "tanh(t)", "digamma(x)", "log(x)", "lgamma(x)", "sinh(t)"})
+    EXPECT_EQ(signs_of(d, e), any_sign) << e;
+}
+
+TEST(Signs, HypothesesCount) {
+  const std::string d = "var x in (-inf, inf)\nvar y in (-inf, inf)\nassume x > y\nassume y >= 2\nassume x*y = 7";
+  EXPECT_EQ(signs_of(d, "x - y"), positive);
+  EXPECT_EQ(signs_of(d, "y - x"), negative);
+  EXPECT_EQ(signs_of(d, "3*x - 3*y"), positive);
+  EXPECT_EQ(signs_of(d, "y - 2"), positive | zero);
+  EXPECT_EQ(signs_of(d, "x*y - 7"), zero);
+  EXPECT_EQ(signs_of(d, "14 - 2*x*y"), zero);
+  EXPECT_EQ(signs_of(d, "exp(x) - 1") & zero, zero);  // x > 0 follows from two hypotheses, not from one
+}
+
+TEST(Signs, KnowsSideConditions) {
+  const Context c = context_of("var x in [0, 1)\nvar p in (0, 1)");
+  EXPECT_TRUE(c.knows({read("1 - x", c), Need::positive}));
+  EXPECT_TRUE(c.knows({read("x", c), Need::nonnegative}));
+  EXPECT_FALSE(c.knows({read("x", c), Need::positive}));
+  EXPECT_FALSE(c.knows({read("x", c), Need::nonzero}));
+  EXPECT_TRUE(c.knows({read("p*(1-p)", c), Need::nonzero}));
+  EXPECT_TRUE(c.knows({read("x - 1", c), Need::nonzero}));
+}
+
+TEST(Signs, SideConditionsOfFormulas) {
+  const Context c = context_of("var x in (-inf, inf)\nvar y in (-inf, inf)\nint n in [0, inf)\nint m in (-inf, inf)");
+  const auto conditions = [&](const char* e) {
+    std::vector<std::string> out;
+    for (const auto& k : side_conditions(read(e, c), c)) out.push_back(to_text(as_relation(k)));
+    return out;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(conditions("1/x + log(y)"), (Texts{"x^2 > 0", "y > 0"}));
+  EXPECT_EQ(conditions("sqrt(x)"), (Texts{"x >= 0"}));
+  EXPECT_EQ(conditions("x^2 + x^0"), (Texts{}));
+  EXPECT_EQ(conditions("x^-2"), (Texts{"x^2 > 0"}));
+  EXPECT_EQ(conditions("x^(1/2)"), (Texts{"x >= 0"}));
+  EXPECT_EQ(conditions("x^(-1/2)"), (Texts{"x > 0"}));
+  EXPECT_EQ(conditions("x^y"), (Texts{"x > 0"}));
+  EXPECT_EQ(conditions("x^n"), (Texts{}));  // 0^0 = 1
+  EXPECT_EQ(conditions("x^(2*m+n)"), (Texts{"x^2 > 0"}));
+  EXPECT_EQ(conditions("x^(n/2)"), (Texts{"x > 0"}));
+  EXPECT_EQ(conditions("lgamma(x) + digamma(y)"), (Texts{"x > 0", "y > 0"}));
+}
+
+class SignsProperty : public testing::TestWithParam<Flavour> {};
+TEST_P(SignsProperty, NeverExcludeTheTrueSign) {
+  Draw draw(101 + static_cast<std::uint64_t>(GetParam()));
+  const std::vector<Expr> variables{Expr::variable("x"), Expr::variable("y")};
+  int decided = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Rational a = draw.rational(6, 3), b = a + draw.positive(8, 4), c = draw.rational(4, 2),
+                   d = c + draw.positive(5, 5);
+    const std::string box = "var x in " + std::string(draw.chance(1, 2) ? "[" : "(") + a.str() + ", " + b.str() +
+                            (draw.chance(1, 2) ? "]" : ")") + "\nvar y in [" + c.str() + ", " + d.str() + "]";
+    const Context plain = context_of(box);
+    const Expr g = random_expression(draw, variables, Flavour::rational, 2);
+    const Context context =
+        draw.chance(1, 2) ? plain
+                          : plain.with_hypothesis({draw.chance(1, 2) ? Rel::ge : Rel::gt, g, draw.rational(3, 2)});
+    const Expr e = draw.chance(1, 3) && !context.hypotheses.empty()
+                       ? mul(draw.rational(5, 2), sub(g, context.hypotheses[0].rhs))
+                       : random_expression(draw, variables, GetParam(), 3);
+    const Signs s = context.signs(e);
+    const Interval range = plain.range(e);
+    if (s != any_sign) ++decided;
+    for (int point = 0; point < 12; ++point) {
+      const std::map<std::string, Rational> at{{"x", draw.between(a, b)}, {"y", draw.between(c, d)}};
+      if (!context.variables[0].range.contains(at.at("x"))) continue;
+      if (!context.hypotheses.empty()) {
+        const Ball h = enclose(context.hypotheses[0].lhs - context.hypotheses[0].rhs, at, 200);
+        if (!certainly_positive(h)) continue;
+      }
+      const Ball value = enclose(e, at, 300);
+      if (!value.is_finite()) continue;
+      const Signs truth = certainly_positive(value) ? positive : certainly_negative(value) ? negative : Signs{0};
+      ASSERT_EQ(truth & ~s, 0) << box << "\n" << to_text(e) << "\nx=" << at.at("x").str() << " y=" << at.at("y").str();
+      if (!range.is_undefined()) {
+        ASSERT_FALSE(certainly_less(Interval(value), range) || certainly_less(range, Interval(value))) << to_text(e);
+      }
+    }
+  }
+  EXPECT_GT(decided, 80);
+}
+INSTANTIATE_TEST_SUITE_P(Flavours, SignsProperty,
+                         testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma));
+
+}  // namespace
+}  // namespace dpcert::verify
