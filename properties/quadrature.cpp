@@ -63,10 +63,16 @@ Ball log_beta_by_integration(const Rational& a, const Rational& b, Precision pre
   acb_init(result);
   acb_set_arb(to, end.arb());
   acb_neg(from, to);
+  // Some bits below the working precision, or rounding alone keeps the subdivision from ever being satisfied.
+  const Precision goal = precision > 40 ? precision - 20 : precision / 2;
+  acb_calc_integrate_opt_t options;
+  acb_calc_integrate_opt_init(options);
+  options->depth_limit = 4 * precision;
+  options->eval_limit = 200000;
   mag_t tolerance;
   mag_init(tolerance);
-  mag_set_ui_2exp_si(tolerance, 1, -precision);
-  const int status = acb_calc_integrate(result, evaluate, &f, from, to, precision, tolerance, nullptr, precision);
+  mag_set_ui_2exp_si(tolerance, 1, -goal);
+  const int status = acb_calc_integrate(result, evaluate, &f, from, to, goal, tolerance, options, precision);
   Ball integral =
       status == ARB_CALC_SUCCESS ? Ball::from_arb(acb_realref(result), precision) : Ball::indeterminate(precision);
   acb_clear(from);

@@ -11,8 +11,8 @@ namespace dpcert::properties {
 double log_beta_by_quadrature(double a, double b);
 
 /// The same, rigorously: Arb's adaptive Gauss-Legendre integration (acb_calc_integrate) between -T and T; the tails are
-/// at most exp(-a T)/a + exp(-b T)/b. Meant for a, b in [1/20, 1000]. Indeterminate if the integration does not
-/// converge.
+/// at most exp(-a T)/a + exp(-b T)/b. Meant for a, b in [1/4, 1000]: small parameters have long tails, and the time
+/// grows. Indeterminate if the integration does not converge.
 Ball log_beta_by_integration(const Rational& a, const Rational& b, Precision precision);
 
 }  // namespace dpcert::properties

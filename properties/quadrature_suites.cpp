@@ -16,8 +16,8 @@ struct Drawn {
   Dirichlet<Rational> l;  // order p + (1 - order) q
 };
 
-Drawn draw() {
-  const auto pair = *beta_pair(moderate_count());
+Drawn draw(const rc::Gen<Rational>& count) {
+  const auto pair = *beta_pair(count);
   const auto order = *rc::gen::oneOf(unit(), rc::gen::map(log_uniform(Rational(1, 100), Rational(10)),
                                                           [](const Rational& x) { return Rational(1) + x; }));
   Dirichlet<Rational> l = pair.p;
@@ -25,17 +25,17 @@ Drawn draw() {
   return {pair, order, l};
 }
 
-bool integrable(const Dirichlet<Rational>& l) {
+bool between(const Dirichlet<Rational>& l, const Rational& lo, const Rational& hi) {
   for (const Rational& a : l.alpha) {
-    if (a < Rational(1, 20) || a > Rational(1000)) return false;
+    if (a < lo || a > hi) return false;
   }
   return true;
 }
 
 SuiteResult double_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const auto [pair, order, l] = draw();
-    RC_PRE(integrable(l));
+    const auto [pair, order, l] = draw(moderate_count());
+    RC_PRE(between(l, Rational(1, 20), Rational(1000)));
     const auto integral = [](const Dirichlet<Rational>& law) {
       return log_beta_by_quadrature(law.alpha[0].approx(), law.alpha[1].approx());
     };
@@ -50,8 +50,8 @@ SuiteResult double_suite(std::string_view name, const Options& options) {
 
 SuiteResult certified_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const auto [pair, order, l] = draw();
-    RC_PRE(integrable(l));
+    const auto [pair, order, l] = draw(log_uniform(Rational(1, 4), Rational(100)));
+    RC_PRE(between(l, Rational(1, 4), Rational(300)));
     constexpr Precision precision = 64;
     const auto integral = [](const Dirichlet<Rational>& law) {
       return log_beta_by_integration(law.alpha[0], law.alpha[1], precision);
