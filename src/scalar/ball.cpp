@@ -17,8 +17,6 @@ struct End {
 /// Bits that make a lower or upper end exact whatever the radius (30 bits, far below the midpoint's last bit at worst).
 constexpr slong exact_bits = ARF_PREC_EXACT;
 
-bool is_nan(const Ball& x) { return arf_is_nan(arb_midref(x.arb())) != 0; }
-
 /// The end as an exact number where that is cheap, else rounded outward to many bits.
 void lower_end(arf_t end, const arb_t x) {
   const bool wide_gap = arb_rel_accuracy_bits(x) > 100000;
@@ -118,7 +116,8 @@ double Ball::approx() const { return arf_get_d(arb_midref(v_), ARF_RND_NEAR); }
 std::string Ball::str(int digits) const { return "[" + lower(digits) + ", " + upper(digits) + "]"; }
 
 Truth holds(Rel rel, const Ball& a, const Ball& b) {
-  if (is_nan(a) || is_nan(b)) return Truth::undefined;
+  // An infinite radius may come from an undefined operation as well as from a large one: it decides nothing.
+  if (!a.is_finite() || !b.is_finite()) return Truth::undefined;
   const auto decide = [](bool yes, bool no) { return yes ? Truth::always : no ? Truth::never : Truth::maybe; };
   switch (rel) {
     case Rel::ge:

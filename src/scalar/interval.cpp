@@ -49,7 +49,10 @@ Interval::Interval(const Rational& lo, const Rational& hi, Precision bits) : Int
 
 Interval::Interval(const Ball& x) : Interval() {
   prec_ = x.precision();
-  if (arb_is_exact(x.arb())) {
+  if (!x.is_finite()) {  // NaN, or an infinite radius, which an undefined operation may have left
+    arf_nan(&lo_);
+    arf_nan(&hi_);
+  } else if (arb_is_exact(x.arb())) {
     arf_set(&lo_, arb_midref(x.arb()));
     arf_set(&hi_, arb_midref(x.arb()));
   } else {

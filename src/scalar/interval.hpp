@@ -46,7 +46,7 @@ class Interval {
   Interval(const Rational& q, Precision bits);
   /// [lo, hi] rounded outward; undefined if lo > hi.
   Interval(const Rational& lo, const Rational& hi, Precision bits);
-  /// The interval of a ball, rounded outward; undefined if the ball is NaN.
+  /// The interval of a ball, rounded outward; undefined if the ball is not finite.
   explicit Interval(const Ball& x);
   /// Exact ends (-inf and inf allowed as the outer ends); undefined if lo > hi or either is NaN.
   static Interval from_arf(const arf_t lo, const arf_t hi, Precision bits);

@@ -79,29 +79,12 @@ double log2_coefficient(int k, double m) {
          j * 2.6514961294723188;  // log2(2 pi)
 }
 
-/// (-1)^(k+1) psi^(k)(x) for k >= 1, psi(x) for k = 0, at a point x > 0.
-void at_point(arb_t res, int k, const arf_t x, slong prec) {
+}  // namespace
+
+// (-1)^(k+1) psi^(k)(x) for k >= 1, psi(x) for k = 0.
+void polygamma_series(arb_t res, int k, const arf_t x, slong steps, slong omitted, slong prec) {
   const slong wp = prec + 12;
   const slong table_precision = (wp + 63) / 64 * 64;
-  const double start = 0.16 * static_cast<double>(wp) + 0.5 * k + 3;
-  slong steps = 0;
-  double big_x = start;
-  if (arf_cmpabs_d(x, start) < 0) {
-    const double xd = arf_get_d(x, ARF_RND_DOWN);
-    steps = static_cast<slong>(std::ceil(start - xd));
-    big_x = xd + static_cast<double>(steps);
-  } else {
-    big_x = arf_cmpabs_2exp_si(x, 400) < 0 ? arf_get_d(x, ARF_RND_DOWN) : std::ldexp(1.0, 400);
-  }
-  // The first omitted term m = M: the first below 2^-wp, or the smallest.
-  const double log2_x = std::log2(big_x);
-  slong omitted = 1;
-  double previous = HUGE_VAL;
-  for (;; ++omitted) {
-    const double size = log2_coefficient(k, static_cast<double>(omitted)) - 2.0 * static_cast<double>(omitted) * log2_x;
-    if (size < -static_cast<double>(wp) || size >= previous) break;
-    previous = size;
-  }
   Coefficients& c = coefficients(k, table_precision);
   c.extend(k, omitted, table_precision);
 
@@ -170,6 +153,33 @@ void at_point(arb_t res, int k, const arf_t x, slong prec) {
   arb_clear(sum);
   arb_clear(head);
   arb_clear(t);
+}
+
+namespace {
+
+/// Chooses steps and terms so that the remainder is below 2^-wp, or as small as it gets.
+void at_point(arb_t res, int k, const arf_t x, slong prec) {
+  const slong wp = prec + 12;
+  const double start = 0.16 * static_cast<double>(wp) + 0.5 * k + 3;
+  slong steps = 0;
+  double big_x = start;
+  if (arf_cmpabs_d(x, start) < 0) {
+    const double xd = arf_get_d(x, ARF_RND_DOWN);
+    steps = static_cast<slong>(std::ceil(start - xd));
+    big_x = xd + static_cast<double>(steps);
+  } else {
+    big_x = arf_cmpabs_2exp_si(x, 400) < 0 ? arf_get_d(x, ARF_RND_DOWN) : std::ldexp(1.0, 400);
+  }
+  // The first omitted term m = M: the first below 2^-wp, or the smallest.
+  const double log2_x = std::log2(big_x);
+  slong omitted = 1;
+  double previous = HUGE_VAL;
+  for (;; ++omitted) {
+    const double size = log2_coefficient(k, static_cast<double>(omitted)) - 2.0 * static_cast<double>(omitted) * log2_x;
+    if (size < -static_cast<double>(wp) || size >= previous) break;
+    previous = size;
+  }
+  polygamma_series(res, k, x, steps, omitted, prec);
 }
 
 }  // namespace

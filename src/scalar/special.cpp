@@ -85,12 +85,7 @@ void trigamma(arb_t res, const arb_t x, slong prec) { polygamma(res, 1, x, prec)
 
 void erf(arb_t res, const arb_t x, slong prec) { arb_hypgeom_erf(res, x, prec); }
 
-namespace {
-
-/// erfc at a point x with x^2 > wp: exp(-x^2) / (x sqrt(pi)) sum_m (-1)^m (1/2)_m x^(-2m). Enveloping for x > 0
-/// ([DLMF 7.12(i)]): the remainder is at most the first omitted term. Arb's own erfc returns 0 +- tiny for very large
-/// x, which loses the sign.
-void erfc_far(arb_t res, const arf_t x, slong prec) {
+void erfc_series(arb_t res, const arf_t x, slong terms, slong prec) {
   const slong wp = prec + 12;
   arb_t square, z, sum, t;
   arb_init(square);
@@ -106,7 +101,7 @@ void erfc_far(arb_t res, const arf_t x, slong prec) {
     arb_mul(t, t, z, wp);
     arb_mul_ui(t, t, 2 * m - 1, wp);
     arb_neg(t, t);
-    if (arf_cmpabs_2exp_si(arb_midref(t), -wp) < 0 || static_cast<slong>(m) > wp) break;
+    if (arf_cmpabs_2exp_si(arb_midref(t), -wp) < 0 || static_cast<slong>(m) >= terms) break;
   }
   mag_t bound;
   mag_init(bound);
@@ -125,16 +120,15 @@ void erfc_far(arb_t res, const arf_t x, slong prec) {
   arb_clear(t);
 }
 
-}  // namespace
-
 void erfc(arb_t res, const arb_t x, slong prec) {
-  // x >= 2^k with 2^(2k) > prec + 12: a sufficient test without squaring.
+  // The series from x >= 2^k with 2^(2k) > prec + 12 (a sufficient test without squaring): its terms then fall below
+  // 2^-prec. Arb's own erfc gives 0 +- tiny for very large x, which loses the sign.
   const slong k = FLINT_BIT_COUNT(prec + 12) / 2 + 1;
   const arf_struct* mid = arb_midref(x);
   if (!arb_is_finite(x) || arf_sgn(mid) <= 0 || arf_cmpabs_2exp_si(mid, k) < 0) {
     arb_hypgeom_erfc(res, x, prec);
   } else if (arb_is_exact(x)) {
-    erfc_far(res, mid, prec);
+    erfc_series(res, mid, prec + 12, prec);
   } else {
     arf_t end;
     arb_t other;
@@ -142,9 +136,9 @@ void erfc(arb_t res, const arb_t x, slong prec) {
     arb_init(other);
     arb_get_lbound_arf(end, x, prec + 64);
     if (arf_cmp_si(end, 1L << k) >= 0) {  // decreasing: the values at the ends
-      erfc_far(other, end, prec);
+      erfc_series(other, end, prec + 12, prec);
       arb_get_ubound_arf(end, x, prec + 64);
-      erfc_far(res, end, prec);
+      erfc_series(res, end, prec + 12, prec);
       arb_union(res, res, other, prec);
     } else {
       arb_hypgeom_erfc(res, x, prec);
@@ -159,29 +153,17 @@ void normal_cdf(arb_t res, const arb_t x, slong prec) {
   slong extra = 8;
   const arf_struct* mid = arb_midref(x);
   if (arb_is_finite(x) && arf_cmpabs_2exp_si(mid, 64) < 0 && arf_cmpabs_ui(mid, 1) > 0) extra += 2 * ARF_EXP(mid);
-  arb_t root, t, other;
-  arf_t end;
+  arb_t root, t;
   arb_init(root);
   arb_init(t);
-  arb_init(other);
-  arf_init(end);
   arb_sqrt_ui(root, 2, prec + extra);
   arb_div(t, x, root, prec + extra);
   arb_neg(t, t);
-  if (arb_is_finite(t)) {  // erfc decreases: its values at the ends of t
-    arb_get_lbound_arf(end, t, prec + extra);
-    arb_set_arf(other, end);
-    erfc(other, other, prec);
-    arb_get_ubound_arf(end, t, prec + extra);
-    arb_set_arf(t, end);
-    erfc(t, t, prec);
-    arb_union(t, t, other, prec);
-  }
+  erfc(t, t, prec + 8);
   arb_mul_2exp_si(res, t, -1);
+  arb_set_round(res, res, prec);
   arb_clear(root);
   arb_clear(t);
-  arb_clear(other);
-  arf_clear(end);
 }
 
 void xlogy(arb_t res, const arb_t x, const arb_t y, slong prec) {

@@ -55,10 +55,17 @@ void trigamma(arb_t res, const arb_t x, slong prec);
 /// [DLMF 5.11(ii)]), which joins the radius. A ball that is not a point is evaluated at its ends: each psi^(k) is
 /// monotone on (0, inf).
 void polygamma(arb_t res, int k, const arb_t x, slong prec);
+/// The formulas above at a point x > 0 with n = steps >= 0 and M = terms >= 1; the sign (-1)^(k+1) of k >= 1 is left
+/// out. An enclosure for every choice: steps and terms only steer its width.
+void polygamma_series(arb_t res, int k, const arf_t x, slong steps, slong terms, slong prec);
 /// erf x = 2/sqrt(pi) int_0^x exp(-t^2) dt. [DLMF 7.2]
 void erf(arb_t res, const arb_t x, slong prec);
 /// erfc x = 1 - erf x, with relative accuracy for large x. [DLMF 7.2]
 void erfc(arb_t res, const arb_t x, slong prec);
+/// erfc x = exp(-x^2)/(x sqrt(pi)) sum_{m<M} (-1)^m (2m-1)!! (2x^2)^-m + remainder at a point x > 0, M = terms >= 1 at
+/// most: it stops earlier at a term below 2^-prec. Enveloping ([DLMF 7.12(i)]): the remainder is at most the first
+/// omitted term. An enclosure for every choice.
+void erfc_series(arb_t res, const arf_t x, slong terms, slong prec);
 /// Phi(x) = erfc(-x / sqrt 2) / 2, the standard normal distribution function. [DLMF 7.17]
 void normal_cdf(arb_t res, const arb_t x, slong prec);
 /// x log y with the value 0 at x = 0, y >= 0.
