@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/scalar/expr.hpp"
+#include "src/scalar/real.hpp"  // before the template: builtin types have no argument-dependent lookup
 
 namespace dpcert {
 

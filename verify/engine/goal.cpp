@@ -1,6 +1,8 @@
 #include "verify/engine/goal.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <unordered_set>
 
@@ -10,6 +12,7 @@ struct Context::Cache {
   std::unordered_map<Expr, Signs> signs;
   std::unordered_map<Expr, Interval> ranges;
   std::unordered_map<Expr, Signs> by_hypothesis;
+  std::unordered_map<Expr, std::array<double, 3>> fingerprints;
   int depth = 0;
 };
 
@@ -242,6 +245,51 @@ Signs Context::structural_signs(const Expr& e) const {
   }
 }
 
+// Values at three fixed points of the box, in doubles: two expressions whose ratio differs between them are not multiples of each other. A filter, no evidence.
+const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
+  auto& memo = cache().fingerprints;
+  if (const auto f = memo.find(e); f != memo.end()) return f->second;
+  std::array<double, 3> out{};
+  std::vector<Expr> inputs;
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> stack{e};
+  while (!stack.empty()) {
+    const Expr x = stack.back();
+    stack.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x.op() == Op::variable || x.op() == Op::apply) inputs.push_back(x);
+    else for (const auto& a : x.args()) stack.push_back(a);
+  }
+  const Tape tape({e}, inputs);
+  std::vector<double> work;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    std::vector<double> values;
+    for (const auto& x : inputs) {
+      const std::size_t h = std::hash<std::string>()(x.op() == Op::apply ? to_text(x) : x.name()) * (2 * k + 1) + k * 7919;
+      const double f = 0.1 + 0.8 * static_cast<double>(h % 10007) / 10007.0;
+      const Variable* v = find(x);
+      double value = 4 * f - 2;
+      if (v && v->range.bounded()) value = v->range.lo.value.approx() * (1 - f) + v->range.hi.value.approx() * f;
+      else if (v && !v->range.lo.infinite) value = v->range.lo.value.approx() + 3 * f;
+      else if (v && !v->range.hi.infinite) value = v->range.hi.value.approx() - 3 * f;
+      values.push_back(value);
+    }
+    tape.run<double>(values, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0, tape.end_of(0));
+    out[k] = work[tape.root(0)];
+  }
+  return memo.emplace(e, out).first->second;
+}
+
+bool Context::may_be_multiples(const Expr& a, const Expr& b) const {
+  const auto x = fingerprint(a), y = fingerprint(b);
+  const double r = x[0] / y[0];
+  for (std::size_t k = 1; k < x.size(); ++k) {
+    const double q = x[k] / y[k];
+    if (std::isfinite(r) && std::isfinite(q) && std::fabs(q - r) > 1e-6 * (std::fabs(r) + std::fabs(q))) return false;
+  }
+  return std::isfinite(r) || size_of(a) <= 12;
+}
+
 bool Context::hypothesis_says(const Expr& u, Need need) const {
   auto& c = cache();
   const auto found = c.by_hypothesis.find(u);
@@ -253,7 +301,9 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
       ++c.depth;
       Algebra plain([](const Expr&) { return false; });
       for (const auto& h : hypotheses) {
-        const auto q = plain.ratio(u, sub(h.lhs, h.rhs), true);
+        const Expr d = sub(h.lhs, h.rhs);
+        if (!may_be_multiples(u, d)) continue;
+        const auto q = plain.ratio(u, d, true);
         if (!q) continue;
         Signs t = h.rel == Rel::gt ? positive : h.rel == Rel::ge ? static_cast<Signs>(positive | zero) : zero;
         s &= q->sign() > 0 ? t : negated_signs(t);
@@ -305,7 +355,7 @@ std::size_t Context::matching_hypothesis(const Expr& d, Rel rel) const {
     const auto& h = hypotheses[i];
     const Expr hd = sub(h.lhs, h.rhs);
     const bool enough = h.rel == Rel::eq ? rel != Rel::gt : h.rel == Rel::gt ? rel != Rel::eq : rel == Rel::ge;
-    if (enough && a.ratio(d, hd, h.rel == Rel::eq)) return i + 1;
+    if (enough && may_be_multiples(d, hd) && a.ratio(d, hd, h.rel == Rel::eq)) return i + 1;
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 // Sequents of the prover, and what is known in them without search: signs and side conditions.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -62,6 +63,8 @@ class Context {
   Signs structural_signs(const Expr& e) const;
   Signs affine_signs(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
+  const std::array<double, 3>& fingerprint(const Expr& e) const;
+  bool may_be_multiples(const Expr& a, const Expr& b) const;
   struct Cache;
   std::shared_ptr<Cache> cache_;
   Cache& cache() const;
