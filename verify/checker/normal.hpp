@@ -38,6 +38,7 @@ class Normal {
   const Form& form(Ex e);
   bool zero(Ex e) { return form(e).num.empty(); }
   bool equal(Ex a, Ex b) { return zero(pool_.sub(a, b)); }
+  Ex simplified(Ex e) { return expression(form(e)); }
   // The rational c with a = c*b, for a and b not 0.
   std::optional<Q> ratio(Ex a, Ex b);
   // e = c*x + r with c, r free of x and c rational: used for bounds that hypotheses give.

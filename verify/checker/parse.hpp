@@ -33,6 +33,7 @@ struct Forall {
   std::optional<Ex> lo, hi;
   bool lo_open = true, hi_open = true;
   Stated body;
+  std::size_t after = 0;  // the number of hypotheses in front of it
 };
 struct Statement {
   std::vector<Variable> variables;

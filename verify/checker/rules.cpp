@@ -125,6 +125,11 @@ std::vector<int> Rules::moving() const {
   return out;
 }
 
+bool Rules::mentions(const Relation& r, int x) const { return pool_.depends(r.lhs, x) || pool_.depends(r.rhs, x); }
+bool Rules::mentions(const Forall& f, int x) const {
+  return mentions(f.body.relation, x) || (f.lo && pool_.depends(*f.lo, x)) || (f.hi && pool_.depends(*f.hi, x));
+}
+
 std::shared_ptr<Frame> Rules::copy_frame(const Goal& g) const {
   auto f = std::make_shared<Frame>();
   f->hypotheses = g.frame->hypotheses, f->foralls = g.frame->foralls, f->goal = g.frame->goal, f->d = g.frame->d;
@@ -211,7 +216,7 @@ bool Rules::affine(Ex e, int x) {
 Goal Rules::dropping(const Goal& g, int x, const std::vector<Ex>& ends) {
   Goal out{copy_frame(g), g.box, false};
   for (Hypothesis& h : out.frame->hypotheses) {
-    if (!h.alive || (!pool_.depends(h.relation.lhs, x) && !pool_.depends(h.relation.rhs, x))) continue;
+    if (!h.alive || !mentions(h.relation, x)) continue;
     h.alive = affine(h.relation.lhs, x) && affine(h.relation.rhs, x);
     for (Ex e : ends) {
       if (!h.alive) break;
@@ -219,11 +224,7 @@ Goal Rules::dropping(const Goal& g, int x, const std::vector<Ex>& ends) {
       h.alive = h.relation.rel == Rel::Eq ? full().zero(d) : proves(d, h.relation.rel);
     }
   }
-  for (auto& [f, alive] : out.frame->foralls) {
-    auto mentions = [&](const std::optional<Ex>& e) { return e && pool_.depends(*e, x); };
-    const Relation& r = f.body.relation;
-    alive = alive && !mentions(f.lo) && !mentions(f.hi) && !pool_.depends(r.lhs, x) && !pool_.depends(r.rhs, x);
-  }
+  for (auto& [f, alive] : out.frame->foralls) alive = alive && !mentions(f, x);
   out.box.at(x).integer = false;
   return out;
 }
@@ -235,7 +236,7 @@ Rules::Children Rules::bound(bool infinite) {
   end();
   const Rel rel = g_.frame->goal.rel;
   need(rel != Rel::Eq, "an enclosure does not prove an equation");
-  for (const auto& [x, r] : g_.box) need(infinite || (r.lo && r.hi), "the box is not bounded");
+  for (int x : moving()) need(infinite || (g_.box[x].lo && g_.box[x].hi), "the box is not bounded");
   Tape& t = tape("eval", [&] { return std::vector<Ex>{g_.frame->d}; });
   t.run(boxes(g_, p), p);
   need(infinite || t.out(0).finite(), "the enclosure is not finite");
@@ -375,16 +376,14 @@ Rules::Children Rules::face() {
   need(t.smooth() && t.out(1).finite(), "the expression is not known to be smooth up to the face");
   need(low ? t.out(1).lo_sign() >= 0 : t.out(1).hi_sign() <= 0, "the expression is not known to be monotone in this direction");
   Goal child = g_;
-  auto mentions = [&](Ex e) { return pool_.depends(e, x); };
   const auto& hs = g_.frame->hypotheses;
   const auto& fs = g_.frame->foralls;
-  if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return h.alive && (mentions(h.relation.lhs) || mentions(h.relation.rhs)); }) ||
-      std::any_of(fs.begin(), fs.end(), [](const auto& f) { return f.second; })) {
+  if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return h.alive && mentions(h.relation, x); }) ||
+      std::any_of(fs.begin(), fs.end(), [&](const auto& f) { return f.second && mentions(f.first, x); })) {
     child.frame = copy_frame(g_);
     child.defined = false;
-    for (Hypothesis& h : child.frame->hypotheses)
-      if (mentions(h.relation.lhs) || mentions(h.relation.rhs)) h.alive = false;
-    for (auto& f : child.frame->foralls) f.second = false;
+    for (Hypothesis& h : child.frame->hypotheses) h.alive = h.alive && !mentions(h.relation, x);
+    for (auto& [f, alive] : child.frame->foralls) alive = alive && !mentions(f, x);
   }
   const Q q = low ? *r.lo : *r.hi;
   child.box[x] = {q, q, false, false, false};
@@ -397,11 +396,12 @@ Rules::Children Rules::prune() {
   end();
   Tape t(pool_, {h.d});
   t.run(boxes(g_, p), p);
+  if (t.out(0).never(h.relation.rel)) return {};
   const Ex negative = pool_.neg(h.d);
-  const bool symbolic = h.relation.rel == Rel::Ge   ? automatic().positive(negative)
-                        : h.relation.rel == Rel::Gt ? automatic().nonnegative(negative)
-                                                    : automatic().nonzero(h.d);
-  need(t.out(0).never(h.relation.rel) || symbolic, "the hypothesis may hold on this box");
+  need(h.relation.rel == Rel::Ge   ? automatic().positive(negative)
+       : h.relation.rel == Rel::Gt ? automatic().nonnegative(negative)
+                                   : automatic().nonzero(h.d),
+       "the hypothesis may hold on this box");
   return {};
 }
 

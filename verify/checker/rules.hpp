@@ -50,6 +50,8 @@ class Rules {
   Goal with_hypothesis(const Goal& g, Relation r) const;
   Goal substituted(const Goal& g, int x, Ex by);
   Goal dropping(const Goal& g, int x, const std::vector<Ex>& ends);
+  bool mentions(const Relation& r, int x) const;
+  bool mentions(const Forall& f, int x) const;
   bool polynomial(Ex e, int x) const;
   bool affine(Ex e, int x);
   Goal settled(Goal g);

@@ -21,6 +21,7 @@ class Elaborator {
     need(!s_.conclusions.empty(), "the statement has no conclusion");
     need(!dim_ || !s_.dim.empty(), "an instance is given, but the statement has no dim");
     s_.hypotheses.insert(s_.hypotheses.begin(), bounds_.begin(), bounds_.end());
+    for (Forall& f : s_.foralls) f.after += bounds_.size();
     s_.functions = in_.list;
     return std::move(s_);
   }
@@ -66,7 +67,7 @@ class Elaborator {
 
   std::string fresh() {
     const std::string n = in_.name();
-    need(declared_.insert(n).second, "the name '" + n + "' is declared twice");
+    need(declared_.insert(n).second && !bound_.count(n), "the name '" + n + "' is declared twice");
     return n;
   }
 
@@ -206,6 +207,7 @@ class Elaborator {
       forall.emplace();
       y = in_.name();
       need(!declared_.count(y) && !in_.locals.count(y), "the name '" + y + "' is declared twice");
+      bound_.insert(y);
       in_.expect("in");
       const auto v = in_.interval();
       forall->lo = v.lo, forall->hi = v.hi, forall->lo_open = v.lo_open, forall->hi_open = v.hi_open;
@@ -217,6 +219,7 @@ class Elaborator {
     for (const Relation& r : in_.chain()) {
       if (forall) {
         forall->body = {r, in_.extra};
+        forall->after = s_.hypotheses.size();
         s_.foralls.push_back(*forall);
       } else {
         (conclusion ? s_.conclusions : s_.hypotheses).push_back({r, in_.extra});
@@ -230,7 +233,7 @@ class Elaborator {
   Reader in_;
   std::optional<long> dim_;
   Statement s_;
-  std::set<std::string> declared_;
+  std::set<std::string> declared_, bound_;
   std::vector<Stated> bounds_;
   bool titled_ = false;
 };

@@ -140,7 +140,7 @@ Rules::Children Rules::subst() {
   const std::string name = in_->name();
   need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
   const int t = pool_.var_id(name);
-  need(!g_.box.count(t), "the new name is in use");
+  for (const auto& f : g_.frame->foralls) need(f.first.y != t, "the new name is in use");
   const Range rt = in_->rational_interval();
   const Ex T = pool_.var(name);
   in_->names[name] = {T, {}};
@@ -162,9 +162,9 @@ Rules::Children Rules::subst() {
     const Q p1 = i < 2 ? Q(0) : Q(2), p2 = i < 2 ? Q(1) : Q(3);
     const Ex e1 = pool_.substitute(e, t, pool_.num(p1)), e2 = pool_.substitute(e, t, pool_.num(p2));
     const Ex f1 = pool_.substitute(shapes[i].phi, t, pool_.num(p1)), f2 = pool_.substitute(shapes[i].phi, t, pool_.num(p2));
-    b = pool_.div(pool_.sub(e2, e1), pool_.sub(f2, f1));
-    a = pool_.sub(e1, pool_.mul({b, f1}));
     try {
+      b = plain_.simplified(pool_.div(pool_.sub(e2, e1), pool_.sub(f2, f1)));
+      a = plain_.simplified(pool_.sub(e1, pool_.mul({b, f1})));
       if (plain_.equal(e, pool_.add({a, pool_.mul({b, shapes[i].phi})}))) shape = i;
     } catch (const Reject&) {  // this shape's points are poles of e
     }
