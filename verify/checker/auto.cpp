@@ -60,6 +60,7 @@ unsigned Auto::signs(Ex e) {
     if (v.lo_sign() >= 0) s &= v.lo_sign() > 0 ? kPos : kZero | kPos;
     if (v.hi_sign() <= 0) s &= v.hi_sign() < 0 ? kNeg : kZero | kNeg;
   }
+  if (pool_[e].op == Op::Add) s &= linear_signs(e);
   if (!pool_.is_num(e)) {
     for (const Hypothesis* h : hypotheses_) {
       const auto c = ratio(e, h->d);
@@ -69,6 +70,35 @@ unsigned Auto::signs(Ex e) {
     }
   }
   return signs_[e] = s;
+}
+
+// A sum that is affine in variables, exactly: an open end keeps its strictness (x - 1 > 0 on (1, inf)).
+unsigned Auto::linear_signs(Ex e) {
+  std::optional<std::map<int, Q>> line;
+  try {
+    line = plain_.affine(e);
+  } catch (const Reject&) {
+  }
+  if (!line) return kAny;
+  unsigned s = kAny;
+  for (const bool low : {true, false}) {
+    Q end = line->at(-1);
+    bool finite = true, attained = true;
+    for (const auto& [x, c] : *line) {
+      if (x < 0) continue;
+      const Range& r = box_.at(x);
+      const bool at_lo = low == (c.sign() > 0);
+      const auto& q = at_lo ? r.lo : r.hi;
+      finite = finite && q.has_value();
+      if (!finite) break;
+      attained = attained && !(at_lo ? r.lo_open : r.hi_open);
+      end = end + c * *q;
+    }
+    if (!finite) continue;
+    if (low && end.sign() >= 0) s &= end.sign() > 0 || !attained ? kPos : kZero | kPos;
+    if (!low && end.sign() <= 0) s &= end.sign() < 0 || !attained ? kNeg : kZero | kNeg;
+  }
+  return s;
 }
 
 unsigned Auto::structural(Ex e) {

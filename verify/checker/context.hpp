@@ -44,6 +44,7 @@ class Auto {
   enum : unsigned { kNeg = 1, kZero = 2, kPos = 4, kAny = 7 };
   unsigned signs(Ex e);
   unsigned structural(Ex e);
+  unsigned linear_signs(Ex e);
   const Iv& enclosure(Ex e);
   std::optional<Q> ratio(Ex a, Ex b);
 
