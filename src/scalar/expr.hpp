@@ -94,6 +94,7 @@ struct ExprNode {
   std::vector<Expr> args;
   std::uint64_t serial;
   std::size_t hash;
+  std::uint32_t tree_size;  // nodes counted with repetition, saturating
 };
 
 inline Op Expr::op() const { return node_->op; }

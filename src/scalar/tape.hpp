@@ -40,6 +40,8 @@ class Tape {
   [[nodiscard]] std::size_t root(std::size_t k) const { return roots_[k]; }
   [[nodiscard]] std::size_t end_of(std::size_t k) const { return ends_[k]; }
   [[nodiscard]] std::size_t roots() const { return roots_.size(); }
+  /// Where the value of each expression on the way is found.
+  [[nodiscard]] const std::unordered_map<Expr, std::uint32_t>& slots() const { return slot_; }
 
   /// Runs instructions [from, to). `work` is resized to the program's length; `constant(q)` makes a constant of S;
   /// `pi()` makes pi.

@@ -64,7 +64,6 @@ Interval Context::range(const Expr& e, Precision bits) const {
   Interval result = Interval::undefined(bits);
   // Bound variables and arbitrary functions have no range here.
   bool closed = true;
-  for (const auto& name : variables_of(e)) closed = closed && find(Expr::variable(name));
   std::vector<Expr> stack{e};
   std::unordered_set<Expr> seen;
   while (!stack.empty()) {
@@ -76,6 +75,7 @@ Interval Context::range(const Expr& e, Precision bits) const {
       values.push_back(Interval::entire(bits).with_limits());
       continue;
     }
+    if (x.op() == Op::variable) closed = closed && find(x);
     for (const auto& a : x.args()) stack.push_back(a);
   }
   if (closed) {
@@ -83,6 +83,9 @@ Interval Context::range(const Expr& e, Precision bits) const {
     std::vector<Interval> work;
     tape.run<Interval>(values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0, tape.end_of(0));
     result = work[tape.root(0)];
+    if (bits == 128) {
+      for (const auto& [x, slot] : tape.slots()) ranges.emplace(x, work[slot]);  // its parts will be asked for too
+    }
   }
   if (bits == 128) ranges.emplace(e, result);
   return result;
@@ -287,7 +290,7 @@ bool Context::may_be_multiples(const Expr& a, const Expr& b) const {
     const double q = x[k] / y[k];
     if (std::isfinite(r) && std::isfinite(q) && std::fabs(q - r) > 1e-6 * (std::fabs(r) + std::fabs(q))) return false;
   }
-  return std::isfinite(r) || size_of(a) <= 12;
+  return std::isfinite(r) || a.node().tree_size <= 12;
 }
 
 bool Context::hypothesis_says(const Expr& u, Need need) const {
@@ -323,10 +326,11 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
 Signs Context::signs(const Expr& e) const {
   auto& memo = cache().signs;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;
+  if (e.op() != Op::variable && e.op() != Op::constant) static_cast<void>(range(e));  // once for all parts
   Signs s = structural_signs(e);
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
-  if (!decided(s) && !hypotheses.empty() && size_of(e) < 60) {
+  if (!decided(s) && !hypotheses.empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive)) s &= positive;
     else if (hypothesis_says(e, Need::nonnegative)) s &= positive | zero;
     else if (hypothesis_says(e, Need::nonzero)) s &= positive | negative;
