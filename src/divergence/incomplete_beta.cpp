@@ -76,6 +76,10 @@ BetaTails beta_tails(const Rational& a, const Rational& b, const UnitPoint& x, P
   const double lower_terms = terms_needed(p, q, at, precision), upper_terms = terms_needed(q, p, beyond, precision);
   const bool natural = at * q <= beyond * p;  // x at most the mean a/(a+b)
   const bool lower = natural ? lower_terms <= 8 * upper_terms : 8 * lower_terms < upper_terms;
+  if ((lower ? lower_terms : upper_terms) > 2 * static_cast<double>(most_terms)) {
+    throw Error(ErrorCode::unsupported, "beta_tails", "parameters whose series needs at most 2^22 terms",
+                a.str() + ", " + b.str());
+  }
   const Ball& side = lower ? x.x : x.complement;
   const Ball& other = lower ? x.complement : x.x;
   const Rational& first = lower ? a : b;

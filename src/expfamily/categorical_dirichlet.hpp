@@ -17,7 +17,7 @@
 
 #include "src/expfamily/extended.hpp"
 #include "src/expfamily/laws.hpp"
-#include "src/expfamily/linear.hpp"
+#include "src/scalar/eigen.hpp"
 
 namespace dpcert {
 

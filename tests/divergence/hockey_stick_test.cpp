@@ -69,6 +69,27 @@ TEST(HockeyStick, RefusesBadInput) {
   EXPECT_THROW(hockey_stick(Epsilon(0.0), {-1.0, 1.0}, {1.0, 1.0}), Error);
 }
 
+TEST(HockeyStick, LargeCounts) {
+  // Neighbours at n: total variation is about sqrt(2/(pi n))/2 there, by the normal approximation; relative error of
+  // order 1/n.
+  const Beta<Rational> p{Rational(1000000), Rational(1000000)}, q{Rational(1000001), Rational(999999)};
+  EXPECT_NEAR(certified_total_variation(p, q, 15).enclosure.approx(), std::sqrt(1 / (3.14159265358979 * 1e6)), 1e-9);
+  const Rational huge(1000000000000);
+  try {
+    (void)certified_total_variation({huge, huge}, {huge + Rational(1), huge - Rational(1)}, 15);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), ErrorCode::unsupported);
+  }
+}
+
+TEST(BetaTails, TheShorterSeriesIsTaken) {
+  // A tiny first parameter, x far above the mean: the natural series would need millions of terms.
+  const Rational x(1, 1000000);
+  const auto tails = beta_tails(Rational(1, 76), Rational(96679), {Ball(x, 100), Ball(Rational(1) - x, 100)}, 100);
+  EXPECT_GT(tails.upper.relative_accuracy_bits(), 60);
+}
+
 TEST(BetaTails, MatchPolynomialsOfIntegerParameters) {
   // I_x(3, 2) = 4 x^3 - 3 x^4
   for (const Rational& x : {Rational(1, 10), Rational(1, 2), Rational(9, 10)}) {

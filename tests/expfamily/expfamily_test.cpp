@@ -2,10 +2,12 @@
 
 #include <cmath>
 
+#include "src/divergence/renyi.hpp"
 #include "src/expfamily/beta_bernoulli.hpp"
 #include "src/expfamily/categorical_dirichlet.hpp"
 #include "src/expfamily/normalizer.hpp"
 #include "src/expfamily/parameter_sets.hpp"
+#include "src/scalar/archetype.hpp"
 #include "src/scalar/exact.hpp"
 #include "src/scalar/mp.hpp"
 #include "src/scalar/scalar.hpp"
@@ -137,6 +139,32 @@ TEST(CategoricalDirichlet, PosteriorCountsRecords) {
   EXPECT_THROW(family.counts<double>(std::vector<int>{3}), Error);
   EXPECT_THROW(CategoricalDirichlet(1), Error);
   EXPECT_THROW((void)family.natural_parameter(Dirichlet{1.0, 2.0}), Error);
+}
+
+// The formulas ask nothing of a scalar beyond the concept.
+TEST(Formulas, RunOverTheArchetype) {
+  using A = Archetype;
+  const Dirichlet<A> p{A(2), A(3), A(4)}, q{A(3), A(2), A(5)};
+  const CategoricalDirichlet family(3);
+  const auto eta = family.natural_parameter(p);
+  EXPECT_NEAR(static_cast<double>(family.log_partition(eta).reveal()), static_cast<double>(log_partition(p).reveal()),
+              1e-15);
+  EXPECT_EQ(family.log_partition_gradient(eta).size(), 3);
+  EXPECT_EQ(family.log_partition_hessian(eta).rows(), 3);
+  EXPECT_NEAR(static_cast<double>(family.sensitivity(A(1)).reveal()), std::sqrt(2), 1e-15);
+  const A order = constant_like(A(1), Rational(3, 2));
+  for (const auto& at : {Order<A>(order), Order<A>::one(), Order<A>::infinity()}) {
+    const double direct = renyi_divergence(at.is_infinite() ? Order<double>::infinity()
+                                           : at.is_one()    ? Order<double>::one()
+                                                            : Order(1.5),
+                                           Dirichlet{2.0, 3.0, 4.0}, Dirichlet{3.0, 2.0, 5.0});
+    const auto value = static_cast<double>(renyi_formula(at, p, q).reveal());
+    // A scalar without comparisons has no domain checks: outside the domain the formula itself is undefined.
+    EXPECT_TRUE(std::isinf(direct) ? std::isnan(value) : std::fabs(value - direct) < 1e-13) << value << " " << direct;
+  }
+  EXPECT_NEAR(static_cast<double>(hellinger_distance(p, q).reveal()),
+              hellinger_distance(Dirichlet{2.0, 3.0, 4.0}, Dirichlet{3.0, 2.0, 5.0}), 1e-14);
+  EXPECT_EQ(neighbouring(p, q), Membership::symbolic);
 }
 
 TEST(ParameterSets, MembershipIsExactOverRationals) {
