@@ -26,10 +26,10 @@ Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), 
   }
 }
 
-std::optional<Q> Auto::ratio(Ex a, Ex b) {
+std::optional<std::pair<Q, Q>> Auto::multiple(Ex a, Ex b) {
   try {
-    return plain_.ratio(a, b);
-  } catch (const Reject&) {
+    return plain_.multiple(a, b);
+  } catch (const Reject&) {  // too large for a normal form: no use is made of it
     return {};
   }
 }
@@ -63,10 +63,11 @@ unsigned Auto::signs(Ex e) {
   if (pool_[e].op == Op::Add) s &= linear_signs(e);
   if (!pool_.is_num(e)) {
     for (const Hypothesis* h : hypotheses_) {
-      const auto c = ratio(e, h->d);
-      if (!c) continue;
-      if (h->relation.rel == Rel::Eq) s &= kZero;
-      else s &= (c->sign() > 0 ? kPos : kNeg) | (h->relation.rel == Rel::Ge ? kZero : 0u);
+      const auto m = multiple(e, h->d);  // e = c*h + k
+      if (!m) continue;
+      const int c = m->first.sign(), k = m->second.sign();
+      if (h->relation.rel == Rel::Eq) s &= k > 0 ? kPos : k < 0 ? kNeg : kZero;
+      else if (c * k >= 0) s &= (c > 0 ? kPos : kNeg) | (k == 0 && h->relation.rel == Rel::Ge ? kZero : 0u);
     }
   }
   return signs_[e] = s;
@@ -180,6 +181,11 @@ unsigned Auto::structural(Ex e) {
   }
 }
 
+bool Auto::proportional(Ex a, Ex b) {
+  const auto m = multiple(a, b);
+  return m && m->second.sign() == 0;
+}
+
 bool Auto::holds(const Condition& c) {
   switch (c.kind) {
     case Condition::Positive: return positive(c.u);
@@ -187,7 +193,7 @@ bool Auto::holds(const Condition& c) {
     case Condition::NonZero: return nonzero(c.u);
     case Condition::IntPow: return nonzero(c.u) || nonnegative(c.v);
     case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 wherever b = 0
-      return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || ratio(c.u, c.v)));
+      return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || proportional(c.u, c.v)));
     case Condition::Never: return false;
   }
   return false;

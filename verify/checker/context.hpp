@@ -46,7 +46,8 @@ class Auto {
   unsigned structural(Ex e);
   unsigned linear_signs(Ex e);
   const Iv& enclosure(Ex e);
-  std::optional<Q> ratio(Ex a, Ex b);
+  std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);
+  bool proportional(Ex a, Ex b);
 
   Pool& pool_;
   Normal& plain_;

@@ -496,6 +496,9 @@ Normal::Form Normal::compute(Ex e) {
 
 std::optional<Q> Normal::ratio(Ex a, Ex b) {
   const Form f = form(a), g = form(b);
+  return ratio(f, g);
+}
+std::optional<Q> Normal::ratio(const Form& f, const Form& g) {
   if (f.num.empty() || g.num.empty()) return {};
   const bool same = f.den == g.den;
   const Poly p = same ? f.num : multiply(f.num, expand(g.den)), q = same ? g.num : multiply(g.num, expand(f.den));
@@ -504,6 +507,25 @@ std::optional<Q> Normal::ratio(Ex a, Ex b) {
   for (auto i = p.begin(), j = q.begin(); i != p.end(); ++i, ++j)
     if (i->first != j->first || i->second != c * j->second) return {};
   return c;
+}
+
+std::optional<std::pair<Q, Q>> Normal::multiple(Ex a, Ex b) {
+  Form f = form(a), g = form(b);
+  if (f.den.empty() && g.den.empty()) {
+    auto without_constant = [](Form& h) {
+      const auto it = h.num.find({});
+      Q c = it == h.num.end() ? Q(0) : it->second;
+      if (it != h.num.end()) h.num.erase(it);
+      return c;
+    };
+    const Q k = without_constant(f), l = without_constant(g);
+    const auto c = ratio(f, g);
+    if (!c) return {};
+    return std::pair{*c, k - *c * l};
+  }
+  const auto c = ratio(f, g);
+  if (!c) return {};
+  return std::pair{*c, Q(0)};
 }
 
 std::optional<std::map<int, Q>> Normal::affine(Ex e) {

@@ -41,6 +41,8 @@ class Normal {
   Ex simplified(Ex e) { return expression(form(e)); }
   // The rational c with a = c*b, for a and b not 0.
   std::optional<Q> ratio(Ex a, Ex b);
+  // The rationals c != 0 and k with a = c*b + k; k = 0 unless both are polynomials.
+  std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);
   // e = c*x + r with c, r free of x and c rational: used for bounds that hypotheses give.
   struct Linear {
     int x;
@@ -58,6 +60,7 @@ class Normal {
     std::vector<Form> args;
     Ex ex;
   };
+  static std::optional<Q> ratio(const Form& f, const Form& g);
   Form compute(Ex e);
   Form constant(const Q& q) const;
   Form power_of_atom(int atom, const Exponent& e) const;

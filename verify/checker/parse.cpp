@@ -331,6 +331,22 @@ Ex Reader::replace() {
 
 long Reader::index() { return rational().to_long(); }
 
+long Reader::counting_number() {
+  need(peek().kind == Token::Number, "a number was expected");
+  return decimal(next().text).to_long();
+}
+
+Q Reader::signed_quotient() {
+  const bool minus = accept("-");
+  need(peek().kind == Token::Number, "a number was expected");
+  Q q = decimal(next().text);
+  if (accept("/")) {
+    need(peek().kind == Token::Number, "a number was expected");
+    q = q / decimal(next().text);
+  }
+  return minus ? -q : q;
+}
+
 Q Reader::rational() {
   const Ex e = expression();
   need(pool_.is_num(e), "a rational number was expected");

@@ -85,6 +85,8 @@ class Reader {
   Relation relation();  // exactly one
   Q rational();         // an expression that is a rational number
   long index();
+  long counting_number();  // one token
+  Q signed_quotient();      // -3/4: in lists, where `1 -3` is two numbers
   // Ends are expressions; none means infinite.
   struct Interval {
     std::optional<Ex> lo, hi;

@@ -17,7 +17,7 @@ Point::Point(Pool& pool, const Statement& s, Reader& in) : pool_(pool), s_(s), p
       in.expect("]");
     }
     in.expect("=");
-    const Q q = in.rational();
+    const Q q = in.signed_quotient();
     bool known = false;
     for (const Variable& v : s.variables) {
       if (v.name != n) continue;

@@ -58,7 +58,7 @@ bool Rules::low_end() {
   return t == "lo";
 }
 slong Rules::precision() {
-  const long p = in_->index();
+  const long p = in_->counting_number();
   need(p >= kMinPrecision && p <= kMaxPrecision, "a precision from 32 to 65536 bits was expected");
   return p;
 }
@@ -69,7 +69,7 @@ Ex Rules::bracketed() {
   return e;
 }
 const Hypothesis& Rules::hypothesis() {
-  const long i = in_->index();
+  const long i = in_->counting_number();
   const auto& all = g_.frame->hypotheses;
   need(i >= 1 && i <= static_cast<long>(all.size()), "there is no hypothesis of this number");
   need(all[i - 1].alive, "this hypothesis was dropped");

@@ -47,7 +47,7 @@ Rules::Children Rules::hyp() {
 Rules::Children Rules::combine() {
   const Rel rel = g_.frame->goal.rel;
   auto coefficient = [&] {
-    const Ex e = in_->is("(") ? bracketed() : pool_.num(in_->rational());
+    const Ex e = in_->is("(") ? bracketed() : pool_.num(in_->signed_quotient());
     require_defined(e);
     return e;
   };
@@ -253,7 +253,7 @@ Rules::Children Rules::cut() {
 }
 
 Rules::Children Rules::inst() {
-  const long j = in_->index();
+  const long j = in_->counting_number();
   const Ex e = bracketed();
   end();
   const auto& all = g_.frame->foralls;

@@ -1,0 +1,54 @@
+// Certificates written by hand for the tests of the checker.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "verify/checker/checker.hpp"
+
+namespace dpcert::checker::test {
+
+inline std::string sha256_hex(std::string_view s) {
+  unsigned char d[EVP_MAX_MD_SIZE];
+  unsigned n = 0;
+  EVP_Digest(s.data(), s.size(), d, &n, EVP_sha256(), nullptr);
+  std::string hex;
+  char b[3];
+  for (unsigned i = 0; i < n; ++i) std::snprintf(b, sizeof b, "%02x", d[i]), hex += b;
+  return hex;
+}
+
+inline std::string sealed(const std::string& body) { return body + "digest sha256 " + sha256_hex(body) + "\n"; }
+
+// statement and sections are texts whose lines end with a newline
+inline std::string certificate(const std::string& statement, const std::string& verdict, const std::string& sections) {
+  const auto n = std::count(statement.begin(), statement.end(), '\n');
+  return sealed("dpcert-certificate 1\nclaim test\nstatement " + std::to_string(n) + "\n" + statement + "verdict " + verdict + "\n" +
+                sections);
+}
+
+// One goal of the verdict `proved`.
+inline Result prove(const std::string& statement, const std::string& inhabited, const std::string& tree) {
+  return check(certificate(statement, "proved", "inhabited " + inhabited + "\ngoal 1\n" + tree));
+}
+inline Result refute(const std::string& statement, const std::string& lines) {
+  return check(certificate(statement, "refuted", "refute " + lines));
+}
+
+inline void accepts(const Result& r) {
+  EXPECT_TRUE(r.readable && r.accepted) << "line " << r.line << ": " << r.reason;
+  EXPECT_EQ(r.reason, "");
+}
+// The reason must contain `why`, so that a test does not pass for a mistake of its own.
+inline void rejects(const Result& r, const std::string& why = "") {
+  EXPECT_TRUE(r.readable);
+  EXPECT_FALSE(r.accepted);
+  EXPECT_NE(r.reason, "");
+  EXPECT_NE(r.reason.find(why), std::string::npos) << r.reason;
+}
+
+}  // namespace dpcert::checker::test
