@@ -181,6 +181,11 @@ bool Point::forall_holds(const Forall& f, slong p) {
     Goal piece{std::make_shared<Frame>(), {{f.y, r}}};
     if (true_here(s, piece, p)) continue;
     if (!r.lo || !r.hi || r.point()) return false;
+    Tape t(pool_, {pool_.diff_of(s.relation)});
+    std::vector<Iv> at_piece(f.y + 1);
+    at_piece[f.y] = enclose(r, p);
+    t.run(at_piece, p);
+    if (t.out(0).never(s.relation.rel)) return false;
     const Q m = (*r.lo + *r.hi) / Q(2);
     todo.push_back({r.lo, m, r.lo_open, false}), todo.push_back({m, r.hi, false, r.hi_open});
   }
