@@ -34,6 +34,8 @@ int run(int argc, char** argv) {
              "  dpcert claims show renyi.bern.eq12      one claim, printed and formal\n"
              "  dpcert certify 'renyi.bern.*'           prove or refute; writes out/report/index.html\n"
              "  dpcert check out/report/certificates    check every certificate again\n"
+             "  dpcert eval kl mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 --digits 30\n"
+             "  dpcert properties --cases 1000          randomised property suites\n"
              "  dpcert prove mine.claim                 prove or refute your own claim\n"
              "Exit status: 0 done; 1 something is refuted or invalid; 2 bad usage or input; 3 something is undecided.");
   Common common;
@@ -41,6 +43,8 @@ int run(int argc, char** argv) {
   register_claims(app, common, action);
   register_certify(app, common, action);
   register_check(app, common, action);
+  register_eval(app, common, action);
+  register_properties(app, common, action);
   register_prove(app, common, action);
 
   try {

@@ -131,5 +131,36 @@ TEST(Check, UnreadableIsBadInput) {
   EXPECT_EQ(document.at("certificates").at(0).at("status"), "unreadable");
 }
 
+TEST(Eval, CertifiedDigitsBesideDouble) {
+  const auto document = json::parse(run({"eval", "kl", "mechanism=beta_pair", "a1=2", "b1=1", "a2=1", "b2=2", "--digits", "30", "--json"}).out);
+  EXPECT_EQ(document.at("quantity"), "kl");
+  EXPECT_EQ(document.at("parameters").at("a1"), "2");
+  EXPECT_GE(document.at("digits"), 30);
+  // KL(Beta(2,1) || Beta(1,2)) = psi(2) - psi(1) = 1.
+  EXPECT_LE(std::stod(document.at("enclosure").at(0).get<std::string>()), 1.0);
+  EXPECT_GE(std::stod(document.at("enclosure").at(1).get<std::string>()), 1.0);
+  EXPECT_TRUE(document.at("double_error_ulps").is_number());
+  const auto infinite = run({"eval", "renyi", "mechanism=beta_pair", "a1=2", "b1=1", "a2=1", "b2=2", "at=15"});
+  EXPECT_EQ(infinite.status, 0);
+  EXPECT_NE(infinite.out.find("+infinity"), std::string::npos);
+  expect_bad({"eval", "kl", "a1"}, "key=value");
+  expect_bad({"eval", "kl", "a1=1", "a1=2"}, "twice");
+  expect_bad({"eval", "kl", "mechanism=nothing", "a1=1"}, "mechanism");
+  expect_bad({"eval", "kl", "mechanism=beta_pair", "a1=0x1", "b1=1", "a2=1", "b2=1"}, "a1");
+  expect_bad({"eval", "kl", "mechanism=beta_pair", "a1=1", "b1=1", "a2=1", "b2=1", "--digits", "0"}, "--digits");
+}
+
+TEST(Properties, RunsListsAndRefuses) {
+  const auto listed = json::parse(run({"properties", "--list", "--json"}).out);
+  ASSERT_FALSE(listed.at("suites").empty());
+  const auto one = run({"properties", "divergence.nonnegative", "--cases", "5", "--json", "--quiet"});
+  EXPECT_EQ(one.status, 0) << one.out;
+  EXPECT_EQ(one.err, "");
+  EXPECT_EQ(json::parse(one.out).at("summary").at("passed"), 1);
+  expect_bad({"properties", "no.such.suite"}, "no.such.suite");
+  expect_bad({"properties", "--cases", "0"}, "--cases");
+  expect_bad({"properties", "--replay", "nonsense"}, "nonsense");
+}
+
 }  // namespace
 }  // namespace dpcert::cli

@@ -1,0 +1,124 @@
+// dpcert properties [SUITE ...]: randomised property suites of the mathematics.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/text.hpp"
+#include "nlohmann/json.hpp"
+#include "properties/suite.hpp"
+#include "verify/catalogue/catalogue.hpp"
+
+namespace dpcert::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct PropertyOptions {
+  std::vector<std::string> suites;
+  int cases = properties::Options{}.cases;
+  std::string replay;
+  bool list = false;
+};
+
+Exit list_suites(const Common& common) {
+  ordered_json json = ordered_json::array();
+  for (const std::string& name : properties::suite_names()) {
+    if (common.json) {
+      json.push_back({{"name", name}, {"description", properties::suite_description(name)}});
+    } else {
+      fmt::print("{} {}\n", pad(name, 40), properties::suite_description(name));
+    }
+  }
+  if (common.json) fmt::print("{}\n", ordered_json{{"suites", json}}.dump(2));
+  return Exit::done;
+}
+
+std::vector<std::string> selected(const PropertyOptions& options) {
+  const std::vector<std::string> all = properties::suite_names();
+  if (!options.replay.empty()) {
+    const std::string suite = properties::suite_of_replay(options.replay);
+    if (!options.suites.empty() && options.suites != std::vector{suite})
+      throw BadInput("--replay: that failure is of suite '" + suite + "'; name no other");
+    return {suite};
+  }
+  if (options.suites.empty()) return all;
+  std::vector<std::string> names;
+  for (const std::string& pattern : options.suites) {
+    bool found = false;
+    for (const std::string& name : all)
+      if (catalogue::glob_match(pattern, name)) {
+        found = true;
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      }
+    if (!found) throw BadInput("unknown suite '" + pattern + "'; see 'dpcert properties --list'");
+  }
+  return names;
+}
+
+Exit run(const Common& common, const PropertyOptions& options) {
+  if (options.list) return list_suites(common);
+  const std::vector<std::string> names = selected(options);
+  const std::atomic<bool>& stop = interruption();
+  ordered_json json = ordered_json::array();
+  std::size_t passed = 0, failed = 0;
+  {
+    ProgressLine line(common.quiet, names.size());
+    for (const std::string& name : names) {
+      if (stop) break;
+      line.doing(name);
+      properties::Options how;
+      how.cases = options.cases;
+      how.seed = common.seed;
+      how.replay = options.replay;
+      const properties::SuiteResult result = properties::run_suite(name, how);
+      ++(result.passed ? passed : failed);
+      line.done(fmt::format("{} {}", name, result.passed ? "passed" : "failed"));
+      if (common.json) {
+        ordered_json one{{"suite", name}, {"passed", result.passed}, {"cases", result.cases}, {"seconds", result.seconds}};
+        if (!result.passed) {
+          one["failure"] = result.failure;
+          one["replay"] = result.replay;
+        }
+        json.push_back(std::move(one));
+      } else if (!result.passed) {
+        fmt::print("{} failed after {} cases\n{}\n  replay: dpcert properties --replay '{}'\n", name, result.cases,
+                   indented(result.failure, 2), result.replay);
+      }
+    }
+  }
+  const bool interrupted = passed + failed < names.size();
+  if (common.json) {
+    ordered_json document;
+    document["suites"] = std::move(json);
+    document["summary"] = {{"passed", passed}, {"failed", failed}, {"interrupted", interrupted}};
+    document["seed"] = common.seed;
+    fmt::print("{}\n", document.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+  } else {
+    fmt::print("{} of {} suites passed{}\n", passed, names.size(), interrupted ? " (interrupted)" : "");
+  }
+  return worse(failed ? Exit::wrong : Exit::done, interrupted ? Exit::undecided : Exit::done);
+}
+
+}  // namespace
+
+void register_properties(CLI::App& app, Common& common, Action& action) {
+  CLI::App* command = app.add_subcommand("properties", "Randomised property suites; a failure is shrunk and can be replayed");
+  auto options = std::make_shared<PropertyOptions>();
+  command->add_option("SUITE", options->suites, "Names or globs; all if none is given");
+  command->add_option("--cases", options->cases, "Random cases for each suite")->check(CLI::Range(1, 1'000'000'000))->capture_default_str();
+  command->add_option("--replay", options->replay, "Run one failure again, from the string that it printed");
+  command->add_flag("--list", options->list, "Name the suites and what they check");
+  add_common_options(*command, common);
+  command->footer("Examples:\n"
+                  "  dpcert properties --cases 1000\n"
+                  "  dpcert properties 'divergence.*' --seed 7\n"
+                  "  dpcert properties --list");
+  command->callback([&common, &action, options] { action = [&common, options] { return run(common, *options); }; });
+}
+
+}  // namespace dpcert::cli
