@@ -1,0 +1,128 @@
+// Branch and bound: the same tree for any number of threads, a share that survives a timeout, suspects that are real.
+#include <gtest/gtest.h>
+
+#include "tests/engine/goals.hpp"
+#include "tests/engine/problems.hpp"
+#include "verify/engine/boxes.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+BoxResult boxes(const Goal& g, std::size_t most = 100'000, int threads = 1) {
+  BoxOptions o;
+  o.max_boxes = most;
+  o.threads = threads;
+  return prove_by_boxes(g, o);
+}
+
+const char* const hoeffding =
+    "var p in [0, 1]\nvar s in [1/4, 4]\nprove exp(s^2/8) >= p*exp(s*(1-p)) + (1-p)*exp(-s*p)";
+const char* const three =
+    "var x in [1/2, 3]\nvar y in [1/2, 3]\nvar z in [0, 1]\nprove log(x + y) + z^2 >= z*log(x*y)/2 - 1/50";
+
+TEST(Boxes, ThreadsChangeNothing) {
+  for (const char* text :
+       {hoeffding, three, "var x in [0, 1]\nvar y in [-1, 1]\nassume x >= y^2\nprove x + 1/1000 >= y^4"}) {
+    const Goal g = goal_of(text);
+    const BoxResult one = boxes(g, 100'000, 1), two = boxes(g, 100'000, 2), four = boxes(g, 100'000, 4);
+    ASSERT_TRUE(one.proved) << text << " " << one.hardest;
+    EXPECT_EQ(one.lines, two.lines);
+    EXPECT_EQ(one.lines, four.lines);
+    EXPECT_EQ(one.boxes, two.boxes);
+    EXPECT_EQ(one.share, 1.0);
+  }
+}
+
+TEST(Boxes, SecondOrderIsWorthIt) {
+  BoxOptions plain;
+  plain.second_order = false;
+  plain.max_boxes = 400'000;
+  const Goal g = goal_of(hoeffding);
+  const BoxResult first = prove_by_boxes(g, plain), second = boxes(g);
+  ASSERT_TRUE(second.proved);
+  EXPECT_LT(5 * second.boxes, first.boxes);
+  EXPECT_LT(second.boxes, 2000u);
+}
+
+TEST(Boxes, TreesAreComplete) {
+  // Counting children: every split has two, every face, fix one, every leaf none; the tree ends exactly at the last
+  // line.
+  for (const char* text : {hoeffding, three, "int n in [1, 20]\nvar x in [0, 1]\nprove (1+x)^n >= 1 + n*x - 1/1000"}) {
+    const BoxResult r = boxes(goal_of(text));
+    ASSERT_TRUE(r.proved) << text;
+    long open = 1;
+    for (const auto& line : r.lines) {
+      ASSERT_GT(open, 0);
+      const std::string rule = line.substr(0, line.find(' '));
+      open += rule == "split" ? 1 : rule == "face" || rule == "fix" ? 0 : -1;
+      const bool leaf =
+          rule == "eval" || rule == "ray" || rule == "mean" || rule == "taylor" || rule == "prune" || rule == "noint";
+      ASSERT_TRUE(leaf || rule == "split" || rule == "face" || rule == "fix") << line;
+    }
+    EXPECT_EQ(open, 0);
+  }
+}
+
+TEST(Boxes, TimeoutKeepsAShare) {
+  // Touches 0 on the diagonal, so it never ends; the rest of the square is soon done.
+  const Goal g = goal_of("var x in [0, 1]\nvar y in [0, 1]\nprove exp(x) + exp(y) >= 2*exp((x+y)/2)");
+  BoxOptions o;
+  o.max_boxes = 100'000'000;
+  o.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+  const BoxResult r = prove_by_boxes(g, o);
+  EXPECT_FALSE(r.proved);
+  EXPECT_TRUE(r.lines.empty());
+  if (r.timed_out) EXPECT_GT(r.share, 0.5);
+  EXPECT_FALSE(r.hardest.empty());
+  const BoxResult few = boxes(g, 500);
+  EXPECT_FALSE(few.proved);
+  EXPECT_FALSE(few.timed_out);
+  EXPECT_GT(few.share, 0.3);
+  EXPECT_LT(few.share, 1.0);
+}
+
+TEST(Boxes, SuspectsViolate) {
+  for (const char* text : {"var x in [0, 1]\nprove (x - 1/3)^2 > 1/100", "int n in [0, 9]\nprove (n-3)^2 >= 1",
+                           "var x in [0, 1]\nvar y in [0, 1]\nassume x >= y\nprove x*y <= 1/2"}) {
+    const Goal g = goal_of(text);
+    const BoxResult r = boxes(g, 5000);
+    EXPECT_FALSE(r.proved);
+    ASSERT_FALSE(r.suspect.empty()) << text;
+    const Ball d = enclose(g.difference(), r.suspect, 128);
+    EXPECT_TRUE(g.strict() ? certainly_nonpositive(d) : certainly_negative(d)) << text;
+    for (const auto& v : g.context.variables) EXPECT_TRUE(v.range.contains(r.suspect.at(v.name)));
+    for (const auto& h : g.context.hypotheses)
+      EXPECT_TRUE(certainly_nonnegative(enclose(h.lhs - h.rhs, r.suspect, 128)));
+  }
+}
+
+TEST(Boxes, RefuseWhatTheyCannotEvaluate) {
+  EXPECT_FALSE(boxes(goal_of("var x in [0, 1]\nfun g(1)\nprove g(x)^2 >= 0")).proved);
+  EXPECT_FALSE(boxes(goal_of("var x in [0, 1]\nprove x = x")).proved);
+}
+
+TEST(Boxes, FalseProblemsAreNotProved) {
+  for (const auto& p : false_problems()) {
+    const Goal g = goal_of(p.text);
+    EXPECT_FALSE(boxes(g, 3000, 2).proved) << p.name;
+  }
+}
+
+TEST(Boxes, ProgressOnlyGrows) {
+  BoxOptions o;
+  double last = 0;
+  std::size_t calls = 0, most = 0;
+  o.progress = [&](double share, std::size_t count, double) {
+    EXPECT_GE(share, last);
+    EXPECT_GE(count, most);
+    last = share;
+    most = count;
+    ++calls;
+  };
+  EXPECT_TRUE(prove_by_boxes(goal_of(hoeffding), o).proved);
+  EXPECT_GT(calls, 3u);
+  EXPECT_NEAR(last, 1.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace dpcert::verify

@@ -1,0 +1,93 @@
+// What the prover proves and what it must not prove. The truth of each problem comes from mathematics (problems.cpp
+// names the source).
+#include <gtest/gtest.h>
+
+#include "tests/engine/goals.hpp"
+#include "tests/engine/problems.hpp"
+#include "verify/engine/prover.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+ProveResult attempt(const std::string& text, std::size_t conclusion, std::size_t boxes, double seconds) {
+  ProveOptions options;
+  options.boxes.max_boxes = boxes;
+  options.boxes.deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<long>(1000 * seconds));
+  return prove(goal_of(text, conclusion), options);
+}
+
+class TrueProblem : public testing::TestWithParam<Problem> {};
+TEST_P(TrueProblem, IsProved) {
+  const auto& p = GetParam();
+  const std::size_t conclusions = parse_statement(p.text).instance().conclusions.size();
+  for (std::size_t k = 0; k < conclusions; ++k) {
+    const ProveResult r = attempt(p.text, k, 200'000, 60);
+    EXPECT_TRUE(r.proved) << p.text << "\nstuck at " << r.stuck << " after " << r.boxes << " boxes";
+    EXPECT_EQ(r.proved, !r.lines.empty());
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, TrueProblem, testing::ValuesIn(true_problems()),
+                         [](const auto& info) { return info.param.name; });
+
+class FalseProblem : public testing::TestWithParam<Problem> {};
+TEST_P(FalseProblem, IsNotProved) {
+  const auto& p = GetParam();
+  const ProveResult r = attempt(p.text, 0, 20'000, 10);
+  EXPECT_FALSE(r.proved) << testing::PrintToString(r.lines);
+  EXPECT_TRUE(r.lines.empty());
+}
+INSTANTIATE_TEST_SUITE_P(All, FalseProblem, testing::ValuesIn(false_problems()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(Prover, AdviceIsFollowed) {
+  ProveOptions options;
+  options.advice = {"cut x^2 >= 1", "auto", "hyp 1"};
+  const ProveResult r = prove(goal_of("var x in [1, 2]\nprove 2*x^2 >= 2"), options);
+  ASSERT_TRUE(r.proved);
+  EXPECT_EQ(r.lines.front(), "cut x^2 >= 1");
+  EXPECT_EQ(r.lines.back(), "hyp 1");
+}
+
+TEST(Prover, UndefinedConclusionsAreNotProved) {
+  for (const char* text : {"var x in [-1, 1]\nprove sqrt(x)^2 >= -1", "var x in [-1, 1]\nprove 1/x^2 > 0",
+                           "var x in [0, 1]\nprove log(x) <= 0", "var x in [-1, 1]\nprove lgamma(x) = lgamma(x)",
+                           "var x in [0, 1]\nprove 0/x = 0", "var x in [0, 1]\nprove x/x >= 1",
+                           "var x in [-1, 1]\nassume log(x) > 0\nprove 1 > 0", "int n in [-2, 2]\nprove 0^n >= 0",
+                           "var x in [-2, 2]\nvar y in [1, 2]\nprove (x^2)^y >= 0"}) {
+    const ProveResult r = attempt(text, 0, 5000, 5);
+    EXPECT_FALSE(r.proved) << text;
+  }
+}
+
+TEST(Prover, DefinednessUnderHypotheses) {
+  for (const char* text :
+       {"var x in [-1, 1]\nassume x > 0\nprove log(x) <= x", "var x in [-1, 1]\nassume x >= 1/2\nprove 1/x <= 2",
+        "var x in [0, 1]\nvar y in [0, 1]\nassume x > y\nprove sqrt(x - y) <= 1",
+        "var x in [-3, -2]\nint n in [1, 5]\nprove x^(2*n) > 0"}) {
+    const ProveResult r = attempt(text, 0, 20000, 20);
+    EXPECT_TRUE(r.proved) << text << "\n" << r.stuck;
+  }
+}
+
+TEST(Prover, DeadlineAndCancelEndIt) {
+  // True, and far too narrow for the boxes allowed.
+  const char* text =
+      "var x in [0, 1]\nvar y in [0, 1]\nvar z in [0, 1]\nprove abs(x-y) + abs(y-z) + abs(z-x) + floor(x) >= "
+      "2*max(x-y, y-z, z-x)";
+  ProveOptions options;
+  options.boxes.max_boxes = 100'000'000;
+  const auto start = std::chrono::steady_clock::now();
+  options.boxes.deadline = start + std::chrono::milliseconds(300);
+  const ProveResult late = prove(goal_of(text), options);
+  EXPECT_FALSE(late.proved);
+  EXPECT_TRUE(late.timed_out);
+  const std::atomic<bool> cancel{true};
+  options.boxes.deadline = std::chrono::steady_clock::time_point::max();
+  options.boxes.cancel = &cancel;
+  EXPECT_FALSE(prove(goal_of(text), options).proved);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+}  // namespace
+}  // namespace dpcert::verify
