@@ -4,7 +4,6 @@ namespace dpcert::checker {
 
 Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), plain_(plain), p_(p), box_(goal.box) {
   for (const Hypothesis& h : goal.frame->hypotheses) {
-    if (!h.alive) continue;
     hypotheses_.push_back(&h);
     std::optional<Normal::Linear> line;
     try {

@@ -271,7 +271,7 @@ class Checker {
         if (f.lo) end({y, *f.lo}, f.lo_open), ends.push_back(*f.lo);
         if (f.hi) end({*f.hi, y}, f.hi_open), ends.push_back(*f.hi);
         require(inner, f.body, ends);
-        g.frame->foralls.emplace_back(f, true);
+        g.frame->foralls.push_back(f);
       }
     };
     foralls(0);

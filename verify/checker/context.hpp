@@ -10,14 +10,13 @@ namespace dpcert::checker {
 
 struct Hypothesis {
   Relation relation;
-  Ex d = 0;           // lhs - rhs
-  bool alive = true;  // a dropped hypothesis keeps its number
+  Ex d = 0;  // lhs - rhs
 };
 
 // The part of a goal that splits do not change, with what was compiled for it.
 struct Frame {
   std::vector<Hypothesis> hypotheses;
-  std::vector<std::pair<Forall, bool>> foralls;  // false: dropped
+  std::vector<Forall> foralls;
   Relation goal;
   Ex d = 0;
   std::vector<Condition> extra;  // of the goal's definedness

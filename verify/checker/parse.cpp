@@ -274,7 +274,7 @@ Ex Reader::finite(bool product) {
   expect(",");
   const long b = index();
   expect(",");
-  const auto shadowed = locals.find(k) == locals.end() ? std::optional<Value>() : locals[k];
+  const auto outer = locals;
   std::vector<Ex> parts;
   const std::size_t body = at_;
   skip_argument();
@@ -286,8 +286,7 @@ Ex Reader::finite(bool product) {
     parts.push_back(expression());
     need(at_ == end, "the body of a sum or product does not end where it should");
   }
-  locals.erase(k);
-  if (shadowed) locals[k] = *shadowed;
+  locals = outer;
   expect(")");
   return product ? pool_.mul(std::move(parts)) : pool_.add(std::move(parts));
 }

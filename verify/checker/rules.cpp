@@ -16,7 +16,7 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"combine", &Rules::combine},   {"mono", &Rules::mono},       {"deriv", &Rules::deriv},     {"convex", &Rules::convex},
       {"equal", &Rules::equal},       {"subst", &Rules::subst},     {"factor", &Rules::factor},   {"rewrite", &Rules::rewrite},
       {"log", &Rules::log},           {"exp", &Rules::exp},         {"cut", &Rules::cut},         {"inst", &Rules::inst},
-      {"trans", &Rules::trans},       {"both", &Rules::both}};
+      {"trans", &Rules::trans},       {"tail", &Rules::tail},       {"both", &Rules::both}};
   return rules;
 }
 
@@ -72,7 +72,6 @@ const Hypothesis& Rules::hypothesis() {
   const long i = in_->counting_number();
   const auto& all = g_.frame->hypotheses;
   need(i >= 1 && i <= static_cast<long>(all.size()), "there is no hypothesis of this number");
-  need(all[i - 1].alive, "this hypothesis was dropped");
   return all[i - 1];
 }
 
@@ -160,16 +159,14 @@ Goal Rules::substituted(const Goal& g, int x, Ex by) {
   };
   Frame& f = *out.frame;
   for (const Hypothesis& h : g.frame->hypotheses) {
-    const Relation r = h.alive ? sub_relation(h.relation) : h.relation;
-    f.hypotheses.push_back({r, pool_.diff_of(r), h.alive});
+    const Relation r = sub_relation(h.relation);
+    f.hypotheses.push_back({r, pool_.diff_of(r)});
   }
-  for (auto [a, alive] : g.frame->foralls) {
-    if (alive) {
-      if (a.lo) a.lo = sub(*a.lo);
-      if (a.hi) a.hi = sub(*a.hi);
-      a.body = {sub_relation(a.body.relation), sub_conditions(a.body.extra)};
-    }
-    f.foralls.emplace_back(a, alive);
+  for (Forall a : g.frame->foralls) {
+    if (a.lo) a.lo = sub(*a.lo);
+    if (a.hi) a.hi = sub(*a.hi);
+    a.body = {sub_relation(a.body.relation), sub_conditions(a.body.extra)};
+    f.foralls.push_back(std::move(a));
   }
   f.goal = sub_relation(g.frame->goal);
   f.d = pool_.diff_of(f.goal);
@@ -211,20 +208,12 @@ bool Rules::affine(Ex e, int x) {
   }
 }
 
-// The hypotheses that hold on the segment in x from any point of the context to each of the ends: those without x, and those
-// affine in x that hold at the ends too. The others are dropped. On the segment x is real.
-Goal Rules::dropping(const Goal& g, int x, const std::vector<Ex>& ends) {
+// Without the hypotheses that mention x, and with x real: what is known on the way from any point of the context to other values
+// of x in its interval. The hypotheses behind a dropped one move up.
+Goal Rules::without(const Goal& g, int x) const {
   Goal out{copy_frame(g), g.box, false};
-  for (Hypothesis& h : out.frame->hypotheses) {
-    if (!h.alive || !mentions(h.relation, x)) continue;
-    h.alive = affine(h.relation.lhs, x) && affine(h.relation.rhs, x);
-    for (Ex e : ends) {
-      if (!h.alive) break;
-      const Ex d = pool_.substitute(h.d, x, e);
-      h.alive = h.relation.rel == Rel::Eq ? full().zero(d) : proves(d, h.relation.rel);
-    }
-  }
-  for (auto& [f, alive] : out.frame->foralls) alive = alive && !mentions(f, x);
+  std::erase_if(out.frame->hypotheses, [&](const Hypothesis& h) { return mentions(h.relation, x); });
+  std::erase_if(out.frame->foralls, [&](const Forall& f) { return mentions(f, x); });
   out.box.at(x).integer = false;
   return out;
 }
@@ -378,13 +367,9 @@ Rules::Children Rules::face() {
   Goal child = g_;
   const auto& hs = g_.frame->hypotheses;
   const auto& fs = g_.frame->foralls;
-  if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return h.alive && mentions(h.relation, x); }) ||
-      std::any_of(fs.begin(), fs.end(), [&](const auto& f) { return f.second && mentions(f.first, x); })) {
-    child.frame = copy_frame(g_);
-    child.defined = false;
-    for (Hypothesis& h : child.frame->hypotheses) h.alive = h.alive && !mentions(h.relation, x);
-    for (auto& [f, alive] : child.frame->foralls) alive = alive && !mentions(f, x);
-  }
+  if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return mentions(h.relation, x); }) ||
+      std::any_of(fs.begin(), fs.end(), [&](const Forall& f) { return mentions(f, x); }))
+    child = without(g_, x);
   const Q q = low ? *r.lo : *r.hi;
   child.box[x] = {q, q, false, false, false};
   return {child};

@@ -25,7 +25,7 @@ class Rules {
   Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune();
   // Symbolic rules see expressions in which every such variable has been replaced by its value.
   Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(), rewrite(), log(),
-      exp(), cut(), inst(), trans(), both();
+      exp(), cut(), inst(), trans(), both(), tail();
   Children bound(bool infinite);
 
   // Reading the rest of the line.
@@ -49,7 +49,12 @@ class Rules {
   Goal with_goal(const Goal& g, Relation r, bool defined = false) const;
   Goal with_hypothesis(const Goal& g, Relation r) const;
   Goal substituted(const Goal& g, int x, Ex by);
-  Goal dropping(const Goal& g, int x, const std::vector<Ex>& ends);
+  Goal without(const Goal& g, int x) const;
+  struct Limit {
+    int infinite = 0;  // its sign; 0: see v
+    Iv v;
+  };
+  Limit limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p, std::unordered_map<Ex, Limit>& memo);
   bool mentions(const Relation& r, int x) const;
   bool mentions(const Forall& f, int x) const;
   bool polynomial(Ex e, int x) const;

@@ -70,7 +70,7 @@ Rules::Children Rules::combine() {
   return {};
 }
 
-// D(x) = D(end) + the integral of dD/dX over a segment on which the kept hypotheses hold.
+// D(x) = D(end) + the integral of dD/dX over a segment on which only the box and the hypotheses without X are known to hold.
 Rules::Children Rules::mono() {
   const int x = variable();
   const bool low = low_end();
@@ -79,13 +79,14 @@ Rules::Children Rules::mono() {
   const Range& r = g_.box.at(x);
   need(low ? r.lo && !r.lo_open : r.hi && !r.hi_open, "the end is not finite and closed");
   const Ex at = pool_.num(low ? *r.lo : *r.hi), d = g_.frame->d;
-  const Goal kept = dropping(g_, x, {at});
+  const Goal kept = without(g_, x);
   require_smooth(kept, d, x);
   const Ex slope = pool_.derivative(d, x);
   return {with_goal(kept, {low ? slope : pool_.neg(slope), zero_, Rel::Ge}), substituted(kept, x, at)};
 }
 
-// As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it.
+// As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it. Hypotheses that are affine in X and hold at C
+// hold on the whole segment.
 Rules::Children Rules::deriv() {
   const int x = variable();
   const Ex c = bracketed();
@@ -97,11 +98,110 @@ Rules::Children Rules::deriv() {
   auto inside = [&](Ex d, bool open) { need(proves(d, open ? Rel::Gt : Rel::Ge), "the curve is not known to stay in the interval"); };
   if (r.lo) inside(pool_.sub(c, pool_.num(*r.lo)), r.lo_open);
   if (r.hi) inside(pool_.sub(pool_.num(*r.hi), c), r.hi_open);
-  const Goal kept = dropping(g_, x, {c});
+  for (const Hypothesis& h : g_.frame->hypotheses) {
+    if (!mentions(h.relation, x)) continue;
+    need(affine(h.relation.lhs, x) && affine(h.relation.rhs, x), "a hypothesis is not affine in the variable");
+    const Ex e = pool_.substitute(h.d, x, c);
+    need(h.relation.rel == Rel::Eq ? full().zero(e) : proves(e, h.relation.rel), "a hypothesis is not known to hold on the curve");
+  }
+  for (const Forall& f : g_.frame->foralls) need(!mentions(f, x), "a forall hypothesis mentions the variable");
+  Goal kept = g_;
+  kept.box.at(x).integer = false;  // the segments pass through real values
   const Ex d = g_.frame->d, X = pool_.var(pool_.var_name(x)), slope = pool_.derivative(d, x);
   require_smooth(kept, d, x);
-  return {substituted(kept, x, c), with_goal(with_hypothesis(kept, {X, c, Rel::Ge}), {slope, zero_, Rel::Ge}),
-          with_goal(with_hypothesis(kept, {c, X, Rel::Ge}), {pool_.neg(slope), zero_, Rel::Ge})};
+  return {substituted(kept, x, c), with_goal(with_hypothesis(kept, {X, c, Rel::Gt}), {slope, zero_, Rel::Ge}),
+          with_goal(with_hypothesis(kept, {c, X, Rel::Gt}), {pool_.neg(slope), zero_, Rel::Ge})};
+}
+
+// D is monotone up to an infinite end of X, where its limit is >= 0.
+Rules::Children Rules::tail() {
+  const bool below = in_->accept("-");
+  const int x = variable();
+  const slong p = precision();
+  end();
+  const Rel rel = g_.frame->goal.rel;
+  need(rel != Rel::Eq, "a monotone step does not prove an equation");
+  const Range& r = g_.box.at(x);
+  need(below ? !r.lo : !r.hi, "the interval is bounded at this end");
+  const Ex d = g_.frame->d;
+  const Goal kept = without(g_, x);
+  require_smooth(kept, d, x);
+  std::unordered_map<Ex, Limit> memo;
+  const Limit at_end = limit(d, x, below, boxes(kept, p), p, memo);
+  need(at_end.infinite > 0 || (at_end.infinite == 0 && at_end.v.finite() && at_end.v.lo_sign() >= 0), "the limit is not known to be >= 0");
+  const Ex slope = pool_.derivative(d, x);
+  return {with_goal(kept, {below ? slope : pool_.neg(slope), zero_, rel})};
+}
+
+// Node by node: +inf, -inf, or a finite enclosure of all limit points. A bad enclosure means that nothing is known.
+Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p, std::unordered_map<Ex, Limit>& memo) {
+  if (auto it = memo.find(e); it != memo.end()) return it->second;
+  Limit out;
+  const Node n = pool_[e];
+  if (n.op == Op::Var && n.k == x) {
+    out.infinite = below ? -1 : 1;
+    return memo[e] = out;
+  }
+  if (!pool_.depends(e, x)) {
+    Tape t(pool_, {e});
+    t.run(box, p);
+    out.v = t.out(0);
+    out.v.bad = !out.v.finite();
+    return memo[e] = out;
+  }
+  std::vector<Limit> a;
+  std::vector<const Iv*> args;
+  out.v.bad = true;
+  bool finite = true;
+  for (Ex u : n.args) {
+    a.push_back(limit(u, x, below, box, p, memo));
+    finite = finite && a.back().infinite == 0;
+    if (a.back().infinite == 0 && a.back().v.bad) return memo[e] = out;
+  }
+  for (const Limit& l : a) args.push_back(&l.v);
+  auto value = [&](long c) { out.v = enclose(Q(c), p); };
+  auto sign = [](const Limit& l) { return l.infinite ? l.infinite : l.v.lo_sign() > 0 ? 1 : l.v.hi_sign() < 0 ? -1 : 0; };
+  const int s = a[0].infinite;
+  if (finite) {  // continuous near the closed arguments
+    out.v = checker::apply(pool_, n, args.data(), p, true);
+  } else if (n.op == Op::Add) {
+    bool up = false, down = false;
+    for (const Limit& l : a) up = up || l.infinite > 0, down = down || l.infinite < 0;
+    if (up != down) out.infinite = up ? 1 : -1;
+  } else if (n.op == Op::Mul) {
+    int product = 1;
+    for (const Limit& l : a) product *= sign(l);
+    out.infinite = product;
+  } else if (n.op == Op::Div) {
+    if (!a[1].infinite) out.infinite = s * sign(a[1]);
+    else if (!s) value(0);
+  } else if (n.op == Op::Pow) {
+    if (s && pool_.is_num(n.args[1]) && pool_[n.args[1]].num.small()) {
+      const long k = pool_[n.args[1]].num.to_long();
+      if (k > 0) out.infinite = k % 2 ? s : 1;
+      else value(k == 0);
+    }
+  } else if (s > 0) {
+    switch (n.op) {
+      case Op::Exp: case Op::Log: case Op::Log1p: case Op::Expm1: case Op::Sqrt: case Op::Abs: case Op::Cosh: case Op::Sinh:
+      case Op::Lgamma: out.infinite = 1; break;
+      case Op::Tanh: case Op::Erf: case Op::NormalCdf: value(1); break;
+      case Op::Erfc: value(0); break;
+      case Op::Polygamma: n.k == 0 ? void(out.infinite = 1) : value(0); break;
+      default: break;
+    }
+  } else if (s < 0) {
+    switch (n.op) {
+      case Op::Abs: case Op::Cosh: out.infinite = 1; break;
+      case Op::Sinh: out.infinite = -1; break;
+      case Op::Exp: case Op::NormalCdf: value(0); break;
+      case Op::Expm1: case Op::Tanh: case Op::Erf: value(-1); break;
+      case Op::Erfc: value(2); break;
+      default: break;
+    }
+  }
+  if (!out.infinite && !out.v.finite()) out.v.bad = true;
+  return memo[e] = out;
 }
 
 // A concave function is least at an end.
@@ -112,7 +212,7 @@ Rules::Children Rules::convex() {
   const Range& r = g_.box.at(x);
   need(r.lo && r.hi && !r.lo_open && !r.hi_open, "the interval is not bounded and closed");
   const Ex lo = pool_.num(*r.lo), hi = pool_.num(*r.hi), d = g_.frame->d;
-  const Goal kept = dropping(g_, x, {lo, hi});
+  const Goal kept = without(g_, x);
   require_smooth(kept, d, x);
   const Ex second = pool_.derivative(pool_.derivative(d, x), x);
   return {with_goal(kept, {pool_.neg(second), zero_, Rel::Ge}), substituted(kept, x, lo), substituted(kept, x, hi)};
@@ -127,7 +227,7 @@ Rules::Children Rules::equal() {
   const Ex d = pool_.sub(pool_.var(pool_.var_name(x)), c);
   bool found = false;
   for (const Hypothesis& h : g_.frame->hypotheses)
-    found = found || (h.alive && h.relation.rel == Rel::Eq && full().ratio(h.d, d));
+    found = found || (h.relation.rel == Rel::Eq && full().ratio(h.d, d));
   need(found, "no hypothesis says that the variable equals this expression");
   Goal child = substituted(g_, x, c);
   child.defined = false;
@@ -140,7 +240,7 @@ Rules::Children Rules::subst() {
   const std::string name = in_->name();
   need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
   const int t = pool_.var_id(name);
-  for (const auto& f : g_.frame->foralls) need(f.first.y != t, "the new name is in use");
+  for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
   const Range rt = in_->rational_interval();
   const Ex T = pool_.var(name);
   in_->names[name] = {T, {}};
@@ -257,8 +357,8 @@ Rules::Children Rules::inst() {
   const Ex e = bracketed();
   end();
   const auto& all = g_.frame->foralls;
-  need(j >= 1 && j <= static_cast<long>(all.size()) && all[j - 1].second, "there is no forall hypothesis of this number");
-  const Forall& f = all[j - 1].first;
+  need(j >= 1 && j <= static_cast<long>(all.size()), "there is no forall hypothesis of this number");
+  const Forall& f = all[j - 1];
   require_defined(e);
   auto inside = [&](Ex d, bool open) { need(proves(d, open ? Rel::Gt : Rel::Ge), "the instance is not known to lie in the interval"); };
   if (f.lo) inside(pool_.sub(e, *f.lo), f.lo_open);
