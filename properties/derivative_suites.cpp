@@ -24,7 +24,7 @@ Vector<Ball> natural(const CategoricalDirichlet& family, const Dirichlet<Rationa
 
 SuiteResult jet_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const auto d = *rc::gen::inRange<std::size_t>(2, 6);
+    const auto d = *any_in<std::size_t>(2, 6);
     const CategoricalDirichlet family(static_cast<int>(d));
     const auto eta = natural(family, *law(d, any_count()));
     Vector<Jet<Ball>> jets(eta.size());
@@ -48,11 +48,11 @@ SuiteResult jet_suite(std::string_view name, const Options& options) {
 // a, twice that near by.
 SuiteResult difference_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const auto d = *rc::gen::inRange<std::size_t>(2, 6);
+    const auto d = *any_in<std::size_t>(2, 6);
     const CategoricalDirichlet family(static_cast<int>(d));
     const auto drawn = *law(d, any_count());
     const auto eta = natural(family, drawn);
-    const auto direction = static_cast<Eigen::Index>(*rc::gen::inRange<std::size_t>(0, d));
+    const auto direction = static_cast<Eigen::Index>(*any_in<std::size_t>(0, d));
     const Ball h = pow(Ball(Rational(1, 2), bits), 60);
     const auto moved = [&](const Ball& by) {
       Vector<Ball> x = eta;

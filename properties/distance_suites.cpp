@@ -56,7 +56,7 @@ SuiteResult hockey_stick_suite(std::string_view name, const Options& options) {
 
 SuiteResult posterior_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const int d = *rc::gen::inRange(2, 6);
+    const int d = *any_in(2, 6);
     const CategoricalDirichlet family(d);
     const auto prior = *law(static_cast<std::size_t>(d), any_count());
     const auto data = *neighbouring_data(d, 40);

@@ -46,8 +46,8 @@ SuiteResult permutation_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     auto pair = *any_pair(any_count());
     const auto order = *any_order();
-    const auto i = *rc::gen::inRange<std::size_t>(0, pair.p.dimension());
-    const auto j = *rc::gen::inRange<std::size_t>(0, pair.p.dimension());
+    const auto i = *any_in<std::size_t>(0, pair.p.dimension());
+    const auto j = *any_in<std::size_t>(0, pair.p.dimension());
     const auto before = divergence(order, pair);
     std::swap(pair.p.alpha[i], pair.p.alpha[j]);
     std::swap(pair.q.alpha[i], pair.q.alpha[j]);
@@ -79,9 +79,8 @@ SuiteResult monotone_suite(std::string_view name, const Options& options) {
 
 SuiteResult merging_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const auto pair = *any_pair(any_count());
+    const auto pair = *any_pair(any_count(), 3);
     const auto order = *any_order();
-    RC_PRE(pair.p.dimension() > 2);
     const auto merge = [](const Dirichlet<Rational>& law) {
       Dirichlet<Rational> merged(std::vector<Rational>(law.alpha.begin() + 1, law.alpha.end()));
       merged.alpha[0] += law.alpha[0];

@@ -94,11 +94,11 @@ rc::Gen<Pair> neighbouring_pair(std::size_t dimension, const rc::Gen<Rational>& 
         pair.q.alpha[(j + 1) % dimension] += r;
         return pair;
       },
-      law(dimension, count), step, rc::gen::inRange<std::size_t>(0, dimension));
+      law(dimension, count), step, any_in<std::size_t>(0, dimension));
 }
 
-rc::Gen<Pair> any_pair(const rc::Gen<Rational>& count) {
-  return rc::gen::mapcat(rc::gen::inRange<std::size_t>(2, 6), [count](std::size_t d) {
+rc::Gen<Pair> any_pair(const rc::Gen<Rational>& count, std::size_t least_dimension) {
+  return rc::gen::mapcat(any_in<std::size_t>(least_dimension, 6), [count](std::size_t d) {
     const auto independent = rc::gen::apply(
         [](const Dirichlet<Rational>& p, const Dirichlet<Rational>& q) {
           return Pair{p, q};
@@ -135,17 +135,17 @@ void showValue(const Neighbours& pair, std::ostream& out) {
 }
 
 rc::Gen<Neighbours> neighbouring_data(int categories, int most_records) {
-  const auto record = rc::gen::inRange(0, categories);
-  return rc::gen::mapcat(
-      rc::gen::inRange<std::size_t>(1, static_cast<std::size_t>(most_records) + 1), [=](std::size_t n) {
-        return rc::gen::apply(
-            [](const std::vector<int>& data, std::size_t where, int replacement) {
-              Neighbours pair{data, data};
-              pair.other[where] = replacement;
-              return pair;
-            },
-            rc::gen::container<std::vector<int>>(n, record), rc::gen::inRange<std::size_t>(0, n), record);
-      });
+  const auto record = any_in(0, categories);
+  return rc::gen::mapcat(rc::gen::inRange<std::size_t>(1, static_cast<std::size_t>(most_records) + 1),
+                         [=](std::size_t n) {
+                           return rc::gen::apply(
+                               [](const std::vector<int>& data, std::size_t where, int replacement) {
+                                 Neighbours pair{data, data};
+                                 pair.other[where] = replacement;
+                                 return pair;
+                               },
+                               rc::gen::container<std::vector<int>>(n, record), any_in<std::size_t>(0, n), record);
+                         });
 }
 
 }  // namespace properties

@@ -20,6 +20,12 @@ void showValue(const Dirichlet<Rational>& p, std::ostream& out);
 
 namespace dpcert::properties {
 
+/// Uniform on [lo, hi), whatever RapidCheck's size is; shrinks to lo.
+template <class T>
+rc::Gen<T> any_in(T lo, T hi) {
+  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(lo, hi));
+}
+
 /// log-uniform on [lo, hi], 0 < lo < hi. Shrinks to the simplest rational within 50%, 10%, 1%, ... of the value
 /// (Stern-Brocot).
 rc::Gen<Rational> log_uniform(const Rational& lo, const Rational& hi);
@@ -43,8 +49,8 @@ struct Pair {
 void showValue(const Pair& pair, std::ostream& out);
 /// r-neighbours: q = common + r e_j, p = common + r e_k, r log-uniform on [1e-6, 1] or exactly 1.
 rc::Gen<Pair> neighbouring_pair(std::size_t dimension, const rc::Gen<Rational>& count);
-/// Any of: independent laws, neighbours, nearly proportional laws. 2 to 5 coordinates.
-rc::Gen<Pair> any_pair(const rc::Gen<Rational>& count);
+/// Any of: independent laws, neighbours, nearly proportional laws. least_dimension to 5 coordinates.
+rc::Gen<Pair> any_pair(const rc::Gen<Rational>& count, std::size_t least_dimension = 2);
 /// Two coordinates.
 rc::Gen<Pair> beta_pair(const rc::Gen<Rational>& count);
 

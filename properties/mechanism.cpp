@@ -80,8 +80,8 @@ std::vector<SuiteResult> check_divergence(const DivergenceFunction& divergence, 
   run("divergence-under-test.permutation", [&] {
     Case c = draw(claims);
     const double before = divergence(c.order, c.p, c.q);
-    std::ranges::rotate(c.p, c.p.begin() + 1);
-    std::ranges::rotate(c.q, c.q.begin() + 1);
+    std::rotate(c.p.begin(), c.p.begin() + 1, c.p.end());
+    std::rotate(c.q.begin(), c.q.begin() + 1, c.q.end());
     const double after = divergence(c.order, c.p, c.q);
     RC_LOG() << "order " << c.order << ": " << before << " and " << after;
     RC_ASSERT(before == after || std::fabs(before - after) <= 2 * claims.relative_error * std::fabs(before));

@@ -119,7 +119,7 @@ SuiteResult hockey_stick_suite(std::string_view name, const Options& options) {
 // Dvoretzky-Kiefer-Wolfowitz (Massart): sup |F_n - F| > sqrt(log(2/a)/(2n)) with probability at most a.
 SuiteResult sampler_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const auto exact = *law(*rc::gen::inRange<std::size_t>(2, 5), log_uniform(Rational(1, 100), Rational(1000)));
+    const auto exact = *law(*any_in<std::size_t>(2, 5), log_uniform(Rational(1, 100), Rational(1000)));
     Dirichlet<double> p;
     for (const Rational& a : exact.alpha) p.alpha.push_back(a.approx());
     auto random = draw_random();
