@@ -15,7 +15,41 @@ World::World(const Instance& statement, std::vector<Definition> given, Precision
       instance(interpreted(statement, definitions)),
       problem(instance.variables, instance.hypotheses, instance.forall_hypotheses, instance.conclusions),
       certifier(problem, max_bits),
-      approx(problem.program()) {}
+      approx(problem.program()) {
+  for (const auto& f : problem.foralls()) forall_approx.emplace_back(*f.program);
+}
+
+double World::infeasibility(double tolerance) {
+  double sum = dpcert::verify::infeasibility(approx, problem, tolerance);
+  if (sum > 0) return sum;
+  std::vector<Approx> in = loaded;
+  in.push_back({0});
+  for (std::size_t k = 0; k < forall_approx.size(); ++k) {
+    Runner<Approx>& run = forall_approx[k];
+    in.back().v = 0;
+    run.start(in);
+    const double lo = run.root(0).v;
+    const double hi = run.root(1).v;
+    if (hi < lo) continue;
+    double worst = 0;
+    for (const double t : {0.0, 1.0, 0.5, 0.03, 0.97, 0.2, 0.8}) {
+      in.back().v = lo + t * (hi - lo);
+      run.start(in);
+      const double s = slack(run, problem.foralls()[k].slot, Scale::absolute);
+      worst = std::isnan(s) ? 1 : std::max(worst, -s);
+      if (std::isnan(s)) break;
+    }
+    if (worst > tolerance) sum += worst;
+  }
+  return sum;
+}
+
+double World::score(std::size_t conclusion, Scale scale) {
+  const double bad = infeasibility(0);
+  if (bad > 0) return 2 + bad;
+  const double s = slack(approx, problem.conclusions()[conclusion], scale);
+  return std::isnan(s) ? 1.5 : s;
+}
 
 Point World::point(const Values& x) const {
   std::size_t parameters = 0;
@@ -38,20 +72,18 @@ Interpretation World::interpretation(const Values& x) const {
 }
 
 void World::load(const Values& x) {
-  std::vector<Approx> in;
-  in.reserve(x.size());
-  for (const auto& q : x) in.push_back({q.approx()});
-  approx.start(in);
+  loaded.clear();
+  for (const auto& q : x) loaded.push_back({q.approx()});
+  approx.start(loaded);
 }
 
 void World::load(const std::vector<double>& free) {
   std::vector<double> x(problem.size(), 0.0);
   for (std::size_t k = 0; k < free.size(); ++k) x[problem.free()[k]] = free[k];
   problem.complete(x);
-  std::vector<Approx> in;
-  in.reserve(x.size());
-  for (const double v : x) in.push_back({v});
-  approx.start(in);
+  loaded.clear();
+  for (const double v : x) loaded.push_back({v});
+  approx.start(loaded);
 }
 
 bool World::exactly(const std::vector<double>& free, Values& x) const {
@@ -151,6 +183,10 @@ Finding Search::consider(World& w, const Values& x, const Effort& wanted) {
   if (effort.algebra && algebra_tests_ > 3000) effort.algebra = false;
   if (effort.algebra) ++algebra_tests_;
   Finding f = w.certifier.examine(x, effort);
+  if (f.kind == Finding::Kind::violated && !w.problem.foralls().empty()) {
+    effort.plain = true;  // as the checker will do it
+    f = w.certifier.examine(x, effort);
+  }
   if (hit_) ++after_hit_;
   if (f.kind == Finding::Kind::outside || f.kind == Finding::Kind::unclear) return f;
   std::size_t hash = 0;
@@ -179,7 +215,7 @@ Finding Search::consider(World& w, const Values& x, const Effort& wanted) {
 
 bool Search::consider_if_promising(World& w, const Values& x, const Effort& effort) {
   w.load(x);
-  if (infeasibility(w.approx, w.problem, 1e-9) > 0) return false;
+  if (w.infeasibility(1e-9) > 0) return false;
   consider(w, x, effort);
   return true;
 }
@@ -202,12 +238,12 @@ SearchResult Search::run() {
   };
   for (const auto& stage : stages) {
     for (auto& w : worlds_) {
-      if (!done()) stage(*w);
+      if (!done() && !w->exhausted) stage(*w);
     }
   }
   // A world may have had few feasible points: the others make up for it.
   for (auto& w : worlds_) {
-    if (worlds_.size() > 1 && !done() && result_.certified_evaluations < options_.evaluations) {
+    if (worlds_.size() > 1 && !done() && !w->exhausted && result_.certified_evaluations < options_.evaluations) {
       count_evaluations(*w, options_.evaluations - result_.certified_evaluations);
     }
   }

@@ -50,7 +50,7 @@ Rational middle(const Range& r) {
         if (std::isfinite(root) && root > 0) {
           const Rational g = Rational::from_double(root) * Rational(a.sign());
           const Rational reach = dpcert::abs(g) / Rational(16);
-          return simplest_between(std::max(a + (b - a) * two_to(-60), g - reach), std::min(b - (b - a) * two_to(-60), g + reach));
+return simplest_between(g - reach, g + reach);  // inside: the ratio exceeds 4
         }
       }
     }
@@ -61,7 +61,8 @@ Rational middle(const Range& r) {
   if (r.lo.infinite && r.hi.infinite) return 0;
   const bool up = r.hi.infinite;
   const Rational end = up ? r.lo.value : -r.hi.value;  // mirror
-  const Rational m = end < Rational(1) ? std::max(Rational(1), end + Rational(1)) : end * end * Rational(4);
+  const Rational m = end < Rational(1) ? std::max(Rational(1), end + Rational(1))
+                                       : end * std::min(end * Rational(4), two_to(64));
   return up ? m : -m;
 }
 
@@ -251,7 +252,7 @@ std::size_t search_boxes(const Problem& problem, std::size_t conclusion, const B
         s.lo = {false, true, integer ? at + Rational(1) : at};
       }
       if (s.bounded() && s.hi.value < s.lo.value) continue;
-      if (s.bounded() && (s.hi.value.bits() > 1000 || s.lo.value.bits() > 1000)) continue;
+      if (std::max(s.hi.value.bits(), s.lo.value.bits()) > 1000) continue;
       ++evaluated;
       if (guide.rate(child)) queue.push(std::move(child));
     }

@@ -63,6 +63,34 @@ bool Certifier::zero_by_normal_form(const Expr& e) {
   return algebra.is_zero(at);
 }
 
+// Is e identically zero where coordinates have their ends as values, or are equal, as they are here? Decided once for each such face, so that the many
+// points of an edge of equality cost nothing.
+bool Certifier::zero_on_face(const Expr& e) {
+  std::string face;
+  std::map<Expr, Expr> values;
+  for (std::size_t i = 0; i < x_.size(); ++i) {
+    const Range& r = problem_->variables()[i].range;
+    if ((!r.lo.infinite && x_[i] == r.lo.value) || (!r.hi.infinite && x_[i] == r.hi.value) || x_[i].is_zero()) {
+      values.emplace(problem_->names()[i], Expr(x_[i]));
+      face += std::to_string(i) + "=" + x_[i].str() + " ";
+      continue;
+    }
+    const auto first = static_cast<std::size_t>(std::ranges::find(x_, x_[i]) - x_.begin());
+    if (first < i) {
+      values.emplace(problem_->names()[i], problem_->names()[first]);
+      face += std::to_string(i) + "~" + std::to_string(first) + " ";
+    }
+  }
+  if (face.empty()) return false;
+  const auto known = faces_.find({e, face});
+  if (known != faces_.end()) return known->second;
+  if (faces_.size() > 500) return false;
+  Algebra algebra(certainly_positive_constant);
+  const bool zero = algebra.is_zero(substitute(e, values));
+  faces_.emplace(std::pair{e, face}, zero);
+  return zero;
+}
+
 Standing Certifier::decide_exactly(const Slot& slot, bool& equal) {
   if (!exact_started_) {
     std::vector<Exact> in;
@@ -120,6 +148,10 @@ Standing Certifier::decide(const Slot& slot, const Effort& effort, Precision& bi
       }
     }
     if (!finite && p >= 256) return Standing::undecided;
+    if (p == 256 && zero_on_face(sub(slot.relation.lhs, slot.relation.rhs))) {
+      equal = true;
+      return rel == Rel::gt ? Standing::fails : Standing::holds;
+    }
     if ((p == 512 || p == limit) && effort.algebra && finite && zero_by_normal_form(sub(slot.relation.lhs, slot.relation.rhs))) {
       equal = true;
       return rel == Rel::gt ? Standing::fails : Standing::holds;
@@ -128,9 +160,10 @@ Standing Certifier::decide(const Slot& slot, const Effort& effort, Precision& bi
   return Standing::undecided;
 }
 
-// Subdivision in the bound variable, pieces in order; at most 2^12 of them (the checker allows 2^16).
+// Subdivision in the bound variable, pieces in order.
 Standing Certifier::forall(const ForallSlot& f, const Effort& effort) {
-  const Precision bits = std::min<Precision>(effort.limit, 128);
+  const Precision bits = 96;
+  const int max_pieces = effort.plain ? 16'384 : 1'000;  // the checker allows 2^16
   const std::size_t n = problem_->size();
   Runner<Interval> run(*f.program, bits);
   std::vector<Interval> in;
@@ -141,42 +174,43 @@ Standing Certifier::forall(const ForallSlot& f, const Effort& effort) {
   const Interval hi = run.root(1);
   if (!lo.is_finite() || !hi.is_finite()) return Standing::undecided;
   if (certainly_less(hi, lo)) return Standing::holds;
-  struct Piece {
-    Rational lo, hi;
+  const Rel rel = f.slot.relation.rel;
+  const Interval zero(Rational(0), bits);
+  const auto certain = [&](const Interval& a, const Interval& b) {
+    return rel == Rel::eq   ? certainly_equal(a, b)
+           : rel == Rel::ge ? certainly_greater_equal(a, b)
+                            : certainly_greater(a, b);
   };
-  std::deque<Piece> open;
-  try {
-    const Rational a = lo.lower_rational();
-    const Rational b = hi.upper_rational();
-    if (a > b) return Standing::undecided;
-    open.push_back({a, b});
-  } catch (const Error&) {
-    return Standing::undecided;
-  }
-  const Relation& r = f.hypothesis.relation;
-  const std::size_t sides = 2 + f.guards.size();
+  std::deque<Interval> open{hull(lo, hi)};
   for (int pieces = 0; !open.empty(); ++pieces) {
-    if (pieces > 4096) return Standing::undecided;
-    const Piece p = std::move(open.front());
+    if (pieces > max_pieces) return Standing::undecided;
+    const Interval y = std::move(open.front());
     open.pop_front();
-    in[n] = Interval(p.lo, p.hi, bits);
+    in[n] = y;
     run.start(in);
     bool guarded = true;
-    for (std::size_t g = 0; guarded && g < f.guards.size(); ++g) guarded = certainly_positive(run.root(2 + g));
-    if (guarded) {
-      const Interval& a = run.root(sides);
-      const Interval& b = run.root(sides + 1);
-      if (r.rel == Rel::eq ? certainly_equal(a, b)
-                           : (r.rel == Rel::ge ? certainly_greater_equal(a, b) : certainly_greater(a, b))) {
-        continue;
-      }
-      if (certainly_less(a, b) || (r.rel == Rel::eq && certainly_less(b, a))) return Standing::fails;
+    for (std::size_t g = 0; guarded && g < f.slot.guards.size(); ++g) {
+      guarded = certainly_positive(run.root(f.slot.first + g));
     }
-    if (p.lo == p.hi) return Standing::undecided;
-    const Rational third = (p.hi - p.lo) / Rational(3);
-    const Rational middle = simplest_between(p.lo + third, p.hi - third);
-    open.push_back({p.lo, middle});
-    open.push_back({middle, p.hi});
+    const Interval a = run.root(f.slot.lhs());
+    const Interval b = run.root(f.slot.rhs());
+    if (guarded) {
+      if (certain(a, b)) continue;
+      if (certainly_less(a, b) || (rel == Rel::eq && certainly_less(b, a))) return Standing::fails;
+    }
+    if (y.is_point()) return Standing::undecided;
+    const Interval middle = y.midpoint();
+    if (guarded && f.slope && !effort.plain && a.is_finite() && b.is_finite()) {
+      const Interval slope = run.root(f.difference + 1);
+      in[n] = middle;
+      run.start(in);
+      const Interval at_middle = run.root(f.difference);
+      if (certainly_less(at_middle, zero)) return Standing::fails;
+      if (slope.is_finite() && certain(at_middle + slope * (y - middle), zero)) continue;
+    }
+    if (y.relative_accuracy_bits() > bits - 10) return Standing::undecided;
+    open.push_back(Interval::from_arf(y.lower_arf(), middle.lower_arf(), bits));
+    open.push_back(Interval::from_arf(middle.upper_arf(), y.upper_arf(), bits));
   }
   return Standing::holds;
 }

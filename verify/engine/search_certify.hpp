@@ -30,6 +30,7 @@ struct Finding {
 struct Effort {
   Precision limit = 512;  // bits
   bool algebra = false;   // may normal forms be asked (slow; they stay in memory)?
+  bool plain = false;     // forall hypotheses by plain subdivision only, which is all that the checker does
 };
 
 class Certifier {
@@ -59,6 +60,7 @@ class Certifier {
   Standing decide_exactly(const Slot& slot, bool& equal);
   Standing forall(const ForallSlot& f, const Effort& effort);
   bool zero_by_normal_form(const Expr& e);
+  bool zero_on_face(const Expr& e);
 
   const Problem* problem_;
   Precision max_bits_;
@@ -69,6 +71,7 @@ class Certifier {
   Values x_;
   std::vector<Ball> balls_;
   std::vector<signed char> identity_;
+  std::map<std::pair<Expr, std::string>, bool> faces_;
 };
 
 }  // namespace dpcert::verify

@@ -142,36 +142,29 @@ std::vector<Definition> families(const Function& f, int choice) {
   };
   std::vector<Expr> x;
   for (const auto& a : d.arguments) x.push_back(Expr::variable(a));
+  std::vector<std::vector<Expr>> slopes;
   const auto affine = [&] {
     Expr e = parameter();
-    for (const auto& v : x) e += parameter() * v;
+    slopes.emplace_back();
+    for (const auto& v : x) {
+      slopes.back().push_back(parameter());
+      e += slopes.back().back() * v;
+    }
     return e;
   };
+  const auto shifted_dirichlet = [&](bool total_is_last) {
+    d.family = "dirichlet";
+    for (const auto& v : x) d.parts.push_back(parameter() + v);
+    if (!total_is_last) d.parts.push_back(parameter());
+  };
   if (f.logpartition) {
-    switch (choice) {
-      case 0:
-        d.family = "beta";
-        if (f.arity == 1) d.parts = {affine(), parameter()};
-        else d.parts = {affine(), affine()};
-        break;
-      case 1:
-        d.family = "gaussian";
-        if (f.arity == 1) d.parts = {affine(), parameter()};
-        else d.parts = {affine(), affine()};
-        break;
-      case 2:
-        d.family = f.arity == 1 ? "beta" : "dirichlet";
-        if (f.arity == 1) d.parts = {affine(), affine()};
-        else {
-          for (const auto& v : x) d.parts.push_back(parameter() + v);
-          d.parts.push_back(parameter());
-        }
-        break;
-      default:
-        d.family = f.arity == 1 ? "gaussian" : "dirichlet";
-        if (f.arity == 1) d.parts = {affine(), affine()};
-        else d.parts = std::vector<Expr>(x.begin(), x.end());
-        break;
+    const bool gaussian = choice % 2 == 1;
+    if (f.arity > 2 || (f.arity == 2 && choice == 2)) {
+      shifted_dirichlet(gaussian);
+    } else {
+      d.family = gaussian ? "gaussian" : "beta";
+      d.parts.push_back(affine());
+      d.parts.push_back(f.arity == 2 || choice >= 2 ? affine() : parameter());
     }
   } else {
     // Values and derivatives at finitely many points are those of some polynomial.
@@ -195,6 +188,17 @@ std::vector<Definition> families(const Function& f, int choice) {
     d.parts = {e};
   }
   if (!build(d)) return {};
+  // An affine map that is not one to one would make a restriction to a smaller subspace than the statement speaks of.
+  if (f.logpartition && !slopes.empty()) {
+    Expr rank;
+    if (f.arity == 1) {
+      rank = power(slopes[0][0], 2);
+      if (slopes.size() > 1) rank += power(slopes[1][0], 2);
+    } else {
+      rank = power(slopes[0][0] * slopes[1][1] - slopes[0][1] * slopes[1][0], 2);
+    }
+    d.conditions.push_back(rank);
+  }
   return {d};
 }
 

@@ -127,7 +127,17 @@ Problem::Problem(std::vector<Variable> variables, const std::vector<Relation>& h
   program_ = std::make_unique<Program>(roots, names_);
   for (const auto& f : forall_hypotheses) {
     std::vector<Expr> parts{f.lo, f.hi};
-    ForallSlot slot{f, add(f.relation, parts).guards, nullptr};
+    ForallSlot slot{f, add(f.relation, parts), 0, false, nullptr};
+    slot.difference = parts.size();
+    const Expr y = Expr::variable(f.bound);
+    const Expr d = sub(f.relation.lhs, f.relation.rhs);
+    parts.push_back(d);
+    if (is_smooth_in(d, y)) {
+      if (const Expr slope = derivative(d, y); size_of(slope) < 2000) {
+        parts.push_back(slope);
+        slot.slope = true;
+      }
+    }
     auto inputs = names_;
     inputs.push_back(Expr::variable(f.bound));
     slot.program = std::make_unique<Program>(parts, inputs);

@@ -26,10 +26,13 @@ struct Slot {
   [[nodiscard]] std::size_t term(std::size_t i) const { return rhs() + 1 + i; }
 };
 
-/// A hypothesis about every y in [lo, hi]; its program has the coordinates and then y as inputs, and lo, hi, guards, lhs, rhs as roots.
+/// A hypothesis about every y in [lo, hi]; its program has the coordinates and then y as inputs, and lo, hi, then those of the slot as roots; then
+/// D = lhs - rhs, and (if `slope`) its derivative in y.
 struct ForallSlot {
   ForallHypothesis hypothesis;
-  std::vector<Expr> guards;
+  Slot slot;
+  std::size_t difference = 0;
+  bool slope = false;
   std::unique_ptr<Program> program;
 };
 

@@ -67,7 +67,7 @@ Values simplified_values(const Problem& p, Values x, const Good& good) {
   return x;
 }
 
-constexpr Effort careful{4096, true};
+constexpr Effort careful{4096, true, true};
 
 }  // namespace
 
@@ -106,7 +106,7 @@ Hit enlarge(World& w, const Hit& hit, Random& random) {
   if (size > 1e-12) {
     Optimiser fast(coordinates, [&](const std::vector<double>& x) {
       w.load(x);
-      return score(w.approx, w.problem, c, Scale::relative);
+      return w.score(c, Scale::relative);
     });
     keep(fast.minimise(w.doubles(hit.x), 2000, -0.5, random));
   }

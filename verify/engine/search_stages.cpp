@@ -112,6 +112,7 @@ void Search::enumerate(World& w) {
       }
       x[i] = first(i);
     }
+    if (!more) w.exhausted = true;
   }
 }
 
@@ -147,7 +148,7 @@ void Search::optimise_one(World& w, std::size_t c, const Values& start, std::siz
     if (done()) return;
     const Objective objective = [&](const std::vector<double>& y) {
       w.load(y);
-      return score(w.approx, w.problem, c, scale);
+      return w.score(c, scale);
     };
     const Minimum m = Optimiser(coordinates, objective).minimise(x, evaluations, -0.9, random_);
     if (m.value < 1e-7 || m.value == 1.5) consider_near(w, m.x);
@@ -217,7 +218,7 @@ void Search::search_undefined(World& w) {
       const bool zero_matters = r.kind == Requirement::Kind::nonzero || r.kind == Requirement::Kind::power;
       const Objective objective = [&](const std::vector<double>& y) {
         w.load(y);
-        const double bad = infeasibility(w.approx, p, 0);
+        const double bad = w.infeasibility(0);
         if (bad > 0) return 2 + bad;
         std::vector<double> all(p.size(), 0.0);
         for (std::size_t k = 0; k < y.size(); ++k) all[p.free()[k]] = y[k];
@@ -249,7 +250,7 @@ void Search::search_in_boxes(World& w, std::size_t boxes) {
     search.out_of_time = [this] { return out_of_time(); };
     search.visit = [&](const Values& x, bool deep) {
       w.load(x);
-      if (infeasibility(w.approx, w.problem, 1e-9) > 0) return false;
+      if (w.infeasibility(1e-9) > 0) return false;
       const double s = slack(w.approx, w.problem.conclusions()[c], Scale::relative);
       if (s > 1e-5) return false;
       Effort e{512, false};
@@ -297,7 +298,7 @@ void Search::find_inhabited(World& w) {
   for (const std::size_t i : p.free()) coordinates.push_back(p.variables()[i]);
   const Objective objective = [&](const std::vector<double>& y) {
     w.load(y);
-    return infeasibility(w.approx, p, 0);
+    return w.infeasibility(0);
   };
   for (int start = 0; start < 20 && w.feasible.empty() && !done(); ++start) {
     Values x(p.size());

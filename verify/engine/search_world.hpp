@@ -10,6 +10,7 @@
 #include "verify/engine/search_interpret.hpp"
 #include "verify/engine/search_optimise.hpp"
 #include "verify/engine/search_sample.hpp"
+#include "verify/engine/search_score.hpp"
 
 namespace dpcert::verify {
 
@@ -27,10 +28,13 @@ struct World {
   Problem problem;
   Certifier certifier;
   Runner<Approx> approx;
+  std::vector<Runner<Approx>> forall_approx;
+  std::vector<Approx> loaded;
   std::vector<Values> feasible;   // a sample of points at which the hypotheses hold
   std::vector<Values> tight;      // those with the least relative slacks, for each conclusion in turn
   std::vector<double> tightness;  // the slack of each
   std::unordered_set<std::size_t> counted;
+  bool exhausted = false;         // every point of a finite domain has been examined
 
   /// Point and interpretation in the terms of the statement.
   [[nodiscard]] Point point(const Values& x) const;
@@ -38,6 +42,9 @@ struct World {
   /// Loads x into the double evaluator.
   void load(const Values& x);
   void load(const std::vector<double>& free);
+  /// Of the point that was loaded: see search_score.hpp; forall hypotheses are sampled.
+  double infeasibility(double tolerance);
+  double score(std::size_t conclusion, Scale scale);
   /// Values from doubles of the free coordinates, as they are; false if a solved coordinate has no exact value or something is outside.
   bool exactly(const std::vector<double>& free, Values& x) const;
   [[nodiscard]] std::vector<double> doubles(const Values& x) const;
