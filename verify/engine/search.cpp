@@ -108,7 +108,7 @@ Search::Search(const Instance& statement, const SearchOptions& options)
       deadline_(std::chrono::steady_clock::now() +
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(options.time_limit)),
       random_(options.seed),
-      effort_(std::clamp(static_cast<double>(options.evaluations) / 100'000, 0.02, 2.0)) {
+      effort_(std::clamp(static_cast<double>(options.evaluations) / 100'000, 0.1, 2.0)) {
   for (const auto& c : statement.conclusions) {
     for (const auto& r : requirements_of({c.lhs, c.rhs}, statement.variables)) own_operations_.insert(r.whole);
   }

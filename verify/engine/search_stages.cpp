@@ -24,8 +24,15 @@ void Search::try_suggestions(World& w) {
       x.push_back(moved_inside(v, found == suggestion.end() ? Rational(1) : found->second));
     }
     if (w.problem.inside(x)) consider(w, x, thorough);
-    // Parameters and unnamed variables are free: a suggestion may still be right for some of their values.
-    if (w.problem.complete(x) && w.problem.inside(x)) consider(w, x, thorough);
+    // Solved coordinates may have to follow; parameters of families and unnamed variables are free.
+    std::vector<std::size_t> open;
+    for (const std::size_t i : w.problem.free()) {
+      if (!suggestion.contains(w.problem.variables()[i].name)) open.push_back(i);
+    }
+    for (int k = 0; k < (open.empty() ? 1 : 200) && !done(); ++k) {
+      for (const std::size_t i : open) x[i] = draw(w.problem.variables()[i], random_);
+      if (w.problem.complete(x) && w.problem.inside(x)) consider_if_promising(w, x, thorough);
+    }
   }
 }
 
