@@ -101,6 +101,11 @@ TEST(Boxes, RefuseWhatTheyCannotEvaluate) {
   EXPECT_FALSE(boxes(goal_of("var x in [0, 1]\nprove x = x")).proved);
 }
 
+TEST(Boxes, HypothesesAboutFunctionsAreLeftAlone) {
+  EXPECT_TRUE(boxes(goal_of("var x in [0, 1]\nfun g(1)\nassume g(x) > 0\nassume x >= 1/2\nprove x^2 >= 1/5 - (x-1/2)/10^9")).proved);
+  EXPECT_FALSE(boxes(goal_of("var x in [0, 1]\nfun g(1)\nassume g(x) > g(0)\nprove x > 0"), 200).proved);
+}
+
 TEST(Boxes, FalseProblemsAreNotProved) {
   for (const auto& p : false_problems()) {
     const Goal g = goal_of(p.text);

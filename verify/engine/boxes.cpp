@@ -45,6 +45,15 @@ Rational dyadic_near(double x, int bits = 12) {
   return Rational::from_double(std::ldexp(std::round(std::ldexp(m, bits)), e - bits));
 }
 
+bool has_functions(const Expr& e) {
+  bool found = false;
+  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+    found = found || n.op() == Op::apply;
+    return n;
+  });
+  return found;
+}
+
 class Search {
  public:
   Search(const Goal& goal, const BoxOptions& options) : goal_(goal), options_(options) {
@@ -89,7 +98,10 @@ class Search {
       }
     }
     hypotheses_at_ = roots.size();
-    for (const auto& h : goal.context.hypotheses) roots.push_back(sub(h.lhs, h.rhs));
+    for (const auto& h : goal.context.hypotheses) {
+      const Expr d = sub(h.lhs, h.rhs);
+      roots.push_back(has_functions(d) ? log(Expr(-1)) : d);  // arbitrary functions have no values: undefined decides nothing
+    }
     std::vector<Expr> tape_inputs = inputs_;
     tape_ = std::make_unique<Tape>(roots, tape_inputs);
     // Hypotheses have their own tape, so that they cost nothing where they are not asked.
@@ -471,12 +483,7 @@ class Search {
 BoxResult prove_by_boxes(const Goal& goal, const BoxOptions& options) {
   if (goal.relation.rel == Rel::eq) return {};
   for (const auto& e : {goal.relation.lhs, goal.relation.rhs}) {
-    bool opaque = false;
-    transform(e, [&](const Expr& n, const std::vector<Expr>&) {
-      opaque = opaque || n.op() == Op::apply;
-      return n;
-    });
-    if (opaque) return {};  // arbitrary functions have no values
+    if (has_functions(e)) return {};  // arbitrary functions have no values
   }
   return Search(goal, options).run();
 }
