@@ -1,0 +1,24 @@
+// Random statements that are false by construction: each comes with an exact point that satisfies domain and hypotheses
+// and violates the conclusion (or leaves it undefined).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tests/soundness/formula.hpp"
+
+namespace dpcert::soundness {
+
+struct FalseProblem {
+  std::string family;
+  std::string text;  // of the .claim file
+  Point at;          // where it fails; empty for statements about arbitrary functions
+  int margin = 0;    // it fails by 10^-margin there; 0: by equality, by much, or undefined
+  bool undefined = false;
+  std::optional<long> dim;  // the value of `dim` for which it fails
+};
+
+/// Problem number `index` of a run: the same for the same seed and index.
+FalseProblem false_problem(std::uint64_t seed, std::uint64_t index);
+
+}  // namespace dpcert::soundness

@@ -1,0 +1,169 @@
+// The soundness run: statements that are false by construction go through the prover and the kernel; none may come out
+// proved.
+//
+//   soundness_run --problems 2000 --seed 1 [--first 0] [--jobs 2] [--show FAMILY]
+//
+// Two questions for each problem: does the prover alone propose a proof of the conclusions at the false instance (it
+// must not: a certificate of it would only be stopped by the checker), and what is the kernel's verdict? Exit status 1
+// if anything false was proved or proposed, or if something undefined was refuted.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <thread>
+
+#include "tests/soundness/false_problems.hpp"
+#include "verify/kernel/decide.hpp"
+
+namespace dpcert::soundness {
+namespace {
+
+using verify::Outcome;
+
+struct Tally {
+  long problems = 0, refuted = 0, supported = 0, open = 0, proved_elsewhere = 0, proved = 0, proposed = 0, wrong = 0;
+};
+
+std::string point_text(const Point& p) {
+  std::string s;
+  for (const auto& [name, q] : p) s += " " + name + "=" + q.str();
+  return s;
+}
+
+// Does the prover claim every conclusion of the instance that is false?
+bool proposes(const verify::Statement& s, const FalseProblem& p) {
+  const verify::Instance i = s.instance(p.dim);
+  for (const auto& conclusion : i.conclusions) {
+    verify::ProveOptions o;
+    o.boxes.max_boxes = 400;
+    o.boxes.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);
+    if (!prove({verify::Context(i), conclusion}, o).proved) return false;
+  }
+  return true;
+}
+
+verify::Decision verdict(const verify::Statement& s, std::uint64_t seed) {
+  verify::DecideOptions o;
+  o.seed = seed;
+  o.max_boxes = 300;
+  o.time_limit = std::chrono::duration<double>(0.15);
+  o.evaluations = 300;
+  o.max_dimension = 5;
+  return decide(s, o);
+}
+
+// Is the false instance among those that are claimed?
+bool covers(const verify::Decision& d, const FalseProblem& p) {
+  if (d.outcome == Outcome::proved) return true;
+  if (d.outcome != Outcome::proved_on) return false;
+  if (!p.dim) return true;
+  for (const auto& on : d.proved_on) {
+    if (on == fmt::format("d={}", *p.dim)) return true;
+  }
+  return false;
+}
+
+struct Options {
+  std::uint64_t problems = 2000, seed = 1, first = 0;
+  int jobs = 2;
+  std::string show;
+};
+
+int run(const Options& options) {
+  std::map<std::string, Tally> tallies;
+  std::map<int, Tally> by_margin;
+  std::mutex mutex;
+  std::atomic<std::uint64_t> next{options.first};
+  const auto start = std::chrono::steady_clock::now();
+  const auto work = [&] {
+    for (;;) {
+      const std::uint64_t index = next++;
+      if (index >= options.first + options.problems) return;
+      const FalseProblem p = false_problem(options.seed, index);
+      const verify::Statement s = verify::parse_statement(p.text);
+      const bool proposal = proposes(s, p);
+      const verify::Decision d = verdict(s, index);
+      const bool proved = covers(d, p);
+      const bool wrong = p.undefined && d.outcome == Outcome::refuted;
+      const std::lock_guard lock(mutex);
+      for (Tally* t : {&tallies[p.family], &by_margin[p.margin]}) {
+        ++t->problems;
+        t->refuted += d.outcome == Outcome::refuted;
+        t->supported += d.outcome == Outcome::supported;
+        t->open += d.outcome == Outcome::open;
+        t->proved_elsewhere += d.outcome == Outcome::proved_on && !proved;
+        t->proved += proved;
+        t->proposed += proposal;
+        t->wrong += wrong;
+      }
+      if (proved || proposal || wrong || p.family == options.show) {
+        fmt::print("{} {} ({}): {}\n{}\n  fails at{}\n  {}\n", options.seed, index, p.family,
+                   proved     ? "PROVED"
+                   : proposal ? "PROPOSED"
+                   : wrong    ? "REFUTED THOUGH UNDEFINED"
+                              : "shown",
+                   p.text, point_text(p.at), d.reason);
+        if (proved) fmt::print("{}\n", d.certificate);
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> pool;
+    for (int j = 0; j < options.jobs; ++j) pool.emplace_back(work);
+  }
+  const auto header = [](const char* what) {
+    fmt::print("{:<26}{:>9}{:>9}{:>11}{:>7}{:>11}{:>8}{:>10}\n", what, "problems", "refuted", "supported", "open",
+               "elsewhere", "proved", "proposed");
+  };
+  const auto row = [](const std::string& name, const Tally& t) {
+    fmt::print("{:<26}{:>9}{:>9}{:>11}{:>7}{:>11}{:>8}{:>10}\n", name, t.problems, t.refuted, t.supported, t.open,
+               t.proved_elsewhere, t.proved, t.proposed);
+  };
+  header("false by construction");
+  Tally all;
+  for (const auto& [name, t] : tallies) {
+    row(name, t);
+    all.problems += t.problems, all.refuted += t.refuted, all.supported += t.supported, all.open += t.open;
+    all.proved_elsewhere += t.proved_elsewhere, all.proved += t.proved, all.proposed += t.proposed,
+        all.wrong += t.wrong;
+  }
+  row("all", all);
+  header("\nmargin");
+  for (const auto& [margin, t] : by_margin)
+    row(margin ? fmt::format("1e-{}", margin) : "equality, large, undefined", t);
+  fmt::print(
+      "\n{} problems in {:.1f} s; proved though false: {}; proofs proposed though false: {}; refuted though undefined: "
+      "{}\n",
+      all.problems, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), all.proved,
+      all.proposed, all.wrong);
+  return all.proved || all.proposed || all.wrong ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace dpcert::soundness
+
+int main(int argc, char** argv) {
+  dpcert::soundness::Options o;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string_view key = argv[i], value = argv[i + 1];
+    if (key == "--show") {
+      o.show = value;
+      continue;
+    }
+    const auto n = static_cast<std::uint64_t>(std::stoull(std::string(value)));
+    if (key == "--problems")
+      o.problems = n;
+    else if (key == "--seed")
+      o.seed = n;
+    else if (key == "--first")
+      o.first = n;
+    else if (key == "--jobs")
+      o.jobs = static_cast<int>(n);
+    else
+      return fmt::print(stderr, "unknown option {}\n", key), 2;
+  }
+  return run(o);
+}
