@@ -27,8 +27,8 @@ inline std::string sealed(const std::string& body) { return body + "digest sha25
 // statement and sections are texts whose lines end with a newline
 inline std::string certificate(const std::string& statement, const std::string& verdict, const std::string& sections) {
   const auto n = std::count(statement.begin(), statement.end(), '\n');
-  return sealed("dpcert-certificate 1\nclaim test\nstatement " + std::to_string(n) + "\n" + statement + "verdict " + verdict + "\n" +
-                sections);
+  return sealed("dpcert-certificate 1\nclaim test\nstatement " + std::to_string(n) + "\n" + statement + "verdict " +
+                verdict + "\n" + sections);
 }
 
 // One goal of the verdict `proved`.

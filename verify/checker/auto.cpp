@@ -41,8 +41,10 @@ const Iv& Auto::enclosure(Ex e) {
     const auto it = box_.find(n.k);
     need(it != box_.end(), "the variable " + pool_.var_name(n.k) + " is not in the context");
     // Hypotheses that contradict the box leave no point: then nothing is concluded from it.
-    if (it->second.lo && it->second.hi && *it->second.lo > *it->second.hi) r.bad = true;
-    else r = enclose(it->second, p_);
+    if (it->second.lo && it->second.hi && *it->second.lo > *it->second.hi)
+      r.bad = true;
+    else
+      r = enclose(it->second, p_);
   } else {
     std::vector<const Iv*> args;
     for (Ex a : n.args) args.push_back(&enclosure(a));
@@ -65,8 +67,10 @@ unsigned Auto::signs(Ex e) {
       const auto m = multiple(e, h->d);  // e = c*h + k
       if (!m) continue;
       const int c = m->first.sign(), k = m->second.sign();
-      if (h->relation.rel == Rel::Eq) s &= k > 0 ? kPos : k < 0 ? kNeg : kZero;
-      else if (c * k >= 0) s &= (c > 0 ? kPos : kNeg) | (k == 0 && h->relation.rel == Rel::Ge ? kZero : 0u);
+      if (h->relation.rel == Rel::Eq)
+        s &= k > 0 ? kPos : k < 0 ? kNeg : kZero;
+      else if (c * k >= 0)
+        s &= (c > 0 ? kPos : kNeg) | (k == 0 && h->relation.rel == Rel::Ge ? kZero : 0u);
     }
   }
   return signs_[e] = s;
@@ -109,7 +113,8 @@ unsigned Auto::structural(Ex e) {
   };
   auto of = [&](std::size_t i) { return signs(n.args[i]); };
   switch (n.op) {
-    case Op::Num: return n.num.sign() > 0 ? kPos : n.num.sign() < 0 ? kNeg : kZero;
+    case Op::Num:
+      return n.num.sign() > 0 ? kPos : n.num.sign() < 0 ? kNeg : kZero;
     case Op::Var: {
       const auto it = box_.find(n.k);
       need(it != box_.end(), "the variable " + pool_.var_name(n.k) + " is not in the context");
@@ -136,7 +141,8 @@ unsigned Auto::structural(Ex e) {
       for (std::size_t i = 0; i < n.args.size(); ++i) s = product(s, of(i));
       return s;
     }
-    case Op::Div: return product(of(0), of(1) & ~kZero);  // the denominator is not 0 where this is defined
+    case Op::Div:
+      return product(of(0), of(1) & ~kZero);  // the denominator is not 0 where this is defined
     case Op::Pow: {
       const unsigned u = of(0);
       const Ex v = n.args[1];
@@ -155,7 +161,8 @@ unsigned Auto::structural(Ex e) {
     case Op::Cosh:
     case Op::Erfc:
     case Op::NormalCdf:
-    case Op::Pi: return kPos;
+    case Op::Pi:
+      return kPos;
     case Op::Log: {
       return signs(pool_.add({n.args[0], pool_.num(-1)}));
     }
@@ -164,19 +171,27 @@ unsigned Auto::structural(Ex e) {
     case Op::Sinh:
     case Op::Tanh:
     case Op::Erf:
-    case Op::Sgn: return of(0);
-    case Op::Sqrt: return of(0) & (kZero | kPos);
-    case Op::Abs: return (of(0) & kZero) | (of(0) & ~kZero ? kPos : 0u);
+    case Op::Sgn:
+      return of(0);
+    case Op::Sqrt:
+      return of(0) & (kZero | kPos);
+    case Op::Abs:
+      return (of(0) & kZero) | (of(0) & ~kZero ? kPos : 0u);
     case Op::Min:
-    case Op::Max: return of(0) | of(1);
+    case Op::Max:
+      return of(0) | of(1);
     case Op::Xlogy: {
       const unsigned b = signs(pool_.add({n.args[1], pool_.num(-1)}));
       return product(of(0), b) | (of(0) & kZero);
     }
-    case Op::Polygamma: return n.k == 0 ? kAny : n.k % 2 ? kPos : kNeg;
-    case Op::Floor: return of(0) & kNeg ? kAny : kZero | kPos;
-    case Op::Ceil: return of(0) & kPos ? kAny : kZero | kNeg;
-    default: return kAny;
+    case Op::Polygamma:
+      return n.k == 0 ? kAny : n.k % 2 ? kPos : kNeg;
+    case Op::Floor:
+      return of(0) & kNeg ? kAny : kZero | kPos;
+    case Op::Ceil:
+      return of(0) & kPos ? kAny : kZero | kNeg;
+    default:
+      return kAny;
   }
 }
 
@@ -187,13 +202,18 @@ bool Auto::proportional(Ex a, Ex b) {
 
 bool Auto::holds(const Condition& c) {
   switch (c.kind) {
-    case Condition::Positive: return positive(c.u);
-    case Condition::NonNegative: return nonnegative(c.u);
-    case Condition::NonZero: return nonzero(c.u);
-    case Condition::IntPow: return nonzero(c.u) || nonnegative(c.v);
+    case Condition::Positive:
+      return positive(c.u);
+    case Condition::NonNegative:
+      return nonnegative(c.u);
+    case Condition::NonZero:
+      return nonzero(c.u);
+    case Condition::IntPow:
+      return nonzero(c.u) || nonnegative(c.v);
     case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 wherever b = 0
       return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || proportional(c.u, c.v)));
-    case Condition::Never: return false;
+    case Condition::Never:
+      return false;
   }
   return false;
 }

@@ -25,7 +25,8 @@ std::string inflated(std::string_view bytes) {
     return std::string(bytes);
   }
   z_stream z{};
-  if (bytes.size() > kMaxBytes || inflateInit2(&z, 16 + MAX_WBITS) != Z_OK) throw Unreadable("the gzip stream cannot be read");
+  if (bytes.size() > kMaxBytes || inflateInit2(&z, 16 + MAX_WBITS) != Z_OK)
+    throw Unreadable("the gzip stream cannot be read");
   std::string out;
   std::vector<char> buffer(1 << 16);
   z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
@@ -46,7 +47,8 @@ std::string inflated(std::string_view bytes) {
 std::string sha256(std::string_view bytes) {
   unsigned char d[EVP_MAX_MD_SIZE];
   unsigned n = 0;
-  if (!EVP_Digest(bytes.data(), bytes.size(), d, &n, EVP_sha256(), nullptr)) throw Unreadable("SHA-256 is not available");
+  if (!EVP_Digest(bytes.data(), bytes.size(), d, &n, EVP_sha256(), nullptr))
+    throw Unreadable("SHA-256 is not available");
   std::string hex;
   for (unsigned i = 0; i < n; ++i) hex += "0123456789abcdef"[d[i] >> 4], hex += "0123456789abcdef"[d[i] & 15];
   return hex;
@@ -88,7 +90,8 @@ class Lines {
 };
 
 long whole_number(const std::string& s) {
-  need(!s.empty() && s.size() <= 9 && s.find_first_not_of("0123456789") == std::string::npos, "a whole number was expected");
+  need(!s.empty() && s.size() <= 9 && s.find_first_not_of("0123456789") == std::string::npos,
+       "a whole number was expected");
   return std::stol(s);
 }
 
@@ -145,8 +148,10 @@ class Checker {
       need(r_.verdict != "refuted", "a refutation was expected");
       need(r_.verdict != "proved" || !restricted, "`proved` does not allow a restriction");
       need(r_.verdict != "proved-on" || !part.empty(), "`proved-on` needs an instance or a restriction");
-      if (dim) need(r_.verdict != "proved" || instances_.insert(*dim).second, "an instance occurs twice");
-      else need(sections_ == 0 || r_.verdict == "proved-on", "more than one section");
+      if (dim)
+        need(r_.verdict != "proved" || instances_.insert(*dim).second, "an instance occurs twice");
+      else
+        need(sections_ == 0 || r_.verdict == "proved-on", "more than one section");
       prove(pool, s, box);
       if (r_.verdict == "proved-on") r_.proved_on.push_back(part);
     }
@@ -254,7 +259,8 @@ class Checker {
       pool.defined(h.relation.lhs, all), pool.defined(h.relation.rhs, all);
       all.insert(all.end(), h.extra.begin(), h.extra.end());
       Auto a(pool, plain, where);
-      for (const Condition& c : all) need(a.holds(c), "a hypothesis is not known to be defined where the earlier ones hold");
+      for (const Condition& c : all)
+        need(a.holds(c), "a hypothesis is not known to be defined where the earlier ones hold");
     };
     auto foralls = [&](std::size_t after) {
       for (const Forall& f : s.foralls) {

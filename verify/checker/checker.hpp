@@ -1,6 +1,6 @@
-// The independent certificate checker. It reads a certificate (docs/certificate-format.md) and decides whether the evidence
-// in it proves what its verdict says. It trusts Arb, FLINT's integers and rationals, zlib, OpenSSL's SHA-256 and itself; it
-// shares no code with the rest of the project and rejects whatever it does not understand.
+// The independent certificate checker. It reads a certificate (docs/certificate-format.md) and decides whether the
+// evidence in it proves what its verdict says. It trusts Arb, FLINT's integers and rationals, zlib, OpenSSL's SHA-256
+// and itself; it shares no code with the rest of the project and rejects whatever it does not understand.
 #pragma once
 
 #include <cstddef>

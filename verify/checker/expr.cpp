@@ -43,8 +43,10 @@ Ex Pool::add(std::vector<Ex> args) {
   Q sum;
   for (Ex a : args) {
     for (Ex b : nodes_[a].op == Op::Add ? std::vector<Ex>(nodes_[a].args) : std::vector<Ex>{a}) {
-      if (is_num(b)) sum = sum + nodes_[b].num;
-      else flat.push_back(b);
+      if (is_num(b))
+        sum = sum + nodes_[b].num;
+      else
+        flat.push_back(b);
     }
   }
   if (sum.sign() != 0 || flat.empty()) flat.push_back(num(sum));
@@ -56,12 +58,16 @@ Ex Pool::mul(std::vector<Ex> args) {
   Q product(1);
   for (Ex a : args) {
     for (Ex b : nodes_[a].op == Op::Mul ? std::vector<Ex>(nodes_[a].args) : std::vector<Ex>{a}) {
-      if (is_num(b)) product = product * nodes_[b].num;
-      else flat.push_back(b);
+      if (is_num(b))
+        product = product * nodes_[b].num;
+      else
+        flat.push_back(b);
     }
   }
-  if (product == Q(1) && flat.size() > 1) flat.erase(flat.begin());
-  else flat[0] = num(product);
+  if (product == Q(1) && flat.size() > 1)
+    flat.erase(flat.begin());
+  else
+    flat[0] = num(product);
   return flat.size() == 1 ? flat[0] : intern({Op::Mul, 0, std::move(flat), {}, {}});
 }
 
@@ -97,11 +103,16 @@ bool Pool::integer_valued(Ex e) const {
 
 Ex Pool::with_args(const Node& n, std::vector<Ex> args) {
   switch (n.op) {
-    case Op::Add: return add(std::move(args));
-    case Op::Mul: return mul(std::move(args));
-    case Op::Div: return div(args[0], args[1]);
-    case Op::Pow: return pow(args[0], args[1]);
-    default: return call(n.op, std::move(args), n.k, n.orders);
+    case Op::Add:
+      return add(std::move(args));
+    case Op::Mul:
+      return mul(std::move(args));
+    case Op::Div:
+      return div(args[0], args[1]);
+    case Op::Pow:
+      return pow(args[0], args[1]);
+    default:
+      return call(n.op, std::move(args), n.k, n.orders);
   }
 }
 
@@ -180,26 +191,37 @@ Ex Pool::derivative_of(Ex e, int x) {
       const Ex first = times({dv, call(Op::Log, {u})});
       return times({e, is_zero(du) ? first : add({first, div(times({v, du}), u)})});
     }
-    case Op::Exp: return chain(e);
-    case Op::Expm1: return chain(call(Op::Exp, {u}));
-    case Op::Log: return div(du, u);
-    case Op::Log1p: return div(du, add({one(), u}));
-    case Op::Sqrt: return div(du, mul({num(2), e}));
-    case Op::Abs: return chain(call(Op::Sgn, {u}));
+    case Op::Exp:
+      return chain(e);
+    case Op::Expm1:
+      return chain(call(Op::Exp, {u}));
+    case Op::Log:
+      return div(du, u);
+    case Op::Log1p:
+      return div(du, add({one(), u}));
+    case Op::Sqrt:
+      return div(du, mul({num(2), e}));
+    case Op::Abs:
+      return chain(call(Op::Sgn, {u}));
     case Op::Min:
     case Op::Max: {
       const Ex tilt = times({num(n.op == Op::Max ? 1 : -1), call(Op::Sgn, {sub(u, v)}), sub(du, dv)});
       return mul({num(Q(1) / Q(2)), add({du, dv, tilt})});
     }
-    case Op::Cosh: return chain(call(Op::Sinh, {u}));
-    case Op::Sinh: return chain(call(Op::Cosh, {u}));
-    case Op::Tanh: return chain(sub(one(), square(e)));
+    case Op::Cosh:
+      return chain(call(Op::Sinh, {u}));
+    case Op::Sinh:
+      return chain(call(Op::Cosh, {u}));
+    case Op::Tanh:
+      return chain(sub(one(), square(e)));
     case Op::Xlogy: {
       const Ex first = times({du, call(Op::Log, {v})});
       return is_zero(dv) ? first : add({first, div(times({u, dv}), v)});
     }
-    case Op::Lgamma: return chain(call(Op::Polygamma, {u}, 0));
-    case Op::Polygamma: return chain(call(Op::Polygamma, {u}, n.k + 1));
+    case Op::Lgamma:
+      return chain(call(Op::Polygamma, {u}, 0));
+    case Op::Polygamma:
+      return chain(call(Op::Polygamma, {u}, n.k + 1));
     case Op::Erf:
     case Op::Erfc: {
       const Ex g = div(call(Op::Exp, {neg(square(u))}), call(Op::Sqrt, {pi()}));
@@ -207,8 +229,10 @@ Ex Pool::derivative_of(Ex e, int x) {
     }
     case Op::NormalCdf:
       return chain(div(call(Op::Exp, {mul({num(Q(-1) / Q(2)), square(u)})}), call(Op::Sqrt, {mul({num(2), pi()})})));
-    case Op::Sgn: return num(0);
-    default: throw Reject("a derivative of floor or ceil");
+    case Op::Sgn:
+      return num(0);
+    default:
+      throw Reject("a derivative of floor or ceil");
   }
 }
 
@@ -221,12 +245,16 @@ void Pool::conditions(Ex e, int x, std::vector<Condition>& out, std::vector<bool
   const bool strict = x >= 0 && depends(e, x);
   auto put = [&](Condition::Kind kind, Ex u, Ex v = 0) { out.push_back({kind, u, v}); };
   switch (n.op) {
-    case Op::Div: return put(Condition::NonZero, n.args[1]);
+    case Op::Div:
+      return put(Condition::NonZero, n.args[1]);
     case Op::Log:
     case Op::Lgamma:
-    case Op::Polygamma: return put(Condition::Positive, n.args[0]);
-    case Op::Log1p: return put(Condition::Positive, add({num(1), n.args[0]}));
-    case Op::Sqrt: return put(strict ? Condition::Positive : Condition::NonNegative, n.args[0]);
+    case Op::Polygamma:
+      return put(Condition::Positive, n.args[0]);
+    case Op::Log1p:
+      return put(Condition::Positive, add({num(1), n.args[0]}));
+    case Op::Sqrt:
+      return put(strict ? Condition::Positive : Condition::NonNegative, n.args[0]);
     case Op::Xlogy:
       return strict ? put(Condition::Positive, n.args[1]) : put(Condition::Xlogy, n.args[0], n.args[1]);
     case Op::Pow: {
@@ -245,8 +273,10 @@ void Pool::conditions(Ex e, int x, std::vector<Condition>& out, std::vector<bool
     case Op::Max:
     case Op::Floor:
     case Op::Ceil:
-    case Op::Sgn: return strict ? put(Condition::Never, e) : void();
-    default: return;
+    case Op::Sgn:
+      return strict ? put(Condition::Never, e) : void();
+    default:
+      return;
   }
 }
 

@@ -1,4 +1,5 @@
-// Expressions: immutable nodes shared in a pool, so that an expression is a number and equal expressions are the same number.
+// Expressions: immutable nodes shared in a pool, so that an expression is a number and equal expressions are the same
+// number.
 #pragma once
 
 #include <bitset>
@@ -18,8 +19,34 @@ constexpr std::size_t kMaxVariables = 256;
 
 // Polygamma has its order in k (digamma is order 0). Sgn is the derivative of abs: it has no notation outside.
 enum class Op : char {
-  Num, Var, Pi, Add, Mul, Div, Pow, Exp, Log, Log1p, Expm1, Sqrt, Abs, Min, Max, Cosh, Sinh, Tanh, Floor, Ceil, Xlogy,
-  Lgamma, Polygamma, Erf, Erfc, NormalCdf, Sgn, Fun
+  Num,
+  Var,
+  Pi,
+  Add,
+  Mul,
+  Div,
+  Pow,
+  Exp,
+  Log,
+  Log1p,
+  Expm1,
+  Sqrt,
+  Abs,
+  Min,
+  Max,
+  Cosh,
+  Sinh,
+  Tanh,
+  Floor,
+  Ceil,
+  Xlogy,
+  Lgamma,
+  Polygamma,
+  Erf,
+  Erfc,
+  NormalCdf,
+  Sgn,
+  Fun
 };
 
 struct Node {
@@ -73,7 +100,10 @@ class Pool {
 
   using Memo = std::unordered_map<Ex, Ex>;
   Ex substitute(Ex e, int x, Ex by, Memo& memo);
-  Ex substitute(Ex e, int x, Ex by) { Memo m; return substitute(e, x, by, m); }
+  Ex substitute(Ex e, int x, Ex by) {
+    Memo m;
+    return substitute(e, x, by, m);
+  }
   Ex derivative(Ex e, int x);
   // Replaces applications of functions: body(k, orders, args).
   using Body = std::function<Ex(int, const std::vector<int>&, const std::vector<Ex>&)>;

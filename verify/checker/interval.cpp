@@ -49,8 +49,10 @@ Iv hull(Iv a, const Iv& b) {
 }
 // 0 * inf = 0: a bound of products of finite numbers.
 void mul(arf_t r, const arf_t a, const arf_t b, slong p, arf_rnd_t rnd) {
-  if (arf_is_zero(a) || arf_is_zero(b)) arf_zero(r);
-  else arf_mul(r, a, b, p, rnd);
+  if (arf_is_zero(a) || arf_is_zero(b))
+    arf_zero(r);
+  else
+    arf_mul(r, a, b, p, rnd);
 }
 bool moderate(const arf_t x) {  // the special functions are only asked at arguments of moderate size
   return arf_is_zero(x) || (arf_cmpabs_2exp_si(x, 100000) < 0 && arf_cmpabs_2exp_si(x, -100000) > 0);
@@ -129,8 +131,10 @@ void f_normal_cdf(arb_t r, const arb_t x, slong p, int) {
   arb_mul_2exp_si(r, r, -1);
 }
 void f_lgamma(arb_t r, const arb_t x, slong p, int) {
-  if (arb_is_one(x) || arb_equal_si(x, 2)) arb_zero(r);  // exact zeros never reach a relative accuracy
-  else far(r, x) || (arb_lgamma(r, x, p), 0);
+  if (arb_is_one(x) || arb_equal_si(x, 2))
+    arb_zero(r);  // exact zeros never reach a relative accuracy
+  else
+    far(r, x) || (arb_lgamma(r, x, p), 0);
 }
 void f_polygamma(arb_t r, const arb_t x, slong p, int k) {
   if (far(r, x)) return;
@@ -175,10 +179,14 @@ Iv divide(const Iv& a, const Iv& b, slong p) {
   if (b.lo_sign() < 0) return whole();
   Iv r;
   if (b.lo_sign() == 0 || !arf_is_finite(b.hi) || !a.finite()) {  // through the reciprocal, whose limits are clear
-    if (arf_is_pos_inf(b.hi)) arf_zero(r.lo);
-    else arf_ui_div(r.lo, 1, b.hi, p, ARF_RND_FLOOR);
-    if (b.lo_sign() == 0) arf_pos_inf(r.hi);
-    else arf_ui_div(r.hi, 1, b.lo, p, ARF_RND_CEIL);
+    if (arf_is_pos_inf(b.hi))
+      arf_zero(r.lo);
+    else
+      arf_ui_div(r.lo, 1, b.hi, p, ARF_RND_FLOOR);
+    if (b.lo_sign() == 0)
+      arf_pos_inf(r.hi);
+    else
+      arf_ui_div(r.hi, 1, b.lo, p, ARF_RND_CEIL);
     return times(a, r, p);
   }
   arf_div(r.lo, a.lo, a.lo_sign() >= 0 ? b.hi : b.lo, p, ARF_RND_FLOOR);
@@ -191,8 +199,10 @@ bool power_end(Iv& r, const arf_t x, slong e, slong p) {
   if (e == 0) return r = constant(1), true;
   const bool zero = arf_is_zero(x), inf = arf_is_pos_inf(x);
   if (zero || inf) {
-    if (zero == (e > 0)) arf_zero(r.lo);
-    else arf_pos_inf(r.lo);
+    if (zero == (e > 0))
+      arf_zero(r.lo);
+    else
+      arf_pos_inf(r.lo);
     return arf_set(r.hi, r.lo), true;
   }
   Arb in, out;
@@ -244,12 +254,16 @@ Iv real_power(const Iv& u, const Iv& v, slong p) {
       arb_log(a.x, a.x, 2 * p + 64);
       arb_mul(a.x, a.x, b.x, 2 * p + 64);
       arb_exp(z.x, a.x, 2 * p + 64);
-      if (arb_is_finite(z.x)) arb_get_lbound_arf(c.lo, z.x, p), arb_get_ubound_arf(c.hi, z.x, p);
-      else unknown = true;
+      if (arb_is_finite(z.x))
+        arb_get_lbound_arf(c.lo, z.x, p), arb_get_ubound_arf(c.hi, z.x, p);
+      else
+        unknown = true;
       if (arf_sgn(c.lo) < 0) arf_zero(c.lo);
     }
-    if (first) r = c, first = false;
-    else keep_min(r.lo, c.lo), keep_max(r.hi, c.hi);
+    if (first)
+      r = c, first = false;
+    else
+      keep_min(r.lo, c.lo), keep_max(r.hi, c.hi);
   };
   for (const auto* x : {&u.lo, &u.hi}) corner(*x, v.lo), corner(*x, v.hi);
   if (unknown) return arf_zero(r.lo), arf_pos_inf(r.hi), r;
@@ -336,39 +350,53 @@ Iv apply(const Pool& pool, const Node& n, const Iv* const* args, slong p, bool s
   };
   auto compute = [&]() -> Iv {
     switch (n.op) {
-      case Op::Num: return enclose(n.num, p);
+      case Op::Num:
+        return enclose(n.num, p);
       case Op::Pi: {
         Arb x;
         Iv r;
         arb_const_pi(x.x, p + 30);
         return arb_get_lbound_arf(r.lo, x.x, p), arb_get_ubound_arf(r.hi, x.x, p), r;
       }
-      case Op::Add: return reduce(plus);
-      case Op::Mul: return reduce(times);
-      case Op::Div: return nonzero(b) ? divide(a, b, p) : bad();
-      case Op::Pow: return power(pool, n, a, b, p, smooth);
-      case Op::Exp: return exp_of(a, p);
-      case Op::Log: return positive(a) ? log_of(a, p) : bad();
+      case Op::Add:
+        return reduce(plus);
+      case Op::Mul:
+        return reduce(times);
+      case Op::Div:
+        return nonzero(b) ? divide(a, b, p) : bad();
+      case Op::Pow:
+        return power(pool, n, a, b, p, smooth);
+      case Op::Exp:
+        return exp_of(a, p);
+      case Op::Log:
+        return positive(a) ? log_of(a, p) : bad();
       case Op::Log1p:
         return smooth && arf_cmp_si(a.lo, -1) <= 0 ? bad() : monotone({f_log1p, true, -1, -kInf, kInf}, a, p);
-      case Op::Expm1: return monotone({f_expm1, true, -kInf, -1, kInf}, a, p);
+      case Op::Expm1:
+        return monotone({f_expm1, true, -kInf, -1, kInf}, a, p);
       case Op::Sqrt: {
         if (!positive(a) || a.hi_sign() < 0) return bad();
         if (a.hi_sign() == 0) return constant(0);
         return monotone({f_sqrt, true, 0, 0, kInf}, a, p);
       }
-      case Op::Abs: return nonzero(a) ? abs_of(a) : bad();
+      case Op::Abs:
+        return nonzero(a) ? abs_of(a) : bad();
       case Op::Min:
       case Op::Max: {
         if (smooth && arf_cmp(a.lo, b.hi) <= 0 && arf_cmp(b.lo, a.hi) <= 0) return bad();
         Iv r = a;
-        if (n.op == Op::Min) keep_min(r.lo, b.lo), keep_min(r.hi, b.hi);
-        else keep_max(r.lo, b.lo), keep_max(r.hi, b.hi);
+        if (n.op == Op::Min)
+          keep_min(r.lo, b.lo), keep_min(r.hi, b.hi);
+        else
+          keep_max(r.lo, b.lo), keep_max(r.hi, b.hi);
         return r;
       }
-      case Op::Cosh: return monotone({f_cosh, true, -1, 1, kInf}, abs_of(a), p);
-      case Op::Sinh: return monotone({f_sinh, true, -kInf, -kInf, kInf}, a, p);
-      case Op::Tanh: return monotone({f_tanh, true, -kInf, -1, 1}, a, p);
+      case Op::Cosh:
+        return monotone({f_cosh, true, -1, 1, kInf}, abs_of(a), p);
+      case Op::Sinh:
+        return monotone({f_sinh, true, -kInf, -kInf, kInf}, a, p);
+      case Op::Tanh:
+        return monotone({f_tanh, true, -kInf, -1, 1}, a, p);
       case Op::Floor:
       case Op::Ceil: {
         if (smooth) return bad();
@@ -381,23 +409,29 @@ Iv apply(const Pool& pool, const Node& n, const Iv* const* args, slong p, bool s
         if (b.hi_sign() > 0) return times(a, log_of(b, p), p);
         return a.lo_sign() <= 0 && a.hi_sign() >= 0 && b.hi_sign() == 0 ? constant(0) : bad();
       }
-      case Op::Lgamma: return positive(a) ? lgamma_of(a, p) : bad();
+      case Op::Lgamma:
+        return positive(a) ? lgamma_of(a, p) : bad();
       case Op::Polygamma: {
         if (!positive(a)) return bad();
         if (n.k == 0) return monotone({f_polygamma, true, 0, -kInf, kInf}, a, p, 0);
         return monotone({f_polygamma, n.k % 2 == 0, 0, n.k % 2 == 0 ? -kInf : kInf, 0}, a, p, n.k);
       }
-      case Op::Erf: return monotone({f_erf, true, -kInf, -1, 1}, a, p);
-      case Op::Erfc: return monotone({f_erfc, false, -kInf, 2, 0}, a, p);
-      case Op::NormalCdf: return monotone({f_normal_cdf, true, -kInf, 0, 1}, a, p);
+      case Op::Erf:
+        return monotone({f_erf, true, -kInf, -1, 1}, a, p);
+      case Op::Erfc:
+        return monotone({f_erfc, false, -kInf, 2, 0}, a, p);
+      case Op::NormalCdf:
+        return monotone({f_normal_cdf, true, -kInf, 0, 1}, a, p);
       case Op::Sgn: {
         Iv r = constant(1);
         if (a.lo_sign() <= 0) arf_set_si(r.lo, -1);
         if (a.hi_sign() < 0) arf_set_si(r.hi, -1);
         return r;
       }
-      case Op::Fun: return whole();
-      case Op::Var: break;
+      case Op::Fun:
+        return whole();
+      case Op::Var:
+        break;
     }
     return bad();
   };
@@ -407,7 +441,8 @@ Iv apply(const Pool& pool, const Node& n, const Iv* const* args, slong p, bool s
 }
 
 Tape::Tape(const Pool& pool, std::vector<Ex> outputs, std::bitset<kMaxVariables> smooth_in) : pool_(pool) {
-  std::map<Ex, bool> nodes;  // reachable; true: below outputs[0]. Arguments have smaller numbers than the node they belong to
+  std::map<Ex, bool>
+      nodes;  // reachable; true: below outputs[0]. Arguments have smaller numbers than the node they belong to
   for (std::size_t i = outputs.size(); i-- > 0;) {
     std::vector<Ex> todo{outputs[i]};
     while (!todo.empty()) {

@@ -1,5 +1,5 @@
-// Intervals with two exact ends, and the evaluation of expressions over a closed box. An enclosure contains the value at every
-// point of the box at which the expression is defined: a domain's end is read as a one-sided limit.
+// Intervals with two exact ends, and the evaluation of expressions over a closed box. An enclosure contains the value
+// at every point of the box at which the expression is defined: a domain's end is read as a one-sided limit.
 #pragma once
 
 #include <arb.h>
@@ -46,8 +46,8 @@ Iv plus(const Iv& a, const Iv& b, slong p);
 Iv times(const Iv& a, const Iv& b, slong p);
 Iv square(const Iv& a, slong p);
 
-// One node over the enclosures of its arguments. `smooth`: accept only where the function is smooth on the closed arguments and
-// the result is finite; anything else is bad.
+// One node over the enclosures of its arguments. `smooth`: accept only where the function is smooth on the closed
+// arguments and the result is finite; anything else is bad.
 Iv apply(const Pool& pool, const Node& n, const Iv* const* args, slong p, bool smooth);
 
 // Several expressions compiled once into a list of nodes, to be evaluated over many boxes.

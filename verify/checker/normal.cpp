@@ -249,7 +249,8 @@ Normal::Form Normal::reduce(Form f) {
     Poly q;
     Q content;
     Monomial m;
-    while (f.den[i].second > 0 && f.num.size() >= f.den[i].first.size() && divide(primitive(f.num, content, m), f.den[i].first, q)) {
+    while (f.den[i].second > 0 && f.num.size() >= f.den[i].first.size() &&
+           divide(primitive(f.num, content, m), f.den[i].first, q)) {
       f.num.clear();
       for (const auto& [n, c] : q) f.num.emplace(product(m, n), c * content);
       --f.den[i].second;
@@ -283,7 +284,8 @@ Normal::Form Normal::atom(Op op, std::vector<Form> args, Ex ex, int k, std::vect
     const Atom& a = atoms_[i];
     if (a.op != op || a.k != k || a.orders != orders || a.args.size() != args.size()) continue;
     bool same = true;
-    for (std::size_t j = 0; same && j < args.size(); ++j) same = a.args[j] == args[j] || sub(a.args[j], args[j]).num.empty();
+    for (std::size_t j = 0; same && j < args.size(); ++j)
+      same = a.args[j] == args[j] || sub(a.args[j], args[j]).num.empty();
     if (same) return power_of_atom(static_cast<int>(i), {1, 1});
   }
   need(atoms_.size() < 5000, "a normal form has too many atoms");
@@ -309,7 +311,8 @@ std::vector<std::pair<Normal::Form, Q>> Normal::factors(const Form& u, bool stri
     // A base is >= 0; where u > 0 it is not 0.
     if (op == Op::Exp || op == Op::Pi || (strict && op == Op::Pow) || positive(atoms_[a].ex))
       out.emplace_back(power_of_atom(a, {1, 1}), rational(e));
-    else rest = mul(rest, power_of_atom(a, e));
+    else
+      rest = mul(rest, power_of_atom(a, e));
   }
   for (const auto& [f, k] : u.den) {
     Form g;
@@ -324,8 +327,10 @@ std::vector<std::pair<Normal::Form, Q>> Normal::factors(const Form& u, bool stri
       rest = mul(rest, pow(g, -k));
     }
   }
-  if (!one(rest) && !one(p) && positive(expression(p.num))) out.emplace_back(p, Q(1));
-  else rest = mul(rest, p);
+  if (!one(rest) && !one(p) && positive(expression(p.num)))
+    out.emplace_back(p, Q(1));
+  else
+    rest = mul(rest, p);
   if (!one(rest)) out.emplace_back(rest, Q(1));
   return out;
 }
@@ -335,9 +340,12 @@ Normal::Form Normal::log(const Form& u) {
   for (const auto& [f, e] : factors(u, true)) {
     const Atom* a = only_atom(f);
     Form term;
-    if (a && a->op == Op::Exp) term = a->args[0];
-    else if (a && a->op == Op::Pow) term = log(Form(a->args[0]));
-    else term = atom(Op::Log, {f}, pool_.call(Op::Log, {expression(f)}));
+    if (a && a->op == Op::Exp)
+      term = a->args[0];
+    else if (a && a->op == Op::Pow)
+      term = log(Form(a->args[0]));
+    else
+      term = atom(Op::Log, {f}, pool_.call(Op::Log, {expression(f)}));
     sum = add(sum, scale(std::move(term), e));
   }
   return sum;
@@ -381,7 +389,8 @@ Normal::Form Normal::real_power(const Form& u, const Q& r, bool strict) {
   return result;
 }
 
-// The recurrences, relative to the first argument seen: the smaller argument must be positive, so that both sides are defined.
+// The recurrences, relative to the first argument seen: the smaller argument must be positive, so that both sides are
+// defined.
 Normal::Form Normal::gamma(Op op, int k, const Form& u, Ex ex) {
   if (!positive_) return atom(op, {u}, pool_.call(op, {ex}, k), k);
   for (std::size_t i = 0; i < gamma_bases_.size(); ++i) {
@@ -441,9 +450,11 @@ Normal::Form Normal::compute(Ex e) {
     return atom(n.op, std::move(args), e, n.k, n.orders);
   };
   switch (n.op) {
-    case Op::Num: return constant(n.num);
+    case Op::Num:
+      return constant(n.num);
     case Op::Var:
-    case Op::Pi: return atom(n.op, {}, e, n.k);
+    case Op::Pi:
+      return atom(n.op, {}, e, n.k);
     case Op::Add: {
       Form r;
       for (Ex a : n.args) r = add(r, form(a));
@@ -454,25 +465,31 @@ Normal::Form Normal::compute(Ex e) {
       for (Ex a : n.args) r = mul(r, form(a));
       return r;
     }
-    case Op::Div: return mul(arg(0), inverse(arg(1)));
+    case Op::Div:
+      return mul(arg(0), inverse(arg(1)));
     case Op::Pow: {
       const Ex v = n.args[1];
       if (pool_.is_num(v)) {
         const Q& q = pool_[v].num;
         return q.integer() ? pow(arg(0), q.to_long()) : real_power(arg(0), Q(q), false);
       }
-      if (positive(u) || (pool_.is_num(u) && pool_[u].num.sign() > 0) || pool_[u].op == Op::Exp || pool_[u].op == Op::Pi)
+      if (positive(u) || (pool_.is_num(u) && pool_[u].num.sign() > 0) || pool_[u].op == Op::Exp ||
+          pool_[u].op == Op::Pi)
         return exp(mul(form(v), of(pool_.call(Op::Log, {u}))));
       return opaque();
     }
-    case Op::Exp: return exp(arg(0));
-    case Op::Expm1: return sub(exp(arg(0)), constant(Q(1)));
+    case Op::Exp:
+      return exp(arg(0));
+    case Op::Expm1:
+      return sub(exp(arg(0)), constant(Q(1)));
     case Op::Log: {
       Form r;
       return structural_log(u, r) ? r : log(arg(0));
     }
-    case Op::Log1p: return of(pool_.call(Op::Log, {pool_.add({pool_.num(1), u})}));
-    case Op::Sqrt: return real_power(arg(0), Q(1) / Q(2), false);
+    case Op::Log1p:
+      return of(pool_.call(Op::Log, {pool_.add({pool_.num(1), u})}));
+    case Op::Sqrt:
+      return real_power(arg(0), Q(1) / Q(2), false);
     case Op::Cosh:
     case Op::Sinh: {
       const Form a = exp(arg(0)), b = inverse(a);
@@ -482,15 +499,19 @@ Normal::Form Normal::compute(Ex e) {
       const Form a = exp(scale(arg(0), Q(2)));
       return mul(sub(a, constant(Q(1))), inverse(add(a, constant(Q(1)))));
     }
-    case Op::Xlogy: return positive(n.args[1]) ? mul(arg(0), of(pool_.call(Op::Log, {n.args[1]}))) : opaque();
-    case Op::Erfc: return sub(constant(Q(1)), of(pool_.call(Op::Erf, {u})));
+    case Op::Xlogy:
+      return positive(n.args[1]) ? mul(arg(0), of(pool_.call(Op::Log, {n.args[1]}))) : opaque();
+    case Op::Erfc:
+      return sub(constant(Q(1)), of(pool_.call(Op::Erf, {u})));
     case Op::NormalCdf: {
       const Ex t = pool_.div(u, pool_.call(Op::Sqrt, {pool_.num(2)}));
       return scale(add(constant(Q(1)), of(pool_.call(Op::Erf, {t}))), Q(1) / Q(2));
     }
     case Op::Lgamma:
-    case Op::Polygamma: return gamma(n.op, n.k, arg(0), u);
-    default: return opaque();
+    case Op::Polygamma:
+      return gamma(n.op, n.k, arg(0), u);
+    default:
+      return opaque();
   }
 }
 

@@ -1,5 +1,5 @@
-// Normal form: quotients of polynomials with rational coefficients in atoms (variables, pi, function applications). Equal forms
-// are equal expressions wherever both are defined; different forms say nothing.
+// Normal form: quotients of polynomials with rational coefficients in atoms (variables, pi, function applications).
+// Equal forms are equal expressions wherever both are defined; different forms say nothing.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@ namespace dpcert::checker {
 
 class Normal {
  public:
-  // `positive` proves u > 0 in the context in which the form is used. Without it only rewriting without side conditions is done,
-  // and the forms hold in every context.
+  // `positive` proves u > 0 in the context in which the form is used. Without it only rewriting without side conditions
+  // is done, and the forms hold in every context.
   using Positive = std::function<bool(Ex)>;
   explicit Normal(Pool& pool, Positive positive = {}) : pool_(pool), positive_(std::move(positive)) {}
 

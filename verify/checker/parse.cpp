@@ -11,14 +11,27 @@ constexpr long kMaxSteps = 3'000'000;  // tokens read, counting repetitions: mac
 constexpr int kMaxNesting = 200;
 
 const std::map<std::string, std::pair<Op, int>>& builtin() {  // name, operator, number of arguments
-  static const std::map<std::string, std::pair<Op, int>> table{
-      {"exp", {Op::Exp, 1}},         {"log", {Op::Log, 1}},       {"log1p", {Op::Log1p, 1}},
-      {"expm1", {Op::Expm1, 1}},     {"sqrt", {Op::Sqrt, 1}},     {"abs", {Op::Abs, 1}},
-      {"min", {Op::Min, -1}},        {"max", {Op::Max, -1}},      {"cosh", {Op::Cosh, 1}},
-      {"sinh", {Op::Sinh, 1}},       {"tanh", {Op::Tanh, 1}},     {"floor", {Op::Floor, 1}},
-      {"ceil", {Op::Ceil, 1}},       {"xlogy", {Op::Xlogy, 2}},   {"lgamma", {Op::Lgamma, 1}},
-      {"digamma", {Op::Polygamma, 1}}, {"trigamma", {Op::Polygamma, 1}}, {"polygamma", {Op::Polygamma, 2}},
-      {"erf", {Op::Erf, 1}},         {"erfc", {Op::Erfc, 1}},     {"normal_cdf", {Op::NormalCdf, 1}}};
+  static const std::map<std::string, std::pair<Op, int>> table{{"exp", {Op::Exp, 1}},
+                                                               {"log", {Op::Log, 1}},
+                                                               {"log1p", {Op::Log1p, 1}},
+                                                               {"expm1", {Op::Expm1, 1}},
+                                                               {"sqrt", {Op::Sqrt, 1}},
+                                                               {"abs", {Op::Abs, 1}},
+                                                               {"min", {Op::Min, -1}},
+                                                               {"max", {Op::Max, -1}},
+                                                               {"cosh", {Op::Cosh, 1}},
+                                                               {"sinh", {Op::Sinh, 1}},
+                                                               {"tanh", {Op::Tanh, 1}},
+                                                               {"floor", {Op::Floor, 1}},
+                                                               {"ceil", {Op::Ceil, 1}},
+                                                               {"xlogy", {Op::Xlogy, 2}},
+                                                               {"lgamma", {Op::Lgamma, 1}},
+                                                               {"digamma", {Op::Polygamma, 1}},
+                                                               {"trigamma", {Op::Polygamma, 1}},
+                                                               {"polygamma", {Op::Polygamma, 2}},
+                                                               {"erf", {Op::Erf, 1}},
+                                                               {"erfc", {Op::Erfc, 1}},
+                                                               {"normal_cdf", {Op::NormalCdf, 1}}};
   return table;
 }
 
@@ -27,8 +40,10 @@ Q decimal(const std::string& s) {
   std::string digits;
   long scale = 0;
   for (std::size_t i = 0, dot = 0; i < mantissa_end; ++i) {
-    if (s[i] == '.') dot = 1;
-    else digits += s[i], scale -= static_cast<long>(dot);
+    if (s[i] == '.')
+      dot = 1;
+    else
+      digits += s[i], scale -= static_cast<long>(dot);
   }
   need(digits.size() <= 4000, "a number has more than 4000 digits");
   if (e != std::string::npos) {
@@ -46,8 +61,9 @@ Q decimal(const std::string& s) {
 }  // namespace
 
 bool reserved(const std::string& name) {
-  static const std::set<std::string> words{"title", "dim", "var",    "int", "fun", "logpartition", "let", "assume", "prove", "for",
-                                           "in",    "where", "forall", "inf", "pi",  "diff",         "at",  "sum",    "prod"};
+  static const std::set<std::string> words{"title",  "dim",   "var", "int", "fun",   "logpartition", "let",
+                                           "assume", "prove", "for", "in",  "where", "forall",       "inf",
+                                           "pi",     "diff",  "at",  "sum", "prod"};
   return words.count(name) || builtin().count(name);
 }
 
@@ -89,8 +105,11 @@ std::vector<Token> tokenize(std::string_view text) {
     } else {
       static constexpr std::string_view two[] = {">=", "<=", "!=", ".."};
       const std::string_view pair = text.substr(i, 2);
-      if (std::find(std::begin(two), std::end(two), pair) != std::end(two)) ++j;
-      else need(std::string_view("()[]+-*/^,:;=<>'").find(c) != std::string_view::npos, "a character that has no meaning here");
+      if (std::find(std::begin(two), std::end(two), pair) != std::end(two))
+        ++j;
+      else
+        need(std::string_view("()[]+-*/^,:;=<>'").find(c) != std::string_view::npos,
+             "a character that has no meaning here");
       open += (c == '(' || c == '[') - (c == ')' || c == ']');
       out.push_back({Token::Mark, std::string(text.substr(i, j - i))});
     }
@@ -121,9 +140,12 @@ Ex Reader::expression() {
   need(++depth_ < kMaxNesting, "an expression is nested too deeply");
   std::vector<Ex> sum{term()};
   for (;;) {
-    if (accept("+")) sum.push_back(term());
-    else if (accept("-")) sum.push_back(pool_.neg(term()));
-    else break;
+    if (accept("+"))
+      sum.push_back(term());
+    else if (accept("-"))
+      sum.push_back(pool_.neg(term()));
+    else
+      break;
   }
   --depth_;
   return sum.size() == 1 ? sum[0] : pool_.add(std::move(sum));
@@ -132,9 +154,12 @@ Ex Reader::expression() {
 Ex Reader::term() {
   Ex r = unary();
   for (;;) {
-    if (accept("*")) r = pool_.mul({r, unary()});
-    else if (accept("/")) r = pool_.div(r, unary());
-    else return r;
+    if (accept("*"))
+      r = pool_.mul({r, unary()});
+    else if (accept("/"))
+      r = pool_.div(r, unary());
+    else
+      return r;
   }
 }
 
@@ -171,7 +196,8 @@ Ex Reader::primary() {
   }
   const Token t = next();
   if (t.kind == Token::Number) return pool_.num(decimal(t.text));
-  need(t.kind == Token::Name, "expected an expression before '" + (t.kind == Token::Newline ? "end of line" : t.text) + "'");
+  need(t.kind == Token::Name,
+       "expected an expression before '" + (t.kind == Token::Newline ? "end of line" : t.text) + "'");
   if (t.text == "pi") return pool_.pi();
   std::string key = t.text;
   if (is("[")) {
@@ -232,7 +258,8 @@ Ex Reader::call(const std::string& f) {
   return pool_.call(op, {args.back()}, static_cast<int>(k));
 }
 
-// A macro is read again where it is used, with its parameters bound and the caller's own indices and parameters out of sight.
+// A macro is read again where it is used, with its parameters bound and the caller's own indices and parameters out of
+// sight.
 Ex Reader::expand(const std::string& f) {
   const Macro& m = macros.at(f);
   need(++depth_ < kMaxNesting, "macros are nested too deeply");
@@ -379,8 +406,10 @@ Reader::Interval Reader::interval() {
   Interval r;
   need(is("[") || is("("), "an interval was expected");
   r.lo_open = next().text == "(";
-  if (is("-") && tokens_[at_ + 1].text == "inf") next(), next();
-  else r.lo = expression();
+  if (is("-") && tokens_[at_ + 1].text == "inf")
+    next(), next();
+  else
+    r.lo = expression();
   expect(",");
   if (!accept("inf")) r.hi = expression();
   need(is("]") || is(")"), "an interval was expected");

@@ -1,4 +1,5 @@
-// The statement language (docs/statement-language.md): one reader for statements and for the expressions of proof lines.
+// The statement language (docs/statement-language.md): one reader for statements and for the expressions of proof
+// lines.
 #pragma once
 
 #include <optional>
@@ -21,8 +22,8 @@ struct Function {
   int arity = 0;
   bool log_partition = false;
 };
-// A relation, and what must hold besides the definedness of its two sides: a derivative taken at elaboration no longer shows
-// where the function itself was defined and smooth.
+// A relation, and what must hold besides the definedness of its two sides: a derivative taken at elaboration no longer
+// shows where the function itself was defined and smooth.
 struct Stated {
   Relation relation;
   std::vector<Condition> extra;
@@ -86,7 +87,7 @@ class Reader {
   Q rational();         // an expression that is a rational number
   long index();
   long counting_number();  // one token
-  Q signed_quotient();      // -3/4: in lists, where `1 -3` is two numbers
+  Q signed_quotient();     // -3/4: in lists, where `1 -3` is two numbers
   // Ends are expressions; none means infinite.
   struct Interval {
     std::optional<Ex> lo, hi;
@@ -97,7 +98,9 @@ class Reader {
 
   std::size_t position() const { return at_; }
   void seek(std::size_t p) { at_ = p; }
-  void skip_line() { while (!done()) ++at_; }
+  void skip_line() {
+    while (!done()) ++at_;
+  }
 
  private:
   Ex term();

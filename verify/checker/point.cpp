@@ -65,8 +65,8 @@ void Point::read_instance(Reader& in) {
   need(instances_.emplace(it->second, out).second, "a second instance of " + f);
 }
 
-// The log-partition function of a minimal family on an affine subspace: the natural parameters are affine in the function's
-// parameters, and different parameters give different members.
+// The log-partition function of a minimal family on an affine subspace: the natural parameters are affine in the
+// function's parameters, and different parameters give different members.
 bool Point::log_partition(const std::string& family, const std::vector<Ex>& u, Instance& out) {
   const std::size_t n = u.size();
   if ((family == "beta" || family == "gaussian") ? n != 2 : family != "dirichlet" || n < 2) return false;
@@ -88,7 +88,8 @@ bool Point::log_partition(const std::string& family, const std::vector<Ex>& u, I
   const Ex v = u.back(), half = pool_.num(Q(1) / Q(2));
   if (family == "gaussian") {
     const Ex square = pool_.div(pool_.pow(u[0], pool_.num(2)), pool_.mul({pool_.num(2), v}));
-    out.body = pool_.add({square, pool_.neg(pool_.mul({half, log(v)})), pool_.mul({half, log(pool_.mul({pool_.num(2), pool_.pi()}))})});
+    out.body = pool_.add(
+        {square, pool_.neg(pool_.mul({half, log(v)})), pool_.mul({half, log(pool_.mul({pool_.num(2), pool_.pi()}))})});
     return true;
   }
   std::vector<Ex> sum, rest{v};
@@ -102,23 +103,26 @@ bool Point::log_partition(const std::string& family, const std::vector<Ex>& u, I
 Ex Point::at(Ex e) {
   for (const auto& [x, q] : values_) e = pool_.substitute(e, x, pool_.num(q));
   Pool::Memo memo;
-  return pool_.instantiate(e, [&](int f, const std::vector<int>& orders, const std::vector<Ex>& args) {
-    const auto it = instances_.find(f);
-    if (it == instances_.end()) return pool_.call(Op::Fun, args, f, orders);
-    const Instance& g = it->second;
-    auto put = [&](Ex body) {
-      for (std::size_t i = 0; i < args.size(); ++i) body = pool_.substitute(body, g.params[i], args[i]);
-      return body;
-    };
-    // The function is smooth everywhere, so its instance must be smooth wherever it is used.
-    std::vector<Condition> all;
-    for (int x : g.params) pool_.smooth(g.body, x, all);
-    for (const Condition& c : all) smooth_.push_back({c.kind, put(c.u), put(c.v)});
-    Ex body = g.body;
-    for (std::size_t i = 0; i < args.size(); ++i)
-      for (int k = 0; k < orders[i]; ++k) body = pool_.derivative(body, g.params[i]);
-    return put(body);
-  }, memo);
+  return pool_.instantiate(
+      e,
+      [&](int f, const std::vector<int>& orders, const std::vector<Ex>& args) {
+        const auto it = instances_.find(f);
+        need(it != instances_.end(), "no instance is given for " + s_.functions[f].name);
+        const Instance& g = it->second;
+        auto put = [&](Ex body) {
+          for (std::size_t i = 0; i < args.size(); ++i) body = pool_.substitute(body, g.params[i], args[i]);
+          return body;
+        };
+        // The function is smooth everywhere, so its instance must be smooth wherever it is used.
+        std::vector<Condition> all;
+        for (int x : g.params) pool_.smooth(g.body, x, all);
+        for (const Condition& c : all) smooth_.push_back({c.kind, put(c.u), put(c.v)});
+        Ex body = g.body;
+        for (std::size_t i = 0; i < args.size(); ++i)
+          for (int k = 0; k < orders[i]; ++k) body = pool_.derivative(body, g.params[i]);
+        return put(body);
+      },
+      memo);
 }
 
 // At this point; the conditions of definedness are those of both sides and of what stands in `extra`, in this order.
@@ -195,14 +199,17 @@ bool Point::forall_holds(const Forall& f, slong p) {
 void Point::require_inside(const std::map<int, Range>& box, slong p) {
   for (const auto& [x, r] : box) {
     const Q& q = values_.at(x);
-    const bool low = !r.lo || (r.lo_open ? q > *r.lo : q >= *r.lo), high = !r.hi || (r.hi_open ? q < *r.hi : q <= *r.hi);
+    const bool low = !r.lo || (r.lo_open ? q > *r.lo : q >= *r.lo),
+               high = !r.hi || (r.hi_open ? q < *r.hi : q <= *r.hi);
     need(low && high && (!r.integer || q.integer()), "the point is outside the domain of " + pool_.var_name(x));
   }
   const Goal nowhere{std::make_shared<Frame>(), {}};
   for (std::size_t i = 0; i < s_.hypotheses.size(); ++i)
-    need(true_here(at(s_.hypotheses[i]), nowhere, p), "hypothesis " + std::to_string(i + 1) + " is not known to hold at the point");
+    need(true_here(at(s_.hypotheses[i]), nowhere, p),
+         "hypothesis " + std::to_string(i + 1) + " is not known to hold at the point");
   for (std::size_t i = 0; i < s_.foralls.size(); ++i)
-    need(forall_holds(s_.foralls[i], p), "forall hypothesis " + std::to_string(i + 1) + " is not known to hold at the point");
+    need(forall_holds(s_.foralls[i], p),
+         "forall hypothesis " + std::to_string(i + 1) + " is not known to hold at the point");
 }
 
 void Point::require_false(const Stated& conclusion, slong p, bool equal) {

@@ -5,7 +5,8 @@
 
 namespace dpcert::checker {
 
-// An assignment of rationals to all variables and, where given, instances of the functions, read from the rest of a line:
+// An assignment of rationals to all variables and, where given, instances of the functions, read from the rest of a
+// line:
 //   with g(x) = beta(3 + x, 7); x=1/2 eta[1]=3
 class Point {
  public:
@@ -13,7 +14,8 @@ class Point {
 
   // Throws Reject unless the point lies in the box (the statement's, restricted) and satisfies every hypothesis.
   void require_inside(const std::map<int, Range>& box, slong p);
-  // Throws Reject unless conclusion K is defined and false here; `equal`: false because its sides of a strict relation are equal.
+  // Throws Reject unless conclusion K is defined and false here; `equal`: false because its sides of a strict relation
+  // are equal.
   void require_false(const Stated& conclusion, slong p, bool equal);
 
  private:

@@ -10,13 +10,15 @@ constexpr slong kMinPrecision = 32, kMaxPrecision = 65536;
 
 const std::map<std::string, Rules::Rule>& Rules::table() {
   static const std::map<std::string, Rule> rules{
-      {"eval", &Rules::eval},         {"ray", &Rules::ray},         {"mean", &Rules::mean},       {"taylor", &Rules::taylor},
-      {"split", &Rules::split},       {"face", &Rules::face},       {"noint", &Rules::noint},     {"prune", &Rules::prune},
-      {"fix", &Rules::fix},           {"sign", &Rules::sign},       {"identity", &Rules::identity}, {"hyp", &Rules::hyp},
-      {"combine", &Rules::combine},   {"mono", &Rules::mono},       {"deriv", &Rules::deriv},     {"convex", &Rules::convex},
-      {"equal", &Rules::equal},       {"subst", &Rules::subst},     {"factor", &Rules::factor},   {"rewrite", &Rules::rewrite},
-      {"log", &Rules::log},           {"exp", &Rules::exp},         {"cut", &Rules::cut},         {"inst", &Rules::inst},
-      {"trans", &Rules::trans},       {"tail", &Rules::tail},       {"both", &Rules::both}};
+      {"eval", &Rules::eval},       {"ray", &Rules::ray},           {"mean", &Rules::mean},
+      {"taylor", &Rules::taylor},   {"split", &Rules::split},       {"face", &Rules::face},
+      {"noint", &Rules::noint},     {"prune", &Rules::prune},       {"fix", &Rules::fix},
+      {"sign", &Rules::sign},       {"identity", &Rules::identity}, {"hyp", &Rules::hyp},
+      {"combine", &Rules::combine}, {"mono", &Rules::mono},         {"deriv", &Rules::deriv},
+      {"convex", &Rules::convex},   {"equal", &Rules::equal},       {"subst", &Rules::subst},
+      {"factor", &Rules::factor},   {"rewrite", &Rules::rewrite},   {"log", &Rules::log},
+      {"exp", &Rules::exp},         {"cut", &Rules::cut},           {"inst", &Rules::inst},
+      {"trans", &Rules::trans},     {"tail", &Rules::tail},         {"both", &Rules::both}};
   return rules;
 }
 
@@ -88,7 +90,9 @@ Normal& Rules::full() {
 bool Rules::proves(Ex d, Rel r) {
   return r == Rel::Gt ? automatic().positive(d) : r == Rel::Ge ? automatic().nonnegative(d) : false;
 }
-void Rules::require_defined(Ex e) { need(automatic().defined(e), "an expression of this line is not known to be defined"); }
+void Rules::require_defined(Ex e) {
+  need(automatic().defined(e), "an expression of this line is not known to be defined");
+}
 void Rules::require_smooth(const Goal& g, Ex e, int x) {
   std::vector<Condition> all;
   pool_.smooth(e, x, all);
@@ -112,7 +116,8 @@ std::vector<Iv> Rules::boxes(const Goal& g, slong p) const {
   for (const auto& [x, r] : g.box) out[x] = enclose(r, p);
   return out;
 }
-Tape& Rules::tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs, std::bitset<kMaxVariables> smooth) {
+Tape& Rules::tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs,
+                  std::bitset<kMaxVariables> smooth) {
   auto& t = g_.frame->tapes[key];
   if (!t) t = std::make_unique<Tape>(pool_, outputs(), smooth);
   return *t;
@@ -193,7 +198,8 @@ bool Rules::polynomial(Ex e, int x) const {
   const Node& n = pool_[e];
   if (n.op == Op::Div) return !pool_.depends(n.args[1], x) && polynomial(n.args[0], x);
   if (n.op == Op::Pow)
-    return pool_.is_num(n.args[1]) && pool_[n.args[1]].num.integer() && pool_[n.args[1]].num.sign() >= 0 && polynomial(n.args[0], x);
+    return pool_.is_num(n.args[1]) && pool_[n.args[1]].num.integer() && pool_[n.args[1]].num.sign() >= 0 &&
+           polynomial(n.args[0], x);
   if (n.op != Op::Add && n.op != Op::Mul) return n.op == Op::Var;
   return std::all_of(n.args.begin(), n.args.end(), [&](Ex a) { return polynomial(a, x); });
 }
@@ -208,8 +214,8 @@ bool Rules::affine(Ex e, int x) {
   }
 }
 
-// Without the hypotheses that mention x, and with x real: what is known on the way from any point of the context to other values
-// of x in its interval. The hypotheses behind a dropped one move up.
+// Without the hypotheses that mention x, and with x real: what is known on the way from any point of the context to
+// other values of x in its interval. The hypotheses behind a dropped one move up.
 Goal Rules::without(const Goal& g, int x) const {
   Goal out{copy_frame(g), g.box, false};
   std::erase_if(out.frame->hypotheses, [&](const Hypothesis& h) { return mentions(h.relation, x); });
@@ -253,11 +259,14 @@ Rules::Children Rules::mean() {
     offset.push_back(enclose(Range{-h, h, false, false}, p));
     smooth.set(x), key += " " + std::to_string(x);
   }
-  Tape& t = tape(key, [&] {
-    std::vector<Ex> out{g_.frame->d};
-    for (int x : xs) out.push_back(pool_.derivative(g_.frame->d, x));
-    return out;
-  }, smooth);
+  Tape& t = tape(
+      key,
+      [&] {
+        std::vector<Ex> out{g_.frame->d};
+        for (int x : xs) out.push_back(pool_.derivative(g_.frame->d, x));
+        return out;
+      },
+      smooth);
   t.run(boxes(g_, p), p);
   need(t.smooth(), "the expression is not known to be smooth on the closed box");
   Tape& centre = tape("eval", [&] { return std::vector<Ex>{g_.frame->d}; });
@@ -296,12 +305,15 @@ Rules::Children Rules::taylor() {
     for (int x : xs) out.push_back(pool_.derivative(d, x));
     return out;
   });
-  Tape& hessian = tape("hessian" + key, [&] {
-    std::vector<Ex> out{d};
-    for (std::size_t i = 0; i < xs.size(); ++i)
-      for (std::size_t j = 0; j <= i; ++j) out.push_back(pool_.derivative(pool_.derivative(d, xs[i]), xs[j]));
-    return out;
-  }, smooth);
+  Tape& hessian = tape(
+      "hessian" + key,
+      [&] {
+        std::vector<Ex> out{d};
+        for (std::size_t i = 0; i < xs.size(); ++i)
+          for (std::size_t j = 0; j <= i; ++j) out.push_back(pool_.derivative(pool_.derivative(d, xs[i]), xs[j]));
+        return out;
+      },
+      smooth);
   hessian.run(boxes(g_, p), p);
   need(hessian.smooth(), "the expression is not known to be smooth on the closed box");
   centre.run(boxes(middle, p), p);
@@ -343,8 +355,8 @@ Rules::Children Rules::noint() {
   return {};
 }
 
-// D is monotone in X on the closed box, so it is least on a face. The segments to the face leave the hypotheses that mention X,
-// so D must be smooth on the whole box, and those hypotheses are dropped.
+// D is monotone in X on the closed box, so it is least on a face. The segments to the face leave the hypotheses that
+// mention X, so D must be smooth on the whole box, and those hypotheses are dropped.
 Rules::Children Rules::face() {
   const int x = variable();
   const bool low = low_end();
@@ -355,15 +367,19 @@ Rules::Children Rules::face() {
   need(low ? r.lo.has_value() : r.hi.has_value(), "the face is not at a finite end");
   std::bitset<kMaxVariables> smooth;
   smooth.set(x);
-  Tape& t = tape("face " + std::to_string(x), [&] {
-    return std::vector<Ex>{g_.frame->d, pool_.derivative(g_.frame->d, x)};
-  }, smooth);
+  Tape& t = tape(
+      "face " + std::to_string(x),
+      [&] {
+        return std::vector<Ex>{g_.frame->d, pool_.derivative(g_.frame->d, x)};
+      },
+      smooth);
   const bool was_integer = pool_.integers[x];
   pool_.integers.reset(x);  // the segments pass through real values
   t.run(boxes(g_, p), p);
   pool_.integers.set(x, was_integer);
   need(t.smooth() && t.out(1).finite(), "the expression is not known to be smooth up to the face");
-  need(low ? t.out(1).lo_sign() >= 0 : t.out(1).hi_sign() <= 0, "the expression is not known to be monotone in this direction");
+  need(low ? t.out(1).lo_sign() >= 0 : t.out(1).hi_sign() <= 0,
+       "the expression is not known to be monotone in this direction");
   Goal child = g_;
   const auto& hs = g_.frame->hypotheses;
   const auto& fs = g_.frame->foralls;

@@ -10,7 +10,8 @@ namespace dpcert::checker {
 
 class Rules {
  public:
-  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions) : pool_(pool), plain_(plain), functions_(functions) {}
+  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions)
+      : pool_(pool), plain_(plain), functions_(functions) {}
 
   // Applies one proof line; the remaining goals come in the order of the children. Throws Reject.
   std::vector<Goal> apply(const Goal& goal, const std::string& line);
@@ -24,8 +25,8 @@ class Rules {
   // Numeric rules look at the box only; a variable whose box is a point may stay in the expressions.
   Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune();
   // Symbolic rules see expressions in which every such variable has been replaced by its value.
-  Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(), rewrite(), log(),
-      exp(), cut(), inst(), trans(), both(), tail();
+  Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(),
+      rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail();
   Children bound(bool infinite);
 
   // Reading the rest of the line.
@@ -39,7 +40,8 @@ class Rules {
   // The context.
   Range& range(Goal& g, int x) { return g.box.at(x); }
   std::vector<Iv> boxes(const Goal& g, slong p) const;
-  Tape& tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs, std::bitset<kMaxVariables> smooth = {});
+  Tape& tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs,
+             std::bitset<kMaxVariables> smooth = {});
   std::vector<int> moving() const;  // variables of D whose box is not a point
   bool proves(Ex d, Rel r);         // by auto
   void require_defined(Ex e);
@@ -68,10 +70,10 @@ class Rules {
   const std::vector<Function>& functions_;
   std::set<std::string> used_;
 
-  Goal g_;                         // the goal at hand
-  std::unique_ptr<Reader> in_;     // the rest of its line
-  std::unique_ptr<Auto> auto_;     // for g_
-  std::unique_ptr<Normal> full_;   // for g_
+  Goal g_;                        // the goal at hand
+  std::unique_ptr<Reader> in_;    // the rest of its line
+  std::unique_ptr<Auto> auto_;    // for g_
+  std::unique_ptr<Normal> full_;  // for g_
   Auto& automatic();
   Normal& full();
   Ex zero_ = pool_.num(0);

@@ -58,8 +58,10 @@ class Elaborator {
       let();
     } else if (word == "assume" || word == "prove") {
       const bool conclusion = word == "prove";
-      if (in_.accept("for")) family([&] { relations(conclusion); });
-      else relations(conclusion);
+      if (in_.accept("for"))
+        family([&] { relations(conclusion); });
+      else
+        relations(conclusion);
     } else {
       throw Reject("'" + word + "' does not begin a declaration");
     }
@@ -111,7 +113,8 @@ class Elaborator {
       tape.run({}, 128);
       need(tape.out(0).finite(), "a bound could not be computed");
       const auto& a = low ? tape.out(0).lo : tape.out(0).hi;
-      need(arf_is_zero(a) || (arf_cmpabs_2exp_si(a, 2000) < 0 && arf_cmpabs_2exp_si(a, -2000) > 0), "a bound is too large");
+      need(arf_is_zero(a) || (arf_cmpabs_2exp_si(a, 2000) < 0 && arf_cmpabs_2exp_si(a, -2000) > 0),
+           "a bound is too large");
       Q q;
       return arf_get_fmpq(q.get(), a), q;
     };
@@ -144,7 +147,8 @@ class Elaborator {
       while (in_.accept(","));
       in_.expect(")");
       in_.expect("=");
-      need(std::set<std::string>(m.params.begin(), m.params.end()).size() == m.params.size(), "a parameter occurs twice");
+      need(std::set<std::string>(m.params.begin(), m.params.end()).size() == m.params.size(),
+           "a parameter occurs twice");
       m.body = in_.position();
       in_.skip_line();
       in_.macros[name] = m;
@@ -181,8 +185,10 @@ class Elaborator {
       in_.locals.erase(k);
     };
     heads();
-    if (end) in_.seek(end);
-    else in_.skip_line();
+    if (end)
+      in_.seek(end);
+    else
+      in_.skip_line();
   }
 
   bool holds() {
@@ -191,7 +197,8 @@ class Elaborator {
       const long a = in_.index();
       const std::string r = in_.next().text;
       const long b = in_.index();
-      const std::map<std::string, bool> table{{"!=", a != b}, {"=", a == b}, {"<", a < b}, {"<=", a <= b}, {">", a > b}, {">=", a >= b}};
+      const std::map<std::string, bool> table{{"!=", a != b}, {"=", a == b}, {"<", a < b},
+                                              {"<=", a <= b}, {">", a > b},  {">=", a >= b}};
       const auto it = table.find(r);
       need(it != table.end(), "a comparison was expected after 'where'");
       all = all && it->second;
@@ -240,6 +247,8 @@ class Elaborator {
 
 }  // namespace
 
-Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim) { return Elaborator(pool, text, dim).run(); }
+Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim) {
+  return Elaborator(pool, text, dim).run();
+}
 
 }  // namespace dpcert::checker

@@ -1,5 +1,5 @@
-// The proof lines that work on expressions. Every point of the context at which the hypotheses hold satisfies the goal as soon as
-// the children's goals hold at every point of theirs: each rule says why in one line.
+// The proof lines that work on expressions. Every point of the context at which the hypotheses hold satisfies the goal
+// as soon as the children's goals hold at every point of theirs: each rule says why in one line.
 #include <algorithm>
 
 #include "verify/checker/rules.hpp"
@@ -38,8 +38,11 @@ Rules::Children Rules::hyp() {
   const Rel rel = g_.frame->goal.rel, have = h.relation.rel;
   const auto c = full().ratio(g_.frame->d, h.d);
   need(c.has_value(), "the goal is not a multiple of the hypothesis");
-  if (have == Rel::Eq) need(rel != Rel::Gt, "an equation does not prove a strict relation");
-  else need(rel != Rel::Eq && c->sign() > 0 && (rel == Rel::Ge || have == Rel::Gt), "the hypothesis has the wrong direction or is not strict");
+  if (have == Rel::Eq)
+    need(rel != Rel::Gt, "an equation does not prove a strict relation");
+  else
+    need(rel != Rel::Eq && c->sign() > 0 && (rel == Rel::Ge || have == Rel::Gt),
+         "the hypothesis has the wrong direction or is not strict");
   return {};
 }
 
@@ -70,7 +73,8 @@ Rules::Children Rules::combine() {
   return {};
 }
 
-// D(x) = D(end) + the integral of dD/dX over a segment on which only the box and the hypotheses without X are known to hold.
+// D(x) = D(end) + the integral of dD/dX over a segment on which only the box and the hypotheses without X are known to
+// hold.
 Rules::Children Rules::mono() {
   const int x = variable();
   const bool low = low_end();
@@ -85,8 +89,8 @@ Rules::Children Rules::mono() {
   return {with_goal(kept, {low ? slope : pool_.neg(slope), zero_, Rel::Ge}), substituted(kept, x, at)};
 }
 
-// As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it. Hypotheses that are affine in X and hold at C
-// hold on the whole segment.
+// As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it. Hypotheses that are affine in X
+// and hold at C hold on the whole segment.
 Rules::Children Rules::deriv() {
   const int x = variable();
   const Ex c = bracketed();
@@ -95,14 +99,17 @@ Rules::Children Rules::deriv() {
   need(!pool_.depends(c, x), "the curve depends on the variable itself");
   require_defined(c);
   const Range& r = g_.box.at(x);
-  auto inside = [&](Ex d, bool open) { need(proves(d, open ? Rel::Gt : Rel::Ge), "the curve is not known to stay in the interval"); };
+  auto inside = [&](Ex d, bool open) {
+    need(proves(d, open ? Rel::Gt : Rel::Ge), "the curve is not known to stay in the interval");
+  };
   if (r.lo) inside(pool_.sub(c, pool_.num(*r.lo)), r.lo_open);
   if (r.hi) inside(pool_.sub(pool_.num(*r.hi), c), r.hi_open);
   for (const Hypothesis& h : g_.frame->hypotheses) {
     if (!mentions(h.relation, x)) continue;
     need(affine(h.relation.lhs, x) && affine(h.relation.rhs, x), "a hypothesis is not affine in the variable");
     const Ex e = pool_.substitute(h.d, x, c);
-    need(h.relation.rel == Rel::Eq ? full().zero(e) : proves(e, h.relation.rel), "a hypothesis is not known to hold on the curve");
+    need(h.relation.rel == Rel::Eq ? full().zero(e) : proves(e, h.relation.rel),
+         "a hypothesis is not known to hold on the curve");
   }
   for (const Forall& f : g_.frame->foralls) need(!mentions(f, x), "a forall hypothesis mentions the variable");
   Goal kept = g_;
@@ -128,13 +135,15 @@ Rules::Children Rules::tail() {
   require_smooth(kept, d, x);
   std::unordered_map<Ex, Limit> memo;
   const Limit at_end = limit(d, x, below, boxes(kept, p), p, memo);
-  need(at_end.infinite > 0 || (at_end.infinite == 0 && at_end.v.finite() && at_end.v.lo_sign() >= 0), "the limit is not known to be >= 0");
+  need(at_end.infinite > 0 || (at_end.infinite == 0 && at_end.v.finite() && at_end.v.lo_sign() >= 0),
+       "the limit is not known to be >= 0");
   const Ex slope = pool_.derivative(d, x);
   return {with_goal(kept, {below ? slope : pool_.neg(slope), zero_, rel})};
 }
 
 // Node by node: +inf, -inf, or a finite enclosure of all limit points. A bad enclosure means that nothing is known.
-Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p, std::unordered_map<Ex, Limit>& memo) {
+Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p,
+                          std::unordered_map<Ex, Limit>& memo) {
   if (auto it = memo.find(e); it != memo.end()) return it->second;
   Limit out;
   const Node n = pool_[e];
@@ -160,7 +169,9 @@ Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, s
   }
   for (const Limit& l : a) args.push_back(&l.v);
   auto value = [&](long c) { out.v = enclose(Q(c), p); };
-  auto sign = [](const Limit& l) { return l.infinite ? l.infinite : l.v.lo_sign() > 0 ? 1 : l.v.hi_sign() < 0 ? -1 : 0; };
+  auto sign = [](const Limit& l) {
+    return l.infinite ? l.infinite : l.v.lo_sign() > 0 ? 1 : l.v.hi_sign() < 0 ? -1 : 0;
+  };
   const int s = a[0].infinite;
   if (finite) {  // continuous near the closed arguments
     out.v = checker::apply(pool_, n, args.data(), p, true);
@@ -173,31 +184,68 @@ Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, s
     for (const Limit& l : a) product *= sign(l);
     out.infinite = product;
   } else if (n.op == Op::Div) {
-    if (!a[1].infinite) out.infinite = s * sign(a[1]);
-    else if (!s) value(0);
+    if (!a[1].infinite)
+      out.infinite = s * sign(a[1]);
+    else if (!s)
+      value(0);
   } else if (n.op == Op::Pow) {
     if (s && pool_.is_num(n.args[1]) && pool_[n.args[1]].num.small()) {
       const long k = pool_[n.args[1]].num.to_long();
-      if (k > 0) out.infinite = k % 2 ? s : 1;
-      else value(k == 0);
+      if (k > 0)
+        out.infinite = k % 2 ? s : 1;
+      else
+        value(k == 0);
     }
   } else if (s > 0) {
     switch (n.op) {
-      case Op::Exp: case Op::Log: case Op::Log1p: case Op::Expm1: case Op::Sqrt: case Op::Abs: case Op::Cosh: case Op::Sinh:
-      case Op::Lgamma: out.infinite = 1; break;
-      case Op::Tanh: case Op::Erf: case Op::NormalCdf: value(1); break;
-      case Op::Erfc: value(0); break;
-      case Op::Polygamma: n.k == 0 ? void(out.infinite = 1) : value(0); break;
-      default: break;
+      case Op::Exp:
+      case Op::Log:
+      case Op::Log1p:
+      case Op::Expm1:
+      case Op::Sqrt:
+      case Op::Abs:
+      case Op::Cosh:
+      case Op::Sinh:
+      case Op::Lgamma:
+        out.infinite = 1;
+        break;
+      case Op::Tanh:
+      case Op::Erf:
+      case Op::NormalCdf:
+        value(1);
+        break;
+      case Op::Erfc:
+        value(0);
+        break;
+      case Op::Polygamma:
+        n.k == 0 ? void(out.infinite = 1) : value(0);
+        break;
+      default:
+        break;
     }
   } else if (s < 0) {
     switch (n.op) {
-      case Op::Abs: case Op::Cosh: out.infinite = 1; break;
-      case Op::Sinh: out.infinite = -1; break;
-      case Op::Exp: case Op::NormalCdf: value(0); break;
-      case Op::Expm1: case Op::Tanh: case Op::Erf: value(-1); break;
-      case Op::Erfc: value(2); break;
-      default: break;
+      case Op::Abs:
+      case Op::Cosh:
+        out.infinite = 1;
+        break;
+      case Op::Sinh:
+        out.infinite = -1;
+        break;
+      case Op::Exp:
+      case Op::NormalCdf:
+        value(0);
+        break;
+      case Op::Expm1:
+      case Op::Tanh:
+      case Op::Erf:
+        value(-1);
+        break;
+      case Op::Erfc:
+        value(2);
+        break;
+      default:
+        break;
     }
   }
   if (!out.infinite && !out.v.finite()) out.v.bad = true;
@@ -226,8 +274,7 @@ Rules::Children Rules::equal() {
   require_defined(c);
   const Ex d = pool_.sub(pool_.var(pool_.var_name(x)), c);
   bool found = false;
-  for (const Hypothesis& h : g_.frame->hypotheses)
-    found = found || (h.relation.rel == Rel::Eq && full().ratio(h.d, d));
+  for (const Hypothesis& h : g_.frame->hypotheses) found = found || (h.relation.rel == Rel::Eq && full().ratio(h.d, d));
   need(found, "no hypothesis says that the variable equals this expression");
   Goal child = substituted(g_, x, c);
   child.defined = false;
@@ -252,8 +299,10 @@ Rules::Children Rules::subst() {
     std::optional<Q> pole;
   };
   const Ex one = pool_.num(1);
-  const Shape shapes[] = {{T, {}}, {pool_.call(Op::Exp, {T}), {}}, {pool_.div(one, T), Q(0)}, {pool_.div(T, pool_.sub(one, T)), Q(1)}};
-  // a and b follow from the values at two points at which the four shapes are known: exp is recognised by its derivative.
+  const Shape shapes[] = {
+      {T, {}}, {pool_.call(Op::Exp, {T}), {}}, {pool_.div(one, T), Q(0)}, {pool_.div(T, pool_.sub(one, T)), Q(1)}};
+  // a and b follow from the values at two points at which the four shapes are known: exp is recognised by its
+  // derivative.
   Goal inner = g_;
   inner.box[t] = rt;
   std::optional<std::size_t> shape;
@@ -261,7 +310,8 @@ Rules::Children Rules::subst() {
   for (std::size_t i = 0; i < 4 && !shape; ++i) {
     const Q p1 = i < 2 ? Q(0) : Q(2), p2 = i < 2 ? Q(1) : Q(3);
     const Ex e1 = pool_.substitute(e, t, pool_.num(p1)), e2 = pool_.substitute(e, t, pool_.num(p2));
-    const Ex f1 = pool_.substitute(shapes[i].phi, t, pool_.num(p1)), f2 = pool_.substitute(shapes[i].phi, t, pool_.num(p2));
+    const Ex f1 = pool_.substitute(shapes[i].phi, t, pool_.num(p1)),
+             f2 = pool_.substitute(shapes[i].phi, t, pool_.num(p2));
     try {
       b = plain_.simplified(pool_.div(pool_.sub(e2, e1), pool_.sub(f2, f1)));
       a = plain_.simplified(pool_.sub(e1, pool_.mul({b, f1})));
@@ -271,7 +321,8 @@ Rules::Children Rules::subst() {
   }
   need(shape.has_value(), "the new expression has none of the known shapes");
   if (const auto& pole = shapes[*shape].pole)
-    need((rt.lo && (*rt.lo > *pole || (*rt.lo == *pole && rt.lo_open))) || (rt.hi && (*rt.hi < *pole || (*rt.hi == *pole && rt.hi_open))),
+    need((rt.lo && (*rt.lo > *pole || (*rt.lo == *pole && rt.lo_open))) ||
+             (rt.hi && (*rt.hi < *pole || (*rt.hi == *pole && rt.hi_open))),
          "the interval of the new variable contains a pole");
   require_defined(a), require_defined(b);
   need(Auto(pool_, plain_, inner).defined(e), "the new expression is not known to be defined");
@@ -282,7 +333,8 @@ Rules::Children Rules::subst() {
   };
   auto end_of = [&](const std::optional<Q>& q, bool open) -> End {
     switch (*shape) {
-      case 0: return {q ? std::optional<Ex>(pool_.num(*q)) : std::nullopt, open};
+      case 0:
+        return {q ? std::optional<Ex>(pool_.num(*q)) : std::nullopt, open};
       case 1:
         if (q) return {pool_.call(Op::Exp, {pool_.num(*q)}), open};
         return {&q == &rt.lo ? std::optional<Ex>(zero_) : std::nullopt, true};
@@ -296,15 +348,19 @@ Rules::Children Rules::subst() {
   };
   End low = end_of(rt.lo, rt.lo_open), high = end_of(rt.hi, rt.hi_open);
   if (*shape == 2) std::swap(low, high);
-  if (automatic().positive(pool_.neg(b))) std::swap(low, high);
-  else need(automatic().positive(b), "the sign of the factor of the new variable is not known");
+  if (automatic().positive(pool_.neg(b)))
+    std::swap(low, high);
+  else
+    need(automatic().positive(b), "the sign of the factor of the new variable is not known");
   // The range of the new expression contains X's interval.
   const Range& r = g_.box.at(x);
   auto covers = [&](const End& o, const std::optional<Q>& q, bool open, bool lower) {
     if (!o.value) return;
     need(q.has_value(), "the new expression does not reach the ends of the interval");
-    const Ex v = pool_.add({a, pool_.mul({b, *o.value})}), d = lower ? pool_.sub(pool_.num(*q), v) : pool_.sub(v, pool_.num(*q));
-    need((open || !o.open) ? automatic().nonnegative(d) : automatic().positive(d), "the new expression does not reach the ends of the interval");
+    const Ex v = pool_.add({a, pool_.mul({b, *o.value})}),
+             d = lower ? pool_.sub(pool_.num(*q), v) : pool_.sub(v, pool_.num(*q));
+    need((open || !o.open) ? automatic().nonnegative(d) : automatic().positive(d),
+         "the new expression does not reach the ends of the interval");
   };
   covers(low, r.lo, r.lo_open, true), covers(high, r.hi, r.hi_open, false);
   Goal child = substituted(g_, x, e);
@@ -360,7 +416,9 @@ Rules::Children Rules::inst() {
   need(j >= 1 && j <= static_cast<long>(all.size()), "there is no forall hypothesis of this number");
   const Forall& f = all[j - 1];
   require_defined(e);
-  auto inside = [&](Ex d, bool open) { need(proves(d, open ? Rel::Gt : Rel::Ge), "the instance is not known to lie in the interval"); };
+  auto inside = [&](Ex d, bool open) {
+    need(proves(d, open ? Rel::Gt : Rel::Ge), "the instance is not known to lie in the interval");
+  };
   if (f.lo) inside(pool_.sub(e, *f.lo), f.lo_open);
   if (f.hi) inside(pool_.sub(*f.hi, e), f.hi_open);
   const Relation& r = f.body.relation;

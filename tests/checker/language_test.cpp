@@ -1,0 +1,140 @@
+// The checker's own reading of the statement language, seen through what can be proved about a statement.
+#include "tests/checker/certificates.hpp"
+
+namespace dpcert::checker::test {
+namespace {
+
+// a = b as the elaborated language means them
+Result same(const std::string& declarations, const std::string& a, const std::string& b,
+            const std::string& at = "x=1") {
+  return prove(declarations + "prove " + a + " = " + b + "\n", at, "identity\n");
+}
+Result same(const std::string& a, const std::string& b) { return same("var x in [1, 2]\n", a, b); }
+
+TEST(Language, Binding) {
+  accepts(same("-x^2", "-(x^2)"));
+  accepts(same("2^3^2", "512"));
+  accepts(same("2^-1", "1/2"));
+  accepts(same("2^-2^2", "1/16"));
+  accepts(same("1 - x - 1", "-x"));
+  accepts(same("8/2/2*x", "2*x"));
+  accepts(same("2*-x", "-2*x"));
+  accepts(same("- -x", "x"));
+  accepts(same("1e-3 + 0.5", "501/1000"));
+  accepts(same("trigamma(x)", "polygamma(1, x)"));
+  accepts(same("min(x, 3, x)", "min(min(x, 3), x)"));
+  rejects(same("-x^2", "(-x)^2"));
+  rejects(same("2x", "2*x"));
+  rejects(same("x y", "x"));
+  rejects(same("+x", "x"));
+  rejects(same("5.", "5"));
+  rejects(same("1e5000", "1"), "exponent");
+  rejects(same("2^2^2^2^2^2", "1"));
+  rejects(same("exp(x, x)", "1"), "arguments");
+  rejects(same("max(x)", "x"), "arguments");
+  rejects(same("polygamma(x, 1)", "x"), "order");
+  rejects(same("polygamma(-1, x)", "x"), "order");
+  rejects(same("inf", "1"));
+  rejects(same("y", "x"), "not known");
+  rejects(same("g'(1)(x)", "x"));
+  rejects(same(std::string(5000, '(') + "x" + std::string(5000, ')'), "x"), "nested");
+  rejects(same(std::string(100000, '-') + "x", "x + 1"));
+}
+
+TEST(Language, LinesAndComments) {
+  accepts(same("var x in [1, 2] # a comment\n\ntitle \"a # in a title\"\r\n", "(x +\n  1)", "x + 1"));
+  rejects(same("var x in [1, 2]\n", "x +\n 1", "x + 1"));
+  rejects(same("title \"a\"\ntitle \"b\"\nvar x in [1, 2]\n", "x", "x"), "title");
+  rejects(same("var x in [1, 2]\nvar x in [1, 2]\n", "x", "x"), "twice");
+  rejects(same("var exp in [1, 2]\nvar x in [1, 2]\n", "x", "x"), "reserved");
+  rejects(same("suppose x\nvar x in [1, 2]\n", "x", "x"), "declaration");
+  rejects(same("var x in [2, 1]\n", "x", "x"), "empty");
+  rejects(same("var x in (1, 1]\n", "x", "x"), "empty");
+  rejects(same("int x in [1/4, 3/4]\n", "x", "x"), "empty");
+  rejects(same("var x in [1, inf]\n", "x", "x"), "open");
+  rejects(same("var x in [0, y]\n", "x", "x"));
+  rejects(check(certificate("var x in [0, 1]\n", "proved", "inhabited x=1\n")), "no conclusion");
+}
+
+TEST(Language, LetsSumsAndIndices) {
+  accepts(same("var x in [1, 2]\nlet m = x + 1\nlet f(u, v) = u/v + m\n", "f(x, 2)", "x/2 + x + 1"));
+  accepts(same("sum(k, 1, 4, k*x)", "10*x"));
+  accepts(same("prod(k, 1, 3, x + k)", "(x + 1)*(x + 2)*(x + 3)"));
+  accepts(same("sum(k, 3, 2, 1/0*k)", "0"));
+  accepts(same("prod(k, 3, 2, k)", "1"));
+  accepts(same("sum(i, 1, 3, sum(j, i, 3, x))", "6*x"));
+  accepts(same("var x in [1, 2]\nvar e[k] in (k - 1, k + 1) for k in 1..3\n", "sum(k, 1, 3, k*e[k])",
+               "e[1] + 2*e[2] + 3*e[4 - 1]", "x=1 e[1]=1 e[2]=2 e[3]=3"));
+  rejects(same("var x in [1, 2]\nvar e[k] in (0, 1) for k in 1..3\n", "e[4]", "x", "x=1 e[1]=1/2 e[2]=1/2 e[3]=1/2"),
+          "not known");
+  rejects(same("sum(k, 1, x, k)", "1"), "rational");
+  rejects(same("sum(k, 1, 1/2, k)", "1"), "integer");
+  rejects(same("sum(k, 1, 1000000, k)", "1"), "long");
+  // A macro sees its own parameters and the declarations, not the caller's indices.
+  rejects(same("var x in [1, 2]\nlet f(u) = u*k\n", "sum(k, 1, 2, f(x))", "3*x"), "not known");
+  rejects(same("var x in [1, 2]\nlet f(u, u) = u\n", "f(x, x)", "x"), "twice");
+  std::string bomb = "var x in [1, 2]\nlet f0(u) = u + u\n";
+  for (int i = 1; i < 40; ++i)
+    bomb +=
+        "let f" + std::to_string(i) + "(u) = f" + std::to_string(i - 1) + "(u) + f" + std::to_string(i - 1) + "(u)\n";
+  rejects(same(bomb, "f39(x)", "x"), "work");
+}
+
+TEST(Language, Derivatives) {
+  accepts(same("diff(x^3, x, x)", "6*x"));
+  accepts(same("at(diff(x^3, x), x, 2)", "12"));
+  accepts(same("diff(lgamma(x), x)", "digamma(x)"));
+  accepts(same("diff(x^x, x)", "x^x*(log(x) + 1)"));
+  accepts(same("diff(erf(x), x)", "2*exp(-x^2)/sqrt(pi)"));
+  accepts(same("diff(normal_cdf(x), x)", "exp(-x^2/2)/sqrt(2*pi)"));
+  accepts(same("diff(tanh(x), x)", "1/cosh(x)^2"));
+  accepts(same("diff(exp(x)/x, x)", "exp(x)*(x - 1)/x^2"));
+  accepts(same("diff(sqrt(x^2 + 1), x)", "x/sqrt(x^2 + 1)"));
+  accepts(same("diff(log1p(x) + expm1(x) + xlogy(x, x), x)", "1/(1 + x) + exp(x) + log(x) + 1"));
+  accepts(same("fun g(2)\nvar x in [1, 2]\n", "diff(g(x, x^2), x)", "diff(g(x, x^2), x)", "with g(a, b)=a*b; x=1"));
+  rejects(same("diff(x^2, 2*x)", "1"));
+  rejects(same("int x in [1, 2]\n", "diff(x^2, x)", "2*x"), "real variable");
+  rejects(same("diff(floor(x), x)", "0"));
+}
+
+TEST(Language, FamiliesAndChains) {
+  const std::string s =
+      "dim d in [2, 3]\nvar e[k] in (0, 1) for k in 1..d\nprove for i in 1..d, j in 1..d where i != j, i < j: e[i] + "
+      "e[j] < 2\n";
+  const std::string two = "instance d=2\ninhabited e[1]=1/2 e[2]=1/2\ngoal 1\nsign\n";
+  const std::string three =
+      "instance d=3\ninhabited e[1]=1/2 e[2]=1/2 e[3]=1/2\ngoal 1\nsign\ngoal 2\nsign\ngoal 3\nsign\n";
+  accepts(check(certificate(s, "proved", two + three)));
+  accepts(check(certificate(s, "proved", three + two)));
+  rejects(check(certificate(s, "proved", two)), "missing");
+  rejects(check(certificate(s, "proved", two + two)), "twice");
+  rejects(check(certificate(s, "proved", two + three + "instance d=4\n" + three.substr(13))), "range");
+  rejects(check(certificate(s, "proved", two.substr(13))), "no instance");
+  rejects(check(certificate(s, "proved", "instance k=2\n" + two.substr(13) + three)), "another variable");
+  const Result r = check(certificate(s, "proved-on", two));
+  accepts(r);
+  EXPECT_EQ(r.proved_on, std::vector<std::string>{"d=2"});
+  const std::string infinite = "dim d in [2, inf)\nvar x in [0, 1]\nprove x + d > 1\n";
+  accepts(check(certificate(infinite, "proved-on", "instance d=5\ninhabited x=1\ngoal 1\nsign\n")));
+  rejects(check(certificate(infinite, "proved", "instance d=5\ninhabited x=1\ngoal 1\nsign\n")), "infinite");
+  rejects(
+      check(certificate("var x in [0, 1]\nprove x >= 0\n", "proved", "instance d=5\ninhabited x=1\ngoal 1\nsign\n")),
+      "no dim");
+  accepts(check(certificate("var x in [0, 1]\nprove 0 <= x < 2\n", "proved",
+                            "inhabited x=1\ngoal 1\neval 64\ngoal 2\neval 64\n")));
+}
+
+TEST(Language, BoundsThatAreNotRational) {
+  const std::string s = "var x in [sqrt(2), pi)\nprove x^2 > 199/100\n";
+  accepts(prove(s, "x=2", "eval 64\n"));
+  accepts(prove("var x in [sqrt(2), pi)\nprove pi > x\n", "x=2", "hyp 2\n"));
+  accepts(prove("var x in [sqrt(2), pi)\nprove x >= sqrt(2)\n", "x=2", "hyp 1\n"));
+  rejects(prove("var x in [sqrt(2), pi)\nprove x > sqrt(2)\n", "x=2", "hyp 1\n"), "strict");
+  rejects(prove(s, "x=7/5", "eval 64\n"));
+  rejects(prove("var x in [log(0), 1]\nprove x < 2\n", "x=0", "eval 64\n"));
+  rejects(prove("int x in [sqrt(2), 4]\nprove x > 1\n", "x=2", "eval 64\n"), "rational");
+  accepts(prove("int x in (1, 4)\nprove 2 <= x\n", "x=2", "eval 64\n"));
+}
+
+}  // namespace
+}  // namespace dpcert::checker::test
