@@ -474,7 +474,7 @@ void Tape::run(const std::vector<Iv>& box, slong p) {
     if (s.constant && constants_at_ == p) continue;
     const Node& n = pool_[s.node];
     if (n.op == Op::Var) {
-      slots_[i] = box[n.k];
+      slots_[i] = static_cast<std::size_t>(n.k) < box.size() ? box[n.k] : bad();
     } else {
       args.clear();
       for (auto a : s.args) args.push_back(&slots_[a]);

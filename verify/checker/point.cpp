@@ -5,7 +5,7 @@
 namespace dpcert::checker {
 
 namespace {
-constexpr int kMaxPieces = 1 << 16;
+constexpr int kMaxPieces = 1 << 16, kMaxHalvings = 40;
 }  // namespace
 
 Point::Point(Pool& pool, const Statement& s, Reader& in) : pool_(pool), s_(s), plain_(pool) {
@@ -177,21 +177,22 @@ bool Point::forall_holds(const Forall& f, slong p) {
   if (f.hi) whole.hi = end(*f.hi, false);
   if (whole.empty()) return true;
   const Stated s = at(f.body);
-  std::vector<Range> todo{whole};
+  std::vector<std::pair<Range, int>> todo{{whole, 0}};  // with the number of halvings
   for (int pieces = 0; !todo.empty(); ++pieces) {
     if (pieces > kMaxPieces) return false;
-    const Range r = todo.back();
+    const auto [r, depth] = todo.back();
     todo.pop_back();
     Goal piece{std::make_shared<Frame>(), {{f.y, r}}};
     if (true_here(s, piece, p)) continue;
-    if (!r.lo || !r.hi || r.point()) return false;
+    if (!r.lo || !r.hi || r.point() || depth == kMaxHalvings) return false;
     Tape t(pool_, {pool_.diff_of(s.relation)});
     std::vector<Iv> at_piece(f.y + 1);
     at_piece[f.y] = enclose(r, p);
     t.run(at_piece, p);
     if (t.out(0).never(s.relation.rel)) return false;
     const Q m = (*r.lo + *r.hi) / Q(2);
-    todo.push_back({r.lo, m, r.lo_open, false}), todo.push_back({m, r.hi, false, r.hi_open});
+    todo.push_back({{r.lo, m, r.lo_open, false}, depth + 1});
+    todo.push_back({{m, r.hi, false, r.hi_open}, depth + 1});
   }
   return true;
 }
