@@ -1,5 +1,5 @@
-// Counterexamples, points that satisfy the hypotheses, and undefined points. Everything that is found is verified here again, without the search's
-// own machinery.
+// Counterexamples, points that satisfy the hypotheses, and undefined points. Everything that is found is verified here
+// again, without the search's own machinery.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -125,7 +125,8 @@ TEST(Search, FalseExamples) {
 }
 
 TEST(Search, TrueExamplesAreNotRefuted) {
-  for (const char* name : {"gaussian-tail", "hoeffding", "lgamma-midpoint", "power-limit", "trigamma-convex", "unary-minus"}) {
+  for (const char* name :
+       {"gaussian-tail", "hoeffding", "lgamma-midpoint", "power-limit", "trigamma-convex", "unary-minus"}) {
     const auto r = not_refuted(read(std::string("examples/") + name + ".claim"));
     EXPECT_GE(r.certified_evaluations, 2000U) << name;
     EXPECT_FALSE(r.undefined) << name;
@@ -165,7 +166,8 @@ TEST(Search, StrictRelationsThatFailByEquality) {
   EXPECT_EQ(corner.point.at("x"), Rational(0));
   EXPECT_EQ(refuted("var x in [0, 1]\nprove (3*x - 1)^2 > 0").point.at("x"), Rational(1, 3));
   EXPECT_EQ(refuted("var x in [0, 10]\nprove (x - 1234567/345678)^2 > 0").point.at("x"), Rational(1234567, 345678));
-  EXPECT_TRUE(refuted("var p in (0, 1)\nvar q in (0, 1)\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) > 0").by_equality);
+  EXPECT_TRUE(
+      refuted("var p in (0, 1)\nvar q in (0, 1)\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) > 0").by_equality);
   not_refuted("var x in (0, 1]\nprove exp(x) > 1 + x");  // the excluded end refutes nothing
 }
 
@@ -178,7 +180,9 @@ TEST(Search, Hypotheses) {
   // The violation lies where a hypothesis holds with equality.
   refuted("var x in [0, 10]\nvar y in [0, 10]\nassume x + 3*y >= 7\nprove x + 3*y > 7");
   // A thin feasible set.
-  refuted("var x in [0, 1]\nvar y in [0, 1]\nassume abs(x - 4321/10000) <= 1e-6\nassume y >= x\nassume y <= x + 1e-7\nprove y < 4321/10000");
+  refuted(
+      "var x in [0, 1]\nvar y in [0, 1]\nassume abs(x - 4321/10000) <= 1e-6\nassume y >= x\nassume y <= x + "
+      "1e-7\nprove y < 4321/10000");
   refuted("var a in (0, inf)\nassume forall t in [0, a]: exp(t) <= 3\nprove a <= 1");
   not_refuted("var a in (0, inf)\nassume forall t in [0, a]: exp(t) <= 3\nprove exp(a/2) <= 2");
 }
@@ -198,7 +202,8 @@ TEST(Search, Functions) {
   EXPECT_EQ(suggested.with, Interpretation{"g(x) = beta(3 + x, 7)"});
   refuted("fun g(1)\nvar x in (-inf, inf)\nprove diff(g(x), x, x) >= 0");
   refuted("fun g(1)\nvar a in (0, inf)\nassume forall y in [0, a]: diff(g(y), y, y) >= 0\nprove g(a) >= g(0)");
-  refuted("logpartition C(2)\nvar a in (0, inf)\nvar b in (0, inf)\nassume b - a > 0\nprove diff(C(a, b), a, a) >= 1/100");
+  refuted(
+      "logpartition C(2)\nvar a in (0, inf)\nvar b in (0, inf)\nassume b - a > 0\nprove diff(C(a, b), a, a) >= 1/100");
   // Log-partition functions are convex.
   not_refuted("logpartition g(1)\nvar x in (-inf, inf)\nprove diff(g(x), x, x) >= 0");
 }
@@ -213,10 +218,11 @@ TEST(Search, Undefined) {
   undefined_at("var x in [0, 2]\nprove 1/(x - 1) < 1e300", 1);
   undefined_at("var x in [0, 1]\nprove log(x) <= 0", 0);
   undefined_at("var x in [0, 1]\nprove 1/(3*x - 1/7)^2 >= 0", Rational(1, 21));
-  const SearchResult inside = search_points(parse_statement("var x in [0, 1]\nvar y in [0, 1]\nprove sqrt(x - y*99/100) >= 0").instance(), options());
+  const SearchResult inside = search_points(
+      parse_statement("var x in [0, 1]\nvar y in [0, 1]\nprove sqrt(x - y*99/100) >= 0").instance(), options());
   EXPECT_TRUE(inside.undefined);
-  const SearchResult guarded = search_points(
-      parse_statement("var x in [0, 2]\nassume x < 1\nprove 1/(x - 1) < 0").instance(), options());
+  const SearchResult guarded =
+      search_points(parse_statement("var x in [0, 2]\nassume x < 1\nprove 1/(x - 1) < 0").instance(), options());
   EXPECT_FALSE(guarded.undefined);
   EXPECT_FALSE(guarded.counterexample);
 }
@@ -246,7 +252,9 @@ TEST(Search, Simplified) {
 }
 
 TEST(Search, SameSeedSameResult) {
-  const Instance s = parse_statement("var x in [0, 1]\nvar y in [1/2, 3]\nprove (x - 3141592/10000000)^2 + (y - 1)^4 >= 1e-15").instance();
+  const Instance s =
+      parse_statement("var x in [0, 1]\nvar y in [1/2, 3]\nprove (x - 3141592/10000000)^2 + (y - 1)^4 >= 1e-15")
+          .instance();
   const SearchResult a = search_points(s, options());
   const SearchResult b = search_points(s, options());
   ASSERT_TRUE(a.counterexample && b.counterexample);
@@ -260,7 +268,8 @@ TEST(Search, TimeLimitIsKept) {
   o.evaluations = 1'000'000'000;
   o.time_limit = std::chrono::milliseconds(300);
   const auto start = std::chrono::steady_clock::now();
-  const SearchResult r = search_points(parse_statement("var x in (0, inf)\nprove lgamma(x + 1) >= log(x) + lgamma(x) - 1").instance(), o);
+  const SearchResult r =
+      search_points(parse_statement("var x in (0, inf)\nprove lgamma(x + 1) >= log(x) + lgamma(x) - 1").instance(), o);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
   EXPECT_FALSE(r.counterexample);
 }

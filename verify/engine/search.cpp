@@ -139,13 +139,24 @@ std::vector<std::vector<Definition>> Search::interpretations() const {
   return all;
 }
 
+bool Search::may_fail(World& w) {
+  return std::ranges::any_of(w.problem.conclusions(), [&](const Slot& c) {
+    const double s = slack(w.approx, c, Scale::relative);
+    return !(s > 1e-6);
+  });
+}
+
 void Search::note_feasible(World& w, const Values& x) {
-  constexpr std::size_t most = 64;
   if (!result_.inhabited) {
     const Values simple = complexity(w.problem, x) > 3.0 * static_cast<double>(x.size()) ? simplify_feasible(w, x) : x;
     result_.inhabited = w.point(simple);
     result_.inhabited_with = w.interpretation(simple);
   }
+  remember(w, x);
+}
+
+void Search::remember(World& w, const Values& x) {
+  constexpr std::size_t most = 64;
   if (w.feasible.size() < most) {
     w.feasible.push_back(x);
   } else if (random_.chance(10)) {
@@ -195,7 +206,8 @@ Finding Search::consider(World& w, const Values& x, const Effort& wanted) {
   if (f.kind == Finding::Kind::violated) {
     // Microscopic violations are harder to believe: 2 for each decimal digit below one in a thousand.
     const auto cost = [&](const Hit& h) {
-      return complexity(w.problem, h.x) + 6 * std::max(0.0, -3 - std::log10(h.finding.size + 1e-300)) + (h.finding.by_equality ? 4 : 0);
+      return complexity(w.problem, h.x) + 6 * std::max(0.0, -3 - std::log10(h.finding.size + 1e-300)) +
+             (h.finding.by_equality ? 4 : 0);
     };
     Hit hit{x, f};
     if (!hit_ || (world_of_hit_ == &w && cost(hit) < cost(*hit_))) {
@@ -216,6 +228,11 @@ Finding Search::consider(World& w, const Values& x, const Effort& wanted) {
 bool Search::consider_if_promising(World& w, const Values& x, const Effort& effort) {
   w.load(x);
   if (w.infeasibility(1e-9) > 0) return false;
+  // Certifying a forall hypothesis is dear: before the count, only where a conclusion might fail.
+  if (!counting_ && result_.inhabited && !w.problem.foralls().empty() && !may_fail(w)) {
+    remember(w, x);
+    return false;
+  }
   consider(w, x, effort);
   return true;
 }
@@ -234,7 +251,10 @@ SearchResult Search::run() {
       [&](World& w) { search_undefined(w); },
       [&](World& w) { optimise(w, scaled(600), 4); },
       [&](World& w) { search_in_boxes(w, scaled(6000)); },
-      [&](World& w) { count_evaluations(w, (options_.evaluations + worlds_.size() - 1) / worlds_.size()); },
+      [&](World& w) {
+        counting_ = true;
+        count_evaluations(w, (options_.evaluations + worlds_.size() - 1) / worlds_.size());
+      },
   };
   for (const auto& stage : stages) {
     for (auto& w : worlds_) {
@@ -252,13 +272,16 @@ SearchResult Search::run() {
     result_.counterexample = counterexample(w, simplify(w, enlarge(w, *hit_, random_)));
   }
   result_.description = fmt::format(
-      "{} simple points and corners, {} random points (uniform, log-uniform, near ends, equal coordinates, near hypotheses' "
+      "{} simple points and corners, {} random points (uniform, log-uniform, near ends, equal coordinates, near "
+      "hypotheses' "
       "edges), {} local optimisations, {} boxes{}; seed {}",
       simple_, drawn_, optimisations_, boxes_,
       statement_.functions.empty() ? "" : fmt::format(", {} families of functions", worlds_.size()), options_.seed);
   return result_;
 }
 
-SearchResult search_points(const Instance& statement, const SearchOptions& options) { return Search(statement, options).run(); }
+SearchResult search_points(const Instance& statement, const SearchOptions& options) {
+  return Search(statement, options).run();
+}
 
 }  // namespace dpcert::verify

@@ -50,7 +50,7 @@ Rational middle(const Range& r) {
         if (std::isfinite(root) && root > 0) {
           const Rational g = Rational::from_double(root) * Rational(a.sign());
           const Rational reach = dpcert::abs(g) / Rational(16);
-return simplest_between(g - reach, g + reach);  // inside: the ratio exceeds 4
+          return simplest_between(g - reach, g + reach);  // inside: the ratio exceeds 4
         }
       }
     }
@@ -61,14 +61,15 @@ return simplest_between(g - reach, g + reach);  // inside: the ratio exceeds 4
   if (r.lo.infinite && r.hi.infinite) return 0;
   const bool up = r.hi.infinite;
   const Rational end = up ? r.lo.value : -r.hi.value;  // mirror
-  const Rational m = end < Rational(1) ? std::max(Rational(1), end + Rational(1))
-                                       : end * std::min(end * Rational(4), two_to(64));
+  const Rational m =
+      end < Rational(1) ? std::max(Rational(1), end + Rational(1)) : end * std::min(end * Rational(4), two_to(64));
   return up ? m : -m;
 }
 
 class Guide {
  public:
-  Guide(const Problem& p, std::size_t conclusion) : problem_(p), strict_(p.conclusions()[conclusion].relation.rel == Rel::gt) {
+  Guide(const Problem& p, std::size_t conclusion)
+      : problem_(p), strict_(p.conclusions()[conclusion].relation.rel == Rel::gt) {
     std::map<Expr, Expr> solved;
     for (const auto& s : p.solved()) solved.emplace(p.names()[s.coordinate], s.value);
     std::vector<Expr> roots;
@@ -158,12 +159,15 @@ class Guide {
       }
     }
     const double ratio = size > 0 ? low / size : low / (1 + std::fabs(low));
-    box.key = (std::isnan(ratio) ? -1 : std::clamp(ratio, -1.0, 0.0)) + 0.01 * static_cast<double>(box.depth) / static_cast<double>(n);
+    box.key = (std::isnan(ratio) ? -1 : std::clamp(ratio, -1.0, 0.0)) +
+              0.01 * static_cast<double>(box.depth) / static_cast<double>(n);
     return true;
   }
 
  private:
-  [[nodiscard]] bool harmless(const Interval& d) const { return strict_ ? certainly_positive(d) : certainly_nonnegative(d); }
+  [[nodiscard]] bool harmless(const Interval& d) const {
+    return strict_ ? certainly_positive(d) : certainly_nonnegative(d);
+  }
 
   const Problem& problem_;
   bool strict_;
@@ -185,7 +189,8 @@ std::size_t coordinate_to_split(const Box& box, const std::vector<double>& whole
     if (r.bounded()) {
       const double w = width(r);
       const double floor = std::isfinite(whole[i]) ? 1e-3 * whole[i] : 1e-3;
-      measure = steepest ? box.slopes[i] * w : w / (std::fabs(r.lo.value.approx()) + std::fabs(r.hi.value.approx()) + floor);
+      measure =
+          steepest ? box.slopes[i] * w : w / (std::fabs(r.lo.value.approx()) + std::fabs(r.hi.value.approx()) + floor);
       if (w == 0) measure = -0.5;
     }
     if (measure > best_measure) {

@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "verify/algebra/algebra.hpp"
+#include "verify/engine/goal.hpp"
 #include "verify/engine/search_score.hpp"
 #include "verify/language/enclose.hpp"
 
@@ -63,8 +64,8 @@ bool Certifier::zero_by_normal_form(const Expr& e) {
   return algebra.is_zero(at);
 }
 
-// Is e identically zero where coordinates have their ends as values, or are equal, as they are here? Decided once for each such face, so that the many
-// points of an edge of equality cost nothing.
+// Is e identically zero where coordinates have their ends as values, or are equal, as they are here? Decided once for
+// each such face, so that the many points of an edge of equality cost nothing.
 bool Certifier::zero_on_face(const Expr& e) {
   std::string face;
   std::map<Expr, Expr> values;
@@ -107,9 +108,12 @@ Standing Certifier::decide_exactly(const Slot& slot, bool& equal) {
   if (!a || !b) return Standing::undecided;
   equal = *a == *b;
   switch (slot.relation.rel) {
-    case Rel::ge: return *a >= *b ? Standing::holds : Standing::fails;
-    case Rel::gt: return *a > *b ? Standing::holds : Standing::fails;
-    default: return equal ? Standing::holds : Standing::fails;
+    case Rel::ge:
+      return *a >= *b ? Standing::holds : Standing::fails;
+    case Rel::gt:
+      return *a > *b ? Standing::holds : Standing::fails;
+    default:
+      return equal ? Standing::holds : Standing::fails;
   }
 }
 
@@ -152,7 +156,8 @@ Standing Certifier::decide(const Slot& slot, const Effort& effort, Precision& bi
       equal = true;
       return rel == Rel::gt ? Standing::fails : Standing::holds;
     }
-    if ((p == 512 || p == limit) && effort.algebra && finite && zero_by_normal_form(sub(slot.relation.lhs, slot.relation.rhs))) {
+    if ((p == 512 || p == limit) && effort.algebra && finite &&
+        zero_by_normal_form(sub(slot.relation.lhs, slot.relation.rhs))) {
       equal = true;
       return rel == Rel::gt ? Standing::fails : Standing::holds;
     }
@@ -163,7 +168,7 @@ Standing Certifier::decide(const Slot& slot, const Effort& effort, Precision& bi
 // Subdivision in the bound variable, pieces in order.
 Standing Certifier::forall(const ForallSlot& f, const Effort& effort) {
   const Precision bits = 96;
-  const int max_pieces = effort.plain ? 16'384 : 1'000;  // the checker allows 2^16
+  const int max_pieces = effort.plain ? 16'384 : effort.algebra ? 1'000 : 200;  // the checker allows 2^16
   const std::size_t n = problem_->size();
   Runner<Interval> run(*f.program, bits);
   std::vector<Interval> in;
@@ -289,30 +294,13 @@ std::pair<Ball, Ball> Certifier::sides(const Values& x, std::size_t conclusion, 
 
 bool Certifier::is_identity(std::size_t c) {
   if (identity_[c] >= 0) return identity_[c] != 0;
-  const auto& variables = problem_->variables();
-  // Positive for certain: over the whole domain by interval evaluation, or literally a hypothesis.
-  const auto positive = [&](const Expr& u) {
-    for (const auto& h : problem_->hypotheses()) {
-      if (h.relation.rel == Rel::gt && (sub(h.relation.lhs, h.relation.rhs) == u)) return true;
-    }
-    std::map<std::string, Interval> box;
-    for (const auto& v : variables) {
-      const Range& r = v.range;
-      if (u.op() == Op::variable && u.name() == v.name) {
-        return !r.lo.infinite && (r.lo.value.sign() > 0 || (r.lo.value.is_zero() && !r.lo.closed));
-      }
-      box.emplace(v.name, r.bounded()       ? Interval(r.lo.value, r.hi.value, 64)
-                          : !r.lo.infinite ? Interval::at_least(r.lo.value, 64)
-                          : !r.hi.infinite ? Interval::at_most(r.hi.value, 64)
-                                           : Interval::entire(64));
-    }
-    return certainly_positive(evaluate<Interval>(
-        u, box, [](const Rational& q) { return Interval(q, 64); }, [] { return Interval::pi(64); }));
-  };
+  Context context;
+  context.variables = problem_->variables();
+  for (const auto& h : problem_->hypotheses()) context.hypotheses.push_back(h.relation);
   const Relation& r = problem_->conclusions()[c].relation;
   std::map<Expr, Expr> solved;
   for (const auto& s : problem_->solved()) solved.emplace(problem_->names()[s.coordinate], s.value);
-  Algebra algebra(positive);
+  Algebra algebra([&](const Expr& u) { return context.positive_(u); });
   identity_[c] = algebra.is_zero(substitute(sub(r.lhs, r.rhs), solved)) ? 1 : 0;
   return identity_[c] != 0;
 }
@@ -326,7 +314,8 @@ std::optional<Certifier::Defect> Certifier::undefined(const Values& x, std::size
   const auto ball = [&](const Expr& e) { return enclose(e, point, 512); };
   const auto is_zero = [&](const Expr& e, const Ball& b) {
     if (!b.contains_zero()) return false;
-    const Exact q = evaluate<Exact>(e, exact_point, [](const Rational& r) { return Exact{r}; }, [] { return Exact{}; });
+    const Exact q = evaluate<Exact>(
+        e, exact_point, [](const Rational& r) { return Exact{r}; }, [] { return Exact{}; });
     return q.q ? q.q->is_zero() : zero_by_normal_form(e);
   };
   for (const auto& r : problem_->requirements(conclusion)) {

@@ -83,12 +83,20 @@ std::string joined(const std::vector<std::string>& parts) {
 Expr folded(const Expr& e, const std::map<Expr, Expr>& values) {
   return transform(substitute(e, values), [](const Expr& old, std::vector<Expr> a) -> Expr {
     switch (old.op()) {
-      case Op::add: return add(a[0], a[1]);
-      case Op::sub: return sub(a[0], a[1]);
-      case Op::mul: return mul(a[0], a[1]);
-      case Op::neg: return negate(a[0]);
-      case Op::constant: case Op::variable: case Op::pi: return old;
-      default: return Expr::make(old.op(), std::move(a), old.node().index);
+      case Op::add:
+        return add(a[0], a[1]);
+      case Op::sub:
+        return sub(a[0], a[1]);
+      case Op::mul:
+        return mul(a[0], a[1]);
+      case Op::neg:
+        return negate(a[0]);
+      case Op::constant:
+      case Op::variable:
+      case Op::pi:
+        return old;
+      default:
+        return Expr::make(old.op(), std::move(a), old.node().index);
     }
   });
 }
@@ -112,7 +120,8 @@ std::optional<Definition> read_definition(const std::string& text, const Instanc
   d.name = head->first;
   d.arguments = split_arguments(head->second);
   const auto function = std::ranges::find(statement.functions, d.name, &Function::name);
-  if (function == statement.functions.end() || static_cast<int>(d.arguments.size()) != function->arity) return std::nullopt;
+  if (function == statement.functions.end() || static_cast<int>(d.arguments.size()) != function->arity)
+    return std::nullopt;
   Instance context;
   for (const auto& a : d.arguments) context.variables.push_back({a, false, {}});
   std::vector<std::string> parts{right};
@@ -134,7 +143,8 @@ std::vector<Definition> families(const Function& f, int choice) {
   Definition d;
   d.name = f.name;
   const char* names = "xyzuvwst";
-  for (int i = 0; i < f.arity; ++i) d.arguments.push_back(f.arity <= 8 ? std::string(1, names[i]) : fmt::format("x{}", i + 1));
+  for (int i = 0; i < f.arity; ++i)
+    d.arguments.push_back(f.arity <= 8 ? std::string(1, names[i]) : fmt::format("x{}", i + 1));
   const auto parameter = [&](bool integer = false) {
     // `#` cannot appear in a name of the language.
     d.parameters.push_back({fmt::format("{}#{}", f.name, d.parameters.size()), integer, {}});
@@ -170,7 +180,8 @@ std::vector<Definition> families(const Function& f, int choice) {
     // Values and derivatives at finitely many points are those of some polynomial.
     Expr e = affine();
     switch (choice) {
-      case 0: case 1: {
+      case 0:
+      case 1: {
         const int degree = choice == 0 ? 2 : 4;
         for (std::size_t i = 0; i < x.size(); ++i) {
           for (std::size_t j = i; j < x.size() && j < i + 3; ++j) e += parameter() * x[i] * x[j];
@@ -218,7 +229,8 @@ Instance interpreted(const Instance& statement, const std::vector<Definition>& d
       auto [it, fresh] = derivatives.try_emplace({old.name(), old.node().orders}, d.body);
       if (fresh) {
         for (std::size_t i = 0; i < d.arguments.size(); ++i) {
-          for (int k = 0; k < old.node().orders[i]; ++k) it->second = derivative(it->second, Expr::variable(d.arguments[i]));
+          for (int k = 0; k < old.node().orders[i]; ++k)
+            it->second = derivative(it->second, Expr::variable(d.arguments[i]));
         }
       }
       std::map<Expr, Expr> values;

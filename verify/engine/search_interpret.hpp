@@ -1,4 +1,5 @@
-// What stands for the arbitrary functions of a statement: definitions given as text, and families with parameters that the search may choose.
+// What stands for the arbitrary functions of a statement: definitions given as text, and families with parameters that
+// the search may choose.
 #pragma once
 
 #include <map>
@@ -14,11 +15,11 @@ namespace dpcert::verify {
 struct Definition {
   std::string name;
   std::vector<std::string> arguments;
-  std::string family;             // "beta", "gaussian", "dirichlet"; empty: `parts` is the one expression itself
-  std::vector<Expr> parts;        // over the arguments and parameters
+  std::string family;       // "beta", "gaussian", "dirichlet"; empty: `parts` is the one expression itself
+  std::vector<Expr> parts;  // over the arguments and parameters
   std::vector<Variable> parameters;
-  Expr body;                      // over the same
-  std::vector<Expr> conditions;   // each > 0 where the function is used
+  Expr body;                     // over the same
+  std::vector<Expr> conditions;  // each > 0 where the function is used
 
   /// The text with numbers for the parameters.
   [[nodiscard]] std::string text(const std::map<Expr, Expr>& values) const;
@@ -31,7 +32,8 @@ std::optional<Definition> read_definition(const std::string& text, const Instanc
 std::vector<Definition> families(const Function& function, int choice);
 inline constexpr int family_choices = 4;
 
-/// A statement whose functions have been replaced: variables, then parameters; conditions of the definitions are hypotheses.
+/// A statement whose functions have been replaced: variables, then parameters; conditions of the definitions are
+/// hypotheses.
 Instance interpreted(const Instance& statement, const std::vector<Definition>& definitions);
 
 }  // namespace dpcert::verify

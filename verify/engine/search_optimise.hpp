@@ -1,4 +1,5 @@
-// Local minimisation of a function of a few coordinates with ranges: multi-scale pattern search and Nelder-Mead in coordinates in which ends and magnitudes are treated alike.
+// Local minimisation of a function of a few coordinates with ranges: multi-scale pattern search and Nelder-Mead in
+// coordinates in which ends and magnitudes are treated alike.
 #pragma once
 
 #include <functional>
@@ -8,7 +9,8 @@
 
 namespace dpcert::verify {
 
-/// Minimised over the free coordinates; given as many doubles as there are free coordinates, already inside their ranges (integers whole).
+/// Minimised over the free coordinates; given as many doubles as there are free coordinates, already inside their
+/// ranges (integers whole).
 using Objective = std::function<double(const std::vector<double>&)>;
 
 struct Minimum {

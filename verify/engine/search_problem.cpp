@@ -14,11 +14,17 @@ namespace {
 // Sums and products of integer variables and integer literals.
 bool is_integer_valued(const Expr& e, const std::set<std::string>& integers) {
   switch (e.op()) {
-    case Op::constant: return e.value().is_integer();
-    case Op::variable: return integers.contains(e.name());
-    case Op::neg: case Op::add: case Op::sub: case Op::mul:
+    case Op::constant:
+      return e.value().is_integer();
+    case Op::variable:
+      return integers.contains(e.name());
+    case Op::neg:
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
       return std::ranges::all_of(e.args(), [&](const Expr& a) { return is_integer_valued(a, integers); });
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -33,11 +39,18 @@ std::set<std::string> integers_of(const std::vector<Variable>& variables) {
 std::optional<Requirement> requirement_of(const Expr& e, const std::set<std::string>& integers) {
   using Kind = Requirement::Kind;
   switch (e.op()) {
-    case Op::div: return Requirement{Kind::nonzero, e.arg(1), {}, e};
-    case Op::log: case Op::lgamma: case Op::polygamma: return Requirement{Kind::positive, e.arg(0), {}, e};
-    case Op::log1p: return Requirement{Kind::above_minus_one, e.arg(0), {}, e};
-    case Op::sqrt: return Requirement{Kind::nonnegative, e.arg(0), {}, e};
-    case Op::xlogy: return Requirement{Kind::xlogy, e.arg(1), e.arg(0), e};
+    case Op::div:
+      return Requirement{Kind::nonzero, e.arg(1), {}, e};
+    case Op::log:
+    case Op::lgamma:
+    case Op::polygamma:
+      return Requirement{Kind::positive, e.arg(0), {}, e};
+    case Op::log1p:
+      return Requirement{Kind::above_minus_one, e.arg(0), {}, e};
+    case Op::sqrt:
+      return Requirement{Kind::nonnegative, e.arg(0), {}, e};
+    case Op::xlogy:
+      return Requirement{Kind::xlogy, e.arg(1), e.arg(0), e};
     case Op::pow:
       if (const Expr& v = e.arg(1); v.is_constant()) {
         if (v.value().is_integer()) {
@@ -48,7 +61,8 @@ std::optional<Requirement> requirement_of(const Expr& e, const std::set<std::str
       }
       if (is_integer_valued(e.arg(1), integers)) return Requirement{Kind::power, e.arg(0), e.arg(1), e};
       return Requirement{Kind::positive, e.arg(0), {}, e};
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -205,7 +219,8 @@ std::vector<Solved> Problem::zeros(const Expr& root) const {
 bool Problem::solve(const Solved& s, Values& x) const {
   std::map<std::string, Exact> values;
   for (std::size_t i = 0; i < size(); ++i) values.emplace(variables_[i].name, Exact{x[i]});
-  const Exact v = evaluate<Exact>(s.value, values, [](const Rational& q) { return Exact{q}; }, [] { return Exact{}; });
+  const Exact v = evaluate<Exact>(
+      s.value, values, [](const Rational& q) { return Exact{q}; }, [] { return Exact{}; });
   if (!v.q) return false;
   x[s.coordinate] = *v.q;
   return true;

@@ -1,4 +1,5 @@
-// A statement made ready for search: no functions left, relations compiled, equations solved for a coordinate where that is possible.
+// A statement made ready for search: no functions left, relations compiled, equations solved for a coordinate where
+// that is possible.
 #pragma once
 
 #include <memory>
@@ -14,9 +15,9 @@ namespace dpcert::verify {
 /// Values of all coordinates of a problem, in its order.
 using Values = std::vector<Rational>;
 
-/// Where a relation's parts are among the roots of Problem::program(): `guards` expressions that must be > 0 for the relation to be defined (bases of
-/// powers: evaluators are more generous there than the language), then lhs, rhs, then the terms of lhs - rhs as a sum (their size is the scale on which
-/// a slack is small or large).
+/// Where a relation's parts are among the roots of Problem::program(): `guards` expressions that must be > 0 for the
+/// relation to be defined (bases of powers: evaluators are more generous there than the language), then lhs, rhs, then
+/// the terms of lhs - rhs as a sum (their size is the scale on which a slack is small or large).
 struct Slot {
   Relation relation;
   std::vector<Expr> guards, terms;
@@ -26,8 +27,8 @@ struct Slot {
   [[nodiscard]] std::size_t term(std::size_t i) const { return rhs() + 1 + i; }
 };
 
-/// A hypothesis about every y in [lo, hi]; its program has the coordinates and then y as inputs, and lo, hi, then those of the slot as roots; then
-/// D = lhs - rhs, and (if `slope`) its derivative in y.
+/// A hypothesis about every y in [lo, hi]; its program has the coordinates and then y as inputs, and lo, hi, then those
+/// of the slot as roots; then D = lhs - rhs, and (if `slope`) its derivative in y.
 struct ForallSlot {
   ForallHypothesis hypothesis;
   Slot slot;
@@ -74,7 +75,9 @@ class Problem {
   /// Values that make a non-strict hypothesis an equality.
   [[nodiscard]] const std::vector<Solved>& faces() const { return faces_; }
   /// What the conclusion needs to be defined, inner operations first.
-  [[nodiscard]] const std::vector<Requirement>& requirements(std::size_t conclusion) const { return requirements_[conclusion]; }
+  [[nodiscard]] const std::vector<Requirement>& requirements(std::size_t conclusion) const {
+    return requirements_[conclusion];
+  }
 
   /// Values of single free coordinates that make e zero, where e is affine in them.
   [[nodiscard]] std::vector<Solved> zeros(const Expr& e) const;
@@ -104,7 +107,8 @@ class Problem {
   std::vector<char> by_construction_;
 };
 
-/// Where an expression without functions may be undefined, inner operations first. Untaken branches of a select do not count, so they are left out.
+/// Where an expression without functions may be undefined, inner operations first. Untaken branches of a select do not
+/// count, so they are left out.
 std::vector<Requirement> requirements_of(const std::vector<Expr>& roots, const std::vector<Variable>& variables);
 
 }  // namespace dpcert::verify

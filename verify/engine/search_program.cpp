@@ -45,7 +45,8 @@ Program::Program(const std::vector<Expr>& roots, const std::vector<Expr>& variab
 
 template <>
 Ball constant_value<Ball>(const Expr& e, Precision bits) {
-  return evaluate<Ball>(e, {}, [bits](const Rational& q) { return Ball(q, bits); }, [bits] { return Ball::pi(bits); });
+  return evaluate<Ball>(
+      e, {}, [bits](const Rational& q) { return Ball(q, bits); }, [bits] { return Ball::pi(bits); });
 }
 template <>
 Interval constant_value<Interval>(const Expr& e, Precision bits) {
@@ -59,7 +60,8 @@ Approx constant_value<Approx>(const Expr& e, Precision) {
 }
 template <>
 Exact constant_value<Exact>(const Expr& e, Precision) {
-  return evaluate<Exact>(e, {}, [](const Rational& q) { return Exact{q}; }, [] { return Exact{}; });
+  return evaluate<Exact>(
+      e, {}, [](const Rational& q) { return Exact{q}; }, [] { return Exact{}; });
 }
 
 }  // namespace dpcert::verify

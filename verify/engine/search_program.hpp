@@ -12,7 +12,8 @@
 
 namespace dpcert::verify {
 
-/// A tape whose inputs are the coordinates, then every maximal subexpression without variables (log(2*pi)/2 is computed once, not at every point).
+/// A tape whose inputs are the coordinates, then every maximal subexpression without variables (log(2*pi)/2 is computed
+/// once, not at every point).
 struct Program {
   std::vector<Expr> constants;
   std::size_t coordinates = 0;

@@ -55,7 +55,8 @@ Rational candidate(const Variable& v, Random& r) {
     const Rational& end = up ? range.lo.value : range.hi.value;
     if (kind < 5) return end;
     Rational m = kind < 20 ? fraction(r, 50) : magnitude(r);
-    // Away from an end other than 0, integers and simple numbers are simple in themselves and not as distances from the end.
+    // Away from an end other than 0, integers and simple numbers are simple in themselves and not as distances from the
+    // end.
     return up ? end + m : end - m;
   }
   const Rational& lo = range.lo.value;
@@ -111,7 +112,8 @@ Rational draw(const Variable& v, Random& random) { return moved_inside(v, candid
 Values simple_values(const Variable& v) {
   Values found;
   const auto add = [&](const Rational& q) {
-    if (v.range.contains(q) && (!v.integer || q.is_integer()) && std::ranges::find(found, q) == found.end()) found.push_back(q);
+    if (v.range.contains(q) && (!v.integer || q.is_integer()) && std::ranges::find(found, q) == found.end())
+      found.push_back(q);
   };
   const Range& r = v.range;
   for (const int n : {1, 0, 2, -1, 3, 4, -2}) add(n);
@@ -141,11 +143,13 @@ Values simple_values(const Variable& v) {
   } else if (!r.hi.infinite) {
     for (const Rational& d : {Rational(1), Rational(1, 2), Rational(2), Rational(1, 100)}) add(r.hi.value - d);
   }
-  for (const auto& q : {Rational(10), Rational(1, 3), Rational(2, 3), Rational(3, 2), Rational(1, 4), Rational(3, 4), Rational(-3),
-                        Rational(1, 10), Rational(100), Rational(5), Rational(-1, 2), Rational(7), Rational(1000)}) {
+  for (const auto& q :
+       {Rational(10), Rational(1, 3), Rational(2, 3), Rational(3, 2), Rational(1, 4), Rational(3, 4), Rational(-3),
+        Rational(1, 10), Rational(100), Rational(5), Rational(-1, 2), Rational(7), Rational(1000)}) {
     add(q);
   }
-  if (found.empty()) found.push_back(moved_inside(v, r.lo.infinite ? (r.hi.infinite ? Rational(0) : r.hi.value) : r.lo.value));
+  if (found.empty())
+    found.push_back(moved_inside(v, r.lo.infinite ? (r.hi.infinite ? Rational(0) : r.hi.value) : r.lo.value));
   return found;
 }
 
@@ -154,7 +158,8 @@ namespace {
 // One coordinate changed on its own scale: relative to zero, or relative to its distance from an end.
 Rational varied(const Variable& v, const Rational& x, Random& r) {
   if (r.chance(15)) return draw(v, r);
-  const Rational factor = r.chance(50) ? two_to(r.between(-6, 6)) : Rational(1) + fraction(r, 30) * Rational(r.chance(50) ? 1 : -1);
+  const Rational factor =
+      r.chance(50) ? two_to(r.between(-6, 6)) : Rational(1) + fraction(r, 30) * Rational(r.chance(50) ? 1 : -1);
   Rational origin = 0;
   if (!v.range.lo.infinite && r.chance(40)) origin = v.range.lo.value;
   if (!v.range.hi.infinite && r.chance(40)) origin = v.range.hi.value;
@@ -189,15 +194,24 @@ bool draw_point(const Problem& problem, const std::vector<Values>& pool, Random&
     }
   } else {
     for (const std::size_t i : free) x[i] = draw(variables[i], r);
-    if (free.size() > 1 && r.chance(20)) {  // equal coordinates, nearly equal ones, and other relations that formulas like
+    if (free.size() > 1 &&
+        r.chance(20)) {  // equal coordinates, nearly equal ones, and other relations that formulas like
       const std::size_t i = free[r.below(free.size())];
       const std::size_t j = free[r.below(free.size())];
       Rational y = x[i];
       switch (r.below(6)) {
-        case 0: case 1: break;
-        case 2: y = y * (Rational(1) + fraction(r, 50)); break;
-        case 3: y = y - dpcert::abs(y) * fraction(r, 50); break;
-        case 4: y = Rational(1) - y; break;
+        case 0:
+        case 1:
+          break;
+        case 2:
+          y = y * (Rational(1) + fraction(r, 50));
+          break;
+        case 3:
+          y = y - dpcert::abs(y) * fraction(r, 50);
+          break;
+        case 4:
+          y = Rational(1) - y;
+          break;
         default:
           if (!y.is_zero()) y = Rational(1) / y;
       }

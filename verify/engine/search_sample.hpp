@@ -15,7 +15,9 @@ class Random {
   std::uint64_t next();
   /// 0..n-1, n > 0.
   std::uint64_t below(std::uint64_t n) { return next() % n; }
-  std::int64_t between(std::int64_t lo, std::int64_t hi) { return lo + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(hi - lo + 1))); }
+  std::int64_t between(std::int64_t lo, std::int64_t hi) {
+    return lo + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(hi - lo + 1)));
+  }
   bool chance(unsigned percent) { return below(100) < percent; }
   /// In [0, 1), a multiple of 2^-53.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
@@ -33,7 +35,8 @@ Rational draw(const Variable& v, Random& random);
 /// A few values of the variable, simplest first: closed ends, 0, small integers and fractions, points near the ends.
 Values simple_values(const Variable& v);
 
-/// The value nearest in spirit to q inside the range: q itself, or a point near the end that q is beyond; integers rounded.
+/// The value nearest in spirit to q inside the range: q itself, or a point near the end that q is beyond; integers
+/// rounded.
 Rational moved_inside(const Variable& v, const Rational& q);
 
 /// A whole point, solved coordinates filled in; false if that failed. `pool`: good points seen so far, to be varied.

@@ -63,11 +63,16 @@ Exact normal_cdf(const Exact& x) { return known_at(x, 0, Rational(1, 2)); }
 Exact select(Rel rel, const Exact& a, const Exact& b, const Exact& x, const Exact& y) {
   if (!a.q || !b.q) return {};
   switch (rel) {
-    case Rel::ge: return *a.q >= *b.q ? x : y;
-    case Rel::gt: return *a.q > *b.q ? x : y;
-    case Rel::le: return *a.q <= *b.q ? x : y;
-    case Rel::lt: return *a.q < *b.q ? x : y;
-    case Rel::eq: return *a.q == *b.q ? x : y;
+    case Rel::ge:
+      return *a.q >= *b.q ? x : y;
+    case Rel::gt:
+      return *a.q > *b.q ? x : y;
+    case Rel::le:
+      return *a.q <= *b.q ? x : y;
+    case Rel::lt:
+      return *a.q < *b.q ? x : y;
+    case Rel::eq:
+      return *a.q == *b.q ? x : y;
   }
   return {};
 }

@@ -1,7 +1,8 @@
 // Two scalars for tapes that only the point search needs.
 //
-// Approx: a double outside whose domain is NaN; fast, never evidence. A class of its own because the functions of a fundamental type are not
-// found by the tape's unqualified calls. Exact: a rational where the operation has a rational value that is cheap to know, else nothing.
+// Approx: a double outside whose domain is NaN; fast, never evidence. A class of its own because the functions of a
+// fundamental type are not found by the tape's unqualified calls. Exact: a rational where the operation has a rational
+// value that is cheap to know, else nothing.
 #pragma once
 
 #include <limits>
@@ -20,7 +21,9 @@ inline Approx operator+(Approx a, Approx b) { return {a.v + b.v}; }
 inline Approx operator-(Approx a, Approx b) { return {a.v - b.v}; }
 inline Approx operator*(Approx a, Approx b) { return {a.v * b.v}; }
 inline Approx operator-(Approx a) { return {-a.v}; }
-inline Approx operator/(Approx a, Approx b) { return {b.v == 0 ? std::numeric_limits<double>::quiet_NaN() : a.v / b.v}; }
+inline Approx operator/(Approx a, Approx b) {
+  return {b.v == 0 ? std::numeric_limits<double>::quiet_NaN() : a.v / b.v};
+}
 inline Approx exp(Approx x) { return {dpcert::exp(x.v)}; }
 inline Approx log(Approx x) { return {dpcert::log(x.v)}; }
 inline Approx log1p(Approx x) { return {dpcert::log1p(x.v)}; }
@@ -44,7 +47,9 @@ inline Approx xlogy(Approx x, Approx y) { return {dpcert::xlogy(x.v, y.v)}; }
 inline Approx pow(Approx x, Approx y) { return {dpcert::pow(x.v, y.v)}; }
 inline Approx pow(Approx x, int n) { return {n == 2 ? x.v * x.v : dpcert::pow(x.v, n)}; }
 inline Approx polygamma(int k, Approx x) { return {dpcert::polygamma(k, x.v)}; }
-inline Approx select(Rel rel, Approx a, Approx b, Approx x, Approx y) { return {dpcert::select(rel, a.v, b.v, x.v, y.v)}; }
+inline Approx select(Rel rel, Approx a, Approx b, Approx x, Approx y) {
+  return {dpcert::select(rel, a.v, b.v, x.v, y.v)};
+}
 
 struct Exact {
   std::optional<Rational> q;

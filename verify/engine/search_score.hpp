@@ -1,4 +1,5 @@
-// How far a point is from being a counterexample, as one double to be minimised; over doubles (fast) or Balls (where doubles have no digits left).
+// How far a point is from being a counterexample, as one double to be minimised; over doubles (fast) or Balls (where
+// doubles have no digits left).
 #pragma once
 
 #include <cmath>
@@ -50,7 +51,8 @@ double infeasibility(Runner<S>& run, const Problem& problem, double tolerance) {
   return sum;
 }
 
-/// What the optimiser minimises: the slack where the hypotheses hold, 2 + infeasibility elsewhere, 1.5 where the conclusion has no value.
+/// What the optimiser minimises: the slack where the hypotheses hold, 2 + infeasibility elsewhere, 1.5 where the
+/// conclusion has no value.
 template <class S>
 double score(Runner<S>& run, const Problem& problem, std::size_t conclusion, Scale scale) {
   const double bad = infeasibility(run, problem, 0);

@@ -13,10 +13,8 @@ double complexity(const Rational& q) {
   return static_cast<double>(q.bits()) + (q.is_integer() ? 0 : 1) + (q.sign() < 0 ? 0.5 : 0);
 }
 
-// The simplest number of the range within `reach` of q, if it is simpler than q.
-std::optional<Rational> simpler(const Variable& v, const Rational& q, const Rational& reach) {
-  Rational lo = q - reach;
-  Rational hi = q + reach;
+// The simplest number of the range in [lo, hi], if it is simpler than q.
+std::optional<Rational> simpler(const Variable& v, const Rational& q, Rational lo, Rational hi) {
   if (!v.range.lo.infinite) lo = std::max(lo, v.range.lo.value);
   if (!v.range.hi.infinite) hi = std::min(hi, v.range.hi.value);
   if (lo > hi) return std::nullopt;
@@ -24,6 +22,19 @@ std::optional<Rational> simpler(const Variable& v, const Rational& q, const Rati
   if (v.integer || !v.range.contains(s)) s = moved_inside(v, s);
   if (!v.range.contains(s) || (v.integer && !s.is_integer()) || complexity(s) >= complexity(q)) return std::nullopt;
   return s;
+}
+
+// Powers of ten between 1 and q, nearest to 1 first.
+Values powers_towards(const Rational& q) {
+  Values found;
+  const Rational size = dpcert::abs(q);
+  if (q.is_zero()) return found;
+  const bool large = size > Rational(1);
+  for (Rational p = large ? Rational(100) : Rational(1, 100); large ? p < size : p > size;
+       p *= large ? Rational(10) : Rational(1, 10)) {
+    found.push_back(q.sign() < 0 ? -p : p);
+  }
+  return found;
 }
 
 // Coordinate by coordinate, and first all at once, as long as `good` says so.
@@ -34,11 +45,13 @@ Values simplified_values(const Problem& p, Values x, const Good& good) {
     x = std::move(y);
     return true;
   };
-  const auto reach_of = [&](const Rational& q, int k) { return (q.is_zero() ? Rational(1) : dpcert::abs(q)) * two_to(-k); };
+  const auto reach_of = [&](const Rational& q, int k) {
+    return (q.is_zero() ? Rational(1) : dpcert::abs(q)) * two_to(-k);
+  };
   for (int k = 0; k <= 40; k += 2) {
     Values y = x;
     for (const std::size_t i : p.free()) {
-      if (auto s = simpler(p.variables()[i], x[i], reach_of(x[i], k))) y[i] = *s;
+      if (auto s = simpler(p.variables()[i], x[i], x[i] - reach_of(x[i], k), x[i] + reach_of(x[i], k))) y[i] = *s;
     }
     if (accept(std::move(y))) break;
   }
@@ -47,18 +60,28 @@ Values simplified_values(const Problem& p, Values x, const Good& good) {
     for (const std::size_t i : p.free()) {
       const Variable& v = p.variables()[i];
       bool changed = false;
-      for (const auto& q : simple_values(v)) {
-        if (complexity(q) >= complexity(x[i])) continue;
+      const auto set = [&](const Rational& q) {
+        if (!p.inside(i, q) || complexity(q) >= complexity(x[i])) return false;
         Values y = x;
         y[i] = q;
-        if ((changed = accept(std::move(y)))) break;
+        return accept(std::move(y));
+      };
+      for (const auto& q : simple_values(v)) {
+        if ((changed = set(q))) break;
       }
-      // An already short number is not worth the wait.
+      if (!changed) {
+        for (const auto& q : powers_towards(x[i])) {
+          if ((changed = set(q))) break;
+        }
+      }
+      // Around x, then on either side of it. An already short number is not worth the wait.
       for (int k = 0; !changed && k <= 64 && complexity(x[i]) > 4; ++k) {
-        if (const auto s = simpler(v, x[i], reach_of(x[i], k))) {
-          Values y = x;
-          y[i] = *s;
-          changed = accept(std::move(y));
+        const Rational q = x[i];
+        const Rational r = reach_of(q, k);
+        for (const auto& [lo, hi] :
+             {std::pair{q - r, q + r}, std::pair{q - r - r, q - r}, std::pair{q + r, q + r + r}}) {
+          const auto s = simpler(v, q, lo, hi);
+          if (!changed && s) changed = set(*s);
         }
       }
     }
@@ -82,7 +105,8 @@ Hit simplify(World& w, const Hit& hit) {
   const double wanted = std::min(1e-3, hit.finding.size / 8);
   best.x = simplified_values(w.problem, hit.x, [&](const Values& y) {
     const Finding f = w.certifier.examine(y, careful);
-    if (f.kind != Finding::Kind::violated || f.size < wanted || (f.by_equality && !hit.finding.by_equality)) return false;
+    if (f.kind != Finding::Kind::violated || f.size < wanted || (f.by_equality && !hit.finding.by_equality))
+      return false;
     best.finding = f;
     return true;
   });

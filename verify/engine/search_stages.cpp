@@ -161,7 +161,8 @@ void Search::optimise_one(World& w, std::size_t c, const Values& start, std::siz
     if (m.value < 1e-7 || m.value == 1.5) consider_near(w, m.x);
     if (integers && !done()) {  // whole numbers near a minimum over the reals
       const Minimum r = Optimiser(coordinates, objective, true).minimise(x, evaluations, -0.9, random_);
-      for (unsigned mask = 0; mask < (1U << std::min<std::size_t>(coordinates.size(), 6)) && !done() && r.value < 1e-3; ++mask) {
+      for (unsigned mask = 0; mask < (1U << std::min<std::size_t>(coordinates.size(), 6)) && !done() && r.value < 1e-3;
+           ++mask) {
         auto y = r.x;
         for (std::size_t i = 0; i < y.size(); ++i) {
           if (coordinates[i].integer) y[i] = (mask >> i & 1U) != 0 ? std::ceil(y[i]) : std::floor(y[i]);
@@ -170,7 +171,8 @@ void Search::optimise_one(World& w, std::size_t c, const Values& start, std::siz
         if (w.exactly(y, z)) consider_if_promising(w, z, quick);
       }
     }
-    // Where doubles have no digits left, Balls go on.
+    // Where doubles have no digits left, Balls go on; also from the start, because doubles may have been led astray by
+    // noise.
     if (!done() && m.value < 1e-5 && m.value > -noise && scale == Scale::relative) {
       Runner<Ball> balls(w.problem.program(), 256);
       const Objective precise = [&](const std::vector<double>& y) {
@@ -181,8 +183,11 @@ void Search::optimise_one(World& w, std::size_t c, const Values& start, std::siz
         balls.start(in);
         return score(balls, w.problem, c, scale);
       };
-      const Minimum b = Optimiser(coordinates, precise).minimise(m.x, evaluations / 4, 0, random_);
-      if (b.value <= 0) consider_near(w, b.x);
+      for (const auto& from : {m.x, x}) {
+        if (done()) return;
+        const Minimum b = Optimiser(coordinates, precise).minimise(from, evaluations / 2, 0, random_);
+        if (b.value <= 0) consider_near(w, b.x);
+      }
     }
   }
 }

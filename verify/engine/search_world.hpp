@@ -1,4 +1,5 @@
-// The search itself: one World for each way to interpret the functions of the statement, and the stages that are run on each.
+// The search itself: one World for each way to interpret the functions of the statement, and the stages that are run on
+// each.
 #pragma once
 
 #include <chrono>
@@ -34,7 +35,7 @@ struct World {
   std::vector<Values> tight;      // those with the least relative slacks, for each conclusion in turn
   std::vector<double> tightness;  // the slack of each
   std::unordered_set<std::size_t> counted;
-  bool exhausted = false;         // every point of a finite domain has been examined
+  bool exhausted = false;  // every point of a finite domain has been examined
 
   /// Point and interpretation in the terms of the statement.
   [[nodiscard]] Point point(const Values& x) const;
@@ -45,7 +46,8 @@ struct World {
   /// Of the point that was loaded: see search_score.hpp; forall hypotheses are sampled.
   double infeasibility(double tolerance);
   double score(std::size_t conclusion, Scale scale);
-  /// Values from doubles of the free coordinates, as they are; false if a solved coordinate has no exact value or something is outside.
+  /// Values from doubles of the free coordinates, as they are; false if a solved coordinate has no exact value or
+  /// something is outside.
   bool exactly(const std::vector<double>& free, Values& x) const;
   [[nodiscard]] std::vector<double> doubles(const Values& x) const;
 };
@@ -78,7 +80,11 @@ class Search {
   bool consider_if_promising(World& w, const Values& x, const Effort& effort);
   /// Points near x: as it is, and rounded to simpler and simpler numbers.
   void consider_near(World& w, const std::vector<double>& free);
+  /// Of the loaded point: is the least slack within what doubles cannot be trusted with?
+  static bool may_fail(World& w);
   void note_feasible(World& w, const Values& x);
+  /// Keeps a feasible point to draw others from.
+  void remember(World& w, const Values& x);
   void note_undefined(World& w, const Values& x, std::size_t conclusion);
   void finish(SearchResult& result);
 
@@ -86,11 +92,12 @@ class Search {
   const SearchOptions& options_;
   std::chrono::steady_clock::time_point deadline_;
   Random random_;
-  double effort_;  // 1 for 100,000 evaluations
+  double effort_;                            // 1 for 100,000 evaluations
   std::unordered_set<Expr> own_operations_;  // partial operations of the statement itself, not of an interpretation
   std::vector<std::unique_ptr<World>> worlds_;
   World* world_of_hit_ = nullptr;
   std::optional<Hit> hit_;
+  bool counting_ = false;
   std::size_t after_hit_ = 0;  // points considered since the first hit
   SearchResult result_;
   std::size_t undefined_tests_ = 0, algebra_tests_ = 0;
