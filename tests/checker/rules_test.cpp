@@ -201,6 +201,13 @@ TEST(Identity, NormalForm) {
     rejects(same(a, b), "normal form");
 }
 
+TEST(Identity, PowersWithoutASignAreNotTheirBases) {
+  const std::string v = "int n in [0, 2]\nvar y in [0, 2]\n";
+  rejects(prove(v + "prove (3 - y)^n = 3 - y\n", "n=1 y=1", "identity\n"), "normal form");
+  rejects(prove(v + "prove (1 - y)^n = 1 - y\n", "n=1 y=1", "identity\n"), "normal form");
+  rejects(prove(v + "prove (3 - y)^n > 3/2 - y\n", "n=1 y=1", "sign\n"), "sign");
+}
+
 TEST(Identity, RootsOfSquaresNeedTheSign) {
   rejects(prove("var x in [-1, 1]\nprove sqrt(x^2) = x\n", "x=1", "identity\n"));
   accepts(prove("var x in (0, 1]\nprove sqrt(x^2) = x\n", "x=1", "identity\n"));

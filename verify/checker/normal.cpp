@@ -9,6 +9,9 @@ namespace {
 using Exponent = Normal::Exponent;
 using Monomial = Normal::Monomial;
 constexpr std::size_t kMaxTerms = 20000;
+// An atom that stands for its argument u >= 0 and carries fractional powers of it. Roots are written in no other way, so the operator
+// is free for it; a power that stays as it is keeps its own, for the two must never be confused.
+constexpr Op kBase = Op::Sqrt;
 
 Exponent reduced(__int128 n, __int128 d) {
   __int128 a = n < 0 ? -n : n, b = d;
@@ -225,7 +228,7 @@ Normal::Form Normal::pow(const Form& a, long e) {
 Normal::Form Normal::reduce(Form f) {
   if (f.num.empty()) return {};
   auto out_of_range = [&](const std::pair<int, Exponent>& x) {
-    return atoms_[x.first].op == Op::Pow && floor_of(x.second) != 0;
+    return atoms_[x.first].op == kBase && floor_of(x.second) != 0;
   };
   for (auto it = f.num.begin(); it != f.num.end(); ++it) {
     bool bad = false;
@@ -309,7 +312,7 @@ std::vector<std::pair<Normal::Form, Q>> Normal::factors(const Form& u, bool stri
   for (const auto& [a, e] : m) {
     const Op op = atoms_[a].op;
     // A base is >= 0; where u > 0 it is not 0.
-    if (op == Op::Exp || op == Op::Pi || (strict && op == Op::Pow) || positive(atoms_[a].ex))
+    if (op == Op::Exp || op == Op::Pi || (strict && op == kBase) || positive(atoms_[a].ex))
       out.emplace_back(power_of_atom(a, {1, 1}), rational(e));
     else
       rest = mul(rest, power_of_atom(a, e));
@@ -342,7 +345,7 @@ Normal::Form Normal::log(const Form& u) {
     Form term;
     if (a && a->op == Op::Exp)
       term = a->args[0];
-    else if (a && a->op == Op::Pow)
+    else if (a && a->op == kBase)
       term = log(Form(a->args[0]));
     else
       term = atom(Op::Log, {f}, pool_.call(Op::Log, {expression(f)}));
@@ -383,7 +386,7 @@ Normal::Form Normal::real_power(const Form& u, const Q& r, bool strict) {
     const auto n = exponent(x);
     need(n.has_value(), "an exponent is too large for the normal form");
     const Atom* a = only_atom(f);
-    const Form base = a && (a->op == Op::Exp || a->op == Op::Pow) ? f : atom(Op::Pow, {f}, expression(f));
+    const Form base = a && (a->op == Op::Exp || a->op == kBase) ? f : atom(kBase, {f}, expression(f));
     result = mul(result, reduce(power_of_atom(base.num.begin()->first[0].first, *n)));
   }
   return result;

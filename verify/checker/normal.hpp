@@ -54,7 +54,7 @@ class Normal {
 
  private:
   struct Atom {
-    Op op;  // Pow: a base that carries fractional powers
+    Op op;  // Sqrt: a base that carries fractional powers
     int k;
     std::vector<int> orders;
     std::vector<Form> args;
