@@ -2,8 +2,8 @@
 
 namespace dpcert::verify {
 
-const std::vector<Problem>& true_problems() {
-  static const std::vector<Problem> problems{
+const std::vector<KnownProblem>& true_problems() {
+  static const std::vector<KnownProblem> problems{
       {"Hoeffding", "Hoeffding 1963, Lemma 1 (Bernoulli)",
        "var p in [0, 1]\nvar s in [1/4, 4]\nprove exp(s^2/8) >= p*exp(s*(1-p)) + (1-p)*exp(-s*p)"},
       {"HoeffdingAllS", "the same for every s >= 0",
@@ -72,8 +72,8 @@ const std::vector<Problem>& true_problems() {
   return problems;
 }
 
-const std::vector<Problem>& false_problems() {
-  static const std::vector<Problem> problems{
+const std::vector<KnownProblem>& false_problems() {
+  static const std::vector<KnownProblem> problems{
       {"HoeffdingTooSharp", "8 is the best constant: p = 1/2, s small",
        "var p in [0, 1]\nvar s in [0, 4]\nprove exp(s^2/(8+1/1000)) >= p*exp(s*(1-p)) + (1-p)*exp(-s*p)"},
       {"StirlingWrong", "1/(13x) is too small for large x",

@@ -7,16 +7,16 @@
 
 namespace dpcert::verify {
 
-struct Problem {
+struct KnownProblem {
   std::string name;    // for test names: letters and digits
   std::string source;  // where the truth comes from
   std::string text;
 };
-inline void PrintTo(const Problem& p, std::ostream* out) { *out << p.name << " (" << p.source << ")"; }
+inline void PrintTo(const KnownProblem& p, std::ostream* out) { *out << p.name << " (" << p.source << ")"; }
 
 /// True statements that the prover decides in seconds.
-const std::vector<Problem>& true_problems();
+const std::vector<KnownProblem>& true_problems();
 /// False statements, each with a reason; most are the true ones with a constant moved past its best value.
-const std::vector<Problem>& false_problems();
+const std::vector<KnownProblem>& false_problems();
 
 }  // namespace dpcert::verify

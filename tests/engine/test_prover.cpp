@@ -17,7 +17,7 @@ ProveResult attempt(const std::string& text, std::size_t conclusion, std::size_t
   return prove(goal_of(text, conclusion), options);
 }
 
-class TrueProblem : public testing::TestWithParam<Problem> {};
+class TrueProblem : public testing::TestWithParam<KnownProblem> {};
 TEST_P(TrueProblem, IsProved) {
   const auto& p = GetParam();
   const std::size_t conclusions = parse_statement(p.text).instance().conclusions.size();
@@ -30,7 +30,7 @@ TEST_P(TrueProblem, IsProved) {
 INSTANTIATE_TEST_SUITE_P(All, TrueProblem, testing::ValuesIn(true_problems()),
                          [](const auto& info) { return info.param.name; });
 
-class FalseProblem : public testing::TestWithParam<Problem> {};
+class FalseProblem : public testing::TestWithParam<KnownProblem> {};
 TEST_P(FalseProblem, IsNotProved) {
   const auto& p = GetParam();
   const ProveResult r = attempt(p.text, 0, 20'000, 10);

@@ -1,0 +1,93 @@
+// The kernel: verdicts of problems of known truth, each certificate accepted by the independent checker and changed by nothing.
+#include <gtest/gtest.h>
+
+#include "tests/engine/goals.hpp"
+#include "tests/engine/problems.hpp"
+#include "verify/checker/checker.hpp"
+#include "verify/kernel/decide.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+Decision verdict(const std::string& text, double seconds = 30, std::size_t boxes = 60'000) {
+  DecideOptions o;
+  o.time_limit = std::chrono::duration<double>(seconds);
+  o.max_boxes = boxes;
+  o.evaluations = 1000;
+  return decide(parse_statement(text), o);
+}
+
+class Verdict : public testing::TestWithParam<KnownProblem> {};
+TEST_P(Verdict, TrueIsProvedAndChecked) {
+  const Decision d = verdict(GetParam().text);
+  ASSERT_EQ(d.outcome, Outcome::proved) << d.reason;
+  EXPECT_TRUE(d.checked);
+  const checker::Result r = checker::check(d.certificate);
+  EXPECT_TRUE(r.accepted) << r.reason;
+  EXPECT_EQ(r.verdict, "proved");
+  EXPECT_EQ(r.statement, GetParam().text + "\n");
+  EXPECT_EQ(d.certificate, verdict(GetParam().text).certificate);  // the same again
+}
+INSTANTIATE_TEST_SUITE_P(All, Verdict, testing::ValuesIn(true_problems()), [](const auto& info) { return info.param.name; });
+
+class Refutation : public testing::TestWithParam<KnownProblem> {};
+TEST_P(Refutation, FalseIsRefutedOrLeftOpen) {
+  const Decision d = verdict(GetParam().text, 5, 5000);
+  EXPECT_NE(d.outcome, Outcome::proved);
+  EXPECT_NE(d.outcome, Outcome::proved_on);
+  if (d.outcome != Outcome::refuted) return;
+  ASSERT_TRUE(d.counterexample);
+  // The point violates the conclusion by 200-digit enclosures.
+  const Instance i = parse_statement(GetParam().text).instance();
+  const auto& c = *d.counterexample;
+  for (const auto& v : i.variables) {
+    EXPECT_TRUE(v.range.contains(c.point.at(v.name)));
+    EXPECT_TRUE(!v.integer || c.point.at(v.name).is_integer());
+  }
+  for (const auto& h : i.hypotheses) EXPECT_FALSE(certainly_negative(enclose(h.lhs - h.rhs, c.point, 700)));
+  const Relation& claim = i.conclusions[c.conclusion];
+  const Ball gap = enclose(claim.lhs - claim.rhs, c.point, 700);
+  EXPECT_TRUE(c.by_equality ? gap.contains_zero() : certainly_negative(gap) || (claim.rel == Rel::eq && certainly_positive(gap)));
+  EXPECT_TRUE(checker::check(d.certificate).accepted);
+}
+INSTANTIATE_TEST_SUITE_P(All, Refutation, testing::ValuesIn(false_problems()), [](const auto& info) { return info.param.name; });
+
+TEST(Kernel, OpenReasons) {
+  const auto reason = [](const std::string& text) {
+    const Decision d = verdict(text, 2, 2000);
+    return std::pair(d.outcome, d.reason.substr(0, d.reason.find(':')));
+  };
+  EXPECT_EQ(reason("var x in [-1, 1]\nprove log(x) <= 5"), std::pair(Outcome::open, std::string("undefined")));
+  EXPECT_EQ(reason("var x in [0, 1]\nassume x > 2\nprove x > 3"), std::pair(Outcome::open, std::string("vacuous")));
+  EXPECT_EQ(reason("var x in [0, 1]\nassume x^2 = 1/2\nprove x >= 0").first, Outcome::open);  // no rational point satisfies it
+}
+
+TEST(Kernel, Dimensions) {
+  const std::string text = "\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]) <= d";
+  const Decision finite = verdict("dim d in [2, 4]" + text);
+  EXPECT_EQ(finite.outcome, Outcome::proved) << finite.reason;
+  const Decision all = verdict("dim d in [2, inf)" + text);
+  EXPECT_EQ(all.outcome, Outcome::proved_on) << all.reason;
+  EXPECT_EQ(all.proved_on.front(), "d=2");
+  const Decision wrong = verdict("dim d in [2, 6]\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]) <= 7/2");
+  ASSERT_EQ(wrong.outcome, Outcome::refuted);
+  EXPECT_GE(*wrong.counterexample_dim, 4);
+}
+
+TEST(Kernel, ThreadsDoNotChangeTheCertificate) {
+  const Statement s = parse_statement("var p in [0, 1]\nvar s in [1/4, 4]\nprove exp(s^2/8) >= p*exp(s*(1-p)) + (1-p)*exp(-s*p)");
+  DecideOptions one, two;
+  two.threads = 2;
+  const Decision a = decide(s, one), b = decide(s, two);
+  ASSERT_EQ(a.outcome, Outcome::proved);
+  EXPECT_EQ(a.certificate, b.certificate);
+  EXPECT_EQ(a.digest, sha256_hex(a.certificate.substr(0, a.certificate.rfind("digest"))));
+}
+
+TEST(Kernel, KnownDigest) {
+  // FIPS 180-2, appendix B.1.
+  EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+}  // namespace
+}  // namespace dpcert::verify
