@@ -49,6 +49,14 @@ TEST(Prover, AdviceIsFollowed) {
   EXPECT_EQ(r.lines.back(), "hyp 1");
 }
 
+// An anchor at which a hypothesis fails proves nothing: both are false at x = 2.
+TEST(Prover, AnchorsSatisfyTheHypotheses) {
+  for (const char* text : {"var x in [1/2, 2]\nassume x = 2\nprove x <= 1999999/1000000",
+                           "var x in [-2/3, 2]\nassume x*x - x/(1+x^2) = 18/5\nprove x < 2", "var x in [0, 2]\nassume x^3 >= 8\nprove x^2 <= 3"}) {
+    EXPECT_FALSE(attempt(text, 0, 400, 5).proved) << text;
+  }
+}
+
 TEST(Prover, UndefinedConclusionsAreNotProved) {
   for (const char* text : {"var x in [-1, 1]\nprove sqrt(x)^2 >= -1", "var x in [-1, 1]\nprove 1/x^2 > 0",
                            "var x in [0, 1]\nprove log(x) <= 0", "var x in [-1, 1]\nprove lgamma(x) = lgamma(x)",

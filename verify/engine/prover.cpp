@@ -338,8 +338,22 @@ class Prover {
     return std::nullopt;
   }
 
+  // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so they hold on the segments to it.
+  static bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
+    Algebra a = algebra(c);
+    return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
+      const Expr d = sub(h.lhs, h.rhs);
+      if (!depends_on(d, x)) return true;
+      const auto coefficients = a.coefficients(d, x);
+      if (!coefficients || coefficients->size() > 2) return false;
+      const Expr there = substitute(d, {{x, at}});
+      return h.rel == Rel::eq ? a.is_zero(there) : a.is_zero(there) || c.knows({there, Need::nonnegative});
+    });
+  }
+
   Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order, bool first) {
     if (order == 0 || out_of_time()) return std::nullopt;
+    if (!hypotheses_reach(g.context, x, at)) return std::nullopt;
     const std::string line = fmt::format("deriv {} ({})", x.name(), to_text(at));
     const auto children = apply_line(line, g);
     if (!children) return std::nullopt;
