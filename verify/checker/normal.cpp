@@ -9,8 +9,8 @@ namespace {
 using Exponent = Normal::Exponent;
 using Monomial = Normal::Monomial;
 constexpr std::size_t kMaxTerms = 20000;
-// An atom that stands for its argument u >= 0 and carries fractional powers of it. Roots are written in no other way, so the operator
-// is free for it; a power that stays as it is keeps its own, for the two must never be confused.
+// An atom that stands for its argument u >= 0 and carries fractional powers of it. Roots are written in no other way,
+// so the operator is free for it; a power that stays as it is keeps its own, for the two must never be confused.
 constexpr Op kBase = Op::Sqrt;
 
 Exponent reduced(__int128 n, __int128 d) {

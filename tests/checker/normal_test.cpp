@@ -1,0 +1,104 @@
+// The normal form of a random expression has the same value as the expression, wherever both are defined.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "verify/checker/context.hpp"
+
+namespace dpcert::checker {
+namespace {
+
+struct Generator {
+  std::mt19937 random;
+  int below(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
+
+  std::string formula(int depth) {
+    if (depth == 0) {
+      static const char* leaves[] = {"x", "y", "n", "2", "3", "(-1)", "(1/2)", "(3/4)", "6", "pi", "0", "1"};
+      return leaves[below(12)];
+    }
+    const std::string a = formula(depth - 1);
+    switch (below(12)) {
+      case 0:
+      case 1:
+        return "(" + a + " + " + formula(depth - 1) + ")";
+      case 2:
+        return "(" + a + " - " + formula(depth - 1) + ")";
+      case 3:
+      case 4:
+        return "(" + a + ")*(" + formula(depth - 1) + ")";
+      case 5:
+        return "(" + a + ")/(" + formula(depth - 1) + ")";
+      case 6:
+        return "(" + a + ")^(" + formula(depth - 1) + ")";
+      case 7:
+        return "(" + a + ")^(" + std::to_string(below(9) - 4) + "/2)";
+      case 8:
+        return "sqrt(" + a + ")";
+      case 9:
+        return "log(" + a + ")";
+      case 10:
+        return "exp(" + a + ")";
+      default: {
+        static const char* names[] = {"lgamma(", "digamma(",    "trigamma(", "polygamma(2, ", "cosh(",
+                                      "sinh(",   "tanh(",       "log1p(",    "expm1(",        "erf(",
+                                      "erfc(",   "normal_cdf(", "abs(",      "xlogy(2, ",     "min(1, "};
+        const std::string f = names[below(15)];
+        return f + a + (below(2) ? ")" : " + " + std::to_string(below(3)) + ")");
+      }
+    }
+  }
+};
+
+void same_values(unsigned seed, const Range& rx, const Range& ry, int count) {
+  Generator g{std::mt19937(seed)};
+  int compared = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::string text = g.formula(1 + i % 4);
+    try {
+      Pool pool;
+      Reader in(pool, tokenize(text), true);
+      Goal goal{std::make_shared<Frame>(), {}};
+      const Range ranges[] = {rx, ry, {Q(0), Q(3), false, false, true}};
+      for (int k = 0; k < 3; ++k) {
+        const Ex v = pool.var(std::string(1, "xyn"[k]));
+        in.names[std::string(1, "xyn"[k])] = {v, {}};
+        goal.box[pool[v].k] = ranges[k];
+      }
+      pool.integers.set(2);
+      const Ex e = in.expression();
+      Normal plain(pool);
+      Auto automatic(pool, plain, goal);
+      Normal full(pool, [&](Ex u) { return automatic.positive(u); });
+      for (Normal* normal : {&plain, &full}) {
+        const Ex s = normal->simplified(e);
+        for (int k = 0; k < 4; ++k) {
+          auto inside = [&](const Range& r) { return *r.lo + (*r.hi - *r.lo) * Q(1 + g.below(15)) / Q(16); };
+          const Q point[] = {inside(rx), inside(ry), Q(g.below(4))};
+          Ex a = e, b = s;
+          for (int x = 0; x < 3; ++x)
+            a = pool.substitute(a, x, pool.num(point[x])), b = pool.substitute(b, x, pool.num(point[x]));
+          Goal nowhere{std::make_shared<Frame>(), {}};
+          Auto here(pool, plain, nowhere, 256);
+          if (!here.defined(a) || !here.defined(b)) continue;
+          Tape t(pool, {a, b});
+          t.run({}, 256);
+          if (!t.out(0).finite() || !t.out(1).finite()) continue;
+          ++compared;
+          EXPECT_TRUE(arf_cmp(t.out(0).lo, t.out(1).hi) <= 0 && arf_cmp(t.out(1).lo, t.out(0).hi) <= 0)
+              << text << " at " << point[0].text() << " " << point[1].text() << " " << point[2].text();
+        }
+      }
+    } catch (const Reject&) {
+    }
+  }
+  EXPECT_GT(compared, count / 2);
+}
+
+TEST(NormalForm, KeepsTheValue) {
+  same_values(1, {Q(0), Q(2), true, false}, {Q(1) / Q(2), Q(3), false, false}, 1500);
+  same_values(2, {Q(-2), Q(2), false, false}, {Q(-1), Q(0), false, true}, 1500);
+}
+
+}  // namespace
+}  // namespace dpcert::checker
