@@ -6,7 +6,7 @@
 #include "cli/certificates.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/last_run.hpp"
+#include "cli/records.hpp"
 #include "cli/progress.hpp"
 #include "cli/selection.hpp"
 #include "reports/report.hpp"
@@ -36,10 +36,10 @@ Exit exit_of(Verdict verdict) {
   return Exit::undecided;
 }
 
-/// What the last run proved or refuted counts again if the checker, asked anew, accepts its certificates for the same statements.
+/// What an earlier run proved or refuted counts again if the checker, asked anew, accepts its certificates for the same statements.
 class Earlier {
  public:
-  Earlier(const fs::path& out, const Catalogue& all) : report_(out / "report"), all_(all), records_(last_run(out)) {}
+  Earlier(const fs::path& report, const Catalogue& all, const Records& records) : report_(report), all_(all), records_(records) {}
 
   std::optional<ClaimRecord> operator()(const CatalogueEntry& entry) const {
     const auto at = records_.find(entry.ledger.id);
@@ -72,7 +72,7 @@ class Earlier {
 
   fs::path report_;
   const Catalogue& all_;
-  std::unordered_map<std::string, ClaimRecord> records_;
+  Records records_;  // a copy: the run's own records are merged in while workers read
 };
 
 std::string quoted_command(const CertifyOptions& options, const Common& common) {
@@ -125,6 +125,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   fs::create_directories(report / "certificates", problem);
   if (problem) throw BadInput(report.string() + ": cannot make this folder: " + problem.message());
 
+  Records records = read_records(common.out);
   ProgressLine line(common.quiet, selected.size());
   RunOptions run_options;
   run_options.threads = common.threads;
@@ -135,7 +136,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   run_options.claim.certificates = report / "certificates";
   run_options.claim.certificate_prefix = "certificates/";
   run_options.claim.stop = &interruption();
-  if (!options.fresh) run_options.earlier = Earlier(common.out, all);
+  if (!options.fresh) run_options.earlier = Earlier(report, all, records);
   run_options.finished = [&](const ClaimRecord& record) {
     line.done(record.reason == "not formalised yet" ? std::string() : verdict_line(record));
   };
@@ -151,6 +152,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   const auto write = [&](RunSummary run) {
     run.version = DPCERT_VERSION;
     run.command = command;
+    merge_records(records, run, common.out);
     reports::write_report(run, all, report);
     return run;
   };

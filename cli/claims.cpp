@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
-#include "cli/last_run.hpp"
+#include "cli/records.hpp"
 #include "cli/selection.hpp"
 #include "cli/text.hpp"
 #include "reports/report.hpp"
@@ -29,7 +29,7 @@ struct ListOptions {
 
 Exit list(const Common& common, const ListOptions& options) {
   const Catalogue& all = Catalogue::embedded();
-  const auto last = last_run(common.out);
+  const auto last = read_records(common.out);
   std::optional<Verdict> wanted;
   if (!options.verdict.empty() && !(wanted = verdict_named(options.verdict)))
     throw BadInput("unknown verdict '" + options.verdict +
@@ -98,7 +98,7 @@ void print_evidence(const ClaimRecord& r) {
 Exit show(const Common& common, const std::string& id) {
   const Catalogue& all = Catalogue::embedded();
   const auto selected = select(all, {id}, "");
-  const auto last = last_run(common.out);
+  const auto last = read_records(common.out);
   ordered_json json = ordered_json::array();
   bool first = true;
   for (const CatalogueEntry* entry : selected) {

@@ -88,14 +88,17 @@ TEST(Claims, ShowsOneAndSuggests) {
 TEST(Certify, WritesTheReportAndEndsWithItsPath) {
   const Scratch scratch;
   const auto out = scratch.path() / "result";
-  const auto outcome = run({"certify", "renyi.def*", "--out", out});
+  const std::vector<std::string> ask{"certify", "renyi.def1.dp", "renyi.bern.eq11", "renyi.cor2.digamma", "--time-limit", "10", "--out", out};
+  const auto outcome = run(ask);
   EXPECT_TRUE(outcome.status == 0 || outcome.status == 1 || outcome.status == 3) << outcome.err;
   for (const char* file : {"index.html", "report.json", "junit.xml", "report.md"})
     EXPECT_TRUE(std::filesystem::exists(out / "report" / file)) << file;
   EXPECT_TRUE(std::filesystem::is_directory(out / "report" / "certificates"));
   EXPECT_TRUE(outcome.out.ends_with((out / "report" / "index.html").string() + "\n")) << outcome.out;
 
-  const auto again = run({"certify", "renyi.def*", "--out", out, "--json", "--quiet"});
+  auto quietly = ask;
+  quietly.insert(quietly.end(), {"--json", "--quiet"});
+  const auto again = run(quietly);
   EXPECT_EQ(again.err, "");
   const json document = json::parse(again.out);
   EXPECT_EQ(document.at("tool").at("name"), "dpcert");
@@ -109,14 +112,22 @@ TEST(Certify, WritesTheReportAndEndsWithItsPath) {
   EXPECT_EQ(again.status, expected);
 }
 
+TEST(Certify, KeepsWhatEarlierRunsFound) {
+  const Scratch scratch;
+  run({"certify", "renyi.cor2.digamma", "--quiet", "--out", scratch.path()});
+  run({"certify", "renyi.def1.dp", "--quiet", "--out", scratch.path()});
+  const auto listed = json::parse(run({"claims", "list", "renyi.cor2.digamma", "renyi.def1.dp", "--json", "--out", scratch.path()}).out);
+  ASSERT_EQ(listed.at("claims").size(), 2u);
+  for (const auto& claim : listed.at("claims")) EXPECT_NE(claim.value("reason", ""), "not run yet") << claim.dump();
+}
+
 TEST(Certify, SaysWhatItCannotDo) {
   expect_bad({"certify", "renyi.nothing.like.this"}, "unknown claim 'renyi.nothing.like.this'");
   expect_bad({"certify", "--paper", "nobody"}, "unknown paper");
   expect_bad({"certify", "renyi.def1.dp", "--out", "/dev/null"}, "/dev/null/report");
   const Scratch scratch;
-  std::filesystem::create_directories(scratch.path() / "report");
-  scratch.write("report/report.json", "{}");
-  expect_bad({"certify", "renyi.def1.dp", "--out", scratch.path()}, "not a report");
+  scratch.write("records.json", "{}");
+  expect_bad({"certify", "renyi.def1.dp", "--out", scratch.path()}, "records.json");
 }
 
 TEST(Check, UnreadableIsBadInput) {
@@ -145,7 +156,7 @@ TEST(Eval, CertifiedDigitsBesideDouble) {
   EXPECT_NE(infinite.out.find("+infinity"), std::string::npos);
   expect_bad({"eval", "kl", "a1"}, "key=value");
   expect_bad({"eval", "kl", "a1=1", "a1=2"}, "twice");
-  expect_bad({"eval", "kl", "mechanism=nothing", "a1=1"}, "mechanism");
+  expect_bad({"eval", "kl", "mechanism=nothing", "a1=1"}, "given kl of nothing");
   expect_bad({"eval", "kl", "mechanism=beta_pair", "a1=0x1", "b1=1", "a2=1", "b2=1"}, "a1");
   expect_bad({"eval", "kl", "mechanism=beta_pair", "a1=1", "b1=1", "a2=1", "b2=1", "--digits", "0"}, "--digits");
 }
