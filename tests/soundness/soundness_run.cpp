@@ -8,6 +8,7 @@
 // if anything false was proved or proposed, or if something undefined was refuted.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <map>
@@ -15,7 +16,8 @@
 #include <string_view>
 #include <thread>
 
-#include "tests/soundness/false_problems.hpp"
+#include "tests/soundness/random_statements.hpp"
+#include "verify/checker/checker.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::soundness {
@@ -33,16 +35,25 @@ std::string point_text(const Point& p) {
   return s;
 }
 
-// Does the prover claim every conclusion of the instance that is false?
-bool proposes(const verify::Statement& s, const FalseProblem& p) {
+// Does the prover claim every conclusion of the instance that is false? And does the checker believe it?
+struct Proposal {
+  bool made = false, accepted = false;
+};
+Proposal proposal(const verify::Statement& s, const FalseProblem& p) {
   const verify::Instance i = s.instance(p.dim);
-  for (const auto& conclusion : i.conclusions) {
+  std::string text = fmt::format("dpcert-certificate 1\nstatement {}\n{}\nverdict {}\n",
+                                 1 + std::ranges::count(p.text, '\n'), p.text, p.dim ? "proved-on" : "proved");
+  if (p.dim) text += fmt::format("instance d={}\n", *p.dim);
+  text += "inhabited" + point_text(p.at) + "\n";
+  for (std::size_t k = 0; k < i.conclusions.size(); ++k) {
     verify::ProveOptions o;
     o.boxes.max_boxes = 400;
     o.boxes.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);
-    if (!prove({verify::Context(i), conclusion}, o).proved) return false;
+    const auto r = prove({verify::Context(i), i.conclusions[k]}, o);
+    if (!r.proved) return {};
+    text += fmt::format("goal {}\n{}\n", k + 1, fmt::join(r.lines, "\n"));
   }
-  return true;
+  return {true, checker::check(text + "digest sha256 " + verify::sha256_hex(text) + "\n").accepted};
 }
 
 verify::Decision verdict(const verify::Statement& s, std::uint64_t seed) {
@@ -84,9 +95,9 @@ int run(const Options& options) {
       if (index >= options.first + options.problems) return;
       const FalseProblem p = false_problem(options.seed, index);
       const verify::Statement s = verify::parse_statement(p.text);
-      const bool proposal = proposes(s, p);
+      const auto [proposed, accepted] = proposal(s, p);
       const verify::Decision d = verdict(s, index);
-      const bool proved = covers(d, p);
+      const bool proved = covers(d, p) || accepted;
       const bool wrong = p.undefined && d.outcome == Outcome::refuted;
       const std::lock_guard lock(mutex);
       for (Tally* t : {&tallies[p.family], &by_margin[p.margin]}) {
@@ -96,13 +107,13 @@ int run(const Options& options) {
         t->open += d.outcome == Outcome::open;
         t->proved_elsewhere += d.outcome == Outcome::proved_on && !proved;
         t->proved += proved;
-        t->proposed += proposal;
+        t->proposed += proposed;
         t->wrong += wrong;
       }
-      if (proved || proposal || wrong || p.family == options.show) {
+      if (proved || proposed || wrong || p.family == options.show) {
         fmt::print("{} {} ({}): {}\n{}\n  fails at{}\n  {}\n", options.seed, index, p.family,
                    proved     ? "PROVED"
-                   : proposal ? "PROPOSED"
+                   : proposed ? "PROPOSED"
                    : wrong    ? "REFUTED THOUGH UNDEFINED"
                               : "shown",
                    p.text, point_text(p.at), d.reason);

@@ -21,4 +21,8 @@ struct FalseProblem {
 /// Problem number `index` of a run: the same for the same seed and index.
 FalseProblem false_problem(std::uint64_t seed, std::uint64_t index);
 
+/// A statement that is nearly always true, to make certificates from: a formula against its largest sampled value and a
+/// margin, squares, touching inequalities, consequences of hypotheses, integers; now and then false, for refutations.
+std::string likely_true_problem(std::uint64_t seed, std::uint64_t index);
+
 }  // namespace dpcert::soundness

@@ -1,4 +1,4 @@
-#include "tests/soundness/false_problems.hpp"
+#include "tests/soundness/random_statements.hpp"
 
 #include <array>
 #include <functional>
@@ -384,6 +384,49 @@ FalseProblem false_problem(std::uint64_t seed, std::uint64_t index) {
       return dice.chance(2, 3) ? undefined(dice) : functions(dice);
     default:
       return dice.chance(1, 2) ? indexed(dice) : spike(dice);
+  }
+}
+
+std::string likely_true_problem(std::uint64_t seed, std::uint64_t index) {
+  Dice dice(seed * 7'000'003 + index);
+  const Formula x = Formula::variable("x"), y = Formula::variable("y"), z = Formula::variable("z"), one = 1;
+  const std::string a = text_of(dice.positive(9, 4)), b = text_of(dice.positive(9, 4));
+  switch (dice.roll(0, 11)) {
+    case 0:
+      return "var x in (0, inf)\nprove log(x/" + a + ") <= x/" + a + " - 1";
+    case 1:
+      return "var x in [-5, 5]\nprove exp(x*" + a + ") >= 1 + x*" + a;
+    case 2:
+      return "var x in [0, " + a + "]\nvar y in [0, " + b + "]\nassume x >= y\nprove x^2 + " + b + " >= y^2";
+    case 3:
+      return "var x in (0, inf)\nvar y in (0, inf)\nprove x/" + a + " + y/" + b + " >= 2*sqrt(x*y/(" + a + "*" + b +
+             "))";
+    case 4:
+      return "int n in [" + std::to_string(dice.roll(4, 9)) +
+             ", 400]\nvar x in [0, 1]\nassume x <= 1/2\nprove n^2 >= 4*n + x - 1/2";
+    case 5:
+      return "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x >= y + " + a +
+             "\nassume y > z\nprove x > z + " + a;
+    case 6:
+      return "var x in [1/4, 50]\nprove 1/x + 1/(2*x^2) < trigamma(x) < 1/x + 1/x^2";
+    case 7:
+      return "dim d in [1, 3]\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]^2) <= sum(k, 1, d, p[k])";
+    case 8:
+      return false_problem(seed, index).text;  // a refutation
+    default:
+      break;
+  }
+  for (;;) {
+    const Box box = random_box(dice, 2);
+    const Formula e = random_formula(dice, box.variables, static_cast<int>(dice.roll(1, 3)));
+    const auto at = near_maximum(dice, box, e);
+    if (!at) continue;
+    const Real top = *e.value(*at);
+    if (abs(top) > 1e9) continue;
+    std::string text = box.declarations();
+    if (dice.chance(1, 3)) text += true_hypothesis(dice, box, *at);
+    return text + "prove " + e.text() + (dice.chance(1, 2) ? " < " : " <= ") +
+           text_of(floor_decimal(top, 6) + dice.positive(2, 4));
   }
 }
 
