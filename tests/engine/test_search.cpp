@@ -7,6 +7,7 @@
 
 #include "verify/engine/search.hpp"
 #include "verify/engine/search_interpret.hpp"
+#include "verify/engine/search_sample.hpp"
 #include "verify/language/enclose.hpp"
 
 namespace dpcert::verify {
@@ -249,6 +250,49 @@ TEST(Search, Simplified) {
   const Counterexample c = simplified(s, ugly, options());
   verify_counterexample(s, c);
   EXPECT_TRUE(c.point.at("x").is_integer());
+}
+
+TEST(Search, RandomNeedles) {
+  Random random(7);
+  for (int i = 0; i < 20; ++i) {
+    const Rational a(random.between(-99999, 99999), random.between(100000, 999999));
+    const Rational b(random.between(-99999, 99999), random.between(100000, 999999));
+    const std::string text = "var x in [-1, 1]\nvar y in (-inf, inf)\nprove (x - (" + a.str() + "))^2 + (y - (" +
+                             b.str() + "))^2*exp(x) > 1e-" + std::to_string(random.between(4, 20));
+    refuted(text, options(20'000));
+  }
+}
+
+TEST(Search, SumsOfSquaresAreNeverRefuted) {
+  Random random(8);
+  for (int i = 0; i < 20; ++i) {
+    const auto q = [&] { return "(" + Rational(random.between(-9, 9), random.between(1, 9)).str() + ")"; };
+    const std::string u = q() + "*x + " + q() + "*y + " + q();
+    const std::string v = q() + "*x*y + " + q() + "*exp(x) + " + q();
+    not_refuted("var x in [-3, 3]\nvar y in (-inf, inf)\nprove (" + u + ")^2 + (" + v + ")^2 >= 0", 500);
+  }
+}
+
+TEST(Search, UnusualStatements) {
+  refuted("var x in [0, 1]\nprove 1 > 2");
+  EXPECT_TRUE(refuted("var x in [1/2, 1/2]\nprove x > 1/2").by_equality);
+  // lgamma(1) = 0 is not seen by normal forms; exact enclosures do.
+  refuted("var x in [1, 3]\nprove lgamma(x)^2 > 0");
+  refuted("var x in [1, 2]\nprove lgamma(x)^2 > 0");
+  refuted("var x in (0, inf)\nprove log(x) <= 400");
+  refuted("var x in (0, inf)\nprove log(x) >= -138");
+  refuted("int n in [1, inf)\nprove n <= 10^30");
+  refuted("fun g(3)\nvar x in [0, 1]\nprove g(x, x, x) >= 0");
+  refuted("logpartition g(3)\nvar x in [1, 2]\nprove g(x, x, x) >= 0");
+  refuted("fun f(1)\nlogpartition g(1)\nvar x in [1, 2]\nprove f(x) + g(x) >= g(0)");
+  not_refuted("var x in (-inf, inf)\nprove exp(x) > 0");
+  not_refuted("var x in [1, inf)\nint n in [1, inf)\nprove x^n >= 1");
+  // Nothing rational satisfies the hypothesis: then nothing is claimed.
+  const SearchResult none =
+      search_points(parse_statement("var x in [0, 1]\nassume x^2 = 1/2\nprove x <= 1/2").instance(), options());
+  EXPECT_FALSE(none.inhabited);
+  EXPECT_FALSE(none.counterexample);
+  EXPECT_EQ(none.certified_evaluations, 0U);
 }
 
 TEST(Search, SameSeedSameResult) {
