@@ -19,6 +19,21 @@ bool certainly_positive_constant(const Expr& u) {
   return variables_of(u).empty() && certainly_positive(constant_value<Ball>(u, 192));
 }
 
+Exact exact_value(const Expr& e) { return constant_value<Exact>(e, 0); }
+
+bool has_huge_power(const Expr& constant) {
+  bool huge = false;
+  transform(constant, [&](const Expr& e, const std::vector<Expr>&) {
+    if (e.op() == Op::pow && !huge) {
+      const auto base = exact_value(e.arg(0)).q;
+      const auto exponent = exact_value(e.arg(1)).q;
+      huge = base && exponent && dpcert::abs(*exponent) * Rational(base->bits()) > Rational(2000);
+    }
+    return e;
+  });
+  return huge;
+}
+
 std::map<std::string, Rational> as_point(const Problem& p, const Values& x) {
   std::map<std::string, Rational> point;
   for (std::size_t i = 0; i < x.size(); ++i) point.emplace(p.variables()[i].name, x[i]);
@@ -56,10 +71,11 @@ bool Certifier::zero_by_normal_form(const Expr& e) {
   std::map<Expr, Expr> values;
   for (std::size_t i = 0; i < x_.size(); ++i) values.emplace(problem_->names()[i], Expr(x_[i]));
   const Expr at = substitute(e, values);
-  // Huge powers would be expanded; enclosures are the better tool there.
+  // Huge numbers would be multiplied out and factored; enclosures are the better tool there.
   for (const auto& q : x_) {
     if (q.bits() > 400) return false;
   }
+  if (has_huge_power(at)) return false;
   Algebra algebra(certainly_positive_constant);
   return algebra.is_zero(at);
 }
