@@ -164,7 +164,9 @@ struct Algebra::State {
       fmpz_init(n);
       fmpz_set(n, top ? fmpq_numref(c.fmpq_ptr()) : fmpq_denref(c.fmpq_ptr()));
       const long sign = top ? 1 : -1;
-      for (ulong p = 2; p < 1000 || (p < 1000000 && fmpz_cmp_ui(n, p * p) >= 0); p += p == 2 ? 1 : 2) {
+      // Long numbers are not searched for large primes: that could take minutes, and nothing is lost but a coincidence.
+      const ulong last = fmpz_bits(n) > 256 ? 1000 : 1000000;
+      for (ulong p = 2; p < last && (p < 1000 || fmpz_cmp_ui(n, p * p) >= 0); p += p == 2 ? 1 : 2) {
         if (fmpz_is_one(n)) break;
         long k = 0;
         while (fmpz_divisible_si(n, static_cast<slong>(p))) {
