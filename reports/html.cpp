@@ -385,7 +385,7 @@ class Page {
       xml_node where = add(facts, "dd");
       set(add(where, "a", "mono", certificate), "href", certificate);
       std::string about = checked ? "accepted by the checker" : "not accepted by the checker";
-      if (checked && e.check_seconds > 0) about += fmt::format(" in {:.3g} s", e.check_seconds);
+      if (checked && e.check_seconds > 0) about += e.check_seconds < 1 ? fmt::format(" in {:.2g} ms", 1000 * e.check_seconds) : fmt::format(" in {:.2g} s", e.check_seconds);
       if (e.bytes) about += fmt::format(", {} bytes", e.bytes);
       say(where, "  " + about);
     }
@@ -455,7 +455,7 @@ class Page {
     if (r.verdict == Verdict::definition || (r.evidence.method.empty() && r.certificate.empty())) return;
     add(article, "h4", nullptr, "Reproduce");
     std::string commands = reproduce_command(r);
-    if (!r.certificate.empty()) commands += "\ndpcert check " + r.certificate;
+    if (!r.certificate.empty()) commands += "\ndpcert check " + r.certificate + "    # in the folder of this report";
     add(article, "pre", "command", commands);
     set(add(add(article, "p", "up"), "a", nullptr, "↑ all claims"), "href", "#claims");
   }

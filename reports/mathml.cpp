@@ -150,7 +150,8 @@ class Drawer {
         operand(to, n.args[1], product_level, script);
         return;
       case Kind::multiply: {
-        operand(to, n.args[0], product_level, script);
+        // A sum, product sign or derivative to the left would seem to take the right factor in.
+        operand(to, n.args[0], product_level, script, swallows(last_factor(n.args[0])));
         times(to, n.args[0], n.args[1]);
         // a/b on the right of a product needs no parentheses when it is stacked
         operand(to, n.args[1], n.args[1].kind == Kind::divide && !script ? product_level : unary_level, script);
@@ -240,6 +241,7 @@ class Drawer {
     }
   }
 
+  static bool swallows(const Node& n) { return n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff"); }
   static const Node& first_factor(const Node& n) {
     const Node* at = &n;
     while (at->kind == Kind::multiply || (at->kind == Kind::power)) at = &at->args[0];

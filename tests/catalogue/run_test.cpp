@@ -79,6 +79,37 @@ TEST_F(Run, AnInterruptionKeepsWhatWasDecided) {
   EXPECT_EQ(run.claims.size(), 3u);
 }
 
+TEST_F(Run, CheckpointsAndOverdueClaimsAreHandedOut) {
+  struct Slow : Certifier {
+    std::atomic<bool>* stop = nullptr;
+    std::atomic<bool> released{false};
+    ClaimRecord certify(const CatalogueEntry& entry, const Options&) override {
+      if (entry.ledger.id == "toy.c0") return blank_record(entry);
+      stop->store(true);
+      while (!released) std::this_thread::yield();
+      return blank_record(entry);
+    }
+  } slow;
+  std::atomic<bool> stop{false};
+  slow.stop = &stop;
+  RunOptions options;
+  options.threads = 1;
+  options.claim.stop = &stop;
+  options.interval = std::chrono::milliseconds(1);
+  options.grace = std::chrono::milliseconds(20);
+  int checkpoints = 0;
+  std::size_t known = 0;
+  options.checkpoint = [&](const RunSummary&) { ++checkpoints; };
+  options.overdue = [&](const RunSummary& partial) {
+    known = partial.claims.size();
+    slow.released = true;
+  };
+  const RunSummary run = run_claims(entries_, slow, options);
+  EXPECT_GT(checkpoints, 0);
+  EXPECT_EQ(known, 1u);
+  EXPECT_EQ(run.claims.size(), 1u);
+}
+
 TEST_F(Run, EarlierResultsAreUsedAndCallbacksMayFail) {
   RunOptions options;
   options.earlier = [](const CatalogueEntry& entry) {

@@ -192,6 +192,8 @@ TEST(Notation, KeepsTheMeaningOfParentheses) {
   EXPECT_NE(drawn("x*(y)"), drawn("x(y)"));
   EXPECT_NE(drawn("x*(y + 1)"), drawn("x(y + 1)"));
   EXPECT_NE(drawn("x^(a/(b*c))"), drawn("x^(a/b*c)"));
+  EXPECT_NE(drawn("sum(k, 1, d, a)*b"), drawn("sum(k, 1, d, a*b)"));
+  EXPECT_NE(drawn("diff(f(x), x)*g(x)"), drawn("diff(f(x)*g(x), x)"));
   EXPECT_EQ(drawn("((a + b))"), drawn("a + b"));
 }
 

@@ -84,19 +84,36 @@ RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier&
   std::unique_lock lock(mutex);
   const unsigned count = running;
   for (unsigned i = 0; i < count; ++i) workers.emplace_back(work);
-  while (running > 0) {
-    if (done.wait_for(lock, options.interval, [&] { return running == 0; })) break;
-    if (!options.checkpoint || failure) continue;
+  // Hands a snapshot to a callback, with the mutex released: writing a report must not hold up the workers.
+  const auto hand_out = [&](const std::function<void(const RunSummary&)>& callback) {
     const RunSummary partial = snapshot();
     lock.unlock();
     std::exception_ptr problem;
     try {
-      options.checkpoint(partial);
+      callback(partial);
     } catch (...) {
       problem = std::current_exception();
     }
     lock.lock();
     if (problem) failure = problem;
+  };
+  using Clock = std::chrono::steady_clock;
+  auto last = Clock::now();
+  std::optional<Clock::time_point> stopped;
+  bool told = false;
+  while (running > 0) {
+    // Short waits, because an interruption raises a flag and nothing else.
+    if (done.wait_for(lock, std::min<std::chrono::milliseconds>(options.interval, std::chrono::milliseconds(200)), [&] { return running == 0; })) break;
+    if (failure) continue;
+    const auto now = Clock::now();
+    if (!stopped && options.claim.stopping()) stopped = now;
+    if (stopped && !told && now - *stopped >= options.grace && options.overdue) {
+      told = true;
+      hand_out(options.overdue);
+    } else if (options.checkpoint && now - last >= options.interval) {
+      hand_out(options.checkpoint);
+      last = Clock::now();
+    }
   }
   RunSummary run = snapshot();
   lock.unlock();

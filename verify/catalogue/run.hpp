@@ -21,6 +21,10 @@ struct RunOptions {
   std::function<void(const ClaimRecord&)> finished;
   std::function<void(const std::string& id, const Progress&)> progress;
   std::function<void(const RunSummary&)> checkpoint;
+  /// Called once if claims in hand do not come back within `grace` after an interruption. A program may end here; otherwise the run goes on
+  /// waiting for them.
+  std::function<void(const RunSummary&)> overdue;
+  std::chrono::milliseconds grace{5'000};
 };
 
 /// Records in the order of `entries`, whatever the number of threads. An exception of the certifier makes its claim `open` with the
