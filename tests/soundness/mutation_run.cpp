@@ -1,6 +1,6 @@
 // The mutation run: accepted certificates are damaged, and the checker must notice.
 //
-//   mutation_run --certificates 40 --bytes 10000 --mutants 1000 --seed 1 [--claims FOLDER]
+//   mutation_run --certificates 40 --bytes 10000 --mutants 1000 --seed 1 [--claims FOLDER --seconds 60]
 //
 // (a) random changes of bytes: every one is rejected, by the digest. (b) changes of meaning with the digest made right
 // again: those that are accepted must state something true. A mutant with the statement of the original and its verdict
@@ -30,6 +30,7 @@ using verify::Outcome;
 
 struct Options {
   std::uint64_t certificates = 40, bytes = 10000, mutants = 1000, seed = 1;
+  double seconds = 60;  // for the certificates of the claims
   std::string claims;
 };
 
@@ -60,6 +61,7 @@ std::optional<Original> certified(const std::string& text, double seconds) {
 }
 
 std::vector<Original> originals(const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
   std::vector<Original> out;
   if (!options.claims.empty()) {
     std::vector<std::filesystem::path> files;
@@ -68,7 +70,8 @@ std::vector<Original> originals(const Options& options) {
     }
     std::ranges::sort(files);
     for (const auto& f : files) {
-      if (out.size() >= options.certificates / 2) break;
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+      if (out.size() >= options.certificates / 2 || spent.count() > options.seconds) break;
       if (auto c = certified(file_text(f), 1)) out.push_back(std::move(*c));
     }
   }
@@ -169,6 +172,7 @@ int run(const Options& options) {
   fmt::print("{} certificates:", all.size());
   for (const auto& [v, n] : verdicts) fmt::print(" {} {}", n, v);
   fmt::print("\n");
+  std::fflush(stdout);
 
   Dice dice(options.seed);
   long damaged_accepted = 0;
@@ -176,6 +180,7 @@ int run(const Options& options) {
     if (checker::check(mutate_bytes(dice, dice.one_of(all).certificate)).accepted) ++damaged_accepted;
   }
   fmt::print("{} certificates with changed bytes, {} accepted\n", options.bytes, damaged_accepted);
+  std::fflush(stdout);
 
   struct Count {
     long made = 0, accepted = 0, same = 0, searched = 0, false_ones = 0;
@@ -230,6 +235,8 @@ int main(int argc, char** argv) {
     const std::string value = argv[i + 1];
     if (key == "--claims")
       o.claims = value;
+    else if (key == "--seconds")
+      o.seconds = std::stod(value);
     else if (key == "--certificates")
       o.certificates = std::stoull(value);
     else if (key == "--bytes")
