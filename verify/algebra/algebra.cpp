@@ -13,8 +13,9 @@ namespace dpcert::verify {
 namespace {
 
 constexpr long max_length = 20000;       // terms of one rational function
+constexpr long max_bits = 20000;        // of one coefficient
 constexpr long max_exponent = 256;       // of a sum
-constexpr unsigned long max_degree = 1UL << 20;
+constexpr unsigned long max_degree = 4096;  // greatest common divisors of longer ones take minutes
 constexpr long max_shift = 64;           // recurrences of gamma functions
 
 struct Restart {};  // a table (exponential denominators, gamma bases, ring size) has to be finer: start again
@@ -44,7 +45,9 @@ struct Algebra::State {
   RationalFunction number(const Rational& q) { return RationalFunction(ring, q); }
 
   RationalFunction checked(RationalFunction f) {
-    if (f.length() > max_length) throw std::length_error("normal form too large");
+    if (f.length() > max_length || f.numerator().coefficient_bits() > max_bits || f.denominator().coefficient_bits() > max_bits) {
+      throw std::length_error("normal form too large");
+    }
     return f;
   }
 

@@ -3,6 +3,7 @@
 #include <flint/fmpz_mpoly_factor.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <stdexcept>
 
 namespace dpcert::verify {
@@ -54,6 +55,8 @@ Rational Polynomial::constant() const {
   return q;
 }
 long Polynomial::length() const { return fmpz_mpoly_length(p_, ring_->ctx()); }
+
+long Polynomial::coefficient_bits() const { return std::abs(fmpz_mpoly_max_bits(p_, ring_->ctx())); }
 
 std::vector<Term> Polynomial::terms() const {
   std::vector<Term> out;
@@ -141,6 +144,11 @@ bool operator==(const Polynomial& a, const Polynomial& b) { return fmpz_mpoly_eq
 
 Polynomial gcd(const Polynomial& a, const Polynomial& b) {
   Polynomial r(*a.ring_);
+  // Sparse polynomials of high degree are made dense on the way, which takes minutes; a fraction not in lowest terms is still right.
+  constexpr slong high_degree = 200;
+  if (fmpz_mpoly_total_degree_si(a.p_, a.ring_->ctx()) > high_degree && fmpz_mpoly_total_degree_si(b.p_, a.ring_->ctx()) > high_degree) {
+    return Polynomial(*a.ring_, 1);
+  }
   if (!fmpz_mpoly_gcd(r.p_, a.p_, b.p_, a.ring_->ctx())) return Polynomial(*a.ring_, 1);  // exponents too large for FLINT: a fraction not in lowest terms is still right
   return r;
 }

@@ -50,6 +50,7 @@ class Polynomial {
   [[nodiscard]] bool is_constant() const;
   [[nodiscard]] Rational constant() const;  // of a constant polynomial
   [[nodiscard]] long length() const;
+  [[nodiscard]] long coefficient_bits() const;  // of the largest coefficient
   [[nodiscard]] std::vector<Term> terms() const;  // in the ring's order, leading first
   [[nodiscard]] long degree(long index) const;
   [[nodiscard]] std::string key() const;  // equal exactly for equal polynomials of one ring

@@ -72,6 +72,7 @@ class Certifier {
   std::vector<Ball> balls_;
   std::vector<signed char> identity_;
   std::map<std::pair<Expr, std::string>, bool> faces_;
+  int normal_forms_ = 0;  // attempts so far
 };
 
 }  // namespace dpcert::verify

@@ -104,7 +104,9 @@ class Decider {
     // A first, short search: cheap counterexamples, points that satisfy the hypotheses, defects of definedness.
     for (auto& part : parts_) {
       part.instance = statement_.instance(part.dim);
-      SearchOptions so = search_options(400, 2);
+      // Equations are proved by normal form at once or not at all: no need to test them first.
+      const bool equations = std::ranges::all_of(part.instance.conclusions, [](const Relation& r) { return r.rel == Rel::eq; });
+      SearchOptions so = search_options(equations ? 1 : 400, 2);
       part.found = search_points(part.instance, so);
       if (part.found.counterexample && refuted(part)) return std::move(decision_);
     }
