@@ -34,7 +34,10 @@ std::string compare_with_catalogue(const checker::Result& result, const catalogu
   const bool repair = ends_with(id, ".repair");
   if (repair) id.resize(id.size() - std::string(".repair").size());
   const catalogue::CatalogueEntry* entry = all.find(id);
-  const auto* formal = !entry ? nullptr : repair ? (entry->repair ? &*entry->repair : nullptr) : entry->formal ? &*entry->formal : nullptr;
+  const auto* formal = !entry          ? nullptr
+                       : repair        ? (entry->repair ? &*entry->repair : nullptr)
+                       : entry->formal ? &*entry->formal
+                                       : nullptr;
   if (!formal) return "names the claim '" + result.claim + "', for which the catalogue has no formal statement";
   if (lines_of(formal->text) != lines_of(result.statement))
     return "quotes another statement of '" + result.claim + "' than the catalogue's";
@@ -46,9 +49,13 @@ std::string compare_with_catalogue(const checker::Result& result, const catalogu
 std::string read_bytes(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream bytes;
-  if (in && std::filesystem::is_regular_file(file)) bytes << in.rdbuf();
-  else in.setstate(std::ios::failbit);
-  if (!in) throw Error(ErrorCode::bad_input, file.string(), "a file that can be read", std::filesystem::exists(file) ? "something else" : "no such file");
+  if (in && std::filesystem::is_regular_file(file))
+    bytes << in.rdbuf();
+  else
+    in.setstate(std::ios::failbit);
+  if (!in)
+    throw Error(ErrorCode::bad_input, file.string(), "a file that can be read",
+                std::filesystem::exists(file) ? "something else" : "no such file");
   return bytes.str();
 }
 
@@ -58,7 +65,8 @@ std::vector<std::filesystem::path> certificates_below(const std::filesystem::pat
   std::vector<std::filesystem::path> files;
   for (const auto& item : std::filesystem::recursive_directory_iterator(where)) {
     const std::string name = item.path().filename().string();
-    if (item.is_regular_file() && (ends_with(name, ".cert") || ends_with(name, ".cert.gz"))) files.push_back(item.path());
+    if (item.is_regular_file() && (ends_with(name, ".cert") || ends_with(name, ".cert.gz")))
+      files.push_back(item.path());
   }
   if (files.empty()) throw BadInput(where.string() + ": no *.cert or *.cert.gz below this folder");
   std::sort(files.begin(), files.end());

@@ -8,8 +8,8 @@
 #include "cli/certificates.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/records.hpp"
 #include "cli/progress.hpp"
+#include "cli/records.hpp"
 #include "cli/selection.hpp"
 #include "reports/report.hpp"
 #include "verify/catalogue/engine.hpp"
@@ -31,24 +31,34 @@ struct CertifyOptions {
 
 Exit exit_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::proved: case Verdict::assumed: case Verdict::definition: return Exit::done;
-    case Verdict::refuted: return Exit::wrong;
-    case Verdict::proved_on: case Verdict::supported: case Verdict::open: break;
+    case Verdict::proved:
+    case Verdict::assumed:
+    case Verdict::definition:
+      return Exit::done;
+    case Verdict::refuted:
+      return Exit::wrong;
+    case Verdict::proved_on:
+    case Verdict::supported:
+    case Verdict::open:
+      break;
   }
   return Exit::undecided;
 }
 
-/// What an earlier run proved or refuted counts again if the checker, asked anew, accepts its certificates for the same statements.
+/// What an earlier run proved or refuted counts again if the checker, asked anew, accepts its certificates for the same
+/// statements.
 class Earlier {
  public:
-  Earlier(const fs::path& report, const Catalogue& all, const Records& records) : report_(report), all_(all), records_(records) {}
+  Earlier(const fs::path& report, const Catalogue& all, const Records& records)
+      : report_(report), all_(all), records_(records) {}
 
   std::optional<ClaimRecord> operator()(const CatalogueEntry& entry) const {
     const auto at = records_.find(entry.ledger.id);
     if (at == records_.end()) return std::nullopt;
     ClaimRecord record = at->second;
     const ClaimRecord blank = blank_record(entry);
-    if (record.formal != blank.formal || !accepted(record.id, in_certificate(entry, record.verdict), record.certificate))
+    if (record.formal != blank.formal ||
+        !accepted(record.id, in_certificate(entry, record.verdict), record.certificate))
       return std::nullopt;
     if (record.repair.has_value() != blank.repair.has_value()) return std::nullopt;
     if (record.repair && (record.repair->statement != blank.repair->statement ||
@@ -69,7 +79,8 @@ class Earlier {
   bool accepted(const std::string& id, Verdict verdict, const std::string& certificate) const {
     if (certificate.empty() || !fs::exists(report_ / certificate)) return false;
     const CheckedFile checked = check_certificate(report_ / certificate, all_);
-    return checked.status == CheckStatus::accepted && checked.result.claim == id && checked.result.verdict == name(verdict);
+    return checked.status == CheckStatus::accepted && checked.result.claim == id &&
+           checked.result.verdict == name(verdict);
   }
 
   fs::path report_;
@@ -106,16 +117,20 @@ void print_summary(const RunSummary& run, const fs::path& page) {
   }
   if (run.claims.size() == 1) {
     fmt::print("{}\n", verdict_line(run.claims.front()));
-    if (run.claims.front().counterexample) fmt::print("{}\n", reports::counterexample_sentence(*run.claims.front().counterexample));
+    if (run.claims.front().counterexample)
+      fmt::print("{}\n", reports::counterexample_sentence(*run.claims.front().counterexample));
   } else {
     fmt::print("{} claims{}{}\n", run.claims.size(), counts.empty() ? "" : ": ", counts);
   }
   if (!run.repairs.empty() && run.claims.size() > 1) {
     std::string repairs;
-    for (const auto& [verdict, count] : run.repairs) repairs += fmt::format("{}{} {}", repairs.empty() ? "" : ", ", count, name(verdict));
+    for (const auto& [verdict, count] : run.repairs)
+      repairs += fmt::format("{}{} {}", repairs.empty() ? "" : ", ", count, name(verdict));
     fmt::print("corrected statements: {}\n", repairs);
   }
-  if (run.interrupted) fmt::print("interrupted: {} of {} claims were decided; the next run goes on from here\n", run.claims.size(), run.requested);
+  if (run.interrupted)
+    fmt::print("interrupted: {} of {} claims were decided; the next run goes on from here\n", run.claims.size(),
+               run.requested);
   fmt::print("{}\n", page.string());
 }
 
@@ -188,15 +203,19 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
   command->add_option("ID-or-glob", options->patterns, "Claims; all if none is given");
   command->add_option("--paper", options->paper, "Only this paper's claims");
   command->add_flag("--fresh", options->fresh, "Use nothing of an earlier run in --out");
-  command->add_option("--time-limit", options->time_limit, "Seconds for each statement")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--time-limit", options->time_limit, "Seconds for each statement")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   add_common_options(*command, common);
-  command->footer("Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. Proofs of an earlier run in OUT\n"
-                  "are used again after the checker has accepted their certificates anew.\n"
-                  "Exit status: 0 all decided, nothing refuted; 1 something is refuted; 3 something is undecided.\n"
-                  "Examples:\n"
-                  "  dpcert certify\n"
-                  "  dpcert certify 'renyi.lemma1.*' --out /tmp/lemma1\n"
-                  "  dpcert certify --paper sgld --threads 4 --json > sgld.json");
+  command->footer(
+      "Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. Proofs of an earlier run in "
+      "OUT\n"
+      "are used again after the checker has accepted their certificates anew.\n"
+      "Exit status: 0 all decided, nothing refuted; 1 something is refuted; 3 something is undecided.\n"
+      "Examples:\n"
+      "  dpcert certify\n"
+      "  dpcert certify 'renyi.lemma1.*' --out /tmp/lemma1\n"
+      "  dpcert certify --paper sgld --threads 4 --json > sgld.json");
   command->callback([&common, &action, options] { action = [&common, options] { return certify(common, *options); }; });
 }
 

@@ -21,9 +21,12 @@ using nlohmann::ordered_json;
 
 const char* word(CheckStatus status) {
   switch (status) {
-    case CheckStatus::accepted: return "accepted";
-    case CheckStatus::rejected: return "rejected";
-    case CheckStatus::unreadable: return "unreadable";
+    case CheckStatus::accepted:
+      return "accepted";
+    case CheckStatus::rejected:
+      return "rejected";
+    case CheckStatus::unreadable:
+      return "unreadable";
   }
   return "";
 }
@@ -55,8 +58,8 @@ std::string summary_of(const CheckedFile& checked) {
   if (checked.status == CheckStatus::accepted) {
     std::string on;
     for (const std::string& part : r.proved_on) on += (on.empty() ? " on " : ", ") + part;
-    return fmt::format("accepted    {} {} {}{} ({} proof lines, {:.2g} s)", pad(r.verdict, 9), pad(r.claim.empty() ? "-" : r.claim, 34),
-                       checked.file.string(), on, r.lines, checked.seconds);
+    return fmt::format("accepted    {} {} {}{} ({} proof lines, {:.2g} s)", pad(r.verdict, 9),
+                       pad(r.claim.empty() ? "-" : r.claim, 34), checked.file.string(), on, r.lines, checked.seconds);
   }
   const std::string line = r.line ? fmt::format(":{}", r.line) : "";
   return fmt::format("{} {}{}: {}", pad(word(checked.status), 11), checked.file.string(), line, checked.reason);
@@ -79,7 +82,8 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
     std::vector<std::jthread> workers;
     for (std::size_t i = 0; i < std::min<std::size_t>(wanted, files.size()); ++i)
       workers.emplace_back([&] {
-        for (std::size_t mine; (mine = next++) < files.size() && !stop;) checked[mine] = check_certificate(files[mine], all);
+        for (std::size_t mine; (mine = next++) < files.size() && !stop;)
+          checked[mine] = check_certificate(files[mine], all);
       });
   }
 
@@ -97,7 +101,8 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
       json.push_back(to_json(*one));
     } else {
       fmt::print("{}\n", summary_of(*one));
-      if (one->status == CheckStatus::unreadable) fmt::print(stderr, "dpcert: {}: {}\n", one->file.string(), one->reason);
+      if (one->status == CheckStatus::unreadable)
+        fmt::print(stderr, "dpcert: {}: {}\n", one->file.string(), one->reason);
     }
   }
   if (common.json) {
@@ -106,8 +111,8 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
     document["summary"] = {{"accepted", counts[0]}, {"rejected", counts[1]}, {"unreadable", counts[2]}};
     fmt::print("{}\n", document.dump(2, ' ', false, ordered_json::error_handler_t::replace));
   } else {
-    fmt::print("{} certificates: {} accepted, {} rejected, {} unreadable{}\n", files.size(), counts[0], counts[1], counts[2],
-               exit == Exit::undecided ? " (interrupted)" : "");
+    fmt::print("{} certificates: {} accepted, {} rejected, {} unreadable{}\n", files.size(), counts[0], counts[1],
+               counts[2], exit == Exit::undecided ? " (interrupted)" : "");
   }
   return exit;
 }
@@ -115,15 +120,18 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
 }  // namespace
 
 void register_check(CLI::App& app, Common& common, Action& action) {
-  CLI::App* command = app.add_subcommand("check", "The independent checker: is what a certificate claims proved by it?");
+  CLI::App* command =
+      app.add_subcommand("check", "The independent checker: is what a certificate claims proved by it?");
   auto files = std::make_shared<std::vector<std::string>>();
-  command->add_option("FILE-or-DIR", *files, "Certificates, or folders with *.cert and *.cert.gz below them")->required();
+  command->add_option("FILE-or-DIR", *files, "Certificates, or folders with *.cert and *.cert.gz below them")
+      ->required();
   add_common_options(*command, common);
-  command->footer("A certificate that names a claim must quote the catalogue's statement of it.\n"
-                  "Exit status: 0 all accepted; 1 one is rejected; 2 one cannot be read; 3 interrupted.\n"
-                  "Examples:\n"
-                  "  dpcert check out/report/certificates\n"
-                  "  dpcert check --json proof.cert.gz");
+  command->footer(
+      "A certificate that names a claim must quote the catalogue's statement of it.\n"
+      "Exit status: 0 all accepted; 1 one is rejected; 2 one cannot be read; 3 interrupted.\n"
+      "Examples:\n"
+      "  dpcert check out/report/certificates\n"
+      "  dpcert check --json proof.cert.gz");
   command->callback([&common, &action, files] { action = [&common, files] { return check(common, *files); }; });
 }
 

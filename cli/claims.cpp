@@ -58,7 +58,8 @@ Exit list(const Common& common, const ListOptions& options) {
       continue;
     }
     starred = starred || word(record) == "proved*";
-    fmt::print("{} {} {} {}\n", pad(record.id, 38), pad(word(record), 10), pad(entry->ledger.kind, 11), clip(record.printed, 60));
+    fmt::print("{} {} {} {}\n", pad(record.id, 38), pad(word(record), 10), pad(entry->ledger.kind, 11),
+               clip(record.printed, 60));
   }
   if (common.json) {
     ordered_json document;
@@ -69,7 +70,8 @@ Exit list(const Common& common, const ListOptions& options) {
     return Exit::done;
   }
   std::string summary;
-  for (const auto& [verdict, count] : counts) summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, name(verdict));
+  for (const auto& [verdict, count] : counts)
+    summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, name(verdict));
   fmt::print("{}{} claims{}\n", shown ? "\n" : "", shown, summary.empty() ? "" : ": " + summary);
   if (starred) fmt::print("* by way of an assumed theorem\n");
   if (last.empty()) fmt::print("No run in '{}' yet: 'dpcert certify' decides them.\n", common.out);
@@ -89,7 +91,8 @@ void print_evidence(const ClaimRecord& r) {
   if (e.samples) text += fmt::format("  tested       {} certified evaluations; {}\n", e.samples, e.search);
   if (e.precision) text += fmt::format("  precision    {} bits\n", e.precision);
   if (!r.certificate.empty())
-    text += fmt::format("  certificate  {}, {} by the checker\n", r.certificate, r.checked ? "accepted" : "not accepted");
+    text +=
+        fmt::format("  certificate  {}, {} by the checker\n", r.certificate, r.checked ? "accepted" : "not accepted");
   if (!e.digest.empty()) text += fmt::format("  digest       sha256 {}\n", e.digest);
   if (!r.assumes.empty()) text += fmt::format("  assumes      {}\n", fmt::join(r.assumes, "; "));
   section("Evidence", text);
@@ -120,20 +123,23 @@ Exit show(const Common& common, const std::string& id) {
     section(l.printed ? "Printed statement" : "Statement (not printed as a claim)", wrap(l.statement, 2));
     section("Where", l.where.empty() ? "" : wrap(l.where, 2));
     section("Reading", r.reading.empty() ? "" : wrap(r.reading, 2));
-    section(entry->negated() ? "Formal statement of the negation" : "Formal statement", r.formal.empty() ? "" : indented(r.formal, 2));
+    section(entry->negated() ? "Formal statement of the negation" : "Formal statement",
+            r.formal.empty() ? "" : indented(r.formal, 2));
     section("Proved on", r.domain_proved.empty() ? "" : wrap(reports::domain_text(r.domain_proved), 2));
     if (r.counterexample) section("Counterexample", wrap(reports::counterexample_sentence(*r.counterexample), 2));
     if (r.tightness)
       section("Tightness", fmt::format("  least {} in [{}, {}]\n", r.tightness->kind, r.tightness->enclosure.lower,
                                        r.tightness->enclosure.upper));
     if (r.repair)
-      section("Repair", fmt::format("  {}, {}\n{}{}", r.repair->tag, name(r.repair->verdict),
-                                    r.repair->note.empty() ? "" : wrap(r.repair->note, 2), indented(r.repair->statement, 2)));
+      section("Repair",
+              fmt::format("  {}, {}\n{}{}", r.repair->tag, name(r.repair->verdict),
+                          r.repair->note.empty() ? "" : wrap(r.repair->note, 2), indented(r.repair->statement, 2)));
     print_evidence(r);
     std::string depends;
     for (const std::string& other : l.depends_on) {
       const CatalogueEntry* found = all.find(other);
-      depends += fmt::format("  {} {}\n", pad(other, 38), found ? word(best_record(*found, last)) : std::string("unknown"));
+      depends +=
+          fmt::format("  {} {}\n", pad(other, 38), found ? word(best_record(*found, last)) : std::string("unknown"));
     }
     section("Depends on (in the paper)", depends);
   }
@@ -146,10 +152,11 @@ Exit show(const Common& common, const std::string& id) {
 void register_claims(CLI::App& app, Common& common, Action& action) {
   CLI::App* claims = app.add_subcommand("claims", "The catalogue: list the claims, show one");
   claims->require_subcommand(1);
-  claims->footer("Examples:\n"
-                 "  dpcert claims list --paper renyi --kind inequality\n"
-                 "  dpcert claims list --verdict refuted\n"
-                 "  dpcert claims show renyi.bern.eq12");
+  claims->footer(
+      "Examples:\n"
+      "  dpcert claims list --paper renyi --kind inequality\n"
+      "  dpcert claims list --verdict refuted\n"
+      "  dpcert claims show renyi.bern.eq12");
 
   auto options = std::make_shared<ListOptions>();
   CLI::App* listing = claims->add_subcommand("list", "One line a claim, with the last run's verdict");

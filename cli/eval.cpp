@@ -43,7 +43,8 @@ Exit eval(const Common& common, const EvalOptions& options) {
   const int shown = value.digits + 1;
   const std::string low = certified.is_infinite() ? "inf" : certified.enclosure.lower(shown);
   const std::string high = certified.is_infinite() ? "inf" : certified.enclosure.upper(shown);
-  const double plain_error = error_in_ulps(value.plain, certified), stable_error = error_in_ulps(value.stable, certified);
+  const double plain_error = error_in_ulps(value.plain, certified),
+               stable_error = error_in_ulps(value.stable, certified);
   const bool decided = certified.state != Certified::State::undecided;
   if (common.json) {
     ordered_json json;
@@ -79,13 +80,17 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
   CLI::App* command = app.add_subcommand("eval", "One quantity with certified digits, beside plain double's error");
   auto options = std::make_shared<EvalOptions>();
   command->add_option("QUANTITY", options->quantity, "renyi, kl, hellinger, tv, delta, log_partition")->required();
-  command->add_option("key=value", options->parameters, "mechanism=..., its parameters, and at=... where the quantity needs it; decimals are exact");
-  command->add_option("--digits", options->digits, "Certified significant digits")->check(CLI::Range(1, certified_digits_cap))->capture_default_str();
+  command->add_option("key=value", options->parameters,
+                      "mechanism=..., its parameters, and at=... where the quantity needs it; decimals are exact");
+  command->add_option("--digits", options->digits, "Certified significant digits")
+      ->check(CLI::Range(1, certified_digits_cap))
+      ->capture_default_str();
   add_common_options(*command, common);
-  command->footer("Examples:\n"
-                  "  dpcert eval renyi mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 at=15\n"
-                  "  dpcert eval kl mechanism=dirichlet_pair alpha1=1,2,3 alpha2=2,2,2 --digits 50\n"
-                  "  dpcert eval delta mechanism=beta_pair a1=3 b1=7 a2=4 b2=6 at=1/2");
+  command->footer(
+      "Examples:\n"
+      "  dpcert eval renyi mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 at=15\n"
+      "  dpcert eval kl mechanism=dirichlet_pair alpha1=1,2,3 alpha2=2,2,2 --digits 50\n"
+      "  dpcert eval delta mechanism=beta_pair a1=3 b1=7 a2=4 b2=6 at=1/2");
   command->callback([&common, &action, options] { action = [&common, options] { return eval(common, *options); }; });
 }
 

@@ -11,7 +11,9 @@ enum class Exit : int {
 };
 
 constexpr Exit worse(Exit a, Exit b) {
-  constexpr auto rank = [](Exit e) { return e == Exit::bad_input ? 3 : e == Exit::wrong ? 2 : e == Exit::undecided ? 1 : 0; };
+  constexpr auto rank = [](Exit e) {
+    return e == Exit::bad_input ? 3 : e == Exit::wrong ? 2 : e == Exit::undecided ? 1 : 0;
+  };
   return rank(a) >= rank(b) ? a : b;
 }
 

@@ -11,33 +11,41 @@ void add_common_options(CLI::App& command, Common& common) {
   command.add_flag("--json", common.json, "Print one JSON document instead of text")->group(group);
   command.add_flag("--quiet", common.quiet, "No progress on stderr")->group(group);
   command.add_option("--seed", common.seed, "Seed of every random choice")
-      ->group(group)->check(CLI::NonNegativeNumber)->capture_default_str();
+      ->group(group)
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command.add_option("--threads", common.threads, "Threads; 0 takes all the machine has")
-      ->group(group)->check(CLI::Range(0, 1024))->capture_default_str();
+      ->group(group)
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
   command.add_option("--precision", common.precision, "Least working precision in bits; 0 lets the engine choose")
-      ->group(group)->check(CLI::Range(0, 65536))->capture_default_str();
+      ->group(group)
+      ->check(CLI::Range(0, 65536))
+      ->capture_default_str();
   command.add_option("--out", common.out, "Folder for what is written")->group(group)->capture_default_str();
 }
 
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app{"dpcert: verified numerics for differential privacy.\n"
-               "Says which claims of privacy papers are true, with certificates that an independent checker accepts."};
+  CLI::App app{
+      "dpcert: verified numerics for differential privacy.\n"
+      "Says which claims of privacy papers are true, with certificates that an independent checker accepts."};
   app.name("dpcert");
   app.set_version_flag("--version", std::string("dpcert ") + DPCERT_VERSION);
   app.set_help_flag("-h,--help", "Print this help");
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
-  app.footer("Examples:\n"
-             "  dpcert claims list --paper renyi        what the catalogue holds\n"
-             "  dpcert claims show renyi.bern.eq12      one claim, printed and formal\n"
-             "  dpcert certify 'renyi.bern.*'           prove or refute; writes out/report/index.html\n"
-             "  dpcert check out/report/certificates    check every certificate again\n"
-             "  dpcert eval kl mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 --digits 30\n"
-             "  dpcert properties --cases 1000          randomised property suites\n"
-             "  dpcert prove mine.claim                 prove or refute your own claim\n"
-             "Exit status: 0 done; 1 something is refuted or invalid; 2 bad usage or input; 3 something is undecided.");
+  app.footer(
+      "Examples:\n"
+      "  dpcert claims list --paper renyi        what the catalogue holds\n"
+      "  dpcert claims show renyi.bern.eq12      one claim, printed and formal\n"
+      "  dpcert certify 'renyi.bern.*'           prove or refute; writes out/report/index.html\n"
+      "  dpcert check out/report/certificates    check every certificate again\n"
+      "  dpcert eval kl mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 --digits 30\n"
+      "  dpcert properties --cases 1000          randomised property suites\n"
+      "  dpcert prove mine.claim                 prove or refute your own claim\n"
+      "Exit status: 0 done; 1 something is refuted or invalid; 2 bad usage or input; 3 something is undecided.");
   Common common;
   Action action;
   register_claims(app, common, action);

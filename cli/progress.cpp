@@ -9,7 +9,8 @@
 
 namespace dpcert::cli {
 
-ProgressLine::ProgressLine(bool quiet, std::size_t total) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1), total_(total) {}
+ProgressLine::ProgressLine(bool quiet, std::size_t total)
+    : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1), total_(total) {}
 
 ProgressLine::~ProgressLine() {
   if (!quiet_ && terminal_ && drawn_ != std::chrono::steady_clock::time_point{}) std::fputs("\r\033[K", stderr);

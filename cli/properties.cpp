@@ -79,7 +79,8 @@ Exit run(const Common& common, const PropertyOptions& options) {
       ++(result.passed ? passed : failed);
       line.done(fmt::format("{} {}", name, result.passed ? "passed" : "failed"));
       if (common.json) {
-        ordered_json one{{"suite", name}, {"passed", result.passed}, {"cases", result.cases}, {"seconds", result.seconds}};
+        ordered_json one{
+            {"suite", name}, {"passed", result.passed}, {"cases", result.cases}, {"seconds", result.seconds}};
         if (!result.passed) {
           one["failure"] = result.failure;
           one["replay"] = result.replay;
@@ -107,17 +108,21 @@ Exit run(const Common& common, const PropertyOptions& options) {
 }  // namespace
 
 void register_properties(CLI::App& app, Common& common, Action& action) {
-  CLI::App* command = app.add_subcommand("properties", "Randomised property suites; a failure is shrunk and can be replayed");
+  CLI::App* command =
+      app.add_subcommand("properties", "Randomised property suites; a failure is shrunk and can be replayed");
   auto options = std::make_shared<PropertyOptions>();
   command->add_option("SUITE", options->suites, "Names or globs; all if none is given");
-  command->add_option("--cases", options->cases, "Random cases for each suite")->check(CLI::Range(1, 1'000'000'000))->capture_default_str();
+  command->add_option("--cases", options->cases, "Random cases for each suite")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
   command->add_option("--replay", options->replay, "Run one failure again, from the string that it printed");
   command->add_flag("--list", options->list, "Name the suites and what they check");
   add_common_options(*command, common);
-  command->footer("Examples:\n"
-                  "  dpcert properties --cases 1000\n"
-                  "  dpcert properties 'divergence.*' --seed 7\n"
-                  "  dpcert properties --list");
+  command->footer(
+      "Examples:\n"
+      "  dpcert properties --cases 1000\n"
+      "  dpcert properties 'divergence.*' --seed 7\n"
+      "  dpcert properties --list");
   command->callback([&common, &action, options] { action = [&common, options] { return run(common, *options); }; });
 }
 

@@ -35,7 +35,8 @@ void merge_records(Records& records, const catalogue::RunSummary& run, const std
   for (const catalogue::ClaimRecord& claim : run.claims) records.insert_or_assign(claim.id, claim);
   auto& claims = json["claims"] = nlohmann::ordered_json::array();
   for (const auto& [id, record] : records) claims.push_back(reports::to_json(record));
-  catalogue::write_file_atomically(file_in(out), json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  catalogue::write_file_atomically(file_in(out),
+                                   json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 catalogue::ClaimRecord best_record(const catalogue::CatalogueEntry& entry, const Records& records) {

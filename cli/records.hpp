@@ -1,5 +1,5 @@
-// What the runs of `certify` into one output folder have found so far: OUT/records.json. A report speaks of one run; this file keeps all, so that
-// the next run goes on from there and other subcommands can show verdicts.
+// What the runs of `certify` into one output folder have found so far: OUT/records.json. A report speaks of one run;
+// this file keeps all, so that the next run goes on from there and other subcommands can show verdicts.
 #pragma once
 
 #include <filesystem>

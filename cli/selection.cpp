@@ -15,7 +15,8 @@ std::string join(const std::vector<std::string>& words) {
 }
 }  // namespace
 
-std::vector<const catalogue::CatalogueEntry*> select(const catalogue::Catalogue& all, const std::vector<std::string>& patterns,
+std::vector<const catalogue::CatalogueEntry*> select(const catalogue::Catalogue& all,
+                                                     const std::vector<std::string>& patterns,
                                                      const std::string& paper) {
   const auto& papers = all.papers();
   if (!paper.empty() && std::find(papers.begin(), papers.end(), paper) == papers.end())

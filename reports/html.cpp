@@ -31,7 +31,9 @@ xml_node add(xml_node parent, const char* element, const char* css = nullptr, st
   if (!text.empty()) node.append_child(pugi::node_pcdata).set_value(std::string(text).c_str());
   return node;
 }
-void say(xml_node parent, std::string_view text) { parent.append_child(pugi::node_pcdata).set_value(std::string(text).c_str()); }
+void say(xml_node parent, std::string_view text) {
+  parent.append_child(pugi::node_pcdata).set_value(std::string(text).c_str());
+}
 void set(xml_node node, const char* attribute, std::string_view value) {
   node.append_attribute(attribute) = std::string(value).c_str();
 }
@@ -42,25 +44,39 @@ std::string css_class(Verdict verdict) { return "v-" + std::string(name(verdict)
 /// A mark beside each colour, for eyes and printers that do not tell colours apart.
 const char* mark(Verdict verdict) {
   switch (verdict) {
-    case Verdict::proved: return "✓";
-    case Verdict::proved_on: return "◐";
-    case Verdict::refuted: return "✗";
-    case Verdict::supported: return "≈";
-    case Verdict::assumed: return "❝";
-    case Verdict::definition: return "≔";
-    case Verdict::open: return "?";
+    case Verdict::proved:
+      return "✓";
+    case Verdict::proved_on:
+      return "◐";
+    case Verdict::refuted:
+      return "✗";
+    case Verdict::supported:
+      return "≈";
+    case Verdict::assumed:
+      return "❝";
+    case Verdict::definition:
+      return "≔";
+    case Verdict::open:
+      return "?";
   }
   return "";
 }
 const char* meaning(Verdict verdict) {
   switch (verdict) {
-    case Verdict::proved: return "on the whole stated domain";
-    case Verdict::proved_on: return "on a named part of the domain";
-    case Verdict::refuted: return "by a certified counterexample";
-    case Verdict::supported: return "searched, no counterexample";
-    case Verdict::assumed: return "a cited theorem, used as an axiom";
-    case Verdict::definition: return "asserts nothing";
-    case Verdict::open: return "not decided; the reason is given";
+    case Verdict::proved:
+      return "on the whole stated domain";
+    case Verdict::proved_on:
+      return "on a named part of the domain";
+    case Verdict::refuted:
+      return "by a certified counterexample";
+    case Verdict::supported:
+      return "searched, no counterexample";
+    case Verdict::assumed:
+      return "a cited theorem, used as an axiom";
+    case Verdict::definition:
+      return "asserts nothing";
+    case Verdict::open:
+      return "not decided; the reason is given";
   }
   return "";
 }
@@ -75,7 +91,8 @@ using Counts = std::map<Verdict, std::size_t>;
 void bar(xml_node parent, const Counts& counts, const char* css) {
   xml_node out = add(parent, "div", css);
   std::string label;
-  for (const auto& [verdict, count] : counts) label += fmt::format("{}{} {}", label.empty() ? "" : ", ", count, name(verdict));
+  for (const auto& [verdict, count] : counts)
+    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", count, name(verdict));
   set(out, "role", "img");
   set(out, "aria-label", label);
   for (const Verdict verdict : all_verdicts) {
@@ -87,7 +104,9 @@ void bar(xml_node parent, const Counts& counts, const char* css) {
   }
 }
 
-std::string count_of(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+std::string count_of(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
 
 void fact(xml_node list, const char* term, std::string_view text) {
   add(list, "dt", nullptr, term);
@@ -123,8 +142,8 @@ class Page {
     std::ostringstream out;
     document_.save(out, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
     std::string page = "<!DOCTYPE html>\n" + out.str() + "\n";
-    // Style and script are raw text in HTML, not escaped text; they are ours and go in after escaping. The first "@style@" and the
-    // last "@script@" are the ones put there above, whatever the claims say.
+    // Style and script are raw text in HTML, not escaped text; they are ours and go in after escaping. The first
+    // "@style@" and the last "@script@" are the ones put there above, whatever the claims say.
     if (const auto at = page.find("@style@"); at != std::string::npos) page.replace(at, 7, asset("report.css"));
     if (const auto at = page.rfind("@script@"); at != std::string::npos) page.replace(at, 8, asset("report.js"));
     return page;
@@ -159,11 +178,12 @@ class Page {
     add(header, "p", "lede",
         fmt::format("{}. A small kernel computes every verdict from evidence; a separate checker "
                     "that shares no code with the search accepts every proof and every counterexample.",
-                    count_of(run_.claims.size(), "claim on privacy by posterior sampling", "claims on privacy by posterior sampling")));
+                    count_of(run_.claims.size(), "claim on privacy by posterior sampling",
+                             "claims on privacy by posterior sampling")));
     if (run_.interrupted)
       add(header, "p", "notice",
-          fmt::format("The run was interrupted: {} of {} claims asked for were decided. What was done is kept.", run_.claims.size(),
-                      run_.requested));
+          fmt::format("The run was interrupted: {} of {} claims asked for were decided. What was done is kept.",
+                      run_.claims.size(), run_.requested));
     bar(header, run_.counts, "bar");
     xml_node legend = add(header, "ul", "legend");
     for (const Verdict verdict : all_verdicts) {
@@ -221,8 +241,11 @@ class Page {
     xml_node tools = add(main, "div", "tools");
     set(tools, "hidden", "hidden");  // shown by the script that makes it work
     xml_node search = add(tools, "input");
-    for (const auto& [key, value] : {std::pair{"id", "search"}, {"type", "search"}, {"placeholder", "Search ids, statements, evidence   ( / )"},
-                                     {"aria-label", "Search the claims"}, {"autocomplete", "off"}})
+    for (const auto& [key, value] : {std::pair{"id", "search"},
+                                     {"type", "search"},
+                                     {"placeholder", "Search ids, statements, evidence   ( / )"},
+                                     {"aria-label", "Search the claims"},
+                                     {"autocomplete", "off"}})
       set(search, key, value);
     xml_node paper = add(tools, "select");
     set(paper, "id", "paper");
@@ -327,7 +350,8 @@ class Page {
     if (r.counterexample) counterexample(article, *r.counterexample);
     if (r.tightness) tightness(article, *r.tightness);
     evidence(article, r);
-    if (r.repair && (r.verdict == Verdict::refuted || r.repair->verdict != Verdict::open || !r.repair->statement.empty()))
+    if (r.repair &&
+        (r.verdict == Verdict::refuted || r.repair->verdict != Verdict::open || !r.repair->statement.empty()))
       repair(article, *r.repair);
     dependencies(article, ledger);
     reproduce(article, r);
@@ -378,14 +402,18 @@ class Page {
     if (!e.method.empty()) fact(facts, "method", e.method);
     if (!e.rules.empty()) fact(facts, "rules", joined(e.rules));
     if (e.boxes) fact(facts, "boxes", fmt::format("{}", e.boxes));
-    if (e.samples) fact(facts, "tested", fmt::format("{} certified evaluations{}{}", e.samples, e.search.empty() ? "" : "; ", e.search));
+    if (e.samples)
+      fact(facts, "tested",
+           fmt::format("{} certified evaluations{}{}", e.samples, e.search.empty() ? "" : "; ", e.search));
     if (e.precision) fact(facts, "precision", fmt::format("{} bits", e.precision));
     if (!certificate.empty()) {
       add(facts, "dt", nullptr, "certificate");
       xml_node where = add(facts, "dd");
       set(add(where, "a", "mono", certificate), "href", certificate);
       std::string about = checked ? "accepted by the checker" : "not accepted by the checker";
-      if (checked && e.check_seconds > 0) about += e.check_seconds < 1 ? fmt::format(" in {:.2g} ms", 1000 * e.check_seconds) : fmt::format(" in {:.2g} s", e.check_seconds);
+      if (checked && e.check_seconds > 0)
+        about += e.check_seconds < 1 ? fmt::format(" in {:.2g} ms", 1000 * e.check_seconds)
+                                     : fmt::format(" in {:.2g} s", e.check_seconds);
       if (e.bytes) about += fmt::format(", {} bytes", e.bytes);
       say(where, "  " + about);
     }
@@ -397,7 +425,9 @@ class Page {
 
   static void evidence(xml_node article, const ClaimRecord& r) {
     const Evidence& e = r.evidence;
-    if (r.verdict == Verdict::definition || (e.method.empty() && r.certificate.empty() && !e.samples && r.assumes.empty())) return;
+    if (r.verdict == Verdict::definition ||
+        (e.method.empty() && r.certificate.empty() && !e.samples && r.assumes.empty()))
+      return;
     add(article, "h4", nullptr, "Evidence");
     xml_node facts = add(article, "dl", "facts");
     evidence_facts(facts, e, r.certificate, r.checked);
@@ -429,7 +459,8 @@ class Page {
       add(item, "span", "gone", id);
       return;
     }
-    xml_node link = add(item, "a", css_class(at->second->verdict).c_str(), std::string(mark(at->second->verdict)) + " " + id);
+    xml_node link =
+        add(item, "a", css_class(at->second->verdict).c_str(), std::string(mark(at->second->verdict)) + " " + id);
     set(link, "href", "#" + id);
     set(link, "title", name(at->second->verdict));
   }
@@ -470,7 +501,8 @@ class Page {
     }
     say(p, run_.seconds > 0 ? fmt::format(" in {:.1f} s.", run_.seconds) : ".");
     add(footer, "p", nullptr,
-        "What has to be trusted: the ball arithmetic of Arb, the checker with its exact polynomial expansion, and the formal statements printed "
+        "What has to be trusted: the ball arithmetic of Arb, the checker with its exact polynomial expansion, and the "
+        "formal statements printed "
         "here. Enclosures are rounded outward; a decimal in a statement is exact.");
   }
 

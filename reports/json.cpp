@@ -8,7 +8,9 @@ using namespace catalogue;
 namespace {
 
 ordered_json to_json(const Enclosure& e) { return ordered_json::array({e.lower, e.upper}); }
-Enclosure enclosure_from(const ordered_json& json) { return {json.at(0).get<std::string>(), json.at(1).get<std::string>()}; }
+Enclosure enclosure_from(const ordered_json& json) {
+  return {json.at(0).get<std::string>(), json.at(1).get<std::string>()};
+}
 
 ordered_json to_json(const Assignment& assignment) {
   ordered_json object = ordered_json::object();
@@ -29,7 +31,8 @@ ordered_json to_json(const std::vector<DomainInterval>& domain) {
 std::vector<DomainInterval> domain_from(const ordered_json& json) {
   std::vector<DomainInterval> domain;
   for (const auto& [variable, ends] : json.items())
-    domain.push_back({variable, ends.at(0).get<std::string>(), ends.at(1).get<std::string>(), ends.at(2).get<std::string>()});
+    domain.push_back(
+        {variable, ends.at(0).get<std::string>(), ends.at(1).get<std::string>(), ends.at(2).get<std::string>()});
   return domain;
 }
 
@@ -160,7 +163,8 @@ ClaimRecord record_from_json(const ordered_json& json) {
   }
   if (json.contains("tightness")) {
     const ordered_json& in = json.at("tightness");
-    r.tightness = Tightness{in.at("kind").get<std::string>(), enclosure_from(in.at("enclosure")), assignment_from(in.at("at"))};
+    r.tightness =
+        Tightness{in.at("kind").get<std::string>(), enclosure_from(in.at("enclosure")), assignment_from(in.at("at"))};
   }
   if (json.contains("repair")) {
     const ordered_json& in = json.at("repair");

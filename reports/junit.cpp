@@ -1,5 +1,6 @@
-// JUnit XML for continuous integration: a testsuite a paper, a testcase a claim. proved, definition and assumed pass; refuted is a
-// failure; proved-on, supported and open are skipped, with the reason, because nothing wrong was found and nothing was settled.
+// JUnit XML for continuous integration: a testsuite a paper, a testcase a claim. proved, definition and assumed pass;
+// refuted is a failure; proved-on, supported and open are skipped, with the reason, because nothing wrong was found and
+// nothing was settled.
 #include <fmt/format.h>
 
 #include <pugixml.hpp>
@@ -58,9 +59,11 @@ std::string junit(const RunSummary& run) {
         pugi::xml_node failure = test.append_child("failure");
         failure.append_attribute("type") = verdict.c_str();
         failure.append_attribute("message") =
-            (claim.counterexample ? counterexample_sentence(*claim.counterexample) : "refuted: " + claim.reason).c_str();
+            (claim.counterexample ? counterexample_sentence(*claim.counterexample) : "refuted: " + claim.reason)
+                .c_str();
         failure.text().set((claim.printed + "\n\n" + claim.formal).c_str());
-      } else if (claim.verdict == Verdict::proved_on || claim.verdict == Verdict::supported || claim.verdict == Verdict::open) {
+      } else if (claim.verdict == Verdict::proved_on || claim.verdict == Verdict::supported ||
+                 claim.verdict == Verdict::open) {
         ++totals.skipped;
         std::string message = verdict;
         if (!claim.reason.empty()) message += ": " + claim.reason;

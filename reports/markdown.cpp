@@ -21,7 +21,9 @@ std::string cell(std::string_view text) {
       out += "&lt;";
       continue;
     }
-    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '[' || c == ']' || c == '\\' || c == '~' || c == '#' || c == '$') out += '\\';
+    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '[' || c == ']' || c == '\\' || c == '~' || c == '#' ||
+        c == '$')
+      out += '\\';
     out += c;
   }
   return out;
@@ -45,8 +47,10 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
   if (run.interrupted) out += fmt::format(" of {} asked for (interrupted)", run.requested);
   out += ".\n\n| verdict | claims |\n|---|---:|\n";
   for (const Verdict verdict : all_verdicts)
-    if (const auto at = run.counts.find(verdict); at != run.counts.end()) out += fmt::format("| {} | {} |\n", name(verdict), at->second);
-  if (run.proved_by_assumption) out += fmt::format("\n{} of the proved claims lean on an assumed theorem.\n", run.proved_by_assumption);
+    if (const auto at = run.counts.find(verdict); at != run.counts.end())
+      out += fmt::format("| {} | {} |\n", name(verdict), at->second);
+  if (run.proved_by_assumption)
+    out += fmt::format("\n{} of the proved claims lean on an assumed theorem.\n", run.proved_by_assumption);
 
   if (run.counts.count(Verdict::refuted)) out += "\n## Refuted\n";
   for (const ClaimRecord& claim : run.claims) {

@@ -17,11 +17,11 @@ using pugi::xml_node;
 using Kind = Node::Kind;
 
 constexpr std::array<std::pair<std::string_view, const char*>, 35> greek{{
-    {"alpha", "α"}, {"beta", "β"},   {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"}, {"eps", "ε"},    {"zeta", "ζ"},
-    {"eta", "η"},   {"theta", "θ"},  {"iota", "ι"},  {"kappa", "κ"}, {"lambda", "λ"},  {"lam", "λ"},    {"mu", "μ"},
-    {"nu", "ν"},    {"xi", "ξ"},     {"pi", "π"},    {"rho", "ρ"},   {"sigma", "σ"},   {"tau", "τ"},    {"phi", "φ"},
-    {"chi", "χ"},   {"psi", "ψ"},    {"omega", "ω"}, {"Gamma", "Γ"}, {"Delta", "Δ"},   {"Theta", "Θ"},  {"Lambda", "Λ"},
-    {"Xi", "Ξ"},    {"Pi", "Π"},     {"Sigma", "Σ"}, {"Phi", "Φ"},   {"Psi", "Ψ"},     {"Omega", "Ω"},  {"inf", "∞"},
+    {"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"}, {"eps", "ε"},   {"zeta", "ζ"},
+    {"eta", "η"},   {"theta", "θ"}, {"iota", "ι"},  {"kappa", "κ"}, {"lambda", "λ"},  {"lam", "λ"},   {"mu", "μ"},
+    {"nu", "ν"},    {"xi", "ξ"},    {"pi", "π"},    {"rho", "ρ"},   {"sigma", "σ"},   {"tau", "τ"},   {"phi", "φ"},
+    {"chi", "χ"},   {"psi", "ψ"},   {"omega", "ω"}, {"Gamma", "Γ"}, {"Delta", "Δ"},   {"Theta", "Θ"}, {"Lambda", "Λ"},
+    {"Xi", "Ξ"},    {"Pi", "Π"},    {"Sigma", "Σ"}, {"Phi", "Φ"},   {"Psi", "Ψ"},     {"Omega", "Ω"}, {"inf", "∞"},
 }};
 
 xml_node put(xml_node parent, const char* element, std::string_view text = {}) {
@@ -48,7 +48,8 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 
 std::optional<NameParts> tail_of(std::string base, std::string_view rest) {
   NameParts parts{std::move(base), "", nullptr};
-  constexpr std::array<std::pair<std::string_view, const char*>, 4> accents{{{"hat", "^"}, {"bar", "¯"}, {"tilde", "~"}, {"star", "*"}}};
+  constexpr std::array<std::pair<std::string_view, const char*>, 4> accents{
+      {{"hat", "^"}, {"bar", "¯"}, {"tilde", "~"}, {"star", "*"}}};
   for (const auto& [word, mark] : accents)
     if (rest.substr(0, word.size()) == word) {
       parts.accent = mark;
@@ -61,7 +62,8 @@ std::optional<NameParts> tail_of(std::string base, std::string_view rest) {
     return parts;
   }
   // Digits, or capitals and digits, read as a subscript; small letters would be the rest of a word.
-  if (std::all_of(rest.begin(), rest.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_'; })) {
+  if (std::all_of(rest.begin(), rest.end(),
+                  [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_'; })) {
     parts.sub = rest;
     return parts;
   }
@@ -72,7 +74,8 @@ NameParts split_name(std::string_view name) {
   // The longest Greek name that leaves a readable tail wins: "eta", not "e" with "ta".
   const std::pair<std::string_view, const char*>* best = nullptr;
   for (const auto& candidate : greek)
-    if (name.substr(0, candidate.first.size()) == candidate.first && (!best || candidate.first.size() > best->first.size()) &&
+    if (name.substr(0, candidate.first.size()) == candidate.first &&
+        (!best || candidate.first.size() > best->first.size()) &&
         tail_of(candidate.second, name.substr(candidate.first.size())))
       best = &candidate;
   if (best) return *tail_of(best->second, name.substr(best->first.size()));
@@ -100,12 +103,20 @@ enum Level { relation_level, sum_level, product_level, unary_level, power_level,
 
 Level level_of(const Node& n) {
   switch (n.kind) {
-    case Kind::relation: return relation_level;
-    case Kind::add: case Kind::subtract: return sum_level;
-    case Kind::multiply: case Kind::divide: return product_level;
-    case Kind::negate: return unary_level;
-    case Kind::power: return power_level;
-    default: return atom_level;
+    case Kind::relation:
+      return relation_level;
+    case Kind::add:
+    case Kind::subtract:
+      return sum_level;
+    case Kind::multiply:
+    case Kind::divide:
+      return product_level;
+    case Kind::negate:
+      return unary_level;
+    case Kind::power:
+      return power_level;
+    default:
+      return atom_level;
   }
 }
 
@@ -113,7 +124,8 @@ Level level_of(const Node& n) {
 int height(const Node& n) {
   int tallest = 0;
   for (const Node& arg : n.args) tallest = std::max(tallest, height(arg));
-  return tallest + (n.kind == Kind::divide || n.kind == Kind::power || (n.kind == Kind::call && n.text == "exp") ? 1 : 0);
+  return tallest +
+         (n.kind == Kind::divide || n.kind == Kind::power || (n.kind == Kind::call && n.text == "exp") ? 1 : 0);
 }
 /// Is anything in it stacked when drawn at this script level?
 bool tall(const Node& n, int script) {
@@ -136,15 +148,24 @@ class Drawer {
   /// `script`: inside an exponent or index, where fractions are written with a slash.
   void draw(xml_node to, const Node& n, int script = 0) {
     switch (n.kind) {
-      case Kind::number: number(to, n.text); return;
-      case Kind::name: symbol(to, n.text); return;
-      case Kind::indexed: symbol(to, n.text, &n.args[0]); return;
-      case Kind::call: call(to, n, script); return;
+      case Kind::number:
+        number(to, n.text);
+        return;
+      case Kind::name:
+        symbol(to, n.text);
+        return;
+      case Kind::indexed:
+        symbol(to, n.text, &n.args[0]);
+        return;
+      case Kind::call:
+        call(to, n, script);
+        return;
       case Kind::negate:
         prefix(to, "−");
         operand(to, n.args[0], unary_level, script);
         return;
-      case Kind::add: case Kind::subtract:
+      case Kind::add:
+      case Kind::subtract:
         operand(to, n.args[0], sum_level, script);
         op(to, n.kind == Kind::add ? "+" : "−");
         operand(to, n.args[1], product_level, script);
@@ -173,7 +194,8 @@ class Drawer {
         }
         return;
       case Kind::power: {
-        if (n.args[1].kind == Kind::divide && n.args[1].args[0].text == "1" && n.args[1].args[1].text == "2" && !script) {
+        if (n.args[1].kind == Kind::divide && n.args[1].args[0].text == "1" && n.args[1].args[1].text == "2" &&
+            !script) {
           draw(to.append_child("msqrt"), n.args[0], script);
           return;
         }
@@ -196,12 +218,18 @@ class Drawer {
         draw(to, n.args[1], 1);
         fence(to, n.text.substr(1).c_str(), false);
         return;
-      case Kind::quantified: return;
+      case Kind::quantified:
+        return;
     }
   }
 
   static const char* relation_sign(const std::string& relation) {
-    return relation == ">=" ? "≥" : relation == "<=" ? "≤" : relation == "!=" ? "≠" : relation == ">" ? ">" : relation == "<" ? "<" : "=";
+    return relation == ">="   ? "≥"
+           : relation == "<=" ? "≤"
+           : relation == "!=" ? "≠"
+           : relation == ">"  ? ">"
+           : relation == "<"  ? "<"
+                              : "=";
   }
 
   void parenthesised(xml_node to, const Node& n, int script, const char* open = "(", const char* close = ")") {
@@ -241,7 +269,9 @@ class Drawer {
     }
   }
 
-  static bool swallows(const Node& n) { return n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff"); }
+  static bool swallows(const Node& n) {
+    return n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff");
+  }
   static const Node& first_factor(const Node& n) {
     const Node* at = &n;
     while (at->kind == Kind::multiply || (at->kind == Kind::power)) at = &at->args[0];
@@ -252,14 +282,16 @@ class Drawer {
     while (at->kind == Kind::multiply) at = &at->args[1];
     return *at;
   }
-  /// Side by side where that is read as a product; a dot between numbers, words and what could be a function with its argument.
+  /// Side by side where that is read as a product; a dot between numbers, words and what could be a function with its
+  /// argument.
   void times(xml_node to, const Node& left, const Node& right) {
     const Node& next = first_factor(right);
     const Node& before = last_factor(left);
     const bool word = (next.kind == Kind::name && split_name(next.text).base.size() > 2) ||
                       (before.kind == Kind::name && split_name(before.text).base.size() > 2);
-    const bool looks_applied = (before.kind == Kind::name || before.kind == Kind::indexed) && level_of(right) < unary_level &&
-                               right.kind != Kind::divide && right.kind != Kind::multiply;
+    const bool looks_applied = (before.kind == Kind::name || before.kind == Kind::indexed) &&
+                               level_of(right) < unary_level && right.kind != Kind::divide &&
+                               right.kind != Kind::multiply;
     const bool looks_applied_factor =
         (before.kind == Kind::name || before.kind == Kind::indexed) && level_of(next) < product_level;
     if (next.kind == Kind::number || word || looks_applied || looks_applied_factor) {
@@ -267,12 +299,14 @@ class Drawer {
       return;
     }
     op(to, "⁢");  // invisible times
-    if (next.kind == Kind::call || before.kind == Kind::call) to.append_child("mspace").append_attribute("width") = "0.17em";
+    if (next.kind == Kind::call || before.kind == Kind::call)
+      to.append_child("mspace").append_attribute("width") = "0.17em";
   }
 
   void function(xml_node to, const char* name, const std::vector<Node>& args, int script, std::size_t from = 0) {
     xml_node function_name = put(to, "mi", name);
-    if (std::string_view(name) == "Γ" || std::string_view(name) == "Φ") function_name.append_attribute("mathvariant") = "normal";
+    if (std::string_view(name) == "Γ" || std::string_view(name) == "Φ")
+      function_name.append_attribute("mathvariant") = "normal";
     arguments(to, args, script, from);
   }
   void arguments(xml_node to, const std::vector<Node>& args, int script, std::size_t from = 0) {
@@ -406,7 +440,8 @@ class Drawer {
       draw(where, a[2], 1);
       return;
     }
-    if (f == "min" || f == "max" || f == "log" || f == "cosh" || f == "sinh" || f == "tanh" || f == "erf" || f == "erfc")
+    if (f == "min" || f == "max" || f == "log" || f == "cosh" || f == "sinh" || f == "tanh" || f == "erf" ||
+        f == "erfc")
       return function(to, f.c_str(), a, script);
     symbol(to, f);
     arguments(to, a, script);
@@ -540,8 +575,9 @@ bool append_statement(xml_node parent, std::string_view claim_text) {
       symbol(to, line.name);
       const bool several = line.body[0].text != "1";
       const std::string of = several ? " of " + line.body[0].text + " variables" : "";
-      span.append_child(pugi::node_pcdata).set_value(
-          line.keyword == "fun" ? (" a smooth function" + of).c_str() : (" a restricted log-partition function" + of).c_str());
+      span.append_child(pugi::node_pcdata)
+          .set_value(line.keyword == "fun" ? (" a smooth function" + of).c_str()
+                                           : (" a restricted log-partition function" + of).c_str());
     } else if (line.keyword == "let") {
       if (!lets) lets = row(table, "where", "row");
       xml_node to = math(lets);

@@ -11,7 +11,9 @@ using verify::Token;
 using verify::TokenKind;
 using Kind = Node::Kind;
 
-Node make(Kind kind, std::string text, std::vector<Node> args = {}) { return {kind, std::move(text), std::move(args), {}}; }
+Node make(Kind kind, std::string text, std::vector<Node> args = {}) {
+  return {kind, std::move(text), std::move(args), {}};
+}
 
 class Reader {
  public:

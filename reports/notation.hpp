@@ -8,21 +8,37 @@
 namespace dpcert::reports {
 
 struct Node {
-  enum class Kind { number, name, indexed, call, negate, add, subtract, multiply, divide, power, relation, interval, quantified };
+  enum class Kind {
+    number,
+    name,
+    indexed,
+    call,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    relation,
+    interval,
+    quantified
+  };
   Kind kind = Kind::number;
-  std::string text;           ///< number, name, function; brackets of an interval ("[)"); `where` of a quantified relation
-  std::vector<Node> args;     ///< operands; for a relation the members of the chain
+  std::string text;        ///< number, name, function; brackets of an interval ("[)"); `where` of a quantified relation
+  std::vector<Node> args;  ///< operands; for a relation the members of the chain
   std::vector<std::string> relations;  ///< between the members of a chain
 };
 
 /// One declaration.
 struct Line {
-  std::string keyword;        ///< dim, var, int, fun, logpartition, let, assume, prove
-  std::string name;           ///< what is declared, or empty
+  std::string keyword;           ///< dim, var, int, fun, logpartition, let, assume, prove
+  std::string name;              ///< what is declared, or empty
   std::vector<Node> parameters;  ///< of a `let f(u, v)`; the index of `var eta[k]`
-  std::vector<Node> body;     ///< interval, value or relation
-  std::vector<Node> ranges;   ///< `for i in 1..d-1`: calls named by the index with two arguments; `where` conditions are relations
-  std::string forall;         ///< bound variable of `assume forall y in [a, b]:`; its interval is body[0], the relation body[1]
+  std::vector<Node> body;        ///< interval, value or relation
+  std::vector<Node>
+      ranges;  ///< `for i in 1..d-1`: calls named by the index with two arguments; `where` conditions are relations
+  std::string
+      forall;  ///< bound variable of `assume forall y in [a, b]:`; its interval is body[0], the relation body[1]
 };
 
 /// Throws dpcert::verify::SyntaxError.

@@ -1,5 +1,5 @@
-// Report writers. Each takes a finished (or interrupted) run and returns the whole text of one file; `write_report` puts them all
-// into a folder. Nothing here decides anything: verdicts come in through `RunSummary`.
+// Report writers. Each takes a finished (or interrupted) run and returns the whole text of one file; `write_report`
+// puts them all into a folder. Nothing here decides anything: verdicts come in through `RunSummary`.
 #pragma once
 
 #include <filesystem>
@@ -28,8 +28,8 @@ std::string html(const RunSummary& run, const Catalogue& catalogue);
 std::string junit(const RunSummary& run);
 std::string markdown(const RunSummary& run, const Catalogue& catalogue);
 
-/// Writes index.html, report.json, junit.xml and report.md, each to a temporary name and then renamed, so that a reader (or a
-/// killed run) never sees half a file. Throws with the path if something cannot be written.
+/// Writes index.html, report.json, junit.xml and report.md, each to a temporary name and then renamed, so that a reader
+/// (or a killed run) never sees half a file. Throws with the path if something cannot be written.
 void write_report(const RunSummary& run, const Catalogue& catalogue, const std::filesystem::path& folder);
 
 /// "At x = 7/3, n = 10 all hypotheses hold, but the left side is at most 1.2 and the right side at least 1.5, ..."

@@ -25,19 +25,20 @@ std::string counterexample_sentence(const Counterexample& c) {
   if (strict && c.lhs->lower == c.rhs->lower && c.lhs->upper == c.rhs->upper)
     return text + "the two sides are equal, and " + which + " claims a strict inequality.";
   if (c.relation == ">=" || c.relation == ">")
-    return text + "the left side is at most " + c.lhs->upper + " and the right side at least " + c.rhs->lower + ": " + which +
-           " claims the opposite.";
+    return text + "the left side is at most " + c.lhs->upper + " and the right side at least " + c.rhs->lower + ": " +
+           which + " claims the opposite.";
   if (c.relation == "<=" || c.relation == "<")
-    return text + "the left side is at least " + c.lhs->lower + " and the right side at most " + c.rhs->upper + ": " + which +
-           " claims the opposite.";
-  return text + "the left side lies in [" + c.lhs->lower + ", " + c.lhs->upper + "] and the right side in [" + c.rhs->lower +
-         ", " + c.rhs->upper + "]: " + which + " is false.";
+    return text + "the left side is at least " + c.lhs->lower + " and the right side at most " + c.rhs->upper + ": " +
+           which + " claims the opposite.";
+  return text + "the left side lies in [" + c.lhs->lower + ", " + c.lhs->upper + "] and the right side in [" +
+         c.rhs->lower + ", " + c.rhs->upper + "]: " + which + " is false.";
 }
 
 std::string domain_text(const std::vector<DomainInterval>& domain) {
   std::string text;
   for (const DomainInterval& i : domain) {
-    const char open = i.brackets.empty() ? '[' : i.brackets.front(), close = i.brackets.empty() ? ']' : i.brackets.back();
+    const char open = i.brackets.empty() ? '[' : i.brackets.front(),
+               close = i.brackets.empty() ? ']' : i.brackets.back();
     text += (text.empty() ? "" : ", ") + i.variable + " in " + open + i.lower + ", " + i.upper + close;
   }
   return text;

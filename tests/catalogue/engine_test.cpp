@@ -29,14 +29,17 @@ TEST(Hints, ReadPointsFunctionsAndProofs) {
 }
 
 TEST(Hints, SayWhatIsWrong) {
-  for (const char* bad : {"#! refute x=1\n", "#! inhabited x\n", "#! inhabited x=one\n", "#! proof eval 64\n", "#! refute 1 x=1 with g(x)=x\n"})
+  for (const char* bad : {"#! refute x=1\n", "#! inhabited x\n", "#! inhabited x=one\n", "#! proof eval 64\n",
+                          "#! refute 1 x=1 with g(x)=x\n"})
     EXPECT_ANY_THROW(hints(bad)) << bad;
 }
 
 TEST(Hints, OfEveryCommittedClaimCanBeRead) {
   for (const CatalogueEntry& entry : Catalogue::embedded().entries())
     for (const auto* formal : {&entry.formal, &entry.repair})
-      if (*formal) EXPECT_NO_THROW(read_hints(**formal)) << (*formal)->file;
+      if (*formal) {
+        EXPECT_NO_THROW(read_hints(**formal)) << (*formal)->file;
+      }
 }
 
 TEST(Statements, EveryCommittedOneElaborates) {
@@ -52,7 +55,8 @@ TEST(Statements, EveryCommittedOneElaborates) {
 }
 
 TEST(WrittenSmallerFirst, FollowsChainsAndSkipsRanges) {
-  EXPECT_EQ(written_smaller_first("var x in [0, 1]\nassume x <= 1/2\nprove 0 <= x < 1\nprove for i in 1..3, j in 1..3 where i != j, i <= j: x >= 0\n"),
+  EXPECT_EQ(written_smaller_first("var x in [0, 1]\nassume x <= 1/2\nprove 0 <= x < 1\nprove for i in 1..3, j in 1..3 "
+                                  "where i != j, i <= j: x >= 0\n"),
             (std::vector<bool>{true, true, false}));
 }
 

@@ -14,7 +14,9 @@ using nlohmann::json;
 using testing::run;
 using testing::Scratch;
 
-std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
 /// One clear line on stderr, nothing on stdout, status 2.
 void expect_bad(const std::vector<std::string>& arguments, const std::string& words) {
@@ -39,8 +41,11 @@ TEST(CommandLine, HelpAndVersion) {
   const auto version = run({"--version"});
   EXPECT_EQ(version.status, 0);
   EXPECT_EQ(version.out.rfind("dpcert ", 0), 0u);
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--help"}, {"claims", "--help"}, {"claims", "list", "--help"}, {"certify", "--help"}, {"check", "--help"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
+                                                    {"claims", "--help"},
+                                                    {"claims", "list", "--help"},
+                                                    {"certify", "--help"},
+                                                    {"check", "--help"}}) {
     const auto help = run(arguments);
     EXPECT_EQ(help.status, 0);
     EXPECT_EQ(help.err, "");
@@ -88,7 +93,8 @@ TEST(Claims, ShowsOneAndSuggests) {
 TEST(Certify, WritesTheReportAndEndsWithItsPath) {
   const Scratch scratch;
   const auto out = scratch.path() / "result";
-  const std::vector<std::string> ask{"certify", "renyi.def1.dp", "renyi.bern.eq11", "renyi.cor2.digamma", "--time-limit", "10", "--out", out};
+  const std::vector<std::string> ask{
+      "certify", "renyi.def1.dp", "renyi.bern.eq11", "renyi.cor2.digamma", "--time-limit", "10", "--out", out};
   const auto outcome = run(ask);
   EXPECT_TRUE(outcome.status == 0 || outcome.status == 1 || outcome.status == 3) << outcome.err;
   for (const char* file : {"index.html", "report.json", "junit.xml", "report.md"})
@@ -116,7 +122,8 @@ TEST(Certify, KeepsWhatEarlierRunsFound) {
   const Scratch scratch;
   run({"certify", "renyi.cor2.digamma", "--quiet", "--out", scratch.path()});
   run({"certify", "renyi.def1.dp", "--quiet", "--out", scratch.path()});
-  const auto listed = json::parse(run({"claims", "list", "renyi.cor2.digamma", "renyi.def1.dp", "--json", "--out", scratch.path()}).out);
+  const auto listed = json::parse(
+      run({"claims", "list", "renyi.cor2.digamma", "renyi.def1.dp", "--json", "--out", scratch.path()}).out);
   ASSERT_EQ(listed.at("claims").size(), 2u);
   for (const auto& claim : listed.at("claims")) EXPECT_NE(claim.value("reason", ""), "not run yet") << claim.dump();
 }
@@ -143,7 +150,8 @@ TEST(Check, UnreadableIsBadInput) {
 }
 
 TEST(Eval, CertifiedDigitsBesideDouble) {
-  const auto document = json::parse(run({"eval", "kl", "mechanism=beta_pair", "a1=2", "b1=1", "a2=1", "b2=2", "--digits", "30", "--json"}).out);
+  const auto document = json::parse(
+      run({"eval", "kl", "mechanism=beta_pair", "a1=2", "b1=1", "a2=1", "b2=2", "--digits", "30", "--json"}).out);
   EXPECT_EQ(document.at("quantity"), "kl");
   EXPECT_EQ(document.at("parameters").at("a1"), "2");
   EXPECT_GE(document.at("digits"), 30);

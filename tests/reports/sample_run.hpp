@@ -52,18 +52,23 @@ inline catalogue::Catalogue sample_catalogue() {
   depends_on: []
   printed: false
 )";
-  static const char* const claim = "# a comment\nvar x in (-inf, inf)\nvar etaP[k] in (0, inf) for k in 1..3\nlet m = x/(1 + etaP[1])\nassume m > 0\nprove x^2 >= 0\n";
+  static const char* const claim =
+      "# a comment\nvar x in (-inf, inf)\nvar etaP[k] in (0, inf) for k in 1..3\nlet m = x/(1 + etaP[1])\nassume m > "
+      "0\nprove x^2 >= 0\n";
   static const char* const wrong = "var x in [0, 1]\nprove x^2 > x\n";
   static const char* const repair = "#! tag boundary\n#! reading The ends touch.\nvar x in (0, 1)\nprove x^2 < x\n";
-  static const char* const sum = "dim d in [2, inf)\nvar eta[k] in (0, inf) for k in 1..d\nprove for i in 1..d, j in 1..d where i != j: sum(k, 1, d, eta[k]) >= eta[i] + eta[j]\n";
-  const std::vector<catalogue::SourceFile> files{{"ledger/toy.yaml", ledger},
-                                                 {"claims/toy/toy.a.ineq.claim", claim},
-                                                 {"claims/toy/toy.a.def.claim", "#! definition\n"},
-                                                 {"claims/toy/toy.b.false.claim", wrong},
-                                                 {"claims/toy/toy.b.false.repair.claim", repair},
-                                                 {"claims/toy/toy.b.partly.claim", sum},
-                                                 {"claims/toy/toy.c.search.claim", claim},
-                                                 {"claims/toy/toy.c.cited.claim", "#! assumed A. Author (1950), Theorem 1\n"}};
+  static const char* const sum =
+      "dim d in [2, inf)\nvar eta[k] in (0, inf) for k in 1..d\nprove for i in 1..d, j in 1..d where i != j: sum(k, 1, "
+      "d, eta[k]) >= eta[i] + eta[j]\n";
+  const std::vector<catalogue::SourceFile> files{
+      {"ledger/toy.yaml", ledger},
+      {"claims/toy/toy.a.ineq.claim", claim},
+      {"claims/toy/toy.a.def.claim", "#! definition\n"},
+      {"claims/toy/toy.b.false.claim", wrong},
+      {"claims/toy/toy.b.false.repair.claim", repair},
+      {"claims/toy/toy.b.partly.claim", sum},
+      {"claims/toy/toy.c.search.claim", claim},
+      {"claims/toy/toy.c.cited.claim", "#! assumed A. Author (1950), Theorem 1\n"}};
   return catalogue::Catalogue::read(files);
 }
 

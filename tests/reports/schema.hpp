@@ -11,10 +11,12 @@ namespace dpcert::reports::testing {
 
 using nlohmann::json;
 
-inline void validate(const json& schema, const json& value, const json& root, const std::string& at, std::vector<std::string>& errors) {
-  static const std::set<std::string> known{"$schema", "title", "description", "type", "required", "additionalProperties", "properties",
-                                           "$defs", "$ref", "enum", "const", "items", "minItems", "maxItems", "minimum", "pattern",
-                                           "propertyNames"};
+inline void validate(const json& schema, const json& value, const json& root, const std::string& at,
+                     std::vector<std::string>& errors) {
+  static const std::set<std::string> known{
+      "$schema",    "title",    "description", "type",    "required",     "additionalProperties",
+      "properties", "$defs",    "$ref",        "enum",    "const",        "items",
+      "minItems",   "maxItems", "minimum",     "pattern", "propertyNames"};
   for (const auto& [key, unused] : schema.items())
     if (!known.count(key)) errors.push_back(at + ": the test does not know the keyword " + key);
   if (schema.contains("$ref")) {
@@ -24,7 +26,8 @@ inline void validate(const json& schema, const json& value, const json& root, co
   if (schema.contains("const") && schema.at("const") != value) errors.push_back(at + ": not the constant");
   if (schema.contains("enum")) {
     const auto& allowed = schema.at("enum");
-    if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) errors.push_back(at + ": not one of the words: " + value.dump());
+    if (std::find(allowed.begin(), allowed.end(), value) == allowed.end())
+      errors.push_back(at + ": not one of the words: " + value.dump());
   }
   if (schema.contains("type")) {
     const std::string type = schema.at("type");
@@ -49,7 +52,8 @@ inline void validate(const json& schema, const json& value, const json& root, co
     if (schema.contains("minItems") && value.size() < schema.at("minItems")) errors.push_back(at + ": too few");
     if (schema.contains("maxItems") && value.size() > schema.at("maxItems")) errors.push_back(at + ": too many");
     if (schema.contains("items"))
-      for (std::size_t i = 0; i < value.size(); ++i) validate(schema.at("items"), value[i], root, at + "/" + std::to_string(i), errors);
+      for (std::size_t i = 0; i < value.size(); ++i)
+        validate(schema.at("items"), value[i], root, at + "/" + std::to_string(i), errors);
   }
   if (!value.is_object()) return;
   for (const auto& field : schema.value("required", json::array()))

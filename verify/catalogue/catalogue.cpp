@@ -66,9 +66,9 @@ FormalStatement read_formal(std::string_view path, std::string_view source) {
       continue;
     }
     const auto blank = body.find_first_of(" \t");
-    formal.directives.push_back({std::string(body.substr(0, blank)),
-                                 blank == std::string_view::npos ? std::string() : std::string(trim(body.substr(blank))),
-                                 line_number});
+    formal.directives.push_back(
+        {std::string(body.substr(0, blank)),
+         blank == std::string_view::npos ? std::string() : std::string(trim(body.substr(blank))), line_number});
   }
   return formal;
 }
@@ -115,7 +115,8 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
   }
   for (const CatalogueEntry& entry : result.entries_)
     for (const std::string& id : entry.ledger.depends_on)
-      if (!result.index_.count(id)) result.problems_.push_back(entry.ledger.id + ": depends on the unknown id '" + id + "'");
+      if (!result.index_.count(id))
+        result.problems_.push_back(entry.ledger.id + ": depends on the unknown id '" + id + "'");
 
   for (const SourceFile& file : files) {
     if (!ends_with(file.path, ".claim")) continue;
@@ -171,7 +172,8 @@ std::vector<std::string> Catalogue::near_matches(std::string_view id, std::size_
     const std::size_t distance = edit_distance(id, candidate);
     const bool inside = id.size() >= 3 && candidate.find(id) != std::string::npos;
     // Something inside the id, or a few slips of the finger; farther away a suggestion would only confuse.
-    if (inside || distance <= std::max<std::size_t>(2, id.size() / 3)) ranked.emplace_back(inside ? 0 : distance, &candidate);
+    if (inside || distance <= std::max<std::size_t>(2, id.size() / 3))
+      ranked.emplace_back(inside ? 0 : distance, &candidate);
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;

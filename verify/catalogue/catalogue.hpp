@@ -1,5 +1,5 @@
-// The catalogue: every ledger entry with its formal statement. It is compiled into the program, so an installed dpcert needs
-// no source tree; `Catalogue::read` takes any files, for tests.
+// The catalogue: every ledger entry with its formal statement. It is compiled into the program, so an installed dpcert
+// needs no source tree; `Catalogue::read` takes any files, for tests.
 #pragma once
 
 #include <span>
@@ -12,7 +12,8 @@
 
 namespace dpcert::catalogue {
 
-/// A file that belongs to the catalogue: its path relative to verify/ ("ledger/renyi.yaml", "claims/renyi/renyi.x.claim").
+/// A file that belongs to the catalogue: its path relative to verify/ ("ledger/renyi.yaml",
+/// "claims/renyi/renyi.x.claim").
 struct SourceFile {
   std::string_view path;
   std::string_view text;
@@ -46,8 +47,8 @@ class Catalogue {
   std::vector<std::string> near_matches(std::string_view id, std::size_t count = 3) const;
   /// The papers, in order of the ledger files.
   const std::vector<std::string>& papers() const { return papers_; }
-  /// What is wrong with the claim files: ids the ledger does not know, unknown directives, dependencies on nothing. Empty in a
-  /// released program: a test sees to it.
+  /// What is wrong with the claim files: ids the ledger does not know, unknown directives, dependencies on nothing.
+  /// Empty in a released program: a test sees to it.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:

@@ -13,19 +13,19 @@
 namespace dpcert::catalogue {
 
 struct Progress {
-  double share = 0;          ///< of the domain proved, 0 to 1
+  double share = 0;  ///< of the domain proved, 0 to 1
   double boxes_per_second = 0;
-  double worst_margin = 0;   ///< least certified slack so far
+  double worst_margin = 0;  ///< least certified slack so far
   std::string stage;
 };
 
 struct Options {
   std::uint64_t seed = 1;
-  unsigned threads = 0;  ///< 0: as many as the machine has
-  int precision = 0;     ///< least bits to start from; 0: the engine's choice
+  unsigned threads = 0;                          ///< 0: as many as the machine has
+  int precision = 0;                             ///< least bits to start from; 0: the engine's choice
   std::chrono::duration<double> time_limit{30};  ///< for each statement
-  std::filesystem::path certificates;  ///< folder the certificates go to; it exists
-  std::string certificate_prefix;      ///< put before the file's name in `ClaimRecord::certificate`
+  std::filesystem::path certificates;            ///< folder the certificates go to; it exists
+  std::string certificate_prefix;                ///< put before the file's name in `ClaimRecord::certificate`
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress;
 

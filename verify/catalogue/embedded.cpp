@@ -9,7 +9,8 @@ namespace dpcert::catalogue {
 
 std::vector<SourceFile> embedded_files() {
   std::vector<SourceFile> files;
-  for (const RawFile* raw = dpcert_embedded_files; raw != dpcert_embedded_files_end; ++raw) files.push_back({raw->path, raw->bytes()});
+  for (const RawFile* raw = dpcert_embedded_files; raw != dpcert_embedded_files_end; ++raw)
+    files.push_back({raw->path, raw->bytes()});
   return files;
 }
 

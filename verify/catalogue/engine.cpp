@@ -27,11 +27,16 @@ struct Decided {
 
 Verdict verdict_of(verify::Outcome outcome) {
   switch (outcome) {
-    case verify::Outcome::proved: return Verdict::proved;
-    case verify::Outcome::proved_on: return Verdict::proved_on;
-    case verify::Outcome::refuted: return Verdict::refuted;
-    case verify::Outcome::supported: return Verdict::supported;
-    case verify::Outcome::open: break;
+    case verify::Outcome::proved:
+      return Verdict::proved;
+    case verify::Outcome::proved_on:
+      return Verdict::proved_on;
+    case verify::Outcome::refuted:
+      return Verdict::refuted;
+    case verify::Outcome::supported:
+      return Verdict::supported;
+    case verify::Outcome::open:
+      break;
   }
   return Verdict::open;
 }
@@ -45,7 +50,9 @@ std::vector<DomainInterval> domain_of(const std::vector<std::string>& parts) {
       const std::string interval = part.substr(in + 4);
       const auto comma = interval.find(", ");
       if (comma == std::string::npos || interval.size() < comma + 3) continue;
-      DomainInterval item{part.substr(0, in), interval.substr(1, comma - 1), interval.substr(comma + 2, interval.size() - comma - 3),
+      DomainInterval item{part.substr(0, in),
+                          interval.substr(1, comma - 1),
+                          interval.substr(comma + 2, interval.size() - comma - 3),
                           {interval.front(), interval.back()}};
       const auto same = [&](const DomainInterval& other) {
         return other.variable == item.variable && other.lower == item.lower && other.upper == item.upper;
@@ -68,7 +75,8 @@ std::vector<DomainInterval> domain_of(const std::vector<std::string>& parts) {
 Counterexample counterexample_of(const verify::Decision& decision, const verify::Statement& statement) {
   const verify::Counterexample& found = *decision.counterexample;
   Counterexample out;
-  if (decision.counterexample_dim && statement.dim) out.variables.emplace_back(statement.dim->name, std::to_string(*decision.counterexample_dim));
+  if (decision.counterexample_dim && statement.dim)
+    out.variables.emplace_back(statement.dim->name, std::to_string(*decision.counterexample_dim));
   for (const auto& [name, value] : found.point) out.variables.emplace_back(name, value.str());
   for (const std::string& function : found.with) {
     const auto equals = function.find('=');
@@ -77,7 +85,8 @@ Counterexample counterexample_of(const verify::Decision& decision, const verify:
       text.erase(text.find_last_not_of(' ') + 1);
       return text;
     };
-    if (equals != std::string::npos) out.functions.emplace_back(clean(function.substr(0, equals)), clean(function.substr(equals + 1)));
+    if (equals != std::string::npos)
+      out.functions.emplace_back(clean(function.substr(0, equals)), clean(function.substr(equals + 1)));
   }
   out.conclusion = static_cast<int>(found.conclusion) + 1;
   out.lhs = Enclosure{found.lhs.lower(), found.lhs.upper()};
@@ -85,13 +94,15 @@ Counterexample counterexample_of(const verify::Decision& decision, const verify:
   if (!decision.refuted_relation) return out;
   const Rel rel = decision.refuted_relation->rel;
   out.relation = rel == Rel::ge ? ">=" : rel == Rel::gt ? ">" : "=";
-  // The kernel has turned `a <= b` into `b >= a`; the reader sees it as written. With `for`, one written conclusion stands for many:
-  // then the sides are turned back only if all are written the same way.
+  // The kernel has turned `a <= b` into `b >= a`; the reader sees it as written. With `for`, one written conclusion
+  // stands for many: then the sides are turned back only if all are written the same way.
   const std::vector<bool> smaller_first = written_smaller_first(statement.text);
-  const bool alike = std::adjacent_find(smaller_first.begin(), smaller_first.end(), std::not_equal_to<>()) == smaller_first.end();
+  const bool alike =
+      std::adjacent_find(smaller_first.begin(), smaller_first.end(), std::not_equal_to<>()) == smaller_first.end();
   const bool indexed = statement.text.find("prove for") != std::string::npos;
-  const bool turn = !smaller_first.empty() && (alike ? smaller_first.front()
-                                                     : !indexed && found.conclusion < smaller_first.size() && smaller_first[found.conclusion]);
+  const bool turn = !smaller_first.empty() &&
+                    (alike ? smaller_first.front()
+                           : !indexed && found.conclusion < smaller_first.size() && smaller_first[found.conclusion]);
   if (turn && rel != Rel::eq) {
     std::swap(out.lhs, out.rhs);
     out.relation = rel == Rel::ge ? "<=" : "<";
@@ -113,7 +124,8 @@ class Engine : public Certifier {
     record.evidence = std::move(decided.evidence);
     record.certificate = std::move(decided.certificate);
     if (const auto* why = entry.formal->directive("open"); why && record.verdict == Verdict::open) record.reason = *why;
-    if (const auto* citation = entry.formal->directive("assumed"); citation && record.checked) record.assumes.push_back(*citation);
+    if (const auto* citation = entry.formal->directive("assumed"); citation && record.checked)
+      record.assumes.push_back(*citation);
     if (entry.repair && record.repair) repair(*entry.repair, *record.repair, options);
     return record;
   }

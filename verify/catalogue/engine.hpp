@@ -1,4 +1,5 @@
-// The engine as a Certifier: hands a claim file's statement and hints to the kernel and turns its decision into a record.
+// The engine as a Certifier: hands a claim file's statement and hints to the kernel and turns its decision into a
+// record.
 #pragma once
 
 #include <map>
@@ -22,8 +23,9 @@ struct Hints {
 /// Reads the hints. Throws dpcert::Error with file and line for a directive that cannot be read.
 Hints read_hints(const FormalStatement& formal);
 
-/// For each conclusion of a claim text, in order, whether its relation is written with the smaller side first (`<=`, `<`). The kernel
-/// turns relations round to `>=` and `>`; reports speak of left and right as written. Conclusions with `for` count once.
+/// For each conclusion of a claim text, in order, whether its relation is written with the smaller side first (`<=`,
+/// `<`). The kernel turns relations round to `>=` and `>`; reports speak of left and right as written. Conclusions with
+/// `for` count once.
 std::vector<bool> written_smaller_first(std::string_view claim_text);
 
 std::unique_ptr<Certifier> make_engine();

@@ -15,11 +15,16 @@ using Clock = std::chrono::steady_clock;
 
 Verdict verdict_of(verify::Outcome o) {
   switch (o) {
-    case verify::Outcome::proved: return Verdict::proved;
-    case verify::Outcome::proved_on: return Verdict::proved_on;
-    case verify::Outcome::refuted: return Verdict::refuted;
-    case verify::Outcome::supported: return Verdict::supported;
-    case verify::Outcome::open: return Verdict::open;
+    case verify::Outcome::proved:
+      return Verdict::proved;
+    case verify::Outcome::proved_on:
+      return Verdict::proved_on;
+    case verify::Outcome::refuted:
+      return Verdict::refuted;
+    case verify::Outcome::supported:
+      return Verdict::supported;
+    case verify::Outcome::open:
+      return Verdict::open;
   }
   return Verdict::open;
 }
@@ -30,7 +35,8 @@ std::string_view trim(std::string_view s) {
   return s;
 }
 
-// "x=1 y=2/3 with g(u)=beta(u, 4);": exact values and instances of functions, in any order. What does not parse is left out: it is only advice.
+// "x=1 y=2/3 with g(u)=beta(u, 4);": exact values and instances of functions, in any order. What does not parse is left
+// out: it is only advice.
 struct Advice {
   verify::Point point;
   verify::Interpretation with;
@@ -70,7 +76,8 @@ verify::Lines read_lines(std::string_view text) {
 std::pair<std::size_t, std::string_view> numbered(std::string_view text) {
   text = trim(text);
   std::size_t k = 0, i = 0;
-  while (i < text.size() && i < 6 && text[i] >= '0' && text[i] <= '9') k = k * 10 + static_cast<std::size_t>(text[i++] - '0');
+  while (i < text.size() && i < 6 && text[i] >= '0' && text[i] <= '9')
+    k = k * 10 + static_cast<std::size_t>(text[i++] - '0');
   return {k, trim(text.substr(i))};
 }
 
@@ -163,7 +170,8 @@ Decided decide_statement(const FormalStatement& formal, const std::string& id, c
   try {
     statement = verify::parse_statement(formal.text);
   } catch (const verify::SyntaxError& e) {
-    throw Error(ErrorCode::bad_input, formal.file, "a statement in the statement language", fmt::format("line {}: {}", e.line, e.what()));
+    throw Error(ErrorCode::bad_input, formal.file, "a statement in the statement language",
+                fmt::format("line {}: {}", e.line, e.what()));
   }
   verify::DecideOptions o;
   o.claim = id;
@@ -185,7 +193,8 @@ Decided decide_statement(const FormalStatement& formal, const std::string& id, c
       const auto [k, rest] = numbered(directive.argument);
       o.advice[k] = read_lines(rest);
     } else if (directive.name == "inhabited" || directive.name == "refute") {
-      const Advice a = read_point(directive.name == "refute" ? numbered(directive.argument).second : std::string_view(directive.argument));
+      const Advice a = read_point(directive.name == "refute" ? numbered(directive.argument).second
+                                                             : std::string_view(directive.argument));
       o.points.push_back(a.point);
       if (!a.with.empty()) o.interpretations.push_back(a.with);
     }
@@ -222,7 +231,8 @@ Decided decide_statement(const FormalStatement& formal, const std::string& id, c
     {
       std::ofstream file(part, std::ios::binary | std::ios::trunc);
       file << d.certificate;
-      if (!file.flush()) throw Error(ErrorCode::bad_input, "certificates", "a folder that can be written", path.string());
+      if (!file.flush())
+        throw Error(ErrorCode::bad_input, "certificates", "a folder that can be written", path.string());
     }
     std::filesystem::rename(part, path);
     out.certificate = options.certificate_prefix + name;

@@ -15,7 +15,8 @@ namespace dpcert::catalogue {
 void write_file_atomically(const std::filesystem::path& file, std::string_view bytes) {
   // In the same folder, so that the rename stays inside one file system; process id and number keep writers apart.
   static std::atomic<unsigned> number{0};
-  const std::filesystem::path temporary = file.string() + "." + std::to_string(::getpid()) + "." + std::to_string(number++) + ".tmp";
+  const std::filesystem::path temporary =
+      file.string() + "." + std::to_string(::getpid()) + "." + std::to_string(number++) + ".tmp";
   std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
@@ -41,7 +42,8 @@ std::string gzip(std::string_view bytes) {
   const int status = deflate(&stream, Z_FINISH);
   out.resize(stream.total_out);
   deflateEnd(&stream);
-  if (status != Z_STREAM_END) throw Error(ErrorCode::internal, "gzip", "one pass over less than 4 GiB", std::to_string(bytes.size()) + " bytes");
+  if (status != Z_STREAM_END)
+    throw Error(ErrorCode::internal, "gzip", "one pass over less than 4 GiB", std::to_string(bytes.size()) + " bytes");
   return out;
 }
 

@@ -78,7 +78,8 @@ class HintReader {
     std::istringstream words(text);
     for (std::string word; words >> word;) {
       const auto equals = word.find('=');
-      const auto value = equals == std::string::npos ? std::nullopt : Rational::parse(std::string_view(word).substr(equals + 1));
+      const auto value =
+          equals == std::string::npos ? std::nullopt : Rational::parse(std::string_view(word).substr(equals + 1));
       if (!value || equals == 0) bad("NAME=RATIONAL", word);
       values[word.substr(0, equals)] = *value;
     }

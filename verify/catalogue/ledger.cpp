@@ -35,11 +35,13 @@ std::vector<LedgerEntry> read_ledger(std::string_view path, std::string_view yam
   std::vector<LedgerEntry> entries;
   entries.reserve(root.size());
   for (const YAML::Node& node : root) {
-    if (!node.IsMap()) fail(place(path, node.Mark()), "an entry with 'id', 'source', 'kind', 'statement', 'where'", "something else");
+    if (!node.IsMap())
+      fail(place(path, node.Mark()), "an entry with 'id', 'source', 'kind', 'statement', 'where'", "something else");
     LedgerEntry entry;
     entry.id = text_field(path, node, "id");
     const auto dot = entry.id.find('.');
-    if (dot == std::string::npos || dot == 0) fail(place(path, node.Mark()), "an id '<paper>.<label>'", "'" + entry.id + "'");
+    if (dot == std::string::npos || dot == 0)
+      fail(place(path, node.Mark()), "an id '<paper>.<label>'", "'" + entry.id + "'");
     entry.paper = entry.id.substr(0, dot);
     entry.source = text_field(path, node, "source");
     entry.kind = text_field(path, node, "kind");
@@ -47,11 +49,13 @@ std::vector<LedgerEntry> read_ledger(std::string_view path, std::string_view yam
     entry.where = text_field(path, node, "where", false);
     entry.reading = text_field(path, node, "reading", false);
     if (const YAML::Node depends = node["depends_on"]) {
-      if (!depends.IsSequence()) fail(place(path, depends.Mark()), "field 'depends_on' with a list of ids", "something else");
+      if (!depends.IsSequence())
+        fail(place(path, depends.Mark()), "field 'depends_on' with a list of ids", "something else");
       for (const YAML::Node& id : depends) entry.depends_on.push_back(id.Scalar());
     }
     if (const std::string printed = text_field(path, node, "printed", false); !printed.empty()) {
-      if (printed != "true" && printed != "false") fail(place(path, node.Mark()), "field 'printed' true or false", "'" + printed + "'");
+      if (printed != "true" && printed != "false")
+        fail(place(path, node.Mark()), "field 'printed' true or false", "'" + printed + "'");
       entry.printed = printed == "true";
     }
     entries.push_back(std::move(entry));

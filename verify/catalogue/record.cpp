@@ -21,7 +21,8 @@ std::optional<Verdict> verdict_named(std::string_view word) {
 }
 
 const std::string* FormalStatement::directive(std::string_view wanted) const {
-  const auto at = std::find_if(directives.begin(), directives.end(), [&](const Directive& d) { return d.name == wanted; });
+  const auto at =
+      std::find_if(directives.begin(), directives.end(), [&](const Directive& d) { return d.name == wanted; });
   return at == directives.end() ? nullptr : &at->argument;
 }
 
@@ -42,7 +43,9 @@ std::string CatalogueEntry::reading() const {
   return ledger.reading.empty() ? *own : ledger.reading + " " + *own;
 }
 
-std::string_view CatalogueEntry::formal_text() const { return formal ? std::string_view(formal->text) : std::string_view(); }
+std::string_view CatalogueEntry::formal_text() const {
+  return formal ? std::string_view(formal->text) : std::string_view();
+}
 
 void tally(RunSummary& run) {
   run.counts.clear();

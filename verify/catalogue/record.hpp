@@ -1,5 +1,6 @@
-// The plain data of the catalogue and of a run: what the ledger says, what the formal statement says, and what was found.
-// Reports and the command line see only these structs; they know nothing of provers, boxes or certificates' insides.
+// The plain data of the catalogue and of a run: what the ledger says, what the formal statement says, and what was
+// found. Reports and the command line see only these structs; they know nothing of provers, boxes or certificates'
+// insides.
 #pragma once
 
 #include <array>
@@ -48,7 +49,7 @@ struct Directive {
 struct FormalStatement {
   std::string file;    ///< path relative to verify/, for messages and for the reader
   std::string source;  ///< the whole file
-  std::string text;    ///< the file without its `#!` lines: this is shown, quoted in certificates and compared by `check`
+  std::string text;  ///< the file without its `#!` lines: this is shown, quoted in certificates and compared by `check`
   std::vector<Directive> directives;
 
   /// The argument of the first directive of that name.
@@ -67,7 +68,8 @@ struct CatalogueEntry {
   std::string reading() const;
   /// The statement that certificates quote; empty if nothing is formalised.
   std::string_view formal_text() const;
-  /// `#! negation`: the formal statement is the negation of the printed one (limits, existence, suprema), so that its proof refutes.
+  /// `#! negation`: the formal statement is the negation of the printed one (limits, existence, suprema), so that its
+  /// proof refutes.
   bool negated() const { return formal && formal->directive("negation"); }
 };
 
@@ -76,7 +78,8 @@ struct Enclosure {
   std::string lower, upper;
 };
 
-using Assignment = std::vector<std::pair<std::string, std::string>>;  ///< variable -> exact rational, in declaration order
+using Assignment =
+    std::vector<std::pair<std::string, std::string>>;  ///< variable -> exact rational, in declaration order
 
 struct DomainInterval {
   std::string variable, lower, upper;
@@ -146,10 +149,10 @@ struct ClaimRecord {
 struct RunSummary {
   std::string tool = "dpcert", version;
   std::vector<ClaimRecord> claims;
-  std::map<Verdict, std::size_t> counts;     ///< over `claims`
-  std::size_t proved_by_assumption = 0;      ///< proved claims that lean on an assumed theorem
-  std::map<Verdict, std::size_t> repairs;    ///< verdicts of the corrected statements
-  std::size_t requested = 0;                 ///< claims asked for; more than `claims.size()` if interrupted
+  std::map<Verdict, std::size_t> counts;   ///< over `claims`
+  std::size_t proved_by_assumption = 0;    ///< proved claims that lean on an assumed theorem
+  std::map<Verdict, std::size_t> repairs;  ///< verdicts of the corrected statements
+  std::size_t requested = 0;               ///< claims asked for; more than `claims.size()` if interrupted
   bool interrupted = false;
   double seconds = 0;
   std::string command;  ///< the command line that repeats the run

@@ -103,7 +103,9 @@ RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier&
   bool told = false;
   while (running > 0) {
     // Short waits, because an interruption raises a flag and nothing else.
-    if (done.wait_for(lock, std::min<std::chrono::milliseconds>(options.interval, std::chrono::milliseconds(200)), [&] { return running == 0; })) break;
+    if (done.wait_for(lock, std::min<std::chrono::milliseconds>(options.interval, std::chrono::milliseconds(200)),
+                      [&] { return running == 0; }))
+      break;
     if (failure) continue;
     const auto now = Clock::now();
     if (!stopped && options.claim.stopping()) stopped = now;

@@ -1,4 +1,5 @@
-// Runs a certifier over many claims: in parallel over claims, interruptible, with what is finished handed out at intervals.
+// Runs a certifier over many claims: in parallel over claims, interruptible, with what is finished handed out at
+// intervals.
 #pragma once
 
 #include <chrono>
@@ -21,14 +22,15 @@ struct RunOptions {
   std::function<void(const ClaimRecord&)> finished;
   std::function<void(const std::string& id, const Progress&)> progress;
   std::function<void(const RunSummary&)> checkpoint;
-  /// Called once if claims in hand do not come back within `grace` after an interruption. A program may end here; otherwise the run goes on
-  /// waiting for them.
+  /// Called once if claims in hand do not come back within `grace` after an interruption. A program may end here;
+  /// otherwise the run goes on waiting for them.
   std::function<void(const RunSummary&)> overdue;
   std::chrono::milliseconds grace{5'000};
 };
 
-/// Records in the order of `entries`, whatever the number of threads. An exception of the certifier makes its claim `open` with the
-/// message as the reason. After an interruption the claims not decided by then are missing from the result.
+/// Records in the order of `entries`, whatever the number of threads. An exception of the certifier makes its claim
+/// `open` with the message as the reason. After an interruption the claims not decided by then are missing from the
+/// result.
 RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier& certifier, const RunOptions& options);
 
 }  // namespace dpcert::catalogue
