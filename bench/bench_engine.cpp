@@ -1,0 +1,369 @@
+// Branch and bound against what one would write by hand: a bare Arb loop over the same boxes, and plain
+// natural-extension branch and bound over Arb and over MPFI, all in the same run. Counters: boxes a second, and the
+// ratio to the bare loop. Then the time of the independent check against the time of the proof, and two threads against
+// one.
+#include <arb.h>
+#include <benchmark/benchmark.h>
+#include <mpfi.h>
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <sstream>
+#include <vector>
+
+#include "verify/checker/checker.hpp"
+#include "verify/kernel/decide.hpp"
+
+namespace {
+
+using namespace dpcert;
+using namespace dpcert::verify;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// A formula three times: in the statement language, over Arb balls, over MPFI intervals. `work` has room for
+// temporaries.
+struct Formula {
+  const char* name;
+  const char* text;
+  int variables;
+  void (*arb)(arb_ptr out, arb_srcptr x, arb_ptr work, slong bits);
+  void (*mpfi)(mpfi_ptr out, const std::vector<mpfi_ptr>& x, const std::vector<mpfi_ptr>& work);
+};
+
+// exp(s^2/8) + slack - p exp(s (1-p)) - (1-p) exp(-s p), slack = 1/20
+void hoeffding_arb(arb_ptr out, arb_srcptr x, arb_ptr w, slong bits) {
+  arb_srcptr p = x, s = x + 1;
+  arb_sub_ui(w, p, 1, bits);
+  arb_neg(w, w);  // 1 - p
+  arb_mul(w + 1, s, w, bits);
+  arb_exp(w + 1, w + 1, bits);
+  arb_mul(w + 1, w + 1, p, bits);
+  arb_mul(w + 2, s, p, bits);
+  arb_neg(w + 2, w + 2);
+  arb_exp(w + 2, w + 2, bits);
+  arb_mul(w + 2, w + 2, w, bits);
+  arb_sqr(w + 3, s, bits);
+  arb_mul_2exp_si(w + 3, w + 3, -3);
+  arb_exp(w + 3, w + 3, bits);
+  arb_set_ui(w + 4, 1);
+  arb_div_ui(w + 4, w + 4, 20, bits);
+  arb_add(out, w + 3, w + 4, bits);
+  arb_sub(out, out, w + 1, bits);
+  arb_sub(out, out, w + 2, bits);
+}
+void hoeffding_mpfi(mpfi_ptr out, const std::vector<mpfi_ptr>& x, const std::vector<mpfi_ptr>& w) {
+  mpfi_ui_sub(w[0], 1, x[0]);
+  mpfi_mul(w[1], x[1], w[0]);
+  mpfi_exp(w[1], w[1]);
+  mpfi_mul(w[1], w[1], x[0]);
+  mpfi_mul(w[2], x[1], x[0]);
+  mpfi_neg(w[2], w[2]);
+  mpfi_exp(w[2], w[2]);
+  mpfi_mul(w[2], w[2], w[0]);
+  mpfi_sqr(w[3], x[1]);
+  mpfi_div_ui(w[3], w[3], 8);
+  mpfi_exp(w[3], w[3]);
+  mpfi_set_ui(w[4], 1);
+  mpfi_div_ui(w[4], w[4], 20);
+  mpfi_add(out, w[3], w[4]);
+  mpfi_sub(out, out, w[1]);
+  mpfi_sub(out, out, w[2]);
+}
+
+// log(x + y) + z^2 + 1/20 - z log(x y)/2
+void three_arb(arb_ptr out, arb_srcptr x, arb_ptr w, slong bits) {
+  arb_add(w, x, x + 1, bits);
+  arb_log(w, w, bits);
+  arb_mul(w + 1, x, x + 1, bits);
+  arb_log(w + 1, w + 1, bits);
+  arb_mul(w + 1, w + 1, x + 2, bits);
+  arb_mul_2exp_si(w + 1, w + 1, -1);
+  arb_sqr(w + 2, x + 2, bits);
+  arb_set_ui(w + 3, 1);
+  arb_div_ui(w + 3, w + 3, 20, bits);
+  arb_add(out, w, w + 2, bits);
+  arb_add(out, out, w + 3, bits);
+  arb_sub(out, out, w + 1, bits);
+}
+void three_mpfi(mpfi_ptr out, const std::vector<mpfi_ptr>& x, const std::vector<mpfi_ptr>& w) {
+  mpfi_add(w[0], x[0], x[1]);
+  mpfi_log(w[0], w[0]);
+  mpfi_mul(w[1], x[0], x[1]);
+  mpfi_log(w[1], w[1]);
+  mpfi_mul(w[1], w[1], x[2]);
+  mpfi_div_ui(w[1], w[1], 2);
+  mpfi_sqr(w[2], x[2]);
+  mpfi_set_ui(w[3], 1);
+  mpfi_div_ui(w[3], w[3], 20);
+  mpfi_add(out, w[0], w[2]);
+  mpfi_add(out, out, w[3]);
+  mpfi_sub(out, out, w[1]);
+}
+
+const std::array formulas{
+    Formula{"hoeffding",
+            "var p in [0, 1]\nvar s in [0, 4]\nprove exp(s^2/8) + 1/20 >= p*exp(s*(1-p)) + (1-p)*exp(-s*p)", 2,
+            hoeffding_arb, hoeffding_mpfi},
+    Formula{"three variables",
+            "var x in [1/2, 3]\nvar y in [1/2, 3]\nvar z in [0, 1]\nprove log(x + y) + z^2 + 1/20 >= z*log(x*y)/2", 3,
+            three_arb, three_mpfi}};
+
+// Hoeffding's lemma without slack: touches equality along p = 0, p = 1 and s = 0.
+const char* const tight = "var p in [0, 1]\nvar s in [1/4, 4]\nprove exp(s^2/8) >= p*exp(s*(1-p)) + (1-p)*exp(-s*p)";
+
+Goal goal_of(const char* text) {
+  const Instance i = parse_statement(text).instance();
+  return {Context(i), i.conclusions[0]};
+}
+
+using Box = std::vector<std::pair<double, double>>;
+Box root_box(const char* text) {
+  Box b;
+  for (const auto& v : parse_statement(text).instance().variables)
+    b.emplace_back(v.range.lo.value.approx(), v.range.hi.value.approx());
+  return b;
+}
+
+// The boxes of a tree, every node once, by reading its lines.
+std::vector<Box> boxes_of(const char* text, const std::vector<std::string>& lines) {
+  std::vector<std::string> names;
+  for (const auto& v : parse_statement(text).instance().variables) names.push_back(v.name);
+  std::vector<Box> out, stack{root_box(text)};
+  for (const auto& line : lines) {
+    const Box b = stack.back();
+    stack.pop_back();
+    out.push_back(b);
+    std::istringstream words(line);
+    std::string rule, name, end;
+    words >> rule >> name >> end;
+    const auto k = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    Box first = b, second = b;
+    if (rule == "split") {
+      first[k].second = second[k].first = Rational::parse(end)->approx();
+      stack.push_back(second);
+      stack.push_back(first);
+    } else if (rule == "face") {
+      first[k] = end == "lo" ? std::pair(b[k].first, b[k].first) : std::pair(b[k].second, b[k].second);
+      stack.push_back(first);
+    }
+  }
+  return out;
+}
+
+// One plain evaluation over each box, the boxes converted before.
+struct BareLoop {
+  explicit BareLoop(const Formula& f, const std::vector<Box>& boxes)
+      : formula(f), count(boxes.size()), x(_arb_vec_init(static_cast<slong>(count) * f.variables)) {
+    arb_ptr at = x;
+    arf_t lo, hi;
+    arf_init(lo);
+    arf_init(hi);
+    for (const auto& b : boxes) {
+      for (const auto& [l, h] : b) {
+        arf_set_d(lo, l);
+        arf_set_d(hi, h);
+        arb_set_interval_arf(at++, lo, hi, 64);
+      }
+    }
+    arf_clear(lo);
+    arf_clear(hi);
+  }
+  BareLoop(const BareLoop&) = delete;
+  BareLoop& operator=(const BareLoop&) = delete;
+  ~BareLoop() {
+    _arb_vec_clear(x, static_cast<slong>(count) * formula.variables);
+    _arb_vec_clear(work, 8);
+  }
+  long run() {
+    long positive = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      formula.arb(work + 7, x + static_cast<slong>(i) * formula.variables, work, 64);
+      positive += arb_is_positive(work + 7);
+    }
+    return positive;
+  }
+  const Formula& formula;
+  std::size_t count;
+  arb_ptr x, work = _arb_vec_init(8);
+};
+
+double bare_rate(const Formula& f, const std::vector<Box>& boxes) {
+  BareLoop loop(f, boxes);
+  benchmark::DoNotOptimize(loop.run());
+  const auto start = Clock::now();
+  std::size_t evaluated = 0;
+  while (seconds_since(start) < 0.2) {
+    benchmark::DoNotOptimize(loop.run());
+    evaluated += loop.count;
+  }
+  return static_cast<double>(evaluated) / seconds_since(start);
+}
+
+BoxResult prove(const Goal& goal, int threads = 1, bool second_order = true) {
+  BoxOptions o;
+  o.max_boxes = 10'000'000;
+  o.threads = threads;
+  o.second_order = second_order;
+  return prove_by_boxes(goal, o);
+}
+
+void prove_by_boxes_rate(benchmark::State& state, const Formula& f) {
+  const Goal goal = goal_of(f.text);
+  BoxResult r;
+  double spent = 0, boxes = 0;
+  for (auto _ : state) {
+    const auto start = Clock::now();
+    r = prove(goal);
+    spent += seconds_since(start);
+    boxes += static_cast<double>(r.boxes);
+  }
+  if (!r.proved) return state.SkipWithError("not proved");
+  state.counters["boxes"] = static_cast<double>(r.boxes);
+  state.counters["boxes/s"] = boxes / spent;
+  state.counters["of_bare_loop"] = boxes / spent / bare_rate(f, boxes_of(f.text, r.lines));
+}
+
+void bare_arb_loop(benchmark::State& state, const Formula& f) {
+  const BoxResult r = prove(goal_of(f.text));
+  BareLoop loop(f, boxes_of(f.text, r.lines));
+  for (auto _ : state) benchmark::DoNotOptimize(loop.run());
+  state.counters["boxes"] = static_cast<double>(loop.count);
+  state.counters["boxes/s"] =
+      benchmark::Counter(static_cast<double>(loop.count), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+// Natural extension, bisection of the widest side, depth first; gives up after `most` boxes. The evaluation says
+// whether the formula is positive.
+std::size_t natural_branch_and_bound(const Box& root, std::size_t most,
+                                     const std::function<bool(const Box&)>& positive) {
+  std::vector<Box> stack{root};
+  std::size_t boxes = 0;
+  while (!stack.empty() && boxes < most) {
+    Box b = std::move(stack.back());
+    stack.pop_back();
+    ++boxes;
+    if (positive(b)) continue;
+    std::size_t widest = 0;
+    for (std::size_t k = 1; k < b.size(); ++k) {
+      if (b[k].second - b[k].first > b[widest].second - b[widest].first) widest = k;
+    }
+    Box other = b;
+    b[widest].second = other[widest].first = (b[widest].first + b[widest].second) / 2;
+    stack.push_back(std::move(b));
+    stack.push_back(std::move(other));
+  }
+  return boxes;
+}
+
+constexpr std::size_t most_boxes = 3'000'000;
+
+void finish_natural(benchmark::State& state, const Formula& f, std::size_t boxes, double spent) {
+  state.counters["boxes"] = static_cast<double>(boxes);
+  state.counters["gave_up"] = boxes >= most_boxes ? 1 : 0;
+  state.counters["boxes/s"] = static_cast<double>(boxes) / spent;
+  const auto start = Clock::now();
+  (void)prove(goal_of(f.text));
+  state.counters["times_dpcert"] = spent / seconds_since(start);
+}
+
+void natural_arb(benchmark::State& state, const Formula& f) {
+  arb_ptr work = _arb_vec_init(12), x = work + 8;
+  arf_t lo, hi;
+  arf_init(lo);
+  arf_init(hi);
+  std::size_t boxes = 0;
+  double spent = 0;
+  for (auto _ : state) {
+    const auto start = Clock::now();
+    boxes = natural_branch_and_bound(root_box(f.text), most_boxes, [&](const Box& b) {
+      for (std::size_t k = 0; k < b.size(); ++k) {
+        arf_set_d(lo, b[k].first);
+        arf_set_d(hi, b[k].second);
+        arb_set_interval_arf(x + k, lo, hi, 64);
+      }
+      f.arb(work + 7, x, work, 64);
+      return arb_is_nonnegative(work + 7) != 0;
+    });
+    spent = seconds_since(start);
+  }
+  finish_natural(state, f, boxes, spent);
+  arf_clear(lo);
+  arf_clear(hi);
+  _arb_vec_clear(work, 12);
+}
+
+void natural_mpfi(benchmark::State& state, const Formula& f) {
+  std::vector<mpfi_t> storage(12);
+  std::vector<mpfi_ptr> x, work;
+  for (auto& v : storage) mpfi_init2(v, 64);
+  for (std::size_t k = 0; k < 8; ++k) work.push_back(storage[k]);
+  for (std::size_t k = 8; k < 12; ++k) x.push_back(storage[k]);
+  std::size_t boxes = 0;
+  double spent = 0;
+  for (auto _ : state) {
+    const auto start = Clock::now();
+    boxes = natural_branch_and_bound(root_box(f.text), most_boxes, [&](const Box& b) {
+      for (std::size_t k = 0; k < b.size(); ++k) mpfi_interv_d(x[k], b[k].first, b[k].second);
+      f.mpfi(work[7], x, work);
+      return mpfi_is_nonneg(work[7]) > 0;
+    });
+    spent = seconds_since(start);
+  }
+  finish_natural(state, f, boxes, spent);
+  for (auto& v : storage) mpfi_clear(v);
+}
+
+void check_against_proof(benchmark::State& state, const char* text) {
+  DecideOptions o;
+  double proving = 0, checking = 0;
+  Decision d;
+  for (auto _ : state) {
+    const auto start = Clock::now();
+    d = decide(parse_statement(text), o);
+    proving += seconds_since(start) - d.check_seconds;
+    const auto again = Clock::now();
+    benchmark::DoNotOptimize(checker::check(d.certificate));
+    checking += seconds_since(again);
+  }
+  if (d.outcome != Outcome::proved) return state.SkipWithError(d.reason.c_str());
+  state.counters["lines"] = static_cast<double>(d.lines);
+  state.counters["bytes"] = static_cast<double>(d.certificate.size());
+  state.counters["check/proof"] = checking / proving;
+}
+
+void threads(benchmark::State& state) {
+  const Goal goal = goal_of(tight);
+  BoxResult r;
+  for (auto _ : state) r = prove(goal, static_cast<int>(state.range(0)), false);
+  if (!r.proved) return state.SkipWithError("not proved");
+  state.counters["boxes"] = static_cast<double>(r.boxes);
+}
+
+void tight_second_order(benchmark::State& state) {
+  const Goal goal = goal_of(tight);
+  BoxResult r;
+  for (auto _ : state) r = prove(goal);
+  state.counters["boxes"] = static_cast<double>(r.boxes);
+}
+
+BENCHMARK_CAPTURE(prove_by_boxes_rate, hoeffding, formulas[0])->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bare_arb_loop, hoeffding, formulas[0])->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(natural_arb, hoeffding, formulas[0])->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(natural_mpfi, hoeffding, formulas[0])->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(prove_by_boxes_rate, three_variables, formulas[1])->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bare_arb_loop, three_variables, formulas[1])->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(natural_arb, three_variables, formulas[1])->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(natural_mpfi, three_variables, formulas[1])->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK(tight_second_order)->Unit(benchmark::kMillisecond);
+BENCHMARK(threads)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(check_against_proof, hoeffding, tight)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(check_against_proof, pinsker,
+                  "var p in (0, 1)\nvar q in (0, 1)\nprove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2")
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
