@@ -56,7 +56,7 @@ Rational Polynomial::constant() const {
 }
 long Polynomial::length() const { return fmpz_mpoly_length(p_, ring_->ctx()); }
 
-long Polynomial::coefficient_bits() const { return std::abs(fmpz_mpoly_max_bits(p_, ring_->ctx())); }
+long Polynomial::coefficient_bits() const { return std::abs(fmpz_mpoly_max_bits(p_)); }
 
 std::vector<Term> Polynomial::terms() const {
   std::vector<Term> out;
