@@ -21,6 +21,7 @@ struct Decided {
   bool checked = false;
   std::vector<DomainInterval> domain_proved;
   std::optional<Counterexample> counterexample;
+  std::optional<Tightness> tightness;
   Evidence evidence;
   std::string certificate;
 };
@@ -110,9 +111,21 @@ Counterexample counterexample_of(const verify::Decision& decision, const verify:
   return out;
 }
 
+Tightness tightness_of(const verify::Tightness& t) {
+  constexpr Precision bits = 80;
+  constexpr int digits = 12;
+  Tightness out{"slack", {Ball(t.lower, bits).lower(digits), Ball(t.upper, bits).upper(digits)}, {}};
+  for (const auto& [name, value] : t.at) out.at.emplace_back(name, value.str());
+  return out;
+}
+
 class Engine : public Certifier {
  public:
   ClaimRecord certify(const CatalogueEntry& entry, const Options& options) override {
+    if (auto settled = settled_without_engine(entry)) {  // only the corrected statement is left to decide
+      if (entry.repair && settled->repair) repair(*entry.repair, *settled->repair, options);
+      return *settled;
+    }
     ClaimRecord record = blank_record(entry);
     Decided decided = decide(*entry.formal, record.id, options);
     if (entry.negated()) decided = of_negation(std::move(decided));
@@ -121,6 +134,7 @@ class Engine : public Certifier {
     record.checked = decided.checked;
     record.domain_proved = std::move(decided.domain_proved);
     record.counterexample = std::move(decided.counterexample);
+    if (!entry.negated()) record.tightness = std::move(decided.tightness);
     record.evidence = std::move(decided.evidence);
     record.certificate = std::move(decided.certificate);
     if (const auto* why = entry.formal->directive("open"); why && record.verdict == Verdict::open) record.reason = *why;
@@ -201,6 +215,7 @@ class Engine : public Certifier {
     }
     if (out.verdict == Verdict::proved_on) out.domain_proved = domain_of(decision.proved_on);
     if (decision.counterexample) out.counterexample = counterexample_of(decision, statement);
+    if (decision.tightness) out.tightness = tightness_of(*decision.tightness);
     if (!decision.certificate.empty()) {
       const bool packed = decision.certificate.size() > plain_limit;
       const std::string file = id + (packed ? ".cert.gz" : ".cert");

@@ -83,6 +83,10 @@ std::optional<ClaimRecord> settled_without_engine(const CatalogueEntry& entry) {
     return record;
   }
   if (const auto* note = entry.formal->directive("definition")) {
+    if (entry.ledger.kind != "definition" && entry.ledger.kind != "algorithm") {
+      record.reason = "no method: only definitions and algorithms can assert nothing, and this is neither";
+      return record;
+    }
     record.verdict = Verdict::definition;
     record.reason = *note;
     record.evidence.method = "asserts nothing";

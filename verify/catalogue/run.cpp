@@ -19,7 +19,7 @@ RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier&
   std::exception_ptr failure;  // of a callback: the run ends and the caller hears of it
 
   const auto decide = [&](const CatalogueEntry& entry) {
-    if (auto settled = settled_without_engine(entry)) return *settled;
+    if (auto settled = settled_without_engine(entry); settled && !entry.repair) return *settled;
     if (options.earlier)
       if (auto earlier = options.earlier(entry)) return *earlier;
     Options claim = options.claim;

@@ -62,6 +62,7 @@ unsigned Auto::signs(Ex e) {
     if (v.hi_sign() <= 0) s &= v.hi_sign() < 0 ? kNeg : kZero | kNeg;
   }
   if (pool_[e].op == Op::Add) s &= linear_signs(e);
+  if (pool_[e].op == Op::Add && s & kNeg && s & (kZero | kPos)) s &= segment_signs(e);
   if (!pool_.is_num(e)) {
     for (const Hypothesis* h : hypotheses_) {
       const auto m = multiple(e, h->d);  // e = c*h + k
@@ -103,6 +104,30 @@ unsigned Auto::linear_signs(Ex e) {
     if (!low && end.sign() <= 0) s &= end.sign() < 0 || !attained ? kNeg : kZero | kNeg;
   }
   return s;
+}
+
+// A sum that is affine in a variable with a bounded interval: its values lie between those at the two ends.
+unsigned Auto::segment_signs(Ex e) {
+  if (depth_ >= 4) return kAny;
+  for (const auto& [x, r] : box_) {
+    if (!r.lo || !r.hi || !(*r.lo < *r.hi) || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
+    const auto at = [&](const Q& q) {
+      Pool::Memo memo;
+      return pool_.substitute(e, x, pool_.num(q), memo);
+    };
+    const Ex a = at(*r.lo), b = at(*r.hi);
+    try {
+      const Ex t = pool_.mul({pool_.sub(pool_.var(pool_.var_name(x)), pool_.num(*r.lo)), pool_.sub(b, a)});
+      if (!plain_.equal(e, pool_.add({a, pool_.div(t, pool_.num(*r.hi - *r.lo))}))) continue;
+    } catch (const Reject&) {  // too large for a normal form: no use is made of it
+      continue;
+    }
+    ++depth_;
+    const unsigned both = signs(a) | signs(b);
+    --depth_;
+    if (!(both & kNeg) || !(both & kPos)) return both;
+  }
+  return kAny;
 }
 
 unsigned Auto::structural(Ex e) {

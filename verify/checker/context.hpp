@@ -44,6 +44,7 @@ class Auto {
   unsigned signs(Ex e);
   unsigned structural(Ex e);
   unsigned linear_signs(Ex e);
+  unsigned segment_signs(Ex e);
   const Iv& enclosure(Ex e);
   std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);
   bool proportional(Ex a, Ex b);
@@ -51,6 +52,7 @@ class Auto {
   Pool& pool_;
   Normal& plain_;
   slong p_;
+  int depth_ = 0;  // of segment_signs
   std::vector<const Hypothesis*> hypotheses_;
   std::map<int, Range> box_;  // narrowed by hypotheses of the form a*x + b >= 0
   std::unordered_map<Ex, unsigned> signs_;

@@ -289,4 +289,15 @@ void Pool::smooth(Ex e, int x, std::vector<Condition>& out) {
   conditions(e, x, out, seen);
 }
 
+// Polynomial in x, so that it is defined for every x as soon as its coefficients are.
+bool Pool::polynomial(Ex e, int x) const {
+  if (!depends(e, x)) return true;
+  const Node& n = (*this)[e];
+  if (n.op == Op::Div) return !depends(n.args[1], x) && polynomial(n.args[0], x);
+  if (n.op == Op::Pow)
+    return is_num(n.args[1]) && (*this)[n.args[1]].num.integer() && (*this)[n.args[1]].num.sign() >= 0 &&
+           polynomial(n.args[0], x);
+  if (n.op != Op::Add && n.op != Op::Mul) return n.op == Op::Var;
+  return std::all_of(n.args.begin(), n.args.end(), [&](Ex a) { return polynomial(a, x); });
+}
 }  // namespace dpcert::checker

@@ -99,6 +99,7 @@ class Pool {
   bool integer_valued(Ex e) const;  // a sum or product of integer variables and integers
 
   using Memo = std::unordered_map<Ex, Ex>;
+  bool polynomial(Ex e, int x) const;
   Ex substitute(Ex e, int x, Ex by, Memo& memo);
   Ex substitute(Ex e, int x, Ex by) {
     Memo m;

@@ -192,19 +192,8 @@ Goal Rules::settled(Goal g) {
   return g;
 }
 
-// Polynomial in x, so that it is defined for every x as soon as its coefficients are.
-bool Rules::polynomial(Ex e, int x) const {
-  if (!pool_.depends(e, x)) return true;
-  const Node& n = pool_[e];
-  if (n.op == Op::Div) return !pool_.depends(n.args[1], x) && polynomial(n.args[0], x);
-  if (n.op == Op::Pow)
-    return pool_.is_num(n.args[1]) && pool_[n.args[1]].num.integer() && pool_[n.args[1]].num.sign() >= 0 &&
-           polynomial(n.args[0], x);
-  if (n.op != Op::Add && n.op != Op::Mul) return n.op == Op::Var;
-  return std::all_of(n.args.begin(), n.args.end(), [&](Ex a) { return polynomial(a, x); });
-}
 bool Rules::affine(Ex e, int x) {
-  if (!polynomial(e, x)) return false;
+  if (!pool_.polynomial(e, x)) return false;
   try {
     const Ex a = pool_.substitute(e, x, zero_), b = pool_.substitute(e, x, pool_.num(1));
     const Ex line = pool_.add({a, pool_.mul({pool_.var(pool_.var_name(x)), pool_.sub(b, a)})});

@@ -59,7 +59,6 @@ class Rules {
   Limit limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p, std::unordered_map<Ex, Limit>& memo);
   bool mentions(const Relation& r, int x) const;
   bool mentions(const Forall& f, int x) const;
-  bool polynomial(Ex e, int x) const;
   bool affine(Ex e, int x);
   Goal settled(Goal g);
   void check_definedness();

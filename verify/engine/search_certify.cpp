@@ -68,7 +68,7 @@ Runner<Ball>& Certifier::started(Precision bits) {
 }
 
 namespace {
-constexpr int max_normal_forms = 16;  // for one search
+constexpr int max_normal_forms = 64;  // for one search
 }
 
 bool Certifier::zero_by_normal_form(const Expr& e) {
