@@ -330,15 +330,18 @@ class Prover {
       for (const auto& other : g.context.variables) {
         if (other.name != v.name && other.range == v.range) anchors.push_back(Expr::variable(other.name));
       }
-      if (v.range.contains(0) && !v.range.lo.closed) anchors.emplace_back(0);
+      for (const Rational& simple : {Rational(0), Rational(1), Rational(1, 2), Rational(-1)}) {
+        const Expr candidate(simple);
+        if (v.range.contains(simple) && std::ranges::find(anchors, candidate) == anchors.end()) anchors.push_back(candidate);
+      }
       for (const auto& at : anchors) {
-        if (auto t = anchored(g, x, at, std::min(depth, 4), true)) return t;
+        if (auto t = anchored(g, x, at, std::min(depth, 4))) return t;
       }
     }
     return std::nullopt;
   }
 
-  // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so they hold on the segments to it.
+  // Every hypothesis on x is affine in x and holds at the anchor: so it holds on the segments to it.
   static bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
     Algebra a = algebra(c);
     return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
@@ -347,12 +350,55 @@ class Prover {
       const auto coefficients = a.coefficients(d, x);
       if (!coefficients || coefficients->size() > 2) return false;
       const Expr there = substitute(d, {{x, at}});
-      return h.rel == Rel::eq ? a.is_zero(there) : a.is_zero(there) || c.knows({there, Need::nonnegative});
+      if (h.rel == Rel::eq) return a.is_zero(there);
+      return c.knows({there, h.rel == Rel::gt ? Need::positive : Need::nonnegative});
     });
   }
 
-  Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order, bool first) {
+  // The anchor is a closed end of x (or the split makes it one). `mono` leaves no hypothesis x > at behind, so derivatives can be taken from the
+  // same end again and again.
+  Tree from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
+    const Variable* v = g.context.find(x);
+    if (!v || order == 0) return std::nullopt;
+    const auto is_end = [&](const End& end) { return !end.infinite && end.closed && end.value == at.value(); };
+    const bool lower = is_end(v->range.lo);
+    if (!lower && !is_end(v->range.hi)) {
+      if (!v->range.contains(at.value())) return std::nullopt;
+      const std::string line = fmt::format("split {} {}", v->name, at.value().str());
+      const auto halves = apply_line(line, g);
+      if (!halves) return std::nullopt;
+      Lines out{line};
+      for (const Goal& half : *halves) {
+        const auto t = from_end(half, x, at, order);
+        if (!t) return std::nullopt;
+        append(out, *t);
+      }
+      return out;
+    }
+    if (!smooth({g.context.without_hypotheses_on(x), g.relation}, x)) return std::nullopt;
+    const std::string line = fmt::format("mono {} {}", v->name, lower ? "lo" : "hi");
+    const auto children = apply_line(line, g);
+    if (!children) return std::nullopt;
+    const auto base = immediate((*children)[1]);
+    if (!base) return std::nullopt;
+    const Goal& slope = (*children)[0];
+    Tree t = sign_proof(slope.context, slope.relation.lhs, false);
+    if (!t) t = factored_then(slope, x, at, order - 1);
+    if (!t) t = from_end(slope, x, at, order - 1);
+    if (!t) return std::nullopt;
+    Lines out{line};
+    append(out, *t);
+    append(out, *base);
+    return out;
+  }
+
+  Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order) {
     if (order == 0 || out_of_time()) return std::nullopt;
+    if (at.is_constant()) {
+      if (auto t = from_end(g, x, at, order)) return t;
+      const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
+      if (std::ranges::none_of(g.context.hypotheses, mentions)) return std::nullopt;
+    }
     if (!hypotheses_reach(g.context, x, at)) return std::nullopt;
     const std::string line = fmt::format("deriv {} ({})", x.name(), to_text(at));
     const auto children = apply_line(line, g);
@@ -360,7 +406,7 @@ class Prover {
     // At the anchor: an identity or a sign.
     const auto base = immediate((*children)[0]);
     if (!base) return std::nullopt;
-    if (!first && !smooth(g, x)) return std::nullopt;
+    if (!smooth({g.context.closed_in(x), g.relation}, x)) return std::nullopt;  // up to the anchor itself
     Lines out{line};
     append(out, *base);
     for (std::size_t side = 1; side <= 2; ++side) {
@@ -368,7 +414,7 @@ class Prover {
       Tree t = vacuous_side(c, x, at, side == 1);
       if (!t) t = sign_proof(c.context, c.relation.lhs, false);
       if (!t) t = factored_then(c, x, at, order - 1);
-      if (!t) t = anchored(c, x, at, order - 1, false);
+      if (!t) t = anchored(c, x, at, order - 1);
       if (!t) return std::nullopt;
       append(out, *t);
     }
@@ -392,7 +438,7 @@ class Prover {
     if (s->weight.is_constant() && size_of(e) >= size_of(c.difference())) return std::nullopt;
     const Goal next{c.context, {c.relation.rel, e, 0}};
     Tree t = immediate(next);
-    if (!t) t = anchored(next, x, at, order, false);
+    if (!t) t = anchored(next, x, at, order);
     if (!t) return std::nullopt;
     Lines out{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
     append(out, *t);
