@@ -90,7 +90,9 @@ Rules::Children Rules::mono() {
 }
 
 // As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it. Hypotheses that are affine in X
-// and hold at C hold on the whole segment.
+// and hold at C hold on the whole segment; strict ones need hold at C only as their closure, because the mean value
+// theorem asks for the slope between C and the point only. What is used at C itself, the smoothness of D up to C and the
+// first child, then has the closure too.
 Rules::Children Rules::deriv() {
   const int x = variable();
   const Ex c = bracketed();
@@ -108,15 +110,18 @@ Rules::Children Rules::deriv() {
     if (!mentions(h.relation, x)) continue;
     need(affine(h.relation.lhs, x) && affine(h.relation.rhs, x), "a hypothesis is not affine in the variable");
     const Ex e = pool_.substitute(h.d, x, c);
-    need(h.relation.rel == Rel::Eq ? full().zero(e) : proves(e, h.relation.rel),
+    need(full().zero(e) || (h.relation.rel != Rel::Eq && proves(e, Rel::Ge)),
          "a hypothesis is not known to hold on the curve");
   }
   for (const Forall& f : g_.frame->foralls) need(!mentions(f, x), "a forall hypothesis mentions the variable");
   Goal kept = g_;
   kept.box.at(x).integer = false;  // the segments pass through real values
   const Ex d = g_.frame->d, X = pool_.var(pool_.var_name(x)), slope = pool_.derivative(d, x);
-  require_smooth(kept, d, x);
-  return {substituted(kept, x, c), with_goal(with_hypothesis(kept, {X, c, Rel::Gt}), {slope, zero_, Rel::Ge}),
+  Goal closure{copy_frame(kept), kept.box, false};
+  for (Hypothesis& h : closure.frame->hypotheses)
+    if (mentions(h.relation, x) && h.relation.rel == Rel::Gt) h.relation.rel = Rel::Ge;
+  require_smooth(closure, d, x);
+  return {substituted(closure, x, c), with_goal(with_hypothesis(kept, {X, c, Rel::Gt}), {slope, zero_, Rel::Ge}),
           with_goal(with_hypothesis(kept, {c, X, Rel::Gt}), {pool_.neg(slope), zero_, Rel::Ge})};
 }
 

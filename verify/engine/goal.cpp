@@ -390,6 +390,15 @@ Context Context::with_value(const Expr& variable, const Expr& value) const {
   return c;
 }
 
+Context Context::closed_in(const Expr& variable) const {
+  Context c = *this;
+  for (auto& h : c.hypotheses) {
+    if (h.rel == Rel::gt && (depends_on(h.lhs, variable) || depends_on(h.rhs, variable))) h.rel = Rel::ge;
+  }
+  c.forget();
+  return c;
+}
+
 Context Context::without_hypotheses_on(const Expr& variable) const {
   Context c = *this;
   std::erase_if(c.hypotheses, [&](const Relation& h) { return depends_on(h.lhs, variable) || depends_on(h.rhs, variable); });

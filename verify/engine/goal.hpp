@@ -57,6 +57,8 @@ class Context {
   [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
   /// x := c everywhere; the variable goes.
   [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;
+  /// Strict hypotheses that mention the variable become non-strict.
+  [[nodiscard]] Context closed_in(const Expr& variable) const;
   [[nodiscard]] Context without_hypotheses_on(const Expr& variable) const;
 
  private:

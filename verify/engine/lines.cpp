@@ -86,7 +86,7 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Expr x = variable();
       const Expr at = expression();
       const Expr dx = derivative(d, x);
-      return std::vector{goal(c.with_value(x, at), rel, substitute(d, {{x, at}})), goal(c.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
+      return std::vector{goal(c.closed_in(x).with_value(x, at), rel, substitute(d, {{x, at}})), goal(c.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
                          goal(c.with_hypothesis({Rel::gt, at, x}), Rel::ge, negate(dx))};
     }
     if (rule == "convex") {
