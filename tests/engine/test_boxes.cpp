@@ -102,7 +102,9 @@ TEST(Boxes, RefuseWhatTheyCannotEvaluate) {
 }
 
 TEST(Boxes, HypothesesAboutFunctionsAreLeftAlone) {
-  EXPECT_TRUE(boxes(goal_of("var x in [0, 1]\nfun g(1)\nassume g(x) > 0\nassume x >= 1/2\nprove x^2 >= 1/5 - (x-1/2)/10^9")).proved);
+  EXPECT_TRUE(
+      boxes(goal_of("var x in [0, 1]\nfun g(1)\nassume g(x) > 0\nassume x >= 1/2\nprove x^2 >= 1/5 - (x-1/2)/10^9"))
+          .proved);
   EXPECT_FALSE(boxes(goal_of("var x in [0, 1]\nfun g(1)\nassume g(x) > g(0)\nprove x > 0"), 200).proved);
 }
 

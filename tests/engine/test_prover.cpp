@@ -52,7 +52,8 @@ TEST(Prover, AdviceIsFollowed) {
 // An anchor at which a hypothesis fails proves nothing: both are false at x = 2.
 TEST(Prover, AnchorsSatisfyTheHypotheses) {
   for (const char* text : {"var x in [1/2, 2]\nassume x = 2\nprove x <= 1999999/1000000",
-                           "var x in [-2/3, 2]\nassume x*x - x/(1+x^2) = 18/5\nprove x < 2", "var x in [0, 2]\nassume x^3 >= 8\nprove x^2 <= 3"}) {
+                           "var x in [-2/3, 2]\nassume x*x - x/(1+x^2) = 18/5\nprove x < 2",
+                           "var x in [0, 2]\nassume x^3 >= 8\nprove x^2 <= 3"}) {
     EXPECT_FALSE(attempt(text, 0, 400, 5).proved) << text;
   }
 }

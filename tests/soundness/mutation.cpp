@@ -126,7 +126,7 @@ bool change_variable(Dice& dice, std::string& line, const std::vector<std::strin
 
 std::string mutate_bytes(Dice& dice, std::string s) {
   const std::string original = s;
-  while (s == original) {
+  while (s == original || s + "\n" == original) {  // a missing last line end is no damage
     const auto at = static_cast<std::size_t>(dice.roll(0, static_cast<long>(s.size()) - 1));
     switch (dice.roll(0, 4)) {
       case 0:

@@ -248,6 +248,7 @@ class Prover {
     const Expr d = g.difference();
     const auto s = split_factors(g.context, d);
     if (!s || (s->nonnegative_only && g.strict())) return std::nullopt;
+    if (!std::ranges::all_of(side_conditions(s->weight, g.context), [&](const Condition& c) { return g.context.knows(c); })) return std::nullopt;
     Expr e = s->flip ? Expr(-1) : Expr(1);
     for (const auto& r : s->rest) e = mul(e, r);
     if (s->rest.empty() && s->flip) return std::nullopt;
@@ -273,13 +274,33 @@ class Prover {
     return std::nullopt;
   }
 
+  // Denominators of e's normal form that are not known to be nonzero are proved positive (negative) and cut in; the lines for that go into `head`.
+  std::optional<Context> with_denominators(const Context& c, const Expr& e, Lines& head) {
+    Algebra a = algebra(c);
+    const auto f = a.factorization(e);
+    if (!f) return c;
+    Goal g{c, {Rel::ge, 0, 0}};
+    for (const auto& [base, k] : f->factors) {
+      if (k >= 0 || !(g.context.signs(base) & zero)) continue;
+      if (preparing_) return std::nullopt;
+      preparing_ = true;
+      const bool done = cut_in(g, {base, Need::nonzero}, head);
+      preparing_ = false;
+      if (!done) return std::nullopt;
+    }
+    return g.context;
+  }
+
   // The sign of an expression by signs and factors only.
-  Tree sign_proof(const Context& c, const Expr& e, bool strict) {
-    const Goal g{c, {strict ? Rel::gt : Rel::ge, e, 0}};
-    if (auto t = immediate(g)) return t;
-    const auto s = split_factors(c, e);
-    if (s && s->rest.empty() && !s->flip && !(strict && s->nonnegative_only)) return Lines{fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"};
-    return std::nullopt;
+  Tree sign_proof(const Context& context, const Expr& e, bool strict) {
+    if (auto t = immediate({context, {strict ? Rel::gt : Rel::ge, e, 0}})) return t;
+    Lines out;
+    const auto c = with_denominators(context, e, out);
+    if (!c) return std::nullopt;
+    const auto s = split_factors(*c, e);
+    if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only)) return std::nullopt;
+    append(out, {fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"});
+    return out;
   }
 
   bool smooth(const Goal& g, const Expr& x) {
@@ -431,7 +452,11 @@ class Prover {
   }
 
   // Strip positive factors off, then anchor again.
-  Tree factored_then(const Goal& c, const Expr& x, const Expr& at, int order) {
+  Tree factored_then(const Goal& goal, const Expr& x, const Expr& at, int order) {
+    Lines out;
+    const auto context = with_denominators(goal.context, goal.difference(), out);
+    if (!context) return std::nullopt;
+    const Goal c{*context, goal.relation};
     const auto s = split_factors(c.context, c.difference());
     if (!s || s->rest.size() != 1) return std::nullopt;
     const Expr e = s->flip ? negate(s->rest[0]) : s->rest[0];
@@ -440,7 +465,7 @@ class Prover {
     Tree t = immediate(next);
     if (!t) t = anchored(next, x, at, order);
     if (!t) return std::nullopt;
-    Lines out{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
+    out.push_back(fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e)));
     append(out, *t);
     return out;
   }
@@ -459,10 +484,12 @@ class Prover {
     if (!g.context.knows({l, Need::positive}) || !g.context.knows({r, Need::positive})) return std::nullopt;
     const Goal logs{g.context, {rel, log(l), log(r)}};
     Algebra a = algebra(g.context);
+    // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
     const auto simple = a.simplified(logs.difference());
+    const bool clear = simple && std::ranges::all_of(side_conditions(*simple, g.context), [&](const Condition& c) { return g.context.knows(c); });
     Lines out{"log"};
     Goal next = logs;
-    if (simple) {
+    if (clear) {
       out.push_back(fmt::format("rewrite ({})", to_text(*simple)));
       next = {g.context, {rel, *simple, 0}};
     }
@@ -605,6 +632,7 @@ class Prover {
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false;
+  bool preparing_ = false;
   std::set<std::string> seen_;
 };
 
