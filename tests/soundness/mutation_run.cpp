@@ -113,6 +113,19 @@ Refutation refutation_of(const std::string& certificate) {
   return r;
 }
 
+// e at the point, exactly as far as it is rational (floor of an exact integer has no enclosure), the rest enclosed.
+Ball value_at(const Expr& e, const verify::Point& point) {
+  std::map<Expr, Expr> values;
+  for (const auto& [name, q] : point) values.emplace(Expr::variable(name), q);
+  const Expr folded = transform(substitute(e, values), [](const Expr& n, std::vector<Expr> args) {
+    if (args.empty()) return n;
+    const Expr rebuilt = Expr::make(n.op(), std::move(args), n.node().index);
+    const auto q = verify::rational_value(rebuilt);
+    return q ? Expr(*q) : rebuilt;
+  });
+  return verify::enclose(folded, {}, 700);
+}
+
 // Is the refuted statement false, by enclosures of our own?
 std::string doubt_of_refutation(const std::string& certificate, const verify::Statement& s) {
   const Refutation r = refutation_of(certificate);
@@ -124,13 +137,13 @@ std::string doubt_of_refutation(const std::string& certificate, const verify::St
     if (!v.range.contains(q) || (v.integer && !q.is_integer())) return v.name + " is outside its domain";
   }
   for (const auto& h : i.hypotheses) {
-    const Ball d = verify::enclose(h.lhs - h.rhs, r.point, 700);
+    const Ball d = value_at(h.lhs - h.rhs, r.point);
     if (!d.is_finite() || certainly_negative(d) || (h.rel == Rel::eq && !d.contains_zero()) ||
         (h.rel == Rel::gt && !certainly_positive(d)))
       return "a hypothesis fails";
   }
   const Relation& c = i.conclusions.at(r.conclusion);
-  const Ball d = verify::enclose(c.lhs - c.rhs, r.point, 700);
+  const Ball d = value_at(c.lhs - c.rhs, r.point);
   if (!d.is_finite()) return "the conclusion is undefined";
   const bool violated =
       certainly_negative(d) || (c.rel == Rel::eq && certainly_positive(d)) || (c.rel == Rel::gt && d.contains_zero());

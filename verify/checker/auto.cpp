@@ -109,6 +109,12 @@ unsigned Auto::linear_signs(Ex e) {
 // A sum that is affine in a variable with a bounded interval: its values lie between those at the two ends.
 unsigned Auto::segment_signs(Ex e) {
   if (depth_ >= 4) return kAny;
+  if (depth_ == 0) {  // its normal form may be without the denominators that cancel
+    try {
+      e = plain_.simplified(e);
+    } catch (const Reject&) {  // too large: as it stands
+    }
+  }
   for (const auto& [x, r] : box_) {
     if (!r.lo || !r.hi || !(*r.lo < *r.hi) || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
     const auto at = [&](const Q& q) {

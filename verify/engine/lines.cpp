@@ -110,6 +110,30 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Expr at = expression();
       return std::vector{Goal{c.with_value(x, at), substitute(g.relation, {{x, at}})}};
     }
+    if (rule == "subst") {
+      const Expr x = variable();
+      const std::string name(w.next());
+      const auto open = w.rest.find_first_of("[(");
+      const auto comma = w.rest.find(',');
+      const auto close = w.rest.find_first_of("])", comma);
+      const Variable* v = c.find(x);
+      if (!v || open == std::string_view::npos || comma == std::string_view::npos || close == std::string_view::npos) return std::nullopt;
+      const auto end = [](std::string_view text, bool closed) {
+        while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+        const auto q = Rational::parse(text);
+        return q ? End{false, closed, *q} : End{};
+      };
+      const Range range{end(w.rest.substr(open + 1, comma - open - 1), w.rest[open] == '['), end(w.rest.substr(comma + 1, close - comma - 1), w.rest[close] == ']')};
+      w.rest.remove_prefix(close + 1);
+      Instance names = names_of(c);
+      names.variables.push_back({name, false, range});
+      const Expr e = parse_expression(w.next(), names);
+      Context child = c.with_value(x, e);
+      child.variables.push_back(names.variables.back());
+      if (!v->range.lo.infinite) child = child.with_hypothesis({v->range.lo.closed ? Rel::ge : Rel::gt, e, v->range.lo.value});
+      if (!v->range.hi.infinite) child = child.with_hypothesis({v->range.hi.closed ? Rel::ge : Rel::gt, v->range.hi.value, e});
+      return std::vector{Goal{child, substitute(g.relation, {{x, e}})}};
+    }
     if (rule == "factor") {
       expression();  // the weight is the checker's business
       return std::vector{goal(c, rel, expression())};

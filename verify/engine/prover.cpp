@@ -27,6 +27,8 @@ class Prover {
     } else {
       std::optional<Lines> proof;
       if (!options_.advice.empty()) {
+        own_hypotheses_ = goal.context.hypotheses.size();
+        cuts_in_front_ = g.context.hypotheses.size() - own_hypotheses_;
         std::size_t at = 0;
         proof = follow(g, at);
         if (!proof || at != options_.advice.size()) proof.reset();
@@ -96,9 +98,30 @@ class Prover {
   }
 
   // --- advice ----------------------------------------------------------------------------------------------------------------
+  // Advice numbers hypotheses as if nothing had been cut in front; behind the statement's own, the cuts push them up.
+  [[nodiscard]] std::string renumbered(const std::string& line) const {
+    const bool combine = line.starts_with("combine ");
+    if (cuts_in_front_ == 0 || !(combine || line.starts_with("hyp ") || line.starts_with("prune "))) return line;
+    std::string out;
+    std::size_t word = 0;
+    for (std::size_t i = 0; i < line.size(); ++word) {
+      std::size_t end = i;
+      for (int depth = 0; end < line.size() && (depth > 0 || line[end] != ' '); ++end) depth += line[end] == '(' ? 1 : line[end] == ')' ? -1 : 0;
+      std::string text = line.substr(i, end - i);
+      if (combine ? word >= 2 && word % 2 == 0 : word == 1) {
+        const auto q = Rational::parse(text);
+        const auto k = q ? q->to_int64() : std::nullopt;
+        if (k && *k > static_cast<std::int64_t>(own_hypotheses_)) text = std::to_string(*k + static_cast<std::int64_t>(cuts_in_front_));
+      }
+      out += (word ? " " : "") + text;
+      i = end + 1;
+    }
+    return out;
+  }
+
   Tree follow(const Goal& g, std::size_t& at) {
     if (at >= options_.advice.size()) return std::nullopt;
-    const std::string line = options_.advice[at++];
+    const std::string line = renumbered(options_.advice[at++]);
     if (line == "auto") return goal_tree(g, options_.depth, true);
     const auto children = apply_line(line, g);
     Lines out{line};
@@ -633,6 +656,7 @@ class Prover {
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false;
   bool preparing_ = false;
+  std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
   std::set<std::string> seen_;
 };
 
