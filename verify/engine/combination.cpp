@@ -196,7 +196,27 @@ std::optional<std::vector<std::string>> prove_by_combination(const Goal& g) {
     }
   }
   if (columns.size() > max_columns) return std::nullopt;
-  return combine(g, facts, columns);
+  if (auto lines = combine(g, facts, columns)) return lines;
+  // Squares of simple differences.
+  auto with_squares = facts;
+  std::vector<Expr> used;
+  for (const auto& v : g.context.variables) {
+    if (depends_on(g.difference(), Expr::variable(v.name))) used.push_back(Expr::variable(v.name));
+  }
+  if (used.empty() || used.size() > 4) return std::nullopt;
+  const auto add_square = [&](const Expr& e) {
+    with_squares.push_back({power(e, 2), false, false, 0});
+    columns.push_back({with_squares.size() - 1, 1, false, 1});
+  };
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    for (const Rational& c : {Rational(1), Rational(1, 2), Rational(-1)}) add_square(sub(used[i], Expr(c)));
+    add_square(used[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      add_square(sub(used[i], used[j]));
+      add_square(add(used[i], used[j]));
+    }
+  }
+  return combine(g, with_squares, columns);
 }
 
 }  // namespace dpcert::verify

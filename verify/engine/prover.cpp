@@ -287,6 +287,13 @@ class Prover {
       if (seen_.contains(to_text(e))) return std::nullopt;
     }
     if (!seen_.insert(to_text(e)).second) return std::nullopt;
+    if (s->rest.size() == 1) {
+      if (auto t = between_ends(next)) {
+        Lines out = head;
+        append(out, *t);
+        return out;
+      }
+    }
     if (s->rest.size() == 1 && depth > 1) {
       if (auto t = goal_tree(next, depth - 1, true, 3000)) {
         Lines out = head;
@@ -474,6 +481,32 @@ class Prover {
     return Lines{fmt::format("prune {} 64", c.context.hypotheses.size())};
   }
 
+  // Affine in a variable with a bounded range: between the values at its two ends, written so that their signs are seen.
+  Tree between_ends(const Goal& g) {
+    const Expr e = g.difference();
+    for (const auto& v : g.context.variables) {
+      const Expr x = Expr::variable(v.name);
+      if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(e, x)) continue;
+      Algebra a = algebra(g.context);
+      const auto c = a.coefficients(e, x);
+      if (!c || c->size() != 2) continue;
+      const auto at_end = [&](const Rational& q) -> std::optional<Expr> {
+        const auto f = a.factorization(add((*c)[0], mul(Expr(q), (*c)[1])));
+        if (!f) return std::nullopt;
+        Expr product = f->constant;
+        for (const auto& [base, k] : f->factors) product = mul(product, power(base, Expr(k)));
+        return product;
+      };
+      const auto lo = at_end(v.range.lo.value), hi = at_end(v.range.hi.value);
+      if (!lo || !hi || !g.context.knows({*lo, Need::nonnegative}) || !g.context.knows({*hi, Need::nonnegative})) continue;
+      const Expr up = sub(x, v.range.lo.value), down = sub(v.range.hi.value, x);
+      const Expr form = quotient(add(mul(down, *lo), mul(up, *hi)), Expr(v.range.hi.value - v.range.lo.value));
+      if (!g.context.knows({form, g.strict() ? Need::positive : Need::nonnegative})) continue;
+      return Lines{fmt::format("rewrite ({})", to_text(form)), "sign"};
+    }
+    return std::nullopt;
+  }
+
   // Strip positive factors off, then anchor again.
   Tree factored_then(const Goal& goal, const Expr& x, const Expr& at, int order) {
     Lines out;
@@ -486,6 +519,7 @@ class Prover {
     if (s->weight.is_constant() && size_of(e) >= size_of(c.difference())) return std::nullopt;
     const Goal next{c.context, {c.relation.rel, e, 0}};
     Tree t = immediate(next);
+    if (!t) t = between_ends(next);
     if (!t) t = anchored(next, x, at, order);
     if (!t) return std::nullopt;
     out.push_back(fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e)));
