@@ -117,6 +117,15 @@ TEST(Algebra, FactorsOfPinskersDerivative) {
   EXPECT_EQ(denominator, 2);
 }
 
+// lgamma(2) = 0, so the argument outside is 1, below the argument inside.
+TEST(Algebra, GammaFunctionsInsideGammaFunctions) {
+  const Context c = context_of("var x in (0, inf)");
+  Algebra a([&](const Expr& u) { return c.knows({u, Need::positive}); });
+  EXPECT_TRUE(a.is_zero(read("trigamma(1 + lgamma(1 + 1^2)^2) - trigamma(1)", c)));
+  EXPECT_TRUE(a.is_zero(read("lgamma(2 + lgamma(3 + lgamma(2)))", c) - read("lgamma(2 + log(2))", c)));
+  EXPECT_FALSE(a.is_zero(read("lgamma(x + lgamma(x + 1)) - lgamma(x + lgamma(x))", c)));
+}
+
 // Degenerate inputs give no answer, and no crash.
 TEST(Algebra, GivesUpOnWhatHasNoNormalForm) {
   const Context c = context_of("var x in (-1, 1)");

@@ -21,6 +21,8 @@ TEST(Parser, PowersBindRightAndAboveUnaryMinus) {
   EXPECT_EQ(read("x^-y"), pow(x, -y));
   EXPECT_EQ(read("x^y^z"), pow(x, pow(y, z)));
   EXPECT_EQ(read("-x^-y^z"), -pow(x, -pow(y, z)));
+  EXPECT_EQ(read("x^(1 + 2^2)"), pow(x, 5));  // constant exponents are numbers
+  EXPECT_EQ(read("x^(4/2 - 1/2)"), pow(x, Rational(3, 2)));
 }
 
 TEST(Parser, SumsAndProductsBindLeft) {

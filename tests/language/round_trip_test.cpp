@@ -37,8 +37,11 @@ class RandomExpressions {
         return a.is_constant() ? a : -a;  // and the negative of a number as a number
       }
       case 9:
-      case 10:
-        return pow(sub(), sub());
+      case 10: {
+        const Expr base = sub(), e = sub();
+        const auto q = rational_value(e);  // a constant exponent is taken as a number
+        return pow(base, q ? Expr(*q) : e);
+      }
       case 11:
         return Expr::make(std::array{Op::min, Op::max, Op::xlogy}[static_cast<std::size_t>(number(0, 2))],
                           {sub(), sub()});

@@ -321,7 +321,8 @@ struct Algebra::State {
     if (shift && *shift < 0 && *shift >= -max_shift) {
       const std::string text = to_text(expression(f - number(whole)));
       std::erase_if(learned.gamma_bases, [&](const auto& p) { return p.first == text; });
-      learned.gamma_bases.emplace_back(text, u);
+      // As a normal form: u itself may hide a gamma function of the same class, as lgamma(1 + lgamma(2)^2) does.
+      learned.gamma_bases.emplace_back(text, expression(f));
       throw Restart{};
     }
     return {u, f, 0};

@@ -303,7 +303,9 @@ struct Parser {
     const Depth guard(*this);
     const Expr base = primary();
     if (!accept("^")) return base;
-    return pow(base, exponent());
+    const Expr e = exponent();
+    const auto q = rational_value(e);  // a constant exponent is a number: x^(1+1) is x^2 for x < 0 too
+    return pow(base, q && q->bits() < 256 ? Expr(*q) : e);
   }
   Expr exponent() {  // right-associative; a sign is allowed: 2^-3
     const Depth guard(*this);
