@@ -72,7 +72,9 @@ TEST(Boxes, TimeoutKeepsAShare) {
   const BoxResult r = prove_by_boxes(g, o);
   EXPECT_FALSE(r.proved);
   EXPECT_TRUE(r.lines.empty());
-  if (r.timed_out) EXPECT_GT(r.share, 0.5);
+  if (r.timed_out) {
+    EXPECT_GT(r.share, 0.5);
+  }
   EXPECT_FALSE(r.hardest.empty());
   const BoxResult few = boxes(g, 500);
   EXPECT_FALSE(few.proved);

@@ -86,7 +86,9 @@ TEST(Combination, RandomConsequences) {
     EXPECT_TRUE(prove_by_combination({c, {Rel::gt, d, -1}}));
     // Far out in z every hypothesis is slack or violated; at a point where all hypotheses vanish along z the claim d >=
     // 1 fails for one of them.
-    if (n == 1) EXPECT_FALSE(prove_by_combination({c, {Rel::ge, d, 1}}));
+    if (n == 1) {
+      EXPECT_FALSE(prove_by_combination({c, {Rel::ge, d, 1}}));
+    }
     EXPECT_FALSE(n == 1 && prove_by_combination({c, {Rel::gt, d, 0}}));
   }
 }

@@ -27,7 +27,9 @@ TEST_P(Verdict, TrueIsProvedAndChecked) {
   EXPECT_TRUE(r.accepted) << r.reason;
   EXPECT_EQ(r.verdict, "proved");
   EXPECT_EQ(r.statement, GetParam().text + "\n");
-  if (d.boxes < 10'000) EXPECT_EQ(d.certificate, verdict(GetParam().text).certificate);  // the same again
+  if (d.boxes < 10'000) {
+    EXPECT_EQ(d.certificate, verdict(GetParam().text).certificate);  // the same again
+  }
 }
 INSTANTIATE_TEST_SUITE_P(All, Verdict, testing::ValuesIn(true_problems()),
                          [](const auto& info) { return info.param.name; });
