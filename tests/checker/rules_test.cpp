@@ -316,6 +316,27 @@ TEST(Tail, LimitAndSlope) {
       "not an integer");
 }
 
+TEST(Telescope, LimitAndSteps) {
+  // psi'(x) - psi'(x+1) = 1/x^2, so the step of psi'(x) - 1/x is 1/(x^2 (x+1)).
+  const std::string s = "var x in (0, inf)\nprove trigamma(x) - 1/x > 0\n";
+  accepts(prove(s, "x=1", "telescope x 64\nfactor (1/(x^2*(x + 1))) (1)\nsign\n"));
+  // The same on a bounded interval: the steps leave it.
+  accepts(prove("var x in [1, 2]\nprove trigamma(x) - 1/x > 0\n", "x=1",
+                "telescope x 64\nfactor (1/(x^2*(x + 1))) (1)\nsign\n"));
+  // The limit is -1/100, although every step is positive: false from x = 100 on.
+  rejects(prove("var x in (0, inf)\nprove trigamma(x) - 1/x - 1/100 > 0\n", "x=1",
+                "telescope x 64\nfactor (1/(x^2*(x + 1))) (1)\nsign\n"),
+          "limit");
+  // False (psi'(1) = 1.64 < 1.7): the step has the wrong sign.
+  rejects(prove("var x in (0, inf)\nprove trigamma(x) - 17/(10*x) > 0\n", "x=1", "telescope x 64\nsign\n"));
+  // A hypothesis on x does not hold at x + 1, and may not be used for the steps.
+  rejects(prove("var x in (0, inf)\nassume x <= 1\nprove 1 - x + (x - 1) + 1/x - x/x > 0\n", "x=1/2",
+                "telescope x 64\nsign\n"));
+  // A strict goal needs strict steps: the constant 0.
+  rejects(prove("var x in [1, inf)\nprove 0/x > 0\n", "x=1", "telescope x 64\nidentity\n"), "strict");
+  rejects(prove("var x in (-inf, 0)\nprove 1/x < 0\n", "x=-1", "telescope x 64\nsign\n"));
+}
+
 TEST(Convex, ConcaveFunctionsAreLeastAtAnEnd) {
   const std::string s = "var x in [0, 1]\nprove x*(1 - x) >= 0\n";
   accepts(prove(s, "x=1", "convex x\nsign\nidentity\nidentity\n"));

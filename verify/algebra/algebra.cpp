@@ -475,6 +475,24 @@ std::optional<Expr> Algebra::simplified(const Expr& e) {
   return attempt([&](State& s) -> std::optional<Expr> { return s.expression(s.normal(e)); });
 }
 
+std::optional<Expr> Algebra::expanded(const Expr& e) {
+  return attempt([&](State& s) -> std::optional<Expr> {
+    const RationalFunction f = s.normal(e);
+    const auto denominator = f.denominator().terms();
+    if (denominator.size() != 1) return std::nullopt;
+    Expr sum = 0;
+    for (const auto& t : f.numerator().terms()) {
+      Expr product = t.coefficient / denominator[0].coefficient;
+      for (std::size_t i = 0; i < t.exponents.size(); ++i) {
+        const long k = static_cast<long>(t.exponents[i]) - static_cast<long>(denominator[0].exponents[i]);
+        if (k != 0) product = mul(product, power(s.atoms[i], Expr(k)));
+      }
+      sum = add(sum, product);
+    }
+    return sum;
+  });
+}
+
 std::optional<Factorization> Algebra::factorization(const Expr& e) {
   return attempt([&](State& s) -> std::optional<Factorization> {
     const RationalFunction f = s.normal(e);

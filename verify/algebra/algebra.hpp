@@ -46,6 +46,8 @@ class Algebra {
   std::optional<std::pair<Expr, Expr>> fraction(const Expr& e);
   /// The normal form as one expression.
   std::optional<Expr> simplified(const Expr& e);
+  /// A sum of products of powers of atoms, if the denominator is a single term.
+  std::optional<Expr> expanded(const Expr& e);
   /// Irreducible factors over Q of numerator and denominator.
   std::optional<Factorization> factorization(const Expr& e);
   /// The coefficients of each expression by monomial (named by an opaque key; "" is the constant), if all are polynomials in the atoms.

@@ -18,7 +18,8 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"convex", &Rules::convex},   {"equal", &Rules::equal},       {"subst", &Rules::subst},
       {"factor", &Rules::factor},   {"rewrite", &Rules::rewrite},   {"log", &Rules::log},
       {"exp", &Rules::exp},         {"cut", &Rules::cut},           {"inst", &Rules::inst},
-      {"trans", &Rules::trans},     {"tail", &Rules::tail},         {"both", &Rules::both}};
+      {"trans", &Rules::trans},     {"tail", &Rules::tail},         {"telescope", &Rules::telescope},
+              {"both", &Rules::both}};
   return rules;
 }
 

@@ -26,7 +26,7 @@ class Rules {
   Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune();
   // Symbolic rules see expressions in which every such variable has been replaced by its value.
   Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(),
-      rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail();
+      rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
   Children bound(bool infinite);
 
   // Reading the rest of the line.

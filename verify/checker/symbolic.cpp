@@ -146,6 +146,26 @@ Rules::Children Rules::tail() {
   return {with_goal(kept, {below ? slope : pool_.neg(slope), zero_, rel})};
 }
 
+// D(x) = sum of D(x+k) - D(x+k+1) for k < n, plus D(x+n), and the limit of the last term is >= 0. The points x+k need not
+// satisfy hypotheses on X, nor lie below its upper end.
+Rules::Children Rules::telescope() {
+  const int x = variable();
+  const slong p = precision();
+  end();
+  const Rel rel = g_.frame->goal.rel;
+  need(rel != Rel::Eq, "a sum of nonnegative terms does not prove an equation");
+  Goal kept = without(g_, x);
+  kept.box.at(x).hi.reset();
+  kept.box.at(x).hi_open = true;
+  const Ex d = g_.frame->d;
+  std::unordered_map<Ex, Limit> memo;
+  const Limit at_end = limit(d, x, false, boxes(kept, p), p, memo);
+  need(at_end.infinite > 0 || (at_end.infinite == 0 && at_end.v.finite() && at_end.v.lo_sign() >= 0),
+       "the limit is not known to be >= 0");
+  const Ex next = pool_.substitute(d, x, pool_.add({pool_.var(pool_.var_name(x)), pool_.num(1)}));
+  return {with_goal(kept, {d, next, rel})};
+}
+
 // Node by node: +inf, -inf, or a finite enclosure of all limit points. A bad enclosure means that nothing is known.
 Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p,
                           std::unordered_map<Ex, Limit>& memo) {

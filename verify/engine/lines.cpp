@@ -105,6 +105,14 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Expr dx = derivative(d, x);
       return std::vector{goal(c.without_hypotheses_on(x), rel, below ? dx : negate(dx))};
     }
+    if (rule == "telescope") {
+      const Expr x = variable();
+      const Variable* v = c.find(x);
+      if (!v) return std::nullopt;
+      Range range = v->range;
+      range.hi = End{};
+      return std::vector{Goal{c.without_hypotheses_on(x).with_range(x, range), {rel, d, substitute(d, {{x, x + Expr(1)}})}}};
+    }
     if (rule == "equal") {
       const Expr x = variable();
       const Expr at = expression();

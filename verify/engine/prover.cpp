@@ -154,6 +154,7 @@ class Prover {
       if (auto t = by_factors(g, depth)) return t;
       if (auto t = by_monotonicity(g, depth, numeric)) return t;
       if (auto t = by_derivatives(g, depth)) return t;
+      if (auto t = by_telescoping(g)) return t;
       if (auto t = by_logs(g, depth, numeric)) return t;
       if (!bounded) {
         if (auto t = by_tail(g)) return t;
@@ -328,9 +329,48 @@ class Prover {
     const auto c = with_denominators(context, e, out);
     if (!c) return std::nullopt;
     const auto s = split_factors(*c, e);
-    if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only)) return std::nullopt;
+    if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only)) return by_telescoping({context, {strict ? Rel::gt : Rel::ge, e, 0}});
     append(out, {fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"});
     return out;
+  }
+
+  static bool has_gamma(const Expr& e, const Expr& x) {
+    bool found = false;
+    transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+      found = found || ((n.op() == Op::lgamma || n.op() == Op::polygamma) && depends_on(n, x));
+      return n;
+    });
+    return found;
+  }
+
+  // Gamma functions lose themselves in differences of neighbours: D(x) - D(x+1) is elementary, and D tends to a limit >= 0.
+  Tree by_telescoping(const Goal& goal) {
+    if (telescoping_ || std::ranges::none_of(goal.context.variables, [&](const Variable& v) { return has_gamma(goal.difference(), Expr::variable(v.name)); })) {
+      return std::nullopt;
+    }
+    // Term by term, limits are seen.
+    Algebra a = algebra(goal.context);
+    const auto terms = a.expanded(goal.difference());
+    const Goal g{goal.context, {goal.relation.rel, terms.value_or(goal.difference()), 0}};
+    for (const auto& v : g.context.variables) {
+      const Expr x = Expr::variable(v.name);
+      if (v.range.lo.infinite || !has_gamma(g.difference(), x) || !limit_is_nonnegative(g, x, false)) continue;
+      const std::string line = fmt::format("telescope {} 128", v.name);
+      const auto children = apply_line(line, g);
+      if (!children) continue;
+      telescoping_ = true;
+      Tree t = sign_proof((*children)[0].context, (*children)[0].difference(), g.strict());
+      if (!t) t = by_tail((*children)[0]);
+      if (!t) t = goal_tree((*children)[0], 2, true, 500);
+      telescoping_ = false;
+      if (!t) continue;
+      Lines out;
+      if (terms) out.push_back(fmt::format("rewrite ({})", to_text(*terms)));
+      out.push_back(line);
+      append(out, *t);
+      return out;
+    }
+    return std::nullopt;
   }
 
   bool smooth(const Goal& g, const Expr& x) {
@@ -392,7 +432,7 @@ class Prover {
     return std::nullopt;
   }
 
-  // Every hypothesis on x is affine in x and holds at the anchor: so it holds on the segments to it.
+  // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so it holds on the segments to it.
   static bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
     Algebra a = algebra(c);
     return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
@@ -401,8 +441,7 @@ class Prover {
       const auto coefficients = a.coefficients(d, x);
       if (!coefficients || coefficients->size() > 2) return false;
       const Expr there = substitute(d, {{x, at}});
-      if (h.rel == Rel::eq) return a.is_zero(there);
-      return c.knows({there, h.rel == Rel::gt ? Need::positive : Need::nonnegative});
+      return a.is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
     });
   }
 
@@ -689,7 +728,7 @@ class Prover {
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false;
-  bool preparing_ = false;
+  bool preparing_ = false, telescoping_ = false;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
   std::set<std::string> seen_;
 };
