@@ -12,33 +12,48 @@ namespace dpcert {
 
 std::string_view to_string(Rel rel) {
   switch (rel) {
-    case Rel::ge: return ">=";
-    case Rel::gt: return ">";
-    case Rel::le: return "<=";
-    case Rel::lt: return "<";
-    case Rel::eq: return "=";
+    case Rel::ge:
+      return ">=";
+    case Rel::gt:
+      return ">";
+    case Rel::le:
+      return "<=";
+    case Rel::lt:
+      return "<";
+    case Rel::eq:
+      return "=";
   }
   return "?";
 }
 
 Rel swapped(Rel rel) {
   switch (rel) {
-    case Rel::ge: return Rel::le;
-    case Rel::gt: return Rel::lt;
-    case Rel::le: return Rel::ge;
-    case Rel::lt: return Rel::gt;
-    case Rel::eq: return Rel::eq;
+    case Rel::ge:
+      return Rel::le;
+    case Rel::gt:
+      return Rel::lt;
+    case Rel::le:
+      return Rel::ge;
+    case Rel::lt:
+      return Rel::gt;
+    case Rel::eq:
+      return Rel::eq;
   }
   return rel;
 }
 
 Rel negated(Rel rel) {
   switch (rel) {
-    case Rel::ge: return Rel::lt;
-    case Rel::gt: return Rel::le;
-    case Rel::le: return Rel::gt;
-    case Rel::lt: return Rel::ge;
-    case Rel::eq: break;
+    case Rel::ge:
+      return Rel::lt;
+    case Rel::gt:
+      return Rel::le;
+    case Rel::le:
+      return Rel::gt;
+    case Rel::lt:
+      return Rel::ge;
+    case Rel::eq:
+      break;
   }
   throw std::logic_error("the negation of an equation is not one relation");
 }
@@ -50,8 +65,8 @@ struct ExprTable {
   };
   struct NodeEqual {
     bool operator()(const ExprNode* a, const ExprNode* b) const {
-      return a->hash == b->hash && a->op == b->op && a->index == b->index && a->args == b->args && a->name == b->name && a->orders == b->orders &&
-             a->value == b->value;
+      return a->hash == b->hash && a->op == b->op && a->index == b->index && a->args == b->args && a->name == b->name &&
+             a->orders == b->orders && a->value == b->value;
     }
   };
   std::mutex mutex;
@@ -86,12 +101,16 @@ struct ExprTable {
 
 Expr::Expr() : Expr(Rational(0)) {}
 Expr::Expr(const Rational& q) : node_(ExprTable::intern({Op::constant, 0, q, {}, {}, {}, 0, 0, 1}).node_) {}
-Expr Expr::variable(std::string_view name) { return ExprTable::intern({Op::variable, 0, {}, std::string(name), {}, {}, 0, 0, 1}); }
+Expr Expr::variable(std::string_view name) {
+  return ExprTable::intern({Op::variable, 0, {}, std::string(name), {}, {}, 0, 0, 1});
+}
 Expr Expr::pi() { return ExprTable::intern({Op::pi, 0, {}, {}, {}, {}, 0, 0, 1}); }
 Expr Expr::apply(std::string_view name, std::vector<int> orders, std::vector<Expr> args) {
   return ExprTable::intern({Op::apply, 0, {}, std::string(name), std::move(orders), std::move(args), 0, 0, 1});
 }
-Expr Expr::make(Op op, std::vector<Expr> args, int index) { return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1}); }
+Expr Expr::make(Op op, std::vector<Expr> args, int index) {
+  return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1});
+}
 
 Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild) {
   std::unordered_map<Expr, Expr> done;
@@ -175,10 +194,16 @@ bool is_smooth_in(const Expr& e, const Expr& variable) {
   bool smooth = true;
   visit_nodes(e, [&](const Expr& n) {
     switch (n.op()) {
-      case Op::abs: case Op::min: case Op::max: case Op::floor: case Op::ceil: case Op::select:
+      case Op::abs:
+      case Op::min:
+      case Op::max:
+      case Op::floor:
+      case Op::ceil:
+      case Op::select:
         if (depends_on(n, variable)) smooth = false;
         break;
-      default: break;
+      default:
+        break;
     }
   });
   return smooth;
@@ -216,7 +241,8 @@ Expr mul(const Expr& a, const Expr& b) {
   if (a.op() == Op::neg) return negate(mul(a.arg(0), b));
   if (b.op() == Op::neg) return negate(mul(a, b.arg(0)));
   if (b.is_constant()) return mul(b, a);
-  if (a.is_constant() && b.op() == Op::mul && b.arg(0).is_constant()) return mul(Expr(a.value() * b.arg(0).value()), b.arg(1));
+  if (a.is_constant() && b.op() == Op::mul && b.arg(0).is_constant())
+    return mul(Expr(a.value() * b.arg(0).value()), b.arg(1));
   return a * b;
 }
 
@@ -244,11 +270,18 @@ Expr chain(const Expr& e, const std::vector<Expr>& d) {
   const bool constant = std::ranges::all_of(d, [](const Expr& v) { return v.is_constant(0); });
   if (constant) return 0;
   switch (e.op()) {
-    case Op::constant: case Op::pi: case Op::variable: return 0;
-    case Op::neg: return negate(d[0]);
-    case Op::add: return add(d[0], d[1]);
-    case Op::sub: return sub(d[0], d[1]);
-    case Op::mul: return add(mul(d[0], x(1)), mul(x(0), d[1]));
+    case Op::constant:
+    case Op::pi:
+    case Op::variable:
+      return 0;
+    case Op::neg:
+      return negate(d[0]);
+    case Op::add:
+      return add(d[0], d[1]);
+    case Op::sub:
+      return sub(d[0], d[1]);
+    case Op::mul:
+      return add(mul(d[0], x(1)), mul(x(0), d[1]));
     case Op::div:
       if (d[1].is_constant(0)) return quotient(d[0], x(1));
       return sub(quotient(d[0], x(1)), mul(quotient(x(0), power(x(1), 2)), d[1]));
@@ -261,24 +294,43 @@ Expr chain(const Expr& e, const std::vector<Expr>& d) {
       if (!d[1].is_constant(0)) result = add(result, mul(mul(e, log(x(0))), d[1]));
       return result;
     }
-    case Op::exp: return mul(e, d[0]);
-    case Op::log: return quotient(d[0], x(0));
-    case Op::log1p: return quotient(d[0], add(1, x(0)));
-    case Op::expm1: return mul(exp(x(0)), d[0]);
-    case Op::sqrt: return quotient(d[0], mul(2, e));
-    case Op::abs: return mul(select(Rel::ge, x(0), 0, 1, -1), d[0]);
-    case Op::min: return select(Rel::le, x(0), x(1), d[0], d[1]);
-    case Op::max: return select(Rel::ge, x(0), x(1), d[0], d[1]);
-    case Op::cosh: return mul(sinh(x(0)), d[0]);
-    case Op::sinh: return mul(cosh(x(0)), d[0]);
-    case Op::tanh: return mul(sub(1, power(e, 2)), d[0]);
-    case Op::floor: case Op::ceil: return 0;
-    case Op::xlogy: return add(mul(d[0], log(x(1))), mul(quotient(x(0), x(1)), d[1]));
-    case Op::lgamma: return mul(digamma(x(0)), d[0]);
-    case Op::polygamma: return mul(polygamma(e.node().index + 1, x(0)), d[0]);
-    case Op::erf: return mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]);
-    case Op::erfc: return negate(mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]));
-    case Op::normal_cdf: return mul(quotient(exp(negate(quotient(power(x(0), 2), 2))), sqrt(mul(2, Expr::pi()))), d[0]);
+    case Op::exp:
+      return mul(e, d[0]);
+    case Op::log:
+      return quotient(d[0], x(0));
+    case Op::log1p:
+      return quotient(d[0], add(1, x(0)));
+    case Op::expm1:
+      return mul(exp(x(0)), d[0]);
+    case Op::sqrt:
+      return quotient(d[0], mul(2, e));
+    case Op::abs:
+      return mul(select(Rel::ge, x(0), 0, 1, -1), d[0]);
+    case Op::min:
+      return select(Rel::le, x(0), x(1), d[0], d[1]);
+    case Op::max:
+      return select(Rel::ge, x(0), x(1), d[0], d[1]);
+    case Op::cosh:
+      return mul(sinh(x(0)), d[0]);
+    case Op::sinh:
+      return mul(cosh(x(0)), d[0]);
+    case Op::tanh:
+      return mul(sub(1, power(e, 2)), d[0]);
+    case Op::floor:
+    case Op::ceil:
+      return 0;
+    case Op::xlogy:
+      return add(mul(d[0], log(x(1))), mul(quotient(x(0), x(1)), d[1]));
+    case Op::lgamma:
+      return mul(digamma(x(0)), d[0]);
+    case Op::polygamma:
+      return mul(polygamma(e.node().index + 1, x(0)), d[0]);
+    case Op::erf:
+      return mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]);
+    case Op::erfc:
+      return negate(mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]));
+    case Op::normal_cdf:
+      return mul(quotient(exp(negate(quotient(power(x(0), 2), 2))), sqrt(mul(2, Expr::pi()))), d[0]);
     case Op::apply: {
       Expr result = 0;
       for (std::size_t i = 0; i < d.size(); ++i) {
@@ -288,7 +340,8 @@ Expr chain(const Expr& e, const std::vector<Expr>& d) {
       }
       return result;
     }
-    case Op::select: return select(static_cast<Rel>(e.node().index), x(0), x(1), d[2], d[3]);
+    case Op::select:
+      return select(static_cast<Rel>(e.node().index), x(0), x(1), d[2], d[3]);
   }
   throw std::logic_error("derivative: unknown operation");
 }
@@ -296,7 +349,8 @@ Expr chain(const Expr& e, const std::vector<Expr>& d) {
 }  // namespace
 
 Expr derivative(const Expr& root, const Expr& variable) {
-  return transform(root, [&](const Expr& e, const std::vector<Expr>& d) { return e == variable ? Expr(1) : chain(e, d); });
+  return transform(root,
+                   [&](const Expr& e, const std::vector<Expr>& d) { return e == variable ? Expr(1) : chain(e, d); });
 }
 
 }  // namespace dpcert

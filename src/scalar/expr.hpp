@@ -1,7 +1,9 @@
-// Expr: a symbolic trace of a formula. Running a template of src/ over Expr records it; the record prints, differentiates, and evaluates
-// over every other scalar with the same operations in the same order (so over double it gives the same bits as the template itself).
+// Expr: a symbolic trace of a formula. Running a template of src/ over Expr records it; the record prints,
+// differentiates, and evaluates over every other scalar with the same operations in the same order (so over double it
+// gives the same bits as the template itself).
 //
-// Nodes are immutable and hash-consed: structurally equal expressions are the same node, equality is pointer equality. Nodes live as long as the process.
+// Nodes are immutable and hash-consed: structurally equal expressions are the same node, equality is pointer equality.
+// Nodes live as long as the process.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +22,31 @@ enum class Op : std::uint8_t {
   constant,  // a rational
   pi,
   variable,
-  neg, add, sub, mul, div, pow,
-  exp, log, log1p, expm1, sqrt, abs, min, max, cosh, sinh, tanh, floor, ceil, xlogy,
-  lgamma, polygamma,  // polygamma: index k; k = 0 prints as digamma, k = 1 as trigamma
-  erf, erfc, normal_cdf,
+  neg,
+  add,
+  sub,
+  mul,
+  div,
+  pow,
+  exp,
+  log,
+  log1p,
+  expm1,
+  sqrt,
+  abs,
+  min,
+  max,
+  cosh,
+  sinh,
+  tanh,
+  floor,
+  ceil,
+  xlogy,
+  lgamma,
+  polygamma,  // polygamma: index k; k = 0 prints as digamma, k = 1 as trigamma
+  erf,
+  erfc,
+  normal_cdf,
   apply,   // an arbitrary function by name, with the order of its derivative in each argument
   select,  // args a, b, x, y and a relation: x where `a rel b`, else y
 };
@@ -159,8 +182,9 @@ Relation substitute(const Relation& r, const std::map<Expr, Expr>& replacement);
 /// e, rebuilt bottom-up with `rebuild(original, new arguments)`; shared nodes are visited once.
 Expr transform(const Expr& e, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild);
 
-/// Partial derivative, lightly simplified (0 and 1 are folded, constants are combined). At kinks (abs, min, max) the derivative is a select; floor and ceil
-/// differentiate to 0; the caller must know that he is away from them (`is_smooth_in`).
+/// Partial derivative, lightly simplified (0 and 1 are folded, constants are combined). At kinks (abs, min, max) the
+/// derivative is a select; floor and ceil differentiate to 0; the caller must know that he is away from them
+/// (`is_smooth_in`).
 Expr derivative(const Expr& e, const Expr& variable);
 /// False if e contains abs, min, max, floor, ceil or select applied to something that depends on the variable.
 bool is_smooth_in(const Expr& e, const Expr& variable);

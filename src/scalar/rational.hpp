@@ -1,7 +1,8 @@
 // Exact rational numbers: a value class over FLINT's fmpq.
 //
-// FLINT rather than Boost's GMP wrapper, because small values stay inline (no allocation), because Arb reads fmpq directly, and because the
-// header costs nothing to include. Construction from floating point is deleted: `0.1` inside a formula would poison a proof.
+// FLINT rather than Boost's GMP wrapper, because small values stay inline (no allocation), because Arb reads fmpq
+// directly, and because the header costs nothing to include. Construction from floating point is deleted: `0.1` inside
+// a formula would poison a proof.
 #pragma once
 
 #include <flint/fmpq.h>
@@ -51,9 +52,11 @@ class Rational {
   }
   ~Rational() { fmpq_clear(value_); }
 
-  /// The value of `12`, `-3/4`, `0.5`, `1e-3`, or a quotient of two of these; nothing if the text is something else or absurdly long.
+  /// The value of `12`, `-3/4`, `0.5`, `1e-3`, or a quotient of two of these; nothing if the text is something else or
+  /// absurdly long.
   static std::optional<Rational> parse(std::string_view text);
-  /// The exact value of a finite double (every finite double is a rational); throws std::domain_error otherwise. A named function, so that it never happens silently.
+  /// The exact value of a finite double (every finite double is a rational); throws std::domain_error otherwise. A
+  /// named function, so that it never happens silently.
   static Rational from_double(double x);
   static Rational from_fmpq(const fmpq_t q) {
     Rational r;
@@ -93,7 +96,9 @@ class Rational {
   friend Rational operator/(Rational a, const Rational& b) { return a /= b; }
   friend Rational operator-(Rational a) { return fmpq_neg(a.value_, a.value_), a; }
   friend bool operator==(const Rational& a, const Rational& b) { return fmpq_equal(a.value_, b.value_) != 0; }
-  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) { return fmpq_cmp(a.value_, b.value_) <=> 0; }
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
+    return fmpq_cmp(a.value_, b.value_) <=> 0;
+  }
 
  private:
   fmpq_t value_;

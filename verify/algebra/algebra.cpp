@@ -12,19 +12,19 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr long max_length = 20000;       // terms of one rational function
-constexpr long max_bits = 20000;        // of one coefficient
-constexpr long max_exponent = 256;       // of a sum
+constexpr long max_length = 20000;          // terms of one rational function
+constexpr long max_bits = 20000;            // of one coefficient
+constexpr long max_exponent = 256;          // of a sum
 constexpr unsigned long max_degree = 4096;  // greatest common divisors of longer ones take minutes
-constexpr long max_shift = 64;           // recurrences of gamma functions
+constexpr long max_shift = 64;              // recurrences of gamma functions
 
 struct Restart {};  // a table (exponential denominators, gamma bases, ring size) has to be finer: start again
 
 // What is learned across restarts.
 struct Learned {
   long indeterminates = 16;
-  std::map<std::string, long> exp_denominator;                 // of exp(m), by the text of m
-  std::vector<std::pair<std::string, Expr>> gamma_bases;       // class of arguments modulo integers -> least argument
+  std::map<std::string, long> exp_denominator;            // of exp(m), by the text of m
+  std::vector<std::pair<std::string, Expr>> gamma_bases;  // class of arguments modulo integers -> least argument
 };
 
 }  // namespace
@@ -33,10 +33,14 @@ struct Algebra::State {
   const PositivityOracle& positive;
   Learned& learned;
   Ring ring;
-  std::vector<Expr> atoms;                       // meaning of each indeterminate
+  std::vector<Expr> atoms;  // meaning of each indeterminate
   std::map<std::string, long> atom_by_key;
-  struct Root { long index; long degree; RationalFunction radicand; };
-  std::vector<Root> roots;                       // atoms with atom^degree = radicand
+  struct Root {
+    long index;
+    long degree;
+    RationalFunction radicand;
+  };
+  std::vector<Root> roots;  // atoms with atom^degree = radicand
   std::unordered_map<Expr, RationalFunction> memo;
   std::map<std::string, std::pair<Expr, RationalFunction>> gamma_base;  // key of the class -> least argument seen
 
@@ -45,7 +49,8 @@ struct Algebra::State {
   RationalFunction number(const Rational& q) { return RationalFunction(ring, q); }
 
   RationalFunction checked(RationalFunction f) {
-    if (f.length() > max_length || f.numerator().coefficient_bits() > max_bits || f.denominator().coefficient_bits() > max_bits) {
+    if (f.length() > max_length || f.numerator().coefficient_bits() > max_bits ||
+        f.denominator().coefficient_bits() > max_bits) {
       throw std::length_error("normal form too large");
     }
     return f;
@@ -64,7 +69,8 @@ struct Algebra::State {
     return {Polynomial::generator(ring, it->second), Polynomial(ring, 1)};
   }
 
-  // --- back to expressions ---------------------------------------------------------------------------------------------
+  // --- back to expressions
+  // ---------------------------------------------------------------------------------------------
   Expr monomial(const Term& t) {
     Expr e = 1;
     for (std::size_t i = 0; i < t.exponents.size(); ++i) {
@@ -76,14 +82,19 @@ struct Algebra::State {
     Expr e = 0;
     for (const auto& t : p.terms()) {
       const Expr m = monomial(t);
-      if (t.coefficient.sign() < 0) e = sub(e, mul(Expr(-t.coefficient), m));
-      else e = add(e, mul(Expr(t.coefficient), m));
+      if (t.coefficient.sign() < 0)
+        e = sub(e, mul(Expr(-t.coefficient), m));
+      else
+        e = add(e, mul(Expr(t.coefficient), m));
     }
     return e;
   }
-  Expr expression(const RationalFunction& f) { return quotient(expression(f.numerator()), expression(f.denominator())); }
+  Expr expression(const RationalFunction& f) {
+    return quotient(expression(f.numerator()), expression(f.denominator()));
+  }
 
-  // --- roots: reduce powers of algebraic atoms -----------------------------------------------------------------------------
+  // --- roots: reduce powers of algebraic atoms
+  // -----------------------------------------------------------------------------
   RationalFunction reduce(RationalFunction f) {
     for (std::size_t pass = 0; pass < 64; ++pass) {
       bool changed = false;
@@ -92,7 +103,8 @@ struct Algebra::State {
           const Polynomial& p = top ? f.numerator() : f.denominator();
           if (p.degree(r.index) < r.degree) continue;
           RationalFunction reduced = reduced_powers(p, r);
-          f = checked(top ? reduced / RationalFunction(f.denominator(), Polynomial(ring, 1)) : RationalFunction(f.numerator(), Polynomial(ring, 1)) / reduced);
+          f = checked(top ? reduced / RationalFunction(f.denominator(), Polynomial(ring, 1))
+                          : RationalFunction(f.numerator(), Polynomial(ring, 1)) / reduced);
           changed = true;
         }
       }
@@ -116,7 +128,8 @@ struct Algebra::State {
   }
   RationalFunction product(const RationalFunction& a, const RationalFunction& b) { return reduce(checked(a * b)); }
 
-  // --- powers ----------------------------------------------------------------------------------------------------------------
+  // --- powers
+  // ----------------------------------------------------------------------------------------------------------------
   RationalFunction integer_power(const RationalFunction& f, long n) {
     if (f.length() > 2 && std::abs(n) > max_exponent) throw std::length_error("power too large");
     if (static_cast<unsigned long>(std::abs(n)) > max_degree) throw std::length_error("power too large");
@@ -188,8 +201,9 @@ struct Algebra::State {
     return out;
   }
 
-  // --- logarithms and exponentials ----------------------------------------------------------------------------------------------
-  // log u for u > 0, split over products.
+  // --- logarithms and exponentials
+  // ---------------------------------------------------------------------------------------------- log u for u > 0,
+  // split over products.
   RationalFunction logarithm(const Expr& u) {
     switch (u.op()) {
       case Op::mul:
@@ -204,8 +218,10 @@ struct Algebra::State {
       case Op::sqrt:
         if (positive(u.arg(0))) return number(Rational(1, 2)) * logarithm(u.arg(0));
         break;
-      case Op::exp: return normal(u.arg(0));
-      default: break;
+      case Op::exp:
+        return normal(u.arg(0));
+      default:
+        break;
     }
     const RationalFunction f = normal(u);
     if (f.is_constant() && f.constant().sign() > 0) {
@@ -216,7 +232,8 @@ struct Algebra::State {
       return sum;
     }
     // A fraction or a product of atoms that is positive factor by factor.
-    if (f.denominator().is_constant()) return log_of_polynomial(f.numerator(), expression(f.numerator())) - logarithm(expression(f.denominator()));
+    if (f.denominator().is_constant())
+      return log_of_polynomial(f.numerator(), expression(f.numerator())) - logarithm(expression(f.denominator()));
     for (const bool flip : {false, true}) {  // the denominator's leading coefficient is positive, its value need not be
       const Polynomial num = flip ? -f.numerator() : f.numerator();
       const Polynomial den = flip ? -f.denominator() : f.denominator();
@@ -231,13 +248,16 @@ struct Algebra::State {
     const auto terms = p.terms();
     if (terms.size() == 1 && terms[0].coefficient.sign() > 0) {  // a monomial: every atom must be positive
       bool all = true;
-      for (std::size_t i = 0; i < terms[0].exponents.size(); ++i) all = all && (!terms[0].exponents[i] || positive(atoms[i]));
+      for (std::size_t i = 0; i < terms[0].exponents.size(); ++i)
+        all = all && (!terms[0].exponents[i] || positive(atoms[i]));
       if (all) {
         RationalFunction sum = logarithm(Expr(terms[0].coefficient));
         for (std::size_t i = 0; i < terms[0].exponents.size(); ++i) {
           if (!terms[0].exponents[i]) continue;
           const Expr a = atoms[i];
-          const RationalFunction l = a.op() == Op::variable || a.op() == Op::pi ? atom("log:" + a.name() + (a.op() == Op::pi ? "pi" : ""), log(a)) : logarithm_of_atom(a);
+          const RationalFunction l = a.op() == Op::variable || a.op() == Op::pi
+                                         ? atom("log:" + a.name() + (a.op() == Op::pi ? "pi" : ""), log(a))
+                                         : logarithm_of_atom(a);
           sum = sum + number(static_cast<long>(terms[0].exponents[i])) * l;
         }
         return sum;
@@ -283,20 +303,27 @@ struct Algebra::State {
       throw Restart{};
     }
     const auto n = (c * Rational(d)).to_int64();
-    if (!n || static_cast<unsigned long>(std::abs(*n)) > max_degree) throw std::length_error("exponential with a huge factor");
+    if (!n || static_cast<unsigned long>(std::abs(*n)) > max_degree)
+      throw std::length_error("exponential with a huge factor");
     const RationalFunction base = atom("exp:" + key, exp(d == 1 ? meaning : mul(Expr(Rational(1, d)), meaning)));
     return base.pow(*n);
   }
 
-  // --- gamma functions: bring the argument to the least one of its class modulo integers ----------------------------------------
-  struct Shifted { Expr base; RationalFunction base_form; long shift; };
+  // --- gamma functions: bring the argument to the least one of its class modulo integers
+  // ----------------------------------------
+  struct Shifted {
+    Expr base;
+    RationalFunction base_form;
+    long shift;
+  };
   Shifted gamma_argument(const Expr& u) {
     const RationalFunction f = normal(u);
     // The class: f minus the integer part of its constant term.
     Rational constant = 0;
     if (f.denominator().is_constant()) {
       for (const auto& t : f.numerator().terms()) {
-        if (std::ranges::all_of(t.exponents, [](unsigned long k) { return k == 0; })) constant = t.coefficient / f.denominator().constant();
+        if (std::ranges::all_of(t.exponents, [](unsigned long k) { return k == 0; }))
+          constant = t.coefficient / f.denominator().constant();
       }
     }
     const Rational whole = constant.floor();
@@ -317,7 +344,8 @@ struct Algebra::State {
       return {u, f, 0};
     }
     const auto shift = (f - found->second.second).constant().to_int64();
-    if (shift && *shift >= 0 && *shift <= max_shift) return {found->second.first, found->second.second, static_cast<long>(*shift)};
+    if (shift && *shift >= 0 && *shift <= max_shift)
+      return {found->second.first, found->second.second, static_cast<long>(*shift)};
     if (shift && *shift < 0 && *shift >= -max_shift) {
       const std::string text = to_text(expression(f - number(whole)));
       std::erase_if(learned.gamma_bases, [&](const auto& p) { return p.first == text; });
@@ -332,8 +360,11 @@ struct Algebra::State {
     const bool is_log = e.op() == Op::lgamma;
     const int k = e.node().index;
     const Expr base = expression(s.base_form);
-    RationalFunction sum = is_log ? atom("lgamma:" + s.base_form.key(), lgamma(base)) : atom(fmt::format("polygamma{}:{}", k, s.base_form.key()), polygamma(k, base));
-    if (is_log && s.base_form.is_constant() && (s.base_form.constant() == Rational(1) || s.base_form.constant() == Rational(2))) sum = number(0);
+    RationalFunction sum = is_log ? atom("lgamma:" + s.base_form.key(), lgamma(base))
+                                  : atom(fmt::format("polygamma{}:{}", k, s.base_form.key()), polygamma(k, base));
+    if (is_log && s.base_form.is_constant() &&
+        (s.base_form.constant() == Rational(1) || s.base_form.constant() == Rational(2)))
+      sum = number(0);
     for (long j = 0; j < s.shift; ++j) {
       const RationalFunction x = s.base_form + number(j);
       if (is_log) {
@@ -347,9 +378,11 @@ struct Algebra::State {
     return checked(sum);
   }
 
-  // --- the normal form --------------------------------------------------------------------------------------------------------------
+  // --- the normal form
+  // --------------------------------------------------------------------------------------------------------------
   RationalFunction opaque(const Expr& e) {
-    std::string key = fmt::format("f{}.{}.{}", static_cast<int>(e.op()), e.node().index, e.op() == Op::apply ? e.name() : "");
+    std::string key =
+        fmt::format("f{}.{}.{}", static_cast<int>(e.op()), e.node().index, e.op() == Op::apply ? e.name() : "");
     for (int k : e.node().orders) key += fmt::format("'{}", k);
     std::vector<Expr> args;
     for (const auto& a : e.args()) {
@@ -357,7 +390,8 @@ struct Algebra::State {
       key += "|" + f.key();
       args.push_back(expression(f));
     }
-    return atom(key, e.op() == Op::apply ? Expr::apply(e.name(), e.node().orders, args) : Expr::make(e.op(), args, e.node().index));
+    return atom(key, e.op() == Op::apply ? Expr::apply(e.name(), e.node().orders, args)
+                                         : Expr::make(e.op(), args, e.node().index));
   }
 
   RationalFunction normal(const Expr& root) {
@@ -382,13 +416,20 @@ struct Algebra::State {
   RationalFunction step(const Expr& e) {
     const auto x = [&](std::size_t i) -> const RationalFunction& { return memo.at(e.arg(i)); };
     switch (e.op()) {
-      case Op::constant: return number(e.value());
-      case Op::pi: return atom("pi", e);
-      case Op::variable: return atom("x:" + e.name(), e);
-      case Op::neg: return -x(0);
-      case Op::add: return reduce(checked(x(0) + x(1)));
-      case Op::sub: return reduce(checked(x(0) - x(1)));
-      case Op::mul: return product(x(0), x(1));
+      case Op::constant:
+        return number(e.value());
+      case Op::pi:
+        return atom("pi", e);
+      case Op::variable:
+        return atom("x:" + e.name(), e);
+      case Op::neg:
+        return -x(0);
+      case Op::add:
+        return reduce(checked(x(0) + x(1)));
+      case Op::sub:
+        return reduce(checked(x(0) - x(1)));
+      case Op::mul:
+        return product(x(0), x(1));
       case Op::div:
         if (x(1).is_zero()) throw std::domain_error("division by zero");
         return reduce(checked(x(0) / x(1)));
@@ -400,32 +441,44 @@ struct Algebra::State {
         if (!positive(e.arg(0))) return opaque(e);
         return exponential(product(x(1), logarithm(e.arg(0))));
       }
-      case Op::exp: return exponential(x(0));
-      case Op::log: return positive(e.arg(0)) ? logarithm(e.arg(0)) : opaque(e);
+      case Op::exp:
+        return exponential(x(0));
+      case Op::log:
+        return positive(e.arg(0)) ? logarithm(e.arg(0)) : opaque(e);
       case Op::log1p: {
         const Expr u = add(1, e.arg(0));
         return positive(u) ? logarithm(u) : opaque(e);
       }
-      case Op::expm1: return exponential(x(0)) - number(1);
+      case Op::expm1:
+        return exponential(x(0)) - number(1);
       case Op::sqrt:
         if (x(0).is_zero()) return number(0);
         return positive(e.arg(0)) ? exponential(number(Rational(1, 2)) * logarithm(e.arg(0))) : opaque(e);
-      case Op::cosh: return number(Rational(1, 2)) * (exponential(x(0)) + exponential(-x(0)));
-      case Op::sinh: return number(Rational(1, 2)) * (exponential(x(0)) - exponential(-x(0)));
+      case Op::cosh:
+        return number(Rational(1, 2)) * (exponential(x(0)) + exponential(-x(0)));
+      case Op::sinh:
+        return number(Rational(1, 2)) * (exponential(x(0)) - exponential(-x(0)));
       case Op::tanh: {
         const RationalFunction p = exponential(x(0)), q = exponential(-x(0));
         return (p - q) / (p + q);
       }
-      case Op::xlogy: return positive(e.arg(1)) ? product(x(0), logarithm(e.arg(1))) : opaque(e);
-      case Op::lgamma: case Op::polygamma: return gamma_function(e);
-      case Op::erf: return x(0).is_zero() ? number(0) : opaque(e);
-      case Op::erfc: return number(1) - normal(erf(e.arg(0)));
-      case Op::normal_cdf: return number(Rational(1, 2)) * (number(1) + normal(erf(quotient(e.arg(0), sqrt(Expr(2))))));
+      case Op::xlogy:
+        return positive(e.arg(1)) ? product(x(0), logarithm(e.arg(1))) : opaque(e);
+      case Op::lgamma:
+      case Op::polygamma:
+        return gamma_function(e);
+      case Op::erf:
+        return x(0).is_zero() ? number(0) : opaque(e);
+      case Op::erfc:
+        return number(1) - normal(erf(e.arg(0)));
+      case Op::normal_cdf:
+        return number(Rational(1, 2)) * (number(1) + normal(erf(quotient(e.arg(0), sqrt(Expr(2))))));
       case Op::abs:
         if (x(0).is_constant()) return number(abs(x(0).constant()));
         if (positive(e.arg(0))) return x(0);
         return opaque(e);
-      default: return opaque(e);
+      default:
+        return opaque(e);
     }
   }
 };
@@ -544,7 +597,9 @@ std::optional<std::vector<Expr>> Algebra::coefficients(const Expr& e, const Expr
     const auto found = s.atom_by_key.find("x:" + variable.name());
     if (found == s.atom_by_key.end()) return std::vector<Expr>{s.expression(f)};
     for (std::size_t i = 0; i < s.atoms.size(); ++i) {
-      if (static_cast<long>(i) != found->second && depends_on(s.atoms[i], variable) && f.numerator().degree(static_cast<long>(i)) + f.denominator().degree(static_cast<long>(i)) > 0) return std::nullopt;
+      if (static_cast<long>(i) != found->second && depends_on(s.atoms[i], variable) &&
+          f.numerator().degree(static_cast<long>(i)) + f.denominator().degree(static_cast<long>(i)) > 0)
+        return std::nullopt;
     }
     if (f.denominator().degree(found->second) > 0) return std::nullopt;
     std::map<unsigned long, std::vector<Term>> by_degree;
@@ -556,7 +611,9 @@ std::optional<std::vector<Expr>> Algebra::coefficients(const Expr& e, const Expr
     std::vector<Expr> out;
     const unsigned long top = by_degree.empty() ? 0 : by_degree.rbegin()->first;
     for (unsigned long k = 0; k <= top; ++k) {
-      out.push_back(by_degree.contains(k) ? s.expression(RationalFunction(Polynomial::from_terms(s.ring, by_degree[k]), f.denominator())) : Expr(0));
+      out.push_back(by_degree.contains(k)
+                        ? s.expression(RationalFunction(Polynomial::from_terms(s.ring, by_degree[k]), f.denominator()))
+                        : Expr(0));
     }
     return out;
   });

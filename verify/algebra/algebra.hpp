@@ -38,7 +38,8 @@ class Algebra {
   Algebra(const Algebra&) = delete;
   Algebra& operator=(const Algebra&) = delete;
 
-  /// True if e is zero by normal form. False means only that it was not seen. All queries give up (false, nothing) on expressions that grow too large.
+  /// True if e is zero by normal form. False means only that it was not seen. All queries give up (false, nothing) on
+  /// expressions that grow too large.
   bool is_zero(const Expr& e);
   /// The positive rational c with a = c * b by normal form, if there is one (`any_sign`: or negative).
   std::optional<Rational> ratio(const Expr& a, const Expr& b, bool any_sign = false);
@@ -50,7 +51,8 @@ class Algebra {
   std::optional<Expr> expanded(const Expr& e);
   /// Irreducible factors over Q of numerator and denominator.
   std::optional<Factorization> factorization(const Expr& e);
-  /// The coefficients of each expression by monomial (named by an opaque key; "" is the constant), if all are polynomials in the atoms.
+  /// The coefficients of each expression by monomial (named by an opaque key; "" is the constant), if all are
+  /// polynomials in the atoms.
   std::optional<std::vector<std::map<std::string, Rational>>> polynomials(const std::vector<Expr>& expressions);
   /// Coefficients of e as a polynomial in the variable, lowest first, if it is one.
   std::optional<std::vector<Expr>> coefficients(const Expr& e, const Expr& variable);

@@ -41,7 +41,8 @@ Polynomial Polynomial::generator(const Ring& ring, long index) {
 
 Polynomial Polynomial::from_terms(const Ring& ring, const std::vector<Term>& terms) {
   Polynomial p(ring);
-  for (const auto& t : terms) fmpz_mpoly_push_term_fmpz_ui(p.p_, fmpq_numref(t.coefficient.fmpq_ptr()), t.exponents.data(), ring.ctx());
+  for (const auto& t : terms)
+    fmpz_mpoly_push_term_fmpz_ui(p.p_, fmpq_numref(t.coefficient.fmpq_ptr()), t.exponents.data(), ring.ctx());
   fmpz_mpoly_sort_terms(p.p_, ring.ctx());
   fmpz_mpoly_combine_like_terms(p.p_, ring.ctx());
   return p;
@@ -144,12 +145,15 @@ bool operator==(const Polynomial& a, const Polynomial& b) { return fmpz_mpoly_eq
 
 Polynomial gcd(const Polynomial& a, const Polynomial& b) {
   Polynomial r(*a.ring_);
-  // Sparse polynomials of high degree are made dense on the way, which takes minutes; a fraction not in lowest terms is still right.
+  // Sparse polynomials of high degree are made dense on the way, which takes minutes; a fraction not in lowest terms is
+  // still right.
   constexpr slong high_degree = 200;
-  if (fmpz_mpoly_total_degree_si(a.p_, a.ring_->ctx()) > high_degree && fmpz_mpoly_total_degree_si(b.p_, a.ring_->ctx()) > high_degree) {
+  if (fmpz_mpoly_total_degree_si(a.p_, a.ring_->ctx()) > high_degree &&
+      fmpz_mpoly_total_degree_si(b.p_, a.ring_->ctx()) > high_degree) {
     return Polynomial(*a.ring_, 1);
   }
-  if (!fmpz_mpoly_gcd(r.p_, a.p_, b.p_, a.ring_->ctx())) return Polynomial(*a.ring_, 1);  // exponents too large for FLINT: a fraction not in lowest terms is still right
+  if (!fmpz_mpoly_gcd(r.p_, a.p_, b.p_, a.ring_->ctx()))
+    return Polynomial(*a.ring_, 1);  // exponents too large for FLINT: a fraction not in lowest terms is still right
   return r;
 }
 
@@ -197,8 +201,12 @@ RationalFunction operator+(const RationalFunction& a, const RationalFunction& b)
   return {a.num_ * b.den_ + b.num_ * a.den_, a.den_ * b.den_};
 }
 RationalFunction operator-(const RationalFunction& a, const RationalFunction& b) { return a + (-b); }
-RationalFunction operator*(const RationalFunction& a, const RationalFunction& b) { return {a.num_ * b.num_, a.den_ * b.den_}; }
-RationalFunction operator/(const RationalFunction& a, const RationalFunction& b) { return {a.num_ * b.den_, a.den_ * b.num_}; }
+RationalFunction operator*(const RationalFunction& a, const RationalFunction& b) {
+  return {a.num_ * b.num_, a.den_ * b.den_};
+}
+RationalFunction operator/(const RationalFunction& a, const RationalFunction& b) {
+  return {a.num_ * b.den_, a.den_ * b.num_};
+}
 
 RationalFunction RationalFunction::pow(long n) const {
   if (n < 0) return RationalFunction(Polynomial(num_.ring(), 1), Polynomial(num_.ring(), 1)) / pow(-n);

@@ -1,5 +1,6 @@
-// Rational functions over Z in a fixed number of indeterminates: a value class over FLINT's multivariate polynomials, always in lowest terms with
-// a denominator of positive leading coefficient, so equal functions have equal representations.
+// Rational functions over Z in a fixed number of indeterminates: a value class over FLINT's multivariate polynomials,
+// always in lowest terms with a denominator of positive leading coefficient, so equal functions have equal
+// representations.
 #pragma once
 
 #include <flint/fmpz_mpoly.h>
@@ -50,10 +51,10 @@ class Polynomial {
   [[nodiscard]] bool is_constant() const;
   [[nodiscard]] Rational constant() const;  // of a constant polynomial
   [[nodiscard]] long length() const;
-  [[nodiscard]] long coefficient_bits() const;  // of the largest coefficient
+  [[nodiscard]] long coefficient_bits() const;    // of the largest coefficient
   [[nodiscard]] std::vector<Term> terms() const;  // in the ring's order, leading first
   [[nodiscard]] long degree(long index) const;
-  [[nodiscard]] std::string key() const;  // equal exactly for equal polynomials of one ring
+  [[nodiscard]] std::string key() const;   // equal exactly for equal polynomials of one ring
   [[nodiscard]] Rational content() const;  // with the sign of the leading coefficient
   [[nodiscard]] Polynomial derivative(long index) const;
   /// Irreducible factors over Q with multiplicities (without the content); nothing if FLINT declines.
@@ -90,7 +91,9 @@ class RationalFunction {
   friend RationalFunction operator*(const RationalFunction& a, const RationalFunction& b);
   friend RationalFunction operator/(const RationalFunction& a, const RationalFunction& b);
   friend RationalFunction operator-(const RationalFunction& a) { return {-a.num_, a.den_}; }
-  friend bool operator==(const RationalFunction& a, const RationalFunction& b) { return a.num_ == b.num_ && a.den_ == b.den_; }
+  friend bool operator==(const RationalFunction& a, const RationalFunction& b) {
+    return a.num_ == b.num_ && a.den_ == b.den_;
+  }
   [[nodiscard]] RationalFunction pow(long n) const;
 
  private:

@@ -91,8 +91,8 @@ Rules::Children Rules::mono() {
 
 // As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it. Hypotheses that are affine in X
 // and hold at C hold on the whole segment; strict ones need hold at C only as their closure, because the mean value
-// theorem asks for the slope between C and the point only. What is used at C itself, the smoothness of D up to C and the
-// first child, then has the closure too.
+// theorem asks for the slope between C and the point only. What is used at C itself, the smoothness of D up to C and
+// the first child, then has the closure too.
 Rules::Children Rules::deriv() {
   const int x = variable();
   const Ex c = bracketed();
@@ -146,8 +146,8 @@ Rules::Children Rules::tail() {
   return {with_goal(kept, {below ? slope : pool_.neg(slope), zero_, rel})};
 }
 
-// D(x) = sum of D(x+k) - D(x+k+1) for k < n, plus D(x+n), and the limit of the last term is >= 0. The points x+k need not
-// satisfy hypotheses on X, nor lie below its upper end.
+// D(x) = sum of D(x+k) - D(x+k+1) for k < n, plus D(x+n), and the limit of the last term is >= 0. The points x+k need
+// not satisfy hypotheses on X, nor lie below its upper end.
 Rules::Children Rules::telescope() {
   const int x = variable();
   const slong p = precision();

@@ -16,14 +16,14 @@ struct Node {
   std::vector<Range> box;
   Precision bits = 64;
   int parent = -1;
-  double volume = 1;           // share of the domain, halved by every split
-  std::string line;            // reason, once decided
+  double volume = 1;  // share of the domain, halved by every split
+  std::string line;   // reason, once decided
   std::vector<std::size_t> children;
   // What is to be done with it, decided by the box alone.
   enum class Fate { open, leaf, restrict_, split, stuck, refuted } fate = Fate::open;
   std::vector<Range> first, second;
   Precision child_bits = 64;
-  double bound = -INFINITY;    // lower bound of D, for progress
+  double bound = -INFINITY;  // lower bound of D, for progress
 };
 
 Interval as_interval(const Range& r, Precision bits) {
@@ -71,10 +71,12 @@ class Search {
     for (const auto& x : inputs_) smooth_ = smooth_ && is_smooth_in(d, x);
     if (smooth_) {
       for (const auto& c : smoothness_conditions(d, goal.context)) {
-        // Strict conditions under roots that are not known are seen numerically: the derivative is then not finite. Integer-only formulas are declined.
+        // Strict conditions under roots that are not known are seen numerically: the derivative is then not finite.
+        // Integer-only formulas are declined.
         if (c.need == Need::positive && !goal.context.knows(c)) {
           const auto plain = side_conditions(d, goal.context);
-          bool integer_power = std::ranges::find(plain, c) == plain.end() && goal.context.signs(c.u) != (positive | zero);
+          bool integer_power =
+              std::ranges::find(plain, c) == plain.end() && goal.context.signs(c.u) != (positive | zero);
           if (integer_power) smooth_ = false;
         }
       }
@@ -100,7 +102,8 @@ class Search {
     hypotheses_at_ = roots.size();
     for (const auto& h : goal.context.hypotheses) {
       const Expr d = sub(h.lhs, h.rhs);
-      roots.push_back(has_functions(d) ? log(Expr(-1)) : d);  // arbitrary functions have no values: undefined decides nothing
+      roots.push_back(has_functions(d) ? log(Expr(-1))
+                                       : d);  // arbitrary functions have no values: undefined decides nothing
     }
     std::vector<Expr> tape_inputs = inputs_;
     tape_ = std::make_unique<Tape>(roots, tape_inputs);
@@ -126,10 +129,15 @@ class Search {
         Node& n = nodes_[i];
         worst_ = std::min(worst_, n.bound);
         switch (n.fate) {
-          case Node::Fate::leaf: share_ += n.volume; break;
-          case Node::Fate::restrict_: next.push_back(child(i, std::move(n.first), n.volume)); break;
+          case Node::Fate::leaf:
+            share_ += n.volume;
+            break;
+          case Node::Fate::restrict_:
+            next.push_back(child(i, std::move(n.first), n.volume));
+            break;
           case Node::Fate::split: {
-            const auto a = child(i, std::move(nodes_[i].first), nodes_[i].volume / 2);  // nodes_ grows: no reference is kept
+            const auto a =
+                child(i, std::move(nodes_[i].first), nodes_[i].volume / 2);  // nodes_ grows: no reference is kept
             const auto b = child(i, std::move(nodes_[i].second), nodes_[i].volume / 2);
             next.push_back(a);
             next.push_back(b);
@@ -186,7 +194,8 @@ class Search {
         if (begin >= level.size()) break;
         if (std::chrono::steady_clock::now() > options_.deadline || (options_.cancel && *options_.cancel)) {
           out_of_time_ = true;
-          for (std::size_t i = begin; i < std::min(begin + 16, level.size()); ++i) nodes_[level[i]].fate = Node::Fate::stuck;
+          for (std::size_t i = begin; i < std::min(begin + 16, level.size()); ++i)
+            nodes_[level[i]].fate = Node::Fate::stuck;
           continue;
         }
         for (std::size_t i = begin; i < std::min(begin + 16, level.size()); ++i) decide(nodes_[level[i]], w);
@@ -203,8 +212,11 @@ class Search {
     work();
   }
 
-  void evaluate(const Tape& tape, const std::vector<Interval>& inputs, std::vector<Interval>& work, Precision bits, std::size_t from, std::size_t to) const {
-    tape.run<Interval>(inputs, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, from, to);
+  void evaluate(const Tape& tape, const std::vector<Interval>& inputs, std::vector<Interval>& work, Precision bits,
+                std::size_t from, std::size_t to) const {
+    tape.run<Interval>(
+        inputs, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); },
+        from, to);
   }
 
   [[nodiscard]] bool enough(const Interval& d) const {
@@ -250,7 +262,8 @@ class Search {
       for (std::size_t i = 0; i < hypotheses_->roots(); ++i) {
         const Interval& h = w.hyp_work[hypotheses_->root(i)];
         const Rel rel = goal_.context.hypotheses[i].rel;
-        const bool fails = h.is_finite() && (certainly_negative(h) || (rel == Rel::gt && certainly_nonpositive(h)) || (rel == Rel::eq && certainly_positive(h)));
+        const bool fails = h.is_finite() && (certainly_negative(h) || (rel == Rel::gt && certainly_nonpositive(h)) ||
+                                             (rel == Rel::eq && certainly_positive(h)));
         if (fails) return leaf(n, fmt::format("prune {} {}", i + 1, bits));
       }
     }
@@ -281,7 +294,8 @@ class Search {
     if (finite_gradient) {
       // Around the midpoint: first order with the gradient over the box, then second order.
       w.point.clear();
-      for (std::size_t k = 0; k < n_; ++k) w.point.push_back(used_[k] ? Interval(midpoint(n.box[k]), bits).with_limits() : w.values[k]);
+      for (std::size_t k = 0; k < n_; ++k)
+        w.point.push_back(used_[k] ? Interval(midpoint(n.box[k]), bits).with_limits() : w.values[k]);
       evaluate(*tape_, w.point, w.point_work, bits, 0, tape_->end_of(0));
       const Interval dm = w.point_work[tape_->root(0)];
       if (dm.is_finite()) {
@@ -309,8 +323,10 @@ class Search {
               if (!used_[i] || !used_[j]) continue;
               const Interval h = w.work[tape_->root(r)];
               const Interval oi = w.values[i] - w.point[i];
-              if (i == j) quadratic = quadratic + h * square(oi);
-              else quadratic = quadratic + Interval(Rational(2), bits) * h * (oi * (w.values[j] - w.point[j]));
+              if (i == j)
+                quadratic = quadratic + h * square(oi);
+              else
+                quadratic = quadratic + Interval(Rational(2), bits) * h * (oi * (w.values[j] - w.point[j]));
             }
           }
           form = form + quadratic / Interval(Rational(2), bits);
@@ -336,7 +352,8 @@ class Search {
     split(n, smear);
   }
 
-  // `face` drops the hypotheses that mention the variable, so it must not be used while one is needed: it is not if none mentions it or the face satisfies the domain anyway.
+  // `face` drops the hypotheses that mention the variable, so it must not be used while one is needed: it is not if
+  // none mentions it or the face satisfies the domain anyway.
   bool usable_end(const Node&, std::size_t k) const {
     for (const auto& h : goal_.context.hypotheses) {
       if (depends_on(h.lhs, inputs_[k]) || depends_on(h.rhs, inputs_[k])) return false;
@@ -353,7 +370,10 @@ class Search {
     for (std::size_t i = 0; i < hypotheses_->roots(); ++i) {
       const Interval& h = w.hyp_work[hypotheses_->root(i)];
       const Rel rel = goal_.context.hypotheses[i].rel;
-      if (!(rel == Rel::gt ? certainly_positive(h) : rel == Rel::ge ? certainly_nonnegative(h) : h.is_point() && h.contains_zero())) return false;
+      if (!(rel == Rel::gt   ? certainly_positive(h)
+            : rel == Rel::ge ? certainly_nonnegative(h)
+                             : h.is_point() && h.contains_zero()))
+        return false;
     }
     return true;
   }
@@ -371,8 +391,10 @@ class Search {
       } else {
         const double lo = r.lo.value.approx(), hi = r.hi.value.approx();
         const double width = hi - lo;
-        if (std::isfinite(smear[k]) && smear[k] > 0) score = smear[k];
-        else score = width / (1 + std::min(std::fabs(lo), std::fabs(hi)));
+        if (std::isfinite(smear[k]) && smear[k] > 0)
+          score = smear[k];
+        else
+          score = width / (1 + std::min(std::fabs(lo), std::fabs(hi)));
         if (!(score >= 0)) score = 0;
       }
       if (score > best_score) best_score = score, best = k;
@@ -390,7 +412,8 @@ class Search {
       return;
     }
     const Rational q = split_point(r, goal_.context.variables[best].integer);
-    if (r.bounded() && (r.hi.value - r.lo.value) * pow(Rational(2), 80) < max(abs(r.lo.value), max(abs(r.hi.value), pow(Rational(2), -200)))) {
+    if (r.bounded() && (r.hi.value - r.lo.value) * pow(Rational(2), 80) <
+                           max(abs(r.lo.value), max(abs(r.hi.value), pow(Rational(2), -200)))) {
       n.fate = Node::Fate::stuck;
       return;
     }
@@ -403,7 +426,8 @@ class Search {
 
   static const Rational& max(const Rational& a, const Rational& b) { return a < b ? b : a; }
 
-  // A point box that is not decided: the same again with more digits. There is no rule for that, so it is evaluated here until it is decided.
+  // A point box that is not decided: the same again with more digits. There is no rule for that, so it is evaluated
+  // here until it is decided.
   void raise_precision(Node& n) const {
     for (Precision bits = n.bits * 2; bits <= options_.max_bits; bits *= 2) {
       std::vector<Interval> values, work;
@@ -418,9 +442,12 @@ class Search {
 
   static Rational split_point(const Range& r, bool integer) {
     Rational q;
-    if (r.lo.infinite && r.hi.infinite) q = 0;
-    else if (r.hi.infinite) q = r.lo.value.sign() > 0 ? r.lo.value * Rational(4) : r.lo.value + 1;
-    else if (r.lo.infinite) q = r.hi.value.sign() < 0 ? r.hi.value * Rational(4) : r.hi.value - 1;
+    if (r.lo.infinite && r.hi.infinite)
+      q = 0;
+    else if (r.hi.infinite)
+      q = r.lo.value.sign() > 0 ? r.lo.value * Rational(4) : r.lo.value + 1;
+    else if (r.lo.infinite)
+      q = r.hi.value.sign() < 0 ? r.hi.value * Rational(4) : r.hi.value - 1;
     else {
       const double lo = r.lo.value.approx(), hi = r.hi.value.approx();
       q = midpoint(r);
@@ -449,7 +476,8 @@ class Search {
 
   std::string text(const std::vector<Range>& box) const {
     std::string s;
-    for (std::size_t k = 0; k < n_; ++k) s += fmt::format("{}{} in {}", k ? ", " : "", inputs_[k].name(), to_text(box[k]));
+    for (std::size_t k = 0; k < n_; ++k)
+      s += fmt::format("{}{} in {}", k ? ", " : "", inputs_[k].name(), to_text(box[k]));
     return s;
   }
 

@@ -8,8 +8,10 @@
 
 namespace dpcert::verify {
 
-// Phase one of the simplex method with Bland's rule: minimise the sum of artificial variables. Exact, so a solution is a solution.
-std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a, const std::vector<Rational>& b) {
+// Phase one of the simplex method with Bland's rule: minimise the sum of artificial variables. Exact, so a solution is
+// a solution.
+std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a,
+                                                          const std::vector<Rational>& b) {
   const std::size_t m = a.size(), n = m ? a[0].size() : 0;
   std::vector<std::vector<Rational>> t(m, std::vector<Rational>(n + m + 1));
   std::vector<std::size_t> basis(m);
@@ -60,15 +62,17 @@ std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std:
   }
   std::vector<Rational> x(n);
   for (std::size_t i = 0; i < m; ++i) {
-    if (basis[i] < n) x[basis[i]] = t[i][n + m];
-    else if (!t[i][n + m].is_zero()) return std::nullopt;
+    if (basis[i] < n)
+      x[basis[i]] = t[i][n + m];
+    else if (!t[i][n + m].is_zero())
+      return std::nullopt;
   }
   return x;
 }
 
 namespace {
 
-constexpr std::size_t max_facts = 24;      // hypotheses and bounds
+constexpr std::size_t max_facts = 24;  // hypotheses and bounds
 constexpr std::size_t max_columns = 400;
 constexpr std::size_t max_rows = 120;
 
@@ -106,7 +110,8 @@ std::vector<Fact> facts_of(const Goal& g) {
   return facts;
 }
 
-std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector<Fact>& facts, const std::vector<Column>& columns) {
+std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector<Fact>& facts,
+                                                const std::vector<Column>& columns) {
   const Context& context = g.context;
   Algebra algebra([&context](const Expr& u) { return context.knows({u, Need::positive}); });
   std::vector<Expr> all{g.difference()};
@@ -119,7 +124,8 @@ std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector
     for (const auto& [key, c] : p) row.emplace(key, row.size());
   }
   if (row.size() > max_rows) return std::nullopt;
-  // Columns: the constant 1, the facts; for a strict goal also t (the multiple of D), with the strict weights summing to 1.
+  // Columns: the constant 1, the facts; for a strict goal also t (the multiple of D), with the strict weights summing
+  // to 1.
   const std::size_t n = columns.size() + 1 + (g.strict() ? 1 : 0);
   const std::size_t rows = row.size() + (g.strict() ? 1 : 0);
   std::vector<std::vector<Rational>> a(rows, std::vector<Rational>(n));
@@ -129,8 +135,10 @@ std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector
     for (const auto& [key, c] : (*polynomials)[j + 1]) a[row.at(key)][j + 1] = c * Rational(columns[j].sign);
   }
   for (const auto& [key, c] : (*polynomials)[0]) {
-    if (g.strict()) a[row.at(key)][n - 1] = -c;
-    else b[row.at(key)] = c;
+    if (g.strict())
+      a[row.at(key)][n - 1] = -c;
+    else
+      b[row.at(key)] = c;
   }
   if (g.strict()) {
     a[rows - 1][0] = 1;
@@ -162,7 +170,8 @@ std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector
       lines.emplace_back("sign");
       index = ++next;
     }
-    line += w.is_constant() ? fmt::format(" {} {}", index, w.value().str()) : fmt::format(" {} ({})", index, to_text(w));
+    line +=
+        w.is_constant() ? fmt::format(" {} {}", index, w.value().str()) : fmt::format(" {} ({})", index, to_text(w));
   }
   lines.push_back(line);
   return lines;

@@ -13,6 +13,7 @@ namespace dpcert::verify {
 std::optional<std::vector<std::string>> prove_by_combination(const Goal& goal);
 
 /// A solution x >= 0 of A x = b (rows of A), exactly; nothing if there is none (or the pivots run out).
-std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a, const std::vector<Rational>& b);
+std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a,
+                                                          const std::vector<Rational>& b);
 
 }  // namespace dpcert::verify

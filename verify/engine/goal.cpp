@@ -16,11 +16,16 @@ struct Context::Cache {
   int depth = 0;
 };
 
-Context::Context(const Instance& s) : variables(s.variables), functions(s.functions), hypotheses(s.hypotheses), forall_hypotheses(s.forall_hypotheses) {}
+Context::Context(const Instance& s)
+    : variables(s.variables),
+      functions(s.functions),
+      hypotheses(s.hypotheses),
+      forall_hypotheses(s.forall_hypotheses) {}
 
 Context::Cache& Context::cache() const {
   auto& c = const_cast<Context*>(this)->cache_;
-  // A copy of a context that was changed afterwards must not share: contexts are changed only through the with_... functions, which forget.
+  // A copy of a context that was changed afterwards must not share: contexts are changed only through the with_...
+  // functions, which forget.
   if (!c) c = std::make_shared<Cache>();
   return *c;
 }
@@ -34,14 +39,19 @@ const Variable* Context::find(const Expr& v) const {
 
 bool Context::is_integer_valued(const Expr& e) const {
   switch (e.op()) {
-    case Op::constant: return e.value().is_integer();
+    case Op::constant:
+      return e.value().is_integer();
     case Op::variable: {
       const Variable* v = find(e);
       return v && v->integer;
     }
-    case Op::neg: case Op::add: case Op::sub: case Op::mul:
+    case Op::neg:
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
       return std::ranges::all_of(e.args(), [&](const Expr& a) { return is_integer_valued(a); });
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -55,10 +65,10 @@ Interval Context::range(const Expr& e, Precision bits) const {
   for (const auto& v : variables) {
     inputs.push_back(Expr::variable(v.name));
     const Range& r = v.range;
-    Interval x = r.bounded()        ? Interval(r.lo.value, r.hi.value, bits)
-                 : !r.lo.infinite   ? Interval::at_least(r.lo.value, bits)
-                 : !r.hi.infinite   ? Interval::at_most(r.hi.value, bits)
-                                    : Interval::entire(bits);
+    Interval x = r.bounded()      ? Interval(r.lo.value, r.hi.value, bits)
+                 : !r.lo.infinite ? Interval::at_least(r.lo.value, bits)
+                 : !r.hi.infinite ? Interval::at_most(r.hi.value, bits)
+                                  : Interval::entire(bits);
     values.push_back(x.with_limits());
   }
   Interval result = Interval::undefined(bits);
@@ -81,7 +91,9 @@ Interval Context::range(const Expr& e, Precision bits) const {
   if (closed) {
     const Tape tape({e}, inputs);
     std::vector<Interval> work;
-    tape.run<Interval>(values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0, tape.end_of(0));
+    tape.run<Interval>(
+        values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0,
+        tape.end_of(0));
     result = work[tape.root(0)];
     if (bits == 128) {
       for (const auto& [x, slot] : tape.slots()) ranges.emplace(x, work[slot]);  // its parts will be asked for too
@@ -94,7 +106,9 @@ Interval Context::range(const Expr& e, Precision bits) const {
 namespace {
 
 Signs signs_of(const Rational& q) { return q.sign() < 0 ? negative : q.sign() > 0 ? positive : zero; }
-Signs negated_signs(Signs s) { return static_cast<Signs>((s & zero) | ((s & negative) ? positive : 0) | ((s & positive) ? negative : 0)); }
+Signs negated_signs(Signs s) {
+  return static_cast<Signs>((s & zero) | ((s & negative) ? positive : 0) | ((s & positive) ? negative : 0));
+}
 Signs product_signs(Signs a, Signs b) {
   Signs r = 0;
   if ((a & zero) || (b & zero)) r |= zero;
@@ -128,9 +142,13 @@ struct Affine {
 };
 std::optional<Affine> affine(const Expr& e) {
   switch (e.op()) {
-    case Op::constant: return Affine{e.value(), {}};
-    case Op::variable: return Affine{0, {{e.name(), 1}}};
-    case Op::neg: case Op::add: case Op::sub: {
+    case Op::constant:
+      return Affine{e.value(), {}};
+    case Op::variable:
+      return Affine{0, {{e.name(), 1}}};
+    case Op::neg:
+    case Op::add:
+    case Op::sub: {
       auto a = affine(e.arg(0));
       if (!a) return a;
       if (e.op() == Op::neg) {
@@ -145,7 +163,8 @@ std::optional<Affine> affine(const Expr& e) {
       for (const auto& [n, c] : b->coefficients) a->coefficients[n] += s * c;
       return a;
     }
-    case Op::mul: case Op::div: {
+    case Op::mul:
+    case Op::div: {
       auto a = affine(e.arg(0));
       auto b = affine(e.arg(1));
       if (!a || !b) return std::nullopt;
@@ -159,7 +178,8 @@ std::optional<Affine> affine(const Expr& e) {
       for (auto& [n, c] : a->coefficients) c *= f;
       return a;
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -191,8 +211,10 @@ Signs Context::affine_signs(const Expr& e) const {
 Signs Context::structural_signs(const Expr& e) const {
   const auto s = [&](std::size_t i) { return signs(e.arg(i)); };
   switch (e.op()) {
-    case Op::constant: return signs_of(e.value());
-    case Op::pi: return positive;
+    case Op::constant:
+      return signs_of(e.value());
+    case Op::pi:
+      return positive;
     case Op::variable: {
       const Variable* v = find(e);
       if (!v) return any_sign;
@@ -202,14 +224,18 @@ Signs Context::structural_signs(const Expr& e) const {
       if (!hi.infinite && hi.value.sign() <= 0) r &= hi.value.sign() < 0 || !hi.closed ? negative : (zero | negative);
       return r;
     }
-    case Op::neg: return negated_signs(s(0));
-    case Op::add: return affine_signs(e) & sum_signs(s(0), s(1));
-    case Op::sub: return affine_signs(e) & sum_signs(s(0), negated_signs(s(1)));
+    case Op::neg:
+      return negated_signs(s(0));
+    case Op::add:
+      return affine_signs(e) & sum_signs(s(0), s(1));
+    case Op::sub:
+      return affine_signs(e) & sum_signs(s(0), negated_signs(s(1)));
     case Op::mul: {
       if (e.arg(0) == e.arg(1)) return static_cast<Signs>(positive | (s(0) & zero));
       return product_signs(s(0), s(1));
     }
-    case Op::div: return product_signs(s(0), static_cast<Signs>(s(1) & ~zero));
+    case Op::div:
+      return product_signs(s(0), static_cast<Signs>(s(1) & ~zero));
     case Op::pow: {
       const Signs base = s(0);
       if (e.arg(1).is_constant() && e.arg(1).value().is_integer()) {
@@ -223,16 +249,27 @@ Signs Context::structural_signs(const Expr& e) const {
       if (!(base & negative)) return static_cast<Signs>(positive | (base & zero));
       return any_sign;
     }
-    case Op::exp: case Op::cosh: case Op::erfc: case Op::normal_cdf: return positive;
+    case Op::exp:
+    case Op::cosh:
+    case Op::erfc:
+    case Op::normal_cdf:
+      return positive;
     case Op::polygamma:
       if (e.node().index == 0) return any_sign;
       return e.node().index % 2 ? positive : negative;
-    case Op::sqrt: case Op::abs: {
+    case Op::sqrt:
+    case Op::abs: {
       const Signs a = s(0);
       return static_cast<Signs>(((a & ~zero) ? positive : 0) | (a & zero));
     }
-    case Op::log: return signs(sub(e.arg(0), 1));
-    case Op::log1p: case Op::expm1: case Op::sinh: case Op::tanh: case Op::erf: return s(0);
+    case Op::log:
+      return signs(sub(e.arg(0), 1));
+    case Op::log1p:
+    case Op::expm1:
+    case Op::sinh:
+    case Op::tanh:
+    case Op::erf:
+      return s(0);
     case Op::min: {
       const Signs a = s(0), b = s(1);
       if (!((a | b) & negative)) return a | b;
@@ -244,11 +281,13 @@ Signs Context::structural_signs(const Expr& e) const {
       if (a == positive || b == positive) return positive;
       return a | b;
     }
-    default: return any_sign;
+    default:
+      return any_sign;
   }
 }
 
-// Values at three fixed points of the box, in doubles: two expressions whose ratio differs between them are not multiples of each other. A filter, no evidence.
+// Values at three fixed points of the box, in doubles: two expressions whose ratio differs between them are not
+// multiples of each other. A filter, no evidence.
 const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
   auto& memo = cache().fingerprints;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;
@@ -260,24 +299,32 @@ const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
     const Expr x = stack.back();
     stack.pop_back();
     if (!seen.insert(x).second) continue;
-    if (x.op() == Op::variable || x.op() == Op::apply) inputs.push_back(x);
-    else for (const auto& a : x.args()) stack.push_back(a);
+    if (x.op() == Op::variable || x.op() == Op::apply)
+      inputs.push_back(x);
+    else
+      for (const auto& a : x.args()) stack.push_back(a);
   }
   const Tape tape({e}, inputs);
   std::vector<double> work;
   for (std::size_t k = 0; k < out.size(); ++k) {
     std::vector<double> values;
     for (const auto& x : inputs) {
-      const std::size_t h = std::hash<std::string>()(x.op() == Op::apply ? to_text(x) : x.name()) * (2 * k + 1) + k * 7919;
+      const std::size_t h =
+          std::hash<std::string>()(x.op() == Op::apply ? to_text(x) : x.name()) * (2 * k + 1) + k * 7919;
       const double f = 0.1 + 0.8 * static_cast<double>(h % 10007) / 10007.0;
       const Variable* v = find(x);
       double value = 4 * f - 2;
-      if (v && v->range.bounded()) value = v->range.lo.value.approx() * (1 - f) + v->range.hi.value.approx() * f;
-      else if (v && !v->range.lo.infinite) value = v->range.lo.value.approx() + 3 * f;
-      else if (v && !v->range.hi.infinite) value = v->range.hi.value.approx() - 3 * f;
+      if (v && v->range.bounded())
+        value = v->range.lo.value.approx() * (1 - f) + v->range.hi.value.approx() * f;
+      else if (v && !v->range.lo.infinite)
+        value = v->range.lo.value.approx() + 3 * f;
+      else if (v && !v->range.hi.infinite)
+        value = v->range.hi.value.approx() - 3 * f;
       values.push_back(value);
     }
-    tape.run<double>(values, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0, tape.end_of(0));
+    tape.run<double>(
+        values, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
+        tape.end_of(0));
     out[k] = work[tape.root(0)];
   }
   return memo.emplace(e, out).first->second;
@@ -316,9 +363,12 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
     }
   }
   switch (need) {
-    case Need::positive: return s == positive;
-    case Need::nonnegative: return !(s & negative);
-    case Need::nonzero: return !(s & zero);
+    case Need::positive:
+      return s == positive;
+    case Need::nonnegative:
+      return !(s & negative);
+    case Need::nonzero:
+      return !(s & zero);
   }
   return false;
 }
@@ -331,9 +381,12 @@ Signs Context::signs(const Expr& e) const {
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
   if (!decided(s) && !hypotheses.empty() && e.node().tree_size < 100) {
-    if (hypothesis_says(e, Need::positive)) s &= positive;
-    else if (hypothesis_says(e, Need::nonnegative)) s &= positive | zero;
-    else if (hypothesis_says(e, Need::nonzero)) s &= positive | negative;
+    if (hypothesis_says(e, Need::positive))
+      s &= positive;
+    else if (hypothesis_says(e, Need::nonnegative))
+      s &= positive | zero;
+    else if (hypothesis_says(e, Need::nonzero))
+      s &= positive | negative;
     const Signs by = cache().by_hypothesis.contains(e) ? cache().by_hypothesis.at(e) : any_sign;
     s &= by;
   }
@@ -345,13 +398,15 @@ Signs Context::signs(const Expr& e) const {
 bool Context::knows(const Condition& c) const {
   const Signs s = signs(c.u);
   switch (c.need) {
-    case Need::positive: return s == positive;
-    case Need::nonnegative: return !(s & negative);
-    case Need::nonzero: return !(s & zero);
+    case Need::positive:
+      return s == positive;
+    case Need::nonnegative:
+      return !(s & negative);
+    case Need::nonzero:
+      return !(s & zero);
   }
   return false;
 }
-
 
 std::size_t Context::matching_hypothesis(const Expr& d, Rel rel) const {
   Algebra a([this](const Expr& u) { return positive_(u); });
@@ -385,7 +440,8 @@ Context Context::with_value(const Expr& variable, const Expr& value) const {
   std::erase_if(c.variables, [&](const Variable& v) { return v.name == variable.name(); });
   const std::map<Expr, Expr> m{{variable, value}};
   for (auto& h : c.hypotheses) h = substitute(h, m);
-  for (auto& h : c.forall_hypotheses) h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};
+  for (auto& h : c.forall_hypotheses)
+    h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};
   c.forget();
   return c;
 }
@@ -401,9 +457,11 @@ Context Context::closed_in(const Expr& variable) const {
 
 Context Context::without_hypotheses_on(const Expr& variable) const {
   Context c = *this;
-  std::erase_if(c.hypotheses, [&](const Relation& h) { return depends_on(h.lhs, variable) || depends_on(h.rhs, variable); });
+  std::erase_if(c.hypotheses,
+                [&](const Relation& h) { return depends_on(h.lhs, variable) || depends_on(h.rhs, variable); });
   std::erase_if(c.forall_hypotheses, [&](const ForallHypothesis& h) {
-    return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) || depends_on(h.relation.rhs, variable);
+    return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) ||
+           depends_on(h.relation.rhs, variable);
   });
   c.forget();
   return c;
@@ -429,15 +487,28 @@ void collect(const Expr& root, const Context& context, bool smooth, std::vector<
       continue;
     }
     switch (e.op()) {
-      case Op::div: need(e.arg(1), Need::nonzero); break;
-      case Op::log: case Op::lgamma: case Op::polygamma: need(e.arg(0), Need::positive); break;
-      case Op::log1p: need(add(1, e.arg(0)), Need::positive); break;
-      case Op::sqrt: need(e.arg(0), smooth ? Need::positive : Need::nonnegative); break;
-      case Op::xlogy: need(e.arg(1), Need::positive); break;
+      case Op::div:
+        need(e.arg(1), Need::nonzero);
+        break;
+      case Op::log:
+      case Op::lgamma:
+      case Op::polygamma:
+        need(e.arg(0), Need::positive);
+        break;
+      case Op::log1p:
+        need(add(1, e.arg(0)), Need::positive);
+        break;
+      case Op::sqrt:
+        need(e.arg(0), smooth ? Need::positive : Need::nonnegative);
+        break;
+      case Op::xlogy:
+        need(e.arg(1), Need::positive);
+        break;
       case Op::pow: {
         const Expr& v = e.arg(1);
         if (smooth && !v.is_constant()) {
-          need(e.arg(0), Need::positive);  // also where the exponent is an integer: its derivative needs log of the base
+          need(e.arg(0),
+               Need::positive);  // also where the exponent is an integer: its derivative needs log of the base
         } else if (v.is_constant()) {
           if (v.value().is_integer()) {
             if (v.value().sign() < 0) need(e.arg(0), Need::nonzero);
@@ -451,7 +522,8 @@ void collect(const Expr& root, const Context& context, bool smooth, std::vector<
         }
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
 }
@@ -472,9 +544,12 @@ std::vector<Condition> smoothness_conditions(const Expr& e, const Context& conte
 
 Relation as_relation(const Condition& c) {
   switch (c.need) {
-    case Need::positive: return {Rel::gt, c.u, 0};
-    case Need::nonnegative: return {Rel::ge, c.u, 0};
-    case Need::nonzero: return {Rel::gt, pow(c.u, 2), 0};
+    case Need::positive:
+      return {Rel::gt, c.u, 0};
+    case Need::nonnegative:
+      return {Rel::ge, c.u, 0};
+    case Need::nonzero:
+      return {Rel::gt, pow(c.u, 2), 0};
   }
   return {};
 }

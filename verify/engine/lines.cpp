@@ -86,7 +86,8 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Expr x = variable();
       const Expr at = expression();
       const Expr dx = derivative(d, x);
-      return std::vector{goal(c.closed_in(x).with_value(x, at), rel, substitute(d, {{x, at}})), goal(c.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
+      return std::vector{goal(c.closed_in(x).with_value(x, at), rel, substitute(d, {{x, at}})),
+                         goal(c.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
                          goal(c.with_hypothesis({Rel::gt, at, x}), Rel::ge, negate(dx))};
     }
     if (rule == "convex") {
@@ -95,7 +96,8 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       if (!v) return std::nullopt;
       const Context without = c.without_hypotheses_on(x);
       const auto end = [&](const Rational& q) { return goal(without.with_value(x, q), rel, substitute(d, {{x, q}})); };
-      return std::vector{goal(without, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value), end(v->range.hi.value)};
+      return std::vector{goal(without, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value),
+                         end(v->range.hi.value)};
     }
     if (rule == "tail") {
       std::string_view name = w.next();
@@ -111,7 +113,8 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       if (!v) return std::nullopt;
       Range range = v->range;
       range.hi = End{};
-      return std::vector{Goal{c.without_hypotheses_on(x).with_range(x, range), {rel, d, substitute(d, {{x, x + Expr(1)}})}}};
+      return std::vector{
+          Goal{c.without_hypotheses_on(x).with_range(x, range), {rel, d, substitute(d, {{x, x + Expr(1)}})}}};
     }
     if (rule == "equal") {
       const Expr x = variable();
@@ -125,21 +128,25 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const auto comma = w.rest.find(',');
       const auto close = w.rest.find_first_of("])", comma);
       const Variable* v = c.find(x);
-      if (!v || open == std::string_view::npos || comma == std::string_view::npos || close == std::string_view::npos) return std::nullopt;
+      if (!v || open == std::string_view::npos || comma == std::string_view::npos || close == std::string_view::npos)
+        return std::nullopt;
       const auto end = [](std::string_view text, bool closed) {
         while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
         const auto q = Rational::parse(text);
         return q ? End{false, closed, *q} : End{};
       };
-      const Range range{end(w.rest.substr(open + 1, comma - open - 1), w.rest[open] == '['), end(w.rest.substr(comma + 1, close - comma - 1), w.rest[close] == ']')};
+      const Range range{end(w.rest.substr(open + 1, comma - open - 1), w.rest[open] == '['),
+                        end(w.rest.substr(comma + 1, close - comma - 1), w.rest[close] == ']')};
       w.rest.remove_prefix(close + 1);
       Instance names = names_of(c);
       names.variables.push_back({name, false, range});
       const Expr e = parse_expression(w.next(), names);
       Context child = c.with_value(x, e);
       child.variables.push_back(names.variables.back());
-      if (!v->range.lo.infinite) child = child.with_hypothesis({v->range.lo.closed ? Rel::ge : Rel::gt, e, v->range.lo.value});
-      if (!v->range.hi.infinite) child = child.with_hypothesis({v->range.hi.closed ? Rel::ge : Rel::gt, v->range.hi.value, e});
+      if (!v->range.lo.infinite)
+        child = child.with_hypothesis({v->range.lo.closed ? Rel::ge : Rel::gt, e, v->range.lo.value});
+      if (!v->range.hi.infinite)
+        child = child.with_hypothesis({v->range.hi.closed ? Rel::ge : Rel::gt, v->range.hi.value, e});
       return std::vector{Goal{child, substitute(g.relation, {{x, e}})}};
     }
     if (rule == "factor") {
@@ -152,15 +159,20 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
     if (rule == "inst") {
       const auto j = Rational::parse(w.next());
       const Expr at = expression();
-      if (!j || !j->to_int64() || *j->to_int64() < 1 || *j->to_int64() > static_cast<std::int64_t>(c.forall_hypotheses.size())) return std::nullopt;
+      if (!j || !j->to_int64() || *j->to_int64() < 1 ||
+          *j->to_int64() > static_cast<std::int64_t>(c.forall_hypotheses.size()))
+        return std::nullopt;
       const auto& h = c.forall_hypotheses[static_cast<std::size_t>(*j->to_int64() - 1)];
       return std::vector{Goal{c.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), at}})), g.relation}};
     }
     if (rule == "trans") {
       const Expr m = expression();
-      return std::vector{Goal{c, {rel, g.relation.lhs, m}}, Goal{c, {rel == Rel::gt ? Rel::ge : rel, m, g.relation.rhs}}};
+      return std::vector{Goal{c, {rel, g.relation.lhs, m}},
+                         Goal{c, {rel == Rel::gt ? Rel::ge : rel, m, g.relation.rhs}}};
     }
-    if (rule == "both") return std::vector{Goal{c, {Rel::ge, g.relation.lhs, g.relation.rhs}}, Goal{c, {Rel::ge, g.relation.rhs, g.relation.lhs}}};
+    if (rule == "both")
+      return std::vector{Goal{c, {Rel::ge, g.relation.lhs, g.relation.rhs}},
+                         Goal{c, {Rel::ge, g.relation.rhs, g.relation.lhs}}};
   } catch (const std::exception&) {
     return std::nullopt;
   }

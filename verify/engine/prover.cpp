@@ -34,7 +34,8 @@ class Prover {
         if (!proof || at != options_.advice.size()) proof.reset();
       }
       // Small budgets first: a symbolic step often makes thousands of boxes unnecessary.
-      for (const std::size_t budget : {std::size_t{64}, std::size_t{1500}, std::size_t{20000}, options_.boxes.max_boxes}) {
+      for (const std::size_t budget :
+           {std::size_t{64}, std::size_t{1500}, std::size_t{20000}, options_.boxes.max_boxes}) {
         if (proof || out_of_time() || !suspect_.empty()) break;
         budget_ = std::min(budget, options_.boxes.max_boxes);
         seen_.clear();
@@ -58,15 +59,18 @@ class Prover {
   using Tree = std::optional<Lines>;
 
   [[nodiscard]] bool out_of_time() const {
-    return std::chrono::steady_clock::now() > options_.boxes.deadline || (options_.boxes.cancel && *options_.boxes.cancel);
+    return std::chrono::steady_clock::now() > options_.boxes.deadline ||
+           (options_.boxes.cancel && *options_.boxes.cancel);
   }
 
-  // --- definedness -------------------------------------------------------------------------------------------------------
+  // --- definedness
+  // -------------------------------------------------------------------------------------------------------
   bool define(Goal& g, Lines& lines) {
     // Hypotheses in order, each under the earlier ones.
     const auto all = g.context.hypotheses;
     for (std::size_t i = 0; i <= all.size(); ++i) {
-      for (const auto& e : i < all.size() ? std::vector{all[i].lhs, all[i].rhs} : std::vector{g.relation.lhs, g.relation.rhs}) {
+      for (const auto& e :
+           i < all.size() ? std::vector{all[i].lhs, all[i].rhs} : std::vector{g.relation.lhs, g.relation.rhs}) {
         for (const auto& condition : side_conditions(e, g.context)) {
           if (g.context.knows(condition)) continue;
           if (!cut_in(g, condition, lines)) {
@@ -97,7 +101,8 @@ class Prover {
     return false;
   }
 
-  // --- advice ----------------------------------------------------------------------------------------------------------------
+  // --- advice
+  // ----------------------------------------------------------------------------------------------------------------
   // Advice numbers hypotheses as if nothing had been cut in front; behind the statement's own, the cuts push them up.
   [[nodiscard]] std::string renumbered(const std::string& line) const {
     const bool combine = line.starts_with("combine ");
@@ -106,12 +111,14 @@ class Prover {
     std::size_t word = 0;
     for (std::size_t i = 0; i < line.size(); ++word) {
       std::size_t end = i;
-      for (int depth = 0; end < line.size() && (depth > 0 || line[end] != ' '); ++end) depth += line[end] == '(' ? 1 : line[end] == ')' ? -1 : 0;
+      for (int depth = 0; end < line.size() && (depth > 0 || line[end] != ' '); ++end)
+        depth += line[end] == '(' ? 1 : line[end] == ')' ? -1 : 0;
       std::string text = line.substr(i, end - i);
       if (combine ? word >= 2 && word % 2 == 0 : word == 1) {
         const auto q = Rational::parse(text);
         const auto k = q ? q->to_int64() : std::nullopt;
-        if (k && *k > static_cast<std::int64_t>(own_hypotheses_)) text = std::to_string(*k + static_cast<std::int64_t>(cuts_in_front_));
+        if (k && *k > static_cast<std::int64_t>(own_hypotheses_))
+          text = std::to_string(*k + static_cast<std::int64_t>(cuts_in_front_));
       }
       out += (word ? " " : "") + text;
       i = end + 1;
@@ -134,7 +141,8 @@ class Prover {
     return out;
   }
 
-  // --- tactics -----------------------------------------------------------------------------------------------------------------
+  // --- tactics
+  // -----------------------------------------------------------------------------------------------------------------
   Tree goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes = 0) {
     if (out_of_time()) {
       timed_out_ = true;
@@ -171,7 +179,8 @@ class Prover {
     Algebra a = algebra(g.context);
     if (a.is_zero(g.difference())) return Lines{"identity"};
     if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
-    if (depth <= 0 || g.context.hypotheses.empty()) return std::nullopt;  // an equation that is not an identity follows from hypotheses or not at all
+    if (depth <= 0 || g.context.hypotheses.empty())
+      return std::nullopt;  // an equation that is not an identity follows from hypotheses or not at all
     for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
       if (auto t = by_substitution(g, g.context.hypotheses[i], depth, numeric)) return t;
     }
@@ -215,7 +224,8 @@ class Prover {
     Algebra a = algebra(g.context);
     if (const auto f = a.fraction(d)) {
       const Expr e = quotient(f->first, f->second);
-      if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative})) return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
+      if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
+        return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
     }
     return std::nullopt;
   }
@@ -229,12 +239,18 @@ class Prover {
     timed_out_ = timed_out_ || r.timed_out;
     if (r.proved) return r.lines;
     if (!r.suspect.empty()) suspect_ = r.suspect;
-    if (!r.hardest.empty()) stuck_ = fmt::format("{} >= 0 on the box {}", to_text(g.difference()).substr(0, 300), r.hardest);
+    if (!r.hardest.empty())
+      stuck_ = fmt::format("{} >= 0 on the box {}", to_text(g.difference()).substr(0, 300), r.hardest);
     return std::nullopt;
   }
 
   // D = c * product of factors: signs of the factors.
-  struct Signed { Expr weight = 1; std::vector<Expr> rest; bool nonnegative_only = false; bool flip = false; };
+  struct Signed {
+    Expr weight = 1;
+    std::vector<Expr> rest;
+    bool nonnegative_only = false;
+    bool flip = false;
+  };
   std::optional<Signed> split_factors(const Context& c, const Expr& d) {
     Algebra a = algebra(c);
     const auto f = a.factorization(d);
@@ -272,7 +288,9 @@ class Prover {
     const Expr d = g.difference();
     const auto s = split_factors(g.context, d);
     if (!s || (s->nonnegative_only && g.strict())) return std::nullopt;
-    if (!std::ranges::all_of(side_conditions(s->weight, g.context), [&](const Condition& c) { return g.context.knows(c); })) return std::nullopt;
+    if (!std::ranges::all_of(side_conditions(s->weight, g.context),
+                             [&](const Condition& c) { return g.context.knows(c); }))
+      return std::nullopt;
     Expr e = s->flip ? Expr(-1) : Expr(1);
     for (const auto& r : s->rest) e = mul(e, r);
     if (s->rest.empty() && s->flip) return std::nullopt;
@@ -305,7 +323,8 @@ class Prover {
     return std::nullopt;
   }
 
-  // Denominators of e's normal form that are not known to be nonzero are proved positive (negative) and cut in; the lines for that go into `head`.
+  // Denominators of e's normal form that are not known to be nonzero are proved positive (negative) and cut in; the
+  // lines for that go into `head`.
   std::optional<Context> with_denominators(const Context& c, const Expr& e, Lines& head) {
     Algebra a = algebra(c);
     const auto f = a.factorization(e);
@@ -329,7 +348,8 @@ class Prover {
     const auto c = with_denominators(context, e, out);
     if (!c) return std::nullopt;
     const auto s = split_factors(*c, e);
-    if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only)) return by_telescoping({context, {strict ? Rel::gt : Rel::ge, e, 0}});
+    if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only))
+      return by_telescoping({context, {strict ? Rel::gt : Rel::ge, e, 0}});
     append(out, {fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"});
     return out;
   }
@@ -343,9 +363,12 @@ class Prover {
     return found;
   }
 
-  // Gamma functions lose themselves in differences of neighbours: D(x) - D(x+1) is elementary, and D tends to a limit >= 0.
+  // Gamma functions lose themselves in differences of neighbours: D(x) - D(x+1) is elementary, and D tends to a limit
+  // >= 0.
   Tree by_telescoping(const Goal& goal) {
-    if (telescoping_ || std::ranges::none_of(goal.context.variables, [&](const Variable& v) { return has_gamma(goal.difference(), Expr::variable(v.name)); })) {
+    if (telescoping_ || std::ranges::none_of(goal.context.variables, [&](const Variable& v) {
+          return has_gamma(goal.difference(), Expr::variable(v.name));
+        })) {
       return std::nullopt;
     }
     // Term by term, limits are seen.
@@ -376,7 +399,8 @@ class Prover {
   bool smooth(const Goal& g, const Expr& x) {
     const Expr d = g.difference();
     if (!is_smooth_in(d, x)) return false;
-    return std::ranges::all_of(smoothness_conditions(d, g.context), [&](const Condition& c) { return g.context.knows(c); });
+    return std::ranges::all_of(smoothness_conditions(d, g.context),
+                               [&](const Condition& c) { return g.context.knows(c); });
   }
 
   // A derivative of one sign: go to the face.
@@ -423,7 +447,8 @@ class Prover {
       }
       for (const Rational& simple : {Rational(0), Rational(1), Rational(1, 2), Rational(-1)}) {
         const Expr candidate(simple);
-        if (v.range.contains(simple) && std::ranges::find(anchors, candidate) == anchors.end()) anchors.push_back(candidate);
+        if (v.range.contains(simple) && std::ranges::find(anchors, candidate) == anchors.end())
+          anchors.push_back(candidate);
       }
       for (const auto& at : anchors) {
         if (auto t = anchored(g, x, at, std::min(depth, 4))) return t;
@@ -432,7 +457,8 @@ class Prover {
     return std::nullopt;
   }
 
-  // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so it holds on the segments to it.
+  // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so it holds on the
+  // segments to it.
   static bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
     Algebra a = algebra(c);
     return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
@@ -445,8 +471,8 @@ class Prover {
     });
   }
 
-  // The anchor is a closed end of x (or the split makes it one). `mono` leaves no hypothesis x > at behind, so derivatives can be taken from the
-  // same end again and again.
+  // The anchor is a closed end of x (or the split makes it one). `mono` leaves no hypothesis x > at behind, so
+  // derivatives can be taken from the same end again and again.
   Tree from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
     const Variable* v = g.context.find(x);
     if (!v || order == 0) return std::nullopt;
@@ -511,7 +537,8 @@ class Prover {
     return out;
   }
 
-  // One side of the anchor has no room: the anchor is an end of x's range, and the hypothesis x > at (x < at) contradicts the box.
+  // One side of the anchor has no room: the anchor is an end of x's range, and the hypothesis x > at (x < at)
+  // contradicts the box.
   Tree vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right) {
     const Variable* v = c.context.find(x);
     if (!v || !at.is_constant()) return std::nullopt;
@@ -520,7 +547,8 @@ class Prover {
     return Lines{fmt::format("prune {} 64", c.context.hypotheses.size())};
   }
 
-  // Affine in a variable with a bounded range: between the values at its two ends, written so that their signs are seen.
+  // Affine in a variable with a bounded range: between the values at its two ends, written so that their signs are
+  // seen.
   Tree between_ends(const Goal& g) {
     const Expr e = g.difference();
     for (const auto& v : g.context.variables) {
@@ -537,7 +565,8 @@ class Prover {
         return product;
       };
       const auto lo = at_end(v.range.lo.value), hi = at_end(v.range.hi.value);
-      if (!lo || !hi || !g.context.knows({*lo, Need::nonnegative}) || !g.context.knows({*hi, Need::nonnegative})) continue;
+      if (!lo || !hi || !g.context.knows({*lo, Need::nonnegative}) || !g.context.knows({*hi, Need::nonnegative}))
+        continue;
       const Expr up = sub(x, v.range.lo.value), down = sub(v.range.hi.value, x);
       const Expr form = quotient(add(mul(down, *lo), mul(up, *hi)), Expr(v.range.hi.value - v.range.lo.value));
       if (!g.context.knows({form, g.strict() ? Need::positive : Need::nonnegative})) continue;
@@ -568,9 +597,15 @@ class Prover {
 
   static bool multiplicative(const Expr& e) {
     switch (e.op()) {
-      case Op::exp: case Op::pow: case Op::sqrt: return true;
-      case Op::mul: case Op::div: return multiplicative(e.arg(0)) || multiplicative(e.arg(1));
-      default: return false;
+      case Op::exp:
+      case Op::pow:
+      case Op::sqrt:
+        return true;
+      case Op::mul:
+      case Op::div:
+        return multiplicative(e.arg(0)) || multiplicative(e.arg(1));
+      default:
+        return false;
     }
   }
 
@@ -582,7 +617,8 @@ class Prover {
     Algebra a = algebra(g.context);
     // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
     const auto simple = a.simplified(logs.difference());
-    const bool clear = simple && std::ranges::all_of(side_conditions(*simple, g.context), [&](const Condition& c) { return g.context.knows(c); });
+    const bool clear = simple && std::ranges::all_of(side_conditions(*simple, g.context),
+                                                     [&](const Condition& c) { return g.context.knows(c); });
     Lines out{"log"};
     Goal next = logs;
     if (clear) {
@@ -619,7 +655,8 @@ class Prover {
     return std::nullopt;
   }
 
-  // The limit of e as x tends to an infinite end, the other variables anywhere in their box: a finite enclosure, +inf, -inf, or not seen.
+  // The limit of e as x tends to an infinite end, the other variables anywhere in their box: a finite enclosure, +inf,
+  // -inf, or not seen.
   struct Limit {
     enum class Kind { finite, plus_infinity, minus_infinity, unknown } kind = Kind::unknown;
     Interval value;
@@ -636,7 +673,9 @@ class Prover {
       a.push_back(limit(c, arg, x, below));
       if (a.back().kind == Kind::unknown) return {};
     }
-    const auto infinite = [](const Limit& l) { return l.kind == Kind::plus_infinity ? 1 : l.kind == Kind::minus_infinity ? -1 : 0; };
+    const auto infinite = [](const Limit& l) {
+      return l.kind == Kind::plus_infinity ? 1 : l.kind == Kind::minus_infinity ? -1 : 0;
+    };
     const auto infinity = [](int sign) { return Limit{sign > 0 ? Kind::plus_infinity : Kind::minus_infinity, {}}; };
     const auto number = [](const Rational& q) { return Limit{Kind::finite, Interval(q, 128)}; };
     const auto sign_of = [&](const Limit& l) {
@@ -651,15 +690,20 @@ class Prover {
       return finite(p.value + q.value);
     };
     const auto product = [&](const Limit& p, const Limit& q) -> Limit {
-      if (infinite(p) || infinite(q)) return sign_of(p) != 0 && sign_of(q) != 0 ? infinity(sign_of(p) * sign_of(q)) : Limit{};
+      if (infinite(p) || infinite(q))
+        return sign_of(p) != 0 && sign_of(q) != 0 ? infinity(sign_of(p) * sign_of(q)) : Limit{};
       return finite(p.value * q.value);
     };
     const int s0 = infinite(a[0]);
     switch (e.op()) {
-      case Op::neg: return negation(a[0]);
-      case Op::add: return sum(a[0], a[1]);
-      case Op::sub: return sum(a[0], negation(a[1]));
-      case Op::mul: return product(a[0], a[1]);
+      case Op::neg:
+        return negation(a[0]);
+      case Op::add:
+        return sum(a[0], a[1]);
+      case Op::sub:
+        return sum(a[0], negation(a[1]));
+      case Op::mul:
+        return product(a[0], a[1]);
       case Op::div:
         if (infinite(a[1])) return s0 ? Limit{} : number(0);
         if (!sign_of(a[1])) return {};
@@ -671,23 +715,34 @@ class Prover {
         if (s0 && n < 0) return number(0);
         return s0 || std::abs(n) > 1000 ? Limit{} : finite(pow(a[0].value, static_cast<int>(n)));
       }
-      case Op::exp: return s0 > 0 ? infinity(1) : s0 < 0 ? number(0) : finite(exp(a[0].value));
-      case Op::log: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log(a[0].value));
-      case Op::log1p: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log1p(a[0].value));
-      case Op::expm1: return s0 > 0 ? infinity(1) : s0 < 0 ? number(-1) : finite(expm1(a[0].value));
-      case Op::sqrt: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(sqrt(a[0].value));
-      case Op::tanh: return s0 ? number(s0) : finite(tanh(a[0].value));
-      case Op::erf: return s0 ? number(s0) : finite(erf(a[0].value));
-      case Op::erfc: return s0 > 0 ? number(0) : s0 < 0 ? number(2) : finite(erfc(a[0].value));
-      case Op::normal_cdf: return s0 > 0 ? number(1) : s0 < 0 ? number(0) : finite(normal_cdf(a[0].value));
-      case Op::lgamma: return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(lgamma(a[0].value));
+      case Op::exp:
+        return s0 > 0 ? infinity(1) : s0 < 0 ? number(0) : finite(exp(a[0].value));
+      case Op::log:
+        return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log(a[0].value));
+      case Op::log1p:
+        return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log1p(a[0].value));
+      case Op::expm1:
+        return s0 > 0 ? infinity(1) : s0 < 0 ? number(-1) : finite(expm1(a[0].value));
+      case Op::sqrt:
+        return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(sqrt(a[0].value));
+      case Op::tanh:
+        return s0 ? number(s0) : finite(tanh(a[0].value));
+      case Op::erf:
+        return s0 ? number(s0) : finite(erf(a[0].value));
+      case Op::erfc:
+        return s0 > 0 ? number(0) : s0 < 0 ? number(2) : finite(erfc(a[0].value));
+      case Op::normal_cdf:
+        return s0 > 0 ? number(1) : s0 < 0 ? number(0) : finite(normal_cdf(a[0].value));
+      case Op::lgamma:
+        return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(lgamma(a[0].value));
       case Op::polygamma: {
         const int k = e.node().index;
         if (s0 < 0) return {};
         if (s0 > 0) return k == 0 ? infinity(1) : number(0);
         return finite(polygamma(k, a[0].value));
       }
-      default: return {};
+      default:
+        return {};
     }
   }
 
@@ -703,7 +758,9 @@ class Prover {
       for (const long q : {1L, 4L, 16L, 64L}) {
         const bool up = v.range.hi.infinite;
         const Rational at = up ? Rational(q) : Rational(-q);
-        if (!v.range.contains(at) || (!v.range.lo.infinite && at == v.range.lo.value) || (!v.range.hi.infinite && at == v.range.hi.value)) continue;
+        if (!v.range.contains(at) || (!v.range.lo.infinite && at == v.range.lo.value) ||
+            (!v.range.hi.infinite && at == v.range.hi.value))
+          continue;
         const std::string line = fmt::format("split {} {}", v.name, at.str());
         const auto children = apply_line(line, g);
         if (!children) continue;

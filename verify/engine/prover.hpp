@@ -13,7 +13,7 @@ using Lines = std::vector<std::string>;
 
 struct ProveOptions {
   BoxOptions boxes;
-  int depth = 6;       // of symbolic steps
+  int depth = 6;  // of symbolic steps
   /// A tree to follow, in certificate lines; a line `auto` asks the prover to fill in. Empty: no advice.
   Lines advice;
 };
@@ -22,16 +22,17 @@ struct ProveResult {
   bool proved = false;
   Lines lines;
   std::size_t boxes = 0;
-  double share = 0;                          // of the domain, by the last numeric attempt
-  std::string stuck;                         // where, in words
-  std::map<std::string, Rational> suspect;   // a likely counterexample met on the way
+  double share = 0;                         // of the domain, by the last numeric attempt
+  std::string stuck;                        // where, in words
+  std::map<std::string, Rational> suspect;  // a likely counterexample met on the way
   bool timed_out = false;
 };
 
 /// Proves one goal, definedness of hypotheses and conclusion included.
 ProveResult prove(const Goal& goal, const ProveOptions& options);
 
-/// The goals that a symbolic proof line leaves; nothing if the line is a leaf or is not understood. Does not check the line's conditions.
+/// The goals that a symbolic proof line leaves; nothing if the line is a leaf or is not understood. Does not check the
+/// line's conditions.
 std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal& goal);
 
 }  // namespace dpcert::verify

@@ -1,5 +1,6 @@
-// Point search over a statement: counterexamples, points that satisfy every hypothesis, points at which a conclusion is undefined, and counts of
-// certified evaluations. Nobody has to trust it: what it finds is checked again from the certificate.
+// Point search over a statement: counterexamples, points that satisfy every hypothesis, points at which a conclusion is
+// undefined, and counts of certified evaluations. Nobody has to trust it: what it finds is checked again from the
+// certificate.
 #pragma once
 
 #include <chrono>
@@ -30,7 +31,8 @@ struct Counterexample {
 
 struct SearchOptions {
   std::uint64_t seed = 1;
-  std::size_t evaluations = 100'000;  // certified evaluations with all hypotheses true, over all conclusions, if no counterexample turns up
+  std::size_t evaluations =
+      100'000;  // certified evaluations with all hypotheses true, over all conclusions, if no counterexample turns up
   std::chrono::duration<double> time_limit{30};
   Precision max_bits = 4096;
   /// Points to try first (hints of the catalogue); need not be inside the domain.
@@ -40,20 +42,28 @@ struct SearchOptions {
 
 struct SearchResult {
   std::optional<Counterexample> counterexample;
-  std::optional<Point> inhabited;                 // every hypothesis certainly true there
+  std::optional<Point> inhabited;  // every hypothesis certainly true there
   Interpretation inhabited_with;
-  struct Undefined { Point point; std::size_t conclusion = 0; std::string what; };
-  std::optional<Undefined> undefined;             // all hypotheses certainly true, a conclusion not defined (exactly: an argument outside its domain)
-  std::size_t certified_evaluations = 0;          // hypotheses certainly true, every conclusion certainly true
-  std::size_t undecided_evaluations = 0;          // hypotheses true, conclusion not decided at max_bits (equality holds, perhaps)
-  std::string description;                        // of the search: how points were drawn, how many
+  struct Undefined {
+    Point point;
+    std::size_t conclusion = 0;
+    std::string what;
+  };
+  std::optional<Undefined>
+      undefined;  // all hypotheses certainly true, a conclusion not defined (exactly: an argument outside its domain)
+  std::size_t certified_evaluations = 0;  // hypotheses certainly true, every conclusion certainly true
+  std::size_t undecided_evaluations =
+      0;                    // hypotheses true, conclusion not decided at max_bits (equality holds, perhaps)
+  std::string description;  // of the search: how points were drawn, how many
 };
 
-/// Random (uniform and log-uniform), boundary-biased (ends, near ends, integers, simple rationals, equal coordinates), and locally optimised search in doubles; every
-/// candidate is then made an exact simple rational point inside the domain and certified with Balls. The same seed gives the same result.
+/// Random (uniform and log-uniform), boundary-biased (ends, near ends, integers, simple rationals, equal coordinates),
+/// and locally optimised search in doubles; every candidate is then made an exact simple rational point inside the
+/// domain and certified with Balls. The same seed gives the same result.
 SearchResult search_points(const Instance& statement, const SearchOptions& options);
 
-/// Makes a counterexample as simple as it stays one: coordinates by coordinate, simplest rationals in growing neighbourhoods.
+/// Makes a counterexample as simple as it stays one: coordinates by coordinate, simplest rationals in growing
+/// neighbourhoods.
 Counterexample simplified(const Instance& statement, const Counterexample& found, const SearchOptions& options);
 
 }  // namespace dpcert::verify

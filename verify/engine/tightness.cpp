@@ -15,7 +15,7 @@ constexpr Precision bits = 96;
 
 struct Box {
   std::vector<Range> ranges;
-  double bound;  // rounded down
+  double bound;                                                   // rounded down
   bool operator<(const Box& o) const { return bound > o.bound; }  // the least bound on top
 };
 
@@ -62,7 +62,8 @@ class Search {
   }
 
   std::optional<Tightness> run(bool proved, std::size_t max_boxes, std::chrono::duration<double> limit) {
-    const auto stop = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit);
+    const auto stop =
+        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit);
     std::priority_queue<Box> queue;
     Box root{{}, -INFINITY};
     for (const auto& v : goal_.context.variables) root.ranges.push_back(v.range);
@@ -85,7 +86,8 @@ class Search {
     if (!bounded && !proved) return std::nullopt;
     t.lower = bounded ? Rational::from_double(lower) : Rational(0);
     if (proved && t.lower.sign() < 0) t.lower = 0;
-    if (t.lower > t.upper) t.lower = t.upper;  // rounding of a bound to double, downwards, cannot pass the value at a point
+    if (t.lower > t.upper)
+      t.lower = t.upper;  // rounding of a bound to double, downwards, cannot pass the value at a point
     return t;
   }
 
@@ -93,11 +95,15 @@ class Search {
   void consider(Box box, std::priority_queue<Box>& queue) {
     values_.clear();
     for (const auto& r : box.ranges) values_.push_back(as_interval(r));
-    tape_->run<Interval>(values_, work_, [](const Rational& q) { return Interval(q, bits); }, [] { return Interval::pi(bits); }, 0, tape_->code().size());
+    tape_->run<Interval>(
+        values_, work_, [](const Rational& q) { return Interval(q, bits); }, [] { return Interval::pi(bits); }, 0,
+        tape_->code().size());
     for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
       const Interval& h = work_[tape_->root(i + 1)];
       const Rel rel = goal_.context.hypotheses[i].rel;
-      if (h.is_finite() && (certainly_negative(h) || (rel == Rel::gt && certainly_nonpositive(h)) || (rel == Rel::eq && certainly_positive(h)))) return;
+      if (h.is_finite() && (certainly_negative(h) || (rel == Rel::gt && certainly_nonpositive(h)) ||
+                            (rel == Rel::eq && certainly_positive(h))))
+        return;
     }
     const Interval& d = work_[tape_->root(0)];
     box.bound = d.is_undefined() ? -INFINITY : d.lower_double();
@@ -116,7 +122,8 @@ class Search {
     std::vector<std::size_t> index(inputs_.size(), 0);
     for (;;) {
       std::map<std::string, Rational> point;
-      for (std::size_t k = 0; k < inputs_.size(); ++k) point[inputs_[k].name()] = choices[k][std::min(index[k], choices[k].size() - 1)];
+      for (std::size_t k = 0; k < inputs_.size(); ++k)
+        point[inputs_[k].name()] = choices[k][std::min(index[k], choices[k].size() - 1)];
       try_point(point);
       std::size_t k = 0;
       while (k < index.size() && ++index[k] >= std::min(corners, choices[k].size())) index[k++] = 0;
@@ -127,7 +134,9 @@ class Search {
   void try_point(const std::map<std::string, Rational>& point) {
     for (const auto& h : goal_.context.hypotheses) {
       const Ball d = enclose(sub(h.lhs, h.rhs), point, bits);
-      const bool holds = h.rel == Rel::gt ? certainly_positive(d) : h.rel == Rel::ge ? certainly_nonnegative(d) : d.is_exact() && d.contains_zero();
+      const bool holds = h.rel == Rel::gt   ? certainly_positive(d)
+                         : h.rel == Rel::ge ? certainly_nonnegative(d)
+                                            : d.is_exact() && d.contains_zero();
       if (!holds) return;
     }
     const Ball d = enclose(goal_.difference(), point, bits);
@@ -142,17 +151,23 @@ class Search {
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
       const Range& r = box.ranges[k];
       double s = 0;
-      if (!r.bounded()) s = 1e300;
-      else if (r.lo.value != r.hi.value) s = (r.hi.value - r.lo.value).approx() / (1 + std::min(std::fabs(r.lo.value.approx()), std::fabs(r.hi.value.approx())));
+      if (!r.bounded())
+        s = 1e300;
+      else if (r.lo.value != r.hi.value)
+        s = (r.hi.value - r.lo.value).approx() /
+            (1 + std::min(std::fabs(r.lo.value.approx()), std::fabs(r.hi.value.approx())));
       if (goal_.context.variables[k].integer && r.bounded() && r.hi.value - r.lo.value < Rational(1)) s = 0;
       if (s > score) score = s, best = k;
     }
     if (best == inputs_.size() || score < 1e-15) return false;
     const Range& r = box.ranges[best];
     Rational q;
-    if (r.bounded()) q = (r.lo.value + r.hi.value) / Rational(2);
-    else if (!r.lo.infinite) q = r.lo.value.sign() > 0 ? r.lo.value * Rational(4) : r.lo.value + 1;
-    else if (!r.hi.infinite) q = r.hi.value.sign() < 0 ? r.hi.value * Rational(4) : r.hi.value - 1;
+    if (r.bounded())
+      q = (r.lo.value + r.hi.value) / Rational(2);
+    else if (!r.lo.infinite)
+      q = r.lo.value.sign() > 0 ? r.lo.value * Rational(4) : r.lo.value + 1;
+    else if (!r.hi.infinite)
+      q = r.hi.value.sign() < 0 ? r.hi.value * Rational(4) : r.hi.value - 1;
     if (q.bits() > 200) return false;
     for (const bool lower : {true, false}) {
       Box half = box;
@@ -172,8 +187,11 @@ class Search {
 
 }  // namespace
 
-std::optional<Tightness> least_slack(const Goal& goal, bool proved, std::size_t max_boxes, std::chrono::duration<double> time_limit) {
-  if (goal.relation.rel == Rel::eq || !goal.context.functions.empty() || goal.context.variables.empty() || goal.context.variables.size() > 8) return std::nullopt;
+std::optional<Tightness> least_slack(const Goal& goal, bool proved, std::size_t max_boxes,
+                                     std::chrono::duration<double> time_limit) {
+  if (goal.relation.rel == Rel::eq || !goal.context.functions.empty() || goal.context.variables.empty() ||
+      goal.context.variables.size() > 8)
+    return std::nullopt;
   try {
     return Search(goal).run(proved, max_boxes, time_limit);
   } catch (const std::exception&) {

@@ -39,13 +39,16 @@ class CertificateText {
   void instance(const Statement& s, std::optional<long> dim) {
     if (dim) out_ += fmt::format("instance {}={}\n", s.dim->name, *dim);
   }
-  void inhabited(const Point& point, const Interpretation& with) { out_ += "inhabited" + interpretations(with) + assignments(point) + "\n"; }
+  void inhabited(const Point& point, const Interpretation& with) {
+    out_ += "inhabited" + interpretations(with) + assignments(point) + "\n";
+  }
   void goal(std::size_t k, const Lines& tree) {
     out_ += fmt::format("goal {}\n", k);
     for (const auto& line : tree) out_ += line + "\n";
   }
   void refute(const Counterexample& c) {
-    out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point), c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
+    out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point),
+                        c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
   }
   std::string finish() && { return out_ + "digest sha256 " + sha256_hex(out_) + "\n"; }
 
@@ -79,7 +82,8 @@ Precision bits_of(const Lines& tree) {
     const std::string rule = line.substr(0, line.find(' '));
     static constexpr std::array numeric{"eval", "ray", "mean", "taylor", "face", "prune"};
     if (space == std::string::npos || std::ranges::find(numeric, rule) == numeric.end()) continue;
-    if (const auto p = Rational::parse(line.substr(space + 1)); p && p->to_int64()) most = std::max<Precision>(most, *p->to_int64());
+    if (const auto p = Rational::parse(line.substr(space + 1)); p && p->to_int64())
+      most = std::max<Precision>(most, *p->to_int64());
   }
   return most;
 }
@@ -105,7 +109,8 @@ class Decider {
     for (auto& part : parts_) {
       part.instance = statement_.instance(part.dim);
       // Equations are proved by normal form at once or not at all: no need to test them first.
-      const bool equations = std::ranges::all_of(part.instance.conclusions, [](const Relation& r) { return r.rel == Rel::eq; });
+      const bool equations =
+          std::ranges::all_of(part.instance.conclusions, [](const Relation& r) { return r.rel == Rel::eq; });
       SearchOptions so = search_options(equations ? 1 : 400, 2);
       part.found = search_points(part.instance, so);
       if (part.found.counterexample && refuted(part)) return std::move(decision_);
@@ -127,7 +132,8 @@ class Decider {
   };
 
   static Clock::time_point deadline(const DecideOptions& o) {
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::min(o.time_limit, std::chrono::duration<double>(1e7)));
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::min(o.time_limit, std::chrono::duration<double>(1e7)));
   }
 
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
@@ -163,7 +169,8 @@ class Decider {
     decision_.counterexample = c;
     decision_.counterexample_dim = part.dim;
     decision_.refuted_relation = part.instance.conclusions[c.conclusion];
-    decision_.method = c.by_equality ? "exact counterexample (equality where a strict relation is claimed)" : "exact counterexample, certified by enclosures";
+    decision_.method = c.by_equality ? "exact counterexample (equality where a strict relation is claimed)"
+                                     : "exact counterexample, certified by enclosures";
     decision_.precision = c.by_equality ? 0 : c.bits;
     return true;
   }
@@ -171,7 +178,8 @@ class Decider {
   Decision undefined(const Part& part) {
     const auto& u = *part.found.undefined;
     decision_.outcome = Outcome::open;
-    decision_.reason = fmt::format("undefined: at{} every hypothesis holds and conclusion {} is not defined ({})", assignments(u.point), u.conclusion + 1, u.what);
+    decision_.reason = fmt::format("undefined: at{} every hypothesis holds and conclusion {} is not defined ({})",
+                                   assignments(u.point), u.conclusion + 1, u.what);
     return std::move(decision_);
   }
 
@@ -204,10 +212,13 @@ class Decider {
     const Part& first = parts_.front();
     for (const auto& conclusion : first.instance.conclusions) {
       if (conclusion.rel == Rel::eq || options_.tightness_boxes == 0) continue;
-      decision_.tightness = least_slack(Goal{Context(first.instance), conclusion}, true, options_.tightness_boxes, std::chrono::seconds(1));
+      decision_.tightness = least_slack(Goal{Context(first.instance), conclusion}, true, options_.tightness_boxes,
+                                        std::chrono::seconds(1));
       break;
     }
-    if (!whole) decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name, *parts_.front().dim, *parts_[proved - 1].dim);
+    if (!whole)
+      decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name,
+                                     *parts_.front().dim, *parts_[proved - 1].dim);
     return true;
   }
 
@@ -229,7 +240,9 @@ class Decider {
       decision_.boxes += r.boxes;
       decision_.share = r.share;
       if (!r.proved) {
-        stuck_ = fmt::format("conclusion {}{}{}", k + 1, part.dim ? fmt::format(" ({}={})", statement_.dim->name, *part.dim) : "", r.stuck.empty() ? "" : ": " + r.stuck);
+        stuck_ = fmt::format("conclusion {}{}{}", k + 1,
+                             part.dim ? fmt::format(" ({}={})", statement_.dim->name, *part.dim) : "",
+                             r.stuck.empty() ? "" : ": " + r.stuck);
         timed_out_ = r.timed_out;
         if (!r.suspect.empty()) suspects_.push_back(r.suspect);
         return false;
@@ -268,13 +281,17 @@ class Decider {
     if (decision_.evaluations >= options_.evaluations) {
       decision_.outcome = Outcome::supported;
       decision_.method = "point search without a counterexample";
-      decision_.reason = fmt::format("{} certified evaluations without a counterexample; not proved: {}", decision_.evaluations, stuck_.empty() ? prover_reason : stuck_);
+      decision_.reason = fmt::format("{} certified evaluations without a counterexample; not proved: {}",
+                                     decision_.evaluations, stuck_.empty() ? prover_reason : stuck_);
       return std::move(decision_);
     }
     decision_.outcome = Outcome::open;
     const bool late = timed_out_ || Clock::now() > deadline_ || cancelled();
-    if (!prover_reason.empty()) decision_.reason = prover_reason;
-    else decision_.reason = fmt::format("{}: stuck at {}", late ? "timeout" : "no method", stuck_.empty() ? "definedness" : stuck_);
+    if (!prover_reason.empty())
+      decision_.reason = prover_reason;
+    else
+      decision_.reason =
+          fmt::format("{}: stuck at {}", late ? "timeout" : "no method", stuck_.empty() ? "definedness" : stuck_);
     return std::move(decision_);
   }
 

@@ -1,5 +1,6 @@
-// The kernel: from a statement to a verdict. Searchers and provers propose; the independent checker disposes: `proved`, `proved-on` and `refuted` are given
-// only to a certificate that the checker accepted, `supported` only to a completed search.
+// The kernel: from a statement to a verdict. Searchers and provers propose; the independent checker disposes: `proved`,
+// `proved-on` and `refuted` are given only to a certificate that the checker accepted, `supported` only to a completed
+// search.
 #pragma once
 
 #include <atomic>
@@ -25,11 +26,11 @@ struct DecideOptions {
   Precision bits = 64;
   std::size_t max_boxes = 200'000;
   std::chrono::duration<double> time_limit{60};
-  std::size_t evaluations = 100'000;  // wanted for `supported`
-  std::size_t tightness_boxes = 3000; // spent on the tightness of what was proved
-  long max_dimension = 8;             // of statements for all dimensions
-  std::map<std::size_t, Lines> advice;               // conclusion (from 1) -> proof lines
-  std::vector<Point> points;                         // to be tried as counterexamples and as inhabited points
+  std::size_t evaluations = 100'000;    // wanted for `supported`
+  std::size_t tightness_boxes = 3000;   // spent on the tightness of what was proved
+  long max_dimension = 8;               // of statements for all dimensions
+  std::map<std::size_t, Lines> advice;  // conclusion (from 1) -> proof lines
+  std::vector<Point> points;            // to be tried as counterexamples and as inhabited points
   std::vector<Interpretation> interpretations;
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(double share, std::size_t boxes, double worst)> progress;
@@ -37,13 +38,13 @@ struct DecideOptions {
 
 struct Decision {
   Outcome outcome = Outcome::open;
-  std::string reason;                      // for open: undefined, vacuous, timeout, no method, and what stands behind it
-  std::string certificate;                 // text, if the checker accepted one
+  std::string reason;       // for open: undefined, vacuous, timeout, no method, and what stands behind it
+  std::string certificate;  // text, if the checker accepted one
   std::string digest;
   bool checked = false;
-  std::string method;                      // in words
+  std::string method;  // in words
   std::vector<std::string> rules;
-  std::vector<std::string> proved_on;      // "d=3", "x in [1/2, 3)"
+  std::vector<std::string> proved_on;  // "d=3", "x in [1/2, 3)"
   std::optional<Counterexample> counterexample;
   std::optional<long> counterexample_dim;
   std::optional<Relation> refuted_relation;
@@ -54,7 +55,7 @@ struct Decision {
   Precision precision = 0;
   double check_seconds = 0;
   double share = 0;
-  std::optional<Tightness> tightness;     // of the first inequality among the conclusions, if proved
+  std::optional<Tightness> tightness;  // of the first inequality among the conclusions, if proved
 };
 
 Decision decide(const Statement& statement, const DecideOptions& options);

@@ -7,7 +7,8 @@ namespace dpcert::verify {
 Ball enclose(const Expr& e, const std::map<std::string, Rational>& point, Precision bits) {
   std::map<std::string, Ball> values;
   for (const auto& [name, q] : point) values.emplace(name, Ball(q, bits));
-  return evaluate<Ball>(e, values, [bits](const Rational& q) { return Ball(q, bits); }, [bits] { return Ball::pi(bits); });
+  return evaluate<Ball>(
+      e, values, [bits](const Rational& q) { return Ball(q, bits); }, [bits] { return Ball::pi(bits); });
 }
 
 std::optional<std::pair<Rational, Rational>> enclose_constant(const Expr& e, Precision bits) {

@@ -29,11 +29,14 @@ std::vector<Token> tokenize(std::string_view text) {
   std::size_t line = 1, start = 0, i = 0;
   int depth = 0;
   const auto column = [&](std::size_t at) { return at - start + 1; };
-  const auto fail = [&](std::size_t at, const std::string& message) { throw SyntaxError(line, column(at), message, source_line(text, line)); };
+  const auto fail = [&](std::size_t at, const std::string& message) {
+    throw SyntaxError(line, column(at), message, source_line(text, line));
+  };
   while (i < text.size()) {
     const char c = text[i];
     if (c == '\n') {
-      if (depth == 0 && !tokens.empty() && tokens.back().kind != TokenKind::newline) tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
+      if (depth == 0 && !tokens.empty() && tokens.back().kind != TokenKind::newline)
+        tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
       ++i, ++line, start = i;
     } else if (c == ' ' || c == '\t' || c == '\r') {
       ++i;
@@ -73,7 +76,8 @@ std::vector<Token> tokenize(std::string_view text) {
       if ((c == '>' || c == '<' || c == '!') && next == '=') symbol += next;
       if (c == '.' && next == '.') symbol += next;
       if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[],:=<>'!.").find(c) == std::string_view::npos) {
-        fail(i, c >= ' ' && c < 127 ? std::string("unexpected character `") + c + "`" : "unexpected character outside ASCII");
+        fail(i, c >= ' ' && c < 127 ? std::string("unexpected character `") + c + "`"
+                                    : "unexpected character outside ASCII");
       }
       if (c == '(' || c == '[') ++depth;
       if ((c == ')' || c == ']') && depth > 0) --depth;
@@ -81,7 +85,8 @@ std::vector<Token> tokenize(std::string_view text) {
       i += symbol.size();
     }
   }
-  if (!tokens.empty() && tokens.back().kind != TokenKind::newline) tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
+  if (!tokens.empty() && tokens.back().kind != TokenKind::newline)
+    tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
   tokens.push_back({TokenKind::end, "end of file", line, column(i)});
   return tokens;
 }

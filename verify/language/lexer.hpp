@@ -15,7 +15,8 @@ struct Token {
   std::size_t line = 1, column = 1;
 };
 
-/// The whole text as tokens; newlines inside brackets are dropped, several newlines are one. Ends with newline, end. Throws SyntaxError.
+/// The whole text as tokens; newlines inside brackets are dropped, several newlines are one. Ends with newline, end.
+/// Throws SyntaxError.
 std::vector<Token> tokenize(std::string_view text);
 /// Line number `line` (from 1) of the text, without its end.
 std::string source_line(std::string_view text, std::size_t line);

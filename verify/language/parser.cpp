@@ -1,13 +1,14 @@
-// The reader and elaborator of the statement language: recursive descent straight to expressions. Bodies that are read several times (macros, sums, `for`) are re-read from
-// their tokens with other bindings, so there is no second representation of the text.
+// The reader and elaborator of the statement language: recursive descent straight to expressions. Bodies that are read
+// several times (macros, sums, `for`) are re-read from their tokens with other bindings, so there is no second
+// representation of the text.
 #include <arb.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <memory>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "verify/language/enclose.hpp"
@@ -29,8 +30,8 @@ bool Range::contains(const Rational& x) const {
 }
 
 std::string to_text(const Range& r) {
-  return fmt::format("{}{}, {}{}", r.lo.closed ? "[" : "(", r.lo.infinite ? "-inf" : r.lo.value.str(), r.hi.infinite ? "inf" : r.hi.value.str(),
-                     r.hi.closed ? "]" : ")");
+  return fmt::format("{}{}, {}{}", r.lo.closed ? "[" : "(", r.lo.infinite ? "-inf" : r.lo.value.str(),
+                     r.hi.infinite ? "inf" : r.hi.value.str(), r.hi.closed ? "]" : ")");
 }
 
 namespace {
@@ -39,16 +40,20 @@ constexpr int max_depth = 400;           // nesting of expressions
 constexpr long max_expansions = 100000;  // bodies read again by macros, sums and `for`
 constexpr long max_dimension = 4096;
 
-const std::set<std::string, std::less<>> unary_functions{"exp",   "log",     "log1p",    "expm1", "sqrt", "abs",  "cosh",      "sinh", "tanh", "floor", "ceil",
-                                                         "lgamma", "digamma", "trigamma", "erf",   "erfc", "normal_cdf"};
-const std::set<std::string, std::less<>> other_reserved{"min", "max",  "xlogy",  "polygamma", "pi",   "inf", "diff", "at",     "sum",   "prod", "title",        "var",
-                                                        "int", "let", "assume", "prove",     "dim",  "fun", "for",  "forall", "where", "in",   "logpartition", "select"};
+const std::set<std::string, std::less<>> unary_functions{"exp",     "log",      "log1p", "expm1", "sqrt",      "abs",
+                                                         "cosh",    "sinh",     "tanh",  "floor", "ceil",      "lgamma",
+                                                         "digamma", "trigamma", "erf",   "erfc",  "normal_cdf"};
+const std::set<std::string, std::less<>> other_reserved{
+    "min", "max", "xlogy",  "polygamma", "pi",  "inf", "diff", "at",     "sum",   "prod", "title",        "var",
+    "int", "let", "assume", "prove",     "dim", "fun", "for",  "forall", "where", "in",   "logpartition", "select"};
 bool reserved(const std::string& s) { return unary_functions.contains(s) || other_reserved.contains(s); }
 
 Op unary_op(const std::string& f) {
-  static const std::map<std::string, Op> ops{{"exp", Op::exp},   {"log", Op::log},     {"log1p", Op::log1p}, {"expm1", Op::expm1}, {"sqrt", Op::sqrt},
-                                             {"abs", Op::abs},   {"cosh", Op::cosh},   {"sinh", Op::sinh},   {"tanh", Op::tanh},   {"floor", Op::floor},
-                                             {"ceil", Op::ceil}, {"lgamma", Op::lgamma}, {"erf", Op::erf},   {"erfc", Op::erfc},   {"normal_cdf", Op::normal_cdf}};
+  static const std::map<std::string, Op> ops{{"exp", Op::exp},     {"log", Op::log},   {"log1p", Op::log1p},
+                                             {"expm1", Op::expm1}, {"sqrt", Op::sqrt}, {"abs", Op::abs},
+                                             {"cosh", Op::cosh},   {"sinh", Op::sinh}, {"tanh", Op::tanh},
+                                             {"floor", Op::floor}, {"ceil", Op::ceil}, {"lgamma", Op::lgamma},
+                                             {"erf", Op::erf},     {"erfc", Op::erfc}, {"normal_cdf", Op::normal_cdf}};
   return ops.at(f);
 }
 
@@ -71,7 +76,8 @@ struct Parser {
   Instance out;
   std::vector<Relation> bounds;  // hypotheses from bounds that are not rational; numbered before the others
 
-  std::map<std::string, Expr> locals;  // indices, parameters, bound variables: looked up first, not visible inside macros
+  std::map<std::string, Expr>
+      locals;  // indices, parameters, bound variables: looked up first, not visible inside macros
   std::map<std::string, Expr> values;  // variables, lets, dim
   std::map<std::string, Macro> macros;
   std::map<std::string, std::set<long>> families;  // eta -> declared indices
@@ -79,15 +85,21 @@ struct Parser {
   std::set<std::string> declared;
 
   [[noreturn]] void fail(const std::string& message) const { fail_at(tokens[at], message); }
-  [[noreturn]] void fail_at(const Token& t, const std::string& message) const { throw SyntaxError(t.line, t.column, message, source_line(text, t.line)); }
+  [[noreturn]] void fail_at(const Token& t, const std::string& message) const {
+    throw SyntaxError(t.line, t.column, message, source_line(text, t.line));
+  }
 
   [[nodiscard]] const Token& peek() const { return tokens[at]; }
-  [[nodiscard]] bool is(std::string_view s) const { return (peek().kind == TokenKind::symbol || peek().kind == TokenKind::name) && peek().text == s; }
+  [[nodiscard]] bool is(std::string_view s) const {
+    return (peek().kind == TokenKind::symbol || peek().kind == TokenKind::name) && peek().text == s;
+  }
   bool accept(std::string_view s) { return is(s) ? (++at, true) : false; }
   void expect(std::string_view s) {
     if (!accept(s)) fail(fmt::format("expected `{}`, found {}", s, shown(peek())));
   }
-  static std::string shown(const Token& t) { return t.kind == TokenKind::newline || t.kind == TokenKind::end ? t.text : "`" + t.text + "`"; }
+  static std::string shown(const Token& t) {
+    return t.kind == TokenKind::newline || t.kind == TokenKind::end ? t.text : "`" + t.text + "`";
+  }
   std::string new_name() {
     if (peek().kind != TokenKind::name) fail(fmt::format("expected a name, found {}", shown(peek())));
     const std::string s = peek().text;
@@ -210,7 +222,8 @@ struct Parser {
     count_expansion();
     const Depth guard(*this);
     std::vector<Expr> args = arguments();
-    if (args.size() != m.parameters.size()) fail_at(t, fmt::format("`{}` takes {} argument(s)", t.text, m.parameters.size()));
+    if (args.size() != m.parameters.size())
+      fail_at(t, fmt::format("`{}` takes {} argument(s)", t.text, m.parameters.size()));
     std::map<std::string, Expr> scope;
     for (std::size_t i = 0; i < args.size(); ++i) scope.emplace(m.parameters[i], args[i]);
     const std::size_t back = at;
@@ -236,7 +249,8 @@ struct Parser {
       expect(")");
       return polygamma(static_cast<int>(k), x);
     }
-    if (!unary_functions.contains(f) && f != "min" && f != "max" && f != "xlogy") fail_at(t, fmt::format("`{}` is not an expression", f));
+    if (!unary_functions.contains(f) && f != "min" && f != "max" && f != "xlogy")
+      fail_at(t, fmt::format("`{}` is not an expression", f));
     auto args = arguments();
     if (f == "min" || f == "max") {
       if (args.size() < 2) fail_at(t, fmt::format("`{}` takes two or more arguments", f));
@@ -338,14 +352,18 @@ struct Parser {
     const Depth guard(*this);
     Expr e = product();
     for (;;) {
-      if (accept("+")) e = e + product();
-      else if (accept("-")) e = e - product();
-      else return e;
+      if (accept("+"))
+        e = e + product();
+      else if (accept("-"))
+        e = e - product();
+      else
+        return e;
     }
   }
 
   std::optional<Rel> relation_symbol() {
-    for (const auto& [s, r] : {std::pair{">=", Rel::ge}, {"<=", Rel::le}, {">", Rel::gt}, {"<", Rel::lt}, {"=", Rel::eq}}) {
+    for (const auto& [s, r] :
+         {std::pair{">=", Rel::ge}, {"<=", Rel::le}, {">", Rel::gt}, {"<", Rel::lt}, {"=", Rel::eq}}) {
       if (accept(s)) return r;
     }
     return std::nullopt;
@@ -372,7 +390,10 @@ struct Parser {
 
   // for i in a..b, j in c..d where i != j: BODY -- calls body() for each tuple, with the token position at BODY.
   void for_each_index(const std::function<void()>& body) {
-    struct Loop { std::string name; std::size_t range; };
+    struct Loop {
+      std::string name;
+      std::size_t range;
+    };
     std::vector<Loop> loops;
     const auto skip_range = [&] {
       int level = 0;
@@ -409,7 +430,12 @@ struct Parser {
         if (op == ops.end()) fail("expected a comparison of indices");
         const long b = integer_value("an index condition");
         const std::string o = *op;
-        all = all && (o == "!=" ? a != b : o == ">=" ? a >= b : o == "<=" ? a <= b : o == ">" ? a > b : o == "<" ? a < b : a == b);
+        all = all && (o == "!="   ? a != b
+                      : o == ">=" ? a >= b
+                      : o == "<=" ? a <= b
+                      : o == ">"  ? a > b
+                      : o == "<"  ? a < b
+                                  : a == b);
       } while (accept(","));
       return all;
     };
@@ -439,7 +465,12 @@ struct Parser {
   }
 
   // One end of a domain: inf or a constant expression.
-  struct ParsedEnd { bool infinite = false; int sign = 0; Expr value; Token where; };
+  struct ParsedEnd {
+    bool infinite = false;
+    int sign = 0;
+    Expr value;
+    Token where;
+  };
   ParsedEnd domain_end() {
     const Token t = peek();
     if (accept("inf")) return {true, 1, {}, t};
@@ -452,14 +483,18 @@ struct Parser {
   Range domain(const Expr& variable, bool integer) {
     const Token open = peek();
     bool lo_closed = false;
-    if (accept("[")) lo_closed = true;
-    else if (!accept("(")) fail(fmt::format("expected `[` or `(`, found {}", shown(peek())));
+    if (accept("["))
+      lo_closed = true;
+    else if (!accept("("))
+      fail(fmt::format("expected `[` or `(`, found {}", shown(peek())));
     const ParsedEnd lo = domain_end();
     expect(",");
     const ParsedEnd hi = domain_end();
     bool hi_closed = false;
-    if (accept("]")) hi_closed = true;
-    else if (!accept(")")) fail(fmt::format("expected `]` or `)`, found {}", shown(peek())));
+    if (accept("]"))
+      hi_closed = true;
+    else if (!accept(")"))
+      fail(fmt::format("expected `]` or `)`, found {}", shown(peek())));
     if (lo.infinite && (lo.sign > 0 || lo_closed)) fail_at(lo.where, "an infinite lower end must be `(-inf`");
     if (hi.infinite && (hi.sign < 0 || hi_closed)) fail_at(hi.where, "an infinite upper end must be `inf)`");
     Range r;
@@ -508,7 +543,8 @@ struct Parser {
     expect("in");
     const std::size_t domain_at = at;
     while (!is("for")) {
-      if (peek().kind == TokenKind::newline || peek().kind == TokenKind::end) fail(fmt::format("an indexed variable needs `for {} in a..b`", k));
+      if (peek().kind == TokenKind::newline || peek().kind == TokenKind::end)
+        fail(fmt::format("an indexed variable needs `for {} in a..b`", k));
       ++at;
     }
     ++at;
@@ -541,7 +577,8 @@ struct Parser {
     do {
       const Token t = peek();
       m.parameters.push_back(new_name());
-      if (std::ranges::count(m.parameters, m.parameters.back()) > 1) fail_at(t, fmt::format("`{}` is declared twice", t.text));
+      if (std::ranges::count(m.parameters, m.parameters.back()) > 1)
+        fail_at(t, fmt::format("`{}` is declared twice", t.text));
     } while (accept(","));
     expect(")");
     expect("=");
@@ -583,7 +620,8 @@ struct Parser {
       if (*d.hi < d.lo) fail_at(lt, "the range of the dimension is empty");
     }
     const long value = dim_value.value_or(d.lo);
-    if (value < d.lo || (d.hi && value > *d.hi) || value > max_dimension) fail_at(lt, fmt::format("{} is not a possible dimension", value));
+    if (value < d.lo || (d.hi && value > *d.hi) || value > max_dimension)
+      fail_at(lt, fmt::format("{} is not a possible dimension", value));
     values.emplace(d.name, value);
     out.dim = value;
     dim = d;
@@ -657,8 +695,10 @@ struct Parser {
   void adopt(const Instance& context) {
     for (const auto& v : context.variables) {
       const auto bracket = v.name.find('[');
-      if (bracket == std::string::npos) values.emplace(v.name, Expr::variable(v.name));
-      else families[v.name.substr(0, bracket)].insert(std::stol(v.name.substr(bracket + 1)));
+      if (bracket == std::string::npos)
+        values.emplace(v.name, Expr::variable(v.name));
+      else
+        families[v.name.substr(0, bracket)].insert(std::stol(v.name.substr(bracket + 1)));
     }
     for (const auto& f : context.functions) functions.emplace(f.name, f);
   }
@@ -687,22 +727,34 @@ std::optional<Rational> rational_value(const Expr& e) {
     a.push_back(*q);
   }
   switch (e.op()) {
-    case Op::neg: return -a[0];
-    case Op::add: return a[0] + a[1];
-    case Op::sub: return a[0] - a[1];
-    case Op::mul: return a[0] * a[1];
-    case Op::div: return a[1].is_zero() ? std::nullopt : std::optional(a[0] / a[1]);
-    case Op::abs: return abs(a[0]);
-    case Op::min: return std::min(a[0], a[1]);
-    case Op::max: return std::max(a[0], a[1]);
-    case Op::floor: return a[0].floor();
-    case Op::ceil: return a[0].ceil();
+    case Op::neg:
+      return -a[0];
+    case Op::add:
+      return a[0] + a[1];
+    case Op::sub:
+      return a[0] - a[1];
+    case Op::mul:
+      return a[0] * a[1];
+    case Op::div:
+      return a[1].is_zero() ? std::nullopt : std::optional(a[0] / a[1]);
+    case Op::abs:
+      return abs(a[0]);
+    case Op::min:
+      return std::min(a[0], a[1]);
+    case Op::max:
+      return std::max(a[0], a[1]);
+    case Op::floor:
+      return a[0].floor();
+    case Op::ceil:
+      return a[0].ceil();
     case Op::pow: {
       const auto n = a[1].to_int64();
-      if (!n || std::abs(*n) > 100000 || std::abs(*n) * a[0].bits() > 2000000 || (a[0].is_zero() && *n < 0)) return std::nullopt;
+      if (!n || std::abs(*n) > 100000 || std::abs(*n) * a[0].bits() > 2000000 || (a[0].is_zero() && *n < 0))
+        return std::nullopt;
       return pow(a[0], *n);
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

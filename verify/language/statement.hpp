@@ -1,4 +1,5 @@
-// Formal statements: variables with domains, hypotheses, conclusions; and the reader of their text (docs/statement-language.md).
+// Formal statements: variables with domains, hypotheses, conclusions; and the reader of their text
+// (docs/statement-language.md).
 #pragma once
 
 #include <optional>
@@ -35,7 +36,8 @@ struct Variable {
   Range range;
 };
 
-/// An arbitrary smooth real function of `arity` real arguments; `logpartition`: the restriction of some log-partition function to an affine subspace.
+/// An arbitrary smooth real function of `arity` real arguments; `logpartition`: the restriction of some log-partition
+/// function to an affine subspace.
 struct Function {
   std::string name;
   int arity = 1;
@@ -89,7 +91,8 @@ Statement parse_statement(std::string_view text);
 Expr parse_expression(std::string_view text, const Instance& context);
 Relation parse_relation(std::string_view text, const Instance& context);
 
-/// The exact value of an expression built from rationals by + - * / ^integer, abs, min, max, floor, ceil; nothing otherwise.
+/// The exact value of an expression built from rationals by + - * / ^integer, abs, min, max, floor, ceil; nothing
+/// otherwise.
 std::optional<Rational> rational_value(const Expr& e);
 
 }  // namespace dpcert::verify
