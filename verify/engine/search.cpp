@@ -256,20 +256,24 @@ SearchResult Search::run() {
         count_evaluations(w, (options_.evaluations + worlds_.size() - 1) / worlds_.size());
       },
   };
+  bool suggested = false;
   for (const auto& stage : stages) {
     for (auto& w : worlds_) {
       if (!done() && !w->exhausted) stage(*w);
     }
+    suggested = hit_ && options_.keep_suggestions && &stage == stages.data();
+    if (suggested) break;
   }
   // A world may have had few feasible points: the others make up for it.
   for (auto& w : worlds_) {
-    if (worlds_.size() > 1 && !done() && !w->exhausted && result_.certified_evaluations < options_.evaluations) {
+    if (!suggested && worlds_.size() > 1 && !done() && !w->exhausted &&
+        result_.certified_evaluations < options_.evaluations) {
       count_evaluations(*w, options_.evaluations - result_.certified_evaluations);
     }
   }
   if (hit_) {
     World& w = *world_of_hit_;
-    result_.counterexample = counterexample(w, simplify(w, enlarge(w, *hit_, random_)));
+    result_.counterexample = counterexample(w, suggested ? *hit_ : simplify(w, enlarge(w, *hit_, random_)));
   }
   result_.description = fmt::format(
       "{} simple points and corners, {} random points (uniform, log-uniform, near ends, equal coordinates, near "

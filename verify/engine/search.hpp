@@ -37,6 +37,8 @@ struct SearchOptions {
   Precision max_bits = 4096;
   /// Points to try first (hints of the catalogue); need not be inside the domain.
   std::vector<Point> suggestions;
+  /// A suggested point that is a counterexample is returned as it is: whoever chose it had a reason.
+  bool keep_suggestions = false;
   std::vector<Interpretation> suggested_interpretations;
 };
 

@@ -112,6 +112,7 @@ class Decider {
       const bool equations =
           std::ranges::all_of(part.instance.conclusions, [](const Relation& r) { return r.rel == Rel::eq; });
       SearchOptions so = search_options(equations ? 1 : 400, 2);
+      so.keep_suggestions = true;  // the catalogue's own
       part.found = search_points(part.instance, so);
       if (part.found.counterexample && refuted(part)) return std::move(decision_);
     }
