@@ -6,12 +6,28 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "verify/engine/goal.hpp"
 
 namespace dpcert::verify {
+
+/// Where long searches keep their state, so that one that was killed goes on where it was. States are opaque bytes (any
+/// byte may occur), under a key of 64 hexadecimal digits that stands for the goal and those options on which the tree
+/// depends (not the budget, time or threads). Both are called by the thread that called prove_by_boxes. A state that is
+/// damaged, or belongs to something else, is ignored. The keeper drops the states of a claim when it is decided.
+struct Checkpoints {
+  /// The state last saved under the key, if any. Asked for searches of at least `least_boxes` only: smaller ones are
+  /// cheap to repeat.
+  std::function<std::optional<std::string>(const std::string& key)> load;
+  /// Replaces the state under the key: every `every` (less often where saving itself takes long), on cancellation, when
+  /// time or boxes run out, and at the end of a search that took longer than `every`.
+  std::function<void(const std::string& key, const std::string& state)> save;
+  std::chrono::duration<double> every{5};
+  std::size_t least_boxes = 20'000;
+};
 
 struct BoxOptions {
   std::size_t max_boxes = 200'000;
@@ -20,9 +36,18 @@ struct BoxOptions {
   Precision bits = 64;  // to start with
   Precision max_bits = 1024;
   bool second_order = true;
+  bool doubles = true;  // try every box in outward-rounded doubles first
   const std::atomic<bool>* cancel = nullptr;
   /// Share of the domain proved, boxes so far, worst lower bound so far.
   std::function<void(double, std::size_t, double)> progress;
+  Checkpoints checkpoints;
+};
+
+/// What a search that failed could not decide.
+struct HardBox {
+  std::map<std::string, Range> box;  // of the variables that matter
+  double lower = 0;                  // D is at least this on the box that it was cut from; -inf if nothing is known
+  std::string text;                  // "p in [0, 1/2], s in [1/4, 1/2]"
 };
 
 struct BoxResult {
@@ -31,13 +56,16 @@ struct BoxResult {
   std::size_t boxes = 0;
   double share = 0;                         // of the domain's volume (in the split coordinates) that is proved
   std::string hardest;                      // the box that stopped it, as text
+  std::optional<HardBox> hardest_box;       // the same as data: the one with the least bound among the undecided
   std::map<std::string, Rational> suspect;  // a point at which D is certainly <= 0 (< 0) and no hypothesis is certainly
                                             // false; empty if none was met
   bool timed_out = false;
+  bool out_of_boxes = false;
+  bool resumed = false;  // some boxes came from a saved state
 };
 
-/// The result depends on the goal and the options' numbers only, not on the number of threads (a deadline or
-/// cancellation excepted).
+/// The result depends on the goal and the options' numbers only, not on the number of threads or on interruptions (a
+/// deadline or cancellation excepted: it ends the search early, and a later one goes on from the saved state).
 BoxResult prove_by_boxes(const Goal& goal, const BoxOptions& options);
 
 }  // namespace dpcert::verify
