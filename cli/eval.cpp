@@ -7,7 +7,7 @@
 
 #include "cli/command.hpp"
 #include "nlohmann/json.hpp"
-#include "src/divergence/evaluate.hpp"
+#include "src/privacy/quantity.hpp"
 #include "src/scalar/error.hpp"
 
 namespace dpcert::cli {

@@ -41,7 +41,10 @@ Certified escalate(Precision bits, Precision first, const std::function<Ball(Pre
     // arb_rel_accuracy_bits counts from the exponents; one bit more than asked for makes the radius bound true.
     const bool finite = value.is_finite();
     if (finite && value.relative_accuracy_bits() > bits) return {Certified::State::finite, std::move(value), precision};
-    if (precision >= certified_precision_cap) return {Certified::State::undecided, std::move(value), precision};
+    if (precision >= certified_precision_cap) {
+      return {Certified::State::undecided, std::move(value), precision,
+              "the digits were not reached at " + std::to_string(precision) + " bits"};
+    }
     const bool informative = finite && !value.contains_zero();
     const Precision missing = informative ? bits + 1 - value.relative_accuracy_bits() : precision;
     precision = std::min(certified_precision_cap, precision + std::max(missing, Precision{8}) + 4);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "src/expfamily/laws.hpp"
@@ -30,6 +31,7 @@ struct Certified {
   State state = State::undecided;
   Ball enclosure;           ///< +infinity if infinite
   Precision precision = 0;  ///< working precision of the last evaluation, in bits
+  std::string reason = {};  ///< why it is undecided
 
   [[nodiscard]] bool is_finite() const { return state == State::finite; }
   [[nodiscard]] bool is_infinite() const { return state == State::infinite; }

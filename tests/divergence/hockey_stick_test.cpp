@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "reference_table.hpp"
 #include "src/divergence/incomplete_beta.hpp"
-#include "table.hpp"
 
 namespace dpcert {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 using test::number;
 
 TEST(HockeyStick, AgreesWithIntegrals) {
-  for (const auto& row : test::read_table("integrals_mpmath.csv")) {
+  for (const auto& row : test::read_table("divergence", "integrals_mpmath.csv")) {
     const Beta<Rational> p{number(row[2]), number(row[3])}, q{number(row[4]), number(row[5])};
     Certified value;
     if (row[0] == "tv") value = certified_total_variation(p, q, 30);

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <random>
 
+#include "reference_table.hpp"
 #include "src/divergence/certified.hpp"
 #include "src/scalar/exact.hpp"
 #include "src/scalar/mp.hpp"
-#include "table.hpp"
 
 namespace dpcert {
 namespace {
@@ -25,7 +25,7 @@ void expect_agrees(const Ball& value, const Rational& reference, int digits) {
 }
 
 TEST(CertifiedRenyi, AgreesWithPari) {
-  for (const auto& row : test::read_table("renyi_pari.csv")) {
+  for (const auto& row : test::read_table("divergence", "renyi_pari.csv")) {
     const Order<Rational> order(number(row[0]));
     const Dirichlet<Rational> p(numbers(row[1])), q(numbers(row[2]));
     for (const int digits : {15, 50}) {
@@ -38,7 +38,7 @@ TEST(CertifiedRenyi, AgreesWithPari) {
 }
 
 TEST(DoubleRenyi, AgreesWithPariToTenDigits) {
-  for (const auto& row : test::read_table("renyi_pari.csv")) {
+  for (const auto& row : test::read_table("divergence", "renyi_pari.csv")) {
     // The reference is of the rationals, the double path of the doubles nearest to them: compare where rounding the
     // parameters is harmless.
     const Dirichlet<double> p(approximate(numbers(row[1]))), q(approximate(numbers(row[2])));

@@ -1,9 +1,10 @@
-// Comma-separated reference values of tests/divergence/data.
+// Comma-separated reference values of tests/*/data.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -19,12 +20,20 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-inline std::vector<std::vector<std::string>> read_table(const std::string& name) {
-  std::ifstream file(std::string(DPCERT_SOURCE_DIR) + "/tests/divergence/data/" + name);
+/// The rows of tests/<module>/data/<name>.
+inline std::vector<std::vector<std::string>> read_table(const std::string& module, const std::string& name) {
+  std::ifstream file(std::string(DPCERT_SOURCE_DIR) + "/tests/" + module + "/data/" + name);
   EXPECT_TRUE(file.good()) << name;
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(file, line);) rows.push_back(split(line, ','));
   return rows;
+}
+
+/// "a=1;b=2" as a map.
+inline std::map<std::string, std::string> words(const std::string& text) {
+  std::map<std::string, std::string> out;
+  for (const auto& part : split(text, ';')) out[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);
+  return out;
 }
 
 inline Rational number(const std::string& text) {

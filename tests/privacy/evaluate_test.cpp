@@ -1,4 +1,4 @@
-#include "src/divergence/evaluate.hpp"
+#include "src/privacy/quantity.hpp"
 
 #include <gtest/gtest.h>
 

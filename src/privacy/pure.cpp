@@ -1,0 +1,156 @@
+// Renyi divergences of Laplace noise, of mechanisms with finitely many outcomes and of the exponential mechanism.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "src/privacy/formulas.hpp"
+#include "src/privacy/registry.hpp"
+
+namespace dpcert::detail {
+namespace {
+
+/// log2 of |x|, roughly; 0 for x = 0. Right for exponents far outside double's.
+double log2_size(const Rational& x) {
+  if (x.is_zero()) return 0;
+  return static_cast<double>(fmpz_bits(fmpq_numref(x.fmpq_ptr()))) -
+         static_cast<double>(fmpz_bits(fmpq_denref(x.fmpq_ptr())));
+}
+
+/// Bits to start with: a divergence of size order * step^2, summed up from terms of size 1, divided by order - 1.
+Precision first_precision(Precision bits, const Rational& order, const Rational& step) {
+  const double loss = std::max(0.0, -2 * log2_size(step)) + std::max(0.0, -log2_size(order - Rational(1))) +
+                      std::max(0.0, log2_size(order));
+  return bits + 24 + static_cast<Precision>(std::min(loss, 60000.0));
+}
+
+struct ExactOutcomes {
+  Rational multiplicity, p, q;
+};
+
+/// Renyi divergence of two laws with finitely many outcomes: exact where it is 0 or infinite.
+Certified certify_finite(const Argument& order, const std::vector<ExactOutcomes>& outcomes, int digits) {
+  const Precision bits = bits_for_digits(digits);
+  bool equal = true, overlap = false;
+  Rational step;
+  std::vector<ExactOutcomes> used;
+  for (const auto& o : outcomes) {
+    if (o.multiplicity.is_zero()) continue;
+    equal = equal && o.p == o.q;
+    if (o.p.is_zero()) continue;
+    if (o.q.is_zero()) {
+      if (order.infinite || order.exact >= Rational(1)) return Certified::plus_infinity();
+      continue;
+    }
+    overlap = true;
+    step = std::max(step, abs(o.p / o.q - Rational(1)));
+    used.push_back(o);
+  }
+  if (equal) return Certified::zero();
+  if (!overlap) return Certified::plus_infinity();
+  if (order.infinite) {
+    Rational largest;
+    for (const auto& o : used) largest = std::max(largest, Rational(o.p / o.q));
+    return escalate(bits, first_precision(bits, Rational(2), step),
+                    [&](Precision precision) { return log(Ball(largest, precision)); });
+  }
+  return escalate(bits, first_precision(bits, order.exact, step), [&](Precision precision) {
+    std::vector<Outcomes<Ball>> balls;
+    balls.reserve(used.size());
+    for (const auto& o : used)
+      balls.push_back({Ball(o.multiplicity, precision), Ball(o.p, precision), Ball(o.q, precision)});
+    return order.exact == Rational(1) ? finite_kl(balls) : finite_renyi(Ball(order.exact, precision), balls);
+  });
+}
+
+/// The larger of two certified values.
+Certified larger(const Certified& a, const Certified& b) {
+  if (a.is_infinite() || b.is_infinite()) return Certified::plus_infinity();
+  Certified r = a;
+  r.enclosure = max(a.enclosure, b.enclosure);
+  r.precision = std::max(a.precision, b.precision);
+  if (!b.is_finite()) r.state = b.state, r.reason = b.reason;
+  return r;
+}
+
+/// P answers one of k: the truth with probability 1 - noise, else uniform.
+struct KaryLaw {
+  Rational truth, other, others;
+  KaryLaw(const Rational& noise, const Rational& k)
+      : truth(Rational(1) - noise + noise / k), other(noise / k), others(k - Rational(1)) {}
+};
+
+}  // namespace
+
+Certified certify_laplace_rdp(const Query& query, int digits) {
+  const Precision bits = bits_for_digits(digits);
+  const Rational& scale = query.argument(0).exact;
+  const Argument& order = query.point();
+  if (scale.is_zero()) return Certified::plus_infinity();
+  const Rational inverse = Rational(1) / scale;
+  if (order.infinite) {
+    return escalate(bits, bits + 8, [&](Precision precision) { return Ball(inverse, precision); });
+  }
+  const Precision first = first_precision(bits, order.exact, inverse);
+  return escalate(bits, first, [&](Precision precision) {
+    const Ball x(inverse, precision);
+    if (order.exact == Rational(1)) return laplace_kl(x);
+    if (order.exact == Rational(1, 2)) return laplace_rdp_half(x);
+    return laplace_rdp(Ball(order.exact, precision), x);
+  });
+}
+
+Certified certify_pure_dp_rdp(const Query& query, int digits) {
+  const Precision bits = bits_for_digits(digits);
+  const Rational& epsilon = query.argument(0).exact;
+  const Argument& order = query.point();
+  if (epsilon.is_zero()) return Certified::zero();
+  if (order.infinite) {
+    return escalate(bits, bits + 8, [&](Precision precision) { return Ball(epsilon, precision); });
+  }
+  return escalate(bits, first_precision(bits, order.exact, epsilon), [&](Precision precision) {
+    const Ball x(epsilon, precision);
+    return order.exact == Rational(1) ? pure_dp_kl(x) : pure_dp_rdp(Ball(order.exact, precision), x);
+  });
+}
+
+Certified certify_exponential_mechanism_rdp(const Query& query, int digits) {
+  const Precision bits = bits_for_digits(digits);
+  const Rational& epsilon = query.argument(0).exact;
+  const Argument& order = query.point();
+  if (epsilon.is_zero()) return Certified::zero();
+  if (order.infinite) {
+    return escalate(bits, bits + 8, [&](Precision precision) { return Ball(epsilon, precision); });
+  }
+  return escalate(bits, first_precision(bits, order.exact, epsilon), [&](Precision precision) {
+    const Ball x(epsilon, precision);
+    return order.exact == Rational(1) ? bounded_range_kl(x) : bounded_range_rdp(Ball(order.exact, precision), x);
+  });
+}
+
+Certified certify_randomized_response_rdp(const Query& query, int digits) {
+  const Rational& p = query.argument(0).exact;
+  const Rational other = Rational(1) - p;
+  return certify_finite(query.point(), {{Rational(1), p, other}, {Rational(1), other, p}}, digits);
+}
+
+Certified certify_kary_replace_one_rdp(const Query& query, int digits) {
+  const Rational& k = query.argument(1).exact;
+  if (k == Rational(1)) return Certified::zero();
+  const KaryLaw law(query.argument(0).exact, k);
+  return certify_finite(query.point(),
+                        {{Rational(1), law.truth, law.other},
+                         {Rational(1), law.other, law.truth},
+                         {k - Rational(2), law.other, law.other}},
+                        digits);
+}
+
+Certified certify_kary_replace_special_rdp(const Query& query, int digits) {
+  const Rational& k = query.argument(1).exact;
+  const KaryLaw law(query.argument(0).exact, k);
+  const Rational uniform = Rational(1) / k;
+  const std::vector<ExactOutcomes> forward = {{Rational(1), law.truth, uniform}, {law.others, law.other, uniform}};
+  const std::vector<ExactOutcomes> backward = {{Rational(1), uniform, law.truth}, {law.others, uniform, law.other}};
+  return larger(certify_finite(query.point(), forward, digits), certify_finite(query.point(), backward, digits));
+}
+
+}  // namespace dpcert::detail

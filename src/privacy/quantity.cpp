@@ -1,0 +1,334 @@
+#include "src/privacy/quantity.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "src/privacy/registry.hpp"
+
+namespace dpcert {
+namespace {
+
+[[noreturn]] void refuse(std::string_view where, std::string_view expected, std::string_view given) {
+  throw Error(ErrorCode::bad_input, where, expected, given.empty() ? "nothing" : given);
+}
+
+/// The double nearest to a decimal; nothing if `text` is no decimal, infinity if it is too large.
+std::optional<double> nearest_double(std::string_view text) {
+  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  for (const char c : text) {
+    if (std::isdigit(static_cast<unsigned char>(c)) == 0 && std::string_view("+-.eE").find(c) == std::string_view::npos)
+      return std::nullopt;
+  }
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size() || text.empty()) return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    // Too large or too small: from_chars does not say which.
+    const auto exact = Rational::parse(text);
+    if (!exact) return std::nullopt;
+    return abs(*exact) > Rational(1) ? std::numeric_limits<double>::infinity() : 0.0;
+  }
+  return value;
+}
+
+/// [sign] 0x digits [. digits] p exponent, exactly.
+std::optional<Rational> parse_hex_float(std::string_view text) {
+  bool negative = false;
+  if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
+    negative = text[0] == '-';
+    text.remove_prefix(1);
+  }
+  if (text.size() < 3 || text[0] != '0' || (text[1] != 'x' && text[1] != 'X')) return std::nullopt;
+  text.remove_prefix(2);
+  double value = 0;
+  if (text[0] == '-' || text[0] == '+') return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  const Rational exact = Rational::from_double(value);
+  return negative ? -exact : exact;
+}
+
+constexpr std::string_view number_forms(NumberReading reading, bool infinity_allowed) {
+  if (reading == NumberReading::exact)
+    return infinity_allowed ? "a number such as 2, 0.25, 1e-3, 1/3, or inf" : "a number such as 2, 0.25, 1e-3, 1/3";
+  return infinity_allowed ? "a number in the range of a double, a quotient p/q, or inf"
+                          : "a number in the range of a double, or a quotient p/q";
+}
+
+Argument make_argument(Rational exact) {
+  Argument a;
+  a.nearest = exact.approx();
+  a.is_double = std::isfinite(a.nearest) && Rational::from_double(a.nearest) == exact;
+  a.exact = std::move(exact);
+  return a;
+}
+
+std::string known_offers() {
+  std::string known;
+  for (const auto& o : detail::all_offers())
+    known.append(known.empty() ? "" : ", ").append(o.quantity).append(" of ").append(o.mechanism);
+  return known;
+}
+
+const detail::Offer& require_offer(std::string_view quantity, std::string_view mechanism) {
+  if (const auto* offer = detail::find_offer(quantity, mechanism)) return *offer;
+  const bool no_box = (quantity == "tv" || quantity == "delta") && mechanism == "dirichlet_pair";
+  throw Error(no_box ? ErrorCode::unsupported : ErrorCode::bad_input, "quantity", known_offers(),
+              std::string(quantity) + " of " + std::string(mechanism));
+}
+
+std::size_t position_of(const detail::Offer& offer, std::string_view key) {
+  for (std::size_t i = 0; i < offer.parameters.size(); ++i) {
+    if (offer.parameters[i].key == key) return i;
+  }
+  std::string keys;
+  for (const auto& p : offer.parameters) keys.append(keys.empty() ? "" : ", ").append(p.key);
+  if (offer.at != nullptr) keys.append(", at");
+  throw Error(ErrorCode::bad_input, key, "a key of " + std::string(offer.mechanism) + ": " + keys, "an unknown key");
+}
+
+double certified_as_double(const Certified& c) {
+  if (c.is_infinite()) return std::numeric_limits<double>::infinity();
+  return c.is_finite() ? c.enclosure.approx() : std::numeric_limits<double>::quiet_NaN();
+}
+
+Ball ball_of(const detail::DoubleBounds& b) {
+  Ball r;
+  arf_t lo, hi;
+  arf_init(lo);
+  arf_init(hi);
+  arf_set_d(lo, b.lo);
+  arf_set_d(hi, b.hi);
+  arb_set_interval_arf(r.arb(), lo, hi, 64);
+  arf_clear(lo);
+  arf_clear(hi);
+  return Ball::from_arb(r.arb(), 64);
+}
+
+Comparison::Side side_of(const Rational& value, const Rational& truth) {
+  return value < truth ? Comparison::Side::below : value > truth ? Comparison::Side::above : Comparison::Side::equal;
+}
+
+}  // namespace
+
+ExtendedRational parse_number(std::string_view key, std::string_view text, NumberReading reading,
+                              bool infinity_allowed) {
+  const std::string_view expected = number_forms(reading, infinity_allowed);
+  if (text == "inf" || text == "+inf" || text == "Infinity") {
+    if (!infinity_allowed) refuse(key, expected, text);
+    return {Rational(0), true};
+  }
+  if (auto hex = parse_hex_float(text); hex && reading == NumberReading::nearest_double)
+    return {std::move(*hex), false};
+  if (reading == NumberReading::nearest_double && text.find('/') == std::string_view::npos) {
+    const auto value = nearest_double(text);
+    if (!value || !std::isfinite(*value)) refuse(key, expected, text);
+    return {Rational::from_double(*value), false};
+  }
+  auto exact = Rational::parse(text);
+  if (!exact) refuse(key, expected, text);
+  return {std::move(*exact), false};
+}
+
+std::string_view Query::mechanism() const { return offer_->mechanism; }
+std::string_view Query::quantity() const { return offer_->quantity; }
+const Rational& Query::number(std::string_view key) const { return arguments_[position_of(*offer_, key)][0].exact; }
+const std::vector<Argument>& Query::list(std::string_view key) const { return arguments_[position_of(*offer_, key)]; }
+bool Query::has_at() const { return offer_->at != nullptr; }
+ExtendedRational Query::at() const { return {at_.exact, at_.infinite}; }
+std::string_view Query::at_meaning() const { return has_at() ? offer_->at->meaning : std::string_view(); }
+
+Query make_query(std::string_view quantity, std::string_view mechanism,
+                 const std::map<std::string, std::vector<Rational>>& parameters,
+                 const std::optional<ExtendedRational>& at) {
+  Query query;
+  const detail::Offer& offer = require_offer(quantity, mechanism);
+  query.offer_ = &offer;
+  for (const auto& [key, values] : parameters) (void)position_of(offer, key);
+  for (const auto& spec : offer.parameters) {
+    const std::string key(spec.key), expected(spec.domain->expected);
+    std::vector<Argument> arguments;
+    if (const auto found = parameters.find(key); found != parameters.end()) {
+      if (found->second.empty() || (!spec.list && found->second.size() != 1))
+        refuse(key, spec.list ? "a list of numbers" : "one number", std::to_string(found->second.size()) + " numbers");
+      for (const Rational& value : found->second) {
+        if (!spec.domain->contains(value)) throw Error(ErrorCode::domain, key, expected, value.str());
+        arguments.push_back(make_argument(value));
+      }
+    } else if (spec.default_value >= 0) {
+      arguments.push_back(make_argument(Rational(spec.default_value)));
+    } else {
+      refuse(key, expected, "nothing");
+    }
+    for (const Argument& a : arguments) query.all_doubles_ = query.all_doubles_ && a.is_double;
+    query.arguments_.push_back(std::move(arguments));
+  }
+  if (offer.at == nullptr) {
+    if (at) refuse("at", "no `at`: " + std::string(quantity) + " has none", at->infinite ? "inf" : at->value.str());
+    return query;
+  }
+  const std::string expected = std::string(offer.at->meaning) + ": " + std::string(offer.at->domain->expected);
+  if (!at) refuse("at", expected, "nothing");
+  if (at->infinite) {
+    if (!offer.at->infinity_allowed) throw Error(ErrorCode::domain, "at", expected, "inf");
+    query.at_.infinite = true;
+    query.at_.nearest = std::numeric_limits<double>::infinity();
+    query.all_doubles_ = false;
+  } else {
+    if (!offer.at->domain->contains(at->value)) throw Error(ErrorCode::domain, "at", expected, at->value.str());
+    query.at_ = make_argument(at->value);
+    query.all_doubles_ = query.all_doubles_ && query.at_.is_double;
+  }
+  return query;
+}
+
+Query parse_query(std::string_view quantity, std::string_view mechanism,
+                  const std::map<std::string, std::string>& parameters, const std::optional<std::string>& at,
+                  NumberReading reading) {
+  const detail::Offer& offer = require_offer(quantity, mechanism);
+  std::map<std::string, std::vector<Rational>> values;
+  for (const auto& [key, text] : parameters) {
+    const bool list = offer.parameters[position_of(offer, key)].list;
+    auto& numbers = values[key];
+    for (std::size_t from = 0; from <= text.size();) {
+      const std::size_t comma = list ? std::min(text.find(',', from), text.size()) : text.size();
+      numbers.push_back(parse_number(key, std::string_view(text).substr(from, comma - from), reading, false).value);
+      from = comma + 1;
+    }
+  }
+  std::optional<ExtendedRational> point;
+  if (at) point = parse_number("at", *at, reading, offer.at != nullptr && offer.at->infinity_allowed);
+  return make_query(quantity, mechanism, values, point);
+}
+
+Query parse_query(std::string_view quantity, const std::map<std::string, std::string>& words, NumberReading reading) {
+  std::map<std::string, std::string> parameters = words;
+  const auto mechanism = parameters.extract("mechanism");
+  if (mechanism.empty()) refuse("mechanism", "a mechanism's name", "nothing");
+  auto at = parameters.extract("at");
+  return parse_query(quantity, mechanism.mapped(), parameters,
+                     at.empty() ? std::nullopt : std::optional<std::string>(std::move(at.mapped())), reading);
+}
+
+Certified certify(const Query& query, int digits) {
+  bits_for_digits(digits);  // refuses what is out of range
+  return query.offer().certify(query, digits);
+}
+
+std::string_view to_string(Comparison::Side side) {
+  switch (side) {
+    case Comparison::Side::below:
+      return "below";
+    case Comparison::Side::equal:
+      return "equal";
+    case Comparison::Side::above:
+      return "above";
+    case Comparison::Side::undecided:
+      return "undecided";
+    case Comparison::Side::no_number:
+      return "no_number";
+  }
+  return "undecided";
+}
+
+Comparison compare(const Query& query, double value) {
+  using Side = Comparison::Side;
+  constexpr int first_digits = 17, last_digits = 1200;
+  const detail::Offer& offer = query.offer();
+  Comparison result;
+  if (offer.bounds != nullptr && query.all_doubles()) {
+    const detail::DoubleBounds bounds = offer.bounds(query);
+    if (bounds.usable() && std::isfinite(bounds.hi) && (value < bounds.lo || value > bounds.hi)) {
+      result.side = value < bounds.lo ? Side::below : Side::above;
+      result.truth = {Certified::State::finite, ball_of(bounds), 53};
+      return result;
+    }
+  }
+  result.truth = certify(query, first_digits);
+  if (std::isnan(value)) {
+    result.side = Side::no_number;
+    return result;
+  }
+  if (result.truth.is_infinite()) {
+    result.side = value == std::numeric_limits<double>::infinity() ? Side::equal : Side::below;
+    return result;
+  }
+  if (std::isinf(value)) {
+    if (result.truth.is_finite() || result.truth.enclosure.is_finite())
+      result.side = value > 0 ? Side::above : Side::below;
+    return result;
+  }
+  const Rational given = Rational::from_double(value);
+  Ball point;
+  arf_set_d(arb_midref(point.arb()), value);
+  const auto decide = [&](const Certified& truth) {
+    if (!truth.enclosure.is_finite()) return Side::undecided;
+    if (certainly_less(point, truth.enclosure)) return Side::below;
+    if (certainly_greater(point, truth.enclosure)) return Side::above;
+    return truth.enclosure.is_exact() ? Side::equal : Side::undecided;
+  };
+  result.side = decide(result.truth);
+  if (result.side != Side::undecided) return result;
+  if (offer.exact != nullptr) {
+    if (const auto exact = offer.exact(query)) {
+      result.side = side_of(given, *exact);
+      return result;
+    }
+  }
+  if (offer.side != nullptr) result.side = offer.side(query, value);
+  for (int digits = 2 * first_digits;
+       result.side == Side::undecided && digits <= last_digits && result.truth.is_finite(); digits *= 2) {
+    result.truth = certify(query, digits);
+    result.side = decide(result.truth);
+  }
+  if (result.side == Side::undecided && result.truth.reason.empty())
+    result.truth.reason = "the value agrees with the truth to " + std::to_string(last_digits / 2) + " digits or more";
+  return result;
+}
+
+double approximate(const Query& query) {
+  const detail::Offer& offer = query.offer();
+  return offer.stable != nullptr ? offer.stable(query) : certified_as_double(certify(query, 17));
+}
+double textbook(const Query& query) {
+  const detail::Offer& offer = query.offer();
+  return offer.textbook != nullptr ? offer.textbook(query) : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool can_evaluate(std::string_view quantity, std::string_view mechanism) {
+  return detail::find_offer(quantity, mechanism) != nullptr;
+}
+
+std::vector<std::pair<std::string, std::string>> offered_quantities() {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const auto& o : detail::all_offers()) out.emplace_back(o.quantity, o.mechanism);
+  return out;
+}
+
+Evaluation evaluate(std::string_view quantity, const std::map<std::string, std::string>& words, int digits) {
+  bits_for_digits(digits);
+  const Query query = parse_query(quantity, words, NumberReading::exact);
+  Evaluation r;
+  r.certified = certify(query, digits);
+  r.plain = textbook(query);
+  const bool known = query.offer().stable == nullptr && digits >= 17;
+  r.stable = known ? certified_as_double(r.certified) : approximate(query);
+  r.digits = digits;
+  return r;
+}
+
+double error_in_ulps(double value, const Certified& truth) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (truth.is_infinite()) return std::isinf(value) && value > 0 ? 0 : nan;
+  if (!truth.enclosure.is_finite() || !std::isfinite(value)) return nan;
+  const double nearest = std::fabs(truth.enclosure.approx());
+  const double ulp = std::nextafter(nearest, std::numeric_limits<double>::infinity()) - nearest;
+  const Ball difference = Ball(Rational::from_double(value), 256) - truth.enclosure;
+  return std::fabs(difference.approx()) / ulp;
+}
+
+}  // namespace dpcert

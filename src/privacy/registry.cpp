@@ -1,0 +1,137 @@
+#include "src/privacy/registry.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "src/privacy/formulas.hpp"
+
+namespace dpcert::detail {
+namespace {
+
+constexpr Domain positive_number{"a number > 0", [](const Rational& x) { return x.sign() > 0; }};
+constexpr Domain nonnegative_number{"a number >= 0", [](const Rational& x) { return x.sign() >= 0; }};
+constexpr Domain any_number{"a number", [](const Rational&) { return true; }};
+constexpr Domain probability{"a number from 0 to 1",
+                             [](const Rational& x) { return x.sign() >= 0 && x <= Rational(1); }};
+constexpr Domain positive_integer{"an integer >= 1", [](const Rational& x) { return x.sign() > 0 && x.is_integer(); }};
+
+constexpr AtSpec at_order{"order", &positive_number, true};
+constexpr AtSpec at_epsilon{"epsilon", &nonnegative_number, false};
+
+// sigma = 0 (no noise) and the like are in the domain: the divergence is infinite there.
+constexpr std::array gaussian{ParameterSpec{"sigma", &nonnegative_number},
+                              ParameterSpec{"T", &positive_integer, false, 1}};
+constexpr std::array laplace{ParameterSpec{"b", &nonnegative_number}};
+constexpr std::array pure_dp{ParameterSpec{"eps", &nonnegative_number}};
+constexpr std::array randomized_response{ParameterSpec{"p_truth", &probability}};
+constexpr std::array kary{ParameterSpec{"noise", &probability}, ParameterSpec{"k", &positive_integer}};
+constexpr std::array beta_pair{ParameterSpec{"a1", &positive_number}, ParameterSpec{"b1", &positive_number},
+                               ParameterSpec{"a2", &positive_number}, ParameterSpec{"b2", &positive_number}};
+constexpr std::array dirichlet_pair{ParameterSpec{"alpha1", &positive_number, true},
+                                    ParameterSpec{"alpha2", &positive_number, true}};
+constexpr std::array beta{ParameterSpec{"a", &any_number}, ParameterSpec{"b", &any_number}};
+constexpr std::array dirichlet{ParameterSpec{"alpha", &any_number, true}};
+
+// The textbook formulas in double: what a program without care computes.
+double order_of(const Query& query) { return query.point().infinite ? HUGE_VAL : query.point().nearest; }
+double textbook_gaussian_rdp(const Query& query) {
+  return gaussian_rdp(order_of(query), query.argument(0).nearest, query.argument(1).nearest);
+}
+double textbook_laplace_rdp(const Query& query) {
+  const double x = order_of(query), b = query.argument(0).nearest;
+  if (std::isinf(x)) return 1 / b;
+  if (x == 1) return 1 / b + std::exp(-1 / b) - 1;
+  return std::log(x / (2 * x - 1) * std::exp((x - 1) / b) + (x - 1) / (2 * x - 1) * std::exp(-x / b)) / (x - 1);
+}
+double textbook_pure_dp_rdp(const Query& query) {
+  const double x = order_of(query), e = query.argument(0).nearest;
+  if (std::isinf(x)) return e;
+  if (x == 1) return e * (std::exp(e) - 1) / (std::exp(e) + 1);
+  const double p = 1 / (1 + std::exp(-e)), q = 1 / (1 + std::exp(e));
+  return std::log(std::pow(p, x) * std::pow(q, 1 - x) + std::pow(q, x) * std::pow(p, 1 - x)) / (x - 1);
+}
+double textbook_exponential_mechanism_rdp(const Query& query) {
+  const double x = order_of(query), e = query.argument(0).nearest;
+  if (std::isinf(x)) return e;
+  if (x == 1) return bounded_range_kl(e);
+  // The supremum over the location t of the range [t - eps, t], at its stationary point.
+  const double c = std::exp(-e), power = std::pow(c, x), y = (x - 1) * (1 - power) / (x * (c - power));
+  return std::log(y) + std::log((1 - power) / (x * (1 - c))) / (x - 1);
+}
+double textbook_two(double x, double p, double q) {
+  if (std::isinf(x)) return std::fabs(std::log(p / q));
+  if (x == 1) return p * std::log(p / q) + q * std::log(q / p);
+  return std::log(std::pow(p, x) * std::pow(q, 1 - x) + std::pow(q, x) * std::pow(p, 1 - x)) / (x - 1);
+}
+double textbook_randomized_response_rdp(const Query& query) {
+  const double p = query.argument(0).nearest;
+  return textbook_two(order_of(query), p, 1 - p);
+}
+double textbook_kary_replace_one_rdp(const Query& query) {
+  const double x = order_of(query), noise = query.argument(0).nearest, k = query.argument(1).nearest;
+  const double q = noise / k, p = 1 - noise + q;
+  if (std::isinf(x) || x == 1) return textbook_two(x, p, q);
+  return std::log(std::pow(p, x) * std::pow(q, 1 - x) + std::pow(q, x) * std::pow(p, 1 - x) + (k - 2) * q) / (x - 1);
+}
+double textbook_kary_replace_special_rdp(const Query& query) {
+  const double x = order_of(query), noise = query.argument(0).nearest, k = query.argument(1).nearest;
+  const double q = noise / k, p = 1 - noise + q, u = 1 / k;
+  if (std::isinf(x)) return std::fmax(std::log(p / u), std::log(u / q));
+  if (x == 1) {
+    return std::fmax(p * std::log(p / u) + (k - 1) * q * std::log(q / u),
+                     u * std::log(u / p) + (k - 1) * u * std::log(u / q));
+  }
+  const double there = std::pow(p, x) * std::pow(u, 1 - x) + (k - 1) * std::pow(q, x) * std::pow(u, 1 - x);
+  const double back = std::pow(u, x) * std::pow(p, 1 - x) + (k - 1) * std::pow(u, x) * std::pow(q, 1 - x);
+  return std::log(std::fmax(there, back)) / (x - 1);
+}
+
+std::optional<Rational> pure_dp_exact(const Query& query) {
+  if (!query.point().infinite) return std::nullopt;
+  return query.argument(0).exact;
+}
+std::optional<Rational> laplace_exact(const Query& query) {
+  if (!query.point().infinite || query.argument(0).exact.is_zero()) return std::nullopt;
+  return Rational(1) / query.argument(0).exact;
+}
+
+const std::array offers{
+    Offer{"gaussian", "rdp", gaussian, &at_order, certify_gaussian_rdp, textbook_gaussian_rdp, textbook_gaussian_rdp,
+          gaussian_rdp_bounds, gaussian_rdp_exact},
+    Offer{"laplace", "rdp", laplace, &at_order, certify_laplace_rdp, textbook_laplace_rdp, nullptr, nullptr,
+          laplace_exact},
+    Offer{"pure_dp", "rdp", pure_dp, &at_order, certify_pure_dp_rdp, textbook_pure_dp_rdp, nullptr, nullptr,
+          pure_dp_exact},
+    Offer{"exponential_mechanism", "rdp", pure_dp, &at_order, certify_exponential_mechanism_rdp,
+          textbook_exponential_mechanism_rdp, nullptr, nullptr, pure_dp_exact},
+    Offer{"randomized_response", "rdp", randomized_response, &at_order, certify_randomized_response_rdp,
+          textbook_randomized_response_rdp, nullptr},
+    Offer{"kary_randomized_response_replace_one", "rdp", kary, &at_order, certify_kary_replace_one_rdp,
+          textbook_kary_replace_one_rdp, nullptr},
+    Offer{"kary_randomized_response_replace_special", "rdp", kary, &at_order, certify_kary_replace_special_rdp,
+          textbook_kary_replace_special_rdp, nullptr},
+    Offer{"beta_pair", "renyi", beta_pair, &at_order, certify_pair, textbook_pair, stable_pair},
+    Offer{"dirichlet_pair", "renyi", dirichlet_pair, &at_order, certify_pair, textbook_pair, stable_pair},
+    Offer{"beta_pair", "kl", beta_pair, nullptr, certify_pair, textbook_pair, stable_pair},
+    Offer{"dirichlet_pair", "kl", dirichlet_pair, nullptr, certify_pair, textbook_pair, stable_pair},
+    Offer{"beta_pair", "hellinger", beta_pair, nullptr, certify_pair, textbook_pair, stable_pair},
+    Offer{"dirichlet_pair", "hellinger", dirichlet_pair, nullptr, certify_pair, textbook_pair, stable_pair},
+    Offer{"beta_pair", "tv", beta_pair, nullptr, certify_pair, stable_pair, stable_pair},
+    Offer{"beta_pair", "delta", beta_pair, &at_epsilon, certify_pair, stable_pair, stable_pair},
+    Offer{"beta", "log_partition", beta, nullptr, certify_log_partition, double_log_partition, double_log_partition},
+    Offer{"dirichlet", "log_partition", dirichlet, nullptr, certify_log_partition, double_log_partition,
+          double_log_partition},
+};
+
+}  // namespace
+
+std::span<const Offer> all_offers() { return offers; }
+
+const Offer* find_offer(std::string_view quantity, std::string_view mechanism) {
+  for (const Offer& o : offers) {
+    if (o.quantity == quantity && o.mechanism == mechanism) return &o;
+  }
+  return nullptr;
+}
+
+}  // namespace dpcert::detail

@@ -1,0 +1,77 @@
+// The registry of mechanisms and quantities: names, keys, domains, and the functions that compute them. Internal to
+// src/privacy; the public face is quantity.hpp.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "src/privacy/quantity.hpp"
+
+namespace dpcert::detail {
+
+/// What a number must satisfy, and how that is said.
+struct Domain {
+  std::string_view expected;
+  bool (*contains)(const Rational&);
+};
+
+struct ParameterSpec {
+  std::string_view key;
+  const Domain* domain;
+  bool list = false;
+  int default_value = -1;  ///< used if the key is left out; -1: the key is required
+};
+
+/// What `at` stands for.
+struct AtSpec {
+  std::string_view meaning;  ///< "order", "epsilon", "delta"
+  const Domain* domain;
+  bool infinity_allowed;
+};
+
+/// lo <= truth <= hi, rigorous; not usable if !(lo <= hi).
+struct DoubleBounds {
+  double lo = 0, hi = -1;
+  [[nodiscard]] bool usable() const { return lo <= hi; }
+};
+
+struct Offer {
+  std::string_view mechanism, quantity;
+  std::span<const ParameterSpec> parameters;
+  const AtSpec* at;  ///< null: no `at`
+  Certified (*certify)(const Query&, int digits);
+  double (*textbook)(const Query&);                          ///< null: none
+  double (*stable)(const Query&);                            ///< null: the certified value, rounded
+  DoubleBounds (*bounds)(const Query&) = nullptr;            ///< rigorous, for queries of doubles; null: none
+  std::optional<Rational> (*exact)(const Query&) = nullptr;  ///< the value where it is rational; null: never known
+  /// null, or: decides the side of `value` (finite) by another road than enclosing the truth, such as the forward
+  /// function of an inverse; `undecided` falls back.
+  Comparison::Side (*side)(const Query&, double value) = nullptr;
+};
+
+std::span<const Offer> all_offers();
+const Offer* find_offer(std::string_view quantity, std::string_view mechanism);
+
+// Positions of parameters are those of the specs in registry.cpp.
+
+// pure.cpp: mechanisms with finitely many outcomes, Laplace, the exponential mechanism
+Certified certify_laplace_rdp(const Query&, int digits);
+Certified certify_pure_dp_rdp(const Query&, int digits);
+Certified certify_randomized_response_rdp(const Query&, int digits);
+Certified certify_kary_replace_one_rdp(const Query&, int digits);
+Certified certify_kary_replace_special_rdp(const Query&, int digits);
+Certified certify_exponential_mechanism_rdp(const Query&, int digits);
+
+// gaussian.cpp
+Certified certify_gaussian_rdp(const Query&, int digits);
+DoubleBounds gaussian_rdp_bounds(const Query&);
+std::optional<Rational> gaussian_rdp_exact(const Query&);
+
+// conjugate.cpp: Beta and Dirichlet pairs, posterior sampling
+Certified certify_pair(const Query&, int digits);
+double textbook_pair(const Query&);
+double stable_pair(const Query&);
+Certified certify_log_partition(const Query&, int digits);
+double double_log_partition(const Query&);
+
+}  // namespace dpcert::detail
