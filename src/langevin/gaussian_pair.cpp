@@ -1,0 +1,72 @@
+#include "src/langevin/gaussian_pair.hpp"
+
+#include <cmath>
+
+#include "src/scalar/real.hpp"
+
+namespace dpcert::langevin {
+
+Ball gaussian_hockey_stick(const Ball& epsilon, const Ball& s, const Ball& v, const Ball& gap, Wider wider) {
+  const Precision bits = std::max({epsilon.precision(), s.precision(), v.precision(), gap.precision()});
+  const Ball half(Rational(1, 2), bits), zero(0);
+  const Ball root_s = sqrt(s), root_v = sqrt(v), scale = exp(epsilon);
+  // P(Y > y) - exp(epsilon) Q(Y > y) and the same below y.
+  const auto above = [&](const Ball& y) { return normal_cdf(-y / root_s) - scale * normal_cdf(-(y + gap) / root_v); };
+  const auto below = [&](const Ball& y) { return normal_cdf(y / root_s) - scale * normal_cdf((y + gap) / root_v); };
+  const Ball b = gap / v, k = gap * gap * half / v + log(v / s) * half - epsilon;
+  if (wider == Wider::equal) {
+    if (!certainly_positive(b)) {
+      // P = Q in law, or not decided.
+      if (gap.is_exact() && gap.contains_zero()) return certainly_nonnegative(epsilon) ? zero : Ball(1) - scale;
+      return Ball::indeterminate(bits);
+    }
+    return above(-k / b);
+  }
+  const Ball a = (Ball(1) / v - Ball(1) / s) * half, discriminant = b * b - Ball(4) * a * k;
+  if (certainly_negative(discriminant)) return wider == Wider::q ? zero : Ball(1) - scale;
+  if (!certainly_positive(discriminant)) return Ball::indeterminate(bits);
+  const Ball sum = b + sqrt(discriminant);
+  const Ball near_root = -(k + k) / sum, far_root = -sum / (a + a);
+  if (wider == Wider::q) return above(near_root) - above(far_root);
+  return above(near_root) + below(far_root);
+}
+
+namespace {
+
+/// log normal_cdf(x), also far in the left tail (Mills' ratio, relative error below 1e-9 there).
+double log_normal_cdf(double x) {
+  if (x > -25) return std::log(std::erfc(-x / std::sqrt(2.0)) / 2);
+  const double r = 1 / (x * x);
+  return -x * x / 2 - std::log(-x * std::sqrt(2 * M_PI)) + std::log1p(-r * (1 - 3 * r * (1 - 5 * r)));
+}
+
+}  // namespace
+
+double gaussian_hockey_stick(double epsilon, double s, double v, double gap) {
+  const auto scaled = [&](double x) { return std::exp(epsilon + log_normal_cdf(x)); };  // exp(epsilon) alone overflows
+  const auto above = [&](double y) { return normal_cdf(-y / std::sqrt(s)) - scaled(-(y + gap) / std::sqrt(v)); };
+  const double b = gap / v, k = gap * gap / (2 * v) + std::log(v / s) / 2 - epsilon;
+  const double a = (1 / v - 1 / s) / 2;
+  if (a == 0) return b > 0 ? above(-k / b) : std::max(0.0, 1 - std::exp(epsilon));
+  const double discriminant = b * b - 4 * a * k;
+  if (discriminant <= 0) return a < 0 ? 0 : std::max(0.0, 1 - std::exp(epsilon));
+  const double sum = b + std::sqrt(discriminant), near_root = -2 * k / sum, far_root = -sum / (2 * a);
+  if (a < 0) return above(near_root) - above(far_root);
+  return above(near_root) + normal_cdf(far_root / std::sqrt(s)) - scaled((far_root + gap) / std::sqrt(v));
+}
+
+double gaussian_epsilon(double delta, double s, double v, double gap) {
+  if (!(gaussian_hockey_stick(0, s, v, gap) > delta)) return 0;
+  double low = 0, high = 1;
+  while (gaussian_hockey_stick(high, s, v, gap) > delta && high < 1e12) {
+    low = high;
+    high *= 2;
+  }
+  for (int i = 0; i < 200 && high - low > 1e-15 * high; ++i) {
+    const double middle = low + (high - low) / 2;
+    (gaussian_hockey_stick(middle, s, v, gap) > delta ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace dpcert::langevin
