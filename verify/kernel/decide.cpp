@@ -1,7 +1,6 @@
 #include "verify/kernel/decide.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
@@ -307,15 +306,6 @@ class Decider {
 };
 
 }  // namespace
-
-std::string sha256_hex(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
-  unsigned int size = 0;
-  EVP_Digest(bytes.data(), bytes.size(), hash.data(), &size, EVP_sha256(), nullptr);
-  std::string hex;
-  for (unsigned int i = 0; i < size; ++i) hex += fmt::format("{:02x}", hash[i]);
-  return hex;
-}
 
 Decision decide(const Statement& statement, const DecideOptions& options) { return Decider(statement, options).run(); }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "verify/engine/digest.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/search.hpp"
 #include "verify/engine/tightness.hpp"
@@ -59,8 +60,5 @@ struct Decision {
 };
 
 Decision decide(const Statement& statement, const DecideOptions& options);
-
-/// The digest line's value for a certificate body.
-std::string sha256_hex(std::string_view bytes);
 
 }  // namespace dpcert::verify

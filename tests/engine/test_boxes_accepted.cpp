@@ -1,0 +1,191 @@
+// What branch and bound proves, the checker accepts: random formulas in one to three variables, with a margin below
+// their least value on a grid. The two evaluate with code of their own, so this is where a leaf that only one of them
+// believes would show.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+
+#include "tests/engine/goals.hpp"
+#include "verify/checker/checker.hpp"
+#include "verify/engine/boxes.hpp"
+#include "verify/engine/digest.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+class Formulas {
+ public:
+  explicit Formulas(unsigned seed) : random_(seed) {}
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+  std::string any(int depth) {
+    static const std::vector<const char*> names{"x", "y", "z"};
+    if (depth == 0) return below(4) ? names[static_cast<std::size_t>(below(3))] : std::to_string(1 + below(5)) + "/3";
+    const auto a = [&] { return any(depth - 1); };
+    switch (below(15)) {
+      case 0:
+      case 1:
+        return "(" + a() + " + " + a() + ")";
+      case 2:
+        return "(" + a() + " - " + a() + ")";
+      case 3:
+      case 4:
+      case 5:
+        return a() + "*" + a();
+      case 6:
+        return "(" + a() + ")/(1/3 + abs(" + a() + "))";
+      case 7:
+        return "(" + a() + ")^" + std::to_string(2 + below(3));
+      case 8:
+        return "(1/5 + abs(" + a() + "))^(" + std::to_string(1 + below(4)) + "/3)";
+      case 9:
+        return "(" + a() + ")^2/" + std::to_string(2 + below(7));
+      case 10:
+        return "(1/7 + " + square(a()) + ")^(" + a() + "/9)";
+      default:
+        return function(depth);
+    }
+  }
+
+ private:
+  static std::string square(const std::string& e) { return "(" + e + ")^2"; }
+  std::string function(int depth) {
+    const std::string e = any(depth - 1);
+    switch (below(18)) {
+      case 0:
+      case 1:
+        return "exp(-(" + e + ")/3)";
+      case 2:
+        return "log(1/9 + " + square(e) + ")";
+      case 3:
+        return "log1p(" + square(e) + ")";
+      case 4:
+        return "expm1(" + e + "/4)";
+      case 5:
+        return "sqrt(1/11 + " + square(e) + ")";
+      case 6:
+        return "abs(" + e + ")";
+      case 7:
+        return "min(" + e + ", " + any(depth - 1) + ")";
+      case 8:
+        return "max(" + e + ", " + any(depth - 1) + ")";
+      case 9:
+        return "cosh(" + e + "/3)";
+      case 10:
+        return "sinh(" + e + "/3)";
+      case 11:
+        return "tanh(" + e + ")";
+      case 12:
+        return "lgamma(1/2 + " + square(e) + ")";
+      case 13:
+        return "digamma(1/3 + " + square(e) + ")";
+      case 14:
+        return "polygamma(" + std::to_string(1 + below(3)) + ", 1/2 + " + square(e) + ")";
+      case 15:
+        return below(2) ? "erf(" + e + "/2)" : "erfc(" + e + "/2)";
+      case 16:
+        return "normal_cdf(" + e + ")";
+      default:
+        return "xlogy(" + e + ", 1/4 + " + square(any(depth - 1)) + ")";
+    }
+  }
+  std::mt19937 random_;
+};
+
+// A certificate of one goal over a box, whose middle is in it.
+std::string certificate(const std::string& text, const Goal& g, const std::vector<std::string>& lines) {
+  std::string body = "dpcert-certificate 1\nstatement " + std::to_string(1 + std::ranges::count(text, '\n')) + "\n" +
+                     text + "\nverdict proved\ninhabited";
+  for (const auto& v : g.context.variables)
+    body += " " + v.name + "=" + ((v.range.lo.value + v.range.hi.value) / Rational(2)).str();
+  body += "\ngoal 1\n";
+  for (const auto& line : lines) body += line + "\n";
+  return body + "digest sha256 " + sha256_hex(body) + "\n";
+}
+
+std::string with_margin(const std::string& f, const std::string& domain, double margin) {
+  const Goal g = goal_of(domain + "prove " + f + " >= 0");
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  const auto at = [](const Range& r, int i) { return r.lo.value + (r.hi.value - r.lo.value) * Rational(i, 6); };
+  for (int i = 0; i <= 6; ++i) {
+    for (int j = 0; j <= 6; ++j) {
+      for (int k = 0; k <= 6; ++k) {
+        std::map<std::string, Rational> p;
+        const int index[] = {i, j, k};
+        for (std::size_t v = 0; v < g.context.variables.size(); ++v)
+          p[g.context.variables[v].name] = at(g.context.variables[v].range, index[v]);
+        const Ball d = enclose(g.difference(), p, 64);
+        if (!d.is_finite()) return "";
+        least = std::min(least, d.approx());
+        most = std::max(most, d.approx());
+      }
+    }
+  }
+  if (!(std::fabs(least) < 1e6 && most < 1e9) || most - least < 1e-6) return "";
+  const double bound = least - margin * (most - least);
+  return domain + "prove " + f +
+         " >= " + Rational::from_double(std::ldexp(std::floor(std::ldexp(bound, 20)), -20)).str();
+}
+
+// DPCERT_TEST_MULTIPLIER: 100 for a night.
+void run(unsigned seed, int count, bool doubles) {
+  if (const char* more = std::getenv("DPCERT_TEST_MULTIPLIER"))
+    count = std::max(40, static_cast<int>(count * std::atof(more)));
+  Formulas formulas(seed);
+  int proved = 0, second_order = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::string domain = i % 2 ? "var x in [1/10, 3/2]\nvar y in [-1, 1]\nvar z in [1/3, 1]\n"
+                                     : "var x in [0, 1]\nvar y in [1/7, 2]\nvar z in [-1/2, 1/2]\n";
+    const std::string text = with_margin(formulas.any(2 + formulas.below(3)), domain, i % 3 ? 0.02 : 0.2);
+    if (text.empty()) continue;
+    const Goal g = goal_of(text);
+    BoxOptions o;
+    o.max_boxes = 1500;
+    o.doubles = doubles;
+    const BoxResult r = prove_by_boxes(g, o);
+    if (!r.proved) continue;
+    ++proved;
+    second_order += std::ranges::any_of(r.lines, [](const std::string& l) { return l.starts_with("taylor"); }) ? 1 : 0;
+    const auto checked = checker::check(certificate(text, g, r.lines));
+    // Definedness is the prover's business, not that of the boxes.
+    if (checked.reason == "the goal is not known to be defined") continue;
+    EXPECT_TRUE(checked.accepted) << text << "\nline " << checked.line << ": " << checked.reason;
+  }
+  EXPECT_GT(proved, count / 4);
+  EXPECT_GT(second_order, count / 40);
+}
+
+TEST(BoxesAccepted, RandomFormulasInDoubles) { run(1, 240, true); }
+TEST(BoxesAccepted, RandomFormulasInArb) { run(2, 80, false); }
+
+// Where a formula has the same argument twice, kinks, roots at the boundary, products of sums.
+TEST(BoxesAccepted, Shapes) {
+  for (const char* text :
+       {"var x in [0, 1]\nvar y in [0, 1]\nprove x^2 - 2*x/3 + 1/9 + exp(x*y)*(y^2 - 2*y*x + x^2) + 1/10^24 > 0",
+        "var x in [0, 1]\nvar y in [0, 1]\nprove exp(x + y)*(x^2 - 2*x/3 + 1/9 + y^2 - 2*y*x + x^2) + 1/10^24 > 0",
+        "var x in [-1, 1]\nvar y in [-1, 1]\nprove x*x + y*y + x*y*x*y + 1/50 >= x*y",
+        "var x in [1/100, 2]\nprove xlogy(x, x) >= -37/100", "var x in [0, 1]\nprove x^(3/2) + 1/100 >= x*sqrt(x)*9/10",
+        "var x in [0, 1]\nvar y in [0, 1]\nprove sqrt(x)*y + 1/10 >= x*y^2",
+        "var x in [-1, 1]\nvar y in [-1, 1]\nprove max(x, y)*exp(min(x, y)) + abs(x - y)/2 >= x*y - 3/2",
+        "var x in [-2, 2]\nvar y in [1/3, 3]\nprove (x + y)*(x - y)*exp(-x*y)*(1 + x) + 4000 >= x",
+        "var x in [0, 5]\nvar y in [0, 5]\nprove erfc(x)*(1 + y) + 1/100 >= erfc(x)*exp(-y)",
+        "var x in [1/10, 3]\nvar y in [1/10, 3]\nprove lgamma(x + y) + lgamma(x + y + 1) + 1/10 >= 2*lgamma(x + y + "
+        "1/2)"}) {
+    const Goal g = goal_of(text);
+    for (const bool doubles : {true, false}) {
+      BoxOptions o;
+      o.doubles = doubles;
+      o.max_boxes = 20'000;
+      const BoxResult r = prove_by_boxes(g, o);
+      EXPECT_TRUE(r.proved) << text << ": " << r.hardest;
+      if (!r.proved) continue;
+      const auto checked = checker::check(certificate(text, g, r.lines));
+      EXPECT_TRUE(checked.accepted) << text << "\nline " << checked.line << ": " << checked.reason;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dpcert::verify
