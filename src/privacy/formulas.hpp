@@ -17,6 +17,15 @@ S gaussian_rdp(const S& order, const S& sigma, const S& compositions) {
   return compositions * order / (S(2) * sigma * sigma);
 }
 
+/// The exact trade-off of Gaussian noise, mu = sqrt(compositions)/sigma > 0:
+/// delta(epsilon) = Phi(mu/2 - epsilon/mu) - exp(epsilon) Phi(-mu/2 - epsilon/mu). Source: Balle and Wang, Improving
+/// the Gaussian mechanism for differential privacy (2018), Theorem 8.
+template <class S>
+S gaussian_delta(const S& epsilon, const S& mu) {
+  const S middle = epsilon / mu, half = mu / S(2);
+  return normal_cdf(S(half - middle)) - exp(epsilon) * normal_cdf(S(-half - middle));
+}
+
 /// Laplace mechanism with scale b, x = 1/b: x + log1p((order-1)/(2 order-1) expm1(-(2 order-1) x))/(order-1). Order not
 /// 1/2. Source: Mironov (2017), Proposition 6, rearranged.
 template <class S>

@@ -242,7 +242,9 @@ Comparison compare(const Query& query, double value) {
   Comparison result;
   if (offer.bounds != nullptr && query.all_doubles()) {
     const detail::DoubleBounds bounds = offer.bounds(query);
-    if (bounds.usable() && std::isfinite(bounds.hi) && (value < bounds.lo || value > bounds.hi)) {
+    const bool sharp =
+        bounds.usable() && bounds.hi - bounds.lo <= 1e-14 * std::fmax(std::fabs(bounds.lo), std::fabs(bounds.hi));
+    if (sharp && (value < bounds.lo || value > bounds.hi)) {
       result.side = value < bounds.lo ? Side::below : Side::above;
       result.truth = {Certified::State::finite, ball_of(bounds), 53};
       return result;

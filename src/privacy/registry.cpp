@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "src/privacy/formulas.hpp"
+#include "src/privacy/subsampled_gaussian.hpp"
 
 namespace dpcert::detail {
 namespace {
@@ -16,11 +18,16 @@ constexpr Domain probability{"a number from 0 to 1",
 constexpr Domain positive_integer{"an integer >= 1", [](const Rational& x) { return x.sign() > 0 && x.is_integer(); }};
 
 constexpr AtSpec at_order{"order", &positive_number, true};
+constexpr AtSpec at_delta{"delta", &probability, false};
 constexpr AtSpec at_epsilon{"epsilon", &nonnegative_number, false};
 
 // sigma = 0 (no noise) and the like are in the domain: the divergence is infinite there.
 constexpr std::array gaussian{ParameterSpec{"sigma", &nonnegative_number},
                               ParameterSpec{"T", &positive_integer, false, 1}};
+constexpr std::array gaussian_noise{ParameterSpec{"epsilon", &nonnegative_number},
+                                    ParameterSpec{"T", &positive_integer, false, 1}};
+constexpr std::array subsampled{ParameterSpec{"q", &probability}, ParameterSpec{"sigma", &nonnegative_number},
+                                ParameterSpec{"T", &positive_integer, false, 1}};
 constexpr std::array laplace{ParameterSpec{"b", &nonnegative_number}};
 constexpr std::array pure_dp{ParameterSpec{"eps", &nonnegative_number}};
 constexpr std::array randomized_response{ParameterSpec{"p_truth", &probability}};
@@ -36,6 +43,30 @@ constexpr std::array dirichlet{ParameterSpec{"alpha", &any_number, true}};
 double order_of(const Query& query) { return query.point().infinite ? HUGE_VAL : query.point().nearest; }
 double textbook_gaussian_rdp(const Query& query) {
   return gaussian_rdp(order_of(query), query.argument(0).nearest, query.argument(1).nearest);
+}
+double textbook_gaussian_zcdp(const Query& query) {
+  return gaussian_rdp(1.0, query.argument(0).nearest, query.argument(1).nearest);
+}
+Certified certify_subsampled_rdp(const Query& query, int digits) {
+  const Rational &q = query.argument(0).exact, &sigma = query.argument(1).exact,
+                 &compositions = query.argument(2).exact;
+  if (query.point().infinite) return q.is_zero() ? Certified::zero() : Certified::plus_infinity();
+  Certified one =
+      certified_subsampled_gaussian(query.point().exact, q, sigma, std::min(digits + 1, certified_digits_cap));
+  if (compositions != Rational(1) && !one.is_infinite() && one.precision != 0)
+    one.enclosure *= Ball(compositions, one.precision);
+  return one;
+}
+/// The binomial sum of an integer order, by logarithms of factorials; NaN at other orders.
+double textbook_subsampled_rdp(const Query& query) {
+  const double q = query.argument(0).nearest, sigma = query.argument(1).nearest, x = order_of(query);
+  if (!(x >= 2) || x != std::floor(x) || x > 1e6) return std::nan("");
+  std::vector<double> logs;
+  for (double k = 0; k <= x; ++k) {
+    logs.push_back(lgamma(x + 1) - lgamma(k + 1) - lgamma(x - k + 1) + k * std::log(q) + (x - k) * std::log1p(-q) +
+                   (k * k - k) / (2 * sigma * sigma));
+  }
+  return query.argument(2).nearest * log_sum_exp(logs) / (x - 1);
 }
 double textbook_laplace_rdp(const Query& query) {
   const double x = order_of(query), b = query.argument(0).nearest;
@@ -98,6 +129,13 @@ std::optional<Rational> laplace_exact(const Query& query) {
 const std::array offers{
     Offer{"gaussian", "rdp", gaussian, &at_order, certify_gaussian_rdp, textbook_gaussian_rdp, textbook_gaussian_rdp,
           gaussian_rdp_bounds, gaussian_rdp_exact},
+    Offer{"gaussian", "zcdp", gaussian, nullptr, certify_gaussian_zcdp, textbook_gaussian_zcdp, textbook_gaussian_zcdp,
+          nullptr, gaussian_zcdp_exact},
+    Offer{"gaussian", "delta", gaussian, &at_epsilon, certify_gaussian_delta, textbook_gaussian_delta, nullptr},
+    Offer{"gaussian", "epsilon", gaussian, &at_delta, certify_gaussian_epsilon, textbook_gaussian_epsilon, nullptr},
+    Offer{"gaussian", "sigma", gaussian_noise, &at_delta, certify_gaussian_sigma, textbook_gaussian_sigma, nullptr},
+    Offer{"poisson_subsampled_gaussian", "rdp", subsampled, &at_order, certify_subsampled_rdp, textbook_subsampled_rdp,
+          nullptr},
     Offer{"laplace", "rdp", laplace, &at_order, certify_laplace_rdp, textbook_laplace_rdp, nullptr, nullptr,
           laplace_exact},
     Offer{"pure_dp", "rdp", pure_dp, &at_order, certify_pure_dp_rdp, textbook_pure_dp_rdp, nullptr, nullptr,

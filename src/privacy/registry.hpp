@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "src/privacy/quantity.hpp"
+#include "src/scalar/double_interval.hpp"
 
 namespace dpcert::detail {
 
@@ -32,6 +33,8 @@ struct AtSpec {
 /// lo <= truth <= hi, rigorous; not usable if !(lo <= hi).
 struct DoubleBounds {
   double lo = 0, hi = -1;
+  DoubleBounds() = default;
+  explicit DoubleBounds(const DoubleInterval& x) : lo(x.lower()), hi(x.upper()) {}
   [[nodiscard]] bool usable() const { return lo <= hi; }
 };
 
@@ -66,6 +69,14 @@ Certified certify_exponential_mechanism_rdp(const Query&, int digits);
 Certified certify_gaussian_rdp(const Query&, int digits);
 DoubleBounds gaussian_rdp_bounds(const Query&);
 std::optional<Rational> gaussian_rdp_exact(const Query&);
+Certified certify_gaussian_zcdp(const Query&, int digits);
+std::optional<Rational> gaussian_zcdp_exact(const Query&);
+Certified certify_gaussian_delta(const Query&, int digits);
+double textbook_gaussian_delta(const Query&);
+Certified certify_gaussian_epsilon(const Query&, int digits);
+double textbook_gaussian_epsilon(const Query&);
+Certified certify_gaussian_sigma(const Query&, int digits);
+double textbook_gaussian_sigma(const Query&);
 
 // conjugate.cpp: Beta and Dirichlet pairs, posterior sampling
 Certified certify_pair(const Query&, int digits);

@@ -32,7 +32,6 @@ Ball from_double(double x, Precision precision) {
 struct Window {
   Ball centre;  ///< exact
   double from = 0, to = 0;
-  bool strip = false;  ///< crosses the transition: f is analytic only up to height pi sigma
 };
 
 struct Shape {
@@ -40,10 +39,21 @@ struct Shape {
   double sigmoid(double x) const { return 1 / (1 + std::exp((x0 - x) / sigma)); }
   /// phi(x_p + t) - phi(x_p) at a critical point x_p (phi = log f), where s = sigmoid(x_p).
   double change(double xp, double t) const {
-    double s = sigmoid(xp), v = t / sigma;
-    if (s > 0.5) s = 1 / (1 + std::exp((xp - x0) / sigma)), v = -v;
-    const double log_part = v > 700 ? v + std::log(s) : std::log1p(s * std::expm1(v));
+    const bool upper = xp > x0;
+    const double v = upper ? -t / sigma : t / sigma;  // by symmetry the smaller of s and 1 - s serves
+    const double log_odds = -std::fabs(xp - x0) / sigma, log_s = log_odds - std::log1p(std::exp(log_odds));
+    const double s = std::exp(log_s), u = v + log_s;
+    const double log_part = v < 600 ? std::log1p(s * std::expm1(v))
+                            : u > 0 ? u + std::log1p(std::exp(-u))
+                                    : std::log1p(std::exp(u));
     return -t * t / 2 + order * (log_part - s * v);
+  }
+  /// phi(x) = order log w(x) - x^2/2, log_q and log_rest the logarithms of q and 1 - q.
+  double height(double x, double log_q, double log_rest) const {
+    const double v = (x - x0) / sigma;
+    const double log_w =
+        v < 0 ? log_rest + std::log1p(std::exp(v)) : log_q + (x - 1 / (2 * sigma)) / sigma + std::log1p(std::exp(-v));
+    return order * log_w - x * x / 2;
   }
   /// phi' sigma/order = sigmoid(x) - sigma x/order and its slope.
   double slope(double x) const { return sigmoid(x) - sigma * x / order; }
@@ -99,8 +109,8 @@ std::vector<Window> find_windows(const Rational& order, const Rational& q, const
   std::vector<Window> windows;
   // Far beyond double's digits the peaks are those of the two normal laws.
   if (!(reach < 1e100) || !(std::fabs(shape.x0) < 1e100) || !(s > 1e-100)) {
-    windows.push_back({Ball(0), -wide, wide, false});
-    windows.push_back({exact_midpoint(ratio, precision), -wide, wide, false});
+    windows.push_back({Ball(0), -wide, wide});
+    windows.push_back({exact_midpoint(ratio, precision), -wide, wide});
   } else {
     double left = 0, right = 0;
     const bool has_left = shape.peak(true, left), has_right = shape.peak(false, right);
@@ -109,16 +119,31 @@ std::vector<Window> find_windows(const Rational& order, const Rational& q, const
     const Ball right_centre = exact_midpoint(ratio, precision);
     const double right_offset = has_right ? -reach * shape.sigmoid(2 * shape.x0 - right) : 0;  // -(order/sigma)(1 - s)
     if (has_left && has_right && right - left > 1e-6) {
-      const double left_to = shape.extent(left, 1, depth, shape.x0 - left),
-                   right_to = shape.extent(right, -1, depth, right - shape.x0);
-      const bool deep = shape.change(left, left_to) <= -depth && shape.change(right, -right_to) <= -depth;
-      const double left_from = shape.extent(left, -1, depth, infinity),
-                   right_from = shape.extent(right, 1, depth, infinity);
+      // What matters is the depth below the higher peak; a peak that lies deeper by itself needs no window.
+      const double log_q = log(Ball(q, 64)).approx(), log_rest = log(Ball(Rational(1) - q, 64)).approx();
+      const double at_left = shape.height(left, log_q, log_rest), at_right = shape.height(right, log_q, log_rest);
+      const double doubt = 2 + 1e-12 * (std::fabs(at_left) + right * right);
+      const double left_depth = std::min(depth, depth - (at_right - at_left) + doubt),
+                   right_depth = std::min(depth, depth - (at_left - at_right) + doubt);
+      if (!(left_depth > 0)) {
+        windows.push_back({right_centre, right_offset - shape.extent(right, -1, right_depth, right),
+                           right_offset + shape.extent(right, 1, right_depth, infinity)});
+        return windows;
+      }
+      const double left_from = shape.extent(left, -1, left_depth, infinity);
+      if (!(right_depth > 0)) {
+        windows.push_back({zero, left - left_from, left + shape.extent(left, 1, left_depth, right - left)});
+        return windows;
+      }
+      const double left_to = shape.extent(left, 1, left_depth, shape.x0 - left),
+                   right_to = shape.extent(right, -1, right_depth, right - shape.x0);
+      const bool deep = shape.change(left, left_to) <= -left_depth && shape.change(right, -right_to) <= -right_depth;
+      const double right_from = shape.extent(right, 1, right_depth, infinity);
       if (deep) {
-        windows.push_back({zero, left - left_from, left + left_to, false});
-        windows.push_back({right_centre, right_offset - right_to, right_offset + right_from, false});
+        windows.push_back({zero, left - left_from, left + left_to});
+        windows.push_back({right_centre, right_offset - right_to, right_offset + right_from});
       } else {
-        windows.push_back({zero, left - left_from, right + right_from, true});
+        windows.push_back({zero, left - left_from, right + right_from});
       }
     } else {
       double peak = has_left ? left : right;
@@ -131,9 +156,9 @@ std::vector<Window> find_windows(const Rational& order, const Rational& q, const
       }
       const double below = shape.extent(peak, -1, depth, infinity), above = shape.extent(peak, 1, depth, infinity);
       if (peak < shape.x0 || !has_right || reach < 1e3) {
-        windows.push_back({zero, peak - below, peak + above, true});
+        windows.push_back({zero, peak - below, peak + above});
       } else {
-        windows.push_back({right_centre, right_offset - below, right_offset + above, true});
+        windows.push_back({right_centre, right_offset - below, right_offset + above});
       }
     }
   }
@@ -146,6 +171,7 @@ class Moment {
  public:
   Moment(const Rational& order, const Rational& q, const Rational& sigma, Precision bits);
   Ball compute();
+  [[nodiscard]] const std::string& reason() const { return reason_; }
 
  private:
   /// log f(x) without the normal density's constant, and log w(x).
@@ -162,6 +188,7 @@ class Moment {
   Ball order_, sigma_, q_, rest_, log_q_, half_, two_, x0_;
   Ball sum_, relative_, outside_, negligible_;  // relative_: largest relative error of a window's rule
   long pieces_ = 0;
+  std::string reason_;
 };
 
 Precision working(const Rational& order, const Rational& q, const Rational& sigma, Precision bits) {
@@ -196,10 +223,14 @@ bool Moment::add_window(const Window& window) {
   const double root = std::sqrt(2 * target);
   double height = root;
   if (!half_plane) height = std::min(root, 3.14 * exact_sigma_.approx());
+  // A little below 2 pi/height, so that the rounded numbers satisfy height <= 2 pi/step.
   const double step =
-      half_plane || height == root ? 2 * M_PI / root : 2 * M_PI * height / (height * height / 2 + target);
+      (1 - 1e-12) * (height == root ? 2 * M_PI / root : 2 * M_PI * height / (height * height / 2 + target));
   const double width = window.to - window.from;
-  if (!(step > 0) || !(width / step < static_cast<double>(most_nodes))) return false;
+  if (!(step > 0) || !(width / step < static_cast<double>(most_nodes))) {
+    reason_ = "the integral needs more than " + std::to_string(most_nodes) + " nodes";
+    return false;
+  }
   const long nodes = static_cast<long>(std::ceil(width / step));
   const Ball h = from_double(step, precision_);
   right = left + h * Ball(nodes);  // the ends lie half-way between nodes
@@ -223,8 +254,10 @@ bool Moment::add_window(const Window& window) {
   sum_ += total * h;
   // Relative error 2 exp(a^2/2)/(exp(2 pi a/h) - 1), and at the two ends 2 h/pi f(end) each.
   const Ball pi = Ball::pi(precision_), a = from_double(height, precision_);
-  if (!half_plane && !certainly_less(a, pi * sigma_)) return false;
-  if (!certainly_less_equal(a, two_ * pi / h)) return false;
+  if ((!half_plane && !certainly_less(a, pi * sigma_)) || !certainly_less_equal(a, two_ * pi / h)) {
+    reason_ = "no strip where the integrand is analytic";
+    return false;
+  }
   relative_ = max(relative_, two_ * exp(a * a / two_) / expm1(two_ * pi * a / h));
   for (const Ball& end : {left, right}) outside_ += two_ * h / pi * exp(log_f(end, log_w(end)));
   return true;
@@ -281,8 +314,10 @@ Ball Moment::compute() {
   // |sum - inside| <= relative inside + ends; the integral is inside + (0 .. outside). With everything absolute in
   // `outside`: inside <= (sum + outside)/(1 - relative).
   const Ball one(1);
-  if (!certainly_less(relative_, Ball(Rational(1, 2), precision_)) || !outside_.is_finite())
+  if (!certainly_less(relative_, Ball(Rational(1, 2), precision_)) || !outside_.is_finite()) {
+    reason_ = "the integral outside the windows could not be bounded";
     return Ball::indeterminate(precision_);
+  }
   const Ball error = relative_ * (sum_ + outside_) / (one - relative_) + outside_;
   Ball result = sum_;
   arb_add_error(result.arb(), error.arb());
@@ -310,14 +345,13 @@ Certified by_midpoint_rule(const Rational& order, const Rational& q, const Ratio
   Precision target = bits + 6 + static_cast<Precision>(-log2_of_log_moment(order, q, sigma));
   Certified result;
   for (int attempt = 0; attempt < 8 && target < certified_precision_cap; ++attempt) {
-    const Ball moment = subsampled_gaussian_moment(order, q, sigma, target);
+    Moment integral(order, q, sigma, target);
+    const Ball moment = integral.compute();
     result.precision = target;
     if (!moment.is_finite()) {
-      if (attempt == 0 || attempt > 3) {
-        result.enclosure = Ball::indeterminate(bits);
-        result.reason = "the integral needs more than " + std::to_string(most_nodes) + " nodes";
-        if (attempt > 3) return result;
-      }
+      result.enclosure = Ball::indeterminate(bits);
+      result.reason = integral.reason();
+      if (attempt >= 2) return result;
       target += target / 2;
       continue;
     }
