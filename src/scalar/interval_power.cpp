@@ -123,8 +123,16 @@ Interval pow(const Interval& x, const Interval& y) {
   }
   if (arf_sgn(x.lower_arf()) > 0) return positive_base_power(x, y);
   if (arf_sgn(x.lower_arf()) < 0) return undefined_like(r);
-  // The base reaches 0: defined for y > 0 (value 0 there).
+  // The base reaches 0: defined for y > 0 (value 0 there) and for y = 0 (value 1).
   const Precision bits = working_precision(r.precision());
+  if (arf_is_zero(y.lower_arf())) {
+    if (arf_cmp_si(x.upper_arf(), 1) > 0)
+      general_power_at(r.hi(), x.upper_arf(), y.upper_arf(), bits, true);
+    else
+      arf_one(r.hi());
+    r.normalise();
+    return r;
+  }
   if (arf_sgn(y.lower_arf()) > 0) {
     if (arf_is_zero(x.upper_arf())) return r;
     general_power_at(r.hi(), x.upper_arf(), arf_cmp_si(x.upper_arf(), 1) >= 0 ? y.upper_arf() : y.lower_arf(), bits,

@@ -428,6 +428,13 @@ TEST(Definedness, IsDischargedBeforeTheTree) {
   rejects(prove("var x in [-1, 1]\nvar y in [0, 1]\nprove x^y <= 2\n", "x=1 y=1", "ray 64\n"), "defined");
   rejects(prove("var x in [-1, 1]\nint n in [-1, 1]\nprove x^n <= 2\n", "x=1 n=1", "ray 64\n"), "defined");
   accepts(prove("var x in [-1, 1]\nint n in [0, 3]\nprove x^n <= 1\n", "x=1 n=1", "eval 64\n"));
+  // 0^v: 0 for v > 0, 1 for v = 0, undefined below.
+  accepts(prove("var x in [0, 2]\nvar p in [0, 3]\nprove x^p <= 8\n", "x=1 p=1", "eval 64\n"));
+  rejects(prove("var x in [0, 2]\nvar p in [0, 3]\nprove x^p > 0\n", "x=1 p=1", "eval 64\n"));
+  rejects(prove("var x in [0, 2]\nvar p in [0, 3]\nprove x^p < 1 + x\n", "x=1 p=1", "eval 64\n"));
+  rejects(prove("var x in [0, 2]\nvar p in [-1, 3]\nprove x^p >= 0\n", "x=1 p=1", "ray 64\n"), "defined");
+  rejects(prove("var x in [-1, 2]\nvar p in [0, 3]\nprove x^p >= 0\n", "x=1 p=1", "ray 64\n"), "defined");
+  rejects(prove("var x in [0, 2]\nvar p in [0, 3]\nprove x^p <= 8\n", "x=1 p=1", "mean 64\n"));
 }
 
 TEST(Inst, ForallHypotheses) {

@@ -150,6 +150,8 @@ TEST(Interval, NonMonotoneFunctionsByCases) {
   EXPECT_EQ(pow(make("-3", "2"), 4).str(), "[0, 81]");
   EXPECT_EQ(pow(make("-3", "-2"), 2).str(), "[4, 9]");
   EXPECT_EQ(pow(make("-3", "2"), 3).str(), "[-27, 8]");
+  EXPECT_EQ(pow(make("0", "2"), make("0", "3")).str(), "[0, 8]");  // 0^0 = 1
+  EXPECT_EQ(pow(make("0", "1/2"), make("0", "3")).str(), "[0, 1]");
   EXPECT_EQ(pow(make("-2", "-1"), -1).str(), "[-1, -0.5]");
   EXPECT_EQ(pow(make("-1", "1"), 0).str(), "[1, 1]");
   const Interval x = make("-1", "2");

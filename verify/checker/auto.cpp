@@ -241,6 +241,8 @@ bool Auto::holds(const Condition& c) {
       return nonzero(c.u);
     case Condition::IntPow:
       return nonzero(c.u) || nonnegative(c.v);
+    case Condition::RealPow:  // 0^v = 0 for v > 0, 0^0 = 1
+      return positive(c.u) || (nonnegative(c.u) && nonnegative(c.v));
     case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 wherever b = 0
       return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || proportional(c.u, c.v)));
     case Condition::Never:

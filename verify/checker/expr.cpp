@@ -266,7 +266,7 @@ void Pool::conditions(Ex e, int x, std::vector<Condition>& out, std::vector<bool
       }
       // The formula exists at integers only where the base may be negative: no derivative in the exponent there.
       if (integer_valued(v) && !(strict && depends(v, x))) return put(Condition::IntPow, u, v);
-      return put(Condition::Positive, u);
+      return strict ? put(Condition::Positive, u) : put(Condition::RealPow, u, v);
     }
     case Op::Abs:
     case Op::Min:

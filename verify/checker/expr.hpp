@@ -65,9 +65,9 @@ struct Relation {
   Rel rel = Rel::Ge;
 };
 
-// A side condition on u (for Xlogy and IntPow on the pair u, v): what must hold for an expression to be defined.
+// A side condition on u (for Xlogy, IntPow and RealPow on the pair u, v): what must hold for an expression to be defined.
 struct Condition {
-  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, Never } kind;
+  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Never } kind;
   Ex u = 0, v = 0;
   bool operator==(const Condition&) const = default;
 };

@@ -517,8 +517,8 @@ void collect(const Expr& root, const Context& context, bool smooth, std::vector<
           }
         } else if (context.is_integer_valued(v)) {
           if (!context.knows({v, Need::nonnegative})) need(e.arg(0), Need::nonzero);
-        } else {
-          need(e.arg(0), Need::positive);
+        } else {  // 0^v is defined for v >= 0, but not smooth
+          need(e.arg(0), !smooth && context.knows({v, Need::nonnegative}) ? Need::nonnegative : Need::positive);
         }
         break;
       }

@@ -122,7 +122,7 @@ Standing Certifier::decide_exactly(const Slot& slot, bool& equal) {
   }
   for (std::size_t g = 0; g < slot.guards.size(); ++g) {
     const auto& u = exact_.root(slot.first + g).q;
-    if (!u || u->sign() <= 0) return Standing::undecided;
+    if (!u || u->sign() < 0) return Standing::undecided;
   }
   const auto a = exact_.root(slot.lhs()).q;
   const auto& b = exact_.root(slot.rhs()).q;
@@ -148,7 +148,7 @@ Standing Certifier::decide(const Slot& slot, const Effort& effort, Precision& bi
     Runner<Ball>& run = started(p);
     bool guarded = true;
     for (std::size_t g = 0; guarded && g < slot.guards.size(); ++g) {
-      guarded = certainly_positive(run.root(slot.first + g));
+      guarded = certainly_nonnegative(run.root(slot.first + g));
     }
     if (guarded) {
       const Ball& a = run.root(slot.lhs());
@@ -216,7 +216,7 @@ Standing Certifier::forall(const ForallSlot& f, const Effort& effort) {
     run.start(in);
     bool guarded = true;
     for (std::size_t g = 0; guarded && g < f.slot.guards.size(); ++g) {
-      guarded = certainly_positive(run.root(f.slot.first + g));
+      guarded = certainly_nonnegative(run.root(f.slot.first + g));
     }
     const Interval a = run.root(f.slot.lhs());
     const Interval b = run.root(f.slot.rhs());
@@ -379,6 +379,9 @@ std::optional<Certifier::Defect> Certifier::undefined(const Values& x, std::size
         }
         break;
       }
+      case Kind::real_power:
+        if (certainly_negative(u)) return defect("base below zero: " + shown + " < 0");
+        [[fallthrough]];
       case Kind::power:
         if (certainly_negative(ball(r.other)) && is_zero(r.argument, u)) {
           return defect("zero to a negative power: " + shown + " = 0");

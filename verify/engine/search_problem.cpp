@@ -60,7 +60,7 @@ std::optional<Requirement> requirement_of(const Expr& e, const std::set<std::str
         return Requirement{v.value().sign() > 0 ? Kind::nonnegative : Kind::positive, e.arg(0), {}, e};
       }
       if (is_integer_valued(e.arg(1), integers)) return Requirement{Kind::power, e.arg(0), e.arg(1), e};
-      return Requirement{Kind::positive, e.arg(0), {}, e};
+      return Requirement{Kind::real_power, e.arg(0), e.arg(1), e};
     default:
       return std::nullopt;
   }
@@ -115,9 +115,7 @@ std::vector<Requirement> requirements_of(const std::vector<Expr>& roots, const s
 Slot Problem::add(const Relation& r, std::vector<Expr>& roots) {
   Slot slot{r, {}, {}, roots.size()};
   for (const auto& q : requirements_of({r.lhs, r.rhs}, variables_)) {
-    if (q.whole.op() == Op::pow && q.kind == Requirement::Kind::positive && !q.whole.arg(1).is_constant()) {
-      slot.guards.push_back(q.argument);
-    }
+    if (q.kind == Requirement::Kind::real_power) slot.guards.push_back(q.argument);
   }
   roots.insert(roots.end(), slot.guards.begin(), slot.guards.end());
   roots.push_back(r.lhs);

@@ -15,7 +15,7 @@ namespace dpcert::verify {
 /// Values of all coordinates of a problem, in its order.
 using Values = std::vector<Rational>;
 
-/// Where a relation's parts are among the roots of Problem::program(): `guards` expressions that must be > 0 for the
+/// Where a relation's parts are among the roots of Problem::program(): `guards` expressions that must be >= 0 for the
 /// relation to be defined (bases of powers: evaluators are more generous there than the language), then lhs, rhs, then
 /// the terms of lhs - rhs as a sum (their size is the scale on which a slack is small or large).
 struct Slot {
@@ -45,7 +45,7 @@ struct Solved {
 
 /// A partial operation of a conclusion: where it is not defined.
 struct Requirement {
-  enum class Kind { positive, above_minus_one, nonnegative, nonzero, xlogy, power };
+  enum class Kind { positive, above_minus_one, nonnegative, nonzero, xlogy, power, real_power };
   Kind kind;
   Expr argument;  // xlogy: the second; power: the base
   Expr other;     // xlogy: the first; power: the exponent

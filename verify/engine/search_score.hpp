@@ -20,7 +20,7 @@ enum class Scale {
 template <class S>
 double slack(Runner<S>& run, const Slot& slot, Scale scale) {
   for (std::size_t g = 0; g < slot.guards.size(); ++g) {
-    if (!(as_double(run.root(slot.first + g)) > 0)) return std::nan("");
+    if (!(as_double(run.root(slot.first + g)) >= 0)) return std::nan("");
   }
   const S d = run.root(slot.lhs()) - run.root(slot.rhs());
   double value = as_double(d);
