@@ -125,6 +125,18 @@ TEST(Catalogue, MatchesGlobsAndSuggests) {
   EXPECT_TRUE(all.near_matches("zzzzzzzzzzzzzzzzzzzzz").empty());
 }
 
+TEST(Catalogue, EveryRenyiEntryIsFormalised) {
+  for (const CatalogueEntry* entry : Catalogue::embedded().match("renyi.*")) {
+    const std::string& id = entry->ledger.id;
+    ASSERT_TRUE(entry->formal) << id;
+    const FormalStatement& formal = *entry->formal;
+    const bool settled = formal.directive("definition") || formal.directive("assumed") || formal.directive("open");
+    EXPECT_TRUE(formal.has_conclusion() || settled) << id;
+    // A statement says which reading it takes.
+    EXPECT_TRUE(!formal.has_conclusion() || formal.directive("reading")) << id;
+  }
+}
+
 TEST(Glob, MatchesAsDocumented) {
   EXPECT_TRUE(glob_match("a*c", "abbc"));
   EXPECT_TRUE(glob_match("a*b*c", "aXbYbc"));
