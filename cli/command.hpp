@@ -33,6 +33,7 @@ using Action = std::function<Exit()>;
 void add_common_options(CLI::App& command, Common& common);
 
 // One file each. A registration adds the subcommand to `app` and, when it is chosen, sets `action`.
+void register_audit(CLI::App& app, Common& common, Action& action);
 void register_claims(CLI::App& app, Common& common, Action& action);
 void register_certify(CLI::App& app, Common& common, Action& action);
 void register_check(CLI::App& app, Common& common, Action& action);

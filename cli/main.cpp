@@ -43,11 +43,13 @@ int run(int argc, char** argv) {
       "  dpcert certify 'renyi.bern.*'           prove or refute; writes out/report/index.html\n"
       "  dpcert check out/report/certificates    check every certificate again\n"
       "  dpcert eval kl mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 --digits 30\n"
+      "  dpcert audit examples/audit-sample.csv  other tools' numbers against certified ones\n"
       "  dpcert properties --cases 1000          randomised property suites\n"
       "  dpcert prove mine.claim                 prove or refute your own claim\n"
       "Exit status: 0 done; 1 something is refuted or invalid; 2 bad usage or input; 3 something is undecided.");
   Common common;
   Action action;
+  register_audit(app, common, action);
   register_claims(app, common, action);
   register_certify(app, common, action);
   register_check(app, common, action);

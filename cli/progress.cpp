@@ -12,8 +12,11 @@ namespace dpcert::cli {
 ProgressLine::ProgressLine(bool quiet, std::size_t total)
     : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1), total_(total) {}
 
-ProgressLine::~ProgressLine() {
+ProgressLine::~ProgressLine() { finish(); }
+
+void ProgressLine::finish() {
   if (!quiet_ && terminal_ && drawn_ != std::chrono::steady_clock::time_point{}) std::fputs("\r\033[K", stderr);
+  drawn_ = {};
 }
 
 void ProgressLine::done(const std::string& event) {
@@ -29,6 +32,22 @@ void ProgressLine::done(const std::string& event) {
 void ProgressLine::doing(const std::string& what) {
   what_ = what;
   if (!quiet_ && terminal_) draw();
+}
+
+void ProgressLine::at(std::size_t done, const std::string& what) {
+  done_ = done;
+  if (quiet_) return;
+  if (terminal_) {
+    what_ = what;
+    draw();
+    return;
+  }
+  constexpr std::chrono::seconds between(5);
+  const auto now = std::chrono::steady_clock::now();
+  if (now - said_ < between) return;
+  said_ = now;
+  fmt::print(stderr, "{:.0f}%  {}\n", total_ ? 100.0 * static_cast<double>(done) / static_cast<double>(total_) : 0.0,
+             what);
 }
 
 void ProgressLine::draw() {

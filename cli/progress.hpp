@@ -18,13 +18,17 @@ class ProgressLine {
   void done(const std::string& event);
   /// What is going on; only drawn on a terminal, a few times a second.
   void doing(const std::string& what);
+  /// So much of `total` is done by now; where there is no terminal a line every few seconds.
+  void at(std::size_t done, const std::string& what);
+  /// Removes what was drawn.
+  void finish();
 
  private:
   void draw();
   bool quiet_, terminal_;
   std::size_t total_, done_ = 0;
   std::string what_;
-  std::chrono::steady_clock::time_point drawn_{};
+  std::chrono::steady_clock::time_point drawn_{}, said_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace dpcert::cli

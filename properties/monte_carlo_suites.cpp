@@ -7,7 +7,7 @@
 #include <random>
 
 #include "properties/generators.hpp"
-#include "properties/sampler.hpp"
+#include "src/mechanisms/sampling.hpp"
 #include "properties/suites.hpp"
 #include "src/divergence/hockey_stick.hpp"
 #include "src/divergence/incomplete_beta.hpp"

@@ -2,15 +2,10 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <pugixml.hpp>
-#include <sstream>
 
 #include "reports/mathml.hpp"
+#include "reports/page.hpp"
 #include "reports/report.hpp"
-#include "verify/catalogue/embedded.hpp"
-
-extern "C" const dpcert::catalogue::RawFile dpcert_report_assets[];
-extern "C" const dpcert::catalogue::RawFile dpcert_report_assets_end[];
 
 namespace dpcert::reports {
 
@@ -19,24 +14,6 @@ using pugi::xml_node;
 
 namespace {
 
-std::string_view asset(std::string_view name) {
-  for (const RawFile* file = dpcert_report_assets; file != dpcert_report_assets_end; ++file)
-    if (file->path == name) return file->bytes();
-  return {};
-}
-
-xml_node add(xml_node parent, const char* element, const char* css = nullptr, std::string_view text = {}) {
-  xml_node node = parent.append_child(element);
-  if (css && *css) node.append_attribute("class") = css;
-  if (!text.empty()) node.append_child(pugi::node_pcdata).set_value(std::string(text).c_str());
-  return node;
-}
-void say(xml_node parent, std::string_view text) {
-  parent.append_child(pugi::node_pcdata).set_value(std::string(text).c_str());
-}
-void set(xml_node node, const char* attribute, std::string_view value) {
-  node.append_attribute(attribute) = std::string(value).c_str();
-}
 void line_break(xml_node parent) { say(parent, "\n"); }
 
 std::string css_class(Verdict verdict) { return "v-" + std::string(name(verdict)); }
@@ -108,11 +85,6 @@ std::string count_of(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-void fact(xml_node list, const char* term, std::string_view text) {
-  add(list, "dt", nullptr, term);
-  add(list, "dd", nullptr, text);
-}
-
 std::string joined(const std::vector<std::string>& words, const char* between = ", ") {
   return fmt::format("{}", fmt::join(words, between));
 }
@@ -126,51 +98,17 @@ class Page {
   }
 
   std::string text() {
-    xml_node html = document_.append_child("html");
-    set(html, "lang", "en");
-    head(html);
-    xml_node body = add(html, "body");
+    const xml_node body = document_.body();
     top(body);
     xml_node main = add(body, "main");
     papers(main);
     index(main);
     details(main);
     foot(body);
-    add(body, "script", nullptr, "@script@");
-    close_empty(document_);
-
-    std::ostringstream out;
-    document_.save(out, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
-    std::string page = "<!DOCTYPE html>\n" + out.str() + "\n";
-    // Style and script are raw text in HTML, not escaped text; they are ours and go in after escaping. The first
-    // "@style@" and the last "@script@" are the ones put there above, whatever the claims say.
-    if (const auto at = page.find("@style@"); at != std::string::npos) page.replace(at, 7, asset("report.css"));
-    if (const auto at = page.rfind("@script@"); at != std::string::npos) page.replace(at, 8, asset("report.js"));
-    return page;
+    return document_.text(true);
   }
 
  private:
-  /// HTML has no `<div/>`: elements without content get an empty text, so that they are written with an end tag.
-  static void close_empty(xml_node node) {
-    for (xml_node child : node.children()) {
-      if (child.type() != pugi::node_element) continue;
-      const std::string_view element = child.name();
-      if (!child.first_child() && element != "meta" && element != "input" && element != "col" && element != "link")
-        child.append_child(pugi::node_pcdata).set_value("");
-      close_empty(child);
-    }
-  }
-
-  void head(xml_node html) {
-    xml_node head = add(html, "head");
-    set(add(head, "meta"), "charset", "utf-8");
-    xml_node viewport = add(head, "meta");
-    set(viewport, "name", "viewport");
-    set(viewport, "content", "width=device-width, initial-scale=1");
-    add(head, "title", nullptr, "dpcert: certification report");
-    add(head, "style", nullptr, "@style@");
-  }
-
   void top(xml_node body) {
     xml_node header = add(body, "header", "top");
     add(header, "p", "eyebrow", fmt::format("{} {}", run_.tool, run_.version));
@@ -510,7 +448,7 @@ class Page {
   const Catalogue& catalogue_;
   std::map<std::string, const ClaimRecord*> records_;
   std::map<std::string, std::vector<std::string>> used_by_;
-  pugi::xml_document document_;
+  Document document_{"dpcert: certification report"};
 };
 
 }  // namespace

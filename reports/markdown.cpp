@@ -1,6 +1,7 @@
 // The report as Markdown: counts, then what is refuted with its counterexample, then every claim in a table.
 #include <fmt/format.h>
 
+#include "reports/page.hpp"
 #include "reports/report.hpp"
 
 namespace dpcert::reports {
@@ -8,26 +9,6 @@ namespace dpcert::reports {
 using namespace catalogue;
 
 namespace {
-
-/// Text for a table cell or a line: one line, with the characters that Markdown would act on escaped.
-std::string cell(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\n' || c == '\r') {
-      out += ' ';
-      continue;
-    }
-    if (c == '<') {
-      out += "&lt;";
-      continue;
-    }
-    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '[' || c == ']' || c == '\\' || c == '~' || c == '#' ||
-        c == '$')
-      out += '\\';
-    out += c;
-  }
-  return out;
-}
 
 /// A fence longer than any run of backticks inside.
 std::string fenced(const std::string& text) {
@@ -57,10 +38,10 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     if (claim.verdict != Verdict::refuted) continue;
     const CatalogueEntry* entry = catalogue.find(claim.id);
     out += fmt::format("\n### `{}`\n\n", claim.id);
-    if (entry) out += cell(paper_title(claim.paper)) + ", " + cell(entry->ledger.source) + ".\n\n";
-    out += "> " + cell(claim.printed) + "\n\n";
-    if (claim.counterexample) out += cell(counterexample_sentence(*claim.counterexample)) + "\n";
-    if (!claim.reason.empty()) out += "\n" + cell(claim.reason) + "\n";
+    if (entry) out += markdown_text(paper_title(claim.paper)) + ", " + markdown_text(entry->ledger.source) + ".\n\n";
+    out += "> " + markdown_text(claim.printed) + "\n\n";
+    if (claim.counterexample) out += markdown_text(counterexample_sentence(*claim.counterexample)) + "\n";
+    if (!claim.reason.empty()) out += "\n" + markdown_text(claim.reason) + "\n";
     if (!claim.certificate.empty()) out += fmt::format("\nCertificate: [`{0}`]({0})\n", claim.certificate);
     if (claim.repair) {
       out += fmt::format("\nCorrected statement ({}, {}):\n\n", claim.repair->tag, name(claim.repair->verdict));
@@ -72,11 +53,12 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     bool started = false;
     for (const ClaimRecord& claim : run.claims) {
       if (claim.paper != paper) continue;
-      if (!started) out += "\n## " + cell(paper_title(paper)) + "\n\n| claim | verdict | why |\n|---|---|---|\n";
+      if (!started)
+        out += "\n## " + markdown_text(paper_title(paper)) + "\n\n| claim | verdict | why |\n|---|---|---|\n";
       started = true;
       std::string why = claim.verdict == Verdict::proved_on ? domain_text(claim.domain_proved) : claim.evidence.method;
       if (!claim.reason.empty()) why = claim.reason;
-      out += fmt::format("| `{}` | {} | {} |\n", claim.id, name(claim.verdict), cell(why));
+      out += fmt::format("| `{}` | {} | {} |\n", claim.id, name(claim.verdict), markdown_text(why));
     }
   }
   return out;

@@ -1,0 +1,223 @@
+// dpcert audit FILE.csv: are other tools' privacy numbers the bounds that they claim to be?
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/text.hpp"
+#include "reports/audit.hpp"
+#include "src/scalar/error.hpp"
+#include "verify/catalogue/files.hpp"
+
+namespace dpcert::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using audit::Class;
+using audit::Judged;
+using audit::Verdict;
+
+struct AuditOptions {
+  std::string file;
+  double tolerate_ulps = 0;
+  int digits = 17;
+  bool rows = false;
+  bool write = false;
+};
+
+/// Verdicts of the report folder: written beside the target, renamed when whole.
+class JsonFile {
+ public:
+  explicit JsonFile(const fs::path& folder)
+      : target_(folder / "audit.json"), partial_(folder / "audit.json.partial"), stream_(partial_, std::ios::binary) {
+    if (!stream_) throw BadInput(partial_.string() + ": cannot be written");
+  }
+  std::ostream& stream() { return stream_; }
+  void finish() {
+    stream_.close();
+    std::error_code problem;
+    if (stream_) fs::rename(partial_, target_, problem);
+    if (!stream_ || problem) throw BadInput(target_.string() + ": cannot be written");
+  }
+
+ private:
+  fs::path target_, partial_;
+  std::ofstream stream_;
+};
+
+void print_row(const Judged& judged) {
+  const auto& j = judged.judgement;
+  const auto& r = judged.row;
+  if (j.verdict == Verdict::error) return;  // said on stderr
+  fmt::print("{:>6}  {:<9}  {:<9}  {}\n", r.number, name(j.verdict), name(j.unsound),
+             fmt::format("{} {} {} at {}: {} bound {}, truth in [{}, {}]", r.tool, r.quantity, r.mechanism, r.at,
+                         r.bound, r.value, j.lower, j.upper));
+}
+
+void print_summary(const audit::Summary& summary, bool interrupted) {
+  const audit::Counts& all = summary.counts();
+  fmt::print("{:<30} {:<42} {:>7} {:>8} {:>8} {:>6} {:>10} {:>9}\n", "tool", "mechanism", "rows", "unsound", "invalid",
+             "gross", "numerical", "rounding");
+  for (const audit::Group* g : summary.groups()) {
+    const audit::Counts& c = g->counts;
+    fmt::print("{} {} {:>7} {:>8} {:>8} {:>6} {:>10} {:>9}\n", pad(g->tool, 30), pad(g->mechanism, 42), c.rows,
+               c.of(Verdict::unsound), c.of(Class::invalid), c.of(Class::gross), c.of(Class::numerical),
+               c.of(Class::rounding));
+  }
+  constexpr std::size_t cases = 10;
+  if (!summary.worst().empty()) fmt::print("\nworst cases\n");
+  for (std::size_t i = 0; i < std::min(cases, summary.worst().size()); ++i) {
+    const Judged& w = summary.worst()[i];
+    const auto& r = w.row;
+    fmt::print("  row {}: {} ({})\n    {} {} {} at {} {}\n    said {} {}, truth in [{}, {}]\n", r.number,
+               name(w.judgement.unsound), reports::gap_in_words(w), clip(r.tool, 40), r.quantity, r.mechanism, r.at,
+               clip(r.parameters, 80), r.bound == "upper" ? "at most" : "at least", r.value, w.judgement.lower,
+               w.judgement.upper);
+  }
+  for (std::size_t i = 0; i < std::min(cases, summary.undecided().size()); ++i) {
+    const Judged& u = summary.undecided()[i];
+    fmt::print("  row {}: undecided, {}\n", u.row.number, u.judgement.problem.message);
+  }
+  fmt::print("\n{} rows: {} sound, {} exact, {} unsound", all.rows, all.of(Verdict::sound), all.of(Verdict::exact),
+             all.of(Verdict::unsound));
+  if (all.of(Verdict::unsound))
+    fmt::print(" ({} invalid, {} gross, {} numerical, {} rounding)", all.of(Class::invalid), all.of(Class::gross),
+               all.of(Class::numerical), all.of(Class::rounding));
+  fmt::print(", {} undecided, {} in error{}\n", all.of(Verdict::undecided), all.of(Verdict::error),
+             interrupted ? " (interrupted)" : "");
+  if (summary.tolerated_ulps() > 0)
+    fmt::print("{} unsound rows are within the {} ulps tolerated\n", summary.tolerated(), summary.tolerated_ulps());
+}
+
+std::string command_of(const AuditOptions& options) {
+  std::string text = "dpcert audit " + options.file;
+  if (options.tolerate_ulps > 0) text += fmt::format(" --tolerate-ulps {}", options.tolerate_ulps);
+  if (options.digits != AuditOptions{}.digits) text += fmt::format(" --digits {}", options.digits);
+  return text;
+}
+
+Exit run(const Common& common, const AuditOptions& options) {
+  std::error_code problem;
+  if (fs::is_directory(options.file, problem)) throw BadInput(options.file + ": a folder; expected a CSV file");
+  std::ifstream file;
+  const bool piped = options.file == "-";
+  if (!piped) {
+    file.open(options.file, std::ios::binary);
+    if (!file) throw BadInput(options.file + ": cannot be read");
+  }
+  std::uint64_t size = piped ? 0 : fs::file_size(options.file, problem);
+  if (problem) size = 0;  // a pipe or device
+  std::optional<JsonFile> json_file;
+  if (options.write) {
+    fs::create_directories(common.out, problem);
+    if (problem) throw BadInput(common.out + ": cannot make this folder: " + problem.message());
+    json_file.emplace(common.out);
+  }
+  std::optional<reports::AuditJson> to_stdout, to_file;
+  if (common.json) to_stdout.emplace(std::cout);
+  if (json_file) to_file.emplace(json_file->stream());
+
+  audit::Summary summary(options.tolerate_ulps);
+  audit::Options how;
+  how.threads = common.threads ? common.threads : std::max(1U, std::thread::hardware_concurrency());
+  how.digits = options.digits;
+  how.stop = &interruption();
+  const auto start = std::chrono::steady_clock::now();
+  ProgressLine line(common.quiet, 1000);
+  constexpr std::uint64_t errors_said = 20;
+  std::uint64_t errors = 0;
+  how.row = [&](const Judged& judged) {
+    summary.add(judged);
+    if (to_stdout) to_stdout->row(judged);
+    if (to_file) to_file->row(judged);
+    if (judged.judgement.verdict == Verdict::error) {
+      const audit::Problem& p = judged.judgement.problem;
+      if (++errors <= errors_said)
+        fmt::print(stderr, "dpcert: {}:{}:{}: {}\n", options.file, p.at.line, p.at.column, p.message);
+    } else if (options.rows && !common.json) {
+      print_row(judged);
+    }
+  };
+  how.progress = [&](const audit::Progress& p) {
+    const double t = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    line.at(size ? static_cast<std::size_t>(1000.0 * static_cast<double>(p.bytes) / static_cast<double>(size)) : 0,
+            fmt::format("{} rows, {:.0f} a second, {} unsound", p.rows, t > 0 ? static_cast<double>(p.rows) / t : 0.0,
+                        p.unsound));
+  };
+  audit::Progress reached;
+  try {
+    reached = audit::audit(piped ? std::cin : file, how);
+  } catch (const Error& e) {
+    throw BadInput(fmt::format("{}: {}: expected {}, given {}", options.file, e.where(), e.expected(), e.given()));
+  }
+  line.finish();
+  if (errors > errors_said)
+    fmt::print(stderr, "dpcert: {}: {} more rows in error\n", options.file, errors - errors_said);
+
+  reports::AuditRun about;
+  about.version = DPCERT_VERSION;
+  about.file = options.file;
+  about.command = command_of(options);
+  about.interrupted = interruption() && reached.bytes < size;
+  about.bytes = reached.bytes;
+  if (to_stdout) to_stdout->finish(summary, about);
+  if (to_file) {
+    to_file->finish(summary, about);
+    json_file->finish();
+    const fs::path folder(common.out);
+    catalogue::write_file_atomically(folder / "audit.md", reports::audit_markdown(summary, about));
+    catalogue::write_file_atomically(folder / "audit.html", reports::audit_html(summary, about));
+  }
+  if (!common.json) {
+    print_summary(summary, about.interrupted);
+    if (options.write) fmt::print("{}\n", (fs::path(common.out) / "audit.html").string());
+  }
+  if (about.interrupted)
+    fmt::print(stderr, "dpcert: interrupted after {} rows, {} of {} bytes\n", reached.rows, reached.bytes, size);
+
+  const audit::Counts& counts = summary.counts();
+  Exit exit = Exit::done;
+  if (counts.of(Verdict::unsound) > summary.tolerated()) exit = worse(exit, Exit::wrong);
+  if (counts.of(Verdict::error)) exit = worse(exit, Exit::bad_input);
+  if (counts.of(Verdict::undecided) || about.interrupted) exit = worse(exit, Exit::undecided);
+  return exit;
+}
+
+}  // namespace
+
+void register_audit(CLI::App& app, Common& common, Action& action) {
+  CLI::App* command = app.add_subcommand("audit", "Check the numbers of other privacy tools");
+  auto options = std::make_shared<AuditOptions>();
+  command->add_option("FILE", options->file, "CSV file (docs/audit.md), or - for standard input")->required();
+  command
+      ->add_option("--tolerate-ulps", options->tolerate_ulps,
+                   "Unsound values within so many units in the last place do not count for the exit status")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--digits", options->digits, "Significant digits of the printed enclosures")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_flag("--rows", options->rows, "Print a line for every row");
+  add_common_options(*command, common);
+  command->footer(
+      "Header: tool,version,mechanism,parameters,at,quantity,bound,value\n"
+      "With --out DIR also writes DIR/audit.json, audit.md and audit.html.\n"
+      "Exit status: 0 all sound; 1 something is unsound; 2 a row could not be read; 3 undecided or interrupted.\n"
+      "Examples:\n"
+      "  dpcert audit examples/audit-sample.csv\n"
+      "  dpcert audit numbers.csv --json --tolerate-ulps 2\n"
+      "  dpcert audit numbers.csv --out audit-report");
+  command->callback([&common, &action, options, command] {
+    options->write = command->get_option("--out")->count() > 0;
+    action = [&common, options] { return run(common, *options); };
+  });
+}
+
+}  // namespace dpcert::cli

@@ -1,0 +1,70 @@
+// Empirical lower bounds. Two-sided evidence about the program that is deployed, where the certified numbers speak of
+// the law that it should have.
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <cmath>
+
+#include "verify/deployment/certify.hpp"
+
+namespace dpcert::deployment {
+
+namespace {
+
+using Binomial = boost::math::binomial_distribution<double>;
+
+double lower_bound(std::int64_t hits, std::int64_t n, double alpha) {
+  return Binomial::find_lower_bound_on_p(static_cast<double>(n), static_cast<double>(hits), alpha);
+}
+double upper_bound(std::int64_t hits, std::int64_t n, double alpha) {
+  return Binomial::find_upper_bound_on_p(static_cast<double>(n), static_cast<double>(hits), alpha);
+}
+
+std::vector<double> draw(const std::function<double(Random&)>& from, std::int64_t n, Random& random,
+                         const std::atomic<bool>* stop) {
+  std::vector<double> out;
+  for (std::int64_t i = 0; i < n && !(stop && stop->load(std::memory_order_relaxed)); ++i) out.push_back(from(random));
+  return out;
+}
+
+std::int64_t above(const std::vector<double>& sorted, double t) {
+  return sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), t);
+}
+
+}  // namespace
+
+EmpiricalBound empirical_bound(const SampledPair& pair, std::int64_t samples, double confidence, std::uint64_t seed,
+                               const std::function<double(double, double)>& gain, const std::atomic<bool>* stop) {
+  Random random(seed);
+  const double alpha = (1 - confidence) / 2;  // one half for either side
+  const std::int64_t pilot = std::max<std::int64_t>(samples / 10, 10);
+  std::vector<double> p = draw(pair.from_p, pilot, random, stop), q = draw(pair.from_q, pilot, random, stop);
+  std::sort(p.begin(), p.end());
+  std::sort(q.begin(), q.end());
+  double threshold = 0, best = -INFINITY;
+  constexpr std::size_t candidates = 400;
+  for (std::size_t i = 0; i < candidates && !p.empty(); ++i) {
+    const double t = p[i * (p.size() - 1) / candidates];
+    // What the full number of draws would tell if the frequencies stay as they are.
+    const double scale = static_cast<double>(samples) / static_cast<double>(pilot);
+    const auto hits = [&](const std::vector<double>& x) {
+      return static_cast<std::int64_t>(static_cast<double>(above(x, t)) * scale);
+    };
+    const double g = gain(lower_bound(hits(p), samples, alpha), upper_bound(hits(q), samples, alpha));
+    if (g > best) {
+      best = g;
+      threshold = t;
+    }
+  }
+  EmpiricalBound bound;
+  const auto count = [&](const std::function<double(Random&)>& from, std::int64_t& hits) {
+    std::int64_t i = 0;
+    for (; i < samples && !(stop && stop->load(std::memory_order_relaxed)); ++i) hits += from(random) > threshold;
+    return i;
+  };
+  const std::int64_t from_p = count(pair.from_p, bound.hits_p), from_q = count(pair.from_q, bound.hits_q);
+  bound.p_lower = from_p ? lower_bound(bound.hits_p, from_p, alpha) : 0;
+  bound.q_upper = from_q ? upper_bound(bound.hits_q, from_q, alpha) : 1;
+  return bound;
+}
+
+}  // namespace dpcert::deployment

@@ -1,0 +1,277 @@
+#include "verify/deployment/mechanism.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "src/mechanisms/beta_bernoulli.hpp"
+#include "src/mechanisms/gaussian.hpp"
+#include "src/mechanisms/laplace.hpp"
+#include "src/mechanisms/randomized_response.hpp"
+
+namespace dpcert::deployment {
+
+namespace {
+
+constexpr std::int64_t most_records = 1'000'000'000'000;
+
+/// An exact rational as people read it: a decimal where that is short, else a fraction; a double's value by its digits.
+std::string shown(const Rational& q) {
+  const std::string fraction = q.str();
+  if (fraction.find('/') == std::string::npos) return fraction;
+  const std::string decimal = fmt::format("{}", q.approx());
+  if (const auto back = Rational::parse(decimal); back && *back == q) return decimal;
+  if (Rational::from_double(q.approx()) == q) return decimal + " (the double nearest to it)";
+  return fraction;
+}
+
+std::vector<std::string> conjugate_suites() { return {"divergence.*", "distance.*", "quadrature.*", "monte-carlo.*"}; }
+
+double log_ratio(const Beta<double>& p, const Beta<double>& q, double constant, double x) {
+  return (p.alpha - q.alpha) * std::log(x) + (p.beta - q.beta) * std::log1p(-x) + constant;
+}
+
+Deployed beta_bernoulli(Fields& fields) {
+  const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
+  const Beta<Rational> prior{fields.positive("a"), fields.positive("b")};
+  const std::int64_t n = fields.count("n", 1, most_records);
+  const auto fraction = [&](const char* key) {
+    const Rational x = fields.positive(key);
+    if (x > Rational(1)) fields.refuse(key, "a number above 0 and at most 1");
+    return x;
+  };
+  Deployed d;
+  d.facts = {{"prior", fmt::format("Beta({}, {})", shown(prior.alpha), shown(prior.beta))},
+             {"records n", std::to_string(n)}};
+  auto mechanism = BetaBernoulliPosterior<Rational>::direct(prior, n);
+  if (algorithm == "diffused") {
+    const Rational r = fraction("r");
+    mechanism = BetaBernoulliPosterior<Rational>::diffused(prior, r, n);
+    d.facts.emplace_back("weight of a record r", shown(r));
+  } else if (algorithm == "concentrated") {
+    const Rational m = fraction("m");
+    mechanism = BetaBernoulliPosterior<Rational>::concentrated(prior, m, n);
+    d.facts.emplace_back("prior scale m", shown(m));
+  }
+  fields.require_all_used("beta_bernoulli, " + algorithm);
+  const Rational finite = mechanism.finite_below();
+  d.title = "Beta-Bernoulli posterior sampling, " + algorithm;
+  d.release = fmt::format(
+      "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the number of ones among the n records.",
+      shown(mechanism.prior().alpha), shown(mechanism.prior().beta), shown(mechanism.weight()));
+  d.facts.emplace_back("finite for orders below", shown(finite));
+  d.guarantee = guarantee(mechanism);
+  const auto ones = [&](std::int64_t s) {
+    return s == 0       ? "no ones"
+           : s == n     ? "all ones"
+           : s == 1     ? "one one"
+           : s == n - 1 ? "all ones but one"
+                        : fmt::format("{} ones", s);
+  };
+  for (const auto& [p, q] : mechanism.end_pairs()) {
+    d.case_labels.push_back(fmt::format("{} against {}", ones(p), ones(q)));
+    const Beta<Rational> exact_p = mechanism.law(p), exact_q = mechanism.law(q);
+    const Beta<double> law_p{exact_p.alpha.approx(), exact_p.beta.approx()},
+        law_q{exact_q.alpha.approx(), exact_q.beta.approx()};
+    const double constant = std::lgamma(law_p.alpha + law_p.beta) - std::lgamma(law_p.alpha) - std::lgamma(law_p.beta) -
+                            std::lgamma(law_q.alpha + law_q.beta) + std::lgamma(law_q.alpha) + std::lgamma(law_q.beta);
+    const auto draw = [=](const Beta<double>& law) {
+      return [=](Random& random) { return log_ratio(law_p, law_q, constant, sample(law, random)); };
+    };
+    d.pairs.push_back({d.case_labels.back(), draw(law_p), draw(law_q)});
+  }
+  d.neighbours = Neighbours{2 * n, [mechanism, n](std::int64_t i) {
+                              const std::int64_t s = i % n;
+                              return i < n ? beta_case(mechanism.law(s), mechanism.law(s + 1))
+                                           : beta_case(mechanism.law(s + 1), mechanism.law(s));
+                            }};
+  d.suites = conjugate_suites();
+  return d;
+}
+
+Deployed gaussian(Fields& fields) {
+  const Rational sigma = fields.positive("sigma");
+  const Rational sensitivity = fields.has("sensitivity") ? fields.positive("sensitivity") : Rational(1);
+  const std::int64_t T = fields.has("T") ? fields.count("T", 1, most_records) : 1;
+  fields.require_all_used("gaussian");
+  const GaussianMechanism<Rational> mechanism(sigma, sensitivity, T);
+  Deployed d;
+  d.title = "Gaussian mechanism";
+  d.release =
+      T == 1 ? "A number plus normal noise, once." : fmt::format("A number plus fresh normal noise, {} times.", T);
+  d.facts = {{"noise sigma", shown(sigma)},
+             {"sensitivity", shown(sensitivity)},
+             {"releases T", std::to_string(T)},
+             {"noise multiplier", shown(mechanism.multiplier())}};
+  d.guarantee = guarantee(mechanism);
+  d.case_labels = {"values that differ by the sensitivity"};
+  if (T <= 1000) {
+    const GaussianMechanism<double> real(sigma.approx(), sensitivity.approx());
+    const double s = real.sensitivity(), v = real.sigma() * real.sigma();
+    const auto draw = [=](double value) {
+      return [=](Random& random) {
+        double score = 0;
+        for (std::int64_t t = 0; t < T; ++t) score += s * (2 * sample(real, value, random) - s) / (2 * v);
+        return score;
+      };
+    };
+    d.pairs.push_back({d.case_labels.back(), draw(s), draw(0)});
+  }
+  d.suites = {"privacy.*", "gaussian.*"};
+  return d;
+}
+
+Deployed laplace(Fields& fields) {
+  const Rational b = fields.positive("b");
+  const Rational sensitivity = fields.has("sensitivity") ? fields.positive("sensitivity") : Rational(1);
+  fields.require_all_used("laplace");
+  const LaplaceMechanism<Rational> mechanism(b, sensitivity);
+  Deployed d;
+  d.title = "Laplace mechanism";
+  d.release = "A number plus Laplace noise, once.";
+  d.facts = {{"noise scale b", shown(b)},
+             {"sensitivity", shown(sensitivity)},
+             {"scale for sensitivity 1", shown(mechanism.multiplier())}};
+  d.guarantee = guarantee(mechanism);
+  d.case_labels = {"values that differ by the sensitivity"};
+  const Rational pure = Rational(1) / mechanism.multiplier();
+  // sup_S P(S) - e^eps Q(S) for two Laplace laws at distance 1: 1 - exp((eps - 1/b)/2) below 1/b, else 0.
+  d.delta = [pure](const Rational& epsilon, Precision bits) {
+    if (epsilon >= pure) return Ball(0);
+    return -expm1(Ball((epsilon - pure) / Rational(2), bits));
+  };
+  d.delta_source = "closed form of the hockey-stick divergence of two Laplace laws";
+  const LaplaceMechanism<double> real(b.approx(), sensitivity.approx());
+  const auto draw = [real](double value) {
+    return [=](Random& random) {
+      const double x = sample(real, value, random);
+      return (std::fabs(x) - std::fabs(x - real.sensitivity())) / real.scale();
+    };
+  };
+  d.pairs.push_back({d.case_labels.back(), draw(real.sensitivity()), draw(0)});
+  d.suites = {"privacy.*"};
+  return d;
+}
+
+Deployed randomized_response(Fields& fields, bool binary) {
+  const Rational parameter = fields.probability(binary ? "p_truth" : "noise");
+  const std::int64_t k = binary ? 2 : fields.count("k", 2, most_records);
+  fields.require_all_used(binary ? "randomized_response" : "kary_randomized_response");
+  const auto mechanism =
+      binary ? RandomizedResponse<Rational>::binary(parameter) : RandomizedResponse<Rational>::k_ary(parameter, k);
+  Deployed d;
+  d.title = binary ? "Randomized response" : "Randomized response with k values";
+  d.release = "Every record's answer, randomised by itself.";
+  d.facts = {{binary ? "P(truth)" : "noise", shown(parameter)}, {"values k", std::to_string(k)}};
+  d.guarantee = guarantee(mechanism);
+  d.case_labels = {"a record with value 0 against a record with value 1"};
+  // The density ratio is above 1 at one answer only (or, if the truth is the rarer answer, at the other one).
+  const Rational high = std::max(mechanism.truth_probability(), mechanism.other_probability());
+  const Rational low = std::min(mechanism.truth_probability(), mechanism.other_probability());
+  d.delta = [high, low](const Rational& epsilon, Precision bits) {
+    return max(Ball(0), Ball(high, bits) - exp(Ball(epsilon, bits)) * Ball(low, bits));
+  };
+  d.delta_source = "two laws on finitely many answers";
+  const auto real = binary ? RandomizedResponse<double>::binary(parameter.approx())
+                           : RandomizedResponse<double>::k_ary(parameter.approx(), k);
+  const auto draw = [real](std::int64_t value) {
+    return [=](Random& random) {
+      const std::int64_t answer = sample(real, value, random);
+      return std::log(real.probability(answer, 0)) - std::log(real.probability(answer, 1));
+    };
+  };
+  d.pairs.push_back({d.case_labels.back(), draw(0), draw(1)});
+  d.suites = {"privacy.*"};
+  return d;
+}
+
+Deployed subsampled_gaussian(Fields& fields) {
+  const Rational q = fields.probability("q"), sigma = fields.positive("sigma");
+  const std::int64_t T = fields.has("T") ? fields.count("T", 1, most_records) : 1;
+  fields.require_all_used("poisson_subsampled_gaussian");
+  Deployed d;
+  d.title = "Gaussian mechanism on Poisson samples";
+  d.release = fmt::format("A sum over a random sample plus normal noise, {} times (as in DP-SGD).", T);
+  d.facts = {
+      {"sampling probability q", shown(q)}, {"noise multiplier sigma", shown(sigma)}, {"steps T", std::to_string(T)}};
+  d.guarantee.cases = {{"rdp", "poisson_subsampled_gaussian", {{"q", {q}}, {"sigma", {sigma}}, {"T", {Rational(T)}}}}};
+  d.guarantee.adjacency =
+      "a record is added or removed; the number printed is D(mixture || base), the direction that accountants use";
+  d.guarantee.assumptions = {
+      "every record enters every sample with probability q, independently: not fixed batches, not shuffling",
+      "every record's contribution is clipped to norm 1 (sigma is in units of the clipping norm)",
+      "q, sigma and T were fixed without looking at the data",
+      "the noise is normal exactly, in real arithmetic, fresh and independent in every step",
+      "the other direction, D(base || mixture), is not larger (proved by Mironov, Talwar, Zhang 2019, Theorem 5; not "
+      "re-proved here)"};
+  d.guarantee.source =
+      "Mironov, Talwar, Zhang, \"Renyi differential privacy of the sampled Gaussian mechanism\" (2019)";
+  d.case_labels = {"a record in the data against the same data without it"};
+  if (T <= 1000) {
+    const double s = sigma.approx(), p = q.approx();
+    const auto draw = [=](bool present) {
+      return [=](Random& random) {
+        const GaussianMechanism<double> noise(s);
+        double score = 0;
+        for (std::int64_t t = 0; t < T; ++t) {
+          const double value = present && sample_uniform(random) < p ? 1 : 0;
+          score += std::log1p(p * std::expm1((2 * sample(noise, value, random) - 1) / (2 * s * s)));
+        }
+        return score;
+      };
+    };
+    d.pairs.push_back({d.case_labels.back(), draw(true), draw(false)});
+  }
+  d.suites = {"privacy.*", "gaussian.*"};
+  return d;
+}
+
+Deployed exponential(Fields& fields) {
+  const Rational eps = fields.positive("eps");
+  fields.require_all_used("exponential_mechanism");
+  Deployed d;
+  d.title = "Exponential mechanism";
+  d.release = "An option drawn with probability proportional to exp(eps * score / (2 * sensitivity)).";
+  d.facts = {{"eps", shown(eps)}};
+  d.guarantee.cases = {{"rdp", "exponential_mechanism", {{"eps", {eps}}}}};
+  d.guarantee.adjacency = "any two data sets between which every score changes by at most the sensitivity";
+  d.guarantee.assumptions = {"every score changes by at most the sensitivity between neighbours",
+                             "eps, the options and the score were fixed without looking at the data",
+                             "the draw follows the stated law exactly, in real arithmetic; one option is released"};
+  d.guarantee.source =
+      "the mechanism is eps-bounded range (Durfee, Rogers 2019): the worst Renyi divergence over all such mechanisms";
+  d.case_labels = {"the worst pair of laws with log ratios in a range of length eps"};
+  d.suites = {"privacy.*"};
+  return d;
+}
+
+struct Type {
+  std::string_view name;
+  Deployed (*make)(Fields&);
+};
+const Type types[] = {
+    {"beta_bernoulli", beta_bernoulli},
+    {"gaussian", gaussian},
+    {"laplace", laplace},
+    {"randomized_response", [](Fields& f) { return randomized_response(f, true); }},
+    {"kary_randomized_response", [](Fields& f) { return randomized_response(f, false); }},
+    {"poisson_subsampled_gaussian", subsampled_gaussian},
+    {"exponential_mechanism", exponential},
+};
+
+}  // namespace
+
+std::vector<std::string> mechanism_types() {
+  std::vector<std::string> out;
+  for (const Type& t : types) out.emplace_back(t.name);
+  return out;
+}
+
+Deployed deployed_mechanism(Config& config) {
+  for (const Type& t : types)
+    if (t.name == config.mechanism) return t.make(config.fields);
+  throw ConfigError(fmt::format("{}:{}: mechanism.type: expected one of {}, given \"{}\"", config.file,
+                                config.fields.line(), fmt::join(mechanism_types(), ", "), config.mechanism));
+}
+
+}  // namespace dpcert::deployment

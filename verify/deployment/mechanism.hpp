@@ -1,0 +1,52 @@
+// The mechanisms that a deployment can name: from the fields of its configuration to what can be certified about it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/mechanisms/guarantee.hpp"
+#include "src/scalar/ball.hpp"
+#include "verify/deployment/config.hpp"
+
+namespace dpcert::deployment {
+
+using Random = std::mt19937_64;
+
+/// Two neighbouring data sets, with the mechanism's real sampler: the log of the density ratio P/Q at what was
+/// released.
+struct SampledPair {
+  std::string label;
+  std::function<double(Random&)> from_p, from_q;
+};
+
+/// Pairs of neighbours, all of them, to be enumerated.
+struct Neighbours {
+  std::int64_t count = 0;  ///< ordered pairs
+  std::function<CertifiedCase(std::int64_t)> at;
+};
+
+struct Deployed {
+  std::string title;                                       ///< "Beta-Bernoulli posterior sampling, diffused"
+  std::string release;                                     ///< what is released, in a sentence
+  std::vector<std::pair<std::string, std::string>> facts;  ///< parameter, value
+  Guarantee guarantee;
+  std::vector<std::string> case_labels;  ///< of the guarantee's cases
+  std::optional<Neighbours> neighbours;  ///< of a mechanism with finitely many data sets, up to symmetry
+  std::vector<SampledPair> pairs;
+  std::vector<std::string> suites;  ///< names or globs of the property suites about this mathematics
+  /// delta(epsilon), the hockey-stick divergence of the worst pair, where it has a closed form that is not in the
+  /// registry; empty otherwise.
+  std::function<Ball(const Rational& epsilon, Precision bits)> delta;
+  std::string delta_source;
+};
+
+/// Throws ConfigError for an unknown type, and for fields that are missing, unknown or out of range.
+Deployed deployed_mechanism(Config& config);
+/// The types that a configuration may name.
+std::vector<std::string> mechanism_types();
+
+}  // namespace dpcert::deployment
