@@ -237,18 +237,69 @@ class Checker {
       goal.frame->goal = s.conclusions[k].relation;
       goal.frame->d = pool.diff_of(goal.frame->goal);
       goal.frame->extra = s.conclusions[k].extra;
-      std::vector<Goal> open{std::move(goal)};
-      while (!open.empty()) {
-        const Goal g = std::move(open.back());
-        open.pop_back();
-        need(!in_.end() && !in_.next_is("goal"), "the tree of goal " + std::to_string(k + 1) + " is not complete");
-        auto children = rules.apply(g, in_.next());
-        ++r_.lines;
-        for (auto c = children.rbegin(); c != children.rend(); ++c) open.push_back(std::move(*c));
-        need(open.size() < kMaxPending, "too many goals are open");
-      }
+      tree(rules, std::move(goal), "goal " + std::to_string(k + 1));
     }
     rules_.insert(rules.used().begin(), rules.used().end());
+    while (in_.next_is("tightness")) tightness(pool, s, root, rules);
+  }
+
+  // A goal with its proof, in prefix order.
+  void tree(Rules& rules, Goal goal, const std::string& name) {
+    std::vector<Goal> open{std::move(goal)};
+    while (!open.empty()) {
+      const Goal g = std::move(open.back());
+      open.pop_back();
+      need(!in_.end() && !in_.next_is("goal") && !in_.next_is("tightness") && !in_.next_is("at-most"),
+           "the tree of " + name + " is not complete");
+      auto children = rules.apply(g, in_.next());
+      ++r_.lines;
+      for (auto c = children.rbegin(); c != children.rend(); ++c) open.push_back(std::move(*c));
+      need(open.size() < kMaxPending, "too many goals are open");
+    }
+  }
+
+  // tightness K / at-least L by goal | at-least L, with a tree / at-most U x=... by ...
+  void tightness(Pool& pool, const Statement& s, const Goal& root, Rules& rules) {
+    Tightness out;
+    out.conclusion = static_cast<std::size_t>(whole_number(in_.after("tightness")));
+    need(out.conclusion >= 1 && out.conclusion <= s.conclusions.size(), "there is no conclusion of this number");
+    const Stated& c = s.conclusions[out.conclusion - 1];
+    need(c.relation.rel != Rel::Eq, "an equation has no slack");
+    std::string text = in_.after("at-least");
+    static const std::string by_goal = " by goal";
+    const bool proved =
+        text.size() > by_goal.size() && text.compare(text.size() - by_goal.size(), by_goal.size(), by_goal) == 0;
+    if (proved) text.resize(text.size() - by_goal.size());
+    Reader bound = reader(pool, s, text);
+    const Q least = bound.signed_quotient();
+    need(bound.done(), "a rational number was expected");
+    if (proved) {
+      need(least.sign() <= 0, "only a bound that is not positive follows from the goal");
+    } else {
+      Goal goal{std::make_shared<Frame>(), root.box};
+      goal.frame->hypotheses = root.frame->hypotheses;
+      goal.frame->foralls = root.frame->foralls;
+      goal.frame->goal = {c.relation.lhs, pool.add({c.relation.rhs, pool.num(least)}), Rel::Ge};
+      goal.frame->d = pool.diff_of(goal.frame->goal);
+      goal.frame->extra = c.extra;
+      tree(rules, std::move(goal), "tightness");
+    }
+    text = in_.after("at-most");
+    const std::size_t by = text.rfind(" by ");
+    need(by != std::string::npos, "'by eval P' or 'by equal' was expected");
+    const std::string how = text.substr(by + 4);
+    const bool equal = how == "equal";
+    need(equal || how.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
+    const long p = equal ? 256 : whole_number(Lines::trimmed(how.substr(5)));
+    need(p >= 32 && p <= 65536, "a precision from 32 to 65536 bits was expected");
+    Reader r = reader(pool, s, text.substr(0, by));
+    const Q most = r.signed_quotient();
+    Point point(pool, s, r);
+    point.require_inside(root.box, std::max(p, 128L));
+    point.require_at_most(c, most, std::max(p, 128L), equal);
+    const std::size_t place = std::min(text.find(' '), by);
+    out.least = least.text(), out.most = most.text(), out.at = Lines::trimmed(text.substr(place, by - place));
+    r_.tightness.push_back(out);
   }
 
   // Every hypothesis must be defined where the earlier ones hold; then it joins the context.
@@ -331,7 +382,7 @@ Result check(std::string_view bytes) {
   }
   if (checker && !r.accepted) r.line = checker->line();
   if (checker) r.rules.assign(checker->rules().begin(), checker->rules().end());
-  if (!r.accepted) r.proved_on.clear(), r.counterexample.clear();
+  if (!r.accepted) r.proved_on.clear(), r.counterexample.clear(), r.tightness.clear();
   return r;
 }
 

@@ -10,6 +10,12 @@
 
 namespace dpcert::checker {
 
+// The least value of lhs - rhs of a conclusion over the domain lies in [least, most]; it is at most `most` at `at`.
+struct Tightness {
+  std::size_t conclusion = 0;  // from 1
+  std::string least, most, at;
+};
+
 struct Result {
   bool accepted = false;               // false: rejected, see `reason`
   bool readable = false;               // false: not a certificate, truncated, damaged, or a digest that does not fit
@@ -22,6 +28,7 @@ struct Result {
   std::string reason;                  // why it was rejected
   std::vector<std::string> rules;      // names of the rules used, sorted, unique
   std::string counterexample;          // refuted: the assignments as text
+  std::vector<Tightness> tightness;    // one entry a `tightness` section
 };
 
 // Checks one certificate, plain or gzip. Deterministic; never throws, aborts or prints.

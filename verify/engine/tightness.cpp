@@ -2,198 +2,323 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <queue>
 
+#include "src/scalar/double_interval.hpp"
 #include "verify/language/enclose.hpp"
 
 namespace dpcert::verify {
 
 namespace {
 
-constexpr Precision bits = 96;
+constexpr Precision bits = 128;
+constexpr int rounds = 12;  // of finding a smaller value while proving
 
-struct Box {
-  std::vector<Range> ranges;
-  double bound;                                                   // rounded down
-  bool operator<(const Box& o) const { return bound > o.bound; }  // the least bound on top
-};
+using Point = std::vector<Rational>;
 
-Interval as_interval(const Range& r) {
-  return (r.bounded()      ? Interval(r.lo.value, r.hi.value, bits)
-          : !r.lo.infinite ? Interval::at_least(r.lo.value, bits)
-          : !r.hi.infinite ? Interval::at_most(r.hi.value, bits)
-                           : Interval::entire(bits))
-      .with_limits();
-}
-
-// A point of the range, inside even where an end is open.
-std::vector<Rational> probes(const Range& r, bool integer) {
-  std::vector<Rational> out;
-  const auto add = [&](const Rational& q) {
-    const Rational x = integer ? q.floor() : q;
-    if (r.contains(x)) out.push_back(x);
-  };
-  if (r.bounded()) {
-    add((r.lo.value + r.hi.value) / Rational(2));
-    if (r.lo.closed) add(r.lo.value);
-    if (r.hi.closed) add(r.hi.value);
-  } else if (!r.lo.infinite) {
-    if (r.lo.closed) add(r.lo.value);
-    add(r.lo.value + 1);
-    add(r.lo.value * Rational(1024) + 1024);
-  } else if (!r.hi.infinite) {
-    if (r.hi.closed) add(r.hi.value);
-    add(r.hi.value - 1);
-  } else {
-    add(0);
-    add(1);
-  }
-  return out;
+// q > 0 as a decimal with few digits, below (above) it; by exact arithmetic.
+Rational decimal(const Rational& q, int digits, bool up) {
+  int e = 0;
+  std::frexp(q.approx(), &e);
+  const auto scale = pow(Rational(10), digits - static_cast<int>(std::floor(e * 0.30103)));
+  return (up ? (q * scale).ceil() : (q * scale).floor()) / scale;
 }
 
 class Search {
  public:
-  Search(const Goal& goal) : goal_(goal) {
+  Search(const Goal& goal, const TightnessOptions& options) : goal_(goal), options_(options) {
     for (const auto& v : goal.context.variables) inputs_.push_back(Expr::variable(v.name));
     std::vector<Expr> roots{goal.difference()};
     for (const auto& h : goal.context.hypotheses) roots.push_back(sub(h.lhs, h.rhs));
     tape_ = std::make_unique<Tape>(roots, inputs_);
+    for (const auto& q : tape_->constants()) constants_.emplace_back(q);
   }
 
-  std::optional<Tightness> run(bool proved, std::size_t max_boxes, std::chrono::duration<double> limit) {
-    const auto stop =
-        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit);
-    std::priority_queue<Box> queue;
-    Box root{{}, -INFINITY};
-    for (const auto& v : goal_.context.variables) root.ranges.push_back(v.range);
-    consider(std::move(root), queue);
-    for (std::size_t n = 0; n < max_boxes && !queue.empty(); ++n) {
-      const Box box = queue.top();
-      if (best_ && box.bound >= best_->upper.approx() - 1e-9 * std::max(1e-30, std::fabs(best_->upper.approx()))) break;
-      if (std::chrono::steady_clock::now() > stop) break;
-      queue.pop();
-      probe(box);
-      if (!split(box, queue)) {
-        settled_ = std::min(settled_, box.bound);  // a box that cannot be split any more keeps its bound
+  std::optional<Tightness> run() {
+    for (const auto& known : options_.points) {
+      Point p;
+      for (const Expr& x : inputs_) {
+        const auto it = known.find(x.name());
+        if (it != known.end()) p.push_back(it->second);
+      }
+      if (p.size() == inputs_.size()) consider(p);
+    }
+    const auto given = best_;
+    sample();
+    descend();
+    if (!best_) return std::nullopt;
+    Tightness t;
+    std::optional<Rational> upper = certified(best_->point, t);
+    if (!upper && given) {  // equations hold at few points
+      best_ = given;
+      upper = certified(best_->point, t);
+    }
+    if (!upper) return std::nullopt;
+    // Coarse bounds first: whether anything above 0 can be proved is seen at once.
+    for (const int gap : {1, 5, 10, 20}) {
+      bool done = false;
+      for (int round = 0; !done; ++round) {
+        if (upper->sign() <= 0 || upper->approx() < 1e-280 || round == rounds) return finish(std::move(t), *upper);
+        const Rational lower = decimal(*upper - *upper / pow(Rational(2), gap), gap <= 10 ? 4 : 7, false);
+        if (lower <= t.lower) return finish(std::move(t), *upper);
+        Point suspect;
+        if (prove(lower, t, suspect)) {
+          done = true;
+        } else {
+          if (suspect.empty()) return finish(std::move(t), *upper);
+          Tightness there;
+          const auto value = certified(suspect, there);
+          if (!value || *value >= *upper) return finish(std::move(t), *upper);
+          best_->point = suspect;
+          best_->value = value->approx();
+          descend();
+          Tightness lowest;
+          const auto after = certified(best_->point, lowest);
+          const bool better = after && *after <= *value;
+          t.at = better ? lowest.at : there.at;
+          t.by_equal = better ? lowest.by_equal : there.by_equal;
+          upper = better ? *after : *value;
+        }
       }
     }
-    if (!best_) return std::nullopt;
-    double lower = queue.empty() ? settled_ : std::min(settled_, queue.top().bound);
-    if (lower == INFINITY) lower = best_->upper.approx();
-    Tightness t = *best_;
-    const bool bounded = std::isfinite(lower);
-    if (!bounded && !proved) return std::nullopt;
-    t.lower = bounded ? Rational::from_double(lower) : Rational(0);
-    if (proved && t.lower.sign() < 0) t.lower = 0;
-    if (t.lower > t.upper)
-      t.lower = t.upper;  // rounding of a bound to double, downwards, cannot pass the value at a point
-    return t;
+    return finish(std::move(t), *upper);
   }
 
  private:
-  void consider(Box box, std::priority_queue<Box>& queue) {
-    values_.clear();
-    for (const auto& r : box.ranges) values_.push_back(as_interval(r));
-    tape_->run<Interval>(
-        values_, work_, [](const Rational& q) { return Interval(q, bits); }, [] { return Interval::pi(bits); }, 0,
-        tape_->code().size());
+  struct Candidate {
+    Point point;
+    double value;
+  };
+
+  static Tightness finish(Tightness t, const Rational& upper) {
+    t.upper = upper;
+    return t;
+  }
+
+  [[nodiscard]] const Range& range(std::size_t k) const { return goal_.context.variables[k].range; }
+  [[nodiscard]] bool integer(std::size_t k) const { return goal_.context.variables[k].integer; }
+
+  // The slack there, nothing outside the domain or where a hypothesis is not known to hold.
+  std::optional<double> value(const Point& p) {
+    boxes_.clear();
+    for (std::size_t k = 0; k < p.size(); ++k) {
+      if (!range(k).contains(p[k]) || (integer(k) && !p[k].is_integer())) return std::nullopt;
+      boxes_.emplace_back(p[k]);
+    }
+    const Rational* first = tape_->constants().data();
+    tape_->run<DoubleInterval>(
+        boxes_, work_, [&](const Rational& q) { return constants_[static_cast<std::size_t>(&q - first)]; },
+        [] { return DoubleInterval::pi(); }, 0, tape_->code().size());
     for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
-      const Interval& h = work_[tape_->root(i + 1)];
+      const DoubleInterval& h = work_[tape_->root(i + 1)];
       const Rel rel = goal_.context.hypotheses[i].rel;
-      if (h.is_finite() && (certainly_negative(h) || (rel == Rel::gt && certainly_nonpositive(h)) ||
-                            (rel == Rel::eq && certainly_positive(h))))
-        return;
+      if (!(rel == Rel::gt ? h.upper() > 0 : rel == Rel::ge ? h.upper() >= 0 : h.contains_zero())) return std::nullopt;
     }
-    const Interval& d = work_[tape_->root(0)];
-    box.bound = d.is_undefined() ? -INFINITY : d.lower_double();
-    if (std::isnan(box.bound)) box.bound = -INFINITY;
-    queue.push(std::move(box));
+    const DoubleInterval& d = work_[tape_->root(0)];
+    if (!d.is_finite()) return std::nullopt;
+    return 0.5 * d.lower() + 0.5 * d.upper();
   }
 
-  void probe(const Box& box) {
-    // The middle, and the corners of a box with few coordinates.
+  void consider(const Point& p) {
+    if (const auto v = value(p); v && (!best_ || *v < best_->value)) best_ = Candidate{p, *v};
+  }
+
+  // Places at which an inequality is often tight.
+  [[nodiscard]] std::vector<Rational> probes(std::size_t k) const {
+    const Range& r = range(k);
+    std::vector<Rational> out;
+    const auto add = [&](const Rational& q) {
+      const Rational x = integer(k) ? q.floor() : q;
+      if (r.contains(x) && std::ranges::find(out, x) == out.end()) out.push_back(x);
+    };
+    if (r.bounded()) {
+      add(r.lo.value);
+      add(r.hi.value);
+      add((r.lo.value + r.hi.value) / Rational(2));
+      if (integer(k)) add(r.hi.value.ceil() - 1);
+    } else if (!r.lo.infinite) {
+      for (const long q : {0L, 1L, 16L, 1024L}) add(r.lo.value + q);
+    } else if (!r.hi.infinite) {
+      for (const long q : {0L, 1L, 16L, 1024L}) add(r.hi.value - q);
+    } else {
+      for (const long q : {0L, 1L, -1L, 64L, -64L}) add(q);
+    }
+    if (out.empty()) add(r.lo.infinite ? Rational(0) : r.lo.value + 1);
+    return out;
+  }
+
+  std::uint64_t random() {  // splitmix64
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31U);
+  }
+
+  void sample() {
+    const std::size_t n = inputs_.size();
     std::vector<std::vector<Rational>> choices;
-    for (std::size_t k = 0; k < inputs_.size(); ++k) {
-      choices.push_back(probes(box.ranges[k], goal_.context.variables[k].integer));
+    std::size_t count = 1;
+    for (std::size_t k = 0; k < n; ++k) {
+      choices.push_back(probes(k));
       if (choices.back().empty()) return;
+      count = std::min<std::size_t>(count * choices.back().size(), 1000);
     }
-    const std::size_t corners = inputs_.size() <= 3 ? 3 : 1;
-    std::vector<std::size_t> index(inputs_.size(), 0);
-    for (;;) {
-      std::map<std::string, Rational> point;
-      for (std::size_t k = 0; k < inputs_.size(); ++k)
-        point[inputs_[k].name()] = choices[k][std::min(index[k], choices[k].size() - 1)];
-      try_point(point);
-      std::size_t k = 0;
-      while (k < index.size() && ++index[k] >= std::min(corners, choices[k].size())) index[k++] = 0;
-      if (k == index.size()) break;
+    for (std::size_t i = 0; i < count; ++i) {
+      Point p;
+      std::size_t rest = i;
+      for (const auto& c : choices) {
+        p.push_back(c[rest % c.size()]);
+        rest /= c.size();
+      }
+      consider(p);
+    }
+    for (int i = 0; i < 300; ++i) {
+      Point p;
+      for (std::size_t k = 0; k < n; ++k) {
+        const Rational u(static_cast<std::int64_t>(random() >> 44U), std::int64_t{1} << 20);  // in [0, 1)
+        const Range& r = range(k);
+        Rational q = r.bounded()      ? r.lo.value + (r.hi.value - r.lo.value) * (i % 3 == 0 ? u * u * u * u : u)
+                     : !r.lo.infinite ? r.lo.value + u / (Rational(1) - u)
+                     : !r.hi.infinite ? r.hi.value - u / (Rational(1) - u)
+                                      : (u - Rational(1, 2)) * Rational(16);
+        p.push_back(integer(k) ? q.floor() : q);
+      }
+      consider(p);
     }
   }
 
-  void try_point(const std::map<std::string, Rational>& point) {
+  // Pattern search, one coordinate at a time.
+  void descend() {
+    if (!best_) return;
+    const std::size_t n = inputs_.size();
+    std::vector<Rational> step;
+    for (std::size_t k = 0; k < n; ++k) {
+      const Range& r = range(k);
+      const Rational& x = best_->point[k];
+      Rational s = r.bounded() ? (r.hi.value - r.lo.value) / Rational(4) : (abs(x) + 1) / Rational(2);
+      // A power of two, so that points keep few digits.
+      int e = 0;
+      std::frexp(s.approx(), &e);
+      step.push_back(integer(k) ? Rational(std::int64_t{1} << std::clamp(e, 0, 60)) : pow(Rational(2), e));
+    }
+    for (int i = 0; i < 60 * static_cast<int>(n); ++i) {
+      bool moved = false;
+      for (std::size_t k = 0; k < n; ++k) {
+        if (step[k].is_zero()) continue;
+        for (const bool up : {true, false}) {
+          Point p = best_->point;
+          p[k] = up ? p[k] + step[k] : p[k] - step[k];
+          const Range& r = range(k);
+          if (!r.lo.infinite && p[k] < r.lo.value) p[k] = integer(k) ? r.lo.value.ceil() : r.lo.value;
+          if (!r.hi.infinite && p[k] > r.hi.value) p[k] = integer(k) ? r.hi.value.floor() : r.hi.value;
+          const double before = best_->value;
+          consider(p);
+          if (best_->value < before) {
+            moved = true;
+            break;
+          }
+        }
+      }
+      if (moved) continue;
+      bool smaller = false;
+      for (std::size_t k = 0; k < n; ++k) {
+        step[k] = integer(k) ? (step[k] / Rational(2)).floor() : step[k] / Rational(2);
+        smaller = smaller || (integer(k) ? step[k].sign() > 0 : step[k] * pow(Rational(2), 22) > abs(best_->point[k]));
+      }
+      if (!smaller) break;
+    }
+  }
+
+  // An upper bound of the slack at an exact point that is in the domain; writes the place into t.
+  std::optional<Rational> certified(const Point& p, Tightness& t) {
+    std::map<std::string, Rational> at;
+    for (std::size_t k = 0; k < p.size(); ++k) {
+      if (!range(k).contains(p[k]) || (integer(k) && !p[k].is_integer())) return std::nullopt;
+      at[inputs_[k].name()] = p[k];
+    }
     for (const auto& h : goal_.context.hypotheses) {
-      const Ball d = enclose(sub(h.lhs, h.rhs), point, bits);
-      const bool holds = h.rel == Rel::gt   ? certainly_positive(d)
-                         : h.rel == Rel::ge ? certainly_nonnegative(d)
-                                            : d.is_exact() && d.contains_zero();
-      if (!holds) return;
+      const Ball d = enclose(sub(h.lhs, h.rhs), at, bits);
+      if (!(h.rel == Rel::gt   ? certainly_positive(d)
+            : h.rel == Rel::ge ? certainly_nonnegative(d)
+                               : d.is_exact() && d.contains_zero()))
+        return std::nullopt;
     }
-    const Ball d = enclose(goal_.difference(), point, bits);
-    if (!d.is_finite()) return;
-    const Rational upper = d.upper_rational();
-    if (!best_ || upper < best_->upper) best_ = Tightness{0, upper, point};
+    const Ball d = enclose(goal_.difference(), at, bits);
+    if (!d.is_finite()) return std::nullopt;
+    t.at = at;
+    t.by_equal = false;
+    if (d.is_exact()) return d.upper_rational();
+    if (d.contains_zero()) {
+      std::map<Expr, Expr> values;
+      for (const auto& [name, q] : at) values.emplace(Expr::variable(name), Expr(q));
+      Algebra algebra([](const Expr& u) {
+        const Ball b = enclose(u, {}, bits);
+        return certainly_positive(b);
+      });
+      if (algebra.is_zero(substitute(goal_.difference(), values))) {
+        t.by_equal = true;
+        return Rational(0);
+      }
+    }
+    const Rational q = d.upper_rational();
+    return q.sign() > 0 && q.approx() > 1e-280 ? decimal(q, 17, true) : q;
   }
 
-  bool split(const Box& box, std::priority_queue<Box>& queue) {
-    std::size_t best = inputs_.size();
-    double score = 0;
-    for (std::size_t k = 0; k < inputs_.size(); ++k) {
-      const Range& r = box.ranges[k];
-      double s = 0;
-      if (!r.bounded())
-        s = 1e300;
-      else if (r.lo.value != r.hi.value)
-        s = (r.hi.value - r.lo.value).approx() /
-            (1 + std::min(std::fabs(r.lo.value.approx()), std::fabs(r.hi.value.approx())));
-      if (goal_.context.variables[k].integer && r.bounded() && r.hi.value - r.lo.value < Rational(1)) s = 0;
-      if (s > score) score = s, best = k;
+  // lhs >= rhs + lower by boxes; what has to be cut in for definedness is the prover's business.
+  bool prove(const Rational& lower, Tightness& t, Point& suspect) {
+    const Goal g{goal_.context, {Rel::ge, goal_.relation.lhs, goal_.relation.rhs + Expr(lower)}};
+    ProveOptions o;
+    o.boxes = options_.boxes;
+    o.boxes.max_boxes = options_.max_boxes;
+    o.boxes.max_bits = std::max(o.boxes.bits, bits);
+    o.boxes.progress = nullptr;
+    o.boxes.checkpoints = {};
+    const auto knows = [&](const Condition& c) { return g.context.knows(c); };
+    const bool defined = std::ranges::all_of(side_conditions(g.difference(), g.context), knows);
+    std::map<std::string, Rational> found;
+    if (defined) {
+      BoxResult r = prove_by_boxes(g, o.boxes);
+      if (r.proved) {
+        t.lower = lower;
+        t.proof = std::move(r.lines);
+        return true;
+      }
+      found = std::move(r.suspect);
+    } else {
+      o.depth = 0;
+      ProveResult r = verify::prove(g, o);
+      if (r.proved) {
+        t.lower = lower;
+        t.proof = std::move(r.lines);
+        return true;
+      }
+      found = std::move(r.suspect);
     }
-    if (best == inputs_.size() || score < 1e-15) return false;
-    const Range& r = box.ranges[best];
-    Rational q;
-    if (r.bounded())
-      q = (r.lo.value + r.hi.value) / Rational(2);
-    else if (!r.lo.infinite)
-      q = r.lo.value.sign() > 0 ? r.lo.value * Rational(4) : r.lo.value + 1;
-    else if (!r.hi.infinite)
-      q = r.hi.value.sign() < 0 ? r.hi.value * Rational(4) : r.hi.value - 1;
-    if (q.bits() > 200) return false;
-    for (const bool lower : {true, false}) {
-      Box half = box;
-      (lower ? half.ranges[best].hi : half.ranges[best].lo) = {false, true, q};
-      consider(std::move(half), queue);
+    if (!found.empty()) {
+      for (std::size_t k = 0; k < inputs_.size(); ++k) {
+        const auto it = found.find(inputs_[k].name());
+        suspect.push_back(it == found.end() ? best_->point[k] : it->second);
+      }
     }
-    return true;
+    return false;
   }
 
   const Goal& goal_;
+  const TightnessOptions& options_;
   std::vector<Expr> inputs_;
   std::unique_ptr<Tape> tape_;
-  std::vector<Interval> values_, work_;
-  std::optional<Tightness> best_;
-  double settled_ = INFINITY;
+  std::vector<DoubleInterval> constants_, boxes_, work_;
+  std::optional<Candidate> best_;
+  std::uint64_t state_ = 1;
 };
 
 }  // namespace
 
-std::optional<Tightness> least_slack(const Goal& goal, bool proved, std::size_t max_boxes,
-                                     std::chrono::duration<double> time_limit) {
-  if (goal.relation.rel == Rel::eq || !goal.context.functions.empty() || goal.context.variables.empty() ||
-      goal.context.variables.size() > 8)
+std::optional<Tightness> least_slack(const Goal& goal, const TightnessOptions& options) {
+  if (goal.relation.rel == Rel::eq || !goal.context.functions.empty() || !goal.context.forall_hypotheses.empty() ||
+      goal.context.variables.empty() || goal.context.variables.size() > 8)
     return std::nullopt;
   try {
-    return Search(goal).run(proved, max_boxes, time_limit);
+    return Search(goal, options).run();
   } catch (const std::exception&) {
     return std::nullopt;  // an absurd exponent in an end
   }

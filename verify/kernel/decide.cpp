@@ -45,6 +45,11 @@ class CertificateText {
     out_ += fmt::format("goal {}\n", k);
     for (const auto& line : tree) out_ += line + "\n";
   }
+  void tightness(std::size_t k, const Tightness& t) {
+    out_ += fmt::format("tightness {}\nat-least {}{}\n", k, t.lower.str(), t.proof.empty() ? " by goal" : "");
+    for (const auto& line : t.proof) out_ += line + "\n";
+    out_ += fmt::format("at-most {}{} by {}\n", t.upper.str(), assignments(t.at), t.by_equal ? "equal" : "eval 256");
+  }
   void refute(const Counterexample& c) {
     out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point),
                         c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
@@ -195,31 +200,53 @@ class Decider {
     if (proved == 0) return false;
     const bool whole = all && (!statement_.dim || statement_.dim->hi);
     if (!whole && !statement_.dim) return false;
-    CertificateText text(statement_, options_, whole ? "proved" : "proved-on");
-    for (const auto& part : parts_) {
-      if (!part.proved) continue;
-      text.instance(statement_, part.dim);
-      text.inhabited(*part.found.inhabited, part.found.inhabited_with);
-      for (std::size_t k = 0; k < part.trees.size(); ++k) text.goal(k + 1, part.trees[k]);
+    const auto tight = tightness();
+    const auto certificate = [&](bool with_tightness) {
+      CertificateText text(statement_, options_, whole ? "proved" : "proved-on");
+      for (const auto& part : parts_) {
+        if (!part.proved) continue;
+        text.instance(statement_, part.dim);
+        text.inhabited(*part.found.inhabited, part.found.inhabited_with);
+        for (std::size_t k = 0; k < part.trees.size(); ++k) text.goal(k + 1, part.trees[k]);
+        if (with_tightness && &part == &parts_.front()) text.tightness(tight->first, tight->second);
+      }
+      return std::move(text).finish();
+    };
+    if (tight && accept(decision_, certificate(true))) {
+      decision_.tightness = tight->second;
+    } else if (!accept(decision_, certificate(false))) {
+      return false;
     }
-    if (!accept(decision_, std::move(text).finish())) return false;
     decision_.outcome = whole ? Outcome::proved : Outcome::proved_on;
     decision_.reason.clear();
     decision_.method = words(decision_.rules);
     for (const auto& part : parts_) {
       for (const auto& t : part.trees) decision_.precision = std::max(decision_.precision, bits_of(t));
     }
-    const Part& first = parts_.front();
-    for (const auto& conclusion : first.instance.conclusions) {
-      if (conclusion.rel == Rel::eq || options_.tightness_boxes == 0) continue;
-      decision_.tightness = least_slack(Goal{Context(first.instance), conclusion}, true, options_.tightness_boxes,
-                                        std::chrono::seconds(1));
-      break;
-    }
     if (!whole)
       decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name,
                                      *parts_.front().dim, *parts_[proved - 1].dim);
     return true;
+  }
+
+  // Of the first inequality among the conclusions of the first part, with its number.
+  std::optional<std::pair<std::size_t, Tightness>> tightness() {
+    const Part& first = parts_.front();
+    if (options_.tightness_boxes == 0) return std::nullopt;
+    for (std::size_t k = 0; k < first.instance.conclusions.size(); ++k) {
+      const Relation& conclusion = first.instance.conclusions[k];
+      if (conclusion.rel == Rel::eq) continue;
+      TightnessOptions o;
+      o.max_boxes = options_.tightness_boxes;
+      o.boxes.deadline = deadline_;
+      o.boxes.cancel = options_.cancel;
+      o.boxes.threads = options_.threads;
+      if (first.found.inhabited) o.points.push_back(*first.found.inhabited);
+      auto t = least_slack(Goal{Context(first.instance), conclusion}, o);
+      if (!t) return std::nullopt;
+      return std::pair{k + 1, std::move(*t)};
+    }
+    return std::nullopt;
   }
 
   bool prove_part(Part& part) {
