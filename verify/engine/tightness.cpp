@@ -53,13 +53,16 @@ class Search {
       upper = certified(best_->point, t);
     }
     if (!upper) return std::nullopt;
-    // Coarse bounds first: whether anything above 0 can be proved is seen at once.
-    for (const int gap : {1, 5, 10, 20}) {
+    // Coarse bounds first: whether anything above 0 can be proved is seen at once. The value itself, if it is a number
+    // with few digits.
+    for (const int gap : {1, 5, 10, 20, 0}) {
+      if (gap == 0 && upper->bits() > 64) break;
       bool done = false;
       for (int round = 0; !done; ++round) {
         if (upper->sign() <= 0 || upper->approx() < 1e-280 || round == rounds) return finish(std::move(t), *upper);
-        const Rational lower = decimal(*upper - *upper / pow(Rational(2), gap), gap <= 10 ? 4 : 7, false);
-        if (lower <= t.lower) return finish(std::move(t), *upper);
+        const Rational lower =
+            gap == 0 ? *upper : decimal(*upper - *upper / pow(Rational(2), gap), gap <= 10 ? 4 : 7, false);
+        if (lower <= t.lower) break;
         Point suspect;
         if (prove(lower, t, suspect)) {
           done = true;
@@ -114,8 +117,22 @@ class Search {
       if (!(rel == Rel::gt ? h.upper() > 0 : rel == Rel::ge ? h.upper() >= 0 : h.contains_zero())) return std::nullopt;
     }
     const DoubleInterval& d = work_[tape_->root(0)];
-    if (!d.is_finite()) return std::nullopt;
-    return 0.5 * d.lower() + 0.5 * d.upper();
+    const double near = 0.5 * d.lower() + 0.5 * d.upper();
+    if (d.is_finite() && d.upper() - d.lower() <= 1e-7 * std::fabs(near)) return worth_showing(near);
+    // Too few digits to descend by.
+    balls_.clear();
+    for (const auto& q : p) balls_.emplace_back(q, bits);
+    tape_->run<Ball>(
+        balls_, ball_work_, [](const Rational& q) { return Ball(q, bits); }, [] { return Ball::pi(bits); }, 0,
+        tape_->end_of(0));
+    const Ball& b = ball_work_[tape_->root(0)];
+    if (!b.is_finite()) return std::nullopt;
+    return b.contains_zero() ? 0.0 : worth_showing(b.approx());
+  }
+  // A slack of 10^-1000 is no place to show.
+  static std::optional<double> worth_showing(double x) {
+    if (!std::isfinite(x) || std::fabs(x) < 1e-200) return std::nullopt;
+    return x;
   }
 
   void consider(const Point& p) {
@@ -307,6 +324,7 @@ class Search {
   std::vector<Expr> inputs_;
   std::unique_ptr<Tape> tape_;
   std::vector<DoubleInterval> constants_, boxes_, work_;
+  std::vector<Ball> balls_, ball_work_;
   std::optional<Candidate> best_;
   std::uint64_t state_ = 1;
 };
