@@ -301,7 +301,7 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Node& n, Workspace& w) const {
     n.bound = rounded_down(least);
     return next;
   };
-  if (enough(d) && (!bounded || d.is_finite())) return leaf(bounded ? Fate::eval : Fate::ray);
+  if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
   if (!bounded) return not_decided(d.is_finite() ? Next::split : Next::digits);
 
   if (hypotheses_->roots() > 0) {
@@ -387,7 +387,7 @@ BoxJudge::Next BoxJudge::in_arb(Box box, Node& n, Workspace& w) const {
   run(*tape_, constants_, w.values, w.slow, bits, 0, value_end_);
   const Interval d = w.slow[tape_->root(0)];
   if (d.is_defined()) n.bound = std::max(n.bound, rounded_down(d.lower_double()));
-  if (enough(d) && (!bounded || d.is_finite())) return leaf(bounded ? Fate::eval : Fate::ray);
+  if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
 
   if (bounded && hypotheses_->roots() > 0) {
     run(*hypotheses_, hypothesis_constants_, w.values, w.slow_hypotheses, bits, 0, hypotheses_->code().size());
