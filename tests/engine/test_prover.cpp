@@ -63,7 +63,8 @@ TEST(Prover, UndefinedConclusionsAreNotProved) {
                            "var x in [0, 1]\nprove log(x) <= 0", "var x in [-1, 1]\nprove lgamma(x) = lgamma(x)",
                            "var x in [0, 1]\nprove 0/x = 0", "var x in [0, 1]\nprove x/x >= 1",
                            "var x in [-1, 1]\nassume log(x) > 0\nprove 1 > 0", "int n in [-2, 2]\nprove 0^n >= 0",
-                           "var x in [-2, 2]\nvar y in [1, 2]\nprove (x^2)^y >= 0"}) {
+                           "var x in [-2, 2]\nvar y in [-1, 2]\nprove (x^2)^y >= 0",
+                           "var x in [-2, 2]\nvar y in [1, 2]\nprove x^y >= -9"}) {
     const ProveResult r = attempt(text, 0, 5000, 5);
     EXPECT_FALSE(r.proved) << text;
   }

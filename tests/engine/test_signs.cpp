@@ -79,7 +79,8 @@ TEST(Signs, SideConditionsOfFormulas) {
   EXPECT_EQ(conditions("x^y"), (Texts{"x > 0"}));
   EXPECT_EQ(conditions("x^n"), (Texts{}));  // 0^0 = 1
   EXPECT_EQ(conditions("x^(2*m+n)"), (Texts{"x^2 > 0"}));
-  EXPECT_EQ(conditions("x^(n/2)"), (Texts{"x > 0"}));
+  EXPECT_EQ(conditions("x^(n/2)"), (Texts{"x >= 0"}));
+  EXPECT_EQ(conditions("x^(m/2)"), (Texts{"x > 0"}));
   EXPECT_EQ(conditions("lgamma(x) + digamma(y)"), (Texts{"x > 0", "y > 0"}));
 }
 

@@ -251,9 +251,16 @@ Iv real_power(const Iv& u, const Iv& v, slong p) {
     } else {
       Arb a, b, z;
       arb_set_arf(a.x, x), arb_set_arf(b.x, y);
-      arb_log(a.x, a.x, 2 * p + 64);
-      arb_mul(a.x, a.x, b.x, 2 * p + 64);
-      arb_exp(z.x, a.x, 2 * p + 64);
+      if (arf_is_int(y) && arf_cmpabs_ui(y, 1UL << 20) <= 0) {  // exact where the power is
+        fmpz_t n;
+        fmpz_init_set_si(n, arf_get_si(y, ARF_RND_DOWN));
+        arb_pow_fmpz(z.x, a.x, n, 2 * p + 64);
+        fmpz_clear(n);
+      } else {
+        arb_log(a.x, a.x, 2 * p + 64);
+        arb_mul(a.x, a.x, b.x, 2 * p + 64);
+        arb_exp(z.x, a.x, 2 * p + 64);
+      }
       if (arb_is_finite(z.x))
         arb_get_lbound_arf(c.lo, z.x, p), arb_get_ubound_arf(c.hi, z.x, p);
       else
