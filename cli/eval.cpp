@@ -58,6 +58,7 @@ Exit eval(const Common& common, const EvalOptions& options) {
     json["stable_double_error_ulps"] = std::isnan(stable_error) ? ordered_json(nullptr) : number(stable_error);
     json["precision"] = certified.precision;
     json["state"] = to_string(certified.state);
+    if (!decided) json["reason"] = certified.reason;
     fmt::print("{}\n", json.dump(2));
   } else {
     if (certified.is_infinite()) {
@@ -67,7 +68,7 @@ Exit eval(const Common& common, const EvalOptions& options) {
     } else {
       fmt::print("{} in [{}, {}]\n", options.quantity, low, high);
     }
-    if (!decided) fmt::print("undecided: {} digits were not reached\n", options.digits);
+    if (!decided) fmt::print("undecided: {}\n", certified.reason);
     if (!std::isnan(value.plain)) fmt::print("plain double   {:<24.17g} {}\n", value.plain, ulps(plain_error));
     fmt::print("dpcert double  {:<24.17g} {}\n", value.stable, ulps(stable_error));
   }
@@ -79,7 +80,10 @@ Exit eval(const Common& common, const EvalOptions& options) {
 void register_eval(CLI::App& app, Common& common, Action& action) {
   CLI::App* command = app.add_subcommand("eval", "One quantity with certified digits, beside plain double's error");
   auto options = std::make_shared<EvalOptions>();
-  command->add_option("QUANTITY", options->quantity, "renyi, kl, hellinger, tv, delta, log_partition")->required();
+  command
+      ->add_option("QUANTITY", options->quantity,
+                   "rdp, delta, epsilon, sigma, zcdp, renyi, kl, hellinger, tv, ... (docs/privacy-quantities.md)")
+      ->required();
   command->add_option("key=value", options->parameters,
                       "mechanism=..., its parameters, and at=... where the quantity needs it; decimals are exact");
   command->add_option("--digits", options->digits, "Certified significant digits")
@@ -89,6 +93,8 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
   command->footer(
       "Examples:\n"
       "  dpcert eval renyi mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 at=15\n"
+      "  dpcert eval rdp mechanism=poisson_subsampled_gaussian q=0.01 sigma=1.1 at=8.5\n"
+      "  dpcert eval epsilon mechanism=gaussian sigma=2 T=100 at=1e-5\n"
       "  dpcert eval kl mechanism=dirichlet_pair alpha1=1,2,3 alpha2=2,2,2 --digits 50\n"
       "  dpcert eval delta mechanism=beta_pair a1=3 b1=7 a2=4 b2=6 at=1/2");
   command->callback([&common, &action, options] { action = [&common, options] { return eval(common, *options); }; });

@@ -1,5 +1,6 @@
 // Pairs of Beta, Dirichlet and Gaussian laws, and posterior sampling, by name.
 #include <cmath>
+#include <utility>
 
 #include "src/divergence/hockey_stick.hpp"
 #include "src/divergence/renyi.hpp"
@@ -58,6 +59,67 @@ Certified certify_pair(const Query& query, int digits) {
 }
 double textbook_pair(const Query& query) { return double_pair(query, true); }
 double stable_pair(const Query& query) { return double_pair(query, false); }
+
+namespace {
+/// One bit of n replaced: the posterior parameters move by r from one coordinate to the other, and the worst pairs have
+/// P at an end of the range and Q inside (proved: renyi.cor2.vertex.repair). End 0: no ones among the records.
+template <class S>
+std::pair<Beta<S>, Beta<S>> posterior_pair(const S& a0, const S& b0, const S& n, const S& r, int end) {
+  const S all = r * n, others = all - r;
+  if (end == 0) return {{a0, b0 + all}, {a0 + r, b0 + others}};
+  return {{a0 + all, b0}, {a0 + others, b0 + r}};
+}
+double double_posterior(const Query& query, bool formula) {
+  const auto x = [&](std::size_t i) { return query.argument(i).nearest; };
+  const Order<double> order = query.point().nearest == 1 ? Order<double>::one() : Order(query.point().nearest);
+  double worst = 0;
+  for (const int end : {0, 1}) {
+    const auto [p, q] = posterior_pair(x(0), x(1), x(2), x(3), end);
+    worst = std::fmax(worst, formula ? renyi_formula(order, p, q) : renyi_divergence(order, p, q));
+  }
+  return worst;
+}
+}  // namespace
+
+Certified certify_posterior_rdp(const Query& query, int digits) {
+  const auto x = [&](std::size_t i) -> const Rational& { return query.argument(i).exact; };
+  const Order<Rational> order =
+      query.point().exact == Rational(1) ? Order<Rational>::one() : Order(query.point().exact);
+  const auto [p0, q0] = posterior_pair(x(0), x(1), x(2), x(3), 0);
+  const auto [p1, q1] = posterior_pair(x(0), x(1), x(2), x(3), 1);
+  return larger(certified_renyi(order, p0, q0, digits), certified_renyi(order, p1, q1, digits));
+}
+double textbook_posterior_rdp(const Query& query) { return double_posterior(query, true); }
+double stable_posterior_rdp(const Query& query) { return double_posterior(query, false); }
+
+Certified certify_gaussian_pair(const Query& query, int digits) {
+  const Precision bits = bits_for_digits(digits);
+  const Rational difference = query.argument(0).exact - query.argument(2).exact;
+  const Rational &s1 = query.argument(1).exact, &s2 = query.argument(3).exact;
+  const bool one = query.quantity() == "kl" || (!query.point().infinite && query.point().exact == Rational(1));
+  if (difference.is_zero() && s1 == s2) return Certified::zero();
+  const auto ball = [](const Rational& x, Precision precision) { return Ball(x, precision); };
+  if (query.point().infinite && !one) {
+    // Bounded only if Q has the wider tails: log(s2/s1) + difference^2/(2 (s2^2 - s1^2)).
+    if (s2 <= s1) return Certified::plus_infinity();
+    return escalate(bits, bits + 32, [&](Precision precision) {
+      return log(ball(s2 / s1, precision)) +
+             ball(difference * difference / (Rational(2) * (s2 * s2 - s1 * s1)), precision);
+    });
+  }
+  const Rational order = one ? Rational(1) : query.point().exact;
+  if ((order * s2 * s2 + (Rational(1) - order) * s1 * s1).sign() <= 0) return Certified::plus_infinity();
+  return escalate(bits, bits + 32, [&](Precision precision) {
+    const Ball d = ball(difference, precision), x = ball(s1, precision), y = ball(s2, precision);
+    return one ? gaussian_pair_kl(d, x, y) : gaussian_pair_renyi(ball(order, precision), d, x, y);
+  });
+}
+double textbook_gaussian_pair(const Query& query) {
+  const double d = query.argument(0).nearest - query.argument(2).nearest, s1 = query.argument(1).nearest,
+               s2 = query.argument(3).nearest;
+  if (query.quantity() == "kl" || query.point().nearest == 1) return gaussian_pair_kl(d, s1, s2);
+  return gaussian_pair_renyi(query.point().nearest, d, s1, s2);
+}
 
 Certified certify_log_partition(const Query& query, int digits) {
   if (query.mechanism() == "beta")

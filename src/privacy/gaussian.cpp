@@ -37,14 +37,25 @@ Long mills_descent(Long x) {
   const Long y = 1 / (x * x);
   return y * (1 - 3 * y * (1 - 5 * y * (1 - 7 * y * (1 - 9 * y))));
 }
-Long log_delta(Long epsilon, Long mu) {
-  const Long a = epsilon / mu - mu / 2, b = epsilon / mu + mu / 2;
-  if (a < -6)
-    return std::log1p(-std::erfc(-a / std::sqrt(2.0L)) / 2 - std::exp(epsilon - 0.5L * b * b) * mills(b) / 2.5L);
+/// a = epsilon/mu - mu/2, b = a + mu: delta = density(a) (mills(a) - mills(b)).
+Long log_delta_at(Long a, Long mu) {
+  const Long b = a + mu;
+  if (a < -6) return std::log1p(-std::erfc(-a / std::sqrt(2.0L)) / 2 - std::exp(-a * a / 2) * mills(b) / 2.5L);
   const Long difference =
       mu < 1e-3L * (1 + std::fabs(a)) / (1 + a * a) ? mu * mills_descent((a + b) / 2) : mills(a) - mills(b);
   return -a * a / 2 - 0.918938533204672742L + std::log(difference);
 }
+Long log_delta(Long epsilon, Long mu) { return log_delta_at(epsilon / mu - mu / 2, mu); }
+/// The a with that log delta, mu large: there a hardly depends on mu, and epsilon depends on it too sharply.
+Long guess_a(Long log_target, Long mu) {
+  Long lo = -200, hi = 100000;
+  for (int i = 0; i < 100; ++i) {
+    const Long middle = (lo + hi) / 2;
+    (log_delta_at(middle, mu) > log_target ? lo : hi) = middle;
+  }
+  return (lo + hi) / 2;
+}
+constexpr Long large_mu = 1000;
 
 /// log x of the root of an increasing `f` with f(log x) = 0; the range holds every answer for parameters that a double
 /// can name, and more.
@@ -181,12 +192,21 @@ Certified certified_gaussian_epsilon(const Rational& delta, const Rational& mu_s
     }
   }
   const Long mu = std::exp(logarithm(mu_squared) / 2), log_target = logarithm(delta);
-  const Long guess = bisect_log([&](Long t) { return log_target - log_delta(std::exp(t), mu); });
+  const double log2_mu = log2_of(mu_squared) / 2;
+  const bool far = mu > large_mu;
+  const Long guess =
+      far ? 2 * std::log(mu) : bisect_log([&](Long t) { return log_target - log_delta(std::exp(t), mu); });
   const double log2_guess = static_cast<double>(guess) * 1.4427;
-  const double loss = delta_loss(log2_guess, log2_of(mu_squared) / 2) + complement_loss(delta) +
-                      std::max(0.0, -log2_guess + log2_of(mu_squared) / 2);
-  return solve([&](const Ball& x) { return by_epsilon(x, root_of(mu_squared, x.precision())); }, delta, -1,
-               from_long(std::exp(guess)), bits, static_cast<Precision>(loss) + 16);
+  const double loss =
+      delta_loss(log2_guess, log2_mu) + complement_loss(delta) + std::max(0.0, log2_mu - log2_guess) + 16;
+  const auto loss_bits = static_cast<Precision>(loss);
+  Ball start = from_long(std::exp(guess));
+  if (far) {
+    const Ball exact_mu = root_of(mu_squared, loss_bits + 64);
+    start = exact_midpoint(exact_mu * (from_long(guess_a(log_target, mu)) + exact_mu / Ball(2)), loss_bits + 64);
+  }
+  return solve([&](const Ball& x) { return by_epsilon(x, root_of(mu_squared, x.precision())); }, delta, -1, start, bits,
+               loss_bits);
 }
 
 Certified certified_gaussian_sigma(const Rational& delta, const Rational& epsilon, const Rational& compositions,
@@ -195,12 +215,20 @@ Certified certified_gaussian_sigma(const Rational& delta, const Rational& epsilo
   if (delta.is_zero()) return Certified::plus_infinity();
   if (delta >= Rational(1)) return Certified::zero();
   const Long log_target = logarithm(delta), e = epsilon.is_zero() ? 0 : std::exp(logarithm(epsilon));
-  const Long guess = bisect_log([&](Long t) { return log_delta(e, std::exp(t)) - log_target; });
+  const bool far = e > large_mu * large_mu;  // then mu is about sqrt(2 epsilon)
+  const Long guess =
+      far ? std::log(2 * e) / 2 : bisect_log([&](Long t) { return log_delta(e, std::exp(t)) - log_target; });
   const double loss = (epsilon.is_zero() ? 2 * std::fabs(static_cast<double>(guess)) * 1.4427
                                          : delta_loss(log2_of(epsilon), static_cast<double>(guess) * 1.4427)) +
-                      complement_loss(delta);
-  Certified mu = solve([&](const Ball& x) { return by_mu(Ball(epsilon, x.precision()), x); }, delta, 1,
-                       from_long(std::exp(guess)), bits + 3, static_cast<Precision>(loss) + 16);
+                      complement_loss(delta) + 16;
+  const auto loss_bits = static_cast<Precision>(loss);
+  Ball start = from_long(std::exp(guess));
+  if (far) {
+    const Ball a = from_long(guess_a(log_target, std::exp(guess)));
+    start = exact_midpoint(sqrt(a * a + Ball(Rational(2) * epsilon, loss_bits + 64)) - a, loss_bits + 64);
+  }
+  Certified mu = solve([&](const Ball& x) { return by_mu(Ball(epsilon, x.precision()), x); }, delta, 1, start, bits + 3,
+                       loss_bits);
   if (mu.is_finite()) mu.enclosure = sqrt(Ball(compositions, mu.precision)) / mu.enclosure.with_precision(mu.precision);
   return mu;
 }

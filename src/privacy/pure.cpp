@@ -62,16 +62,6 @@ Certified certify_finite(const Argument& order, const std::vector<ExactOutcomes>
   });
 }
 
-/// The larger of two certified values.
-Certified larger(const Certified& a, const Certified& b) {
-  if (a.is_infinite() || b.is_infinite()) return Certified::plus_infinity();
-  Certified r = a;
-  r.enclosure = max(a.enclosure, b.enclosure);
-  r.precision = std::max(a.precision, b.precision);
-  if (!b.is_finite()) r.state = b.state, r.reason = b.reason;
-  return r;
-}
-
 /// P answers one of k: the truth with probability 1 - noise, else uniform.
 struct KaryLaw {
   Rational truth, other, others;
@@ -80,6 +70,15 @@ struct KaryLaw {
 };
 
 }  // namespace
+
+Certified larger(const Certified& a, const Certified& b) {
+  if (a.is_infinite() || b.is_infinite()) return Certified::plus_infinity();
+  Certified r = a;
+  r.enclosure = max(a.enclosure, b.enclosure);
+  r.precision = std::max(a.precision, b.precision);
+  if (!b.is_finite()) r.state = b.state, r.reason = b.reason;
+  return r;
+}
 
 Certified certify_laplace_rdp(const Query& query, int digits) {
   const Precision bits = bits_for_digits(digits);

@@ -17,6 +17,10 @@ constexpr Domain probability{"a number from 0 to 1",
                              [](const Rational& x) { return x.sign() >= 0 && x <= Rational(1); }};
 constexpr Domain positive_integer{"an integer >= 1", [](const Rational& x) { return x.sign() > 0 && x.is_integer(); }};
 
+constexpr Domain above_one{"a number > 1", [](const Rational& x) { return x > Rational(1); }};
+constexpr Domain at_least_one{"a number >= 1", [](const Rational& x) { return x >= Rational(1); }};
+
+constexpr AtSpec at_order_above{"order", &at_least_one, false};
 constexpr AtSpec at_order{"order", &positive_number, true};
 constexpr AtSpec at_delta{"delta", &probability, false};
 constexpr AtSpec at_epsilon{"epsilon", &nonnegative_number, false};
@@ -32,6 +36,14 @@ constexpr std::array laplace{ParameterSpec{"b", &nonnegative_number}};
 constexpr std::array pure_dp{ParameterSpec{"eps", &nonnegative_number}};
 constexpr std::array randomized_response{ParameterSpec{"p_truth", &probability}};
 constexpr std::array kary{ParameterSpec{"noise", &probability}, ParameterSpec{"k", &positive_integer}};
+constexpr std::array zcdp{ParameterSpec{"rho", &nonnegative_number}};
+constexpr std::array renyi_dp{ParameterSpec{"order", &above_one}, ParameterSpec{"eps", &nonnegative_number}};
+constexpr std::array rdp_curve{ParameterSpec{"orders", &above_one, true},
+                               ParameterSpec{"eps", &nonnegative_number, true}};
+constexpr std::array gaussian_pair{ParameterSpec{"m1", &any_number}, ParameterSpec{"s1", &positive_number},
+                                   ParameterSpec{"m2", &any_number}, ParameterSpec{"s2", &positive_number}};
+constexpr std::array posterior{ParameterSpec{"a0", &positive_number}, ParameterSpec{"b0", &positive_number},
+                               ParameterSpec{"n", &positive_integer}, ParameterSpec{"r", &positive_number}};
 constexpr std::array beta_pair{ParameterSpec{"a1", &positive_number}, ParameterSpec{"b1", &positive_number},
                                ParameterSpec{"a2", &positive_number}, ParameterSpec{"b2", &positive_number}};
 constexpr std::array dirichlet_pair{ParameterSpec{"alpha1", &positive_number, true},
@@ -148,6 +160,28 @@ const std::array offers{
           textbook_kary_replace_one_rdp, nullptr},
     Offer{"kary_randomized_response_replace_special", "rdp", kary, &at_order, certify_kary_replace_special_rdp,
           textbook_kary_replace_special_rdp, nullptr},
+    Offer{"zcdp", "rdp", zcdp, &at_order, certify_zcdp_rdp, textbook_zcdp_rdp, textbook_zcdp_rdp, nullptr,
+          zcdp_rdp_exact},
+    Offer{"zcdp", "delta_mironov", zcdp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"zcdp", "epsilon_mironov", zcdp, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"renyi_dp", "delta_mironov", renyi_dp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"renyi_dp", "epsilon_mironov", renyi_dp, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "delta_mironov", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "epsilon_mironov", rdp_curve, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"zcdp", "delta_cks", zcdp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"zcdp", "epsilon_cks", zcdp, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"renyi_dp", "delta_cks", renyi_dp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"renyi_dp", "epsilon_cks", renyi_dp, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "delta_cks", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "epsilon_cks", rdp_curve, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"renyi_dp", "delta_optimal", renyi_dp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"renyi_dp", "epsilon_optimal", renyi_dp, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "delta_optimal", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "epsilon_optimal", rdp_curve, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"beta_bernoulli_posterior", "rdp", posterior, &at_order_above, certify_posterior_rdp, textbook_posterior_rdp,
+          stable_posterior_rdp},
+    Offer{"gaussian_pair", "renyi", gaussian_pair, &at_order, certify_gaussian_pair, textbook_gaussian_pair, nullptr},
+    Offer{"gaussian_pair", "kl", gaussian_pair, nullptr, certify_gaussian_pair, textbook_gaussian_pair, nullptr},
     Offer{"beta_pair", "renyi", beta_pair, &at_order, certify_pair, textbook_pair, stable_pair},
     Offer{"dirichlet_pair", "renyi", dirichlet_pair, &at_order, certify_pair, textbook_pair, stable_pair},
     Offer{"beta_pair", "kl", beta_pair, nullptr, certify_pair, textbook_pair, stable_pair},

@@ -64,6 +64,8 @@ Certified certify_randomized_response_rdp(const Query&, int digits);
 Certified certify_kary_replace_one_rdp(const Query&, int digits);
 Certified certify_kary_replace_special_rdp(const Query&, int digits);
 Certified certify_exponential_mechanism_rdp(const Query&, int digits);
+/// The larger of two certified values.
+Certified larger(const Certified& a, const Certified& b);
 
 // gaussian.cpp
 Certified certify_gaussian_rdp(const Query&, int digits);
@@ -78,10 +80,22 @@ double textbook_gaussian_epsilon(const Query&);
 Certified certify_gaussian_sigma(const Query&, int digits);
 double textbook_gaussian_sigma(const Query&);
 
+// conversions_by_name.cpp
+Certified certify_conversion(const Query&, int digits);
+double textbook_conversion(const Query&);
+Certified certify_zcdp_rdp(const Query&, int digits);
+double textbook_zcdp_rdp(const Query&);
+std::optional<Rational> zcdp_rdp_exact(const Query&);
+
 // conjugate.cpp: Beta and Dirichlet pairs, posterior sampling
 Certified certify_pair(const Query&, int digits);
 double textbook_pair(const Query&);
 double stable_pair(const Query&);
+Certified certify_posterior_rdp(const Query&, int digits);
+double textbook_posterior_rdp(const Query&);
+double stable_posterior_rdp(const Query&);
+Certified certify_gaussian_pair(const Query&, int digits);
+double textbook_gaussian_pair(const Query&);
 Certified certify_log_partition(const Query&, int digits);
 double double_log_partition(const Query&);
 

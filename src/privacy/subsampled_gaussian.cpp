@@ -32,6 +32,7 @@ Ball from_double(double x, Precision precision) {
 struct Window {
   Ball centre;  ///< exact
   double from = 0, to = 0;
+  Ball start = {}, end = {};  ///< the ends of the rule on it, once applied
 };
 
 struct Shape {
@@ -98,7 +99,7 @@ Ball exact_midpoint(const Ball& x, Precision precision) {
   return Ball::from_arb(r.arb(), precision);
 }
 
-std::vector<Window> find_windows(const Rational& order, const Rational& q, const Rational& sigma, double depth,
+std::vector<Window> peak_windows(const Rational& order, const Rational& q, const Rational& sigma, double depth,
                                  Precision precision) {
   const double s = sigma.approx(), a = order.approx();
   const Ball ratio(order / sigma, precision);
@@ -165,6 +166,20 @@ std::vector<Window> find_windows(const Rational& order, const Rational& q, const
   return windows;
 }
 
+/// The same, windows that nearly touch made one.
+std::vector<Window> find_windows(const Rational& order, const Rational& q, const Rational& sigma, double depth,
+                                 Precision precision) {
+  auto windows = peak_windows(order, q, sigma, depth, precision);
+  if (windows.size() == 2) {
+    const double apart = (windows[1].centre - windows[0].centre).approx();
+    if (!(apart + windows[1].from - windows[0].to > 1)) {
+      windows[0].to = std::max(windows[0].to, apart + windows[1].to);
+      windows.pop_back();
+    }
+  }
+  return windows;
+}
+
 // ---- The rigorous part. ----
 
 class Moment {
@@ -178,7 +193,8 @@ class Moment {
   Ball log_w(const Ball& x) const { return log(rest_ + exp(x / sigma_ + log_q_ - half_)); }
   Ball log_f(const Ball& x, const Ball& log_w) const { return order_ * log_w - x * x / two_; }
   /// Midpoint sum on a window; adds to sum_ and the error terms to error_ (relative) and rest (absolute).
-  bool add_window(const Window& window);
+  bool add_window(Window& window);
+  bool apply_rule(const Ball& left, const Ball& right, const Ball& h, long nodes, double height, bool half_plane);
   /// Upper bound of the integral over [u, v], added to outside_; pieces until each is negligible.
   void add_gap(const Ball& u, const Ball& v, const Ball& gu, const Ball& gv, int depth);
   void add_tails_and_gaps(const std::vector<Window>& windows);
@@ -215,26 +231,35 @@ Moment::Moment(const Rational& order, const Rational& q, const Rational& sigma, 
   for (Ball* b : {&sum_, &relative_, &outside_, &negligible_}) *b = Ball(0).with_precision(precision_);
 }
 
-bool Moment::add_window(const Window& window) {
-  const double log_two = std::log(2.0), target = (static_cast<double>(bits_) + 3) * log_two;
-  Ball left = window.centre + from_double(window.from, precision_),
-       right = window.centre + from_double(window.to, precision_);
-  const bool half_plane = certainly_less(right, x0_) || certainly_greater(left, x0_);
-  const double root = std::sqrt(2 * target);
-  double height = root;
-  if (!half_plane) height = std::min(root, 3.14 * exact_sigma_.approx());
-  // A little below 2 pi/height, so that the rounded numbers satisfy height <= 2 pi/step.
-  const double step =
-      (1 - 1e-12) * (height == root ? 2 * M_PI / root : 2 * M_PI * height / (height * height / 2 + target));
+bool Moment::add_window(Window& window) {
+  const double target = (static_cast<double>(bits_) + 3) * std::log(2.0), root = std::sqrt(2 * target);
   const double width = window.to - window.from;
-  if (!(step > 0) || !(width / step < static_cast<double>(most_nodes))) {
-    reason_ = "the integral needs more than " + std::to_string(most_nodes) + " nodes";
-    return false;
+  const Ball left = exact_midpoint(window.centre + from_double(window.from, precision_), precision_);
+  // On one side of the transition f is analytic at any height; across it, up to pi sigma.
+  for (const bool half_plane : {true, false}) {
+    const double height = half_plane ? root : std::min(root, 3.14 * exact_sigma_.approx());
+    // A little below 2 pi/height, so that the rounded numbers satisfy height <= 2 pi/step.
+    const double step =
+        (1 - 1e-12) * (height == root ? 2 * M_PI / root : 2 * M_PI * height / (height * height / 2 + target));
+    if (!(step > 0) || !(width / step < static_cast<double>(most_nodes))) {
+      reason_ = "the integral needs more than " + std::to_string(most_nodes) + " nodes";
+      return false;
+    }
+    const long nodes = static_cast<long>(std::ceil(width / step));
+    const Ball h = from_double(step, precision_);
+    Ball right = h;  // exactly left + nodes h; the ends lie half-way between nodes
+    arf_mul_si(arb_midref(right.arb()), arb_midref(h.arb()), nodes, ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_add(arb_midref(right.arb()), arb_midref(right.arb()), arb_midref(left.arb()), ARF_PREC_EXACT, ARF_RND_DOWN);
+    if (half_plane && !certainly_less(right, x0_) && !certainly_greater(left, x0_)) continue;
+    window.start = left;
+    window.end = right;
+    return apply_rule(left, right, h, nodes, height, half_plane);
   }
-  const long nodes = static_cast<long>(std::ceil(width / step));
-  const Ball h = from_double(step, precision_);
-  right = left + h * Ball(nodes);  // the ends lie half-way between nodes
+  return false;
+}
 
+bool Moment::apply_rule(const Ball& left, const Ball& right, const Ball& h, long nodes, double height,
+                        bool half_plane) {
   // Nodes left + (j + 1/2) h. e = exp(x/sigma - 1/(2 sigma^2)) q and g = exp(-x^2/2) by recurrences.
   const Ball x = left + h / two_;
   Ball e = exp(x / sigma_ + log_q_ - half_), e_ratio = exp(h / sigma_);
@@ -281,8 +306,7 @@ void Moment::add_gap(const Ball& u, const Ball& v, const Ball& gu, const Ball& g
 void Moment::add_tails_and_gaps(const std::vector<Window>& windows) {
   const Ball one(1);
   const Ball reach = order_ / sigma_;
-  Ball first = windows.front().centre + from_double(windows.front().from, precision_);
-  Ball last = windows.back().centre + from_double(windows.back().to, precision_);
+  const Ball &first = windows.front().start, &last = windows.back().end;
   const Ball outer_left = exact_midpoint(min(first, -one), precision_),
              outer_right = exact_midpoint(max(last, reach + one), precision_);
   // (log f)' >= -x on the left, <= order/sigma - x on the right.
@@ -294,20 +318,25 @@ void Moment::add_tails_and_gaps(const std::vector<Window>& windows) {
   outside_ += exp(log_f(outer_right, log_w(outer_right))) / (outer_right - reach);
   negligible_ = sum_ * pow(two_, static_cast<int>(-std::min<Precision>(bits_ + 6, 1 << 24)));
   const auto gap = [&](const Ball& u, const Ball& v) {
-    if (certainly_less(u, v)) add_gap(u, v, log_w(u), log_w(v), 5000);
+    if (certainly_less(u, v)) {
+      add_gap(u, v, log_w(u), log_w(v), 5000);
+    } else if (!certainly_greater_equal(u, v)) {
+      outside_ = Ball::indeterminate(precision_);
+    }
   };
   gap(outer_left, first);
   for (std::size_t i = 0; i + 1 < windows.size(); ++i) {
-    gap(windows[i].centre + from_double(windows[i].to, precision_),
-        windows[i + 1].centre + from_double(windows[i + 1].from, precision_));
+    // Windows that overlap would count their common part twice.
+    if (!certainly_less(windows[i].end, windows[i + 1].start)) outside_ = Ball::indeterminate(precision_);
+    gap(windows[i].end, windows[i + 1].start);
   }
   gap(last, outer_right);
 }
 
 Ball Moment::compute() {
   const double depth = (static_cast<double>(bits_) + 8) * std::log(2.0);
-  const auto windows = find_windows(exact_order_, exact_q_, exact_sigma_, depth, precision_);
-  for (const Window& w : windows) {
+  auto windows = find_windows(exact_order_, exact_q_, exact_sigma_, depth, precision_);
+  for (Window& w : windows) {
     if (!add_window(w)) return Ball::indeterminate(precision_);
   }
   add_tails_and_gaps(windows);

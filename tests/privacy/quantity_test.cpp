@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 
 #include "reference_table.hpp"
+#include "src/privacy/conversions.hpp"
+#include "src/privacy/subsampled_gaussian.hpp"
 
 namespace dpcert {
 namespace {
@@ -20,8 +23,9 @@ Query query(const std::string& quantity, const std::string& mechanism, const std
                      at.empty() ? std::nullopt : std::optional<std::string>(at), reading);
 }
 
-/// Does the enclosure, `digits` wide, hold a reference value of 40 digits?
-void expect_encloses(const Certified& truth, const std::string& reference, int digits, const std::string& what) {
+/// Does the enclosure, `digits` wide, hold a reference value of `known_digits` digits?
+void expect_encloses(const Certified& truth, const std::string& reference, int known_digits, int digits,
+                     const std::string& what) {
   if (reference == "+inf") {
     EXPECT_TRUE(truth.is_infinite()) << what;
     return;
@@ -34,51 +38,67 @@ void expect_encloses(const Certified& truth, const std::string& reference, int d
     return;
   }
   EXPECT_GE(truth.enclosure.relative_accuracy_bits(), bits_for_digits(digits) - 1) << what;
-  // The reference has 40 digits.
-  const Ball slack = abs(expected) * Ball(pow(Rational(1, 10), 39), 300);
+  const Ball slack = abs(expected) * Ball(pow(Rational(1, 10), known_digits - 1), 300);
   EXPECT_TRUE(certainly_less_equal(abs(truth.enclosure - expected), slack + slack) ||
               truth.enclosure.overlaps(expected))
       << what << ": " << truth.enclosure.str(40) << " does not hold " << reference;
 }
 
-TEST(Quantities, AgreeWithTheirDefinitions) {
-  int rows = 0;
-  for (const auto& row : test::read_table("privacy", "quantities_mpmath.csv")) {
-    ASSERT_EQ(row.size(), 5u);
-    if (!can_evaluate(row[0], row[1])) continue;
-    const Query q = query(row[0], row[1], row[2], row[3]);
-    const std::string what = row[0] + " of " + row[1] + " " + row[2] + " at " + row[3];
-    expect_encloses(certify(q, 45), row[4], 45, what);
-    expect_encloses(certify(q, 15), row[4], 15, what);
-    const double near = std::strtod(row[4].c_str(), nullptr);
-    EXPECT_NEAR(approximate(q), near, 1e-12 * std::fabs(near)) << what;
-    ++rows;
+struct Row {
+  std::string what, reference;
+  int known_digits;
+  Query exact, audited;
+};
+
+/// The rows of both reference tables; lists are written with spaces there.
+std::vector<Row> reference_rows() {
+  std::vector<Row> rows;
+  for (const char* file : {"quantities_mpmath.csv", "conversions_mpmath.csv"}) {
+    for (auto row : test::read_table("privacy", file)) {
+      if (row.size() != 5) {
+        ADD_FAILURE() << file << ": a row of " << row.size() << " fields";
+        continue;
+      }
+      std::replace(row[2].begin(), row[2].end(), ' ', ',');
+      rows.push_back({row[0] + " of " + row[1] + " " + row[2] + " at " + row[3], row[4],
+                      std::string_view(file).starts_with("conv") ? 30 : 40, query(row[0], row[1], row[2], row[3]),
+                      query(row[0], row[1], row[2], row[3], NumberReading::nearest_double)});
+    }
   }
-  EXPECT_GT(rows, 150);
+  return rows;
+}
+
+TEST(Quantities, AgreeWithTheirDefinitions) {
+  const auto rows = reference_rows();
+  EXPECT_GT(rows.size(), 250u);
+  for (const Row& row : rows) {
+    expect_encloses(certify(row.exact, 45), row.reference, row.known_digits, 45, row.what);
+    expect_encloses(certify(row.exact, 15), row.reference, row.known_digits, 15, row.what);
+    const double near = std::strtod(row.reference.c_str(), nullptr);
+    if (!std::isfinite(near)) continue;
+    EXPECT_NEAR(approximate(row.exact), near, 1e-12 * std::fabs(near)) << row.what;
+  }
 }
 
 TEST(Compare, DecidesBesideTheTruth) {
-  for (const auto& row : test::read_table("privacy", "quantities_mpmath.csv")) {
-    if (!can_evaluate(row[0], row[1])) continue;
-    const Query q = query(row[0], row[1], row[2], row[3], NumberReading::nearest_double);
+  for (const Row& row : reference_rows()) {
+    const Query& q = row.audited;
     const Certified truth = certify(q, 30);
     if (truth.is_infinite()) continue;
     const double near = truth.enclosure.approx();
-    if (!std::isnormal(near)) continue;
-    const std::string what = row[0] + " of " + row[1] + " " + row[2] + " at " + row[3];
-    const double up = std::nextafter(near, HUGE_VAL), down = std::nextafter(near, -HUGE_VAL);
-    EXPECT_EQ(compare(q, up).side, Side::above) << what;
-    EXPECT_EQ(compare(q, down).side, Side::below) << what;
+    if (!std::isnormal(near) || truth.enclosure.is_exact()) continue;
+    EXPECT_EQ(compare(q, std::nextafter(near, HUGE_VAL)).side, Side::above) << row.what;
+    EXPECT_EQ(compare(q, std::nextafter(near, -HUGE_VAL)).side, Side::below) << row.what;
     const Side here = compare(q, near).side;
     const Ball point(Rational::from_double(near), 100);
     const Side expected = certainly_less(point, truth.enclosure)      ? Side::below
                           : certainly_greater(point, truth.enclosure) ? Side::above
                                                                       : here;
-    EXPECT_EQ(here, expected) << what;
+    EXPECT_EQ(here, expected) << row.what;
     const Comparison far = compare(q, 2 * near + 1);
-    EXPECT_EQ(far.side, Side::above) << what;
-    EXPECT_GE(far.truth.enclosure.relative_accuracy_bits(), 48) << what;
-    EXPECT_TRUE(far.truth.enclosure.overlaps(truth.enclosure)) << what;
+    EXPECT_EQ(far.side, Side::above) << row.what;
+    EXPECT_GE(far.truth.enclosure.relative_accuracy_bits(), 48) << row.what;
+    EXPECT_TRUE(far.truth.enclosure.overlaps(truth.enclosure)) << row.what;
   }
 }
 
@@ -142,6 +162,119 @@ TEST(Quantities, AnswerAtTheEndsOfTheDoubles) {
       }
     }
   }
+}
+
+TEST(Quantities, GaussianTradeOffAtTheEndsOfTheDoubles) {
+  const std::vector<std::string> extremes{"0", "5e-324", "1e-300", "1e-8", "1", "1e8", "1.7976931348623157e308"};
+  for (const auto& sigma : extremes) {
+    for (const auto& at : extremes) {
+      const std::string what = sigma + " at " + at;
+      const auto delta = certify(query("delta", "gaussian", "sigma=" + sigma, at), 15);
+      ASSERT_TRUE(delta.is_finite()) << what << delta.reason;
+      EXPECT_TRUE(certainly_positive(delta.enclosure) &&
+                  certainly_less_equal(delta.enclosure - Ball(1), Ball(0) + pow(Ball(Rational(1, 10), 64), 14)))
+          << what;
+      if (number(at) > Rational(1)) continue;
+      const auto epsilon = certify(query("epsilon", "gaussian", "sigma=" + sigma, at), 15);
+      EXPECT_NE(epsilon.state, Certified::State::undecided) << what << epsilon.reason;
+      const auto noise = certify(query("sigma", "gaussian", "epsilon=" + sigma, at), 15);
+      EXPECT_NE(noise.state, Certified::State::undecided) << what << noise.reason;
+    }
+  }
+}
+
+TEST(SubsampledGaussian, BothMethodsAgree) {
+  // The midpoint rule knows nothing of the binomial sum.
+  for (const char* q : {"1e-12", "1e-5", "0.01", "0.5", "0.999"}) {
+    for (const char* sigma : {"0.02", "0.1", "0.3", "1", "5", "1e3"}) {
+      for (const long order : {2L, 3L, 16L, 200L}) {
+        const Ball moment = subsampled_gaussian_moment(Rational(order), number(q), number(sigma), 90);
+        const Ball sum = Ball(1) + subsampled_gaussian_binomial(order, number(q), number(sigma), 400);
+        EXPECT_TRUE(moment.overlaps(sum)) << q << " " << sigma << " " << order;
+        EXPECT_GE(moment.relative_accuracy_bits(), 85) << q << " " << sigma << " " << order;
+      }
+    }
+  }
+}
+
+TEST(SubsampledGaussian, IncreasesWithTheOrderAcrossBothMethods) {
+  // D is nondecreasing in the order: integers (sums) interlaced with what lies between (integrals).
+  for (const char* parameters : {"q=0.01;sigma=0.8", "q=1e-9;sigma=3", "q=0.7;sigma=0.2"}) {
+    Ball last(0);
+    for (const char* order : {"0.5", "0.999999", "1", "1.0000001", "1.5", "2", "2.000001", "31.5", "32", "33", "1024",
+                              "1025", "1025.5", "100000", "1000000.5"}) {
+      const auto truth = certify(query("rdp", "poisson_subsampled_gaussian", parameters, order), 15);
+      ASSERT_TRUE(truth.is_finite()) << parameters << " " << order << " " << truth.reason;
+      EXPECT_TRUE(certainly_greater(truth.enclosure, last)) << parameters << " " << order;
+      last = truth.enclosure;
+    }
+  }
+}
+
+TEST(SubsampledGaussian, AnswersAtTheEndsOfTheDoubles) {
+  const std::vector<std::string> extremes{"5e-324", "1.0000000000000002", "1e8", "1e300"};
+  for (const char* q : {"0", "1e-300", "1"}) {
+    for (const char* sigma : {"1e-300", "1e-8", "1e8", "1e300"}) {
+      for (const auto& order : extremes) {
+        const auto truth =
+            certify(query("rdp", "poisson_subsampled_gaussian", std::string("q=") + q + ";sigma=" + sigma, order), 15);
+        ASSERT_TRUE(truth.is_finite()) << q << " " << sigma << " " << order << " " << truth.reason;
+        EXPECT_TRUE(std::string(q) == "0" ? truth.enclosure.is_exact() : certainly_positive(truth.enclosure))
+            << q << " " << sigma << " " << order;
+      }
+    }
+  }
+}
+
+TEST(Conversions, TheOptimalOneIsTheLeast) {
+  for (const char* parameters : {"order=2;eps=0.5", "order=8;eps=0.25", "order=64;eps=0.01", "order=1.01;eps=3"}) {
+    for (const char* at : {"1e-12", "0.001", "0.3"}) {
+      const auto value = [&](const char* name) {
+        return certify(query(std::string("epsilon_") + name, "renyi_dp", parameters, at), 12);
+      };
+      const auto mironov = value("mironov"), cks = value("cks"), optimal = value("optimal");
+      ASSERT_TRUE(optimal.is_finite()) << parameters << " " << at << " " << optimal.reason;
+      EXPECT_FALSE(certainly_greater(optimal.enclosure, cks.enclosure)) << parameters << " " << at;
+      EXPECT_FALSE(certainly_greater(optimal.enclosure, mironov.enclosure)) << parameters << " " << at;
+      if (optimal.enclosure.contains_zero()) continue;
+      // And back: delta at that epsilon.
+      const Rational epsilon = optimal.enclosure.midpoint_rational();
+      const auto words = test::words(parameters);
+      const auto delta =
+          rdp_to_delta(Conversion::optimal, number(words.at("order")), number(words.at("eps")), epsilon, 8);
+      ASSERT_TRUE(delta.is_finite()) << parameters << " " << at << " " << delta.reason;
+      EXPECT_NEAR(delta.enclosure.approx() / number(at).approx(), 1, 1e-6) << parameters << " " << at;
+    }
+  }
+}
+
+TEST(Conversions, CompositionAddsCurves) {
+  const std::vector<Rational> orders{Rational(2), Rational(5, 2), Rational(16)};
+  RenyiCurve gaussian{orders, {}}, laplace{orders, {}};
+  for (const Rational& order : orders) {
+    gaussian.values.push_back(
+        certify(make_query("rdp", "gaussian", {{"sigma", {Rational(4)}}}, ExtendedRational{order, false}), 20)
+            .enclosure);
+    laplace.values.push_back(
+        certify(make_query("rdp", "laplace", {{"b", {Rational(3)}}}, ExtendedRational{order, false}), 20).enclosure);
+  }
+  const std::vector<RenyiCurve> curves{gaussian, laplace};
+  const std::vector<Rational> counts{Rational(16), Rational(2)};
+  const RenyiCurve sum = compose(curves, counts);
+  EXPECT_TRUE(sum.values[1].overlaps(Ball(Rational(5, 4), 64) + Ball(2) * laplace.values[1]));
+  std::size_t best = 99;
+  const auto epsilon = curve_to_epsilon(Conversion::cks, sum, Rational(1, 100000), 12, &best);
+  ASSERT_TRUE(epsilon.is_finite()) << epsilon.reason;
+  double least = HUGE_VAL;
+  std::size_t where = 0;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const double a = orders[i].approx(), rho = sum.values[i].approx();
+    const double e = rho + std::log1p(-1 / a) - (std::log(1e-5) + std::log(a)) / (a - 1);
+    if (e < least) least = e, where = i;
+  }
+  EXPECT_NEAR(epsilon.enclosure.approx(), least, 1e-11);
+  EXPECT_EQ(best, where);
+  EXPECT_THROW((void)compose(curves, std::vector<Rational>{Rational(1)}), Error);
 }
 
 }  // namespace
