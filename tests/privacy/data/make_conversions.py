@@ -63,7 +63,7 @@ def moment(a, gamma, delta):
         x = (1 - delta) / (1 + exp(-t))  # p - delta, from 0 to 1 - delta
         p, q = delta + x, x / gamma
         return p**a * q**(1 - a) + (1 - p)**a * (1 - q)**(1 - a)
-    return golden(f, mpf(-120), mpf(40), int(mp.dps * 3.2))
+    return golden(f, mpf(-120), mpf(160), int(mp.dps * 3.4))
 
 
 def optimal_delta(a, rho, e):
