@@ -9,6 +9,7 @@
 
 #include "reference_table.hpp"
 #include "src/privacy/conversions.hpp"
+#include "src/privacy/mills.hpp"
 #include "src/privacy/subsampled_gaussian.hpp"
 
 namespace dpcert {
@@ -181,6 +182,16 @@ TEST(Quantities, GaussianTradeOffAtTheEndsOfTheDoubles) {
       EXPECT_NE(noise.state, Certified::State::undecided) << what << noise.reason;
     }
   }
+}
+
+TEST(MillsRatio, AgreesWithTheDistributionFunction) {
+  for (int i = 0; i < 2000; ++i) {
+    const Rational at(1500 + i * i / 4 + i, 1000);
+    const Ball fast = mills_ratio(Ball(at, 128)), x(at, 500);
+    EXPECT_TRUE(fast.overlaps(normal_cdf(-x) * exp(x * x / Ball(2)) * sqrt(Ball(2) * Ball::pi(500)))) << at.str();
+    EXPECT_GE(fast.relative_accuracy_bits(), mills_bits - 2) << at.str();
+  }
+  EXPECT_FALSE(mills_ratio(Ball(1)).is_finite());
 }
 
 TEST(SubsampledGaussian, BothMethodsAgree) {
