@@ -483,16 +483,28 @@ struct Algebra::State {
   }
 };
 
-Algebra::Algebra(PositivityOracle positive) : positive_(std::move(positive)) {}
+// The last expression asked about, with its normal form, and answers that are often asked for again.
+struct Algebra::Kept {
+  Expr about;
+  Learned learned;
+  std::unique_ptr<State> state;
+  std::unordered_map<Expr, bool> zero;
+  std::unordered_map<Expr, std::optional<std::pair<Expr, Expr>>> fractions;
+  std::unordered_map<Expr, std::optional<Factorization>> factorizations;
+};
+
+Algebra::Algebra(PositivityOracle positive) : positive_(std::move(positive)), kept_(std::make_unique<Kept>()) {}
 Algebra::~Algebra() = default;
 
 template <class F>
-auto Algebra::attempt(F f) -> decltype(f(std::declval<State&>())) {
-  Learned learned;
+auto Algebra::attempt(const Expr& e, F f) -> decltype(f(std::declval<State&>())) {
+  const bool known = kept_->state && kept_->about == e;
+  if (!known) kept_->learned = {};
   for (int tries = 0; tries < 40; ++tries) {
     try {
-      State s(positive_, learned);
-      return f(s);
+      if (!known || tries > 0) kept_->state = std::make_unique<State>(positive_, kept_->learned);
+      kept_->about = e;
+      return f(*kept_->state);
     } catch (const Restart&) {
     } catch (const std::length_error&) {
       break;
@@ -500,11 +512,28 @@ auto Algebra::attempt(F f) -> decltype(f(std::declval<State&>())) {
       break;
     }
   }
+  kept_->state.reset();
   return {};
 }
 
+template <class F>
+auto Algebra::attempt(F f) -> decltype(f(std::declval<State&>())) {
+  kept_->state.reset();  // several expressions: nothing is to be found, and nothing kept
+  auto result = attempt(Expr(0), f);
+  kept_->state.reset();
+  return result;
+}
+
+namespace {
+template <class T, class Make>
+const T& remembered(std::unordered_map<Expr, T>& known, const Expr& e, Make make) {
+  const auto found = known.find(e);
+  return found != known.end() ? found->second : known.emplace(e, make()).first->second;
+}
+}  // namespace
+
 bool Algebra::is_zero(const Expr& e) {
-  return attempt([&](State& s) { return s.normal(e).is_zero(); });
+  return remembered(kept_->zero, e, [&] { return attempt(e, [&](State& s) { return s.normal(e).is_zero(); }); });
 }
 
 std::optional<Rational> Algebra::ratio(const Expr& a, const Expr& b, bool any_sign) {
@@ -518,18 +547,20 @@ std::optional<Rational> Algebra::ratio(const Expr& a, const Expr& b, bool any_si
 }
 
 std::optional<std::pair<Expr, Expr>> Algebra::fraction(const Expr& e) {
-  return attempt([&](State& s) -> std::optional<std::pair<Expr, Expr>> {
-    const RationalFunction f = s.normal(e);
-    return std::pair{s.expression(f.numerator()), s.expression(f.denominator())};
+  return remembered(kept_->fractions, e, [&] {
+    return attempt(e, [&](State& s) -> std::optional<std::pair<Expr, Expr>> {
+      const RationalFunction f = s.normal(e);
+      return std::pair{s.expression(f.numerator()), s.expression(f.denominator())};
+    });
   });
 }
 
 std::optional<Expr> Algebra::simplified(const Expr& e) {
-  return attempt([&](State& s) -> std::optional<Expr> { return s.expression(s.normal(e)); });
+  return attempt(e, [&](State& s) -> std::optional<Expr> { return s.expression(s.normal(e)); });
 }
 
 std::optional<Expr> Algebra::expanded(const Expr& e) {
-  return attempt([&](State& s) -> std::optional<Expr> {
+  return attempt(e, [&](State& s) -> std::optional<Expr> {
     const RationalFunction f = s.normal(e);
     const auto denominator = f.denominator().terms();
     if (denominator.size() != 1) return std::nullopt;
@@ -547,7 +578,7 @@ std::optional<Expr> Algebra::expanded(const Expr& e) {
 }
 
 std::optional<Factorization> Algebra::factorization(const Expr& e) {
-  return attempt([&](State& s) -> std::optional<Factorization> {
+  const auto make = [&](State& s) -> std::optional<Factorization> {
     const RationalFunction f = s.normal(e);
     Factorization out{f.numerator().content() / f.denominator().content(), {}};
     if (f.is_zero()) return Factorization{0, {}};
@@ -567,7 +598,8 @@ std::optional<Factorization> Algebra::factorization(const Expr& e) {
       }
     }
     return out;
-  });
+  };
+  return remembered(kept_->factorizations, e, [&] { return attempt(e, make); });
 }
 
 std::optional<std::vector<std::map<std::string, Rational>>> Algebra::polynomials(const std::vector<Expr>& expressions) {

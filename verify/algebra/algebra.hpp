@@ -59,10 +59,14 @@ class Algebra {
 
  private:
   struct State;
+  struct Kept;
+  /// f(state); of queries about one expression `e` in a row, the later ones find its normal form made.
+  template <class F>
+  auto attempt(const Expr& e, F f) -> decltype(f(std::declval<State&>()));
   template <class F>
   auto attempt(F f) -> decltype(f(std::declval<State&>()));
   PositivityOracle positive_;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<Kept> kept_;
 };
 
 }  // namespace dpcert::verify

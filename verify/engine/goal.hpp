@@ -53,6 +53,10 @@ class Context {
   /// The hypothesis (from 1) that says `lhs - rhs` rel 0 up to a positive factor, 0 if none.
   [[nodiscard]] std::size_t matching_hypothesis(const Expr& d, Rel rel) const;
 
+  /// The same for copies that were not changed since, as long as one of them lives: for what is remembered of a
+  /// context.
+  [[nodiscard]] const void* identity() const { return &cache(); }
+
   [[nodiscard]] Context with_hypothesis(const Relation& r) const;
   [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
   /// x := c everywhere; the variable goes.

@@ -49,6 +49,9 @@ class Prover {
     }
     r.boxes = boxes_;
     r.share = share_;
+    r.hardest_box = hardest_box_;
+    r.hardest_goal = hardest_goal_;
+    r.out_of_boxes = out_of_boxes_;
     r.stuck = stuck_;
     r.suspect = suspect_;
     r.timed_out = timed_out_;
@@ -176,7 +179,7 @@ class Prover {
   }
 
   Tree equation(const Goal& g, int depth, bool numeric) {
-    Algebra a = algebra(g.context);
+    Algebra& a = algebra(g.context);
     if (a.is_zero(g.difference())) return Lines{"identity"};
     if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
     if (depth <= 0 || g.context.hypotheses.empty())
@@ -192,7 +195,7 @@ class Prover {
     if (h.rel != Rel::eq) return std::nullopt;
     for (const auto& v : g.context.variables) {
       const Expr x = Expr::variable(v.name);
-      Algebra a = algebra(g.context);
+      Algebra& a = algebra(g.context);
       const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
       if (!c || c->size() != 2 || !(*c)[1].is_constant() || (*c)[1].is_constant(0)) continue;
       const Expr value = mul(Expr(Rational(-1) / (*c)[1].value()), (*c)[0]);
@@ -208,20 +211,32 @@ class Prover {
     return std::nullopt;
   }
 
-  static Algebra algebra(const Context& c) {
-    return Algebra([&c](const Expr& u) { return c.knows({u, Need::positive}); });
+  // Normal forms are remembered as long as the context lives, which is kept here.
+  struct Remembered {
+    Context context;
+    std::unique_ptr<Algebra> algebra;
+  };
+  Algebra& algebra(const Context& c) {
+    auto& known = algebras_[c.identity()];
+    if (!known) {
+      known = std::make_unique<Remembered>(Remembered{c, nullptr});
+      known->algebra = std::make_unique<Algebra>([context = &known->context](const Expr& u) {
+        return context->knows({u, Need::positive});
+      });
+    }
+    return *known->algebra;
   }
 
   Tree immediate(const Goal& g) {
     const Expr d = g.difference();
     if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Lines{"sign"};
     if (!g.strict()) {
-      Algebra a = algebra(g.context);
+      Algebra& a = algebra(g.context);
       if (a.is_zero(d)) return Lines{"identity"};
     }
     if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Lines{fmt::format("hyp {}", i)};
     // The normal form as a whole, and the same divided by what is positive.
-    Algebra a = algebra(g.context);
+    Algebra& a = algebra(g.context);
     if (const auto f = a.fraction(d)) {
       const Expr e = quotient(f->first, f->second);
       if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
@@ -235,7 +250,13 @@ class Prover {
     o.max_boxes = std::min(max_boxes, budget_);
     BoxResult r = prove_by_boxes(g, o);
     boxes_ += r.boxes;
-    share_ = r.share;
+    if (r.boxes >= most_boxes_) {  // the search that went furthest tells most
+      most_boxes_ = r.boxes;
+      share_ = r.share;
+      hardest_box_ = r.hardest_box;
+      hardest_goal_ = r.hardest_box ? to_text(g.relation) : "";
+      out_of_boxes_ = r.out_of_boxes;
+    }
     timed_out_ = timed_out_ || r.timed_out;
     if (r.proved) return r.lines;
     if (!r.suspect.empty()) suspect_ = r.suspect;
@@ -252,7 +273,7 @@ class Prover {
     bool flip = false;
   };
   std::optional<Signed> split_factors(const Context& c, const Expr& d) {
-    Algebra a = algebra(c);
+    Algebra& a = algebra(c);
     const auto f = a.factorization(d);
     if (!f || f->constant.is_zero()) return std::nullopt;
     Signed s;
@@ -326,7 +347,7 @@ class Prover {
   // Denominators of e's normal form that are not known to be nonzero are proved positive (negative) and cut in; the
   // lines for that go into `head`.
   std::optional<Context> with_denominators(const Context& c, const Expr& e, Lines& head) {
-    Algebra a = algebra(c);
+    Algebra& a = algebra(c);
     const auto f = a.factorization(e);
     if (!f) return c;
     Goal g{c, {Rel::ge, 0, 0}};
@@ -372,7 +393,7 @@ class Prover {
       return std::nullopt;
     }
     // Term by term, limits are seen.
-    Algebra a = algebra(goal.context);
+    Algebra& a = algebra(goal.context);
     const auto terms = a.expanded(goal.difference());
     const Goal g{goal.context, {goal.relation.rel, terms.value_or(goal.difference()), 0}};
     for (const auto& v : g.context.variables) {
@@ -459,8 +480,8 @@ class Prover {
 
   // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so it holds on the
   // segments to it.
-  static bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
-    Algebra a = algebra(c);
+  bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
+    Algebra& a = algebra(c);
     return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
       const Expr d = sub(h.lhs, h.rhs);
       if (!depends_on(d, x)) return true;
@@ -554,7 +575,7 @@ class Prover {
     for (const auto& v : g.context.variables) {
       const Expr x = Expr::variable(v.name);
       if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(e, x)) continue;
-      Algebra a = algebra(g.context);
+      Algebra& a = algebra(g.context);
       const auto c = a.coefficients(e, x);
       if (!c || c->size() != 2) continue;
       const auto at_end = [&](const Rational& q) -> std::optional<Expr> {
@@ -614,7 +635,7 @@ class Prover {
     if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
     if (!g.context.knows({l, Need::positive}) || !g.context.knows({r, Need::positive})) return std::nullopt;
     const Goal logs{g.context, {rel, log(l), log(r)}};
-    Algebra a = algebra(g.context);
+    Algebra& a = algebra(g.context);
     // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
     const auto simple = a.simplified(logs.difference());
     const bool clear = simple && std::ranges::all_of(side_conditions(*simple, g.context),
@@ -782,12 +803,17 @@ class Prover {
   std::size_t boxes_ = 0;
   std::size_t budget_ = 2000;
   double share_ = 0;
+  std::size_t most_boxes_ = 0;
+  std::optional<HardBox> hardest_box_;
+  std::string hardest_goal_;
+  bool out_of_boxes_ = false;
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false;
   bool preparing_ = false, telescoping_ = false;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
   std::set<std::string> seen_;
+  std::map<const void*, std::unique_ptr<Remembered>> algebras_;
 };
 
 }  // namespace

@@ -22,7 +22,12 @@ struct ProveResult {
   bool proved = false;
   Lines lines;
   std::size_t boxes = 0;
-  double share = 0;                         // of the domain, by the last numeric attempt
+  // Of the numeric attempt with the most boxes: the share of its domain that was proved, what it could not decide, for
+  // which relation (a step of the proof, not always the conclusion), and whether its budget was spent.
+  double share = 0;
+  std::optional<HardBox> hardest_box;
+  std::string hardest_goal;
+  bool out_of_boxes = false;
   std::string stuck;                        // where, in words
   std::map<std::string, Rational> suspect;  // a likely counterexample met on the way
   bool timed_out = false;
