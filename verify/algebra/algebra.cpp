@@ -356,8 +356,14 @@ struct Algebra::State {
     return {u, f, 0};
   }
   RationalFunction gamma_function(const Expr& e) {
-    const Shifted s = gamma_argument(e.arg(0));
     const bool is_log = e.op() == Op::lgamma;
+    if (is_log && e.arg(0).is_constant() && e.arg(0).value().is_integer() && e.arg(0).value().sign() > 0 &&
+        e.arg(0).value() <= Rational(max_shift)) {
+      Rational factorial = 1;
+      for (Rational j = 2; j < e.arg(0).value(); j += Rational(1)) factorial *= j;
+      return logarithm(Expr(factorial));
+    }
+    const Shifted s = gamma_argument(e.arg(0));
     const int k = e.node().index;
     const Expr base = expression(s.base_form);
     RationalFunction sum = is_log ? atom("lgamma:" + s.base_form.key(), lgamma(base))
@@ -468,7 +474,9 @@ struct Algebra::State {
       case Op::polygamma:
         return gamma_function(e);
       case Op::erf:
-        return x(0).is_zero() ? number(0) : opaque(e);
+        if (x(0).is_zero()) return number(0);
+        if (x(0).numerator().terms().front().coefficient.sign() < 0) return -opaque(erf(negate(e.arg(0))));
+        return opaque(e);
       case Op::erfc:
         return number(1) - normal(erf(e.arg(0)));
       case Op::normal_cdf:

@@ -126,6 +126,17 @@ Ex Pool::substitute(Ex e, int x, Ex by, Memo& memo) {
   return memo[e] = with_args(n, std::move(args));
 }
 
+Ex Pool::replace(Ex e, Ex from, Ex by, Memo& memo) {
+  if (e == from) return by;
+  if (e < from) return e;  // arguments have smaller numbers than the node they belong to
+  if (auto it = memo.find(e); it != memo.end()) return it->second;
+  const Node n = nodes_[e];
+  if (n.args.empty()) return e;
+  std::vector<Ex> args;
+  for (Ex a : n.args) args.push_back(replace(a, from, by, memo));
+  return memo[e] = with_args(n, std::move(args));
+}
+
 Ex Pool::instantiate(Ex e, const Body& body, Memo& memo) {
   if (auto it = memo.find(e); it != memo.end()) return it->second;
   const Node n = nodes_[e];

@@ -105,6 +105,8 @@ class Pool {
     Memo m;
     return substitute(e, x, by, m);
   }
+  // Every occurrence of the node `from` becomes `by`.
+  Ex replace(Ex e, Ex from, Ex by, Memo& memo);
   Ex derivative(Ex e, int x);
   // Replaces applications of functions: body(k, orders, args).
   using Body = std::function<Ex(int, const std::vector<int>&, const std::vector<Ex>&)>;

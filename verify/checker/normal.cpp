@@ -510,9 +510,27 @@ Normal::Form Normal::compute(Ex e) {
       const Ex t = pool_.div(u, pool_.call(Op::Sqrt, {pool_.num(2)}));
       return scale(add(constant(Q(1)), of(pool_.call(Op::Erf, {t}))), Q(1) / Q(2));
     }
-    case Op::Lgamma:
+    case Op::Lgamma: {
+      const Form& f = arg(0);
+      if (f.den.empty() && f.num.size() == 1 && f.num.begin()->first.empty()) {  // log((m-1)!)
+        const Q m = f.num.begin()->second;
+        if (m.integer() && m >= Q(1) && m <= Q(64)) {
+          Q factorial(1);
+          for (Q j(2); j < m; j = j + Q(1)) factorial = factorial * j;
+          return log(constant(factorial));
+        }
+      }
+      return gamma(n.op, n.k, f, u);
+    }
     case Op::Polygamma:
       return gamma(n.op, n.k, arg(0), u);
+    case Op::Erf: {  // odd
+      const Form f = arg(0);
+      if (f.num.empty()) return {};
+      if (f.num.rbegin()->second.sign() > 0) return opaque();
+      const Ex minus = pool_.neg(u);
+      return scale(atom(Op::Erf, {scale(f, Q(-1))}, pool_.call(Op::Erf, {minus})), Q(-1));
+    }
     default:
       return opaque();
   }

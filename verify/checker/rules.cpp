@@ -19,7 +19,8 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"factor", &Rules::factor},   {"rewrite", &Rules::rewrite},   {"log", &Rules::log},
       {"exp", &Rules::exp},         {"cut", &Rules::cut},           {"inst", &Rules::inst},
       {"trans", &Rules::trans},     {"tail", &Rules::tail},         {"telescope", &Rules::telescope},
-      {"both", &Rules::both}};
+      {"both", &Rules::both},       {"series", &Rules::series},     {"growth", &Rules::growth},
+      {"secant", &Rules::secant},   {"rise", &Rules::rise},         {"arch", &Rules::arch}};
   return rules;
 }
 

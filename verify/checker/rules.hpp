@@ -27,7 +27,10 @@ class Rules {
   // Symbolic rules see expressions in which every such variable has been replaced by its value.
   Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(),
       rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
+  // series.cpp: functions by their expansions, strict monotone steps from open ends
+  Children series(), growth(), secant(), rise(), arch();
   Children bound(bool infinite);
+  Children expanded(Ex f, Ex expansion, int w, const Range& range);
 
   // Reading the rest of the line.
   int variable();
@@ -35,6 +38,7 @@ class Rules {
   slong precision();
   Ex bracketed();
   const Hypothesis& hypothesis();
+  int fresh_variable();
   void end();
 
   // The context.
@@ -46,7 +50,8 @@ class Rules {
   bool proves(Ex d, Rel r);         // by auto
   void require_defined(Ex e);
   void require_smooth(const Goal& g, Ex e, int x);
-  bool auto_holds(const Goal& g, Ex d, bool strict);
+  void require_sign(Auto& a, Ex d, bool strict);
+  void require_inside(Auto& a, Ex e, const Range& r, Ex scale);
   std::shared_ptr<Frame> copy_frame(const Goal& g) const;
   Goal with_goal(const Goal& g, Relation r, bool defined = false) const;
   Goal with_hypothesis(const Goal& g, Relation r) const;
@@ -56,6 +61,7 @@ class Rules {
     int infinite = 0;  // its sign; 0: see v
     Iv v;
   };
+  std::optional<Goal> limit_goal(const Goal& kept, int x, bool below, slong p);
   Limit limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p, std::unordered_map<Ex, Limit>& memo);
   bool mentions(const Relation& r, int x) const;
   bool mentions(const Forall& f, int x) const;

@@ -125,12 +125,37 @@ Rules::Children Rules::deriv() {
           with_goal(with_hypothesis(kept, {c, X, Rel::Gt}), {pool_.neg(slope), zero_, Rel::Ge})};
 }
 
+// No limit point of D at the infinite end of X is < 0: seen node by node, or (with M and E) because D + E >= 0 beyond
+// M, which is left to prove, and E has no limit point > 0.
+std::optional<Goal> Rules::limit_goal(const Goal& kept, int x, bool below, slong p) {
+  const Ex d = g_.frame->d;
+  std::unordered_map<Ex, Limit> memo;
+  if (in_->done()) {
+    const Limit l = limit(d, x, below, boxes(kept, p), p, memo);
+    need(l.infinite > 0 || (l.infinite == 0 && l.v.finite() && l.v.lo_sign() >= 0),
+         "the limit is not known to be >= 0");
+    return {};
+  }
+  const Q m = in_->signed_quotient();
+  const Ex e = bracketed();
+  end();
+  Goal far = with_goal(kept, {pool_.add({d, e}), zero_, Rel::Ge});
+  Range& r = far.box.at(x);
+  if (below) {
+    if (!r.hi || m < *r.hi) r.hi = m, r.hi_open = false;
+  } else if (!r.lo || *r.lo < m) {
+    r.lo = m, r.lo_open = false;
+  }
+  const Limit l = limit(e, x, below, boxes(far, p), p, memo);
+  need(l.infinite < 0 || (l.infinite == 0 && l.v.finite() && l.v.hi_sign() <= 0), "the limit is not known to be <= 0");
+  return far;
+}
+
 // D is monotone up to an infinite end of X, where its limit is >= 0.
 Rules::Children Rules::tail() {
   const bool below = in_->accept("-");
   const int x = variable();
   const slong p = precision();
-  end();
   const Rel rel = g_.frame->goal.rel;
   need(rel != Rel::Eq, "a monotone step does not prove an equation");
   const Range& r = g_.box.at(x);
@@ -138,12 +163,11 @@ Rules::Children Rules::tail() {
   const Ex d = g_.frame->d;
   const Goal kept = without(g_, x);
   require_smooth(kept, d, x);
-  std::unordered_map<Ex, Limit> memo;
-  const Limit at_end = limit(d, x, below, boxes(kept, p), p, memo);
-  need(at_end.infinite > 0 || (at_end.infinite == 0 && at_end.v.finite() && at_end.v.lo_sign() >= 0),
-       "the limit is not known to be >= 0");
+  Children out;
+  if (auto far = limit_goal(kept, x, below, p)) out.push_back(std::move(*far));
   const Ex slope = pool_.derivative(d, x);
-  return {with_goal(kept, {below ? slope : pool_.neg(slope), zero_, rel})};
+  out.push_back(with_goal(kept, {below ? slope : pool_.neg(slope), zero_, rel}));
+  return out;
 }
 
 // D(x) = sum of D(x+k) - D(x+k+1) for k < n, plus D(x+n), and the limit of the last term is >= 0. The points x+k need
@@ -151,19 +175,17 @@ Rules::Children Rules::tail() {
 Rules::Children Rules::telescope() {
   const int x = variable();
   const slong p = precision();
-  end();
   const Rel rel = g_.frame->goal.rel;
   need(rel != Rel::Eq, "a sum of nonnegative terms does not prove an equation");
   Goal kept = without(g_, x);
   kept.box.at(x).hi.reset();
   kept.box.at(x).hi_open = true;
   const Ex d = g_.frame->d;
-  std::unordered_map<Ex, Limit> memo;
-  const Limit at_end = limit(d, x, false, boxes(kept, p), p, memo);
-  need(at_end.infinite > 0 || (at_end.infinite == 0 && at_end.v.finite() && at_end.v.lo_sign() >= 0),
-       "the limit is not known to be >= 0");
+  Children out;
+  if (auto far = limit_goal(kept, x, false, p)) out.push_back(std::move(*far));
   const Ex next = pool_.substitute(d, x, pool_.add({pool_.var(pool_.var_name(x)), pool_.num(1)}));
-  return {with_goal(kept, {d, next, rel})};
+  out.push_back(with_goal(kept, {d, next, rel}));
+  return out;
 }
 
 // Node by node: +inf, -inf, or a finite enclosure of all limit points. A bad enclosure means that nothing is known.

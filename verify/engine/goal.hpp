@@ -58,6 +58,7 @@ class Context {
   [[nodiscard]] const void* identity() const { return &cache(); }
 
   [[nodiscard]] Context with_hypothesis(const Relation& r) const;
+  [[nodiscard]] Context with_variable(const Variable& v) const;
   [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
   /// x := c everywhere; the variable goes.
   [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "verify/engine/prover.hpp"
+#include "verify/engine/series.hpp"
 
 namespace dpcert::verify {
 
@@ -29,6 +30,24 @@ struct Words {
     return word;
   }
 };
+
+// The next interval of the line, with rational or infinite ends.
+std::optional<Range> next_interval(Words& w) {
+  const auto open = w.rest.find_first_of("[(");
+  const auto comma = w.rest.find(',');
+  const auto close = w.rest.find_first_of("])", comma);
+  if (open == std::string_view::npos || comma == std::string_view::npos || close == std::string_view::npos)
+    return std::nullopt;
+  const auto end = [](std::string_view text, bool closed) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    const auto q = Rational::parse(text);
+    return q ? End{false, closed, *q} : End{};
+  };
+  const Range range{end(w.rest.substr(open + 1, comma - open - 1), w.rest[open] == '['),
+                    end(w.rest.substr(comma + 1, close - comma - 1), w.rest[close] == ']')};
+  w.rest.remove_prefix(close + 1);
+  return range;
+}
 
 Instance names_of(const Context& c) {
   Instance i;
@@ -99,22 +118,77 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       return std::vector{goal(without, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value),
                          end(v->range.hi.value)};
     }
-    if (rule == "tail") {
-      std::string_view name = w.next();
-      const bool below = name.starts_with("-");
-      if (below) name.remove_prefix(1);
-      const Expr x = Expr::variable(name);
-      const Expr dx = derivative(d, x);
-      return std::vector{goal(c.without_hypotheses_on(x), rel, below ? dx : negate(dx))};
-    }
-    if (rule == "telescope") {
+    if (rule == "rise" || rule == "arch") {
       const Expr x = variable();
       const Variable* v = c.find(x);
       if (!v) return std::nullopt;
+      const bool lower = w.next() == "lo";
+      const Context without = c.without_hypotheses_on(x);
+      const Expr dx = derivative(d, x);
+      const auto end = [&](const End& at) {
+        return goal(without.with_value(x, at.value), Rel::ge, substitute(d, {{x, at.value}}));
+      };
+      if (rule == "rise")
+        return std::vector{goal(without, rel, lower ? dx : negate(dx)), end(lower ? v->range.lo : v->range.hi)};
+      return std::vector{goal(without, rel, negate(derivative(dx, x))), end(v->range.lo), end(v->range.hi)};
+    }
+    if (rule == "tail" || rule == "telescope") {
+      std::string_view name = w.next();
+      const bool telescope = rule == "telescope", below = !telescope && name.starts_with("-");
+      if (below) name.remove_prefix(1);
+      const Expr x = Expr::variable(name);
+      Context without = c.without_hypotheses_on(x);
+      const Variable* v = without.find(x);
+      if (!v) return std::nullopt;
       Range range = v->range;
-      range.hi = End{};
-      return std::vector{
-          Goal{c.without_hypotheses_on(x).with_range(x, range), {rel, d, substitute(d, {{x, x + Expr(1)}})}}};
+      if (telescope) {
+        range.hi = End{};
+        without = without.with_range(x, range);
+      }
+      std::vector<Goal> out;
+      w.next();  // the precision
+      if (const auto m = Rational::parse(w.next())) {
+        End& end = below ? range.hi : range.lo;
+        if (end.infinite || (below ? *m < end.value : end.value < *m)) end = {false, true, *m};
+        out.push_back(goal(without.with_range(x, range), Rel::ge, add(d, expression())));
+      }
+      if (telescope) {
+        out.push_back({without, {rel, d, substitute(d, {{x, x + Expr(1)}})}});
+      } else {
+        const Expr dx = derivative(d, x);
+        out.push_back(goal(without, rel, below ? dx : negate(dx)));
+      }
+      return out;
+    }
+    if (rule == "series" || rule == "growth" || rule == "secant") {
+      const bool secant = rule == "secant";
+      const auto n = secant ? Rational(0) : Rational::parse(w.next()).value_or(Rational(-1));
+      const Expr f = expression();
+      const long count = n.to_int64().value_or(-1);
+      if (count < 0 || count > 30) return std::nullopt;
+      std::optional<Series> s;
+      if (secant || (rule == "series" && f.op() == Op::log)) {
+        const Expr base = expression();
+        const std::string name(w.next());
+        const auto range = next_interval(w);
+        if (!range || f.args().size() != 1) return std::nullopt;
+        if (secant) {
+          if (base.args().size() != 1) return std::nullopt;
+          s = Series{f, add(base, mul(sub(f.arg(0), base.arg(0)), Expr::variable(name))), {name, false, *range}};
+        } else {
+          s = log_series(f, base, count, name, *range);
+        }
+      } else if (rule == "series" && f.op() == Op::exp) {
+        const std::string name(w.next());
+        const auto range = next_interval(w);
+        if (!range) return std::nullopt;
+        s = exp_series(f, count, name, *range);
+      } else {
+        const std::string name(w.next());
+        s = rule == "series" ? series_at_infinity(f, count, name) : growth_bound(f, count, name, c);
+      }
+      if (!s || c.find(Expr::variable(s->w.name))) return std::nullopt;
+      return std::vector{with_series(g, *s)};
     }
     if (rule == "equal") {
       const Expr x = variable();
@@ -124,22 +198,11 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
     if (rule == "subst") {
       const Expr x = variable();
       const std::string name(w.next());
-      const auto open = w.rest.find_first_of("[(");
-      const auto comma = w.rest.find(',');
-      const auto close = w.rest.find_first_of("])", comma);
       const Variable* v = c.find(x);
-      if (!v || open == std::string_view::npos || comma == std::string_view::npos || close == std::string_view::npos)
-        return std::nullopt;
-      const auto end = [](std::string_view text, bool closed) {
-        while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-        const auto q = Rational::parse(text);
-        return q ? End{false, closed, *q} : End{};
-      };
-      const Range range{end(w.rest.substr(open + 1, comma - open - 1), w.rest[open] == '['),
-                        end(w.rest.substr(comma + 1, close - comma - 1), w.rest[close] == ']')};
-      w.rest.remove_prefix(close + 1);
+      const auto range = next_interval(w);
+      if (!v || !range) return std::nullopt;
       Instance names = names_of(c);
-      names.variables.push_back({name, false, range});
+      names.variables.push_back({name, false, *range});
       const Expr e = parse_expression(w.next(), names);
       Context child = c.with_value(x, e);
       child.variables.push_back(names.variables.back());

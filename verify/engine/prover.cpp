@@ -6,6 +6,8 @@
 #include <set>
 
 #include "verify/engine/combination.hpp"
+#include "verify/engine/expansion.hpp"
+#include "verify/engine/tactic_slopes.hpp"
 
 namespace dpcert::verify {
 
@@ -154,6 +156,9 @@ class Prover {
     if (g.relation.rel == Rel::eq) return equation(g, depth, numeric);
     if (auto t = immediate(g)) return t;
     const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+    if (depth > 0 && has_variable_power(g)) {
+      if (auto t = by_logs(g, depth, numeric)) return t;
+    }
     if (depth > 0 && (!g.context.hypotheses.empty() || !bounded)) {
       if (auto t = prove_by_combination(g)) return t;
     }
@@ -162,11 +167,20 @@ class Prover {
       if (!suspect_.empty() && bounded) return std::nullopt;
     }
     if (depth > 0) {
+      if (numeric && bounded) {
+        if (auto t = by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })) return t;
+      }
       if (auto t = by_factors(g, depth)) return t;
       if (auto t = by_monotonicity(g, depth, numeric)) return t;
+      if (numeric) {
+        if (auto t = by_expansion(g, depth)) return t;
+      }
       if (auto t = by_derivatives(g, depth)) return t;
       if (auto t = by_telescoping(g)) return t;
       if (auto t = by_logs(g, depth, numeric)) return t;
+      if (numeric) {
+        if (auto t = by_slopes(g, depth)) return t;
+      }
       if (!bounded) {
         if (auto t = by_tail(g)) return t;
         if (numeric) {
@@ -174,7 +188,8 @@ class Prover {
         }
       }
     }
-    if (numeric) return by_boxes(g, max_boxes ? max_boxes : options_.boxes.max_boxes);
+    // Boxes alone rarely reach an infinite end.
+    if (numeric) return by_boxes(g, !bounded ? 2000 : max_boxes ? max_boxes : options_.boxes.max_boxes);
     return std::nullopt;
   }
 
@@ -235,6 +250,31 @@ class Prover {
       if (a.is_zero(d)) return Lines{"identity"};
     }
     if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Lines{fmt::format("hyp {}", i)};
+    // With functions as they stand: normal_cdf(u) is positive, (1 + erf(u))/2 does not show it.
+    std::map<Expr, Expr> names, back;
+    const Expr plain = transform(d, [&](const Expr& old, const std::vector<Expr>& args) -> Expr {
+      switch (old.op()) {
+        case Op::erfc:
+        case Op::normal_cdf:
+        case Op::cosh: {
+          const auto [it, fresh] = names.try_emplace(old, Expr::variable(fmt::format("part'{}", names.size())));
+          if (fresh) back.emplace(it->second, old);
+          return it->second;
+        }
+        default:
+          return args.empty() || std::ranges::equal(args, old.args()) ? old
+                 : old.op() == Op::apply                              ? Expr::apply(old.name(), old.node().orders, args)
+                                                                      : Expr::make(old.op(), args, old.node().index);
+      }
+    });
+    if (!back.empty()) {
+      Algebra b([](const Expr&) { return false; });
+      if (const auto f = b.fraction(plain)) {
+        const Expr e = substitute(quotient(f->first, f->second), back);
+        if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
+          return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
+      }
+    }
     // The normal form as a whole, and the same divided by what is positive.
     Algebra& a = algebra(g.context);
     if (const auto f = a.fraction(d)) {
@@ -243,6 +283,53 @@ class Prover {
         return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
     }
     return std::nullopt;
+  }
+
+  Tree by_expansion(const Goal& g, int depth) {
+    return prove_by_expansion(
+        g, [&](const Goal& c, std::size_t n) { return quietly_by_boxes(c, n); },
+        [&](const Goal& c) { return goal_tree(c, depth - 1, true); });
+  }
+
+  // Along one variable, with more effort than signs for the slope.
+  Tree by_slopes(const Goal& g, int depth) {
+    if (slopes_ >= 3) return std::nullopt;
+    ++slopes_;
+    const auto suspect = suspect_;  // of a slope: not of the claim
+    const ProveGoal at_once = [&](const Goal& c) {
+      return c.relation.rel == Rel::eq ? equation(c, 0, false) : immediate(c);
+    };
+    const ProveGoal cheap = [&](const Goal& c) -> Tree {
+      if (auto s = sign_proof(c.context, c.relation.lhs, c.strict())) return s;
+      return quietly_by_boxes(c, 60);
+    };
+    const ProveGoal slope = [&](const Goal& c) -> Tree {
+      if (auto s = cheap(c)) return s;
+      Tree s = goal_tree(c, depth - 2, true, 300);
+      suspect_ = suspect;
+      return s;
+    };
+    const ProveGoal any = [&](const Goal& c) { return goal_tree(c, depth - 1, true, 3000); };
+    const ProveGoal far_end = [&](const Goal& c) { return by_expansion(c, 1); };
+    Tree t = by_slope(g, at_once, cheap);
+    if (!t) t = by_slope(g, at_once, slope);
+    if (!t) t = by_slope(g, far_end, slope, true);
+    if (!t) t = by_slope(g, any, cheap);
+    if (!t && slopes_ == 1)
+      t = by_touching_end(
+          g, at_once, [&](const Goal& c) { return by_slopes(c, depth); }, any);
+    --slopes_;
+    return t;
+  }
+
+  // What an expansion leaves need not be true: no suspects from it.
+  Tree quietly_by_boxes(const Goal& g, std::size_t max_boxes) {
+    BoxOptions o = options_.boxes;
+    o.max_boxes = max_boxes;
+    o.max_bits = 128;
+    const BoxResult r = prove_by_boxes(g, o);
+    boxes_ += r.boxes;
+    return r.proved ? Tree(r.lines) : std::nullopt;
   }
 
   Tree by_boxes(const Goal& g, std::size_t max_boxes) {
@@ -369,8 +456,16 @@ class Prover {
     const auto c = with_denominators(context, e, out);
     if (!c) return std::nullopt;
     const auto s = split_factors(*c, e);
-    if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only))
-      return by_telescoping({context, {strict ? Rel::gt : Rel::ge, e, 0}});
+    if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only)) {
+      const Goal g{context, {strict ? Rel::gt : Rel::ge, e, 0}};
+      if (!secant_) {
+        secant_ = true;
+        auto t = by_secant(g, [&](const Goal& n) { return sign_proof(n.context, n.relation.lhs, n.strict()); });
+        secant_ = false;
+        if (t) return t;
+      }
+      return by_telescoping(g);
+    }
     append(out, {fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"});
     return out;
   }
@@ -630,6 +725,19 @@ class Prover {
     }
   }
 
+  // Powers with a variable in the exponent, exponentials of gamma functions: nothing is seen before logs are taken.
+  static bool has_variable_power(const Goal& g) {
+    bool found = false;
+    transform(g.difference(), [&](const Expr& e, const std::vector<Expr>&) {
+      found = found || (e.op() == Op::pow && !e.arg(1).is_constant()) ||
+              (e.op() == Op::exp && std::ranges::any_of(g.context.variables, [&](const Variable& v) {
+                 return has_gamma(e, Expr::variable(v.name));
+               }));
+      return e;
+    });
+    return found;
+  }
+
   Tree by_logs(const Goal& g, int depth, bool numeric) {
     const auto& [rel, l, r] = g.relation;
     if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
@@ -662,12 +770,21 @@ class Prover {
       if (!depends_on(d, x) || !smooth({g.context.without_hypotheses_on(x), g.relation}, x)) continue;
       for (const bool below : {false, true}) {
         if (!(below ? v.range.lo.infinite : v.range.hi.infinite)) continue;
-        if (!limit_is_nonnegative(g, x, below)) continue;
+        Goal h = g;
+        Lines out;
+        if (!limit_is_nonnegative(h, x, below)) {
+          const auto e = below ? std::nullopt : without_runaway_logs(g, x);
+          if (!e) continue;
+          h.relation = {g.relation.rel, *e, 0};
+          out.push_back(fmt::format("rewrite ({})", to_text(*e)));
+          if (!limit_is_nonnegative(h, x, below) || !smooth({h.context.without_hypotheses_on(x), h.relation}, x))
+            continue;
+        }
         const std::string line = fmt::format("tail {}{} 128", below ? "-" : "", v.name);
-        const auto children = apply_line(line, g);
+        const auto children = apply_line(line, h);
         if (!children) continue;
         if (auto t = sign_proof((*children)[0].context, (*children)[0].relation.lhs, g.strict())) {
-          Lines out{line};
+          out.push_back(line);
           append(out, *t);
           return out;
         }
@@ -810,7 +927,8 @@ class Prover {
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false;
-  bool preparing_ = false, telescoping_ = false;
+  bool preparing_ = false, telescoping_ = false, secant_ = false;
+  int slopes_ = 0;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
   std::set<std::string> seen_;
   std::map<const void*, std::unique_ptr<Remembered>> algebras_;

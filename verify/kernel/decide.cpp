@@ -105,7 +105,8 @@ std::string words(const std::vector<std::string>& rules) {
 
 class Decider {
  public:
-  Decider(const Statement& s, const DecideOptions& o) : statement_(s), options_(o), deadline_(deadline(o)) {}
+  Decider(const Statement& s, const DecideOptions& o)
+      : statement_(s), options_(o), deadline_(deadline(o)), bits_(o.bits) {}
 
   Decision run() {
     dims();
@@ -124,6 +125,11 @@ class Decider {
       if (part.found.undefined) return undefined(part);
     }
     if (prove_all()) return std::move(decision_);
+    // Two evaluators round differently: a proof by a hair's breadth is made again with more digits.
+    if (decision_.reason.starts_with("no method: the checker rejected") && !cancelled()) {
+      bits_ = 3 * options_.bits;
+      if (prove_all()) return std::move(decision_);
+    }
     return search_on();
   }
 
@@ -254,12 +260,13 @@ class Decider {
       decision_.reason = "vacuous: no point was found that satisfies every hypothesis";
       return false;
     }
+    part.trees.clear();
     for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k) {
       ProveOptions po;
       po.boxes.max_boxes = options_.max_boxes;
       po.boxes.deadline = deadline_;
       po.boxes.threads = options_.threads;
-      po.boxes.bits = options_.bits;
+      po.boxes.bits = bits_;
       po.boxes.cancel = options_.cancel;
       po.boxes.progress = options_.progress;
       if (const auto a = options_.advice.find(k + 1); a != options_.advice.end()) po.advice = a->second;
@@ -325,6 +332,7 @@ class Decider {
   const Statement& statement_;
   const DecideOptions& options_;
   Clock::time_point deadline_;
+  Precision bits_;
   std::vector<Part> parts_;
   Decision decision_;
   std::string stuck_;
