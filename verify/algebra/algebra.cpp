@@ -357,11 +357,13 @@ struct Algebra::State {
   }
   RationalFunction gamma_function(const Expr& e) {
     const bool is_log = e.op() == Op::lgamma;
-    if (is_log && e.arg(0).is_constant() && e.arg(0).value().is_integer() && e.arg(0).value().sign() > 0 &&
-        e.arg(0).value() <= Rational(max_shift)) {
-      Rational factorial = 1;
-      for (Rational j = 2; j < e.arg(0).value(); j += Rational(1)) factorial *= j;
-      return logarithm(Expr(factorial));
+    if (const RationalFunction f = normal(e.arg(0)); is_log && f.is_constant()) {  // log((m-1)!)
+      const Rational m = f.constant();
+      if (m.is_integer() && m.sign() > 0 && m <= Rational(max_shift)) {
+        Rational factorial = 1;
+        for (Rational j = 2; j < m; j += Rational(1)) factorial *= j;
+        return logarithm(Expr(factorial));
+      }
     }
     const Shifted s = gamma_argument(e.arg(0));
     const int k = e.node().index;
@@ -594,6 +596,9 @@ std::optional<Factorization> Algebra::factorization(const Expr& e) {
       const Polynomial& p = top ? f.numerator() : f.denominator();
       if (p.is_constant()) continue;
       if (p.length() > 2000) return std::nullopt;
+      for (long i = 0; i < static_cast<long>(s.atoms.size()); ++i) {
+        if (p.degree(i) > 200) return std::nullopt;  // such factors take minutes, and are never what is wanted
+      }
       const auto factors = p.factors();
       if (factors.empty()) return std::nullopt;
       for (const auto& [base, k] : factors) {

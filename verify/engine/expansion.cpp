@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <unordered_set>
 
 #include "verify/engine/prover.hpp"
@@ -482,9 +483,30 @@ class Expander {
     }
     return true;
   }
+  // u - v, by its factors if those show that it is positive.
   Expr difference(const Expr& u, const Expr& v) {
     Algebra a = algebra();
-    return a.simplified(sub(u, v)).value_or(sub(u, v));
+    const Expr e = a.simplified(sub(u, v)).value_or(sub(u, v));
+    if (positive(e)) return e;
+    const auto f = a.factorization(e);
+    if (!f) return e;
+    Expr product = f->constant;
+    for (const auto& [base, k] : f->factors) product = mul(product, power(base, Expr(k)));
+    return positive(product) ? product : e;
+  }
+
+  // The least common denominator of the exponents that x has in e.
+  long root_of_x(const Expr& e) const {
+    long q = 1;
+    transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+      if (n.op() == Op::sqrt && n.arg(0) == x_) q = std::lcm(q, 2L);
+      if (n.op() == Op::pow && n.arg(0) == x_ && n.arg(1).is_constant()) {
+        if (const auto d = n.arg(1).value().to_int64_denominator(); d && *d <= 6)
+          q = std::lcm(q, static_cast<long>(*d));
+      }
+      return n;
+    });
+    return q <= 12 ? q : 1;
   }
 
   // D = x^m log(x)^j times a quotient of sums in which all but the first terms vanish at the place.
@@ -496,14 +518,22 @@ class Expander {
     const Expr l = Expr::variable("log'x");
     e = replaced(e, log_x_, l);
     if (!functions(e).empty()) return std::nullopt;
-    Algebra a = algebra();
+    // Roots of x: powers of y = x^(1/q).
+    const long q = root_of_x(e);
+    const Expr y = q == 1 ? x_ : Expr::variable("root'x");
+    Context with_root = g_.context;
+    if (q > 1) {
+      e = substitute(e, {{x_, power(y, q)}});
+      with_root = with_root.with_variable({y.name(), false, {{false, false, Rational(0)}, {}}});
+    }
+    Algebra a([&](const Expr& u) { return with_root.knows({u, Need::positive}); });
     const auto f = a.fraction(e);
     if (!f || f->first.is_constant(0)) return std::nullopt;
     const Expr log_size = zero_ ? negate(log_x_) : log_x_;  // > 0
     std::optional<Series> growth;
     Expr weight = 1, parts[2];
     for (const bool top : {true, false}) {
-      const auto c = a.coefficients(top ? f->first : f->second, x_);
+      const auto c = a.coefficients(top ? f->first : f->second, y);
       if (!c || c->empty()) return std::nullopt;
       std::size_t first = 0;
       if (zero_)
@@ -524,7 +554,7 @@ class Expander {
           if (t.is_constant(0)) continue;
           if (zero_ && k % 2) t = negate(t);
           const long extra = static_cast<long>(k) - logs;
-          Rational exponent = zero_ ? distance : -distance;
+          Rational exponent(zero_ ? distance : -distance, q);
           if (extra < 0) {
             t = mul(t, power(quotient(1, log_size), -extra));
           } else if (extra > 0) {
@@ -532,7 +562,7 @@ class Expander {
               growth = growth_bound(log_x_, 4, fresh(), g_.context);
               if (!growth) return std::nullopt;
             }
-            if (extra >= 4) return std::nullopt;
+            if (extra * q >= 4) return std::nullopt;
             t = mul(t, power(mul(4, Expr::variable(growth->w.name)), extra));
             exponent += Rational(zero_ ? -extra : extra, 4);
           }
@@ -542,7 +572,7 @@ class Expander {
         }
       }
       parts[top ? 0 : 1] = sum;
-      const Expr w = mul(power(x_, static_cast<long>(first)), power(log_size, logs));
+      const Expr w = mul(power(x_, Expr(Rational(static_cast<long>(first), q))), power(log_size, logs));
       weight = top ? w : quotient(weight, w);
     }
     if (growth) {

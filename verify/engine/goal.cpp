@@ -470,6 +470,14 @@ Context Context::without_hypotheses_on(const Expr& variable) const {
     return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) ||
            depends_on(h.relation.rhs, variable);
   });
+  return c.with_real(variable);  // on the way to other values
+}
+
+Context Context::with_real(const Expr& variable) const {
+  Context c = *this;
+  for (auto& v : c.variables) {
+    if (v.name == variable.name()) v.integer = false;
+  }
   c.forget();
   return c;
 }

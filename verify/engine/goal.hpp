@@ -64,6 +64,9 @@ class Context {
   [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;
   /// Strict hypotheses that mention the variable become non-strict.
   [[nodiscard]] Context closed_in(const Expr& variable) const;
+  /// Not an integer variable any more.
+  [[nodiscard]] Context with_real(const Expr& variable) const;
+  /// Also with the variable real.
   [[nodiscard]] Context without_hypotheses_on(const Expr& variable) const;
 
  private:

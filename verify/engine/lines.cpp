@@ -105,9 +105,10 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Expr x = variable();
       const Expr at = expression();
       const Expr dx = derivative(d, x);
+      const Context real = c.with_real(x);
       return std::vector{goal(c.closed_in(x).with_value(x, at), rel, substitute(d, {{x, at}})),
-                         goal(c.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
-                         goal(c.with_hypothesis({Rel::gt, at, x}), Rel::ge, negate(dx))};
+                         goal(real.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
+                         goal(real.with_hypothesis({Rel::gt, at, x}), Rel::ge, negate(dx))};
     }
     if (rule == "convex") {
       const Expr x = variable();

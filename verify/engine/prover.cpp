@@ -41,7 +41,11 @@ class Prover {
         if (proof || out_of_time() || !suspect_.empty()) break;
         budget_ = std::min(budget, options_.boxes.max_boxes);
         seen_.clear();
-        proof = goal_tree(g, options_.depth, true);
+        // What symbolic steps did not make easy is left to boxes alone before they are tried again.
+        if (budget_ > 64 &&
+            std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); }))
+          proof = by_boxes(g, budget_);
+        if (!proof) proof = goal_tree(g, options_.depth, true);
       }
       if (proof) {
         append(lines, *proof);
@@ -172,6 +176,10 @@ class Prover {
       }
       if (auto t = by_factors(g, depth)) return t;
       if (auto t = by_monotonicity(g, depth, numeric)) return t;
+      if (auto t = by_slope(
+              g, [&](const Goal& c) { return immediate(c); },
+              [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); }))
+        return t;
       if (numeric) {
         if (auto t = by_expansion(g, depth)) return t;
       }
@@ -319,6 +327,7 @@ class Prover {
       t = by_touching_end(
           g, at_once, [&](const Goal& c) { return by_slopes(c, depth); }, any);
     --slopes_;
+    if (!t) suspect_ = suspect;
     return t;
   }
 

@@ -95,21 +95,26 @@ std::optional<Lines> secants(const Goal& g, const ProveGoal& sign, int depth) {
       const auto m = monotone(a, b, g.context);
       if (!m) continue;
       const std::string w = fresh_name(g.context);
-      const Series s{a, add(b, mul(sub(a.arg(0), b.arg(0)), Expr::variable(w))), {w, false, m->range}};
-      const Goal next = with_series(g, s);
-      Algebra algebra_next = algebra(next.context);
-      const auto e = algebra_next.simplified(next.relation.lhs);
-      if (!e) continue;
-      const auto left = functions_of(*e);
-      if (std::ranges::find(left, b) != left.end() || std::ranges::find(left, a) != left.end()) continue;
-      const Goal rest{next.context, {g.relation.rel, *e, 0}};
-      auto t = sign(rest);
-      if (!t && depth > 1) t = secants(rest, sign, depth - 1);
-      if (!t) continue;
-      Lines out{fmt::format("secant ({}) ({}) {} {} {}", to_text(a), to_text(b), w, m->slopes, m->domain),
-                fmt::format("rewrite ({})", to_text(*e))};
-      append(out, *t);
-      return out;
+      // The neighbour of b may serve: f(b + 1) - f(b) is elementary.
+      for (const bool next : {false, true}) {
+        if (next && b.op() != Op::polygamma) break;
+        const Expr from = next ? polygamma(b.node().index, add(b.arg(0), 1)) : b;
+        const Series s{a, add(from, mul(sub(a.arg(0), from.arg(0)), Expr::variable(w))), {w, false, m->range}};
+        const Goal with = with_series(g, s);
+        Algebra algebra_with = algebra(with.context);
+        const auto e = algebra_with.simplified(with.relation.lhs);
+        if (!e) continue;
+        const auto left = functions_of(*e);
+        if (std::ranges::find(left, b) != left.end() || std::ranges::find(left, a) != left.end()) continue;
+        const Goal rest{with.context, {g.relation.rel, *e, 0}};
+        auto t = sign(rest);
+        if (!t && depth > 1) t = secants(rest, sign, depth - 1);
+        if (!t) continue;
+        Lines out{fmt::format("secant ({}) ({}) {} {} {}", to_text(a), to_text(from), w, m->slopes, m->domain),
+                  fmt::format("rewrite ({})", to_text(*e))};
+        append(out, *t);
+        return out;
+      }
     }
   }
   return std::nullopt;
