@@ -104,7 +104,7 @@ TEST_F(Prove, FilesThatCannotBeRead) {
   expect_bad(std::string("\x7f"
                          "ELF\x01\0\0\0",
                          8),
-             ":1:1", "unexpected character");
+             ":1:1", "unexpected control character");
   expect_bad("var x in [0, 1]\nprove x >= 0 \xff\xfe\n", ":2:14", "outside ASCII");
   // One bad file: nothing of the good one is done either.
   const Outcome o = prove({write("var x in [1, 2]\nprove x > 0\n", "a.claim"), "/nowhere/b.claim"});
@@ -212,6 +212,98 @@ TEST_F(Prove, OptionsAreChecked) {
   EXPECT_EQ(prove({file}, {"--timeout", "0"}).status, 2);
   EXPECT_EQ(prove({file}, {"--max-boxes", "-1"}).status, 2);
   EXPECT_EQ(prove({file}, {"--timeout", "x"}).status, 2);
+}
+
+// Some ten thousand boxes for a margin of 1/25, eight times as many for the half: kinks, so nothing but small boxes
+// helps.
+std::string long_claim(const std::string& margin) {
+  return "var x in [0, 1]\nvar y in [0, 1]\nvar z in [0, 1]\n"
+         "let s = abs(x - y*z) + abs(y - x*z) + abs(z - x*y)\n"
+         "prove s + " +
+         margin + " >= tanh(s)\n";
+}
+
+std::int64_t saved_states(const std::filesystem::path& store) {
+  sqlite3* db = nullptr;
+  sqlite3_stmt* q = nullptr;
+  std::int64_t count = 0;
+  if (sqlite3_open_v2(store.c_str(), &db, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK &&
+      sqlite3_prepare_v2(db, "SELECT count(*) FROM progress", -1, &q, nullptr) == SQLITE_OK &&
+      sqlite3_step(q) == SQLITE_ROW)
+    count = sqlite3_column_int64(q, 0);
+  sqlite3_finalize(q);
+  sqlite3_close(db);
+  return count;
+}
+
+TEST_F(Prove, AKilledProofGoesOnWhereItWas) {
+  const std::string file = write(long_claim("1/45"));
+  const std::string whole = (scratch_.path() / "whole").string(), killed = (scratch_.path() / "killed").string();
+  const std::vector<std::string> options{"--quiet", "--json", "--timeout", "300", "--threads", "1"};
+  const auto command = [&](const std::string& out) {
+    std::vector<std::string> arguments{"prove", file, "--out", out};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return arguments;
+  };
+  const json uninterrupted = json::parse(run(command(whole)).out);
+  ASSERT_EQ(uninterrupted.at("verdict"), "proved");
+
+  testing::Child child(command(killed));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  while (saved_states(killed + "/store.sqlite") == 0 && child.running() && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_TRUE(child.running()) << "done before it had saved anything";
+  child.kill(SIGKILL);
+  ASSERT_GT(saved_states(killed + "/store.sqlite"), 0);
+
+  auto again = command(killed);
+  again.erase(std::find(again.begin(), again.end(), "--json"));
+  const Outcome resumed = run(again);
+  EXPECT_EQ(resumed.status, 0) << resumed.out;
+  EXPECT_NE(resumed.out.find("of them by the run before)"), std::string::npos) << resumed.out;
+  for (const auto& item : std::filesystem::directory_iterator(whole + "/certificates"))
+    EXPECT_EQ(slurp(item.path()), slurp(std::filesystem::path(killed) / "certificates" / item.path().filename()));
+  EXPECT_EQ(saved_states(killed + "/store.sqlite"), 0);  // decided: nothing is left over
+
+  const json third = json::parse(run(command(killed)).out);
+  EXPECT_EQ(third.at("boxes"), uninterrupted.at("boxes"));
+}
+
+TEST_F(Prove, OutOfTimeTellsHowFarItGotAndIsTriedAgain) {
+  const Outcome first = prove({write(long_claim("1/30"))}, {"--timeout", "0.1", "--threads", "1"});
+  EXPECT_EQ(first.status, 3) << first.out;
+  EXPECT_NE(first.out.find("out of time"), std::string::npos) << first.out;
+  EXPECT_NE(first.out.find("% of the domain proved; hardest box"), std::string::npos) << first.out;
+  EXPECT_NE(first.out.find("x in ["), std::string::npos) << first.out;
+  const Outcome second = prove({write(long_claim("1/30"))}, {"--timeout", "300"});
+  EXPECT_EQ(second.status, 0) << second.out;
+}
+
+TEST_F(Prove, OutOfBoxesSaysSo) {
+  const Outcome first = prove({write(long_claim("1/30"))}, {"--max-boxes", "3000"});
+  EXPECT_EQ(first.status, 3) << first.out;
+  EXPECT_NE(first.out.find("out of boxes"), std::string::npos) << first.out;
+  // Enough boxes the second time: what the first run left open is not repeated as an answer.
+  EXPECT_EQ(prove({write(long_claim("1/30"))}, {"--timeout", "300"}).status, 0);
+}
+
+TEST_F(Prove, AnInterruptionIsStatusThree) {
+  std::vector<std::string> arguments{"prove", write(long_claim("1/30")), "--quiet", "--out",
+                                     (scratch_.path() / "out").string()};
+  const Outcome o = run(arguments, 300);
+  EXPECT_EQ(o.status, 3) << o.out;
+  EXPECT_NE(o.out.find("interrupted"), std::string::npos) << o.out;
+}
+
+TEST_F(Prove, LargeCertificatesAreCompressedAndStillChecked) {
+  const std::string file = write(long_claim("1/30"));
+  const json document = json::parse(prove({file}, {"--json", "--timeout", "300"}).out);
+  ASSERT_EQ(document.at("verdict"), "proved");
+  const std::string certificate = document.at("certificate");
+  EXPECT_TRUE(certificate.ends_with(".cert.gz"));
+  const Outcome checked = run({"check", certificate});
+  EXPECT_EQ(checked.status, 0) << checked.out;
+  EXPECT_NE(checked.out.find("KiB"), std::string::npos) << checked.out;
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ Decision verdict(const std::string& text, double seconds = 120, std::size_t boxe
   return decide(parse_statement(text), o);
 }
 
-class Verdict : public testing::TestWithParam<KnownProblem> {};
-TEST_P(Verdict, TrueIsProvedAndChecked) {
+class Verdicts : public testing::TestWithParam<KnownProblem> {};
+TEST_P(Verdicts, TrueIsProvedAndChecked) {
   const Decision d = verdict(GetParam().text);
   ASSERT_EQ(d.verdict, Verdict::proved) << d.reason;
   EXPECT_TRUE(d.checked);
@@ -31,7 +31,7 @@ TEST_P(Verdict, TrueIsProvedAndChecked) {
     EXPECT_EQ(d.certificate, verdict(GetParam().text).certificate);  // the same again
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, Verdict, testing::ValuesIn(true_problems()),
+INSTANTIATE_TEST_SUITE_P(All, Verdicts, testing::ValuesIn(true_problems()),
                          [](const auto& info) { return info.param.name; });
 
 class Refutation : public testing::TestWithParam<KnownProblem> {};

@@ -76,8 +76,9 @@ std::vector<Token> tokenize(std::string_view text) {
       if ((c == '>' || c == '<' || c == '!') && next == '=') symbol += next;
       if (c == '.' && next == '.') symbol += next;
       if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[],:=<>'!.").find(c) == std::string_view::npos) {
-        fail(i, c >= ' ' && c < 127 ? std::string("unexpected character `") + c + "`"
-                                    : "unexpected character outside ASCII");
+        fail(i, c >= ' ' && c < 127                    ? std::string("unexpected character `") + c + "`"
+                : static_cast<unsigned char>(c) >= 128 ? "unexpected character outside ASCII"
+                                                       : "unexpected control character");
       }
       if (c == '(' || c == '[') ++depth;
       if ((c == ')' || c == ']') && depth > 0) --depth;

@@ -97,7 +97,10 @@ struct Parser {
   std::set<std::string> declared;
 
   [[noreturn]] void fail(const std::string& message) const { fail_at(tokens[at], message); }
-  [[noreturn]] void fail_at(const Token& t, const std::string& message) const {
+  [[noreturn]] void fail_at(const Token& t, std::string message) const {
+    constexpr std::size_t longest = 200;  // a name may fill the whole file
+    if (message.size() > longest)
+      message = message.substr(0, longest / 2) + "..." + message.substr(message.size() - longest / 2);
     throw SyntaxError(t.line, t.column, message, source_line(text, t.line));
   }
 
@@ -517,6 +520,7 @@ struct Parser {
       if (const auto q = rational_value(p.value)) {
         end.value = *q;
       } else {
+        if (integer) fail_at(p.where, "a bound of an integer variable must be a rational number");
         const auto enclosure = enclose_constant(p.value, 128);
         if (!enclosure) fail_at(p.where, "this bound is undefined or not finite");
         end.value = lower ? enclosure->first : enclosure->second;
