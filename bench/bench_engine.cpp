@@ -374,7 +374,7 @@ void finish_natural(benchmark::State& state, const Formula& f, std::size_t boxes
     proved = prove_by_boxes(goal, o).proved;
     own = std::min(own, seconds_since(start));
     start = Clock::now();
-    if (decide(parse_statement(f.text), {}).outcome != Outcome::proved) return state.SkipWithError("not proved");
+    if (decide(parse_statement(f.text), {}).verdict != Verdict::proved) return state.SkipWithError("not proved");
     whole = std::min(whole, seconds_since(start));
   }
   if (proved) state.counters["times_boxes"] = spent / own;
@@ -440,7 +440,7 @@ void check_against_proof(benchmark::State& state, const char* text) {
     benchmark::DoNotOptimize(checker::check(d.certificate));
     checking += seconds_since(again);
   }
-  if (d.outcome != Outcome::proved) return state.SkipWithError(d.reason.c_str());
+  if (d.verdict != Verdict::proved) return state.SkipWithError(d.reason.c_str());
   state.counters["lines"] = static_cast<double>(d.lines);
   state.counters["bytes"] = static_cast<double>(d.certificate.size());
   state.counters["check/proof"] = checking / proving;
@@ -477,7 +477,7 @@ void whole(benchmark::State& state, const char* text) {
   const Statement statement = parse_statement(text);
   Decision d;
   for (auto _ : state) d = decide(statement, {});
-  if (d.outcome != Outcome::proved) return state.SkipWithError(d.reason.c_str());
+  if (d.verdict != Verdict::proved) return state.SkipWithError(d.reason.c_str());
 }
 
 BENCHMARK_CAPTURE(prove_by_boxes_rate, hoeffding, formulas[0])->Unit(benchmark::kMillisecond);

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <sstream>
 
 #include "cli/command.hpp"
 #include "src/scalar/error.hpp"
+#include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {
 
@@ -46,19 +46,6 @@ std::string compare_with_catalogue(const checker::Result& result, const catalogu
 
 }  // namespace
 
-std::string read_bytes(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream bytes;
-  if (in && std::filesystem::is_regular_file(file))
-    bytes << in.rdbuf();
-  else
-    in.setstate(std::ios::failbit);
-  if (!in)
-    throw Error(ErrorCode::bad_input, file.string(), "a file that can be read",
-                std::filesystem::exists(file) ? "something else" : "no such file");
-  return bytes.str();
-}
-
 std::vector<std::filesystem::path> certificates_below(const std::filesystem::path& where) {
   if (!std::filesystem::exists(where)) throw BadInput(where.string() + ": no such file or folder");
   if (!std::filesystem::is_directory(where)) return {where};
@@ -78,7 +65,9 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   out.file = file;
   const auto start = std::chrono::steady_clock::now();
   try {
-    out.result = checker::check(read_bytes(file));
+    const std::string bytes = catalogue::read_file(file);
+    out.bytes = bytes.size();
+    out.result = checker::check(bytes);
   } catch (const Error& problem) {
     out.reason = problem.what();
     return out;

@@ -17,11 +17,9 @@ struct CheckedFile {
   CheckStatus status = CheckStatus::unreadable;
   std::string reason;  ///< why it is not accepted
   checker::Result result;
+  std::uintmax_t bytes = 0;  ///< of the file
   double seconds = 0;
 };
-
-/// The whole file; throws dpcert::Error if it cannot be read.
-std::string read_bytes(const std::filesystem::path& file);
 
 /// The file itself, or all *.cert and *.cert.gz below a folder, sorted. Bad input if there is nothing.
 std::vector<std::filesystem::path> certificates_below(const std::filesystem::path& file_or_folder);

@@ -25,67 +25,7 @@ namespace fs = std::filesystem;
 struct CertifyOptions {
   std::vector<std::string> patterns;
   std::string paper;
-  bool fresh = false;
-  double time_limit = Options{}.time_limit.count();
-};
-
-Exit exit_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::proved:
-    case Verdict::assumed:
-    case Verdict::definition:
-      return Exit::done;
-    case Verdict::refuted:
-      return Exit::wrong;
-    case Verdict::proved_on:
-    case Verdict::supported:
-    case Verdict::open:
-      break;
-  }
-  return Exit::undecided;
-}
-
-/// What an earlier run proved or refuted counts again if the checker, asked anew, accepts its certificates for the same
-/// statements.
-class Earlier {
- public:
-  Earlier(const fs::path& report, const Catalogue& all, const Records& records)
-      : report_(report), all_(all), records_(records) {}
-
-  std::optional<ClaimRecord> operator()(const CatalogueEntry& entry) const {
-    const auto at = records_.find(entry.ledger.id);
-    if (at == records_.end()) return std::nullopt;
-    ClaimRecord record = at->second;
-    const ClaimRecord blank = blank_record(entry);
-    if (record.formal != blank.formal ||
-        !accepted(record.id, in_certificate(entry, record.verdict), record.certificate))
-      return std::nullopt;
-    if (record.repair.has_value() != blank.repair.has_value()) return std::nullopt;
-    if (record.repair && (record.repair->statement != blank.repair->statement ||
-                          !accepted(record.repair->id, record.repair->verdict, record.repair->certificate)))
-      return std::nullopt;
-    record.printed = blank.printed;
-    record.reading = blank.reading;
-    record.checked = true;
-    return record;
-  }
-
- private:
-  /// The proof of a negation is a refutation.
-  static Verdict in_certificate(const CatalogueEntry& entry, Verdict verdict) {
-    if (!entry.negated()) return verdict;
-    return verdict == Verdict::refuted ? Verdict::proved : Verdict::open;
-  }
-  bool accepted(const std::string& id, Verdict verdict, const std::string& certificate) const {
-    if (certificate.empty() || !fs::exists(report_ / certificate)) return false;
-    const CheckedFile checked = check_certificate(report_ / certificate, all_);
-    return checked.status == CheckStatus::accepted && checked.result.claim == id &&
-           checked.result.verdict == name(verdict);
-  }
-
-  fs::path report_;
-  const Catalogue& all_;
-  Records records_;  // a copy: the run's own records are merged in while workers read
+  Budget budget{false, Options{}.time_limit.count(), Options{}.max_boxes};
 };
 
 std::string quoted_command(const CertifyOptions& options, const Common& common) {
@@ -138,38 +78,31 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   const Catalogue& all = Catalogue::embedded();
   const auto selected = select(all, options.patterns, options.paper);
   const fs::path report = fs::path(common.out) / "report";
-  std::error_code problem;
-  fs::create_directories(report / "certificates", problem);
-  if (problem) throw BadInput(report.string() + ": cannot make this folder: " + problem.message());
-
-  Records records = read_records(common.out);
+  make_folder((report / "certificates").string());
+  const auto store = open_store(common.out);
   ProgressLine line(common.quiet, selected.size());
   RunOptions run_options;
   run_options.threads = common.threads;
   run_options.claim.seed = common.seed;
   run_options.claim.threads = 1;  // claims run side by side
   run_options.claim.precision = common.precision;
-  run_options.claim.time_limit = std::chrono::duration<double>(options.time_limit);
+  run_options.claim.time_limit = std::chrono::duration<double>(options.budget.timeout);
+  run_options.claim.max_boxes = options.budget.max_boxes;
+  run_options.claim.store = store.get();
+  run_options.claim.fresh = options.budget.fresh;
   run_options.claim.certificates = report / "certificates";
   run_options.claim.certificate_prefix = "certificates/";
   run_options.claim.stop = &interruption();
-  if (!options.fresh) run_options.earlier = Earlier(report, all, records);
   run_options.finished = [&](const ClaimRecord& record) {
     line.done(record.reason == "not formalised yet" ? std::string() : verdict_line(record));
   };
   run_options.progress = [&](const std::string& id, const Progress& progress) {
-    std::string text = id;
-    if (!progress.stage.empty()) text += " " + progress.stage;
-    if (progress.share > 0) text += fmt::format(" {:.0f}%", 100 * progress.share);
-    if (progress.boxes_per_second > 0) text += fmt::format(" {:.2g} boxes/s", progress.boxes_per_second);
-    if (progress.worst_margin != 0) text += fmt::format(" margin {:.1e}", progress.worst_margin);
-    line.doing(text);
+    line.doing(progress_text(id, progress));
   };
   const std::string command = quoted_command(options, common);
   const auto write = [&](RunSummary run) {
     run.version = DPCERT_VERSION;
     run.command = command;
-    merge_records(records, run, common.out);
     reports::write_report(run, all, report);
     return run;
   };
@@ -202,15 +135,15 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<CertifyOptions>();
   command->add_option("ID-or-glob", options->patterns, "Claims; all if none is given");
   command->add_option("--paper", options->paper, "Only this paper's claims");
-  command->add_flag("--fresh", options->fresh, "Use nothing of an earlier run in --out");
-  command->add_option("--time-limit", options->time_limit, "Seconds for each statement")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_budget_options(*command, options->budget);
   add_common_options(*command, common);
   command->footer(
-      "Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. Proofs of an earlier run in "
-      "OUT\n"
-      "are used again after the checker has accepted their certificates anew.\n"
+      "Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. What earlier runs found is "
+      "kept in\n"
+      "OUT/store.sqlite: an unchanged claim is not proved again (the checker accepts its certificate anew), and a "
+      "proof "
+      "that\n"
+      "was interrupted goes on where it was.\n"
       "Exit status: 0 all decided, nothing refuted; 1 something is refuted; 3 something is undecided.\n"
       "Examples:\n"
       "  dpcert certify\n"

@@ -45,6 +45,7 @@ ordered_json to_json(const CheckedFile& checked) {
   if (!r.counterexample.empty()) json["counterexample"] = r.counterexample;
   if (!r.rules.empty()) json["rules"] = r.rules;
   json["lines"] = r.lines;
+  json["bytes"] = checked.bytes;
   if (checked.status != CheckStatus::accepted) {
     if (r.line) json["line"] = r.line;
     json["reason"] = checked.reason;
@@ -58,8 +59,9 @@ std::string summary_of(const CheckedFile& checked) {
   if (checked.status == CheckStatus::accepted) {
     std::string on;
     for (const std::string& part : r.proved_on) on += (on.empty() ? " on " : ", ") + part;
-    return fmt::format("accepted    {} {} {}{} ({} proof lines, {:.2g} s)", pad(r.verdict, 9),
-                       pad(r.claim.empty() ? "-" : r.claim, 34), checked.file.string(), on, r.lines, checked.seconds);
+    return fmt::format("accepted    {} {} {}{} ({} proof lines, {}, {:.2g} s)", pad(r.verdict, 9),
+                       pad(r.claim.empty() ? "-" : r.claim, 34), checked.file.string(), on, r.lines,
+                       size_text(checked.bytes), checked.seconds);
   }
   const std::string line = r.line ? fmt::format(":{}", r.line) : "";
   return fmt::format("{} {}{}: {}", pad(word(checked.status), 11), checked.file.string(), line, checked.reason);
@@ -89,6 +91,8 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
 
   Exit exit = Exit::done;
   std::size_t counts[3] = {0, 0, 0};
+  std::uintmax_t bytes = 0;
+  double seconds = 0;
   ordered_json json = ordered_json::array();
   for (const auto& one : checked) {
     if (!one) {
@@ -96,6 +100,8 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
       continue;
     }
     ++counts[static_cast<int>(one->status)];
+    bytes += one->bytes;
+    seconds += one->seconds;
     exit = worse(exit, exit_of(one->status));
     if (common.json) {
       json.push_back(to_json(*one));
@@ -111,8 +117,8 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
     document["summary"] = {{"accepted", counts[0]}, {"rejected", counts[1]}, {"unreadable", counts[2]}};
     fmt::print("{}\n", document.dump(2, ' ', false, ordered_json::error_handler_t::replace));
   } else {
-    fmt::print("{} certificates: {} accepted, {} rejected, {} unreadable{}\n", files.size(), counts[0], counts[1],
-               counts[2], exit == Exit::undecided ? " (interrupted)" : "");
+    fmt::print("{} certificates: {} accepted, {} rejected, {} unreadable; {}, {:.2g} s{}\n", files.size(), counts[0],
+               counts[1], counts[2], size_text(bytes), seconds, exit == Exit::undecided ? " (interrupted)" : "");
   }
   return exit;
 }

@@ -29,7 +29,7 @@ struct ListOptions {
 
 Exit list(const Common& common, const ListOptions& options) {
   const Catalogue& all = Catalogue::embedded();
-  const auto last = read_records(common.out);
+  const auto last = existing_store(common.out);
   std::optional<Verdict> wanted;
   if (!options.verdict.empty() && !(wanted = verdict_named(options.verdict)))
     throw BadInput("unknown verdict '" + options.verdict +
@@ -40,7 +40,7 @@ Exit list(const Common& common, const ListOptions& options) {
   bool starred = false;
   for (const CatalogueEntry* entry : select(all, options.patterns, options.paper)) {
     if (!options.kind.empty() && entry->ledger.kind != options.kind) continue;
-    const ClaimRecord record = best_record(*entry, last);
+    const ClaimRecord record = last_record(*entry, last.get());
     if (wanted && record.verdict != *wanted) continue;
     ++shown;
     ++counts[record.verdict];
@@ -74,7 +74,7 @@ Exit list(const Common& common, const ListOptions& options) {
     summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, name(verdict));
   fmt::print("{}{} claims{}\n", shown ? "\n" : "", shown, summary.empty() ? "" : ": " + summary);
   if (starred) fmt::print("* by way of an assumed theorem\n");
-  if (last.empty()) fmt::print("No run in '{}' yet: 'dpcert certify' decides them.\n", common.out);
+  if (!last) fmt::print("No run in '{}' yet: 'dpcert certify' decides them.\n", common.out);
   return Exit::done;
 }
 
@@ -90,9 +90,10 @@ void print_evidence(const ClaimRecord& r) {
   if (e.boxes) text += fmt::format("  boxes        {}\n", e.boxes);
   if (e.samples) text += fmt::format("  tested       {} certified evaluations; {}\n", e.samples, e.search);
   if (e.precision) text += fmt::format("  precision    {} bits\n", e.precision);
+  if (!e.hardest.empty()) text += fmt::format("  got to       {:.4g}% of the domain; {}\n", 100 * e.share, e.hardest);
   if (!r.certificate.empty())
-    text +=
-        fmt::format("  certificate  {}, {} by the checker\n", r.certificate, r.checked ? "accepted" : "not accepted");
+    text += fmt::format("  certificate  {}, {} by the checker in {:.3g} s, {} lines, {}\n", r.certificate,
+                        r.checked ? "accepted" : "not accepted", e.check_seconds, e.lines, size_text(e.bytes));
   if (!e.digest.empty()) text += fmt::format("  digest       sha256 {}\n", e.digest);
   if (!r.assumes.empty()) text += fmt::format("  assumes      {}\n", fmt::join(r.assumes, "; "));
   section("Evidence", text);
@@ -101,11 +102,11 @@ void print_evidence(const ClaimRecord& r) {
 Exit show(const Common& common, const std::string& id) {
   const Catalogue& all = Catalogue::embedded();
   const auto selected = select(all, {id}, "");
-  const auto last = read_records(common.out);
+  const auto last = existing_store(common.out);
   ordered_json json = ordered_json::array();
   bool first = true;
   for (const CatalogueEntry* entry : selected) {
-    const ClaimRecord r = best_record(*entry, last);
+    const ClaimRecord r = last_record(*entry, last.get());
     const LedgerEntry& l = entry->ledger;
     if (common.json) {
       ordered_json one = reports::to_json(r);
@@ -138,8 +139,8 @@ Exit show(const Common& common, const std::string& id) {
     std::string depends;
     for (const std::string& other : l.depends_on) {
       const CatalogueEntry* found = all.find(other);
-      depends +=
-          fmt::format("  {} {}\n", pad(other, 38), found ? word(best_record(*found, last)) : std::string("unknown"));
+      depends += fmt::format("  {} {}\n", pad(other, 38),
+                             found ? word(last_record(*found, last.get())) : std::string("unknown"));
     }
     section("Depends on (in the paper)", depends);
   }

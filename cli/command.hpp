@@ -26,8 +26,19 @@ struct BadInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Makes a folder with all above it; bad input if that cannot be.
+void make_folder(const std::string& folder);
+
 /// The subcommand that was chosen; main runs it after parsing.
 using Action = std::function<Exit()>;
+
+/// `--fresh --timeout --max-boxes`, the same for all that proves.
+struct Budget {
+  bool fresh = false;
+  double timeout;         ///< seconds for each statement
+  std::size_t max_boxes;  ///< for each numeric proof attempt
+};
+void add_budget_options(CLI::App& command, Budget& budget);
 
 /// Adds `--json --quiet --seed --threads --precision --out` to a subcommand.
 void add_common_options(CLI::App& command, Common& common);

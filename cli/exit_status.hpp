@@ -1,6 +1,8 @@
 // Exit statuses: the larger problem wins, in the order 2, 1, 3, 0.
 #pragma once
 
+#include "verify/kernel/verdict.hpp"
+
 namespace dpcert::cli {
 
 enum class Exit : int {
@@ -15,6 +17,22 @@ constexpr Exit worse(Exit a, Exit b) {
     return e == Exit::bad_input ? 3 : e == Exit::wrong ? 2 : e == Exit::undecided ? 1 : 0;
   };
   return rank(a) >= rank(b) ? a : b;
+}
+
+constexpr Exit exit_of(verify::Verdict verdict) {
+  switch (verdict) {
+    case verify::Verdict::proved:
+    case verify::Verdict::assumed:
+    case verify::Verdict::definition:
+      return Exit::done;
+    case verify::Verdict::refuted:
+      return Exit::wrong;
+    case verify::Verdict::proved_on:
+    case verify::Verdict::supported:
+    case verify::Verdict::open:
+      break;
+  }
+  return Exit::undecided;
 }
 
 }  // namespace dpcert::cli

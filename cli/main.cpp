@@ -1,6 +1,7 @@
 // The program `dpcert`: reads the command line, runs one subcommand, turns its result into an exit status.
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 #include "cli/command.hpp"
 
@@ -23,6 +24,23 @@ void add_common_options(CLI::App& command, Common& common) {
       ->check(CLI::Range(0, 65536))
       ->capture_default_str();
   command.add_option("--out", common.out, "Folder for what is written")->group(group)->capture_default_str();
+}
+
+void add_budget_options(CLI::App& command, Budget& budget) {
+  command.add_flag("--fresh", budget.fresh, "Use nothing of earlier runs in --out");
+  command.add_option("--timeout,--time-limit", budget.timeout, "Seconds for each statement")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--max-boxes", budget.max_boxes, "Boxes for each numeric proof attempt")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (!problem && !std::filesystem::is_directory(folder)) problem = std::make_error_code(std::errc::not_a_directory);
+  if (problem) throw BadInput(folder + ": cannot make this folder: " + problem.message());
 }
 
 namespace {

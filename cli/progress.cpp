@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 
 #include "cli/text.hpp"
@@ -31,7 +32,12 @@ void ProgressLine::done(const std::string& event) {
 
 void ProgressLine::doing(const std::string& what) {
   what_ = what;
-  if (!quiet_ && terminal_) draw();
+  if (quiet_) return;
+  if (terminal_) return draw();
+  const auto now = std::chrono::steady_clock::now();
+  if (now - said_ < std::chrono::seconds(5)) return;
+  said_ = now;
+  fmt::print(stderr, "[{}/{}] {}\n", done_, total_, what_);
 }
 
 void ProgressLine::at(std::size_t done, const std::string& what) {
@@ -60,6 +66,16 @@ void ProgressLine::draw() {
   for (std::size_t i = 0; i < width; ++i) bar += i < filled ? "█" : "░";
   fmt::print(stderr, "\r\033[K{} {}/{}  {}", bar, done_, total_, clip(what_, 50));
   std::fflush(stderr);
+}
+
+std::string progress_text(const std::string& what, const catalogue::Progress& progress) {
+  std::string text = what;
+  if (!progress.stage.empty()) text += " " + progress.stage;
+  text += fmt::format(" {:.0f}%", 100 * progress.share);
+  if (progress.boxes_per_second > 0) text += fmt::format(" {:.2g} boxes/s", progress.boxes_per_second);
+  if (std::isfinite(progress.worst_margin) && progress.worst_margin != 0)
+    text += fmt::format(" margin {:.1e}", progress.worst_margin);
+  return text;
 }
 
 }  // namespace dpcert::cli

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string>
 
+#include "verify/catalogue/certifier.hpp"
+
 namespace dpcert::cli {
 
 class ProgressLine {
@@ -16,7 +18,7 @@ class ProgressLine {
 
   /// One more of `total` is done; `event` is what is said of it where there is no terminal (nothing if empty).
   void done(const std::string& event);
-  /// What is going on; only drawn on a terminal, a few times a second.
+  /// What is going on: drawn again a few times a second on a terminal, a line every few seconds elsewhere.
   void doing(const std::string& what);
   /// So much of `total` is done by now; where there is no terminal a line every few seconds.
   void at(std::size_t done, const std::string& what);
@@ -30,5 +32,8 @@ class ProgressLine {
   std::string what_;
   std::chrono::steady_clock::time_point drawn_{}, said_ = std::chrono::steady_clock::now();
 };
+
+/// "WHAT 63% 1.2e+05 boxes/s margin 1.0e-04".
+std::string progress_text(const std::string& what, const catalogue::Progress& progress);
 
 }  // namespace dpcert::cli

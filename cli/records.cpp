@@ -1,51 +1,57 @@
 #include "cli/records.hpp"
 
-#include <fstream>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
 
 #include "cli/command.hpp"
-#include "reports/report.hpp"
-#include "verify/catalogue/certifier.hpp"
-#include "verify/catalogue/files.hpp"
+#include "verify/catalogue/engine.hpp"
 
 namespace dpcert::cli {
 
 namespace {
-std::filesystem::path file_in(const std::filesystem::path& out) { return out / "records.json"; }
+
+namespace fs = std::filesystem;
+using namespace catalogue;
+
+fs::path file_in(const std::string& out) { return fs::path(out) / "store.sqlite"; }
+void complain(const std::string& line) { fmt::print(stderr, "dpcert: {}\n", line); }
+
+/// What was last found about this text, under this id; `changed` if that was about another text.
+std::optional<Finding> last_finding(Store& store, const std::string& id, const FormalStatement& formal, bool& changed) {
+  auto result = store.latest(id);
+  if (!result) return std::nullopt;
+  try {
+    if (result->statement == statement_digest(formal.text)) return std::move(result->finding);
+  } catch (const std::exception&) {  // a text that cannot be read has no findings
+  }
+  changed = true;
+  return std::nullopt;
+}
+
 }  // namespace
 
-Records read_records(const std::filesystem::path& out) {
-  Records records;
-  std::ifstream in(file_in(out));
-  if (!in) return records;
-  try {
-    const auto document = nlohmann::ordered_json::parse(in);
-    for (const auto& json : document.at("claims")) {
-      catalogue::ClaimRecord record = reports::record_from_json(json);
-      records.emplace(record.id, std::move(record));
-    }
-  } catch (const nlohmann::json::exception&) {
-    throw BadInput(file_in(out).string() + ": not written by dpcert certify; remove it or choose another --out");
-  }
-  return records;
+std::unique_ptr<Store> open_store(const std::string& out) {
+  make_folder(out);
+  return std::make_unique<Store>(file_in(out), complain);
 }
 
-void merge_records(Records& records, const catalogue::RunSummary& run, const std::filesystem::path& out) {
-  nlohmann::ordered_json json;
-  json["version"] = run.version;
-  for (const catalogue::ClaimRecord& claim : run.claims) records.insert_or_assign(claim.id, claim);
-  auto& claims = json["claims"] = nlohmann::ordered_json::array();
-  for (const auto& [id, record] : records) claims.push_back(reports::to_json(record));
-  catalogue::write_file_atomically(file_in(out),
-                                   json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+std::unique_ptr<Store> existing_store(const std::string& out) {
+  std::error_code none;
+  return fs::exists(file_in(out), none) ? std::make_unique<Store>(file_in(out), complain) : nullptr;
 }
 
-catalogue::ClaimRecord best_record(const catalogue::CatalogueEntry& entry, const Records& records) {
-  if (auto settled = catalogue::settled_without_engine(entry)) return *settled;
-  catalogue::ClaimRecord blank = catalogue::blank_record(entry);
-  const auto at = records.find(entry.ledger.id);
-  if (at != records.end() && at->second.formal == blank.formal) return at->second;
-  blank.reason = at == records.end() ? "not run yet" : "the formal statement changed since the last run";
-  return blank;
+ClaimRecord last_record(const CatalogueEntry& entry, Store* store) {
+  const bool settled = settled_without_engine(entry).has_value();
+  std::optional<Finding> own, repair;
+  bool changed = false;
+  if (store && !settled) own = last_finding(*store, entry.ledger.id, *entry.formal, changed);
+  if (store && entry.repair) repair = last_finding(*store, entry.ledger.id + ".repair", *entry.repair, changed);
+  const bool known = settled || own;
+  ClaimRecord record = record_of(entry, std::move(own), std::move(repair));
+  if (!known) record.reason = changed ? "the formal statement changed since the last run" : "not run yet";
+  return record;
 }
 
 }  // namespace dpcert::cli

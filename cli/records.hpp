@@ -1,23 +1,22 @@
-// What the runs of `certify` into one output folder have found so far: OUT/records.json. A report speaks of one run;
-// this file keeps all, so that the next run goes on from there and other subcommands can show verdicts.
+// The store of an output folder, and what it says about the claims of the catalogue.
 #pragma once
 
-#include <filesystem>
-#include <map>
+#include <memory>
 #include <string>
 
 #include "verify/catalogue/record.hpp"
+#include "verify/catalogue/store.hpp"
 
 namespace dpcert::cli {
 
-using Records = std::map<std::string, catalogue::ClaimRecord>;
+/// Makes the folder OUT and opens OUT/store.sqlite; complaints go to stderr, a line each. Bad input if there can be no
+/// such folder.
+std::unique_ptr<catalogue::Store> open_store(const std::string& out);
+/// The same, but nothing is made: none if there was no run.
+std::unique_ptr<catalogue::Store> existing_store(const std::string& out);
 
-/// The records by id; empty if there were no runs. A file that is not ours is bad input.
-Records read_records(const std::filesystem::path& out);
-/// Puts the run's records in the place of older ones and writes the file.
-void merge_records(Records& records, const catalogue::RunSummary& run, const std::filesystem::path& out);
-
-/// The record of an entry: an earlier run's if it speaks of the same statement, else what is known without an engine.
-catalogue::ClaimRecord best_record(const catalogue::CatalogueEntry& entry, const Records& records);
+/// The record of an entry: from the last run's findings if they speak of the same statements, else what is known
+/// without an engine. `store` may be none.
+catalogue::ClaimRecord last_record(const catalogue::CatalogueEntry& entry, catalogue::Store* store);
 
 }  // namespace dpcert::cli

@@ -1,5 +1,7 @@
 #include "cli/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -52,6 +54,12 @@ std::string indented(std::string_view text, std::size_t indent) {
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) out += std::string(indent, ' ') + line + '\n';
   return out;
+}
+
+std::string size_text(std::uintmax_t bytes) {
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  const double kib = static_cast<double>(bytes) / 1024;
+  return kib < 1024 ? fmt::format("{:.1f} KiB", kib) : fmt::format("{:.1f} MiB", kib / 1024);
 }
 
 }  // namespace dpcert::cli

@@ -1,6 +1,7 @@
 // Plain text for a terminal: wrapping and padding that count UTF-8 characters, not bytes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,5 +17,8 @@ std::string pad(std::string_view text, std::size_t columns);
 std::string wrap(std::string_view text, std::size_t indent, std::size_t columns = 100);
 /// Every line after `indent` blanks, unchanged otherwise.
 std::string indented(std::string_view text, std::size_t indent);
+
+/// "512 bytes", "3.4 KiB", "1.2 MiB".
+std::string size_text(std::uintmax_t bytes);
 
 }  // namespace dpcert::cli

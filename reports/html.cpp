@@ -344,6 +344,12 @@ class Page {
       fact(facts, "tested",
            fmt::format("{} certified evaluations{}{}", e.samples, e.search.empty() ? "" : "; ", e.search));
     if (e.precision) fact(facts, "precision", fmt::format("{} bits", e.precision));
+    if (!e.hardest.empty()) {
+      fact(facts, "share proved", fmt::format("{:.4g}% of the domain when the budget ran out", 100 * e.share));
+      fact(facts, "hardest box", e.hardest);
+    }
+    if (e.prove_seconds > 0)
+      fact(facts, "found in", fmt::format("{:.3g} s{}", e.prove_seconds, e.stored ? ", by an earlier run" : ""));
     if (!certificate.empty()) {
       add(facts, "dt", nullptr, "certificate");
       xml_node where = add(facts, "dd");
@@ -352,6 +358,7 @@ class Page {
       if (checked && e.check_seconds > 0)
         about += e.check_seconds < 1 ? fmt::format(" in {:.2g} ms", 1000 * e.check_seconds)
                                      : fmt::format(" in {:.2g} s", e.check_seconds);
+      if (e.lines) about += fmt::format(", {} proof lines", e.lines);
       if (e.bytes) about += fmt::format(", {} bytes", e.bytes);
       say(where, "  " + about);
     }
@@ -364,13 +371,13 @@ class Page {
   static void evidence(xml_node article, const ClaimRecord& r) {
     const Evidence& e = r.evidence;
     if (r.verdict == Verdict::definition ||
-        (e.method.empty() && r.certificate.empty() && !e.samples && r.assumes.empty()))
+        (e.method.empty() && r.certificate.empty() && !e.samples && e.hardest.empty() && r.assumes.empty()))
       return;
     add(article, "h4", nullptr, "Evidence");
     xml_node facts = add(article, "dl", "facts");
     evidence_facts(facts, e, r.certificate, r.checked);
     if (!r.assumes.empty()) fact(facts, "assumes", joined(r.assumes, "; "));
-    if (r.seconds > 0) fact(facts, "time", fmt::format("{:.3g} s", r.seconds));
+    if (r.seconds > 0) fact(facts, "time in this run", fmt::format("{:.3g} s", r.seconds));
   }
 
   static void repair(xml_node article, const Repair& repair) {
@@ -383,7 +390,7 @@ class Page {
             (repair.domain_proved.empty() ? "" : " (on " + domain_text(repair.domain_proved) + ")"));
     if (!repair.note.empty()) add(box, "p", "reading", repair.note);
     statement(box, repair.statement);
-    if (!repair.certificate.empty() || !repair.evidence.method.empty()) {
+    if (!repair.certificate.empty() || !repair.evidence.method.empty() || !repair.evidence.hardest.empty()) {
       xml_node facts = add(box, "dl", "facts");
       set(facts, "style", "margin-top:.7rem");
       evidence_facts(facts, repair.evidence, repair.certificate, repair.checked);

@@ -19,8 +19,6 @@ using catalogue::RunSummary;
 /// The document of `certify --json`; reports/schema/certify.schema.json describes it.
 nlohmann::ordered_json to_json(const RunSummary& run);
 nlohmann::ordered_json to_json(const ClaimRecord& record);
-/// Reads a record that `to_json` wrote. Throws nlohmann::json::exception for anything else.
-ClaimRecord record_from_json(const nlohmann::ordered_json& json);
 
 /// One self-contained page: no network, no other file; opens from disk.
 std::string html(const RunSummary& run, const Catalogue& catalogue);

@@ -94,7 +94,7 @@ TEST(Certify, WritesTheReportAndEndsWithItsPath) {
   const Scratch scratch;
   const auto out = scratch.path() / "result";
   const std::vector<std::string> ask{
-      "certify", "renyi.def1.dp", "renyi.bern.eq11", "renyi.cor2.digamma", "--time-limit", "10", "--out", out};
+      "certify", "renyi.def1.dp", "renyi.bern.eq11", "renyi.cor2.digamma", "--timeout", "10", "--out", out};
   const auto outcome = run(ask);
   EXPECT_TRUE(outcome.status == 0 || outcome.status == 1 || outcome.status == 3) << outcome.err;
   for (const char* file : {"index.html", "report.json", "junit.xml", "report.md"})
@@ -131,10 +131,7 @@ TEST(Certify, KeepsWhatEarlierRunsFound) {
 TEST(Certify, SaysWhatItCannotDo) {
   expect_bad({"certify", "renyi.nothing.like.this"}, "unknown claim 'renyi.nothing.like.this'");
   expect_bad({"certify", "--paper", "nobody"}, "unknown paper");
-  expect_bad({"certify", "renyi.def1.dp", "--out", "/dev/null"}, "/dev/null/report");
-  const Scratch scratch;
-  scratch.write("records.json", "{}");
-  expect_bad({"certify", "renyi.def1.dp", "--out", scratch.path()}, "records.json");
+  expect_bad({"certify", "renyi.def1.dp", "--out", "/dev/null"}, "/dev/null");
 }
 
 TEST(Check, UnreadableIsBadInput) {

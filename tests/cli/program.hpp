@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -42,29 +43,57 @@ inline std::string slurp(const std::filesystem::path& file) {
   return bytes.str();
 }
 
-/// `interrupt_after_ms`: SIGINT after that long.
-inline Outcome run(const std::vector<std::string>& arguments, int interrupt_after_ms = 0) {
-  const Scratch scratch;
-  const auto out = scratch.path() / "stdout", err = scratch.path() / "stderr";
-  const pid_t child = ::fork();
-  if (child == 0) {
+/// The program at work.
+class Child {
+ public:
+  explicit Child(const std::vector<std::string>& arguments) {
+    child_ = ::fork();
+    if (child_ != 0) return;
     std::vector<char*> argv{const_cast<char*>(DPCERT_PROGRAM)};
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
-    const int o = ::open(out.c_str(), O_CREAT | O_WRONLY, 0600), e = ::open(err.c_str(), O_CREAT | O_WRONLY, 0600);
+    const int o = ::open(out_.c_str(), O_CREAT | O_WRONLY, 0600), e = ::open(err_.c_str(), O_CREAT | O_WRONLY, 0600);
     ::dup2(o, 1);
     ::dup2(e, 2);
-    ::chdir(scratch.path().c_str());
+    ::chdir(scratch_.path().c_str());
     ::execv(DPCERT_PROGRAM, argv.data());
     ::_exit(127);
   }
+  ~Child() { kill(SIGKILL); }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  bool running() {
+    if (!ended_) ended_ = ::waitpid(child_, &status_, WNOHANG) == child_;
+    return !ended_;
+  }
+  void kill(int signal) {
+    if (!running()) return;
+    ::kill(child_, signal);
+    wait();
+  }
+  Outcome wait() {
+    if (running()) ::waitpid(child_, &status_, 0);
+    ended_ = true;
+    return {WIFEXITED(status_) ? WEXITSTATUS(status_) : -1, slurp(out_), slurp(err_)};
+  }
+
+ private:
+  Scratch scratch_;
+  std::filesystem::path out_ = scratch_.path() / "stdout", err_ = scratch_.path() / "stderr";
+  pid_t child_ = -1;
+  int status_ = 0;
+  bool ended_ = false;
+};
+
+/// `interrupt_after_ms`: SIGINT after that long.
+inline Outcome run(const std::vector<std::string>& arguments, int interrupt_after_ms = 0) {
+  Child child(arguments);
   if (interrupt_after_ms > 0) {
     ::usleep(1000u * static_cast<unsigned>(interrupt_after_ms));
-    ::kill(child, SIGINT);
+    child.kill(SIGINT);
   }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(out), slurp(err)};
+  return child.wait();
 }
 
 }  // namespace dpcert::cli::testing

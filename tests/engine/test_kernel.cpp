@@ -18,10 +18,10 @@ Decision verdict(const std::string& text, double seconds = 120, std::size_t boxe
   return decide(parse_statement(text), o);
 }
 
-class Verdict : public testing::TestWithParam<KnownProblem> {};
-TEST_P(Verdict, TrueIsProvedAndChecked) {
+class Verdicts : public testing::TestWithParam<KnownProblem> {};
+TEST_P(Verdicts, TrueIsProvedAndChecked) {
   const Decision d = verdict(GetParam().text);
-  ASSERT_EQ(d.outcome, Outcome::proved) << d.reason;
+  ASSERT_EQ(d.verdict, Verdict::proved) << d.reason;
   EXPECT_TRUE(d.checked);
   const checker::Result r = checker::check(d.certificate);
   EXPECT_TRUE(r.accepted) << r.reason;
@@ -31,15 +31,15 @@ TEST_P(Verdict, TrueIsProvedAndChecked) {
     EXPECT_EQ(d.certificate, verdict(GetParam().text).certificate);  // the same again
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, Verdict, testing::ValuesIn(true_problems()),
+INSTANTIATE_TEST_SUITE_P(All, Verdicts, testing::ValuesIn(true_problems()),
                          [](const auto& info) { return info.param.name; });
 
 class Refutation : public testing::TestWithParam<KnownProblem> {};
 TEST_P(Refutation, FalseIsRefutedOrLeftOpen) {
   const Decision d = verdict(GetParam().text, 5, 5000);
-  EXPECT_NE(d.outcome, Outcome::proved);
-  EXPECT_NE(d.outcome, Outcome::proved_on);
-  if (d.outcome != Outcome::refuted) return;
+  EXPECT_NE(d.verdict, Verdict::proved);
+  EXPECT_NE(d.verdict, Verdict::proved_on);
+  if (d.verdict != Verdict::refuted) return;
   ASSERT_TRUE(d.counterexample);
   // The point violates the conclusion by 200-digit enclosures.
   const Instance i = parse_statement(GetParam().text).instance();
@@ -61,23 +61,23 @@ INSTANTIATE_TEST_SUITE_P(All, Refutation, testing::ValuesIn(false_problems()),
 TEST(Kernel, OpenReasons) {
   const auto reason = [](const std::string& text) {
     const Decision d = verdict(text, 2, 2000);
-    return std::pair(d.outcome, d.reason.substr(0, d.reason.find(':')));
+    return std::pair(d.verdict, d.reason.substr(0, d.reason.find(':')));
   };
-  EXPECT_EQ(reason("var x in [-1, 1]\nprove log(x) <= 5"), std::pair(Outcome::open, std::string("undefined")));
-  EXPECT_EQ(reason("var x in [0, 1]\nassume x > 2\nprove x > 3"), std::pair(Outcome::open, std::string("vacuous")));
+  EXPECT_EQ(reason("var x in [-1, 1]\nprove log(x) <= 5"), std::pair(Verdict::open, std::string("undefined")));
+  EXPECT_EQ(reason("var x in [0, 1]\nassume x > 2\nprove x > 3"), std::pair(Verdict::open, std::string("vacuous")));
   EXPECT_EQ(reason("var x in [0, 1]\nassume x^2 = 1/2\nprove x >= 0").first,
-            Outcome::open);  // no rational point satisfies it
+            Verdict::open);  // no rational point satisfies it
 }
 
 TEST(Kernel, Dimensions) {
   const std::string text = "\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]) <= d";
   const Decision finite = verdict("dim d in [2, 4]" + text);
-  EXPECT_EQ(finite.outcome, Outcome::proved) << finite.reason;
+  EXPECT_EQ(finite.verdict, Verdict::proved) << finite.reason;
   const Decision all = verdict("dim d in [2, inf)" + text);
-  EXPECT_EQ(all.outcome, Outcome::proved_on) << all.reason;
+  EXPECT_EQ(all.verdict, Verdict::proved_on) << all.reason;
   EXPECT_EQ(all.proved_on.front(), "d=2");
   const Decision wrong = verdict("dim d in [2, 6]\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]) <= 7/2");
-  ASSERT_EQ(wrong.outcome, Outcome::refuted);
+  ASSERT_EQ(wrong.verdict, Verdict::refuted);
   EXPECT_GE(*wrong.counterexample_dim, 4);
 }
 
@@ -87,7 +87,7 @@ TEST(Kernel, ThreadsDoNotChangeTheCertificate) {
   DecideOptions one, two;
   two.threads = 2;
   const Decision a = decide(s, one), b = decide(s, two);
-  ASSERT_EQ(a.outcome, Outcome::proved);
+  ASSERT_EQ(a.verdict, Verdict::proved);
   EXPECT_EQ(a.certificate, b.certificate);
   EXPECT_EQ(a.digest, sha256_hex(a.certificate.substr(0, a.certificate.rfind("digest"))));
 }

@@ -90,7 +90,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST(Tightness, IsInTheCertificate) {
   for (const auto& m : minima()) {
     const Decision d = decide(parse_statement(m.text), {});
-    ASSERT_EQ(d.outcome, Outcome::proved) << m.text << d.reason;
+    ASSERT_EQ(d.verdict, Verdict::proved) << m.text << d.reason;
     ASSERT_TRUE(d.tightness) << m.text;
     const auto r = checker::check(d.certificate);
     ASSERT_TRUE(r.accepted) << r.reason;
@@ -136,7 +136,7 @@ TEST(Tightness, ChangedBoundsAreAcceptedOnlyIfTrue) {
 TEST(Tightness, ChangedPlacesAndTextsAreRefused) {
   const Decision d =
       decide(parse_statement("var x in [0, 3]\nint n in [1, 9]\nassume x <= n\nprove x^2 + n >= 2*x - 1"), {});
-  ASSERT_EQ(d.outcome, Outcome::proved) << d.reason;
+  ASSERT_EQ(d.verdict, Verdict::proved) << d.reason;
   ASSERT_TRUE(d.tightness);
   EXPECT_EQ(d.tightness->upper, Rational(1));
   const std::string& good = d.certificate;
@@ -167,7 +167,7 @@ TEST(Tightness, ChangedPlacesAndTextsAreRefused) {
   EXPECT_FALSE(checker::check(with_digest(good.substr(0, start) + good.substr(end))).accepted);
   // An equation has no slack.
   const Decision e = decide(parse_statement("var x in [0, 1]\nprove x + x = 2*x"), {});
-  ASSERT_EQ(e.outcome, Outcome::proved);
+  ASSERT_EQ(e.verdict, Verdict::proved);
   EXPECT_FALSE(e.tightness);
   std::string text = e.certificate;
   text.insert(text.rfind("digest "), "tightness 1\nat-least 0 by goal\nat-most 0 x=1 by equal\n");

@@ -10,6 +10,7 @@
 #include "reports/mathml.hpp"
 #include "reports/sample_run.hpp"
 #include "reports/schema.hpp"
+#include "verify/catalogue/json.hpp"
 
 namespace dpcert::reports {
 namespace {
@@ -48,10 +49,10 @@ TEST_F(Reports, SchemaRefusesWhatIsNotAReport) {
   EXPECT_EQ(testing::validate(schema(), json).size(), 4u);
 }
 
-TEST_F(Reports, JsonRoundTrips) {
+TEST_F(Reports, FindingsRoundTrip) {
   for (const ClaimRecord& record : run_.claims) {
-    const auto json = to_json(record);
-    EXPECT_EQ(to_json(record_from_json(json)), json) << record.id;
+    const auto json = catalogue::to_json(static_cast<const catalogue::Finding&>(record));
+    EXPECT_EQ(catalogue::to_json(catalogue::finding_from_json(json)), json) << record.id;
   }
 }
 

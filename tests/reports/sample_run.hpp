@@ -91,7 +91,21 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
       r.checked = true;
       r.certificate = "certificates/toy.a.ineq.cert.gz";
       r.assumes = {"toy.c.cited"};
-      r.evidence = {"branch and bound", {"split", "eval"}, 17, 0, "", 128, std::string(64, 'a'), 512, 0.01};
+      r.evidence = {"branch and bound",
+                    {"split", "eval"},
+                    17,
+                    5,
+                    0,
+                    "",
+                    128,
+                    23,
+                    std::string(64, 'a'),
+                    512,
+                    0.01,
+                    0.2,
+                    true,
+                    0,
+                    ""};
       r.tightness = Tightness{"slack", {"0", "1e-20"}, {{"x", "0"}}};
     } else if (id == "toy.b.false") {
       r.verdict = Verdict::refuted;
@@ -112,6 +126,8 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
       r.evidence.method = "search";
       r.evidence.samples = 100000;
       r.evidence.search = "random and directed";
+      r.evidence.share = 0.75;
+      r.evidence.hardest = "x in [1/4, 1/2]";
     }
     run.claims.push_back(std::move(r));
   }

@@ -14,9 +14,9 @@ using nlohmann::json;
 inline void validate(const json& schema, const json& value, const json& root, const std::string& at,
                      std::vector<std::string>& errors) {
   static const std::set<std::string> known{
-      "$schema",    "title",    "description", "type",    "required",     "additionalProperties",
-      "properties", "$defs",    "$ref",        "enum",    "const",        "items",
-      "minItems",   "maxItems", "minimum",     "pattern", "propertyNames"};
+      "$schema",    "title",    "description", "type",    "required", "additionalProperties",
+      "properties", "$defs",    "$ref",        "enum",    "const",    "items",
+      "minItems",   "maxItems", "minimum",     "maximum", "pattern",  "propertyNames"};
   for (const auto& [key, unused] : schema.items())
     if (!known.count(key)) errors.push_back(at + ": the test does not know the keyword " + key);
   if (schema.contains("$ref")) {
@@ -45,6 +45,8 @@ inline void validate(const json& schema, const json& value, const json& root, co
   }
   if (value.is_number() && schema.contains("minimum") && value.get<double>() < schema.at("minimum").get<double>())
     errors.push_back(at + ": below the minimum");
+  if (value.is_number() && schema.contains("maximum") && value.get<double>() > schema.at("maximum").get<double>())
+    errors.push_back(at + ": above the maximum");
   if (value.is_string() && schema.contains("pattern") &&
       !std::regex_search(value.get<std::string>(), std::regex(schema.at("pattern").get<std::string>())))
     errors.push_back(at + ": does not fit the pattern");

@@ -47,6 +47,7 @@ std::string Formula::text() const {
   if (n.args.size() == 2 && std::string("+-*/^").find(n.name) != std::string::npos) {
     return "(" + n.args[0].text() + " " + n.name + " " + n.args[1].text() + ")";
   }
+  if (n.args.empty()) return n.name;
   std::string s = n.name + "(";
   for (std::size_t i = 0; i < n.args.size(); ++i) s += (i ? ", " : "") + n.args[i].text();
   return s + ")";
@@ -54,9 +55,9 @@ std::string Formula::text() const {
 
 namespace {
 
-// psi'(x) = sum 1/(x+k)^2 for k < n, plus the asymptotic series at x + n (DLMF 5.15.8); at x + n > 120 forty terms are
-// good for 100 digits.
-Real trigamma(Real x) {
+// psi^(n)(x), n >= 1: (-1)^(n+1) n! sum 1/(x+k)^(n+1) for k < N, plus the asymptotic series at x + N (DLMF 5.15.8); at
+// x + N > 120 forty terms are good for 100 digits while n is small.
+Real polygamma(long n, Real x) {
   static const std::vector<Q> bernoulli = [] {
     std::vector<Q> b{1};
     for (int m = 1; m <= 80; ++m) {
@@ -69,15 +70,17 @@ Real trigamma(Real x) {
     }
     return b;
   }();
+  Real factorial = 1;  // (n-1)!
+  for (long k = 2; k < n; ++k) factorial *= k;
   Real sum = 0;
-  while (x < 120) sum += 1 / (x * x), x += 1;
-  sum += 1 / x + 1 / (2 * x * x);
-  Real power = x;
-  for (std::size_t k = 2; k <= 80; k += 2) {
-    power *= x * x;
-    sum += real_of(bernoulli[k]) / power;
+  while (x < 120) sum += factorial * n / pow(x, n + 1), x += 1;
+  sum += factorial / pow(x, n) + factorial * n / (2 * pow(x, n + 1));
+  Real rising = factorial;  // (k+n-1)!/k!
+  for (long k = 2; k <= 80; k += 2) {
+    rising *= Real((k + n - 2) * (k + n - 1)) / Real((k - 1) * k);
+    sum += rising * real_of(bernoulli[static_cast<std::size_t>(k)]) / pow(x, k + n);
   }
-  return sum;
+  return n % 2 ? sum : Real(-sum);
 }
 
 std::optional<Real> function_value(const std::string& f, const std::vector<Real>& a) {
@@ -86,6 +89,11 @@ std::optional<Real> function_value(const std::string& f, const std::vector<Real>
     function(r.backend().data(), x.backend().data(), MPFR_RNDN);
     return r;
   };
+  if (f == "pi") {
+    Real r;
+    mpfr_const_pi(r.backend().data(), MPFR_RNDN);
+    return r;
+  }
   if (f == "+") return a[0] + a[1];
   if (f == "-") return a.size() == 1 ? Real(-a[0]) : Real(a[0] - a[1]);
   if (f == "*") return a[0] * a[1];
@@ -111,7 +119,13 @@ std::optional<Real> function_value(const std::string& f, const std::vector<Real>
   if (f == "erfc") return direct(a[0], mpfr_erfc);
   if (f == "lgamma") return a[0] > 0 ? std::optional<Real>(direct(a[0], mpfr_lngamma)) : std::nullopt;
   if (f == "digamma") return a[0] > 0 ? std::optional<Real>(direct(a[0], mpfr_digamma)) : std::nullopt;
-  if (f == "trigamma") return a[0] > 0 ? std::optional<Real>(trigamma(a[0])) : std::nullopt;
+  if (f == "trigamma") return a[0] > 0 ? std::optional<Real>(polygamma(1, a[0])) : std::nullopt;
+  if (f == "polygamma") {
+    const long n = static_cast<long>(a[0]);
+    if (!(a[1] > 0)) return std::nullopt;
+    return n == 0 ? direct(a[1], mpfr_digamma) : polygamma(n, a[1]);
+  }
+  if (f == "normal_cdf") return direct(-a[0] / sqrt(Real(2)), mpfr_erfc) / 2;
   if (f == "abs") return abs(a[0]);
   if (f == "min") return a[0] < a[1] ? a[0] : a[1];
   if (f == "max") return a[0] < a[1] ? a[1] : a[0];
@@ -173,7 +187,7 @@ Formula random_formula(Dice& dice, const std::vector<Formula>& variables, int de
   const auto sub = [&] { return random_formula(dice, variables, depth - 1); };
   const auto call = [](const char* f, const Formula& a) { return Formula::call(f, {a}); };
   if (depth == 0 || dice.chance(1, 9)) return dice.chance(5, 6) ? dice.one_of(variables) : Formula(dice.rational(7, 4));
-  switch (dice.roll(0, 19)) {
+  switch (dice.roll(0, 21)) {
     case 0:
     case 1:
     case 2:
@@ -206,6 +220,10 @@ Formula random_formula(Dice& dice, const std::vector<Formula>& variables, int de
     case 17:
       return (Formula(dice.positive(3, 2)) + (sub() ^ 2)) ^
              (dice.chance(1, 2) ? Formula(dice.rational(3, 2)) : sub() / Formula(4));
+    case 19:
+      return Formula::call("polygamma", {Formula(dice.roll(0, 4)), Formula(dice.positive(3, 2)) + (sub() ^ 2)});
+    case 20:
+      return call(dice.chance(1, 2) ? "erfc" : "normal_cdf", sub());
     case 18:
       return dice.chance(1, 2) ? call("abs", sub()) : Formula::call(dice.chance(1, 2) ? "min" : "max", {sub(), sub()});
     default:

@@ -263,7 +263,7 @@ Mutant mutate_meaning(Dice& dice, const std::string& certificate) {
   }
   std::string body;
   for (const auto& l : lines) body += l + "\n";
-  const std::string out = body + "digest sha256 " + verify::sha256_hex(body) + "\n";
+  const std::string out = verify::with_digest(body);
   if (out == before) kind.clear();
   return {out, kind};
 }

@@ -26,7 +26,7 @@
 namespace dpcert::soundness {
 namespace {
 
-using verify::Outcome;
+using verify::Verdict;
 
 struct Options {
   std::uint64_t certificates = 40, bytes = 10000, mutants = 1000, seed = 1;

@@ -359,7 +359,14 @@ FalseProblem functions(Dice& dice) {
 
 FalseProblem false_problem(std::uint64_t seed, std::uint64_t index) {
   Dice dice(seed * 1'000'003 + index);
-  switch (dice.roll(0, 15)) {
+  switch (dice.roll(0, 21)) {
+    case 16:
+    case 17:
+    case 18:
+    case 19:
+    case 20:
+    case 21:
+      return false_gamma_problem(dice);
     case 0:
     case 1:
     case 2:

@@ -21,6 +21,17 @@ struct FalseProblem {
 /// Problem number `index` of a run: the same for the same seed and index.
 FalseProblem false_problem(std::uint64_t seed, std::uint64_t index);
 
+/// False statements about lgamma, digamma, polygamma, erf, erfc, normal_cdf: known inequalities at the place where they
+/// are equalities (points, diagonals, faces, infinity), made strict, or tightened by the margin there or next to it.
+FalseProblem false_gamma_problem(Dice& dice);
+
+/// A statement that is true: a known inequality or identity, as it is or with something nonnegative added, with
+/// hypotheses or without. It must never be refuted.
+struct TrueProblem {
+  std::string family, text;
+};
+TrueProblem true_problem(std::uint64_t seed, std::uint64_t index);
+
 /// A statement that is nearly always true, to make certificates from: a formula against its largest sampled value and a
 /// margin, squares, touching inequalities, consequences of hypotheses, integers; now and then false, for refutations.
 std::string likely_true_problem(std::uint64_t seed, std::uint64_t index);

@@ -1,5 +1,5 @@
 // The soundness run: statements that are false by construction go through the prover and the kernel; none may come out
-// proved.
+// proved. Every fourth problem is true by construction; none of those may come out refuted.
 //
 //   soundness_run --problems 2000 --seed 1 [--first 0] [--jobs 2] [--show FAMILY]
 //
@@ -23,10 +23,16 @@
 namespace dpcert::soundness {
 namespace {
 
-using verify::Outcome;
+using verify::Verdict;
 
 struct Tally {
   long problems = 0, refuted = 0, supported = 0, open = 0, proved_elsewhere = 0, proved = 0, proposed = 0, wrong = 0;
+  void count(const verify::Decision& d) {
+    ++problems;
+    refuted += d.verdict == Verdict::refuted;
+    supported += d.verdict == Verdict::supported;
+    open += d.verdict == Verdict::open;
+  }
 };
 
 std::string point_text(const Point& p) {
@@ -53,7 +59,7 @@ Proposal proposal(const verify::Statement& s, const FalseProblem& p) {
     if (!r.proved) return {};
     text += fmt::format("goal {}\n{}\n", k + 1, fmt::join(r.lines, "\n"));
   }
-  return {true, checker::check(text + "digest sha256 " + verify::sha256_hex(text) + "\n").accepted};
+  return {true, checker::check(verify::with_digest(text)).accepted};
 }
 
 verify::Decision verdict(const verify::Statement& s, std::uint64_t seed) {
@@ -68,8 +74,8 @@ verify::Decision verdict(const verify::Statement& s, std::uint64_t seed) {
 
 // Is the false instance among those that are claimed?
 bool covers(const verify::Decision& d, const FalseProblem& p) {
-  if (d.outcome == Outcome::proved) return true;
-  if (d.outcome != Outcome::proved_on) return false;
+  if (d.verdict == Verdict::proved) return true;
+  if (d.verdict != Verdict::proved_on) return false;
   if (!p.dim) return true;
   for (const auto& on : d.proved_on) {
     if (on == fmt::format("d={}", *p.dim)) return true;
@@ -84,8 +90,9 @@ struct Options {
 };
 
 int run(const Options& options) {
-  std::map<std::string, Tally> tallies;
+  std::map<std::string, Tally> tallies, true_tallies;
   std::map<int, Tally> by_margin;
+  long refuted_though_true = 0;
   std::mutex mutex;
   std::atomic<std::uint64_t> next{options.first};
   const auto start = std::chrono::steady_clock::now();
@@ -93,19 +100,30 @@ int run(const Options& options) {
     for (;;) {
       const std::uint64_t index = next++;
       if (index >= options.first + options.problems) return;
+      if (index % 4 == 3) {  // one true statement to three false ones
+        const TrueProblem t = true_problem(options.seed, index);
+        const verify::Decision d = verdict(verify::parse_statement(t.text), index);
+        const std::lock_guard lock(mutex);
+        Tally& tally = true_tallies[t.family];
+        tally.count(d);
+        tally.proved += d.verdict == Verdict::proved;
+        const bool wrong = d.verdict == Verdict::refuted;
+        refuted_though_true += wrong;
+        if (wrong || t.family == options.show)
+          fmt::print("{} {} ({}): {}\n{}\n  {}\n{}\n", options.seed, index, t.family,
+                     wrong ? "REFUTED THOUGH TRUE" : "shown", t.text, d.reason, wrong ? d.certificate : "");
+        continue;
+      }
       const FalseProblem p = false_problem(options.seed, index);
       const verify::Statement s = verify::parse_statement(p.text);
       const auto [proposed, accepted] = proposal(s, p);
       const verify::Decision d = verdict(s, index);
       const bool proved = covers(d, p) || accepted;
-      const bool wrong = p.undefined && d.outcome == Outcome::refuted;
+      const bool wrong = p.undefined && d.verdict == Verdict::refuted;
       const std::lock_guard lock(mutex);
       for (Tally* t : {&tallies[p.family], &by_margin[p.margin]}) {
-        ++t->problems;
-        t->refuted += d.outcome == Outcome::refuted;
-        t->supported += d.outcome == Outcome::supported;
-        t->open += d.outcome == Outcome::open;
-        t->proved_elsewhere += d.outcome == Outcome::proved_on && !proved;
+        t->count(d);
+        t->proved_elsewhere += d.verdict == Verdict::proved_on && !proved;
         t->proved += proved;
         t->proposed += proposed;
         t->wrong += wrong;
@@ -145,12 +163,16 @@ int run(const Options& options) {
   header("\nmargin");
   for (const auto& [margin, t] : by_margin)
     row(margin ? fmt::format("1e-{}", margin) : "equality, large, undefined", t);
+  header("\ntrue by construction");
+  long all_true = 0;
+  for (const auto& [name, t] : true_tallies) row(name, t), all_true += t.problems;
   fmt::print(
-      "\n{} problems in {:.1f} s; proved though false: {}; proofs proposed though false: {}; refuted though undefined: "
-      "{}\n",
-      all.problems, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), all.proved,
-      all.proposed, all.wrong);
-  return all.proved || all.proposed || all.wrong ? 1 : 0;
+      "\n{} false and {} true problems in {:.1f} s; proved though false: {}; proofs proposed though false: {}; refuted "
+      "though undefined: "
+      "{}; refuted though true: {}\n",
+      all.problems, all_true, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+      all.proved, all.proposed, all.wrong, refuted_though_true);
+  return all.proved || all.proposed || all.wrong || refuted_though_true ? 1 : 0;
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 
 namespace dpcert::catalogue {
 
+class Store;
+
 struct Progress {
   double share = 0;  ///< of the domain proved, 0 to 1
   double boxes_per_second = 0;
@@ -24,6 +26,9 @@ struct Options {
   unsigned threads = 0;                          ///< 0: as many as the machine has
   int precision = 0;                             ///< least bits to start from; 0: the engine's choice
   std::chrono::duration<double> time_limit{30};  ///< for each statement
+  std::size_t max_boxes = 200'000;               ///< for each numeric proof attempt
+  Store* store = nullptr;                        ///< of earlier results; may be none
+  bool fresh = false;                            ///< use nothing of the store, but put results into it
   std::filesystem::path certificates;            ///< folder the certificates go to; it exists
   std::string certificate_prefix;                ///< put before the file's name in `ClaimRecord::certificate`
   const std::atomic<bool>* stop = nullptr;

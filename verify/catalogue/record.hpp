@@ -13,17 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "verify/kernel/verdict.hpp"
+
 namespace dpcert::catalogue {
 
-/// The seven verdicts, in the order in which reports list them. docs/reading-a-verdict.md says what each means.
-enum class Verdict { proved, proved_on, refuted, supported, assumed, definition, open };
-inline constexpr std::array all_verdicts{Verdict::proved,  Verdict::proved_on,  Verdict::refuted, Verdict::supported,
-                                         Verdict::assumed, Verdict::definition, Verdict::open};
-
-/// The verdict's name as JSON, certificates and people write it ("proved-on").
-std::string_view name(Verdict verdict);
-/// The inverse of `name`; nothing for a word that is no verdict.
-std::optional<Verdict> verdict_named(std::string_view word);
+using verify::all_verdicts;
+using verify::name;
+using verify::Verdict;
+using verify::verdict_named;
 
 /// One entry of a ledger file: what a paper prints (verify/ledger/*.yaml).
 struct LedgerEntry {
@@ -105,44 +102,48 @@ struct Evidence {
   std::string method;              ///< in a few words: "branch and bound", "exact identity", ...
   std::vector<std::string> rules;  ///< certificate rules used, each once
   std::uint64_t boxes = 0;
+  std::uint64_t resumed_boxes = 0;  ///< that many of them were done by an earlier, unfinished run
   std::uint64_t samples = 0;  ///< certified evaluations of a search that found no counterexample
   std::string search;         ///< how those were chosen
   int precision = 0;          ///< the most bits any step needed
+  std::uint64_t lines = 0;    ///< proof lines of the certificate
   std::string digest;         ///< sha256 of the certificate
-  std::uint64_t bytes = 0;    ///< size of the certificate
-  double check_seconds = 0;   ///< time the independent checker took
+  std::uint64_t bytes = 0;    ///< size of the certificate's file
+  double check_seconds = 0;   ///< time the independent checker took, in this run
+  double prove_seconds = 0;   ///< time it took to find out; of an earlier run if `stored`
+  bool stored = false;        ///< found by an earlier run; a certificate was given to the checker again
+  double share = 0;           ///< of the domain that was proved when time or boxes ran out
+  std::string hardest;        ///< the box at which it stood then
 };
 
-struct Repair {
-  std::string id;
-  std::string statement;  ///< formal text of the corrected claim
+/// What is known of one formal statement. `prove`, `certify` and the store speak of this and nothing else.
+struct Finding {
   Verdict verdict = Verdict::open;
-  std::string reason;
-  std::string tag;   ///< misprint, boundary or substantive
-  std::string note;  ///< what was changed, in words
-  bool checked = false;
-  std::string certificate;
-  std::vector<DomainInterval> domain_proved;
-  Evidence evidence;
-};
-
-/// Everything a run found out about one claim.
-struct ClaimRecord {
-  std::string id, paper;
-  Verdict verdict = Verdict::open;
-  std::string reason;   ///< for `open` always; for others where there is something to say
-  std::string printed;  ///< the ledger's statement
-  std::string formal;   ///< may be empty
-  std::string reading;
+  std::string reason;  ///< for `open` always; for others where there is something to say
   std::vector<DomainInterval> domain_proved;
   std::optional<Counterexample> counterexample;
   std::optional<Tightness> tightness;
+  bool checked = false;  ///< accepted by the independent checker in this run
+  Evidence evidence;
+  std::string certificate;  ///< path of its file, relative to the report for `certify`; empty if there is none
+  double seconds = 0;       ///< spent on it in this run
+};
+
+struct Repair : Finding {
+  std::string id;
+  std::string statement;  ///< formal text of the corrected claim
+  std::string tag;        ///< misprint, boundary or substantive
+  std::string note;       ///< what was changed, in words
+};
+
+/// Everything a run found out about one claim.
+struct ClaimRecord : Finding {
+  std::string id, paper;
+  std::string printed;  ///< the ledger's statement
+  std::string formal;   ///< may be empty
+  std::string reading;
   std::optional<Repair> repair;
   std::vector<std::string> assumes;  ///< ids or citations of the assumed theorems the proof leans on
-  bool checked = false;              ///< accepted by the independent checker in this run
-  Evidence evidence;
-  std::string certificate;  ///< path relative to the report; empty if there is none
-  double seconds = 0;
 };
 
 /// A run: its records, in catalogue order, and how it was made.

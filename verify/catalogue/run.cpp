@@ -20,8 +20,6 @@ RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier&
 
   const auto decide = [&](const CatalogueEntry& entry) {
     if (auto settled = settled_without_engine(entry); settled && !entry.repair) return *settled;
-    if (options.earlier)
-      if (auto earlier = options.earlier(entry)) return *earlier;
     Options claim = options.claim;
     if (options.progress)
       claim.progress = [&, id = entry.ledger.id](const Progress& progress) {
@@ -36,7 +34,8 @@ RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier&
       record = blank_record(entry);
       record.reason = std::string("error: ") + problem.what();
     }
-    record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (record.seconds == 0)
+      record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return record;
   };
 

@@ -16,8 +16,6 @@ struct RunOptions {
   unsigned threads = 0;  ///< claims worked on at the same time; 0: as many as the machine has threads
   std::chrono::milliseconds interval{10'000};  ///< between two calls of `checkpoint`
 
-  /// A result of an earlier run that may be used again, or nothing. Called from several threads.
-  std::function<std::optional<ClaimRecord>(const CatalogueEntry&)> earlier;
   /// Called from one thread at a time.
   std::function<void(const ClaimRecord&)> finished;
   std::function<void(const std::string& id, const Progress&)> progress;

@@ -117,7 +117,7 @@ unsigned Auto::segment_signs(Ex e) {
   }
   for (const auto& [x, r] : box_) {
     if (!r.lo || !r.hi || !(*r.lo < *r.hi) || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
-    const auto at = [&](const Q& q) {
+    const auto at = [&, x = x](const Q& q) {  // by name: clang before 16 does not capture structured bindings
       Pool::Memo memo;
       return pool_.substitute(e, x, pool_.num(q), memo);
     };

@@ -184,7 +184,7 @@ class Certification {
     how.cancel = options_.stop;
     how.tightness_boxes = 0;
     const verify::Decision d = verify::decide(verify::parse_statement(*statement), how);
-    if (d.outcome != verify::Outcome::proved || !d.checked) return std::nullopt;
+    if (d.verdict != verify::Verdict::proved || !d.checked) return std::nullopt;
     const std::string name = "certificates/" + file + ".cert";
     catalogue::write_file_atomically(options_.folder / name, d.certificate);
     return Certificate{name, *statement, d.digest};

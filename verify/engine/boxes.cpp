@@ -157,6 +157,7 @@ class Search {
     const bool long_search = seconds(Clock::now() - began) >= options_.checkpoints.every.count();
     if (long_search || result.timed_out) save();
     result.resumed = !saved_.empty();
+    result.resumed_boxes = std::min(saved_.size(), head_);
     result.boxes = nodes_.size();
     result.share = share_;
     result.proved = !stopped;

@@ -61,7 +61,8 @@ struct BoxResult {
                                             // false; empty if none was met
   bool timed_out = false;
   bool out_of_boxes = false;
-  bool resumed = false;  // some boxes came from a saved state
+  bool resumed = false;           // some boxes came from a saved state
+  std::size_t resumed_boxes = 0;  // that many of `boxes`
 };
 
 /// The result depends on the goal and the options' numbers only, not on the number of threads or on interruptions (a

@@ -27,6 +27,7 @@ class Prover {
     if (!define(g, lines)) {
       r.stuck = stuck_;
     } else {
+      root_ = &g;
       std::optional<Lines> proof;
       if (!options_.advice.empty()) {
         own_hypotheses_ = goal.context.hypotheses.size();
@@ -54,9 +55,9 @@ class Prover {
       }
     }
     r.boxes = boxes_;
+    r.resumed_boxes = resumed_boxes_;
     r.share = share_;
     r.hardest_box = hardest_box_;
-    r.hardest_goal = hardest_goal_;
     r.out_of_boxes = out_of_boxes_;
     r.stuck = stuck_;
     r.suspect = suspect_;
@@ -203,7 +204,12 @@ class Prover {
 
   Tree equation(const Goal& g, int depth, bool numeric) {
     Algebra& a = algebra(g.context);
-    if (a.is_zero(g.difference())) return Lines{"identity"};
+    Expr d = g.difference();
+    for (const auto& v : g.context.variables) {  // the checker puts values for variables whose interval is a point
+      if (v.range.bounded() && v.range.lo.value == v.range.hi.value)
+        d = substitute(d, {{Expr::variable(v.name), Expr(v.range.lo.value)}});
+    }
+    if (a.is_zero(d)) return Lines{"identity"};
     if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
     if (depth <= 0 || g.context.hypotheses.empty())
       return std::nullopt;  // an equation that is not an identity follows from hypotheses or not at all
@@ -341,19 +347,25 @@ class Prover {
     return r.proved ? Tree(r.lines) : std::nullopt;
   }
 
+  static bool same_box(const Context& a, const Context& b) {
+    return std::ranges::equal(a.variables, b.variables, [](const Variable& x, const Variable& y) {
+      return x.name == y.name && x.range == y.range;
+    });
+  }
+
   Tree by_boxes(const Goal& g, std::size_t max_boxes) {
     BoxOptions o = options_.boxes;
     o.max_boxes = std::min(max_boxes, budget_);
     BoxResult r = prove_by_boxes(g, o);
     boxes_ += r.boxes;
-    if (r.boxes >= most_boxes_) {  // the search that went furthest tells most
-      most_boxes_ = r.boxes;
+    resumed_boxes_ += r.resumed_boxes;
+    timed_out_ = timed_out_ || r.timed_out;
+    out_of_boxes_ = out_of_boxes_ || (r.out_of_boxes && o.max_boxes == options_.boxes.max_boxes);
+    // What is told of an unfinished proof speaks of the goal itself, not of what a step made of it.
+    if (root_ && g.relation == root_->relation && same_box(g.context, root_->context) && r.share >= share_) {
       share_ = r.share;
       hardest_box_ = r.hardest_box;
-      hardest_goal_ = r.hardest_box ? to_text(g.relation) : "";
-      out_of_boxes_ = r.out_of_boxes;
     }
-    timed_out_ = timed_out_ || r.timed_out;
     if (r.proved) return r.lines;
     if (!r.suspect.empty()) suspect_ = r.suspect;
     if (!r.hardest.empty())
@@ -926,16 +938,14 @@ class Prover {
   }
 
   const ProveOptions& options_;
-  std::size_t boxes_ = 0;
+  std::size_t boxes_ = 0, resumed_boxes_ = 0;
   std::size_t budget_ = 2000;
+  const Goal* root_ = nullptr;
   double share_ = 0;
-  std::size_t most_boxes_ = 0;
   std::optional<HardBox> hardest_box_;
-  std::string hardest_goal_;
-  bool out_of_boxes_ = false;
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
-  bool timed_out_ = false;
+  bool timed_out_ = false, out_of_boxes_ = false;
   bool preparing_ = false, telescoping_ = false, secant_ = false;
   int slopes_ = 0;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;

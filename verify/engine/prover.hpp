@@ -22,15 +22,14 @@ struct ProveResult {
   bool proved = false;
   Lines lines;
   std::size_t boxes = 0;
-  // Of the numeric attempt with the most boxes: the share of its domain that was proved, what it could not decide, for
-  // which relation (a step of the proof, not always the conclusion), and whether its budget was spent.
+  std::size_t resumed_boxes = 0;  // that many of them were done by an earlier run
+  // Of the best numeric attempt at the goal itself (not at what a step made of it): the share of the domain that was
+  // proved, and what it could not decide.
   double share = 0;
   std::optional<HardBox> hardest_box;
-  std::string hardest_goal;
-  bool out_of_boxes = false;
   std::string stuck;                        // where, in words
   std::map<std::string, Rational> suspect;  // a likely counterexample met on the way
-  bool timed_out = false;
+  bool timed_out = false, out_of_boxes = false;
 };
 
 /// Proves one goal, definedness of hypotheses and conclusion included.

@@ -19,14 +19,15 @@ Optimiser::Optimiser(std::vector<Variable> coordinates, Objective objective, boo
     Bounds b{-infinity, infinity, v.integer && !relaxed};
     if (!v.range.lo.infinite) {
       b.lo = v.range.lo.value.approx();
-      if (!v.range.lo.closed || Rational::from_double(b.lo) < v.range.lo.value) {
+      // An end beyond all doubles becomes infinite or the largest double.
+      if (!std::isfinite(b.lo) || !v.range.lo.closed || Rational::from_double(b.lo) < v.range.lo.value) {
         b.lo = b.lo == 0 ? 1e-300 : std::nextafter(b.lo, infinity);
       }
       if (b.integer) b.lo = std::ceil(b.lo);
     }
     if (!v.range.hi.infinite) {
       b.hi = v.range.hi.value.approx();
-      if (!v.range.hi.closed || Rational::from_double(b.hi) > v.range.hi.value) {
+      if (!std::isfinite(b.hi) || !v.range.hi.closed || Rational::from_double(b.hi) > v.range.hi.value) {
         b.hi = b.hi == 0 ? -1e-300 : std::nextafter(b.hi, -infinity);
       }
       if (b.integer) b.hi = std::floor(b.hi);

@@ -28,13 +28,8 @@ std::string interpretations(const Interpretation& with) {
 // The text of a certificate, section by section.
 class CertificateText {
  public:
-  CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict) {
-    out_ = "dpcert-certificate 1\n";
-    if (!options.claim.empty()) out_ += "claim " + options.claim + "\n";
-    std::string text = statement.text;
-    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-    out_ += fmt::format("statement {}\n{}\nverdict {}\n", 1 + std::ranges::count(text, '\n'), text, verdict);
-  }
+  CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict)
+      : out_(fmt::format("{}verdict {}\n", certificate_head(statement, options.claim), verdict)) {}
   void instance(const Statement& s, std::optional<long> dim) {
     if (dim) out_ += fmt::format("instance {}={}\n", s.dim->name, *dim);
   }
@@ -54,7 +49,7 @@ class CertificateText {
     out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point),
                         c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
   }
-  std::string finish() && { return out_ + "digest sha256 " + sha256_hex(out_) + "\n"; }
+  std::string finish() && { return with_digest(std::move(out_)); }
 
  private:
   std::string out_;
@@ -175,7 +170,7 @@ class Decider {
     text.instance(statement_, part.dim);
     text.refute(c);
     if (!accept(decision_, std::move(text).finish())) return false;
-    decision_.outcome = Outcome::refuted;
+    decision_.verdict = Verdict::refuted;
     decision_.reason.clear();
     decision_.counterexample = c;
     decision_.counterexample_dim = part.dim;
@@ -188,7 +183,7 @@ class Decider {
 
   Decision undefined(const Part& part) {
     const auto& u = *part.found.undefined;
-    decision_.outcome = Outcome::open;
+    decision_.verdict = Verdict::open;
     decision_.reason = fmt::format("undefined: at{} every hypothesis holds and conclusion {} is not defined ({})",
                                    assignments(u.point), u.conclusion + 1, u.what);
     return std::move(decision_);
@@ -223,12 +218,13 @@ class Decider {
     } else if (!accept(decision_, certificate(false))) {
       return false;
     }
-    decision_.outcome = whole ? Outcome::proved : Outcome::proved_on;
+    decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
     decision_.reason.clear();
     decision_.method = words(decision_.rules);
     for (const auto& part : parts_) {
       for (const auto& t : part.trees) decision_.precision = std::max(decision_.precision, bits_of(t));
     }
+    decision_.timed_out = !whole && (timed_out_ || cancelled());
     if (!whole)
       decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name,
                                      *parts_.front().dim, *parts_[proved - 1].dim);
@@ -269,11 +265,15 @@ class Decider {
       po.boxes.bits = bits_;
       po.boxes.cancel = options_.cancel;
       po.boxes.progress = options_.progress;
+      po.boxes.checkpoints = options_.checkpoints;
       if (const auto a = options_.advice.find(k + 1); a != options_.advice.end()) po.advice = a->second;
       const ProveResult r = prove(Goal{Context(part.instance), part.instance.conclusions[k]}, po);
       decision_.boxes += r.boxes;
-      decision_.share = r.share;
+      decision_.resumed_boxes += r.resumed_boxes;
       if (!r.proved) {
+        decision_.share = r.share;
+        decision_.hardest = r.hardest_box ? r.hardest_box->text : "";
+        out_of_boxes_ = r.out_of_boxes;
         stuck_ = fmt::format("conclusion {}{}{}", k + 1,
                              part.dim ? fmt::format(" ({}={})", statement_.dim->name, *part.dim) : "",
                              r.stuck.empty() ? "" : ": " + r.stuck);
@@ -289,7 +289,7 @@ class Decider {
   // Nothing was proved: look harder for a counterexample, and count what was tested.
   Decision search_on() {
     const std::string prover_reason = decision_.reason;
-    std::size_t least = options_.evaluations;
+    const bool prover_late = timed_out_ || Clock::now() > deadline_;
     for (auto& part : parts_) {
       const double left = std::chrono::duration<double>(deadline_ - Clock::now()).count();
       const std::size_t wanted = parts_.size() > 1 ? options_.evaluations / parts_.size() + 1 : options_.evaluations;
@@ -301,31 +301,39 @@ class Decider {
       decision_.evaluations += part.found.certified_evaluations;
       decision_.search = part.found.description;
       if (part.found.counterexample && refuted(part)) return std::move(decision_);
-      least = std::min(least, part.found.certified_evaluations * parts_.size());
     }
     for (auto& part : parts_) {
       if (part.found.undefined) return undefined(part);
     }
     decision_.checked = false;
     if (prover_reason.starts_with("vacuous")) {
-      decision_.outcome = Outcome::open;
+      decision_.verdict = Verdict::open;
       decision_.reason = prover_reason;
       return std::move(decision_);
     }
+    const bool late = prover_late || cancelled();
+    decision_.timed_out = late || Clock::now() > deadline_;
+    decision_.out_of_boxes = out_of_boxes_;
+    const std::string budget = cancelled() ? "interrupted" : late ? "out of time" : "out of boxes";
+    const std::string how_far = decision_.hardest.empty() ? "no box of the domain"
+                                                          : fmt::format("{:.4g}% of the domain proved; hardest box {}",
+                                                                        100 * decision_.share, decision_.hardest);
+    const std::string where = stuck_.empty() ? "definedness" : stuck_;
     if (decision_.evaluations >= options_.evaluations) {
-      decision_.outcome = Outcome::supported;
+      decision_.verdict = Verdict::supported;
       decision_.method = "point search without a counterexample";
       decision_.reason = fmt::format("{} certified evaluations without a counterexample; not proved: {}",
-                                     decision_.evaluations, stuck_.empty() ? prover_reason : stuck_);
+                                     decision_.evaluations, prover_reason.empty() ? where : prover_reason);
+      if (late || out_of_boxes_) decision_.reason += fmt::format(" ({}: {})", budget, how_far);
       return std::move(decision_);
     }
-    decision_.outcome = Outcome::open;
-    const bool late = timed_out_ || Clock::now() > deadline_ || cancelled();
+    decision_.verdict = Verdict::open;
     if (!prover_reason.empty())
       decision_.reason = prover_reason;
+    else if (late || out_of_boxes_)
+      decision_.reason = fmt::format("timeout: {}, {}; stuck at {}", budget, how_far, where);
     else
-      decision_.reason =
-          fmt::format("{}: stuck at {}", late ? "timeout" : "no method", stuck_.empty() ? "definedness" : stuck_);
+      decision_.reason = fmt::format("no method: stuck at {}", where);
     return std::move(decision_);
   }
 
@@ -336,11 +344,23 @@ class Decider {
   std::vector<Part> parts_;
   Decision decision_;
   std::string stuck_;
-  bool timed_out_ = false;
+  bool timed_out_ = false, out_of_boxes_ = false;
   std::vector<Point> suspects_;
 };
 
 }  // namespace
+
+std::string certificate_head(const Statement& statement, const std::string& claim) {
+  std::string text = statement.text;
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return fmt::format("dpcert-certificate 1\n{}statement {}\n{}\n", claim.empty() ? "" : "claim " + claim + "\n",
+                     1 + std::ranges::count(text, '\n'), text);
+}
+
+std::string with_digest(std::string body) {
+  const std::string digest = sha256_hex(body);
+  return std::move(body) + "digest sha256 " + digest + "\n";
+}
 
 Decision decide(const Statement& statement, const DecideOptions& options) { return Decider(statement, options).run(); }
 

@@ -14,11 +14,10 @@
 #include "verify/engine/prover.hpp"
 #include "verify/engine/search.hpp"
 #include "verify/engine/tightness.hpp"
+#include "verify/kernel/verdict.hpp"
 #include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
-
-enum class Outcome { proved, proved_on, refuted, supported, open };
 
 struct DecideOptions {
   std::string claim;  // ledger id, written into the certificate; may be empty
@@ -35,10 +34,11 @@ struct DecideOptions {
   std::vector<Interpretation> interpretations;
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(double share, std::size_t boxes, double worst)> progress;
+  Checkpoints checkpoints;  // of long box searches
 };
 
 struct Decision {
-  Outcome outcome = Outcome::open;
+  Verdict verdict = Verdict::open;
   std::string reason;       // for open: undefined, vacuous, timeout, no method, and what stands behind it
   std::string certificate;  // text, if the checker accepted one
   std::string digest;
@@ -50,15 +50,23 @@ struct Decision {
   std::optional<long> counterexample_dim;
   std::optional<Relation> refuted_relation;
   std::size_t boxes = 0;
+  std::size_t resumed_boxes = 0;  // that many of them were done by an earlier run
   std::size_t lines = 0;
   std::size_t evaluations = 0;
   std::string search;
   Precision precision = 0;
   double check_seconds = 0;
-  double share = 0;
-  std::optional<Tightness> tightness;  // of the first inequality among the conclusions, if proved
+  double share = 0;     // of the domain of the conclusion at which it stopped, by the best numeric attempt
+  std::string hardest;  // the box at which that attempt stood, if time or boxes ran out
+  bool timed_out = false, out_of_boxes = false;  // more time (no interruption) or more boxes might decide it
+  std::optional<Tightness> tightness;            // of the first inequality among the conclusions, if proved
 };
 
 Decision decide(const Statement& statement, const DecideOptions& options);
+
+/// The lines of a certificate up to its statement. What follows in it does not depend on claim, comments and layout.
+std::string certificate_head(const Statement& statement, const std::string& claim);
+/// A certificate's text with its last line.
+std::string with_digest(std::string body);
 
 }  // namespace dpcert::verify

@@ -19,12 +19,12 @@ std::string source_line(std::string_view text, std::size_t line) {
   }
   auto s = text.substr(begin, text.find('\n', begin) - begin);
   if (!s.empty() && s.back() == '\r') s.remove_suffix(1);
-  return std::string(s.substr(0, 200));
+  return std::string(s);
 }
 
 std::vector<Token> tokenize(std::string_view text) {
   if (text.size() > max_text) throw SyntaxError(1, 1, "the text is longer than 1 MiB", "");
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   std::vector<Token> tokens;
   std::size_t line = 1, start = 0, i = 0;
   int depth = 0;
@@ -76,8 +76,9 @@ std::vector<Token> tokenize(std::string_view text) {
       if ((c == '>' || c == '<' || c == '!') && next == '=') symbol += next;
       if (c == '.' && next == '.') symbol += next;
       if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[],:=<>'!.").find(c) == std::string_view::npos) {
-        fail(i, c >= ' ' && c < 127 ? std::string("unexpected character `") + c + "`"
-                                    : "unexpected character outside ASCII");
+        fail(i, c >= ' ' && c < 127                    ? std::string("unexpected character `") + c + "`"
+                : static_cast<unsigned char>(c) >= 128 ? "unexpected character outside ASCII"
+                                                       : "unexpected control character");
       }
       if (c == '(' || c == '[') ++depth;
       if ((c == ')' || c == ']') && depth > 0) --depth;

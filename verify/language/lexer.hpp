@@ -15,6 +15,9 @@ struct Token {
   std::size_t line = 1, column = 1;
 };
 
+/// May stand in front of a text; means nothing.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// The whole text as tokens; newlines inside brackets are dropped, several newlines are one. Ends with newline, end.
 /// Throws SyntaxError.
 std::vector<Token> tokenize(std::string_view text);

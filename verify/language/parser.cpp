@@ -21,7 +21,18 @@ SyntaxError::SyntaxError(std::size_t l, std::size_t c, const std::string& messag
     : std::runtime_error(message), line(l), column(c), source_line(std::move(source)) {}
 
 std::string SyntaxError::pretty(std::string_view file) const {
-  return fmt::format("{}:{}:{}: {}\n  {}\n  {:>{}}", file, line, column, what(), source_line, "^", column);
+  // A window of the line with the caret in it; a blank stands for what would move the caret or the terminal.
+  constexpr std::size_t window = 160;
+  const std::size_t at = std::min(column - 1, source_line.size());
+  const std::size_t from = at > window - 40 ? at - (window - 40) : 0;
+  std::string shown, below;
+  for (std::size_t i = from; i < std::min(source_line.size(), from + window); ++i) {
+    const auto c = static_cast<unsigned char>(source_line[i]);
+    const bool inside = (c & 0xC0) == 0x80;  // of a UTF-8 character
+    shown += c >= ' ' && c != 127 ? source_line[i] : ' ';
+    if (i < at && !inside) below += ' ';
+  }
+  return fmt::format("{}:{}:{}: {}\n  {}\n  {}^", file, line, column, what(), shown, below);
 }
 
 bool Range::contains(const Rational& x) const {
@@ -39,6 +50,7 @@ namespace {
 constexpr int max_depth = 400;           // nesting of expressions
 constexpr long max_expansions = 100000;  // bodies read again by macros, sums and `for`
 constexpr long max_dimension = 4096;
+constexpr std::size_t max_variables = 4096;
 
 const std::set<std::string, std::less<>> unary_functions{"exp",     "log",      "log1p", "expm1", "sqrt",      "abs",
                                                          "cosh",    "sinh",     "tanh",  "floor", "ceil",      "lgamma",
@@ -85,7 +97,10 @@ struct Parser {
   std::set<std::string> declared;
 
   [[noreturn]] void fail(const std::string& message) const { fail_at(tokens[at], message); }
-  [[noreturn]] void fail_at(const Token& t, const std::string& message) const {
+  [[noreturn]] void fail_at(const Token& t, std::string message) const {
+    constexpr std::size_t longest = 200;  // a name may fill the whole file
+    if (message.size() > longest)
+      message = message.substr(0, longest / 2) + "..." + message.substr(message.size() - longest / 2);
     throw SyntaxError(t.line, t.column, message, source_line(text, t.line));
   }
 
@@ -505,6 +520,7 @@ struct Parser {
       if (const auto q = rational_value(p.value)) {
         end.value = *q;
       } else {
+        if (integer) fail_at(p.where, "a bound of an integer variable must be a rational number");
         const auto enclosure = enclose_constant(p.value, 128);
         if (!enclosure) fail_at(p.where, "this bound is undefined or not finite");
         end.value = lower ? enclosure->first : enclosure->second;
@@ -556,7 +572,7 @@ struct Parser {
     const std::size_t end = at;
     auto& family = families[name];
     for (long i = a; i <= b; ++i) {
-      count_expansion();
+      if (out.variables.size() >= max_variables) fail(fmt::format("more than {} variables", max_variables));
       const Bind bound(*this, k, i);
       at = domain_at;
       const Expr v = Expr::variable(fmt::format("{}[{}]", name, i));
@@ -711,6 +727,7 @@ struct Parser {
 
 Parser make_parser(std::string_view text) {
   Parser p;
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   p.text = text;
   p.tokens = tokenize(text);
   return p;
@@ -761,7 +778,7 @@ std::optional<Rational> rational_value(const Expr& e) {
 Statement parse_statement(std::string_view text) {
   Parser p = make_parser(text);
   p.run();
-  return {p.title, std::string(text), p.dim};
+  return {p.title, std::string(p.text), p.dim};
 }
 
 Instance Statement::instance(std::optional<long> value) const {

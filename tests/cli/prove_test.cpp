@@ -1,0 +1,310 @@
+// `prove`: JSON fields, bad input, the store, interruption.
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "cli/program.hpp"
+
+namespace dpcert::cli {
+namespace {
+
+using nlohmann::json;
+using testing::Outcome;
+using testing::run;
+using testing::Scratch;
+using testing::slurp;
+
+class Prove : public ::testing::Test {
+ protected:
+  Outcome prove(const std::vector<std::string>& files, std::vector<std::string> options = {}) const {
+    std::vector<std::string> arguments{"prove", "--quiet", "--out", (scratch_.path() / "out").string()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    return run(arguments);
+  }
+  std::string write(const std::string& text, const std::string& name = "a.claim") const {
+    return scratch_.write(name, text).string();
+  }
+  json decide(const std::string& text, std::vector<std::string> options = {}) const {
+    options.emplace_back("--json");
+    const Outcome o = prove({write(text)}, options);
+    EXPECT_NE(o.status, 2) << o.err << text;
+    return o.status == 2 ? json() : json::parse(o.out);
+  }
+  /// Status 2, nothing on stdout, and `words` in a message that names the file and this place.
+  void expect_bad(const std::string& text, const std::string& place, const std::string& words) const {
+    const Outcome o = prove({write(text)});
+    EXPECT_EQ(o.status, 2) << text.substr(0, 200) << o.out;
+    EXPECT_EQ(o.out, "");
+    EXPECT_NE(o.err.find("a.claim" + place), std::string::npos) << o.err.substr(0, 500);
+    EXPECT_NE(o.err.find(words), std::string::npos) << o.err.substr(0, 500);
+    EXPECT_LT(o.err.size(), 1000u);
+    if (!place.empty()) {
+      EXPECT_NE(o.err.find("^\n"), std::string::npos) << o.err;
+    }
+  }
+
+  const Scratch scratch_;
+};
+
+TEST_F(Prove, PrintsTheDocumentedFieldsAndNoOthers) {
+  const std::set<std::string> always{"file", "title", "verdict", "checked", "boxes", "seconds"};
+  const std::set<std::string> sometimes{"reason", "counterexample", "domain_proved", "tightness", "certificate"};
+  for (const char* text :
+       {"title \"t\"\nvar x in [1/2, 2]\nprove x^2 + 1 > x\n", "var x in [0, 1]\nprove x <= x^2\n",
+        "var x in [-1, 1]\nprove log(x) <= 5\n",
+        "dim d in [1, inf)\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]^2) <= sum(k, 1, d, p[k])\n"}) {
+    const json document = decide(text);
+    for (const auto& key : always) EXPECT_TRUE(document.contains(key)) << key << text;
+    for (const auto& [key, value] : document.items()) EXPECT_TRUE(always.count(key) || sometimes.count(key)) << key;
+    EXPECT_EQ(document.contains("certificate"), document.at("checked").get<bool>()) << text;
+  }
+  const json refuted = decide("var x in [0, 1]\nprove x <= x^2\n");
+  EXPECT_EQ(refuted.at("verdict"), "refuted");
+  EXPECT_EQ(refuted.at("counterexample").at("conclusion"), 1);
+  EXPECT_TRUE(refuted.at("counterexample").at("variables").at("x").is_string());
+  EXPECT_EQ(refuted.at("counterexample").at("lhs").size(), 2u);
+  const json partly =
+      decide("dim d in [1, inf)\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]^2) <= sum(k, 1, d, p[k])\n");
+  EXPECT_EQ(partly.at("verdict"), "proved-on");
+  EXPECT_EQ(partly.at("domain_proved").at("d").at(0), "1");
+  EXPECT_EQ(partly.at("domain_proved").at("d").at(2), "[]");
+}
+
+TEST_F(Prove, SeveralFilesMakeAnArrayAndTheWorstStatus) {
+  const Outcome o =
+      prove({write("var x in [1, 2]\nprove x > 0\n", "a.claim"), write("var x in [0, 1]\nprove x > 0\n", "b.claim")},
+            {"--json"});
+  EXPECT_EQ(o.status, 1);
+  const json document = json::parse(o.out);
+  ASSERT_EQ(document.size(), 2u);
+  EXPECT_EQ(document[0].at("verdict"), "proved");
+  EXPECT_EQ(document[1].at("verdict"), "refuted");
+}
+
+TEST_F(Prove, FilesThatCannotBeRead) {
+  const auto bad = [&](const std::string& file, const std::string& words) {
+    const Outcome o = prove({file});
+    EXPECT_EQ(o.status, 2) << file;
+    EXPECT_EQ(o.out, "");
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+    EXPECT_NE(o.err.find(file), std::string::npos) << o.err;
+    EXPECT_NE(o.err.find(words), std::string::npos) << o.err;
+  };
+  bad((scratch_.path() / "missing.claim").string(), "no such file");
+  bad(scratch_.path().string(), "a folder");
+  bad(write(std::string(3 << 20, '#'), "large.claim"), "at most 1 MiB");
+  bad("/dev/zero", "at most 1 MiB");
+  expect_bad("", ":1:1", "nothing to prove");
+  expect_bad(std::string("\x7f"
+                         "ELF\x01\0\0\0",
+                         8),
+             ":1:1", "unexpected control character");
+  expect_bad("var x in [0, 1]\nprove x >= 0 \xff\xfe\n", ":2:14", "outside ASCII");
+  // One bad file: nothing of the good one is done either.
+  const Outcome o = prove({write("var x in [1, 2]\nprove x > 0\n", "a.claim"), "/nowhere/b.claim"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.out, "");
+}
+
+TEST_F(Prove, TextsThatAreWrong) {
+  const std::string x = "var x in [0, 1]\n";
+  expect_bad(x + "prove x >= 1e999999999\n", ":2:12", "exponent");
+  expect_bad(x + "prove x >= 1e-999999999\n", ":2:12", "exponent");
+  expect_bad(x + "prove x >= " + std::string(100'000, '7') + "\n", ":2:12", "too many digits");
+  expect_bad(x + "prove " + std::string(5000, '(') + "x" + std::string(5000, ')') + " >= 0\n", ":2:", "too deeply");
+  expect_bad(x + "prove " + std::string(50'000, '-') + "x >= 0\n", ":2:", "too deeply");
+  expect_bad(
+      x + "prove x" +
+          [] {
+            std::string s;
+            for (int i = 0; i < 5000; ++i) s += "^2";
+            return s;
+          }() +
+          " >= 0\n",
+      ":2:", "too deeply");
+  expect_bad(x + "prove gamma(x) >= 0\n", ":2:7", "`gamma` is not declared");
+  expect_bad(x + "prove exp(x, 1) >= 0\n", ":2:7", "takes 1 argument");
+  expect_bad(x + "prove polygamma(x, 1) >= 0\n", ":2:", "integer");
+  expect_bad(x + "prove y >= 0\n", ":2:7", "`y` is not declared");
+  expect_bad(x, ":2:1", "nothing to prove");
+  expect_bad(x + "prove x\n", ":2:8", "relation");
+  expect_bad(x + "prove x >= \n", ":2:", "expected an expression");
+  expect_bad(x + "prove 2x >= 0\n", ":2:8", "write `*`");
+  expect_bad(x + "var x in [0, 2]\nprove x >= 0\n", ":2:5", "declared twice");
+  expect_bad(x + "let x = 2\nprove x >= 0\n", ":2:5", "declared twice");
+  expect_bad(x + "let exp = 2\nprove x >= 0\n", ":2:5", "reserved");
+  expect_bad("title \"a\"\ntitle \"b\"\n" + x + "prove x >= 0\n", ":2:1", "second `title`");
+  expect_bad("title \"no end\n" + x + "prove x >= 0\n", ":1:7", "does not end");
+  expect_bad("var x in [1, 0]\nprove x >= 0\n", ":1:10", "empty");
+  expect_bad("var x in (1, 1]\nprove x >= 0\n", ":1:10", "empty");
+  expect_bad("int n in (1, 2)\nprove n >= 0\n", ":1:10", "empty");
+  expect_bad("var x in [0, inf]\nprove x >= 0\n", ":1:14", "inf)");
+  expect_bad("var x in [-inf, 0)\nprove x >= 0\n", ":1:11", "(-inf");
+  expect_bad("var x in (inf, 1]\nprove x >= 0\n", ":1:11", "(-inf");
+  expect_bad("var x in [0, y]\nprove x >= 0\n", ":1:14", "not declared");
+  expect_bad("var x in [0, 1/0]\nprove x >= 0\n", ":1:14", "undefined");
+  expect_bad("var x in 0..1\nprove x >= 0\n", ":1:10", "expected `[` or `(`");
+  expect_bad("variable x in [0, 1]\nprove x >= 0\n", ":1:1", "expected a declaration");
+  expect_bad(x + "prove x >= 0 prove x <= 1\n", ":2:14", "end of the line");
+  expect_bad(x + "prove (x >= 0\n", ":2:", "expected `)`");
+}
+
+TEST_F(Prove, TheCaretStandsBelowTheMistake) {
+  const Outcome o = prove({write("var x in [0, 1]\nprove \"\u00e9\u00e9\" y >= 0\n")});
+  EXPECT_EQ(o.status, 2);
+  const Outcome tab = prove({write("var x in [0, 1]\nprove\ty >= 0\n")});
+  EXPECT_NE(tab.err.find("  prove y >= 0\n        ^\n"), std::string::npos) << tab.err;
+  const Outcome far = prove({write("var x in [0, 1]\nprove " + std::string(5000, ' ') + "y >= 0 + 0 + 0\n")});
+  EXPECT_NE(far.err.find("a.claim:2:5007"), std::string::npos) << far.err;
+  EXPECT_LT(far.err.size(), 600u);
+  EXPECT_NE(far.err.find("y >= 0"), std::string::npos);
+}
+
+TEST_F(Prove, LayoutMeansNothing) {
+  EXPECT_EQ(decide("var x in [1, 2]\r\nprove x > 0\r\n").at("verdict"), "proved");
+  EXPECT_EQ(decide("\xEF\xBB\xBFvar x in [1, 3]\nprove x > 0\n").at("verdict"), "proved");
+  const json title = decide("# \u03b5 > 0\ntitle \"\u03b5-DP: caf\u00e9 \\ \"\nvar x in [1, 4] # \u2264\nprove x > 0");
+  EXPECT_EQ(title.at("verdict"), "proved");
+  EXPECT_EQ(title.at("title"), "\u03b5-DP: caf\u00e9 \\ ");
+  EXPECT_EQ(decide("var x in [1,\n  5]\nprove exp(\n x) > 0").at("verdict"), "proved");
+  EXPECT_EQ(decide("var x in [1, 6]\nprove 0 < x <= 6 < 7").at("verdict"), "proved");
+  EXPECT_EQ(decide("var x in [2, 2]\nprove x = 2").at("verdict"), "proved");
+  EXPECT_EQ(decide("int n in [1/2, 7/2]\nprove 1 <= n <= 3").at("verdict"), "proved");
+}
+
+TEST_F(Prove, VacuousIsOpen) {
+  const json document = decide("var x in [0, 1]\nassume x > 2\nprove x > 3\n");
+  EXPECT_EQ(document.at("verdict"), "open");
+  EXPECT_EQ(document.at("reason").get<std::string>().rfind("vacuous", 0), 0u) << document;
+}
+
+TEST_F(Prove, AnUnchangedClaimIsNotProvedAgain) {
+  const std::string file = write("var x in [1/2, 2]\nprove exp(x) > 1 + x\n");
+  const Outcome first = prove({file}), second = prove({file}), fresh = prove({file}, {"--fresh"});
+  EXPECT_EQ(first.out.find("earlier run"), std::string::npos) << first.out;
+  EXPECT_NE(second.out.find("accepted by the checker again"), std::string::npos) << second.out;
+  EXPECT_NE(second.out.find("earlier run"), std::string::npos) << second.out;
+  EXPECT_EQ(fresh.out.find("earlier run"), std::string::npos) << fresh.out;
+  EXPECT_EQ(second.status, 0);
+}
+
+TEST_F(Prove, ADamagedStoreIsOneLine) {
+  const std::string file = write("var x in [1/2, 2]\nprove exp(x) > 1 + x\n");
+  ASSERT_EQ(prove({file}).status, 0);
+  for (const char* part : {"store.sqlite-wal", "store.sqlite-shm"})
+    std::filesystem::remove(scratch_.path() / "out" / part);
+  std::ofstream(scratch_.path() / "out" / "store.sqlite") << std::string(10'000, 'x');
+  const Outcome o = prove({file});
+  EXPECT_EQ(o.status, 0);
+  EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  EXPECT_NE(o.err.find("damaged"), std::string::npos) << o.err;
+  EXPECT_EQ(prove({file}).err, "");
+}
+
+TEST_F(Prove, OptionsAreChecked) {
+  const std::string file = write("var x in [1/2, 2]\nprove exp(x) > 1 + x\n");
+  EXPECT_EQ(prove({file}, {"--timeout", "0"}).status, 2);
+  EXPECT_EQ(prove({file}, {"--max-boxes", "-1"}).status, 2);
+  EXPECT_EQ(prove({file}, {"--timeout", "x"}).status, 2);
+}
+
+// Some ten thousand boxes for a margin of 1/25, eight times as many for the half: kinks, so nothing but small boxes
+// helps.
+std::string long_claim(const std::string& margin) {
+  return "var x in [0, 1]\nvar y in [0, 1]\nvar z in [0, 1]\n"
+         "let s = abs(x - y*z) + abs(y - x*z) + abs(z - x*y)\n"
+         "prove s + " +
+         margin + " >= tanh(s)\n";
+}
+
+std::int64_t saved_states(const std::filesystem::path& store) {
+  sqlite3* db = nullptr;
+  sqlite3_stmt* q = nullptr;
+  std::int64_t count = 0;
+  if (sqlite3_open_v2(store.c_str(), &db, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK &&
+      sqlite3_prepare_v2(db, "SELECT count(*) FROM progress", -1, &q, nullptr) == SQLITE_OK &&
+      sqlite3_step(q) == SQLITE_ROW)
+    count = sqlite3_column_int64(q, 0);
+  sqlite3_finalize(q);
+  sqlite3_close(db);
+  return count;
+}
+
+TEST_F(Prove, AKilledProofGoesOnWhereItWas) {
+  const std::string file = write(long_claim("1/45"));
+  const std::string whole = (scratch_.path() / "whole").string(), killed = (scratch_.path() / "killed").string();
+  const std::vector<std::string> options{"--quiet", "--json", "--timeout", "300", "--threads", "1"};
+  const auto command = [&](const std::string& out) {
+    std::vector<std::string> arguments{"prove", file, "--out", out};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return arguments;
+  };
+  const json uninterrupted = json::parse(run(command(whole)).out);
+  ASSERT_EQ(uninterrupted.at("verdict"), "proved");
+
+  testing::Child child(command(killed));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  while (saved_states(killed + "/store.sqlite") == 0 && child.running() && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_TRUE(child.running()) << "done before it had saved anything";
+  child.kill(SIGKILL);
+  ASSERT_GT(saved_states(killed + "/store.sqlite"), 0);
+
+  auto again = command(killed);
+  again.erase(std::find(again.begin(), again.end(), "--json"));
+  const Outcome resumed = run(again);
+  EXPECT_EQ(resumed.status, 0) << resumed.out;
+  EXPECT_NE(resumed.out.find("of them by the run before)"), std::string::npos) << resumed.out;
+  for (const auto& item : std::filesystem::directory_iterator(whole + "/certificates"))
+    EXPECT_EQ(slurp(item.path()), slurp(std::filesystem::path(killed) / "certificates" / item.path().filename()));
+  EXPECT_EQ(saved_states(killed + "/store.sqlite"), 0);  // decided: nothing is left over
+
+  const json third = json::parse(run(command(killed)).out);
+  EXPECT_EQ(third.at("boxes"), uninterrupted.at("boxes"));
+}
+
+TEST_F(Prove, OutOfTimeTellsHowFarItGotAndIsTriedAgain) {
+  const Outcome first = prove({write(long_claim("1/30"))}, {"--timeout", "0.1", "--threads", "1"});
+  EXPECT_EQ(first.status, 3) << first.out;
+  EXPECT_NE(first.out.find("out of time"), std::string::npos) << first.out;
+  EXPECT_NE(first.out.find("% of the domain proved; hardest box"), std::string::npos) << first.out;
+  EXPECT_NE(first.out.find("x in ["), std::string::npos) << first.out;
+  const Outcome second = prove({write(long_claim("1/30"))}, {"--timeout", "300"});
+  EXPECT_EQ(second.status, 0) << second.out;
+}
+
+TEST_F(Prove, OutOfBoxesSaysSo) {
+  const Outcome first = prove({write(long_claim("1/30"))}, {"--max-boxes", "3000"});
+  EXPECT_EQ(first.status, 3) << first.out;
+  EXPECT_NE(first.out.find("out of boxes"), std::string::npos) << first.out;
+  // Enough boxes the second time: what the first run left open is not repeated as an answer.
+  EXPECT_EQ(prove({write(long_claim("1/30"))}, {"--timeout", "300"}).status, 0);
+}
+
+TEST_F(Prove, AnInterruptionIsStatusThree) {
+  std::vector<std::string> arguments{"prove", write(long_claim("1/30")), "--quiet", "--out",
+                                     (scratch_.path() / "out").string()};
+  const Outcome o = run(arguments, 300);
+  EXPECT_EQ(o.status, 3) << o.out;
+  EXPECT_NE(o.out.find("interrupted"), std::string::npos) << o.out;
+}
+
+TEST_F(Prove, LargeCertificatesAreCompressedAndStillChecked) {
+  const std::string file = write(long_claim("1/30"));
+  const json document = json::parse(prove({file}, {"--json", "--timeout", "300"}).out);
+  ASSERT_EQ(document.at("verdict"), "proved");
+  const std::string certificate = document.at("certificate");
+  EXPECT_TRUE(certificate.ends_with(".cert.gz"));
+  const Outcome checked = run({"check", certificate});
+  EXPECT_EQ(checked.status, 0) << checked.out;
+  EXPECT_NE(checked.out.find("KiB"), std::string::npos) << checked.out;
+}
+
+}  // namespace
+}  // namespace dpcert::cli

@@ -1,0 +1,83 @@
+// The two readers of the statement language over any bytes. Neither may crash, hang or eat memory; a text that the
+// prover's reader accepts prints and reads back as the same expressions; and where both readers accept a text, they
+// must read the same variables, domains and relations.
+#include <cstdint>
+#include <cstdlib>
+
+#include "src/scalar/error.hpp"
+#include "tests/fuzz/demand.hpp"
+#include "verify/checker/parse.hpp"
+#include "verify/language/statement.hpp"
+
+namespace {
+
+using namespace dpcert;
+
+void same_end(const verify::End& end, const std::optional<checker::Q>& q, bool open) {
+  FUZZ_DEMAND(end.infinite == !q.has_value());
+  if (!q) return;
+  FUZZ_DEMAND(end.value.str() == q->text());
+  // A bound that is not rational: each reader rounds outward and keeps the exact bound as a hypothesis; openness of
+  // the rounded end then says nothing.
+  static_cast<void>(open);
+}
+
+void compare(const verify::Instance& a, const checker::Statement& b) {
+  FUZZ_DEMAND(a.variables.size() == b.variables.size());
+  FUZZ_DEMAND(a.functions.size() == b.functions.size());
+  FUZZ_DEMAND(a.hypotheses.size() == b.hypotheses.size());
+  FUZZ_DEMAND(a.forall_hypotheses.size() == b.foralls.size());
+  FUZZ_DEMAND(a.conclusions.size() == b.conclusions.size());
+  for (std::size_t i = 0; i < a.variables.size(); ++i) {
+    FUZZ_DEMAND(a.variables[i].name == b.variables[i].name);
+    FUZZ_DEMAND(a.variables[i].integer == b.variables[i].range.integer);
+    same_end(a.variables[i].range.lo, b.variables[i].range.lo, b.variables[i].range.lo_open);
+    same_end(a.variables[i].range.hi, b.variables[i].range.hi, b.variables[i].range.hi_open);
+  }
+  const auto same = [](Rel x, checker::Rel y) {
+    return (x == Rel::ge && y == checker::Rel::Ge) || (x == Rel::gt && y == checker::Rel::Gt) ||
+           (x == Rel::eq && y == checker::Rel::Eq);
+  };
+  for (std::size_t i = 0; i < a.conclusions.size(); ++i)
+    FUZZ_DEMAND(same(a.conclusions[i].rel, b.conclusions[i].relation.rel));
+  for (std::size_t i = 0; i < a.hypotheses.size(); ++i)
+    FUZZ_DEMAND(same(a.hypotheses[i].rel, b.hypotheses[i].relation.rel));
+}
+
+std::size_t nodes(const Expr& e) { return size_of(e); }
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::optional<verify::Instance> instance;
+  std::optional<long> dim;
+  try {
+    const verify::Statement s = verify::parse_statement(text);
+    if (s.dim) dim = s.dim->lo;
+    instance = s.instance(dim);
+  } catch (const verify::SyntaxError& e) {
+    FUZZ_DEMAND(e.line >= 1 && e.column >= 1);
+    FUZZ_DEMAND(e.pretty("file").find('^') != std::string::npos);
+  } catch (const Error&) {
+  }
+  std::optional<checker::Statement> statement;
+  checker::Pool pool;
+  try {
+    statement = checker::elaborate(pool, text, dim);
+  } catch (const checker::Reject&) {
+  }
+  if (!instance) return 0;
+  if (statement) compare(*instance, *statement);
+  for (const auto& r : instance->conclusions) {
+    if (nodes(r.lhs) + nodes(r.rhs) > 500) continue;
+    try {
+      const verify::Instance& context = *instance;
+      FUZZ_DEMAND(verify::parse_expression(to_text(r.lhs), context) == r.lhs);
+      FUZZ_DEMAND(verify::parse_expression(to_text(r.rhs), context) == r.rhs);
+    } catch (const verify::SyntaxError&) {
+      // Depth and size limits hold for the printed text too.
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,137 @@
+#include "verify/catalogue/json.hpp"
+
+namespace dpcert::catalogue {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json to_json(const Enclosure& e) { return ordered_json::array({e.lower, e.upper}); }
+Enclosure enclosure_from(const ordered_json& json) {
+  return {json.at(0).get<std::string>(), json.at(1).get<std::string>()};
+}
+
+ordered_json to_json(const Assignment& assignment) {
+  ordered_json object = ordered_json::object();
+  for (const auto& [variable, value] : assignment) object[variable] = value;
+  return object;
+}
+Assignment assignment_from(const ordered_json& json) {
+  Assignment assignment;
+  for (const auto& [variable, value] : json.items()) assignment.emplace_back(variable, value.get<std::string>());
+  return assignment;
+}
+
+ordered_json to_json(const std::vector<DomainInterval>& domain) {
+  ordered_json object = ordered_json::object();
+  for (const DomainInterval& i : domain) object[i.variable] = ordered_json::array({i.lower, i.upper, i.brackets});
+  return object;
+}
+std::vector<DomainInterval> domain_from(const ordered_json& json) {
+  std::vector<DomainInterval> domain;
+  for (const auto& [variable, ends] : json.items())
+    domain.push_back(
+        {variable, ends.at(0).get<std::string>(), ends.at(1).get<std::string>(), ends.at(2).get<std::string>()});
+  return domain;
+}
+
+ordered_json to_json(const Counterexample& c) {
+  ordered_json json;
+  json["variables"] = to_json(c.variables);
+  if (!c.functions.empty()) json["functions"] = to_json(c.functions);
+  json["conclusion"] = c.conclusion;
+  if (!c.relation.empty()) json["relation"] = c.relation;
+  if (c.lhs) json["lhs"] = to_json(*c.lhs);
+  if (c.rhs) json["rhs"] = to_json(*c.rhs);
+  return json;
+}
+Counterexample counterexample_from(const ordered_json& json) {
+  Counterexample c;
+  c.variables = assignment_from(json.at("variables"));
+  if (json.contains("functions")) c.functions = assignment_from(json.at("functions"));
+  c.conclusion = json.at("conclusion").get<int>();
+  c.relation = json.value("relation", std::string());
+  if (json.contains("lhs")) c.lhs = enclosure_from(json.at("lhs"));
+  if (json.contains("rhs")) c.rhs = enclosure_from(json.at("rhs"));
+  return c;
+}
+
+ordered_json to_json(const Evidence& e) {
+  ordered_json json;
+  json["method"] = e.method;
+  if (!e.rules.empty()) json["rules"] = e.rules;
+  json["boxes"] = e.boxes;
+  if (e.resumed_boxes) json["resumed_boxes"] = e.resumed_boxes;
+  if (e.samples) json["samples"] = e.samples;
+  if (!e.search.empty()) json["search"] = e.search;
+  if (e.precision) json["precision"] = e.precision;
+  if (e.lines) json["lines"] = e.lines;
+  if (!e.digest.empty()) json["digest"] = e.digest;
+  if (e.bytes) json["bytes"] = e.bytes;
+  if (e.check_seconds > 0) json["check_seconds"] = e.check_seconds;
+  if (e.prove_seconds > 0) json["prove_seconds"] = e.prove_seconds;
+  if (e.stored) json["stored"] = true;
+  if (!e.hardest.empty()) {
+    json["share"] = e.share;
+    json["hardest"] = e.hardest;
+  }
+  return json;
+}
+Evidence evidence_from(const ordered_json& json) {
+  Evidence e;
+  e.method = json.at("method").get<std::string>();
+  e.rules = json.value("rules", std::vector<std::string>());
+  e.boxes = json.value("boxes", std::uint64_t{0});
+  e.resumed_boxes = json.value("resumed_boxes", std::uint64_t{0});
+  e.samples = json.value("samples", std::uint64_t{0});
+  e.search = json.value("search", std::string());
+  e.precision = json.value("precision", 0);
+  e.lines = json.value("lines", std::uint64_t{0});
+  e.digest = json.value("digest", std::string());
+  e.bytes = json.value("bytes", std::uint64_t{0});
+  e.check_seconds = json.value("check_seconds", 0.0);
+  e.prove_seconds = json.value("prove_seconds", 0.0);
+  e.stored = json.value("stored", false);
+  e.share = json.value("share", 0.0);
+  e.hardest = json.value("hardest", std::string());
+  return e;
+}
+
+}  // namespace
+
+ordered_json to_json(const Finding& f) {
+  ordered_json json;
+  json["verdict"] = name(f.verdict);
+  if (!f.reason.empty()) json["reason"] = f.reason;
+  if (!f.domain_proved.empty()) json["domain_proved"] = to_json(f.domain_proved);
+  if (f.counterexample) json["counterexample"] = to_json(*f.counterexample);
+  if (f.tightness)
+    json["tightness"] = {
+        {"kind", f.tightness->kind}, {"enclosure", to_json(f.tightness->enclosure)}, {"at", to_json(f.tightness->at)}};
+  json["checked"] = f.checked;
+  json["evidence"] = to_json(f.evidence);
+  if (!f.certificate.empty()) json["certificate"] = f.certificate;
+  json["seconds"] = f.seconds;
+  return json;
+}
+
+Finding finding_from_json(const ordered_json& json) {
+  Finding f;
+  // An unknown word can only come from a damaged or newer file; `open` claims nothing.
+  f.verdict = verdict_named(json.at("verdict").get<std::string>()).value_or(Verdict::open);
+  f.reason = json.value("reason", std::string());
+  if (json.contains("domain_proved")) f.domain_proved = domain_from(json.at("domain_proved"));
+  if (json.contains("counterexample")) f.counterexample = counterexample_from(json.at("counterexample"));
+  if (json.contains("tightness")) {
+    const ordered_json& in = json.at("tightness");
+    f.tightness =
+        Tightness{in.at("kind").get<std::string>(), enclosure_from(in.at("enclosure")), assignment_from(in.at("at"))};
+  }
+  f.checked = json.at("checked").get<bool>();
+  f.evidence = evidence_from(json.at("evidence"));
+  f.certificate = json.value("certificate", std::string());
+  f.seconds = json.at("seconds").get<double>();
+  return f;
+}
+
+}  // namespace dpcert::catalogue
