@@ -35,6 +35,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Of one empirical bound: a pair of long compositions gets fewer draws.
+constexpr std::int64_t most_variates = 10'000'000;
 constexpr int working_digits = 20, shown_digits = 10;
 
 std::string shown(const Rational& q) {
@@ -383,11 +385,13 @@ class Certification {
       for (const SampledPair& pair : deployed_.pairs) {
         if (stopped()) return;
         say("sampling: " + pair.label);
-        const EmpiricalBound b = empirical_bound(pair, config_.checks.samples, confidence, seed++, gain, options_.stop);
+        const std::int64_t samples =
+            std::min(config_.checks.samples, std::max<std::int64_t>(most_variates / pair.cost, 1000));
+        const EmpiricalBound b = empirical_bound(pair, samples, confidence, seed++, gain, options_.stop);
         Empirical e;
         e.pair = pair.label;
         e.quantity = quantity;
-        e.samples = config_.checks.samples;
+        e.samples = samples;
         e.hits_p = b.hits_p;
         e.hits_q = b.hits_q;
         e.upper = upper;

@@ -78,7 +78,7 @@ Deployed beta_bernoulli(Fields& fields) {
     const auto draw = [=](const Beta<double>& law) {
       return [=](Random& random) { return log_ratio(law_p, law_q, constant, sample(law, random)); };
     };
-    d.pairs.push_back({d.case_labels.back(), draw(law_p), draw(law_q)});
+    d.pairs.push_back({d.case_labels.back(), draw(law_p), draw(law_q), 1});
   }
   d.neighbours = Neighbours{2 * n, [mechanism, n](std::int64_t i) {
                               const std::int64_t s = i % n;
@@ -115,7 +115,7 @@ Deployed gaussian(Fields& fields) {
         return score;
       };
     };
-    d.pairs.push_back({d.case_labels.back(), draw(s), draw(0)});
+    d.pairs.push_back({d.case_labels.back(), draw(s), draw(0), T});
   }
   d.suites = {"privacy.*", "gaussian.*"};
   return d;
@@ -148,7 +148,7 @@ Deployed laplace(Fields& fields) {
       return (std::fabs(x) - std::fabs(x - real.sensitivity())) / real.scale();
     };
   };
-  d.pairs.push_back({d.case_labels.back(), draw(real.sensitivity()), draw(0)});
+  d.pairs.push_back({d.case_labels.back(), draw(real.sensitivity()), draw(0), 1});
   d.suites = {"privacy.*"};
   return d;
 }
@@ -180,7 +180,7 @@ Deployed randomized_response(Fields& fields, bool binary) {
       return std::log(real.probability(answer, 0)) - std::log(real.probability(answer, 1));
     };
   };
-  d.pairs.push_back({d.case_labels.back(), draw(0), draw(1)});
+  d.pairs.push_back({d.case_labels.back(), draw(0), draw(1), 1});
   d.suites = {"privacy.*"};
   return d;
 }
@@ -220,7 +220,7 @@ Deployed subsampled_gaussian(Fields& fields) {
         return score;
       };
     };
-    d.pairs.push_back({d.case_labels.back(), draw(true), draw(false)});
+    d.pairs.push_back({d.case_labels.back(), draw(true), draw(false), T});
   }
   d.suites = {"privacy.*", "gaussian.*"};
   return d;
