@@ -63,6 +63,7 @@ ordered_json to_json(const Report& r) {
   json["targets"] = ordered_json::array();
   for (const TargetResult& t : r.targets)
     json["targets"].push_back({{"target", t.target},
+                               {"meaning", t.meaning},
                                {"verdict", name(t.met)},
                                {"enclosure", to_json(t.bounds)},
                                {"why", t.why},

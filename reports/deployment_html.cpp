@@ -1,6 +1,8 @@
 // The deployment's page: what is certified first, then what it rests on, then how to check it.
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "reports/deployment.hpp"
 #include "reports/mathml.hpp"
 #include "reports/page.hpp"
@@ -18,6 +20,13 @@ const char* mark(Met met) { return met == Met::met ? "✓" : met == Met::not_met
 xml_node mono(xml_node list, const char* term, std::string_view text) {
   add(list, "dt", nullptr, term);
   return add(list, "dd", "mono", text);
+}
+
+/// With a capital and a full stop.
+std::string sentence(std::string text) {
+  if (!text.empty() && text.rfind("delta", 0) != 0)
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + ".";
 }
 
 void link(xml_node parent, const std::string& file) { set(add(parent, "a", "mono", file), "href", file); }
@@ -41,7 +50,8 @@ void targets(xml_node main, const Report& r) {
     add(header, "h3", nullptr, t.target);
     add(header, "span", (std::string("badge big ") + css(t.met)).c_str(),
         fmt::format("{} {}", mark(t.met), name(t.met)));
-    add(article, "p", "reason", t.why + ".");
+    add(article, "p", "printed", t.meaning + ".");
+    add(article, "p", "reason", sentence(t.why));
     xml_node facts = add(article, "dl", "facts");
     mono(facts, "certified value in",
          t.bounds.lower == t.bounds.upper ? t.bounds.lower : "[" + t.bounds.lower + ", " + t.bounds.upper + "]");
@@ -58,7 +68,7 @@ void targets(xml_node main, const Report& r) {
 
 void mechanism(xml_node main, const Report& r) {
   add(main, "h2", nullptr, "What is released");
-  xml_node article = add(main, "article", "v-definition");
+  xml_node article = add(main, "article", "v-definition wide-terms");
   add(add(article, "header"), "h3", nullptr, r.mechanism);
   add(article, "p", "printed", r.release);
   xml_node facts = add(article, "dl", "facts");
@@ -84,7 +94,7 @@ void curve(xml_node main, const char* title, const char* at, const char* what, c
     add(row, "td", "num", p.at == "inf" ? "∞" : p.at);
     add(row, "td", "mono", p.bounds.lower == "inf" ? "∞" : p.bounds.lower);
     add(row, "td", "mono", p.bounds.upper == "inf" ? "∞" : p.bounds.upper);
-    add(row, "td", nullptr, p.worst.empty() ? p.basis : p.worst);
+    add(row, "td", "text", p.worst.empty() ? p.basis : p.worst);
     xml_node cell = add(row, "td");
     if (p.certificate) {
       set(add(cell, "a", nullptr, "checked"), "href", p.certificate->file);
@@ -141,7 +151,7 @@ void tests(xml_node main, const Report& r) {
     xml_node body = add(table, "tbody");
     for (const Empirical& e : r.empirical) {
       xml_node row = add(body, "tr");
-      add(row, "td", nullptr, e.pair);
+      add(row, "td", "text", e.pair);
       add(row, "td", nullptr, e.quantity);
       add(row, "td", "mono", e.lower == "none" ? "nothing seen" : e.lower);
       add(row, "td", "mono", e.upper == "inf" ? "∞" : e.upper);
@@ -198,7 +208,7 @@ std::string deployment_html(const Report& report) {
   targets(main, report);
   mechanism(main, report);
   curve(main, "Renyi divergence by order", "Order", "Worst pair", report.renyi);
-  curve(main, "delta by epsilon", "Epsilon", "From", report.deltas);
+  curve(main, "Delta by epsilon", "Epsilon", "From", report.deltas);
   basis(main, report);
   tests(main, report);
   foot(page.body(), main, report);
