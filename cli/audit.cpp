@@ -52,13 +52,20 @@ class JsonFile {
   std::ofstream stream_;
 };
 
+/// "in [lo, hi]", "infinite", "= 0".
+std::string truth_of(const audit::Judgement& j) {
+  if (j.lower == "inf") return "infinite";
+  if (j.lower == j.upper) return "= " + j.lower;
+  return j.lower.empty() ? "not computed" : fmt::format("in [{}, {}]", j.lower, j.upper);
+}
+
 void print_row(const Judged& judged) {
   const auto& j = judged.judgement;
   const auto& r = judged.row;
   if (j.verdict == Verdict::error) return;  // said on stderr
   fmt::print("{:>6}  {:<9}  {:<9}  {}\n", r.number, name(j.verdict), name(j.unsound),
-             fmt::format("{} {} {} at {}: {} bound {}, truth in [{}, {}]", r.tool, r.quantity, r.mechanism, r.at,
-                         r.bound, r.value, j.lower, j.upper));
+             fmt::format("{} {} {} at {}: {} bound {}, truth {}", r.tool, r.quantity, r.mechanism, r.at, r.bound,
+                         r.value, truth_of(j)));
 }
 
 void print_summary(const audit::Summary& summary, bool interrupted) {
@@ -76,10 +83,9 @@ void print_summary(const audit::Summary& summary, bool interrupted) {
   for (std::size_t i = 0; i < std::min(cases, summary.worst().size()); ++i) {
     const Judged& w = summary.worst()[i];
     const auto& r = w.row;
-    fmt::print("  row {}: {} ({})\n    {} {} {} at {} {}\n    said {} {}, truth in [{}, {}]\n", r.number,
+    fmt::print("  row {}: {} ({})\n    {} {} {} at {} {}\n    said {} {}, truth {}\n", r.number,
                name(w.judgement.unsound), reports::gap_in_words(w), clip(r.tool, 40), r.quantity, r.mechanism, r.at,
-               clip(r.parameters, 80), r.bound == "upper" ? "at most" : "at least", r.value, w.judgement.lower,
-               w.judgement.upper);
+               clip(r.parameters, 80), r.bound == "upper" ? "at most" : "at least", r.value, truth_of(w.judgement));
   }
   for (std::size_t i = 0; i < std::min(cases, summary.undecided().size()); ++i) {
     const Judged& u = summary.undecided()[i];

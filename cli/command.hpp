@@ -47,9 +47,11 @@ void add_common_options(CLI::App& command, Common& common);
 void register_audit(CLI::App& app, Common& common, Action& action);
 void register_claims(CLI::App& app, Common& common, Action& action);
 void register_certify(CLI::App& app, Common& common, Action& action);
+void register_certify_deployment(CLI::App& app, Common& common, Action& action);
 void register_check(CLI::App& app, Common& common, Action& action);
 void register_eval(CLI::App& app, Common& common, Action& action);
 void register_properties(CLI::App& app, Common& common, Action& action);
 void register_prove(CLI::App& app, Common& common, Action& action);
+void register_release(CLI::App& app, Common& common, Action& action);
 
 }  // namespace dpcert::cli

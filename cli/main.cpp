@@ -70,10 +70,12 @@ int run(int argc, char** argv) {
   register_audit(app, common, action);
   register_claims(app, common, action);
   register_certify(app, common, action);
+  register_certify_deployment(app, common, action);
   register_check(app, common, action);
   register_eval(app, common, action);
   register_properties(app, common, action);
   register_prove(app, common, action);
+  register_release(app, common, action);
 
   try {
     app.parse(argc, argv);

@@ -9,7 +9,7 @@ set_target_properties(dpcert_all PROPERTIES EXPORT_NAME dpcert)
 add_library(dpcert::dpcert ALIAS dpcert_all)
 
 install(TARGETS dpcert RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS dpcert_options dpcert_scalar dpcert_math dpcert_checker dpcert_language dpcert_verify dpcert_catalogue dpcert_audit dpcert_reports
+install(TARGETS dpcert_options dpcert_scalar dpcert_math dpcert_checker dpcert_language dpcert_verify dpcert_catalogue dpcert_audit dpcert_deployment dpcert_reports
                 dpcert_properties dpcert_all
         EXPORT dpcertTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 foreach(folder src verify properties reports)

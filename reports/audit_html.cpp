@@ -147,9 +147,12 @@ void worst_case(xml_node parent, const Judged& judged) {
   mono("parameters", r.parameters);
   if (!r.at.empty()) mono("at", r.at);
   mono(r.bound == "upper" ? "said: at most" : "said: at least", r.value);
-  mono("truth in", judged.judgement.lower == judged.judgement.upper
-                       ? judged.judgement.lower
-                       : "[" + judged.judgement.lower + ", " + judged.judgement.upper + "]");
+  const Judgement& w = judged.judgement;
+  if (w.lower == w.upper) {
+    mono("truth", w.lower == "inf" ? "infinite" : w.lower);
+  } else {
+    mono("truth in", "[" + w.lower + ", " + w.upper + "]");
+  }
   fact(facts, "gap", gap_in_words(judged));
 }
 

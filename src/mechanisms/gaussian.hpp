@@ -9,7 +9,7 @@
 #include "src/expfamily/membership.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/scalar/error.hpp"
-#include "src/scalar/special.hpp"
+#include "src/scalar/real.hpp"
 
 namespace dpcert {
 

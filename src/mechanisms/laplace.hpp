@@ -8,7 +8,7 @@
 #include "src/mechanisms/guarantee.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/scalar/error.hpp"
-#include "src/scalar/special.hpp"
+#include "src/scalar/real.hpp"
 
 namespace dpcert {
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "src/privacy/conversions.hpp"
 #include "src/privacy/quantity.hpp"
 #include "src/scalar/error.hpp"
 #include "verify/catalogue/catalogue.hpp"
@@ -35,6 +36,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Of one empirical bound: a pair of long compositions gets fewer draws.
+constexpr std::int64_t most_variates = 10'000'000;
 constexpr int working_digits = 20, shown_digits = 10;
 
 std::string shown(const Rational& q) {
@@ -83,12 +86,6 @@ std::pair<Truth, std::size_t> worst_case(const std::vector<CertifiedCase>& cases
     worst.first.enclosure = max(worst.first.enclosure, t.enclosure);
   }
   return worst;
-}
-
-/// (1 - 1/order)^order exp((order - 1)(D - epsilon))/(order - 1): Canonne, Kamath, Steinke 2020, Proposition 12.
-Ball converted_delta(const Rational& order, const Ball& divergence, const Rational& epsilon, Precision bits) {
-  const Ball x(order, bits), one(1);
-  return exp((x - one) * (divergence - Ball(epsilon, bits)) + x * log1p(-(one / x))) / (x - one);
 }
 
 class Certification {
@@ -297,7 +294,10 @@ class Certification {
     std::string best = "1, which always holds";
     for (const auto& [order, truth] : divergences_) {
       if (truth.infinite || order.infinite || !truth.enclosure.is_finite() || !worst_known(order)) continue;
-      const Ball x = converted_delta(order.value, truth.enclosure, epsilon, bits);
+      const Certified converted =
+          rdp_to_delta(Conversion::cks, order.value, truth.enclosure.upper_rational(), epsilon, working_digits);
+      if (!converted.is_finite()) continue;
+      const Ball& x = converted.enclosure;
       if (!certainly_less(x, d.upper)) continue;
       d.upper = x;
       best = "order " + shown(order);
@@ -330,6 +330,11 @@ class Certification {
       if (stopped()) return;
       TargetResult r;
       r.target = fmt::format("({}, {})-RDP", shown(t.order), shown(t.epsilon));
+      r.meaning = fmt::format(
+          "Renyi differential privacy: for any two neighbouring data sets, the Renyi divergence of order {} between "
+          "the "
+          "laws of what is released is at most {}",
+          shown(t.order), shown(t.epsilon));
       const auto [truth, worst] = worst_case(cases(), t.order);
       r.bounds = truth.bounds();
       const std::string& label = deployed_.case_labels.at(worst);
@@ -354,6 +359,11 @@ class Certification {
       if (stopped()) return;
       TargetResult r;
       r.target = fmt::format("({}, {})-DP", shown(t.epsilon), shown(t.delta));
+      r.meaning = fmt::format(
+          "Differential privacy: for any two neighbouring data sets and any event, the probability of the event "
+          "differs by "
+          "at most a factor exp({}), apart from {}",
+          shown(t.epsilon), shown(t.delta));
       const DeltaTruth d = delta_at(t.epsilon);
       r.bounds = {d.lower.lower(shown_digits), d.upper.upper(shown_digits)};
       if (d.upper.is_finite() && d.upper.upper_rational() <= t.delta) {
@@ -383,11 +393,13 @@ class Certification {
       for (const SampledPair& pair : deployed_.pairs) {
         if (stopped()) return;
         say("sampling: " + pair.label);
-        const EmpiricalBound b = empirical_bound(pair, config_.checks.samples, confidence, seed++, gain, options_.stop);
+        const std::int64_t samples =
+            std::min(config_.checks.samples, std::max<std::int64_t>(most_variates / pair.cost, 1000));
+        const EmpiricalBound b = empirical_bound(pair, samples, confidence, seed++, gain, options_.stop);
         Empirical e;
         e.pair = pair.label;
         e.quantity = quantity;
-        e.samples = config_.checks.samples;
+        e.samples = samples;
         e.hits_p = b.hits_p;
         e.hits_q = b.hits_q;
         e.upper = upper;

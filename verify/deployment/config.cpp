@@ -203,6 +203,17 @@ Rational Fields::probability(std::string_view key) {
   if (x.sign() < 0 || x > Rational(1)) refuse(key, expected);
   return x;
 }
+std::vector<Rational> Fields::positive_list(std::string_view key, std::size_t least, std::size_t most) {
+  const std::string expected = fmt::format("a list of {} to {} numbers > 0", least, most);
+  Field& f = find(key, expected);
+  if (f.kind != Field::Kind::list || f.list.size() < least || f.list.size() > most) refuse(key, expected);
+  std::vector<Rational> out;
+  for (const Number& x : f.list) {
+    if (x.infinite || x.value.sign() <= 0) refuse(key, expected);
+    out.push_back(x.value);
+  }
+  return out;
+}
 std::int64_t Fields::count(std::string_view key, std::int64_t least, std::int64_t most) {
   const std::string expected = fmt::format("an integer from {} to {}", least, most);
   const Rational x = number(key, expected);

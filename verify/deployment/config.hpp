@@ -66,6 +66,7 @@ class Fields {
   Rational number_or(std::string_view key, const Rational& otherwise, const std::string& expected);
   Rational positive(std::string_view key);
   Rational probability(std::string_view key);
+  std::vector<Rational> positive_list(std::string_view key, std::size_t least, std::size_t most);
   std::int64_t count(std::string_view key, std::int64_t least, std::int64_t most);
   [[nodiscard]] bool has(std::string_view key) const;
   [[nodiscard]] std::size_t line() const { return line_; }  ///< of the table

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "src/mechanisms/beta_bernoulli.hpp"
+#include "src/mechanisms/dirichlet_categorical.hpp"
 #include "src/mechanisms/gaussian.hpp"
 #include "src/mechanisms/laplace.hpp"
 #include "src/mechanisms/randomized_response.hpp"
@@ -78,13 +79,50 @@ Deployed beta_bernoulli(Fields& fields) {
     const auto draw = [=](const Beta<double>& law) {
       return [=](Random& random) { return log_ratio(law_p, law_q, constant, sample(law, random)); };
     };
-    d.pairs.push_back({d.case_labels.back(), draw(law_p), draw(law_q)});
+    d.pairs.push_back({d.case_labels.back(), draw(law_p), draw(law_q), 1});
   }
   d.neighbours = Neighbours{2 * n, [mechanism, n](std::int64_t i) {
                               const std::int64_t s = i % n;
                               return i < n ? beta_case(mechanism.law(s), mechanism.law(s + 1))
                                            : beta_case(mechanism.law(s + 1), mechanism.law(s));
                             }};
+  d.suites = conjugate_suites();
+  return d;
+}
+
+Deployed dirichlet_categorical(Fields& fields) {
+  const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
+  // Cases grow with the cube of the number of categories.
+  constexpr std::size_t most_categories = 12;
+  std::vector<Rational> alpha = fields.positive_list("alpha", 2, most_categories);
+  const std::int64_t n = fields.count("n", 1, most_records);
+  Deployed d;
+  d.facts = {{"categories", std::to_string(alpha.size())}, {"records n", std::to_string(n)}};
+  Rational weight(1);
+  if (algorithm != "direct") {
+    const char* key = algorithm == "diffused" ? "r" : "m";
+    const Rational x = fields.positive(key);
+    if (x > Rational(1)) fields.refuse(key, "a number above 0 and at most 1");
+    d.facts.emplace_back(algorithm == "diffused" ? "weight of a record r" : "prior scale m", shown(x));
+    if (algorithm == "diffused") {
+      weight = x;
+    } else {
+      for (Rational& a : alpha) a /= x;
+    }
+  }
+  fields.require_all_used("dirichlet_categorical, " + algorithm);
+  std::string prior;
+  for (const Rational& a : alpha) prior += (prior.empty() ? "" : ", ") + shown(a);
+  const DirichletCategoricalPosterior<Rational> mechanism(Dirichlet<Rational>(alpha), weight, n);
+  d.title = "Dirichlet-categorical posterior sampling, " + algorithm;
+  d.release = fmt::format("One draw from the Dirichlet law with parameters ({}) plus {} times the counts.", prior,
+                          shown(weight));
+  d.guarantee = guarantee(mechanism);
+  for (const auto& pair : mechanism.end_pairs())
+    d.case_labels.push_back(
+        n == 1 ? fmt::format("a record in category {} against one in category {}", pair.from + 1, pair.to + 1)
+               : fmt::format("a record in category {} against one in category {}, the others in category {}",
+                             pair.from + 1, pair.to + 1, pair.rest + 1));
   d.suites = conjugate_suites();
   return d;
 }
@@ -115,7 +153,7 @@ Deployed gaussian(Fields& fields) {
         return score;
       };
     };
-    d.pairs.push_back({d.case_labels.back(), draw(s), draw(0)});
+    d.pairs.push_back({d.case_labels.back(), draw(s), draw(0), T});
   }
   d.suites = {"privacy.*", "gaussian.*"};
   return d;
@@ -148,7 +186,7 @@ Deployed laplace(Fields& fields) {
       return (std::fabs(x) - std::fabs(x - real.sensitivity())) / real.scale();
     };
   };
-  d.pairs.push_back({d.case_labels.back(), draw(real.sensitivity()), draw(0)});
+  d.pairs.push_back({d.case_labels.back(), draw(real.sensitivity()), draw(0), 1});
   d.suites = {"privacy.*"};
   return d;
 }
@@ -180,7 +218,7 @@ Deployed randomized_response(Fields& fields, bool binary) {
       return std::log(real.probability(answer, 0)) - std::log(real.probability(answer, 1));
     };
   };
-  d.pairs.push_back({d.case_labels.back(), draw(0), draw(1)});
+  d.pairs.push_back({d.case_labels.back(), draw(0), draw(1), 1});
   d.suites = {"privacy.*"};
   return d;
 }
@@ -220,7 +258,7 @@ Deployed subsampled_gaussian(Fields& fields) {
         return score;
       };
     };
-    d.pairs.push_back({d.case_labels.back(), draw(true), draw(false)});
+    d.pairs.push_back({d.case_labels.back(), draw(true), draw(false), T});
   }
   d.suites = {"privacy.*", "gaussian.*"};
   return d;
@@ -251,6 +289,7 @@ struct Type {
 };
 const Type types[] = {
     {"beta_bernoulli", beta_bernoulli},
+    {"dirichlet_categorical", dirichlet_categorical},
     {"gaussian", gaussian},
     {"laplace", laplace},
     {"randomized_response", [](Fields& f) { return randomized_response(f, true); }},

@@ -21,6 +21,7 @@ using Random = std::mt19937_64;
 struct SampledPair {
   std::string label;
   std::function<double(Random&)> from_p, from_q;
+  std::int64_t cost = 1;  ///< variates that one draw takes
 };
 
 /// Pairs of neighbours, all of them, to be enumerated.

@@ -35,7 +35,8 @@ enum class Met : std::uint8_t { met, not_met, undecided };
 std::string_view name(Met met);
 
 struct TargetResult {
-  std::string target;  ///< "(2, 0.5)-RDP", "(1, 1e-05)-DP"
+  std::string target;   ///< "(2, 0.5)-RDP", "(1, 1e-05)-DP"
+  std::string meaning;  ///< the same in a sentence
   Met met = Met::undecided;
   Bounds bounds;    ///< of what is compared with the target
   std::string why;  ///< in a sentence

@@ -34,6 +34,19 @@ std::optional<Formula> renyi_formula(const std::vector<CertifiedCase>& cases, co
           fmt::format("D({}, {}, {}, {})", value(c, "a1"), value(c, "b1"), value(c, "a2"), value(c, "b2")));
     return f;
   }
+  if (mechanism == "dirichlet_pair") {
+    // The totals agree, and a category in which both laws agree drops out: two categories are left of each case.
+    f.definitions += "let L(p, q) = (lgamma(lambda*p + (1 - lambda)*q) - lambda*lgamma(p))/(lambda - 1) + lgamma(q)\n";
+    for (const CertifiedCase& c : cases) {
+      std::string sum;
+      for (std::size_t k = 0; k < c.parameters.at("alpha1").size(); ++k) {
+        const Rational &p = c.parameters.at("alpha1")[k], &q = c.parameters.at("alpha2")[k];
+        if (p != q) sum += fmt::format("{}L({}, {})", sum.empty() ? "" : " + ", literal(p), literal(q));
+      }
+      f.sides.push_back(sum);
+    }
+    return f;
+  }
   const CertifiedCase& c = cases.front();
   if (mechanism == "gaussian") {
     f.definitions += fmt::format("let sigma = {}\nlet T = {}\n", value(c, "sigma"), value(c, "T"));

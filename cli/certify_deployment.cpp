@@ -1,0 +1,146 @@
+// dpcert certify-deployment CONFIG.toml: a certification report for one deployed mechanism.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/text.hpp"
+#include "properties/suite.hpp"
+#include "reports/deployment.hpp"
+#include "src/scalar/error.hpp"
+#include "verify/catalogue/catalogue.hpp"
+#include "verify/deployment/certify.hpp"
+#include "verify/kernel/decide.hpp"
+
+namespace dpcert::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace deployment;
+
+std::string read_file(const std::string& name) {
+  std::error_code problem;
+  if (fs::is_directory(name, problem)) throw BadInput(name + ": a folder; expected a TOML file");
+  std::ifstream file(name, std::ios::binary);
+  if (!file) throw BadInput(name + ": cannot be read");
+  std::stringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+/// The digest of the running program, where the system tells which file that is.
+std::string program_digest() {
+  std::ifstream self("/proc/self/exe", std::ios::binary);
+  if (!self) return {};
+  std::stringstream bytes;
+  bytes << self.rdbuf();
+  return verify::sha256_hex(bytes.str());
+}
+
+void run_suites(Report& report, const Deployed& deployed, const Config& config, ProgressLine& line) {
+  if (config.checks.property_cases == 0) return;
+  for (const std::string& name : properties::suite_names()) {
+    const bool wanted = std::any_of(deployed.suites.begin(), deployed.suites.end(),
+                                    [&](const std::string& glob) { return catalogue::glob_match(glob, name); });
+    if (!wanted || interruption()) continue;
+    line.doing("property suite " + name);
+    properties::Options how;
+    how.cases = config.checks.property_cases;
+    how.seed = config.checks.seed;
+    const properties::SuiteResult result = properties::run_suite(name, how);
+    report.suites.push_back(
+        {name, std::string(properties::suite_description(name)), result.passed, result.cases, result.failure});
+  }
+  report.suites_run = !report.suites.empty();
+}
+
+void print(const Report& report, const fs::path& page) {
+  fmt::print("{}: {}\n", report.name, report.mechanism);
+  for (const auto& t : report.targets) {
+    fmt::print("  {:<9} {}  [{}, {}]{}\n", name(t.met), t.target, t.bounds.lower, t.bounds.upper,
+               t.certificate ? "  " + t.certificate->file : "");
+    fmt::print("{}", wrap(t.why, 12));
+  }
+  for (const auto& b : report.basis) fmt::print("  rests on  {} ({})\n", b.id, b.verdict);
+  if (report.enumeration)
+    fmt::print("  pairs     {}\n", report.enumeration->done
+                                       ? fmt::format("all {} evaluated, {}", report.enumeration->pairs,
+                                                     report.enumeration->agrees ? "none exceeds the worst" : "EXCEEDED")
+                                       : report.enumeration->why_not);
+  for (const auto& e : report.empirical)
+    fmt::print("  sampled   {}, {}: {}, certified at most {}{}\n", e.quantity, e.pair,
+               e.lower == "none" ? "nothing seen" : "at least " + e.lower, e.upper,
+               e.contradicts ? "  CONTRADICTION" : "");
+  std::size_t passed = 0;
+  for (const auto& s : report.suites) passed += s.passed;
+  if (report.suites_run) fmt::print("  properties {} of {} suites passed\n", passed, report.suites.size());
+  fmt::print("{}\n{}\n", reports::verdict_sentence(report), page.string());
+}
+
+Exit run(const Common& common, const std::string& file) {
+  Config config = [&] {
+    try {
+      return read_config(file, read_file(file));
+    } catch (const ConfigError& e) {
+      throw BadInput(e.what());
+    }
+  }();
+  const Deployed deployed = [&] {
+    try {
+      return deployed_mechanism(config);
+    } catch (const ConfigError& e) {
+      throw BadInput(e.what());
+    }
+  }();
+  const fs::path folder(common.out);
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
+  ProgressLine line(common.quiet, 1);
+  Options how;
+  how.folder = folder;
+  how.threads = common.threads ? common.threads : std::max(1U, std::thread::hardware_concurrency());
+  how.stop = &interruption();
+  how.progress = [&](const std::string& stage) { line.doing(stage); };
+  Report report = certify(config, deployed, how);
+  run_suites(report, deployed, config, line);
+  line.finish();
+  report.interrupted = report.interrupted || interruption();
+  report.version = DPCERT_VERSION;
+  report.program_sha256 = program_digest();
+  report.command = "dpcert certify-deployment " + file;
+  reports::write_deployment(report, folder);
+  if (common.json) {
+    fmt::print("{}\n", reports::to_json(report).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  } else {
+    print(report, folder / "index.html");
+  }
+  if (report.contradiction()) return Exit::wrong;
+  if (report.interrupted) return Exit::undecided;
+  return report.met() == Met::met ? Exit::done : report.met() == Met::not_met ? Exit::wrong : Exit::undecided;
+}
+
+}  // namespace
+
+void register_certify_deployment(CLI::App& app, Common& common, Action& action) {
+  CLI::App* command = app.add_subcommand("certify-deployment", "A certification report for one deployed mechanism");
+  auto file = std::make_shared<std::string>();
+  command->add_option("CONFIG", *file, "The deployment (TOML; docs/deployment.md)")->required();
+  add_common_options(*command, common);
+  command->footer(
+      "Writes OUT/index.html, deployment.json, deployment.md, config.toml and certificates/; \n"
+      "`dpcert check OUT/certificates` checks the certificates again.\n"
+      "Exit status: 0 every target is met; 1 one is not; 2 the configuration is wrong; 3 undecided.\n"
+      "Example:\n"
+      "  dpcert certify-deployment examples/deployments/coin.toml --out coin-report");
+  command->callback([&common, &action, file] { action = [&common, file] { return run(common, *file); }; });
+}
+
+}  // namespace dpcert::cli

@@ -1,0 +1,229 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "verify/checker/checker.hpp"
+#include "verify/deployment/certify.hpp"
+
+namespace dpcert::deployment {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "dpcert-deployment-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path_); }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+const std::string coin =
+    "name = \"coin\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 40\n"
+    "[report]\norders = [\"3/2\", 2, 7]\nepsilons = [\"0.1\"]\n[checks]\nsamples = 20000\n";
+
+Report certified(const std::string& text, const fs::path& folder) {
+  Config config = read_config("x.toml", text);
+  const Deployed deployed = deployed_mechanism(config);
+  Options options;
+  options.folder = folder;
+  return certify(config, deployed, options);
+}
+
+std::string slurp(const fs::path& file) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(file, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+/// The certificate is accepted, says `proved`, and quotes the statement.
+void expect_accepted(const std::optional<Certificate>& certificate, const fs::path& folder) {
+  ASSERT_TRUE(certificate);
+  const auto result = checker::check(slurp(folder / certificate->file));
+  EXPECT_TRUE(result.accepted) << result.reason;
+  EXPECT_EQ(result.verdict, "proved");
+  EXPECT_EQ(result.statement, certificate->statement);
+}
+
+TEST(Deployment, CoinTargetsOnBothSidesOfTheTruth) {
+  // gp: the divergence of order 2 of Beta(6, 58) against Beta(7, 57) is log((57*7)/(5*58)) ... by hand:
+  // exp(D_2) = B(5, 59) B(7, 57)/B(6, 58)^2 = (6/5) * (58/57) ... checked below with exact factorials.
+  // B(a+1, b-1)/B(a, b) = a/(b-1): B(7,57)/B(6,58) = 6/57 and B(5,59)/B(6,58) = 58/5.
+  const double zeros = std::log(6.0 / 57 * 58 / 5);  // no ones against one one
+  // All ones, Beta(46, 18), against Beta(45, 19): B(45,19)/B(46,18) = 18/45 and B(47,17)/B(46,18) = 46/17.
+  const double ones = std::log(18.0 / 45 * 46 / 17);
+  const double truth = std::fmax(zeros, ones);
+  for (const double target : {truth * (1 + 1e-6), truth * (1 - 1e-6)}) {
+    const Folder folder;
+    std::ostringstream text;
+    text.precision(17);
+    text << coin << "[target]\nrdp = { order = 2, epsilon = " << target << " }\n";
+    const Report report = certified(text.str(), folder.path());
+    ASSERT_EQ(report.targets.size(), 1u);
+    EXPECT_EQ(report.met(), target > truth ? Met::met : Met::not_met);
+    EXPECT_FALSE(report.contradiction());
+    EXPECT_NEAR(std::stod(report.targets[0].bounds.lower), truth, 1e-9);
+    EXPECT_LE(std::stod(report.targets[0].bounds.lower), std::stod(report.targets[0].bounds.upper));
+    if (target > truth) expect_accepted(report.targets[0].certificate, folder.path());
+    ASSERT_EQ(report.renyi.size(), 3u);
+    expect_accepted(report.renyi[0].certificate, folder.path());
+    expect_accepted(report.renyi[1].certificate, folder.path());
+    // 1 + 6 = 7: from order 7 on the divergence is infinite.
+    EXPECT_EQ(report.renyi[2].bounds.lower, "inf");
+    EXPECT_FALSE(report.renyi[2].certificate);
+    ASSERT_EQ(report.basis.size(), 2u);
+    for (const Basis& b : report.basis) {
+      EXPECT_TRUE(b.proved) << b.id << " " << b.verdict;
+      EXPECT_TRUE(checker::check(slurp(folder.path() / b.certificate)).accepted);
+    }
+    ASSERT_TRUE(report.enumeration);
+    EXPECT_TRUE(report.enumeration->done && report.enumeration->agrees);
+    EXPECT_EQ(report.enumeration->pairs, 80);
+    ASSERT_FALSE(report.empirical.empty());
+    for (const Empirical& e : report.empirical) EXPECT_FALSE(e.contradicts) << e.pair << " " << e.lower;
+  }
+}
+
+TEST(Deployment, NoiseMechanismsMeetAndMissTheirTargets) {
+  struct Case {
+    std::string mechanism, target;
+    Met met;
+  };
+  const std::vector<Case> cases = {
+      // T order/(2 sigma^2) = 10 * 8/(2 * 16) = 2.5 exactly.
+      {"type = \"gaussian\"\nsigma = 400\nsensitivity = 100\nT = 10\n", "rdp = { order = 8, epsilon = \"5/2\" }",
+       Met::met},
+      {"type = \"gaussian\"\nsigma = 400\nsensitivity = 100\nT = 10\n", "rdp = { order = 8, epsilon = \"2.4999\" }",
+       Met::not_met},
+      // Pure: 1/b = 2 exactly.
+      {"type = \"laplace\"\nb = \"1/2\"\n", "rdp = { order = \"inf\", epsilon = 2 }", Met::met},
+      {"type = \"laplace\"\nb = \"1/2\"\n", "dp = { epsilon = 2, delta = 0 }", Met::met},
+      // delta(0) = 1 - exp(-1) = 0.632.
+      {"type = \"laplace\"\nb = \"1/2\"\n", "dp = { epsilon = 0, delta = \"0.633\" }", Met::met},
+      {"type = \"laplace\"\nb = \"1/2\"\n", "dp = { epsilon = 0, delta = \"0.632\" }", Met::not_met},
+      // Order 2: log(9/16/(1/4) + 1/16/(3/4)) = log(7/3) = 0.847.
+      {"type = \"randomized_response\"\np_truth = \"3/4\"\n", "rdp = { order = 2, epsilon = \"0.848\" }", Met::met},
+      {"type = \"randomized_response\"\np_truth = \"3/4\"\n", "rdp = { order = 2, epsilon = \"0.847\" }", Met::not_met},
+      // (3/4 - e^0 1/4) = 1/2.
+      {"type = \"randomized_response\"\np_truth = \"3/4\"\n", "dp = { epsilon = 0, delta = \"1/2\" }", Met::met},
+      // Truth 11/20, others 1/20: log(11) = 2.397.
+      {"type = \"kary_randomized_response\"\nnoise = \"1/2\"\nk = 10\n", "dp = { epsilon = \"2.398\", delta = 0 }",
+       Met::met},
+      {"type = \"kary_randomized_response\"\nnoise = \"1/2\"\nk = 10\n", "dp = { epsilon = \"2.397\", delta = 0 }",
+       Met::not_met},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.mechanism + c.target);
+    const Folder folder;
+    const Report report = certified("name = \"x\"\n[mechanism]\n" + c.mechanism + "[target]\n" + c.target +
+                                        "\n[report]\norders = [2]\nepsilons = [\"1/4\"]\n[checks]\nsamples = 5000\n",
+                                    folder.path());
+    EXPECT_EQ(report.met(), c.met) << report.targets.at(0).why;
+    EXPECT_FALSE(report.contradiction());
+    if (c.met == Met::met && c.target.find("inf") == std::string::npos)
+      expect_accepted(report.targets.at(0).certificate, folder.path());
+    expect_accepted(report.renyi.at(0).certificate, folder.path());
+  }
+}
+
+TEST(Empirical, BoundIsBelowTheTruthAndNotFarBelow) {
+  Config config = read_config("x.toml",
+                              "name = \"x\"\n[mechanism]\ntype = \"randomized_response\"\np_truth = "
+                              "\"3/4\"\n[target]\ndp = { epsilon = 0, delta = 1 }\n");
+  const Deployed deployed = deployed_mechanism(config);
+  const auto ratio = [](double p, double q) { return p > q ? std::log(p / q) : 0; };
+  int above = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const EmpiricalBound b = empirical_bound(deployed.pairs.at(0), 20000, 0.999, seed, ratio, nullptr);
+    const double lower = ratio(b.p_lower, b.q_upper);
+    above += lower > std::log(3.0);
+    // The intervals cost 3.3 * (0.004 + 0.012), the draws 5 standard deviations of 0.013 at most.
+    EXPECT_GT(lower, std::log(3.0) - 0.12);
+  }
+  EXPECT_EQ(above, 0);
+}
+
+TEST(Empirical, ASamplerWithTooLittleNoiseIsFound) {
+  // The law says sigma = 4, the sampler draws with sigma = 1: the lower bound must pass the certified upper one.
+  SampledPair broken{"broken", {}, {}, 1};
+  const auto draw = [](double value) {
+    return [value](Random& random) { return (2 * std::normal_distribution<double>(value, 1)(random) - 1) / 2; };
+  };
+  broken.from_p = draw(1);
+  broken.from_q = draw(0);
+  const double order = 2, certified_divergence = order / (2 * 16);
+  const auto renyi = [&](double p, double q) { return p > q ? std::log(p * p / q + (1 - p) * (1 - p) / (1 - q)) : 0; };
+  const EmpiricalBound b = empirical_bound(broken, 20000, 0.999, 1, renyi, nullptr);
+  EXPECT_GT(renyi(b.p_lower, b.q_upper), certified_divergence);
+}
+
+void expect_refused(const std::string& text, const std::string& words) {
+  try {
+    Config config = read_config("x.toml", text);
+    static_cast<void>(deployed_mechanism(config));
+    FAIL() << "accepted: " << text;
+  } catch (const ConfigError& e) {
+    const std::string said = e.what();
+    EXPECT_EQ(said.rfind("x.toml:", 0), 0u) << said;
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+  }
+}
+
+TEST(Config, RefusesWithPlaceFieldAndExpectation) {
+  const std::string mechanism = "[mechanism]\ntype = \"gaussian\"\nsigma = 1\n",
+                    target = "[target]\ndp = { epsilon = 1, delta = 0.1 }\n";
+  const std::string good = "name = \"x\"\n" + mechanism + target;
+  EXPECT_NO_THROW(read_config("x.toml", good));
+  expect_refused("name = \n", "x.toml:1:");
+  expect_refused(mechanism + target, "name: expected");
+  expect_refused("name = 3\n" + mechanism + target, "x.toml:1:8: name: expected a text, given 3");
+  expect_refused("name = \"x\"\n" + target, "mechanism: expected");
+  expect_refused("name = \"x\"\n" + mechanism, "target: expected");
+  expect_refused("name = \"x\"\n" + mechanism + "[target]\n", "rdp = { order, epsilon }");
+  expect_refused("name = \"x\"\n" + mechanism + "[target]\ndp = { epsilon = 1 }\n",
+                 "target.dp.delta: expected a number from 0 to 1, given nothing");
+  expect_refused("name = \"x\"\n" + mechanism + "[target]\ndp = { epsilon = 1, delta = 2 }\n",
+                 "target.dp.delta: expected a number from 0 to 1, given 2");
+  expect_refused("name = \"x\"\n" + mechanism + "[target]\nrdp = { order = 1, epsilon = 2 }\n",
+                 "x.toml:6:17: target.rdp.order: expected an order above 1");
+  expect_refused("name = \"x\"\n" + mechanism + "[target]\nrdp = { order = 2, epsilon = -1 }\n",
+                 "target.rdp.epsilon: expected a number >= 0, given -1");
+  expect_refused("name = \"x\"\n" + mechanism + "[target]\nrdp = 4\n", "target.rdp: expected a table");
+  expect_refused(good + "colour = 1\n", "x.toml:7:1: target.colour: expected one of rdp, dp, given an unknown key");
+  expect_refused("name = \"x\"\n[mechanism]\ntype = \"magic\"\n" + target,
+                 "mechanism.type: expected one of beta_bernoulli");
+  expect_refused("name = \"x\"\n[mechanism]\ntype = \"gaussian\"\n" + target,
+                 "mechanism.sigma: expected a number > 0, given nothing");
+  expect_refused("name = \"x\"\n[mechanism]\ntype = \"gaussian\"\nsigma = -2\n" + target,
+                 "x.toml:4:9: mechanism.sigma: expected a number > 0, given -2");
+  expect_refused("name = \"x\"\n[mechanism]\ntype = \"gaussian\"\nsigma = \"much\"\n" + target, "given \"much\"");
+  expect_refused("name = \"x\"\n[mechanism]\ntype = \"gaussian\"\nsigma = 1\nsgima = 1\n" + target,
+                 "x.toml:5:9: mechanism.sgima: expected a key of gaussian");
+  expect_refused("name = \"x\"\n[mechanism]\ntype = \"gaussian\"\nsigma = 1\nT = 1.5\n" + target,
+                 "mechanism.T: expected an integer");
+  expect_refused(
+      "name = \"x\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"diffused\"\na = 1\nb = 1\nn = 3\nr = 2\n" +
+          target,
+      "mechanism.r: expected a number above 0 and at most 1, given 2");
+  expect_refused(
+      "name = \"x\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 1\nb = 1\nn = 3\nr = "
+      "\"1/2\"\n" +
+          target,
+      "mechanism.r: expected a key of beta_bernoulli, direct");
+  expect_refused(good + "[checks]\nconfidence = 1\n", "checks.confidence: expected");
+  expect_refused(good + "[checks]\nsamples = \"many\"\n", "checks.samples: expected an integer");
+  expect_refused(good + "[report]\norders = [2, 0.5]\n", "report.orders: expected an order above 1");
+}
+
+}  // namespace
+}  // namespace dpcert::deployment
