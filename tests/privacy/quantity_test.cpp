@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 #include "reference_table.hpp"
@@ -181,6 +183,18 @@ TEST(Quantities, GaussianTradeOffAtTheEndsOfTheDoubles) {
       const auto noise = certify(query("sigma", "gaussian", "epsilon=" + sigma, at), 15);
       EXPECT_NE(noise.state, Certified::State::undecided) << what << noise.reason;
     }
+  }
+}
+
+TEST(Registry, IsDocumented) {
+  std::ifstream file(std::string(DPCERT_SOURCE_DIR) + "/docs/privacy-quantities.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  for (const auto& [quantity, mechanism] : offered_quantities()) {
+    EXPECT_NE(page.find("`" + mechanism + "`"), std::string::npos) << mechanism;
+    const std::string stem = quantity.substr(0, quantity.find('_'));
+    EXPECT_TRUE(page.find("`" + quantity + "`") != std::string::npos ||
+                page.find("`" + stem + "_C`") != std::string::npos)
+        << quantity;
   }
 }
 
