@@ -117,6 +117,16 @@ TEST(Compare, ProvesEqualityWhereTheTruthIsRational) {
   EXPECT_EQ(compare(query("rdp", "laplace", "b=2", "2"), std::nan("")).side, Side::no_number);
 }
 
+TEST(Compare, KeepsStrictBoundsThatNoDigitsShow) {
+  // The truth differs from these values by exp(-100000) and less.
+  EXPECT_EQ(compare(query("rdp", "pure_dp", "eps=100000", "512"), 100000).side, Side::above);
+  EXPECT_EQ(compare(query("rdp", "exponential_mechanism", "eps=100000", "1e300"), 100000).side, Side::above);
+  EXPECT_EQ(compare(query("rdp", "laplace", "b=1/100000", "1e300"), 100000).side, Side::above);
+  EXPECT_EQ(compare(query("delta", "gaussian", "sigma=1e-100", "1"), 1).side, Side::above);
+  EXPECT_EQ(compare(query("delta", "gaussian", "sigma=1", "1e10"), 0).side, Side::below);
+  EXPECT_EQ(compare(query("delta", "gaussian", "sigma=0", "1"), 1).side, Side::equal);
+}
+
 TEST(ParseNumber, ReadsWhatATableHolds) {
   const auto parse = [](const char* text, NumberReading reading) { return parse_number("x", text, reading, true); };
   EXPECT_EQ(parse("0.1", NumberReading::exact).value, Rational(1, 10));
