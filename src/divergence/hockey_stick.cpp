@@ -147,6 +147,13 @@ Certified certified_hockey_stick(const Epsilon<Rational>& epsilon, const Beta<Ra
   }
   if (p == q) return Certified::zero();
   const double n = p.alpha.approx() + p.beta.approx() + q.alpha.approx() + q.beta.approx();
+  if (!(n < 0x1p200)) {
+    // The crossing and the series would need more than the precision cap; do not spend minutes on it.
+    Certified r;
+    r.enclosure = Ball::indeterminate(bits);
+    r.reason = "parameters beyond 2^200";
+    return r;
+  }
   const auto size = static_cast<Precision>(3 * std::log2(2 + n));
   bool zero = false;
   Certified r = escalate(bits, bits + 40 + size, [&](Precision precision) {

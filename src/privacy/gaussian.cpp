@@ -297,6 +297,11 @@ Certified certify_gaussian_zcdp(const Query& query, int digits) {
 Certified certify_gaussian_delta(const Query& query, int digits) {
   return without_noise(query) ? one() : certified_gaussian_delta(query.point().exact, mu_squared(query), digits);
 }
+Comparison::Side gaussian_delta_side(const Query& query, const Rational& value) {
+  if (without_noise(query)) return Comparison::Side::undecided;
+  if (value >= Rational(1)) return Comparison::Side::above;
+  return value.sign() <= 0 ? Comparison::Side::below : Comparison::Side::undecided;
+}
 Certified certify_gaussian_epsilon(const Query& query, int digits) {
   if (without_noise(query)) return query.point().exact >= Rational(1) ? Certified::zero() : Certified::plus_infinity();
   return certified_gaussian_epsilon(query.point().exact, mu_squared(query), digits);

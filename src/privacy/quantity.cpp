@@ -281,7 +281,7 @@ Comparison compare(const Query& query, double value) {
       return result;
     }
   }
-  if (offer.side != nullptr) result.side = offer.side(query, value);
+  if (offer.side != nullptr) result.side = offer.side(query, given);
   for (int digits = 2 * first_digits;
        result.side == Side::undecided && digits <= last_digits && result.truth.is_finite(); digits *= 2) {
     result.truth = certify(query, digits);

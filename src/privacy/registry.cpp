@@ -138,22 +138,37 @@ std::optional<Rational> laplace_exact(const Query& query) {
   return Rational(1) / query.argument(0).exact;
 }
 
+/// 0 < rdp < the bound on the log-ratio, at finite orders.
+Comparison::Side below_bound(const Query& query, const Rational& value, const Rational& bound) {
+  if (query.point().infinite || bound.is_zero()) return Comparison::Side::undecided;
+  if (value >= bound) return Comparison::Side::above;
+  return value.sign() <= 0 ? Comparison::Side::below : Comparison::Side::undecided;
+}
+Comparison::Side pure_dp_side(const Query& query, const Rational& value) {
+  return below_bound(query, value, query.argument(0).exact);
+}
+Comparison::Side laplace_side(const Query& query, const Rational& value) {
+  const Rational& scale = query.argument(0).exact;
+  return scale.is_zero() ? Comparison::Side::undecided : below_bound(query, value, Rational(1) / scale);
+}
+
 const std::array offers{
     Offer{"gaussian", "rdp", gaussian, &at_order, certify_gaussian_rdp, textbook_gaussian_rdp, textbook_gaussian_rdp,
           gaussian_rdp_bounds, gaussian_rdp_exact},
     Offer{"gaussian", "zcdp", gaussian, nullptr, certify_gaussian_zcdp, textbook_gaussian_zcdp, textbook_gaussian_zcdp,
           nullptr, gaussian_zcdp_exact},
-    Offer{"gaussian", "delta", gaussian, &at_epsilon, certify_gaussian_delta, textbook_gaussian_delta, nullptr},
+    Offer{"gaussian", "delta", gaussian, &at_epsilon, certify_gaussian_delta, textbook_gaussian_delta, nullptr, nullptr,
+          nullptr, gaussian_delta_side},
     Offer{"gaussian", "epsilon", gaussian, &at_delta, certify_gaussian_epsilon, textbook_gaussian_epsilon, nullptr},
     Offer{"gaussian", "sigma", gaussian_noise, &at_delta, certify_gaussian_sigma, textbook_gaussian_sigma, nullptr},
     Offer{"poisson_subsampled_gaussian", "rdp", subsampled, &at_order, certify_subsampled_rdp, textbook_subsampled_rdp,
           nullptr},
     Offer{"laplace", "rdp", laplace, &at_order, certify_laplace_rdp, textbook_laplace_rdp, nullptr, nullptr,
-          laplace_exact},
+          laplace_exact, laplace_side},
     Offer{"pure_dp", "rdp", pure_dp, &at_order, certify_pure_dp_rdp, textbook_pure_dp_rdp, nullptr, nullptr,
-          pure_dp_exact},
+          pure_dp_exact, pure_dp_side},
     Offer{"exponential_mechanism", "rdp", pure_dp, &at_order, certify_exponential_mechanism_rdp,
-          textbook_exponential_mechanism_rdp, nullptr, nullptr, pure_dp_exact},
+          textbook_exponential_mechanism_rdp, nullptr, nullptr, pure_dp_exact, pure_dp_side},
     Offer{"randomized_response", "rdp", randomized_response, &at_order, certify_randomized_response_rdp,
           textbook_randomized_response_rdp, nullptr},
     Offer{"kary_randomized_response_replace_one", "rdp", kary, &at_order, certify_kary_replace_one_rdp,

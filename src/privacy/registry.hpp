@@ -47,9 +47,9 @@ struct Offer {
   double (*stable)(const Query&);                            ///< null: the certified value, rounded
   DoubleBounds (*bounds)(const Query&) = nullptr;            ///< rigorous, for queries of doubles; null: none
   std::optional<Rational> (*exact)(const Query&) = nullptr;  ///< the value where it is rational; null: never known
-  /// null, or: decides the side of `value` (finite) by another road than enclosing the truth, such as the forward
-  /// function of an inverse; `undecided` falls back.
-  Comparison::Side (*side)(const Query&, double value) = nullptr;
+  /// null, or: bounds that the truth keeps strictly and that no number of digits would separate from it (delta < 1,
+  /// rdp < eps). `undecided` if they say nothing.
+  Comparison::Side (*side)(const Query&, const Rational& value) = nullptr;
 };
 
 std::span<const Offer> all_offers();
@@ -71,6 +71,8 @@ Certified larger(const Certified& a, const Certified& b);
 Certified certify_gaussian_rdp(const Query&, int digits);
 DoubleBounds gaussian_rdp_bounds(const Query&);
 std::optional<Rational> gaussian_rdp_exact(const Query&);
+/// 0 < delta < 1 with noise.
+Comparison::Side gaussian_delta_side(const Query&, const Rational& value);
 Certified certify_gaussian_zcdp(const Query&, int digits);
 std::optional<Rational> gaussian_zcdp_exact(const Query&);
 Certified certify_gaussian_delta(const Query&, int digits);

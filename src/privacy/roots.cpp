@@ -19,7 +19,7 @@ int sign_of(const Ball& x) { return certainly_positive(x) ? 1 : certainly_negati
 
 std::optional<Ball> monotone_root(const std::function<Ball(const Ball&)>& f, int direction, Precision bits,
                                   Precision precision) {
-  constexpr long farthest = 100000;
+  constexpr long farthest = 1L << 50;
   const auto at = [&](const Ball& x) { return direction > 0 ? f(x) : -f(x); };
   // Exponents low and high with certain signs, by doubling steps and bisection.
   const auto sign_at = [&](long exponent) { return sign_of(at(power_of_two(exponent, precision))); };

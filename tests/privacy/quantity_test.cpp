@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 #include "reference_table.hpp"
@@ -115,6 +117,16 @@ TEST(Compare, ProvesEqualityWhereTheTruthIsRational) {
   EXPECT_EQ(compare(query("rdp", "laplace", "b=2", "2"), std::nan("")).side, Side::no_number);
 }
 
+TEST(Compare, KeepsStrictBoundsThatNoDigitsShow) {
+  // The truth differs from these values by exp(-100000) and less.
+  EXPECT_EQ(compare(query("rdp", "pure_dp", "eps=100000", "512"), 100000).side, Side::above);
+  EXPECT_EQ(compare(query("rdp", "exponential_mechanism", "eps=100000", "1e300"), 100000).side, Side::above);
+  EXPECT_EQ(compare(query("rdp", "laplace", "b=1/100000", "1e300"), 100000).side, Side::above);
+  EXPECT_EQ(compare(query("delta", "gaussian", "sigma=1e-100", "1"), 1).side, Side::above);
+  EXPECT_EQ(compare(query("delta", "gaussian", "sigma=1", "1e10"), 0).side, Side::below);
+  EXPECT_EQ(compare(query("delta", "gaussian", "sigma=0", "1"), 1).side, Side::equal);
+}
+
 TEST(ParseNumber, ReadsWhatATableHolds) {
   const auto parse = [](const char* text, NumberReading reading) { return parse_number("x", text, reading, true); };
   EXPECT_EQ(parse("0.1", NumberReading::exact).value, Rational(1, 10));
@@ -181,6 +193,18 @@ TEST(Quantities, GaussianTradeOffAtTheEndsOfTheDoubles) {
       const auto noise = certify(query("sigma", "gaussian", "epsilon=" + sigma, at), 15);
       EXPECT_NE(noise.state, Certified::State::undecided) << what << noise.reason;
     }
+  }
+}
+
+TEST(Registry, IsDocumented) {
+  std::ifstream file(std::string(DPCERT_SOURCE_DIR) + "/docs/privacy-quantities.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  for (const auto& [quantity, mechanism] : offered_quantities()) {
+    EXPECT_NE(page.find("`" + mechanism + "`"), std::string::npos) << mechanism;
+    const std::string stem = quantity.substr(0, quantity.find('_'));
+    EXPECT_TRUE(page.find("`" + quantity + "`") != std::string::npos ||
+                page.find("`" + stem + "_C`") != std::string::npos)
+        << quantity;
   }
 }
 
