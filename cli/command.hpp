@@ -40,5 +40,6 @@ void register_check(CLI::App& app, Common& common, Action& action);
 void register_eval(CLI::App& app, Common& common, Action& action);
 void register_properties(CLI::App& app, Common& common, Action& action);
 void register_prove(CLI::App& app, Common& common, Action& action);
+void register_witness(CLI::App& app, Common& common, Action& action);
 
 }  // namespace dpcert::cli

@@ -46,6 +46,7 @@ int run(int argc, char** argv) {
       "  dpcert audit examples/audit-sample.csv  other tools' numbers against certified ones\n"
       "  dpcert properties --cases 1000          randomised property suites\n"
       "  dpcert prove mine.claim                 prove or refute your own claim\n"
+      "  dpcert witness sgld eps=1 eps_prime=10 delta=0.01   explicit numbers for an existence theorem\n"
       "Exit status: 0 done; 1 something is refuted or invalid; 2 bad usage or input; 3 something is undecided.");
   Common common;
   Action action;
@@ -56,6 +57,7 @@ int run(int argc, char** argv) {
   register_eval(app, common, action);
   register_properties(app, common, action);
   register_prove(app, common, action);
+  register_witness(app, common, action);
 
   try {
     app.parse(argc, argv);
