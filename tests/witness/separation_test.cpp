@@ -25,7 +25,7 @@ TEST_P(Separation, IsProvedAndTheCheckerAccepts) {
   const auto result = prove_separation(GetParam(), options());
   ASSERT_TRUE(result.proved()) << result.decision.reason;
   const auto again = checker::check(result.decision.certificate);
-  EXPECT_TRUE(again.accepted) << again.message;
+  EXPECT_TRUE(again.accepted) << again.reason;
   // The SGLD half by another way: the exact hockey stick of the Gaussian and the mixture.
   const auto& w = result.witness;
   const langevin::Problem<Rational> problem{w.n, w.c, 1, w.alpha, w.beta};
