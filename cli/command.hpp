@@ -38,6 +38,7 @@ void register_claims(CLI::App& app, Common& common, Action& action);
 void register_certify(CLI::App& app, Common& common, Action& action);
 void register_check(CLI::App& app, Common& common, Action& action);
 void register_eval(CLI::App& app, Common& common, Action& action);
+void register_figures(CLI::App& app, Common& common, Action& action);
 void register_properties(CLI::App& app, Common& common, Action& action);
 void register_prove(CLI::App& app, Common& common, Action& action);
 void register_witness(CLI::App& app, Common& common, Action& action);

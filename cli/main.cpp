@@ -55,6 +55,7 @@ int run(int argc, char** argv) {
   register_certify(app, common, action);
   register_check(app, common, action);
   register_eval(app, common, action);
+  register_figures(app, common, action);
   register_properties(app, common, action);
   register_prove(app, common, action);
   register_witness(app, common, action);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "src/langevin/gaussian_pair.hpp"
+#include "src/langevin/posterior.hpp"
 #include "src/langevin/release.hpp"
 #include "verify/checker/checker.hpp"
 
@@ -68,13 +70,15 @@ TEST(SeparationStatement, WrongNumbersAreNotProved) {
 }
 
 TEST(SeparationStatement, ASmallerNDoesNotSufficeHere) {
-  // The pair with all common records at x_l, the last at x_h, slopes at opposite ends: delta(1) > 0.01 at n - 1.
+  // At n - 1, with all common records at x_l and slope c - R, adding the record (x_h, c + R): delta(1) > 0.01.
   const auto w = langevin::find_separation(small);
-  const Rational n(w.n - 1), q = w.beta;
-  const Ball gap = sqrt(Ball(Rational(4) * q * q / (w.alpha + (n - 1) * q / 4 + q), 128));
-  const Ball half = gap / Ball(2), tilt = Ball(1) / gap;
-  const Ball delta = normal_cdf(half - tilt) - exp(Ball(1)) * normal_cdf(-half - tilt);
-  EXPECT_TRUE(certainly_greater(delta, Ball(Rational(1, 100), 128)));
+  const Rational y = w.alpha + Rational(w.n - 2) * w.beta / 4, q = w.beta;
+  const langevin::RegressionDomain<Rational> domain{w.n - 1, w.c, 1, 1, {1, 2}, w.alpha, w.beta};
+  const Rational difference = langevin::worst_difference(domain, Rational(y - w.alpha), q, Rational(0));
+  const Ball delta =
+      langevin::gaussian_hockey_stick(Ball(Rational(1), 128), Ball(Rational(1) / y, 128),
+                                      Ball(Rational(1) / (y + q), 128), Ball(difference, 128), langevin::Wider::p);
+  EXPECT_TRUE(certainly_greater(delta, Ball(Rational(1, 100), 128))) << delta.str();
 }
 
 TEST(SeparationSearch, RefusesTargetsOutsideTheirRange) {
