@@ -50,8 +50,10 @@ void register_certify(CLI::App& app, Common& common, Action& action);
 void register_certify_deployment(CLI::App& app, Common& common, Action& action);
 void register_check(CLI::App& app, Common& common, Action& action);
 void register_eval(CLI::App& app, Common& common, Action& action);
+void register_figures(CLI::App& app, Common& common, Action& action);
 void register_properties(CLI::App& app, Common& common, Action& action);
 void register_prove(CLI::App& app, Common& common, Action& action);
 void register_release(CLI::App& app, Common& common, Action& action);
+void register_witness(CLI::App& app, Common& common, Action& action);
 
 }  // namespace dpcert::cli

@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
       "  dpcert audit examples/audit-sample.csv  other tools' numbers against certified ones\n"
       "  dpcert properties --cases 1000          randomised property suites\n"
       "  dpcert prove mine.claim                 prove or refute your own claim\n"
+      "  dpcert witness sgld eps=1 eps_prime=10 delta=0.01   explicit numbers for an existence theorem\n"
       "Exit status: 0 done; 1 something is refuted or invalid; 2 bad usage or input; 3 something is undecided.");
   Common common;
   Action action;
@@ -73,9 +74,11 @@ int run(int argc, char** argv) {
   register_certify_deployment(app, common, action);
   register_check(app, common, action);
   register_eval(app, common, action);
+  register_figures(app, common, action);
   register_properties(app, common, action);
   register_prove(app, common, action);
   register_release(app, common, action);
+  register_witness(app, common, action);
 
   try {
     app.parse(argc, argv);

@@ -31,16 +31,11 @@ Ball gaussian_hockey_stick(const Ball& epsilon, const Ball& s, const Ball& v, co
   return above(near_root) + below(far_root);
 }
 
-namespace {
-
-/// log normal_cdf(x), also far in the left tail (Mills' ratio, relative error below 1e-9 there).
 double log_normal_cdf(double x) {
   if (x > -25) return std::log(std::erfc(-x / std::sqrt(2.0)) / 2);
   const double r = 1 / (x * x);
   return -x * x / 2 - std::log(-x * std::sqrt(2 * M_PI)) + std::log1p(-r * (1 - 3 * r * (1 - 5 * r)));
 }
-
-}  // namespace
 
 double gaussian_hockey_stick(double epsilon, double s, double v, double gap) {
   const auto scaled = [&](double x) { return std::exp(epsilon + log_normal_cdf(x)); };  // exp(epsilon) alone overflows

@@ -21,6 +21,9 @@ enum class Wider { p, q, equal };
 Ball gaussian_hockey_stick(const Ball& epsilon, const Ball& s, const Ball& v, const Ball& gap, Wider wider);
 /// The same in double, for search.
 double gaussian_hockey_stick(double epsilon, double s, double v, double gap);
+/// log normal_cdf(x) in double, also far in the left tail: relative error of exp(result) below 1e-9 for x < -25 (Mills'
+/// ratio), below 1e-12 elsewhere.
+double log_normal_cdf(double x);
 /// The least epsilon >= 0 with delta(epsilon) <= delta, in double, for search.
 double gaussian_epsilon(double delta, double s, double v, double gap);
 

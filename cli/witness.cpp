@@ -1,0 +1,208 @@
+// dpcert witness sgld key=value ...: explicit certified numbers for existence theorems.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "src/langevin/release.hpp"
+#include "verify/catalogue/files.hpp"
+#include "verify/witness/separation.hpp"
+
+namespace dpcert::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+struct WitnessOptions {
+  std::string theorem;
+  std::vector<std::string> parameters;
+  bool trajectory = true;
+};
+
+std::map<std::string, Rational> read_parameters(const std::vector<std::string>& words,
+                                                const std::set<std::string>& known) {
+  std::map<std::string, Rational> values;
+  for (const std::string& word : words) {
+    const auto equals = word.find('=');
+    const std::string key = word.substr(0, equals);
+    if (equals == std::string::npos || equals == 0) throw BadInput("witness: expected key=value, given '" + word + "'");
+    if (!known.contains(key)) throw BadInput("witness: unknown key '" + key + "'; expected eps, eps_prime, delta");
+    const auto value = Rational::parse(word.substr(equals + 1));
+    if (!value)
+      throw BadInput("witness: " + key + ": expected a number such as 0.01 or 1/100, given '" +
+                     word.substr(equals + 1) + "'");
+    if (!values.emplace(key, *value).second) throw BadInput("witness: '" + key + "' is given twice");
+  }
+  for (const auto& key : known) {
+    if (!values.contains(key)) throw BadInput("witness: missing " + key + "=...");
+  }
+  return values;
+}
+
+/// The privacy loss of the pair D1, D2 at the end of an epoch.
+struct Point {
+  std::int64_t epoch = 0;
+  Certified loss;
+};
+
+/// Epochs 1, 2, ... until the loss has passed its peak and fallen to 0 or to a thousandth of it.
+std::vector<Point> trajectory(const langevin::Problem<Rational>& problem, const Delta<Rational>& delta,
+                              std::int64_t least) {
+  const Rational eta = langevin::default_step_size(problem);
+  std::vector<Point> points;
+  double peak = 0;
+  for (std::int64_t e = 1; e <= 4 * least + 50; ++e) {
+    if (interruption()) break;
+    points.push_back({e, langevin::certified_privacy_loss(problem, eta, e * problem.n, delta, 5)});
+    if (!points.back().loss.is_finite()) break;
+    const double loss = points.back().loss.enclosure.approx();
+    peak = std::max(peak, loss);
+    if (e > least && loss < peak / 1000) break;
+  }
+  return points;
+}
+
+/// "1-3, 7": maximal runs of epochs for which `in` holds.
+std::string runs(const std::vector<Point>& points, const std::function<bool(const Point&)>& in) {
+  std::string text;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!in(points[i])) continue;
+    std::size_t last = i;
+    while (last + 1 < points.size() && in(points[last + 1])) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", points[i].epoch);
+    if (last > i) text += fmt::format("-{}", points[last].epoch);
+    i = last;
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string written(const fs::path& folder, const std::string& name, const std::string& text) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
+  const std::string file = (folder / name).string();
+  catalogue::write_file_atomically(file, text);
+  return file;
+}
+
+Exit witness(const Common& common, const WitnessOptions& options) {
+  if (options.theorem != "sgld") throw BadInput("witness: unknown theorem '" + options.theorem + "'; expected sgld");
+  const auto values = read_parameters(options.parameters, {"delta", "eps", "eps_prime"});
+  const langevin::SeparationTarget target{values.at("eps"), values.at("eps_prime"), values.at("delta")};
+  verify::DecideOptions decide;
+  decide.seed = common.seed;
+  decide.bits = std::max(256, common.precision);
+  decide.cancel = &interruption();
+  decide.threads = static_cast<int>(common.threads ? common.threads : 1);
+  const auto result = verify::prove_separation(target, decide);
+  const auto& w = result.witness;
+  const fs::path out = common.out;
+  const std::string statement = written(out / "witness", "sgld.claim", result.statement);
+  const std::string certificate =
+      result.proved() ? written(out / "certificates", "witness-sgld.cert", result.decision.certificate) : "";
+  const auto recipe = langevin::recipe_size(target);
+  const double factor = recipe.log10_n - std::log10(static_cast<double>(w.n));
+  const langevin::Problem<Rational> problem{w.n, w.c, Rational(1), w.alpha, w.beta};
+  const auto points = options.trajectory && result.proved()
+                          ? trajectory(problem, Delta<Rational>(target.delta), w.epochs)
+                          : std::vector<Point>();
+  const auto peak = std::max_element(points.begin(), points.end(), [](const Point& a, const Point& b) {
+    return a.loss.enclosure.approx() < b.loss.enclosure.approx();
+  });
+  const auto above = [](const Rational& level) {
+    return
+        [level](const Point& p) { return p.loss.is_finite() && certainly_greater(p.loss.enclosure, Ball(level, 128)); };
+  };
+  const auto below = [](const Rational& level) {
+    return [level](const Point& p) {
+      return p.loss.is_finite() && certainly_less_equal(p.loss.enclosure, Ball(level, 128));
+    };
+  };
+  if (common.json) {
+    ordered_json json;
+    json["theorem"] = "sgld";
+    json["target"] = {
+        {"eps", target.epsilon.str()}, {"eps_prime", target.epsilon_prime.str()}, {"delta", target.delta.str()}};
+    json["proved"] = result.proved();
+    if (!result.proved()) json["reason"] = result.decision.reason;
+    json["witness"] = {{"n", w.n},
+                       {"c", w.c.str()},
+                       {"x_h", "1"},
+                       {"x_l", "1/2"},
+                       {"alpha", w.alpha.str()},
+                       {"beta", w.beta.str()},
+                       {"gamma1", w.gamma1.str()},
+                       {"epochs", w.epochs},
+                       {"T", w.epochs * w.n}};
+    json["recipe"] = {{"log10_n", recipe.log10_n}, {"gamma1", recipe.gamma1}, {"gamma2", recipe.gamma2}};
+    json["statement"] = statement;
+    if (!certificate.empty()) {
+      json["certificate"] = certificate;
+      json["digest"] = result.decision.digest;
+      json["check_seconds"] = result.decision.check_seconds;
+    }
+    for (const auto& p : points) {
+      json["trajectory"].push_back({{"epoch", p.epoch},
+                                    {"step", p.epoch * w.n},
+                                    {"loss", {p.loss.enclosure.lower(7), p.loss.enclosure.upper(7)}}});
+    }
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    const std::string d = target.delta.str();
+    if (result.proved()) {
+      fmt::print("proved: one posterior sample is ({}, {})-DP on the whole domain,\n", target.epsilon.str(), d);
+      fmt::print("        cyclic SGLD released after T steps is not ({}, {})-DP\n", target.epsilon_prime.str(), d);
+    } else {
+      fmt::print("not proved: {}\n", result.decision.reason);
+    }
+    fmt::print("  n = {}, T = {} ({} epochs), c = {}, x_h = 1, x_l = 1/2\n", w.n, w.epochs * w.n, w.epochs, w.c.str());
+    fmt::print("  alpha = {}, beta = {}, gamma1 = {}\n", w.alpha.str(), w.beta.str(), w.gamma1.str());
+    fmt::print("  published recipe at its own constants, best exponents: n = 10^{:.1f}, 10^{:.1f} times as many\n",
+               recipe.log10_n, factor);
+    if (peak != points.end()) {
+      fmt::print("privacy loss of the pair D1, D2 at delta = {} (certified, ends of epochs)\n", d);
+      fmt::print("  peak {} at step {} (epoch {})\n", peak->loss.enclosure.str(6), peak->epoch * w.n, peak->epoch);
+      fmt::print("  epochs with no ({}, {})-DP: {}\n", target.epsilon.str(), d, runs(points, above(target.epsilon)));
+      fmt::print("  epochs with no ({}, {})-DP: {}\n", target.epsilon_prime.str(), d,
+                 runs(points, above(target.epsilon_prime)));
+      fmt::print("  epochs at which this pair meets ({}, {})-DP: {} ({} is the last one computed)\n",
+                 target.epsilon.str(), d, runs(points, below(target.epsilon)), points.back().epoch);
+    }
+    fmt::print("statement {}\n", statement);
+    if (!certificate.empty())
+      fmt::print("certificate {} (accepted by the checker in {:.2f} s)\n", certificate, result.decision.check_seconds);
+  }
+  return result.proved() ? Exit::done : Exit::undecided;
+}
+
+}  // namespace
+
+void register_witness(CLI::App& app, Common& common, Action& action) {
+  CLI::App* command = app.add_subcommand("witness", "Explicit certified numbers for existence theorems");
+  auto options = std::make_shared<WitnessOptions>();
+  command->add_option("THEOREM", options->theorem, "sgld: posterior private, SGLD on the way not")->required();
+  command->add_option("key=value", options->parameters,
+                      "sgld: eps=, eps_prime=, delta= (0 < delta < 1/2); decimals are exact");
+  command->add_flag("!--no-trajectory", options->trajectory, "Skip the privacy loss of every epoch");
+  add_common_options(*command, common);
+  command->footer(
+      "Finds n, c, alpha, beta, gamma1 and T such that one posterior sample is (eps, delta)-DP over the whole domain "
+      "and\n"
+      "cyclic SGLD released at step T is not (eps_prime, delta)-DP; both in one certificate, which `dpcert check` "
+      "verifies.\n"
+      "Writes OUT/witness/sgld.claim and OUT/certificates/witness-sgld.cert.\n"
+      "Exit status: 0 proved; 2 bad input; 3 no proof found.\n"
+      "Example: dpcert witness sgld eps=1 eps_prime=10 delta=0.01");
+  command->callback([&common, &action, options] { action = [&common, options] { return witness(common, *options); }; });
+}
+
+}  // namespace dpcert::cli
