@@ -33,6 +33,18 @@ TEST(Boxes, ThreadsChangeNothing) {
   }
 }
 
+TEST(Boxes, ThreadsChangeNothingInLongProofs) {
+  // Long enough that threads also write the lines.
+  const Goal g = goal_of(
+      "var x in [1, 3]\nvar y in [1, 3]\nvar z in [1, 3]\nprove lgamma(x+1) + lgamma(y+1) + lgamma(z+1) + "
+      "abs(x - y)/1000 + 1/5 >= log(x*y*z) + lgamma(x) + lgamma(y) + lgamma(z)");
+  const BoxResult one = boxes(g, 200'000, 1), three = boxes(g, 200'000, 3);
+  ASSERT_TRUE(one.proved);
+  EXPECT_GT(one.boxes, 50'000u);
+  EXPECT_EQ(one.lines.size(), one.boxes);
+  EXPECT_TRUE(one.lines == three.lines);
+}
+
 TEST(Boxes, SecondOrderIsWorthIt) {
   BoxOptions plain;
   plain.second_order = false;

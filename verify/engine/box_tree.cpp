@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 #include "verify/engine/digest.hpp"
 
@@ -89,37 +91,120 @@ std::string to_text(std::span<const Axis> axes, Box box) {
   return s;
 }
 
-std::vector<std::string> to_lines(const std::vector<Node>& nodes, std::span<const Axis> axes, Precision bits) {
-  static constexpr std::array words{"open", "eval", "ray", "mean", "taylor", "prune"};
-  std::vector<std::string> out;
-  out.reserve(nodes.size());
-  std::vector<std::size_t> stack{0};
-  while (!stack.empty()) {
-    const Node& n = nodes[stack.back()];
-    stack.pop_back();
-    const Precision p = line_precision(n, bits);
+namespace {
+// As Rational::str, without making one: split points have few bits.
+void put_number(fmt::memory_buffer& out, double q) {
+  int e = 0;
+  const double m = std::frexp(q, &e);
+  auto numerator = static_cast<std::int64_t>(std::ldexp(m, 53));  // q = numerator 2^(e - 53)
+  int shift = 53 - e;
+  for (; shift > 0 && numerator % 2 == 0 && numerator != 0; --shift) numerator /= 2;
+  if (numerator == 0)
+    out.push_back('0');
+  else if (shift == 0)
+    fmt::format_to(std::back_inserter(out), "{}", numerator);
+  else if (shift > 0 && shift < 63)
+    fmt::format_to(std::back_inserter(out), "{}/{}", numerator, std::int64_t{1} << shift);
+  else
+    fmt::format_to(std::back_inserter(out), "{}", Rational::from_double(q).str());
+}
+}  // namespace
+
+namespace {
+
+class Lines {
+ public:
+  Lines(std::span<const Axis> axes, Precision bits) : axes_(axes), bits_(bits) {}
+  std::string of(const Node& n) {
+    const Precision p = line_precision(n, bits_);
     switch (n.fate) {
       case Fate::prune:
-        out.push_back(fmt::format("prune {} {}", n.variable + 1, p));
-        break;
+        return fmt::format("prune {} {}", n.variable + 1, p);
       case Fate::noint:
-        out.push_back("noint " + axes[n.variable].name);
-        break;
+        return "noint " + axes_[n.variable].name;
       case Fate::fix:
-        out.push_back("fix " + axes[n.variable].name);
-        break;
+        return "fix " + axes_[n.variable].name;
       case Fate::face_lo:
       case Fate::face_hi:
-        out.push_back(fmt::format("face {} {} {}", axes[n.variable].name, n.fate == Fate::face_lo ? "lo" : "hi", p));
-        break;
+        return fmt::format("face {} {} {}", axes_[n.variable].name, n.fate == Fate::face_lo ? "lo" : "hi", p);
       case Fate::split:
-        out.push_back(fmt::format("split {} {}", axes[n.variable].name, Rational::from_double(n.q).str()));
-        break;
+        buffer_.clear();
+        buffer_.append(std::string_view("split "));
+        buffer_.append(axes_[n.variable].name);
+        buffer_.push_back(' ');
+        put_number(buffer_, n.q);
+        return {buffer_.data(), buffer_.size()};
       default:
-        out.push_back(fmt::format("{} {}", words[static_cast<std::size_t>(n.fate)], p));
+        break;
     }
-    for (int i = children(n.fate); i-- > 0;) stack.push_back(n.first_child + static_cast<std::size_t>(i));
+    if (n.fate != fate_ || p != precision_) {  // mostly the same as before
+      static constexpr std::array words{"open", "eval", "ray", "mean", "taylor"};
+      leaf_ = fmt::format("{} {}", words[static_cast<std::size_t>(n.fate)], p);
+      fate_ = n.fate;
+      precision_ = p;
+    }
+    return leaf_;
   }
+
+ private:
+  std::span<const Axis> axes_;
+  Precision bits_;
+  fmt::memory_buffer buffer_;
+  std::string leaf_;
+  Fate fate_ = Fate::open;
+  Precision precision_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> to_lines(const std::vector<Node>& nodes, std::span<const Axis> axes, Precision bits,
+                                  int threads) {
+  // Children have larger numbers than their parents, so subtrees are counted from behind; then the place of each line
+  // is known.
+  std::vector<std::uint32_t> size(nodes.size(), 1);
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    for (int c = 0; c < children(nodes[i].fate); ++c)
+      size[i] += size[nodes[i].first_child + static_cast<std::size_t>(c)];
+  }
+  std::vector<std::string> out(nodes.size());
+  struct Place {
+    std::size_t node, line;
+  };
+  // Writes what is below `root`; subtrees of at most `small` nodes are only listed, if there is a list.
+  const auto write = [&](Place root, std::size_t small, std::vector<Place>* list) {
+    Lines lines(axes, bits);
+    std::vector<Place> stack{root};
+    while (!stack.empty()) {
+      const Place at = stack.back();
+      stack.pop_back();
+      if (list && size[at.node] <= small) {
+        list->push_back(at);
+        continue;
+      }
+      const Node& n = nodes[at.node];
+      out[at.line] = lines.of(n);
+      std::size_t line = at.line + 1;
+      for (int c = 0; c < children(n.fate); ++c) {
+        const std::size_t child = n.first_child + static_cast<std::size_t>(c);
+        stack.push_back({child, line});
+        line += size[child];
+      }
+    }
+  };
+  if (threads <= 1 || nodes.size() < 50'000) {
+    write({0, 0}, 0, nullptr);
+    return out;
+  }
+  std::vector<Place> pieces;
+  write({0, 0}, nodes.size() / 64, &pieces);
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < pieces.size(); i = next++) write(pieces[i], 0, nullptr);
+  };
+  std::vector<std::jthread> helpers;
+  for (int t = 1; t < threads; ++t) helpers.emplace_back(work);
+  work();
+  helpers.clear();
   return out;
 }
 

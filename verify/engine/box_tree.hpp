@@ -103,7 +103,8 @@ inline Precision line_precision(const Node& n, Precision bits) {
 }
 
 /// The tree in prefix order; every node decided.
-std::vector<std::string> to_lines(const std::vector<Node>& nodes, std::span<const Axis> axes, Precision bits);
+std::vector<std::string> to_lines(const std::vector<Node>& nodes, std::span<const Axis> axes, Precision bits,
+                                  int threads = 1);
 
 /// The first `count` nodes, all decided, with the key and a digest.
 std::string saved_state(const std::string& key, const std::vector<Node>& nodes, std::size_t count);

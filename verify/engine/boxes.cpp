@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <thread>
 
@@ -83,11 +84,55 @@ std::string key_of(const Goal& goal, const BoxOptions& o) {
   return sha256_hex(s);
 }
 
+// The boxes that wait, by number: in blocks, so that nothing is moved when more come or the first ones go.
+class Waiting {
+ public:
+  struct Open {
+    double volume;  // share of the domain, halved by every split
+    float bound;    // of the box that it was cut from
+    std::uint8_t level;
+  };
+  void start(std::size_t sides) {
+    n_ = sides;
+    first_ = size_ = 0;
+    blocks_.clear();
+  }
+  [[nodiscard]] std::span<Side> sides(std::size_t i) { return {block(i).sides.data() + (i % length) * n_, n_}; }
+  [[nodiscard]] std::span<const Side> sides(std::size_t i) const {
+    return {block(i).sides.data() + (i % length) * n_, n_};
+  }
+  [[nodiscard]] const Open& operator[](std::size_t i) const { return block(i).open[i % length]; }
+  std::span<Side> add(const Open& open) {
+    if (size_ % length == 0) {
+      blocks_.emplace_back();
+      blocks_.back().sides.resize(length * n_);
+      blocks_.back().open.resize(length);
+    }
+    block(size_).open[size_ % length] = open;
+    return sides(size_++);
+  }
+  /// Boxes before i are not asked for any more.
+  void forget_before(std::size_t i) {
+    for (; i / length > first_; ++first_) blocks_.pop_front();
+  }
+
+ private:
+  static constexpr std::size_t length = 4096;
+  struct Block {
+    std::vector<Side> sides;
+    std::vector<Open> open;
+  };
+  Block& block(std::size_t i) { return blocks_[i / length - first_]; }
+  [[nodiscard]] const Block& block(std::size_t i) const { return blocks_[i / length - first_]; }
+  std::size_t n_ = 0, first_ = 0, size_ = 0;  // first_: number of the first block
+  std::deque<Block> blocks_;
+};
+
 class Search {
  public:
   Search(const Goal& goal, const BoxOptions& options)
       : options_(options), judge_(goal, options), axes_(judge_.axes()), n_(axes_.size()) {
-    for (std::size_t k = 0; k < n_; ++k) fixed_.push_back(axes_[k].whole());
+    for (std::size_t k = 0; k < n_; ++k) whole_.push_back(axes_[k].whole());
     if (keeps_state()) key_ = key_of(goal, options);
   }
 
@@ -109,11 +154,6 @@ class Search {
 
  private:
   struct Damaged {};
-  struct Open {
-    double volume;  // share of the domain, halved by every split
-    float bound;    // of the box that it was cut from
-    std::uint8_t level;
-  };
 
   [[nodiscard]] bool keeps_state() const {
     return (options_.checkpoints.load || options_.checkpoints.save) &&
@@ -122,9 +162,9 @@ class Search {
 
   void start() {
     nodes_.assign(1, {});
-    open_.assign(1, {1.0, -HUGE_VALF, 0});
-    sides_ = fixed_;
-    head_ = base_ = 0;
+    waiting_.start(n_);
+    std::ranges::copy(whole_, waiting_.add({1.0, -HUGE_VALF, 0}).begin());
+    head_ = 0;
     share_ = 0;
     worst_ = HUGE_VAL;
   }
@@ -161,7 +201,7 @@ class Search {
     result.boxes = nodes_.size();
     result.share = share_;
     result.proved = !stopped;
-    if (result.proved) result.lines = to_lines(nodes_, axes_, options_.bits);
+    if (result.proved) result.lines = to_lines(nodes_, axes_, options_.bits, options_.threads);
     return result;
   }
 
@@ -171,7 +211,7 @@ class Search {
     return true;
   }
 
-  [[nodiscard]] Box box(std::size_t node) const { return {sides_.data() + (node - base_) * n_, n_}; }
+  [[nodiscard]] Box box(std::size_t node) const { return waiting_.sides(node); }
 
   // Decides nodes head_ to head_ + count, as far as time allows.
   void decide(std::size_t count) {
@@ -185,7 +225,7 @@ class Search {
         const std::size_t begin = next.fetch_add(batch);
         if (begin >= count || out_of_time()) break;
         for (std::size_t i = begin; i < std::min(begin + batch, count); ++i)
-          nodes_[head_ + i] = judge_.decide(box(head_ + i), open_[head_ + i - base_].level, workspaces_[worker]);
+          nodes_[head_ + i] = judge_.decide(box(head_ + i), waiting_[head_ + i].level, workspaces_[worker]);
       }
     };
     if (count - from >= 128 && options_.threads > 1) {
@@ -207,7 +247,6 @@ class Search {
   bool settle(std::size_t count, BoxResult& result) {
     const std::size_t end = head_ + count;
     for (; head_ < end; ++head_) {
-      const std::size_t at = head_ - base_;
       if (nodes_.size() > options_.max_boxes) {
         result.out_of_boxes = true;
         hardest(result);
@@ -228,34 +267,27 @@ class Search {
       }
       const int born = children(n.fate);
       if (born == 0) {
-        share_ += open_[at].volume;
+        share_ += waiting_[head_].volume;
         continue;
       }
       nodes_[head_].first_child = static_cast<std::uint32_t>(nodes_.size());
       for (int i = 0; i < born; ++i) {
-        const std::size_t to = sides_.size();
-        sides_.resize(to + n_);  // moves the parent, too
-        const Box parent = box(head_);
-        if (!child_box(n, axes_, parent, i, {sides_.data() + to, n_})) throw Damaged{};
+        const auto child = waiting_.add({waiting_[head_].volume / born, n.bound, n.child_level});
+        if (!child_box(n, axes_, box(head_), i, child)) throw Damaged{};
         nodes_.emplace_back();
-        open_.push_back({open_[at].volume / born, n.bound, n.child_level});
       }
     }
-    if (head_ - base_ > 4096 && 2 * (head_ - base_) > open_.size()) {  // forget the boxes of decided nodes
-      open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(head_ - base_));
-      sides_.erase(sides_.begin(), sides_.begin() + static_cast<std::ptrdiff_t>((head_ - base_) * n_));
-      base_ = head_;
-    }
+    waiting_.forget_before(head_);
     return true;
   }
 
   // The undecided box of least bound, among equals the first.
   void hardest(BoxResult& result) const {
     std::size_t worst = head_;
-    for (std::size_t i = head_; i - base_ < open_.size(); ++i) {
-      if (open_[i - base_].bound < open_[worst - base_].bound) worst = i;
+    for (std::size_t i = head_; i < nodes_.size(); ++i) {
+      if (waiting_[i].bound < waiting_[worst].bound) worst = i;
     }
-    report(result, worst, open_[worst - base_].bound);
+    report(result, worst, waiting_[worst].bound);
   }
   void report(BoxResult& result, std::size_t node, double bound) const {
     HardBox h;
@@ -276,13 +308,12 @@ class Search {
   BoxJudge judge_;
   const std::vector<Axis>& axes_;
   std::size_t n_;
-  std::vector<Side> fixed_;  // the whole domain
+  std::vector<Side> whole_;  // the domain
   std::string key_;
   std::vector<Node> saved_;
   std::vector<Node> nodes_;  // in breadth-first order; decided up to head_
-  std::vector<Open> open_;   // of nodes from base_ on
-  std::vector<Side> sides_;  // of nodes from base_ on, n_ each
-  std::size_t head_ = 0, base_ = 0;
+  Waiting waiting_;          // the boxes of nodes from head_ on
+  std::size_t head_ = 0;
   double share_ = 0, worst_ = HUGE_VAL;
   std::vector<BoxJudge::Workspace> workspaces_{1};
   std::unique_ptr<Crew> crew_;
