@@ -46,27 +46,27 @@ INSTANTIATE_TEST_SUITE_P(Targets, Separation,
 // Wrong numbers are not proved: a slope freedom or a distance that does not suffice, too small a c, too early a step.
 TEST(SeparationStatement, WrongNumbersAreNotProved) {
   const SeparationWitness right = langevin::find_separation(small);
-  const auto outcome = [](const SeparationWitness& w) {
+  const auto verdict = [](const SeparationWitness& w) {
     auto o = options();
     o.time_limit = std::chrono::duration<double>(20);
     o.tightness_boxes = 0;
-    return decide(parse_statement(separation_statement(small, w)), o).outcome;
+    return decide(parse_statement(separation_statement(small, w)), o).verdict;
   };
   auto w = right;
   w.c = right.c * Rational(9, 10);
-  EXPECT_NE(outcome(w), Outcome::proved);
+  EXPECT_NE(verdict(w), Verdict::proved);
   w = right;
   w.epochs = 20;
-  EXPECT_NE(outcome(w), Outcome::proved);
+  EXPECT_NE(verdict(w), Verdict::proved);
   w = right;
   w.shift_squared = right.shift_squared * Rational(99, 100);
-  EXPECT_NE(outcome(w), Outcome::proved);
+  EXPECT_NE(verdict(w), Verdict::proved);
   w = right;
   w.shift_squared = right.shift_squared * Rational(102, 100);  // true, but then delta is exceeded
-  EXPECT_NE(outcome(w), Outcome::proved);
+  EXPECT_NE(verdict(w), Verdict::proved);
   w = right;
   w.standardized = right.standardized - Rational(1, 4);
-  EXPECT_NE(outcome(w), Outcome::proved);
+  EXPECT_NE(verdict(w), Verdict::proved);
 }
 
 TEST(SeparationStatement, ASmallerNDoesNotSufficeHere) {

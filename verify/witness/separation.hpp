@@ -20,7 +20,7 @@ struct ProvedSeparation {
   std::string statement;
   Decision decision;  ///< of the last attempt
   int attempts = 0;
-  [[nodiscard]] bool proved() const { return decision.outcome == Outcome::proved && decision.checked; }
+  [[nodiscard]] bool proved() const { return decision.verdict == Verdict::proved && decision.checked; }
 };
 
 /// Searches numbers and has them proved; where the proof of an n fails, larger n are tried (a few times).
