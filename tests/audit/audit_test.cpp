@@ -89,6 +89,17 @@ TEST(Verdicts, ClassesAtTheirEdges) {
   EXPECT_EQ(j.upper, "1");
 }
 
+TEST(Verdicts, SupremaThatAreNotAttained) {
+  // Closer to the value than any number of digits: 1 - delta is about exp(-1e12), eps - truth about exp(-1e6).
+  EXPECT_EQ(only("t,1,gaussian,\"{\"\"sigma\"\": 1e-06}\",0.1,delta,upper,1\n").verdict, Verdict::sound);
+  EXPECT_EQ(only("t,1,gaussian,\"{\"\"sigma\"\": 1e-06}\",0.1,delta,lower,1\n").verdict, Verdict::unsound);
+  EXPECT_EQ(only("t,1,gaussian,\"{\"\"sigma\"\": 0}\",0.1,delta,lower,1\n").verdict, Verdict::exact);
+  EXPECT_EQ(only("t,1,pure_dp,\"{\"\"eps\"\": 1000000}\",512,rdp,upper,1000000\n").verdict, Verdict::sound);
+  EXPECT_EQ(only("t,1,pure_dp,\"{\"\"eps\"\": 1000000}\",inf,rdp,upper,1000000\n").verdict, Verdict::exact);
+  EXPECT_EQ(only("t,1,laplace,\"{\"\"b\"\": \"\"1/100000\"\"}\",512,rdp,upper,100000\n").verdict, Verdict::sound);
+  EXPECT_EQ(only("t,1,pure_dp,\"{\"\"eps\"\": 0}\",512,rdp,upper,0\n").verdict, Verdict::exact);
+}
+
 TEST(Verdicts, InfiniteAndZeroTruths) {
   // Beta(2,1) against Beta(1,2) at order 3: 3*1 - 2*2 = -1 < 0, infinite.
   const std::string infinite =

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <map>
 
@@ -76,7 +77,21 @@ Decided decide(const Query& query, const Rational& value) {
   return d;
 }
 
+/// Suprema that are approached and not attained, closer than any number of digits tells: a hockey-stick divergence of
+/// laws with one support is below 1; a Renyi divergence of finite order is below the max-divergence, unless all is 0.
+bool above_by_supremum(const Query& query, const Rational& value) {
+  const std::string_view mechanism = query.mechanism(), quantity = query.quantity();
+  if (quantity == "delta")
+    return value >= Rational(1) &&
+           (mechanism == "beta_pair" || (mechanism == "gaussian" && query.number("sigma").sign() > 0));
+  if (quantity != "rdp" || query.at().infinite) return false;
+  if (mechanism == "pure_dp") return query.number("eps").sign() > 0 && value >= query.number("eps");
+  if (mechanism == "laplace") return query.number("b").sign() > 0 && value * query.number("b") >= Rational(1);
+  return false;
+}
+
 Decided decide(const Query& query, const Number& value) {
+  if (value.kind == Number::Kind::finite && above_by_supremum(query, value.value)) return {1, certify(query, 20)};
   if (value.kind == Number::Kind::finite && !value.is_double) return decide(query, value.value);
   const Comparison c = compare(query, value.nearest);
   using Side = Comparison::Side;
@@ -90,12 +105,19 @@ Decided decide(const Query& query, const Number& value) {
 /// Gap and ulps, as accurate as the truth allows.
 void measure(Judgement& j, const Number& value, const Certified& truth, std::optional<int> side) {
   const bool equal = side && *side == 0;
+  j.relative_gap.reset();
+  j.ulps.reset();
   if (value.kind != Number::Kind::finite || !truth.is_finite()) return;
   const Ball& t = truth.enclosure;
   Ball difference = equal ? Ball(0) : Ball(value.value, 64) - t;
   for (Precision bits = 128; difference.relative_accuracy_bits() < 53 && bits < 1 << 14; bits *= 2) {
     if (equal) break;
     difference = Ball(value.value, bits) - t;
+  }
+  // Nearer than the truth is known: 0, if that says anything.
+  if (!equal && difference.contains_zero()) {
+    if (t.relative_accuracy_bits() < 100) return;
+    difference = Ball(0);
   }
   const Ball gap = difference / abs(t);
   if (gap.is_finite()) j.relative_gap = gap.approx();
@@ -131,7 +153,7 @@ Judgement Judge::operator()(const Row& row) const {
     const bool unsound = value->kind == Number::Kind::nan || (d.side && *d.side != 0 && (*d.side > 0) != upper);
     measure(j, *value, d.truth, d.side);
     // What decided may be too rough to print, or to say how many ulps away the value is.
-    const bool near = j.relative_gap && std::fabs(*j.relative_gap) < 1e-9;
+    const bool near = value->kind == Number::Kind::finite && (!j.relative_gap || std::fabs(*j.relative_gap) < 1e-9);
     if (d.truth.is_finite() && !d.truth.enclosure.is_exact() && (unsound || near || digits_ > 17)) {
       const Certified finer = certify(query, std::max(digits_ + 3, near ? 40 : 20));
       if (finer.is_finite() && finer.enclosure.relative_accuracy_bits() > d.truth.enclosure.relative_accuracy_bits()) {
@@ -163,7 +185,7 @@ Judgement Judge::operator()(const Row& row) const {
     j = {};
     j.culprit = refusal.column;
     j.problem.message = refusal.message;
-  } catch (const Error& e) {
+  } catch (const std::exception& e) {
     // The parameters are fine, but the quantity is not computed for them.
     j = {};
     j.verdict = Verdict::undecided;
