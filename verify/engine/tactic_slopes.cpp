@@ -302,7 +302,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
       exponents.push_back(same.arg(0));
     if (old.op() != Op::erf && old.op() != Op::erfc && old.op() != Op::normal_cdf) return same;
     const auto [it, fresh] = names.try_emplace(same, Expr::variable(fmt::format("part'{}", names.size())));
-    if (fresh) back.emplace(it->second, same);
+    if (fresh) back.emplace(it->second, substitute(same, back));  // error functions may be inside
     return it->second;
   });
   // Growing exponentials are divided off: their products with small values hide what is left.
@@ -316,7 +316,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
   const auto t = rest({g.context, {g.relation.rel, form, 0}});
   if (!t) return std::nullopt;
   Lines out{exponents.empty() ? fmt::format("rewrite ({})", to_text(form))
-                              : fmt::format("factor ({}) ({})", to_text(weight), to_text(form))};
+                              : fmt::format("factor ({}) ({})", to_text(substitute(weight, back)), to_text(form))};
   append(out, *t);
   return out;
 }
