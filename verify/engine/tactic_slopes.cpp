@@ -155,6 +155,11 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
   return true;
 }
 
+bool defined(const Goal& g) {
+  return std::ranges::all_of(side_conditions(g.difference(), g.context),
+                             [&](const Condition& c) { return g.context.knows(c); });
+}
+
 bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
   Context c = g.context.without_hypotheses_on(x);
   Range r = c.find(x)->range;
@@ -190,6 +195,7 @@ std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const Prov
       const auto children = apply_line(line, g);
       if (!children) return std::nullopt;
       const bool tail = line.starts_with("tail");
+      if (!std::ranges::all_of(*children, [](const Goal& c) { return defined(c); })) return std::nullopt;
       const Goal& s = tail ? children->back() : children->front();
       if (!looks_nonnegative(s.context, s.relation.lhs)) return std::nullopt;
       // The ends first: there is a variable less.
