@@ -75,6 +75,11 @@ class Expander {
     return s && g_.context.knows({*s, Need::nonnegative});
   }
 
+  // Side conditions that need no proof of their own.
+  [[nodiscard]] bool known(const Expr& e) const {
+    return std::ranges::all_of(side_conditions(e, g_.context), [&](const Condition& c) { return g_.context.knows(c); });
+  }
+
   bool rewrite(const Expr& e) {
     if (!(g_.relation.lhs == e) || !g_.relation.rhs.is_constant(0))
       lines_.push_back(fmt::format("rewrite ({})", to_text(e)));
@@ -472,6 +477,7 @@ class Expander {
     const auto exponent = a.simplified(weight);
     if (!exponent) return false;
     const Expr e = substitute(quotient(parts[0], parts[1]), back);
+    if (!known(e)) return false;
     lines_.push_back(fmt::format("factor ({}) ({})", to_text(exp(*exponent)), to_text(e)));
     g_.relation = {g_.relation.rel, e, 0};
     for (const Expr& s : small) {
@@ -581,11 +587,7 @@ class Expander {
       apply(*growth, fmt::format("growth 4 ({}) {}", to_text(log_x_), growth->w.name));
     }
     const Expr rest = quotient(parts[0], parts[1]);
-    const auto known = [&](const Expr& u) {
-      return std::ranges::all_of(side_conditions(u, g_.context),
-                                 [&](const Condition& c) { return g_.context.knows(c); });
-    };
-    if (!known(weight) || !positive(weight)) return std::nullopt;
+    if (!known(weight) || !positive(weight) || !known(rest)) return std::nullopt;
     lines_.push_back(fmt::format("factor ({}) ({})", to_text(weight), to_text(rest)));
     g_.relation = {g_.relation.rel, rest, 0};
     return Expansion{std::move(lines_), std::move(g_)};

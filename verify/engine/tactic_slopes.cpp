@@ -155,6 +155,11 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
   return true;
 }
 
+bool defined(const Goal& g) {
+  return std::ranges::all_of(side_conditions(g.difference(), g.context),
+                             [&](const Condition& c) { return g.context.knows(c); });
+}
+
 bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
   Context c = g.context.without_hypotheses_on(x);
   Range r = c.find(x)->range;
@@ -190,6 +195,7 @@ std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const Prov
       const auto children = apply_line(line, g);
       if (!children) return std::nullopt;
       const bool tail = line.starts_with("tail");
+      if (!std::ranges::all_of(*children, [](const Goal& c) { return defined(c); })) return std::nullopt;
       const Goal& s = tail ? children->back() : children->front();
       if (!looks_nonnegative(s.context, s.relation.lhs)) return std::nullopt;
       // The ends first: there is a variable less.
@@ -302,7 +308,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
       exponents.push_back(same.arg(0));
     if (old.op() != Op::erf && old.op() != Op::erfc && old.op() != Op::normal_cdf) return same;
     const auto [it, fresh] = names.try_emplace(same, Expr::variable(fmt::format("part'{}", names.size())));
-    if (fresh) back.emplace(it->second, same);
+    if (fresh) back.emplace(it->second, substitute(same, back));  // error functions may be inside
     return it->second;
   });
   // Growing exponentials are divided off: their products with small values hide what is left.
@@ -316,7 +322,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
   const auto t = rest({g.context, {g.relation.rel, form, 0}});
   if (!t) return std::nullopt;
   Lines out{exponents.empty() ? fmt::format("rewrite ({})", to_text(form))
-                              : fmt::format("factor ({}) ({})", to_text(weight), to_text(form))};
+                              : fmt::format("factor ({}) ({})", to_text(substitute(weight, back)), to_text(form))};
   append(out, *t);
   return out;
 }
