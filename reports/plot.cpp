@@ -136,10 +136,10 @@ text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
 )svg",
         width, height, escaped(title));
     text(left, 30, escaped(title), "title", "start");
-    double y = height - 24;
+    double base = height - 24;
     for (const auto& row : wrapped(caption, 112)) {
-      text(24, y, escaped(row), "caption", "start");
-      y += 15;
+      text(24, base, escaped(row), "caption", "start");
+      base += 15;
     }
     for (const double t : rx_.ticks()) {
       const double px = x_at(t);
@@ -246,7 +246,8 @@ std::string to_svg(const Plot& plot) {
     const bool flip = x > canvas.right_edge() - 190;
     canvas.add(fmt::format(
         R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="4" fill="none" stroke="var(--ink)" stroke-width="1.5"/>)svg", x, y));
-    canvas.text(flip ? x - 9 : x + 9, std::max(y - 7, top + 13), escaped(mark.text), "", flip ? "end" : "start");
+    canvas.text(flip ? x - 9 : x + 9, y - 7 < top + 16 ? y + 22 : y - 7, escaped(mark.text), "",
+                flip ? "end" : "start");
   }
   double x = 24, y = height - 66;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {  // legend, in rows below the axis label
