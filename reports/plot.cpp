@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 
 #include "src/scalar/error.hpp"
 
 namespace dpcert::reports {
 namespace {
 
-constexpr double width = 760, height = 470, left = 84, right = 24, top = 52, bottom = 96;
+constexpr double width = 760, height = 500, left = 84, right = 24, top = 52, bottom = 126;
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -34,6 +35,17 @@ std::string escaped(const std::string& text) {
     }
   }
   return out;
+}
+
+/// Words in rows of at most `most` characters.
+std::vector<std::string> wrapped(const std::string& text, std::size_t most) {
+  std::vector<std::string> rows(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!rows.back().empty() && rows.back().size() + 1 + word.size() > most) rows.emplace_back();
+    rows.back() += (rows.back().empty() ? "" : " ") + word;
+  }
+  return rows;
 }
 
 /// A number as a tick label: 0.001, 250, 2e6.
@@ -124,7 +136,11 @@ text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
 )svg",
         width, height, escaped(title));
     text(left, 30, escaped(title), "title", "start");
-    text(left, height - 12, escaped(caption), "caption", "start");
+    double base = height - 24;
+    for (const auto& row : wrapped(caption, 112)) {
+      text(24, base, escaped(row), "caption", "start");
+      base += 15;
+    }
     for (const double t : rx_.ticks()) {
       const double px = x_at(t);
       add(fmt::format(R"svg(<line class="rule" x1="{0:.1f}" y1="{1}" x2="{0:.1f}" y2="{2}"/>)svg", px, top,
@@ -166,6 +182,10 @@ text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
 };
 
 constexpr std::array colours{"var(--c0)", "var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)"};
+
+const char* dashes(Line line) {
+  return line == Line::dashed ? " stroke-dasharray=\"7 5\"" : line == Line::dotted ? " stroke-dasharray=\"2 4\"" : "";
+}
 
 /// A perceptually ordered ramp from dark blue to yellow, by linear interpolation of a few fixed colours.
 std::string ramp(double t) {
@@ -215,11 +235,9 @@ std::string to_svg(const Plot& plot) {
         path += fmt::format("{}{:.1f} {:.1f}", pen ? " L" : " M", canvas.x_at(p.x), canvas.y_at(p.y));
         pen = true;
       }
-      const char* dash = curve.line == Line::dashed   ? " stroke-dasharray=\"7 5\""
-                         : curve.line == Line::dotted ? " stroke-dasharray=\"2 4\""
-                                                      : "";
       if (!path.empty())
-        canvas.add(fmt::format(R"svg(<path class="curve" stroke="{}"{} d="{}"/>)svg", colour, dash, path.substr(1)));
+        canvas.add(fmt::format(R"svg(<path class="curve" stroke="{}"{} d="{}"/>)svg", colour, dashes(curve.line),
+                               path.substr(1)));
     }
   }
   for (const auto& mark : plot.marks) {
@@ -228,20 +246,24 @@ std::string to_svg(const Plot& plot) {
     const bool flip = x > canvas.right_edge() - 190;
     canvas.add(fmt::format(
         R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="4" fill="none" stroke="var(--ink)" stroke-width="1.5"/>)svg", x, y));
-    canvas.text(flip ? x - 9 : x + 9, std::max(y - 7, top + 13), escaped(mark.text), "", flip ? "end" : "start");
+    canvas.text(flip ? x - 9 : x + 9, y - 7 < top + 16 ? y + 22 : y - 7, escaped(mark.text), "",
+                flip ? "end" : "start");
   }
-  double x = left;
-  for (std::size_t i = 0; i < plot.curves.size(); ++i) {  // legend, one row below the axis label
+  double x = 24, y = height - 66;
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) {  // legend, in rows below the axis label
     const auto& curve = plot.curves[i];
     const std::string name = curve.name + (curve.certified ? " (certified)" : "");
-    const double y = height - 36;
-    const char* dash = curve.line == Line::dashed   ? " stroke-dasharray=\"7 5\""
-                       : curve.line == Line::dotted ? " stroke-dasharray=\"2 4\""
-                                                    : "";
-    canvas.add(fmt::format(R"svg(<line x1="{:.0f}" y1="{}" x2="{:.0f}" y2="{}" stroke="{}" stroke-width="2"{}/>)svg", x,
-                           y - 4, x + 26, y - 4, colours[i % colours.size()], dash));
+    const auto characters = std::ranges::count_if(name, [](unsigned char c) { return (c & 0xC0) != 0x80; });
+    const double room = 52 + 7.0 * static_cast<double>(characters);
+    if (x > 24 && x + room > width - 12) {
+      x = 24;
+      y += 18;
+    }
+    canvas.add(
+        fmt::format(R"svg(<line x1="{:.0f}" y1="{:.0f}" x2="{:.0f}" y2="{:.0f}" stroke="{}" stroke-width="2"{}/>)svg",
+                    x, y - 4, x + 26, y - 4, colours[i % colours.size()], dashes(curve.line)));
     canvas.text(x + 32, y, escaped(name), "", "start");
-    x += 48 + 7.0 * static_cast<double>(name.size());
+    x += room;
   }
   return canvas.finish();
 }

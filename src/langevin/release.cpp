@@ -241,10 +241,10 @@ class BestEvent {
     arb_mul_2exp_si(tiny.arb(), tiny.arb(), -(bits_ - 24));
     return certainly_less(slack, tiny);
   }
-  /// Sign of log ratio - level at y, 0 if not decided.
-  [[nodiscard]] int sign(const Ball& y) const {
+  /// Sign of log ratio - level at y, 0 if not decided. (A wide ball y through the sum over all components is dear.)
+  [[nodiscard]] int sign(const Ball& y, bool coarse_only = false) const {
     Ball value = pair_.coarse_log_ratio(y) - level_;
-    if (!certainly_positive(value) && !certainly_negative(value)) value = pair_.log_ratio(y) - level_;
+    if (!coarse_only && !certainly_positive(value) && !certainly_negative(value)) value = pair_.log_ratio(y) - level_;
     return certainly_positive(value) ? 1 : certainly_negative(value) ? -1 : 0;
   }
   // What the first law of the direction has above (below) y, minus exp(epsilon) times the same of the other.
@@ -290,25 +290,36 @@ class BestEvent {
     const double unit = std::sqrt(pair_.typical().first_variance);
     if (!std::isfinite(start) || !(slope > 0)) return std::nullopt;
     const Ball minus_slope = Ball(Rational::from_double(slope), bits_);
-    std::optional<Ball> low;
-    Ball high = turn_low_;
-    Ball y = min(Ball(Rational::from_double(start), bits_), turn_low_);
-    Ball change = Ball(Rational::from_double(unit), bits_);
-    for (int i = 0; i < 200; ++i) {
+    // A certified bracket around the start, widened until the signs are right; far beyond it an evaluation is dear.
+    const auto at = [&](double y) { return min(Ball(Rational::from_double(y), bits_), turn_low_); };
+    std::optional<Ball> low, high;
+    for (double width = unit / 64; width < unit * 0x1p60 && !(low && high); width *= 2) {
+      if (!low) {
+        if (const Ball y = at(start - width); sign(y) < 0) low = y;
+      }
+      if (!high) {
+        if (const Ball y = at(start + width); sign(y) > 0) high = y;
+      }
+    }
+    if (!low || !high) return std::nullopt;
+    Ball y = min(max(at(start), *low), *high);
+    for (int i = 0; i < 400; ++i) {
       const Ball value = pair_.log_ratio(y) - level_;
       if (!value.is_finite()) return std::nullopt;
       if (certainly_positive(value)) high = y;
       if (certainly_negative(value)) low = y;
       if (value.contains_zero()) break;
       const Ball next = exact_midpoint(y - value / minus_slope);
-      change = abs(next - y);
-      const bool inside = certainly_less(next, high) && (!low || certainly_less(*low, next));
-      y = inside ? next
-          : low  ? exact_midpoint((*low + high) * Ball(Rational(1, 2), bits_))
-                 : exact_midpoint(high - Ball(Rational::from_double(unit * std::pow(2.0, i)), bits_));
+      const Ball change = abs(next - y);
+      const bool inside = certainly_less(next, *high) && certainly_less(*low, next);
+      // Newton with the slope of one Gaussian is slow where the components differ: every third step halves the bracket.
+      y = inside && i % 3 != 2 ? next : exact_midpoint((*low + *high) * Ball(Rational(1, 2), bits_));
       Ball small = abs(y) + Ball(Rational::from_double(unit), bits_);
       arb_mul_2exp_si(small.arb(), small.arb(), -(bits_ - 8));
-      if (inside && certainly_less(change, small)) break;
+      if (inside && certainly_less(change, small)) {
+        y = next;
+        break;
+      }
     }
     Ball radius = abs(y) + Ball(Rational::from_double(unit), bits_);
     arb_mul_2exp_si(radius.arb(), radius.arb(), -(bits_ - 8));
@@ -346,7 +357,7 @@ class BestEvent {
       const auto [low, high] = cells.back();
       cells.pop_back();
       if (!certainly_less(low, high)) continue;
-      const int s = sign(hull(low, high));
+      const int s = sign(hull(low, high), pair_.release().n > 1000);
       const bool in = forward() ? s > 0 : s < 0;
       if (s != 0) {
         if (in) base = base + difference_above(low) - difference_above(high);
