@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "src/scalar/error.hpp"
 #include "tests/fuzz/demand.hpp"
 #include "verify/catalogue/catalogue.hpp"
 #include "verify/catalogue/engine.hpp"

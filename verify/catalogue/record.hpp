@@ -103,17 +103,17 @@ struct Evidence {
   std::vector<std::string> rules;  ///< certificate rules used, each once
   std::uint64_t boxes = 0;
   std::uint64_t resumed_boxes = 0;  ///< that many of them were done by an earlier, unfinished run
-  std::uint64_t samples = 0;  ///< certified evaluations of a search that found no counterexample
-  std::string search;         ///< how those were chosen
-  int precision = 0;          ///< the most bits any step needed
-  std::uint64_t lines = 0;    ///< proof lines of the certificate
-  std::string digest;         ///< sha256 of the certificate
-  std::uint64_t bytes = 0;    ///< size of the certificate's file
-  double check_seconds = 0;   ///< time the independent checker took, in this run
-  double prove_seconds = 0;   ///< time it took to find out; of an earlier run if `stored`
-  bool stored = false;        ///< found by an earlier run; a certificate was given to the checker again
-  double share = 0;           ///< of the domain that was proved when time or boxes ran out
-  std::string hardest;        ///< the box at which it stood then
+  std::uint64_t samples = 0;        ///< certified evaluations of a search that found no counterexample
+  std::string search;               ///< how those were chosen
+  int precision = 0;                ///< the most bits any step needed
+  std::uint64_t lines = 0;          ///< proof lines of the certificate
+  std::string digest;               ///< sha256 of the certificate
+  std::uint64_t bytes = 0;          ///< size of the certificate's file
+  double check_seconds = 0;         ///< time the independent checker took, in this run
+  double prove_seconds = 0;         ///< time it took to find out; of an earlier run if `stored`
+  bool stored = false;              ///< found by an earlier run; a certificate was given to the checker again
+  double share = 0;                 ///< of the domain that was proved when time or boxes ran out
+  std::string hardest;              ///< the box at which it stood then
 };
 
 /// What is known of one formal statement. `prove`, `certify` and the store speak of this and nothing else.

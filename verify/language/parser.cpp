@@ -520,7 +520,6 @@ struct Parser {
       if (const auto q = rational_value(p.value)) {
         end.value = *q;
       } else {
-        if (integer) fail_at(p.where, "a bound of an integer variable must be a rational number");
         const auto enclosure = enclose_constant(p.value, 128);
         if (!enclosure) fail_at(p.where, "this bound is undefined or not finite");
         end.value = lower ? enclosure->first : enclosure->second;
