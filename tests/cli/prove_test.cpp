@@ -288,7 +288,7 @@ TEST_F(Prove, OutOfBoxesSaysSo) {
 }
 
 TEST_F(Prove, AnInterruptionIsStatusThree) {
-  std::vector<std::string> arguments{"prove", write(long_claim("1/30")), "--quiet", "--out",
+  std::vector<std::string> arguments{"prove", write(long_claim("1/5000")), "--quiet", "--out",
                                      (scratch_.path() / "out").string()};
   const Outcome o = run(arguments, 300);
   EXPECT_EQ(o.status, 3) << o.out;
