@@ -98,7 +98,11 @@ Certified certify_laplace_rdp(const Query& query, int digits) {
   });
 }
 
-Certified certify_pure_dp_rdp(const Query& query, int digits) {
+namespace {
+
+/// The divergence of a family with one parameter epsilon, which is also its limit at order infinity.
+Certified certify_by_epsilon(const Query& query, int digits, Ball (*kl)(const Ball&),
+                             Ball (*rdp)(const Ball&, const Ball&)) {
   const Precision bits = bits_for_digits(digits);
   const Rational& epsilon = query.argument(0).exact;
   const Argument& order = query.point();
@@ -108,22 +112,18 @@ Certified certify_pure_dp_rdp(const Query& query, int digits) {
   }
   return escalate(bits, first_precision(bits, order.exact, epsilon), [&](Precision precision) {
     const Ball x(epsilon, precision);
-    return order.exact == Rational(1) ? pure_dp_kl(x) : pure_dp_rdp(Ball(order.exact, precision), x);
+    return order.exact == Rational(1) ? kl(x) : rdp(Ball(order.exact, precision), x);
   });
 }
 
+}  // namespace
+
+Certified certify_pure_dp_rdp(const Query& query, int digits) {
+  return certify_by_epsilon(query, digits, &pure_dp_kl<Ball>, &pure_dp_rdp<Ball>);
+}
+
 Certified certify_exponential_mechanism_rdp(const Query& query, int digits) {
-  const Precision bits = bits_for_digits(digits);
-  const Rational& epsilon = query.argument(0).exact;
-  const Argument& order = query.point();
-  if (epsilon.is_zero()) return Certified::zero();
-  if (order.infinite) {
-    return escalate(bits, bits + 8, [&](Precision precision) { return Ball(epsilon, precision); });
-  }
-  return escalate(bits, first_precision(bits, order.exact, epsilon), [&](Precision precision) {
-    const Ball x(epsilon, precision);
-    return order.exact == Rational(1) ? bounded_range_kl(x) : bounded_range_rdp(Ball(order.exact, precision), x);
-  });
+  return certify_by_epsilon(query, digits, &bounded_range_kl<Ball>, &bounded_range_rdp<Ball>);
 }
 
 Certified certify_randomized_response_rdp(const Query& query, int digits) {

@@ -104,6 +104,13 @@ class Expander {
     long power;
     Expr coefficient;
   };
+  // Of a polynomial's coefficients, the one that counts most at the end of x: the first other than 0, or the last.
+  [[nodiscard]] std::size_t leading_index(const std::vector<Expr>& c) const {
+    if (!zero_) return c.size() - 1;
+    std::size_t i = 0;
+    while (i + 1 < c.size() && c[i].is_constant(0)) ++i;
+    return i;
+  }
   std::optional<Leading> leading(const Expr& e) {
     if (!has_x(e)) return e.is_constant(0) ? std::nullopt : std::optional(Leading{0, e});
     Algebra a = algebra();
@@ -113,11 +120,7 @@ class Expander {
     for (const bool top : {true, false}) {
       const auto c = a.coefficients(top ? f->first : f->second, x_);
       if (!c || c->empty()) return std::nullopt;
-      std::size_t i = 0;
-      if (zero_)
-        while (i + 1 < c->size() && (*c)[i].is_constant(0)) ++i;
-      else
-        i = c->size() - 1;
+      const std::size_t i = leading_index(*c);
       out.power += (top ? 1 : -1) * static_cast<long>(i);
       out.coefficient = top ? (*c)[i] : quotient(out.coefficient, (*c)[i]);
     }
@@ -313,11 +316,7 @@ class Expander {
     for (const bool top : {true, false}) {
       const auto c = a.coefficients(top ? f->first : f->second, x_);
       if (!c || c->empty()) return std::nullopt;
-      std::size_t i = 0;
-      if (zero_)
-        while (i + 1 < c->size() && (*c)[i].is_constant(0)) ++i;
-      else
-        i = c->size() - 1;
+      const std::size_t i = leading_index(*c);
       first[top ? 0 : 1] = static_cast<long>(i);
       Expr sum = 0;
       for (std::size_t j = 0; j < c->size(); ++j) {
