@@ -27,6 +27,8 @@ class Rules {
   // Symbolic rules see expressions in which every such variable has been replaced by its value.
   Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(),
       rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
+  // Those of elementary.cpp: kinks, roots, integers, touching points.
+  Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
   Children bound(bool infinite);
 
   // Reading the rest of the line.
@@ -46,6 +48,9 @@ class Rules {
   bool proves(Ex d, Rel r);         // by auto
   void require_defined(Ex e);
   void require_smooth(const Goal& g, Ex e, int x);
+  void require_continuous(const Goal& g, Ex e, int x);
+  // As `g` with X strictly between the ends of its interval, or with both finite ends.
+  static Goal inner(Goal g, int x), closed(Goal g, int x);
   bool auto_holds(const Goal& g, Ex d, bool strict);
   std::shared_ptr<Frame> copy_frame(const Goal& g) const;
   Goal with_goal(const Goal& g, Relation r, bool defined = false) const;
