@@ -38,16 +38,16 @@ std::vector<Entry> battery() {
 }
 
 std::string word(const Decision& d) {
-  switch (d.outcome) {
-    case Outcome::proved:
+  switch (d.verdict) {
+    case Verdict::proved:
       return "proved";
-    case Outcome::refuted:
+    case Verdict::refuted:
       return "refuted";
-    case Outcome::proved_on:
+    case Verdict::proved_on:
       return "proved-on";
-    case Outcome::supported:
+    case Verdict::supported:
       return "supported";
-    case Outcome::open:
+    case Verdict::open:
       return d.reason.starts_with("undefined") ? "undefined" : "open";
   }
   return "";
@@ -62,7 +62,7 @@ TEST_P(Battery, HasTheExpectedVerdict) {
   o.tightness_boxes = 0;
   const Decision d = decide(parse_statement(e.text), o);
   if (e.beyond) {
-    EXPECT_TRUE(word(d) == e.verdict || d.outcome == Outcome::open || d.outcome == Outcome::supported) << word(d);
+    EXPECT_TRUE(word(d) == e.verdict || d.verdict == Verdict::open || d.verdict == Verdict::supported) << word(d);
     return;
   }
   EXPECT_EQ(word(d), e.verdict) << d.reason;

@@ -108,8 +108,6 @@ class Pool {
   // Every occurrence of the node `from` becomes `by`.
   Ex replace(Ex e, Ex from, Ex by, Memo& memo);
   Ex derivative(Ex e, int x);
-  // Every node that is `from` becomes `by`.
-  Ex replace(Ex e, Ex from, Ex by, Memo& memo);
   // Replaces applications of functions: body(k, orders, args).
   using Body = std::function<Ex(int, const std::vector<int>&, const std::vector<Ex>&)>;
   Ex instantiate(Ex e, const Body& body, Memo& memo);

@@ -474,13 +474,6 @@ Context Context::with_hypothesis(const Relation& r) const {
   return c;
 }
 
-Context Context::with_variable(const Variable& v) const {
-  Context c = *this;
-  c.variables.push_back(v);
-  c.forget();
-  return c;
-}
-
 Context Context::with_range(const Expr& variable, const Range& range) const {
   Context c = *this;
   for (auto& v : c.variables) {

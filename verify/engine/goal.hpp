@@ -61,7 +61,6 @@ class Context {
   [[nodiscard]] Oracles oracles() const;
 
   [[nodiscard]] Context with_hypothesis(const Relation& r) const;
-  [[nodiscard]] Context with_variable(const Variable& v) const;
   [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
   [[nodiscard]] Context with_variable(const Variable& v) const;
   /// x := c everywhere; the variable goes.

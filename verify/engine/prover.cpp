@@ -204,11 +204,18 @@ class Prover {
               [&] { return by_factors(g, depth); },
               [&] { return by_induction(g, s, depth); },
               [&] { return by_monotonicity(g, depth, numeric); },
+              [&] {
+                return by_slope(
+                    g, [&](const Goal& c) { return immediate(c); },
+                    [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); });
+              },
+              [&] { return numeric ? by_expansion(g, depth) : std::nullopt; },
               [&] { return by_derivatives(g, depth); },
               [&] { return by_concavity(g, s, depth); },
               [&] { return by_telescoping(g); },
               [&] { return by_two_terms(g, s, depth); },
               [&] { return by_logs(g, depth, numeric); },
+              [&] { return numeric ? by_slopes(g, depth) : std::nullopt; },
               [&] { return by_squares(g, s, round_); },
               [&] { return by_completing_the_square(g, s, depth); },
               [&] { return by_widening(g, s, depth); },
