@@ -40,7 +40,7 @@ class Prover {
       for (const std::size_t budget :
            {std::size_t{64}, std::size_t{1500}, std::size_t{20000}, options_.boxes.max_boxes}) {
         ++round_;
-        effort_left_ = round_ == 0 ? 150 : round_ == 1 ? 800 : 1 << 30;
+        effort_left_ = round_ == 0 ? 1000 : round_ == 1 ? 5000 : 1 << 30;
         if (proof || out_of_time() || !suspect_.empty()) break;
         budget_ = std::min(budget, options_.boxes.max_boxes);
         seen_.clear();
@@ -196,17 +196,17 @@ class Prover {
               [&] { return by_logs(g, depth, numeric); },
               [&] { return by_squares(g, s, round_); },
               [&] { return by_completing_the_square(g, s, depth); },
-              [&] { return by_widening(g, s, depth); },
+              [&] { return bounded ? std::nullopt : by_tail(g); },
               [&] { return by_squaring(g, s, depth); },
+              [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
               [&] { return by_exponentials(g, s, depth); },
+              [&] { return by_widening(g, s, depth); },
               [&] { return round_ < 1 ? std::nullopt : by_root_substitution(g, s, depth); },
-              [&] { return round_ < 1 ? std::nullopt : by_generalising(g, s, depth); },
-              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
               [&] { return numeric ? by_touching(g, s, depth) : std::nullopt; },
               [&] { return by_ends(g, s, depth); },
+              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
+              [&] { return round_ < 1 ? std::nullopt : by_generalising(g, s, depth); },
               [&] { return round_ < 1 ? std::nullopt : by_signs_of_variables(g, s, depth); },
-              [&] { return bounded ? std::nullopt : by_tail(g); },
-              [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
           }))
         return t;
     }
