@@ -172,7 +172,7 @@ class Prover {
   Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
     if (auto t = immediate(g)) return t;
     const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
-    const Search s = search(numeric);
+    const Subprover s = search(numeric);
     if (depth > 0 && (!g.context.hypotheses.empty() || !bounded)) {
       if (auto t = prove_by_combination(g, s.out_of_time)) return t;
     }
@@ -225,7 +225,7 @@ class Prover {
     return std::nullopt;
   }
   // What tactics may ask for. A point at which a goal of theirs fails says nothing about the goal that they serve.
-  Search search(bool numeric) {
+  Subprover search(bool numeric) {
     return {[this](const Goal& g, int depth, bool with_boxes) {
               const auto outer = std::exchange(suspect_, {});
               Tree t = goal_tree(g, depth, with_boxes);
@@ -251,7 +251,7 @@ class Prover {
     if (a.is_zero(g.difference())) return Lines{"identity"};
     if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
     if (depth <= 0) return std::nullopt;
-    const Search s = search(numeric);
+    const Subprover s = search(numeric);
     if (auto t = by_kinks(g, s, depth - 1)) return t;
     if (auto t = by_enumeration(g, s, depth)) return t;
     if (!g.context.hypotheses.empty()) {  // the two halves; also where the hypotheses leave no point
