@@ -43,7 +43,7 @@ class Prover {
       for (const std::size_t budget :
            {std::size_t{64}, std::size_t{1500}, std::size_t{20000}, options_.boxes.max_boxes}) {
         ++round_;
-        effort_left_ = round_ == 0 ? 150 : round_ == 1 ? 800 : 1 << 30;
+        effort_left_ = round_ == 0 ? 1000 : round_ == 1 ? 5000 : 1 << 30;
         if (proof || out_of_time() || !suspect_.empty()) break;
         budget_ = std::min(budget, options_.boxes.max_boxes);
         seen_.clear();
@@ -179,7 +179,7 @@ class Prover {
   Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
     if (auto t = immediate(g)) return t;
     const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
-    const Search s = search(numeric);
+    const Subprover s = search(numeric);
     if (depth > 0 && has_variable_power(g)) {
       if (auto t = by_logs(g, depth, numeric)) return t;
     }
@@ -218,17 +218,17 @@ class Prover {
               [&] { return numeric ? by_slopes(g, depth) : std::nullopt; },
               [&] { return by_squares(g, s, round_); },
               [&] { return by_completing_the_square(g, s, depth); },
-              [&] { return by_widening(g, s, depth); },
+              [&] { return bounded ? std::nullopt : by_tail(g); },
               [&] { return by_squaring(g, s, depth); },
+              [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
               [&] { return by_exponentials(g, s, depth); },
+              [&] { return by_widening(g, s, depth); },
               [&] { return round_ < 1 ? std::nullopt : by_root_substitution(g, s, depth); },
-              [&] { return round_ < 1 ? std::nullopt : by_generalising(g, s, depth); },
-              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
               [&] { return numeric ? by_touching(g, s, depth) : std::nullopt; },
               [&] { return by_ends(g, s, depth); },
+              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
+              [&] { return round_ < 1 ? std::nullopt : by_generalising(g, s, depth); },
               [&] { return round_ < 1 ? std::nullopt : by_signs_of_variables(g, s, depth); },
-              [&] { return bounded ? std::nullopt : by_tail(g); },
-              [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
           }))
         return t;
     }
@@ -248,7 +248,7 @@ class Prover {
     return std::nullopt;
   }
   // What tactics may ask for. A point at which a goal of theirs fails says nothing about the goal that they serve.
-  Search search(bool numeric) {
+  Subprover search(bool numeric) {
     return {[this](const Goal& g, int depth, bool with_boxes) {
               const auto outer = std::exchange(suspect_, {});
               Tree t = goal_tree(g, depth, with_boxes);
@@ -279,7 +279,7 @@ class Prover {
     if (a.is_zero(d)) return Lines{"identity"};
     if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
     if (depth <= 0) return std::nullopt;
-    const Search s = search(numeric);
+    const Subprover s = search(numeric);
     if (auto t = by_kinks(g, s, depth - 1)) return t;
     if (auto t = by_enumeration(g, s, depth)) return t;
     if (!g.context.hypotheses.empty()) {  // the two halves; also where the hypotheses leave no point

@@ -15,7 +15,7 @@ bool grows(const Expr& e, const Expr& n) {
 }
 
 // D(n+1) = C0 + M * D(n), M chosen so that one growing atom cancels.
-Tree by_step(const Goal& step, const Expr& n, const Search& s, int depth) {
+Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
   const std::size_t index = step.context.hypotheses.size();
   const Relation& ih = step.context.hypotheses.back();
   Algebra a = step.context.algebra();
@@ -53,7 +53,7 @@ Tree by_step(const Goal& step, const Expr& n, const Search& s, int depth) {
 
 }  // namespace
 
-Tree by_induction(const Goal& g, const Search& s, int depth) {
+Tree by_induction(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !depends_on(g.difference(), n)) continue;
@@ -67,7 +67,7 @@ Tree by_induction(const Goal& g, const Search& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_enumeration(const Goal& g, const Search& s, int depth) {
+Tree by_enumeration(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables) {
     if (!v.integer || !v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name))) continue;
     Rational lo = v.range.lo.value.ceil(), hi = v.range.hi.value.floor();

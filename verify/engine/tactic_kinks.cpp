@@ -69,7 +69,7 @@ Expr simpler_decider(const Context& c, const Expr& u) {
   return sign > 0 ? e : negate(e);
 }
 
-Tree split_on_kinks(const Goal& g, const Search& s, int depth, std::size_t left) {
+Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
   if (s.out_of_time()) return std::nullopt;
   const Relation r{g.relation.rel, resolved(g.relation.lhs, g.context), resolved(g.relation.rhs, g.context)};
   const auto rest = [&](const Goal& h) -> Tree {
@@ -145,13 +145,13 @@ std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Exp
   return out;
 }
 
-Tree by_kinks(const Goal& g, const Search& s, int depth) {
+Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
   const auto kinks = nodes_of(g.relation, is_kink);
   if (kinks.empty() || kinks.size() > max_kinks) return std::nullopt;
   return split_on_kinks(g, s, depth, kinks.size() + 2);
 }
 
-Tree by_floors(const Goal& g, const Search& s, int depth) {
+Tree by_floors(const Goal& g, const Subprover& s, int depth) {
   const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; });
   if (floors.empty() || floors.size() > 6) return std::nullopt;
   // One at a time; a floor whose inequalities are there already is done.
@@ -172,7 +172,7 @@ Tree by_floors(const Goal& g, const Search& s, int depth) {
   return steps(g, "integral", {[&](const Goal& h) { return s.prove(h, depth, false); }});
 }
 
-Tree by_ends(const Goal& g, const Search& s, int depth) {
+Tree by_ends(const Goal& g, const Subprover& s, int depth) {
   const auto smooth = [&](const Context& c, const Expr& x) {
     const auto all = smoothness_conditions(g.difference(), c);
     return std::ranges::all_of(all, [&](const Condition& k) { return !depends_on(k.u, x) || c.knows(k); });
@@ -216,7 +216,7 @@ Tree by_ends(const Goal& g, const Search& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_signs_of_variables(const Goal& g, const Search& s, int depth) {
+Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
   if (depth < 3) return std::nullopt;
   for (const auto& v : g.context.variables) {
     const bool below = v.range.lo.infinite || v.range.lo.value.sign() < 0;

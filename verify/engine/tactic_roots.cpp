@@ -20,7 +20,7 @@ bool is_root(const Expr& e) {
 }
 
 // The goal with both sides replaced by their normal form.
-Tree normalised(const Goal& g, const Search& s, int depth) {
+Tree normalised(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   Algebra a = g.context.algebra();
   const auto e = a.simplified(g.difference());
@@ -31,7 +31,7 @@ Tree normalised(const Goal& g, const Search& s, int depth) {
 
 }  // namespace
 
-Tree by_squaring(const Goal& g, const Search& s, int depth) {
+Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
   if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
   Algebra a = g.context.algebra();
   const auto d = a.simplified(g.difference());
@@ -79,7 +79,7 @@ Tree by_squaring(const Goal& g, const Search& s, int depth) {
 }
 
 // D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A).
-Tree by_exponentials(const Goal& g, const Search& s, int depth) {
+Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const auto d = a.simplified(g.difference());
   if (!d || !clear(g.context, *d)) return std::nullopt;
@@ -125,7 +125,7 @@ Tree by_exponentials(const Goal& g, const Search& s, int depth) {
 }
 
 // (m1 - m2)/q with positive m1, m2, q: log m1 against log m2.
-Tree by_two_terms(const Goal& g, const Search& s, int depth) {
+Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const auto f = a.fraction(g.difference());
   if (!f || f->first.op() != Op::sub || !clear(g.context, f->second)) return std::nullopt;
@@ -145,7 +145,7 @@ Tree by_two_terms(const Goal& g, const Search& s, int depth) {
   return rewritten(g, quotient(m, q), quotient(n, q), logs);
 }
 
-Tree by_root_substitution(const Goal& g, const Search& s, int depth) {
+Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
     if (v.integer || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
@@ -179,7 +179,7 @@ Tree by_root_substitution(const Goal& g, const Search& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_reciprocal(const Goal& g, const Search& s, int depth) {
+Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
@@ -200,7 +200,7 @@ Tree by_reciprocal(const Goal& g, const Search& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_generalising(const Goal& g, const Search& s, int depth) {
+Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const auto d = a.simplified(g.difference());

@@ -245,7 +245,7 @@ class SumOfSquares {
 
 }  // namespace
 
-Tree by_squares(const Goal& g, const Search& s, int round) {
+Tree by_squares(const Goal& g, const Subprover& s, int round) {
   if (g.strict() || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
   Algebra a = c.algebra();
@@ -287,7 +287,7 @@ Tree by_squares(const Goal& g, const Search& s, int round) {
   return std::nullopt;
 }
 
-Tree by_completing_the_square(const Goal& g, const Search& s, int depth) {
+Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const Expr d = g.difference();

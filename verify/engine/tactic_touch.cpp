@@ -40,7 +40,7 @@ Expr at(const Expr& e, const Point& p) {
 }
 
 // Simple rational points at which D is zero, near minima that a search in doubles finds.
-std::vector<Point> touching_points(const Goal& g, const Search& s) {
+std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
   std::vector<Point> out;
   const Expr d = g.difference();
   const Context& c = g.context;
@@ -178,7 +178,7 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
   return std::nullopt;
 }
 
-Tree inside_region(const Goal& g, const Region& r, const Search& s, std::size_t face) {
+Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size_t face) {
   if (face < r.faces.size()) {
     const auto& [x, low] = r.faces[face];
     const std::string line = fmt::format("face {} {} 128", x.name(), low ? "lo" : "hi");
@@ -204,7 +204,7 @@ Tree inside_region(const Goal& g, const Region& r, const Search& s, std::size_t 
   return steps(h, line, {[&](const Goal& k) { return s.immediate(k); }});
 }
 
-Tree around(const Goal& g, const Region& r, const Search& s, int depth,
+Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
             std::map<Expr, std::pair<Rational, Rational>>::const_iterator next) {
   if (next == r.box.end()) return inside_region(g, r, s, 0);
   const auto& [x, ends] = *next;
@@ -272,7 +272,7 @@ std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr&
   return out;
 }
 
-Tree by_touching(const Goal& g, const Search& s, int depth) {
+Tree by_touching(const Goal& g, const Subprover& s, int depth) {
   if (g.strict() || g.relation.rel == Rel::eq || g.context.variables.empty() || g.context.variables.size() > 6)
     return std::nullopt;
   if (!g.context.functions.empty()) return std::nullopt;
@@ -288,7 +288,7 @@ Tree by_touching(const Goal& g, const Search& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_concavity(const Goal& g, const Search& s, int depth) {
+Tree by_concavity(const Goal& g, const Subprover& s, int depth) {
   const Expr d = g.difference();
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
@@ -305,7 +305,7 @@ Tree by_concavity(const Goal& g, const Search& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_widening(const Goal& g, const Search& s, int depth) {
+Tree by_widening(const Goal& g, const Subprover& s, int depth) {
   const Expr d = g.difference();
   Algebra a = g.context.algebra();
   for (const auto& v : g.context.variables) {

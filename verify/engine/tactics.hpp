@@ -16,7 +16,7 @@ using Lines = std::vector<std::string>;
 using Tree = std::optional<Lines>;
 
 /// What a tactic may ask of the prover.
-struct Search {
+struct Subprover {
   /// A whole proof, by at most so many symbolic steps (and boxes, if `numeric`).
   std::function<Tree(const Goal&, int depth, bool numeric)> prove;
   /// By signs, identities and hypotheses only.
@@ -49,38 +49,38 @@ std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Exp
 
 // --- tactic_kinks.cpp: abs, min, max by the sign of what decides them; floor and ceil by their two inequalities;
 // closed ends at which the goal is not smooth.
-Tree by_kinks(const Goal& g, const Search& s, int depth);
-Tree by_floors(const Goal& g, const Search& s, int depth);
-Tree by_ends(const Goal& g, const Search& s, int depth);
+Tree by_kinks(const Goal& g, const Subprover& s, int depth);
+Tree by_floors(const Goal& g, const Subprover& s, int depth);
+Tree by_ends(const Goal& g, const Subprover& s, int depth);
 /// A variable of both signs: apart.
-Tree by_signs_of_variables(const Goal& g, const Search& s, int depth);
+Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_integers.cpp
-Tree by_induction(const Goal& g, const Search& s, int depth);
+Tree by_induction(const Goal& g, const Subprover& s, int depth);
 /// Equations in an integer variable with few values: one by one.
-Tree by_enumeration(const Goal& g, const Search& s, int depth);
+Tree by_enumeration(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
-Tree by_squaring(const Goal& g, const Search& s, int depth);
-Tree by_exponentials(const Goal& g, const Search& s, int depth);
-Tree by_two_terms(const Goal& g, const Search& s, int depth);
+Tree by_squaring(const Goal& g, const Subprover& s, int depth);
+Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
+Tree by_two_terms(const Goal& g, const Subprover& s, int depth);
 /// x = t^2 where roots of x occur.
-Tree by_root_substitution(const Goal& g, const Search& s, int depth);
+Tree by_root_substitution(const Goal& g, const Subprover& s, int depth);
 /// x = 1/t where x is unbounded.
-Tree by_reciprocal(const Goal& g, const Search& s, int depth);
+Tree by_reciprocal(const Goal& g, const Subprover& s, int depth);
 /// Exponentials, logarithms and roots as new variables with their ranges.
-Tree by_generalising(const Goal& g, const Search& s, int depth);
+Tree by_generalising(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
-Tree by_touching(const Goal& g, const Search& s, int depth);
+Tree by_touching(const Goal& g, const Subprover& s, int depth);
 /// Concave in one variable: the ends decide.
-Tree by_concavity(const Goal& g, const Search& s, int depth);
+Tree by_concavity(const Goal& g, const Subprover& s, int depth);
 /// Monotone from a point outside the interval at which the goal is an identity.
-Tree by_widening(const Goal& g, const Search& s, int depth);
+Tree by_widening(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
 // completing the square.
-Tree by_squares(const Goal& g, const Search& s, int round);
-Tree by_completing_the_square(const Goal& g, const Search& s, int depth);
+Tree by_squares(const Goal& g, const Subprover& s, int round);
+Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth);
 
 }  // namespace dpcert::verify
