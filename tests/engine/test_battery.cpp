@@ -47,6 +47,9 @@ std::string word(const Decision& d) {
       return "proved-on";
     case Verdict::supported:
       return "supported";
+    case Verdict::assumed:
+    case Verdict::definition:
+      break;  // of ledger entries only
     case Verdict::open:
       return d.reason.starts_with("undefined") ? "undefined" : "open";
   }

@@ -1,6 +1,7 @@
 #include "verify/engine/prover.hpp"
 
 #include <fmt/format.h>
+#include <array>
 
 #include <algorithm>
 #include <set>
@@ -38,21 +39,32 @@ class Prover {
         proof = follow(g, at);
         if (!proof || at != options_.advice.size()) proof.reset();
       }
-      // Small budgets first: a symbolic step often makes thousands of boxes unnecessary.
-      round_ = -1;
-      for (const std::size_t budget :
-           {std::size_t{64}, std::size_t{1500}, std::size_t{20000}, options_.boxes.max_boxes}) {
+      // Small efforts first, in turns: a symbolic step often makes thousands of boxes unnecessary, and thousands of
+      // boxes are cheaper than many symbolic steps.
+      struct Round {
+        std::size_t boxes_alone;  // for the claim as it stands; then
+        long goals;               // to be tried by symbolic steps,
+        std::size_t boxes;        // with so many boxes each
+      };
+      const std::size_t most = options_.boxes.max_boxes;
+      const std::array<Round, 4> rounds{{{2000, 30, 64}, {200'000, 150, 64}, {most, 1000, 1500}, {0, 1L << 30, most}}};
+      const bool bounded =
+          std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+      round_ = -2;  // costly tactics begin at 1
+      for (const auto& [boxes_alone, goals, boxes] : rounds) {
         ++round_;
-        effort_left_ = round_ == 0 ? 1000 : round_ == 1 ? 5000 : 1 << 30;
         if (proof || out_of_time() || !suspect_.empty()) break;
-        budget_ = std::min(budget, options_.boxes.max_boxes);
         seen_.clear();
         seen_goals_.clear();
-        // What symbolic steps did not make easy is left to boxes alone before they are tried again.
-        if (budget_ > 64 &&
-            std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); }))
-          proof = by_boxes(g, budget_);
-        if (!proof) proof = goal_tree(g, options_.depth, true);
+        if (bounded && boxes_alone) {
+          budget_ = std::min(boxes_alone, most);
+          proof = immediate(g);
+          if (!proof) proof = by_boxes(g, budget_);
+          if (proof || out_of_time() || !suspect_.empty()) break;
+        }
+        effort_left_ = goals;
+        budget_ = std::min(boxes, most);
+        proof = goal_tree(g, options_.depth, true);
       }
       if (proof) {
         append(lines, *proof);
