@@ -31,6 +31,7 @@ struct Learned {
 
 struct Algebra::State {
   const PositivityOracle& positive;
+  const Oracles& oracles;
   Learned& learned;
   Ring ring;
   std::vector<Expr> atoms;  // meaning of each indeterminate
@@ -44,7 +45,8 @@ struct Algebra::State {
   std::unordered_map<Expr, RationalFunction> memo;
   std::map<std::string, std::pair<Expr, RationalFunction>> gamma_base;  // key of the class -> least argument seen
 
-  State(const PositivityOracle& p, Learned& l) : positive(p), learned(l), ring(l.indeterminates) {}
+  State(const Oracles& o, Learned& l) : positive(o.positive), oracles(o), learned(l), ring(l.indeterminates) {}
+  bool nonnegative(const Expr& u) const { return oracles.nonnegative ? oracles.nonnegative(u) : positive(u); }
 
   RationalFunction number(const Rational& q) { return RationalFunction(ring, q); }
 
@@ -148,6 +150,107 @@ struct Algebra::State {
     RationalFunction a = atom(key, q == 2 ? sqrt(base) : pow(base, Expr(Rational(1, q))));
     if (fresh) roots.push_back({atom_by_key.at(key), q, f});
     return a;
+  }
+
+  // u^(1/2) for u >= 0, as one atom.
+  RationalFunction square_root_atom(const RationalFunction& f, const std::optional<Expr>& meaning = {}) {
+    const std::string key = "root2:" + f.key();
+    const bool fresh = !atom_by_key.contains(key);
+    RationalFunction a = atom(key, meaning ? *meaning : sqrt(expression(f)));
+    if (fresh) roots.push_back({atom_by_key.at(key), 2, f});
+    return a;
+  }
+  // f^(1/2) for f >= 0, split over its factors where all of them are known to be >= 0; even powers are one factor.
+  RationalFunction square_root(const RationalFunction& f) {
+    if (f.is_zero()) return f;
+    if (f.is_constant() && f.constant().sign() > 0) return constant_power(f.constant(), Rational(1, 2));
+    std::vector<long> exponents(atoms.size());
+    RationalFunction rest = f;
+    for (const bool top : {true, false}) {
+      const auto terms = (top ? f.numerator() : f.denominator()).terms();
+      for (std::size_t i = 0; i < exponents.size(); ++i) {
+        auto least = terms[0].exponents[i];
+        for (const auto& t : terms) least = std::min(least, t.exponents[i]);
+        exponents[i] += top ? static_cast<long>(least) : -static_cast<long>(least);
+      }
+    }
+    Rational content = f.numerator().content() / f.denominator().content();
+    if (content.sign() < 0) content = -content;
+    rest = rest * number(Rational(1) / content);
+    RationalFunction out = constant_power(content, Rational(1, 2));
+    bool split = true, weak = false;
+    const std::size_t known = exponents.size();
+    for (std::size_t i = 0; i < known && split; ++i) {
+      const long e = exponents[i];
+      if (e == 0) continue;
+      const RationalFunction a(Polynomial::generator(ring, static_cast<long>(i)), Polynomial(ring, 1));
+      rest = rest * a.pow(-e);
+      const Expr meaning = atoms[i];
+      const bool sure = positive(meaning);
+      weak = weak || !sure;
+      if (e % 2 == 0) {
+        const bool whole = e % 4 == 0 || sure || nonnegative(meaning);
+        out = product(out, whole ? a.pow(e / 2) : square_root_atom(a.pow(2), abs(meaning)).pow(e / 2));
+      } else if (sure || nonnegative(meaning)) {
+        const long half = e > 0 ? e / 2 : (e - 1) / 2;
+        out = product(out, product(a.pow(half), square_root_atom(a)));
+      } else {
+        split = false;
+      }
+    }
+    if (split && rest.is_constant() && rest.constant() == Rational(1)) return out;
+    if (!split || (weak && !nonnegative(expression(rest)))) return square_root_atom(f);
+    return product(out, square_root_atom(rest));
+  }
+  RationalFunction magnitude(const Expr& u, const RationalFunction& f) {
+    if (f.is_constant()) return number(abs(f.constant()));
+    if (positive(u) || nonnegative(u)) return f;
+    if (nonnegative(negate(u))) return -f;
+    const Expr simple = expression(f);  // inner kinks may be gone
+    if (nonnegative(simple)) return f;
+    if (nonnegative(negate(simple))) return -f;
+    if (f.length() > 2) return square_root_atom(product(f, f), abs(expression(f)));
+    return square_root(product(f, f));
+  }
+
+  // floor(f), integers taken out.
+  RationalFunction floor_of(const RationalFunction& f) {
+    RationalFunction whole = number(0), rest = f;
+    if (f.denominator().is_constant()) {
+      const Rational den = f.denominator().constant();
+      for (const auto& t : f.numerator().terms()) {
+        bool integral = true;
+        for (std::size_t i = 0; i < t.exponents.size() && integral; ++i)
+          integral = !t.exponents[i] || atoms[i].op() == Op::floor || (oracles.integer && oracles.integer(atoms[i]));
+        if (!integral) continue;
+        const Rational k = (t.coefficient / den).floor();
+        const RationalFunction part(Polynomial::from_terms(ring, {Term{k, t.exponents}}), Polynomial(ring, 1));
+        whole = whole + part;
+        rest = rest - part;
+      }
+    }
+    if (rest.is_constant()) return whole + number(rest.constant().floor());
+    return whole + atom("floor:" + rest.key(), floor(expression(rest)));
+  }
+
+  // u^(v+k) = u^v u^k for integers v, k >= 0 (the checker's normal form says which v is taken).
+  std::optional<RationalFunction> whole_power(const Expr& e, const RationalFunction& u, const RationalFunction& v) {
+    if (!oracles.integer || !oracles.nonnegative || !oracles.integer(e.arg(1)) || !v.denominator().is_constant())
+      return std::nullopt;
+    Rational constant = 0;
+    for (const auto& t : v.numerator().terms()) {
+      if (std::ranges::all_of(t.exponents, [](unsigned long k) { return k == 0; }))
+        constant = t.coefficient / v.denominator().constant();
+    }
+    const auto k = constant.to_int64();
+    if (!k) return std::nullopt;
+    for (long c = -8; c <= std::min<long>(8, static_cast<long>(*k)) && *k - c <= 64; ++c) {
+      const RationalFunction least = v - number(Rational(*k - c));
+      if (!oracles.nonnegative(expression(least))) continue;
+      return product(integer_power(u, static_cast<long>(*k) - c),
+                     atom("power:" + u.key() + "|" + least.key(), pow(expression(u), expression(least))));
+    }
+    return std::nullopt;
   }
 
   // c^e for rational c > 0 and e, through the primes of c.
@@ -446,8 +549,15 @@ struct Algebra::State {
           const Rational c = x(1).constant();
           if (const auto n = c.to_int64()) return integer_power(x(0), static_cast<long>(*n));
         }
-        if (!positive(e.arg(0))) return opaque(e);
-        return exponential(product(x(1), logarithm(e.arg(0))));
+        if (positive(e.arg(0))) return exponential(product(x(1), logarithm(e.arg(0))));
+        if (x(1).is_constant()) {  // u^(p/q)
+          const auto num = x(1).constant().to_int64_numerator(), den = x(1).constant().to_int64_denominator();
+          if (!num || !den || *den > 64) return opaque(e);
+          return integer_power(*den == 2 ? square_root(x(0)) : root(e.arg(0), static_cast<long>(*den)),
+                               static_cast<long>(*num));
+        }
+        if (auto p = whole_power(e, x(0), x(1))) return *p;
+        return opaque(e);
       }
       case Op::exp:
         return exponential(x(0));
@@ -461,7 +571,7 @@ struct Algebra::State {
         return exponential(x(0)) - number(1);
       case Op::sqrt:
         if (x(0).is_zero()) return number(0);
-        return positive(e.arg(0)) ? exponential(number(Rational(1, 2)) * logarithm(e.arg(0))) : opaque(e);
+        return positive(e.arg(0)) ? exponential(number(Rational(1, 2)) * logarithm(e.arg(0))) : square_root(x(0));
       case Op::cosh:
         return number(Rational(1, 2)) * (exponential(x(0)) + exponential(-x(0)));
       case Op::sinh:
@@ -471,6 +581,7 @@ struct Algebra::State {
         return (p - q) / (p + q);
       }
       case Op::xlogy:
+        if (x(0).is_zero()) return number(0);
         return positive(e.arg(1)) ? product(x(0), logarithm(e.arg(1))) : opaque(e);
       case Op::lgamma:
       case Op::polygamma:
@@ -484,9 +595,17 @@ struct Algebra::State {
       case Op::normal_cdf:
         return number(Rational(1, 2)) * (number(1) + normal(erf(quotient(e.arg(0), sqrt(Expr(2))))));
       case Op::abs:
-        if (x(0).is_constant()) return number(abs(x(0).constant()));
-        if (positive(e.arg(0))) return x(0);
-        return opaque(e);
+        return magnitude(e.arg(0), x(0));
+      case Op::min:
+      case Op::max: {
+        const RationalFunction a = x(0), b = x(1);
+        const RationalFunction gap = magnitude(sub(e.arg(0), e.arg(1)), a - b);
+        return number(Rational(1, 2)) * (e.op() == Op::max ? a + b + gap : a + b - gap);
+      }
+      case Op::floor:
+        return floor_of(x(0));
+      case Op::ceil:
+        return -floor_of(-x(0));
       default:
         return opaque(e);
     }
@@ -503,7 +622,7 @@ struct Algebra::Kept {
   std::unordered_map<Expr, std::optional<Factorization>> factorizations;
 };
 
-Algebra::Algebra(PositivityOracle positive) : positive_(std::move(positive)), kept_(std::make_unique<Kept>()) {}
+Algebra::Algebra(Oracles oracles) : oracles_(std::move(oracles)), kept_(std::make_unique<Kept>()) {}
 Algebra::~Algebra() = default;
 
 template <class F>
@@ -512,7 +631,7 @@ auto Algebra::attempt(const Expr& e, F f) -> decltype(f(std::declval<State&>()))
   if (!known) kept_->learned = {};
   for (int tries = 0; tries < 40; ++tries) {
     try {
-      if (!known || tries > 0) kept_->state = std::make_unique<State>(positive_, kept_->learned);
+      if (!known || tries > 0) kept_->state = std::make_unique<State>(oracles_, kept_->learned);
       kept_->about = e;
       return f(*kept_->state);
     } catch (const Restart&) {

@@ -16,8 +16,11 @@
 
 namespace dpcert::verify {
 
-/// Is u > 0 known? May only say yes where it is certain.
+/// Is u > 0 (u >= 0, u an integer) known? May only say yes where it is certain.
 using PositivityOracle = std::function<bool(const Expr& u)>;
+struct Oracles {
+  PositivityOracle positive, nonnegative, integer;
+};
 
 /// One factor of a normal form.
 struct Factor {
@@ -33,7 +36,8 @@ struct Factorization {
 
 class Algebra {
  public:
-  explicit Algebra(PositivityOracle positive);
+  explicit Algebra(PositivityOracle positive) : Algebra(Oracles{std::move(positive), {}, {}}) {}
+  explicit Algebra(Oracles oracles);
   ~Algebra();
   Algebra(const Algebra&) = delete;
   Algebra& operator=(const Algebra&) = delete;
@@ -65,7 +69,7 @@ class Algebra {
   auto attempt(const Expr& e, F f) -> decltype(f(std::declval<State&>()));
   template <class F>
   auto attempt(F f) -> decltype(f(std::declval<State&>()));
-  PositivityOracle positive_;
+  Oracles oracles_;
   std::unique_ptr<Kept> kept_;
 };
 

@@ -62,7 +62,7 @@ unsigned Auto::signs(Ex e) {
     if (v.hi_sign() <= 0) s &= v.hi_sign() < 0 ? kNeg : kZero | kNeg;
   }
   if (pool_[e].op == Op::Add) s &= linear_signs(e);
-  if (pool_[e].op == Op::Add && s & kNeg && s & (kZero | kPos)) s &= segment_signs(e);
+  if (pool_[e].op == Op::Add && (s & (s - 1)) != 0) s &= segment_signs(e);  // more than one sign
   if (!pool_.is_num(e)) {
     for (const Hypothesis* h : hypotheses_) {
       const auto m = multiple(e, h->d);  // e = c*h + k
@@ -209,8 +209,13 @@ unsigned Auto::structural(Ex e) {
     case Op::Abs:
       return (of(0) & kZero) | (of(0) & ~kZero ? kPos : 0u);
     case Op::Min:
-    case Op::Max:
-      return of(0) | of(1);
+    case Op::Max: {
+      unsigned s = 0;
+      for (unsigned a : {kNeg, kZero, kPos})
+        for (unsigned b : {kNeg, kZero, kPos})
+          if (of(0) & a && of(1) & b) s |= n.op == Op::Max ? std::max(a, b) : std::min(a, b);
+      return s;
+    }
     case Op::Xlogy: {
       const unsigned b = signs(pool_.add({n.args[1], pool_.num(-1)}));
       return product(of(0), b) | (of(0) & kZero);
@@ -226,9 +231,14 @@ unsigned Auto::structural(Ex e) {
   }
 }
 
-bool Auto::proportional(Ex a, Ex b) {
-  const auto m = multiple(a, b);
-  return m && m->second.sign() == 0;
+// a = w*b for an expression w that is defined.
+bool Auto::bounded_multiple(Ex a, Ex b) {
+  try {
+    const Ex w = plain_.simplified(pool_.div(a, b));
+    return plain_.equal(a, pool_.mul({w, b})) && defined(w);
+  } catch (const Reject&) {  // too large for a normal form: no use is made of it
+    return false;
+  }
 }
 
 bool Auto::holds(const Condition& c) {
@@ -243,8 +253,8 @@ bool Auto::holds(const Condition& c) {
       return nonzero(c.u) || nonnegative(c.v);
     case Condition::RealPow:  // 0^v = 0 for v > 0, 0^0 = 1
       return positive(c.u) || (nonnegative(c.u) && nonnegative(c.v));
-    case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 wherever b = 0
-      return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || proportional(c.u, c.v)));
+    case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 or a = w*b: then the value is 0 at b = 0, and continuous there
+      return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || bounded_multiple(c.u, c.v)));
     case Condition::Never:
       return false;
   }

@@ -47,7 +47,7 @@ class Auto {
   unsigned segment_signs(Ex e);
   const Iv& enclosure(Ex e);
   std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);
-  bool proportional(Ex a, Ex b);
+  bool bounded_multiple(Ex a, Ex b);
 
   Pool& pool_;
   Normal& plain_;

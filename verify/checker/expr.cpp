@@ -134,7 +134,7 @@ Ex Pool::replace(Ex e, Ex from, Ex by, Memo& memo) {
   if (n.args.empty()) return e;
   std::vector<Ex> args;
   for (Ex a : n.args) args.push_back(replace(a, from, by, memo));
-  return memo[e] = with_args(n, std::move(args));
+  return memo[e] = args == n.args ? e : with_args(n, std::move(args));
 }
 
 Ex Pool::instantiate(Ex e, const Body& body, Memo& memo) {
@@ -247,13 +247,15 @@ Ex Pool::derivative_of(Ex e, int x) {
   }
 }
 
-// x < 0: definedness of every node. x >= 0: the stricter conditions of smoothness for the nodes that contain x.
-void Pool::conditions(Ex e, int x, std::vector<Condition>& out, std::vector<bool>& seen) {
+// Definedness of every node; for the nodes that contain x the stricter conditions of continuity or smoothness in x.
+// Roots, powers with numbers as exponents, abs, min and max are continuous wherever they are defined; so is xlogy under
+// the condition that `auto` can prove.
+void Pool::conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::vector<bool>& seen) {
   if (seen[e]) return;
   seen[e] = true;
   const Node n = nodes_[e];  // a copy: the pool grows while we walk
-  for (Ex a : n.args) conditions(a, x, out, seen);
-  const bool strict = x >= 0 && depends(e, x);
+  for (Ex a : n.args) conditions(a, x, ask, out, seen);
+  const bool inside = ask != Ask::defined && depends(e, x), strict = ask == Ask::smooth && inside;
   auto put = [&](Condition::Kind kind, Ex u, Ex v = 0) { out.push_back({kind, u, v}); };
   switch (n.op) {
     case Op::Div:
@@ -276,16 +278,17 @@ void Pool::conditions(Ex e, int x, std::vector<Condition>& out, std::vector<bool
         return put(strict || q.sign() < 0 ? Condition::Positive : Condition::NonNegative, u);
       }
       // The formula exists at integers only where the base may be negative: no derivative in the exponent there.
-      if (integer_valued(v) && !(strict && depends(v, x))) return put(Condition::IntPow, u, v);
-      return strict ? put(Condition::Positive, u) : put(Condition::RealPow, u, v);
+      if (integer_valued(v) && !(inside && depends(v, x))) return put(Condition::IntPow, u, v);
+      return strict || (inside && depends(v, x)) ? put(Condition::Positive, u) : put(Condition::RealPow, u, v);
     }
     case Op::Abs:
     case Op::Min:
     case Op::Max:
+      return strict ? put(Condition::Never, e) : void();
     case Op::Floor:
     case Op::Ceil:
     case Op::Sgn:
-      return strict ? put(Condition::Never, e) : void();
+      return inside ? put(Condition::Never, e) : void();
     default:
       return;
   }
@@ -293,11 +296,15 @@ void Pool::conditions(Ex e, int x, std::vector<Condition>& out, std::vector<bool
 
 void Pool::defined(Ex e, std::vector<Condition>& out) {
   std::vector<bool> seen(nodes_.size());
-  conditions(e, -1, out, seen);
+  conditions(e, 0, Ask::defined, out, seen);
 }
 void Pool::smooth(Ex e, int x, std::vector<Condition>& out) {
   std::vector<bool> seen(nodes_.size());
-  conditions(e, x, out, seen);
+  conditions(e, x, Ask::smooth, out, seen);
+}
+void Pool::continuous(Ex e, int x, std::vector<Condition>& out) {
+  std::vector<bool> seen(nodes_.size());
+  conditions(e, x, Ask::continuous, out, seen);
 }
 
 // Polynomial in x, so that it is defined for every x as soon as its coefficients are.

@@ -116,11 +116,14 @@ class Pool {
   void defined(Ex e, std::vector<Condition>& out);
   // Beyond being defined: where e is smooth in x (nodes that do not contain x are only required to be defined).
   void smooth(Ex e, int x, std::vector<Condition>& out);
+  // Less than smooth: e is defined, and continuous in x.
+  void continuous(Ex e, int x, std::vector<Condition>& out);
 
  private:
   Ex intern(Node n);
   Ex with_args(const Node& n, std::vector<Ex> args);
-  void conditions(Ex e, int x, std::vector<Condition>& out, std::vector<bool>& seen);
+  enum class Ask : char { defined, continuous, smooth };
+  void conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::vector<bool>& seen);
   Ex derivative_of(Ex e, int x);
 
   std::vector<Node> nodes_;

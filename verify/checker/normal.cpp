@@ -309,13 +309,22 @@ std::vector<std::pair<Normal::Form, Q>> Normal::factors(const Form& u, bool stri
   fmpz_set(fmpq_numref(n.get()), content.num()), fmpz_set(fmpq_numref(d.get()), content.den());
   for (auto& [q, e] : primes(n)) out.emplace_back(constant(q), Q(e));
   for (auto& [q, e] : primes(d)) out.emplace_back(constant(q), Q(-e));
+  // Factors that are >= 0. Where u > 0 none of them is 0; else they may be split off only if what is left is >= 0 too.
+  std::vector<std::pair<Form, Q>> weak;
+  Form weak_product = constant(Q(1));
   for (const auto& [a, e] : m) {
     const Op op = atoms_[a].op;
-    // A base is >= 0; where u > 0 it is not 0.
-    if (op == Op::Exp || op == Op::Pi || (strict && op == kBase) || positive(atoms_[a].ex))
+    if (op == Op::Exp || op == Op::Pi || (strict && op == kBase) || positive(atoms_[a].ex)) {
       out.emplace_back(power_of_atom(a, {1, 1}), rational(e));
-    else
+    } else if (nonnegative_ && (op == kBase || nonnegative(atoms_[a].ex))) {
+      weak.emplace_back(power_of_atom(a, {1, 1}), rational(e));
+      weak_product = mul(weak_product, power_of_atom(a, e));
+    } else if (nonnegative_ && e.d == 1 && e.n % 2 == 0) {
+      weak.emplace_back(power_of_atom(a, {2, 1}), rational({e.n / 2, 1}));
+      weak_product = mul(weak_product, power_of_atom(a, e));
+    } else {
       rest = mul(rest, power_of_atom(a, e));
+    }
   }
   for (const auto& [f, k] : u.den) {
     Form g;
@@ -334,8 +343,71 @@ std::vector<std::pair<Normal::Form, Q>> Normal::factors(const Form& u, bool stri
     out.emplace_back(p, Q(1));
   else
     rest = mul(rest, p);
+  if (strict || one(rest) || nonnegative(expression(rest)))
+    out.insert(out.end(), weak.begin(), weak.end());
+  else
+    rest = mul(rest, weak_product);
   if (!one(rest)) out.emplace_back(rest, Q(1));
   return out;
+}
+
+// |u| = sqrt(u^2).
+Normal::Form Normal::absolute(const Form& u, Ex ex) {
+  if (u.den.empty() && u.num.size() == 1 && u.num.begin()->first.empty())
+    return scale(u, Q(u.num.begin()->second.sign()));
+  if (u.num.empty() || nonnegative(ex)) return u;
+  if (nonnegative(pool_.neg(ex))) return scale(u, Q(-1));
+  if (!nonnegative_) return real_power(mul(u, u), Q(1) / Q(2), false);
+  const Ex simple = expression(u);  // inner kinks may be gone
+  if (nonnegative(simple)) return u;
+  if (nonnegative(pool_.neg(simple))) return scale(u, Q(-1));
+  return real_power(mul(u, u), Q(1) / Q(2), false);
+}
+
+bool Normal::integer_monomial(const Monomial& m) const {
+  for (const auto& [a, e] : m) {
+    const Atom& x = atoms_[a];
+    if (e.d != 1 || e.n < 0) return false;
+    if (x.op == Op::Floor) continue;
+    // Which variables are integers depends on the context.
+    if (!positive_ || x.op != Op::Var || !pool_.integers[x.k]) return false;
+  }
+  return true;
+}
+
+// floor(u + k) = floor(u) + k for integers k.
+Normal::Form Normal::floor(const Form& u) {
+  Form whole, rest = u;
+  if (u.den.empty()) {
+    rest.num.clear();
+    for (const auto& [m, c] : u.num) {
+      const Q k = integer_monomial(m) ? c.floor() : Q(0);
+      if (k.sign() != 0) add_term(whole.num, m, k);
+      if (k != c) add_term(rest.num, m, c - k);
+    }
+  }
+  if (rest.num.empty()) return whole;
+  if (rest.den.empty() && rest.num.size() == 1 && rest.num.begin()->first.empty()) return whole;  // in (0, 1)
+  return add(whole, atom(Op::Floor, {rest}, pool_.call(Op::Floor, {expression(rest)})));
+}
+
+// u^(v+k) = u^v u^k for integers v, k >= 0, whatever u is (0^0 = 1): v is the exponent without its constant, plus the
+// least constant with which it is known to be >= 0.
+std::optional<Normal::Form> Normal::integer_power(const Form& u, Ex base, Ex exponent) {
+  if (!nonnegative_ || !pool_.integer_valued(exponent)) return {};
+  const Form v = form(exponent);
+  const auto it = v.num.find(Monomial{});
+  const Q k = it == v.num.end() ? Q(0) : it->second;
+  if (!v.den.empty() || !k.small()) return {};
+  const Ex open = expression(sub(v, constant(k)));
+  for (long c = -8; c <= 8 && Q(c) <= k; ++c) {
+    const Ex least = pool_.add({open, pool_.num(c)});
+    if (!nonnegative(least)) continue;
+    if (k > Q(c + 64)) break;
+    return mul(pow(u, k.to_long() - c),
+               atom(Op::Pow, {u, add(sub(v, constant(k)), constant(Q(c)))}, pool_.pow(base, least)));
+  }
+  return {};
 }
 
 Normal::Form Normal::log(const Form& u) {
@@ -427,8 +499,8 @@ bool Normal::structural_log(Ex u, Form& out) {
     out = mul(form(n.args[1]), form(pool_.call(Op::Log, {n.args[0]})));
     return true;
   }
-  for (Ex a : n.args)
-    if (!positive(a)) return false;
+  for (Ex a : n.args)  // the whole is > 0 where its logarithm is defined
+    if (!positive(a) && !nonnegative(a)) return false;
   for (std::size_t i = 0; i < n.args.size(); ++i) {
     const Form f = form(pool_.call(Op::Log, {n.args[i]}));
     out = n.op == Op::Div && i == 1 ? sub(out, f) : add(out, f);
@@ -479,6 +551,7 @@ Normal::Form Normal::compute(Ex e) {
       if (positive(u) || (pool_.is_num(u) && pool_[u].num.sign() > 0) || pool_[u].op == Op::Exp ||
           pool_[u].op == Op::Pi)
         return exp(mul(form(v), of(pool_.call(Op::Log, {u}))));
+      if (auto f = integer_power(Form(arg(0)), u, v)) return *f;
       return opaque();
     }
     case Op::Exp:
@@ -503,6 +576,7 @@ Normal::Form Normal::compute(Ex e) {
       return mul(sub(a, constant(Q(1))), inverse(add(a, constant(Q(1)))));
     }
     case Op::Xlogy:
+      if (arg(0).num.empty()) return {};
       return positive(n.args[1]) ? mul(arg(0), of(pool_.call(Op::Log, {n.args[1]}))) : opaque();
     case Op::Erfc:
       return sub(constant(Q(1)), of(pool_.call(Op::Erf, {u})));
@@ -510,6 +584,18 @@ Normal::Form Normal::compute(Ex e) {
       const Ex t = pool_.div(u, pool_.call(Op::Sqrt, {pool_.num(2)}));
       return scale(add(constant(Q(1)), of(pool_.call(Op::Erf, {t}))), Q(1) / Q(2));
     }
+    case Op::Abs:
+      return absolute(Form(arg(0)), u);
+    case Op::Min:
+    case Op::Max: {
+      const Form a = arg(0), b = arg(1);
+      const Form gap = absolute(sub(a, b), pool_.sub(n.args[0], n.args[1]));
+      return scale(n.op == Op::Max ? add(add(a, b), gap) : sub(add(a, b), gap), Q(1) / Q(2));
+    }
+    case Op::Floor:
+      return floor(Form(arg(0)));
+    case Op::Ceil:
+      return scale(floor(scale(Form(arg(0)), Q(-1))), Q(-1));
     case Op::Lgamma: {
       const Form& f = arg(0);
       if (f.den.empty() && f.num.size() == 1 && f.num.begin()->first.empty()) {  // log((m-1)!)

@@ -13,10 +13,11 @@ namespace dpcert::checker {
 
 class Normal {
  public:
-  // `positive` proves u > 0 in the context in which the form is used. Without it only rewriting without side conditions
-  // is done, and the forms hold in every context.
-  using Positive = std::function<bool(Ex)>;
-  explicit Normal(Pool& pool, Positive positive = {}) : pool_(pool), positive_(std::move(positive)) {}
+  // `positive` and `nonnegative` prove u > 0 and u >= 0 in the context in which the form is used. Without them only
+  // rewriting without side conditions is done, and the forms hold in every context.
+  using Oracle = std::function<bool(Ex)>;
+  explicit Normal(Pool& pool, Oracle positive = {}, Oracle nonnegative = {})
+      : pool_(pool), positive_(std::move(positive)), nonnegative_(std::move(nonnegative)) {}
 
   // Exponents are rational: exp(x/2)^2 = exp(x), and powers of a base u that need u >= 0.
   struct Exponent {
@@ -76,12 +77,18 @@ class Normal {
   Form exp(const Form& u);
   Form real_power(const Form& u, const Q& r, bool strict);
   Form gamma(Op op, int k, const Form& u, Ex ex);
-  // u = product of f^e over the result, for u > 0 (strict) or u >= 0: every factor but the last is positive.
+  // u = product of f^e over the result, for u > 0 (strict) or u >= 0 where it is defined: every factor but the last is
+  // positive, or every factor is >= 0 (and then positive where u is, or where its exponent is negative).
   std::vector<std::pair<Form, Q>> factors(const Form& u, bool strict);
   bool structural_log(Ex u, Form& out);
   const Atom* only_atom(const Form& f) const;
   bool one(const Form& f) const;
   bool positive(Ex e) const { return positive_ && positive_(e); }
+  bool nonnegative(Ex e) const { return nonnegative_ && nonnegative_(e); }
+  Form absolute(const Form& u, Ex ex);
+  Form floor(const Form& u);
+  bool integer_monomial(const Monomial& m) const;
+  std::optional<Form> integer_power(const Form& u, Ex base, Ex exponent);
   Ex expression(const Poly& p);
   Ex expression(const Form& f);
 
@@ -92,7 +99,7 @@ class Normal {
   static Poly primitive(const Poly& p, Q& content, Monomial& monomial);
 
   Pool& pool_;
-  Positive positive_;
+  Oracle positive_, nonnegative_;
   std::vector<Atom> atoms_;
   std::unordered_map<Ex, Form> known_;
   std::vector<std::pair<Form, Ex>> gamma_bases_;

@@ -10,17 +10,20 @@ constexpr slong kMinPrecision = 32, kMaxPrecision = 65536;
 
 const std::map<std::string, Rules::Rule>& Rules::table() {
   static const std::map<std::string, Rule> rules{
-      {"eval", &Rules::eval},       {"ray", &Rules::ray},           {"mean", &Rules::mean},
-      {"taylor", &Rules::taylor},   {"split", &Rules::split},       {"face", &Rules::face},
-      {"noint", &Rules::noint},     {"prune", &Rules::prune},       {"fix", &Rules::fix},
-      {"sign", &Rules::sign},       {"identity", &Rules::identity}, {"hyp", &Rules::hyp},
-      {"combine", &Rules::combine}, {"mono", &Rules::mono},         {"deriv", &Rules::deriv},
-      {"convex", &Rules::convex},   {"equal", &Rules::equal},       {"subst", &Rules::subst},
-      {"factor", &Rules::factor},   {"rewrite", &Rules::rewrite},   {"log", &Rules::log},
-      {"exp", &Rules::exp},         {"cut", &Rules::cut},           {"inst", &Rules::inst},
-      {"trans", &Rules::trans},     {"tail", &Rules::tail},         {"telescope", &Rules::telescope},
-      {"both", &Rules::both},       {"series", &Rules::series},     {"growth", &Rules::growth},
-      {"secant", &Rules::secant},   {"rise", &Rules::rise},         {"arch", &Rules::arch}};
+      {"eval", &Rules::eval},         {"ray", &Rules::ray},           {"mean", &Rules::mean},
+      {"taylor", &Rules::taylor},     {"split", &Rules::split},       {"face", &Rules::face},
+      {"noint", &Rules::noint},       {"prune", &Rules::prune},       {"fix", &Rules::fix},
+      {"sign", &Rules::sign},         {"identity", &Rules::identity}, {"hyp", &Rules::hyp},
+      {"combine", &Rules::combine},   {"mono", &Rules::mono},         {"deriv", &Rules::deriv},
+      {"convex", &Rules::convex},     {"equal", &Rules::equal},       {"subst", &Rules::subst},
+      {"factor", &Rules::factor},     {"rewrite", &Rules::rewrite},   {"log", &Rules::log},
+      {"exp", &Rules::exp},           {"cut", &Rules::cut},           {"inst", &Rules::inst},
+      {"trans", &Rules::trans},       {"tail", &Rules::tail},         {"telescope", &Rules::telescope},
+      {"both", &Rules::both},         {"cases", &Rules::cases},       {"end", &Rules::at_end},
+      {"widen", &Rules::widen},       {"power", &Rules::power},       {"fact", &Rules::fact},
+      {"integral", &Rules::integral}, {"gen", &Rules::gen},           {"induct", &Rules::induct},
+      {"touch", &Rules::touch},       {"series", &Rules::series},     {"growth", &Rules::growth},
+      {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch}};
   return rules;
 }
 
@@ -37,8 +40,9 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   for (const auto& [x, r] : g_.box) in_->names[pool_.var_name(x)] = {pool_.var(pool_.var_name(x)), {}};
   for (std::size_t i = 0; i < functions_.size(); ++i) in_->functions[functions_[i].name] = static_cast<int>(i);
   in_->list = functions_;
-  // The conclusion may be undefined until the cuts in front of it are proved.
-  if (name != "cut" && !g_.defined) check_definedness();
+  // The conclusion may be undefined until the cuts in front of it are proved; cases hand the question to their
+  // children.
+  if (name != "cut" && name != "cases" && name != "end" && !g_.defined) check_definedness();
   auto children = (this->*rule->second)();
   used_.insert(name);
   return children;
@@ -86,7 +90,9 @@ Auto& Rules::automatic() {
   return *auto_;
 }
 Normal& Rules::full() {
-  if (!full_) full_ = std::make_unique<Normal>(pool_, [this](Ex u) { return automatic().positive(u); });
+  if (!full_)
+    full_ = std::make_unique<Normal>(
+        pool_, [this](Ex u) { return automatic().positive(u); }, [this](Ex u) { return automatic().nonnegative(u); });
   return *full_;
 }
 bool Rules::proves(Ex d, Rel r) {
@@ -103,6 +109,26 @@ void Rules::require_smooth(const Goal& g, Ex e, int x) {
   Auto a(pool_, plain_, g);
   for (const Condition& c : all) need(a.holds(c), "the expression is not known to be smooth in " + pool_.var_name(x));
   pool_.integers = before;
+}
+void Rules::require_continuous(const Goal& g, Ex e, int x) {
+  std::vector<Condition> all;
+  pool_.continuous(e, x, all);
+  const auto before = pool_.integers;
+  pool_.integers.reset(x);
+  Auto a(pool_, plain_, g);
+  for (const Condition& c : all)
+    need(a.holds(c), "the expression is not known to be continuous in " + pool_.var_name(x));
+  pool_.integers = before;
+}
+Goal Rules::inner(Goal g, int x) {
+  Range& r = g.box.at(x);
+  r.lo_open = r.hi_open = true;
+  return g;
+}
+Goal Rules::closed(Goal g, int x) {
+  Range& r = g.box.at(x);
+  r.lo_open = !r.lo, r.hi_open = !r.hi;
+  return g;
 }
 void Rules::check_definedness() {
   std::vector<Condition> all;

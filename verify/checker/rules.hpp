@@ -29,6 +29,8 @@ class Rules {
       rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
   // series.cpp: functions by their expansions, strict monotone steps from open ends
   Children series(), growth(), secant(), rise(), arch();
+  // Those of elementary.cpp: kinks, roots, integers, touching points.
+  Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
   Children bound(bool infinite);
   Children expanded(Ex f, Ex expansion, int w, const Range& range);
 
@@ -52,6 +54,10 @@ class Rules {
   void require_smooth(const Goal& g, Ex e, int x);
   void require_sign(Auto& a, Ex d, bool strict);
   void require_inside(Auto& a, Ex e, const Range& r, Ex scale);
+  void require_continuous(const Goal& g, Ex e, int x);
+  // As `g` with X strictly between the ends of its interval, or with both finite ends.
+  static Goal inner(Goal g, int x), closed(Goal g, int x);
+  bool auto_holds(const Goal& g, Ex d, bool strict);
   std::shared_ptr<Frame> copy_frame(const Goal& g) const;
   Goal with_goal(const Goal& g, Relation r, bool defined = false) const;
   Goal with_hypothesis(const Goal& g, Relation r) const;

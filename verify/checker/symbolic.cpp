@@ -77,16 +77,29 @@ Rules::Children Rules::combine() {
 // hold.
 Rules::Children Rules::mono() {
   const int x = variable();
-  const bool low = low_end();
+  const bool low = low_end(), inside = in_->accept("inside"), strict = inside && in_->accept("strict");
   end();
   need(g_.frame->goal.rel != Rel::Eq, "a monotone step does not prove an equation");
   const Range& r = g_.box.at(x);
-  need(low ? r.lo && !r.lo_open : r.hi && !r.hi_open, "the end is not finite and closed");
+  // At an open end D(end) >= 0 is enough: the point is not the end, and D grows strictly on the way.
+  if (strict) need(low ? r.lo_open : r.hi_open, "the end is not open");
+  need(low ? r.lo && (inside || !r.lo_open) : r.hi && (inside || !r.hi_open), "the end is not finite and closed");
   const Ex at = pool_.num(low ? *r.lo : *r.hi), d = g_.frame->d;
   const Goal kept = without(g_, x);
-  require_smooth(kept, d, x);
+  Goal way = kept;
+  if (inside) {
+    // The mean value theorem: D is continuous from the end to the point, and has a slope strictly between them.
+    Goal reach = kept;
+    (low ? reach.box.at(x).lo_open : reach.box.at(x).hi_open) = false;
+    require_continuous(reach, d, x);
+    way = inner(kept, x);
+  }
+  require_smooth(way, d, x);
   const Ex slope = pool_.derivative(d, x);
-  return {with_goal(kept, {low ? slope : pool_.neg(slope), zero_, Rel::Ge}), substituted(kept, x, at)};
+  Goal base = kept;
+  if (strict) base = with_goal(kept, {g_.frame->goal.lhs, g_.frame->goal.rhs, Rel::Ge});
+  return {with_goal(way, {low ? slope : pool_.neg(slope), zero_, strict ? Rel::Gt : Rel::Ge}),
+          substituted(base, x, at)};
 }
 
 // As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it. Hypotheses that are affine in X
@@ -96,6 +109,7 @@ Rules::Children Rules::mono() {
 Rules::Children Rules::deriv() {
   const int x = variable();
   const Ex c = bracketed();
+  const bool within = in_->accept("inside");
   end();
   need(g_.frame->goal.rel != Rel::Eq, "a monotone step does not prove an equation");
   need(!pool_.depends(c, x), "the curve depends on the variable itself");
@@ -104,8 +118,8 @@ Rules::Children Rules::deriv() {
   auto inside = [&](Ex d, bool open) {
     need(proves(d, open ? Rel::Gt : Rel::Ge), "the curve is not known to stay in the interval");
   };
-  if (r.lo) inside(pool_.sub(c, pool_.num(*r.lo)), r.lo_open);
-  if (r.hi) inside(pool_.sub(pool_.num(*r.hi), c), r.hi_open);
+  if (r.lo) inside(pool_.sub(c, pool_.num(*r.lo)), r.lo_open && !within);
+  if (r.hi) inside(pool_.sub(pool_.num(*r.hi), c), r.hi_open && !within);
   for (const Hypothesis& h : g_.frame->hypotheses) {
     if (!mentions(h.relation, x)) continue;
     need(affine(h.relation.lhs, x) && affine(h.relation.rhs, x), "a hypothesis is not affine in the variable");
@@ -120,9 +134,18 @@ Rules::Children Rules::deriv() {
   Goal closure{copy_frame(kept), kept.box, false};
   for (Hypothesis& h : closure.frame->hypotheses)
     if (mentions(h.relation, x) && h.relation.rel == Rel::Gt) h.relation.rel = Rel::Ge;
-  require_smooth(closure, d, x);
-  return {substituted(closure, x, c), with_goal(with_hypothesis(kept, {X, c, Rel::Gt}), {slope, zero_, Rel::Ge}),
-          with_goal(with_hypothesis(kept, {c, X, Rel::Gt}), {pool_.neg(slope), zero_, Rel::Ge})};
+  if (within) {
+    // The mean value theorem asks for continuity up to C, and for a slope strictly between C and the point only.
+    closure = Rules::closed(closure, x), kept = inner(kept, x);
+    require_continuous(closure, d, x);
+  }
+  const Goal right = with_hypothesis(kept, {X, c, Rel::Gt}), left = with_hypothesis(kept, {c, X, Rel::Gt});
+  if (within)
+    require_smooth(right, d, x), require_smooth(left, d, x);
+  else
+    require_smooth(closure, d, x);
+  return {substituted(closure, x, c), with_goal(right, {slope, zero_, Rel::Ge}),
+          with_goal(left, {pool_.neg(slope), zero_, Rel::Ge})};
 }
 
 // No limit point of D at the infinite end of X is < 0: seen node by node, or (with M and E) because D + E >= 0 beyond
@@ -302,15 +325,17 @@ Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, s
 // A concave function is least at an end.
 Rules::Children Rules::convex() {
   const int x = variable();
+  const bool inside = in_->accept("inside");
   end();
   need(g_.frame->goal.rel != Rel::Eq, "a concave step does not prove an equation");
   const Range& r = g_.box.at(x);
-  need(r.lo && r.hi && !r.lo_open && !r.hi_open, "the interval is not bounded and closed");
+  need(r.lo && r.hi && (inside || (!r.lo_open && !r.hi_open)), "the interval is not bounded and closed");
   const Ex lo = pool_.num(*r.lo), hi = pool_.num(*r.hi), d = g_.frame->d;
-  const Goal kept = without(g_, x);
-  require_smooth(kept, d, x);
+  const Goal kept = without(g_, x), way = inside ? inner(kept, x) : kept;
+  if (inside) require_continuous(closed(kept, x), d, x);  // then D is concave up to the ends
+  require_smooth(way, d, x);
   const Ex second = pool_.derivative(pool_.derivative(d, x), x);
-  return {with_goal(kept, {pool_.neg(second), zero_, Rel::Ge}), substituted(kept, x, lo), substituted(kept, x, hi)};
+  return {with_goal(way, {pool_.neg(second), zero_, Rel::Ge}), substituted(kept, x, lo), substituted(kept, x, hi)};
 }
 
 Rules::Children Rules::equal() {
@@ -328,7 +353,8 @@ Rules::Children Rules::equal() {
   return {child};
 }
 
-// X := a + b phi(T) with phi one of T, exp(T), 1/T, T/(1-T), continuous on the interval of T; a and b do not contain T.
+// X := a + b phi(T) with phi one of T, exp(T), 1/T, T/(1-T), T^2 on [0, inf), continuous on the interval of T; a and b
+// do not contain T.
 Rules::Children Rules::subst() {
   const int x = variable();
   const std::string name = in_->name();
@@ -346,15 +372,18 @@ Rules::Children Rules::subst() {
     std::optional<Q> pole;
   };
   const Ex one = pool_.num(1);
-  const Shape shapes[] = {
-      {T, {}}, {pool_.call(Op::Exp, {T}), {}}, {pool_.div(one, T), Q(0)}, {pool_.div(T, pool_.sub(one, T)), Q(1)}};
-  // a and b follow from the values at two points at which the four shapes are known: exp is recognised by its
+  const Shape shapes[] = {{T, {}},
+                          {pool_.call(Op::Exp, {T}), {}},
+                          {pool_.div(one, T), Q(0)},
+                          {pool_.div(T, pool_.sub(one, T)), Q(1)},
+                          {pool_.pow(T, pool_.num(2)), {}}};
+  // a and b follow from the values at two points at which the shapes are known: exp is recognised by its
   // derivative.
   Goal inner = g_;
   inner.box[t] = rt;
   std::optional<std::size_t> shape;
   Ex a = 0, b = 0;
-  for (std::size_t i = 0; i < 4 && !shape; ++i) {
+  for (std::size_t i = 0; i < 5 && !shape; ++i) {
     const Q p1 = i < 2 ? Q(0) : Q(2), p2 = i < 2 ? Q(1) : Q(3);
     const Ex e1 = pool_.substitute(e, t, pool_.num(p1)), e2 = pool_.substitute(e, t, pool_.num(p2));
     const Ex f1 = pool_.substitute(shapes[i].phi, t, pool_.num(p1)),
@@ -367,13 +396,14 @@ Rules::Children Rules::subst() {
     }
   }
   need(shape.has_value(), "the new expression has none of the known shapes");
+  if (*shape == 4) need(rt.lo && rt.lo->sign() >= 0, "the interval of the new variable is not in [0, inf)");
   if (const auto& pole = shapes[*shape].pole)
     need((rt.lo && (*rt.lo > *pole || (*rt.lo == *pole && rt.lo_open))) ||
              (rt.hi && (*rt.hi < *pole || (*rt.hi == *pole && rt.hi_open))),
          "the interval of the new variable contains a pole");
   require_defined(a), require_defined(b);
   need(Auto(pool_, plain_, inner).defined(e), "the new expression is not known to be defined");
-  // The limits of phi at both ends; none: infinite. All four are increasing except 1/T.
+  // The limits of phi at both ends; none: infinite. All are increasing except 1/T.
   struct End {
     std::optional<Ex> value;
     bool open;
@@ -388,6 +418,8 @@ Rules::Children Rules::subst() {
       case 2:
         if (!q) return {zero_, true};
         return {q->sign() ? std::optional<Ex>(pool_.num(Q(1) / *q)) : std::nullopt, open};
+      case 4:
+        return {q ? std::optional<Ex>(pool_.num(*q * *q)) : std::nullopt, open};
       default:
         if (!q) return {pool_.num(-1), true};
         return {*q != Q(1) ? std::optional<Ex>(pool_.num(*q / (Q(1) - *q))) : std::nullopt, open};
@@ -429,10 +461,10 @@ Rules::Children Rules::factor() {
 }
 
 Rules::Children Rules::rewrite() {
-  const Ex e = bracketed();
+  const Ex l = bracketed(), r = in_->done() ? zero_ : bracketed();
   end();
-  need(full().equal(g_.frame->d, e), "the new form differs from the goal");
-  return {with_goal(g_, zero_relation(e))};
+  need(full().equal(g_.frame->d, pool_.sub(l, r)), "the new form differs from the goal");
+  return {with_goal(g_, {l, r, g_.frame->goal.rel})};
 }
 
 Rules::Children Rules::log() {

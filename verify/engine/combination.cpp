@@ -3,70 +3,112 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
 namespace dpcert::verify {
 
-// Phase one of the simplex method with Bland's rule: minimise the sum of artificial variables. Exact, so a solution is
-// a solution.
-std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a,
-                                                          const std::vector<Rational>& b) {
+namespace {
+
+bool vanishes(const Rational& q) { return q.is_zero(); }
+bool vanishes(double x) { return std::fabs(x) < 1e-9; }
+bool negative_value(const Rational& q) { return q.sign() < 0; }
+bool negative_value(double x) { return x < -1e-9; }
+
+// Phase one of the simplex method: minimise the sum of artificial variables. Exact over the rationals, so a solution is
+// a solution. The steepest column enters at first, then Bland's rule, which cannot cycle.
+template <class T>
+std::optional<std::vector<T>> phase_one(const std::vector<std::vector<T>>& a, const std::vector<T>& b,
+                                        const std::function<bool()>& stop) {
   const std::size_t m = a.size(), n = m ? a[0].size() : 0;
-  std::vector<std::vector<Rational>> t(m, std::vector<Rational>(n + m + 1));
+  std::vector<std::vector<T>> t(m, std::vector<T>(n + 1));
   std::vector<std::size_t> basis(m);
   for (std::size_t i = 0; i < m; ++i) {
-    const bool flip = b[i].sign() < 0;
+    const bool flip = b[i] < T(0);
     for (std::size_t j = 0; j < n; ++j) t[i][j] = flip ? -a[i][j] : a[i][j];
-    t[i][n + i] = 1;
-    t[i][n + m] = abs(b[i]);
+    t[i][n] = flip ? -b[i] : b[i];
     basis[i] = n + i;
   }
-  // Reduced costs of the objective (sum of artificials), kept as a row.
-  std::vector<Rational> cost(n + m + 1);
-  for (std::size_t j = 0; j <= n + m; ++j) {
+  // Reduced costs of the objective, kept as a row. Artificial variables that leave the basis never come back.
+  std::vector<T> cost(n + 1);
+  for (std::size_t j = 0; j <= n; ++j) {
     for (std::size_t i = 0; i < m; ++i) cost[j] -= t[i][j];
   }
-  for (std::size_t j = n; j < n + m; ++j) cost[j] = 0;
-  for (int pivots = 0; pivots < 2000; ++pivots) {
+  constexpr int steepest_until = 400;
+  for (int pivots = 0; pivots < 3000; ++pivots) {
+    if (stop && stop()) return std::nullopt;
     std::size_t enter = n;
     for (std::size_t j = 0; j < n; ++j) {
-      if (cost[j].sign() < 0) {
-        enter = j;
-        break;
-      }
+      if (!negative_value(cost[j])) continue;
+      if (enter == n || (pivots < steepest_until && cost[j] < cost[enter])) enter = j;
+      if (pivots >= steepest_until) break;
     }
     if (enter == n) break;
     std::size_t leave = m;
-    Rational best;
+    T best{};
     for (std::size_t i = 0; i < m; ++i) {
-      if (t[i][enter].sign() <= 0) continue;
-      const Rational ratio = t[i][n + m] / t[i][enter];
+      if (vanishes(t[i][enter]) || t[i][enter] < T(0)) continue;
+      const T ratio = t[i][n] / t[i][enter];
       if (leave == m || ratio < best || (ratio == best && basis[i] < basis[leave])) leave = i, best = ratio;
     }
     if (leave == m) return std::nullopt;
-    const Rational pivot = t[leave][enter];
+    const T pivot = t[leave][enter];
     for (auto& x : t[leave]) x /= pivot;
-    for (std::size_t i = 0; i < m; ++i) {
-      if (i == leave || t[i][enter].is_zero()) continue;
-      const Rational f = t[i][enter];
-      for (std::size_t j = 0; j <= n + m; ++j) {
-        if (!t[leave][j].is_zero()) t[i][j] -= f * t[leave][j];
+    const auto eliminate = [&](std::vector<T>& row) {
+      if (vanishes(row[enter])) return;
+      const T f = row[enter];
+      for (std::size_t j = 0; j <= n; ++j) {
+        if (!vanishes(t[leave][j])) row[j] -= f * t[leave][j];
       }
+      row[enter] = T(0);
+    };
+    for (std::size_t i = 0; i < m; ++i) {
+      if (i != leave) eliminate(t[i]);
     }
-    const Rational f = cost[enter];
-    for (std::size_t j = 0; j <= n + m; ++j) {
-      if (!t[leave][j].is_zero()) cost[j] -= f * t[leave][j];
-    }
+    eliminate(cost);
     basis[leave] = enter;
   }
-  std::vector<Rational> x(n);
+  std::vector<T> x(n);
   for (std::size_t i = 0; i < m; ++i) {
     if (basis[i] < n)
-      x[basis[i]] = t[i][n + m];
-    else if (!t[i][n + m].is_zero())
+      x[basis[i]] = t[i][n];
+    else if (!vanishes(t[i][n]))
       return std::nullopt;
   }
+  return x;
+}
+
+constexpr std::size_t exact_at_once = 4000;  // entries of a program that is not tried in doubles first
+
+}  // namespace
+
+std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a,
+                                                          const std::vector<Rational>& b,
+                                                          const std::function<bool()>& stop) {
+  const std::size_t m = a.size(), n = m ? a[0].size() : 0;
+  if (m * n <= exact_at_once) return phase_one(a, b, stop);
+  std::vector<std::vector<double>> rough(m);
+  std::vector<double> right;
+  for (std::size_t i = 0; i < m; ++i) {
+    for (const auto& q : a[i]) rough[i].push_back(q.approx());
+    right.push_back(b[i].approx());
+  }
+  const auto found = phase_one(rough, right, stop);
+  if (!found) return std::nullopt;
+  std::vector<std::size_t> kept;
+  for (std::size_t j = 0; j < n; ++j) {
+    if ((*found)[j] > 1e-9) kept.push_back(j);
+  }
+  std::vector<std::vector<Rational>> part(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (const std::size_t j : kept) part[i].push_back(a[i][j]);
+  }
+  if (kept.empty()) return std::nullopt;
+  const auto exact = phase_one(part, b, stop);
+  if (!exact) return std::nullopt;
+  std::vector<Rational> x(n);
+  for (std::size_t k = 0; k < kept.size(); ++k) x[kept[k]] = (*exact)[k];
   return x;
 }
 
@@ -111,9 +153,9 @@ std::vector<Fact> facts_of(const Goal& g) {
 }
 
 std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector<Fact>& facts,
-                                                const std::vector<Column>& columns) {
+                                                const std::vector<Column>& columns, const std::function<bool()>& stop) {
   const Context& context = g.context;
-  Algebra algebra([&context](const Expr& u) { return context.knows({u, Need::positive}); });
+  Algebra algebra = context.algebra();
   std::vector<Expr> all{g.difference()};
   for (const auto& c : columns) all.push_back(mul(c.weight, facts[c.fact].e));
   const auto polynomials = algebra.polynomials(all);
@@ -145,7 +187,7 @@ std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector
     for (std::size_t j = 0; j < columns.size(); ++j) a[rows - 1][j + 1] = columns[j].strict ? 1 : 0;
     b[rows - 1] = 1;
   }
-  auto x = nonnegative_solution(a, b);
+  auto x = nonnegative_solution(a, b, stop);
   if (!x) return std::nullopt;
   if (g.strict()) {
     const Rational t = (*x)[n - 1];
@@ -179,7 +221,7 @@ std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector
 
 }  // namespace
 
-std::optional<std::vector<std::string>> prove_by_combination(const Goal& g) {
+std::optional<std::vector<std::string>> prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
   const auto facts = facts_of(g);
   if (facts.empty() || facts.size() > max_facts || size_of(g.difference()) > 200) return std::nullopt;
   // Linear first.
@@ -189,7 +231,7 @@ std::optional<std::vector<std::string>> prove_by_combination(const Goal& g) {
     if (facts[f].equation) columns.push_back({f, weight, false, -1});
   };
   for (std::size_t f = 0; f < facts.size(); ++f) add_column(f, 1, true);
-  if (auto lines = combine(g, facts, columns)) return lines;
+  if (auto lines = combine(g, facts, columns, stop)) return lines;
   // Products of two facts, and equations times variables.
   for (std::size_t f = 0; f < facts.size() && columns.size() < max_columns; ++f) {
     for (std::size_t k = 0; k <= f; ++k) {
@@ -205,7 +247,7 @@ std::optional<std::vector<std::string>> prove_by_combination(const Goal& g) {
     }
   }
   if (columns.size() > max_columns) return std::nullopt;
-  if (auto lines = combine(g, facts, columns)) return lines;
+  if (auto lines = combine(g, facts, columns, stop)) return lines;
   // Squares of simple differences.
   auto with_squares = facts;
   std::vector<Expr> used;
@@ -225,7 +267,7 @@ std::optional<std::vector<std::string>> prove_by_combination(const Goal& g) {
       add_square(add(used[i], used[j]));
     }
   }
-  return combine(g, with_squares, columns);
+  return combine(g, with_squares, columns, stop);
 }
 
 }  // namespace dpcert::verify

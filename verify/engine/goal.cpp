@@ -14,6 +14,7 @@ struct Context::Cache {
   std::unordered_map<Expr, Signs> by_hypothesis;
   std::unordered_map<Expr, std::array<double, 3>> fingerprints;
   int depth = 0;
+  int segments = 0;  // depth of segment_signs
 };
 
 Context::Context(const Instance& s)
@@ -208,6 +209,44 @@ Signs Context::affine_signs(const Expr& e) const {
   return s;
 }
 
+namespace {
+// The degree of e as a polynomial in x; more than 1 counts as 2, anything else than a polynomial too.
+int degree_in(const Expr& e, const Expr& x) {
+  if (!depends_on(e, x)) return 0;
+  switch (e.op()) {
+    case Op::variable:
+      return 1;
+    case Op::neg:
+      return degree_in(e.arg(0), x);
+    case Op::add:
+    case Op::sub:
+      return std::max(degree_in(e.arg(0), x), degree_in(e.arg(1), x));
+    case Op::mul:
+      return std::min(2, degree_in(e.arg(0), x) + degree_in(e.arg(1), x));
+    case Op::div:
+      return depends_on(e.arg(1), x) ? 2 : degree_in(e.arg(0), x);
+    default:
+      return 2;
+  }
+}
+}  // namespace
+
+// Affine in a variable with a bounded range: between the values at its two ends.
+Signs Context::segment_signs(const Expr& e) const {
+  auto& c = cache();
+  if (c.segments >= 3 || e.node().tree_size > 60) return any_sign;
+  for (const auto& v : variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || degree_in(e, x) != 1) continue;
+    ++c.segments;
+    const Signs both =
+        signs(substitute(e, {{x, Expr(v.range.lo.value)}})) | signs(substitute(e, {{x, Expr(v.range.hi.value)}}));
+    --c.segments;
+    if (!(both & negative) || !(both & positive)) return both;
+  }
+  return any_sign;
+}
+
 Signs Context::structural_signs(const Expr& e) const {
   const auto s = [&](std::size_t i) { return signs(e.arg(i)); };
   switch (e.op()) {
@@ -270,16 +309,16 @@ Signs Context::structural_signs(const Expr& e) const {
     case Op::tanh:
     case Op::erf:
       return s(0);
-    case Op::min: {
-      const Signs a = s(0), b = s(1);
-      if (!((a | b) & negative)) return a | b;
-      if (a == negative || b == negative) return negative;
-      return a | b;
-    }
+    case Op::min:
     case Op::max: {
       const Signs a = s(0), b = s(1);
-      if (a == positive || b == positive) return positive;
-      return a | b;
+      Signs r = 0;
+      for (const Signs i : {negative, zero, positive}) {
+        for (const Signs j : {negative, zero, positive}) {
+          if ((a & i) && (b & j)) r |= e.op() == Op::max ? std::max(i, j) : std::min(i, j);
+        }
+      }
+      return r;
     }
     default:
       return any_sign;
@@ -380,6 +419,7 @@ Signs Context::signs(const Expr& e) const {
   Signs s = structural_signs(e);
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
+  if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= segment_signs(e);
   if (!decided(s) && !hypotheses.empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive))
       s &= positive;
@@ -408,8 +448,16 @@ bool Context::knows(const Condition& c) const {
   return false;
 }
 
+Oracles Context::oracles() const {
+  return {[this](const Expr& u) { return positive_(u); },
+          [this](const Expr& u) {
+            return knows({u, Need::nonnegative});
+          },
+          [this](const Expr& u) { return is_integer_valued(u); }};
+}
+
 std::size_t Context::matching_hypothesis(const Expr& d, Rel rel) const {
-  Algebra a([this](const Expr& u) { return positive_(u); });
+  Algebra a = algebra();
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     const auto& h = hypotheses[i];
     const Expr hd = sub(h.lhs, h.rhs);
@@ -426,18 +474,18 @@ Context Context::with_hypothesis(const Relation& r) const {
   return c;
 }
 
-Context Context::with_variable(const Variable& v) const {
-  Context c = *this;
-  c.variables.push_back(v);
-  c.forget();
-  return c;
-}
-
 Context Context::with_range(const Expr& variable, const Range& range) const {
   Context c = *this;
   for (auto& v : c.variables) {
     if (v.name == variable.name()) v.range = range;
   }
+  c.forget();
+  return c;
+}
+
+Context Context::with_variable(const Variable& v) const {
+  Context c = *this;
+  c.variables.push_back(v);
   c.forget();
   return c;
 }
@@ -460,6 +508,19 @@ Context Context::closed_in(const Expr& variable) const {
   }
   c.forget();
   return c;
+}
+
+Context Context::strictly_inside(const Expr& variable) const {
+  Range r = find(variable)->range;
+  r.lo.closed = r.hi.closed = false;
+  return with_range(variable, r);
+}
+
+Context Context::with_closed_ends(const Expr& variable) const {
+  Range r = find(variable)->range;
+  r.lo.closed = !r.lo.infinite;
+  r.hi.closed = !r.hi.infinite;
+  return with_range(variable, r);
 }
 
 Context Context::without_hypotheses_on(const Expr& variable) const {
@@ -516,9 +577,19 @@ void collect(const Expr& root, const Context& context, bool smooth, std::vector<
       case Op::sqrt:
         need(e.arg(0), smooth ? Need::positive : Need::nonnegative);
         break;
-      case Op::xlogy:
-        need(e.arg(1), Need::positive);
+      case Op::xlogy: {
+        const Expr &a = e.arg(0), &b = e.arg(1);
+        if (!smooth && !context.knows({b, Need::positive}) && context.knows({b, Need::nonnegative})) {
+          // b = 0 is allowed where a = w*b.
+          if (context.signs(a) == zero) break;
+          Algebra plain([](const Expr&) { return false; });
+          const auto w = plain.simplified(quotient(a, b));
+          const auto all = w ? side_conditions(*w, context) : std::vector<Condition>{};
+          if (w && std::ranges::all_of(all, [&](const Condition& c) { return context.knows(c); })) break;
+        }
+        need(b, Need::positive);
         break;
+      }
       case Op::pow: {
         const Expr& v = e.arg(1);
         if (smooth && !v.is_constant()) {
@@ -554,6 +625,18 @@ std::vector<Condition> side_conditions(const Expr& e, const Context& context) {
 std::vector<Condition> smoothness_conditions(const Expr& e, const Context& context) {
   std::vector<Condition> out;
   collect(e, context, true, out);
+  return out;
+}
+
+std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const Expr& x, const Context& context) {
+  auto out = side_conditions(e, context);
+  bool jumps = false;
+  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+    if ((n.op() == Op::floor || n.op() == Op::ceil || n.op() == Op::select) && depends_on(n, x)) jumps = true;
+    if (n.op() == Op::pow && depends_on(n.arg(1), x)) out.push_back({n.arg(0), Need::positive});
+    return n;
+  });
+  if (jumps) return std::nullopt;
   return out;
 }
 

@@ -56,10 +56,13 @@ class Context {
   /// The same for copies that were not changed since, as long as one of them lives: for what is remembered of a
   /// context.
   [[nodiscard]] const void* identity() const { return &cache(); }
+  /// Normal forms in this context, which must outlive them.
+  [[nodiscard]] Algebra algebra() const { return Algebra(oracles()); }
+  [[nodiscard]] Oracles oracles() const;
 
   [[nodiscard]] Context with_hypothesis(const Relation& r) const;
-  [[nodiscard]] Context with_variable(const Variable& v) const;
   [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
+  [[nodiscard]] Context with_variable(const Variable& v) const;
   /// x := c everywhere; the variable goes.
   [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;
   /// Strict hypotheses that mention the variable become non-strict.
@@ -68,10 +71,14 @@ class Context {
   [[nodiscard]] Context with_real(const Expr& variable) const;
   /// Also with the variable real.
   [[nodiscard]] Context without_hypotheses_on(const Expr& variable) const;
+  /// The variable strictly between its finite ends; its finite ends closed.
+  [[nodiscard]] Context strictly_inside(const Expr& variable) const;
+  [[nodiscard]] Context with_closed_ends(const Expr& variable) const;
 
  private:
   Signs structural_signs(const Expr& e) const;
   Signs affine_signs(const Expr& e) const;
+  Signs segment_signs(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
   const std::array<double, 3>& fingerprint(const Expr& e) const;
   bool may_be_multiples(const Expr& a, const Expr& b) const;
@@ -92,6 +99,8 @@ struct Goal {
 std::vector<Condition> side_conditions(const Expr& e, const Context& context);
 /// The same for differentiability: strict conditions under roots and non-integer powers.
 std::vector<Condition> smoothness_conditions(const Expr& e, const Context& context);
+/// The same for continuity in x; nothing if e jumps or cannot be seen to be continuous.
+std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const Expr& x, const Context& context);
 Relation as_relation(const Condition& c);  // for nonzero: u^2 > 0
 
 }  // namespace dpcert::verify

@@ -91,32 +91,35 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
     }
     if (rule == "mono") {
       const Expr x = variable();
-      const bool lower = w.next() == "lo";
+      const bool lower = w.next() == "lo", inside = w.next() == "inside", strict = w.next() == "strict";
       const Variable* v = c.find(x);
       if (!v) return std::nullopt;
       const Expr dx = derivative(d, x);
       const End& end = lower ? v->range.lo : v->range.hi;
       // On the way to the end only the box is known to hold.
       const Context without = c.without_hypotheses_on(x);
-      return std::vector{goal(without, Rel::ge, lower ? dx : negate(dx)),
-                         goal(without.with_value(x, end.value), rel, substitute(d, {{x, end.value}}))};
+      return std::vector{
+          goal(inside ? without.strictly_inside(x) : without, strict ? Rel::gt : Rel::ge, lower ? dx : negate(dx)),
+          goal(without.with_value(x, end.value), strict ? Rel::ge : rel, substitute(d, {{x, end.value}}))};
     }
     if (rule == "deriv") {
       const Expr x = variable();
       const Expr at = expression();
       const Expr dx = derivative(d, x);
       const Context real = c.with_real(x);
+      const Context way = w.next() == "inside" ? real.strictly_inside(x) : real;
       return std::vector{goal(c.closed_in(x).with_value(x, at), rel, substitute(d, {{x, at}})),
-                         goal(real.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
-                         goal(real.with_hypothesis({Rel::gt, at, x}), Rel::ge, negate(dx))};
+                         goal(way.with_hypothesis({Rel::gt, x, at}), Rel::ge, dx),
+                         goal(way.with_hypothesis({Rel::gt, at, x}), Rel::ge, negate(dx))};
     }
     if (rule == "convex") {
       const Expr x = variable();
       const Variable* v = c.find(x);
       if (!v) return std::nullopt;
       const Context without = c.without_hypotheses_on(x);
+      const Context way = w.next() == "inside" ? without.strictly_inside(x) : without;
       const auto end = [&](const Rational& q) { return goal(without.with_value(x, q), rel, substitute(d, {{x, q}})); };
-      return std::vector{goal(without, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value),
+      return std::vector{goal(way, Rel::ge, negate(derivative(derivative(d, x), x))), end(v->range.lo.value),
                          end(v->range.hi.value)};
     }
     if (rule == "rise" || rule == "arch") {
@@ -217,7 +220,100 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       expression();  // the weight is the checker's business
       return std::vector{goal(c, rel, expression())};
     }
-    if (rule == "rewrite") return std::vector{goal(c, rel, expression())};
+    if (rule == "rewrite") {
+      const Expr l = expression();
+      while (w.rest.starts_with(' ')) w.rest.remove_prefix(1);
+      return std::vector{Goal{c, {rel, l, w.rest.empty() ? Expr(0) : expression()}}};
+    }
+    if (rule == "cases") {
+      const Expr u = expression();
+      return std::vector{Goal{c.with_hypothesis({Rel::ge, u, 0}), g.relation},
+                         Goal{c.with_hypothesis({Rel::gt, 0, u}), g.relation}};
+    }
+    if (rule == "end") {
+      const Expr x = variable();
+      const bool lower = w.next() == "lo";
+      const Variable* v = c.find(x);
+      if (!v) return std::nullopt;
+      const Rational q = lower ? v->range.lo.value : v->range.hi.value;
+      Range rest = v->range;
+      (lower ? rest.lo : rest.hi).closed = false;
+      return std::vector{Goal{c.with_value(x, q), substitute(g.relation, {{x, q}})},
+                         Goal{c.with_range(x, rest), g.relation}};
+    }
+    if (rule == "power") {
+      const Expr k(*Rational::parse(w.next()));
+      return std::vector{Goal{c, {rel, pow(g.relation.lhs, k), pow(g.relation.rhs, k)}}};
+    }
+    if (rule == "fact") {
+      const bool down = w.next() == "floor";
+      const Expr u = expression(), f = down ? floor(u) : ceil(u);
+      const Context near = c.with_hypothesis(down ? Relation{Rel::ge, u, f} : Relation{Rel::ge, f, u});
+      return std::vector{
+          Goal{near.with_hypothesis(down ? Relation{Rel::gt, f + Expr(1), u} : Relation{Rel::gt, u + Expr(1), f}),
+               g.relation}};
+    }
+    if (rule == "integral") return std::vector{Goal{c, {Rel::gt, add(d, 1), 0}}};
+    if (rule == "widen" || rule == "gen") {
+      const std::string name(w.next());
+      if (rule == "widen") w.next();  // in
+      const auto open = w.rest.find_first_of("[(");
+      const auto comma = w.rest.find(',');
+      const auto close = w.rest.find_first_of("])", comma);
+      if (open == std::string_view::npos || comma == std::string_view::npos || close == std::string_view::npos)
+        return std::nullopt;
+      const auto end = [](std::string_view text, bool closed) {
+        while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+        const auto q = Rational::parse(text);
+        return q ? End{false, closed, *q} : End{};
+      };
+      const Range range{end(w.rest.substr(open + 1, comma - open - 1), w.rest[open] == '['),
+                        end(w.rest.substr(comma + 1, close - comma - 1), w.rest[close] == ']')};
+      w.rest.remove_prefix(close + 1);
+      if (rule == "widen") {
+        const Expr x = Expr::variable(name);
+        return std::vector{Goal{c.without_hypotheses_on(x).with_range(x, range), g.relation}};
+      }
+      const Expr e = expression(), t = Expr::variable(name);
+      const auto put = [&](const Expr& in) {
+        return transform(in, [&](const Expr& n, std::vector<Expr> args) {
+          if (n == e) return t;
+          return n.args().empty()      ? n
+                 : n.op() == Op::apply ? Expr::apply(n.name(), n.node().orders, std::move(args))
+                                       : Expr::make(n.op(), std::move(args), n.node().index);
+        });
+      };
+      Context child = c;
+      for (auto& h : child.hypotheses) h = {h.rel, put(h.lhs), put(h.rhs)};
+      child = child.with_variable({name, false, range});
+      return std::vector{Goal{child, {rel, put(g.relation.lhs), put(g.relation.rhs)}}};
+    }
+    if (rule == "induct") {
+      const Expr x = variable();
+      const Variable* v = c.find(x);
+      if (!v || !v->integer || v->range.lo.infinite) return std::nullopt;
+      Range range = v->range;
+      Rational lo = range.lo.value.ceil();
+      if (!range.lo.closed && lo == range.lo.value) lo += Rational(1);
+      range.lo = {false, true, lo};
+      if (!range.hi.infinite) range.hi.value -= Rational(1);
+      const Context kept = c.without_hypotheses_on(x);
+      return std::vector{
+          Goal{kept.with_value(x, lo), substitute(g.relation, {{x, lo}})},
+          Goal{kept.with_range(x, range).with_hypothesis(g.relation), substitute(g.relation, {{x, x + Expr(1)}})}};
+    }
+    if (rule == "touch") {
+      w.next();
+      Context child = c;
+      std::map<Expr, Expr> to;
+      while (!w.rest.empty() && w.rest != " ") {
+        const Expr x = variable();
+        to.emplace(x, expression());
+        child = child.without_hypotheses_on(x);
+      }
+      for (const auto& [x, at] : to) child = child.with_value(x, at);
+      return std::vector{Goal{child, substitute(g.relation, to)}};
+    }
     if (rule == "log") return std::vector{Goal{c, {rel, log(g.relation.lhs), log(g.relation.rhs)}}};
     if (rule == "exp") return std::vector{Goal{c, {rel, exp(g.relation.lhs), exp(g.relation.rhs)}}};
     if (rule == "inst") {

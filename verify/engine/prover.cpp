@@ -1,13 +1,16 @@
 #include "verify/engine/prover.hpp"
 
 #include <fmt/format.h>
+#include <array>
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "verify/engine/combination.hpp"
 #include "verify/engine/expansion.hpp"
 #include "verify/engine/tactic_slopes.hpp"
+#include "verify/engine/tactics.hpp"
 
 namespace dpcert::verify {
 
@@ -36,17 +39,32 @@ class Prover {
         proof = follow(g, at);
         if (!proof || at != options_.advice.size()) proof.reset();
       }
-      // Small budgets first: a symbolic step often makes thousands of boxes unnecessary.
-      for (const std::size_t budget :
-           {std::size_t{64}, std::size_t{1500}, std::size_t{20000}, options_.boxes.max_boxes}) {
+      // Small efforts first, in turns: a symbolic step often makes thousands of boxes unnecessary, and thousands of
+      // boxes are cheaper than many symbolic steps.
+      struct Round {
+        std::size_t boxes_alone;  // for the claim as it stands; then
+        long goals;               // to be tried by symbolic steps,
+        std::size_t boxes;        // with so many boxes each
+      };
+      const std::size_t most = options_.boxes.max_boxes;
+      const std::array<Round, 4> rounds{{{2000, 30, 64}, {200'000, 150, 64}, {most, 1000, 1500}, {0, 1L << 30, most}}};
+      const bool bounded =
+          std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+      round_ = -2;  // costly tactics begin at 1
+      for (const auto& [boxes_alone, goals, boxes] : rounds) {
+        ++round_;
         if (proof || out_of_time() || !suspect_.empty()) break;
-        budget_ = std::min(budget, options_.boxes.max_boxes);
         seen_.clear();
-        // What symbolic steps did not make easy is left to boxes alone before they are tried again.
-        if (budget_ > 64 &&
-            std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); }))
-          proof = by_boxes(g, budget_);
-        if (!proof) proof = goal_tree(g, options_.depth, true);
+        seen_goals_.clear();
+        if (bounded && boxes_alone) {
+          budget_ = std::min(boxes_alone, most);
+          proof = immediate(g);
+          if (!proof) proof = by_boxes(g, budget_);
+          if (proof || out_of_time() || !suspect_.empty()) break;
+        }
+        effort_left_ = goals;
+        budget_ = std::min(boxes, most);
+        proof = goal_tree(g, options_.depth, true);
       }
       if (proof) {
         append(lines, *proof);
@@ -159,47 +177,108 @@ class Prover {
       return std::nullopt;
     }
     if (g.relation.rel == Rel::eq) return equation(g, depth, numeric);
+    // What failed in this round with as many steps fails again; what was proved is proved.
+    const std::string key = text_of(g);
+    const int effort = 2 * depth + (numeric ? 1 : 0);
+    auto& [tried, known] = seen_goals_.try_emplace(key, -1, std::nullopt).first->second;
+    if (known || tried >= effort || --effort_left_ < 0) return known;
+    tried = effort;
+    auto t = attempt(g, depth, numeric, max_boxes);
+    known = t;
+    return t;
+  }
+
+  Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
     if (auto t = immediate(g)) return t;
     const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+    const Subprover s = search(numeric);
     if (depth > 0 && has_variable_power(g)) {
       if (auto t = by_logs(g, depth, numeric)) return t;
     }
     if (depth > 0 && (!g.context.hypotheses.empty() || !bounded)) {
-      if (auto t = prove_by_combination(g)) return t;
+      if (auto t = prove_by_combination(g, s.out_of_time)) return t;
+    }
+    if (depth > 0) {
+      if (auto t = first_of({[&] { return by_kinks(g, s, depth - 1); }, [&] { return by_floors(g, s, depth - 1); }}))
+        return t;
     }
     if (numeric) {
       if (auto t = by_boxes(g, bounded ? 300 : 60)) return t;
       if (!suspect_.empty() && bounded) return std::nullopt;
     }
     if (depth > 0) {
-      if (numeric && bounded) {
-        if (auto t = by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })) return t;
-      }
-      if (auto t = by_factors(g, depth)) return t;
-      if (auto t = by_monotonicity(g, depth, numeric)) return t;
-      if (auto t = by_slope(
-              g, [&](const Goal& c) { return immediate(c); },
-              [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); }))
+      if (auto t = first_of({
+              [&] {
+                return numeric && bounded
+                           ? by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })
+                           : std::nullopt;
+              },
+              [&] { return by_factors(g, depth); },
+              [&] { return by_induction(g, s, depth); },
+              [&] { return by_monotonicity(g, depth, numeric); },
+              [&] {
+                return by_slope(
+                    g, [&](const Goal& c) { return immediate(c); },
+                    [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); });
+              },
+              [&] { return numeric ? by_expansion(g, depth) : std::nullopt; },
+              [&] { return by_derivatives(g, depth); },
+              [&] { return by_concavity(g, s, depth); },
+              [&] { return by_telescoping(g); },
+              [&] { return by_two_terms(g, s, depth); },
+              [&] { return by_logs(g, depth, numeric); },
+              [&] { return numeric ? by_slopes(g, depth) : std::nullopt; },
+              [&] { return by_squares(g, s, round_); },
+              [&] { return by_completing_the_square(g, s, depth); },
+              [&] { return bounded ? std::nullopt : by_tail(g); },
+              [&] { return by_squaring(g, s, depth); },
+              [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
+              [&] { return by_exponentials(g, s, depth); },
+              [&] { return by_widening(g, s, depth); },
+              [&] { return round_ < 1 ? std::nullopt : by_root_substitution(g, s, depth); },
+              [&] { return numeric ? by_touching(g, s, depth) : std::nullopt; },
+              [&] { return by_ends(g, s, depth); },
+              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
+              [&] { return round_ < 1 ? std::nullopt : by_generalising(g, s, depth); },
+              [&] { return round_ < 1 ? std::nullopt : by_signs_of_variables(g, s, depth); },
+          }))
         return t;
-      if (numeric) {
-        if (auto t = by_expansion(g, depth)) return t;
-      }
-      if (auto t = by_derivatives(g, depth)) return t;
-      if (auto t = by_telescoping(g)) return t;
-      if (auto t = by_logs(g, depth, numeric)) return t;
-      if (numeric) {
-        if (auto t = by_slopes(g, depth)) return t;
-      }
-      if (!bounded) {
-        if (auto t = by_tail(g)) return t;
-        if (numeric) {
-          if (auto t = by_cases(g, depth)) return t;
-        }
-      }
     }
     // Boxes alone rarely reach an infinite end.
     if (numeric) return by_boxes(g, !bounded ? 2000 : max_boxes ? max_boxes : options_.boxes.max_boxes);
     return std::nullopt;
+  }
+
+  Tree first_of(const std::vector<std::function<Tree()>>& tactics) {
+    for (const auto& tactic : tactics) {
+      if (out_of_time()) {
+        timed_out_ = true;
+        return std::nullopt;
+      }
+      if (auto t = tactic()) return t;
+    }
+    return std::nullopt;
+  }
+  // What tactics may ask for. A point at which a goal of theirs fails says nothing about the goal that they serve.
+  Subprover search(bool numeric) {
+    return {[this](const Goal& g, int depth, bool with_boxes) {
+              const auto outer = std::exchange(suspect_, {});
+              Tree t = goal_tree(g, depth, with_boxes);
+              suspect_ = outer;
+              return t;
+            },
+            [this](const Goal& g) { return g.relation.rel == Rel::eq ? equation(g, 0, false) : immediate(g); },
+            [this](const Goal& g) { return sign_proof(g.context, g.difference(), g.strict()); },
+            [this] { return out_of_time(); },
+            options_.boxes.deadline,
+            numeric};
+  }
+  static std::string text_of(const Goal& g) {
+    std::string text = to_text(g.relation);
+    for (const auto& h : g.context.hypotheses) text += ";" + to_text(h);
+    for (const auto& h : g.context.forall_hypotheses) text += ";" + h.bound + ":" + to_text(h.relation);
+    for (const auto& v : g.context.variables) text += "|" + v.name + (v.integer ? ":" : "=") + to_text(v.range);
+    return text;
   }
 
   Tree equation(const Goal& g, int depth, bool numeric) {
@@ -211,8 +290,18 @@ class Prover {
     }
     if (a.is_zero(d)) return Lines{"identity"};
     if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
-    if (depth <= 0 || g.context.hypotheses.empty())
-      return std::nullopt;  // an equation that is not an identity follows from hypotheses or not at all
+    if (depth <= 0) return std::nullopt;
+    const Subprover s = search(numeric);
+    if (auto t = by_kinks(g, s, depth - 1)) return t;
+    if (auto t = by_enumeration(g, s, depth)) return t;
+    if (!g.context.hypotheses.empty()) {  // the two halves; also where the hypotheses leave no point
+      if (auto t = steps(g, "both", {[&](const Goal& h) -> Tree {
+                           if (auto u = immediate(h)) return u;
+                           return prove_by_combination(h, s.out_of_time);
+                         }}))
+        return t;
+    }
+    // Otherwise it follows from hypotheses or not at all.
     for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
       if (auto t = by_substitution(g, g.context.hypotheses[i], depth, numeric)) return t;
     }
@@ -249,9 +338,7 @@ class Prover {
     auto& known = algebras_[c.identity()];
     if (!known) {
       known = std::make_unique<Remembered>(Remembered{c, nullptr});
-      known->algebra = std::make_unique<Algebra>([context = &known->context](const Expr& u) {
-        return context->knows({u, Need::positive});
-      });
+      known->algebra = std::make_unique<Algebra>(known->context.oracles());
     }
     return *known->algebra;
   }
@@ -575,10 +662,10 @@ class Prover {
     const Expr d = g.difference();
     for (const auto& v : g.context.variables) {
       const Expr x = Expr::variable(v.name);
-      if (!depends_on(d, x) || !smooth(g, x)) continue;
+      if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
       std::vector<Expr> anchors;
-      if (!v.range.lo.infinite && v.range.lo.closed) anchors.emplace_back(v.range.lo.value);
-      if (!v.range.hi.infinite && v.range.hi.closed) anchors.emplace_back(v.range.hi.value);
+      if (!v.range.lo.infinite) anchors.emplace_back(v.range.lo.value);
+      if (!v.range.hi.infinite) anchors.emplace_back(v.range.hi.value);
       for (const auto& other : g.context.variables) {
         if (other.name != v.name && other.range == v.range) anchors.push_back(Expr::variable(other.name));
       }
@@ -586,6 +673,9 @@ class Prover {
         const Expr candidate(simple);
         if (v.range.contains(simple) && std::ranges::find(anchors, candidate) == anchors.end())
           anchors.push_back(candidate);
+      }
+      for (const auto& e : stationary_points(g.context, d, x)) {
+        if (std::ranges::find(anchors, e) == anchors.end()) anchors.push_back(e);
       }
       for (const auto& at : anchors) {
         if (auto t = anchored(g, x, at, std::min(depth, 4))) return t;
@@ -612,8 +702,8 @@ class Prover {
   // derivatives can be taken from the same end again and again.
   Tree from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
     const Variable* v = g.context.find(x);
-    if (!v || order == 0) return std::nullopt;
-    const auto is_end = [&](const End& end) { return !end.infinite && end.closed && end.value == at.value(); };
+    if (!v || order == 0 || out_of_time() || --effort_left_ < 0) return std::nullopt;
+    const auto is_end = [&](const End& end) { return !end.infinite && end.value == at.value(); };
     const bool lower = is_end(v->range.lo);
     if (!lower && !is_end(v->range.hi)) {
       if (!v->range.contains(at.value())) return std::nullopt;
@@ -628,16 +718,19 @@ class Prover {
       }
       return out;
     }
-    if (!smooth({g.context.without_hypotheses_on(x), g.relation}, x)) return std::nullopt;
-    const std::string line = fmt::format("mono {} {}", v->name, lower ? "lo" : "hi");
+    auto word = smoothness_word(g.context.without_hypotheses_on(x), g.difference(), x, lower);
+    if (!word) return std::nullopt;
+    if (g.strict() && !(lower ? v->range.lo : v->range.hi).closed) *word += " strict";
+    const std::string line = fmt::format("mono {} {}{}", v->name, lower ? "lo" : "hi", *word);
     const auto children = apply_line(line, g);
     if (!children) return std::nullopt;
     const auto base = immediate((*children)[1]);
     if (!base) return std::nullopt;
     const Goal& slope = (*children)[0];
-    Tree t = sign_proof(slope.context, slope.relation.lhs, false);
+    Tree t = sign_proof(slope.context, slope.relation.lhs, slope.strict());
     if (!t) t = factored_then(slope, x, at, order - 1);
     if (!t) t = from_end(slope, x, at, order - 1);
+    if (!t) t = slope_otherwise(slope);
     if (!t) return std::nullopt;
     Lines out{line};
     append(out, *t);
@@ -645,22 +738,54 @@ class Prover {
     return out;
   }
 
+  // A derivative's sign by its two terms, or from anchors of any variable; the latter once on the way.
+  Tree slope_otherwise(const Goal& slope) {
+    if (auto t = by_two_terms(slope, search(false), 2)) return t;
+    if (crossing_ || round_ < 1 || out_of_time()) return std::nullopt;
+    crossing_ = true;
+    Tree t = by_derivatives(slope, 3);
+    crossing_ = false;
+    return t;
+  }
+
   Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order) {
-    if (order == 0 || out_of_time()) return std::nullopt;
+    if (order == 0 || out_of_time() || --effort_left_ < 0) return std::nullopt;
     if (at.is_constant()) {
       if (auto t = from_end(g, x, at, order)) return t;
       const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
       if (std::ranges::none_of(g.context.hypotheses, mentions)) return std::nullopt;
     }
     if (!hypotheses_reach(g.context, x, at)) return std::nullopt;
+    const Range& range = g.context.find(x)->range;
+    // Smooth up to the anchor itself; or continuous there, and smooth on both sides.
+    std::string word;
     const std::string line = fmt::format("deriv {} ({})", x.name(), to_text(at));
-    const auto children = apply_line(line, g);
+    if (!smooth({g.context.closed_in(x), g.relation}, x)) {
+      const Context closed = g.context.closed_in(x).with_closed_ends(x);
+      const auto continuous = continuity_conditions(g.difference(), x, closed);
+      if (!continuous || !is_smooth_in(g.difference(), x) ||
+          !std::ranges::all_of(*continuous, [&](const Condition& k) { return closed.knows(k); }))
+        return std::nullopt;
+      word = " inside";
+    }
+    for (const End& end : {range.lo, range.hi}) {
+      if (end.infinite) continue;
+      const bool below = end == range.lo;  // equal ends are one point: then either side will do
+      const Expr room = below ? sub(at, Expr(end.value)) : sub(Expr(end.value), at);
+      if (!g.context.knows({room, !end.closed && word.empty() ? Need::positive : Need::nonnegative}))
+        return std::nullopt;
+    }
+    const auto children = apply_line(line + word, g);
     if (!children) return std::nullopt;
+    if (!word.empty()) {
+      for (std::size_t side = 1; side <= 2; ++side) {
+        if (!smooth({(*children)[side].context, g.relation}, x)) return std::nullopt;
+      }
+    }
     // At the anchor: an identity or a sign.
     const auto base = immediate((*children)[0]);
     if (!base) return std::nullopt;
-    if (!smooth({g.context.closed_in(x), g.relation}, x)) return std::nullopt;  // up to the anchor itself
-    Lines out{line};
+    Lines out{line + word};
     append(out, *base);
     for (std::size_t side = 1; side <= 2; ++side) {
       const Goal& c = (*children)[side];
@@ -668,6 +793,7 @@ class Prover {
       if (!t) t = sign_proof(c.context, c.relation.lhs, false);
       if (!t) t = factored_then(c, x, at, order - 1);
       if (!t) t = anchored(c, x, at, order - 1);
+      if (!t) t = slope_otherwise(c);
       if (!t) return std::nullopt;
       append(out, *t);
     }
@@ -946,11 +1072,14 @@ class Prover {
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false, out_of_boxes_ = false;
-  bool preparing_ = false, telescoping_ = false, secant_ = false;
+  int round_ = 0;               // rounds allow for more and more boxes and steps
+  long effort_left_ = 1 << 30;  // goals and anchors to be tried in this round
+  bool preparing_ = false, telescoping_ = false, crossing_ = false, secant_ = false;
   int slopes_ = 0;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
   std::set<std::string> seen_;
   std::map<const void*, std::unique_ptr<Remembered>> algebras_;
+  std::map<std::string, std::pair<int, Tree>> seen_goals_;  // by their text: the effort so far, and the proof
 };
 
 }  // namespace

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/engine/prover.hpp"
+#include "verify/engine/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// Powers and exponentials with the variable in the exponent: what a step multiplies.
+bool grows(const Expr& e, const Expr& n) {
+  return (e.op() == Op::pow && depends_on(e.arg(1), n)) || (e.op() == Op::exp && depends_on(e, n));
+}
+
+// D(n+1) = C0 + M * D(n), M chosen so that one growing atom cancels.
+Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
+  const std::size_t index = step.context.hypotheses.size();
+  const Relation& ih = step.context.hypotheses.back();
+  Algebra a = step.context.algebra();
+  const auto now = a.simplified(sub(ih.lhs, ih.rhs)), next = a.simplified(step.difference());
+  if (!now || !next) return std::nullopt;
+  std::vector<Expr> multipliers;
+  const Expr t = Expr::variable(fresh_name(step.context));
+  for (const auto& atom : nodes_of({Rel::ge, *now, 0}, [&](const Expr& e) { return grows(e, n); })) {
+    const auto p = a.coefficients(replace_node(*now, atom, t), t), q = a.coefficients(replace_node(*next, atom, t), t);
+    if (!p || !q || p->size() != 2 || q->size() != 2) continue;
+    if (const auto m = a.simplified(quotient((*q)[1], (*p)[1]))) multipliers.push_back(*m);
+  }
+  multipliers.emplace_back(1);
+  for (const auto& m : multipliers) {
+    const auto clear = [&](const Expr& e) {
+      return std::ranges::all_of(side_conditions(e, step.context),
+                                 [&](const Condition& c) { return step.context.knows(c); });
+    };
+    if (!step.context.knows({m, Need::nonnegative}) || !clear(m)) continue;
+    const auto rest = a.simplified(sub(step.difference(), mul(m, sub(ih.lhs, ih.rhs))));
+    if (!rest || !clear(*rest)) continue;
+    const std::string line = fmt::format("combine ({}) {} ({})", to_text(*rest), index, to_text(m));
+    const Relation side{step.strict() && !step.context.positive_(m) ? Rel::gt : Rel::ge, *rest, 0};
+    if (step.context.knows({*rest, side.rel == Rel::gt ? Need::positive : Need::nonnegative})) return Lines{line};
+    Goal without{step.context, side};
+    if (const auto proof = s.prove(without, depth - 1, true)) {
+      Lines out{"cut " + to_text(side)};
+      out.insert(out.end(), proof->begin(), proof->end());
+      out.push_back(line);
+      return out;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Tree by_induction(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const Expr n = Expr::variable(v.name);
+    if (!v.integer || v.range.lo.infinite || !depends_on(g.difference(), n)) continue;
+    if (!v.range.hi.infinite && v.range.hi.value - v.range.lo.value < Rational(4)) continue;
+    if (nodes_of(g.relation, [&](const Expr& e) { return grows(e, n); }).empty()) continue;
+    if (auto t = steps(g, fmt::format("induct {}", v.name),
+                       {[&](const Goal& base) { return s.prove(base, depth - 1, true); },
+                        [&](const Goal& step) { return by_step(step, n, s, depth); }}))
+      return t;
+  }
+  return std::nullopt;
+}
+
+Tree by_enumeration(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    if (!v.integer || !v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name))) continue;
+    Rational lo = v.range.lo.value.ceil(), hi = v.range.hi.value.floor();
+    if (!v.range.lo.closed && lo == v.range.lo.value) lo += Rational(1);
+    if (!v.range.hi.closed && hi == v.range.hi.value) hi -= Rational(1);
+    if (lo > hi || hi - lo > Rational(3000)) continue;
+    if (lo == hi) return steps(g, "fix " + v.name, {[&](const Goal& h) { return s.prove(h, depth - 1, true); }});
+    // Halves, cut between two integers: a tree of little depth.
+    const Rational middle = ((lo + hi) / Rational(2)).floor() + Rational(1, 2);
+    return steps(g, fmt::format("split {} {}", v.name, middle.str()),
+                 {[&](const Goal& h) -> Tree { return s.out_of_time() ? Tree{} : by_enumeration(h, s, depth); }});
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,232 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "verify/engine/prover.hpp"
+#include "verify/engine/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
+
+// What decides a kink: abs(u) by u, min and max by the difference of their arguments.
+Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
+
+// +1: known to be >= 0, -1: known to be <= 0.
+int known_side(const Context& c, const Expr& u) {
+  if (c.knows({u, Need::nonnegative})) return 1;
+  if (c.knows({negate(u), Need::nonnegative})) return -1;
+  return 0;
+}
+
+Expr rebuilt(const Expr& n, std::vector<Expr> args) {
+  if (n.args().empty()) return n;
+  if (n.op() == Op::apply) return Expr::apply(n.name(), n.node().orders, std::move(args));
+  return Expr::make(n.op(), std::move(args), n.node().index);
+}
+
+// Kinks whose side is known are replaced by that side.
+Expr resolved(const Expr& e, const Context& c) {
+  return transform(e, [&](const Expr& n, std::vector<Expr> args) {
+    const Expr m = rebuilt(n, std::move(args));
+    if (!is_kink(m)) return m;
+    const int side = known_side(c, decider(m));
+    if (side == 0) return m;
+    if (m.op() == Op::abs) return side > 0 ? m.arg(0) : negate(m.arg(0));
+    return m.arg((m.op() == Op::max) == (side > 0) ? 0 : 1);
+  });
+}
+
+constexpr std::size_t max_kinks = 7;
+
+// An expression of the same sign as u, without factors of known sign; a difference of two positive terms by their logs.
+Expr simpler_decider(const Context& c, const Expr& u) {
+  Algebra a = c.algebra();
+  const auto f = a.factorization(u);
+  if (!f || f->constant.is_zero()) return u;
+  int sign = f->constant.sign();
+  std::optional<Expr> rest;
+  for (const auto& [base, k] : f->factors) {
+    const Signs s = c.signs(base);
+    if (s == positive || (s == negative && k % 2 == 0)) continue;
+    if (s == negative) {
+      sign = -sign;
+      continue;
+    }
+    if (rest || k % 2 == 0) return u;
+    rest = base;
+  }
+  if (!rest) return u;
+  Expr e = *rest;
+  if (e.op() == Op::sub && c.positive_(e.arg(0)) && c.positive_(e.arg(1)) &&
+      !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::exp; }).empty())
+    e = a.simplified(sub(log(e.arg(0)), log(e.arg(1)))).value_or(e);
+  return sign > 0 ? e : negate(e);
+}
+
+Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
+  if (s.out_of_time()) return std::nullopt;
+  const Relation r{g.relation.rel, resolved(g.relation.lhs, g.context), resolved(g.relation.rhs, g.context)};
+  const auto rest = [&](const Goal& h) -> Tree {
+    const auto kinks = nodes_of(h.relation, is_kink);
+    if (kinks.empty()) return s.prove(h, depth, s.numeric);
+    if (auto t = s.immediate(h)) return t;
+    if (left == 0) return std::nullopt;
+    const Expr u = decider(kinks.front()), v = simpler_decider(h.context, u);
+    const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
+    if (v == u) return steps(h, fmt::format("cases ({})", to_text(u)), {further});
+    const auto side = [&](const Relation& k) {
+      return [&, k](const Goal& c) {
+        return steps(c, "cut " + to_text(k),
+                     {[&](const Goal& q) -> Tree {
+                        if (auto t = s.sign(q)) return t;
+                        return s.prove(q, std::min(depth, 3), false);
+                      },
+                      further});
+      };
+    };
+    return steps(h, fmt::format("cases ({})", to_text(v)), {side({Rel::ge, u, 0}), side({Rel::gt, 0, u})});
+  };
+  if (r == g.relation) return rest(g);
+  return rewritten(g, r.lhs, r.rhs, rest);
+}
+
+}  // namespace
+
+Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs) {
+  const auto children = apply_line(line, g);
+  if (!children) return std::nullopt;
+  Lines out{line};
+  for (std::size_t i = 0; i < children->size(); ++i) {
+    const auto t = proofs[std::min(i, proofs.size() - 1)]((*children)[i]);
+    if (!t) return std::nullopt;
+    append(out, *t);
+  }
+  return out;
+}
+
+Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<Tree(const Goal&)>& rest) {
+  const std::string line = r.is_constant(0) ? fmt::format("rewrite ({})", to_text(l))
+                                            : fmt::format("rewrite ({}) ({})", to_text(l), to_text(r));
+  return steps(g, line, {rest});
+}
+
+Expr replace_node(const Expr& e, const Expr& from, const Expr& to) {
+  return transform(e,
+                   [&](const Expr& n, std::vector<Expr> args) { return n == from ? to : rebuilt(n, std::move(args)); });
+}
+
+std::string fresh_name(const Context& c) {
+  for (int i = 1;; ++i) {
+    const std::string name = fmt::format("t{}", i);
+    const auto same = [&](const auto& x) { return x.name == name; };
+    const auto bound = [&](const ForallHypothesis& f) { return f.bound == name; };
+    if (std::ranges::none_of(c.variables, same) && std::ranges::none_of(c.functions, same) &&
+        std::ranges::none_of(c.forall_hypotheses, bound))
+      return name;
+  }
+}
+
+std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted) {
+  std::vector<Expr> out;
+  std::unordered_set<Expr> seen;
+  const std::function<void(const Expr&)> walk = [&](const Expr& e) {
+    if (!seen.insert(e).second) return;
+    for (const auto& a : e.args()) walk(a);
+    if (wanted(e)) out.push_back(e);
+  };
+  walk(r.lhs);
+  walk(r.rhs);
+  return out;
+}
+
+Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
+  const auto kinks = nodes_of(g.relation, is_kink);
+  if (kinks.empty() || kinks.size() > max_kinks) return std::nullopt;
+  return split_on_kinks(g, s, depth, kinks.size() + 2);
+}
+
+Tree by_floors(const Goal& g, const Subprover& s, int depth) {
+  const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; });
+  if (floors.empty() || floors.size() > 6) return std::nullopt;
+  // One at a time; a floor whose inequalities are there already is done.
+  for (const auto& f : floors) {
+    const bool down = f.op() == Op::floor;
+    const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
+    if (std::ranges::find(g.context.hypotheses, near) != g.context.hypotheses.end()) continue;
+    return steps(g, fmt::format("fact {} ({})", down ? "floor" : "ceil", to_text(f.arg(0))),
+                 {[&](const Goal& h) { return by_floors(h, s, depth); }});
+  }
+  if (auto t = s.prove(g, depth, false)) return t;
+  const std::function<bool(const Expr&)> whole = [&](const Expr& e) {
+    if (e.op() == Op::floor || e.op() == Op::ceil || g.context.is_integer_valued(e)) return true;
+    const bool ring = e.op() == Op::neg || e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul;
+    return ring && std::ranges::all_of(e.args(), whole);
+  };
+  if (g.relation.rel != Rel::ge || !whole(g.difference())) return std::nullopt;
+  return steps(g, "integral", {[&](const Goal& h) { return s.prove(h, depth, false); }});
+}
+
+Tree by_ends(const Goal& g, const Subprover& s, int depth) {
+  const auto smooth = [&](const Context& c, const Expr& x) {
+    const auto all = smoothness_conditions(g.difference(), c);
+    return std::ranges::all_of(all, [&](const Condition& k) { return !depends_on(k.u, x) || c.knows(k); });
+  };
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(g.difference(), x) || (v.range.bounded() && v.range.lo.value == v.range.hi.value)) continue;
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (end.infinite || !end.closed) continue;
+      Range open = v.range;
+      (lower ? open.lo : open.hi).closed = false;
+      if (smooth(g.context, x)) continue;
+      // Opening this end must help: some condition on x is known then that was not known before.
+      const Context inner = g.context.with_range(x, open);
+      const auto all = smoothness_conditions(g.difference(), g.context);
+      if (std::ranges::none_of(
+              all, [&](const Condition& k) { return depends_on(k.u, x) && !g.context.knows(k) && inner.knows(k); }))
+        continue;
+      const auto at_end = [&](const Goal& h) -> Tree {
+        Algebra a = h.context.algebra();
+        const auto e = a.simplified(h.difference());
+        if (e && !(*e == h.difference())) {
+          if (auto t = rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 1, true); })) return t;
+        }
+        return s.prove(h, depth - 1, true);
+      };
+      return steps(g, fmt::format("end {} {}", v.name, lower ? "lo" : "hi"),
+                   {at_end, [&](const Goal& h) -> Tree {
+                      if (auto t = by_ends(h, s, depth)) return t;
+                      const Expr d = h.difference();
+                      const Expr plain = transform(d, [&](const Expr& n, std::vector<Expr> args) {
+                        const Expr m = rebuilt(n, std::move(args));
+                        return m.op() == Op::xlogy && h.context.positive_(m.arg(1)) ? mul(m.arg(0), log(m.arg(1))) : m;
+                      });
+                      if (plain == d) return s.prove(h, depth - 1, true);
+                      return rewritten(h, plain, 0, [&](const Goal& k) { return s.prove(k, depth - 1, true); });
+                    }});
+    }
+  }
+  return std::nullopt;
+}
+
+Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 3) return std::nullopt;
+  for (const auto& v : g.context.variables) {
+    const bool below = v.range.lo.infinite || v.range.lo.value.sign() < 0;
+    const bool above = v.range.hi.infinite || v.range.hi.value.sign() > 0;
+    if (!below || !above || !depends_on(g.difference(), Expr::variable(v.name))) continue;
+    if (auto t =
+            steps(g, fmt::format("split {} 0", v.name), {[&](const Goal& h) { return s.prove(h, depth - 2, false); }}))
+      return t;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,240 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/engine/prover.hpp"
+#include "verify/engine/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+bool clear(const Context& c, const Expr& e) {
+  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
+}
+
+bool is_root(const Expr& e) {
+  return (e.op() == Op::sqrt && !e.arg(0).is_constant()) ||
+         (e.op() == Op::pow && e.arg(1).is_constant() && e.arg(1).value() * Rational(2) == Rational(1) &&
+          !e.arg(0).is_constant());
+}
+
+// The goal with both sides replaced by their normal form.
+Tree normalised(const Goal& g, const Subprover& s, int depth) {
+  if (auto t = s.immediate(g)) return t;
+  Algebra a = g.context.algebra();
+  const auto e = a.simplified(g.difference());
+  if (e && clear(g.context, *e) && !(*e == g.difference()))
+    return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth, s.numeric); });
+  return s.prove(g, depth, s.numeric);
+}
+
+}  // namespace
+
+Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
+  if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d || !clear(g.context, *d)) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(g.context));
+  const auto square = [&](const Goal& h) {
+    return steps(h, "power 2", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+  };
+  const Context& c = g.context;
+  for (const auto& root : nodes_of({Rel::ge, *d, 0}, is_root)) {
+    const auto p = a.coefficients(replace_node(*d, root, t), t);
+    if (!p || p->size() != 2) continue;
+    const Expr &rest = (*p)[0], part = mul((*p)[1], root);
+    if (!clear(c, rest) || !clear(c, part)) continue;
+    const auto beside = [&](const Goal& h) -> Tree {  // part <= 0: rest >= -part
+      return rewritten(h, rest, negate(part), square);
+    };
+    const auto above = [&](const Goal& h) -> Tree { return rewritten(h, part, negate(rest), square); };
+    if (c.knows({negate((*p)[1]), Need::nonnegative})) {
+      if (c.knows({rest, Need::nonnegative})) {
+        if (auto r = beside(g)) return r;
+        continue;
+      }
+      const Relation side{Rel::ge, rest, 0};
+      const auto proof = s.prove({c, side}, depth - 2, s.numeric);
+      if (!proof) continue;
+      if (const auto then = beside({c.with_hypothesis(side), g.relation})) {
+        Lines out{"cut " + to_text(side)};
+        out.insert(out.end(), proof->begin(), proof->end());
+        out.insert(out.end(), then->begin(), then->end());
+        return out;
+      }
+    } else if (c.knows({(*p)[1], Need::nonnegative})) {
+      if (c.knows({negate(rest), Need::nonnegative})) {
+        if (auto r = above(g)) return r;
+        continue;
+      }
+      const auto first = [&](const Goal& h) {
+        return rewritten(h, add(rest, part), 0, [&](const Goal& k) { return s.immediate(k); });
+      };
+      if (auto r = steps(g, fmt::format("cases ({})", to_text(rest)), {first, above})) return r;
+    }
+  }
+  return std::nullopt;
+}
+
+// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A).
+Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d || !clear(g.context, *d)) return std::nullopt;
+  const auto logs = nodes_of({Rel::ge, *d, 0}, [](const Expr& e) { return e.op() == Op::log; });
+  if (logs.empty() || logs.size() > 6) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(g.context));
+  Expr rest = *d;
+  std::vector<std::pair<Expr, Rational>> terms;
+  Rational scale = 1;
+  bool sums = false;
+  for (const auto& l : logs) {
+    const auto p = a.coefficients(replace_node(rest, l, t), t);
+    if (!p || p->size() != 2 || !(*p)[1].is_constant()) {
+      if (l.arg(0).is_constant()) continue;
+      return std::nullopt;
+    }
+    rest = (*p)[0];
+    const Rational q = (*p)[1].value();
+    terms.emplace_back(l, q);
+    const auto den = (q * scale).to_int64_denominator();
+    if (!den || *den > 12) return std::nullopt;
+    scale = scale * Rational(*den);
+    sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub;
+  }
+  if (!sums) return std::nullopt;
+  Expr up = 0, down = 0;
+  for (const auto& [l, q] : terms) {
+    Expr& side = q.sign() > 0 ? up : down;
+    side = add(side, mul(Expr(abs(q) * scale), l));
+  }
+  rest = a.simplified(mul(Expr(scale), rest)).value_or(mul(Expr(scale), rest));
+  if (down.is_constant(0))
+    down = negate(rest);
+  else
+    up = add(up, rest);
+  const auto raise = [&](const Goal& h) -> Tree {
+    return rewritten(h, up, down, [&](const Goal& k) {
+      return steps(k, "exp", {[&](const Goal& e) { return normalised(e, s, depth - 1); }});
+    });
+  };
+  if (scale == Rational(1)) return raise(g);
+  return steps(g, fmt::format("factor ({}) ({})", (Rational(1) / scale).str(), to_text(mul(Expr(scale), *d))), {raise});
+}
+
+// (m1 - m2)/q with positive m1, m2, q: log m1 against log m2.
+Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const auto f = a.fraction(g.difference());
+  if (!f || f->first.op() != Op::sub || !clear(g.context, f->second)) return std::nullopt;
+  const auto transcendental = [](const Expr& e) { return e.op() == Op::exp || e.op() == Op::pow; };
+  if (nodes_of({Rel::ge, f->first, 0}, [&](const Expr& e) {
+        return transcendental(e) && !(e.op() == Op::pow && e.arg(1).is_constant());
+      }).empty())
+    return std::nullopt;
+  const bool flip = g.context.positive_(negate(f->second));
+  const Expr q = flip ? negate(f->second) : f->second, m = f->first.arg(flip ? 1 : 0), n = f->first.arg(flip ? 0 : 1);
+  for (const auto& e : {q, m, n}) {
+    if (!g.context.positive_(e)) return std::nullopt;
+  }
+  const auto logs = [&](const Goal& h) {
+    return steps(h, "log", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+  };
+  return rewritten(g, quotient(m, q), quotient(n, q), logs);
+}
+
+Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
+    const auto root = [&](const Expr& e) {
+      if (!depends_on(e, x)) return false;
+      if (e.op() == Op::sqrt) return true;
+      return e.op() == Op::pow && e.arg(1).is_constant() && !e.arg(1).value().is_integer() &&
+             (e.arg(1).value() * Rational(2)).is_integer();
+    };
+    if (nodes_of(g.relation, root).empty()) continue;
+    // The range of t must cover: its ends are rounded outward.
+    const auto rooted = [](const Rational& q, bool up) {
+      const Interval r = sqrt(Interval(q, 64));
+      const Rational near = simplest_between(r.lower_rational(), r.upper_rational());
+      if (near * near == q) return near;
+      const Rational e(1, 1 << 20);
+      return up ? r.upper_rational() + e : r.lower_rational() > e ? r.lower_rational() - e : Rational(0);
+    };
+    Range range = v.range;
+    range.lo.value = rooted(v.range.lo.value, false);
+    if (!(range.lo.value * range.lo.value == v.range.lo.value)) range.lo.closed = true;
+    if (!range.hi.infinite) {
+      range.hi.value = rooted(v.range.hi.value, true);
+      if (!(range.hi.value * range.hi.value == v.range.hi.value)) range.hi.closed = true;
+    }
+    const std::string t = fresh_name(g.context);
+    if (auto r = steps(g, fmt::format("subst {} {} {} ({}^2)", v.name, t, to_text(range), t),
+                       {[&](const Goal& h) { return normalised(h, s, depth - 1); }}))
+      return r;
+  }
+  return std::nullopt;
+}
+
+Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
+    const auto transcendental = [&](const Expr& e) {
+      return depends_on(e, x) && (e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt);
+    };
+    if (nodes_of(g.relation, transcendental).empty()) continue;
+    if (v.range.lo.value.is_zero() && v.range.lo.closed) continue;
+    Range range;
+    range.lo = {false, false, Rational(0)};
+    if (!v.range.lo.value.is_zero()) range.hi = {false, v.range.lo.closed, Rational(1) / v.range.lo.value};
+    const std::string t = fresh_name(g.context);
+    if (t.size() > 2) return std::nullopt;  // not again and again
+    if (auto r = steps(g, fmt::format("subst {} {} {} (1/{})", v.name, t, to_text(range), t),
+                       {[&](const Goal& h) { return normalised(h, s, depth - 2); }}))
+      return r;
+  }
+  return std::nullopt;
+}
+
+Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d || !clear(c, *d)) return std::nullopt;
+  // Outermost functions.
+  std::vector<Expr> atoms;
+  const std::function<void(const Expr&)> walk = [&](const Expr& e) {
+    const bool ring = e.op() == Op::neg || e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul ||
+                      e.op() == Op::div ||
+                      (e.op() == Op::pow && e.arg(1).is_constant() && e.arg(1).value().is_integer());
+    if (ring) {
+      for (const auto& arg : e.args()) walk(arg);
+    } else if (!e.args().empty() && std::ranges::find(atoms, e) == atoms.end()) {
+      atoms.push_back(e);
+    }
+  };
+  walk(*d);
+  if (atoms.empty() || atoms.size() > 4) return std::nullopt;
+  const std::function<Tree(const Goal&, std::size_t)> next = [&](const Goal& h, std::size_t i) -> Tree {
+    if (i == atoms.size()) return s.prove(h, depth - 2, s.numeric);
+    const Signs sign = c.signs(atoms[i]);
+    const Interval r = c.range(atoms[i]);
+    Range range;
+    const Rational e(1, 1 << 20);
+    if (r.is_defined() && arf_is_finite(r.lower_arf())) range.lo = {false, true, r.lower_rational() - e};
+    if (r.is_defined() && arf_is_finite(r.upper_arf())) range.hi = {false, true, r.upper_rational() + e};
+    if (!(sign & negative) && (range.lo.infinite || range.lo.value.sign() <= 0))
+      range.lo = {false, (sign & zero) != 0, Rational(0)};
+    if (!(sign & positive) && (range.hi.infinite || range.hi.value.sign() >= 0))
+      range.hi = {false, (sign & zero) != 0, Rational(0)};
+    return steps(h, fmt::format("gen {} {} ({})", fresh_name(h.context), to_text(range), to_text(atoms[i])),
+                 {[&](const Goal& k) { return next(k, i + 1); }});
+  };
+  return rewritten(g, *d, 0, [&](const Goal& h) { return next(h, 0); });
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,86 @@
+// Tactics: each turns a goal into smaller ones by a few proof lines and asks the prover for those. Nothing is returned
+// where a tactic does not apply or a smaller goal was not proved.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/engine/goal.hpp"
+
+namespace dpcert::verify {
+
+using Lines = std::vector<std::string>;
+using Tree = std::optional<Lines>;
+
+/// What a tactic may ask of the prover.
+struct Subprover {
+  /// A whole proof, by at most so many symbolic steps (and boxes, if `numeric`).
+  std::function<Tree(const Goal&, int depth, bool numeric)> prove;
+  /// By signs, identities and hypotheses only.
+  std::function<Tree(const Goal&)> immediate;
+  /// By signs of factors.
+  std::function<Tree(const Goal&)> sign;
+  std::function<bool()> out_of_time;
+  std::chrono::steady_clock::time_point deadline;
+  bool numeric = true;
+};
+
+/// The line, then for each goal that it leaves the proof by the function of the same place (the last one for all
+/// further goals).
+Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs);
+/// `rewrite` to the relation l rel r, then `rest`.
+Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<Tree(const Goal&)>& rest);
+/// Every node of e that is `from` becomes `to`.
+Expr replace_node(const Expr& e, const Expr& from, const Expr& to);
+/// What `mono`, `deriv` and `convex` need to be told about the smoothness of d in x: nothing (""), " inside", or no
+/// value where d is not known to be smooth enough. `lower`: only this end of x's range matters, and may be open.
+std::optional<std::string> smoothness_word(const Context& c, const Expr& d, const Expr& x,
+                                           std::optional<bool> lower = {});
+/// Where d may be stationary in x, as expressions without x: zeros of factors of the derivative that are affine in x,
+/// log x, exp(k x) or sqrt x.
+std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr& x);
+/// A name that the context does not use.
+std::string fresh_name(const Context& c);
+/// Nodes of the relation that satisfy `wanted`, inner ones first.
+std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted);
+
+// --- tactic_kinks.cpp: abs, min, max by the sign of what decides them; floor and ceil by their two inequalities;
+// closed ends at which the goal is not smooth.
+Tree by_kinks(const Goal& g, const Subprover& s, int depth);
+Tree by_floors(const Goal& g, const Subprover& s, int depth);
+Tree by_ends(const Goal& g, const Subprover& s, int depth);
+/// A variable of both signs: apart.
+Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
+
+// --- tactic_integers.cpp
+Tree by_induction(const Goal& g, const Subprover& s, int depth);
+/// Equations in an integer variable with few values: one by one.
+Tree by_enumeration(const Goal& g, const Subprover& s, int depth);
+
+// --- tactic_roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
+Tree by_squaring(const Goal& g, const Subprover& s, int depth);
+Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
+Tree by_two_terms(const Goal& g, const Subprover& s, int depth);
+/// x = t^2 where roots of x occur.
+Tree by_root_substitution(const Goal& g, const Subprover& s, int depth);
+/// x = 1/t where x is unbounded.
+Tree by_reciprocal(const Goal& g, const Subprover& s, int depth);
+/// Exponentials, logarithms and roots as new variables with their ranges.
+Tree by_generalising(const Goal& g, const Subprover& s, int depth);
+
+// --- tactic_touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
+Tree by_touching(const Goal& g, const Subprover& s, int depth);
+/// Concave in one variable: the ends decide.
+Tree by_concavity(const Goal& g, const Subprover& s, int depth);
+/// Monotone from a point outside the interval at which the goal is an identity.
+Tree by_widening(const Goal& g, const Subprover& s, int depth);
+
+// --- tactic_squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
+// completing the square.
+Tree by_squares(const Goal& g, const Subprover& s, int round);
+Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth);
+
+}  // namespace dpcert::verify
