@@ -100,6 +100,19 @@ TEST(Algebra, WholeNumbersUnderRootsAndLogs) {
   EXPECT_EQ(a.ratio(read("1 - x^2", c), read("x - 1", c), true), std::nullopt);
 }
 
+TEST(Algebra, RootsOfZeroAndOfSignsThatAreNotKnown) {
+  const Context c = context_of("var x in [0, 1]\nvar y in [-1, 1]\nvar z in [-1, 1]\nassume sqrt(z^2 - 1/4) > 0");
+  Algebra a = c.algebra();
+  EXPECT_TRUE(a.is_zero(read("0^(1/3) + 0^(1/2)", c)));
+  EXPECT_FALSE(a.simplified(read("(0 - 2)^(1/3)", c)).has_value());
+  EXPECT_TRUE(a.is_zero(read("sqrt(x*y^2) - sqrt(x)*abs(y)", c)));
+  EXPECT_FALSE(a.is_zero(read("sqrt(x*y^2) - sqrt(x)*y", c)));
+  EXPECT_TRUE(a.is_zero(read("max(y, z) + min(y, z) - y - z", c)));
+  EXPECT_TRUE(a.is_zero(read("floor(y + 5/2) - 2 - floor(y + 1/2)", c)));
+  // The root is known to be positive by a hypothesis, its argument is not: its logarithm stays as it is.
+  EXPECT_TRUE(a.simplified(read("log(2*sqrt(z^2 - 1/4))", c)).has_value());
+}
+
 TEST(Algebra, FactorsOfPinskersDerivative) {
   // d/dq of KL(p, q) - 2 (p - q)^2 is (q - p) (1 - 2q)^2 / (q (1 - q)).
   const Context c = context_of("var p in (0, 1)\nvar q in (0, 1)");

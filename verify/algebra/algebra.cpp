@@ -253,8 +253,10 @@ struct Algebra::State {
     return std::nullopt;
   }
 
-  // c^e for rational c > 0 and e, through the primes of c.
+  // c^e for rational c >= 0 and e, through the primes of c.
   RationalFunction constant_power(const Rational& c, const Rational& e) {
+    if (c.sign() < 0 || (c.is_zero() && e.sign() <= 0)) throw std::domain_error("a root of a negative number");
+    if (c.is_zero()) return number(0);
     RationalFunction result = number(1);
     for (const auto& [p, k] : prime_factors(c)) {
       const Rational exponent = e * Rational(k);
@@ -371,7 +373,7 @@ struct Algebra::State {
     return logarithm(Expr(c)) + atom("log:" + primitive.key(), log(expression(primitive)));
   }
   RationalFunction logarithm_of_atom(const Expr& a) {
-    if (a.op() == Op::exp || a.op() == Op::sqrt || (a.op() == Op::pow && positive(a.arg(0)))) return logarithm(a);
+    if (a.op() == Op::exp || ((a.op() == Op::sqrt || a.op() == Op::pow) && positive(a.arg(0)))) return logarithm(a);
     return atom("log:atom:" + to_text(a), log(a));
   }
 

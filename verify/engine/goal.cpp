@@ -510,6 +510,13 @@ Context Context::closed_in(const Expr& variable) const {
   return c;
 }
 
+Context Context::without_hypothesis(std::size_t index) const {
+  Context c = *this;
+  c.hypotheses.erase(c.hypotheses.begin() + static_cast<std::ptrdiff_t>(index));
+  c.forget();
+  return c;
+}
+
 Context Context::strictly_inside(const Expr& variable) const {
   Range r = find(variable)->range;
   r.lo.closed = r.hi.closed = false;

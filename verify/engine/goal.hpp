@@ -65,6 +65,7 @@ class Context {
   [[nodiscard]] Context with_variable(const Variable& v) const;
   /// x := c everywhere; the variable goes.
   [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;
+  [[nodiscard]] Context without_hypothesis(std::size_t index) const;
   /// Strict hypotheses that mention the variable become non-strict.
   [[nodiscard]] Context closed_in(const Expr& variable) const;
   /// Not an integer variable any more.

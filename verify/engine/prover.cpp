@@ -232,13 +232,15 @@ class Prover {
               [&] { return by_completing_the_square(g, s, depth); },
               [&] { return bounded ? std::nullopt : by_tail(g); },
               [&] { return by_squaring(g, s, depth); },
+              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
               [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
               [&] { return by_exponentials(g, s, depth); },
               [&] { return by_widening(g, s, depth); },
               [&] { return round_ < 1 ? std::nullopt : by_root_substitution(g, s, depth); },
               [&] { return numeric ? by_touching(g, s, depth) : std::nullopt; },
               [&] { return by_ends(g, s, depth); },
-              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
+              [&] { return round_ < 1 ? std::nullopt : by_ordering(g, s); },
+              [&] { return round_ < 1 || depth < 5 ? std::nullopt : by_open_ends(g, s, depth); },
               [&] { return round_ < 1 ? std::nullopt : by_generalising(g, s, depth); },
               [&] { return round_ < 1 ? std::nullopt : by_signs_of_variables(g, s, depth); },
           }))
@@ -744,6 +746,7 @@ class Prover {
     if (crossing_ || round_ < 1 || out_of_time()) return std::nullopt;
     crossing_ = true;
     Tree t = by_derivatives(slope, 3);
+    if (!t && round_ > 1) t = goal_tree(slope, 4, false);
     crossing_ = false;
     return t;
   }
@@ -804,7 +807,12 @@ class Prover {
   // contradicts the box.
   Tree vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right) {
     const Variable* v = c.context.find(x);
-    if (!v || !at.is_constant()) return std::nullopt;
+    if (!v) return std::nullopt;
+    const std::size_t last = c.context.hypotheses.size();  // it says x > at (at > x)
+    const Context before = c.context.without_hypothesis(last - 1);
+    if (before.knows({right ? sub(at, x) : sub(x, at), Need::nonnegative}))
+      return Lines{fmt::format("prune {} 64", last)};
+    if (!at.is_constant()) return std::nullopt;
     const End& end = right ? v->range.hi : v->range.lo;
     if (end.infinite || !(end.value == at.value())) return std::nullopt;
     return Lines{fmt::format("prune {} 64", c.context.hypotheses.size())};

@@ -60,8 +60,8 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
     if (!v.range.hi.infinite && v.range.hi.value - v.range.lo.value < Rational(4)) continue;
     if (nodes_of(g.relation, [&](const Expr& e) { return grows(e, n); }).empty()) continue;
     if (auto t = steps(g, fmt::format("induct {}", v.name),
-                       {[&](const Goal& base) { return s.prove(base, depth - 1, true); },
-                        [&](const Goal& step) { return by_step(step, n, s, depth); }}))
+                       {[&](const Goal& base) { return s.prove(base, std::min(depth - 1, 3), true); },
+                        [&](const Goal& step) { return by_step(step, n, s, std::min(depth, 4)); }}))
       return t;
   }
   return std::nullopt;

@@ -229,4 +229,26 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_open_ends(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const auto closed = [](const End& e) { return !e.infinite && e.closed; };
+    if (!closed(v.range.lo) && !closed(v.range.hi)) continue;
+    if ((v.range.bounded() && v.range.lo.value == v.range.hi.value) ||
+        !depends_on(g.difference(), Expr::variable(v.name)))
+      continue;
+    const auto inside = [&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); };
+    const auto point = [&](const Goal& h) -> Tree {
+      Algebra a = h.context.algebra();
+      const auto e = a.simplified(h.difference());
+      if (!e || *e == h.difference()) return s.prove(h, depth - 2, s.numeric);
+      return rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 2, s.numeric); });
+    };
+    const auto upper = [&](const Goal& h) -> Tree {
+      return closed(v.range.hi) ? steps(h, fmt::format("end {} hi", v.name), {point, inside}) : inside(h);
+    };
+    if (auto t = closed(v.range.lo) ? steps(g, fmt::format("end {} lo", v.name), {point, upper}) : upper(g)) return t;
+  }
+  return std::nullopt;
+}
+
 }  // namespace dpcert::verify

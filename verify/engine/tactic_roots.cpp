@@ -14,9 +14,8 @@ bool clear(const Context& c, const Expr& e) {
 }
 
 bool is_root(const Expr& e) {
-  return (e.op() == Op::sqrt && !e.arg(0).is_constant()) ||
-         (e.op() == Op::pow && e.arg(1).is_constant() && e.arg(1).value() * Rational(2) == Rational(1) &&
-          !e.arg(0).is_constant());
+  return e.op() == Op::sqrt || (e.op() == Op::pow && e.arg(1).is_constant() &&
+                                e.arg(1).value() * Rational(2) == Rational(1) && !e.arg(0).is_constant());
 }
 
 // The goal with both sides replaced by their normal form.
@@ -69,8 +68,8 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
         if (auto r = above(g)) return r;
         continue;
       }
-      const auto first = [&](const Goal& h) {
-        return rewritten(h, add(rest, part), 0, [&](const Goal& k) { return s.immediate(k); });
+      const auto first = [&](const Goal& h) -> Tree {
+        return Lines{fmt::format("combine ({}) {} 1", to_text(part), h.context.hypotheses.size())};
       };
       if (auto r = steps(g, fmt::format("cases ({})", to_text(rest)), {first, above})) return r;
     }
@@ -225,8 +224,9 @@ Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
     const Interval r = c.range(atoms[i]);
     Range range;
     const Rational e(1, 1 << 20);
-    if (r.is_defined() && arf_is_finite(r.lower_arf())) range.lo = {false, true, r.lower_rational() - e};
-    if (r.is_defined() && arf_is_finite(r.upper_arf())) range.hi = {false, true, r.upper_rational() + e};
+    const auto moderate = [](const arf_struct* x) { return arf_is_finite(x) && arf_cmpabs_2exp_si(x, 100) < 0; };
+    if (r.is_defined() && moderate(r.lower_arf())) range.lo = {false, true, r.lower_rational() - e};
+    if (r.is_defined() && moderate(r.upper_arf())) range.hi = {false, true, r.upper_rational() + e};
     if (!(sign & negative) && (range.lo.infinite || range.lo.value.sign() <= 0))
       range.lo = {false, (sign & zero) != 0, Rational(0)};
     if (!(sign & positive) && (range.hi.infinite || range.hi.value.sign() >= 0))

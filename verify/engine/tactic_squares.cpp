@@ -314,4 +314,26 @@ Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_ordering(const Goal& g, const Subprover& s) {
+  if (g.strict() || g.relation.rel == Rel::eq || g.context.hypotheses.size() > 2 || s.out_of_time())
+    return std::nullopt;
+  const auto& vs = g.context.variables;
+  const Expr d = g.difference();
+  Algebra a = g.context.algebra();
+  for (std::size_t i = 0; i < vs.size(); ++i) {
+    for (std::size_t j = i + 1; j < vs.size(); ++j) {
+      const Expr x = Expr::variable(vs[i].name), y = Expr::variable(vs[j].name), gap = sub(x, y);
+      if (!(vs[i].range == vs[j].range) || !depends_on(d, x) || !depends_on(d, y)) continue;
+      const bool ordered =
+          g.context.knows({gap, Need::nonnegative}) || g.context.knows({negate(gap), Need::nonnegative});
+      if (ordered || !a.is_zero(sub(d, substitute(d, {{x, y}, {y, x}})))) continue;
+      return steps(g, fmt::format("cases ({})", to_text(gap)), {[&](const Goal& h) -> Tree {
+                     if (auto t = by_squares(h, s, 1)) return t;
+                     return by_ordering(h, s);
+                   }});
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace dpcert::verify

@@ -277,7 +277,8 @@ Tree by_touching(const Goal& g, const Subprover& s, int depth) {
     return std::nullopt;
   if (!g.context.functions.empty()) return std::nullopt;
   for (const auto& v : g.context.variables) {
-    if (v.integer) return std::nullopt;
+    const auto far = [](const End& e) { return !e.infinite && !(std::abs(e.value.approx()) < 1e100); };
+    if (v.integer || far(v.range.lo) || far(v.range.hi)) return std::nullopt;
   }
   for (const auto& p : touching_points(g, s)) {
     const auto r = region_around(g, p);

@@ -52,6 +52,8 @@ std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Exp
 Tree by_kinks(const Goal& g, const Subprover& s, int depth);
 Tree by_floors(const Goal& g, const Subprover& s, int depth);
 Tree by_ends(const Goal& g, const Subprover& s, int depth);
+/// Closed ends of a variable apart, so that strict signs are known between them.
+Tree by_open_ends(const Goal& g, const Subprover& s, int depth);
 /// A variable of both signs: apart.
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
@@ -81,6 +83,8 @@ Tree by_widening(const Goal& g, const Subprover& s, int depth);
 // --- tactic_squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
 // completing the square.
 Tree by_squares(const Goal& g, const Subprover& s, int round);
+/// Symmetric in two variables with one range: by their order, each case by squares and their products with facts.
+Tree by_ordering(const Goal& g, const Subprover& s);
 Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth);
 
 }  // namespace dpcert::verify
