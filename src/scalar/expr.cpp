@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "src/scalar/work.hpp"
+
 namespace dpcert {
 
 std::string_view to_string(Rel rel) {
@@ -109,6 +111,7 @@ Expr Expr::apply(std::string_view name, std::vector<int> orders, std::vector<Exp
   return ExprTable::intern({Op::apply, 0, {}, std::string(name), std::move(orders), std::move(args), 0, 0, 1});
 }
 Expr Expr::make(Op op, std::vector<Expr> args, int index) {
+  count_work(1);
   return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1});
 }
 
@@ -129,6 +132,7 @@ Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vect
     for (const auto& a : e.args()) args.push_back(done.at(a));
     done.emplace(e, rebuild(e, std::move(args)));
   }
+  count_work(done.size());
   return done.at(root);
 }
 

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "src/scalar/work.hpp"
+
 namespace dpcert::verify {
 
 namespace {
@@ -51,6 +53,8 @@ struct Algebra::State {
   RationalFunction number(const Rational& q) { return RationalFunction(ring, q); }
 
   RationalFunction checked(RationalFunction f) {
+    count_work(static_cast<std::uint64_t>(2 + f.length()));
+    if (work_exhausted()) throw std::length_error("out of work");
     if (f.length() > max_length || f.numerator().coefficient_bits() > max_bits ||
         f.denominator().coefficient_bits() > max_bits) {
       throw std::length_error("normal form too large");
@@ -629,6 +633,7 @@ Algebra::~Algebra() = default;
 
 template <class F>
 auto Algebra::attempt(const Expr& e, F f) -> decltype(f(std::declval<State&>())) {
+  if (work_exhausted()) return {};
   const bool known = kept_->state && kept_->about == e;
   if (!known) kept_->learned = {};
   for (int tries = 0; tries < 40; ++tries) {
@@ -656,10 +661,13 @@ auto Algebra::attempt(F f) -> decltype(f(std::declval<State&>())) {
 }
 
 namespace {
+// What was given up for lack of work is not remembered: there may be more later.
 template <class T, class Make>
-const T& remembered(std::unordered_map<Expr, T>& known, const Expr& e, Make make) {
-  const auto found = known.find(e);
-  return found != known.end() ? found->second : known.emplace(e, make()).first->second;
+T remembered(std::unordered_map<Expr, T>& known, const Expr& e, Make make) {
+  if (const auto found = known.find(e); found != known.end()) return found->second;
+  T made = make();
+  if (!work_exhausted()) known.emplace(e, made);
+  return made;
 }
 }  // namespace
 

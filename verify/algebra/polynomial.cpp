@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "src/scalar/work.hpp"
+
 namespace dpcert::verify {
 
 Ring::Ring(long n) : size_(n) { fmpz_mpoly_ctx_init(ctx_, n, ORD_LEX); }
@@ -108,6 +110,7 @@ Polynomial Polynomial::derivative(long index) const {
 }
 
 std::vector<std::pair<Polynomial, long>> Polynomial::factors() const {
+  count_work(static_cast<std::uint64_t>(20 + 20 * length()));
   std::vector<std::pair<Polynomial, long>> out;
   fmpz_mpoly_factor_t f;
   fmpz_mpoly_factor_init(f, ring_->ctx());
@@ -133,6 +136,7 @@ Polynomial operator-(const Polynomial& a, const Polynomial& b) {
   return r;
 }
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
+  count_work(static_cast<std::uint64_t>(a.length() * b.length() / 16));
   Polynomial r(*a.ring_);
   fmpz_mpoly_mul(r.p_, a.p_, b.p_, a.ring_->ctx());
   return r;
@@ -144,6 +148,7 @@ Polynomial operator-(Polynomial a) {
 bool operator==(const Polynomial& a, const Polynomial& b) { return fmpz_mpoly_equal(a.p_, b.p_, a.ring_->ctx()) != 0; }
 
 Polynomial gcd(const Polynomial& a, const Polynomial& b) {
+  count_work(static_cast<std::uint64_t>(4 * (a.length() + b.length())));
   Polynomial r(*a.ring_);
   // Sparse polynomials of high degree are made dense on the way, which takes minutes; a fraction not in lowest terms is
   // still right.

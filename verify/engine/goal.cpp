@@ -6,6 +6,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "src/scalar/work.hpp"
+
 namespace dpcert::verify {
 
 struct Context::Cache {
@@ -91,6 +93,7 @@ Interval Context::range(const Expr& e, Precision bits) const {
   }
   if (closed) {
     const Tape tape({e}, inputs);
+    count_work(4 * tape.code().size());
     std::vector<Interval> work;
     tape.run<Interval>(
         values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0,
@@ -344,6 +347,7 @@ const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
       for (const auto& a : x.args()) stack.push_back(a);
   }
   const Tape tape({e}, inputs);
+  count_work(tape.code().size());
   std::vector<double> work;
   for (std::size_t k = 0; k < out.size(); ++k) {
     std::vector<double> values;
@@ -387,6 +391,7 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
     s = found->second;
   } else {
     if (c.depth < 2) {
+      const WorkLimit none(WorkLimit::unlimited);  // the answer is remembered longer than any limit lasts
       ++c.depth;
       Algebra plain([](const Expr&) { return false; });
       for (const auto& h : hypotheses) {

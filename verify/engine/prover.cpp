@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "src/scalar/work.hpp"
 #include "verify/engine/combination.hpp"
 #include "verify/engine/expansion.hpp"
 #include "verify/engine/tactic_slopes.hpp"
@@ -42,29 +43,49 @@ class Prover {
       // Small efforts first, in turns: a symbolic step often makes thousands of boxes unnecessary, and thousands of
       // boxes are cheaper than many symbolic steps.
       struct Round {
-        std::size_t boxes_alone;  // for the claim as it stands; then
-        long goals;               // to be tried by symbolic steps,
-        std::size_t boxes;        // with so many boxes each
+        std::size_t boxes_alone;        // for the claim as it stands; then
+        std::uint64_t work;             // for symbolic steps, in units of work_done(), by which
+        long goals;                     // are tried,
+        std::size_t boxes;              // with so many boxes each,
+        std::vector<Repertoire> tried;  // each with so much work
       };
+      using enum Repertoire;
       const std::size_t most = options_.boxes.max_boxes;
-      const std::array<Round, 4> rounds{{{2000, 30, 64}, {200'000, 150, 64}, {most, 1000, 1500}, {0, 1L << 30, most}}};
+      const std::array<Round, 5> rounds{{{300, 100'000, 1000, 64, {elementary, special}},
+                                         {2000, 1'000'000, 1000, 64, {elementary, special}},
+                                         {200'000, 5'000'000, 5000, 1500, {elementary, special, all}},
+                                         {most, 50'000'000, 1L << 30, 20000, {elementary, special, all}},
+                                         {0, WorkLimit::unlimited, 1L << 30, most, {all}}}};
       const bool bounded =
           std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
-      round_ = -2;  // costly tactics begin at 1
-      for (const auto& [boxes_alone, goals, boxes] : rounds) {
-        ++round_;
-        if (proof || out_of_time() || !suspect_.empty()) break;
-        seen_.clear();
-        seen_goals_.clear();
+      round_ = 0;
+      for (const auto& [boxes_alone, work, goals, boxes, repertoires] : rounds) {
+        const auto over = [&] { return proof || out_of_time() || !suspect_.empty(); };
+        if (over()) break;
         if (bounded && boxes_alone) {
           budget_ = std::min(boxes_alone, most);
           proof = immediate(g);
           if (!proof) proof = by_boxes(g, budget_);
-          if (proof || out_of_time() || !suspect_.empty()) break;
         }
-        effort_left_ = goals;
-        budget_ = std::min(boxes, most);
-        proof = goal_tree(g, options_.depth, true);
+        for (const auto repertoire : repertoires) {
+          if (over()) break;
+          repertoire_ = repertoire;
+          normal_forms_.clear();
+          seen_goals_.clear();
+          effort_left_ = goals;
+          budget_ = std::min(boxes, most);
+          const WorkLimit limit(work);
+          auto t0 = std::chrono::steady_clock::now();
+          auto w0 = work_done();
+          auto e0 = effort_left_;
+          proof = goal_tree(g, options_.depth, true);
+          if (getenv("DBG"))
+            fmt::print(stderr, "round {} {}: {:.3f} s, {} units, {} goals, proof {}\n", round_, int(repertoire),
+                       std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count(), work_done() - w0,
+                       e0 - effort_left_, bool(proof));
+        }
+        ++round_;
+        if (getenv("DBG")) { fmt::print(stderr, "suspect:"); for (auto& [a,b]: suspect_) fmt::print(stderr, " {}={}", a, b.str()); fmt::print(stderr, " {}\n", out_of_time()); }
       }
       if (proof) {
         append(lines, *proof);
@@ -86,10 +107,14 @@ class Prover {
  private:
   using Tree = std::optional<Lines>;
 
-  [[nodiscard]] bool out_of_time() const {
-    return std::chrono::steady_clock::now() > options_.boxes.deadline ||
-           (options_.boxes.cancel && *options_.boxes.cancel);
+  [[nodiscard]] bool out_of_time() {
+    const bool late = std::chrono::steady_clock::now() > options_.boxes.deadline ||
+                      (options_.boxes.cancel && *options_.boxes.cancel);
+    timed_out_ = timed_out_ || late;
+    return late;
   }
+  // Of time, or of the work that this round allows for.
+  [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
 
   // --- definedness
   // -------------------------------------------------------------------------------------------------------
@@ -172,10 +197,7 @@ class Prover {
   // --- tactics
   // -----------------------------------------------------------------------------------------------------------------
   Tree goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes = 0) {
-    if (out_of_time()) {
-      timed_out_ = true;
-      return std::nullopt;
-    }
+    if (exhausted()) return std::nullopt;
     if (g.relation.rel == Rel::eq) return equation(g, depth, numeric);
     // What failed in this round with as many steps fails again; what was proved is proved.
     const std::string key = text_of(g);
@@ -183,8 +205,11 @@ class Prover {
     auto& [tried, known] = seen_goals_.try_emplace(key, -1, std::nullopt).first->second;
     if (known || tried >= effort || --effort_left_ < 0) return known;
     tried = effort;
+    if (getenv("DBG2")) fmt::print(stderr, "{:>9} goal d={} n={} {} | {}\n", work_done(), depth, numeric, to_text(g.relation).substr(0, 150), key.size() > to_text(g.relation).size() ? key.substr(to_text(g.relation).size()).substr(0,80):"");
     auto t = attempt(g, depth, numeric, max_boxes);
+    if (getenv("DBG2")) fmt::print(stderr, "{:>9} done d={} {}\n", work_done(), depth, bool(t));
     known = t;
+    if (!t && work_exhausted()) tried = -1;  // there may be more work left for it later
     return t;
   }
 
@@ -203,46 +228,49 @@ class Prover {
         return t;
     }
     if (numeric) {
-      if (auto t = by_boxes(g, bounded ? 300 : 60)) return t;
-      if (!suspect_.empty() && bounded) return std::nullopt;
+      bool failed = false;
+      if (auto t = by_boxes(g, bounded ? 300 : 60, &failed)) return t;
+      if (failed && (bounded || g.context.hypotheses.empty())) return std::nullopt;
     }
     if (depth > 0) {
+      const bool elementary = repertoire_ != Repertoire::special, special = repertoire_ != Repertoire::elementary;
+      const bool late = elementary && round_ >= 1;
       if (auto t = first_of({
               [&] {
-                return numeric && bounded
+                return special && numeric && bounded
                            ? by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })
                            : std::nullopt;
               },
               [&] { return by_factors(g, depth); },
-              [&] { return by_induction(g, s, depth); },
+              [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
               [&] { return by_monotonicity(g, depth, numeric); },
               [&] {
                 return by_slope(
                     g, [&](const Goal& c) { return immediate(c); },
                     [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); });
               },
-              [&] { return numeric ? by_expansion(g, depth) : std::nullopt; },
+              [&] { return special && numeric ? by_expansion(g, depth) : std::nullopt; },
               [&] { return by_derivatives(g, depth); },
-              [&] { return by_concavity(g, s, depth); },
+              [&] { return elementary ? by_concavity(g, s, depth) : std::nullopt; },
               [&] { return by_telescoping(g); },
-              [&] { return by_two_terms(g, s, depth); },
+              [&] { return elementary ? by_two_terms(g, s, depth) : std::nullopt; },
               [&] { return by_logs(g, depth, numeric); },
-              [&] { return numeric ? by_slopes(g, depth) : std::nullopt; },
-              [&] { return by_squares(g, s, round_); },
-              [&] { return by_completing_the_square(g, s, depth); },
+              [&] { return special && numeric ? by_slopes(g, depth) : std::nullopt; },
+              [&] { return elementary ? by_squares(g, s, round_) : std::nullopt; },
+              [&] { return elementary ? by_completing_the_square(g, s, depth) : std::nullopt; },
               [&] { return bounded ? std::nullopt : by_tail(g); },
-              [&] { return by_squaring(g, s, depth); },
-              [&] { return bounded || depth < 3 || round_ < 1 ? std::nullopt : by_reciprocal(g, s, depth); },
+              [&] { return elementary ? by_squaring(g, s, depth) : std::nullopt; },
+              [&] { return bounded || depth < 3 || !late ? std::nullopt : by_reciprocal(g, s, depth); },
               [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
-              [&] { return by_exponentials(g, s, depth); },
-              [&] { return by_widening(g, s, depth); },
-              [&] { return round_ < 1 ? std::nullopt : by_root_substitution(g, s, depth); },
-              [&] { return numeric ? by_touching(g, s, depth) : std::nullopt; },
-              [&] { return by_ends(g, s, depth); },
-              [&] { return round_ < 1 ? std::nullopt : by_ordering(g, s); },
-              [&] { return round_ < 1 || depth < 5 ? std::nullopt : by_open_ends(g, s, depth); },
-              [&] { return round_ < 1 ? std::nullopt : by_generalising(g, s, depth); },
-              [&] { return round_ < 1 ? std::nullopt : by_signs_of_variables(g, s, depth); },
+              [&] { return elementary ? by_exponentials(g, s, depth) : std::nullopt; },
+              [&] { return elementary ? by_widening(g, s, depth) : std::nullopt; },
+              [&] { return late ? by_root_substitution(g, s, depth) : std::nullopt; },
+              [&] { return elementary && numeric ? by_touching(g, s, depth) : std::nullopt; },
+              [&] { return elementary ? by_ends(g, s, depth) : std::nullopt; },
+              [&] { return late ? by_ordering(g, s) : std::nullopt; },
+              [&] { return late && depth >= 5 ? by_open_ends(g, s, depth) : std::nullopt; },
+              [&] { return late ? by_generalising(g, s, depth) : std::nullopt; },
+              [&] { return late ? by_signs_of_variables(g, s, depth) : std::nullopt; },
           }))
         return t;
     }
@@ -253,25 +281,21 @@ class Prover {
 
   Tree first_of(const std::vector<std::function<Tree()>>& tactics) {
     for (const auto& tactic : tactics) {
-      if (out_of_time()) {
-        timed_out_ = true;
-        return std::nullopt;
-      }
+      if (exhausted()) return std::nullopt;
+      const WorkLimit limit(round_ < 2 ? work_left() : work_left() / 2);  // some for others after it
       if (auto t = tactic()) return t;
+      if (getenv("DBG2")) fmt::print(stderr, "{:>9}   tactic {} over\n", work_done(), &tactic-&tactics[0]);
     }
     return std::nullopt;
   }
-  // What tactics may ask for. A point at which a goal of theirs fails says nothing about the goal that they serve.
+  // What tactics may ask for.
   Subprover search(bool numeric) {
     return {[this](const Goal& g, int depth, bool with_boxes) {
-              const auto outer = std::exchange(suspect_, {});
-              Tree t = goal_tree(g, depth, with_boxes);
-              suspect_ = outer;
-              return t;
+              return goal_tree(g, depth, with_boxes);
             },
-            [this](const Goal& g) { return g.relation.rel == Rel::eq ? equation(g, 0, false) : immediate(g); },
+            [this](const Goal& g) { return immediate(g); },
             [this](const Goal& g) { return sign_proof(g.context, g.difference(), g.strict()); },
-            [this] { return out_of_time(); },
+            [this] { return exhausted(); },
             options_.boxes.deadline,
             numeric};
   }
@@ -346,6 +370,7 @@ class Prover {
   }
 
   Tree immediate(const Goal& g) {
+    if (g.relation.rel == Rel::eq) return equation(g, 0, false);
     const Expr d = g.difference();
     if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Lines{"sign"};
     if (!g.strict()) {
@@ -398,19 +423,14 @@ class Prover {
   Tree by_slopes(const Goal& g, int depth) {
     if (slopes_ >= 3) return std::nullopt;
     ++slopes_;
-    const auto suspect = suspect_;  // of a slope: not of the claim
-    const ProveGoal at_once = [&](const Goal& c) {
-      return c.relation.rel == Rel::eq ? equation(c, 0, false) : immediate(c);
-    };
+    const ProveGoal at_once = [&](const Goal& c) { return immediate(c); };
     const ProveGoal cheap = [&](const Goal& c) -> Tree {
       if (auto s = sign_proof(c.context, c.relation.lhs, c.strict())) return s;
       return quietly_by_boxes(c, 60);
     };
     const ProveGoal slope = [&](const Goal& c) -> Tree {
       if (auto s = cheap(c)) return s;
-      Tree s = goal_tree(c, depth - 2, true, 300);
-      suspect_ = suspect;
-      return s;
+      return goal_tree(c, depth - 2, true, 300);
     };
     const ProveGoal any = [&](const Goal& c) { return goal_tree(c, depth - 1, true, 3000); };
     const ProveGoal far_end = [&](const Goal& c) { return by_expansion(c, 1); };
@@ -422,8 +442,14 @@ class Prover {
       t = by_touching_end(
           g, at_once, [&](const Goal& c) { return by_slopes(c, depth); }, any);
     --slopes_;
-    if (!t) suspect_ = suspect;
     return t;
+  }
+
+  // Of one box, in units of work_done().
+  static std::uint64_t box_work(const Goal& g) {
+    std::uint64_t nodes = size_of(g.relation.lhs) + size_of(g.relation.rhs);
+    for (const auto& h : g.context.hypotheses) nodes += size_of(h.lhs) + size_of(h.rhs);
+    return 2 + nodes / 2;
   }
 
   // What an expansion leaves need not be true: no suspects from it.
@@ -432,6 +458,7 @@ class Prover {
     o.max_boxes = max_boxes;
     o.max_bits = 128;
     const BoxResult r = prove_by_boxes(g, o);
+    count_work(r.boxes * box_work(g));
     boxes_ += r.boxes;
     return r.proved ? Tree(r.lines) : std::nullopt;
   }
@@ -442,21 +469,30 @@ class Prover {
     });
   }
 
-  Tree by_boxes(const Goal& g, std::size_t max_boxes) {
+  /// `failed`: a point was met at which the goal is false, unless a hypothesis is.
+  Tree by_boxes(const Goal& g, std::size_t max_boxes, bool* failed = nullptr) {
     BoxOptions o = options_.boxes;
     o.max_boxes = std::min(max_boxes, budget_);
     BoxResult r = prove_by_boxes(g, o);
+    count_work(r.boxes * box_work(g));
     boxes_ += r.boxes;
     resumed_boxes_ += r.resumed_boxes;
     timed_out_ = timed_out_ || r.timed_out;
     out_of_boxes_ = out_of_boxes_ || (r.out_of_boxes && o.max_boxes == options_.boxes.max_boxes);
     // What is told of an unfinished proof speaks of the goal itself, not of what a step made of it.
-    if (root_ && g.relation == root_->relation && same_box(g.context, root_->context) && r.share >= share_) {
-      share_ = r.share;
-      hardest_box_ = r.hardest_box;
+    if (root_ && g.relation == root_->relation && same_box(g.context, root_->context)) {
+      if (!r.suspect.empty()) suspect_ = r.suspect;
+      if (r.share >= share_) {
+        share_ = r.share;
+        hardest_box_ = r.hardest_box;
+      }
+    }
+    if (failed) {
+      *failed = !r.suspect.empty() && std::ranges::all_of(g.context.variables, [&](const Variable& v) {
+        return !v.integer || !r.suspect.contains(v.name) || r.suspect.at(v.name).is_integer();
+      });
     }
     if (r.proved) return r.lines;
-    if (!r.suspect.empty()) suspect_ = r.suspect;
     if (!r.hardest.empty())
       stuck_ = fmt::format("{} >= 0 on the box {}", to_text(g.difference()).substr(0, 300), r.hardest);
     return std::nullopt;
@@ -519,11 +555,11 @@ class Prover {
       out.push_back("sign");
       return out;
     }
-    if (s->weight.is_constant() && s->rest.size() == 1 && !s->flip) {
-      // Nothing was split off; the expanded form may still help the boxes.
-      if (seen_.contains(to_text(e))) return std::nullopt;
+    if (s->weight.is_constant() && s->rest.size() == 1) {
+      // Nothing was split off; the expanded form may still help, once.
+      if (normal_forms_.contains(text_of(g))) return std::nullopt;
     }
-    if (!seen_.insert(to_text(e)).second) return std::nullopt;
+    normal_forms_.insert(text_of(next));
     if (s->rest.size() == 1) {
       if (auto t = between_ends(next)) {
         Lines out = head;
@@ -550,8 +586,9 @@ class Prover {
     Goal g{c, {Rel::ge, 0, 0}};
     for (const auto& [base, k] : f->factors) {
       if (k >= 0 || !(g.context.signs(base) & zero)) continue;
-      if (preparing_) return std::nullopt;
+      if (preparing_ || secant_) return std::nullopt;
       preparing_ = true;
+      const WorkLimit limit(work_left() / 4);
       const bool done = cut_in(g, {base, Need::nonzero}, head);
       preparing_ = false;
       if (!done) return std::nullopt;
@@ -704,7 +741,7 @@ class Prover {
   // derivatives can be taken from the same end again and again.
   Tree from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
     const Variable* v = g.context.find(x);
-    if (!v || order == 0 || out_of_time() || --effort_left_ < 0) return std::nullopt;
+    if (!v || order == 0 || exhausted() || --effort_left_ < 0) return std::nullopt;
     const auto is_end = [&](const End& end) { return !end.infinite && end.value == at.value(); };
     const bool lower = is_end(v->range.lo);
     if (!lower && !is_end(v->range.hi)) {
@@ -742,8 +779,9 @@ class Prover {
 
   // A derivative's sign by its two terms, or from anchors of any variable; the latter once on the way.
   Tree slope_otherwise(const Goal& slope) {
+    if (getenv("DBG2")) fmt::print(stderr, "{:>9}   slope {}\n", work_done(), to_text(slope.relation).substr(0,200));
     if (auto t = by_two_terms(slope, search(false), 2)) return t;
-    if (crossing_ || round_ < 1 || out_of_time()) return std::nullopt;
+    if (crossing_ || round_ < 1 || exhausted()) return std::nullopt;
     crossing_ = true;
     Tree t = by_derivatives(slope, 3);
     if (!t && round_ > 1) t = goal_tree(slope, 4, false);
@@ -752,7 +790,7 @@ class Prover {
   }
 
   Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order) {
-    if (order == 0 || out_of_time() || --effort_left_ < 0) return std::nullopt;
+    if (order == 0 || exhausted() || --effort_left_ < 0) return std::nullopt;
     if (at.is_constant()) {
       if (auto t = from_end(g, x, at, order)) return t;
       const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
@@ -1080,12 +1118,15 @@ class Prover {
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false, out_of_boxes_ = false;
+  // What is tried: steps for elementary functions, for special ones (series, secants), or all.
+  enum class Repertoire : std::uint8_t { elementary, special, all };
+  Repertoire repertoire_ = Repertoire::all;
   int round_ = 0;               // rounds allow for more and more boxes and steps
   long effort_left_ = 1 << 30;  // goals and anchors to be tried in this round
   bool preparing_ = false, telescoping_ = false, crossing_ = false, secant_ = false;
   int slopes_ = 0;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
-  std::set<std::string> seen_;
+  std::set<std::string> normal_forms_;  // goals that are their own normal form
   std::map<const void*, std::unique_ptr<Remembered>> algebras_;
   std::map<std::string, std::pair<int, Tree>> seen_goals_;  // by their text: the effort so far, and the proof
 };

@@ -123,21 +123,59 @@ Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
   return steps(g, fmt::format("factor ({}) ({})", (Rational(1) / scale).str(), to_text(mul(Expr(scale), *d))), {raise});
 }
 
-// (m1 - m2)/q with positive m1, m2, q: log m1 against log m2.
+namespace {
+
+// The terms of a sum, with their signs: those of known sign join `positive` and `negative`. False if one has none.
+bool parts_by_sign(const Context& c, const Expr& e, bool minus, Expr& positive_part, Expr& negative_part) {
+  switch (e.op()) {
+    case Op::add:
+    case Op::sub:
+      return parts_by_sign(c, e.arg(0), minus, positive_part, negative_part) &&
+             parts_by_sign(c, e.arg(1), minus != (e.op() == Op::sub), positive_part, negative_part);
+    case Op::neg:
+      return parts_by_sign(c, e.arg(0), !minus, positive_part, negative_part);
+    case Op::mul:
+      if (e.arg(0).is_constant() && e.arg(0).value().sign() != 0 &&
+          (e.arg(1).op() == Op::add || e.arg(1).op() == Op::sub || e.arg(1).op() == Op::neg)) {
+        Expr up = 0, down = 0;
+        if (!parts_by_sign(c, e.arg(1), minus != (e.arg(0).value().sign() < 0), up, down)) return false;
+        const Expr k(abs(e.arg(0).value()));
+        if (!up.is_constant(0)) positive_part = add(positive_part, mul(k, up));
+        if (!down.is_constant(0)) negative_part = add(negative_part, mul(k, down));
+        return true;
+      }
+      break;
+    default:
+      break;
+  }
+  const bool up = c.knows({e, Need::nonnegative});
+  if (!up && !c.knows({negate(e), Need::nonnegative})) return false;
+  Expr& part = up != minus ? positive_part : negative_part;
+  part = add(part, up ? e : negate(e));
+  return true;
+}
+
+}  // namespace
+
+// (m - n)/q with positive m, n, q: log m against log n.
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const auto f = a.fraction(g.difference());
-  if (!f || f->first.op() != Op::sub || !clear(g.context, f->second)) return std::nullopt;
+  if (!f || !clear(g.context, f->second)) return std::nullopt;
   const auto transcendental = [](const Expr& e) { return e.op() == Op::exp || e.op() == Op::pow; };
   if (nodes_of({Rel::ge, f->first, 0}, [&](const Expr& e) {
         return transcendental(e) && !(e.op() == Op::pow && e.arg(1).is_constant());
       }).empty())
     return std::nullopt;
   const bool flip = g.context.positive_(negate(f->second));
-  const Expr q = flip ? negate(f->second) : f->second, m = f->first.arg(flip ? 1 : 0), n = f->first.arg(flip ? 0 : 1);
-  for (const auto& e : {q, m, n}) {
-    if (!g.context.positive_(e)) return std::nullopt;
-  }
+  const Expr q = flip ? negate(f->second) : f->second;
+  Expr m = 0, n = 0;
+  if (!g.context.positive_(q) || !parts_by_sign(g.context, f->first, flip, m, n) || !g.context.positive_(m) ||
+      !g.context.positive_(n))
+    return std::nullopt;
+  // One term against the others: the logarithm of a sum on both sides is no simpler.
+  const auto sum = [](const Expr& e) { return e.op() == Op::add || (e.op() == Op::mul && e.arg(1).op() == Op::add); };
+  if (sum(m) && sum(n)) return std::nullopt;
   const auto logs = [&](const Goal& h) {
     return steps(h, "log", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/scalar/work.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/search_optimise.hpp"
 #include "verify/engine/tactics.hpp"
@@ -21,6 +22,7 @@ class DoubleValue {
     tape_.emplace(std::vector{d}, names_);
   }
   double operator()(const std::vector<double>& x) {
+    count_work(1 + tape_->code().size() / 20);
     tape_->run<double>(
         x, work_, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
         tape_->end_of(0));
