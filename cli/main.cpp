@@ -34,6 +34,9 @@ void add_budget_options(CLI::App& command, Budget& budget) {
   command.add_option("--max-boxes", budget.max_boxes, "Boxes for each numeric proof attempt")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command.add_option("--save-every", budget.save_every, "Seconds between saved states of a long search")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
 }
 
 void make_folder(const std::string& folder) {
