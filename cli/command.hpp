@@ -46,6 +46,7 @@ void add_common_options(CLI::App& command, Common& common);
 
 // One file each. A registration adds the subcommand to `app` and, when it is chosen, sets `action`.
 void register_audit(CLI::App& app, Common& common, Action& action);
+void register_calibrate(CLI::App& app, Common& common, Action& action);
 void register_claims(CLI::App& app, Common& common, Action& action);
 void register_certify(CLI::App& app, Common& common, Action& action);
 void register_certify_deployment(CLI::App& app, Common& common, Action& action);

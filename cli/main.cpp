@@ -72,6 +72,7 @@ int run(int argc, char** argv) {
   Common common;
   Action action;
   register_audit(app, common, action);
+  register_calibrate(app, common, action);
   register_claims(app, common, action);
   register_certify(app, common, action);
   register_certify_deployment(app, common, action);
