@@ -2,6 +2,7 @@
 // epsilon of given parameters.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "nlohmann/json.hpp"
 #include "src/mechanisms/calibration.hpp"
 #include "verify/calibration/foundations.hpp"
+#include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {
 
@@ -23,6 +25,7 @@ struct CalibrateOptions {
   std::vector<std::string> parameters;
   int digits = 12;
   bool skip_proofs = false;
+  bool certificates = false;
 };
 
 /// key=value words, each to be taken once; decimals are exact.
@@ -352,6 +355,18 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
       founded = founded && foundations.back().verdict == catalogue::Verdict::proved && foundations.back().checked;
     }
   }
+  std::map<std::string, std::string> written;  // id -> certificate file
+  if (options.certificates && !options.skip_proofs) {
+    const std::filesystem::path folder = std::filesystem::path(common.out) / "calibration";
+    std::error_code problem;
+    std::filesystem::create_directories(folder, problem);
+    if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
+    for (const auto& f : foundations) {
+      if (f.certificate.empty()) continue;
+      written[f.id] = (folder / (f.id + ".cert")).string();
+      catalogue::write_file_atomically(written[f.id], f.certificate);
+    }
+  }
   const auto verdict = [&](const calibration::Foundation& f) {
     return options.skip_proofs ? std::string("not looked at") : std::string(catalogue::name(f.verdict));
   };
@@ -378,6 +393,7 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
       ordered_json claim{{"id", f.id}, {"verdict", verdict(f)}};
       if (!f.assumes.empty()) claim["assumes"] = f.assumes;
       if (!f.reason.empty()) claim["reason"] = f.reason;
+      if (written.contains(f.id)) claim["certificate"] = written[f.id];
       json["claims"].push_back(claim);
     }
     json["evaluations"] = answer.evaluations;
@@ -397,6 +413,7 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     fmt::print("  {} {}{}\n", pad(f.id, 32), verdict(f), f.assumes.empty() ? "" : " by way of: " + f.assumes);
     if (!f.reason.empty()) fmt::print("    {}\n", f.reason);
   }
+  for (const auto& [id, file] : written) fmt::print("{}\n", file);
   if (!founded) fmt::print("not proved: a statement it rests on is not\n");
   return founded ? Exit::done : Exit::undecided;
 }
@@ -417,6 +434,8 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
       ->check(CLI::Range(10, CalibrationRange::most_digits))
       ->capture_default_str();
   command->add_flag("--skip-proofs", options->skip_proofs, "Do not decide again the statements the answer rests on");
+  command->add_flag("--certificates", options->certificates,
+                    "Write these statements' certificates to OUT/calibration, for dpcert check");
   add_common_options(*command, common);
   command->footer(
       "Examples:\n"

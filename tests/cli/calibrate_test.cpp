@@ -109,6 +109,17 @@ TEST(Calibrate, BadInputIsOneLineAndStatus2) {
   }
 }
 
+TEST(Calibrate, CertificatesPassTheChecker) {
+  const Scratch scratch;
+  const json found = calibrated({"dirichlet", "algorithm=diffused", "prior=1", "d=5", "n=10", "lambda=3", "eps=1",
+                                 "over=hull", "--certificates", "--out", scratch.path().string()});
+  ASSERT_EQ(found.at("claims").size(), 5u);
+  std::vector<std::string> check{"check"};
+  for (const json& claim : found.at("claims")) check.push_back(claim.at("certificate").get<std::string>());
+  const Outcome checked = run(check);
+  EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+}
+
 TEST(Calibrate, TextNamesWhatItRestsOn) {
   const Outcome outcome =
       run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1"});
