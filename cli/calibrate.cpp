@@ -9,6 +9,7 @@
 
 #include "cli/command.hpp"
 #include "cli/text.hpp"
+#include "cli/words.hpp"
 #include "nlohmann/json.hpp"
 #include "src/mechanisms/calibration.hpp"
 #include "verify/calibration/foundations.hpp"
@@ -26,70 +27,6 @@ struct CalibrateOptions {
   int digits = 12;
   bool skip_proofs = false;
   bool certificates = false;
-};
-
-/// key=value words, each to be taken once; decimals are exact.
-class Words {
- public:
-  explicit Words(const std::vector<std::string>& words) {
-    for (const std::string& word : words) {
-      const auto equals = word.find('=');
-      if (equals == std::string::npos || equals == 0)
-        throw BadInput("calibrate: expected key=value, given '" + word + "'");
-      if (!all_.emplace(word.substr(0, equals), word.substr(equals + 1)).second)
-        throw BadInput("calibrate: '" + word.substr(0, equals) + "' is given twice");
-    }
-  }
-  [[nodiscard]] bool has(const std::string& key) const { return all_.contains(key); }
-  std::string text(const std::string& key, const std::string& expected) {
-    const auto at = all_.find(key);
-    if (at == all_.end()) throw BadInput(fmt::format("calibrate: {}: expected {}, given nothing", key, expected));
-    std::string value = at->second;
-    all_.erase(at);
-    return value;
-  }
-  /// One of the words given.
-  std::string choice(const std::string& key, const std::vector<std::string>& words, const std::string& otherwise) {
-    if (!has(key) && !otherwise.empty()) return otherwise;
-    const std::string expected = fmt::format("{}", fmt::join(words, " or ")), given = text(key, expected);
-    if (std::find(words.begin(), words.end(), given) == words.end())
-      throw BadInput(fmt::format("calibrate: {}: expected {}, given '{}'", key, expected, given));
-    return given;
-  }
-  Rational number(const std::string& key, const std::string& expected = "a number") {
-    return read(key, text(key, expected), expected);
-  }
-  std::optional<Rational> optional_number(const std::string& key) {
-    return has(key) ? std::optional(number(key)) : std::nullopt;
-  }
-  std::int64_t integer(const std::string& key) {
-    const std::string expected = "an integer";
-    const std::string given = text(key, expected);
-    const auto n = read(key, given, expected).to_int64();
-    if (!n) throw BadInput(fmt::format("calibrate: {}: expected {}, given '{}'", key, expected, given));
-    return *n;
-  }
-  std::vector<Rational> numbers(const std::string& key, const std::string& expected) {
-    const std::string given = text(key, expected);
-    std::vector<Rational> all;
-    for (std::size_t begin = 0; begin <= given.size();) {
-      const auto comma = std::min(given.find(',', begin), given.size());
-      all.push_back(read(key, given.substr(begin, comma - begin), expected));
-      begin = comma + 1;
-    }
-    return all;
-  }
-  void done(const std::string& mechanism) const {
-    if (!all_.empty()) throw BadInput(fmt::format("calibrate: '{}' is no key of {}", all_.begin()->first, mechanism));
-  }
-
- private:
-  static Rational read(const std::string& key, const std::string& given, const std::string& expected) {
-    const auto q = Rational::parse(given);
-    if (!q) throw BadInput(fmt::format("calibrate: {}: expected {}, given '{}'", key, expected, given));
-    return *q;
-  }
-  std::map<std::string, std::string> all_;
 };
 
 /// What a calibration says, in the terms of both outputs.
@@ -174,7 +111,7 @@ Answer counts(const std::string& mechanism, Words words, int digits) {
   Answer answer;
   bool direct = false;
   const Tempering kind = tempering(words, true, direct);
-  const bool dirichlet = mechanism == "dirichlet";
+  const bool dirichlet = mechanism == "dirichlet" || mechanism == "dirichlet_categorical";
   std::vector<Rational> prior =
       words.numbers("prior", dirichlet ? "prior counts, comma-separated" : "two prior counts");
   if (dirichlet && words.has("d")) {
@@ -329,10 +266,10 @@ Answer glm(Words words, int digits) {
 }
 
 Exit calibrate(const Common& common, const CalibrateOptions& options) {
-  Words words(options.parameters);
+  Words words("calibrate", options.parameters);
   Answer answer;
   if (options.mechanism == "beta_bernoulli" || options.mechanism == "dirichlet" ||
-      options.mechanism == "statistical_query") {
+      options.mechanism == "dirichlet_categorical" || options.mechanism == "statistical_query") {
     answer = counts(options.mechanism, words, options.digits);
   } else if (options.mechanism == "gaussian_mean") {
     answer = gaussian_mean(words, options.digits);

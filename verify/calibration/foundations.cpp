@@ -23,23 +23,6 @@ const catalogue::FormalStatement& statement_of(std::string_view id) {
   return **formal;
 }
 
-catalogue::Verdict verdict_of(verify::Outcome outcome) {
-  using catalogue::Verdict;
-  switch (outcome) {
-    case verify::Outcome::proved:
-      return Verdict::proved;
-    case verify::Outcome::proved_on:
-      return Verdict::proved_on;
-    case verify::Outcome::refuted:
-      return Verdict::refuted;
-    case verify::Outcome::supported:
-      return Verdict::supported;
-    case verify::Outcome::open:
-      break;
-  }
-  return Verdict::open;
-}
-
 }  // namespace
 
 const std::vector<catalogue::FormalStatement>& lemmas() {
@@ -70,7 +53,7 @@ Foundation decide_foundation(std::string_view id, std::chrono::duration<double> 
   Foundation out;
   out.id = id;
   out.title = statement.title;
-  out.verdict = verdict_of(decision.outcome);
+  out.verdict = decision.verdict;
   if (out.verdict == catalogue::Verdict::supported) out.verdict = catalogue::Verdict::open;  // 1,000 points are too few
   out.checked = decision.checked;
   out.certificate = decision.certificate;
