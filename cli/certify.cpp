@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 struct CertifyOptions {
   std::vector<std::string> patterns;
   std::string paper;
-  Budget budget{false, Options{}.time_limit.count(), Options{}.max_boxes};
+  Budget budget{false, Options{}.time_limit.count(), Options{}.max_boxes, Options{}.save_every.count()};
 };
 
 std::string quoted_command(const CertifyOptions& options, const Common& common) {
@@ -88,6 +88,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   run_options.claim.precision = common.precision;
   run_options.claim.time_limit = std::chrono::duration<double>(options.budget.timeout);
   run_options.claim.max_boxes = options.budget.max_boxes;
+  run_options.claim.save_every = std::chrono::duration<double>(options.budget.save_every);
   run_options.claim.store = store.get();
   run_options.claim.fresh = options.budget.fresh;
   run_options.claim.certificates = report / "certificates";

@@ -32,11 +32,12 @@ void make_folder(const std::string& folder);
 /// The subcommand that was chosen; main runs it after parsing.
 using Action = std::function<Exit()>;
 
-/// `--fresh --timeout --max-boxes`, the same for all that proves.
+/// `--fresh --timeout --max-boxes --save-every`, the same for all that proves.
 struct Budget {
   bool fresh = false;
   double timeout;         ///< seconds for each statement
   std::size_t max_boxes;  ///< for each numeric proof attempt
+  double save_every;      ///< seconds between saved states of a long search
 };
 void add_budget_options(CLI::App& command, Budget& budget);
 
@@ -45,6 +46,7 @@ void add_common_options(CLI::App& command, Common& common);
 
 // One file each. A registration adds the subcommand to `app` and, when it is chosen, sets `action`.
 void register_audit(CLI::App& app, Common& common, Action& action);
+void register_calibrate(CLI::App& app, Common& common, Action& action);
 void register_claims(CLI::App& app, Common& common, Action& action);
 void register_certify(CLI::App& app, Common& common, Action& action);
 void register_certify_deployment(CLI::App& app, Common& common, Action& action);

@@ -19,6 +19,7 @@ struct Figures {
   [[nodiscard]] bool stopped() const;
 };
 
+void draw_renyi_figures(Figures& figures);
 void draw_sgld_figures(Figures& figures);
 
 }  // namespace dpcert::cli

@@ -34,6 +34,9 @@ void add_budget_options(CLI::App& command, Budget& budget) {
   command.add_option("--max-boxes", budget.max_boxes, "Boxes for each numeric proof attempt")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command.add_option("--save-every", budget.save_every, "Seconds between saved states of a long search")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
 }
 
 void make_folder(const std::string& folder) {
@@ -61,6 +64,7 @@ int run(int argc, char** argv) {
       "  dpcert certify 'renyi.bern.*'           prove or refute; writes out/report/index.html\n"
       "  dpcert check out/report/certificates    check every certificate again\n"
       "  dpcert eval kl mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 --digits 30\n"
+      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,18 n=100 lambda=10 eps=1\n"
       "  dpcert audit examples/audit-sample.csv  other tools' numbers against certified ones\n"
       "  dpcert properties --cases 1000          randomised property suites\n"
       "  dpcert prove mine.claim                 prove or refute your own claim\n"
@@ -69,6 +73,7 @@ int run(int argc, char** argv) {
   Common common;
   Action action;
   register_audit(app, common, action);
+  register_calibrate(app, common, action);
   register_claims(app, common, action);
   register_certify(app, common, action);
   register_certify_deployment(app, common, action);

@@ -28,7 +28,7 @@ constexpr std::uintmax_t largest_claim = 1 << 20;  // bytes; the reader of the l
 
 struct ProveOptions {
   std::vector<std::string> files;
-  Budget budget{false, 60, 2'000'000};
+  Budget budget{false, 60, 2'000'000, catalogue::Options{}.save_every.count()};
 };
 
 struct Job {
@@ -104,6 +104,7 @@ Exit prove(const Common& common, const ProveOptions& options) {
   settling.precision = common.precision;
   settling.time_limit = std::chrono::duration<double>(options.budget.timeout);
   settling.max_boxes = options.budget.max_boxes;
+  settling.save_every = std::chrono::duration<double>(options.budget.save_every);
   settling.store = store.get();
   settling.fresh = options.budget.fresh;
   settling.certificates = certificates;

@@ -2,110 +2,34 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
-#include <map>
 #include <memory>
 #include <random>
 
 #include "cli/command.hpp"
-#include "cli/text.hpp"
+#include "cli/release.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
 #include "nlohmann/json.hpp"
 #include "src/mechanisms/beta_bernoulli.hpp"
+#include "src/mechanisms/dirichlet_categorical.hpp"
 #include "src/mechanisms/gaussian.hpp"
+#include "src/mechanisms/gaussian_mean.hpp"
 #include "src/mechanisms/laplace.hpp"
 #include "src/mechanisms/randomized_response.hpp"
+#include "src/mechanisms/statistical_query.hpp"
 #include "src/privacy/quantity.hpp"
 #include "src/scalar/error.hpp"
-#include "verify/audit/csv.hpp"
 
 namespace dpcert::cli {
 
 namespace {
 
 using nlohmann::ordered_json;
-using Random = std::mt19937_64;
-
 struct ReleaseOptions {
   std::string mechanism, data, column;
   std::vector<std::string> parameters;
   bool seed_given = false;
 };
-
-/// key=value words, each to be taken once; decimals are exact.
-class Words {
- public:
-  explicit Words(const std::vector<std::string>& words) {
-    for (const std::string& word : words) {
-      const auto equals = word.find('=');
-      if (equals == std::string::npos || equals == 0)
-        throw BadInput("release: expected key=value, given '" + word + "'");
-      if (!all_.emplace(word.substr(0, equals), word.substr(equals + 1)).second)
-        throw BadInput("release: '" + word.substr(0, equals) + "' is given twice");
-    }
-  }
-  [[nodiscard]] bool has(const std::string& key) const { return all_.contains(key); }
-  std::string text(const std::string& key, const std::string& expected) {
-    const auto at = all_.find(key);
-    if (at == all_.end()) throw BadInput(fmt::format("release: {}: expected {}, given nothing", key, expected));
-    std::string value = at->second;
-    all_.erase(at);
-    return value;
-  }
-  Rational number(const std::string& key, const std::string& expected = "a number") {
-    const std::string given = text(key, expected);
-    const auto q = Rational::parse(given);
-    if (!q) throw BadInput(fmt::format("release: {}: expected {}, given '{}'", key, expected, given));
-    return *q;
-  }
-  void done(const std::string& mechanism) const {
-    if (!all_.empty()) throw BadInput(fmt::format("release: '{}' is no key of {}", all_.begin()->first, mechanism));
-  }
-
- private:
-  std::map<std::string, std::string> all_;
-};
-
-/// The values of one column: the named one, or the only one. A first record that is no number is a header.
-std::vector<double> read_column(const std::string& file, const std::string& column) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw BadInput(file + ": cannot be read");
-  audit::CsvReader reader(in);
-  audit::Record record;
-  std::vector<double> values;
-  std::size_t index = 0;
-  const auto at = [&](std::size_t field) {
-    const auto& p = field < record.starts.size() ? record.starts[field] : record.begin;
-    return fmt::format("{}:{}:{}", file, p.line, p.column);
-  };
-  const auto number = [](const std::string& text) -> std::optional<double> {
-    const auto q = Rational::parse(text);
-    return q ? std::optional(q->approx()) : std::nullopt;
-  };
-  for (bool first = true; reader.next(record); first = false) {
-    if (record.malformed)
-      throw BadInput(
-          fmt::format("{}:{}:{}: {}", file, record.problem.at.line, record.problem.at.column, record.problem.message));
-    if (first && (!column.empty() || !number(record.fields[0]))) {
-      if (column.empty() && record.fields.size() != 1)
-        throw BadInput(fmt::format("{}: {} columns; name one with --column", at(0), record.fields.size()));
-      const auto found =
-          column.empty() ? record.fields.begin() : std::find(record.fields.begin(), record.fields.end(), column);
-      if (found == record.fields.end()) throw BadInput(fmt::format("{}: no column '{}'", at(0), column));
-      index = static_cast<std::size_t>(found - record.fields.begin());
-      continue;
-    }
-    if (first && record.fields.size() != 1)
-      throw BadInput(fmt::format("{}: {} columns; name one with --column", at(0), record.fields.size()));
-    if (index >= record.fields.size())
-      throw BadInput(fmt::format("{}: expected a value in column {}", at(0), index + 1));
-    const auto x = number(record.fields[index]);
-    if (!x || !std::isfinite(*x))
-      throw BadInput(fmt::format("{}: expected a number, given '{}'", at(index), record.fields[index]));
-    values.push_back(*x);
-  }
-  if (values.empty()) throw BadInput(file + ": no values");
-  return values;
-}
 
 std::vector<std::int64_t> as_categories(const std::vector<double>& values, std::int64_t k) {
   std::vector<std::int64_t> out;
@@ -118,23 +42,90 @@ std::vector<std::int64_t> as_categories(const std::vector<double>& values, std::
   return out;
 }
 
-/// What is released, and what it promises.
-struct Release {
-  std::vector<std::string> values;
-  Guarantee guarantee;
-};
+std::string shown(double x) { return fmt::format("{:.17g}", x); }
+Dirichlet<double> approx(const Dirichlet<Rational>& law) {
+  Dirichlet<double> out;
+  for (const Rational& a : law.alpha) out.alpha.push_back(a.approx());
+  return out;
+}
+
+/// Counts of public records, added to the prior.
+void add_public(Words& words, std::vector<Rational>& prior) {
+  if (!words.has("public")) return;
+  const std::string expected = fmt::format("{} counts >= 0 of public records, comma-separated", prior.size());
+  const std::vector<Rational> seen = words.numbers("public", expected);
+  if (seen.size() != prior.size()) words.refuse("public", expected, fmt::format("{} of them", seen.size()));
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    if (seen[k].sign() < 0) words.refuse("public", expected, seen[k].str());
+    prior[k] += seen[k];
+  }
+}
+
+BetaBernoulliPosterior<Rational> beta_posterior(Words& words, std::size_t records) {
+  std::vector<Rational> counts{words.number("a", "the prior's a > 0"), words.number("b", "the prior's b > 0")};
+  add_public(words, counts);
+  const Beta<Rational> prior{counts[0], counts[1]};
+  const auto n = static_cast<std::int64_t>(records);
+  if (words.has("r")) return BetaBernoulliPosterior<Rational>::diffused(prior, words.number("r"), n);
+  if (words.has("m")) return BetaBernoulliPosterior<Rational>::concentrated(prior, words.number("m"), n);
+  return BetaBernoulliPosterior<Rational>::direct(prior, n);
+}
 
 Release release_beta(Words& words, const std::vector<double>& data, Random& random) {
-  const Beta<Rational> prior{words.number("a", "the prior's a > 0"), words.number("b", "the prior's b > 0")};
-  const auto n = static_cast<std::int64_t>(data.size());
-  const auto mechanism = words.has("r")   ? BetaBernoulliPosterior<Rational>::diffused(prior, words.number("r"), n)
-                         : words.has("m") ? BetaBernoulliPosterior<Rational>::concentrated(prior, words.number("m"), n)
-                                          : BetaBernoulliPosterior<Rational>::direct(prior, n);
+  const auto mechanism = beta_posterior(words, data.size());
   std::int64_t ones = 0;
   for (const std::int64_t x : as_categories(data, 2)) ones += x;
   const Beta<Rational> law = mechanism.law(ones);
-  return {{fmt::format("{:.17g}", sample(Beta<double>{law.alpha.approx(), law.beta.approx()}, random))},
-          guarantee(mechanism)};
+  return {{shown(sample(Beta<double>{law.alpha.approx(), law.beta.approx()}, random))}, guarantee(mechanism)};
+}
+
+Release release_query(Words& words, const std::vector<double>& data, Random& random) {
+  const auto mechanism = beta_posterior(words, data.size());
+  Rational sum(0);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (!(data[i] >= 0 && data[i] <= 1))
+      throw BadInput(
+          fmt::format("release: value {} of the data: expected a number from 0 to 1, given {}", i + 1, data[i]));
+    sum += Rational::from_double(data[i]);
+  }
+  const Beta<Rational> law = statistical_query_law(mechanism, sum);
+  return {{shown(sample(Beta<double>{law.alpha.approx(), law.beta.approx()}, random))}, query_guarantee(mechanism)};
+}
+
+Release release_dirichlet(Words& words, const std::vector<double>& data, Random& random) {
+  using Mechanism = DirichletCategoricalPosterior<Rational>;
+  std::vector<Rational> alpha = words.numbers("alpha", "prior counts > 0, comma-separated");
+  add_public(words, alpha);
+  Dirichlet<Rational> prior(std::move(alpha));
+  const auto n = static_cast<std::int64_t>(data.size());
+  std::vector<std::int64_t> counts(prior.dimension());
+  for (const std::int64_t k : as_categories(data, static_cast<std::int64_t>(counts.size())))
+    ++counts[static_cast<std::size_t>(k)];
+  const auto mechanism = words.has("r")   ? Mechanism::diffused(std::move(prior), words.number("r"), n)
+                         : words.has("m") ? Mechanism::concentrated(std::move(prior), words.number("m"), n)
+                                          : Mechanism::direct(std::move(prior), n);
+  Release release{{}, guarantee(mechanism)};
+  for (const double p : sample(approx(mechanism.law(counts)), random)) release.values.push_back(shown(p));
+  return release;
+}
+
+Release release_gaussian_mean(Words& words, const std::vector<double>& data, Random& random) {
+  const Rational variance = words.number("variance", "the known variance > 0"),
+                 count = words.number("prior_count", "the prior's weight in records > 0"),
+                 clip = words.number("clip", "a bound > 0 of the records"),
+                 mean = words.has("prior_mean") ? words.number("prior_mean") : Rational(0);
+  const bool concentrated = words.has("m");
+  const Rational x = concentrated ? words.number("m") : words.has("r") ? words.number("r") : Rational(1);
+  if (x.sign() <= 0 || x > Rational(1))
+    words.refuse(concentrated ? "m" : "r", "a number above 0 and at most 1", x.str());
+  const auto n = static_cast<std::int64_t>(data.size());
+  const GaussianMeanSampling sampling(variance, count, clip, n,
+                                      concentrated ? Tempering::concentrated : Tempering::diffused);
+  const GaussianMeanPosterior<double> real{variance.approx(),   mean.approx(), count.approx(), x.approx(), n,
+                                           sampling.tempering()};
+  double sum = 0;
+  for (const double v : data) sum += clipped(v, clip.approx());
+  return {{shown(sample(real.law(sum), random))}, guarantee(sampling, x)};
 }
 
 /// Noise on the sum or mean of values clipped to [lower, upper]; replacing one record changes it by the sensitivity.
@@ -157,7 +148,7 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
       "two data sets of the same size of which one record differs, every record clipped to [{}, {}]; the size is "
       "public",
       lower.str(), upper.str());
-  return {{fmt::format("{:.17g}", sample(real, value, random))}, std::move(promise)};
+  return {{shown(sample(real, value, random))}, std::move(promise)};
 }
 
 Release release_randomized(Words& words, bool binary, const std::vector<double>& data, Random& random) {
@@ -180,12 +171,17 @@ Release release_randomized(Words& words, bool binary, const std::vector<double>&
 
 Release release_by_name(const std::string& name, Words& words, const std::vector<double>& data, Random& random) {
   if (name == "beta_bernoulli") return release_beta(words, data, random);
+  if (name == "statistical_query") return release_query(words, data, random);
+  if (name == "dirichlet_categorical") return release_dirichlet(words, data, random);
+  if (name == "gaussian_mean") return release_gaussian_mean(words, data, random);
   if (name == "gaussian") return release_noise<GaussianMechanism>(words, "sigma", data, random);
   if (name == "laplace") return release_noise<LaplaceMechanism>(words, "b", data, random);
   if (name == "randomized_response") return release_randomized(words, true, data, random);
   if (name == "kary_randomized_response") return release_randomized(words, false, data, random);
-  throw BadInput("release: unknown mechanism '" + name +
-                 "'; expected beta_bernoulli, gaussian, laplace, randomized_response or kary_randomized_response");
+  throw BadInput(
+      "release: unknown mechanism '" + name +
+      "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, gaussian, laplace, "
+      "randomized_response or kary_randomized_response");
 }
 
 /// The certified Renyi divergence of an order, rounded up: the largest of the cases.
@@ -200,25 +196,35 @@ std::string bound_at(const Guarantee& guarantee, const Rational& order) {
 }
 
 Exit run(const Common& common, const ReleaseOptions& options) {
-  Words words(options.parameters);
-  const std::vector<double> data = read_column(options.data, options.column);
+  Words words("release", options.parameters);
   // The noise must be fresh: a fixed seed would release the same noise twice. --seed is for reproducing an experiment.
   std::random_device fresh;
   std::seed_seq seeds{fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()};
   Random random(seeds);
   if (options.seed_given) random.seed(common.seed);
-  const Release release = release_by_name(options.mechanism, words, data, random);
+  Release release;
+  if (options.mechanism == "glm") {
+    if (!options.column.empty()) throw BadInput("release: --column: glm takes label=... and features=...");
+    release = release_glm(words, options.data, random);
+  } else {
+    const std::vector<double> data = read_column(options.data, options.column);
+    release = release_by_name(options.mechanism, words, data, random);
+    release.records = data.size();
+  }
   words.done(options.mechanism);
+  const bool promised = !release.guarantee.cases.empty();
   const std::vector<Rational> orders{Rational(3, 2), Rational(2), Rational(4), Rational(8), Rational(16), Rational(32)};
   if (common.json) {
-    ordered_json json{{"mechanism", options.mechanism}, {"records", data.size()}, {"released", release.values}};
+    ordered_json json{{"mechanism", options.mechanism}, {"records", release.records}, {"released", release.values}};
     ordered_json curve = ordered_json::array();
-    for (const Rational& order : orders)
+    for (const Rational& order : promised ? orders : std::vector<Rational>{})
       curve.push_back({{"order", order.str()}, {"at_most", bound_at(release.guarantee, order)}});
     json["privacy"] = {{"adjacency", release.guarantee.adjacency},
                        {"rdp", curve},
                        {"assumptions", release.guarantee.assumptions},
                        {"source", release.guarantee.source}};
+    if (!release.notes.empty()) json["sampling"] = release.notes;
+    if (!release.diagnostics.empty()) json["diagnostics_not_to_be_published"] = release.diagnostics;
     json["seeded"] = options.seed_given;
     fmt::print("{}\n", json.dump(2));
     return Exit::done;
@@ -226,11 +232,17 @@ Exit run(const Common& common, const ReleaseOptions& options) {
   for (const std::string& value : release.values) fmt::print("{}\n", value);
   // The statement goes to stderr, so that what is released can be piped on.
   if (common.quiet) return Exit::done;
-  fmt::print(stderr, "privacy: Renyi divergence, for {}\n", release.guarantee.adjacency);
-  for (const Rational& order : orders)
-    fmt::print(stderr, "  order {:<4} at most {}\n", order.str(), bound_at(release.guarantee, order));
-  fmt::print(stderr, "provided that\n");
-  for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
+  if (promised) {
+    fmt::print(stderr, "privacy: Renyi divergence, for {}\n", release.guarantee.adjacency);
+    for (const Rational& order : orders)
+      fmt::print(stderr, "  order {:<4} at most {}\n", order.str(), bound_at(release.guarantee, order));
+    fmt::print(stderr, "provided that\n");
+    for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
+  } else {
+    fmt::print(stderr, "privacy: NONE promised. {}\n", release.guarantee.source);
+  }
+  for (const std::string& note : release.notes) fmt::print(stderr, "{}\n", note);
+  for (const std::string& line : release.diagnostics) fmt::print(stderr, "diagnostics: {}\n", line);
   if (options.seed_given)
     fmt::print(stderr, "drawn with a given seed: whoever knows it knows the noise. Not a private release.\n");
   fmt::print(stderr, "drawn in floating point with std::mt19937_64: for experiments, not for adversaries.\n");
@@ -244,7 +256,8 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<ReleaseOptions>();
   command
       ->add_option("MECHANISM", options->mechanism,
-                   "beta_bernoulli, gaussian, laplace, randomized_response, kary_randomized_response")
+                   "beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, gaussian, laplace, "
+                   "randomized_response, kary_randomized_response")
       ->required();
   command->add_option("key=value", options->parameters, "Parameters; decimals are exact");
   command->add_option("--data", options->data, "CSV file with one record a line")->required();
@@ -253,12 +266,21 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   command->footer(
       "Prints what is released on stdout and the privacy statement on stderr (with --json both on stdout). Fresh "
       "randomness unless --seed is given.\n"
-      "  beta_bernoulli            a, b (prior), r or m; records 0 or 1; one draw from the posterior\n"
+      "  beta_bernoulli            a, b (prior), r or m; public=x,y; records 0 or 1; one draw from the posterior\n"
+      "  statistical_query         the same; records in [0, 1]\n"
+      "  dirichlet_categorical     alpha=a1,a2,... (prior), r or m; public; records 0..d-1; d probabilities\n"
+      "  gaussian_mean             variance, prior_count, prior_mean (0), clip, r or m; one draw from the posterior\n"
+      "  glm                       label, features (all others), intercept=yes|no (no), c (clipping norm), "
+      "link=logistic|"
+      "probit,\n"
+      "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or lambda and eps;\n"
+      "                            sampler=auto|rejection|polya_gamma|albert_chib|elliptical_slice, iterations (2000)\n"
       "  gaussian, laplace         sigma or b; lower, upper (clipping); query=sum or mean\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"
       "  kary_randomized_response  noise, k; records 0..k-1\n"
       "Examples:\n"
       "  dpcert release beta_bernoulli --data flips.csv a=2 b=2 r=1/2\n"
+      "  dpcert release glm --data study.csv label=y c=1 algorithm=concentrated lambda=10 eps=1\n"
       "  dpcert release gaussian --data ages.csv --column age sigma=40 lower=0 upper=100 query=mean");
   command->callback([&common, &action, options, command] {
     options->seed_given = command->get_option("--seed")->count() > 0;

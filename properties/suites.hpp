@@ -12,5 +12,6 @@ std::span<const Suite> distance_suites();
 std::span<const Suite> quadrature_suites();
 std::span<const Suite> monte_carlo_suites();
 std::span<const Suite> derivative_suites();
+std::span<const Suite> mechanism_suites();
 
 }  // namespace dpcert::properties

@@ -86,10 +86,6 @@ double sample(const Beta<double>& law, Random& random) {
   return 1 / (1 + std::exp(zero - one));
 }
 
-inline CertifiedCase beta_case(const Beta<Rational>& p, const Beta<Rational>& q) {
-  return {"renyi", "beta_pair", {{"a1", {p.alpha}}, {"b1", {p.beta}}, {"a2", {q.alpha}}, {"b2", {q.beta}}}};
-}
-
 inline Guarantee guarantee(const BetaBernoulliPosterior<Rational>& mechanism) {
   Guarantee g;
   for (const auto& [p, q] : mechanism.end_pairs()) g.cases.push_back(beta_case(mechanism.law(p), mechanism.law(q)));

@@ -1,98 +1,122 @@
-// Posterior sampling for a categorical variable: n records in {0, ..., d-1}, a Dirichlet prior, one draw from the
-// (tempered) posterior Dirichlet(alpha_k + r n_k); direct is r = 1, diffused 0 < r <= 1, concentrated a prior alpha/m.
-// Source: Geumlek, Song, Chaudhuri, "Renyi differential privacy mechanisms for posterior sampling".
+// Posterior sampling for categories: n records in {0, ..., d - 1}, a Dirichlet prior, one draw from the (tempered)
+// posterior. Public records are counts added to the prior.
+//
+//   direct        Dirichlet(a + c)           c the counts of the n records
+//   diffused      Dirichlet(a + r c)         0 < r <= 1
+//   concentrated  Dirichlet(a/m + c)         0 < m <= 1
+// Source: Geumlek, Song, Chaudhuri, "Renyi differential privacy mechanisms for posterior sampling", algorithms 1 to 3.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "src/expfamily/laws.hpp"
+#include "src/expfamily/neighbours.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/scalar/error.hpp"
 
 namespace dpcert {
 
+/// A prior that has seen public records: each counts 1 in its category. Throws Error::domain unless there is a count
+/// >= 0 for each category.
+template <class S>
+Dirichlet<S> with_public(Dirichlet<S> prior, std::span<const std::int64_t> counts) {
+  bool good = counts.size() == prior.dimension();
+  for (const std::int64_t c : counts) good = good && c >= 0;
+  if (!good) throw Error(ErrorCode::domain, "public", std::to_string(prior.dimension()) + " counts >= 0", "others");
+  for (std::size_t k = 0; k < counts.size(); ++k) prior.alpha[k] = prior.alpha[k] + S(counts[k]);
+  return prior;
+}
+
 /// A prior and a weight of one record. Law over any scalar.
 template <class S>
 class DirichletCategoricalPosterior {
  public:
-  /// Throws Error::domain unless n >= 1, at least two prior parameters, all > 0, weight > 0.
-  DirichletCategoricalPosterior(Dirichlet<S> prior, S weight, std::int64_t n)
-      : prior_(std::move(prior)), weight_(std::move(weight)), n_(n) {
-    if (n < 1) throw Error(ErrorCode::domain, "n", "a number of records >= 1", std::to_string(n));
-    if (normalizable(prior_) == Membership::outside)
-      throw Error(ErrorCode::domain, "alpha", "two or more numbers > 0", "a number <= 0, or too few");
-    if (positive(weight_) == Membership::outside) throw Error(ErrorCode::domain, "r", "a number > 0", "a number <= 0");
+  /// Throws Error::domain unless there are d >= 2 prior counts, all > 0, and n >= 1.
+  static DirichletCategoricalPosterior direct(Dirichlet<S> prior, std::int64_t n) {
+    return DirichletCategoricalPosterior(std::move(prior), S(1), n);
   }
-  /// The law of what is released for these counts, one for each category, n in all (Error::domain otherwise).
-  [[nodiscard]] Dirichlet<S> law(const std::vector<std::int64_t>& counts) const {
-    std::int64_t sum = 0;
-    for (const std::int64_t c : counts) sum += c < 0 ? n_ + 1 : c;
-    if (counts.size() != prior_.dimension() || sum != n_)
-      throw Error(ErrorCode::domain, "counts", "a count for each category, n in all", std::to_string(sum));
-    Dirichlet<S> law = prior_;
-    for (std::size_t k = 0; k < counts.size(); ++k) law.alpha[k] = law.alpha[k] + weight_ * S(counts[k]);
-    return law;
+  /// Also unless 0 < r <= 1.
+  static DirichletCategoricalPosterior diffused(Dirichlet<S> prior, S r, std::int64_t n) {
+    require_fraction(r, "r");
+    return DirichletCategoricalPosterior(std::move(prior), std::move(r), n);
   }
+  /// Also unless 0 < m <= 1.
+  static DirichletCategoricalPosterior concentrated(Dirichlet<S> prior, const S& m, std::int64_t n) {
+    require_fraction(m, "m");
+    for (S& a : prior.alpha) a = a / m;
+    return DirichletCategoricalPosterior(std::move(prior), S(1), n);
+  }
+  /// The law of what is released. Throws Error::domain unless the d counts are >= 0 with the sum n.
+  [[nodiscard]] Dirichlet<S> law(std::span<const std::int64_t> counts) const {
+    require_counts(counts);
+    Dirichlet<S> posterior = prior_;
+    for (std::size_t k = 0; k < counts.size(); ++k) posterior.alpha[k] = posterior.alpha[k] + weight_ * S(counts[k]);
+    return posterior;
+  }
+  /// The prior that the posterior starts from: scaled, if concentrated.
   [[nodiscard]] const Dirichlet<S>& prior() const { return prior_; }
   [[nodiscard]] const S& weight() const { return weight_; }
   [[nodiscard]] std::int64_t records() const { return n_; }
 
-  struct EndPair {
-    std::size_t from, to, rest;  ///< P has one record in `from`, Q in `to`; both have the other n - 1 in `rest`
-    std::vector<std::int64_t> p, q;
-  };
-  /// Neighbouring data sets among which is the worst pair, for every order > 1: for a record that moves from one given
-  /// category to another the divergence is convex in the counts of the others (catalogue: renyi.dirichlet.gvconvex and
-  /// renyi.thmA14.f), so it is largest where they are all in one category. d^2 (d - 1) pairs; d (d - 1) if n = 1.
-  [[nodiscard]] std::vector<EndPair> end_pairs() const {
-    const std::size_t d = prior_.dimension();
-    std::vector<EndPair> pairs;
-    for (std::size_t from = 0; from < d; ++from) {
-      for (std::size_t to = 0; to < d; ++to) {
-        for (std::size_t rest = 0; from != to && rest < (n_ == 1 ? 1 : d); ++rest) {
-          EndPair pair{from, to, rest, std::vector<std::int64_t>(d), {}};
-          pair.p[rest] = n_ - 1;
-          pair.q = pair.p;
-          ++pair.p[from];
-          ++pair.q[to];
-          pairs.push_back(std::move(pair));
-        }
-      }
-    }
-    return pairs;
+ private:
+  DirichletCategoricalPosterior(Dirichlet<S> prior, S weight, std::int64_t n)
+      : prior_(std::move(prior)), weight_(std::move(weight)), n_(n) {
+    if (n < 1) throw Error(ErrorCode::domain, "n", "a number of records >= 1", std::to_string(n));
+    if (prior_.dimension() < 2 || normalizable(prior_) == Membership::outside)
+      throw Error(ErrorCode::domain, "prior", "at least two numbers, all > 0", "something else");
+  }
+  static void require_fraction(const S& x, const char* name) {
+    if (positive(x) == Membership::outside || positive(S(x - S(1))) == Membership::inside)
+      throw Error(ErrorCode::domain, name, "a number above 0 and at most 1", "a number outside");
+  }
+  void require_counts(std::span<const std::int64_t> counts) const {
+    std::int64_t total = 0;
+    bool good = counts.size() == prior_.dimension();
+    for (const std::int64_t c : counts) good = good && c >= 0, total += c;
+    if (!good || total != n_)
+      throw Error(ErrorCode::domain, "counts",
+                  std::to_string(prior_.dimension()) + " counts >= 0 with the sum " + std::to_string(n_),
+                  "something else");
   }
 
- private:
   Dirichlet<S> prior_;
   S weight_;
   std::int64_t n_;
 };
 
-/// log of one draw from a Dirichlet law, by coordinate. See sampling.hpp for what floating point means here.
+/// One draw: category probabilities. See sampling.hpp for what floating point means here.
 template <class Random>
-std::vector<double> sample_log(const Dirichlet<double>& law, Random& random) {
-  return sample_log_dirichlet(law.alpha, random);
+std::vector<double> sample(const Dirichlet<double>& law, Random& random) {
+  std::vector<double> x = sample_log_dirichlet(law.alpha, random);
+  for (double& v : x) v = std::exp(v);
+  return x;
 }
 
+/// The worst pairs are those of worst_moves, in their order: two categories move, the others are equal and cancel in
+/// the divergence, so that Beta pairs say it all.
 inline Guarantee guarantee(const DirichletCategoricalPosterior<Rational>& mechanism) {
+  const std::vector<Rational>& prior = mechanism.prior().alpha;
   Guarantee g;
-  for (const auto& pair : mechanism.end_pairs())
-    g.cases.push_back({"renyi",
-                       "dirichlet_pair",
-                       {{"alpha1", mechanism.law(pair.p).alpha}, {"alpha2", mechanism.law(pair.q).alpha}}});
+  for (const RecordMove& move : worst_moves<Rational>(prior)) {
+    const auto [p, q] = moved_counts<Rational>(prior, move, mechanism.weight(), Rational(mechanism.records()));
+    g.cases.push_back(beta_case(p, q));
+  }
   g.adjacency = "two data sets of the same size n of which one record differs; n is public";
-  g.assumptions = {"n, the categories, the prior and the weights were fixed without looking at the data",
-                   "every record is in one category, and a person contributes one record",
-                   "the draw follows the stated Dirichlet law exactly, in real arithmetic, with fresh randomness",
+  g.assumptions = {"n, the prior and the weights were fixed without looking at the data",
+                   "every record is one of d categories known beforehand, and a person contributes one record",
+                   "the draw follows the stated Dirichlet law exactly, in real arithmetic, with fresh independent "
+                   "randomness",
                    "exactly one draw is released"};
-  g.claims = {"renyi.dirichlet.gvconvex", "renyi.thmA14.f"};
+  g.claims = {prior.size() == 2 ? "renyi.cor2.vertex.repair" : "renyi.dirichlet.vertex.repair"};
   g.source =
-      "for a record that moves from one given category to another the divergence is convex in the counts, so the worst "
-      "pair has all other records in one category";
+      "the divergence between neighbours does not increase in the counts of the two categories involved, so the worst "
+      "pair is at the least counts";
   return g;
 }
 

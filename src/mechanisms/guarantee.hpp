@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "src/expfamily/laws.hpp"
 #include "src/scalar/rational.hpp"
 
 namespace dpcert {
@@ -15,6 +16,11 @@ struct CertifiedCase {
   std::string mechanism;  ///< registry name
   std::map<std::string, std::vector<Rational>> parameters;
 };
+
+/// The Renyi divergence of P = Beta(p) from Q = Beta(q).
+inline CertifiedCase beta_case(const Beta<Rational>& p, const Beta<Rational>& q) {
+  return {"renyi", "beta_pair", {{"a1", {p.alpha}}, {"b1", {p.beta}}, {"a2", {q.alpha}}, {"b2", {q.beta}}}};
+}
 
 /// The Renyi divergence of every order > 1 between the outputs on two neighbouring data sets is at most the largest of
 /// the cases'.

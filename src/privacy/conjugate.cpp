@@ -1,9 +1,13 @@
 // Pairs of Beta, Dirichlet and Gaussian laws, and posterior sampling, by name.
+#include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "src/divergence/hockey_stick.hpp"
 #include "src/divergence/renyi.hpp"
+#include "src/expfamily/neighbours.hpp"
 #include "src/privacy/formulas.hpp"
 #include "src/privacy/registry.hpp"
 
@@ -61,22 +65,20 @@ double textbook_pair(const Query& query) { return double_pair(query, true); }
 double stable_pair(const Query& query) { return double_pair(query, false); }
 
 namespace {
-/// One bit of n replaced: the posterior parameters move by r from one coordinate to the other, and the worst pairs have
-/// P at an end of the range and Q inside (proved: renyi.cor2.vertex.repair). End 0: no ones among the records.
+/// One bit of n replaced: the posterior parameters move by r from one coordinate to the other, between the worst pairs.
 template <class S>
-std::pair<Beta<S>, Beta<S>> posterior_pair(const S& a0, const S& b0, const S& n, const S& r, int end) {
-  const S all = r * n, others = all - r;
-  if (end == 0) return {{a0, b0 + all}, {a0 + r, b0 + others}};
-  return {{a0 + all, b0}, {a0 + others, b0 + r}};
+std::vector<std::pair<Beta<S>, Beta<S>>> posterior_pairs(const S& a0, const S& b0, const S& n, const S& r) {
+  const std::array<S, 2> prior{a0, b0};
+  std::vector<std::pair<Beta<S>, Beta<S>>> pairs;
+  for (const RecordMove& move : worst_moves<S>(prior)) pairs.push_back(moved_counts<S>(prior, move, r, n));
+  return pairs;
 }
 double double_posterior(const Query& query, bool formula) {
   const auto x = [&](std::size_t i) { return query.argument(i).nearest; };
   const Order<double> order = query.point().nearest == 1 ? Order<double>::one() : Order(query.point().nearest);
   double worst = 0;
-  for (const int end : {0, 1}) {
-    const auto [p, q] = posterior_pair(x(0), x(1), x(2), x(3), end);
+  for (const auto& [p, q] : posterior_pairs(x(0), x(1), x(2), x(3)))
     worst = std::fmax(worst, formula ? renyi_formula(order, p, q) : renyi_divergence(order, p, q));
-  }
   return worst;
 }
 }  // namespace
@@ -85,9 +87,12 @@ Certified certify_posterior_rdp(const Query& query, int digits) {
   const auto x = [&](std::size_t i) -> const Rational& { return query.argument(i).exact; };
   const Order<Rational> order =
       query.point().exact == Rational(1) ? Order<Rational>::one() : Order(query.point().exact);
-  const auto [p0, q0] = posterior_pair(x(0), x(1), x(2), x(3), 0);
-  const auto [p1, q1] = posterior_pair(x(0), x(1), x(2), x(3), 1);
-  return larger(certified_renyi(order, p0, q0, digits), certified_renyi(order, p1, q1, digits));
+  std::optional<Certified> worst;
+  for (const auto& [p, q] : posterior_pairs(x(0), x(1), x(2), x(3))) {
+    const Certified divergence = certified_renyi(order, p, q, digits);
+    worst = worst ? larger(*worst, divergence) : divergence;
+  }
+  return *worst;
 }
 double textbook_posterior_rdp(const Query& query) { return double_posterior(query, true); }
 double stable_posterior_rdp(const Query& query) { return double_posterior(query, false); }

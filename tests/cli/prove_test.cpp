@@ -212,6 +212,7 @@ TEST_F(Prove, OptionsAreChecked) {
   EXPECT_EQ(prove({file}, {"--timeout", "0"}).status, 2);
   EXPECT_EQ(prove({file}, {"--max-boxes", "-1"}).status, 2);
   EXPECT_EQ(prove({file}, {"--timeout", "x"}).status, 2);
+  EXPECT_EQ(prove({file}, {"--save-every", "-1"}).status, 2);
 }
 
 // Some ten thousand boxes for a margin of 1/25, eight times as many for the half: kinks, so nothing but small boxes
@@ -239,7 +240,8 @@ std::int64_t saved_states(const std::filesystem::path& store) {
 TEST_F(Prove, AKilledProofGoesOnWhereItWas) {
   const std::string file = write(long_claim("1/45"));
   const std::string whole = (scratch_.path() / "whole").string(), killed = (scratch_.path() / "killed").string();
-  const std::vector<std::string> options{"--quiet", "--json", "--timeout", "300", "--threads", "1"};
+  const std::vector<std::string> options{"--quiet",   "--json", "--timeout",    "300",
+                                         "--threads", "1",      "--save-every", "0.01"};
   const auto command = [&](const std::string& out) {
     std::vector<std::string> arguments{"prove", file, "--out", out};
     arguments.insert(arguments.end(), options.begin(), options.end());

@@ -135,6 +135,66 @@ TEST(Deployment, NoiseMechanismsMeetAndMissTheirTargets) {
   }
 }
 
+// Values by hand at order 2: for Beta pairs (a, b + 1), (a + 1, b) the divergence is log(a/(a-1) (b+1)/b); the other
+// counts cancel.
+TEST(Deployment, PosteriorSamplersRestOnProvedClaims) {
+  struct Case {
+    std::string mechanism;
+    double order_two;
+    std::size_t claims;
+  };
+  const std::vector<Case> cases = {
+      // Least counts 2, 3: log(2/1 4/3) from 3 to 2; the other way 3/2 3/2 is less.
+      {"type = \"dirichlet_categorical\"\nalgorithm = \"direct\"\nalpha = [5, 3, 2]\nn = 3\n", std::log(8.0 / 3), 1},
+      // The same with one public record: counts 3, 3.
+      {"type = \"dirichlet_categorical\"\nalgorithm = \"direct\"\nalpha = [5, 3, 2]\npublic = [0, 0, 1]\nn = 3\n",
+       std::log(3.0 / 2 * 4 / 3), 2},
+      // Two categories: the other three values are 0, log(2/1 (6+1)/6); all others 1 is less.
+      {"type = \"statistical_query\"\nalgorithm = \"direct\"\na = 2\nb = 3\nn = 4\n", std::log(2.0 * 7 / 6), 2},
+      // Count 2 + 10/2 = 7; the sums differ by 2/2 = 1: order/2 1/(4 7).
+      {"type = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = 2\nclip = 1\nn = 10\nr = "
+       "\"1/2\"\n",
+       1.0 / 28, 2},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.mechanism);
+    for (const double target : {c.order_two * (1 + 1e-6), c.order_two * (1 - 1e-6)}) {
+      const Folder folder;
+      std::ostringstream text;
+      text.precision(17);
+      text << "name = \"x\"\n[mechanism]\n"
+           << c.mechanism << "[target]\nrdp = { order = 2, epsilon = " << target
+           << " }\n[report]\norders = [2]\nepsilons = [\"1/4\"]\n[checks]\nsamples = 5000\n";
+      const Report report = certified(text.str(), folder.path());
+      EXPECT_EQ(report.met(), target > c.order_two ? Met::met : Met::not_met) << report.targets.at(0).why;
+      EXPECT_FALSE(report.contradiction());
+      EXPECT_NEAR(std::stod(report.renyi.at(0).bounds.lower), c.order_two, 1e-9);
+      expect_accepted(report.renyi.at(0).certificate, folder.path());
+      ASSERT_EQ(report.basis.size(), c.claims);
+      for (const Basis& b : report.basis) {
+        EXPECT_TRUE(b.proved) << b.id << " " << b.verdict;
+        EXPECT_FALSE(b.reading.empty()) << b.id;
+        EXPECT_TRUE(checker::check(slurp(folder.path() / b.certificate)).accepted) << b.id;
+      }
+    }
+  }
+}
+
+TEST(Deployment, GaussianMeanHasTheExactDelta) {
+  const Folder folder;
+  const Report report = certified(
+      "name = \"x\"\n[mechanism]\ntype = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = "
+      "2\nclip = 1\nn = 10\nr = \"1/2\"\n[target]\nrdp = { order = 2, epsilon = 1 }\n[report]\norders = "
+      "[2]\nepsilons = [\"1/4\"]\n[checks]\nsamples = 5000\n",
+      folder.path());
+  // Balle and Wang's formula with mu^2 = 1/28, in libm.
+  const double mu = std::sqrt(1.0 / 28), e = 0.25;
+  const auto cdf = [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; };
+  const double delta = cdf(mu / 2 - e / mu) - std::exp(e) * cdf(-mu / 2 - e / mu);
+  EXPECT_NEAR(std::stod(report.deltas.at(0).bounds.lower) / delta, 1, 1e-8);
+  EXPECT_NEAR(std::stod(report.deltas.at(0).bounds.upper) / delta, 1, 1e-8);
+}
+
 TEST(Empirical, BoundIsBelowTheTruthAndNotFarBelow) {
   Config config = read_config("x.toml",
                               "name = \"x\"\n[mechanism]\ntype = \"randomized_response\"\np_truth = "
@@ -220,6 +280,11 @@ TEST(Config, RefusesWithPlaceFieldAndExpectation) {
       "\"1/2\"\n" +
           target,
       "mechanism.r: expected a key of beta_bernoulli, direct");
+  expect_refused(
+      "name = \"x\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 1\nb = 1\npublic = [1]\nn = "
+      "3\n" +
+          target,
+      "mechanism.public: expected a list of 2 to 2 numbers >= 0");
   expect_refused(good + "[checks]\nconfidence = 1\n", "checks.confidence: expected");
   expect_refused(good + "[checks]\nsamples = \"many\"\n", "checks.samples: expected an integer");
   expect_refused(good + "[report]\norders = [2, 0.5]\n", "report.orders: expected an order above 1");

@@ -90,11 +90,11 @@ TEST(BetaBernoulli, SamplerFollowsTheLaw) {
   }
 }
 
-TEST(DirichletCategorical, EndPairsAreTheWorstOfAllNeighbours) {
+TEST(DirichletCategorical, GuaranteeIsTheWorstOfAllNeighbours) {
   for (const auto& [prior, weight, n] :
        {std::tuple{Dirichlet<Rational>{Rational(2), Rational(2), Rational(2)}, Rational(1), std::int64_t{4}},
         std::tuple{Dirichlet<Rational>{Rational(1), Rational(3), Rational(1, 2)}, Rational(1, 5), std::int64_t{5}}}) {
-    const DirichletCategoricalPosterior<Rational> mechanism(prior, weight, n);
+    const auto mechanism = DirichletCategoricalPosterior<Rational>::diffused(prior, weight, n);
     for (const Rational& order : {Rational(11, 10), Rational(2), Rational(5, 2)}) {
       double largest = 0;
       for (std::int64_t x = 0; x <= n - 1; ++x) {
@@ -113,8 +113,8 @@ TEST(DirichletCategorical, EndPairsAreTheWorstOfAllNeighbours) {
       }
       EXPECT_EQ(promised(guarantee(mechanism), order), largest);
     }
-    EXPECT_THROW(static_cast<void>(mechanism.law({1, 1})), Error);
-    EXPECT_THROW(static_cast<void>(mechanism.law({-1, 1, n})), Error);
+    EXPECT_THROW(static_cast<void>(mechanism.law(std::vector<std::int64_t>{1, 1})), Error);
+    EXPECT_THROW(static_cast<void>(mechanism.law(std::vector<std::int64_t>{-1, 1, n})), Error);
   }
 }
 

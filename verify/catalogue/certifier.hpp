@@ -31,6 +31,8 @@ struct Options {
   bool fresh = false;                            ///< use nothing of the store, but put results into it
   std::filesystem::path certificates;            ///< folder the certificates go to; it exists
   std::string certificate_prefix;                ///< put before the file's name in `ClaimRecord::certificate`
+  /// Between two saved states of a long box search; saving takes a twentieth of the time at most, whatever this says.
+  std::chrono::duration<double> save_every{0.25};
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress;
 

@@ -240,7 +240,7 @@ Finding settle(const Question& question, const Options& options) {
     } else {
       options.store->drop_progress(key);
     }
-    how.checkpoints.every = std::chrono::milliseconds(250);  // saving takes a twentieth of the time at most
+    how.checkpoints.every = options.save_every;
     how.checkpoints.save = [&](const std::string& search, const std::string& state) {
       options.store->put_progress(key, search, state);
     };

@@ -143,21 +143,28 @@ class Certification {
       say("claim " + id);
       Basis b;
       b.id = id;
-      const catalogue::CatalogueEntry* entry = catalogue::Catalogue::embedded().find(id);
-      if (!entry) throw Error(ErrorCode::internal, "basis", "a claim of the catalogue", id);
+      constexpr std::string_view suffix = ".repair";
+      const bool repaired = id.ends_with(suffix);
+      const catalogue::CatalogueEntry* entry =
+          catalogue::Catalogue::embedded().find(repaired ? id.substr(0, id.size() - suffix.size()) : id);
+      if (!entry || (repaired && !entry->repair))
+        throw Error(ErrorCode::internal, "basis", "a claim of the catalogue", id);
       catalogue::Options how;
       how.threads = options_.threads;
       how.certificates = options_.folder / "certificates";
       how.certificate_prefix = "certificates/";
       how.stop = options_.stop;
       const catalogue::ClaimRecord record = engine->certify(*entry, how);
-      b.verdict = catalogue::name(record.verdict);
-      b.proved = record.verdict == catalogue::Verdict::proved && record.checked;
+      const catalogue::Finding& found = repaired ? *record.repair : static_cast<const catalogue::Finding&>(record);
+      const auto& formal = repaired ? entry->repair : entry->formal;
+      const std::string* reading = formal ? formal->directive("reading") : nullptr;
+      b.verdict = catalogue::name(found.verdict);
+      b.proved = found.verdict == catalogue::Verdict::proved && found.checked;
       b.source = entry->ledger.source;
       b.printed = record.printed;
-      b.reading = record.reading;
-      b.reason = record.reason;
-      b.certificate = record.certificate;
+      b.reading = repaired ? (reading ? *reading : "") : record.reading;
+      b.reason = found.reason;
+      b.certificate = found.certificate;
       report_.basis.push_back(std::move(b));
     }
   }

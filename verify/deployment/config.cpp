@@ -203,16 +203,22 @@ Rational Fields::probability(std::string_view key) {
   if (x.sign() < 0 || x > Rational(1)) refuse(key, expected);
   return x;
 }
-std::vector<Rational> Fields::positive_list(std::string_view key, std::size_t least, std::size_t most) {
-  const std::string expected = fmt::format("a list of {} to {} numbers > 0", least, most);
+std::vector<Rational> Fields::numbers(std::string_view key, const std::string& expected, std::size_t least,
+                                      std::size_t most, int least_sign) {
   Field& f = find(key, expected);
   if (f.kind != Field::Kind::list || f.list.size() < least || f.list.size() > most) refuse(key, expected);
   std::vector<Rational> out;
   for (const Number& x : f.list) {
-    if (x.infinite || x.value.sign() <= 0) refuse(key, expected);
+    if (x.infinite || x.value.sign() < least_sign) refuse(key, expected);
     out.push_back(x.value);
   }
   return out;
+}
+std::vector<Rational> Fields::positive_list(std::string_view key, std::size_t least, std::size_t most) {
+  return numbers(key, fmt::format("a list of {} to {} numbers > 0", least, most), least, most, 1);
+}
+std::vector<Rational> Fields::nonnegative_list(std::string_view key, std::size_t least, std::size_t most) {
+  return numbers(key, fmt::format("a list of {} to {} numbers >= 0", least, most), least, most, 0);
 }
 std::int64_t Fields::count(std::string_view key, std::int64_t least, std::int64_t most) {
   const std::string expected = fmt::format("an integer from {} to {}", least, most);

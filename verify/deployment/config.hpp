@@ -67,6 +67,7 @@ class Fields {
   Rational positive(std::string_view key);
   Rational probability(std::string_view key);
   std::vector<Rational> positive_list(std::string_view key, std::size_t least, std::size_t most);
+  std::vector<Rational> nonnegative_list(std::string_view key, std::size_t least, std::size_t most);
   std::int64_t count(std::string_view key, std::int64_t least, std::int64_t most);
   [[nodiscard]] bool has(std::string_view key) const;
   [[nodiscard]] std::size_t line() const { return line_; }  ///< of the table
@@ -77,6 +78,8 @@ class Fields {
 
  private:
   Field& find(std::string_view key, const std::string& expected);
+  std::vector<Rational> numbers(std::string_view key, const std::string& expected, std::size_t least, std::size_t most,
+                                int least_sign);
   std::string file_;
   std::size_t line_;
   std::vector<Field> fields_;

@@ -7,8 +7,10 @@
 #include "src/mechanisms/beta_bernoulli.hpp"
 #include "src/mechanisms/dirichlet_categorical.hpp"
 #include "src/mechanisms/gaussian.hpp"
+#include "src/mechanisms/gaussian_mean.hpp"
 #include "src/mechanisms/laplace.hpp"
 #include "src/mechanisms/randomized_response.hpp"
+#include "src/mechanisms/statistical_query.hpp"
 
 namespace dpcert::deployment {
 
@@ -32,28 +34,55 @@ double log_ratio(const Beta<double>& p, const Beta<double>& q, double constant, 
   return (p.alpha - q.alpha) * std::log(x) + (p.beta - q.beta) * std::log1p(-x) + constant;
 }
 
+Rational fraction(Fields& fields, const char* key) {
+  Rational x = fields.positive(key);
+  if (x > Rational(1)) fields.refuse(key, "a number above 0 and at most 1");
+  return x;
+}
+
+/// Counts of public records, one for each prior count, added to the prior.
+void add_public(Fields& fields, std::vector<Rational>& prior, Deployed& d) {
+  if (!fields.has("public")) return;
+  const auto seen = fields.nonnegative_list("public", prior.size(), prior.size());
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    prior[k] += seen[k];
+    texts.push_back(shown(seen[k]));
+  }
+  d.facts.emplace_back("public records", fmt::format("{}", fmt::join(texts, ", ")));
+}
+void cite_public(Deployed& d, bool used) {
+  if (used) d.guarantee.claims.emplace_back("renyi.public.prior");
+}
+
+/// Algorithm, prior a, b, n and r or m, into facts.
+BetaBernoulliPosterior<Rational> beta_posterior(Fields& fields, const std::string& algorithm, Deployed& d) {
+  const Beta<Rational> own{fields.positive("a"), fields.positive("b")};
+  d.facts = {{"prior", fmt::format("Beta({}, {})", shown(own.alpha), shown(own.beta))}};
+  std::vector<Rational> counts{own.alpha, own.beta};
+  add_public(fields, counts, d);
+  const Beta<Rational> prior{counts[0], counts[1]};
+  const std::int64_t n = fields.count("n", 1, most_records);
+  d.facts.emplace_back("records n", std::to_string(n));
+  if (algorithm == "diffused") {
+    const Rational r = fraction(fields, "r");
+    d.facts.emplace_back("weight of a record r", shown(r));
+    return BetaBernoulliPosterior<Rational>::diffused(prior, r, n);
+  }
+  if (algorithm == "concentrated") {
+    const Rational m = fraction(fields, "m");
+    d.facts.emplace_back("prior scale m", shown(m));
+    return BetaBernoulliPosterior<Rational>::concentrated(prior, m, n);
+  }
+  return BetaBernoulliPosterior<Rational>::direct(prior, n);
+}
+
 Deployed beta_bernoulli(Fields& fields) {
   const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
-  const Beta<Rational> prior{fields.positive("a"), fields.positive("b")};
-  const std::int64_t n = fields.count("n", 1, most_records);
-  const auto fraction = [&](const char* key) {
-    const Rational x = fields.positive(key);
-    if (x > Rational(1)) fields.refuse(key, "a number above 0 and at most 1");
-    return x;
-  };
   Deployed d;
-  d.facts = {{"prior", fmt::format("Beta({}, {})", shown(prior.alpha), shown(prior.beta))},
-             {"records n", std::to_string(n)}};
-  auto mechanism = BetaBernoulliPosterior<Rational>::direct(prior, n);
-  if (algorithm == "diffused") {
-    const Rational r = fraction("r");
-    mechanism = BetaBernoulliPosterior<Rational>::diffused(prior, r, n);
-    d.facts.emplace_back("weight of a record r", shown(r));
-  } else if (algorithm == "concentrated") {
-    const Rational m = fraction("m");
-    mechanism = BetaBernoulliPosterior<Rational>::concentrated(prior, m, n);
-    d.facts.emplace_back("prior scale m", shown(m));
-  }
+  const bool public_records = fields.has("public");
+  const auto mechanism = beta_posterior(fields, algorithm, d);
+  const std::int64_t n = mechanism.records();
   fields.require_all_used("beta_bernoulli, " + algorithm);
   const Rational finite = mechanism.finite_below();
   d.title = "Beta-Bernoulli posterior sampling, " + algorithm;
@@ -62,6 +91,7 @@ Deployed beta_bernoulli(Fields& fields) {
       shown(mechanism.prior().alpha), shown(mechanism.prior().beta), shown(mechanism.weight()));
   d.facts.emplace_back("finite for orders below", shown(finite));
   d.guarantee = guarantee(mechanism);
+  cite_public(d, public_records);
   const auto ones = [&](std::int64_t s) {
     return s == 0       ? "no ones"
            : s == n     ? "all ones"
@@ -90,40 +120,99 @@ Deployed beta_bernoulli(Fields& fields) {
   return d;
 }
 
+/// The same guarantee for sums of values in [0, 1]: pairs are a continuum, so that none are enumerated.
+Deployed statistical_query(Fields& fields) {
+  const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
+  Deployed d;
+  const bool public_records = fields.has("public");
+  const auto mechanism = beta_posterior(fields, algorithm, d);
+  fields.require_all_used("statistical_query, " + algorithm);
+  d.title = "Statistical query by Beta sampling, " + algorithm;
+  d.release = fmt::format(
+      "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the sum of the query's values over the n "
+      "records.",
+      shown(mechanism.prior().alpha), shown(mechanism.prior().beta), shown(mechanism.weight()));
+  d.facts.emplace_back("finite for orders below", shown(mechanism.finite_below()));
+  d.guarantee = query_guarantee(mechanism);
+  cite_public(d, public_records);
+  for (const RecordMove& move : query_moves(mechanism))
+    d.case_labels.push_back(move.from == 1 ? "all values 0 against all 0 but one 1"
+                                           : "all values 1 against all 1 but one 0");
+  d.suites = conjugate_suites();
+  d.suites.emplace_back("mechanism.statistical-query");
+  return d;
+}
+
 Deployed dirichlet_categorical(Fields& fields) {
   const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
-  // Cases grow with the cube of the number of categories.
-  constexpr std::size_t most_categories = 12;
-  std::vector<Rational> alpha = fields.positive_list("alpha", 2, most_categories);
+  std::vector<Rational> alpha = fields.positive_list("alpha", 2, CalibrationRange::most_categories);
   const std::int64_t n = fields.count("n", 1, most_records);
   Deployed d;
   d.facts = {{"categories", std::to_string(alpha.size())}, {"records n", std::to_string(n)}};
-  Rational weight(1);
-  if (algorithm != "direct") {
-    const char* key = algorithm == "diffused" ? "r" : "m";
-    const Rational x = fields.positive(key);
-    if (x > Rational(1)) fields.refuse(key, "a number above 0 and at most 1");
-    d.facts.emplace_back(algorithm == "diffused" ? "weight of a record r" : "prior scale m", shown(x));
-    if (algorithm == "diffused") {
-      weight = x;
-    } else {
-      for (Rational& a : alpha) a /= x;
-    }
-  }
+  const bool public_records = fields.has("public");
+  add_public(fields, alpha, d);
+  using Mechanism = DirichletCategoricalPosterior<Rational>;
+  const auto mechanism = [&] {
+    Dirichlet<Rational> prior(alpha);
+    if (algorithm == "direct") return Mechanism::direct(std::move(prior), n);
+    const bool diffused = algorithm == "diffused";
+    const Rational x = fraction(fields, diffused ? "r" : "m");
+    d.facts.emplace_back(diffused ? "weight of a record r" : "prior scale m", shown(x));
+    return diffused ? Mechanism::diffused(std::move(prior), x, n) : Mechanism::concentrated(std::move(prior), x, n);
+  }();
   fields.require_all_used("dirichlet_categorical, " + algorithm);
   std::string prior;
-  for (const Rational& a : alpha) prior += (prior.empty() ? "" : ", ") + shown(a);
-  const DirichletCategoricalPosterior<Rational> mechanism(Dirichlet<Rational>(alpha), weight, n);
+  constexpr std::size_t most_shown = 12;
+  for (std::size_t k = 0; k < std::min(alpha.size(), most_shown); ++k)
+    prior += (prior.empty() ? "" : ", ") + shown(mechanism.prior().alpha[k]);
+  if (alpha.size() > most_shown) prior += ", ...";
   d.title = "Dirichlet-categorical posterior sampling, " + algorithm;
   d.release = fmt::format("One draw from the Dirichlet law with parameters ({}) plus {} times the counts.", prior,
-                          shown(weight));
+                          shown(mechanism.weight()));
   d.guarantee = guarantee(mechanism);
-  for (const auto& pair : mechanism.end_pairs())
-    d.case_labels.push_back(
-        n == 1 ? fmt::format("a record in category {} against one in category {}", pair.from + 1, pair.to + 1)
-               : fmt::format("a record in category {} against one in category {}, the others in category {}",
-                             pair.from + 1, pair.to + 1, pair.rest + 1));
+  cite_public(d, public_records);
+  for (const RecordMove& move : worst_moves<Rational>(mechanism.prior().alpha))
+    d.case_labels.push_back(fmt::format("a record in category {} against one in category {}{}", move.from + 1,
+                                        move.to + 1,
+                                        n == 1              ? ""
+                                        : alpha.size() == 2 ? fmt::format(", the others in category {}", move.from + 1)
+                                                            : ", the others in a third"));
   d.suites = conjugate_suites();
+  d.suites.emplace_back("mechanism.*");
+  return d;
+}
+
+Deployed gaussian_mean(Fields& fields) {
+  const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
+  const Rational variance = fields.positive("variance"), prior_count = fields.positive("prior_count"),
+                 clip = fields.positive("clip");
+  const std::int64_t n = fields.count("n", 1, CalibrationRange::most_records);
+  const bool concentrated = algorithm == "concentrated";
+  const Rational x = algorithm == "direct" ? Rational(1) : fraction(fields, concentrated ? "m" : "r");
+  fields.require_all_used("gaussian_mean, " + algorithm);
+  const GaussianMeanSampling sampling(variance, prior_count, clip, n,
+                                      concentrated ? Tempering::concentrated : Tempering::diffused);
+  Deployed d;
+  d.title = "Posterior sampling for a normal mean, " + algorithm;
+  d.release = "One draw from the normal posterior of the mean of the clipped records.";
+  d.facts = {{"known variance", shown(variance)},
+             {"prior count", shown(prior_count)},
+             {"clipped to", fmt::format("[-{0}, {0}]", shown(clip))},
+             {"records n", std::to_string(n)}};
+  if (algorithm != "direct") d.facts.emplace_back(concentrated ? "prior scale m" : "weight of a record r", shown(x));
+  d.facts.emplace_back("rho of zCDP", shown(guarantee_rho(sampling, x)));
+  d.guarantee = guarantee(sampling, x);
+  d.case_labels = {"a record at one end of the clipping range against the same at the other"};
+  GaussianMeanPosterior<double> real{variance.approx(), 0, prior_count.approx(), x.approx(), n, sampling.tempering()};
+  const NormalLaw<double> p = real.law(clip.approx()), q = real.law(-clip.approx());
+  const auto draw = [p, q](double mean) {
+    return [=](Random& random) {
+      const double y = sample(NormalLaw<double>{mean, p.variance}, random);
+      return (p.mean - q.mean) * (2 * y - p.mean - q.mean) / (2 * p.variance);
+    };
+  };
+  d.pairs.push_back({d.case_labels.back(), draw(p.mean), draw(q.mean), 1});
+  d.suites = {"privacy.*", "gaussian.*", "mechanism.*"};
   return d;
 }
 
@@ -290,6 +379,8 @@ struct Type {
 const Type types[] = {
     {"beta_bernoulli", beta_bernoulli},
     {"dirichlet_categorical", dirichlet_categorical},
+    {"statistical_query", statistical_query},
+    {"gaussian_mean", gaussian_mean},
     {"gaussian", gaussian},
     {"laplace", laplace},
     {"randomized_response", [](Fields& f) { return randomized_response(f, true); }},

@@ -1,0 +1,388 @@
+// dpcert calibrate MECHANISM key=value ...: the largest certified parameter for a privacy target; and forward, the
+// epsilon of given parameters.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "cli/command.hpp"
+#include "cli/text.hpp"
+#include "cli/words.hpp"
+#include "nlohmann/json.hpp"
+#include "src/mechanisms/calibration.hpp"
+#include "verify/calibration/foundations.hpp"
+#include "verify/catalogue/files.hpp"
+
+namespace dpcert::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct CalibrateOptions {
+  std::string mechanism;
+  std::vector<std::string> parameters;
+  int digits = 12;
+  bool skip_proofs = false;
+  bool certificates = false;
+};
+
+/// What a calibration says, in the terms of both outputs.
+struct Answer {
+  ordered_json parameters;
+  std::string direction;  ///< "calibrate" or "forward"
+  std::string parameter;  ///< r, m, beta, rho
+  std::string value;      ///< calibrated or given
+  std::string meaning;    ///< of the value
+  std::optional<std::string> insufficient;
+  std::pair<std::string, std::string> epsilon;  ///< at the value, rounded outward
+  std::optional<std::pair<std::string, std::string>> epsilon_insufficient;
+  std::string pair;   ///< the worst pair
+  std::string pairs;  ///< what the worst case was taken over
+  std::string bound;  ///< "exact": the worst case itself; "upper bound": of a theorem
+  std::vector<std::string> claims;
+  std::size_t evaluations = 0;
+};
+
+std::pair<std::string, std::string> ends(const Certified& value) {
+  if (value.is_infinite()) return {"inf", "inf"};
+  return {value.enclosure.lower(13), value.enclosure.upper(13)};
+}
+
+std::string order_text(const Rational& order) { return decimal_text(order); }
+
+/// Fills in what a worst case says, in either direction.
+void answer_worst_case(Answer& answer, const WorstCase& worst, const Rational& order,
+                       const std::optional<Rational>& epsilon, const std::optional<Rational>& given, int digits,
+                       const std::function<std::string(std::size_t)>& pair_text) {
+  answer.parameter = worst.parameter;
+  if (given) {
+    answer.direction = "forward";
+    answer.value = decimal_text(*given);
+    answer.meaning = "as given";
+    const WorstValue at = worst_value(worst, *given, 15);
+    answer.epsilon = ends(at.divergence);
+    answer.pair = pair_text(at.pair);
+    return;
+  }
+  const Calibrated found = largest_sufficient(worst, *epsilon, digits);
+  answer.direction = "calibrate";
+  answer.value = decimal_text(found.value);
+  answer.meaning = found.insufficient
+                       ? fmt::format(
+                             "the largest {}, rounded down to {} digits: this and every smaller one gives "
+                             "({}, {})-RDP",
+                             worst.parameter, digits, order_text(order), decimal_text(*epsilon))
+                       : fmt::format("the largest {} there is: every {} in (0, 1] gives ({}, {})-RDP", worst.parameter,
+                                     worst.parameter, order_text(order), decimal_text(*epsilon));
+  answer.evaluations = found.evaluations;
+  const WorstValue at = worst_value(worst, found.value, digits + 3);
+  answer.epsilon = ends(at.divergence);
+  answer.pair = pair_text(at.pair);
+  if (found.insufficient) {
+    answer.insufficient = decimal_text(*found.insufficient);
+    answer.epsilon_insufficient = ends(worst_value(worst, *found.insufficient, digits + 3).divergence);
+  }
+}
+
+/// eps=... for calibration, or the parameter's own key for forward use; not both.
+std::pair<std::optional<Rational>, std::optional<Rational>> target(Words& words, const std::string& parameter) {
+  auto epsilon = words.optional_number("eps"), given = words.optional_number(parameter);
+  if (epsilon.has_value() == given.has_value())
+    throw BadInput(fmt::format("calibrate: expected eps=... (to calibrate {0}) or {0}=... (for its epsilon), given {1}",
+                               parameter, epsilon ? "both" : "neither"));
+  if (given && (given->sign() <= 0 || *given > Rational(1)))
+    throw BadInput(
+        fmt::format("calibrate: {}: expected a number above 0, at most 1, given {}", parameter, decimal_text(*given)));
+  return {std::move(epsilon), std::move(given)};
+}
+
+Tempering tempering(Words& words, bool direct_offered, bool& direct) {
+  std::vector<std::string> known{"diffused", "concentrated"};
+  if (direct_offered) known.emplace_back("direct");
+  const std::string algorithm = words.choice("algorithm", known, "");
+  direct = algorithm == "direct";
+  return algorithm == "concentrated" ? Tempering::concentrated : Tempering::diffused;
+}
+
+Answer counts(const std::string& mechanism, Words words, int digits) {
+  Answer answer;
+  bool direct = false;
+  const Tempering kind = tempering(words, true, direct);
+  const bool dirichlet = mechanism == "dirichlet" || mechanism == "dirichlet_categorical";
+  std::vector<Rational> prior =
+      words.numbers("prior", dirichlet ? "prior counts, comma-separated" : "two prior counts");
+  if (dirichlet && words.has("d")) {
+    const std::int64_t d = words.integer("d");
+    if (prior.size() != 1 || d < 2 || d > static_cast<std::int64_t>(CalibrationRange::most_categories))
+      throw BadInput("calibrate: d: expected a dimension from 2 to 1000 beside a single prior count, given " +
+                     std::to_string(d));
+    prior.assign(static_cast<std::size_t>(d), prior[0]);
+  }
+  if (!dirichlet && prior.size() != 2)
+    throw BadInput(fmt::format("calibrate: prior: expected two counts, given {}", prior.size()));
+  if (words.has("public")) {
+    const auto seen = words.numbers("public", "counts of public records, one for each prior count");
+    if (seen.size() != prior.size())
+      throw BadInput(fmt::format("calibrate: public: expected {} counts, given {}", prior.size(), seen.size()));
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      if (seen[k].sign() < 0) throw BadInput("calibrate: public: expected counts >= 0, given " + decimal_text(seen[k]));
+      prior[k] += seen[k];
+    }
+    answer.claims.emplace_back("renyi.public.prior");
+  }
+  const std::int64_t n = words.integer("n");
+  const Rational order = words.number("lambda");
+  const PairSet over = words.choice("over", {"data", "hull"}, "data") == "hull" ? PairSet::hull : PairSet::data_sets;
+  const PosteriorSampling sampling(std::move(prior), n, kind);
+  std::optional<Rational> epsilon, given;
+  if (direct) {
+    if (words.has("eps"))
+      throw BadInput(
+          "calibrate: algorithm: expected diffused or concentrated (direct sampling has nothing to "
+          "calibrate; without eps=... its epsilon is computed), given 'direct'");
+    given = Rational(1);
+  } else {
+    std::tie(epsilon, given) = target(words, sampling.parameter());
+  }
+  words.done(mechanism);
+  const WorstCase worst = sampling.worst_case(order);
+  if (given && order >= sampling.infinite_order(*given))
+    throw BadInput(fmt::format(
+        "calibrate: lambda: expected an order below lambda* = 1 + (least prior count)/{} = {} "
+        "(from there on the divergence is infinite), given {}",
+        kind == Tempering::diffused ? "r" : "m", decimal_text(sampling.infinite_order(*given)), order_text(order)));
+  const auto pair_text = [&](std::size_t pair) {
+    const auto& move = sampling.moves()[pair];
+    if (dirichlet && sampling.categories() > 2) {
+      return fmt::format(
+          "a record of category {} in one data set is one of category {} in the other; the other {} "
+          "are of a third category",
+          move.from + 1, move.to + 1, n - 1);
+    }
+    const int ones = move.from == 0 ? 1 : 0;
+    if (mechanism == "statistical_query")
+      return fmt::format("all {} values {} against the same with one {}", n, ones, 1 - ones);
+    return dirichlet ? fmt::format("all {} records of category {} against the same with one of category {}", n,
+                                   move.from + 1, move.to + 1)
+                     : fmt::format("all {} records {} against the same with one {}", n, ones, 1 - ones);
+  };
+  answer_worst_case(answer, worst, order, epsilon, given, digits, pair_text);
+  const Rational value = given ? *given : *Rational::parse(answer.value);
+  if (over == PairSet::hull && !sampling.hull_is_data_sets(value))
+    throw Error(ErrorCode::unsupported, "over=hull",
+                "(scaled) prior counts of at least 1/2 when there are three or more categories (below, splitting a "
+                "record can be worse and the supremum is not known; over=data is)",
+                "a smaller one");
+  if (sampling.categories() == 2) {
+    answer.pairs =
+        "every two data sets that differ in one record, and every r-neighbouring pair of the hull pset: the "
+        "same supremum";
+  } else if (over == PairSet::hull) {
+    answer.pairs = "every r-neighbouring pair of the hull pset (the same supremum as over data sets)";
+  } else {
+    answer.pairs = "every two data sets that differ in one record (not the hull pset)";
+  }
+  answer.bound = "exact";
+  const auto ids = sampling.claims(over);
+  answer.claims.insert(answer.claims.end(), ids.begin(), ids.end());
+  if (direct) {
+    answer.parameter = "r";
+    answer.meaning = "direct sampling";
+    answer.claims.erase(std::remove(answer.claims.begin(), answer.claims.end(), "calibrate.r"), answer.claims.end());
+  }
+  if (mechanism == "statistical_query") {
+    answer.claims.emplace_back("renyi.sq.bounded");
+    answer.claims.emplace_back("renyi.alg4");
+  }
+  return answer;
+}
+
+Answer gaussian_mean(Words words, int digits) {
+  Answer answer;
+  bool direct = false;
+  const Tempering kind = tempering(words, false, direct);
+  const Rational variance = words.number("variance"), prior_count = words.number("prior_count"),
+                 clip = words.number("clip"), order = words.number("lambda");
+  const GaussianMeanSampling sampling(variance, prior_count, clip, words.integer("n"), kind);
+  const auto [epsilon, given] = target(words, sampling.parameter());
+  words.done("gaussian_mean");
+  answer_worst_case(answer, sampling.worst_case(order), order, epsilon, given, digits, [&](std::size_t) {
+    return fmt::format("one record at {} against the same record at {}, after clipping", decimal_text(clip),
+                       "-" + decimal_text(clip));
+  });
+  answer.pairs = "every two data sets that differ in one record";
+  answer.bound = "exact";
+  answer.claims = sampling.claims();
+  return answer;
+}
+
+Answer glm(Words words, int digits) {
+  Answer answer;
+  const GlmBound bound{words.number("c", "a bound of the covariates' norm"),
+                       words.has("B") ? words.number("B") : Rational(1), words.integer("n")};
+  const Rational order = words.number("lambda");
+  const std::string what = words.choice("parameter", {"beta", "rho"}, "");
+  answer.pairs = "every two data sets that differ in one record, at most: the bound of a theorem holds for all of them";
+  answer.bound = "upper bound";
+  if (what == "rho") {
+    const Rational beta = words.number("beta");
+    const auto [epsilon, given] = target(words, "rho");
+    words.done("glm");
+    answer_worst_case(answer, bound.worst_case(order, beta), order, epsilon, given, digits,
+                      [](std::size_t) { return std::string("not known: a bound"); });
+    answer.claims = {"renyi.alg6", "renyi.glm.lemma1"};
+    return answer;
+  }
+  answer.parameter = "beta";
+  answer.pair = "not known: a bound";
+  answer.claims = {"renyi.alg5", "renyi.thm16"};
+  if (words.has("beta")) {
+    const Rational beta = words.number("beta");
+    words.done("glm");
+    (void)bound.worst_case(order, beta);  // checks
+    answer.direction = "forward";
+    answer.value = decimal_text(beta);
+    answer.meaning = "as given";
+    const Ball epsilon(bound.epsilon(order, beta, Rational(1)), 64);
+    answer.epsilon = {epsilon.lower(13), epsilon.upper(13)};
+    return answer;
+  }
+  const Rational epsilon = words.number("eps"),
+                 beta0 = words.has("beta0") ? words.number("beta0") : Rational(1, 1000000);
+  words.done("glm");
+  const Rational beta = bound.least_beta(order, epsilon, beta0);
+  answer.direction = "calibrate";
+  answer.value = decimal_text(beta);
+  answer.meaning = fmt::format(
+      "the least beta >= beta0 = {} for which the bound is at most {}, exactly; this and every "
+      "larger one gives ({}, {})-RDP",
+      decimal_text(beta0), decimal_text(epsilon), order_text(order), decimal_text(epsilon));
+  const Ball at(bound.epsilon(order, beta, Rational(1)), 64);
+  answer.epsilon = {at.lower(13), at.upper(13)};
+  return answer;
+}
+
+Exit calibrate(const Common& common, const CalibrateOptions& options) {
+  Words words("calibrate", options.parameters);
+  Answer answer;
+  if (options.mechanism == "beta_bernoulli" || options.mechanism == "dirichlet" ||
+      options.mechanism == "dirichlet_categorical" || options.mechanism == "statistical_query") {
+    answer = counts(options.mechanism, words, options.digits);
+  } else if (options.mechanism == "gaussian_mean") {
+    answer = gaussian_mean(words, options.digits);
+  } else if (options.mechanism == "glm") {
+    answer = glm(words, options.digits);
+  } else {
+    throw BadInput(
+        "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, statistical_query, gaussian_mean or glm, "
+        "given '" +
+        options.mechanism + "'");
+  }
+  std::vector<calibration::Foundation> foundations;
+  bool founded = true;
+  for (const std::string& id : answer.claims) {
+    if (options.skip_proofs) {
+      foundations.push_back({});
+      foundations.back().id = id;
+    } else {
+      foundations.push_back(calibration::decide_foundation(id));
+      founded = founded && foundations.back().verdict == catalogue::Verdict::proved && foundations.back().checked;
+    }
+  }
+  std::map<std::string, std::string> written;  // id -> certificate file
+  if (options.certificates && !options.skip_proofs) {
+    const std::filesystem::path folder = std::filesystem::path(common.out) / "calibration";
+    std::error_code problem;
+    std::filesystem::create_directories(folder, problem);
+    if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
+    for (const auto& f : foundations) {
+      if (f.certificate.empty()) continue;
+      written[f.id] = (folder / (f.id + ".cert")).string();
+      catalogue::write_file_atomically(written[f.id], f.certificate);
+    }
+  }
+  const auto verdict = [&](const calibration::Foundation& f) {
+    return options.skip_proofs ? std::string("not looked at") : std::string(catalogue::name(f.verdict));
+  };
+  if (common.json) {
+    ordered_json json;
+    json["mechanism"] = options.mechanism;
+    ordered_json given = ordered_json::object();
+    for (const std::string& word : options.parameters)
+      given[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
+    json["parameters"] = given;
+    json["direction"] = answer.direction;
+    json["parameter"] = answer.parameter;
+    json["value"] = answer.value;
+    json["meaning"] = answer.meaning;
+    json["insufficient"] = answer.insufficient ? ordered_json(*answer.insufficient) : ordered_json(nullptr);
+    json["epsilon"] = {answer.epsilon.first, answer.epsilon.second};
+    if (answer.epsilon_insufficient)
+      json["epsilon_insufficient"] = {answer.epsilon_insufficient->first, answer.epsilon_insufficient->second};
+    json["bound"] = answer.bound;
+    json["worst_pair"] = answer.pair;
+    json["pairs"] = answer.pairs;
+    json["claims"] = ordered_json::array();
+    for (const auto& f : foundations) {
+      ordered_json claim{{"id", f.id}, {"verdict", verdict(f)}};
+      if (!f.assumes.empty()) claim["assumes"] = f.assumes;
+      if (!f.reason.empty()) claim["reason"] = f.reason;
+      if (written.contains(f.id)) claim["certificate"] = written[f.id];
+      json["claims"].push_back(claim);
+    }
+    json["evaluations"] = answer.evaluations;
+    json["proved"] = founded && !options.skip_proofs;
+    fmt::print("{}\n", json.dump(2));
+    return founded ? Exit::done : Exit::undecided;
+  }
+  fmt::print("{} = {}\n{}", answer.parameter, answer.value, wrap(answer.meaning, 2));
+  fmt::print("eps in [{}, {}] at this {}{}\n", answer.epsilon.first, answer.epsilon.second, answer.parameter,
+             answer.bound == "exact" ? "" : " (an upper bound)");
+  if (answer.insufficient)
+    fmt::print("{} = {} and every larger one is too large: eps in [{}, {}]{}\n", answer.parameter, *answer.insufficient,
+               answer.epsilon_insufficient->first, answer.epsilon_insufficient->second,
+               answer.bound == "exact" ? "" : ", as far as the bound says");
+  fmt::print("worst pair: {}\nworst case over: {}\nrests on\n", answer.pair, answer.pairs);
+  for (const auto& f : foundations) {
+    fmt::print("  {} {}{}\n", pad(f.id, 32), verdict(f), f.assumes.empty() ? "" : " by way of: " + f.assumes);
+    if (!f.reason.empty()) fmt::print("    {}\n", f.reason);
+  }
+  for (const auto& [id, file] : written) fmt::print("{}\n", file);
+  if (!founded) fmt::print("not proved: a statement it rests on is not\n");
+  return founded ? Exit::done : Exit::undecided;
+}
+
+}  // namespace
+
+void register_calibrate(CLI::App& app, Common& common, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("calibrate", "The largest certified parameter for a Renyi privacy target, or the eps of one");
+  auto options = std::make_shared<CalibrateOptions>();
+  command
+      ->add_option("MECHANISM", options->mechanism,
+                   "beta_bernoulli, dirichlet, statistical_query, gaussian_mean, glm (docs/calibration.md)")
+      ->required();
+  command->add_option("key=value", options->parameters,
+                      "algorithm, prior, n, lambda, and eps or r or m, ...; decimals are exact");
+  command->add_option("--digits", options->digits, "Significant decimal digits of the result")
+      ->check(CLI::Range(10, CalibrationRange::most_digits))
+      ->capture_default_str();
+  command->add_flag("--skip-proofs", options->skip_proofs, "Do not decide again the statements the answer rests on");
+  command->add_flag("--certificates", options->certificates,
+                    "Write these statements' certificates to OUT/calibration, for dpcert check");
+  add_common_options(*command, common);
+  command->footer(
+      "Examples:\n"
+      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,18 n=100 lambda=10 eps=1\n"
+      "  dpcert calibrate beta_bernoulli algorithm=concentrated prior=6,18 n=100 lambda=10 m=0.3\n"
+      "  dpcert calibrate dirichlet algorithm=diffused prior=1/2 d=1000 n=100000 lambda=8 eps=1/10 over=hull\n"
+      "  dpcert calibrate gaussian_mean algorithm=diffused variance=1 prior_count=1 clip=2 n=50 lambda=4 eps=1\n"
+      "  dpcert calibrate glm parameter=beta c=1 n=1000 lambda=10 eps=1");
+  command->callback(
+      [&common, &action, options] { action = [&common, options] { return calibrate(common, *options); }; });
+}
+
+}  // namespace dpcert::cli

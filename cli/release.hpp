@@ -1,0 +1,29 @@
+// What `dpcert release` draws and says, shared by the files that know a mechanism.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cli/words.hpp"
+#include "src/mechanisms/guarantee.hpp"
+
+namespace dpcert::cli {
+
+using Random = std::mt19937_64;
+
+/// What is released, and what it promises.
+struct Release {
+  std::vector<std::string> values;
+  Guarantee guarantee;
+  std::size_t records = 0;
+  /// How the draw was made and what that does to the promise; computed from public numbers only.
+  std::vector<std::string> notes = {};
+  /// Diagnostics for whoever holds the data: not to be published.
+  std::vector<std::string> diagnostics = {};
+};
+
+/// Binary regression: one draw from the posterior of the coefficients.
+Release release_glm(Words& words, const std::string& file, Random& random);
+
+}  // namespace dpcert::cli

@@ -1,0 +1,167 @@
+// dpcert release glm: one draw from the posterior of a logistic or probit regression.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/command.hpp"
+#include "cli/release.hpp"
+#include "cli/table.hpp"
+#include "src/mechanisms/calibration.hpp"
+#include "src/mechanisms/glm_samplers.hpp"
+
+namespace dpcert::cli {
+
+namespace {
+
+constexpr int chains = 4;
+
+struct Design {
+  GlmData data;
+  std::vector<std::string> names;
+};
+
+/// label=NAME; features=A,B,... or all other columns; intercept=yes adds a covariate 1.
+Design read_design(Words& words, const std::string& file) {
+  const std::string label = words.text("label", "the name of the column with labels 0 and 1");
+  std::vector<std::string> features;
+  if (words.has("features")) {
+    const std::string list = words.text("features", "names of columns, comma-separated");
+    for (std::size_t begin = 0; begin <= list.size();) {
+      const auto comma = std::min(list.find(',', begin), list.size());
+      features.push_back(list.substr(begin, comma - begin));
+      begin = comma + 1;
+    }
+    if (std::ranges::find(features, label) != features.end())
+      words.refuse("features", "columns other than the label", label);
+    features.push_back(label);
+  }
+  Table table = read_table(file, features);
+  const auto found = std::ranges::find(table.names, label);
+  if (found == table.names.end()) words.refuse("label", "the name of a column of " + file, label);
+  const auto at = static_cast<std::size_t>(found - table.names.begin());
+  const std::vector<double> labels = std::move(table.columns[at]);
+  table.names.erase(found);
+  table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(at));
+  if (words.choice("intercept", {"yes", "no"}, "no") == "yes") {
+    table.names.insert(table.names.begin(), "(intercept)");
+    table.columns.insert(table.columns.begin(), std::vector<double>(labels.size(), 1));
+  }
+  if (table.columns.empty()) throw BadInput(file + ": expected at least one column beside the label");
+  Design design{{table.columns.size(), {}, {}}, table.names};
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] != 0 && labels[i] != 1)
+      throw BadInput(fmt::format("release: label {} of the data: expected 0 or 1, given {}", i + 1, labels[i]));
+    design.data.positive.push_back(labels[i] == 1);
+    for (const auto& column : table.columns) design.data.covariates.push_back(column[i]);
+  }
+  return design;
+}
+
+/// algorithm, c, beta, rho, or lambda and eps that calibrate beta or rho.
+GlmRelease read_release(Words& words, std::int64_t n) {
+  GlmRelease release;
+  release.n = n;
+  release.link = words.choice("link", {"logistic", "probit"}, "logistic") == "probit" ? Link::probit : Link::logistic;
+  release.c = words.number("c", "the norm > 0 to which covariates are clipped");
+  const std::string algorithm = words.choice("algorithm", {"direct", "concentrated", "diffused", "ops"}, "direct");
+  const bool calibrated = algorithm == "concentrated" || (algorithm == "diffused" && !words.has("rho"));
+  if (calibrated && release.link == Link::probit)
+    words.refuse("algorithm",
+                 "direct, ops, or diffused with rho=...: for the probit link no bound is known to calibrate",
+                 algorithm);
+  const GlmBound bound{release.c, Rational(1), n};
+  if (algorithm == "concentrated") {
+    const Rational order = words.number("lambda"), epsilon = words.number("eps"),
+                   least = words.has("beta0") ? words.number("beta0") : Rational(1, 1'000'000);
+    release.beta = bound.least_beta(order, epsilon, least);
+    return release;
+  }
+  release.beta = words.number("beta", "the prior's strength > 0: it is N(0, I/(n beta))");
+  release.truncated = algorithm == "ops";
+  if (calibrated) {
+    const Rational order = words.number("lambda"), epsilon = words.number("eps");
+    release.rho = largest_sufficient(bound.worst_case(order, release.beta), epsilon, 12).value;
+  } else if (algorithm != "direct" && words.has("rho")) {
+    release.rho = words.number("rho");
+  }
+  return release;
+}
+
+GlmSampler read_sampler(Words& words, const GlmRelease& release) {
+  const std::string given =
+      words.choice("sampler", {"auto", "rejection", "polya_gamma", "albert_chib", "elliptical_slice"}, "auto");
+  for (const GlmSampler s :
+       {GlmSampler::rejection, GlmSampler::polya_gamma, GlmSampler::albert_chib, GlmSampler::elliptical_slice})
+    if (given == name(s)) return s;
+  return suitable_sampler(release);
+}
+
+}  // namespace
+
+Release release_glm(Words& words, const std::string& file, Random& random) {
+  Design design = read_design(words, file);
+  const GlmRelease setting = read_release(words, static_cast<std::int64_t>(design.data.records()));
+  setting.require();
+  const GlmSampler sampler = read_sampler(words, setting);
+  const int iterations = words.has("iterations")
+                             ? static_cast<int>(std::clamp<std::int64_t>(words.integer("iterations"), 0, 1 << 30))
+                             : 2000;
+  if (iterations < 100 || iterations > 1'000'000)
+    words.refuse("iterations", "100 to 1000000 iterations of a chain", std::to_string(iterations));
+  words.done("glm");
+  design.data.clip(setting.c.approx() * (1 - 1e-15));
+  const double precision = (Rational(setting.n) * setting.beta).approx();
+  const GlmPosterior posterior(
+      std::move(design.data), setting.link, precision, setting.rho.approx(),
+      setting.truncated ? std::optional(setting.radius().approx() * (1 - 1e-15)) : std::nullopt);
+
+  Release release;
+  release.guarantee = glm_guarantee(setting);
+  release.records = posterior.data().records();
+  release.notes.push_back(
+      fmt::format("posterior: {} link, prior N(0, I/{:.6g}) (beta = {}), likelihood to the power {}{}",
+                  setting.link == Link::logistic ? "logistic" : "probit", precision, decimal_text(setting.beta),
+                  decimal_text(setting.rho),
+                  setting.truncated ? fmt::format(", truncated to |w| <= {:.6g}", *posterior.radius()) : ""));
+  std::vector<double> w;
+  if (is_exact(sampler)) {
+    const auto kernel = make_kernel(posterior, sampler);
+    kernel->step(w, random);
+    release.notes.push_back(
+        "drawn by rejection: exactly the posterior's law in real arithmetic, so that the promise applies as stated. "
+        "The "
+        "running time depends on the data: do not let it be seen");
+    release.diagnostics.push_back(
+        fmt::format("{} proposals for this draw; the public bound promises one acceptance in {:.3g}",
+                    kernel->proposals(), 1 / acceptance_bound(setting)));
+  } else {
+    const GlmChains run = run_chains(posterior, sampler, chains, iterations, iterations, random());
+    w = run.draws[random() % chains].back();
+    const std::string exact_part =
+        sampler == GlmSampler::polya_gamma ? " (its Polya-Gamma variates are exact; the chain is not)" : "";
+    release.notes.push_back(
+        fmt::format("drawn by a Markov chain, {}{}, {} iterations: the posterior's law only in the limit. The promise "
+                    "above is for the "
+                    "posterior itself. If the chain's law is within total variation t of it for every data set, then "
+                    "(epsilon, delta)"
+                    "-DP of the posterior becomes (epsilon, delta + (1 + exp(epsilon)) t)-DP, and nothing Renyi "
+                    "remains; t is not known",
+                    name(sampler), exact_part, 2 * iterations));
+    const auto [least, most] = std::pair(std::ranges::min(run.effective_size), std::ranges::max(run.split_r_hat));
+    release.diagnostics.push_back(
+        fmt::format("{} chains: largest split R-hat {:.4f}, least effective sample size {:.0f} of {}", chains, most,
+                    least, chains * iterations));
+    if (!(most < 1.01) || !(least > 100 * chains))
+      release.diagnostics.emplace_back(
+          "the chains have NOT converged (R-hat above 1.01 or an effective size below 400): "
+          "use more iterations");
+    release.diagnostics.emplace_back(
+        "these numbers depend on the data and are not part of the release; they find failures, "
+        "they prove nothing");
+  }
+  for (const double v : w) release.values.push_back(fmt::format("{:.17g}", v));
+  return release;
+}
+
+}  // namespace dpcert::cli

@@ -1,0 +1,40 @@
+// key=value words of a subcommand, each to be taken once; decimals are exact.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/scalar/rational.hpp"
+
+namespace dpcert::cli {
+
+/// Every member that reads throws BadInput, in the name of the command, for what is missing, misspelt or given twice.
+class Words {
+ public:
+  Words(std::string command, const std::vector<std::string>& words);
+
+  [[nodiscard]] bool has(const std::string& key) const { return all_.contains(key); }
+  std::string text(const std::string& key, const std::string& expected);
+  /// One of the words given; `otherwise`, unless empty, if the key is left out.
+  std::string choice(const std::string& key, const std::vector<std::string>& words, const std::string& otherwise);
+  Rational number(const std::string& key, const std::string& expected = "a number");
+  std::optional<Rational> optional_number(const std::string& key);
+  std::int64_t integer(const std::string& key, const std::string& expected = "an integer");
+  /// Comma-separated.
+  std::vector<Rational> numbers(const std::string& key, const std::string& expected);
+  /// All words must have been taken.
+  void done(const std::string& mechanism) const;
+  /// "COMMAND: KEY: expected EXPECTED, given 'GIVEN'".
+  [[noreturn]] void refuse(const std::string& key, const std::string& expected, const std::string& given) const;
+
+ private:
+  [[nodiscard]] Rational read(const std::string& key, const std::string& given, const std::string& expected) const;
+
+  std::string command_;
+  std::map<std::string, std::string> all_;
+};
+
+}  // namespace dpcert::cli

@@ -1,0 +1,55 @@
+// A statistical query by posterior sampling: the mean of f(record) in [0, 1], released as one draw of the Beta law that
+// starts from a prior and counts f for and 1 - f against (Algorithm 4 with Algorithm 2 or 3).
+// The guarantee is that of Beta-Bernoulli with the same n, prior and r or m (catalogue: renyi.sq.bounded, renyi.alg4).
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "src/expfamily/laws.hpp"
+#include "src/expfamily/neighbours.hpp"
+#include "src/mechanisms/beta_bernoulli.hpp"
+#include "src/scalar/error.hpp"
+
+namespace dpcert {
+
+/// A value of the query, which must be a number of [0, 1] (Error::domain otherwise): nothing is clamped silently.
+inline double query_value(double f) {
+  if (!(f >= 0 && f <= 1)) throw Error(ErrorCode::domain, "f", "a value from 0 to 1", std::to_string(f));
+  return f;
+}
+
+/// The law released for `sum`, the sum of f over the n records: 0 <= sum <= n (Error::domain otherwise).
+template <class S>
+Beta<S> statistical_query_law(const BetaBernoulliPosterior<S>& mechanism, const S& sum) {
+  const S rest = S(mechanism.records()) - sum;
+  if (nonnegative(sum) == Membership::outside || nonnegative(rest) == Membership::outside)
+    throw Error(ErrorCode::domain, "sum", "a sum of n values from 0 to 1", "a number outside");
+  return {mechanism.prior().alpha + mechanism.weight() * sum, mechanism.prior().beta + mechanism.weight() * rest};
+}
+
+/// The worst moves of a value between 0 (category 1) and 1 (category 0).
+inline std::vector<RecordMove> query_moves(const BetaBernoulliPosterior<Rational>& mechanism) {
+  const std::array<Rational, 2> prior{mechanism.prior().alpha, mechanism.prior().beta};
+  return worst_moves<Rational>(prior);
+}
+/// Over all sums of values in [0, 1]: the neighbours differ by at most one, and the worst are those of query_moves.
+inline Guarantee query_guarantee(const BetaBernoulliPosterior<Rational>& mechanism) {
+  const std::array<Rational, 2> prior{mechanism.prior().alpha, mechanism.prior().beta};
+  Guarantee g = guarantee(mechanism);
+  g.cases.clear();
+  for (const RecordMove& move : query_moves(mechanism)) {
+    const auto [p, q] = moved_counts<Rational>(prior, move, mechanism.weight(), Rational(mechanism.records()));
+    g.cases.push_back(beta_case(p, q));
+  }
+  g.assumptions[1] =
+      "every value of the query is in [0, 1] and depends on one record, and a person contributes one record";
+  g.claims = {"renyi.cor2.vertex.repair", "renyi.sq.bounded"};
+  g.source = "the worst pair of sums that differ by at most one has all other values equal to 0, or all equal to 1";
+  return g;
+}
+
+}  // namespace dpcert

@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include "cli/program.hpp"
+
+namespace dpcert::cli::testing {
+namespace {
+
+using nlohmann::json;
+
+json calibrated(std::vector<std::string> words, int status = 0) {
+  words.insert(words.begin(), "calibrate");
+  words.emplace_back("--json");
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.status, status) << outcome.err;
+  return json::parse(outcome.out);
+}
+
+// 0.66155884953...: by enumeration of all 200 pairs of data sets (tests/mechanisms/data/make_calibration.py's
+// functions).
+TEST(Calibrate, BetaBernoulliBothDirections) {
+  const json found = calibrated({"beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1"});
+  EXPECT_EQ(found.at("value"), "0.661558849534");
+  EXPECT_EQ(found.at("insufficient"), "0.661558849535");
+  EXPECT_EQ(found.at("parameter"), "r");
+  EXPECT_TRUE(found.at("proved"));
+  ASSERT_EQ(found.at("claims").size(), 3u);
+  for (const json& claim : found.at("claims")) EXPECT_EQ(claim.at("verdict"), "proved") << claim;
+  EXPECT_LE(std::stod(found.at("epsilon")[1].get<std::string>()), 1.0);
+  EXPECT_GT(std::stod(found.at("epsilon_insufficient")[1].get<std::string>()), 1.0);
+  const json back = calibrated({"beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10",
+                                "r=0.661558849534", "--skip-proofs"});
+  EXPECT_EQ(back.at("direction"), "forward");
+  EXPECT_NEAR(std::stod(back.at("epsilon")[1].get<std::string>()), 0.9999999999777104,
+              1e-12);  // mpmath, the same enumeration
+  EXPECT_FALSE(back.at("proved"));
+  EXPECT_EQ(back.at("claims")[0].at("verdict"), "not looked at");
+}
+
+TEST(Calibrate, PublicRecordsAreInThePrior) {
+  const json with = calibrated({"beta_bernoulli", "algorithm=concentrated", "prior=2,3", "public=4,15", "n=9",
+                                "lambda=4", "eps=1/4", "--skip-proofs"});
+  const json without = calibrated(
+      {"beta_bernoulli", "algorithm=concentrated", "prior=6,18", "n=9", "lambda=4", "eps=1/4", "--skip-proofs"});
+  EXPECT_EQ(with.at("value"), without.at("value"));
+}
+
+TEST(Calibrate, DirichletHull) {
+  const std::vector<std::string> words{"dirichlet", "algorithm=diffused", "d=1000",       "n=100000",
+                                       "lambda=8",  "eps=1/10",           "--skip-proofs"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return more;
+  };
+  EXPECT_EQ(calibrated(with({"prior=1/2", "over=hull"})).at("value"), calibrated(with({"prior=1/2"})).at("value"));
+  std::vector<std::string> refused = with({"prior=1/20", "over=hull"});
+  refused.insert(refused.begin(), "calibrate");
+  const Outcome outcome = run(refused);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("over=hull"), std::string::npos);
+}
+
+TEST(Calibrate, OtherMechanisms) {
+  EXPECT_EQ(calibrated({"gaussian_mean", "algorithm=concentrated", "variance=4", "prior_count=3", "clip=2", "n=10",
+                        "lambda=5", "eps=1/2", "--skip-proofs"})
+                .at("value"),
+            "0.3");
+  EXPECT_EQ(calibrated({"glm", "parameter=beta", "c=1", "n=100", "lambda=10", "eps=1/2", "--skip-proofs"}).at("value"),
+            "0.4");
+  EXPECT_EQ(calibrated({"glm", "parameter=rho", "beta=1/50", "c=1", "n=100", "lambda=10", "eps=1/20", "--skip-proofs"})
+                .at("value"),
+            "0.0707106781186");
+  EXPECT_EQ(calibrated({"statistical_query", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1",
+                        "--skip-proofs"})
+                .at("value"),
+            "0.661558849534");
+}
+
+TEST(Calibrate, BadInputIsOneLineAndStatus2) {
+  struct Case {
+    std::vector<std::string> words;
+    const char* says;
+  };
+  for (const Case& c :
+       {Case{{"beta_bernoulli", "algorithm=diffused", "prior=0,1", "n=1", "lambda=2", "eps=1"}, "no r exists"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "r=1"}, "lambda*"},
+        Case{{"beta_bernoulli", "algorithm=direct", "prior=1,1", "n=1", "lambda=5"}, "lambda*"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=0"}, "eps"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=1", "eps=1"}, "lambda"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=1", "r=1"}, "both"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2"}, "neither"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "r=2"}, "at most 1"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=0", "lambda=2", "eps=1"}, "n"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1,1", "n=1", "lambda=2", "eps=1"}, "two counts"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,x", "n=1", "lambda=2", "eps=1"}, "given 'x'"},
+        Case{{"beta_bernoulli", "algorithm=other", "prior=1,1", "n=1", "lambda=2", "eps=1"}, "algorithm"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=1", "k=1"}, "'k'"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=1", "n=2"}, "twice"},
+        Case{{"dirichlet", "algorithm=diffused", "prior=1", "d=1001", "n=1", "lambda=2", "eps=1"}, "d:"},
+        Case{{"nothing", "eps=1"}, "MECHANISM"}}) {
+    std::vector<std::string> words = c.words;
+    words.insert(words.begin(), "calibrate");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2) << c.says << ": " << outcome.out;
+    EXPECT_NE(outcome.err.find(c.says), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST(Calibrate, CertificatesPassTheChecker) {
+  const Scratch scratch;
+  const json found = calibrated({"dirichlet", "algorithm=diffused", "prior=1", "d=5", "n=10", "lambda=3", "eps=1",
+                                 "over=hull", "--certificates", "--out", scratch.path().string()});
+  ASSERT_EQ(found.at("claims").size(), 5u);
+  std::vector<std::string> check{"check"};
+  for (const json& claim : found.at("claims")) check.push_back(claim.at("certificate").get<std::string>());
+  const Outcome checked = run(check);
+  EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+}
+
+TEST(Calibrate, TextNamesWhatItRestsOn) {
+  const Outcome outcome =
+      run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* part : {"r = 0.661558849534\n", "renyi.cor2.vertex.repair", "calibrate.r", "proved"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << outcome.out;
+}
+
+}  // namespace
+}  // namespace dpcert::cli::testing

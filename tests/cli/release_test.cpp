@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/program.hpp"
+
+namespace dpcert::cli::testing {
+namespace {
+
+using nlohmann::json;
+
+std::string file_with(const Scratch& scratch, const std::string& text) {
+  const auto file = scratch.path() / "data.csv";
+  std::ofstream(file) << text;
+  return file.string();
+}
+json released(std::vector<std::string> words) {
+  words.insert(words.begin(), "release");
+  words.insert(words.end(), {"--json", "--seed", "5"});
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return json::parse(outcome.out);
+}
+double epsilon_of_order_two(const json& release) {
+  for (const json& point : release.at("privacy").at("rdp"))
+    if (point.at("order") == "2") return std::stod(point.at("at_most").get<std::string>());
+  return -1;
+}
+
+// Divergences at order 2 by hand: log(a/(a-1) (b+1)/b) for the counts of the record that moves.
+TEST(Release, PosteriorSamplers) {
+  const Scratch scratch;
+  const std::string categories = file_with(scratch, "x\n0\n1\n2\n");
+  const json dirichlet = released({"dirichlet_categorical", "--data", categories, "alpha=5,3,2"});
+  ASSERT_EQ(dirichlet.at("released").size(), 3u);
+  double sum = 0;
+  for (const json& p : dirichlet.at("released")) sum += std::stod(p.get<std::string>());
+  EXPECT_NEAR(sum, 1, 1e-12);
+  EXPECT_NEAR(epsilon_of_order_two(dirichlet), std::log(8.0 / 3), 1e-6);
+  const json with = released({"dirichlet_categorical", "--data", categories, "alpha=5,3,2", "public=0,0,1"});
+  EXPECT_NEAR(epsilon_of_order_two(with), std::log(2.0), 1e-6);
+
+  const std::string values = file_with(scratch, "value,other\n0.5,7\n0.25,8\n1,x\n0,9\n");
+  const json query = released({"statistical_query", "--data", values, "--column", "value", "a=2", "b=3"});
+  EXPECT_EQ(query.at("records"), 4);
+  EXPECT_NEAR(epsilon_of_order_two(query), std::log(2.0 * 7 / 6), 1e-6);
+
+  const json mean = released({"gaussian_mean", "--data", values, "--column", "value", "variance=1/100000000",
+                              "prior_count=1/1000000", "clip=2"});
+  // The posterior is concentrated on the mean of the data, 1.75/4.
+  EXPECT_NEAR(std::stod(mean.at("released")[0].get<std::string>()), 0.4375, 1e-3);
+}
+
+/// Labels follow the sign of x.
+std::string regression_data(const Scratch& scratch) {
+  std::string text = "id,x,y\n";
+  for (int i = 0; i < 200; ++i) text += "1," + std::to_string((i - 99.5) / 100) + (i >= 100 ? ",1\n" : ",0\n");
+  return file_with(scratch, text);
+}
+
+TEST(Release, BinaryRegression) {
+  const Scratch scratch;
+  const std::string data = regression_data(scratch);
+  const auto says = [](const json& release, const std::string& part) {
+    EXPECT_NE(release.dump().find(part), std::string::npos) << part << "\n" << release.dump(1);
+  };
+  // beta = 2 c^2 lambda/(n eps) = 2*10/200; eps(2) = 2/10 eps(10).
+  const json strong =
+      released({"glm", "--data", data, "label=y", "c=1", "algorithm=concentrated", "lambda=10", "eps=1"});
+  EXPECT_EQ(strong.at("released").size(), 2u);
+  EXPECT_NEAR(epsilon_of_order_two(strong), 0.2, 1e-6);
+  says(strong, "beta = 0.1)");
+  says(strong, "exactly the posterior's law");
+  // A weak prior: no exact sampler. The coefficient of x is far above 0.
+  const json weak = released(
+      {"glm", "--data", data, "label=y", "features=x", "c=1", "beta=1/10000", "iterations=500", "intercept=yes"});
+  ASSERT_EQ(weak.at("released").size(), 2u);
+  EXPECT_GT(std::stod(weak.at("released")[1].get<std::string>()), 5);
+  says(weak, "polya_gamma (its Polya-Gamma variates are exact; the chain is not)");
+  says(weak, "nothing Renyi remains");
+  says(weak, "split R-hat");
+  const json probit = released({"glm", "--data", data, "label=y", "c=1", "beta=1", "link=probit"});
+  EXPECT_TRUE(probit.at("privacy").at("rdp").empty());
+  says(probit, "infinite from order 201 on");
+  // OPS: 2 rho c^2/beta = 1/2 pure; at order 2 the worst pure mechanism has log(2 cosh(1/2) - 1) (closed form).
+  const json ops = released({"glm", "--data", data, "label=y", "c=1", "algorithm=ops", "beta=2", "rho=1/2"});
+  EXPECT_NEAR(epsilon_of_order_two(ops), std::log(2 * std::cosh(0.5) - 1), 1e-6);
+  says(ops, "truncated to |w| <= 0.5");
+}
+
+TEST(Release, BadInput) {
+  const Scratch scratch;
+  const std::string values = file_with(scratch, "value,other\n0.5,7\n2,8\n");
+  const auto refused = [](std::vector<std::string> words, const std::string& message) {
+    words.insert(words.begin(), "release");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2) << message;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+    EXPECT_TRUE(outcome.out.empty());
+  };
+  refused({"statistical_query", "--data", values, "--column", "value", "a=2", "b=3"},
+          "value 2 of the data: expected a number from 0 to 1, given 2");
+  refused({"statistical_query", "--data", values, "a=2", "b=3"}, "2 columns; name one with --column");
+  refused({"statistical_query", "--data", values, "--column", "no", "a=2", "b=3"}, "no column 'no'");
+  refused({"dirichlet_categorical", "--data", values, "--column", "value", "alpha=1,2"},
+          "expected an integer from 0 to 1, given 0.5");
+  refused({"gaussian_mean", "--data", values, "--column", "value", "variance=1", "prior_count=1", "clip=1", "r=2"},
+          "r: expected a number above 0 and at most 1, given '2'");
+  refused({"gaussian_mean", "--data", values, "--column", "value", "variance=1", "prior_count=1"},
+          "clip: expected a bound > 0 of the records, given nothing");
+  const Scratch other;
+  const std::string data = regression_data(other);
+  refused({"glm", "--data", data, "label=z", "c=1", "beta=1"}, "label: expected the name of a column");
+  refused({"glm", "--data", data, "label=x", "c=1", "beta=1"}, "label 1 of the data: expected 0 or 1, given -0.995");
+  refused({"glm", "--data", data, "label=y", "c=0", "beta=1"}, "c: expected a number > 0, given 0");
+  refused({"glm", "--data", data, "label=y", "c=1"}, "beta: expected the prior's strength");
+  refused({"glm", "--data", data, "label=y", "features=q", "c=1", "beta=1"}, "no column 'q'");
+  refused({"glm", "--data", data, "label=y", "c=1", "beta=1", "rhoo=1"}, "'rhoo' is no key of glm");
+  refused({"glm", "--data", data, "label=y", "c=1", "beta=1", "algorithm=diffused", "rho=2"},
+          "rho: expected a number above 0, at most 1, given 2");
+  refused({"glm", "--data", data, "label=y", "c=1", "beta=1", "algorithm=diffused", "rho=1/2", "sampler=polya_gamma"},
+          "sampler: expected the logistic link with rho = 1");
+  refused({"glm", "--data", data, "label=y", "c=1", "algorithm=concentrated", "lambda=2", "eps=1", "link=probit"},
+          "for the probit link no bound is known to calibrate");
+  refused({"glm", "--data", data, "--column", "x", "label=y", "c=1", "beta=1"}, "--column: glm takes label=");
+  refused({"magic", "--data", values, "--column", "value"}, "unknown mechanism 'magic'; expected beta_bernoulli");
+}
+
+}  // namespace
+}  // namespace dpcert::cli::testing

@@ -1,0 +1,281 @@
+#include "src/mechanisms/calibration.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "src/scalar/error.hpp"
+#include "tests/reference_table.hpp"
+
+namespace dpcert {
+namespace {
+
+using test::number;
+
+Rational draw(std::mt19937_64& random, double low, double high) {
+  const double u = static_cast<double>(random() >> 11) * 0x1p-53;
+  // Three digits: a short exact number near a log-uniform one.
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", low * std::pow(high / low, u));
+  return number(text);
+}
+
+Certified divergence(const Rational& order, const std::vector<Rational>& p, const std::vector<Rational>& q) {
+  return certified_renyi(Order(order), Dirichlet<Rational>(p), Dirichlet<Rational>(q), 30);
+}
+bool at_most(const Certified& value, const Rational& bound) {
+  return !value.is_infinite() && value.enclosure.upper_rational() <= bound;
+}
+bool above(const Certified& value, const Rational& bound) {
+  return value.is_infinite() || value.enclosure.lower_rational() > bound;
+}
+
+/// Every pair of neighbouring data sets of n records in d categories, as posteriors; `see` returns nothing.
+template <class F>
+void all_pairs(const PosteriorSampling& sampling, const Rational& x, const F& see) {
+  const std::size_t d = sampling.categories();
+  const bool diffused = sampling.tempering() == Tempering::diffused;
+  const Rational weight = diffused ? x : Rational(1), scale = diffused ? Rational(1) : Rational(1) / x;
+  std::vector<std::int64_t> common(d, 0);
+  const auto visit = [&] {
+    for (std::size_t i = 0; i < d; ++i) {
+      for (std::size_t j = 0; j < d; ++j) {
+        if (i == j) continue;
+        std::vector<Rational> p, q;
+        for (std::size_t k = 0; k < d; ++k) {
+          const Rational base = sampling.prior()[k] * scale;
+          p.push_back(base + weight * Rational(common[k] + (k == i ? 1 : 0)));
+          q.push_back(base + weight * Rational(common[k] + (k == j ? 1 : 0)));
+        }
+        see(p, q);
+      }
+    }
+  };
+  const std::function<void(std::size_t, std::int64_t)> fill = [&](std::size_t k, std::int64_t left) {
+    if (k + 1 == d) {
+      common[k] = left;
+      visit();
+      return;
+    }
+    for (std::int64_t c = 0; c <= left; ++c) {
+      common[k] = c;
+      fill(k + 1, left - c);
+    }
+  };
+  fill(0, sampling.records() - 1);
+}
+
+TEST(Calibration, AgreesWithEnumerationInMpmath) {
+  const auto rows = test::read_table("mechanisms", "calibration_mpmath.csv");
+  ASSERT_GE(rows.size(), 50u);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    SCOPED_TRACE(row[0] + " prior " + row[1] + " n " + row[2] + " lambda " + row[3] + " eps " + row[4]);
+    std::vector<Rational> prior;
+    for (const auto& part : test::split(row[1], ' ')) prior.push_back(number(part));
+    const PosteriorSampling sampling(prior, std::stoll(row[2]),
+                                     row[0] == "diffused" ? Tempering::diffused : Tempering::concentrated);
+    const Calibrated found = largest_sufficient(sampling.worst_case(number(row[3])), number(row[4]), 14);
+    const Rational expected = number(row[5]), unit = expected / number("1e15");
+    if (expected == Rational(1)) {
+      EXPECT_EQ(found.value, Rational(1));
+      EXPECT_FALSE(found.insufficient);
+      continue;
+    }
+    ASSERT_TRUE(found.insufficient);
+    EXPECT_LE(found.value, expected + unit);
+    EXPECT_GT(*found.insufficient, expected - unit);
+    EXPECT_LE(*found.insufficient - found.value, found.value * number("1e-13"));
+  }
+}
+
+TEST(Calibration, BothEndsHoldOverEveryPairOfDataSets) {
+  std::mt19937_64 random(7);
+  int insufficient = 0;
+  for (int i = 0; i < 60; ++i) {
+    const std::size_t d = 2 + random() % 3;
+    std::vector<Rational> prior;
+    for (std::size_t k = 0; k < d; ++k) prior.push_back(draw(random, 1e-3, 1e3));
+    const auto n = static_cast<std::int64_t>(1 + random() % (d == 2 ? 12 : 4));
+    const Rational order = Rational(1) + draw(random, 1e-2, 1e3), epsilon = draw(random, 1e-6, 20);
+    const PosteriorSampling sampling(prior, n, i % 2 ? Tempering::diffused : Tempering::concentrated);
+    const Calibrated found = largest_sufficient(sampling.worst_case(order), epsilon, 12);
+    const Rational half = found.value / Rational(2);
+    for (const Rational& x : {found.value, half}) {
+      all_pairs(sampling, x, [&](const auto& p, const auto& q) {
+        EXPECT_TRUE(at_most(divergence(order, p, q), epsilon)) << "at " << decimal_text(x);
+      });
+    }
+    if (!found.insufficient) continue;
+    ++insufficient;
+    bool some = false;
+    all_pairs(sampling, *found.insufficient,
+              [&](const auto& p, const auto& q) { some = some || above(divergence(order, p, q), epsilon); });
+    EXPECT_TRUE(some) << "no pair is too large at " << decimal_text(*found.insufficient);
+  }
+  EXPECT_GE(insufficient, 30);
+}
+
+TEST(Calibration, ResultsHaveTheDigitsAskedFor) {
+  const PosteriorSampling sampling({Rational(6), Rational(18)}, 100, Tempering::diffused);
+  Rational last(0);
+  for (const int digits : {10, 12, 15, 30, 60, 120}) {
+    const Calibrated found = largest_sufficient(sampling.worst_case(Rational(10)), Rational(1), digits);
+    ASSERT_TRUE(found.insufficient);
+    EXPECT_EQ(*found.insufficient - found.value, pow(Rational(10), -digits));  // r = 0.66...
+    EXPECT_GE(found.value, last);
+    last = found.value;
+  }
+}
+
+TEST(Calibration, TheWholeRange) {
+  const auto q = [](const char* text) { return number(text); };
+  struct Case {
+    const char *a, *b, *order, *epsilon;
+    std::int64_t n;
+  };
+  for (const Case& c : {Case{"1e-6", "1e6", "10000", "1e-100", 1'000'000'000}, Case{"1e6", "1e6", "10000", "1e-6", 1},
+                        Case{"1e-6", "1e-6", "1.000001", "1e-9", 1'000'000'000}, Case{"1", "1", "2", "1e100", 5},
+                        Case{"1e6", "1e-6", "2", "50", 1'000'000'000}, Case{"3", "1e6", "10000", "100", 1000}}) {
+    for (const auto kind : {Tempering::diffused, Tempering::concentrated}) {
+      const PosteriorSampling sampling({q(c.a), q(c.b)}, c.n, kind);
+      const WorstCase worst = sampling.worst_case(q(c.order));
+      const Calibrated found = largest_sufficient(worst, q(c.epsilon), 12);
+      EXPECT_TRUE(at_most(worst_value(worst, found.value, 40).divergence, q(c.epsilon)));
+      if (!found.insufficient) {
+        EXPECT_EQ(found.value, Rational(1));
+        continue;
+      }
+      EXPECT_TRUE(above(worst_value(worst, *found.insufficient, 40).divergence, q(c.epsilon)));
+      EXPECT_LE(*found.insufficient - found.value, found.value * q("1e-11"));
+    }
+  }
+}
+
+TEST(Calibration, NearTheOrderWhereTheDivergenceIsInfinite) {
+  // lambda* = 2 at r = 1: order 3 is finite below r = 1/2 only, and a huge target goes all the way to it.
+  const PosteriorSampling sampling({Rational(1), Rational(1)}, 5, Tempering::diffused);
+  EXPECT_EQ(sampling.infinite_order(Rational(1, 2)), Rational(3));
+  const WorstCase worst = sampling.worst_case(Rational(3));
+  EXPECT_TRUE(worst_value(worst, Rational(1, 2), 15).divergence.is_infinite());
+  const Calibrated found = largest_sufficient(worst, number("1e100"), 12);
+  EXPECT_EQ(found.value, number("0.499999999999"));
+  EXPECT_EQ(found.insufficient, Rational(1, 2));
+}
+
+TEST(Calibration, DirichletNeedsTheTwoLeastCountsOnly) {
+  std::vector<Rational> prior;
+  for (int k = 0; k < 1000; ++k) prior.emplace_back(1000 - k);  // least: 1, 2 at the end
+  const PosteriorSampling sampling(prior, 50, Tempering::diffused);
+  ASSERT_EQ(sampling.moves().size(), 2u);
+  const PosteriorSampling least({Rational(2), Rational(1), Rational(7)}, 50, Tempering::diffused);
+  const auto of = [](const PosteriorSampling& s) {
+    return largest_sufficient(s.worst_case(Rational(3)), Rational(1, 2), 20).value;
+  };
+  EXPECT_EQ(of(sampling), of(least));
+  const PosteriorSampling symmetric(std::vector<Rational>(1000, Rational(1, 2)), 50, Tempering::concentrated);
+  EXPECT_EQ(symmetric.moves().size(), 1u);
+}
+
+TEST(Calibration, HullPairsAreNoWorseFromOneHalfOn) {
+  // Random points of the hull: P and Q with a split offset of total mass r.
+  std::mt19937_64 random(11);
+  const auto uniform = [&] { return Rational(static_cast<std::int64_t>(random() % 1001), 1000); };
+  for (int i = 0; i < 40; ++i) {
+    std::vector<Rational> prior;
+    for (int k = 0; k < 4; ++k) prior.push_back(Rational(1, 2) + draw(random, 1e-3, 3));
+    const Rational order = Rational(1) + draw(random, 1e-2, 30), epsilon = draw(random, 1e-3, 5);
+    const PosteriorSampling sampling(prior, 1, Tempering::diffused);
+    ASSERT_TRUE(sampling.hull_is_data_sets(Rational(1)));
+    const Rational r = largest_sufficient(sampling.worst_case(order), epsilon, 12).value;
+    for (int j = 0; j < 50; ++j) {
+      std::vector<Rational> weights_p, weights_q;
+      Rational sum_p, sum_q;
+      for (int k = 0; k < 4; ++k) {
+        weights_p.push_back(k == 0 ? Rational(0) : uniform());
+        weights_q.push_back(j % 2 ? uniform() : Rational(k == 0 ? 1 : 0));
+        sum_p += weights_p.back(), sum_q += weights_q.back();
+      }
+      if (sum_p.is_zero() || sum_q.is_zero()) continue;
+      std::vector<Rational> p, q;
+      for (std::size_t k = 0; k < 4; ++k) {
+        p.push_back(prior[k] + r * weights_p[k] / sum_p);
+        q.push_back(prior[k] + r * weights_q[k] / sum_q);
+      }
+      EXPECT_TRUE(at_most(divergence(order, p, q), epsilon));
+    }
+  }
+  // Below 1/2 the hull can be worse (the catalogue's renyi.dirichlet.hullpairs), and nothing is claimed.
+  const std::vector<Rational> small(3, Rational(1, 20));
+  EXPECT_FALSE(PosteriorSampling(small, 1, Tempering::diffused).hull_is_data_sets(Rational(1)));
+  EXPECT_TRUE(PosteriorSampling(small, 1, Tempering::concentrated).hull_is_data_sets(Rational(1, 10)));
+  EXPECT_FALSE(PosteriorSampling(small, 1, Tempering::concentrated).hull_is_data_sets(Rational(1, 9)));
+}
+
+TEST(Calibration, GaussianMeanIsExact) {
+  // Concentrated: lambda 2 clip^2 / (variance (count/m + n)) = eps has the root m = count/(lambda 2 clip^2/(variance
+  // eps) - n).
+  const GaussianMeanSampling concentrated(Rational(4), Rational(3), Rational(2), 10, Tempering::concentrated);
+  const Rational order(5), epsilon(1, 2);
+  const Rational root = Rational(3) / (order * Rational(2) * Rational(4) / (Rational(4) * epsilon) - Rational(10));
+  EXPECT_EQ(root, Rational(3, 10));
+  EXPECT_EQ(concentrated.divergence(order, root), epsilon);
+  const Calibrated found = largest_sufficient(concentrated.worst_case(order), epsilon, 12);
+  EXPECT_EQ(found.value, root);  // equality is sufficient
+  EXPECT_EQ(found.insufficient, number("0.300000000001"));
+  // The divergence of two normal laws of one variance: order (difference of means)^2/(2 variance).
+  const GaussianMeanSampling diffused(Rational(4), Rational(3), Rational(2), 10, Tempering::diffused);
+  const Rational r(1, 4), count = Rational(3) + r * Rational(10), mean = r * Rational(4) / count;
+  EXPECT_EQ(diffused.divergence(order, r), order * mean * mean / (Rational(2) * Rational(4) / count));
+}
+
+TEST(Calibration, Glm) {
+  const GlmBound bound{Rational(1), Rational(1), 100};
+  EXPECT_EQ(bound.least_beta(Rational(10), Rational(1, 2), Rational(1, 1000)), Rational(2, 5));
+  EXPECT_EQ(bound.least_beta(Rational(10), Rational(1, 2), Rational(1)), Rational(1));
+  // rho = sqrt(eps n beta/(2 lambda)) = sqrt(1/20 * 100 * 1/50 / 20) = sqrt(1/200)
+  const Calibrated found = largest_sufficient(bound.worst_case(Rational(10), Rational(1, 50)), Rational(1, 20), 15);
+  EXPECT_EQ(decimal_text(found.value), "0.0707106781186547");
+}
+
+void expect_error(ErrorCode code, const std::string& where, const std::function<void()>& f) {
+  try {
+    f();
+    ADD_FAILURE() << where << ": nothing thrown";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), code) << e.what();
+    EXPECT_EQ(e.where(), where) << e.what();
+  }
+}
+
+TEST(Calibration, Errors) {
+  const std::vector<Rational> prior{Rational(1), Rational(2)};
+  const PosteriorSampling sampling(prior, 3, Tempering::diffused);
+  using Code = ErrorCode;
+  expect_error(Code::domain, "prior", [] { PosteriorSampling({Rational(0), Rational(1)}, 1, Tempering::diffused); });
+  expect_error(Code::domain, "prior", [] { PosteriorSampling({Rational(1)}, 1, Tempering::diffused); });
+  expect_error(Code::unsupported, "prior", [] {
+    PosteriorSampling({Rational(1), number("1e7")}, 1, Tempering::diffused);
+  });
+  expect_error(Code::domain, "n", [&] { PosteriorSampling(prior, 0, Tempering::diffused); });
+  expect_error(Code::domain, "n", [&] { PosteriorSampling(prior, 1'000'000'001, Tempering::diffused); });
+  expect_error(Code::domain, "lambda", [&] { (void)sampling.worst_case(Rational(1)); });
+  expect_error(Code::domain, "lambda", [&] { (void)sampling.worst_case(Rational(10001)); });
+  const WorstCase worst = sampling.worst_case(Rational(2));
+  expect_error(Code::domain, "eps", [&] { (void)largest_sufficient(worst, Rational(0), 12); });
+  expect_error(Code::domain, "eps", [&] { (void)largest_sufficient(worst, Rational(-1), 12); });
+  expect_error(Code::unsupported, "eps", [&] { (void)largest_sufficient(worst, number("1e-101"), 12); });
+  expect_error(Code::bad_input, "digits", [&] { (void)largest_sufficient(worst, Rational(1), 9); });
+}
+
+TEST(Calibration, DecimalText) {
+  for (const char* text : {"0.25", "3.0000001e-7", "0.00001", "123.5", "7", "1e-50", "1.5e-50", "1/3"})
+    EXPECT_EQ(number(decimal_text(number(text))), number(text));
+  EXPECT_EQ(decimal_text(Rational(1, 4)), "0.25");
+  EXPECT_EQ(decimal_text(number("3.0000001e-7")), "3.0000001e-7");
+  EXPECT_EQ(decimal_text(number("1e-50")), "1e-50");
+  EXPECT_EQ(decimal_text(Rational(1, 3)), "1/3");
+}
+
+}  // namespace
+}  // namespace dpcert

@@ -1,0 +1,65 @@
+#include "verify/calibration/foundations.hpp"
+
+#include "src/scalar/error.hpp"
+#include "verify/catalogue/embedded.hpp"
+#include "verify/catalogue/engine.hpp"
+#include "verify/kernel/decide.hpp"
+
+extern "C" const dpcert::catalogue::RawFile dpcert_embedded_lemmas[];
+extern "C" const dpcert::catalogue::RawFile dpcert_embedded_lemmas_end[];
+
+namespace dpcert::calibration {
+
+namespace {
+
+const catalogue::FormalStatement& statement_of(std::string_view id) {
+  for (const auto& lemma : lemmas())
+    if (const auto* stated = lemma.directive("id"); stated && *stated == id) return lemma;
+  constexpr std::string_view suffix = ".repair";
+  const bool repair = id.ends_with(suffix);
+  const auto* entry = catalogue::Catalogue::embedded().find(repair ? id.substr(0, id.size() - suffix.size()) : id);
+  const auto* formal = entry ? &(repair ? entry->repair : entry->formal) : nullptr;
+  if (!formal || !*formal) throw Error(ErrorCode::bad_input, "foundation", "the id of a formal statement", id);
+  return **formal;
+}
+
+}  // namespace
+
+const std::vector<catalogue::FormalStatement>& lemmas() {
+  static const std::vector<catalogue::FormalStatement> all = [] {
+    std::vector<catalogue::FormalStatement> files;
+    for (const auto* raw = dpcert_embedded_lemmas; raw != dpcert_embedded_lemmas_end; ++raw)
+      files.push_back(catalogue::read_formal(raw->path, raw->bytes()));
+    return files;
+  }();
+  return all;
+}
+
+Foundation decide_foundation(std::string_view id, std::chrono::duration<double> time_limit) {
+  const catalogue::FormalStatement& formal = statement_of(id);
+  const verify::Statement statement = verify::parse_statement(formal.text);
+  const catalogue::Hints hints = catalogue::read_hints(formal);
+  verify::DecideOptions how;
+  // A certificate that names a claim is compared with the catalogue; the lemmas are not in it.
+  if (id.starts_with("renyi.")) how.claim = id;
+  how.time_limit = time_limit;
+  how.evaluations = 1000;  // a counterexample would be news; the verdict wanted here is `proved`
+  how.tightness_boxes = 0;
+  how.max_boxes = 20'000;
+  how.advice = hints.proofs;
+  how.points = hints.points;
+  how.interpretations = hints.interpretations;
+  const verify::Decision decision = verify::decide(statement, how);
+  Foundation out;
+  out.id = id;
+  out.title = statement.title;
+  out.verdict = decision.verdict;
+  if (out.verdict == catalogue::Verdict::supported) out.verdict = catalogue::Verdict::open;  // 1,000 points are too few
+  out.checked = decision.checked;
+  out.certificate = decision.certificate;
+  if (const auto* assumed = formal.directive("assumed")) out.assumes = *assumed;
+  if (out.verdict != catalogue::Verdict::proved) out.reason = decision.reason;
+  return out;
+}
+
+}  // namespace dpcert::calibration
