@@ -119,7 +119,12 @@ unsigned Auto::segment_signs(Ex e) {
     if (!r.lo || !r.hi || !(*r.lo < *r.hi) || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
     const auto at = [&, x = x](const Q& q) {  // by name: clang before 16 does not capture structured bindings
       Pool::Memo memo;
-      return pool_.substitute(e, x, pool_.num(q), memo);
+      const Ex end = pool_.substitute(e, x, pool_.num(q), memo);
+      try {
+        return plain_.simplified(end);
+      } catch (const Reject&) {
+        return end;
+      }
     };
     const Ex a = at(*r.lo), b = at(*r.hi);
     try {

@@ -40,7 +40,7 @@ std::optional<std::vector<T>> phase_one(const std::vector<std::vector<T>>& a, co
   }
   constexpr int steepest_until = 400;
   for (int pivots = 0; pivots < 3000; ++pivots) {
-    count_work(1 + m * n / (std::is_same_v<T, double> ? 2000 : 20));
+    count_work(1 + m * n / (std::is_same_v<T, double> ? 500 : 2));
     if (stop && stop()) return std::nullopt;
     std::size_t enter = n;
     for (std::size_t j = 0; j < n; ++j) {

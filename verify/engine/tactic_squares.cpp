@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "src/scalar/work.hpp"
 #include "verify/engine/combination.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/tactics.hpp"
@@ -221,6 +222,7 @@ class SumOfSquares {
     }
     std::vector<Column> out;
     for (const auto& w : weights(effort)) {
+      count_work(4 * squares.size());
       for (const auto& s : squares) {
         Column c{product(w.p, s.p), mul(w.e, s.e)};
         const bool fits = std::ranges::all_of(c.p, [&](const auto& t) {

@@ -1,0 +1,144 @@
+// The prover's search (prover.cpp): goals and their tactics. What a tactic of its own file needs of it is a Subprover.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "src/scalar/work.hpp"
+#include "verify/engine/prover.hpp"
+#include "verify/engine/tactics.hpp"
+
+namespace dpcert::verify {
+
+class Prover {
+ public:
+  explicit Prover(const ProveOptions& options) : options_(options) {}
+  ProveResult run(const Goal& goal);
+
+ private:
+  using Tree = std::optional<Lines>;
+  [[nodiscard]] bool out_of_time();
+  // Of time, or of the work that this round allows for.
+  [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
+  bool define(Goal& g, Lines& lines);
+  bool cut_in(Goal& g, const Condition& condition, Lines& lines);
+  // Advice numbers hypotheses as if nothing had been cut in front; behind the statement's own, the cuts push them up.
+  [[nodiscard]] std::string renumbered(const std::string& line) const;
+  Tree follow(const Goal& g, std::size_t& at);
+  Tree goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes = 0);
+  Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes);
+  // Closed ends first: at once where the goal is not smooth up to them, else all of them.
+  Tree ends_apart(const Goal& g);
+  Tree first_of(const std::vector<std::function<Tree()>>& tactics);
+  // What tactics may ask for.
+  Subprover search(bool numeric);
+  static std::string text_of(const Goal& g);
+  Tree equation(const Goal& g, int depth, bool numeric);
+  // An equation hypothesis that is affine in a variable: substitute.
+  Tree by_substitution(const Goal& g, const Relation& h, int depth, bool numeric);
+
+  // Normal forms are remembered as long as the context lives, which is kept here.
+  struct Remembered {
+    Context context;
+    std::unique_ptr<Algebra> algebra;
+  };
+  Algebra& algebra(const Context& c);
+  Tree immediate(const Goal& g);
+  Tree by_expansion(const Goal& g, int depth);
+  // Along one variable, with more effort than signs for the slope.
+  Tree by_slopes(const Goal& g, int depth);
+  // Of one box, in units of work_done().
+  static std::uint64_t box_work(const Goal& g);
+  // What an expansion leaves need not be true: no suspects from it.
+  Tree quietly_by_boxes(const Goal& g, std::size_t max_boxes);
+  static bool same_box(const Context& a, const Context& b);
+  /// `failed`: a point was met at which the goal is false, unless a hypothesis is.
+  Tree by_boxes(const Goal& g, std::size_t max_boxes, bool* failed = nullptr);
+
+  // D = c * product of factors: signs of the factors.
+  struct Signed {
+    Expr weight = 1;
+    std::vector<Expr> rest;
+    bool nonnegative_only = false;
+    bool flip = false;
+  };
+  std::optional<Signed> split_factors(const Context& c, const Expr& d);
+  Tree by_factors(const Goal& g, int depth);
+  // Denominators of e's normal form that are not known to be nonzero are proved positive (negative) and cut in; the
+  // lines for that go into `head`.
+  std::optional<Context> with_denominators(const Context& c, const Expr& e, Lines& head);
+  // The sign of an expression by signs and factors only.
+  Tree sign_proof(const Context& context, const Expr& e, bool strict);
+  static bool has_gamma(const Expr& e, const Expr& x);
+  // Gamma functions lose themselves in differences of neighbours: D(x) - D(x+1) is elementary, and D tends to a limit
+  // >= 0.
+  Tree by_telescoping(const Goal& goal);
+  bool smooth(const Goal& g, const Expr& x);
+  // A derivative of one sign: go to the face.
+  Tree by_monotonicity(const Goal& g, int depth, bool numeric);
+  // D and its derivatives vanish (or are nonnegative) at a point c of one variable, and a higher derivative has a sign.
+  Tree by_derivatives(const Goal& g, int depth);
+  // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so it holds on the
+  // segments to it.
+  bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at);
+  // The anchor is a closed end of x (or the split makes it one). `mono` leaves no hypothesis x > at behind, so
+  // derivatives can be taken from the same end again and again.
+  Tree from_end(const Goal& g, const Expr& x, const Expr& at, int order);
+  // A derivative's sign by its two terms, or from anchors of any variable; the latter once on the way.
+  Tree slope_otherwise(const Goal& slope);
+  Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order);
+  // One side of the anchor has no room: the anchor is an end of x's range, and the hypothesis x > at (x < at)
+  // contradicts the box.
+  Tree vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right);
+  // Affine in a variable with a bounded range: between the values at its two ends, written so that their signs are
+  // seen.
+  Tree between_ends(const Goal& g);
+  // Strip positive factors off, then anchor again.
+  Tree factored_then(const Goal& goal, const Expr& x, const Expr& at, int order);
+  static bool multiplicative(const Expr& e);
+  // Powers with a variable in the exponent, exponentials of gamma functions: nothing is seen before logs are taken.
+  static bool has_variable_power(const Goal& g);
+  // One side is a product with an exponential in it: its logarithm is a sum.
+  static bool has_exponential_side(const Goal& g);
+  Tree by_logs(const Goal& g, int depth, bool numeric);
+  // Monotone towards an infinite end at which the limit is not negative.
+  Tree by_tail(const Goal& g);
+
+  // The limit of e as x tends to an infinite end, the other variables anywhere in their box: a finite enclosure, +inf,
+  // -inf, or not seen.
+  struct Limit {
+    enum class Kind { finite, plus_infinity, minus_infinity, unknown } kind = Kind::unknown;
+    Interval value;
+  };
+  static Limit limit(const Context& c, const Expr& e, const Expr& x, bool below);
+  static bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below);
+  // An unbounded variable: numeric on a bounded part, symbolic beyond.
+  Tree by_cases(const Goal& g, int depth);
+
+  const ProveOptions& options_;
+  std::size_t boxes_ = 0, resumed_boxes_ = 0;
+  std::size_t budget_ = 2000;
+  const Goal* root_ = nullptr;
+  double share_ = 0;
+  std::optional<HardBox> hardest_box_;
+  std::string stuck_;
+  std::map<std::string, Rational> suspect_;
+  bool timed_out_ = false, out_of_boxes_ = false;
+  // What is tried: steps for elementary functions; for special ones (series, secants); closed ends apart first, then
+  // elementary ones; all.
+  enum class Repertoire : std::uint8_t { elementary, special, apart, all };
+  Repertoire repertoire_ = Repertoire::all;
+  int round_ = 0;               // rounds allow for more and more boxes and steps
+  long effort_left_ = 1 << 30;  // goals and anchors to be tried in this round
+  bool preparing_ = false, telescoping_ = false, crossing_ = false, secant_ = false;
+  int slopes_ = 0;
+  std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
+  std::set<std::string> normal_forms_;  // goals that are their own normal form
+  std::map<const void*, std::unique_ptr<Remembered>> algebras_;
+  std::map<std::string, std::pair<int, Tree>> seen_goals_;  // by their text: the effort so far, and the proof
+};
+
+}  // namespace dpcert::verify

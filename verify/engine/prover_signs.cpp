@@ -1,0 +1,274 @@
+// Signs: what is known at once, equations, factors, denominators.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/engine/combination.hpp"
+#include "verify/engine/prover_search.hpp"
+#include "verify/engine/tactic_slopes.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+}  // namespace
+
+Tree Prover::equation(const Goal& g, int depth, bool numeric) {
+  Algebra& a = algebra(g.context);
+  Expr d = g.difference();
+  for (const auto& v : g.context.variables) {  // the checker puts values for variables whose interval is a point
+    if (v.range.bounded() && v.range.lo.value == v.range.hi.value)
+      d = substitute(d, {{Expr::variable(v.name), Expr(v.range.lo.value)}});
+  }
+  if (a.is_zero(d)) return Lines{"identity"};
+  if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
+  if (depth <= 0) return std::nullopt;
+  const Subprover s = search(numeric);
+  if (auto t = by_kinks(g, s, depth - 1)) return t;
+  if (auto t = by_enumeration(g, s, depth)) return t;
+  if (!g.context.hypotheses.empty()) {  // the two halves; also where the hypotheses leave no point
+    if (auto t = steps(g, "both", {[&](const Goal& h) -> Tree {
+                         if (auto u = immediate(h)) return u;
+                         return prove_by_combination(h, s.out_of_time);
+                       }}))
+      return t;
+  }
+  // Otherwise it follows from hypotheses or not at all.
+  for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
+    if (auto t = by_substitution(g, g.context.hypotheses[i], depth, numeric)) return t;
+  }
+  return std::nullopt;
+}
+
+Tree Prover::by_substitution(const Goal& g, const Relation& h, int depth, bool numeric) {
+  if (h.rel != Rel::eq) return std::nullopt;
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    Algebra& a = algebra(g.context);
+    const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
+    if (!c || c->size() != 2 || !(*c)[1].is_constant() || (*c)[1].is_constant(0)) continue;
+    const Expr value = mul(Expr(Rational(-1) / (*c)[1].value()), (*c)[0]);
+    const std::string line = fmt::format("equal {} ({})", v.name, to_text(value));
+    const auto children = apply_line(line, g);
+    if (!children) continue;
+    if (auto t = goal_tree((*children)[0], depth - 1, numeric)) {
+      Lines out{line};
+      append(out, *t);
+      return out;
+    }
+  }
+  return std::nullopt;
+}
+
+Algebra& Prover::algebra(const Context& c) {
+  auto& known = algebras_[c.identity()];
+  if (!known) {
+    known = std::make_unique<Remembered>(Remembered{c, nullptr});
+    known->algebra = std::make_unique<Algebra>(known->context.oracles());
+  }
+  return *known->algebra;
+}
+
+Tree Prover::immediate(const Goal& g) {
+  if (g.relation.rel == Rel::eq) return equation(g, 0, false);
+  const Expr d = g.difference();
+  if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Lines{"sign"};
+  if (!g.strict()) {
+    Algebra& a = algebra(g.context);
+    if (a.is_zero(d)) return Lines{"identity"};
+  }
+  if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Lines{fmt::format("hyp {}", i)};
+  // With functions as they stand: normal_cdf(u) is positive, (1 + erf(u))/2 does not show it.
+  std::map<Expr, Expr> names, back;
+  const Expr plain = transform(d, [&](const Expr& old, const std::vector<Expr>& args) -> Expr {
+    switch (old.op()) {
+      case Op::erfc:
+      case Op::normal_cdf:
+      case Op::cosh: {
+        const auto [it, fresh] = names.try_emplace(old, Expr::variable(fmt::format("part'{}", names.size())));
+        if (fresh) back.emplace(it->second, old);
+        return it->second;
+      }
+      default:
+        return args.empty() || std::ranges::equal(args, old.args()) ? old
+               : old.op() == Op::apply                              ? Expr::apply(old.name(), old.node().orders, args)
+                                                                    : Expr::make(old.op(), args, old.node().index);
+    }
+  });
+  if (!back.empty()) {
+    Algebra b([](const Expr&) { return false; });
+    if (const auto f = b.fraction(plain)) {
+      const Expr e = substitute(quotient(f->first, f->second), back);
+      if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
+        return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
+    }
+  }
+  // The normal form as a whole, and the same divided by what is positive.
+  Algebra& a = algebra(g.context);
+  if (const auto f = a.fraction(d)) {
+    const Expr e = quotient(f->first, f->second);
+    if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
+      return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Prover::Signed> Prover::split_factors(const Context& c, const Expr& d) {
+  Algebra& a = algebra(c);
+  const auto f = a.factorization(d);
+  if (!f || f->constant.is_zero()) return std::nullopt;
+  Signed s;
+  s.flip = f->constant.sign() < 0;
+  s.weight = Expr(abs(f->constant));
+  for (const auto& [base, k] : f->factors) {
+    Signs sg = c.signs(base);
+    const Expr p = power(base, Expr(k));
+    if (sg == positive) {
+      s.weight = mul(s.weight, p);
+    } else if (sg == negative) {
+      s.weight = mul(s.weight, power(negate(base), Expr(k)));
+      if (k % 2) s.flip = !s.flip;
+    } else if (k % 2 == 0) {
+      s.weight = mul(s.weight, p);
+      if (sg & zero) s.nonnegative_only = true;
+    } else if (!(sg & negative) && k > 0) {
+      s.weight = mul(s.weight, p);
+      s.nonnegative_only = true;
+    } else if (!(sg & positive) && k > 0) {
+      s.weight = mul(s.weight, power(negate(base), Expr(k)));
+      s.nonnegative_only = true;
+      s.flip = !s.flip;
+    } else {
+      if (k != 1) s.weight = mul(s.weight, power(base, Expr(k - 1)));
+      s.rest.push_back(base);
+    }
+  }
+  return s;
+}
+
+Tree Prover::by_factors(const Goal& g, int depth) {
+  const Expr d = g.difference();
+  const auto s = split_factors(g.context, d);
+  if (!s || (s->nonnegative_only && g.strict())) return std::nullopt;
+  if (!std::ranges::all_of(side_conditions(s->weight, g.context),
+                           [&](const Condition& c) { return g.context.knows(c); }))
+    return std::nullopt;
+  Expr e = s->flip ? Expr(-1) : Expr(1);
+  for (const auto& r : s->rest) e = mul(e, r);
+  if (s->rest.empty() && s->flip) return std::nullopt;
+  const Lines head{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
+  const Goal next{g.context, {g.relation.rel, e, 0}};
+  if (s->rest.empty()) {
+    Lines out = head;
+    out.push_back("sign");
+    return out;
+  }
+  if (s->weight.is_constant() && s->rest.size() == 1) {
+    // Nothing was split off; the expanded form may still help, once.
+    if (normal_forms_.contains(text_of(g))) return std::nullopt;
+  }
+  normal_forms_.insert(text_of(next));
+  if (s->rest.size() == 1) {
+    if (auto t = between_ends(next)) {
+      Lines out = head;
+      append(out, *t);
+      return out;
+    }
+  }
+  if (s->rest.size() == 1 && depth > 1) {
+    const bool same = s->weight.is_constant();  // then there is the goal as it stands, too
+    const WorkLimit limit(same ? work_left() / 3 : work_left() / 2);
+    if (auto t = goal_tree(next, depth - 1, true, 3000)) {
+      Lines out = head;
+      append(out, *t);
+      return out;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Context> Prover::with_denominators(const Context& c, const Expr& e, Lines& head) {
+  Algebra& a = algebra(c);
+  const auto f = a.factorization(e);
+  if (!f) return c;
+  Goal g{c, {Rel::ge, 0, 0}};
+  for (const auto& [base, k] : f->factors) {
+    if (k >= 0 || !(g.context.signs(base) & zero)) continue;
+    if (preparing_ || secant_) return std::nullopt;
+    preparing_ = true;
+    const WorkLimit limit(work_left() / 4);
+    const bool done = cut_in(g, {base, Need::nonzero}, head);
+    preparing_ = false;
+    if (!done) return std::nullopt;
+  }
+  return g.context;
+}
+
+Tree Prover::sign_proof(const Context& context, const Expr& e, bool strict) {
+  if (auto t = immediate({context, {strict ? Rel::gt : Rel::ge, e, 0}})) return t;
+  Lines out;
+  const auto c = with_denominators(context, e, out);
+  if (!c) return std::nullopt;
+  const auto s = split_factors(*c, e);
+  if (!s || !s->rest.empty() || s->flip || (strict && s->nonnegative_only)) {
+    const Goal g{context, {strict ? Rel::gt : Rel::ge, e, 0}};
+    if (!secant_) {
+      secant_ = true;
+      auto t = by_secant(g, [&](const Goal& n) { return sign_proof(n.context, n.relation.lhs, n.strict()); });
+      secant_ = false;
+      if (t) return t;
+    }
+    return by_telescoping(g);
+  }
+  append(out, {fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"});
+  return out;
+}
+
+Tree Prover::between_ends(const Goal& g) {
+  const Expr e = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(e, x)) continue;
+    Algebra& a = algebra(g.context);
+    const auto c = a.coefficients(e, x);
+    if (!c || c->size() != 2) continue;
+    const auto at_end = [&](const Rational& q) -> std::optional<Expr> {
+      const auto f = a.factorization(add((*c)[0], mul(Expr(q), (*c)[1])));
+      if (!f) return std::nullopt;
+      Expr product = f->constant;
+      for (const auto& [base, k] : f->factors) product = mul(product, power(base, Expr(k)));
+      return product;
+    };
+    const auto lo = at_end(v.range.lo.value), hi = at_end(v.range.hi.value);
+    if (!lo || !hi || !g.context.knows({*lo, Need::nonnegative}) || !g.context.knows({*hi, Need::nonnegative}))
+      continue;
+    const Expr up = sub(x, v.range.lo.value), down = sub(v.range.hi.value, x);
+    const Expr form = quotient(add(mul(down, *lo), mul(up, *hi)), Expr(v.range.hi.value - v.range.lo.value));
+    if (!g.context.knows({form, g.strict() ? Need::positive : Need::nonnegative})) continue;
+    return Lines{fmt::format("rewrite ({})", to_text(form)), "sign"};
+  }
+  return std::nullopt;
+}
+
+Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int order) {
+  Lines out;
+  const auto context = with_denominators(goal.context, goal.difference(), out);
+  if (!context) return std::nullopt;
+  const Goal c{*context, goal.relation};
+  const auto s = split_factors(c.context, c.difference());
+  if (!s || s->rest.size() != 1) return std::nullopt;
+  const Expr e = s->flip ? negate(s->rest[0]) : s->rest[0];
+  if (s->weight.is_constant() && size_of(e) >= size_of(c.difference())) return std::nullopt;
+  const Goal next{c.context, {c.relation.rel, e, 0}};
+  Tree t = immediate(next);
+  if (!t) t = between_ends(next);
+  if (!t) t = anchored(next, x, at, order);
+  if (!t) return std::nullopt;
+  out.push_back(fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e)));
+  append(out, *t);
+  return out;
+}
+
+}  // namespace dpcert::verify

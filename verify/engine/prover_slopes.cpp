@@ -1,0 +1,269 @@
+// Along one variable: signs of derivatives, anchors at which the goal touches equality, telescoping.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/engine/expansion.hpp"
+#include "verify/engine/prover_search.hpp"
+#include "verify/engine/tactic_slopes.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+}  // namespace
+
+Tree Prover::by_slopes(const Goal& g, int depth) {
+  if (slopes_ >= 3) return std::nullopt;
+  ++slopes_;
+  const ProveGoal at_once = [&](const Goal& c) { return immediate(c); };
+  const ProveGoal cheap = [&](const Goal& c) -> Tree {
+    if (auto s = sign_proof(c.context, c.relation.lhs, c.strict())) return s;
+    return quietly_by_boxes(c, 60);
+  };
+  const ProveGoal slope = [&](const Goal& c) -> Tree {
+    if (auto s = cheap(c)) return s;
+    return goal_tree(c, depth - 2, true, 300);
+  };
+  const ProveGoal any = [&](const Goal& c) { return goal_tree(c, depth - 1, true, 3000); };
+  const ProveGoal far_end = [&](const Goal& c) { return by_expansion(c, 1); };
+  Tree t = by_slope(g, at_once, cheap);
+  if (!t) t = by_slope(g, at_once, slope);
+  if (!t) t = by_slope(g, far_end, slope, true);
+  if (!t) t = by_slope(g, any, cheap);
+  if (!t && slopes_ == 1)
+    t = by_touching_end(
+        g, at_once, [&](const Goal& c) { return by_slopes(c, depth); }, any);
+  --slopes_;
+  return t;
+}
+
+bool Prover::has_gamma(const Expr& e, const Expr& x) {
+  bool found = false;
+  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+    found = found || ((n.op() == Op::lgamma || n.op() == Op::polygamma) && depends_on(n, x));
+    return n;
+  });
+  return found;
+}
+
+Tree Prover::by_telescoping(const Goal& goal) {
+  if (telescoping_ || std::ranges::none_of(goal.context.variables, [&](const Variable& v) {
+        return has_gamma(goal.difference(), Expr::variable(v.name));
+      })) {
+    return std::nullopt;
+  }
+  // Term by term, limits are seen.
+  Algebra& a = algebra(goal.context);
+  const auto terms = a.expanded(goal.difference());
+  const Goal g{goal.context, {goal.relation.rel, terms.value_or(goal.difference()), 0}};
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (v.range.lo.infinite || !has_gamma(g.difference(), x) || !limit_is_nonnegative(g, x, false)) continue;
+    const std::string line = fmt::format("telescope {} 128", v.name);
+    const auto children = apply_line(line, g);
+    if (!children) continue;
+    telescoping_ = true;
+    Tree t = sign_proof((*children)[0].context, (*children)[0].difference(), g.strict());
+    if (!t) t = by_tail((*children)[0]);
+    if (!t) t = goal_tree((*children)[0], 2, true, 500);
+    telescoping_ = false;
+    if (!t) continue;
+    Lines out;
+    if (terms) out.push_back(fmt::format("rewrite ({})", to_text(*terms)));
+    out.push_back(line);
+    append(out, *t);
+    return out;
+  }
+  return std::nullopt;
+}
+
+bool Prover::smooth(const Goal& g, const Expr& x) {
+  const Expr d = g.difference();
+  if (!is_smooth_in(d, x)) return false;
+  return std::ranges::all_of(smoothness_conditions(d, g.context),
+                             [&](const Condition& c) { return g.context.knows(c); });
+}
+
+Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x)) continue;
+    // On the way to the end only the box is known to hold, not the hypotheses that mention x.
+    const Goal free{g.context.without_hypotheses_on(x), g.relation};
+    if (!smooth(free, x)) continue;
+    const Expr dx = derivative(d, x);
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (end.infinite || !end.closed) continue;
+      const auto tree = sign_proof(free.context, lower ? dx : negate(dx), false);
+      if (!tree) continue;
+      const std::string line = fmt::format("mono {} {}", v.name, lower ? "lo" : "hi");
+      const auto children = apply_line(line, g);
+      if (!children) continue;
+      if (auto t = goal_tree((*children)[1], depth - 1, numeric)) {
+        Lines out{line};
+        append(out, *tree);
+        append(out, *t);
+        return out;
+      }
+      return std::nullopt;  // the face decides: if it is not provable there, it is not provable
+    }
+  }
+  return std::nullopt;
+}
+
+Tree Prover::by_derivatives(const Goal& g, int depth) {
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
+    std::vector<Expr> anchors;
+    if (!v.range.lo.infinite) anchors.emplace_back(v.range.lo.value);
+    if (!v.range.hi.infinite) anchors.emplace_back(v.range.hi.value);
+    for (const auto& other : g.context.variables) {
+      if (other.name != v.name && other.range == v.range) anchors.push_back(Expr::variable(other.name));
+    }
+    for (const Rational& simple : {Rational(0), Rational(1), Rational(1, 2), Rational(-1)}) {
+      const Expr candidate(simple);
+      if (v.range.contains(simple) && std::ranges::find(anchors, candidate) == anchors.end())
+        anchors.push_back(candidate);
+    }
+    for (const auto& e : stationary_points(g.context, d, x)) {
+      if (std::ranges::find(anchors, e) == anchors.end()) anchors.push_back(e);
+    }
+    for (const auto& at : anchors) {
+      if (auto t = anchored(g, x, at, std::min(depth, 4))) return t;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Prover::hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
+  Algebra& a = algebra(c);
+  return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
+    const Expr d = sub(h.lhs, h.rhs);
+    if (!depends_on(d, x)) return true;
+    const auto coefficients = a.coefficients(d, x);
+    if (!coefficients || coefficients->size() > 2) return false;
+    const Expr there = substitute(d, {{x, at}});
+    return a.is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
+  });
+}
+
+Tree Prover::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
+  const Variable* v = g.context.find(x);
+  if (!v || order == 0 || exhausted() || --effort_left_ < 0) return std::nullopt;
+  const auto is_end = [&](const End& end) { return !end.infinite && end.value == at.value(); };
+  const bool lower = is_end(v->range.lo);
+  if (!lower && !is_end(v->range.hi)) {
+    if (!v->range.contains(at.value())) return std::nullopt;
+    const std::string line = fmt::format("split {} {}", v->name, at.value().str());
+    const auto halves = apply_line(line, g);
+    if (!halves) return std::nullopt;
+    Lines out{line};
+    for (const Goal& half : *halves) {
+      const auto t = from_end(half, x, at, order);
+      if (!t) return std::nullopt;
+      append(out, *t);
+    }
+    return out;
+  }
+  auto word = smoothness_word(g.context.without_hypotheses_on(x), g.difference(), x, lower);
+  if (!word) return std::nullopt;
+  if (g.strict() && !(lower ? v->range.lo : v->range.hi).closed) *word += " strict";
+  const std::string line = fmt::format("mono {} {}{}", v->name, lower ? "lo" : "hi", *word);
+  const auto children = apply_line(line, g);
+  if (!children) return std::nullopt;
+  const auto base = immediate((*children)[1]);
+  if (!base) return std::nullopt;
+  const Goal& slope = (*children)[0];
+  Tree t = sign_proof(slope.context, slope.relation.lhs, slope.strict());
+  if (!t) t = factored_then(slope, x, at, order - 1);
+  if (!t) t = from_end(slope, x, at, order - 1);
+  if (!t) t = slope_otherwise(slope);
+  if (!t) return std::nullopt;
+  Lines out{line};
+  append(out, *t);
+  append(out, *base);
+  return out;
+}
+
+Tree Prover::slope_otherwise(const Goal& slope) {
+  if (auto t = by_two_terms(slope, search(false), 2)) return t;
+  if (crossing_ || round_ < 1 || exhausted()) return std::nullopt;
+  crossing_ = true;
+  Tree t = by_derivatives(slope, 3);
+  if (!t && round_ > 1) t = goal_tree(slope, 4, false);
+  crossing_ = false;
+  return t;
+}
+
+Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order) {
+  if (order == 0 || exhausted() || --effort_left_ < 0) return std::nullopt;
+  if (at.is_constant()) {
+    if (auto t = from_end(g, x, at, order)) return t;
+    const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
+    if (std::ranges::none_of(g.context.hypotheses, mentions)) return std::nullopt;
+  }
+  if (!hypotheses_reach(g.context, x, at)) return std::nullopt;
+  const Range& range = g.context.find(x)->range;
+  // Smooth up to the anchor itself; or continuous there, and smooth on both sides.
+  std::string word;
+  const std::string line = fmt::format("deriv {} ({})", x.name(), to_text(at));
+  if (!smooth({g.context.closed_in(x), g.relation}, x)) {
+    const Context closed = g.context.closed_in(x).with_closed_ends(x);
+    const auto continuous = continuity_conditions(g.difference(), x, closed);
+    if (!continuous || !is_smooth_in(g.difference(), x) ||
+        !std::ranges::all_of(*continuous, [&](const Condition& k) { return closed.knows(k); }))
+      return std::nullopt;
+    word = " inside";
+  }
+  for (const End& end : {range.lo, range.hi}) {
+    if (end.infinite) continue;
+    const bool below = end == range.lo;  // equal ends are one point: then either side will do
+    const Expr room = below ? sub(at, Expr(end.value)) : sub(Expr(end.value), at);
+    if (!g.context.knows({room, !end.closed && word.empty() ? Need::positive : Need::nonnegative})) return std::nullopt;
+  }
+  const auto children = apply_line(line + word, g);
+  if (!children) return std::nullopt;
+  if (!word.empty()) {
+    for (std::size_t side = 1; side <= 2; ++side) {
+      if (!smooth({(*children)[side].context, g.relation}, x)) return std::nullopt;
+    }
+  }
+  // At the anchor: an identity or a sign.
+  const auto base = immediate((*children)[0]);
+  if (!base) return std::nullopt;
+  Lines out{line + word};
+  append(out, *base);
+  for (std::size_t side = 1; side <= 2; ++side) {
+    const Goal& c = (*children)[side];
+    Tree t = vacuous_side(c, x, at, side == 1);
+    if (!t) t = sign_proof(c.context, c.relation.lhs, false);
+    if (!t) t = factored_then(c, x, at, order - 1);
+    if (!t) t = anchored(c, x, at, order - 1);
+    if (!t) t = slope_otherwise(c);
+    if (!t) return std::nullopt;
+    append(out, *t);
+  }
+  return out;
+}
+
+Tree Prover::vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right) {
+  const Variable* v = c.context.find(x);
+  if (!v) return std::nullopt;
+  const std::size_t last = c.context.hypotheses.size();  // it says x > at (at > x)
+  const Context before = c.context.without_hypothesis(last - 1);
+  if (before.knows({right ? sub(at, x) : sub(x, at), Need::nonnegative}))
+    return Lines{fmt::format("prune {} 64", last)};
+  if (!at.is_constant()) return std::nullopt;
+  const End& end = right ? v->range.hi : v->range.lo;
+  if (end.infinite || !(end.value == at.value())) return std::nullopt;
+  return Lines{fmt::format("prune {} 64", c.context.hypotheses.size())};
+}
+
+}  // namespace dpcert::verify
