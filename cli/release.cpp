@@ -178,10 +178,9 @@ Release release_by_name(const std::string& name, Words& words, const std::vector
   if (name == "laplace") return release_noise<LaplaceMechanism>(words, "b", data, random);
   if (name == "randomized_response") return release_randomized(words, true, data, random);
   if (name == "kary_randomized_response") return release_randomized(words, false, data, random);
-  throw BadInput(
-      "release: unknown mechanism '" + name +
-      "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, gaussian, laplace, "
-      "randomized_response or kary_randomized_response");
+  throw BadInput("release: unknown mechanism '" + name +
+                 "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, "
+                 "propose_test_sample, gaussian, laplace, randomized_response or kary_randomized_response");
 }
 
 /// The certified Renyi divergence of an order, rounded up: the largest of the cases.
@@ -206,6 +205,9 @@ Exit run(const Common& common, const ReleaseOptions& options) {
   if (options.mechanism == "glm") {
     if (!options.column.empty()) throw BadInput("release: --column: glm takes label=... and features=...");
     release = release_glm(words, options.data, random);
+  } else if (options.mechanism == "propose_test_sample") {
+    if (!options.column.empty()) throw BadInput("release: --column: propose_test_sample takes x=... and y=...");
+    release = release_propose_test_sample(words, options.data, random);
   } else {
     const std::vector<double> data = read_column(options.data, options.column);
     release = release_by_name(options.mechanism, words, data, random);
@@ -223,6 +225,8 @@ Exit run(const Common& common, const ReleaseOptions& options) {
                        {"rdp", curve},
                        {"assumptions", release.guarantee.assumptions},
                        {"source", release.guarantee.source}};
+    if (release.dp)
+      json["privacy"]["dp"] = {{"epsilon", release.dp->epsilon.str()}, {"delta", release.dp->delta.str()}};
     if (!release.notes.empty()) json["sampling"] = release.notes;
     if (!release.diagnostics.empty()) json["diagnostics_not_to_be_published"] = release.diagnostics;
     json["seeded"] = options.seed_given;
@@ -238,6 +242,11 @@ Exit run(const Common& common, const ReleaseOptions& options) {
       fmt::print(stderr, "  order {:<4} at most {}\n", order.str(), bound_at(release.guarantee, order));
     fmt::print(stderr, "provided that\n");
     for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
+  } else if (release.dp) {
+    fmt::print(stderr, "privacy: ({}, {})-DP, for {}\nprovided that\n", release.dp->epsilon.str(),
+               release.dp->delta.str(), release.guarantee.adjacency);
+    for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
+    fmt::print(stderr, "by {}\n", release.guarantee.source);
   } else {
     fmt::print(stderr, "privacy: NONE promised. {}\n", release.guarantee.source);
   }
@@ -256,8 +265,8 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<ReleaseOptions>();
   command
       ->add_option("MECHANISM", options->mechanism,
-                   "beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, gaussian, laplace, "
-                   "randomized_response, kary_randomized_response")
+                   "beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, "
+                   "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response")
       ->required();
   command->add_option("key=value", options->parameters, "Parameters; decimals are exact");
   command->add_option("--data", options->data, "CSV file with one record a line")->required();
@@ -275,6 +284,9 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "probit,\n"
       "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or lambda and eps;\n"
       "                            sampler=auto|rejection|polya_gamma|albert_chib|elliptical_slice, iterations (2000)\n"
+      "  propose_test_sample       eps, delta (of each step; the release costs 5 eps, 2 delta), x_l, x_h, beta; alpha "
+      "(1),\n"
+      "                            rho1 (1.01), rho2 (0.15), gamma1 (0.2); x, y (column names): a slope, or null\n"
       "  gaussian, laplace         sigma or b; lower, upper (clipping); query=sum or mean\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"
       "  kary_randomized_response  noise, k; records 0..k-1\n"

@@ -1,6 +1,7 @@
 // What `dpcert release` draws and says, shared by the files that know a mechanism.
 #pragma once
 
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -12,6 +13,11 @@ namespace dpcert::cli {
 
 using Random = std::mt19937_64;
 
+/// (epsilon, delta)-DP.
+struct ApproximateDp {
+  Rational epsilon, delta;
+};
+
 /// What is released, and what it promises.
 struct Release {
   std::vector<std::string> values;
@@ -19,11 +25,15 @@ struct Release {
   std::size_t records = 0;
   /// How the draw was made and what that does to the promise; computed from public numbers only.
   std::vector<std::string> notes = {};
+  /// For a mechanism whose promise is of this kind; its guarantee has no Renyi cases.
+  std::optional<ApproximateDp> dp = {};
   /// Diagnostics for whoever holds the data: not to be published.
   std::vector<std::string> diagnostics = {};
 };
 
 /// Binary regression: one draw from the posterior of the coefficients.
 Release release_glm(Words& words, const std::string& file, Random& random);
+/// Regression through the origin: Propose-Test-Sample.
+Release release_propose_test_sample(Words& words, const std::string& file, Random& random);
 
 }  // namespace dpcert::cli

@@ -13,5 +13,7 @@ std::span<const Suite> quadrature_suites();
 std::span<const Suite> monte_carlo_suites();
 std::span<const Suite> derivative_suites();
 std::span<const Suite> mechanism_suites();
+std::span<const Suite> propose_test_sample_suites();
+std::span<const Suite> wasserstein_suites();
 
 }  // namespace dpcert::properties

@@ -128,5 +128,49 @@ TEST(Release, BadInput) {
   refused({"magic", "--data", values, "--column", "value"}, "unknown mechanism 'magic'; expected beta_bernoulli");
 }
 
+// 5 eps and 2 delta; null for a handful of records, since n_min is above 1 + 8 x_h^2/(x_l^2 eps); a sample near the
+// slope for many.
+TEST(Release, ProposeTestSample) {
+  const Scratch scratch;
+  const std::vector<std::string> parameters{"eps=2", "delta=1/100", "x_l=9/10", "x_h=1", "beta=3"};
+  const auto with = [&](const std::string& file) {
+    std::vector<std::string> all{"propose_test_sample", "--data", file};
+    all.insert(all.end(), parameters.begin(), parameters.end());
+    return all;
+  };
+  const json few = released(with(file_with(scratch, "id,y,x\n1,2,1\n2,2,1\n3,2,1\n")));
+  EXPECT_EQ(few.at("released")[0], "null");
+  EXPECT_EQ(few.at("records"), 3);
+  EXPECT_EQ(few.at("privacy").at("dp").at("epsilon"), "10");
+  EXPECT_EQ(few.at("privacy").at("dp").at("delta"), "1/50");
+  EXPECT_TRUE(few.at("privacy").at("rdp").empty());
+  std::string text = "x,y\n";
+  for (int i = 0; i < 400000; ++i) text += "1,2\n";
+  auto many = with(file_with(scratch, text));
+  many.insert(many.end(), {"rho2=0.2", "gamma1=0.21", "alpha=1/10"});
+  // Posterior: mean 2 (1 - alpha/precision), standard deviation (400000 * 3)^(-1/2) = 9.1e-4.
+  EXPECT_NEAR(std::stod(released(many).at("released")[0].get<std::string>()), 2, 6e-3);
+
+  const std::string file = file_with(scratch, "x,y\n1,2\n");
+  const auto refused = [&](std::vector<std::string> more) {
+    auto all = with(file);
+    all.insert(all.begin(), "release");
+    for (const std::string& word : more) {  // a later word of the same key replaces the earlier one
+      const std::string key = word.substr(0, word.find('=') + 1);
+      std::erase_if(all, [&](const std::string& w) { return w.starts_with(key); });
+      all.push_back(word);
+    }
+    const Outcome outcome = run(all);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_NE(refused({"delta=1/2"}).find("delta: expected a number between 0 and 1/2"), std::string::npos);
+  EXPECT_NE(refused({"beta=2"}).find("beta: expected a number >= 3/x_h^2"), std::string::npos);
+  EXPECT_NE(refused({"rho2=0.3"}).find("gamma1: expected a number between rho2 and 1/2"), std::string::npos);
+  EXPECT_NE(refused({"x=weight"}).find("no column 'weight'"), std::string::npos);
+  EXPECT_NE(refused({"sigma=1"}).find("'sigma' is no key of propose_test_sample"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace dpcert::cli::testing

@@ -1,0 +1,172 @@
+// Propose-Test-Sample: what it does in many runs against the certified probabilities of its steps, and those
+// probabilities on neighbouring databases against each other. False alarms: at most 1e-9 for each estimate (Hoeffding;
+// Azuma where a step's probability depends on what came before).
+#include <array>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "properties/generators.hpp"
+#include "properties/suites.hpp"
+#include "src/langevin/propose_test_sample.hpp"
+#include "src/mechanisms/sampling.hpp"
+
+namespace dpcert::properties {
+namespace {
+
+using langevin::ProposeTestSample;
+using langevin::PtsOutcome;
+using langevin::PtsRun;
+using Records = std::vector<langevin::Sample<Rational>>;
+
+constexpr int runs = 3000;
+constexpr Precision bits = 96;
+const double slack = std::sqrt(21.42 / (2.0 * runs));  // log(2/1e-9) < 21.42
+
+struct Noise {
+  std::mt19937_64& random;
+  double laplace(double scale) { return sample_laplace(scale, random); }
+  double normal() { return std::normal_distribution<double>()(random); }
+};
+
+ProposeTestSample<Rational> any_parameters() {
+  ProposeTestSample<Rational> p;
+  p.epsilon = *log_uniform(Rational(1, 10), Rational(2));
+  p.delta = *log_uniform(Rational(1, 1000), Rational(49, 100));
+  p.x_h = *log_uniform(Rational(1, 10), Rational(10));
+  p.x_l = p.x_h * *unit();
+  p.alpha = *log_uniform(Rational(1, 100), Rational(100));
+  p.beta = Rational(3) / (p.x_h * p.x_h) * (Rational(1) + *log_uniform(Rational(1, 100), Rational(10)));
+  p.rho1 = Rational(5, 4), p.rho2 = Rational(1, 10), p.gamma1 = Rational(1, 5);
+  return p;
+}
+
+/// Records inside and outside the clipping range, slopes of several magnitudes.
+Records any_records(const ProposeTestSample<Rational>& p) {
+  Records data;
+  const int n = *any_in(2, 14);
+  for (int i = 0; i < n; ++i) {
+    const Rational x = p.x_h * *log_uniform(Rational(1, 4), Rational(2));
+    data.push_back({x, x * *log_uniform(Rational(1, 10), Rational(100))});
+  }
+  return data;
+}
+/// One record replaced, or removed.
+Records neighbour(const ProposeTestSample<Rational>& p, Records data) {
+  if (data.size() > 1 && *any_in(0, 2) == 0) {
+    data.pop_back();
+  } else {
+    data.back() = {p.x_h, p.x_h * *log_uniform(Rational(1, 10), Rational(1000))};
+  }
+  return data;
+}
+
+std::vector<PtsRun> simulate(const ProposeTestSample<Rational>& p, const Records& data, std::mt19937_64& random) {
+  const auto real = langevin::approx(p);
+  std::vector<langevin::Sample<double>> records;
+  for (const auto& r : data) records.push_back({r.x.approx(), r.y.approx()});
+  std::vector<PtsRun> out;
+  for (int i = 0; i < runs; ++i) out.push_back(langevin::propose_test_sample(real, records, Noise{random}));
+  return out;
+}
+template <class F>
+double frequency(const std::vector<PtsRun>& all, F&& event) {
+  double sum = 0;
+  for (const PtsRun& run : all) sum += event(run) ? 1.0 / runs : 0;
+  return sum;
+}
+std::mt19937_64 draw_random() {
+  return std::mt19937_64(*rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
+}
+
+SuiteResult frequency_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const auto p = any_parameters();
+    const Records data = any_records(p);
+    auto random = draw_random();
+    const auto all = simulate(p, data, random);
+    // Line 10, and the joint law of both counts at a random place.
+    const double stop = langevin::stop_probability(p, data, bits).approx();
+    const double stopped = frequency(all, [](const PtsRun& r) { return r.outcome == PtsOutcome::few_in_range; });
+    RC_LOG() << "stopped at line 10: " << stopped << ", certified " << stop << "\n";
+    RC_ASSERT(std::fabs(stopped - stop) <= slack);
+    const Rational a = Rational(static_cast<std::int64_t>(data.size())) * *unit(), b = a * *unit();
+    const double joint = langevin::counts_below(p, data, a, b, bits).approx();
+    const double seen = frequency(all, [&](const PtsRun& r) { return r.n1b <= a.approx() && r.n2 <= b.approx(); });
+    RC_LOG() << "both counts: " << seen << ", certified " << joint << "\n";
+    RC_ASSERT(std::fabs(seen - joint) <= slack);
+    // P(n2 > |V|) = delta in every run, whatever V.
+    const double above = frequency(all, [](const PtsRun& r) { return r.n2 > static_cast<double>(r.in_range); });
+    RC_ASSERT(std::fabs(above - p.delta.approx()) <= slack);
+  });
+}
+
+// In each run that reaches line 15, given everything before, the probability to pass is known: the sum of the
+// differences between what happened and these probabilities is a martingale with steps in an interval of length 1.
+SuiteResult null_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    auto p = any_parameters();
+    p.epsilon = *log_uniform(Rational(20), Rational(200));  // small n_min: few records suffice
+    p.x_l = p.x_h * Rational(9, 10);
+    Records data;
+    const Rational slope = *log_uniform(Rational(1, 10), Rational(2));
+    const int n = *any_in(8, 40);
+    for (int i = 0; i < n; ++i) data.push_back({p.x_h, p.x_h * slope});
+    auto random = draw_random();
+    const auto all = simulate(p, data, random);
+    double passed = 0, expected = 0;
+    for (const PtsRun& r : all) {
+      if (r.outcome == PtsOutcome::few_in_range || r.outcome == PtsOutcome::nothing_in_range) continue;
+      passed += r.outcome == PtsOutcome::sampled ? 1.0 / runs : 0;
+      const Ball size(Rational(static_cast<std::int64_t>(r.near_centre)), bits),
+          least(Rational::from_double(std::isfinite(r.n_min) ? r.n_min : 1e300), bits);
+      expected += langevin::pass_probability(p, size, least).approx() / runs;
+      RC_ASSERT(r.near_centre == 0 || r.near_centre == static_cast<std::size_t>(n));  // one slope: all or nothing
+    }
+    RC_LOG() << "sampled: " << passed << ", certified " << expected << "\n";
+    RC_ASSERT(std::fabs(passed - expected) <= slack);
+  });
+}
+
+// (2 eps, 0) of the counts, certified; and (3 eps, delta) of lines 6-13 in the frequencies.
+SuiteResult privacy_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const auto p = any_parameters();
+    const Records data = any_records(p), other = neighbour(p, data);
+    const Rational a = Rational(static_cast<std::int64_t>(data.size())) * Rational(2) * *unit(), b = a * *unit();
+    const Ball here = langevin::counts_below(p, data, a, b, bits), there = langevin::counts_below(p, other, a, b, bits);
+    const Ball factor = exp(Ball(Rational(2) * p.epsilon, bits));
+    RC_ASSERT(!certainly_greater(here, factor * there));
+    RC_ASSERT(!certainly_greater(there, factor * here));
+    auto random = draw_random();
+    const double cut = (*log_uniform(Rational(1, 10), Rational(100))).approx();
+    const auto event = [&](const PtsRun& r) {
+      return r.outcome != PtsOutcome::few_in_range && r.n1b <= a.approx() && r.noisy_centre <= cut;
+    };
+    const double seen = frequency(simulate(p, data, random), event),
+                 seen_there = frequency(simulate(p, other, random), event);
+    const double bound = std::exp(3 * p.epsilon.approx());
+    RC_LOG() << "frequencies " << seen << " and " << seen_there << "\n";
+    RC_ASSERT(seen - slack <= bound * (seen_there + slack) + p.delta.approx());
+  });
+}
+
+}  // namespace
+
+std::span<const Suite> propose_test_sample_suites() {
+  static constexpr std::array<Suite, 3> suites = {
+      {{"propose-test-sample.frequencies",
+        "Frequencies of the counting steps agree with their certified probabilities (false alarm 1e-9 an estimate).",
+        frequency_suite},
+       {"propose-test-sample.null",
+        "The null outcome of the size test is as frequent as its certified probability (false alarm 1e-9 a case, "
+        "Azuma).",
+        null_suite},
+       {"propose-test-sample.privacy",
+        "On neighbouring databases the counts are (2 eps, 0)-DP, certified, and lines 6-13 (3 eps, delta)-DP in "
+        "samples.",
+        privacy_suite}}};
+  return suites;
+}
+
+}  // namespace dpcert::properties

@@ -1,0 +1,137 @@
+#include "src/langevin/propose_test_sample.hpp"
+
+namespace dpcert::langevin {
+
+namespace {
+
+Ball ball(const Rational& q, Precision bits) { return Ball(q, bits); }
+
+void check(bool holds, const char* name, const char* expected, const Rational& given) {
+  if (!holds) throw Error(ErrorCode::domain, name, expected, given.str());
+}
+
+}  // namespace
+
+void require(const ProposeTestSample<Rational>& p) {
+  const Rational zero(0), one(1), half(1, 2);
+  check(p.epsilon > zero, "eps", "a number > 0", p.epsilon);
+  check(p.delta > zero && p.delta < half, "delta", "a number between 0 and 1/2", p.delta);
+  check(p.x_l > zero, "x_l", "a number > 0", p.x_l);
+  check(p.x_h > p.x_l, "x_h", "a number > x_l", p.x_h);
+  check(p.alpha > zero, "alpha", "a number > 0", p.alpha);
+  check(p.beta * p.x_h * p.x_h >= Rational(3), "beta", "a number >= 3/x_h^2", p.beta);
+  check(p.rho1 > one && p.rho1 < Rational(3, 2), "rho1", "a number between 1 and 3/2", p.rho1);
+  check(p.rho2 > zero && p.rho2 < half, "rho2", "a number between 0 and 1/2", p.rho2);
+  check(p.gamma1 > p.rho2 && p.gamma1 < half, "gamma1", "a number between rho2 and 1/2", p.gamma1);
+}
+
+ProposeTestSample<double> approx(const ProposeTestSample<Rational>& p) {
+  return {p.epsilon.approx(), p.delta.approx(), p.x_l.approx(),  p.x_h.approx(),   p.alpha.approx(),
+          p.beta.approx(),    p.rho1.approx(),  p.rho2.approx(), p.gamma1.approx()};
+}
+
+std::string describe(PtsOutcome outcome) {
+  switch (outcome) {
+    case PtsOutcome::few_in_range:
+      return "null at line 10: too few slopes below the threshold";
+    case PtsOutcome::nothing_in_range:
+      return "null at line 12: no slope below the threshold";
+    case PtsOutcome::few_near_centre:
+      return "null at line 17: too few slopes near the centre";
+    case PtsOutcome::sampled:
+      break;
+  }
+  return "sampled at line 19";
+}
+
+Ball laplace_below(const Ball& t, const Ball& epsilon) {
+  const Ball half(Rational(1, 2), 64);
+  const auto left = [&] { return half * exp(epsilon * t); };
+  const auto right = [&] { return Ball(1) - half * exp(-epsilon * t); };
+  return select(Rel::ge, t, Ball(0), right, left);
+}
+
+Ball counts_below(const ProposeTestSample<Rational>& p, std::span<const Sample<Rational>> data,
+                  const std::optional<Rational>& a, const std::optional<Rational>& b, Precision bits) {
+  // |V| >= k as soon as n1b >= (k-th smallest slope)^(1/rho1), and n1b >= 0.
+  std::vector<Rational> slopes;
+  for (const auto& record : data) {
+    const auto clipped = clip_record(p, record);
+    slopes.push_back(clipped.y / clipped.x);
+  }
+  std::ranges::sort(slopes, [](const Rational& x, const Rational& y) { return x < y; });
+  const ProposeTestSample<Ball> at{ball(p.epsilon, bits), ball(p.delta, bits), ball(p.x_l, bits),
+                                   ball(p.x_h, bits),     ball(p.alpha, bits), ball(p.beta, bits),
+                                   ball(p.rho1, bits),    ball(p.rho2, bits),  ball(p.gamma1, bits)};
+  const Ball low = at.allowance(), n1(static_cast<std::int64_t>(data.size()));
+  // P(n1b < x) capped at a; the law has no atoms.
+  const auto first_below = [&](const Ball& x) {
+    const Ball all = laplace_below(x - n1 + low, at.epsilon);
+    return a ? min(all, laplace_below(ball(*a, bits) - n1 + low, at.epsilon)) : all;
+  };
+  const auto second_below = [&](std::size_t size) {
+    return b ? laplace_below(ball(*b, bits) - Ball(static_cast<std::int64_t>(size)) + low, at.epsilon) : Ball(1);
+  };
+  Ball sum(0), before(0);
+  for (std::size_t k = 0; k <= slopes.size();) {
+    // |V| = k for n1b from the k-th threshold to that of the next larger slope.
+    Ball until(1);
+    if (k < slopes.size()) {
+      until = first_below(slopes[k].sign() == 0 ? Ball(0) : pow(ball(slopes[k], bits), Ball(1) / at.rho1));
+    } else if (a) {
+      until = laplace_below(ball(*a, bits) - n1 + low, at.epsilon);
+    }
+    sum += (until - before) * second_below(k);
+    before = until;
+    std::size_t next = k + 1;
+    while (next < slopes.size() && slopes[next] == slopes[k]) ++next;
+    k = k < slopes.size() ? next : slopes.size() + 1;
+  }
+  return sum;
+}
+
+Ball stop_probability(const ProposeTestSample<Rational>& p, std::span<const Sample<Rational>> data, Precision bits) {
+  return counts_below(p, data, std::nullopt, Rational(1), bits);
+}
+
+Ball pass_probability(const ProposeTestSample<Rational>& p, const Ball& size, const Ball& least) {
+  const Precision bits = 128;
+  const Ball epsilon(p.epsilon, bits), low = log(Ball(1) / (Ball(2) * Ball(p.delta, bits))) / epsilon;
+  return laplace_below(size - low - least, epsilon);  // 1 - F(t) = F(-t)
+}
+
+std::vector<PtsStep> pts_steps() {
+  return {{"1-5", "clipped records", Rational(0), Rational(0), "sgld.claim4.1.clipping"},
+          {"6-8", "n1b and n2", Rational(2), Rational(0), "sgld.claimc6"},
+          {"8", "the event n2 > |V|", Rational(0), Rational(1), "sgld.claimc7"},
+          {"12-13", "mb", Rational(1), Rational(0), "sgld.claimc8"},
+          {"15-18", "null or not", Rational(1), Rational(0), "sgld.claimc12"},
+          {"19", "the sample, or passing with |W| < n_min", Rational(1), Rational(1), "sgld.claimc11"}};
+}
+
+std::optional<PtsPrivacy> pts_privacy(const ProposeTestSample<Rational>& p) {
+  if (p.epsilon > Rational(2)) return std::nullopt;
+  PtsPrivacy total{Rational(0), Rational(0)};
+  for (const PtsStep& step : pts_steps()) {
+    total.epsilon += step.epsilons * p.epsilon;
+    total.delta += step.deltas * p.delta;
+  }
+  return total;
+}
+
+Guarantee pts_guarantee(const ProposeTestSample<Rational>& p) {
+  Guarantee g;
+  g.adjacency = "two data sets that differ in one record, replaced or present in one of them only";
+  g.assumptions = {"the parameters were fixed without looking at the data",
+                   "nothing of the run is seen but the result: a number, or null without the line that gave it",
+                   "the noise is Laplace and normal exactly, in real arithmetic, fresh and independent; one release"};
+  g.claims = {"sgld.claim4.1.clipping", "sgld.claimc6",  "sgld.claimc7",  "sgld.claimc8",
+              "sgld.claimc10",          "sgld.claimc12", "sgld.claimc11", "sgld.claim4.1"};
+  g.source = p.epsilon > Rational(2)
+                 ? "The (5 eps, 2 delta) promise is proved for eps up to 2 only; at eps = 10^8 it is false "
+                   "(sgld.claim4.1)"
+                 : "sgld.claim4.1, its repair: (5 eps, 2 delta) by composition of the steps";
+  return g;
+}
+
+}  // namespace dpcert::langevin

@@ -1,0 +1,166 @@
+#include "src/langevin/propose_test_sample.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "table.hpp"
+
+namespace dpcert::langevin {
+namespace {
+
+constexpr Precision bits = 128;
+
+Rational number(const std::string& text) { return *Rational::parse(text); }
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> out;
+  for (std::string word; in >> word;) out.push_back(word);
+  return out;
+}
+
+/// Any slope y/x may be given: x_h is 1 and x = 1.
+ProposeTestSample<Rational> simple() { return {1, {1, 10}, {1, 2}, 1, 1, 3, {5, 4}, {1, 20}, {1, 10}}; }
+
+TEST(ProposeTestSample, ReferenceValues) {
+  int rows = 0;
+  for (const auto& row : test::read_table("propose_test_sample_mpmath.csv")) {
+    ++rows;
+    if (row[0] == "counts") {
+      auto p = simple();
+      p.epsilon = number(row[1]), p.delta = number(row[2]), p.rho1 = number(row[3]);
+      std::vector<Sample<Rational>> data;
+      for (const std::string& slope : words(row[4])) data.push_back({1, number(slope)});
+      const auto bound = [](const std::string& text) {
+        return text == "inf" ? std::nullopt : std::optional(number(text));
+      };
+      const Ball value = counts_below(p, data, bound(row[5]), bound(row[6]), bits);
+      EXPECT_NEAR(value.approx() / std::stod(row[7]), 1, 1e-12) << row[4];
+      EXPECT_LT(std::stod(value.upper(30)) - std::stod(value.lower(30)), 1e-15);
+      if (row[5] == "inf" && row[6] == "1") {
+        EXPECT_NEAR(stop_probability(p, data, bits).approx(), std::stod(row[7]), 1e-12);
+      }
+    } else if (row[0] == "sizes") {
+      const ProposeTestSample<Rational> p{number(row[1]), number(row[2]), number(row[3]),
+                                          number(row[4]), number(row[5]), number(row[6]),
+                                          {5, 4},         number(row[7]), number(row[8])};
+      const auto sizes = approx(p).least_sizes(number(row[9]).approx(), number(row[10]).approx());
+      ASSERT_EQ(sizes.size(), 10u);
+      for (std::size_t k = 0; k < sizes.size(); ++k) EXPECT_NEAR(sizes[k] / std::stod(row[11 + k]), 1, 1e-12) << k;
+    } else {
+      auto p = approx(simple());
+      p.x_l = number(row[2]).approx(), p.x_h = number(row[3]).approx();
+      EXPECT_NEAR(p.centre_sensitivity(number(row[4]).approx(), number(row[5]).approx()) / number(row[1]).approx(),
+                  std::stod(row[6]), 1e-12 * std::stod(row[6]));
+    }
+  }
+  EXPECT_EQ(rows, 11);
+}
+
+/// Noise from a list: what is asked for is remembered.
+struct Script {
+  std::vector<double> values;
+  std::vector<double> scales = {};
+  double laplace(double scale) {
+    scales.push_back(scale);
+    return values.at(scales.size() - 1);
+  }
+  double normal() { return 2; }
+};
+
+TEST(ProposeTestSample, LineByLine) {
+  auto exact = simple();
+  exact.epsilon = 4, exact.delta = {1, 4}, exact.x_l = {9, 10};
+  const auto p = approx(exact);
+  const double low = std::log(2.0) / 4;
+  EXPECT_NEAR(p.allowance(), low, 1e-15);
+  // 70 records of slope 1 (x clipped from 5 to 1 keeps y, so its slope is 2), one of slope 500, one with y < 0.
+  std::vector<Sample<double>> data(70, {1, 1});
+  data.push_back({5, 2});
+  data.push_back({1, 500});
+  data.push_back({1, -3});
+  Script script{{0, 0, 0.25, 0}};
+  const PtsRun run = propose_test_sample(p, data, script);
+  EXPECT_NEAR(run.n1b, 73 - low, 1e-12);
+  EXPECT_EQ(run.in_range, 72u);  // 500 > 73^(5/4) = 213
+  EXPECT_NEAR(run.n2, 72 - low, 1e-12);
+  EXPECT_NEAR(run.centre, 72.0 / 72, 1e-12);  // (70 + 2 + 0)/72
+  EXPECT_NEAR(run.noisy_centre, 1.25, 1e-12);
+  ASSERT_EQ(script.scales.size(), 4u);
+  const double threshold = std::pow(run.n1b, 1.25), n2 = run.n2, l = 0.81;
+  EXPECT_NEAR(script.scales[2], threshold * (2 * (n2 - 1) * l + 1) / (n2 * (n2 - 1) * l * l) / 4, 1e-12);
+  // |slope - 1.25| <= n2^(1/20) = 1.24: slopes 1 and 2, not 0; 500 is not either.
+  EXPECT_EQ(run.near_centre, 71u);
+  EXPECT_NEAR(run.n_w, 71 - low, 1e-12);
+  // n_min: its third member is the largest (see the reference values for the formula).
+  const double nu = 2 * std::log(4.0) / 4 + 1;
+  EXPECT_NEAR(run.n_min, std::pow(16 * nu * 3 / (0.9 * 4 * 0.81), 1 / 0.8), 1e-9);
+  EXPECT_LT(run.n_min, run.n_w);
+  ASSERT_EQ(run.outcome, PtsOutcome::sampled);
+  // Posterior of 70 records (1, 1) and one (1, 2): precision 1 + 3*71, mean 3*72/214; the normal variate is 2.
+  EXPECT_NEAR(run.value, 216.0 / 214 + 2 / std::sqrt(214.0), 1e-12);
+
+  Script stop{{0, -72, 0, 0}};
+  EXPECT_EQ(propose_test_sample(p, data, stop).outcome, PtsOutcome::few_in_range);
+  Script negative{{-80, 3, 0, 0}};  // n1b < 0: V is empty, and n2 > 1 by noise alone
+  const PtsRun empty = propose_test_sample(p, data, negative);
+  EXPECT_EQ(empty.in_range, 0u);
+  EXPECT_EQ(empty.outcome, PtsOutcome::nothing_in_range);
+  Script few{{0, 0, 0.25, -61}};
+  EXPECT_EQ(propose_test_sample(p, data, few).outcome, PtsOutcome::few_near_centre);
+  Script far{{0, 0, -40, 0}};  // a negative centre: n_min takes 0 for it, and W is empty
+  const PtsRun below = propose_test_sample(p, data, far);
+  EXPECT_EQ(below.near_centre, 0u);
+  EXPECT_TRUE(std::isfinite(below.n_min));
+  EXPECT_EQ(below.outcome, PtsOutcome::few_near_centre);
+}
+
+TEST(ProposeTestSample, LaplaceSteps) {
+  auto p = simple();
+  p.delta = {1, 100};
+  const Ball epsilon(p.epsilon, bits);
+  // P(l <= L) = 1 - delta, P(l < -L) = delta, P(l <= 0) = 1/2.
+  const Ball low = log(Ball(50)) / epsilon;
+  EXPECT_NEAR(laplace_below(low, epsilon).approx(), 0.99, 1e-15);
+  EXPECT_NEAR(laplace_below(-low, epsilon).approx(), 0.01, 1e-15);
+  EXPECT_NEAR(laplace_below(Ball(0), epsilon).approx(), 0.5, 1e-15);
+  // |W| = n_min passes with probability P(l >= L) = delta.
+  EXPECT_NEAR(pass_probability(p, Ball(40), Ball(40)).approx(), 0.01, 1e-15);
+  EXPECT_NEAR(pass_probability(p, Ball(140), Ball(40)).approx(), 1 - 25 * std::exp(-100.0), 1e-15);
+}
+
+TEST(ProposeTestSample, Accounting) {
+  auto p = simple();
+  const auto total = pts_privacy(p);
+  ASSERT_TRUE(total);
+  EXPECT_EQ(total->epsilon, Rational(5));
+  EXPECT_EQ(total->delta, Rational(1, 5));
+  p.epsilon = 3;
+  EXPECT_FALSE(pts_privacy(p));
+}
+
+TEST(ProposeTestSample, ParametersOutsideTheirRanges) {
+  const auto refused = [](auto&& change) {
+    auto p = simple();
+    change(p);
+    try {
+      require(p);
+    } catch (const Error& e) {
+      return e.where();
+    }
+    return std::string("nothing");
+  };
+  EXPECT_EQ(refused([](auto&) {}), "nothing");
+  EXPECT_EQ(refused([](auto& p) { p.epsilon = 0; }), "eps");
+  EXPECT_EQ(refused([](auto& p) { p.delta = {1, 2}; }), "delta");
+  EXPECT_EQ(refused([](auto& p) { p.x_l = 1; }), "x_h");
+  EXPECT_EQ(refused([](auto& p) { p.alpha = 0; }), "alpha");
+  EXPECT_EQ(refused([](auto& p) { p.beta = {299, 100}; }), "beta");
+  EXPECT_EQ(refused([](auto& p) { p.rho1 = {3, 2}; }), "rho1");
+  EXPECT_EQ(refused([](auto& p) { p.rho2 = 0; }), "rho2");
+  EXPECT_EQ(refused([](auto& p) { p.gamma1 = {1, 20}; }), "gamma1");
+}
+
+}  // namespace
+}  // namespace dpcert::langevin
