@@ -272,7 +272,7 @@ TEST_F(Prove, AKilledProofGoesOnWhereItWas) {
 }
 
 TEST_F(Prove, OutOfTimeTellsHowFarItGotAndIsTriedAgain) {
-  const Outcome first = prove({write(long_claim("1/30"))}, {"--timeout", "0.1", "--threads", "1"});
+  const Outcome first = prove({write(long_claim("1/30"))}, {"--timeout", "0.5", "--threads", "1"});
   EXPECT_EQ(first.status, 3) << first.out;
   EXPECT_NE(first.out.find("out of time"), std::string::npos) << first.out;
   EXPECT_NE(first.out.find("% of the domain proved; hardest box"), std::string::npos) << first.out;
