@@ -94,5 +94,11 @@ TEST(Expected, CasesOfEveryMechanism) {
   EXPECT_GT(expected.size(), 400u);
 }
 
+TEST(Expected, WideRangesOfEveryMechanism) {
+  const auto expected = read_expected(source("tests/audit/data/wide.expected.csv"));
+  compare(source("tests/audit/data/wide.csv"), source("tests/audit/data/wide.expected.csv"), expected.size());
+  EXPECT_GT(expected.size(), 2000u);
+}
+
 }  // namespace
 }  // namespace dpcert::audit

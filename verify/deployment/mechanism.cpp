@@ -181,8 +181,11 @@ Neighbours all_pairs(const DirichletCategoricalPosterior<Rational>& mechanism) {
             std::vector<std::int64_t> p = composition(i % ways, others, k), q = p;
             ++p[from];
             ++q[to];
-            return CertifiedCase{
-                "renyi", "dirichlet_pair", {{"alpha1", mechanism.law(p).alpha}, {"alpha2", mechanism.law(q).alpha}}};
+            const auto pair = [&](const std::vector<std::int64_t>& counts) -> Beta<Rational> {
+              const Dirichlet<Rational> law = mechanism.law(counts);
+              return {law.alpha[to], law.alpha[from]};  // the others are equal and cancel in the density ratio
+            };
+            return beta_case(pair(p), pair(q));
           }};
 }
 
