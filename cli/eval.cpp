@@ -1,12 +1,17 @@
 // dpcert eval QUANTITY key=value ...: one quantity with certified digits, beside plain double's error.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/text.hpp"
 #include "nlohmann/json.hpp"
+#include "src/divergence/effort.hpp"
+#include "src/privacy/composition.hpp"
 #include "src/privacy/quantity.hpp"
 #include "src/scalar/error.hpp"
 
@@ -20,6 +25,7 @@ struct EvalOptions {
   std::string quantity;
   std::vector<std::string> parameters;
   int digits = 15;
+  double timeout = 0;
 };
 
 ordered_json number(double value) {
@@ -29,6 +35,46 @@ ordered_json number(double value) {
 
 std::string ulps(double error) { return std::isnan(error) ? "no meaning" : fmt::format("{:.3g} ulps off", error); }
 
+/// One digit more than asked for, because ends are rounded outward.
+std::pair<std::string, std::string> ends(const Certified& certified, int digits) {
+  if (certified.is_infinite()) return {"inf", "inf"};
+  return {certified.enclosure.lower(digits + 1), certified.enclosure.upper(digits + 1)};
+}
+void print_value(const std::string& quantity, const Certified& certified, int digits) {
+  const auto [low, high] = ends(certified, digits);
+  if (certified.is_infinite()) {
+    fmt::print("{} = +infinity, exactly\n", quantity);
+  } else if (low == high) {
+    fmt::print("{} = {}, exactly\n", quantity, low);
+  } else {
+    fmt::print("{} in [{}, {}]\n", quantity, low, high);
+  }
+  if (certified.state == Certified::State::undecided) fmt::print("undecided: {}\n", certified.reason);
+}
+
+/// Unlike mechanisms together: no textbook formula in double stands beside it.
+Exit composition(const Common& common, const EvalOptions& options, const std::map<std::string, std::string>& words) {
+  const ComposedValue value = evaluate_composition(options.quantity, words, options.digits);
+  const bool decided = value.certified.state != Certified::State::undecided;
+  if (common.json) {
+    const auto [low, high] = ends(value.certified, options.digits);
+    ordered_json json{{"quantity", options.quantity},
+                      {"parameters", words},
+                      {"enclosure", {low, high}},
+                      {"digits", options.digits},
+                      {"double", nullptr},
+                      {"double_error_ulps", nullptr},
+                      {"best_order", value.best_order.str()},
+                      {"state", to_string(value.certified.state)}};
+    if (!decided) json["reason"] = value.certified.reason;
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    print_value(options.quantity, value.certified, options.digits);
+    fmt::print("best order     {}\n", value.best_order.str());
+  }
+  return decided ? Exit::done : Exit::undecided;
+}
+
 Exit eval(const Common& common, const EvalOptions& options) {
   std::map<std::string, std::string> parameters;
   for (const std::string& word : options.parameters) {
@@ -37,12 +83,18 @@ Exit eval(const Common& common, const EvalOptions& options) {
     if (!parameters.emplace(word.substr(0, equals), word.substr(equals + 1)).second)
       throw BadInput("eval: '" + word.substr(0, equals) + "' is given twice");
   }
+  Effort effort{0, &interruption()};
+  if (options.timeout > 0)
+    effort.deadline =
+        std::chrono::steady_clock::now() +
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(options.timeout));
+  const EffortLimit limit(effort);
+  const auto mechanism = parameters.find("mechanism");
+  if (mechanism != parameters.end() && mechanism->second == "composition")
+    return composition(common, options, parameters);
   const Evaluation value = evaluate(options.quantity, parameters, options.digits);
   const Certified& certified = value.certified;
-  // One digit more than asked for, because ends are rounded outward.
-  const int shown = value.digits + 1;
-  const std::string low = certified.is_infinite() ? "inf" : certified.enclosure.lower(shown);
-  const std::string high = certified.is_infinite() ? "inf" : certified.enclosure.upper(shown);
+  const auto [low, high] = ends(certified, value.digits);
   const double plain_error = error_in_ulps(value.plain, certified),
                stable_error = error_in_ulps(value.stable, certified);
   const bool decided = certified.state != Certified::State::undecided;
@@ -61,14 +113,7 @@ Exit eval(const Common& common, const EvalOptions& options) {
     if (!decided) json["reason"] = certified.reason;
     fmt::print("{}\n", json.dump(2));
   } else {
-    if (certified.is_infinite()) {
-      fmt::print("{} = +infinity, exactly\n", options.quantity);
-    } else if (low == high) {
-      fmt::print("{} = {}, exactly\n", options.quantity, low);
-    } else {
-      fmt::print("{} in [{}, {}]\n", options.quantity, low, high);
-    }
-    if (!decided) fmt::print("undecided: {}\n", certified.reason);
+    print_value(options.quantity, certified, value.digits);
     if (!std::isnan(value.plain)) fmt::print("plain double   {:<24.17g} {}\n", value.plain, ulps(plain_error));
     fmt::print("dpcert double  {:<24.17g} {}\n", value.stable, ulps(stable_error));
   }
@@ -82,21 +127,38 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<EvalOptions>();
   command
       ->add_option("QUANTITY", options->quantity,
-                   "rdp, delta, epsilon, sigma, zcdp, renyi, kl, hellinger, tv, ... (docs/privacy-quantities.md)")
+                   "rdp, delta, epsilon, sigma, zcdp, renyi, kl, ...: all are listed below")
       ->required();
   command->add_option("key=value", options->parameters,
                       "mechanism=..., its parameters, and at=... where the quantity needs it; decimals are exact");
   command->add_option("--digits", options->digits, "Certified significant digits")
       ->check(CLI::Range(1, certified_digits_cap))
       ->capture_default_str();
+  command->add_option("--timeout", options->timeout, "Seconds after which the value is undecided; 0: no limit")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
   add_common_options(*command, common);
-  command->footer(
-      "Examples:\n"
-      "  dpcert eval renyi mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 at=15\n"
-      "  dpcert eval rdp mechanism=poisson_subsampled_gaussian q=0.01 sigma=1.1 at=8.5\n"
-      "  dpcert eval epsilon mechanism=gaussian sigma=2 T=100 at=1e-5\n"
-      "  dpcert eval kl mechanism=dirichlet_pair alpha1=1,2,3 alpha2=2,2,2 --digits 50\n"
-      "  dpcert eval delta mechanism=beta_pair a1=3 b1=7 a2=4 b2=6 at=1/2");
+  std::string offered = "Mechanisms and their quantities (keys and domains: docs/privacy-quantities.md):\n";
+  std::map<std::string, std::string> by_mechanism;
+  for (const auto& [quantity, mechanism] : offered_quantities()) {
+    std::string& line = by_mechanism[mechanism];
+    line += (line.empty() ? "" : ", ") + quantity;
+  }
+  by_mechanism["composition"] = "delta_C, epsilon_C for C = mironov, cks, optimal: unlike mechanisms, order by order";
+  for (const auto& [mechanism, quantities] : by_mechanism)
+    offered += fmt::format("  {}\n{}", mechanism, wrap(quantities, 6));
+  command->footer(offered +
+                  "T equal releases of a Gaussian mechanism: T=...; least sufficient noise: sigma with epsilon=...\n"
+                  "Examples:\n"
+                  "  dpcert eval sigma mechanism=gaussian epsilon=1 T=100 at=1e-6\n"
+                  "  dpcert eval epsilon_optimal mechanism=renyi_dp order=8 eps=1/4 at=1e-6\n"
+                  "  dpcert eval epsilon_cks mechanism=composition parts='gaussian sigma=9 T=20; laplace b=10 times=3' "
+                  "orders=2,4,8,16,32 at=1e-6\n"
+                  "  dpcert eval renyi mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 at=15\n"
+                  "  dpcert eval rdp mechanism=poisson_subsampled_gaussian q=0.01 sigma=1.1 at=8.5\n"
+                  "  dpcert eval epsilon mechanism=gaussian sigma=2 T=100 at=1e-5\n"
+                  "  dpcert eval kl mechanism=dirichlet_pair alpha1=1,2,3 alpha2=2,2,2 --digits 50\n"
+                  "  dpcert eval delta mechanism=beta_pair a1=3 b1=7 a2=4 b2=6 at=1/2");
   command->callback([&common, &action, options] { action = [&common, options] { return eval(common, *options); }; });
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "src/divergence/effort.hpp"
+
 namespace dpcert {
 
 Certified Certified::zero() { return {State::finite, Ball(0), 0}; }
@@ -35,8 +37,10 @@ Precision bits_for_digits(int digits) {
 }
 
 Certified escalate(Precision bits, Precision first, const std::function<Ball(Precision)>& at) {
+  constexpr double evaluations = 4;  // of elementary functions; what costs more says so itself
   Precision precision = std::clamp(first, Precision{32}, certified_precision_cap);
   while (true) {
+    spend_evaluations(evaluations, precision);
     Ball value = at(precision);
     // arb_rel_accuracy_bits counts from the exponents; one bit more than asked for makes the radius bound true.
     const bool finite = value.is_finite();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/divergence/certified.hpp"
+#include "src/divergence/effort.hpp"
 #include "src/divergence/renyi_stable.hpp"
 #include "src/scalar/special.hpp"
 
@@ -62,6 +63,7 @@ void lgamma_difference(arb_t result, const Rational& x, LgammaOf& y, long n, Pre
 Ball renyi_at(const Rational& order, const std::vector<Part>& parts, Precision precision) {
   Ball sum, lambda, l, p;
   arb_set_fmpq(lambda.arb(), order.fmpq_ptr(), precision);
+  spend_evaluations(30.0 * static_cast<double>(parts.size()), precision);  // lgamma costs much more than log
   for (const Part& part : parts) {
     LgammaOf q;
     arb_set_fmpq(q.argument.arb(), part.q.fmpq_ptr(), precision);
@@ -79,6 +81,7 @@ Ball renyi_at(const Rational& order, const std::vector<Part>& parts, Precision p
 /// Order 1: sum of lgamma(q) - lgamma(p) + (p - q) digamma(p).
 Ball kl_at(const std::vector<Part>& parts, Precision precision) {
   Ball sum, p, q, psi;
+  spend_evaluations(50.0 * static_cast<double>(parts.size()), precision);
   for (const Part& part : parts) {
     arb_set_fmpq(p.arb(), part.p.fmpq_ptr(), precision);
     arb_set_fmpq(q.arb(), part.q.fmpq_ptr(), precision);

@@ -15,8 +15,8 @@
 namespace dpcert {
 
 /// delta(epsilon) with relative radius at most 10^-digits, in [0, 1]. Exactly 0 if P = Q, or where epsilon is at least
-/// the max-divergence (that comparison certified). Throws Error::domain for parameters <= 0, Error::unsupported where
-/// the series for the tails would need more than 2^22 terms (a + b beyond about 1e11).
+/// the max-divergence (that comparison certified). Series of the incomplete beta function where they are short, else
+/// quadrature (logit_integral.hpp), for counts of any size. Throws Error::domain for parameters <= 0.
 Certified certified_hockey_stick(const Epsilon<Rational>& epsilon, const Beta<Rational>& p, const Beta<Rational>& q,
                                  int digits);
 /// sup |P(A) - Q(A)| in [0, 1]: the hockey stick at epsilon 0, for Beta pairs.

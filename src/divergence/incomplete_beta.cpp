@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/divergence/effort.hpp"
 #include "src/scalar/real.hpp"
 
 namespace dpcert {
@@ -24,6 +25,7 @@ Ball series(const Rational& a, const Rational& b, const Ball& x, Precision preci
     arb_mul(term.arb(), term.arb(), numerator.arb(), precision);
     const bool look = k < 8 || k % 16 == 0;
     if (look) {
+      spend_evaluations(k < 8 ? 1 : 4, precision);
       arb_max(rho.arb(), numerator.arb(), x.arb(), precision);  // bounds every later ratio
       arb_sub_si(tail.arb(), rho.arb(), 1, precision);
       arb_neg(tail.arb(), tail.arb());
@@ -43,21 +45,46 @@ Ball series(const Rational& a, const Rational& b, const Ball& x, Precision preci
 
 /// About how many terms the series of I_x(a, b) needs at this precision: the least power of 2 at which the term,
 /// relative to the first, is below 2^-precision. Steers the choice of a series only.
-double terms_needed(double a, double b, double x, Precision precision) {
-  const double target = -0.7 * static_cast<double>(precision), log_x = std::log(x);
-  for (double k = 1; k < 1e9; k *= 2) {
+double terms_needed(double a, double b, double x, double log_x, Precision precision) {
+  constexpr double too_many = 1e9, exact_integers = 1e15;
+  const double target = -0.7 * static_cast<double>(precision);
+  const double ratio = std::max(x, (a + b) / (a + 1) * x);  // of the first two terms, the largest
+  if (ratio < 0.9) return std::max(1.0, target / std::log(ratio));
+  if (!(a + b < exact_integers)) return too_many;
+  for (double k = 1; k < too_many; k *= 2) {
     const double log_term = lgamma(a + b + k) - lgamma(a + b) - lgamma(a + 1 + k) + lgamma(a + 1) + k * log_x;
-    const double ratio = (a + b + k) / (a + 1 + k) * x;
-    if (ratio < 1 && log_term - std::log1p(-ratio) < target) return k;
+    const double at = (a + b + k) / (a + 1 + k) * x;
+    if (at < 1 && log_term - std::log1p(-at) < target) return k;
   }
-  return 1e9;
+  return too_many;
+}
+
+/// log x, without the rounding of x where it is near 1.
+Ball log_of(const Ball& x, const Ball& complement) {
+  return certainly_less(complement, Ball(Rational(1, 2), 64)) ? log1p(-complement) : log(x);
+}
+
+/// Which tail is summed: that of x itself, or the mirrored one; and about how many terms that takes.
+struct Choice {
+  bool lower;
+  double terms;
+};
+Choice choose(const Rational& a, const Rational& b, const UnitPoint& x, Precision precision) {
+  // The series of the tail that x lies in keeps relative accuracy; the other one is taken where it is much shorter.
+  const double p = a.approx(), q = b.approx(), at = x.x.approx(), beyond = x.complement.approx();
+  const auto log_of = [](double x, double rest) { return x < 0.5 ? std::log(x) : std::log1p(-rest); };
+  const double lower = terms_needed(p, q, at, log_of(at, beyond), precision),
+               upper = terms_needed(q, p, beyond, log_of(beyond, at), precision);
+  const bool natural = at * q <= beyond * p;  // x at most the mean a/(a+b)
+  const bool is_lower = natural ? lower <= 8 * upper : 8 * lower < upper;
+  return {is_lower, is_lower ? lower : upper};
 }
 
 /// log of x^a (1-x)^b / (a B(a, b)).
 Ball log_prefactor(const Rational& a, const Rational& b, const Ball& x, const Ball& complement, Precision precision) {
   const Ball ball_a(a, precision), ball_b(b, precision);
-  return ball_a * log(x) + ball_b * log(complement) - log(ball_a) + lgamma(Ball(a + b, precision)) - lgamma(ball_a) -
-         lgamma(ball_b);
+  return ball_a * log_of(x, complement) + ball_b * log_of(complement, x) - log(ball_a) +
+         lgamma(Ball(a + b, precision)) - lgamma(ball_a) - lgamma(ball_b);
 }
 
 }  // namespace
@@ -71,12 +98,8 @@ BetaTails beta_tails(const Rational& a, const Rational& b, const UnitPoint& x, P
   if (!certainly_positive(x.x) || !certainly_positive(x.complement)) {
     return {Ball::indeterminate(precision), Ball::indeterminate(precision)};
   }
-  // The series of the tail that x lies in keeps relative accuracy; the other one is taken where it is much shorter.
-  const double p = a.approx(), q = b.approx(), at = x.x.approx(), beyond = x.complement.approx();
-  const double lower_terms = terms_needed(p, q, at, precision), upper_terms = terms_needed(q, p, beyond, precision);
-  const bool natural = at * q <= beyond * p;  // x at most the mean a/(a+b)
-  const bool lower = natural ? lower_terms <= 8 * upper_terms : 8 * lower_terms < upper_terms;
-  if ((lower ? lower_terms : upper_terms) > 2 * static_cast<double>(most_terms)) {
+  const auto [lower, terms] = choose(a, b, x, precision);
+  if (terms > 2 * static_cast<double>(most_terms)) {
     throw Error(ErrorCode::unsupported, "beta_tails", "parameters whose series needs at most 2^22 terms",
                 a.str() + ", " + b.str());
   }
@@ -87,6 +110,10 @@ BetaTails beta_tails(const Rational& a, const Rational& b, const UnitPoint& x, P
   const Ball tail = exp(log_prefactor(first, second, side, other, precision)) * series(first, second, side, precision);
   const Ball rest = Ball(1) - tail;
   return lower ? BetaTails{tail, rest} : BetaTails{rest, tail};
+}
+
+double beta_terms(const Rational& a, const Rational& b, const UnitPoint& x, Precision precision) {
+  return certainly_positive(x.x) && certainly_positive(x.complement) ? choose(a, b, x, precision).terms : HUGE_VAL;
 }
 
 }  // namespace dpcert

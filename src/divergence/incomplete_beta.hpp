@@ -24,5 +24,7 @@ struct BetaTails {
 /// joins the radius. Domain a, b > 0 and x certainly inside (0, 1), else indeterminate. Throws Error::unsupported if
 /// more than 2^22 terms would be needed (a + b beyond about 1e11 near the bulk of the law).
 BetaTails beta_tails(const Rational& a, const Rational& b, const UnitPoint& x, Precision precision);
+/// About how many terms beta_tails would sum up: for choosing a method, never evidence.
+double beta_terms(const Rational& a, const Rational& b, const UnitPoint& x, Precision precision);
 
 }  // namespace dpcert

@@ -1,6 +1,7 @@
 // Pairs of Beta, Dirichlet and Gaussian laws, and posterior sampling, by name.
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -61,6 +62,61 @@ Certified certify_pair(const Query& query, int digits) {
   if (query.quantity() == "hellinger") return certified_hellinger(p, q, digits);
   return certified_renyi(exact_order(query), p, q, digits);
 }
+namespace {
+/// B(a, b) of integers a, b >= 1.
+Rational beta_function(long a, long b) {
+  Rational r(1);
+  for (long k = 1; k < b; ++k) r = r * Rational(k) / Rational(a + k);
+  return r / Rational(a);
+}
+/// digamma(x) - digamma(y) for x - y an integer of moderate size.
+std::optional<Rational> digamma_difference(const Rational& x, const Rational& y) {
+  constexpr std::int64_t most = 20000;
+  const Rational difference = x - y;
+  const auto n = difference.is_integer() ? difference.to_int64() : std::nullopt;
+  if (!n || *n > most || *n < -most) return std::nullopt;
+  const Rational& from = *n >= 0 ? y : x;
+  Rational sum;
+  for (std::int64_t k = 0; k < std::abs(*n); ++k) sum += Rational(1) / (from + Rational(k));
+  return *n >= 0 ? sum : -sum;
+}
+}  // namespace
+
+std::optional<Rational> pair_exact(const Query& query) {
+  const bool kl = query.quantity() == "kl" ||
+                  (query.quantity() == "renyi" && !query.point().infinite && query.point().exact == Rational(1));
+  if (!kl || !is_beta(query)) return std::nullopt;
+  // D_1 = log(B(q)/B(p)) + Da (psi(a) - psi(a+b)) + Db (psi(b) - psi(a+b)), psi differences rational where the
+  // arguments differ by integers. The logarithm of a rational other than 1 is irrational.
+  const Dirichlet<Rational> p = exact_law(query, 0), q = exact_law(query, 1);
+  const Rational &a = p.alpha[0], &b = p.alpha[1], &c = q.alpha[0], &d = q.alpha[1];
+  if (a == d && b == c) {
+    const auto psi = digamma_difference(a, b);
+    return psi ? std::optional((a - c) * *psi) : std::nullopt;
+  }
+  constexpr std::int64_t largest = 2000;
+  std::int64_t n[4];
+  for (int i = 0; i < 4; ++i) {
+    const Rational& x = i < 2 ? p.alpha[static_cast<std::size_t>(i)] : q.alpha[static_cast<std::size_t>(i - 2)];
+    const auto whole = x.is_integer() ? x.to_int64() : std::nullopt;
+    if (!whole || *whole > largest) return std::nullopt;
+    n[i] = *whole;
+  }
+  if (beta_function(n[0], n[1]) != beta_function(n[2], n[3])) return std::nullopt;
+  return (a - c) * *digamma_difference(a, a + b) + (b - d) * *digamma_difference(b, a + b);
+}
+
+Comparison::Side pair_side(const Query& query, const Rational& value) {
+  using Side = Comparison::Side;
+  if (exact_law(query, 0) == exact_law(query, 1)) return Side::undecided;
+  const std::string_view quantity = query.quantity();
+  if (quantity == "delta") {  // 0 where epsilon is at least the max-divergence
+    return value >= Rational(1) ? Side::above : value.sign() < 0 ? Side::below : Side::undecided;
+  }
+  if (value.sign() <= 0) return Side::below;
+  return (quantity == "tv" || quantity == "hellinger") && value >= Rational(1) ? Side::above : Side::undecided;
+}
+
 double textbook_pair(const Query& query) { return double_pair(query, true); }
 double stable_pair(const Query& query) { return double_pair(query, false); }
 
@@ -118,6 +174,13 @@ Certified certify_gaussian_pair(const Query& query, int digits) {
     const Ball d = ball(difference, precision), x = ball(s1, precision), y = ball(s2, precision);
     return one ? gaussian_pair_kl(d, x, y) : gaussian_pair_renyi(ball(order, precision), d, x, y);
   });
+}
+std::optional<Rational> gaussian_pair_exact(const Query& query) {
+  const Rational difference = query.argument(0).exact - query.argument(2).exact;
+  const Rational &s1 = query.argument(1).exact, &s2 = query.argument(3).exact;
+  if (s1 != s2 || query.point().infinite) return std::nullopt;
+  const Rational order = query.quantity() == "kl" ? Rational(1) : query.point().exact;
+  return order * difference * difference / (Rational(2) * s1 * s1);
 }
 double textbook_gaussian_pair(const Query& query) {
   const double d = query.argument(0).nearest - query.argument(2).nearest, s1 = query.argument(1).nearest,

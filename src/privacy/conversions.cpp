@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/privacy/roots.hpp"
+#include "src/divergence/roots.hpp"
 
 namespace dpcert {
 namespace {
@@ -278,6 +278,14 @@ Certified zcdp_to_delta(Conversion conversion, const Rational& rho, const Ration
     const Rational gap = epsilon - rho, exponent = -(gap * gap) / (Rational(4) * rho);
     return escalate(bits, bits + 24 + size_bits({exponent}), [&](Precision p) { return exp(Ball(exponent, p)); });
   }
+  // With x = order - 1, log delta = x ((1+x) rho - epsilon) + x log x - (1+x) log(1+x) tends to 0 for x -> 0, falling:
+  // delta < 1. For rho >= epsilon, x <= 1: log delta >= x (rho - epsilon + log x - 2) >= -exp(1 - (rho - epsilon)), and
+  // the minimum is at x <= 1 (the slope at 1 is positive for rho >= 1).
+  if (rho - epsilon > Rational(bits + 2)) {
+    const Precision enough = std::min<Precision>(certified_precision_cap, 2 * bits + 64);
+    const Ball loss = exp(Ball(Rational(1) - (rho - epsilon), enough));
+    return {Certified::State::finite, hull(Ball(1) - loss, Ball(1).with_precision(enough)), enough};
+  }
   // log delta is convex in the order, with slope (2 order - 1) rho - epsilon + log(1 - 1/order).
   const Precision extra = size_bits({rho, epsilon});
   const auto value = [&](Precision p) {
@@ -288,7 +296,7 @@ Certified zcdp_to_delta(Conversion conversion, const Rational& rho, const Ration
     const Ball order = one + *x;
     return exp(*x * (order * r - e) - order * log1p(one / *x) - log(*x));
   };
-  return cut_at(bits, 2 * bits + 64 + extra, value, Ball(1), false, exactly_one());
+  return escalate(bits, 2 * bits + 64 + extra, value);
 }
 
 Certified zcdp_to_epsilon(Conversion conversion, const Rational& rho, const Rational& delta, int digits) {

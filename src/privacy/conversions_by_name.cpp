@@ -54,6 +54,21 @@ Certified certify_conversion(const Query& query, int digits) {
                             : curve_to_epsilon(conversion, curve, at, digits);
 }
 
+Comparison::Side conversion_delta_side(const Query& query, const Rational& value) {
+  using Side = Comparison::Side;
+  const bool zcdp = query.mechanism() == "zcdp";
+  const Rational& rho = query.argument(zcdp ? 0 : 1).exact;
+  const Rational& epsilon = query.point().exact;
+  if (rho.is_zero()) return Side::undecided;
+  if (value >= Rational(1)) return Side::above;
+  if (value.sign() <= 0) return Side::below;
+  const Rational order = zcdp ? epsilon / (Rational(2) * rho) : query.argument(0).exact;
+  if (order <= Rational(1)) return Side::undecided;
+  // mironov at this order; for zCDP the order is near the best where epsilon is much above rho.
+  const Ball top = Ball((order - Rational(1)) * ((zcdp ? order * rho : rho) - epsilon), 64);
+  return certainly_less(top, log(Ball(value, 64))) ? Side::above : Side::undecided;
+}
+
 double textbook_conversion(const Query& query) {
   const Conversion conversion = conversion_of(query);
   const bool delta = wants_delta(query);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "src/divergence/effort.hpp"
 #include "src/privacy/formulas.hpp"
 #include "src/privacy/mills.hpp"
 #include "src/privacy/registry.hpp"
@@ -132,6 +133,7 @@ Certified solve(const Evaluate& evaluate, const Rational& target, int direction,
   const Precision full = bits + 8 + loss;
   for (int step = 0; step < 80; ++step) {
     const bool last = precision >= full;
+    spend_evaluations(30, precision);
     const Evaluated at = evaluate(x.with_precision(precision));
     const Ball shift = (at.value * log(at.value / Ball(target, precision))) / at.slope;
     const Ball factor = exp(-shift);

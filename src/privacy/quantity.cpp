@@ -4,9 +4,11 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
+#include "src/divergence/effort.hpp"
 #include "src/privacy/registry.hpp"
 
 namespace dpcert {
@@ -67,18 +69,27 @@ Argument make_argument(Rational exact) {
   return a;
 }
 
-std::string known_offers() {
+/// The mechanisms, or the quantities of one mechanism.
+std::string known_offers(std::string_view mechanism) {
+  std::vector<std::string_view> names;
   std::string known;
-  for (const auto& o : detail::all_offers())
-    known.append(known.empty() ? "" : ", ").append(o.quantity).append(" of ").append(o.mechanism);
+  for (const auto& o : detail::all_offers()) {
+    const std::string_view name = mechanism.empty() ? o.mechanism : o.quantity;
+    if (!mechanism.empty() && o.mechanism != mechanism) continue;
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    names.push_back(name);
+    known.append(known.empty() ? "" : ", ").append(name);
+  }
   return known;
 }
 
 const detail::Offer& require_offer(std::string_view quantity, std::string_view mechanism) {
   if (const auto* offer = detail::find_offer(quantity, mechanism)) return *offer;
+  const std::string known = known_offers(mechanism);
+  if (known.empty()) throw Error(ErrorCode::bad_input, "mechanism", "one of " + known_offers(""), mechanism);
   const bool no_box = (quantity == "tv" || quantity == "delta") && mechanism == "dirichlet_pair";
-  throw Error(no_box ? ErrorCode::unsupported : ErrorCode::bad_input, "quantity", known_offers(),
-              std::string(quantity) + " of " + std::string(mechanism));
+  throw Error(no_box ? ErrorCode::unsupported : ErrorCode::bad_input, "quantity",
+              "one of " + known + " for " + std::string(mechanism), quantity);
 }
 
 std::size_t position_of(const detail::Offer& offer, std::string_view key) {
@@ -215,8 +226,15 @@ Query parse_query(std::string_view quantity, const std::map<std::string, std::st
 }
 
 Certified certify(const Query& query, int digits) {
-  bits_for_digits(digits);  // refuses what is out of range
-  return query.offer().certify(query, digits);
+  const Precision bits = bits_for_digits(digits);  // refuses what is out of range
+  try {
+    return query.offer().certify(query, digits);
+  } catch (const EffortExhausted& e) {
+    Certified r;
+    r.enclosure = Ball::indeterminate(bits);
+    r.reason = e.what();
+    return r;
+  }
 }
 
 std::string_view to_string(Comparison::Side side) {
@@ -235,9 +253,53 @@ std::string_view to_string(Comparison::Side side) {
   return "undecided";
 }
 
+namespace {
+
+constexpr int first_digits = 17, last_digits = 1200;
+
+/// The side of a finite value, `point` being a ball around it; `result.truth` holds the truth to first_digits.
+void decide_side(const Query& query, const Rational& value, const std::function<Ball(Precision)>& point,
+                 Comparison& result) {
+  using Side = Comparison::Side;
+  const detail::Offer& offer = query.offer();
+  if (result.truth.is_infinite()) {
+    result.side = Side::below;
+    return;
+  }
+  const auto decide = [&](const Certified& truth) {
+    if (!truth.enclosure.is_finite()) return Side::undecided;
+    const Ball given = point(truth.precision + 64);
+    if (certainly_less(given, truth.enclosure)) return Side::below;
+    if (certainly_greater(given, truth.enclosure)) return Side::above;
+    return truth.enclosure.is_exact() && given.is_exact() ? Side::equal : Side::undecided;
+  };
+  result.side = decide(result.truth);
+  if (result.side != Side::undecided) return;
+  if (offer.exact != nullptr) {
+    if (const auto exact = offer.exact(query)) {
+      result.side = side_of(value, *exact);
+      return;
+    }
+  }
+  if (offer.side != nullptr) result.side = offer.side(query, value);
+  for (int digits = 2 * first_digits;
+       result.side == Side::undecided && digits <= last_digits && result.truth.is_finite(); digits *= 2) {
+    Certified finer = certify(query, digits);
+    if (!finer.is_finite()) {
+      result.truth.reason = finer.reason;
+      return;
+    }
+    result.truth = std::move(finer);
+    result.side = decide(result.truth);
+  }
+  if (result.side == Side::undecided && result.truth.reason.empty())
+    result.truth.reason = "the value agrees with the truth to " + std::to_string(last_digits / 2) + " digits or more";
+}
+
+}  // namespace
+
 Comparison compare(const Query& query, double value) {
   using Side = Comparison::Side;
-  constexpr int first_digits = 17, last_digits = 1200;
   const detail::Offer& offer = query.offer();
   Comparison result;
   if (offer.bounds != nullptr && query.all_doubles()) {
@@ -253,42 +315,26 @@ Comparison compare(const Query& query, double value) {
   result.truth = certify(query, first_digits);
   if (std::isnan(value)) {
     result.side = Side::no_number;
-    return result;
-  }
-  if (result.truth.is_infinite()) {
-    result.side = value == std::numeric_limits<double>::infinity() ? Side::equal : Side::below;
-    return result;
-  }
-  if (std::isinf(value)) {
-    if (result.truth.is_finite() || result.truth.enclosure.is_finite())
+  } else if (std::isinf(value)) {
+    if (result.truth.is_infinite()) {
+      result.side = value > 0 ? Side::equal : Side::below;
+    } else if (result.truth.is_finite() || result.truth.enclosure.is_finite()) {
       result.side = value > 0 ? Side::above : Side::below;
-    return result;
-  }
-  const Rational given = Rational::from_double(value);
-  Ball point;
-  arf_set_d(arb_midref(point.arb()), value);
-  const auto decide = [&](const Certified& truth) {
-    if (!truth.enclosure.is_finite()) return Side::undecided;
-    if (certainly_less(point, truth.enclosure)) return Side::below;
-    if (certainly_greater(point, truth.enclosure)) return Side::above;
-    return truth.enclosure.is_exact() ? Side::equal : Side::undecided;
-  };
-  result.side = decide(result.truth);
-  if (result.side != Side::undecided) return result;
-  if (offer.exact != nullptr) {
-    if (const auto exact = offer.exact(query)) {
-      result.side = side_of(given, *exact);
-      return result;
     }
+  } else {
+    Ball point;
+    arf_set_d(arb_midref(point.arb()), value);
+    decide_side(
+        query, Rational::from_double(value), [&](Precision) { return point; }, result);
   }
-  if (offer.side != nullptr) result.side = offer.side(query, given);
-  for (int digits = 2 * first_digits;
-       result.side == Side::undecided && digits <= last_digits && result.truth.is_finite(); digits *= 2) {
-    result.truth = certify(query, digits);
-    result.side = decide(result.truth);
-  }
-  if (result.side == Side::undecided && result.truth.reason.empty())
-    result.truth.reason = "the value agrees with the truth to " + std::to_string(last_digits / 2) + " digits or more";
+  return result;
+}
+
+Comparison compare(const Query& query, const Rational& value) {
+  Comparison result;
+  result.truth = certify(query, first_digits);
+  decide_side(
+      query, value, [&](Precision precision) { return Ball(value, std::max<Precision>(precision, 64)); }, result);
   return result;
 }
 

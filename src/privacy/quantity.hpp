@@ -91,7 +91,8 @@ Query parse_query(std::string_view quantity, std::string_view mechanism,
 /// The same with `mechanism` and `at` among the keys (the words of the command line).
 Query parse_query(std::string_view quantity, const std::map<std::string, std::string>& words, NumberReading reading);
 
-/// The value, to `digits` certified significant digits; +infinity and 0 are exact answers.
+/// The value, to `digits` certified significant digits; +infinity and 0 are exact answers. Under an EffortLimit
+/// (src/divergence/effort.hpp) that runs out: undecided, with that reason.
 Certified certify(const Query& query, int digits);
 
 /// Where a double lies in relation to the truth.
@@ -110,6 +111,7 @@ struct Comparison {
 std::string_view to_string(Comparison::Side side);
 /// Decides value < = > truth as cheaply as possible: rigorous bounds in double first, then more and more digits.
 Comparison compare(const Query& query, double value);
+Comparison compare(const Query& query, const Rational& value);
 
 /// This library's double value: no proof, but no avoidable loss of digits either.
 double approximate(const Query& query);

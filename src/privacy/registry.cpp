@@ -129,6 +129,12 @@ double textbook_kary_replace_special_rdp(const Query& query) {
   return std::log(std::fmax(there, back)) / (x - 1);
 }
 
+/// q = 1: the Gaussian mechanism.
+std::optional<Rational> subsampled_exact(const Query& query) {
+  const Rational& sigma = query.argument(1).exact;
+  if (query.argument(0).exact != Rational(1) || sigma.is_zero() || query.point().infinite) return std::nullopt;
+  return query.argument(2).exact * query.point().exact / (Rational(2) * sigma * sigma);
+}
 std::optional<Rational> pure_dp_exact(const Query& query) {
   if (!query.point().infinite) return std::nullopt;
   return query.argument(0).exact;
@@ -162,7 +168,7 @@ const std::array offers{
     Offer{"gaussian", "epsilon", gaussian, &at_delta, certify_gaussian_epsilon, textbook_gaussian_epsilon, nullptr},
     Offer{"gaussian", "sigma", gaussian_noise, &at_delta, certify_gaussian_sigma, textbook_gaussian_sigma, nullptr},
     Offer{"poisson_subsampled_gaussian", "rdp", subsampled, &at_order, certify_subsampled_rdp, textbook_subsampled_rdp,
-          nullptr},
+          nullptr, nullptr, subsampled_exact},
     Offer{"laplace", "rdp", laplace, &at_order, certify_laplace_rdp, textbook_laplace_rdp, nullptr, nullptr,
           laplace_exact, laplace_side},
     Offer{"pure_dp", "rdp", pure_dp, &at_order, certify_pure_dp_rdp, textbook_pure_dp_rdp, nullptr, nullptr,
@@ -183,28 +189,40 @@ const std::array offers{
     Offer{"renyi_dp", "epsilon_mironov", renyi_dp, &at_delta, certify_conversion, textbook_conversion, nullptr},
     Offer{"rdp_curve", "delta_mironov", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
     Offer{"rdp_curve", "epsilon_mironov", rdp_curve, &at_delta, certify_conversion, textbook_conversion, nullptr},
-    Offer{"zcdp", "delta_cks", zcdp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"zcdp", "delta_cks", zcdp, &at_epsilon, certify_conversion, textbook_conversion, nullptr, nullptr, nullptr,
+          conversion_delta_side},
     Offer{"zcdp", "epsilon_cks", zcdp, &at_delta, certify_conversion, textbook_conversion, nullptr},
     Offer{"renyi_dp", "delta_cks", renyi_dp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
     Offer{"renyi_dp", "epsilon_cks", renyi_dp, &at_delta, certify_conversion, textbook_conversion, nullptr},
     Offer{"rdp_curve", "delta_cks", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
     Offer{"rdp_curve", "epsilon_cks", rdp_curve, &at_delta, certify_conversion, textbook_conversion, nullptr},
-    Offer{"renyi_dp", "delta_optimal", renyi_dp, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"renyi_dp", "delta_optimal", renyi_dp, &at_epsilon, certify_conversion, textbook_conversion, nullptr, nullptr,
+          nullptr, conversion_delta_side},
     Offer{"renyi_dp", "epsilon_optimal", renyi_dp, &at_delta, certify_conversion, textbook_conversion, nullptr},
     Offer{"rdp_curve", "delta_optimal", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
     Offer{"rdp_curve", "epsilon_optimal", rdp_curve, &at_delta, certify_conversion, textbook_conversion, nullptr},
     Offer{"beta_bernoulli_posterior", "rdp", posterior, &at_order_above, certify_posterior_rdp, textbook_posterior_rdp,
           stable_posterior_rdp},
-    Offer{"gaussian_pair", "renyi", gaussian_pair, &at_order, certify_gaussian_pair, textbook_gaussian_pair, nullptr},
-    Offer{"gaussian_pair", "kl", gaussian_pair, nullptr, certify_gaussian_pair, textbook_gaussian_pair, nullptr},
-    Offer{"beta_pair", "renyi", beta_pair, &at_order, certify_pair, textbook_pair, stable_pair},
-    Offer{"dirichlet_pair", "renyi", dirichlet_pair, &at_order, certify_pair, textbook_pair, stable_pair},
-    Offer{"beta_pair", "kl", beta_pair, nullptr, certify_pair, textbook_pair, stable_pair},
-    Offer{"dirichlet_pair", "kl", dirichlet_pair, nullptr, certify_pair, textbook_pair, stable_pair},
-    Offer{"beta_pair", "hellinger", beta_pair, nullptr, certify_pair, textbook_pair, stable_pair},
-    Offer{"dirichlet_pair", "hellinger", dirichlet_pair, nullptr, certify_pair, textbook_pair, stable_pair},
-    Offer{"beta_pair", "tv", beta_pair, nullptr, certify_pair, stable_pair, stable_pair},
-    Offer{"beta_pair", "delta", beta_pair, &at_epsilon, certify_pair, stable_pair, stable_pair},
+    Offer{"gaussian_pair", "renyi", gaussian_pair, &at_order, certify_gaussian_pair, textbook_gaussian_pair, nullptr,
+          nullptr, gaussian_pair_exact},
+    Offer{"gaussian_pair", "kl", gaussian_pair, nullptr, certify_gaussian_pair, textbook_gaussian_pair, nullptr,
+          nullptr, gaussian_pair_exact},
+    Offer{"beta_pair", "renyi", beta_pair, &at_order, certify_pair, textbook_pair, stable_pair, nullptr, pair_exact,
+          pair_side},
+    Offer{"dirichlet_pair", "renyi", dirichlet_pair, &at_order, certify_pair, textbook_pair, stable_pair, nullptr,
+          pair_exact, pair_side},
+    Offer{"beta_pair", "kl", beta_pair, nullptr, certify_pair, textbook_pair, stable_pair, nullptr, pair_exact,
+          pair_side},
+    Offer{"dirichlet_pair", "kl", dirichlet_pair, nullptr, certify_pair, textbook_pair, stable_pair, nullptr,
+          pair_exact, pair_side},
+    Offer{"beta_pair", "hellinger", beta_pair, nullptr, certify_pair, textbook_pair, stable_pair, nullptr, pair_exact,
+          pair_side},
+    Offer{"dirichlet_pair", "hellinger", dirichlet_pair, nullptr, certify_pair, textbook_pair, stable_pair, nullptr,
+          pair_exact, pair_side},
+    Offer{"beta_pair", "tv", beta_pair, nullptr, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
+          pair_side},
+    Offer{"beta_pair", "delta", beta_pair, &at_epsilon, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
+          pair_side},
     Offer{"beta", "log_partition", beta, nullptr, certify_log_partition, double_log_partition, double_log_partition},
     Offer{"dirichlet", "log_partition", dirichlet, nullptr, certify_log_partition, double_log_partition,
           double_log_partition},

@@ -85,12 +85,19 @@ double textbook_gaussian_sigma(const Query&);
 // conversions_by_name.cpp
 Certified certify_conversion(const Query&, int digits);
 double textbook_conversion(const Query&);
+/// cks of zCDP, and optimal: 0 < delta < 1; and delta is at most mironov's.
+Comparison::Side conversion_delta_side(const Query&, const Rational& value);
 Certified certify_zcdp_rdp(const Query&, int digits);
 double textbook_zcdp_rdp(const Query&);
 std::optional<Rational> zcdp_rdp_exact(const Query&);
 
 // conjugate.cpp: Beta and Dirichlet pairs, posterior sampling
 Certified certify_pair(const Query&, int digits);
+/// Kullback-Leibler divergences that are rational; see docs/divergences.md.
+std::optional<Rational> pair_exact(const Query&);
+/// Distinct laws with one support: 0 < every divergence; delta, total variation and Hellinger distance < 1.
+Comparison::Side pair_side(const Query&, const Rational& value);
+std::optional<Rational> gaussian_pair_exact(const Query&);
 double textbook_pair(const Query&);
 double stable_pair(const Query&);
 Certified certify_posterior_rdp(const Query&, int digits);

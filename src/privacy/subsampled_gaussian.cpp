@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "src/divergence/effort.hpp"
 #include "src/privacy/formulas.hpp"
 
 namespace dpcert {
@@ -267,6 +268,7 @@ bool Moment::apply_rule(const Ball& left, const Ball& right, const Ball& h, long
   Ball total = Ball(0).with_precision(precision_), term = total;
   const slong p = precision_;
   for (long j = 0; j < nodes; ++j) {
+    if (j % 64 == 0) spend_evaluations(2.0 * static_cast<double>(std::min(64L, nodes - j)), p);
     arb_add(term.arb(), rest_.arb(), e.arb(), p);
     arb_log(term.arb(), term.arb(), p);
     arb_mul(term.arb(), term.arb(), order_.arb(), p);
@@ -289,6 +291,7 @@ bool Moment::apply_rule(const Ball& left, const Ball& right, const Ball& h, long
 }
 
 void Moment::add_gap(const Ball& u, const Ball& v, const Ball& gu, const Ball& gv, int depth) {
+  spend_evaluations(6, precision_);
   // log w is convex, so it lies below its chord: log f <= order (chord) - x^2/2, a parabola with its top at order k.
   const Ball k = (gv - gu) / (v - u);
   const Ball top = max(u, min(order_ * k, v));
@@ -433,6 +436,7 @@ Ball subsampled_gaussian_binomial(long order, const Rational& q, const Rational&
   arb_mul(weight.arb(), weight.arb(), ratio.arb(), p);
   arb_mul_si(weight.arb(), weight.arb(), order, p);
   for (long k = 2; k <= order; ++k) {
+    if (k % 64 == 0) spend_evaluations(16, p);
     arb_mul(weight.arb(), weight.arb(), ratio.arb(), p);
     arb_mul_si(weight.arb(), weight.arb(), order - k + 1, p);
     arb_div_si(weight.arb(), weight.arb(), k, p);

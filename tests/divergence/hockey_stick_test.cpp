@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "reference_table.hpp"
+#include "src/divergence/effort.hpp"
 #include "src/divergence/incomplete_beta.hpp"
+#include "src/divergence/logit_integral.hpp"
 
 namespace dpcert {
 namespace {
@@ -74,13 +77,106 @@ TEST(HockeyStick, LargeCounts) {
   // order 1/n.
   const Beta<Rational> p{Rational(1000000), Rational(1000000)}, q{Rational(1000001), Rational(999999)};
   EXPECT_NEAR(certified_total_variation(p, q, 15).enclosure.approx(), std::sqrt(1 / (3.14159265358979 * 1e6)), 1e-9);
-  const Rational huge(1000000000000);
-  try {
-    (void)certified_total_variation({huge, huge}, {huge + Rational(1), huge - Rational(1)}, 15);
-    FAIL();
-  } catch (const Error& e) {
-    EXPECT_EQ(e.code(), ErrorCode::unsupported);
+  for (const int exponent : {12, 100, 300}) {
+    const Rational huge = pow(Rational(10), exponent);
+    const auto tv = certified_total_variation({huge, huge}, {huge + Rational(1), huge - Rational(1)}, 15);
+    ASSERT_TRUE(tv.is_finite());
+    EXPECT_GE(tv.enclosure.relative_accuracy_bits(), 50);
+    const Ball normal = Ball(1) / sqrt(Ball::pi(200) * Ball(huge, 200));
+    EXPECT_TRUE(certainly_less(abs(tv.enclosure / normal - Ball(1)), Ball(pow(Rational(1, 10), 12), 200)));
   }
+}
+
+TEST(HockeyStick, AgreesWithQuadratureAtLargeCounts) {
+  std::size_t rows = 0;
+  for (const auto& row : test::read_table("divergence", "large_counts_mpmath.csv")) {
+    if (row[0] != "delta") continue;
+    ++rows;
+    SCOPED_TRACE(row[1] + " " + row[2] + " " + row[3] + " " + row[4] + " " + row[5]);
+    const Beta<Rational> p{number(row[2]), number(row[3])}, q{number(row[4]), number(row[5])};
+    const auto delta = certified_hockey_stick(Epsilon(number(row[1])), p, q, 20);
+    ASSERT_TRUE(delta.is_finite()) << delta.reason;
+    const Ball reference(number(row[6]), 200);
+    EXPECT_TRUE(certainly_less(abs(delta.enclosure - reference), reference * Ball(pow(Rational(1, 10), 19), 200)))
+        << delta.enclosure.str(25);
+  }
+  EXPECT_GE(rows, 14u);
+}
+
+/// The integral over where P exceeds exp(epsilon) Q, for ratios with one crossing that rise.
+TEST(LogitIntegral, OverlapsTheSeries) {
+  struct Case {
+    Rational epsilon;
+    Beta<Rational> p, q;
+  };
+  const std::vector<Case> cases = {
+      {Rational(1, 10), {Rational(7), Rational(17)}, {Rational(6), Rational(18)}},
+      {Rational(3), {Rational(2), Rational(1)}, {Rational(1), Rational(2)}},
+      {Rational(40), {Rational(2), Rational(1)}, {Rational(1), Rational(2)}},
+      {Rational(1, 4), {Rational(1, 50), Rational(3)}, {Rational(1, 100), Rational(4)}},
+      {Rational(1, 1000), {Rational(1001), Rational(1, 3)}, {Rational(1000), Rational(4, 3)}},
+      {Rational(1), {Rational(300), Rational(200)}, {Rational(200), Rational(300)}},
+  };
+  for (const Case& c : cases) {
+    const auto series = certified_hockey_stick(Epsilon(c.epsilon), c.p, c.q, 15);
+    ASSERT_TRUE(series.is_finite());
+    constexpr Precision bits = 200;
+    const LogRatio g(c.epsilon, c.p, c.q, bits);
+    // The crossing, by bisection: any enclosure will do.
+    Rational lo(-200), hi(200);
+    for (int i = 0; i < 150; ++i) {
+      const Rational middle = (lo + hi) / Rational(2);
+      (g.sign(Ball(middle, 400)) < 0 ? lo : hi) = middle;
+    }
+    const Ball value = integrate_positive_part(g, c.p, hull(Ball(lo, bits), Ball(hi, bits)), std::nullopt, 60);
+    EXPECT_TRUE(value.overlaps(series.enclosure)) << value.str() << " and " << series.enclosure.str();
+    EXPECT_GT(value.relative_accuracy_bits(), 50);
+  }
+}
+
+TEST(HockeyStick, EveryDoubleIsAnsweredWithinBoundedWork) {
+  std::mt19937_64 random(3);
+  const auto number = [&random] {
+    const double u = static_cast<double>(random() >> 11) * 0x1p-53;
+    return Rational::from_double(random() % 2 != 0 ? std::exp((2 * u - 1) * 700) : std::exp((2 * u - 1) * 12));
+  };
+  int decided = 0;
+  constexpr int cases = 40;
+  for (int i = 0; i < cases; ++i) {
+    const Beta<Rational> p{number(), number()}, q{number(), number()};
+    const Rational epsilon = number();
+    const EffortLimit limit(Effort{2e6, nullptr, {}});
+    try {
+      decided += certified_hockey_stick(Epsilon(epsilon), p, q, 15).is_finite();
+    } catch (const EffortExhausted&) {
+      EXPECT_LT(limit.used(), 3e6);  // no step is much larger than the limit
+    }
+  }
+  EXPECT_GT(decided, cases * 9 / 10);
+}
+
+TEST(EffortLimit, StopsAndRestores) {
+  const Beta<Rational> p{Rational(300), Rational(200)}, q{Rational(301), Rational(199)};
+  const auto tv = [&] { return certified_total_variation(p, q, 15); };
+  const std::atomic<bool> stop = true;
+  {
+    const EffortLimit outer(Effort{1e9, nullptr, {}});
+    {
+      const EffortLimit limit(Effort{0, &stop, {}});
+      EXPECT_THROW(tv(), EffortExhausted);
+    }
+    {
+      const EffortLimit limit(Effort{1, nullptr, {}});
+      EXPECT_THROW(tv(), EffortExhausted);
+    }
+    {
+      const EffortLimit limit(Effort{0, nullptr, std::chrono::steady_clock::now() - std::chrono::seconds(1)});
+      EXPECT_THROW(tv(), EffortExhausted);
+    }
+    EXPECT_TRUE(tv().is_finite());
+    EXPECT_GT(outer.used(), 0);
+  }
+  EXPECT_TRUE(tv().is_finite());
 }
 
 TEST(BetaTails, TheShorterSeriesIsTaken) {

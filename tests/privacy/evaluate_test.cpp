@@ -59,7 +59,7 @@ TEST(Evaluate, NamesWhatIsWrong) {
   EXPECT_EQ(code("renyi", changed("at", "0")), "domain at");
   EXPECT_EQ(code("renyi", changed("extra", "1")), "bad input extra");
   EXPECT_EQ(code("kl", good), "bad input at");
-  EXPECT_EQ(code("renyi", changed("mechanism", "nothing")), "bad input quantity");
+  EXPECT_EQ(code("renyi", changed("mechanism", "nothing")), "bad input mechanism");
   EXPECT_EQ(code("nothing", good), "bad input quantity");
   EXPECT_EQ(code("renyi", {}), "bad input mechanism");
   EXPECT_EQ(code("renyi", good, 0), "bad input digits");

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "reference_table.hpp"
+#include "src/privacy/composition.hpp"
 #include "src/privacy/conversions.hpp"
 #include "src/privacy/mills.hpp"
 #include "src/privacy/subsampled_gaussian.hpp"
@@ -159,7 +160,7 @@ TEST(ParseQuery, NamesWhatIsWrong) {
   EXPECT_EQ(code("gaussian", "sigma=1", ""), "bad input at");
   EXPECT_EQ(code("gaussian", "sigma=1", "0"), "domain at");
   EXPECT_EQ(code("randomized_response", "p_truth=1.5", "2"), "domain p_truth");
-  EXPECT_EQ(code("nothing", "p_truth=1.5", "2"), "bad input quantity");
+  EXPECT_EQ(code("nothing", "p_truth=1.5", "2"), "bad input mechanism");
 }
 
 TEST(Quantities, AnswerAtTheEndsOfTheDoubles) {
@@ -310,6 +311,49 @@ TEST(Conversions, CompositionAddsCurves) {
   EXPECT_NEAR(epsilon.enclosure.approx(), least, 1e-11);
   EXPECT_EQ(best, where);
   EXPECT_THROW((void)compose(curves, std::vector<Rational>{Rational(1)}), Error);
+}
+
+TEST(Conversions, UnlikeMechanismsByName) {
+  const auto composed = [](const char* quantity, const char* parts, const char* at) {
+    return evaluate_composition(quantity, {{"parts", parts}, {"orders", "2,5/2,16"}, {"at", at}}, 12);
+  };
+  // 16 releases at sigma 4 are one at sigma 1, however they are counted.
+  const auto once = composed("epsilon_optimal", "gaussian sigma=1; laplace b=3 times=2", "1e-5"),
+             twice = composed("epsilon_optimal",
+                              "gaussian sigma=4 T=8; laplace b=3; gaussian sigma=4 times=8;laplace b=3", "1e-5");
+  ASSERT_TRUE(once.certified.is_finite()) << once.certified.reason;
+  EXPECT_TRUE(once.certified.enclosure.overlaps(twice.certified.enclosure));
+  EXPECT_EQ(once.best_order, twice.best_order);
+  EXPECT_TRUE(composed("delta_cks", "laplace b=0", "1").certified.is_infinite() ||
+              composed("delta_cks", "laplace b=0", "1").certified.enclosure.contains(Rational(1)));
+  for (const char* parts : {"", ";", "sigma=1", "gaussian sigma", "gaussian sigma=1 sigma=2",
+                            "gaussian sigma=1 times=0", "magic x=1", "gaussian"})
+    EXPECT_THROW(composed("delta_cks", parts, "1"), Error) << parts;
+  EXPECT_THROW(composed("rdp", "gaussian sigma=1", "1"), Error);
+  EXPECT_THROW(composed("delta_", "gaussian sigma=1", "1"), Error);
+}
+
+TEST(Compare, RationalValuesOfDivergences) {
+  const auto side = [](const char* quantity, const char* mechanism, const char* parameters, const char* at,
+                       const char* value) {
+    return compare(query(quantity, mechanism, parameters, at), *Rational::parse(value)).side;
+  };
+  // KL(Beta(2,1) || Beta(1,2)) = psi(2) - psi(1) = 1; B(2,2) = B(1,6) = 1/6.
+  EXPECT_EQ(side("kl", "beta_pair", "a1=2;b1=1;a2=1;b2=2", "", "1"), Side::equal);
+  EXPECT_EQ(side("renyi", "beta_pair", "a1=2;b1=1;a2=1;b2=2", "1", "1"), Side::equal);
+  EXPECT_EQ(side("kl", "beta_pair", "a1=7/2;b1=1/2;a2=1/2;b2=7/2", "", "46/5"), Side::equal);  // 3 (2 + 2/3 + 2/5)
+  // (2-1)(psi(2) - psi(4)) + (2-6)(psi(2) - psi(4)) = 3 (1/2 + 1/3)
+  EXPECT_EQ(side("kl", "beta_pair", "a1=2;b1=2;a2=1;b2=6", "", "5/2"), Side::equal);
+  EXPECT_EQ(side("kl", "beta_pair", "a1=2;b1=2;a2=1;b2=6", "", "2.5000000000000001"), Side::above);
+  EXPECT_EQ(side("renyi", "gaussian_pair", "m1=1;s1=3;m2=0;s2=3", "6", "1/3"), Side::equal);
+  EXPECT_EQ(side("kl", "gaussian_pair", "m1=1;s1=3;m2=0;s2=3", "", "1/18"), Side::equal);
+  EXPECT_EQ(side("rdp", "poisson_subsampled_gaussian", "q=1;sigma=3;T=2", "3", "1/3"), Side::equal);
+  // Suprema that are not attained.
+  EXPECT_EQ(side("hellinger", "beta_pair", "a1=1e300;b1=1;a2=1;b2=37", "", "1"), Side::above);
+  EXPECT_EQ(side("delta", "beta_pair", "a1=1e300;b1=1;a2=1;b2=37", "1/2", "1"), Side::above);
+  EXPECT_EQ(side("delta_optimal", "renyi_dp", "order=2;eps=600000", "1", "1"), Side::above);
+  EXPECT_EQ(side("delta_cks", "zcdp", "rho=1e113", "5e8", "1"), Side::above);
+  EXPECT_EQ(side("delta_optimal", "renyi_dp", "order=5/4;eps=1/2", "1e250", "1e-300"), Side::above);
 }
 
 }  // namespace

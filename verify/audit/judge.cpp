@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "src/divergence/effort.hpp"
 #include "src/privacy/quantity.hpp"
 #include "src/scalar/error.hpp"
 #include "verify/audit/number.hpp"
@@ -48,52 +49,15 @@ Query query_of(const Row& row) {
   }
 }
 
-/// -1, 0, 1 for value below, equal to, above the truth; nothing if the enclosure does not tell.
-std::optional<int> side_of(const Rational& value, const Certified& truth) {
-  if (truth.is_infinite()) return -1;
-  if (!truth.enclosure.is_finite()) return std::nullopt;
-  if (truth.enclosure.contains(value)) return truth.enclosure.is_exact() ? std::optional(0) : std::nullopt;
-  for (Precision bits = 64; bits <= 1 << 14; bits *= 2) {
-    const Ball difference = Ball(value, bits) - truth.enclosure;
-    if (!difference.contains_zero()) return certainly_positive(difference) ? 1 : -1;
-  }
-  return std::nullopt;
-}
-
-/// The side of a value, with the truth as accurate as deciding took.
+/// The side of a value (-1, 0, 1 for below, equal to, above the truth), and the truth as accurate as deciding took.
 struct Decided {
   std::optional<int> side;
   Certified truth;
 };
 
-/// A value that is no double (p/q), so that compare() does not apply.
-Decided decide(const Query& query, const Rational& value) {
-  Decided d;
-  for (int digits = 20; digits <= 1280; digits *= 2) {
-    d.truth = certify(query, digits);
-    d.side = side_of(value, d.truth);
-    if (d.side || !d.truth.is_finite()) break;
-  }
-  return d;
-}
-
-/// Suprema that are approached and not attained, closer than any number of digits tells: a hockey-stick divergence of
-/// laws with one support is below 1; a Renyi divergence of finite order is below the max-divergence, unless all is 0.
-bool above_by_supremum(const Query& query, const Rational& value) {
-  const std::string_view mechanism = query.mechanism(), quantity = query.quantity();
-  if (quantity == "delta")
-    return value >= Rational(1) &&
-           (mechanism == "beta_pair" || (mechanism == "gaussian" && query.number("sigma").sign() > 0));
-  if (quantity != "rdp" || query.at().infinite) return false;
-  if (mechanism == "pure_dp") return query.number("eps").sign() > 0 && value >= query.number("eps");
-  if (mechanism == "laplace") return query.number("b").sign() > 0 && value * query.number("b") >= Rational(1);
-  return false;
-}
-
 Decided decide(const Query& query, const Number& value) {
-  if (value.kind == Number::Kind::finite && above_by_supremum(query, value.value)) return {1, certify(query, 20)};
-  if (value.kind == Number::Kind::finite && !value.is_double) return decide(query, value.value);
-  const Comparison c = compare(query, value.nearest);
+  const Comparison c = value.kind == Number::Kind::finite && !value.is_double ? compare(query, value.value)
+                                                                              : compare(query, value.nearest);
   using Side = Comparison::Side;
   Decided d{std::nullopt, c.truth};
   if (c.side == Side::below) d.side = -1;
@@ -140,6 +104,7 @@ Class classify(const Judgement& j, const Number& value, const Certified& truth, 
 
 Judgement Judge::operator()(const Row& row) const {
   Judgement j;
+  const EffortLimit limit(Effort{work_, stop_, {}});
   try {
     const Query query = query_of(row);
     const bool upper = row.bound == "upper";
@@ -152,13 +117,16 @@ Judgement Judge::operator()(const Row& row) const {
     Decided d = decide(query, *value);
     const bool unsound = value->kind == Number::Kind::nan || (d.side && *d.side != 0 && (*d.side > 0) != upper);
     measure(j, *value, d.truth, d.side);
-    // What decided may be too rough to print, or to say how many ulps away the value is.
+    // What decided may be too rough to print, or to say how many ulps away the value is; a side that was known without
+    // digits (a supremum) may need many to tell the gap.
     const bool near = value->kind == Number::Kind::finite && (!j.relative_gap || std::fabs(*j.relative_gap) < 1e-9);
     if (d.truth.is_finite() && !d.truth.enclosure.is_exact() && (unsound || near || digits_ > 17)) {
-      const Certified finer = certify(query, std::max(digits_ + 3, near ? 40 : 20));
-      if (finer.is_finite() && finer.enclosure.relative_accuracy_bits() > d.truth.enclosure.relative_accuracy_bits()) {
-        d.truth = finer;
+      for (int digits = std::max(digits_ + 3, near ? 40 : 20); digits <= 1200; digits *= 2) {
+        const Certified finer = certify(query, digits);
+        if (!finer.is_finite()) break;
+        if (finer.enclosure.relative_accuracy_bits() > d.truth.enclosure.relative_accuracy_bits()) d.truth = finer;
         measure(j, *value, d.truth, d.side);
+        if (!near || (d.side && *d.side == 0) || !d.truth.enclosure.contains(value->value)) break;
       }
     }
     if (d.truth.is_infinite()) {

@@ -23,6 +23,7 @@ struct Block {
   std::vector<Record> records;
   std::vector<Judged> judged;
   std::uint64_t first_row = 0, bytes = 0;
+  bool cut = false;  ///< stopped before the last record was judged
 };
 using Handle = std::shared_ptr<Block>;
 
@@ -36,7 +37,8 @@ class Cleanup : public tbb::task_scheduler_observer {
   }
 };
 
-void judge(Block& block, const Header& header, const Judge& judge_row) {
+template <class Stopped>
+void judge(Block& block, const Header& header, const Judge& judge_row, const Stopped& stopped) {
   block.judged.resize(block.records.size());
   for (std::size_t i = 0; i < block.records.size(); ++i) {
     const Record& record = block.records[i];
@@ -47,6 +49,11 @@ void judge(Block& block, const Header& header, const Judge& judge_row) {
       continue;
     }
     out.judgement = judge_row(out.row);
+    if (stopped()) {  // this row may have been stopped half-way
+      block.judged.resize(i);
+      block.cut = true;
+      break;
+    }
     if (out.judgement.verdict == Verdict::error)
       out.judgement.problem.at = header.position(record, out.judgement.culprit);
   }
@@ -60,7 +67,7 @@ Progress audit(std::istream& csv, const Options& options) {
   Record first;
   if (!reader.next(first)) throw Error(ErrorCode::bad_input, "line 1", "a header", "an empty file");
   const Header header(first);
-  const Judge judge_row(options.digits);
+  const Judge judge_row(options.digits, options.stop);
   Progress progress;
   std::uint64_t rows = 0;
   const auto stopped = [&] { return options.stop && options.stop->load(std::memory_order_relaxed); };
@@ -80,17 +87,20 @@ Progress audit(std::istream& csv, const Options& options) {
     return block;
   };
   const auto work = [&](Handle block) {
-    judge(*block, header, judge_row);
+    judge(*block, header, judge_row, stopped);
     return block;
   };
+  bool cut = false;
   const auto write = [&](const Handle& block) {
+    if (cut) return;
+    cut = block->cut;
     for (const Judged& one : block->judged) {
       progress.unsound += one.judgement.verdict == Verdict::unsound;
       progress.errors += one.judgement.verdict == Verdict::error;
       ++progress.rows;
       if (options.row) options.row(one);
     }
-    progress.bytes = block->bytes;
+    if (!cut) progress.bytes = block->bytes;
     if (options.progress) options.progress(progress);
   };
 

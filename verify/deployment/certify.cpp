@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 #include "src/privacy/conversions.hpp"
 #include "src/privacy/quantity.hpp"
@@ -390,14 +391,33 @@ class Certification {
     }
   }
 
+  /// All pairs if there are few, else those with the largest divergences of this order.
+  [[nodiscard]] std::vector<std::size_t> pairs_to_sample(const Number& order) const {
+    constexpr std::size_t most = 4;
+    std::vector<std::size_t> chosen(deployed_.pairs.size());
+    std::iota(chosen.begin(), chosen.end(), 0);
+    if (chosen.size() <= most || chosen.size() != cases().size()) return chosen;
+    std::vector<double> divergence;
+    for (const CertifiedCase& c : cases()) {
+      const Truth t = truth_of(c, c.quantity.c_str(), order);
+      divergence.push_back(t.infinite ? INFINITY : t.enclosure.approx());
+    }
+    std::stable_sort(chosen.begin(), chosen.end(),
+                     [&](std::size_t a, std::size_t b) { return divergence[a] > divergence[b]; });
+    chosen.resize(most);
+    return chosen;
+  }
+
   void empirical() {
     const double confidence = config_.checks.confidence.approx();
     report_.confidence = shown(config_.checks.confidence);
     report_.seed = config_.checks.seed;
     if (config_.checks.samples == 0) return;
     std::uint64_t seed = config_.checks.seed;
-    const auto bound = [&](const std::string& quantity, const std::string& upper, const auto& gain) {
-      for (const SampledPair& pair : deployed_.pairs) {
+    const auto bound = [&](const std::string& quantity, const std::string& upper, const Number& order,
+                           const auto& gain) {
+      for (const std::size_t which : pairs_to_sample(order)) {
+        const SampledPair& pair = deployed_.pairs[which];
         if (stopped()) return;
         say("sampling: " + pair.label);
         const std::int64_t samples =
@@ -421,21 +441,22 @@ class Certification {
     for (std::size_t i = 0; i < config_.rdp_targets.size() && i < report_.targets.size(); ++i) {
       const RdpTarget& t = config_.rdp_targets[i];
       const double order = t.order.infinite ? INFINITY : t.order.value.approx();
-      bound("divergence of order " + shown(t.order), report_.targets[i].bounds.upper, [order](double p, double q) {
+      const auto gain = [order](double p, double q) {
         if (!(p > q)) return 0.0;
         if (std::isinf(order)) return std::log(p / q);
         // The divergence of the event's indicator: processing does not increase it.
         return std::log(std::pow(p, order) * std::pow(q, 1 - order) +
                         std::pow(1 - p, order) * std::pow(1 - q, 1 - order)) /
                (order - 1);
-      });
+      };
+      bound("divergence of order " + shown(t.order), report_.targets[i].bounds.upper, t.order, gain);
     }
     for (std::size_t i = 0; i < config_.dp_targets.size(); ++i) {
       const DpTarget& t = config_.dp_targets[i];
       const std::size_t at = config_.rdp_targets.size() + i;
       if (at >= report_.targets.size()) return;
       const double factor = std::exp(t.epsilon.approx());
-      bound("delta at epsilon " + shown(t.epsilon), report_.targets[at].bounds.upper,
+      bound("delta at epsilon " + shown(t.epsilon), report_.targets[at].bounds.upper, {Rational(2), false, "2"},
             [factor](double p, double q) { return p - factor * q; });
     }
   }

@@ -2,13 +2,16 @@
 """Expected verdicts of audit files, by mpmath point evaluation at two precisions that must agree (never mpmath.iv).
 
     make_expected.py cases > cases.csv                       the file of test cases, from truths computed here
+    make_expected.py wide > wide.csv                         the same over every range of parameters, drawn from a fixed seed
     make_expected.py expect FILE.csv > FILE.expected.csv     row, verdict, class, truth, relative gap, ulps
 
 Formulas: closed forms of the textbooks; see truth().
 """
 import csv
+import functools
 import json
 import math
+import random
 import sys
 from fractions import Fraction
 
@@ -31,13 +34,16 @@ def m(q):
 
 def weighted_renyi(pairs, order):
     """Two laws on finitely many outcomes, [(P, Q, how many such outcomes)]."""
-    pairs = [t for t in pairs if t[0] != 0 and t[2] != 0]
+    pairs = [t for t in pairs if t[2] != 0]
     if all(a == b for a, b, _ in pairs):
         return mp.mpf(0)
+    pairs = [t for t in pairs if t[0] != 0]
     if any(b == 0 for _, b, _ in pairs):
         if order >= 1:
             return mp.inf
         pairs = [t for t in pairs if t[1] != 0]
+        if not pairs:
+            return mp.inf
     if order == math.inf:
         return max(mp.log(a / b) for a, b, _ in pairs)
     if order == 1:
@@ -135,6 +141,22 @@ def beta_delta(a1, b1, a2, b2, eps):
 def truth(mechanism, p, quantity, at):
     """The quantity at the current precision."""
     order = at
+    if mechanism == "gaussian" and "sigma" in p and p["sigma"] == 0:  # the values themselves are released
+        return {"rdp": mp.inf, "delta": mp.mpf(1), "epsilon": mp.mpf(0) if at >= 1 else mp.inf}[quantity]
+    if mechanism == "gaussian" and quantity == "epsilon" and at == 0:
+        return mp.inf
+    if mechanism == "gaussian" and quantity == "sigma" and at in (0, 1):
+        return mp.inf if at == 0 else mp.mpf(0)
+    if mechanism == "laplace" and p["b"] == 0:
+        return mp.inf
+    if mechanism == "laplace" and order == Fraction(1, 2):  # the limit of the closed form
+        return 1 / m(p["b"]) - 2 * mp.log(1 + 1 / (2 * m(p["b"])))
+    if mechanism == "pure_dp" and p["eps"] == 0:
+        return mp.mpf(0)
+    if mechanism == "poisson_subsampled_gaussian" and p["sigma"] == 0 and p["q"] != 0:
+        return mp.inf if order >= 1 or p["q"] == 1 else m(p.get("T", Fraction(1))) * m(order) * mp.log(1 - m(p["q"])) / (m(order) - 1)
+    if mechanism == "poisson_subsampled_gaussian" and p["q"] == 1 and order != math.inf:
+        return m(p.get("T", Fraction(1))) * m(order) / (2 * m(p["sigma"]) ** 2)
     if mechanism == "gaussian" and quantity == "rdp":
         return mp.inf if at == math.inf else m(Fraction(p.get("T", 1)) * at / (2 * p["sigma"] ** 2))
     if mechanism == "gaussian" and quantity == "delta":
@@ -174,6 +196,8 @@ def truth(mechanism, p, quantity, at):
         return weighted_renyi([(t, 1 - t, 1), (1 - t, t, 1)], order)
     if mechanism.startswith("kary_randomized_response"):
         noise, k = m(p["noise"]), int(p["k"])
+        if k == 1:  # one value only: nothing to tell
+            return mp.mpf(0)
         high, low = 1 - noise + noise / k, noise / k
         if mechanism.endswith("replace_one"):
             return weighted_renyi([(high, low, 1), (low, high, 1), (low, low, k - 2)], order)
@@ -187,17 +211,23 @@ def truth(mechanism, p, quantity, at):
     raise ValueError(mechanism)
 
 
-def certain_truth(*query):
+def certain_truth(mechanism, parameters, quantity, at):
+    """Of a query, once: rows come in groups about the same one."""
+    return agreed_truth(mechanism, tuple(sorted(parameters.items())), quantity, at)
+
+
+@functools.lru_cache(maxsize=None)
+def agreed_truth(mechanism, parameters, quantity, at):
     """The truth at two precisions, the smaller chosen so that they agree to 40 digits."""
     previous = None
     for digits in (80, 130, 260, 520, 1040):
         with mp.workdps(digits):
-            value = truth(*query)
+            value = truth(mechanism, dict(parameters), quantity, at)
             if previous is not None:
                 if value == previous or (mp.isfinite(value) and abs(value - previous) <= abs(value) * mp.mpf(10) ** -40):
                     return value
             previous = value
-    raise ArithmeticError(f"no agreement: {query}")
+    raise ArithmeticError(f"no agreement: {mechanism} {parameters} {quantity} {at}")
 
 
 def ulp(x):
@@ -229,6 +259,9 @@ def expect(row):
                 t = truth(row["mechanism"], parameters, row["quantity"], number(row["at"]))
                 v = m(value)
                 equal = abs(v - t) <= abs(t) * mp.mpf(10) ** -1950
+            # A supremum over orders that is not attained, nearer than any digits tell.
+            if row["mechanism"] == "pure_dp" and number(row["at"]) != math.inf and v == m(parameters["eps"]) != 0:
+                return ("sound" if upper else "unsound"), ("" if upper else "rounding"), shown, 0.0, 0.0
         gap = "" if t == 0 else float((v - t) / abs(t)) if not equal else 0.0
         ulps = float(abs(v - t) / ulp(t)) if not equal else 0.0
         if equal:
@@ -287,12 +320,46 @@ def queries():
             yield "beta_pair", p, at, "delta"
 
 
-def cases():
+def wide_queries():
+    """Every mechanism of the table over wide ranges, ends of the domains included, from a fixed seed."""
+    draw = random.Random(5)
+    log_uniform = lambda lo, hi: float(f"{math.exp(draw.uniform(math.log(lo), math.log(hi))):.6g}")
+    order = lambda: draw.choice([log_uniform(1.0001, 1000), 1 + log_uniform(1e-9, 1e-2), float(draw.randint(2, 300)), 1, "inf", 0.5, log_uniform(0.01, 0.99), 1e6])
+    probability = lambda: draw.choice([0, 1, log_uniform(1e-12, 1), 1 - log_uniform(1e-12, 0.5), 0.5])
+    for _ in range(40):
+        p = {"sigma": draw.choice([0, log_uniform(1e-3, 1e3), log_uniform(1e-150, 1e150)])}
+        if draw.random() < 0.5:
+            p["T"] = draw.choice([1, 10, 10**6, 10**15])
+        yield "gaussian", p, str(order()), "rdp"
+        p = dict(p, sigma=draw.choice([0, log_uniform(0.05, 100), log_uniform(1e3, 1e8)]))
+        yield "gaussian", p, str(draw.choice([0, log_uniform(1e-12, 1), log_uniform(1, 60), 200])), "delta"
+        yield "gaussian", dict(p, T=1), str(draw.choice([0, 1, log_uniform(1e-300, 1e-20), log_uniform(1e-20, 0.9)])), "epsilon"
+        yield "gaussian", {"epsilon": draw.choice([log_uniform(1e-8, 1), log_uniform(1, 300)])}, str(draw.choice([0, 1, log_uniform(1e-200, 0.5)])), "sigma"
+        yield "laplace", {"b": draw.choice([0, log_uniform(1e-3, 1e3), log_uniform(1e-8, 1e12)])}, str(order()), "rdp"
+        yield "pure_dp", {"eps": draw.choice([0, log_uniform(1e-12, 1e-3), log_uniform(1e-3, 100), log_uniform(1e3, 1e6)])}, str(order()), "rdp"
+        yield "randomized_response", {"p_truth": probability()}, str(order()), "rdp"
+        kind = draw.choice(["one", "special"])
+        yield "kary_randomized_response_replace_" + kind, {"noise": probability(), "k": draw.choice([1, 2, 3, 10, 10**6, 10**12])}, str(order()), "rdp"
+        q, sigma = draw.choice([0, 1, log_uniform(1e-12, 1), log_uniform(1e-6, 0.5)]), log_uniform(0.2, 50)
+        p = {"q": q, "sigma": sigma} | ({"T": draw.choice([1, 1000, 10**9])} if draw.random() < 0.3 else {})
+        yield "poisson_subsampled_gaussian", p, str(draw.choice([draw.randint(2, 512), draw.randint(2, 64), "inf", 1])), "rdp"
+        yield "poisson_subsampled_gaussian", p, str(draw.choice([log_uniform(1.001, 50), 1 + log_uniform(1e-6, 1e-2), 0.5])), "rdp"
+        count = lambda: draw.choice([log_uniform(0.01, 10), log_uniform(10, 1e6), float(draw.randint(1, 1000)), log_uniform(1e6, 1e14)])
+        a, b = count(), count()
+        near = {"a1": a, "b1": b + 1, "a2": a + 1, "b2": b} if draw.random() < 0.5 else {"a1": a, "b1": b, "a2": count(), "b2": count()}
+        yield "beta_pair", near, str(order()), "renyi"
+        count = lambda: draw.choice([log_uniform(0.05, 10), log_uniform(10, 3000), float(draw.randint(1, 300))])
+        a, b = count(), count()
+        near = {"a1": a, "b1": b + 1, "a2": a + 1, "b2": b} if draw.random() < 0.6 else {"a1": a, "b1": b, "a2": count(), "b2": count()}
+        yield "beta_pair", near, str(draw.choice([0, log_uniform(1e-6, 1), log_uniform(1, 10)])), "delta"
+
+
+def cases(which=queries):
     out = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
     out.writeheader()
     specials = ["nan", "inf", "-inf", "-1e-30", "0"]
     count = 0
-    for mechanism, p, at, quantity in queries():
+    for mechanism, p, at, quantity in which():
         t = certain_truth(mechanism, {k: number(v) for k, v in p.items()}, quantity, number(at))
         values = [specials[count % len(specials)], specials[(count + 2) % len(specials)]]
         if mp.isfinite(t):
@@ -310,8 +377,8 @@ def cases():
 
 
 def main():
-    if sys.argv[1] == "cases":
-        cases()
+    if sys.argv[1] in ("cases", "wide"):
+        cases(queries if sys.argv[1] == "cases" else wide_queries)
         return
     print("row,verdict,class,truth,relative_gap,ulps")
     with open(sys.argv[2], newline="") as file:

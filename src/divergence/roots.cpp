@@ -1,4 +1,6 @@
-#include "src/privacy/roots.hpp"
+#include "src/divergence/roots.hpp"
+
+#include "src/divergence/effort.hpp"
 
 namespace dpcert {
 namespace {
@@ -20,7 +22,10 @@ int sign_of(const Ball& x) { return certainly_positive(x) ? 1 : certainly_negati
 std::optional<Ball> monotone_root(const std::function<Ball(const Ball&)>& f, int direction, Precision bits,
                                   Precision precision) {
   constexpr long farthest = 1L << 50;
-  const auto at = [&](const Ball& x) { return direction > 0 ? f(x) : -f(x); };
+  const auto at = [&](const Ball& x) {
+    spend_evaluations(2, precision);
+    return direction > 0 ? f(x) : -f(x);
+  };
   // Exponents low and high with certain signs, by doubling steps and bisection.
   const auto sign_at = [&](long exponent) { return sign_of(at(power_of_two(exponent, precision))); };
   long low = 0, high = 0;
@@ -30,9 +35,10 @@ std::optional<Ball> monotone_root(const std::function<Ball(const Ball&)>& f, int
     if (sign_at(low) != -1 || sign_at(high) != 1) return std::nullopt;
   } else {
     for (long step = 1;; step *= 2) {
-      const long next = first > 0 ? -step : step;
+      long next = first > 0 ? -step : step;
       if (step > farthest) return std::nullopt;
-      const int s = sign_at(next);
+      int s = sign_at(next);
+      if (s == 0) s = sign_at(next += first > 0 ? -1 : 1);  // the root itself, or as near as signs tell
       if (s == -first) {
         (first > 0 ? low : high) = next;
         break;
