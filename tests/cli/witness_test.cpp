@@ -50,7 +50,7 @@ TEST(CliWitness, Steps) {
     EXPECT_EQ(made.status, 0) << made.err;
     return nlohmann::json::parse(made.out);
   };
-  const auto still = of({"n=1000", "c=1", "radius=1/10", "x_h=2", "x_l=1", "alpha=1000000", "beta=1/1000", "eps=1",
+  const auto still = of({"n=1000000", "c=1", "radius=1/10", "x_h=2", "x_l=1", "alpha=1000000", "beta=1/1000", "eps=1",
                          "delta=0.01", "epochs=3"});
   ASSERT_EQ(still["private_for_all_neighbours"].size(), 1u);
   EXPECT_EQ(still["private_for_all_neighbours"][0]["first"], 0);
