@@ -41,7 +41,7 @@ struct Answer {
   std::optional<std::pair<std::string, std::string>> epsilon_insufficient;
   std::string pair;   ///< the worst pair
   std::string pairs;  ///< what the worst case was taken over
-  std::string bound;  ///< "exact": the worst case itself; "upper bound": of a theorem
+  std::string bound;  ///< "exact": the worst case itself; "bracket": both ends of it; "upper bound": of a theorem
   std::vector<std::string> claims;
   std::size_t evaluations = 0;
 };
@@ -105,6 +105,36 @@ Tempering tempering(Words& words, bool direct_offered, bool& direct) {
   const std::string algorithm = words.choice("algorithm", known, "");
   direct = algorithm == "direct";
   return algorithm == "concentrated" ? Tempering::concentrated : Tempering::diffused;
+}
+
+/// Small prior counts: the supremum over the hull lies between a pair's divergence and a bound.
+void answer_hull_bracket(Answer& answer, const PosteriorSampling& sampling, const Rational& order,
+                         const std::optional<Rational>& epsilon, Rational value) {
+  if (epsilon) {
+    const BracketedParameter found = calibrate_hull(sampling, order, *epsilon);
+    value = found.sufficient;
+    answer.value = decimal_text(value);
+    answer.meaning = fmt::format(
+        "this {0} and every smaller one gives ({1}, {2})-RDP over the hull; between it and the insufficient one "
+        "nothing is "
+        "known",
+        answer.parameter, order_text(order), decimal_text(*epsilon));
+    answer.insufficient.reset();
+    answer.epsilon_insufficient.reset();
+    if (found.insufficient) {
+      answer.insufficient = decimal_text(*found.insufficient);
+      const HullBracket b = hull_bracket(sampling, order, *found.insufficient);
+      answer.epsilon_insufficient = b.infinite ? std::pair<std::string, std::string>("inf", "inf")
+                                               : std::pair(b.lower.lower(9), b.upper.upper(9));
+    }
+  }
+  const HullBracket at = hull_bracket(sampling, order, value);
+  answer.epsilon = {at.lower.lower(9), at.upper.upper(9)};
+  answer.pair = at.parts > 1 ? fmt::format(
+                                   "one record is a category in one data set and split among {} others in the other; "
+                                   "its divergence is the lower end of epsilon",
+                                   at.parts)
+                             : "a pair of data sets; its divergence is the lower end of epsilon";
 }
 
 Answer counts(const std::string& mechanism, Words words, int digits) {
@@ -171,23 +201,24 @@ Answer counts(const std::string& mechanism, Words words, int digits) {
   };
   answer_worst_case(answer, worst, order, epsilon, given, digits, pair_text);
   const Rational value = given ? *given : *Rational::parse(answer.value);
-  if (over == PairSet::hull && !sampling.hull_is_data_sets(value))
-    throw Error(ErrorCode::unsupported, "over=hull",
-                "(scaled) prior counts of at least 1/2 when there are three or more categories (below, splitting a "
-                "record can be worse and the supremum is not known; over=data is)",
-                "a smaller one");
+  const bool bracketed = over == PairSet::hull && !sampling.hull_is_data_sets(value);
+  if (bracketed) answer_hull_bracket(answer, sampling, order, epsilon, value);
   if (sampling.categories() == 2) {
     answer.pairs =
         "every two data sets that differ in one record, and every r-neighbouring pair of the hull pset: the "
         "same supremum";
+  } else if (bracketed) {
+    answer.pairs =
+        "every r-neighbouring pair of the hull pset, by a bracket (a split record can be worse than data sets)";
   } else if (over == PairSet::hull) {
     answer.pairs = "every r-neighbouring pair of the hull pset (the same supremum as over data sets)";
   } else {
     answer.pairs = "every two data sets that differ in one record (not the hull pset)";
   }
-  answer.bound = "exact";
+  answer.bound = bracketed ? "bracket" : "exact";
   const auto ids = sampling.claims(over);
   answer.claims.insert(answer.claims.end(), ids.begin(), ids.end());
+  if (bracketed) answer.claims.emplace_back("calibrate.hull");
   if (direct) {
     answer.parameter = "r";
     answer.meaning = "direct sampling";
@@ -340,11 +371,11 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
   }
   fmt::print("{} = {}\n{}", answer.parameter, answer.value, wrap(answer.meaning, 2));
   fmt::print("eps in [{}, {}] at this {}{}\n", answer.epsilon.first, answer.epsilon.second, answer.parameter,
-             answer.bound == "exact" ? "" : " (an upper bound)");
+             answer.bound == "upper bound" ? " (an upper bound)" : "");
   if (answer.insufficient)
     fmt::print("{} = {} and every larger one is too large: eps in [{}, {}]{}\n", answer.parameter, *answer.insufficient,
                answer.epsilon_insufficient->first, answer.epsilon_insufficient->second,
-               answer.bound == "exact" ? "" : ", as far as the bound says");
+               answer.bound == "upper bound" ? ", as far as the bound says" : "");
   fmt::print("worst pair: {}\nworst case over: {}\nrests on\n", answer.pair, answer.pairs);
   for (const auto& f : foundations) {
     fmt::print("  {} {}{}\n", pad(f.id, 32), verdict(f), f.assumes.empty() ? "" : " by way of: " + f.assumes);

@@ -44,6 +44,8 @@ void print_value(const std::string& quantity, const Certified& certified, int di
   const auto [low, high] = ends(certified, digits);
   if (certified.is_infinite()) {
     fmt::print("{} = +infinity, exactly\n", quantity);
+  } else if (!certified.enclosure.is_finite()) {
+    fmt::print("{} is not enclosed\n", quantity);
   } else if (low == high) {
     fmt::print("{} = {}, exactly\n", quantity, low);
   } else {
@@ -115,7 +117,7 @@ Exit eval(const Common& common, const EvalOptions& options) {
   } else {
     print_value(options.quantity, certified, value.digits);
     if (!std::isnan(value.plain)) fmt::print("plain double   {:<24.17g} {}\n", value.plain, ulps(plain_error));
-    fmt::print("dpcert double  {:<24.17g} {}\n", value.stable, ulps(stable_error));
+    if (!std::isnan(value.stable)) fmt::print("dpcert double  {:<24.17g} {}\n", value.stable, ulps(stable_error));
   }
   return decided ? Exit::done : Exit::undecided;
 }

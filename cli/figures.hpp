@@ -1,6 +1,7 @@
 // One set of figures: draws into a folder and collects the facts worth printing.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,8 @@ namespace dpcert::cli {
 
 struct Figures {
   std::string out;
+  std::string data, label;  ///< a CSV file with binary labels, for the figures that can use one
+  std::uint64_t seed = 1;
   std::vector<std::string> files;
   std::vector<std::pair<std::string, std::string>> facts;
 

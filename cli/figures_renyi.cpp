@@ -1,10 +1,10 @@
-// The achievable (order, epsilon) curves of posterior sampling at the paper's experiment: prior (6, 18), 100 records,
-// diffused (Algorithm 2) and concentrated (Algorithm 3).
+// The achievable (order, epsilon) curves of posterior sampling at the paper's experiment: eta0 = (6, 18), which is the
+// prior Beta(6, 12), 100 records, diffused (Algorithm 2) and concentrated (Algorithm 3).
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "cli/figures.hpp"
+#include "cli/figures_renyi.hpp"
 #include "reports/plot.hpp"
 #include "src/mechanisms/calibration.hpp"
 #include "src/scalar/interval.hpp"
@@ -15,12 +15,12 @@ namespace {
 
 using reports::PlotPoint;
 
-constexpr int records = 100;
+constexpr int records = renyi_figure_records;
 constexpr std::int64_t last_order = 40;
 constexpr int points = 160;  // of a curve
 
 const std::vector<Rational>& published_prior() {
-  static const std::vector<Rational> prior{Rational(6), Rational(18)};
+  static const std::vector<Rational> prior{Rational(6), Rational(12)};
   return prior;
 }
 
@@ -43,7 +43,8 @@ void draw(Figures& figures, Tempering kind, const std::string& name) {
   plot.title =
       fmt::format("{} posterior sampling: achievable (order, epsilon)", diffused ? "Diffused" : "Concentrated");
   plot.caption = fmt::format(
-      "Beta-Bernoulli, prior (6, 18), n = {}. Every point is a certified upper end of the worst "
+      "Beta-Bernoulli, eta0 = (6, 18), that is prior Beta(6, 12), n = {}. Every point is a certified upper end of the "
+      "worst "
       "case over all pairs of data sets.",
       records);
   plot.x = {"order lambda", reports::Scale::linear, 1.0, static_cast<double>(last_order)};
@@ -77,9 +78,16 @@ void draw(Figures& figures, Tempering kind, const std::string& name) {
 
 }  // namespace
 
-void draw_renyi_figures(Figures& figures) {
+void draw_achievable_figures(Figures& figures) {
   draw(figures, Tempering::diffused, "renyi-diffused");
   draw(figures, Tempering::concentrated, "renyi-concentrated");
+}
+
+void draw_renyi_figures(Figures& figures) {
+  const auto read = read_glm_data(figures);  // before the long work: bad input is said at once
+  draw_achievable_figures(figures);
+  draw_utility_figures(figures);
+  draw_glm_figures(figures, read);
 }
 
 }  // namespace dpcert::cli

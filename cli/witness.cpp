@@ -11,6 +11,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
+#include "cli/witness.hpp"
 #include "src/langevin/release.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/witness/separation.hpp"
@@ -95,7 +96,9 @@ std::string written(const fs::path& folder, const std::string& name, const std::
 }
 
 Exit witness(const Common& common, const WitnessOptions& options) {
-  if (options.theorem != "sgld") throw BadInput("witness: unknown theorem '" + options.theorem + "'; expected sgld");
+  if (options.theorem == "sgld_steps") return witness_steps(common, options.parameters);
+  if (options.theorem != "sgld")
+    throw BadInput("witness: unknown theorem '" + options.theorem + "'; expected sgld or sgld_steps");
   const auto values = read_parameters(options.parameters, {"delta", "eps", "eps_prime"});
   const langevin::SeparationTarget target{values.at("eps"), values.at("eps_prime"), values.at("delta")};
   verify::DecideOptions decide;
@@ -189,9 +192,13 @@ Exit witness(const Common& common, const WitnessOptions& options) {
 void register_witness(CLI::App& app, Common& common, Action& action) {
   CLI::App* command = app.add_subcommand("witness", "Explicit certified numbers for existence theorems");
   auto options = std::make_shared<WitnessOptions>();
-  command->add_option("THEOREM", options->theorem, "sgld: posterior private, SGLD on the way not")->required();
+  command
+      ->add_option("THEOREM", options->theorem,
+                   "sgld: posterior private, SGLD on the way not; sgld_steps: at which steps it is, and is not")
+      ->required();
   command->add_option("key=value", options->parameters,
-                      "sgld: eps=, eps_prime=, delta= (0 < delta < 1/2); decimals are exact");
+                      "sgld: eps=, eps_prime=, delta= (0 < delta < 1/2); sgld_steps: n=, c=, radius=, x_h=, x_l=, "
+                      "alpha=, beta=, eps=, delta=, epochs= (400); decimals are exact");
   command->add_flag("!--no-trajectory", options->trajectory, "Skip the privacy loss of every epoch");
   add_common_options(*command, common);
   command->footer(
@@ -200,8 +207,13 @@ void register_witness(CLI::App& app, Common& common, Action& action) {
       "cyclic SGLD released at step T is not (eps_prime, delta)-DP; both in one certificate, which `dpcert check` "
       "verifies.\n"
       "Writes OUT/witness/sgld.claim and OUT/certificates/witness-sgld.cert.\n"
+      "sgld_steps prints certified intervals of steps at which a release is (eps, delta)-DP for all neighbours of a "
+      "domain\n(records with x_l <= x <= x_h and |y/x - c| <= radius, one of them replaced), and at which it is not.\n"
       "Exit status: 0 proved; 2 bad input; 3 no proof found.\n"
-      "Example: dpcert witness sgld eps=1 eps_prime=10 delta=0.01");
+      "Examples:\n"
+      "  dpcert witness sgld eps=1 eps_prime=10 delta=0.01\n"
+      "  dpcert witness sgld_steps n=1149019 c=1165165 radius=4.04 x_h=9/5 x_l=9/10 alpha=1/10 beta=1 eps=1 "
+      "delta=0.01");
   command->callback([&common, &action, options] { action = [&common, options] { return witness(common, *options); }; });
 }
 

@@ -16,5 +16,6 @@ std::span<const Suite> mechanism_suites();
 std::span<const Suite> propose_test_sample_suites();
 std::span<const Suite> wasserstein_suites();
 std::span<const Suite> privacy_suites();
+std::span<const Suite> sampler_suites();
 
 }  // namespace dpcert::properties

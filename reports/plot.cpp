@@ -119,9 +119,12 @@ class Ruler {
 /// Frame, title, ticks and labels around a drawing area.
 class Canvas {
  public:
+  /// `more`: room for further rows of the legend, above the caption.
   Canvas(const std::string& title, const std::string& caption, const Axis& x, const Axis& y, Ruler rx, Ruler ry,
-         double margin)
+         double margin, double more = 0)
       : rx_(std::move(rx)), ry_(std::move(ry)), right_(right + margin) {
+    const auto rows = wrapped(caption, 112);
+    const double all = height + more + 15 * std::max(0.0, static_cast<double>(rows.size()) - 2);
     out_ = fmt::format(
         R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img" aria-label="{2}">
 <style>
@@ -134,10 +137,10 @@ text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
 <title>{2}</title>
 <rect width="{0}" height="{1}" fill="var(--paper)"/>
 )svg",
-        width, height, escaped(title));
+        width, all, escaped(title));
     text(left, 30, escaped(title), "title", "start");
-    double base = height - 24;
-    for (const auto& row : wrapped(caption, 112)) {
+    double base = height - 24 + more;
+    for (const auto& row : rows) {
       text(24, base, escaped(row), "caption", "start");
       base += 15;
     }
@@ -202,6 +205,34 @@ std::string ramp(double t) {
 
 }  // namespace
 
+namespace {
+
+struct LegendEntry {
+  double x, y;
+  std::string name;
+};
+/// Places of the legend's entries, in rows below the axis label, and the number of rows.
+std::pair<std::vector<LegendEntry>, int> laid_out(const std::vector<Curve>& curves) {
+  std::vector<LegendEntry> out;
+  double x = 24, y = height - 66;
+  int rows = 1;
+  for (const Curve& curve : curves) {
+    const std::string name = curve.name + (curve.certified ? " (certified)" : "");
+    const auto characters = std::ranges::count_if(name, [](unsigned char c) { return (c & 0xC0) != 0x80; });
+    const double room = 52 + 7.0 * static_cast<double>(characters);
+    if (x > 24 && x + room > width - 12) {
+      x = 24;
+      y += 18;
+      ++rows;
+    }
+    out.push_back({x, y, name});
+    x += room;
+  }
+  return {std::move(out), rows};
+}
+
+}  // namespace
+
 std::string to_svg(const Plot& plot) {
   std::vector<double> xs, ys;
   const Ruler any_x({.label = "", .scale = plot.x.scale, .low = 1, .high = 2}, {}, false),
@@ -213,11 +244,13 @@ std::string to_svg(const Plot& plot) {
       ys.push_back(p.y);
     }
   }
-  Canvas canvas(plot.title, plot.caption, plot.x, plot.y, Ruler(plot.x, xs, false), Ruler(plot.y, ys, true), 0);
+  const auto [legend, rows] = laid_out(plot.curves);
+  Canvas canvas(plot.title, plot.caption, plot.x, plot.y, Ruler(plot.x, xs, false), Ruler(plot.y, ys, true), 0,
+                18 * std::max(0.0, static_cast<double>(rows) - 2));
   canvas.frame();
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const auto& curve = plot.curves[i];
-    const std::string colour = colours[i % colours.size()];
+    const std::string colour = colours[curve.colour.value_or(i) % colours.size()];
     if (curve.line == Line::markers) {
       for (const auto& p : curve.points) {
         if (canvas.shown(p))
@@ -249,21 +282,12 @@ std::string to_svg(const Plot& plot) {
     canvas.text(flip ? x - 9 : x + 9, y - 7 < top + 16 ? y + 22 : y - 7, escaped(mark.text), "",
                 flip ? "end" : "start");
   }
-  double x = 24, y = height - 66;
-  for (std::size_t i = 0; i < plot.curves.size(); ++i) {  // legend, in rows below the axis label
-    const auto& curve = plot.curves[i];
-    const std::string name = curve.name + (curve.certified ? " (certified)" : "");
-    const auto characters = std::ranges::count_if(name, [](unsigned char c) { return (c & 0xC0) != 0x80; });
-    const double room = 52 + 7.0 * static_cast<double>(characters);
-    if (x > 24 && x + room > width - 12) {
-      x = 24;
-      y += 18;
-    }
-    canvas.add(
-        fmt::format(R"svg(<line x1="{:.0f}" y1="{:.0f}" x2="{:.0f}" y2="{:.0f}" stroke="{}" stroke-width="2"{}/>)svg",
-                    x, y - 4, x + 26, y - 4, colours[i % colours.size()], dashes(curve.line)));
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) {
+    const auto& [x, y, name] = legend[i];
+    canvas.add(fmt::format(
+        R"svg(<line x1="{:.0f}" y1="{:.0f}" x2="{:.0f}" y2="{:.0f}" stroke="{}" stroke-width="2"{}/>)svg", x, y - 4,
+        x + 26, y - 4, colours[plot.curves[i].colour.value_or(i) % colours.size()], dashes(plot.curves[i].line)));
     canvas.text(x + 32, y, escaped(name), "", "start");
-    x += room;
   }
   return canvas.finish();
 }

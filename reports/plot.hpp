@@ -28,7 +28,8 @@ struct Curve {
   std::string name;
   std::vector<PlotPoint> points;
   Line line = Line::solid;
-  bool certified = false;  ///< marked so in the legend
+  bool certified = false;                  ///< marked so in the legend
+  std::optional<std::size_t> colour = {};  ///< curves of one number share a colour; else by position
 };
 
 /// A remark at a point, e.g. the peak.

@@ -19,6 +19,10 @@ enum class Wider { p, q, equal };
 /// delta(epsilon) = sup over events of P - exp(epsilon) Q, P = N(0, s), Q = N(-gap, v). An enclosure; indeterminate
 /// where the precision does not decide the shape of the event. gap >= 0, s, v > 0; epsilon may be negative.
 Ball gaussian_hockey_stick(const Ball& epsilon, const Ball& s, const Ball& v, const Ball& gap, Wider wider);
+/// An upper bound of delta(epsilon) in both directions between any two Gaussians whose means differ by at most
+/// `distance` standard deviations of the narrower one, and whose variances have a ratio (the smaller over the larger)
+/// of at least least_ratio, 0 < least_ratio < 1: the ratios cut into pieces, Lemma 2 of docs/langevin.md on each.
+Ball worst_gaussian_delta(const Ball& epsilon, const Ball& distance, const Rational& least_ratio, Precision bits);
 /// The same in double, for search.
 double gaussian_hockey_stick(double epsilon, double s, double v, double gap);
 /// log normal_cdf(x) in double, also far in the left tail: relative error of exp(result) below 1e-9 for x < -25 (Mills'

@@ -168,45 +168,6 @@ Reach reach(const RegressionDomain<Rational>& d, Precision bits) {
   return {Ball(top, bits) / sqrt(Ball(y + heavy, bits)), y / (y + heavy)};
 }
 
-Ball upper_end(const Ball& x) {
-  Ball r;
-  arb_get_ubound_arf(arb_midref(r.arb()), x.arb(), working_precision(x.precision()));
-  return Ball::from_arb(r.arb(), x.precision());
-}
-
-/// delta(epsilon) over all ratios in [ratio, 1] in both directions, from above.
-Ball worst_delta(const Ball& epsilon, const Reach& reach, Precision bits) {
-  const Ball one(1), two(2), g = reach.distance;
-  Ball most(0);
-  constexpr int pieces = 64;
-  const Rational width = (Rational(1) - reach.ratio) / pieces;
-  const Ball low(reach.ratio, bits);
-  const Ball far = normal_cdf(-g * sqrt(low) / (one - low)), scale = exp(epsilon);
-  for (int i = 0; i < pieces; ++i) {
-    const Ball u(reach.ratio + width * i, reach.ratio + width * (i + 1), bits), gap = one - u;
-    // P the narrower: an interval (y1, y3), or nothing; what lies beyond y3 counts at most as beyond the vertex.
-    const Ball k1 = g * g * u / two - log(u) / two - epsilon;
-    const Ball discriminant = g * g * u * u + two * gap * k1;
-    if (!certainly_negative(discriminant)) {
-      const Ball root =
-          certainly_positive(discriminant) ? sqrt(discriminant) : hull(Ball(0), sqrt(upper_end(discriminant)));
-      const Ball y1 = -two * k1 / (g * u + root);
-      Ball beyond = scale * far;
-      if (certainly_positive(gap)) {
-        const Ball y3 = (g * u + root) / gap;
-        const Ball exact = scale * normal_cdf(-(y3 + g) * sqrt(u)) - normal_cdf(-y3);
-        if (exact.is_finite()) beyond = min(beyond, exact);
-      }
-      most = max(most, normal_cdf(-y1) - scale * normal_cdf(-(y1 + g) * sqrt(u)) + beyond);
-    }
-    // P the wider: a half-line and something beyond the vertex.
-    const Ball k2 = g * g / two + log(u) / two - epsilon;
-    const Ball y2 = -two * k2 / (g + sqrt(g * g - two * gap * k2));
-    most = max(most, normal_cdf(-y2 * sqrt(u)) - scale * normal_cdf(-(y2 + g)) + far);
-  }
-  return most;
-}
-
 }  // namespace
 
 PosteriorPrivacy certified_posterior_epsilon(const Delta<Rational>& delta, const RegressionDomain<Rational>& domain,
@@ -232,7 +193,7 @@ PosteriorPrivacy certified_posterior_epsilon(const Delta<Rational>& delta, const
     }
     return most;
   };
-  const auto all_pairs = [&](const Ball& e) { return worst_delta(e, far, bits); };
+  const auto all_pairs = [&](const Ball& e) { return worst_gaussian_delta(e, far.distance, far.ratio, bits); };
   // Bisection; each answer is only used in the direction in which it is certain.
   const auto bisect = [&](const auto& f, bool from_above) {
     const auto low_enough = [&](const Rational& e) {

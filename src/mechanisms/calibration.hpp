@@ -108,6 +108,22 @@ class PosteriorSampling {
   Rational least_;
 };
 
+/// The supremum over the hull pset, three or more categories, any prior counts (lemma calibrate.hull): enclosures of a
+/// pair's divergence and of an upper bound. They agree where splitting a record does not help.
+struct HullBracket {
+  Ball lower, upper;
+  std::size_t parts = 0;  ///< among how many categories the lost record is split in the pair
+  bool infinite = false;
+};
+/// Throws Error::unsupported if the bound does not close.
+HullBracket hull_bracket(const PosteriorSampling& sampling, const Rational& order, const Rational& x);
+struct BracketedParameter {
+  Rational sufficient;                   ///< proved, with every smaller one
+  std::optional<Rational> insufficient;  ///< proved, with every larger one; nothing is known between
+};
+/// r or m for (order, epsilon) over the hull, 6 digits.
+BracketedParameter calibrate_hull(const PosteriorSampling& sampling, const Rational& order, const Rational& epsilon);
+
 /// The mean of a normal law with known variance: prior Normal(., variance/prior_count), records clipped to
 /// [-clip, clip]; the posterior has the count prior_count + r n (diffused) or prior_count/m + n (concentrated).
 class GaussianMeanSampling {

@@ -101,17 +101,20 @@ std::vector<double> GlmPosterior::mode() const {
     const std::vector<double> h = hessian(w);
     const Vector direction = Eigen::Map<const Matrix>(h.data(), d, d).llt().solve(gradient);
     const double decrement = gradient.dot(direction);
-    if (!(decrement > 1e-20)) break;
-    double length = 1;
-    for (; length > 1e-10; length /= 2) {
+    const auto moved = [&](double length) {
       std::vector<double> next = w;
       for (Eigen::Index k = 0; k < d; ++k) next[static_cast<std::size_t>(k)] += length * direction[k];
+      return next;
+    };
+    if (!(decrement > 1e-9)) return moved(1);  // the last step squares what is left
+    double length = 1;
+    for (; length > 1e-10; length /= 2) {
+      std::vector<double> next = moved(length);
       const double at = whole.log_density(next);
-      if (at >= value + 1e-4 * length * decrement || (decrement < 1e-10 && at >= value)) {
-        w = std::move(next);
-        value = at;
-        break;
-      }
+      if (at < value + 1e-4 * length * decrement) continue;
+      w = std::move(next);
+      value = at;
+      break;
     }
     if (length <= 1e-10) break;
   }

@@ -56,7 +56,7 @@ class GlmPosterior {
   [[nodiscard]] double margin(std::size_t i, std::span<const double> w) const;
   [[nodiscard]] bool inside(std::span<const double> w) const;
 
-  /// The largest density without truncation, by Newton's method with line search, to double accuracy.
+  /// The largest density without truncation, by Newton's method with line search.
   [[nodiscard]] std::vector<double> mode() const;
   /// precision I + sum of curvatures x x^T at w, row by row.
   [[nodiscard]] std::vector<double> hessian(std::span<const double> w) const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/divergence/effort.hpp"
+
 namespace dpcert {
 namespace {
 
@@ -90,8 +92,13 @@ ComposedValue evaluate_composition(std::string_view quantity, const std::map<std
   const RenyiCurve curve = composed_curve(parse_parts(word("parts", "mechanisms separated by ;")), orders, inner);
   std::size_t best = 0;
   ComposedValue r;
-  r.certified = kind == "delta" ? curve_to_delta(*conversion, curve, at, digits, &best)
-                                : curve_to_epsilon(*conversion, curve, at, digits, &best);
+  try {
+    r.certified = kind == "delta" ? curve_to_delta(*conversion, curve, at, digits, &best)
+                                  : curve_to_epsilon(*conversion, curve, at, digits, &best);
+  } catch (const EffortExhausted& e) {
+    r.certified.enclosure = Ball::indeterminate(64);
+    r.certified.reason = e.what();
+  }
   r.best_order = curve.orders.at(best);
   return r;
 }

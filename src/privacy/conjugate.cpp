@@ -55,13 +55,6 @@ double double_pair(const Query& query, bool formula) {
 
 }  // namespace
 
-Certified certify_pair(const Query& query, int digits) {
-  const Dirichlet<Rational> p = exact_law(query, 0), q = exact_law(query, 1);
-  if (is_hockey_stick(query))
-    return certified_hockey_stick(Epsilon(query.point().exact), as_beta(p), as_beta(q), digits);
-  if (query.quantity() == "hellinger") return certified_hellinger(p, q, digits);
-  return certified_renyi(exact_order(query), p, q, digits);
-}
 namespace {
 /// B(a, b) of integers a, b >= 1.
 Rational beta_function(long a, long b) {
@@ -82,7 +75,9 @@ std::optional<Rational> digamma_difference(const Rational& x, const Rational& y)
 }
 }  // namespace
 
-std::optional<Rational> pair_exact(const Query& query) {
+namespace {
+/// D_1 where it is rational; integers up to `largest` are looked at.
+std::optional<Rational> rational_kl(const Query& query, std::int64_t largest) {
   const bool kl = query.quantity() == "kl" ||
                   (query.quantity() == "renyi" && !query.point().infinite && query.point().exact == Rational(1));
   if (!kl || !is_beta(query)) return std::nullopt;
@@ -94,7 +89,6 @@ std::optional<Rational> pair_exact(const Query& query) {
     const auto psi = digamma_difference(a, b);
     return psi ? std::optional((a - c) * *psi) : std::nullopt;
   }
-  constexpr std::int64_t largest = 2000;
   std::int64_t n[4];
   for (int i = 0; i < 4; ++i) {
     const Rational& x = i < 2 ? p.alpha[static_cast<std::size_t>(i)] : q.alpha[static_cast<std::size_t>(i - 2)];
@@ -104,6 +98,23 @@ std::optional<Rational> pair_exact(const Query& query) {
   }
   if (beta_function(n[0], n[1]) != beta_function(n[2], n[3])) return std::nullopt;
   return (a - c) * *digamma_difference(a, a + b) + (b - d) * *digamma_difference(b, a + b);
+}
+}  // namespace
+
+std::optional<Rational> pair_exact(const Query& query) { return rational_kl(query, 2000); }
+
+Certified certify_pair(const Query& query, int digits) {
+  const Dirichlet<Rational> p = exact_law(query, 0), q = exact_law(query, 1);
+  if (is_hockey_stick(query))
+    return certified_hockey_stick(Epsilon(query.point().exact), as_beta(p), as_beta(q), digits);
+  if (query.quantity() == "hellinger") return certified_hellinger(p, q, digits);
+  constexpr std::int64_t cheap = 64;
+  if (const auto exact = rational_kl(query, cheap)) {
+    if (exact->is_zero()) return Certified::zero();
+    const Precision bits = bits_for_digits(digits);
+    return escalate(bits, bits + 8, [&](Precision precision) { return Ball(*exact, precision); });
+  }
+  return certified_renyi(exact_order(query), p, q, digits);
 }
 
 Comparison::Side pair_side(const Query& query, const Rational& value) {

@@ -12,7 +12,7 @@ namespace dpcert {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr long most_nodes = 100000;
+constexpr long most_nodes = 1L << 22;  // hours at thousands of digits: callers who cannot wait set an EffortLimit
 constexpr long largest_summed_order = 1024;
 
 /// log2 of a positive rational, roughly, for any exponent.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "src/scalar/error.hpp"
@@ -175,6 +176,58 @@ TEST(Calibration, DirichletNeedsTheTwoLeastCountsOnly) {
   EXPECT_EQ(of(sampling), of(least));
   const PosteriorSampling symmetric(std::vector<Rational>(1000, Rational(1, 2)), 50, Tempering::concentrated);
   EXPECT_EQ(symmetric.moves().size(), 1u);
+}
+
+TEST(Calibration, HullBracketBelowOneHalf) {
+  // The catalogue's renyi.dirichlet.hullpairs: the split pair is above 45/2, data sets are below.
+  const PosteriorSampling known(std::vector<Rational>(3, Rational(1, 20)), 1, Tempering::diffused);
+  const Rational near_one(101, 100);
+  const HullBracket at = hull_bracket(known, near_one, Rational(1));
+  EXPECT_EQ(at.parts, 2u);
+  EXPECT_GT(at.lower.lower_rational(), Rational(45, 2));
+  EXPECT_TRUE(at_most(worst_value(known.worst_case(near_one), Rational(1), 20).divergence, Rational(45, 2)));
+  EXPECT_TRUE(hull_bracket(known, Rational(21, 20), Rational(1)).infinite);  // 1 + 1/20
+
+  std::mt19937_64 random(12);
+  const auto uniform = [&] { return Rational(static_cast<std::int64_t>(random() % 1001), 1000); };
+  for (int i = 0; i < 5; ++i) {
+    std::vector<Rational> prior;
+    for (int k = 0; k < 4; ++k) prior.push_back(draw(random, 1e-3, 0.4));
+    const Rational least = *std::min_element(prior.begin(), prior.end());
+    const Rational order = Rational(1) + least * uniform() / Rational(2) + Rational(1, 100000);
+    const PosteriorSampling sampling(prior, 1, Tempering::diffused);
+    const HullBracket bracket = hull_bracket(sampling, order, Rational(1));
+    ASSERT_FALSE(bracket.infinite);
+    const Rational upper = bracket.upper.upper_rational();
+    // One record against one: the data sets are in the hull.
+    const Certified data_sets = worst_value(sampling.worst_case(order), Rational(1), 20).divergence;
+    EXPECT_TRUE(at_most(data_sets, upper));
+    EXPECT_LE(bracket.lower.lower_rational(), upper);
+    EXPECT_GE(bracket.lower.upper_rational(), data_sets.enclosure.lower_rational());
+    for (int j = 0; j < 60; ++j) {
+      // Splits of the record into equal, random and lopsided parts; the gain in one category.
+      const std::size_t gain = random() % 4;
+      std::vector<Rational> parts(4);
+      Rational sum;
+      for (std::size_t k = 0; k < 4; ++k) {
+        if (k != gain) parts[k] = j % 3 == 0 ? Rational(1) : j % 3 == 1 ? uniform() : uniform() * uniform() * uniform();
+        sum += parts[k];
+      }
+      if (sum.is_zero()) continue;
+      std::vector<Rational> p = prior, q = prior;
+      for (std::size_t k = 0; k < 4; ++k) p[k] += parts[k] / sum;
+      q[gain] += Rational(1);
+      EXPECT_TRUE(at_most(divergence(order, p, q), upper));
+    }
+    const Rational epsilon = data_sets.enclosure.upper_rational() * Rational(3, 4);
+    const BracketedParameter found = calibrate_hull(sampling, order, epsilon);
+    EXPECT_LE(hull_bracket(sampling, order, found.sufficient).upper.upper_rational(), epsilon);
+    ASSERT_TRUE(found.insufficient);
+    EXPECT_GT(hull_bracket(sampling, order, *found.insufficient).lower.lower_rational(), epsilon);
+    EXPECT_LT(found.sufficient, *found.insufficient);
+    // Data sets alone allow no less.
+    EXPECT_LE(found.sufficient, largest_sufficient(sampling.worst_case(order), epsilon, 12).value);
+  }
 }
 
 TEST(Calibration, HullPairsAreNoWorseFromOneHalfOn) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "src/divergence/effort.hpp"
 #include "src/privacy/conversions.hpp"
 #include "src/privacy/quantity.hpp"
 #include "src/scalar/error.hpp"
@@ -96,6 +97,7 @@ class Certification {
 
   Report run() {
     const auto start = std::chrono::steady_clock::now();
+    const EffortLimit limit(Effort{0, options_.stop, {}});  // a long evaluation ends when asked
     report_.config_file = config_.file;
     report_.config_text = config_.text;
     report_.config_sha256 = verify::sha256_hex(config_.text);
@@ -118,12 +120,16 @@ class Certification {
     fs::create_directories(certificates, problem);
     if (problem)
       throw Error(ErrorCode::bad_input, certificates.string(), "a folder that can be written", problem.message());
-    basis();
-    curve();
-    enumerate();
-    deltas();
-    targets();
-    empirical();
+    try {
+      basis();
+      curve();
+      enumerate();
+      deltas();
+      targets();
+      empirical();
+    } catch (const EffortExhausted&) {
+      // The stop flag: what is done stays.
+    }
     report_.interrupted = stopped();
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report_);
