@@ -250,6 +250,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return elementary ? by_widening(g, s, depth) : std::nullopt; },
             [&] { return late ? by_root_substitution(g, s, depth) : std::nullopt; },
             [&] { return elementary && numeric ? by_touching(g, s, depth) : std::nullopt; },
+            [&] { return elementary && numeric ? by_concave_end(g, s, depth) : std::nullopt; },
             [&] { return elementary ? by_ends(g, s, depth) : std::nullopt; },
             [&] { return late ? by_ordering(g, s) : std::nullopt; },
             [&] { return late && depth >= 5 ? by_open_ends(g, s, depth) : std::nullopt; },

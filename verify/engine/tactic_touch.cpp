@@ -308,6 +308,37 @@ Tree by_concavity(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_concave_end(const Goal& g, const Subprover& s, int depth) {
+  if (g.relation.rel != Rel::ge) return std::nullopt;
+  const Expr d = g.difference();
+  Algebra a = g.context.algebra();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || !v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(d, x)) continue;
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (!end.closed || !a.is_zero(substitute(d, {{x, Expr(end.value)}}))) continue;
+      Rational width = (v.range.hi.value - v.range.lo.value) * Rational(1, 2);
+      for (int k = 0; k < 6 && !s.out_of_time(); ++k, width *= Rational(1, 2)) {
+        const std::string line =
+            fmt::format("split {} {}", v.name, (lower ? end.value + width : end.value - width).str());
+        const auto halves = apply_line(line, g);
+        if (!halves) break;
+        const std::size_t near = lower ? 0 : 1;
+        const auto first = by_concavity((*halves)[near], s, std::min(depth, 3));
+        if (!first) continue;
+        const auto rest = s.prove((*halves)[1 - near], depth - 1, true);
+        if (!rest) break;  // as hard for a smaller part
+        Lines out{line};
+        for (const auto& part : {lower ? *first : *rest, lower ? *rest : *first})
+          out.insert(out.end(), part.begin(), part.end());
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 Tree by_widening(const Goal& g, const Subprover& s, int depth) {
   const Expr d = g.difference();
   Algebra a = g.context.algebra();

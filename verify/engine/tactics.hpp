@@ -77,6 +77,8 @@ Tree by_generalising(const Goal& g, const Subprover& s, int depth);
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
 /// Concave in one variable: the ends decide.
 Tree by_concavity(const Goal& g, const Subprover& s, int depth);
+/// Zero at a closed end of a variable: concave next to it, the rest by the prover.
+Tree by_concave_end(const Goal& g, const Subprover& s, int depth);
 /// Monotone from a point outside the interval at which the goal is an identity.
 Tree by_widening(const Goal& g, const Subprover& s, int depth);
 
