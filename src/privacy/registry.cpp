@@ -69,9 +69,29 @@ Certified certify_subsampled_rdp(const Query& query, int digits) {
     one.enclosure *= Ball(compositions, one.precision);
   return one;
 }
-/// The binomial sum of an integer order, by logarithms of factorials; NaN at other orders.
+/// Orders that are no integers: the two series of Mironov, Talwar and Zhang (2019), Section 3.3, summed up as signed
+/// exponentials of logarithms until a term is below exp(-30).
+double textbook_subsampled_real(double q, double sigma, double x) {
+  const double z = sigma * sigma * std::log(1 / q - 1) + 0.5, scale = std::sqrt(2.0) * sigma;
+  double sum = 0, sign = 1, log_binomial = 0;
+  constexpr double most_terms = 1e5;
+  for (double i = 0; i < most_terms; ++i) {
+    const double j = x - i;
+    const double near = log_binomial + i * std::log(q) + j * std::log1p(-q) + i * (i - 1) / (2 * sigma * sigma) +
+                        std::log(std::erfc((i - z) / scale) / 2),
+                 far = log_binomial + j * std::log(q) + i * std::log1p(-q) + j * (j - 1) / (2 * sigma * sigma) +
+                       std::log(std::erfc((z - j) / scale) / 2);
+    sum += sign * (std::exp(near) + std::exp(far));
+    if (i > x && std::fmax(near, far) < -30) break;
+    log_binomial += std::log(std::fabs(j)) - std::log(i + 1);
+    if (j < 0) sign = -sign;
+  }
+  return std::log(sum) / (x - 1);
+}
+/// The binomial sum of an integer order, by logarithms of factorials; series at other orders above 1.
 double textbook_subsampled_rdp(const Query& query) {
   const double q = query.argument(0).nearest, sigma = query.argument(1).nearest, x = order_of(query);
+  if (x > 1 && x < 1e6 && x != std::floor(x)) return query.argument(2).nearest * textbook_subsampled_real(q, sigma, x);
   if (!(x >= 2) || x != std::floor(x) || x > 1e6) return std::nan("");
   std::vector<double> logs;
   for (double k = 0; k <= x; ++k) {
