@@ -312,7 +312,9 @@ Certified certify_gaussian_zcdp(const Query& query, int digits) {
 }
 
 Certified certify_gaussian_delta(const Query& query, int digits) {
-  return without_noise(query) ? one() : certified_gaussian_delta(query.point().exact, mu_squared(query), digits);
+  if (without_noise(query)) return one();
+  if (query.point().infinite) return Certified::zero();
+  return certified_gaussian_delta(query.point().exact, mu_squared(query), digits);
 }
 Comparison::Side gaussian_delta_side(const Query& query, const Rational& value) {
   if (without_noise(query)) return Comparison::Side::undecided;
@@ -329,6 +331,7 @@ Certified certify_gaussian_sigma(const Query& query, int digits) {
 }
 
 double textbook_gaussian_delta(const Query& query) {
+  if (query.point().infinite) return without_noise(query) ? 1 : 0;
   const double sigma = query.argument(sigma_position).nearest, epsilon = query.point().nearest;
   return gaussian_delta(epsilon, std::sqrt(query.argument(composition_position).nearest) / sigma);
 }

@@ -24,6 +24,7 @@ constexpr AtSpec at_order_above{"order", &at_least_one, false};
 constexpr AtSpec at_order{"order", &positive_number, true};
 constexpr AtSpec at_delta{"delta", &probability, false};
 constexpr AtSpec at_epsilon{"epsilon", &nonnegative_number, false};
+constexpr AtSpec at_any_epsilon{"epsilon", &nonnegative_number, true};  // delta(inf) = P(Q = 0)
 
 // sigma = 0 (no noise) and the like are in the domain: the divergence is infinite there.
 constexpr std::array gaussian{ParameterSpec{"sigma", &nonnegative_number},
@@ -183,8 +184,8 @@ const std::array offers{
           gaussian_rdp_bounds, gaussian_rdp_exact},
     Offer{"gaussian", "zcdp", gaussian, nullptr, certify_gaussian_zcdp, textbook_gaussian_zcdp, textbook_gaussian_zcdp,
           nullptr, gaussian_zcdp_exact},
-    Offer{"gaussian", "delta", gaussian, &at_epsilon, certify_gaussian_delta, textbook_gaussian_delta, nullptr, nullptr,
-          nullptr, gaussian_delta_side},
+    Offer{"gaussian", "delta", gaussian, &at_any_epsilon, certify_gaussian_delta, textbook_gaussian_delta, nullptr,
+          nullptr, nullptr, gaussian_delta_side},
     Offer{"gaussian", "epsilon", gaussian, &at_delta, certify_gaussian_epsilon, textbook_gaussian_epsilon, nullptr},
     Offer{"gaussian", "sigma", gaussian_noise, &at_delta, certify_gaussian_sigma, textbook_gaussian_sigma, nullptr},
     Offer{"poisson_subsampled_gaussian", "rdp", subsampled, &at_order, certify_subsampled_rdp, textbook_subsampled_rdp,
@@ -241,7 +242,7 @@ const std::array offers{
           pair_exact, pair_side},
     Offer{"beta_pair", "tv", beta_pair, nullptr, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
           pair_side},
-    Offer{"beta_pair", "delta", beta_pair, &at_epsilon, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
+    Offer{"beta_pair", "delta", beta_pair, &at_any_epsilon, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
           pair_side},
     Offer{"beta", "log_partition", beta, nullptr, certify_log_partition, double_log_partition, double_log_partition},
     Offer{"dirichlet", "log_partition", dirichlet, nullptr, certify_log_partition, double_log_partition,
