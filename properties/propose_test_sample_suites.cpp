@@ -1,6 +1,7 @@
 // Propose-Test-Sample: what it does in many runs against the certified probabilities of its steps, and those
 // probabilities on neighbouring databases against each other. False alarms: at most 1e-9 for each estimate (Hoeffding;
 // Azuma where a step's probability depends on what came before).
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>
@@ -106,12 +107,19 @@ SuiteResult frequency_suite(std::string_view name, const Options& options) {
 SuiteResult null_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     auto p = any_parameters();
-    p.epsilon = *log_uniform(Rational(20), Rational(200));  // small n_min: few records suffice
-    p.x_l = p.x_h * Rational(9, 10);
-    Records data;
+    p.epsilon = *log_uniform(Rational(3), Rational(8));
+    p.delta = *log_uniform(Rational(1, 8), Rational(9, 20));
+    p.x_h = Rational(1, 2), p.x_l = p.x_h * Rational(9, 10);  // x_h^2 beta from 3 to 5: a small n_min
+    p.beta = Rational(12) + Rational(8) * *unit();
+    p.alpha = Rational(1);
     const Rational slope = *log_uniform(Rational(1, 10), Rational(2));
-    const int n = *any_in(8, 40);
-    for (int i = 0; i < n; ++i) data.push_back({p.x_h, p.x_h * slope});
+    // As many records as make the test a toss-up.
+    const auto real = langevin::approx(p);
+    double n = 4;
+    const auto least = [&] { return std::ranges::max(real.least_sizes(n, slope.approx())); };
+    while (n - real.allowance() < least()) ++n;
+    n += *any_in(-1, 2);
+    const Records data(static_cast<std::size_t>(n), {p.x_h, p.x_h * slope});
     auto random = draw_random();
     const auto all = simulate(p, data, random);
     double passed = 0, expected = 0;
@@ -121,7 +129,7 @@ SuiteResult null_suite(std::string_view name, const Options& options) {
       const Ball size(Rational(static_cast<std::int64_t>(r.near_centre)), bits),
           least(Rational::from_double(std::isfinite(r.n_min) ? r.n_min : 1e300), bits);
       expected += langevin::pass_probability(p, size, least).approx() / runs;
-      RC_ASSERT(r.near_centre == 0 || r.near_centre == static_cast<std::size_t>(n));  // one slope: all or nothing
+      RC_ASSERT(r.near_centre == 0 || r.near_centre == data.size());  // one slope: all or nothing
     }
     RC_LOG() << "sampled: " << passed << ", certified " << expected << "\n";
     RC_ASSERT(std::fabs(passed - expected) <= slack);

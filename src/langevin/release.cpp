@@ -191,8 +191,10 @@ ReleasePair::Coarse ReleasePair::coarse(const ComponentGroup<Ball>& g) const {
 }
 
 ReleasePair::Typical ReleasePair::typical() const {
-  const std::int64_t r = (release_.n + 1) / 2;
-  return {release_.gap(r).approx(), release_.variance(r).approx(), release_.first.variance.approx()};
+  const std::int64_t moved = release_.step < release_.n ? release_.step : release_.n,
+                     r = std::max<std::int64_t>(1, (moved + 1) / 2);
+  return {release_.gap(r).approx(), release_.variance(r).approx(), release_.first.variance.approx(),
+          static_cast<double>(moved) / static_cast<double>(release_.n)};
 }
 
 namespace {
@@ -275,7 +277,10 @@ class BestEvent {
   [[nodiscard]] double guess(double& slope) const {
     const auto t = pair_.typical();
     const double a = (1 / t.variance - 1 / t.first_variance) / 2, b = t.gap / t.variance;
-    const double k = t.gap * t.gap / (2 * t.variance) + std::log(t.variance / t.first_variance) / 2 - level_.approx();
+    // In the first epoch Q = (1 - share) P + share Q': P/Q = exp(level) where P/Q' = share/(exp(-level) - (1 - share)).
+    const double level = level_.approx(),
+                 shifted = t.share < 1 ? std::log(t.share) - std::log(std::expm1(-level) + t.share) : level;
+    const double k = t.gap * t.gap / (2 * t.variance) + std::log(t.variance / t.first_variance) / 2 - shifted;
     const double root = std::sqrt(std::max(0.0, b * b - 4 * a * k));
     const double y = -2 * k / (b + root);
     slope = 2 * a * y + b;
@@ -485,9 +490,12 @@ Certified certified_privacy_loss(const Problem<Rational>& problem, const Rationa
     if (certainly_less_equal(at_zero, wanted)) return Certified::zero();
     if (!certainly_greater(at_zero, wanted)) continue;
     const auto t = pair.typical();
-    const double target = delta.value().approx();
-    const double guess = std::max({gaussian_epsilon(target, t.first_variance, t.variance, t.gap),
-                                   gaussian_epsilon(target, t.variance, t.first_variance, t.gap), 1e-300});
+    // Q - exp(epsilon) P = share (Q' - exp(e) P) with exp(epsilon) - 1 = share (exp(e) - 1).
+    const double target = std::min(delta.value().approx() / t.share, 0.999);
+    const double guess = std::max(
+        std::log1p(t.share * std::expm1(std::max(gaussian_epsilon(target, t.first_variance, t.variance, t.gap),
+                                                 gaussian_epsilon(target, t.variance, t.first_variance, t.gap)))),
+        1e-300);
     // Secant steps on log delta(epsilon), which is nearly a straight line.
     Ball x0(Rational::from_double(guess), precision), x1(Rational::from_double(guess * (1 + 1e-5)), precision);
     const Ball log_wanted = log(wanted);

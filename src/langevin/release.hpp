@@ -47,10 +47,10 @@ class ReleasePair {
     Ball gap, variance, excess;  ///< excess: over the variance on D1
   };
   [[nodiscard]] Coarse coarse(const ComponentGroup<Ball>& group) const;
-  /// A component in the middle of the progression as a double: its gap and variance, and the variance on D1. For
-  /// search.
+  /// A component in the middle of those that have met the odd record, as doubles: its gap and variance, the variance on
+  /// D1, and the share of such components (below 1 in the first epoch only: the others have D1's law). For search.
   struct Typical {
-    double gap, variance, first_variance;
+    double gap, variance, first_variance, share;
   };
   [[nodiscard]] Typical typical() const;
 

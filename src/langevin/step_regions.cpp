@@ -67,6 +67,7 @@ StepReach step_reach(const RegressionDomain<Rational>& domain, const Rational& e
 
 bool certainly_private(const RegressionDomain<Rational>& domain, const Rational& eta, const StepInterval& steps,
                        const Epsilon<Rational>& epsilon, const Delta<Rational>& delta) {
+  if (steps.last == 0) return true;  // the prior
   const StepReach reach = step_reach(domain, eta, steps, working_bits);
   if (!reach.distance.is_finite() || !reach.least_ratio.is_finite()) return false;
   const Rational below_one = Rational(1) - pow(Rational(1, 2), 50);
@@ -127,7 +128,7 @@ StepRegions certified_step_regions(const RegressionDomain<Rational>& domain, con
   };
   const bool witnesses = domain.x_l * Rational(2) <= domain.x_h;
   for (std::int64_t from = 0; from < n;) {  // the first epoch in doubling blocks
-    const std::int64_t to = std::min(n - 1, from == 0 ? 1 : 2 * from);
+    const std::int64_t to = std::min(n - 1, from < 2 ? from : 2 * from);
     try_private(from, to);
     from = to + 1;
   }

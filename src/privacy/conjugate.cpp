@@ -47,6 +47,7 @@ bool is_hockey_stick(const Query& query) { return query.quantity() == "tv" || qu
 
 double double_pair(const Query& query, bool formula) {
   const Dirichlet<double> p = nearest_law(query, 0), q = nearest_law(query, 1);
+  if (is_hockey_stick(query) && query.point().infinite) return 0;
   if (is_hockey_stick(query)) return hockey_stick(Epsilon(query.point().nearest), as_beta(p), as_beta(q));
   const Order<double> order = nearest_order(query);
   const double d = formula ? renyi_formula(order, p, q) : renyi_divergence(order, p, q);
@@ -105,6 +106,7 @@ std::optional<Rational> pair_exact(const Query& query) { return rational_kl(quer
 
 Certified certify_pair(const Query& query, int digits) {
   const Dirichlet<Rational> p = exact_law(query, 0), q = exact_law(query, 1);
+  if (is_hockey_stick(query) && query.point().infinite) return Certified::zero();  // one support
   if (is_hockey_stick(query))
     return certified_hockey_stick(Epsilon(query.point().exact), as_beta(p), as_beta(q), digits);
   if (query.quantity() == "hellinger") return certified_hellinger(p, q, digits);

@@ -280,6 +280,21 @@ DoubleBounds gaussian_rdp_bounds(const Query& query) {
 }
 Certified certify_gaussian_rdp(const Query& query, int digits) {
   const Precision bits = bits_for_digits(digits);
+  if (query.all_doubles() && !without_noise(query)) {
+    // Doubles are exact as balls, and so is a result that is dyadic: no rational arithmetic, which takes longer.
+    constexpr Precision more = 16;
+    const Precision precision = bits + 53 + more;
+    const auto exact = [](const Argument& a, Ball& out) { arf_set_d(arb_midref(out.arb()), a.nearest); };
+    Ball top, sigma, factor;
+    exact(query.argument(composition_position), top);
+    exact(query.point(), factor);
+    exact(query.argument(sigma_position), sigma);
+    arb_mul(top.arb(), top.arb(), factor.arb(), precision);
+    arb_mul(sigma.arb(), sigma.arb(), sigma.arb(), precision + 53);
+    arb_div(top.arb(), top.arb(), sigma.arb(), precision);
+    arb_mul_2exp_si(top.arb(), top.arb(), -1);
+    return {Certified::State::finite, Ball::from_arb(top.arb(), precision), precision};
+  }
   const auto exact = gaussian_rdp_exact(query);
   if (!exact) return Certified::plus_infinity();
   return escalate(bits, bits + 8, [&](Precision precision) { return Ball(*exact, precision); });
@@ -297,7 +312,9 @@ Certified certify_gaussian_zcdp(const Query& query, int digits) {
 }
 
 Certified certify_gaussian_delta(const Query& query, int digits) {
-  return without_noise(query) ? one() : certified_gaussian_delta(query.point().exact, mu_squared(query), digits);
+  if (without_noise(query)) return one();
+  if (query.point().infinite) return Certified::zero();
+  return certified_gaussian_delta(query.point().exact, mu_squared(query), digits);
 }
 Comparison::Side gaussian_delta_side(const Query& query, const Rational& value) {
   if (without_noise(query)) return Comparison::Side::undecided;
@@ -314,6 +331,7 @@ Certified certify_gaussian_sigma(const Query& query, int digits) {
 }
 
 double textbook_gaussian_delta(const Query& query) {
+  if (query.point().infinite) return without_noise(query) ? 1 : 0;
   const double sigma = query.argument(sigma_position).nearest, epsilon = query.point().nearest;
   return gaussian_delta(epsilon, std::sqrt(query.argument(composition_position).nearest) / sigma);
 }

@@ -24,6 +24,7 @@ constexpr AtSpec at_order_above{"order", &at_least_one, false};
 constexpr AtSpec at_order{"order", &positive_number, true};
 constexpr AtSpec at_delta{"delta", &probability, false};
 constexpr AtSpec at_epsilon{"epsilon", &nonnegative_number, false};
+constexpr AtSpec at_any_epsilon{"epsilon", &nonnegative_number, true};  // delta(inf) = P(Q = 0)
 
 // sigma = 0 (no noise) and the like are in the domain: the divergence is infinite there.
 constexpr std::array gaussian{ParameterSpec{"sigma", &nonnegative_number},
@@ -69,9 +70,29 @@ Certified certify_subsampled_rdp(const Query& query, int digits) {
     one.enclosure *= Ball(compositions, one.precision);
   return one;
 }
-/// The binomial sum of an integer order, by logarithms of factorials; NaN at other orders.
+/// Orders that are no integers: the two series of Mironov, Talwar and Zhang (2019), Section 3.3, summed up as signed
+/// exponentials of logarithms until a term is below exp(-30).
+double textbook_subsampled_real(double q, double sigma, double x) {
+  const double z = sigma * sigma * std::log(1 / q - 1) + 0.5, scale = std::sqrt(2.0) * sigma;
+  double sum = 0, sign = 1, log_binomial = 0;
+  constexpr double most_terms = 1e5;
+  for (double i = 0; i < most_terms; ++i) {
+    const double j = x - i;
+    const double near = log_binomial + i * std::log(q) + j * std::log1p(-q) + i * (i - 1) / (2 * sigma * sigma) +
+                        std::log(std::erfc((i - z) / scale) / 2),
+                 far = log_binomial + j * std::log(q) + i * std::log1p(-q) + j * (j - 1) / (2 * sigma * sigma) +
+                       std::log(std::erfc((z - j) / scale) / 2);
+    sum += sign * (std::exp(near) + std::exp(far));
+    if (i > x && std::fmax(near, far) < -30) break;
+    log_binomial += std::log(std::fabs(j)) - std::log(i + 1);
+    if (j < 0) sign = -sign;
+  }
+  return std::log(sum) / (x - 1);
+}
+/// The binomial sum of an integer order, by logarithms of factorials; series at other orders above 1.
 double textbook_subsampled_rdp(const Query& query) {
   const double q = query.argument(0).nearest, sigma = query.argument(1).nearest, x = order_of(query);
+  if (x > 1 && x < 1e6 && x != std::floor(x)) return query.argument(2).nearest * textbook_subsampled_real(q, sigma, x);
   if (!(x >= 2) || x != std::floor(x) || x > 1e6) return std::nan("");
   std::vector<double> logs;
   for (double k = 0; k <= x; ++k) {
@@ -163,8 +184,8 @@ const std::array offers{
           gaussian_rdp_bounds, gaussian_rdp_exact},
     Offer{"gaussian", "zcdp", gaussian, nullptr, certify_gaussian_zcdp, textbook_gaussian_zcdp, textbook_gaussian_zcdp,
           nullptr, gaussian_zcdp_exact},
-    Offer{"gaussian", "delta", gaussian, &at_epsilon, certify_gaussian_delta, textbook_gaussian_delta, nullptr, nullptr,
-          nullptr, gaussian_delta_side},
+    Offer{"gaussian", "delta", gaussian, &at_any_epsilon, certify_gaussian_delta, textbook_gaussian_delta, nullptr,
+          nullptr, nullptr, gaussian_delta_side},
     Offer{"gaussian", "epsilon", gaussian, &at_delta, certify_gaussian_epsilon, textbook_gaussian_epsilon, nullptr},
     Offer{"gaussian", "sigma", gaussian_noise, &at_delta, certify_gaussian_sigma, textbook_gaussian_sigma, nullptr},
     Offer{"poisson_subsampled_gaussian", "rdp", subsampled, &at_order, certify_subsampled_rdp, textbook_subsampled_rdp,
@@ -221,7 +242,7 @@ const std::array offers{
           pair_exact, pair_side},
     Offer{"beta_pair", "tv", beta_pair, nullptr, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
           pair_side},
-    Offer{"beta_pair", "delta", beta_pair, &at_epsilon, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
+    Offer{"beta_pair", "delta", beta_pair, &at_any_epsilon, certify_pair, stable_pair, stable_pair, nullptr, pair_exact,
           pair_side},
     Offer{"beta", "log_partition", beta, nullptr, certify_log_partition, double_log_partition, double_log_partition},
     Offer{"dirichlet", "log_partition", dirichlet, nullptr, certify_log_partition, double_log_partition,

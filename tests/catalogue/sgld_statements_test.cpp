@@ -1,5 +1,6 @@
 // The closed forms that the SGLD statements write out, against the step-by-step recursion in exact rationals: what
-// sgld.lem4.5 calls `variance` and sgld.D23 calls `gap` (each the left side of a first conclusion).
+// sgld.lem4.5 calls `variance` and sgld.D23 calls `gap` (each the left side of a first conclusion), and the means and
+// variances in Lemmas A.2 to A.4.
 #include <gtest/gtest.h>
 
 #include "src/langevin/cyclic.hpp"
@@ -11,17 +12,25 @@ namespace {
 
 using langevin::Problem;
 
-/// The left side of the first conclusion of a claim at a point, exactly.
-Rational first_left_side(const std::string& id, const std::map<std::string, Rational>& point) {
+/// Both sides of a conclusion (from 1) of a claim at a point, exactly; the larger side of an inequality is on the left.
+std::pair<Rational, Rational> sides(const std::string& id, std::size_t conclusion,
+                                    const std::map<std::string, Rational>& point) {
   const CatalogueEntry* entry = Catalogue::embedded().find(id);
   if (!entry || !entry->formal) throw std::runtime_error(id + " is not formalised");
   const auto instance = verify::parse_statement(entry->formal->text).instance();
   std::map<Expr, Expr> values;
   for (const auto& [name, value] : point) values.emplace(Expr::variable(name), Expr(value));
-  const auto& relation = instance.conclusions.front();
-  const auto value = verify::rational_value(substitute(relation.lhs - relation.rhs, values));
-  if (!value) throw std::runtime_error(id + ": the first conclusion has no rational value there");
-  return *value;
+  const auto& relation = instance.conclusions.at(conclusion - 1);
+  const auto left = verify::rational_value(substitute(relation.lhs, values));
+  const auto right = verify::rational_value(substitute(relation.rhs, values));
+  if (!left || !right) throw std::runtime_error(id + ": the conclusion has no rational values there");
+  return {*left, *right};
+}
+
+/// The first conclusion's left side less its right side.
+Rational first_left_side(const std::string& id, const std::map<std::string, Rational>& point) {
+  const auto [left, right] = sides(id, 1, point);
+  return left - right;
 }
 
 TEST(SgldStatements, GapAndVarianceAreTheRecursions) {
@@ -49,6 +58,39 @@ TEST(SgldStatements, GapAndVarianceAreTheRecursions) {
                                                       {"H", sum2}};
           EXPECT_EQ(first_left_side("sgld.lem4.5", point), second.variance);
           EXPECT_EQ(first_left_side("sgld.D23", point), first.mean - second.mean);
+        }
+      }
+    }
+  }
+}
+
+// Conclusions 4 of the first part's statements, whose variables are lambda and lambdahat.
+TEST(SgldStatements, MeansAndVariancesOfLemmasA2ToA4) {
+  for (const auto& [alpha, q] : {std::pair{Rational(1), Rational(4)}, {Rational(5, 3), Rational(31, 10)}}) {
+    for (const std::int64_t n : {1, 2, 4}) {
+      for (std::int64_t r = 1; r <= n; ++r) {
+        for (const std::int64_t epochs : {1, 3}) {
+          const Problem<Rational> problem{n, Rational(7), Rational(1), alpha, q};
+          const Rational eta = default_step_size(problem), a = alpha + Rational(n) * q;
+          const auto first = run_cyclic_sgld<Rational>(alpha, q, eta, r_order(problem, 0), epochs * n);
+          const auto second = run_cyclic_sgld<Rational>(alpha, q, eta, r_order(problem, r), epochs * n);
+          const std::map<std::string, Rational> point{
+              {"lambda", Rational(1) - Rational(1) / a},
+              {"lambdahat", Rational(1) - (alpha + Rational(n) * q / Rational(4)) / (a * a)},
+              {"n", Rational(n)},
+              {"r", Rational(r)},
+              {"k", Rational(epochs - 1)},
+              {"K", Rational(epochs - 1)},
+              {"c", problem.c}};
+          EXPECT_EQ(sides("sgld.lemA2", 1, point).second, a);  // the point is the one that is meant
+          EXPECT_EQ(sides("sgld.lemA2", 4, point).first, first.mean - second.mean);
+          EXPECT_EQ(sides("sgld.lemA2.rgt1.final", 4, point).first, first.mean - second.mean);
+          EXPECT_EQ(sides("sgld.lemA3.rgt1", 4, point).second, second.variance);
+          EXPECT_EQ(sides("sgld.lemA4.rgt1", 4, point).second, second.variance);
+          if (r == 1) {
+            EXPECT_EQ(sides("sgld.lemA2.r1.final", 4, point).first, first.mean - second.mean);
+            EXPECT_EQ(sides("sgld.lemA3.r1", 4, point).second, second.variance);
+          }
         }
       }
     }

@@ -182,5 +182,47 @@ TEST(Simulation, MomentsOfSgldWithReplacement) {
   EXPECT_NEAR(square / moments.variance, 1, 7 * std::sqrt(2.2 / static_cast<double>(chains)));
 }
 
+// In the first epoch some components of D2 still have D1's law. Against the midpoint rule on the densities.
+TEST(Release, FirstEpoch) {
+  const Problem<Rational> p{7, 60, 2, {1, 10}, 1};
+  const Problem<double> q{7, 60, 2, 0.1, 1};
+  for (const std::int64_t step : {1, 3, 6}) {
+    const auto laws = cyclic_release(q, default_step_size(q), step);
+    const auto density = [](const Gaussian<double>& g, double x) {
+      return std::exp(-(x - g.mean) * (x - g.mean) / (2 * g.variance)) / std::sqrt(2 * M_PI * g.variance);
+    };
+    for (const double epsilon : {0.0, 0.05, 0.5}) {
+      const double scale = std::exp(epsilon), width = std::sqrt(laws.first.variance);
+      double forward = 0, backward = 0;
+      constexpr int cells = 200000;
+      const double low = laws.first.mean - laws.gap(1) - 14 * width, high = laws.first.mean + 14 * width,
+                   h = (high - low) / cells;
+      for (int i = 0; i < cells; ++i) {
+        const double x = low + (i + 0.5) * h, first = density(laws.first, x);
+        double second = 0;
+        for (std::int64_t r = 1; r <= 7; ++r) second += density(laws.component(r), x) / 7;
+        forward += std::fmax(0.0, first - scale * second) * h;
+        backward += std::fmax(0.0, second - scale * first) * h;
+      }
+      const Epsilon<Rational> exact(Rational(static_cast<std::int64_t>(std::lround(100 * epsilon)), 100));
+      const auto value = [&](Direction d) {
+        const ReleasePair pair(p, default_step_size(p), step, 192);
+        return pair.hockey_stick(Ball(exact.value(), 192), d).approx();
+      };
+      EXPECT_NEAR(value(Direction::first_over_second), forward, 1e-8) << step << " " << epsilon;
+      EXPECT_NEAR(value(Direction::second_over_first), backward, 1e-8) << step << " " << epsilon;
+    }
+  }
+  // The loss at the published numbers, half an epoch in, has the delta it claims.
+  const auto eta = default_step_size(figure);
+  const Certified loss = certified_privacy_loss(figure, eta, figure.n / 2, Delta<Rational>(Rational(1, 100)), 6);
+  ASSERT_TRUE(loss.is_finite());
+  const auto at = [&](const std::string& epsilon) {
+    return certified_hockey_stick(figure, eta, figure.n / 2, Epsilon<Rational>(*Rational::parse(epsilon)), 8).enclosure;
+  };
+  EXPECT_TRUE(certainly_greater(at(loss.enclosure.lower(12)), Ball(Rational(1, 100), 64)));
+  EXPECT_TRUE(certainly_less(at(loss.enclosure.upper(12)), Ball(Rational(1, 100), 64)));
+}
+
 }  // namespace
 }  // namespace dpcert::langevin

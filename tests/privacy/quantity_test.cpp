@@ -333,6 +333,19 @@ TEST(Conversions, UnlikeMechanismsByName) {
   EXPECT_THROW(composed("delta_", "gaussian sigma=1", "1"), Error);
 }
 
+TEST(Quantities, DeltaAtInfiniteEpsilon) {
+  // P(the set where Q vanishes): 0 for laws with one support, 1 for two atoms.
+  const auto is = [](const char* mechanism, const char* parameters, int expected) {
+    const Certified delta = certify(query("delta", mechanism, parameters, "inf"), 15);
+    return delta.is_finite() && delta.enclosure.is_exact() && delta.enclosure.contains(Rational(expected));
+  };
+  EXPECT_TRUE(is("gaussian", "sigma=1/100;T=1000", 0));
+  EXPECT_TRUE(is("gaussian", "sigma=0", 1));
+  EXPECT_TRUE(is("beta_pair", "a1=2;b1=1;a2=1;b2=2", 0));
+  EXPECT_EQ(compare(query("delta", "gaussian", "sigma=1", "inf"), 0.0).side, Side::equal);
+  EXPECT_EQ(compare(query("delta", "beta_pair", "a1=2;b1=1;a2=1;b2=2", "inf"), 1e-300).side, Side::above);
+}
+
 TEST(Compare, RationalValuesOfDivergences) {
   const auto side = [](const char* quantity, const char* mechanism, const char* parameters, const char* at,
                        const char* value) {
