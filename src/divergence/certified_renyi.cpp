@@ -4,6 +4,7 @@
 // D = J / (order - 1). Coordinates with p = q drop out; an integer difference of arguments needs one logarithm of a
 // product instead of two lgammas.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -30,13 +31,80 @@ long steps(const Rational& difference) {
   return n && *n >= -most_steps && *n <= most_steps ? static_cast<long>(*n) : no_steps;
 }
 
+/// B_2k/(2k(2k - 1)), k = 1, 2, ..., and the least e with |.| <= 2^e.
+struct StirlingTerm {
+  std::int64_t numerator, denominator;
+  slong exponent;
+};
+constexpr std::array<StirlingTerm, 13> stirling_terms{{{1, 12, -3},
+                                                       {-1, 360, -8},
+                                                       {1, 1260, -10},
+                                                       {-1, 1680, -10},
+                                                       {1, 1188, -10},
+                                                       {-691, 360360, -9},
+                                                       {1, 156, -7},
+                                                       {-3617, 122400, -5},
+                                                       {43867, 244188, -2},
+                                                       {-174611, 125400, 1},
+                                                       {77683, 5796, 4},
+                                                       {-236364091, 1506960, 8},
+                                                       {657931, 300, 12}}};
+
+constexpr Precision most_stirling_bits = 400;
+const Ball& stirling_coefficient(std::size_t k) {
+  static const std::vector<Ball> all = [] {
+    std::vector<Ball> balls;
+    for (const StirlingTerm& t : stirling_terms)
+      balls.emplace_back(Rational(t.numerator, t.denominator), most_stirling_bits);
+    return balls;
+  }();
+  return all[k];
+}
+
+/// lgamma(x) by Stirling's series where a dozen terms are enough; half the time of arb_lgamma. For real x > 0 the error
+/// is at most the first term left out (NIST DLMF 5.11(ii)).
+bool lgamma_by_stirling(arb_t result, const arb_t x, Precision precision) {
+  mag_t least;
+  mag_init(least);
+  arb_get_mag_lower(least, x);  // 0 unless x is certainly not 0
+  const bool usable = arb_is_positive(x) && !mag_is_special(least) && COEFF_IS_MPZ(*MAG_EXPREF(least)) == 0;
+  const slong e = usable ? MAG_EXP(least) - 1 : 0;  // x >= 2^e
+  mag_clear(least);
+  if (!usable || e < 5 || e > 4096 || precision > most_stirling_bits) return false;
+  std::size_t count = 1;
+  const auto left_out = [&] { return stirling_terms[count].exponent - static_cast<slong>(2 * count + 1) * e; };
+  while (count + 1 < stirling_terms.size() && left_out() > -static_cast<slong>(precision)) ++count;
+  if (left_out() > -static_cast<slong>(precision)) return false;
+  Ball inverse, square, sum, term;
+  arb_inv(inverse.arb(), x, precision);
+  arb_mul(square.arb(), inverse.arb(), inverse.arb(), precision);
+  for (std::size_t k = count; k-- > 0;) {
+    arb_mul(sum.arb(), sum.arb(), square.arb(), precision);
+    arb_add(sum.arb(), sum.arb(), stirling_coefficient(k).arb(), precision);
+  }
+  arb_mul(sum.arb(), sum.arb(), inverse.arb(), precision);
+  arb_add_error_2exp_si(sum.arb(), left_out());
+  // (x - 1/2) log x - x + log(2 pi)/2
+  arb_log(term.arb(), x, precision);
+  arb_set_d(square.arb(), 0.5);
+  arb_sub(square.arb(), x, square.arb(), precision);
+  arb_addmul(sum.arb(), square.arb(), term.arb(), precision);
+  arb_sub(sum.arb(), sum.arb(), x, precision);
+  arb_const_log_sqrt2pi(term.arb(), precision);
+  arb_add(result, sum.arb(), term.arb(), precision);
+  return true;
+}
+void lgamma_of(arb_t result, const arb_t x, Precision precision) {
+  if (!lgamma_by_stirling(result, x, precision)) special::lgamma(result, x, precision);
+}
+
 /// result = lgamma(x) - lgamma(y): log of the product y (y+1) ... (x-1) or its inverse if x - y = n is a small integer.
 /// lgamma(y) is computed once.
 struct LgammaOf {
   Ball argument, value;
   bool known = false;
   const arb_struct* get(Precision precision) {
-    if (!known) special::lgamma(value.arb(), argument.arb(), precision);
+    if (!known) lgamma_of(value.arb(), argument.arb(), precision);
     known = true;
     return value.arb();
   }
@@ -45,7 +113,7 @@ void lgamma_difference(arb_t result, const Rational& x, LgammaOf& y, long n, Pre
   if (n == no_steps) {
     Ball at_x;
     arb_set_fmpq(at_x.arb(), x.fmpq_ptr(), precision);
-    special::lgamma(result, at_x.arb(), precision);
+    lgamma_of(result, at_x.arb(), precision);
     arb_sub(result, result, y.get(precision), precision);
     return;
   }
