@@ -99,8 +99,10 @@ class PositivePart {
   bool choose_window() {
     const double log2_a = log2_of(exact_p_.alpha), log2_b = log2_of(exact_p_.beta);
     std::vector<double> scales{-std::min(log2_a, log2_b) / 2, -log2_a, -log2_b, 0};  // the first: the law's width
-    const double decay = std::fabs(slope(from_).approx());
-    if (decay > 0 && std::isfinite(decay)) scales.push_back(-std::log2(decay));
+    for (const Ball* end : {&from_, to_ ? &*to_ : &from_}) {
+      const double decay = std::fabs(slope(*end).approx());
+      if (decay > 0 && std::isfinite(decay)) scales.push_back(-std::log2(decay));
+    }
     Ball log_top;
     bool found = false;
     const auto look = [&](const Ball& t) {

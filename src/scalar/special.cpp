@@ -20,7 +20,9 @@ void log1p(arb_t res, const arb_t x, slong prec) {
   arb_t above;  // 1 + x; its sign decides
   arb_init(above);
   arb_add_ui(above, x, 1, MAG_BITS + 64);
-  if (!arb_is_positive(above)) arb_add_ui(above, x, 1, ARF_PREC_EXACT);
+  // Exactly where rounding may have hidden the sign; a midpoint far from -1 in exponent would need that many bits.
+  const bool comparable = arf_cmpabs_2exp_si(arb_midref(x), 8) < 0 && arf_cmpabs_2exp_si(arb_midref(x), -64) > 0;
+  if (!arb_is_positive(above) && comparable) arb_add_ui(above, x, 1, ARF_PREC_EXACT);
   const bool inside = arb_is_positive(above) != 0;
   arb_clear(above);
   if (inside) {

@@ -333,6 +333,14 @@ TEST(Conversions, UnlikeMechanismsByName) {
   EXPECT_THROW(composed("delta_", "gaussian sigma=1", "1"), Error);
 }
 
+TEST(Quantities, MomentsBeyondAnyMemory) {
+  // The moment is exp(7e29): its logarithm must not be formed digit by digit.
+  const Certified rdp = certify(
+      query("rdp", "poisson_subsampled_gaussian", "q=0.9999999999999901;sigma=1.2338880441555093e-13", "150"), 15);
+  ASSERT_TRUE(rdp.is_finite());
+  EXPECT_NEAR(rdp.enclosure.approx() / 4.926174038876993e27, 1, 1e-14);
+}
+
 TEST(Quantities, DeltaAtInfiniteEpsilon) {
   // P(the set where Q vanishes): 0 for laws with one support, 1 for two atoms.
   const auto is = [](const char* mechanism, const char* parameters, int expected) {

@@ -46,6 +46,24 @@ std::vector<Unary> unary_functions() {
           {"normal_cdf(-x)", [](const Ball& x) { return normal_cdf(-x); }, 1e-9, 1e3}};
 }
 
+TEST(Ball, Log1pOfAnyExponent) {
+  // Wide balls of huge and tiny exponents: nothing is computed to that many bits.
+  for (const long exponent : {1000L, 1L << 40, 1L << 60, -(1L << 40), -(1L << 60)}) {
+    Ball x(3);
+    arb_mul_2exp_si(x.arb(), x.arb(), exponent);
+    EXPECT_TRUE(log1p(x.with_precision(64)).is_finite()) << exponent;
+    Ball wide = x.with_precision(64);
+    arb_add_error(wide.arb(), Ball(4).arb());
+    if (exponent > 0) {
+      EXPECT_TRUE(log1p(wide).is_finite()) << exponent;
+      arb_add_error(wide.arb(), x.arb());
+    }
+    EXPECT_FALSE(log1p(wide).is_finite()) << exponent;
+  }
+  // Where only the exact sum tells: -1 + 2^-200.
+  EXPECT_TRUE(log1p(Ball(Rational(-1) + pow(Rational(1, 2), 200), 300)).is_finite());
+}
+
 TEST(Ball, TwoPrecisionsOverlap) {
   testing::Source source(1);
   for (const Unary& u : unary_functions()) {
