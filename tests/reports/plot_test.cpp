@@ -81,5 +81,30 @@ TEST(HeatMap, OneCellForEachValue) {
   EXPECT_EQ(grey, 1);  // the value 0
 }
 
+TEST(Plot, LongLegendsMakeRoomAndColoursCanBeShared) {
+  Plot plot;
+  plot.title = "t";
+  plot.caption = "below everything";
+  plot.x.label = plot.y.label = "axis";
+  for (std::size_t i = 0; i < 12; ++i)
+    plot.curves.push_back({"a curve with a name, number " + std::to_string(i),
+                           {{0, 0}, {1, 1.0 * static_cast<double>(i)}},
+                           Line::solid,
+                           true,
+                           i / 6});
+  const std::string svg = to_svg(plot);
+  const auto after = [&](const std::string& text, const std::string& key) {
+    const auto at = svg.rfind("<text", svg.find(">" + text)), value = svg.find(key + "=\"", at) + key.size() + 2;
+    return std::stod(svg.substr(value));
+  };
+  // The caption lies below the last row of the legend, and the picture reaches below the caption.
+  EXPECT_GT(after("below everything", "y"), after("a curve with a name, number 11", "y"));
+  const double height = std::stod(svg.substr(svg.find("viewBox=\"0 0 760 ") + 17));
+  EXPECT_GT(height, after("below everything", "y"));
+  EXPECT_NE(svg.find("stroke=\"var(--c0)\""), std::string::npos);
+  EXPECT_NE(svg.find("stroke=\"var(--c1)\""), std::string::npos);
+  EXPECT_EQ(svg.find("stroke=\"var(--c2)\""), std::string::npos);
+}
+
 }  // namespace
 }  // namespace dpcert::reports
