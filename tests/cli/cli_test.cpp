@@ -161,7 +161,7 @@ TEST(Eval, CertifiedDigitsBesideDouble) {
   EXPECT_NE(infinite.out.find("+infinity"), std::string::npos);
   expect_bad({"eval", "kl", "a1"}, "key=value");
   expect_bad({"eval", "kl", "a1=1", "a1=2"}, "twice");
-  expect_bad({"eval", "kl", "mechanism=nothing", "a1=1"}, "given kl of nothing");
+  expect_bad({"eval", "kl", "mechanism=nothing", "a1=1"}, "mechanism: expected one of gaussian");
   expect_bad({"eval", "kl", "mechanism=beta_pair", "a1=0x1", "b1=1", "a2=1", "b2=1"}, "a1");
   expect_bad({"eval", "kl", "mechanism=beta_pair", "a1=1", "b1=1", "a2=1", "b2=1", "--digits", "0"}, "--digits");
 }
