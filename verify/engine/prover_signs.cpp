@@ -158,6 +158,8 @@ Tree Prover::by_factors(const Goal& g, int depth) {
   Expr e = s->flip ? Expr(-1) : Expr(1);
   for (const auto& r : s->rest) e = mul(e, r);
   if (s->rest.empty() && s->flip) return std::nullopt;
+  if (!std::ranges::all_of(side_conditions(e, g.context), [&](const Condition& c) { return g.context.knows(c); }))
+    return std::nullopt;
   const Lines head{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
   const Goal next{g.context, {g.relation.rel, e, 0}};
   if (s->rest.empty()) {
