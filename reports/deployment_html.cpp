@@ -163,6 +163,9 @@ void tests(xml_node main, const Report& r) {
     add(main, "p", nullptr, "No property suites were run.");
     return;
   }
+  add(main, "p", nullptr,
+      "Randomised property suites about the mathematics and the samplers behind this mechanism; any of them can be run "
+      "again by name with dpcert properties.");
   xml_node list = add(main, "ul", "plain");
   for (const Suite& s : r.suites) {
     xml_node item = add(list, "li");

@@ -20,6 +20,33 @@ std::string row(const std::string& value, const std::string& bound = "upper") {
 }
 const std::string sample = std::string(DPCERT_SOURCE_DIR) + "/examples/audit-sample.csv";
 
+TEST(EvalCommand, CompositionsTimeLimitsAndRationalValues) {
+  const std::vector<std::string> composed{"eval",
+                                          "epsilon_optimal",
+                                          "mechanism=composition",
+                                          "parts=gaussian sigma=4 T=16; laplace b=3 times=2",
+                                          "orders=2,4,8",
+                                          "at=1e-5",
+                                          "--json"};
+  const auto value = run(composed);
+  ASSERT_EQ(value.status, 0) << value.err;
+  const json j = json::parse(value.out);
+  EXPECT_EQ(j["state"], "finite");
+  EXPECT_GT(std::stod(j["enclosure"][0].get<std::string>()), 0);
+  EXPECT_EQ(run({"eval", "epsilon_cks", "mechanism=composition", "parts=magic", "orders=2", "at=0.1"}).status, 2);
+  // Thousands of digits at a real order take minutes: undecided, said so, and no number invented.
+  const auto stopped = run({"eval", "rdp", "mechanism=poisson_subsampled_gaussian", "q=0.3", "sigma=0.4", "at=33.3",
+                            "--digits", "9000", "--timeout", "0.2"});
+  EXPECT_EQ(stopped.status, 3);
+  EXPECT_NE(stopped.out.find("out of time"), std::string::npos) << stopped.out;
+  EXPECT_EQ(stopped.out.find("nan"), std::string::npos) << stopped.out;
+  EXPECT_NE(run({"eval", "kl", "mechanism=beta_pair", "a1=2", "b1=1", "a2=1", "b2=2"}).out.find("kl = 1, exactly"),
+            std::string::npos);
+  const auto unknown = run({"eval", "rdp", "mechanism=magic", "x=1", "at=2"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.err.find("mechanism: expected one of gaussian, poisson_subsampled_gaussian"), std::string::npos);
+}
+
 TEST(AuditCommand, ExitStatusOfEveryKindOfFile) {
   const Scratch scratch;
   const auto status = [&](const std::string& rows, std::vector<std::string> more = {}) {
