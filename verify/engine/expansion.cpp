@@ -431,7 +431,8 @@ class Expander {
 
   // The exponent that is more than all others.
   std::optional<Expr> dominating(const std::vector<std::pair<Expr, Expr>>& terms) {
-    for (const auto& [v, c] : terms) {
+    for (const auto& term : terms) {  // no structured binding: clang 14 cannot capture one
+      const Expr& v = term.first;
       if (std::ranges::all_of(terms, [&](const auto& t) { return t.first == v || positive(difference(v, t.first)); }))
         return v;
     }
