@@ -48,7 +48,7 @@ ProveResult Prover::run(const Goal& goal) {
     using enum Repertoire;
     const std::size_t most = options_.boxes.max_boxes;
     const std::uint64_t most_work = 500 * std::min<std::uint64_t>(most, 1UL << 40);  // as long as so many boxes take
-    const std::array<Round, 6> rounds{{{300, 150'000, 1000, 64, {elementary, special}},
+    const std::array<Round, 6> rounds{{{300, 150'000, 1000, 64, {special, elementary}},
                                        {2000, 1'000'000, 2000, 64, {elementary, special, apart}},
                                        {20'000, 4'000'000, 5000, 1500, {elementary, special, apart}},
                                        {200'000, 10'000'000, 20'000, 1500, {elementary, special, apart, all}},
