@@ -209,7 +209,8 @@ Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size
 Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
             std::map<Expr, std::pair<Rational, Rational>>::const_iterator next) {
   if (next == r.box.end()) return inside_region(g, r, s, 0);
-  const auto& [x, ends] = *next;
+  const Expr& x = next->first;  // no structured binding: clang 14 cannot capture one
+  const std::pair<Rational, Rational>& ends = next->second;
   const Variable* v = g.context.find(x);
   const auto further = [&](const Goal& h) { return around(h, r, s, depth, std::next(next)); };
   const auto outside = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
