@@ -10,6 +10,12 @@
 
 namespace dpcert::deployment {
 
+std::string ConfigError::one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  return text;
+}
+
 namespace {
 
 using Field = Fields::Field;
@@ -238,15 +244,6 @@ void Fields::require_all_used(const std::string& what) const {
                       f.line, f.column, f.key, what, fmt::join(known, ", ")));
 }
 
-namespace {
-/// The parser quotes what it saw, line ends too.
-std::string one_line(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  return out;
-}
-}  // namespace
-
 Config read_config(const std::string& file, const std::string& text) {
   const Reader reader(file);
   toml::table document;
@@ -254,7 +251,7 @@ Config read_config(const std::string& file, const std::string& text) {
     document = toml::parse(text, file);
   } catch (const toml::parse_error& e) {
     throw ConfigError(fmt::format("{}:{}:{}: expected TOML, given {}", file, e.source().begin.line,
-                                  e.source().begin.column, one_line(e.description())));
+                                  e.source().begin.column, e.description()));
   }
   reader.only(document, "", {"name", "description", "mechanism", "target", "report", "checks"});
   const toml::node* mechanism = document.get("mechanism");

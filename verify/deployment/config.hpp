@@ -15,7 +15,11 @@ namespace dpcert::deployment {
 /// What is wrong with a configuration: "FILE:LINE:COLUMN: FIELD: expected ..., given ...".
 class ConfigError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// Control characters in what was given (line ends of a quoted text) become blanks: one line, always.
+  explicit ConfigError(const std::string& what) : std::runtime_error(one_line(what)) {}
+
+ private:
+  static std::string one_line(std::string text);
 };
 
 /// A number, +infinity, and how it was written.
