@@ -47,7 +47,7 @@ std::string shown(const Rational& q) {
   if (text.find('/') == std::string::npos) return text;
   const std::string decimal = fmt::format("{}", q.approx());
   const auto back = Rational::parse(decimal);
-  return (back && *back == q) || Rational::from_double(q.approx()) == q ? decimal : text;
+  return (back && *back == q) || (std::isfinite(q.approx()) && Rational::from_double(q.approx()) == q) ? decimal : text;
 }
 std::string shown(const Number& n) { return n.infinite ? "inf" : shown(n.value); }
 

@@ -24,7 +24,8 @@ std::string shown(const Rational& q) {
   if (fraction.find('/') == std::string::npos) return fraction;
   const std::string decimal = fmt::format("{}", q.approx());
   if (const auto back = Rational::parse(decimal); back && *back == q) return decimal;
-  if (Rational::from_double(q.approx()) == q) return decimal + " (the double nearest to it)";
+  if (std::isfinite(q.approx()) && Rational::from_double(q.approx()) == q)
+    return decimal + " (the double nearest to it)";
   return fraction;
 }
 
@@ -479,7 +480,14 @@ std::vector<std::string> mechanism_types() {
 
 Deployed deployed_mechanism(Config& config) {
   for (const Type& t : types)
-    if (t.name == config.mechanism) return t.make(config.fields);
+    if (t.name == config.mechanism) {
+      try {
+        return t.make(config.fields);
+      } catch (const Error& e) {  // such as a scale that is 0 as a double, which is what the sampler needs
+        throw ConfigError(fmt::format("{}:{}: mechanism.{}: expected {}, given {}", config.file, config.fields.line(),
+                                      e.where(), e.expected(), e.given()));
+      }
+    }
   throw ConfigError(fmt::format("{}:{}: mechanism.type: expected one of {}, given \"{}\"", config.file,
                                 config.fields.line(), fmt::join(mechanism_types(), ", "), config.mechanism));
 }
