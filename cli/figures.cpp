@@ -10,6 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/figures.hpp"
 #include "cli/interrupt.hpp"
+#include "reports/figures.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {
@@ -33,9 +34,12 @@ namespace {
 
 struct FigureSet {
   const char* name;
+  const char* title;
   void (*draw)(Figures&);
 };
-constexpr FigureSet sets[] = {{"renyi", draw_renyi_figures}, {"sgld", draw_sgld_figures}};
+constexpr FigureSet sets[] = {
+    {"renyi", "Rényi differential privacy mechanisms for posterior sampling", draw_renyi_figures},
+    {"sgld", "Privacy of stochastic gradient Langevin dynamics", draw_sgld_figures}};
 
 struct FigureOptions {
   std::vector<std::string> names;
@@ -51,6 +55,7 @@ Exit figures(const Common& common, const FigureOptions& options) {
       throw BadInput("figures: unknown figure '" + name + "'; expected renyi or sgld");
   }
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  std::vector<reports::FigureSheet> sheets;
   for (const auto& set : sets) {
     if (!names.empty() && std::ranges::find(names, set.name) == names.end()) continue;
     Figures drawing;
@@ -62,11 +67,15 @@ Exit figures(const Common& common, const FigureOptions& options) {
     nlohmann::ordered_json one{{"figure", set.name}, {"files", drawing.files}};
     for (const auto& [name, value] : drawing.facts) one["facts"][name] = value;
     json.push_back(one);
+    reports::FigureSheet& sheet = sheets.emplace_back(set.title, drawing.facts);
+    for (const auto& file : drawing.files) sheet.files.push_back(std::filesystem::path(file).filename().string());
     if (common.json) continue;
     for (const auto& [name, value] : drawing.facts) fmt::print("{}: {}\n", name, value);
     for (const auto& file : drawing.files) fmt::print("{}\n", file);
   }
-  if (common.json) fmt::print("{}\n", json.dump(2));
+  const std::filesystem::path page = std::filesystem::path(common.out) / "figures" / "index.html";
+  catalogue::write_file_atomically(page, reports::figures_page(sheets, DPCERT_VERSION));
+  fmt::print("{}\n", common.json ? json.dump(2) : page.string());
   return interruption() ? Exit::undecided : Exit::done;
 }
 
@@ -80,7 +89,8 @@ void register_figures(CLI::App& app, Common& common, Action& action) {
   command->add_option("--label", options->label, "Its column of labels 0 and 1; all others are covariates");
   add_common_options(*command, common);
   command->footer(
-      "Writes self-contained SVG files to OUT/figures and prints what they show.\n"
+      "Writes self-contained SVG files and a page with all of them, index.html, to OUT/figures and prints what they "
+      "show.\n"
       "renyi: achievable (order, epsilon) of diffused and concentrated posterior sampling, certified; what privacy "
       "costs\n"
       "  in KL divergence and held-out loss, certified; test error and loss of logistic regression, measured.\n"

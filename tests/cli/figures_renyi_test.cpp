@@ -47,6 +47,13 @@ TEST(CliFigures, RenyiCurvesAreCertified) {
       EXPECT_EQ(svg.find(curve) != std::string::npos, measured) << name << curve;
   }
   EXPECT_EQ(certified, 10u);
+  // One page shows them all.
+  const std::string page = slurp(scratch.path() / "figures" / "index.html");
+  for (const auto& file : json[0].at("files"))
+    EXPECT_NE(page.find("src=\"" + std::filesystem::path(file.get<std::string>()).filename().string() + "\""),
+              std::string::npos)
+        << file;
+  for (const auto& [name, value] : facts.items()) EXPECT_NE(page.find(">" + name + "<"), std::string::npos) << name;
   // At epsilon 10 and order 1 the noise is small: better than the more frequent label on the data set made here.
   const std::string at = facts.at("glm synthetic, order 1, eps = 1, concentrated (Algorithm 5)");
   EXPECT_LT(std::stod(at.substr(at.find("error ") + 6)), 0.3) << at;
