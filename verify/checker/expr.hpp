@@ -4,6 +4,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <string>
@@ -126,7 +127,7 @@ class Pool {
   void conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::vector<bool>& seen);
   Ex derivative_of(Ex e, int x);
 
-  std::vector<Node> nodes_;
+  std::deque<Node> nodes_;  // references stay valid while it grows
   std::unordered_map<std::string, Ex> known_;
   std::vector<std::string> names_;
   std::map<std::string, int> ids_;

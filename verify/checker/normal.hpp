@@ -2,6 +2,7 @@
 // Equal forms are equal expressions wherever both are defined; different forms say nothing.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -100,7 +101,7 @@ class Normal {
 
   Pool& pool_;
   Oracle positive_, nonnegative_;
-  std::vector<Atom> atoms_;
+  std::deque<Atom> atoms_;  // references stay valid while it grows
   std::unordered_map<Ex, Form> known_;
   std::vector<std::pair<Form, Ex>> gamma_bases_;
 };
