@@ -492,10 +492,10 @@ Certified certified_privacy_loss(const Problem<Rational>& problem, const Rationa
     const auto t = pair.typical();
     // Q - exp(epsilon) P = share (Q' - exp(e) P) with exp(epsilon) - 1 = share (exp(e) - 1).
     const double target = std::min(delta.value().approx() / t.share, 0.999);
-    const double guess = std::max(
-        std::log1p(t.share * std::expm1(std::max(gaussian_epsilon(target, t.first_variance, t.variance, t.gap),
-                                                 gaussian_epsilon(target, t.variance, t.first_variance, t.gap)))),
-        1e-300);
+    const double whole = std::max(gaussian_epsilon(target, t.first_variance, t.variance, t.gap),
+                                  gaussian_epsilon(target, t.variance, t.first_variance, t.gap));
+    const double share_of = whole < 700 ? std::log1p(t.share * std::expm1(whole)) : whole + std::log(t.share);
+    const double guess = std::max(share_of, 1e-300);
     // Secant steps on log delta(epsilon), which is nearly a straight line.
     Ball x0(Rational::from_double(guess), precision), x1(Rational::from_double(guess * (1 + 1e-5)), precision);
     const Ball log_wanted = log(wanted);

@@ -22,6 +22,17 @@ TEST(CliWitness, ProvesBothHalvesInOneCertificate) {
   EXPECT_NE(slurp(json["statement"].get<std::string>()).find("normal_cdf"), std::string::npos);
 }
 
+// A privacy loss of 10000 nats: exp of it is no double.
+TEST(CliWitness, LossesBeyondTheExponentsOfDoubles) {
+  const Scratch scratch;
+  const auto made = run({"witness", "sgld", "eps=0.01", "eps_prime=1e4", "delta=1e-9", "--json", "--quiet", "--out",
+                         scratch.path().string()});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const auto json = nlohmann::json::parse(made.out);
+  EXPECT_TRUE(json["proved"].get<bool>());
+  EXPECT_LT(json["witness"]["n"].get<long>(), 20'000'000);
+}
+
 TEST(CliWitness, BadInputIsOneLineAndStatusTwo) {
   const std::vector<std::vector<std::string>> bad{{"witness", "sgld", "eps=1"},
                                                   {"witness", "sgld", "eps=1", "eps_prime=x", "delta=0.1"},
