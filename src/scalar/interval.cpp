@@ -1,5 +1,6 @@
 #include "src/scalar/interval.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "src/scalar/ball.hpp"
@@ -203,7 +204,13 @@ void shorten_between(arf_struct* m, const arf_struct* a, const arf_struct* b) {
 Interval Interval::midpoint() const {
   if (!is_finite()) return undefined(prec_);
   Interval r = like(*this);
-  arf_add(&r.lo_, &lo_, &hi_, ARF_PREC_EXACT, ARF_RND_DOWN);
+  // Exactly, unless the ends are of so different size that this takes too many bits: then half of the larger one,
+  // rounded, is inside.
+  const slong a = arf_abs_bound_lt_2exp_si(&lo_), b = arf_abs_bound_lt_2exp_si(&hi_);
+  const bool zero = arf_is_zero(&lo_) || arf_is_zero(&hi_);
+  if (!zero && (std::max(a, b) == ARF_PREC_EXACT || std::min(a, b) == -ARF_PREC_EXACT)) return undefined(prec_);
+  const bool near = zero || std::max(a, b) - std::min(a, b) < 100'000;
+  arf_add(&r.lo_, &lo_, &hi_, near ? ARF_PREC_EXACT : prec_ + 64, ARF_RND_DOWN);
   arf_mul_2exp_si(&r.lo_, &r.lo_, -1);
   shorten_between(&r.lo_, &lo_, &hi_);
   arf_set(&r.hi_, &r.lo_);
