@@ -17,14 +17,17 @@ struct End {
 /// Bits that make a lower or upper end exact whatever the radius (30 bits, far below the midpoint's last bit at worst).
 constexpr slong exact_bits = ARF_PREC_EXACT;
 
+/// Midpoint and radius of so different size that the exact end takes too many bits.
+bool wide_gap(const arb_t x) {
+  const slong bits = arb_rel_accuracy_bits(x);
+  return bits > 100000 || bits < -100000;
+}
 /// The end as an exact number where that is cheap, else rounded outward to many bits.
 void lower_end(arf_t end, const arb_t x) {
-  const bool wide_gap = arb_rel_accuracy_bits(x) > 100000;
-  arb_get_lbound_arf(end, x, wide_gap ? arf_bits(arb_midref(x)) + 64 : exact_bits);
+  arb_get_lbound_arf(end, x, wide_gap(x) ? arf_bits(arb_midref(x)) + 64 : exact_bits);
 }
 void upper_end(arf_t end, const arb_t x) {
-  const bool wide_gap = arb_rel_accuracy_bits(x) > 100000;
-  arb_get_ubound_arf(end, x, wide_gap ? arf_bits(arb_midref(x)) + 64 : exact_bits);
+  arb_get_ubound_arf(end, x, wide_gap(x) ? arf_bits(arb_midref(x)) + 64 : exact_bits);
 }
 }  // namespace
 
