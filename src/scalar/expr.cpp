@@ -136,13 +136,18 @@ Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vect
   return done.at(root);
 }
 
-namespace {
-
 Expr with_args(const Expr& e, std::vector<Expr> args) {
   if (args.empty() || std::ranges::equal(args, e.args())) return e;
   if (e.op() == Op::apply) return Expr::apply(e.name(), e.node().orders, std::move(args));
   return Expr::make(e.op(), std::move(args), e.node().index);
 }
+
+Expr replaced(const Expr& e, const Expr& from, const Expr& by) {
+  return transform(
+      e, [&](const Expr& old, std::vector<Expr> args) { return old == from ? by : with_args(old, std::move(args)); });
+}
+
+namespace {
 
 template <class Visit>
 void visit_nodes(const Expr& root, Visit visit) {

@@ -181,6 +181,10 @@ Relation substitute(const Relation& r, const std::map<Expr, Expr>& replacement);
 
 /// e, rebuilt bottom-up with `rebuild(original, new arguments)`; shared nodes are visited once.
 Expr transform(const Expr& e, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild);
+/// The same operation on other arguments; e itself if they are its own.
+Expr with_args(const Expr& e, std::vector<Expr> args);
+/// e with `by` in place of every occurrence of the node `from`.
+Expr replaced(const Expr& e, const Expr& from, const Expr& by);
 
 /// Partial derivative, lightly simplified (0 and 1 are folded, constants are combined). At kinks (abs, min, max) the
 /// derivative is a select; floor and ceil differentiate to 0; the caller must know that he is away from them

@@ -507,8 +507,7 @@ struct Algebra::State {
       key += "|" + f.key();
       args.push_back(expression(f));
     }
-    return atom(key, e.op() == Op::apply ? Expr::apply(e.name(), e.node().orders, args)
-                                         : Expr::make(e.op(), args, e.node().index));
+    return atom(key, with_args(e, std::move(args)));
   }
 
   RationalFunction normal(const Expr& root) {

@@ -221,7 +221,7 @@ Expr without_repetitions(const Expr& e) {
   return transform(e, [](const Expr& n, std::vector<Expr> args) {
     if (args.empty() || n.op() == Op::apply) return n;
     if ((n.op() == Op::mul || n.op() == Op::xlogy) && args[0] == args[1]) args[1] = -(-args[1]);
-    return Expr::make(n.op(), std::move(args), n.node().index);
+    return with_args(n, std::move(args));
   });
 }
 

@@ -141,9 +141,7 @@ class Expander {
   // Everything through exp, log, erfc and gamma functions where it depends on x.
   Expr elementary(const Expr& root) {
     return transform(root, [&](const Expr& old, std::vector<Expr> a) -> Expr {
-      const Expr same = a.empty() || std::ranges::equal(a, old.args()) ? old
-                        : old.op() == Op::apply                        ? Expr::apply(old.name(), old.node().orders, a)
-                                                                       : Expr::make(old.op(), a, old.node().index);
+      const Expr same = with_args(old, a);
       if (!has_x(same)) return same;
       switch (old.op()) {
         case Op::log1p:

@@ -257,36 +257,17 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
     if (rule == "widen" || rule == "gen") {
       const std::string name(w.next());
       if (rule == "widen") w.next();  // in
-      const auto open = w.rest.find_first_of("[(");
-      const auto comma = w.rest.find(',');
-      const auto close = w.rest.find_first_of("])", comma);
-      if (open == std::string_view::npos || comma == std::string_view::npos || close == std::string_view::npos)
-        return std::nullopt;
-      const auto end = [](std::string_view text, bool closed) {
-        while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-        const auto q = Rational::parse(text);
-        return q ? End{false, closed, *q} : End{};
-      };
-      const Range range{end(w.rest.substr(open + 1, comma - open - 1), w.rest[open] == '['),
-                        end(w.rest.substr(comma + 1, close - comma - 1), w.rest[close] == ']')};
-      w.rest.remove_prefix(close + 1);
+      const auto range = next_interval(w);
+      if (!range) return std::nullopt;
       if (rule == "widen") {
         const Expr x = Expr::variable(name);
-        return std::vector{Goal{c.without_hypotheses_on(x).with_range(x, range), g.relation}};
+        return std::vector{Goal{c.without_hypotheses_on(x).with_range(x, *range), g.relation}};
       }
       const Expr e = expression(), t = Expr::variable(name);
-      const auto put = [&](const Expr& in) {
-        return transform(in, [&](const Expr& n, std::vector<Expr> args) {
-          if (n == e) return t;
-          return n.args().empty()      ? n
-                 : n.op() == Op::apply ? Expr::apply(n.name(), n.node().orders, std::move(args))
-                                       : Expr::make(n.op(), std::move(args), n.node().index);
-        });
-      };
       Context child = c;
-      for (auto& h : child.hypotheses) h = {h.rel, put(h.lhs), put(h.rhs)};
-      child = child.with_variable({name, false, range});
-      return std::vector{Goal{child, {rel, put(g.relation.lhs), put(g.relation.rhs)}}};
+      for (auto& h : child.hypotheses) h = {h.rel, replaced(h.lhs, e, t), replaced(h.rhs, e, t)};
+      child = child.with_variable({name, false, *range});
+      return std::vector{Goal{child, {rel, replaced(g.relation.lhs, e, t), replaced(g.relation.rhs, e, t)}}};
     }
     if (rule == "induct") {
       const Expr x = variable();

@@ -92,9 +92,7 @@ Tree Prover::immediate(const Goal& g) {
         return it->second;
       }
       default:
-        return args.empty() || std::ranges::equal(args, old.args()) ? old
-               : old.op() == Op::apply                              ? Expr::apply(old.name(), old.node().orders, args)
-                                                                    : Expr::make(old.op(), args, old.node().index);
+        return with_args(old, args);
     }
   });
   if (!back.empty()) {

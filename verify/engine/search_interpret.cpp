@@ -96,7 +96,7 @@ Expr folded(const Expr& e, const std::map<Expr, Expr>& values) {
       case Op::pi:
         return old;
       default:
-        return Expr::make(old.op(), std::move(a), old.node().index);
+        return with_args(old, std::move(a));
     }
   });
 }
@@ -220,11 +220,9 @@ Instance interpreted(const Instance& statement, const std::vector<Definition>& d
   std::vector<Expr> conditions;  // of the relation at hand
   const auto replaced = [&](const Expr& e) {
     return transform(e, [&](const Expr& old, std::vector<Expr> args) -> Expr {
-      if (old.op() != Op::apply) {
-        return args.empty() ? old : Expr::make(old.op(), std::move(args), old.node().index);
-      }
+      if (old.op() != Op::apply) return with_args(old, std::move(args));
       const auto found = by_name.find(old.name());
-      if (found == by_name.end()) return Expr::apply(old.name(), old.node().orders, std::move(args));
+      if (found == by_name.end()) return with_args(old, std::move(args));
       const Definition& d = *found->second;
       auto [it, fresh] = derivatives.try_emplace({old.name(), old.node().orders}, d.body);
       if (fresh) {

@@ -89,15 +89,6 @@ std::optional<Series> growth_bound(const Expr& f, long k, const std::string& nam
   return Series{f, mul(w, over(factorial(k), negate(a), k)), v};
 }
 
-Expr replaced(const Expr& e, const Expr& from, const Expr& by) {
-  return transform(e, [&](const Expr& old, std::vector<Expr> args) -> Expr {
-    if (old == from) return by;
-    if (args.empty() || std::ranges::equal(args, old.args())) return old;
-    if (old.op() == Op::apply) return Expr::apply(old.name(), old.node().orders, std::move(args));
-    return Expr::make(old.op(), std::move(args), old.node().index);
-  });
-}
-
 Goal with_series(const Goal& g, const Series& s) {
   // Changed only through the with_... functions, which keep no stale knowledge.
   Context c = g.context.with_variable(s.w);

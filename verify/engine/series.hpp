@@ -25,8 +25,6 @@ Series exp_series(const Expr& f, long n, const std::string& w, const Range& rang
 /// does not know on which side.
 std::optional<Series> growth_bound(const Expr& f, long k, const std::string& w, const Context& context);
 
-/// e with every occurrence of the expression `from` replaced.
-Expr replaced(const Expr& e, const Expr& from, const Expr& by);
 /// The goal with s.f replaced and s.w in the context.
 Goal with_series(const Goal& g, const Series& s);
 

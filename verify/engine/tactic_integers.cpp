@@ -24,7 +24,7 @@ Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
   std::vector<Expr> multipliers;
   const Expr t = Expr::variable(fresh_name(step.context));
   for (const auto& atom : nodes_of({Rel::ge, *now, 0}, [&](const Expr& e) { return grows(e, n); })) {
-    const auto p = a.coefficients(replace_node(*now, atom, t), t), q = a.coefficients(replace_node(*next, atom, t), t);
+    const auto p = a.coefficients(replaced(*now, atom, t), t), q = a.coefficients(replaced(*next, atom, t), t);
     if (!p || !q || p->size() != 2 || q->size() != 2) continue;
     if (const auto m = a.simplified(quotient((*q)[1], (*p)[1]))) multipliers.push_back(*m);
   }

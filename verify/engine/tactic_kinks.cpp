@@ -24,16 +24,10 @@ int known_side(const Context& c, const Expr& u) {
   return 0;
 }
 
-Expr rebuilt(const Expr& n, std::vector<Expr> args) {
-  if (n.args().empty()) return n;
-  if (n.op() == Op::apply) return Expr::apply(n.name(), n.node().orders, std::move(args));
-  return Expr::make(n.op(), std::move(args), n.node().index);
-}
-
 // Kinks whose side is known are replaced by that side.
 Expr resolved(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& n, std::vector<Expr> args) {
-    const Expr m = rebuilt(n, std::move(args));
+    const Expr m = with_args(n, std::move(args));
     if (!is_kink(m)) return m;
     const int side = known_side(c, decider(m));
     if (side == 0) return m;
@@ -114,11 +108,6 @@ Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<
   const std::string line = r.is_constant(0) ? fmt::format("rewrite ({})", to_text(l))
                                             : fmt::format("rewrite ({}) ({})", to_text(l), to_text(r));
   return steps(g, line, {rest});
-}
-
-Expr replace_node(const Expr& e, const Expr& from, const Expr& to) {
-  return transform(e,
-                   [&](const Expr& n, std::vector<Expr> args) { return n == from ? to : rebuilt(n, std::move(args)); });
 }
 
 std::string fresh_name(const Context& c) {
@@ -205,7 +194,7 @@ Tree by_ends(const Goal& g, const Subprover& s, int depth) {
                       if (auto t = by_ends(h, s, depth)) return t;
                       const Expr d = h.difference();
                       const Expr plain = transform(d, [&](const Expr& n, std::vector<Expr> args) {
-                        const Expr m = rebuilt(n, std::move(args));
+                        const Expr m = with_args(n, std::move(args));
                         return m.op() == Op::xlogy && h.context.positive_(m.arg(1)) ? mul(m.arg(0), log(m.arg(1))) : m;
                       });
                       if (plain == d) return s.prove(h, depth - 1, true);

@@ -41,7 +41,7 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
   };
   const Context& c = g.context;
   for (const auto& root : nodes_of({Rel::ge, *d, 0}, is_root)) {
-    const auto p = a.coefficients(replace_node(*d, root, t), t);
+    const auto p = a.coefficients(replaced(*d, root, t), t);
     if (!p || p->size() != 2) continue;
     const Expr &rest = (*p)[0], part = mul((*p)[1], root);
     if (!clear(c, rest) || !clear(c, part)) continue;
@@ -90,7 +90,7 @@ Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
   Rational scale = 1;
   bool sums = false;
   for (const auto& l : logs) {
-    const auto p = a.coefficients(replace_node(rest, l, t), t);
+    const auto p = a.coefficients(replaced(rest, l, t), t);
     if (!p || p->size() != 2 || !(*p)[1].is_constant()) {
       if (l.arg(0).is_constant()) continue;
       return std::nullopt;

@@ -266,9 +266,7 @@ namespace {
 // Error functions of one sign of argument through erfc of arguments >= 0.
 Expr through_erfc(const Expr& root, const Context& c) {
   return transform(root, [&](const Expr& old, std::vector<Expr> a) -> Expr {
-    const Expr same = a.empty() || std::ranges::equal(a, old.args()) ? old
-                      : old.op() == Op::apply                        ? Expr::apply(old.name(), old.node().orders, a)
-                                                                     : Expr::make(old.op(), a, old.node().index);
+    const Expr same = with_args(old, a);
     if (old.op() != Op::normal_cdf && old.op() != Op::erf && old.op() != Op::erfc) return same;
     const bool up = c.knows({a[0], Need::nonnegative}), down = c.knows({negate(a[0]), Need::nonnegative});
     if (!up && !down) return same;
@@ -301,9 +299,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
   std::map<Expr, Expr> names, back;
   std::vector<Expr> exponents;
   e = transform(e, [&](const Expr& old, std::vector<Expr> a) -> Expr {
-    const Expr same = a.empty() || std::ranges::equal(a, old.args()) ? old
-                      : old.op() == Op::apply                        ? Expr::apply(old.name(), old.node().orders, a)
-                                                                     : Expr::make(old.op(), a, old.node().index);
+    const Expr same = with_args(old, a);
     if (old.op() == Op::exp && !same.arg(0).is_constant() && g.context.knows({same.arg(0), Need::nonnegative}))
       exponents.push_back(same.arg(0));
     if (old.op() != Op::erf && old.op() != Op::erfc && old.op() != Op::normal_cdf) return same;

@@ -262,7 +262,7 @@ std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr&
     for (const auto& node : nodes_of({Rel::ge, base, 0}, [&](const Expr& e) {
            return depends_on(e, x) && (e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt);
          })) {
-      const Expr other = replace_node(base, node, t);
+      const Expr other = replaced(base, node, t);
       if (depends_on(other, x)) continue;
       const auto p = a.coefficients(other, t);
       const auto q = a.coefficients(node.arg(0), x);

@@ -33,8 +33,6 @@ struct Subprover {
 Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs);
 /// `rewrite` to the relation l rel r, then `rest`.
 Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<Tree(const Goal&)>& rest);
-/// Every node of e that is `from` becomes `to`.
-Expr replace_node(const Expr& e, const Expr& from, const Expr& to);
 /// What `mono`, `deriv` and `convex` need to be told about the smoothness of d in x: nothing (""), " inside", or no
 /// value where d is not known to be smooth enough. `lower`: only this end of x's range matters, and may be open.
 std::optional<std::string> smoothness_word(const Context& c, const Expr& d, const Expr& x,
