@@ -96,10 +96,24 @@ int run(const Options& options) {
   std::mutex mutex;
   std::atomic<std::uint64_t> next{options.first};
   const auto start = std::chrono::steady_clock::now();
+  // A run that is stopped early has said how far it came and what it found until then.
+  const auto progress = [&](std::uint64_t index) {
+    const auto before = index - options.first;
+    if (before == 0 || before % 1000 != 0) return;
+    const std::lock_guard lock(mutex);
+    long proved = 0, proposed = 0, wrong = 0;
+    for (const auto& [name, t] : tallies) proved += t.proved, proposed += t.proposed, wrong += t.wrong;
+    std::fflush(stdout);
+    fmt::print(stderr,
+               "{} problems: proved though false {}, proposed though false {}, refuted though undefined {}, refuted "
+               "though true {}\n",
+               before, proved, proposed, wrong, refuted_though_true);
+  };
   const auto work = [&] {
     for (;;) {
       const std::uint64_t index = next++;
       if (index >= options.first + options.problems) return;
+      progress(index);
       if (index % 4 == 3) {  // one true statement to three false ones
         const TrueProblem t = true_problem(options.seed, index);
         const verify::Decision d = verdict(verify::parse_statement(t.text), index);
