@@ -108,6 +108,8 @@ const std::vector<KnownProblem>& false_problems() {
       {"IntegerOnly", "n = 2 alone", "int n in [-5, 5]\nprove (n - 2)^2 > 0"},
       {"BinaryEntropyStrict", "equal at 1/2", "var p in (0, 1)\nprove -p*log(p) - (1-p)*log(1-p) < log(2)"},
       {"ArithmeticGeometricStrict", "equal at x = y", "var x in [1, 2]\nvar y in [1, 2]\nprove (x+y)/2 > sqrt(x*y)"},
+      {"RootAndRestVanish", "0 at x = 1",
+       "var x in [1/2, 4]\nprove abs(x - 1)*(1 + (xlogy(x^2, 1 + x^2) + sqrt(3 + x^2))^2) > 0"},
       {"SquareRootOfSquare", "negative x", "var x in [-1, 1]\nprove sqrt(x^2) <= x"},
       {"ClosedEnd", "x = 0", "var x in [0, 1]\nprove x > 0"},
       {"HypothesisTooWeak", "x = 1/2, y = 1/2",

@@ -68,10 +68,11 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
         if (auto r = above(g)) return r;
         continue;
       }
-      const auto first = [&](const Goal& h) -> Tree {
+      // With rest > 0, so that a strict relation follows too.
+      const auto sum = [&](const Goal& h) -> Tree {
         return Lines{fmt::format("combine ({}) {} 1", to_text(part), h.context.hypotheses.size())};
       };
-      if (auto r = steps(g, fmt::format("cases ({})", to_text(rest)), {first, above})) return r;
+      if (auto r = steps(g, fmt::format("cases ({})", to_text(negate(rest))), {above, sum})) return r;
     }
   }
   return std::nullopt;
