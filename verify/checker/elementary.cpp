@@ -108,6 +108,7 @@ Rules::Children Rules::gen() {
   if (range.hi) inside(pool_.sub(pool_.num(*range.hi), e), range.hi_open);
   const Ex T = pool_.var(name);
   Pool::Memo memo;
+  require_real_powers([&](Ex v) { return pool_.replace(v, e, T, memo); });
   auto put = [&](const Relation& r) {
     return Relation{pool_.replace(r.lhs, e, T, memo), pool_.replace(r.rhs, e, T, memo), r.rel};
   };

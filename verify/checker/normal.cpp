@@ -272,6 +272,12 @@ Ex Normal::expression(const Poly& p) {
   }
   return pool_.add(std::move(sum));
 }
+// From the atoms of e alone: those met before stand for equal expressions, but these may be undefined where e is not.
+Ex Normal::simplified(Ex e) {
+  if (auto it = simplified_.find(e); it != simplified_.end()) return it->second;
+  Normal own(pool_, positive_, nonnegative_);
+  return simplified_[e] = own.expression(own.form(e));
+}
 Ex Normal::expression(const Form& f) {
   return f.den.empty() ? expression(f.num) : pool_.div(expression(f.num), expression(expand(f.den)));
 }

@@ -40,7 +40,8 @@ class Normal {
   const Form& form(Ex e);
   bool zero(Ex e) { return form(e).num.empty(); }
   bool equal(Ex a, Ex b) { return zero(pool_.sub(a, b)); }
-  Ex simplified(Ex e) { return expression(form(e)); }
+  // Defined wherever e is.
+  Ex simplified(Ex e);
   // The rational c with a = c*b, for a and b not 0.
   std::optional<Q> ratio(Ex a, Ex b);
   // The rationals c != 0 and k with a = c*b + k; k = 0 unless both are polynomials.
@@ -103,6 +104,7 @@ class Normal {
   Oracle positive_, nonnegative_;
   std::deque<Atom> atoms_;  // references stay valid while it grows
   std::unordered_map<Ex, Form> known_;
+  std::unordered_map<Ex, Ex> simplified_;
   std::vector<std::pair<Form, Ex>> gamma_bases_;
 };
 

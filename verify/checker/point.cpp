@@ -2,6 +2,8 @@
 
 #include <flint/fmpq_mat.h>
 
+#include <algorithm>
+
 namespace dpcert::checker {
 
 namespace {
@@ -48,6 +50,7 @@ void Point::read_instance(Reader& in) {
   need(static_cast<int>(out.params.size()) == g.arity, "wrong number of arguments of " + f);
   const auto functions = std::exchange(in.functions, {});  // an instance is an explicit expression
   in.names.swap(params);
+  out.log_partition = g.log_partition;
   if (g.log_partition) {
     const std::string family = in.name();
     std::vector<Ex> args;
@@ -113,7 +116,15 @@ Ex Point::at(Ex e) {
           for (std::size_t i = 0; i < args.size(); ++i) body = pool_.substitute(body, g.params[i], args[i]);
           return body;
         };
-        // The function is smooth everywhere, so its instance must be smooth wherever it is used.
+        // The function is smooth everywhere, so its instance must be smooth wherever it is used: then it goes on from
+        // there to all reals. From the points of an interval it does so if they fill a compact set, and from (0, 1] it
+        // need not, 1/x does not.
+        if (sweep_ && !g.log_partition) {
+          bool compact = sweep_->compact;
+          for (Ex a : args) compact = compact && pool_.polynomial(a, sweep_->y);
+          need(compact || smooth_everywhere(g),
+               "the instance of " + s_.functions[f].name + " is not known to be smooth up to the ends of an interval");
+        }
         std::vector<Condition> all;
         for (int x : g.params) pool_.smooth(g.body, x, all);
         for (const Condition& c : all) smooth_.push_back({c.kind, put(c.u), put(c.v)});
@@ -136,6 +147,14 @@ Stated Point::at(const Stated& s) {
   // Instances bring their own conditions, which the text before instantiation does not show.
   pool_.defined(out.relation.lhs, out.extra), pool_.defined(out.relation.rhs, out.extra);
   return out;
+}
+
+bool Point::smooth_everywhere(const Instance& g) {
+  Goal anywhere{std::make_shared<Frame>(), {}};
+  std::vector<Condition> all;
+  for (int x : g.params) anywhere.box[x] = Range{}, pool_.smooth(g.body, x, all);
+  Auto a(pool_, plain_, anywhere);
+  return std::all_of(all.begin(), all.end(), [&](const Condition& c) { return a.holds(c); });
 }
 
 bool Point::conditions_hold(const Stated& s, Auto& a) {
@@ -176,7 +195,9 @@ bool Point::forall_holds(const Forall& f, slong p) {
   if (f.lo) whole.lo = end(*f.lo, true);
   if (f.hi) whole.hi = end(*f.hi, false);
   if (whole.empty()) return true;
+  sweep_ = {f.y, whole.lo && whole.hi && !whole.lo_open && !whole.hi_open};
   const Stated s = at(f.body);
+  sweep_.reset();
   std::vector<std::pair<Range, int>> todo{{whole, 0}};  // with the number of halvings
   for (int pieces = 0; !todo.empty(); ++pieces) {
     if (pieces > kMaxPieces) return false;

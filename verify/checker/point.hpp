@@ -24,11 +24,13 @@ class Point {
   struct Instance {
     std::vector<int> params;
     Ex body = 0;
+    bool log_partition = false;
   };
   Ex at(Ex e);  // over no variable, or over the y of a forall
   Stated at(const Stated& s);
   void read_instance(Reader& in);
   bool log_partition(const std::string& family, const std::vector<Ex>& args, Instance& out);
+  bool smooth_everywhere(const Instance& g);
   bool conditions_hold(const Stated& s, Auto& a);
   bool forall_holds(const Forall& f, slong p);
   bool true_here(const Stated& s, const Goal& where, slong p);
@@ -39,6 +41,11 @@ class Point {
   std::map<int, Q> values_;
   std::map<int, Instance> instances_;
   std::vector<Condition> smooth_;  // where the instances must be smooth for the substitution at hand
+  struct Sweep {
+    int y;
+    bool compact;  // the interval of y is bounded and closed
+  };
+  std::optional<Sweep> sweep_;  // the forall whose body is being instantiated
 };
 
 }  // namespace dpcert::checker

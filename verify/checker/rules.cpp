@@ -42,7 +42,7 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   in_->list = functions_;
   // The conclusion may be undefined until the cuts in front of it are proved; cases hand the question to their
   // children.
-  if (name != "cut" && name != "cases" && name != "end" && !g_.defined) check_definedness();
+  if (name != "cut" && name != "cases" && name != "end" && !g_.defined) check_definedness(goal);
   auto children = (this->*rule->second)();
   used_.insert(name);
   return children;
@@ -130,10 +130,19 @@ Goal Rules::closed(Goal g, int x) {
   r.lo_open = !r.lo, r.hi_open = !r.hi;
   return g;
 }
-void Rules::check_definedness() {
+// The conditions are those of the goal as it stands, at the values of the variables that are settled: x^(n/2) is not
+// x^1 for n in [2, 2].
+void Rules::check_definedness(const Goal& stated) {
   std::vector<Condition> all;
-  pool_.defined(g_.frame->goal.lhs, all), pool_.defined(g_.frame->goal.rhs, all);
-  all.insert(all.end(), g_.frame->extra.begin(), g_.frame->extra.end());
+  pool_.defined(stated.frame->goal.lhs, all), pool_.defined(stated.frame->goal.rhs, all);
+  all.insert(all.end(), stated.frame->extra.begin(), stated.frame->extra.end());
+  for (const auto& [x, r] : stated.box) {
+    if (g_.box.count(x)) continue;
+    for (Condition& c : all) {
+      c.u = pool_.substitute(c.u, x, pool_.num(*r.lo));
+      c.v = pool_.substitute(c.v, x, pool_.num(*r.lo));
+    }
+  }
   for (const Condition& c : all) need(automatic().holds(c), "the goal is not known to be defined");
   g_.defined = true;
 }
@@ -228,6 +237,30 @@ bool Rules::affine(Ex e, int x) {
     return plain_.equal(e, line);
   } catch (const Reject&) {
     return false;
+  }
+}
+
+// Hypotheses stay defined and true when equals are put for equals, but a power with an integer as its exponent has a
+// value at any base, and is read as one of a base >= 0 as soon as its exponent does not show that any more.
+void Rules::require_real_powers(const std::function<Ex(Ex)>& change) {
+  std::set<Ex> seen;
+  std::vector<Ex> todo;
+  for (const Hypothesis& h : g_.frame->hypotheses) todo.push_back(h.d);
+  for (const Forall& f : g_.frame->foralls) todo.push_back(pool_.diff_of(f.body.relation));
+  for (const Forall& f : g_.frame->foralls) {
+    if (f.lo) todo.push_back(*f.lo);
+    if (f.hi) todo.push_back(*f.hi);
+  }
+  while (!todo.empty()) {
+    const Ex e = todo.back();
+    todo.pop_back();
+    if (!seen.insert(e).second) continue;
+    const Node n = pool_[e];  // a copy: the pool grows
+    todo.insert(todo.end(), n.args.begin(), n.args.end());
+    if (n.op != Op::Pow || !pool_.integer_valued(n.args[1]) || pool_.integer_valued(change(n.args[1]))) continue;
+    need(pool_.is_num(n.args[0]) ? pool_[n.args[0]].num.sign() > 0 : automatic().positive(n.args[0]),
+         "the base of a power in a hypothesis is not known to be > 0, and its exponent would not be an integer any "
+         "more");
   }
 }
 

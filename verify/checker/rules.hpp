@@ -72,8 +72,9 @@ class Rules {
   bool mentions(const Relation& r, int x) const;
   bool mentions(const Forall& f, int x) const;
   bool affine(Ex e, int x);
+  void require_real_powers(const std::function<Ex(Ex)>& change);
   Goal settled(Goal g);
-  void check_definedness();
+  void check_definedness(const Goal& stated);
   Relation zero_relation(Ex e) const { return {e, zero_, g_.frame->goal.rel}; }
 
   Pool& pool_;

@@ -348,6 +348,7 @@ Rules::Children Rules::equal() {
   bool found = false;
   for (const Hypothesis& h : g_.frame->hypotheses) found = found || (h.relation.rel == Rel::Eq && full().ratio(h.d, d));
   need(found, "no hypothesis says that the variable equals this expression");
+  require_real_powers([&](Ex v) { return pool_.substitute(v, x, c); });
   Goal child = substituted(g_, x, c);
   child.defined = false;
   return {child};
@@ -442,6 +443,7 @@ Rules::Children Rules::subst() {
          "the new expression does not reach the ends of the interval");
   };
   covers(low, r.lo, r.lo_open, true), covers(high, r.hi, r.hi_open, false);
+  require_real_powers([&](Ex v) { return pool_.substitute(v, x, e); });
   Goal child = substituted(g_, x, e);
   child.box[t] = rt;
   child.box[t].integer = false;

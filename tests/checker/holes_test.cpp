@@ -1,0 +1,59 @@
+// False certificates, each made for one way in which a rule could be cheated; with the nearest true ones.
+#include "tests/checker/certificates.hpp"
+
+namespace dpcert::checker::test {
+namespace {
+
+// x^n = -1 holds at x = -1, n = 1. Read over real exponents it would hold nowhere, and anything would follow.
+TEST(Holes, IntegerExponentsOfHypothesesStayIntegers) {
+  const std::string s = "var x in [-1, 1]\nint n in [1, 3]\nint k in [2, 6]\nassume x^n = -1\nassume n = k/2\n";
+  const std::string at = "x=-1 n=1 k=2", absurd = "prove 1 > 2\n", why = "integer any more";
+  rejects(prove(s + absurd, at, "equal n (k/2)\nprune 1 64\n"), why);
+  rejects(prove(s + absurd, at, "subst n t [1, 3] (t)\nprune 1 64\n"), why);
+  rejects(prove(s + absurd, at, "gen t [1, 3] (n)\nprune 1 64\n"), why);
+  rejects(prove("var x in [-2, 1]\nassume x^3 = -8\n" + absurd, "x=-2", "gen t [2, 4] (3)\nprune 1 64\n"), why);
+  // Over a base > 0 the two readings agree, and one integer may stand for another.
+  const std::string two = "int n in [0, 9]\nint k in [0, 9]\nassume 2^n >= 8\n";
+  accepts(prove(two + "prove 2^n >= 8\n", "n=3 k=3", "gen t [0, 9] (n)\nhyp 1\n"));
+  accepts(prove(two + "prove 2^n >= 8\n", "n=3 k=3", "subst n t [0, 9] (t)\nhyp 1\n"));
+  accepts(prove("var x in [-1, 1]\nint n in [1, 3]\nint k in [1, 3]\nassume x^n = -1\nassume n = k\nprove x^n = -1\n",
+                "x=-1 n=1 k=1", "equal n (k)\nhyp 1\n"));
+}
+
+// erf(x*y/y) and erf(x) have one normal form; the first is undefined at y = 0, where its sign says nothing about the
+// second.
+TEST(Holes, ASimplifiedExpressionIsDefinedWhereItsOriginalIs) {
+  const std::string s = "var x in [-1, 1]\nint y in [-1, 0]\nvar z in [0, 1]\n", at = "x=1 y=0 z=0";
+  const std::string cuts = "split y -1/2\ncut erf(x*y/y) + 2 >= 0\nsign\neval 64\ncut y >= 0\nintegral\nsign\n";
+  rejects(prove(s + "prove z*erf(x) + erf(x) - 10*floor(y) >= 0\n", at, cuts + "sign\n"), "sign");
+  accepts(prove(s + "prove z*erf(x^2) + erf(x^2) - 10*floor(y) >= 0\n", at, cuts + "sign\n"));
+}
+
+// x^(n/2) has no value for x < 0, whatever n is: n/2 is not an expression of integer value.
+TEST(Holes, DefinednessIsThatOfTheStatementAsItStands) {
+  const std::string s = "var x in [-8, -1]\n";
+  rejects(prove(s + "int n in [2, 2]\nprove x^(n/2) <= 0\n", "x=-1 n=2", "sign\n"), "defined");
+  rejects(prove(s + "var y in [1, 1]\nprove x^y <= 0\n", "x=-1 y=1", "sign\n"), "defined");
+  rejects(prove(s + "var y in [1, 2]\nprove x^y <= 0\n", "x=-1 y=1", "end y lo\nsign\nsign\n"), "defined");
+  accepts(prove(s + "int n in [1, 1]\nprove x^n <= 0\n", "x=-1 n=1", "sign\n"));
+  accepts(prove(s + "int n in [1, 2]\nprove x^n <= 64\n", "x=-1 n=1", "end n lo\neval 64\neval 64\n"));
+}
+
+// 1/u on (0, 1] is a part of no function that is smooth everywhere.
+TEST(Holes, InstancesGoOnBeyondTheEndsOfAnInterval) {
+  auto with = [](const std::string& declarations, const std::string& instance) {
+    return refute(declarations + "var x in [0, 1]\nassume forall y in (0, 1]: g(y)*y = 1\nprove x > 2\n",
+                  "1 with g(u)=" + instance + "; x=1\nby eval 64\n");
+  };
+  rejects(with("fun g(1)\n", "1/u"), "smooth up to the ends");
+  const std::string tail = "fun g(1)\nvar x in [0, 1]\nassume forall y in [1, inf): g(1/y)*exp(-y) > 0\nprove x > 2\n";
+  rejects(refute(tail, "1 with g(u)=1/u; x=1\nby eval 64\n"), "smooth up to the ends");
+  accepts(refute(tail, "1 with g(u)=1 + u^2; x=1\nby eval 64\n"));
+  accepts(refute("fun g(1)\nvar x in [0, 1]\nassume forall y in [1, 2]: g(y)*y = 1\nprove x > 2\n",
+                 "1 with g(u)=1/u; x=1\nby eval 64\n"));
+  accepts(refute("logpartition g(1)\nvar x in [0, 1]\nassume forall y in (0, 1]: diff(g(y), y, y) > 0\nprove x > 2\n",
+                 "1 with g(u)=beta(u, 2); x=1\nby eval 64\n"));
+}
+
+}  // namespace
+}  // namespace dpcert::checker::test
