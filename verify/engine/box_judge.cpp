@@ -457,6 +457,7 @@ BoxJudge::Next BoxJudge::in_arb(Box box, Node& n, Workspace& w) const {
     const bool certainly_false = strict_ ? certainly_nonpositive(middle) : certainly_negative(middle);
     if (certainly_false && hypotheses_hold(box, w, bits)) return leaf(Fate::refuted);
     if (!certainly_false) {
+      if (!strict_ && bits >= 128 && zero_at(box)) return leaf(Fate::identity);
       if (bits * 2 > max_bits_) return leaf(Fate::stuck);
       ++n.child_level;
     }
@@ -529,7 +530,28 @@ void BoxJudge::exact_point(Box box, Node& n, Workspace& w) const {
       return;
     }
     if (strict_ ? certainly_nonpositive(d) : certainly_negative(d)) return;
+    if (bits >= 256 && !strict_) break;
   }
+  if (!strict_ && zero_at(box)) n.fate = Fate::identity;
+}
+
+// Equality at a point or on a face, exactly: integers are met one by one.
+bool BoxJudge::zero_at(Box box) const {
+  std::map<Expr, Expr> values;
+  Context context;
+  for (std::size_t k = 0; k < n_; ++k) {
+    if (!axes_[k].used) continue;
+    const Range r = axes_[k].exact(box[k]);
+    if (!axes_[k].is_point(box[k])) {
+      context.variables.push_back({axes_[k].name, axes_[k].integer, r});
+      continue;
+    }
+    if (r.lo.value.bits() > 16) return false;  // powers and factorials of larger numbers would be written out
+    values.emplace(Expr::variable(axes_[k].name), Expr(r.lo.value));
+  }
+  if (values.empty()) return false;
+  Algebra algebra = context.algebra();
+  return algebra.is_zero(substitute(goal_.difference(), values));
 }
 
 // Strictly inside, with few bits: that keeps the numbers of the certificate short and the midpoints exact.

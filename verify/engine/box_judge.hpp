@@ -44,6 +44,7 @@ class BoxJudge {
   bool second_order(Node& n, double middle, Workspace& w) const;
   void split(Box box, Node& n, Workspace& w) const;
   void exact_point(Box box, Node& n, Workspace& w) const;
+  [[nodiscard]] bool zero_at(Box box) const;
   [[nodiscard]] double split_point(const Axis& axis, const Side& s) const;
   [[nodiscard]] bool hypotheses_hold(Box box, Workspace& w, Precision bits) const;
   [[nodiscard]] std::uint64_t moving(Box box) const;

@@ -124,6 +124,8 @@ class Lines {
         return "noint " + axes_[n.variable].name;
       case Fate::fix:
         return "fix " + axes_[n.variable].name;
+      case Fate::identity:
+        return "identity";
       case Fate::face_lo:
       case Fate::face_hi:
         return fmt::format("face {} {} {}", axes_[n.variable].name, n.fate == Fate::face_lo ? "lo" : "hi", p);

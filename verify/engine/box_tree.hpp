@@ -70,6 +70,7 @@ enum class Fate : std::uint8_t {
   face_lo,
   face_hi,
   fix,
+  identity,  // at a point, by normal form
   split,
   stuck,
   refuted

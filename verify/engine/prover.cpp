@@ -237,6 +237,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return by_derivatives(g, depth); },
             [&] { return elementary ? by_concavity(g, s, depth) : std::nullopt; },
             [&] { return by_telescoping(g); },
+            [&] { return special && numeric ? by_telescoping(g, true) : std::nullopt; },
             [&] { return elementary ? by_two_terms(g, s, depth) : std::nullopt; },
             [&] { return by_logs(g, depth, numeric); },
             [&] { return special && numeric ? by_slopes(g, depth) : std::nullopt; },
@@ -252,6 +253,8 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return elementary && numeric ? by_touching(g, s, depth) : std::nullopt; },
             [&] { return elementary && numeric ? by_concave_end(g, s, depth) : std::nullopt; },
             [&] { return elementary ? by_ends(g, s, depth) : std::nullopt; },
+            [&] { return elementary && numeric ? by_first_integers_once(g, s, depth) : std::nullopt; },
+            [&] { return late && numeric && enumerating_ < 1 ? by_few_integers(g, s, depth) : std::nullopt; },
             [&] { return late ? by_ordering(g, s) : std::nullopt; },
             [&] { return late && depth >= 5 ? by_open_ends(g, s, depth) : std::nullopt; },
             [&] { return late ? by_generalising(g, s, depth) : std::nullopt; },
@@ -262,6 +265,21 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
   // Boxes alone rarely reach an infinite end.
   if (numeric) return by_boxes(g, !bounded ? 2000 : max_boxes ? max_boxes : options_.boxes.max_boxes);
   return std::nullopt;
+}
+
+Tree Prover::by_first_integers_once(const Goal& g, const Subprover& s, int depth) {
+  if (first_integers_ >= 2) return std::nullopt;
+  ++first_integers_;
+  auto t = by_first_integers(g, s, depth);
+  --first_integers_;
+  return t;
+}
+
+Tree Prover::by_few_integers(const Goal& g, const Subprover& s, int depth) {
+  ++enumerating_;
+  auto t = by_enumeration(g, s, depth, 64);
+  --enumerating_;
+  return t;
 }
 
 Tree Prover::ends_apart(const Goal& g) {

@@ -32,6 +32,9 @@ class Prover {
   Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes);
   // Closed ends first: at once where the goal is not smooth up to them, else all of them.
   Tree ends_apart(const Goal& g);
+  // Values of integer variables apart: at most two variables (or ends), one.
+  Tree by_first_integers_once(const Goal& g, const Subprover& s, int depth);
+  Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
   Tree first_of(const std::vector<std::function<Tree()>>& tactics);
   // What tactics may ask for.
   Subprover search(bool numeric);
@@ -74,8 +77,8 @@ class Prover {
   Tree sign_proof(const Context& context, const Expr& e, bool strict);
   static bool has_gamma(const Expr& e, const Expr& x);
   // Gamma functions lose themselves in differences of neighbours: D(x) - D(x+1) is elementary, and D tends to a limit
-  // >= 0.
-  Tree by_telescoping(const Goal& goal);
+  // >= 0. `far`: where that limit is not seen term by term, an expansion shows it.
+  Tree by_telescoping(const Goal& goal, bool far = false);
   bool smooth(const Goal& g, const Expr& x);
   // A derivative of one sign: go to the face.
   Tree by_monotonicity(const Goal& g, int depth, bool numeric);
@@ -134,7 +137,7 @@ class Prover {
   int round_ = 0;               // rounds allow for more and more boxes and steps
   long effort_left_ = 1 << 30;  // goals and anchors to be tried in this round
   bool preparing_ = false, telescoping_ = false, crossing_ = false, secant_ = false;
-  int slopes_ = 0;
+  int slopes_ = 0, first_integers_ = 0, enumerating_ = 0;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
   std::set<std::string> normal_forms_;  // goals that are their own normal form
   std::map<const void*, std::unique_ptr<Remembered>> algebras_;

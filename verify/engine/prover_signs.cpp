@@ -27,13 +27,17 @@ Tree Prover::equation(const Goal& g, int depth, bool numeric) {
   if (depth <= 0) return std::nullopt;
   const Subprover s = search(numeric);
   if (auto t = by_kinks(g, s, depth - 1)) return t;
-  if (auto t = by_enumeration(g, s, depth)) return t;
+  if (auto t = by_enumeration(g, s, depth, 3000)) return t;
   if (!g.context.hypotheses.empty()) {  // the two halves; also where the hypotheses leave no point
     if (auto t = steps(g, "both", {[&](const Goal& h) -> Tree {
                          if (auto u = immediate(h)) return u;
                          return prove_by_combination(h, s.out_of_time);
                        }}))
       return t;
+  }
+  // The same at x + 1, and without a limit other than 0: the multiplication formulas of gamma functions.
+  if (numeric) {
+    if (auto t = steps(g, "both", {[&](const Goal& h) { return by_telescoping(h, true); }})) return t;
   }
   // Otherwise it follows from hypotheses or not at all.
   for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {

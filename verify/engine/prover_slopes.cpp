@@ -49,7 +49,7 @@ bool Prover::has_gamma(const Expr& e, const Expr& x) {
   return found;
 }
 
-Tree Prover::by_telescoping(const Goal& goal) {
+Tree Prover::by_telescoping(const Goal& goal, bool far) {
   if (telescoping_ || std::ranges::none_of(goal.context.variables, [&](const Variable& v) {
         return has_gamma(goal.difference(), Expr::variable(v.name));
       })) {
@@ -61,19 +61,23 @@ Tree Prover::by_telescoping(const Goal& goal) {
   const Goal g{goal.context, {goal.relation.rel, terms.value_or(goal.difference()), 0}};
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
-    if (v.range.lo.infinite || !has_gamma(g.difference(), x) || !limit_is_nonnegative(g, x, false)) continue;
-    const std::string line = fmt::format("telescope {} 128", v.name);
+    if (v.range.lo.infinite || !has_gamma(g.difference(), x) || limit_is_nonnegative(g, x, false) == far) continue;
+    // Where the limit is not seen: D + 1/x > 0 far away says that it is not negative.
+    const std::string line = fmt::format("telescope {} 128{}", v.name, far ? fmt::format(" 16 (1/{})", v.name) : "");
     const auto children = apply_line(line, g);
     if (!children) continue;
     telescoping_ = true;
-    Tree t = sign_proof((*children)[0].context, (*children)[0].difference(), g.strict());
-    if (!t) t = by_tail((*children)[0]);
-    if (!t) t = goal_tree((*children)[0], 2, true, 500);
+    const Goal& step = children->back();
+    Tree t = sign_proof(step.context, step.difference(), g.strict());
+    if (!t && !far) t = by_tail(step);
+    if (!t && !far) t = goal_tree(step, 2, true, 500);
+    Tree end = t && far ? by_expansion(children->front(), 1) : Tree(Lines{});
     telescoping_ = false;
-    if (!t) continue;
+    if (!t || !end) continue;
     Lines out;
     if (terms) out.push_back(fmt::format("rewrite ({})", to_text(*terms)));
     out.push_back(line);
+    append(out, *end);
     append(out, *t);
     return out;
   }

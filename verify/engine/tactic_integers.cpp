@@ -9,9 +9,11 @@ namespace dpcert::verify {
 
 namespace {
 
-// Powers and exponentials with the variable in the exponent: what a step multiplies.
+// Powers and exponentials with the variable in the exponent, which a step multiplies; gamma functions, to which it
+// adds.
 bool grows(const Expr& e, const Expr& n) {
-  return (e.op() == Op::pow && depends_on(e.arg(1), n)) || (e.op() == Op::exp && depends_on(e, n));
+  return (e.op() == Op::pow && depends_on(e.arg(1), n)) || (e.op() == Op::exp && depends_on(e, n)) ||
+         ((e.op() == Op::lgamma || e.op() == Op::polygamma) && depends_on(e, n));
 }
 
 // D(n+1) = C0 + M * D(n), M chosen so that one growing atom cancels.
@@ -67,18 +69,73 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_enumeration(const Goal& g, const Subprover& s, int depth) {
+namespace {
+
+struct Integers {
+  Rational lo, hi;
+};
+// The least and the greatest integer, for a bounded range.
+Integers integers_in(const Range& r) {
+  Integers i{r.lo.value.ceil(), r.hi.value.floor()};
+  if (!r.lo.closed && i.lo == r.lo.value) i.lo += Rational(1);
+  if (!r.hi.closed && i.hi == r.hi.value) i.hi -= Rational(1);
+  return i;
+}
+
+Tree one_by_one(const Goal& g, const std::string& name, const Subprover& s, int depth) {
+  const Variable* v = g.context.find(Expr::variable(name));
+  if (!v) return std::nullopt;
+  const auto [lo, hi] = integers_in(v->range);
+  if (lo == hi) {
+    return steps(g, "fix " + name, {[&](const Goal& h) -> Tree {
+                   if (auto t = s.immediate(h)) return t;
+                   return s.prove(h, depth - 1, true);
+                 }});
+  }
+  // Halves, cut between two integers: a tree of little depth.
+  const Rational middle = ((lo + hi) / Rational(2)).floor() + Rational(1, 2);
+  return steps(g, fmt::format("split {} {}", name, middle.str()),
+               {[&](const Goal& h) -> Tree { return s.out_of_time() ? Tree{} : one_by_one(h, name, s, depth); }});
+}
+
+}  // namespace
+
+Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most) {
   for (const auto& v : g.context.variables) {
     if (!v.integer || !v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name))) continue;
-    Rational lo = v.range.lo.value.ceil(), hi = v.range.hi.value.floor();
-    if (!v.range.lo.closed && lo == v.range.lo.value) lo += Rational(1);
-    if (!v.range.hi.closed && hi == v.range.hi.value) hi -= Rational(1);
-    if (lo > hi || hi - lo > Rational(3000)) continue;
-    if (lo == hi) return steps(g, "fix " + v.name, {[&](const Goal& h) { return s.prove(h, depth - 1, true); }});
-    // Halves, cut between two integers: a tree of little depth.
-    const Rational middle = ((lo + hi) / Rational(2)).floor() + Rational(1, 2);
-    return steps(g, fmt::format("split {} {}", v.name, middle.str()),
-                 {[&](const Goal& h) -> Tree { return s.out_of_time() ? Tree{} : by_enumeration(h, s, depth); }});
+    const auto [lo, hi] = integers_in(v.range);
+    if (lo > hi || hi - lo > Rational(most)) continue;
+    return one_by_one(g, v.name, s, depth);
+  }
+  return std::nullopt;
+}
+
+Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    if (!v.integer || !depends_on(d, Expr::variable(v.name))) continue;
+    if (v.range.bounded() && v.range.hi.value - v.range.lo.value < Rational(8)) continue;
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (end.infinite) continue;
+      Rational first = lower ? end.value.ceil() : end.value.floor();
+      if (!end.closed && first == end.value) first += Rational(lower ? 1 : -1);
+      for (const long k : {1L, 3L}) {
+        const Rational q = first + Rational(lower ? k : -k);
+        const std::string line = fmt::format("split {} {}", v.name, q.str());
+        const auto children = apply_line(line, g);
+        if (!children) continue;
+        const std::size_t near = lower ? 0 : 1;
+        const auto ends = one_by_one((*children)[near], v.name, s, std::min(depth, 3));
+        if (!ends) break;
+        const auto rest = s.prove((*children)[1 - near], depth - 1, true);
+        if (!rest) continue;
+        Lines out{line};
+        for (const auto& part : {lower ? *ends : *rest, lower ? *rest : *ends})
+          out.insert(out.end(), part.begin(), part.end());
+        return out;
+      }
+    }
   }
   return std::nullopt;
 }

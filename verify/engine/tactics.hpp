@@ -57,8 +57,10 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_integers.cpp
 Tree by_induction(const Goal& g, const Subprover& s, int depth);
-/// Equations in an integer variable with few values: one by one.
-Tree by_enumeration(const Goal& g, const Subprover& s, int depth);
+/// An integer variable with at most `most` + 1 values: one by one.
+Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
+/// The first (last) few values of an integer variable one by one: between them the goal may be false.
+Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);
