@@ -14,13 +14,6 @@ namespace {
 // Binding strength, weakest first, as in docs/statement-language.md.
 enum Level { level_sum = 1, level_product = 2, level_unary = 3, level_power = 4, level_atom = 5 };
 
-struct Piece {
-  std::string text;
-  int level;
-};
-
-std::string wrapped(const Piece& p, int at_least) { return p.level >= at_least ? p.text : "(" + p.text + ")"; }
-
 std::string_view function_name(const Expr& e) {
   switch (e.op()) {
     case Op::exp:
@@ -66,54 +59,118 @@ std::string_view function_name(const Expr& e) {
   }
 }
 
-Piece number(const Rational& q) {
-  std::string s = q.str();
-  if (q.sign() < 0) return {"(" + s + ")", level_atom};
-  return {s, q.is_integer() ? level_atom : level_product};
+int text_level(const Expr& e) {
+  switch (e.op()) {
+    case Op::constant:  // negative ones in parentheses
+      return e.value().sign() < 0 || e.value().is_integer() ? level_atom : level_product;
+    case Op::neg:
+      return level_unary;
+    case Op::add:
+    case Op::sub:
+      return level_sum;
+    case Op::mul:
+    case Op::div:
+      return level_product;
+    case Op::pow:
+      return level_power;
+    default:
+      return level_atom;
+  }
 }
 
-Piece text_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
-  const auto a = [&](std::size_t i) -> const Piece& { return memo.at(e.arg(i)); };
-  switch (e.op()) {
-    case Op::constant:
-      return number(e.value());
-    case Op::pi:
-      return {"pi", level_atom};
-    case Op::variable:
-      return {e.name(), level_atom};
-    case Op::neg:
-      return {"-" + wrapped(a(0), level_unary + 1), level_unary};
-    case Op::add:
-      return {wrapped(a(0), level_sum) + " + " + wrapped(a(1), level_product), level_sum};
-    case Op::sub:
-      return {wrapped(a(0), level_sum) + " - " + wrapped(a(1), level_product), level_sum};
-    case Op::mul:
-      return {wrapped(a(0), level_product) + "*" + wrapped(a(1), level_unary), level_product};
-    case Op::div:
-      return {wrapped(a(0), level_product) + "/" + wrapped(a(1), level_unary), level_product};
-    case Op::pow:
-      return {wrapped(a(0), level_atom) + "^" + wrapped(a(1), level_power), level_power};
-    case Op::apply: {
-      std::string s = e.name();
-      bool plain = true;
-      for (int k : e.node().orders) plain = plain && k == 0;
-      if (!plain) s += fmt::format("'({})", fmt::join(e.node().orders, ","));
-      s += "(";
-      for (std::size_t i = 0; i < e.args().size(); ++i) s += (i ? ", " : "") + a(i).text;
-      return {s + ")", level_atom};
+// Writes straight into one string: texts of shared parts would together be far longer than the whole.
+class TextWriter {
+ public:
+  std::string write(const Expr& root) {
+    later_.push_back({&root, {}, 0});
+    while (!later_.empty()) {
+      const Item item = later_.back();
+      later_.pop_back();
+      if (!item.e) {
+        out_ += item.text;
+      } else if (text_level(*item.e) < item.at_least) {
+        out_ += '(';
+        later_.push_back({nullptr, ")", 0});
+        take_apart(*item.e);
+      } else {
+        take_apart(*item.e);
+      }
     }
-    case Op::select:
-      return {fmt::format("select({} {} {}, {}, {})", a(0).text, to_string(static_cast<Rel>(e.node().index)), a(1).text,
-                          a(2).text, a(3).text),
-              level_atom};
-    default:
-      break;
+    return std::move(out_);
   }
-  std::string s = std::string(function_name(e)) + "(";
-  if (e.op() == Op::polygamma && e.node().index > 1) s += fmt::format("{}, ", e.node().index);
-  for (std::size_t i = 0; i < e.args().size(); ++i) s += (i ? ", " : "") + a(i).text;
-  return {s + ")", level_atom};
-}
+
+ private:
+  struct Item {  // an expression, which binds at least so strongly or stands in parentheses, or a text
+    const Expr* e;
+    std::string_view text;
+    int at_least;
+  };
+  void binary(const Expr& e, int left, std::string_view between, int right) {
+    later_.insert(later_.end(), {{&e.arg(1), {}, right}, {nullptr, between, 0}, {&e.arg(0), {}, left}});
+  }
+  // What `e` begins with is written; what follows waits, the last on the bottom.
+  void take_apart(const Expr& e) {
+    switch (e.op()) {
+      case Op::constant: {
+        const std::string digits = e.value().str();
+        out_ += e.value().sign() < 0 ? "(" + digits + ")" : digits;
+        return;
+      }
+      case Op::pi:
+        out_ += "pi";
+        return;
+      case Op::variable:
+        out_ += e.name();
+        return;
+      case Op::neg:
+        out_ += '-';
+        later_.push_back({&e.arg(0), {}, level_unary + 1});
+        return;
+      case Op::add:
+        return binary(e, level_sum, " + ", level_product);
+      case Op::sub:
+        return binary(e, level_sum, " - ", level_product);
+      case Op::mul:
+        return binary(e, level_product, "*", level_unary);
+      case Op::div:
+        return binary(e, level_product, "/", level_unary);
+      case Op::pow:
+        return binary(e, level_atom, "^", level_power);
+      case Op::select:
+        out_ += "select(";
+        later_.insert(later_.end(), {{nullptr, ")", 0},
+                                     {&e.arg(3), {}, 0},
+                                     {nullptr, ", ", 0},
+                                     {&e.arg(2), {}, 0},
+                                     {nullptr, ", ", 0},
+                                     {&e.arg(1), {}, 0},
+                                     {nullptr, " ", 0},
+                                     {nullptr, to_string(static_cast<Rel>(e.node().index)), 0},
+                                     {nullptr, " ", 0},
+                                     {&e.arg(0), {}, 0}});
+        return;
+      case Op::apply:
+        out_ += e.name();
+        if (std::ranges::any_of(e.node().orders, [](int k) { return k != 0; }))
+          out_ += fmt::format("'({})", fmt::join(e.node().orders, ","));
+        out_ += '(';
+        break;
+      default:
+        out_ += function_name(e);
+        out_ += '(';
+        if (e.op() == Op::polygamma && e.node().index > 1) out_ += fmt::format("{}, ", e.node().index);
+        break;
+    }
+    later_.push_back({nullptr, ")", 0});
+    for (std::size_t i = e.args().size(); i-- > 0;) {
+      later_.push_back({&e.arg(i), {}, 0});
+      if (i > 0) later_.push_back({nullptr, ", ", 0});
+    }
+  }
+
+  std::string out_;
+  std::vector<Item> later_;
+};
 
 std::string latex_name(const std::string& name) {
   static constexpr std::array greek{"alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "lambda", "mu",  "nu",
@@ -137,6 +194,11 @@ std::string latex_name(const std::string& name) {
   if (stem.size() > 1 && stem[0] != '\\') stem = "\\mathit{" + stem + "}";
   return sub.empty() ? stem : stem + "_{" + sub + "}";
 }
+
+struct Piece {
+  std::string text;
+  int level;
+};
 
 Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
   const auto a = [&](std::size_t i) -> const Piece& { return memo.at(e.arg(i)); };
@@ -226,8 +288,13 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
   }
 }
 
-template <class F>
-std::string print(const Expr& root, F piece) {
+}  // namespace
+
+std::string to_text(const Expr& e) { return TextWriter().write(e); }
+std::string to_text(const Relation& r) {
+  return to_text(r.lhs) + " " + std::string(to_string(r.rel)) + " " + to_text(r.rhs);
+}
+std::string to_latex(const Expr& root) {
   std::unordered_map<Expr, Piece> memo;
   std::vector<std::pair<Expr, bool>> stack{{root, false}};
   while (!stack.empty()) {
@@ -235,7 +302,7 @@ std::string print(const Expr& root, F piece) {
     stack.pop_back();
     if (memo.contains(e)) continue;
     if (ready) {
-      memo.emplace(e, piece(e, memo));
+      memo.emplace(e, latex_of(e, memo));
     } else {
       stack.emplace_back(e, true);
       for (const auto& a : e.args()) stack.emplace_back(a, false);
@@ -243,13 +310,5 @@ std::string print(const Expr& root, F piece) {
   }
   return memo.at(root).text;
 }
-
-}  // namespace
-
-std::string to_text(const Expr& e) { return print(e, text_of); }
-std::string to_text(const Relation& r) {
-  return to_text(r.lhs) + " " + std::string(to_string(r.rel)) + " " + to_text(r.rhs);
-}
-std::string to_latex(const Expr& e) { return print(e, latex_of); }
 
 }  // namespace dpcert

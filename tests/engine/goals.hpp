@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "verify/engine/goal.hpp"
 #include "verify/language/enclose.hpp"
@@ -30,6 +32,13 @@ inline Expr read(std::string_view text, const Context& c) {
   i.variables = c.variables;
   i.functions = c.functions;
   return parse_expression(text, i);
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
 }
 
 }  // namespace dpcert::verify

@@ -19,6 +19,9 @@ const char* const hoeffding =
     "var p in [0, 1]\nvar s in [1/4, 4]\nprove exp(s^2/8) >= p*exp(s*(1-p)) + (1-p)*exp(-s*p)";
 const char* const three =
     "var x in [1/2, 3]\nvar y in [1/2, 3]\nvar z in [0, 1]\nprove log(x + y) + z^2 >= z*log(x*y)/2 - 1/50";
+const char* const long_one =
+    "var x in [1, 3]\nvar y in [1, 3]\nvar z in [1, 3]\nprove lgamma(x+1) + lgamma(y+1) + lgamma(z+1) + "
+    "abs(x - y)/1000 + 1/5 >= log(x*y*z) + lgamma(x) + lgamma(y) + lgamma(z)";
 
 TEST(Boxes, ThreadsChangeNothing) {
   for (const char* text :
@@ -26,23 +29,20 @@ TEST(Boxes, ThreadsChangeNothing) {
     const Goal g = goal_of(text);
     const BoxResult one = boxes(g, 100'000, 1), two = boxes(g, 100'000, 2), four = boxes(g, 100'000, 4);
     ASSERT_TRUE(one.proved) << text << " " << one.hardest;
-    EXPECT_EQ(one.lines, two.lines);
-    EXPECT_EQ(one.lines, four.lines);
+    EXPECT_EQ(one.tree, two.tree);
+    EXPECT_EQ(one.tree, four.tree);
     EXPECT_EQ(one.boxes, two.boxes);
     EXPECT_EQ(one.share, 1.0);
   }
 }
 
 TEST(Boxes, ThreadsChangeNothingInLongProofs) {
-  // Long enough that threads also write the lines.
-  const Goal g = goal_of(
-      "var x in [1, 3]\nvar y in [1, 3]\nvar z in [1, 3]\nprove lgamma(x+1) + lgamma(y+1) + lgamma(z+1) + "
-      "abs(x - y)/1000 + 1/5 >= log(x*y*z) + lgamma(x) + lgamma(y) + lgamma(z)");
+  const Goal g = goal_of(long_one);
   const BoxResult one = boxes(g, 200'000, 1), three = boxes(g, 200'000, 3);
   ASSERT_TRUE(one.proved);
   EXPECT_GT(one.boxes, 50'000u);
-  EXPECT_EQ(one.lines.size(), one.boxes);
-  EXPECT_TRUE(one.lines == three.lines);
+  EXPECT_EQ(lines_of(one.tree).size(), one.boxes);
+  EXPECT_TRUE(one.tree == three.tree);
 }
 
 TEST(Boxes, SecondOrderIsWorthIt) {
@@ -63,7 +63,7 @@ TEST(Boxes, TreesAreComplete) {
     const BoxResult r = boxes(goal_of(text));
     ASSERT_TRUE(r.proved) << text;
     long open = 1;
-    for (const auto& line : r.lines) {
+    for (const auto& line : lines_of(r.tree)) {
       ASSERT_GT(open, 0);
       const std::string rule = line.substr(0, line.find(' '));
       open += rule == "split" ? 1 : rule == "face" || rule == "fix" ? 0 : -1;
@@ -83,7 +83,7 @@ TEST(Boxes, TimeoutKeepsAShare) {
   o.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
   const BoxResult r = prove_by_boxes(g, o);
   EXPECT_FALSE(r.proved);
-  EXPECT_TRUE(r.lines.empty());
+  EXPECT_TRUE(r.tree.empty());
   if (r.timed_out) {
     EXPECT_GT(r.share, 0.5);
   }
@@ -143,6 +143,33 @@ TEST(Boxes, ProgressOnlyGrows) {
   EXPECT_TRUE(prove_by_boxes(goal_of(hoeffding), o).proved);
   EXPECT_GT(calls, 3u);
   EXPECT_NEAR(last, 1.0, 1e-9);
+}
+
+TEST(Boxes, MemoryIsBoundedByCount) {
+  const Goal g = goal_of(long_one);
+  BoxOptions o;
+  o.max_boxes = 100'000'000;
+  o.max_bytes = 200'000;
+  const BoxResult r = prove_by_boxes(g, o);
+  EXPECT_FALSE(r.proved);
+  EXPECT_TRUE(r.out_of_memory);
+  EXPECT_TRUE(r.out_of_boxes);
+  EXPECT_FALSE(r.timed_out);
+  EXPECT_GT(r.boxes, 2000u);
+  EXPECT_GT(r.bytes, o.max_bytes);
+  EXPECT_LT(r.bytes, o.max_bytes + 1000);
+  EXPECT_FALSE(r.hardest.empty());
+  o.threads = 2;
+  EXPECT_EQ(prove_by_boxes(g, o).boxes, r.boxes);
+}
+
+TEST(Boxes, FewBytesForABox) {
+  // Decided boxes and text; the waiting ones are few here.
+  BoxOptions o;
+  const BoxResult r = prove_by_boxes(goal_of(three), o);
+  ASSERT_TRUE(r.proved);
+  EXPECT_LT(r.bytes, 64 * r.boxes + 10'000);
+  EXPECT_GT(r.bytes, 24 * r.boxes);
 }
 
 }  // namespace

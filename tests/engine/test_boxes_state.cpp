@@ -49,7 +49,7 @@ TEST(BoxesState, AnySavedStateLeadsToTheSameTree) {
     Store store;
     BoxOptions o;
     o.checkpoints = store.hooks();
-    EXPECT_EQ(prove_by_boxes(g, o).lines, whole.lines);
+    EXPECT_EQ(prove_by_boxes(g, o).tree, whole.tree);
     ASSERT_GE(store.states.size(), 1u) << text;  // how many is a matter of time
     for (std::size_t i = 0; i < store.states.size(); i += 1 + store.states.size() / 12) {
       Store again;
@@ -57,7 +57,7 @@ TEST(BoxesState, AnySavedStateLeadsToTheSameTree) {
       o.threads = 1 + static_cast<int>(i % 3);
       const BoxResult r = prove_by_boxes(g, o);
       EXPECT_TRUE(r.resumed);
-      EXPECT_EQ(r.lines, whole.lines);
+      EXPECT_EQ(r.tree, whole.tree);
       EXPECT_EQ(r.boxes, whole.boxes);
       EXPECT_EQ(r.share, whole.share);
       EXPECT_TRUE(again.keys.empty() || again.keys[0] == store.keys[0]);
@@ -86,7 +86,7 @@ TEST(BoxesState, CancelledAgainAndAgain) {
       if (!store.states.empty()) state = store.states.back();
     }
     EXPECT_GT(interruptions, 1) << text;
-    EXPECT_EQ(r.lines, whole.lines) << text;
+    EXPECT_EQ(r.tree, whole.tree) << text;
   }
 }
 
@@ -113,7 +113,7 @@ TEST(BoxesState, KilledAtRandomMoments) {
     };
     const BoxResult r = prove_by_boxes(g, o);
     std::ofstream out(part);
-    for (const auto& line : r.lines) out << line << "\n";
+    out << r.tree;
     out.close();
     std::filesystem::rename(part, answer);
   };
@@ -132,9 +132,9 @@ TEST(BoxesState, KilledAtRandomMoments) {
   }
   ASSERT_TRUE(std::filesystem::exists(answer));
   std::ifstream in(answer);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  EXPECT_EQ(lines, whole.lines);
+  std::ostringstream tree;
+  tree << in.rdbuf();
+  EXPECT_EQ(tree.str(), whole.tree);
   std::filesystem::remove_all(folder);
 }
 
@@ -150,7 +150,7 @@ TEST(BoxesState, DamagedStatesAreNotBelieved) {
   EXPECT_NE(store.keys[0], other.keys[0]);
   const std::string good = store.states.back();
   std::mt19937 random(5);
-  std::vector<std::string> bad{"",         "dpcert-boxes 1\n",  good.substr(0, good.size() - 1),
+  std::vector<std::string> bad{"",         "dpcert-boxes 2\n",  good.substr(0, good.size() - 1),
                                good + "x", other.states.back(), std::string(500, '\0')};
   for (int i = 0; i < 40; ++i) {
     bad.push_back(good);
@@ -161,7 +161,7 @@ TEST(BoxesState, DamagedStatesAreNotBelieved) {
     o.checkpoints = again.hooks(state);
     const BoxResult r = prove_by_boxes(g, o);
     EXPECT_FALSE(r.resumed);
-    EXPECT_EQ(r.lines, whole.lines);
+    EXPECT_EQ(r.tree, whole.tree);
   }
 }
 
@@ -183,7 +183,7 @@ TEST(BoxesState, ALargerBudgetGoesOn) {
   o.max_boxes = 200'000;
   const BoxResult r = prove_by_boxes(g, o);
   EXPECT_TRUE(r.resumed);
-  EXPECT_EQ(r.lines, whole.lines);
+  EXPECT_EQ(r.tree, whole.tree);
   // And a smaller one stops where it would have stopped.
   o.checkpoints = more.hooks(more.states.back());
   o.max_boxes = whole.boxes / 2;

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstring>
-#include <thread>
+#include <stdexcept>
 
 #include "verify/engine/digest.hpp"
 
@@ -93,7 +92,7 @@ std::string to_text(std::span<const Axis> axes, Box box) {
 
 namespace {
 // As Rational::str, without making one: split points have few bits.
-void put_number(fmt::memory_buffer& out, double q) {
+void put_number(std::string& out, double q) {
   int e = 0;
   const double m = std::frexp(q, &e);
   auto numerator = static_cast<std::int64_t>(std::ldexp(m, 53));  // q = numerator 2^(e - 53)
@@ -112,107 +111,89 @@ void put_number(fmt::memory_buffer& out, double q) {
 
 namespace {
 
-class Lines {
+class TreeWriter {
  public:
-  Lines(std::span<const Axis> axes, Precision bits) : axes_(axes), bits_(bits) {}
-  std::string of(const Node& n) {
+  TreeWriter(std::span<const Axis> axes, Precision bits) : axes_(axes), bits_(bits) {}
+
+  void write(const Node& n) {
+    const auto out = std::back_inserter(text_);
     const Precision p = line_precision(n, bits_);
     switch (n.fate) {
       case Fate::prune:
-        return fmt::format("prune {} {}", n.variable + 1, p);
+        fmt::format_to(out, "prune {} {}\n", n.variable + 1, p);
+        return;
       case Fate::noint:
-        return "noint " + axes_[n.variable].name;
       case Fate::fix:
-        return "fix " + axes_[n.variable].name;
+        fmt::format_to(out, "{} {}\n", n.fate == Fate::fix ? "fix" : "noint", axes_[n.variable].name);
+        return;
       case Fate::identity:
-        return "identity";
+        text_ += \"identity\n\";
+        return;
       case Fate::face_lo:
       case Fate::face_hi:
-        return fmt::format("face {} {} {}", axes_[n.variable].name, n.fate == Fate::face_lo ? "lo" : "hi", p);
+        fmt::format_to(out, "face {} {} {}\n", axes_[n.variable].name, n.fate == Fate::face_lo ? "lo" : "hi", p);
+        return;
       case Fate::split:
-        buffer_.clear();
-        buffer_.append(std::string_view("split "));
-        buffer_.append(axes_[n.variable].name);
-        buffer_.push_back(' ');
-        put_number(buffer_, n.q);
-        return {buffer_.data(), buffer_.size()};
+        text_ += "split ";
+        text_ += axes_[n.variable].name;
+        text_ += ' ';
+        put_number(text_, n.q);
+        text_ += '\n';
+        return;
       default:
         break;
     }
     if (n.fate != fate_ || p != precision_) {  // mostly the same as before
       static constexpr std::array words{"open", "eval", "ray", "mean", "taylor"};
-      leaf_ = fmt::format("{} {}", words[static_cast<std::size_t>(n.fate)], p);
+      leaf_ = fmt::format("{} {}\n", words[static_cast<std::size_t>(n.fate)], p);
       fate_ = n.fate;
       precision_ = p;
     }
-    return leaf_;
+    text_ += leaf_;
+  }
+  std::string finish() && {
+    text_.pop_back();
+    return std::move(text_);
   }
 
  private:
   std::span<const Axis> axes_;
   Precision bits_;
-  fmt::memory_buffer buffer_;
-  std::string leaf_;
+  std::string text_, leaf_;
   Fate fate_ = Fate::open;
   Precision precision_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::string> to_lines(const std::vector<Node>& nodes, std::span<const Axis> axes, Precision bits,
-                                  int threads) {
-  // Children have larger numbers than their parents, so subtrees are counted from behind; then the place of each line
-  // is known.
-  std::vector<std::uint32_t> size(nodes.size(), 1);
-  for (std::size_t i = nodes.size(); i-- > 0;) {
-    for (int c = 0; c < children(nodes[i].fate); ++c)
-      size[i] += size[nodes[i].first_child + static_cast<std::size_t>(c)];
+std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precision bits) {
+  struct Where {
+    NodeLog::Place bytes;
+    std::uint32_t first_child;
+  };
+  std::vector<Where> where;
+  where.reserve(nodes.size());
+  NodeLog::Place at = nodes.begin();
+  std::uint32_t born = 1;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    where.push_back({at, born});
+    born += static_cast<std::uint32_t>(children(nodes.read(at).fate));
   }
-  std::vector<std::string> out(nodes.size());
-  struct Place {
-    std::size_t node, line;
-  };
-  // Writes what is below `root`; subtrees of at most `small` nodes are only listed, if there is a list.
-  const auto write = [&](Place root, std::size_t small, std::vector<Place>* list) {
-    Lines lines(axes, bits);
-    std::vector<Place> stack{root};
-    while (!stack.empty()) {
-      const Place at = stack.back();
-      stack.pop_back();
-      if (list && size[at.node] <= small) {
-        list->push_back(at);
-        continue;
-      }
-      const Node& n = nodes[at.node];
-      out[at.line] = lines.of(n);
-      std::size_t line = at.line + 1;
-      for (int c = 0; c < children(n.fate); ++c) {
-        const std::size_t child = n.first_child + static_cast<std::size_t>(c);
-        stack.push_back({child, line});
-        line += size[child];
-      }
-    }
-  };
-  if (threads <= 1 || nodes.size() < 50'000) {
-    write({0, 0}, 0, nullptr);
-    return out;
+  TreeWriter writer(axes, bits);
+  std::vector<std::uint32_t> stack{0};
+  while (!stack.empty()) {
+    auto [place, child] = where[stack.back()];
+    stack.pop_back();
+    const Node n = nodes.read(place);
+    writer.write(n);
+    for (int c = children(n.fate); c-- > 0;) stack.push_back(child + static_cast<std::uint32_t>(c));
   }
-  std::vector<Place> pieces;
-  write({0, 0}, nodes.size() / 64, &pieces);
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < pieces.size(); i = next++) write(pieces[i], 0, nullptr);
-  };
-  std::vector<std::jthread> helpers;
-  for (int t = 1; t < threads; ++t) helpers.emplace_back(work);
-  work();
-  helpers.clear();
-  return out;
+  return std::move(writer).finish();
 }
 
 namespace {
 
-constexpr std::string_view header = "dpcert-boxes 1\n";
+constexpr std::string_view header = "dpcert-boxes 2\n";
 
 template <class T>
 void put(std::string& out, const T& x) {
@@ -226,26 +207,110 @@ bool get(std::string_view& in, T& x) {
   return true;
 }
 
-}  // namespace
+// A node's bytes: fate in four bits and what follows in the others; levels; variable; bound; q.
+enum : unsigned { fate_bits = 15, arb_bit = 16, levels_bit = 32, short_q_bit = 64, wide_variable_bit = 128 };
+constexpr std::size_t most_node_bytes = 17;
+constexpr std::uint8_t most_levels = 20;
 
-std::string saved_state(const std::string& key, const std::vector<Node>& nodes, std::size_t count) {
-  std::string out(header);
-  out += key;
-  put(out, static_cast<std::uint64_t>(count));
-  for (std::size_t i = 0; i < count; ++i) {
-    const Node& n = nodes[i];
-    put(out, n.fate);
-    put(out, n.level);
-    put(out, n.child_level);
-    put(out, n.by_arb);
-    put(out, n.bound);
-    put(out, n.variable);
-    if (n.fate == Fate::split || n.fate == Fate::fix) put(out, n.q);
+bool has_q(Fate f) { return f == Fate::split || f == Fate::fix; }
+bool has_variable(Fate f) { return children(f) > 0 || f == Fate::prune || f == Fate::noint; }
+
+bool get_node(std::string_view& in, Node& n) {
+  std::uint8_t first = 0;
+  if (!get(in, first)) return false;
+  n.fate = static_cast<Fate>(first & fate_bits);
+  n.by_arb = first & arb_bit ? 1 : 0;
+  if (n.fate == Fate::open || n.fate >= Fate::stuck) return false;
+  if (first & levels_bit) {
+    if (!get(in, n.level) || !get(in, n.child_level) || n.level > most_levels || n.child_level > most_levels)
+      return false;
   }
-  return out + sha256_hex(out);
+  if (has_variable(n.fate)) {
+    std::uint8_t narrow = 0;
+    if (first & wide_variable_bit ? !get(in, n.variable) : !get(in, narrow)) return false;
+    if (!(first & wide_variable_bit)) n.variable = narrow;
+  }
+  if (children(n.fate) > 0 && !get(in, n.bound)) return false;
+  if (has_q(n.fate)) {
+    float q = 0;
+    if (first & short_q_bit ? !get(in, q) : !get(in, n.q)) return false;
+    if (first & short_q_bit) n.q = static_cast<double>(q);
+  }
+  return true;
 }
 
-std::optional<std::vector<Node>> read_state(const std::string& key, const std::string& state) {
+}  // namespace
+
+void NodeLog::append(const Node& n) {
+  if (blocks_.empty() || blocks_.back().size() + most_node_bytes > block) {
+    blocks_.emplace_back();
+    blocks_.back().reserve(blocks_.size() > 1 ? block : 256);
+  }
+  std::string& out = blocks_.back();
+  const std::size_t before = out.size();
+  const auto q = static_cast<float>(n.q);
+  const bool levels = n.level != 0 || n.child_level != 0, short_q = static_cast<double>(q) == n.q,
+             wide = n.variable > 255;
+  unsigned first = static_cast<unsigned>(n.fate);
+  if (n.by_arb) first |= arb_bit;
+  if (levels) first |= levels_bit;
+  if (short_q) first |= short_q_bit;
+  if (wide) first |= wide_variable_bit;
+  put(out, static_cast<std::uint8_t>(first));
+  if (levels) put(out, n.level), put(out, n.child_level);
+  if (has_variable(n.fate)) {
+    if (wide)
+      put(out, n.variable);
+    else
+      put(out, static_cast<std::uint8_t>(n.variable));
+  }
+  if (children(n.fate) > 0) put(out, n.bound);
+  if (has_q(n.fate)) {
+    if (short_q)
+      put(out, q);
+    else
+      put(out, n.q);
+  }
+  bytes_ += out.size() - before;
+  ++size_;
+}
+
+Node NodeLog::read(Place& at) const {
+  std::size_t number = at / block, offset = at % block;
+  if (offset >= blocks_[number].size()) ++number, offset = 0;
+  std::string_view in = std::string_view(blocks_[number]).substr(offset);
+  const std::size_t before = in.size();
+  Node n;
+  if (!get_node(in, n)) throw std::logic_error("a node that was never written");
+  at = static_cast<Place>(number * block + offset + before - in.size());
+  return n;
+}
+
+void NodeLog::write(std::string& out) const {
+  for (const auto& b : blocks_) out += b;
+}
+
+bool NodeLog::read_all(std::string_view in, std::size_t count) {
+  clear();
+  for (Node n; size_ < count; n = {}) {
+    if (!get_node(in, n)) return false;
+    append(n);
+  }
+  return in.empty();
+}
+
+std::string saved_state(const std::string& key, const NodeLog& nodes) {
+  constexpr std::size_t digest = 64;
+  std::string out;
+  out.reserve(header.size() + key.size() + sizeof(std::uint64_t) + nodes.bytes() + digest);
+  out += header;
+  out += key;
+  put(out, static_cast<std::uint64_t>(nodes.size()));
+  nodes.write(out);
+  return out += sha256_hex(out);
+}
+
+std::optional<NodeLog> read_state(const std::string& key, const std::string& state) {
   constexpr std::size_t digest = 64;
   if (state.size() < header.size() + key.size() + sizeof(std::uint64_t) + digest) return std::nullopt;
   std::string_view in(state);
@@ -255,16 +320,8 @@ std::optional<std::vector<Node>> read_state(const std::string& key, const std::s
   in.remove_prefix(header.size() + key.size());
   std::uint64_t count = 0;
   get(in, count);
-  if (count > in.size()) return std::nullopt;
-  std::vector<Node> nodes(count);
-  for (Node& n : nodes) {
-    if (!get(in, n.fate) || !get(in, n.level) || !get(in, n.child_level) || !get(in, n.by_arb) || !get(in, n.bound) ||
-        !get(in, n.variable))
-      return std::nullopt;
-    if (n.fate == Fate::open || n.fate >= Fate::stuck || n.level > 20 || n.child_level > 20) return std::nullopt;
-    if ((n.fate == Fate::split || n.fate == Fate::fix) && !get(in, n.q)) return std::nullopt;
-  }
-  if (!in.empty()) return std::nullopt;
+  NodeLog nodes;
+  if (count > in.size() || !nodes.read_all(in, count)) return std::nullopt;
   return nodes;
 }
 

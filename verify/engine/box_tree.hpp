@@ -77,9 +77,8 @@ enum class Fate : std::uint8_t {
 };
 
 struct Node {
-  double q = 0;              // of a split; the value of a fix
-  float bound = -HUGE_VALF;  // D is at least this on the box
-  std::uint32_t first_child = 0;
+  double q = 0;                // of a split; the value of a fix
+  float bound = -HUGE_VALF;    // D is at least this on the box
   std::uint16_t variable = 0;  // or the number of the hypothesis, from 0
   Fate fate = Fate::open;
   std::uint8_t level = 0;        // precision of the line: the first one, doubled so many times
@@ -90,6 +89,32 @@ struct Node {
 inline int children(Fate f) {
   return f == Fate::split ? 2 : f == Fate::face_lo || f == Fate::face_hi || f == Fate::fix ? 1 : 0;
 }
+
+/// Decided nodes in breadth-first order, so that the children of a node are the next ones not yet born. A few bytes
+/// each: one for most leaves, ten for most splits. Bounds are kept of nodes with children only.
+class NodeLog {
+ public:
+  void append(const Node& n);
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  void clear() { *this = {}; }
+
+  /// Where a node's bytes begin; good for so many bytes.
+  using Place = std::uint32_t;
+  static constexpr std::size_t most_bytes = (std::size_t{1} << 32) - (std::size_t{1} << 22);
+  [[nodiscard]] Place begin() const { return 0; }
+  /// The node there; `at` moves on to the next one.
+  [[nodiscard]] Node read(Place& at) const;
+
+  /// All bytes in a row, and back: false if they are no nodes, or not `count` of them.
+  void write(std::string& out) const;
+  bool read_all(std::string_view in, std::size_t count);
+
+ private:
+  static constexpr std::size_t block = std::size_t{1} << 20;
+  std::vector<std::string> blocks_;  // no node lies in two
+  std::size_t size_ = 0, bytes_ = 0;
+};
 
 /// Writes child number i of a decided node. False if that makes no sense for this box (a damaged state).
 bool child_box(const Node& n, std::span<const Axis> axes, Box parent, int i, std::span<Side> out);
@@ -103,13 +128,12 @@ inline Precision line_precision(const Node& n, Precision bits) {
   return n.by_arb ? p + p / 2 : std::max<Precision>(p, 64);
 }
 
-/// The tree in prefix order; every node decided.
-std::vector<std::string> to_lines(const std::vector<Node>& nodes, std::span<const Axis> axes, Precision bits,
-                                  int threads = 1);
+/// The tree in prefix order, a line for each node, without the end of the last line; every node decided.
+std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precision bits);
 
-/// The first `count` nodes, all decided, with the key and a digest.
-std::string saved_state(const std::string& key, const std::vector<Node>& nodes, std::size_t count);
+/// The nodes with the key and a digest.
+std::string saved_state(const std::string& key, const NodeLog& nodes);
 /// Nothing unless undamaged and of this key.
-std::optional<std::vector<Node>> read_state(const std::string& key, const std::string& state);
+std::optional<NodeLog> read_state(const std::string& key, const std::string& state);
 
 }  // namespace dpcert::verify

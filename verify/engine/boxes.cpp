@@ -78,60 +78,83 @@ class Crew {
 // What the tree depends on.
 std::string key_of(const Goal& goal, const BoxOptions& o) {
   std::string s =
-      fmt::format("boxes 2\n{} {} {} {}\n{}\n", o.bits, o.max_bits, o.second_order, o.doubles, to_text(goal.relation));
+      fmt::format("boxes 3\n{} {} {} {}\n{}\n", o.bits, o.max_bits, o.second_order, o.doubles, to_text(goal.relation));
   for (const auto& v : goal.context.variables) s += fmt::format("{} {} {}\n", v.name, v.integer, to_text(v.range));
   for (const auto& h : goal.context.hypotheses) s += to_text(h) + "\n";
   return sha256_hex(s);
 }
 
-// The boxes that wait, by number: in blocks, so that nothing is moved when more come or the first ones go.
+// The boxes that wait, in order. Brothers and sisters share their parent's box, from which each is cut when it is asked
+// for. In blocks, so that nothing is moved when more come or the first ones go.
 class Waiting {
  public:
-  struct Open {
-    double volume;  // share of the domain, halved by every split
-    float bound;    // of the box that it was cut from
-    std::uint8_t level;
+  struct Family {
+    Node parent;    // decided; `open` for the root, which is its parent's box
+    double volume;  // of each child: share of the domain
+    [[nodiscard]] int size() const { return parent.fate == Fate::open ? 1 : children(parent.fate); }
   };
-  void start(std::size_t sides) {
-    n_ = sides;
-    first_ = size_ = 0;
+  struct Place {
+    std::size_t family;
+    int child;
+  };
+
+  explicit Waiting(std::span<const Axis> axes) : axes_(axes), n_(axes.size()) {}
+
+  void start(Box whole) {
+    families_ = first_ = 0;
     blocks_.clear();
+    add({{}, 1.0}, whole);
   }
-  [[nodiscard]] std::span<Side> sides(std::size_t i) { return {block(i).sides.data() + (i % length) * n_, n_}; }
-  [[nodiscard]] std::span<const Side> sides(std::size_t i) const {
-    return {block(i).sides.data() + (i % length) * n_, n_};
-  }
-  [[nodiscard]] const Open& operator[](std::size_t i) const { return block(i).open[i % length]; }
-  std::span<Side> add(const Open& open) {
-    if (size_ % length == 0) {
+  void add(const Family& family, Box parent) {
+    if (families_ % length == 0) {
       blocks_.emplace_back();
       blocks_.back().sides.resize(length * n_);
-      blocks_.back().open.resize(length);
+      blocks_.back().families.resize(length);
     }
-    block(size_).open[size_ % length] = open;
-    return sides(size_++);
+    Block& block = blocks_.back();
+    block.families[families_ % length] = family;
+    std::ranges::copy(parent, block.sides.begin() + static_cast<std::ptrdiff_t>(families_ % length * n_));
+    ++families_;
   }
-  /// Boxes before i are not asked for any more.
-  void forget_before(std::size_t i) {
-    for (; i / length > first_; ++first_) blocks_.pop_front();
+  [[nodiscard]] bool at_end(Place p) const { return p.family == families_; }
+  [[nodiscard]] Place next(Place p) const {
+    return p.child + 1 < family(p).size() ? Place{p.family, p.child + 1} : Place{p.family + 1, 0};
+  }
+  [[nodiscard]] const Family& family(Place p) const {
+    return blocks_[p.family / length - first_].families[p.family % length];
+  }
+  /// False if that makes no sense (a damaged state).
+  [[nodiscard]] bool box(Place p, std::span<Side> out) const {
+    const Block& block = blocks_[p.family / length - first_];
+    const Box parent{block.sides.data() + p.family % length * n_, n_};
+    const Node& by = block.families[p.family % length].parent;
+    if (by.fate != Fate::open) return child_box(by, axes_, parent, p.child, out);
+    std::ranges::copy(parent, out.begin());
+    return true;
+  }
+  /// Boxes before that are not asked for any more.
+  void forget_before(Place p) {
+    for (; p.family / length > first_; ++first_) blocks_.pop_front();
+  }
+  [[nodiscard]] std::size_t bytes() const {
+    return (families_ - first_ * length) * (sizeof(Family) + n_ * sizeof(Side));
   }
 
  private:
   static constexpr std::size_t length = 4096;
   struct Block {
     std::vector<Side> sides;
-    std::vector<Open> open;
+    std::vector<Family> families;
   };
-  Block& block(std::size_t i) { return blocks_[i / length - first_]; }
-  [[nodiscard]] const Block& block(std::size_t i) const { return blocks_[i / length - first_]; }
-  std::size_t n_ = 0, first_ = 0, size_ = 0;  // first_: number of the first block
+  std::span<const Axis> axes_;
+  std::size_t n_, first_ = 0, families_ = 0;  // first_: number of the first block
   std::deque<Block> blocks_;
 };
 
 class Search {
  public:
   Search(const Goal& goal, const BoxOptions& options)
-      : options_(options), judge_(goal, options), axes_(judge_.axes()), n_(axes_.size()) {
+      : options_(options), judge_(goal, options), axes_(judge_.axes()), n_(axes_.size()), waiting_(axes_) {
     for (std::size_t k = 0; k < n_; ++k) whole_.push_back(axes_[k].whole());
     if (keeps_state()) key_ = key_of(goal, options);
   }
@@ -154,6 +177,10 @@ class Search {
 
  private:
   struct Damaged {};
+  struct Chosen {  // a box to be decided in this turn
+    Waiting::Place place;
+    Node node;
+  };
 
   [[nodiscard]] bool keeps_state() const {
     return (options_.checkpoints.load || options_.checkpoints.save) &&
@@ -161,16 +188,19 @@ class Search {
   }
 
   void start() {
-    nodes_.assign(1, {});
-    waiting_.start(n_);
-    std::ranges::copy(whole_, waiting_.add({1.0, -HUGE_VALF, 0}).begin());
-    head_ = 0;
+    decided_.clear();
+    born_ = 1;
+    waiting_.start(whole_);
+    head_ = {0, 0};
     share_ = 0;
     worst_ = HUGE_VAL;
+    next_saved_ = saved_.begin();
+    workspaces_.resize(1);
+    workspaces_[0].sides.resize(n_);
   }
 
-  // Nodes wait in one queue, so the order is breadth first. A node's fate depends on its box and precision alone;
-  // threads only share the work on the next few.
+  // The queue is breadth first. A node's fate depends on its box and precision alone; threads only share the work on
+  // the next few.
   BoxResult search() {
     BoxResult result;
     const auto began = Clock::now();
@@ -178,12 +208,13 @@ class Search {
     double save_cost = 0;
     std::size_t chunk = 64;
     bool stopped = false;
-    while (head_ < nodes_.size() && !stopped) {
+    while (!waiting_.at_end(head_) && !stopped) {
       const auto before = Clock::now();
-      const std::size_t count = std::min(chunk, nodes_.size() - head_);
-      decide(count);
-      stopped = !settle(count, result);
-      if (options_.progress) options_.progress(share_, nodes_.size(), worst_);
+      choose(chunk);
+      const std::size_t count = chosen_.size();
+      decide();
+      stopped = !settle(result);
+      if (options_.progress) options_.progress(share_, born_, worst_);
       const auto now = Clock::now();
       const double spent = seconds(now - before);
       if (spent < 0.02 && count == chunk) chunk = std::min<std::size_t>(2 * chunk, 65536);
@@ -196,47 +227,62 @@ class Search {
     }
     const bool long_search = seconds(Clock::now() - began) >= options_.checkpoints.every.count();
     if (long_search || result.timed_out) save();
-    result.resumed = !saved_.empty();
-    result.resumed_boxes = std::min(saved_.size(), head_);
-    result.boxes = nodes_.size();
+    result.resumed = saved_.size() > 0;
+    result.resumed_boxes = std::min(saved_.size(), decided_.size());
+    result.boxes = born_;
     result.share = share_;
+    result.bytes = most_bytes_;
     result.proved = !stopped;
-    if (result.proved) result.lines = to_lines(nodes_, axes_, options_.bits, options_.threads);
+    if (result.proved) result.tree = tree_text(decided_, axes_, options_.bits);
     return result;
   }
 
   bool save() {
-    if (!keeps_state() || !options_.checkpoints.save || head_ <= saved_.size()) return false;
-    options_.checkpoints.save(key_, saved_state(key_, nodes_, head_));
+    if (!keeps_state() || !options_.checkpoints.save || decided_.size() <= saved_.size()) return false;
+    options_.checkpoints.save(key_, saved_state(key_, decided_));
     return true;
   }
 
-  [[nodiscard]] Box box(std::size_t node) const { return waiting_.sides(node); }
+  // The next boxes, at most so many.
+  void choose(std::size_t most) {
+    chosen_.clear();
+    for (auto at = head_; !waiting_.at_end(at) && chosen_.size() < most; at = waiting_.next(at))
+      chosen_.push_back({at, {}});
+  }
 
-  // Decides nodes head_ to head_ + count, as far as time allows.
-  void decide(std::size_t count) {
+  // Decides them, as far as time allows.
+  void decide() {
     std::size_t from = 0;
-    for (; from < count && head_ + from < saved_.size(); ++from) nodes_[head_ + from] = saved_[head_ + from];
-    if (from == count) return;
+    for (; from < chosen_.size() && decided_.size() + from < saved_.size(); ++from)
+      chosen_[from].node = saved_.read(next_saved_);
+    if (from == chosen_.size()) return;
     std::atomic<std::size_t> next{from};
+    std::atomic<bool> damaged{false};
     const auto job = [&](std::size_t worker) {
       constexpr std::size_t batch = 16;
+      auto& [sides, workspace] = workspaces_[worker];
       for (;;) {
         const std::size_t begin = next.fetch_add(batch);
-        if (begin >= count || out_of_time()) break;
-        for (std::size_t i = begin; i < std::min(begin + batch, count); ++i)
-          nodes_[head_ + i] = judge_.decide(box(head_ + i), waiting_[head_ + i].level, workspaces_[worker]);
+        if (begin >= chosen_.size() || out_of_time()) break;
+        for (std::size_t i = begin; i < std::min(begin + batch, chosen_.size()); ++i) {
+          auto& [place, node] = chosen_[i];
+          if (!waiting_.box(place, sides)) damaged = true;
+          if (damaged) return;
+          node = judge_.decide(sides, waiting_.family(place).parent.child_level, workspace);
+        }
       }
     };
-    if (count - from >= 128 && options_.threads > 1) {
+    if (chosen_.size() - from >= 128 && options_.threads > 1) {
       if (!crew_) {
         crew_ = std::make_unique<Crew>(options_.threads - 1);
         workspaces_.resize(crew_->size());
+        for (auto& w : workspaces_) w.sides.resize(n_);
       }
       crew_->run(job);
     } else {
       job(0);
     }
+    if (damaged) throw Damaged{};
   }
 
   [[nodiscard]] bool out_of_time() const {
@@ -244,57 +290,64 @@ class Search {
   }
 
   // Takes decided nodes from the queue and puts their children behind. False: the search ends here, unproved.
-  bool settle(std::size_t count, BoxResult& result) {
-    const std::size_t end = head_ + count;
-    for (; head_ < end; ++head_) {
-      if (nodes_.size() > options_.max_boxes) {
+  bool settle(BoxResult& result) {
+    worst_ = HUGE_VAL;
+    for (const auto& [place, n] : chosen_) {
+      head_ = place;
+      // The tree's text and its making take about so much for each box.
+      constexpr std::size_t text_bytes = 24;
+      const std::size_t bytes = decided_.bytes() + waiting_.bytes() + born_ * text_bytes;
+      most_bytes_ = std::max(most_bytes_, bytes);
+      if (bytes > std::min(options_.max_bytes, NodeLog::most_bytes)) result.out_of_memory = true;
+      if (born_ > options_.max_boxes || result.out_of_memory) {
         result.out_of_boxes = true;
         hardest(result);
         return false;
       }
-      const Node n = nodes_[head_];
-      worst_ = std::min(worst_, static_cast<double>(n.bound));
       if (n.fate == Fate::open) {
         result.timed_out = true;
         hardest(result);
         return false;
       }
       if (n.fate == Fate::stuck || n.fate == Fate::refuted) {
-        report(result, head_, n.bound);
+        report(result, place, n.bound);
         if (n.fate == Fate::refuted) suspect(result);
-        nodes_[head_] = {};
         return false;
       }
       const int born = children(n.fate);
+      if (n.fate == Fate::noint && n.variable >= n_) throw Damaged{};
       if (born == 0) {
-        share_ += waiting_[head_].volume;
-        continue;
+        share_ += waiting_.family(place).volume;
+      } else {
+        worst_ = std::min(worst_, static_cast<double>(n.bound));
+        auto& parent = workspaces_[0].sides;
+        if (!waiting_.box(place, parent)) throw Damaged{};
+        waiting_.add({n, waiting_.family(place).volume / born}, parent);
+        born_ += static_cast<std::size_t>(born);
       }
-      nodes_[head_].first_child = static_cast<std::uint32_t>(nodes_.size());
-      for (int i = 0; i < born; ++i) {
-        const auto child = waiting_.add({waiting_[head_].volume / born, n.bound, n.child_level});
-        if (!child_box(n, axes_, box(head_), i, child)) throw Damaged{};
-        nodes_.emplace_back();
-      }
+      decided_.append(n);
     }
+    head_ = waiting_.next(chosen_.back().place);
     waiting_.forget_before(head_);
     return true;
   }
 
   // The undecided box of least bound, among equals the first.
   void hardest(BoxResult& result) const {
-    std::size_t worst = head_;
-    for (std::size_t i = head_; i < nodes_.size(); ++i) {
-      if (waiting_[i].bound < waiting_[worst].bound) worst = i;
+    Waiting::Place worst = head_;
+    for (auto at = head_; !waiting_.at_end(at); at = waiting_.next(at)) {
+      if (waiting_.family(at).parent.bound < waiting_.family(worst).parent.bound) worst = at;
     }
-    report(result, worst, waiting_[worst].bound);
+    report(result, worst, waiting_.family(worst).parent.bound);
   }
-  void report(BoxResult& result, std::size_t node, double bound) const {
+  void report(BoxResult& result, Waiting::Place place, double bound) const {
+    std::vector<Side> box(n_);
+    if (!waiting_.box(place, box)) throw Damaged{};
     HardBox h;
     h.lower = bound;
-    h.text = to_text(axes_, box(node));
+    h.text = to_text(axes_, box);
     for (std::size_t k = 0; k < n_; ++k) {
-      if (axes_[k].used) h.box.emplace(axes_[k].name, axes_[k].exact(box(node)[k]));
+      if (axes_[k].used) h.box.emplace(axes_[k].name, axes_[k].exact(box[k]));
     }
     result.hardest = h.text;
     result.hardest_box = std::move(h);
@@ -304,18 +357,27 @@ class Search {
       result.suspect[name] = (r.lo.value + r.hi.value) / Rational(2);
   }
 
+  struct Worker {
+    std::vector<Side> sides;
+    BoxJudge::Workspace workspace;
+  };
+
   const BoxOptions& options_;
   BoxJudge judge_;
   const std::vector<Axis>& axes_;
   std::size_t n_;
   std::vector<Side> whole_;  // the domain
   std::string key_;
-  std::vector<Node> saved_;
-  std::vector<Node> nodes_;  // in breadth-first order; decided up to head_
-  Waiting waiting_;          // the boxes of nodes from head_ on
-  std::size_t head_ = 0;
+  NodeLog saved_;
+  NodeLog::Place next_saved_ = 0;
+  NodeLog decided_;
+  Waiting waiting_;
+  Waiting::Place head_{0, 0};   // the first box that is not decided
+  std::vector<Chosen> chosen_;  // from there on
+  std::size_t born_ = 1;        // boxes, decided or not
+  std::size_t most_bytes_ = 0;
   double share_ = 0, worst_ = HUGE_VAL;
-  std::vector<BoxJudge::Workspace> workspaces_{1};
+  std::vector<Worker> workspaces_;
   std::unique_ptr<Crew> crew_;
 };
 

@@ -31,6 +31,8 @@ struct Checkpoints {
 
 struct BoxOptions {
   std::size_t max_boxes = 200'000;
+  /// For decided and waiting boxes and the tree's text. Counted, not asked of the system: the same on every machine.
+  std::size_t max_bytes = 1'500'000'000;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   int threads = 1;
   Precision bits = 64;  // to start with
@@ -38,7 +40,7 @@ struct BoxOptions {
   bool second_order = true;
   bool doubles = true;  // try every box in outward-rounded doubles first
   const std::atomic<bool>* cancel = nullptr;
-  /// Share of the domain proved, boxes so far, worst lower bound so far.
+  /// Share of the domain proved, boxes so far, worst lower bound among the boxes split last.
   std::function<void(double, std::size_t, double)> progress;
   Checkpoints checkpoints;
 };
@@ -52,7 +54,7 @@ struct HardBox {
 
 struct BoxResult {
   bool proved = false;
-  std::vector<std::string> lines;  // the tree in prefix order, if proved
+  std::string tree;  // if proved: in prefix order, a line for each box, without the end of the last line
   std::size_t boxes = 0;
   double share = 0;                         // of the domain's volume (in the split coordinates) that is proved
   std::string hardest;                      // the box that stopped it, as text
@@ -61,6 +63,8 @@ struct BoxResult {
                                             // false; empty if none was met
   bool timed_out = false;
   bool out_of_boxes = false;
+  bool out_of_memory = false;     // of max_bytes; then out_of_boxes, too
+  std::size_t bytes = 0;          // the most that was counted against max_bytes
   bool resumed = false;           // some boxes came from a saved state
   std::size_t resumed_boxes = 0;  // that many of `boxes`
 };

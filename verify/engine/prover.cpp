@@ -91,6 +91,7 @@ ProveResult Prover::run(const Goal& goal) {
   r.share = share_;
   r.hardest_box = hardest_box_;
   r.out_of_boxes = out_of_boxes_;
+  r.out_of_memory = out_of_memory_;
   r.stuck = stuck_;
   r.suspect = suspect_;
   r.timed_out = timed_out_;
@@ -183,9 +184,8 @@ Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_b
   if (exhausted()) return std::nullopt;
   if (g.relation.rel == Rel::eq) return equation(g, depth, numeric);
   // What failed in this round with as many steps fails again; what was proved is proved.
-  const std::string key = text_of(g);
   const int effort = 2 * depth + (numeric ? 1 : 0);
-  auto& [tried, known] = seen_goals_.try_emplace(key, -1, std::nullopt).first->second;
+  auto& [tried, known] = seen_goals_.try_emplace(key_of(g), -1, std::nullopt).first->second;
   if (known || tried >= effort || --effort_left_ < 0) return known;
   tried = effort;
   auto t = attempt(g, depth, numeric, max_boxes);
@@ -306,12 +306,27 @@ Subprover Prover::search(bool numeric) {
           numeric};
 }
 
-std::string Prover::text_of(const Goal& g) {
-  std::string text = to_text(g.relation);
-  for (const auto& h : g.context.hypotheses) text += ";" + to_text(h);
-  for (const auto& h : g.context.forall_hypotheses) text += ";" + h.bound + ":" + to_text(h.relation);
-  for (const auto& v : g.context.variables) text += "|" + v.name + (v.integer ? ":" : "=") + to_text(v.range);
-  return text;
+Prover::Key Prover::key_of(const Goal& g) {
+  Key key;
+  const auto add = [&key](const Relation& r) {
+    key.insert(key.end(), {static_cast<std::uint64_t>(r.rel), r.lhs.serial(), r.rhs.serial()});
+  };
+  const auto add_end = [&key](const End& e) {
+    key.push_back(e.infinite ? 0 : 1 + 2 * Expr(e.value).serial() + (e.closed ? 1 : 0));
+  };
+  const Context& c = g.context;
+  add(g.relation);
+  key.insert(key.end(), {c.hypotheses.size(), c.forall_hypotheses.size()});
+  for (const auto& h : c.hypotheses) add(h);
+  for (const auto& h : c.forall_hypotheses) {
+    key.insert(key.end(), {Expr::variable(h.bound).serial(), h.lo.serial(), h.hi.serial()});
+    add(h.relation);
+  }
+  for (const auto& v : c.variables) {
+    key.push_back(2 * Expr::variable(v.name).serial() + (v.integer ? 1 : 0));
+    add_end(v.range.lo), add_end(v.range.hi);
+  }
+  return key;
 }
 
 Tree Prover::by_expansion(const Goal& g, int depth) {
@@ -330,10 +345,10 @@ Tree Prover::quietly_by_boxes(const Goal& g, std::size_t max_boxes) {
   BoxOptions o = options_.boxes;
   o.max_boxes = max_boxes;
   o.max_bits = 128;
-  const BoxResult r = prove_by_boxes(g, o);
+  BoxResult r = prove_by_boxes(g, o);
   count_work(r.boxes * box_work(g));
   boxes_ += r.boxes;
-  return r.proved ? Tree(r.lines) : std::nullopt;
+  return r.proved ? Tree({std::move(r.tree)}) : std::nullopt;
 }
 
 bool Prover::same_box(const Context& a, const Context& b) {
@@ -350,6 +365,7 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
   boxes_ += r.boxes;
   resumed_boxes_ += r.resumed_boxes;
   timed_out_ = timed_out_ || r.timed_out;
+  out_of_memory_ = out_of_memory_ || r.out_of_memory;
   out_of_boxes_ = out_of_boxes_ || (r.out_of_boxes && o.max_boxes == options_.boxes.max_boxes);
   // What is told of an unfinished proof speaks of the goal itself, not of what a step made of it.
   if (root_ && g.relation == root_->relation && same_box(g.context, root_->context)) {
@@ -364,7 +380,7 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
       return !v.integer || !r.suspect.contains(v.name) || r.suspect.at(v.name).is_integer();
     });
   }
-  if (r.proved) return r.lines;
+  if (r.proved) return Lines{std::move(r.tree)};
   if (!r.hardest.empty())
     stuck_ = fmt::format("{} >= 0 on the box {}", to_text(g.difference()).substr(0, 300), r.hardest);
   return std::nullopt;

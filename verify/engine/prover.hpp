@@ -20,7 +20,7 @@ struct ProveOptions {
 
 struct ProveResult {
   bool proved = false;
-  Lines lines;
+  Lines lines;  // an element may be several lines: the tree of a box search is one
   std::size_t boxes = 0;
   std::size_t resumed_boxes = 0;  // that many of them were done by an earlier run
   // Of the best numeric attempt at the goal itself (not at what a step made of it): the share of the domain that was
@@ -29,7 +29,7 @@ struct ProveResult {
   std::optional<HardBox> hardest_box;
   std::string stuck;                        // where, in words
   std::map<std::string, Rational> suspect;  // a likely counterexample met on the way
-  bool timed_out = false, out_of_boxes = false;
+  bool timed_out = false, out_of_boxes = false, out_of_memory = false;
 };
 
 /// Proves one goal, definedness of hypotheses and conclusion included.

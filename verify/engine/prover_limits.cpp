@@ -74,9 +74,9 @@ Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
   if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
   if (!g.context.knows({l, Need::positive}) || !g.context.knows({r, Need::positive})) return std::nullopt;
   const Goal logs{g.context, {rel, log(l), log(r)}};
-  Algebra& a = algebra(g.context);
+  const auto a = algebra(g.context);
   // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
-  const auto simple = a.simplified(logs.difference());
+  const auto simple = a->simplified(logs.difference());
   const bool clear = simple && std::ranges::all_of(side_conditions(*simple, g.context),
                                                    [&](const Condition& c) { return g.context.knows(c); });
   Lines out{"log"};

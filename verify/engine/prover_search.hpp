@@ -38,17 +38,21 @@ class Prover {
   Tree first_of(const std::vector<std::function<Tree()>>& tactics);
   // What tactics may ask for.
   Subprover search(bool numeric);
-  static std::string text_of(const Goal& g);
+  // Equal for equal goals only. Numbers of nodes, not text: printed, shared parts are written again and again.
+  using Key = std::vector<std::uint64_t>;
+  static Key key_of(const Goal& g);
   Tree equation(const Goal& g, int depth, bool numeric);
   // An equation hypothesis that is affine in a variable: substitute.
   Tree by_substitution(const Goal& g, const Relation& h, int depth, bool numeric);
 
   // Normal forms are remembered as long as the context lives, which is kept here.
   struct Remembered {
+    explicit Remembered(const Context& c) : context(c), algebra(context.oracles()) {}
     Context context;
-    std::unique_ptr<Algebra> algebra;
+    Algebra algebra;
+    std::uint64_t last_use = 0;
   };
-  Algebra& algebra(const Context& c);
+  std::shared_ptr<Algebra> algebra(const Context& c);
   Tree immediate(const Goal& g);
   Tree by_expansion(const Goal& g, int depth);
   // Along one variable, with more effort than signs for the slope.
@@ -129,7 +133,7 @@ class Prover {
   std::optional<HardBox> hardest_box_;
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
-  bool timed_out_ = false, out_of_boxes_ = false;
+  bool timed_out_ = false, out_of_boxes_ = false, out_of_memory_ = false;
   // What is tried: steps for elementary functions; for special ones (series, secants); closed ends apart first, then
   // elementary ones; all.
   enum class Repertoire : std::uint8_t { elementary, special, apart, all };
@@ -139,9 +143,10 @@ class Prover {
   bool preparing_ = false, telescoping_ = false, crossing_ = false, secant_ = false;
   int slopes_ = 0, first_integers_ = 0, enumerating_ = 0;
   std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
-  std::set<std::string> normal_forms_;  // goals that are their own normal form
-  std::map<const void*, std::unique_ptr<Remembered>> algebras_;
-  std::map<std::string, std::pair<int, Tree>> seen_goals_;  // by their text: the effort so far, and the proof
+  std::set<Key> normal_forms_;  // goals that are their own normal form
+  std::map<const void*, std::shared_ptr<Remembered>> algebras_;
+  std::uint64_t uses_ = 0;                          // of algebras so far
+  std::map<Key, std::pair<int, Tree>> seen_goals_;  // the effort so far, and the proof
 };
 
 }  // namespace dpcert::verify

@@ -16,13 +16,13 @@ void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), mo
 }  // namespace
 
 Tree Prover::equation(const Goal& g, int depth, bool numeric) {
-  Algebra& a = algebra(g.context);
+  const auto a = algebra(g.context);
   Expr d = g.difference();
   for (const auto& v : g.context.variables) {  // the checker puts values for variables whose interval is a point
     if (v.range.bounded() && v.range.lo.value == v.range.hi.value)
       d = substitute(d, {{Expr::variable(v.name), Expr(v.range.lo.value)}});
   }
-  if (a.is_zero(d)) return Lines{"identity"};
+  if (a->is_zero(d)) return Lines{"identity"};
   if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
   if (depth <= 0) return std::nullopt;
   const Subprover s = search(numeric);
@@ -50,8 +50,8 @@ Tree Prover::by_substitution(const Goal& g, const Relation& h, int depth, bool n
   if (h.rel != Rel::eq) return std::nullopt;
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
-    Algebra& a = algebra(g.context);
-    const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
+    const auto a = algebra(g.context);
+    const auto c = a->coefficients(sub(h.lhs, h.rhs), x);
     if (!c || c->size() != 2 || !(*c)[1].is_constant() || (*c)[1].is_constant(0)) continue;
     const Expr value = mul(Expr(Rational(-1) / (*c)[1].value()), (*c)[0]);
     const std::string line = fmt::format("equal {} ({})", v.name, to_text(value));
@@ -66,13 +66,21 @@ Tree Prover::by_substitution(const Goal& g, const Relation& h, int depth, bool n
   return std::nullopt;
 }
 
-Algebra& Prover::algebra(const Context& c) {
-  auto& known = algebras_[c.identity()];
-  if (!known) {
-    known = std::make_unique<Remembered>(Remembered{c, nullptr});
-    known->algebra = std::make_unique<Algebra>(known->context.oracles());
+std::shared_ptr<Algebra> Prover::algebra(const Context& c) {
+  // Those of contexts that were left long ago only take room.
+  constexpr std::size_t most = 64;
+  auto [it, fresh] = algebras_.try_emplace(c.identity());
+  if (fresh) {
+    it->second = std::make_shared<Remembered>(c);
+    if (algebras_.size() > most) {
+      it->second->last_use = ++uses_;
+      algebras_.erase(
+          std::ranges::min_element(algebras_, {}, [](const auto& known) { return known.second->last_use; }));
+      it = algebras_.find(c.identity());
+    }
   }
-  return *known->algebra;
+  it->second->last_use = ++uses_;
+  return {it->second, &it->second->algebra};
 }
 
 Tree Prover::immediate(const Goal& g) {
@@ -80,8 +88,8 @@ Tree Prover::immediate(const Goal& g) {
   const Expr d = g.difference();
   if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Lines{"sign"};
   if (!g.strict()) {
-    Algebra& a = algebra(g.context);
-    if (a.is_zero(d)) return Lines{"identity"};
+    const auto a = algebra(g.context);
+    if (a->is_zero(d)) return Lines{"identity"};
   }
   if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Lines{fmt::format("hyp {}", i)};
   // With functions as they stand: normal_cdf(u) is positive, (1 + erf(u))/2 does not show it.
@@ -108,8 +116,8 @@ Tree Prover::immediate(const Goal& g) {
     }
   }
   // The normal form as a whole, and the same divided by what is positive.
-  Algebra& a = algebra(g.context);
-  if (const auto f = a.fraction(d)) {
+  const auto a = algebra(g.context);
+  if (const auto f = a->fraction(d)) {
     const Expr e = quotient(f->first, f->second);
     if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
       return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
@@ -118,8 +126,8 @@ Tree Prover::immediate(const Goal& g) {
 }
 
 std::optional<Prover::Signed> Prover::split_factors(const Context& c, const Expr& d) {
-  Algebra& a = algebra(c);
-  const auto f = a.factorization(d);
+  const auto a = algebra(c);
+  const auto f = a->factorization(d);
   if (!f || f->constant.is_zero()) return std::nullopt;
   Signed s;
   s.flip = f->constant.sign() < 0;
@@ -171,9 +179,9 @@ Tree Prover::by_factors(const Goal& g, int depth) {
   }
   if (s->weight.is_constant() && s->rest.size() == 1) {
     // Nothing was split off; the expanded form may still help, once.
-    if (normal_forms_.contains(text_of(g))) return std::nullopt;
+    if (normal_forms_.contains(key_of(g))) return std::nullopt;
   }
-  normal_forms_.insert(text_of(next));
+  normal_forms_.insert(key_of(next));
   if (s->rest.size() == 1) {
     if (auto t = between_ends(next)) {
       Lines out = head;
@@ -194,8 +202,8 @@ Tree Prover::by_factors(const Goal& g, int depth) {
 }
 
 std::optional<Context> Prover::with_denominators(const Context& c, const Expr& e, Lines& head) {
-  Algebra& a = algebra(c);
-  const auto f = a.factorization(e);
+  const auto a = algebra(c);
+  const auto f = a->factorization(e);
   if (!f) return c;
   Goal g{c, {Rel::ge, 0, 0}};
   for (const auto& [base, k] : f->factors) {
@@ -235,11 +243,11 @@ Tree Prover::between_ends(const Goal& g) {
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(e, x)) continue;
-    Algebra& a = algebra(g.context);
-    const auto c = a.coefficients(e, x);
+    const auto a = algebra(g.context);
+    const auto c = a->coefficients(e, x);
     if (!c || c->size() != 2) continue;
     const auto at_end = [&](const Rational& q) -> std::optional<Expr> {
-      const auto f = a.factorization(add((*c)[0], mul(Expr(q), (*c)[1])));
+      const auto f = a->factorization(add((*c)[0], mul(Expr(q), (*c)[1])));
       if (!f) return std::nullopt;
       Expr product = f->constant;
       for (const auto& [base, k] : f->factors) product = mul(product, power(base, Expr(k)));

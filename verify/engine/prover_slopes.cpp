@@ -56,8 +56,8 @@ Tree Prover::by_telescoping(const Goal& goal, bool far) {
     return std::nullopt;
   }
   // Term by term, limits are seen.
-  Algebra& a = algebra(goal.context);
-  const auto terms = a.expanded(goal.difference());
+  const auto a = algebra(goal.context);
+  const auto terms = a->expanded(goal.difference());
   const Goal g{goal.context, {goal.relation.rel, terms.value_or(goal.difference()), 0}};
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
@@ -147,14 +147,14 @@ Tree Prover::by_derivatives(const Goal& g, int depth) {
 }
 
 bool Prover::hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
-  Algebra& a = algebra(c);
+  const auto a = algebra(c);
   return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
     const Expr d = sub(h.lhs, h.rhs);
     if (!depends_on(d, x)) return true;
-    const auto coefficients = a.coefficients(d, x);
+    const auto coefficients = a->coefficients(d, x);
     if (!coefficients || coefficients->size() > 2) return false;
     const Expr there = substitute(d, {{x, at}});
-    return a.is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
+    return a->is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
   });
 }
 

@@ -105,6 +105,9 @@ Tree steps(const Goal& g, const std::string& line, const std::vector<std::functi
 }
 
 Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<Tree(const Goal&)>& rest) {
+  // A line of megabytes would never be checked.
+  constexpr std::uint32_t longest = 100'000;
+  if (l.node().tree_size > longest || r.node().tree_size > longest) return std::nullopt;
   const std::string line = r.is_constant(0) ? fmt::format("rewrite ({})", to_text(l))
                                             : fmt::format("rewrite ({}) ({})", to_text(l), to_text(r));
   return steps(g, line, {rest});

@@ -296,7 +296,7 @@ class Search {
       BoxResult r = prove_by_boxes(g, o.boxes);
       if (r.proved) {
         t.lower = lower;
-        t.proof = std::move(r.lines);
+        t.proof = {std::move(r.tree)};
         return true;
       }
       found = std::move(r.suspect);

@@ -76,13 +76,20 @@ bool accept(Decision& d, std::string certificate) {
 // The most bits that a numeric line uses.
 Precision bits_of(const Lines& tree) {
   Precision most = 0;
-  for (const auto& line : tree) {
-    const auto space = line.rfind(' ');
-    const std::string rule = line.substr(0, line.find(' '));
-    static constexpr std::array numeric{"eval", "ray", "mean", "taylor", "face", "prune"};
-    if (space == std::string::npos || std::ranges::find(numeric, rule) == numeric.end()) continue;
-    if (const auto p = Rational::parse(line.substr(space + 1)); p && p->to_int64())
-      most = std::max<Precision>(most, *p->to_int64());
+  for (const auto& text : tree) {
+    std::string_view rest = text;
+    for (std::string_view last; !rest.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      if (line == last) continue;  // most leaves are alike
+      last = line;
+      const auto space = line.rfind(' ');
+      const std::string_view rule = line.substr(0, line.find(' '));
+      static constexpr std::array numeric{"eval", "ray", "mean", "taylor", "face", "prune"};
+      if (space == std::string::npos || std::ranges::find(numeric, rule) == numeric.end()) continue;
+      if (const auto p = Rational::parse(line.substr(space + 1)); p && p->to_int64())
+        most = std::max<Precision>(most, *p->to_int64());
+    }
   }
   return most;
 }
@@ -274,6 +281,7 @@ class Decider {
         decision_.share = r.share;
         decision_.hardest = r.hardest_box ? r.hardest_box->text : "";
         out_of_boxes_ = r.out_of_boxes;
+        out_of_memory_ = r.out_of_memory;
         stuck_ = fmt::format("conclusion {}{}{}", k + 1,
                              part.dim ? fmt::format(" ({}={})", statement_.dim->name, *part.dim) : "",
                              r.stuck.empty() ? "" : ": " + r.stuck);
@@ -314,7 +322,10 @@ class Decider {
     const bool late = prover_late || cancelled();
     decision_.timed_out = late || Clock::now() > deadline_;
     decision_.out_of_boxes = out_of_boxes_;
-    const std::string budget = cancelled() ? "interrupted" : late ? "out of time" : "out of boxes";
+    const std::string budget = cancelled()      ? "interrupted"
+                               : late           ? "out of time"
+                               : out_of_memory_ ? "out of memory for boxes"
+                                                : "out of boxes";
     const std::string how_far = decision_.hardest.empty() ? "no box of the domain"
                                                           : fmt::format("{:.4g}% of the domain proved; hardest box {}",
                                                                         100 * decision_.share, decision_.hardest);
@@ -344,7 +355,7 @@ class Decider {
   std::vector<Part> parts_;
   Decision decision_;
   std::string stuck_;
-  bool timed_out_ = false, out_of_boxes_ = false;
+  bool timed_out_ = false, out_of_boxes_ = false, out_of_memory_ = false;
   std::vector<Point> suspects_;
 };
 
