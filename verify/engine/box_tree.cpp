@@ -127,7 +127,7 @@ class TreeWriter {
         fmt::format_to(out, "{} {}\n", n.fate == Fate::fix ? "fix" : "noint", axes_[n.variable].name);
         return;
       case Fate::identity:
-        text_ += \"identity\n\";
+        text_ += "identity\n";
         return;
       case Fate::face_lo:
       case Fate::face_hi:
