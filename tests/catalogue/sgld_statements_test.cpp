@@ -1,6 +1,6 @@
 // The closed forms that the SGLD statements write out, against the step-by-step recursion in exact rationals: what
 // sgld.lem4.5 calls `variance` and sgld.D23 calls `gap` (each the left side of a first conclusion), and the means and
-// variances in Lemmas A.2 to A.4.
+// variances in Lemmas A.1 to A.4.
 #include <gtest/gtest.h>
 
 #include "src/langevin/cyclic.hpp"
@@ -87,6 +87,12 @@ TEST(SgldStatements, MeansAndVariancesOfLemmasA2ToA4) {
           EXPECT_EQ(sides("sgld.lemA2.rgt1.final", 4, point).first, first.mean - second.mean);
           EXPECT_EQ(sides("sgld.lemA3.rgt1", 4, point).second, second.variance);
           EXPECT_EQ(sides("sgld.lemA4.rgt1", 4, point).second, second.variance);
+          // The noise part with fresh noise in every step: the right side of what the printed noise is compared with.
+          const std::map<std::string, Rational> noise{
+              {"alpha", alpha}, {"q", q}, {"n", Rational(n)}, {"r", Rational(r)}, {"k", Rational(epochs - 1)}};
+          const Rational prior = pow(marks(problem, eta).epoch.base(), 2 * epochs) / alpha;
+          EXPECT_EQ(sides(r == 1 ? "sgld.lemA1.r1.noise" : "sgld.lemA1.rgt1.noise", 1, noise).second + prior,
+                    second.variance);
           if (r == 1) {
             EXPECT_EQ(sides("sgld.lemA2.r1.final", 4, point).first, first.mean - second.mean);
             EXPECT_EQ(sides("sgld.lemA3.r1", 4, point).second, second.variance);
