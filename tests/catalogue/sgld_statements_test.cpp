@@ -1,6 +1,7 @@
 // The closed forms that the SGLD statements write out, against the step-by-step recursion in exact rationals: what
-// sgld.lem4.5 calls `variance` and sgld.D23 calls `gap` (each the left side of a first conclusion), and the means and
-// variances in Lemmas A.1 to A.4.
+// sgld.lem4.5 calls `variance` and sgld.D23 and sgld.rate.c2n2 call `gap` (each the left side of a first conclusion),
+// the variance that the statements of Theorem 1 and of the rates call W, and the means and variances in Lemmas A.1 to
+// A.4.
 #include <gtest/gtest.h>
 
 #include "src/langevin/cyclic.hpp"
@@ -33,6 +34,23 @@ Rational first_left_side(const std::string& id, const std::map<std::string, Rati
   return left - right;
 }
 
+/// The right side of the hypothesis `variable = ...` of a claim at a point.
+Rational defined_value(const std::string& id, const std::string& variable,
+                       const std::map<std::string, Rational>& point) {
+  const CatalogueEntry* entry = Catalogue::embedded().find(id);
+  if (!entry || !entry->formal) throw std::runtime_error(id + " is not formalised");
+  const auto instance = verify::parse_statement(entry->formal->text).instance();
+  std::map<Expr, Expr> values;
+  for (const auto& [name, value] : point) values.emplace(Expr::variable(name), Expr(value));
+  for (const auto& relation : instance.hypotheses) {
+    if (relation.rel != Rel::eq || relation.lhs != Expr::variable(variable)) continue;
+    const auto value = verify::rational_value(substitute(relation.rhs, values));
+    if (!value) throw std::runtime_error(id + ": no rational value of " + variable + " there");
+    return *value;
+  }
+  throw std::runtime_error(id + ": no hypothesis says what " + variable + " is");
+}
+
 TEST(SgldStatements, GapAndVarianceAreTheRecursions) {
   for (const auto& [alpha, q] : {std::pair{Rational(1), Rational(4)}, {Rational(5, 3), Rational(31, 10)}}) {
     for (const std::int64_t n : {1, 2, 3}) {
@@ -58,6 +76,22 @@ TEST(SgldStatements, GapAndVarianceAreTheRecursions) {
                                                       {"H", sum2}};
           EXPECT_EQ(first_left_side("sgld.lem4.5", point), second.variance);
           EXPECT_EQ(first_left_side("sgld.D23", point), first.mean - second.mean);
+          auto law = point;
+          law.emplace("alpha", alpha);
+          EXPECT_EQ(first_left_side("sgld.rate.c2n2", law), first.mean - second.mean);
+          for (const auto* id : {"sgld.rate.c2n2", "sgld.rate.neps", "sgld.thm1.sgld"}) {
+            EXPECT_EQ(defined_value(id, "alpha", law), alpha) << id;
+            EXPECT_EQ(defined_value(id, "W", law), second.variance) << id;
+          }
+          const std::map<std::string, std::string> other_names{
+              {"b", "bq"}, {"r", "rr"}, {"K", "Ks"}, {"G", "Gs"}, {"H", "Hs"}};  // in Theorem 1's own file
+          std::map<std::string, Rational> theorem;
+          for (const auto& [name, value] : law) {
+            const auto other = other_names.find(name);
+            theorem.emplace(other == other_names.end() ? name : other->second, value);
+          }
+          EXPECT_EQ(defined_value("sgld.theorem1", "alpha", theorem), alpha);
+          EXPECT_EQ(defined_value("sgld.theorem1", "Ws", theorem), second.variance);
         }
       }
     }
