@@ -89,7 +89,9 @@ struct ExprTable {
     if (node.op == Op::constant) mix(node.value.hash());
     node.hash = h;
     std::uint64_t size = 1;
-    for (const auto& a : node.args) size += a.node().tree_size;
+    std::uint32_t depth = 0;
+    for (const auto& a : node.args) size += a.node().tree_size, depth = std::max(depth, a.node().depth);
+    node.depth = depth + 1;
     node.tree_size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX / 8));
     auto& table = instance();
     const std::lock_guard lock(table.mutex);
@@ -102,17 +104,17 @@ struct ExprTable {
 };
 
 Expr::Expr() : Expr(Rational(0)) {}
-Expr::Expr(const Rational& q) : node_(ExprTable::intern({Op::constant, 0, q, {}, {}, {}, 0, 0, 1}).node_) {}
+Expr::Expr(const Rational& q) : node_(ExprTable::intern({Op::constant, 0, q, {}, {}, {}, 0, 0, 1, 1}).node_) {}
 Expr Expr::variable(std::string_view name) {
-  return ExprTable::intern({Op::variable, 0, {}, std::string(name), {}, {}, 0, 0, 1});
+  return ExprTable::intern({Op::variable, 0, {}, std::string(name), {}, {}, 0, 0, 1, 1});
 }
-Expr Expr::pi() { return ExprTable::intern({Op::pi, 0, {}, {}, {}, {}, 0, 0, 1}); }
+Expr Expr::pi() { return ExprTable::intern({Op::pi, 0, {}, {}, {}, {}, 0, 0, 1, 1}); }
 Expr Expr::apply(std::string_view name, std::vector<int> orders, std::vector<Expr> args) {
-  return ExprTable::intern({Op::apply, 0, {}, std::string(name), std::move(orders), std::move(args), 0, 0, 1});
+  return ExprTable::intern({Op::apply, 0, {}, std::string(name), std::move(orders), std::move(args), 0, 0, 1, 1});
 }
 Expr Expr::make(Op op, std::vector<Expr> args, int index) {
   count_work(1);
-  return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1});
+  return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1, 1});
 }
 
 Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild) {

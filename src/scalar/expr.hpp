@@ -118,6 +118,7 @@ struct ExprNode {
   std::uint64_t serial;
   std::size_t hash;
   std::uint32_t tree_size;  // nodes counted with repetition, saturating
+  std::uint32_t depth;      // nodes on the longest way down
 };
 
 inline Op Expr::op() const { return node_->op; }

@@ -1,5 +1,7 @@
 #include "tests/engine/problems.hpp"
 
+#include <fmt/format.h>
+
 namespace dpcert::verify {
 
 const std::vector<KnownProblem>& true_problems() {
@@ -72,6 +74,12 @@ const std::vector<KnownProblem>& true_problems() {
       {"ProductOfHypotheses", "(x-y)(z-1) >= 0",
        "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x >= y\nassume z >= 1\nprove x*z + y "
        ">= y*z + x"},
+      {"SharedParts", "sums and products of numbers >= 0; written out, 2^29 of them",
+       [] {
+         std::string text = "var x in [0, 1]\nlet a0 = x + 1\n";
+         for (int k = 1; k < 30; ++k) text += fmt::format("let a{0} = a{1}*a{1} + x\n", k, k - 1);
+         return text + "prove a29 >= 0";
+       }()},
       {"IntegerSquares", "n^2 >= 4 n from n = 4 on", "int n in [4, 1000]\nprove n^2 >= 4*n"},
       {"Motzkin", "arithmetic and geometric mean of x^4 y^2, x^2 y^4, 1; away from its zeros",
        "var x in [2, 3]\nvar y in [2, 3]\nprove x^4*y^2 + x^2*y^4 - 3*x^2*y^2 + 1 > 0"},

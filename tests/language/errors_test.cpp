@@ -94,6 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"prove 1e9999 > 0", 1, 7, "too many digits or too large an exponent"},
                     Bad{"prove " + many("9", 5000) + " > 0", 1, 7, "too many digits or too large an exponent"},
                     Bad{"prove " + many("(", 500) + "1" + many(")", 500) + " > 0", 1, 107, "nested too deeply"},
+                    Bad{"prove " + many("1+", 12000) + "1 > 0", 1, 24009, "more than 11000 operations"},
                     Bad{"prove " + many("-", 5000) + "1 > 0", 1, 406, "nested too deeply"},
                     Bad{v + "prove exp(x, x) > 0", 2, 7, "takes 1 argument(s), not 2"},
                     Bad{v + "prove min(x) > 0", 2, 7, "two or more"},

@@ -145,6 +145,7 @@ struct Affine {
   std::map<std::string, Rational> coefficients;
 };
 std::optional<Affine> affine(const Expr& e) {
+  if (e.node().tree_size > 4000) return std::nullopt;  // the walk below meets shared parts again and again
   switch (e.op()) {
     case Op::constant:
       return Affine{e.value(), {}};

@@ -47,8 +47,9 @@ std::string to_text(const Range& r) {
 
 namespace {
 
-constexpr int max_depth = 400;           // nesting of expressions
-constexpr long max_expansions = 100000;  // bodies read again by macros, sums and `for`
+constexpr int max_depth = 400;               // nesting of expressions
+constexpr std::uint32_t max_height = 11000;  // of an expression with sums, products and `let` names written out
+constexpr long max_expansions = 100000;      // bodies read again by macros, sums and `for`
 constexpr long max_dimension = 4096;
 constexpr std::size_t max_variables = 4096;
 
@@ -153,6 +154,12 @@ struct Parser {
     }
     ~Depth() { --p.depth; }
   };
+
+  Expr checked(Expr e) const {
+    if (e.node().depth > max_height)
+      fail(fmt::format("an expression with more than {} operations on top of each other", max_height));
+    return e;
+  }
 
   long integer_value(const std::string& what) {
     const Token t = peek();
@@ -372,7 +379,7 @@ struct Parser {
       else if (accept("-"))
         e = e - product();
       else
-        return e;
+        return checked(e);
     }
   }
 
