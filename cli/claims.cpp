@@ -128,9 +128,7 @@ Exit show(const Common& common, const std::string& id) {
             r.formal.empty() ? "" : indented(r.formal, 2));
     section("Proved on", r.domain_proved.empty() ? "" : wrap(reports::domain_text(r.domain_proved), 2));
     if (r.counterexample) section("Counterexample", wrap(reports::counterexample_sentence(*r.counterexample), 2));
-    if (r.tightness)
-      section("Tightness", fmt::format("  least {} in [{}, {}]\n", r.tightness->kind, r.tightness->enclosure.lower,
-                                       r.tightness->enclosure.upper));
+    if (r.tightness) section("Tightness", wrap(reports::tightness_sentence(*r.tightness), 2));
     if (r.repair)
       section("Repair",
               fmt::format("  {}, {}\n{}{}", r.repair->tag, name(r.repair->verdict),

@@ -50,13 +50,7 @@ void print_text(const Job& job, const Finding& f) {
   fmt::print("{}: {}{}\n", job.file, name(f.verdict), title.empty() ? "" : fmt::format("  \"{}\"", title));
   if (!f.reason.empty()) fmt::print("  {}\n", f.reason);
   if (f.counterexample) fmt::print("  {}\n", reports::counterexample_sentence(*f.counterexample));
-  if (f.tightness) {
-    std::string at;
-    for (const auto& [name, value] : f.tightness->at)
-      at += fmt::format("{}{} = {}", at.empty() ? "" : ", ", name, value);
-    fmt::print("  least {} in [{}, {}], near {}\n", f.tightness->kind, f.tightness->enclosure.lower,
-               f.tightness->enclosure.upper, at);
-  }
+  if (f.tightness) fmt::print("  {}\n", reports::tightness_sentence(*f.tightness));
   const auto& e = f.evidence;
   if (f.checked)
     fmt::print("  by {}; accepted by the checker{} in {:.3g} s ({} proof lines, {})\n", e.method,

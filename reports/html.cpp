@@ -329,11 +329,13 @@ class Page {
   static void tightness(xml_node article, const Tightness& t) {
     add(article, "h4", nullptr, "Tightness");
     xml_node facts = add(article, "dl", "facts");
-    add(facts, "dt", nullptr, "least " + t.kind);
-    add(facts, "dd", "mono", "[" + t.enclosure.lower + ", " + t.enclosure.upper + "]");
-    std::string at;
-    for (const auto& [variable, value] : t.at) at += (at.empty() ? "" : ", ") + variable + " = " + value;
-    if (!at.empty()) fact(facts, "near", at);
+    tightness_facts(facts, t);
+  }
+
+  static void tightness_facts(xml_node facts, const Tightness& t) {
+    add(facts, "dt", nullptr, tightness_measure(t));
+    add(facts, "dd", "mono", tightness_enclosure(t));
+    if (!t.at.empty()) fact(facts, "near", tightness_place(t));
   }
 
   static void evidence_facts(xml_node facts, const Evidence& e, const std::string& certificate, bool checked) {
@@ -393,6 +395,7 @@ class Page {
     if (!repair.certificate.empty() || !repair.evidence.method.empty() || !repair.evidence.hardest.empty()) {
       xml_node facts = add(box, "dl", "facts");
       set(facts, "style", "margin-top:.7rem");
+      if (repair.tightness) tightness_facts(facts, *repair.tightness);
       evidence_facts(facts, repair.evidence, repair.certificate, repair.checked);
     }
   }

@@ -46,6 +46,8 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     if (claim.repair) {
       out += fmt::format("\nCorrected statement ({}, {}):\n\n", claim.repair->tag, name(claim.repair->verdict));
       out += fenced(claim.repair->statement);
+      if (claim.repair->tightness)
+        out += "\nTightness: " + markdown_text(tightness_sentence(*claim.repair->tightness)) + ".\n";
     }
   }
 
@@ -54,11 +56,14 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     for (const ClaimRecord& claim : run.claims) {
       if (claim.paper != paper) continue;
       if (!started)
-        out += "\n## " + markdown_text(paper_title(paper)) + "\n\n| claim | verdict | why |\n|---|---|---|\n";
+        out += "\n## " + markdown_text(paper_title(paper)) +
+               "\n\n| claim | verdict | why | tightness |\n|---|---|---|---|\n";
       started = true;
       std::string why = claim.verdict == Verdict::proved_on ? domain_text(claim.domain_proved) : claim.evidence.method;
       if (!claim.reason.empty()) why = claim.reason;
-      out += fmt::format("| `{}` | {} | {} |\n", claim.id, name(claim.verdict), markdown_text(why));
+      const std::string tight = claim.tightness ? tightness_sentence(*claim.tightness) : std::string();
+      out += fmt::format("| `{}` | {} | {} | {} |\n", claim.id, name(claim.verdict), markdown_text(why),
+                         markdown_text(tight));
     }
   }
   return out;

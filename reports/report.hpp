@@ -32,6 +32,12 @@ void write_report(const RunSummary& run, const Catalogue& catalogue, const std::
 
 /// "At x = 7/3, n = 10 all hypotheses hold, but the left side is at most 1.2 and the right side at least 1.5, ..."
 std::string counterexample_sentence(const catalogue::Counterexample& counterexample);
+/// "largest ratio of the sides (smaller/larger) in [0.7, 0.71], near x = 1"
+std::string tightness_sentence(const catalogue::Tightness& tightness);
+/// Its parts: what it is, the enclosure, the place.
+std::string tightness_measure(const catalogue::Tightness& tightness);
+std::string tightness_enclosure(const catalogue::Tightness& tightness);
+std::string tightness_place(const catalogue::Tightness& tightness);
 /// "x in [1/2, 3), y in (0, inf)"
 std::string domain_text(const std::vector<catalogue::DomainInterval>& domain);
 /// The command line that decides one claim again.

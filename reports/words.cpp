@@ -34,6 +34,20 @@ std::string counterexample_sentence(const Counterexample& c) {
          c.rhs->lower + ", " + c.rhs->upper + "]: " + which + " is false.";
 }
 
+std::string tightness_measure(const Tightness& t) {
+  const std::string of = t.conclusion ? " of conclusion " + std::to_string(t.conclusion) : "";
+  return t.kind == "ratio" ? "largest ratio of the sides (smaller/larger)" + of : "least " + t.kind + of;
+}
+
+std::string tightness_enclosure(const Tightness& t) { return "[" + t.enclosure.lower + ", " + t.enclosure.upper + "]"; }
+
+std::string tightness_place(const Tightness& t) { return list(t.at); }
+
+std::string tightness_sentence(const Tightness& t) {
+  const std::string place = tightness_place(t);
+  return tightness_measure(t) + " in " + tightness_enclosure(t) + (place.empty() ? "" : ", near " + place);
+}
+
 std::string domain_text(const std::vector<DomainInterval>& domain) {
   std::string text;
   for (const DomainInterval& i : domain) {

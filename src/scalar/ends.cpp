@@ -115,6 +115,20 @@ std::string decimal(const arf_t x, int digits, bool round_up) {
   return negative && text != "0" ? "-" + text : text;
 }
 
+std::string decimal(const Rational& q, int digits, bool round_up) {
+  if (q.is_zero()) return "0";
+  const Rational size = abs(q);
+  const bool away = round_up == (q.sign() > 0);
+  // First guess of the decimal exponent: at most one off.
+  long leading = static_cast<long>(fmpz_sizeinbase(fmpq_numref(size.fmpq_ptr()), 10)) -
+                 static_cast<long>(fmpz_sizeinbase(fmpq_denref(size.fmpq_ptr()), 10));
+  if (pow(Rational(10), std::int64_t{leading}) > size) --leading;
+  const long exponent = leading - digits + 1;
+  const Rational scaled = size / pow(Rational(10), std::int64_t{exponent});
+  const std::string text = (away ? scaled.ceil() : scaled.floor()).str();
+  return (q.sign() < 0 ? "-" : "") + place_point(text, exponent);
+}
+
 Rational rational(const arf_t x) {
   if (!arf_is_finite(x)) throw Error(ErrorCode::domain, "exact end", "a finite number", decimal(x, 3, false));
   if (!arf_is_zero(x) && (COEFF_IS_MPZ(ARF_EXP(x)) || std::labs(ARF_EXP(x)) > max_exact_exponent)) {

@@ -120,7 +120,7 @@ TEST(File, Sections) {
       check(certificate("var x in [0, 1]\nprove x >= 0\nprove x <= 1\n", "proved", "inhabited x=1\ngoal 1\neval 64\n")),
       "");
   rejects(check(sealed("dpcert-certificate 1\nstatement 99\nvar x in [0, 1]\nverdict proved\n")), "early");
-  unreadable(check(sealed("dpcert-certificate 2\nstatement 0\nverdict proved\n")));
+  unreadable(check(sealed("dpcert-certificate 3\nstatement 0\nverdict proved\n")));
 }
 
 TEST(File, Restrictions) {

@@ -132,7 +132,23 @@ TEST(Language, BoundsThatAreNotRational) {
   rejects(prove("var x in [sqrt(2), pi)\nprove x > sqrt(2)\n", "x=2", "hyp 1\n"), "strict");
   rejects(prove(s, "x=7/5", "eval 64\n"));
   rejects(prove("var x in [log(0), 1]\nprove x < 2\n", "x=0", "eval 64\n"));
-  rejects(prove("int x in [sqrt(2), 4]\nprove x > 1\n", "x=2", "eval 64\n"), "rational");
+  // Those of integers round inward, and stay hypotheses.
+  const std::string n = "int n in [exp(1), 10*pi]\n";
+  accepts(prove(n + "prove n >= 3\n", "n=3", "sign\n"));
+  accepts(prove(n + "prove n <= 31\n", "n=31", "sign\n"));
+  accepts(prove(n + "prove n >= exp(1)\n", "n=3", "hyp 1\n"));
+  accepts(prove(n + "prove 10*pi >= n\n", "n=3", "hyp 2\n"));
+  rejects(prove(n + "prove n > 3\n", "n=3", "sign\n"));
+  rejects(prove(n + "prove n < 31\n", "n=3", "sign\n"));
+  rejects(prove(n + "prove n >= 3\n", "n=2", "sign\n"), "outside");
+  rejects(prove(n + "prove n >= 3\n", "n=32", "sign\n"), "outside");
+  rejects(prove("int n in [exp(1), 29/10]\nprove n >= 3\n", "n=3", "sign\n"), "empty");
+  // sqrt(4) is an integer, exp(log(2)) is not known to be one: both ways right, by the hypothesis.
+  accepts(prove("int n in (sqrt(4), 9]\nprove n >= 3\n", "n=3", "sign\n"));
+  accepts(prove("int n in [sqrt(4), 9]\nprove n >= 2\n", "n=2", "sign\n"));
+  rejects(prove("int n in [sqrt(4), 9]\nprove n > 2\n", "n=3", "sign\n"));
+  accepts(prove("int n in [exp(log(2)), 9]\nprove n >= exp(log(2))\n", "n=3", "hyp 1\n"));
+  rejects(prove("int n in (exp(log(2)), 9]\nprove n >= 2\n", "n=2", "sign\n"));
   accepts(prove("int x in (1, 4)\nprove 2 <= x\n", "x=2", "eval 64\n"));
 }
 

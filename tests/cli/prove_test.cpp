@@ -76,6 +76,21 @@ TEST_F(Prove, PrintsTheDocumentedFieldsAndNoOthers) {
   EXPECT_EQ(partly.at("domain_proved").at("d").at(2), "[]");
 }
 
+TEST_F(Prove, ShowsTightness) {
+  // sup x/(x + 1/4) over [0, 1] is 4/5, at 1.
+  const std::string text = "var x in [0, 1]\nprove x <= x + 1/4\n";
+  const json ratio = decide(text).at("tightness");
+  EXPECT_EQ(ratio.dump(), R"({"at":{"x":"1"},"enclosure":["0.8","0.8"],"kind":"ratio"})");
+  const Outcome o = prove({write(text)});
+  EXPECT_NE(o.out.find("largest ratio of the sides (smaller/larger) in [0.8, 0.8], near x = 1\n"), std::string::npos)
+      << o.out;
+  const json slack = decide("var x in [0, 1]\nprove x^2 + 1/4 > 0\n").at("tightness");
+  EXPECT_EQ(slack.dump(), R"({"at":{"x":"0"},"enclosure":["0.25","0.25"],"kind":"slack"})");
+  const json several = decide("var x in [1, 2]\nprove x > 0\nprove x <= 2*x\n").at("tightness");
+  EXPECT_EQ(several.at("conclusion"), 2);
+  EXPECT_EQ(several.at("kind"), "ratio");
+}
+
 TEST_F(Prove, SeveralFilesMakeAnArrayAndTheWorstStatus) {
   const Outcome o =
       prove({write("var x in [1, 2]\nprove x > 0\n", "a.claim"), write("var x in [0, 1]\nprove x > 0\n", "b.claim")},

@@ -139,6 +139,24 @@ TEST_F(Reports, MarkdownQuotesNothingRaw) {
   EXPECT_NE(text.find("| `toy.b.partly` | proved-on | d in \\[2, 8\\] |"), std::string::npos);
 }
 
+TEST_F(Reports, TightnessIsInAllOfThem) {
+  const std::string ratio = "largest ratio of the sides (smaller/larger) of conclusion 2", slack = "least slack";
+  const std::string page = html(run_, catalogue_), text = markdown(run_, catalogue_);
+  for (const auto& words : {ratio, slack, std::string("[0.99999, 1]"), std::string("[0, 1e-20]")})
+    EXPECT_NE(page.find(words), std::string::npos) << words;
+  EXPECT_NE(text.find("of conclusion 2 in \\[0.99999, 1\\], near x = 1/1048576 |"), std::string::npos);
+  EXPECT_NE(text.find("Tightness: least slack in \\[0, 1e-20\\], near x = 0."), std::string::npos);
+  bool found = false;
+  const auto document = to_json(run_);
+  for (const auto& claim : document.at("claims")) {
+    if (!claim.contains("tightness")) continue;
+    found = true;
+    EXPECT_EQ(claim.at("tightness").dump(),
+              R"({"kind":"ratio","enclosure":["0.99999","1"],"at":{"x":"1/1048576"},"conclusion":2})");
+  }
+  EXPECT_TRUE(found);
+}
+
 TEST_F(Reports, AllFilesAreWrittenAndNothingElseStays) {
   const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "dpcert-report-test";
   std::filesystem::remove_all(folder);

@@ -106,7 +106,7 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
                     true,
                     0,
                     ""};
-      r.tightness = Tightness{"slack", {"0", "1e-20"}, {{"x", "0"}}};
+      r.tightness = Tightness{"ratio", {"0.99999", "1"}, {{"x", "1/1048576"}}, 2};
     } else if (id == "toy.b.false") {
       r.verdict = Verdict::refuted;
       r.checked = true;
@@ -116,6 +116,7 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
       r.repair->verdict = Verdict::proved;
       r.repair->checked = true;
       r.repair->evidence.method = "factor";
+      r.repair->tightness = Tightness{"slack", {"0", "1e-20"}, {{"x", "0"}}};
     } else if (id == "toy.b.partly") {
       r.verdict = Verdict::proved_on;
       r.checked = true;

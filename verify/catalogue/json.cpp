@@ -105,9 +105,11 @@ ordered_json to_json(const Finding& f) {
   if (!f.reason.empty()) json["reason"] = f.reason;
   if (!f.domain_proved.empty()) json["domain_proved"] = to_json(f.domain_proved);
   if (f.counterexample) json["counterexample"] = to_json(*f.counterexample);
-  if (f.tightness)
+  if (f.tightness) {
     json["tightness"] = {
         {"kind", f.tightness->kind}, {"enclosure", to_json(f.tightness->enclosure)}, {"at", to_json(f.tightness->at)}};
+    if (f.tightness->conclusion) json["tightness"]["conclusion"] = f.tightness->conclusion;
+  }
   json["checked"] = f.checked;
   json["evidence"] = to_json(f.evidence);
   if (!f.certificate.empty()) json["certificate"] = f.certificate;
@@ -124,8 +126,8 @@ Finding finding_from_json(const ordered_json& json) {
   if (json.contains("counterexample")) f.counterexample = counterexample_from(json.at("counterexample"));
   if (json.contains("tightness")) {
     const ordered_json& in = json.at("tightness");
-    f.tightness =
-        Tightness{in.at("kind").get<std::string>(), enclosure_from(in.at("enclosure")), assignment_from(in.at("at"))};
+    f.tightness = Tightness{in.at("kind").get<std::string>(), enclosure_from(in.at("enclosure")),
+                            assignment_from(in.at("at")), in.value("conclusion", 0)};
   }
   f.checked = json.at("checked").get<bool>();
   f.evidence = evidence_from(json.at("evidence"));

@@ -95,6 +95,7 @@ struct Tightness {
   std::string kind;  ///< "ratio" or "slack"
   Enclosure enclosure;
   Assignment at;
+  int conclusion = 0;  ///< which it is of, from 1; 0 if there is only one
 };
 
 /// What a verdict rests on.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "src/scalar/ends.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/store.hpp"
 #include "verify/checker/checker.hpp"
@@ -89,11 +90,14 @@ Counterexample counterexample_of(const verify::Decision& decision, const verify:
   return out;
 }
 
-Tightness tightness_of(const verify::Tightness& t) {
-  constexpr Precision bits = 80;
+Tightness tightness_of(const verify::Decision::StatedTightness& t, const verify::Statement& statement) {
   constexpr int digits = 12;
-  Tightness out{"slack", {Ball(t.lower, bits).lower(digits), Ball(t.upper, bits).upper(digits)}, {}};
+  Tightness out;
+  out.kind = t.kind == verify::Tightness::Kind::ratio ? "ratio" : "slack";
+  out.enclosure = {ends::decimal(t.lower, digits, false), ends::decimal(t.upper, digits, true)};
+  if (t.dim && statement.dim) out.at.emplace_back(statement.dim->name, std::to_string(*t.dim));
   for (const auto& [name, value] : t.at) out.at.emplace_back(name, value.str());
+  if (t.conclusions > 1) out.conclusion = static_cast<int>(t.conclusion);
   return out;
 }
 
@@ -118,7 +122,7 @@ Finding finding_of(const verify::Decision& decision, const verify::Statement& st
   }
   if (out.verdict == Verdict::proved_on) out.domain_proved = domain_of(decision.proved_on);
   if (decision.counterexample) out.counterexample = counterexample_of(decision, statement);
-  if (decision.tightness) out.tightness = tightness_of(*decision.tightness);
+  if (decision.tightness) out.tightness = tightness_of(*decision.tightness, statement);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "verify/checker/checker.hpp"
 #include "verify/checker/point.hpp"
@@ -89,6 +90,12 @@ class Lines {
   std::size_t number_ = 0;
 };
 
+long version_of(std::string_view header) {
+  if (header == "dpcert-certificate 1") return 1;
+  if (header == "dpcert-certificate 2") return 2;
+  throw Unreadable("not a certificate of version 1 or 2");
+}
+
 long whole_number(const std::string& s) {
   need(!s.empty() && s.size() <= 9 && s.find_first_not_of("0123456789") == std::string::npos,
        "a whole number was expected");
@@ -101,7 +108,7 @@ class Checker {
   std::size_t line() const { return in_.number(); }
 
   void run() {
-    if (in_.raw() != "dpcert-certificate 1") throw Unreadable("not a certificate of version 1");
+    version_ = version_of(in_.raw());
     if (in_.next_is("claim")) {
       r_.claim = in_.after("claim");
       need(!r_.claim.empty(), "a claim without its id");
@@ -249,7 +256,8 @@ class Checker {
     while (!open.empty()) {
       const Goal g = std::move(open.back());
       open.pop_back();
-      need(!in_.end() && !in_.next_is("goal") && !in_.next_is("tightness") && !in_.next_is("at-most"),
+      need(!in_.end() && !in_.next_is("goal") && !in_.next_is("tightness") && !in_.next_is("at-most") &&
+               !in_.next_is("at-least"),
            "the tree of " + name + " is not complete");
       auto children = rules.apply(g, in_.next());
       ++r_.lines;
@@ -258,33 +266,84 @@ class Checker {
     }
   }
 
-  // tightness K / at-least L by goal | at-least L, with a tree / at-most U x=... by ...
+  // tightness K, of the slack lhs - rhs:
+  //   at-least L (by goal | tree of lhs >= rhs + L) / at-most U x=... by ...
+  // tightness K ratio lhs (or rhs), of rhs/lhs (lhs/rhs), where that side is >= 0 (<= 0):
+  //   sign, tree / at-most C (by goal | tree of C*lhs >= rhs (lhs >= C*rhs)) / at-least R x=... by ...
   void tightness(Pool& pool, const Statement& s, const Goal& root, Rules& rules) {
     Tightness out;
-    out.conclusion = static_cast<std::size_t>(whole_number(in_.after("tightness")));
+    const std::string text = in_.after("tightness");
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    out.conclusion = static_cast<std::size_t>(whole_number(text.substr(0, blank)));
     need(out.conclusion >= 1 && out.conclusion <= s.conclusions.size(), "there is no conclusion of this number");
     const Stated& c = s.conclusions[out.conclusion - 1];
-    need(c.relation.rel != Rel::Eq, "an equation has no slack");
-    std::string text = in_.after("at-least");
-    static const std::string by_goal = " by goal";
-    const bool proved =
-        text.size() > by_goal.size() && text.compare(text.size() - by_goal.size(), by_goal.size(), by_goal) == 0;
-    if (proved) text.resize(text.size() - by_goal.size());
-    Reader bound = reader(pool, s, text);
-    const Q least = bound.signed_quotient();
-    need(bound.done(), "a rational number was expected");
-    if (proved) {
-      need(least.sign() <= 0, "only a bound that is not positive follows from the goal");
-    } else {
+    need(c.relation.rel != Rel::Eq, "an equation has no tightness");
+    const std::string kind = Lines::trimmed(text.substr(blank));
+    const auto prove = [&](const Relation& r) {
       Goal goal{std::make_shared<Frame>(), root.box};
       goal.frame->hypotheses = root.frame->hypotheses;
       goal.frame->foralls = root.frame->foralls;
-      goal.frame->goal = {c.relation.lhs, pool.add({c.relation.rhs, pool.num(least)}), Rel::Ge};
-      goal.frame->d = pool.diff_of(goal.frame->goal);
+      goal.frame->goal = r;
+      goal.frame->d = pool.diff_of(r);
       goal.frame->extra = c.extra;
       tree(rules, std::move(goal), "tightness");
+    };
+    if (kind.empty()) {
+      const auto [least, by_goal] = end_of_enclosure(pool, s, "at-least");
+      if (by_goal)
+        need(least.sign() <= 0, "only a bound that is not positive follows from the goal");
+      else
+        prove({c.relation.lhs, pool.add({c.relation.rhs, pool.num(least)}), Rel::Ge});
+      const Q most = place(pool, s, root, "at-most", out, [&](Point& point, const Q& q, slong p, bool equal) {
+        point.require_at_most(c, q, p, equal);
+      });
+      out.least = least.text(), out.most = most.text();
+    } else {
+      need(kind == "ratio lhs" || kind == "ratio rhs", "'ratio lhs' or 'ratio rhs' was expected");
+      need(version_ >= 2, "certificates of version 1 have no ratios");
+      out.ratio = true;
+      const bool left = kind == "ratio lhs";
+      const Ex zero = pool.num(0);
+      const auto larger = [&](Rel rel) {  // the side of larger absolute value, as said of it
+        return left ? Relation{c.relation.lhs, zero, rel} : Relation{zero, c.relation.rhs, rel};
+      };
+      const auto scaled = [&](const Q& q) {
+        return left ? Relation{pool.mul({pool.num(q), c.relation.lhs}), c.relation.rhs, Rel::Ge}
+                    : Relation{c.relation.lhs, pool.mul({pool.num(q), c.relation.rhs}), Rel::Ge};
+      };
+      need(in_.next() == "sign", "'sign' was expected");
+      prove(larger(Rel::Ge));
+      const auto [most, by_goal] = end_of_enclosure(pool, s, "at-most");
+      if (by_goal)
+        need(most >= Q(1), "only a ratio of 1 follows from the goal");
+      else
+        prove(scaled(most));
+      const Q least = place(pool, s, root, "at-least", out, [&](Point& point, const Q& q, slong p, bool equal) {
+        point.require_true({larger(Rel::Gt), c.extra}, p);
+        point.require_at_most({scaled(q), c.extra}, Q(0), p, equal);
+      });
+      out.least = least.text(), out.most = most.text();
     }
-    text = in_.after("at-most");
+    r_.tightness.push_back(out);
+  }
+
+  // WORD Q | WORD Q by goal
+  std::pair<Q, bool> end_of_enclosure(Pool& pool, const Statement& s, const std::string& word) {
+    std::string text = in_.after(word);
+    static const std::string by_goal = " by goal";
+    const bool ends =
+        text.size() > by_goal.size() && text.compare(text.size() - by_goal.size(), by_goal.size(), by_goal) == 0;
+    if (ends) text.resize(text.size() - by_goal.size());
+    Reader bound = reader(pool, s, text);
+    const Q q = bound.signed_quotient();
+    need(bound.done(), "a rational number was expected");
+    return {q, ends};
+  }
+
+  // WORD Q x=... by (eval P | equal): the place is in the domain, and `holds` there.
+  Q place(Pool& pool, const Statement& s, const Goal& root, const std::string& word, Tightness& out,
+          const std::function<void(Point&, const Q&, slong, bool)>& holds) {
+    const std::string text = in_.after(word);
     const std::size_t by = text.rfind(" by ");
     need(by != std::string::npos, "'by eval P' or 'by equal' was expected");
     const std::string how = text.substr(by + 4);
@@ -293,13 +352,13 @@ class Checker {
     const long p = equal ? 256 : whole_number(Lines::trimmed(how.substr(5)));
     need(p >= 32 && p <= 65536, "a precision from 32 to 65536 bits was expected");
     Reader r = reader(pool, s, text.substr(0, by));
-    const Q most = r.signed_quotient();
+    const Q q = r.signed_quotient();
     Point point(pool, s, r);
     point.require_inside(root.box, std::max(p, 128L));
-    point.require_at_most(c, most, std::max(p, 128L), equal);
-    const std::size_t place = std::min(text.find(' '), by);
-    out.least = least.text(), out.most = most.text(), out.at = Lines::trimmed(text.substr(place, by - place));
-    r_.tightness.push_back(out);
+    holds(point, q, std::max(p, 128L), equal);
+    const std::size_t at = std::min(text.find(' '), by);
+    out.at = Lines::trimmed(text.substr(at, by - at));
+    return q;
   }
 
   // Every hypothesis must be defined where the earlier ones hold; then it joins the context.
@@ -341,6 +400,7 @@ class Checker {
 
   Lines in_;
   Result& r_;
+  long version_ = 0;
   std::string instance_;
   Range dim_range_;
   std::set<long> instances_;
@@ -350,7 +410,7 @@ class Checker {
 
 // The text in front of the last line, whose digest that line must give.
 std::string_view undamaged(std::string_view text) {
-  if (text.substr(0, 20) != "dpcert-certificate 1") throw Unreadable("not a certificate of version 1");
+  version_of(text.substr(0, text.find('\n')));
   const std::size_t end = text.size() - (text.back() == '\n');
   const std::size_t start = text.rfind('\n', end == 0 ? 0 : end - 1);
   if (start == std::string_view::npos) throw Unreadable("the digest is missing");

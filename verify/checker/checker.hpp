@@ -10,8 +10,10 @@
 
 namespace dpcert::checker {
 
-// The least value of lhs - rhs of a conclusion over the domain lies in [least, most]; it is at most `most` at `at`.
+// The least value of lhs - rhs of a conclusion over the domain lies in [least, most]; it is at most `most` at `at`. Or
+// the greatest ratio of the side with the smaller absolute value to the other does; it is at least `least` at `at`.
 struct Tightness {
+  bool ratio = false;
   std::size_t conclusion = 0;  // from 1
   std::string least, most, at;
 };

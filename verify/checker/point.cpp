@@ -250,19 +250,24 @@ void Point::require_false(const Stated& conclusion, slong p, bool equal) {
   need(t.out(0).never(s.relation.rel), "the negation of the conclusion is not certain at the point");
 }
 
-void Point::require_at_most(const Stated& conclusion, const Q& most, slong p, bool equal) {
-  const Stated s = at(conclusion);
+void Point::require_true(const Stated& relation, slong p) {
+  const Goal nowhere{std::make_shared<Frame>(), {}};
+  need(true_here(at(relation), nowhere, p), "the larger side is not known to differ from 0 at the point");
+}
+
+void Point::require_at_most(const Stated& relation, const Q& most, slong p, bool equal) {
+  const Stated s = at(relation);
   const Goal nowhere{std::make_shared<Frame>(), {}};
   Auto a(pool_, plain_, nowhere, p);
   need(conditions_hold(s, a), "the conclusion is not known to be defined at the point");
   const Ex d = pool_.sub(pool_.diff_of(s.relation), pool_.num(most));
   if (equal) {
-    need(Normal(pool_, [&](Ex u) { return a.positive(u); }).zero(d), "the slack is not this number by normal form");
+    need(Normal(pool_, [&](Ex u) { return a.positive(u); }).zero(d), "the tightness is not this number by normal form");
     return;
   }
   Tape t(pool_, {d});
   t.run({}, p);
-  need(t.out(0).finite() && t.out(0).never(Rel::Gt), "the slack at the point may be larger");
+  need(t.out(0).finite() && t.out(0).never(Rel::Gt), "the tightness at the point is not known to be as stated");
 }
 
 }  // namespace dpcert::checker

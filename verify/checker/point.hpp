@@ -17,8 +17,10 @@ class Point {
   // Throws Reject unless conclusion K is defined and false here; `equal`: false because its sides of a strict relation
   // are equal.
   void require_false(const Stated& conclusion, slong p, bool equal);
-  // Throws Reject unless conclusion K is defined here and lhs - rhs <= most (`equal`: = most).
-  void require_at_most(const Stated& conclusion, const Q& most, slong p, bool equal);
+  // Throws Reject unless the relation is defined and true here.
+  void require_true(const Stated& relation, slong p);
+  // Throws Reject unless the relation is defined here and lhs - rhs <= most (`equal`: = most).
+  void require_at_most(const Stated& relation, const Q& most, slong p, bool equal);
 
  private:
   struct Instance {

@@ -106,7 +106,6 @@ class Elaborator {
     Variable out{name, pool_[x].k, {{}, {}, v.lo_open, v.hi_open, integer}};
     auto end = [&](Ex e, bool low, bool open) {
       if (pool_.is_num(e)) return pool_[e].num;
-      need(!integer, "the bounds of an integer variable must be rational numbers");
       need(pool_[e].vars.none(), "a bound must be a constant");
       bounds_.push_back({{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, in_.extra});
       Tape tape(pool_, {e});

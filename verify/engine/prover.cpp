@@ -61,7 +61,7 @@ ProveResult Prover::run(const Goal& goal) {
                                     }).empty();
     round_ = 0;
     for (const auto& [boxes_alone, work, goals, boxes, repertoires] : rounds) {
-      const auto over = [&] { return proof || out_of_time() || !suspect_.empty(); };
+      const auto over = [&] { return proof || exhausted() || !suspect_.empty(); };
       if (over()) break;
       if (bounded && boxes_alone) {
         budget_ = std::min(boxes_alone, most);

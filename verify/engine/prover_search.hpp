@@ -17,6 +17,8 @@ class Prover {
  public:
   explicit Prover(const ProveOptions& options) : options_(options) {}
   ProveResult run(const Goal& goal);
+  // Of one box, in units of work_done().
+  static std::uint64_t box_work(const Goal& g);
 
  private:
   using Tree = std::optional<Lines>;
@@ -57,8 +59,6 @@ class Prover {
   Tree by_expansion(const Goal& g, int depth);
   // Along one variable, with more effort than signs for the slope.
   Tree by_slopes(const Goal& g, int depth);
-  // Of one box, in units of work_done().
-  static std::uint64_t box_work(const Goal& g);
   // What an expansion leaves need not be true: no suspects from it.
   Tree quietly_by_boxes(const Goal& g, std::size_t max_boxes);
   static bool same_box(const Context& a, const Context& b);

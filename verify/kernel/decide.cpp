@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "src/scalar/work.hpp"
 #include "verify/checker/checker.hpp"
 
 namespace dpcert::verify {
@@ -38,12 +39,27 @@ class CertificateText {
   }
   void goal(std::size_t k, const Lines& tree) {
     out_ += fmt::format("goal {}\n", k);
-    for (const auto& line : tree) out_ += line + "\n";
+    lines(tree);
   }
   void tightness(std::size_t k, const Tightness& t) {
-    out_ += fmt::format("tightness {}\nat-least {}{}\n", k, t.lower.str(), t.proof.empty() ? " by goal" : "");
-    for (const auto& line : t.proof) out_ += line + "\n";
-    out_ += fmt::format("at-most {}{} by {}\n", t.upper.str(), assignments(t.at), t.by_equal ? "equal" : "eval 256");
+    const bool ratio = t.kind == Tightness::Kind::ratio;
+    const auto proved = [&](std::string_view word, const Rational& bound) {
+      out_ += fmt::format("{} {}{}\n", word, bound.str(), t.proof.empty() ? " by goal" : "");
+      lines(t.proof);
+    };
+    const auto shown = [&](std::string_view word, const Rational& value) {
+      out_ += fmt::format("{} {}{} by {}\n", word, value.str(), assignments(t.at), t.by_equal ? "equal" : "eval 256");
+    };
+    out_ += fmt::format("tightness {}{}\n", k, ratio ? t.of_lhs ? " ratio lhs" : " ratio rhs" : "");
+    if (ratio) {
+      out_ += "sign\n";
+      lines(t.sign);
+      proved("at-most", t.upper);
+      shown("at-least", t.lower);
+    } else {
+      proved("at-least", t.lower);
+      shown("at-most", t.upper);
+    }
   }
   void refute(const Counterexample& c) {
     out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point),
@@ -52,6 +68,9 @@ class CertificateText {
   std::string finish() && { return with_digest(std::move(out_)); }
 
  private:
+  void lines(const Lines& tree) {
+    for (const auto& line : tree) out_ += line + "\n";
+  }
   std::string out_;
 };
 
@@ -141,7 +160,9 @@ class Decider {
     Instance instance;
     SearchResult found;
     std::vector<Lines> trees;
+    std::uint64_t work = 0;  // that their proofs took
     bool proved = false;
+    std::optional<Tightness> tightness;
   };
 
   static Clock::time_point deadline(const DecideOptions& o) {
@@ -208,7 +229,7 @@ class Decider {
     if (proved == 0) return false;
     const bool whole = all && (!statement_.dim || statement_.dim->hi);
     if (!whole && !statement_.dim) return false;
-    const auto tight = tightness();
+    find_tightness();
     const auto certificate = [&](bool with_tightness) {
       CertificateText text(statement_, options_, whole ? "proved" : "proved-on");
       for (const auto& part : parts_) {
@@ -216,14 +237,13 @@ class Decider {
         text.instance(statement_, part.dim);
         text.inhabited(*part.found.inhabited, part.found.inhabited_with);
         for (std::size_t k = 0; k < part.trees.size(); ++k) text.goal(k + 1, part.trees[k]);
-        if (with_tightness && &part == &parts_.front()) text.tightness(tight->first, tight->second);
+        if (with_tightness) text.tightness(decision_.tightness->conclusion, *part.tightness);
       }
       return std::move(text).finish();
     };
-    if (tight && accept(decision_, certificate(true))) {
-      decision_.tightness = tight->second;
-    } else if (!accept(decision_, certificate(false))) {
-      return false;
+    if (!decision_.tightness || !accept(decision_, certificate(true))) {
+      decision_.tightness.reset();
+      if (!accept(decision_, certificate(false))) return false;
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
     decision_.reason.clear();
@@ -238,24 +258,60 @@ class Decider {
     return true;
   }
 
-  // Of the first inequality among the conclusions of the first part, with its number.
-  std::optional<std::pair<std::size_t, Tightness>> tightness() {
+  // Of one inequality among the conclusions, in every part that is proved.
+  void find_tightness() {
+    decision_.tightness.reset();
+    for (auto& part : parts_) part.tightness.reset();
+    if (options_.tightness_boxes == 0) return;
+    constexpr std::size_t most = 8;  // conclusions
     const Part& first = parts_.front();
-    if (options_.tightness_boxes == 0) return std::nullopt;
-    for (std::size_t k = 0; k < first.instance.conclusions.size(); ++k) {
-      const Relation& conclusion = first.instance.conclusions[k];
-      if (conclusion.rel == Rel::eq) continue;
-      TightnessOptions o;
-      o.max_boxes = options_.tightness_boxes;
-      o.boxes.deadline = deadline_;
-      o.boxes.cancel = options_.cancel;
-      o.boxes.threads = options_.threads;
-      if (first.found.inhabited) o.points.push_back(*first.found.inhabited);
-      auto t = least_slack(Goal{Context(first.instance), conclusion}, o);
-      if (!t) return std::nullopt;
-      return std::pair{k + 1, std::move(*t)};
+    std::vector<std::size_t> numbers;
+    std::vector<Goal> goals;
+    for (std::size_t k = 0; k < first.instance.conclusions.size() && goals.size() < most; ++k) {
+      if (first.instance.conclusions[k].rel == Rel::eq) continue;
+      numbers.push_back(k);
+      goals.push_back({Context(first.instance), first.instance.conclusions[k]});
     }
-    return std::nullopt;
+    if (goals.empty()) return;
+    std::optional<std::pair<std::size_t, Tightness>> found;
+    if (!options_.tightness_kind)
+      found = best_tightness(goals, tightness_options(first));
+    else if (auto t = tightness(*options_.tightness_kind, goals.front(), tightness_options(first)))
+      found.emplace(0, std::move(*t));
+    if (!found) return;
+    const std::size_t k = numbers[found->first];
+    Decision::StatedTightness all{found->second, k + 1, first.instance.conclusions.size(), first.dim};
+    const bool ratio = all.kind == Tightness::Kind::ratio;
+    for (auto& part : parts_) {
+      if (!part.proved) continue;
+      if (&part == &first) {
+        part.tightness = found->second;
+        continue;
+      }
+      const auto& conclusions = part.instance.conclusions;
+      if (k >= conclusions.size() || conclusions[k].rel == Rel::eq) return;
+      part.tightness = tightness(all.kind, {Context(part.instance), conclusions[k]}, tightness_options(part));
+      if (!part.tightness) return;
+      const Rational lower = all.lower, upper = all.upper;
+      if (ratio ? part.tightness->lower > lower : part.tightness->upper < upper) {
+        static_cast<Tightness&>(all) = *part.tightness;
+        all.dim = part.dim;
+      }
+      all.lower = ratio ? std::max(lower, part.tightness->lower) : std::min(lower, part.tightness->lower);
+      all.upper = ratio ? std::max(upper, part.tightness->upper) : std::min(upper, part.tightness->upper);
+    }
+    decision_.tightness = std::move(all);
+  }
+
+  TightnessOptions tightness_options(const Part& part) {
+    TightnessOptions o;
+    o.max_boxes = options_.tightness_boxes;
+    o.work = part.work + 20'000;
+    o.boxes.deadline = deadline_;
+    o.boxes.cancel = options_.cancel;
+    o.boxes.threads = options_.threads;
+    if (part.found.inhabited) o.points.push_back(*part.found.inhabited);
+    return o;
   }
 
   bool prove_part(Part& part) {
@@ -264,6 +320,7 @@ class Decider {
       return false;
     }
     part.trees.clear();
+    const std::uint64_t before = work_done();
     for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k) {
       ProveOptions po;
       po.boxes.max_boxes = options_.max_boxes;
@@ -291,6 +348,7 @@ class Decider {
       }
       part.trees.push_back(r.lines);
     }
+    part.work = work_done() - before;
     return true;
   }
 
@@ -364,7 +422,7 @@ class Decider {
 std::string certificate_head(const Statement& statement, const std::string& claim) {
   std::string text = statement.text;
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return fmt::format("dpcert-certificate 1\n{}statement {}\n{}\n", claim.empty() ? "" : "claim " + claim + "\n",
+  return fmt::format("dpcert-certificate 2\n{}statement {}\n{}\n", claim.empty() ? "" : "claim " + claim + "\n",
                      1 + std::ranges::count(text, '\n'), text);
 }
 

@@ -26,11 +26,12 @@ struct DecideOptions {
   Precision bits = 64;
   std::size_t max_boxes = 200'000;
   std::chrono::duration<double> time_limit{60};
-  std::size_t evaluations = 100'000;    // wanted for `supported`
-  std::size_t tightness_boxes = 3000;   // spent on the tightness of what was proved
-  long max_dimension = 8;               // of statements for all dimensions
-  std::map<std::size_t, Lines> advice;  // conclusion (from 1) -> proof lines
-  std::vector<Point> points;            // to be tried as counterexamples and as inhabited points
+  std::size_t evaluations = 100'000;              // wanted for `supported`
+  std::size_t tightness_boxes = 3000;             // spent on the tightness of what was proved; 0: none
+  std::optional<Tightness::Kind> tightness_kind;  // only this one; else the more informative
+  long max_dimension = 8;                         // of statements for all dimensions
+  std::map<std::size_t, Lines> advice;            // conclusion (from 1) -> proof lines
+  std::vector<Point> points;                      // to be tried as counterexamples and as inhabited points
   std::vector<Interpretation> interpretations;
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(double share, std::size_t boxes, double worst)> progress;
@@ -59,7 +60,12 @@ struct Decision {
   double share = 0;     // of the domain of the conclusion at which it stopped, by the best numeric attempt
   std::string hardest;  // the box at which that attempt stood, if time or boxes ran out
   bool timed_out = false, out_of_boxes = false;  // more time (no interruption) or more boxes might decide it
-  std::optional<Tightness> tightness;            // of the first inequality among the conclusions, if proved
+  struct StatedTightness : Tightness {
+    std::size_t conclusion = 1;   // that it is of, from 1
+    std::size_t conclusions = 1;  // of how many
+    std::optional<long> dim;      // the instance that `at` belongs to; the enclosure is over all that are proved
+  };
+  std::optional<StatedTightness> tightness;  // of what was proved
 };
 
 Decision decide(const Statement& statement, const DecideOptions& options);

@@ -530,7 +530,10 @@ struct Parser {
         const auto enclosure = enclose_constant(p.value, 128);
         if (!enclosure) fail_at(p.where, "this bound is undefined or not finite");
         end.value = lower ? enclosure->first : enclosure->second;
-        end.closed = true;  // the exact bound is the hypothesis below
+        static const Rational largest = pow(Rational(2), 2000);  // as in the checker
+        if (const Rational size = abs(end.value); !size.is_zero() && (size >= largest || size * largest <= Rational(1)))
+          fail_at(p.where, "this bound is too large or too near 0");
+        // The exact bound is a hypothesis.
         const Rel rel = closed ? Rel::ge : Rel::gt;
         bounds.push_back(lower ? Relation{rel, variable, p.value} : Relation{rel, p.value, variable});
       }
