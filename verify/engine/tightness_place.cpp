@@ -10,7 +10,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr Precision bits = 128;
-constexpr std::size_t most_halvings = 100;  // of a distance: what tends more slowly does not become clear
+constexpr std::int64_t most_halvings = 100;  // of a distance: what tends more slowly does not become clear
 constexpr double near_enough = 0x1p-20;     // to a ratio of 1
 
 }  // namespace
