@@ -55,5 +55,44 @@ TEST(Holes, InstancesGoOnBeyondTheEndsOfAnInterval) {
                  "1 with g(u)=beta(u, 2); x=1\nby eval 64\n"));
 }
 
+// The result quotes these lines: a comment must not speak with its voice.
+TEST(Holes, NoCommentsInWhatTheResultQuotes) {
+  const std::string s = "var x in [0, 4]\nprove x >= 1\n";
+  const std::string rest = "inhabited x=2\ngoal 1\neval 64\n";
+  accepts(check(certificate(s, "proved-on", "on x in [1, 2]\n" + rest)));
+  rejects(check(certificate(s, "proved-on", "on x in [1, 2] # x in [0, 4]\n" + rest)), "comment");
+  rejects(refute(s, "1 x=0 # and everywhere\nby eval 64\n"), "comment");
+}
+
+// A few lines, and no end of time, memory or stack.
+TEST(Holes, SmallTextsStaySmallWork) {
+  auto lets = [](int n, const std::string& step) {
+    std::string s = "let a0 = x + y\n";
+    for (int i = 1; i <= n; ++i) {
+      const std::string last = "a" + std::to_string(i - 1);
+      s += "let a" + std::to_string(i) + " = ";
+      for (char c : step) s += c == '@' ? last : std::string(1, c);
+      s += "\n";
+    }
+    return s;
+  };
+  const std::string square = "var x in [0, 1]\nvar y in [0, 1]\n", whole = "int x in [0, 1]\nint y in [0, 1]\n";
+  const std::string at = "x=0 y=0", doubled = lets(40, "@ + @"), grown = lets(59, "(@ + 1)*(@ + 2)");
+  rejects(prove(square + doubled + "prove a40 >= 0\n", at, "sign\n"), "too long");
+  rejects(prove(square + lets(40, "@*@") + "prove a40 >= 0\n", at, "sign\n"), "too long");
+  // 2^59 ways from the root to x: each node is looked at once.
+  accepts(prove(square + grown + "prove a59 >= 0\n", at, "sign\n"));
+  accepts(prove(whole + grown + "prove a59 >= 0\n", at, "integral\nsign\n"));
+  accepts(prove(whole + lets(20, "(@ + 1)*(@ + 2)") + "prove 2^a20 >= 0\n", at, "sign\n"));
+  // 20,000 terms with sqrt(x)^2, which become x one by one.
+  accepts(prove(square + "prove sum(i, 0, 140, y^i)*sqrt(x)*(sum(j, 0, 140, exp(j*y))*sqrt(x)) = "
+                         "x*sum(i, 0, 140, y^i)*sum(j, 0, 140, exp(j*y))\n",
+                at, "identity\n"));
+  std::string many = "let s = sum(k, 1, 9999, x^k)\n";
+  for (int k = 0; k < 20; ++k) many += "let b" + std::to_string(k) + " = sum(i, 1, 9000, i/(s + i))\n";
+  rejects(prove(square + many + "prove b19 >= 0\n", at, "sign\n"), "too large");
+  rejects(prove("# " + std::string(5 << 20, ' ') + "\n" + square + "prove x >= 0\n", at, "sign\n"), "too long");
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

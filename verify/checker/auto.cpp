@@ -112,7 +112,8 @@ unsigned Auto::segment_signs(Ex e) {
   if (depth_ == 0) {  // its normal form may be without the denominators that cancel
     try {
       e = plain_.simplified(e);
-    } catch (const Reject&) {  // too large: as it stands
+    } catch (const Reject&) {  // too large for a normal form: no use is made of it
+      return kAny;
     }
   }
   for (const auto& [x, r] : box_) {

@@ -14,6 +14,7 @@ namespace dpcert::checker {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
+constexpr std::size_t kMaxText = 4 << 20;    // of the statement, and of one line
 constexpr std::size_t kMaxPending = 200000;  // goals that wait on the stack: a tree of splits may be deep
 
 struct Unreadable : std::runtime_error {
@@ -66,6 +67,7 @@ class Lines {
     const std::size_t n = rest_.find('\n');
     const std::string_view line = rest_.substr(0, n);
     rest_.remove_prefix(n == std::string_view::npos ? rest_.size() : n + 1);
+    need(line.size() <= kMaxText, "a line is too long");
     return ++number_, line;
   }
   static std::string trimmed(std::string_view s) {
@@ -114,7 +116,10 @@ class Checker {
       need(!r_.claim.empty(), "a claim without its id");
     }
     const long n = whole_number(in_.after("statement"));
-    for (long i = 0; i < n; ++i) r_.statement.append(in_.raw()).append("\n");
+    for (long i = 0; i < n; ++i) {
+      r_.statement.append(in_.raw()).append("\n");
+      need(r_.statement.size() <= kMaxText, "the statement is too long");
+    }
     r_.verdict = in_.after("verdict");
     need(r_.verdict == "proved" || r_.verdict == "proved-on" || r_.verdict == "refuted", "unknown verdict");
     need(!in_.end(), "there is no section");
@@ -173,6 +178,7 @@ class Checker {
   }
 
   Reader reader(Pool& pool, const Statement& s, const std::string& line) const {
+    need(line.find('#') == std::string::npos, "a comment in a line that the result quotes");
     Reader r(pool, tokenize(line), true);
     for (std::size_t i = 0; i < s.functions.size(); ++i) r.functions[s.functions[i].name] = static_cast<int>(i);
     r.list = s.functions;

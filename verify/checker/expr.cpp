@@ -4,7 +4,8 @@ namespace dpcert::checker {
 
 namespace {
 constexpr std::size_t kMaxNodes = 4'000'000;
-constexpr int kMaxDepth = 600;  // every walk over an expression is recursive; this bounds it
+constexpr std::size_t kMaxArguments = 40'000'000;  // of all nodes; of one, a hundredth
+constexpr int kMaxDepth = 600;                     // every walk over an expression is recursive; this bounds it
 }  // namespace
 
 Ex Pool::intern(Node n) {
@@ -15,7 +16,8 @@ Ex Pool::intern(Node n) {
   for (int o : n.orders) put(o);
   if (n.op == Op::Num) key += n.num.text();
   if (auto it = known_.find(key); it != known_.end()) return it->second;
-  need(nodes_.size() < kMaxNodes, "expressions are too large");
+  arguments_ += n.args.size();
+  need(nodes_.size() < kMaxNodes && arguments_ < kMaxArguments, "expressions are too large");
   for (Ex a : n.args) {
     n.depth = std::max(n.depth, nodes_[a].depth + 1);
     n.vars |= nodes_[a].vars;
@@ -48,6 +50,7 @@ Ex Pool::add(std::vector<Ex> args) {
       else
         flat.push_back(b);
     }
+    need(flat.size() < kMaxArguments / 100, "a sum or product is too long");
   }
   if (sum.sign() != 0 || flat.empty()) flat.push_back(num(sum));
   return flat.size() == 1 ? flat[0] : intern({Op::Add, 0, std::move(flat), {}, {}});
@@ -63,6 +66,7 @@ Ex Pool::mul(std::vector<Ex> args) {
       else
         flat.push_back(b);
     }
+    need(flat.size() < kMaxArguments / 100, "a sum or product is too long");
   }
   if (product == Q(1) && flat.size() > 1)
     flat.erase(flat.begin());
@@ -91,14 +95,25 @@ Ex Pool::call(Op op, std::vector<Ex> args, int k, std::vector<int> orders) {
   return intern({op, k, std::move(args), std::move(orders), {}});
 }
 
-bool Pool::integer_valued(Ex e) const {
-  const Node& n = nodes_[e];
-  if (n.op == Op::Num) return n.num.integer();
-  if (n.op == Op::Var) return integers[n.k];
-  if (n.op != Op::Add && n.op != Op::Mul) return false;
-  for (Ex a : n.args)
-    if (!integer_valued(a)) return false;
+bool Pool::all_parts(Ex e, const std::function<Part(const Node&)>& kind) const {
+  std::unordered_set<Ex> seen{e};  // a node may be reached in exponentially many ways
+  std::vector<Ex> todo{e};
+  while (!todo.empty()) {
+    const Node& n = nodes_[todo.back()];
+    todo.pop_back();
+    const Part part = kind(n);
+    if (part == Part::no) return false;
+    for (std::size_t i = 0; i < n.args.size() && part == Part::look; ++i)
+      if (seen.insert(n.args[i]).second) todo.push_back(n.args[i]);
+  }
   return true;
+}
+
+bool Pool::integer_valued(Ex e) const {
+  return all_parts(e, [&](const Node& n) {
+    if (n.op == Op::Add || n.op == Op::Mul) return Part::look;
+    return (n.op == Op::Num && n.num.integer()) || (n.op == Op::Var && integers[n.k]) ? Part::yes : Part::no;
+  });
 }
 
 Ex Pool::with_args(const Node& n, std::vector<Ex> args) {
@@ -309,13 +324,14 @@ void Pool::continuous(Ex e, int x, std::vector<Condition>& out) {
 
 // Polynomial in x, so that it is defined for every x as soon as its coefficients are.
 bool Pool::polynomial(Ex e, int x) const {
-  if (!depends(e, x)) return true;
-  const Node& n = (*this)[e];
-  if (n.op == Op::Div) return !depends(n.args[1], x) && polynomial(n.args[0], x);
-  if (n.op == Op::Pow)
-    return is_num(n.args[1]) && (*this)[n.args[1]].num.integer() && (*this)[n.args[1]].num.sign() >= 0 &&
-           polynomial(n.args[0], x);
-  if (n.op != Op::Add && n.op != Op::Mul) return n.op == Op::Var;
-  return std::all_of(n.args.begin(), n.args.end(), [&](Ex a) { return polynomial(a, x); });
+  return all_parts(e, [&](const Node& n) {
+    if (!n.vars[x] || n.op == Op::Var) return Part::yes;
+    if (n.op == Op::Add || n.op == Op::Mul) return Part::look;
+    if (n.op == Op::Div) return n.args.size() == 2 && !depends(n.args[1], x) ? Part::look : Part::no;
+    if (n.op != Op::Pow) return Part::no;
+    const Node& v = nodes_[n.args[1]];
+    return v.op == Op::Num && v.num.integer() && v.num.sign() >= 0 ? Part::look : Part::no;
+  });
 }
+
 }  // namespace dpcert::checker

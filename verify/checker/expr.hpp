@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "verify/checker/number.hpp"
@@ -98,6 +99,9 @@ class Pool {
   // An integer variable is integer by declaration; which ones are is the same in all contexts of a statement.
   std::bitset<kMaxVariables> integers;
   bool integer_valued(Ex e) const;  // a sum or product of integer variables and integers
+  // Whether every part of e is a `yes`: at a `look` the arguments decide.
+  enum class Part : char { no, yes, look };
+  bool all_parts(Ex e, const std::function<Part(const Node&)>& kind) const;
 
   using Memo = std::unordered_map<Ex, Ex>;
   bool polynomial(Ex e, int x) const;
@@ -128,6 +132,7 @@ class Pool {
   Ex derivative_of(Ex e, int x);
 
   std::deque<Node> nodes_;  // references stay valid while it grows
+  std::size_t arguments_ = 0;
   std::unordered_map<std::string, Ex> known_;
   std::vector<std::string> names_;
   std::map<std::string, int> ids_;

@@ -1,6 +1,7 @@
 #include "verify/checker/normal.hpp"
 
-#include <numeric>
+#include <algorithm>
+#include <exception>
 
 namespace dpcert::checker {
 
@@ -60,6 +61,25 @@ void add_term(Normal::Poly& p, const Monomial& m, const Q& c) {
   if (it->second.sign() == 0) p.erase(it);
   need(p.size() <= kMaxTerms, "a normal form has too many terms");
 }
+
+// What could not be computed is not tried again.
+class Once {
+ public:
+  Once(std::unordered_set<std::uint64_t>& failed, std::uint64_t key)
+      : failed_(failed), key_(key), uncaught_(std::uncaught_exceptions()) {
+    need(!failed.count(key), "a normal form is too large");
+  }
+  Once(const Once&) = delete;
+  Once& operator=(const Once&) = delete;
+  ~Once() {
+    if (std::uncaught_exceptions() > uncaught_) failed_.insert(key_);
+  }
+
+ private:
+  std::unordered_set<std::uint64_t>& failed_;
+  std::uint64_t key_;
+  int uncaught_;
+};
 
 // Primes up to 10^6 with their exponents; what remains is one factor.
 std::vector<std::pair<Q, long>> primes(Q n) {
@@ -230,23 +250,31 @@ Normal::Form Normal::reduce(Form f) {
   auto out_of_range = [&](const std::pair<int, Exponent>& x) {
     return atoms_[x.first].op == kBase && floor_of(x.second) != 0;
   };
-  for (auto it = f.num.begin(); it != f.num.end(); ++it) {
-    bool bad = false;
-    for (const auto& x : it->first) bad = bad || out_of_range(x);
-    if (!bad) continue;
+  std::vector<Form> terms;  // what becomes of those with a power out of range
+  Poly good;
+  for (const auto& [m, c] : f.num) {
+    if (std::none_of(m.begin(), m.end(), out_of_range)) {
+      good.emplace(m, c);
+      continue;
+    }
     // base^(k + fraction) = base^k * base^fraction, and base^k is a rational function again
-    Form term{{{Monomial{}, it->second}}, f.den};
     Monomial kept;
     std::vector<std::pair<int, long>> whole;
-    for (const auto& x : it->first) {
+    for (const auto& x : m) {
       Exponent e = x.second;
       if (out_of_range(x)) whole.emplace_back(x.first, floor_of(e)), e = e + Exponent{-floor_of(e), 1};
       if (e.n != 0) kept.emplace_back(x.first, e);
     }
-    term.num = {{kept, it->second}};
-    f.num.erase(it);
+    Form term{{{kept, c}}, f.den};
     for (const auto& [a, k] : whole) term = mul(term, pow(Form(atoms_[a].args[0]), k));
-    return add(reduce(std::move(f)), term);
+    terms.push_back(std::move(term));
+  }
+  if (!terms.empty()) {
+    f.num = std::move(good);
+    terms.push_back(reduce(std::move(f)));
+    for (std::size_t step = 1; step < terms.size(); step *= 2)  // in pairs: each term is copied a few times only
+      for (std::size_t i = 0; i + step < terms.size(); i += 2 * step) terms[i] = add(terms[i], terms[i + step]);
+    return terms[0];
   }
   for (std::size_t i = 0; i < f.den.size(); ++i) {
     Poly q;
@@ -275,6 +303,7 @@ Ex Normal::expression(const Poly& p) {
 // From the atoms of e alone: those met before stand for equal expressions, but these may be undefined where e is not.
 Ex Normal::simplified(Ex e) {
   if (auto it = simplified_.find(e); it != simplified_.end()) return it->second;
+  const Once once(failed_, 2 * std::uint64_t{e} + 1);
   Normal own(pool_, positive_, nonnegative_);
   return simplified_[e] = own.expression(own.form(e));
 }
@@ -516,6 +545,7 @@ bool Normal::structural_log(Ex u, Form& out) {
 
 const Normal::Form& Normal::form(Ex e) {
   if (auto it = known_.find(e); it != known_.end()) return it->second;
+  const Once once(failed_, 2 * std::uint64_t{e});
   Form f = compute(e);
   return known_[e] = std::move(f);
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "verify/checker/expr.hpp"
@@ -105,6 +106,7 @@ class Normal {
   std::deque<Atom> atoms_;  // references stay valid while it grows
   std::unordered_map<Ex, Form> known_;
   std::unordered_map<Ex, Ex> simplified_;
+  std::unordered_set<std::uint64_t> failed_;
   std::vector<std::pair<Form, Ex>> gamma_bases_;
 };
 
