@@ -29,6 +29,19 @@ TEST(Holes, ASimplifiedExpressionIsDefinedWhereItsOriginalIs) {
   accepts(prove(s + "prove z*erf(x^2) + erf(x^2) - 10*floor(y) >= 0\n", at, cuts + "sign\n"));
 }
 
+// On the way through a normal form n*n must not become n^2: y^(n^2) is a power of a base >= 0, and so >= 0 itself.
+TEST(Holes, ExponentsGoOnShowingThatTheyAreIntegers) {
+  auto identity = [](const std::string& n, const std::string& relation) {
+    return prove("var y in [-2, -1]\nint n in " + n + "\nint m in [1, 2]\nprove " + relation + "\n", "y=-1 n=1 m=1",
+                 "identity\n");
+  };
+  rejects(identity("[-1, 2]", "abs(y^(n*n)) = y^(n*n)"), "not zero");
+  rejects(identity("[1, 2]", "abs(y^(n*n)) = -y^(n*n)"), "not zero");
+  rejects(identity("[1, 2]", "abs(y^(n*n)) <= -y^(n*n)"), "not zero");
+  accepts(identity("[1, 2]", "y^(n*n + 1) = y^(n*n)*y"));
+  accepts(identity("[1, 2]", "y^(n*m + 2) = y^(m*n)*y^2"));
+}
+
 // x^(n/2) has no value for x < 0, whatever n is: n/2 is not an expression of integer value.
 TEST(Holes, DefinednessIsThatOfTheStatementAsItStands) {
   const std::string s = "var x in [-8, -1]\n";

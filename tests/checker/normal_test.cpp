@@ -1,6 +1,7 @@
 // The normal form of a random expression has the same value as the expression, wherever both are defined.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "verify/checker/context.hpp"
@@ -14,11 +15,11 @@ struct Generator {
 
   std::string formula(int depth) {
     if (depth == 0) {
-      static const char* leaves[] = {"x", "y", "n", "2", "3", "(-1)", "(1/2)", "(3/4)", "6", "pi", "0", "1"};
-      return leaves[below(12)];
+      static const char* leaves[] = {"x", "y", "n", "2", "3", "(-1)", "(1/2)", "(3/4)", "6", "pi", "0", "1", "n*n"};
+      return leaves[below(13)];
     }
     const std::string a = formula(depth - 1);
-    switch (below(12)) {
+    switch (below(15)) {
       case 0:
       case 1:
         return "(" + a + " + " + formula(depth - 1) + ")";
@@ -39,12 +40,18 @@ struct Generator {
         return "log(" + a + ")";
       case 10:
         return "exp(" + a + ")";
-      default: {
+      case 11: {
         static const char* names[] = {"lgamma(", "digamma(",    "trigamma(", "polygamma(2, ", "cosh(",
                                       "sinh(",   "tanh(",       "log1p(",    "expm1(",        "erf(",
                                       "erfc(",   "normal_cdf(", "abs(",      "xlogy(2, ",     "min(1, "};
         const std::string f = names[below(15)];
         return f + a + (below(2) ? ")" : " + " + std::to_string(below(3)) + ")");
+      }
+      case 12:
+        return "max(" + a + ", " + formula(depth - 1) + ")";
+      default: {
+        static const char* names[] = {"floor(", "ceil(", "abs("};
+        return names[below(3)] + a + ")";
       }
     }
   }
@@ -69,18 +76,32 @@ void same_values(unsigned seed, const Range& rx, const Range& ry, int count) {
       const Ex e = in.expression();
       Normal plain(pool);
       Auto automatic(pool, plain, goal);
-      Normal full(pool, [&](Ex u) { return automatic.positive(u); });
+      Normal full(
+          pool, [&](Ex u) { return automatic.positive(u); }, [&](Ex u) { return automatic.nonnegative(u); });
       for (Normal* normal : {&plain, &full}) {
         const Ex s = normal->simplified(e);
         for (int k = 0; k < 4; ++k) {
-          auto inside = [&](const Range& r) { return *r.lo + (*r.hi - *r.lo) * Q(1 + g.below(15)) / Q(16); };
+          auto inside = [&](const Range& r) {  // often a closed end
+            const int first = r.lo_open ? 1 : -2, last = r.hi_open ? 7 : 10;
+            const int at = std::clamp(first + g.below(last - first + 1), 0, 8);
+            return *r.lo + (*r.hi - *r.lo) * Q(at) / Q(8);
+          };
           const Q point[] = {inside(rx), inside(ry), Q(g.below(4))};
           Ex a = e, b = s;
           for (int x = 0; x < 3; ++x)
             a = pool.substitute(a, x, pool.num(point[x])), b = pool.substitute(b, x, pool.num(point[x]));
           Goal nowhere{std::make_shared<Frame>(), {}};
           Auto here(pool, plain, nowhere, 256);
-          if (!here.defined(a) || !here.defined(b)) continue;
+          auto defined = [&](Ex u) {  // as it stands: (-1)^x is not, whatever x is
+            std::vector<Condition> all;
+            pool.defined(u, all);
+            return std::all_of(all.begin(), all.end(), [&](Condition c) {
+              for (int x = 0; x < 3; ++x)
+                c.u = pool.substitute(c.u, x, pool.num(point[x])), c.v = pool.substitute(c.v, x, pool.num(point[x]));
+              return here.holds(c);
+            });
+          };
+          if (!defined(e) || !defined(s)) continue;
           Tape t(pool, {a, b});
           t.run({}, 256);
           if (!t.out(0).finite() || !t.out(1).finite()) continue;
@@ -98,6 +119,7 @@ void same_values(unsigned seed, const Range& rx, const Range& ry, int count) {
 TEST(NormalForm, KeepsTheValue) {
   same_values(1, {Q(0), Q(2), true, false}, {Q(1) / Q(2), Q(3), false, false}, 1500);
   same_values(2, {Q(-2), Q(2), false, false}, {Q(-1), Q(0), false, true}, 1500);
+  same_values(3, {Q(-3), Q(-1), false, false}, {Q(0), Q(1), false, false}, 1500);
 }
 
 }  // namespace

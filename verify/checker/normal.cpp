@@ -434,7 +434,18 @@ std::optional<Normal::Form> Normal::integer_power(const Form& u, Ex base, Ex exp
   const auto it = v.num.find(Monomial{});
   const Q k = it == v.num.end() ? Q(0) : it->second;
   if (!v.den.empty() || !k.small()) return {};
-  const Ex open = expression(sub(v, constant(k)));
+  // n*n, not n^2: the exponent must show that it is an integer, or the power is read as one of a base >= 0.
+  std::vector<Ex> sum;
+  for (const auto& [m, q] : sub(v, constant(k)).num) {
+    std::vector<Ex> product{pool_.num(q)};
+    for (const auto& [a, e] : m) {
+      if (e.d != 1 || e.n < 0 || e.n > 64) return {};
+      product.insert(product.end(), static_cast<std::size_t>(e.n), atoms_[a].ex);
+    }
+    sum.push_back(pool_.mul(std::move(product)));
+  }
+  const Ex open = pool_.add(std::move(sum));
+  if (!pool_.integer_valued(open)) return {};
   for (long c = -8; c <= 8 && Q(c) <= k; ++c) {
     const Ex least = pool_.add({open, pool_.num(c)});
     if (!nonnegative(least)) continue;
