@@ -92,6 +92,15 @@ TEST(Kernel, ThreadsDoNotChangeTheCertificate) {
   EXPECT_EQ(a.digest, sha256_hex(a.certificate.substr(0, a.certificate.rfind("digest"))));
 }
 
+// The prover's reader and the checker's round bounds that are not rational to the same integers.
+TEST(Kernel, IntegersWithIrrationalBounds) {
+  const auto verdict = [](const char* text) { return decide(parse_statement(text), {}).verdict; };
+  EXPECT_EQ(verdict("int n in [exp(1), 100]\nprove n^2 >= 9"), Verdict::proved);
+  EXPECT_EQ(verdict("int n in [exp(1), 100]\nprove n >= 4"), Verdict::refuted);
+  EXPECT_EQ(verdict("int n in (sqrt(4), pi^4)\nprove 3 <= n <= 97"), Verdict::proved);  // pi^4 = 97.4...
+  EXPECT_EQ(verdict("int n in (sqrt(4), pi^4)\nprove n <= 96"), Verdict::refuted);
+}
+
 TEST(Kernel, KnownDigest) {
   // FIPS 180-2, appendix B.1.
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -32,14 +32,6 @@ std::map<std::string, Rational> named(const PlaceSearch& places, const Point& p)
   return at;
 }
 
-// e = 0 at the point, by normal form.
-bool vanishes(const Expr& e, const std::map<std::string, Rational>& at) {
-  std::map<Expr, Expr> values;
-  for (const auto& [name, q] : at) values.emplace(Expr::variable(name), Expr(q));
-  Algebra algebra([](const Expr& u) { return certainly_positive(enclose(u, {}, bits)); });
-  return algebra.is_zero(substitute(e, values));
-}
-
 void take_known(PlaceSearch& places, const TightnessOptions& options) {
   for (const auto& known : options.points) {
     Point p;
@@ -219,6 +211,7 @@ class Ratio {
   void find_place() {
     places_.approach();
     places_.descend();
+    if (places_.inputs().size() > 1 && !goal_.context.hypotheses.empty()) places_.wander();
     places_.approach();
     places_.simplify();
   }

@@ -1,6 +1,7 @@
 #include "verify/engine/tightness_place.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "src/scalar/ball.hpp"
 #include "verify/language/enclose.hpp"
@@ -11,9 +12,16 @@ namespace {
 
 constexpr Precision bits = 128;
 constexpr std::int64_t most_halvings = 100;  // of a distance: what tends more slowly does not become clear
-constexpr double near_enough = 0x1p-20;     // to a ratio of 1
+constexpr double near_enough = 0x1p-20;      // to a ratio of 1
 
 }  // namespace
+
+bool vanishes(const Expr& e, const std::map<std::string, Rational>& at) {
+  std::map<Expr, Expr> values;
+  for (const auto& [name, q] : at) values.emplace(Expr::variable(name), Expr(q));
+  Algebra algebra([](const Expr& u) { return certainly_positive(enclose(u, {}, bits)); });
+  return algebra.is_zero(substitute(e, values));
+}
 
 PlaceSearch::PlaceSearch(const Goal& goal, std::optional<Expr> larger) : goal_(goal), ratio_(larger.has_value()) {
   for (const auto& v : goal.context.variables) inputs_.push_back(Expr::variable(v.name));
@@ -35,10 +43,11 @@ bool PlaceSearch::satisfies(const Point& p) const {
   std::map<std::string, Rational> at;
   for (std::size_t k = 0; k < p.size(); ++k) at[inputs_[k].name()] = p[k];
   return std::ranges::all_of(goal_.context.hypotheses, [&](const Relation& h) {
-    const Ball d = enclose(sub(h.lhs, h.rhs), at, bits);
+    const Expr e = sub(h.lhs, h.rhs);
+    const Ball d = enclose(e, at, bits);
     return h.rel == Rel::gt   ? certainly_positive(d)
            : h.rel == Rel::ge ? certainly_nonnegative(d)
-                              : d.is_exact() && d.contains_zero();
+                              : d.contains_zero() && (d.is_exact() || vanishes(e, at));
   });
 }
 
@@ -252,6 +261,33 @@ void PlaceSearch::approach() {
       }
     }
     if (!(best->value < before)) break;
+  }
+}
+
+// At another distance from the nearer finite end (else from 0), by a factor up to 1 + step or down to its reciprocal.
+// Exact operations of doubles only: the place is the same on every machine.
+Rational PlaceSearch::moved(std::size_t k, const Rational& x, double step) {
+  const End &lo = range(k).lo, &hi = range(k).hi;
+  const bool from_hi = !hi.infinite && (lo.infinite || hi.value - x < x - lo.value);
+  const Rational end = from_hi ? hi.value : lo.infinite ? Rational(0) : lo.value;
+  const double g = std::ldexp(static_cast<double>(random() >> 44U), -20) * 2 - 1;
+  const double factor = g >= 0 ? 1 + step * g : 1 / (1 - step * g);
+  int e = 0;
+  const double mantissa = std::frexp((x - end).approx() * factor, &e);
+  if (!std::isfinite(mantissa) || std::abs(e) > most_halvings) return x;
+  const auto digits = static_cast<std::int64_t>(std::ldexp(mantissa, 24));
+  const Rational y = end + Rational(digits) * pow(Rational(2), e - 24);
+  return integer(k) ? y.floor() + static_cast<std::int64_t>(random() % 2) : y;
+}
+
+void PlaceSearch::wander() {
+  for (int i = 0; best && best->value > near_enough && i < 800; ++i) {
+    Point p = best->point;
+    for (std::size_t k = 0; k < p.size(); ++k) {
+      // Steps of all sizes: what one coordinate gains may be little beside what another must give way.
+      if (random() % 2 == 0) p[k] = moved(k, p[k], std::ldexp(4, -static_cast<int>(random() % 16)));
+    }
+    consider(p);
   }
 }
 

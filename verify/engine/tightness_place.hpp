@@ -1,9 +1,10 @@
 // Search for a place at which an inequality is tight, in double intervals (hence the same on every machine).
 #pragma once
 
-#include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "src/scalar/double_interval.hpp"
@@ -11,6 +12,9 @@
 #include "verify/engine/goal.hpp"
 
 namespace dpcert::verify {
+
+/// e = 0 at the point, by normal form.
+bool vanishes(const Expr& e, const std::map<std::string, Rational>& at);
 
 class PlaceSearch {
  public:
@@ -27,6 +31,7 @@ class PlaceSearch {
   void sample();    // at places at which inequalities are often tight, and at random
   void descend();   // pattern search, one coordinate at a time
   void approach();  // ends, open or infinite ones too, in steps that grow, as long as the ratio is not near enough to 1
+  void wander();    // random steps in several coordinates at once: along hypotheses
   void simplify();  // fewer digits where the value hardly changes
 
   [[nodiscard]] const std::vector<Expr>& inputs() const { return inputs_; }
@@ -45,6 +50,7 @@ class PlaceSearch {
   std::optional<double> value_in_balls(const Point& p);
   [[nodiscard]] std::vector<Rational> probes(std::size_t k) const;
   [[nodiscard]] std::optional<Rational> nearer(std::size_t k, const Rational& x, bool up, int bits) const;
+  [[nodiscard]] Rational moved(std::size_t k, const Rational& x, double step);
   std::uint64_t random();
 
   const Goal& goal_;

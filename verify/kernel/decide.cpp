@@ -41,14 +41,16 @@ class CertificateText {
     out_ += fmt::format("goal {}\n", k);
     lines(tree);
   }
-  void tightness(std::size_t k, const Tightness& t) {
+  // `bits`: for the checker's evaluation at the place.
+  void tightness(std::size_t k, const Tightness& t, Precision bits) {
     const bool ratio = t.kind == Tightness::Kind::ratio;
     const auto proved = [&](std::string_view word, const Rational& bound) {
       out_ += fmt::format("{} {}{}\n", word, bound.str(), t.proof.empty() ? " by goal" : "");
       lines(t.proof);
     };
     const auto shown = [&](std::string_view word, const Rational& value) {
-      out_ += fmt::format("{} {}{} by {}\n", word, value.str(), assignments(t.at), t.by_equal ? "equal" : "eval 256");
+      out_ += fmt::format("{} {}{} by {}\n", word, value.str(), assignments(t.at),
+                          t.by_equal ? "equal" : fmt::format("eval {}", bits));
     };
     out_ += fmt::format("tightness {}{}\n", k, ratio ? t.of_lhs ? " ratio lhs" : " ratio rhs" : "");
     if (ratio) {
@@ -230,20 +232,21 @@ class Decider {
     const bool whole = all && (!statement_.dim || statement_.dim->hi);
     if (!whole && !statement_.dim) return false;
     find_tightness();
-    const auto certificate = [&](bool with_tightness) {
+    const auto certificate = [&](Precision place_bits) {  // 0: without tightness
       CertificateText text(statement_, options_, whole ? "proved" : "proved-on");
       for (const auto& part : parts_) {
         if (!part.proved) continue;
         text.instance(statement_, part.dim);
         text.inhabited(*part.found.inhabited, part.found.inhabited_with);
         for (std::size_t k = 0; k < part.trees.size(); ++k) text.goal(k + 1, part.trees[k]);
-        if (with_tightness) text.tightness(decision_.tightness->conclusion, *part.tightness);
+        if (place_bits) text.tightness(decision_.tightness->conclusion, *part.tightness, place_bits);
       }
       return std::move(text).finish();
     };
-    if (!decision_.tightness || !accept(decision_, certificate(true))) {
+    // A place far out may need more digits.
+    if (!decision_.tightness || !(accept(decision_, certificate(256)) || accept(decision_, certificate(4096)))) {
       decision_.tightness.reset();
-      if (!accept(decision_, certificate(false))) return false;
+      if (!accept(decision_, certificate(0))) return false;
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
     decision_.reason.clear();
