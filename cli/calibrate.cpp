@@ -378,7 +378,8 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
                answer.bound == "upper bound" ? ", as far as the bound says" : "");
   fmt::print("worst pair: {}\nworst case over: {}\nrests on\n", answer.pair, answer.pairs);
   for (const auto& f : foundations) {
-    fmt::print("  {} {}{}\n", pad(f.id, 32), verdict(f), f.assumes.empty() ? "" : " by way of: " + f.assumes);
+    fmt::print("  {} {}{}\n", pad(f.id, 32), verdict(f),
+               f.assumes.empty() ? "" : fmt::format(" by way of: {}", fmt::join(f.assumes, "; ")));
     if (!f.reason.empty()) fmt::print("    {}\n", f.reason);
   }
   for (const auto& [id, file] : written) fmt::print("{}\n", file);

@@ -64,8 +64,11 @@ void print_summary(const RunSummary& run, const fs::path& page) {
   }
   if (!run.repairs.empty() && run.claims.size() > 1) {
     std::string repairs;
-    for (const auto& [verdict, count] : run.repairs)
+    for (const auto& [verdict, count] : run.repairs) {
       repairs += fmt::format("{}{} {}", repairs.empty() ? "" : ", ", count, name(verdict));
+      if (verdict == Verdict::proved && run.repairs_by_assumption)
+        repairs += fmt::format(" ({} by way of an assumed theorem)", run.repairs_by_assumption);
+    }
     fmt::print("corrected statements: {}\n", repairs);
   }
   if (run.interrupted)
@@ -126,7 +129,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
     std::fflush(stdout);
     std::_Exit(static_cast<int>(exit));
   };
-  return conclude(write(run_claims(selected, *certifier, run_options)));
+  return conclude(write(run_claims(all, selected, *certifier, run_options)));
 }
 
 }  // namespace

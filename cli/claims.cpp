@@ -30,6 +30,7 @@ struct ListOptions {
 Exit list(const Common& common, const ListOptions& options) {
   const Catalogue& all = Catalogue::embedded();
   const auto last = existing_store(common.out);
+  LastRecords records(all, last.get());
   std::optional<Verdict> wanted;
   if (!options.verdict.empty() && !(wanted = verdict_named(options.verdict)))
     throw BadInput("unknown verdict '" + options.verdict +
@@ -40,7 +41,7 @@ Exit list(const Common& common, const ListOptions& options) {
   bool starred = false;
   for (const CatalogueEntry* entry : select(all, options.patterns, options.paper)) {
     if (!options.kind.empty() && entry->ledger.kind != options.kind) continue;
-    const ClaimRecord record = last_record(*entry, last.get());
+    const ClaimRecord record = records.of(*entry);
     if (wanted && record.verdict != *wanted) continue;
     ++shown;
     ++counts[record.verdict];
@@ -82,7 +83,20 @@ void section(const char* title, const std::string& body) {
   if (!body.empty() && body != "\n") fmt::print("\n{}\n{}", title, body);
 }
 
-void print_evidence(const ClaimRecord& r) {
+/// What it leans on, with the verdicts of the last run, and what it assumes.
+std::string grounds(const Finding& f, const Catalogue& all, LastRecords& records) {
+  std::string text;
+  for (const std::string& id : f.evidence.uses) {
+    const CatalogueEntry* entry = all.entry_of(id);
+    const ClaimRecord r = records.of(*entry);
+    const bool repair = id != entry->ledger.id && r.repair;
+    text += fmt::format("  leans on     {}: {}\n", id, repair ? name(r.repair->verdict) : word(r));
+  }
+  for (const std::string& theorem : f.assumes) text += fmt::format("  assumes      {}\n", theorem);
+  return text;
+}
+
+void print_evidence(const ClaimRecord& r, const Catalogue& all, LastRecords& records) {
   const Evidence& e = r.evidence;
   std::string text;
   if (!e.method.empty()) text += fmt::format("  method       {}\n", e.method);
@@ -95,7 +109,7 @@ void print_evidence(const ClaimRecord& r) {
     text += fmt::format("  certificate  {}, {} by the checker in {:.3g} s, {} lines, {}\n", r.certificate,
                         r.checked ? "accepted" : "not accepted", e.check_seconds, e.lines, size_text(e.bytes));
   if (!e.digest.empty()) text += fmt::format("  digest       sha256 {}\n", e.digest);
-  if (!r.assumes.empty()) text += fmt::format("  assumes      {}\n", fmt::join(r.assumes, "; "));
+  text += grounds(r, all, records);
   section("Evidence", text);
 }
 
@@ -103,10 +117,11 @@ Exit show(const Common& common, const std::string& id) {
   const Catalogue& all = Catalogue::embedded();
   const auto selected = select(all, {id}, "");
   const auto last = existing_store(common.out);
+  LastRecords records(all, last.get());
   ordered_json json = ordered_json::array();
   bool first = true;
   for (const CatalogueEntry* entry : selected) {
-    const ClaimRecord r = last_record(*entry, last.get());
+    const ClaimRecord r = records.of(*entry);
     const LedgerEntry& l = entry->ledger;
     if (common.json) {
       ordered_json one = reports::to_json(r);
@@ -130,15 +145,15 @@ Exit show(const Common& common, const std::string& id) {
     if (r.counterexample) section("Counterexample", wrap(reports::counterexample_sentence(*r.counterexample), 2));
     if (r.tightness) section("Tightness", wrap(reports::tightness_sentence(*r.tightness), 2));
     if (r.repair)
-      section("Repair",
-              fmt::format("  {}, {}\n{}{}", r.repair->tag, name(r.repair->verdict),
-                          r.repair->note.empty() ? "" : wrap(r.repair->note, 2), indented(r.repair->statement, 2)));
-    print_evidence(r);
+      section("Repair", fmt::format("  {}, {}{}\n{}{}{}", r.repair->tag, name(r.repair->verdict),
+                                    r.repair->reason.empty() ? "" : ": " + r.repair->reason,
+                                    r.repair->note.empty() ? "" : wrap(r.repair->note, 2),
+                                    indented(r.repair->statement, 2), grounds(*r.repair, all, records)));
+    print_evidence(r, all, records);
     std::string depends;
     for (const std::string& other : l.depends_on) {
       const CatalogueEntry* found = all.find(other);
-      depends += fmt::format("  {} {}\n", pad(other, 38),
-                             found ? word(last_record(*found, last.get())) : std::string("unknown"));
+      depends += fmt::format("  {} {}\n", pad(other, 38), found ? word(records.of(*found)) : std::string("unknown"));
     }
     section("Depends on (in the paper)", depends);
   }

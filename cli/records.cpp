@@ -30,6 +30,19 @@ std::optional<Finding> last_finding(Store& store, const std::string& id, const F
   return std::nullopt;
 }
 
+/// The record of an entry by itself.
+ClaimRecord last_record(const CatalogueEntry& entry, Store* store) {
+  const bool settled = settled_without_engine(entry).has_value();
+  std::optional<Finding> own, repair;
+  bool changed = false;
+  if (store && !settled) own = last_finding(*store, entry.ledger.id, *entry.formal, changed);
+  if (store && entry.repair) repair = last_finding(*store, entry.ledger.id + ".repair", *entry.repair, changed);
+  const bool known = settled || own;
+  ClaimRecord record = record_of(entry, std::move(own), std::move(repair));
+  if (!known) record.reason = changed ? "the formal statement changed since the last run" : "not run yet";
+  return record;
+}
+
 }  // namespace
 
 std::unique_ptr<Store> open_store(const std::string& out) {
@@ -42,16 +55,12 @@ std::unique_ptr<Store> existing_store(const std::string& out) {
   return fs::exists(file_in(out), none) ? std::make_unique<Store>(file_in(out), complain) : nullptr;
 }
 
-ClaimRecord last_record(const CatalogueEntry& entry, Store* store) {
-  const bool settled = settled_without_engine(entry).has_value();
-  std::optional<Finding> own, repair;
-  bool changed = false;
-  if (store && !settled) own = last_finding(*store, entry.ledger.id, *entry.formal, changed);
-  if (store && entry.repair) repair = last_finding(*store, entry.ledger.id + ".repair", *entry.repair, changed);
-  const bool known = settled || own;
-  ClaimRecord record = record_of(entry, std::move(own), std::move(repair));
-  if (!known) record.reason = changed ? "the formal statement changed since the last run" : "not run yet";
-  return record;
-}
+LastRecords::LastRecords(const Catalogue& all, Store* store)
+    : store_(store), leaning_(all, [this](const CatalogueEntry& entry) {
+        const auto at = alone_.find(entry.ledger.id);
+        return &(at != alone_.end() ? at : alone_.emplace(entry.ledger.id, last_record(entry, store_)).first)->second;
+      }) {}
+
+ClaimRecord LastRecords::of(const CatalogueEntry& entry) { return leaning_.resolve(entry).value(); }
 
 }  // namespace dpcert::cli

@@ -1,11 +1,12 @@
 // The store of an output folder, and what it says about the claims of the catalogue.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
-#include "verify/catalogue/record.hpp"
 #include "verify/catalogue/store.hpp"
+#include "verify/catalogue/uses.hpp"
 
 namespace dpcert::cli {
 
@@ -15,8 +16,20 @@ std::unique_ptr<catalogue::Store> open_store(const std::string& out);
 /// The same, but nothing is made: none if there was no run.
 std::unique_ptr<catalogue::Store> existing_store(const std::string& out);
 
-/// The record of an entry: from the last run's findings if they speak of the same statements, else what is known
-/// without an engine. `store` may be none.
-catalogue::ClaimRecord last_record(const catalogue::CatalogueEntry& entry, catalogue::Store* store);
+/// The records of the last run: from its findings where they speak of the same statements, else what is known without
+/// an engine. A verdict stands only if what the entry leans on is proved, there too.
+class LastRecords {
+ public:
+  /// `store` may be none.
+  LastRecords(const catalogue::Catalogue& all, catalogue::Store* store);
+  LastRecords(const LastRecords&) = delete;
+  LastRecords& operator=(const LastRecords&) = delete;
+  catalogue::ClaimRecord of(const catalogue::CatalogueEntry& entry);
+
+ private:
+  std::map<std::string, catalogue::ClaimRecord> alone_;  ///< whatever they lean on
+  catalogue::Store* store_;
+  catalogue::Leaning leaning_;
+};
 
 }  // namespace dpcert::cli

@@ -370,19 +370,45 @@ class Page {
     }
   }
 
-  static void evidence(xml_node article, const ClaimRecord& r) {
+  /// `id` as a link to its entry, if that is in this report.
+  void named(xml_node parent, const std::string& id) const {
+    const CatalogueEntry* entry = catalogue_.entry_of(id);
+    const auto at = entry ? records_.find(entry->ledger.id) : records_.end();
+    if (at == records_.end()) return say(parent, id);
+    const bool repair = id != entry->ledger.id && at->second->repair;
+    const Verdict verdict = repair ? at->second->repair->verdict : at->second->verdict;
+    xml_node link = add(parent, "a", css_class(verdict).c_str(), std::string(mark(verdict)) + " " + id);
+    set(link, "href", "#" + entry->ledger.id);
+    set(link, "title", name(verdict));
+  }
+
+  void grounds(xml_node facts, const Finding& f) const {
+    const auto list = [&](const char* term, const std::vector<std::string>& words, const char* between) {
+      if (words.empty()) return;
+      add(facts, "dt", nullptr, term);
+      xml_node where = add(facts, "dd");
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        if (i) say(where, between);
+        named(where, words[i]);
+      }
+    };
+    list("leans on", f.evidence.uses, ", ");
+    list("assumes", f.assumes, "; ");
+  }
+
+  void evidence(xml_node article, const ClaimRecord& r) const {
     const Evidence& e = r.evidence;
-    if (r.verdict == Verdict::definition ||
-        (e.method.empty() && r.certificate.empty() && !e.samples && e.hardest.empty() && r.assumes.empty()))
+    if (r.verdict == Verdict::definition || (e.method.empty() && r.certificate.empty() && !e.samples &&
+                                             e.hardest.empty() && e.uses.empty() && r.assumes.empty()))
       return;
     add(article, "h4", nullptr, "Evidence");
     xml_node facts = add(article, "dl", "facts");
     evidence_facts(facts, e, r.certificate, r.checked);
-    if (!r.assumes.empty()) fact(facts, "assumes", joined(r.assumes, "; "));
+    grounds(facts, r);
     if (r.seconds > 0) fact(facts, "time in this run", fmt::format("{:.3g} s", r.seconds));
   }
 
-  static void repair(xml_node article, const Repair& repair) {
+  void repair(xml_node article, const Repair& repair) const {
     add(article, "h4", nullptr, "Corrected statement");
     xml_node box = add(article, "div", "repair");
     xml_node line = add(box, "p");
@@ -392,11 +418,13 @@ class Page {
             (repair.domain_proved.empty() ? "" : " (on " + domain_text(repair.domain_proved) + ")"));
     if (!repair.note.empty()) add(box, "p", "reading", repair.note);
     statement(box, repair.statement);
-    if (!repair.certificate.empty() || !repair.evidence.method.empty() || !repair.evidence.hardest.empty()) {
+    if (!repair.certificate.empty() || !repair.evidence.method.empty() || !repair.evidence.hardest.empty() ||
+        !repair.evidence.uses.empty()) {
       xml_node facts = add(box, "dl", "facts");
       set(facts, "style", "margin-top:.7rem");
       if (repair.tightness) tightness_facts(facts, *repair.tightness);
       evidence_facts(facts, repair.evidence, repair.certificate, repair.checked);
+      grounds(facts, repair);
     }
   }
 

@@ -34,7 +34,6 @@ ordered_json to_json(const ClaimRecord& r) {
   if (!r.reading.empty()) json["reading"] = r.reading;
   json.update(catalogue::to_json(static_cast<const Finding&>(r)));
   if (r.repair) json["repair"] = repair_json(*r.repair);
-  if (!r.assumes.empty()) json["assumes"] = r.assumes;
   return json;
 }
 
@@ -49,6 +48,7 @@ ordered_json to_json(const RunSummary& run) {
   about["interrupted"] = run.interrupted;
   about["proved_by_assumption"] = run.proved_by_assumption;
   about["repairs"] = counts(run.repairs);
+  about["repairs_by_assumption"] = run.repairs_by_assumption;
   about["command"] = run.command;
   about["seconds"] = run.seconds;
   return json;

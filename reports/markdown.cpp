@@ -21,6 +21,14 @@ std::string fenced(const std::string& text) {
   return fence + "\n" + text + (text.empty() || text.back() != '\n' ? "\n" : "") + fence + "\n";
 }
 
+/// "leans on a, b; assumes c", or nothing.
+std::string grounds(const Finding& f) {
+  std::string text;
+  if (!f.evidence.uses.empty()) text += fmt::format("leans on {}", fmt::join(f.evidence.uses, ", "));
+  if (!f.assumes.empty()) text += fmt::format("{}assumes {}", text.empty() ? "" : "; ", fmt::join(f.assumes, "; "));
+  return text;
+}
+
 }  // namespace
 
 std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
@@ -48,6 +56,7 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
       out += fenced(claim.repair->statement);
       if (claim.repair->tightness)
         out += "\nTightness: " + markdown_text(tightness_sentence(*claim.repair->tightness)) + ".\n";
+      if (const std::string more = grounds(*claim.repair); !more.empty()) out += "\nIt " + markdown_text(more) + ".\n";
     }
   }
 
@@ -61,6 +70,9 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
       started = true;
       std::string why = claim.verdict == Verdict::proved_on ? domain_text(claim.domain_proved) : claim.evidence.method;
       if (!claim.reason.empty()) why = claim.reason;
+      // The reason of an assumed entry is its citation, and one that is open for what it leans on names that.
+      if (claim.verdict != Verdict::assumed && claim.verdict != Verdict::open)
+        if (const std::string more = grounds(claim); !more.empty()) why += (why.empty() ? "" : "; ") + more;
       const std::string tight = claim.tightness ? tightness_sentence(*claim.tightness) : std::string();
       out += fmt::format("| `{}` | {} | {} | {} |\n", claim.id, name(claim.verdict), markdown_text(why),
                          markdown_text(tight));

@@ -51,7 +51,7 @@ TEST_F(Run, KeepsTheOrderWhateverTheThreads) {
   for (const unsigned threads : {1u, 2u, 7u}) {
     RunOptions options;
     options.threads = threads;
-    const RunSummary run = run_claims(entries_, certifier_, options);
+    const RunSummary run = run_claims(catalogue_, entries_, certifier_, options);
     ASSERT_EQ(run.claims.size(), entries_.size());
     for (std::size_t i = 0; i < entries_.size(); ++i) EXPECT_EQ(run.claims[i].id, entries_[i]->ledger.id);
     EXPECT_EQ(run.counts.at(Verdict::proved), 2u);
@@ -61,7 +61,7 @@ TEST_F(Run, KeepsTheOrderWhateverTheThreads) {
 
 TEST_F(Run, AnExceptionIsThatClaimsReason) {
   certifier_.throws = {"toy.c5"};
-  const RunSummary run = run_claims(entries_, certifier_, {});
+  const RunSummary run = run_claims(catalogue_, entries_, certifier_, {});
   EXPECT_EQ(run.claims[5].verdict, Verdict::open);
   EXPECT_EQ(run.claims[5].reason, "error: no luck");
 }
@@ -73,7 +73,7 @@ TEST_F(Run, AnInterruptionKeepsWhatWasDecided) {
   RunOptions options;
   options.threads = 1;
   options.claim.stop = &stop;
-  const RunSummary run = run_claims(entries_, certifier_, options);
+  const RunSummary run = run_claims(catalogue_, entries_, certifier_, options);
   EXPECT_TRUE(run.interrupted);
   EXPECT_EQ(run.requested, entries_.size());
   EXPECT_EQ(run.claims.size(), 3u);
@@ -104,7 +104,7 @@ TEST_F(Run, CheckpointsAndOverdueClaimsAreHandedOut) {
     known = partial.claims.size();
     slow.released = true;
   };
-  const RunSummary run = run_claims(entries_, slow, options);
+  const RunSummary run = run_claims(catalogue_, entries_, slow, options);
   EXPECT_GT(checkpoints, 0);
   EXPECT_EQ(known, 1u);
   EXPECT_EQ(run.claims.size(), 1u);
@@ -113,7 +113,7 @@ TEST_F(Run, CheckpointsAndOverdueClaimsAreHandedOut) {
 TEST_F(Run, CallbacksMayFail) {
   RunOptions options;
   options.finished = [](const ClaimRecord&) { throw std::runtime_error("disk full"); };
-  EXPECT_THROW(run_claims(entries_, certifier_, options), std::runtime_error);
+  EXPECT_THROW(run_claims(catalogue_, entries_, certifier_, options), std::runtime_error);
 }
 
 }  // namespace

@@ -118,6 +118,24 @@ TEST(Certify, WritesTheReportAndEndsWithItsPath) {
   EXPECT_EQ(again.status, expected);
 }
 
+TEST(Certify, SaysWhatAClaimLeansOn) {
+  const Scratch scratch;
+  const auto outcome = run({"certify", "sgld.eq61", "--json", "--quiet", "--out", scratch.path()});
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  const json document = json::parse(outcome.out);
+  ASSERT_EQ(document.at("claims").size(), 1u);
+  EXPECT_EQ(document["claims"][0]["verdict"], "proved");
+  EXPECT_EQ(document["claims"][0]["evidence"]["uses"], (json{"sgld.eq60", "sgld.claime1"}));
+  // What it leans on was decided in the same run, and its certificates lie beside the claim's.
+  EXPECT_TRUE(std::filesystem::exists(scratch.path() / "report" / "certificates" / "sgld.claime2.annulus.cert"));
+  const auto shown = run({"claims", "show", "sgld.eq61", "--out", scratch.path()});
+  EXPECT_NE(shown.out.find("leans on     sgld.eq60: proved\n"), std::string::npos) << shown.out;
+  // Without a run nothing is proved, and nothing leans on anything proved.
+  const auto before = run({"claims", "show", "sgld.eq61", "--out", scratch.path() / "nothing"});
+  EXPECT_NE(before.out.find("open: not run yet"), std::string::npos) << before.out;
+  EXPECT_NE(before.out.find("leans on     sgld.eq60: open\n"), std::string::npos) << before.out;
+}
+
 TEST(Certify, KeepsWhatEarlierRunsFound) {
   const Scratch scratch;
   run({"certify", "renyi.cor2.digamma", "--quiet", "--out", scratch.path()});

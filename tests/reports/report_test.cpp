@@ -33,6 +33,7 @@ TEST_F(Reports, SampleHasEveryVerdict) {
   for (const Verdict verdict : catalogue::all_verdicts)
     EXPECT_EQ(run_.counts.count(verdict), 1u) << catalogue::name(verdict);
   EXPECT_EQ(run_.proved_by_assumption, 1u);
+  EXPECT_EQ(run_.repairs_by_assumption, 1u);
 }
 
 TEST_F(Reports, JsonFitsItsSchema) {
@@ -110,6 +111,21 @@ TEST_F(Reports, HtmlIsWellFormedAndItsLinksLeadSomewhere) {
   }
   EXPECT_TRUE(document.select_node("//article[@id='toy.b.false']//div[@class='counter']"));
   EXPECT_TRUE(document.select_node("//article[@id='toy.b.false']//div[@class='repair']//math"));
+}
+
+TEST_F(Reports, SayWhatAVerdictLeansOn) {
+  const auto json = to_json(run_);
+  EXPECT_EQ(json["claims"][0]["evidence"]["uses"], (nlohmann::json{"toy.b.false.repair", "toy.c.cited"}));
+  EXPECT_EQ(json["claims"][0]["assumes"], nlohmann::json{"toy.c.cited"});
+  EXPECT_EQ(json["claims"][2]["repair"]["assumes"], nlohmann::json{"Euclid"});
+  EXPECT_EQ(json["run"]["repairs_by_assumption"], 1);
+  // A link, coloured by the verdict of the corrected statement and not of the refuted one.
+  const std::string page = html(run_, catalogue_);
+  const std::regex link("<dt>leans on</dt>\\s*<dd>\\s*<a class=\"([a-z-]+)\" href=\"#toy.b.false\" title=\"proved\"");
+  EXPECT_TRUE(std::regex_search(page, link));
+  const std::string text = markdown(run_, catalogue_);
+  EXPECT_NE(text.find("leans on toy.b.false.repair, toy.c.cited; assumes toy.c.cited |"), std::string::npos) << text;
+  EXPECT_NE(text.find("It leans on toy.a.ineq; assumes Euclid."), std::string::npos) << text;
 }
 
 TEST_F(Reports, JUnitMapsVerdicts) {

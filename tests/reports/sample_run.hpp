@@ -105,7 +105,8 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
                     0.2,
                     true,
                     0,
-                    ""};
+                    "",
+                    {"toy.b.false.repair", "toy.c.cited"}};
       r.tightness = Tightness{"ratio", {"0.99999", "1"}, {{"x", "1/1048576"}}, 2};
     } else if (id == "toy.b.false") {
       r.verdict = Verdict::refuted;
@@ -116,6 +117,8 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
       r.repair->verdict = Verdict::proved;
       r.repair->checked = true;
       r.repair->evidence.method = "factor";
+      r.repair->evidence.uses = {"toy.a.ineq"};
+      r.repair->assumes = {"Euclid"};
       r.repair->tightness = Tightness{"slack", {"0", "1e-20"}, {{"x", "0"}}};
     } else if (id == "toy.b.partly") {
       r.verdict = Verdict::proved_on;

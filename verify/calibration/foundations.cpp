@@ -3,6 +3,7 @@
 #include "src/scalar/error.hpp"
 #include "verify/catalogue/embedded.hpp"
 #include "verify/catalogue/engine.hpp"
+#include "verify/catalogue/uses.hpp"
 #include "verify/kernel/decide.hpp"
 
 extern "C" const dpcert::catalogue::RawFile dpcert_embedded_lemmas[];
@@ -15,12 +16,19 @@ namespace {
 const catalogue::FormalStatement& statement_of(std::string_view id) {
   for (const auto& lemma : lemmas())
     if (const auto* stated = lemma.directive("id"); stated && *stated == id) return lemma;
-  constexpr std::string_view suffix = ".repair";
-  const bool repair = id.ends_with(suffix);
-  const auto* entry = catalogue::Catalogue::embedded().find(repair ? id.substr(0, id.size() - suffix.size()) : id);
-  const auto* formal = entry ? &(repair ? entry->repair : entry->formal) : nullptr;
-  if (!formal || !*formal) throw Error(ErrorCode::bad_input, "foundation", "the id of a formal statement", id);
-  return **formal;
+  const auto* formal = catalogue::Catalogue::embedded().statement(id);
+  if (!formal) throw Error(ErrorCode::bad_input, "foundation", "the id of a formal statement", id);
+  return *formal;
+}
+
+/// What a foundation leans on, decided like it, unless it is cited.
+catalogue::Ground ground(const std::string& id, std::chrono::duration<double> time_limit) {
+  const auto* entry = catalogue::Catalogue::embedded().find(id);
+  if (entry)
+    if (const auto settled = catalogue::settled_without_engine(*entry))
+      return {id, settled->verdict, settled->reason, settled->assumes};
+  const Foundation f = decide_foundation(id, time_limit);
+  return {id, f.verdict, f.reason, f.assumes};
 }
 
 }  // namespace
@@ -50,15 +58,23 @@ Foundation decide_foundation(std::string_view id, std::chrono::duration<double> 
   how.points = hints.points;
   how.interpretations = hints.interpretations;
   const verify::Decision decision = verify::decide(statement, how);
+  catalogue::Finding found;
+  found.verdict = decision.verdict;
+  if (found.verdict == catalogue::Verdict::supported) found.verdict = catalogue::Verdict::open;  // 1,000 are too few
+  found.reason = decision.reason;
+  found.assumes = catalogue::citations(formal);
+  std::vector<catalogue::Ground> grounds;
+  for (const std::string& used : catalogue::used_ids(formal)) grounds.push_back(ground(used, time_limit));
+  catalogue::lean_on(found, grounds);
   Foundation out;
   out.id = id;
   out.title = statement.title;
-  out.verdict = decision.verdict;
-  if (out.verdict == catalogue::Verdict::supported) out.verdict = catalogue::Verdict::open;  // 1,000 points are too few
+  out.verdict = found.verdict;
   out.checked = decision.checked;
   out.certificate = decision.certificate;
-  if (const auto* assumed = formal.directive("assumed")) out.assumes = *assumed;
-  if (out.verdict != catalogue::Verdict::proved) out.reason = decision.reason;
+  out.uses = found.evidence.uses;
+  out.assumes = found.assumes;
+  if (out.verdict != catalogue::Verdict::proved) out.reason = found.reason;
   return out;
 }
 

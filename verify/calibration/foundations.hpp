@@ -16,10 +16,11 @@ struct Foundation {
   std::string id;     ///< catalogue id (".repair" for a repair), or a lemma's "calibrate.x"
   std::string title;  ///< of the formal statement
   catalogue::Verdict verdict = catalogue::Verdict::open;
-  bool checked = false;     ///< the checker accepted the certificate
-  std::string assumes;      ///< cited theorems the proof uses; empty if none
-  std::string certificate;  ///< its text, if the checker accepted one
-  std::string reason;       ///< why it is not proved
+  bool checked = false;              ///< the checker accepted the certificate
+  std::vector<std::string> uses;     ///< ids of the catalogue that it leans on
+  std::vector<std::string> assumes;  ///< cited theorems that it leans on, also by way of those
+  std::string certificate;           ///< its text, if the checker accepted one
+  std::string reason;                ///< why it is not proved
 };
 
 /// The lemmas compiled into the program, in order of their names.

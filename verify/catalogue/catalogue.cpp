@@ -5,14 +5,16 @@
 #include <numeric>
 
 #include "verify/catalogue/error.hpp"
+#include "verify/catalogue/uses.hpp"
 
 namespace dpcert::catalogue {
 
 namespace {
 
 // What a claim file may say about its statement; docs/catalogue.md lists them with their arguments.
-constexpr std::array<std::string_view, 11> known_directives{
-    "id", "reading", "definition", "open", "assumed", "negation", "proof", "inhabited", "refute", "tag", "tightness"};
+constexpr std::array<std::string_view, 12> known_directives{"id",        "reading", "definition", "open",
+                                                            "assumed",   "uses",    "negation",   "proof",
+                                                            "inhabited", "refute",  "tag",        "tightness"};
 
 std::string_view trim(std::string_view s) {
   const auto first = s.find_first_not_of(" \t\r");
@@ -124,8 +126,8 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     const auto slash = file.path.rfind('/');
     std::string id(file.path.substr(slash == std::string_view::npos ? 0 : slash + 1));
     id.erase(id.size() - std::string_view(".claim").size());
-    const bool repair = ends_with(id, ".repair");
-    if (repair) id.erase(id.size() - std::string_view(".repair").size());
+    const bool repair = ends_with(id, repair_suffix);
+    if (repair) id.erase(id.size() - repair_suffix.size());
     const auto problem = [&](const std::string& what) { result.problems_.push_back(formal.file + ": " + what); };
 
     for (const Directive& directive : formal.directives)
@@ -150,12 +152,25 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     if (slot) problem("a second statement for '" + id + "' (the first is " + slot->file + ")");
     slot = std::move(formal);
   }
+  require_acyclic_uses(result);
   return result;
 }
 
 const CatalogueEntry* Catalogue::find(std::string_view id) const {
   const auto at = index_.find(std::string(id));
   return at == index_.end() ? nullptr : &entries_[at->second];
+}
+
+const CatalogueEntry* Catalogue::entry_of(std::string_view id) const {
+  if (ends_with(id, repair_suffix)) id.remove_suffix(repair_suffix.size());
+  return find(id);
+}
+
+const FormalStatement* Catalogue::statement(std::string_view id) const {
+  const CatalogueEntry* entry = entry_of(id);
+  if (!entry) return nullptr;
+  const auto& formal = id == entry->ledger.id ? entry->formal : entry->repair;
+  return formal ? &*formal : nullptr;
 }
 
 std::vector<const CatalogueEntry*> Catalogue::match(std::string_view pattern) const {

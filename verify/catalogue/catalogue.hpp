@@ -28,6 +28,9 @@ std::vector<LedgerEntry> read_ledger(std::string_view path, std::string_view yam
 /// Splits a .claim file into statement and directives.
 FormalStatement read_formal(std::string_view path, std::string_view source);
 
+/// Ends the id of a corrected statement: ID.repair.
+inline constexpr std::string_view repair_suffix = ".repair";
+
 /// `*` any run of characters, `?` one character; everything else is literal.
 bool glob_match(std::string_view pattern, std::string_view text);
 
@@ -35,12 +38,17 @@ class Catalogue {
  public:
   /// The catalogue compiled into the program; read once.
   static const Catalogue& embedded();
-  /// Builds a catalogue from files: ledger files first, then the claim files. Throws for an unreadable ledger.
+  /// Builds a catalogue from files: ledger files first, then the claim files. Throws for an unreadable ledger, and for
+  /// `#! uses` lines that name what is not there or go in a circle.
   static Catalogue read(std::span<const SourceFile> files);
 
   const std::vector<CatalogueEntry>& entries() const { return entries_; }
   /// nullptr for an unknown id.
   const CatalogueEntry* find(std::string_view id) const;
+  /// The entry that ID or ID.repair belongs to; nullptr for an unknown id.
+  const CatalogueEntry* entry_of(std::string_view id) const;
+  /// The formal statement of an entry, ID, or the corrected one, ID.repair; nullptr if there is none.
+  const FormalStatement* statement(std::string_view id) const;
   /// Entries whose id matches the glob, in catalogue order.
   std::vector<const CatalogueEntry*> match(std::string_view pattern) const;
   /// Up to `count` ids that look like `id`, nearest first.

@@ -39,7 +39,7 @@ struct Options {
   bool stopping() const { return stop && stop->load(std::memory_order_relaxed); }
 };
 
-/// Decides one claim. Implementations are called from several threads at once.
+/// Decides one claim by itself, whatever it leans on: `run_claims` sees to that. Called from several threads at once.
 struct Certifier {
   virtual ~Certifier() = default;
   virtual ClaimRecord certify(const CatalogueEntry& entry, const Options& options) = 0;

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "verify/catalogue/uses.hpp"
+
 namespace dpcert::catalogue {
 
 namespace {
@@ -56,14 +58,12 @@ ClaimRecord record_of(const CatalogueEntry& entry, std::optional<Finding> own, s
   if (!settled && own) {
     static_cast<Finding&>(record) = entry.negated() ? of_negation(std::move(*own)) : std::move(*own);
     if (const auto* why = entry.formal->directive("open"); why && record.verdict == Verdict::open) record.reason = *why;
-    if (const auto* citation = entry.formal->directive("assumed"); citation && record.checked)
-      record.assumes.push_back(*citation);
+    if (record.checked) record.assumes = citations(*entry.formal);
   }
   if (record.repair && repair) {
     static_cast<Finding&>(*record.repair) = std::move(*repair);
     record.seconds += record.repair->seconds;
-    if (const auto* citation = entry.repair->directive("assumed"); citation && record.repair->checked)
-      record.repair->note += (record.repair->note.empty() ? "" : " ") + ("Assumes: " + *citation);
+    if (record.repair->checked) record.repair->assumes = citations(*entry.repair);
   }
   return record;
 }

@@ -75,6 +75,7 @@ ordered_json to_json(const Evidence& e) {
     json["share"] = e.share;
     json["hardest"] = e.hardest;
   }
+  if (!e.uses.empty()) json["uses"] = e.uses;
   return json;
 }
 Evidence evidence_from(const ordered_json& json) {
@@ -94,6 +95,7 @@ Evidence evidence_from(const ordered_json& json) {
   e.stored = json.value("stored", false);
   e.share = json.value("share", 0.0);
   e.hardest = json.value("hardest", std::string());
+  e.uses = json.value("uses", std::vector<std::string>());
   return e;
 }
 
@@ -114,6 +116,7 @@ ordered_json to_json(const Finding& f) {
   json["evidence"] = to_json(f.evidence);
   if (!f.certificate.empty()) json["certificate"] = f.certificate;
   json["seconds"] = f.seconds;
+  if (!f.assumes.empty()) json["assumes"] = f.assumes;
   return json;
 }
 
@@ -133,6 +136,7 @@ Finding finding_from_json(const ordered_json& json) {
   f.evidence = evidence_from(json.at("evidence"));
   f.certificate = json.value("certificate", std::string());
   f.seconds = json.at("seconds").get<double>();
+  f.assumes = json.value("assumes", std::vector<std::string>());
   return f;
 }
 

@@ -7,7 +7,7 @@
 
 namespace dpcert::catalogue {
 
-/// verdict, reason?, domain_proved?, counterexample?, tightness?, checked, evidence, certificate?, seconds.
+/// verdict, reason?, domain_proved?, counterexample?, tightness?, checked, evidence, certificate?, seconds, assumes?.
 /// reports/schema/certify.schema.json describes the fields.
 nlohmann::ordered_json to_json(const Finding& finding);
 /// Reads what `to_json` wrote. Throws nlohmann::json::exception for anything else.

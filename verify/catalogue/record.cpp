@@ -37,11 +37,13 @@ std::string_view CatalogueEntry::formal_text() const {
 void tally(RunSummary& run) {
   run.counts.clear();
   run.repairs.clear();
-  run.proved_by_assumption = 0;
+  run.proved_by_assumption = run.repairs_by_assumption = 0;
   for (const ClaimRecord& claim : run.claims) {
     ++run.counts[claim.verdict];
     if (claim.verdict == Verdict::proved && !claim.assumes.empty()) ++run.proved_by_assumption;
-    if (claim.repair) ++run.repairs[claim.repair->verdict];
+    if (!claim.repair) continue;
+    ++run.repairs[claim.repair->verdict];
+    if (claim.repair->verdict == Verdict::proved && !claim.repair->assumes.empty()) ++run.repairs_by_assumption;
   }
 }
 

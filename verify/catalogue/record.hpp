@@ -115,6 +115,7 @@ struct Evidence {
   bool stored = false;              ///< found by an earlier run; a certificate was given to the checker again
   double share = 0;                 ///< of the domain that was proved when time or boxes ran out
   std::string hardest;              ///< the box at which it stood then
+  std::vector<std::string> uses;    ///< ids of the entries and corrected statements that it leans on
 };
 
 /// What is known of one formal statement. `prove`, `certify` and the store speak of this and nothing else.
@@ -128,6 +129,8 @@ struct Finding {
   Evidence evidence;
   std::string certificate;  ///< path of its file, relative to the report for `certify`; empty if there is none
   double seconds = 0;       ///< spent on it in this run
+  /// Assumed theorems that it leans on, also by way of what it uses: citations, or ids of entries that are assumed.
+  std::vector<std::string> assumes;
 };
 
 struct Repair : Finding {
@@ -144,7 +147,6 @@ struct ClaimRecord : Finding {
   std::string formal;   ///< may be empty
   std::string reading;
   std::optional<Repair> repair;
-  std::vector<std::string> assumes;  ///< ids or citations of the assumed theorems the proof leans on
 };
 
 /// A run: its records, in catalogue order, and how it was made.
@@ -154,6 +156,7 @@ struct RunSummary {
   std::map<Verdict, std::size_t> counts;   ///< over `claims`
   std::size_t proved_by_assumption = 0;    ///< proved claims that lean on an assumed theorem
   std::map<Verdict, std::size_t> repairs;  ///< verdicts of the corrected statements
+  std::size_t repairs_by_assumption = 0;   ///< proved ones that lean on an assumed theorem
   std::size_t requested = 0;               ///< claims asked for; more than `claims.size()` if interrupted
   bool interrupted = false;
   double seconds = 0;

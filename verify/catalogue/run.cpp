@@ -5,17 +5,31 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <unordered_map>
+
+#include "verify/catalogue/uses.hpp"
 
 namespace dpcert::catalogue {
 
-RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier& certifier, const RunOptions& options) {
+RunSummary run_claims(const Catalogue& catalogue, std::span<const CatalogueEntry* const> entries, Certifier& certifier,
+                      const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::optional<ClaimRecord>> results(entries.size());
+  // What is decided: the entries asked for, after what they lean on besides.
+  const std::vector<CatalogueEntry> grounds = missing_grounds(catalogue, {entries.begin(), entries.end()});
+  std::vector<const CatalogueEntry*> tasks;
+  for (const CatalogueEntry& ground : grounds) tasks.push_back(&ground);
+  tasks.insert(tasks.end(), entries.begin(), entries.end());
+  std::unordered_map<std::string, ClaimRecord> decided;  // each by itself
+  Leaning leaning(catalogue, [&](const CatalogueEntry& entry) -> const ClaimRecord* {
+    const auto at = decided.find(entry.ledger.id);
+    return at == decided.end() ? nullptr : &at->second;
+  });
   std::mutex mutex;
   std::condition_variable done;
   std::size_t next = 0;
   unsigned running = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  running = static_cast<unsigned>(std::min<std::size_t>(running, std::max<std::size_t>(1, entries.size())));
+  running = static_cast<unsigned>(std::min<std::size_t>(running, std::max<std::size_t>(1, tasks.size())));
   std::exception_ptr failure;  // of a callback: the run ends and the caller hears of it
 
   const auto decide = [&](const CatalogueEntry& entry) {
@@ -39,15 +53,26 @@ RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier&
     return record;
   };
 
+  const auto settle_what_can_be = [&] {  // with the mutex held
+    for (std::size_t i = 0; i < entries.size() && !failure; ++i) {
+      if (results[i] || !(results[i] = leaning.resolve(*entries[i])) || !options.finished) continue;
+      try {
+        options.finished(*results[i]);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+    }
+  };
+
   const auto work = [&] {
     std::unique_lock lock(mutex);
-    while (next < entries.size() && !options.claim.stopping() && !failure) {
+    while (next < tasks.size() && !options.claim.stopping() && !failure) {
       const std::size_t mine = next++;
       lock.unlock();
       std::optional<ClaimRecord> record;
       std::exception_ptr problem;
       try {
-        record = decide(*entries[mine]);
+        record = decide(*tasks[mine]);
       } catch (...) {
         problem = std::current_exception();
       }
@@ -56,12 +81,8 @@ RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier&
         failure = problem;
       } else if (record->verdict != Verdict::open || !options.claim.stopping()) {
         // What is open after an interruption was not decided but given up: leave it out.
-        results[mine] = std::move(record);
-        if (options.finished) try {
-            options.finished(*results[mine]);
-          } catch (...) {
-            failure = std::current_exception();
-          }
+        decided.emplace(tasks[mine]->ledger.id, std::move(*record));
+        settle_what_can_be();
       }
     }
     --running;

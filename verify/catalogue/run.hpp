@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "verify/catalogue/catalogue.hpp"
 #include "verify/catalogue/certifier.hpp"
 
 namespace dpcert::catalogue {
@@ -27,8 +28,10 @@ struct RunOptions {
 };
 
 /// Records in the order of `entries`, whatever the number of threads. An exception of the certifier makes its claim
-/// `open` with the message as the reason. After an interruption the claims not decided by then are missing from the
-/// result.
-RunSummary run_claims(std::span<const CatalogueEntry* const> entries, Certifier& certifier, const RunOptions& options);
+/// `open` with the message as the reason. What the entries lean on (`#! uses`) is decided with them, before them, but
+/// gets no record of its own unless asked for. After an interruption the claims not decided by then, or that lean on
+/// one not decided, are missing from the result.
+RunSummary run_claims(const Catalogue& catalogue, std::span<const CatalogueEntry* const> entries, Certifier& certifier,
+                      const RunOptions& options);
 
 }  // namespace dpcert::catalogue

@@ -1,0 +1,194 @@
+#include "verify/catalogue/uses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "verify/catalogue/error.hpp"
+
+namespace dpcert::catalogue {
+
+namespace {
+
+void add_once(std::vector<std::string>& list, const std::string& word) {
+  if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+std::string place(const FormalStatement& formal, std::size_t line) { return formal.file + ":" + std::to_string(line); }
+
+/// Depth first through the statements; `path` is the way to the one at hand.
+class CycleSearch {
+ public:
+  explicit CycleSearch(const Catalogue& catalogue) : catalogue_(catalogue) {}
+
+  void visit(const std::string& id, const FormalStatement& formal) {
+    if (done_.count(id)) return;
+    path_.push_back(id);
+    for (const Directive& directive : formal.directives) {
+      if (directive.name != "uses") continue;
+      for (const std::string& used : words_of(directive.argument)) {
+        if (const auto at = std::find(path_.begin(), path_.end(), used); at != path_.end())
+          fail(place(formal, directive.line), "a proof graph without cycles",
+               fmt::format("{} uses {}", fmt::join(at, path_.end(), " uses "), used));
+        if (const FormalStatement* next = catalogue_.statement(used)) visit(used, *next);
+      }
+    }
+    path_.pop_back();
+    done_.insert(id);
+  }
+
+ private:
+  const Catalogue& catalogue_;
+  std::vector<std::string> path_;
+  std::set<std::string> done_;
+};
+
+template <class Visit>
+void each_statement(const CatalogueEntry& entry, Visit visit) {
+  if (entry.formal) visit(entry.ledger.id, *entry.formal);
+  if (entry.repair) visit(entry.ledger.id + std::string(repair_suffix), *entry.repair);
+}
+
+}  // namespace
+
+std::vector<std::string> used_ids(const FormalStatement& formal) {
+  std::vector<std::string> ids;
+  for (const Directive& directive : formal.directives)
+    if (directive.name == "uses")
+      for (const std::string& id : words_of(directive.argument)) add_once(ids, id);
+  return ids;
+}
+
+std::vector<std::string> citations(const FormalStatement& formal) {
+  std::vector<std::string> cited;
+  for (const Directive& directive : formal.directives)
+    if (directive.name == "assumed") add_once(cited, directive.argument);
+  return cited;
+}
+
+void require_acyclic_uses(const Catalogue& catalogue) {
+  for (const CatalogueEntry& entry : catalogue.entries())
+    each_statement(entry, [&](const std::string&, const FormalStatement& formal) {
+      for (const Directive& directive : formal.directives) {
+        if (directive.name != "uses") continue;
+        const auto ids = words_of(directive.argument);
+        if (ids.empty()) fail(place(formal, directive.line), "the ids that are used", "none");
+        if (!formal.has_conclusion())
+          fail(place(formal, directive.line), "'#! uses' beside a conclusion", "a statement without one");
+        for (const std::string& id : ids)
+          // The ids of entries without a formal statement are known, and open.
+          if (!catalogue.statement(id) && !catalogue.find(id))
+            fail(place(formal, directive.line), "the id of an entry, or of a corrected statement (ID.repair)",
+                 "'" + id + "'");
+      }
+    });
+  CycleSearch search(catalogue);
+  for (const CatalogueEntry& entry : catalogue.entries())
+    each_statement(entry, [&](const std::string& id, const FormalStatement& formal) { search.visit(id, formal); });
+}
+
+void lean_on(Finding& finding, const std::vector<Ground>& grounds) {
+  for (const Ground& ground : grounds) add_once(finding.evidence.uses, ground.id);
+  // Open before is open for its own reason; the other two rest on no evidence.
+  if (finding.verdict == Verdict::open || finding.verdict == Verdict::assumed || finding.verdict == Verdict::definition)
+    return;
+  std::string why;
+  for (const Ground& ground : grounds) {
+    if (ground.verdict == Verdict::proved || ground.verdict == Verdict::assumed) continue;
+    why += fmt::format("{}leans on {}, which is {}", why.empty() ? "" : "; ", ground.id, name(ground.verdict));
+    if (ground.verdict == Verdict::open && !ground.reason.empty()) why += " (" + ground.reason + ")";
+  }
+  if (!why.empty()) {
+    // The deduction alone decides nothing about the claim, so nothing is shown as evidence for it.
+    finding.reason = "no method: " + why;
+    finding.verdict = Verdict::open;
+    finding.checked = false;
+    finding.certificate.clear();
+    finding.counterexample.reset();
+    finding.tightness.reset();
+    finding.domain_proved.clear();
+    finding.assumes.clear();
+    Evidence bare;
+    bare.uses = std::move(finding.evidence.uses);
+    finding.evidence = std::move(bare);
+    return;
+  }
+  for (const Ground& ground : grounds) {
+    if (ground.verdict == Verdict::assumed)
+      add_once(finding.assumes, ground.id);
+    else
+      for (const std::string& theorem : ground.assumes) add_once(finding.assumes, theorem);
+  }
+}
+
+bool Leaning::apply(Finding& finding, const FormalStatement& formal) {
+  std::vector<Ground> grounds;
+  for (const std::string& id : used_ids(formal)) {
+    const Ground* found = ground(id);
+    if (!found) return false;
+    grounds.push_back(*found);
+  }
+  lean_on(finding, grounds);
+  return true;
+}
+
+const Ground* Leaning::ground(const std::string& id) {
+  if (const auto at = known_.find(id); at != known_.end()) return &at->second;
+  const CatalogueEntry* entry = catalogue_.entry_of(id);
+  const ClaimRecord* record = entry ? lookup_(*entry) : nullptr;
+  if (!record) return nullptr;
+  const bool repair = id != entry->ledger.id;
+  if (repair && !record->repair) return nullptr;
+  Finding finding = repair ? static_cast<const Finding&>(*record->repair) : *record;
+  if (const FormalStatement* formal = catalogue_.statement(id); formal && !apply(finding, *formal)) return nullptr;
+  return &known_.emplace(id, Ground{id, finding.verdict, finding.reason, finding.assumes}).first->second;
+}
+
+std::optional<ClaimRecord> Leaning::resolve(const CatalogueEntry& entry) {
+  const ClaimRecord* found = lookup_(entry);
+  if (!found) return std::nullopt;
+  ClaimRecord record = *found;
+  if (entry.formal && !apply(record, *entry.formal)) return std::nullopt;
+  if (entry.repair && record.repair && !apply(*record.repair, *entry.repair)) return std::nullopt;
+  return record;
+}
+
+std::vector<CatalogueEntry> missing_grounds(const Catalogue& catalogue,
+                                            const std::vector<const CatalogueEntry*>& entries) {
+  std::set<std::string> there, wanted;
+  std::vector<const FormalStatement*> waiting;
+  for (const CatalogueEntry* entry : entries) {
+    there.insert(entry->ledger.id);
+    each_statement(*entry, [&](const std::string&, const FormalStatement& formal) { waiting.push_back(&formal); });
+  }
+  while (!waiting.empty()) {
+    const FormalStatement* formal = waiting.back();
+    waiting.pop_back();
+    for (const std::string& id : used_ids(*formal)) {
+      if (!wanted.insert(id).second) continue;
+      if (const FormalStatement* next = catalogue.statement(id)) waiting.push_back(next);
+    }
+  }
+  std::vector<CatalogueEntry> missing;
+  for (const CatalogueEntry& entry : catalogue.entries()) {
+    if (there.count(entry.ledger.id)) continue;
+    const bool own = wanted.count(entry.ledger.id), repair = wanted.count(entry.ledger.id + std::string(repair_suffix));
+    if (!own && !repair) continue;
+    CatalogueEntry part = entry;
+    if (!own) part.formal.reset();
+    if (!repair) part.repair.reset();
+    missing.push_back(std::move(part));
+  }
+  return missing;
+}
+
+}  // namespace dpcert::catalogue
