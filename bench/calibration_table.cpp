@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/mechanisms/calibration.hpp"
+#include "src/scalar/decimal.hpp"
 
 namespace {
 

@@ -16,6 +16,7 @@
 #include "src/mechanisms/glm_samplers.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/privacy/quantity.hpp"
+#include "src/scalar/decimal.hpp"
 
 namespace dpcert::cli {
 
@@ -59,14 +60,16 @@ GlmData from_file(const std::string& file, const std::string& label) {
   if (table.columns.size() < 2 || table.rows() < 20)
     throw BadInput(file + ": expected at least 20 records with a covariate beside the label");
   GlmData data{table.columns.size(), {}, {}};
+  std::vector<std::ranges::minmax_result<double>> ranges;
+  for (const auto& column : table.columns) ranges.push_back(std::ranges::minmax(column));
   for (std::size_t i = 0; i < table.rows(); ++i) {
     if (const double y = table.columns[at][i]; y != 0 && y != 1)
       throw BadInput(fmt::format("{}: label {} of the data: expected 0 or 1, given {}", file, i + 1, y));
     data.positive.push_back(table.columns[at][i] == 1);
     for (std::size_t k = 0; k < table.columns.size(); ++k) {
       if (k == at) continue;
-      const auto [low, high] = std::ranges::minmax(table.columns[k]);
-      data.covariates.push_back(high > low ? 2 * (table.columns[k][i] - low) / (high - low) - 1 : 0);
+      const auto [low, high] = ranges[k];
+      data.covariates.push_back(high > low ? 2 * ((table.columns[k][i] / 2 - low / 2) / (high / 2 - low / 2)) - 1 : 0);
     }
     data.covariates.push_back(1);
   }

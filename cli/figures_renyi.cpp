@@ -7,6 +7,7 @@
 #include "cli/figures_renyi.hpp"
 #include "reports/plot.hpp"
 #include "src/mechanisms/calibration.hpp"
+#include "src/scalar/decimal.hpp"
 #include "src/scalar/interval.hpp"
 
 namespace dpcert::cli {

@@ -8,6 +8,7 @@
 #include "reports/plot.hpp"
 #include "src/divergence/certified.hpp"
 #include "src/mechanisms/calibration.hpp"
+#include "src/scalar/decimal.hpp"
 #include "src/scalar/interval.hpp"
 
 namespace dpcert::cli {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "src/expfamily/laws.hpp"
+#include "src/mechanisms/as_given.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/scalar/error.hpp"
@@ -67,11 +68,12 @@ class BetaBernoulliPosterior {
       : prior_(std::move(prior)), weight_(std::move(weight)), n_(n) {
     if (n < 1) throw Error(ErrorCode::domain, "n", "a number of records >= 1", std::to_string(n));
     if (normalizable(prior_) == Membership::outside)
-      throw Error(ErrorCode::domain, "prior", "two numbers > 0", "a number <= 0");
+      throw Error(ErrorCode::domain, "prior", "two numbers > 0",
+                  as_given(prior_.alpha) + " and " + as_given(prior_.beta));
   }
   static void require_fraction(const S& x, const char* name) {
     if (positive(x) == Membership::outside || positive(S(x - S(1))) == Membership::inside)
-      throw Error(ErrorCode::domain, name, "a number above 0 and at most 1", "a number outside");
+      throw Error(ErrorCode::domain, name, "a number above 0 and at most 1", as_given(x));
   }
 
   Beta<S> prior_;

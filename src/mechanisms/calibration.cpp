@@ -236,34 +236,4 @@ WorstCase GlmBound::worst_case(const Rational& order, const Rational& beta) cons
   return exact_case("rho", [self = *this, order, beta](const Rational& x) { return self.epsilon(order, beta, x); });
 }
 
-std::string decimal_text(const Rational& x) {
-  if (x.sign() <= 0 || x.is_integer()) return x.str();
-  // x = mantissa 10^exponent if the denominator has no prime factors but 2 and 5.
-  Rational mantissa = x;
-  long exponent = 0;
-  const auto denominator_divides_a_power = [](const Rational& q) {
-    Rational rest = q;
-    fmpz_t d, two_five;
-    fmpz_init(two_five);
-    fmpz_init_set(d, fmpq_denref(rest.fmpq_ptr()));
-    for (const ulong prime : {2ul, 5ul}) {
-      fmpz_set_ui(two_five, prime);
-      fmpz_remove(d, d, two_five);
-    }
-    const bool yes = fmpz_is_one(d) != 0;
-    fmpz_clear(d);
-    fmpz_clear(two_five);
-    return yes;
-  };
-  if (!denominator_divides_a_power(x)) return x.str();
-  while (!mantissa.is_integer()) mantissa *= Rational(10), --exponent;
-  std::string digits = mantissa.str();
-  const long point = static_cast<long>(digits.size()) + exponent;  // digits before the decimal point
-  if (point > 0) return digits.insert(static_cast<std::size_t>(point), ".");
-  if (point > -5) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
-  std::string text = digits.substr(0, 1);
-  if (digits.size() > 1) text += "." + digits.substr(1);
-  return text + "e" + std::to_string(point - 1);
-}
-
 }  // namespace dpcert

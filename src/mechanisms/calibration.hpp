@@ -159,7 +159,4 @@ struct GlmBound {
   [[nodiscard]] WorstCase worst_case(const Rational& order, const Rational& beta) const;
 };
 
-/// A terminating decimal as text: "0.25", "3.0000001e-7". Anything else as a quotient.
-std::string decimal_text(const Rational& x);
-
 }  // namespace dpcert

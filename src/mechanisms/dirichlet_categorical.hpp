@@ -16,6 +16,7 @@
 
 #include "src/expfamily/laws.hpp"
 #include "src/expfamily/neighbours.hpp"
+#include "src/mechanisms/as_given.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/scalar/error.hpp"
@@ -28,7 +29,9 @@ template <class S>
 Dirichlet<S> with_public(Dirichlet<S> prior, std::span<const std::int64_t> counts) {
   bool good = counts.size() == prior.dimension();
   for (const std::int64_t c : counts) good = good && c >= 0;
-  if (!good) throw Error(ErrorCode::domain, "public", std::to_string(prior.dimension()) + " counts >= 0", "others");
+  if (!good)
+    throw Error(ErrorCode::domain, "public", std::to_string(prior.dimension()) + " counts >= 0",
+                as_given<std::int64_t>(counts));
   for (std::size_t k = 0; k < counts.size(); ++k) prior.alpha[k] = prior.alpha[k] + S(counts[k]);
   return prior;
 }
@@ -69,11 +72,11 @@ class DirichletCategoricalPosterior {
       : prior_(std::move(prior)), weight_(std::move(weight)), n_(n) {
     if (n < 1) throw Error(ErrorCode::domain, "n", "a number of records >= 1", std::to_string(n));
     if (prior_.dimension() < 2 || normalizable(prior_) == Membership::outside)
-      throw Error(ErrorCode::domain, "prior", "at least two numbers, all > 0", "something else");
+      throw Error(ErrorCode::domain, "prior", "at least two numbers, all > 0", as_given(prior_));
   }
   static void require_fraction(const S& x, const char* name) {
     if (positive(x) == Membership::outside || positive(S(x - S(1))) == Membership::inside)
-      throw Error(ErrorCode::domain, name, "a number above 0 and at most 1", "a number outside");
+      throw Error(ErrorCode::domain, name, "a number above 0 and at most 1", as_given(x));
   }
   void require_counts(std::span<const std::int64_t> counts) const {
     std::int64_t total = 0;
@@ -82,7 +85,7 @@ class DirichletCategoricalPosterior {
     if (!good || total != n_)
       throw Error(ErrorCode::domain, "counts",
                   std::to_string(prior_.dimension()) + " counts >= 0 with the sum " + std::to_string(n_),
-                  "something else");
+                  as_given(counts));
   }
 
   Dirichlet<S> prior_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/expfamily/membership.hpp"
+#include "src/mechanisms/as_given.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/scalar/error.hpp"
 #include "src/scalar/real.hpp"
@@ -22,9 +23,9 @@ class GaussianMechanism {
   GaussianMechanism(S sigma, S sensitivity = S(1), std::int64_t compositions = 1)
       : sigma_(std::move(sigma)), sensitivity_(std::move(sensitivity)), compositions_(compositions) {
     if (positive(sigma_) == Membership::outside)
-      throw Error(ErrorCode::domain, "sigma", "a number > 0", "a number <= 0");
+      throw Error(ErrorCode::domain, "sigma", "a number > 0", as_given(sigma_));
     if (positive(sensitivity_) == Membership::outside)
-      throw Error(ErrorCode::domain, "sensitivity", "a number > 0", "a number <= 0");
+      throw Error(ErrorCode::domain, "sensitivity", "a number > 0", as_given(sensitivity_));
     if (compositions < 1)
       throw Error(ErrorCode::domain, "T", "a number of releases >= 1", std::to_string(compositions));
   }

@@ -34,10 +34,18 @@ void GlmData::clip(double c) {
     for (;;) {
       double norm = 0;
       for (const double v : x) norm = std::hypot(norm, v);
+      if (std::isnan(norm)) throw Error(ErrorCode::domain, "data", "finite covariates", "nan");
+      if (std::isinf(norm)) {  // of finite covariates: the direction is kept
+        for (double& v : x) {
+          if (std::isinf(v)) throw Error(ErrorCode::domain, "data", "finite covariates", "inf");
+          v *= 0x1p-12;
+        }
+        continue;
+      }
       // The margin is wider than the rounding of the norm.
       const double margin = 4e-16 * static_cast<double>(dimension + 2);
       if (norm <= c * (1 - margin)) break;
-      for (double& v : x) v *= c / norm * (1 - 2 * margin);
+      for (double& v : x) v = v / norm * c * (1 - 2 * margin);
     }
   }
 }

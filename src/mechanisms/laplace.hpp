@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/expfamily/membership.hpp"
+#include "src/mechanisms/as_given.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/scalar/error.hpp"
@@ -19,9 +20,9 @@ class LaplaceMechanism {
   /// Throws Error::domain unless b > 0, sensitivity > 0.
   explicit LaplaceMechanism(S scale, S sensitivity = S(1))
       : scale_(std::move(scale)), sensitivity_(std::move(sensitivity)) {
-    if (positive(scale_) == Membership::outside) throw Error(ErrorCode::domain, "b", "a number > 0", "a number <= 0");
+    if (positive(scale_) == Membership::outside) throw Error(ErrorCode::domain, "b", "a number > 0", as_given(scale_));
     if (positive(sensitivity_) == Membership::outside)
-      throw Error(ErrorCode::domain, "sensitivity", "a number > 0", "a number <= 0");
+      throw Error(ErrorCode::domain, "sensitivity", "a number > 0", as_given(sensitivity_));
   }
   [[nodiscard]] const S& scale() const { return scale_; }
   [[nodiscard]] const S& sensitivity() const { return sensitivity_; }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "src/expfamily/membership.hpp"
+#include "src/mechanisms/as_given.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/scalar/error.hpp"
@@ -49,7 +50,7 @@ class RandomizedResponse {
   RandomizedResponse(S truth, S other, std::int64_t k) : truth_(std::move(truth)), other_(std::move(other)), k_(k) {}
   static void require_probability(const S& p, const char* name) {
     if (nonnegative(p) == Membership::outside || nonnegative(S(S(1) - p)) == Membership::outside)
-      throw Error(ErrorCode::domain, name, "a number from 0 to 1", "a number outside");
+      throw Error(ErrorCode::domain, name, "a number from 0 to 1", as_given(p));
   }
   S truth_, other_;
   std::int64_t k_;

@@ -18,7 +18,7 @@ namespace dpcert {
 
 /// A value of the query, which must be a number of [0, 1] (Error::domain otherwise): nothing is clamped silently.
 inline double query_value(double f) {
-  if (!(f >= 0 && f <= 1)) throw Error(ErrorCode::domain, "f", "a value from 0 to 1", std::to_string(f));
+  if (!(f >= 0 && f <= 1)) throw Error(ErrorCode::domain, "f", "a value from 0 to 1", as_given(f));
   return f;
 }
 
@@ -27,7 +27,7 @@ template <class S>
 Beta<S> statistical_query_law(const BetaBernoulliPosterior<S>& mechanism, const S& sum) {
   const S rest = S(mechanism.records()) - sum;
   if (nonnegative(sum) == Membership::outside || nonnegative(rest) == Membership::outside)
-    throw Error(ErrorCode::domain, "sum", "a sum of n values from 0 to 1", "a number outside");
+    throw Error(ErrorCode::domain, "sum", "a sum of n values from 0 to 1", as_given(sum));
   return {mechanism.prior().alpha + mechanism.weight() * sum, mechanism.prior().beta + mechanism.weight() * rest};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "src/scalar/decimal.hpp"
 #include "src/scalar/error.hpp"
 #include "tests/reference_table.hpp"
 
@@ -319,15 +320,6 @@ TEST(Calibration, Errors) {
   expect_error(Code::domain, "eps", [&] { (void)largest_sufficient(worst, Rational(-1), 12); });
   expect_error(Code::unsupported, "eps", [&] { (void)largest_sufficient(worst, number("1e-101"), 12); });
   expect_error(Code::bad_input, "digits", [&] { (void)largest_sufficient(worst, Rational(1), 9); });
-}
-
-TEST(Calibration, DecimalText) {
-  for (const char* text : {"0.25", "3.0000001e-7", "0.00001", "123.5", "7", "1e-50", "1.5e-50", "1/3"})
-    EXPECT_EQ(number(decimal_text(number(text))), number(text));
-  EXPECT_EQ(decimal_text(Rational(1, 4)), "0.25");
-  EXPECT_EQ(decimal_text(number("3.0000001e-7")), "3.0000001e-7");
-  EXPECT_EQ(decimal_text(number("1e-50")), "1e-50");
-  EXPECT_EQ(decimal_text(Rational(1, 3)), "1/3");
 }
 
 }  // namespace

@@ -275,6 +275,17 @@ TEST(Glm, ClippingNeverLeavesALongerVector) {
   }
   EXPECT_NEAR(data.covariates[0], 0.42, 1e-14);
   EXPECT_EQ(data.covariates[2], 0.1);
+  // A norm that overflows keeps its direction; what is no number is refused.
+  GlmData huge{2, {1.5e308, -1.5e308, 1e308, 1.7e308}, {1, 0}};
+  huge.clip(1);
+  EXPECT_NEAR(huge.covariates[0], std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(huge.covariates[1], -std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(huge.covariates[3] / huge.covariates[2], 1.7, 1e-12);
+  EXPECT_NEAR(std::hypot(huge.covariates[2], huge.covariates[3]), 1, 1e-12);
+  for (const double bad : {NAN, INFINITY}) {
+    GlmData none{2, {1, bad}, {1}};
+    EXPECT_THROW(none.clip(1), Error);
+  }
 }
 
 // ---- privacy ----
