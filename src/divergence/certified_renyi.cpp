@@ -202,12 +202,12 @@ Precision predicted_loss(double order, const Dirichlet<Rational>& p, const Diric
 
 void require_pair(const Dirichlet<Rational>& p, const Dirichlet<Rational>& q) {
   if (p.dimension() != q.dimension() || p.dimension() < 2) {
-    throw Error(ErrorCode::bad_input, "certified_renyi", "two laws of one dimension >= 2",
+    throw Error(ErrorCode::bad_input, "laws", "two of one dimension >= 2",
                 std::to_string(p.dimension()) + " and " + std::to_string(q.dimension()) + " parameters");
   }
   for (const auto* law : {&p, &q}) {
     for (const Rational& a : law->alpha) {
-      if (a.sign() <= 0) throw Error(ErrorCode::domain, "certified_renyi", "parameters > 0", a.str());
+      if (a.sign() <= 0) throw Error(ErrorCode::domain, "laws", "parameters > 0", a.str());
     }
   }
 }

@@ -40,7 +40,7 @@ Ball series(const Rational& a, const Rational& b, const Ball& x, Precision preci
     arb_add(sum.arb(), sum.arb(), term.arb(), precision);
     if (!arb_is_finite(sum.arb())) return Ball::indeterminate(precision);
   }
-  throw Error(ErrorCode::unsupported, "beta_tails", "parameters whose series needs at most 2^22 terms", n.str());
+  throw Error(ErrorCode::unsupported, "Beta law", "parameters whose series needs at most 2^22 terms", n.str());
 }
 
 /// About how many terms the series of I_x(a, b) needs at this precision: the least power of 2 at which the term,
@@ -100,7 +100,7 @@ BetaTails beta_tails(const Rational& a, const Rational& b, const UnitPoint& x, P
   }
   const auto [lower, terms] = choose(a, b, x, precision);
   if (terms > 2 * static_cast<double>(most_terms)) {
-    throw Error(ErrorCode::unsupported, "beta_tails", "parameters whose series needs at most 2^22 terms",
+    throw Error(ErrorCode::unsupported, "Beta law", "parameters whose series needs at most 2^22 terms",
                 a.str() + ", " + b.str());
   }
   const Ball& side = lower ? x.x : x.complement;

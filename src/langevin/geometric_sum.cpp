@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "src/divergence/effort.hpp"
+
 namespace dpcert::langevin {
 namespace {
 
@@ -80,6 +82,7 @@ class Summation {
  private:
   /// value_ = h(lambda^(at + w t)) as a series in t, where step = w log lambda.
   void expand(const Ball& at, const Ball& step, int length) {
+    spend_evaluations(4.0 * length, bits_);
     arb_poly_struct* e = exponent_.get();
     arb_poly_zero(e);
     arb_poly_set_coeff_arb(e, 0, (at * log_lambda_).arb());

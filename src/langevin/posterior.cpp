@@ -170,11 +170,17 @@ Reach reach(const RegressionDomain<Rational>& d, Precision bits) {
 
 }  // namespace
 
+Ball posterior_delta_bound(const Epsilon<Rational>& epsilon, const RegressionDomain<Rational>& domain, Precision bits) {
+  check(domain, "posterior_delta_bound");
+  const Reach far = reach(domain, bits);
+  return worst_gaussian_delta(Ball(epsilon.value(), bits), far.distance, far.ratio, bits);
+}
+
 PosteriorPrivacy certified_posterior_epsilon(const Delta<Rational>& delta, const RegressionDomain<Rational>& domain,
                                              int digits) {
   check(domain, "certified_posterior_epsilon");
   if (delta.value().sign() <= 0 || delta.value() >= Rational(1))
-    throw Error(ErrorCode::domain, "certified_posterior_epsilon", "0 < delta < 1", delta.value().str());
+    throw Error(ErrorCode::domain, "delta", "a number between 0 and 1", delta.value().str());
   const Precision bits = bits_for_digits(digits) + 64;
   const Ball wanted(delta.value(), bits);
   const Reach far = reach(domain, bits);
@@ -204,7 +210,9 @@ PosteriorPrivacy certified_posterior_epsilon(const Delta<Rational>& delta, const
     Rational low(0), high(1);
     if (low_enough(low)) return low;
     for (int i = 0; !low_enough(high); ++i) {
-      if (i > 60) throw Error(ErrorCode::unsupported, "certified_posterior_epsilon", "an epsilon below 2^60", "none");
+      if (i > 60)
+        throw Error(ErrorCode::unsupported, "epsilon of the posterior", "a domain for which it is below 2^60",
+                    "one for which it is not");
       low = high;
       high = high * 2;
     }

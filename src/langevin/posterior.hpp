@@ -82,5 +82,9 @@ struct PosteriorPrivacy {
 };
 PosteriorPrivacy certified_posterior_epsilon(const Delta<Rational>& delta, const RegressionDomain<Rational>& domain,
                                              int digits);
+/// One posterior sample is (epsilon, delta)-DP on the domain (absent records included) for delta the upper end of this:
+/// the bound that `upper` above inverts.
+Ball posterior_delta_bound(const Epsilon<Rational>& epsilon, const RegressionDomain<Rational>& domain,
+                           Precision bits = 128);
 
 }  // namespace dpcert::langevin

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "src/divergence/effort.hpp"
 #include "src/langevin/gaussian_pair.hpp"
 
 namespace dpcert::langevin {
@@ -245,6 +246,7 @@ class BestEvent {
   }
   /// Sign of log ratio - level at y, 0 if not decided. (A wide ball y through the sum over all components is dear.)
   [[nodiscard]] int sign(const Ball& y, bool coarse_only = false) const {
+    spend_evaluations(4, bits_);
     Ball value = pair_.coarse_log_ratio(y) - level_;
     if (!coarse_only && !certainly_positive(value) && !certainly_negative(value)) value = pair_.log_ratio(y) - level_;
     return certainly_positive(value) ? 1 : certainly_negative(value) ? -1 : 0;
@@ -416,14 +418,25 @@ Precision first_precision(const Problem<Rational>& problem, std::int64_t step, P
 }
 constexpr Precision highest_precision = 4096;
 
+Certified undecided(Ball value, Precision precision, std::string reason) {
+  return {Certified::State::undecided, std::move(value), precision, std::move(reason)};
+}
+std::string not_reached(Precision precision) {
+  return "the digits were not reached at " + std::to_string(precision) + " bits";
+}
+
 Certified raise(Precision bits, Precision first, const std::function<Ball(Precision)>& at) {
   Precision precision = first;
-  while (true) {
-    Ball value = at(precision);
-    if (value.is_finite() && value.relative_accuracy_bits() > bits)
-      return {Certified::State::finite, std::move(value), precision};
-    if (precision * 2 > highest_precision) return {Certified::State::undecided, std::move(value), precision};
-    precision += precision / 2;
+  try {
+    while (true) {
+      Ball value = at(precision);
+      if (value.is_finite() && value.relative_accuracy_bits() > bits)
+        return {Certified::State::finite, std::move(value), precision};
+      if (precision * 2 > highest_precision) return undecided(std::move(value), precision, not_reached(precision));
+      precision += precision / 2;
+    }
+  } catch (const EffortExhausted& e) {
+    return undecided(Ball::indeterminate(), precision, e.what());
   }
 }
 
@@ -472,12 +485,11 @@ Certified certified_second_tail(const Problem<Rational>& problem, const Rational
   });
 }
 
-Certified certified_privacy_loss(const Problem<Rational>& problem, const Rational& eta, std::int64_t step,
-                                 const Delta<Rational>& delta, int digits) {
-  require_contraction(problem, eta);
-  const Precision bits = bits_for_digits(digits);
-  if (delta.value().sign() <= 0)
-    throw Error(ErrorCode::domain, "certified_privacy_loss", "delta > 0", delta.value().str());
+namespace {
+
+Certified privacy_loss(const Problem<Rational>& problem, const Rational& eta, std::int64_t step,
+                       const Delta<Rational>& delta, Precision bits) {
+  if (delta.value().sign() <= 0) throw Error(ErrorCode::domain, "delta", "a number > 0", delta.value().str());
   if (step == 0) return Certified::zero();
   for (Precision precision = first_precision(problem, step, bits); precision <= highest_precision; precision *= 2) {
     const ReleasePair pair(problem, eta, step, precision);
@@ -517,7 +529,20 @@ Certified certified_privacy_loss(const Problem<Rational>& problem, const Rationa
       return {Certified::State::finite, hull(low, high), precision};
     }
   }
-  return {Certified::State::undecided, Ball::indeterminate(), highest_precision};
+  return undecided(Ball::indeterminate(), highest_precision, not_reached(highest_precision));
+}
+
+}  // namespace
+
+Certified certified_privacy_loss(const Problem<Rational>& problem, const Rational& eta, std::int64_t step,
+                                 const Delta<Rational>& delta, int digits) {
+  require_contraction(problem, eta);
+  const Precision bits = bits_for_digits(digits);
+  try {
+    return privacy_loss(problem, eta, step, delta, bits);
+  } catch (const EffortExhausted& e) {
+    return undecided(Ball::indeterminate(), highest_precision, e.what());
+  }
 }
 
 }  // namespace dpcert::langevin

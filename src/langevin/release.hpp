@@ -64,7 +64,8 @@ class ReleasePair {
   SumOptions sums_;
 };
 
-/// The quantities with relative radius at most 10^-digits. `step` >= 0; eta > 0 with (eta/2) A < 1, else Error::domain.
+/// The quantities with relative radius at most 10^-digits; undecided, with the reason, at 4096 bits or where an
+/// EffortLimit of the caller ends. `step` >= 0; eta > 0 with (eta/2) A < 1, else Error::domain.
 Certified certified_hockey_stick(const Problem<Rational>& problem, const Rational& eta, std::int64_t step,
                                  const Epsilon<Rational>& epsilon, Direction direction, int digits,
                                  const SumOptions& sums = {});

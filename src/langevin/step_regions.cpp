@@ -114,11 +114,11 @@ StepRegions certified_step_regions(const RegressionDomain<Rational>& domain, con
   const Problem<Rational> pair = extreme_pair(domain);
   require_contraction(pair, eta);
   if (domain.radius.sign() < 0 || domain.c < domain.radius)
-    throw Error(ErrorCode::domain, "certified_step_regions", "0 <= radius <= c", domain.radius.str());
+    throw Error(ErrorCode::domain, "radius", "a number from 0 to c", domain.radius.str());
   if (domain.x_l.sign() <= 0 || domain.x_h < domain.x_l)
-    throw Error(ErrorCode::domain, "certified_step_regions", "0 < x_l <= x_h", domain.x_l.str());
+    throw Error(ErrorCode::domain, "x_l", "a number above 0, at most x_h", domain.x_l.str());
   if (epochs < 1 || epochs > 100000)
-    throw Error(ErrorCode::domain, "certified_step_regions", "1 to 100000 epochs", std::to_string(epochs));
+    throw Error(ErrorCode::domain, "epochs", "an integer from 1 to 100000", std::to_string(epochs));
   const std::int64_t n = domain.n;
   StepRegions regions;
   const auto try_private = [&](std::int64_t first, std::optional<std::int64_t> last) {

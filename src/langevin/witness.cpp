@@ -5,6 +5,7 @@
 
 #include "src/langevin/cyclic.hpp"
 #include "src/langevin/gaussian_pair.hpp"
+#include "src/scalar/decimal.hpp"
 #include "src/scalar/real.hpp"
 
 namespace dpcert::langevin {
@@ -64,7 +65,8 @@ std::int64_t least_size(const SeparationTarget& target, std::int64_t from) {
   while (!posterior_is_private(target, high)) {
     low = high;
     if (high > largest)
-      throw Error(ErrorCode::unsupported, "find_separation", "a target within reach of n <= 1e13", "none");
+      throw Error(ErrorCode::unsupported, "eps, delta", "a target that some n <= 1e13 meets",
+                  target.epsilon.str() + ", " + target.delta.str());
     high *= 2;
   }
   while (high - low > 1) {
@@ -109,11 +111,11 @@ EpochEnd epoch_end(std::int64_t n, double alpha, double beta, std::int64_t epoch
 }  // namespace
 
 SeparationWitness find_separation(const SeparationTarget& target, std::int64_t least_n) {
-  if (target.epsilon.sign() <= 0) throw Error(ErrorCode::domain, "find_separation", "eps > 0", target.epsilon.str());
+  if (target.epsilon.sign() <= 0) throw Error(ErrorCode::domain, "eps", "a number > 0", target.epsilon.str());
   if (target.epsilon_prime.sign() <= 0)
-    throw Error(ErrorCode::domain, "find_separation", "eps_prime > 0", target.epsilon_prime.str());
+    throw Error(ErrorCode::domain, "eps_prime", "a number > 0", target.epsilon_prime.str());
   if (target.delta.sign() <= 0 || target.delta >= Rational(1, 2))
-    throw Error(ErrorCode::domain, "find_separation", "0 < delta < 1/2", target.delta.str());
+    throw Error(ErrorCode::domain, "delta", "a number between 0 and 1/2", target.delta.str());
   SeparationWitness w;
   w.n = least_size(target, least_n);
   w.beta = beta_value;
@@ -121,9 +123,14 @@ SeparationWitness find_separation(const SeparationTarget& target, std::int64_t l
   w.gamma1 = gamma1_value;
   const double beta = beta_value.approx(), size = static_cast<double>(w.n);
   const auto [tau, k] = best_event(target.epsilon_prime.approx(), target.delta.approx());
-  if (!std::isfinite(k)) throw Error(ErrorCode::unsupported, "find_separation", "delta within reach of double", "none");
+  const auto unreachable = [&] {
+    return Error(ErrorCode::unsupported, "eps_prime, delta", "numbers for which a search in double finds c and T",
+                 decimal_text(target.epsilon_prime) + ", " + decimal_text(target.delta));
+  };
+  const double standardized = std::ceil((k + 0.001 * std::max(1.0, k - tau)) * 4096);
+  if (!std::isfinite(standardized) || !std::isfinite(target.epsilon_prime.approx())) throw unreachable();
   w.threshold = Rational(static_cast<std::int64_t>(std::floor(tau * 64)), 64);
-  w.standardized = Rational(static_cast<std::int64_t>(std::ceil((k + 0.001 * std::max(1.0, k - tau)) * 4096)), 4096);
+  w.standardized = Rational::from_double(standardized) / Rational(4096);
   // A weaker prior costs nothing but steps: c grows like alpha^(-1/2), the prior's pull alpha c shrinks.
   for (int e = 6; e <= 60; e += 2) {
     w.alpha = pow(Rational(10), -e);
@@ -137,7 +144,9 @@ SeparationWitness find_separation(const SeparationTarget& target, std::int64_t l
     }
     const EpochEnd end = epoch_end(w.n, alpha, beta, w.epochs);
     const double needed = w.standardized.approx() * end.widest - w.threshold.approx() * end.sigma;
-    w.c = rounded(Rational::from_double(std::max(2.0, 1.002 * needed / end.gap)), 6, true);
+    const double c = 1.002 * needed / end.gap;
+    if (!std::isfinite(c)) throw unreachable();
+    w.c = rounded(Rational::from_double(std::max(2.0, c)), 6, true);
     // In the mean difference the prior adds about alpha c q/(A A') to 2 R q/A.
     if (alpha * w.c.approx() < size * beta / 4 * 2 * 0.002 / size) break;
   }

@@ -117,6 +117,11 @@ TEST(PosteriorEpsilon, BoundsEveryRandomPairAndIsNearlyAttained) {
       const auto privacy = certified_posterior_epsilon(Delta(delta), domain, 6);
       const double upper = privacy.upper.approx(), lower = privacy.lower.approx();
       EXPECT_LE(lower, upper);
+      // The bound whose inverse `upper` is.
+      const Ball at_upper = posterior_delta_bound(Epsilon(privacy.upper.upper_rational()), domain),
+                 below = posterior_delta_bound(Epsilon(privacy.upper.lower_rational() * Rational(99, 100)), domain);
+      EXPECT_TRUE(certainly_less_equal(at_upper, Ball(delta, 128)));
+      EXPECT_FALSE(certainly_less_equal(below, Ball(delta, 128)));
       EXPECT_GE(lower, 0.7 * upper);
       double seen = 0;
       for (int i = 0; i < 20000; ++i) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
+#include "src/divergence/effort.hpp"
 #include "src/langevin/gaussian_pair.hpp"
 #include "src/langevin/simulate.hpp"
 #include "table.hpp"
@@ -102,6 +104,28 @@ TEST(Release, PrivacyLossInvertsTheHockeyStick) {
   }
   EXPECT_TRUE(certified_privacy_loss(figure, eta, 200 * figure.n, Delta(delta), 9).enclosure.contains_zero());
   EXPECT_TRUE(certified_privacy_loss(figure, eta, 0, Delta(delta), 9).enclosure.is_exact());
+}
+
+// A limit around the caller ends the work, and says why; without one the same value is finite.
+TEST(Release, StopsWhenItIsTold) {
+  const Rational eta = default_step_size(figure);
+  const std::int64_t t = 20 * figure.n;
+  std::atomic<bool> stop{true};
+  const std::pair<Effort, std::string> limits[] = {{Effort{1000}, "within the work allowed"},
+                                                   {Effort{0, &stop}, "interrupted"}};
+  for (const auto& [effort, reason] : limits) {
+    const EffortLimit limit(effort);
+    for (const Certified& value :
+         {certified_privacy_loss(figure, eta, t, Delta(Rational(1, 100)), 6), certified_separation(figure, eta, t, 12),
+          certified_hockey_stick(figure, eta, t, Epsilon(Rational(1)), 12)}) {
+      EXPECT_EQ(value.state, Certified::State::undecided);
+      EXPECT_NE(value.reason.find(reason), std::string::npos) << value.reason;
+      EXPECT_FALSE(value.enclosure.is_finite());
+    }
+  }
+  const EffortLimit ample(Effort{1e9});
+  EXPECT_TRUE(certified_privacy_loss(figure, eta, t, Delta(Rational(1, 100)), 6).is_finite());
+  EXPECT_GT(ample.used(), 1000);
 }
 
 TEST(Release, WorksAtATrillionRecords) {
