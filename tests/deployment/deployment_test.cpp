@@ -226,6 +226,17 @@ TEST(Empirical, ASamplerWithTooLittleNoiseIsFound) {
   EXPECT_GT(renyi(b.p_lower, b.q_upper), certified_divergence);
 }
 
+TEST(Empirical, ScoresThatAreNoNumbersProveNothing) {
+  const auto nothing = [](Random&) { return NAN; };
+  const auto something = [](Random& random) { return std::normal_distribution<double>()(random); };
+  const auto gain = [](double p, double q) { return p - q; };
+  for (const SampledPair& pair : {SampledPair{"p", nothing, something, 1}, SampledPair{"q", something, nothing, 1}}) {
+    const EmpiricalBound b = empirical_bound(pair, 2000, 0.999, 1, gain, nullptr);
+    EXPECT_EQ(b.p_lower, 0);
+    EXPECT_EQ(b.q_upper, 1);
+  }
+}
+
 void expect_refused(const std::string& text, const std::string& words) {
   try {
     Config config = read_config("x.toml", text);

@@ -22,7 +22,10 @@ double upper_bound(std::int64_t hits, std::int64_t n, double alpha) {
 std::vector<double> draw(const std::function<double(Random&)>& from, std::int64_t n, Random& random,
                          const std::atomic<bool>* stop) {
   std::vector<double> out;
-  for (std::int64_t i = 0; i < n && !(stop && stop->load(std::memory_order_relaxed)); ++i) out.push_back(from(random));
+  for (std::int64_t i = 0; i < n && !(stop && stop->load(std::memory_order_relaxed)); ++i) {
+    out.push_back(from(random));
+    if (std::isnan(out.back())) return {};  // parameters beyond double's range: nothing can be said
+  }
   return out;
 }
 
@@ -38,11 +41,13 @@ EmpiricalBound empirical_bound(const SampledPair& pair, std::int64_t samples, do
   const double alpha = (1 - confidence) / 2;  // one half for either side
   const std::int64_t pilot = std::max<std::int64_t>(samples / 10, 10);
   std::vector<double> p = draw(pair.from_p, pilot, random, stop), q = draw(pair.from_q, pilot, random, stop);
+  EmpiricalBound bound;
+  if (p.empty() || q.empty()) return bound;
   std::sort(p.begin(), p.end());
   std::sort(q.begin(), q.end());
   double threshold = 0, best = -INFINITY;
   constexpr std::size_t candidates = 400;
-  for (std::size_t i = 0; i < candidates && !p.empty(); ++i) {
+  for (std::size_t i = 0; i < candidates; ++i) {
     const double t = p[i * (p.size() - 1) / candidates];
     // What the full number of draws would tell if the frequencies stay as they are.
     const double scale = static_cast<double>(samples) / static_cast<double>(pilot);
@@ -55,7 +60,6 @@ EmpiricalBound empirical_bound(const SampledPair& pair, std::int64_t samples, do
       threshold = t;
     }
   }
-  EmpiricalBound bound;
   const auto count = [&](const std::function<double(Random&)>& from, std::int64_t& hits) {
     std::int64_t i = 0;
     for (; i < samples && !(stop && stop->load(std::memory_order_relaxed)); ++i) hits += from(random) > threshold;
