@@ -54,7 +54,7 @@ class StoreTest : public ::testing::Test {
     Options o;
     o.store = &store;
     o.certificates = folder_;
-    o.time_limit = std::chrono::duration<double>(20);
+    o.time_limit = std::chrono::duration<double>::max();
     return o;
   }
 
@@ -254,7 +254,7 @@ TEST_F(StoreTest, OutOfTimeIsTriedAgain) {
   // Supported, or open where the machine was too slow for 100,000 evaluations.
   EXPECT_NE(settle(question(text), o).verdict, Verdict::proved);
   EXPECT_FALSE(settle(question(text), o).evidence.stored);
-  o.time_limit = std::chrono::duration<double>(20);
+  o.time_limit = std::chrono::duration<double>::max();
   EXPECT_EQ(settle(question(text), o).verdict, Verdict::proved);
 }
 

@@ -61,7 +61,8 @@ class Battery : public testing::TestWithParam<Entry> {};
 TEST_P(Battery, HasTheExpectedVerdict) {
   const Entry& e = GetParam();
   DecideOptions o;
-  o.time_limit = std::chrono::seconds(30);
+  // Limits by work and boxes alone, which are the same on every machine. Those beyond may end either way.
+  if (!e.beyond) o.time_limit = std::chrono::duration<double>::max();
   o.tightness_boxes = 0;
   const Decision d = decide(parse_statement(e.text), o);
   if (e.beyond) {

@@ -10,7 +10,7 @@
 namespace dpcert::verify {
 namespace {
 
-Decision verdict(const std::string& text, double seconds = 120, std::size_t boxes = 200'000) {
+Decision verdict(const std::string& text, double seconds = 1e7, std::size_t boxes = 200'000) {
   DecideOptions o;
   o.time_limit = std::chrono::duration<double>(seconds);
   o.max_boxes = boxes;

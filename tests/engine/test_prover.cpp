@@ -9,11 +9,10 @@
 namespace dpcert::verify {
 namespace {
 
-ProveResult attempt(const std::string& text, std::size_t conclusion, std::size_t boxes, double seconds) {
+// No deadline: what is proved within so many boxes is proved on every machine.
+ProveResult attempt(const std::string& text, std::size_t conclusion, std::size_t boxes) {
   ProveOptions options;
   options.boxes.max_boxes = boxes;
-  options.boxes.deadline =
-      std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<long>(1000 * seconds));
   return prove(goal_of(text, conclusion), options);
 }
 
@@ -22,7 +21,7 @@ TEST_P(TrueProblem, IsProved) {
   const auto& p = GetParam();
   const std::size_t conclusions = parse_statement(p.text).instance().conclusions.size();
   for (std::size_t k = 0; k < conclusions; ++k) {
-    const ProveResult r = attempt(p.text, k, 200'000, 60);
+    const ProveResult r = attempt(p.text, k, 200'000);
     EXPECT_TRUE(r.proved) << p.text << "\nstuck at " << r.stuck << " after " << r.boxes << " boxes";
     EXPECT_EQ(r.proved, !r.lines.empty());
   }
@@ -33,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(All, TrueProblem, testing::ValuesIn(true_problems()),
 class FalseProblem : public testing::TestWithParam<KnownProblem> {};
 TEST_P(FalseProblem, IsNotProved) {
   const auto& p = GetParam();
-  const ProveResult r = attempt(p.text, 0, 20'000, 10);
+  const ProveResult r = attempt(p.text, 0, 5000);
   EXPECT_FALSE(r.proved) << testing::PrintToString(r.lines);
   EXPECT_TRUE(r.lines.empty());
 }
@@ -54,7 +53,7 @@ TEST(Prover, AnchorsSatisfyTheHypotheses) {
   for (const char* text : {"var x in [1/2, 2]\nassume x = 2\nprove x <= 1999999/1000000",
                            "var x in [-2/3, 2]\nassume x*x - x/(1+x^2) = 18/5\nprove x < 2",
                            "var x in [0, 2]\nassume x^3 >= 8\nprove x^2 <= 3"}) {
-    EXPECT_FALSE(attempt(text, 0, 400, 5).proved) << text;
+    EXPECT_FALSE(attempt(text, 0, 400).proved) << text;
   }
 }
 
@@ -65,7 +64,7 @@ TEST(Prover, UndefinedConclusionsAreNotProved) {
                            "var x in [-1, 1]\nassume log(x) > 0\nprove 1 > 0", "int n in [-2, 2]\nprove 0^n >= 0",
                            "var x in [-2, 2]\nvar y in [-1, 2]\nprove (x^2)^y >= 0",
                            "var x in [-2, 2]\nvar y in [1, 2]\nprove x^y >= -9"}) {
-    const ProveResult r = attempt(text, 0, 5000, 5);
+    const ProveResult r = attempt(text, 0, 5000);
     EXPECT_FALSE(r.proved) << text;
   }
 }
@@ -75,7 +74,7 @@ TEST(Prover, DefinednessUnderHypotheses) {
        {"var x in [-1, 1]\nassume x > 0\nprove log(x) <= x", "var x in [-1, 1]\nassume x >= 1/2\nprove 1/x <= 2",
         "var x in [0, 1]\nvar y in [0, 1]\nassume x > y\nprove sqrt(x - y) <= 1",
         "var x in [-3, -2]\nint n in [1, 5]\nprove x^(2*n) > 0"}) {
-    const ProveResult r = attempt(text, 0, 20000, 20);
+    const ProveResult r = attempt(text, 0, 20000);
     EXPECT_TRUE(r.proved) << text << "\n" << r.stuck;
   }
 }
@@ -87,16 +86,16 @@ TEST(Prover, DeadlineAndCancelEndIt) {
       "2*max(x-y, y-z, z-x)";
   ProveOptions options;
   options.boxes.max_boxes = 100'000'000;
-  const auto start = std::chrono::steady_clock::now();
-  options.boxes.deadline = start + std::chrono::milliseconds(300);
+  options.boxes.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
   const ProveResult late = prove(goal_of(text), options);
   EXPECT_FALSE(late.proved);
   EXPECT_TRUE(late.timed_out);
   const std::atomic<bool> cancel{true};
   options.boxes.deadline = std::chrono::steady_clock::time_point::max();
   options.boxes.cancel = &cancel;
-  EXPECT_FALSE(prove(goal_of(text), options).proved);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  const ProveResult cancelled = prove(goal_of(text), options);
+  EXPECT_FALSE(cancelled.proved);
+  EXPECT_LT(cancelled.boxes, options.boxes.max_boxes);
 }
 
 }  // namespace

@@ -311,10 +311,9 @@ TEST(Search, TimeLimitIsKept) {
   SearchOptions o;
   o.evaluations = 1'000'000'000;
   o.time_limit = std::chrono::milliseconds(300);
-  const auto start = std::chrono::steady_clock::now();
   const SearchResult r =
       search_points(parse_statement("var x in (0, inf)\nprove lgamma(x + 1) >= log(x) + lgamma(x) - 1").instance(), o);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_LT(r.certified_evaluations, o.evaluations);
   EXPECT_FALSE(r.counterexample);
 }
 

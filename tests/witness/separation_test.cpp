@@ -16,6 +16,7 @@ using langevin::SeparationWitness;
 DecideOptions options() {
   DecideOptions o;
   o.bits = 256;
+  o.time_limit = std::chrono::duration<double>::max();
   return o;
 }
 
