@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
@@ -110,20 +111,15 @@ std::string command_of(const AuditOptions& options) {
 }
 
 Exit run(const Common& common, const AuditOptions& options) {
-  std::error_code problem;
-  if (fs::is_directory(options.file, problem)) throw BadInput(options.file + ": a folder; expected a CSV file");
-  std::ifstream file;
   const bool piped = options.file == "-";
-  if (!piped) {
-    file.open(options.file, std::ios::binary);
-    if (!file) throw BadInput(options.file + ": cannot be read");
-  }
+  std::ifstream file;
+  if (!piped) file = open_input(options.file, "a CSV file");
+  std::error_code problem;
   std::uint64_t size = piped ? 0 : fs::file_size(options.file, problem);
   if (problem) size = 0;  // a pipe or device
   std::optional<JsonFile> json_file;
   if (options.write) {
-    fs::create_directories(common.out, problem);
-    if (problem) throw BadInput(common.out + ": cannot make this folder: " + problem.message());
+    make_folder(common.out);
     json_file.emplace(common.out);
   }
   std::optional<reports::AuditJson> to_stdout, to_file;
@@ -205,13 +201,13 @@ void register_audit(CLI::App& app, Common& common, Action& action) {
   command
       ->add_option("--tolerate-ulps", options->tolerate_ulps,
                    "Unsound values within so many units in the last place do not count for the exit status")
-      ->check(CLI::NonNegativeNumber)
+      ->check(nonnegative_number())
       ->capture_default_str();
   command->add_option("--digits", options->digits, "Significant digits of the printed enclosures")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_number(1, 1000))
       ->capture_default_str();
   command->add_flag("--rows", options->rows, "Print a line for every row");
-  add_common_options(*command, common);
+  add_common_options(*command, common, {"--seed", "--precision"});
   command->footer(
       "Header: tool,version,mechanism,parameters,at,quantity,bound,value\n"
       "With --out DIR also writes DIR/audit.json, audit.md and audit.html.\n"

@@ -8,10 +8,12 @@
 #include <optional>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/text.hpp"
 #include "cli/words.hpp"
 #include "nlohmann/json.hpp"
 #include "src/mechanisms/calibration.hpp"
+#include "src/scalar/decimal.hpp"
 #include "verify/calibration/foundations.hpp"
 #include "verify/catalogue/files.hpp"
 
@@ -297,6 +299,8 @@ Answer glm(Words words, int digits) {
 }
 
 Exit calibrate(const Common& common, const CalibrateOptions& options) {
+  const std::filesystem::path folder = std::filesystem::path(common.out) / "calibration";
+  if (options.certificates) make_folder(folder.string());
   Words words("calibrate", options.parameters);
   Answer answer;
   if (options.mechanism == "beta_bernoulli" || options.mechanism == "dirichlet" ||
@@ -324,11 +328,7 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     }
   }
   std::map<std::string, std::string> written;  // id -> certificate file
-  if (options.certificates && !options.skip_proofs) {
-    const std::filesystem::path folder = std::filesystem::path(common.out) / "calibration";
-    std::error_code problem;
-    std::filesystem::create_directories(folder, problem);
-    if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
+  if (options.certificates) {
     for (const auto& f : foundations) {
       if (f.certificate.empty()) continue;
       written[f.id] = (folder / (f.id + ".cert")).string();
@@ -400,12 +400,14 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
   command->add_option("key=value", options->parameters,
                       "algorithm, prior, n, lambda, and eps or r or m, ...; decimals are exact");
   command->add_option("--digits", options->digits, "Significant decimal digits of the result")
-      ->check(CLI::Range(10, CalibrationRange::most_digits))
+      ->check(whole_number(10, CalibrationRange::most_digits))
       ->capture_default_str();
   command->add_flag("--skip-proofs", options->skip_proofs, "Do not decide again the statements the answer rests on");
-  command->add_flag("--certificates", options->certificates,
-                    "Write these statements' certificates to OUT/calibration, for dpcert check");
-  add_common_options(*command, common);
+  command
+      ->add_flag("--certificates", options->certificates,
+                 "Write these statements' certificates to OUT/calibration, for dpcert check")
+      ->excludes("--skip-proofs");
+  add_common_options(*command, common, {"--seed", "--threads", "--precision"});
   command->footer(
       "Examples:\n"
       "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,18 n=100 lambda=10 eps=1\n"

@@ -7,6 +7,7 @@
 
 #include "cli/certificates.hpp"
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/records.hpp"
@@ -126,8 +127,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   run_options.overdue = [&](const RunSummary& partial) {
     // A step that does not look at the flag: everything finished is on disk, so end without it.
     const Exit exit = conclude(write(partial));
-    std::fflush(stdout);
-    std::_Exit(static_cast<int>(exit));
+    std::_Exit(flush_output(static_cast<int>(exit)));
   };
   return conclude(write(run_claims(all, selected, *certifier, run_options)));
 }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
@@ -26,12 +27,8 @@ namespace fs = std::filesystem;
 using namespace deployment;
 
 std::string read_file(const std::string& name) {
-  std::error_code problem;
-  if (fs::is_directory(name, problem)) throw BadInput(name + ": a folder; expected a TOML file");
-  std::ifstream file(name, std::ios::binary);
-  if (!file) throw BadInput(name + ": cannot be read");
   std::stringstream text;
-  text << file.rdbuf();
+  text << open_input(name, "a TOML file").rdbuf();
   return std::move(text).str();
 }
 
@@ -100,9 +97,7 @@ Exit run(const Common& common, const std::string& file) {
     }
   }();
   const fs::path folder(common.out);
-  std::error_code problem;
-  fs::create_directories(folder, problem);
-  if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
+  make_folder(common.out);
   ProgressLine line(common.quiet, 1);
   Options how;
   how.folder = folder;
@@ -133,7 +128,7 @@ void register_certify_deployment(CLI::App& app, Common& common, Action& action) 
   CLI::App* command = app.add_subcommand("certify-deployment", "A certification report for one deployed mechanism");
   auto file = std::make_shared<std::string>();
   command->add_option("CONFIG", *file, "The deployment (TOML; docs/deployment.md)")->required();
-  add_common_options(*command, common);
+  add_common_options(*command, common, {"--seed", "--precision"});
   command->footer(
       "Writes OUT/index.html, deployment.json, deployment.md, config.toml and certificates/; \n"
       "`dpcert check OUT/certificates` checks the certificates again.\n"

@@ -131,7 +131,7 @@ void register_check(CLI::App& app, Common& common, Action& action) {
   auto files = std::make_shared<std::vector<std::string>>();
   command->add_option("FILE-or-DIR", *files, "Certificates, or folders with *.cert and *.cert.gz below them")
       ->required();
-  add_common_options(*command, common);
+  add_common_options(*command, common, {"--seed", "--precision", "--out"});
   command->footer(
       "A certificate that names a claim must quote the catalogue's statement of it.\n"
       "Exit status: 0 all accepted; 1 one is rejected; 2 one cannot be read; 3 interrupted.\n"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <set>
 
 #include "cli/command.hpp"
 #include "cli/records.hpp"
@@ -35,6 +36,10 @@ Exit list(const Common& common, const ListOptions& options) {
   if (!options.verdict.empty() && !(wanted = verdict_named(options.verdict)))
     throw BadInput("unknown verdict '" + options.verdict +
                    "'; expected proved, proved-on, refuted, supported, assumed, definition or open");
+  std::set<std::string> kinds;
+  for (const CatalogueEntry& entry : all.entries()) kinds.insert(entry.ledger.kind);
+  if (!options.kind.empty() && !kinds.contains(options.kind))
+    throw BadInput(fmt::format("unknown kind '{}'; expected {}", options.kind, fmt::join(kinds, ", ")));
   ordered_json json = ordered_json::array();
   std::map<Verdict, std::size_t> counts;
   std::size_t shown = 0;
@@ -178,13 +183,13 @@ void register_claims(CLI::App& app, Common& common, Action& action) {
   listing->add_option("--paper", options->paper, "Only this paper's claims");
   listing->add_option("--kind", options->kind, "Only this kind: inequality, identity, privacy, ...");
   listing->add_option("--verdict", options->verdict, "Only this verdict");
-  add_common_options(*listing, common);
+  add_common_options(*listing, common, {"--seed", "--threads", "--precision"});
   listing->callback([&common, &action, options] { action = [&common, options] { return list(common, *options); }; });
 
   auto id = std::make_shared<std::string>();
   CLI::App* showing = claims->add_subcommand("show", "One claim: printed and formal statement, verdict, evidence");
   showing->add_option("ID", *id, "Id or glob")->required();
-  add_common_options(*showing, common);
+  add_common_options(*showing, common, {"--seed", "--threads", "--precision"});
   showing->callback([&common, &action, id] { action = [&common, id] { return show(common, *id); }; });
 }
 

@@ -5,8 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "cli/exit_status.hpp"
 
@@ -19,15 +21,13 @@ struct Common {
   unsigned threads = 0;  ///< 0: all the machine has
   int precision = 0;     ///< 0: chosen by the engine
   std::string out = "out";
+  std::vector<CLI::Option*> without_effect = {};  ///< on the subcommand that they were added to
 };
 
 /// Bad usage or bad input: its message is one clear line, and the program ends with status 2.
 struct BadInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-
-/// Makes a folder with all above it; bad input if that cannot be.
-void make_folder(const std::string& folder);
 
 /// The subcommand that was chosen; main runs it after parsing.
 using Action = std::function<Exit()>;
@@ -41,8 +41,14 @@ struct Budget {
 };
 void add_budget_options(CLI::App& command, Budget& budget);
 
-/// Adds `--json --quiet --seed --threads --precision --out` to a subcommand.
-void add_common_options(CLI::App& command, Common& common);
+/// Adds `--json --quiet --seed --threads --precision --out` to a subcommand. Scripts may give them to all; those named
+/// in `without_effect` change nothing here, which the help says, and stderr if one is given.
+void add_common_options(CLI::App& command, Common& common, const std::vector<std::string>& without_effect = {});
+
+// What an option's number must be; each refusal says so, and what was given.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most = UINT64_MAX);
+CLI::Validator positive_number();
+CLI::Validator nonnegative_number(double most = std::numeric_limits<double>::max());
 
 // One file each. A registration adds the subcommand to `app` and, when it is chosen, sets `action`.
 void register_audit(CLI::App& app, Common& common, Action& action);

@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text.hpp"
+#include "cli/words.hpp"
 #include "nlohmann/json.hpp"
 #include "src/divergence/effort.hpp"
 #include "src/privacy/composition.hpp"
@@ -33,7 +34,26 @@ ordered_json number(double value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-std::string ulps(double error) { return std::isnan(error) ? "no meaning" : fmt::format("{:.3g} ulps off", error); }
+std::string ulps(double error) { return std::isnan(error) ? "error not known" : fmt::format("{:.3g} ulps off", error); }
+
+/// Printed ends stop at 10^-1000000000 and 10^1000000000: a value beyond has no certified digit to show.
+void require_shown(Certified& certified) {
+  if (!certified.is_finite() || certified.enclosure.contains_zero()) return;
+  for (const std::string& end : {certified.enclosure.lower(1), certified.enclosure.upper(1)}) {
+    const bool tiny = end == "0";
+    if (!tiny && end != "inf" && end != "-inf") continue;
+    certified.state = Certified::State::undecided;
+    certified.reason = tiny ? "its magnitude is below 1e-1000000000" : "its magnitude is above 1e1000000000";
+  }
+}
+
+/// Digits to compute with: those asked for, or as many as --precision has bits.
+int working_digits(const Common& common, const EvalOptions& options) {
+  const int most = static_cast<int>(certified_digits_cap * 3.3219);
+  if (common.precision > most)
+    throw BadInput(fmt::format("eval: --precision: expected at most {} bits, given {}", most, common.precision));
+  return std::max(options.digits, static_cast<int>(std::ceil(common.precision / 3.3219)));
+}
 
 /// One digit more than asked for, because ends are rounded outward.
 std::pair<std::string, std::string> ends(const Certified& certified, int digits) {
@@ -56,7 +76,8 @@ void print_value(const std::string& quantity, const Certified& certified, int di
 
 /// Unlike mechanisms together: no textbook formula in double stands beside it.
 Exit composition(const Common& common, const EvalOptions& options, const std::map<std::string, std::string>& words) {
-  const ComposedValue value = evaluate_composition(options.quantity, words, options.digits);
+  ComposedValue value = evaluate_composition(options.quantity, words, working_digits(common, options));
+  require_shown(value.certified);
   const bool decided = value.certified.state != Certified::State::undecided;
   if (common.json) {
     const auto [low, high] = ends(value.certified, options.digits);
@@ -78,13 +99,7 @@ Exit composition(const Common& common, const EvalOptions& options, const std::ma
 }
 
 Exit eval(const Common& common, const EvalOptions& options) {
-  std::map<std::string, std::string> parameters;
-  for (const std::string& word : options.parameters) {
-    const auto equals = word.find('=');
-    if (equals == std::string::npos || equals == 0) throw BadInput("eval: expected key=value, given '" + word + "'");
-    if (!parameters.emplace(word.substr(0, equals), word.substr(equals + 1)).second)
-      throw BadInput("eval: '" + word.substr(0, equals) + "' is given twice");
-  }
+  const std::map<std::string, std::string> parameters = Words("eval", options.parameters).all();
   Effort effort{0, &interruption()};
   if (options.timeout > 0)
     effort.deadline =
@@ -94,18 +109,19 @@ Exit eval(const Common& common, const EvalOptions& options) {
   const auto mechanism = parameters.find("mechanism");
   if (mechanism != parameters.end() && mechanism->second == "composition")
     return composition(common, options, parameters);
-  const Evaluation value = evaluate(options.quantity, parameters, options.digits);
-  const Certified& certified = value.certified;
-  const auto [low, high] = ends(certified, value.digits);
-  const double plain_error = error_in_ulps(value.plain, certified),
-               stable_error = error_in_ulps(value.stable, certified);
+  Evaluation value = evaluate(options.quantity, parameters, working_digits(common, options));
+  Certified& certified = value.certified;
+  require_shown(certified);
+  const auto [low, high] = ends(certified, options.digits);
   const bool decided = certified.state != Certified::State::undecided;
+  const auto error = [&](double x) { return decided ? error_in_ulps(x, certified) : NAN; };
+  const double plain_error = error(value.plain), stable_error = error(value.stable);
   if (common.json) {
     ordered_json json;
     json["quantity"] = options.quantity;
     json["parameters"] = parameters;
     json["enclosure"] = {low, high};
-    json["digits"] = value.digits;
+    json["digits"] = options.digits;
     json["double"] = number(value.plain);
     json["double_error_ulps"] = std::isnan(plain_error) ? ordered_json(nullptr) : number(plain_error);
     json["stable_double"] = number(value.stable);
@@ -115,7 +131,7 @@ Exit eval(const Common& common, const EvalOptions& options) {
     if (!decided) json["reason"] = certified.reason;
     fmt::print("{}\n", json.dump(2));
   } else {
-    print_value(options.quantity, certified, value.digits);
+    print_value(options.quantity, certified, options.digits);
     if (!std::isnan(value.plain)) fmt::print("plain double   {:<24.17g} {}\n", value.plain, ulps(plain_error));
     if (!std::isnan(value.stable)) fmt::print("dpcert double  {:<24.17g} {}\n", value.stable, ulps(stable_error));
   }
@@ -134,12 +150,12 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
   command->add_option("key=value", options->parameters,
                       "mechanism=..., its parameters, and at=... where the quantity needs it; decimals are exact");
   command->add_option("--digits", options->digits, "Certified significant digits")
-      ->check(CLI::Range(1, certified_digits_cap))
+      ->check(whole_number(1, certified_digits_cap))
       ->capture_default_str();
   command->add_option("--timeout", options->timeout, "Seconds after which the value is undecided; 0: no limit")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(nonnegative_number(1e6))
       ->capture_default_str();
-  add_common_options(*command, common);
+  add_common_options(*command, common, {"--seed", "--threads", "--out"});
   std::string offered = "Mechanisms and their quantities (keys and domains: docs/privacy-quantities.md):\n";
   std::map<std::string, std::string> by_mechanism;
   for (const auto& [quantity, mechanism] : offered_quantities()) {

@@ -9,6 +9,7 @@
 
 #include "cli/command.hpp"
 #include "cli/figures.hpp"
+#include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "reports/figures.hpp"
 #include "verify/catalogue/files.hpp"
@@ -16,11 +17,7 @@
 namespace dpcert::cli {
 
 std::string Figures::write(const std::string& name, const std::string& svg) {
-  const std::filesystem::path folder = std::filesystem::path(out) / "figures";
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
-  const std::string file = (folder / (name + ".svg")).string();
+  const std::string file = (std::filesystem::path(out) / "figures" / (name + ".svg")).string();
   catalogue::write_file_atomically(file, svg);
   files.push_back(file);
   return file;
@@ -48,16 +45,20 @@ struct FigureOptions {
 
 Exit figures(const Common& common, const FigureOptions& options) {
   const std::vector<std::string>& names = options.names;
+  const auto wanted = [&](const char* name) { return names.empty() || std::ranges::find(names, name) != names.end(); };
   if (options.data.empty() != options.label.empty())
     throw BadInput("figures: --data and --label: expected both or neither");
   for (const auto& name : names) {
     if (std::ranges::none_of(sets, [&](const FigureSet& s) { return name == s.name; }))
       throw BadInput("figures: unknown figure '" + name + "'; expected renyi or sgld");
   }
+  if (!options.data.empty() && !wanted("renyi")) throw BadInput("figures: --data: only renyi has figures of data");
+  const std::filesystem::path folder = std::filesystem::path(common.out) / "figures";
+  make_folder(folder.string());
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::vector<reports::FigureSheet> sheets;
   for (const auto& set : sets) {
-    if (!names.empty() && std::ranges::find(names, set.name) == names.end()) continue;
+    if (!wanted(set.name)) continue;
     Figures drawing;
     drawing.out = common.out;
     drawing.data = options.data;
@@ -73,7 +74,7 @@ Exit figures(const Common& common, const FigureOptions& options) {
     for (const auto& [name, value] : drawing.facts) fmt::print("{}: {}\n", name, value);
     for (const auto& file : drawing.files) fmt::print("{}\n", file);
   }
-  const std::filesystem::path page = std::filesystem::path(common.out) / "figures" / "index.html";
+  const std::filesystem::path page = folder / "index.html";
   catalogue::write_file_atomically(page, reports::figures_page(sheets, DPCERT_VERSION));
   fmt::print("{}\n", common.json ? json.dump(2) : page.string());
   return interruption() ? Exit::undecided : Exit::done;
@@ -87,7 +88,7 @@ void register_figures(CLI::App& app, Common& common, Action& action) {
   command->add_option("NAME", options->names, "renyi, sgld; all if none is given");
   command->add_option("--data", options->data, "renyi: a CSV file for the regression figures, beside synthetic data");
   command->add_option("--label", options->label, "Its column of labels 0 and 1; all others are covariates");
-  add_common_options(*command, common);
+  add_common_options(*command, common, {"--threads", "--precision"});
   command->footer(
       "Writes self-contained SVG files and a page with all of them, index.html, to OUT/figures and prints what they "
       "show.\n"

@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "cli/figures.hpp"
+#include "cli/interrupt.hpp"
 #include "reports/plot.hpp"
-#include "src/langevin/gaussian_pair.hpp"
+#include "src/divergence/effort.hpp"
 #include "src/langevin/posterior.hpp"
 #include "src/langevin/release.hpp"
 
@@ -30,13 +31,13 @@ Rational slope_radius() {
 /// Steps to show: four in each epoch, at its quarters.
 std::int64_t step_of(double epoch) { return std::llround(epoch * static_cast<double>(published.n)); }
 
-struct Peak {
+struct Largest {
   std::int64_t step = 0;
   Certified value;
 };
-/// The step with the largest value: the best quarter of an epoch, then a search on the steps around it (the value is
-/// unimodal there, as its shape shows; that no other step exceeds it is not claimed).
-Peak peak_around(std::int64_t middle, const std::function<Certified(std::int64_t)>& f) {
+/// The step with the largest value found: the best quarter of an epoch, then a search on the steps around it. That no
+/// other step exceeds it is not proved.
+Largest largest_around(std::int64_t middle, const std::function<Certified(std::int64_t)>& f) {
   std::int64_t low = std::max<std::int64_t>(1, middle - published.n / 2), high = middle + published.n / 2;
   while (high - low > 2) {
     const std::int64_t a = low + (high - low) / 3, b = high - (high - low) / 3;
@@ -46,7 +47,7 @@ Peak peak_around(std::int64_t middle, const std::function<Certified(std::int64_t
       high = b;
     }
   }
-  Peak best{low, f(low)};
+  Largest best{low, f(low)};
   for (std::int64_t t = low + 1; t <= high; ++t) {
     const Certified value = f(t);
     if (value.enclosure.approx() > best.value.enclosure.approx()) best = {t, value};
@@ -54,11 +55,23 @@ Peak peak_around(std::int64_t middle, const std::function<Certified(std::int64_t
   return best;
 }
 
-std::string enclosure(const Certified& c, int digits) { return c.enclosure.str(digits); }
+/// An interrupted or undecided value is no point of a figure.
+std::string enclosure(const Certified& c, int digits) {
+  return c.is_finite() ? c.enclosure.str(digits) : "undecided: " + c.reason;
+}
+double point(const Certified& c) { return c.is_finite() ? c.enclosure.approx() : NAN; }
+
+/// A double that is not below x.
+double upper_end(const Ball& x) {
+  const Rational exact = x.upper_rational();
+  const double near = exact.approx();
+  return Rational::from_double(near) < exact ? std::nextafter(near, INFINITY) : near;
+}
 
 }  // namespace
 
 void draw_sgld_figures(Figures& figures) {
+  const EffortLimit limit(Effort{0, &interruption()});
   const Rational eta = default_step_size(published), hundredth(1, 100);
   const std::string where =
       fmt::format("n = {}, c = {}, x_h = 1.8, alpha = 0.1, beta = 1", published.n, published.c.str());
@@ -66,21 +79,23 @@ void draw_sgld_figures(Figures& figures) {
   for (int quarter = 1; quarter <= 4 * last_epoch && !figures.stopped(); ++quarter) {
     const double epoch = quarter / 4.0;
     const std::int64_t t = step_of(epoch);
-    separation.push_back({epoch, certified_separation(published, eta, t, 12).enclosure.approx()});
+    separation.push_back({epoch, point(certified_separation(published, eta, t, 12))});
     if (quarter % 4) continue;
-    delta_one.push_back(
-        {epoch, certified_hockey_stick(published, eta, t, Epsilon(Rational(1)), 12).enclosure.approx()});
-    loss.push_back({epoch, certified_privacy_loss(published, eta, t, Delta(hundredth), 6).enclosure.approx()});
+    delta_one.push_back({epoch, point(certified_hockey_stick(published, eta, t, Epsilon(Rational(1)), 12))});
+    loss.push_back({epoch, point(certified_privacy_loss(published, eta, t, Delta(hundredth), 6))});
   }
   if (figures.stopped()) return;
   const auto largest = [](const std::vector<PlotPoint>& points) {
     return *std::ranges::max_element(points, {}, [](const PlotPoint& p) { return p.y; });
   };
-  const Peak peak = peak_around(step_of(largest(separation).x),
-                                [&](std::int64_t t) { return certified_separation(published, eta, t, 15); });
+  const Largest peak = largest_around(step_of(largest(separation).x),
+                                      [&](std::int64_t t) { return certified_separation(published, eta, t, 15); });
   const double peak_epoch = static_cast<double>(peak.step) / static_cast<double>(published.n);
-  const PlotPoint top{peak_epoch, peak.value.enclosure.approx()};
-  figures.fact("indicative value, peak", enclosure(peak.value, 15));
+  const PlotPoint top{peak_epoch, point(peak.value)};
+  const auto peak_delta = certified_hockey_stick(published, eta, peak.step, Epsilon(Rational(1)), 12);
+  const auto peak_loss = certified_privacy_loss(published, eta, peak.step, Delta(hundredth), 9);
+  if (figures.stopped()) return;
+  figures.fact("indicative value, largest found (a search; not proved the peak)", enclosure(peak.value, 15));
   figures.fact("at step", fmt::format("{} (epoch {:.3f})", peak.step, peak_epoch));
   const Certified first = certified_separation(published, eta, published.n, 12),
                   late = certified_separation(published, eta, 1000 * published.n, 12);
@@ -96,45 +111,40 @@ void draw_sgld_figures(Figures& figures) {
 
   reports::Plot plot;
   plot.title = "Distance between SGLD on neighbouring databases";
-  plot.caption = where + ". Every point certified to 12 digits; one point every quarter of an epoch.";
+  plot.caption = where +
+                 ". Every point certified to 12 digits; one point every quarter of an epoch. The mark is the "
+                 "largest value that a search found, not proved the largest.";
   plot.x = {.label = "epoch (steps / n)", .scale = reports::Scale::linear, .low = 0, .high = last_epoch};
   plot.y = {
       .label = "mean of (difference of means)\u00b2 / variance", .scale = reports::Scale::linear, .low = 0, .high = {}};
   plot.curves = {{"(1/n) \u03a3 (\u03bc \u2212 \u03bc\u0302\u02b3)\u00b2/(\u03c3\u0302\u02b3)\u00b2", separation,
                   Line::solid, true}};
-  plot.marks = {{top, fmt::format("peak {:.4f} at step {}", top.y, peak.step)}};
+  plot.marks = {{top, fmt::format("largest found {:.4f}, step {}", top.y, peak.step)}};
   figures.write("sgld-separation", to_svg(plot));
 
-  const auto peak_delta = certified_hockey_stick(published, eta, peak.step, Epsilon(Rational(1)), 12);
-  const auto peak_loss = certified_privacy_loss(published, eta, peak.step, Delta(hundredth), 9);
   figures.fact("delta(1) at that step", enclosure(peak_delta, 12));
   figures.fact("privacy loss at delta = 0.01 at that step", enclosure(peak_loss, 9));
   plot.title = "The same as a probability: delta at epsilon = 1";
   plot.y = {
       .label = "\u03b4(1), the larger of both directions", .scale = reports::Scale::log10, .low = 1e-16, .high = 1};
   plot.caption = where + ". Hockey-stick divergence of the Gaussian and the mixture of n Gaussians.";
-  const double posterior_delta = [&] {
-    const Rational e(1);
-    const Rational q = published.x_h * published.x_h * published.beta;
-    const Rational precision = domain.alpha + Rational(published.n - 1) * q / 4 + q;
-    const double gap = (Rational(2) * domain.radius * q).approx() / std::sqrt(precision.approx());
-    return gaussian_hockey_stick(e.approx(), 1, 1, gap);
-  }();
+  const Ball posterior_delta = posterior_delta_bound(Epsilon(Rational(1)), domain);
+  figures.fact("posterior: delta(1), upper bound over all neighbours", posterior_delta.upper(8));
   plot.curves = {{"SGLD, D1 against D2", delta_one, Line::solid, true}};
-  plot.marks = {{{peak_epoch, peak_delta.enclosure.approx()}, fmt::format("{:.4f}", peak_delta.enclosure.approx())}};
-  if (posterior_delta > 1e-16)
+  plot.marks = {{{peak_epoch, point(peak_delta)}, fmt::format("{:.4f}", point(peak_delta))}};
+  if (const double most = upper_end(posterior_delta); most > 1e-16)
     plot.curves.push_back(
-        {"posterior, worst neighbours", {{0, posterior_delta}, {last_epoch, posterior_delta}}, Line::dashed, false});
+        {"posterior, all neighbours (upper bound)", {{0, most}, {last_epoch, most}}, Line::dashed, true});
   figures.write("sgld-delta", to_svg(plot));
 
   plot.title = "Privacy loss of SGLD on the way to a private posterior";
   plot.y = {.label = "\u03b5 at \u03b4 = 0.01 (nats)", .scale = reports::Scale::log10, .low = 1e-3, .high = 10};
   plot.caption = where + ", gamma1 = 0.1. Above a line: not (\u03b5, 0.01)-DP at that \u03b5.";
-  const double upper = posterior.upper.approx();
+  const double upper = upper_end(posterior.upper);
   plot.curves = {{"SGLD, D1 against D2", loss, Line::solid, true},
-                 {"posterior, all neighbours", {{0, upper}, {last_epoch, upper}}, Line::dashed, true},
+                 {"posterior, all neighbours (upper bound)", {{0, upper}, {last_epoch, upper}}, Line::dashed, true},
                  {"published guarantee 1.6", {{0, 1.6}, {last_epoch, 1.6}}, Line::dotted, false}};
-  plot.marks = {{{peak_epoch, peak_loss.enclosure.approx()}, fmt::format("{:.4f}", peak_loss.enclosure.approx())}};
+  plot.marks = {{{peak_epoch, point(peak_loss)}, fmt::format("{:.4f}", point(peak_loss))}};
   figures.write("sgld-privacy-loss", to_svg(plot));
 
   reports::HeatMap map;
@@ -153,7 +163,7 @@ void draw_sgld_figures(Figures& figures) {
     std::vector<double> row;
     for (const double e : map.columns) {
       if (figures.stopped()) return;
-      row.push_back(certified_privacy_loss(p, eta, step_of(e), Delta(hundredth), 3).enclosure.approx());
+      row.push_back(point(certified_privacy_loss(p, eta, step_of(e), Delta(hundredth), 3)));
     }
     map.values.push_back(std::move(row));
   }

@@ -1,49 +1,75 @@
 // The program `dpcert`: reads the command line, runs one subcommand, turns its result into an exit status.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 
 namespace dpcert::cli {
 
-void add_common_options(CLI::App& command, Common& common) {
+namespace {
+
+/// Accepts a text of which nothing is left after reading a T that is `good`.
+template <class T>
+CLI::Validator number_that(const std::string& expected, const std::function<bool(T)>& good) {
+  const auto check = [=](const std::string& text) -> std::string {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool read = error == std::errc() && end == text.data() + text.size();
+    return read && good(value) ? "" : fmt::format("expected {}, given '{}'", expected, text);
+  };
+  return CLI::Validator(check, "");
+}
+
+}  // namespace
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const std::string expected = most == UINT64_MAX ? fmt::format("a whole number >= {}", least)
+                                                  : fmt::format("a whole number from {} to {}", least, most);
+  return number_that<std::uint64_t>(expected, [=](std::uint64_t x) { return x >= least && x <= most; });
+}
+CLI::Validator positive_number() {
+  return number_that<double>("a number > 0", [](double x) { return std::isfinite(x) && x > 0; });
+}
+CLI::Validator nonnegative_number(double most) {
+  const bool bounded = most < std::numeric_limits<double>::max();
+  return number_that<double>(bounded ? fmt::format("a number from 0 to {}", most) : "a number >= 0",
+                             [=](double x) { return std::isfinite(x) && x >= 0 && x <= most; });
+}
+
+void add_common_options(CLI::App& command, Common& common, const std::vector<std::string>& without_effect) {
   const std::string group = "Common options";
   command.add_flag("--json", common.json, "Print one JSON document instead of text")->group(group);
   command.add_flag("--quiet", common.quiet, "No progress on stderr")->group(group);
-  command.add_option("--seed", common.seed, "Seed of every random choice")
-      ->group(group)
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command.add_option("--threads", common.threads, "Threads; 0 takes all the machine has")
-      ->group(group)
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  command.add_option("--precision", common.precision, "Least working precision in bits; 0 lets the engine choose")
-      ->group(group)
-      ->check(CLI::Range(0, 65536))
-      ->capture_default_str();
-  command.add_option("--out", common.out, "Folder for what is written")->group(group)->capture_default_str();
+  const auto add = [&](const std::string& name, auto& value, const std::string& description) {
+    const bool idle = std::ranges::find(without_effect, name) != without_effect.end();
+    CLI::Option* option = command.add_option(name, value, idle ? "No effect on this subcommand" : description);
+    if (idle) common.without_effect.push_back(option);
+    return option->group(group)->capture_default_str();
+  };
+  add("--seed", common.seed, "Seed of every random choice")->check(whole_number(0));
+  add("--threads", common.threads, "Threads; 0 takes all the machine has")->check(whole_number(0, 1024));
+  add("--precision", common.precision, "Least working precision in bits; 0 lets the engine choose")
+      ->check(whole_number(0, 65536));
+  add("--out", common.out, "Folder for what is written");
 }
 
 void add_budget_options(CLI::App& command, Budget& budget) {
   command.add_flag("--fresh", budget.fresh, "Use nothing of earlier runs in --out");
   command.add_option("--timeout,--time-limit", budget.timeout, "Seconds for each statement")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   command.add_option("--max-boxes", budget.max_boxes, "Boxes for each numeric proof attempt")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->capture_default_str();
   command.add_option("--save-every", budget.save_every, "Seconds between saved states of a long search")
-      ->check(CLI::NonNegativeNumber)
+      ->check(nonnegative_number())
       ->capture_default_str();
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (!problem && !std::filesystem::is_directory(folder)) problem = std::make_error_code(std::errc::not_a_directory);
-  if (problem) throw BadInput(folder + ": cannot make this folder: " + problem.message());
 }
 
 namespace {
@@ -99,6 +125,8 @@ int run(int argc, char** argv) {
     std::fprintf(stderr, "dpcert: %s (see '%s --help')\n", problem.what(), path.c_str());
     return static_cast<int>(Exit::bad_input);
   }
+  for (const CLI::Option* option : common.without_effect)
+    if (option->count() > 0) fmt::print(stderr, "dpcert: {}: no effect on this subcommand\n", option->get_name());
   return static_cast<int>(action());
 }
 
@@ -107,7 +135,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return dpcert::cli::run(argc, argv);
+    return dpcert::cli::flush_output(dpcert::cli::run(argc, argv));
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "dpcert: %s\n", problem.what());
     return static_cast<int>(dpcert::cli::Exit::bad_input);

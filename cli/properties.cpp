@@ -113,11 +113,11 @@ void register_properties(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<PropertyOptions>();
   command->add_option("SUITE", options->suites, "Names or globs; all if none is given");
   command->add_option("--cases", options->cases, "Random cases for each suite")
-      ->check(CLI::Range(1, 1'000'000'000))
+      ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str();
   command->add_option("--replay", options->replay, "Run one failure again, from the string that it printed");
   command->add_flag("--list", options->list, "Name the suites and what they check");
-  add_common_options(*command, common);
+  add_common_options(*command, common, {"--threads", "--precision", "--out"});
   command->footer(
       "Examples:\n"
       "  dpcert properties --cases 1000\n"

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/records.hpp"

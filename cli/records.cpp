@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "verify/catalogue/engine.hpp"
 
 namespace dpcert::cli {

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <random>
 
 #include "cli/command.hpp"
 #include "cli/release.hpp"
 #include "cli/table.hpp"
+#include "cli/text.hpp"
 #include "cli/words.hpp"
 #include "nlohmann/json.hpp"
 #include "src/mechanisms/beta_bernoulli.hpp"
@@ -18,6 +20,7 @@
 #include "src/mechanisms/randomized_response.hpp"
 #include "src/mechanisms/statistical_query.hpp"
 #include "src/privacy/quantity.hpp"
+#include "src/scalar/decimal.hpp"
 #include "src/scalar/error.hpp"
 
 namespace dpcert::cli {
@@ -42,11 +45,25 @@ std::vector<std::int64_t> as_categories(const std::vector<double>& values, std::
   return out;
 }
 
-std::string shown(double x) { return fmt::format("{:.17g}", x); }
-Dirichlet<double> approx(const Dirichlet<Rational>& law) {
-  Dirichlet<double> out;
-  for (const Rational& a : law.alpha) out.alpha.push_back(a.approx());
-  return out;
+/// Noise of this size on numbers up to `largest` must show in a double: otherwise the number itself is released.
+void require_visible(const std::string& name, double noise, double largest) {
+  if (noise < largest * std::numeric_limits<double>::epsilon())
+    throw BadInput(fmt::format(
+        "release: {}: expected noise that shows in a double beside numbers up to {:.6g}, given a deviation of {:.6g}",
+        name, largest, noise));
+}
+
+/// A probability that a sampler compares with 53 uniform bits: one that is not 0 (or 1) must not become so.
+void require_probability(const std::string& name, const Rational& p) {
+  const Rational least = pow(Rational(2), -50);
+  for (const Rational& side : {p, Rational(1) - p})
+    if (!side.is_zero() && side < least)
+      throw BadInput(fmt::format("release: {}: expected 0, 1, or a probability between 2^-50 and 1 - 2^-50, given {}",
+                                 name, clip(decimal_text(p), 60)));
+}
+
+double draw(const char* prior, const Beta<Rational>& law, Random& random) {
+  return sample(Beta<double>{sampler_number(prior, law.alpha), sampler_number(prior, law.beta)}, random);
 }
 
 /// Counts of public records, added to the prior.
@@ -76,7 +93,7 @@ Release release_beta(Words& words, const std::vector<double>& data, Random& rand
   std::int64_t ones = 0;
   for (const std::int64_t x : as_categories(data, 2)) ones += x;
   const Beta<Rational> law = mechanism.law(ones);
-  return {{shown(sample(Beta<double>{law.alpha.approx(), law.beta.approx()}, random))}, guarantee(mechanism)};
+  return {{released(draw("a, b", law, random))}, guarantee(mechanism)};
 }
 
 Release release_query(Words& words, const std::vector<double>& data, Random& random) {
@@ -89,7 +106,7 @@ Release release_query(Words& words, const std::vector<double>& data, Random& ran
     sum += Rational::from_double(data[i]);
   }
   const Beta<Rational> law = statistical_query_law(mechanism, sum);
-  return {{shown(sample(Beta<double>{law.alpha.approx(), law.beta.approx()}, random))}, query_guarantee(mechanism)};
+  return {{released(draw("a, b", law, random))}, query_guarantee(mechanism)};
 }
 
 Release release_dirichlet(Words& words, const std::vector<double>& data, Random& random) {
@@ -105,7 +122,9 @@ Release release_dirichlet(Words& words, const std::vector<double>& data, Random&
                          : words.has("m") ? Mechanism::concentrated(std::move(prior), words.number("m"), n)
                                           : Mechanism::direct(std::move(prior), n);
   Release release{{}, guarantee(mechanism)};
-  for (const double p : sample(approx(mechanism.law(counts)), random)) release.values.push_back(shown(p));
+  Dirichlet<double> law;
+  for (const Rational& a : mechanism.law(counts).alpha) law.alpha.push_back(sampler_number("alpha", a));
+  for (const double p : sample(law, random)) release.values.push_back(released(p));
   return release;
 }
 
@@ -121,11 +140,17 @@ Release release_gaussian_mean(Words& words, const std::vector<double>& data, Ran
   const auto n = static_cast<std::int64_t>(data.size());
   const GaussianMeanSampling sampling(variance, count, clip, n,
                                       concentrated ? Tempering::concentrated : Tempering::diffused);
-  const GaussianMeanPosterior<double> real{variance.approx(),   mean.approx(), count.approx(), x.approx(), n,
-                                           sampling.tempering()};
+  const double bound = sampler_number("clip", clip);
+  (void)sampler_number("clip", clip * Rational(n));  // the sum is finite
   double sum = 0;
-  for (const double v : data) sum += clipped(v, clip.approx());
-  return {{shown(sample(real.law(sum), random))}, guarantee(sampling, x)};
+  for (const double v : data) sum += clipped(v, bound);
+  const NormalLaw<Rational> exact =
+      GaussianMeanPosterior<Rational>{variance, mean, count, x, n, sampling.tempering()}.law(
+          Rational::from_double(sum));
+  const double draw_variance = sampler_number("variance", exact.variance);
+  require_visible("variance", std::sqrt(draw_variance),
+                  std::fmax(bound, std::fabs(sampler_number("prior_mean", mean))));
+  return {{released(sample(NormalLaw<double>{exact.mean.approx(), draw_variance}, random))}, guarantee(sampling, x)};
 }
 
 /// Noise on the sum or mean of values clipped to [lower, upper]; replacing one record changes it by the sensitivity.
@@ -139,16 +164,23 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
   if (query != "sum" && query != "mean") throw BadInput("release: query: expected sum or mean, given '" + query + "'");
   Rational sensitivity = upper - lower;
   if (query == "mean") sensitivity = sensitivity / Rational(static_cast<std::int64_t>(data.size()));
+  Guarantee promise = guarantee(Mechanism<Rational>(noise, sensitivity));  // refuses what is out of its domain
+  const auto n = Rational(static_cast<std::int64_t>(data.size()));
+  const double low = sampler_number("lower", lower), high = sampler_number("upper", upper),
+               sums = std::fmax(std::fabs(sampler_number("lower", lower * n)),  // so that no sum overflows
+                                std::fabs(sampler_number("upper", upper * n)));
+  const double deviation = sampler_number(scale, noise);
+  const Mechanism<double> real(deviation, sampler_number("upper - lower", sensitivity));
+  const bool averaged = query == "mean";
+  require_visible(scale, deviation, averaged ? std::fmax(std::fabs(low), std::fabs(high)) : sums);
   double value = 0;
-  for (const double x : data) value += std::fmin(std::fmax(x, lower.approx()), upper.approx());
-  if (query == "mean") value /= static_cast<double>(data.size());
-  const Mechanism<double> real(noise.approx(), sensitivity.approx());
-  Guarantee promise = guarantee(Mechanism<Rational>(noise, sensitivity));
+  for (const double x : data) value += std::fmin(std::fmax(x, low), high);
+  if (averaged) value /= static_cast<double>(data.size());
   promise.adjacency = fmt::format(
       "two data sets of the same size of which one record differs, every record clipped to [{}, {}]; the size is "
       "public",
       lower.str(), upper.str());
-  return {{shown(sample(real, value, random))}, std::move(promise)};
+  return {{released(sample(real, value, random))}, std::move(promise)};
 }
 
 Release release_randomized(Words& words, bool binary, const std::vector<double>& data, Random& random) {
@@ -161,6 +193,7 @@ Release release_randomized(Words& words, bool binary, const std::vector<double>&
   }
   const auto mechanism =
       binary ? RandomizedResponse<Rational>::binary(parameter) : RandomizedResponse<Rational>::k_ary(parameter, k);
+  require_probability(binary ? "p_truth" : "noise", mechanism.truth_probability());
   const auto real = binary ? RandomizedResponse<double>::binary(parameter.approx())
                            : RandomizedResponse<double>::k_ary(parameter.approx(), k);
   Release release{{}, guarantee(mechanism)};
@@ -193,6 +226,23 @@ std::string bound_at(const Guarantee& guarantee, const Rational& order) {
   }
   return worst.upper(8);
 }
+
+}  // namespace
+
+double sampler_number(const std::string& name, const Rational& value) {
+  const double x = value.approx();
+  if (value.is_zero() || std::isnormal(x)) return x;
+  throw BadInput(fmt::format("release: {}: expected a number within double's range, 2.3e-308 to 1.7e308, given {}",
+                             name, clip(decimal_text(value), 60)));
+}
+
+std::string released(double value) {
+  if (!std::isfinite(value))
+    throw BadInput("release: what was drawn is no finite double: expected parameters further inside double's range");
+  return fmt::format("{:.17g}", value);
+}
+
+namespace {
 
 Exit run(const Common& common, const ReleaseOptions& options) {
   Words words("release", options.parameters);
@@ -271,7 +321,7 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   command->add_option("key=value", options->parameters, "Parameters; decimals are exact");
   command->add_option("--data", options->data, "CSV file with one record a line")->required();
   command->add_option("--column", options->column, "Which column, by its name in the first line");
-  add_common_options(*command, common);
+  add_common_options(*command, common, {"--threads", "--precision", "--out"});
   command->footer(
       "Prints what is released on stdout and the privacy statement on stderr (with --json both on stdout). Fresh "
       "randomness unless --seed is given.\n"

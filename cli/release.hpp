@@ -31,6 +31,12 @@ struct Release {
   std::vector<std::string> diagnostics = {};
 };
 
+/// A parameter for a sampler: the nearest double, which is normal unless the parameter is 0. Bad input otherwise: with
+/// a parameter that became 0 or infinite, what is drawn has no longer the law that the privacy statement speaks of.
+double sampler_number(const std::string& name, const Rational& value);
+/// What is released, as text from which the double can be read back; bad input if it is not finite.
+std::string released(double value);
+
 /// Binary regression: one draw from the posterior of the coefficients.
 Release release_glm(Words& words, const std::string& file, Random& random);
 /// Regression through the origin: Propose-Test-Sample.

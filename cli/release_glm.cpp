@@ -9,6 +9,7 @@
 #include "cli/table.hpp"
 #include "src/mechanisms/calibration.hpp"
 #include "src/mechanisms/glm_samplers.hpp"
+#include "src/scalar/decimal.hpp"
 
 namespace dpcert::cli {
 
@@ -30,6 +31,8 @@ Design read_design(Words& words, const std::string& file) {
     for (std::size_t begin = 0; begin <= list.size();) {
       const auto comma = std::min(list.find(',', begin), list.size());
       features.push_back(list.substr(begin, comma - begin));
+      if (std::ranges::count(features, features.back()) > 1)
+        words.refuse("features", "every column once", features.back());
       begin = comma + 1;
     }
     if (std::ranges::find(features, label) != features.end())
@@ -110,14 +113,16 @@ Release release_glm(Words& words, const std::string& file, Random& random) {
   if (iterations < 100 || iterations > 1'000'000)
     words.refuse("iterations", "100 to 1000000 iterations of a chain", std::to_string(iterations));
   words.done("glm");
-  design.data.clip(setting.c.approx() * (1 - 1e-15));
-  const double precision = (Rational(setting.n) * setting.beta).approx();
-  const GlmPosterior posterior(
-      std::move(design.data), setting.link, precision, setting.rho.approx(),
-      setting.truncated ? std::optional(setting.radius().approx() * (1 - 1e-15)) : std::nullopt);
+  design.data.clip(sampler_number("c", setting.c) * (1 - 1e-15));
+  const double precision = sampler_number("beta", Rational(setting.n) * setting.beta);
+  std::optional<double> radius;
+  if (setting.truncated) radius = sampler_number("c/beta", setting.radius()) * (1 - 1e-15);
+  const GlmPosterior posterior(std::move(design.data), setting.link, precision, sampler_number("rho", setting.rho),
+                               radius);
 
   Release release;
   release.guarantee = glm_guarantee(setting);
+  const bool promised = !release.guarantee.cases.empty();
   release.records = posterior.data().records();
   release.notes.push_back(
       fmt::format("posterior: {} link, prior N(0, I/{:.6g}) (beta = {}), likelihood to the power {}{}",
@@ -129,9 +134,9 @@ Release release_glm(Words& words, const std::string& file, Random& random) {
     const auto kernel = make_kernel(posterior, sampler);
     kernel->step(w, random);
     release.notes.push_back(
-        "drawn by rejection: exactly the posterior's law in real arithmetic, so that the promise applies as stated. "
-        "The "
-        "running time depends on the data: do not let it be seen");
+        fmt::format("drawn by rejection: exactly the posterior's law in real arithmetic{}. The running time depends on "
+                    "the data: do not let it be seen",
+                    promised ? ", so that the promise applies as stated" : ""));
     release.diagnostics.push_back(
         fmt::format("{} proposals for this draw; the public bound promises one acceptance in {:.3g}",
                     kernel->proposals(), 1 / acceptance_bound(setting)));
@@ -140,14 +145,13 @@ Release release_glm(Words& words, const std::string& file, Random& random) {
     w = run.draws[random() % chains].back();
     const std::string exact_part =
         sampler == GlmSampler::polya_gamma ? " (its Polya-Gamma variates are exact; the chain is not)" : "";
-    release.notes.push_back(
-        fmt::format("drawn by a Markov chain, {}{}, {} iterations: the posterior's law only in the limit. The promise "
-                    "above is for the "
-                    "posterior itself. If the chain's law is within total variation t of it for every data set, then "
-                    "(epsilon, delta)"
-                    "-DP of the posterior becomes (epsilon, delta + (1 + exp(epsilon)) t)-DP, and nothing Renyi "
-                    "remains; t is not known",
-                    name(sampler), exact_part, 2 * iterations));
+    release.notes.push_back(fmt::format(
+        "drawn by a Markov chain, {}{}, {} iterations: the posterior's law only in the limit{}", name(sampler),
+        exact_part, 2 * iterations,
+        promised ? ". The promise is for the posterior itself. If the chain's law is within total variation t of it "
+                   "for every data set, then (epsilon, delta)-DP of the posterior becomes (epsilon, delta + (1 + "
+                   "exp(epsilon)) t)-DP, and nothing Renyi remains; t is not known"
+                 : ""));
     const auto [least, most] = std::pair(std::ranges::min(run.effective_size), std::ranges::max(run.split_r_hat));
     release.diagnostics.push_back(
         fmt::format("{} chains: largest split R-hat {:.4f}, least effective sample size {:.0f} of {}", chains, most,
@@ -160,7 +164,7 @@ Release release_glm(Words& words, const std::string& file, Random& random) {
         "these numbers depend on the data and are not part of the release; they find failures, "
         "they prove nothing");
   }
-  for (const double v : w) release.values.push_back(fmt::format("{:.17g}", v));
+  for (const double v : w) release.values.push_back(released(v));
   return release;
 }
 

@@ -36,6 +36,13 @@ langevin::ProposeTestSample<Rational> read_parameters(Words& words) {
   } catch (const Error& e) {
     words.refuse(e.where(), e.expected(), e.given());
   }
+  for (const auto& [name, value] : {std::pair("eps", &p.epsilon),
+                                    {"delta", &p.delta},
+                                    {"x_l", &p.x_l},
+                                    {"x_h", &p.x_h},
+                                    {"alpha", &p.alpha},
+                                    {"beta", &p.beta}})
+    (void)sampler_number(name, *value);
   return p;
 }
 
@@ -55,7 +62,7 @@ Release release_propose_test_sample(Words& words, const std::string& file, Rando
   const langevin::PtsRun run = langevin::propose_test_sample(langevin::approx(p), data, Noise{random});
   Release release;
   release.records = data.size();
-  release.values.push_back(run.outcome == langevin::PtsOutcome::sampled ? fmt::format("{:.17g}", run.value) : "null");
+  release.values.push_back(run.outcome == langevin::PtsOutcome::sampled ? released(run.value) : "null");
   release.guarantee = langevin::pts_guarantee(p);
   if (const auto total = langevin::pts_privacy(p)) release.dp = ApproximateDp{total->epsilon, total->delta};
   for (const langevin::PtsStep& step : langevin::pts_steps())

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <optional>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "src/scalar/rational.hpp"
 #include "verify/audit/csv.hpp"
 
@@ -21,8 +21,7 @@ std::optional<double> number(const std::string& text) {
 }
 
 Table read(const std::string& file, const std::vector<std::string>& names, bool single) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw BadInput(file + ": cannot be read");
+  std::ifstream in = open_input(file, "a CSV file");
   audit::CsvReader reader(in);
   audit::Record record;
   Table table;
@@ -44,8 +43,13 @@ Table read(const std::string& file, const std::vector<std::string>& names, bool 
         const auto found = std::ranges::find(record.fields, name);
         if (found == record.fields.end()) throw BadInput(fmt::format("{}: no column '{}'", at(0), name));
         fields.push_back(static_cast<std::size_t>(found - record.fields.begin()));
+        if (std::ranges::count(names, name) > 1)
+          throw BadInput(fmt::format("{}: column '{}' is asked for twice", file, name));
       }
       for (std::size_t i = 0; names.empty() && i < record.fields.size(); ++i) fields.push_back(i);
+      for (const std::size_t i : fields)
+        if (header && std::ranges::count(record.fields, record.fields[i]) > 1)
+          throw BadInput(fmt::format("{}: two columns are named '{}'", at(i), record.fields[i]));
       for (const std::size_t i : fields) table.names.push_back(header ? record.fields[i] : std::to_string(i + 1));
       table.columns.resize(fields.size());
       if (header) continue;

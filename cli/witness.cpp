@@ -3,15 +3,16 @@
 
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/witness.hpp"
+#include "cli/words.hpp"
+#include "src/divergence/effort.hpp"
 #include "src/langevin/release.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/witness/separation.hpp"
@@ -29,24 +30,13 @@ struct WitnessOptions {
   bool trajectory = true;
 };
 
-std::map<std::string, Rational> read_parameters(const std::vector<std::string>& words,
-                                                const std::set<std::string>& known) {
-  std::map<std::string, Rational> values;
-  for (const std::string& word : words) {
-    const auto equals = word.find('=');
-    const std::string key = word.substr(0, equals);
-    if (equals == std::string::npos || equals == 0) throw BadInput("witness: expected key=value, given '" + word + "'");
-    if (!known.contains(key)) throw BadInput("witness: unknown key '" + key + "'; expected eps, eps_prime, delta");
-    const auto value = Rational::parse(word.substr(equals + 1));
-    if (!value)
-      throw BadInput("witness: " + key + ": expected a number such as 0.01 or 1/100, given '" +
-                     word.substr(equals + 1) + "'");
-    if (!values.emplace(key, *value).second) throw BadInput("witness: '" + key + "' is given twice");
-  }
-  for (const auto& key : known) {
-    if (!values.contains(key)) throw BadInput("witness: missing " + key + "=...");
-  }
-  return values;
+langevin::SeparationTarget read_target(const std::vector<std::string>& parameters) {
+  Words words("witness", parameters);
+  const langevin::SeparationTarget target{words.number("eps", "a number > 0 such as 0.01 or 1/100"),
+                                          words.number("eps_prime", "a number > 0"),
+                                          words.number("delta", "a number between 0 and 1/2")};
+  words.done("sgld");
+  return target;
 }
 
 /// The privacy loss of the pair D1, D2 at the end of an epoch.
@@ -55,21 +45,31 @@ struct Point {
   Certified loss;
 };
 
+struct Trajectory {
+  std::vector<Point> points;  ///< all with a finite loss
+  std::string cut;            ///< why it ends before its time; empty if it does not
+};
+
+constexpr double work_of_a_point = 5e6;  // microseconds or so
+
 /// Epochs 1, 2, ... until the loss has passed its peak and fallen to 0 or to a thousandth of it.
-std::vector<Point> trajectory(const langevin::Problem<Rational>& problem, const Delta<Rational>& delta,
-                              std::int64_t least) {
+Trajectory trajectory(const langevin::Problem<Rational>& problem, const Delta<Rational>& delta, std::int64_t least) {
   const Rational eta = langevin::default_step_size(problem);
-  std::vector<Point> points;
+  Trajectory all;
   double peak = 0;
   for (std::int64_t e = 1; e <= 4 * least + 50; ++e) {
-    if (interruption()) break;
-    points.push_back({e, langevin::certified_privacy_loss(problem, eta, e * problem.n, delta, 5)});
-    if (!points.back().loss.is_finite()) break;
-    const double loss = points.back().loss.enclosure.approx();
+    const EffortLimit limit(Effort{work_of_a_point, &interruption()});
+    Certified value = langevin::certified_privacy_loss(problem, eta, e * problem.n, delta, 5);
+    if (!value.is_finite()) {
+      all.cut = fmt::format("epoch {}: {}", e, value.reason);
+      break;
+    }
+    const double loss = value.enclosure.approx();
+    all.points.push_back({e, std::move(value)});
     peak = std::max(peak, loss);
     if (e > least && loss < peak / 1000) break;
   }
-  return points;
+  return all;
 }
 
 /// "1-3, 7": maximal runs of epochs for which `in` holds.
@@ -86,49 +86,50 @@ std::string runs(const std::vector<Point>& points, const std::function<bool(cons
   return text.empty() ? "none" : text;
 }
 
-std::string written(const fs::path& folder, const std::string& name, const std::string& text) {
-  std::error_code problem;
-  fs::create_directories(folder, problem);
-  if (problem) throw BadInput(folder.string() + ": cannot make this folder: " + problem.message());
-  const std::string file = (folder / name).string();
+std::string written(const fs::path& file, const std::string& text) {
   catalogue::write_file_atomically(file, text);
-  return file;
+  return file.string();
 }
 
 Exit witness(const Common& common, const WitnessOptions& options) {
-  if (options.theorem == "sgld_steps") return witness_steps(common, options.parameters);
+  if (options.theorem == "sgld_steps") {
+    if (!options.trajectory) throw BadInput("witness: --no-trajectory: sgld_steps has none to skip");
+    return witness_steps(common, options.parameters);
+  }
   if (options.theorem != "sgld")
     throw BadInput("witness: unknown theorem '" + options.theorem + "'; expected sgld or sgld_steps");
-  const auto values = read_parameters(options.parameters, {"delta", "eps", "eps_prime"});
-  const langevin::SeparationTarget target{values.at("eps"), values.at("eps_prime"), values.at("delta")};
+  const fs::path statements = fs::path(common.out) / "witness", certificates = fs::path(common.out) / "certificates";
+  const langevin::SeparationTarget target = read_target(options.parameters);
+  make_folder(statements.string());
+  make_folder(certificates.string());
   verify::DecideOptions decide;
   decide.seed = common.seed;
   decide.bits = std::max(256, common.precision);
+  decide.time_limit = std::chrono::duration<double>::max();  // work and boxes are limited; who waits can interrupt
   decide.cancel = &interruption();
   decide.threads = static_cast<int>(common.threads ? common.threads : 1);
   const auto result = verify::prove_separation(target, decide);
   const auto& w = result.witness;
-  const fs::path out = common.out;
-  const std::string statement = written(out / "witness", "sgld.claim", result.statement);
+  const std::string statement = written(statements / "sgld.claim", result.statement);
   const std::string certificate =
-      result.proved() ? written(out / "certificates", "witness-sgld.cert", result.decision.certificate) : "";
+      result.proved() ? written(certificates / "witness-sgld.cert", result.decision.certificate) : "";
   const auto recipe = langevin::recipe_size(target);
   const double factor = recipe.log10_n - std::log10(static_cast<double>(w.n));
   const langevin::Problem<Rational> problem{w.n, w.c, Rational(1), w.alpha, w.beta};
-  const auto points = options.trajectory && result.proved()
-                          ? trajectory(problem, Delta<Rational>(target.delta), w.epochs)
-                          : std::vector<Point>();
+  const auto [points, cut] = options.trajectory && result.proved()
+                                 ? trajectory(problem, Delta<Rational>(target.delta), w.epochs)
+                                 : Trajectory();
+  const std::string reason = result.proved() || !result.decision.reason.empty() ? result.decision.reason
+                             : interruption()                                   ? "interrupted"
+                                              : "the prover found no proof of " + statement;
   const auto peak = std::max_element(points.begin(), points.end(), [](const Point& a, const Point& b) {
     return a.loss.enclosure.approx() < b.loss.enclosure.approx();
   });
   const auto above = [](const Rational& level) {
-    return
-        [level](const Point& p) { return p.loss.is_finite() && certainly_greater(p.loss.enclosure, Ball(level, 128)); };
+    return [level](const Point& p) { return certainly_greater(p.loss.enclosure, Ball(level, 128)); };
   };
   const auto below = [](const Rational& level) {
-    return [level](const Point& p) {
-      return p.loss.is_finite() && certainly_less_equal(p.loss.enclosure, Ball(level, 128));
-    };
+    return [level](const Point& p) { return certainly_less_equal(p.loss.enclosure, Ball(level, 128)); };
   };
   if (common.json) {
     ordered_json json;
@@ -136,7 +137,7 @@ Exit witness(const Common& common, const WitnessOptions& options) {
     json["target"] = {
         {"eps", target.epsilon.str()}, {"eps_prime", target.epsilon_prime.str()}, {"delta", target.delta.str()}};
     json["proved"] = result.proved();
-    if (!result.proved()) json["reason"] = result.decision.reason;
+    if (!result.proved()) json["reason"] = reason;
     json["witness"] = {{"n", w.n},
                        {"c", w.c.str()},
                        {"x_h", "1"},
@@ -158,6 +159,7 @@ Exit witness(const Common& common, const WitnessOptions& options) {
                                     {"step", p.epoch * w.n},
                                     {"loss", {p.loss.enclosure.lower(7), p.loss.enclosure.upper(7)}}});
     }
+    if (!cut.empty()) json["trajectory_cut"] = cut;
     fmt::print("{}\n", json.dump(2));
   } else {
     const std::string d = target.delta.str();
@@ -165,7 +167,7 @@ Exit witness(const Common& common, const WitnessOptions& options) {
       fmt::print("proved: one posterior sample is ({}, {})-DP on the whole domain,\n", target.epsilon.str(), d);
       fmt::print("        cyclic SGLD released after T steps is not ({}, {})-DP\n", target.epsilon_prime.str(), d);
     } else {
-      fmt::print("not proved: {}\n", result.decision.reason);
+      fmt::print("not proved: {}\n", reason);
     }
     fmt::print("  n = {}, T = {} ({} epochs), c = {}, x_h = 1, x_l = 1/2\n", w.n, w.epochs * w.n, w.epochs, w.c.str());
     fmt::print("  alpha = {}, beta = {}, gamma1 = {}\n", w.alpha.str(), w.beta.str(), w.gamma1.str());
@@ -173,18 +175,20 @@ Exit witness(const Common& common, const WitnessOptions& options) {
                recipe.log10_n, factor);
     if (peak != points.end()) {
       fmt::print("privacy loss of the pair D1, D2 at delta = {} (certified, ends of epochs)\n", d);
-      fmt::print("  peak {} at step {} (epoch {})\n", peak->loss.enclosure.str(6), peak->epoch * w.n, peak->epoch);
+      fmt::print("  largest of them {} at step {} (epoch {})\n", peak->loss.enclosure.str(6), peak->epoch * w.n,
+                 peak->epoch);
       fmt::print("  epochs with no ({}, {})-DP: {}\n", target.epsilon.str(), d, runs(points, above(target.epsilon)));
       fmt::print("  epochs with no ({}, {})-DP: {}\n", target.epsilon_prime.str(), d,
                  runs(points, above(target.epsilon_prime)));
       fmt::print("  epochs at which this pair meets ({}, {})-DP: {} ({} is the last one computed)\n",
                  target.epsilon.str(), d, runs(points, below(target.epsilon)), points.back().epoch);
     }
+    if (!cut.empty()) fmt::print("privacy loss not followed any further; {}\n", cut);
     fmt::print("statement {}\n", statement);
     if (!certificate.empty())
       fmt::print("certificate {} (accepted by the checker in {:.2f} s)\n", certificate, result.decision.check_seconds);
   }
-  return result.proved() ? Exit::done : Exit::undecided;
+  return result.proved() && cut.empty() ? Exit::done : Exit::undecided;
 }
 
 }  // namespace
@@ -209,7 +213,8 @@ void register_witness(CLI::App& app, Common& common, Action& action) {
       "Writes OUT/witness/sgld.claim and OUT/certificates/witness-sgld.cert.\n"
       "sgld_steps prints certified intervals of steps at which a release is (eps, delta)-DP for all neighbours of a "
       "domain\n(records with x_l <= x <= x_h and |y/x - c| <= radius, one of them replaced), and at which it is not.\n"
-      "Exit status: 0 proved; 2 bad input; 3 no proof found.\n"
+      "Exit status: 0 proved, and every epoch's privacy loss decided (sgld_steps: every step is); 2 bad input; 3 "
+      "otherwise.\n"
       "Examples:\n"
       "  dpcert witness sgld eps=1 eps_prime=10 delta=0.01\n"
       "  dpcert witness sgld_steps n=1149019 c=1165165 radius=4.04 x_h=9/5 x_l=9/10 alpha=1/10 beta=1 eps=1 "

@@ -2,6 +2,7 @@
 // (epsilon, delta)-DP.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/witness.hpp"
@@ -16,6 +17,21 @@ std::string shown(const langevin::StepInterval& i, std::int64_t n) {
   const auto epoch = [&](std::int64_t step) { return static_cast<double>(step) / static_cast<double>(n); };
   if (!i.last) return fmt::format("from step {} on (epoch {:.4g})", i.first, epoch(i.first));
   return fmt::format("steps {} to {} (epochs {:.4g} to {:.4g})", i.first, *i.last, epoch(i.first), epoch(*i.last));
+}
+
+/// The steps that are in neither list.
+std::vector<langevin::StepInterval> rest(const langevin::StepRegions& regions) {
+  std::vector<langevin::StepInterval> known = regions.in_private, gaps;
+  known.insert(known.end(), regions.not_private.begin(), regions.not_private.end());
+  std::ranges::sort(known, {}, &langevin::StepInterval::first);
+  std::int64_t next = 0;
+  for (const auto& i : known) {
+    if (i.first > next) gaps.push_back({next, i.first - 1});
+    if (!i.last) return gaps;
+    next = std::max(next, *i.last + 1);
+  }
+  gaps.push_back({next, {}});
+  return gaps;
 }
 
 }  // namespace
@@ -43,8 +59,10 @@ Exit witness_steps(const Common& common, const std::vector<std::string>& paramet
     regions = langevin::certified_step_regions(d, eta, Epsilon<Rational>(epsilon), Delta<Rational>(delta), epochs);
   } catch (const Error& e) {
     if (e.code() != ErrorCode::domain) throw;
-    throw BadInput(fmt::format("witness: expected {}, given {}", e.expected(), e.given()));
+    words.refuse(e.where(), e.expected(), e.given());
   }
+  const std::vector<langevin::StepInterval> undecided = rest(regions);
+  const Exit exit = undecided.empty() ? Exit::done : Exit::undecided;
   if (common.json) {
     const auto list = [](const std::vector<langevin::StepInterval>& all) {
       auto out = nlohmann::ordered_json::array();
@@ -61,9 +79,10 @@ Exit witness_steps(const Common& common, const std::vector<std::string>& paramet
                                       {"step_size", eta.str()},
                                       {"epochs_examined", epochs},
                                       {"private_for_all_neighbours", list(regions.in_private)},
-                                      {"not_private", list(regions.not_private)}};
+                                      {"not_private", list(regions.not_private)},
+                                      {"undecided", list(undecided)}};
     fmt::print("{}\n", json.dump(2));
-    return Exit::done;
+    return exit;
   }
   fmt::print("cyclic SGLD, one record replaced, step size 2/(alpha + n x_h^2 beta)^2\n");
   fmt::print("({}, {})-DP for all neighbours of the domain at:\n", epsilon.str(), delta.str());
@@ -72,8 +91,10 @@ Exit witness_steps(const Common& common, const std::vector<std::string>& paramet
   fmt::print("not ({}, {})-DP at:\n", epsilon.str(), delta.str());
   for (const auto& i : regions.not_private) fmt::print("  {}\n", shown(i, d.n));
   if (regions.not_private.empty()) fmt::print("  no step could be certified\n");
-  fmt::print("other steps up to epoch {} are not decided\n", epochs);
-  return Exit::done;
+  fmt::print("undecided (steps up to epoch {} were looked at):\n", epochs);
+  for (const auto& i : undecided) fmt::print("  {}\n", shown(i, d.n));
+  if (undecided.empty()) fmt::print("  none\n");
+  return exit;
 }
 
 }  // namespace dpcert::cli

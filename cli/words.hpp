@@ -16,6 +16,8 @@ class Words {
  public:
   Words(std::string command, const std::vector<std::string>& words);
 
+  /// All words not yet taken.
+  [[nodiscard]] const std::map<std::string, std::string>& all() const { return all_; }
   [[nodiscard]] bool has(const std::string& key) const { return all_.contains(key); }
   std::string text(const std::string& key, const std::string& expected);
   /// One of the words given; `otherwise`, unless empty, if the key is left out.

@@ -40,6 +40,18 @@ TEST(EvalCommand, CompositionsTimeLimitsAndRationalValues) {
   EXPECT_EQ(stopped.status, 3);
   EXPECT_NE(stopped.out.find("out of time"), std::string::npos) << stopped.out;
   EXPECT_EQ(stopped.out.find("nan"), std::string::npos) << stopped.out;
+  // Below every printed number: not a finite value with 15 digits.
+  const auto tiny = run({"eval", "delta", "mechanism=gaussian", "sigma=1e50", "at=1", "--json"});
+  EXPECT_EQ(tiny.status, 3) << tiny.out;
+  EXPECT_EQ(json::parse(tiny.out)["state"], "undecided");
+  EXPECT_EQ(json::parse(tiny.out)["reason"], "its magnitude is below 1e-1000000000");
+  const auto bits =
+      json::parse(run({"eval", "rdp", "mechanism=laplace", "b=3", "at=8", "--json", "--precision", "5000"}).out);
+  EXPECT_GE(bits["precision"].get<int>(), 5000);
+  EXPECT_EQ(bits["digits"], 15);
+  EXPECT_EQ(run({"eval", "rdp", "mechanism=laplace", "b=3", "at=8", "--precision", "60000"}).status, 2);
+  EXPECT_EQ(run({"eval", "kl", "mechanism=dirichlet_pair", "alpha1=1,2,3", "alpha2=2,2"}).err,
+            "dpcert: laws: expected two of one dimension >= 2, given 3 and 2 parameters\n");
   EXPECT_NE(run({"eval", "kl", "mechanism=beta_pair", "a1=2", "b1=1", "a2=1", "b2=2"}).out.find("kl = 1, exactly"),
             std::string::npos);
   const auto unknown = run({"eval", "rdp", "mechanism=magic", "x=1", "at=2"});

@@ -65,6 +65,93 @@ TEST(CommandLine, BadUsageIsOneLine) {
   expect_bad({"check"}, "required");
 }
 
+// Nothing of the answer arrived: whatever the verdict, the status says so.
+TEST(CommandLine, LostOutputIsStatusTwo) {
+  const Scratch scratch;
+  const auto claim = scratch.write("true.claim", "var x in [0, 1]\nprove x + 1 > 0\n");
+  const auto values = scratch.write("values.csv", "x\n0\n1\n");
+  const std::string out = scratch.path() / "out";
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--version"},
+        {"eval", "rdp", "mechanism=gaussian", "sigma=2", "at=8"},
+        {"eval", "rdp", "mechanism=gaussian", "sigma=2", "at=8", "--json"},
+        {"calibrate", "glm", "parameter=beta", "c=1", "n=1000", "lambda=10", "eps=1", "--skip-proofs"},
+        {"prove", claim, "--quiet", "--out", out},
+        {"prove", claim, "--quiet", "--json", "--out", out},
+        {"release", "beta_bernoulli", "a=1", "b=1", "--data", values, "--quiet"},
+        {"certify-deployment", std::string(DPCERT_SOURCE_DIR) + "/examples/deployments/coin.toml", "--quiet", "--out",
+         out},
+        {"claims", "list", "renyi.bern.eq12"},
+        {"claims", "list", "--json"},
+        {"audit", std::string(DPCERT_SOURCE_DIR) + "/examples/audit-sample.csv", "--quiet", "--json"}}) {
+    const auto outcome = testing::run_on_full_disk(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments[0] << "\n" << outcome.err;
+    EXPECT_NE(outcome.err.find("standard output: cannot be written"), std::string::npos) << arguments[0] << "\n"
+                                                                                         << outcome.err;
+  }
+}
+
+// One line that names the option, the range and what was given, without a number of 309 digits.
+TEST(CommandLine, NumbersOfOptions) {
+  const std::vector<std::string> prove{"prove", "none.claim"}, eval{"eval", "rdp"}, audit{"audit", "none.csv"};
+  const auto refused = [](std::vector<std::string> arguments, const std::string& option, const std::string& value,
+                          const std::string& expected) {
+    arguments.insert(arguments.end(), {option, value});
+    expect_bad(arguments, option + ": expected " + expected + ", given '" + value + "'");
+    EXPECT_LT(run(arguments).err.size(), 150u);
+  };
+  for (const std::string value : {"nan", "inf", "-1", "0", "x", "1e999"}) {
+    refused(prove, "--timeout", value, "a number > 0");
+    if (value != "0") refused(eval, "--timeout", value, "a number from 0 to 1000000");
+    if (value != "0") refused(audit, "--tolerate-ulps", value, "a number >= 0");
+    if (value != "0") refused(prove, "--save-every", value, "a number >= 0");
+  }
+  for (const std::string value : {"-1", "1.5", "nan", "99999999999999999999"}) {
+    refused(prove, "--seed", value, "a whole number >= 0");
+    refused(prove, "--max-boxes", value, "a whole number >= 1");
+    refused(prove, "--threads", value, "a whole number from 0 to 1024");
+    refused(eval, "--digits", value, "a whole number from 1 to 10000");
+  }
+  refused(prove, "--max-boxes", "0", "a whole number >= 1");
+}
+
+TEST(CommandLine, OptionsWithoutEffectSaySo) {
+  const auto outcome = run({"eval", "rdp", "mechanism=gaussian", "sigma=2", "at=8", "--seed", "3"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "dpcert: --seed: no effect on this subcommand\n");
+  EXPECT_NE(run({"audit", "--help"}).out.find("No effect on this subcommand"), std::string::npos);
+  EXPECT_EQ(run({"certify", "--help"}).out.find("No effect on this subcommand"), std::string::npos);
+  expect_bad({"figures", "sgld", "--data", "nonexist", "--label", "y"}, "--data: only renyi has figures of data");
+  expect_bad({"calibrate", "glm", "--certificates", "--skip-proofs"}, "excludes");
+}
+
+// Before the work: seconds, not minutes, and nothing on stdout.
+TEST(CommandLine, FoldersThatCannotBeMade) {
+  const Scratch scratch;
+  const std::string file = scratch.write("file", ""),
+                    config = std::string(DPCERT_SOURCE_DIR) + "/examples/deployments/coin.toml";
+  const std::string csv = std::string(DPCERT_SOURCE_DIR) + "/examples/audit-sample.csv";
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"figures", "sgld"},
+        {"witness", "sgld", "eps=1", "eps_prime=10", "delta=0.01"},
+        {"calibrate", "glm", "parameter=beta", "c=1", "n=1000", "lambda=10", "eps=1", "--certificates"},
+        {"certify-deployment", config},
+        {"audit", csv},
+        {"certify", "renyi.bern.eq12"}}) {
+    auto all = arguments;
+    all.insert(all.end(), {"--out", file});
+    expect_bad(all, "cannot make this folder: Not a directory");
+  }
+}
+
+TEST(CommandLine, AFolderIsNoFile) {
+  const Scratch scratch;
+  expect_bad({"release", "gaussian", "--data", scratch.path(), "sigma=1", "lower=0", "upper=1"},
+             "a folder; expected a CSV file");
+  expect_bad({"audit", scratch.path()}, "a folder; expected a CSV file");
+  expect_bad({"certify-deployment", scratch.path()}, "a folder; expected a TOML file");
+}
+
 TEST(Claims, ListsAndFilters) {
   const Scratch scratch;
   const auto all = run({"claims", "list", "--json", "--out", scratch.path()});
@@ -77,6 +164,7 @@ TEST(Claims, ListsAndFilters) {
   EXPECT_NE(text.out.find("68 claims"), std::string::npos);
   expect_bad({"claims", "list", "--paper", "nobody"}, "unknown paper 'nobody'");
   expect_bad({"claims", "list", "--verdict", "true"}, "expected proved");
+  expect_bad({"claims", "list", "--kind", "nosuch"}, "unknown kind 'nosuch'; expected ");
 }
 
 TEST(Claims, ShowsOneAndSuggests) {

@@ -15,6 +15,25 @@ std::string regression_data(const Scratch& scratch) {
   return scratch.write("data.csv", text).string();
 }
 
+// What a search found is called so, in facts, picture and page; lines that are bounds say so.
+TEST(CliFigures, SgldSaysWhatIsProved) {
+  const Scratch scratch;
+  const Outcome made = run({"figures", "sgld", "--json", "--out", scratch.path().string()});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const auto json = nlohmann::json::parse(made.out);
+  const auto& facts = json[0].at("facts");
+  const std::string found = "indicative value, largest found (a search; not proved the peak)";
+  ASSERT_TRUE(facts.contains(found)) << facts;
+  EXPECT_FALSE(facts.contains("indicative value, peak"));
+  EXPECT_TRUE(facts.contains("posterior: delta(1), upper bound over all neighbours")) << facts;
+  const auto folder = scratch.path() / "figures";
+  EXPECT_NE(slurp(folder / "index.html").find(found), std::string::npos);
+  const std::string picture = slurp(folder / "sgld-separation.svg");
+  EXPECT_NE(picture.find("largest found 3.0355"), std::string::npos);
+  EXPECT_EQ(picture.find("peak"), std::string::npos);
+  EXPECT_NE(slurp(folder / "sgld-privacy-loss.svg").find("posterior, all neighbours (upper bound)"), std::string::npos);
+}
+
 // Expected values: tests/cli/data/make_figures_renyi.py.
 TEST(CliFigures, RenyiCurvesAreCertified) {
   const Scratch scratch;

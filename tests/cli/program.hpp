@@ -46,7 +46,9 @@ inline std::string slurp(const std::filesystem::path& file) {
 /// The program at work.
 class Child {
  public:
-  explicit Child(const std::vector<std::string>& arguments) {
+  /// `output`: where its stdout goes, such as /dev/full; by default it is kept.
+  explicit Child(const std::vector<std::string>& arguments, const std::filesystem::path& output = {}) {
+    if (!output.empty()) out_ = output;
     child_ = ::fork();
     if (child_ != 0) return;
     std::vector<char*> argv{const_cast<char*>(DPCERT_PROGRAM)};
@@ -75,7 +77,8 @@ class Child {
   Outcome wait() {
     if (running()) ::waitpid(child_, &status_, 0);
     ended_ = true;
-    return {WIFEXITED(status_) ? WEXITSTATUS(status_) : -1, slurp(out_), slurp(err_)};
+    const bool kept = out_.parent_path() == scratch_.path();
+    return {WIFEXITED(status_) ? WEXITSTATUS(status_) : -1, kept ? slurp(out_) : "", slurp(err_)};
   }
 
  private:
@@ -85,6 +88,11 @@ class Child {
   int status_ = 0;
   bool ended_ = false;
 };
+
+/// With its stdout on a full disk.
+inline Outcome run_on_full_disk(const std::vector<std::string>& arguments) {
+  return Child(arguments, "/dev/full").wait();
+}
 
 /// `interrupt_after_ms`: SIGINT after that long.
 inline Outcome run(const std::vector<std::string>& arguments, int interrupt_after_ms = 0) {

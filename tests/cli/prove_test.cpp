@@ -255,7 +255,7 @@ std::int64_t saved_states(const std::filesystem::path& store) {
 TEST_F(Prove, AKilledProofGoesOnWhereItWas) {
   const std::string file = write(long_claim("1/45"));
   const std::string whole = (scratch_.path() / "whole").string(), killed = (scratch_.path() / "killed").string();
-  const std::vector<std::string> options{"--quiet",   "--json", "--timeout",    "300",
+  const std::vector<std::string> options{"--quiet",   "--json", "--timeout",    "1e6",
                                          "--threads", "1",      "--save-every", "0.01"};
   const auto command = [&](const std::string& out) {
     std::vector<std::string> arguments{"prove", file, "--out", out};
@@ -266,8 +266,7 @@ TEST_F(Prove, AKilledProofGoesOnWhereItWas) {
   ASSERT_EQ(uninterrupted.at("verdict"), "proved");
 
   testing::Child child(command(killed));
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-  while (saved_states(killed + "/store.sqlite") == 0 && child.running() && std::chrono::steady_clock::now() < deadline)
+  while (saved_states(killed + "/store.sqlite") == 0 && child.running())
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   ASSERT_TRUE(child.running()) << "done before it had saved anything";
   child.kill(SIGKILL);
@@ -292,7 +291,7 @@ TEST_F(Prove, OutOfTimeTellsHowFarItGotAndIsTriedAgain) {
   EXPECT_NE(first.out.find("out of time"), std::string::npos) << first.out;
   EXPECT_NE(first.out.find("% of the domain proved; hardest box"), std::string::npos) << first.out;
   EXPECT_NE(first.out.find("x in ["), std::string::npos) << first.out;
-  const Outcome second = prove({write(long_claim("1/30"))}, {"--timeout", "300"});
+  const Outcome second = prove({write(long_claim("1/30"))}, {"--timeout", "1e6"});
   EXPECT_EQ(second.status, 0) << second.out;
 }
 
@@ -301,7 +300,7 @@ TEST_F(Prove, OutOfBoxesSaysSo) {
   EXPECT_EQ(first.status, 3) << first.out;
   EXPECT_NE(first.out.find("out of boxes"), std::string::npos) << first.out;
   // Enough boxes the second time: what the first run left open is not repeated as an answer.
-  EXPECT_EQ(prove({write(long_claim("1/30"))}, {"--timeout", "300"}).status, 0);
+  EXPECT_EQ(prove({write(long_claim("1/30"))}, {"--timeout", "1e6"}).status, 0);
 }
 
 TEST_F(Prove, AnInterruptionIsStatusThree) {
@@ -314,7 +313,7 @@ TEST_F(Prove, AnInterruptionIsStatusThree) {
 
 TEST_F(Prove, LargeCertificatesAreCompressedAndStillChecked) {
   const std::string file = write(long_claim("1/30"));
-  const json document = json::parse(prove({file}, {"--json", "--timeout", "300"}).out);
+  const json document = json::parse(prove({file}, {"--json", "--timeout", "1e6"}).out);
   ASSERT_EQ(document.at("verdict"), "proved");
   const std::string certificate = document.at("certificate");
   EXPECT_TRUE(certificate.ends_with(".cert.gz"));

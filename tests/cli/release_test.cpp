@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -84,6 +85,19 @@ TEST(Release, BinaryRegression) {
   const json probit = released({"glm", "--data", data, "label=y", "c=1", "beta=1", "link=probit"});
   EXPECT_TRUE(probit.at("privacy").at("rdp").empty());
   says(probit, "infinite from order 201 on");
+  const auto silent = [](const json& release, const std::string& part) {
+    EXPECT_EQ(release.dump().find(part), std::string::npos) << part << "\n" << release.dump(1);
+  };
+  // No promise, so none that applies: exact draw and chain.
+  says(probit, "exactly the posterior's law");
+  silent(probit, "promise applies");
+  says(strong, "promise applies as stated");
+  const json chain = released({"glm", "--data", data, "label=y", "features=x", "c=1", "beta=1/10000", "link=probit",
+                               "iterations=200", "sampler=albert_chib"});
+  EXPECT_TRUE(chain.at("privacy").at("rdp").empty());
+  says(chain, "the posterior's law only in the limit");
+  silent(chain, "promise is for");
+  says(weak, "The promise is for the posterior itself");
   // OPS: 2 rho c^2/beta = 1/2 pure; at order 2 the worst pure mechanism has log(2 cosh(1/2) - 1) (closed form).
   const json ops = released({"glm", "--data", data, "label=y", "c=1", "algorithm=ops", "beta=2", "rho=1/2"});
   EXPECT_NEAR(epsilon_of_order_two(ops), std::log(2 * std::cosh(0.5) - 1), 1e-6);
@@ -126,6 +140,94 @@ TEST(Release, BadInput) {
           "for the probit link no bound is known to calibrate");
   refused({"glm", "--data", data, "--column", "x", "label=y", "c=1", "beta=1"}, "--column: glm takes label=");
   refused({"magic", "--data", values, "--column", "value"}, "unknown mechanism 'magic'; expected beta_bernoulli");
+}
+
+// A sampler's double must not become 0 or infinite, nor its noise vanish: the statement beside it would be false.
+TEST(Release, NumbersOutsideDoublesRange) {
+  const Scratch scratch;
+  const auto values = scratch.write("values.csv", "v\n0\n1\n1\n").string();
+  const auto huge = scratch.write("huge.csv", "v\n1e308\n1e308\n1e308\n").string();
+  const auto refused = [](std::vector<std::string> words, const std::string& message) {
+    words.insert(words.begin(), "release");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2) << message << outcome.out;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_LT(outcome.err.size(), 250u);
+    EXPECT_TRUE(outcome.out.empty());
+  };
+  const std::string range = "expected a number within double's range, ";
+  refused({"beta_bernoulli", "--data", values, "a=1e400", "b=1e400"}, "a, b: " + range);
+  refused({"beta_bernoulli", "--data", values, "a=1e-400", "b=1e-400", "r=1e-400"}, "a, b: " + range);
+  refused({"statistical_query", "--data", values, "a=1e400", "b=1"}, "a, b: " + range);
+  refused({"dirichlet_categorical", "--data", values, "alpha=1e400,1"}, "alpha: " + range);
+  refused({"gaussian", "--data", values, "sigma=1e400", "lower=0", "upper=1"}, "sigma: " + range);
+  refused({"laplace", "--data", values, "b=1e-400", "lower=0", "upper=1"}, "b: " + range);
+  refused({"gaussian", "--data", huge, "sigma=1", "lower=0", "upper=1e308"}, "upper: " + range);
+  refused({"gaussian", "--data", huge, "sigma=1", "lower=-1e308", "upper=0"}, "lower: " + range);
+  refused({"gaussian", "--data", huge, "sigma=1", "lower=0", "upper=1e307"}, "sigma: expected noise that shows");
+  refused({"laplace", "--data", values, "b=1e-30", "lower=0", "upper=1", "query=mean"},
+          "b: expected noise that shows in a double beside numbers up to 1, given a deviation of 1e-30");
+  refused({"gaussian_mean", "--data", values, "variance=1e-400", "prior_count=1", "clip=1"}, "variance: " + range);
+  refused({"gaussian_mean", "--data", values, "variance=1e-40", "prior_count=1", "clip=1"},
+          "variance: expected noise that shows");
+  refused({"gaussian_mean", "--data", huge, "variance=1", "prior_count=1", "clip=1e308"}, "clip: " + range);
+  refused({"randomized_response", "--data", values, "p_truth=1e-400"}, "p_truth: expected 0, 1, or a probability");
+  refused({"kary_randomized_response", "--data", values, "noise=1e-20", "k=3"},
+          "noise: expected 0, 1, or a probability");
+  refused({"propose_test_sample", "--data", values, "x=v", "y=v", "eps=1", "delta=1/100", "x_l=1", "x_h=2", "beta=3"},
+          "asked for twice");
+  refused({"propose_test_sample", "--data", values, "eps=1e-400", "delta=1/100", "x_l=1", "x_h=2", "beta=3"},
+          "eps: " + range);
+  const std::string data = regression_data(scratch);
+  refused({"glm", "--data", data, "label=y", "c=1e400", "beta=1"}, "c: " + range);
+  refused({"glm", "--data", data, "label=y", "c=1", "beta=1e-400"}, "beta: " + range);
+  // At the edge the draw itself may overflow: then it is refused, never printed.
+  for (int seed = 1; seed <= 8; ++seed) {
+    const Outcome edge = run({"release", "gaussian", "--data", values, "sigma=1.7e308", "lower=0", "upper=1", "--seed",
+                              std::to_string(seed), "--quiet"});
+    EXPECT_EQ(edge.out.find_first_of("nai"), std::string::npos) << edge.out;
+    EXPECT_EQ(edge.status, edge.out.empty() ? 2 : 0) << edge.err;
+  }
+  const json fine = released({"gaussian", "--data", huge, "sigma=1e300", "lower=0", "upper=1e307"});
+  EXPECT_NEAR(std::stod(fine.at("released")[0].get<std::string>()), 3e307, 1e302);
+}
+
+TEST(Release, RefusalsSayWhatWasGiven) {
+  const Scratch scratch;
+  const auto values = scratch.write("values.csv", "v\n0\n1\n").string();
+  const auto says = [&](std::vector<std::string> words, const std::string& message) {
+    words.insert(words.begin() + 1, {"--data", values});
+    words.insert(words.begin(), "release");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  };
+  says({"gaussian", "sigma=-0.5", "lower=0", "upper=1"}, "sigma: expected a number > 0, given -0.5");
+  says({"laplace", "b=0", "lower=0", "upper=1"}, "b: expected a number > 0, given 0");
+  says({"beta_bernoulli", "a=-1/3", "b=2"}, "prior: expected two numbers > 0, given -1/3 and 2");
+  says({"beta_bernoulli", "a=1", "b=2", "r=1.5"}, "r: expected a number above 0 and at most 1, given 1.5");
+  says({"dirichlet_categorical", "alpha=1,0"}, "prior: expected at least two numbers, all > 0, given 1, 0");
+  says({"randomized_response", "p_truth=7"}, "p_truth: expected a number from 0 to 1, given 7");
+}
+
+TEST(Release, ColumnsAreNamedOnce) {
+  const Scratch scratch;
+  const std::string twins = file_with(scratch, "age,age,y\n1,2,0\n3,4,1\n");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"gaussian", "--data", twins, "--column", "age", "sigma=1", "lower=0", "upper=9"},
+        {"glm", "--data", twins, "label=y", "c=1", "beta=1"}}) {
+    auto all = words;
+    all.insert(all.begin(), "release");
+    const Outcome outcome = run(all);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("two columns are named 'age'"), std::string::npos) << outcome.err;
+  }
+  const Scratch other;
+  const Outcome repeated =
+      run({"release", "glm", "--data", regression_data(other), "label=y", "features=x,x", "c=1", "beta=1"});
+  EXPECT_EQ(repeated.status, 2);
+  EXPECT_NE(repeated.err.find("features: expected every column once, given 'x'"), std::string::npos) << repeated.err;
 }
 
 // 5 eps and 2 delta; null for a handful of records, since n_min is above 1 + 8 x_h^2/(x_l^2 eps); a sample near the
