@@ -159,9 +159,8 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
   const Rational noise = words.number(scale, "the noise > 0");
   const Rational lower = words.number("lower", "the least value of a record"),
                  upper = words.number("upper", "the largest value of a record");
-  if (upper <= lower) throw BadInput("release: upper: expected a number above lower");
-  const std::string query = words.has("query") ? words.text("query", "sum or mean") : "sum";
-  if (query != "sum" && query != "mean") throw BadInput("release: query: expected sum or mean, given '" + query + "'");
+  if (upper <= lower) words.refuse("upper", "a number above lower", decimal_text(upper));
+  const std::string query = words.choice("query", {"sum", "mean"}, "sum");
   Rational sensitivity = upper - lower;
   if (query == "mean") sensitivity = sensitivity / Rational(static_cast<std::int64_t>(data.size()));
   Guarantee promise = guarantee(Mechanism<Rational>(noise, sensitivity));  // refuses what is out of its domain
@@ -185,12 +184,7 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
 
 Release release_randomized(Words& words, bool binary, const std::vector<double>& data, Random& random) {
   const Rational parameter = words.number(binary ? "p_truth" : "noise", "a number from 0 to 1");
-  std::int64_t k = 2;
-  if (!binary) {
-    const auto given = words.number("k", "a number of values >= 2").to_int64();
-    if (!given) throw BadInput("release: k: expected an integer >= 2");
-    k = *given;
-  }
+  const std::int64_t k = binary ? 2 : words.integer("k", "an integer >= 2");
   const auto mechanism =
       binary ? RandomizedResponse<Rational>::binary(parameter) : RandomizedResponse<Rational>::k_ary(parameter, k);
   require_probability(binary ? "p_truth" : "noise", mechanism.truth_probability());

@@ -171,8 +171,9 @@ Exit witness(const Common& common, const WitnessOptions& options) {
     }
     fmt::print("  n = {}, T = {} ({} epochs), c = {}, x_h = 1, x_l = 1/2\n", w.n, w.epochs * w.n, w.epochs, w.c.str());
     fmt::print("  alpha = {}, beta = {}, gamma1 = {}\n", w.alpha.str(), w.beta.str(), w.gamma1.str());
-    fmt::print("  published recipe at its own constants, best exponents: n = 10^{:.1f}, 10^{:.1f} times as many\n",
-               recipe.log10_n, factor);
+    if (std::isfinite(recipe.log10_n))
+      fmt::print("  published recipe at its own constants, best exponents: n = 10^{:.1f}, 10^{:.1f} times as many\n",
+                 recipe.log10_n, factor);
     if (peak != points.end()) {
       fmt::print("privacy loss of the pair D1, D2 at delta = {} (certified, ends of epochs)\n", d);
       fmt::print("  largest of them {} at step {} (epoch {})\n", peak->loss.enclosure.str(6), peak->epoch * w.n,

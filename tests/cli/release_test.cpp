@@ -208,6 +208,10 @@ TEST(Release, RefusalsSayWhatWasGiven) {
   says({"beta_bernoulli", "a=-1/3", "b=2"}, "prior: expected two numbers > 0, given -1/3 and 2");
   says({"beta_bernoulli", "a=1", "b=2", "r=1.5"}, "r: expected a number above 0 and at most 1, given 1.5");
   says({"dirichlet_categorical", "alpha=1,0"}, "prior: expected at least two numbers, all > 0, given 1, 0");
+  says({"laplace", "b=1", "lower=1", "upper=0.5"}, "upper: expected a number above lower, given '0.5'");
+  says({"laplace", "b=1", "lower=0", "upper=1", "query=max"}, "query: expected sum or mean, given 'max'");
+  says({"kary_randomized_response", "noise=1/2", "k=2.5"}, "k: expected an integer >= 2, given '2.5'");
+  says({"kary_randomized_response", "noise=1/2", "k=1"}, "k: expected a number of values >= 2, given 1");
   says({"randomized_response", "p_truth=7"}, "p_truth: expected a number from 0 to 1, given 7");
 }
 
