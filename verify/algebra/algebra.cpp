@@ -464,24 +464,41 @@ struct Algebra::State {
     }
     return {u, f, 0};
   }
+  // At integers and half-integers: sums from 1 and 1/2, where the value is known through pi, log 2 and polygamma(k,1).
+  std::optional<RationalFunction> gamma_at(const Expr& e, const Rational& u) {
+    const Rational twice = u * Rational(2);
+    if (!twice.is_integer() || u.sign() <= 0 || u > Rational(max_shift)) return std::nullopt;
+    const bool whole = u.is_integer();
+    const Rational start = whole ? Rational(1) : Rational(1, 2);
+    if (e.op() == Op::lgamma) {
+      Rational product = 1;
+      for (Rational x = start; x < u; x += Rational(1)) product *= x;
+      const RationalFunction f = logarithm(Expr(product));
+      return whole ? f : f + number(Rational(1, 2)) * logarithm(Expr::pi());
+    }
+    const int k = e.node().index;
+    Rational c = k % 2 ? -1 : 1, sum = 0;
+    for (int i = 2; i <= k; ++i) c *= Rational(i);
+    for (Rational x = start; x < u; x += Rational(1)) sum += dpcert::pow(x, -(k + 1));
+    const long zeta_below[] = {6, 90, 945, 9450};  // zeta(2 n) = pi^(2 n) / this
+    RationalFunction at_one =
+        k % 2 == 1 && k <= 7 ? number(abs(c) / Rational(zeta_below[k / 2])) * integer_power(normal(Expr::pi()), k + 1)
+                             : atom(fmt::format("polygamma{} at 1", k), polygamma(k, 1));
+    if (!whole)
+      at_one = k == 0 ? at_one - number(2) * logarithm(Expr(2))
+                      : number(dpcert::pow(Rational(2), k + 1) - Rational(1)) * at_one;
+    return checked(at_one + number(c * sum));
+  }
   RationalFunction gamma_function(const Expr& e) {
     const bool is_log = e.op() == Op::lgamma;
-    if (const RationalFunction f = normal(e.arg(0)); is_log && f.is_constant()) {  // log((m-1)!)
-      const Rational m = f.constant();
-      if (m.is_integer() && m.sign() > 0 && m <= Rational(max_shift)) {
-        Rational factorial = 1;
-        for (Rational j = 2; j < m; j += Rational(1)) factorial *= j;
-        return logarithm(Expr(factorial));
-      }
+    if (const RationalFunction f = normal(e.arg(0)); f.is_constant()) {
+      if (auto v = gamma_at(e, f.constant())) return *v;
     }
     const Shifted s = gamma_argument(e.arg(0));
     const int k = e.node().index;
     const Expr base = expression(s.base_form);
     RationalFunction sum = is_log ? atom("lgamma:" + s.base_form.key(), lgamma(base))
                                   : atom(fmt::format("polygamma{}:{}", k, s.base_form.key()), polygamma(k, base));
-    if (is_log && s.base_form.is_constant() &&
-        (s.base_form.constant() == Rational(1) || s.base_form.constant() == Rational(2)))
-      sum = number(0);
     for (long j = 0; j < s.shift; ++j) {
       const RationalFunction x = s.base_form + number(j);
       if (is_log) {

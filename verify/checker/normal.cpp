@@ -513,6 +513,9 @@ Normal::Form Normal::real_power(const Form& u, const Q& r, bool strict) {
 // The recurrences, relative to the first argument seen: the smaller argument must be positive, so that both sides are
 // defined.
 Normal::Form Normal::gamma(Op op, int k, const Form& u, Ex ex) {
+  if (u.den.empty() && u.num.size() == 1 && u.num.begin()->first.empty()) {
+    if (auto f = gamma_at(op, k, u.num.begin()->second)) return *f;
+  }
   if (!positive_) return atom(op, {u}, pool_.call(op, {ex}, k), k);
   for (std::size_t i = 0; i < gamma_bases_.size(); ++i) {
     const auto [base, base_ex] = gamma_bases_[i];
@@ -534,6 +537,38 @@ Normal::Form Normal::gamma(Op op, int k, const Form& u, Ex ex) {
   }
   gamma_bases_.emplace_back(u, ex);
   return atom(op, {u}, pool_.call(op, {ex}, k), k);
+}
+
+// Gamma functions at m and m + 1/2, 0 < m <= 64, by the recurrence from 1 and 1/2, and there by Gamma(1/2) = sqrt(pi);
+// psi(1/2) = psi(1) - 2 log 2; psi_k(1/2) = (2^(k+1) - 1) psi_k(1); psi_k(1) = k! zeta(k+1) for odd k
+// (DLMF 5.4.6, 5.4.13, 5.15.2, 5.15.3, 25.6.1).
+std::optional<Normal::Form> Normal::gamma_at(Op op, int k, const Q& u) {
+  const Q half = Q(1) / Q(2);
+  const bool whole = u.integer();
+  if (!(whole || (u + half).integer()) || u < half || u > Q(64)) return {};
+  const Q from = whole ? Q(1) : half;
+  const Form pi = form(pool_.pi());
+  if (op == Op::Lgamma) {
+    Q product(1);
+    for (Q x = from; x < u; x = x + Q(1)) product = product * x;
+    const Form f = log(constant(product));
+    return whole ? f : add(f, scale(log(pi), half));
+  }
+  static const std::map<int, Q> zeta{{1, Q(1) / Q(6)}, {3, Q(1) / Q(90)}, {5, Q(1) / Q(945)}, {7, Q(1) / Q(9450)}};
+  Q factorial(1), sum(0), two(2);  // k!, the sum of x^(-k-1), 2^(k+1)
+  for (int j = 1; j <= k; ++j) factorial = factorial * Q(j), two = two * Q(2);
+  for (Q x = from; x < u; x = x + Q(1)) {
+    Q power(1);
+    for (int j = 0; j <= k; ++j) power = power * x;
+    sum = sum + Q(1) / power;
+  }
+  const Form shift = constant(k % 2 ? -(factorial * sum) : factorial * sum);
+  const auto z = zeta.find(k);  // zeta(k+1) / pi^(k+1)
+  const Ex one = pool_.num(1);
+  Form base = z == zeta.end() ? atom(op, {constant(Q(1))}, pool_.call(op, {one}, k), k)
+                              : scale(pow(pi, k + 1), factorial * z->second);
+  if (!whole) base = k == 0 ? sub(base, scale(log(constant(Q(2))), Q(2))) : scale(std::move(base), two - Q(1));
+  return add(base, shift);
 }
 
 // log of a product, quotient or power whose factors are all positive
@@ -643,18 +678,7 @@ Normal::Form Normal::compute(Ex e) {
       return floor(Form(arg(0)));
     case Op::Ceil:
       return scale(floor(scale(Form(arg(0)), Q(-1))), Q(-1));
-    case Op::Lgamma: {
-      const Form& f = arg(0);
-      if (f.den.empty() && f.num.size() == 1 && f.num.begin()->first.empty()) {  // log((m-1)!)
-        const Q m = f.num.begin()->second;
-        if (m.integer() && m >= Q(1) && m <= Q(64)) {
-          Q factorial(1);
-          for (Q j(2); j < m; j = j + Q(1)) factorial = factorial * j;
-          return log(constant(factorial));
-        }
-      }
-      return gamma(n.op, n.k, f, u);
-    }
+    case Op::Lgamma:
     case Op::Polygamma:
       return gamma(n.op, n.k, arg(0), u);
     case Op::Erf: {  // odd

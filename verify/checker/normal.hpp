@@ -80,6 +80,7 @@ class Normal {
   Form exp(const Form& u);
   Form real_power(const Form& u, const Q& r, bool strict);
   Form gamma(Op op, int k, const Form& u, Ex ex);
+  std::optional<Form> gamma_at(Op op, int k, const Q& u);
   // u = product of f^e over the result, for u > 0 (strict) or u >= 0 where it is defined: every factor but the last is
   // positive, or every factor is >= 0 (and then positive where u is, or where its exponent is negative).
   std::vector<std::pair<Form, Q>> factors(const Form& u, bool strict);

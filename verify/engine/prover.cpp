@@ -62,7 +62,7 @@ ProveResult Prover::run(const Goal& goal) {
     round_ = 0;
     for (const auto& [boxes_alone, work, goals, boxes, repertoires] : rounds) {
       const auto over = [&] { return proof || exhausted() || !suspect_.empty(); };
-      if (over()) break;
+      if (over() || round_ >= options_.rounds) break;
       if (bounded && boxes_alone) {
         budget_ = std::min(boxes_alone, most);
         proof = immediate(g);
@@ -78,6 +78,7 @@ ProveResult Prover::run(const Goal& goal) {
         const WorkLimit limit(std::min(kinked && boxes_alone ? work / 8 : work, most_work));
         proof = repertoire == apart ? ends_apart(g) : goal_tree(g, options_.depth, true);
       }
+      if (round_ == 2 && !over()) proof = by_pieces(g);
       ++round_;
     }
     if (proof) {
@@ -205,6 +206,10 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
   if (depth > 0 && (!g.context.hypotheses.empty() || !bounded)) {
     if (auto t = prove_by_combination(g, s.out_of_time)) return t;
   }
+  if (depth > 0 && std::ranges::any_of(g.context.hypotheses, [](const Relation& h) { return h.rel == Rel::eq; })) {
+    const WorkLimit limit(work_left() / 2);
+    if (auto t = by_solving(g, s, depth)) return t;
+  }
   if (depth > 0) {
     if (auto t = first_of({[&] { return by_kinks(g, s, depth - 1); }, [&] { return by_floors(g, s, depth - 1); }}))
       return t;
@@ -227,6 +232,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
                          : std::nullopt;
             },
             [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
+            [&] { return by_separation(g, s, depth); },
             [&] { return by_monotonicity(g, depth, numeric); },
             [&] {
               return by_slope(
@@ -234,6 +240,8 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
                   [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); });
             },
             [&] { return special && numeric ? by_expansion(g, depth) : std::nullopt; },
+            [&] { return special ? by_recurrence(g, s, depth) : std::nullopt; },
+            [&] { return special && round_ >= 1 ? by_one_combination(g, depth) : std::nullopt; },
             [&] { return by_derivatives(g, depth); },
             [&] { return elementary ? by_concavity(g, s, depth) : std::nullopt; },
             [&] { return by_telescoping(g); },
@@ -264,6 +272,70 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
   }
   // Boxes alone rarely reach an infinite end.
   if (numeric) return by_boxes(g, !bounded ? 2000 : max_boxes ? max_boxes : options_.boxes.max_boxes);
+  return std::nullopt;
+}
+
+Tree Prover::by_one_combination(const Goal& g, int depth) {
+  return by_merging(g, [&](const Goal& h) { return goal_tree(h, depth - 1, true, 3000); });
+}
+
+Tree Prover::by_pieces(const Goal& g) {
+  if (options_.pieces <= 0 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Expr d = g.difference();
+  const Variable* v = nullptr;
+  for (const auto& u : g.context.variables) {
+    if (!depends_on(d, Expr::variable(u.name))) continue;
+    if (v) return std::nullopt;  // several variables
+    v = &u;
+  }
+  if (!v || v->integer) return std::nullopt;
+  // A piece has the first rounds for itself.
+  const auto proved = [&](const Goal& h, int rounds) -> Tree {
+    if (out_of_time()) return std::nullopt;
+    ProveOptions o = options_;
+    o.advice.clear();
+    o.rounds = rounds;
+    --o.pieces;
+    o.boxes.max_boxes = std::min<std::size_t>(o.boxes.max_boxes, 20'000);
+    o.boxes.checkpoints = {};
+    o.boxes.progress = {};
+    const ProveResult r = prove(h, o);
+    boxes_ += r.boxes;
+    timed_out_ = timed_out_ || r.timed_out;
+    return r.proved ? Tree(r.lines) : std::nullopt;
+  };
+  const auto& [lo, hi] = v->range;
+  const auto attempt = [&](const Rational& at, bool low_first) -> Tree {
+    const std::string line = fmt::format("split {} {}", v->name, at.str());
+    const auto children = apply_line(line, g);
+    if (!children) return std::nullopt;
+    const std::size_t first = low_first ? 0 : 1;
+    const auto one = proved((*children)[first], 3);
+    if (!one) return std::nullopt;
+    const auto other = proved((*children)[1 - first], 3);
+    if (!other) return std::nullopt;
+    Lines out{line};
+    append(out, low_first ? *one : *other);
+    append(out, low_first ? *other : *one);
+    return out;
+  };
+  const auto inside = [&](const Rational& q) { return (lo.infinite || lo.value < q) && (hi.infinite || q < hi.value); };
+  std::vector<std::pair<Rational, bool>> places;  // the piece named first is the harder one
+  if (hi.infinite)
+    for (const long q : {4L, 16L, 1L, 64L}) places.emplace_back(q, false);
+  if (lo.infinite)
+    for (const long q : {-4L, -16L, 0L}) places.emplace_back(q, true);
+  if (!lo.infinite && !hi.infinite && lo.value < hi.value) {
+    for (const long part : {2L, 8L, 64L}) {
+      const Rational step = (hi.value - lo.value) / Rational(part);
+      places.emplace_back(lo.value + step, true);
+      if (part > 2) places.emplace_back(hi.value - step, false);
+    }
+  }
+  for (const auto& [q, low_first] : places) {
+    if (!inside(q)) continue;
+    if (auto t = attempt(q, low_first)) return t;
+  }
   return std::nullopt;
 }
 

@@ -13,7 +13,9 @@ using Lines = std::vector<std::string>;
 
 struct ProveOptions {
   BoxOptions boxes;
-  int depth = 6;  // of symbolic steps
+  int depth = 6;   // of symbolic steps
+  int rounds = 6;  // of more and more effort
+  int pieces = 2;  // how often the domain of a single variable may be cut, each piece with rounds of its own
   /// A tree to follow, in certificate lines; a line `auto` asks the prover to fill in. Empty: no advice.
   Lines advice;
 };

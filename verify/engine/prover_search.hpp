@@ -34,6 +34,9 @@ class Prover {
   Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes);
   // Closed ends first: at once where the goal is not smooth up to them, else all of them.
   Tree ends_apart(const Goal& g);
+  Tree by_one_combination(const Goal& g, int depth);
+  // One variable: the parts next to its ends on their own, with the first rounds for each.
+  Tree by_pieces(const Goal& g);
   // Values of integer variables apart: at most two variables (or ends), one.
   Tree by_first_integers_once(const Goal& g, const Subprover& s, int depth);
   Tree by_few_integers(const Goal& g, const Subprover& s, int depth);

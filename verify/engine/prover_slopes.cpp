@@ -200,7 +200,11 @@ Tree Prover::slope_otherwise(const Goal& slope) {
   if (auto t = by_two_terms(slope, search(false), 2)) return t;
   if (crossing_ || round_ < 1 || exhausted()) return std::nullopt;
   crossing_ = true;
-  Tree t = by_derivatives(slope, 3);
+  Tree t;
+  if (std::ranges::any_of(slope.context.variables,
+                          [&](const Variable& v) { return has_gamma(slope.difference(), Expr::variable(v.name)); }))
+    t = by_one_combination(slope, 4);
+  if (!t) t = by_derivatives(slope, 3);
   if (!t && round_ > 1) t = goal_tree(slope, 4, false);
   crossing_ = false;
   return t;

@@ -62,6 +62,18 @@ Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
 /// The first (last) few values of an integer variable one by one: between them the goal may be false.
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
+// --- tactic_terms.cpp
+/// An equation among the hypotheses solved for a variable in which it is affine.
+Tree by_solving(const Goal& g, const Subprover& s, int depth);
+/// A sum of parts without common variables: part by part.
+Tree by_separation(const Goal& g, const Subprover& s, int depth);
+/// Two variables that enter only through x + c y: one.
+Tree by_merging(const Goal& g, const std::function<Tree(const Goal&)>& rest);
+/// Gamma functions near their pole by the recurrence.
+Tree by_recurrence(const Goal& g, const Subprover& s, int depth);
+/// Without hypotheses, if none of them says more than the box.
+Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal&)>& rest);
+
 // --- tactic_roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);
 Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
