@@ -206,10 +206,6 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
   if (depth > 0 && (!g.context.hypotheses.empty() || !bounded)) {
     if (auto t = prove_by_combination(g, s.out_of_time)) return t;
   }
-  if (depth > 0 && std::ranges::any_of(g.context.hypotheses, [](const Relation& h) { return h.rel == Rel::eq; })) {
-    const WorkLimit limit(work_left() / 2);
-    if (auto t = by_solving(g, s, depth)) return t;
-  }
   if (depth > 0) {
     if (auto t = first_of({[&] { return by_kinks(g, s, depth - 1); }, [&] { return by_floors(g, s, depth - 1); }}))
       return t;
@@ -232,7 +228,8 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
                          : std::nullopt;
             },
             [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
-            [&] { return by_separation(g, s, depth); },
+            [&] { return round_ >= 1 || g.context.hypotheses.empty() ? by_separation(g, s, depth) : std::nullopt; },
+            [&] { return round_ >= 1 ? by_solving(g, s, depth) : std::nullopt; },
             [&] { return by_monotonicity(g, depth, numeric); },
             [&] {
               return by_slope(
@@ -341,6 +338,8 @@ Tree Prover::by_pieces(const Goal& g) {
 
 Tree Prover::by_first_integers_once(const Goal& g, const Subprover& s, int depth) {
   if (first_integers_ >= 2) return std::nullopt;
+  const auto matters = [&](const Variable& v) { return depends_on(g.difference(), Expr::variable(v.name)); };
+  if (round_ == 0 && std::ranges::count_if(g.context.variables, matters) > 2) return std::nullopt;
   ++first_integers_;
   auto t = by_first_integers(g, s, depth);
   --first_integers_;

@@ -92,6 +92,7 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
     if (h.rel != Rel::eq) continue;
     for (const auto& v : g.context.variables) {
       const Expr x = Expr::variable(v.name);
+      if (!depends_on(g.difference(), x) || !(depends_on(h.lhs, x) || depends_on(h.rhs, x))) continue;
       Algebra a = g.context.algebra();
       const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
       if (!c || c->size() != 2 || (*c)[1].is_constant(0) || !clear(g.context, quotient(1, (*c)[1]))) continue;
