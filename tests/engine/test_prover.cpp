@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(All, TrueProblem, testing::ValuesIn(true_problems()),
 class FalseProblem : public testing::TestWithParam<KnownProblem> {};
 TEST_P(FalseProblem, IsNotProved) {
   const auto& p = GetParam();
-  const ProveResult r = attempt(p.text, 0, 5000);
+  const ProveResult r = attempt(p.text, 0, 1000);
   EXPECT_FALSE(r.proved) << testing::PrintToString(r.lines);
   EXPECT_TRUE(r.lines.empty());
 }
