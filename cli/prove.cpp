@@ -13,6 +13,8 @@
 #include "cli/records.hpp"
 #include "cli/text.hpp"
 #include "reports/report.hpp"
+#include "verify/catalogue/catalogue.hpp"
+#include "verify/catalogue/engine.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/json.hpp"
 #include "verify/catalogue/settle.hpp"
@@ -43,6 +45,11 @@ ordered_json to_json(const Job& job, const Finding& f) {
   json.update(catalogue::to_json(f));
   json.erase("evidence");
   json["boxes"] = f.evidence.boxes;
+  if (!f.evidence.hardest.empty()) {  // how far an unfinished proof got
+    json["share"] = f.evidence.share;
+    json["hardest"] = f.evidence.hardest;
+  }
+  if (!f.evidence.advice.empty()) json["advice"] = f.evidence.advice;
   return json;
 }
 
@@ -56,6 +63,7 @@ void print_text(const Job& job, const Finding& f) {
   if (f.checked)
     fmt::print("  by {}; accepted by the checker{} in {:.3g} s ({} proof lines, {})\n", e.method,
                e.stored ? " again" : "", e.check_seconds, e.lines, size_text(e.bytes));
+  if (!e.advice.empty()) fmt::print("  the '#! proof' lines were not followed: {}\n", e.advice);
   if (e.stored) fmt::print("  found by an earlier run in {:.3g} s; --fresh begins anew\n", e.prove_seconds);
   const std::string resumed =
       e.resumed_boxes ? fmt::format(" ({} of them by the run before)", e.resumed_boxes) : std::string();
@@ -70,6 +78,25 @@ std::string certificate_name(const std::string& file, std::map<std::string, int>
   return stem;
 }
 
+// What `#!` lines propose (docs/statement-language.md). A word that is not known would be advice that nobody follows.
+catalogue::Hints read_hints(const std::string& file, const std::string& text, const verify::Statement& statement) {
+  const auto formal = catalogue::read_formal(file, text);
+  for (const auto& d : formal.directives) {
+    if (!catalogue::is_directive(d.name))
+      throw BadInput(fmt::format("{}:{}: expected '#! proof', '#! inhabited' or '#! refute', given '#! {}'", file,
+                                 d.line, d.name));
+  }
+  auto hints = catalogue::read_hints(formal);
+  if (statement.dim) return hints;
+  const std::size_t conclusions = statement.instance().conclusions.size();
+  for (const auto& [k, lines] : hints.proofs) {
+    if (k > conclusions)
+      throw BadInput(fmt::format("{}: expected '#! proof K' with K at most {} (the number of conclusions), given {}",
+                                 file, conclusions, k));
+  }
+  return hints;
+}
+
 // Every file is read and elaborated before anything is proved: a mistake in the last one must not cost the work on the
 // first.
 std::vector<Job> read_jobs(const std::vector<std::string>& files) {
@@ -77,9 +104,11 @@ std::vector<Job> read_jobs(const std::vector<std::string>& files) {
   std::map<std::string, int> used;
   for (const auto& file : files) {
     try {
-      verify::Statement statement = verify::parse_statement(catalogue::read_file(file, largest_claim));
+      const std::string text = catalogue::read_file(file, largest_claim);
+      verify::Statement statement = verify::parse_statement(text);
       if (!statement.dim) static_cast<void>(statement.instance());
-      jobs.push_back({file, {"", certificate_name(file, used), std::move(statement), {}}});
+      catalogue::Hints hints = read_hints(file, text, statement);
+      jobs.push_back({file, {"", certificate_name(file, used), std::move(statement), std::move(hints)}});
     } catch (const verify::SyntaxError& e) {
       throw BadInput(e.pretty(file));
     }
@@ -141,7 +170,7 @@ void register_prove(CLI::App& app, Common& common, Action& action) {
       "Writes OUT/certificates/NAME.cert for what is proved or refuted; `dpcert check` accepts it without trusting "
       "this program.\n"
       "What was found, and how far an unfinished proof got, is kept in OUT/store.sqlite for the next run.\n"
-      "The language is described in docs/statement-language.md.\n"
+      "The language is described in docs/statement-language.md, with the '#! proof' lines that guide the prover.\n"
       "Exit status: 0 all proved; 1 something is refuted; 2 a file is wrong; 3 something is undecided.\n"
       "Example, a file pinsker.claim:\n"
       "  var p in [1/100, 99/100]\n"

@@ -54,7 +54,8 @@ class Prove : public ::testing::Test {
 
 TEST_F(Prove, PrintsTheDocumentedFieldsAndNoOthers) {
   const std::set<std::string> always{"file", "title", "verdict", "checked", "boxes", "seconds"};
-  const std::set<std::string> sometimes{"reason", "counterexample", "domain_proved", "tightness", "certificate"};
+  const std::set<std::string> sometimes{"reason",      "counterexample", "domain_proved", "tightness",
+                                        "certificate", "share",          "hardest",       "advice"};
   for (const char* text :
        {"title \"t\"\nvar x in [1/2, 2]\nprove x^2 + 1 > x\n", "var x in [0, 1]\nprove x <= x^2\n",
         "var x in [-1, 1]\nprove log(x) <= 5\n",
@@ -220,6 +221,37 @@ TEST_F(Prove, ADamagedStoreIsOneLine) {
   EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
   EXPECT_NE(o.err.find("damaged"), std::string::npos) << o.err;
   EXPECT_EQ(prove({file}).err, "");
+}
+
+// The prover would find another proof; the one that was given is in the certificate.
+TEST_F(Prove, GivenProofLinesAreFollowed) {
+  const std::string text =
+      "var x in [-3, 3]\nvar y in [1, 2]\nassume y >= 3/2\nprove y/(x^2 - x + 1) > 0\n"
+      "#! proof 1 cut x^2 - x + 1 > 0; auto; cut y^2 >= 9/4; auto\n"
+      "#!   factor (y/(x^2 - x + 1)) (1); sign\n";
+  const Outcome o = prove({write(text)});
+  EXPECT_EQ(o.status, 0) << o.out;
+  EXPECT_EQ(o.out.find("not followed"), std::string::npos) << o.out;
+  const std::string certificate = slurp(scratch_.path() / "out" / "certificates" / "a.cert");
+  EXPECT_NE(certificate.find("\ncut y^2 >= 9/4\n"), std::string::npos) << certificate;
+  EXPECT_NE(certificate.find("\nfactor (y/(x^2 - x + 1)) (1)\nsign\n"), std::string::npos) << certificate;
+
+  // Other lines are another question to the store; bad ones are told of and not needed.
+  const json bad = decide(text + "#! proof 1 hyp 9\n");
+  EXPECT_EQ(bad.at("verdict"), "proved");
+  EXPECT_NE(bad.at("advice").get<std::string>().find("conclusion 1: line 7"), std::string::npos) << bad;
+}
+
+TEST_F(Prove, DirectivesAreChecked) {
+  const std::string claim = "var x in [1/2, 2]\nprove exp(x) > 1 + x\n";
+  const std::vector<std::pair<std::string, std::string>> bad{{"prof 1 auto", "a.claim:3: expected '#! proof'"},
+                                                             {"proof auto", "the number of a conclusion"},
+                                                             {"proof 2 auto", "K at most 1"},
+                                                             {"inhabited x", "NAME=RATIONAL"}};
+  for (const auto& [line, words] : bad) {
+    expect_bad(claim + "#! " + line + "\n", "", words);
+  }
+  EXPECT_EQ(prove({write(claim + "#! id thm1\n#! inhabited x=1\n#! refute 1 x=1\n")}).status, 0);
 }
 
 TEST_F(Prove, OptionsAreChecked) {

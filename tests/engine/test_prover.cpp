@@ -5,6 +5,7 @@
 #include "tests/engine/goals.hpp"
 #include "tests/engine/problems.hpp"
 #include "verify/engine/prover.hpp"
+#include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
 namespace {
@@ -46,6 +47,79 @@ TEST(Prover, AdviceIsFollowed) {
   ASSERT_TRUE(r.proved);
   EXPECT_EQ(r.lines.front(), "cut x^2 >= 1");
   EXPECT_EQ(r.lines.back(), "hyp 1");
+}
+
+// What the kernel's checker made of a proof by advice.
+Decision advised(const std::string& text, const Lines& advice) {
+  DecideOptions o;
+  o.advice[1] = advice;
+  return decide(parse_statement(text), o);
+}
+
+TEST(Prover, AdviceMayMakeTheGoalDefined) {
+  ProveOptions options;
+  options.advice = {"cut x^2 - x + 1 > 0", "auto", "factor (1/(x^2 - x + 1)) (1)", "sign"};
+  const std::string text = "var x in [-3, 3]\nprove 1/(x^2 - x + 1) > 0";
+  const ProveResult r = prove(goal_of(text), options);
+  ASSERT_TRUE(r.proved);
+  EXPECT_EQ(r.advice_problem, "");
+  EXPECT_EQ(std::ranges::count_if(r.lines, [](const std::string& l) { return l.starts_with("cut "); }), 1);
+  EXPECT_EQ(advised(text, options.advice).verdict, Verdict::proved);
+}
+
+// The prover cuts x^2 - x + 1 > 0 in front, as hypothesis 2; mono drops it again. The writer of the proof sees neither.
+TEST(Prover, AdviceNamesHypothesesAsWritten) {
+  const std::string text = "var x in [-3, 3]\nvar y in [1, 2]\nassume y >= 3/2\nprove y/(x^2 - x + 1) > 0";
+  for (const char* reference :
+       {"hyp 2", "hyp {y^2 >= 9/4}", "hyp {2*y^2 >= 9/2}", "combine 0 2 1", "combine 0 {y^2 >= 9/4} 1"}) {
+    ProveOptions options;
+    options.advice = {"rewrite (y/(x^2 - x + 1))",
+                      "cut y^2 >= 9/4",
+                      "auto",
+                      "cut y^2 + x >= -3/4",
+                      "mono x lo",
+                      "sign",
+                      reference,
+                      "factor (y/(x^2 - x + 1)) (1)",
+                      "sign"};
+    const ProveResult r = prove(goal_of(text), options);
+    ASSERT_TRUE(r.proved);
+    EXPECT_EQ(r.advice_problem, "");
+    EXPECT_TRUE(r.lines.front().starts_with("cut x^2 - x + 1 > 0"));
+    EXPECT_TRUE(std::ranges::count(r.lines, "hyp 2") == 1 || std::ranges::count(r.lines, "combine 0 2 1") == 1);
+    const Decision d = advised(text, options.advice);
+    EXPECT_EQ(d.verdict, Verdict::proved);
+    EXPECT_EQ(d.advice_problem, "");
+    EXPECT_TRUE(std::ranges::count(d.rules, "mono") == 1) << reference;
+  }
+}
+
+TEST(Prover, AdviceThatFailsSaysWhere) {
+  const Goal g = goal_of("var x in [1, 2]\nassume x >= 5/4\nprove x >= 5/4");
+  const std::vector<std::pair<Lines, std::string>> cases{
+      {{"hyp 7"}, "line 1 of the given proof, `hyp 7`: hypothesis 7 does not exist there (there are 1)"},
+      {{"hyp {x >= 3/2}"}, "line 1 of the given proof, `hyp {x >= 3/2}`: no hypothesis says x >= 3/2"},
+      {{"hyp {x >=}"}, "is not a relation"},
+      {{"cut x >= 1", "sign", "mono x lo", "sign", "hyp 1"}, "hypothesis 1 does not exist there (there is none)"},
+      {{"cut x >= 1", "sign"}, "ends too early"},
+      {{"hyp 1", "sign"}, "line 2 of the given proof, `sign`: the proof is complete before it"},
+      {{"cut x >= 3/2", "auto", "hyp 1"}, "not proved: x >= 3/2"}};
+  for (const auto& [advice, problem] : cases) {
+    ProveOptions options;
+    options.advice = advice;
+    const ProveResult r = prove(g, options);
+    EXPECT_TRUE(r.proved);  // without it
+    EXPECT_NE(r.advice_problem.find(problem), std::string::npos) << r.advice_problem;
+  }
+}
+
+TEST(Prover, AdviceMayGoToAFace) {
+  const std::string text = "var x in [0, 1]\nvar y in [0, 1]\nprove exp(x) + y^2/2 >= y - 1/2";
+  const Lines advice{"split y 1/2", "face x lo 64", "auto", "eval 64"};
+  const Decision d = advised(text, advice);
+  EXPECT_EQ(d.verdict, Verdict::proved);
+  EXPECT_EQ(d.advice_problem, "");
+  EXPECT_EQ(std::ranges::count(d.rules, "face"), 1);
 }
 
 // An anchor at which a hypothesis fails proves nothing: both are false at x = 2.

@@ -11,7 +11,7 @@ namespace dpcert::catalogue {
 
 namespace {
 
-// What a claim file may say about its statement; docs/catalogue.md lists them with their arguments.
+// What a claim file may say about its statement; CONTRIBUTING.md lists them with their arguments.
 constexpr std::array<std::string_view, 12> known_directives{"id",        "reading", "definition", "open",
                                                             "assumed",   "uses",    "negation",   "proof",
                                                             "inhabited", "refute",  "tag",        "tightness"};
@@ -43,6 +43,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+bool is_directive(std::string_view name) {
+  return std::find(known_directives.begin(), known_directives.end(), name) != known_directives.end();
+}
 
 FormalStatement read_formal(std::string_view path, std::string_view source) {
   FormalStatement formal;
@@ -131,7 +135,7 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     const auto problem = [&](const std::string& what) { result.problems_.push_back(formal.file + ": " + what); };
 
     for (const Directive& directive : formal.directives)
-      if (std::find(known_directives.begin(), known_directives.end(), directive.name) == known_directives.end())
+      if (!is_directive(directive.name))
         problem("line " + std::to_string(directive.line) + ": unknown directive '#! " + directive.name + "'");
     if (const auto* stated = formal.directive("id"); stated && *stated != id && *stated != id + ".repair")
       problem("'#! id " + *stated + "' does not agree with the file's name");

@@ -25,6 +25,9 @@ std::vector<SourceFile> embedded_files();
 /// Reads one ledger file. Throws dpcert::Error with the file, line and field for anything that is not as documented.
 std::vector<LedgerEntry> read_ledger(std::string_view path, std::string_view yaml);
 
+/// True if claim files may have lines `#! NAME ...`.
+bool is_directive(std::string_view name);
+
 /// Splits a .claim file into statement and directives.
 FormalStatement read_formal(std::string_view path, std::string_view source);
 

@@ -71,6 +71,7 @@ ordered_json to_json(const Evidence& e) {
   if (e.check_seconds > 0) json["check_seconds"] = e.check_seconds;
   if (e.prove_seconds > 0) json["prove_seconds"] = e.prove_seconds;
   if (e.stored) json["stored"] = true;
+  if (!e.advice.empty()) json["advice"] = e.advice;
   if (!e.hardest.empty()) {
     json["share"] = e.share;
     json["hardest"] = e.hardest;
@@ -93,6 +94,7 @@ Evidence evidence_from(const ordered_json& json) {
   e.check_seconds = json.value("check_seconds", 0.0);
   e.prove_seconds = json.value("prove_seconds", 0.0);
   e.stored = json.value("stored", false);
+  e.advice = json.value("advice", std::string());
   e.share = json.value("share", 0.0);
   e.hardest = json.value("hardest", std::string());
   e.uses = json.value("uses", std::vector<std::string>());

@@ -116,6 +116,7 @@ struct Evidence {
   double share = 0;                 ///< of the domain that was proved when time or boxes ran out
   std::string hardest;              ///< the box at which it stood then
   std::vector<std::string> uses;    ///< ids of the entries and corrected statements that it leans on
+  std::string advice;               ///< why `#! proof` lines were not followed to their end
 };
 
 /// What is known of one formal statement. `prove`, `certify` and the store speak of this and nothing else.

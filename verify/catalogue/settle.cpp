@@ -116,6 +116,7 @@ Finding finding_of(const verify::Decision& decision, const verify::Statement& st
   out.evidence.check_seconds = decision.check_seconds;
   out.evidence.share = decision.share;
   out.evidence.hardest = decision.hardest;
+  out.evidence.advice = decision.advice_problem;
   if (out.verdict == Verdict::supported) {
     out.evidence.samples = decision.evaluations;
     out.evidence.search = decision.search;

@@ -49,14 +49,14 @@ std::optional<Range> next_interval(Words& w) {
   return range;
 }
 
+}  // namespace
+
 Instance names_of(const Context& c) {
   Instance i;
   i.variables = c.variables;
   i.functions = c.functions;
   return i;
 }
-
-}  // namespace
 
 std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal& g) {
   Words w{line};
@@ -88,6 +88,14 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       if (!v || !v->range.bounded()) return std::nullopt;
       const Expr value = v->range.lo.value.ceil();
       return std::vector{Goal{c.with_value(x, value), substitute(g.relation, {{x, value}})}};
+    }
+    if (rule == "face") {  // whether D is monotone is the checker's business
+      const Expr x = variable();
+      const bool lower = w.next() == "lo";
+      const Variable* v = c.find(x);
+      if (!v || (lower ? v->range.lo : v->range.hi).infinite) return std::nullopt;
+      const Expr end = (lower ? v->range.lo : v->range.hi).value;
+      return std::vector{Goal{c.without_hypotheses_on(x).with_value(x, end), substitute(g.relation, {{x, end}})}};
     }
     if (rule == "mono") {
       const Expr x = variable();

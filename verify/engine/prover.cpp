@@ -23,18 +23,28 @@ ProveResult Prover::run(const Goal& goal) {
   ProveResult r;
   Goal g = goal;
   Lines lines;
+  const bool given = !options_.advice.empty();
+  std::optional<Lines> advice;
+  bool defined = true;
+  if (given) {
+    root_ = &g;
+    advice = advised(goal, nullptr, {});
+    defined = advice || !advice_problem_.empty() || options_.advice.front().starts_with("cut ");
+  }
   // Definedness first: whatever `auto` does not see is proved and cut in.
-  if (!define(g, lines)) {
+  if (advice) {
+    r.proved = true;
+    r.lines = std::move(*advice);
+  } else if (!defined || !define(g, lines)) {
     r.stuck = stuck_;
   } else {
     root_ = &g;
     std::optional<Lines> proof;
-    if (!options_.advice.empty()) {
-      own_hypotheses_ = goal.context.hypotheses.size();
-      cuts_in_front_ = g.context.hypotheses.size() - own_hypotheses_;
-      std::size_t at = 0;
-      proof = follow(g, at);
-      if (!proof || at != options_.advice.size()) proof.reset();
+    if (given && advice_problem_.empty()) {  // definedness was not seen behind its cuts
+      if (auto whole = advised(goal, &g, lines)) {
+        lines.clear();
+        proof = std::move(whole);
+      }
     }
     // Small efforts first, in turns: a symbolic step often makes thousands of boxes unnecessary, and thousands of
     // boxes are cheaper than many symbolic steps.
@@ -96,6 +106,7 @@ ProveResult Prover::run(const Goal& goal) {
   r.stuck = stuck_;
   r.suspect = suspect_;
   r.timed_out = timed_out_;
+  r.advice_problem = advice_problem_;
   return r;
 }
 
@@ -142,43 +153,6 @@ bool Prover::cut_in(Goal& g, const Condition& condition, Lines& lines) {
     }
   }
   return false;
-}
-
-std::string Prover::renumbered(const std::string& line) const {
-  const bool combine = line.starts_with("combine ");
-  if (cuts_in_front_ == 0 || !(combine || line.starts_with("hyp ") || line.starts_with("prune "))) return line;
-  std::string out;
-  std::size_t word = 0;
-  for (std::size_t i = 0; i < line.size(); ++word) {
-    std::size_t end = i;
-    for (int depth = 0; end < line.size() && (depth > 0 || line[end] != ' '); ++end)
-      depth += line[end] == '(' ? 1 : line[end] == ')' ? -1 : 0;
-    std::string text = line.substr(i, end - i);
-    if (combine ? word >= 2 && word % 2 == 0 : word == 1) {
-      const auto q = Rational::parse(text);
-      const auto k = q ? q->to_int64() : std::nullopt;
-      if (k && *k > static_cast<std::int64_t>(own_hypotheses_))
-        text = std::to_string(*k + static_cast<std::int64_t>(cuts_in_front_));
-    }
-    out += (word ? " " : "") + text;
-    i = end + 1;
-  }
-  return out;
-}
-
-Tree Prover::follow(const Goal& g, std::size_t& at) {
-  if (at >= options_.advice.size()) return std::nullopt;
-  const std::string line = renumbered(options_.advice[at++]);
-  if (line == "auto") return goal_tree(g, options_.depth, true);
-  const auto children = apply_line(line, g);
-  Lines out{line};
-  if (!children) return out;  // a leaf, given as it is
-  for (const auto& c : *children) {
-    const auto tree = follow(c, at);
-    if (!tree) return std::nullopt;
-    append(out, *tree);
-  }
-  return out;
 }
 
 Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
@@ -378,24 +352,29 @@ Subprover Prover::search(bool numeric) {
 }
 
 Prover::Key Prover::key_of(const Goal& g) {
+  const Context& c = g.context;
   Key key;
+  key.reserve(5 + 3 * c.hypotheses.size() + 6 * c.forall_hypotheses.size() + 3 * c.variables.size());
   const auto add = [&key](const Relation& r) {
-    key.insert(key.end(), {static_cast<std::uint64_t>(r.rel), r.lhs.serial(), r.rhs.serial()});
+    key.push_back(static_cast<std::uint64_t>(r.rel));
+    key.push_back(r.lhs.serial());
+    key.push_back(r.rhs.serial());
   };
   const auto add_end = [&key](const End& e) {
     key.push_back(e.infinite ? 0 : 1 + 2 * Expr(e.value).serial() + (e.closed ? 1 : 0));
   };
-  const Context& c = g.context;
   add(g.relation);
-  key.insert(key.end(), {c.hypotheses.size(), c.forall_hypotheses.size()});
+  key.push_back(c.hypotheses.size());
+  key.push_back(c.forall_hypotheses.size());
   for (const auto& h : c.hypotheses) add(h);
   for (const auto& h : c.forall_hypotheses) {
-    key.insert(key.end(), {Expr::variable(h.bound).serial(), h.lo.serial(), h.hi.serial()});
+    for (const Expr& e : {Expr::variable(h.bound), h.lo, h.hi}) key.push_back(e.serial());
     add(h.relation);
   }
   for (const auto& v : c.variables) {
     key.push_back(2 * Expr::variable(v.name).serial() + (v.integer ? 1 : 0));
-    add_end(v.range.lo), add_end(v.range.hi);
+    add_end(v.range.lo);
+    add_end(v.range.hi);
   }
   return key;
 }

@@ -16,7 +16,9 @@ struct ProveOptions {
   int depth = 6;   // of symbolic steps
   int rounds = 6;  // of more and more effort
   int pieces = 2;  // how often the domain of a single variable may be cut, each piece with rounds of its own
-  /// A tree to follow, in certificate lines; a line `auto` asks the prover to fill in. Empty: no advice.
+  /// A tree to follow, in certificate lines; a line `auto` asks the prover to fill in. Empty: no advice. Where a line
+  /// names a hypothesis (hyp, combine, prune), its number counts the statement's own and those of the advice's lines,
+  /// nothing that the prover adds; or it stands as a relation in braces.
   Lines advice;
 };
 
@@ -29,6 +31,7 @@ struct ProveResult {
   // proved, and what it could not decide.
   double share = 0;
   std::optional<HardBox> hardest_box;
+  std::string advice_problem;               // why the advice was not followed to its end
   std::string stuck;                        // where, in words
   std::map<std::string, Rational> suspect;  // a likely counterexample met on the way
   bool timed_out = false, out_of_boxes = false, out_of_memory = false;
@@ -37,7 +40,10 @@ struct ProveResult {
 /// Proves one goal, definedness of hypotheses and conclusion included.
 ProveResult prove(const Goal& goal, const ProveOptions& options);
 
-/// The goals that a symbolic proof line leaves; nothing if the line is a leaf or is not understood. Does not check the
+/// The names of a context, for readers of expressions.
+Instance names_of(const Context& c);
+
+/// The goals that a proof line leaves; nothing if the line is a leaf or is not understood. Does not check the
 /// line's conditions.
 std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal& goal);
 

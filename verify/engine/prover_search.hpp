@@ -27,9 +27,12 @@ class Prover {
   [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
   bool define(Goal& g, Lines& lines);
   bool cut_in(Goal& g, const Condition& condition, Lines& lines);
-  // Advice numbers hypotheses as if nothing had been cut in front; behind the statement's own, the cuts push them up.
-  [[nodiscard]] std::string renumbered(const std::string& line) const;
-  Tree follow(const Goal& g, std::size_t& at);
+  // The proof that was given. `defined`: the goal behind `cuts` that make it defined; otherwise its own cuts come first
+  // and others after them.
+  Tree advised(const Goal& goal, const Goal* defined, const Lines& cuts);
+  // `written`: the goal as the writer of the advice sees it, without what was cut in besides.
+  Tree follow(const Goal& g, const Goal& written, std::size_t& at);
+  Tree misadvised(std::size_t line, const std::string& why);
   Tree goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes = 0);
   Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes);
   // Closed ends first: at once where the goal is not smooth up to them, else all of them.
@@ -145,7 +148,7 @@ class Prover {
   long effort_left_ = 1 << 30;  // goals and anchors to be tried in this round
   bool preparing_ = false, telescoping_ = false, crossing_ = false, secant_ = false;
   int slopes_ = 0, first_integers_ = 0, enumerating_ = 0;
-  std::size_t own_hypotheses_ = 0, cuts_in_front_ = 0;
+  std::string advice_problem_;
   std::set<Key> normal_forms_;  // goals that are their own normal form
   std::map<const void*, std::shared_ptr<Remembered>> algebras_;
   std::uint64_t uses_ = 0;                          // of algebras so far

@@ -337,6 +337,8 @@ class Decider {
       const ProveResult r = prove(Goal{Context(part.instance), part.instance.conclusions[k]}, po);
       decision_.boxes += r.boxes;
       decision_.resumed_boxes += r.resumed_boxes;
+      if (!r.advice_problem.empty())
+        decision_.advice_problem = fmt::format("conclusion {}: {}", k + 1, r.advice_problem);
       if (!r.proved) {
         decision_.share = r.share;
         decision_.hardest = r.hardest_box ? r.hardest_box->text : "";

@@ -45,6 +45,7 @@ struct Decision {
   std::string digest;
   bool checked = false;
   std::string method;  // in words
+  std::string advice_problem;  // why advice was not followed to its end
   std::vector<std::string> rules;
   std::vector<std::string> proved_on;  // "d=3", "x in [1/2, 3)"
   std::optional<Counterexample> counterexample;
