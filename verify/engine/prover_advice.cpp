@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "verify/engine/prover_search.hpp"
 
@@ -38,6 +39,17 @@ std::vector<std::size_t> references(const std::vector<std::string>& words) {
     for (std::size_t i = 2; i < words.size(); i += 2) at.push_back(i);
   }
   return at;
+}
+
+// Steps that the checker follows before it asks whether a goal is defined.
+bool may_come_before_definedness(const std::string& line) {
+  return line.starts_with("cut ") || line.starts_with("cases ") || line.starts_with("end ");
+}
+
+bool is_defined(const Goal& g) {
+  return std::ranges::all_of(std::array{g.relation.lhs, g.relation.rhs}, [&](const Expr& e) {
+    return std::ranges::all_of(side_conditions(e, g.context), [&](const Condition& c) { return g.context.knows(c); });
+  });
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
@@ -107,6 +119,7 @@ Tree Prover::follow(const Goal& g, const Goal& written, std::size_t& at) {
   } catch (const std::invalid_argument& e) {
     return misadvised(number, e.what());
   }
+  if (needs_definedness_ && !may_come_before_definedness(line) && !is_defined(g)) return std::nullopt;
   if (line == "auto") {
     if (auto t = goal_tree(g, options_.depth, true)) return t;
     return misadvised(number, fmt::format("not proved: {}", to_text(g.relation).substr(0, 200)));
@@ -129,6 +142,8 @@ Tree Prover::advised(const Goal& goal, const Goal* defined, const Lines& cuts) {
   std::size_t at = 0;
   Lines out = cuts;
   Tree rest;
+  // Lines that need what was to be cut in front: then it will be, and they are followed once more.
+  needs_definedness_ = !defined;
   if (defined) {
     rest = follow(*defined, cuts.empty() ? *defined : goal, at);
   } else {

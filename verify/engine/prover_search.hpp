@@ -149,7 +149,8 @@ class Prover {
   bool preparing_ = false, telescoping_ = false, crossing_ = false, secant_ = false;
   int slopes_ = 0, first_integers_ = 0, enumerating_ = 0;
   std::string advice_problem_;
-  std::set<Key> normal_forms_;  // goals that are their own normal form
+  bool needs_definedness_ = false;  // goals of advice that are not known to be defined are not followed
+  std::set<Key> normal_forms_;      // goals that are their own normal form
   std::map<const void*, std::shared_ptr<Remembered>> algebras_;
   std::uint64_t uses_ = 0;                          // of algebras so far
   std::map<Key, std::pair<int, Tree>> seen_goals_;  // the effort so far, and the proof
