@@ -143,7 +143,7 @@ Tree Prover::advised(const Goal& goal, const Goal* defined, const Lines& cuts) {
   Lines out = cuts;
   Tree rest;
   // Lines that need what was to be cut in front: then it will be, and they are followed once more.
-  needs_definedness_ = !defined;
+  needs_definedness_ = !defined && options_.advice.front().starts_with("cut ");
   if (defined) {
     rest = follow(*defined, cuts.empty() ? *defined : goal, at);
   } else {
