@@ -216,6 +216,57 @@ TEST(Subst, Squares) {
   rejects(prove("var x in [-1, 4]\nprove x + 2 >= 0\n", "x=1", "subst x t [0, 2] (t^2)\nsign\n"), "reach");
 }
 
+// The range may end at another variable, if a hypothesis says so.
+TEST(Subst, BetweenVariables) {
+  const std::string s = "var x in [0, 1]\nvar y in [0, 1]\nassume x >= y\nprove x*(1 - y) >= y*(1 - x)\n";
+  const std::string at = "x=1/2 y=1/2";
+  accepts(prove(s, at, "subst x t [0, 1] (y + t*(1 - y))\nrewrite (t*(1 - y))\nsign\n"));
+  accepts(prove(s, at, "subst y t [0, 1] (x*t)\nrewrite (x*(1 - t))\nsign\n"));
+  accepts(prove(s, at, "subst y t [0, 1] (x*(1 - t))\nrewrite (x*t)\nsign\n"));
+  // Without the hypothesis, or towards the wrong end, there are other values.
+  const std::string any = "var x in [0, 1]\nvar y in [0, 1]\nprove x*(1 - y) >= y*(1 - x)\n";
+  rejects(prove(any, at, "subst x t [0, 1] (y + t*(1 - y))\nrewrite (t*(1 - y))\nsign\n"), "reach");
+  rejects(prove(s, at, "subst x t [0, 1/2] (y + t*(1 - y))\nrewrite (t*(1 - y))\nsign\n"), "reach");
+  rejects(prove(s, at, "subst y t [0, 1] (x + t*(1 - x))\nsign\n"), "reach");
+  // x = y is a value: an end that is not attained needs a strict hypothesis.
+  rejects(prove(s, at, "subst x t (0, 1] (y + t*(1 - y))\nrewrite (t*(1 - y))\nsign\n"), "sign");
+  const std::string below = "var x in (0, 1]\nvar y in (0, 1)\nassume x >= y\nprove x - y >= 0\n";
+  rejects(prove(below, at, "subst x t (0, 1] (y + t*(1 - y))\nrewrite (t*(1 - y))\nsign\n"), "reach");
+  const std::string strict = "var x in (0, 1]\nvar y in (0, 1)\nassume x > y\nprove x - y > 0\n";
+  accepts(prove(strict, "x=1 y=1/2", "subst x t (0, 1] (y + t*(1 - y))\nrewrite (t*(1 - y))\nsign\n"));
+  // The factor of the new variable may vanish only if both ends are attained; its sign must be known.
+  rejects(prove(strict, "x=1 y=1/2", "subst x t (0, 1] (y + t*(1 - 2*y))\nsign\n"), "factor of the new variable");
+  // Ratios.
+  const std::string ratio = "var x in (0, inf)\nvar y in (0, inf)\nassume x >= y\nprove x/y >= 1\n";
+  accepts(prove(ratio, "x=1 y=1", "subst x t [1, inf) (y*t)\nrewrite (t - 1)\nsign\n"));
+  rejects(prove(ratio, "x=1 y=1", "subst x t [2, inf) (y*t)\nrewrite (t - 1)\nsign\n"), "reach");
+  rejects(prove(ratio, "x=1 y=1", "subst x t (1, inf) (y*t)\nrewrite (t - 1)\nsign\n"), "reach");
+}
+
+// exp(u) - exp(v) has the sign of u - v.
+TEST(Auto, DifferencesOfExponentials) {
+  const std::string x = "var x in (0, inf)\n", xy = "var x in (0, inf)\nvar y in (0, inf)\nassume x > y\n";
+  accepts(prove(x + "prove exp(x) - 1 > 0\n", "x=1", "sign\n"));
+  accepts(prove(x + "prove 3 - 3*exp(-x) > 0\n", "x=1", "sign\n"));
+  accepts(prove(x + "prove 1/(exp(x) - 1) >= 0\n", "x=1", "sign\n"));
+  accepts(prove(xy + "prove exp(x) - exp(y) > 0\n", "x=2 y=1", "sign\n"));
+  rejects(prove("var x in [0, inf)\nprove exp(x) - 1 > 0\n", "x=1", "sign\n"), "sign");
+  rejects(prove(x + "prove exp(x) - 2 > 0\n", "x=1", "sign\n"), "sign");
+  rejects(prove(x + "prove exp(x) + 1 - 3 > 0\n", "x=1", "sign\n"), "sign");
+  rejects(prove(xy + "prove exp(y) - exp(x) >= 0\n", "x=2 y=1", "sign\n"), "sign");
+  rejects(prove(xy + "prove 2*exp(x) - 3*exp(y) >= 0\n", "x=2 y=1", "sign\n"), "sign");
+  rejects(prove("var x in [-1, 1]\nprove exp(x) - 1 >= 0\n", "x=1", "sign\n"), "sign");
+}
+
+// A root of a product of positive factors is the product of their roots.
+TEST(NormalForm, RootsOfProducts) {
+  const std::string s = "var a in (0, inf)\nvar b in (0, inf)\n";
+  accepts(prove(s + "prove sqrt((1 + a)*(1 + b)) = sqrt(1 + a)*sqrt(1 + b)\n", "a=1 b=1", "identity\n"));
+  accepts(prove(s + "prove ((1 + a)/(1 + b))^(1/2) = sqrt(1 + a)/sqrt(1 + b)\n", "a=1 b=1", "identity\n"));
+  rejects(prove(s + "prove sqrt((1 + a)*(1 + b)) = sqrt(1 + a)*sqrt(1 + 2*b)\n", "a=1 b=1", "identity\n"), "zero");
+  rejects(prove("var a in [-2, 2]\nprove sqrt(a^2) = a\n", "a=1", "identity\n"), "zero");
+}
+
 TEST(Rewrite, TwoSides) {
   const std::string s = kPlane + "assume x >= y\nprove exp(x) - exp(y) >= 0\n";
   accepts(prove(s, kOrigin, "rewrite (exp(x)) (exp(y))\nlog\nrewrite (x - y)\nhyp 1\n"));

@@ -408,7 +408,7 @@ TEST(Subst, RangesMustCover) {
   rejects(prove("var x in [0, 1]\nprove x >= 0\n", "x=1", "subst x t [0, 1] (t^3)\nsign\n"), "shapes");
   rejects(prove("var x in [0, 1]\nvar t in [0, 1]\nprove x >= 0\n", "x=1 t=1", "subst x t [0, 1] (t)\nsign\n"),
           "in use");
-  rejects(prove("var x in [0, 1]\nprove x >= 0\n", "x=1", "subst x t [0, 1] (0*t)\nsign\n"), "sign of the factor");
+  rejects(prove("var x in [0, 1]\nprove x >= 0\n", "x=1", "subst x t [0, 1] (0*t)\nsign\n"), "reach");
   rejects(prove(s, "x=1", "subst x t (0, inf) (-t)\nsign\n"), "reach");
 }
 

@@ -197,9 +197,20 @@ struct Algebra::State {
         out = product(out, whole ? a.pow(e / 2) : square_root_atom(a.pow(2), abs(meaning)).pow(e / 2));
       } else if (sure || nonnegative(meaning)) {
         const long half = e > 0 ? e / 2 : (e - 1) / 2;
-        out = product(out, product(a.pow(half), square_root_atom(a)));
+        const RationalFunction r = meaning.op() == Op::exp
+                                       ? exponential(number(Rational(1, 2)) * normal(meaning.arg(0)))
+                                       : square_root_atom(a);
+        out = product(out, product(a.pow(half), r));
       } else {
         split = false;
+      }
+    }
+    if (split && !rest.denominator().is_constant()) {  // positive factors of the denominator
+      for (const auto& [p, k] : rest.denominator().factors()) {
+        if (k < 2 || !positive(expression(p))) continue;
+        const RationalFunction a(p, Polynomial(ring, 1));
+        rest = rest * a.pow(k / 2 * 2);
+        out = product(out, a.pow(-(k / 2)));
       }
     }
     if (split && rest.is_constant() && rest.constant() == Rational(1)) return out;

@@ -164,6 +164,7 @@ Polynomial gcd(const Polynomial& a, const Polynomial& b) {
 
 Polynomial exact_quotient(const Polynomial& a, const Polynomial& b) {
   Polynomial r(*a.ring_);
+  if (b.is_zero()) throw std::domain_error("exact_quotient: division by zero");  // FLINT would abort
   if (!fmpz_mpoly_divides(r.p_, a.p_, b.p_, a.ring_->ctx())) throw std::logic_error("exact_quotient: not divisible");
   return r;
 }

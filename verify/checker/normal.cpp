@@ -628,7 +628,9 @@ Normal::Form Normal::compute(Ex e) {
       const Ex v = n.args[1];
       if (pool_.is_num(v)) {
         const Q& q = pool_[v].num;
-        return q.integer() ? pow(arg(0), q.to_long()) : real_power(arg(0), Q(q), false);
+        if (q.integer()) return pow(arg(0), q.to_long());
+        Form r;  // u^q = exp(q log u), factor by factor
+        return positive(u) && structural_log(u, r) ? exp(scale(std::move(r), Q(q))) : real_power(arg(0), Q(q), false);
       }
       if (positive(u) || (pool_.is_num(u) && pool_[u].num.sign() > 0) || pool_[u].op == Op::Exp ||
           pool_[u].op == Op::Pi)
@@ -647,7 +649,7 @@ Normal::Form Normal::compute(Ex e) {
     case Op::Log1p:
       return of(pool_.call(Op::Log, {pool_.add({pool_.num(1), u})}));
     case Op::Sqrt:
-      return real_power(arg(0), Q(1) / Q(2), false);
+      return of(pool_.pow(u, pool_.num(Q(1) / Q(2))));
     case Op::Cosh:
     case Op::Sinh: {
       const Form a = exp(arg(0)), b = inverse(a);

@@ -428,19 +428,27 @@ Rules::Children Rules::subst() {
   };
   End low = end_of(rt.lo, rt.lo_open), high = end_of(rt.hi, rt.hi_open);
   if (*shape == 2) std::swap(low, high);
-  if (automatic().positive(pool_.neg(b)))
+  // Where the new expression attains both ends, values between them are attained even if b = 0.
+  const bool attained = low.value && high.value && !low.open && !high.open;
+  const auto rises = [&](Ex slope) {
+    return automatic().positive(slope) || (attained && automatic().nonnegative(slope));
+  };
+  if (rises(pool_.neg(b)))
     std::swap(low, high);
   else
-    need(automatic().positive(b), "the sign of the factor of the new variable is not known");
-  // The range of the new expression contains X's interval.
+    need(rises(b), "the sign of the factor of the new variable is not known");
+  // The range of the new expression contains X's interval, or X lies in it by hypotheses.
   const Range& r = g_.box.at(x);
+  const Ex X = pool_.var(pool_.var_name(x));
   auto covers = [&](const End& o, const std::optional<Q>& q, bool open, bool lower) {
     if (!o.value) return;
-    need(q.has_value(), "the new expression does not reach the ends of the interval");
-    const Ex v = pool_.add({a, pool_.mul({b, *o.value})}),
-             d = lower ? pool_.sub(pool_.num(*q), v) : pool_.sub(v, pool_.num(*q));
-    need((open || !o.open) ? automatic().nonnegative(d) : automatic().positive(d),
-         "the new expression does not reach the ends of the interval");
+    const Ex v = pool_.add({a, pool_.mul({b, *o.value})});
+    const auto below = [&](Ex from, Ex to, bool strict) {
+      const Ex d = pool_.sub(to, from);
+      return strict ? automatic().positive(d) : automatic().nonnegative(d);
+    };
+    if (q && below(lower ? v : pool_.num(*q), lower ? pool_.num(*q) : v, o.open && !open)) return;
+    need(below(lower ? v : X, lower ? X : v, o.open), "the new expression does not reach the ends of the interval");
   };
   covers(low, r.lo, r.lo_open, true), covers(high, r.hi, r.hi_open, false);
   require_real_powers([&](Ex v) { return pool_.substitute(v, x, e); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <unordered_set>
 
@@ -213,6 +214,34 @@ Signs Context::affine_signs(const Expr& e) const {
   return s;
 }
 
+// c exp(u) - c exp(v) with c > 0 has the sign of u - v (a number c: u = 0).
+Signs Context::exponential_signs(const Expr& e) const {
+  std::vector<std::pair<Rational, Expr>> terms;
+  const std::function<bool(const Expr&, const Rational&)> collect_terms = [&](const Expr& t, const Rational& c) {
+    switch (t.op()) {
+      case Op::constant:
+        terms.emplace_back(c * t.value(), 0);
+        return true;
+      case Op::exp:
+        terms.emplace_back(c, t.arg(0));
+        return true;
+      case Op::neg:
+        return collect_terms(t.arg(0), -c);
+      case Op::add:
+      case Op::sub:
+        return collect_terms(t.arg(0), c) && collect_terms(t.arg(1), t.op() == Op::add ? c : -c);
+      case Op::mul:
+        return t.arg(0).is_constant() && collect_terms(t.arg(1), c * t.arg(0).value());
+      default:
+        return false;
+    }
+  };
+  if (!collect_terms(e, 1) || terms.size() != 2 || terms[0].first.is_zero() || !(terms[0].first == -terms[1].first))
+    return any_sign;
+  const bool up = terms[0].first.sign() > 0;
+  return signs(sub(terms[up ? 0 : 1].second, terms[up ? 1 : 0].second));
+}
+
 namespace {
 // The degree of e as a polynomial in x; more than 1 counts as 2, anything else than a polynomial too.
 int degree_in(const Expr& e, const Expr& x) {
@@ -270,9 +299,9 @@ Signs Context::structural_signs(const Expr& e) const {
     case Op::neg:
       return negated_signs(s(0));
     case Op::add:
-      return affine_signs(e) & sum_signs(s(0), s(1));
+      return affine_signs(e) & exponential_signs(e) & sum_signs(s(0), s(1));
     case Op::sub:
-      return affine_signs(e) & sum_signs(s(0), negated_signs(s(1)));
+      return affine_signs(e) & exponential_signs(e) & sum_signs(s(0), negated_signs(s(1)));
     case Op::mul: {
       if (e.arg(0) == e.arg(1)) return static_cast<Signs>(positive | (s(0) & zero));
       return product_signs(s(0), s(1));

@@ -171,7 +171,9 @@ Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_b
 
 Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
   if (auto t = immediate(g)) return t;
-  const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+  const bool bounded = std::ranges::all_of(g.context.variables, [&](const Variable& v) {
+    return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
+  });
   const Subprover s = search(numeric);
   if (depth > 0 && (has_variable_power(g) || has_exponential_side(g))) {
     const WorkLimit limit(has_variable_power(g) ? work_left() : work_left() / 2);
@@ -213,8 +215,11 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return special && numeric ? by_expansion(g, depth) : std::nullopt; },
             [&] { return special ? by_recurrence(g, s, depth) : std::nullopt; },
             [&] { return special && round_ >= 1 ? by_one_combination(g, depth) : std::nullopt; },
-            [&] { return by_derivatives(g, depth); },
             [&] { return elementary ? by_concavity(g, s, depth) : std::nullopt; },
+            [&] { return late ? by_closing(g, s, depth) : std::nullopt; },
+            [&] { return late ? by_gap(g, s, depth) : std::nullopt; },
+            [&] { return late ? by_homogeneity(g, s, depth) : std::nullopt; },
+            [&] { return by_derivatives(g, depth); },
             [&] { return by_telescoping(g); },
             [&] { return special && numeric ? by_telescoping(g, true) : std::nullopt; },
             [&] { return elementary ? by_two_terms(g, s, depth) : std::nullopt; },

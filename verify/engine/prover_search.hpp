@@ -80,6 +80,9 @@ class Prover {
   };
   std::optional<Signed> split_factors(const Context& c, const Expr& d);
   Tree by_factors(const Goal& g, int depth);
+  // A product of two factors of unknown signs: both >= 0, or both <= 0.
+  Tree by_two_signs(const Goal& g, const std::vector<Expr>& factors, bool flip, int depth);
+  std::optional<Expr> two_exponentials(const Context& c, const Expr& e);
   // Denominators of e's normal form that are not known to be nonzero are proved positive (negative) and cut in; the
   // lines for that go into `head`.
   std::optional<Context> with_denominators(const Context& c, const Expr& e, Lines& head);
@@ -102,7 +105,10 @@ class Prover {
   Tree from_end(const Goal& g, const Expr& x, const Expr& at, int order);
   // A derivative's sign by its two terms, or from anchors of any variable; the latter once on the way.
   Tree slope_otherwise(const Goal& slope);
-  Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order);
+  // `any_base`: what is left at the anchor may need a proof of its own.
+  Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order, bool any_base = false);
+  // The same with x anywhere where the goal is defined: the anchor may lie outside its interval.
+  Tree anchored_widely(const Goal& g, const Expr& x, const Expr& at, int order);
   // One side of the anchor has no room: the anchor is an end of x's range, and the hypothesis x > at (x < at)
   // contradicts the box.
   Tree vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right);
@@ -111,6 +117,8 @@ class Prover {
   Tree between_ends(const Goal& g);
   // Strip positive factors off, then anchor again.
   Tree factored_then(const Goal& goal, const Expr& x, const Expr& at, int order);
+  // Exponents of the exponentials in x of a sum of products, at most two: those beside the lowest powers of x.
+  static std::vector<Expr> exponents_in(const Context& c, const Expr& e, const Expr& x);
   static bool multiplicative(const Expr& e);
   // Powers with a variable in the exponent, exponentials of gamma functions: nothing is seen before logs are taken.
   static bool has_variable_power(const Goal& g);

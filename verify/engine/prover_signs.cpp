@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include "verify/engine/combination.hpp"
 #include "verify/engine/prover_search.hpp"
@@ -125,6 +127,34 @@ Tree Prover::immediate(const Goal& g) {
   return std::nullopt;
 }
 
+// m - n with positive terms m and n, written n expm1(log m - log n): the sign of the difference of the logarithms, by
+// its factors.
+std::optional<Expr> Prover::two_exponentials(const Context& c, const Expr& e) {
+  std::optional<Expr> up, down;
+  const std::function<bool(const Expr&, bool)> collect = [&](const Expr& t, bool minus) {
+    if (t.op() == Op::neg) return collect(t.arg(0), !minus);
+    if (t.op() == Op::add || t.op() == Op::sub)
+      return collect(t.arg(0), minus) && collect(t.arg(1), minus != (t.op() == Op::sub));
+    const bool negative_constant = t.op() == Op::constant && t.value().sign() < 0;
+    std::optional<Expr>& side = minus != negative_constant ? down : up;
+    if (side) return false;
+    side = negative_constant ? negate(t) : t;
+    return true;
+  };
+  if (!collect(e, false) || !up || !down) return std::nullopt;
+  const auto exponential = [](const Expr& n) { return n.op() == Op::exp || n.op() == Op::pow; };
+  if (nodes_of({Rel::ge, *up, *down}, exponential).empty() || !c.positive_(*up) || !c.positive_(*down))
+    return std::nullopt;
+  Algebra& a = algebra(c);
+  const auto f = a.factorization(sub(log(*up), log(*down)));
+  if (!f) return std::nullopt;
+  Expr w(f->constant);
+  for (const auto& [base, k] : f->factors) w = mul(w, power(base, Expr(k)));
+  const Signs s = c.signs(w);
+  if ((s & positive) && (s & negative)) return std::nullopt;
+  return mul(*down, expm1(w));
+}
+
 std::optional<Prover::Signed> Prover::split_factors(const Context& c, const Expr& d) {
   const auto a = algebra(c);
   const auto f = a->factorization(d);
@@ -132,8 +162,14 @@ std::optional<Prover::Signed> Prover::split_factors(const Context& c, const Expr
   Signed s;
   s.flip = f->constant.sign() < 0;
   s.weight = Expr(abs(f->constant));
-  for (const auto& [base, k] : f->factors) {
+  for (auto [base, k] : f->factors) {
     Signs sg = c.signs(base);
+    if (sg != positive && sg != negative) {
+      if (const auto form = two_exponentials(c, base)) {
+        base = *form;
+        sg = c.signs(base);
+      }
+    }
     const Expr p = power(base, Expr(k));
     if (sg == positive) {
       s.weight = mul(s.weight, p);
@@ -189,6 +225,13 @@ Tree Prover::by_factors(const Goal& g, int depth) {
       return out;
     }
   }
+  if (s->rest.size() == 2 && depth > 1 && !g.strict()) {
+    if (auto t = by_two_signs(next, s->rest, s->flip, depth - 1)) {
+      Lines out = head;
+      append(out, *t);
+      return out;
+    }
+  }
   if (s->rest.size() == 1 && depth > 1) {
     const bool same = s->weight.is_constant();  // then there is the goal as it stands, too
     const WorkLimit limit(same ? work_left() / 3 : work_left() / 2);
@@ -199,6 +242,19 @@ Tree Prover::by_factors(const Goal& g, int depth) {
     }
   }
   return std::nullopt;
+}
+
+Tree Prover::by_two_signs(const Goal& g, const std::vector<Expr>& factors, bool flip, int depth) {
+  const bool swapped = size_of(factors[1]) < size_of(factors[0]);
+  const Expr &u = factors[swapped ? 1 : 0], &v = factors[swapped ? 0 : 1];
+  const auto side = [&](bool above) {
+    return [&, above](const Goal& h) -> Tree {
+      const Expr e = above != flip ? v : negate(v);
+      return steps(h, fmt::format("factor ({}) ({})", to_text(above ? u : negate(u)), to_text(e)),
+                   {[&](const Goal& k) { return goal_tree(k, depth, true, 3000); }});
+    };
+  };
+  return steps(g, fmt::format("cases ({})", to_text(u)), {side(true), side(false)});
 }
 
 std::optional<Context> Prover::with_denominators(const Context& c, const Expr& e, Lines& head) {
@@ -272,14 +328,88 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
   const auto s = split_factors(c.context, c.difference());
   if (!s || s->rest.size() != 1) return std::nullopt;
   const Expr e = s->flip ? negate(s->rest[0]) : s->rest[0];
-  if (s->weight.is_constant() && size_of(e) >= size_of(c.difference())) return std::nullopt;
-  const Goal next{c.context, {c.relation.rel, e, 0}};
-  Tree t = immediate(next);
-  if (!t) t = between_ends(next);
-  if (!t) t = anchored(next, x, at, order);
-  if (!t) return std::nullopt;
-  out.push_back(fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e)));
-  append(out, *t);
+  const bool shorter = !s->weight.is_constant() || size_of(e) < size_of(c.difference());
+  // As it is, and with an exponential divided off: then the derivative has fewer terms.
+  std::vector<Expr> exponents{0};
+  if (round_ >= 1) {
+    const auto more = exponents_in(c.context, e, x);
+    exponents.insert(exponents.end(), more.begin(), more.end());
+  }
+  if (exponents.size() > 1) exponents.emplace_back(0);  // once more, from other anchors
+  for (std::size_t i = 0; i < exponents.size(); ++i) {
+    const Expr& u = exponents[i];
+    const bool whole = u.is_constant(0);
+    if (whole && !shorter) continue;
+    const auto part = whole ? std::optional<Expr>(e) : algebra(c.context).expanded(mul(e, exp(negate(u))));
+    if (!part) continue;
+    const Goal next{c.context, {c.relation.rel, *part, 0}};
+    Tree t = whole ? immediate(next) : std::nullopt;
+    if (!t && whole) t = between_ends(next);
+    if (!t && (i == 0 || !whole)) t = anchored(next, x, at, order);
+    if (!t && i > 0 && whole) {
+      const WorkLimit limit(work_left() / 2);
+      t = slope_otherwise(next);
+    }
+    if (!t) continue;
+    const Expr weight = whole ? s->weight : mul(s->weight, exp(u));
+    out.push_back(fmt::format("factor ({}) ({})", to_text(weight), to_text(*part)));
+    append(out, *t);
+    return out;
+  }
+  return std::nullopt;
+}
+
+std::vector<Expr> Prover::exponents_in(const Context& c, const Expr& e, const Expr& x) {
+  // The terms of the expanded sum by their exponents, with the degree of what the exponential is multiplied by.
+  std::map<std::string, std::pair<int, Expr>> found;
+  bool many = false;
+  const std::function<void(const Expr&, Expr&, int&)> factors = [&](const Expr& t, Expr& exponent, int& degree) {
+    switch (t.op()) {
+      case Op::mul:
+        factors(t.arg(0), exponent, degree);
+        factors(t.arg(1), exponent, degree);
+        break;
+      case Op::neg:
+        factors(t.arg(0), exponent, degree);
+        break;
+      case Op::exp:
+        if (depends_on(t, x)) exponent = add(exponent, t.arg(0));
+        break;
+      case Op::pow:
+        if (t.arg(0).op() == Op::exp && depends_on(t, x) && t.arg(1).is_constant())
+          exponent = add(exponent, mul(t.arg(1), t.arg(0).arg(0)));
+        else if (t.arg(0) == x && t.arg(1).is_constant())
+          degree += static_cast<int>(t.arg(1).value().approx());
+        break;
+      default:
+        if (t == x) ++degree;
+    }
+  };
+  const std::function<void(const Expr&)> terms = [&](const Expr& t) {
+    if (t.op() == Op::add || t.op() == Op::sub || t.op() == Op::neg) {
+      for (const auto& a : t.args()) terms(a);
+      return;
+    }
+    Expr exponent = 0;
+    int degree = 0;
+    factors(t, exponent, degree);
+    if (exponent.is_constant(0)) return;
+    auto [it, fresh] = found.try_emplace(to_text(exponent), degree, exponent);
+    it->second.first = std::max(it->second.first, degree);
+    many = many || found.size() > 6;
+  };
+  terms(e);
+  std::vector<std::pair<int, Expr>> all;
+  if (!many) {
+    for (const auto& [text, f] : found) all.push_back(f);
+  }
+  std::ranges::stable_sort(all, {}, &std::pair<int, Expr>::first);
+  std::vector<Expr> out;
+  for (const auto& [degree, u] : all) {
+    const auto conditions = side_conditions(u, c);
+    if (out.size() < 2 && std::ranges::all_of(conditions, [&](const Condition& k) { return c.knows(k); }))
+      out.push_back(u);
+  }
   return out;
 }
 

@@ -136,11 +136,16 @@ Tree Prover::by_derivatives(const Goal& g, int depth) {
       if (v.range.contains(simple) && std::ranges::find(anchors, candidate) == anchors.end())
         anchors.push_back(candidate);
     }
+    const std::size_t known = anchors.size();
     for (const auto& e : stationary_points(g.context, d, x)) {
       if (std::ranges::find(anchors, e) == anchors.end()) anchors.push_back(e);
     }
-    for (const auto& at : anchors) {
-      if (auto t = anchored(g, x, at, std::min(depth, 4))) return t;
+    const int order = std::min(depth, 4);
+    for (std::size_t i = 0; i < anchors.size(); ++i) {
+      const bool stationary = i >= known && round_ >= 1;
+      if (auto t = anchored(g, x, anchors[i], order, stationary)) return t;
+      if (!stationary) continue;
+      if (auto t = anchored_widely(g, x, anchors[i], order)) return t;
     }
   }
   return std::nullopt;
@@ -210,7 +215,21 @@ Tree Prover::slope_otherwise(const Goal& slope) {
   return t;
 }
 
-Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order) {
+Tree Prover::anchored_widely(const Goal& g, const Expr& x, const Expr& at, int order) {
+  const Variable* v = g.context.find(x);
+  if (v->integer || at.is_constant()) return std::nullopt;
+  Range wide;
+  if (g.context.positive_(x)) wide.lo = {false, false, Rational(0)};
+  if (wide == v->range) return std::nullopt;
+  return steps(g, fmt::format("widen {} in {}", x.name(), to_text(wide)), {[&](const Goal& h) -> Tree {
+                 const auto conditions = side_conditions(h.difference(), h.context);
+                 if (!std::ranges::all_of(conditions, [&](const Condition& k) { return h.context.knows(k); }))
+                   return std::nullopt;
+                 return anchored(h, x, at, order, true);
+               }});
+}
+
+Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, bool any_base) {
   if (order == 0 || exhausted() || --effort_left_ < 0) return std::nullopt;
   if (at.is_constant()) {
     if (auto t = from_end(g, x, at, order)) return t;
@@ -243,11 +262,11 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order) {
       if (!smooth({(*children)[side].context, g.relation}, x)) return std::nullopt;
     }
   }
-  // At the anchor: an identity or a sign.
-  const auto base = immediate((*children)[0]);
-  if (!base) return std::nullopt;
-  Lines out{line + word};
-  append(out, *base);
+  // At the anchor: an identity or a sign, or what the derivative's sign makes worth a proof.
+  const Goal& there = (*children)[0];
+  auto base = immediate(there);
+  if (!base && !(any_base && looks_nonnegative(there.context, there.difference()))) return std::nullopt;
+  Lines slopes;
   for (std::size_t side = 1; side <= 2; ++side) {
     const Goal& c = (*children)[side];
     Tree t = vacuous_side(c, x, at, side == 1);
@@ -256,8 +275,13 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order) {
     if (!t) t = anchored(c, x, at, order - 1);
     if (!t) t = slope_otherwise(c);
     if (!t) return std::nullopt;
-    append(out, *t);
+    append(slopes, *t);
   }
+  if (!base) base = normalised(there, search(true), 4);
+  if (!base) return std::nullopt;
+  Lines out{line + word};
+  append(out, *base);
+  append(out, slopes);
   return out;
 }
 

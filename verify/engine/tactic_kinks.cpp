@@ -208,6 +208,48 @@ Tree by_ends(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_closing(const Goal& g, const Subprover& s, int depth) {
+  if (g.strict() || g.relation.rel == Rel::eq || depth < 2) return std::nullopt;
+  const Context& c = g.context;
+  const auto open_end = [](const End& e) { return !e.infinite && !e.closed; };
+  std::vector<Expr> open;
+  for (const auto& v : c.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || !depends_on(g.difference(), x) || !(open_end(v.range.lo) || open_end(v.range.hi))) continue;
+    if (std::ranges::none_of(c.hypotheses,
+                             [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }))
+      open.push_back(x);
+  }
+  if (open.empty() || nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::log; }).empty())
+    return std::nullopt;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(c));
+  // All of them at once, then one by one.
+  for (std::size_t i = 0; i <= (open.size() > 1 ? open.size() : 0); ++i) {
+    const std::vector<Expr> closing = i == 0 ? open : std::vector{open[i - 1]};
+    Context closed = c;
+    for (const auto& x : closing) closed = closed.with_closed_ends(x);
+    Expr e = *d;
+    for (const auto& l : nodes_of({Rel::ge, *d, 0}, [](const Expr& n) { return n.op() == Op::log; })) {
+      if (closed.positive_(l.arg(0))) continue;
+      const auto p = a.coefficients(replaced(e, l, t), t);
+      if (p && p->size() == 2) e = add((*p)[0], xlogy((*p)[1], l.arg(0)));
+    }
+    if (e == *d) continue;
+    const auto all = side_conditions(e, closed);
+    if (!std::ranges::all_of(all, [&](const Condition& k) { return closed.knows(k); })) continue;
+    const std::function<Tree(const Goal&, std::size_t)> widen = [&](const Goal& h, std::size_t k) -> Tree {
+      if (k == closing.size()) return s.prove(h, depth - 1, s.numeric);
+      return steps(h, fmt::format("widen {} in {}", closing[k].name(), to_text(closed.find(closing[k])->range)),
+                   {[&](const Goal& w) { return widen(w, k + 1); }});
+    };
+    if (auto r = rewritten(g, e, 0, [&](const Goal& h) { return widen(h, 0); })) return r;
+  }
+  return std::nullopt;
+}
+
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
   if (depth < 3) return std::nullopt;
   for (const auto& v : g.context.variables) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "verify/engine/prover.hpp"
 #include "verify/engine/tactics.hpp"
@@ -18,6 +19,8 @@ bool is_root(const Expr& e) {
                                 e.arg(1).value() * Rational(2) == Rational(1) && !e.arg(0).is_constant());
 }
 
+}  // namespace
+
 // The goal with both sides replaced by their normal form.
 Tree normalised(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
@@ -28,20 +31,33 @@ Tree normalised(const Goal& g, const Subprover& s, int depth) {
   return s.prove(g, depth, s.numeric);
 }
 
-}  // namespace
+namespace {
 
-Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
-  if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
+// Is some node of the kind a term of the sum e, up to a number?
+bool is_term(const Expr& e, const std::function<bool(const Expr&)>& kind) {
+  switch (e.op()) {
+    case Op::add:
+    case Op::sub:
+      return is_term(e.arg(0), kind) || is_term(e.arg(1), kind);
+    case Op::neg:
+      return is_term(e.arg(0), kind);
+    case Op::mul:
+      return e.arg(0).is_constant() && is_term(e.arg(1), kind);
+    default:
+      return kind(e);
+  }
+}
+
+// A root of d alone on one side, then both sides squared.
+Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
-  const auto d = a.simplified(g.difference());
-  if (!d || !clear(g.context, *d)) return std::nullopt;
   const Expr t = Expr::variable(fresh_name(g.context));
   const auto square = [&](const Goal& h) {
     return steps(h, "power 2", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
   };
   const Context& c = g.context;
-  for (const auto& root : nodes_of({Rel::ge, *d, 0}, is_root)) {
-    const auto p = a.coefficients(replaced(*d, root, t), t);
+  for (const auto& root : nodes_of({Rel::ge, d, 0}, is_root)) {
+    const auto p = a.coefficients(replaced(d, root, t), t);
     if (!p || p->size() != 2) continue;
     const Expr &rest = (*p)[0], part = mul((*p)[1], root);
     if (!clear(c, rest) || !clear(c, part)) continue;
@@ -78,26 +94,54 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A).
-Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
+}  // namespace
+
+Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
+  if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
   Algebra a = g.context.algebra();
-  const auto d = a.simplified(g.difference());
-  if (!d || !clear(g.context, *d)) return std::nullopt;
-  const auto logs = nodes_of({Rel::ge, *d, 0}, [](const Expr& e) { return e.op() == Op::log; });
+  // As it stands, if one root is a term: its normal form may hide what is known of its argument.
+  const Expr plain = g.difference();
+  if (is_term(plain, is_root)) {
+    if (auto t = squared(g, plain, s, depth)) return t;
+  }
+  const auto d = a.simplified(plain);
+  if (!d || *d == plain || !clear(g.context, *d)) return std::nullopt;
+  return squared(g, *d, s, depth);
+}
+
+namespace {
+
+Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const auto logs = nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::log; });
   if (logs.empty() || logs.size() > 6) return std::nullopt;
-  const Expr t = Expr::variable(fresh_name(g.context));
-  Expr rest = *d;
+  // Names for the logarithms, so that the normal form leaves their arguments as they are.
+  Expr named = d;
+  std::map<Expr, Expr> back;
+  for (std::size_t i = logs.size(); i-- > 0;) {  // outer ones first
+    if (logs[i].arg(0).is_constant()) continue;
+    const Expr t = Expr::variable(fmt::format("part'{}", i));
+    named = replaced(named, logs[i], t);
+    back.emplace(t, logs[i]);
+  }
   std::vector<std::pair<Expr, Rational>> terms;
   Rational scale = 1;
   bool sums = false;
-  for (const auto& l : logs) {
-    const auto p = a.coefficients(replaced(rest, l, t), t);
-    if (!p || p->size() != 2 || !(*p)[1].is_constant()) {
-      if (l.arg(0).is_constant()) continue;
-      return std::nullopt;
+  std::optional<Expr> weight;  // what the coefficients have in common, if they are not numbers
+  for (const auto& [t, l] : back) {
+    if (!depends_on(named, t)) continue;  // inside another one
+    const auto p = a.coefficients(named, t);
+    if (!p || p->size() != 2) return std::nullopt;
+    named = (*p)[0];
+    if (terms.empty() && !(*p)[1].is_constant()) {
+      weight = g.context.positive_((*p)[1]) ? (*p)[1] : negate((*p)[1]);
+      if (!g.context.positive_(*weight)) return std::nullopt;
     }
-    rest = (*p)[0];
-    const Rational q = (*p)[1].value();
+    const auto common = weight                  ? a.ratio((*p)[1], *weight, true)
+                        : (*p)[1].is_constant() ? std::optional((*p)[1].value())
+                                                : std::nullopt;
+    if (!common) return std::nullopt;
+    const Rational q = *common;
     terms.emplace_back(l, q);
     const auto den = (q * scale).to_int64_denominator();
     if (!den || *den > 12) return std::nullopt;
@@ -110,18 +154,38 @@ Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
     Expr& side = q.sign() > 0 ? up : down;
     side = add(side, mul(Expr(abs(q) * scale), l));
   }
-  rest = a.simplified(mul(Expr(scale), rest)).value_or(mul(Expr(scale), rest));
+  if (weight) named = quotient(named, *weight);
+  const Expr rest = a.simplified(mul(Expr(scale), named)).value_or(mul(Expr(scale), named));
   if (down.is_constant(0))
     down = negate(rest);
   else
     up = add(up, rest);
   const auto raise = [&](const Goal& h) -> Tree {
-    return rewritten(h, up, down, [&](const Goal& k) {
+    return rewritten(h, up, down, [&](const Goal& k) -> Tree {
+      if (weight) {  // simpler already
+        if (auto t = s.prove(k, depth - 1, s.numeric)) return t;
+      }
       return steps(k, "exp", {[&](const Goal& e) { return normalised(e, s, depth - 1); }});
     });
   };
+  if (weight)
+    return steps(g, fmt::format("factor ({}) ({})", to_text(quotient(*weight, Expr(scale))), to_text(sub(up, down))),
+                 {raise});
   if (scale == Rational(1)) return raise(g);
-  return steps(g, fmt::format("factor ({}) ({})", (Rational(1) / scale).str(), to_text(mul(Expr(scale), *d))), {raise});
+  return steps(g, fmt::format("factor ({}) ({})", (Rational(1) / scale).str(), to_text(mul(Expr(scale), d))), {raise});
+}
+
+}  // namespace
+
+// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A). In normal form, or as it
+// stands: there the signs of the M may be seen better.
+Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
+  const auto is_log = [](const Expr& e) { return e.op() == Op::log; };
+  if (nodes_of(g.relation, is_log).empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const auto d = a.simplified(g.difference());
+  if (d && clear(g.context, *d)) return exponentiated(g, *d, s, depth);
+  return exponentiated(g, g.difference(), s, depth);
 }
 
 namespace {

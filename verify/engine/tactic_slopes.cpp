@@ -120,7 +120,24 @@ std::optional<Lines> secants(const Goal& g, const ProveGoal& sign, int depth) {
   return std::nullopt;
 }
 
-// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
+bool defined(const Goal& g) {
+  return std::ranges::all_of(side_conditions(g.difference(), g.context),
+                             [&](const Condition& c) { return g.context.knows(c); });
+}
+
+bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
+  Context c = g.context.without_hypotheses_on(x);
+  Range r = c.find(x)->range;
+  r.lo.closed = r.lo.closed || lower;
+  r.hi.closed = r.hi.closed || upper;
+  c = c.with_range(x, r);
+  const Expr d = g.difference();
+  return is_smooth_in(d, x) &&
+         std::ranges::all_of(smoothness_conditions(d, c), [&](const Condition& u) { return c.knows(u); });
+}
+
+}  // namespace
+
 bool looks_nonnegative(const Context& c, const Expr& e) {
   std::vector<Expr> inputs, roots{e};
   for (const auto& v : c.variables) inputs.push_back(Expr::variable(v.name));
@@ -154,24 +171,6 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
   }
   return true;
 }
-
-bool defined(const Goal& g) {
-  return std::ranges::all_of(side_conditions(g.difference(), g.context),
-                             [&](const Condition& c) { return g.context.knows(c); });
-}
-
-bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
-  Context c = g.context.without_hypotheses_on(x);
-  Range r = c.find(x)->range;
-  r.lo.closed = r.lo.closed || lower;
-  r.hi.closed = r.hi.closed || upper;
-  c = c.with_range(x, r);
-  const Expr d = g.difference();
-  return is_smooth_in(d, x) &&
-         std::ranges::all_of(smoothness_conditions(d, c), [&](const Condition& u) { return c.knows(u); });
-}
-
-}  // namespace
 
 std::optional<Lines> by_secant(const Goal& g, const ProveGoal& sign) {
   if (g.relation.rel == Rel::eq || functions_of(g.difference()).size() < 2) return std::nullopt;

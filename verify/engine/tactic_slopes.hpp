@@ -13,6 +13,9 @@ namespace dpcert::verify {
 
 using ProveGoal = std::function<std::optional<std::vector<std::string>>(const Goal&)>;
 
+/// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
+bool looks_nonnegative(const Context& c, const Expr& e);
+
 /// f(A) - f(B) becomes (A - B) w, w a value of f' of known sign; then `sign`.
 std::optional<std::vector<std::string>> by_secant(const Goal& g, const ProveGoal& sign);
 

@@ -248,6 +248,15 @@ std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr&
   Algebra a = c.algebra();
   const auto f = a.factorization(derivative(d, x));
   if (!f) return out;
+  // The argument of a logarithm by its factors, so that its sign is seen.
+  const auto positive_product = [&](const Expr& e) {
+    const auto product = a.factorization(e);
+    if (!product) return e;
+    Expr out(abs(product->constant));
+    for (const auto& [base, k] : product->factors)
+      out = mul(out, power(c.signs(base) == negative ? negate(base) : base, Expr(k)));
+    return out;
+  };
   const auto put = [&](const Expr& e) {
     if (depends_on(e, x) || e.node().tree_size > 60) return;
     const auto conditions = side_conditions(e, c);
@@ -268,7 +277,9 @@ std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr&
       const auto q = a.coefficients(node.arg(0), x);
       if (!p || p->size() != 2 || !q || q->size() != 2) continue;
       const Expr value = negate(quotient((*p)[0], (*p)[1]));
-      const Expr inner = node.op() == Op::log ? exp(value) : node.op() == Op::exp ? log(value) : power(value, 2);
+      const Expr inner = node.op() == Op::log   ? exp(value)
+                         : node.op() == Op::exp ? log(positive_product(value))
+                                                : power(value, 2);
       put(quotient(sub(inner, (*q)[0]), (*q)[1]));
     }
   }

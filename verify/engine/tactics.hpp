@@ -52,6 +52,8 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth);
 Tree by_ends(const Goal& g, const Subprover& s, int depth);
 /// Closed ends of a variable apart, so that strict signs are known between them.
 Tree by_open_ends(const Goal& g, const Subprover& s, int depth);
+/// Open ends at which a log b vanishes: closed, with xlogy(a, b) instead.
+Tree by_closing(const Goal& g, const Subprover& s, int depth);
 /// A variable of both signs: apart.
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
@@ -84,6 +86,15 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth);
 Tree by_reciprocal(const Goal& g, const Subprover& s, int depth);
 /// Exponentials, logarithms and roots as new variables with their ranges.
 Tree by_generalising(const Goal& g, const Subprover& s, int depth);
+
+/// The goal by its normal form.
+Tree normalised(const Goal& g, const Subprover& s, int depth);
+
+// --- tactic_scale.cpp
+/// Homogeneous in some positive variables: their ratios to one of them.
+Tree by_homogeneity(const Goal& g, const Subprover& s, int depth);
+/// Of two ordered variables one lies between the other and its own end: by its place in between.
+Tree by_gap(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
