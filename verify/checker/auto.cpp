@@ -61,7 +61,7 @@ unsigned Auto::signs(Ex e) {
     if (v.lo_sign() >= 0) s &= v.lo_sign() > 0 ? kPos : kZero | kPos;
     if (v.hi_sign() <= 0) s &= v.hi_sign() < 0 ? kNeg : kZero | kNeg;
   }
-  if (pool_[e].op == Op::Add) s &= linear_signs(e) & exponential_signs(e);
+  if (pool_[e].op == Op::Add) s &= linear_signs(e);
   if (pool_[e].op == Op::Add && (s & (s - 1)) != 0) s &= segment_signs(e);  // more than one sign
   if (!pool_.is_num(e)) {
     for (const Hypothesis* h : hypotheses_) {
@@ -75,29 +75,6 @@ unsigned Auto::signs(Ex e) {
     }
   }
   return signs_[e] = s;
-}
-
-// c exp(u) - c exp(v) with c > 0 has the sign of u - v (a number c: u = 0).
-unsigned Auto::exponential_signs(Ex e) {
-  const Node n = pool_[e];
-  if (n.args.size() != 2) return kAny;
-  Q c[2] = {Q(1), Q(1)};
-  Ex u[2] = {pool_.num(0), pool_.num(0)};
-  for (std::size_t i = 0; i < 2; ++i) {
-    Ex a = n.args[i];
-    if (pool_[a].op == Op::Mul && pool_[a].args.size() == 2 && pool_.is_num(pool_[a].args[0])) {
-      c[i] = pool_[pool_[a].args[0]].num;
-      a = pool_[a].args[1];
-    }
-    if (pool_[a].op == Op::Exp)
-      u[i] = pool_[a].args[0];
-    else if (pool_.is_num(a))
-      c[i] = c[i] * pool_[a].num;
-    else
-      return kAny;
-  }
-  if (c[0].sign() == 0 || !(c[0] == Q(0) - c[1])) return kAny;
-  return c[0].sign() > 0 ? signs(pool_.sub(u[0], u[1])) : signs(pool_.sub(u[1], u[0]));
 }
 
 // A sum that is affine in variables, exactly: an open end keeps its strictness (x - 1 > 0 on (1, inf)).
@@ -194,7 +171,26 @@ unsigned Auto::structural(Ex e) {
           s = ((s | t) & ~kZero) | (s & t & kZero);
         }
       }
-      return s;
+      if (n.args.size() != 2) return s;
+      // c exp(u) - c exp(v) with c > 0 has the sign of u - v (a number c: u = 0).
+      Q c[2] = {Q(1), Q(1)};
+      Ex u[2] = {pool_.num(0), pool_.num(0)};
+      for (std::size_t i = 0; i < 2; ++i) {
+        Ex a = n.args[i];
+        if (pool_[a].op == Op::Mul && pool_[a].args.size() == 2 && pool_.is_num(pool_[a].args[0])) {
+          c[i] = pool_[pool_[a].args[0]].num;
+          a = pool_[a].args[1];
+        }
+        if (pool_[a].op == Op::Exp)
+          u[i] = pool_[a].args[0];
+        else if (pool_.is_num(a))
+          c[i] = c[i] * pool_[a].num;
+        else
+          return s;
+      }
+      if (c[0].sign() == 0 || c[0] != -c[1]) return s;
+      const bool first = c[0].sign() > 0;
+      return s & signs(pool_.sub(u[first ? 0 : 1], u[first ? 1 : 0]));
     }
     case Op::Mul: {
       unsigned s = kPos;

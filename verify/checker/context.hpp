@@ -44,7 +44,6 @@ class Auto {
   unsigned signs(Ex e);
   unsigned structural(Ex e);
   unsigned linear_signs(Ex e);
-  unsigned exponential_signs(Ex e);
   unsigned segment_signs(Ex e);
   const Iv& enclosure(Ex e);
   std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);

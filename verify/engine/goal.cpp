@@ -191,31 +191,9 @@ std::optional<Affine> affine(const Expr& e) {
 
 }  // namespace
 
-// Exact signs of affine expressions, open ends included.
-Signs Context::affine_signs(const Expr& e) const {
-  const auto a = affine(e);
-  if (!a) return any_sign;
-  Rational lo = a->constant, hi = a->constant;
-  bool lo_infinite = false, hi_infinite = false, lo_open = false, hi_open = false;
-  for (const auto& [name, c] : a->coefficients) {
-    if (c.is_zero()) continue;
-    const Variable* v = find(Expr::variable(name));
-    if (!v) return any_sign;
-    const End& down = c.sign() > 0 ? v->range.lo : v->range.hi;
-    const End& up = c.sign() > 0 ? v->range.hi : v->range.lo;
-    lo_infinite = lo_infinite || down.infinite;
-    hi_infinite = hi_infinite || up.infinite;
-    if (!down.infinite) lo += c * down.value, lo_open = lo_open || !down.closed;
-    if (!up.infinite) hi += c * up.value, hi_open = hi_open || !up.closed;
-  }
-  Signs s = any_sign;
-  if (!lo_infinite && lo.sign() >= 0) s &= lo.sign() > 0 || lo_open ? positive : (zero | positive);
-  if (!hi_infinite && hi.sign() <= 0) s &= hi.sign() < 0 || hi_open ? negative : (zero | negative);
-  return s;
-}
-
+namespace {
 // c exp(u) - c exp(v) with c > 0 has the sign of u - v (a number c: u = 0).
-Signs Context::exponential_signs(const Expr& e) const {
+Signs exponential_signs(const Context& context, const Expr& e) {
   std::vector<std::pair<Rational, Expr>> terms;
   const std::function<bool(const Expr&, const Rational&)> collect_terms = [&](const Expr& t, const Rational& c) {
     switch (t.op()) {
@@ -239,7 +217,31 @@ Signs Context::exponential_signs(const Expr& e) const {
   if (!collect_terms(e, 1) || terms.size() != 2 || terms[0].first.is_zero() || !(terms[0].first == -terms[1].first))
     return any_sign;
   const bool up = terms[0].first.sign() > 0;
-  return signs(sub(terms[up ? 0 : 1].second, terms[up ? 1 : 0].second));
+  return context.signs(sub(terms[up ? 0 : 1].second, terms[up ? 1 : 0].second));
+}
+}  // namespace
+
+// Exact signs of affine expressions, open ends included.
+Signs Context::affine_signs(const Expr& e) const {
+  const auto a = affine(e);
+  if (!a) return any_sign;
+  Rational lo = a->constant, hi = a->constant;
+  bool lo_infinite = false, hi_infinite = false, lo_open = false, hi_open = false;
+  for (const auto& [name, c] : a->coefficients) {
+    if (c.is_zero()) continue;
+    const Variable* v = find(Expr::variable(name));
+    if (!v) return any_sign;
+    const End& down = c.sign() > 0 ? v->range.lo : v->range.hi;
+    const End& up = c.sign() > 0 ? v->range.hi : v->range.lo;
+    lo_infinite = lo_infinite || down.infinite;
+    hi_infinite = hi_infinite || up.infinite;
+    if (!down.infinite) lo += c * down.value, lo_open = lo_open || !down.closed;
+    if (!up.infinite) hi += c * up.value, hi_open = hi_open || !up.closed;
+  }
+  Signs s = any_sign;
+  if (!lo_infinite && lo.sign() >= 0) s &= lo.sign() > 0 || lo_open ? positive : (zero | positive);
+  if (!hi_infinite && hi.sign() <= 0) s &= hi.sign() < 0 || hi_open ? negative : (zero | negative);
+  return s;
 }
 
 namespace {
@@ -299,9 +301,9 @@ Signs Context::structural_signs(const Expr& e) const {
     case Op::neg:
       return negated_signs(s(0));
     case Op::add:
-      return affine_signs(e) & exponential_signs(e) & sum_signs(s(0), s(1));
+      return affine_signs(e) & exponential_signs(*this, e) & sum_signs(s(0), s(1));
     case Op::sub:
-      return affine_signs(e) & exponential_signs(e) & sum_signs(s(0), negated_signs(s(1)));
+      return affine_signs(e) & exponential_signs(*this, e) & sum_signs(s(0), negated_signs(s(1)));
     case Op::mul: {
       if (e.arg(0) == e.arg(1)) return static_cast<Signs>(positive | (s(0) & zero));
       return product_signs(s(0), s(1));

@@ -79,7 +79,6 @@ class Context {
  private:
   Signs structural_signs(const Expr& e) const;
   Signs affine_signs(const Expr& e) const;
-  Signs exponential_signs(const Expr& e) const;
   Signs segment_signs(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
   const std::array<double, 3>& fingerprint(const Expr& e) const;

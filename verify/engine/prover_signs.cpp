@@ -145,7 +145,8 @@ std::optional<Expr> Prover::two_exponentials(const Context& c, const Expr& e) {
   const auto exponential = [](const Expr& n) { return n.op() == Op::exp || n.op() == Op::pow; };
   if (nodes_of({Rel::ge, *up, *down}, exponential).empty() || !c.positive_(*up) || !c.positive_(*down))
     return std::nullopt;
-  Algebra& a = algebra(c);
+  const std::shared_ptr<Algebra> kept = algebra(c);
+  Algebra& a = *kept;
   const auto f = a.factorization(sub(log(*up), log(*down)));
   if (!f) return std::nullopt;
   Expr w(f->constant);
@@ -340,7 +341,7 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
     const Expr& u = exponents[i];
     const bool whole = u.is_constant(0);
     if (whole && !shorter) continue;
-    const auto part = whole ? std::optional<Expr>(e) : algebra(c.context).expanded(mul(e, exp(negate(u))));
+    const auto part = whole ? std::optional<Expr>(e) : algebra(c.context)->expanded(mul(e, exp(negate(u))));
     if (!part) continue;
     const Goal next{c.context, {c.relation.rel, *part, 0}};
     Tree t = whole ? immediate(next) : std::nullopt;
