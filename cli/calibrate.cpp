@@ -359,6 +359,7 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     json["claims"] = ordered_json::array();
     for (const auto& f : foundations) {
       ordered_json claim{{"id", f.id}, {"verdict", verdict(f)}};
+      if (!f.uses.empty()) claim["uses"] = f.uses;
       if (!f.assumes.empty()) claim["assumes"] = f.assumes;
       if (!f.reason.empty()) claim["reason"] = f.reason;
       if (written.contains(f.id)) claim["certificate"] = written[f.id];

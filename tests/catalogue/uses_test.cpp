@@ -244,6 +244,7 @@ TEST(Uses, VerdictsOfTheEngine) {
                                   .add("toy.bad", "#! uses toy.good toy.false\n" + truth)
                                   .add("toy.worse", "#! uses toy.false\n" + falsehood)
                                   .add("toy.negated", "#! negation\n#! uses toy.false\n" + truth)
+                                  .add("toy.denied", "#! negation\n#! uses toy.good\n" + truth)
                                   .read();
   Options options;
   options.certificates = std::filesystem::path(::testing::TempDir()) / "dpcert-uses-test";
@@ -266,6 +267,8 @@ TEST(Uses, VerdictsOfTheEngine) {
   EXPECT_EQ(records["toy.bad"].reason, "no method: leans on toy.false, which is refuted");
   EXPECT_EQ(records["toy.worse"].verdict, Verdict::open);
   EXPECT_EQ(records["toy.negated"].verdict, Verdict::open) << "a refutation by way of a refuted claim";
+  EXPECT_EQ(records["toy.denied"].verdict, Verdict::refuted);
+  EXPECT_EQ(records["toy.denied"].assumes, Strings{"Euclid"});
 }
 
 TEST(Uses, EmbeddedCatalogueCitesNoEntryAsATheorem) {
