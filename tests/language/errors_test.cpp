@@ -66,6 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"var x in [0, log(0)]", 1, 14, "undefined or not finite"},
         Bad{"var x in [0, 1/0]", 1, 14, "undefined or not finite"},
         Bad{v + "var y in [0, x]", 2, 14, "a bound must be a constant"},
+        Bad{"fun g(1)\nvar y in [0, g(1)]", 2, 14, "a bound must be a constant"},
         Bad{v + "prove x > 0 1", 2, 13, "expected the end of the line"},
         Bad{"let a = 1\nlet a = 2\nprove a > 0", 2, 5, "`a` is declared twice"},
         Bad{"var p[k] in [0, 1]\nprove 1 > 0", 1, 19, "needs `for k in a..b`"},

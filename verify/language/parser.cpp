@@ -498,7 +498,9 @@ struct Parser {
     if (accept("inf")) return {true, 1, {}, t};
     if (is("-") && tokens[at + 1].text == "inf") return at += 2, ParsedEnd{true, -1, {}, t};
     const Expr e = sum();
-    if (!variables_of(e).empty()) fail_at(t, "a bound must be a constant expression");
+    bool has_function = false;  // a `fun` has no value that is known
+    transform(e, [&](const Expr& n, const std::vector<Expr>&) { return has_function |= n.op() == Op::apply, n; });
+    if (has_function || !variables_of(e).empty()) fail_at(t, "a bound must be a constant expression");
     return {false, 0, e, t};
   }
 
