@@ -195,11 +195,12 @@ Box root_box(const char* text) {
 }
 
 // The boxes of a tree, every node once, by reading its lines.
-std::vector<Box> boxes_of(const char* text, const std::vector<std::string>& lines) {
+std::vector<Box> boxes_of(const char* text, const std::string& tree) {
   std::vector<std::string> names;
   for (const auto& v : parse_statement(text).instance().variables) names.push_back(v.name);
   std::vector<Box> out, stack{root_box(text)};
-  for (const auto& line : lines) {
+  std::istringstream lines(tree);
+  for (std::string line; std::getline(lines, line);) {
     const Box b = stack.back();
     stack.pop_back();
     out.push_back(b);
@@ -319,14 +320,14 @@ void prove_by_boxes_rate(benchmark::State& state, const Formula& f) {
   if (!r.proved) return state.SkipWithError("not proved");
   state.counters["boxes"] = static_cast<double>(r.boxes);
   state.counters["boxes/s"] = boxes / spent;
-  const auto same = boxes_of(f.text, r.lines);
+  const auto same = boxes_of(f.text, r.tree);
   state.counters["of_bare_loop"] = boxes / spent / bare_rate(f, same);
   state.counters["of_derivative_loop"] = boxes / spent / derivative_rate(goal, same);
 }
 
 void bare_arb_loop(benchmark::State& state, const Formula& f) {
   const BoxResult r = prove(goal_of(f.text));
-  BareLoop loop(f, boxes_of(f.text, r.lines));
+  BareLoop loop(f, boxes_of(f.text, r.tree));
   for (auto _ : state) benchmark::DoNotOptimize(loop.run());
   state.counters["boxes"] = static_cast<double>(loop.count);
   state.counters["boxes/s"] =

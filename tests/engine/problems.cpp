@@ -116,6 +116,11 @@ const std::vector<KnownProblem>& false_problems() {
       {"IntegerOnly", "n = 2 alone", "int n in [-5, 5]\nprove (n - 2)^2 > 0"},
       {"BinaryEntropyStrict", "equal at 1/2", "var p in (0, 1)\nprove -p*log(p) - (1-p)*log(1-p) < log(2)"},
       {"ArithmeticGeometricStrict", "equal at x = y", "var x in [1, 2]\nvar y in [1, 2]\nprove (x+y)/2 > sqrt(x*y)"},
+      {"IntegersWithoutEnds", "0 at x = 0, an integer inside the open interval that is left without its ends",
+       "int x in [-1, 1]\nint y in [0, 1]\nprove exp(abs(x) + abs(y - 1)) >= 1000000001/1000000000"},
+      {"IntegerAndFloor", "at x = 0 and y = 1 the left side is 1",
+       "int x in [-1, 4]\nvar y in [2/3, 5/3]\n"
+       "prove floor(abs(x) + abs(y - 1) + 1) + abs(x) + abs(y - 1) > 200001/200000"},
       {"RootAndRestVanish", "0 at x = 1",
        "var x in [1/2, 4]\nprove abs(x - 1)*(1 + (xlogy(x^2, 1 + x^2) + sqrt(3 + x^2))^2) > 0"},
       {"SquareRootOfSquare", "negative x", "var x in [-1, 1]\nprove sqrt(x^2) <= x"},

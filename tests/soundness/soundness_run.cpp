@@ -44,6 +44,7 @@ std::string point_text(const Point& p) {
 // Does the prover claim every conclusion of the instance that is false? And does the checker believe it?
 struct Proposal {
   bool made = false, accepted = false;
+  std::string certificate;
 };
 Proposal proposal(const verify::Statement& s, const FalseProblem& p) {
   const verify::Instance i = s.instance(p.dim);
@@ -59,7 +60,8 @@ Proposal proposal(const verify::Statement& s, const FalseProblem& p) {
     if (!r.proved) return {};
     text += fmt::format("goal {}\n{}\n", k + 1, fmt::join(r.lines, "\n"));
   }
-  return {true, checker::check(verify::with_digest(text)).accepted};
+  const bool accepted = checker::check(verify::with_digest(text)).accepted;
+  return {true, accepted, std::move(text)};
 }
 
 verify::Decision verdict(const verify::Statement& s, std::uint64_t seed) {
@@ -138,7 +140,7 @@ int run(const Options& options) {
         if (std::string_view(e.what()).find("too many digits") == std::string_view::npos) throw;
         continue;
       }
-      const auto [proposed, accepted] = proposal(s, p);
+      const auto [proposed, accepted, certificate] = proposal(s, p);
       const verify::Decision d = verdict(s, index);
       const bool proved = covers(d, p) || accepted;
       const bool wrong = p.undefined && d.verdict == Verdict::refuted;
@@ -157,7 +159,7 @@ int run(const Options& options) {
                    : wrong    ? "REFUTED THOUGH UNDEFINED"
                               : "shown",
                    p.text, point_text(p.at), d.reason);
-        if (proved) fmt::print("{}\n", d.certificate);
+        if (proved || proposed) fmt::print("{}\n", proposed ? certificate : d.certificate);
       }
     }
   };

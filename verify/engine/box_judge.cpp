@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "verify/engine/box_derivative.hpp"
+#include "verify/engine/integers.hpp"
 
 namespace dpcert::verify {
 
@@ -264,8 +265,7 @@ bool BoxJudge::integers(Box box, Node& n) const {
     const Side& s = box[k];
     if (!axis.integer || !axis.used || axis.is_point(s) || !axis.bounded(s) || s.hi - s.lo > 4) continue;
     const Range r = axis.exact(s);
-    const Rational lo = r.lo.closed ? r.lo.value.ceil() : r.lo.value.floor() + 1;
-    const Rational hi = r.hi.closed ? r.hi.value.floor() : r.hi.value.ceil() - 1;
+    const Rational lo = first_integer(r), hi = last_integer(r);
     n.variable = static_cast<std::uint16_t>(k);
     if (lo > hi) {
       n.fate = Fate::noint;

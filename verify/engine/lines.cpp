@@ -1,6 +1,7 @@
 // Applying proof lines to goals: what each symbolic rule leaves to prove (docs/certificate-format.md).
 #include <fmt/format.h>
 
+#include "verify/engine/integers.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/series.hpp"
 
@@ -86,7 +87,7 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Expr x = variable();
       const Variable* v = c.find(x);
       if (!v || !v->range.bounded()) return std::nullopt;
-      const Expr value = v->range.lo.value.ceil();
+      const Expr value = first_integer(v->range);
       return std::vector{Goal{c.with_value(x, value), substitute(g.relation, {{x, value}})}};
     }
     if (rule == "face") {  // whether D is monotone is the checker's business
@@ -282,8 +283,7 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const Variable* v = c.find(x);
       if (!v || !v->integer || v->range.lo.infinite) return std::nullopt;
       Range range = v->range;
-      Rational lo = range.lo.value.ceil();
-      if (!range.lo.closed && lo == range.lo.value) lo += Rational(1);
+      const Rational lo = first_integer(range);
       range.lo = {false, true, lo};
       if (!range.hi.infinite) range.hi.value -= Rational(1);
       const Context kept = c.without_hypotheses_on(x);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verify/engine/integers.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/tactics.hpp"
 
@@ -71,21 +72,10 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-struct Integers {
-  Rational lo, hi;
-};
-// The least and the greatest integer, for a bounded range.
-Integers integers_in(const Range& r) {
-  Integers i{r.lo.value.ceil(), r.hi.value.floor()};
-  if (!r.lo.closed && i.lo == r.lo.value) i.lo += Rational(1);
-  if (!r.hi.closed && i.hi == r.hi.value) i.hi -= Rational(1);
-  return i;
-}
-
 Tree one_by_one(const Goal& g, const std::string& name, const Subprover& s, int depth) {
   const Variable* v = g.context.find(Expr::variable(name));
   if (!v) return std::nullopt;
-  const auto [lo, hi] = integers_in(v->range);
+  const Rational lo = first_integer(v->range), hi = last_integer(v->range);
   if (lo == hi) {
     return steps(g, "fix " + name, {[&](const Goal& h) -> Tree {
                    if (auto t = s.immediate(h)) return t;
@@ -103,7 +93,7 @@ Tree one_by_one(const Goal& g, const std::string& name, const Subprover& s, int 
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most) {
   for (const auto& v : g.context.variables) {
     if (!v.integer || !v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name))) continue;
-    const auto [lo, hi] = integers_in(v.range);
+    const Rational lo = first_integer(v.range), hi = last_integer(v.range);
     if (lo > hi || hi - lo > Rational(most)) continue;
     return one_by_one(g, v.name, s, depth);
   }
@@ -118,8 +108,7 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
     for (const bool lower : {true, false}) {
       const End& end = lower ? v.range.lo : v.range.hi;
       if (end.infinite) continue;
-      Rational first = lower ? end.value.ceil() : end.value.floor();
-      if (!end.closed && first == end.value) first += Rational(lower ? 1 : -1);
+      const Rational first = lower ? first_integer(v.range) : last_integer(v.range);
       for (const long k : {1L, 3L}) {
         const Rational q = first + Rational(lower ? k : -k);
         const std::string line = fmt::format("split {} {}", v.name, q.str());
