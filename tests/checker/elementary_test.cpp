@@ -250,6 +250,12 @@ TEST(Auto, DifferencesOfExponentials) {
   accepts(prove(x + "prove 3 - 3*exp(-x) > 0\n", "x=1", "sign\n"));
   accepts(prove(x + "prove 1/(exp(x) - 1) >= 0\n", "x=1", "sign\n"));
   accepts(prove(xy + "prove exp(x) - exp(y) > 0\n", "x=2 y=1", "sign\n"));
+  // Also as two of several terms.
+  accepts(prove(x + "prove 2*exp(2*x) - 2*exp(x/2) + 1 > 0\n", "x=1", "sign\n"));
+  accepts(prove(x + "prove 2*exp(2*x) + x - 2*exp(x/2) + 3*exp(x) - 3 > 0\n", "x=1", "sign\n"));
+  rejects(prove(x + "prove 2*exp(2*x) - 2*exp(x/2) - 1 > 0\n", "x=1", "sign\n"), "sign");
+  rejects(prove(x + "prove 2*exp(2*x) - exp(x/2) - exp(x) + 1 > 0\n", "x=1", "sign\n"), "sign");
+  rejects(prove(x + "prove exp(3*x) - exp(x) - exp(2*x) > 0\n", "x=1", "sign\n"), "sign");
   rejects(prove("var x in [0, inf)\nprove exp(x) - 1 > 0\n", "x=1", "sign\n"), "sign");
   rejects(prove(x + "prove exp(x) - 2 > 0\n", "x=1", "sign\n"), "sign");
   rejects(prove(x + "prove exp(x) + 1 - 3 > 0\n", "x=1", "sign\n"), "sign");

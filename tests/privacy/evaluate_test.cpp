@@ -67,7 +67,7 @@ TEST(Evaluate, NamesWhatIsWrong) {
             "unsupported quantity");
   EXPECT_EQ(code("kl", {{"mechanism", "dirichlet_pair"}, {"alpha1", "1,2"}, {"alpha2", "2,1,"}}), "bad input alpha2");
   EXPECT_EQ(code("kl", {{"mechanism", "dirichlet_pair"}, {"alpha1", "1,2"}, {"alpha2", "2,1,3"}}),
-            "bad input certified_renyi");
+            "bad input laws");
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include <set>
+
 #include "verify/checker/context.hpp"
 
 namespace dpcert::checker {
@@ -162,35 +164,45 @@ unsigned Auto::structural(Ex e) {
       return s;
     }
     case Op::Add: {
+      const auto plus = [](unsigned s, unsigned t) -> unsigned {
+        if ((s | t) & kNeg && (s | t) & kPos) return kAny;
+        return ((s | t) & ~kZero) | (s & t & kZero);  // one direction only: zero if both can be zero
+      };
       unsigned s = kZero;
-      for (std::size_t i = 0; i < n.args.size(); ++i) {
-        const unsigned t = of(i);
-        if ((s | t) & kNeg && (s | t) & kPos) {
-          s = kAny;
-        } else {  // one direction only: zero if both can be zero
-          s = ((s | t) & ~kZero) | (s & t & kZero);
-        }
-      }
-      if (n.args.size() != 2) return s;
-      // c exp(u) - c exp(v) with c > 0 has the sign of u - v (a number c: u = 0).
-      Q c[2] = {Q(1), Q(1)};
-      Ex u[2] = {pool_.num(0), pool_.num(0)};
-      for (std::size_t i = 0; i < 2; ++i) {
-        Ex a = n.args[i];
+      for (std::size_t i = 0; i < n.args.size(); ++i) s = plus(s, of(i));
+      if (n.args.size() > 8) return s;
+      // Two of the terms may be c exp(u) - c exp(v) with c > 0, which has the sign of u - v (a number c: u = 0).
+      std::vector<std::pair<Q, Ex>> terms;  // c and u; c = 0 where a term is of another form, or used
+      for (Ex a : n.args) {
+        Q c(1);
         if (pool_[a].op == Op::Mul && pool_[a].args.size() == 2 && pool_.is_num(pool_[a].args[0])) {
-          c[i] = pool_[pool_[a].args[0]].num;
+          c = pool_[pool_[a].args[0]].num;
           a = pool_[a].args[1];
         }
         if (pool_[a].op == Op::Exp)
-          u[i] = pool_[a].args[0];
+          terms.emplace_back(c, pool_[a].args[0]);
         else if (pool_.is_num(a))
-          c[i] = c[i] * pool_[a].num;
+          terms.emplace_back(c * pool_[a].num, pool_.num(0));
         else
-          return s;
+          terms.emplace_back(Q(0), a);
       }
-      if (c[0].sign() == 0 || c[0] != -c[1]) return s;
-      const bool first = c[0].sign() > 0;
-      return s & signs(pool_.sub(u[first ? 0 : 1], u[first ? 1 : 0]));
+      unsigned paired = kZero;
+      std::set<std::size_t> used;
+      for (std::size_t i = 0; i < terms.size(); ++i) {
+        if (terms[i].first.sign() == 0) continue;
+        for (std::size_t j = i + 1; j < terms.size(); ++j) {
+          if (terms[j].first.sign() == 0 || terms[i].first != -terms[j].first) continue;
+          const bool first = terms[i].first.sign() > 0;
+          paired = plus(paired, signs(pool_.sub(terms[first ? i : j].second, terms[first ? j : i].second)));
+          terms[i].first = terms[j].first = Q(0);
+          used.insert(i), used.insert(j);
+          break;
+        }
+      }
+      if (used.empty()) return s;
+      for (std::size_t i = 0; i < n.args.size(); ++i)
+        if (!used.count(i)) paired = plus(paired, of(i));
+      return s & paired;
     }
     case Op::Mul: {
       unsigned s = kPos;
