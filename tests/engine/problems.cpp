@@ -121,6 +121,8 @@ const std::vector<KnownProblem>& false_problems() {
       {"IntegerAndFloor", "at x = 0 and y = 1 the left side is 1",
        "int x in [-1, 4]\nvar y in [2/3, 5/3]\n"
        "prove floor(abs(x) + abs(y - 1) + 1) + abs(x) + abs(y - 1) > 200001/200000"},
+      {"NearlyHomogeneous", "at x = y = 10^8 the left side is 1/10000, the right side 1",
+       "var x in [0, inf)\nvar y in [0, inf)\nprove (x - y)^2 + 1/10000 > x/100000000"},
       {"RootAndRestVanish", "0 at x = 1",
        "var x in [1/2, 4]\nprove abs(x - 1)*(1 + (xlogy(x^2, 1 + x^2) + sqrt(3 + x^2))^2) > 0"},
       {"SquareRootOfSquare", "negative x", "var x in [-1, 1]\nprove sqrt(x^2) <= x"},

@@ -45,7 +45,7 @@ std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& sc
       const double after = value(), quotient = after / before;
       if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
       const double n = 2 * std::log2(quotient);
-      if (!(std::abs(n - std::round(n)) < 1e-7) || std::abs(n) > 12) return std::nullopt;
+      if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > 12) return std::nullopt;
       if (twice && *twice != std::lround(n)) return std::nullopt;
       twice = std::lround(n);
       ++points;
