@@ -13,14 +13,21 @@ namespace {
 
 using langevin::Problem;
 
-/// Both sides of a conclusion (from 1) of a claim at a point, exactly; the larger side of an inequality is on the left.
-std::pair<Rational, Rational> sides(const std::string& id, std::size_t conclusion,
-                                    const std::map<std::string, Rational>& point) {
+/// A claim's formal statement, and a point as values of its variables.
+std::pair<verify::Instance, std::map<Expr, Expr>> statement_at(const std::string& id,
+                                                               const std::map<std::string, Rational>& point) {
   const CatalogueEntry* entry = Catalogue::embedded().find(id);
   if (!entry || !entry->formal) throw std::runtime_error(id + " is not formalised");
   const auto instance = verify::parse_statement(entry->formal->text).instance();
   std::map<Expr, Expr> values;
   for (const auto& [name, value] : point) values.emplace(Expr::variable(name), Expr(value));
+  return {instance, values};
+}
+
+/// Both sides of a conclusion (from 1) of a claim at a point, exactly; the larger side of an inequality is on the left.
+std::pair<Rational, Rational> sides(const std::string& id, std::size_t conclusion,
+                                    const std::map<std::string, Rational>& point) {
+  const auto [instance, values] = statement_at(id, point);
   const auto& relation = instance.conclusions.at(conclusion - 1);
   const auto left = verify::rational_value(substitute(relation.lhs, values));
   const auto right = verify::rational_value(substitute(relation.rhs, values));
@@ -37,11 +44,7 @@ Rational first_left_side(const std::string& id, const std::map<std::string, Rati
 /// The right side of the hypothesis `variable = ...` of a claim at a point.
 Rational defined_value(const std::string& id, const std::string& variable,
                        const std::map<std::string, Rational>& point) {
-  const CatalogueEntry* entry = Catalogue::embedded().find(id);
-  if (!entry || !entry->formal) throw std::runtime_error(id + " is not formalised");
-  const auto instance = verify::parse_statement(entry->formal->text).instance();
-  std::map<Expr, Expr> values;
-  for (const auto& [name, value] : point) values.emplace(Expr::variable(name), Expr(value));
+  const auto [instance, values] = statement_at(id, point);
   for (const auto& relation : instance.hypotheses) {
     if (relation.rel != Rel::eq || relation.lhs != Expr::variable(variable)) continue;
     const auto value = verify::rational_value(substitute(relation.rhs, values));

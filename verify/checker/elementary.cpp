@@ -80,13 +80,7 @@ Rules::Children Rules::integral() {
   end();
   const Rel rel = g_.frame->goal.rel;
   need(rel == Rel::Ge, "the goal is not of the form >=");
-  const bool whole = pool_.all_parts(g_.frame->d, [&](const Node& n) {
-    using Part = Pool::Part;
-    if (n.op == Op::Add || n.op == Op::Mul) return Part::look;
-    if (n.op == Op::Floor || n.op == Op::Ceil) return Part::yes;
-    return (n.op == Op::Num && n.num.integer()) || (n.op == Op::Var && pool_.integers[n.k]) ? Part::yes : Part::no;
-  });
-  need(whole, "the sides are not known to be integers");
+  need(pool_.integer_valued(g_.frame->d, true), "the sides are not known to be integers");
   return {with_goal(g_, {pool_.add({g_.frame->d, pool_.num(1)}), zero_, Rel::Gt})};
 }
 

@@ -109,9 +109,10 @@ bool Pool::all_parts(Ex e, const std::function<Part(const Node&)>& kind) const {
   return true;
 }
 
-bool Pool::integer_valued(Ex e) const {
+bool Pool::integer_valued(Ex e, bool floors) const {
   return all_parts(e, [&](const Node& n) {
     if (n.op == Op::Add || n.op == Op::Mul) return Part::look;
+    if (floors && (n.op == Op::Floor || n.op == Op::Ceil)) return Part::yes;
     return (n.op == Op::Num && n.num.integer()) || (n.op == Op::Var && integers[n.k]) ? Part::yes : Part::no;
   });
 }

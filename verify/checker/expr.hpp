@@ -98,10 +98,8 @@ class Pool {
 
   // An integer variable is integer by declaration; which ones are is the same in all contexts of a statement.
   std::bitset<kMaxVariables> integers;
-  bool integer_valued(Ex e) const;  // a sum or product of integer variables and integers
-  // Whether every part of e is a `yes`: at a `look` the arguments decide.
-  enum class Part : char { no, yes, look };
-  bool all_parts(Ex e, const std::function<Part(const Node&)>& kind) const;
+  // A sum or product of integer variables and integers; `floors`: and of floors and ceilings.
+  bool integer_valued(Ex e, bool floors = false) const;
 
   using Memo = std::unordered_map<Ex, Ex>;
   bool polynomial(Ex e, int x) const;
@@ -130,6 +128,9 @@ class Pool {
   enum class Ask : char { defined, continuous, smooth };
   void conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::vector<bool>& seen);
   Ex derivative_of(Ex e, int x);
+  // Whether every part of e is a `yes`: at a `look` the arguments decide.
+  enum class Part : char { no, yes, look };
+  bool all_parts(Ex e, const std::function<Part(const Node&)>& kind) const;
 
   std::deque<Node> nodes_;  // references stay valid while it grows
   std::size_t arguments_ = 0;
