@@ -13,7 +13,7 @@ namespace dpcert::verify {
 namespace {
 
 // The degree of D as a homogeneous function of the variables `scaled` (their places in the context), a multiple of 1/2:
-// by values in doubles at a few points, so a guess that the checker's normal form confirms or not.
+// by values in doubles at a few points, so a guess; the normal form confirms it or not.
 std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& scaled) {
   std::vector<Expr> names;
   for (const auto& v : g.context.variables) names.push_back(Expr::variable(v.name));
@@ -110,6 +110,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
       if (next == set.size()) {
         // The unit is a factor; what is known of it says nothing more.
         const Expr rest = substitute(d, ratios);
+        if (!h.context.algebra().is_zero(sub(h.difference(), mul(power(y, Expr(*k)), rest)))) return std::nullopt;
         const auto unit = h.context.find(y)->range;
         return steps(h, fmt::format("factor ({}) ({})", to_text(power(y, Expr(*k))), to_text(rest)),
                      {[&](const Goal& f) {
