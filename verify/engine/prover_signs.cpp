@@ -327,7 +327,7 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
   if (!context) return std::nullopt;
   const Goal c{*context, goal.relation};
   const auto s = split_factors(c.context, c.difference());
-  if (!s || s->rest.size() != 1) return std::nullopt;
+  if (!s || s->rest.size() != 1 || (s->nonnegative_only && c.strict())) return std::nullopt;
   const Expr e = s->flip ? negate(s->rest[0]) : s->rest[0];
   const bool shorter = !s->weight.is_constant() || size_of(e) < size_of(c.difference());
   // As it is, and with an exponential divided off: then the derivative has fewer terms.
