@@ -52,20 +52,30 @@ TEST(Holes, DefinednessIsThatOfTheStatementAsItStands) {
   accepts(prove(s + "int n in [1, 2]\nprove x^n <= 64\n", "x=-1 n=1", "end n lo\neval 64\neval 64\n"));
 }
 
-// 1/u on (0, 1] is a part of no function that is smooth everywhere.
+// 1/u on (0, 1], where 1 + floor(y) - y has its values, is a part of no function that is smooth everywhere.
 TEST(Holes, InstancesGoOnBeyondTheEndsOfAnInterval) {
-  auto with = [](const std::string& declarations, const std::string& instance) {
-    return refute(declarations + "var x in [0, 1]\nassume forall y in (0, 1]: g(y)*y = 1\nprove x > 2\n",
-                  "1 with g(u)=" + instance + "; x=1\nby eval 64\n");
-  };
-  rejects(with("fun g(1)\n", "1/u"), "smooth up to the ends");
-  const std::string tail = "fun g(1)\nvar x in [0, 1]\nassume forall y in [1, inf): g(1/y)*exp(-y) > 0\nprove x > 2\n";
+  const std::string half_open =
+      "fun g(1)\nvar x in [0, 1]\n"
+      "assume forall y in [0, 1]: g(1 + floor(y) - y)*(1 + floor(y) - y) = 1\nprove x > 2\n";
+  rejects(refute(half_open, "1 with g(u)=1/u; x=1\nby eval 64\n"), "smooth up to the ends");
+  const std::string tail = "fun g(1)\nvar x in [0, 1]\nassume forall y in [1, 2]: g(1/y)*exp(-y) > 0\nprove x > 2\n";
   rejects(refute(tail, "1 with g(u)=1/u; x=1\nby eval 64\n"), "smooth up to the ends");
   accepts(refute(tail, "1 with g(u)=1 + u^2; x=1\nby eval 64\n"));
   accepts(refute("fun g(1)\nvar x in [0, 1]\nassume forall y in [1, 2]: g(y)*y = 1\nprove x > 2\n",
                  "1 with g(u)=1/u; x=1\nby eval 64\n"));
-  accepts(refute("logpartition g(1)\nvar x in [0, 1]\nassume forall y in (0, 1]: diff(g(y), y, y) > 0\nprove x > 2\n",
+  accepts(refute("logpartition g(1)\nvar x in [0, 1]\nassume forall y in [1/4, 1]: diff(g(y), y, y) > 0\nprove x > 2\n",
                  "1 with g(u)=beta(u, 2); x=1\nby eval 64\n"));
+}
+
+// The language has no other interval for `forall` (errors_test.cpp asks the same of the prover's reader).
+TEST(Holes, ForallHasClosedEnds) {
+  auto with = [](const std::string& interval) {
+    return prove("var x in [1, 2]\nassume forall y in " + interval + ": y*(1 - y) <= x/4\nprove x >= 1\n", "x=2",
+                 "sign\n");
+  };
+  accepts(with("[0, 1]"));
+  for (const char* open : {"(0, 1]", "[0, 1)", "(0, 1)", "(-inf, 0]"}) rejects(with(open), "closed ends");
+  rejects(with("[0, inf)"), "'inf'");
 }
 
 // The result quotes these lines: a comment must not speak with its voice.

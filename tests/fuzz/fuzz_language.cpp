@@ -13,15 +13,43 @@ namespace {
 
 using namespace dpcert;
 
-void same_end(const verify::End& end, const std::optional<checker::Q>& q, bool open) {
+bool is_constant(const Expr& e) { return variables_of(e).empty(); }
+
+// Of a variable's two ends: whether one is not rational. Each reader then rounds it outward in its own way and keeps
+// the exact bound as a hypothesis; those stand first, in the order of the ends.
+class IrrationalEnds {
+ public:
+  explicit IrrationalEnds(const std::vector<Relation>& hypotheses) : hypotheses_(hypotheses) {}
+  bool next(const Expr& variable, bool low) {
+    if (at_ == hypotheses_.size()) return false;
+    const Relation& r = hypotheses_[at_];
+    const Expr &x = low ? r.lhs : r.rhs, &end = low ? r.rhs : r.lhs;
+    if (!(x == variable) || !is_constant(end) || verify::rational_value(end)) return false;
+    ++at_;
+    return true;
+  }
+
+ private:
+  const std::vector<Relation>& hypotheses_;
+  std::size_t at_ = 0;
+};
+
+void same_end(const verify::End& end, const std::optional<checker::Q>& q, bool open, bool integer, bool irrational) {
   FUZZ_DEMAND(end.infinite == !q.has_value());
+  FUZZ_DEMAND(end.closed == !open);
   if (!q) return;
-  // A bound that is not rational: each reader rounds outward, in its own way, and keeps the exact bound as a
-  // hypothesis; openness of the rounded end then says nothing.
-  static_cast<void>(open);
-  if (end.value.str() == q->text()) return;
   const Rational other = Rational::parse(q->text()).value();
-  FUZZ_DEMAND(abs(end.value - other) <= abs(end.value) / pow(Rational(2), 64));
+  if (!irrational)
+    FUZZ_DEMAND(end.value == other);
+  else if (integer)
+    FUZZ_DEMAND(abs(end.value - other) <= Rational(1));
+  else
+    FUZZ_DEMAND(abs(end.value - other) <= abs(end.value) / pow(Rational(2), 64));
+}
+
+bool same(Rel x, checker::Rel y) {
+  return (x == Rel::ge && y == checker::Rel::Ge) || (x == Rel::gt && y == checker::Rel::Gt) ||
+         (x == Rel::eq && y == checker::Rel::Eq);
 }
 
 void compare(const verify::Instance& a, const checker::Statement& b) {
@@ -30,20 +58,22 @@ void compare(const verify::Instance& a, const checker::Statement& b) {
   FUZZ_DEMAND(a.hypotheses.size() == b.hypotheses.size());
   FUZZ_DEMAND(a.forall_hypotheses.size() == b.foralls.size());
   FUZZ_DEMAND(a.conclusions.size() == b.conclusions.size());
+  IrrationalEnds irrational(a.hypotheses);
   for (std::size_t i = 0; i < a.variables.size(); ++i) {
-    FUZZ_DEMAND(a.variables[i].name == b.variables[i].name);
-    FUZZ_DEMAND(a.variables[i].integer == b.variables[i].range.integer);
-    same_end(a.variables[i].range.lo, b.variables[i].range.lo, b.variables[i].range.lo_open);
-    same_end(a.variables[i].range.hi, b.variables[i].range.hi, b.variables[i].range.hi_open);
+    const verify::Variable& v = a.variables[i];
+    const checker::Range& range = b.variables[i].range;
+    FUZZ_DEMAND(v.name == b.variables[i].name);
+    FUZZ_DEMAND(v.integer == range.integer);
+    const Expr x = Expr::variable(v.name);
+    same_end(v.range.lo, range.lo, range.lo_open, v.integer, irrational.next(x, true));
+    same_end(v.range.hi, range.hi, range.hi_open, v.integer, irrational.next(x, false));
   }
-  const auto same = [](Rel x, checker::Rel y) {
-    return (x == Rel::ge && y == checker::Rel::Ge) || (x == Rel::gt && y == checker::Rel::Gt) ||
-           (x == Rel::eq && y == checker::Rel::Eq);
-  };
   for (std::size_t i = 0; i < a.conclusions.size(); ++i)
     FUZZ_DEMAND(same(a.conclusions[i].rel, b.conclusions[i].relation.rel));
   for (std::size_t i = 0; i < a.hypotheses.size(); ++i)
     FUZZ_DEMAND(same(a.hypotheses[i].rel, b.hypotheses[i].relation.rel));
+  for (std::size_t i = 0; i < a.forall_hypotheses.size(); ++i)
+    FUZZ_DEMAND(same(a.forall_hypotheses[i].relation.rel, b.foralls[i].body.relation.rel));
 }
 
 std::size_t nodes(const Expr& e) { return size_of(e); }

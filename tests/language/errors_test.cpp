@@ -120,7 +120,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"var p[k] in [0, 1] for k in 1..2\nprove p[1/2] > 0", 2, 9, "an index must be an integer"},
                     Bad{"prove for i in 1..2 1 > 0", 1, 26, "expected `:`"},
                     Bad{"prove for i in 1..2 where i: 1 > 0", 1, 28, "a comparison of indices"},
-                    Bad{v + "assume forall x in [0, 1]: x > 0\nprove x > 0", 2, 17, "`x` is declared twice"}));
+                    Bad{v + "assume forall x in [0, 1]: x > 0\nprove x > 0", 2, 17, "`x` is declared twice"},
+                    Bad{v + "assume forall y in (0, 1]: x > y\nprove x > 0", 2, 20, "closed ends: [a, b]"},
+                    Bad{v + "assume forall y in [0, 1): x > y\nprove x > 0", 2, 25, "closed ends: [a, b]"},
+                    Bad{v + "assume forall y in [0, inf]: x > y\nprove x > 0", 2, 24, "`inf` is allowed only"}));
 
 TEST(Errors, PrettyPointsAtTheColumn) {
   try {

@@ -384,15 +384,10 @@ class Checker {
         Goal inner{std::make_shared<Frame>(), g.box};
         inner.frame->hypotheses = g.frame->hypotheses;
         const Ex y = pool.var(pool.var_name(f.y));
-        auto end = [&](Relation r, bool open) {
-          r.rel = open ? Rel::Gt : Rel::Ge;
-          inner.frame->hypotheses.push_back({r, pool.diff_of(r)});
-        };
         inner.box[f.y] = Range{};
-        std::vector<Ex> ends;
-        if (f.lo) end({y, *f.lo}, f.lo_open), ends.push_back(*f.lo);
-        if (f.hi) end({*f.hi, y}, f.hi_open), ends.push_back(*f.hi);
-        require(inner, f.body, ends);
+        for (const Relation& r : {Relation{y, f.lo, Rel::Ge}, Relation{f.hi, y, Rel::Ge}})
+          inner.frame->hypotheses.push_back({r, pool.diff_of(r)});
+        require(inner, f.body, {f.lo, f.hi});
         g.frame->foralls.push_back(f);
       }
     };

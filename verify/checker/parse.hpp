@@ -28,11 +28,10 @@ struct Stated {
   Relation relation;
   std::vector<Condition> extra;
 };
-// For every real y in the interval. No end: infinite.
+// For every real y in [lo, hi].
 struct Forall {
   int y = 0;
-  std::optional<Ex> lo, hi;
-  bool lo_open = true, hi_open = true;
+  Ex lo = 0, hi = 0;
   Stated body;
   std::size_t after = 0;  // the number of hypotheses in front of it
 };

@@ -117,11 +117,10 @@ Ex Point::at(Ex e) {
           return body;
         };
         // The function is smooth everywhere, so its instance must be smooth wherever it is used: then it goes on from
-        // there to all reals. From the points of an interval it does so if they fill a compact set, and from (0, 1] it
-        // need not, 1/x does not.
+        // there to all reals. From the points of a closed interval it does so if they fill a compact set, and from
+        // those of (0, 1] it need not, 1/x does not.
         if (sweep_ && !g.log_partition) {
-          bool compact = sweep_->compact;
-          for (Ex a : args) compact = compact && pool_.polynomial(a, sweep_->y);
+          const bool compact = std::ranges::all_of(args, [&](Ex a) { return pool_.polynomial(a, *sweep_); });
           need(compact || smooth_everywhere(g),
                "the instance of " + s_.functions[f].name + " is not known to be smooth up to the ends of an interval");
         }
@@ -174,7 +173,6 @@ bool Point::true_here(const Stated& s, const Goal& where, slong p) {
 
 // By bisection of the interval of y.
 bool Point::forall_holds(const Forall& f, slong p) {
-  Range whole{{}, {}, f.lo_open, f.hi_open};
   auto end = [&](Ex e, bool low) {
     e = at(e);
     if (pool_.is_num(e)) return pool_[e].num;
@@ -192,10 +190,9 @@ bool Point::forall_holds(const Forall& f, slong p) {
     arf_clear(x);
     return q / Q(2).pow(128);
   };
-  if (f.lo) whole.lo = end(*f.lo, true);
-  if (f.hi) whole.hi = end(*f.hi, false);
+  const Range whole{end(f.lo, true), end(f.hi, false), false, false};
   if (whole.empty()) return true;
-  sweep_ = {f.y, whole.lo && whole.hi && !whole.lo_open && !whole.hi_open};
+  sweep_ = f.y;
   const Stated s = at(f.body);
   sweep_.reset();
   std::vector<std::pair<Range, int>> todo{{whole, 0}};  // with the number of halvings
@@ -205,7 +202,7 @@ bool Point::forall_holds(const Forall& f, slong p) {
     todo.pop_back();
     Goal piece{std::make_shared<Frame>(), {{f.y, r}}};
     if (true_here(s, piece, p)) continue;
-    if (!r.lo || !r.hi || r.point() || depth == kMaxHalvings) return false;
+    if (r.point() || depth == kMaxHalvings) return false;
     Tape t(pool_, {pool_.diff_of(s.relation)});
     std::vector<Iv> at_piece(f.y + 1);
     at_piece[f.y] = enclose(r, p);

@@ -43,11 +43,7 @@ class Point {
   std::map<int, Q> values_;
   std::map<int, Instance> instances_;
   std::vector<Condition> smooth_;  // where the instances must be smooth for the substitution at hand
-  struct Sweep {
-    int y;
-    bool compact;  // the interval of y is bounded and closed
-  };
-  std::optional<Sweep> sweep_;  // the forall whose body is being instantiated
+  std::optional<int> sweep_;       // the y of the forall whose body is being instantiated
 };
 
 }  // namespace dpcert::checker

@@ -168,7 +168,7 @@ std::vector<int> Rules::moving() const {
 
 bool Rules::mentions(const Relation& r, int x) const { return pool_.depends(r.lhs, x) || pool_.depends(r.rhs, x); }
 bool Rules::mentions(const Forall& f, int x) const {
-  return mentions(f.body.relation, x) || (f.lo && pool_.depends(*f.lo, x)) || (f.hi && pool_.depends(*f.hi, x));
+  return mentions(f.body.relation, x) || pool_.depends(f.lo, x) || pool_.depends(f.hi, x);
 }
 
 std::shared_ptr<Frame> Rules::copy_frame(const Goal& g) const {
@@ -205,8 +205,7 @@ Goal Rules::substituted(const Goal& g, int x, Ex by) {
     f.hypotheses.push_back({r, pool_.diff_of(r)});
   }
   for (Forall a : g.frame->foralls) {
-    if (a.lo) a.lo = sub(*a.lo);
-    if (a.hi) a.hi = sub(*a.hi);
+    a.lo = sub(a.lo), a.hi = sub(a.hi);
     a.body = {sub_relation(a.body.relation), sub_conditions(a.body.extra)};
     f.foralls.push_back(std::move(a));
   }
@@ -246,11 +245,7 @@ void Rules::require_real_powers(const std::function<Ex(Ex)>& change) {
   std::set<Ex> seen;
   std::vector<Ex> todo;
   for (const Hypothesis& h : g_.frame->hypotheses) todo.push_back(h.d);
-  for (const Forall& f : g_.frame->foralls) todo.push_back(pool_.diff_of(f.body.relation));
-  for (const Forall& f : g_.frame->foralls) {
-    if (f.lo) todo.push_back(*f.lo);
-    if (f.hi) todo.push_back(*f.hi);
-  }
+  for (const Forall& f : g_.frame->foralls) todo.insert(todo.end(), {pool_.diff_of(f.body.relation), f.lo, f.hi});
   while (!todo.empty()) {
     const Ex e = todo.back();
     todo.pop_back();

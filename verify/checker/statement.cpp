@@ -215,8 +215,11 @@ class Elaborator {
       need(!declared_.count(y) && !in_.locals.count(y), "the name '" + y + "' is declared twice");
       bound_.insert(y);
       in_.expect("in");
-      const auto v = in_.interval();
-      forall->lo = v.lo, forall->hi = v.hi, forall->lo_open = v.lo_open, forall->hi_open = v.hi_open;
+      need(in_.accept("["), "the interval of a forall has closed ends");
+      forall->lo = in_.expression();
+      in_.expect(",");
+      forall->hi = in_.expression();
+      need(in_.accept("]"), "the interval of a forall has closed ends");
       in_.expect(":");
       const Ex e = pool_.var(y);
       forall->y = pool_[e].k;

@@ -663,11 +663,11 @@ struct Parser {
     const std::string y = new_name();
     if (declared.contains(y)) fail(fmt::format("`{}` is declared twice", y));
     expect("in");
-    expect("[");
+    if (!accept("[")) fail("the interval of a `forall` has closed ends: [a, b]");
     const Expr lo = sum();
     expect(",");
     const Expr hi = sum();
-    expect("]");
+    if (!accept("]")) fail("the interval of a `forall` has closed ends: [a, b]");
     expect(":");
     const Bind bound(*this, y, Expr::variable(y));
     for (auto& r : chain()) out.forall_hypotheses.push_back({y, lo, hi, r});
