@@ -24,4 +24,7 @@ WorkLimit::WorkLimit(std::uint64_t units) : outer_(meter.limit) {
 }
 WorkLimit::~WorkLimit() { meter.limit = outer_; }
 
+WorkAside::WorkAside(std::uint64_t units) : done_(meter.done), limit_(meter.limit) { meter.limit = meter.done + units; }
+WorkAside::~WorkAside() { meter = {done_, limit_}; }
+
 }  // namespace dpcert

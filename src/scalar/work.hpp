@@ -29,4 +29,17 @@ class WorkLimit {
   std::uint64_t outer_;
 };
 
+/// While it lives, this thread works beside the meter: at most so many units from now whatever outer limits leave, none
+/// of which count outside. For what must not depend on what was done before, and may or may not be done again.
+class WorkAside {
+ public:
+  explicit WorkAside(std::uint64_t units);
+  ~WorkAside();
+  WorkAside(const WorkAside&) = delete;
+  WorkAside& operator=(const WorkAside&) = delete;
+
+ private:
+  std::uint64_t done_, limit_;
+};
+
 }  // namespace dpcert

@@ -3,12 +3,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>
 
+#include "src/scalar/work.hpp"
 #include "tests/engine/goals.hpp"
 #include "verify/engine/boxes.hpp"
 
@@ -191,6 +193,63 @@ TEST(BoxesState, ALargerBudgetGoesOn) {
   EXPECT_FALSE(again.proved);
   EXPECT_EQ(again.boxes, half.boxes);
   EXPECT_EQ(again.hardest, half.hardest);
+}
+
+// Equality at integers is symbolic work: what it finds is no matter of threads, of interruptions or of the work left.
+TEST(BoxesState, EqualityAtPointsIsTheSameEverywhere) {
+  const Goal g = goal_of("int m in [0, 40]\nint n in [0, 1600]\nprove (n - m^2)^2 + log(2) + log(3) >= log(6)");
+  Store store;
+  BoxOptions o;
+  o.checkpoints = store.hooks();
+  const std::uint64_t before = work_done();
+  const BoxResult whole = prove_by_boxes(g, o);
+  const std::uint64_t work = work_done() - before;
+  ASSERT_TRUE(whole.proved) << whole.hardest;
+  const auto lines = lines_of(whole.tree);
+  EXPECT_GE(std::ranges::count(lines, "identity"), 41);  // m from 0 to 40, some in two boxes
+  for (const int threads : {1, 2, 3}) {
+    for (const std::uint64_t left : {WorkLimit::unlimited, std::uint64_t{0}, std::uint64_t{20'000}}) {
+      const WorkLimit limit(left);
+      BoxOptions other;
+      other.threads = threads;
+      const BoxResult r = prove_by_boxes(g, other);
+      EXPECT_TRUE(r.tree == whole.tree) << threads << " threads, work " << left;
+      // And it goes on from a saved state, at the same cost.
+      other.checkpoints.load = [&](const std::string&) { return store.states[store.states.size() / 2]; };
+      other.checkpoints.least_boxes = 0;
+      const std::uint64_t start = work_done();
+      const BoxResult resumed = prove_by_boxes(g, other);
+      EXPECT_TRUE(resumed.resumed);
+      EXPECT_TRUE(resumed.tree == whole.tree) << threads << " threads, work " << left;
+      EXPECT_EQ(work_done() - start, work);
+    }
+  }
+}
+
+// The bound on memory ends a search at the same box, in whatever portions the boxes come.
+TEST(BoxesState, OutOfMemoryAtTheSameBox) {
+  const Goal g =
+      goal_of("var x in [0, 1]\nvar y in [1/3, 1]\nvar z in [0, 1]\nprove exp(x)+exp(y)+exp(z) >= 3*exp((x+y+z)/3)");
+  Store store;
+  BoxOptions o;
+  o.checkpoints = store.hooks();
+  o.max_bytes = 1'000'000;
+  o.progress = [&](double, std::size_t boxes, double) {  // a slow machine: portions stay small
+    if (boxes > 500) usleep(25'000);
+  };
+  const BoxResult slow = prove_by_boxes(g, o);
+  ASSERT_TRUE(slow.out_of_memory);
+  ASSERT_GT(slow.boxes, 12'000u);
+  BoxOptions other;
+  other.max_bytes = o.max_bytes;
+  other.checkpoints = Store().hooks(store.states.back());
+  other.checkpoints.save = {};
+  const BoxResult r = prove_by_boxes(g, other);
+  EXPECT_TRUE(r.resumed);
+  EXPECT_TRUE(r.out_of_memory);
+  EXPECT_EQ(r.boxes, slow.boxes);
+  EXPECT_EQ(r.bytes, slow.bytes);
+  EXPECT_EQ(r.hardest, slow.hardest);
 }
 
 TEST(BoxesState, SmallSearchesKeepNothing) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/scalar/work.hpp"
 #include "verify/engine/box_derivative.hpp"
 #include "verify/engine/integers.hpp"
 
@@ -457,7 +458,7 @@ BoxJudge::Next BoxJudge::in_arb(Box box, Node& n, Workspace& w) const {
     const bool certainly_false = strict_ ? certainly_nonpositive(middle) : certainly_negative(middle);
     if (certainly_false && hypotheses_hold(box, w, bits)) return leaf(Fate::refuted);
     if (!certainly_false) {
-      if (!strict_ && bits >= 128 && zero_at(box)) return leaf(Fate::identity);
+      if (!strict_ && bits >= 128 && perhaps_zero(box)) n.perhaps_zero = 1;
       if (bits * 2 > max_bits_) return leaf(Fate::stuck);
       ++n.child_level;
     }
@@ -532,7 +533,31 @@ void BoxJudge::exact_point(Box box, Node& n, Workspace& w) const {
     if (strict_ ? certainly_nonpositive(d) : certainly_negative(d)) return;
     if (bits >= 256 && !strict_) break;
   }
-  if (!strict_ && zero_at(box)) n.fate = Fate::identity;
+  if (!strict_ && perhaps_zero(box)) n.perhaps_zero = 1;
+}
+
+void BoxJudge::settle(Box box, Node& n) const {
+  if (!n.perhaps_zero) return;
+  n.perhaps_zero = 0;
+  constexpr std::uint64_t enough_for_a_point = 2'000'000;
+  const WorkAside aside(enough_for_a_point);
+  if (!zero_at(box)) return;
+  const std::uint8_t level = n.level;
+  n = {};
+  n.fate = Fate::identity;
+  n.level = n.child_level = level;
+  n.by_arb = 1;
+}
+
+// Something is a point there, and its numbers are short: powers and factorials of larger ones would be written out.
+bool BoxJudge::perhaps_zero(Box box) const {
+  bool point = false;
+  for (std::size_t k = 0; k < n_; ++k) {
+    if (!axes_[k].used || !axes_[k].is_point(box[k])) continue;
+    if (axes_[k].exact(box[k]).lo.value.bits() > 16) return false;
+    point = true;
+  }
+  return point;
 }
 
 // Equality at a point or on a face, exactly: integers are met one by one.
@@ -546,10 +571,8 @@ bool BoxJudge::zero_at(Box box) const {
       context.variables.push_back({axes_[k].name, axes_[k].integer, r});
       continue;
     }
-    if (r.lo.value.bits() > 16) return false;  // powers and factorials of larger numbers would be written out
     values.emplace(Expr::variable(axes_[k].name), Expr(r.lo.value));
   }
-  if (values.empty()) return false;
   Algebra algebra = context.algebra();
   return algebra.is_zero(substitute(goal_.difference(), values));
 }

@@ -25,6 +25,9 @@ class BoxJudge {
   };
   /// The node as decided, at precision `level`; a function of the box and the level alone.
   [[nodiscard]] Node decide(Box box, int level, Workspace& w) const;
+  /// Answers what `decide` left open (Node::perhaps_zero): symbolic work, which is for one thread alone, as its amount
+  /// and the numbers of new expressions depend on who did what before.
+  void settle(Box box, Node& n) const;
 
   [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
 
@@ -44,6 +47,7 @@ class BoxJudge {
   bool second_order(Node& n, double middle, Workspace& w) const;
   void split(Box box, Node& n, Workspace& w) const;
   void exact_point(Box box, Node& n, Workspace& w) const;
+  [[nodiscard]] bool perhaps_zero(Box box) const;
   [[nodiscard]] bool zero_at(Box box) const;
   [[nodiscard]] double split_point(const Axis& axis, const Side& s) const;
   [[nodiscard]] bool hypotheses_hold(Box box, Workspace& w, Precision bits) const;

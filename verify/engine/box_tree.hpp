@@ -84,6 +84,8 @@ struct Node {
   std::uint8_t level = 0;        // precision of the line: the first one, doubled so many times
   std::uint8_t child_level = 0;  // of the children
   std::uint8_t by_arb = 0;       // 1: not by doubles
+  /// 1: that is its fate unless D is zero there by normal form, which is not yet known (never in a log).
+  std::uint8_t perhaps_zero = 0;
 };
 
 inline int children(Fate f) {

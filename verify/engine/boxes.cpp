@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "src/scalar/work.hpp"
 #include "verify/engine/box_judge.hpp"
 #include "verify/engine/digest.hpp"
 
@@ -136,8 +137,9 @@ class Waiting {
   void forget_before(Place p) {
     for (; p.family / length > first_; ++first_) blocks_.pop_front();
   }
-  [[nodiscard]] std::size_t bytes() const {
-    return (families_ - first_ * length) * (sizeof(Family) + n_ * sizeof(Side));
+  /// Of what waits from there on. When blocks go is a matter of time, so it does not count.
+  [[nodiscard]] std::size_t bytes_from(Place p) const {
+    return (families_ - p.family) * (sizeof(Family) + n_ * sizeof(Side));
   }
 
  private:
@@ -292,17 +294,25 @@ class Search {
   // Takes decided nodes from the queue and puts their children behind. False: the search ends here, unproved.
   bool settle(BoxResult& result) {
     worst_ = HUGE_VAL;
-    for (const auto& [place, n] : chosen_) {
+    for (auto& [place, n] : chosen_) {
       head_ = place;
       // The tree's text and its making take about so much for each box.
       constexpr std::size_t text_bytes = 24;
-      const std::size_t bytes = decided_.bytes() + waiting_.bytes() + born_ * text_bytes;
+      const std::size_t bytes = decided_.bytes() + waiting_.bytes_from(place) + born_ * text_bytes;
       most_bytes_ = std::max(most_bytes_, bytes);
       if (bytes > std::min(options_.max_bytes, NodeLog::most_bytes)) result.out_of_memory = true;
       if (born_ > options_.max_boxes || result.out_of_memory) {
         result.out_of_boxes = true;
         hardest(result);
         return false;
+      }
+      if (n.perhaps_zero) {
+        auto& box = workspaces_[0].sides;
+        if (!waiting_.box(place, box)) throw Damaged{};
+        if (out_of_time())
+          n.fate = Fate::open;
+        else
+          judge_.settle(box, n);
       }
       if (n.fate == Fate::open) {
         result.timed_out = true;
@@ -388,6 +398,7 @@ BoxResult prove_by_boxes(const Goal& goal, const BoxOptions& options) {
   for (const auto& e : {goal.relation.lhs, goal.relation.rhs}) {
     if (has_functions(e)) return {};  // arbitrary functions have no values
   }
+  const WorkLimit none(WorkLimit::unlimited);  // what is smooth is no matter of the work left
   return Search(goal, options).run();
 }
 
