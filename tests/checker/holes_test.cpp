@@ -52,6 +52,33 @@ TEST(Holes, DefinednessIsThatOfTheStatementAsItStands) {
   accepts(prove(s + "int n in [1, 2]\nprove x^n <= 64\n", "x=-1 n=1", "end n lo\neval 64\neval 64\n"));
 }
 
+// The same question behind the lines that leave it to their children: these put in the values of settled variables too.
+TEST(Holes, DefinednessIsThatOfTheStatementBehindACut) {
+  const std::string x = "var x in [-8, -1]\n", y = x + "var y in [1, 1]\nprove x^y <= 0\n",
+                    n = x + "int n in [2, 2]\nprove x^(n/2) <= 0\n";
+  rejects(prove(y, "x=-1 y=1", "cut 1 > 0\nsign\nsign\n"), "the goal is not known to be defined");
+  rejects(prove(n, "x=-1 n=2", "cut 1 > 0\nsign\nsign\n"), "the goal is not known to be defined");
+  rejects(prove(n, "x=-1 n=2", "cases (x)\nsign\nsign\n"), "the goal is not known to be defined");
+  rejects(prove(n, "x=-1 n=2", "end x hi\nsign\nsign\n"), "the goal is not known to be defined");
+  rejects(prove(n, "x=-1 n=2", "cut 1 > 0\nsign\ncut 2 > 1\nsign\nsign\n"), "the goal is not known to be defined");
+  // What a cut says may still be what was missing.
+  const std::string root = "var x in [-8, 8]\nint n in [1, 1]\nassume x^3 >= 1\nprove x^(n/2) >= 0\n";
+  accepts(prove(root, "x=1 n=1", "cut x > 0\npower 3\ncombine 1 1 1\nsign\n"));
+  accepts(prove(x + "int n in [1, 1]\nprove x^n <= 0\n", "x=-1 n=1", "cut 1 > 0\nsign\nsign\n"));
+}
+
+// Induction carries "defined and true" along, so the first case must be defined as the goal stands, and not (y-3)^1 for
+// (y-3)^(2/2): a hypothesis that holds nowhere would carry on.
+TEST(Holes, InductionBeginsWhereTheGoalIsDefined) {
+  const std::string s = "var y in [0, 1]\nint n in [2, 10]\n", at = "y=0 n=5";
+  rejects(prove(s + "assume n >= 5\nprove 0 > (y + n - 5)^(n/2)\n", at,
+                "induct n\neval 64\ncut y + n - 4 >= 0\nprune 1 64\nprune 1 64\n"),
+          "the goal is not known to be defined");
+  accepts(prove(s + "prove (1 + y)^(n/2) >= 1\n", at,
+                "induct n\nsign\nrewrite ((1+y)^(n/2)*(1+y)^(1/2)) (1)\ntrans ((1+y)^(n/2))\n"
+                "factor ((1+y)^(n/2)) ((1+y)^(1/2) - 1)\nrewrite ((1+y)^(1/2)) (1)\npower 2\nsign\nhyp 1\n"));
+}
+
 // 1/u on (0, 1], where 1 + floor(y) - y has its values, is a part of no function that is smooth everywhere.
 TEST(Holes, InstancesGoOnBeyondTheEndsOfAnInterval) {
   const std::string half_open =

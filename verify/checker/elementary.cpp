@@ -120,7 +120,8 @@ Rules::Children Rules::gen() {
 }
 
 // For any values of the other variables that the context allows: the goal holds at X = the lower end, and at X + 1
-// wherever it is defined and holds at X. The hypotheses that mention X are dropped, so that it does so for every X.
+// wherever it is defined and holds at X. The hypotheses that mention X are dropped, so that it does so for every X. In
+// the first child X stays, as a point: the goal as it stands must be defined there, y^(X/2) and not y^1.
 Rules::Children Rules::induct() {
   const int x = variable();
   end();
@@ -128,7 +129,8 @@ Rules::Children Rules::induct() {
   need(r.integer && r.lo, "the variable is not an integer that is bounded below");
   const Q lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil();
   const Goal kept = without(g_, x);
-  Goal step = with_hypothesis(kept, g_.frame->goal);
+  Goal first = kept, step = with_hypothesis(kept, g_.frame->goal);
+  first.box.at(x) = {lo, lo, false, false, true};
   Range& range = step.box.at(x);
   range.integer = true, range.lo = lo, range.lo_open = false;
   if (r.hi) {
@@ -138,7 +140,7 @@ Rules::Children Rules::induct() {
   const Ex next = pool_.add({pool_.var(pool_.var_name(x)), pool_.num(1)});
   Pool::Memo memo;
   const Relation& g = g_.frame->goal;
-  return {substituted(kept, x, pool_.num(lo)),
+  return {first,
           with_goal(step, {pool_.substitute(g.lhs, x, next, memo), pool_.substitute(g.rhs, x, next, memo), g.rel})};
 }
 

@@ -216,7 +216,13 @@ Goal Rules::substituted(const Goal& g, int x, Ex by) {
   return out;
 }
 
+// The values of the variables whose box is a point are put in. What the goal needs to be defined is kept as it stood
+// before, for a `cut` in front of it leaves that question to its child.
 Goal Rules::settled(Goal g) {
+  if (!g.defined && std::any_of(g.box.begin(), g.box.end(), [](const auto& v) { return v.second.point(); })) {
+    g.frame = copy_frame(g);
+    pool_.defined(g.frame->goal.lhs, g.frame->extra), pool_.defined(g.frame->goal.rhs, g.frame->extra);
+  }
   for (auto it = g.box.begin(); it != g.box.end();) {
     const auto [x, r] = *it++;
     if (!r.point()) continue;
