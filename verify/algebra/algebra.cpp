@@ -14,11 +14,13 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr long max_length = 20000;          // terms of one rational function
-constexpr long max_bits = 20000;            // of one coefficient
-constexpr long max_exponent = 256;          // of a sum
-constexpr unsigned long max_degree = 4096;  // greatest common divisors of longer ones take minutes
-constexpr long max_shift = 64;              // recurrences of gamma functions
+constexpr long max_length = 20000;              // terms of one rational function
+constexpr long max_bits = 20000;                // of one coefficient
+constexpr long max_exponent = 256;              // of a sum
+constexpr unsigned long max_degree = 4096;      // greatest common divisors of longer ones take minutes
+constexpr long max_shift = 64;                  // recurrences of gamma functions
+constexpr std::size_t max_bytes = 256'000'000;  // of all normal forms that belong to one expression, counted
+constexpr std::size_t kept_bytes = 4'000'000;   // of those that wait for the next question about it
 
 struct Restart {};  // a table (exponential denominators, gamma bases, ring size) has to be finer: start again
 
@@ -45,6 +47,7 @@ struct Algebra::State {
   };
   std::vector<Root> roots;  // atoms with atom^degree = radicand
   std::unordered_map<Expr, RationalFunction> memo;
+  std::size_t bytes = 0;                                                // of memo, about
   std::map<std::string, std::pair<Expr, RationalFunction>> gamma_base;  // key of the class -> least argument seen
 
   State(const Oracles& o, Learned& l) : positive(o.positive), oracles(o), learned(l), ring(l.indeterminates) {}
@@ -541,20 +544,100 @@ struct Algebra::State {
   RationalFunction normal(const Expr& root) {
     // Post-order without recursion over the arithmetic skeleton; functions recurse into their arguments.
     if (const auto f = memo.find(root); f != memo.end()) return f->second;
+    LongSums sums{*this, root};
     std::vector<std::pair<Expr, bool>> stack{{root, false}};
     while (!stack.empty()) {
       const auto [e, ready] = stack.back();
       stack.pop_back();
       if (memo.contains(e)) continue;
+      const std::vector<Addend>* sum = sums.find(e);
       if (!ready) {
         stack.emplace_back(e, true);
-        for (const auto& a : e.args()) stack.emplace_back(a, false);
+        if (sum)
+          for (const auto& a : *sum) stack.emplace_back(a.e, false);
+        else
+          for (const auto& a : e.args()) stack.emplace_back(a, false);
       } else {
-        RationalFunction f = step(e);
-        memo.emplace(e, std::move(f));
+        keep(e, sum ? total(*sum) : step(e));
       }
     }
     return memo.at(root);
+  }
+
+  void keep(const Expr& e, RationalFunction f) {
+    // An exponent takes a byte or more, a coefficient and the term's place in lists about two words.
+    bytes += static_cast<std::size_t>(f.length()) * (static_cast<std::size_t>(ring.size()) + 16);
+    if (bytes > max_bytes) throw std::length_error("normal forms too large together");
+    memo.emplace(e, std::move(f));
+  }
+
+  struct Addend {
+    Expr e;
+    bool minus;
+  };
+  // Sums of many parts, built and read as ((a + b) + c) + ... . Their partial sums, each as long as all parts before it
+  // together, are of no use to anybody else, so they are not made.
+  class LongSums {
+   public:
+    LongSums(const State& state, const Expr& root) : state_(state), root_(root) {}
+    /// The parts of e in order, if it is a sum of many.
+    const std::vector<Addend>* find(const Expr& e) {
+      if (!is_sum(e)) return nullptr;
+      if (const auto known = parts_.find(e); known != parts_.end()) return &known->second;
+      if (!is_long(e)) return nullptr;
+      if (uses_.empty()) count_uses();
+      std::vector<Addend> parts, todo{{e, false}};
+      while (!todo.empty()) {
+        const Addend a = todo.back();
+        todo.pop_back();
+        if (is_sum(a.e) && (a.e == e || (uses_.at(a.e) == 1 && !state_.memo.contains(a.e)))) {
+          todo.push_back({a.e.arg(1), a.minus != (a.e.op() == Op::sub)});
+          todo.push_back({a.e.arg(0), a.minus});
+        } else {
+          parts.push_back(a);
+        }
+      }
+      return parts.size() < many ? nullptr : &parts_.emplace(e, std::move(parts)).first->second;
+    }
+
+   private:
+    static constexpr std::size_t many = 16;
+    static bool is_sum(const Expr& e) { return e.op() == Op::add || e.op() == Op::sub; }
+    static bool is_long(Expr e) {
+      for (std::size_t k = 1; k < many; ++k) {
+        if (!is_sum(e)) return false;
+        e = e.arg(0);
+      }
+      return true;
+    }
+    // By how many nodes below the root each node is used: a part that serves twice is worked out once.
+    void count_uses() {
+      std::vector<Expr> todo{root_};
+      uses_.emplace(root_, 1);
+      while (!todo.empty()) {
+        const Expr e = todo.back();
+        todo.pop_back();
+        if (state_.memo.contains(e)) continue;
+        for (const auto& a : e.args()) {
+          if (++uses_[a] == 1) todo.push_back(a);
+        }
+      }
+    }
+    const State& state_;
+    const Expr& root_;
+    std::unordered_map<Expr, int> uses_;
+    std::unordered_map<Expr, std::vector<Addend>> parts_;
+  };
+  RationalFunction total(const std::vector<Addend>& parts) {
+    std::vector<RationalFunction> sums;
+    for (const auto& a : parts) sums.push_back(a.minus ? -memo.at(a.e) : memo.at(a.e));
+    while (sums.size() > 1) {  // neighbours, again and again
+      std::vector<RationalFunction> next;
+      for (std::size_t i = 0; i + 1 < sums.size(); i += 2) next.push_back(reduce(checked(sums[i] + sums[i + 1])));
+      if (sums.size() % 2) next.push_back(std::move(sums.back()));
+      sums = std::move(next);
+    }
+    return std::move(sums.front());
   }
 
   RationalFunction step(const Expr& e) {
@@ -667,7 +750,9 @@ auto Algebra::attempt(const Expr& e, F f) -> decltype(f(std::declval<State&>()))
     try {
       if (!known || tries > 0) kept_->state = std::make_unique<State>(oracles_, kept_->learned);
       kept_->about = e;
-      return f(*kept_->state);
+      auto result = f(*kept_->state);
+      if (kept_->state->bytes > kept_bytes) kept_->state.reset();
+      return result;
     } catch (const Restart&) {
     } catch (const std::length_error&) {
       break;
