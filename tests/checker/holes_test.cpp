@@ -105,6 +105,23 @@ TEST(Holes, ForallHasClosedEnds) {
   rejects(with("[0, inf)"), "'inf'");
 }
 
+// gaussian(1, V) has V > 0. At V = -1 its formula gives a second derivative < 0, which no log-partition function has,
+// and an empty interval, in which anything holds.
+TEST(Holes, TheEndsOfAnIntervalAreDefined) {
+  const std::string x = "var x in [-2, 2]\n", absurd = "prove x > 2\n", why = "an end of a forall interval";
+  auto second = [&](const std::string& interval) {
+    return "logpartition g(1)\n" + x + "assume forall y in " + interval + ": y <= -1\n" + absurd;
+  };
+  const std::string gaussian = "1 with g(u)=gaussian(1, u); x=";
+  rejects(refute(second("[0, diff(g(x), x, x)]"), gaussian + "-1\nby eval 64\n"), why);
+  accepts(refute(second("[diff(g(x), x, x), 0]"), gaussian + "1\nby eval 64\n"));
+  const std::string log = x + "assume forall y in [0, diff(log(x + 1), x)]: y <= -1\n" + absurd;
+  rejects(refute(log, "1 x=-2\nby eval 64\n"), why);
+  const std::string root = "fun g(1)\nvar x in [0, 1]\nassume forall y in [0, g(x)]: y <= 5\nprove x > 2\n";
+  rejects(refute(root, "1 with g(u)=sqrt(u); x=0\nby eval 64\n"), why);
+  accepts(refute(root, "1 with g(u)=sqrt(u); x=1\nby eval 64\n"));
+}
+
 // The result quotes these lines: a comment must not speak with its voice.
 TEST(Holes, NoCommentsInWhatTheResultQuotes) {
   const std::string s = "var x in [0, 4]\nprove x >= 1\n";

@@ -369,9 +369,8 @@ class Checker {
 
   // Every hypothesis must be defined where the earlier ones hold; then it joins the context.
   void hypotheses(Pool& pool, Normal& plain, const Statement& s, Goal& g) {
-    auto require = [&](const Goal& where, const Stated& h, const std::vector<Ex>& more) {
+    auto require = [&](const Goal& where, const Stated& h) {
       std::vector<Condition> all;
-      for (Ex e : more) pool.defined(e, all);
       pool.defined(h.relation.lhs, all), pool.defined(h.relation.rhs, all);
       all.insert(all.end(), h.extra.begin(), h.extra.end());
       Auto a(pool, plain, where);
@@ -387,13 +386,14 @@ class Checker {
         inner.box[f.y] = Range{};
         for (const Relation& r : {Relation{y, f.lo, Rel::Ge}, Relation{f.hi, y, Rel::Ge}})
           inner.frame->hypotheses.push_back({r, pool.diff_of(r)});
-        require(inner, f.body, {f.lo, f.hi});
+        require(g, {{f.hi, f.lo, Rel::Ge}, {}});
+        require(inner, f.body);
         g.frame->foralls.push_back(f);
       }
     };
     foralls(0);
     for (std::size_t i = 0; i < s.hypotheses.size(); ++i) {
-      require(g, s.hypotheses[i], {});
+      require(g, s.hypotheses[i]);
       g.frame->hypotheses.push_back({s.hypotheses[i].relation, pool.diff_of(s.hypotheses[i].relation)});
       foralls(i + 1);
     }

@@ -173,11 +173,14 @@ bool Point::true_here(const Stated& s, const Goal& where, slong p) {
 
 // By bisection of the interval of y.
 bool Point::forall_holds(const Forall& f, slong p) {
+  // The ends too must be defined here, with the instances smooth, even if nothing lies between them.
+  std::vector<Condition> extra = f.body.extra;
+  std::erase_if(extra, [&](const Condition& c) { return pool_.depends(c.u, f.y) || pool_.depends(c.v, f.y); });
+  const Stated ends = at(Stated{{f.hi, f.lo, Rel::Ge}, extra});
+  Auto here(pool_, plain_, Goal{std::make_shared<Frame>(), {}}, p);
+  need(conditions_hold(ends, here), "an end of a forall interval is not known to be defined");
   auto end = [&](Ex e, bool low) {
-    e = at(e);
     if (pool_.is_num(e)) return pool_[e].num;
-    Goal nowhere{std::make_shared<Frame>(), {}};
-    need(Auto(pool_, plain_, nowhere, p).defined(e), "an end of a forall interval is not known to be defined");
     Tape t(pool_, {e});
     t.run({}, p);
     need(t.out(0).finite() && arf_cmpabs_2exp_si(t.out(0).lo, 2000) < 0 && arf_cmpabs_2exp_si(t.out(0).hi, 2000) < 0,
@@ -190,7 +193,7 @@ bool Point::forall_holds(const Forall& f, slong p) {
     arf_clear(x);
     return q / Q(2).pow(128);
   };
-  const Range whole{end(f.lo, true), end(f.hi, false), false, false};
+  const Range whole{end(ends.relation.rhs, true), end(ends.relation.lhs, false), false, false};
   if (whole.empty()) return true;
   sweep_ = f.y;
   const Stated s = at(f.body);
