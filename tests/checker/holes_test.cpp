@@ -122,6 +122,15 @@ TEST(Holes, TheEndsOfAnIntervalAreDefined) {
   accepts(refute(root, "1 with g(u)=sqrt(u); x=1\nby eval 64\n"));
 }
 
+// d/dt log(t) is 1/t, which is a number at t = -1, where log has no derivative.
+TEST(Holes, NumbersDoNotForgetTheDerivativeTheyCameFrom) {
+  const std::string t = "var t in [0, 1]\n", slope = "at(diff(log(t), t), t, -1)", at = "t=0 x=0";
+  rejects(prove(t + "var x in [" + slope + ", 1]\nprove x >= -1\n", at, "sign\n"), "stands in a bound");
+  rejects(prove(t + "var x in [0, 1]\nprove sum(k, " + slope + ", 1, x) >= 0\n", at, "sign\n"), "rational number");
+  rejects(prove(t + "var x in [0, 1]\nprove x >= " + slope + "\n", at, "sign\n"), "not known to be defined");
+  accepts(prove(t + "var x in [at(diff(t^3, t), t, 1)/7, 1]\nprove x >= 3/7\n", "t=0 x=1", "sign\n"));
+}
+
 // The result quotes these lines: a comment must not speak with its voice.
 TEST(Holes, NoCommentsInWhatTheResultQuotes) {
   const std::string s = "var x in [0, 4]\nprove x >= 1\n";

@@ -374,8 +374,10 @@ Q Reader::signed_quotient() {
 }
 
 Q Reader::rational() {
+  const std::size_t before = extra.size();
   const Ex e = expression();
-  need(pool_.is_num(e), "a rational number was expected");
+  // No place keeps the conditions of a derivative that came out as a number.
+  need(pool_.is_num(e) && extra.size() == before, "a rational number was expected");
   return pool_[e].num;
 }
 

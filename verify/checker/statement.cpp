@@ -105,7 +105,10 @@ class Elaborator {
     const Ex x = pool_.var(name);
     Variable out{name, pool_[x].k, {{}, {}, v.lo_open, v.hi_open, integer}};
     auto end = [&](Ex e, bool low, bool open) {
-      if (pool_.is_num(e)) return pool_[e].num;
+      if (pool_.is_num(e)) {
+        need(in_.extra.empty(), "a derivative that is a number stands in a bound");  // its conditions would be lost
+        return pool_[e].num;
+      }
       need(pool_[e].vars.none(), "a bound must be a constant");
       bounds_.push_back({{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, in_.extra});
       Tape tape(pool_, {e});
