@@ -170,5 +170,84 @@ TEST(Holes, SmallTextsStaySmallWork) {
   rejects(prove("# " + std::string(5 << 20, ' ') + "\n" + square + "prove x >= 0\n", at, "sign\n"), "too long");
 }
 
+// Where H >= 0, D is at least D - c H for c >= 0 alone; and c H must be of a hypothesis that is there.
+TEST(Holes, RelaxationsAreByMultiplesThatAreNotNegative) {
+  const std::string square = "var x in [0, 1]\nvar y in [0, 1]\n";
+  const std::string sum = square + "assume x + y <= 1\n", claim = "prove x + 2*y <= 2\n", at = "x=0 y=0";
+  for (const char* form : {"mean", "taylor"}) {
+    const std::string relax = std::string("relax ") + form + " 64";
+    // 2 - x - 2 y = 2 (1 - x - y) + x.
+    accepts(prove(sum + claim, at, relax + " 1 2\n"));
+    accepts(prove(sum + claim, at, relax + " 1 1.5 1 1/2\n"));  // the same one twice
+    rejects(prove(sum + "prove x + 2*y < 2\n", at, relax + " 1 2\n"), "does not prove");
+    rejects(prove(sum + claim, at, relax + " 1 1/2\n"), "does not prove");
+    rejects(prove(sum + claim, at, relax + "\n"), "does not prove");
+    rejects(prove(sum + claim, at, relax + " 2 2\n"), "no hypothesis");
+    rejects(prove(square + claim, at, relax + " 1 2\n"), "no hypothesis");
+    rejects(prove(sum + claim, at, relax + " 1\n"));
+    rejects(prove(sum + claim, at, relax + " 1 (2)\n"));
+    // The hypothesis the other way round: what is claimed is false (x = y = 1), and so would -2 make it.
+    rejects(prove(square + "assume x + y >= 1\n" + claim, "x=1 y=0", relax + " 1 -2\n"), "< 0");
+    rejects(prove(square + "assume x + y > 1\n" + claim, "x=1 y=1", relax + " 1 -1/1000000\n"), "< 0");
+    rejects(prove(square + "assume x + y >= 1\n" + claim, "x=1 y=0", relax + " 1 2\n"), "does not prove");
+    // An equation has both signs.
+    accepts(prove(square + "assume x + y = 1\n" + claim, "x=1 y=0", relax + " 1 -2\n"));
+    accepts(prove(square + "assume 1 = x + y\n" + claim, "x=1 y=0", relax + " 1 2\n"));
+    rejects(prove(square + "assume x + y = 1\n" + claim, "x=1 y=0", relax + " 1 2\n"), "does not prove");
+    rejects(prove(square + "assume x + y = 1\nprove 2*x + 2*y = 2\n", "x=1 y=0", relax + " 1 -2\n"), "equation");
+    rejects(prove(sum + claim, at, std::string("relax ") + form + "\n"));
+    rejects(prove(sum + claim, at, std::string("relax ") + form + " 16 1 2\n"), "precision");
+  }
+  rejects(prove(sum + claim, at, "relax eval 64 1 2\n"), "mean or taylor");
+  rejects(prove(sum + claim, at, "relax 64 1 2\n"), "mean or taylor");
+  // A hypothesis of a cut holds in the second child alone.
+  rejects(prove(square + claim, at, "cut x + y <= 1\nrelax taylor 64 1 2\nrelax taylor 64 1 2\n"), "no hypothesis");
+  // `widen` takes the hypothesis with it.
+  rejects(prove(sum + claim, at, "widen x in [0, 1]\nrelax taylor 64 1 2\n"), "no hypothesis");
+  // What is false stays unproved on the slightest part of the domain.
+  const std::string false_claim = sum + "prove x + 2*y <= 2 - 1/10^12\n";
+  for (const char* c : {"0", "1", "2", "3", "10^30"})
+    rejects(prove(false_claim, at, std::string("split y 1048575/1048576\nrelax taylor 64 1 ") + c + "\neval 64\n"));
+}
+
+// The form must hold on the whole box, in all variables of D and of the hypotheses.
+TEST(Holes, RelaxationsMoveInEveryVariable) {
+  // 1/2 - x - (y - x) = 1/2 - y: nothing of x is left, and at the midpoint of y it is not negative.
+  const std::string s = "var x in [0, 1]\nvar y in [0, 1]\nassume y >= x\nprove x <= 1/2\n";
+  rejects(prove(s, "x=0 y=0", "relax mean 64 1 1\n"), "does not prove");
+  rejects(prove(s, "x=0 y=0", "relax taylor 64 1 1\n"), "does not prove");
+  accepts(
+      prove("var x in [0, 1]\nvar y in [0, 1/2]\nassume y >= x\nprove x <= 1/2\n", "x=0 y=0", "relax taylor 64 1 1\n"));
+  rejects(prove("var x in [0, 1]\nvar y in [0, inf)\nassume 1/2 >= x + y\nprove x <= 1/2\n", "x=0 y=0",
+                "relax mean 64 1 1\n"),
+          "not bounded");
+  // Second derivatives of the hypothesis: 1 - x^2 >= 0 seen around 0 is 1 >= 0.
+  rejects(prove("var x in [-2, 2]\nassume x^2 >= 1\nprove x^2 >= 3/2\n", "x=2", "relax taylor 64 1 1\n"),
+          "does not prove");
+  rejects(prove("var x in [-2, 2]\nassume x^2 <= 1\nprove 1/2 - x^2/2 >= 1/8\n", "x=0", "relax taylor 64 1 1/2\n"),
+          "does not prove");
+  accepts(prove("var x in [-2, 2]\nassume x^2 <= 1\nprove 1 - x^2/2 >= 1/2\n", "x=0", "relax taylor 64 1 1/2\n"));
+}
+
+// A hypothesis with a kink, a jump, a pole or a root at 0 has no mean value form; nor has one without values.
+TEST(Holes, RelaxedHypothesesAreSmooth) {
+  const std::string x = "var x in [-1, 1]\n";
+  for (const char* form : {"mean", "taylor"}) {
+    const std::string relax = std::string("relax ") + form + " 64 1 1\n";
+    // At the midpoint 0 the slope of |x| is read as one of its ends; between the ends it is anything.
+    rejects(prove(x + "assume abs(x) >= 1\nprove abs(x) >= 2\n", "x=1", relax), "smooth");
+    rejects(prove(x + "assume max(x, 0) <= 1/2\nprove x <= 1/4\n", "x=0", relax), "smooth");
+    rejects(prove(x + "assume floor(x) <= -1\nprove x <= -1/2\n", "x=-1", relax), "floor");
+    rejects(prove("var x in [0, 1]\nassume sqrt(x) >= x\nprove x <= 1/2\n", "x=0", relax), "smooth");
+    rejects(prove("var x in [0, 1]\nassume x >= 0\nassume sqrt(x) <= 1/2\nprove x <= 1/8\n", "x=0",
+                  std::string("relax ") + form + " 64 2 1\n"),
+            "smooth");
+    rejects(prove("fun g(1)\nvar x in [0, 1]\nassume g(x) <= x\nprove x <= 1/2\n", "with g(u)=u; x=0", relax));
+    // x^n over the reals has no value at x < 0.
+    rejects(prove(x + "int n in [1, 2]\nassume x^n >= 1\nprove x >= 2\n", "x=1 n=1", relax), "smooth");
+  }
+  accepts(prove("var x in [1/4, 1]\nassume sqrt(x) <= 1/2\nprove x <= 3/4\n", "x=1/4", "relax taylor 64 1 1\n"));
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

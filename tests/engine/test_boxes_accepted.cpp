@@ -49,6 +49,13 @@ class Formulas {
     }
   }
 
+  /// Of some size, so that extrema are rarely inside.
+  std::string slope() {
+    std::string s = below(2) ? "x*y" : "y*z";
+    for (const char* x : {"x", "y", "z"}) s += " + " + std::to_string(2 * below(4) - 3) + "*" + x;
+    return s;
+  }
+
  private:
   static std::string square(const std::string& e) { return "(" + e + ")^2"; }
   std::string function(int depth) {
@@ -105,6 +112,7 @@ std::string certificate(const std::string& text, const Goal& g, const std::strin
   return body + "digest sha256 " + sha256_hex(body) + "\n";
 }
 
+// The claim that f is at least its least value on a grid, where the hypotheses hold, less a part of its range.
 std::string with_margin(const std::string& f, const std::string& domain, double margin) {
   const Goal g = goal_of(domain + "prove " + f + " >= 0");
   double least = HUGE_VAL, most = -HUGE_VAL;
@@ -116,6 +124,10 @@ std::string with_margin(const std::string& f, const std::string& domain, double 
         const int index[] = {i, j, k};
         for (std::size_t v = 0; v < g.context.variables.size(); ++v)
           p[g.context.variables[v].name] = at(g.context.variables[v].range, index[v]);
+        if (std::ranges::any_of(g.context.hypotheses, [&](const Relation& h) {
+              return !certainly_nonnegative(enclose(sub(h.lhs, h.rhs), p, 64));
+            }))
+          continue;
         const Ball d = enclose(g.difference(), p, 64);
         if (!d.is_finite()) return "";
         least = std::min(least, d.approx());
@@ -129,16 +141,32 @@ std::string with_margin(const std::string& f, const std::string& domain, double 
          " >= " + Rational::from_double(std::ldexp(std::floor(std::ldexp(bound, 20)), -20)).str();
 }
 
+// "assume h >= q" with the middle of the domain just inside.
+std::string hypothesis(const std::string& h, const std::string& domain) {
+  const Goal g = goal_of(domain + "prove " + h + " >= 0");
+  std::map<std::string, Rational> p;
+  for (const auto& v : g.context.variables) p[v.name] = (v.range.lo.value + v.range.hi.value) / Rational(2);
+  const Ball d = enclose(g.difference(), p, 64);
+  if (!d.is_finite() || !(std::fabs(d.approx()) < 1e6)) return "";
+  return "assume " + h +
+         " >= " + Rational::from_double(std::ldexp(std::floor(std::ldexp(d.approx(), 10)) - 1, -10)).str() + "\n";
+}
+
 // DPCERT_TEST_MULTIPLIER: 100 for a night.
-void run(unsigned seed, int count, bool doubles) {
+void run(unsigned seed, int count, bool doubles, bool constrained = false) {
   if (const char* more = std::getenv("DPCERT_TEST_MULTIPLIER"))
     count = std::max(40, static_cast<int>(count * std::atof(more)));
   Formulas formulas(seed);
-  int proved = 0, second_order = 0;
+  int proved = 0, second_order = 0, relaxed = 0;
   for (int i = 0; i < count; ++i) {
-    const std::string domain = i % 2 ? "var x in [1/10, 3/2]\nvar y in [-1, 1]\nvar z in [1/3, 1]\n"
-                                     : "var x in [0, 1]\nvar y in [1/7, 2]\nvar z in [-1/2, 1/2]\n";
-    const std::string text = with_margin(formulas.any(2 + formulas.below(3)), domain, i % 3 ? 0.02 : 0.2);
+    std::string domain = i % 2 ? "var x in [1/10, 3/2]\nvar y in [-1, 1]\nvar z in [1/3, 1]\n"
+                               : "var x in [0, 1]\nvar y in [1/7, 2]\nvar z in [-1/2, 1/2]\n";
+    if (constrained) {
+      for (int k = 0; k <= i % 3; ++k)
+        domain += hypothesis(formulas.slope() + (formulas.below(2) ? "" : " + " + formulas.any(1)), domain);
+    }
+    const std::string f = formulas.any(2 + formulas.below(3)) + (constrained ? " + " + formulas.slope() : "");
+    const std::string text = with_margin(f, domain, i % 3 ? 0.02 : 0.2);
     if (text.empty()) continue;
     const Goal g = goal_of(text);
     BoxOptions o;
@@ -148,6 +176,7 @@ void run(unsigned seed, int count, bool doubles) {
     if (!r.proved) continue;
     ++proved;
     second_order += r.tree.find("taylor") != std::string::npos ? 1 : 0;
+    relaxed += r.tree.find("relax") != std::string::npos ? 1 : 0;
     const auto checked = checker::check(certificate(text, g, r.tree));
     // Definedness is the prover's business, not that of the boxes.
     if (checked.reason == "the goal is not known to be defined") continue;
@@ -155,10 +184,15 @@ void run(unsigned seed, int count, bool doubles) {
   }
   EXPECT_GT(proved, count / 4);
   EXPECT_GT(second_order, count / 40);
+  if (constrained) {
+    EXPECT_GT(relaxed, count / 8);
+  }
 }
 
 TEST(BoxesAccepted, RandomFormulasInDoubles) { run(1, 240, true); }
 TEST(BoxesAccepted, RandomFormulasInArb) { run(2, 80, false); }
+TEST(BoxesAccepted, RandomHypothesesInDoubles) { run(3, 240, true, true); }
+TEST(BoxesAccepted, RandomHypothesesInArb) { run(4, 80, false, true); }
 
 // Where a formula has the same argument twice, kinks, roots at the boundary, products of sums.
 TEST(BoxesAccepted, Shapes) {

@@ -163,8 +163,8 @@ Mutant mutate_meaning(Dice& dice, const std::string& certificate) {
     return static_cast<std::size_t>(dice.roll(static_cast<long>(from), static_cast<long>(to) - 1));
   };
   static const std::vector<std::string> relations{" >= ", " > ", " <= ", " < ", " = "};
-  static const std::vector<std::string> rules{"eval",     "ray",     "mean",  "taylor", "sign",
-                                              "identity", "prune 1", "hyp 1", "noint",  "hyp 2"};
+  static const std::vector<std::string> rules{"eval",    "ray",   "mean",  "taylor", "sign",       "identity",
+                                              "prune 1", "hyp 1", "noint", "hyp 2",  "relax mean", "relax taylor"};
   static const std::vector<std::string> operators{"+", "-", "*", "/", "^"};
   static const std::vector<std::string> functions{"exp",  "log",  "sqrt", "abs",  "lgamma", "digamma", "trigamma",
                                                   "cosh", "tanh", "erf",  "erfc", "log1p",  "expm1"};

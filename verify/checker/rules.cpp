@@ -23,12 +23,13 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"widen", &Rules::widen},       {"power", &Rules::power},       {"fact", &Rules::fact},
       {"integral", &Rules::integral}, {"gen", &Rules::gen},           {"induct", &Rules::induct},
       {"touch", &Rules::touch},       {"series", &Rules::series},     {"growth", &Rules::growth},
-      {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch}};
+      {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch},
+      {"relax", &Rules::relax}};
   return rules;
 }
 
 std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
-  static const std::set<std::string> numeric{"eval", "ray", "mean", "taylor", "split", "face", "noint"};
+  static const std::set<std::string> numeric{"eval", "ray", "mean", "taylor", "split", "face", "noint", "relax"};
   in_ = std::make_unique<Reader>(pool_, tokenize(line), true);
   const std::string name = in_->next().text;
   const auto rule = table().find(name);
@@ -292,93 +293,85 @@ Rules::Children Rules::bound(bool infinite) {
 Rules::Children Rules::eval() { return bound(false); }
 Rules::Children Rules::ray() { return bound(true); }
 
-// Mean value form: D(m) + sum of dD/dx_i(box) (box_i - m_i); D is smooth on the closed box because every node is.
-Rules::Children Rules::mean() {
+Rules::Children Rules::mean() { return centred(false, precision()); }
+Rules::Children Rules::taylor() { return centred(true, precision()); }
+
+// Where the hypotheses H_j hold, D is at least D - sum C_j H_j: C_j >= 0, or H_j is an equation.
+Rules::Children Rules::relax() {
+  const std::string form = in_->next().text;
+  need(form == "mean" || form == "taylor", "mean or taylor was expected");
   const slong p = precision();
-  end();
-  need(g_.frame->goal.rel != Rel::Eq, "an enclosure does not prove an equation");
-  const auto xs = moving();
-  std::string key = "mean";
-  std::bitset<kMaxVariables> smooth;
-  Goal middle = g_;
-  std::vector<Iv> offset;
-  for (int x : xs) {
-    const Range& r = g_.box.at(x);
-    need(r.lo && r.hi, "the box is not bounded");
-    const Q m = (*r.lo + *r.hi) / Q(2), h = (*r.hi - *r.lo) / Q(2);
-    middle.box[x] = {m, m, false, false};
-    offset.push_back(enclose(Range{-h, h, false, false}, p));
-    smooth.set(x), key += " " + std::to_string(x);
+  std::vector<std::pair<Ex, Q>> less;
+  while (!in_->done()) {
+    const Hypothesis& h = hypothesis();
+    const Q c = in_->signed_quotient();
+    need(h.relation.rel == Rel::Eq || c.sign() >= 0, "a multiple of an inequality is < 0");
+    less.emplace_back(h.d, c);
   }
-  Tape& t = tape(
-      key,
-      [&] {
-        std::vector<Ex> out{g_.frame->d};
-        for (int x : xs) out.push_back(pool_.derivative(g_.frame->d, x));
-        return out;
-      },
-      smooth);
-  t.run(boxes(g_, p), p);
-  need(t.smooth(), "the expression is not known to be smooth on the closed box");
-  Tape& centre = tape("eval", [&] { return std::vector<Ex>{g_.frame->d}; });
-  centre.run(boxes(middle, p), p);
-  Iv sum = centre.out(0);
-  need(sum.finite(), "the enclosure is not finite");
-  for (std::size_t i = 0; i < xs.size(); ++i) {
-    need(t.out(i + 1).finite(), "the enclosure of a derivative is not finite");
-    sum = plus(sum, times(t.out(i + 1), offset[i], p), p);
-  }
-  need(sum.certainly(g_.frame->goal.rel), "the mean value form does not prove the goal");
-  return {};
+  return centred(form == "taylor", p, less);
 }
 
-// Second-order form around the midpoint.
-Rules::Children Rules::taylor() {
-  const slong p = precision();
+// The mean value form f(m) + sum of df/dx_i(box) (box_i - m_i), or the second-order form, of f = D - sum C_j H_j around
+// the midpoint m; f is smooth on the closed box because every node of D and of the H_j is.
+Rules::Children Rules::centred(bool second_order, slong p, const std::vector<std::pair<Ex, Q>>& less) {
   end();
-  need(g_.frame->goal.rel != Rel::Eq, "an enclosure does not prove an equation");
-  const auto xs = moving();
+  const Rel rel = g_.frame->goal.rel;
+  need(rel != Rel::Eq, "an enclosure does not prove an equation");
+  std::vector<std::pair<Ex, Q>> parts{{g_.frame->d, Q(1)}};
+  for (const auto& [h, c] : less) parts.emplace_back(h, Q(0) - c);
+  std::vector<int> xs;
   std::string key;
   std::bitset<kMaxVariables> smooth;
   Goal middle = g_;
   std::vector<Iv> offset;
-  for (int x : xs) {
-    const Range& r = g_.box.at(x);
+  for (const auto& [x, r] : g_.box) {
+    if (r.point() || std::none_of(parts.begin(), parts.end(), [&](const auto& f) { return pool_.depends(f.first, x); }))
+      continue;
     need(r.lo && r.hi, "the box is not bounded");
     const Q m = (*r.lo + *r.hi) / Q(2), h = (*r.hi - *r.lo) / Q(2);
     middle.box[x] = {m, m, false, false};
     offset.push_back(enclose(Range{-h, h, false, false}, p));
-    smooth.set(x), key += " " + std::to_string(x);
+    xs.push_back(x), smooth.set(x), key += " " + std::to_string(x);
   }
-  const Ex d = g_.frame->d;
-  Tape& centre = tape("gradient" + key, [&] {
-    std::vector<Ex> out{d};
-    for (int x : xs) out.push_back(pool_.derivative(d, x));
+  // The function itself with its derivatives of one order, each summed over the parts: a tape for each part, so that
+  // the C_j may change from box to box.
+  auto sums = [&](int order, const std::vector<Iv>& box, bool must_be_smooth) {
+    std::vector<Iv> out;
+    for (const auto& [f, c] : parts) {
+      Tape& t = tape(
+          std::to_string(order) + " of " + std::to_string(f) + (must_be_smooth ? " smooth" : "") + key,
+          [&, f = f] {
+            std::vector<Ex> all{f};
+            for (std::size_t i = 0; order > 0 && i < xs.size(); ++i) {
+              const Ex d = pool_.derivative(f, xs[i]);
+              if (order == 1) all.push_back(d);
+              for (std::size_t j = 0; order == 2 && j <= i; ++j) all.push_back(pool_.derivative(d, xs[j]));
+            }
+            return all;
+          },
+          must_be_smooth ? smooth : std::bitset<kMaxVariables>());
+      t.run(box, p);
+      need(!must_be_smooth || t.smooth(), "the expression is not known to be smooth on the closed box");
+      const std::size_t count = order == 0 ? 1 : order == 1 ? 1 + xs.size() : 1 + xs.size() * (xs.size() + 1) / 2;
+      for (std::size_t k = 0; k < count; ++k) {
+        need((must_be_smooth && k == 0) || t.out(k).finite(), "an enclosure is not finite");
+        if (k == out.size()) out.push_back(enclose(Q(0), p));
+        out[k] = plus(out[k], times(enclose(c, p), t.out(k), p), p);
+      }
+    }
     return out;
-  });
-  Tape& hessian = tape(
-      "hessian" + key,
-      [&] {
-        std::vector<Ex> out{d};
-        for (std::size_t i = 0; i < xs.size(); ++i)
-          for (std::size_t j = 0; j <= i; ++j) out.push_back(pool_.derivative(pool_.derivative(d, xs[i]), xs[j]));
-        return out;
-      },
-      smooth);
-  hessian.run(boxes(g_, p), p);
-  need(hessian.smooth(), "the expression is not known to be smooth on the closed box");
-  centre.run(boxes(middle, p), p);
-  Iv sum = centre.out(0);
+  };
+  const std::vector<Iv> over_box = sums(second_order ? 2 : 1, boxes(g_, p), true);
+  const std::vector<Iv> centre = sums(second_order ? 1 : 0, boxes(middle, p), false);
+  Iv sum = centre[0];
   for (std::size_t i = 0, k = 1; i < xs.size(); ++i) {
-    need(centre.out(i + 1).finite(), "the enclosure of a derivative is not finite");
-    sum = plus(sum, times(centre.out(i + 1), offset[i], p), p);
-    for (std::size_t j = 0; j <= i; ++j, ++k) {
-      need(hessian.out(k).finite(), "the enclosure of a second derivative is not finite");
-      const Iv hh = i == j ? times(enclose(Q(1) / Q(2), p), square(offset[i], p), p) : times(offset[i], offset[j], p);
-      sum = plus(sum, times(hessian.out(k), hh, p), p);
+    sum = plus(sum, times((second_order ? centre : over_box)[i + 1], offset[i], p), p);
+    for (std::size_t j = 0; second_order && j <= i; ++j, ++k) {
+      const Iv area = i == j ? times(enclose(Q(1) / Q(2), p), square(offset[i], p), p) : times(offset[i], offset[j], p);
+      sum = plus(sum, times(over_box[k], area, p), p);
     }
   }
-  need(sum.finite() && sum.certainly(g_.frame->goal.rel), "the second-order form does not prove the goal");
+  need(sum.finite() && sum.certainly(rel), "the form around the midpoint does not prove the goal");
   return {};
 }
 

@@ -23,7 +23,7 @@ class Rules {
   static const std::map<std::string, Rule>& table();
 
   // Numeric rules look at the box only; a variable whose box is a point may stay in the expressions.
-  Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune();
+  Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune(), relax();
   // Symbolic rules see expressions in which every such variable has been replaced by its value.
   Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(),
       rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
@@ -32,6 +32,7 @@ class Rules {
   // Those of elementary.cpp: kinks, roots, integers, touching points.
   Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
   Children bound(bool infinite);
+  Children centred(bool second_order, slong p, const std::vector<std::pair<Ex, Q>>& less = {});
   Children expanded(Ex f, Ex expansion, int w, const Range& range);
 
   // Reading the rest of the line.

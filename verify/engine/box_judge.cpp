@@ -9,12 +9,12 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-constexpr std::size_t largest_hessian = 600;  // nodes of one second derivative
-constexpr std::size_t most_second_order_variables = 6;
-
-}  // namespace
+double rounded_to(double x, int bits) {
+  if (x == 0 || !std::isfinite(x)) return x;
+  int e = 0;
+  const double m = std::frexp(x, &e);
+  return std::ldexp(std::nearbyint(std::ldexp(m, bits)), e - bits);
+}
 
 bool has_functions(const Expr& e) {
   bool found = false;
@@ -26,16 +26,6 @@ bool has_functions(const Expr& e) {
 }
 
 namespace {
-
-std::uint64_t bit(std::size_t variable) { return variable < 64 ? std::uint64_t{1} << variable : ~std::uint64_t{0}; }
-
-// A number with few bits near x.
-double rounded_to(double x, int bits) {
-  if (x == 0 || !std::isfinite(x)) return x;
-  int e = 0;
-  const double m = std::frexp(x, &e);
-  return std::ldexp(std::nearbyint(std::ldexp(m, bits)), e - bits);
-}
 
 float rounded_down(double x) {
   const auto f = static_cast<float>(x);
@@ -50,24 +40,6 @@ Interval as_interval(const Range& r, Precision bits) {
       .with_limits();
 }
 
-// Sign tests alike for both kinds of interval: every value is > c, >= 0, ...
-bool above_integer(const DoubleInterval& x, long c) { return x.lower() > static_cast<double>(c); }
-bool above_integer(const Interval& x, long c) { return x.is_defined() && arf_cmp_si(x.lower_arf(), c) > 0; }
-bool is_positive(const DoubleInterval& x) { return x.lower() > 0; }
-bool is_positive(const Interval& x) { return certainly_positive(x); }
-bool is_negative(const DoubleInterval& x) { return x.upper() < 0; }
-bool is_negative(const Interval& x) { return certainly_negative(x); }
-bool is_nonnegative(const DoubleInterval& x) { return x.lower() >= 0; }
-bool is_nonnegative(const Interval& x) { return certainly_nonnegative(x); }
-bool is_nonpositive(const DoubleInterval& x) { return x.upper() <= 0; }
-bool is_nonpositive(const Interval& x) { return certainly_nonpositive(x); }
-bool are_apart(const DoubleInterval& a, const DoubleInterval& b) {
-  return a.upper() < b.lower() || b.upper() < a.lower();
-}
-bool are_apart(const Interval& a, const Interval& b) { return certainly_less(a, b) || certainly_less(b, a); }
-bool bounded_below(const DoubleInterval& x) { return x.lower() > -HUGE_VAL; }
-bool bounded_below(const Interval& x) { return x.is_defined() && !arf_is_inf(x.lower_arf()); }
-
 }  // namespace
 
 BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
@@ -77,7 +49,7 @@ BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
       max_bits_(options.max_bits),
       doubles_(options.doubles),
       n_(goal.context.variables.size()) {
-  const Expr d = without_repetitions(goal.difference());
+  const Expr d = goal.difference();
   const auto& hypotheses = goal.context.hypotheses;
   std::vector<Expr> inputs;
   for (const auto& v : goal.context.variables) {
@@ -88,35 +60,7 @@ BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
     axes_.emplace_back(v, constrained || depends_on(d, x));
     free_.push_back(!constrained);
   }
-  smooth_ = std::ranges::all_of(inputs, [&](const Expr& x) { return is_smooth_in(d, x); });
-  if (smooth_) {
-    // Strict conditions under roots that are not known are seen numerically. Formulas that exist at integers only are
-    // declined.
-    const auto plain = side_conditions(d, goal.context);
-    for (const auto& c : smoothness_conditions(d, goal.context)) {
-      if (c.need == Need::positive && !goal.context.knows(c) && std::ranges::find(plain, c) == plain.end() &&
-          goal.context.signs(c.u) != (positive | zero))
-        smooth_ = false;
-    }
-  }
-  std::vector<Expr> roots{d};
-  if (smooth_) {
-    for (const auto& x : inputs) roots.push_back(without_repetitions(shaped_derivative(goal.difference(), x)));
-    if (options.second_order && n_ <= most_second_order_variables) {
-      second_order_ = true;
-      for (std::size_t i = 0; i < n_; ++i) {
-        for (std::size_t j = 0; j <= i; ++j) {
-          roots.push_back(
-              without_repetitions(shaped_derivative(shaped_derivative(goal.difference(), inputs[i]), inputs[j])));
-          second_order_ = second_order_ && size_of(roots.back()) <= largest_hessian;
-        }
-      }
-      if (!second_order_) roots.resize(1 + n_);
-    }
-  }
-  tape_ = std::make_unique<Tape>(roots, inputs);
-  value_end_ = tape_->end_of(0);
-  gradient_end_ = smooth_ ? tape_->end_of(n_) : value_end_;
+  formula_ = std::make_unique<BoxFormula>(d, inputs, goal.context, options.second_order);
   // Hypotheses have their own tape, so that they cost nothing where they are not asked. Arbitrary functions have no
   // values: undefined decides nothing.
   std::vector<Expr> sides;
@@ -124,108 +68,10 @@ BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
     const Expr e = sub(h.lhs, h.rhs);
     sides.push_back(has_functions(e) ? log(Expr(-1)) : without_repetitions(e));
   }
-  hypotheses_ = std::make_unique<Tape>(sides, inputs);
-  for (const auto& q : tape_->constants()) constants_.emplace_back(q);
-  for (const auto& q : hypotheses_->constants()) hypothesis_constants_.emplace_back(q);
-  compile();
-}
-
-// The conditions of smoothness of the nodes below D.
-void BoxJudge::compile() {
-  std::vector<std::uint64_t> variables(value_end_, 0);
-  for (std::uint32_t i = 0; i < value_end_; ++i) {
-    const auto& c = tape_->code()[i];
-    if (c.op == Op::variable) {
-      variables[i] = bit(static_cast<std::size_t>(c.index));
-      continue;
-    }
-    const int arity = c.op == Op::constant || c.op == Op::pi ? 0
-                      : c.op == Op::select                   ? 4
-                      : c.op == Op::add || c.op == Op::sub || c.op == Op::mul || c.op == Op::div || c.op == Op::pow ||
-                              c.op == Op::min || c.op == Op::max || c.op == Op::xlogy
-                          ? 2
-                          : 1;
-    for (int k = 0; k < arity; ++k) variables[i] |= variables[c.a[k]];
-    if (variables[i] == 0) continue;
-    const auto need = [&](Strict::Kind kind, std::uint32_t a, std::uint32_t b = 0) {
-      strict_conditions_.push_back({kind, a, b, variables[i]});
-    };
-    need(Strict::finite, i);
-    switch (c.op) {
-      case Op::log:
-      case Op::sqrt:
-      case Op::lgamma:
-      case Op::polygamma:
-        need(Strict::positive, c.a[0]);
-        break;
-      case Op::log1p:
-        need(Strict::above_minus_one, c.a[0]);
-        break;
-      case Op::xlogy:
-        need(Strict::positive, c.a[1]);
-        break;
-      case Op::div:
-        need(Strict::nonzero, c.a[1]);
-        break;
-      case Op::pow:
-        if (c.integer_exponent == Tape::no_integer)
-          need(Strict::positive, c.a[0]);
-        else if (c.integer_exponent < 0)
-          need(Strict::nonzero, c.a[0]);
-        break;
-      case Op::abs:
-        need(Strict::nonzero, c.a[0]);
-        break;
-      case Op::min:
-      case Op::max:
-        need(Strict::apart, c.a[0], c.a[1]);
-        break;
-      case Op::floor:
-      case Op::ceil:
-      case Op::select:
-        need(Strict::never, 0);
-        break;
-      default:
-        break;
-    }
-  }
-}
-
-template <class S>
-bool BoxJudge::smooth(const std::vector<S>& values, std::uint64_t variables) const {
-  return std::ranges::all_of(strict_conditions_, [&](const Strict& c) {
-    if (!(c.variables & variables)) return true;
-    const S& a = values[c.a];
-    switch (c.kind) {
-      case Strict::finite:
-        return a.is_finite();
-      case Strict::positive:
-        return is_positive(a);
-      case Strict::above_minus_one:
-        return above_integer(a, -1);
-      case Strict::nonzero:
-        return is_positive(a) || is_negative(a);
-      case Strict::apart:
-        return are_apart(a, values[c.b]);
-      case Strict::never:
-        break;
-    }
-    return false;
-  });
-}
-
-template <class S>
-void BoxJudge::run(const Tape& tape, const std::vector<DoubleInterval>& constants, const std::vector<S>& inputs,
-                   std::vector<S>& work, Precision bits, std::size_t from, std::size_t to) const {
-  if constexpr (std::same_as<S, DoubleInterval>) {
-    const Rational* first = tape.constants().data();
-    tape.run<S>(
-        inputs, work, [&](const Rational& q) { return constants[static_cast<std::size_t>(&q - first)]; },
-        [] { return DoubleInterval::pi(); }, from, to);
-  } else {
-    tape.run<S>(
-        inputs, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); },
-        from, to);
+  hypotheses_ = std::make_unique<BoxTape>(sides, inputs);
+  if (!hypotheses.empty() && formula_->has_gradient()) {
+    relaxation_ = std::make_unique<BoxRelaxation>(goal, inputs, formula_->has_second_order());
+    if (!relaxation_->possible()) relaxation_.reset();
   }
 }
 
@@ -241,6 +87,15 @@ bool BoxJudge::fails(std::size_t hypothesis, const S& value) const {
          (is_negative(value) || (rel == Rel::gt && is_nonpositive(value)) || (rel == Rel::eq && is_positive(value)));
 }
 
+template <class S>
+void BoxJudge::find_active(const std::vector<S>& values, std::vector<std::size_t>& active) const {
+  active.clear();
+  for (std::size_t i = 0; relaxation_ && i < goal_.context.hypotheses.size(); ++i) {
+    if (goal_.context.hypotheses[i].rel == Rel::eq || !is_nonnegative(hypotheses_->root(values, i)))
+      active.push_back(i);
+  }
+}
+
 std::uint64_t BoxJudge::moving(Box box) const {
   std::uint64_t m = 0;
   for (std::size_t k = 0; k < n_; ++k) {
@@ -249,8 +104,8 @@ std::uint64_t BoxJudge::moving(Box box) const {
   return m;
 }
 
-Node BoxJudge::decide(Box box, int level, Workspace& w) const {
-  Node n;
+Decided BoxJudge::decide(Box box, int level, Workspace& w) const {
+  Decided n;
   n.level = n.child_level = static_cast<std::uint8_t>(level);
   if (integers(box, n)) return n;
   w.smear.assign(n_, 0);
@@ -260,7 +115,7 @@ Node BoxJudge::decide(Box box, int level, Workspace& w) const {
   return n;
 }
 
-bool BoxJudge::integers(Box box, Node& n) const {
+bool BoxJudge::integers(Box box, Decided& n) const {
   for (std::size_t k = 0; k < n_; ++k) {
     const Axis& axis = axes_[k];
     const Side& s = box[k];
@@ -281,7 +136,7 @@ bool BoxJudge::integers(Box box, Node& n) const {
   return false;
 }
 
-BoxJudge::Next BoxJudge::in_doubles(Box box, Node& n, Workspace& w) const {
+BoxJudge::Next BoxJudge::in_doubles(Box box, Decided& n, Workspace& w) const {
   bool bounded = true, narrow = true;
   w.box.clear();
   for (std::size_t k = 0; k < n_; ++k) {
@@ -291,8 +146,8 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Node& n, Workspace& w) const {
     bounded = bounded && axis.bounded(box[k]);
     narrow = narrow && box[k].hi - box[k].lo <= 0x1p-20 * w.box.back().magnitude();
   }
-  run(*tape_, constants_, w.box, w.work, bits_, 0, value_end_);
-  const DoubleInterval& d = w.work[tape_->root(0)];
+  formula_->run(w.box, w.work, bits_, 0, formula_->value_end());
+  const DoubleInterval& d = formula_->root(w.work, 0);
   double least = d.is_undefined() ? -HUGE_VAL : d.lower();
   const auto leaf = [&n](Fate f) {
     n.fate = f;
@@ -305,10 +160,10 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Node& n, Workspace& w) const {
   if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
   if (!bounded) return not_decided(d.is_finite() ? Next::split : Next::digits);
 
-  if (hypotheses_->roots() > 0) {
-    run(*hypotheses_, hypothesis_constants_, w.box, w.hypothesis_work, bits_, 0, hypotheses_->code().size());
-    for (std::size_t i = 0; i < hypotheses_->roots(); ++i) {
-      if (fails(i, w.hypothesis_work[hypotheses_->root(i)])) {
+  if (goal_.context.hypotheses.size() > 0) {
+    hypotheses_->run(w.box, w.hypothesis_work, bits_, 0, hypotheses_->tape().code().size());
+    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+      if (fails(i, hypotheses_->root(w.hypothesis_work, i))) {
         n.variable = static_cast<std::uint16_t>(i);
         return leaf(Fate::prune);
       }
@@ -316,16 +171,16 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Node& n, Workspace& w) const {
   }
   // Where nothing but the value is to be had, digits may be missing only in a narrow box.
   const Next otherwise = !d.is_finite() || narrow ? Next::digits : Next::split;
-  if (!smooth_) return not_decided(otherwise);
+  if (!formula_->has_gradient()) return not_decided(otherwise);
 
-  run(*tape_, constants_, w.box, w.work, bits_, value_end_, gradient_end_);
+  formula_->run(w.box, w.work, bits_, formula_->value_end(), formula_->gradient_end());
   for (std::size_t k = 0; k < n_; ++k) {
-    const DoubleInterval& g = w.work[tape_->root(1 + k)];
+    const DoubleInterval& g = formula_->root(w.work, 1 + k);
     if (!g.is_finite()) return not_decided(otherwise);
     if (!axes_[k].used || !free_[k] || axes_[k].is_point(box[k])) continue;
     const bool up = is_nonnegative(g), down = is_nonpositive(g);
     if ((up ? axes_[k].lower_end_closed(box[k]) : down && axes_[k].upper_end_closed(box[k])) &&
-        smooth(w.work, bit(k))) {
+        formula_->is_smooth(w.work, bit(k))) {
       n.variable = static_cast<std::uint16_t>(k);
       n.bound = rounded_down(least);
       return leaf(up ? Fate::face_lo : Fate::face_hi);
@@ -339,40 +194,52 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Node& n, Workspace& w) const {
     w.middle.push_back(fixed ? w.box[k] : axes_[k].middle(box[k]));
     w.half.push_back(fixed ? 0 : axes_[k].half_width(box[k]));
   }
-  run(*tape_, constants_, w.middle, w.middle_work, bits_, 0, second_order_ ? gradient_end_ : value_end_);
-  const DoubleInterval middle = w.middle_work[tape_->root(0)];
+  formula_->run(w.middle, w.middle_work, bits_, 0,
+                formula_->has_second_order() ? formula_->gradient_end() : formula_->value_end());
+  const DoubleInterval middle = formula_->root(w.middle_work, 0);
   if (!middle.is_finite()) return not_decided(Next::digits);
   double first = middle.lower();
   for (std::size_t k = 0; k < n_; ++k) {
     if (w.half[k] == 0) continue;
-    w.smear[k] = mul_up(w.work[tape_->root(1 + k)].magnitude(), w.half[k]);
+    w.smear[k] = mul_up(formula_->root(w.work, 1 + k).magnitude(), w.half[k]);
     first = add_down(first, -w.smear[k]);
   }
   least = std::fmax(least, first);
   const auto proves = [&](double bound) { return strict_ ? bound > 0 : bound >= 0; };
-  if (proves(first) && smooth(w.work, moving(box))) return leaf(Fate::mean);
-  if (second_order_) {
-    run(*tape_, constants_, w.box, w.work, bits_, gradient_end_, tape_->code().size());
+  if (proves(first) && formula_->is_smooth(w.work, moving(box))) return leaf(Fate::mean);
+  if (formula_->has_second_order()) {
+    formula_->run(w.box, w.work, bits_, formula_->gradient_end(), formula_->end());
     double second = middle.lower();
     std::size_t r = 1 + n_;
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j <= i; ++j, ++r) {
         if (w.half[i] == 0 || w.half[j] == 0) continue;
-        const DoubleInterval& h = w.work[tape_->root(r)];
+        const DoubleInterval& h = formula_->root(w.work, r);
         const double area = mul_up(w.half[i], w.half[j]);
         const double most = i == j ? mul_up(std::fmax(-h.lower(), 0), 0.5 * area) : mul_up(h.magnitude(), area);
         second = h.is_finite() ? add_down(second, -most) : NAN;
       }
-      if (w.half[i] > 0) second = add_down(second, -mul_up(w.middle_work[tape_->root(1 + i)].magnitude(), w.half[i]));
+      if (w.half[i] > 0)
+        second = add_down(second, -mul_up(formula_->root(w.middle_work, 1 + i).magnitude(), w.half[i]));
     }
     least = std::fmax(least, second);
-    if (proves(second) && smooth(w.work, moving(box))) return leaf(Fate::taylor);
+    if (proves(second) && formula_->is_smooth(w.work, moving(box))) return leaf(Fate::taylor);
+  }
+  if (relaxation_) {
+    find_active(w.hypothesis_work, w.active);
+    if (!w.active.empty() && formula_->is_smooth(w.work, moving(box))) {
+      w.offset.clear();
+      for (const double h : w.half) w.offset.emplace_back(-h, h);
+      const BoxView<DoubleInterval> view{w.box,     w.middle, w.offset,      moving(box),
+                                         *formula_, w.work,   w.middle_work, bits_};
+      if (relaxation_->proves(view, w.active, w.relaxation, n)) return Next::done;
+    }
   }
   // If the midpoint itself is not decided, digits are missing (or it is false, or it touches).
   return not_decided(enough(middle) ? Next::split : Next::digits);
 }
 
-BoxJudge::Next BoxJudge::in_arb(Box box, Node& n, Workspace& w) const {
+BoxJudge::Next BoxJudge::in_arb(Box box, Decided& n, Workspace& w) const {
   const Precision bits = bits_at(n.level);
   n.by_arb = 1;
   const auto leaf = [&n](Fate f) {
@@ -385,31 +252,31 @@ BoxJudge::Next BoxJudge::in_arb(Box box, Node& n, Workspace& w) const {
     if (axes_[k].used) bounded = bounded && axes_[k].bounded(box[k]);
     w.values.push_back(as_interval(axes_[k].exact(box[k]), bits));
   }
-  run(*tape_, constants_, w.values, w.slow, bits, 0, value_end_);
-  const Interval d = w.slow[tape_->root(0)];
+  formula_->run(w.values, w.slow, bits, 0, formula_->value_end());
+  const Interval d = formula_->root(w.slow, 0);
   if (d.is_defined()) n.bound = std::max(n.bound, rounded_down(d.lower_double()));
   if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
 
-  if (bounded && hypotheses_->roots() > 0) {
-    run(*hypotheses_, hypothesis_constants_, w.values, w.slow_hypotheses, bits, 0, hypotheses_->code().size());
-    for (std::size_t i = 0; i < hypotheses_->roots(); ++i) {
-      if (fails(i, w.slow_hypotheses[hypotheses_->root(i)])) {
+  if (bounded && goal_.context.hypotheses.size() > 0) {
+    hypotheses_->run(w.values, w.slow_hypotheses, bits, 0, hypotheses_->tape().code().size());
+    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+      if (fails(i, hypotheses_->root(w.slow_hypotheses, i))) {
         n.variable = static_cast<std::uint16_t>(i);
         return leaf(Fate::prune);
       }
     }
   }
-  if (!bounded || !smooth_) return Next::split;
+  if (!bounded || !formula_->has_gradient()) return Next::split;
 
-  run(*tape_, constants_, w.values, w.slow, bits, value_end_, gradient_end_);
+  formula_->run(w.values, w.slow, bits, formula_->value_end(), formula_->gradient_end());
   bool finite_gradient = true;
   for (std::size_t k = 0; k < n_; ++k) {
-    const Interval& g = w.slow[tape_->root(1 + k)];
+    const Interval& g = formula_->root(w.slow, 1 + k);
     finite_gradient = finite_gradient && g.is_finite();
     if (!g.is_finite() || !axes_[k].used || !free_[k] || axes_[k].is_point(box[k])) continue;
     const bool up = is_nonnegative(g), down = is_nonpositive(g);
     if ((up ? axes_[k].lower_end_closed(box[k]) : down && axes_[k].upper_end_closed(box[k])) &&
-        smooth(w.slow, bit(k))) {
+        formula_->is_smooth(w.slow, bit(k))) {
       n.variable = static_cast<std::uint16_t>(k);
       return leaf(up ? Fate::face_lo : Fate::face_hi);
     }
@@ -422,8 +289,8 @@ BoxJudge::Next BoxJudge::in_arb(Box box, Node& n, Workspace& w) const {
     w.point.push_back(axes_[k].used ? Interval((r.lo.value + r.hi.value) / Rational(2), bits).with_limits()
                                     : w.values[k]);
   }
-  run(*tape_, constants_, w.point, w.slow_point, bits, 0, value_end_);
-  const Interval middle = w.slow_point[tape_->root(0)];
+  formula_->run(w.point, w.slow_point, bits, 0, formula_->value_end());
+  const Interval middle = formula_->root(w.slow_point, 0);
   if (!middle.is_finite()) return Next::split;
   const std::uint64_t all = moving(box);
   const auto offset = [&](std::size_t k) { return w.values[k] - w.point[k]; };
@@ -431,27 +298,36 @@ BoxJudge::Next BoxJudge::in_arb(Box box, Node& n, Workspace& w) const {
   Interval first = middle;
   for (std::size_t k = 0; k < n_; ++k) {
     if (!is_moving(k)) continue;
-    const Interval term = w.slow[tape_->root(1 + k)] * offset(k);
+    const Interval term = formula_->root(w.slow, 1 + k) * offset(k);
     first = first + term;
     w.smear[k] = std::max(std::fabs(term.lower_double()), std::fabs(term.upper_double()));
   }
-  if (enough(first) && first.is_finite() && smooth(w.slow, all)) return leaf(Fate::mean);
+  if (enough(first) && first.is_finite() && formula_->is_smooth(w.slow, all)) return leaf(Fate::mean);
   if (first.is_finite()) n.bound = std::max(n.bound, rounded_down(first.lower_double()));
-  if (second_order_) {
-    run(*tape_, constants_, w.point, w.slow_point, bits, value_end_, gradient_end_);
-    run(*tape_, constants_, w.values, w.slow, bits, gradient_end_, tape_->code().size());
+  if (formula_->has_second_order()) {
+    formula_->run(w.point, w.slow_point, bits, formula_->value_end(), formula_->gradient_end());
+    formula_->run(w.values, w.slow, bits, formula_->gradient_end(), formula_->end());
     Interval form = middle;
     std::size_t r = 1 + n_;
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j <= i; ++j, ++r) {
         if (!is_moving(i) || !is_moving(j)) continue;
         const Interval area = i == j ? square(offset(i)) / Interval(2) : offset(i) * offset(j);
-        form = form + w.slow[tape_->root(r)] * area;
+        form = form + formula_->root(w.slow, r) * area;
       }
-      if (is_moving(i)) form = form + w.slow_point[tape_->root(1 + i)] * offset(i);
+      if (is_moving(i)) form = form + formula_->root(w.slow_point, 1 + i) * offset(i);
     }
-    if (enough(form) && form.is_finite() && smooth(w.slow, all)) return leaf(Fate::taylor);
+    if (enough(form) && form.is_finite() && formula_->is_smooth(w.slow, all)) return leaf(Fate::taylor);
     if (form.is_finite()) n.bound = std::max(n.bound, rounded_down(form.lower_double()));
+  }
+  if (relaxation_) {
+    find_active(w.slow_hypotheses, w.active);
+    if (!w.active.empty() && formula_->is_smooth(w.slow, all)) {
+      w.slow_offset.clear();
+      for (std::size_t k = 0; k < n_; ++k) w.slow_offset.push_back(is_moving(k) ? offset(k) : Interval(0));
+      const BoxView<Interval> view{w.values, w.point, w.slow_offset, all, *formula_, w.slow, w.slow_point, bits};
+      if (relaxation_->proves(view, w.active, w.slow_relaxation, n)) return Next::done;
+    }
   }
   // Precision: if the midpoint itself is not decided, digits are missing (or it is false, or it touches).
   if (!enough(middle)) {
@@ -471,10 +347,10 @@ bool BoxJudge::hypotheses_hold(Box box, Workspace& w, Precision bits) const {
     const Range r = axes_[k].exact(box[k]);
     if (axes_[k].used && axes_[k].integer && !((r.lo.value + r.hi.value) / Rational(2)).is_integer()) return false;
   }
-  if (hypotheses_->roots() == 0) return true;
-  run(*hypotheses_, hypothesis_constants_, w.point, w.slow_hypotheses, bits, 0, hypotheses_->code().size());
-  for (std::size_t i = 0; i < hypotheses_->roots(); ++i) {
-    const Interval& h = w.slow_hypotheses[hypotheses_->root(i)];
+  if (goal_.context.hypotheses.size() == 0) return true;
+  hypotheses_->run(w.point, w.slow_hypotheses, bits, 0, hypotheses_->tape().code().size());
+  for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+    const Interval& h = hypotheses_->root(w.slow_hypotheses, i);
     const Rel rel = goal_.context.hypotheses[i].rel;
     if (!(rel == Rel::gt   ? certainly_positive(h)
           : rel == Rel::ge ? certainly_nonnegative(h)
@@ -484,7 +360,7 @@ bool BoxJudge::hypotheses_hold(Box box, Workspace& w, Precision bits) const {
   return true;
 }
 
-void BoxJudge::split(Box box, Node& n, Workspace& w) const {
+void BoxJudge::split(Box box, Decided& n, Workspace& w) const {
   // Unbounded variables first; then the largest contribution to the uncertainty; then the relatively widest.
   std::size_t best = n_;
   double best_score = -1;
@@ -516,14 +392,14 @@ void BoxJudge::split(Box box, Node& n, Workspace& w) const {
 
 // A point box that is not decided: the same again with more digits. There is no rule for that, so it is evaluated here
 // until it is decided.
-void BoxJudge::exact_point(Box box, Node& n, Workspace& w) const {
+void BoxJudge::exact_point(Box box, Decided& n, Workspace& w) const {
   n.fate = Fate::stuck;
   for (int level = n.level + 1; bits_at(level) <= max_bits_; ++level) {
     const Precision bits = bits_at(level);
     w.values.clear();
     for (std::size_t k = 0; k < n_; ++k) w.values.push_back(as_interval(axes_[k].exact(box[k]), bits));
-    run(*tape_, constants_, w.values, w.slow, bits, 0, value_end_);
-    const Interval& d = w.slow[tape_->root(0)];
+    formula_->run(w.values, w.slow, bits, 0, formula_->value_end());
+    const Interval& d = formula_->root(w.slow, 0);
     if (enough(d) && d.is_finite()) {
       n.fate = Fate::eval;
       n.by_arb = 1;
@@ -536,7 +412,7 @@ void BoxJudge::exact_point(Box box, Node& n, Workspace& w) const {
   if (!strict_ && perhaps_zero(box)) n.perhaps_zero = 1;
 }
 
-void BoxJudge::settle(Box box, Node& n) const {
+void BoxJudge::settle(Box box, Decided& n) const {
   if (!n.perhaps_zero) return;
   n.perhaps_zero = 0;
   constexpr std::uint64_t enough_for_a_point = 2'000'000;

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "verify/engine/box_formula.hpp"
+#include "verify/engine/box_relax.hpp"
 #include "verify/engine/box_tree.hpp"
 #include "verify/engine/boxes.hpp"
 
@@ -12,6 +14,9 @@ namespace dpcert::verify {
 
 /// True if e applies an arbitrary function, which has no values.
 bool has_functions(const Expr& e);
+
+/// A number with few bits near x.
+double rounded_to(double x, int bits);
 
 class BoxJudge {
  public:
@@ -22,45 +27,38 @@ class BoxJudge {
     std::vector<double> half;
     std::vector<double> smear;  // of each variable: its part in the uncertainty of D, 0 if not known
     std::vector<Interval> values, point, slow, slow_point, slow_hypotheses;
+    std::vector<std::size_t> active;  // hypotheses that may be false on the box
+    std::vector<DoubleInterval> offset;
+    std::vector<Interval> slow_offset;
+    BoxRelaxation::Workspace<DoubleInterval> relaxation;
+    BoxRelaxation::Workspace<Interval> slow_relaxation;
   };
   /// The node as decided, at precision `level`; a function of the box and the level alone.
-  [[nodiscard]] Node decide(Box box, int level, Workspace& w) const;
+  [[nodiscard]] Decided decide(Box box, int level, Workspace& w) const;
   /// Answers what `decide` left open (Node::perhaps_zero): symbolic work, which is for one thread alone, as its amount
   /// and the numbers of new expressions depend on who did what before.
-  void settle(Box box, Node& n) const;
+  void settle(Box box, Decided& n) const;
 
   [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
 
  private:
   enum class Next { done, split, digits };
-  /// Conditions under which D is smooth, on the values of its nodes (docs/certificate-format.md, below the table).
-  struct Strict {
-    enum Kind : std::uint8_t { finite, positive, above_minus_one, nonzero, apart, never } kind;
-    std::uint32_t a, b;
-    std::uint64_t variables;  // that the node contains, by index; all of them beyond 64
-  };
-
-  void compile();
-  bool integers(Box box, Node& n) const;
-  Next in_doubles(Box box, Node& n, Workspace& w) const;
-  Next in_arb(Box box, Node& n, Workspace& w) const;
-  bool second_order(Node& n, double middle, Workspace& w) const;
-  void split(Box box, Node& n, Workspace& w) const;
-  void exact_point(Box box, Node& n, Workspace& w) const;
+  bool integers(Box box, Decided& n) const;
+  Next in_doubles(Box box, Decided& n, Workspace& w) const;
+  Next in_arb(Box box, Decided& n, Workspace& w) const;
+  void split(Box box, Decided& n, Workspace& w) const;
+  void exact_point(Box box, Decided& n, Workspace& w) const;
   [[nodiscard]] bool perhaps_zero(Box box) const;
   [[nodiscard]] bool zero_at(Box box) const;
   [[nodiscard]] double split_point(const Axis& axis, const Side& s) const;
   [[nodiscard]] bool hypotheses_hold(Box box, Workspace& w, Precision bits) const;
   [[nodiscard]] std::uint64_t moving(Box box) const;
   template <class S>
-  [[nodiscard]] bool smooth(const std::vector<S>& values, std::uint64_t variables) const;
-  template <class S>
-  void run(const Tape& tape, const std::vector<DoubleInterval>& constants, const std::vector<S>& inputs,
-           std::vector<S>& work, Precision bits, std::size_t from, std::size_t to) const;
-  template <class S>
   [[nodiscard]] bool enough(const S& d) const;
   template <class S>
   [[nodiscard]] bool fails(std::size_t hypothesis, const S& value) const;
+  template <class S>
+  void find_active(const std::vector<S>& values, std::vector<std::size_t>& active) const;
   [[nodiscard]] Precision bits_at(int level) const { return bits_ << level; }
 
   const Goal& goal_;
@@ -69,12 +67,10 @@ class BoxJudge {
   bool doubles_;
   std::vector<Axis> axes_;
   std::size_t n_ = 0;
-  bool smooth_ = false, second_order_ = false;
-  std::size_t value_end_ = 0, gradient_end_ = 0;  // instructions of the tape
-  std::vector<bool> free_;                        // of hypotheses: the face of this variable may be taken
-  std::unique_ptr<Tape> tape_, hypotheses_;
-  std::vector<DoubleInterval> constants_, hypothesis_constants_;
-  std::vector<Strict> strict_conditions_;
+  std::vector<bool> free_;                     // of hypotheses: the face of this variable may be taken
+  std::unique_ptr<BoxFormula> formula_;        // D
+  std::unique_ptr<BoxTape> hypotheses_;        // their sides' differences
+  std::unique_ptr<BoxRelaxation> relaxation_;  // if it is possible at all
 };
 
 }  // namespace dpcert::verify

@@ -115,7 +115,7 @@ class TreeWriter {
  public:
   TreeWriter(std::span<const Axis> axes, Precision bits) : axes_(axes), bits_(bits) {}
 
-  void write(const Node& n) {
+  void write(const Decided& n) {
     const auto out = std::back_inserter(text_);
     const Precision p = line_precision(n, bits_);
     switch (n.fate) {
@@ -125,6 +125,16 @@ class TreeWriter {
       case Fate::noint:
       case Fate::fix:
         fmt::format_to(out, "{} {}\n", n.fate == Fate::fix ? "fix" : "noint", axes_[n.variable].name);
+        return;
+      case Fate::relax_mean:
+      case Fate::relax_taylor:
+        fmt::format_to(out, "relax {} {}", n.fate == Fate::relax_mean ? "mean" : "taylor", p);
+        for (std::size_t i = 0; i < n.multiplier.size(); ++i) {
+          if (n.multiplier[i] == 0) continue;
+          fmt::format_to(out, " {} ", n.hypothesis[i] + 1);
+          put_number(text_, static_cast<double>(n.multiplier[i]));
+        }
+        text_ += '\n';
         return;
       case Fate::identity:
         text_ += "identity\n";
@@ -184,7 +194,7 @@ std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precisio
   while (!stack.empty()) {
     auto [place, child] = where[stack.back()];
     stack.pop_back();
-    const Node n = nodes.read(place);
+    const Decided n = nodes.read(place);
     writer.write(n);
     for (int c = children(n.fate); c-- > 0;) stack.push_back(child + static_cast<std::uint32_t>(c));
   }
@@ -193,7 +203,7 @@ std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precisio
 
 namespace {
 
-constexpr std::string_view header = "dpcert-boxes 2\n";
+constexpr std::string_view header = "dpcert-boxes 3\n";
 
 template <class T>
 void put(std::string& out, const T& x) {
@@ -209,13 +219,15 @@ bool get(std::string_view& in, T& x) {
 
 // A node's bytes: fate in four bits and what follows in the others; levels; variable; bound; q.
 enum : unsigned { fate_bits = 15, arb_bit = 16, levels_bit = 32, short_q_bit = 64, wide_variable_bit = 128 };
-constexpr std::size_t most_node_bytes = 17;
+constexpr std::size_t most_node_bytes = 20;
 constexpr std::uint8_t most_levels = 20;
 
 bool has_q(Fate f) { return f == Fate::split || f == Fate::fix; }
 bool has_variable(Fate f) { return children(f) > 0 || f == Fate::prune || f == Fate::noint; }
 
-bool get_node(std::string_view& in, Node& n) {
+bool is_relaxation(Fate f) { return f == Fate::relax_mean || f == Fate::relax_taylor; }
+
+bool get_node(std::string_view& in, Decided& n) {
   std::uint8_t first = 0;
   if (!get(in, first)) return false;
   n.fate = static_cast<Fate>(first & fate_bits);
@@ -236,12 +248,19 @@ bool get_node(std::string_view& in, Node& n) {
     if (first & short_q_bit ? !get(in, q) : !get(in, n.q)) return false;
     if (first & short_q_bit) n.q = static_cast<double>(q);
   }
+  if (is_relaxation(n.fate)) {
+    std::uint8_t count = 0;
+    if (!get(in, count) || count > n.multiplier.size()) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!get(in, n.hypothesis[i]) || !get(in, n.multiplier[i]) || !std::isfinite(n.multiplier[i])) return false;
+    }
+  }
   return true;
 }
 
 }  // namespace
 
-void NodeLog::append(const Node& n) {
+void NodeLog::append(const Decided& n) {
   if (blocks_.empty() || blocks_.back().size() + most_node_bytes > block) {
     blocks_.emplace_back();
     blocks_.back().reserve(blocks_.size() > 1 ? block : 256);
@@ -271,16 +290,21 @@ void NodeLog::append(const Node& n) {
     else
       put(out, n.q);
   }
+  if (is_relaxation(n.fate)) {
+    const auto count = static_cast<std::uint8_t>(std::ranges::find(n.multiplier, 0.0F) - n.multiplier.begin());
+    put(out, count);
+    for (std::size_t i = 0; i < count; ++i) put(out, n.hypothesis[i]), put(out, n.multiplier[i]);
+  }
   bytes_ += out.size() - before;
   ++size_;
 }
 
-Node NodeLog::read(Place& at) const {
+Decided NodeLog::read(Place& at) const {
   std::size_t number = at / block, offset = at % block;
   if (offset >= blocks_[number].size()) ++number, offset = 0;
   std::string_view in = std::string_view(blocks_[number]).substr(offset);
   const std::size_t before = in.size();
-  Node n;
+  Decided n;
   if (!get_node(in, n)) throw std::logic_error("a node that was never written");
   at = static_cast<Place>(number * block + offset + before - in.size());
   return n;
@@ -292,7 +316,7 @@ void NodeLog::write(std::string& out) const {
 
 bool NodeLog::read_all(std::string_view in, std::size_t count) {
   clear();
-  for (Node n; size_ < count; n = {}) {
+  for (Decided n; size_ < count; n = {}) {
     if (!get_node(in, n)) return false;
     append(n);
   }

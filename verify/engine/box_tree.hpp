@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -72,6 +73,8 @@ enum class Fate : std::uint8_t {
   fix,
   identity,  // at a point, by normal form
   split,
+  relax_mean,  // of D less multiples of hypotheses
+  relax_taylor,
   stuck,
   refuted
 };
@@ -84,6 +87,14 @@ struct Node {
   std::uint8_t level = 0;        // precision of the line: the first one, doubled so many times
   std::uint8_t child_level = 0;  // of the children
   std::uint8_t by_arb = 0;       // 1: not by doubles
+};
+
+/// With what leaves alone have.
+struct Decided : Node {
+  static constexpr std::size_t most_multipliers = 3;
+  /// Of a relaxation: by how much of which hypotheses (from 0) D is lessened; 0 for none.
+  std::array<float, most_multipliers> multiplier{};
+  std::array<std::uint8_t, most_multipliers> hypothesis{};
   /// 1: that is its fate unless D is zero there by normal form, which is not yet known (never in a log).
   std::uint8_t perhaps_zero = 0;
 };
@@ -96,7 +107,7 @@ inline int children(Fate f) {
 /// each: one for most leaves, ten for most splits. Bounds are kept of nodes with children only.
 class NodeLog {
  public:
-  void append(const Node& n);
+  void append(const Decided& n);
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   void clear() { *this = {}; }
@@ -106,7 +117,7 @@ class NodeLog {
   static constexpr std::size_t most_bytes = (std::size_t{1} << 32) - (std::size_t{1} << 22);
   [[nodiscard]] Place begin() const { return 0; }
   /// The node there; `at` moves on to the next one.
-  [[nodiscard]] Node read(Place& at) const;
+  [[nodiscard]] Decided read(Place& at) const;
 
   /// All bytes in a row, and back: false if they are no nodes, or not `count` of them.
   void write(std::string& out) const;

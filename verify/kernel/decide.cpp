@@ -107,9 +107,16 @@ Precision bits_of(const Lines& tree) {
       const auto space = line.rfind(' ');
       const std::string_view rule = line.substr(0, line.find(' '));
       static constexpr std::array numeric{"eval", "ray", "mean", "taylor", "face", "prune"};
-      if (space == std::string::npos || std::ranges::find(numeric, rule) == numeric.end()) continue;
-      if (const auto p = Rational::parse(line.substr(space + 1)); p && p->to_int64())
-        most = std::max<Precision>(most, *p->to_int64());
+      std::string_view bits;
+      if (rule == "relax") {  // relax FORM P ...
+        bits = line.substr(std::min(line.size(), line.find(' ', rule.size() + 1) + 1));
+        bits = bits.substr(0, bits.find(' '));
+      } else if (space != std::string::npos && std::ranges::find(numeric, rule) != numeric.end()) {
+        bits = line.substr(space + 1);
+      } else {
+        continue;
+      }
+      if (const auto p = Rational::parse(bits); p && p->to_int64()) most = std::max<Precision>(most, *p->to_int64());
     }
   }
   return most;
@@ -121,7 +128,8 @@ std::string words(const std::vector<std::string>& rules) {
   if (has("identity")) parts.emplace_back("exact identity");
   if (has("deriv") || has("mono") || has("convex")) parts.emplace_back("signs of derivatives");
   if (has("log") || has("factor") || has("rewrite")) parts.emplace_back("symbolic rewriting");
-  if (has("eval") || has("mean") || has("taylor") || has("ray") || has("face")) parts.emplace_back("branch and bound");
+  if (has("eval") || has("mean") || has("taylor") || has("ray") || has("face") || has("relax"))
+    parts.emplace_back("branch and bound");
   if (has("sign") || has("hyp") || has("combine")) parts.emplace_back("signs and hypotheses");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
