@@ -1,0 +1,28 @@
+// Problems for the adversary: claims that fail at an exact point of their domain at which every hypothesis holds, by
+// their value or because they are undefined there; with everything that definedness and limits hang on: negative bases,
+// roots and logarithms up to their ends, kinks, floors, open, infinite and point intervals, integers in exponents.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "tests/soundness/formula.hpp"
+
+namespace dpcert::soundness {
+
+struct AdversaryProblem {
+  std::string text;  // of the .claim file
+  std::string twin;  // the same with a much weaker conclusion: true more often than not; empty if it is undefined
+  Point at;          // where it fails
+  bool undefined = false;
+};
+
+/// Is the formula defined at the point, by docs/statement-language.md? Nothing if 100 digits do not tell.
+std::optional<bool> defined_at(const Formula& e, const Point& at, const std::set<std::string>& integers);
+
+/// A claim that is undefined at the point, or false there. Nothing if the formulas that came up do not suit: the next
+/// ones may.
+std::optional<AdversaryProblem> adversary_problem(Dice& dice, bool undefined);
+
+}  // namespace dpcert::soundness

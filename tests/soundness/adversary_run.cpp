@@ -1,0 +1,377 @@
+// The adversary: it looks for proofs of false claims with the checker's own rules.
+//
+//   adversary_run --problems 2000 --seed 1 [--first 0] [--lines 60]
+//
+// For each claim that fails at a known point (adversary_problems.hpp) it builds derivations: at every open goal the
+// next line of a real proof of a weaker claim, as it is or damaged (ends swapped, lines dropped, numbers, precision and
+// variables changed), the leaves, or a random line over the parts of the goal. A derivation that closes is made a
+// certificate, and the checker is asked as anybody would ask it. Exit status 1 if it accepts one. The same search is
+// set on the weaker claims: what it proves of them shows that it has teeth.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "tests/soundness/adversary_problems.hpp"
+#include "verify/checker/checker.hpp"
+#include "verify/checker/rules.hpp"
+#include "verify/engine/prover.hpp"
+#include "verify/kernel/decide.hpp"
+
+namespace dpcert::soundness {
+namespace {
+
+using checker::Ex;
+using checker::Op;
+using checker::Pool;
+
+// An expression as text; nothing for one that has no notation.
+std::optional<std::string> text_of(const Pool& pool, Ex e) {
+  static const std::map<Op, std::string> names{
+      {Op::Exp, "exp"},     {Op::Log, "log"},       {Op::Log1p, "log1p"},
+      {Op::Expm1, "expm1"}, {Op::Sqrt, "sqrt"},     {Op::Abs, "abs"},
+      {Op::Min, "min"},     {Op::Max, "max"},       {Op::Cosh, "cosh"},
+      {Op::Sinh, "sinh"},   {Op::Tanh, "tanh"},     {Op::Floor, "floor"},
+      {Op::Ceil, "ceil"},   {Op::Xlogy, "xlogy"},   {Op::Erf, "erf"},
+      {Op::Erfc, "erfc"},   {Op::Lgamma, "lgamma"}, {Op::NormalCdf, "normal_cdf"}};
+  const checker::Node& n = pool[e];
+  std::vector<std::string> args;
+  for (Ex a : n.args) {
+    auto t = text_of(pool, a);
+    if (!t) return std::nullopt;
+    args.push_back(std::move(*t));
+  }
+  switch (n.op) {
+    case Op::Num:
+      return "(" + n.num.text() + ")";
+    case Op::Var:
+      return pool.var_name(n.k);
+    case Op::Pi:
+      return "pi";
+    case Op::Add:
+      return fmt::format("({})", fmt::join(args, " + "));
+    case Op::Mul:
+      return fmt::format("({})", fmt::join(args, "*"));
+    case Op::Div:
+      return fmt::format("({})", fmt::join(args, "/"));
+    case Op::Pow:
+      return fmt::format("({})", fmt::join(args, "^"));
+    case Op::Polygamma:
+      return fmt::format("polygamma({}, {})", n.k, args[0]);
+    default:
+      if (const auto it = names.find(n.op); it != names.end())
+        return fmt::format("{}({})", it->second, fmt::join(args, ", "));
+      return std::nullopt;
+  }
+}
+
+// The parts of an expression, small ones first.
+void parts(const Pool& pool, Ex e, std::set<Ex>& out) {
+  if (!out.insert(e).second) return;
+  for (Ex a : pool[e].args) parts(pool, a, out);
+}
+
+struct Counts {
+  long problems = 0, undefined = 0, tried = 0, fitted = 0, closed = 0, accepted = 0, twins = 0, twins_proved = 0;
+};
+
+class Attack {
+ public:
+  Attack(Dice& dice, Counts& counts, const std::string& text, std::vector<std::string> script, long budget)
+      : dice_(dice), counts_(counts), script_(std::move(script)), budget_(budget) {
+    s_ = checker::elaborate(pool_, text, std::nullopt);
+    rules_ = std::make_unique<checker::Rules>(pool_, plain_, s_.functions);
+  }
+
+  // The lines of a derivation of the first conclusion, if one closes.
+  std::optional<std::vector<std::string>> derivation() {
+    checker::Goal root{std::make_shared<checker::Frame>(), {}};
+    for (const auto& v : s_.variables) root.box[v.id] = v.range;
+    for (const auto& h : s_.hypotheses) root.frame->hypotheses.push_back({h.relation, pool_.diff_of(h.relation)});
+    root.frame->goal = s_.conclusions[0].relation;
+    root.frame->d = pool_.diff_of(root.frame->goal);
+    root.frame->extra = s_.conclusions[0].extra;
+    std::vector<std::string> lines;
+    if (!close(root, static_cast<int>(dice_.roll(1, 4)), lines)) return std::nullopt;
+    return lines;
+  }
+
+ private:
+  std::optional<std::vector<checker::Goal>> apply(const checker::Goal& g, const std::string& line) {
+    ++counts_.tried;
+    try {
+      auto children = rules_->apply(g, line);
+      ++counts_.fitted;
+      return children;
+    } catch (const checker::Reject&) {
+    } catch (const std::out_of_range&) {  // a variable that has left the context: a rejection too
+    }
+    return std::nullopt;
+  }
+
+  bool close(const checker::Goal& g, int depth, std::vector<std::string>& out) {
+    if (budget_ <= 0) return false;
+    std::vector<std::string> variables;
+    for (const auto& [x, r] : g.box)
+      if (!r.point()) variables.push_back(pool_.var_name(x));
+    const auto step = [&](const std::string& line) {
+      --budget_;
+      const auto children = apply(g, line);
+      if (!children) return false;
+      const auto length = out.size();
+      out.push_back(line);
+      for (const auto& c : *children) {
+        if (close(c, depth - 1, out)) continue;
+        out.resize(length);
+        return false;
+      }
+      return true;
+    };
+    if (at_ < script_.size()) {
+      if (dice_.chance(1, 12)) ++at_;  // a line is dropped
+      if (at_ < script_.size()) {
+        std::string line = script_[at_++];
+        if (dice_.chance(1, 6)) damage(line, variables);
+        if (step(line)) return true;
+      }
+    }
+    std::vector<std::string> leaves{"sign", "eval 64", "identity", "mean 64", "taylor 64", "ray 64"};
+    for (std::size_t i = 1; i <= std::min<std::size_t>(g.frame->hypotheses.size(), 4); ++i) {
+      leaves.push_back(fmt::format("hyp {}", i));
+      leaves.push_back(fmt::format("prune {} 64", i));
+    }
+    for (const auto& [x, r] : g.box)
+      if (r.integer) leaves.push_back("noint " + pool_.var_name(x));
+    for (const auto& l : leaves)
+      if (const auto children = apply(g, l); children && children->empty()) return out.push_back(l), true;
+    if (depth <= 0 || variables.empty()) return false;
+    const std::vector<std::string> expressions = expressions_of(g, variables);
+    for (int tries = 0; tries < 12 && budget_ > 0; ++tries)
+      if (step(random_line(variables, expressions))) return true;
+    return false;
+  }
+
+  void damage(std::string& line, const std::vector<std::string>& variables) {
+    const auto swap = [&](std::string_view a, std::string_view b) {
+      auto at = line.find(a);
+      const bool first = at != std::string::npos;
+      if (!first) at = line.find(b);
+      if (at != std::string::npos) line.replace(at, first ? a.size() : b.size(), first ? b : a);
+    };
+    switch (dice_.roll(0, 5)) {
+      case 0:
+        return swap(" lo", " hi");
+      case 1:
+        return swap(" 64", " 32");
+      case 2:
+        return swap(">=", ">");
+      case 3:
+        if (variables.size() > 1) swap(" " + variables[0], " " + variables[1]);
+        return;
+      case 4: {
+        const auto at = line.find_first_of("0123456789");
+        if (at != std::string::npos) line[at] = static_cast<char>('0' + dice_.roll(0, 9));
+        return;
+      }
+      default:
+        return swap("(", "(-");
+    }
+  }
+
+  // Of the goal and its hypotheses, and simple ones.
+  std::vector<std::string> expressions_of(const checker::Goal& g, const std::vector<std::string>& variables) {
+    std::set<Ex> all;
+    parts(pool_, g.frame->d, all);
+    for (const auto& h : g.frame->hypotheses) parts(pool_, h.d, all);
+    std::vector<std::string> out{"0", "1", "-1", "1/2", "2"};
+    for (Ex e : all)
+      if (auto t = text_of(pool_, e)) out.push_back(std::move(*t));
+    for (const auto& v : variables)
+      for (const char* op : {"", " - 1", " + 1", " - 1/2", "/2"}) out.push_back(v + op);
+    return out;
+  }
+
+  std::string random_line(const std::vector<std::string>& variables, const std::vector<std::string>& expressions) {
+    static const std::vector<std::string> ranges{"[0, 1]",  "(0, 1)", "[0, inf)", "(0, inf)", "(-inf, inf)",
+                                                 "[-1, 1]", "[1, 2]", "[-1, 0]",  "(-1, 0]",  "[1, inf)",
+                                                 "[0, 2]",  "[1, 3]", "[-2, 2]",  "(0, 1]",   "[2, 4]"};
+    static const std::vector<std::string> numbers{"0", "1/2", "1", "-1/2", "3/2", "2", "1/3", "-1"};
+    static const std::vector<std::string> shapes{"#",   "exp(#)", "1/#",   "#/(1 - #)", "#^2",
+                                                 "2*#", "1 - #",  "# + 1", "-#"};
+    const std::string &x = dice_.one_of(variables), &u = dice_.one_of(expressions), &v = dice_.one_of(expressions),
+                      &range = dice_.one_of(ranges);
+    const std::string end = dice_.chance(1, 2) ? "lo" : "hi", inside = dice_.chance(1, 2) ? " inside" : "",
+                      fresh = fmt::format("t{}", fresh_++);
+    const long few = dice_.roll(1, 3);
+    switch (dice_.roll(0, 32)) {
+      case 0:
+        return fmt::format("split {} {}", x, dice_.one_of(numbers));
+      case 1:
+        return fmt::format("face {} {} 64", x, end);
+      case 2:
+        return "fix " + x;
+      case 3:
+        return fmt::format("mono {} {}{}", x, end, inside);
+      case 4:
+        return fmt::format("mono {} {} inside strict", x, end);
+      case 5:
+        return fmt::format("deriv {} ({}){}", x, u, inside);
+      case 6:
+        return fmt::format("convex {}{}", x, inside);
+      case 7:
+        return fmt::format("rise {} {}", x, end);
+      case 8:
+        return "arch " + x;
+      case 9:
+        return fmt::format("tail {}{} 64", dice_.chance(1, 2) ? "-" : "", x);
+      case 10:
+        return fmt::format("telescope {} 64", x);
+      case 11:
+        return fmt::format("equal {} ({})", x, u);
+      case 12:
+      case 13: {
+        std::string e;
+        for (char c : dice_.one_of(shapes)) e += c == '#' ? fresh : std::string(1, c);
+        return fmt::format("subst {} {} {} ({})", x, fresh, range, e);
+      }
+      case 14:
+      case 15:
+        return fmt::format("gen {} {} ({})", fresh, range, u);
+      case 16:
+      case 17:
+        return fmt::format("cases ({})", u);
+      case 18:
+      case 19:
+        return fmt::format("end {} {}", x, end);
+      case 20:
+        return fmt::format("widen {} in {}", x, range);
+      case 21:
+        return fmt::format("power {}", 1 + few);
+      case 22:
+        return fmt::format("fact {} ({})", dice_.chance(1, 2) ? "floor" : "ceil", u);
+      case 23:
+        return dice_.chance(1, 2) ? "integral" : dice_.chance(1, 2) ? "log" : "exp";
+      case 24:
+      case 25:
+        return "induct " + x;
+      case 26:
+        return fmt::format("touch 64 {} ({})", x, u);
+      case 27:
+        return fmt::format("cut {} {} {}", u, dice_.chance(1, 2) ? ">=" : ">", v);
+      case 28:
+        return dice_.chance(1, 2) ? fmt::format("trans ({})", u) : fmt::format("combine {} 1 ({})", few - 1, u);
+      case 29:
+        return fmt::format("{} ({}) ({})", dice_.chance(1, 2) ? "rewrite" : "factor", u, v);
+      case 30:
+        return fmt::format("growth {} ({}) {}", few, u, fresh);
+      case 31:
+        return dice_.chance(1, 2) ? fmt::format("series {} ({}) {} {}", few - 1, u, fresh, range)
+                                  : fmt::format("series {} ({}) ({}) {} {}", few - 1, u, v, fresh, range);
+      default:
+        return fmt::format("secant ({}) ({}) {} {} {}", u, v, fresh, range, dice_.one_of(ranges));
+    }
+  }
+
+  Dice& dice_;
+  Counts& counts_;
+  std::vector<std::string> script_;
+  std::size_t at_ = 0;  // the next line of the script
+  long budget_, fresh_ = 0;
+  Pool pool_;
+  checker::Normal plain_{pool_};
+  checker::Statement s_;
+  std::unique_ptr<checker::Rules> rules_;
+};
+
+std::string certificate(const std::string& statement, const Point& at, const std::vector<std::string>& lines) {
+  std::string text = fmt::format("dpcert-certificate 2\nstatement {}\n{}verdict proved\ninhabited",
+                                 std::ranges::count(statement, '\n'), statement);
+  for (const auto& [name, q] : at) text += " " + name + "=" + q.str();
+  return verify::with_digest(fmt::format("{}\ngoal 1\n{}\n", text, fmt::join(lines, "\n")));
+}
+
+// A real proof of the weaker claim, line by line; short searches only, and the same everywhere: no clock is asked.
+std::vector<std::string> real_proof(const std::string& text) {
+  verify::ProveOptions o;
+  o.boxes.max_boxes = 40;
+  o.depth = 3, o.rounds = 2, o.pieces = 1;
+  const verify::Instance i = verify::parse_statement(text).instance(std::nullopt);
+  const auto r = prove({verify::Context(i), i.conclusions[0]}, o);
+  std::vector<std::string> lines;
+  for (const auto& several : r.proved ? r.lines : verify::Lines{}) {
+    for (std::size_t from = 0, to = 0; from <= several.size(); from = to + 1) {
+      to = std::min(several.find('\n', from), several.size());
+      lines.push_back(several.substr(from, to - from));
+    }
+  }
+  return lines;
+}
+
+struct Options {
+  std::uint64_t problems = 2000, seed = 1, first = 0;
+  long lines = 60;
+};
+
+int run(const Options& options) {
+  Counts counts;
+  for (std::uint64_t index = options.first; index < options.first + options.problems; ++index) {
+    Dice dice(options.seed * 1'000'003 + index);
+    std::optional<AdversaryProblem> p;
+    for (int tries = 0; tries < 1000 && !p; ++tries) p = adversary_problem(dice, index % 3 == 0);
+    if (!p) continue;
+    ++counts.problems;
+    counts.undefined += p->undefined;
+    try {
+      std::vector<std::string> script;
+      if (!p->twin.empty() && index % 2 == 0) {
+        script = real_proof(p->twin);
+        ++counts.twins;
+        const auto lines = Attack(dice, counts, p->twin, script, options.lines).derivation();
+        counts.twins_proved += lines && checker::check(certificate(p->twin, p->at, *lines)).accepted;
+      }
+      for (int attempt = 0; attempt < 2; ++attempt) {
+        const auto lines = Attack(dice, counts, p->text, script, options.lines).derivation();
+        if (!lines) continue;
+        ++counts.closed;
+        const std::string text = certificate(p->text, p->at, *lines);
+        if (!checker::check(text).accepted) continue;
+        ++counts.accepted;
+        fmt::print("{} {}: ACCEPTED THOUGH {}\n{}\n", options.seed, index, p->undefined ? "UNDEFINED" : "FALSE", text);
+        std::fflush(stdout);
+      }
+    } catch (const checker::Reject&) {  // a statement beyond the checker's limits
+    } catch (const verify::SyntaxError&) {
+    }
+  }
+  fmt::print(
+      "{} claims false at a known point, {} of them undefined there: {} lines tried, {} fitted; {} derivations closed "
+      "(over hypotheses that are not defined everywhere, which the checker sees); accepted: {}\n"
+      "{} weaker claims: {} proved by the same search\n",
+      counts.problems, counts.undefined, counts.tried, counts.fitted, counts.closed, counts.accepted, counts.twins,
+      counts.twins_proved);
+  if (counts.twins_proved == 0) fmt::print("a search that proves nothing has shown nothing\n");
+  return counts.accepted || counts.twins_proved == 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace dpcert::soundness
+
+int main(int argc, char** argv) {
+  dpcert::soundness::Options o;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string_view key = argv[i];
+    const auto n = static_cast<std::uint64_t>(std::stoull(argv[i + 1]));
+    if (key == "--problems")
+      o.problems = n;
+    else if (key == "--seed")
+      o.seed = n;
+    else if (key == "--first")
+      o.first = n;
+    else if (key == "--lines")
+      o.lines = static_cast<long>(n);
+    else
+      return fmt::print(stderr, "unknown option {}\n", key), 2;
+  }
+  return dpcert::soundness::run(o);
+}
