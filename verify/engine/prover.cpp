@@ -69,6 +69,11 @@ ProveResult Prover::run(const Goal& goal) {
     const bool kinked = bounded && !nodes_of(g.relation, [](const Expr& e) {
                                       return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max;
                                     }).empty();
+    // Where there are special functions, what is made for them comes first.
+    const bool special_functions = !nodes_of(g.relation, [](const Expr& e) {
+                                      return e.op() == Op::lgamma || e.op() == Op::polygamma || e.op() == Op::erf ||
+                                             e.op() == Op::erfc || e.op() == Op::normal_cdf;
+                                    }).empty();
     round_ = 0;
     for (const auto& [boxes_alone, work, goals, boxes, repertoires] : rounds) {
       const auto over = [&] { return proof || exhausted() || !suspect_.empty(); };
@@ -78,7 +83,9 @@ ProveResult Prover::run(const Goal& goal) {
         proof = immediate(g);
         if (!proof) proof = by_boxes(g, budget_);
       }
-      for (const auto repertoire : repertoires) {
+      auto order = repertoires;
+      if (special_functions) std::ranges::stable_partition(order, [](Repertoire r) { return r == special; });
+      for (const auto repertoire : order) {
         if (over()) break;
         repertoire_ = repertoire;
         normal_forms_.clear();
@@ -203,6 +210,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
                          ? by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })
                          : std::nullopt;
             },
+            [&] { return special && round_ >= 1 ? by_argument(g, s, depth) : std::nullopt; },
             [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
             [&] { return round_ >= 1 || g.context.hypotheses.empty() ? by_separation(g, s, depth) : std::nullopt; },
             [&] { return round_ >= 1 ? by_solving(g, s, depth) : std::nullopt; },

@@ -156,6 +156,22 @@ std::optional<Expr> Prover::two_exponentials(const Context& c, const Expr& e) {
   return mul(*down, expm1(w));
 }
 
+namespace {
+// 1 + erf(u), 1 - erf(u) or their negatives as erfc, which shows that it is not 0.
+std::optional<Expr> complement(const Expr& e) {
+  if (e.op() != Op::add && e.op() != Op::sub) return std::nullopt;
+  for (const bool first : {true, false}) {
+    const Expr f = e.arg(first ? 0 : 1), one = e.arg(first ? 1 : 0);
+    if (f.op() != Op::erf || !(one.is_constant(1) || one.is_constant(-1))) continue;
+    const bool minus_f = !first && e.op() == Op::sub;
+    const bool minus_one = one.is_constant(-1) != (first && e.op() == Op::sub);
+    const Expr u = minus_f == minus_one ? negate(f.arg(0)) : f.arg(0);
+    return minus_one ? negate(erfc(u)) : erfc(u);
+  }
+  return std::nullopt;
+}
+}  // namespace
+
 std::optional<Prover::Signed> Prover::split_factors(const Context& c, const Expr& d) {
   const auto a = algebra(c);
   const auto f = a->factorization(d);
@@ -166,7 +182,9 @@ std::optional<Prover::Signed> Prover::split_factors(const Context& c, const Expr
   for (auto [base, k] : f->factors) {
     Signs sg = c.signs(base);
     if (sg != positive && sg != negative) {
-      if (const auto form = two_exponentials(c, base)) {
+      auto form = complement(base);
+      if (!form) form = two_exponentials(c, base);
+      if (form) {
         base = *form;
         sg = c.signs(base);
       }

@@ -97,15 +97,17 @@ Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     // On the way to the end only the box is known to hold, not the hypotheses that mention x.
-    const Goal free{g.context.without_hypotheses_on(x), g.relation};
-    if (!smooth(free, x)) continue;
+    const Context free = g.context.without_hypotheses_on(x);
     const Expr dx = derivative(d, x);
     for (const bool lower : {true, false}) {
       const End& end = lower ? v.range.lo : v.range.hi;
-      if (end.infinite || !end.closed) continue;
-      const auto tree = sign_proof(free.context, lower ? dx : negate(dx), false);
+      if (end.infinite) continue;
+      Range with_end = v.range;
+      (lower ? with_end.lo : with_end.hi).closed = true;
+      if (!smooth({free.with_range(x, with_end), g.relation}, x)) continue;
+      const auto tree = sign_proof(free, lower ? dx : negate(dx), !end.closed && g.strict());
       if (!tree) continue;
-      const std::string line = fmt::format("mono {} {}", v.name, lower ? "lo" : "hi");
+      const std::string line = fmt::format("{} {} {}", end.closed ? "mono" : "rise", v.name, lower ? "lo" : "hi");
       const auto children = apply_line(line, g);
       if (!children) continue;
       if (auto t = goal_tree((*children)[1], depth - 1, numeric)) {
@@ -114,7 +116,7 @@ Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
         append(out, *t);
         return out;
       }
-      return std::nullopt;  // the face decides: if it is not provable there, it is not provable
+      if (end.closed) return std::nullopt;  // the face decides: if it is not provable there, it is not provable
     }
   }
   return std::nullopt;

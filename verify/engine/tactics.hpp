@@ -96,6 +96,10 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth);
 /// Of two ordered variables one lies between the other and its own end: by its place in between.
 Tree by_gap(const Goal& g, const Subprover& s, int depth);
 
+// --- tactic_arguments.cpp
+/// An error function's argument that is affine in a variable, with a slope of other variables: a variable instead.
+Tree by_argument(const Goal& g, const Subprover& s, int depth);
+
 // --- tactic_touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
 /// Concave in one variable: the ends decide.
