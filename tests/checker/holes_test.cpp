@@ -131,6 +131,17 @@ TEST(Holes, NumbersDoNotForgetTheDerivativeTheyCameFrom) {
   accepts(prove(t + "var x in [at(diff(t^3, t), t, 1)/7, 1]\nprove x >= 3/7\n", "t=0 x=1", "sign\n"));
 }
 
+// A carriage return alone looks like the end of a line: what follows would be read by everybody but the checker.
+TEST(Holes, CommentsEndWhereTheyAreSeenToEnd) {
+  auto with = [](const std::string& end) {
+    return prove("var x in [0, 1]\nprove x >= 0 # sign" + end, "x=0", "sign\n");
+  };
+  rejects(with("\rprove x >= 7\n"), "control character");
+  rejects(with("\x0bprove x >= 7\n"), "control character");
+  rejects(prove("title \"a\rb\"\nvar x in [0, 1]\nprove x >= 0\n", "x=0", "sign\n"), "control character");
+  accepts(with("\t\r\n"));
+}
+
 // The result quotes these lines: a comment must not speak with its voice.
 TEST(Holes, NoCommentsInWhatTheResultQuotes) {
   const std::string s = "var x in [0, 4]\nprove x >= 1\n";

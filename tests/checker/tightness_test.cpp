@@ -14,6 +14,13 @@ Result with_version(int version, const std::string& statement, const std::string
 const std::string kHalf = "var x in [0, 1]\nprove x <= 2*x\n", kProved = "inhabited x=1\ngoal 1\nsign\n";
 Result half(const std::string& section, int version = 2) { return with_version(version, kHalf, kProved + section); }
 
+// The last goal has n settled; at the place n is an integer again, and (-2)^n has its value.
+TEST(Ratio, IntegersAreIntegersAtThePlace) {
+  accepts(with_version(2, "var x in [-2, -1]\nint n in [1, 2]\nprove x^n >= -2\n",
+                       "inhabited x=-1 n=1\ngoal 1\nsplit n 3/2\nfix n\neval 64\nfix n\neval 64\n"
+                       "tightness 1\nat-least 0 by goal\nat-most 0 x=-2 n=1 by equal\n"));
+}
+
 TEST(Ratio, IsReported) {
   const Result r = half("tightness 1 ratio lhs\nsign\nsign\nat-most 1/2\nidentity\nat-least 1/2 x=1 by equal\n");
   accepts(r);

@@ -42,6 +42,8 @@ INSTANTIATE_TEST_SUITE_P(Lexer, Errors,
                                          Bad{"\n\ntitle \"open", 3, 7, "does not end on its line"},
                                          Bad{"prove 1 ! 0", 1, 9, "unexpected character `!`"},
                                          Bad{"prove 1 . 0", 1, 9, "unexpected character `.`"},
+                                         Bad{"prove 1 > 0 # a\rprove 0 > 1\n", 1, 16, "control character"},
+                                         Bad{"title \"a\vb\"\nprove 1 > 0\n", 1, 9, "control character"},
                                          Bad{many("# padding\n", 110000), 1, 1, "longer than 1 MiB"}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -360,6 +360,7 @@ class Checker {
     Reader r = reader(pool, s, text.substr(0, by));
     const Q q = r.signed_quotient();
     Point point(pool, s, r);
+    for (const Variable& v : s.variables) pool.integers.set(v.id, v.range.integer);  // not as the last goal had it
     point.require_inside(root.box, std::max(p, 128L));
     holds(point, q, std::max(p, 128L), equal);
     const std::size_t at = std::min(text.find(' '), by);

@@ -76,6 +76,12 @@ std::vector<Token> tokenize(std::string_view text) {
   auto word = [&](std::size_t i) {
     return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
   };
+  // What an editor may show as the end of a line must not stay inside a comment: the next declaration would.
+  auto plain = [&](std::size_t i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    need(c >= ' ' || c == '\t' || (c == '\r' && (i + 1 == text.size() || text[i + 1] == '\n')), "a control character");
+    return true;
+  };
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
     std::size_t j = i + 1;
@@ -83,9 +89,9 @@ std::vector<Token> tokenize(std::string_view text) {
       if (open == 0) out.push_back({Token::Newline, "\n"});
     } else if (c == ' ' || c == '\t' || (c == '\r' && (j == text.size() || text[j] == '\n'))) {
     } else if (c == '#') {
-      while (j < text.size() && text[j] != '\n') ++j;
+      while (j < text.size() && text[j] != '\n' && plain(j)) ++j;
     } else if (c == '"') {
-      while (j < text.size() && text[j] != '"' && text[j] != '\n') ++j;
+      while (j < text.size() && text[j] != '"' && text[j] != '\n' && plain(j)) ++j;
       need(j < text.size() && text[j] == '"', "a text without its closing quote");
       out.push_back({Token::String, std::string(text.substr(i + 1, j - i - 1))});
       ++j;

@@ -32,6 +32,13 @@ std::vector<Token> tokenize(std::string_view text) {
   const auto fail = [&](std::size_t at, const std::string& message) {
     throw SyntaxError(line, column(at), message, source_line(text, line));
   };
+  // A carriage return alone, say, looks like the end of a comment, and hides what follows.
+  const auto plain = [&](std::size_t at) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    const bool line_end = c == '\r' && (at + 1 == text.size() || text[at + 1] == '\n');
+    if (c < ' ' && c != '\t' && !line_end) fail(at, "unexpected control character");
+    return true;
+  };
   while (i < text.size()) {
     const char c = text[i];
     if (c == '\n') {
@@ -41,7 +48,7 @@ std::vector<Token> tokenize(std::string_view text) {
     } else if (c == ' ' || c == '\t' || c == '\r') {
       ++i;
     } else if (c == '#') {
-      while (i < text.size() && text[i] != '\n') ++i;
+      while (i < text.size() && text[i] != '\n' && plain(i)) ++i;
     } else if (digit(c) || (c == '.' && i + 1 < text.size() && digit(text[i + 1]))) {
       const std::size_t begin = i;
       while (i < text.size() && digit(text[i])) ++i;
@@ -66,7 +73,7 @@ std::vector<Token> tokenize(std::string_view text) {
       tokens.push_back({TokenKind::name, std::string(text.substr(begin, i - begin)), line, column(begin)});
     } else if (c == '"') {
       const std::size_t begin = i++;
-      while (i < text.size() && text[i] != '"' && text[i] != '\n') ++i;
+      while (i < text.size() && text[i] != '"' && text[i] != '\n' && plain(i)) ++i;
       if (i == text.size() || text[i] != '"') fail(begin, "a string that does not end on its line");
       tokens.push_back({TokenKind::string, std::string(text.substr(begin + 1, i - begin - 1)), line, column(begin)});
       ++i;
