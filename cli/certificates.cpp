@@ -1,12 +1,14 @@
 #include "cli/certificates.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <sstream>
 
-#include "cli/command.hpp"
 #include "src/scalar/error.hpp"
 #include "verify/catalogue/files.hpp"
+#include "verify/catalogue/uses.hpp"
 
 namespace dpcert::cli {
 
@@ -30,21 +32,32 @@ std::vector<std::string> lines_of(std::string_view text) {
 
 /// Why the quoted statement is not the catalogue's; empty if it is.
 std::string compare_with_catalogue(const checker::Result& result, const catalogue::Catalogue& all) {
-  std::string id = result.claim;
-  const bool repair = ends_with(id, ".repair");
-  if (repair) id.resize(id.size() - std::string(".repair").size());
-  const catalogue::CatalogueEntry* entry = all.find(id);
-  const auto* formal = !entry          ? nullptr
-                       : repair        ? (entry->repair ? &*entry->repair : nullptr)
-                       : entry->formal ? &*entry->formal
-                                       : nullptr;
+  const catalogue::FormalStatement* formal = all.statement(result.claim);
   if (!formal) return "names the claim '" + result.claim + "', for which the catalogue has no formal statement";
   if (lines_of(formal->text) != lines_of(result.statement))
     return "quotes another statement of '" + result.claim + "' than the catalogue's";
   return {};
 }
 
+void add_grounds(CheckedFile& out, const catalogue::Catalogue& all) {
+  const catalogue::FormalStatement& formal = *all.statement(out.result.claim);
+  out.proves = out.result.verdict == "proved" && !formal.directive("negation");
+  out.assumes = catalogue::citations(formal);
+  for (const std::string& id : catalogue::used_ids(formal)) {
+    const catalogue::FormalStatement* used = all.statement(id);
+    const bool theorem = used && !used->has_conclusion() && used->directive("assumed");
+    (theorem ? out.assumes : out.leans_on).push_back(id);
+  }
+}
+
 }  // namespace
+
+int proof_precision(const Common& common) {
+  if (common.precision > checker::max_precision)
+    throw BadInput(fmt::format("--precision: expected at most {} bits for a proof, given {}", checker::max_precision,
+                               common.precision));
+  return common.precision;
+}
 
 std::vector<std::filesystem::path> certificates_below(const std::filesystem::path& where) {
   if (!std::filesystem::exists(where)) throw BadInput(where.string() + ": no such file or folder");
@@ -78,7 +91,10 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   out.status = out.result.accepted ? CheckStatus::accepted : CheckStatus::rejected;
   if (out.result.accepted && !out.result.claim.empty()) {
     out.reason = compare_with_catalogue(out.result, all);
-    if (!out.reason.empty()) out.status = CheckStatus::rejected;
+    if (out.reason.empty())
+      add_grounds(out, all);
+    else
+      out.status = CheckStatus::rejected;
   }
   return out;
 }

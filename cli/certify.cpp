@@ -89,7 +89,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   run_options.threads = common.threads;
   run_options.claim.seed = common.seed;
   run_options.claim.threads = 1;  // claims run side by side
-  run_options.claim.precision = common.precision;
+  run_options.claim.precision = proof_precision(common);
   run_options.claim.time_limit = std::chrono::duration<double>(options.budget.timeout);
   run_options.claim.max_boxes = options.budget.max_boxes;
   run_options.claim.save_every = std::chrono::duration<double>(options.budget.save_every);

@@ -1,7 +1,9 @@
 // dpcert check FILE-or-DIR ...: the independent checker over certificates on disk.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <thread>
@@ -44,6 +46,8 @@ ordered_json to_json(const CheckedFile& checked) {
   if (!r.proved_on.empty()) json["proved_on"] = r.proved_on;
   if (!r.counterexample.empty()) json["counterexample"] = r.counterexample;
   if (!r.rules.empty()) json["rules"] = r.rules;
+  if (!checked.leans_on.empty()) json["leans_on"] = checked.leans_on;
+  if (!checked.assumes.empty()) json["assumes"] = checked.assumes;
   json["lines"] = r.lines;
   json["bytes"] = checked.bytes;
   if (checked.status != CheckStatus::accepted) {
@@ -59,9 +63,9 @@ std::string summary_of(const CheckedFile& checked) {
   if (checked.status == CheckStatus::accepted) {
     std::string on;
     for (const std::string& part : r.proved_on) on += (on.empty() ? " on " : ", ") + part;
-    return fmt::format("accepted    {} {} {}{} ({} proof lines, {}, {:.2g} s)", pad(r.verdict, 9),
+    return fmt::format("accepted    {} {} {}{} ({} proof line{}, {}, {:.2g} s)", pad(r.verdict, 9),
                        pad(r.claim.empty() ? "-" : r.claim, 34), checked.file.string(), on, r.lines,
-                       size_text(checked.bytes), checked.seconds);
+                       r.lines == 1 ? "" : "s", size_text(checked.bytes), checked.seconds);
   }
   const std::string line = r.line ? fmt::format(":{}", r.line) : "";
   return fmt::format("{} {}{}: {}", pad(word(checked.status), 11), checked.file.string(), line, checked.reason);
@@ -89,10 +93,21 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
       });
   }
 
+  std::set<std::string> proved;
+  for (const auto& one : checked)
+    if (one && one->proves) proved.insert(one->result.claim);
+  // A certificate proves its statement, with the hypotheses that other entries conclude: theirs have to be checked too.
+  const auto missing = [&](const CheckedFile& one) {
+    std::vector<std::string> ids;
+    std::ranges::copy_if(one.leans_on, std::back_inserter(ids), [&](const auto& id) { return !proved.contains(id); });
+    return ids;
+  };
+
   Exit exit = Exit::done;
   std::size_t counts[3] = {0, 0, 0};
   std::uintmax_t bytes = 0;
   double seconds = 0;
+  std::size_t assuming = 0;
   ordered_json json = ordered_json::array();
   for (const auto& one : checked) {
     if (!one) {
@@ -107,6 +122,9 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
       json.push_back(to_json(*one));
     } else {
       fmt::print("{}\n", summary_of(*one));
+      if (const auto ids = missing(*one); !ids.empty())
+        fmt::print("            leans on what none of these certificates proves: {}\n", fmt::join(ids, ", "));
+      assuming += !one->assumes.empty();
       if (one->status == CheckStatus::unreadable)
         fmt::print(stderr, "dpcert: {}: {}\n", one->file.string(), one->reason);
     }
@@ -119,6 +137,9 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
   } else {
     fmt::print("{} certificates: {} accepted, {} rejected, {} unreadable; {}, {:.2g} s{}\n", files.size(), counts[0],
                counts[1], counts[2], size_text(bytes), seconds, exit == Exit::undecided ? " (interrupted)" : "");
+    if (assuming)
+      fmt::print("{} of them {} a theorem of the literature, which is not proved here: --json names it\n", assuming,
+                 assuming == 1 ? "cites" : "cite");
   }
   return exit;
 }

@@ -101,7 +101,7 @@ std::string grounds(const Finding& f, const Catalogue& all, LastRecords& records
   return text;
 }
 
-void print_evidence(const ClaimRecord& r, const Catalogue& all, LastRecords& records) {
+std::string evidence(const Finding& r, const Catalogue& all, LastRecords& records) {
   const Evidence& e = r.evidence;
   std::string text;
   if (!e.method.empty()) text += fmt::format("  method       {}\n", e.method);
@@ -114,8 +114,8 @@ void print_evidence(const ClaimRecord& r, const Catalogue& all, LastRecords& rec
     text += fmt::format("  certificate  {}, {} by the checker in {:.3g} s, {} lines, {}\n", r.certificate,
                         r.checked ? "accepted" : "not accepted", e.check_seconds, e.lines, size_text(e.bytes));
   if (!e.digest.empty()) text += fmt::format("  digest       sha256 {}\n", e.digest);
-  text += grounds(r, all, records);
-  section("Evidence", text);
+  if (!e.advice.empty()) text += fmt::format("  note         {}\n", reports::advice_sentence(e));
+  return text + grounds(r, all, records);
 }
 
 Exit show(const Common& common, const std::string& id) {
@@ -153,8 +153,8 @@ Exit show(const Common& common, const std::string& id) {
       section("Repair", fmt::format("  {}, {}{}\n{}{}{}", r.repair->tag, name(r.repair->verdict),
                                     r.repair->reason.empty() ? "" : ": " + r.repair->reason,
                                     r.repair->note.empty() ? "" : wrap(r.repair->note, 2),
-                                    indented(r.repair->statement, 2), grounds(*r.repair, all, records)));
-    print_evidence(r, all, records);
+                                    indented(r.repair->statement, 2), evidence(*r.repair, all, records)));
+    section("Evidence", evidence(r, all, records));
     std::string depends;
     for (const std::string& other : l.depends_on) {
       const CatalogueEntry* found = all.find(other);

@@ -49,10 +49,10 @@ void require_shown(Certified& certified) {
 
 /// Digits to compute with: those asked for, or as many as --precision has bits.
 int working_digits(const Common& common, const EvalOptions& options) {
-  const int most = static_cast<int>(certified_digits_cap * 3.3219);
+  const Precision most = bits_for_digits(certified_digits_cap);
   if (common.precision > most)
     throw BadInput(fmt::format("eval: --precision: expected at most {} bits, given {}", most, common.precision));
-  return std::max(options.digits, static_cast<int>(std::ceil(common.precision / 3.3219)));
+  return std::max(options.digits, digits_for_bits(common.precision));
 }
 
 /// One digit more than asked for, because ends are rounded outward.

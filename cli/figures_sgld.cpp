@@ -10,6 +10,7 @@
 #include "src/divergence/effort.hpp"
 #include "src/langevin/posterior.hpp"
 #include "src/langevin/release.hpp"
+#include "src/scalar/interval.hpp"
 
 namespace dpcert::cli {
 
@@ -60,13 +61,6 @@ std::string enclosure(const Certified& c, int digits) {
   return c.is_finite() ? c.enclosure.str(digits) : "undecided: " + c.reason;
 }
 double point(const Certified& c) { return c.is_finite() ? c.enclosure.approx() : NAN; }
-
-/// A double that is not below x.
-double upper_end(const Ball& x) {
-  const Rational exact = x.upper_rational();
-  const double near = exact.approx();
-  return Rational::from_double(near) < exact ? std::nextafter(near, INFINITY) : near;
-}
 
 }  // namespace
 
@@ -132,7 +126,7 @@ void draw_sgld_figures(Figures& figures) {
   figures.fact("posterior: delta(1), upper bound over all neighbours", posterior_delta.upper(8));
   plot.curves = {{"SGLD, D1 against D2", delta_one, Line::solid, true}};
   plot.marks = {{{peak_epoch, point(peak_delta)}, fmt::format("{:.4f}", point(peak_delta))}};
-  if (const double most = upper_end(posterior_delta); most > 1e-16)
+  if (const double most = Interval(posterior_delta).upper_double(); most > 1e-16)
     plot.curves.push_back(
         {"posterior, all neighbours (upper bound)", {{0, most}, {last_epoch, most}}, Line::dashed, true});
   figures.write("sgld-delta", to_svg(plot));
@@ -140,7 +134,7 @@ void draw_sgld_figures(Figures& figures) {
   plot.title = "Privacy loss of SGLD on the way to a private posterior";
   plot.y = {.label = "\u03b5 at \u03b4 = 0.01 (nats)", .scale = reports::Scale::log10, .low = 1e-3, .high = 10};
   plot.caption = where + ", gamma1 = 0.1. Above a line: not (\u03b5, 0.01)-DP at that \u03b5.";
-  const double upper = upper_end(posterior.upper);
+  const double upper = Interval(posterior.upper).upper_double();
   plot.curves = {{"SGLD, D1 against D2", loss, Line::solid, true},
                  {"posterior, all neighbours (upper bound)", {{0, upper}, {last_epoch, upper}}, Line::dashed, true},
                  {"published guarantee 1.6", {{0, 1.6}, {last_epoch, 1.6}}, Line::dotted, false}};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "cli/certificates.hpp"
 #include "cli/command.hpp"
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
@@ -61,9 +62,9 @@ void print_text(const Job& job, const Finding& f) {
   if (f.tightness) fmt::print("  {}\n", reports::tightness_sentence(*f.tightness));
   const auto& e = f.evidence;
   if (f.checked)
-    fmt::print("  by {}; accepted by the checker{} in {:.3g} s ({} proof lines, {})\n", e.method,
-               e.stored ? " again" : "", e.check_seconds, e.lines, size_text(e.bytes));
-  if (!e.advice.empty()) fmt::print("  the '#! proof' lines were not followed: {}\n", e.advice);
+    fmt::print("  by {}; accepted by the checker{} in {:.3g} s ({} proof line{}, {})\n", e.method,
+               e.stored ? " again" : "", e.check_seconds, e.lines, e.lines == 1 ? "" : "s", size_text(e.bytes));
+  if (!e.advice.empty()) fmt::print("  {}\n", reports::advice_sentence(e));
   if (e.stored) fmt::print("  found by an earlier run in {:.3g} s; --fresh begins anew\n", e.prove_seconds);
   const std::string resumed =
       e.resumed_boxes ? fmt::format(" ({} of them by the run before)", e.resumed_boxes) : std::string();
@@ -125,7 +126,7 @@ Exit prove(const Common& common, const ProveOptions& options) {
   catalogue::Options settling;
   settling.seed = common.seed;
   settling.threads = common.threads ? common.threads : std::max(1U, std::thread::hardware_concurrency());
-  settling.precision = common.precision;
+  settling.precision = proof_precision(common);
   settling.time_limit = std::chrono::duration<double>(options.budget.timeout);
   settling.max_boxes = options.budget.max_boxes;
   settling.save_every = std::chrono::duration<double>(options.budget.save_every);

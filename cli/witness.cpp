@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/certificates.hpp"
 #include "cli/command.hpp"
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
@@ -104,7 +105,7 @@ Exit witness(const Common& common, const WitnessOptions& options) {
   make_folder(certificates.string());
   verify::DecideOptions decide;
   decide.seed = common.seed;
-  decide.bits = std::max(256, common.precision);
+  decide.bits = std::max(256, proof_precision(common));
   decide.time_limit = std::chrono::duration<double>::max();  // work and boxes are limited; who waits can interrupt
   decide.cancel = &interruption();
   decide.threads = static_cast<int>(common.threads ? common.threads : 1);

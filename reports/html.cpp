@@ -145,6 +145,27 @@ class Page {
       }
       add(asides, "li", nullptr, fmt::format("{} corrected: {}.", count_of(all, "statement", "statements"), text));
     }
+    glossary(header);
+  }
+
+  static void glossary(xml_node header) {
+    xml_node more = add(header, "details", "more");
+    add(more, "summary", nullptr, "Words used in this report");
+    xml_node list = add(more, "dl", "facts");
+    fact(list, "printed", "the claim in the paper's words");
+    fact(list, "reading", "how those words were taken, and why the formal statement says the same");
+    fact(list, "formal statement", "what was decided; the certificate quotes it word for word");
+    fact(list, "certificate",
+         "the proof or the counterexample as a file, which `dpcert check` judges without the program that found it");
+    fact(list, "leans on", "other entries that the statement takes over: the verdict stands only if all are proved");
+    fact(list, "assumes", "theorems of the literature that are cited and not proved here");
+    fact(list, "corrected statement",
+         "the nearest true statement found. Its tag says how far it is from the print: misprint (a sign, an index, a "
+         "name), boundary (an end of the domain, a strict relation), substantive (the claim itself changes)");
+    fact(list, "tightness",
+         "how close the two sides of an inequality come: the largest ratio of the smaller to the larger side, or the "
+         "least difference (slack)");
+    fact(list, "rules", "the kinds of steps in the proof, in the words of the certificate format");
   }
 
   void papers(xml_node main) {
@@ -341,6 +362,7 @@ class Page {
   static void evidence_facts(xml_node facts, const Evidence& e, const std::string& certificate, bool checked) {
     if (!e.method.empty()) fact(facts, "method", e.method);
     if (!e.rules.empty()) fact(facts, "rules", joined(e.rules));
+    if (!e.advice.empty()) fact(facts, "note", advice_sentence(e));
     if (e.boxes) fact(facts, "boxes", fmt::format("{}", e.boxes));
     if (e.samples)
       fact(facts, "tested",
@@ -360,7 +382,7 @@ class Page {
       if (checked && e.check_seconds > 0)
         about += e.check_seconds < 1 ? fmt::format(" in {:.2g} ms", 1000 * e.check_seconds)
                                      : fmt::format(" in {:.2g} s", e.check_seconds);
-      if (e.lines) about += fmt::format(", {} proof lines", e.lines);
+      if (e.lines) about += ", " + count_of(e.lines, "proof line", "proof lines");
       if (e.bytes) about += fmt::format(", {} bytes", e.bytes);
       say(where, "  " + about);
     }
@@ -398,8 +420,9 @@ class Page {
 
   void evidence(xml_node article, const ClaimRecord& r) const {
     const Evidence& e = r.evidence;
-    if (r.verdict == Verdict::definition || (e.method.empty() && r.certificate.empty() && !e.samples &&
-                                             e.hardest.empty() && e.uses.empty() && r.assumes.empty()))
+    if (r.verdict == Verdict::definition ||
+        (e.method.empty() && r.certificate.empty() && !e.samples && e.hardest.empty() && e.advice.empty() &&
+         e.uses.empty() && r.assumes.empty()))
       return;
     add(article, "h4", nullptr, "Evidence");
     xml_node facts = add(article, "dl", "facts");
@@ -419,7 +442,7 @@ class Page {
     if (!repair.note.empty()) add(box, "p", "reading", repair.note);
     statement(box, repair.statement);
     if (!repair.certificate.empty() || !repair.evidence.method.empty() || !repair.evidence.hardest.empty() ||
-        !repair.evidence.uses.empty()) {
+        !repair.evidence.advice.empty() || !repair.evidence.uses.empty()) {
       xml_node facts = add(box, "dl", "facts");
       set(facts, "style", "margin-top:.7rem");
       if (repair.tightness) tightness_facts(facts, *repair.tightness);

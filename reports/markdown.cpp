@@ -21,6 +21,10 @@ std::string fenced(const std::string& text) {
   return fence + "\n" + text + (text.empty() || text.back() != '\n' ? "\n" : "") + fence + "\n";
 }
 
+void append(std::string& text, const std::string& more) {
+  if (!more.empty()) text += (text.empty() ? "" : "; ") + more;
+}
+
 /// "leans on a, b; assumes c", or nothing.
 std::string grounds(const Finding& f) {
   std::string text;
@@ -57,6 +61,8 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
       if (claim.repair->tightness)
         out += "\nTightness: " + markdown_text(tightness_sentence(*claim.repair->tightness)) + ".\n";
       if (const std::string more = grounds(*claim.repair); !more.empty()) out += "\nIt " + markdown_text(more) + ".\n";
+      if (const std::string note = advice_sentence(claim.repair->evidence); !note.empty())
+        out += "\nNote: " + markdown_text(note) + ".\n";
     }
   }
 
@@ -71,8 +77,8 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
       std::string why = claim.verdict == Verdict::proved_on ? domain_text(claim.domain_proved) : claim.evidence.method;
       if (!claim.reason.empty()) why = claim.reason;
       // The reason of an assumed entry is its citation, and one that is open for what it leans on names that.
-      if (claim.verdict != Verdict::assumed && claim.verdict != Verdict::open)
-        if (const std::string more = grounds(claim); !more.empty()) why += (why.empty() ? "" : "; ") + more;
+      if (claim.verdict != Verdict::assumed && claim.verdict != Verdict::open) append(why, grounds(claim));
+      append(why, advice_sentence(claim.evidence));
       const std::string tight = claim.tightness ? tightness_sentence(*claim.tightness) : std::string();
       out += fmt::format("| `{}` | {} | {} | {} |\n", claim.id, name(claim.verdict), markdown_text(why),
                          markdown_text(tight));

@@ -40,6 +40,9 @@ std::string tightness_enclosure(const catalogue::Tightness& tightness);
 std::string tightness_place(const catalogue::Tightness& tightness);
 /// "x in [1/2, 3), y in (0, inf)"
 std::string domain_text(const std::vector<catalogue::DomainInterval>& domain);
+/// "the given proof was not followed: conclusion 1: line 2 of the given proof, ..."; empty if it was, or none was
+/// given.
+std::string advice_sentence(const catalogue::Evidence& evidence);
 /// The command line that decides one claim again.
 std::string reproduce_command(const ClaimRecord& record);
 

@@ -58,6 +58,10 @@ std::string domain_text(const std::vector<DomainInterval>& domain) {
   return text;
 }
 
+std::string advice_sentence(const Evidence& e) {
+  return e.advice.empty() ? "" : "the given proof was not followed: " + e.advice;
+}
+
 std::string reproduce_command(const ClaimRecord& record) { return "dpcert certify " + record.id; }
 
 }  // namespace dpcert::reports

@@ -29,11 +29,18 @@ std::string_view to_string(Certified::State state) {
   return "undecided";
 }
 
+static constexpr double bits_of_a_digit = 3.3219280948873626;  // log2(10), rounded up
+
 Precision bits_for_digits(int digits) {
   if (digits < 1 || digits > certified_digits_cap) {
     throw Error(ErrorCode::bad_input, "digits", "1.." + std::to_string(certified_digits_cap), std::to_string(digits));
   }
-  return static_cast<Precision>(std::ceil(digits * 3.3219280948873626)) + 1;
+  return static_cast<Precision>(std::ceil(digits * bits_of_a_digit)) + 1;
+}
+
+int digits_for_bits(Precision bits) {
+  // ceil(digits * bits_of_a_digit) + 1 >= bits, that is, digits * bits_of_a_digit > bits - 2
+  return bits < 2 ? 1 : static_cast<int>(std::floor(static_cast<double>(bits - 2) / bits_of_a_digit)) + 1;
 }
 
 Certified escalate(Precision bits, Precision first, const std::function<Ball(Precision)>& at) {

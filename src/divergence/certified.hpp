@@ -43,6 +43,8 @@ std::string_view to_string(Certified::State state);
 /// Bits of relative accuracy that make `digits` decimal digits, plus one. Throws Error::bad_input for digits
 /// outside 1..certified_digits_cap.
 Precision bits_for_digits(int digits);
+/// The least number of digits (at least 1) for which bits_for_digits is at least `bits`.
+int digits_for_bits(Precision bits);
 
 /// Evaluates `at(precision)` at `first` bits and then at as many more as the last accuracy says are missing (at most
 /// doubling when it says nothing), until the relative accuracy reaches `bits`, or the cap. `at` must return a rigorous

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.hpp"
@@ -86,8 +87,7 @@ TEST(CommandLine, LostOutputIsStatusTwo) {
         {"audit", std::string(DPCERT_SOURCE_DIR) + "/examples/audit-sample.csv", "--quiet", "--json"}}) {
     const auto outcome = testing::run_on_full_disk(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments[0] << "\n" << outcome.err;
-    EXPECT_EQ(outcome.err.rfind("dpcert: ", 0), 0u) << arguments[0] << "\n"
-                                                                                         << outcome.err;
+    EXPECT_EQ(outcome.err.rfind("dpcert: ", 0), 0u) << arguments[0] << "\n" << outcome.err;
   }
 }
 
@@ -250,6 +250,32 @@ TEST(Check, UnreadableIsBadInput) {
   const auto document = json::parse(run({"check", "--json", scratch.path().string()}).out);
   EXPECT_EQ(document.at("summary").at("unreadable"), 1);
   EXPECT_EQ(document.at("certificates").at(0).at("status"), "unreadable");
+}
+
+TEST(Check, SaysWhatACertificateLeansOn) {
+  const Scratch scratch;
+  const auto check = [&](std::vector<std::string> claims) {
+    const std::string out = scratch.path() / claims.front() / std::to_string(claims.size());
+    claims.insert(claims.begin(), "certify");
+    claims.insert(claims.end(), {"--quiet", "--out", out});
+    EXPECT_EQ(run(claims).status, 0);
+    return out + "/report/certificates";
+  };
+  const std::string says = "leans on what none of these certificates proves: ";
+  const auto alone = run({"check", check({"renyi.exp.uniform"})});
+  EXPECT_EQ(alone.status, 0);
+  EXPECT_NE(alone.out.find(says + "renyi.sq.transform\n"), std::string::npos) << alone.out;
+  EXPECT_EQ(alone.out.find("cites"), std::string::npos) << alone.out;
+  const std::string folder = check({"renyi.exp.uniform", "renyi.sq.transform", "renyi.beta.C"});
+  const auto together = run({"check", folder});
+  EXPECT_EQ(together.out.find(says), std::string::npos) << together.out;
+  EXPECT_NE(together.out.find("1 of them cites a theorem"), std::string::npos) << together.out;
+  const auto document = json::parse(run({"check", "--json", folder}).out);
+  std::map<std::string, json> found;
+  for (const auto& one : document.at("certificates")) found[one.at("claim")] = one;
+  EXPECT_EQ(found.at("renyi.exp.uniform").at("leans_on"), json::array({"renyi.sq.transform"}));
+  EXPECT_EQ(found.at("renyi.sq.transform").at("leans_on"), json::array({"renyi.beta.C"}));
+  EXPECT_NE(found.at("renyi.beta.C").at("assumes").at(0).get<std::string>().find("Euler"), std::string::npos);
 }
 
 TEST(Eval, CertifiedDigitsBesideDouble) {

@@ -43,7 +43,7 @@ void same_end(const verify::End& end, const std::optional<checker::Q>& q, bool o
     return;
   }
   const Rational difference = abs(end.value - Rational::parse(q->text()).value());
-  FUZZ_DEMAND(difference <= (integer ? Rational(1) : abs(end.value) / pow(Rational(2), 64)));
+  FUZZ_DEMAND(difference <= abs(end.value) / pow(Rational(2), 64) + Rational(integer));  // inward to an integer
 }
 
 bool same(Rel x, checker::Rel y) {

@@ -128,6 +128,17 @@ TEST_F(Reports, SayWhatAVerdictLeansOn) {
   EXPECT_NE(text.find("It leans on toy.a.ineq; assumes Euclid."), std::string::npos) << text;
 }
 
+TEST_F(Reports, SayWhyAGivenProofWasNotFollowed) {
+  const auto json = to_json(run_);
+  EXPECT_EQ(json["claims"][3]["evidence"]["advice"], "conclusion 1: line 2, `sign`: not <proved>");
+  const std::string page = html(run_, catalogue_), text = markdown(run_, catalogue_);
+  EXPECT_NE(page.find("the given proof was not followed: conclusion 1: line 2, `sign`: not &lt;proved&gt;"),
+            std::string::npos);
+  EXPECT_NE(page.find("the given proof was not followed: conclusion 1: line 7 is too much"), std::string::npos);
+  EXPECT_NE(text.find("the given proof was not followed: conclusion 1: line 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("Note: the given proof was not followed: conclusion 1: line 7 is too much."), std::string::npos);
+}
+
 TEST_F(Reports, JUnitMapsVerdicts) {
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(junit(run_).c_str()));
@@ -152,7 +163,7 @@ TEST_F(Reports, MarkdownQuotesNothingRaw) {
   const std::string text = markdown(run_, catalogue_);
   EXPECT_EQ(text.find("<script>"), std::string::npos);
   EXPECT_NE(text.find("## Refuted"), std::string::npos);
-  EXPECT_NE(text.find("| `toy.b.partly` | proved-on | d in \\[2, 8\\] |"), std::string::npos);
+  EXPECT_NE(text.find("| `toy.b.partly` | proved-on | d in \\[2, 8\\]; the given proof"), std::string::npos);
 }
 
 TEST_F(Reports, TightnessIsInAllOfThem) {

@@ -106,7 +106,8 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
                     true,
                     0,
                     "",
-                    {"toy.b.false.repair", "toy.c.cited"}};
+                    {"toy.b.false.repair", "toy.c.cited"},
+                    ""};
       r.tightness = Tightness{"ratio", {"0.99999", "1"}, {{"x", "1/1048576"}}, 2};
     } else if (id == "toy.b.false") {
       r.verdict = Verdict::refuted;
@@ -118,6 +119,7 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
       r.repair->checked = true;
       r.repair->evidence.method = "factor";
       r.repair->evidence.uses = {"toy.a.ineq"};
+      r.repair->evidence.advice = "conclusion 1: line 7 is too much";
       r.repair->assumes = {"Euclid"};
       r.repair->tightness = Tightness{"slack", {"0", "1e-20"}, {{"x", "0"}}};
     } else if (id == "toy.b.partly") {
@@ -125,6 +127,7 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
       r.checked = true;
       r.domain_proved = {{"d", "2", "8", "[]"}};
       r.evidence.method = "combination";
+      r.evidence.advice = "conclusion 1: line 2, `sign`: not <proved>";
     } else {
       r.verdict = Verdict::supported;
       r.evidence.method = "search";

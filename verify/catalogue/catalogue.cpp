@@ -12,9 +12,8 @@ namespace dpcert::catalogue {
 namespace {
 
 // What a claim file may say about its statement; CONTRIBUTING.md lists them with their arguments.
-constexpr std::array<std::string_view, 12> known_directives{"id",        "reading", "definition", "open",
-                                                            "assumed",   "uses",    "negation",   "proof",
-                                                            "inhabited", "refute",  "tag",        "tightness"};
+constexpr std::array<std::string_view, 11> known_directives{
+    "id", "reading", "definition", "open", "assumed", "uses", "negation", "proof", "inhabited", "refute", "tag"};
 
 std::string_view trim(std::string_view s) {
   const auto first = s.find_first_not_of(" \t\r");

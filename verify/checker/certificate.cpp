@@ -223,8 +223,7 @@ class Checker {
     const std::string by = in_.after("by");
     const bool equal = by == "equal";
     need(equal || by.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
-    const long p = equal ? 256 : whole_number(Lines::trimmed(by.substr(5)));
-    need(p >= 32 && p <= 65536, "a precision from 32 to 65536 bits was expected");
+    const long p = equal ? 256 : checked_precision(whole_number(Lines::trimmed(by.substr(5))));
     point.require_inside(box, std::max(p, 128L));
     point.require_false(s.conclusions[k - 1], std::max(p, 128L), equal);
     r_.counterexample = part + (part.empty() || point_text.empty() ? "" : " ") + point_text;
@@ -355,8 +354,7 @@ class Checker {
     const std::string how = text.substr(by + 4);
     const bool equal = how == "equal";
     need(equal || how.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
-    const long p = equal ? 256 : whole_number(Lines::trimmed(how.substr(5)));
-    need(p >= 32 && p <= 65536, "a precision from 32 to 65536 bits was expected");
+    const long p = equal ? 256 : checked_precision(whole_number(Lines::trimmed(how.substr(5))));
     Reader r = reader(pool, s, text.substr(0, by));
     const Q q = r.signed_quotient();
     Point point(pool, s, r);

@@ -10,6 +10,10 @@
 
 namespace dpcert::checker {
 
+// Bits that a proof line may ask for. A line of a few letters must not cost minutes: at 16,384 bits the dearest
+// functions (digamma, polygamma) take about a quarter of a second, at 65,536 bits ten.
+constexpr long min_precision = 32, max_precision = 16384;
+
 // The least value of lhs - rhs of a conclusion over the domain lies in [least, most]; it is at most `most` at `at`. Or
 // the greatest ratio of the side with the smaller absolute value to the other does; it is at least `least` at `at`.
 struct Tightness {

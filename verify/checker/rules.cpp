@@ -4,10 +4,6 @@
 
 namespace dpcert::checker {
 
-namespace {
-constexpr slong kMinPrecision = 32, kMaxPrecision = 65536;
-}  // namespace
-
 const std::map<std::string, Rules::Rule>& Rules::table() {
   static const std::map<std::string, Rule> rules{
       {"eval", &Rules::eval},         {"ray", &Rules::ray},           {"mean", &Rules::mean},
@@ -66,11 +62,7 @@ bool Rules::low_end() {
   need(t == "lo" || t == "hi", "lo or hi was expected");
   return t == "lo";
 }
-slong Rules::precision() {
-  const long p = in_->counting_number();
-  need(p >= kMinPrecision && p <= kMaxPrecision, "a precision from 32 to 65536 bits was expected");
-  return p;
-}
+slong Rules::precision() { return checked_precision(in_->counting_number()); }
 Ex Rules::bracketed() {
   in_->expect("(");
   const Ex e = in_->expression();

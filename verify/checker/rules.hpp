@@ -4,9 +4,16 @@
 #include <functional>
 #include <set>
 
+#include "verify/checker/checker.hpp"
 #include "verify/checker/context.hpp"
 
 namespace dpcert::checker {
+
+inline long checked_precision(long p) {
+  need(p >= min_precision && p <= max_precision, "a precision from " + std::to_string(min_precision) + " to " +
+                                                     std::to_string(max_precision) + " bits was expected");
+  return p;
+}
 
 class Rules {
  public:
