@@ -135,8 +135,9 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
     document["summary"] = {{"accepted", counts[0]}, {"rejected", counts[1]}, {"unreadable", counts[2]}};
     fmt::print("{}\n", document.dump(2, ' ', false, ordered_json::error_handler_t::replace));
   } else {
-    fmt::print("{} certificates: {} accepted, {} rejected, {} unreadable; {}, {:.2g} s{}\n", files.size(), counts[0],
-               counts[1], counts[2], size_text(bytes), seconds, exit == Exit::undecided ? " (interrupted)" : "");
+    fmt::print("{} certificate{}: {} accepted, {} rejected, {} unreadable; {}, {:.2g} s{}\n", files.size(),
+               files.size() == 1 ? "" : "s", counts[0], counts[1], counts[2], size_text(bytes), seconds,
+               exit == Exit::undecided ? " (interrupted)" : "");
     if (assuming)
       fmt::print("{} of them {} a theorem of the literature, which is not proved here: --json names it\n", assuming,
                  assuming == 1 ? "cites" : "cite");

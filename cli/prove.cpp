@@ -68,7 +68,7 @@ void print_text(const Job& job, const Finding& f) {
   if (e.stored) fmt::print("  found by an earlier run in {:.3g} s; --fresh begins anew\n", e.prove_seconds);
   const std::string resumed =
       e.resumed_boxes ? fmt::format(" ({} of them by the run before)", e.resumed_boxes) : std::string();
-  fmt::print("  {} boxes{}, {:.3g} s{}\n", e.boxes, resumed, f.seconds,
+  fmt::print("  {} {}{}, {:.3g} s{}\n", e.boxes, e.boxes == 1 ? "box" : "boxes", resumed, f.seconds,
              f.certificate.empty() ? "" : "; " + f.certificate);
 }
 

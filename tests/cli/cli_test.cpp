@@ -254,19 +254,14 @@ TEST(Check, UnreadableIsBadInput) {
 
 TEST(Check, SaysWhatACertificateLeansOn) {
   const Scratch scratch;
-  const auto check = [&](std::vector<std::string> claims) {
-    const std::string out = scratch.path() / claims.front() / std::to_string(claims.size());
-    claims.insert(claims.begin(), "certify");
-    claims.insert(claims.end(), {"--quiet", "--out", out});
-    EXPECT_EQ(run(claims).status, 0);
-    return out + "/report/certificates";
-  };
   const std::string says = "leans on what none of these certificates proves: ";
-  const auto alone = run({"check", check({"renyi.exp.uniform"})});
+  // The grounds are decided with a claim, and their certificates lie beside its own.
+  EXPECT_EQ(run({"certify", "renyi.exp.uniform", "--quiet", "--out", scratch.path()}).status, 0);
+  const std::string folder = scratch.path() / "report/certificates";
+  const auto alone = run({"check", folder + "/renyi.exp.uniform.cert"});
   EXPECT_EQ(alone.status, 0);
   EXPECT_NE(alone.out.find(says + "renyi.sq.transform\n"), std::string::npos) << alone.out;
   EXPECT_EQ(alone.out.find("cites"), std::string::npos) << alone.out;
-  const std::string folder = check({"renyi.exp.uniform", "renyi.sq.transform", "renyi.beta.C"});
   const auto together = run({"check", folder});
   EXPECT_EQ(together.out.find(says), std::string::npos) << together.out;
   EXPECT_NE(together.out.find("1 of them cites a theorem"), std::string::npos) << together.out;

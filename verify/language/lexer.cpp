@@ -27,7 +27,7 @@ std::vector<Token> tokenize(std::string_view text) {
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   std::vector<Token> tokens;
   std::size_t line = 1, start = 0, i = 0;
-  int depth = 0;
+  std::vector<std::size_t> open;  // tokens that are brackets without their other half
   const auto column = [&](std::size_t at) { return at - start + 1; };
   const auto fail = [&](std::size_t at, const std::string& message) {
     throw SyntaxError(line, column(at), message, source_line(text, line));
@@ -42,7 +42,7 @@ std::vector<Token> tokenize(std::string_view text) {
   while (i < text.size()) {
     const char c = text[i];
     if (c == '\n') {
-      if (depth == 0 && !tokens.empty() && tokens.back().kind != TokenKind::newline)
+      if (open.empty() && !tokens.empty() && tokens.back().kind != TokenKind::newline)
         tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
       ++i, ++line, start = i;
     } else if (c == ' ' || c == '\t' || c == '\r') {
@@ -87,11 +87,16 @@ std::vector<Token> tokenize(std::string_view text) {
                 : static_cast<unsigned char>(c) >= 128 ? "unexpected character outside ASCII"
                                                        : "unexpected control character");
       }
-      if (c == '(' || c == '[') ++depth;
-      if ((c == ')' || c == ']') && depth > 0) --depth;
+      if (c == '(' || c == '[') open.push_back(tokens.size());
+      if ((c == ')' || c == ']') && !open.empty()) open.pop_back();
       tokens.push_back({TokenKind::symbol, symbol, line, column(i)});
       i += symbol.size();
     }
+  }
+  if (!open.empty()) {
+    const Token& first = tokens[open.back()];  // the end of the file would be far from the mistake
+    throw SyntaxError(first.line, first.column, "this `" + first.text + "` is not closed",
+                      source_line(text, first.line));
   }
   if (!tokens.empty() && tokens.back().kind != TokenKind::newline)
     tokens.push_back({TokenKind::newline, "end of line", line, column(i)});

@@ -199,7 +199,7 @@ struct Parser {
       if (!f->second.contains(i)) fail_at(it, fmt::format("{}[{}] is not declared", t.text, i));
       return Expr::variable(fmt::format("{}[{}]", t.text, i));
     }
-    fail_at(t, fmt::format("`{}` is not declared", t.text));
+    fail_at(t, fmt::format("`{}` is not declared{}", t.text, is("(") ? ", and no function of the language" : ""));
   }
 
   std::vector<Expr> arguments() {
