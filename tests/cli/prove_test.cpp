@@ -168,7 +168,7 @@ TEST_F(Prove, TextsThatAreWrong) {
   expect_bad("var x in 0..1\nprove x >= 0\n", ":1:10", "expected `[` or `(`");
   expect_bad("variable x in [0, 1]\nprove x >= 0\n", ":1:1", "expected a declaration");
   expect_bad(x + "prove x >= 0 prove x <= 1\n", ":2:14", "end of the line");
-  expect_bad(x + "prove (x >= 0\n", ":2:", "expected `)`");
+  expect_bad(x + "prove (x >= 0\n", ":2:7", "this `(` is not closed");
 }
 
 TEST_F(Prove, TheCaretStandsBelowTheMistake) {
