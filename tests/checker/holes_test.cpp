@@ -131,6 +131,27 @@ TEST(Holes, NumbersDoNotForgetTheDerivativeTheyCameFrom) {
   accepts(prove(t + "var x in [at(diff(t^3, t), t, 1)/7, 1]\nprove x >= 3/7\n", "t=0 x=1", "sign\n"));
 }
 
+// n/2*2 is n, but it is written with a fraction, and x^(n/2*2) has no value at x < 0: both readers say so.
+TEST(Holes, ExponentsAreIntegersAsTheyAreWritten) {
+  const std::string s = "var x in [-2, -1]\nvar y in [0, 1]\nint n in [1, 2]\n", at = "x=-1 y=0 n=1",
+                    why = "the goal is not known to be defined";
+  auto power = [&](const std::string& exponent, const std::string& more = "") {
+    return prove(s + more + "prove x^(" + exponent + ") <= 1000\n", at, "eval 64\n");
+  };
+  for (const char* e : {"n/2*2", "1/2*2*n", "n + 1/2 + 1/2", "0.5*n*2", "2*n/2", "n/1", "sum(k, 1, 2, n/2)",
+                        "at(2*y, y, n/2)", "at(n*y*2, y, 1/2)", "diff(n*y, y)"})
+    rejects(power(e), why);
+  rejects(power("h + h", "let h = n/2\n"), why);
+  rejects(power("f(n/2)", "let f(u) = 2*u\n"), why);
+  rejects(prove(s + "prove at(x^(2*y), y, n/2) <= 4\n", at, "eval 64\n"), why);
+  rejects(prove(s + "assume x^(n/2*2) <= 4\nprove x <= 0\n", at, "sign\n"), "hypothesis 1");
+  for (const char* e :
+       {"n", "2*n", "n - 1", "-(n)", "4/2*n", "1.0*n", "sum(k, 1, 2, n*k)", "at(2*y, y, n)", "1/2*2", "f(n)"})
+    accepts(power(e, "let f(u) = u + 1\n"));
+  accepts(prove(s + "prove (-x)^(n/2*2) <= 4\n", at, "eval 64\n"));
+  accepts(prove(s + "prove at(x^(2*y), y, 1/2) <= 4\n", at, "eval 64\n"));
+}
+
 // A carriage return alone looks like the end of a line: what follows would be read by everybody but the checker.
 TEST(Holes, CommentsEndWhereTheyAreSeenToEnd) {
   auto with = [](const std::string& end) {

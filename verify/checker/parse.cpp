@@ -145,7 +145,8 @@ std::string Reader::name() {
 Ex Reader::expression() {
   need(++depth_ < kMaxNesting, "an expression is nested too deeply");
   std::vector<Ex> sum{term()};
-  for (;;) {
+  bool whole = whole_;
+  for (;; whole = whole && whole_) {
     if (accept("+"))
       sum.push_back(term());
     else if (accept("-"))
@@ -154,18 +155,20 @@ Ex Reader::expression() {
       break;
   }
   --depth_;
+  whole_ = whole;
   return sum.size() == 1 ? sum[0] : pool_.add(std::move(sum));
 }
 
 Ex Reader::term() {
   Ex r = unary();
+  bool whole = whole_;
   for (;;) {
     if (accept("*"))
-      r = pool_.mul({r, unary()});
+      r = pool_.mul({r, unary()}), whole = whole && whole_;
     else if (accept("/"))
-      r = pool_.div(r, unary());
+      r = pool_.div(r, unary()), whole = whole && pool_.is_num(r) && pool_[r].num.integer();
     else
-      return r;
+      return whole_ = whole, r;
   }
 }
 
@@ -182,6 +185,9 @@ Ex Reader::power() {
   need(++depth_ < kMaxNesting, "an expression is nested too deeply");
   const Ex exponent = unary();  // right-associative, and 2^-3 is allowed
   --depth_;
+  if (!whole_ && !pool_.is_num(exponent) && pool_.integer_valued(exponent))
+    extra.push_back({Condition::RealPow, base, exponent});
+  whole_ = false;
   return pool_.pow(base, exponent);
 }
 
@@ -201,7 +207,10 @@ Ex Reader::primary() {
     return r;
   }
   const Token t = next();
-  if (t.kind == Token::Number) return pool_.num(decimal(t.text));
+  if (t.kind == Token::Number) {
+    const Q q = decimal(t.text);
+    return whole_ = q.integer(), pool_.num(q);
+  }
   need(t.kind == Token::Name,
        "expected an expression before '" + (t.kind == Token::Newline ? "end of line" : t.text) + "'");
   if (t.text == "pi") return pool_.pi();
@@ -214,6 +223,7 @@ Ex Reader::primary() {
   for (const auto* scope : {&locals, &names}) {
     if (auto it = scope->find(key); it != scope->end()) {
       extra.insert(extra.end(), it->second.extra.begin(), it->second.extra.end());
+      whole_ = it->second.whole;
       return it->second.e;
     }
   }
@@ -277,7 +287,7 @@ Ex Reader::expand(const std::string& f) {
     outer.swap(extra);
     const Ex e = expression();
     outer.swap(extra);
-    scope[m.params[i]] = {e, outer};
+    scope[m.params[i]] = {e, outer, whole_};
   }
   expect(")");
   const std::size_t back = at_;
@@ -310,6 +320,7 @@ Ex Reader::finite(bool product) {
   const auto outer = locals;
   std::vector<Ex> parts;
   const std::size_t body = at_;
+  bool whole = true;
   skip_argument();
   const std::size_t end = at_;
   need(b - a < 10000, "a sum or product is too long");
@@ -317,10 +328,12 @@ Ex Reader::finite(bool product) {
     at_ = body;
     locals[k] = {pool_.num(i), {}};
     parts.push_back(expression());
+    whole = whole && whole_;
     need(at_ == end, "the body of a sum or product does not end where it should");
   }
   locals = outer;
   expect(")");
+  whole_ = whole;
   return product ? pool_.mul(std::move(parts)) : pool_.add(std::move(parts));
 }
 
@@ -339,6 +352,7 @@ Ex Reader::differentiate() {
     pool_.smooth(e, x, extra);
     e = pool_.derivative(e, x);
   }
+  whole_ = false;
   expect(")");
   return e;
 }
@@ -348,16 +362,21 @@ Ex Reader::replace() {
   std::vector<Condition> inner;
   inner.swap(extra);
   const Ex e = expression();
+  const bool whole = whole_;
   inner.swap(extra);
   expect(",");
   const int x = variable();
   expect(",");
   const Ex c = expression();
+  std::vector<Condition> shape;
+  if (!whole_) pool_.defined(e, shape);  // y^(2*x) at n/2 is not y^n
+  whole_ = whole && whole_;
   expect(")");
-  for (Condition& k : inner) {
-    k.u = pool_.substitute(k.u, x, c), k.v = pool_.substitute(k.v, x, c);
-    extra.push_back(k);
-  }
+  for (std::vector<Condition>* all : {&inner, &shape})
+    for (Condition& k : *all) {
+      k.u = pool_.substitute(k.u, x, c), k.v = pool_.substitute(k.v, x, c);
+      if (all == &inner || (k.kind == Condition::RealPow && !pool_.is_num(k.v))) extra.push_back(k);
+    }
   return pool_.substitute(e, x, c);
 }
 

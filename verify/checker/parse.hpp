@@ -61,6 +61,7 @@ class Reader {
   struct Value {
     Ex e = 0;
     std::vector<Condition> extra;
+    bool whole = true;  // see `whole()`
   };
   Reader(Pool& pool, std::vector<Token> tokens, bool certificate)
       : pool_(pool), tokens_(std::move(tokens)), certificate_(certificate) {}
@@ -81,6 +82,8 @@ class Reader {
   bool done() const { return peek().kind == Token::Newline || peek().kind == Token::End; }
 
   Ex expression();
+  // Of the expression read last: no fractions come together in it, as in n/2*2, which is an integer but shows none.
+  bool whole() const { return whole_; }
   std::vector<Relation> chain();
   Relation relation();  // exactly one
   Q rational();         // an expression that is a rational number
@@ -117,7 +120,7 @@ class Reader {
 
   Pool& pool_;
   std::vector<Token> tokens_;
-  bool certificate_;
+  bool certificate_, whole_ = true;
   std::size_t at_ = 0;
   int depth_ = 0;
   long steps_ = 0;

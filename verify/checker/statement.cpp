@@ -158,7 +158,7 @@ class Elaborator {
       in_.expect("=");
       in_.extra.clear();
       const Ex e = in_.expression();
-      in_.names[name] = {e, in_.extra};
+      in_.names[name] = {e, in_.extra, in_.whole()};
     }
   }
 
