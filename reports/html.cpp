@@ -135,7 +135,8 @@ class Page {
     xml_node asides = add(header, "ul", "asides");
     if (run_.proved_by_assumption)
       add(asides, "li", nullptr,
-          fmt::format("{} of the proved claims lean on an assumed theorem.", run_.proved_by_assumption));
+          fmt::format("{} of the proved claims {} on an assumed theorem.", run_.proved_by_assumption,
+                      run_.proved_by_assumption == 1 ? "leans" : "lean"));
     if (!run_.repairs.empty()) {
       std::string text;
       std::size_t all = 0;
@@ -156,8 +157,9 @@ class Page {
     fact(list, "reading", "how those words were taken, and why the formal statement says the same");
     fact(list, "formal statement", "what was decided; the certificate quotes it word for word");
     fact(list, "certificate",
-         "the proof or the counterexample as a file, which `dpcert check` judges without the program that found it");
-    fact(list, "leans on", "other entries that the statement takes over: the verdict stands only if all are proved");
+         "the proof or the counterexample as a file, which the independent checker (dpcert check) has accepted");
+    fact(list, "leans on",
+         "other entries that the statement takes over: the verdict stands only if each is proved or a cited theorem");
     fact(list, "assumes", "theorems of the literature that are cited and not proved here");
     fact(list, "corrected statement",
          "the nearest true statement found. Its tag says how far it is from the print: misprint (a sign, an index, a "

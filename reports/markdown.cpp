@@ -43,7 +43,8 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     if (const auto at = run.counts.find(verdict); at != run.counts.end())
       out += fmt::format("| {} | {} |\n", name(verdict), at->second);
   if (run.proved_by_assumption)
-    out += fmt::format("\n{} of the proved claims lean on an assumed theorem.\n", run.proved_by_assumption);
+    out += fmt::format("\n{} of the proved claims {} on an assumed theorem.\n", run.proved_by_assumption,
+                       run.proved_by_assumption == 1 ? "leans" : "lean");
 
   if (run.counts.count(Verdict::refuted)) out += "\n## Refuted\n";
   for (const ClaimRecord& claim : run.claims) {
