@@ -317,7 +317,8 @@ Rules::Children Rules::centred(bool second_order, slong p, const std::vector<std
   Goal middle = g_;
   std::vector<Iv> offset;
   for (const auto& [x, r] : g_.box) {
-    if (r.point() || std::none_of(parts.begin(), parts.end(), [&](const auto& f) { return pool_.depends(f.first, x); }))
+    if (r.point() ||
+        std::none_of(parts.begin(), parts.end(), [&, x = x](const auto& f) { return pool_.depends(f.first, x); }))
       continue;
     need(r.lo && r.hi, "the box is not bounded");
     const Q m = (*r.lo + *r.hi) / Q(2), h = (*r.hi - *r.lo) / Q(2);
