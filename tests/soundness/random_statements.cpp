@@ -355,9 +355,75 @@ FalseProblem functions(Dice& dice) {
   return {"functions", xy + dice.one_of(claims), {}, 0, false, {}};
 }
 
+// Extrema on the boundary of hypotheses: d = sum lambda_i H_i + S with H_i = 0 and S = 0 at the point, lambda_i >= 0
+// (either sign where H_i = 0 is assumed) and S >= 0 everywhere. So d >= 0 wherever the hypotheses hold, and by how
+// little it may be raised is seen only next to the point, in a sliver that the hypotheses leave.
+struct Edge {
+  std::string premises;
+  Formula d;
+  Point at;
+  Q slack;  // d >= -slack by the hypotheses: some are a little weaker than H_i >= 0
+};
+
+Edge random_edge(Dice& dice, const Q& margin) {
+  const Box b = random_box(dice);
+  Edge e{b.declarations(), Formula(0), random_point(dice, b), 0};
+  const std::size_t n = b.names.size();
+  const auto slope = [&] {
+    Formula u = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      u = u + Formula(dice.rational(3, 2)) * (b.variables[i] - Formula(e.at.at(b.names[i])));
+    return u;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    if (dice.chance(2, 3))
+      e.d = e.d + Formula(dice.positive(4, 3)) * ((b.variables[i] - Formula(e.at.at(b.names[i]))) ^ 2);
+  }
+  if (dice.chance(1, 3)) {
+    const Formula u = slope() / Formula(4);
+    e.d = e.d + (f("exp", u) - Formula(1) - u);
+  }
+  for (long k = dice.roll(1, 3); k > 0; --k) {
+    const Formula u = slope();
+    const Formula h = dice.chance(1, 2)   ? u
+                      : dice.chance(1, 2) ? u - Formula(dice.positive(2, 3)) * (slope() ^ 2)
+                      : dice.chance(1, 2) ? f("exp", u / Formula(5)) - Formula(1)
+                                          : u + slope() * slope();
+    Q lambda = dice.positive(7, 5);
+    const long relation = dice.roll(0, 3);
+    if (relation == 0) {
+      if (dice.chance(1, 2)) lambda = -lambda;
+      e.premises += "assume " + h.text() + " = 0\n";
+    } else if (relation == 1) {
+      const Q weaker = margin / (8 * lambda);
+      e.slack += margin / 8;
+      e.premises += "assume " + h.text() + (margin == 0 ? " >= " : " > ") + text_of(-weaker) + "\n";
+    } else {
+      e.premises += dice.chance(1, 2) ? "assume " + h.text() + " >= 0\n" : "assume " + neg(h).text() + " <= 0\n";
+    }
+    e.d = e.d + Formula(lambda) * h;
+  }
+  return e;
+}
+
+FalseProblem at_an_edge(Dice& dice) {
+  FalseProblem p{"edge of hypotheses", "", {}, random_margin(dice), false, {}};
+  const bool touches = dice.chance(1, 4);
+  if (touches) p.margin = 0;
+  const Q margin = touches ? Q(0) : power_of_ten(p.margin);
+  const Edge e = random_edge(dice, margin);
+  p.at = e.at;
+  p.text =
+      e.premises + (dice.chance(1, 2) ? "prove " + e.d.text() + (touches ? " > " : " >= ") + text_of(margin)
+                                      : "prove " + neg(e.d).text() + (touches ? " < " : " <= ") + text_of(-margin));
+  return p;
+}
+
 }  // namespace
 
 FalseProblem false_problem(std::uint64_t seed, std::uint64_t index) {
+  Dice edges(seed * 9'000'011 + index);
+  if (edges.chance(1, 8)) return at_an_edge(edges);
   Dice dice(seed * 1'000'003 + index);
   switch (dice.roll(0, 21)) {
     case 16:
@@ -398,7 +464,12 @@ std::string likely_true_problem(std::uint64_t seed, std::uint64_t index) {
   Dice dice(seed * 7'000'003 + index);
   const Formula x = Formula::variable("x"), y = Formula::variable("y"), z = Formula::variable("z"), one = 1;
   const std::string a = text_of(dice.positive(9, 4)), b = text_of(dice.positive(9, 4));
-  switch (dice.roll(0, 11)) {
+  switch (dice.roll(0, 12)) {
+    case 12: {
+      const Q margin = power_of_ten(static_cast<int>(dice.roll(1, 2)));
+      const Edge e = random_edge(dice, margin);
+      return e.premises + "prove " + e.d.text() + " >= " + text_of(-e.slack - margin);
+    }
     case 0:
       return "var x in (0, inf)\nprove log(x/" + a + ") <= x/" + a + " - 1";
     case 1:
