@@ -235,8 +235,16 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Decided& n, Workspace& w) const {
       if (relaxation_->proves(view, w.active, w.relaxation, n)) return Next::done;
     }
   }
-  // If the midpoint itself is not decided, digits are missing (or it is false, or it touches).
-  return not_decided(enough(middle) ? Next::split : Next::digits);
+  // If the midpoint itself is not decided, digits are missing (or it is false, or it touches): not so where D is
+  // negative because a hypothesis is false.
+  if (enough(middle)) return not_decided(Next::split);
+  if (is_negative(middle) && !goal_.context.hypotheses.empty()) {
+    hypotheses_->run(w.middle, w.hypothesis_work, bits_, 0, hypotheses_->tape().code().size());
+    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+      if (fails(i, hypotheses_->root(w.hypothesis_work, i))) return not_decided(Next::split);
+    }
+  }
+  return not_decided(Next::digits);
 }
 
 BoxJudge::Next BoxJudge::in_arb(Box box, Decided& n, Workspace& w) const {
