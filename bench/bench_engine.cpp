@@ -325,6 +325,28 @@ void prove_by_boxes_rate(benchmark::State& state, const Formula& f) {
   state.counters["of_derivative_loop"] = boxes / spent / derivative_rate(goal, same);
 }
 
+// Extrema on the boundary of hypotheses: against hypotheses that only close the boxes on which they are false, in CPU
+// time.
+void relaxation(benchmark::State& state, const char* text) {
+  const Goal goal = goal_of(text);
+  BoxOptions o;
+  o.max_boxes = 10'000'000;
+  const auto cpu = [&](bool relax, BoxResult& r) {
+    o.relax = relax;
+    const std::clock_t start = std::clock();
+    r = prove_by_boxes(goal, o);
+    return static_cast<double>(std::clock() - start);
+  };
+  BoxResult relaxed, pruned;
+  double spent = 0;
+  for (auto _ : state) spent += cpu(true, relaxed);
+  const double alone = cpu(false, pruned);
+  if (!relaxed.proved) return state.SkipWithError("not proved");
+  state.counters["boxes"] = static_cast<double>(relaxed.boxes);
+  state.counters["boxes_of_pruning"] = static_cast<double>(pruned.boxes);
+  state.counters["time_of_pruning"] = alone / (spent / static_cast<double>(state.iterations()));
+}
+
 void bare_arb_loop(benchmark::State& state, const Formula& f) {
   const BoxResult r = prove(goal_of(f.text));
   BareLoop loop(f, boxes_of(f.text, r.tree));
@@ -515,6 +537,14 @@ BENCHMARK_CAPTURE(whole, hoeffding_all,
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(whole, lgamma_midpoint,
                   "var x in [1/2, 100]\nvar t in [0, 1/4]\nprove lgamma(x + t) + lgamma(x - t) >= 2*lgamma(x)")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(relaxation, products,
+                  "var p in [0, 1]\nvar q in [0, 1]\nvar r in [0, 1]\nvar s in [0, 1]\nassume p + q + r + s <= 1\n"
+                  "prove p*q + q*r + r*s + s*p <= 26/100")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(relaxation, rdp_budget,
+                  "var e in [0, 1]\nvar f in [0, 1]\nvar t in [0, 1]\nassume e + f <= t\n"
+                  "prove cosh(e)*cosh(f) <= cosh(t) + 1/100")
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(threads)
     ->Arg(1)

@@ -102,6 +102,17 @@ TEST(Boxes, HypothesesAreRelaxed) {
   }
 }
 
+TEST(Boxes, RelaxationIsWorthIt) {
+  const Goal g =
+      goal_of("var x in [0, 1]\nvar y in [0, 1]\nvar z in [0, 1]\nassume x + y + z <= 1\nprove x*y*z <= 1/26");
+  BoxOptions plain;
+  plain.relax = false;
+  const BoxResult without = prove_by_boxes(g, plain), with = boxes(g);
+  ASSERT_TRUE(without.proved && with.proved);
+  EXPECT_EQ(without.tree.find("relax"), std::string::npos);
+  EXPECT_LT(5 * with.boxes, without.boxes);
+}
+
 TEST(Boxes, RelaxationsAreTheSameForAnyThreadsAndStates) {
   const Goal g = goal_of(
       "var p in [1/20, 1]\nvar q in [1/20, 1]\nvar a in [1/20, 1]\nvar b in [1/20, 1]\nassume p + q <= 9/10\n"

@@ -215,8 +215,8 @@ void run(unsigned seed, int count, bool doubles, bool constrained = false) {
   EXPECT_GT(proved, count / 4);
   EXPECT_GT(second_order, count / 40);
   if (constrained) {
-    EXPECT_GT(relaxed, count / 8);
-    EXPECT_GT(in_older_rules, count / 12);
+    EXPECT_GT(relaxed, count / 12);
+    EXPECT_GT(in_older_rules, count / 20);
   }
 }
 

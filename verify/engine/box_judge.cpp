@@ -69,7 +69,7 @@ BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
     sides.push_back(has_functions(e) ? log(Expr(-1)) : without_repetitions(e));
   }
   hypotheses_ = std::make_unique<BoxTape>(sides, inputs);
-  if (!hypotheses.empty() && formula_->has_gradient()) {
+  if (options.relax && !hypotheses.empty() && formula_->has_gradient()) {
     relaxation_ = std::make_unique<BoxRelaxation>(goal, inputs, formula_->has_second_order());
     if (!relaxation_->possible()) relaxation_.reset();
   }

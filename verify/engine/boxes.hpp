@@ -38,6 +38,7 @@ struct BoxOptions {
   Precision bits = 64;  // to start with
   Precision max_bits = 1024;
   bool second_order = true;
+  bool relax = true;    // hypotheses that may be false on a box: D less multiples of them
   bool doubles = true;  // try every box in outward-rounded doubles first
   const std::atomic<bool>* cancel = nullptr;
   /// Share of the domain proved, boxes so far, worst lower bound among the boxes split last.
