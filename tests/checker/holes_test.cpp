@@ -172,6 +172,20 @@ TEST(Holes, NoCommentsInWhatTheResultQuotes) {
   rejects(refute(s, "1 x=0 # and everywhere\nby eval 64\n"), "comment");
 }
 
+// digamma at 65,536 bits takes ten seconds, and the line that asks for it has a few letters.
+TEST(Holes, PrecisionHasABound) {
+  const std::string s = "var x in [1, 2]\nprove x >= 1/2\n";
+  for (const char* bits : {"32", "16384"}) {
+    accepts(prove(s, "x=1", std::string("eval ") + bits + "\n"));
+    accepts(refute("var x in [1, 2]\nprove x >= 3\n", std::string("1 x=1\nby eval ") + bits + "\n"));
+  }
+  for (const char* bits : {"0", "31", "16385", "65536", "99999999999999999999"}) {
+    rejects(prove(s, "x=1", std::string("eval ") + bits + "\n"));
+    rejects(refute("var x in [1, 2]\nprove x >= 3\n", std::string("1 x=1\nby eval ") + bits + "\n"));
+  }
+  rejects(prove(s, "x=1", "eval 16385\n"), "a precision from 32 to 16384 bits was expected");
+}
+
 // A few lines, and no end of time, memory or stack.
 TEST(Holes, SmallTextsStaySmallWork) {
   auto lets = [](int n, const std::string& step) {

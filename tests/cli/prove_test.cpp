@@ -171,6 +171,16 @@ TEST_F(Prove, TextsThatAreWrong) {
   expect_bad(x + "prove (x >= 0\n", ":2:7", "this `(` is not closed");
 }
 
+// The checker takes no more in a proof line.
+TEST_F(Prove, PrecisionHasABound) {
+  const std::string file = write("var x in [1, 2]\nprove x >= 1/2\n");
+  EXPECT_EQ(prove({file}, {"--precision", "16384"}).status, 0);
+  const Outcome o = prove({file}, {"--precision", "16385"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.err.find("--precision: expected at most 16384 bits for a proof, given 16385"), std::string::npos)
+      << o.err;
+}
+
 TEST_F(Prove, TheCaretStandsBelowTheMistake) {
   const Outcome o = prove({write("var x in [0, 1]\nprove \"\u00e9\u00e9\" y >= 0\n")});
   EXPECT_EQ(o.status, 2);

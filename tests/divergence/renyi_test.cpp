@@ -24,6 +24,19 @@ void expect_agrees(const Ball& value, const Rational& reference, int digits) {
       << value.str(60) << " " << reference.approx();
 }
 
+TEST(CertifiedDigits, OfBitsAreTheLeastThatReachThem) {
+  EXPECT_EQ(digits_for_bits(0), 1);
+  EXPECT_EQ(digits_for_bits(5), 1);  // 10 > 2^3
+  EXPECT_EQ(digits_for_bits(6), 2);
+  for (Precision bits = 0; bits <= bits_for_digits(certified_digits_cap); ++bits) {
+    const int digits = digits_for_bits(bits);
+    ASSERT_GE(bits_for_digits(digits), bits);
+    if (digits > 1) {
+      ASSERT_LT(bits_for_digits(digits - 1), bits);
+    }
+  }
+}
+
 TEST(CertifiedRenyi, AgreesWithPari) {
   for (const auto& row : test::read_table("divergence", "renyi_pari.csv")) {
     const Order<Rational> order(number(row[0]));
