@@ -154,7 +154,7 @@ Exit show(const Common& common, const std::string& id) {
       section("Repair", fmt::format("  {}, {}{}\n{}{}{}", r.repair->tag, name(r.repair->verdict),
                                     r.repair->reason.empty() ? "" : ": " + r.repair->reason,
                                     r.repair->note.empty() ? "" : wrap(r.repair->note, 2),
-                                    indented(r.repair->statement, 2), evidence(*r.repair, all, records)));
+                                    indented(r.repair->statement, 2), "\n" + evidence(*r.repair, all, records)));
     section("Evidence", evidence(r, all, records));
     std::string depends;
     for (const std::string& other : l.depends_on) {

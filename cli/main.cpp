@@ -122,7 +122,10 @@ int run(int argc, char** argv) {
       asked = asked->get_subcommands().front();
       path += " " + asked->get_name();
     }
-    std::fprintf(stderr, "dpcert: %s (see '%s --help')\n", problem.what(), path.c_str());
+    // Of a misspelt subcommand CLI11 says only that one is required.
+    const bool unknown = asked == &app && argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0';
+    const std::string what = unknown ? fmt::format("unknown subcommand '{}'", argv[1]) : problem.what();
+    fmt::print(stderr, "dpcert: {} (see '{} --help')\n", what, path);
     return static_cast<int>(Exit::bad_input);
   }
   for (const CLI::Option* option : common.without_effect)

@@ -58,6 +58,7 @@ TEST(CommandLine, HelpAndVersion) {
 TEST(CommandLine, BadUsageIsOneLine) {
   expect_bad({}, "subcommand");
   expect_bad({"frobnicate"}, "dpcert --help");
+  expect_bad({"prov", "a.claim"}, "unknown subcommand 'prov'");
   expect_bad({"claims"}, "dpcert claims --help");
   expect_bad({"certify", "--no-such-option"}, "--no-such-option");
   expect_bad({"certify", "--precision", "many"}, "--precision");
