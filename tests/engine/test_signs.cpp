@@ -52,6 +52,22 @@ TEST(Signs, HypothesesCount) {
   EXPECT_EQ(signs_of(d, "exp(x) - 1") & zero, zero);  // x > 0 follows from two hypotheses, not from one
 }
 
+TEST(Signs, HypothesesCountUpToConstants) {
+  const std::string d = "var x in (-inf, inf)\nvar y in (-inf, inf)\nassume x*y >= 1/100\n";
+  EXPECT_EQ(signs_of(d, "x*y"), positive);
+  EXPECT_EQ(signs_of(d, "x*y - 1/100"), positive | zero);
+  EXPECT_EQ(signs_of(d, "x*y - 1/99"), any_sign);
+  EXPECT_EQ(signs_of(d, "1/101 - x*y"), negative);
+  EXPECT_EQ(signs_of(d, "2 - x*y"), any_sign);
+  EXPECT_EQ(signs_of(d, "2*x*y + 3"), positive);
+  EXPECT_EQ(signs_of(d, "x*y + x"), any_sign);
+  const std::string e = "var x in (-inf, inf)\nvar y in (-inf, inf)\nassume x*y = 2\n";
+  EXPECT_EQ(signs_of(e, "x*y - 1"), positive);
+  EXPECT_EQ(signs_of(e, "4 - 2*x*y"), zero);
+  EXPECT_EQ(signs_of(e, "1 - x*y"), negative);
+  EXPECT_EQ(signs_of("var x in (-inf, inf)\nvar y in (-inf, inf)\nassume x*y > 2\n", "6 - 3*x*y"), negative);
+}
+
 TEST(Signs, KnowsSideConditions) {
   const Context c = context_of("var x in [0, 1)\nvar p in (0, 1)");
   EXPECT_TRUE(c.knows({read("1 - x", c), Need::positive}));

@@ -797,6 +797,33 @@ std::optional<Rational> Algebra::ratio(const Expr& a, const Expr& b, bool any_si
   });
 }
 
+std::optional<std::pair<Rational, Rational>> Algebra::affine(const Expr& a, const Expr& b) {
+  return attempt([&](State& s) -> std::optional<std::pair<Rational, Rational>> {
+    const RationalFunction x = s.normal(a), y = s.normal(b);
+    if (y.is_constant()) return std::nullopt;
+    if (x.denominator().is_constant() && y.denominator().is_constant()) {
+      const auto coefficient = [](const RationalFunction& f, const Term& of) {
+        for (const auto& t : f.numerator().terms()) {
+          if (t.exponents == of.exponents) return t.coefficient / f.denominator().constant();
+        }
+        return Rational(0);
+      };
+      for (const auto& t : y.numerator().terms()) {
+        if (std::ranges::all_of(t.exponents, [](auto k) { return k == 0; })) continue;
+        const Rational c = coefficient(x, t) / coefficient(y, t);
+        if (c.is_zero()) return std::nullopt;
+        const RationalFunction rest = x - s.number(c) * y;
+        if (!rest.is_constant()) return std::nullopt;
+        return std::pair{c, rest.constant()};
+      }
+    }
+    if (x.is_zero()) return std::nullopt;
+    const RationalFunction q = x / y;
+    if (!q.is_constant()) return std::nullopt;
+    return std::pair{q.constant(), Rational(0)};
+  });
+}
+
 std::optional<std::pair<Expr, Expr>> Algebra::fraction(const Expr& e) {
   return remembered(kept_->fractions, e, [&] {
     return attempt(e, [&](State& s) -> std::optional<std::pair<Expr, Expr>> {

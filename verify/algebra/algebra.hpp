@@ -47,6 +47,8 @@ class Algebra {
   bool is_zero(const Expr& e);
   /// The positive rational c with a = c * b by normal form, if there is one (`any_sign`: or negative).
   std::optional<Rational> ratio(const Expr& a, const Expr& b, bool any_sign = false);
+  /// c != 0 and k with a = c b + k, if b is not a number and both are seen to be polynomials (else with k = 0).
+  std::optional<std::pair<Rational, Rational>> affine(const Expr& a, const Expr& b);
   /// Numerator and denominator expanded, in lowest terms.
   std::optional<std::pair<Expr, Expr>> fraction(const Expr& e);
   /// The normal form as one expression.

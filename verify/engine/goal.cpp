@@ -415,6 +415,12 @@ bool Context::may_be_multiples(const Expr& a, const Expr& b) const {
   return std::isfinite(r) || a.node().tree_size <= 12;
 }
 
+bool Context::may_be_affine(const Expr& a, const Expr& b) const {
+  const auto x = fingerprint(a), y = fingerprint(b);
+  const double u = (x[1] - x[0]) * (y[2] - y[0]), v = (x[2] - x[0]) * (y[1] - y[0]);
+  return !(std::fabs(u - v) > 1e-6 * (std::fabs(u) + std::fabs(v)));
+}
+
 bool Context::hypothesis_says(const Expr& u, Need need) const {
   auto& c = cache();
   const auto found = c.by_hypothesis.find(u);
@@ -428,11 +434,18 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
       Algebra plain([](const Expr&) { return false; });
       for (const auto& h : hypotheses) {
         const Expr d = sub(h.lhs, h.rhs);
-        if (!may_be_multiples(u, d)) continue;
-        const auto q = plain.ratio(u, d, true);
-        if (!q) continue;
-        Signs t = h.rel == Rel::gt ? positive : h.rel == Rel::ge ? static_cast<Signs>(positive | zero) : zero;
-        s &= q->sign() > 0 ? t : negated_signs(t);
+        if (!may_be_affine(u, d)) continue;
+        const auto f = plain.affine(u, d);
+        if (!f) continue;
+        const auto& [slope, shift] = *f;
+        // u = slope d + shift with d > 0, d >= 0 or d = 0
+        const Signs away = shift.is_zero() ? zero : shift.sign() > 0 ? positive : negative;
+        if (h.rel == Rel::eq)
+          s &= away;
+        else if (slope.sign() == shift.sign())
+          s &= away;
+        else if (shift.is_zero())
+          s &= (slope.sign() > 0 ? positive : negative) | (h.rel == Rel::ge ? zero : 0);
       }
       --c.depth;
       c.by_hypothesis.emplace(u, s);

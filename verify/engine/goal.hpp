@@ -82,6 +82,7 @@ class Context {
   Signs segment_signs(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
   const std::array<double, 3>& fingerprint(const Expr& e) const;
+  bool may_be_affine(const Expr& a, const Expr& b) const;
   bool may_be_multiples(const Expr& a, const Expr& b) const;
   struct Cache;
   std::shared_ptr<Cache> cache_;

@@ -214,6 +214,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
             [&] { return round_ >= 1 || g.context.hypotheses.empty() ? by_separation(g, s, depth) : std::nullopt; },
             [&] { return round_ >= 1 ? by_solving(g, s, depth) : std::nullopt; },
+            [&] { return special ? sign_proof(g.context, g.difference(), g.strict()) : std::nullopt; },
             [&] { return by_monotonicity(g, depth, numeric); },
             [&] {
               return by_slope(
@@ -236,7 +237,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return elementary ? by_squares(g, s, round_) : std::nullopt; },
             [&] { return elementary ? by_completing_the_square(g, s, depth) : std::nullopt; },
             [&] { return bounded ? std::nullopt : by_tail(g); },
-            [&] { return elementary ? by_squaring(g, s, depth) : std::nullopt; },
+            [&] { return elementary || round_ >= 1 ? by_squaring(g, s, depth) : std::nullopt; },
             [&] { return bounded || depth < 3 || !late ? std::nullopt : by_reciprocal(g, s, depth); },
             [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
             [&] { return elementary ? by_exponentials(g, s, depth) : std::nullopt; },

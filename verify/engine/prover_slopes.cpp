@@ -139,8 +139,10 @@ Tree Prover::by_derivatives(const Goal& g, int depth) {
         anchors.push_back(candidate);
     }
     const std::size_t known = anchors.size();
-    for (const auto& e : stationary_points(g.context, d, x)) {
-      if (std::ranges::find(anchors, e) == anchors.end()) anchors.push_back(e);
+    for (const auto& points : {stationary_points(g.context, d, x), balanced_points(g.context, d, x)}) {
+      for (const auto& e : points) {
+        if (std::ranges::find(anchors, e) == anchors.end()) anchors.push_back(e);
+      }
     }
     const int order = std::min(depth, 4);
     for (std::size_t i = 0; i < anchors.size(); ++i) {

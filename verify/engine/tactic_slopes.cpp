@@ -172,6 +172,27 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
   return true;
 }
 
+std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x) {
+  std::vector<Expr> out;
+  Algebra a = algebra(c);
+  const Expr dx = derivative(d, x);
+  const auto fs = functions_of(dx);
+  if (fs.size() > 8) return out;
+  for (std::size_t i = 0; i < fs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (fs[i].op() != fs[j].op() || fs[i].node().index != fs[j].node().index) continue;
+      const auto p = a.coefficients(sub(fs[i].arg(0), fs[j].arg(0)), x);
+      if (!p || p->size() != 2) continue;
+      const auto at = a.simplified(negate(quotient((*p)[0], (*p)[1])));
+      if (!at || depends_on(*at, x) || std::ranges::find(out, *at) != out.end()) continue;
+      const auto known = [&](const Condition& k) { return c.knows(k); };
+      if (std::ranges::all_of(side_conditions(*at, c), known) && a.is_zero(substitute(dx, {{x, *at}})))
+        out.push_back(*at);
+    }
+  }
+  return out;
+}
+
 std::optional<Lines> by_secant(const Goal& g, const ProveGoal& sign) {
   if (g.relation.rel == Rel::eq || functions_of(g.difference()).size() < 2) return std::nullopt;
   Algebra a = algebra(g.context);

@@ -16,6 +16,9 @@ using ProveGoal = std::function<std::optional<std::vector<std::string>>(const Go
 /// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
 bool looks_nonnegative(const Context& c, const Expr& e);
 
+/// Where dD/dx vanishes because one function has the same argument twice, as expressions without x.
+std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x);
+
 /// f(A) - f(B) becomes (A - B) w, w a value of f' of known sign; then `sign`.
 std::optional<std::vector<std::string>> by_secant(const Goal& g, const ProveGoal& sign);
 
