@@ -15,6 +15,7 @@ struct Domain {
   std::set<std::string> integers;
   std::vector<std::string> names;
   std::vector<std::function<Q(Dice&)>> inside;  // a value of each
+  std::vector<std::function<bool(const Q&)>> contains;
   [[nodiscard]] Point point(Dice& dice) const {
     Point p;
     for (std::size_t i = 0; i < names.size(); ++i) p[names[i]] = inside[i](dice);
@@ -38,6 +39,10 @@ Domain random_domain(Dice& dice) {
             point ? "[" + text_of(lo) + ", " + text_of(lo) + "]"
                   : (down ? "(-inf" : (low_open ? "(" : "[") + text_of(lo)) + ", " +
                         (up ? "inf)" : text_of(hi) + (high_open ? ")" : "]")));
+    d.contains.emplace_back([=](const Q& q) {
+      if (point) return q == lo;
+      return (down || q > lo || (q == lo && !low_open)) && (up || q < hi || (q == hi && !high_open));
+    });
     d.inside.emplace_back([=](Dice& r) {
       if (point) return lo;
       const long n = r.roll(low_open || down ? 1 : 0, high_open || up ? 7 : 8);
@@ -50,6 +55,7 @@ Domain random_domain(Dice& dice) {
     const bool up = dice.chance(1, 5);
     declare("int", name, "[" + std::to_string(lo) + ", " + (up ? "inf)" : std::to_string(lo + length) + "]"));
     d.integers.insert(name);
+    d.contains.emplace_back([=](const Q& q) { return denominator(q) == 1 && q >= lo && (up || q <= lo + length); });
     d.inside.emplace_back([=](Dice& r) { return Q(lo + r.roll(0, up ? 4 : length)); });
   }
   return d;
@@ -116,6 +122,19 @@ std::optional<int> sign_at(const Formula& e, const Point& at) {
   if (!v || abs(*v) < kNear) return std::nullopt;
   return *v > 0 ? 1 : -1;
 }
+
+// A relation to a number, and its truth at a point at which the formula is defined.
+struct Claim {
+  Formula e;
+  std::string relation;
+  Q bound;
+  [[nodiscard]] std::string text() const { return e.text() + " " + relation + " " + soundness::text_of(bound); }
+  [[nodiscard]] std::optional<bool> holds(const Point& at) const {
+    const auto s = sign_at(e - Formula(bound), at);
+    if (!s) return std::nullopt;
+    return relation == ">=" ? *s >= 0 : relation == ">" ? *s > 0 : *s == 0;
+  }
+};
 
 }  // namespace
 
@@ -184,26 +203,48 @@ std::optional<AdversaryProblem> adversary_problem(Dice& dice, bool undefined) {
     if (!undefined && v && (!best || *v < least)) best = p, least = *v;
   }
   if (!best) return std::nullopt;
-  AdversaryProblem out{d.declarations, "", *best, undefined};
+  AdversaryProblem out{d.declarations, "", *best, undefined, {}, {}};
+  std::vector<Claim> claims;
   for (const Formula& h : conditions) {
     const auto exact = h.exact(*best);
-    const Q q = floor_decimal(*h.value(*best), 3);
     if (exact && dice.chance(1, 2))
-      out.text += "assume " + h.text() + (dice.chance(1, 2) ? " = " : " >= ") + text_of(*exact) + "\n";
+      claims.push_back({h, dice.chance(1, 2) ? "=" : ">=", *exact});
     else
-      out.text += "assume " + h.text() + (dice.chance(1, 2) ? " >= " : " > ") + text_of(q - Q(1, 1000)) + "\n";
+      claims.push_back({h, dice.chance(1, 2) ? ">=" : ">", floor_decimal(*h.value(*best), 3) - Q(1, 1000)});
+    out.text += "assume " + claims.back().text() + "\n";
   }
+  const auto conclude = [&](const Claim& c) {
+    out.text += "prove " + c.text() + "\n";
+    claims.push_back(c);
+  };
   if (undefined) {
-    out.text += "prove " + (dice.chance(1, 2) ? (e * e).text() + " >= 0" : e.text() + " >= -1000000") + "\n";
-    return out;
+    conclude(dice.chance(1, 2) ? Claim{e * e, ">=", 0} : Claim{e, ">=", -1000000});
+  } else {
+    const auto exact = e.exact(*best);
+    const bool strict = exact && dice.chance(1, 2);
+    Q bound = exact ? *exact : floor_decimal(least, 30) + Q(1, 1000000000);
+    if (exact && !strict) bound += Q(1, dice.chance(1, 2) ? 1000 : 3);
+    const Q weaker = bound - 1 - (bound < 0 ? Q(-bound) : bound) / 2;
+    out.twin = out.text + "prove " + Claim{e, ">=", weaker}.text() + "\n";
+    conclude({e, strict ? ">" : ">=", bound});
   }
-  const auto exact = e.exact(*best);
-  const bool strict = exact && dice.chance(1, 2);
-  Q bound = exact ? *exact : floor_decimal(least, 30) + Q(1, 1000000000);
-  if (exact && !strict) bound += Q(1, dice.chance(1, 2) ? 1000 : 3);
-  const Q weaker = bound - 1 - (bound < 0 ? Q(-bound) : bound) / 2;
-  out.twin = out.text + "prove " + e.text() + " >= " + text_of(weaker) + "\n";
-  out.text += "prove " + e.text() + (strict ? " > " : " >= ") + text_of(bound) + "\n";
+  for (int i = 0; i < 6; ++i) {
+    out.places.push_back(d.point(dice));
+    if (dice.chance(1, 3)) out.places.back()[dice.one_of(d.names)] += Q(dice.roll(-3, 3), 2);
+  }
+  out.counterexample = [d, claims](const Point& p) -> std::optional<bool> {
+    for (std::size_t i = 0; i < d.names.size(); ++i)
+      if (!d.contains[i](p.at(d.names[i]))) return false;
+    bool known = true;
+    for (const Claim& c : claims) {
+      const auto defined = defined_at(c.e, p, d.integers);
+      if (defined && !*defined) return false;
+      const auto holds = defined ? c.holds(p) : std::nullopt;
+      if (holds && *holds == (&c == &claims.back())) return false;
+      known = known && holds;
+    }
+    return known ? std::optional<bool>(true) : std::nullopt;
+  };
   return out;
 }
 

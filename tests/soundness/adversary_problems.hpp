@@ -3,9 +3,11 @@
 // roots and logarithms up to their ends, kinks, floors, open, infinite and point intervals, integers in exponents.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/soundness/formula.hpp"
 
@@ -16,6 +18,10 @@ struct AdversaryProblem {
   std::string twin;  // the same with a much weaker conclusion: true more often than not; empty if it is undefined
   Point at;          // where it fails
   bool undefined = false;
+  std::vector<Point> places;  // in the domain, and some not
+  /// Is the point in the domain, with every hypothesis true and the conclusion defined and false? Nothing if 100 digits
+  /// do not tell.
+  std::function<std::optional<bool>(const Point&)> counterexample;
 };
 
 /// Is the formula defined at the point, by docs/statement-language.md? Nothing if 100 digits do not tell.

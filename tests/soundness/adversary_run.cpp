@@ -73,7 +73,8 @@ void parts(const Pool& pool, Ex e, std::set<Ex>& out) {
 }
 
 struct Counts {
-  long problems = 0, undefined = 0, tried = 0, fitted = 0, closed = 0, accepted = 0, twins = 0, twins_proved = 0;
+  long problems = 0, undefined = 0, tried = 0, fitted = 0, closed = 0, accepted = 0, twins = 0, twins_proved = 0,
+       refutations = 0, refuted = 0, refuted_wrongly = 0;
 };
 
 class Attack {
@@ -284,11 +285,18 @@ class Attack {
   std::unique_ptr<checker::Rules> rules_;
 };
 
-std::string certificate(const std::string& statement, const Point& at, const std::vector<std::string>& lines) {
-  std::string text = fmt::format("dpcert-certificate 2\nstatement {}\n{}verdict proved\ninhabited",
-                                 std::ranges::count(statement, '\n'), statement);
+std::string head(const std::string& statement, std::string_view verdict, const Point& at) {
+  std::string text = fmt::format("dpcert-certificate 2\nstatement {}\n{}verdict {}",
+                                 std::ranges::count(statement, '\n'), statement, verdict);
   for (const auto& [name, q] : at) text += " " + name + "=" + q.str();
-  return verify::with_digest(fmt::format("{}\ngoal 1\n{}\n", text, fmt::join(lines, "\n")));
+  return text;
+}
+std::string certificate(const std::string& statement, const Point& at, const std::vector<std::string>& lines) {
+  return verify::with_digest(
+      fmt::format("{}\ngoal 1\n{}\n", head(statement, "proved\ninhabited", at), fmt::join(lines, "\n")));
+}
+std::string refutation(const std::string& statement, const Point& at, const char* by) {
+  return verify::with_digest(fmt::format("{}\nby {}\n", head(statement, "refuted\nrefute 1", at), by));
 }
 
 // A real proof of the weaker claim, line by line; short searches only, and the same everywhere: no clock is asked.
@@ -340,6 +348,19 @@ int run(const Options& options) {
         fmt::print("{} {}: ACCEPTED THOUGH {}\n{}\n", options.seed, index, p->undefined ? "UNDEFINED" : "FALSE", text);
         std::fflush(stdout);
       }
+      for (const Point& place : p->places) {
+        for (const char* by : {"eval 128", "equal"}) {
+          ++counts.refutations;
+          const std::string text = refutation(p->text, place, by);
+          if (!checker::check(text).accepted) continue;
+          ++counts.refuted;
+          const auto right = p->counterexample(place);
+          if (!right || *right) continue;
+          ++counts.refuted_wrongly;
+          fmt::print("{} {}: REFUTED AT A POINT THAT IS NO COUNTEREXAMPLE\n{}\n", options.seed, index, text);
+          std::fflush(stdout);
+        }
+      }
     } catch (const checker::Reject&) {  // a statement beyond the checker's limits
     } catch (const verify::SyntaxError&) {
     }
@@ -347,11 +368,12 @@ int run(const Options& options) {
   fmt::print(
       "{} claims false at a known point, {} of them undefined there: {} lines tried, {} fitted; {} derivations closed "
       "(over hypotheses that are not defined everywhere, which the checker sees); accepted: {}\n"
-      "{} weaker claims: {} proved by the same search\n",
+      "{} weaker claims: {} proved by the same search\n"
+      "{} refutations at random points: {} accepted, {} of them at points that are no counterexamples\n",
       counts.problems, counts.undefined, counts.tried, counts.fitted, counts.closed, counts.accepted, counts.twins,
-      counts.twins_proved);
+      counts.twins_proved, counts.refutations, counts.refuted, counts.refuted_wrongly);
   if (counts.twins_proved == 0) fmt::print("a search that proves nothing has shown nothing\n");
-  return counts.accepted || counts.twins_proved == 0 ? 1 : 0;
+  return counts.accepted || counts.refuted_wrongly || counts.twins_proved == 0 ? 1 : 0;
 }
 
 }  // namespace
