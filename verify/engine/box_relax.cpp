@@ -10,7 +10,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr std::size_t most_active = 6;
-constexpr int most_candidates = 200;
+constexpr int most_candidates = 400;
 
 double lower_double(const DoubleInterval& x) { return x.lower(); }
 double lower_double(const Interval& x) { return x.lower_double(); }
@@ -39,11 +39,12 @@ struct Candidate {
 BoxRelaxation::BoxRelaxation(const Goal& goal, const std::vector<Expr>& inputs, bool second_order)
     : strict_(goal.strict()), n_(inputs.size()) {
   for (const auto& h : goal.context.hypotheses) {
-    // Arbitrary functions have no values.
-    const bool known = !has_functions(h.lhs) && !has_functions(h.rhs);
-    hypotheses_.emplace_back(known ? sub(h.lhs, h.rhs) : Expr(0), inputs, goal.context, second_order);
     rel_.push_back(h.rel);
-    possible_ = possible_ || hypotheses_.back().has_gradient();
+    hypotheses_.emplace_back();
+    if (has_functions(h.lhs) || has_functions(h.rhs)) continue;  // they have no values
+    auto formula = std::make_unique<BoxFormula>(sub(h.lhs, h.rhs), inputs, goal.context, second_order);
+    if (formula->has_gradient()) hypotheses_.back() = std::move(formula);
+    possible_ = possible_ || hypotheses_.back();
   }
 }
 
@@ -129,7 +130,7 @@ class Choice {
       std::array<std::size_t, Decided::most_multipliers> rows{};
       return choose_rows(x, rows, 0, 0);
     }
-    for (std::size_t i = from; i < h_.size(); ++i) {
+    for (std::size_t i = from; i < h_.size() && left_ > 0; ++i) {
       x.of[chosen] = i;
       choose_hypotheses(x, chosen + 1, i + 1);
     }
@@ -137,14 +138,14 @@ class Choice {
   void choose_rows(Candidate& x, std::array<std::size_t, Decided::most_multipliers>& rows, std::size_t chosen,
                    std::size_t from) {
     if (chosen < x.count) {
-      for (std::size_t i = from; i < moving_.size(); ++i) {
+      for (std::size_t i = from; i < moving_.size() && left_ > 0; ++i) {
         rows[chosen] = moving_[i];
         choose_rows(x, rows, chosen + 1, i + 1);
       }
       return;
     }
-    if (left_ == 0 || !solve(x, rows)) return;
     --left_;
+    if (!solve(x, rows)) return;
     const double b = bound(x);
     if (b > best_bound_) best_bound_ = b, best_ = x;
   }
@@ -195,7 +196,7 @@ bool BoxRelaxation::attempt(const BoxView<S>& view, const std::vector<std::size_
   std::vector<typename Choice::Bounds> bounds;
   for (const std::size_t i : active) {
     auto& form = w.hypotheses[i];
-    gather(hypotheses_[i], form.work, form.middle_work, second_order, form);
+    gather(*hypotheses_[i], form.work, form.middle_work, second_order, form);
     bounds.push_back({&form.lower, &form.upper, rel_[i] == Rel::eq});
   }
   w.area.assign(1, number<S>(1, view.bits));
@@ -215,6 +216,9 @@ bool BoxRelaxation::attempt(const BoxView<S>& view, const std::vector<std::size_
     Candidate x = best;
     for (std::size_t i = 0; i < x.count; ++i) x.c[i] = rounded_to(x.c[i], bits);
     if (choice.bound(x) < 0) continue;
+    // As a node keeps them.
+    if (std::ranges::any_of(x.c, [](double c) { return static_cast<double>(static_cast<float>(c)) != c; }))
+      return false;
     S sum = number<S>(0, view.bits);
     for (std::size_t j = 0; j < w.area.size(); ++j) {
       if (w.reach[j] == 0) continue;
@@ -242,8 +246,8 @@ bool BoxRelaxation::proves(const BoxView<S>& view, const std::vector<std::size_t
   bool second_order = view.d.has_second_order();
   w.hypotheses.resize(hypotheses_.size());
   for (const std::size_t i : active) {
-    const BoxFormula& h = hypotheses_[i];
-    if (!h.has_gradient() || i > 255 || used.size() == most_active) continue;
+    if (!hypotheses_[i] || i > 255 || used.size() == most_active) continue;
+    const BoxFormula& h = *hypotheses_[i];
     auto& form = w.hypotheses[i];
     h.run(view.box, form.work, view.bits, 0, h.end());
     if (!h.is_smooth(form.work, view.moving)) continue;

@@ -3,6 +3,7 @@
 // Lagrange, chosen anew for each box.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "verify/engine/box_formula.hpp"
@@ -57,8 +58,8 @@ class BoxRelaxation {
                Decided& n) const;
 
   bool strict_, possible_ = false;
-  std::size_t n_;  // variables
-  std::vector<BoxFormula> hypotheses_;
+  std::size_t n_;                                        // variables
+  std::vector<std::unique_ptr<BoxFormula>> hypotheses_;  // none: it has no derivatives
   std::vector<Rel> rel_;
 };
 
