@@ -4,6 +4,7 @@
 
 #include "src/scalar/error.hpp"
 #include "src/scalar/expr.hpp"
+#include "src/scalar/relation.hpp"
 
 namespace dpcert {
 namespace {
@@ -98,22 +99,7 @@ Rational log_sum_exp(std::span<const Rational> x) {
   return x[0];
 }
 
-Truth holds(Rel rel, const Rational& a, const Rational& b) {
-  const auto decide = [](bool yes) -> Truth { return yes ? Truth::always : Truth::never; };
-  switch (rel) {
-    case Rel::ge:
-      return decide(a >= b);
-    case Rel::gt:
-      return decide(a > b);
-    case Rel::le:
-      return decide(a <= b);
-    case Rel::lt:
-      return decide(a < b);
-    case Rel::eq:
-      return decide(a == b);
-  }
-  return Truth::undefined;
-}
+Truth holds(Rel rel, const Rational& a, const Rational& b) { return holds_exactly(rel, a, b); }
 
 Rational select(Rel rel, const Rational& a, const Rational& b, const Rational& x, const Rational& y) {
   return holds(rel, a, b).is_certain() ? x : y;

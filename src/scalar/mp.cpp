@@ -4,6 +4,7 @@
 
 #include "src/scalar/error.hpp"
 #include "src/scalar/expr.hpp"
+#include "src/scalar/relation.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert {
@@ -120,20 +121,7 @@ std::partial_ordering operator<=>(const Mp& a, const Mp& b) {
 
 Truth holds(Rel rel, const Mp& a, const Mp& b) {
   if (mpfr_unordered_p(a.mpfr(), b.mpfr()) != 0) return Truth::undefined;
-  const auto decide = [](bool yes) -> Truth { return yes ? Truth::always : Truth::never; };
-  switch (rel) {
-    case Rel::ge:
-      return decide(a >= b);
-    case Rel::gt:
-      return decide(a > b);
-    case Rel::le:
-      return decide(a <= b);
-    case Rel::lt:
-      return decide(a < b);
-    case Rel::eq:
-      return decide(a == b);
-  }
-  return Truth::undefined;
+  return holds_exactly(rel, a, b);
 }
 
 Mp select(Rel rel, const Mp& a, const Mp& b, const Mp& x, const Mp& y) {

@@ -8,6 +8,7 @@
 
 #include "src/scalar/error.hpp"
 #include "src/scalar/expr.hpp"
+#include "src/scalar/relation.hpp"
 
 namespace dpcert {
 namespace {
@@ -165,20 +166,7 @@ T log_sum_exp_value(std::span<const T> x) {
 template <class T>
 Truth holds_value(Rel rel, T a, T b) {
   if (std::isnan(a) || std::isnan(b)) return Truth::undefined;
-  const auto decide = [](bool yes) -> Truth { return yes ? Truth::always : Truth::never; };
-  switch (rel) {
-    case Rel::ge:
-      return decide(a >= b);
-    case Rel::gt:
-      return decide(a > b);
-    case Rel::le:
-      return decide(a <= b);
-    case Rel::lt:
-      return decide(a < b);
-    case Rel::eq:
-      return decide(a == b);
-  }
-  return Truth::undefined;
+  return holds_exactly(rel, a, b);
 }
 
 template <class T>
