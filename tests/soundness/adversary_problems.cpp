@@ -87,8 +87,10 @@ Formula wild_formula(Dice& dice, const std::vector<Formula>& variables, int dept
       return a ^ Formula(Q(dice.roll(-3, 5), 2));
     case 8:
       return a ^ dice.one_of(variables);
-    case 9:
-      return a ^ (dice.one_of(variables) * Formula(Q(1, 2)));
+    case 9: {  // halves, and halves put together again: no integers as they are written
+      const Formula half = dice.one_of(variables) * Formula(Q(1, 2));
+      return a ^ (dice.chance(1, 3) ? half * Formula(2) : half);
+    }
     case 10: {
       static constexpr std::array two{"min", "max", "xlogy"};
       return call(dice.one_of(two), {a, sub()});
