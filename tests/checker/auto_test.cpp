@@ -23,6 +23,14 @@ TEST(Auto, SegmentsBetweenTheEndsOfAVariable) {
   refuses(on("(-inf, 1]", "y*x - 2*y*x^2 + 9*y >= 0"));
   accepts(on("[0, 1]", "2*y + z*x*y - x*y >= 0"));  // the ends 2*y and y + z*y, the second by its own ends
   refuses(on("[0, 1]", "2*y + 2*z*x*y - x*y >= 0"));
+  // Not 0 beside an open end, if the other end is not 0.
+  accepts(on("[0, 1)", "y - x*y > 0"));
+  refuses(on("(0, 1]", "y - x*y > 0"));
+  accepts(on("(0, 1]", "z^2 - x*z^2 + x*y > 0"));  // z^2 at x = 0, y at x = 1
+  refuses(on("[0, 1)", "z^2 - x*z^2 + x*y > 0"));
+  refuses(on("(0, 1)", "z^2 - x*z^2 + x*(1 - z) > 0"));  // z^2 and 1 - z: neither is without a zero
+  refuses(on("(0, 1)", "y*z - x*y*z >= 0"));
+  refuses(on("(0, 2)", "y - x*y > 0"));
   // Not affine: least at x = 1/2, between two ends at which it is > 0.
   refuses(on("[0, 1]", "y - 3*x*y + 3*x^2*y - y/2*x^3*0 - y/3 >= 0"));
   refuses(on("[0, 1]", "y*(x - 1/2)^2 - y/5 >= 0"));
@@ -35,6 +43,11 @@ TEST(Auto, SegmentsBetweenTheEndsOfAVariable) {
     return sign("var x in [0, 4]\nvar y in [1, 2]\nassume " + hypothesis + "\n", "y - x*y >= 0", "x=1/2 y=1");
   };
   accepts(with("2*x <= 2"));
+  const auto strictly = [](const std::string& hypothesis) {
+    return sign("var x in [0, 4]\nvar y in [1, 2]\nassume " + hypothesis + "\n", "y - x*y > 0", "x=1/2 y=1");
+  };
+  accepts(strictly("2*x < 2"));
+  refuses(strictly("2*x <= 2"));
   refuses(with("2*x <= 3"));
   refuses(with("x >= 0"));
   refuses(with("x*y <= 9"));

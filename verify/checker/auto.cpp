@@ -108,7 +108,8 @@ unsigned Auto::linear_signs(Ex e) {
   return s;
 }
 
-// A sum that is affine in a variable with a bounded interval: its values lie between those at the two ends.
+// A sum that is affine in a variable with a bounded interval: its values lie between those at the two ends, and
+// strictly so beside an open end if the other one is not 0: (1 - t) a + t b with a > 0, b >= 0 and t < 1 is not 0.
 unsigned Auto::segment_signs(Ex e) {
   if (depth_ >= 4) return kAny;
   if (depth_ == 0) {  // its normal form may be without the denominators that cancel
@@ -137,9 +138,10 @@ unsigned Auto::segment_signs(Ex e) {
       continue;
     }
     ++depth_;
-    const unsigned both = signs(a) | signs(b);
+    const unsigned sa = signs(a), sb = signs(b), both = sa | sb;
     --depth_;
-    if (!(both & kNeg) || !(both & kPos)) return both;
+    const bool inside = (r.hi_open && !(sa & kZero)) || (r.lo_open && !(sb & kZero));
+    if (!(both & kNeg) || !(both & kPos)) return inside ? both & ~kZero : both;
   }
   return kAny;
 }

@@ -200,21 +200,21 @@ std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector
   }
   // Lines: cut the bounds that are used, then one combine.
   std::vector<std::string> lines;
-  std::map<std::size_t, Expr> weight;  // by fact
+  // Each weight by itself: the sign of their sum need not be seen.
+  std::vector<std::pair<std::size_t, Expr>> weights;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const Rational c = (*x)[j + 1] * Rational(columns[j].sign);
-    if (c.is_zero()) continue;
-    const auto [it, fresh] = weight.emplace(columns[j].fact, 0);
-    it->second = add(it->second, mul(Expr(c), columns[j].weight));
+    if (!c.is_zero()) weights.emplace_back(columns[j].fact, mul(Expr(c), columns[j].weight));
   }
   std::string line = "combine " + (*x)[0].str();
   std::size_t next = context.hypotheses.size();
-  for (const auto& [f, w] : weight) {
-    std::size_t index = facts[f].hypothesis;
+  std::map<std::size_t, std::size_t> known;  // bounds that were cut in
+  for (const auto& [f, w] : weights) {
+    std::size_t index = known.contains(f) ? known.at(f) : facts[f].hypothesis;
     if (index == 0) {
       lines.push_back(fmt::format("cut {} {} 0", to_text(facts[f].e), facts[f].strict ? ">" : ">="));
       lines.emplace_back("sign");
-      index = ++next;
+      index = known[f] = ++next;
     }
     line +=
         w.is_constant() ? fmt::format(" {} {}", index, w.value().str()) : fmt::format(" {} ({})", index, to_text(w));

@@ -274,10 +274,12 @@ Signs Context::segment_signs(const Expr& e) const {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || degree_in(e, x) != 1) continue;
     ++c.segments;
-    const Signs both =
-        signs(substitute(e, {{x, Expr(v.range.lo.value)}})) | signs(substitute(e, {{x, Expr(v.range.hi.value)}}));
+    const Signs low = signs(substitute(e, {{x, Expr(v.range.lo.value)}}));
+    const Signs high = signs(substitute(e, {{x, Expr(v.range.hi.value)}})), both = low | high;
     --c.segments;
-    if (!(both & negative) || !(both & positive)) return both;
+    // Beside an open end not 0, if the other end is not.
+    const bool inside = (!v.range.hi.closed && !(low & zero)) || (!v.range.lo.closed && !(high & zero));
+    if (!(both & negative) || !(both & positive)) return inside ? static_cast<Signs>(both & ~zero) : both;
   }
   return any_sign;
 }

@@ -182,6 +182,13 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
     return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
   });
   const Subprover s = search(numeric);
+  if (depth > 0 && round_ >= 1 && repertoire_ != Repertoire::special) {  // these apply rarely, and leave less
+    if (auto t = first_of({[&] { return by_composite(g, s, depth); }, [&] { return by_root_bounds(g, s, depth); },
+                           [&] { return by_forgetting(g, s, depth); }, [&] { return by_log_factors(g, s, depth); },
+                           [&] { return by_log_substitution(g, s, depth); },
+                           [&] { return round_ >= 2 ? by_dropping(g, s, depth) : std::nullopt; }}))
+      return t;
+  }
   if (depth > 0 && (has_variable_power(g) || has_exponential_side(g))) {
     const WorkLimit limit(has_variable_power(g) ? work_left() : work_left() / 2);
     if (auto t = by_logs(g, depth, numeric)) return t;
@@ -190,7 +197,8 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
     if (auto t = prove_by_combination(g, s.out_of_time)) return t;
   }
   if (depth > 0) {
-    if (auto t = first_of({[&] { return by_kinks(g, s, depth - 1); }, [&] { return by_floors(g, s, depth - 1); }}))
+    if (auto t = first_of({[&] { return by_kinks(g, s, depth - 1); }, [&] { return by_floors(g, s, depth - 1); },
+                           [&] { return by_floor_cells(g, s); }}))
       return t;
   }
   if (numeric) {
@@ -224,7 +232,8 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return special && numeric ? by_expansion(g, depth) : std::nullopt; },
             [&] { return special ? by_recurrence(g, s, depth) : std::nullopt; },
             [&] { return special && round_ >= 1 ? by_one_combination(g, depth) : std::nullopt; },
-            [&] { return elementary ? by_concavity(g, s, depth) : std::nullopt; },
+            [&] { return elementary ? by_concavity(g, s, depth, late) : std::nullopt; },
+            [&] { return late ? by_log_bounds(g, s, depth) : std::nullopt; },
             [&] { return late ? by_closing(g, s, depth) : std::nullopt; },
             [&] { return late ? by_gap(g, s, depth) : std::nullopt; },
             [&] { return late ? by_homogeneity(g, s, depth) : std::nullopt; },
@@ -236,7 +245,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
             [&] { return special && numeric ? by_slopes(g, depth) : std::nullopt; },
             [&] { return elementary ? by_squares(g, s, round_) : std::nullopt; },
             [&] { return elementary ? by_completing_the_square(g, s, depth) : std::nullopt; },
-            [&] { return bounded ? std::nullopt : by_tail(g); },
+            [&] { return bounded ? std::nullopt : by_tail(g, depth); },
             [&] { return elementary || round_ >= 1 ? by_squaring(g, s, depth) : std::nullopt; },
             [&] { return bounded || depth < 3 || !late ? std::nullopt : by_reciprocal(g, s, depth); },
             [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
@@ -311,7 +320,7 @@ Tree Prover::by_pieces(const Goal& g) {
   if (lo.infinite)
     for (const long q : {-4L, -16L, 0L}) places.emplace_back(q, true);
   if (!lo.infinite && !hi.infinite && lo.value < hi.value) {
-    for (const long part : {2L, 8L, 64L}) {
+    for (const long part : {8L, 2L, 64L}) {
       const Rational step = (hi.value - lo.value) / Rational(part);
       places.emplace_back(lo.value + step, true);
       if (part > 2) places.emplace_back(hi.value - step, false);

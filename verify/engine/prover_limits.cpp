@@ -5,6 +5,7 @@
 
 #include "verify/engine/expansion.hpp"
 #include "verify/engine/prover_search.hpp"
+#include "verify/engine/tactic_slopes.hpp"
 
 namespace dpcert::verify {
 
@@ -70,16 +71,25 @@ bool Prover::has_exponential_side(const Goal& g) {
 }
 
 Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
-  const auto& [rel, l, r] = g.relation;
+  auto [rel, l, r] = g.relation;
   if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
-  if (!g.context.knows({l, Need::positive}) || !g.context.knows({r, Need::positive})) return std::nullopt;
-  const Goal logs{g.context, {rel, log(l), log(r)}};
   const auto a = algebra(g.context);
+  Lines out;
+  if (!g.context.positive_(l) || !g.context.positive_(r)) {  // by their factors they may be
+    const auto by_factors = [&](const Expr& e) {
+      return g.context.positive_(e) ? e : product_of(*a, g.context, e).value_or(e);
+    };
+    l = by_factors(l);
+    r = by_factors(r);
+    if (!g.context.positive_(l) || !g.context.positive_(r)) return std::nullopt;
+    out.push_back(fmt::format("rewrite ({}) ({})", to_text(l), to_text(r)));
+  }
+  const Goal logs{g.context, {rel, log(l), log(r)}};
   // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
   const auto simple = a->simplified(logs.difference());
   const bool clear = simple && std::ranges::all_of(side_conditions(*simple, g.context),
                                                    [&](const Condition& c) { return g.context.knows(c); });
-  Lines out{"log"};
+  out.emplace_back("log");
   Goal next = logs;
   if (clear) {
     out.push_back(fmt::format("rewrite ({})", to_text(*simple)));
@@ -92,7 +102,7 @@ Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
   return std::nullopt;
 }
 
-Tree Prover::by_tail(const Goal& g) {
+Tree Prover::by_tail(const Goal& g, int depth) {
   const Expr d = g.difference();
   for (const auto& v : g.context.variables) {
     if (v.range.bounded()) continue;
@@ -113,7 +123,11 @@ Tree Prover::by_tail(const Goal& g) {
       const std::string line = fmt::format("tail {}{} 128", below ? "-" : "", v.name);
       const auto children = apply_line(line, h);
       if (!children) continue;
-      if (auto t = sign_proof((*children)[0].context, (*children)[0].relation.lhs, g.strict())) {
+      const Goal& slope = (*children)[0];
+      auto t = sign_proof(slope.context, slope.relation.lhs, g.strict());
+      if (!t && round_ >= 1 && depth >= 3 && looks_nonnegative(slope.context, slope.relation.lhs))
+        t = goal_tree(slope, depth - 2, true, 3000);
+      if (t) {
         out.push_back(line);
         append(out, *t);
         return out;

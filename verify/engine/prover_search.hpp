@@ -126,7 +126,7 @@ class Prover {
   static bool has_exponential_side(const Goal& g);
   Tree by_logs(const Goal& g, int depth, bool numeric);
   // Monotone towards an infinite end at which the limit is not negative.
-  Tree by_tail(const Goal& g);
+  Tree by_tail(const Goal& g, int depth = 0);
 
   // The limit of e as x tends to an infinite end, the other variables anywhere in their box: a finite enclosure, +inf,
   // -inf, or not seen.

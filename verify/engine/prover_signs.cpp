@@ -29,6 +29,7 @@ Tree Prover::equation(const Goal& g, int depth, bool numeric) {
   if (depth <= 0) return std::nullopt;
   const Subprover s = search(numeric);
   if (auto t = by_kinks(g, s, depth - 1)) return t;
+  if (auto t = by_floor_cells(g, s)) return t;
   if (auto t = by_enumeration(g, s, depth, 3000)) return t;
   if (!g.context.hypotheses.empty()) {  // the two halves; also where the hypotheses leave no point
     if (auto t = steps(g, "both", {[&](const Goal& h) -> Tree {
@@ -141,19 +142,26 @@ std::optional<Expr> Prover::two_exponentials(const Context& c, const Expr& e) {
     side = negative_constant ? negate(t) : t;
     return true;
   };
-  if (!collect(e, false) || !up || !down) return std::nullopt;
+  const std::shared_ptr<Algebra> kept = algebra(c);
+  Algebra& a = *kept;
+  if (!collect(e, false) || !up || !down) {
+    const auto terms = two_positive_terms(c, a, e);
+    if (!terms) return std::nullopt;
+    up = terms->first;
+    down = terms->second;
+  }
   const auto exponential = [](const Expr& n) { return n.op() == Op::exp || n.op() == Op::pow; };
   if (nodes_of({Rel::ge, *up, *down}, exponential).empty() || !c.positive_(*up) || !c.positive_(*down))
     return std::nullopt;
-  const std::shared_ptr<Algebra> kept = algebra(c);
-  Algebra& a = *kept;
   const auto f = a.factorization(sub(log(*up), log(*down)));
   if (!f) return std::nullopt;
   Expr w(f->constant);
   for (const auto& [base, k] : f->factors) w = mul(w, power(base, Expr(k)));
   const Signs s = c.signs(w);
   if ((s & positive) && (s & negative)) return std::nullopt;
-  return mul(*down, expm1(w));
+  const Expr form = mul(*down, expm1(w));
+  if (!a.is_zero(sub(e, form))) return std::nullopt;  // exponents with quotients need not combine
+  return form;
 }
 
 namespace {
@@ -364,6 +372,15 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
     const Goal next{c.context, {c.relation.rel, *part, 0}};
     Tree t = whole ? immediate(next) : std::nullopt;
     if (!t && whole) t = between_ends(next);
+    const auto transcendental = [](const Expr& n) {
+      return n.op() == Op::exp || n.op() == Op::log || n.op() == Op::sqrt ||
+             (n.op() == Op::pow && !n.arg(1).is_constant());
+    };
+    if (!t && whole && i == 0 && round_ >= 1 && c.context.variables.size() > 1 &&
+        nodes_of(next.relation, transcendental).empty() && looks_nonnegative(next.context, *part)) {
+      const WorkLimit limit(work_left() / 3);  // a polynomial may be a combination of facts, or of squares
+      t = goal_tree(next, 3, true, 300);
+    }
     if (!t && (i == 0 || !whole)) t = anchored(next, x, at, order);
     if (!t && i > 0 && whole) {
       const WorkLimit limit(work_left() / 2);

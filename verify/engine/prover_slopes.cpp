@@ -104,10 +104,16 @@ Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
       if (end.infinite) continue;
       Range with_end = v.range;
       (lower ? with_end.lo : with_end.hi).closed = true;
-      if (!smooth({free.with_range(x, with_end), g.relation}, x)) continue;
-      const auto tree = sign_proof(free, lower ? dx : negate(dx), !end.closed && g.strict());
+      std::string line = fmt::format("{} {} {}", end.closed ? "mono" : "rise", v.name, lower ? "lo" : "hi");
+      Context way = free;
+      if (!smooth({free.with_range(x, with_end), g.relation}, x)) {  // D may go on continuously to it
+        const auto word = round_ >= 1 && depth >= 2 && !end.closed ? smoothness_word(free, d, x, lower) : std::nullopt;
+        if (!word || word->empty()) continue;
+        line = fmt::format("mono {} {}{}{}", v.name, lower ? "lo" : "hi", *word, g.strict() ? " strict" : "");
+        way = free.strictly_inside(x);
+      }
+      const auto tree = sign_proof(way, lower ? dx : negate(dx), !end.closed && g.strict());
       if (!tree) continue;
-      const std::string line = fmt::format("{} {} {}", end.closed ? "mono" : "rise", v.name, lower ? "lo" : "hi");
       const auto children = apply_line(line, g);
       if (!children) continue;
       if (auto t = goal_tree((*children)[1], depth - 1, numeric)) {
@@ -124,9 +130,25 @@ Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
 
 Tree Prover::by_derivatives(const Goal& g, int depth) {
   const Expr d = g.difference();
+  // Simple slopes first: those without logarithms, say.
+  std::vector<std::pair<std::size_t, const Variable*>> order;
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
+    std::size_t functions = 0;
+    if (round_ >= 1 && g.context.variables.size() > 1) {
+      const auto slope = algebra(g.context)->simplified(derivative(d, x));
+      functions = !slope ? 100 : nodes_of({Rel::ge, *slope, 0}, [](const Expr& e) {
+                                   return e.op() == Op::log || e.op() == Op::exp || e.op() == Op::lgamma ||
+                                          e.op() == Op::polygamma || (e.op() == Op::pow && !e.arg(1).is_constant());
+                                 }).size();
+    }
+    order.emplace_back(functions > 0 ? 1 : 0, &v);
+  }
+  std::ranges::stable_sort(order, {}, [](const auto& p) { return p.first; });
+  for (const auto& [functions, variable] : order) {
+    const Variable& v = *variable;
+    const Expr x = Expr::variable(v.name);
     std::vector<Expr> anchors;
     if (!v.range.lo.infinite) anchors.emplace_back(v.range.lo.value);
     if (!v.range.hi.infinite) anchors.emplace_back(v.range.hi.value);
@@ -144,12 +166,12 @@ Tree Prover::by_derivatives(const Goal& g, int depth) {
         if (std::ranges::find(anchors, e) == anchors.end()) anchors.push_back(e);
       }
     }
-    const int order = std::min(depth, 4);
+    const int times = std::min(depth, 4);
     for (std::size_t i = 0; i < anchors.size(); ++i) {
       const bool stationary = i >= known && round_ >= 1;
-      if (auto t = anchored(g, x, anchors[i], order, stationary)) return t;
+      if (auto t = anchored(g, x, anchors[i], times, stationary)) return t;
       if (!stationary) continue;
-      if (auto t = anchored_widely(g, x, anchors[i], order)) return t;
+      if (auto t = anchored_widely(g, x, anchors[i], times)) return t;
     }
   }
   return std::nullopt;
@@ -191,14 +213,18 @@ Tree Prover::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
   const std::string line = fmt::format("mono {} {}{}", v->name, lower ? "lo" : "hi", *word);
   const auto children = apply_line(line, g);
   if (!children) return std::nullopt;
-  const auto base = immediate((*children)[1]);
-  if (!base) return std::nullopt;
+  const Goal& there = (*children)[1];
+  auto base = immediate(there);
+  if (!base && !(round_ >= 1 && looks_nonnegative(there.context, there.difference()))) return std::nullopt;
   const Goal& slope = (*children)[0];
+  if (!base && !looks_nonnegative(slope.context, slope.relation.lhs)) return std::nullopt;
   Tree t = sign_proof(slope.context, slope.relation.lhs, slope.strict());
   if (!t) t = factored_then(slope, x, at, order - 1);
   if (!t) t = from_end(slope, x, at, order - 1);
   if (!t) t = slope_otherwise(slope);
   if (!t) return std::nullopt;
+  if (!base) base = normalised(there, search(true), 3);
+  if (!base) return std::nullopt;
   Lines out{line};
   append(out, *t);
   append(out, *base);
@@ -207,7 +233,15 @@ Tree Prover::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
 
 Tree Prover::slope_otherwise(const Goal& slope) {
   if (auto t = by_two_terms(slope, search(false), 2)) return t;
-  if (crossing_ || round_ < 1 || exhausted()) return std::nullopt;
+  if (round_ < 1 || exhausted()) return std::nullopt;
+  const bool bounded = std::ranges::all_of(slope.context.variables, [&](const Variable& v) {
+    return v.range.bounded() || !depends_on(slope.difference(), Expr::variable(v.name));
+  });
+  // Touching is left behind with the goal itself: boxes may do.
+  if (bounded && looks_nonnegative(slope.context, slope.difference())) {
+    if (auto t = quietly_by_boxes(slope, round_ == 1 ? 200 : 2000)) return t;
+  }
+  if (crossing_) return std::nullopt;
   crossing_ = true;
   Tree t;
   if (std::ranges::any_of(slope.context.variables,
@@ -267,7 +301,17 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
     }
   }
   // At the anchor: an identity or a sign, or what the derivative's sign makes worth a proof.
-  const Goal& there = (*children)[0];
+  Goal there = (*children)[0];
+  Lines cuts;
+  for (const auto& condition : side_conditions(there.difference(), there.context)) {
+    if (there.context.knows(condition)) continue;
+    if (condition.need == Need::nonzero) return std::nullopt;
+    const auto t = sign_proof(there.context, condition.u, condition.need == Need::positive);
+    if (!t) return std::nullopt;
+    cuts.push_back("cut " + to_text(as_relation(condition)));
+    append(cuts, *t);
+    there.context = there.context.with_hypothesis(as_relation(condition));
+  }
   auto base = immediate(there);
   if (!base && !(any_base && looks_nonnegative(there.context, there.difference()))) return std::nullopt;
   Lines slopes;
@@ -284,6 +328,7 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
   if (!base) base = normalised(there, search(true), 4);
   if (!base) return std::nullopt;
   Lines out{line + word};
+  append(out, cuts);
   append(out, *base);
   append(out, slopes);
   return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "verify/engine/combination.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/tactics.hpp"
 
@@ -11,6 +12,10 @@ namespace dpcert::verify {
 namespace {
 
 void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+bool clear(const Context& c, const Expr& e) {
+  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
+}
 
 bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
 
@@ -164,6 +169,72 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
   return steps(g, "integral", {[&](const Goal& h) { return s.prove(h, depth, false); }});
 }
 
+Tree by_floor_cells(const Goal& g, const Subprover& s) {
+  const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor; });
+  if (floors.size() < 2 || floors.size() > 6) return std::nullopt;
+  Algebra a = g.context.algebra();
+  struct Jumping {
+    Expr floor;
+    Rational k, c;
+  };
+  for (const auto& base : floors) {
+    const Expr& u = base.arg(0);
+    std::vector<Jumping> others;
+    std::vector<Rational> jumps;
+    for (const auto& f : floors) {
+      if (f == base) continue;
+      for (long k = 1; k <= 6; ++k) {
+        const auto c = a.simplified(sub(f.arg(0), mul(Expr(k), u)));
+        if (!c || !c->is_constant()) continue;
+        others.push_back({f, Rational(k), c->value()});
+        for (Rational j = c->value().floor() + Rational(1); j < c->value() + Rational(k); j += Rational(1))
+          jumps.push_back((j - c->value()) / Rational(k));
+        break;
+      }
+    }
+    if (others.size() + 1 != floors.size() || jumps.size() > 24) continue;
+    std::ranges::sort(jumps);
+    jumps.erase(std::unique(jumps.begin(), jumps.end()), jumps.end());
+    const auto linear = [&](const Goal& h) { return prove_by_combination(h, s.out_of_time); };
+    // Between two jumps every floor is k floor(u) and an integer, which two cuts say.
+    const auto cell = [&](const Goal& g0, const Rational& inside) -> Tree {
+      Goal h = g0;
+      Lines out;
+      for (const auto& f : floors) {
+        const std::string line = fmt::format("fact floor ({})", to_text(f.arg(0)));
+        const auto next = apply_line(line, h);
+        if (!next) return std::nullopt;
+        out.push_back(line);
+        h = (*next)[0];
+      }
+      for (const auto& o : others) {
+        const Expr value = add(mul(Expr(o.k), base), Expr((o.k * inside + o.c).floor()));
+        for (const Relation& r : {Relation{Rel::ge, o.floor, value}, Relation{Rel::ge, value, o.floor}}) {
+          const auto t = steps({h.context, r}, "integral", {linear});
+          if (!t) return std::nullopt;
+          out.push_back("cut " + to_text(r));
+          append(out, *t);
+          h.context = h.context.with_hypothesis(r);
+        }
+      }
+      auto t = h.relation.rel == Rel::eq ? steps(h, "both", {linear}) : linear(h);
+      if (!t && h.relation.rel != Rel::eq) t = s.prove(h, 2, false);
+      if (!t) return std::nullopt;
+      append(out, *t);
+      return out;
+    };
+    const std::function<Tree(const Goal&, std::size_t)> from = [&](const Goal& h, std::size_t i) -> Tree {
+      const Rational low = i == 0 ? Rational(0) : jumps[i - 1], high = i == jumps.size() ? Rational(1) : jumps[i];
+      const Rational inside = (low + high) / Rational(2);
+      if (i == jumps.size()) return cell(h, inside);
+      return steps(h, fmt::format("cases ({})", to_text(sub(sub(u, base), Expr(high)))),
+                   {[&](const Goal& k) { return from(k, i + 1); }, [&](const Goal& k) { return cell(k, inside); }});
+    };
+    if (auto t = from(g, 0)) return t;
+  }
+  return std::nullopt;
+}
+
 Tree by_ends(const Goal& g, const Subprover& s, int depth) {
   const auto smooth = [&](const Context& c, const Expr& x) {
     const auto all = smoothness_conditions(g.difference(), c);
@@ -187,7 +258,7 @@ Tree by_ends(const Goal& g, const Subprover& s, int depth) {
       const auto at_end = [&](const Goal& h) -> Tree {
         Algebra a = h.context.algebra();
         const auto e = a.simplified(h.difference());
-        if (e && !(*e == h.difference())) {
+        if (e && !(*e == h.difference()) && clear(h.context, *e)) {
           if (auto t = rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 1, true); })) return t;
         }
         return s.prove(h, depth - 1, true);
@@ -274,7 +345,7 @@ Tree by_open_ends(const Goal& g, const Subprover& s, int depth) {
     const auto point = [&](const Goal& h) -> Tree {
       Algebra a = h.context.algebra();
       const auto e = a.simplified(h.difference());
-      if (!e || *e == h.difference()) return s.prove(h, depth - 2, s.numeric);
+      if (!e || *e == h.difference() || !clear(h.context, *e)) return s.prove(h, depth - 2, s.numeric);
       return rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 2, s.numeric); });
     };
     const auto upper = [&](const Goal& h) -> Tree {

@@ -53,7 +53,16 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const Expr t = Expr::variable(fresh_name(g.context));
   const auto square = [&](const Goal& h) {
-    return steps(h, "power 2", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+    return steps(h, "power 2", {[&](const Goal& k) -> Tree {
+                   // An exponential under the root, before its normal form takes it apart.
+                   const auto& l = h.relation.lhs;
+                   if (is_root(l)) {
+                     if (auto r = rewritten(k, l.arg(0), k.relation.rhs,
+                                            [&](const Goal& q) { return by_one_exponential(q, s, depth - 1); }))
+                       return r;
+                   }
+                   return normalised(k, s, depth - 1);
+                 }});
   };
   const Context& c = g.context;
   for (const auto& root : nodes_of({Rel::ge, d, 0}, is_root)) {
@@ -222,6 +231,36 @@ bool parts_by_sign(const Context& c, const Expr& e, bool minus, Expr& positive_p
 
 }  // namespace
 
+// m - c exp(u) as it is written, with m > 0 by its factors: log(m/c) against u.
+Tree by_one_exponential(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  std::vector<Expr> terms;
+  terms_of(g.difference(), Rational(1), terms);
+  Expr rest = 0, power = 0;
+  Rational scale = 0;
+  for (const auto& t : terms) {
+    const bool scaled = t.op() == Op::mul && t.arg(0).is_constant();
+    const Expr& e = scaled ? t.arg(1) : t.op() == Op::neg ? t.arg(0) : t;
+    if (e.op() != Op::exp || e.arg(0).is_constant()) {
+      rest = add(rest, t);
+      continue;
+    }
+    if (!scale.is_zero()) return std::nullopt;
+    scale = scaled ? t.arg(0).value() : Rational(t.op() == Op::neg ? -1 : 1);
+    power = e.arg(0);
+  }
+  if (scale.sign() >= 0) return std::nullopt;
+  Algebra a = c.algebra();
+  const auto m = product_of(a, c, quotient(rest, Expr(-scale)));
+  if (!m || !c.positive_(*m) || !clear(c, *m)) return std::nullopt;
+  return rewritten(g, *m, exp(power), [&](const Goal& h) {
+    return steps(h, "log", {[&](const Goal& k) {
+                   return rewritten(k, log(*m), power, [&](const Goal& q) { return s.prove(q, depth, s.numeric); });
+                 }});
+  });
+}
+
 // (m - n)/q with positive m, n, q: log m against log n.
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
@@ -235,12 +274,16 @@ Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
   const bool flip = g.context.positive_(negate(f->second));
   const Expr q = flip ? negate(f->second) : f->second;
   Expr m = 0, n = 0;
-  if (!g.context.positive_(q) || !parts_by_sign(g.context, f->first, flip, m, n) || !g.context.positive_(m) ||
-      !g.context.positive_(n))
-    return std::nullopt;
+  if (!g.context.positive_(q)) return std::nullopt;
   // One term against the others: the logarithm of a sum on both sides is no simpler.
   const auto sum = [](const Expr& e) { return e.op() == Op::add || (e.op() == Op::mul && e.arg(1).op() == Op::add); };
-  if (sum(m) && sum(n)) return std::nullopt;
+  if (!parts_by_sign(g.context, f->first, flip, m, n) || !g.context.positive_(m) || !g.context.positive_(n) ||
+      (sum(m) && sum(n))) {
+    const auto terms = two_positive_terms(g.context, a, flip ? negate(f->first) : f->first);
+    if (!terms) return std::nullopt;
+    m = terms->first;
+    n = terms->second;
+  }
   const auto logs = [&](const Goal& h) {
     return steps(h, "log", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
   };
@@ -250,7 +293,9 @@ Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
-    if (v.integer || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
+    // x = t^2, or x = -t^2 where x <= 0.
+    const bool minus = !v.range.hi.infinite && v.range.hi.value.sign() <= 0;
+    if (v.integer || (!minus && (v.range.lo.infinite || v.range.lo.value.sign() < 0))) continue;
     const auto root = [&](const Expr& e) {
       if (!depends_on(e, x)) return false;
       if (e.op() == Op::sqrt) return true;
@@ -267,14 +312,20 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
       return up ? r.upper_rational() + e : r.lower_rational() > e ? r.lower_rational() - e : Rational(0);
     };
     Range range = v.range;
-    range.lo.value = rooted(v.range.lo.value, false);
-    if (!(range.lo.value * range.lo.value == v.range.lo.value)) range.lo.closed = true;
+    if (minus) {
+      std::swap(range.lo, range.hi);
+      range.lo.value = -range.lo.value;
+      if (!range.hi.infinite) range.hi.value = -range.hi.value;
+    }
+    const Range squares = range;
+    range.lo.value = rooted(squares.lo.value, false);
+    if (!(range.lo.value * range.lo.value == squares.lo.value)) range.lo.closed = true;
     if (!range.hi.infinite) {
-      range.hi.value = rooted(v.range.hi.value, true);
-      if (!(range.hi.value * range.hi.value == v.range.hi.value)) range.hi.closed = true;
+      range.hi.value = rooted(squares.hi.value, true);
+      if (!(range.hi.value * range.hi.value == squares.hi.value)) range.hi.closed = true;
     }
     const std::string t = fresh_name(g.context);
-    if (auto r = steps(g, fmt::format("subst {} {} {} ({}^2)", v.name, t, to_text(range), t),
+    if (auto r = steps(g, fmt::format("subst {} {} {} ({}{}^2)", v.name, t, to_text(range), minus ? "-" : "", t),
                        {[&](const Goal& h) { return normalised(h, s, depth - 1); }}))
       return r;
   }

@@ -215,14 +215,16 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
                                   {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
                    }});
     };
-    if (b.slope.is_constant()) {
+    const Relation ordered{b.strict ? Rel::gt : Rel::ge, gap, 0};
+    Algebra plain([](const Expr&) { return false; });
+    if (b.slope.is_constant() && plain.ratio(gap, sub(said.lhs, said.rhs))) {
       if (auto r = substituted(g)) return r;
       continue;
     }
-    // x against its bound first, where the slope was not a number.
-    const Relation ordered{b.strict ? Rel::gt : Rel::ge, gap, 0};
+    // x against its bound first, where the slope was not a number or a logarithm was taken apart.
     const Expr weight = quotient(1, b.upper ? negate(b.slope) : b.slope);
     const auto proof = [&](const Goal& h) -> Tree {
+      if (b.slope.is_constant()) return Lines{fmt::format("hyp {}", b.hypothesis)};
       return steps(h, fmt::format("factor ({}) ({})", to_text(weight), to_text(sub(said.lhs, said.rhs))),
                    {[&](const Goal&) -> Tree { return Lines{fmt::format("hyp {}", b.hypothesis)}; }});
     };

@@ -18,23 +18,6 @@ bool clear(const Context& c, const Expr& e) {
   return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
 }
 
-// The terms of a sum, as they are written, with their factors.
-void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
-  const auto& args = e.args();
-  if (e.op() == Op::add || e.op() == Op::sub) {
-    terms_of(args[0], factor, out);
-    terms_of(args[1], e.op() == Op::sub ? -factor : factor, out);
-  } else if (e.op() == Op::neg) {
-    terms_of(args[0], -factor, out);
-  } else if (e.op() == Op::mul && args[0].is_constant()) {
-    terms_of(args[1], factor * args[0].value(), out);
-  } else if (e.op() == Op::div && args[1].is_constant() && !args[1].is_constant(0)) {
-    terms_of(args[0], factor / args[1].value(), out);
-  } else {
-    out.push_back(mul(Expr(factor), e));
-  }
-}
-
 // log(u v) = log u + log v where both are positive.
 Expr with_logs_apart(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& old, std::vector<Expr> args) -> Expr {
@@ -63,6 +46,22 @@ bool says_nothing(const Context& c, std::size_t i) {
 }
 
 }  // namespace
+
+void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
+  const auto& args = e.args();
+  if (e.op() == Op::add || e.op() == Op::sub) {
+    terms_of(args[0], factor, out);
+    terms_of(args[1], e.op() == Op::sub ? -factor : factor, out);
+  } else if (e.op() == Op::neg) {
+    terms_of(args[0], -factor, out);
+  } else if (e.op() == Op::mul && args[0].is_constant()) {
+    terms_of(args[1], factor * args[0].value(), out);
+  } else if (e.op() == Op::div && args[1].is_constant() && !args[1].is_constant(0)) {
+    terms_of(args[0], factor / args[1].value(), out);
+  } else {
+    out.push_back(mul(Expr(factor), e));
+  }
+}
 
 Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
   const auto& hs = g.context.hypotheses;

@@ -6,6 +6,7 @@
 #include "src/scalar/work.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/search_optimise.hpp"
+#include "verify/engine/tactic_slopes.hpp"
 #include "verify/engine/tactics.hpp"
 
 namespace dpcert::verify {
@@ -243,49 +244,6 @@ std::optional<std::string> smoothness_word(const Context& c, const Expr& d, cons
   return std::nullopt;
 }
 
-std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr& x) {
-  std::vector<Expr> out;
-  Algebra a = c.algebra();
-  const auto f = a.factorization(derivative(d, x));
-  if (!f) return out;
-  // The argument of a logarithm by its factors, so that its sign is seen.
-  const auto positive_product = [&](const Expr& e) {
-    const auto product = a.factorization(e);
-    if (!product) return e;
-    Expr out(abs(product->constant));
-    for (const auto& [base, k] : product->factors)
-      out = mul(out, power(c.signs(base) == negative ? negate(base) : base, Expr(k)));
-    return out;
-  };
-  const auto put = [&](const Expr& e) {
-    if (depends_on(e, x) || e.node().tree_size > 60) return;
-    const auto conditions = side_conditions(e, c);
-    if (!std::ranges::all_of(conditions, [&](const Condition& k) { return c.knows(k); })) return;
-    const Expr simple = a.simplified(e).value_or(e);
-    if (std::ranges::find(out, simple) == out.end()) out.push_back(simple);
-  };
-  const Expr t = Expr::variable(fresh_name(c));
-  for (const auto& [base, k] : f->factors) {
-    if (k < 0 || !depends_on(base, x) || c.signs(base) == positive || c.signs(base) == negative) continue;
-    if (const auto p = a.coefficients(base, x); p && p->size() == 2) put(negate(quotient((*p)[0], (*p)[1])));
-    for (const auto& node : nodes_of({Rel::ge, base, 0}, [&](const Expr& e) {
-           return depends_on(e, x) && (e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt);
-         })) {
-      const Expr other = replaced(base, node, t);
-      if (depends_on(other, x)) continue;
-      const auto p = a.coefficients(other, t);
-      const auto q = a.coefficients(node.arg(0), x);
-      if (!p || p->size() != 2 || !q || q->size() != 2) continue;
-      const Expr value = negate(quotient((*p)[0], (*p)[1]));
-      const Expr inner = node.op() == Op::log   ? exp(value)
-                         : node.op() == Op::exp ? log(positive_product(value))
-                                                : power(value, 2);
-      put(quotient(sub(inner, (*q)[0]), (*q)[1]));
-    }
-  }
-  return out;
-}
-
 Tree by_touching(const Goal& g, const Subprover& s, int depth) {
   if (g.strict() || g.relation.rel == Rel::eq || g.context.variables.empty() || g.context.variables.size() > 6)
     return std::nullopt;
@@ -303,7 +261,7 @@ Tree by_touching(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_concavity(const Goal& g, const Subprover& s, int depth) {
+Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
   const Expr d = g.difference();
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
@@ -315,7 +273,13 @@ Tree by_concavity(const Goal& g, const Subprover& s, int depth) {
       if (auto t = s.immediate(h)) return t;
       return s.prove(h, depth - 1, true);
     };
-    if (auto t = steps(g, fmt::format("convex {}{}", v.name, *word), {s.sign, face, face})) return t;
+    const auto bend = [&](const Goal& h) -> Tree {
+      if (auto t = s.sign(h)) return t;
+      // Worth a proof of its own only where it looks true.
+      if (!effort || depth < 3 || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
+      return normalised(h, s, depth - 2);
+    };
+    if (auto t = steps(g, fmt::format("convex {}{}", v.name, *word), {bend, face, face})) return t;
   }
   return std::nullopt;
 }

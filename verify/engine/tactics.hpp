@@ -38,8 +38,15 @@ Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<
 std::optional<std::string> smoothness_word(const Context& c, const Expr& d, const Expr& x,
                                            std::optional<bool> lower = {});
 /// Where d may be stationary in x, as expressions without x: zeros of factors of the derivative that are affine in x,
-/// log x, exp(k x) or sqrt x.
+/// log x, exp(k x) or sqrt x, or equate two powers, or two products of powers, of such.
 std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr& x);
+/// e as the product of its factors, each by its absolute value where its sign is known.
+std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e);
+/// e = m - n with m and n known to be positive, as products: e is affine in an exponential or a power with a variable
+/// exponent.
+std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e);
+/// The terms of the sum `factor` e, as they are written, with their factors.
+void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out);
 /// A name that the context does not use.
 std::string fresh_name(const Context& c);
 /// Nodes of the relation that satisfy `wanted`, inner ones first.
@@ -49,6 +56,8 @@ std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Exp
 // closed ends at which the goal is not smooth.
 Tree by_kinks(const Goal& g, const Subprover& s, int depth);
 Tree by_floors(const Goal& g, const Subprover& s, int depth);
+/// Floors of k u + c with integers k: by where u - floor(u) lies among the places at which they jump.
+Tree by_floor_cells(const Goal& g, const Subprover& s);
 Tree by_ends(const Goal& g, const Subprover& s, int depth);
 /// Closed ends of a variable apart, so that strict signs are known between them.
 Tree by_open_ends(const Goal& g, const Subprover& s, int depth);
@@ -79,6 +88,7 @@ Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal
 // --- tactic_roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);
 Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
+Tree by_one_exponential(const Goal& g, const Subprover& s, int depth);
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth);
 /// x = t^2 where roots of x occur.
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth);
@@ -102,12 +112,31 @@ Tree by_argument(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
-/// Concave in one variable: the ends decide.
-Tree by_concavity(const Goal& g, const Subprover& s, int depth);
+/// Concave in one variable: the ends decide. `effort`: the sign of the second derivative may need a proof.
+Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort = false);
 /// Zero at a closed end of a variable: concave next to it, the rest by the prover.
 Tree by_concave_end(const Goal& g, const Subprover& s, int depth);
 /// Monotone from a point outside the interval at which the goal is an identity.
 Tree by_widening(const Goal& g, const Subprover& s, int depth);
+
+// --- tactic_variables.cpp
+/// All variables enter through one expression: that is the variable.
+Tree by_composite(const Goal& g, const Subprover& s, int depth);
+/// x = A exp(t) where log(A/x) or log(x/A) stands under a root.
+Tree by_log_substitution(const Goal& g, const Subprover& s, int depth);
+
+// --- tactic_bounds.cpp: logarithms, exponentials and roots replaced by simpler bounds of theirs; what is left by the
+// prover, if it looks true.
+/// log r <= r - 1, with the r and their weights so chosen that logarithms cancel (Gibbs' and Jensen's inequalities).
+Tree by_log_bounds(const Goal& g, const Subprover& s, int depth);
+/// sqrt(u v) between u and v.
+Tree by_root_bounds(const Goal& g, const Subprover& s, int depth);
+/// log(u v) = log u + log v where u v is not written as a product.
+Tree by_log_factors(const Goal& g, const Subprover& s, int depth);
+/// Without hypotheses that are not affine: steps along a variable cannot keep them.
+Tree by_forgetting(const Goal& g, const Subprover& s, int depth);
+/// Without one of the terms that are known to be nonnegative.
+Tree by_dropping(const Goal& g, const Subprover& s, int depth);
 
 // --- tactic_squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
 // completing the square.
