@@ -144,11 +144,14 @@ Expr product(const Group& g, const Expr& k) {
   return quotient(up, down);
 }
 
-// r - 1 - log r >= 0 for r > 0, through a new variable.
+// r - 1 - log r >= 0 for r > 0, through log r as a new variable: a sum r is no node of r - 1.
 Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
   return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
-            return steps(g, fmt::format("gen {} (0, inf) ({})", fresh_name(g.context), to_text(r)),
-                         {[&](const Goal& h) { return s.prove(h, 4, false); }});
+            const Expr l = log(r);
+            return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
+              return steps(h, fmt::format("gen {} (-inf, inf) ({})", fresh_name(h.context), to_text(l)),
+                           {[&](const Goal& k) { return s.prove(k, 4, false); }});
+            });
           }};
 }
 
