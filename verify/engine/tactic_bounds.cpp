@@ -204,15 +204,24 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     candidates.push_back(std::move(uses));
   }
   // Each logarithm by itself: all of them, then one at a time.
-  const auto alone = [&](std::size_t k) {
-    return std::pair(signs[k] > 0 ? groups[k].c : a.simplified(negate(groups[k].c)).value_or(negate(groups[k].c)),
-                     product(groups[k], Expr(Rational(-signs[k]))));
+  const auto alone = [&](std::size_t k, long root) {  // weights times `root`, ratios to 1/root
+    const Expr weight = mul(Expr(root), signs[k] > 0 ? groups[k].c : negate(groups[k].c));
+    return std::pair(a.simplified(weight).value_or(weight), product(groups[k], Expr(Rational(-signs[k], root))));
   };
   std::vector<std::pair<Expr, Expr>> all;
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    if (signs[k] != 0) all.push_back(alone(k));
+  for (const long root : {3L, 2L, 1L}) {
+    // Roots of ratios only where there are such roots.
+    const auto is_root = [&](const Expr& e) {
+      if (e.op() == Op::sqrt) return root == 2;
+      return e.op() == Op::pow && e.arg(1).is_constant() && e.arg(1).value().to_int64_denominator() == root;
+    };
+    if (root > 1 && nodes_of(g.relation, is_root).empty()) continue;
+    all.clear();
+    for (std::size_t k = 0; k < groups.size(); ++k) {
+      if (signs[k] != 0) all.push_back(alone(k, root));
+    }
+    if (all.size() > 1 || (root > 1 && !all.empty())) candidates.push_back(all);
   }
-  if (all.size() > 1) candidates.push_back(all);
   for (const auto& use : all) candidates.push_back({use});
   for (auto& uses : candidates) {
     if (s.out_of_time()) return std::nullopt;
