@@ -129,6 +129,9 @@ TEST(Holes, NumbersDoNotForgetTheDerivativeTheyCameFrom) {
   rejects(prove(t + "var x in [0, 1]\nprove sum(k, " + slope + ", 1, x) >= 0\n", at, "sign\n"), "rational number");
   rejects(prove(t + "var x in [0, 1]\nprove x >= " + slope + "\n", at, "sign\n"), "not known to be defined");
   accepts(prove(t + "var x in [at(diff(t^3, t), t, 1)/7, 1]\nprove x >= 3/7\n", "t=0 x=1", "sign\n"));
+  rejects(check(certificate(t + "dim d in [" + slope + " + 2, 1]\nprove t >= 0\n", "proved",
+                            "instance d=1\ninhabited t=0\ngoal 1\nsign\n")),
+          "stands in an interval");
 }
 
 // n/2*2 is n, but it is written with a fraction, and x^(n/2*2) has no value at x < 0: both readers say so.
@@ -150,6 +153,56 @@ TEST(Holes, ExponentsAreIntegersAsTheyAreWritten) {
     accepts(power(e, "let f(u) = u + 1\n"));
   accepts(prove(s + "prove (-x)^(n/2*2) <= 4\n", at, "eval 64\n"));
   accepts(prove(s + "prove at(x^(2*y), y, 1/2) <= 4\n", at, "eval 64\n"));
+}
+
+// x^(y/2) at y = 2 n is x^(2 n/2), which has no value at x < 0: neither may `at` make an integer of an exponent that is
+// written with a fraction.
+TEST(Holes, ReplacingMakesNoIntegersOfFractions) {
+  const std::string s = "var x in [-2, -1]\nvar y in [0, 1]\nint n in [1, 2]\n", at = "x=-1 y=0 n=1",
+                    why = "the goal is not known to be defined";
+  auto bounded = [&](const std::string& e, const std::string& more = "") {
+    return prove(s + more + "prove " + e + " <= 16\n", at, "eval 64\n");
+  };
+  for (const char* e : {"at(x^(y/2), y, 2*n)", "at(x^(y*2/2), y, n)", "at(at(x^(y/2), y, 2*y), y, n)"})
+    rejects(bounded(e), why);
+  rejects(bounded("at(x^h, y, 2*n)", "let h = y/2\n"), why);
+  rejects(refute(s + "assume at(x^(y/2), y, 2*n) >= -4\nprove x > 0\n", "1 x=-1 y=0 n=1\nby eval 64\n"),
+          "hypothesis 1");
+  for (const char* e : {"at(x^y, y, n)", "at(x^(2*y), y, n)", "at(x^(y/2), y, 2)", "at(x^(y/2), y, 4)"})
+    accepts(bounded(e));
+}
+
+// A derivative needs its function on both sides: sqrt(y) + x and x^(n/2*2) have none beyond 0, even where the
+// derivative that came before, or the number that is left, has.
+TEST(Holes, DerivativesNeedBothSides) {
+  const std::string s = "var x in [0, 1]\nvar y in [0, 1]\nint n in [2, 3]\n",
+                    why = "the goal is not known to be defined";
+  auto nonnegative = [&](const std::string& e, const std::string& more = "") {
+    return prove(s + more + "prove " + e + " >= 0\n", "x=1 y=1 n=2", "eval 64\n");
+  };
+  for (const char* e :
+       {"diff(sqrt(y) + x, x, y)", "diff(diff(y^(1/2) + x, x), y)", "diff(xlogy(y, y) + x, x, y)",
+        "diff(x + 1/(1 + floor(y)), x, y)", "diff(at(diff(sqrt(y) + x, x), x, 1), y)", "diff(x^(n/2*2), x)"})
+    rejects(nonnegative(e), why);
+  rejects(nonnegative("diff(h, y)", "let h = diff(sqrt(y) + x, x)\n"), why);
+  for (const char* e : {"diff(sqrt(y + 1) + x, x, y)", "diff(x*y^2, x, y)", "diff(x + floor(y), x)", "diff(x^n, x)",
+                        "diff((x + 1)^(n/2*2), x)", "diff(sqrt(y) + x, x)"})
+    accepts(nonnegative(e));
+}
+
+// What is bound hides what is declared, and is bound once.
+TEST(Holes, BoundNamesHideDeclaredOnes) {
+  const std::string s = "var eta[k] in [1, 2] for k in 1..2\nvar x in [-1, 0]\n", at = "eta[1]=1 eta[2]=1 x=0";
+  auto with = [&](const std::string& e, const std::string& more = "") {
+    return prove(s + more + "prove " + e + " >= 1\n", at, "sign\n");
+  };
+  rejects(with("f(0)", "let f(eta) = eta[1]\n"), "not indexed");
+  rejects(with("sum(k, 1, 2, sum(k, 1, 2, k))"), "bound twice");
+  rejects(with("f(0)", "let f(x) = sum(x, 1, 2, x)\n"), "bound twice");
+  rejects(prove(s + "prove for k in 1..2: sum(k, 1, 2, k) >= 1\n", at, "sign\nsign\n"), "bound twice");
+  accepts(with("sum(x, 1, 2, x)"));
+  accepts(with("f(0)", "let f(x) = sum(k, 1, 2, eta[k] + x)\n"));
+  rejects(with("sum(k, 1, 2, f(0))", "let f(u) = u + x\n"), "sign");
 }
 
 // A carriage return alone looks like the end of a line: what follows would be read by everybody but the checker.

@@ -23,6 +23,8 @@ TEST(Language, Binding) {
   accepts(same("1e-3 + 0.5", "501/1000"));
   accepts(same("trigamma(x)", "polygamma(1, x)"));
   accepts(same("min(x, 3, x)", "min(min(x, 3), x)"));
+  accepts(same("sum(k, floor(-1/2), ceil(3/2), abs(-1)*x)", "4*x"));
+  accepts(same("(-x)^max(-7/2, 2, 1)", "x^min(2, 3)"));
   rejects(same("-x^2", "(-x)^2"));
   rejects(same("2x", "2*x"));
   rejects(same("x y", "x"));

@@ -35,7 +35,6 @@ TEST(Parser, SumsAndProductsBindLeft) {
   EXPECT_EQ(read("x*-y"), x * -y);
   EXPECT_EQ(read("-x*y"), -x * y);
   EXPECT_EQ(read("x--y"), x - -y);
-  EXPECT_EQ(read("+x - +y"), x - y);
   EXPECT_EQ(value_of("7-4-2"), "1");
   EXPECT_EQ(value_of("24/4/3"), "2");
   EXPECT_EQ(value_of("1/2^2"), "1/4");

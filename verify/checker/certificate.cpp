@@ -385,7 +385,7 @@ class Checker {
         inner.box[f.y] = Range{};
         for (const Relation& r : {Relation{y, f.lo, Rel::Ge}, Relation{f.hi, y, Rel::Ge}})
           inner.frame->hypotheses.push_back({r, pool.diff_of(r)});
-        require(g, {{f.hi, f.lo, Rel::Ge}, {}});
+        require(g, {{f.hi, f.lo, Rel::Ge}, f.ends});
         require(inner, f.body);
         g.frame->foralls.push_back(f);
       }

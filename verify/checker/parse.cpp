@@ -185,8 +185,7 @@ Ex Reader::power() {
   need(++depth_ < kMaxNesting, "an expression is nested too deeply");
   const Ex exponent = unary();  // right-associative, and 2^-3 is allowed
   --depth_;
-  if (!whole_ && !pool_.is_num(exponent) && pool_.integer_valued(exponent))
-    extra.push_back({Condition::RealPow, base, exponent});
+  if (!whole_ && !pool_.is_num(exponent)) extra.push_back({Condition::RealPow, base, exponent});
   whole_ = false;
   return pool_.pow(base, exponent);
 }
@@ -216,6 +215,7 @@ Ex Reader::primary() {
   if (t.text == "pi") return pool_.pi();
   std::string key = t.text;
   if (is("[")) {
+    need(!locals.count(key), "the name '" + key + "' is not indexed here");
     next();
     key += "[" + std::to_string(index()) + "]";
     expect("]");
@@ -228,6 +228,18 @@ Ex Reader::primary() {
     }
   }
   return call(key);
+}
+
+// Of numbers these are numbers, as in an exponent or an index.
+std::optional<Q> Reader::folded(Op op, const std::vector<Ex>& args) const {
+  Q q = pool_[args[0]].num;
+  if (op == Op::Floor) return q.floor();
+  if (op == Op::Ceil) return q.ceil();
+  if (op == Op::Abs) return q.sign() < 0 ? -q : q;
+  if (op != Op::Min && op != Op::Max) return {};
+  for (Ex a : args)
+    if ((op == Op::Min) == (pool_[a].num < q)) q = pool_[a].num;
+  return q;
 }
 
 Ex Reader::call(const std::string& f) {
@@ -259,6 +271,9 @@ Ex Reader::call(const std::string& f) {
   const auto [op, arity] = it->second;
   auto args = arguments();
   need(arity < 0 ? args.size() >= 2 : static_cast<int>(args.size()) == arity, "wrong number of arguments of " + f);
+  if (std::all_of(args.begin(), args.end(), [&](Ex a) { return pool_.is_num(a); })) {
+    if (const auto q = folded(op, args)) return whole_ = false, pool_.num(*q);
+  }
   if (arity < 0) {
     Ex r = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) r = pool_.call(op, {r, args[i]});
@@ -312,6 +327,7 @@ void Reader::skip_argument() {
 Ex Reader::finite(bool product) {
   expect("(");
   const std::string k = name();
+  need(!locals.count(k), "the name '" + k + "' is bound twice");
   expect(",");
   const long a = index();
   expect(",");
@@ -343,12 +359,28 @@ int Reader::variable() {
   return pool_[e].k;
 }
 
+// What e already asks for besides its own form, since an earlier derivative or an exponent no longer shows it, must
+// hold on both sides of the place in x, not up to it only: sqrt(y) + x has no derivatives in x beyond y = 0.
+void Reader::around(std::size_t first, int x) {
+  for (std::size_t i = first, end = extra.size(); i < end; ++i) {
+    const Condition k = extra[i];
+    const bool pair = k.kind == Condition::Xlogy || k.kind == Condition::IntPow || k.kind == Condition::RealPow;
+    if (!pool_.depends(k.u, x) && !(pair && pool_.depends(k.v, x))) continue;
+    for (Ex u : {k.u, pair ? k.v : k.u})
+      if (!pool_.polynomial(u, x)) pool_.smooth(u, x, extra);
+    if (k.kind == Condition::NonNegative || k.kind == Condition::RealPow) extra.push_back({Condition::Positive, k.u});
+    if (k.kind == Condition::Xlogy) extra.push_back({Condition::Positive, k.v});
+  }
+}
+
 Ex Reader::differentiate() {
   expect("(");
+  const std::size_t first = extra.size();
   Ex e = expression();
   need(is(","), "diff needs a variable");
   while (accept(",")) {
     const int x = variable();
+    around(first, x);
     pool_.smooth(e, x, extra);
     e = pool_.derivative(e, x);
   }
@@ -375,7 +407,11 @@ Ex Reader::replace() {
   for (std::vector<Condition>* all : {&inner, &shape})
     for (Condition& k : *all) {
       k.u = pool_.substitute(k.u, x, c), k.v = pool_.substitute(k.v, x, c);
-      if (all == &inner || (k.kind == Condition::RealPow && !pool_.is_num(k.v))) extra.push_back(k);
+      if (k.kind == Condition::RealPow && pool_.is_num(k.v)) {  // a constant exponent counts as the number that it is
+        if (all == &inner) pool_.defined(pool_.pow(k.u, k.v), extra);
+      } else if (all == &inner || k.kind == Condition::RealPow) {
+        extra.push_back(k);
+      }
     }
   return pool_.substitute(e, x, c);
 }
@@ -446,7 +482,9 @@ Reader::Interval Reader::interval() {
 }
 
 Range Reader::rational_interval() {
+  const std::size_t before = extra.size();
   const Interval v = interval();
+  need(extra.size() == before, "a derivative that is a number stands in an interval");  // as in `rational`
   Range r{{}, {}, v.lo_open, v.hi_open};
   auto end = [&](Ex e) {
     need(pool_.is_num(e), "the end of the interval must be a rational number");

@@ -32,6 +32,7 @@ struct Stated {
 struct Forall {
   int y = 0;
   Ex lo = 0, hi = 0;
+  std::vector<Condition> ends;  // besides the definedness of lo and hi
   Stated body;
   std::size_t after = 0;  // the number of hypotheses in front of it
 };
@@ -110,8 +111,10 @@ class Reader {
   Ex power();
   Ex primary();
   Ex call(const std::string& f);
+  std::optional<Q> folded(Op op, const std::vector<Ex>& args) const;
   Ex expand(const std::string& f);
   Ex finite(bool product);
+  void around(std::size_t first, int x);
   Ex differentiate();
   Ex replace();
   int variable();

@@ -174,9 +174,7 @@ bool Point::true_here(const Stated& s, const Goal& where, slong p) {
 // By bisection of the interval of y.
 bool Point::forall_holds(const Forall& f, slong p) {
   // The ends too must be defined here, with the instances smooth, even if nothing lies between them.
-  std::vector<Condition> extra = f.body.extra;
-  std::erase_if(extra, [&](const Condition& c) { return pool_.depends(c.u, f.y) || pool_.depends(c.v, f.y); });
-  const Stated ends = at(Stated{{f.hi, f.lo, Rel::Ge}, extra});
+  const Stated ends = at(Stated{{f.hi, f.lo, Rel::Ge}, f.ends});
   Auto here(pool_, plain_, Goal{std::make_shared<Frame>(), {}}, p);
   need(conditions_hold(ends, here), "an end of a forall interval is not known to be defined");
   auto end = [&](Ex e, bool low) {

@@ -224,6 +224,7 @@ class Elaborator {
       forall->hi = in_.expression();
       need(in_.accept("]"), "the interval of a forall has closed ends");
       in_.expect(":");
+      forall->ends = in_.extra;
       const Ex e = pool_.var(y);
       forall->y = pool_[e].k;
       in_.locals[y] = {e, {}};

@@ -81,6 +81,7 @@ struct Parser {
   std::size_t at = 0;
   int depth = 0;
   long expansions = 0;
+  bool certificate = false;  // an expression of a proof line: derivatives of functions have a notation there
 
   std::optional<long> dim_value;
   std::optional<Dimension> dim;
@@ -95,7 +96,7 @@ struct Parser {
   std::map<std::string, Macro> macros;
   std::map<std::string, std::set<long>> families;  // eta -> declared indices
   std::map<std::string, Function> functions;
-  std::set<std::string> declared;
+  std::set<std::string> declared, integers, bound;  // `bound`: by a `forall`
 
   [[noreturn]] void fail(const std::string& message) const { fail_at(tokens[at], message); }
   [[noreturn]] void fail_at(const Token& t, std::string message) const {
@@ -126,7 +127,7 @@ struct Parser {
   std::string declare() {
     const Token t = peek();
     std::string s = new_name();
-    if (!declared.insert(s).second) fail_at(t, fmt::format("`{}` is declared twice", s));
+    if (bound.contains(s) || !declared.insert(s).second) fail_at(t, fmt::format("`{}` is declared twice", s));
     return s;
   }
 
@@ -213,7 +214,7 @@ struct Parser {
 
   Expr application(const Token& t, const Function& f) {
     std::vector<int> orders(static_cast<std::size_t>(f.arity), 0);
-    if (accept("'")) {
+    if (certificate && accept("'")) {
       expect("(");
       for (std::size_t i = 0; i < orders.size(); ++i) {
         if (i) expect(",");
@@ -297,6 +298,7 @@ struct Parser {
         const Token vt = peek();
         const Expr v = sum();
         if (v.op() != Op::variable) fail_at(vt, "`diff` takes derivatives in variables only");
+        if (integers.contains(v.name())) fail_at(vt, "`diff` takes derivatives in real variables only");
         e = derivative(e, v);
       }
       expect(")");
@@ -308,6 +310,7 @@ struct Parser {
       const Token vt = peek();
       const Expr v = sum();
       if (v.op() != Op::variable) fail_at(vt, "the second argument of `at` must be a variable");
+      if (integers.contains(v.name())) fail_at(vt, "the second argument of `at` must be a real variable");
       expect(",");
       const Expr c = sum();
       expect(")");
@@ -346,14 +349,12 @@ struct Parser {
   Expr exponent() {  // right-associative; a sign is allowed: 2^-3
     const Depth guard(*this);
     if (accept("-")) return negated_constant(exponent());
-    if (accept("+")) return exponent();
     return power_level();
   }
   static Expr negated_constant(const Expr& e) { return e.is_constant() ? Expr(-e.value()) : -e; }
   Expr unary() {
     const Depth guard(*this);
     if (accept("-")) return negated_constant(unary());
-    if (accept("+")) return unary();
     return power_level();
   }
   Expr product() {
@@ -562,6 +563,7 @@ struct Parser {
       expect("in");
       const Range r = domain(v, integer);
       out.variables.push_back({name, integer, r});
+      if (integer) integers.insert(name);
       values.emplace(name, v);
       return;
     }
@@ -588,6 +590,7 @@ struct Parser {
       at = domain_at;
       const Expr v = Expr::variable(fmt::format("{}[{}]", name, i));
       out.variables.push_back({v.name(), integer, domain(v, integer)});
+      if (integer) integers.insert(v.name());
       family.insert(i);
     }
     at = end;
@@ -662,6 +665,7 @@ struct Parser {
     if (!accept("forall")) return add();
     const std::string y = new_name();
     if (declared.contains(y)) fail(fmt::format("`{}` is declared twice", y));
+    bound.insert(y);
     expect("in");
     if (!accept("[")) fail("the interval of a `forall` has closed ends: [a, b]");
     const Expr lo = sum();
@@ -720,6 +724,7 @@ struct Parser {
   }
 
   void adopt(const Instance& context) {
+    certificate = true;
     for (const auto& v : context.variables) {
       const auto bracket = v.name.find('[');
       if (bracket == std::string::npos)
