@@ -93,13 +93,17 @@ struct ExprTable {
     for (const auto& a : node.args) size += a.node().tree_size, depth = std::max(depth, a.node().depth);
     node.depth = depth + 1;
     node.tree_size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX / 8));
-    auto& table = instance();
-    const std::lock_guard lock(table.mutex);
-    if (const auto found = table.index.find(&node); found != table.index.end()) return Expr(*found);
-    node.serial = table.nodes.size();
-    table.nodes.push_back(std::move(node));
-    table.index.insert(&table.nodes.back());
-    return Expr(&table.nodes.back());
+    const ExprNode* kept = instance().keep(std::move(node));
+    count_node(kept->serial, kept->op == Op::constant ? 1 + kept->value.bits() / 1024 : 1);
+    return Expr(kept);
+  }
+  const ExprNode* keep(ExprNode node) {
+    const std::lock_guard lock(mutex);
+    if (const auto found = index.find(&node); found != index.end()) return *found;
+    node.serial = nodes.size();
+    nodes.push_back(std::move(node));
+    index.insert(&nodes.back());
+    return &nodes.back();
   }
 };
 

@@ -5,11 +5,14 @@
 #include <array>
 #include <unordered_map>
 
-#include "src/scalar/expr.hpp"
+#include "src/scalar/expr_text.hpp"
+#include "src/scalar/work.hpp"
 
 namespace dpcert {
 
 namespace {
+
+constexpr std::size_t longest_text = 16 << 20;  // bytes; the checker reads lines of a quarter of this
 
 // Binding strength, weakest first, as in docs/statement-language.md.
 enum Level { level_sum = 1, level_product = 2, level_unary = 3, level_power = 4, level_atom = 5 };
@@ -81,9 +84,10 @@ int text_level(const Expr& e) {
 // Writes straight into one string: texts of shared parts would together be far longer than the whole.
 class TextWriter {
  public:
-  std::string write(const Expr& root) {
+  // Until it has more than `most` bytes.
+  std::string write(const Expr& root, std::size_t most) {
     later_.push_back({&root, {}, 0});
-    while (!later_.empty()) {
+    while (!later_.empty() && out_.size() <= most) {
       const Item item = later_.back();
       later_.pop_back();
       if (!item.e) {
@@ -290,7 +294,15 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
 
 }  // namespace
 
-std::string to_text(const Expr& e) { return TextWriter().write(e); }
+std::string to_text(const Expr& e) {
+  std::string text = TextWriter().write(e, longest_text);
+  if (text.size() > longest_text) throw OutOfWork(OutOfWork::Why::memory);
+  return text;
+}
+std::string short_text(const Expr& e, std::size_t most) {
+  std::string text = TextWriter().write(e, most);
+  return text.size() <= most ? text : text.substr(0, most) + "...";
+}
 std::string to_text(const Relation& r) {
   return to_text(r.lhs) + " " + std::string(to_string(r.rel)) + " " + to_text(r.rhs);
 }

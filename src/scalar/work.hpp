@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
+#include <functional>
 
 namespace dpcert {
 
 /// Units of symbolic work that this thread has done: about one microsecond each. Expressions count their nodes,
 /// normal forms their terms, searches their boxes.
 std::uint64_t work_done();
+/// Throws OutOfWork where an Interruptible around the caller says so.
 void count_work(std::uint64_t units);
 /// True once a WorkLimit around the caller is used up. What is asked for then gives up soon.
 bool work_exhausted();
@@ -30,7 +33,8 @@ class WorkLimit {
 };
 
 /// While it lives, this thread works beside the meter: at most so many units from now whatever outer limits leave, none
-/// of which count outside. For what must not depend on what was done before, and may or may not be done again.
+/// of which count outside; nor do nodes, and nothing interrupts. For what must not depend on what was done before, and
+/// may or may not be done again.
 class WorkAside {
  public:
   explicit WorkAside(std::uint64_t units);
@@ -39,7 +43,52 @@ class WorkAside {
   WorkAside& operator=(const WorkAside&) = delete;
 
  private:
-  std::uint64_t done_, limit_;
+  std::uint64_t done_, limit_, ask_at_;
+  bool counts_nodes_;
+};
+
+/// Thrown out of whatever is being made when a NodeLimit or an Interruptible ends it. Everything made so far is whole.
+class OutOfWork : public std::exception {
+ public:
+  enum class Why : std::uint8_t { memory, interrupted };
+  explicit OutOfWork(Why w) : why(w) {}
+  [[nodiscard]] const char* what() const noexcept override {
+    return why == Why::memory ? "out of memory for expressions" : "interrupted";
+  }
+  Why why;
+};
+
+/// While it lives, this thread may meet so many different expression nodes (some 300 bytes each, which stay for the
+/// life of the process; long numbers count more) before OutOfWork is thrown. Which of them were there before makes no
+/// difference, so the count is the same in any process. Within another NodeLimit it is the other one that counts.
+class NodeLimit {
+ public:
+  explicit NodeLimit(std::uint64_t nodes);
+  ~NodeLimit();
+  NodeLimit(const NodeLimit&) = delete;
+  NodeLimit& operator=(const NodeLimit&) = delete;
+
+ private:
+  bool mine_;
+};
+/// What the NodeLimit around the caller has counted.
+std::uint64_t nodes_met();
+/// For the table of expressions: the node with this number was asked for. `weight`: in nodes, asked for once.
+void count_node(std::uint64_t serial, std::uint64_t weight);
+
+/// While it lives, count_work on this thread asks `stop` every 10,000 units or so and throws OutOfWork if it is true.
+/// Outer ones go on being asked.
+class Interruptible {
+ public:
+  explicit Interruptible(std::function<bool()> stop);
+  ~Interruptible();
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  friend void ask_interruptions();
+  std::function<bool()> stop_;
+  const Interruptible* outer_;
 };
 
 }  // namespace dpcert

@@ -23,14 +23,15 @@ struct Progress {
 
 struct Options {
   std::uint64_t seed = 1;
-  unsigned threads = 0;                          ///< 0: as many as the machine has
-  int precision = 0;                             ///< least bits to start from; 0: the engine's choice
-  std::chrono::duration<double> time_limit{30};  ///< for each statement
-  std::size_t max_boxes = 200'000;               ///< for each numeric proof attempt
-  Store* store = nullptr;                        ///< of earlier results; may be none
-  bool fresh = false;                            ///< use nothing of the store, but put results into it
-  std::filesystem::path certificates;            ///< folder the certificates go to; it exists
-  std::string certificate_prefix;                ///< put before the file's name in `ClaimRecord::certificate`
+  unsigned threads = 0;  ///< 0: as many as the machine has
+  int precision = 0;     ///< least bits to start from; 0: the engine's choice
+  /// For each statement. Verdicts come from counted work, which ends long before: this is for what nobody foresaw.
+  std::chrono::duration<double> time_limit{1200};
+  std::size_t max_boxes = 200'000;     ///< for each numeric proof attempt
+  Store* store = nullptr;              ///< of earlier results; may be none
+  bool fresh = false;                  ///< use nothing of the store, but put results into it
+  std::filesystem::path certificates;  ///< folder the certificates go to; it exists
+  std::string certificate_prefix;      ///< put before the file's name in `ClaimRecord::certificate`
   /// Between two saved states of a long box search; saving takes a twentieth of the time at most, whatever this says.
   std::chrono::duration<double> save_every{0.25};
   const std::atomic<bool>* stop = nullptr;

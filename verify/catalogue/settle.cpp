@@ -91,7 +91,8 @@ Counterexample counterexample_of(const verify::Decision& decision, const verify:
 }
 
 Tightness tightness_of(const verify::Decision::StatedTightness& t, const verify::Statement& statement) {
-  constexpr int digits = 12;
+  // Of what is next to 0, not attained, the size is all that matters.
+  const int digits = t.kind == verify::Tightness::Kind::slack && t.upper.approx() < 1e-30 ? 2 : 12;
   Tightness out;
   out.kind = t.kind == verify::Tightness::Kind::ratio ? "ratio" : "slack";
   out.enclosure = {ends::decimal(t.lower, digits, false), ends::decimal(t.upper, digits, true)};

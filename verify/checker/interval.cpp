@@ -107,6 +107,7 @@ Iv monotone(const Monotone& m, const Iv& a, slong p, int k = 0) {
   return checked(r);
 }
 
+constexpr slong kMaxPolygammaBits = 65536;  // times order plus 1: beyond, one value takes seconds
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 void f_exp(arb_t r, const arb_t x, slong p, int) { arb_exp(r, x, p); }
@@ -419,6 +420,8 @@ Iv apply(const Pool& pool, const Node& n, const Iv* const* args, slong p, bool s
       case Op::Lgamma:
         return positive(a) ? lgamma_of(a, p) : bad();
       case Op::Polygamma: {
+        need(p * (n.k + 1) <= kMaxPolygammaBits,
+             "a polygamma function asks for more than 65536 bits times order plus 1");
         if (!positive(a)) return bad();
         if (n.k == 0) return monotone({f_polygamma, true, 0, -kInf, kInf}, a, p, 0);
         return monotone({f_polygamma, n.k % 2 == 0, 0, n.k % 2 == 0 ? -kInf : kInf, 0}, a, p, n.k);

@@ -10,6 +10,7 @@ namespace {
 using Exponent = Normal::Exponent;
 using Monomial = Normal::Monomial;
 constexpr std::size_t kMaxTerms = 20000;
+constexpr std::size_t kMaxProducts = 4'000'000;  // of terms, for one normal form with all its parts
 // An atom that stands for its argument u >= 0 and carries fractional powers of it. Roots are written in no other way,
 // so the operator is free for it; a power that stays as it is keeps its own, for the two must never be confused.
 constexpr Op kBase = Op::Sqrt;
@@ -81,6 +82,14 @@ class Once {
   int uncaught_;
 };
 
+struct Inside {
+  explicit Inside(int& depth) : depth_(depth) { ++depth_; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+  ~Inside() { --depth_; }
+  int& depth_;
+};
+
 // Primes up to 10^6 with their exponents; what remains is one factor.
 std::vector<std::pair<Q, long>> primes(Q n) {
   std::vector<std::pair<Q, long>> out;
@@ -109,6 +118,8 @@ bool Normal::Lex::operator()(const Monomial& a, const Monomial& b) const {
 
 Normal::Poly Normal::multiply(const Poly& a, const Poly& b) {
   need(a.size() * b.size() <= 100 * kMaxTerms, "a normal form has too many terms");
+  products_ += a.size() * b.size();
+  need(products_ <= kMaxProducts, "a normal form takes too many steps");
   Poly r;
   for (const auto& [m, c] : a)
     for (const auto& [n, d] : b) add_term(r, product(m, n), c * d);
@@ -181,10 +192,14 @@ Normal::Form Normal::scale(Form a, const Q& q) const {
   return a;
 }
 
-Normal::Form Normal::add(const Form& a, const Form& b) {
+Normal::Form Normal::add(Form a, const Form& b) {
   if (a.num.empty()) return b;
   if (b.num.empty()) return a;
-  Form r{a.num, a.den};
+  if (a.den.empty() && b.den.empty()) {  // both are reduced already
+    for (const auto& [m, c] : b.num) add_term(a.num, m, c);
+    return a;
+  }
+  Form r = std::move(a);
   std::vector<std::pair<Poly, long>> left, right;  // what each numerator is multiplied by
   for (const auto& [p, k] : b.den) {
     bool found = false;
@@ -304,6 +319,7 @@ Ex Normal::expression(const Poly& p) {
 Ex Normal::simplified(Ex e) {
   if (auto it = simplified_.find(e); it != simplified_.end()) return it->second;
   const Once once(failed_, 2 * std::uint64_t{e} + 1);
+  need(!failed_.count(2 * std::uint64_t{e}), "a normal form is too large");
   Normal own(pool_, positive_, nonnegative_);
   return simplified_[e] = own.expression(own.form(e));
 }
@@ -592,6 +608,8 @@ bool Normal::structural_log(Ex u, Form& out) {
 const Normal::Form& Normal::form(Ex e) {
   if (auto it = known_.find(e); it != known_.end()) return it->second;
   const Once once(failed_, 2 * std::uint64_t{e});
+  const Inside inside(forms_);
+  if (forms_ == 1) products_ = 0;
   Form f = compute(e);
   return known_[e] = std::move(f);
 }
@@ -614,7 +632,7 @@ Normal::Form Normal::compute(Ex e) {
       return atom(n.op, {}, e, n.k);
     case Op::Add: {
       Form r;
-      for (Ex a : n.args) r = add(r, form(a));
+      for (Ex a : n.args) r = add(std::move(r), form(a));
       return r;
     }
     case Op::Mul: {

@@ -64,12 +64,12 @@ class Normal {
     std::vector<Form> args;
     Ex ex;
   };
-  static std::optional<Q> ratio(const Form& f, const Form& g);
+  std::optional<Q> ratio(const Form& f, const Form& g);
   Form compute(Ex e);
   Form constant(const Q& q) const;
   Form power_of_atom(int atom, const Exponent& e) const;
   Form atom(Op op, std::vector<Form> args, Ex ex, int k = 0, std::vector<int> orders = {});
-  Form add(const Form& a, const Form& b);
+  Form add(Form a, const Form& b);
   Form scale(Form a, const Q& q) const;
   Form sub(const Form& a, const Form& b) { return add(a, scale(b, Q(-1))); }
   Form mul(const Form& a, const Form& b);
@@ -96,8 +96,8 @@ class Normal {
   Ex expression(const Poly& p);
   Ex expression(const Form& f);
 
-  static Poly multiply(const Poly& a, const Poly& b);
-  static Poly expand(const std::vector<std::pair<Poly, long>>& den);
+  Poly multiply(const Poly& a, const Poly& b);
+  Poly expand(const std::vector<std::pair<Poly, long>>& den);
   static bool divide(const Poly& a, const Poly& b, Poly& quotient);
   // p = content * monomial * primitive part
   static Poly primitive(const Poly& p, Q& content, Monomial& monomial);
@@ -109,6 +109,8 @@ class Normal {
   std::unordered_map<Ex, Ex> simplified_;
   std::unordered_set<std::uint64_t> failed_;
   std::vector<std::pair<Form, Ex>> gamma_bases_;
+  int forms_ = 0;             // at work, one inside the other
+  std::size_t products_ = 0;  // of terms, since the outermost began
 };
 
 }  // namespace dpcert::checker

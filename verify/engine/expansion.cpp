@@ -77,7 +77,7 @@ class Expander {
 
   // Side conditions that need no proof of their own.
   [[nodiscard]] bool known(const Expr& e) const {
-    return std::ranges::all_of(side_conditions(e, g_.context), [&](const Condition& c) { return g_.context.knows(c); });
+    return is_defined(g_.context, e);
   }
 
   bool rewrite(const Expr& e) {

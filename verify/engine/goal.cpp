@@ -42,21 +42,32 @@ const Variable* Context::find(const Expr& v) const {
 }
 
 bool Context::is_integer_valued(const Expr& e) const {
-  switch (e.op()) {
-    case Op::constant:
-      return e.value().is_integer();
-    case Op::variable: {
-      const Variable* v = find(e);
-      return v && v->integer;
+  std::unordered_set<Expr> seen;  // a part may be reached in exponentially many ways
+  std::vector<Expr> todo{e};
+  while (!todo.empty()) {
+    const Expr x = todo.back();
+    todo.pop_back();
+    if (!seen.insert(x).second) continue;
+    switch (x.op()) {
+      case Op::constant:
+        if (!x.value().is_integer()) return false;
+        break;
+      case Op::variable: {
+        const Variable* v = find(x);
+        if (!v || !v->integer) return false;
+        break;
+      }
+      case Op::neg:
+      case Op::add:
+      case Op::sub:
+      case Op::mul:
+        todo.insert(todo.end(), x.args().begin(), x.args().end());
+        break;
+      default:
+        return false;
     }
-    case Op::neg:
-    case Op::add:
-    case Op::sub:
-    case Op::mul:
-      return std::ranges::all_of(e.args(), [&](const Expr& a) { return is_integer_valued(a); });
-    default:
-      return false;
   }
+  return true;
 }
 
 Interval Context::range(const Expr& e, Precision bits) const {
@@ -196,6 +207,7 @@ namespace {
 Signs exponential_signs(const Context& context, const Expr& e) {
   std::vector<std::pair<Rational, Expr>> terms;
   const std::function<bool(const Expr&, const Rational&)> collect_terms = [&](const Expr& t, const Rational& c) {
+    if (terms.size() > 2) return false;
     switch (t.op()) {
       case Op::constant:
         terms.emplace_back(c * t.value(), 0);
@@ -207,7 +219,8 @@ Signs exponential_signs(const Context& context, const Expr& e) {
         return collect_terms(t.arg(0), -c);
       case Op::add:
       case Op::sub:
-        return collect_terms(t.arg(0), c) && collect_terms(t.arg(1), t.op() == Op::add ? c : -c);
+        // The right one first: sums are deep on the left, and after three terms it is over.
+        return collect_terms(t.arg(1), t.op() == Op::add ? c : -c) && collect_terms(t.arg(0), c);
       case Op::mul:
         return t.arg(0).is_constant() && collect_terms(t.arg(1), c * t.arg(0).value());
       default:

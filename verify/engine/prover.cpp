@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "src/scalar/expr_text.hpp"
 #include "verify/engine/combination.hpp"
 #include "verify/engine/expansion.hpp"
 #include "verify/engine/prover_search.hpp"
@@ -13,14 +14,31 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-}  // namespace
-
 ProveResult Prover::run(const Goal& goal) {
+  // A proof takes some hundred thousand nodes at most; these are half a gigabyte.
+  const NodeLimit nodes(2'000'000);
+  const Interruptible interruptible([this] { return out_of_time(); });
   ProveResult r;
+  try {
+    go_through_rounds(goal, r);
+  } catch (const OutOfWork& end) {
+    timed_out_ = timed_out_ || end.why == OutOfWork::Why::interrupted;
+    out_of_memory_ = out_of_memory_ || end.why == OutOfWork::Why::memory;
+  }
+  r.boxes = boxes_;
+  r.resumed_boxes = resumed_boxes_;
+  r.share = share_;
+  r.hardest_box = hardest_box_;
+  r.out_of_boxes = out_of_boxes_;
+  r.out_of_memory = out_of_memory_;
+  if (!r.proved) r.stuck = stuck_;
+  r.suspect = suspect_;
+  r.timed_out = timed_out_;
+  r.advice_problem = advice_problem_;
+  return r;
+}
+
+void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   Goal g = goal;
   Lines lines;
   const bool given = !options_.advice.empty();
@@ -35,9 +53,7 @@ ProveResult Prover::run(const Goal& goal) {
   if (advice) {
     r.proved = true;
     r.lines = std::move(*advice);
-  } else if (!defined || !define(g, lines)) {
-    r.stuck = stuck_;
-  } else {
+  } else if (defined && define(g, lines)) {
     root_ = &g;
     std::optional<Lines> proof;
     if (given && advice_problem_.empty()) {  // definedness was not seen behind its cuts
@@ -104,17 +120,6 @@ ProveResult Prover::run(const Goal& goal) {
       r.lines = std::move(lines);
     }
   }
-  r.boxes = boxes_;
-  r.resumed_boxes = resumed_boxes_;
-  r.share = share_;
-  r.hardest_box = hardest_box_;
-  r.out_of_boxes = out_of_boxes_;
-  r.out_of_memory = out_of_memory_;
-  r.stuck = stuck_;
-  r.suspect = suspect_;
-  r.timed_out = timed_out_;
-  r.advice_problem = advice_problem_;
-  return r;
 }
 
 bool Prover::out_of_time() {
@@ -134,7 +139,11 @@ bool Prover::define(Goal& g, Lines& lines) {
       for (const auto& condition : side_conditions(e, g.context)) {
         if (g.context.knows(condition)) continue;
         if (!cut_in(g, condition, lines)) {
-          if (stuck_.empty()) stuck_ = "the side condition " + to_text(as_relation(condition)) + " was not proved";
+          if (stuck_.empty()) {
+            const Relation r = as_relation(condition);
+            stuck_ = fmt::format("the side condition {} {} {} was not proved", short_text(r.lhs, 300), to_string(r.rel),
+                                 short_text(r.rhs, 100));
+          }
           return false;
         }
       }
@@ -284,11 +293,11 @@ Tree Prover::by_pieces(const Goal& g) {
   }
   if (!v || v->integer) return std::nullopt;
   // A piece has the first rounds for itself.
-  const auto proved = [&](const Goal& h, int rounds) -> Tree {
+  const auto proved = [&](const Goal& h) -> Tree {
     if (out_of_time()) return std::nullopt;
     ProveOptions o = options_;
     o.advice.clear();
-    o.rounds = rounds;
+    o.rounds = 3;
     --o.pieces;
     o.boxes.max_boxes = std::min<std::size_t>(o.boxes.max_boxes, 20'000);
     o.boxes.checkpoints = {};
@@ -304,9 +313,9 @@ Tree Prover::by_pieces(const Goal& g) {
     const auto children = apply_line(line, g);
     if (!children) return std::nullopt;
     const std::size_t first = low_first ? 0 : 1;
-    const auto one = proved((*children)[first], 3);
+    const auto one = proved((*children)[first]);
     if (!one) return std::nullopt;
-    const auto other = proved((*children)[1 - first], 3);
+    const auto other = proved((*children)[1 - first]);
     if (!other) return std::nullopt;
     Lines out{line};
     append(out, low_first ? *one : *other);
@@ -434,7 +443,6 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
   BoxOptions o = options_.boxes;
   o.max_boxes = std::min(max_boxes, budget_);
   BoxResult r = prove_by_boxes(g, o);
-  count_work(r.boxes * box_work(g));
   boxes_ += r.boxes;
   resumed_boxes_ += r.resumed_boxes;
   timed_out_ = timed_out_ || r.timed_out;
@@ -453,9 +461,10 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
       return !v.integer || !r.suspect.contains(v.name) || r.suspect.at(v.name).is_integer();
     });
   }
+  if (!r.proved && !r.hardest.empty())
+    stuck_ = fmt::format("{} >= 0 on the box {}", short_text(g.difference(), 300), r.hardest);
+  count_work(r.boxes * box_work(g));  // last: it may find that the time is over
   if (r.proved) return Lines{std::move(r.tree)};
-  if (!r.hardest.empty())
-    stuck_ = fmt::format("{} >= 0 on the box {}", to_text(g.difference()).substr(0, 300), r.hardest);
   return std::nullopt;
 }
 

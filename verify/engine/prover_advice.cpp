@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
+#include "src/scalar/expr_text.hpp"
 #include "verify/engine/prover_search.hpp"
 
 namespace dpcert::verify {
 
 namespace {
 
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-// The words of a line with what is between them; what is inside brackets is one word.
+// The words of a line, parted by spaces; no space inside parentheses or braces parts. Not the Words of lines.cpp, which
+// drops the parentheses: here the words are put together again.
 std::vector<std::string> words_of(const std::string& line) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < line.size();) {
@@ -44,12 +43,6 @@ std::vector<std::size_t> references(const std::vector<std::string>& words) {
 // Steps that the checker follows before it asks whether a goal is defined.
 bool may_come_before_definedness(const std::string& line) {
   return line.starts_with("cut ") || line.starts_with("cases ") || line.starts_with("end ");
-}
-
-bool is_defined(const Goal& g) {
-  return std::ranges::all_of(std::array{g.relation.lhs, g.relation.rhs}, [&](const Expr& e) {
-    return std::ranges::all_of(side_conditions(e, g.context), [&](const Condition& c) { return g.context.knows(c); });
-  });
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
@@ -90,7 +83,9 @@ std::string numbered(const std::string& line, const Context& written, const Cont
   for (const std::size_t i : at) {
     const Relation r = named(words[i], written);
     const std::size_t k = number_of(r, here);
-    if (k == 0) throw std::invalid_argument(fmt::format("the hypothesis {} was dropped", to_text(r).substr(0, 200)));
+    if (k == 0)
+      throw std::invalid_argument(fmt::format("the hypothesis {} {} {} was dropped", short_text(r.lhs, 200),
+                                              to_string(r.rel), short_text(r.rhs, 200)));
     // What is the same as another hypothesis keeps its own number.
     const auto own = Rational::parse(words[i]);
     if (&written != &here || !own) words[i] = std::to_string(k);
@@ -119,10 +114,13 @@ Tree Prover::follow(const Goal& g, const Goal& written, std::size_t& at) {
   } catch (const std::invalid_argument& e) {
     return misadvised(number, e.what());
   }
-  if (needs_definedness_ && !may_come_before_definedness(line) && !is_defined(g)) return std::nullopt;
+  if (needs_definedness_ && !may_come_before_definedness(line) &&
+      !(is_defined(g.context, g.relation.lhs) && is_defined(g.context, g.relation.rhs)))
+    return std::nullopt;
   if (line == "auto") {
     if (auto t = goal_tree(g, options_.depth, true)) return t;
-    return misadvised(number, fmt::format("not proved: {}", to_text(g.relation).substr(0, 200)));
+    return misadvised(number, fmt::format("not proved: {} {} {}", short_text(g.relation.lhs, 200),
+                                          to_string(g.relation.rel), short_text(g.relation.rhs, 200)));
   }
   const auto children = apply_line(line, g);
   Lines out{line};

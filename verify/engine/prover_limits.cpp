@@ -9,12 +9,6 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-}  // namespace
-
 bool Prover::multiplicative(const Expr& e) {
   switch (e.op()) {
     case Op::exp:
@@ -87,8 +81,7 @@ Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
   const Goal logs{g.context, {rel, log(l), log(r)}};
   // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
   const auto simple = a->simplified(logs.difference());
-  const bool clear = simple && std::ranges::all_of(side_conditions(*simple, g.context),
-                                                   [&](const Condition& c) { return g.context.knows(c); });
+  const bool clear = simple && is_defined(g.context, *simple);
   out.emplace_back("log");
   Goal next = logs;
   if (clear) {

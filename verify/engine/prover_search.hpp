@@ -25,6 +25,7 @@ class Prover {
   [[nodiscard]] bool out_of_time();
   // Of time, or of the work that this round allows for.
   [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
+  void go_through_rounds(const Goal& goal, ProveResult& r);
   bool define(Goal& g, Lines& lines);
   bool cut_in(Goal& g, const Condition& condition, Lines& lines);
   // The proof that was given. `defined`: the goal behind `cuts` that make it defined; otherwise its own cuts come first
@@ -50,8 +51,6 @@ class Prover {
   using Key = std::vector<std::uint64_t>;
   static Key key_of(const Goal& g);
   Tree equation(const Goal& g, int depth, bool numeric);
-  // An equation hypothesis that is affine in a variable: substitute.
-  Tree by_substitution(const Goal& g, const Relation& h, int depth, bool numeric);
 
   // Normal forms are remembered as long as the context lives, which is kept here.
   struct Remembered {
@@ -107,7 +106,8 @@ class Prover {
   Tree slope_otherwise(const Goal& slope);
   // `any_base`: what is left at the anchor may need a proof of its own.
   Tree anchored(const Goal& g, const Expr& x, const Expr& at, int order, bool any_base = false);
-  // The same with x anywhere where the goal is defined: the anchor may lie outside its interval.
+  // The same with x anywhere (> 0, or >= 0, if its interval is), provided that the goal is known to be defined there:
+  // the anchor may lie outside its interval.
   Tree anchored_widely(const Goal& g, const Expr& x, const Expr& at, int order);
   // One side of the anchor has no room: the anchor is an end of x's range, and the hypothesis x > at (x < at)
   // contradicts the box.

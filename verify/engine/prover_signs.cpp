@@ -11,12 +11,6 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-}  // namespace
-
 Tree Prover::equation(const Goal& g, int depth, bool numeric) {
   const auto a = algebra(g.context);
   Expr d = g.difference();
@@ -42,31 +36,7 @@ Tree Prover::equation(const Goal& g, int depth, bool numeric) {
   if (numeric) {
     if (auto t = steps(g, "both", {[&](const Goal& h) { return by_telescoping(h, true); }})) return t;
   }
-  // Otherwise it follows from hypotheses or not at all.
-  for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
-    if (auto t = by_substitution(g, g.context.hypotheses[i], depth, numeric)) return t;
-  }
-  return std::nullopt;
-}
-
-Tree Prover::by_substitution(const Goal& g, const Relation& h, int depth, bool numeric) {
-  if (h.rel != Rel::eq) return std::nullopt;
-  for (const auto& v : g.context.variables) {
-    const Expr x = Expr::variable(v.name);
-    const auto a = algebra(g.context);
-    const auto c = a->coefficients(sub(h.lhs, h.rhs), x);
-    if (!c || c->size() != 2 || !(*c)[1].is_constant() || (*c)[1].is_constant(0)) continue;
-    const Expr value = mul(Expr(Rational(-1) / (*c)[1].value()), (*c)[0]);
-    const std::string line = fmt::format("equal {} ({})", v.name, to_text(value));
-    const auto children = apply_line(line, g);
-    if (!children) continue;
-    if (auto t = goal_tree((*children)[0], depth - 1, numeric)) {
-      Lines out{line};
-      append(out, *t);
-      return out;
-    }
-  }
-  return std::nullopt;
+  return by_solving(g, s, depth);  // otherwise it follows from hypotheses or not at all
 }
 
 std::shared_ptr<Algebra> Prover::algebra(const Context& c) {
@@ -225,14 +195,11 @@ Tree Prover::by_factors(const Goal& g, int depth) {
   const Expr d = g.difference();
   const auto s = split_factors(g.context, d);
   if (!s || (s->nonnegative_only && g.strict())) return std::nullopt;
-  if (!std::ranges::all_of(side_conditions(s->weight, g.context),
-                           [&](const Condition& c) { return g.context.knows(c); }))
-    return std::nullopt;
+  if (!is_defined(g.context, s->weight)) return std::nullopt;
   Expr e = s->flip ? Expr(-1) : Expr(1);
   for (const auto& r : s->rest) e = mul(e, r);
   if (s->rest.empty() && s->flip) return std::nullopt;
-  if (!std::ranges::all_of(side_conditions(e, g.context), [&](const Condition& c) { return g.context.knows(c); }))
-    return std::nullopt;
+  if (!is_defined(g.context, e)) return std::nullopt;
   const Lines head{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
   const Goal next{g.context, {g.relation.rel, e, 0}};
   if (s->rest.empty()) {
@@ -355,6 +322,7 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
   const auto s = split_factors(c.context, c.difference());
   if (!s || s->rest.size() != 1 || (s->nonnegative_only && c.strict())) return std::nullopt;
   const Expr e = s->flip ? negate(s->rest[0]) : s->rest[0];
+  if (!is_defined(c.context, s->weight) || !is_defined(c.context, e)) return std::nullopt;
   const bool shorter = !s->weight.is_constant() || size_of(e) < size_of(c.difference());
   // As it is, and with an exponential divided off: then the derivative has fewer terms.
   std::vector<Expr> exponents{0};
@@ -442,9 +410,7 @@ std::vector<Expr> Prover::exponents_in(const Context& c, const Expr& e, const Ex
   std::ranges::stable_sort(all, {}, &std::pair<int, Expr>::first);
   std::vector<Expr> out;
   for (const auto& [degree, u] : all) {
-    const auto conditions = side_conditions(u, c);
-    if (out.size() < 2 && std::ranges::all_of(conditions, [&](const Condition& k) { return c.knows(k); }))
-      out.push_back(u);
+    if (out.size() < 2 && is_defined(c, u)) out.push_back(u);
   }
   return out;
 }

@@ -9,12 +9,6 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-}  // namespace
-
 Tree Prover::by_slopes(const Goal& g, int depth) {
   if (slopes_ >= 3) return std::nullopt;
   ++slopes_;
@@ -62,7 +56,8 @@ Tree Prover::by_telescoping(const Goal& goal, bool far) {
   for (const auto& v : g.context.variables) {
     const Expr x = Expr::variable(v.name);
     if (v.range.lo.infinite || !has_gamma(g.difference(), x) || limit_is_nonnegative(g, x, false) == far) continue;
-    // Where the limit is not seen: D + 1/x > 0 far away says that it is not negative.
+    // `far`: the limit is not seen term by term. Then the rule's first child is D + 1/x > 0 from 16 on, which says that
+    // the limit is not negative; an expansion is to prove it.
     const std::string line = fmt::format("telescope {} 128{}", v.name, far ? fmt::format(" 16 (1/{})", v.name) : "");
     const auto children = apply_line(line, g);
     if (!children) continue;
@@ -257,12 +252,12 @@ Tree Prover::anchored_widely(const Goal& g, const Expr& x, const Expr& at, int o
   const Variable* v = g.context.find(x);
   if (v->integer || at.is_constant()) return std::nullopt;
   Range wide;
-  if (g.context.positive_(x)) wide.lo = {false, false, Rational(0)};
+  // Its interval as a whole stays inside.
+  if (const End& lo = v->range.lo; !lo.infinite && lo.value.sign() >= 0)
+    wide.lo = {false, lo.closed && lo.value.is_zero(), Rational(0)};
   if (wide == v->range) return std::nullopt;
   return steps(g, fmt::format("widen {} in {}", x.name(), to_text(wide)), {[&](const Goal& h) -> Tree {
-                 const auto conditions = side_conditions(h.difference(), h.context);
-                 if (!std::ranges::all_of(conditions, [&](const Condition& k) { return h.context.knows(k); }))
-                   return std::nullopt;
+                 if (!is_defined(h.context, h.difference())) return std::nullopt;
                  return anchored(h, x, at, order, true);
                }});
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/scalar/work.hpp"
 #include "verify/engine/search_score.hpp"
 #include "verify/engine/search_world.hpp"
 
@@ -114,7 +115,9 @@ Search::Search(const Instance& statement, const SearchOptions& options)
   }
 }
 
-bool Search::out_of_time() const { return std::chrono::steady_clock::now() > deadline_; }
+bool Search::out_of_time() const {
+  return work_exhausted() || (options_.cancel && *options_.cancel) || std::chrono::steady_clock::now() > deadline_;
+}
 
 std::vector<std::vector<Definition>> Search::interpretations() const {
   if (statement_.functions.empty()) return {{}};
@@ -238,6 +241,24 @@ bool Search::consider_if_promising(World& w, const Values& x, const Effort& effo
 }
 
 SearchResult Search::run() {
+  const NodeLimit nodes(500'000);
+  const WorkLimit work(options_.work);
+  try {
+    const Interruptible interruptible([this] { return out_of_time(); });
+    go_through_stages();
+  } catch (const OutOfWork&) {  // what was met until then stands
+    if (hit_ && !result_.counterexample) result_.counterexample = counterexample(*world_of_hit_, *hit_);
+  }
+  result_.description = fmt::format(
+      "{} simple points and corners, {} random points (uniform, log-uniform, near ends, equal coordinates, near "
+      "hypotheses' "
+      "edges), {} local optimisations, {} boxes{}; seed {}",
+      simple_, drawn_, optimisations_, boxes_,
+      statement_.functions.empty() ? "" : fmt::format(", {} families of functions", worlds_.size()), options_.seed);
+  return result_;
+}
+
+void Search::go_through_stages() {
   for (auto& definitions : interpretations()) {
     worlds_.push_back(std::make_unique<World>(statement_, std::move(definitions), options_.max_bits));
   }
@@ -275,13 +296,6 @@ SearchResult Search::run() {
     World& w = *world_of_hit_;
     result_.counterexample = counterexample(w, suggested ? *hit_ : simplify(w, enlarge(w, *hit_, random_)));
   }
-  result_.description = fmt::format(
-      "{} simple points and corners, {} random points (uniform, log-uniform, near ends, equal coordinates, near "
-      "hypotheses' "
-      "edges), {} local optimisations, {} boxes{}; seed {}",
-      simple_, drawn_, optimisations_, boxes_,
-      statement_.functions.empty() ? "" : fmt::format(", {} families of functions", worlds_.size()), options_.seed);
-  return result_;
 }
 
 SearchResult search_points(const Instance& statement, const SearchOptions& options) {

@@ -3,6 +3,7 @@
 // certificate.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -34,6 +35,8 @@ struct SearchOptions {
   std::size_t evaluations =
       100'000;  // certified evaluations with all hypotheses true, over all conclusions, if no counterexample turns up
   std::chrono::duration<double> time_limit{30};
+  std::uint64_t work = 500'000'000;  // in units of work_done(): ends the search at the same point on every machine
+  const std::atomic<bool>* cancel = nullptr;
   Precision max_bits = 4096;
   /// Points to try first (hints of the catalogue); need not be inside the domain.
   std::vector<Point> suggestions;

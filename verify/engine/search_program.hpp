@@ -8,6 +8,7 @@
 #include "src/scalar/ball.hpp"
 #include "src/scalar/interval.hpp"
 #include "src/scalar/tape.hpp"
+#include "src/scalar/work.hpp"
 #include "verify/engine/search_scalars.hpp"
 
 namespace dpcert::verify {
@@ -51,6 +52,8 @@ class Runner {
   const S& root(std::size_t k) {
     const Tape& tape = program_->tape;
     if (tape.end_of(k) > done_) {
+      const auto bits = static_cast<std::uint64_t>(bits_);  // 0: doubles
+      count_work(bits ? (tape.end_of(k) - done_) * (1 + bits / 256) : (tape.end_of(k) - done_) / 32);
       tape.run<S>(
           inputs_, work_, [this](const Rational& q) { return constant_value<S>(q, bits_); },
           [this] { return constant_value<S>(Expr::pi(), bits_); }, done_, tape.end_of(k));

@@ -58,6 +58,7 @@ class Search {
   SearchResult run();
 
  private:
+  void go_through_stages();
   std::vector<std::vector<Definition>> interpretations() const;
   [[nodiscard]] bool out_of_time() const;
   [[nodiscard]] bool done() const { return static_cast<bool>(hit_) || out_of_time(); }

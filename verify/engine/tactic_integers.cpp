@@ -33,13 +33,9 @@ Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
   }
   multipliers.emplace_back(1);
   for (const auto& m : multipliers) {
-    const auto clear = [&](const Expr& e) {
-      return std::ranges::all_of(side_conditions(e, step.context),
-                                 [&](const Condition& c) { return step.context.knows(c); });
-    };
-    if (!step.context.knows({m, Need::nonnegative}) || !clear(m)) continue;
+    if (!step.context.knows({m, Need::nonnegative}) || !is_defined(step.context, m)) continue;
     const auto rest = a.simplified(sub(step.difference(), mul(m, sub(ih.lhs, ih.rhs))));
-    if (!rest || !clear(*rest)) continue;
+    if (!rest || !is_defined(step.context, *rest)) continue;
     const std::string line = fmt::format("combine ({}) {} ({})", to_text(*rest), index, to_text(m));
     const Relation side{step.strict() && !step.context.positive_(m) ? Rel::gt : Rel::ge, *rest, 0};
     if (step.context.knows({*rest, side.rel == Rel::gt ? Need::positive : Need::nonnegative})) return Lines{line};

@@ -11,12 +11,6 @@ namespace dpcert::verify {
 
 namespace {
 
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-bool clear(const Context& c, const Expr& e) {
-  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
-}
-
 bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
 
 // What decides a kink: abs(u) by u, min and max by the difference of their arguments.
@@ -96,6 +90,10 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
 }
 
 }  // namespace
+
+bool is_defined(const Context& c, const Expr& e) {
+  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
+}
 
 Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs) {
   const auto children = apply_line(line, g);
@@ -258,7 +256,7 @@ Tree by_ends(const Goal& g, const Subprover& s, int depth) {
       const auto at_end = [&](const Goal& h) -> Tree {
         Algebra a = h.context.algebra();
         const auto e = a.simplified(h.difference());
-        if (e && !(*e == h.difference()) && clear(h.context, *e)) {
+        if (e && !(*e == h.difference()) && is_defined(h.context, *e)) {
           if (auto t = rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 1, true); })) return t;
         }
         return s.prove(h, depth - 1, true);
@@ -345,7 +343,7 @@ Tree by_open_ends(const Goal& g, const Subprover& s, int depth) {
     const auto point = [&](const Goal& h) -> Tree {
       Algebra a = h.context.algebra();
       const auto e = a.simplified(h.difference());
-      if (!e || *e == h.difference() || !clear(h.context, *e)) return s.prove(h, depth - 2, s.numeric);
+      if (!e || *e == h.difference() || !is_defined(h.context, *e)) return s.prove(h, depth - 2, s.numeric);
       return rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 2, s.numeric); });
     };
     const auto upper = [&](const Goal& h) -> Tree {

@@ -10,10 +10,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool clear(const Context& c, const Expr& e) {
-  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
-}
-
 bool is_root(const Expr& e) {
   return e.op() == Op::sqrt || (e.op() == Op::pow && e.arg(1).is_constant() &&
                                 e.arg(1).value() * Rational(2) == Rational(1) && !e.arg(0).is_constant());
@@ -26,7 +22,7 @@ Tree normalised(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   Algebra a = g.context.algebra();
   const auto e = a.simplified(g.difference());
-  if (e && clear(g.context, *e) && !(*e == g.difference()))
+  if (e && is_defined(g.context, *e) && !(*e == g.difference()))
     return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth, s.numeric); });
   return s.prove(g, depth, s.numeric);
 }
@@ -69,7 +65,7 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
     const auto p = a.coefficients(replaced(d, root, t), t);
     if (!p || p->size() != 2) continue;
     const Expr &rest = (*p)[0], part = mul((*p)[1], root);
-    if (!clear(c, rest) || !clear(c, part)) continue;
+    if (!is_defined(c, rest) || !is_defined(c, part)) continue;
     const auto beside = [&](const Goal& h) -> Tree {  // part <= 0: rest >= -part
       return rewritten(h, rest, negate(part), square);
     };
@@ -114,7 +110,7 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
     if (auto t = squared(g, plain, s, depth)) return t;
   }
   const auto d = a.simplified(plain);
-  if (!d || *d == plain || !clear(g.context, *d)) return std::nullopt;
+  if (!d || *d == plain || !is_defined(g.context, *d)) return std::nullopt;
   return squared(g, *d, s, depth);
 }
 
@@ -193,7 +189,7 @@ Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
   if (nodes_of(g.relation, is_log).empty()) return std::nullopt;
   Algebra a = g.context.algebra();
   const auto d = a.simplified(g.difference());
-  if (d && clear(g.context, *d)) return exponentiated(g, *d, s, depth);
+  if (d && is_defined(g.context, *d)) return exponentiated(g, *d, s, depth);
   return exponentiated(g, g.difference(), s, depth);
 }
 
@@ -265,7 +261,7 @@ Tree by_one_exponential(const Goal& g, const Subprover& s, int depth) {
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const auto f = a.fraction(g.difference());
-  if (!f || !clear(g.context, f->second)) return std::nullopt;
+  if (!f || !is_defined(g.context, f->second)) return std::nullopt;
   const auto transcendental = [](const Expr& e) { return e.op() == Op::exp || e.op() == Op::pow; };
   if (nodes_of({Rel::ge, f->first, 0}, [&](const Expr& e) {
         return transcendental(e) && !(e.op() == Op::pow && e.arg(1).is_constant());
@@ -357,7 +353,7 @@ Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const auto d = a.simplified(g.difference());
-  if (!d || !clear(c, *d)) return std::nullopt;
+  if (!d || !is_defined(c, *d)) return std::nullopt;
   // Outermost functions.
   std::vector<Expr> atoms;
   const std::function<void(const Expr&)> walk = [&](const Expr& e) {

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "src/scalar/tape.hpp"
 #include "src/scalar/work.hpp"

@@ -14,8 +14,6 @@ namespace dpcert::verify {
 
 namespace {
 
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
 Algebra algebra(const Context& c) {
   return Algebra([&c](const Expr& u) { return c.knows({u, Need::positive}); });
 }
@@ -120,10 +118,7 @@ std::optional<Lines> secants(const Goal& g, const ProveGoal& sign, int depth) {
   return std::nullopt;
 }
 
-bool defined(const Goal& g) {
-  return std::ranges::all_of(side_conditions(g.difference(), g.context),
-                             [&](const Condition& c) { return g.context.knows(c); });
-}
+bool defined(const Goal& g) { return is_defined(g.context, g.difference()); }
 
 bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
   Context c = g.context.without_hypotheses_on(x);

@@ -12,12 +12,6 @@ namespace dpcert::verify {
 
 namespace {
 
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-bool clear(const Context& c, const Expr& e) {
-  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
-}
-
 // log(u v) = log u + log v where both are positive.
 Expr with_logs_apart(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& old, std::vector<Expr> args) -> Expr {
@@ -45,24 +39,7 @@ bool says_nothing(const Context& c, std::size_t i) {
   return box.knows({d, h.rel == Rel::gt ? Need::positive : Need::nonnegative});
 }
 
-}  // namespace
-
-void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
-  const auto& args = e.args();
-  if (e.op() == Op::add || e.op() == Op::sub) {
-    terms_of(args[0], factor, out);
-    terms_of(args[1], e.op() == Op::sub ? -factor : factor, out);
-  } else if (e.op() == Op::neg) {
-    terms_of(args[0], -factor, out);
-  } else if (e.op() == Op::mul && args[0].is_constant()) {
-    terms_of(args[1], factor * args[0].value(), out);
-  } else if (e.op() == Op::div && args[1].is_constant() && !args[1].is_constant(0)) {
-    terms_of(args[0], factor / args[1].value(), out);
-  } else {
-    out.push_back(mul(Expr(factor), e));
-  }
-}
-
+// Without hypotheses, if none of them says more than the box.
 Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
   const auto& hs = g.context.hypotheses;
   if (hs.empty() || !g.context.forall_hypotheses.empty()) return rest(g);
@@ -85,38 +62,65 @@ Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal
   return out;
 }
 
+}  // namespace
+
+void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
+  const auto& args = e.args();
+  if (e.op() == Op::add || e.op() == Op::sub) {
+    terms_of(args[0], factor, out);
+    terms_of(args[1], e.op() == Op::sub ? -factor : factor, out);
+  } else if (e.op() == Op::neg) {
+    terms_of(args[0], -factor, out);
+  } else if (e.op() == Op::mul && args[0].is_constant()) {
+    terms_of(args[1], factor * args[0].value(), out);
+  } else if (e.op() == Op::div && args[1].is_constant() && !args[1].is_constant(0)) {
+    terms_of(args[0], factor / args[1].value(), out);
+  } else {
+    out.push_back(mul(Expr(factor), e));
+  }
+}
+
+// For equations, the value alone; for inequalities its bounds as well.
 Tree by_solving(const Goal& g, const Subprover& s, int depth) {
+  const bool equation = g.relation.rel == Rel::eq;
   for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
     const Relation& h = g.context.hypotheses[i];
     if (h.rel != Rel::eq) continue;
     for (const auto& v : g.context.variables) {
       const Expr x = Expr::variable(v.name);
-      if (!depends_on(g.difference(), x) || !(depends_on(h.lhs, x) || depends_on(h.rhs, x))) continue;
+      if ((!equation && !depends_on(g.difference(), x)) || !(depends_on(h.lhs, x) || depends_on(h.rhs, x))) continue;
       Algebra a = g.context.algebra();
       const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
-      if (!c || c->size() != 2 || (*c)[1].is_constant(0) || !clear(g.context, quotient(1, (*c)[1]))) continue;
-      const Expr value = a.simplified(negate(quotient((*c)[0], (*c)[1]))).value_or(Expr(0));
-      if (depends_on(value, x) || !clear(g.context, value)) continue;
-      Context context = g.context.with_hypothesis({Rel::eq, x, value});
-      Lines out{fmt::format("cut {}", to_text(Relation{Rel::eq, x, value})),
-                fmt::format("combine 0 {} ({})", i + 1, to_text(quotient(1, (*c)[1])))};
-      const std::size_t solved = context.hypotheses.size();
-      // The variable takes its bounds with it: they are said of the value.
-      for (const bool lower : {true, false}) {
-        const End& end = lower ? v.range.lo : v.range.hi;
-        if (end.infinite) continue;
-        const Relation bound{end.closed ? Rel::ge : Rel::gt, lower ? value : Expr(end.value),
-                             lower ? Expr(end.value) : value};
-        const Expr room = lower ? sub(x, end.value) : sub(end.value, x);
-        out.push_back("cut " + to_text(bound));
-        out.push_back(fmt::format("combine ({}) {} {}", to_text(room), solved, lower ? -1 : 1));
-        context = context.with_hypothesis(bound);
+      if (!c || c->size() != 2 || (*c)[1].is_constant(0) || !is_defined(g.context, quotient(1, (*c)[1]))) continue;
+      if (equation && !(*c)[1].is_constant()) continue;  // `equal` would not see it
+      const Expr quotient_as_found = negate(quotient((*c)[0], (*c)[1]));
+      const Expr value = a.simplified(quotient_as_found).value_or(quotient_as_found);
+      if (depends_on(value, x) || !is_defined(g.context, value)) continue;
+      Context context = g.context;
+      Lines out;
+      if (!equation) {
+        context = context.with_hypothesis({Rel::eq, x, value});
+        out = {fmt::format("cut {}", to_text(Relation{Rel::eq, x, value})),
+               fmt::format("combine 0 {} ({})", i + 1, to_text(quotient(1, (*c)[1])))};
+        const std::size_t solved = context.hypotheses.size();
+        // The variable takes its bounds with it: they are said of the value.
+        for (const bool lower : {true, false}) {
+          const End& end = lower ? v.range.lo : v.range.hi;
+          if (end.infinite) continue;
+          const Relation bound{end.closed ? Rel::ge : Rel::gt, lower ? value : Expr(end.value),
+                               lower ? Expr(end.value) : value};
+          const Expr room = lower ? sub(x, end.value) : sub(end.value, x);
+          out.push_back("cut " + to_text(bound));
+          out.push_back(fmt::format("combine ({}) {} {}", to_text(room), solved, lower ? -1 : 1));
+          context = context.with_hypothesis(bound);
+        }
       }
       const std::string line = fmt::format("equal {} ({})", v.name, to_text(value));
       const auto next = apply_line(line, {context, g.relation});
       if (!next) continue;
       out.push_back(line);
-      const auto t = without_empty_hypotheses((*next)[0], [&](const Goal& k) { return s.prove(k, depth - 1, true); });
+      const auto t =
+          without_empty_hypotheses((*next)[0], [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
       if (!t) continue;
       append(out, *t);
       return out;
@@ -168,7 +172,7 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
       const Expr part = k == with && !constant.is_constant(0) ? add(groups[k].sum, constant) : groups[k].sum;
       const Relation r{k == with ? g.relation.rel : Rel::ge, part, 0};
       const Goal side{context, r};
-      done = clear(context, part);
+      done = is_defined(context, part);
       const auto t = done ? s.prove(side, depth - 1, true) : std::nullopt;
       done = t.has_value();
       if (!done) break;
@@ -224,7 +228,7 @@ Tree by_merging(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
       const auto form = apply_line(rewrite, (*next)[0]);
       const std::string widen = fmt::format("widen {} in {}", w.name, to_text(w.range));
       const auto last = form ? apply_line(widen, (*form)[0]) : std::nullopt;
-      if (!last || !clear((*last)[0].context, *f)) continue;
+      if (!last || !is_defined((*last)[0].context, *f)) continue;
       if (auto proof = rest((*last)[0])) {
         Lines out{line, rewrite, widen};
         append(out, *proof);
@@ -255,7 +259,7 @@ Tree by_recurrence(const Goal& g, const Subprover& s, int depth) {
   if (!changed) return std::nullopt;
   Algebra a = g.context.algebra();
   const auto e = a.expanded(moved);
-  if (!e || !clear(g.context, *e)) return std::nullopt;
+  if (!e || !is_defined(g.context, *e)) return std::nullopt;
   return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth - 1, true); });
 }
 

@@ -28,6 +28,9 @@ struct Subprover {
   bool numeric = true;
 };
 
+inline void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
+/// Is e defined wherever the context holds, as far as `auto` sees?
+bool is_defined(const Context& c, const Expr& e);
 /// The line, then for each goal that it leaves the proof by the function of the same place (the last one for all
 /// further goals).
 Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs);
@@ -82,8 +85,6 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth);
 Tree by_merging(const Goal& g, const std::function<Tree(const Goal&)>& rest);
 /// Gamma functions near their pole by the recurrence.
 Tree by_recurrence(const Goal& g, const Subprover& s, int depth);
-/// Without hypotheses, if none of them says more than the box.
-Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal&)>& rest);
 
 // --- tactic_roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);

@@ -1,7 +1,6 @@
 #include "verify/engine/tightness.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "src/scalar/work.hpp"
@@ -56,8 +55,7 @@ class Proofs {
 
   std::optional<Lines> by_boxes(const Relation& r, Point& suspect) const {
     const Goal g{goal_.context, r};
-    const auto knows = [&](const Condition& c) { return g.context.knows(c); };
-    if (std::ranges::all_of(side_conditions(g.difference(), g.context), knows)) {
+    if (is_defined(g.context, g.difference())) {
       BoxResult result = prove_by_boxes(g, options_.boxes);
       count_work(result.boxes * Prover::box_work(g));
       take(result.suspect, suspect);
@@ -102,6 +100,7 @@ class Slack {
     if (!places_.best) return std::nullopt;
     Tightness t;
     std::optional<Rational> upper = certified(places_.best->point, t);
+    if (upper) settle(*upper, t);
     if (!upper && given) {  // equations hold at few points
       places_.best = given;
       upper = certified(given->point, t);
@@ -145,6 +144,35 @@ class Slack {
   static Tightness finish(Tightness t, const Rational& upper) {
     t.upper = upper;
     return t;
+  }
+
+  // A descent tends to a place of value 0 and does not reach it: are coordinates close to an end, or to 0, meant to be
+  // there? What is kept is certified.
+  void settle(Rational& upper, Tightness& t) {
+    if (upper.sign() <= 0 || upper > Rational(1, 1'000'000)) return;
+    const Point from = places_.best->point;
+    const auto attempt = [&](const Point& p) {
+      Tightness there;
+      const auto value = certified(p, there);
+      if (!value || *value >= upper) return;
+      upper = *value;
+      t.at = there.at;
+      t.by_equal = there.by_equal;
+      places_.best = {p, value->approx()};
+    };
+    Point all = from;
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      const Variable& v = *goal_.context.find(places_.inputs()[k]);
+      for (const auto& to :
+           {std::optional(Rational(0)), v.range.lo.infinite ? std::nullopt : std::optional(v.range.lo.value),
+            v.range.hi.infinite ? std::nullopt : std::optional(v.range.hi.value)}) {
+        if (!to || *to == from[k] || abs(from[k] - *to) > Rational(1, 1000)) continue;
+        Point one = from;
+        one[k] = all[k] = *to;
+        attempt(one);
+      }
+    }
+    if (all != from) attempt(all);
   }
 
   // An upper bound of the slack at an exact point that is in the domain; writes the place into t.

@@ -31,7 +31,8 @@ struct Tightness {
 
 struct TightnessOptions {
   std::size_t max_boxes = 3000;  // of one proof; a few are tried
-  /// Ratio: units of work (src/scalar/work.hpp) for all proofs together; searching for a place is not counted.
+  /// Ratio: units of work (src/scalar/work.hpp) for the proofs of its upper end together. The sign of the larger side
+  /// has as many of its own, 200,000 at most; searching for a place is not counted. A slack is bounded by boxes alone.
   std::uint64_t work = 1'000'000;
   BoxOptions boxes;                                     // deadline, cancellation, threads
   std::vector<std::map<std::string, Rational>> points;  // known to satisfy every hypothesis; tried first

@@ -14,6 +14,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// For the proofs of one statement and their tightness: some 600 MB. The catalogue's need at most a tenth.
+constexpr std::uint64_t most_nodes = 2'000'000;
+
 std::string assignments(const Point& point) {
   std::string s;
   for (const auto& [name, q] : point) s += fmt::format(" {}={}", name, q.str());
@@ -147,7 +150,8 @@ class Decider {
       // Equations are proved by normal form at once or not at all: no need to test them first.
       const bool equations =
           std::ranges::all_of(part.instance.conclusions, [](const Relation& r) { return r.rel == Rel::eq; });
-      SearchOptions so = search_options(equations ? 1 : 400, 2);
+      SearchOptions so = search_options(equations ? 1 : 400, seconds_left());
+      so.work = 3'000'000;
       so.keep_suggestions = true;  // the catalogue's own
       part.found = search_points(part.instance, so);
       if (part.found.counterexample && refuted(part)) return std::move(decision_);
@@ -180,6 +184,9 @@ class Decider {
            std::chrono::duration_cast<Clock::duration>(std::min(o.time_limit, std::chrono::duration<double>(1e7)));
   }
 
+  [[nodiscard]] double seconds_left() const {
+    return std::max(0.0, std::chrono::duration<double>(deadline_ - Clock::now()).count());
+  }
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
 
   void dims() {
@@ -197,6 +204,7 @@ class Decider {
     so.seed = options_.seed;
     so.evaluations = evaluations;
     so.time_limit = std::chrono::duration<double>(seconds);
+    so.cancel = options_.cancel;
     so.suggestions = options_.points;
     so.suggested_interpretations = options_.interpretations;
     return so;
@@ -228,6 +236,7 @@ class Decider {
   }
 
   bool prove_all() {
+    const NodeLimit nodes(most_nodes);
     bool all = true;
     for (auto& part : parts_) {
       part.proved = prove_part(part);
@@ -370,9 +379,8 @@ class Decider {
     const std::string prover_reason = decision_.reason;
     const bool prover_late = timed_out_ || Clock::now() > deadline_;
     for (auto& part : parts_) {
-      const double left = std::chrono::duration<double>(deadline_ - Clock::now()).count();
       const std::size_t wanted = parts_.size() > 1 ? options_.evaluations / parts_.size() + 1 : options_.evaluations;
-      SearchOptions so = search_options(wanted, std::max(5.0, left) / static_cast<double>(parts_.size()));
+      SearchOptions so = search_options(wanted, std::max(2.0, seconds_left()) / static_cast<double>(parts_.size()));
       so.seed = options_.seed + 1;
       for (const auto& s : suspects_) so.suggestions.push_back(s);
       if (cancelled()) break;
@@ -395,7 +403,7 @@ class Decider {
     decision_.out_of_boxes = out_of_boxes_;
     const std::string budget = cancelled()      ? "interrupted"
                                : late           ? "out of time"
-                               : out_of_memory_ ? "out of memory for boxes"
+                               : out_of_memory_ ? "out of memory"
                                                 : "out of boxes";
     const std::string how_far = decision_.hardest.empty() ? "no box of the domain"
                                                           : fmt::format("{:.4g}% of the domain proved; hardest box {}",
@@ -406,13 +414,13 @@ class Decider {
       decision_.method = "point search without a counterexample";
       decision_.reason = fmt::format("{} certified evaluations without a counterexample; not proved: {}",
                                      decision_.evaluations, prover_reason.empty() ? where : prover_reason);
-      if (late || out_of_boxes_) decision_.reason += fmt::format(" ({}: {})", budget, how_far);
+      if (late || out_of_boxes_ || out_of_memory_) decision_.reason += fmt::format(" ({}: {})", budget, how_far);
       return std::move(decision_);
     }
     decision_.verdict = Verdict::open;
     if (!prover_reason.empty())
       decision_.reason = prover_reason;
-    else if (late || out_of_boxes_)
+    else if (late || out_of_boxes_ || out_of_memory_)
       decision_.reason = fmt::format("timeout: {}, {}; stuck at {}", budget, how_far, where);
     else
       decision_.reason = fmt::format("no method: stuck at {}", where);
