@@ -9,6 +9,7 @@
 
 #include "verify/engine/prover.hpp"
 #include "verify/engine/series.hpp"
+#include "verify/engine/tactics.hpp"
 
 namespace dpcert::verify {
 
@@ -76,9 +77,7 @@ class Expander {
   }
 
   // Side conditions that need no proof of their own.
-  [[nodiscard]] bool known(const Expr& e) const {
-    return is_defined(g_.context, e);
-  }
+  [[nodiscard]] bool known(const Expr& e) const { return is_defined(g_.context, e); }
 
   bool rewrite(const Expr& e) {
     if (!(g_.relation.lhs == e) || !g_.relation.rhs.is_constant(0))

@@ -9,6 +9,7 @@
 #include "src/scalar/tape.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/series.hpp"
+#include "verify/engine/tactics.hpp"
 
 namespace dpcert::verify {
 
@@ -62,14 +63,6 @@ std::optional<Monotone> monotone(const Expr& a, const Expr& b, const Context& c)
     }
     default:
       return std::nullopt;
-  }
-}
-
-std::string fresh_name(const Context& c) {
-  for (int k = 1;; ++k) {
-    std::string name = fmt::format("v{}", k);
-    const auto taken = [&](const auto& v) { return v.name == name; };
-    if (std::ranges::none_of(c.variables, taken) && std::ranges::none_of(c.functions, taken)) return name;
   }
 }
 
