@@ -1,7 +1,11 @@
 // What the prover proves and what it must not prove. The truth of each problem comes from mathematics (problems.cpp
 // names the source).
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+
+#include "src/scalar/work.hpp"
 #include "tests/engine/goals.hpp"
 #include "tests/engine/problems.hpp"
 #include "verify/engine/prover.hpp"
@@ -39,6 +43,45 @@ TEST_P(FalseProblem, IsNotProved) {
 }
 INSTANTIATE_TEST_SUITE_P(All, FalseProblem, testing::ValuesIn(false_problems()),
                          [](const auto& info) { return info.param.name; });
+
+// Chains and products of which each step is harmless: nodes are counted, and what is made is made in reasonable time.
+TEST(Prover, NodesAreCounted) {
+  const auto spoil = [](std::uint64_t most) {
+    const NodeLimit limit(most);
+    Expr e = Expr::variable("x");
+    for (int i = 0; i < 100; ++i) e = exp(e) / (Expr(i) + Expr(2));
+    return nodes_met();
+  };
+  const std::uint64_t all = spoil(1000);
+  EXPECT_GT(all, 200u);
+  EXPECT_LT(all, 600u);
+  EXPECT_EQ(spoil(1000), all) << "what was there before makes no difference";
+  EXPECT_THROW(spoil(all - 1), OutOfWork);
+  EXPECT_EQ(spoil(all), all);
+}
+
+TEST(Prover, OutOfNodesIsToldAndNotThrown) {
+  std::string text = "var x in [0, 1]\nlet t0 = x\n";
+  for (int i = 0; i < 300; ++i) text += fmt::format("let t{} = exp(-t{})\n", i + 1, i);
+  const Goal g = goal_of(text + "prove t300 > 1/2");
+  const NodeLimit limit(5000);
+  ProveOptions options;
+  options.boxes.max_boxes = 1000;
+  const ProveResult r = prove(g, options);
+  EXPECT_FALSE(r.proved);
+  EXPECT_TRUE(r.out_of_memory);
+}
+
+TEST(Prover, AnInterruptionEndsLongSymbolicWork) {
+  std::atomic<bool> cancel = true;
+  ProveOptions options;
+  options.boxes.cancel = &cancel;
+  const ProveResult r = prove(goal_of("var x in (0, inf)\nprove lgamma(x + 1) >= log(x) + lgamma(x) - 1"), options);
+  EXPECT_FALSE(r.proved);
+  EXPECT_TRUE(r.timed_out);
+  const Interruptible now([] { return true; });
+  EXPECT_THROW(count_work(1'000'000), OutOfWork);
+}
 
 TEST(Prover, AdviceIsFollowed) {
   ProveOptions options;

@@ -32,6 +32,18 @@ std::string many(const std::string& s, int n) {
   return out;
 }
 
+// t0 = x, each next one `step` of the one before (whose name stands in place of t).
+std::string chain(const std::string& step, int n) {
+  std::string out = "var x in [0, 1]\nlet t0 = x\n";
+  for (int i = 0; i < n; ++i) {
+    std::string f = step;
+    for (std::size_t at = f.find('t'); at != std::string::npos; at = f.find('t', at + 2))
+      f.replace(at, 1, "t" + std::to_string(i));
+    out += "let t" + std::to_string(i + 1) + " = " + f + "\n";
+  }
+  return out + "prove x >= 0\n";
+}
+
 // Declarations that come before the line in question.
 const std::string v = "var x in [0, 1]\n";
 
@@ -102,6 +114,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"prove " + many("9", 5000) + " > 0", 1, 7, "too many digits or too large an exponent"},
                     Bad{"prove " + many("(", 500) + "1" + many(")", 500) + " > 0", 1, 107, "nested too deeply"},
                     Bad{"prove " + many("1+", 12000) + "1 > 0", 1, 24009, "more than 11000 operations"},
+                    Bad{chain("exp(-t)", 300), 252, 22, "more than 500 operations inside each other"},
+                    Bad{chain("t*t", 40), 19, 18, "a sum or product of more than 100000 parts"},
                     Bad{"prove " + many("-", 5000) + "1 > 0", 1, 406, "nested too deeply"},
                     Bad{v + "prove exp(x, x) > 0", 2, 7, "takes 1 argument(s), not 2"},
                     Bad{v + "prove min(x) > 0", 2, 7, "two or more"},

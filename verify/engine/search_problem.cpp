@@ -13,19 +13,14 @@ namespace {
 
 // Sums and products of integer variables and integer literals.
 bool is_integer_valued(const Expr& e, const std::set<std::string>& integers) {
-  switch (e.op()) {
-    case Op::constant:
-      return e.value().is_integer();
-    case Op::variable:
-      return integers.contains(e.name());
-    case Op::neg:
-    case Op::add:
-    case Op::sub:
-    case Op::mul:
-      return std::ranges::all_of(e.args(), [&](const Expr& a) { return is_integer_valued(a, integers); });
-    default:
-      return false;
-  }
+  bool all = true;  // each part once: it may be reached in exponentially many ways
+  transform(e, [&](const Expr& x, const std::vector<Expr>&) {
+    const bool ring = x.op() == Op::neg || x.op() == Op::add || x.op() == Op::sub || x.op() == Op::mul;
+    all = all && (ring || (x.is_constant() && x.value().is_integer()) ||
+                  (x.op() == Op::variable && integers.contains(x.name())));
+    return x;
+  });
+  return all;
 }
 
 std::set<std::string> integers_of(const std::vector<Variable>& variables) {

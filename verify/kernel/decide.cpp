@@ -150,7 +150,7 @@ class Decider {
       // Equations are proved by normal form at once or not at all: no need to test them first.
       const bool equations =
           std::ranges::all_of(part.instance.conclusions, [](const Relation& r) { return r.rel == Rel::eq; });
-      SearchOptions so = search_options(equations ? 1 : 400, seconds_left());
+      SearchOptions so = search_options(equations ? 1 : 400, std::max(2.0, seconds_left()));
       so.work = 3'000'000;
       so.keep_suggestions = true;  // the catalogue's own
       part.found = search_points(part.instance, so);
