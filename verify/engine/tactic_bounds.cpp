@@ -13,12 +13,6 @@ namespace dpcert::verify {
 
 namespace {
 
-void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-bool clear(const Context& c, const Expr& e) {
-  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
-}
-
 // Functions in e that are not rational.
 std::size_t functions_in(const Expr& e) {
   return nodes_of({Rel::ge, e, 0},
@@ -54,11 +48,11 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
   Algebra a = c.algebra();
   Expr rest = d;
   for (const auto& u : uses) {
-    if (!c.knows({u.weight, Need::nonnegative}) || !clear(c, u.weight) || !clear(c, u.bound)) return std::nullopt;
+    if (!c.knows({u.weight, Need::nonnegative}) || !is_defined(c, u.weight) || !is_defined(c, u.bound)) return std::nullopt;
     rest = sub(rest, mul(u.weight, u.bound));
   }
   const auto simple = a.simplified(rest);
-  if (!simple || !clear(c, *simple)) return std::nullopt;
+  if (!simple || !is_defined(c, *simple)) return std::nullopt;
   const bool nothing = simple->is_constant(0);
   if (nothing && g.strict()) return std::nullopt;
   if (!nothing && (functions_in(*simple) >= functions_in(d) || !looks_nonnegative(c, *simple))) return std::nullopt;
@@ -162,7 +156,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const auto d = a.simplified(g.difference());
-  if (!d || !clear(c, *d)) return std::nullopt;
+  if (!d || !is_defined(c, *d)) return std::nullopt;
   const auto sum = log_sum(a, c, *d);
   if (!sum || sum->groups.empty() || sum->groups.size() > 5) return std::nullopt;
   // With the sign of each coefficient: it decides on which side of 1 the ratio is taken.
@@ -190,7 +184,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     const int turn = sign(*kappa);
     if (turn == 0 || kappa->is_constant(0)) continue;
     if (turn < 0) kappa = a.simplified(negate(*kappa)).value_or(negate(*kappa));
-    if (!clear(c, quotient(1, *kappa))) continue;
+    if (!is_defined(c, quotient(1, *kappa))) continue;
     // sum c_k log v_k + c_0 log u = side * sum |c_k| kappa (log v_k / kappa + turn log u): log r_k is -side times that.
     const Expr inverse = a.simplified(quotient(1, *kappa)).value_or(quotient(1, *kappa));
     std::vector<std::pair<Expr, Expr>> uses;
@@ -239,8 +233,8 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
       bool good = true;
       for (const auto& [weight, r] : now) {
         const Expr simple = a.simplified(r).value_or(r);
-        const bool plain = clear(c, simple) && c.positive_(simple);
-        good = good && (plain || (clear(c, r) && c.positive_(r)));
+        const bool plain = is_defined(c, simple) && c.positive_(simple);
+        good = good && (plain || (is_defined(c, r) && c.positive_(r)));
         bounds.push_back(log_bound(weight, plain ? simple : r, s));
       }
       if (!good) continue;
@@ -307,7 +301,7 @@ Tree by_log_factors(const Goal& g, const Subprover& s, int depth) {
     apart = replaced(apart, l, sum);
     same.emplace_back((*p)[1], Relation{Rel::eq, l, sum});
   }
-  if (same.empty() || !clear(c, apart)) return std::nullopt;
+  if (same.empty() || !is_defined(c, apart)) return std::nullopt;
   Goal h = g;
   Lines out;
   const Relation r{g.relation.rel, apart, 0};
@@ -349,7 +343,7 @@ Tree by_forgetting(const Goal& g, const Subprover& s, int depth) {
     out.push_back(line);
     free = (*next)[0];
   }
-  if (out.empty() || !clear(free.context, free.difference()) || !looks_nonnegative(free.context, free.difference()))
+  if (out.empty() || !is_defined(free.context, free.difference()) || !looks_nonnegative(free.context, free.difference()))
     return std::nullopt;
   const auto t = s.prove(free, depth, s.numeric);  // it cannot come back
   if (!t) return std::nullopt;

@@ -249,7 +249,7 @@ Tree by_one_exponential(const Goal& g, const Subprover& s, int depth) {
   if (scale.sign() >= 0) return std::nullopt;
   Algebra a = c.algebra();
   const auto m = product_of(a, c, quotient(rest, Expr(-scale)));
-  if (!m || !c.positive_(*m) || !clear(c, *m)) return std::nullopt;
+  if (!m || !c.positive_(*m) || !is_defined(c, *m)) return std::nullopt;
   return rewritten(g, *m, exp(power), [&](const Goal& h) {
     return steps(h, "log", {[&](const Goal& k) {
                    return rewritten(k, log(*m), power, [&](const Goal& q) { return s.prove(q, depth, s.numeric); });

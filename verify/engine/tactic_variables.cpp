@@ -10,10 +10,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool clear(const Context& c, const Expr& e) {
-  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
-}
-
 std::vector<Expr> variables_of(const Context& c, const Expr& e) {
   std::vector<Expr> out;
   for (const auto& v : c.variables) {
@@ -65,7 +61,7 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
       Expr form = u;
       if (!c.knows({u, Need::nonnegative}) && !c.knows({negate(u), Need::nonnegative}))
         form = product_of(a, c, u).value_or(u);
-      if (!clear(c, form)) form = u;
+      if (!is_defined(c, form)) form = u;
       Range range;
       const Signs sign = c.signs(form);
       if (!(sign & negative)) range.lo = {false, (sign & zero) != 0, Rational(0)};
@@ -82,7 +78,7 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
           range.hi = {false, true, r.upper_rational() + margin};
       }
       const Expr there = substitute(*e, {{t, form}});
-      if (!clear(c, there)) continue;
+      if (!is_defined(c, there)) continue;
       const std::string line = fmt::format("gen {} {} ({})", name, to_text(range), to_text(form));
       return rewritten(g, there, 0, [&](const Goal& h) {
         return steps(h, line, {[&](const Goal& k) -> Tree {
