@@ -190,6 +190,20 @@ TEST(Holes, DerivativesNeedBothSides) {
     accepts(nonnegative(e));
 }
 
+// The derivative is 0, and asks only for y != 0; with 1/y for y that is 1/y != 0, which has to be defined itself.
+TEST(Holes, ConditionsAreDefinedThemselves) {
+  const std::string s = "var y in [0, 1]\nvar z in [0, 1]\n";
+  rejects(prove(s + "prove at(diff(1/y, z), y, 1/y) >= 0\n", "y=1 z=1", "eval 64\n"),
+          "the goal is not known to be defined");
+  rejects(prove(s + "let m = 1/y\nassume at(diff(m, z), y, m) >= 0\nprove y >= 0\n", "y=1 z=1", "sign\n"),
+          "a hypothesis");
+  rejects(prove(s + "prove at(diff(exp(y), z), y, 1/y) >= 0\n", "y=1 z=1", "eval 64\n"),
+          "the goal is not known to be defined");
+  accepts(prove(s + "prove at(diff(1/y, z), y, 1/(1 + y)) >= 0\n", "y=1 z=1", "eval 64\n"));
+  // What `at` puts nowhere does not matter.
+  accepts(prove(s + "prove at(z, y, 1/y) >= 0\n", "y=1 z=1", "sign\n"));
+}
+
 // What is bound hides what is declared, and is bound once.
 TEST(Holes, BoundNamesHideDeclaredOnes) {
   const std::string s = "var eta[k] in [1, 2] for k in 1..2\nvar x in [-1, 0]\n", at = "eta[1]=1 eta[2]=1 x=0";

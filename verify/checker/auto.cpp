@@ -294,6 +294,8 @@ bool Auto::holds(const Condition& c) {
       return positive(c.u) || (nonnegative(c.u) && nonnegative(c.v));
     case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 or a = w*b: then the value is 0 at b = 0, and continuous there
       return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || bounded_multiple(c.u, c.v)));
+    case Condition::Defined:
+      return defined(c.u);
     case Condition::Never:
       return false;
   }

@@ -314,6 +314,16 @@ void Pool::defined(Ex e, std::vector<Condition>& out) {
   std::vector<bool> seen(nodes_.size());
   conditions(e, 0, Ask::defined, out, seen);
 }
+std::vector<Condition> Pool::grounded(const std::vector<Condition>& all) {
+  std::vector<Condition> out;
+  std::vector<bool> seen(nodes_.size());
+  for (const Condition& c : all) {
+    conditions(c.u, 0, Ask::defined, out, seen);
+    if (c.pair()) conditions(c.v, 0, Ask::defined, out, seen);
+  }
+  out.insert(out.end(), all.begin(), all.end());
+  return out;
+}
 void Pool::smooth(Ex e, int x, std::vector<Condition>& out) {
   std::vector<bool> seen(nodes_.size());
   conditions(e, x, Ask::smooth, out, seen);

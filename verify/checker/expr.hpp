@@ -69,8 +69,9 @@ struct Relation {
 
 // A side condition on u (for Xlogy, IntPow and RealPow on the pair u, v): what must hold for an expression to be defined.
 struct Condition {
-  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Never } kind;
+  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Defined, Never } kind;
   Ex u = 0, v = 0;
+  bool pair() const { return kind == Xlogy || kind == IntPow || kind == RealPow; }
   bool operator==(const Condition&) const = default;
 };
 
@@ -93,6 +94,7 @@ class Pool {
   bool is_num(Ex e) const { return nodes_[e].op == Op::Num; }
   bool is_zero(Ex e) const { return is_num(e) && nodes_[e].num.sign() == 0; }
   bool depends(Ex e, int x) const { return nodes_[e].vars[x]; }
+  bool depends(const Condition& c, int x) const { return depends(c.u, x) || (c.pair() && depends(c.v, x)); }
   int var_id(const std::string& name);
   const std::string& var_name(int id) const { return names_[id]; }
 
@@ -117,6 +119,8 @@ class Pool {
 
   // Inner conditions come before outer ones.
   void defined(Ex e, std::vector<Condition>& out);
+  // Conditions with what makes their own expressions defined in front: only then do they say something.
+  std::vector<Condition> grounded(const std::vector<Condition>& all);
   // Beyond being defined: where e is smooth in x (nodes that do not contain x are only required to be defined).
   void smooth(Ex e, int x, std::vector<Condition>& out);
   // Less than smooth: e is defined, and continuous in x.

@@ -364,9 +364,8 @@ int Reader::variable() {
 void Reader::around(std::size_t first, int x) {
   for (std::size_t i = first, end = extra.size(); i < end; ++i) {
     const Condition k = extra[i];
-    const bool pair = k.kind == Condition::Xlogy || k.kind == Condition::IntPow || k.kind == Condition::RealPow;
-    if (!pool_.depends(k.u, x) && !(pair && pool_.depends(k.v, x))) continue;
-    for (Ex u : {k.u, pair ? k.v : k.u})
+    if (k.kind == Condition::Defined || !pool_.depends(k, x)) continue;
+    for (Ex u : {k.u, k.pair() ? k.v : k.u})
       if (!pool_.polynomial(u, x)) pool_.smooth(u, x, extra);
     if (k.kind == Condition::NonNegative || k.kind == Condition::RealPow) extra.push_back({Condition::Positive, k.u});
     if (k.kind == Condition::Xlogy) extra.push_back({Condition::Positive, k.v});
@@ -382,7 +381,10 @@ Ex Reader::differentiate() {
     const int x = variable();
     around(first, x);
     pool_.smooth(e, x, extra);
-    e = pool_.derivative(e, x);
+    const Ex d = pool_.derivative(e, x);
+    if ((pool_[e].vars & ~pool_[d].vars).any())
+      extra.push_back({Condition::Defined, e});  // `at` may touch what is gone
+    e = d;
   }
   whole_ = false;
   expect(")");
@@ -399,7 +401,11 @@ Ex Reader::replace() {
   expect(",");
   const int x = variable();
   expect(",");
+  const std::size_t before = extra.size();
   const Ex c = expression();
+  const bool used = pool_.depends(e, x) ||
+                    std::any_of(inner.begin(), inner.end(), [&](const Condition& k) { return pool_.depends(k, x); });
+  if (!used) extra.resize(before), whole_ = true;  // c stands nowhere
   std::vector<Condition> shape;
   if (!whole_) pool_.defined(e, shape);  // y^(2*x) at n/2 is not y^n
   whole_ = whole && whole_;

@@ -110,7 +110,7 @@ class Elaborator {
         return pool_[e].num;
       }
       need(pool_[e].vars.none(), "a bound must be a constant");
-      bounds_.push_back({{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, in_.extra});
+      bounds_.push_back({{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, pool_.grounded(in_.extra)});
       Tape tape(pool_, {e});
       tape.run({}, 128);
       need(tape.out(0).finite(), "a bound could not be computed");
@@ -224,18 +224,20 @@ class Elaborator {
       forall->hi = in_.expression();
       need(in_.accept("]"), "the interval of a forall has closed ends");
       in_.expect(":");
-      forall->ends = in_.extra;
+      forall->ends = pool_.grounded(in_.extra);
       const Ex e = pool_.var(y);
       forall->y = pool_[e].k;
       in_.locals[y] = {e, {}};
     }
-    for (const Relation& r : in_.chain()) {
+    const std::vector<Relation> all = in_.chain();
+    const std::vector<Condition> extra = pool_.grounded(in_.extra);
+    for (const Relation& r : all) {
       if (forall) {
-        forall->body = {r, in_.extra};
+        forall->body = {r, extra};
         forall->after = s_.hypotheses.size();
         s_.foralls.push_back(*forall);
       } else {
-        (conclusion ? s_.conclusions : s_.hypotheses).push_back({r, in_.extra});
+        (conclusion ? s_.conclusions : s_.hypotheses).push_back({r, extra});
       }
     }
     if (forall) in_.locals.erase(y);

@@ -356,7 +356,11 @@ struct Parser {
       expect(",");
       const Expr c = sum();
       expect(")");
-      return substitute(e, {{v, c}});
+      return transform(e, [&](const Expr& old, std::vector<Expr> args) {
+        if (old == v) return c;
+        if (old.op() != Op::pow || args[1] == old.args()[1]) return with_args(old, std::move(args));
+        return raised(args[0], args[1]);
+      });
     }
     const bool is_sum = t.text == "sum";
     const std::string k = new_name();
@@ -384,7 +388,9 @@ struct Parser {
     const Depth guard(*this);
     const Expr base = primary();
     if (!accept("^")) return base;
-    const Expr e = exponent();
+    return raised(base, exponent());
+  }
+  static Expr raised(const Expr& base, const Expr& e) {
     const auto q = rational_value(e);  // a constant exponent is a number: x^(1+1) is x^2 for x < 0 too
     return pow(base, q && q->bits() < 256 ? Expr(*q) : e);
   }
