@@ -106,5 +106,15 @@ TEST(Kernel, KnownDigest) {
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+// A formula says nothing of where the function itself was defined.
+TEST(Kernel, DerivativesOfUndefinedFunctionsAreNotSupported) {
+  for (const char* conclusion : {"at(diff(log(x), x), x, -1) = -1", "diff(sqrt(y) + x, x) >= 1 + 0*y^2",
+                                 "2 >= 1\nprove at(diff(abs(x), x), x, 0) >= -1"}) {
+    const Decision d = verdict(std::string("var x in [-1, 1]\nvar y in [-1, -1/2]\nprove ") + conclusion);
+    EXPECT_EQ(d.verdict, Verdict::open) << conclusion;
+    EXPECT_NE(d.reason.find("is not known to be defined"), std::string::npos) << d.reason;
+  }
+}
+
 }  // namespace
 }  // namespace dpcert::verify

@@ -29,6 +29,13 @@ std::string interpretations(const Interpretation& with) {
   return s;
 }
 
+// The text as certificates quote it.
+std::string quoted(const Statement& statement) {
+  std::string text = statement.text;
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text + "\n";
+}
+
 // The text of a certificate, section by section.
 class CertificateText {
  public:
@@ -39,6 +46,9 @@ class CertificateText {
   }
   void inhabited(const Point& point, const Interpretation& with) {
     out_ += "inhabited" + interpretations(with) + assignments(point) + "\n";
+  }
+  void only_at(const Point& point) {
+    for (const auto& [name, q] : point) out_ += fmt::format("on {} in [{}, {}]\n", name, q.str(), q.str());
   }
   void goal(std::size_t k, const Lines& tree) {
     out_ += fmt::format("goal {}\n", k);
@@ -79,12 +89,17 @@ class CertificateText {
   std::string out_;
 };
 
-bool accept(Decision& d, std::string certificate) {
+// `verdict` will be said of the statement: the checker must have read both from the certificate.
+bool accept(Decision& d, const Statement& statement, std::string_view verdict, std::string certificate) {
   const auto start = Clock::now();
   const checker::Result r = checker::check(certificate);
   d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
   if (!r.accepted) {
     d.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", r.line, r.reason);
+    return false;
+  }
+  if (r.verdict != verdict || r.statement != quoted(statement)) {
+    d.reason = "no method: the checker read another statement or verdict";
     return false;
   }
   d.checked = true;
@@ -215,7 +230,7 @@ class Decider {
     CertificateText text(statement_, options_, "refuted");
     text.instance(statement_, part.dim);
     text.refute(c);
-    if (!accept(decision_, std::move(text).finish())) return false;
+    if (!accept(decision_, statement_, "refuted", std::move(text).finish())) return false;
     decision_.verdict = Verdict::refuted;
     decision_.reason.clear();
     decision_.counterexample = c;
@@ -249,8 +264,9 @@ class Decider {
     const bool whole = all && (!statement_.dim || statement_.dim->hi);
     if (!whole && !statement_.dim) return false;
     find_tightness();
+    const std::string_view verdict = whole ? "proved" : "proved-on";
     const auto certificate = [&](Precision place_bits) {  // 0: without tightness
-      CertificateText text(statement_, options_, whole ? "proved" : "proved-on");
+      CertificateText text(statement_, options_, verdict);
       for (const auto& part : parts_) {
         if (!part.proved) continue;
         text.instance(statement_, part.dim);
@@ -260,10 +276,11 @@ class Decider {
       }
       return std::move(text).finish();
     };
+    const auto accepted = [&](Precision bits) { return accept(decision_, statement_, verdict, certificate(bits)); };
     // A place far out may need more digits.
-    if (!decision_.tightness || !(accept(decision_, certificate(256)) || accept(decision_, certificate(4096)))) {
+    if (!decision_.tightness || !(accepted(256) || accepted(4096))) {
       decision_.tightness.reset();
-      if (!accept(decision_, certificate(0))) return false;
+      if (!accepted(0)) return false;
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
     decision_.reason.clear();
@@ -374,6 +391,26 @@ class Decider {
     return true;
   }
 
+  // What a derivative needs does not show in it, and the search sees formulas only: of the statement at one point the
+  // checker is asked.
+  std::optional<std::string> lost_derivative() const {
+    if (statement_.text.find("diff") == std::string::npos) return {};
+    for (const auto& part : parts_) {
+      if (!part.found.inhabited) continue;
+      CertificateText text(statement_, options_, "proved-on");
+      text.instance(statement_, part.dim);
+      text.only_at(*part.found.inhabited);
+      text.inhabited(*part.found.inhabited, part.found.inhabited_with);
+      for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
+        text.goal(k + 1, {part.instance.conclusions[k].rel == Rel::eq ? "identity" : "eval 256"});
+      const checker::Result r = checker::check(std::move(text).finish());
+      if (r.reason == "the goal is not known to be defined")
+        return fmt::format("no method: at{} a derivative in conclusion {} is not known to be defined",
+                           assignments(*part.found.inhabited), r.lines + 1);
+    }
+    return {};
+  }
+
   // Nothing was proved: look harder for a counterexample, and count what was tested.
   Decision search_on() {
     const std::string prover_reason = decision_.reason;
@@ -409,6 +446,11 @@ class Decider {
                                                           : fmt::format("{:.4g}% of the domain proved; hardest box {}",
                                                                         100 * decision_.share, decision_.hardest);
     const std::string where = stuck_.empty() ? "definedness" : stuck_;
+    if (const auto defect = lost_derivative()) {
+      decision_.verdict = Verdict::open;
+      decision_.reason = *defect;
+      return std::move(decision_);
+    }
     if (decision_.evaluations >= options_.evaluations) {
       decision_.verdict = Verdict::supported;
       decision_.method = "point search without a counterexample";
@@ -441,10 +483,9 @@ class Decider {
 }  // namespace
 
 std::string certificate_head(const Statement& statement, const std::string& claim) {
-  std::string text = statement.text;
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return fmt::format("dpcert-certificate 2\n{}statement {}\n{}\n", claim.empty() ? "" : "claim " + claim + "\n",
-                     1 + std::ranges::count(text, '\n'), text);
+  const std::string text = quoted(statement);
+  return fmt::format("dpcert-certificate 2\n{}statement {}\n{}", claim.empty() ? "" : "claim " + claim + "\n",
+                     std::ranges::count(text, '\n'), text);
 }
 
 std::string with_digest(std::string body) {
