@@ -267,6 +267,7 @@ class Generator {
 
  private:
   std::string variable(const std::set<std::string>& locals) {
+    if (locals.count("t") && pick(3) == 0) return "t";
     return one_of<std::string>({locals.count("x") ? "y" : "x", "y", "eta[1]"});
   }
   Node leaf(const std::set<std::string>& locals) {
@@ -289,6 +290,17 @@ class Generator {
   std::mt19937_64 random_;
 };
 
+// One expression of a statement: as it was printed, and as the readers have it.
+struct Reading {
+  std::string what;
+  Node tree;
+  std::optional<long> i;  // the index of `prove for`
+  Expr ours;
+  checker::Ex theirs = 0;
+  std::vector<checker::Condition> needs;  // besides its own definedness
+  std::optional<std::size_t> conclusion;
+};
+
 struct Counts {
   int statements = 0, defined = 0, undefined = 0, derivatives = 0;
 };
@@ -306,9 +318,11 @@ void compare(std::uint64_t seed, Counts& counts) {
   let("m", {});
   let("f", {"u", "v"});
   let("h", {"x"});
-  std::vector<std::pair<Node, long>> conclusions;  // with the value of i
+  const Node low = g.expression(1, {}), high = g.expression(1, {}), body = g.expression(2, {"t"});
+  text += "assume forall t in [" + shown(low) + ", " + shown(high) + "]: " + shown(body) + " >= 0\n";
+  std::vector<std::pair<Node, std::optional<long>>> conclusions;  // with the value of i
   const Node first = g.expression(3, {}), second = g.expression(2, {"i"});
-  conclusions.emplace_back(first, 0);
+  conclusions.emplace_back(first, std::nullopt);
   const long from = g.pick(3) - 1, to = from + g.pick(3) - 1, but = g.pick(2);
   text += "prove " + shown(first) + " >= 0\nprove for i in " + std::to_string(from) + ".." + std::to_string(to) +
           " where i != " + std::to_string(but) + ": " + shown(second) + " > 0\n";
@@ -337,6 +351,17 @@ void compare(std::uint64_t seed, Counts& counts) {
   ++counts.statements;
   ASSERT_EQ(ours->conclusions.size(), conclusions.size());
   ASSERT_EQ(theirs->conclusions.size(), conclusions.size());
+  ASSERT_EQ(ours->forall_hypotheses.size(), 1U);
+  ASSERT_EQ(theirs->foralls.size(), 1U);
+  const ForallHypothesis& h = ours->forall_hypotheses[0];
+  const checker::Forall& f = theirs->foralls[0];
+  std::vector<Reading> readings{{"low end", low, {}, h.lo, f.lo, f.ends, {}},
+                                {"high end", high, {}, h.hi, f.hi, f.ends, {}},
+                                {"body", body, {}, h.relation.lhs, f.body.relation.lhs, f.body.extra, {}}};
+  for (std::size_t c = 0; c < conclusions.size(); ++c)
+    readings.push_back({"conclusion " + std::to_string(c + 1), conclusions[c].first, conclusions[c].second,
+                        ours->conclusions[c].lhs, theirs->conclusions[c].relation.lhs, theirs->conclusions[c].extra,
+                        c});
   const Problem problem(ours->variables, {}, {}, ours->conclusions);
   Certifier certifier(problem, 512);
   for (int trial = 0; trial < 4; ++trial) {
@@ -346,6 +371,7 @@ void compare(std::uint64_t seed, Counts& counts) {
       if (v.name.starts_with("eta")) q = q / 2;
       point[v.name] = v.integer ? Rational(g.pick(5) - 1) : q;
     }
+    point["t"] = Rational(g.pick(9) - 4) / 2;
     Values values;
     for (const auto& v : problem.variables()) values.push_back(point.at(v.name));
     Variables at;
@@ -354,14 +380,13 @@ void compare(std::uint64_t seed, Counts& counts) {
       at[name] = [seen = Seen{number(q), false, name == "n"}] { return seen; };
       where += " " + name + "=" + q.str();
     }
-    for (std::size_t c = 0; c < conclusions.size(); ++c) {
-      SCOPED_TRACE("conclusion " + std::to_string(c + 1) + " at" + where);
+    for (const Reading& reading : readings) {
+      SCOPED_TRACE(reading.what + " at" + where);
       auto locals = std::make_shared<Locals>();
-      if (c > 0)
-        (*locals)["i"] = {make({Tree::num, std::to_string(conclusions[c].second), {}}), std::make_shared<Locals>()};
+      if (reading.i) (*locals)["i"] = {make({Tree::num, std::to_string(*reading.i), {}}), std::make_shared<Locals>()};
       std::optional<Mp> expected;
       try {
-        expected = value(conclusions[c].first, g.macros, locals, at).value;
+        expected = value(reading.tree, g.macros, locals, at).value;
       } catch (const Undefined&) {
       } catch (const Unknown&) {
         continue;
@@ -369,27 +394,28 @@ void compare(std::uint64_t seed, Counts& counts) {
         continue;
       }
       // The checker's reading.
-      const checker::Stated& s = theirs->conclusions[c];
-      std::vector<checker::Condition> all = s.extra;
-      pool.defined(s.relation.lhs, all);
-      checker::Ex lhs = s.relation.lhs;
-      for (const auto& v : theirs->variables) {
-        checker::Q q;
-        fmpq_set(q.get(), point.at(v.name).fmpq_ptr());
-        lhs = pool.substitute(lhs, v.id, pool.num(q));
-        for (auto& k : all)
-          k.u = pool.substitute(k.u, v.id, pool.num(q)), k.v = pool.substitute(k.v, v.id, pool.num(q));
+      checker::Ex lhs = reading.theirs;
+      std::vector<checker::Condition> all = reading.needs;
+      pool.defined(lhs, all);
+      for (const auto& [name, q] : point) {
+        checker::Q exact;
+        fmpq_set(exact.get(), q.fmpq_ptr());
+        const int x = pool.var_id(name);
+        const checker::Ex by = pool.num(exact);
+        lhs = pool.substitute(lhs, x, by);
+        for (auto& k : all) k.u = pool.substitute(k.u, x, by), k.v = pool.substitute(k.v, x, by);
       }
       checker::Normal plain(pool);
       checker::Auto a(pool, plain, checker::Goal{std::make_shared<checker::Frame>(), {}}, 512);
       const bool defined = std::all_of(all.begin(), all.end(), [&](const auto& k) { return a.holds(k); });
-      const auto defect = certifier.undefined(values, c);
+      const auto defect = reading.conclusion ? certifier.undefined(values, *reading.conclusion) : std::nullopt;
       if (defined) {
         ++counts.defined;
         EXPECT_TRUE(expected.has_value()) << "the checker takes it for defined";
       } else {
         ++counts.undefined;
-        EXPECT_TRUE(!expected || g.derivatives) << "the checker takes it for undefined";
+        // What one part of a `forall` needs is asked of all.
+        EXPECT_TRUE(!expected || g.derivatives || !reading.conclusion) << "the checker takes it for undefined";
       }
       if (defect) {
         EXPECT_TRUE(!expected || g.derivatives) << "the prover: " << defect->what;
@@ -399,7 +425,7 @@ void compare(std::uint64_t seed, Counts& counts) {
       counts.derivatives += g.derivatives;
       checker::Tape tape(pool, {lhs});
       tape.run({}, 512);
-      const Ball b = enclose(ours->conclusions[c].lhs, point, 512);
+      const Ball b = enclose(reading.ours, point, 512);
       if (!tape.out(0).finite() || !b.is_finite() || abs(*expected) > two_to(400)) continue;
       if (!(*expected == Mp(0)) && abs(*expected) < two_to(-400)) continue;
       checker::Q lo, hi;
