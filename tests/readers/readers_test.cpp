@@ -246,6 +246,9 @@ class Generator {
       }
       case 10:
       case 11: {
+        if (pick(3) == 0)  // an exponent that may become an integer
+          return make(
+              {Tree::at, "y", {make({Tree::power, "", {leaf(locals), exponent(2, locals)}}), exponent(1, locals)}});
         const std::string x = variable(locals);
         return make({Tree::at, x, {sub(), pick(2) ? exponent(2, locals) : sub()}});
       }
