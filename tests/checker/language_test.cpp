@@ -43,6 +43,18 @@ TEST(Language, Binding) {
   rejects(same(std::string(100000, '-') + "x", "x + 1"));
 }
 
+// Powers of powers ask for conditions at every line: each once, not once for every way in which it is reached.
+TEST(Language, ConditionsOfPowersThroughLet) {
+  std::string lets = "var x in [1, 2]\nlet t0 = x^x\n";
+  for (int k = 1; k < 100; ++k) {
+    const std::string last = "t" + std::to_string(k - 1);
+    lets += "let t" + std::to_string(k) + " = " + last + "^" + last + "\n";
+  }
+  accepts(prove(lets + "prove t99 > 0\n", "x=1", "sign\n"));
+  accepts(same(lets, "t99", "t98^t98"));
+  rejects(prove("var y in [-2, -1]\nlet t0 = y^y\nlet t1 = t0^t0\nprove t1 - t1 >= 0\n", "y=-1", "identity\n"));
+}
+
 TEST(Language, LinesAndComments) {
   accepts(same("var x in [1, 2] # a comment\n\ntitle \"a # in a title\"\r\n", "(x +\n  1)", "x + 1"));
   rejects(same("var x in [1, 2]\n", "x +\n 1", "x + 1"));

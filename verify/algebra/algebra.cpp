@@ -55,13 +55,14 @@ struct Algebra::State {
 
   RationalFunction number(const Rational& q) { return RationalFunction(ring, q); }
 
+  static long coefficient_bits(const RationalFunction& f) {
+    return std::max(f.numerator().coefficient_bits(), f.denominator().coefficient_bits());
+  }
   RationalFunction checked(RationalFunction f) {
-    count_work(static_cast<std::uint64_t>(2 + f.length()));
+    const long bits = coefficient_bits(f);
+    count_work(static_cast<std::uint64_t>(2 + f.length() + f.length() * (bits / 4096)));
     if (work_exhausted()) throw std::length_error("out of work");
-    if (f.length() > max_length || f.numerator().coefficient_bits() > max_bits ||
-        f.denominator().coefficient_bits() > max_bits) {
-      throw std::length_error("normal form too large");
-    }
+    if (f.length() > max_length || bits > max_bits) throw std::length_error("normal form too large");
     return f;
   }
 
@@ -544,21 +545,21 @@ struct Algebra::State {
   RationalFunction normal(const Expr& root) {
     // Post-order without recursion over the arithmetic skeleton; functions recurse into their arguments.
     if (const auto f = memo.find(root); f != memo.end()) return f->second;
-    LongSums sums{*this, root};
+    LongChains chains{*this, root};
     std::vector<std::pair<Expr, bool>> stack{{root, false}};
     while (!stack.empty()) {
       const auto [e, ready] = stack.back();
       stack.pop_back();
       if (memo.contains(e)) continue;
-      const std::vector<Addend>* sum = sums.find(e);
+      const std::vector<Part>* parts = chains.find(e);
       if (!ready) {
         stack.emplace_back(e, true);
-        if (sum)
-          for (const auto& a : *sum) stack.emplace_back(a.e, false);
+        if (parts)
+          for (const auto& a : *parts) stack.emplace_back(a.e, false);
         else
           for (const auto& a : e.args()) stack.emplace_back(a, false);
       } else {
-        keep(e, sum ? total(*sum) : step(e));
+        keep(e, parts ? total(*parts, e.op() == Op::mul) : step(e));
       }
     }
     return memo.at(root);
@@ -566,31 +567,32 @@ struct Algebra::State {
 
   void keep(const Expr& e, RationalFunction f) {
     // An exponent takes a byte or more, a coefficient and the term's place in lists about two words.
-    bytes += static_cast<std::size_t>(f.length()) * (static_cast<std::size_t>(ring.size()) + 16);
+    bytes += static_cast<std::size_t>(f.length()) *
+             (static_cast<std::size_t>(ring.size()) + 16 + static_cast<std::size_t>(coefficient_bits(f) / 8));
     if (bytes > max_bytes) throw std::length_error("normal forms too large together");
     memo.emplace(e, std::move(f));
   }
 
-  struct Addend {
+  struct Part {
     Expr e;
     bool minus;
   };
-  // Sums of many parts, built and read as ((a + b) + c) + ... . Their partial sums, each as long as all parts before it
-  // together, are of no use to anybody else, so they are not made.
-  class LongSums {
+  // Sums of many parts, built and read as ((a + b) + c) + ... , and products alike. Their partial results, each as long
+  // as all parts before it together, are of no use to anybody else, so they are not made.
+  class LongChains {
    public:
-    LongSums(const State& state, const Expr& root) : state_(state), root_(root) {}
+    LongChains(const State& state, const Expr& root) : state_(state), root_(root) {}
     /// The parts of e in order, if it is a sum of many.
-    const std::vector<Addend>* find(const Expr& e) {
-      if (!is_sum(e)) return nullptr;
+    const std::vector<Part>* find(const Expr& e) {
+      if (!is_chain(e)) return nullptr;
       if (const auto known = parts_.find(e); known != parts_.end()) return &known->second;
       if (!is_long(e)) return nullptr;
       if (uses_.empty()) count_uses();
-      std::vector<Addend> parts, todo{{e, false}};
+      std::vector<Part> parts, todo{{e, false}};
       while (!todo.empty()) {
-        const Addend a = todo.back();
+        const Part a = todo.back();
         todo.pop_back();
-        if (is_sum(a.e) && (a.e == e || (uses_.at(a.e) == 1 && !state_.memo.contains(a.e)))) {
+        if (joins(a.e, e) && (a.e == e || (uses_.at(a.e) == 1 && !state_.memo.contains(a.e)))) {
           todo.push_back({a.e.arg(1), a.minus != (a.e.op() == Op::sub)});
           todo.push_back({a.e.arg(0), a.minus});
         } else {
@@ -602,10 +604,14 @@ struct Algebra::State {
 
    private:
     static constexpr std::size_t many = 16;
-    static bool is_sum(const Expr& e) { return e.op() == Op::add || e.op() == Op::sub; }
-    static bool is_long(Expr e) {
+    static bool is_chain(const Expr& e) { return e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul; }
+    static bool joins(const Expr& e, const Expr& chain) {
+      return is_chain(e) && (e.op() == Op::mul) == (chain.op() == Op::mul);
+    }
+    static bool is_long(const Expr& chain) {
+      Expr e = chain;
       for (std::size_t k = 1; k < many; ++k) {
-        if (!is_sum(e)) return false;
+        if (!joins(e, chain)) return false;
         e = e.arg(0);
       }
       return true;
@@ -626,18 +632,19 @@ struct Algebra::State {
     const State& state_;
     const Expr& root_;
     std::unordered_map<Expr, int> uses_;
-    std::unordered_map<Expr, std::vector<Addend>> parts_;
+    std::unordered_map<Expr, std::vector<Part>> parts_;
   };
-  RationalFunction total(const std::vector<Addend>& parts) {
-    std::vector<RationalFunction> sums;
-    for (const auto& a : parts) sums.push_back(a.minus ? -memo.at(a.e) : memo.at(a.e));
-    while (sums.size() > 1) {  // neighbours, again and again
+  RationalFunction total(const std::vector<Part>& parts, bool multiplied) {
+    std::vector<RationalFunction> all;
+    for (const auto& a : parts) all.push_back(a.minus ? -memo.at(a.e) : memo.at(a.e));
+    while (all.size() > 1) {  // neighbours, again and again
       std::vector<RationalFunction> next;
-      for (std::size_t i = 0; i + 1 < sums.size(); i += 2) next.push_back(reduce(checked(sums[i] + sums[i + 1])));
-      if (sums.size() % 2) next.push_back(std::move(sums.back()));
-      sums = std::move(next);
+      for (std::size_t i = 0; i + 1 < all.size(); i += 2)
+        next.push_back(multiplied ? product(all[i], all[i + 1]) : reduce(checked(all[i] + all[i + 1])));
+      if (all.size() % 2) next.push_back(std::move(all.back()));
+      all = std::move(next);
     }
-    return std::move(sums.front());
+    return std::move(all.front());
   }
 
   RationalFunction step(const Expr& e) {

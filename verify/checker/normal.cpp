@@ -165,6 +165,8 @@ bool Normal::divide(const Poly& a, const Poly& b, Poly& quotient) {
   quotient.clear();
   for (int steps = 0; !rest.empty(); ++steps) {
     if (steps > 2000) return false;
+    products_ += b.size();
+    need(products_ <= kMaxProducts, "a normal form takes too many steps");
     const Monomial m = product(rest.rbegin()->first, b.rbegin()->first, true);
     for (const auto& [atom, e] : m)
       if (e.n < 0) return false;

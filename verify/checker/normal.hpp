@@ -98,7 +98,7 @@ class Normal {
 
   Poly multiply(const Poly& a, const Poly& b);
   Poly expand(const std::vector<std::pair<Poly, long>>& den);
-  static bool divide(const Poly& a, const Poly& b, Poly& quotient);
+  bool divide(const Poly& a, const Poly& b, Poly& quotient);
   // p = content * monomial * primitive part
   static Poly primitive(const Poly& p, Q& content, Monomial& monomial);
 

@@ -1,11 +1,24 @@
 // Elaboration: declarations to variables with boxes, hypotheses and conclusions, for one value of `dim`.
 #include <functional>
+#include <set>
+#include <tuple>
+#include <vector>
 
 #include "verify/checker/parse.hpp"
 
 namespace dpcert::checker {
 
 namespace {
+
+// Each once, where it stood first: what a `let` asks for would double with every line that names the last one twice.
+std::vector<Condition> distinct(const std::vector<Condition>& all) {
+  std::vector<Condition> out;
+  std::set<std::tuple<int, Ex, Ex>> seen;
+  for (const Condition& c : all) {
+    if (seen.emplace(c.kind, c.u, c.v).second) out.push_back(c);
+  }
+  return out;
+}
 
 class Elaborator {
  public:
@@ -158,7 +171,7 @@ class Elaborator {
       in_.expect("=");
       in_.extra.clear();
       const Ex e = in_.expression();
-      in_.names[name] = {e, in_.extra, in_.whole()};
+      in_.names[name] = {e, distinct(in_.extra), in_.whole()};
     }
   }
 
