@@ -87,8 +87,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
                                     }).empty();
     // Where there are special functions, what is made for them comes first.
     const bool special_functions = !nodes_of(g.relation, [](const Expr& e) {
-                                      return e.op() == Op::lgamma || e.op() == Op::polygamma || e.op() == Op::erf ||
-                                             e.op() == Op::erfc || e.op() == Op::normal_cdf;
+                                      return e.op() == Op::lgamma || e.op() == Op::polygamma || is_error_function(e);
                                     }).empty();
     round_ = 0;
     for (const auto& [boxes_alone, work, goals, boxes, repertoires] : rounds) {
@@ -187,9 +186,7 @@ Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_b
 
 Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
   if (auto t = immediate(g)) return t;
-  const bool bounded = std::ranges::all_of(g.context.variables, [&](const Variable& v) {
-    return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
-  });
+  const bool bounded = is_bounded(g);
   const Subprover s = search(numeric);
   if (depth > 0 && round_ >= 1 && repertoire_ != Repertoire::special) {  // these apply rarely, and leave less
     if (auto t = first_of({[&] { return by_composite(g, s, depth); }, [&] { return by_root_bounds(g, s, depth); },

@@ -229,11 +229,8 @@ Tree Prover::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
 Tree Prover::slope_otherwise(const Goal& slope) {
   if (auto t = by_two_terms(slope, search(false), 2)) return t;
   if (round_ < 1 || exhausted()) return std::nullopt;
-  const bool bounded = std::ranges::all_of(slope.context.variables, [&](const Variable& v) {
-    return v.range.bounded() || !depends_on(slope.difference(), Expr::variable(v.name));
-  });
   // Touching is left behind with the goal itself: boxes may do.
-  if (bounded && looks_nonnegative(slope.context, slope.difference())) {
+  if (is_bounded(slope) && looks_nonnegative(slope.context, slope.difference())) {
     if (auto t = quietly_by_boxes(slope, round_ == 1 ? 200 : 2000)) return t;
   }
   if (crossing_) return std::nullopt;

@@ -7,21 +7,14 @@
 
 namespace dpcert::verify {
 
-namespace {
-
 bool is_error_function(const Expr& e) { return e.op() == Op::erf || e.op() == Op::erfc || e.op() == Op::normal_cdf; }
 
-// The arguments of functions by their normal forms; what is outside stays, since a weight like exp(m^2/2) in front of
-// all would be differentiated as well.
 Expr with_simple_arguments(Algebra& a, const Expr& root) {
   return transform(root, [&](const Expr& e, std::vector<Expr> args) -> Expr {
-    const bool function = e.op() == Op::exp || is_error_function(e);
-    if (function) args[0] = a.simplified(args[0]).value_or(args[0]);
+    if (args.size() == 1 && e.op() != Op::neg) args[0] = a.simplified(args[0]).value_or(args[0]);
     return with_args(e, std::move(args));
   });
 }
-
-}  // namespace
 
 // Derivatives of erfc(u(x, y)) carry exp(-u^2) with all of u; with u for a variable, what is left is one Gaussian
 // weight and Mills' ratio, as in delta(epsilon) of the Gaussian mechanism.
@@ -53,7 +46,7 @@ Tree by_argument(const Goal& g, const Subprover& s, int depth) {
       for (const Range& range : ranges) {
         if (auto r = steps(g, fmt::format("subst {} {} {} ({})", v.name, t, to_text(range), to_text(*e)),
                            {[&](const Goal& h) {
-                             Algebra b = h.context.algebra();
+                             Algebra b = h.context.algebra();  // a weight in front would be differentiated as well
                              return rewritten(h, with_simple_arguments(b, h.difference()), 0,
                                               [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
                            }}))

@@ -48,7 +48,8 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
   Algebra a = c.algebra();
   Expr rest = d;
   for (const auto& u : uses) {
-    if (!c.knows({u.weight, Need::nonnegative}) || !is_defined(c, u.weight) || !is_defined(c, u.bound)) return std::nullopt;
+    if (!c.knows({u.weight, Need::nonnegative}) || !is_defined(c, u.weight) || !is_defined(c, u.bound))
+      return std::nullopt;
     rest = sub(rest, mul(u.weight, u.bound));
   }
   const auto simple = a.simplified(rest);
@@ -190,7 +191,8 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     std::vector<std::pair<Expr, Expr>> uses;
     for (std::size_t k = 0; k < groups.size(); ++k) {
       if (k == one) continue;
-      const Expr weight = a.simplified(mul(*kappa, side > 0 ? groups[k].c : negate(groups[k].c))).value_or(groups[k].c);
+      const Expr share = mul(*kappa, side > 0 ? groups[k].c : negate(groups[k].c));
+      const Expr weight = a.simplified(share).value_or(share);
       const Expr v = product(groups[k], side > 0 ? negate(inverse) : inverse);
       const Expr u = product(groups[one], Expr(Rational(-side * turn)));
       uses.emplace_back(weight, mul(v, u));
@@ -343,7 +345,8 @@ Tree by_forgetting(const Goal& g, const Subprover& s, int depth) {
     out.push_back(line);
     free = (*next)[0];
   }
-  if (out.empty() || !is_defined(free.context, free.difference()) || !looks_nonnegative(free.context, free.difference()))
+  if (out.empty() || !is_defined(free.context, free.difference()) ||
+      !looks_nonnegative(free.context, free.difference()))
     return std::nullopt;
   const auto t = s.prove(free, depth, s.numeric);  // it cannot come back
   if (!t) return std::nullopt;

@@ -116,6 +116,12 @@ Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<
   return steps(g, line, {rest});
 }
 
+bool is_bounded(const Goal& g) {
+  return std::ranges::all_of(g.context.variables, [&](const Variable& v) {
+    return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
+  });
+}
+
 std::string fresh_name(const Context& c) {
   for (int i = 1;; ++i) {
     const std::string name = fmt::format("t{}", i);

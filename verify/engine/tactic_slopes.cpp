@@ -173,9 +173,7 @@ std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x
       if (!p || p->size() != 2) continue;
       const auto at = a.simplified(negate(quotient((*p)[0], (*p)[1])));
       if (!at || depends_on(*at, x) || std::ranges::find(out, *at) != out.end()) continue;
-      const auto known = [&](const Condition& k) { return c.knows(k); };
-      if (std::ranges::all_of(side_conditions(*at, c), known) && a.is_zero(substitute(dx, {{x, *at}})))
-        out.push_back(*at);
+      if (is_defined(c, *at) && a.is_zero(substitute(dx, {{x, *at}}))) out.push_back(*at);
     }
   }
   return out;
@@ -298,7 +296,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
   const Expr d = g.difference();
   bool found = false;
   transform(d, [&](const Expr& e, const std::vector<Expr>&) {
-    found = found || ((e.op() == Op::erf || e.op() == Op::erfc || e.op() == Op::normal_cdf) && !e.arg(0).is_constant());
+    found = found || (is_error_function(e) && !e.arg(0).is_constant());
     return e;
   });
   if (!found) return std::nullopt;
@@ -310,7 +308,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
     const Expr same = with_args(old, a);
     if (old.op() == Op::exp && !same.arg(0).is_constant() && g.context.knows({same.arg(0), Need::nonnegative}))
       exponents.push_back(same.arg(0));
-    if (old.op() != Op::erf && old.op() != Op::erfc && old.op() != Op::normal_cdf) return same;
+    if (!is_error_function(old)) return same;
     const auto [it, fresh] = names.try_emplace(same, Expr::variable(fmt::format("part'{}", names.size())));
     if (fresh) back.emplace(it->second, substitute(same, back));  // error functions may be inside
     return it->second;

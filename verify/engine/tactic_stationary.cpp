@@ -74,8 +74,7 @@ std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr&
   if (!f) return out;
   const auto put = [&](const Expr& e, bool as_it_is = false) {
     if (depends_on(e, x) || e.node().tree_size > 60) return;
-    const auto conditions = side_conditions(e, c);
-    if (!std::ranges::all_of(conditions, [&](const Condition& k) { return c.knows(k); })) return;
+    if (!is_defined(c, e)) return;
     const Expr simple = as_it_is ? e : a.simplified(e).value_or(e);
     if (std::ranges::find(out, simple) == out.end()) out.push_back(simple);
   };

@@ -51,10 +51,7 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
       if (!p || p->size() != 2) continue;
       const Expr raw = substitute(d, {{x, quotient(sub(t, (*p)[0]), (*p)[1])}});
       // With its functions as they stand, if their arguments alone show it: normal_cdf(t) is known to be positive.
-      std::optional<Expr> e = transform(raw, [&](const Expr& old, std::vector<Expr> args) -> Expr {
-        if (args.size() == 1 && old.op() != Op::neg) args[0] = a.simplified(args[0]).value_or(args[0]);
-        return with_args(old, std::move(args));
-      });
+      std::optional<Expr> e = with_simple_arguments(a, raw);
       if (std::ranges::any_of(all, [&](const Expr& y) { return depends_on(*e, y); })) e = a.simplified(raw);
       if (!e || std::ranges::any_of(all, [&](const Expr& y) { return depends_on(*e, y); })) continue;
       // By its factors, its sign may be seen from hypotheses.

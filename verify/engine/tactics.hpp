@@ -52,6 +52,12 @@ std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebr
 void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out);
 /// A name that the context does not use.
 std::string fresh_name(const Context& c);
+/// erf, erfc or normal_cdf of something.
+bool is_error_function(const Expr& e);
+/// The arguments of functions by their normal forms; what is outside stays as it is written.
+Expr with_simple_arguments(Algebra& a, const Expr& root);
+/// Do only variables with bounded ranges enter the goal's sides?
+bool is_bounded(const Goal& g);
 /// Nodes of the relation that satisfy `wanted`, inner ones first.
 std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted);
 
