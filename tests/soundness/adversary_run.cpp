@@ -8,6 +8,7 @@
 // certificate, and the checker is asked as anybody would ask it. Exit status 1 if it accepts one. The same search is
 // set on the weaker claims: what it proves of them shows that it has teeth.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <map>
@@ -381,19 +382,15 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   dpcert::soundness::Options o;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string_view key = argv[i];
-    const auto n = static_cast<std::uint64_t>(std::stoull(argv[i + 1]));
-    if (key == "--problems")
-      o.problems = n;
-    else if (key == "--seed")
-      o.seed = n;
-    else if (key == "--first")
-      o.first = n;
-    else if (key == "--lines")
-      o.lines = static_cast<long>(n);
-    else
-      return fmt::print(stderr, "unknown option {}\n", key), 2;
+  CLI::App app;
+  app.add_option("--problems", o.problems);
+  app.add_option("--seed", o.seed);
+  app.add_option("--first", o.first);
+  app.add_option("--lines", o.lines);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
   }
   return dpcert::soundness::run(o);
 }

@@ -7,6 +7,7 @@
 // (or the weaker proved-on) is true by the original proof; a changed statement is attacked by the point search; a
 // refutation is computed again with 700-bit enclosures.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -254,23 +255,17 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   dpcert::soundness::Options o;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string_view key = argv[i];
-    const std::string value = argv[i + 1];
-    if (key == "--claims")
-      o.claims = value;
-    else if (key == "--seconds")
-      o.seconds = std::stod(value);
-    else if (key == "--certificates")
-      o.certificates = std::stoull(value);
-    else if (key == "--bytes")
-      o.bytes = std::stoull(value);
-    else if (key == "--mutants")
-      o.mutants = std::stoull(value);
-    else if (key == "--seed")
-      o.seed = std::stoull(value);
-    else
-      return fmt::print(stderr, "unknown option {}\n", key), 2;
+  CLI::App app;
+  app.add_option("--claims", o.claims);
+  app.add_option("--seconds", o.seconds);
+  app.add_option("--certificates", o.certificates);
+  app.add_option("--bytes", o.bytes);
+  app.add_option("--mutants", o.mutants);
+  app.add_option("--seed", o.seed);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
   }
   return dpcert::soundness::run(o);
 }

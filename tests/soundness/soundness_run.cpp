@@ -7,6 +7,7 @@
 // must not: a certificate of it would only be stopped by the checker), and what is the kernel's verdict? Exit status 1
 // if anything false was proved or proposed, or if something undefined was refuted.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -205,23 +206,16 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   dpcert::soundness::Options o;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string_view key = argv[i], value = argv[i + 1];
-    if (key == "--show") {
-      o.show = value;
-      continue;
-    }
-    const auto n = static_cast<std::uint64_t>(std::stoull(std::string(value)));
-    if (key == "--problems")
-      o.problems = n;
-    else if (key == "--seed")
-      o.seed = n;
-    else if (key == "--first")
-      o.first = n;
-    else if (key == "--jobs")
-      o.jobs = static_cast<int>(n);
-    else
-      return fmt::print(stderr, "unknown option {}\n", key), 2;
+  CLI::App app;
+  app.add_option("--problems", o.problems);
+  app.add_option("--seed", o.seed);
+  app.add_option("--first", o.first);
+  app.add_option("--jobs", o.jobs);
+  app.add_option("--show", o.show);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
   }
   return run(o);
 }
