@@ -442,7 +442,7 @@ class Page {
         repair.tag + (repair.reason.empty() ? "" : ": " + repair.reason) +
             (repair.domain_proved.empty() ? "" : " (on " + domain_text(repair.domain_proved) + ")"));
     if (!repair.note.empty()) add(box, "p", "reading", repair.note);
-    statement(box, repair.statement);
+    if (!repair.statement.empty()) statement(box, repair.statement);
     if (!repair.certificate.empty() || !repair.evidence.method.empty() || !repair.evidence.hardest.empty() ||
         !repair.evidence.advice.empty() || !repair.evidence.uses.empty()) {
       xml_node facts = add(box, "dl", "facts");

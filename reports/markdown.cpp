@@ -58,7 +58,7 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     if (!claim.certificate.empty()) out += fmt::format("\nCertificate: [`{0}`]({0})\n", claim.certificate);
     if (claim.repair) {
       out += fmt::format("\nCorrected statement ({}, {}):\n\n", claim.repair->tag, name(claim.repair->verdict));
-      out += fenced(claim.repair->statement);
+      if (!claim.repair->statement.empty()) out += fenced(claim.repair->statement);
       if (claim.repair->tightness)
         out += "\nTightness: " + markdown_text(tightness_sentence(*claim.repair->tightness)) + ".\n";
       if (const std::string more = grounds(*claim.repair); !more.empty()) out += "\nIt " + markdown_text(more) + ".\n";

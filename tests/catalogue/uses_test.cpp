@@ -246,6 +246,9 @@ TEST(Uses, VerdictsOfTheEngine) {
                                   .add("toy.worse", "#! uses toy.false\n" + falsehood)
                                   .add("toy.negated", "#! negation\n#! uses toy.false\n" + truth)
                                   .add("toy.denied", "#! negation\n#! uses toy.good\n" + truth)
+                                  .add("toy.misquoted", "#! open vacuous: nothing satisfies it\n")
+                                  .add("toy.misquoted.repair", "#! assumed Gauss\n")
+                                  .add("toy.corollary", "#! uses toy.misquoted.repair\n" + truth)
                                   .read();
   Options options;
   options.certificates = std::filesystem::path(::testing::TempDir()) / "dpcert-uses-test";
@@ -270,6 +273,13 @@ TEST(Uses, VerdictsOfTheEngine) {
   EXPECT_EQ(records["toy.negated"].verdict, Verdict::open) << "a refutation by way of a refuted claim";
   EXPECT_EQ(records["toy.denied"].verdict, Verdict::refuted);
   EXPECT_EQ(records["toy.denied"].assumes, Strings{"Euclid"});
+  // A theorem that the print misquotes is cited in its corrected form, and leant on in that form.
+  EXPECT_EQ(records["toy.misquoted"].verdict, Verdict::open);
+  EXPECT_EQ(records["toy.misquoted"].reason, "vacuous: nothing satisfies it");
+  EXPECT_EQ(records["toy.misquoted"].repair->verdict, Verdict::assumed);
+  EXPECT_EQ(records["toy.misquoted"].repair->assumes, Strings{"Gauss"});
+  EXPECT_EQ(records["toy.corollary"].verdict, Verdict::proved);
+  EXPECT_EQ(records["toy.corollary"].assumes, Strings{"toy.misquoted.repair"});
 }
 
 /// The ids of entries or corrected statements among the words of a text, with the place of each.

@@ -113,6 +113,27 @@ TEST_F(Reports, HtmlIsWellFormedAndItsLinksLeadSomewhere) {
   EXPECT_TRUE(document.select_node("//article[@id='toy.b.false']//div[@class='repair']//math"));
 }
 
+// A theorem that the print misquotes: the correction is the citation, and there is no statement to show.
+TEST_F(Reports, ACorrectionMayBeACitationAlone) {
+  RunSummary run = run_;
+  for (ClaimRecord& claim : run.claims) {
+    if (claim.id != "toy.b.false") continue;
+    catalogue::Repair cited;
+    cited.id = claim.repair->id;
+    cited.tag = "misprint";
+    cited.verdict = Verdict::assumed;
+    cited.reason = "Gauss (1821)";
+    claim.repair = cited;
+  }
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(html(run, catalogue_).c_str(), pugi::parse_default | pugi::parse_ws_pcdata));
+  const auto box = document.select_node("//article[@id='toy.b.false']//div[@class='repair']").node();
+  ASSERT_TRUE(box);
+  EXPECT_STREQ(box.select_node(".//span[@class='tag']").node().text().get(), "misprint: Gauss (1821)");
+  EXPECT_FALSE(box.select_node(".//details"));
+  EXPECT_EQ(markdown(run, catalogue_).find("```\n\n```"), std::string::npos);
+}
+
 TEST_F(Reports, SayWhatAVerdictLeansOn) {
   const auto json = to_json(run_);
   EXPECT_EQ(json["claims"][0]["evidence"]["uses"], (nlohmann::json{"toy.b.false.repair", "toy.c.cited"}));

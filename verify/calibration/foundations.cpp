@@ -23,9 +23,11 @@ const catalogue::FormalStatement& statement_of(std::string_view id) {
 
 /// What a foundation leans on, decided like it, unless it is cited.
 catalogue::Ground ground(const std::string& id, std::chrono::duration<double> time_limit) {
-  const auto* entry = catalogue::Catalogue::embedded().find(id);
-  if (entry)
-    if (const auto settled = catalogue::settled_without_engine(*entry))
+  const catalogue::Catalogue& all = catalogue::Catalogue::embedded();
+  const auto* formal = all.statement(id);
+  const auto* entry = all.entry_of(id);
+  if (formal && entry)
+    if (const auto settled = catalogue::settled_without_engine(*formal, entry->ledger.kind))
       return {id, settled->verdict, settled->reason, settled->assumes};
   const Foundation f = decide_foundation(id, time_limit);
   return {id, f.verdict, f.reason, f.assumes};

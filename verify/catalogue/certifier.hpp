@@ -49,8 +49,11 @@ struct Certifier {
 /// The record of an entry before anything was tried: ids, texts, verdict open.
 ClaimRecord blank_record(const CatalogueEntry& entry);
 
-/// Verdicts that need no engine: `definition`, `assumed`, and `open` for what is not formalised or declared open.
-/// Nothing if the entry has a statement to decide.
+/// Verdicts that need no engine: `definition`, `assumed`, and `open` for what is declared open, of a formal statement
+/// of an entry (its own or the corrected one; `kind` is the ledger's). Nothing if there is a statement to decide.
+std::optional<Finding> settled_without_engine(const FormalStatement& formal, std::string_view kind);
+
+/// The same for the entry itself, `open` also for what is not formalised.
 std::optional<ClaimRecord> settled_without_engine(const CatalogueEntry& entry);
 
 }  // namespace dpcert::catalogue

@@ -45,7 +45,8 @@ class Engine : public Certifier {
   ClaimRecord certify(const CatalogueEntry& entry, const Options& options) override {
     std::optional<Finding> own, repair;
     if (!settled_without_engine(entry)) own = settle_formal(*entry.formal, entry.ledger.id, options);
-    if (entry.repair) repair = settle_formal(*entry.repair, entry.ledger.id + ".repair", options);
+    if (entry.repair && !settled_without_engine(*entry.repair, entry.ledger.kind))
+      repair = settle_formal(*entry.repair, entry.ledger.id + ".repair", options);
     return record_of(entry, std::move(own), std::move(repair));
   }
 };
@@ -60,7 +61,10 @@ ClaimRecord record_of(const CatalogueEntry& entry, std::optional<Finding> own, s
     if (const auto* why = entry.formal->directive("open"); why && record.verdict == Verdict::open) record.reason = *why;
     if (record.checked) record.assumes = citations(*entry.formal);
   }
-  if (record.repair && repair) {
+  if (!record.repair) return record;
+  if (auto cited = settled_without_engine(*entry.repair, entry.ledger.kind)) {
+    static_cast<Finding&>(*record.repair) = std::move(*cited);
+  } else if (repair) {
     static_cast<Finding&>(*record.repair) = std::move(*repair);
     record.seconds += record.repair->seconds;
     if (record.repair->checked) record.repair->assumes = citations(*entry.repair);

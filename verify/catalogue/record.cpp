@@ -65,39 +65,42 @@ ClaimRecord blank_record(const CatalogueEntry& entry) {
   return record;
 }
 
+std::optional<Finding> settled_without_engine(const FormalStatement& formal, std::string_view kind) {
+  Finding finding;
+  if (const auto* note = formal.directive("definition")) {
+    if (kind != "definition" && kind != "algorithm") {
+      finding.reason = "no method: only definitions and algorithms can assert nothing, and this is neither";
+      return finding;
+    }
+    finding.verdict = Verdict::definition;
+    finding.reason = *note;
+    finding.evidence.method = "asserts nothing";
+    return finding;
+  }
+  if (formal.has_conclusion()) return std::nullopt;
+  // With a conclusion, the citation is an axiom of a proof that the engine still has to check.
+  if (const auto* citation = formal.directive("assumed")) {
+    finding.verdict = Verdict::assumed;
+    finding.reason = *citation;
+    finding.assumes = {*citation};
+    finding.evidence.method = "cited theorem";
+    return finding;
+  }
+  const auto* reason = formal.directive("open");
+  finding.reason = reason ? *reason : "the formal statement has no conclusion";
+  return finding;
+}
+
 std::optional<ClaimRecord> settled_without_engine(const CatalogueEntry& entry) {
   ClaimRecord record = blank_record(entry);
   if (!entry.formal) {
     record.reason = "not formalised yet";
     return record;
   }
-  if (const auto* note = entry.formal->directive("definition")) {
-    if (entry.ledger.kind != "definition" && entry.ledger.kind != "algorithm") {
-      record.reason = "no method: only definitions and algorithms can assert nothing, and this is neither";
-      return record;
-    }
-    record.verdict = Verdict::definition;
-    record.reason = *note;
-    record.evidence.method = "asserts nothing";
-    return record;
-  }
-  // With a conclusion, the citation is an axiom of a proof that the engine still has to check.
-  if (const auto* citation = entry.formal->directive("assumed"); citation && !entry.formal->has_conclusion()) {
-    record.verdict = Verdict::assumed;
-    record.reason = *citation;
-    record.assumes = {*citation};
-    record.evidence.method = "cited theorem";
-    return record;
-  }
-  if (const auto* reason = entry.formal->directive("open"); reason && !entry.formal->has_conclusion()) {
-    record.reason = *reason;
-    return record;
-  }
-  if (!entry.formal->has_conclusion()) {
-    record.reason = "the formal statement has no conclusion";
-    return record;
-  }
-  return std::nullopt;
+  auto settled = settled_without_engine(*entry.formal, entry.ledger.kind);
+  if (!settled) return std::nullopt;
+  static_cast<Finding&>(record) = std::move(*settled);
+  return record;
 }
 
 }  // namespace dpcert::catalogue
