@@ -16,7 +16,7 @@ Verdict verdict(const char* text, std::vector<std::map<std::string, Rational>> p
   return decide(parse_statement(text), how).verdict;
 }
 
-// renyi.glm.lemma2 (LSI with C = 1/m). N(0, v), v = 1/m, and f = exp(a w/2): E f^2 = exp(a^2 v/2),
+// renyi.glm.lemma2.repair (LSI with C = 1/m). N(0, v), v = 1/m, and f = exp(a w/2): E f^2 = exp(a^2 v/2),
 // E f^2 log f^2 = a^2 v exp(a^2 v/2), E f'^2 = (a^2/4) exp(a^2 v/2).
 TEST(LogSobolev, GaussianWithExponentialsIsEquality) {
   EXPECT_EQ(verdict("var a in (-inf, inf)\nvar v in (0, inf)\nlet Z = exp(a^2*v/2)\n"
