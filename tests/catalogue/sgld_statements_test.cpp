@@ -16,9 +16,9 @@ using langevin::Problem;
 /// A claim's formal statement, and a point as values of its variables.
 std::pair<verify::Instance, std::map<Expr, Expr>> statement_at(const std::string& id,
                                                                const std::map<std::string, Rational>& point) {
-  const CatalogueEntry* entry = Catalogue::embedded().find(id);
-  if (!entry || !entry->formal) throw std::runtime_error(id + " is not formalised");
-  const auto instance = verify::parse_statement(entry->formal->text).instance();
+  const FormalStatement* formal = Catalogue::embedded().statement(id);
+  if (!formal) throw std::runtime_error(id + " is not formalised");
+  const auto instance = verify::parse_statement(formal->text).instance();
   std::map<Expr, Expr> values;
   for (const auto& [name, value] : point) values.emplace(Expr::variable(name), Expr(value));
   return {instance, values};
@@ -82,7 +82,7 @@ TEST(SgldStatements, GapAndVarianceAreTheRecursions) {
           auto law = point;
           law.emplace("alpha", alpha);
           EXPECT_EQ(first_left_side("sgld.rate.c2n2", law), first.mean - second.mean);
-          for (const auto* id : {"sgld.rate.c2n2", "sgld.rate.neps", "sgld.thm1.sgld"}) {
+          for (const auto* id : {"sgld.rate.c2n2", "sgld.rate.neps.repair", "sgld.thm1.sgld"}) {
             EXPECT_EQ(defined_value(id, "alpha", law), alpha) << id;
             EXPECT_EQ(defined_value(id, "W", law), second.variance) << id;
           }
