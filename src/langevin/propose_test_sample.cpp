@@ -30,6 +30,54 @@ ProposeTestSample<double> approx(const ProposeTestSample<Rational>& p) {
           p.beta.approx(),    p.rho1.approx(),  p.rho2.approx(), p.gamma1.approx()};
 }
 
+ProposeTestSample<double> run_parameters(const ProposeTestSample<Rational>& p) {
+  require(p);
+  ProposeTestSample<double> run = approx(p);
+  run.epsilon = double_below(p.epsilon);
+  run.delta = double_below(p.delta);
+  run.x_l = double_below(p.x_l);
+  run.x_h = double_above(p.x_h);
+  run.beta = double_above(p.beta);
+  const auto exact = [](double x) { return Rational::from_double(x); };
+  require({exact(run.epsilon), exact(run.delta), exact(run.x_l), exact(run.x_h), exact(run.alpha), exact(run.beta),
+           exact(run.rho1), exact(run.rho2), exact(run.gamma1)});
+  return run;
+}
+
+bool slope_at_most(const Sample<double>& record, double threshold) {
+  // Rounding keeps the order, so only what rounds to the threshold itself needs a second look.
+  const double slope = record.y / record.x;
+  if (slope != threshold || !std::isfinite(slope)) return slope < threshold;
+  return Rational::from_double(record.y) <= Rational::from_double(threshold) * Rational::from_double(record.x);
+}
+
+bool slope_within(const Sample<double>& record, double centre, double radius) {
+  const double slope = record.y / record.x, distance = std::fabs(slope - centre);
+  const double error = 0x1p-50 * (std::fabs(slope) + std::fabs(centre) + radius) + 0x1p-1000;
+  if (distance < radius - error) return true;
+  if (distance > radius + error) return false;
+  if (!std::isfinite(centre) || !std::isfinite(radius)) return radius > std::fabs(centre);
+  const Rational x = Rational::from_double(record.x);
+  return abs(Rational::from_double(record.y) - Rational::from_double(centre) * x) <= Rational::from_double(radius) * x;
+}
+
+Rational mean_slope(std::span<const Sample<double>> records) {
+  Rational weight(0), weighted(0);
+  for (const Sample<double>& record : records) {
+    const Rational x = Rational::from_double(record.x);
+    weight += x * x;
+    weighted += x * Rational::from_double(record.y);
+  }
+  return weighted / weight;
+}
+
+Gaussian<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records) {
+  std::vector<Sample<Rational>> exact;
+  for (const Sample<double>& record : records)
+    exact.push_back({Rational::from_double(record.x), Rational::from_double(record.y)});
+  return posterior<Rational>(Rational::from_double(p.alpha), Rational::from_double(p.beta), exact);
+}
+
 std::string describe(PtsOutcome outcome) {
   switch (outcome) {
     case PtsOutcome::few_in_range:

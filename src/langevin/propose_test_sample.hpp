@@ -20,12 +20,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "src/langevin/regression.hpp"
+#include "src/mechanisms/exact_release.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/scalar/ball.hpp"
 #include "src/scalar/precision.hpp"
@@ -94,41 +96,58 @@ Sample<S> clip_record(const ProposeTestSample<S>& p, const Sample<S>& record) {
   return out;
 }
 
-/// One run. `noise` offers laplace(scale) and normal(); it is asked in the order of the lines.
+/// The doubles to run with: epsilon and delta not above the given ones, so that the promise for these covers the run,
+/// and every other parameter next to the given one, on the side on which `require` holds. Error::domain if it does not.
+ProposeTestSample<double> run_parameters(const ProposeTestSample<Rational>& parameters);
+
+/// y/x <= threshold, and |y/x - centre| <= radius: decided exactly, for x > 0 and finite numbers.
+bool slope_at_most(const Sample<double>& record, double threshold);
+bool slope_within(const Sample<double>& record, double centre, double radius);
+/// sum x y / sum x^2, exactly; at least one record, x > 0.
+Rational mean_slope(std::span<const Sample<double>> records);
+/// The posterior, exactly.
+Gaussian<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records);
+
+/// One run. `noise` offers laplace(scale) and normal(); it is asked in the order of the lines. What is computed from
+/// the records is exact, in any order of theirs, and is rounded after its noise was added (exact_release.hpp). Numbers
+/// that only bound something (L, the noise's scales, n_min, the radius) are rounded to the side of more privacy.
 template <class Noise>
 PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, Noise&& noise) {
   PtsRun run;
   std::vector<Sample<double>> clipped;
   for (const auto& record : data) clipped.push_back(clip_record(p, record));
-  const double n1 = static_cast<double>(data.size()), low = p.allowance(), unit = 1 / p.epsilon;
-  run.n1b = n1 - low + noise.laplace(unit);
+  const double n1 = static_cast<double>(data.size());
+  // More than libm and the roundings of the parameters can be off by.
+  const double unit = (1 + 0x1p-50) / p.epsilon, low = p.allowance() * (1 + 0x1p-46) + unit * 0x1p-46;
+  const auto noisy = [&](std::size_t count) {
+    return add_noise(Rational(count) - Rational::from_double(low), noise.laplace(unit));
+  };
+  run.n1b = noisy(data.size());
   const double threshold = run.n1b < 0 ? -1 : std::pow(run.n1b, p.rho1);
-  double weight = 0, weighted = 0;
-  for (const auto& record : clipped) {
-    if (record.y / record.x > threshold) continue;
-    ++run.in_range;
-    weight += record.x * record.x;
-    weighted += record.x * record.y;
-  }
-  run.n2 = static_cast<double>(run.in_range) - low + noise.laplace(unit);
+  std::vector<Sample<double>> in_range;
+  std::ranges::copy_if(clipped, std::back_inserter(in_range),
+                       [&](const Sample<double>& record) { return slope_at_most(record, threshold); });
+  run.in_range = in_range.size();
+  run.n2 = noisy(run.in_range);
   if (!(run.n2 > 1)) return run;
   run.outcome = PtsOutcome::nothing_in_range;
   if (run.in_range == 0) return run;
-  run.centre = weighted / weight;
-  run.noisy_centre = run.centre + noise.laplace(unit * p.centre_sensitivity(threshold, run.n2));
-  const double radius = std::pow(run.n2, p.rho2);
+  const Rational centre = mean_slope(in_range);
+  run.centre = centre.approx();
+  run.noisy_centre = add_noise(centre, noise.laplace(unit * (1 + 0x1p-46) * p.centre_sensitivity(threshold, run.n2)));
+  const double radius = std::pow(run.n2, p.rho2) * (1 - 0x1p-46);
   std::vector<Sample<double>> near;
-  for (const auto& record : clipped)
-    if (std::fabs(record.y / record.x - run.noisy_centre) <= radius) near.push_back(record);
+  std::ranges::copy_if(clipped, std::back_inserter(near),
+                       [&](const Sample<double>& record) { return slope_within(record, run.noisy_centre, radius); });
   run.near_centre = near.size();
-  run.n_w = static_cast<double>(near.size()) - low + noise.laplace(unit);
+  run.n_w = noisy(run.near_centre);
   const auto sizes = p.least_sizes(n1, std::fmax(run.noisy_centre, 0));
-  run.n_min = *std::ranges::max_element(sizes);
+  run.n_min = *std::ranges::max_element(sizes) * (1 + 0x1p-38);
   run.outcome = PtsOutcome::few_near_centre;
   if (!(run.n_w >= run.n_min)) return run;
   run.outcome = PtsOutcome::sampled;
-  const auto law = posterior<double>(p.alpha, p.beta, near);
-  run.value = law.mean + std::sqrt(law.variance) * noise.normal();
+  const auto law = exact_posterior(p, near);
+  run.value = add_noise(law.mean, std::sqrt(law.variance.approx()) * noise.normal());
   return run;
 }
 

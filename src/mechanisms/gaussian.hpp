@@ -8,6 +8,7 @@
 
 #include "src/expfamily/membership.hpp"
 #include "src/mechanisms/as_given.hpp"
+#include "src/mechanisms/exact_release.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/scalar/error.hpp"
 #include "src/scalar/real.hpp"
@@ -51,6 +52,11 @@ class GaussianMechanism {
 template <class Random>
 double sample(const GaussianMechanism<double>& mechanism, double value, Random& random) {
   return std::normal_distribution<double>(value, mechanism.sigma())(random);
+}
+/// The same for a value computed from data: the noise is added to it exactly, and the sum is rounded once.
+template <class Random>
+double sample(const GaussianMechanism<double>& mechanism, const Rational& value, Random& random) {
+  return add_noise(value, std::normal_distribution<double>(0, mechanism.sigma())(random));
 }
 
 inline Guarantee guarantee(const GaussianMechanism<Rational>& mechanism) {

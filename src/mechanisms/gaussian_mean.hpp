@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "src/mechanisms/calibration.hpp"
+#include "src/mechanisms/exact_release.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/scalar/error.hpp"
 
@@ -53,6 +55,18 @@ struct GaussianMeanPosterior {
 template <class Random>
 double sample(const NormalLaw<double>& law, Random& random) {
   return std::normal_distribution<double>(law.mean, std::sqrt(law.variance))(random);
+}
+/// The standard deviation of the law as a double, never below it: more noise than promised does no harm.
+inline double draw_deviation(const NormalLaw<Rational>& law) {
+  double deviation = std::sqrt(law.variance.approx());
+  while (std::isfinite(deviation) && pow(Rational::from_double(deviation), 2) < law.variance)
+    deviation = std::nextafter(deviation, std::numeric_limits<double>::infinity());
+  return deviation;
+}
+/// One draw whose mean was computed from data: noise is added to the exact mean, and the sum is rounded once.
+template <class Random>
+double sample(const NormalLaw<Rational>& law, Random& random) {
+  return add_noise(law.mean, std::normal_distribution<double>(0, draw_deviation(law))(random));
 }
 
 /// The divergence of every order > 1 between neighbours is at most order times this, and equals it for the worst pair:

@@ -1,9 +1,12 @@
 #include "src/mechanisms/glm.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
+#include <utility>
 
 #include "src/mechanisms/calibration.hpp"
 #include "src/mechanisms/polya_gamma.hpp"
@@ -48,6 +51,25 @@ void GlmData::clip(double c) {
       for (double& v : x) v = v / norm * c * (1 - 2 * margin);
     }
   }
+}
+
+void GlmData::sort() {
+  std::vector<std::size_t> order(records());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&](std::size_t i, std::size_t j) {
+    const auto x = record(i), y = record(j);
+    for (std::size_t k = 0; k < dimension; ++k)
+      if (x[k] != y[k]) return x[k] < y[k];
+    return positive[i] < positive[j];
+  });
+  GlmData sorted{dimension, {}, {}};
+  for (const std::size_t i : order) {
+    const auto x = record(i);
+    // A zero has one sign, so that equal records have equal bits.
+    for (const double v : x) sorted.covariates.push_back(v == 0 ? 0 : v);
+    sorted.positive.push_back(positive[i]);
+  }
+  *this = std::move(sorted);
 }
 
 GlmPosterior::GlmPosterior(GlmData data, Link link, double precision, double rho, std::optional<double> radius)

@@ -30,6 +30,9 @@ struct GlmData {
   }
   /// Scales every covariate vector longer than c down to the norm c (rounding never leaves it longer): Assumption 1.
   void clip(double c);
+  /// Puts the records into an order that depends on nothing but their values: sums over them no longer depend on the
+  /// order in which they came.
+  void sort();
 };
 
 /// The unnormalised posterior density. In all of this folder w has `dimension` coordinates.

@@ -53,14 +53,18 @@ class Rejection : public GlmKernel {
   explicit Rejection(const GlmPosterior& posterior) : posterior_(posterior), mean_(posterior.dimension(), 0) {
     const std::vector<double> w0 = posterior.mode();
     const std::size_t n = posterior.data().records();
+    // The proposals' mean belongs to these slopes and no others: it is added exactly.
+    std::vector<Rational> gradient(mean_.size(), Rational(0));
     for (std::size_t i = 0; i < n; ++i) {
       const double m = posterior.margin(i, w0), s = posterior.slope(m);
       value_.push_back(posterior.log_likelihood(m) - s * m);
       slope_.push_back(s);
       const auto x = posterior.data().record(i);
-      const double sign = posterior.data().positive[i] ? s : -s;
-      for (std::size_t k = 0; k < x.size(); ++k) mean_[k] += sign * x[k] / posterior.precision();
+      const Rational sign = Rational::from_double(posterior.data().positive[i] ? s : -s);
+      for (std::size_t k = 0; k < x.size(); ++k) gradient[k] += sign * Rational::from_double(x[k]);
     }
+    const Rational precision = Rational::from_double(posterior.precision());
+    for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] = (gradient[k] / precision).approx();
   }
   void step(std::vector<double>& w, GlmRandom& random) override {
     constexpr std::int64_t most = 100'000'000;

@@ -6,6 +6,7 @@
 
 #include "src/expfamily/membership.hpp"
 #include "src/mechanisms/as_given.hpp"
+#include "src/mechanisms/exact_release.hpp"
 #include "src/mechanisms/guarantee.hpp"
 #include "src/mechanisms/sampling.hpp"
 #include "src/scalar/error.hpp"
@@ -43,6 +44,11 @@ class LaplaceMechanism {
 template <class Random>
 double sample(const LaplaceMechanism<double>& mechanism, double value, Random& random) {
   return value + sample_laplace(mechanism.scale(), random);
+}
+/// The same for a value computed from data: the noise is added to it exactly, and the sum is rounded once.
+template <class Random>
+double sample(const LaplaceMechanism<double>& mechanism, const Rational& value, Random& random) {
+  return add_noise(value, sample_laplace(mechanism.scale(), random));
 }
 
 inline Guarantee guarantee(const LaplaceMechanism<Rational>& mechanism) {

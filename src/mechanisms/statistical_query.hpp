@@ -6,12 +6,14 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "src/expfamily/laws.hpp"
 #include "src/expfamily/neighbours.hpp"
 #include "src/mechanisms/beta_bernoulli.hpp"
+#include "src/mechanisms/exact_release.hpp"
 #include "src/scalar/error.hpp"
 
 namespace dpcert {
@@ -29,6 +31,18 @@ Beta<S> statistical_query_law(const BetaBernoulliPosterior<S>& mechanism, const 
   if (nonnegative(sum) == Membership::outside || nonnegative(rest) == Membership::outside)
     throw Error(ErrorCode::domain, "sum", "a sum of n values from 0 to 1", as_given(sum));
   return {mechanism.prior().alpha + mechanism.weight() * sum, mechanism.prior().beta + mechanism.weight() * rest};
+}
+
+/// The sum of f as a law on a grid takes it: every value times the weight of a record is rounded to a multiple of
+/// `step`, of which the weight is one (Error::domain otherwise). So each value is replaced by another one in [0, 1], a
+/// function of its record alone, and the guarantee holds as it stands. Values as in query_value.
+inline Rational grid_query_sum(const BetaBernoulliPosterior<Rational>& mechanism, std::span<const double> values,
+                               const Rational& step) {
+  if (!(mechanism.weight() / step).is_integer())
+    throw Error(ErrorCode::domain, "step", "a divisor of the weight " + mechanism.weight().str(), step.str());
+  Rational sum(0);
+  for (const double f : values) sum += on_grid(mechanism.weight() * Rational::from_double(query_value(f)), step);
+  return sum / mechanism.weight();
 }
 
 /// The worst moves of a value between 0 (category 1) and 1 (category 0).

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <sstream>
 
 #include "table.hpp"
@@ -114,6 +116,66 @@ TEST(ProposeTestSample, LineByLine) {
   EXPECT_EQ(below.near_centre, 0u);
   EXPECT_TRUE(std::isfinite(below.n_min));
   EXPECT_EQ(below.outcome, PtsOutcome::few_near_centre);
+}
+
+// 1/3 is above the double next to it, 5/3 below: a quotient that rounds to the threshold is on one side of it.
+TEST(ProposeTestSample, SlopesAreComparedExactly) {
+  EXPECT_FALSE(slope_at_most({3, 1}, 1.0 / 3));
+  EXPECT_TRUE(slope_at_most({3, 1}, std::nextafter(1.0 / 3, 1.0)));
+  EXPECT_TRUE(slope_at_most({3, 5}, 5.0 / 3));
+  EXPECT_TRUE(slope_at_most({1, 2}, 2));
+  EXPECT_FALSE(slope_at_most({0.5, 1e308}, 1.7e308));
+  EXPECT_FALSE(slope_within({3, 1}, 0, 1.0 / 3));
+  EXPECT_TRUE(slope_within({3, 5}, 0, 5.0 / 3));
+  EXPECT_TRUE(slope_within({3, 1}, -1, std::nextafter(4.0 / 3, 2.0)));
+  EXPECT_FALSE(slope_within({3, 1}, -1, 4.0 / 3));  // 4/3 is above the double next to it
+  EXPECT_TRUE(slope_within({1, 2}, 5, 3));
+  EXPECT_FALSE(slope_within({1, 2}, 5, std::nextafter(3.0, 0.0)));
+  EXPECT_FALSE(slope_within({0.5, 1e308}, 1e308, 0.9e308));
+}
+
+// Sums over the records are rational, and so the run does not depend on the order in which they come.
+TEST(ProposeTestSample, TheOrderOfTheRecordsDoesNotMatter) {
+  auto exact = simple();
+  exact.epsilon = 4, exact.delta = {1, 4}, exact.x_l = {9, 10};
+  const auto p = run_parameters(exact);
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::vector<Sample<double>> data;
+  for (int i = 0; i < 300; ++i) data.push_back({0.9 + unit(random) / 10, 1 + 1e-9 * unit(random)});
+  const auto ran = [&] { return propose_test_sample(p, data, Script{{0, 0, 0, 0}}); };
+  const PtsRun first = ran();
+  ASSERT_EQ(first.outcome, PtsOutcome::sampled);
+  Rational weight(0), weighted(0);
+  for (const auto& record : data) {
+    const Rational x = Rational::from_double(record.x);
+    weight += x * x, weighted += x * Rational::from_double(record.y);
+  }
+  EXPECT_EQ(mean_slope(data), weighted / weight);
+  for (int trial = 0; trial < 20; ++trial) {
+    std::ranges::shuffle(data, random);
+    const PtsRun again = ran();
+    EXPECT_EQ(again.centre, first.centre);
+    EXPECT_EQ(again.noisy_centre, first.noisy_centre);
+    EXPECT_EQ(again.value, first.value);
+  }
+}
+
+// eps and delta of the run are not above what is promised, L, scales and n_min not below what is proved.
+TEST(ProposeTestSample, RoundingIsOnTheSideOfPrivacy) {
+  auto exact = simple();
+  exact.epsilon = {7, 10}, exact.delta = {1, 10}, exact.x_l = {7, 10};
+  const auto p = run_parameters(exact);
+  EXPECT_LE(Rational::from_double(p.epsilon), exact.epsilon);
+  EXPECT_LE(Rational::from_double(p.delta), exact.delta);
+  Script script{{0, 0, 0, 0}};
+  const PtsRun run = propose_test_sample(p, std::vector<Sample<double>>(90, {1, 1}), script);
+  const Ball low = log(Ball(5)) / Ball(exact.epsilon, bits);
+  EXPECT_TRUE(certainly_greater(Ball(Rational(90) - Rational::from_double(run.n1b), bits), low));
+  EXPECT_GE(Rational::from_double(script.scales[0]) * exact.epsilon, Rational(1));
+  exact.rho2 = Rational(1, 2) - pow(Rational(10), -30);
+  exact.gamma1 = Rational(1, 2) - pow(Rational(10), -40);
+  EXPECT_THROW(run_parameters(exact), Error);
 }
 
 TEST(ProposeTestSample, LaplaceSteps) {
