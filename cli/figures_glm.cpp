@@ -52,7 +52,7 @@ GlmData synthetic(std::uint64_t seed) {
 /// Every column but the label, scaled to [-1, 1] by its own range (which is not private: a figure, no release), and an
 /// intercept.
 GlmData from_file(const std::string& file, const std::string& label) {
-  Table table = read_table(file, {});
+  Table table = read_table(file, {}, header_with(label, Header::automatic));
   const auto found = std::ranges::find(table.names, label);
   if (found == table.names.end())
     throw BadInput(fmt::format("figures: --label: expected the name of a column of {}, given '{}'", file, label));
