@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <random>
 
@@ -14,6 +13,7 @@
 #include "nlohmann/json.hpp"
 #include "src/mechanisms/beta_bernoulli.hpp"
 #include "src/mechanisms/dirichlet_categorical.hpp"
+#include "src/mechanisms/exact_release.hpp"
 #include "src/mechanisms/gaussian.hpp"
 #include "src/mechanisms/gaussian_mean.hpp"
 #include "src/mechanisms/laplace.hpp"
@@ -30,6 +30,7 @@ namespace {
 using nlohmann::ordered_json;
 struct ReleaseOptions {
   std::string mechanism, data, column;
+  std::shared_ptr<Header> header;
   std::vector<std::string> parameters;
   bool seed_given = false;
 };
@@ -38,8 +39,7 @@ std::vector<std::int64_t> as_categories(const std::vector<double>& values, std::
   std::vector<std::int64_t> out;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] != std::floor(values[i]) || values[i] < 0 || values[i] >= static_cast<double>(k))
-      throw BadInput(fmt::format("release: value {} of the data: expected an integer from 0 to {}, given {}", i + 1,
-                                 k - 1, values[i]));
+      throw BadInput(fmt::format("release: value {} of the data: expected an integer from 0 to {}", i + 1, k - 1));
     out.push_back(static_cast<std::int64_t>(values[i]));
   }
   return out;
@@ -47,10 +47,11 @@ std::vector<std::int64_t> as_categories(const std::vector<double>& values, std::
 
 /// Noise of this size on numbers up to `largest` must show in a double: otherwise the number itself is released.
 void require_visible(const std::string& name, double noise, double largest) {
-  if (noise < largest * std::numeric_limits<double>::epsilon())
+  if (const double least = least_visible_noise(largest); !(noise >= least))
     throw BadInput(fmt::format(
-        "release: {}: expected noise that shows in a double beside numbers up to {:.6g}, given a deviation of {:.6g}",
-        name, largest, noise));
+        "release: {}: expected noise that shows in a double beside numbers up to {:.6g}, given a deviation of {:.6g}: "
+        "at least {:.6g}, 1024 steps between doubles, is needed",
+        name, largest, noise, least));
 }
 
 /// A probability that a sampler compares with 53 uniform bits: one that is not 0 (or 1) must not become so.
@@ -62,8 +63,16 @@ void require_probability(const std::string& name, const Rational& p) {
                                  name, clip(decimal_text(p), 60)));
 }
 
+/// A posterior count, which lies on the grid: its double is the number itself.
+double sampler_count(const std::string& name, const Rational& count) {
+  const double x = sampler_number(name, count);
+  if (Rational::from_double(x) != count)
+    throw Error(ErrorCode::internal, name, "a posterior count that is a double", count.str());
+  return x;
+}
+
 double draw(const char* prior, const Beta<Rational>& law, Random& random) {
-  return sample(Beta<double>{sampler_number(prior, law.alpha), sampler_number(prior, law.beta)}, random);
+  return sample(Beta<double>{sampler_count(prior, law.alpha), sampler_count(prior, law.beta)}, random);
 }
 
 /// Counts of public records, added to the prior.
@@ -78,54 +87,125 @@ void add_public(Words& words, std::vector<Rational>& prior) {
   }
 }
 
-BetaBernoulliPosterior<Rational> beta_posterior(Words& words, std::size_t records) {
+/// A conjugate posterior as it is drawn from: the prior's counts (before any division by m), and r or m.
+struct Tempered {
+  std::vector<Rational> prior;
+  std::optional<Rational> r, m;
+  Rational step;  ///< of the grid on which the posterior counts lie
+  std::vector<std::string> notes;
+};
+
+/// Reads r or m, and makes every posterior count a double: then the law that is drawn from is the one that the
+/// guarantee is about. Public numbers alone decide; what they become is noted. `given` builds the mechanism as it was
+/// asked for, which refuses what is out of its domain.
+template <class Given>
+Tempered tempered(Words& words, const std::string& names, std::vector<Rational> prior, std::size_t records,
+                  Given given) {
+  Tempered out{std::move(prior), {}, {}, {}, {}};
+  if (words.has("r")) {
+    out.r = words.number("r");
+  } else if (words.has("m")) {
+    out.m = words.number("m");
+  }
+  (void)given(out);
+  const Rational divisor = out.m.value_or(Rational(1)), weight = out.r.value_or(Rational(1));
+  std::vector<Rational> start = out.prior;
+  for (Rational& count : start) {
+    count /= divisor;
+    (void)sampler_number(names, count);
+  }
+  const GridCounts grid = grid_counts(start, weight, static_cast<std::int64_t>(records));
+  bool shows = grid.weight.sign() > 0, same = grid.weight == weight;
+  for (std::size_t k = 0; k < start.size(); ++k) {
+    shows = shows && grid.prior[k].sign() > 0;
+    same = same && grid.prior[k] == start[k];
+    out.prior[k] = grid.prior[k] * divisor;
+  }
+  if (!shows || grid.weight > Rational(1))
+    throw BadInput(fmt::format(
+        "release: {}: expected a prior and a weight of a record that are multiples of {:.6g}, so that every posterior "
+        "count is a double; one of them is too small beside the others",
+        names, grid.step.approx()));
+  if (out.r) out.r = grid.weight;
+  out.step = grid.step;
+  if (!same)
+    out.notes.push_back(fmt::format(
+        "the prior's counts{} are rounded to multiples of {:.6g}, so that every posterior count is a double; the "
+        "promise is for the rounded ones",
+        out.r ? " and r" : "", grid.step.approx()));
+  return out;
+}
+
+/// The Beta posterior, with what there is to say about it.
+struct BetaPosterior {
+  BetaBernoulliPosterior<Rational> mechanism;
+  Rational step;
+  std::vector<std::string> notes;
+};
+BetaPosterior beta_posterior(Words& words, std::size_t records) {
   std::vector<Rational> counts{words.number("a", "the prior's a > 0"), words.number("b", "the prior's b > 0")};
   add_public(words, counts);
-  const Beta<Rational> prior{counts[0], counts[1]};
   const auto n = static_cast<std::int64_t>(records);
-  if (words.has("r")) return BetaBernoulliPosterior<Rational>::diffused(prior, words.number("r"), n);
-  if (words.has("m")) return BetaBernoulliPosterior<Rational>::concentrated(prior, words.number("m"), n);
-  return BetaBernoulliPosterior<Rational>::direct(prior, n);
+  const auto built = [&](const Tempered& t) {
+    const Beta<Rational> prior{t.prior[0], t.prior[1]};
+    if (t.r) return BetaBernoulliPosterior<Rational>::diffused(prior, *t.r, n);
+    if (t.m) return BetaBernoulliPosterior<Rational>::concentrated(prior, *t.m, n);
+    return BetaBernoulliPosterior<Rational>::direct(prior, n);
+  };
+  Tempered with = tempered(words, "a, b", std::move(counts), records, built);
+  return {built(with), with.step, std::move(with.notes)};
 }
 
 Release release_beta(Words& words, const std::vector<double>& data, Random& random) {
-  const auto mechanism = beta_posterior(words, data.size());
+  BetaPosterior posterior = beta_posterior(words, data.size());
   std::int64_t ones = 0;
   for (const std::int64_t x : as_categories(data, 2)) ones += x;
-  const Beta<Rational> law = mechanism.law(ones);
-  return {{released(draw("a, b", law, random))}, guarantee(mechanism)};
+  const Beta<Rational> law = posterior.mechanism.law(ones);
+  return {{released(draw("a, b", law, random))}, guarantee(posterior.mechanism), 0, std::move(posterior.notes)};
 }
 
 Release release_query(Words& words, const std::vector<double>& data, Random& random) {
-  const auto mechanism = beta_posterior(words, data.size());
-  Rational sum(0);
-  for (std::size_t i = 0; i < data.size(); ++i) {
+  BetaPosterior posterior = beta_posterior(words, data.size());
+  const BetaBernoulliPosterior<Rational>& mechanism = posterior.mechanism;
+  for (std::size_t i = 0; i < data.size(); ++i)
     if (!(data[i] >= 0 && data[i] <= 1))
-      throw BadInput(
-          fmt::format("release: value {} of the data: expected a number from 0 to 1, given {}", i + 1, data[i]));
-    sum += Rational::from_double(data[i]);
-  }
-  const Beta<Rational> law = statistical_query_law(mechanism, sum);
-  return {{released(draw("a, b", law, random))}, query_guarantee(mechanism)};
+      throw BadInput(fmt::format("release: value {} of the data: expected a number from 0 to 1", i + 1));
+  const Beta<Rational> law = statistical_query_law(mechanism, grid_query_sum(mechanism, data, posterior.step));
+  Release release{{released(draw("a, b", law, random))}, query_guarantee(mechanism), 0, std::move(posterior.notes)};
+  release.notes.emplace_back(
+      "every value of the query, times its weight, is rounded to the grid of the posterior counts: a function of one "
+      "record with values in [0, 1], as the promise asks");
+  return release;
 }
 
 Release release_dirichlet(Words& words, const std::vector<double>& data, Random& random) {
   using Mechanism = DirichletCategoricalPosterior<Rational>;
   std::vector<Rational> alpha = words.numbers("alpha", "prior counts > 0, comma-separated");
   add_public(words, alpha);
-  Dirichlet<Rational> prior(std::move(alpha));
   const auto n = static_cast<std::int64_t>(data.size());
-  std::vector<std::int64_t> counts(prior.dimension());
+  std::vector<std::int64_t> counts(alpha.size());
   for (const std::int64_t k : as_categories(data, static_cast<std::int64_t>(counts.size())))
     ++counts[static_cast<std::size_t>(k)];
-  const auto mechanism = words.has("r")   ? Mechanism::diffused(std::move(prior), words.number("r"), n)
-                         : words.has("m") ? Mechanism::concentrated(std::move(prior), words.number("m"), n)
-                                          : Mechanism::direct(std::move(prior), n);
-  Release release{{}, guarantee(mechanism)};
+  const auto built = [&](const Tempered& t) {
+    Dirichlet<Rational> prior(t.prior);
+    if (t.r) return Mechanism::diffused(std::move(prior), *t.r, n);
+    if (t.m) return Mechanism::concentrated(std::move(prior), *t.m, n);
+    return Mechanism::direct(std::move(prior), n);
+  };
+  Tempered with = tempered(words, "alpha", std::move(alpha), data.size(), built);
+  const Mechanism mechanism = built(with);
+  Release release{{}, guarantee(mechanism), 0, std::move(with.notes)};
   Dirichlet<double> law;
-  for (const Rational& a : mechanism.law(counts).alpha) law.alpha.push_back(sampler_number("alpha", a));
+  for (const Rational& a : mechanism.law(counts).alpha) law.alpha.push_back(sampler_count("alpha", a));
   for (const double p : sample(law, random)) release.values.push_back(released(p));
   return release;
+}
+
+/// Why no rounding enters the promise (src/mechanisms/exact_release.hpp).
+std::string exact_note(const std::string& value) {
+  return value +
+         " is computed exactly from the clipped records, in any order; the noise is added to it exactly, and what is "
+         "rounded, once, is the noisy value";
 }
 
 Release release_gaussian_mean(Words& words, const std::vector<double>& data, Random& random) {
@@ -140,17 +220,14 @@ Release release_gaussian_mean(Words& words, const std::vector<double>& data, Ran
   const auto n = static_cast<std::int64_t>(data.size());
   const GaussianMeanSampling sampling(variance, count, clip, n,
                                       concentrated ? Tempering::concentrated : Tempering::diffused);
-  const double bound = sampler_number("clip", clip);
-  (void)sampler_number("clip", clip * Rational(n));  // the sum is finite
-  double sum = 0;
-  for (const double v : data) sum += clipped(v, bound);
-  const NormalLaw<Rational> exact =
+  (void)sampler_number("clip", clip * Rational(n));
+  const NormalLaw<Rational> law =
       GaussianMeanPosterior<Rational>{variance, mean, count, x, n, sampling.tempering()}.law(
-          Rational::from_double(sum));
-  const double draw_variance = sampler_number("variance", exact.variance);
-  require_visible("variance", std::sqrt(draw_variance),
-                  std::fmax(bound, std::fabs(sampler_number("prior_mean", mean))));
-  return {{released(sample(NormalLaw<double>{exact.mean.approx(), draw_variance}, random))}, guarantee(sampling, x)};
+          clipped_sum(data, -clip, clip));
+  (void)sampler_number("variance", law.variance);
+  require_visible("variance", draw_deviation(law),
+                  std::fmax(sampler_number("clip", clip), std::fabs(sampler_number("prior_mean", mean))));
+  return {{released(sample(law, random))}, guarantee(sampling, x), 0, {exact_note("the posterior's mean")}};
 }
 
 /// Noise on the sum or mean of values clipped to [lower, upper]; replacing one record changes it by the sensitivity.
@@ -165,21 +242,27 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
   if (query == "mean") sensitivity = sensitivity / Rational(static_cast<std::int64_t>(data.size()));
   Guarantee promise = guarantee(Mechanism<Rational>(noise, sensitivity));  // refuses what is out of its domain
   const auto n = Rational(static_cast<std::int64_t>(data.size()));
-  const double low = sampler_number("lower", lower), high = sampler_number("upper", upper),
-               sums = std::fmax(std::fabs(sampler_number("lower", lower * n)),  // so that no sum overflows
-                                std::fabs(sampler_number("upper", upper * n)));
-  const double deviation = sampler_number(scale, noise);
-  const Mechanism<double> real(deviation, sampler_number("upper - lower", sensitivity));
+  const double largest = std::fmax(std::fabs(sampler_number("lower", lower * n)),  // so that no sum overflows
+                                   std::fabs(sampler_number("upper", upper * n)));
+  (void)sampler_number(scale, noise);
+  const double deviation = double_above(noise);  // never below what the promise is for
   const bool averaged = query == "mean";
-  require_visible(scale, deviation, averaged ? std::fmax(std::fabs(low), std::fabs(high)) : sums);
-  double value = 0;
-  for (const double x : data) value += std::fmin(std::fmax(x, low), high);
-  if (averaged) value /= static_cast<double>(data.size());
+  require_visible(scale, deviation,
+                  averaged
+                      ? std::fmax(std::fabs(sampler_number("lower", lower)), std::fabs(sampler_number("upper", upper)))
+                      : largest);
+  Rational value = clipped_sum(data, lower, upper);
+  if (averaged) value /= n;
   promise.adjacency = fmt::format(
       "two data sets of the same size of which one record differs, every record clipped to [{}, {}]; the size is "
       "public",
       lower.str(), upper.str());
-  return {{released(sample(real, value, random))}, std::move(promise)};
+  promise.assumptions.front() =
+      "lower and upper were fixed without looking at the data, and a person contributes one record";
+  return {{released(sample(Mechanism<double>(deviation), value, random))},
+          std::move(promise),
+          0,
+          {exact_note(averaged ? "the mean" : "the sum")}};
 }
 
 Release release_randomized(Words& words, bool binary, const std::vector<double>& data, Random& random) {
@@ -238,6 +321,33 @@ std::string released(double value) {
 
 namespace {
 
+/// What every reader has to be told, also of a JSON document and with --quiet.
+std::vector<std::string> warnings(bool seeded) {
+  std::vector<std::string> out;
+  if (seeded) out.emplace_back("drawn with a given seed: whoever knows it knows the noise. Not a private release.");
+  out.emplace_back("drawn in floating point with std::mt19937_64: for experiments, not for adversaries.");
+  return out;
+}
+
+void print_statement(const Release& release, const std::vector<Rational>& orders) {
+  if (!release.guarantee.cases.empty()) {
+    fmt::print(stderr, "privacy: Renyi divergence, for {}\n", release.guarantee.adjacency);
+    for (const Rational& order : orders)
+      fmt::print(stderr, "  order {:<4} at most {}\n", order.str(), bound_at(release.guarantee, order));
+    fmt::print(stderr, "provided that\n");
+    for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
+  } else if (release.dp) {
+    fmt::print(stderr, "privacy: ({}, {})-DP, for {}\nprovided that\n", release.dp->epsilon.str(),
+               release.dp->delta.str(), release.guarantee.adjacency);
+    for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
+    fmt::print(stderr, "by {}\n", release.guarantee.source);
+  } else {
+    fmt::print(stderr, "privacy: NONE promised. {}\n", release.guarantee.source);
+  }
+  for (const std::string& note : release.notes) fmt::print(stderr, "{}\n", note);
+  for (const std::string& line : release.diagnostics) fmt::print(stderr, "diagnostics: {}\n", line);
+}
+
 Exit run(const Common& common, const ReleaseOptions& options) {
   Words words("release", options.parameters);
   // The noise must be fresh: a fixed seed would release the same noise twice. --seed is for reproducing an experiment.
@@ -248,12 +358,12 @@ Exit run(const Common& common, const ReleaseOptions& options) {
   Release release;
   if (options.mechanism == "glm") {
     if (!options.column.empty()) throw BadInput("release: --column: glm takes label=... and features=...");
-    release = release_glm(words, options.data, random);
+    release = release_glm(words, options.data, *options.header, random);
   } else if (options.mechanism == "propose_test_sample") {
     if (!options.column.empty()) throw BadInput("release: --column: propose_test_sample takes x=... and y=...");
-    release = release_propose_test_sample(words, options.data, random);
+    release = release_propose_test_sample(words, options.data, *options.header, random);
   } else {
-    const std::vector<double> data = read_column(options.data, options.column);
+    const std::vector<double> data = read_column(options.data, options.column, *options.header);
     release = release_by_name(options.mechanism, words, data, random);
     release.records = data.size();
   }
@@ -274,31 +384,14 @@ Exit run(const Common& common, const ReleaseOptions& options) {
     if (!release.notes.empty()) json["sampling"] = release.notes;
     if (!release.diagnostics.empty()) json["diagnostics_not_to_be_published"] = release.diagnostics;
     json["seeded"] = options.seed_given;
+    json["warnings"] = warnings(options.seed_given);
     fmt::print("{}\n", json.dump(2));
     return Exit::done;
   }
   for (const std::string& value : release.values) fmt::print("{}\n", value);
   // The statement goes to stderr, so that what is released can be piped on.
-  if (common.quiet) return Exit::done;
-  if (promised) {
-    fmt::print(stderr, "privacy: Renyi divergence, for {}\n", release.guarantee.adjacency);
-    for (const Rational& order : orders)
-      fmt::print(stderr, "  order {:<4} at most {}\n", order.str(), bound_at(release.guarantee, order));
-    fmt::print(stderr, "provided that\n");
-    for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
-  } else if (release.dp) {
-    fmt::print(stderr, "privacy: ({}, {})-DP, for {}\nprovided that\n", release.dp->epsilon.str(),
-               release.dp->delta.str(), release.guarantee.adjacency);
-    for (const std::string& a : release.guarantee.assumptions) fmt::print(stderr, "  - {}\n", a);
-    fmt::print(stderr, "by {}\n", release.guarantee.source);
-  } else {
-    fmt::print(stderr, "privacy: NONE promised. {}\n", release.guarantee.source);
-  }
-  for (const std::string& note : release.notes) fmt::print(stderr, "{}\n", note);
-  for (const std::string& line : release.diagnostics) fmt::print(stderr, "diagnostics: {}\n", line);
-  if (options.seed_given)
-    fmt::print(stderr, "drawn with a given seed: whoever knows it knows the noise. Not a private release.\n");
-  fmt::print(stderr, "drawn in floating point with std::mt19937_64: for experiments, not for adversaries.\n");
+  if (!common.quiet) print_statement(release, orders);
+  for (const std::string& warning : warnings(options.seed_given)) fmt::print(stderr, "{}\n", warning);
   return Exit::done;
 }
 
@@ -315,10 +408,14 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   command->add_option("key=value", options->parameters, "Parameters; decimals are exact");
   command->add_option("--data", options->data, "CSV file with one record a line")->required();
   command->add_option("--column", options->column, "Which column, by its name in the first line");
+  options->header = add_header_options(*command);
   add_common_options(*command, common, {"--threads", "--precision", "--out"});
   command->footer(
       "Prints what is released on stdout and the privacy statement on stderr (with --json both on stdout). Fresh "
-      "randomness unless --seed is given.\n"
+      "randomness unless --seed is given. --quiet leaves the statement out, but no warning.\n"
+      "A first line of words is a header; --header and --no-header say so. Messages about bad input name the line, "
+      "not what\n"
+      "it says; that something is refused can depend on the data: no part of the release (docs/release.md).\n"
       "  beta_bernoulli            a, b (prior), r or m; public=x,y; records 0 or 1; one draw from the posterior\n"
       "  statistical_query         the same; records in [0, 1]\n"
       "  dirichlet_categorical     alpha=a1,a2,... (prior), r or m; public; records 0..d-1; d probabilities\n"

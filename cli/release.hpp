@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "src/mechanisms/guarantee.hpp"
 
@@ -38,8 +39,8 @@ double sampler_number(const std::string& name, const Rational& value);
 std::string released(double value);
 
 /// Binary regression: one draw from the posterior of the coefficients.
-Release release_glm(Words& words, const std::string& file, Random& random);
+Release release_glm(Words& words, const std::string& file, Header header, Random& random);
 /// Regression through the origin: Propose-Test-Sample.
-Release release_propose_test_sample(Words& words, const std::string& file, Random& random);
+Release release_propose_test_sample(Words& words, const std::string& file, Header header, Random& random);
 
 }  // namespace dpcert::cli

@@ -8,6 +8,7 @@
 #include "cli/release.hpp"
 #include "cli/table.hpp"
 #include "src/mechanisms/calibration.hpp"
+#include "src/mechanisms/exact_release.hpp"
 #include "src/mechanisms/glm_samplers.hpp"
 #include "src/scalar/decimal.hpp"
 
@@ -23,7 +24,7 @@ struct Design {
 };
 
 /// label=NAME; features=A,B,... or all other columns; intercept=yes adds a covariate 1.
-Design read_design(Words& words, const std::string& file) {
+Design read_design(Words& words, const std::string& file, Header header) {
   const std::string label = words.text("label", "the name of the column with labels 0 and 1");
   std::vector<std::string> features;
   if (words.has("features")) {
@@ -39,7 +40,7 @@ Design read_design(Words& words, const std::string& file) {
       words.refuse("features", "columns other than the label", label);
     features.push_back(label);
   }
-  Table table = read_table(file, features);
+  Table table = read_table(file, features, header_with(label, header));
   const auto found = std::ranges::find(table.names, label);
   if (found == table.names.end()) words.refuse("label", "the name of a column of " + file, label);
   const auto at = static_cast<std::size_t>(found - table.names.begin());
@@ -54,7 +55,7 @@ Design read_design(Words& words, const std::string& file) {
   Design design{{table.columns.size(), {}, {}}, table.names};
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] != 0 && labels[i] != 1)
-      throw BadInput(fmt::format("release: label {} of the data: expected 0 or 1, given {}", i + 1, labels[i]));
+      throw BadInput(fmt::format("release: label {} of the data: expected 0 or 1", i + 1));
     design.data.positive.push_back(labels[i] == 1);
     for (const auto& column : table.columns) design.data.covariates.push_back(column[i]);
   }
@@ -102,8 +103,8 @@ GlmSampler read_sampler(Words& words, const GlmRelease& release) {
 
 }  // namespace
 
-Release release_glm(Words& words, const std::string& file, Random& random) {
-  Design design = read_design(words, file);
+Release release_glm(Words& words, const std::string& file, Header header, Random& random) {
+  Design design = read_design(words, file, header);
   const GlmRelease setting = read_release(words, static_cast<std::int64_t>(design.data.records()));
   setting.require();
   const GlmSampler sampler = read_sampler(words, setting);
@@ -113,12 +114,16 @@ Release release_glm(Words& words, const std::string& file, Random& random) {
   if (iterations < 100 || iterations > 1'000'000)
     words.refuse("iterations", "100 to 1000000 iterations of a chain", std::to_string(iterations));
   words.done("glm");
-  design.data.clip(sampler_number("c", setting.c) * (1 - 1e-15));
-  const double precision = sampler_number("beta", Rational(setting.n) * setting.beta);
+  // Every rounding of a parameter goes to the side of more privacy.
+  (void)sampler_number("c", setting.c);
+  design.data.clip(double_below(setting.c));
+  design.data.sort();
+  (void)sampler_number("beta", Rational(setting.n) * setting.beta);
+  const double precision = double_above(Rational(setting.n) * setting.beta);
   std::optional<double> radius;
   if (setting.truncated) radius = sampler_number("c/beta", setting.radius()) * (1 - 1e-15);
-  const GlmPosterior posterior(std::move(design.data), setting.link, precision, sampler_number("rho", setting.rho),
-                               radius);
+  (void)sampler_number("rho", setting.rho);
+  const GlmPosterior posterior(std::move(design.data), setting.link, precision, double_below(setting.rho), radius);
 
   Release release;
   release.guarantee = glm_guarantee(setting);
@@ -133,10 +138,10 @@ Release release_glm(Words& words, const std::string& file, Random& random) {
   if (is_exact(sampler)) {
     const auto kernel = make_kernel(posterior, sampler);
     kernel->step(w, random);
-    release.notes.push_back(
-        fmt::format("drawn by rejection: exactly the posterior's law in real arithmetic{}. The running time depends on "
-                    "the data: do not let it be seen",
-                    promised ? ", so that the promise applies as stated" : ""));
+    release.notes.push_back(fmt::format(
+        "drawn by rejection: exactly the posterior's law in real arithmetic{}. The log-likelihood that decides is "
+        "added in double (docs/release.md). The running time depends on the data: do not let it be seen",
+        promised ? ", so that the promise applies as stated" : ""));
     release.diagnostics.push_back(
         fmt::format("{} proposals for this draw; the public bound promises one acceptance in {:.3g}",
                     kernel->proposals(), 1 / acceptance_bound(setting)));

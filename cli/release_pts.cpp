@@ -48,18 +48,18 @@ langevin::ProposeTestSample<Rational> read_parameters(Words& words) {
 
 }  // namespace
 
-Release release_propose_test_sample(Words& words, const std::string& file, Random& random) {
+Release release_propose_test_sample(Words& words, const std::string& file, Header header, Random& random) {
   const auto p = read_parameters(words);
   const auto column = [&](const char* key) {
     return words.has(key) ? words.text(key, "the name of a column") : std::string(key);
   };
   const std::string x = column("x"), y = column("y");
   words.done("propose_test_sample");
-  const Table table = read_table(file, {x, y});
+  const Table table = read_table(file, {x, y}, header);
   std::vector<langevin::Sample<double>> data;
   for (std::size_t i = 0; i < table.rows(); ++i) data.push_back({table.columns[0][i], table.columns[1][i]});
 
-  const langevin::PtsRun run = langevin::propose_test_sample(langevin::approx(p), data, Noise{random});
+  const langevin::PtsRun run = langevin::propose_test_sample(langevin::run_parameters(p), data, Noise{random});
   Release release;
   release.records = data.size();
   release.values.push_back(run.outcome == langevin::PtsOutcome::sampled ? released(run.value) : "null");

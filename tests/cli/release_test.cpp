@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iomanip>
 #include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
 
 #include "cli/program.hpp"
 
@@ -115,11 +118,11 @@ TEST(Release, BadInput) {
     EXPECT_TRUE(outcome.out.empty());
   };
   refused({"statistical_query", "--data", values, "--column", "value", "a=2", "b=3"},
-          "value 2 of the data: expected a number from 0 to 1, given 2");
+          "value 2 of the data: expected a number from 0 to 1");
   refused({"statistical_query", "--data", values, "a=2", "b=3"}, "2 columns; name one with --column");
   refused({"statistical_query", "--data", values, "--column", "no", "a=2", "b=3"}, "no column 'no'");
   refused({"dirichlet_categorical", "--data", values, "--column", "value", "alpha=1,2"},
-          "expected an integer from 0 to 1, given 0.5");
+          "value 1 of the data: expected an integer from 0 to 1");
   refused({"gaussian_mean", "--data", values, "--column", "value", "variance=1", "prior_count=1", "clip=1", "r=2"},
           "r: expected a number above 0 and at most 1, given '2'");
   refused({"gaussian_mean", "--data", values, "--column", "value", "variance=1", "prior_count=1"},
@@ -127,7 +130,7 @@ TEST(Release, BadInput) {
   const Scratch other;
   const std::string data = regression_data(other);
   refused({"glm", "--data", data, "label=z", "c=1", "beta=1"}, "label: expected the name of a column");
-  refused({"glm", "--data", data, "label=x", "c=1", "beta=1"}, "label 1 of the data: expected 0 or 1, given -0.995");
+  refused({"glm", "--data", data, "label=x", "c=1", "beta=1"}, "label 1 of the data: expected 0 or 1");
   refused({"glm", "--data", data, "label=y", "c=0", "beta=1"}, "c: expected a number > 0, given 0");
   refused({"glm", "--data", data, "label=y", "c=1"}, "beta: expected the prior's strength");
   refused({"glm", "--data", data, "label=y", "features=q", "c=1", "beta=1"}, "no column 'q'");
@@ -232,6 +235,208 @@ TEST(Release, ColumnsAreNamedOnce) {
       run({"release", "glm", "--data", regression_data(other), "label=y", "features=x,x", "c=1", "beta=1"});
   EXPECT_EQ(repeated.status, 2);
   EXPECT_NE(repeated.err.find("features: expected every column once, given 'x'"), std::string::npos) << repeated.err;
+}
+
+std::string digits(double x) {
+  std::ostringstream text;
+  text << std::setprecision(17) << x;
+  return text.str();
+}
+
+// Two files that differ in one record, one sorted upward and the other downward: with one seed the noise is the same,
+// so the results are the sensitivity apart and two roundings, where doubles added one by one are 0.008 apart.
+TEST(Release, SumsOfNeighboursAreTheSensitivityApart) {
+  const Scratch scratch;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::vector<double> values;
+  for (int i = 0; i < 20000; ++i) values.push_back(1e6 + unit(random) * 1e-6);
+  const auto written = [&](const char* name) {
+    std::string text;
+    for (const double v : values) text += digits(v) + "\n";
+    return scratch.write(name, text).string();
+  };
+  std::ranges::sort(values);
+  const std::string up = written("up.csv");
+  std::ranges::reverse(values);
+  const std::string down = written("down.csv");
+  values.back() = 1e6 + 1e-6;
+  const std::string neighbour = written("neighbour.csv");
+  const double spacing = 0x1p-18;  // of doubles at 2e10
+  for (const char* mechanism : {"laplace", "gaussian"}) {
+    const std::string noise = mechanism == std::string("laplace") ? "b=0.005" : "sigma=0.005";
+    const auto result = [&](const std::string& file) {
+      const json all = released({mechanism, "--data", file, noise, "lower=1000000", "upper=1000000.000001"});
+      return std::stod(all.at("released")[0].get<std::string>());
+    };
+    const double of_up = result(up);
+    EXPECT_EQ(of_up, result(down));
+    EXPECT_LE(std::fabs(result(neighbour) - of_up), 1e-6 + spacing);
+    // 2^10 spacings of doubles at 2e10 are 0.0039.
+    const Outcome small = run({"release", mechanism, "--data", up, noise.substr(0, noise.find('=') + 1) + "0.0038",
+                               "lower=1000000", "upper=1000000.000001"});
+    EXPECT_EQ(small.status, 2);
+    EXPECT_NE(small.err.find("expected noise that shows in a double beside numbers up to 2e+10, given a deviation of "
+                             "0.0038: at least 0.00390625"),
+              std::string::npos)
+        << small.err;
+    EXPECT_EQ(std::count(small.err.begin(), small.err.end(), '\n'), 1);
+  }
+}
+
+TEST(Release, TheOrderOfTheRecordsDoesNotMatter) {
+  const Scratch scratch;
+  std::mt19937_64 random(2);
+  std::normal_distribution<double> normal;
+  std::vector<std::string> rows;
+  for (int i = 0; i < 12000; ++i) {
+    const double x = 0.9 + 0.1 * std::fabs(std::fmod(normal(random), 1));
+    rows.push_back(digits(x) + "," + digits(2 * x + 1e-3 * normal(random)) + "," + digits(1e9 + normal(random)) + "," +
+                   std::to_string(i % 2) + "," + std::to_string(i % 3) + "\n");
+  }
+  const auto written = [&](const char* name) {
+    std::string text = "x,y,big,bit,category\n";
+    for (const std::string& row : rows) text += row;
+    return scratch.write(name, text).string();
+  };
+  const std::string one = written("one.csv");
+  std::ranges::shuffle(rows, random);
+  const std::string other = written("other.csv");
+  const std::vector<std::vector<std::string>> releases{
+      {"gaussian", "--column", "big", "sigma=4", "lower=999999999.9", "upper=1000000000.1"},
+      {"laplace", "--column", "big", "b=0.001", "lower=999999999.9", "upper=1000000000.1", "query=mean"},
+      {"gaussian_mean", "--column", "big", "variance=1", "prior_count=1", "clip=1e10", "r=1/3"},
+      {"beta_bernoulli", "--column", "bit", "a=1/3", "b=2/7", "r=1/10"},
+      {"statistical_query", "--column", "x", "a=1/3", "b=2/7", "r=1/10"},
+      {"dirichlet_categorical", "--column", "category", "alpha=1/3,1/7,2", "m=1/3"},
+      {"glm", "label=bit", "features=x,y,big", "c=1", "beta=1/2"},
+      {"propose_test_sample", "eps=2", "delta=1/100", "x_l=9/10", "x_h=1", "beta=3"}};
+  for (std::vector<std::string> words : releases) {
+    const auto with = [&](const std::string& file) {
+      std::vector<std::string> all = words;
+      all.insert(all.begin() + 1, {"--data", file});
+      return released(all);
+    };
+    const json first = with(one);
+    EXPECT_EQ(first, with(other)) << words[0];
+    EXPECT_NE(first.at("released")[0], "null") << words[0];
+  }
+}
+
+// The promise is for what is drawn: counts that are no doubles are rounded first, which is said.
+TEST(Release, PosteriorCountsThatAreRoundedAreNamed) {
+  const Scratch scratch;
+  const std::string bits = file_with(scratch, "0\n1\n1\n");
+  const auto notes = [](const json& release) { return release.value("sampling", json::array()).dump(); };
+  EXPECT_EQ(notes(released({"beta_bernoulli", "--data", bits, "a=2", "b=5/2", "r=1/4"})), "[]");
+  EXPECT_NE(
+      notes(released({"beta_bernoulli", "--data", bits, "a=2", "b=5/2", "r=1/3"})).find("counts and r are rounded"),
+      std::string::npos);
+  EXPECT_NE(notes(released({"dirichlet_categorical", "--data", bits, "alpha=1,1/3"})).find("counts are rounded"),
+            std::string::npos);
+  for (const char* prior : {"a=1e-300", "a=1e300"}) {
+    const Outcome outcome = run({"release", "beta_bernoulli", "--data", bits, prior, "b=1"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("a, b: expected a prior and a weight of a record that are multiples of"),
+              std::string::npos)
+        << outcome.err;
+  }
+}
+
+// A record never vanishes: what stands for a number is no header unasked, in the first line as in the second.
+TEST(Release, TheFirstLine) {
+  const Scratch scratch;
+  const auto read = [&](const std::string& text, std::vector<std::string> more = {}) {
+    std::vector<std::string> words{"release", "laplace",  "--data",  file_with(scratch, text),
+                                   "b=1",     "lower=-9", "upper=9", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const auto records = [&](const Outcome& outcome) {
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.status == 0 ? json::parse(outcome.out).at("records").get<int>() : -1;
+  };
+  for (const std::string odd :
+       {"nan", "NaN", "-nan", "nan(123)", "NA",   "N/A", "inf", "-Infinity", "1e999", "-1e99999999",
+        "12a", "1,5", "0x10", "NULL",     "\"\"", "?",   "3/0", "1.2.3",     "1e",    "--5"}) {
+    for (const bool first : {true, false}) {
+      const Outcome outcome = read(first ? odd + "\n1\n0\n" : "1\n" + odd + "\n0\n");
+      EXPECT_EQ(outcome.status, 2) << odd;
+      EXPECT_TRUE(outcome.out.empty());
+      EXPECT_NE(outcome.err.find(first ? "data.csv:1:" : "data.csv:2:"), std::string::npos) << outcome.err;
+      EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+    EXPECT_EQ(records(read("\"" + std::string(odd == "\"\"" ? "" : odd) + "\"\n1\n0\n", {"--header"})), 2) << odd;
+  }
+  EXPECT_EQ(records(read("age\n1\n0\n")), 2);
+  EXPECT_EQ(records(read("age (years)\n1\n0\n", {"--header"})), 2);
+  EXPECT_EQ(records(read("3\n1\n0\n")), 3);
+  EXPECT_EQ(records(read("3\n1\n0\n", {"--no-header"})), 3);
+  EXPECT_EQ(records(read("3\n1\n0\n", {"--header"})), 2);
+  EXPECT_EQ(records(read("3,4\n1,2\n0,1\n", {"--column", "4"})), 2);
+  const auto refused = [&](const Outcome& outcome, const std::string& message) {
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  };
+  refused(read("age\n1\n0\n", {"--no-header"}), "data.csv:1:1: expected a finite number");
+  refused(read("age\n1\n0\n", {"--no-header", "--column", "age"}), "with --no-header no column has a name");
+  refused(read("1\n", {"--header", "--no-header"}), "excludes");
+  // The label is asked for by name: the line is a header, whatever else is in it.
+  const std::string named = file_with(scratch, "y,nan\n1,0.5\n0,0.25\n");
+  EXPECT_EQ(released({"glm", "--data", named, "label=y", "c=1", "beta=1"}).at("records"), 2);
+  // A mixture is not guessed at.
+  const std::string mixed = file_with(scratch, "1,x\n1,0.5\n0,0.25\n");
+  refused(run({"release", "glm", "--data", mixed, "label=1", "c=1", "beta=1"}), "say --header or --no-header");
+  EXPECT_EQ(released({"glm", "--data", mixed, "--header", "label=1", "c=1", "beta=1"}).at("records"), 2);
+  refused(run({"release", "glm", "--data", mixed, "--no-header", "label=1", "c=1", "beta=1"}),
+          "data.csv:1:3: expected a finite number");
+}
+
+TEST(Release, MessagesDoNotRepeatWhatARecordSays) {
+  const Scratch scratch;
+  const auto silent = [&](const std::string& text, std::vector<std::string> words) {
+    words.insert(words.begin() + 1, {"--data", file_with(scratch, text)});
+    words.insert(words.begin(), "release");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err.find("7351"), std::string::npos) << outcome.err;
+  };
+  silent("1\nx7351\n", {"laplace", "b=1", "lower=0", "upper=1"});
+  silent("1\n7351\n", {"statistical_query", "a=1", "b=1"});
+  silent("1\n7351\n", {"beta_bernoulli", "a=1", "b=1"});
+  silent("1\n0.7351\n", {"dirichlet_categorical", "alpha=1,1"});
+  silent("y,x\n7351,1\n", {"glm", "label=y", "c=1", "beta=1"});
+}
+
+// Whoever reads the result has to be told, in every form of it.
+TEST(Release, WarningsAreNeverLeftOut) {
+  const Scratch scratch;
+  const std::string data = file_with(scratch, "0\n1\n");
+  const std::string seeded = "drawn with a given seed: whoever knows it knows the noise. Not a private release.",
+                    floating = "drawn in floating point with std::mt19937_64: for experiments, not for adversaries.";
+  const std::vector<std::vector<std::string>> releases{{"laplace", "b=1", "lower=0", "upper=1"},
+                                                       {"beta_bernoulli", "a=1", "b=1"},
+                                                       {"randomized_response", "p_truth=3/4"}};
+  for (const auto& release : releases) {
+    const auto with = [&](std::vector<std::string> more) {
+      std::vector<std::string> words{"release", release[0], "--data", data};
+      words.insert(words.end(), release.begin() + 1, release.end());
+      words.insert(words.end(), more.begin(), more.end());
+      return run(words);
+    };
+    EXPECT_EQ(with({"--quiet"}).err, floating + "\n");
+    EXPECT_EQ(with({"--quiet", "--seed", "1"}).err, seeded + "\n" + floating + "\n");
+    const std::string loud = with({"--seed", "1"}).err;
+    EXPECT_TRUE(loud.ends_with(seeded + "\n" + floating + "\n")) << loud;
+    EXPECT_NE(loud.find("provided that"), std::string::npos);
+    for (const bool quiet : {true, false}) {
+      std::vector<std::string> words{"--json"};
+      if (quiet) words.emplace_back("--quiet");
+      EXPECT_EQ(json::parse(with(words).out).at("warnings"), (json{floating}));
+      words.insert(words.end(), {"--seed", "1"});
+      EXPECT_EQ(json::parse(with(words).out).at("warnings"), (json{seeded, floating}));
+    }
+  }
 }
 
 // 5 eps and 2 delta; null for a handful of records, since n_min is above 1 + 8 x_h^2/(x_l^2 eps); a sample near the
