@@ -18,9 +18,14 @@ namespace {
 using namespace catalogue;
 using nlohmann::ordered_json;
 
-std::string word(const ClaimRecord& record) {
-  if (record.verdict == Verdict::proved && !record.assumes.empty()) return "proved*";
-  return std::string(name(record.verdict));
+/// The verdict, or that there is none.
+std::string_view status(const LastRecord& last) { return last.run ? name(last.record.verdict) : not_run; }
+std::string word(const LastRecord& last) {
+  if (last.run && last.record.verdict == Verdict::proved && !last.record.assumes.empty()) return "proved*";
+  return std::string(status(last));
+}
+std::string_view repair_status(const LastRecord& last) {
+  return last.record.repair ? name(last.record.repair->verdict) : not_run;
 }
 
 struct ListOptions {
@@ -32,39 +37,39 @@ Exit list(const Common& common, const ListOptions& options) {
   const Catalogue& all = Catalogue::embedded();
   const auto last = existing_store(common.out);
   LastRecords records(all, last.get());
-  std::optional<Verdict> wanted;
-  if (!options.verdict.empty() && !(wanted = verdict_named(options.verdict)))
+  if (!options.verdict.empty() && options.verdict != not_run && !verdict_named(options.verdict))
     throw BadInput("unknown verdict '" + options.verdict +
-                   "'; expected proved, proved-on, refuted, supported, assumed, definition or open");
+                   "'; expected proved, proved-on, refuted, supported, assumed, definition, open or 'not run'");
   std::set<std::string> kinds;
   for (const CatalogueEntry& entry : all.entries()) kinds.insert(entry.ledger.kind);
   if (!options.kind.empty() && !kinds.contains(options.kind))
     throw BadInput(fmt::format("unknown kind '{}'; expected {}", options.kind, fmt::join(kinds, ", ")));
   ordered_json json = ordered_json::array();
   std::map<Verdict, std::size_t> counts;
-  std::size_t shown = 0;
+  std::size_t shown = 0, left = 0;
   bool starred = false;
   for (const CatalogueEntry* entry : select(all, options.patterns, options.paper)) {
     if (!options.kind.empty() && entry->ledger.kind != options.kind) continue;
-    const ClaimRecord record = records.of(*entry);
-    if (wanted && record.verdict != *wanted) continue;
+    const LastRecord last_record = records.of(*entry);
+    const ClaimRecord& record = last_record.record;
+    if (!options.verdict.empty() && status(last_record) != options.verdict) continue;
     ++shown;
-    ++counts[record.verdict];
+    ++(last_record.run ? counts[record.verdict] : left);
     if (common.json) {
       ordered_json one;
       one["id"] = record.id;
       one["paper"] = record.paper;
       one["kind"] = entry->ledger.kind;
       one["source"] = entry->ledger.source;
-      one["verdict"] = name(record.verdict);
+      one["verdict"] = status(last_record);
       if (!record.reason.empty()) one["reason"] = record.reason;
       one["formalised"] = entry->formal.has_value();
       one["printed"] = record.printed;
       json.push_back(std::move(one));
       continue;
     }
-    starred = starred || word(record) == "proved*";
-    fmt::print("{} {} {} {}\n", pad(record.id, 38), pad(word(record), 10), pad(entry->ledger.kind, 11),
+    starred = starred || word(last_record) == "proved*";
+    fmt::print("{} {} {} {}\n", pad(record.id, 38), pad(word(last_record), 10), pad(entry->ledger.kind, 11),
                clip(record.printed, 60));
   }
   if (common.json) {
@@ -72,12 +77,14 @@ Exit list(const Common& common, const ListOptions& options) {
     document["claims"] = std::move(json);
     ordered_json& summary = document["summary"] = ordered_json::object();
     for (const auto& [verdict, count] : counts) summary[std::string(name(verdict))] = count;
+    if (left) summary[std::string(not_run)] = left;
     fmt::print("{}\n", document.dump(2));
     return Exit::done;
   }
   std::string summary;
   for (const auto& [verdict, count] : counts)
     summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, name(verdict));
+  if (left) summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", left, not_run);
   fmt::print("{}{} claims{}\n", shown ? "\n" : "", shown, summary.empty() ? "" : ": " + summary);
   if (starred) fmt::print("* by way of an assumed theorem\n");
   if (!last) fmt::print("No run in '{}' yet: 'dpcert certify' decides them.\n", common.out);
@@ -93,9 +100,9 @@ std::string grounds(const Finding& f, const Catalogue& all, LastRecords& records
   std::string text;
   for (const std::string& id : f.evidence.uses) {
     const CatalogueEntry* entry = all.entry_of(id);
-    const ClaimRecord r = records.of(*entry);
-    const bool repair = id != entry->ledger.id && r.repair;
-    text += fmt::format("  leans on     {}: {}\n", id, repair ? name(r.repair->verdict) : word(r));
+    const LastRecord last = records.of(*entry);
+    text += fmt::format("  leans on     {}: {}\n", id,
+                        id != entry->ledger.id ? std::string(repair_status(last)) : word(last));
   }
   for (const std::string& theorem : f.assumes) text += fmt::format("  assumes      {}\n", theorem);
   return text;
@@ -119,6 +126,20 @@ std::string evidence(const Finding& r, const Catalogue& all, LastRecords& record
   return text + grounds(r, all, records);
 }
 
+/// As in the report, with "not run" in the place of a verdict that there is not.
+ordered_json to_json(const LastRecord& last, const CatalogueEntry& entry) {
+  ordered_json json = reports::to_json(last.record);
+  if (!last.run) {
+    for (const char* found : {"checked", "seconds"}) json.erase(found);
+    json["verdict"] = not_run;
+    if (last.record.reason.empty()) json.erase("reason");
+  }
+  if (entry.repair && !last.record.repair)
+    json["repair"] = {
+        {"id", last.record.id + std::string(repair_suffix)}, {"statement", entry.repair->text}, {"verdict", not_run}};
+  return json;
+}
+
 Exit show(const Common& common, const std::string& id) {
   const Catalogue& all = Catalogue::embedded();
   const auto selected = select(all, {id}, "");
@@ -127,10 +148,11 @@ Exit show(const Common& common, const std::string& id) {
   ordered_json json = ordered_json::array();
   bool first = true;
   for (const CatalogueEntry* entry : selected) {
-    const ClaimRecord r = records.of(*entry);
+    const LastRecord last_record = records.of(*entry);
+    const ClaimRecord& r = last_record.record;
     const LedgerEntry& l = entry->ledger;
     if (common.json) {
-      ordered_json one = reports::to_json(r);
+      ordered_json one = to_json(last_record, *entry);
       one["kind"] = l.kind;
       one["source"] = l.source;
       one["where"] = l.where;
@@ -139,7 +161,7 @@ Exit show(const Common& common, const std::string& id) {
       json.push_back(std::move(one));
       continue;
     }
-    fmt::print("{}{}   {}{}\n", first ? "" : "\n\n", r.id, word(r), r.reason.empty() ? "" : ": " + r.reason);
+    fmt::print("{}{}   {}{}\n", first ? "" : "\n\n", r.id, word(last_record), r.reason.empty() ? "" : ": " + r.reason);
     first = false;
     fmt::print("{}, {}, {}\n", paper_title(l.paper), l.source, l.kind);
     section(l.printed ? "Printed statement" : "Statement (not printed as a claim)", wrap(l.statement, 2));
@@ -155,6 +177,8 @@ Exit show(const Common& common, const std::string& id) {
                                     r.repair->reason.empty() ? "" : ": " + r.repair->reason,
                                     r.repair->note.empty() ? "" : wrap(r.repair->note, 2),
                                     indented(r.repair->statement, 2), "\n" + evidence(*r.repair, all, records)));
+    if (!r.repair && entry->repair)
+      section("Repair", fmt::format("  {}\n{}", not_run, indented(entry->repair->text, 2)));
     section("Evidence", evidence(r, all, records));
     std::string depends;
     for (const std::string& other : l.depends_on) {
@@ -183,7 +207,7 @@ void register_claims(CLI::App& app, Common& common, Action& action) {
   listing->add_option("ID", options->patterns, "Ids or globs; all claims if none is given");
   listing->add_option("--paper", options->paper, "Only this paper's claims");
   listing->add_option("--kind", options->kind, "Only this kind: inequality, identity, privacy, ...");
-  listing->add_option("--verdict", options->verdict, "Only this verdict");
+  listing->add_option("--verdict", options->verdict, "Only this verdict, or 'not run'");
   add_common_options(*listing, common, {"--seed", "--threads", "--precision"});
   listing->callback([&common, &action, options] { action = [&common, options] { return list(common, *options); }; });
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "verify/catalogue/store.hpp"
 #include "verify/catalogue/uses.hpp"
@@ -16,6 +17,16 @@ std::unique_ptr<catalogue::Store> open_store(const std::string& out);
 /// The same, but nothing is made: none if there was no run.
 std::unique_ptr<catalogue::Store> existing_store(const std::string& out);
 
+/// What the last run says about an entry.
+struct LastRecord {
+  /// With the verdict, if there is one; else the texts and what the statement leans on, and why there is none (may be
+  /// empty). A corrected statement that was not run is left out.
+  catalogue::ClaimRecord record;
+  /// Of the claim itself. False: it, or something that it leans on, was not run. That is no verdict; `open` is one.
+  bool run = false;
+};
+inline constexpr std::string_view not_run = "not run";
+
 /// The records of the last run: from its findings where they speak of the same statements, else what is known without
 /// an engine. A verdict stands only if what the entry leans on is proved, there too.
 class LastRecords {
@@ -24,10 +35,13 @@ class LastRecords {
   LastRecords(const catalogue::Catalogue& all, catalogue::Store* store);
   LastRecords(const LastRecords&) = delete;
   LastRecords& operator=(const LastRecords&) = delete;
-  catalogue::ClaimRecord of(const catalogue::CatalogueEntry& entry);
+  LastRecord of(const catalogue::CatalogueEntry& entry);
 
  private:
-  std::map<std::string, catalogue::ClaimRecord> alone_;  ///< whatever they lean on
+  /// The record of an entry by itself, whatever it leans on.
+  const LastRecord& alone(const catalogue::CatalogueEntry& entry);
+
+  std::map<std::string, LastRecord> alone_;
   catalogue::Store* store_;
   catalogue::Leaning leaning_;
 };

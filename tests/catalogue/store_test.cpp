@@ -210,6 +210,60 @@ TEST_F(StoreTest, AnUnchangedStatementIsNotProvedAgain) {
   EXPECT_FALSE(settle(question("var x in [1/2, 2]\nprove x^2 + 1 > x\n"), seed).evidence.stored);
 }
 
+// Claims with one statement share a result, and each has its answer, with its own certificate.
+TEST_F(StoreTest, ClaimsOfOneStatementHaveAnAnswerEach) {
+  Store store = open();
+  const std::string truth = "var x in [1/2, 2]\nprove x^2 + 1 > x\n", lie = "var x in [0, 1]\nprove x <= x^2\n";
+  settle(question(truth, "a.first"), options(store));
+  const Finding second = settle(question(truth, "a.second"), options(store));
+  settle(question(lie, "b.first"), options(store));
+  settle(question(lie, "b.second.repair"), options(store));
+  settle(question(truth), options(store));  // nobody's
+  for (const char* id : {"a.first", "a.second", "b.first", "b.second.repair"}) {
+    const auto answer = store.latest(id);
+    ASSERT_TRUE(answer) << id;
+    EXPECT_EQ(answer->finding.verdict, id[0] == 'a' ? Verdict::proved : Verdict::refuted);
+    EXPECT_EQ(answer->statement, statement_digest(id[0] == 'a' ? truth : lie));
+  }
+  EXPECT_EQ(to_json(store.latest("a.second")->finding), to_json(second));
+  EXPECT_TRUE(store.latest("a.second")->finding.evidence.stored);
+  EXPECT_FALSE(store.latest(""));
+  // Another statement under the id: the new answer counts, and the result for the other claim stays.
+  settle(question(lie, "a.first"), options(store));
+  EXPECT_EQ(store.latest("a.first")->finding.verdict, Verdict::refuted);
+  EXPECT_EQ(store.latest("a.second")->finding.verdict, Verdict::proved);
+  EXPECT_TRUE(complaints_.empty());
+}
+
+// Files of the first format had no answers: those of the claims that results were found for are taken over.
+TEST_F(StoreTest, AFileOfTheFirstFormatIsTakenOver) {
+  {
+    Store store = open();
+    store.put("k", result("a.b"));
+    store.put("l", result("a.c"));
+    store.put("m", result(""));
+  }
+  sql("DROP TABLE answers; CREATE INDEX results_by_claim ON results(claim, made);"
+      "UPDATE results SET finding = replace(finding, 'supported', 'proved') WHERE key = 'l'; PRAGMA user_version = 1");
+  {
+    Store store = open();
+    ASSERT_TRUE(store.latest("a.b"));
+    EXPECT_EQ(to_json(store.latest("a.b")->finding), to_json(result("a.b").finding));
+    EXPECT_FALSE(store.latest("a.c"));  // changed by somebody
+    EXPECT_TRUE(store.find("k"));
+    store.remember("a.c", {"t", result("a.c").finding});
+  }
+  sql("UPDATE answers SET statement = 'other' WHERE claim = 'a.b'");
+  Store store = open();
+  EXPECT_FALSE(store.latest("a.b"));
+  EXPECT_EQ(store.latest("a.c")->statement, "t");
+  // A clock that went back does not keep the old answer.
+  sql("UPDATE answers SET made = made + 1000000");
+  store.remember("a.c", {"u", result("a.c").finding});
+  EXPECT_EQ(store.latest("a.c")->statement, "u");
+  EXPECT_TRUE(complaints_.empty());
+}
+
 TEST_F(StoreTest, ARefutationComesBackWithItsPoint) {
   Store store = open();
   const Finding first = settle(question("var x in [0, 1]\nprove x <= x^2\n"), options(store));

@@ -21,7 +21,7 @@ RunSummary run_claims(const Catalogue& catalogue, std::span<const CatalogueEntry
   for (const CatalogueEntry& ground : grounds) tasks.push_back(&ground);
   tasks.insert(tasks.end(), entries.begin(), entries.end());
   std::unordered_map<std::string, ClaimRecord> decided;  // each by itself
-  Leaning leaning(catalogue, [&](const CatalogueEntry& entry) -> const ClaimRecord* {
+  Leaning leaning(catalogue, [&](const CatalogueEntry& entry, bool) -> const ClaimRecord* {
     const auto at = decided.find(entry.ledger.id);
     return at == decided.end() ? nullptr : &at->second;
   });

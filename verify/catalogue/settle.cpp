@@ -241,7 +241,11 @@ Finding settle(const Question& question, const Options& options) {
     record.claim = question.claim;
     key = key_of(question, how, record.statement);
     if (!options.fresh) {
-      if (auto found = earlier(question, options, key)) return *found;
+      if (auto found = earlier(question, options, key)) {
+        // The result may have been found for another claim with the same statement.
+        if (!question.claim.empty()) options.store->remember(question.claim, {record.statement, *found});
+        return *found;
+      }
       how.checkpoints.load = [&](const std::string& search) { return options.store->progress(key, search); };
     } else {
       options.store->drop_progress(key);
@@ -259,6 +263,7 @@ Finding settle(const Question& question, const Options& options) {
     Finding failed;
     failed.reason = fmt::format("error: {}", problem.what());
     failed.seconds = seconds_since(start);
+    if (options.store && !question.claim.empty()) options.store->remember(question.claim, {record.statement, failed});
     return failed;
   }
   Finding out = finding_of(decision, question.statement);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int format = 1;  // user_version; a change of the tables raises it
+constexpr int format = 2;  // user_version; a change of the tables raises it. 1 had no answers
 constexpr int busy_ms = 10'000;
 constexpr std::int64_t keep_progress = 60LL * 24 * 3600;  // seconds; abandoned searches
 
@@ -108,6 +108,65 @@ void insert(sqlite3* db, const Row& r) {
       .run();
 }
 
+/// The answer of a claim as a row.
+struct AnswerRow {
+  std::string claim, statement, finding, digest;
+  std::int64_t made = 0;
+
+  [[nodiscard]] std::string expected_digest() const {
+    return verify::sha256_hex(fmt::format("{}\n{}\n{}\n", claim, statement, finding));
+  }
+};
+
+constexpr const char* select_answer = "SELECT claim, statement, finding, digest, made FROM answers ";
+
+AnswerRow answer_row_of(const Query& q) { return {q.bytes(0), q.bytes(1), q.bytes(2), q.bytes(3), q.integer(4)}; }
+
+/// A new answer takes the place of the old one, whatever the clock says; of answers that are copied the newest stays.
+enum class Origin { fresh, copied };
+void insert(sqlite3* db, const AnswerRow& a, Origin origin) {
+  Query(db,
+        "INSERT INTO answers VALUES (?,?,?,?,?) ON CONFLICT(claim) DO UPDATE SET statement=excluded.statement, "
+        "finding=excluded.finding, digest=excluded.digest, made=excluded.made WHERE ? OR excluded.made >= made")
+      .text(a.claim)
+      .text(a.statement)
+      .text(a.finding)
+      .text(a.digest)
+      .number(a.made)
+      .number(origin == Origin::fresh)
+      .run();
+}
+
+/// The answer that a result was to the claim for which it was found.
+void insert_answer(sqlite3* db, const Row& r, Origin origin) {
+  if (r.claim.empty()) return;
+  AnswerRow a{r.claim, r.statement, r.finding, "", r.made};
+  a.digest = a.expected_digest();
+  insert(db, a, origin);
+}
+
+/// The results that are as they were written.
+template <class Visit>
+void each_result(sqlite3* db, Visit visit) {
+  Query q(db, select_row);
+  while (q.row())
+    if (const Row r = row_of(q); r.digest == r.expected_digest()) visit(r);
+}
+
+std::string finding_text(const Finding& finding) {
+  return to_json(finding).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::optional<Store::Answer> answer_of(const AnswerRow& a) {
+  if (a.digest != a.expected_digest()) return std::nullopt;
+  try {
+    return Store::Answer{a.statement, finding_from_json(nlohmann::ordered_json::parse(a.finding))};
+  } catch (const nlohmann::json::exception&) {
+  } catch (const Error&) {
+  }
+  return std::nullopt;
+}
+
 std::optional<Store::Result> result_of(const Row& r) {
   if (r.digest != r.expected_digest()) return std::nullopt;
   try {
@@ -190,11 +249,16 @@ class Store::Database {
             "CREATE TABLE IF NOT EXISTS results(key TEXT PRIMARY KEY, claim TEXT, statement TEXT, finding TEXT, "
             "proof BLOB, digest TEXT, made INTEGER, max_boxes INTEGER, complete INTEGER)")
           .run();
-      Query(db_, "CREATE INDEX IF NOT EXISTS results_by_claim ON results(claim, made)").run();
+      Query(db_,
+            "CREATE TABLE IF NOT EXISTS answers(claim TEXT PRIMARY KEY, statement TEXT, finding TEXT, digest TEXT, "
+            "made INTEGER)")
+          .run();
       Query(db_,
             "CREATE TABLE IF NOT EXISTS progress(key TEXT, search TEXT, state BLOB, digest TEXT, made INTEGER, "
             "PRIMARY KEY(key, search))")
           .run();
+      Query(db_, "DROP INDEX IF EXISTS results_by_claim").run();
+      each_result(db_, [&](const Row& r) { insert_answer(db_, r, Origin::copied); });  // of a file of format 1
       Query(db_, fmt::format("PRAGMA user_version={}", format).c_str()).run();
       Query(db_, "COMMIT").run();
     } catch (const Failure&) {
@@ -237,19 +301,27 @@ class Store::Database {
   std::size_t salvage(const fs::path& aside) {
     std::size_t saved = 0;
     sqlite3* old = nullptr;
-    try {
-      open();
-      if (sqlite3_open_v2(aside.c_str(), &old, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK) {
-        Query q(old, select_row);
-        while (q.row()) {
-          const Row r = row_of(q);
-          if (r.digest != r.expected_digest()) continue;
-          insert(db_, r);
-          ++saved;
-        }
+    // So far and no farther, with each of the tables.
+    const auto attempt = [](auto work) {
+      try {
+        work();
+      } catch (const Failure&) {
       }
-    } catch (const Failure&) {  // so far and no farther
-    }
+    };
+    attempt([&] {
+      open();
+      if (sqlite3_open_v2(aside.c_str(), &old, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK) return;
+      attempt([&] {
+        each_result(old, [&](const Row& r) {
+          insert(db_, r);
+          insert_answer(db_, r, Origin::copied);
+          ++saved;
+        });
+      });
+      Query q(old, select_answer);
+      while (q.row())
+        if (const AnswerRow a = answer_row_of(q); a.digest == a.expected_digest()) insert(db_, a, Origin::copied);
+    });
     sqlite3_close(old);
     return saved;
   }
@@ -280,27 +352,33 @@ std::optional<Store::Result> Store::find(const std::string& key) {
   return row && *row ? result_of(**row) : std::nullopt;
 }
 
-std::optional<Store::Result> Store::latest(const std::string& claim) {
-  const auto row = database_->use([&](sqlite3* db) -> std::optional<Row> {
-    Query q(db, fmt::format("{} WHERE claim=? ORDER BY made DESC, rowid DESC LIMIT 1", select_row).c_str());
+std::optional<Store::Answer> Store::latest(const std::string& claim) {
+  const auto row = database_->use([&](sqlite3* db) -> std::optional<AnswerRow> {
+    Query q(db, fmt::format("{} WHERE claim=?", select_answer).c_str());
     if (!q.text(claim).row()) return std::nullopt;
-    return row_of(q);
+    return answer_row_of(q);
   });
-  return row && *row ? result_of(**row) : std::nullopt;
+  return row && *row ? answer_of(**row) : std::nullopt;
+}
+
+void Store::remember(const std::string& claim, const Answer& answer) {
+  AnswerRow a{claim, answer.statement, finding_text(answer.finding), "", now()};
+  a.digest = a.expected_digest();
+  database_->use([&](sqlite3* db) { return insert(db, a, Origin::fresh), 0; });
 }
 
 void Store::put(const std::string& key, const Result& result) {
   Row r{key,
         result.claim,
         result.statement,
-        to_json(result.finding).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+        finding_text(result.finding),
         result.proof.empty() ? std::string() : gzip(result.proof),
         "",
         now(),
         static_cast<std::int64_t>(result.max_boxes),
         result.complete};
   r.digest = r.expected_digest();
-  database_->use([&](sqlite3* db) { return insert(db, r), 0; });
+  database_->use([&](sqlite3* db) { return insert(db, r), insert_answer(db, r, Origin::fresh), 0; });
 }
 
 void Store::forget(const std::string& key) {

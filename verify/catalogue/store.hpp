@@ -34,10 +34,18 @@ class Store {
     bool complete = true;         ///< false: time ran out
   };
   std::optional<Result> find(const std::string& key);
+  /// Also remembers the finding as the answer of its claim, if that has an id.
   void put(const std::string& key, const Result& result);
   void forget(const std::string& key);
-  /// The newest result about a claim of the ledger (proof left out).
-  std::optional<Result> latest(const std::string& claim);
+
+  /// What the last run that asked about a claim, or about its corrected statement, was answered. Kept by the id and
+  /// not by the key of the result: claims with one and the same statement share a result, and each has its answer.
+  struct Answer {
+    std::string statement;  ///< `statement_digest` of what was asked
+    Finding finding;
+  };
+  void remember(const std::string& claim, const Answer& answer);
+  std::optional<Answer> latest(const std::string& claim);
 
   /// States of unfinished searches: of a question, under keys of the engine's.
   std::optional<std::string> progress(const std::string& key, const std::string& search);

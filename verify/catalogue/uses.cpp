@@ -144,9 +144,9 @@ bool Leaning::apply(Finding& finding, const FormalStatement& formal) {
 const Ground* Leaning::ground(const std::string& id) {
   if (const auto at = known_.find(id); at != known_.end()) return &at->second;
   const CatalogueEntry* entry = catalogue_.entry_of(id);
-  const ClaimRecord* record = entry ? lookup_(*entry) : nullptr;
+  const bool repair = entry && id != entry->ledger.id;
+  const ClaimRecord* record = entry ? lookup_(*entry, repair) : nullptr;
   if (!record) return nullptr;
-  const bool repair = id != entry->ledger.id;
   if (repair && !record->repair) return nullptr;
   Finding finding = repair ? static_cast<const Finding&>(*record->repair) : *record;
   if (const FormalStatement* formal = catalogue_.statement(id); formal && !apply(finding, *formal)) return nullptr;
@@ -154,7 +154,7 @@ const Ground* Leaning::ground(const std::string& id) {
 }
 
 std::optional<ClaimRecord> Leaning::resolve(const CatalogueEntry& entry) {
-  const ClaimRecord* found = lookup_(entry);
+  const ClaimRecord* found = lookup_(entry, false);
   if (!found) return std::nullopt;
   ClaimRecord record = *found;
   if (entry.formal && !apply(record, *entry.formal)) return std::nullopt;

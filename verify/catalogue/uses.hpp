@@ -38,16 +38,19 @@ void lean_on(Finding& finding, const std::vector<Ground>& grounds);
 /// Verdicts with the rule applied, from records without it.
 class Leaning {
  public:
-  /// The record of an entry as the certifier or the store gives it; nullptr while there is none. Pointers stay valid.
-  using Lookup = std::function<const ClaimRecord*(const CatalogueEntry&)>;
+  /// The record of an entry as the certifier or the store gives it, for the finding about its corrected statement
+  /// (`repair`) or about its own; nullptr while there is none. Pointers stay valid.
+  using Lookup = std::function<const ClaimRecord*(const CatalogueEntry&, bool repair)>;
   Leaning(const Catalogue& catalogue, Lookup lookup) : catalogue_(catalogue), lookup_(std::move(lookup)) {}
 
   /// Nothing while the entry's record, or one that it leans on, is missing.
   std::optional<ClaimRecord> resolve(const CatalogueEntry& entry);
+  /// Applies the rule to a finding about this statement; false, and nothing changed, while one that it leans on is
+  /// missing.
+  bool apply(Finding& finding, const FormalStatement& formal);
 
  private:
   const Ground* ground(const std::string& id);
-  bool apply(Finding& finding, const FormalStatement& formal);
 
   const Catalogue& catalogue_;
   Lookup lookup_;
