@@ -5,11 +5,12 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dpcert)
 add_library(dpcert_all INTERFACE)
 target_link_libraries(dpcert_all INTERFACE dpcert_math dpcert_verify dpcert_checker dpcert_catalogue dpcert_reports dpcert_properties)
+target_compile_features(dpcert_all INTERFACE cxx_std_20)
 set_target_properties(dpcert_all PROPERTIES EXPORT_NAME dpcert)
 add_library(dpcert::dpcert ALIAS dpcert_all)
 
 install(TARGETS dpcert RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS dpcert_options dpcert_scalar dpcert_math dpcert_checker dpcert_language dpcert_verify dpcert_catalogue dpcert_audit dpcert_deployment dpcert_reports
+install(TARGETS dpcert_scalar dpcert_math dpcert_checker dpcert_language dpcert_verify dpcert_catalogue dpcert_audit dpcert_deployment dpcert_reports
                 dpcert_properties dpcert_all
         EXPORT dpcertTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 foreach(folder src verify properties reports)

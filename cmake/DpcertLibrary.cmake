@@ -15,11 +15,18 @@ function(dpcert_library name)
     add_library(${name} INTERFACE)
     set(scope INTERFACE)
   endif()
+  # Warnings are for this project's own targets alone, never for its users.
+  if(sources)
+    target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:dpcert_options>)
+  endif()
+  # What a user's own sources need, too, since most of the mathematics is templates in headers: the language, and no
+  # contraction. The outward rounding of DoubleInterval and the error-free products of divergence/ are proved for sums
+  # and products rounded one by one; a compiler that may fuse them (GCC's default where the machine has such an
+  # instruction) makes another program of the same text, with other bits and without the proof.
+  target_compile_features(${name} ${scope} cxx_std_20)
+  target_compile_options(${name} INTERFACE -ffp-contract=off)
   target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/dpcert>)
   target_link_libraries(${name} ${scope} ${ARG_LINK})
-  if(sources)
-    target_link_libraries(${name} PRIVATE dpcert_options)
-  endif()
   string(REGEX REPLACE "^dpcert_" "" short ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${short})
   add_library(dpcert::${short} ALIAS ${name})
