@@ -226,15 +226,17 @@ TEST(Certify, SaysWhatAClaimLeansOn) {
 }
 
 // Ids with one statement (their certificates are the same but for the head), what leans on them, what is settled
-// without the engine and what has a repair: list and show say what the report says, whichever was run first.
+// without the engine and what has a repair, also a cited one: list and show say what the report says, whichever was run
+// first.
 TEST(Certify, ListAndShowSayWhatTheReportSays) {
   const Scratch scratch;
-  const std::vector<std::string> ids{"sgld.corc2",        "sgld.corc3",
-                                     "sgld.claime2",      "sgld.theorem2",
-                                     "sgld.eq61",         "renyi.dirichlet.hess.4.main",
-                                     "renyi.lemma5.beta", "renyi.dirichlet.hess.4.appendix",
-                                     "renyi.def1.dp",     "renyi.lemma1.eq25",
-                                     "renyi.cor2.digamma"};
+  const std::vector<std::string> ids{"sgld.corc2",         "sgld.corc3",
+                                     "sgld.claime2",       "sgld.theorem2",
+                                     "sgld.eq61",          "renyi.dirichlet.hess.4.main",
+                                     "renyi.lemma5.beta",  "renyi.dirichlet.hess.4.appendix",
+                                     "renyi.def1.dp",      "renyi.lemma1.eq25",
+                                     "renyi.cor2.digamma", "sgld.lemma4.3",
+                                     "renyi.dirichlet.C"};
   for (int round = 0; round < 2; ++round) {  // the second one from the store
     std::vector<std::string> words{"certify", "--json", "--quiet", "--out", scratch.path()};
     if (round == 0) {
