@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <random>
 
@@ -389,6 +390,8 @@ Exit run(const Common& common, const ReleaseOptions& options) {
     return Exit::done;
   }
   for (const std::string& value : release.values) fmt::print("{}\n", value);
+  // Of a result that did not arrive there is nothing to state: the program ends by saying so.
+  if (std::fflush(stdout) != 0) return Exit::done;
   // The statement goes to stderr, so that what is released can be piped on.
   if (!common.quiet) print_statement(release, orders);
   for (const std::string& warning : warnings(options.seed_given)) fmt::print(stderr, "{}\n", warning);
