@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -15,7 +14,7 @@
 #include "src/mechanisms/calibration.hpp"
 #include "src/scalar/decimal.hpp"
 #include "verify/calibration/foundations.hpp"
-#include "verify/catalogue/files.hpp"
+#include "verify/catalogue/bundle.hpp"
 
 namespace dpcert::cli {
 
@@ -318,22 +317,23 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
   }
   std::vector<calibration::Foundation> foundations;
   bool founded = true;
-  for (const std::string& id : answer.claims) {
-    if (options.skip_proofs) {
-      foundations.push_back({});
-      foundations.back().id = id;
-    } else {
-      foundations.push_back(calibration::decide_foundation(id));
-      founded = founded && foundations.back().verdict == catalogue::Verdict::proved && foundations.back().checked;
-    }
+  if (options.skip_proofs) {
+    for (const std::string& id : answer.claims) foundations.emplace_back().id = id;
+  } else {
+    catalogue::Options how = calibration::foundation_options();
+    if (options.certificates) how.certificates = folder;
+    foundations = calibration::decide_foundations(answer.claims, how);
+    for (const auto& f : foundations)
+      founded = founded && (!f.asked || (f.verdict == catalogue::Verdict::proved && f.checked));
   }
-  std::map<std::string, std::string> written;  // id -> certificate file
   if (options.certificates) {
-    for (const auto& f : foundations) {
+    std::vector<std::string> files;
+    for (auto& f : foundations) {
       if (f.certificate.empty()) continue;
-      written[f.id] = (folder / (f.id + ".cert")).string();
-      catalogue::write_file_atomically(written[f.id], f.certificate);
+      files.push_back(f.certificate);
+      f.certificate = (folder / f.certificate).string();
     }
+    catalogue::write_bundle_list(folder, files);
   }
   const auto verdict = [&](const calibration::Foundation& f) {
     return options.skip_proofs ? std::string("not looked at") : std::string(catalogue::name(f.verdict));
@@ -356,14 +356,14 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     json["bound"] = answer.bound;
     json["worst_pair"] = answer.pair;
     json["pairs"] = answer.pairs;
-    json["claims"] = ordered_json::array();
+    json["claims"] = json["grounds"] = ordered_json::array();  // the grounds: what the claims lean on
     for (const auto& f : foundations) {
       ordered_json claim{{"id", f.id}, {"verdict", verdict(f)}};
       if (!f.uses.empty()) claim["uses"] = f.uses;
       if (!f.assumes.empty()) claim["assumes"] = f.assumes;
       if (!f.reason.empty()) claim["reason"] = f.reason;
-      if (written.contains(f.id)) claim["certificate"] = written[f.id];
-      json["claims"].push_back(claim);
+      if (!f.certificate.empty()) claim["certificate"] = f.certificate;
+      json[f.asked ? "claims" : "grounds"].push_back(claim);
     }
     json["evaluations"] = answer.evaluations;
     json["proved"] = founded && !options.skip_proofs;
@@ -379,11 +379,18 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
                answer.bound == "upper bound" ? ", as far as the bound says" : "");
   fmt::print("worst pair: {}\nworst case over: {}\nrests on\n", answer.pair, answer.pairs);
   for (const auto& f : foundations) {
+    if (!f.asked) continue;
     fmt::print("  {} {}{}\n", pad(f.id, 32), verdict(f),
                f.assumes.empty() ? "" : fmt::format(" by way of: {}", fmt::join(f.assumes, "; ")));
+    if (!f.uses.empty()) fmt::print("    leans on {}\n", fmt::join(f.uses, ", "));
     if (!f.reason.empty()) fmt::print("    {}\n", f.reason);
   }
-  for (const auto& [id, file] : written) fmt::print("{}\n", file);
+  if (std::any_of(foundations.begin(), foundations.end(), [](const auto& f) { return !f.asked; }))
+    fmt::print("which lean on\n");
+  for (const auto& f : foundations)
+    if (!f.asked) fmt::print("  {} {}\n", pad(f.id, 32), verdict(f));
+  for (const auto& f : foundations)
+    if (!f.certificate.empty()) fmt::print("{}\n", f.certificate);
   if (!founded) fmt::print("not proved: a statement it rests on is not\n");
   return founded ? Exit::done : Exit::undecided;
 }
@@ -406,7 +413,8 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
   command->add_flag("--skip-proofs", options->skip_proofs, "Do not decide again the statements the answer rests on");
   command
       ->add_flag("--certificates", options->certificates,
-                 "Write these statements' certificates to OUT/calibration, for dpcert check")
+                 "Write the certificates of these statements, and of all that they lean on, to OUT/calibration, for "
+                 "dpcert check")
       ->excludes("--skip-proofs");
   add_common_options(*command, common, {"--seed", "--threads", "--precision"});
   command->footer(

@@ -7,8 +7,11 @@
 #include <sstream>
 
 #include "src/scalar/error.hpp"
+#include "verify/catalogue/bundle.hpp"
 #include "verify/catalogue/files.hpp"
+#include "verify/catalogue/settle.hpp"
 #include "verify/catalogue/uses.hpp"
+#include "verify/engine/digest.hpp"
 
 namespace dpcert::cli {
 
@@ -30,18 +33,31 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Why the quoted statement is not the catalogue's; empty if it is.
-std::string compare_with_catalogue(const checker::Result& result, const catalogue::Catalogue& all) {
-  const catalogue::FormalStatement* formal = all.statement(result.claim);
-  if (!formal) return "names the claim '" + result.claim + "', for which the catalogue has no formal statement";
-  if (lines_of(formal->text) != lines_of(result.statement))
-    return "quotes another statement of '" + result.claim + "' than the catalogue's";
+/// Why the quoted statement is not the one that the catalogue has under this name; empty if it is.
+std::string compare_with_catalogue(const CheckedFile& one, const catalogue::Catalogue& all) {
+  const catalogue::FormalStatement* formal = all.statement(one.claim);
+  if (!formal) return "names the claim '" + one.claim + "', for which the catalogue has no formal statement";
+  if (lines_of(formal->text) != lines_of(one.result.statement))
+    return "quotes another statement of '" + one.claim + "' than the catalogue's";
+  const bool negated = formal->directive("negation") != nullptr;
+  if (negated && !one.negation)
+    return fmt::format("names the claim '{0}' and quotes its negation, which is named {0}{1}", one.claim,
+                       catalogue::negation_suffix);
+  if (!negated && one.negation)
+    return "names the negation of '" + one.claim + "' and quotes the catalogue's statement of the claim itself";
   return {};
 }
 
+/// What the certificate says about the claim. Of a negation only a proof of the whole says anything: it refutes.
+std::string verdict_about_claim(const checker::Result& result, bool negation) {
+  using catalogue::Verdict;
+  if (!negation) return result.verdict;
+  return std::string(name(result.verdict == name(Verdict::proved) ? Verdict::refuted : Verdict::open));
+}
+
 void add_grounds(CheckedFile& out, const catalogue::Catalogue& all) {
-  const catalogue::FormalStatement& formal = *all.statement(out.result.claim);
-  out.proves = out.result.verdict == "proved" && !formal.directive("negation");
+  const catalogue::FormalStatement& formal = *all.statement(out.claim);
+  out.proves = out.verdict == name(catalogue::Verdict::proved);
   out.assumes = catalogue::citations(formal);
   for (const std::string& id : catalogue::used_ids(formal)) {
     const catalogue::FormalStatement* used = all.statement(id);
@@ -59,18 +75,32 @@ int proof_precision(const Common& common) {
   return common.precision;
 }
 
-std::vector<std::filesystem::path> certificates_below(const std::filesystem::path& where) {
+void add_certificates(CertificateFiles& found, const std::filesystem::path& where) {
   if (!std::filesystem::exists(where)) throw BadInput(where.string() + ": no such file or folder");
-  if (!std::filesystem::is_directory(where)) return {where};
+  const auto add = [&](std::vector<std::filesystem::path> files) {
+    std::sort(files.begin(), files.end());
+    for (auto& file : files)
+      if (std::find(found.files.begin(), found.files.end(), file) == found.files.end())
+        found.files.push_back(std::move(file));
+  };
+  if (!std::filesystem::is_directory(where)) return add({where});
   std::vector<std::filesystem::path> files;
+  bool listed = false;
+  const auto read_list = [&](const std::filesystem::path& folder) {
+    const auto list = catalogue::read_bundle_list(folder);
+    if (!list) return;
+    listed = true;
+    for (const auto& one : *list) found.listed[folder / one.file] = one.sha256;
+  };
+  read_list(where);
   for (const auto& item : std::filesystem::recursive_directory_iterator(where)) {
     const std::string name = item.path().filename().string();
+    if (item.is_directory()) read_list(item.path());
     if (item.is_regular_file() && (ends_with(name, ".cert") || ends_with(name, ".cert.gz")))
       files.push_back(item.path());
   }
-  if (files.empty()) throw BadInput(where.string() + ": no *.cert or *.cert.gz below this folder");
-  std::sort(files.begin(), files.end());
-  return files;
+  if (files.empty() && !listed) throw BadInput(where.string() + ": no *.cert or *.cert.gz below this folder");
+  add(std::move(files));
 }
 
 CheckedFile check_certificate(const std::filesystem::path& file, const catalogue::Catalogue& all) {
@@ -80,6 +110,7 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   try {
     const std::string bytes = catalogue::read_file(file);
     out.bytes = bytes.size();
+    out.sha256 = verify::sha256_hex(bytes);
     out.result = checker::check(bytes);
   } catch (const Error& problem) {
     out.reason = problem.what();
@@ -89,13 +120,17 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   out.reason = out.result.reason;
   if (!out.result.readable) return out;
   out.status = out.result.accepted ? CheckStatus::accepted : CheckStatus::rejected;
-  if (out.result.accepted && !out.result.claim.empty()) {
-    out.reason = compare_with_catalogue(out.result, all);
-    if (out.reason.empty())
-      add_grounds(out, all);
-    else
-      out.status = CheckStatus::rejected;
+  out.claim = out.result.claim;
+  out.negation = ends_with(out.claim, std::string(catalogue::negation_suffix));
+  if (out.negation) out.claim.resize(out.claim.size() - catalogue::negation_suffix.size());
+  if (!out.result.accepted) return out;
+  if (!out.claim.empty()) out.reason = compare_with_catalogue(out, all);
+  if (!out.reason.empty()) {
+    out.status = CheckStatus::rejected;
+    return out;
   }
+  out.verdict = verdict_about_claim(out.result, out.negation);
+  if (!out.claim.empty()) add_grounds(out, all);
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,21 +19,34 @@ struct CheckedFile {
   CheckStatus status = CheckStatus::unreadable;
   std::string reason;  ///< why it is not accepted
   checker::Result result;
+  std::string claim;      ///< the catalogue's id that it speaks about; empty for a user's own statement
+  bool negation = false;  ///< its statement is the negation of what the claim prints
+  std::string verdict;    ///< of an accepted one, about the claim: its own, turned round if it proves the negation
   /// Of an accepted one that names a claim: the entries that the catalogue says its statement takes over, of which it
   /// proves nothing, and the theorems of the literature that it cites (entries that are such theorems among them).
   std::vector<std::string> leans_on, assumes;
-  bool proves = false;       ///< a proof of the claim itself, on its whole domain: others may lean on it
-  std::uintmax_t bytes = 0;  ///< of the file
+  std::vector<std::string> missing;  ///< those of `leans_on` that no certificate at hand proves
+  bool proves = false;               ///< a proof of the claim itself, on its whole domain: others may lean on it
+  std::uintmax_t bytes = 0;          ///< of the file
+  std::string sha256;                ///< of the file's bytes, if they could be read
   double seconds = 0;
 };
 
 /// `--precision` of a command that proves. Bad input beyond what the checker accepts in a certificate.
 int proof_precision(const Common& common);
 
-/// The file itself, or all *.cert and *.cert.gz below a folder, sorted. Bad input if there is nothing.
-std::vector<std::filesystem::path> certificates_below(const std::filesystem::path& file_or_folder);
+/// What is asked of the checker.
+struct CertificateFiles {
+  std::vector<std::filesystem::path> files;
+  /// What the lists of bundles below a folder say: the sha256 that a certificate should have.
+  std::map<std::filesystem::path, std::string> listed;
+};
+/// Adds the file itself, or all *.cert and *.cert.gz below a folder, sorted, with the lists of bundles found there. Bad
+/// input if there is neither, or a list that cannot be read.
+void add_certificates(CertificateFiles& found, const std::filesystem::path& file_or_folder);
 
-/// Reads and checks one certificate; an accepted one that names a claim must quote the catalogue's statement of it.
+/// Reads and checks one certificate; an accepted one that names a claim must quote the catalogue's statement of it, and
+/// say of the negation of a printed claim that it is one.
 CheckedFile check_certificate(const std::filesystem::path& file, const catalogue::Catalogue& all);
 
 }  // namespace dpcert::cli

@@ -17,6 +17,7 @@
 #include "src/scalar/error.hpp"
 #include "verify/catalogue/catalogue.hpp"
 #include "verify/deployment/certify.hpp"
+#include "verify/deployment/evidence.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::cli {
@@ -56,6 +57,7 @@ void run_suites(Report& report, const Deployed& deployed, const Config& config, 
         {name, std::string(properties::suite_description(name)), result.passed, result.cases, result.failure});
   }
   report.suites_run = !report.suites.empty();
+  withdraw_if_contradicted(report);
 }
 
 void print(const Report& report, const fs::path& page) {
@@ -64,8 +66,13 @@ void print(const Report& report, const fs::path& page) {
     fmt::print("  {:<9} {}  [{}, {}]{}\n", name(t.met), t.target, t.bounds.lower, t.bounds.upper,
                t.certificate ? "  " + t.certificate->file : "");
     fmt::print("{}", wrap(t.why, 12));
+    if (const std::string kinds = t.agreeing(); !kinds.empty()) fmt::print("{}", wrap("agree: " + kinds, 12));
+    for (const auto& e : t.evidence)
+      if (e.says == Says::contradicts) fmt::print("{}", wrap(fmt::format("CONTRADICTS: {}, {}", e.kind, e.what), 12));
   }
+  for (const auto& trouble : report.troubles()) fmt::print("{}", wrap("NOT BORNE OUT: " + trouble, 2));
   for (const auto& b : report.basis) fmt::print("  rests on  {} ({})\n", b.id, b.verdict);
+  for (const auto& b : report.grounds) fmt::print("  and on    {} ({})\n", b.id, b.verdict);
   if (report.enumeration)
     fmt::print("  pairs     {}\n", report.enumeration->done
                                        ? fmt::format("all {} evaluated, {}", report.enumeration->pairs,
@@ -132,7 +139,10 @@ void register_certify_deployment(CLI::App& app, Common& common, Action& action) 
   command->footer(
       "Writes OUT/index.html, deployment.json, deployment.md, config.toml and certificates/; \n"
       "`dpcert check OUT/certificates` checks the certificates again.\n"
-      "Exit status: 0 every target is met; 1 one is not; 2 the configuration is wrong; 3 undecided.\n"
+      "A target is met if the evaluation says so, something of a second kind agrees (a certificate, all pairs, a\n"
+      "quadrature, the sampler), and nothing contradicts.\n"
+      "Exit status: 0 every target is met; 1 one is not, or a check contradicts; 2 the configuration is wrong;\n"
+      "3 undecided.\n"
       "Example:\n"
       "  dpcert certify-deployment examples/deployments/coin.toml --out coin-report");
   command->callback([&common, &action, file] { action = [&common, file] { return run(common, *file); }; });

@@ -14,6 +14,7 @@
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
 #include "nlohmann/json.hpp"
+#include "verify/catalogue/bundle.hpp"
 
 namespace dpcert::cli {
 
@@ -41,12 +42,14 @@ ordered_json to_json(const CheckedFile& checked) {
   ordered_json json;
   json["file"] = checked.file.string();
   json["status"] = word(checked.status);
-  if (!r.claim.empty()) json["claim"] = r.claim;
-  if (!r.verdict.empty()) json["verdict"] = r.verdict;
+  if (!checked.claim.empty()) json["claim"] = checked.claim;
+  if (checked.status == CheckStatus::accepted) json["verdict"] = checked.verdict;
+  if (checked.negation) json["proves_negation"] = r.verdict == "proved";
   if (!r.proved_on.empty()) json["proved_on"] = r.proved_on;
   if (!r.counterexample.empty()) json["counterexample"] = r.counterexample;
   if (!r.rules.empty()) json["rules"] = r.rules;
   if (!checked.leans_on.empty()) json["leans_on"] = checked.leans_on;
+  if (!checked.missing.empty()) json["missing"] = checked.missing;
   if (!checked.assumes.empty()) json["assumes"] = checked.assumes;
   json["lines"] = r.lines;
   json["bytes"] = checked.bytes;
@@ -58,59 +61,97 @@ ordered_json to_json(const CheckedFile& checked) {
   return json;
 }
 
+/// What an accepted certificate says about its claim, and what has to be said besides.
+std::pair<std::string, std::string> said(const CheckedFile& checked) {
+  if (!checked.negation) return {checked.verdict, ""};
+  const std::string& own = checked.result.verdict;
+  if (own == "proved") return {"refutes", "; proves the negation of the printed claim"};
+  return {checked.verdict, fmt::format("; the negation of the printed claim is {}, which decides nothing", own)};
+}
+
 std::string summary_of(const CheckedFile& checked) {
   const checker::Result& r = checked.result;
   if (checked.status == CheckStatus::accepted) {
     std::string on;
     for (const std::string& part : r.proved_on) on += (on.empty() ? " on " : ", ") + part;
-    return fmt::format("accepted    {} {} {}{} ({} proof line{}, {}, {:.2g} s)", pad(r.verdict, 9),
-                       pad(r.claim.empty() ? "-" : r.claim, 34), checked.file.string(), on, r.lines,
-                       r.lines == 1 ? "" : "s", size_text(checked.bytes), checked.seconds);
+    const auto [verdict, remark] = said(checked);
+    return fmt::format("accepted    {} {} {}{} ({} proof line{}, {}, {:.2g} s){}", pad(verdict, 9),
+                       pad(checked.claim.empty() ? "-" : checked.claim, 34), checked.file.string(), on, r.lines,
+                       r.lines == 1 ? "" : "s", size_text(checked.bytes), checked.seconds, remark);
   }
   const std::string line = r.line ? fmt::format(":{}", r.line) : "";
   return fmt::format("{} {}{}: {}", pad(word(checked.status), 11), checked.file.string(), line, checked.reason);
 }
 
-Exit check(const Common& common, const std::vector<std::string>& arguments) {
-  const catalogue::Catalogue& all = catalogue::Catalogue::embedded();
-  std::vector<std::filesystem::path> files;
-  std::set<std::filesystem::path> seen;
-  for (const std::string& argument : arguments)
-    for (auto& file : certificates_below(argument))
-      if (seen.insert(file).second) files.push_back(std::move(file));
-
-  // The checker itself is single-threaded; different certificates are checked side by side.
+/// The checker itself is single-threaded; different certificates are checked side by side. None of those that an
+/// interruption left.
+std::vector<std::optional<CheckedFile>> check_all(const std::vector<std::filesystem::path>& files,
+                                                  const catalogue::Catalogue& all, unsigned threads) {
   const std::atomic<bool>& stop = interruption();
   std::vector<std::optional<CheckedFile>> checked(files.size());
   std::atomic<std::size_t> next{0};
-  const unsigned wanted = common.threads ? common.threads : std::max(1u, std::thread::hardware_concurrency());
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 0; i < std::min<std::size_t>(wanted, files.size()); ++i)
-      workers.emplace_back([&] {
-        for (std::size_t mine; (mine = next++) < files.size() && !stop;)
-          checked[mine] = check_certificate(files[mine], all);
-      });
-  }
+  const unsigned wanted = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::jthread> workers;
+  for (std::size_t i = 0; i < std::min<std::size_t>(wanted, files.size()); ++i)
+    workers.emplace_back([&] {
+      for (std::size_t mine; (mine = next++) < files.size() && !stop;)
+        checked[mine] = check_certificate(files[mine], all);
+    });
+  workers.clear();
+  return checked;
+}
 
+/// What keeps the certificates from being a whole: claims that some lean on and none proves, files that a list names.
+struct Missing {
+  std::set<std::string> claims;
+  std::vector<std::string> files;
+  [[nodiscard]] std::size_t count() const { return claims.size() + files.size(); }
+};
+
+/// A certificate proves its statement, with the hypotheses that other entries conclude: theirs have to be there and be
+/// accepted too. Of a listed bundle every file has to be there, as listed.
+Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const CertificateFiles& asked) {
+  Missing missing;
+  for (auto& one : checked) {
+    if (!one || one->status != CheckStatus::accepted) continue;
+    const auto listed = asked.listed.find(one->file);
+    if (listed == asked.listed.end() || listed->second == one->sha256) continue;
+    one->status = CheckStatus::rejected;
+    one->proves = false;
+    one->leans_on.clear();
+    one->reason = fmt::format("is another file than {} beside it lists", catalogue::bundle_list);
+  }
+  for (const auto& [file, digest] : asked.listed)
+    if (std::find(asked.files.begin(), asked.files.end(), file) == asked.files.end())
+      missing.files.push_back(file.string());
   std::set<std::string> proved;
   for (const auto& one : checked)
-    if (one && one->proves) proved.insert(one->result.claim);
-  // A certificate proves its statement, with the hypotheses that other entries conclude: theirs have to be checked too.
-  const auto missing = [&](const CheckedFile& one) {
-    std::vector<std::string> ids;
-    std::ranges::copy_if(one.leans_on, std::back_inserter(ids), [&](const auto& id) { return !proved.contains(id); });
-    return ids;
-  };
+    if (one && one->proves) proved.insert(one->claim);
+  for (auto& one : checked) {
+    if (!one) continue;
+    std::ranges::copy_if(one->leans_on, std::back_inserter(one->missing),
+                         [&](const auto& id) { return !proved.contains(id); });
+    missing.claims.insert(one->missing.begin(), one->missing.end());
+  }
+  return missing;
+}
 
-  Exit exit = Exit::done;
+Exit check(const Common& common, const std::vector<std::string>& arguments) {
+  CertificateFiles asked;
+  for (const std::string& argument : arguments) add_certificates(asked, argument);
+  auto checked = check_all(asked.files, catalogue::Catalogue::embedded(), common.threads);
+  const Missing missing = find_missing(checked, asked);
+
+  Exit exit = missing.count() > 0 ? Exit::undecided : Exit::done;
   std::size_t counts[3] = {0, 0, 0};
   std::uintmax_t bytes = 0;
   double seconds = 0;
   std::size_t assuming = 0;
+  bool interrupted = false;
   ordered_json json = ordered_json::array();
   for (const auto& one : checked) {
     if (!one) {
+      interrupted = true;
       exit = worse(exit, Exit::undecided);
       continue;
     }
@@ -122,8 +163,8 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
       json.push_back(to_json(*one));
     } else {
       fmt::print("{}\n", summary_of(*one));
-      if (const auto ids = missing(*one); !ids.empty())
-        fmt::print("            leans on what none of these certificates proves: {}\n", fmt::join(ids, ", "));
+      if (!one->missing.empty())
+        fmt::print("            leans on what none of these certificates proves: {}\n", fmt::join(one->missing, ", "));
       assuming += !one->assumes.empty();
       if (one->status == CheckStatus::unreadable)
         fmt::print(stderr, "dpcert: {}: {}\n", one->file.string(), one->reason);
@@ -132,16 +173,24 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
   if (common.json) {
     ordered_json document;
     document["certificates"] = std::move(json);
-    document["summary"] = {{"accepted", counts[0]}, {"rejected", counts[1]}, {"unreadable", counts[2]}};
+    document["missing"] = {{"claims", missing.claims}, {"files", missing.files}};
+    document["summary"] = {
+        {"accepted", counts[0]}, {"rejected", counts[1]}, {"unreadable", counts[2]}, {"missing", missing.count()}};
     fmt::print("{}\n", document.dump(2, ' ', false, ordered_json::error_handler_t::replace));
-  } else {
-    fmt::print("{} certificate{}: {} accepted, {} rejected, {} unreadable; {}, {:.2g} s{}\n", files.size(),
-               files.size() == 1 ? "" : "s", counts[0], counts[1], counts[2], size_text(bytes), seconds,
-               exit == Exit::undecided ? " (interrupted)" : "");
-    if (assuming)
-      fmt::print("{} of them {} a theorem of the literature, which is not proved here: --json names it\n", assuming,
-                 assuming == 1 ? "cites" : "cite");
+    return exit;
   }
+  for (const std::string& file : missing.files)
+    fmt::print("missing     {}: {} beside it names it\n", file, catalogue::bundle_list);
+  fmt::print("{} certificate{}: {} accepted, {} rejected, {} unreadable; {}, {:.2g} s{}\n", asked.files.size(),
+             asked.files.size() == 1 ? "" : "s", counts[0], counts[1], counts[2], size_text(bytes), seconds,
+             interrupted ? " (interrupted)" : "");
+  if (assuming)
+    fmt::print("{} of them {} a theorem of the literature, which is not proved here: --json names it\n", assuming,
+               assuming == 1 ? "cites" : "cite");
+  if (!missing.claims.empty()) fmt::print("not whole: missing is a proof of {}\n", fmt::join(missing.claims, ", "));
+  if (!missing.files.empty())
+    fmt::print("not whole: {} listed certificate{} missing\n", missing.files.size(),
+               missing.files.size() == 1 ? " is" : "s are");
   return exit;
 }
 
@@ -156,7 +205,8 @@ void register_check(CLI::App& app, Common& common, Action& action) {
   add_common_options(*command, common, {"--seed", "--precision", "--out"});
   command->footer(
       "A certificate that names a claim must quote the catalogue's statement of it.\n"
-      "Exit status: 0 all accepted; 1 one is rejected; 2 one cannot be read; 3 interrupted.\n"
+      "Exit status: 0 all accepted, and whatever they lean on is among them; 1 one is rejected; 2 one cannot be read;\n"
+      "3 one leans on what none of them proves, or one that a folder's SHA256SUMS lists is missing; or interrupted.\n"
       "Examples:\n"
       "  dpcert check out/report/certificates\n"
       "  dpcert check --json proof.cert.gz");

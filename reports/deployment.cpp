@@ -18,11 +18,34 @@ ordered_json to_json(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
   return {{"file", c->file}, {"digest", c->digest}, {"statement", c->statement}};
 }
+/// The certificate, or why there is none: that nothing could be asked, or that the proof failed.
+void add_attempt(ordered_json& json, const Attempted& a) {
+  json["certificate"] = to_json(a.certificate);
+  if (a.certificate) return;
+  json["no_certificate"] = a.why_no_certificate;
+  if (a.trouble()) json["tried"] = {{"outcome", name(a.attempt)}, {"statement", a.tried}};
+}
 ordered_json to_json(const Point& p, const char* at) {
   ordered_json json{{at, p.at}, {"enclosure", to_json(p.bounds)}, {"basis", p.basis}};
   if (!p.worst.empty()) json["worst"] = p.worst;
-  json["certificate"] = to_json(p.certificate);
-  if (!p.certificate) json["no_certificate"] = p.why_no_certificate;
+  add_attempt(json, p);
+  return json;
+}
+ordered_json to_json(const TargetResult& t) {
+  ordered_json json{{"target", t.target},     {"meaning", t.meaning},
+                    {"verdict", name(t.met)}, {"enclosure", to_json(t.bounds)},
+                    {"why", t.why},           {"evidence", ordered_json::array()}};
+  for (const Evidence& e : t.evidence)
+    json["evidence"].push_back({{"kind", e.kind}, {"says", name(e.says)}, {"what", e.what}});
+  add_attempt(json, t);
+  return json;
+}
+ordered_json to_json(const Basis& b) {
+  ordered_json json{{"claim", b.id}, {"verdict", b.verdict}, {"source", b.source}, {"printed", b.printed}};
+  if (!b.uses.empty()) json["uses"] = b.uses;
+  if (!b.assumes.empty()) json["assumes"] = b.assumes;
+  if (!b.certificate.empty()) json["certificate"] = b.certificate;
+  if (!b.reason.empty()) json["reason"] = b.reason;
   return json;
 }
 
@@ -61,24 +84,15 @@ ordered_json to_json(const Report& r) {
                        {"adjacency", r.adjacency},
                        {"source", r.source}};
   json["targets"] = ordered_json::array();
-  for (const TargetResult& t : r.targets)
-    json["targets"].push_back({{"target", t.target},
-                               {"meaning", t.meaning},
-                               {"verdict", name(t.met)},
-                               {"enclosure", to_json(t.bounds)},
-                               {"why", t.why},
-                               {"certificate", to_json(t.certificate)}});
+  for (const TargetResult& t : r.targets) json["targets"].push_back(to_json(t));
+  json["troubles"] = r.troubles();
   json["renyi"] = ordered_json::array();
   for (const Point& p : r.renyi) json["renyi"].push_back(to_json(p, "order"));
   json["delta"] = ordered_json::array();
   for (const Point& p : r.deltas) json["delta"].push_back(to_json(p, "epsilon"));
-  json["basis"] = ordered_json::array();
-  for (const Basis& b : r.basis) {
-    ordered_json one{{"claim", b.id}, {"verdict", b.verdict}, {"source", b.source}, {"printed", b.printed}};
-    if (!b.certificate.empty()) one["certificate"] = b.certificate;
-    if (!b.reason.empty()) one["reason"] = b.reason;
-    json["basis"].push_back(std::move(one));
-  }
+  json["basis"] = json["grounds"] = ordered_json::array();
+  for (const Basis& b : r.basis) json["basis"].push_back(to_json(b));
+  for (const Basis& b : r.grounds) json["grounds"].push_back(to_json(b));
   if (r.enumeration) {
     const Enumeration& e = *r.enumeration;
     json["enumeration"] = {{"done", e.done}, {"pairs", e.pairs}, {"orders", e.orders}, {"agrees", e.agrees}};
@@ -114,15 +128,26 @@ std::string deployment_markdown(const Report& r) {
   out += fmt::format("{}. {}\n\n| parameter | value |\n|---|---|\n", text(r.mechanism), text(r.release));
   for (const auto& [key, value] : r.facts) out += fmt::format("| {} | {} |\n", text(key), text(value));
   out += fmt::format(
-      "\nNeighbours: {}.\n\n## Targets\n\n| target | verdict | certified value in | why | certificate "
-      "|\n|---|---|---|---|---|\n",
+      "\nNeighbours: {}.\n\n## Targets\n\n| target | verdict | certified value in | why | agree | certificate "
+      "|\n|---|---|---|---|---|---|\n",
       text(r.adjacency));
   const auto certificate = [&](const std::optional<Certificate>& c) {
     return c ? fmt::format("[`{0}`]({0})", c->file) : std::string("none");
   };
   for (const TargetResult& t : r.targets)
-    out += fmt::format("| {} | {} | \\[{}, {}\\] | {} | {} |\n", text(t.target), name(t.met), t.bounds.lower,
-                       t.bounds.upper, text(t.why), certificate(t.certificate));
+    out += fmt::format("| {} | {} | \\[{}, {}\\] | {} | {} | {} |\n", text(t.target), name(t.met), t.bounds.lower,
+                       t.bounds.upper, text(t.why), text(t.agreeing()),
+                       t.trouble() ? text(t.why_no_certificate) : certificate(t.certificate));
+  for (const TargetResult& t : r.targets) {
+    out += fmt::format("\nEvidence about {}:\n\n", text(t.target));
+    for (const Evidence& e : t.evidence)
+      out += fmt::format("- {} {}: {}\n", e.kind, e.says == Says::contradicts ? "CONTRADICTS" : name(e.says),
+                         text(e.what));
+  }
+  if (const auto troubles = r.troubles(); !troubles.empty()) {
+    out += "\n## Not borne out\n\n";
+    for (const std::string& t : troubles) out += "- " + text(t) + "\n";
+  }
   out += "\n## Assumptions\n\n";
   for (const std::string& a : r.assumptions) out += "- " + text(a) + "\n";
   const auto curve = [&](const char* title, const char* at, const std::vector<Point>& points) {
@@ -138,10 +163,20 @@ std::string deployment_markdown(const Report& r) {
   curve("Renyi divergence", "order", r.renyi);
   curve("delta by epsilon", "epsilon", r.deltas);
   out += "\n## What the numbers rest on\n\n" + text(r.source) + ".\n\n";
-  for (const Basis& b : r.basis)
-    out +=
-        fmt::format("- `{}`: {}{}. {}\n", b.id, b.verdict,
-                    b.certificate.empty() ? "" : fmt::format(" ([certificate]({}))", b.certificate), text(b.printed));
+  const auto statements = [&](const std::vector<Basis>& list) {
+    for (const Basis& b : list) {
+      out +=
+          fmt::format("- `{}`: {}{}{}. {}", b.id, b.verdict,
+                      b.assumes.empty() ? "" : " by way of " + text(fmt::format("{}", fmt::join(b.assumes, "; "))),
+                      b.certificate.empty() ? "" : fmt::format(" ([certificate]({}))", b.certificate), text(b.printed));
+      out += b.uses.empty() ? "\n" : fmt::format(" Leans on `{}`.\n", fmt::join(b.uses, "`, `"));
+    }
+  };
+  statements(r.basis);
+  if (!r.grounds.empty()) {
+    out += "\nWhat these lean on, decided in the same run:\n\n";
+    statements(r.grounds);
+  }
   if (r.enumeration) {
     const Enumeration& e = *r.enumeration;
     out += e.done ? fmt::format("- All {} ordered pairs of neighbouring data sets were evaluated at orders {}: {}.\n",

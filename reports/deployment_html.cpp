@@ -42,6 +42,13 @@ void top(xml_node body, const Report& r) {
   say(verdict, " " + verdict_sentence(r));
 }
 
+/// The statement of a proof that failed, for whoever wants to know what is wrong.
+void tried(xml_node parent, const Attempted& a) {
+  xml_node details = add(parent, "details", "text");
+  add(details, "summary", nullptr, "What was tried");
+  add(details, "pre", nullptr, a.tried);
+}
+
 void targets(xml_node main, const Report& r) {
   add(main, "h2", nullptr, r.targets.size() == 1 ? "Target" : "Targets");
   for (const TargetResult& t : r.targets) {
@@ -55,8 +62,16 @@ void targets(xml_node main, const Report& r) {
     xml_node facts = add(article, "dl", "facts");
     mono(facts, "certified value in",
          t.bounds.lower == t.bounds.upper ? t.bounds.lower : "[" + t.bounds.lower + ", " + t.bounds.upper + "]");
+    if (const std::string kinds = t.agreeing(); !kinds.empty()) fact(facts, "agree", kinds);
+    for (const Evidence& e : t.evidence)
+      fact(facts, e.kind.c_str(),
+           (e.says == Says::contradicts ? "CONTRADICTS: " : std::string(name(e.says)) + ": ") + e.what);
+    if (t.trouble()) {
+      add(article, "p", "notice", sentence(t.why_no_certificate));
+      tried(article, t);
+    }
     if (!t.certificate) continue;
-    add(facts, "dt", nullptr, "certificate");
+    add(facts, "dt", nullptr, "certificate file");
     link(add(facts, "dd"), t.certificate->file);
     xml_node details = add(article, "details", "text");
     add(details, "summary", nullptr, "What the certificate proves");
@@ -99,17 +114,17 @@ void curve(xml_node main, const char* title, const char* at, const char* what, c
     if (p.certificate) {
       set(add(cell, "a", nullptr, "checked"), "href", p.certificate->file);
     } else {
-      add(cell, "span", "faint", p.why_no_certificate);
+      add(cell, "span", p.trouble() ? "badge v-refuted" : "faint", p.why_no_certificate);
+      if (p.trouble()) tried(cell, p);
     }
   }
 }
 
-void basis(xml_node main, const Report& r) {
-  add(main, "h2", nullptr, "What the numbers rest on");
-  add(main, "p", "printed", "The worst case: " + r.source + ".");
-  for (const Basis& b : r.basis) {
+void statements(xml_node main, const std::vector<Basis>& list) {
+  for (const Basis& b : list) {
     const char* style = b.proved ? "v-proved" : b.verdict == "refuted" ? "v-refuted" : "v-open";
     xml_node article = add(main, "article", style);
+    set(article, "id", b.id);
     xml_node header = add(article, "header");
     xml_node title = add(header, "div");
     add(add(title, "h3"), "span", "id", b.id);
@@ -118,10 +133,31 @@ void basis(xml_node main, const Report& r) {
     add(article, "p", "printed", b.printed);
     if (!b.reading.empty()) add(article, "p", "reading", b.reading);
     if (!b.reason.empty()) add(article, "p", "reason", b.reason);
-    if (b.certificate.empty()) continue;
+    if (b.certificate.empty() && b.uses.empty() && b.assumes.empty()) continue;
     xml_node facts = add(article, "dl", "facts");
+    if (!b.uses.empty()) {
+      add(facts, "dt", nullptr, "leans on");
+      xml_node ids = add(facts, "dd");
+      for (const std::string& used : b.uses) {
+        if (&used != &b.uses.front()) say(ids, ", ");
+        set(add(ids, "a", "mono", used), "href", "#" + used);
+      }
+    }
+    for (const std::string& theorem : b.assumes) fact(facts, "assumes", theorem);
+    if (b.certificate.empty()) continue;
     add(facts, "dt", nullptr, "certificate");
     link(add(facts, "dd"), b.certificate);
+  }
+}
+
+void basis(xml_node main, const Report& r) {
+  add(main, "h2", nullptr, "What the numbers rest on");
+  add(main, "p", "printed", "The worst case: " + r.source + ".");
+  statements(main, r.basis);
+  if (!r.grounds.empty()) {
+    add(main, "h2", nullptr, "What those statements lean on");
+    add(main, "p", "lede", "Decided in the same run: a statement counts as proved only if everything under it is.");
+    statements(main, r.grounds);
   }
   if (!r.enumeration) return;
   const Enumeration& e = *r.enumeration;

@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <set>
 
 #include "src/scalar/error.hpp"
+#include "verify/catalogue/bundle.hpp"
 #include "verify/catalogue/engine.hpp"
+#include "verify/catalogue/files.hpp"
 #include "verify/catalogue/run.hpp"
 
 namespace dpcert::catalogue {
@@ -218,6 +222,68 @@ TEST(Uses, WhatAClaimLeansOnIsDecidedWithIt) {
   EXPECT_NE(records.at("toy.user").reason.find("toy.lemma, which is supported"), std::string::npos);
   // Each once, and nothing that is not needed: neither toy.other nor the statement that toy.middle.repair corrects.
   EXPECT_EQ(table.asked, (std::multiset<std::string>{"toy.lemma", "toy.middle.repair", "toy.user"}));
+}
+
+TEST(Uses, ABundleHoldsWhatWasAskedForAndAllItsGrounds) {
+  const Catalogue catalogue = Toy()
+                                  .add("toy.ground", truth)
+                                  .add("toy.middle", "#! uses toy.other\n" + truth)
+                                  .add("toy.middle.repair", "#! uses toy.ground\n" + truth)
+                                  .add("toy.other", truth)
+                                  .add("toy.theorem", "#! assumed somebody\n")
+                                  .add("toy.user", "#! uses toy.middle.repair toy.theorem\n" + truth)
+                                  .read();
+  for (const Verdict ground : {Verdict::proved, Verdict::refuted}) {
+    Table table;
+    table.verdicts["toy.ground"] = ground;
+    table.verdicts["toy.middle"] = Verdict::refuted;  // what the corrected statement stands in for
+    const auto settled = settle_with_grounds(catalogue, {"toy.user", "toy.middle.repair"}, table, {});
+    Strings ids;
+    for (const SettledStatement& one : settled) {
+      ids.push_back(one.id);
+      EXPECT_EQ(one.asked, ids.size() <= 2);
+      ASSERT_NE(one.entry, nullptr);
+      EXPECT_TRUE(one.entry->ledger.id == one.id || one.entry->ledger.id + ".repair" == one.id);
+      if (one.id == "toy.theorem") continue;
+      const Verdict expected = one.id == "toy.ground" || ground == Verdict::proved ? ground : Verdict::open;
+      EXPECT_EQ(one.finding.verdict, expected) << one.id;
+    }
+    EXPECT_EQ(ids, (Strings{"toy.user", "toy.middle.repair", "toy.ground", "toy.theorem"}));
+    // Neither the printed claim that is corrected, nor what that one leans on.
+    EXPECT_EQ(table.asked, (std::multiset<std::string>{"toy.ground", "toy.middle.repair", "toy.user"}));
+  }
+  Table table;
+  EXPECT_THROW(settle_with_grounds(catalogue, {"toy.nothing"}, table, {}), Error);
+}
+
+TEST(BundleList, NamesItsFilesAndForgetsThoseOfBefore) {
+  std::string name = (std::filesystem::temp_directory_path() / "dpcert-bundle-XXXXXX").string();
+  const std::filesystem::path folder = ::mkdtemp(name.data());
+  EXPECT_FALSE(read_bundle_list(folder));
+  for (const char* file : {"a.cert", "b.cert", "c.cert.gz", "other.txt", "mine.cert"})
+    write_file_atomically(folder / file, "abc");
+  write_bundle_list(folder, {"b.cert", "a.cert"});
+  const auto listed = read_bundle_list(folder);
+  ASSERT_TRUE(listed);
+  ASSERT_EQ(listed->size(), 2u);
+  EXPECT_EQ(listed->front().file, "a.cert");
+  // FIPS 180-4's example.
+  EXPECT_EQ(listed->front().sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  write_bundle_list(folder, {"b.cert", "c.cert.gz"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.cert"));
+  for (const char* file : {"b.cert", "c.cert.gz", "other.txt", "mine.cert"})
+    EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
+  // A list that is none of ours removes nothing, whatever it names.
+  const std::string hex(64, '0');
+  for (const std::string& line : {hex + "  ../a.cert", hex + "  other.txt", hex + " mine.cert",
+                                  std::string("mine.cert"), std::string(64, 'x') + "  mine.cert"}) {
+    write_file_atomically(folder / bundle_list, line + "\n");
+    EXPECT_THROW(read_bundle_list(folder), Error) << line;
+    write_bundle_list(folder, {"b.cert"});
+    EXPECT_TRUE(std::filesystem::exists(folder / "mine.cert")) << line;
+    EXPECT_TRUE(std::filesystem::exists(folder / "other.txt")) << line;
+  }
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Uses, AnInterruptionLeavesOutWhatLeansOnTheUndecided) {

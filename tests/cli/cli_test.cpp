@@ -342,16 +342,27 @@ TEST(Check, SaysWhatACertificateLeansOn) {
   EXPECT_EQ(run({"certify", "renyi.exp.uniform", "--quiet", "--out", scratch.path()}).status, 0);
   const std::string folder = scratch.path() / "report/certificates";
   const auto alone = run({"check", folder + "/renyi.exp.uniform.cert"});
-  EXPECT_EQ(alone.status, 0);
+  EXPECT_EQ(alone.status, 3);
   EXPECT_NE(alone.out.find(says + "renyi.sq.transform\n"), std::string::npos) << alone.out;
   EXPECT_EQ(alone.out.find("cites"), std::string::npos) << alone.out;
   const auto together = run({"check", folder});
+  EXPECT_EQ(together.status, 0);
   EXPECT_EQ(together.out.find(says), std::string::npos) << together.out;
   EXPECT_NE(together.out.find("1 of them cites a theorem"), std::string::npos) << together.out;
   const auto document = json::parse(run({"check", "--json", folder}).out);
   std::map<std::string, json> found;
   for (const auto& one : document.at("certificates")) found[one.at("claim")] = one;
+  EXPECT_EQ(document.at("summary").at("missing"), 0);
   EXPECT_EQ(found.at("renyi.exp.uniform").at("leans_on"), json::array({"renyi.sq.transform"}));
+  // Without any one of them, what leaned on it says so.
+  for (const char* ground : {"renyi.sq.transform", "renyi.beta.C"}) {
+    std::vector<std::string> ask{"check", "--json"};
+    for (const auto& one : document.at("certificates"))
+      if (one.at("claim") != ground) ask.push_back(one.at("file"));
+    const auto outcome = run(ask);
+    EXPECT_EQ(outcome.status, 3) << ground;
+    EXPECT_EQ(json::parse(outcome.out).at("missing").at("claims"), json::array({ground}));
+  }
   EXPECT_EQ(found.at("renyi.sq.transform").at("leans_on"), json::array({"renyi.beta.C"}));
   EXPECT_NE(found.at("renyi.beta.C").at("assumes").at(0).get<std::string>().find("Euler"), std::string::npos);
 }

@@ -1,58 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
-#include "verify/checker/checker.hpp"
-#include "verify/deployment/certify.hpp"
+#include "deployment/certified.hpp"
 
 namespace dpcert::deployment {
 namespace {
 
-namespace fs = std::filesystem;
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "dpcert-deployment-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path_); }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 const std::string coin =
     "name = \"coin\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 40\n"
     "[report]\norders = [\"3/2\", 2, 7]\nepsilons = [\"0.1\"]\n[checks]\nsamples = 20000\n";
-
-Report certified(const std::string& text, const fs::path& folder) {
-  Config config = read_config("x.toml", text);
-  const Deployed deployed = deployed_mechanism(config);
-  Options options;
-  options.folder = folder;
-  return certify(config, deployed, options);
-}
-
-std::string slurp(const fs::path& file) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(file, std::ios::binary).rdbuf();
-  return bytes.str();
-}
-
-/// The certificate is accepted, says `proved`, and quotes the statement.
-void expect_accepted(const std::optional<Certificate>& certificate, const fs::path& folder) {
-  ASSERT_TRUE(certificate);
-  const auto result = checker::check(slurp(folder / certificate->file));
-  EXPECT_TRUE(result.accepted) << result.reason;
-  EXPECT_EQ(result.verdict, "proved");
-  EXPECT_EQ(result.statement, certificate->statement);
-}
 
 TEST(Deployment, CoinTargetsOnBothSidesOfTheTruth) {
   // gp: the divergence of order 2 of Beta(6, 58) against Beta(7, 57) is log((57*7)/(5*58)) ... by hand:

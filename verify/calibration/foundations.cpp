@@ -1,10 +1,12 @@
 #include "verify/calibration/foundations.hpp"
 
-#include "src/scalar/error.hpp"
+#include <algorithm>
+#include <map>
+
+#include "verify/catalogue/bundle.hpp"
 #include "verify/catalogue/embedded.hpp"
 #include "verify/catalogue/engine.hpp"
 #include "verify/catalogue/uses.hpp"
-#include "verify/kernel/decide.hpp"
 
 extern "C" const dpcert::catalogue::RawFile dpcert_embedded_lemmas[];
 extern "C" const dpcert::catalogue::RawFile dpcert_embedded_lemmas_end[];
@@ -13,24 +15,34 @@ namespace dpcert::calibration {
 
 namespace {
 
-const catalogue::FormalStatement& statement_of(std::string_view id) {
-  for (const auto& lemma : lemmas())
-    if (const auto* stated = lemma.directive("id"); stated && *stated == id) return lemma;
-  const auto* formal = catalogue::Catalogue::embedded().statement(id);
-  if (!formal) throw Error(ErrorCode::bad_input, "foundation", "the id of a formal statement", id);
-  return *formal;
+const catalogue::FormalStatement* lemma(std::string_view id) {
+  for (const auto& one : lemmas())
+    if (const auto* stated = one.directive("id"); stated && *stated == id) return &one;
+  return nullptr;
 }
 
-/// What a foundation leans on, decided like it, unless it is cited.
-catalogue::Ground ground(const std::string& id, std::chrono::duration<double> time_limit) {
-  const catalogue::Catalogue& all = catalogue::Catalogue::embedded();
-  const auto* formal = all.statement(id);
-  const auto* entry = all.entry_of(id);
-  if (formal && entry)
-    if (const auto settled = catalogue::settled_without_engine(*formal, entry->ledger.kind))
-      return {id, settled->verdict, settled->reason, settled->assumes};
-  const Foundation f = decide_foundation(id, time_limit);
-  return {id, f.verdict, f.reason, f.assumes};
+Foundation foundation_of(const std::string& id, const catalogue::FormalStatement* formal,
+                         const catalogue::Finding& found) {
+  Foundation out;
+  out.id = id;
+  if (formal && formal->has_conclusion()) out.title = verify::parse_statement(formal->text).title;
+  out.verdict = found.verdict;
+  out.checked = found.checked;
+  out.uses = found.evidence.uses;
+  out.assumes = found.assumes;
+  out.certificate = found.certificate;
+  if (out.verdict != catalogue::Verdict::proved) out.reason = found.reason;
+  return out;
+}
+
+/// A lemma by itself. Its certificate names no claim: it is compared with the catalogue where one is named, and the
+/// lemmas are not in it.
+catalogue::Finding settle_lemma(const std::string& id, const catalogue::FormalStatement& formal,
+                                const catalogue::Options& options) {
+  catalogue::Finding found =
+      settle({"", id, verify::parse_statement(formal.text), catalogue::read_hints(formal), false}, options);
+  if (found.checked) found.assumes = catalogue::citations(formal);
+  return found;
 }
 
 }  // namespace
@@ -45,39 +57,53 @@ const std::vector<catalogue::FormalStatement>& lemmas() {
   return all;
 }
 
-Foundation decide_foundation(std::string_view id, std::chrono::duration<double> time_limit) {
-  const catalogue::FormalStatement& formal = statement_of(id);
-  const verify::Statement statement = verify::parse_statement(formal.text);
-  const catalogue::Hints hints = catalogue::read_hints(formal);
-  verify::DecideOptions how;
-  // A certificate that names a claim is compared with the catalogue; the lemmas are not in it.
-  if (id.starts_with("renyi.")) how.claim = id;
-  how.time_limit = time_limit;
-  how.evaluations = 1000;  // a counterexample would be news; the verdict wanted here is `proved`
-  how.tightness_boxes = 0;
-  how.max_boxes = 20'000;
-  how.advice = hints.proofs;
-  how.points = hints.points;
-  how.interpretations = hints.interpretations;
-  const verify::Decision decision = verify::decide(statement, how);
-  catalogue::Finding found;
-  found.verdict = decision.verdict;
-  if (found.verdict == catalogue::Verdict::supported) found.verdict = catalogue::Verdict::open;  // 1,000 are too few
-  found.reason = decision.reason;
-  found.assumes = catalogue::citations(formal);
-  std::vector<catalogue::Ground> grounds;
-  for (const std::string& used : catalogue::used_ids(formal)) grounds.push_back(ground(used, time_limit));
-  catalogue::lean_on(found, grounds);
-  Foundation out;
-  out.id = id;
-  out.title = statement.title;
-  out.verdict = found.verdict;
-  out.checked = decision.checked;
-  out.certificate = decision.certificate;
-  out.uses = found.evidence.uses;
-  out.assumes = found.assumes;
-  if (out.verdict != catalogue::Verdict::proved) out.reason = found.reason;
-  return out;
+catalogue::Options foundation_options() {
+  catalogue::Options options;
+  options.threads = 1;
+  options.time_limit = std::chrono::seconds(60);
+  options.max_boxes = 20'000;
+  return options;
 }
+
+std::vector<Foundation> decide_foundations(const std::vector<std::string>& ids, const catalogue::Options& options) {
+  const catalogue::Catalogue& all = catalogue::Catalogue::embedded();
+  std::vector<std::string> wanted;  // of the catalogue: those asked for, and what the lemmas use
+  for (const std::string& id : ids) {
+    if (const auto* formal = lemma(id)) {
+      for (const std::string& used : catalogue::used_ids(*formal)) wanted.push_back(used);
+    } else {
+      wanted.push_back(id);
+    }
+  }
+  catalogue::RunOptions how;
+  how.claim = options;
+  how.threads = 1;
+  const auto engine = catalogue::make_engine();
+  std::map<std::string, catalogue::SettledStatement> settled;
+  for (auto& one : catalogue::settle_with_grounds(all, wanted, *engine, how)) settled.emplace(one.id, std::move(one));
+  std::vector<Foundation> foundations;
+  for (const std::string& id : ids) {
+    if (const auto* formal = lemma(id)) {
+      catalogue::Finding found = settle_lemma(id, *formal, options);
+      std::vector<catalogue::Ground> grounds;
+      for (const std::string& used : catalogue::used_ids(*formal)) {
+        const catalogue::Finding& ground = settled.at(used).finding;
+        grounds.push_back({used, ground.verdict, ground.reason, ground.assumes});
+      }
+      catalogue::lean_on(found, grounds);
+      foundations.push_back(foundation_of(id, formal, found));
+    } else {
+      foundations.push_back(foundation_of(id, all.statement(id), settled.at(id).finding));
+    }
+  }
+  for (const auto& [id, one] : settled) {
+    if (std::find(ids.begin(), ids.end(), id) != ids.end()) continue;
+    foundations.push_back(foundation_of(id, all.statement(id), one.finding));
+    foundations.back().asked = false;
+  }
+  return foundations;
+}
+
+Foundation decide_foundation(const std::string& id) { return decide_foundations({id}).front(); }
 
 }  // namespace dpcert::calibration

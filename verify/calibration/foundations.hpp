@@ -3,29 +3,35 @@
 // in the file, kernel, checker).
 #pragma once
 
-#include <chrono>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "verify/catalogue/catalogue.hpp"
+#include "verify/catalogue/certifier.hpp"
 
 namespace dpcert::calibration {
 
 struct Foundation {
   std::string id;     ///< catalogue id (".repair" for a repair), or a lemma's "calibrate.x"
   std::string title;  ///< of the formal statement
-  catalogue::Verdict verdict = catalogue::Verdict::open;
-  bool checked = false;              ///< the checker accepted the certificate
-  std::vector<std::string> uses;     ///< ids of the catalogue that it leans on
-  std::vector<std::string> assumes;  ///< cited theorems that it leans on, also by way of those
-  std::string certificate;           ///< its text, if the checker accepted one
-  std::string reason;                ///< why it is not proved
+  bool asked = true;  ///< false: others lean on it
+  catalogue::Verdict verdict = catalogue::Verdict::open;  ///< together with all that it leans on
+  bool checked = false;                                   ///< the checker accepted the certificate
+  std::vector<std::string> uses;                          ///< ids of the catalogue that it leans on
+  std::vector<std::string> assumes;                       ///< cited theorems that it leans on, also by way of those
+  std::string certificate;  ///< its file, as options.certificate_prefix says, if one was written
+  std::string reason;       ///< why it is not proved
 };
 
 /// The lemmas compiled into the program, in order of their names.
 const std::vector<catalogue::FormalStatement>& lemmas();
-/// Decides the statement of that id: kernel and checker, a second or so. Throws Error::bad_input for an unknown id.
-Foundation decide_foundation(std::string_view id, std::chrono::duration<double> time_limit = std::chrono::seconds(60));
+/// What decides a foundation: kernel and checker, a second or so each; no certificates are written.
+catalogue::Options foundation_options();
+/// Decides these statements, in their order, and after them everything of the catalogue that they lean on: together
+/// their certificates are a whole. Throws Error::bad_input for an unknown id.
+std::vector<Foundation> decide_foundations(const std::vector<std::string>& ids,
+                                           const catalogue::Options& options = foundation_options());
+/// The first of the above.
+Foundation decide_foundation(const std::string& id);
 
 }  // namespace dpcert::calibration

@@ -30,7 +30,7 @@ struct Options {
   std::size_t max_boxes = 200'000;     ///< for each numeric proof attempt
   Store* store = nullptr;              ///< of earlier results; may be none
   bool fresh = false;                  ///< use nothing of the store, but put results into it
-  std::filesystem::path certificates;  ///< folder the certificates go to; it exists
+  std::filesystem::path certificates;  ///< folder the certificates go to; it exists. Empty: none are written
   std::string certificate_prefix;      ///< put before the file's name in `ClaimRecord::certificate`
   /// Between two saved states of a long box search; saving takes a twentieth of the time at most, whatever this says.
   std::chrono::duration<double> save_every{0.25};

@@ -27,8 +27,8 @@ Finding of_negation(Finding f) {
   return f;
 }
 
-Finding settle_formal(const FormalStatement& formal, const std::string& id, const Options& options) {
-  Question question{id, id, {}, {}};
+Finding settle_formal(const FormalStatement& formal, const std::string& id, bool negation, const Options& options) {
+  Question question{id, id, {}, {}, negation};
   try {
     question.statement = verify::parse_statement(formal.text);
   } catch (const verify::SyntaxError& problem) {
@@ -44,9 +44,9 @@ class Engine : public Certifier {
  public:
   ClaimRecord certify(const CatalogueEntry& entry, const Options& options) override {
     std::optional<Finding> own, repair;
-    if (!settled_without_engine(entry)) own = settle_formal(*entry.formal, entry.ledger.id, options);
+    if (!settled_without_engine(entry)) own = settle_formal(*entry.formal, entry.ledger.id, entry.negated(), options);
     if (entry.repair && !settled_without_engine(*entry.repair, entry.ledger.kind))
-      repair = settle_formal(*entry.repair, entry.ledger.id + ".repair", options);
+      repair = settle_formal(*entry.repair, entry.ledger.id + ".repair", false, options);
     return record_of(entry, std::move(own), std::move(repair));
   }
 };

@@ -142,6 +142,7 @@ std::string key_of(const Question& q, const verify::DecideOptions& how, const st
 }
 
 void write_certificate(Finding& out, const Question& q, const Options& options, const std::string& text) {
+  if (options.certificates.empty()) return;
   const bool packed = text.size() > plain_limit;
   const std::string file = q.file + (packed ? ".cert.gz" : ".cert");
   const std::string bytes = packed ? gzip(text) : text;
@@ -167,7 +168,7 @@ std::optional<Finding> earlier(const Question& q, const Options& options, const 
     if (out.verdict != Verdict::supported && out.verdict != Verdict::open) return std::nullopt;
   } else {
     // The certificate is put together with the statement as it stands now, and with nothing else the checker is asked.
-    const std::string text = verify::with_digest(verify::certificate_head(q.statement, q.claim) + stored->proof);
+    const std::string text = verify::with_digest(verify::certificate_head(q.statement, q.name()) + stored->proof);
     const checker::Result checked = checker::check(text);
     if (!checked.accepted || checked.verdict != name(out.verdict)) {
       options.store->forget(key);
@@ -220,7 +221,7 @@ std::string statement_digest(std::string_view claim_text) {
 Finding settle(const Question& question, const Options& options) {
   const auto start = Clock::now();
   verify::DecideOptions how;
-  how.claim = question.claim;
+  how.claim = question.name();
   how.seed = options.seed;
   how.threads = static_cast<int>(std::max(1u, options.threads));
   if (options.precision > 0) how.bits = std::max<Precision>(32, options.precision);
@@ -271,7 +272,7 @@ Finding settle(const Question& question, const Options& options) {
   if (!decision.certificate.empty()) write_certificate(out, question, options, decision.certificate);
   // What an interruption left open was given up, not decided: the states of its searches are all there is to keep.
   if (options.store && (out.checked || !options.stopping())) {
-    const std::string head = verify::certificate_head(question.statement, question.claim);
+    const std::string head = verify::certificate_head(question.statement, question.name());
     if (!decision.certificate.empty()) {
       const std::size_t end = decision.certificate.rfind("digest sha256 ");
       record.proof = decision.certificate.substr(head.size(), end - head.size());

@@ -19,16 +19,24 @@ struct Hints {
   std::vector<std::vector<std::string>> interpretations;   ///< "g(x) = beta(2 + x, 4)"
 };
 
+/// Ends the name that certificates of a `#! negation` bear: what is proved there is not the printed claim ID but
+/// ID.negation.
+inline constexpr std::string_view negation_suffix = ".negation";
+
 struct Question {
-  std::string claim;  ///< the ledger's id, quoted in the certificate; empty for users' own
+  std::string claim;  ///< the ledger's id, named in the certificate; empty for users' own
   std::string file;   ///< name of the certificate's file, without `.cert`
   verify::Statement statement;
   Hints hints;
+  bool negation = false;  ///< the statement is the negation of what the claim prints
+
+  /// What the certificate says it is about.
+  [[nodiscard]] std::string name() const { return negation ? claim + std::string(negation_suffix) : claim; }
 };
 
-/// The answer, with its certificate written into `options.certificates` (gzip if large). With a store: an earlier
-/// answer to the same question by the same engine is given again, after the checker has accepted its certificate anew;
-/// an unfinished proof goes on where it was.
+/// The answer, with its certificate written into `options.certificates` (gzip if large; nowhere without a folder). With
+/// a store: an earlier answer to the same question by the same engine is given again, after the checker has accepted
+/// its certificate anew; an unfinished proof goes on where it was.
 Finding settle(const Question& question, const Options& options);
 
 /// Digest of what is stated: the tokens without comments, layout and title.

@@ -58,6 +58,34 @@ void each_statement(const CatalogueEntry& entry, Visit visit) {
   if (entry.repair) visit(entry.ledger.id + std::string(repair_suffix), *entry.repair);
 }
 
+/// All that these statements use, directly or not.
+std::set<std::string> used_by(const Catalogue& catalogue, std::vector<const FormalStatement*> waiting) {
+  std::set<std::string> used;
+  while (!waiting.empty()) {
+    const FormalStatement* formal = waiting.back();
+    waiting.pop_back();
+    for (const std::string& id : used_ids(*formal)) {
+      if (!used.insert(id).second) continue;
+      if (const FormalStatement* next = catalogue.statement(id)) waiting.push_back(next);
+    }
+  }
+  return used;
+}
+
+/// Copies of the entries with nothing but the statements wanted.
+std::vector<CatalogueEntry> parts_of(const Catalogue& catalogue, const std::set<std::string>& wanted) {
+  std::vector<CatalogueEntry> parts;
+  for (const CatalogueEntry& entry : catalogue.entries()) {
+    const bool own = wanted.count(entry.ledger.id), repair = wanted.count(entry.ledger.id + std::string(repair_suffix));
+    if (!own && !repair) continue;
+    CatalogueEntry part = entry;
+    if (!own) part.formal.reset();
+    if (!repair) part.repair.reset();
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<std::string> used_ids(const FormalStatement& formal) {
@@ -164,31 +192,24 @@ std::optional<ClaimRecord> Leaning::resolve(const CatalogueEntry& entry) {
 
 std::vector<CatalogueEntry> missing_grounds(const Catalogue& catalogue,
                                             const std::vector<const CatalogueEntry*>& entries) {
-  std::set<std::string> there, wanted;
-  std::vector<const FormalStatement*> waiting;
+  std::set<std::string> there;
+  std::vector<const FormalStatement*> statements;
   for (const CatalogueEntry* entry : entries) {
     there.insert(entry->ledger.id);
-    each_statement(*entry, [&](const std::string&, const FormalStatement& formal) { waiting.push_back(&formal); });
+    each_statement(*entry, [&](const std::string&, const FormalStatement& formal) { statements.push_back(&formal); });
   }
-  while (!waiting.empty()) {
-    const FormalStatement* formal = waiting.back();
-    waiting.pop_back();
-    for (const std::string& id : used_ids(*formal)) {
-      if (!wanted.insert(id).second) continue;
-      if (const FormalStatement* next = catalogue.statement(id)) waiting.push_back(next);
-    }
-  }
-  std::vector<CatalogueEntry> missing;
-  for (const CatalogueEntry& entry : catalogue.entries()) {
-    if (there.count(entry.ledger.id)) continue;
-    const bool own = wanted.count(entry.ledger.id), repair = wanted.count(entry.ledger.id + std::string(repair_suffix));
-    if (!own && !repair) continue;
-    CatalogueEntry part = entry;
-    if (!own) part.formal.reset();
-    if (!repair) part.repair.reset();
-    missing.push_back(std::move(part));
-  }
+  std::vector<CatalogueEntry> missing = parts_of(catalogue, used_by(catalogue, std::move(statements)));
+  std::erase_if(missing, [&](const CatalogueEntry& part) { return there.count(part.ledger.id) > 0; });
   return missing;
+}
+
+std::vector<CatalogueEntry> with_grounds(const Catalogue& catalogue, const std::vector<std::string>& ids) {
+  std::vector<const FormalStatement*> statements;
+  for (const std::string& id : ids)
+    if (const FormalStatement* formal = catalogue.statement(id)) statements.push_back(formal);
+  std::set<std::string> wanted = used_by(catalogue, std::move(statements));
+  wanted.insert(ids.begin(), ids.end());
+  return parts_of(catalogue, wanted);
 }
 
 }  // namespace dpcert::catalogue

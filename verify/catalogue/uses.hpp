@@ -61,5 +61,7 @@ class Leaning {
 /// nothing but the statements wanted.
 std::vector<CatalogueEntry> missing_grounds(const Catalogue& catalogue,
                                             const std::vector<const CatalogueEntry*>& entries);
+/// The statements that these ids name (ID or ID.repair), and all that they use: copies as above, in catalogue order.
+std::vector<CatalogueEntry> with_grounds(const Catalogue& catalogue, const std::vector<std::string>& ids);
 
 }  // namespace dpcert::catalogue

@@ -11,9 +11,11 @@
 #include "src/privacy/conversions.hpp"
 #include "src/privacy/quantity.hpp"
 #include "src/scalar/error.hpp"
-#include "verify/catalogue/catalogue.hpp"
+#include "verify/catalogue/bundle.hpp"
 #include "verify/catalogue/engine.hpp"
 #include "verify/catalogue/files.hpp"
+#include "verify/deployment/evidence.hpp"
+#include "verify/deployment/quadrature.hpp"
 #include "verify/deployment/statement.hpp"
 #include "verify/kernel/decide.hpp"
 
@@ -29,7 +31,14 @@ Met Report::met() const {
   return all;
 }
 bool Report::contradiction() const {
-  return (enumeration && !enumeration->agrees) ||
+  const auto refuted = [](const Attempted& a) { return a.attempt == Attempt::refuted; };
+  const auto contradicted = [](const TargetResult& t) {
+    return std::any_of(t.evidence.begin(), t.evidence.end(),
+                       [](const Evidence& e) { return e.says == Says::contradicts; });
+  };
+  return (enumeration && !enumeration->agrees) || std::any_of(targets.begin(), targets.end(), refuted) ||
+         std::any_of(targets.begin(), targets.end(), contradicted) ||
+         std::any_of(renyi.begin(), renyi.end(), refuted) || std::any_of(deltas.begin(), deltas.end(), refuted) ||
          std::any_of(empirical.begin(), empirical.end(), [](const Empirical& e) { return e.contradicts; }) ||
          std::any_of(suites.begin(), suites.end(), [](const Suite& s) { return !s.passed; });
 }
@@ -130,6 +139,12 @@ class Certification {
     } catch (const EffortExhausted&) {
       // The stop flag: what is done stays.
     }
+    for (std::size_t i = 0; i < report_.targets.size(); ++i) {
+      if (report_.targets[i].met == Met::met) add_sampling(report_.targets[i], report_.empirical, i);
+      require_second_kind(report_.targets[i]);
+    }
+    withdraw_if_contradicted(report_);
+    catalogue::write_bundle_list(certificates, files_);
     report_.interrupted = stopped();
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report_);
@@ -142,38 +157,40 @@ class Certification {
   }
   const std::vector<CertifiedCase>& cases() const { return deployed_.guarantee.cases; }
 
-  /// The catalogue's claims behind the cases, decided again now, with their certificates.
+  /// The catalogue's claims behind the cases and all that these lean on, decided again now, with their certificates.
   void basis() {
     const auto engine = catalogue::make_engine();
-    for (const std::string& id : deployed_.guarantee.claims) {
-      if (stopped()) return;
-      say("claim " + id);
-      Basis b;
-      b.id = id;
-      constexpr std::string_view suffix = ".repair";
-      const bool repaired = id.ends_with(suffix);
-      const catalogue::CatalogueEntry* entry =
-          catalogue::Catalogue::embedded().find(repaired ? id.substr(0, id.size() - suffix.size()) : id);
-      if (!entry || (repaired && !entry->repair))
-        throw Error(ErrorCode::internal, "basis", "a claim of the catalogue", id);
-      catalogue::Options how;
-      how.threads = options_.threads;
-      how.certificates = options_.folder / "certificates";
-      how.certificate_prefix = "certificates/";
-      how.stop = options_.stop;
-      const catalogue::ClaimRecord record = engine->certify(*entry, how);
-      const catalogue::Finding& found = repaired ? *record.repair : static_cast<const catalogue::Finding&>(record);
-      const auto& formal = repaired ? entry->repair : entry->formal;
-      const std::string* reading = formal ? formal->directive("reading") : nullptr;
-      b.verdict = catalogue::name(found.verdict);
-      b.proved = found.verdict == catalogue::Verdict::proved && found.checked;
-      b.source = entry->ledger.source;
-      b.printed = record.printed;
-      b.reading = repaired ? (reading ? *reading : "") : record.reading;
-      b.reason = found.reason;
-      b.certificate = found.certificate;
-      report_.basis.push_back(std::move(b));
+    catalogue::RunOptions how;
+    how.threads = options_.threads;
+    how.claim.threads = 1;
+    how.claim.certificates = options_.folder / "certificates";
+    how.claim.stop = options_.stop;
+    how.finished = [&](const catalogue::ClaimRecord& record) { say("claim " + record.id); };
+    const auto settled =
+        catalogue::settle_with_grounds(catalogue::Catalogue::embedded(), deployed_.guarantee.claims, *engine, how);
+    for (const catalogue::SettledStatement& one : settled) {
+      (one.asked ? report_.basis : report_.grounds).push_back(basis_of(one));
+      if (!one.finding.certificate.empty()) files_.push_back(one.finding.certificate);
     }
+  }
+  static Basis basis_of(const catalogue::SettledStatement& one) {
+    const catalogue::Finding& found = one.finding;
+    const bool repaired = one.id != one.entry->ledger.id;
+    const auto& formal = repaired ? one.entry->repair : one.entry->formal;
+    const std::string* reading = formal ? formal->directive("reading") : nullptr;
+    Basis b;
+    b.id = one.id;
+    b.verdict = catalogue::name(found.verdict);
+    b.proved = found.verdict == catalogue::Verdict::proved && found.checked;
+    b.source = one.entry->ledger.source;
+    // The verdict is the corrected statement's, which is not what is printed.
+    b.printed = (repaired ? "Corrected; printed is: " : "") + one.entry->ledger.statement;
+    b.reading = repaired ? (reading ? *reading : "") : one.entry->reading();
+    b.reason = found.reason;
+    if (!found.certificate.empty()) b.certificate = "certificates/" + found.certificate;
+    b.uses = found.evidence.uses;
+    b.assumes = found.assumes;
+    return b;
   }
   [[nodiscard]] bool claims_proved() const {
     return report_.basis.size() == deployed_.guarantee.claims.size() &&
@@ -186,19 +203,34 @@ class Certification {
     return e && e->done && e->agrees && std::find(e->orders.begin(), e->orders.end(), shown(order)) != e->orders.end();
   }
 
-  /// Proves `statement` with the kernel and writes what the checker accepted; nothing if it is not proved.
-  std::optional<Certificate> certificate(const std::optional<std::string>& statement, const std::string& file) {
-    if (!statement) return std::nullopt;
+  /// Asks the kernel for a proof of `statement` and writes what the checker accepted. A number that the kernel cannot
+  /// bear out is not the same as one for which there is no formula (`none` says why not).
+  void attempt(Attempted& number, const std::optional<std::string>& statement, const std::string& file,
+               const std::string& none) {
+    number.why_no_certificate = none;
+    if (!statement) return;
     verify::DecideOptions how;
     how.threads = 1;
     how.time_limit = std::chrono::seconds(20);
     how.cancel = options_.stop;
     how.tightness_boxes = 0;
     const verify::Decision d = verify::decide(verify::parse_statement(*statement), how);
-    if (d.verdict != verify::Verdict::proved || !d.checked) return std::nullopt;
-    const std::string name = "certificates/" + file + ".cert";
-    catalogue::write_file_atomically(options_.folder / name, d.certificate);
-    return Certificate{name, *statement, d.digest};
+    if (d.verdict == verify::Verdict::proved && d.checked) {
+      catalogue::write_file_atomically(options_.folder / "certificates" / (file + ".cert"), d.certificate);
+      files_.push_back(file + ".cert");
+      number.attempt = Attempt::proved;
+      number.certificate = Certificate{"certificates/" + file + ".cert", *statement, d.digest};
+      number.why_no_certificate.clear();
+    } else if (stopped()) {
+      number.why_no_certificate = "interrupted";
+    } else {
+      const bool refuted = d.verdict == verify::Verdict::refuted && d.checked;
+      number.attempt = refuted ? Attempt::refuted : Attempt::failed;
+      number.tried = *statement;
+      number.why_no_certificate = refuted ? "a certificate was tried, and the formula is proved to exceed the number"
+                                          : fmt::format("a certificate was tried and not proved: {}{}", name(d.verdict),
+                                                        d.reason.empty() ? "" : ", " + d.reason);
+    }
   }
 
   void curve() {
@@ -216,10 +248,9 @@ class Certification {
       } else if (!truth.enclosure.is_finite()) {
         point.why_no_certificate = "not computed";
       } else {
-        point.certificate = certificate(renyi_statement(cases(), deployed_.case_labels, order, point.bounds.upper),
-                                        "renyi-" + std::to_string(report_.renyi.size() + 1));
-        if (!point.certificate)
-          point.why_no_certificate = "the checker's language has no formula for it; enclosed by this program alone";
+        attempt(point, renyi_statement(cases(), deployed_.case_labels, order, point.bounds.upper),
+                "renyi-" + std::to_string(report_.renyi.size() + 1),
+                "the checker's language has no formula for it; enclosed by this program alone");
       }
       report_.renyi.push_back(std::move(point));
       divergences_.push_back({order, truth});
@@ -266,8 +297,10 @@ class Certification {
   struct DeltaTruth {
     Ball upper, lower;
     std::string basis;
-    bool certified_closed_form = false;
-    std::optional<CertifiedCase> one;
+    std::optional<CertifiedCase> one;    ///< of which this is the closed form
+    std::optional<CertifiedCase> worst;  ///< of an enumeration, the pair found worst
+    std::optional<Number> order;         ///< from which it is converted, or could be
+    Ball converted;                      ///< what that gives
   };
   /// delta(epsilon): exact where there is a closed form; else an upper bound by conversion and a lower bound from the
   /// cases.
@@ -288,36 +321,53 @@ class Certification {
       d.one = first;
       return d;
     }
+    convert(d, epsilon);
     d.lower = Ball(0);
     if (first.mechanism == "beta_pair") {
-      for (const CertifiedCase& c : cases()) {
-        const Truth t = truth_of(c, "delta", {epsilon, false, ""});
-        if (t.enclosure.is_finite()) d.lower = max(d.lower, t.enclosure);
-      }
+      for (const CertifiedCase& c : cases()) raise(d, c, epsilon);
       const auto& all = deployed_.neighbours;
       if (all && all->count * 20 <= config_.checks.pairs) {
-        d.upper = d.lower;
-        for (std::int64_t i = 0; i < all->count && !stopped(); ++i)
-          d.upper = max(d.upper, truth_of(all->at(i), "delta", {epsilon, false, ""}).enclosure);
-        d.lower = d.upper;
-        d.basis = fmt::format("the largest of all {} ordered pairs of neighbouring data sets", all->count);
-        return d;
+        bool known = true;  // one that is not enclosed might be the largest
+        for (std::int64_t i = 0; i < all->count && !stopped(); ++i) known = raise(d, all->at(i), epsilon) && known;
+        if (known) {
+          d.upper = d.lower;
+          d.basis = fmt::format("the largest of all {} ordered pairs of neighbouring data sets", all->count);
+          return d;
+        }
       }
     }
-    d.upper = Ball(1);
-    std::string best = "1, which always holds";
+    d.upper = d.converted;
+    d.basis = fmt::format("from the Renyi curve at {} (Canonne, Kamath, Steinke 2020, Proposition 12, a cited theorem)",
+                          d.order ? "order " + shown(*d.order) : "1, which always holds");
+    return d;
+  }
+  /// The lower bound becomes at least this pair's delta. False if that could not be enclosed.
+  static bool raise(DeltaTruth& d, const CertifiedCase& pair, const Rational& epsilon) {
+    const Truth t = truth_of(pair, "delta", {epsilon, false, ""});
+    if (!t.enclosure.is_finite()) return false;
+    if (!d.worst || certainly_greater(t.enclosure, d.lower)) d.worst = pair;
+    d.lower = max(d.lower, t.enclosure);
+    return true;
+  }
+  /// The least upper bound that the Renyi curve gives.
+  void convert(DeltaTruth& d, const Rational& epsilon) {
+    d.converted = Ball(1);
     for (const auto& [order, truth] : divergences_) {
       if (truth.infinite || order.infinite || !truth.enclosure.is_finite() || !worst_known(order)) continue;
       const Certified converted =
           rdp_to_delta(Conversion::cks, order.value, truth.enclosure.upper_rational(), epsilon, working_digits);
-      if (!converted.is_finite()) continue;
-      const Ball& x = converted.enclosure;
-      if (!certainly_less(x, d.upper)) continue;
-      d.upper = x;
-      best = "order " + shown(order);
+      if (!converted.is_finite() || !certainly_less(converted.enclosure, d.converted)) continue;
+      d.converted = converted.enclosure;
+      d.order = order;
     }
-    d.basis = "from the Renyi curve at " + best + " (Canonne, Kamath, Steinke 2020, Proposition 12, a cited theorem)";
-    return d;
+  }
+  /// The statement "delta(epsilon) <= bound": the closed form, or the conversion where that says as much.
+  [[nodiscard]] std::optional<std::string> statement_of(const DeltaTruth& d, const Rational& epsilon,
+                                                        const std::string& bound) const {
+    if (d.one) return delta_statement(*d.one, epsilon, bound);
+    const auto most = Rational::parse(bound);
+    if (!d.order || !most || d.converted.upper_rational() > *most) return std::nullopt;
+    return conversion_statement(cases(), *d.order, epsilon, bound);
   }
 
   void deltas() {
@@ -328,73 +378,100 @@ class Certification {
       const DeltaTruth d = delta_at(epsilon);
       Point point;
       point.at = shown(epsilon);
-      point.bounds = {d.lower.lower(shown_digits), d.upper.upper(shown_digits)};
-      if (certainly_nonpositive(d.lower) || point.bounds.lower.front() == '-') point.bounds.lower = "0";
+      point.bounds = bounds_of(d);
       point.basis = d.basis;
-      if (d.one)
-        point.certificate = certificate(delta_statement(*d.one, epsilon, point.bounds.upper),
-                                        "delta-" + std::to_string(report_.deltas.size() + 1));
-      if (!point.certificate) point.why_no_certificate = "enclosed by this program alone";
+      attempt(point, statement_of(d, epsilon, point.bounds.upper), "delta-" + std::to_string(report_.deltas.size() + 1),
+              "enclosed by this program alone");
       report_.deltas.push_back(std::move(point));
     }
+  }
+  static Bounds bounds_of(const DeltaTruth& d) {
+    Bounds bounds{d.lower.lower(shown_digits), d.upper.upper(shown_digits)};
+    if (certainly_nonpositive(d.lower) || bounds.lower.front() == '-') bounds.lower = "0";
+    return bounds;
   }
 
   void targets() {
     for (const RdpTarget& t : config_.rdp_targets) {
       if (stopped()) return;
-      TargetResult r;
-      r.target = fmt::format("({}, {})-RDP", shown(t.order), shown(t.epsilon));
-      r.meaning = fmt::format(
-          "Renyi differential privacy: for any two neighbouring data sets, the Renyi divergence of order {} between "
-          "the "
-          "laws of what is released is at most {}",
-          shown(t.order), shown(t.epsilon));
-      const auto [truth, worst] = worst_case(cases(), t.order);
-      r.bounds = truth.bounds();
-      const std::string& label = deployed_.case_labels.at(worst);
-      if (truth.certainly_above(t.epsilon)) {
-        r.met = Met::not_met;
-        r.why = fmt::format("{}: divergence {} {}", label, truth.infinite ? "is" : "at least", r.bounds.lower);
-      } else if (!truth.certainly_at_most(t.epsilon)) {
-        r.why = "the enclosure does not decide it";
-      } else if (!worst_known(t.order)) {
-        r.why =
-            "below the target for the pairs evaluated, but that these are the worst is not proved, and not every pair "
-            "was evaluated at this order";
-      } else {
-        r.met = Met::met;
-        r.why = fmt::format("no neighbouring pair has a divergence above {}", r.bounds.upper);
-        r.certificate = certificate(renyi_statement(cases(), deployed_.case_labels, t.order, t.epsilon.str()),
-                                    "target-" + std::to_string(report_.targets.size() + 1));
-      }
-      report_.targets.push_back(std::move(r));
+      rdp_target(t);
     }
     for (const DpTarget& t : config_.dp_targets) {
       if (stopped()) return;
-      TargetResult r;
-      r.target = fmt::format("({}, {})-DP", shown(t.epsilon), shown(t.delta));
-      r.meaning = fmt::format(
-          "Differential privacy: for any two neighbouring data sets and any event, the probability of the event "
-          "differs by "
-          "at most a factor exp({}), apart from {}",
-          shown(t.epsilon), shown(t.delta));
-      const DeltaTruth d = delta_at(t.epsilon);
-      r.bounds = {d.lower.lower(shown_digits), d.upper.upper(shown_digits)};
-      if (d.upper.is_finite() && d.upper.upper_rational() <= t.delta) {
-        r.met = Met::met;
-        r.why = fmt::format("delta({}) is at most {}: {}", shown(t.epsilon), r.bounds.upper, d.basis);
-        if (d.one)
-          r.certificate = certificate(delta_statement(*d.one, t.epsilon, t.delta.str()),
-                                      "target-" + std::to_string(report_.targets.size() + 1));
-      } else if (d.lower.is_finite() && d.lower.lower_rational() > t.delta) {
-        r.met = Met::not_met;
-        r.why = fmt::format("delta({}) is at least {} for a pair of neighbours", shown(t.epsilon), r.bounds.lower);
-      } else {
-        r.why = fmt::format("delta({}) lies between {} and {}: {}", shown(t.epsilon), r.bounds.lower, r.bounds.upper,
-                            d.basis);
-      }
-      report_.targets.push_back(std::move(r));
+      dp_target(t);
     }
+  }
+  [[nodiscard]] std::string target_file() const { return "target-" + std::to_string(report_.targets.size() + 1); }
+
+  void rdp_target(const RdpTarget& t) {
+    TargetResult r;
+    r.target = fmt::format("({}, {})-RDP", shown(t.order), shown(t.epsilon));
+    r.meaning = fmt::format(
+        "Renyi differential privacy: for any two neighbouring data sets, the Renyi divergence of order {} between the "
+        "laws of what is released is at most {}",
+        shown(t.order), shown(t.epsilon));
+    const auto [truth, worst] = worst_case(cases(), t.order);
+    r.bounds = truth.bounds();
+    const std::string& label = deployed_.case_labels.at(worst);
+    if (truth.certainly_above(t.epsilon)) {
+      r.met = Met::not_met;
+      r.why = fmt::format("{}: divergence {} {}", label, truth.infinite ? "is" : "at least", r.bounds.lower);
+    } else if (!truth.certainly_at_most(t.epsilon)) {
+      r.why = "the enclosure does not decide it";
+    } else if (!worst_known(t.order)) {
+      r.why =
+          "below the target for the pairs evaluated, but that these are the worst is not proved, and not every pair "
+          "was evaluated at this order";
+    } else {
+      r.met = Met::met;
+      r.why = fmt::format("no neighbouring pair has a divergence above {}", r.bounds.upper);
+      attempt(r, renyi_statement(cases(), deployed_.case_labels, t.order, t.epsilon.str()), target_file(),
+              "the checker's language has no formula for it");
+    }
+    if (r.met == Met::met) {
+      add_evaluation(r);
+      add_certificate(r);
+      add_enumeration(r, report_.enumeration, shown(t.order));
+      say("quadrature at order " + shown(t.order));
+      add_quadrature(r, quadrature_renyi(deployed_.laws, t.order));
+    }
+    report_.targets.push_back(std::move(r));
+  }
+
+  void dp_target(const DpTarget& t) {
+    TargetResult r;
+    r.target = fmt::format("({}, {})-DP", shown(t.epsilon), shown(t.delta));
+    r.meaning = fmt::format(
+        "Differential privacy: for any two neighbouring data sets and any event, the probability of the event differs "
+        "by at most a factor exp({}), apart from {}",
+        shown(t.epsilon), shown(t.delta));
+    const DeltaTruth d = delta_at(t.epsilon);
+    r.bounds = bounds_of(d);
+    const bool small = d.upper.is_finite() && d.upper.upper_rational() <= t.delta;
+    if (small && d.one && !claims_proved()) {
+      r.why = "below the target for the pair evaluated, but that it is the worst is not proved";
+    } else if (small) {
+      r.met = Met::met;
+      r.why = fmt::format("delta({}) is at most {}: {}", shown(t.epsilon), r.bounds.upper, d.basis);
+      attempt(r, statement_of(d, t.epsilon, t.delta.str()), target_file(),
+              "the checker's language has no formula for it");
+    } else if (d.lower.is_finite() && d.lower.lower_rational() > t.delta) {
+      r.met = Met::not_met;
+      r.why = fmt::format("delta({}) is at least {} for a pair of neighbours", shown(t.epsilon), r.bounds.lower);
+    } else {
+      r.why = fmt::format("delta({}) lies between {} and {}: {}", shown(t.epsilon), r.bounds.lower, r.bounds.upper,
+                          d.basis);
+    }
+    if (r.met == Met::met) {
+      add_evaluation(r);
+      add_certificate(r);
+      if (t.delta >= Rational(1)) r.evidence.push_back({"definition", Says::agrees, "no probability exceeds 1"});
+      std::vector<LawPair> laws = deployed_.laws;
+      if (d.worst) laws.push_back(beta_laws(*d.worst));
+      say("quadrature at epsilon " + shown(t.epsilon));
+      add_quadrature(r, quadrature_delta(laws, t.epsilon.approx()));
+    }
+    report_.targets.push_back(std::move(r));
   }
 
   /// All pairs if there are few, else those with the largest divergences of this order.
@@ -420,8 +497,8 @@ class Certification {
     report_.seed = config_.checks.seed;
     if (config_.checks.samples == 0) return;
     std::uint64_t seed = config_.checks.seed;
-    const auto bound = [&](const std::string& quantity, const std::string& upper, const Number& order,
-                           const auto& gain) {
+    const auto bound = [&](std::size_t target, const std::string& quantity, const Number& order, const auto& gain) {
+      const std::string& upper = report_.targets[target].bounds.upper;
       for (const std::size_t which : pairs_to_sample(order)) {
         const SampledPair& pair = deployed_.pairs[which];
         if (stopped()) return;
@@ -430,6 +507,7 @@ class Certification {
             std::min(config_.checks.samples, std::max<std::int64_t>(most_variates / pair.cost, 1000));
         const EmpiricalBound b = empirical_bound(pair, samples, confidence, seed++, gain, options_.stop);
         Empirical e;
+        e.target = target;
         e.pair = pair.label;
         e.quantity = quantity;
         e.samples = samples;
@@ -455,14 +533,14 @@ class Certification {
                         std::pow(1 - p, order) * std::pow(1 - q, 1 - order)) /
                (order - 1);
       };
-      bound("divergence of order " + shown(t.order), report_.targets[i].bounds.upper, t.order, gain);
+      bound(i, "divergence of order " + shown(t.order), t.order, gain);
     }
     for (std::size_t i = 0; i < config_.dp_targets.size(); ++i) {
       const DpTarget& t = config_.dp_targets[i];
       const std::size_t at = config_.rdp_targets.size() + i;
       if (at >= report_.targets.size()) return;
       const double factor = std::exp(t.epsilon.approx());
-      bound("delta at epsilon " + shown(t.epsilon), report_.targets[at].bounds.upper, {Rational(2), false, "2"},
+      bound(at, "delta at epsilon " + shown(t.epsilon), {Rational(2), false, "2"},
             [factor](double p, double q) { return p - factor * q; });
     }
   }
@@ -472,6 +550,7 @@ class Certification {
   const Options& options_;
   Report report_;
   std::vector<std::pair<Number, Truth>> divergences_;
+  std::vector<std::string> files_;  ///< the certificates written
 };
 
 }  // namespace

@@ -37,6 +37,26 @@ double log_ratio(const Beta<double>& p, const Beta<double>& q, double constant, 
   return (p.alpha - q.alpha) * std::log(x) + (p.beta - q.beta) * std::log1p(-x) + constant;
 }
 
+/// Two Beta laws by the densities of the logit, which has no singularities at the ends.
+LawPair beta_laws(const Beta<Rational>& p, const Beta<Rational>& q) {
+  const auto log_density = [](const Beta<Rational>& law) {
+    const double a = law.alpha.approx(), b = law.beta.approx();
+    const double log_beta = std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
+    return [=](double t) {
+      const double softplus = t > 0 ? t + std::log1p(std::exp(-t)) : std::log1p(std::exp(t));
+      return a * t - (a + b) * softplus - log_beta;
+    };
+  };
+  const double a = p.alpha.approx(), b = p.beta.approx(), rounding = 2e-16 * (a + b) * (1 + std::log1p(a + b));
+  return {log_density(p), log_density(q), std::log(a / b), std::sqrt(1 / a + 1 / b), {}, 1, 1e-14 + rounding};
+}
+LawPair normal_laws(double p_mean, double q_mean, double variance) {
+  const auto log_density = [variance](double mean) {
+    return [=](double x) { return -(x - mean) * (x - mean) / (2 * variance) - std::log(2 * M_PI * variance) / 2; };
+  };
+  return {log_density(p_mean), log_density(q_mean), q_mean, std::sqrt(variance), {}};
+}
+
 Rational fraction(Fields& fields, const char* key) {
   Rational x = fields.positive(key);
   if (x > Rational(1)) fields.refuse(key, "a number above 0 and at most 1");
@@ -105,6 +125,7 @@ Deployed beta_bernoulli(Fields& fields) {
   for (const auto& [p, q] : mechanism.end_pairs()) {
     d.case_labels.push_back(fmt::format("{} against {}", ones(p), ones(q)));
     const Beta<Rational> exact_p = mechanism.law(p), exact_q = mechanism.law(q);
+    d.laws.push_back(beta_laws(exact_p, exact_q));
     const Beta<double> law_p{exact_p.alpha.approx(), exact_p.beta.approx()},
         law_q{exact_q.alpha.approx(), exact_q.beta.approx()};
     const double constant = std::lgamma(law_p.alpha + law_p.beta) - std::lgamma(law_p.alpha) - std::lgamma(law_p.beta) -
@@ -141,6 +162,7 @@ Deployed statistical_query(Fields& fields) {
   for (const RecordMove& move : query_moves(mechanism))
     d.case_labels.push_back(move.from == 1 ? "all values 0 against all 0 but one 1"
                                            : "all values 1 against all 1 but one 0");
+  for (const auto& [p, q] : mechanism.end_pairs()) d.laws.push_back(beta_laws(mechanism.law(p), mechanism.law(q)));
   d.suites = conjugate_suites();
   d.suites.emplace_back("mechanism.statistical-query");
   return d;
@@ -241,6 +263,10 @@ Deployed dirichlet_categorical(Fields& fields) {
     q = p;
     ++p[move.from];
     ++q[move.to];
+    if (d_categories == 2) {
+      const Dirichlet<Rational> two_p = mechanism.law(p), two_q = mechanism.law(q);
+      d.laws.push_back(beta_laws({two_p.alpha[0], two_p.alpha[1]}, {two_q.alpha[0], two_q.alpha[1]}));
+    }
     const Dirichlet<double> law_p = rounded(mechanism.law(p)), law_q = rounded(mechanism.law(q));
     double constant = 0;  // log B(q) - log B(p); the totals are the same
     for (const std::size_t k : {move.from, move.to})
@@ -293,6 +319,7 @@ Deployed gaussian_mean(Fields& fields) {
     };
   };
   d.pairs.push_back({d.case_labels.back(), draw(p.mean), draw(q.mean), 1});
+  d.laws.push_back(normal_laws(p.mean, q.mean, p.variance));
   d.suites = {"gaussian.*", "conversion.*", "mechanism.sampler-law"};
   return d;
 }
@@ -313,6 +340,9 @@ Deployed gaussian(Fields& fields) {
              {"noise multiplier", shown(mechanism.multiplier())}};
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"values that differ by the sensitivity"};
+  // The sum of the T releases holds all that they tell.
+  const double releases = static_cast<double>(T), deviation = sigma.approx();
+  d.laws.push_back(normal_laws(releases * sensitivity.approx(), 0, releases * deviation * deviation));
   if (T <= 1000) {
     const GaussianMechanism<double> real(sigma.approx(), sensitivity.approx());
     const double s = real.sensitivity(), v = real.sigma() * real.sigma();
@@ -357,6 +387,10 @@ Deployed laplace(Fields& fields) {
     };
   };
   d.pairs.push_back({d.case_labels.back(), draw(real.sensitivity()), draw(0), 1});
+  const auto log_density = [real](double value) {
+    return [=](double x) { return -std::fabs(x - value) / real.scale() - std::log(2 * real.scale()); };
+  };
+  d.laws.push_back({log_density(real.sensitivity()), log_density(0), 0, real.scale(), {}});
   d.suites = {"laplace.*", "conversion.*"};
   return d;
 }
@@ -389,6 +423,11 @@ Deployed randomized_response(Fields& fields, bool binary) {
     };
   };
   d.pairs.push_back({d.case_labels.back(), draw(0), draw(1), 1});
+  LawPair laws;
+  for (const std::int64_t answer : {0, 1})
+    laws.outcomes.push_back({real.probability(answer, 0), real.probability(answer, 1), 1});
+  if (k > 2) laws.outcomes.push_back({real.probability(2, 0), real.probability(2, 1), static_cast<double>(k - 2)});
+  d.laws.push_back(std::move(laws));
   d.suites = {"randomized-response.*", "conversion.*"};
   return d;
 }
@@ -415,6 +454,14 @@ Deployed subsampled_gaussian(Fields& fields) {
       "direction, D(base || mixture), is not larger (proof on paper in docs/privacy-quantities.md; its pointwise "
       "inequality is among the property suites)";
   d.case_labels = {"a record in the data against the same data without it"};
+  const double deviation = sigma.approx(), share = q.approx();
+  LawPair laws = normal_laws(1, 0, deviation * deviation);
+  laws.log_p = [share, with = laws.log_p, without = laws.log_q](double x) {
+    const double a = std::log1p(-share) + without(x), b = std::log(share) + with(x);  // either may be -inf
+    return std::max(a, b) + std::log1p(std::exp(-std::fabs(a - b)));
+  };
+  laws.compositions = T;
+  d.laws.push_back(std::move(laws));
   if (T <= 1000) {
     const double s = sigma.approx(), p = q.approx();
     const auto draw = [=](bool present) {
@@ -434,6 +481,23 @@ Deployed subsampled_gaussian(Fields& fields) {
   return d;
 }
 
+/// The exponential mechanism with two options, one of which gains the sensitivity while the other loses it: the log of
+/// its odds, before and after. They grow by eps.
+struct TwoOptions {
+  double before, after;
+  [[nodiscard]] static double probability(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
+  [[nodiscard]] LawPair laws() const {
+    LawPair both;
+    for (const int sign : {1, -1}) both.outcomes.push_back({probability(sign * after), probability(sign * before), 1});
+    return both;
+  }
+  /// The log of the ratio of the probabilities, after by before.
+  [[nodiscard]] double score(bool gaining) const {
+    const double sign = gaining ? 1 : -1;
+    return std::log1p(std::exp(-sign * before)) - std::log1p(std::exp(-sign * after));
+  }
+};
+
 Deployed exponential(Fields& fields) {
   const Rational eps = fields.positive("eps");
   fields.require_all_used("exponential_mechanism");
@@ -447,8 +511,32 @@ Deployed exponential(Fields& fields) {
                              "eps, the options and the score were fixed without looking at the data",
                              "the draw follows the stated law exactly, in real arithmetic; one option is released"};
   d.guarantee.source =
-      "the mechanism is eps-bounded range (Durfee, Rogers 2019): the worst Renyi divergence over all such mechanisms";
+      "the log ratios of two neighbours' laws have a range of length eps (Durfee, Rogers 2019). Renyi divergence and "
+      "delta are means of a convex function of the ratio, so that laws on the two ends of the range are worst: two "
+      "options, one of which gains the sensitivity while the other loses it, which is an exponential mechanism; the "
+      "worst over all probabilities of the options";
   d.case_labels = {"the worst pair of laws with log ratios in a range of length eps"};
+  d.delta = [eps](const Rational& epsilon, Precision bits) {
+    if (epsilon >= eps) return Ball(0);
+    const Ball gap = expm1(Ball((epsilon - eps) / Rational(2), bits));
+    return gap * gap / -expm1(Ball(-eps, bits));
+  };
+  d.delta_source = "closed form of the largest hockey-stick divergence of two laws on two options";
+  const double range = eps.approx();
+  constexpr int steps = 4000;
+  for (int i = 0; i <= steps; ++i) {
+    constexpr double beyond = 12;  // log odds at which a law is next to certain
+    const double before = -range - beyond + (range + 2 * beyond) * i / steps;
+    d.laws.push_back(TwoOptions{before, before + range}.laws());
+  }
+  for (const auto& [before, label] : {std::pair(-range, "two options, equally likely after the change"),
+                                      std::pair(-range / 2, "two options that exchange their probabilities")}) {
+    const TwoOptions options{before, before + range};
+    const auto draw = [options](double log_odds) {
+      return [=](Random& random) { return options.score(sample_uniform(random) < TwoOptions::probability(log_odds)); };
+    };
+    d.pairs.push_back({label, draw(options.after), draw(options.before), 1});
+  }
   d.suites = {"exponential-mechanism.*", "conversion.*"};
   return d;
 }
@@ -471,6 +559,11 @@ const Type types[] = {
 };
 
 }  // namespace
+
+LawPair beta_laws(const CertifiedCase& pair) {
+  const auto value = [&](const char* key) { return pair.parameters.at(key).at(0); };
+  return beta_laws(Beta<Rational>{value("a1"), value("b1")}, Beta<Rational>{value("a2"), value("b2")});
+}
 
 std::vector<std::string> mechanism_types() {
   std::vector<std::string> out;

@@ -24,6 +24,20 @@ struct SampledPair {
   std::int64_t cost = 1;  ///< variates that one draw takes
 };
 
+/// The two laws of what is released on two neighbouring data sets, from the mechanism's own parameters and without any
+/// closed form of a divergence: what quadrature.hpp sums up. Either densities on the real line or finitely many
+/// outcomes.
+struct LawPair {
+  std::function<double(double)> log_p, log_q;  ///< log densities; empty if there are outcomes
+  double center = 0, scale = 1;                ///< where both laws are, roughly
+  struct Outcome {
+    double p, q, multiplicity;
+  };
+  std::vector<Outcome> outcomes;
+  std::int64_t compositions = 1;  ///< independent repetitions
+  double noise = 1e-14;           ///< of the log densities in double
+};
+
 /// Pairs of neighbours, all of them, to be enumerated.
 struct Neighbours {
   std::int64_t count = 0;  ///< ordered pairs
@@ -38,12 +52,16 @@ struct Deployed {
   std::vector<std::string> case_labels;  ///< of the guarantee's cases
   std::optional<Neighbours> neighbours;  ///< of a mechanism with finitely many data sets, up to symmetry
   std::vector<SampledPair> pairs;
+  std::vector<LawPair> laws;        ///< the worst pairs, for quadrature; empty if there is none of one dimension
   std::vector<std::string> suites;  ///< names or globs of the property suites about this mathematics
   /// delta(epsilon), the hockey-stick divergence of the worst pair, where it has a closed form that is not in the
   /// registry; empty otherwise.
   std::function<Ball(const Rational& epsilon, Precision bits)> delta;
   std::string delta_source;
 };
+
+/// The laws of a case of mechanism beta_pair.
+LawPair beta_laws(const CertifiedCase& pair);
 
 /// Throws ConfigError for an unknown type, and for fields that are missing, unknown or out of range.
 Deployed deployed_mechanism(Config& config);

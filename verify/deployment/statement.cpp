@@ -19,8 +19,32 @@ struct Formula {
   std::vector<std::string> sides;
 };
 
+/// The probabilities of the truth and of any other answer, and how many answers there are.
+struct Answers {
+  Rational truth, other, k;
+};
+std::optional<Answers> answers_of(const CertifiedCase& one) {
+  const bool binary = one.mechanism == "randomized_response";
+  if (!binary && one.mechanism != "kary_randomized_response_replace_one") return std::nullopt;
+  Answers a;
+  a.k = binary ? Rational(2) : one.parameters.at("k").at(0);
+  a.other = binary ? Rational(1) - one.parameters.at("p_truth").at(0) : one.parameters.at("noise").at(0) / a.k;
+  a.truth = Rational(1) - (a.k - Rational(1)) * a.other;
+  return a;
+}
+
+/// Order infinity: the largest log of the density ratio, where it is finite.
+std::optional<Formula> largest_loss_formula(const CertifiedCase& c) {
+  if (c.mechanism == "laplace") return Formula{"", {"1/" + value(c, "b")}};
+  if (c.mechanism == "exponential_mechanism") return Formula{"", {value(c, "eps")}};
+  const auto a = answers_of(c);
+  if (!a || a->other.sign() <= 0 || a->truth.sign() <= 0) return std::nullopt;
+  return Formula{"", {fmt::format("abs(log({}/{}))", literal(a->truth), literal(a->other))}};
+}
+
 std::optional<Formula> renyi_formula(const std::vector<CertifiedCase>& cases, const Number& order) {
-  if (order.infinite || order.value <= Rational(1)) return std::nullopt;
+  if (order.infinite) return largest_loss_formula(cases.front());
+  if (order.value <= Rational(1)) return std::nullopt;
   const std::string& mechanism = cases.front().mechanism;
   Formula f;
   f.definitions = fmt::format("let lambda = {}\n", literal(order.value));
@@ -55,13 +79,10 @@ std::optional<Formula> renyi_formula(const std::vector<CertifiedCase>& cases, co
     f.definitions += fmt::format("let b = {}\n", value(c, "b"));
     f.sides = {
         "log(lambda/(2*lambda - 1)*exp((lambda - 1)/b) + (lambda - 1)/(2*lambda - 1)*exp(-lambda/b))/(lambda - 1)"};
-  } else if (mechanism == "randomized_response" || mechanism == "kary_randomized_response_replace_one") {
-    const bool binary = mechanism == "randomized_response";
-    const Rational k = binary ? Rational(2) : c.parameters.at("k").at(0);
-    const Rational other = binary ? Rational(1) - c.parameters.at("p_truth").at(0) : c.parameters.at("noise").at(0) / k;
-    const Rational truth = Rational(1) - (k - Rational(1)) * other;
-    if (other.sign() <= 0 || truth.sign() <= 0) return std::nullopt;  // infinite
-    f.definitions += fmt::format("let p = {}\nlet q = {}\nlet k = {}\n", literal(truth), literal(other), literal(k));
+  } else if (const auto a = answers_of(c)) {
+    if (a->other.sign() <= 0 || a->truth.sign() <= 0) return std::nullopt;  // infinite
+    f.definitions +=
+        fmt::format("let p = {}\nlet q = {}\nlet k = {}\n", literal(a->truth), literal(a->other), literal(a->k));
     f.sides = {"log(p^lambda*q^(1 - lambda) + q^lambda*p^(1 - lambda) + (k - 2)*q)/(lambda - 1)"};
   } else if (mechanism == "poisson_subsampled_gaussian") {
     const auto integer = order.value.to_int64();
@@ -78,6 +99,10 @@ std::optional<Formula> renyi_formula(const std::vector<CertifiedCase>& cases, co
       coefficient = coefficient * Rational(*integer - j) / Rational(j + 1);
     }
     f.sides = {"T*log(" + sum + ")/(lambda - 1)"};
+  } else if (mechanism == "exponential_mechanism") {
+    // Two options: q is the probability of the one that gains, and the odds grow by exp(eps).
+    f.definitions += fmt::format("let eps = {}\nvar q in [0, 1]\n", value(c, "eps"));
+    f.sides = {"(log1p(q*expm1(lambda*eps)) - lambda*log1p(q*expm1(eps)))/(lambda - 1)"};
   } else {
     return std::nullopt;
   }
@@ -91,7 +116,8 @@ std::optional<std::string> renyi_statement(const std::vector<CertifiedCase>& cas
                                            const std::string& bound) {
   const auto formula = renyi_formula(cases, order);
   if (!formula) return std::nullopt;
-  std::string text = fmt::format("title \"Renyi divergence of order {} is at most {}\"\n", order.value.str(), bound);
+  std::string text = fmt::format("title \"Renyi divergence of order {} is at most {}\"\n",
+                                 order.infinite ? "infinity" : order.value.str(), bound);
   text += formula->definitions;
   for (std::size_t i = 0; i < formula->sides.size(); ++i) {
     if (i < labels.size()) text += "# " + labels[i] + "\n";
@@ -111,18 +137,30 @@ std::optional<std::string> delta_statement(const CertifiedCase& one, const Ratio
   } else if (one.mechanism == "laplace") {
     text += fmt::format("let b = {}\n", value(one, "b"));
     side = "max(0, 1 - exp((epsilon - 1/b)/2))";
-  } else if (one.mechanism == "randomized_response" || one.mechanism == "kary_randomized_response_replace_one") {
-    const bool binary = one.mechanism == "randomized_response";
-    const Rational k = binary ? Rational(2) : one.parameters.at("k").at(0);
-    const Rational other =
-        binary ? Rational(1) - one.parameters.at("p_truth").at(0) : one.parameters.at("noise").at(0) / k;
-    const Rational truth = Rational(1) - (k - Rational(1)) * other;
-    text += fmt::format("let p = {}\nlet q = {}\n", literal(truth), literal(other));
+  } else if (const auto a = answers_of(one)) {
+    text += fmt::format("let p = {}\nlet q = {}\n", literal(a->truth), literal(a->other));
     side = "max(0, max(p, q) - exp(epsilon)*min(p, q))";
+  } else if (one.mechanism == "exponential_mechanism") {
+    text += fmt::format("let eps = {}\nvar q in [0, 1]\n", value(one, "eps"));
+    side = "q*exp(eps)/(1 + q*expm1(eps)) - exp(epsilon)*q";
   } else {
     return std::nullopt;
   }
   return text + fmt::format("prove {} <= {}\n", side, bound);
+}
+
+std::optional<std::string> conversion_statement(const std::vector<CertifiedCase>& cases, const Number& order,
+                                                const Rational& epsilon, const std::string& bound) {
+  if (order.infinite) return std::nullopt;
+  const auto formula = renyi_formula(cases, order);
+  if (!formula) return std::nullopt;
+  std::string text = fmt::format("title \"delta at epsilon {} is at most {}, by the Renyi divergence of order {}\"\n",
+                                 epsilon.str(), bound, order.value.str());
+  text += formula->definitions + fmt::format("let epsilon = {}\n", literal(epsilon));
+  for (const std::string& side : formula->sides)
+    text +=
+        fmt::format("prove exp((lambda - 1)*({} - epsilon))*(1 - 1/lambda)^lambda/(lambda - 1) <= {}\n", side, bound);
+  return text;
 }
 
 }  // namespace dpcert::deployment
