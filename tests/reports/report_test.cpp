@@ -221,7 +221,7 @@ TEST(Notation, DrawsWhatIsWritten) {
   EXPECT_EQ(drawn("etaP"), "<mrow><msub><mi>η</mi><mrow><mi>P</mi></mrow></msub></mrow>");
   EXPECT_EQ(drawn("lambdahat"), "<mrow><mover><mi>λ</mi><mo>^</mo></mover></mrow>");
   EXPECT_EQ(drawn("a/b"), "<mrow><mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac></mrow>");
-  EXPECT_EQ(drawn("exp(x)"), "<mrow><msup><mi>e</mi><mrow><mi>x</mi></mrow></msup></mrow>");
+  EXPECT_EQ(drawn("exp(x)"), "<mrow><msup><mi mathvariant=\"normal\">e</mi><mrow><mi>x</mi></mrow></msup></mrow>");
   EXPECT_EQ(
       drawn("x >= 1e-3"),
       "<mrow><mi>x</mi><mo>≥</mo><msup><mn>10</mn><mrow><mo form=\"prefix\">−</mo><mn>3</mn></mrow></msup></mrow>");
