@@ -35,7 +35,7 @@ double width(xml_node node) {
 
 /// Paper has no bars to scroll with: the style sets long formulas smaller there.
 void mark_long_formulas(xml_node box) {
-  constexpr double line = 95;  // characters
+  constexpr double line = 120;  // characters
   for (const auto& found : box.select_nodes(".//math"))
     if (width(found.node()) > line) found.node().append_attribute("class") = "long";
 }

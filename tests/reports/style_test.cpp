@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "reports/mathml.hpp"
 #include "reports/page_text.hpp"
 #include "reports/report.hpp"
 #include "reports/sample_run.hpp"
@@ -149,6 +150,26 @@ TEST_F(Style, PaperHasTheSummaryWhatIsRefutedAndTheTable) {
     const std::string below = heading.node().next_sibling().attribute("class").value();
     EXPECT_EQ(below.find("screen") != std::string::npos, screen) << words;
   }
+}
+
+// Paper has no bar to scroll with: what is wider than a line is set smaller.
+TEST_F(Style, PaperSetsLongFormulasSmaller) {
+  EXPECT_TRUE(css_.at("print").count(".math .items math.long"));
+  std::string sum = "x", fraction = "x";
+  for (int k = 0; k < 60; ++k) {
+    sum += " + x";
+    fraction = k % 20 == 0 ? "(" + fraction + ")/x" : fraction;
+  }
+  pugi::xml_document box;
+  ASSERT_TRUE(
+      append_statement(box, "var x in (0, 1)\nassume x < 1\nprove " + sum + " > 0\nprove " + fraction + " > 0\n"));
+  std::size_t formulas = 0, marked = 0;
+  for (const auto& math : box.select_nodes("//math")) {
+    ++formulas;
+    marked += math.node().attribute("class").as_string() == std::string("long");
+  }
+  EXPECT_EQ(formulas, 4u);
+  EXPECT_EQ(marked, 1u);
 }
 
 }  // namespace
