@@ -11,6 +11,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/records.hpp"
+#include "cli/report_folder.hpp"
 #include "cli/selection.hpp"
 #include "reports/report.hpp"
 #include "verify/catalogue/engine.hpp"
@@ -47,7 +48,7 @@ std::string verdict_line(const ClaimRecord& r) {
   return text;
 }
 
-void print_summary(const RunSummary& run, const fs::path& page) {
+void print_summary(const RunSummary& run, const fs::path& page, const fs::path& kept) {
   std::string counts;
   for (const Verdict verdict : all_verdicts) {
     const auto at = run.counts.find(verdict);
@@ -75,21 +76,31 @@ void print_summary(const RunSummary& run, const fs::path& page) {
   if (run.interrupted)
     fmt::print("interrupted: {} of {} claims were decided; the next run goes on from here\n", run.claims.size(),
                run.requested);
+  if (!kept.empty()) fmt::print("{} keeps the report of an earlier run, which holds more claims\n", kept.string());
   fmt::print("{}\n", page.string());
 }
 
 Exit certify(const Common& common, const CertifyOptions& options) {
   const Catalogue& all = Catalogue::embedded();
   const auto selected = select(all, options.patterns, options.paper);
-  const fs::path report = fs::path(common.out) / "report";
-  make_folder((report / "certificates").string());
+  const int precision = proof_precision(common);
+  make_folder(common.out);
+  RunLock lock;
+  if (!lock.acquire(common.out, common.quiet)) {
+    fmt::print(stderr, "dpcert: interrupted while another run was at work in {}\n", common.out);
+    return Exit::undecided;
+  }
+  std::set<std::string> ids;
+  for (const CatalogueEntry* entry : selected) ids.insert(entry->ledger.id);
+  ReportFolder folder(common.out, selection_name(options.patterns, options.paper), std::move(ids));
+  const fs::path& report = folder.working();
   const auto store = open_store(common.out);
   ProgressLine line(common.quiet, selected.size());
   RunOptions run_options;
   run_options.threads = common.threads;
   run_options.claim.seed = common.seed;
   run_options.claim.threads = 1;  // claims run side by side
-  run_options.claim.precision = proof_precision(common);
+  run_options.claim.precision = precision;
   run_options.claim.time_limit = std::chrono::duration<double>(options.budget.timeout);
   run_options.claim.max_boxes = options.budget.max_boxes;
   run_options.claim.save_every = std::chrono::duration<double>(options.budget.save_every);
@@ -117,10 +128,11 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   const auto conclude = [&](const RunSummary& run) {
     Exit exit = run.interrupted ? Exit::undecided : Exit::done;
     for (const ClaimRecord& claim : run.claims) exit = worse(exit, exit_of(claim.verdict));
+    const fs::path where = folder.publish(run);
     if (common.json) {
       fmt::print("{}\n", reports::to_json(run).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     } else {
-      print_summary(run, report / "index.html");
+      print_summary(run, where / "index.html", folder.kept());
     }
     return exit;
   };
@@ -142,12 +154,14 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
   add_budget_options(*command, options->budget);
   add_common_options(*command, common);
   command->footer(
-      "Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. What earlier runs found is "
-      "kept in\n"
-      "OUT/store.sqlite: an unchanged claim is not proved again (the checker accepts its certificate anew), and a "
-      "proof "
-      "that\n"
-      "was interrupted goes on where it was.\n"
+      "Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. A report there that holds "
+      "other\n"
+      "claims is not touched: then the report goes into OUT/report-SELECTION. One run at a time in OUT; a second one "
+      "waits.\n"
+      "What earlier runs found is kept in OUT/store.sqlite: an unchanged claim is not proved again (the checker "
+      "accepts "
+      "its\n"
+      "certificate anew), and a proof that was interrupted goes on where it was.\n"
       "Exit status: 0 all decided, nothing refuted; 1 something is refuted; 3 something is undecided.\n"
       "Examples:\n"
       "  dpcert certify\n"

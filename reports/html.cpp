@@ -45,7 +45,7 @@ const char* meaning(Verdict verdict) {
     case Verdict::proved_on:
       return "on a named part of the domain";
     case Verdict::refuted:
-      return "by a certified counterexample";
+      return "by a certified counterexample, or a proof of the negation";
     case Verdict::supported:
       return "searched, no counterexample";
     case Verdict::assumed:
@@ -100,7 +100,7 @@ class Page {
   std::string text() {
     const xml_node body = document_.body();
     top(body);
-    xml_node main = add(body, "main");
+    xml_node main = add(body, "main", "claims");
     papers(main);
     index(main);
     details(main);
@@ -130,7 +130,7 @@ class Page {
       xml_node item = add(legend, "li", (css_class(verdict) + (count ? "" : " none")).c_str());
       add(item, "span", "n", std::to_string(count));
       add(item, "span", "name", std::string(mark(verdict)) + " " + std::string(name(verdict)));
-      add(item, "span", "what", meaning(verdict));
+      add(item, "span", "what", verdict == Verdict::refuted && count ? refutations() : meaning(verdict));
     }
     xml_node asides = add(header, "ul", "asides");
     if (run_.proved_by_assumption)
@@ -146,11 +146,24 @@ class Page {
       }
       add(asides, "li", nullptr, fmt::format("{} corrected: {}.", count_of(all, "statement", "statements"), text));
     }
+    add(header, "p", "print-only",
+        "On paper: what is refuted, each with its correction where one is known, and a table of all claims. Proofs, "
+        "readings and certificates of the others are in the page itself.");
     glossary(header);
   }
 
+  /// How many of the refuted claims are refuted in which way.
+  std::string refutations() const {
+    std::map<std::string, std::size_t> ways;
+    for (const ClaimRecord& record : run_.claims)
+      if (const std::string way = refutation(record); !way.empty()) ++ways[way];
+    std::string text;
+    for (const auto& [way, count] : ways) text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, way);
+    return text;
+  }
+
   static void glossary(xml_node header) {
-    xml_node more = add(header, "details", "more");
+    xml_node more = add(header, "details", "more screen");
     add(more, "summary", nullptr, "Words used in this report");
     xml_node list = add(more, "dl", "facts");
     fact(list, "printed", "the claim in the paper's words");
@@ -199,7 +212,7 @@ class Page {
   }
 
   void tools(xml_node main) {
-    xml_node tools = add(main, "div", "tools");
+    xml_node tools = add(main, "div", "tools screen");
     set(tools, "hidden", "hidden");  // shown by the script that makes it work
     xml_node search = add(tools, "input");
     for (const auto& [key, value] : {std::pair{"id", "search"},
@@ -243,7 +256,7 @@ class Page {
           set(table, "id", "paper-" + paper);
           add(table, "caption", nullptr, paper_title(paper));
           xml_node columns = add(table, "colgroup");
-          for (const char* css : {"c-id", "c-verdict", "c-kind", "c-statement"}) add(columns, "col", css);
+          for (const char* css : {"c-id", "c-outcome", "c-kind", "c-statement"}) add(columns, "col", css);
         }
         if (const std::string here(group(ledger.id)); here != current) {
           current = here;
@@ -257,7 +270,7 @@ class Page {
         set(row, "data-paper", paper);
         set(row, "data-verdict", name(record.verdict));
         set(add(add(row, "td", "id"), "a", nullptr, short_id(record.id)), "href", "#" + record.id);
-        badge(add(row, "td"), record.verdict);
+        badge(add(row, "td", "outcome"), record.verdict);
         add(row, "td", "kind", ledger.kind);
         add(row, "td", "statement", record.printed);
         line_break(body);
@@ -293,7 +306,10 @@ class Page {
     set(add(heading, "a", "id", r.id), "href", "#" + r.id);
     add(title, "p", "meta", ledger.source + " · " + ledger.kind + (ledger.printed ? "" : " · not printed as a claim"));
     badge(header, r.verdict, "big");
-    if (!r.reason.empty()) add(article, "p", "reason", r.reason);
+    if (const std::string way = refutation(r); !way.empty())
+      add(article, "p", "reason by", "Refuted by " + way + (r.reason.empty() ? "." : ": " + r.reason));
+    else if (!r.reason.empty())
+      add(article, "p", "reason", r.reason);
 
     add(article, "h4", nullptr, ledger.printed ? "Printed" : "Statement");
     add(article, "p", "printed", r.printed);
@@ -327,7 +343,7 @@ class Page {
 
   static void statement(xml_node parent, const std::string& text) {
     const bool drawn = append_statement(parent, text);
-    xml_node details = add(parent, "details", "text");
+    xml_node details = add(parent, "details", "text screen");
     if (!drawn) set(details, "open", "open");
     add(details, "summary", nullptr, "Text that the certificate quotes");
     add(details, "pre", nullptr, text);
@@ -350,8 +366,8 @@ class Page {
   }
 
   static void tightness(xml_node article, const Tightness& t) {
-    add(article, "h4", nullptr, "Tightness");
-    xml_node facts = add(article, "dl", "facts");
+    add(article, "h4", "screen", "Tightness");
+    xml_node facts = add(article, "dl", "facts screen");
     tightness_facts(facts, t);
   }
 
@@ -426,8 +442,8 @@ class Page {
         (e.method.empty() && r.certificate.empty() && !e.samples && e.hardest.empty() && e.advice.empty() &&
          e.uses.empty() && r.assumes.empty()))
       return;
-    add(article, "h4", nullptr, "Evidence");
-    xml_node facts = add(article, "dl", "facts");
+    add(article, "h4", "screen", "Evidence");
+    xml_node facts = add(article, "dl", "facts screen");
     evidence_facts(facts, e, r.certificate, r.checked);
     grounds(facts, r);
     if (r.seconds > 0) fact(facts, "time in this run", fmt::format("{:.3g} s", r.seconds));
@@ -445,7 +461,7 @@ class Page {
     if (!repair.statement.empty()) statement(box, repair.statement);
     if (!repair.certificate.empty() || !repair.evidence.method.empty() || !repair.evidence.hardest.empty() ||
         !repair.evidence.advice.empty() || !repair.evidence.uses.empty()) {
-      xml_node facts = add(box, "dl", "facts");
+      xml_node facts = add(box, "dl", "facts screen");
       set(facts, "style", "margin-top:.7rem");
       if (repair.tightness) tightness_facts(facts, *repair.tightness);
       evidence_facts(facts, repair.evidence, repair.certificate, repair.checked);
@@ -469,14 +485,14 @@ class Page {
   void dependencies(xml_node article, const LedgerEntry& ledger) const {
     const auto users = used_by_.find(ledger.id);
     if (ledger.depends_on.empty() && users == used_by_.end()) return;
-    add(article, "h4", nullptr, "In the paper");
+    add(article, "h4", "screen", "In the paper");
     if (!ledger.depends_on.empty()) {
-      xml_node list = add(article, "ul", "links");
+      xml_node list = add(article, "ul", "links screen");
       add(list, "li", "lead", "rests on");
       for (const std::string& id : ledger.depends_on) linked(list, id);
     }
     if (users != used_by_.end()) {
-      xml_node list = add(article, "ul", "links");
+      xml_node list = add(article, "ul", "links screen");
       if (!ledger.depends_on.empty()) set(list, "style", "margin-top:.4rem");
       add(list, "li", "lead", "used by");
       for (const std::string& id : users->second) linked(list, id);
@@ -485,11 +501,11 @@ class Page {
 
   static void reproduce(xml_node article, const ClaimRecord& r) {
     if (r.verdict == Verdict::definition || (r.evidence.method.empty() && r.certificate.empty())) return;
-    add(article, "h4", nullptr, "Reproduce");
+    add(article, "h4", "screen", "Reproduce");
     std::string commands = reproduce_command(r);
     if (!r.certificate.empty()) commands += "\ndpcert check " + r.certificate + "    # in the folder of this report";
-    add(article, "pre", "command", commands);
-    set(add(add(article, "p", "up"), "a", nullptr, "↑ all claims"), "href", "#claims");
+    add(article, "pre", "command screen", commands);
+    set(add(add(article, "p", "up screen"), "a", nullptr, "↑ all claims"), "href", "#claims");
   }
 
   void foot(xml_node body) {

@@ -54,7 +54,8 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     if (entry) out += markdown_text(paper_title(claim.paper)) + ", " + markdown_text(entry->ledger.source) + ".\n\n";
     out += "> " + markdown_text(claim.printed) + "\n\n";
     if (claim.counterexample) out += markdown_text(counterexample_sentence(*claim.counterexample)) + "\n";
-    if (!claim.reason.empty()) out += "\n" + markdown_text(claim.reason) + "\n";
+    out += fmt::format("\nRefuted by {}{}\n", refutation(claim),
+                       claim.reason.empty() ? "." : ": " + markdown_text(claim.reason));
     if (!claim.certificate.empty()) out += fmt::format("\nCertificate: [`{0}`]({0})\n", claim.certificate);
     if (claim.repair) {
       out += fmt::format("\nCorrected statement ({}, {}):\n\n", claim.repair->tag, name(claim.repair->verdict));

@@ -32,6 +32,8 @@ void write_report(const RunSummary& run, const Catalogue& catalogue, const std::
 
 /// "At x = 7/3, n = 10 all hypotheses hold, but the left side is at most 1.2 and the right side at least 1.5, ..."
 std::string counterexample_sentence(const catalogue::Counterexample& counterexample);
+/// What refutes it: "a certified counterexample" or "a proof of the negation"; empty for other verdicts.
+std::string refutation(const catalogue::Finding& finding);
 /// "largest ratio of the sides (smaller/larger) in [0.7, 0.71], near x = 1"
 std::string tightness_sentence(const catalogue::Tightness& tightness);
 /// Its parts: what it is, the enclosure, the place.
@@ -43,7 +45,7 @@ std::string domain_text(const std::vector<catalogue::DomainInterval>& domain);
 /// "the given proof was not followed: conclusion 1: line 2 of the given proof, ..."; empty if it was, or none was
 /// given.
 std::string advice_sentence(const catalogue::Evidence& evidence);
-/// The command line that decides one claim again.
+/// The command line that decides one claim again, from nothing: in a folder of its own.
 std::string reproduce_command(const ClaimRecord& record);
 
 }  // namespace dpcert::reports

@@ -34,6 +34,11 @@ std::string counterexample_sentence(const Counterexample& c) {
          c.rhs->lower + ", " + c.rhs->upper + "]: " + which + " is false.";
 }
 
+std::string refutation(const Finding& f) {
+  if (f.verdict != Verdict::refuted) return {};
+  return f.counterexample ? "a certified counterexample" : "a proof of the negation";
+}
+
 std::string tightness_measure(const Tightness& t) {
   const std::string of = t.conclusion ? " of conclusion " + std::to_string(t.conclusion) : "";
   return t.kind == "ratio" ? "largest ratio of the sides (smaller/larger)" + of : "least " + t.kind + of;
@@ -62,6 +67,8 @@ std::string advice_sentence(const Evidence& e) {
   return e.advice.empty() ? "" : "the given proof was not followed: " + e.advice;
 }
 
-std::string reproduce_command(const ClaimRecord& record) { return "dpcert certify " + record.id; }
+std::string reproduce_command(const ClaimRecord& record) {
+  return "dpcert certify " + record.id + " --out reproduced/" + record.id;
+}
 
 }  // namespace dpcert::reports

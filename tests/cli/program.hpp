@@ -65,10 +65,13 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  pid_t id() const { return child_; }
   bool running() {
     if (!ended_) ended_ = ::waitpid(child_, &status_, WNOHANG) == child_;
     return !ended_;
   }
+  /// On stderr, so far.
+  std::string said() const { return slurp(err_); }
   void kill(int signal) {
     if (!running()) return;
     ::kill(child_, signal);

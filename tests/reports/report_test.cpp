@@ -8,6 +8,7 @@
 #include <set>
 
 #include "reports/mathml.hpp"
+#include "reports/page_text.hpp"
 #include "reports/sample_run.hpp"
 #include "reports/schema.hpp"
 #include "verify/catalogue/json.hpp"
@@ -86,13 +87,7 @@ TEST_F(Reports, HtmlIsOneFileAndEscapesWhatItQuotes) {
 }
 
 TEST_F(Reports, HtmlIsWellFormedAndItsLinksLeadSomewhere) {
-  std::string page = html(run_, catalogue_);
-  // Style and script are raw text, and `hidden`, `open` are written with values: without the two the rest is XML.
-  for (const char* element : {"style", "script"}) {
-    const std::string open = std::string("<") + element + ">", close = std::string("</") + element + ">";
-    const auto begin = page.find(open) + open.size();
-    page.erase(begin, page.find(close) - begin);
-  }
+  const std::string page = testing::without_raw_text(html(run_, catalogue_));
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(page.c_str(), pugi::parse_full)) << document.load_string(page.c_str()).description();
   std::set<std::string> ids;
@@ -217,6 +212,43 @@ TEST_F(Reports, AllFilesAreWrittenAndNothingElseStays) {
   EXPECT_ANY_THROW(write_report(run_, catalogue_, "/dev/null/nowhere"));
 }
 
+// A counterexample is one thing and a proof of the negation another: the legend counts both, each entry says which.
+TEST_F(Reports, SayWhatRefutes) {
+  RunSummary run = run_;
+  ClaimRecord negation = run.claims[2];
+  ASSERT_EQ(negation.verdict, Verdict::refuted);
+  negation.counterexample.reset();
+  negation.reason = "the negation, which is the formal statement here, is proved";
+  negation.id = "toy.b.partly";
+  run.claims[3] = negation;
+  tally(run);
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(testing::without_raw_text(html(run, catalogue_)).c_str()));
+  const auto text = [&](const char* path) { return std::string(document.select_node(path).node().text().get()); };
+  EXPECT_EQ(text("//li[@class='v-refuted']/span[@class='what']"),
+            "1 by a certified counterexample, 1 by a proof of the negation");
+  EXPECT_EQ(text("//article[@id='toy.b.false']/p[@class='reason by']"), "Refuted by a certified counterexample.");
+  EXPECT_EQ(text("//article[@id='toy.b.partly']/p[@class='reason by']"),
+            "Refuted by a proof of the negation: the negation, which is the formal statement here, is proved");
+  EXPECT_FALSE(document.select_node("//article[@id='toy.a.ineq']/p[@class='reason by']"));
+  const std::string markdown_page = markdown(run, catalogue_);
+  EXPECT_NE(markdown_page.find("\nRefuted by a certified counterexample."), std::string::npos);
+  EXPECT_NE(markdown_page.find("\nRefuted by a proof of the negation: the negation"), std::string::npos);
+  // Without a refuted claim the legend says what the word would mean, both of it.
+  RunSummary none = run_;
+  none.claims.resize(1);
+  tally(none);
+  EXPECT_NE(html(none, catalogue_).find("by a certified counterexample, or a proof of the negation"),
+            std::string::npos);
+}
+
+// The command goes to a folder of its own: it must not touch the report that prints it, nor use what that run found.
+TEST_F(Reports, ReproduceInAFolderOfItsOwn) {
+  for (const ClaimRecord& claim : run_.claims)
+    EXPECT_EQ(reproduce_command(claim), "dpcert certify " + claim.id + " --out reproduced/" + claim.id);
+  EXPECT_NE(html(run_, catalogue_).find("dpcert certify toy.a.ineq --out reproduced/toy.a.ineq"), std::string::npos);
+}
+
 TEST(CounterexampleSentence, SaysWhichSideIsWhere) {
   catalogue::Counterexample c{
       {{"x", "1/2"}}, {}, 2, ">=", catalogue::Enclosure{"1", "1.5"}, catalogue::Enclosure{"2", "2.5"}};
@@ -242,7 +274,7 @@ TEST(Notation, DrawsWhatIsWritten) {
   EXPECT_EQ(drawn("etaP"), "<mrow><msub><mi>η</mi><mrow><mi>P</mi></mrow></msub></mrow>");
   EXPECT_EQ(drawn("lambdahat"), "<mrow><mover><mi>λ</mi><mo>^</mo></mover></mrow>");
   EXPECT_EQ(drawn("a/b"), "<mrow><mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac></mrow>");
-  EXPECT_EQ(drawn("exp(x)"), "<mrow><msup><mi>e</mi><mrow><mi>x</mi></mrow></msup></mrow>");
+  EXPECT_EQ(drawn("exp(x)"), "<mrow><msup><mi mathvariant=\"normal\">e</mi><mrow><mi>x</mi></mrow></msup></mrow>");
   EXPECT_EQ(
       drawn("x >= 1e-3"),
       "<mrow><mi>x</mi><mo>≥</mo><msup><mn>10</mn><mrow><mo form=\"prefix\">−</mo><mn>3</mn></mrow></msup></mrow>");

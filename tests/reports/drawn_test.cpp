@@ -1,0 +1,169 @@
+// Every drawn formula is read back off the page and compared with the statement: what the reader is told to judge is
+// what was decided.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <pugixml.hpp>
+#include <random>
+
+#include "reports/claim_reader.hpp"
+#include "reports/mathml.hpp"
+#include "reports/page_reader.hpp"
+#include "verify/catalogue/catalogue.hpp"
+
+namespace dpcert::reports {
+namespace {
+
+using testing::ClaimReader;
+using testing::Comparison;
+using testing::PageReader;
+using testing::Term;
+using testing::Unreadable;
+
+/// Empty if the page says what the text says.
+std::string statement_difference(const std::string& text) {
+  pugi::xml_document document;
+  if (!append_statement(document, text)) return "not drawn";
+  std::vector<Term> drawn, written;
+  try {
+    drawn = PageReader().statement(document.first_child());
+    written = ClaimReader(text).statement();
+  } catch (const Unreadable& problem) {
+    return problem.what();
+  }
+  // The page sorts declarations into four rows, in the order in which it comes upon them.
+  const auto row = [](const Term& line) {
+    return line.op == "let" ? 1 : line.op == "assume" ? 2 : line.op == "prove" ? 3 : 0;
+  };
+  for (auto* lines : {&drawn, &written})
+    std::stable_sort(lines->begin(), lines->end(), [&](const Term& a, const Term& b) { return row(a) < row(b); });
+  if (drawn.size() != written.size()) return "another number of lines";
+  Comparison comparison;
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    if (std::string problem = comparison.difference(normal(drawn[i]), normal(written[i])); !problem.empty())
+      return problem;
+  return {};
+}
+
+TEST(Drawn, EveryStatementOfTheCatalogueReadsAsItIsWritten) {
+  std::size_t statements = 0;
+  for (const auto& entry : catalogue::Catalogue::embedded().entries())
+    for (const auto* formal : {entry.formal ? &*entry.formal : nullptr, entry.repair ? &*entry.repair : nullptr}) {
+      if (!formal || !formal->has_conclusion()) continue;
+      ++statements;
+      const std::string difference = statement_difference(formal->text);
+      EXPECT_EQ(difference, "") << formal->file;
+    }
+  EXPECT_GE(statements, 400u);
+}
+
+/// Empty if the page says what the text says.
+std::string formula_difference(const std::string& text) {
+  pugi::xml_document document;
+  if (!append_math(document, text)) return "not drawn";
+  try {
+    const Term drawn = PageReader({"f", "g_symbol:P"}).formula(document.first_child());
+    return Comparison().difference(normal(drawn), normal(ClaimReader(text).relation()));
+  } catch (const Unreadable& problem) {
+    return problem.what();
+  }
+}
+
+/// Expressions of the language with parentheses put or left out at random, so that they mean all sorts of things.
+class Expressions {
+ public:
+  explicit Expressions(unsigned seed) : random_(seed) {}
+
+  std::string any(int depth) {
+    if (depth == 0 || below(8) == 0) return leaf();
+    switch (below(18)) {
+      case 0:
+      case 1:
+        return operand(depth) + " + " + operand(depth);
+      case 2:
+      case 3:
+        return operand(depth) + " - " + operand(depth);
+      case 4:
+      case 5:
+      case 6:
+        return operand(depth) + "*" + operand(depth);
+      case 7:
+      case 8:
+        return operand(depth) + "/" + operand(depth);
+      case 9:
+        return "-" + operand(depth);
+      case 10:
+        return "(" + any(depth - 1) + ")^" + operand(depth);
+      case 11:
+        return leaf() + "^" + operand(depth);
+      case 12:
+        return one_of({"exp", "exp", "log", "log1p", "expm1", "sqrt", "abs", "abs", "floor", "ceil", "lgamma", "lgamma",
+                       "digamma", "trigamma", "erfc", "normal_cdf", "f"}) +
+               "(" + any(depth - 1) + ")";
+      case 13:
+        return one_of({"xlogy", "max", "min", "gP"}) + "(" + any(depth - 1) + ", " + any(depth - 1) + ")";
+      case 14:
+        return one_of({"sum", "prod"}) + "(i, 1, d - 1, " + any(depth - 1) + ")";
+      case 15:
+        return "diff(" + any(depth - 1) + one_of({", x)", ", x, x)", ", x, eps)"});
+      case 16:
+        return "at(" + any(depth - 1) + ", x, " + any(depth - 1) + ")";
+      default:
+        return "polygamma(2, " + any(depth - 1) + ")";
+    }
+  }
+
+ private:
+  unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
+  std::string one_of(const std::vector<std::string>& words) {
+    return words[below(static_cast<unsigned>(words.size()))];
+  }
+  std::string leaf() {
+    return one_of({"x",  "y",     "eps",  "x_h",      "lambdahat", "ab", "etaP", "e",   "psi",  "Gamma", "Phi",
+                   "pi", "width", "t[i]", "t[d - 1]", "1",         "2",  "12",   "0.5", "1e-3", "2.5e7"});
+  }
+  std::string operand(int depth) {
+    const std::string inner = any(depth - 1);
+    return below(3) ? "(" + inner + ")" : inner;
+  }
+  std::mt19937 random_;
+};
+
+TEST(Drawn, RandomExpressionsReadAsTheyAreWritten) {
+  int failures = 0;
+  for (unsigned seed = 0; seed < 20000 && failures < 20; ++seed) {
+    const std::string text = Expressions(seed).any(2 + static_cast<int>(seed % 4));
+    const std::string difference = formula_difference(text);
+    EXPECT_EQ(difference, "") << text;
+    failures += !difference.empty();
+  }
+}
+
+// The reader has to see what a person would stumble over, or its agreement is worth nothing.
+TEST(Drawn, TheReaderRefusesWhatLooksLikeSomethingElse) {
+  const auto read = [](const char* markup) -> std::string {
+    pugi::xml_document document;
+    EXPECT_TRUE(document.load_string(markup)) << markup;
+    try {
+      return shown(normal(PageReader({"f"}).formula(document.first_child())));
+    } catch (const Unreadable&) {
+      return "refused";
+    }
+  };
+  const std::string difference = shown(normal(ClaimReader("a - b").relation()));
+  EXPECT_EQ(read("<math><mi>a</mi><mo>⁢</mo><mo form='prefix'>−</mo><mi>b</mi></math>"), difference);
+  EXPECT_EQ(read("<math><mi>a</mi><mo>−</mo><mo form='prefix'>−</mo><mi>b</mi></math>"), "refused");
+  EXPECT_EQ(read("<math><mi>a</mi><mo>+</mo><mo form='prefix'>−</mo><mi>b</mi></math>"), "refused");
+  EXPECT_EQ(read("<math><mi>a</mi><mo>/</mo><mi>b</mi><mi>c</mi></math>"), "refused");
+  EXPECT_EQ(read("<math><mi>x</mi><mn>2</mn></math>"), "refused");
+  EXPECT_EQ(read("<math><msup><mrow><mi>a</mi><mi>b</mi></mrow><mn>2</mn></msup></math>"), "refused");
+  EXPECT_EQ(read("<math><mi>log</mi><mi mathvariant='normal'>Γ</mi><mo>(</mo><mi>x</mi><mo>)</mo><mi>y</mi></math>"),
+            "refused");
+  EXPECT_NE(formula_difference("exp(-e*(-t))"), formula_difference("exp(-e-t) +"));
+  // A person sees which letter stands for which name; two names may not share one.
+  EXPECT_NE(statement_difference("var eps in (0, 1)\nvar epsilon in (0, 1)\nprove eps + epsilon > 0\n"), "");
+  EXPECT_EQ(statement_difference("var eps in (0, 1)\nvar delta in (0, 1)\nprove eps + delta > 0\n"), "");
+}
+
+}  // namespace
+}  // namespace dpcert::reports
