@@ -56,6 +56,11 @@ SuiteResult markov_suite(std::string_view name, const Options& options) {
   });
 }
 
+/// The optimal one, which costs a hundred times as much as the others, less often.
+std::string any_conversion() {
+  return *rc::gen::element<std::string>("_mironov", "_mironov", "_mironov", "_cks", "_cks", "_cks", "_cks", "_optimal");
+}
+
 /// delta(epsilon) is at least `level` at the lower end of the enclosure of epsilon(level), and at most at the upper.
 template <class DeltaAt>
 void inverse(const Ball& epsilon, const Rational& level, const DeltaAt& delta_at) {
@@ -90,11 +95,10 @@ SuiteResult inverse_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     const Rational delta = any_delta();
     const ListParameters single{{"order", {converted_order()}}, {"eps", {any_rho()}}}, curve = any_curve();
-    for (const std::string_view conversion : {"_mironov", "_cks", "_optimal"}) {
-      inverse_of("renyi_dp", single, conversion, delta);
-      inverse_of("rdp_curve", curve, conversion, delta);
-      if (conversion != "_optimal") inverse_of("zcdp", {{"rho", {any_rho()}}}, conversion, delta);
-    }
+    const std::string conversion = any_conversion();
+    inverse_of("renyi_dp", single, conversion, delta);
+    inverse_of("rdp_curve", curve, conversion, delta);
+    if (conversion != "_optimal") inverse_of("zcdp", {{"rho", {any_rho()}}}, conversion, delta);
   });
 }
 
@@ -160,18 +164,17 @@ SuiteResult grid_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     ListParameters curve = any_curve();
     const Rational delta = any_delta(), epsilon = *budget();
-    for (const std::string_view conversion : {"_mironov", "_cks", "_optimal"}) {
-      for (const auto& [kind, at] : {std::pair{"delta", epsilon}, std::pair{"epsilon", delta}}) {
-        const Ball all = value(named(kind, conversion), "rdp_curve", curve, at);
-        Ball least;
-        for (std::size_t k = 0; k < curve["orders"].size(); ++k) {
-          const Parameters one{{"order", curve["orders"][k]}, {"eps", curve["eps"][k]}};
-          const Ball here = value(named(kind, conversion), "renyi_dp", one, at);
-          least = k == 0 ? here : min(least, here);
-        }
-        RC_ASSERT(!certainly_greater(all, least));
-        if (conversion != "_optimal") RC_ASSERT(all.overlaps(least));
+    const std::string conversion = any_conversion();
+    for (const auto& [kind, at] : {std::pair{"delta", epsilon}, std::pair{"epsilon", delta}}) {
+      const Ball all = value(named(kind, conversion), "rdp_curve", curve, at);
+      Ball least;
+      for (std::size_t k = 0; k < curve["orders"].size(); ++k) {
+        const Parameters one{{"order", curve["orders"][k]}, {"eps", curve["eps"][k]}};
+        const Ball here = value(named(kind, conversion), "renyi_dp", one, at);
+        least = k == 0 ? here : min(least, here);
       }
+      RC_ASSERT(!certainly_greater(all, least));
+      if (conversion != "_optimal") RC_ASSERT(all.overlaps(least));
     }
   });
 }
@@ -274,12 +277,12 @@ SuiteResult composition_suite(std::string_view name, const Options& options) {
       RC_ASSERT(c.state != Certified::State::undecided);
       return c.enclosure;
     };
-    const std::string conversion = *rc::gen::element<std::string>("_mironov", "_cks", "_optimal");
+    const std::string conversion = any_conversion();
     const Rational delta = any_delta();
     const Ball epsilon = composed("epsilon" + conversion, parts, delta);
     inverse(epsilon, delta, [&](const Rational& e) { return composed("delta" + conversion, parts, e); });
-    for (const CompositionPart& part : parts)
-      RC_ASSERT(!certainly_less(epsilon, composed("epsilon" + conversion, {part}, delta)));
+    const auto& alone = parts[*any_in<std::size_t>(0, parts.size())];
+    RC_ASSERT(!certainly_less(epsilon, composed("epsilon" + conversion, {alone}, delta)));
   });
 }
 

@@ -132,7 +132,7 @@ double largest_unimodal(const std::function<double(double)>& f, double low, doub
   const double golden = (std::sqrt(5.0) - 1) / 2;
   double a = high - golden * (high - low), b = low + golden * (high - low), at_a = f(a), at_b = f(b);
   double best = std::fmax(at_a, at_b);
-  for (int i = 0; i < 90; ++i) {
+  for (int i = 0; i < 60; ++i) {
     if (at_a < at_b) {
       low = a, a = b, at_a = at_b;
       at_b = f(b = low + golden * (high - low));
