@@ -36,7 +36,7 @@ double above(double z) { return std::erfc(z / std::sqrt(2.0)) / 2; }
 double excess(double order, double log_p, double log_q) {
   const double t = log_p - log_q;
   // The factors apart would overflow and vanish: here the moment's own term is the largest by far.
-  if (std::fabs(order * t) > 30)
+  if (std::fmax(order, 1) * std::fabs(t) > 30)
     return std::exp(log_q + order * t) - order * std::exp(log_p) - (1 - order) * std::exp(log_q);
   return std::exp(log_q) * moment_term(order, t);
 }
