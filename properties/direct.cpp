@@ -27,7 +27,15 @@ double kl_term(double t) {
   }
   return sum;
 }
-double divergence_from(double order, double sum) { return order == 1 ? sum : std::log1p(sum) / (order - 1); }
+/// `total(f)` adds up f(log p, log q) over the outcomes. Below order 1 the moment may be far below 1: there it is added
+/// up by itself.
+template <class Total>
+double renyi(double order, const Total& total) {
+  if (order == 1) return total([](double p, double q) { return excess_kl(p, q); });
+  const double sum = total([=](double p, double q) { return excess(order, p, q); });
+  if (sum > -0.5) return std::log1p(sum) / (order - 1);
+  return std::log(total([=](double p, double q) { return std::exp(order * p + (1 - order) * q); })) / (order - 1);
+}
 /// P(X > z), standard normal.
 double above(double z) { return std::erfc(z / std::sqrt(2.0)) / 2; }
 
@@ -60,17 +68,16 @@ double integrate(const std::function<double(double)>& f, const std::vector<doubl
 }
 
 double renyi_by_quadrature(double order, const LinePair& pair) {
-  const auto term = [&](double x) {
-    const double p = pair.log_p(x), q = pair.log_q(x);
-    return order == 1 ? excess_kl(p, q) : excess(order, p, q);
-  };
-  return divergence_from(order, integrate(term, pair.cuts, pair.scale));
+  return renyi(order, [&](const auto& f) {
+    return integrate([&](double x) { return f(pair.log_p(x), pair.log_q(x)); }, pair.cuts, pair.scale);
+  });
 }
 double renyi_by_outcomes(double order, const std::vector<double>& log_p, const std::vector<double>& log_q) {
-  double sum = 0;
-  for (std::size_t i = 0; i < log_p.size(); ++i)
-    sum += order == 1 ? excess_kl(log_p[i], log_q[i]) : excess(order, log_p[i], log_q[i]);
-  return divergence_from(order, sum);
+  return renyi(order, [&](const auto& f) {
+    double sum = 0;
+    for (std::size_t i = 0; i < log_p.size(); ++i) sum += f(log_p[i], log_q[i]);
+    return sum;
+  });
 }
 
 double Normal::log_density(double x) const {

@@ -6,13 +6,13 @@
 #     --check       only look whether every fault still applies to the sources; nothing is built
 #     --list        the names
 #     --only NAME   this fault
-#   environment: SCRATCH (folder for the copy and its build; default build/mutants), JOBS, CASES (100), SEEDS ("1"),
+#   environment: FAULTS (the list), SCRATCH (folder for the copy and its build; default build/mutants), JOBS, CASES (100), SEEDS ("1"),
 #                SUITES (globs of suites to run; default all)
 # Exit status: 0 all caught; 1 a fault survived, or a suite fails without any; 2 a fault does not apply or compile.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-list=$here/faults.txt
+list=${FAULTS:-$here/faults.txt}
 scratch=${SCRATCH:-$root/build/mutants}
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 cases=${CASES:-100}
@@ -43,7 +43,7 @@ done
 [ -z "$(names | sort | uniq -d)" ] || { say "two faults of one name: $(names | sort | uniq -d)"; exit 2; }
 bad=0
 for fault in $(names); do apply "$fault" "$root" 1 || bad=1; done
-[ $bad = 0 ] || { say "faults.txt no longer fits the sources"; exit 2; }
+[ $bad = 0 ] || { say "$list no longer fits the sources"; exit 2; }
 [ $check = 0 ] || { echo "$(names | wc -l) faults apply"; exit 0; }
 
 # The copy: what differs is written anew, so that its time is later than that of what was built from it.
