@@ -1,5 +1,4 @@
-// The direct computations that suites compare with, against closed
-// forms of textbooks.
+// The direct computations that suites compare with, against closed forms of textbooks.
 #include "properties/direct.hpp"
 
 #include <gtest/gtest.h>
