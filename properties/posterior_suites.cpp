@@ -99,6 +99,47 @@ SuiteResult calibration_suite(std::string_view name, const Options& options) {
   });
 }
 
+// Calibration of any worst case: the largest of several curves c x^k, whichever of them it is. (Of the pairs that
+// posterior sampling lists, the first is nearly always the worst.) Times pi the values are irrational, and only
+// enclosures are given.
+SuiteResult curves_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    struct Curve {
+      Rational factor;
+      int power = 1;
+      [[nodiscard]] Rational at(const Rational& x) const { return factor * pow(x, power); }
+    };
+    std::vector<Curve> curves(*any_in<std::size_t>(1, 6));
+    for (Curve& c : curves) c = {*log_uniform(Rational(1, 100), Rational(100)), *any_in(1, 3)};
+    const bool rational = *any_in(0, 2) == 0;
+    const auto scale = [rational](Precision bits) { return rational ? Ball(1) : Ball::pi(bits); };
+    const auto largest = [&](const Rational& x) {
+      Rational most;
+      for (const Curve& c : curves) most = std::max(most, c.at(x));
+      return most;
+    };
+    WorstCase worst;
+    worst.parameter = "x";
+    worst.pairs = curves.size();
+    worst.divergence = [&](const Rational& x, std::size_t pair, int digits) {
+      const Precision bits = bits_for_digits(digits) + 64;
+      return Certified{Certified::State::finite, Ball(curves[pair].at(x), bits) * scale(bits), bits};
+    };
+    if (rational) worst.exact = [&](const Rational& x, std::size_t pair) { return curves[pair].at(x); };
+    worst.approximate = [&](double x) { return largest(Rational::from_double(x)).approx() * (rational ? 1 : M_PI); };
+    const Rational epsilon = *log_uniform(Rational(1, 100), Rational(100));
+    const Calibrated answer = largest_sufficient(worst, epsilon, calibrated_digits);
+    constexpr Precision bits = 256;
+    const Ball target(epsilon, bits);
+    const auto value_at = [&](const Rational& x) { return Ball(largest(x), bits) * scale(bits); };
+    RC_LOG() << "answer " << answer.value.approx() << "\n";
+    RC_ASSERT(!certainly_greater(value_at(answer.value), target));
+    tight(answer);
+    if (answer.insufficient) RC_ASSERT(!certainly_less(value_at(*answer.insufficient), target));
+    RC_ASSERT(worst_value(worst, answer.value, 15).divergence.enclosure.overlaps(value_at(answer.value)));
+  });
+}
+
 // ---- The mean of a normal law ----
 
 Rational clip_to(const Rational& x, const Rational& c) { return x < -c ? Rational(-c) : std::min(x, c); }
@@ -234,10 +275,14 @@ SuiteResult regression_suite(std::string_view name, const Options& options) {
 }  // namespace
 
 std::span<const Suite> posterior_suites() {
-  static constexpr std::array<Suite, 3> suites = {
+  static constexpr std::array<Suite, 4> suites = {
       {{"calibration.both-sides",
         "The calibrated r or m meets its target for every two data sets, and the next larger one does not.",
         calibration_suite},
+       {"calibration.largest-of-pairs",
+        "Of any worst case the calibrated parameter meets the target for all pairs, and the next larger one for not "
+        "all.",
+        curves_suite},
        {"gaussian-mean.guarantee",
         "Posteriors of clipped records stay within the guarantee, opposite records attain it; calibrated on both "
         "sides.",
