@@ -100,8 +100,8 @@ SuiteResult calibration_suite(std::string_view name, const Options& options) {
 }
 
 // Calibration of any worst case: the largest of several curves c x^k, whichever of them it is. (Of the pairs that
-// posterior sampling lists, the first is nearly always the worst.) Times pi the values are irrational, and only
-// enclosures are given.
+// posterior sampling lists the first was the worst wherever it was tried, so that no data set shows a search that stops
+// there.) Times pi the values are irrational, and only enclosures are given.
 SuiteResult curves_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     struct Curve {
