@@ -241,6 +241,10 @@ CompositionPart any_part() {
   return part;
 }
 
+RenyiCurve composed_at(const std::vector<CompositionPart>& parts, const std::vector<Rational>& orders) {
+  return composed_curve(parts, decltype(RenyiCurve::orders)(orders.begin(), orders.end()), 20);
+}
+
 std::string text_of(const std::vector<CompositionPart>& parts) {
   std::string out;
   for (const CompositionPart& part : parts) {
@@ -257,7 +261,7 @@ SuiteResult composition_suite(std::string_view name, const Options& options) {
     for (CompositionPart& part : parts) part = any_part();
     const std::vector<Rational> orders{converted_order(), Rational(200)};
     RC_LOG() << text_of(parts) << "\n";
-    const RenyiCurve curve = composed_curve(parts, orders, 20);
+    const RenyiCurve curve = composed_at(parts, orders);
     for (std::size_t i = 0; i < orders.size(); ++i) {
       Ball sum(0);
       for (const CompositionPart& part : parts) {
@@ -306,7 +310,7 @@ SuiteResult product_suite(std::string_view name, const Options& options) {
     Rational moment;
     for (const auto& [p, q] : outcomes) moment += p * pow(Rational(p / q), order - 1);
     const Ball direct = log(Ball(moment, 256)) / Ball(order - 1);
-    const RenyiCurve curve = composed_curve(parts, {Rational(order)}, 20);
+    const RenyiCurve curve = composed_at(parts, {Rational(order)});
     RC_LOG() << "composed " << curve.values[0].str(15) << ", over the outcomes " << direct.str(15) << "\n";
     RC_ASSERT(curve.values[0].overlaps(direct));
   });
