@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: certify test bench format clean packages
+.PHONY: certify test mutants bench format clean packages
 .DEFAULT_GOAL := certify
 
 packages:
@@ -24,6 +24,10 @@ test: packages
 	@$(call configure,-DDPCERT_TESTS=ON)
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest -j $(JOBS) --output-on-failure --no-tests=error
+
+# Do the property suites see faults? Each of tests/mutants/faults.txt, one at a time, in a copy of the sources.
+mutants: packages
+	@SCRATCH=$(abspath $(BUILD))/mutants JOBS=$(JOBS) tests/mutants/run.sh
 
 bench: packages
 	@$(call configure,-DDPCERT_BENCH=ON)

@@ -134,11 +134,63 @@ SuiteResult double_suite(std::string_view name, const Options& options) {
   });
 }
 
+// At order infinity, for parameters that differ by integers: the density ratio is a rational function, largest where x
+// is proportional to the differences. Its values at rational points are exact.
+SuiteResult max_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const auto q = *law(*any_in<std::size_t>(2, 6), log_uniform(Rational(1, 100), Rational(1000)));
+    Dirichlet<Rational> p = q;
+    const auto d = q.dimension();
+    std::vector<int> steps(d);
+    int sum = 0;
+    for (std::size_t k = 0; k < d; ++k) {
+      sum += steps[k] = *any_in(0, 7);
+      p.alpha[k] += Rational(steps[k]);
+    }
+    RC_PRE(sum > 0);
+    // x (x+1) ... (x+n-1), the quotient of two Gamma functions.
+    const auto rising = [](const Rational& x, int n) {
+      Rational product(1);
+      for (int i = 0; i < n; ++i) product *= x + Rational(i);
+      return product;
+    };
+    const auto ratio_at = [&](const std::vector<Rational>& x) {
+      Rational ratio = rising(total(q), sum);
+      for (std::size_t k = 0; k < d; ++k) ratio *= pow(x[k], steps[k]) / rising(q.alpha[k], steps[k]);
+      return ratio;
+    };
+    std::vector<Rational> top, any;
+    Rational mass;
+    for (std::size_t k = 0; k < d; ++k) {
+      top.push_back(Rational(steps[k], sum));
+      any.push_back(*unit());
+      mass += any.back();
+    }
+    for (Rational& x : any) x /= mass;
+    const auto largest = certified_renyi(Order<Rational>::infinity(), p, q, 17);
+    RC_ASSERT(largest.is_finite());
+    RC_ASSERT(largest.enclosure.overlaps(log(Ball(ratio_at(top), 400))));
+    RC_ASSERT(!certainly_less(largest.enclosure, log(Ball(ratio_at(any), 400))));
+    // The template over enclosures, which is what proofs trace.
+    const auto balls = [](const Dirichlet<Rational>& exact) {
+      std::vector<Ball> alpha;
+      for (const Rational& a : exact.alpha) alpha.emplace_back(a, 256);
+      return Dirichlet<Ball>(std::move(alpha));
+    };
+    RC_ASSERT(max_divergence(balls(p), balls(q)).overlaps(largest.enclosure));
+    // The other way round the ratio is unbounded.
+    RC_ASSERT(certified_renyi(Order<Rational>::infinity(), q, p, 17).is_infinite());
+  });
+}
+
 }  // namespace
 
 std::span<const Suite> divergence_suites() {
-  static constexpr std::array<Suite, 7> suites = {
-      {{"divergence.nonnegative", "A Renyi divergence is positive, and exactly 0 for equal laws.", nonnegative_suite},
+  static constexpr std::array<Suite, 8> suites = {
+      {{"divergence.max-divergence",
+        "At order infinity the divergence is the largest log-ratio of the densities, at rational points exactly.",
+        max_suite},
+       {"divergence.nonnegative", "A Renyi divergence is positive, and exactly 0 for equal laws.", nonnegative_suite},
        {"divergence.permutation", "Permuting the coordinates of both laws does not change the divergence.",
         permutation_suite},
        {"divergence.skew-symmetry", "(1 - order) D_order(P||Q) = order D_(1-order)(Q||P) for orders in (0, 1).",

@@ -3,43 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <random>
 #include <vector>
 
 #include "properties/generators.hpp"
 #include "properties/suites.hpp"
+#include "properties/values.hpp"
 #include "src/mechanisms/gaussian.hpp"
 #include "src/mechanisms/laplace.hpp"
 #include "src/mechanisms/randomized_response.hpp"
-#include "src/privacy/quantity.hpp"
 #include "src/privacy/subsampled_gaussian.hpp"
 
 namespace dpcert::properties {
 namespace {
 
-constexpr int digits = 15;
-using Parameters = std::map<std::string, Rational>;
-
-/// +infinity is an enclosure too.
-Ball value(std::string_view quantity, std::string_view mechanism, const Parameters& parameters, const Rational& at) {
-  std::map<std::string, std::vector<Rational>> lists;
-  for (const auto& [key, number] : parameters) lists[key] = {number};
-  const Certified c = certify(make_query(quantity, mechanism, lists, ExtendedRational{at, false}), digits);
-  RC_LOG() << quantity << " of " << mechanism << " at " << at.str() << ": " << c.enclosure.str(12) << "\n";
-  RC_ASSERT(c.state != Certified::State::undecided);
-  return c.enclosure;
-}
-Ball rdp(std::string_view mechanism, const Parameters& parameters, const Rational& order) {
-  return value("rdp", mechanism, parameters, order);
-}
-
-rc::Gen<Rational> noise() { return log_uniform(Rational(1, 20), Rational(1000)); }
-rc::Gen<Rational> budget() { return log_uniform(Rational(1, 1000000), Rational(30)); }
-rc::Gen<Rational> order_above_one() {
-  return rc::gen::map(log_uniform(Rational(1, 1000), Rational(500)),
-                      [](const Rational& x) -> Rational { return Rational(1) + x; });
-}
 Rational repeated(int most) { return Rational(*any_in(1, most + 1)); }
 
 /// 0 <= D at the smaller order <= D at the larger one.

@@ -159,11 +159,64 @@ SuiteResult privacy_suite(std::string_view name, const Options& options) {
   });
 }
 
+// Line 12 moves between neighbours by at most what line 13 assumes; line 13 is the end of the published chain, the two
+// terms apart; and the noise that a run adds has that scale.
+SuiteResult centre_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    auto p = any_parameters();
+    const Rational threshold = *log_uniform(Rational(1, 100), Rational(100));
+    const Rational h = p.x_h * p.x_h, l = p.x_l * p.x_l;
+    const auto size = *any_in<std::size_t>(2, 10);
+    const auto sensitivity = [&](const Rational& n2) {
+      return threshold * (Rational(2) * h / (n2 * l) + h * h / (n2 * (n2 - Rational(1)) * l * l));
+    };
+    // Records of V, and one that is there or not, or another one.
+    const bool extreme = *any_in(0, 2) == 0;
+    const auto any_record = [&] {
+      const Rational x = p.x_l + (p.x_h - p.x_l) * *unit();
+      return langevin::Sample<Rational>{x, x * threshold * *unit()};
+    };
+    const auto centre = [](const Records& data) {
+      Rational weight, weighted;
+      for (const auto& r : data) weight += r.x * r.x, weighted += r.x * r.y;
+      return weighted / weight;
+    };
+    Records common;
+    for (std::size_t i = 0; i + 1 < size; ++i)
+      common.push_back(extreme ? langevin::Sample<Rational>{p.x_l, Rational(0)} : any_record());
+    Records here = common, there = common;
+    here.push_back(extreme ? langevin::Sample<Rational>{p.x_h, p.x_h * threshold} : any_record());
+    if (*any_in(0, 2) == 0) there.push_back(any_record());
+    const Rational n2 = Rational(1) + Rational(static_cast<std::int64_t>(size) - 1) * *unit();
+    const Rational stated = p.centre_sensitivity(threshold, n2);
+    RC_ASSERT(abs(centre(here) - centre(there)) <= stated);
+    RC_ASSERT(stated == sensitivity(n2));
+    // Half of all noise lies within scale log(2). What happened before is known in each run: a martingale.
+    p.epsilon = Rational(1) + *unit();
+    p.delta = *log_uniform(Rational(1, 5), Rational(49, 100));
+    const Records data = any_records(p);
+    auto random = draw_random();
+    double within = 0, reached = 0;
+    for (const PtsRun& r : simulate(p, data, random)) {
+      if (r.outcome == PtsOutcome::few_in_range || r.outcome == PtsOutcome::nothing_in_range) continue;
+      const double ratio = (h / l).approx(), allowed = std::pow(r.n1b, p.rho1.approx());
+      const double scale = allowed * ratio / r.n2 * (2 + ratio / (r.n2 - 1)) / p.epsilon.approx();
+      reached += 1.0 / runs;
+      within += std::fabs(r.noisy_centre - r.centre) <= scale * std::log(2.0) ? 1.0 / runs : 0;
+    }
+    RC_LOG() << "within the median " << within << " of " << reached << "\n";
+    RC_ASSERT(std::fabs(within - reached / 2) <= slack);
+  });
+}
+
 }  // namespace
 
 std::span<const Suite> propose_test_sample_suites() {
-  static constexpr std::array<Suite, 3> suites = {
-      {{"propose-test-sample.frequencies",
+  static constexpr std::array<Suite, 4> suites = {
+      {{"propose-test-sample.centre",
+        "The centre moves by at most the stated sensitivity, and the noise has its scale (false alarm 1e-9 a case).",
+        centre_suite},
+       {"propose-test-sample.frequencies",
         "Frequencies of the counting steps agree with their certified probabilities (false alarm 1e-9 an estimate).",
         frequency_suite},
        {"propose-test-sample.null",

@@ -17,5 +17,10 @@ std::span<const Suite> propose_test_sample_suites();
 std::span<const Suite> wasserstein_suites();
 std::span<const Suite> privacy_suites();
 std::span<const Suite> sampler_suites();
+std::span<const Suite> density_suites();
+std::span<const Suite> outcome_suites();
+std::span<const Suite> conversion_suites();
+std::span<const Suite> posterior_suites();
+std::span<const Suite> langevin_suites();
 
 }  // namespace dpcert::properties
