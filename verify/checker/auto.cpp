@@ -5,6 +5,7 @@
 namespace dpcert::checker {
 
 Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), plain_(plain), p_(p), box_(goal.box) {
+  pool_.work().add(1 + goal.box.size() + goal.frame->hypotheses.size());
   for (const Hypothesis& h : goal.frame->hypotheses) {
     hypotheses_.push_back(&h);
     std::optional<Normal::Linear> line;
@@ -57,6 +58,7 @@ const Iv& Auto::enclosure(Ex e) {
 
 unsigned Auto::signs(Ex e) {
   if (auto it = signs_.find(e); it != signs_.end()) return it->second;
+  pool_.work().add(1 + hypotheses_.size());
   unsigned s = structural(e);
   const Iv& v = enclosure(e);
   if (!v.bad) {
@@ -119,6 +121,7 @@ unsigned Auto::segment_signs(Ex e) {
       return kAny;
     }
   }
+  pool_.work().add(box_.size());
   for (const auto& [x, r] : box_) {
     if (!r.lo || !r.hi || !(*r.lo < *r.hi) || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
     const auto at = [&, x = x](const Q& q) {  // by name: clang before 16 does not capture structured bindings

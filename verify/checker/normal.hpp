@@ -99,8 +99,11 @@ class Normal {
   Poly multiply(const Poly& a, const Poly& b);
   Poly expand(const std::vector<std::pair<Poly, long>>& den);
   bool divide(const Poly& a, const Poly& b, Poly& quotient);
+  bool same(const Poly& a, const Poly& b) const;
+  bool same(const Form& a, const Form& b);
   // p = content * monomial * primitive part
-  static Poly primitive(const Poly& p, Q& content, Monomial& monomial);
+  Poly primitive(const Poly& p, Q& content, Monomial& monomial) const;
+  void count(std::uint64_t units) const { pool_.work().add(units); }
 
   Pool& pool_;
   Oracle positive_, nonnegative_;
