@@ -1,6 +1,7 @@
 #include "verify/checker/normal.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 
 namespace dpcert::checker {
@@ -16,6 +17,7 @@ constexpr std::size_t kMaxProducts = 4'000'000;  // of terms, for one normal for
 constexpr Op kBase = Op::Sqrt;
 
 Exponent reduced(__int128 n, __int128 d) {
+  if (d == 1 && n == static_cast<std::int32_t>(n)) return {static_cast<long>(n), 1};  // as most are
   __int128 a = n < 0 ? -n : n, b = d;
   while (b) std::swap(a, b), b %= a;
   if (a > 1) n /= a, d /= a;
@@ -24,9 +26,11 @@ Exponent reduced(__int128 n, __int128 d) {
   return {static_cast<long>(n), static_cast<long>(d)};
 }
 Exponent operator+(const Exponent& a, const Exponent& b) {
+  if (a.d == b.d) return reduced(static_cast<__int128>(a.n) + b.n, a.d);
   return reduced(static_cast<__int128>(a.n) * b.d + static_cast<__int128>(b.n) * a.d, static_cast<__int128>(a.d) * b.d);
 }
 int compare(const Exponent& a, const Exponent& b) {
+  if (a.d == b.d) return (a.n > b.n) - (a.n < b.n);
   const __int128 x = static_cast<__int128>(a.n) * b.d - static_cast<__int128>(b.n) * a.d;
   return (x > 0) - (x < 0);
 }
@@ -367,7 +371,13 @@ Normal::Form Normal::atom(Op op, std::vector<Form> args, Ex ex, int k, std::vect
     if (equal) return power_of_atom(static_cast<int>(i), {1, 1});
   }
   need(atoms_.size() < 5000, "a normal form has too many atoms");
-  atoms_.push_back({op, k, std::move(orders), std::move(args), ex});
+  std::bitset<kMaxVariables> vars;
+  if (op == Op::Var) vars.set(static_cast<std::size_t>(k));
+  for (const Form& f : args) {
+    vars |= variables(f.num);
+    for (const auto& [p, e] : f.den) vars |= variables(p);
+  }
+  atoms_.push_back({op, k, std::move(orders), std::move(args), ex, vars});
   return power_of_atom(static_cast<int>(atoms_.size()) - 1, {1, 1});
 }
 
@@ -788,6 +798,24 @@ std::optional<std::map<int, Q>> Normal::affine(Ex e) {
     out[atoms_[m[0].first].k] = c;
   }
   return out;
+}
+
+std::bitset<kMaxVariables> Normal::variables(const Poly& p) const {
+  std::bitset<kMaxVariables> out;
+  count(p.size());
+  for (const auto& [m, c] : p)
+    for (const auto& [a, e] : m) out |= atoms_[a].vars;
+  return out;
+}
+
+std::bitset<kMaxVariables> Normal::linear_in(Ex e) {
+  const Form& f = form(e);
+  std::bitset<kMaxVariables> once, otherwise;
+  count(1 + f.num.size());
+  for (const auto& [m, c] : f.num)
+    for (const auto& [a, x] : m) (atoms_[a].op == Op::Var && x == Exponent{1, 1} ? once : otherwise) |= atoms_[a].vars;
+  for (const auto& [p, k] : f.den) otherwise |= variables(p);
+  return once & ~otherwise;
 }
 
 std::optional<Normal::Linear> Normal::linear(Ex e) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <utility>
 
@@ -11,18 +12,25 @@ namespace dpcert::checker {
 
 // Thrown when a limit is reached. It is no Reject, so that it passes where one is caught because a form that is too
 // large is of no use only.
-struct OutOfWork {
+struct OutOfWork : std::exception {
   enum class Limit : char { line, certificate } limit;
+  explicit OutOfWork(Limit l) : limit(l) {}
+  const char* what() const noexcept override {
+    return limit == Limit::line ? "the work that a line of a certificate may take is used up"
+                                : "the work that a certificate of this length may take is used up";
+  }
 };
 // Thrown when the caller's `stop` says so.
-struct Stopped {};
+struct Stopped : std::exception {
+  const char* what() const noexcept override { return "stopped before the end"; }
+};
 
 // A unit is what takes about a microsecond or less: docs/certificate-format.md ("Limits") says what counts how much.
 class Work {
  public:
-  static constexpr std::uint64_t kMostOfLine = 10'000'000'000'000, kMostOfCertificate = 100'000'000'000'000;
-
-  explicit Work(std::function<bool()> stop = {}) : stop_(std::move(stop)) {}
+  Work() = default;  // without limits
+  Work(std::uint64_t most_of_a_line, std::uint64_t most, std::function<bool()> stop)
+      : most_of_line_(most_of_a_line), most_of_all_(most), stop_(std::move(stop)) {}
 
   void add(std::uint64_t units) {
     done_ += units;
@@ -41,15 +49,17 @@ class Work {
   // Between two pauses nothing has to be compared but one number.
   void pause() {
     static constexpr std::uint64_t often = 50'000;
-    if (done_ - line_ > kMostOfLine) throw OutOfWork{OutOfWork::Limit::line};
-    if (done_ > kMostOfCertificate) throw OutOfWork{OutOfWork::Limit::certificate};
+    if (done_ - line_ > most_of_line_) throw OutOfWork(OutOfWork::Limit::line);
+    if (done_ > most_of_all_) throw OutOfWork(OutOfWork::Limit::certificate);
     if (stop_ && done_ >= asked_ + often) {
       asked_ = done_;
-      if (stop_()) throw Stopped{};
+      if (stop_()) throw Stopped();
     }
-    pause_ = std::min({line_ + kMostOfLine, kMostOfCertificate, done_ + often}) + 1;
+    pause_ = std::min({line_ + most_of_line_, most_of_all_, done_ + often}) + 1;
   }
 
+  static constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 62;
+  std::uint64_t most_of_line_ = kNoLimit, most_of_all_ = kNoLimit;
   std::function<bool()> stop_;
   std::uint64_t done_ = 0, line_ = 0, most_ = 0, pause_ = 0, asked_ = 0;  // line_: done_ when the line began
 };
