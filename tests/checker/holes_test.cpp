@@ -245,14 +245,59 @@ TEST(Holes, TextsAreWhatIsSeenOfThem) {
   auto proof = [](const std::string& c) {
     return prove("var x in [0, 1]\nprove x >= 0\n", "x=0", "sign # a" + c + "b\n");
   };
-  const std::vector<std::string> unseen{
-      std::string(1, '\0'), "\x01", "\b", "\v", "\f", "\r", "\x1b", "\x7f", "\u0080", "\u0085", "\u009f", "\u00ad",
-      "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202b",
-      "\u202c", "\u202d", "\u202e", "\u2060", "\u2061", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069", "\u206f",
-      "\ufeff", "\ufff9", "\ufffb", "\U000e0001", "\U000e007f"};
-  const std::vector<std::string> broken{"\x80", "\xbf", "\xc3", "\xc0\xaf", "\xc1\xbf", "\xe0\x9f\xbf", "\xe2\x80",
-                                        "\xe2\x80(", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x8f\xbf\xbf",
-                                        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff"};
+  const std::vector<std::string> unseen{std::string(1, '\0'),
+                                        "\x01",
+                                        "\b",
+                                        "\v",
+                                        "\f",
+                                        "\r",
+                                        "\x1b",
+                                        "\x7f",
+                                        "\u0080",
+                                        "\u0085",
+                                        "\u009f",
+                                        "\u00ad",
+                                        "\u061c",
+                                        "\u180e",
+                                        "\u200b",
+                                        "\u200c",
+                                        "\u200d",
+                                        "\u200e",
+                                        "\u200f",
+                                        "\u2028",
+                                        "\u2029",
+                                        "\u202a",
+                                        "\u202b",
+                                        "\u202c",
+                                        "\u202d",
+                                        "\u202e",
+                                        "\u2060",
+                                        "\u2061",
+                                        "\u2064",
+                                        "\u2066",
+                                        "\u2067",
+                                        "\u2068",
+                                        "\u2069",
+                                        "\u206f",
+                                        "\ufeff",
+                                        "\ufff9",
+                                        "\ufffb",
+                                        "\U000e0001",
+                                        "\U000e007f"};
+  const std::vector<std::string> broken{"\x80",
+                                        "\xbf",
+                                        "\xc3",
+                                        "\xc0\xaf",
+                                        "\xc1\xbf",
+                                        "\xe0\x9f\xbf",
+                                        "\xe2\x80",
+                                        "\xe2\x80(",
+                                        "\xed\xa0\x80",
+                                        "\xed\xbf\xbf",
+                                        "\xf0\x8f\xbf\xbf",
+                                        "\xf4\x90\x80\x80",
+                                        "\xf5\x80\x80\x80",
+                                        "\xff"};
   for (const auto& with : {+comment, +title, +proof}) {
     for (const std::string& c : unseen) rejects(with(c), "not seen");
     for (const std::string& c : broken) rejects(with(c), "not UTF-8");
@@ -327,7 +372,7 @@ TEST(Holes, WorkHasABound) {
   constexpr std::uint64_t line = 40'000'000;
   const std::string x = "var x in [0, 1]\n", y = x + "var y in [0, 1]\n";
   auto bounded = [&](const Result& r) {
-    EXPECT_LE(r.most_work_of_a_line, line + line / 100) << r.reason;
+    EXPECT_LE(r.most_work_of_a_line, line + line / 10) << r.reason;  // the last step counts before it is done
     return r;
   };
   // Sums of products: every set of four variables could be looked at, at each of its corners.
@@ -360,20 +405,21 @@ TEST(Holes, WorkHasABound) {
   rejects(long_terms, "the work that a line of a certificate may take is used up");
   EXPECT_EQ(long_terms.failure, Failure::work_limit);
   // Hypotheses by the ten thousand: each is to be defined where the earlier ones hold.
-  const Result many = bounded(
-      prove(x + "assume for i in 1..9999, j in 1..9: x + i*j >= 0\nprove x >= 0\n", "x=0", "sign\n"));
+  const Result many =
+      bounded(prove(x + "assume for i in 1..9999, j in 1..9: x + i*j >= 0\nprove x >= 0\n", "x=0", "sign\n"));
   EXPECT_EQ(many.failure, Failure::work_limit) << many.reason;
-  // Digits: a trigamma function of 16,384 of them takes half a second.
-  std::string sum = "trigamma(x + 2)";
-  for (int i = 3; i < 40; ++i) sum += " + trigamma(x + " + std::to_string(i) + ")";
-  const Result digits = bounded(prove(x + "prove " + sum + " > 0\n", "x=0", "eval 16384\n"));
-  EXPECT_EQ(digits.failure, Failure::work_limit) << digits.reason;
-  accepts(bounded(prove(x + "prove " + sum + " > 0\n", "x=0", "eval 128\n")));
-  accepts(bounded(prove(x + "prove trigamma(x + 2) > 0\n", "x=0", "eval 16384\n")));
+  // Digits: a trigamma function of 16,384 of them takes a third of a second, at both ends.
+  auto digits = [&](const std::string& bits) {
+    const Result r = bounded(prove(x + "prove trigamma(x + 2) > 0\n", "x=0", "eval " + bits + "\n"));
+    accepts(r);
+    return r.work;
+  };
+  EXPECT_LE(digits("128"), 20'000U);
+  EXPECT_GE(digits("16384"), 4'000'000U);
   // Each line keeps to its bound, and all of them together do not.
-  const std::string each = lets(100, "(1 + @)^(3/2)", "x");
+  const std::string each = lets(150, "(1 + @)^(3/2)", "x");
   auto conclusions = [&](int n) {
-    return x + each + "prove for i in 1.." + std::to_string(n) + ": a100*(x + i) = x*a100 + i*a100\n";
+    return x + each + "prove for i in 1.." + std::to_string(n) + ": a150*(x + i) = x*a150 + i*a150\n";
   };
   std::string goals = "inhabited x=0\n";
   for (int i = 1; i <= 20; ++i) goals += "goal " + std::to_string(i) + "\nidentity\n";
@@ -381,7 +427,8 @@ TEST(Holes, WorkHasABound) {
   const Result all = bounded(check(certificate_of_all));
   EXPECT_EQ(all.failure, Failure::work_limit) << all.reason;
   EXPECT_EQ(all.reason, "the work that a certificate of this length may take is used up");
-  EXPECT_LE(all.work, 50'000'000 + 10'000 * certificate_of_all.size() + line / 100);
+  EXPECT_GT(all.work, 50'000'000 + 10'000 * certificate_of_all.size());
+  EXPECT_LE(all.work, 50'000'000 + 10'000 * certificate_of_all.size() + line / 10);
   accepts(prove(conclusions(1), "x=0", "identity\n"));
 }
 
@@ -390,8 +437,7 @@ TEST(Holes, OpenGoalsTakeBoundedMemory) {
   std::string s = "var x[k] in [0, 1] for k in 1..250\nprove x[1] >= 0\n", at, tree;
   for (int i = 1; i <= 250; ++i) at += "x[" + std::to_string(i) + "]=0 ";
   for (int k = 1; k <= 20; ++k)
-    for (int i = 1; i <= 250; ++i)
-      tree += "split x[" + std::to_string(i) + "] 1/" + std::to_string(1 << k) + "\n";
+    for (int i = 1; i <= 250; ++i) tree += "split x[" + std::to_string(i) + "] 1/" + std::to_string(1 << k) + "\n";
   rejects(prove(s, at, tree), "too many goals are open");
 }
 
@@ -418,7 +464,7 @@ TEST(Holes, AChecksEndIsNotTheCertificates) {
 TEST(Holes, FailuresAreOfAKind) {
   const std::string x = "var x in [-1, 1]\n";
   const auto kind = [](const Result& r) { return r.failure; };
-  EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=0", "sign\n")), Failure::rejected);
+  EXPECT_EQ(kind(prove(x + "prove x >= 0\n", "x=0", "sign\n")), Failure::rejected);
   EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=0", "eval 64\n")), Failure::none);
   EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=0", "bless\n")), Failure::rejected);
   EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=2", "eval 64\n")), Failure::rejected);

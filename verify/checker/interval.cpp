@@ -121,7 +121,7 @@ constexpr slong kMaxPolygammaBits = 65536;  // times order plus 1: beyond, one v
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Measured with FLINT 2.9 and Arb 2.23 from 64 to 65,536 bits.
-constexpr std::uint64_t kElementary = 100'000, kErrorFunction = 20'000, kGamma = 2000, kDerivativeOfGamma = 250;
+constexpr std::uint64_t kElementary = 100'000, kErrorFunction = 20'000, kGamma = 1000, kDerivativeOfGamma = 100;
 
 void f_exp(arb_t r, const arb_t x, slong p, int) { arb_exp(r, x, p); }
 void f_expm1(arb_t r, const arb_t x, slong p, int) { arb_expm1(r, x, p); }
