@@ -56,6 +56,13 @@ INSTANTIATE_TEST_SUITE_P(Lexer, Errors,
                                          Bad{"prove 1 . 0", 1, 9, "unexpected character `.`"},
                                          Bad{"prove 1 > 0 # a\rprove 0 > 1\n", 1, 16, "control character"},
                                          Bad{"title \"a\vb\"\nprove 1 > 0\n", 1, 9, "control character"},
+                                         Bad{"prove 1 > 0 \r# a\n", 1, 13, "control character"},
+                                         Bad{"prove 1 > 0 # a\u2028prove 0 > 1\n", 1, 16, "U+2028"},
+                                         Bad{"prove 1 > 0 # a\u0085prove 0 > 1\n", 1, 16, "U+0085"},
+                                         Bad{"title \"a \u202e b\"\nprove 1 > 0\n", 1, 10, "U+202E"},
+                                         Bad{"#! inhabited x=1 \u200b\nprove 1 > 0\n", 1, 18, "U+200B"},
+                                         Bad{"prove 1 > 0 # \xc3(\n", 1, 15, "not UTF-8"},
+                                         Bad{"prove 1 > 0 # \xed\xa0\x80\n", 1, 15, "not UTF-8"},
                                          Bad{many("# padding\n", 110000), 1, 1, "longer than 1 MiB"}));
 
 INSTANTIATE_TEST_SUITE_P(

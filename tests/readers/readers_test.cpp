@@ -17,6 +17,7 @@
 #include "verify/checker/context.hpp"
 #include "verify/engine/search_certify.hpp"
 #include "verify/language/enclose.hpp"
+#include "verify/language/lexer.hpp"
 #include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
@@ -454,6 +455,60 @@ TEST(Readers, AgreeWithEachOtherAndWithTheLanguage) {
   EXPECT_GT(counts.defined, 20000);
   EXPECT_GT(counts.undefined, 3000);
   EXPECT_GT(counts.derivatives, 5000);
+}
+
+template <typename Read>
+bool reads(const Read& read, const std::string& text) {
+  try {
+    (void)read(text);
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+// In comments and titles both take the same bytes: every character of Unicode (those of the language page are refused),
+// and all that are no characters.
+TEST(Readers, TakeTheSameCharacters) {
+  const auto ours = [](const std::string& text) { return tokenize(text); };
+  const auto theirs = [](const std::string& text) { return checker::tokenize(text); };
+  const auto taken = [&](const std::string& c) {
+    std::optional<bool> all;
+    for (const std::string& text : {"prove 1 > 0 # a" + c + "b\n", "title \"a" + c + "b\"\nprove 1 > 0\n"}) {
+      const bool mine = reads(ours, text);
+      EXPECT_EQ(mine, reads(theirs, text)) << testing::PrintToString(c);
+      if (!all) all = mine;
+      EXPECT_EQ(*all, mine) << testing::PrintToString(c);
+    }
+    return *all;
+  };
+  const auto utf8 = [](std::uint32_t c) {  // RFC 3629, surrogates as if they were characters
+    const auto byte = [](std::uint32_t b) { return std::string(1, static_cast<char>(b)); };
+    if (c < 0x80) return byte(c);
+    if (c < 0x800) return byte(0xC0 | c >> 6) + byte(0x80 | (c & 63));
+    if (c < 0x10000) return byte(0xE0 | c >> 12) + byte(0x80 | (c >> 6 & 63)) + byte(0x80 | (c & 63));
+    return byte(0xF0 | c >> 18) + byte(0x80 | (c >> 12 & 63)) + byte(0x80 | (c >> 6 & 63)) + byte(0x80 | (c & 63));
+  };
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> refused{
+      {0, 8},           {0xB, 0xC},       {0xD, 0xD},       {0xE, 0x1F},      {0x7F, 0x9F},
+      {0xAD, 0xAD},     {0x61C, 0x61C},   {0x180E, 0x180E}, {0x200B, 0x200F}, {0x2028, 0x202E},
+      {0x2060, 0x206F}, {0xD800, 0xDFFF}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
+  const std::string quote = "\"", line = "\n";  // these end a title or a line
+  std::size_t wrong = 0;
+  for (std::uint32_t c = 0; c < 0x111000 && wrong < 5; c += c < 0x3000 || (c >= 0xD000 && c < 0x11000) ? 1 : 61) {
+    if (utf8(c) == quote || utf8(c) == line) continue;
+    const bool expected =
+        c < 0x110000 && std::ranges::none_of(refused, [&](const auto& r) { return r.first <= c && c <= r.second; });
+    if (taken(utf8(c)) != expected) ++wrong, ADD_FAILURE() << std::hex << c;
+  }
+  for (const auto& [first, last] : refused)
+    for (const std::uint32_t c : {first, last}) EXPECT_FALSE(taken(utf8(c))) << std::hex << c;
+  for (int lead = 0x80; lead < 0x100; ++lead)
+    for (int next = 0; next < 0x100; next += 7) {
+      const std::string two{static_cast<char>(lead), static_cast<char>(next)};
+      if (next == '"' || next == '\n') continue;
+      for (const char* more : {"", "\x80", "\xbf", "\x80\x80", "\x9f\xbf", "\xc2"}) (void)taken(two + more);
+    }
 }
 
 }  // namespace

@@ -269,6 +269,7 @@ class Elaborator {
 }  // namespace
 
 Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim) {
+  pool.work().add(text.size() / 4);
   return Elaborator(pool, text, dim).run();
 }
 

@@ -89,11 +89,17 @@ class CertificateText {
   std::string out_;
 };
 
-// `verdict` will be said of the statement: the checker must have read both from the certificate.
-bool accept(Decision& d, const Statement& statement, std::string_view verdict, std::string certificate) {
+// `verdict` will be said of the statement: the checker must have read both from the certificate. `stop` ends the check.
+bool accept(Decision& d, const Statement& statement, std::string_view verdict, std::string certificate,
+            const std::function<bool()>& stop) {
   const auto start = Clock::now();
-  const checker::Result r = checker::check(certificate);
+  const checker::Result r = checker::check(certificate, stop);
   d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  d.timed_out = r.failure == checker::Failure::stopped;
+  if (d.timed_out) {
+    d.reason = fmt::format("timeout: the checker was stopped at line {} of the certificate", r.line);
+    return false;
+  }
   if (!r.accepted) {
     d.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", r.line, r.reason);
     return false;
@@ -204,6 +210,14 @@ class Decider {
   }
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
 
+  // When the checker has to come to its end: with the deadline, but what was found just before it is not lost for want
+  // of a moment.
+  [[nodiscard]] std::function<bool()> end_of_check() const {
+    const auto moment = std::chrono::duration_cast<Clock::duration>(
+        std::clamp(options_.time_limit / 10, std::chrono::duration<double>(1), std::chrono::duration<double>(1e6)));
+    return [this, end = std::max(deadline_, Clock::now() + moment)] { return cancelled() || Clock::now() > end; };
+  }
+
   void dims() {
     if (!statement_.dim) {
       parts_.emplace_back();
@@ -230,7 +244,7 @@ class Decider {
     CertificateText text(statement_, options_, "refuted");
     text.instance(statement_, part.dim);
     text.refute(c);
-    if (!accept(decision_, statement_, "refuted", std::move(text).finish())) return false;
+    if (!accept(decision_, statement_, "refuted", std::move(text).finish(), end_of_check())) return false;
     decision_.verdict = Verdict::refuted;
     decision_.reason.clear();
     decision_.counterexample = c;
@@ -276,11 +290,16 @@ class Decider {
       }
       return std::move(text).finish();
     };
-    const auto accepted = [&](Precision bits) { return accept(decision_, statement_, verdict, certificate(bits)); };
+    const auto accepted = [&](Precision bits) {
+      return accept(decision_, statement_, verdict, certificate(bits), end_of_check());
+    };
     // A place far out may need more digits.
-    if (!decision_.tightness || !(accepted(256) || accepted(4096))) {
+    if (!decision_.tightness || !(accepted(256) || (!decision_.timed_out && accepted(4096)))) {
       decision_.tightness.reset();
-      if (!accepted(0)) return false;
+      if (!accepted(0)) {
+        timed_out_ = timed_out_ || decision_.timed_out;
+        return false;
+      }
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
     decision_.reason.clear();
@@ -403,7 +422,7 @@ class Decider {
       text.inhabited(*part.found.inhabited, part.found.inhabited_with);
       for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
         text.goal(k + 1, {part.instance.conclusions[k].rel == Rel::eq ? "identity" : "eval 256"});
-      const checker::Result r = checker::check(std::move(text).finish());
+      const checker::Result r = checker::check(std::move(text).finish(), end_of_check());
       if (r.reason == "the goal is not known to be defined")
         return fmt::format("no method: at{} a derivative in conclusion {} is not known to be defined",
                            assignments(*part.found.inhabited), r.lines + 1);
