@@ -29,7 +29,14 @@ namespace {
 //   gamma = (order-1)(r^order - u^order)/(order (r^(order-1) - u^(order-1))),
 // the mean of t on [u, r] with weight t^(order-2), which increases with the order: boundaries of two orders cross once.
 
-/// One constraint at a working precision.
+Ball exact_end(const Ball& x, bool upper, Precision precision) {
+  Ball end;
+  (upper ? arb_get_ubound_arf : arb_get_lbound_arf)(arb_midref(end.arb()), x.arb(), precision);
+  return Ball::from_arb(end.arb(), precision);
+}
+
+/// One constraint at a working precision. Functions of w and s that increase in both are evaluated at the ends of their
+/// enclosures: where w and s are small, what is left after cancellation is as small as their product.
 class Boundary {
  public:
   Boundary(const RenyiConstraint& constraint, Precision bits, Precision precision)
@@ -45,22 +52,24 @@ class Boundary {
   /// where the bound is large; for the max-divergence r less its bound.
   [[nodiscard]] Ball excess(const Ball& w, const Ball& s) const {
     if (infinite_) return s - expm1(level_);
-    const Ball one(1), gap = w / (one + w), log_u = -log1p(w), log_r = log1p(s);
-    if (!large_) return (gap * expm1(order_ * log_r) + s * expm1(order_ * log_u)) / (s + gap) - expm1(level_);
-    return log(gap / (s + gap)) + order_ * log_r + log1p(s / gap * exp(order_ * (log_u - log_r))) - level_;
+    return at_ends(w, s, [&](const Ball& at_w, const Ball& at_s) { return excess_at(at_w, at_s); });
   }
   /// The s of the boundary; nothing if the root is not found.
   [[nodiscard]] std::optional<Ball> ratio(const Ball& w) const {
     if (infinite_) return expm1(level_);
     return monotone_root([&](const Ball& s) { return excess(w, s); }, 1, bits_, precision_);
   }
-  /// gamma/r, at most 1.
-  [[nodiscard]] Ball relative_slope(const Ball& w, const Ball& s) const {
-    if (infinite_) return Ball(1);
-    const Ball log_ratio = -log1p(w) - log1p(s);
-    return less_ / order_ * expm1(order_ * log_ratio) / expm1(less_ * log_ratio);
+  /// 1 - gamma/r, from 0 to 1/order: gamma/r is a mean of t on [u/r, 1].
+  [[nodiscard]] Ball slope_below_ratio(const Ball& w, const Ball& s) const {
+    if (infinite_) return Ball(0);
+    return at_ends(w, s, [&](const Ball& at_w, const Ball& at_s) {
+      const Ball log_ratio = -log1p(at_w) - log1p(at_s);
+      return Ball(1) - less_ / order_ * expm1(order_ * log_ratio) / expm1(less_ * log_ratio);
+    });
   }
-  [[nodiscard]] Ball slope(const Ball& w, const Ball& s) const { return (Ball(1) + s) * relative_slope(w, s); }
+  [[nodiscard]] Ball log_slope(const Ball& w, const Ball& s) const {
+    return log1p(s) + log1p(-slope_below_ratio(w, s));
+  }
   /// A t in [0, 1] such that (q + (1-t)(p - q), q) keeps the constraint: the moment is convex in p and 1 at p = q.
   [[nodiscard]] Ball retreat(const Ball& w, const Ball& s) const {
     spend_evaluations(4, precision_);
@@ -78,6 +87,20 @@ class Boundary {
   }
 
  private:
+  template <class Function>
+  [[nodiscard]] Ball at_ends(const Ball& w, const Ball& s, const Function& increasing) const {
+    if (w.is_exact() && s.is_exact()) return increasing(w, s);
+    const auto end = [&](bool upper) {
+      return increasing(exact_end(w, upper, precision_), exact_end(s, upper, precision_));
+    };
+    return hull(end(false), end(true));
+  }
+  [[nodiscard]] Ball excess_at(const Ball& w, const Ball& s) const {
+    const Ball one(1), gap = w / (one + w), log_u = -log1p(w), log_r = log1p(s);
+    if (!large_) return (gap * expm1(order_ * log_r) + s * expm1(order_ * log_u)) / (s + gap) - expm1(level_);
+    return log(gap / (s + gap)) + order_ * log_r + log1p(s / gap * exp(order_ * (log_u - log_r))) - level_;
+  }
+
   bool infinite_;
   Precision bits_, precision_;
   Ball order_, less_, level_;
@@ -94,10 +117,10 @@ struct Objective {
     const Ball given(at, precision);
     return wants_delta ? q * (s - expm1(given)) : log1p(s - given / q);
   }
-  /// The slope of the line of that value through the pair: gamma.
-  [[nodiscard]] Ball line(const Ball& q, const Ball& s, Precision precision) const {
+  /// The logarithm of the slope of that value's line through the pair: log(gamma).
+  [[nodiscard]] Ball log_line(const Ball& q, const Ball& s, Precision precision) const {
     const Ball given(at, precision);
-    return wants_delta ? exp(given) : Ball(1) + s - given / q;
+    return wants_delta ? given : log1p(s - given / q);
   }
 };
 
@@ -108,12 +131,6 @@ struct Point {
   std::vector<std::size_t> active;  ///< the lower order first
   bool corner = false;              ///< p = 1
 };
-
-Ball exact_end(const Ball& x, bool upper, Precision precision) {
-  Ball end;
-  (upper ? arb_get_ubound_arf : arb_get_lbound_arf)(arb_midref(end.arb()), x.arb(), precision);
-  return Ball::from_arb(end.arb(), precision);
-}
 
 /// The constraints that are not implied by another one of a higher order, in the order of their orders; then their
 /// divergences increase too. `position` is the caller's.
@@ -243,17 +260,17 @@ class Maximum {
         [&](const Ball& w) {
           const auto s = boundary.ratio(w);
           if (!s) return Ball::indeterminate(precision_);
-          return log(objective_.wants_delta ? boundary.slope(w, *s) : tangent_delta(boundary, w, *s)) - target;
+          return (objective_.wants_delta ? boundary.log_slope(w, *s) : log(tangent_delta(boundary, w, *s))) - target;
         },
         objective_.wants_delta ? -1 : 1, bits_, precision_);
     return on_boundary(w, {k}, [&](const Ball& at, const Ball& s) {
-      return objective_.wants_delta ? tangent_delta(boundary, at, s) : log(boundary.slope(at, s));
+      return objective_.wants_delta ? tangent_delta(boundary, at, s) : boundary.log_slope(at, s);
     });
   }
   /// c (r - gamma): the delta of the pair's tangent.
   [[nodiscard]] static Ball tangent_delta(const Boundary& boundary, const Ball& w, const Ball& s) {
     const Ball gap = w / (Ball(1) + w);
-    return gap / (s + gap) * (Ball(1) + s) * (Ball(1) - boundary.relative_slope(w, s));
+    return gap / (s + gap) * (Ball(1) + s) * boundary.slope_below_ratio(w, s);
   }
 
   /// The only pair on both boundaries; i is the lower order. Along i the divergence of order j falls.
@@ -270,9 +287,9 @@ class Maximum {
   }
   /// Is the line of the crossing's value between the two tangents?
   [[nodiscard]] bool is_maximum(const Point& x) const {
-    const Ball line = objective_.line(x.q, x.s, precision_);
-    return certainly_less_equal(boundaries_[x.active[0]].slope(x.w, x.s), line) &&
-           certainly_less_equal(line, boundaries_[x.active[1]].slope(x.w, x.s));
+    const Ball line = objective_.log_line(x.q, x.s, precision_);
+    return certainly_less_equal(boundaries_[x.active[0]].log_slope(x.w, x.s), line) &&
+           certainly_less_equal(line, boundaries_[x.active[1]].log_slope(x.w, x.s));
   }
 
   /// The best pair of two constraints, i the lower order.
@@ -380,6 +397,22 @@ std::optional<std::size_t> least_divergence(std::span<const RenyiConstraint> con
 std::optional<std::size_t> equal_laws(std::span<const RenyiConstraint> constraints) {
   return least_divergence(constraints, [](const RenyiConstraint& c) { return c.divergence.is_zero(); });
 }
+/// Where the divergences are huge, epsilon lies between what (1, exp(-rho)) attains and the formula `cks`, at the least
+/// rho: their distance does not grow with rho.
+std::optional<OptimalConversion> large_epsilon(std::span<const RenyiConstraint> constraints, const Rational& delta,
+                                               Precision bits) {
+  const auto least = least_divergence(constraints, [](const RenyiConstraint&) { return true; });
+  const auto& [order, rho] = constraints[*least];
+  if (order.is_infinite()) return std::nullopt;
+  const Precision precision = 2 * bits + 64 + size_bits({order.value() - Rational(1), order.value(), delta});
+  const Ball level(rho, precision), a(order.value(), precision), given(delta, precision);
+  const Ball low = level + log1p(-given),
+             high = level + log1p(-(Ball(1) / a)) - log(given * a) / Ball(order.value() - Rational(1), precision);
+  const Ball both = hull(low, high);
+  if (!certainly_positive(low) || both.relative_accuracy_bits() <= bits) return std::nullopt;
+  return OptimalConversion{{Certified::State::finite, both, precision}, {*least}};
+}
+
 std::optional<std::size_t> max_divergence(std::span<const RenyiConstraint> constraints) {
   return least_divergence(constraints, [](const RenyiConstraint& c) { return c.order.is_infinite(); });
 }
@@ -405,6 +438,7 @@ OptimalConversion optimal_epsilon(std::span<const RenyiConstraint> constraints, 
     const Rational& rho = constraints[*pure].divergence;
     return {escalate(bits, bits + 24, [&](Precision precision) { return Ball(rho, precision); }), {*pure}};
   }
+  if (auto large = large_epsilon(constraints, delta, bits)) return *large;
   // delta at epsilon = 0 decides whether the answer is 0.
   constexpr Precision rough = 40;
   const OptimalConversion at_zero = optimal_delta(constraints, Rational(0), rough);

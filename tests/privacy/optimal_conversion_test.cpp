@@ -231,6 +231,29 @@ TEST(OptimalConversion, WhatSaysNothingAndWhatSaysAll) {
   }
 }
 
+TEST(OptimalConversion, ExtremeSizes) {
+  const auto value = [](const char* quantity, const char* orders, const char* eps, const char* at) {
+    return certify(parse_query(quantity, "rdp_curve", {{"orders", orders}, {"eps", eps}}, at, NumberReading::exact),
+                   15);
+  };
+  // Small divergences scale: with sums of the second order only, delta and sqrt(rho) have one limit of their quotient.
+  const Certified small = value("delta_optimal", "1.1,2,3,4", "1e-300,2e-300,3e-300,4e-300", "1e-299"),
+                  moderate = value("delta_optimal", "1.1,2,3,4", "1e-24,2e-24,3e-24,4e-24", "1e-23");
+  ASSERT_TRUE(small.is_finite() && moderate.is_finite()) << small.reason << moderate.reason;
+  const Ball scaled = small.enclosure * Ball(pow(Rational(10), 138), wide);
+  EXPECT_TRUE(certainly_less(abs(scaled / moderate.enclosure - Ball(1)), Ball(pow(Rational(1, 10), 10), wide)))
+      << small.enclosure.str() << " " << moderate.enclosure.str();
+  // Large ones: epsilon is rho and a constant.
+  const Certified large = value("epsilon_optimal", "2,8", "1e300,2e300", "0.1");
+  ASSERT_TRUE(large.is_finite()) << large.reason;
+  EXPECT_TRUE(large.enclosure.overlaps(Ball(pow(Rational(10), 300), 2000)));
+  // An order beyond use beside one that counts is the max-divergence, or nothing.
+  const Certified both = value("delta_optimal", "2,1e300", "1/10,3/10", "1/5"),
+                  pure = value("delta_optimal", "2,inf", "1/10,3/10", "1/5");
+  ASSERT_TRUE(both.is_finite() && pure.is_finite()) << both.reason << pure.reason;
+  EXPECT_TRUE(both.enclosure.overlaps(pure.enclosure));
+}
+
 TEST(OptimalConversion, ListsOfDifferentLengthsAreNoCurve) {
   for (const char* eps : {"1/10", "1/10,1/5,1/4", "inf"}) {
     for (const char* quantity : {"delta_optimal", "epsilon_cks", "epsilon_mironov", "delta_best_single_order"}) {
