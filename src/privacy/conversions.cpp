@@ -81,6 +81,7 @@ void require_known(Certified& bound, Precision bits) {
 }
 /// The bound lies between those of the curve's lower and of its upper ends.
 Certified between(Certified low, const Certified& high) {
+  if (low.is_infinite()) return low;
   low.enclosure = hull(low.enclosure, high.enclosure);
   low.precision = std::max(low.precision, high.precision);
   if (!high.is_finite()) low.state = high.state, low.reason = high.reason;

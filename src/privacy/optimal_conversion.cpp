@@ -22,18 +22,19 @@ Precision size_bits(std::initializer_list<Rational> numbers) {
 
 namespace {
 
+Ball exact_end(const Ball& x, bool upper, Precision precision) {
+  Ball end;
+  (upper ? arb_get_ubound_arf : arb_get_lbound_arf)(arb_midref(end.arb()), x.arb(), precision);
+  return Ball::from_arb(end.arb(), precision);
+}
+
 // A pair of coins is (p, q) = (c r, c) with likelihood ratios u = 1/(1+w) < 1 < r = 1 + s and c = (1-u)/(r-u). Its
 // order-th moment E_Q[(P/Q)^order] = c r^order + (1-c) u^order increases in w and in s, so a constraint that is met
 // with equality makes s a decreasing function of w: the boundary, along which p and q increase, from (0, 0) at w = 0 to
 // the corner (1, exp(-rho)) at w = infinity. Its slope dp/dq is
 //   gamma = (order-1)(r^order - u^order)/(order (r^(order-1) - u^(order-1))),
 // the mean of t on [u, r] with weight t^(order-2), which increases with the order: boundaries of two orders cross once.
-
-Ball exact_end(const Ball& x, bool upper, Precision precision) {
-  Ball end;
-  (upper ? arb_get_ubound_arf : arb_get_lbound_arf)(arb_midref(end.arb()), x.arb(), precision);
-  return Ball::from_arb(end.arb(), precision);
-}
+// Proofs: docs/privacy-quantities.md.
 
 /// One constraint at a working precision. Functions of w and s that increase in both are evaluated at the ends of their
 /// enclosures: where w and s are small, what is left after cancellation is as small as their product.
@@ -357,6 +358,7 @@ OptimalConversion maximise(std::span<const RenyiConstraint> constraints, const O
     extra = std::max(extra, size_bits({order - Rational(1), order, s.constraint.divergence, objective.at}));
   }
   OptimalConversion r;
+  r.value.enclosure = Ball::indeterminate(bits);  // nothing is known until something is found
   std::optional<std::vector<std::size_t>> active;
   const std::size_t first = likely_first(sharp, objective);
   constexpr Precision steering = 48;

@@ -254,6 +254,18 @@ TEST(OptimalConversion, ExtremeSizes) {
   EXPECT_TRUE(both.enclosure.overlaps(pure.enclosure));
 }
 
+TEST(OptimalConversion, WhatIsNotFoundIsNotEnclosed) {
+  // delta is about exp(-1e299): no root within reach. No number may come out, and none may be compared with.
+  const std::vector<RenyiConstraint> curve{{Order(pow(Rational(10), 300)), Rational(1, 2)},
+                                           {Order(Rational(2) * pow(Rational(10), 300)), Rational(3, 5)}};
+  const OptimalConversion lost = optimal_delta(curve, Rational(7, 10), bits);
+  EXPECT_EQ(lost.value.state, Certified::State::undecided);
+  EXPECT_FALSE(lost.value.enclosure.is_exact());
+  EXPECT_TRUE(!lost.value.enclosure.is_finite() || certainly_positive(lost.value.enclosure));
+  EXPECT_FALSE(lost.value.reason.empty());
+  EXPECT_TRUE(lost.active.empty());
+}
+
 TEST(OptimalConversion, ListsOfDifferentLengthsAreNoCurve) {
   for (const char* eps : {"1/10", "1/10,1/5,1/4", "inf"}) {
     for (const char* quantity : {"delta_optimal", "epsilon_cks", "epsilon_mironov", "delta_best_single_order"}) {
