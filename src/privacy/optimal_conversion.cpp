@@ -358,7 +358,6 @@ OptimalConversion maximise(std::span<const RenyiConstraint> constraints, const O
     extra = std::max(extra, size_bits({order - Rational(1), order, s.constraint.divergence, objective.at}));
   }
   OptimalConversion r;
-  r.value.enclosure = Ball::indeterminate(bits);  // nothing is known until something is found
   std::optional<std::vector<std::size_t>> active;
   const std::size_t first = likely_first(sharp, objective);
   constexpr Precision steering = 48;

@@ -262,6 +262,17 @@ TEST(SubsampledGaussian, AnswersAtTheEndsOfTheDoubles) {
   }
 }
 
+TEST(Quantities, WhatIsUndecidedIsNotEnclosedByZero) {
+  const Certified nothing;
+  EXPECT_EQ(nothing.state, Certified::State::undecided);
+  EXPECT_FALSE(nothing.enclosure.is_finite());
+  // More digits than the most bits hold: the divergence is positive, and 0 is no enclosure of it.
+  const Certified beyond = certify(query("rdp", "poisson_subsampled_gaussian", "q=1e-4000;sigma=1e4000", "5/2"), 9000);
+  EXPECT_EQ(beyond.state, Certified::State::undecided);
+  EXPECT_TRUE(!beyond.enclosure.is_finite() || certainly_positive(beyond.enclosure)) << beyond.enclosure.str();
+  EXPECT_FALSE(beyond.reason.empty());
+}
+
 TEST(Conversions, TheOptimalOneIsTheLeast) {
   for (const char* parameters : {"order=2;eps=0.5", "order=8;eps=0.25", "order=64;eps=0.01", "order=1.01;eps=3"}) {
     for (const char* at : {"1e-12", "0.001", "0.3"}) {
