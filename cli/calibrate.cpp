@@ -418,9 +418,10 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
       ->excludes("--skip-proofs");
   add_common_options(*command, common, {"--seed", "--threads", "--precision"});
   command->footer(
+      "prior=a,b is Beta(a, b): what the paper writes eta0 = (a, a + b), so that its (6, 18) is prior=6,12.\n"
       "Examples:\n"
-      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,18 n=100 lambda=10 eps=1\n"
-      "  dpcert calibrate beta_bernoulli algorithm=concentrated prior=6,18 n=100 lambda=10 m=0.3\n"
+      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 lambda=10 eps=1\n"
+      "  dpcert calibrate beta_bernoulli algorithm=concentrated prior=6,12 n=100 lambda=10 m=0.3\n"
       "  dpcert calibrate dirichlet algorithm=diffused prior=1/2 d=1000 n=100000 lambda=8 eps=1/10 over=hull\n"
       "  dpcert calibrate gaussian_mean algorithm=diffused variance=1 prior_count=1 clip=2 n=50 lambda=4 eps=1\n"
       "  dpcert calibrate glm parameter=beta c=1 n=1000 lambda=10 eps=1");

@@ -79,6 +79,9 @@ Exit composition(const Common& common, const EvalOptions& options, const std::ma
   ComposedValue value = evaluate_composition(options.quantity, words, working_digits(common, options));
   require_shown(value.certified);
   const bool decided = value.certified.state != Certified::State::undecided;
+  std::vector<std::string> orders;
+  for (const Order<Rational>& order : value.active_orders)
+    orders.push_back(order.is_infinite() ? "inf" : order.value().str());
   if (common.json) {
     const auto [low, high] = ends(value.certified, options.digits);
     ordered_json json{{"quantity", options.quantity},
@@ -87,13 +90,13 @@ Exit composition(const Common& common, const EvalOptions& options, const std::ma
                       {"digits", options.digits},
                       {"double", nullptr},
                       {"double_error_ulps", nullptr},
-                      {"best_order", value.best_order.str()},
+                      {"active_orders", orders},
                       {"state", to_string(value.certified.state)}};
     if (!decided) json["reason"] = value.certified.reason;
     fmt::print("{}\n", json.dump(2));
   } else {
     print_value(options.quantity, value.certified, options.digits);
-    fmt::print("best order     {}\n", value.best_order.str());
+    if (!orders.empty()) fmt::print("active orders  {}\n", fmt::join(orders, ", "));
   }
   return decided ? Exit::done : Exit::undecided;
 }
@@ -162,7 +165,9 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
     std::string& line = by_mechanism[mechanism];
     line += (line.empty() ? "" : ", ") + quantity;
   }
-  by_mechanism["composition"] = "delta_C, epsilon_C for C = mironov, cks, optimal: unlike mechanisms, order by order";
+  by_mechanism["composition"] =
+      "delta_C, epsilon_C for C = mironov, cks, best_single_order, optimal: unlike mechanisms, their divergences added "
+      "order by order; optimal is the least bound that the sums at the given orders imply together";
   for (const auto& [mechanism, quantities] : by_mechanism)
     offered += fmt::format("  {}\n{}", mechanism, wrap(quantities, 6));
   command->footer(offered +
@@ -170,6 +175,7 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
                   "Examples:\n"
                   "  dpcert eval sigma mechanism=gaussian epsilon=1 T=100 at=1e-6\n"
                   "  dpcert eval epsilon_optimal mechanism=renyi_dp order=8 eps=1/4 at=1e-6\n"
+                  "  dpcert eval delta_optimal mechanism=rdp_curve orders=1.5,3,20,inf eps=0.05,0.08,0.5,inf at=0.5\n"
                   "  dpcert eval epsilon_cks mechanism=composition parts='gaussian sigma=9 T=20; laplace b=10 times=3' "
                   "orders=2,4,8,16,32 at=1e-6\n"
                   "  dpcert eval renyi mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 at=15\n"

@@ -1,5 +1,5 @@
-// Utility of posterior sampling for a coin: what the privacy parameter that meets (order, epsilon) costs in KL
-// divergence from the posterior and in prediction. All numbers are closed forms, certified.
+// Utility of posterior sampling for a coin: what the privacy parameter that meets (order, epsilon) costs in
+// KL(posterior || released law) and in prediction. All numbers are closed forms, certified.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -52,6 +52,14 @@ Ball held_out_loss(const Beta<Rational>& law, const Rational& share) {
   return total - p * digamma(Ball(law.alpha, bits)) - (Ball(1) - p) * digamma(Ball(law.beta, bits));
 }
 
+/// The divergence that is drawn, in the direction of the paper (its D_KL(P || A), P the posterior and A the law of what
+/// is released): the average loss of somebody who takes the released law for the posterior. Every text has its name
+/// from here, so that name and number cannot part.
+constexpr const char* utility_divergence = "KL(posterior || released law)";
+Certified posterior_from_released(const Beta<Rational>& posterior, const Beta<Rational>& released) {
+  return certified_renyi(Order<Rational>::one(), posterior, released, digits);
+}
+
 double upper(const Ball& x) { return Interval(x).upper_double(); }
 
 }  // namespace
@@ -62,10 +70,10 @@ void draw_utility_figures(Figures& figures) {
       reports::Plot kl, loss;
       const std::string setting = fmt::format("order {}, {}, n = {}; solid: diffused (r), dashed: concentrated (m)",
                                               order, prior.text, renyi_figure_records);
-      kl.title = "KL divergence of what is released from the posterior";
+      kl.title = fmt::format("{}: what privacy costs", utility_divergence);
       kl.caption = fmt::format("{}. Upper ends of certified values at the largest certified r, m.", setting);
       kl.x = loss.x = {"epsilon (nats)", reports::Scale::log10, 1e-3, 10.0};
-      kl.y = {"KL(posterior || released law) (nats)", reports::Scale::log10, 1e-4, 1e3};
+      kl.y = {fmt::format("{} (nats)", utility_divergence), reports::Scale::log10, 1e-4, 1e3};
       loss.title = "Held-out negative log-likelihood";
       loss.caption = fmt::format("{}. A new Bernoulli(rho) record. Certified; dotted: the posterior.", setting);
       loss.y = {"-E log p (nats a record)", reports::Scale::linear, {}, {}};
@@ -91,16 +99,17 @@ void draw_utility_figures(Figures& figures) {
             const Rational epsilon = epsilon_at(i), x = largest_sufficient(worst, epsilon, digits).value;
             const Rational weight = diffused ? x : Rational(1), scale = diffused ? Rational(1) : x;
             const Beta<Rational> law{prior.alpha / scale + weight * ones, prior.beta / scale + weight * zeros};
-            const Certified d = certified_renyi(Order<Rational>::one(), posterior, law, digits);
+            const Certified d = posterior_from_released(posterior, law);
             if (!d.is_finite()) continue;
             k.points.push_back({epsilon.approx(), upper(d.enclosure)});
             l.points.push_back({epsilon.approx(), upper(held_out_loss(law, share.value))});
             ++certified;
             if (i == (points - 1) * 3 / 4)  // epsilon = 1
-              figures.fact(fmt::format("utility {}, order {}, rho = {}, eps = 1, {}", prior.name, order, share.text,
-                                       sampling.parameter()),
-                           fmt::format("{} = {}: KL <= {}, loss {}", sampling.parameter(), decimal_text(x),
-                                       d.enclosure.upper(8), held_out_loss(law, share.value).str(8)));
+              figures.fact(
+                  fmt::format("utility {}, order {}, rho = {}, eps = 1, {}", prior.name, order, share.text,
+                              sampling.parameter()),
+                  fmt::format("{} = {}: {} <= {}, loss {}", sampling.parameter(), decimal_text(x), utility_divergence,
+                              d.enclosure.upper(8), held_out_loss(law, share.value).str(8)));
           }
           kl.curves.push_back(std::move(k));
           loss.curves.push_back(std::move(l));

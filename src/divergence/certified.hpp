@@ -29,9 +29,9 @@ struct Certified {
     undecided  ///< the precision cap was reached; enclosure is rigorous but wider, or indeterminate
   };
   State state = State::undecided;
-  Ball enclosure;           ///< +infinity if infinite
-  Precision precision = 0;  ///< working precision of the last evaluation, in bits
-  std::string reason = {};  ///< why it is undecided
+  Ball enclosure = Ball::indeterminate();  ///< +infinity if infinite; says nothing until something is known
+  Precision precision = 0;                 ///< working precision of the last evaluation, in bits
+  std::string reason = {};                 ///< why it is undecided
 
   [[nodiscard]] bool is_finite() const { return state == State::finite; }
   [[nodiscard]] bool is_infinite() const { return state == State::infinite; }

@@ -48,14 +48,15 @@ std::vector<CompositionPart> parse_parts(std::string_view text) {
   return parts;
 }
 
-RenyiCurve composed_curve(const std::vector<CompositionPart>& parts, const std::vector<Rational>& orders, int digits) {
+RenyiCurve composed_curve(const std::vector<CompositionPart>& parts, const std::vector<Order<Rational>>& orders,
+                          int digits) {
   std::vector<RenyiCurve> curves;
   std::vector<Rational> counts;
   for (const CompositionPart& part : parts) {
     RenyiCurve curve{orders, {}};
-    for (const Rational& order : orders) {
-      if (order <= Rational(1)) throw Error(ErrorCode::domain, "orders", "numbers > 1", order.str());
-      const Query query = parse_query("rdp", part.mechanism, part.parameters, order.str(), NumberReading::exact);
+    for (const Order<Rational>& order : orders) {
+      const std::string at = order.is_infinite() ? "inf" : order.value().str();
+      const Query query = parse_query("rdp", part.mechanism, part.parameters, at, NumberReading::exact);
       curve.values.push_back(certify(query, digits).enclosure);
     }
     curves.push_back(std::move(curve));
@@ -70,10 +71,10 @@ ComposedValue evaluate_composition(std::string_view quantity, const std::map<std
   const std::string_view kind = quantity.substr(0, underscore),
                          name = underscore == std::string_view::npos ? "" : quantity.substr(underscore + 1);
   std::optional<Conversion> conversion;
-  for (const Conversion c : {Conversion::mironov, Conversion::cks, Conversion::optimal})
+  for (const Conversion c : all_conversions)
     if (name == to_string(c)) conversion = c;
   if (!conversion || (kind != "delta" && kind != "epsilon"))
-    refuse("quantity", "delta_C or epsilon_C of composition, C = mironov, cks, optimal", quantity);
+    refuse("quantity", "delta_C or epsilon_C of composition, C = mironov, cks, optimal, best_single_order", quantity);
   for (const auto& [key, value] : words)
     if (key != "mechanism" && key != "parts" && key != "orders" && key != "at")
       refuse(key, "a key of composition: parts, orders, at", "an unknown key");
@@ -82,24 +83,28 @@ ComposedValue evaluate_composition(std::string_view quantity, const std::map<std
     if (found == words.end()) refuse(key, expected, "");
     return found->second;
   };
-  std::vector<Rational> orders;
-  for (const std::string& one : split(word("orders", "a list of orders > 1, such as 2,4,8,16,32,64"), ","))
-    orders.push_back(parse_number("orders", one, NumberReading::exact, false).value);
+  std::vector<Order<Rational>> orders;
+  for (const std::string& one : split(word("orders", "a list of orders > 1, such as 2,4,8,16,32,64"), ",")) {
+    const ExtendedRational order = parse_number("orders", one, NumberReading::exact, true);
+    if (!order.infinite && order.value <= Rational(1))
+      throw Error(ErrorCode::domain, "orders", "numbers > 1", order.value.str());
+    orders.push_back(order.infinite ? Order<Rational>::infinity() : Order<Rational>(order.value));
+  }
   const Rational at =
       parse_number("at", word("at", kind == "delta" ? "epsilon >= 0" : "delta"), NumberReading::exact, false).value;
   // The conversions lose digits where the divergence and what it is compared with nearly cancel.
   const int inner = std::min(digits + 10, certified_digits_cap);
   const RenyiCurve curve = composed_curve(parse_parts(word("parts", "mechanisms separated by ;")), orders, inner);
-  std::size_t best = 0;
+  CurveOptimum optimum;
   ComposedValue r;
   try {
-    r.certified = kind == "delta" ? curve_to_delta(*conversion, curve, at, digits, &best)
-                                  : curve_to_epsilon(*conversion, curve, at, digits, &best);
+    r.certified = kind == "delta" ? curve_to_delta(*conversion, curve, at, digits, &optimum)
+                                  : curve_to_epsilon(*conversion, curve, at, digits, &optimum);
   } catch (const EffortExhausted& e) {
     r.certified.enclosure = Ball::indeterminate(64);
     r.certified.reason = e.what();
   }
-  r.best_order = curve.orders.at(best);
+  for (const std::size_t i : optimum.active) r.active_orders.push_back(curve.orders[i]);
   return r;
 }
 

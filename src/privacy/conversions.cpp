@@ -4,23 +4,12 @@
 #include <cmath>
 
 #include "src/divergence/roots.hpp"
+#include "src/privacy/optimal_conversion.hpp"
 
 namespace dpcert {
 namespace {
 
 Certified exactly_one() { return {Certified::State::finite, Ball(1), 0}; }
-
-double log2_of(const Rational& x) {
-  if (x.is_zero()) return 0;
-  return static_cast<double>(fmpz_bits(fmpq_numref(x.fmpq_ptr()))) -
-         static_cast<double>(fmpz_bits(fmpq_denref(x.fmpq_ptr())));
-}
-/// Extra bits for numbers of extreme size.
-Precision size_bits(std::initializer_list<Rational> numbers) {
-  double bits = 0;
-  for (const Rational& x : numbers) bits += std::fabs(log2_of(x));
-  return static_cast<Precision>(std::min(bits, 20000.0));
-}
 
 void require(const Rational& order, const Rational& rho, const Rational* epsilon, const Rational* delta) {
   const auto refuse = [](std::string_view key, std::string_view expected, const Rational& given) {
@@ -56,150 +45,66 @@ Ball log_factor(const Rational& order, Precision precision) {
   return a * log1p(Ball(Rational(-1) / order, precision)) - log(Ball(order - Rational(1), precision));
 }
 
-// ---- The optimal conversion. Two likelihood ratios u = 1/(1+w) < 1 < r = 1 + s carry the extremal pair: the larger
-// has probability c = (1-u)/(r-u) under Q. With m = exp((order-1) rho), s solves c r^order + (1-c) u^order = m; then
-//   gamma(w) = (order-1)(r^order - u^order)/(order (r^(order-1) - u^(order-1))),  delta(w) = c (r - gamma),
-// gamma = exp(epsilon) decreasing and delta increasing in w. w = infinity (u = 0) is where the trivial branch
-// delta = 1 - exp(epsilon - rho) begins: epsilon = rho + log(1 - 1/order), delta = 1/order.
-
-struct Extremal {
-  Ball gamma, delta;
-};
-
-class OptimalCurve {
- public:
-  OptimalCurve(const Rational& order, const Rational& rho, Precision bits, Precision precision)
-      : bits_(bits),
-        precision_(precision),
-        order_(order, precision),
-        less_(order - Rational(1), precision),
-        excess_(expm1(less_ * Ball(rho, precision))) {}
-
-  /// Indeterminate if the inner root is not found.
-  [[nodiscard]] Extremal at(const Ball& w) const {
-    const Ball one(1);
-    const Ball log_u = -log1p(w), gap = w / (one + w);  // gap = 1 - u
-    const Ball u_excess = -expm1(order_ * log_u);       // 1 - u^order
-    // c r^order + (1-c) u^order - 1 = [gap (r^order - 1) - s (1 - u^order)]/(s + gap) against m - 1.
-    const auto moment = [&](const Ball& s) {
-      return (gap * expm1(order_ * log1p(s)) - s * u_excess) / (s + gap) - excess_;
-    };
-    const Ball exact_w = w;
-    const auto s = monotone_root(moment, 1, bits_, precision_);
-    if (!s) return {Ball::indeterminate(precision_), Ball::indeterminate(precision_)};
-    const Ball log_r = log1p(*s);
-    const Ball top = exp(order_ * log_r) - exp(order_ * log_u), bottom = exp(less_ * log_r) - exp(less_ * log_u);
-    const Ball gamma = less_ * top / (order_ * bottom);
-    return {gamma, gap / (*s + gap) * (one + *s - gamma)};
-  }
-  /// The w with gamma(w) = gamma, or delta(w) = delta.
-  [[nodiscard]] std::optional<Extremal> where_gamma(const Ball& gamma) const {
-    const Ball target = log(gamma);
-    return solved(monotone_root([&](const Ball& w) { return log(at(w).gamma) - target; }, -1, bits_, precision_));
-  }
-  [[nodiscard]] std::optional<Extremal> where_delta(const Ball& delta) const {
-    const Ball target = log(delta);
-    return solved(monotone_root([&](const Ball& w) { return log(at(w).delta) - target; }, 1, bits_, precision_));
-  }
-
- private:
-  /// The values at both ends of the root's enclosure: they are monotone between.
-  [[nodiscard]] std::optional<Extremal> solved(const std::optional<Ball>& w) const {
-    if (!w) return std::nullopt;
-    Ball lo, hi;
-    arb_get_lbound_arf(arb_midref(lo.arb()), w->arb(), precision_);
-    arb_get_ubound_arf(arb_midref(hi.arb()), w->arb(), precision_);
-    const Extremal a = at(Ball::from_arb(lo.arb(), precision_)), b = at(Ball::from_arb(hi.arb(), precision_));
-    return Extremal{hull(a.gamma, b.gamma), hull(a.delta, b.delta)};
-  }
-  Precision bits_, precision_;
-  Ball order_, less_, excess_;
-};
-
-/// Evaluates with more and more bits until the result is accurate. `evaluate(bits, precision)`.
-template <class Evaluate>
-Certified refine(Precision bits, Precision extra, const Evaluate& evaluate) {
-  Certified r;
-  Precision inner = bits + 20;
-  for (int attempt = 0; attempt < 6; ++attempt, inner += inner / 2 + 32) {
-    r.precision = 2 * inner + extra + 64;
-    r.enclosure = evaluate(inner, r.precision);
-    if (r.enclosure.is_finite() && r.enclosure.relative_accuracy_bits() > bits) {
-      r.state = Certified::State::finite;
-      return r;
-    }
-  }
-  r.reason = "the extremal pair was not found at " + std::to_string(r.precision) + " bits";
-  return r;
+bool takes_supremum(Conversion conversion) {
+  return conversion == Conversion::optimal || conversion == Conversion::best_single_order;
 }
 
-Certified optimal_delta(const Rational& order, const Rational& rho, const Rational& epsilon, Precision bits) {
-  if (rho.is_zero()) return Certified::zero();
-  const Precision extra = size_bits({order - Rational(1), order, rho, epsilon});
-  // The two branches meet at epsilon = rho + log(1 - 1/order), transcendental, so the side is decided.
-  for (Precision p = 64 + extra; p < 16 * (64 + extra); p *= 2) {
-    const Ball edge = Ball(rho - epsilon, p) + log1p(Ball(Rational(-1) / order, p));
-    if (certainly_positive(edge))
-      return escalate(bits, bits + 16 + extra, [&](Precision q) { return -expm1(Ball(epsilon - rho, q)); });
-    if (certainly_negative(edge)) break;
-  }
-  return refine(bits, extra, [&](Precision inner, Precision precision) {
-    const OptimalCurve curve(order, rho, inner, precision);
-    const auto found = curve.where_gamma(exp(Ball(epsilon, precision)));
-    return found ? found->delta : Ball::indeterminate(precision);
-  });
+/// The end of an enclosure as a rational, >= 0.
+Rational end_of(const Ball& x, bool upper) {
+  return std::max(Rational(0), upper ? x.upper_rational() : x.lower_rational());
 }
+bool is_plus_infinity(const Ball& x) { return arb_is_finite(x.arb()) == 0 && arf_is_pos_inf(arb_midref(x.arb())) != 0; }
+std::string text_of(const Order<Rational>& order) { return order.is_infinite() ? "inf" : order.value().str(); }
 
-Certified optimal_epsilon(const Rational& order, const Rational& rho, const Rational& delta, Precision bits) {
-  if (rho.is_zero() || delta >= Rational(1)) return Certified::zero();
-  if (delta.is_zero()) return Certified::plus_infinity();
-  const Precision extra = size_bits({order - Rational(1), order, rho, delta});
-  if (delta * order >= Rational(1)) {
-    const auto value = [&](Precision p) { return Ball(rho, p) + log1p(Ball(-delta, p)); };
-    return cut_at(bits, bits + 16 + extra, value, Ball(0), true, Certified::zero());
-  }
-  // delta at epsilon = 0 decides whether the answer is 0.
-  const Certified at_zero = optimal_delta(order, rho, Rational(0), 40);
-  if (at_zero.is_finite() && certainly_less(at_zero.enclosure, Ball(delta, 256))) return Certified::zero();
-  return refine(bits, extra, [&](Precision inner, Precision precision) {
-    const OptimalCurve curve(order, rho, inner, precision);
-    const auto found = curve.where_delta(Ball(delta, precision));
-    return found ? log(found->gamma) : Ball::indeterminate(precision);
-  });
-}
-
-/// The end of an enclosure as a rational.
-Rational end_of(const Ball& x, bool upper) { return upper ? x.upper_rational() : x.lower_rational(); }
-
-/// The least over a grid; `value(order, rho)` increases with rho.
-template <class Value>
-Certified best_of_curve(const RenyiCurve& curve, const Certified& if_none, int digits, std::size_t* best,
-                        const Value& value) {
+/// Checks a curve. Nothing if every value is known (+infinity too), else what is not.
+std::optional<Certified> unknown_value(const RenyiCurve& curve, Precision bits) {
   if (curve.orders.size() != curve.values.size() || curve.orders.empty())
     throw Error(ErrorCode::bad_input, "curve", "as many values as orders, at least one",
                 std::to_string(curve.orders.size()) + " orders and " + std::to_string(curve.values.size()) + " values");
+  for (std::size_t i = 0; i < curve.orders.size(); ++i) {
+    const Order<Rational>& order = curve.orders[i];
+    if (!order.is_infinite() && order.value() <= Rational(1))
+      throw Error(ErrorCode::domain, "order", "a number > 1", order.value().str());
+    if (curve.values[i].is_finite() || is_plus_infinity(curve.values[i])) continue;
+    Certified r;
+    r.enclosure = Ball::indeterminate(bits);
+    r.reason = "the divergence at order " + text_of(order) + " is not known";
+    return r;
+  }
+  return std::nullopt;
+}
+/// A bound that was computed from enclosures is known no better than they are.
+void require_known(Certified& bound, Precision bits) {
+  if (!bound.is_finite() || bound.enclosure.is_exact() || bound.enclosure.relative_accuracy_bits() >= bits) return;
+  bound.state = Certified::State::undecided;
+  bound.reason = "the curve's values are not known to enough digits";
+}
+/// The bound lies between those of the curve's lower and of its upper ends.
+Certified between(Certified low, const Certified& high) {
+  if (low.is_infinite()) return low;
+  low.enclosure = hull(low.enclosure, high.enclosure);
+  low.precision = std::max(low.precision, high.precision);
+  if (!high.is_finite()) low.state = high.state, low.reason = high.reason;
+  return low;
+}
+
+/// The least over a grid; `value(order, rho)` increases with rho.
+template <class Value>
+Certified best_of_curve(const RenyiCurve& curve, const Certified& if_none, int digits, CurveOptimum* optimum,
+                        const Value& value) {
   const Precision bits = bits_for_digits(digits);
+  if (auto unknown = unknown_value(curve, bits)) return *unknown;
   Certified least = if_none;
   bool any = false;
   for (std::size_t i = 0; i < curve.orders.size(); ++i) {
     const Ball& rho = curve.values[i];
-    if (!rho.is_finite()) {
-      if (arb_is_finite(rho.arb()) == 0 && arf_is_pos_inf(arb_midref(rho.arb())) != 0) continue;  // no bound there
-      Certified r;
-      r.enclosure = Ball::indeterminate(bits);
-      r.reason = "the divergence at order " + curve.orders[i].str() + " is not known";
-      return r;
-    }
-    Certified here = value(curve.orders[i], std::max(Rational(0), end_of(rho, false)));
-    if (!rho.is_exact()) {
-      const Certified top = value(curve.orders[i], std::max(Rational(0), end_of(rho, true)));
-      here.enclosure = hull(here.enclosure, top.enclosure);
-      if (!top.is_finite()) here.state = top.state, here.reason = top.reason;
-    }
+    if (!rho.is_finite()) continue;  // no bound there
+    Certified here = value(curve.orders[i], end_of(rho, false));
+    if (!rho.is_exact()) here = between(std::move(here), value(curve.orders[i], end_of(rho, true)));
     if (here.is_infinite()) continue;
     if (!any || certainly_less(Ball::from_arf(arb_midref(here.enclosure.arb()), 0),
                                Ball::from_arf(arb_midref(least.enclosure.arb()), 0))) {
-      if (best != nullptr) *best = i;
+      if (optimum != nullptr) optimum->active = {i};
     }
     const Precision precision = std::max(here.precision, least.precision);
     if (any) {
@@ -210,11 +115,56 @@ Certified best_of_curve(const RenyiCurve& curve, const Certified& if_none, int d
     least = here;
     any = true;
   }
-  if (any && least.is_finite() && !least.enclosure.is_exact() && least.enclosure.relative_accuracy_bits() < bits) {
-    least.state = Certified::State::undecided;
-    least.reason = "the curve's values are not known to enough digits";
-  }
+  if (any) require_known(least, bits);
   return least;
+}
+
+/// All orders at once; `value(constraints)` increases with the divergences.
+template <class Value>
+Certified optimum_of_curve(const RenyiCurve& curve, int digits, CurveOptimum* optimum, const Value& value) {
+  const Precision bits = bits_for_digits(digits);
+  if (auto unknown = unknown_value(curve, bits)) return *unknown;
+  std::vector<RenyiConstraint> low, high;
+  std::vector<std::size_t> positions;
+  bool exact = true;
+  for (std::size_t i = 0; i < curve.orders.size(); ++i) {
+    const Ball& rho = curve.values[i];
+    if (!rho.is_finite()) continue;
+    low.push_back({curve.orders[i], end_of(rho, false)});
+    high.push_back({curve.orders[i], end_of(rho, true)});
+    positions.push_back(i);
+    exact = exact && rho.is_exact();
+  }
+  OptimalConversion best = value(low);
+  if (optimum != nullptr) {
+    // Of the lower ends: a pair that keeps the curve.
+    for (const std::size_t k : best.active) optimum->active.push_back(positions[k]);
+    optimum->p = best.p, optimum->q = best.q;
+  }
+  if (exact) return best.value;
+  Certified bound = between(std::move(best.value), value(high).value);
+  require_known(bound, bits);
+  return bound;
+}
+
+/// One order of a curve. Infinity is (rho, 0)-DP, to which the formulas tend.
+Certified order_to_delta(Conversion conversion, const Order<Rational>& order, const Rational& rho,
+                         const Rational& epsilon, int digits) {
+  if (takes_supremum(conversion))
+    return optimal_delta(std::vector<RenyiConstraint>{{order, rho}}, epsilon, bits_for_digits(digits)).value;
+  if (order.is_infinite()) return rho <= epsilon ? Certified::zero() : exactly_one();
+  return rdp_to_delta(conversion, order.value(), rho, epsilon, digits);
+}
+Certified order_to_epsilon(Conversion conversion, const Order<Rational>& order, const Rational& rho,
+                           const Rational& delta, int digits) {
+  const Precision bits = bits_for_digits(digits);
+  if (takes_supremum(conversion)) return optimal_epsilon(std::vector<RenyiConstraint>{{order, rho}}, delta, bits).value;
+  if (!order.is_infinite()) return rdp_to_epsilon(conversion, order.value(), rho, delta, digits);
+  if (rho.is_zero() || delta >= Rational(1)) return Certified::zero();
+  return escalate(bits, bits + 24, [&](Precision precision) { return Ball(rho, precision); });
+}
+bool same_order(const Order<Rational>& a, const Order<Rational>& b) {
+  return a.is_infinite() == b.is_infinite() && a.value() == b.value();
 }
 
 }  // namespace
@@ -227,6 +177,8 @@ std::string_view to_string(Conversion conversion) {
       return "cks";
     case Conversion::optimal:
       return "optimal";
+    case Conversion::best_single_order:
+      return "best_single_order";
   }
   return "mironov";
 }
@@ -236,7 +188,7 @@ Certified rdp_to_delta(Conversion conversion, const Rational& order, const Ratio
   const Precision bits = bits_for_digits(digits);
   require(order, rho, &epsilon, nullptr);
   if (rho.is_zero()) return Certified::zero();
-  if (conversion == Conversion::optimal) return optimal_delta(order, rho, epsilon, bits);
+  if (takes_supremum(conversion)) return order_to_delta(conversion, Order<Rational>(order), rho, epsilon, digits);
   const Rational exponent = (order - Rational(1)) * (rho - epsilon);
   const bool factor = conversion == Conversion::cks;
   if (!factor && exponent.sign() >= 0) return exactly_one();
@@ -254,7 +206,7 @@ Certified rdp_to_epsilon(Conversion conversion, const Rational& order, const Rat
   require(order, rho, nullptr, &delta);
   if (rho.is_zero() || delta >= Rational(1)) return Certified::zero();
   if (delta.is_zero()) return Certified::plus_infinity();
-  if (conversion == Conversion::optimal) return optimal_epsilon(order, rho, delta, bits);
+  if (takes_supremum(conversion)) return order_to_epsilon(conversion, Order<Rational>(order), rho, delta, digits);
   const Precision first = bits + 24 + size_bits({order - Rational(1), rho});
   return cut_at(
       bits, first,
@@ -269,8 +221,8 @@ Certified rdp_to_epsilon(Conversion conversion, const Rational& order, const Rat
 Certified zcdp_to_delta(Conversion conversion, const Rational& rho, const Rational& epsilon, int digits) {
   const Precision bits = bits_for_digits(digits);
   require(Rational(2), rho, &epsilon, nullptr);
-  if (conversion == Conversion::optimal)
-    throw Error(ErrorCode::unsupported, "conversion", "mironov or cks for zCDP", "optimal");
+  if (takes_supremum(conversion))
+    throw Error(ErrorCode::unsupported, "conversion", "mironov or cks for zCDP", to_string(conversion));
   if (rho.is_zero()) return Certified::zero();
   if (conversion == Conversion::mironov) {
     // The infimum of exp((order-1)(order rho - epsilon)) is at order (epsilon/rho + 1)/2.
@@ -302,8 +254,8 @@ Certified zcdp_to_delta(Conversion conversion, const Rational& rho, const Ration
 Certified zcdp_to_epsilon(Conversion conversion, const Rational& rho, const Rational& delta, int digits) {
   const Precision bits = bits_for_digits(digits);
   require(Rational(2), rho, nullptr, &delta);
-  if (conversion == Conversion::optimal)
-    throw Error(ErrorCode::unsupported, "conversion", "mironov or cks for zCDP", "optimal");
+  if (takes_supremum(conversion))
+    throw Error(ErrorCode::unsupported, "conversion", "mironov or cks for zCDP", to_string(conversion));
   if (rho.is_zero() || delta >= Rational(1)) return Certified::zero();
   if (delta.is_zero()) return Certified::plus_infinity();
   const Precision extra = size_bits({rho, delta});
@@ -324,16 +276,26 @@ Certified zcdp_to_epsilon(Conversion conversion, const Rational& rho, const Rati
 }
 
 Certified curve_to_delta(Conversion conversion, const RenyiCurve& curve, const Rational& epsilon, int digits,
-                         std::size_t* best) {
-  return best_of_curve(curve, exactly_one(), digits, best, [&](const Rational& order, const Rational& rho) {
-    return rdp_to_delta(conversion, order, rho, epsilon, digits);
+                         CurveOptimum* optimum) {
+  if (conversion == Conversion::optimal) {
+    return optimum_of_curve(curve, digits, optimum, [&](const std::vector<RenyiConstraint>& constraints) {
+      return optimal_delta(constraints, epsilon, bits_for_digits(digits));
+    });
+  }
+  return best_of_curve(curve, exactly_one(), digits, optimum, [&](const Order<Rational>& order, const Rational& rho) {
+    return order_to_delta(conversion, order, rho, epsilon, digits);
   });
 }
 Certified curve_to_epsilon(Conversion conversion, const RenyiCurve& curve, const Rational& delta, int digits,
-                           std::size_t* best) {
+                           CurveOptimum* optimum) {
+  if (conversion == Conversion::optimal) {
+    return optimum_of_curve(curve, digits, optimum, [&](const std::vector<RenyiConstraint>& constraints) {
+      return optimal_epsilon(constraints, delta, bits_for_digits(digits));
+    });
+  }
   const Certified none = delta >= Rational(1) ? Certified::zero() : Certified::plus_infinity();
-  return best_of_curve(curve, none, digits, best, [&](const Rational& order, const Rational& rho) {
-    return rdp_to_epsilon(conversion, order, rho, delta, digits);
+  return best_of_curve(curve, none, digits, optimum, [&](const Order<Rational>& order, const Rational& rho) {
+    return order_to_epsilon(conversion, order, rho, delta, digits);
   });
 }
 
@@ -343,7 +305,7 @@ RenyiCurve compose(std::span<const RenyiCurve> curves, std::span<const Rational>
                 std::to_string(curves.size()) + " curves and " + std::to_string(counts.size()) + " counts");
   RenyiCurve sum{curves.front().orders, std::vector<Ball>(curves.front().orders.size())};
   for (std::size_t c = 0; c < curves.size(); ++c) {
-    if (curves[c].orders != sum.orders || curves[c].values.size() != sum.orders.size())
+    if (!std::ranges::equal(curves[c].orders, sum.orders, same_order) || curves[c].values.size() != sum.orders.size())
       throw Error(ErrorCode::bad_input, "compose", "curves on one grid of orders", "different grids");
     for (std::size_t i = 0; i < sum.values.size(); ++i) {
       const Ball& value = curves[c].values[i];

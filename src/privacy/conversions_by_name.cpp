@@ -1,5 +1,5 @@
 // The conversions as quantities: delta_NAME at epsilon and epsilon_NAME at delta, of zcdp (rho), renyi_dp (order, eps)
-// and rdp_curve (orders, eps: lists of one length).
+// and rdp_curve (orders, eps: lists of one length, either may hold inf).
 #include <cmath>
 
 #include "src/privacy/conversions.hpp"
@@ -9,29 +9,37 @@ namespace dpcert::detail {
 namespace {
 
 Conversion conversion_of(const Query& query) {
-  for (const Conversion c : {Conversion::mironov, Conversion::cks, Conversion::optimal}) {
+  for (const Conversion c : all_conversions) {
     if (query.quantity().ends_with(to_string(c))) return c;
   }
   throw Error(ErrorCode::internal, "conversion", "a quantity that names its conversion", query.quantity());
 }
 bool wants_delta(const Query& query) { return query.quantity().starts_with("delta"); }
+bool is_curve(const Query& query) { return query.mechanism() == "rdp_curve"; }
 
 RenyiCurve curve_of(const Query& query) {
   RenyiCurve curve;
-  for (const Argument& a : query.arguments(0)) curve.orders.push_back(a.exact);
+  for (const Argument& a : query.arguments(0))
+    curve.orders.push_back(a.infinite ? Order<Rational>::infinity() : Order<Rational>(a.exact));
   for (const Argument& a : query.arguments(1)) {
     // Exact: enough bits for the numerator over a dyadic denominator, else a tight enclosure.
-    curve.values.emplace_back(a.exact, 4096);
+    curve.values.push_back(a.infinite ? Certified::plus_infinity().enclosure : Ball(a.exact, 4096));
   }
   return curve;
 }
 
-/// delta or epsilon by the usual formula at one order.
+/// delta or epsilon by the usual formula (mironov, cks) at one order.
 double plain(Conversion conversion, bool delta, double order, double rho, double at) {
+  if (std::isinf(order)) return delta ? (rho <= at ? 0 : 1) : rho;
   const double factor = conversion == Conversion::mironov ? 0 : order * std::log1p(-1 / order) - std::log(order - 1);
-  if (conversion == Conversion::optimal) return std::nan("");
   if (delta) return std::fmin(1, std::exp((order - 1) * (rho - at) + factor));
   return std::fmax(0, rho + (factor - std::log(at)) / (order - 1));
+}
+
+/// Is delta at most mironov's at this order, and that certainly below `value`?
+bool mironov_below(const Rational& order, const Rational& rho, const Rational& epsilon, const Rational& value) {
+  if (order <= Rational(1)) return false;
+  return certainly_less(Ball((order - Rational(1)) * (rho - epsilon), 64), log(Ball(value, 64)));
 }
 
 }  // namespace
@@ -56,23 +64,39 @@ Certified certify_conversion(const Query& query, int digits) {
 
 Comparison::Side conversion_delta_side(const Query& query, const Rational& value) {
   using Side = Comparison::Side;
-  const bool zcdp = query.mechanism() == "zcdp";
-  const Rational& rho = query.argument(zcdp ? 0 : 1).exact;
   const Rational& epsilon = query.point().exact;
-  if (rho.is_zero()) return Side::undecided;
+  const bool zcdp = query.mechanism() == "zcdp";
+  const auto& divergences = query.arguments(zcdp ? 0 : 1);
+  // Some order says something, none says P = Q, and no max-divergence makes delta 0.
+  bool known = false;
+  for (std::size_t i = 0; i < divergences.size(); ++i) {
+    const Argument& rho = divergences[i];
+    if (rho.infinite) continue;
+    known = true;
+    if (rho.exact.is_zero() || (is_curve(query) && query.arguments(0)[i].infinite && rho.exact <= epsilon))
+      return Side::undecided;
+  }
+  if (!known) return Side::undecided;
   if (value >= Rational(1)) return Side::above;
   if (value.sign() <= 0) return Side::below;
-  const Rational order = zcdp ? epsilon / (Rational(2) * rho) : query.argument(0).exact;
-  if (order <= Rational(1)) return Side::undecided;
-  // mironov at this order; for zCDP the order is near the best where epsilon is much above rho.
-  const Ball top = Ball((order - Rational(1)) * ((zcdp ? order * rho : rho) - epsilon), 64);
-  return certainly_less(top, log(Ball(value, 64))) ? Side::above : Side::undecided;
+  if (zcdp) {
+    // An order near the best where epsilon is much above rho.
+    const Rational &rho = divergences[0].exact, order = epsilon / (Rational(2) * rho);
+    return mironov_below(order, order * rho, epsilon, value) ? Side::above : Side::undecided;
+  }
+  for (std::size_t i = 0; i < divergences.size(); ++i) {
+    const Argument& order = query.arguments(0)[i];
+    if (order.infinite || divergences[i].infinite) continue;
+    if (mironov_below(order.exact, divergences[i].exact, epsilon, value)) return Side::above;
+  }
+  return Side::undecided;
 }
 
 double textbook_conversion(const Query& query) {
   const Conversion conversion = conversion_of(query);
   const bool delta = wants_delta(query);
   const double at = query.point().nearest;
+  if (conversion == Conversion::optimal || conversion == Conversion::best_single_order) return std::nan("");
   if (query.mechanism() == "renyi_dp")
     return plain(conversion, delta, query.argument(0).nearest, query.argument(1).nearest, at);
   double best = HUGE_VAL;
@@ -84,7 +108,7 @@ double textbook_conversion(const Query& query) {
     }
     return best;
   }
-  for (std::size_t i = 0; i < std::min(query.arguments(0).size(), query.arguments(1).size()); ++i)
+  for (std::size_t i = 0; i < query.arguments(0).size(); ++i)
     best = std::fmin(best, plain(conversion, delta, query.arguments(0)[i].nearest, query.arguments(1)[i].nearest, at));
   return best;
 }

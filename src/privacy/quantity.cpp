@@ -1,5 +1,7 @@
 #include "src/privacy/quantity.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -153,67 +155,98 @@ bool Query::has_at() const { return offer_->at != nullptr; }
 ExtendedRational Query::at() const { return {at_.exact, at_.infinite}; }
 std::string_view Query::at_meaning() const { return has_at() ? offer_->at->meaning : std::string_view(); }
 
+/// Makes queries of numbers that are read already.
+struct detail::QueryBuilder {
+  using Lists = std::map<std::string, std::vector<ExtendedRational>>;
+
+  static Query build(std::string_view quantity, std::string_view mechanism, const Lists& parameters,
+                     const std::optional<ExtendedRational>& at) {
+    Query query;
+    const Offer& offer = require_offer(quantity, mechanism);
+    query.offer_ = &offer;
+    for (const auto& [key, values] : parameters) (void)position_of(offer, key);
+    const ParameterSpec* first_list = nullptr;
+    std::size_t length = 0;
+    for (const auto& spec : offer.parameters) {
+      std::vector<Argument> arguments = arguments_of(spec, parameters);
+      if (spec.list && first_list == nullptr) first_list = &spec, length = arguments.size();
+      if (spec.list && arguments.size() != length)
+        refuse(spec.key, fmt::format("{} numbers, as many as {}", length, first_list->key),
+               std::to_string(arguments.size()));
+      for (const Argument& a : arguments) query.all_doubles_ = query.all_doubles_ && a.is_double;
+      query.arguments_.push_back(std::move(arguments));
+    }
+    if (offer.at == nullptr) {
+      if (at) refuse("at", "no `at`: " + std::string(quantity) + " has none", at->infinite ? "inf" : at->value.str());
+      return query;
+    }
+    const std::string expected = std::string(offer.at->meaning) + ": " + std::string(offer.at->domain->expected);
+    if (!at) refuse("at", expected, "nothing");
+    query.at_ = argument_of("at", *at, *offer.at->domain, expected, offer.at->infinity_allowed);
+    query.all_doubles_ = query.all_doubles_ && query.at_.is_double;
+    return query;
+  }
+
+ private:
+  static Argument argument_of(const std::string& key, const ExtendedRational& x, const Domain& domain,
+                              const std::string& expected, bool infinity_allowed) {
+    if (!x.infinite) {
+      if (!domain.contains(x.value)) throw Error(ErrorCode::domain, key, expected, x.value.str());
+      return make_argument(x.value);
+    }
+    if (!infinity_allowed) throw Error(ErrorCode::domain, key, expected, "inf");
+    Argument a;
+    a.infinite = true;
+    a.nearest = std::numeric_limits<double>::infinity();
+    return a;
+  }
+  static std::vector<Argument> arguments_of(const ParameterSpec& spec, const Lists& parameters) {
+    const std::string key(spec.key), expected(spec.domain->expected);
+    const auto found = parameters.find(key);
+    if (found == parameters.end()) {
+      if (spec.default_value < 0) refuse(key, expected, "nothing");
+      return {make_argument(Rational(spec.default_value))};
+    }
+    if (found->second.empty() || (!spec.list && found->second.size() != 1))
+      refuse(key, spec.list ? "a list of numbers" : "one number", std::to_string(found->second.size()) + " numbers");
+    if (found->second.size() < spec.least_length)
+      refuse(key, fmt::format("at least {} numbers", spec.least_length), std::to_string(found->second.size()));
+    std::vector<Argument> arguments;
+    for (const ExtendedRational& x : found->second)
+      arguments.push_back(argument_of(key, x, *spec.domain, expected, spec.infinity_allowed));
+    return arguments;
+  }
+};
+
 Query make_query(std::string_view quantity, std::string_view mechanism,
                  const std::map<std::string, std::vector<Rational>>& parameters,
                  const std::optional<ExtendedRational>& at) {
-  Query query;
-  const detail::Offer& offer = require_offer(quantity, mechanism);
-  query.offer_ = &offer;
-  for (const auto& [key, values] : parameters) (void)position_of(offer, key);
-  for (const auto& spec : offer.parameters) {
-    const std::string key(spec.key), expected(spec.domain->expected);
-    std::vector<Argument> arguments;
-    if (const auto found = parameters.find(key); found != parameters.end()) {
-      if (found->second.empty() || (!spec.list && found->second.size() != 1))
-        refuse(key, spec.list ? "a list of numbers" : "one number", std::to_string(found->second.size()) + " numbers");
-      for (const Rational& value : found->second) {
-        if (!spec.domain->contains(value)) throw Error(ErrorCode::domain, key, expected, value.str());
-        arguments.push_back(make_argument(value));
-      }
-    } else if (spec.default_value >= 0) {
-      arguments.push_back(make_argument(Rational(spec.default_value)));
-    } else {
-      refuse(key, expected, "nothing");
-    }
-    for (const Argument& a : arguments) query.all_doubles_ = query.all_doubles_ && a.is_double;
-    query.arguments_.push_back(std::move(arguments));
+  detail::QueryBuilder::Lists lists;
+  for (const auto& [key, values] : parameters) {
+    auto& list = lists[key];
+    for (const Rational& value : values) list.push_back({value, false});
   }
-  if (offer.at == nullptr) {
-    if (at) refuse("at", "no `at`: " + std::string(quantity) + " has none", at->infinite ? "inf" : at->value.str());
-    return query;
-  }
-  const std::string expected = std::string(offer.at->meaning) + ": " + std::string(offer.at->domain->expected);
-  if (!at) refuse("at", expected, "nothing");
-  if (at->infinite) {
-    if (!offer.at->infinity_allowed) throw Error(ErrorCode::domain, "at", expected, "inf");
-    query.at_.infinite = true;
-    query.at_.nearest = std::numeric_limits<double>::infinity();
-    query.all_doubles_ = false;
-  } else {
-    if (!offer.at->domain->contains(at->value)) throw Error(ErrorCode::domain, "at", expected, at->value.str());
-    query.at_ = make_argument(at->value);
-    query.all_doubles_ = query.all_doubles_ && query.at_.is_double;
-  }
-  return query;
+  return detail::QueryBuilder::build(quantity, mechanism, lists, at);
 }
 
 Query parse_query(std::string_view quantity, std::string_view mechanism,
                   const std::map<std::string, std::string>& parameters, const std::optional<std::string>& at,
                   NumberReading reading) {
   const detail::Offer& offer = require_offer(quantity, mechanism);
-  std::map<std::string, std::vector<Rational>> values;
+  detail::QueryBuilder::Lists lists;
   for (const auto& [key, text] : parameters) {
-    const bool list = offer.parameters[position_of(offer, key)].list;
-    auto& numbers = values[key];
+    const detail::ParameterSpec& spec = offer.parameters[position_of(offer, key)];
+    auto& numbers = lists[key];
     for (std::size_t from = 0; from <= text.size();) {
-      const std::size_t comma = list ? std::min(text.find(',', from), text.size()) : text.size();
-      numbers.push_back(parse_number(key, std::string_view(text).substr(from, comma - from), reading, false).value);
+      const std::size_t comma = spec.list ? std::min(text.find(',', from), text.size()) : text.size();
+      numbers.push_back(
+          parse_number(key, std::string_view(text).substr(from, comma - from), reading, spec.infinity_allowed));
       from = comma + 1;
     }
   }
   std::optional<ExtendedRational> point;
   if (at) point = parse_number("at", *at, reading, offer.at != nullptr && offer.at->infinity_allowed);
-  return make_query(quantity, mechanism, values, point);
+  return detail::QueryBuilder::build(quantity, mechanism, lists, point);
 }
 
 Query parse_query(std::string_view quantity, const std::map<std::string, std::string>& words, NumberReading reading) {

@@ -37,13 +37,14 @@ ExtendedRational parse_number(std::string_view key, std::string_view text, Numbe
 
 namespace detail {
 struct Offer;
-}
+struct QueryBuilder;
+}  // namespace detail
 
 /// One number of a query: the exact value, and the double nearest to it.
 struct Argument {
   Rational exact;
   double nearest = 0;
-  bool infinite = false;   ///< +infinity (of `at` only)
+  bool infinite = false;   ///< +infinity: of `at`, and of lists that allow it
   bool is_double = false;  ///< exact == nearest
 };
 
@@ -70,8 +71,7 @@ class Query {
   [[nodiscard]] bool all_doubles() const { return all_doubles_; }
 
  private:
-  friend Query make_query(std::string_view, std::string_view, const std::map<std::string, std::vector<Rational>>&,
-                          const std::optional<ExtendedRational>&);
+  friend struct detail::QueryBuilder;
   const detail::Offer* offer_ = nullptr;
   std::vector<std::vector<Argument>> arguments_;
   Argument at_;
@@ -79,12 +79,13 @@ class Query {
 };
 
 /// Throws Error::bad_input for an unknown quantity, mechanism or key, a missing key, a list where a number was
-/// expected; Error::domain for values outside their domain; Error::unsupported for what is known and not offered (total
-/// variation of a Dirichlet pair).
+/// expected, lists of different lengths; Error::domain for values outside their domain; Error::unsupported for what is
+/// known and not offered (total variation of a Dirichlet pair).
 Query make_query(std::string_view quantity, std::string_view mechanism,
                  const std::map<std::string, std::vector<Rational>>& parameters,
                  const std::optional<ExtendedRational>& at);
-/// The same from text. `parameters` holds the mechanism's keys, lists such as 1,2,3; `at` is empty if there is none.
+/// The same from text. `parameters` holds the mechanism's keys, lists such as 1,2,3 (inf among them where the registry
+/// allows it); `at` is empty if there is none.
 Query parse_query(std::string_view quantity, std::string_view mechanism,
                   const std::map<std::string, std::string>& parameters, const std::optional<std::string>& at,
                   NumberReading reading);

@@ -39,16 +39,17 @@ constexpr std::array randomized_response{ParameterSpec{"p_truth", &probability}}
 constexpr std::array kary{ParameterSpec{"noise", &probability}, ParameterSpec{"k", &positive_integer}};
 constexpr std::array zcdp{ParameterSpec{"rho", &nonnegative_number}};
 constexpr std::array renyi_dp{ParameterSpec{"order", &above_one}, ParameterSpec{"eps", &nonnegative_number}};
-constexpr std::array rdp_curve{ParameterSpec{"orders", &above_one, true},
-                               ParameterSpec{"eps", &nonnegative_number, true}};
+// An order at which an accountant knows nothing has the value inf.
+constexpr std::array rdp_curve{ParameterSpec{"orders", &above_one, true, -1, true},
+                               ParameterSpec{"eps", &nonnegative_number, true, -1, true}};
 constexpr std::array gaussian_pair{ParameterSpec{"m1", &any_number}, ParameterSpec{"s1", &positive_number},
                                    ParameterSpec{"m2", &any_number}, ParameterSpec{"s2", &positive_number}};
 constexpr std::array posterior{ParameterSpec{"a0", &positive_number}, ParameterSpec{"b0", &positive_number},
                                ParameterSpec{"n", &positive_integer}, ParameterSpec{"r", &positive_number}};
 constexpr std::array beta_pair{ParameterSpec{"a1", &positive_number}, ParameterSpec{"b1", &positive_number},
                                ParameterSpec{"a2", &positive_number}, ParameterSpec{"b2", &positive_number}};
-constexpr std::array dirichlet_pair{ParameterSpec{"alpha1", &positive_number, true},
-                                    ParameterSpec{"alpha2", &positive_number, true}};
+constexpr std::array dirichlet_pair{ParameterSpec{"alpha1", &positive_number, true, -1, false, 2},
+                                    ParameterSpec{"alpha2", &positive_number, true, -1, false, 2}};
 constexpr std::array beta{ParameterSpec{"a", &any_number}, ParameterSpec{"b", &any_number}};
 constexpr std::array dirichlet{ParameterSpec{"alpha", &any_number, true}};
 
@@ -220,8 +221,13 @@ const std::array offers{
     Offer{"renyi_dp", "delta_optimal", renyi_dp, &at_epsilon, certify_conversion, textbook_conversion, nullptr, nullptr,
           nullptr, conversion_delta_side},
     Offer{"renyi_dp", "epsilon_optimal", renyi_dp, &at_delta, certify_conversion, textbook_conversion, nullptr},
-    Offer{"rdp_curve", "delta_optimal", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "delta_optimal", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion, nullptr,
+          nullptr, nullptr, conversion_delta_side},
     Offer{"rdp_curve", "epsilon_optimal", rdp_curve, &at_delta, certify_conversion, textbook_conversion, nullptr},
+    Offer{"rdp_curve", "delta_best_single_order", rdp_curve, &at_epsilon, certify_conversion, textbook_conversion,
+          nullptr, nullptr, nullptr, conversion_delta_side},
+    Offer{"rdp_curve", "epsilon_best_single_order", rdp_curve, &at_delta, certify_conversion, textbook_conversion,
+          nullptr},
     Offer{"beta_bernoulli_posterior", "rdp", posterior, &at_order_above, certify_posterior_rdp, textbook_posterior_rdp,
           stable_posterior_rdp},
     Offer{"gaussian_pair", "renyi", gaussian_pair, &at_order, certify_gaussian_pair, textbook_gaussian_pair, nullptr,

@@ -19,8 +19,10 @@ struct Domain {
 struct ParameterSpec {
   std::string_view key;
   const Domain* domain;
-  bool list = false;
+  bool list = false;       ///< all lists of a mechanism have one length
   int default_value = -1;  ///< used if the key is left out; -1: the key is required
+  bool infinity_allowed = false;
+  std::size_t least_length = 1;  ///< of a list
 };
 
 /// What `at` stands for.
@@ -85,7 +87,8 @@ double textbook_gaussian_sigma(const Query&);
 // conversions_by_name.cpp
 Certified certify_conversion(const Query&, int digits);
 double textbook_conversion(const Query&);
-/// cks of zCDP, and optimal: 0 < delta < 1; and delta is at most mironov's.
+/// cks of zCDP, optimal and best_single_order: 0 < delta < 1 unless it is one of them exactly; and delta is at most
+/// mironov's at every order.
 Comparison::Side conversion_delta_side(const Query&, const Rational& value);
 Certified certify_zcdp_rdp(const Query&, int digits);
 double textbook_zcdp_rdp(const Query&);

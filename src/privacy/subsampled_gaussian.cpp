@@ -376,6 +376,7 @@ Certified by_midpoint_rule(const Rational& order, const Rational& q, const Ratio
   const Ball less(order - Rational(1), bits + 64);
   Precision target = bits + 6 + static_cast<Precision>(-log2_of_log_moment(order, q, sigma));
   Certified result;
+  result.reason = "more than " + std::to_string(certified_precision_cap) + " bits are needed";
   for (int attempt = 0; attempt < 8 && target < certified_precision_cap; ++attempt) {
     Moment integral(order, q, sigma, target);
     const Ball moment = integral.compute();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
+
 #include "cli/program.hpp"
 
 namespace dpcert::cli::testing {
@@ -36,6 +38,40 @@ TEST(Calibrate, BetaBernoulliBothDirections) {
               1e-12);  // mpmath, the same enumeration
   EXPECT_FALSE(back.at("proved"));
   EXPECT_EQ(back.at("claims")[0].at("verdict"), "not looked at");
+}
+
+// The examples of all texts run, and those for a coin have the paper's prior: eta0 = (6, 18) is Beta(6, 18 - 6).
+// Values: by enumeration of all 200 pairs of data sets, as above.
+TEST(Calibrate, ExamplesUseThePapersPrior) {
+  const std::string source = DPCERT_SOURCE_DIR;
+  const std::vector<std::string> texts{run({"--help"}).out, run({"calibrate", "--help"}).out,
+                                       slurp(source + "/README.md"), slurp(source + "/docs/calibration.md")};
+  int examples = 0, coins = 0;
+  for (const std::string& text : texts) {
+    std::istringstream lines(text);
+    int here = 0;
+    for (std::string line; std::getline(lines, line);) {
+      // A command, not a sentence or a line of usage.
+      const auto start = line.find("dpcert calibrate ");
+      if (start == std::string::npos || line.find_first_of("`[") != std::string::npos) continue;
+      std::istringstream rest(line.substr(start + std::string("dpcert calibrate ").size()));
+      std::vector<std::string> words;
+      for (std::string word; rest >> word && word[0] != '#';) words.push_back(word);
+      words.emplace_back("--skip-proofs");
+      const json found = calibrated(words);
+      ++examples, ++here;
+      if (words[0] != "beta_bernoulli") continue;
+      ++coins;
+      EXPECT_NE(std::find(words.begin(), words.end(), "prior=6,12"), words.end()) << line;
+      const bool diffused = found.at("parameter") == "r";
+      const double value =
+          std::stod(diffused ? found.at("value").get<std::string>() : found.at("epsilon")[1].get<std::string>());
+      EXPECT_NEAR(value, diffused ? 0.661477975922630801 : 0.338080663864679755, 1e-12) << line;
+    }
+    EXPECT_GT(here, 0);
+  }
+  EXPECT_GE(examples, 8);
+  EXPECT_GE(coins, 5);
 }
 
 TEST(Calibrate, PublicRecordsAreInThePrior) {

@@ -50,7 +50,17 @@ TEST(CliFigures, RenyiCurvesAreCertified) {
   says("renyi-diffused, r = 1", "lambda* = 7; eps(2) <= 0.1912902268");
   says("renyi-diffused, r = 0.3", "lambda* = 21; eps(2) <= 0.01849564777");
   says("renyi-concentrated, m = 0.3", "lambda* = 21; eps(2) <= 0.05846178387");
-  says("utility informed, order 15, rho = 1/2, eps = 1, r", "r = 0.428547007073: KL <= 0.16198062");
+  // The other direction would be 0.28148302 for r and 0.16861618 for m.
+  says("utility informed, order 15, rho = 1/2, eps = 1, r",
+       "r = 0.428547007073: KL(posterior || released law) <= 0.16198062");
+  says("utility informed, order 15, rho = 1/2, eps = 1, m",
+       "m = 0.405338983221: KL(posterior || released law) <= 0.20536981");
+  const std::string utility = slurp(scratch.path() / "figures" / "renyi-utility-kl-informed-15.svg");
+  for (const char* text : {"KL(posterior || released law): what privacy costs", "KL(posterior || released law) (nats)"})
+    EXPECT_NE(utility.find(text), std::string::npos) << text;
+  EXPECT_EQ(utility.find("from the posterior"), std::string::npos);
+  EXPECT_NE(slurp(std::string(DPCERT_SOURCE_DIR) + "/docs/calibration.md").find("KL(posterior || released law)"),
+            std::string::npos);
   says("utility informed, order 15, rho = 1/2, eps = 1, r", "loss [0.70647926, 0.70647927]");
   // Two achievable, eight of utility, six for each of two data sets.
   ASSERT_EQ(json[0].at("files").size(), 2u + 8u + 12u);

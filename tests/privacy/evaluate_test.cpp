@@ -66,8 +66,7 @@ TEST(Evaluate, NamesWhatIsWrong) {
   EXPECT_EQ(code("tv", {{"mechanism", "dirichlet_pair"}, {"alpha1", "1,2"}, {"alpha2", "2,1"}}),
             "unsupported quantity");
   EXPECT_EQ(code("kl", {{"mechanism", "dirichlet_pair"}, {"alpha1", "1,2"}, {"alpha2", "2,1,"}}), "bad input alpha2");
-  EXPECT_EQ(code("kl", {{"mechanism", "dirichlet_pair"}, {"alpha1", "1,2"}, {"alpha2", "2,1,3"}}),
-            "bad input laws");
+  EXPECT_EQ(code("kl", {{"mechanism", "dirichlet_pair"}, {"alpha1", "1,2"}, {"alpha2", "2,1,3"}}), "bad input alpha2");
 }
 
 }  // namespace

@@ -28,6 +28,17 @@ def kl(a1,b1,a2,b2):
     C=lambda a,b: loggamma(a)+loggamma(b)-loggamma(a+b)
     return C(a2,b2)-C(a1,b1)+(a1-a2)*psi(0,a1)+(b1-b2)*psi(0,b1)+(a2-a1+b2-b1)*psi(0,a1+b1)
 r=r_of(15,mpf(6),mpf(12),100,mpf(1))
-print('r',nstr(r,14),'KL',nstr(kl(mpf(56),mpf(62),6+r*50,12+r*50),12))
+# Both directions, so that the name of the one that is drawn cannot stand at the other.
+print('r',nstr(r,14),'KL(posterior || released)',nstr(kl(mpf(56),mpf(62),6+r*50,12+r*50),12),
+      'KL(released || posterior)',nstr(kl(6+r*50,12+r*50,mpf(56),mpf(62)),12))
 a,b=6+r*50,12+r*50
 print('loss',nstr(psi(0,a+b)-(psi(0,a)+psi(0,b))/2,12))
+# concentrated: the prior over m, the same rho
+m_lo,m_hi=mpf(0),mpf(6)/14
+for _ in range(90):
+    m=(m_lo+m_hi)/2
+    if sup_fast(15,6/m,12/m,mpf(1),100)<=1: m_lo=m
+    else: m_hi=m
+a,b=6/m_lo+50,12/m_lo+50
+print('m',nstr(m_lo,14),'KL(posterior || released)',nstr(kl(mpf(56),mpf(62),a,b),12),
+      'KL(released || posterior)',nstr(kl(a,b,mpf(56),mpf(62)),12))
