@@ -228,6 +228,43 @@ TEST(Holes, CommentsEndWhereTheyAreSeenToEnd) {
   rejects(with("\x0bprove x >= 7\n"), "control character");
   rejects(prove("title \"a\rb\"\nvar x in [0, 1]\nprove x >= 0\n", "x=0", "sign\n"), "control character");
   accepts(with("\t\r\n"));
+  accepts(with(" of \u03c0, \u65e5\u672c, \U0001f600 and a\u00a0space\n"));
+  rejects(with("\u2028prove x >= 7\n"), "not seen");
+  rejects(with("\u0085prove x >= 7\n"), "not seen");
+}
+
+// All that is not drawn, or drawn elsewhere than it stands (Unicode 15: controls, separators of lines and paragraphs,
+// marks of direction, characters of no width), and what is no character at all (table 3-7), wherever text is free.
+TEST(Holes, TextsAreWhatIsSeenOfThem) {
+  auto comment = [](const std::string& c) {
+    return prove("var x in [0, 1]\nprove x >= 0 # a" + c + "b\n", "x=0", "sign\n");
+  };
+  auto title = [](const std::string& c) {
+    return prove("title \"a" + c + "b\"\nvar x in [0, 1]\nprove x >= 0\n", "x=0", "sign\n");
+  };
+  auto proof = [](const std::string& c) {
+    return prove("var x in [0, 1]\nprove x >= 0\n", "x=0", "sign # a" + c + "b\n");
+  };
+  const std::vector<std::string> unseen{
+      std::string(1, '\0'), "\x01", "\b", "\v", "\f", "\r", "\x1b", "\x7f", "\u0080", "\u0085", "\u009f", "\u00ad",
+      "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202b",
+      "\u202c", "\u202d", "\u202e", "\u2060", "\u2061", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069", "\u206f",
+      "\ufeff", "\ufff9", "\ufffb", "\U000e0001", "\U000e007f"};
+  const std::vector<std::string> broken{"\x80", "\xbf", "\xc3", "\xc0\xaf", "\xc1\xbf", "\xe0\x9f\xbf", "\xe2\x80",
+                                        "\xe2\x80(", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x8f\xbf\xbf",
+                                        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff"};
+  for (const auto& with : {+comment, +title, +proof}) {
+    for (const std::string& c : unseen) rejects(with(c), "not seen");
+    for (const std::string& c : broken) rejects(with(c), "not UTF-8");
+    for (const char* c : {"", "\t", " ", "~", "\u00a0", "\u00ac", "\u00e9", "\u2027", "\u202f", "\u2030", "\ud7ff",
+                          "\ue000", "\ufffd", "\U00010000", "\U0010ffff"})
+      accepts(with(c));
+  }
+  // In front of the text an editor may put a mark; the checker reads what it is given.
+  rejects(prove("\ufeffvar x in [0, 1]\nprove x >= 0\n", "x=0", "sign\n"), "not seen");
+  rejects(check(sealed("dpcert-certificate 1\nclaim a\x1b[2Jb\nstatement 1\nprove 1 > 0\nverdict proved\ninhabited\n"
+                       "goal 1\nsign\n")),
+          "visible ASCII");
 }
 
 // The result quotes these lines: a comment must not speak with its voice.
@@ -253,18 +290,20 @@ TEST(Holes, PrecisionHasABound) {
   rejects(prove(s, "x=1", "eval 16385\n"), "a precision from 32 to 16384 bits was expected");
 }
 
+// a0 = `first`, and each next one `step` of the one before (@).
+std::string lets(int n, const std::string& step, const std::string& first = "x + y") {
+  std::string s = "let a0 = " + first + "\n";
+  for (int i = 1; i <= n; ++i) {
+    const std::string last = "a" + std::to_string(i - 1);
+    s += "let a" + std::to_string(i) + " = ";
+    for (char c : step) s += c == '@' ? last : std::string(1, c);
+    s += "\n";
+  }
+  return s;
+}
+
 // A few lines, and no end of time, memory or stack.
 TEST(Holes, SmallTextsStaySmallWork) {
-  auto lets = [](int n, const std::string& step) {
-    std::string s = "let a0 = x + y\n";
-    for (int i = 1; i <= n; ++i) {
-      const std::string last = "a" + std::to_string(i - 1);
-      s += "let a" + std::to_string(i) + " = ";
-      for (char c : step) s += c == '@' ? last : std::string(1, c);
-      s += "\n";
-    }
-    return s;
-  };
   const std::string square = "var x in [0, 1]\nvar y in [0, 1]\n", whole = "int x in [0, 1]\nint y in [0, 1]\n";
   const std::string at = "x=0 y=0", doubled = lets(40, "@ + @"), grown = lets(59, "(@ + 1)*(@ + 2)");
   rejects(prove(square + doubled + "prove a40 >= 0\n", at, "sign\n"), "too long");
@@ -281,6 +320,113 @@ TEST(Holes, SmallTextsStaySmallWork) {
   for (int k = 0; k < 20; ++k) many += "let b" + std::to_string(k) + " = sum(i, 1, 9000, i/(s + i))\n";
   rejects(prove(square + many + "prove b19 >= 0\n", at, "sign\n"), "too large");
   rejects(prove("# " + std::string(5 << 20, ' ') + "\n" + square + "prove x >= 0\n", at, "sign\n"), "too long");
+}
+
+// The work is counted, so that it is the same everywhere; the bounds are those of docs/certificate-format.md.
+TEST(Holes, WorkHasABound) {
+  constexpr std::uint64_t line = 40'000'000;
+  const std::string x = "var x in [0, 1]\n", y = x + "var y in [0, 1]\n";
+  auto bounded = [&](const Result& r) {
+    EXPECT_LE(r.most_work_of_a_line, line + line / 100) << r.reason;
+    return r;
+  };
+  // Sums of products: every set of four variables could be looked at, at each of its corners.
+  std::uint64_t last = 0;
+  for (const int n : {6, 10, 16, 40}) {
+    std::string s, at, sum;
+    for (int i = 0; i < n; ++i) {
+      const std::string name = "x" + std::to_string(i);
+      s += "var " + name + " in [0, 1)\n", at += " " + name + "=0";
+      sum += (i ? " + (x" + std::to_string(i - 1) + " - 1/2)*(" + name + " - 1/3)" : "0");
+    }
+    const Result r = bounded(prove(s + "prove " + sum + " > 0\n", at.substr(1), "sign\n"));
+    rejects(r, "sign");
+    if (n > 10) {
+      EXPECT_LE(r.work, 8 * last);
+    }
+    last = r.work;
+  }
+  // Sums inside of sums, each with its own simplified form.
+  const std::string kinks = x + lets(290, "abs(@ - 1/2)", "x") + "prove a290 >= 0\n";
+  const Result deep = bounded(prove(kinks, "x=0", "sign\n"));
+  accepts(deep);
+  EXPECT_LE(deep.work, 2'000'000U);
+  // Forms whose terms become longer and longer.
+  auto powers = [&](int n) {
+    return prove(x + lets(n, "(1 + @)^(3/2)", "x") + "prove a" + std::to_string(n) + " >= 0\n", "x=0", "identity\n");
+  };
+  rejects(bounded(powers(60)), "not zero");
+  const Result long_terms = bounded(powers(290));
+  rejects(long_terms, "the work that a line of a certificate may take is used up");
+  EXPECT_EQ(long_terms.failure, Failure::work_limit);
+  // Hypotheses by the ten thousand: each is to be defined where the earlier ones hold.
+  const Result many = bounded(
+      prove(x + "assume for i in 1..9999, j in 1..9: x + i*j >= 0\nprove x >= 0\n", "x=0", "sign\n"));
+  EXPECT_EQ(many.failure, Failure::work_limit) << many.reason;
+  // Digits: a trigamma function of 16,384 of them takes half a second.
+  std::string sum = "trigamma(x + 2)";
+  for (int i = 3; i < 40; ++i) sum += " + trigamma(x + " + std::to_string(i) + ")";
+  const Result digits = bounded(prove(x + "prove " + sum + " > 0\n", "x=0", "eval 16384\n"));
+  EXPECT_EQ(digits.failure, Failure::work_limit) << digits.reason;
+  accepts(bounded(prove(x + "prove " + sum + " > 0\n", "x=0", "eval 128\n")));
+  accepts(bounded(prove(x + "prove trigamma(x + 2) > 0\n", "x=0", "eval 16384\n")));
+  // Each line keeps to its bound, and all of them together do not.
+  const std::string each = lets(100, "(1 + @)^(3/2)", "x");
+  auto conclusions = [&](int n) {
+    return x + each + "prove for i in 1.." + std::to_string(n) + ": a100*(x + i) = x*a100 + i*a100\n";
+  };
+  std::string goals = "inhabited x=0\n";
+  for (int i = 1; i <= 20; ++i) goals += "goal " + std::to_string(i) + "\nidentity\n";
+  const std::string certificate_of_all = certificate(conclusions(20), "proved", goals);
+  const Result all = bounded(check(certificate_of_all));
+  EXPECT_EQ(all.failure, Failure::work_limit) << all.reason;
+  EXPECT_EQ(all.reason, "the work that a certificate of this length may take is used up");
+  EXPECT_LE(all.work, 50'000'000 + 10'000 * certificate_of_all.size() + line / 100);
+  accepts(prove(conclusions(1), "x=0", "identity\n"));
+}
+
+// Goals that wait keep their boxes.
+TEST(Holes, OpenGoalsTakeBoundedMemory) {
+  std::string s = "var x[k] in [0, 1] for k in 1..250\nprove x[1] >= 0\n", at, tree;
+  for (int i = 1; i <= 250; ++i) at += "x[" + std::to_string(i) + "]=0 ";
+  for (int k = 1; k <= 20; ++k)
+    for (int i = 1; i <= 250; ++i)
+      tree += "split x[" + std::to_string(i) + "] 1/" + std::to_string(1 << k) + "\n";
+  rejects(prove(s, at, tree), "too many goals are open");
+}
+
+// The caller may stop a check, which says nothing of the certificate; short ones are over before anybody is asked.
+TEST(Holes, AChecksEndIsNotTheCertificates) {
+  const std::string x = "var x in [0, 1]\n";
+  auto body = [&](const std::string& s) { return certificate(s, "proved", "inhabited x=0\ngoal 1\nsign\n"); };
+  const std::string easy = body(x + "prove x >= 0\n"),
+                    long_one = body(x + lets(290, "abs(@ - 1/2)", "x") + "prove a290 >= 0\n");
+  int asked = 0;
+  const Result r = check(long_one, [&] { return ++asked == 3; });
+  EXPECT_TRUE(r.readable);
+  EXPECT_FALSE(r.accepted);
+  EXPECT_EQ(r.failure, Failure::stopped);
+  EXPECT_EQ(asked, 3);
+  asked = 0;
+  const Result whole = check(long_one, [&] { return ++asked, false; });
+  accepts(whole);
+  EXPECT_GE(asked, 5);
+  EXPECT_LE(asked, static_cast<int>(whole.work / 50'000));
+  accepts(check(easy, [] { return true; }));
+}
+
+TEST(Holes, FailuresAreOfAKind) {
+  const std::string x = "var x in [-1, 1]\n";
+  const auto kind = [](const Result& r) { return r.failure; };
+  EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=0", "sign\n")), Failure::rejected);
+  EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=0", "eval 64\n")), Failure::none);
+  EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=0", "bless\n")), Failure::rejected);
+  EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=2", "eval 64\n")), Failure::rejected);
+  EXPECT_EQ(kind(prove(x + "prove log(x) <= 0\n", "x=1", "eval 64\n")), Failure::undefined_goal);
+  EXPECT_EQ(kind(prove(x + "prove x >= -1\n", "x=0", "cut 1/x > -2\nsign\neval 64\n")), Failure::undefined_goal);
+  EXPECT_EQ(kind(prove(x + "assume log(x) > 0\nprove x >= -1\n", "x=1", "eval 64\n")), Failure::rejected);
+  EXPECT_EQ(kind(check("nothing")), Failure::unreadable);
+  EXPECT_EQ(kind(check(sealed("dpcert-certificate 1\n") + "x")), Failure::unreadable);
 }
 
 // Where H >= 0, D is at least D - c H for c >= 0 alone; and c H must be of a hypothesis that is there.

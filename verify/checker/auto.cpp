@@ -4,7 +4,12 @@
 
 namespace dpcert::checker {
 
+namespace {
+constexpr int kMostSegments = 1000, kSegmentsInside = 4;
+}
+
 Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), plain_(plain), p_(p), box_(goal.box) {
+  pool_.work().add(1 + goal.box.size() + goal.frame->hypotheses.size());
   for (const Hypothesis& h : goal.frame->hypotheses) {
     hypotheses_.push_back(&h);
     std::optional<Normal::Linear> line;
@@ -46,6 +51,7 @@ const Iv& Auto::enclosure(Ex e) {
 
 unsigned Auto::signs(Ex e) {
   if (auto it = signs_.find(e); it != signs_.end()) return it->second;
+  pool_.work().add(1 + hypotheses_.size());
   unsigned s = structural(e);
   const Iv& v = enclosure(e);
   if (!v.bad) {
@@ -100,16 +106,20 @@ unsigned Auto::linear_signs(Ex e) {
 // A sum that is affine in a variable with a bounded interval: its values lie between those at the two ends, and
 // strictly so beside an open end if the other one is not 0: (1 - t) a + t b with a > 0, b >= 0 and t < 1 is not 0.
 unsigned Auto::segment_signs(Ex e) {
-  if (depth_ >= 4) return kAny;
-  if (depth_ == 0) {  // its normal form may be without the denominators that cancel
-    try {
-      e = plain_.simplified(e);
-    } catch (const Reject&) {  // too large for a normal form: no use is made of it
-      return kAny;
-    }
+  if (depth_ >= kSegmentsInside || segments_ >= kMostSegments) return kAny;
+  std::bitset<kMaxVariables> usable;
+  try {
+    usable = plain_.linear_in(e);
+    for (const auto& [x, r] : box_)
+      if (!r.lo || !r.hi || !(*r.lo < *r.hi)) usable.reset(static_cast<std::size_t>(x));
+    if (usable.none()) return kAny;
+    if (depth_ == 0) e = plain_.simplified(e);  // it may be without the denominators that cancel
+  } catch (const Reject&) {                     // too large for a normal form: no use is made of it
+    return kAny;
   }
+  pool_.work().add(box_.size());
   for (const auto& [x, r] : box_) {
-    if (!r.lo || !r.hi || !(*r.lo < *r.hi) || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
+    if (!usable[static_cast<std::size_t>(x)] || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
     const auto at = [&, x = x](const Q& q) {  // by name: clang before 16 does not capture structured bindings
       Pool::Memo memo;
       const Ex end = pool_.substitute(e, x, pool_.num(q), memo);
@@ -119,6 +129,7 @@ unsigned Auto::segment_signs(Ex e) {
         return end;
       }
     };
+    if (++segments_ > kMostSegments) return kAny;
     const Ex a = at(*r.lo), b = at(*r.hi);
     try {
       const Ex t = pool_.mul({pool_.sub(pool_.var(pool_.var_name(x)), pool_.num(*r.lo)), pool_.sub(b, a)});
@@ -281,7 +292,10 @@ bool Auto::holds(const Condition& c) {
       return nonzero(c.u) || nonnegative(c.v);
     case Condition::RealPow:  // 0^v = 0 for v > 0, 0^0 = 1
       return positive(c.u) || (nonnegative(c.u) && nonnegative(c.v));
-    case Condition::Xlogy:  // b > 0, or b >= 0 and a = 0 or a = w*b: then the value is 0 at b = 0, and continuous there
+    // b > 0, or b >= 0 and a = 0 or a = w*b: then the value is 0 at b = 0. Where continuity in a variable is asked for,
+    // every node of a and b is continuous in it (Pool::conditions), and so is w, which is made of these by operations
+    // that are continuous wherever they are defined: so it is bounded near b = 0, and w b log b tends to 0 there.
+    case Condition::Xlogy:
       return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || bounded_multiple(c.u, c.v)));
     case Condition::Defined:
       return defined(c.u);

@@ -14,8 +14,11 @@ namespace dpcert::checker {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
-constexpr std::size_t kMaxText = 4 << 20;    // of the statement, and of one line
-constexpr std::size_t kMaxPending = 200000;  // goals that wait on the stack: a tree of splits may be deep
+constexpr std::size_t kMaxText = 4 << 20;  // of the statement, and of one line
+// Units of work: of a line, and of a certificate, for every byte of its text and beside. The largest that the catalogue
+// needs are named in docs/certificate-format.md.
+constexpr std::uint64_t kMostWorkOfLine = 40'000'000, kMostWork = 50'000'000, kMostWorkOfByte = 10'000;
+constexpr std::size_t kMaxPending = 1'000'000;  // of the goals that wait, with their variables and hypotheses
 
 struct Unreadable : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -59,7 +62,7 @@ std::string sha256(std::string_view bytes) {
 // Lines of the text in front of the digest.
 class Lines {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
+  Lines(std::string_view text, Work& work) : rest_(text), work_(work) {}
   bool end() const { return rest_.empty(); }
   std::size_t number() const { return number_; }
   std::string_view raw() {
@@ -68,7 +71,10 @@ class Lines {
     const std::string_view line = rest_.substr(0, n);
     rest_.remove_prefix(n == std::string_view::npos ? rest_.size() : n + 1);
     need(line.size() <= kMaxText, "a line is too long");
-    return ++number_, line;
+    ++number_;
+    work_.next_line();
+    work_.add(1 + line.size() / 16);
+    return line;
   }
   static std::string trimmed(std::string_view s) {
     const std::size_t a = s.find_first_not_of(" \t"), b = s.find_last_not_of(" \t\r");
@@ -89,6 +95,7 @@ class Lines {
 
  private:
   std::string_view rest_;
+  Work& work_;
   std::size_t number_ = 0;
 };
 
@@ -106,7 +113,7 @@ long whole_number(const std::string& s) {
 
 class Checker {
  public:
-  Checker(std::string_view text, Result& r) : in_(text), r_(r) {}
+  Checker(std::string_view text, Result& r, Work& work) : in_(text, work), r_(r), work_(work) {}
   std::size_t line() const { return in_.number(); }
 
   void run() {
@@ -114,6 +121,7 @@ class Checker {
     if (in_.next_is("claim")) {
       r_.claim = in_.after("claim");
       need(!r_.claim.empty(), "a claim without its id");
+      for (const char c : r_.claim) need(c > ' ' && c < 127, "an id of a claim is of visible ASCII characters");
     }
     const long n = whole_number(in_.after("statement"));
     for (long i = 0; i < n; ++i) {
@@ -140,7 +148,7 @@ class Checker {
       instance_ = Lines::trimmed(s.substr(0, eq));
       part = instance_ + "=" + std::to_string(*dim);
     }
-    Pool pool;
+    Pool pool(work_);
     const Statement s = elaborate(pool, r_.statement, dim);
     if (dim) need(s.dim == instance_, "the instance names another variable than the dim");
     dim_range_ = s.dim_range;
@@ -257,17 +265,23 @@ class Checker {
 
   // A goal with its proof, in prefix order.
   void tree(Rules& rules, Goal goal, const std::string& name) {
+    const auto size = [](const Goal& g) { return 1 + g.box.size() + g.frame->hypotheses.size(); };
     std::vector<Goal> open{std::move(goal)};
+    std::size_t pending = size(open[0]);
     while (!open.empty()) {
       const Goal g = std::move(open.back());
       open.pop_back();
+      pending -= size(g);
       need(!in_.end() && !in_.next_is("goal") && !in_.next_is("tightness") && !in_.next_is("at-most") &&
                !in_.next_is("at-least"),
            "the tree of " + name + " is not complete");
       auto children = rules.apply(g, in_.next());
       ++r_.lines;
-      for (auto c = children.rbegin(); c != children.rend(); ++c) open.push_back(std::move(*c));
-      need(open.size() < kMaxPending, "too many goals are open");
+      for (auto c = children.rbegin(); c != children.rend(); ++c) {
+        pending += size(*c);
+        open.push_back(std::move(*c));
+      }
+      need(pending < kMaxPending, "too many goals are open");
     }
   }
 
@@ -400,6 +414,7 @@ class Checker {
 
   Lines in_;
   Result& r_;
+  Work& work_;
   long version_ = 0;
   std::string instance_;
   Range dim_range_;
@@ -423,26 +438,39 @@ std::string_view undamaged(std::string_view text) {
 
 }  // namespace
 
-Result check(std::string_view bytes) {
+Result check(std::string_view bytes, const std::function<bool()>& stop) {
   Result r;
-  std::optional<Checker> checker;
   std::string text;
+  Work work;
+  std::optional<Checker> checker;
+  const auto fails = [&](Failure failure, const std::string& why) { r.failure = failure, r.reason = why; };
   try {
     text = inflated(bytes);
-    checker.emplace(undamaged(text), r);
+    work = Work(kMostWorkOfLine, kMostWork + kMostWorkOfByte * text.size(), stop);
+    checker.emplace(undamaged(text), r, work);
     r.readable = true;
     checker->run();
-    r.accepted = true;
+    r.accepted = true, r.failure = Failure::none;
   } catch (const Unreadable& e) {
-    r.readable = false, r.reason = e.what();
+    r.readable = false;
+    fails(Failure::unreadable, e.what());
+  } catch (const UndefinedGoal& e) {
+    fails(Failure::undefined_goal, e.what());
+  } catch (const OutOfWork& e) {
+    fails(Failure::work_limit, e.what());
+  } catch (const Stopped& e) {
+    fails(Failure::stopped, e.what());
+  } catch (const std::bad_alloc&) {
+    fails(Failure::stopped, "out of memory");
   } catch (const std::exception& e) {
-    r.reason = e.what();
+    fails(Failure::rejected, e.what());
   } catch (...) {
-    r.reason = "an unknown failure";
+    fails(Failure::rejected, "an unknown failure");
   }
   if (checker && !r.accepted) r.line = checker->line();
   if (checker) r.rules.assign(checker->rules().begin(), checker->rules().end());
   if (!r.accepted) r.proved_on.clear(), r.counterexample.clear(), r.tightness.clear();
+  r.work = work.total(), r.most_work_of_a_line = work.most_of_a_line();
   return r;
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +24,19 @@ struct Tightness {
   std::string least, most, at;
 };
 
+// Why a certificate is not accepted. The reason in words is for people.
+enum class Failure : char {
+  none,            // it is accepted
+  unreadable,      // no certificate, truncated, damaged, or a digest that does not fit
+  rejected,        // what is written is not understood, or does not prove what it should
+  undefined_goal,  // a conclusion, or the relation of a goal on the way, is not known to be defined
+  work_limit,      // a line of it, or all of it, takes more work than the format allows
+  stopped,         // the caller had it stopped, or memory ran out: this says nothing of the certificate
+};
+
 struct Result {
-  bool accepted = false;               // false: rejected, see `reason`
+  bool accepted = false;  // false: rejected, see `failure` and `reason`
+  Failure failure = Failure::unreadable;
   bool readable = false;               // false: not a certificate, truncated, damaged, or a digest that does not fit
   std::string claim;                   // the ledger id, or empty
   std::string verdict;                 // "proved", "proved-on" or "refuted"
@@ -35,9 +48,12 @@ struct Result {
   std::vector<std::string> rules;      // names of the rules used, sorted, unique
   std::string counterexample;          // refuted: the assignments as text
   std::vector<Tightness> tightness;    // one entry a `tightness` section
+  // Units of work in the sense of docs/certificate-format.md ("Limits"): of all, and of the line that took the most.
+  std::uint64_t work = 0, most_work_of_a_line = 0;
 };
 
-// Checks one certificate, plain or gzip. Deterministic; never throws, aborts or prints.
-Result check(std::string_view bytes);
+// Checks one certificate, plain or gzip. Deterministic; never throws, aborts or prints. `stop`, if there is one, is
+// asked some ten times a second or more often, and ends the check by saying true.
+Result check(std::string_view bytes, const std::function<bool()>& stop = {});
 
 }  // namespace dpcert::checker

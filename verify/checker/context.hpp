@@ -52,7 +52,7 @@ class Auto {
   Pool& pool_;
   Normal& plain_;
   slong p_;
-  int depth_ = 0;  // of segment_signs
+  int depth_ = 0, segments_ = 0;  // of segment_signs, one inside the other and in all
   std::vector<const Hypothesis*> hypotheses_;
   std::map<int, Range> box_;  // narrowed by hypotheses of the form a*x + b >= 0
   std::unordered_map<Ex, unsigned> signs_;

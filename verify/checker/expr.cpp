@@ -4,11 +4,13 @@ namespace dpcert::checker {
 
 namespace {
 constexpr std::size_t kMaxNodes = 4'000'000;
-constexpr std::size_t kMaxArguments = 40'000'000;  // of all nodes; of one, a hundredth
+constexpr std::size_t kMaxArguments = 40'000'000;  // of all nodes, 32 bits of a number as one; of one, a hundredth
 constexpr int kMaxDepth = 600;                     // every walk over an expression is recursive; this bounds it
 }  // namespace
 
 Ex Pool::intern(Node n) {
+  const std::size_t weight = n.args.size() + n.num.bits() / 32;
+  work_->add(1 + weight / 2);
   std::string key(1, static_cast<char>(n.op));
   auto put = [&](std::uint32_t x) { key.append(reinterpret_cast<const char*>(&x), sizeof x); };
   put(n.k);
@@ -16,7 +18,7 @@ Ex Pool::intern(Node n) {
   for (int o : n.orders) put(o);
   if (n.op == Op::Num) key += n.num.text();
   if (auto it = known_.find(key); it != known_.end()) return it->second;
-  arguments_ += n.args.size();
+  arguments_ += weight;
   need(nodes_.size() < kMaxNodes && arguments_ < kMaxArguments, "expressions are too large");
   for (Ex a : n.args) {
     n.depth = std::max(n.depth, nodes_[a].depth + 1);
@@ -46,7 +48,7 @@ Ex Pool::add(std::vector<Ex> args) {
   for (Ex a : args) {
     for (Ex b : nodes_[a].op == Op::Add ? std::vector<Ex>(nodes_[a].args) : std::vector<Ex>{a}) {
       if (is_num(b))
-        sum = sum + nodes_[b].num;
+        sum = sum + nodes_[b].num, work_->add(sum.bits() / 64);
       else
         flat.push_back(b);
     }
@@ -62,7 +64,7 @@ Ex Pool::mul(std::vector<Ex> args) {
   for (Ex a : args) {
     for (Ex b : nodes_[a].op == Op::Mul ? std::vector<Ex>(nodes_[a].args) : std::vector<Ex>{a}) {
       if (is_num(b))
-        product = product * nodes_[b].num;
+        product = product * nodes_[b].num, work_->add(product.bits() / 64);
       else
         flat.push_back(b);
     }
@@ -101,6 +103,7 @@ bool Pool::all_parts(Ex e, const std::function<Part(const Node&)>& kind) const {
   while (!todo.empty()) {
     const Node& n = nodes_[todo.back()];
     todo.pop_back();
+    work_->add(1);
     const Part part = kind(n);
     if (part == Part::no) return false;
     for (std::size_t i = 0; i < n.args.size() && part == Part::look; ++i)
@@ -269,6 +272,7 @@ Ex Pool::derivative_of(Ex e, int x) {
 void Pool::conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::vector<bool>& seen) {
   if (seen[e]) return;
   seen[e] = true;
+  work_->add(1);
   const Node n = nodes_[e];  // a copy: the pool grows while we walk
   for (Ex a : n.args) conditions(a, x, ask, out, seen);
   const bool inside = ask != Ask::defined && depends(e, x), strict = ask == Ask::smooth && inside;
@@ -310,13 +314,17 @@ void Pool::conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::ve
   }
 }
 
+std::vector<bool> Pool::unseen() const {
+  work_->add(1 + nodes_.size() / 4096);
+  return std::vector<bool>(nodes_.size());
+}
 void Pool::defined(Ex e, std::vector<Condition>& out) {
-  std::vector<bool> seen(nodes_.size());
+  std::vector<bool> seen = unseen();
   conditions(e, 0, Ask::defined, out, seen);
 }
 std::vector<Condition> Pool::grounded(const std::vector<Condition>& all) {
   std::vector<Condition> out;
-  std::vector<bool> seen(nodes_.size());
+  std::vector<bool> seen = unseen();
   for (const Condition& c : all) {
     conditions(c.u, 0, Ask::defined, out, seen);
     if (c.pair()) conditions(c.v, 0, Ask::defined, out, seen);
@@ -325,11 +333,11 @@ std::vector<Condition> Pool::grounded(const std::vector<Condition>& all) {
   return out;
 }
 void Pool::smooth(Ex e, int x, std::vector<Condition>& out) {
-  std::vector<bool> seen(nodes_.size());
+  std::vector<bool> seen = unseen();
   conditions(e, x, Ask::smooth, out, seen);
 }
 void Pool::continuous(Ex e, int x, std::vector<Condition>& out) {
-  std::vector<bool> seen(nodes_.size());
+  std::vector<bool> seen = unseen();
   conditions(e, x, Ask::continuous, out, seen);
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "verify/checker/number.hpp"
+#include "verify/checker/work.hpp"
 
 namespace dpcert::checker {
 
@@ -67,7 +68,8 @@ struct Relation {
   Rel rel = Rel::Ge;
 };
 
-// A side condition on u (for Xlogy, IntPow and RealPow on the pair u, v): what must hold for an expression to be defined.
+// A side condition on u (for Xlogy, IntPow and RealPow on the pair u, v): what must hold for an expression to be
+// defined.
 struct Condition {
   enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Defined, Never } kind;
   Ex u = 0, v = 0;
@@ -77,6 +79,13 @@ struct Condition {
 
 class Pool {
  public:
+  Pool() = default;  // with limits of its own
+  explicit Pool(Work& work) : work_(&work) {}
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  // Everything that is done with expressions of this pool counts here.
+  Work& work() const { return *work_; }
+
   // Making never drops a part that could be undefined: 0*log(x) stays as it is.
   Ex num(const Q& q);
   Ex var(const std::string& name);
@@ -130,12 +139,15 @@ class Pool {
   Ex intern(Node n);
   Ex with_args(const Node& n, std::vector<Ex> args);
   enum class Ask : char { defined, continuous, smooth };
+  std::vector<bool> unseen() const;  // one entry a node
   void conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::vector<bool>& seen);
   Ex derivative_of(Ex e, int x);
   // Whether every part of e is a `yes`: at a `look` the arguments decide.
   enum class Part : char { no, yes, look };
   bool all_parts(Ex e, const std::function<Part(const Node&)>& kind) const;
 
+  Work own_;
+  Work* work_ = &own_;
   std::deque<Node> nodes_;  // references stay valid while it grows
   std::size_t arguments_ = 0;
   std::unordered_map<std::string, Ex> known_;

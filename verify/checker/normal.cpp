@@ -1,6 +1,7 @@
 #include "verify/checker/normal.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 
 namespace dpcert::checker {
@@ -16,6 +17,7 @@ constexpr std::size_t kMaxProducts = 4'000'000;  // of terms, for one normal for
 constexpr Op kBase = Op::Sqrt;
 
 Exponent reduced(__int128 n, __int128 d) {
+  if (d == 1 && n == static_cast<std::int32_t>(n)) return {static_cast<long>(n), 1};  // as most are
   __int128 a = n < 0 ? -n : n, b = d;
   while (b) std::swap(a, b), b %= a;
   if (a > 1) n /= a, d /= a;
@@ -24,9 +26,11 @@ Exponent reduced(__int128 n, __int128 d) {
   return {static_cast<long>(n), static_cast<long>(d)};
 }
 Exponent operator+(const Exponent& a, const Exponent& b) {
+  if (a.d == b.d) return reduced(static_cast<__int128>(a.n) + b.n, a.d);
   return reduced(static_cast<__int128>(a.n) * b.d + static_cast<__int128>(b.n) * a.d, static_cast<__int128>(a.d) * b.d);
 }
 int compare(const Exponent& a, const Exponent& b) {
+  if (a.d == b.d) return (a.n > b.n) - (a.n < b.n);
   const __int128 x = static_cast<__int128>(a.n) * b.d - static_cast<__int128>(b.n) * a.d;
   return (x > 0) - (x < 0);
 }
@@ -55,6 +59,9 @@ Monomial product(const Monomial& a, const Monomial& b, bool divide = false) {
   }
   return r;
 }
+
+// What it costs to handle a term once.
+std::uint64_t weight_of(const Monomial& m, const Q& c) { return 1 + m.size() / 2 + c.bits() / 128; }
 
 void add_term(Normal::Poly& p, const Monomial& m, const Q& c) {
   auto [it, fresh] = p.try_emplace(m, c);
@@ -91,9 +98,10 @@ struct Inside {
 };
 
 // Primes up to 10^6 with their exponents; what remains is one factor.
-std::vector<std::pair<Q, long>> primes(Q n) {
+std::vector<std::pair<Q, long>> primes(Q n, Work& work) {
   std::vector<std::pair<Q, long>> out;
   for (long p = 2; p <= 1000000 && n > Q(1); p += 1 + (p > 2)) {
+    work.add(1 + n.bits() / 2048);
     if (Q(p) * Q(p) > n) break;
     long e = 0;
     while (fmpz_divisible_si(n.num(), p)) n = n / Q(p), ++e;
@@ -121,8 +129,10 @@ Normal::Poly Normal::multiply(const Poly& a, const Poly& b) {
   products_ += a.size() * b.size();
   need(products_ <= kMaxProducts, "a normal form takes too many steps");
   Poly r;
-  for (const auto& [m, c] : a)
-    for (const auto& [n, d] : b) add_term(r, product(m, n), c * d);
+  for (const auto& [m, c] : a) {
+    const std::uint64_t weight = weight_of(m, c);
+    for (const auto& [n, d] : b) count(weight + weight_of(n, d)), add_term(r, product(m, n), c * d);
+  }
   return r;
 }
 
@@ -133,11 +143,12 @@ Normal::Poly Normal::expand(const std::vector<std::pair<Poly, long>>& den) {
   return r;
 }
 
-Normal::Poly Normal::primitive(const Poly& p, Q& content, Monomial& monomial) {
+Normal::Poly Normal::primitive(const Poly& p, Q& content, Monomial& monomial) const {
   std::map<int, std::pair<Exponent, std::size_t>> least;  // with the number of terms that contain the atom
   fmpz_t g, l;
   fmpz_init(g), fmpz_init_set_ui(l, 1);
   for (const auto& [m, c] : p) {
+    count(2 * weight_of(m, c));
     fmpz_gcd(g, g, c.num()), fmpz_lcm(l, l, c.den());
     for (const auto& [a, e] : m) {
       auto& entry = least.try_emplace(a, e, 0).first->second;
@@ -172,7 +183,7 @@ bool Normal::divide(const Poly& a, const Poly& b, Poly& quotient) {
       if (e.n < 0) return false;
     const Q c = rest.rbegin()->second / b.rbegin()->second;
     quotient.emplace(m, c);
-    for (const auto& [n, d] : b) add_term(rest, product(m, n), -(c * d));
+    for (const auto& [n, d] : b) count(weight_of(n, c) + weight_of(n, d)), add_term(rest, product(m, n), -(c * d));
   }
   return true;
 }
@@ -190,11 +201,24 @@ Normal::Form Normal::power_of_atom(int atom, const Exponent& e) const {
 }
 Normal::Form Normal::scale(Form a, const Q& q) const {
   if (q.sign() == 0) return {};
+  count(a.num.size());
   for (auto& [m, c] : a.num) c = c * q;
   return a;
 }
 
+bool Normal::same(const Poly& a, const Poly& b) const {
+  if (a.size() != b.size()) return false;
+  count(1 + a.size() / 4);
+  return a == b;
+}
+// Without denominators the form of a polynomial is its only one.
+bool Normal::same(const Form& a, const Form& b) {
+  if (a.den.empty() && b.den.empty()) return same(a.num, b.num);
+  return a == b || sub(a, b).num.empty();
+}
+
 Normal::Form Normal::add(Form a, const Form& b) {
+  count(1 + b.num.size());
   if (a.num.empty()) return b;
   if (b.num.empty()) return a;
   if (a.den.empty() && b.den.empty()) {  // both are reduced already
@@ -206,7 +230,7 @@ Normal::Form Normal::add(Form a, const Form& b) {
   for (const auto& [p, k] : b.den) {
     bool found = false;
     for (auto& [q, l] : r.den) {
-      if (q != p) continue;
+      if (!same(q, p)) continue;
       found = true;
       if (k > l) left.emplace_back(p, k - l), l = k;
     }
@@ -215,7 +239,7 @@ Normal::Form Normal::add(Form a, const Form& b) {
   for (const auto& [p, k] : r.den) {
     long have = 0;
     for (const auto& [q, l] : b.den)
-      if (q == p) have = l;
+      if (same(q, p)) have = l;
     if (k > have) right.emplace_back(p, k - have);
   }
   if (!left.empty()) r.num = multiply(r.num, expand(left));
@@ -228,7 +252,7 @@ Normal::Form Normal::mul(const Form& a, const Form& b) {
   for (const auto& [p, k] : b.den) {
     bool found = false;
     for (auto& [q, l] : r.den)
-      if (q == p) l += k, found = true;
+      if (same(q, p)) l += k, found = true;
     if (!found) r.den.emplace_back(p, k);
   }
   return reduce(std::move(r));
@@ -264,6 +288,7 @@ Normal::Form Normal::pow(const Form& a, long e) {
 
 Normal::Form Normal::reduce(Form f) {
   if (f.num.empty()) return {};
+  count(f.num.size());
   auto out_of_range = [&](const std::pair<int, Exponent>& x) {
     return atoms_[x.first].op == kBase && floor_of(x.second) != 0;
   };
@@ -283,6 +308,7 @@ Normal::Form Normal::reduce(Form f) {
       if (e.n != 0) kept.emplace_back(x.first, e);
     }
     Form term{{{kept, c}}, f.den};
+    for (const auto& [p, k] : f.den) count(p.size());
     for (const auto& [a, k] : whole) term = mul(term, pow(Form(atoms_[a].args[0]), k));
     terms.push_back(std::move(term));
   }
@@ -336,16 +362,22 @@ const Normal::Atom* Normal::only_atom(const Form& f) const {
 }
 
 Normal::Form Normal::atom(Op op, std::vector<Form> args, Ex ex, int k, std::vector<int> orders) {
+  count(1 + atoms_.size() / 8);
   for (std::size_t i = 0; i < atoms_.size(); ++i) {
     const Atom& a = atoms_[i];
     if (a.op != op || a.k != k || a.orders != orders || a.args.size() != args.size()) continue;
-    bool same = true;
-    for (std::size_t j = 0; same && j < args.size(); ++j)
-      same = a.args[j] == args[j] || sub(a.args[j], args[j]).num.empty();
-    if (same) return power_of_atom(static_cast<int>(i), {1, 1});
+    bool equal = true;
+    for (std::size_t j = 0; equal && j < args.size(); ++j) equal = same(a.args[j], args[j]);
+    if (equal) return power_of_atom(static_cast<int>(i), {1, 1});
   }
   need(atoms_.size() < 5000, "a normal form has too many atoms");
-  atoms_.push_back({op, k, std::move(orders), std::move(args), ex});
+  std::bitset<kMaxVariables> vars;
+  if (op == Op::Var) vars.set(static_cast<std::size_t>(k));
+  for (const Form& f : args) {
+    vars |= variables(f.num);
+    for (const auto& [p, e] : f.den) vars |= variables(p);
+  }
+  atoms_.push_back({op, k, std::move(orders), std::move(args), ex, vars});
   return power_of_atom(static_cast<int>(atoms_.size()) - 1, {1, 1});
 }
 
@@ -360,8 +392,8 @@ std::vector<std::pair<Normal::Form, Q>> Normal::factors(const Form& u, bool stri
   if (content.sign() < 0) content = -content;
   Q n, d;
   fmpz_set(fmpq_numref(n.get()), content.num()), fmpz_set(fmpq_numref(d.get()), content.den());
-  for (auto& [q, e] : primes(n)) out.emplace_back(constant(q), Q(e));
-  for (auto& [q, e] : primes(d)) out.emplace_back(constant(q), Q(-e));
+  for (auto& [q, e] : primes(n, pool_.work())) out.emplace_back(constant(q), Q(e));
+  for (auto& [q, e] : primes(d, pool_.work())) out.emplace_back(constant(q), Q(-e));
   // Factors that are >= 0. Where u > 0 none of them is 0; else they may be split off only if what is left is >= 0 too.
   std::vector<std::pair<Form, Q>> weak;
   Form weak_product = constant(Q(1));
@@ -609,6 +641,7 @@ bool Normal::structural_log(Ex u, Form& out) {
 
 const Normal::Form& Normal::form(Ex e) {
   if (auto it = known_.find(e); it != known_.end()) return it->second;
+  count(1);
   const Once once(failed_, 2 * std::uint64_t{e});
   const Inside inside(forms_);
   if (forms_ == 1) products_ = 0;
@@ -717,6 +750,7 @@ Normal::Form Normal::compute(Ex e) {
 
 std::optional<Q> Normal::ratio(Ex a, Ex b) {
   const Form f = form(a), g = form(b);
+  count(f.num.size() + g.num.size());
   return ratio(f, g);
 }
 std::optional<Q> Normal::ratio(const Form& f, const Form& g) {
@@ -732,6 +766,7 @@ std::optional<Q> Normal::ratio(const Form& f, const Form& g) {
 
 std::optional<std::pair<Q, Q>> Normal::multiple(Ex a, Ex b) {
   Form f = form(a), g = form(b);
+  count(f.num.size() + g.num.size());
   if (f.den.empty() && g.den.empty()) {
     auto without_constant = [](Form& h) {
       const auto it = h.num.find({});
@@ -752,6 +787,7 @@ std::optional<std::pair<Q, Q>> Normal::multiple(Ex a, Ex b) {
 std::optional<std::map<int, Q>> Normal::affine(Ex e) {
   const Form& f = form(e);
   if (!f.den.empty()) return {};
+  count(1 + f.num.size());
   std::map<int, Q> out{{-1, Q(0)}};
   for (const auto& [m, c] : f.num) {
     if (m.empty()) {
@@ -762,6 +798,24 @@ std::optional<std::map<int, Q>> Normal::affine(Ex e) {
     out[atoms_[m[0].first].k] = c;
   }
   return out;
+}
+
+std::bitset<kMaxVariables> Normal::variables(const Poly& p) const {
+  std::bitset<kMaxVariables> out;
+  count(p.size());
+  for (const auto& [m, c] : p)
+    for (const auto& [a, e] : m) out |= atoms_[a].vars;
+  return out;
+}
+
+std::bitset<kMaxVariables> Normal::linear_in(Ex e) {
+  const Form& f = form(e);
+  std::bitset<kMaxVariables> once, otherwise;
+  count(1 + f.num.size());
+  for (const auto& [m, c] : f.num)
+    for (const auto& [a, x] : m) (atoms_[a].op == Op::Var && x == Exponent{1, 1} ? once : otherwise) |= atoms_[a].vars;
+  for (const auto& [p, k] : f.den) otherwise |= variables(p);
+  return once & ~otherwise;
 }
 
 std::optional<Normal::Linear> Normal::linear(Ex e) {

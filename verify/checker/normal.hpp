@@ -2,6 +2,7 @@
 // Equal forms are equal expressions wherever both are defined; different forms say nothing.
 #pragma once
 
+#include <bitset>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -53,6 +54,8 @@ class Normal {
     Q slope, rest;
   };
   std::optional<Linear> linear(Ex e);  // exactly one variable, rational coefficients
+  // The variables in which the form of e is a polynomial of degree 1.
+  std::bitset<kMaxVariables> linear_in(Ex e);
   // The coefficient of each variable and the constant, if e is affine in variables with rational coefficients.
   std::optional<std::map<int, Q>> affine(Ex e);  // key -1: the constant
 
@@ -63,6 +66,7 @@ class Normal {
     std::vector<int> orders;
     std::vector<Form> args;
     Ex ex;
+    std::bitset<kMaxVariables> vars;  // of its arguments' forms
   };
   std::optional<Q> ratio(const Form& f, const Form& g);
   Form compute(Ex e);
@@ -99,8 +103,12 @@ class Normal {
   Poly multiply(const Poly& a, const Poly& b);
   Poly expand(const std::vector<std::pair<Poly, long>>& den);
   bool divide(const Poly& a, const Poly& b, Poly& quotient);
+  std::bitset<kMaxVariables> variables(const Poly& p) const;
+  bool same(const Poly& a, const Poly& b) const;
+  bool same(const Form& a, const Form& b);
   // p = content * monomial * primitive part
-  static Poly primitive(const Poly& p, Q& content, Monomial& monomial);
+  Poly primitive(const Poly& p, Q& content, Monomial& monomial) const;
+  void count(std::uint64_t units) const { pool_.work().add(units); }
 
   Pool& pool_;
   Oracle positive_, nonnegative_;

@@ -6,6 +6,7 @@
 #include <compare>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace dpcert::checker {
@@ -14,8 +15,13 @@ namespace dpcert::checker {
 struct Reject : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-inline void need(bool ok, const std::string& why) {
-  if (!ok) throw Reject(why);
+// Of these a goal that is not known to be defined.
+struct UndefinedGoal : Reject {
+  using Reject::Reject;
+};
+template <typename Failure = Reject>
+inline void need(bool ok, std::string_view why) {
+  if (!ok) throw Failure(std::string(why));
 }
 
 // A rational whose size is bounded: FLINT aborts on division by zero and on lack of memory, so both are refused before.

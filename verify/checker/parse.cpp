@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 
 namespace dpcert::checker {
 
@@ -60,6 +61,43 @@ Q decimal(const std::string& s) {
 
 }  // namespace
 
+// A text must be what it is seen to be. What an editor may show as the end of a line, or in another order, or not at
+// all, must not stay inside a comment or a title: the next declaration would, or would seem not to.
+void require_plain(std::string_view text) {
+  struct Characters {
+    std::uint32_t first, last;
+  };
+  static constexpr Characters refused[] = {
+      {0x00, 0x08},     {0x0b, 0x0c},     {0x0e, 0x1f},  // controls; a carriage return: see below
+      {0x7f, 0x9f},                                      // and the next line, U+0085, among more of them
+      {0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200f},  // of no width, marks of direction
+      {0x2028, 0x202e},  // ends of lines and paragraphs, directions
+      {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+    std::uint32_t c = byte(i);
+    const std::size_t more = c < 0x80                ? 0
+                             : c >= 0xc2 && c < 0xe0 ? 1
+                             : (c & 0xf0) == 0xe0    ? 2
+                             : c >= 0xf0 && c < 0xf5 ? 3
+                                                     : 4;
+    need(more < 4 && i + more < text.size(), "a text that is not UTF-8");
+    c &= 0xffU >> (more ? more + 2 : 0);
+    for (std::size_t k = 1; k <= more; ++k) {
+      need((byte(i + k) & 0xc0) == 0x80, "a text that is not UTF-8");
+      c = c << 6 | (byte(i + k) & 0x3f);
+    }
+    // Neither longer than it has to be, nor half of a pair, nor beyond the last character.
+    need((more < 2 || c >= 0x800) && (more < 3 || c >= 0x10000) && c < 0x110000 && (c < 0xd800 || c >= 0xe000),
+         "a text that is not UTF-8");
+    const bool alone = c == '\r' && i + 1 < text.size() && text[i + 1] != '\n';
+    for (const auto& [first, last] : refused)
+      need((c < first || c > last) && !alone, "a control character, or one that is not seen");
+    i += 1 + more;
+  }
+}
+
 bool reserved(const std::string& name) {
   static const std::set<std::string> words{"title",  "dim",   "var", "int", "fun",   "logpartition", "let",
                                            "assume", "prove", "for", "in",  "where", "forall",       "inf",
@@ -76,12 +114,7 @@ std::vector<Token> tokenize(std::string_view text) {
   auto word = [&](std::size_t i) {
     return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
   };
-  // What an editor may show as the end of a line must not stay inside a comment: the next declaration would.
-  auto plain = [&](std::size_t i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    need(c >= ' ' || c == '\t' || (c == '\r' && (i + 1 == text.size() || text[i + 1] == '\n')), "a control character");
-    return true;
-  };
+  require_plain(text);
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
     std::size_t j = i + 1;
@@ -89,9 +122,9 @@ std::vector<Token> tokenize(std::string_view text) {
       if (open == 0) out.push_back({Token::Newline, "\n"});
     } else if (c == ' ' || c == '\t' || (c == '\r' && (j == text.size() || text[j] == '\n'))) {
     } else if (c == '#') {
-      while (j < text.size() && text[j] != '\n' && plain(j)) ++j;
+      while (j < text.size() && text[j] != '\n') ++j;
     } else if (c == '"') {
-      while (j < text.size() && text[j] != '"' && text[j] != '\n' && plain(j)) ++j;
+      while (j < text.size() && text[j] != '"' && text[j] != '\n') ++j;
       need(j < text.size() && text[j] == '"', "a text without its closing quote");
       out.push_back({Token::String, std::string(text.substr(i + 1, j - i - 1))});
       ++j;
@@ -129,6 +162,7 @@ std::vector<Token> tokenize(std::string_view text) {
 Token Reader::next() {
   need(++steps_ < kMaxSteps, "the text is too much work to read");
   const Token t = tokens_[at_];
+  pool_.work().add(1 + t.text.size() / 16);
   if (t.kind != Token::End) ++at_;
   return t;
 }

@@ -50,6 +50,8 @@ struct Token {
   enum Kind { Name, Number, String, Mark, Newline, End } kind;
   std::string text;
 };
+// Rejects what is not UTF-8, and characters that are not seen as they are read.
+void require_plain(std::string_view text);
 std::vector<Token> tokenize(std::string_view text);
 
 // A cursor over tokens that reads expressions over the names it is given.

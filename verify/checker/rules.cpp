@@ -26,6 +26,7 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
 
 std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   static const std::set<std::string> numeric{"eval", "ray", "mean", "taylor", "split", "face", "noint", "relax"};
+  pool_.work().add(10 + 2 * goal.box.size() + functions_.size());
   in_ = std::make_unique<Reader>(pool_, tokenize(line), true);
   const std::string name = in_->next().text;
   const auto rule = table().find(name);
@@ -136,7 +137,7 @@ void Rules::check_definedness(const Goal& stated) {
       c.v = pool_.substitute(c.v, x, pool_.num(*r.lo));
     }
   }
-  for (const Condition& c : all) need(automatic().holds(c), "the goal is not known to be defined");
+  for (const Condition& c : all) need<UndefinedGoal>(automatic().holds(c), "the goal is not known to be defined");
   g_.defined = true;
 }
 
@@ -166,6 +167,7 @@ bool Rules::mentions(const Forall& f, int x) const {
 
 std::shared_ptr<Frame> Rules::copy_frame(const Goal& g) const {
   auto f = std::make_shared<Frame>();
+  pool_.work().add(1 + g.frame->hypotheses.size() + g.frame->foralls.size() + g.frame->extra.size() + g.box.size());
   f->hypotheses = g.frame->hypotheses, f->foralls = g.frame->foralls, f->goal = g.frame->goal, f->d = g.frame->d;
   if (!g.defined) f->extra = g.frame->extra;
   return f;
@@ -349,6 +351,7 @@ Rules::Children Rules::centred(bool second_order, slong p, const std::vector<std
       for (std::size_t k = 0; k < count; ++k) {
         need((must_be_smooth && k == 0) || t.out(k).finite(), "an enclosure is not finite");
         if (k == out.size()) out.push_back(enclose(Q(0), p));
+        pool_.work().add(2 + static_cast<std::uint64_t>(p) / 256);
         out[k] = plus(out[k], times(enclose(c, p), t.out(k), p), p);
       }
     }
@@ -362,6 +365,7 @@ Rules::Children Rules::centred(bool second_order, slong p, const std::vector<std
     for (std::size_t j = 0; second_order && j <= i; ++j, ++k) {
       const Iv area = i == j ? times(enclose(Q(1) / Q(2), p), square(offset[i], p), p) : times(offset[i], offset[j], p);
       sum = plus(sum, times(over_box[k], area, p), p);
+      pool_.work().add(2 + static_cast<std::uint64_t>(p) / 256);
     }
   }
   need(sum.finite() && sum.certainly(rel), "the form around the midpoint does not prove the goal");

@@ -90,13 +90,14 @@ class CertificateText {
   std::string out_;
 };
 
-// `verdict` will be said of the statement: the checker must have read both from the certificate. What is wrong with it
-// otherwise.
+// `verdict` will be said of the statement: the checker must have read both from the certificate. `stop` ends the check.
+// What is wrong with it otherwise; `d.timed_out`: only that the check was ended.
 std::optional<Rejected> accept(Decision& d, const Statement& statement, std::string_view verdict,
-                               std::string certificate) {
+                               std::string certificate, const std::function<bool()>& stop) {
   const auto start = Clock::now();
-  const checker::Result r = checker::check(certificate);
+  const checker::Result r = checker::check(certificate, stop);
   d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  d.timed_out = r.failure == checker::Failure::stopped;
   if (!r.accepted) return Rejected{std::move(certificate), r.line, r.reason};
   if (r.verdict != verdict || r.statement != quoted(statement))
     return Rejected{std::move(certificate), 0, "the checker read another statement or verdict"};
@@ -201,6 +202,24 @@ class Decider {
   }
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
 
+  // What the checker rejected is a defect of ours; that it was stopped says nothing of the certificate.
+  void keep(Rejected r) {
+    if (!decision_.timed_out) {
+      decision_.rejected.push_back(std::move(r));
+      return;
+    }
+    decision_.reason = fmt::format("timeout: the checker was stopped at line {} of the certificate", r.line);
+    timed_out_ = true;
+  }
+
+  // When the checker has to come to its end: with the deadline, but what was found just before it is not lost for want
+  // of a moment.
+  [[nodiscard]] std::function<bool()> end_of_check() const {
+    const auto moment = std::chrono::duration_cast<Clock::duration>(
+        std::clamp(options_.time_limit / 10, std::chrono::duration<double>(1), std::chrono::duration<double>(1e6)));
+    return [this, end = std::max(deadline_, Clock::now() + moment)] { return cancelled() || Clock::now() > end; };
+  }
+
   void dims() {
     if (!statement_.dim) {
       parts_.emplace_back();
@@ -227,8 +246,8 @@ class Decider {
     CertificateText text(statement_, options_, "refuted");
     text.instance(statement_, part.dim);
     text.refute(c);
-    if (auto rejected = accept(decision_, statement_, "refuted", std::move(text).finish())) {
-      decision_.rejected.push_back(std::move(*rejected));
+    if (auto rejected = accept(decision_, statement_, "refuted", std::move(text).finish(), end_of_check())) {
+      keep(std::move(*rejected));
       return false;
     }
     decision_.verdict = Verdict::refuted;
@@ -277,21 +296,26 @@ class Decider {
       }
       return std::move(text).finish();
     };
-    const auto problem = [&](Precision bits) { return accept(decision_, statement_, verdict, certificate(bits)); };
+    const auto problem = [&](Precision bits) {
+      return accept(decision_, statement_, verdict, certificate(bits), end_of_check());
+    };
+    const auto in_a_goal = [&](const std::optional<Rejected>& r) {
+      return r && !decision_.timed_out && step_at(*r).has_value();
+    };
     std::optional<Rejected> rejected;
     if (decision_.tightness) {
       rejected = problem(256);
-      if (rejected && !step_at(*rejected)) rejected = problem(4096);  // a place far out may need more digits
+      if (rejected && !decision_.timed_out && !in_a_goal(rejected)) rejected = problem(4096);  // a place far out
       if (rejected) decision_.tightness.reset();
     }
-    if (!decision_.tightness && !(rejected && step_at(*rejected))) {
-      if (rejected) decision_.rejected.push_back(std::move(*rejected));
+    if (!decision_.tightness && !in_a_goal(rejected)) {
+      if (rejected) keep(std::move(*rejected));
       rejected = problem(0);
     }
     if (rejected) {
       decision_.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", rejected->line,
                                      rejected->reason);
-      decision_.rejected.push_back(std::move(*rejected));
+      keep(std::move(*rejected));
       return false;
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
@@ -464,7 +488,7 @@ class Decider {
       text.inhabited(*part.found.inhabited, part.found.inhabited_with);
       for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
         text.goal(k + 1, {part.instance.conclusions[k].rel == Rel::eq ? "identity" : "eval 256"});
-      const checker::Result r = checker::check(std::move(text).finish());
+      const checker::Result r = checker::check(std::move(text).finish(), end_of_check());
       if (r.reason == "the goal is not known to be defined")
         return fmt::format("no method: at{} a derivative in conclusion {} is not known to be defined",
                            assignments(*part.found.inhabited), r.lines + 1);

@@ -1,5 +1,9 @@
 #include "verify/language/lexer.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdint>
+
 #include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
@@ -8,6 +12,40 @@ namespace {
 constexpr std::size_t max_text = 1 << 20;
 bool digit(char c) { return c >= '0' && c <= '9'; }
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+struct CodePoint {
+  std::uint32_t value = 0;
+  std::size_t bytes = 0;  // 0: these are not UTF-8
+};
+
+// The first character of a text that is not empty (Unicode, table 3-7: well-formed byte sequences).
+CodePoint first_of(std::string_view text) {
+  const auto byte = [&](std::size_t i) -> std::uint32_t { return static_cast<unsigned char>(text[i]); };
+  const auto follows = [&](std::size_t i, std::uint32_t least = 0x80, std::uint32_t most = 0xBF) {
+    return i < text.size() && byte(i) >= least && byte(i) <= most;
+  };
+  const auto bits = [&](std::size_t i) { return byte(i) & 0x3F; };
+  const std::uint32_t lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  if (lead >= 0xC2 && lead <= 0xDF && follows(1)) return {(lead & 0x1F) << 6 | bits(1), 2};
+  if (lead >= 0xE0 && lead <= 0xEF && follows(1, lead == 0xE0 ? 0xA0 : 0x80, lead == 0xED ? 0x9F : 0xBF) && follows(2))
+    return {(lead & 0x0F) << 12 | bits(1) << 6 | bits(2), 3};
+  if (lead >= 0xF0 && lead <= 0xF4 && follows(1, lead == 0xF0 ? 0x90 : 0x80, lead == 0xF4 ? 0x8F : 0xBF) &&
+      follows(2) && follows(3))
+    return {(lead & 0x07) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3), 4};
+  return {};
+}
+
+// Ends of lines, marks of direction and characters that are not drawn: a reader would see another text than we do.
+bool unseen(std::uint32_t c) {
+  const auto between = [c](std::uint32_t first, std::uint32_t last) { return first <= c && c <= last; };
+  return between(0x80, 0x9F)                                       // among them next line, U+0085
+         || between(0x2028, 0x202E)                                // separators, embeddings and overrides
+         || between(0x2060, 0x206F)                                // word joiner, isolates
+         || between(0x200B, 0x200F) || c == 0x061C                 // zero width, marks of direction
+         || c == 0x00AD || c == 0x180E || c == 0xFEFF              // hyphen and separator, byte order mark
+         || between(0xFFF9, 0xFFFB) || between(0xE0000, 0xE007F);  // annotations, tags
+}
 }  // namespace
 
 std::string source_line(std::string_view text, std::size_t line) {
@@ -32,12 +70,15 @@ std::vector<Token> tokenize(std::string_view text) {
   const auto fail = [&](std::size_t at, const std::string& message) {
     throw SyntaxError(line, column(at), message, source_line(text, line));
   };
-  // A carriage return alone, say, looks like the end of a comment, and hides what follows.
+  // Of a comment or a title, the bytes of the next character. A carriage return alone, say, looks like the end of a
+  // comment, and hides what follows.
   const auto plain = [&](std::size_t at) {
-    const auto c = static_cast<unsigned char>(text[at]);
-    const bool line_end = c == '\r' && (at + 1 == text.size() || text[at + 1] == '\n');
-    if (c < ' ' && c != '\t' && !line_end) fail(at, "unexpected control character");
-    return true;
+    const CodePoint c = first_of(text.substr(at));
+    const bool line_end = c.value == '\r' && (at + 1 == text.size() || text[at + 1] == '\n');
+    if (c.bytes == 0) fail(at, "this is not UTF-8");
+    if ((c.value < ' ' && c.value != '\t' && !line_end) || c.value == 0x7F) fail(at, "unexpected control character");
+    if (unseen(c.value)) fail(at, fmt::format("unexpected character U+{:04X}, which is not seen as it is", c.value));
+    return c.bytes;
   };
   while (i < text.size()) {
     const char c = text[i];
@@ -45,10 +86,10 @@ std::vector<Token> tokenize(std::string_view text) {
       if (open.empty() && !tokens.empty() && tokens.back().kind != TokenKind::newline)
         tokens.push_back({TokenKind::newline, "end of line", line, column(i)});
       ++i, ++line, start = i;
-    } else if (c == ' ' || c == '\t' || c == '\r') {
+    } else if (c == ' ' || c == '\t' || (c == '\r' && (i + 1 == text.size() || text[i + 1] == '\n'))) {
       ++i;
     } else if (c == '#') {
-      while (i < text.size() && text[i] != '\n' && plain(i)) ++i;
+      while (i < text.size() && text[i] != '\n') i += plain(i);
     } else if (digit(c) || (c == '.' && i + 1 < text.size() && digit(text[i + 1]))) {
       const std::size_t begin = i;
       while (i < text.size() && digit(text[i])) ++i;
@@ -73,7 +114,7 @@ std::vector<Token> tokenize(std::string_view text) {
       tokens.push_back({TokenKind::name, std::string(text.substr(begin, i - begin)), line, column(begin)});
     } else if (c == '"') {
       const std::size_t begin = i++;
-      while (i < text.size() && text[i] != '"' && text[i] != '\n' && plain(i)) ++i;
+      while (i < text.size() && text[i] != '"' && text[i] != '\n') i += plain(i);
       if (i == text.size() || text[i] != '"') fail(begin, "a string that does not end on its line");
       tokens.push_back({TokenKind::string, std::string(text.substr(begin + 1, i - begin - 1)), line, column(begin)});
       ++i;
