@@ -111,6 +111,13 @@ std::optional<Rejected> accept(Decision& d, const Statement& statement, std::str
   return std::nullopt;
 }
 
+// Did the checker stop at the place of a tightness? So far out it may need more digits still; the verdict does not.
+bool is_place(const Rejected& r) {
+  std::string_view rest = r.certificate;
+  for (std::size_t k = 1; k < r.line; ++k) rest.remove_prefix(std::min(rest.size() - 1, rest.find('\n')) + 1);
+  return rest.substr(0, rest.find('\n')).find(" by eval ") != std::string_view::npos;
+}
+
 // The most bits that a numeric line uses.
 Precision bits_of(const Lines& tree) {
   Precision most = 0;
@@ -309,7 +316,7 @@ class Decider {
       if (rejected) decision_.tightness.reset();
     }
     if (!decision_.tightness && !in_a_goal(rejected)) {
-      if (rejected) keep(std::move(*rejected));
+      if (rejected && !is_place(*rejected)) keep(std::move(*rejected));
       rejected = problem(0);
     }
     if (rejected) {
