@@ -116,13 +116,14 @@ std::string evidence(const Finding& r, const Catalogue& all, LastRecords& record
   if (e.boxes) text += fmt::format("  boxes        {}\n", e.boxes);
   if (e.samples) text += fmt::format("  tested       {} certified evaluations; {}\n", e.samples, e.search);
   if (e.precision) text += fmt::format("  precision    {} bits\n", e.precision);
-  if (!e.hardest.empty()) text += fmt::format("  got to       {:.4g}% of the domain; {}\n", 100 * e.share, e.hardest);
+  if (!e.hardest.empty()) text += fmt::format("  got to       {}; {}\n", verify::share_of_domain(e.share), e.hardest);
   if (!r.certificate.empty())
     text += fmt::format("  certificate  {}, {} by the checker in {:.3g} s, {} line{}, {}\n", r.certificate,
                         r.checked ? "accepted" : "not accepted", e.check_seconds, e.lines, e.lines == 1 ? "" : "s",
                         size_text(e.bytes));
   if (!e.digest.empty()) text += fmt::format("  digest       sha256 {}\n", e.digest);
   if (!e.advice.empty()) text += fmt::format("  note         {}\n", reports::advice_sentence(e));
+  if (!e.rejected.empty()) text += fmt::format("  defect       {}\n", reports::rejection_sentence(e));
   return text + grounds(r, all, records);
 }
 

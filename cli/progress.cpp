@@ -71,7 +71,7 @@ void ProgressLine::draw() {
 std::string progress_text(const std::string& what, const catalogue::Progress& progress) {
   std::string text = what;
   if (!progress.stage.empty()) text += " " + progress.stage;
-  text += fmt::format(" {:.0f}%", 100 * progress.share);
+  text += fmt::format(" {:.0f}%", std::floor(100 * progress.share));
   if (progress.boxes_per_second > 0) text += fmt::format(" {:.2g} boxes/s", progress.boxes_per_second);
   if (std::isfinite(progress.worst_margin) && progress.worst_margin != 0)
     text += fmt::format(" margin {:.1e}", progress.worst_margin);

@@ -44,6 +44,7 @@ struct Job {
 ordered_json to_json(const Job& job, const Finding& f) {
   ordered_json json{{"file", job.file}, {"title", job.question.statement.title}};
   json.update(catalogue::to_json(f));
+  if (!f.evidence.rejected.empty()) json["rejected"] = json["evidence"]["rejected"];
   json.erase("evidence");
   json["boxes"] = f.evidence.boxes;
   if (!f.evidence.hardest.empty()) {  // how far an unfinished proof got
@@ -65,6 +66,7 @@ void print_text(const Job& job, const Finding& f) {
     fmt::print("  by {}; accepted by the checker{} in {:.3g} s ({} proof line{}, {})\n", e.method,
                e.stored ? " again" : "", e.check_seconds, e.lines, e.lines == 1 ? "" : "s", size_text(e.bytes));
   if (!e.advice.empty()) fmt::print("  {}\n", reports::advice_sentence(e));
+  if (!e.rejected.empty()) fmt::print("  {}\n", reports::rejection_sentence(e));
   if (e.stored) fmt::print("  found by an earlier run in {:.3g} s; --fresh begins anew\n", e.prove_seconds);
   const std::string resumed =
       e.resumed_boxes ? fmt::format(" ({} of them by the run before)", e.resumed_boxes) : std::string();

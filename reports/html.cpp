@@ -381,13 +381,14 @@ class Page {
     if (!e.method.empty()) fact(facts, "method", e.method);
     if (!e.rules.empty()) fact(facts, "rules", joined(e.rules));
     if (!e.advice.empty()) fact(facts, "note", advice_sentence(e));
+    if (!e.rejected.empty()) fact(facts, "defect", rejection_sentence(e));
     if (e.boxes) fact(facts, "boxes", fmt::format("{}", e.boxes));
     if (e.samples)
       fact(facts, "tested",
            fmt::format("{} certified evaluations{}{}", e.samples, e.search.empty() ? "" : "; ", e.search));
     if (e.precision) fact(facts, "precision", fmt::format("{} bits", e.precision));
     if (!e.hardest.empty()) {
-      fact(facts, "share proved", fmt::format("{:.4g}% of the domain when the budget ran out", 100 * e.share));
+      fact(facts, "share proved", verify::share_of_domain(e.share) + " when the budget ran out");
       fact(facts, "hardest box", e.hardest);
     }
     if (e.prove_seconds > 0)

@@ -81,6 +81,7 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
       // The reason of an assumed entry is its citation, and one that is open for what it leans on names that.
       if (claim.verdict != Verdict::assumed && claim.verdict != Verdict::open) append(why, grounds(claim));
       append(why, advice_sentence(claim.evidence));
+      append(why, rejection_sentence(claim.evidence));
       const std::string tight = claim.tightness ? tightness_sentence(*claim.tightness) : std::string();
       out += fmt::format("| `{}` | {} | {} | {} |\n", claim.id, name(claim.verdict), markdown_text(why),
                          markdown_text(tight));

@@ -45,6 +45,8 @@ std::string domain_text(const std::vector<catalogue::DomainInterval>& domain);
 /// "the given proof was not followed: conclusion 1: line 2 of the given proof, ..."; empty if it was, or none was
 /// given.
 std::string advice_sentence(const catalogue::Evidence& evidence);
+/// "the checker rejected 2 proofs, the last at line 12 (...): FILE"; empty if it rejected none.
+std::string rejection_sentence(const catalogue::Evidence& evidence);
 /// The command line that decides one claim again, from nothing: in a folder of its own.
 std::string reproduce_command(const ClaimRecord& record);
 

@@ -1,6 +1,8 @@
 // The sentences that several report formats share.
 #include "reports/report.hpp"
 
+#include <fmt/format.h>
+
 namespace dpcert::reports {
 
 using namespace catalogue;
@@ -65,6 +67,13 @@ std::string domain_text(const std::vector<DomainInterval>& domain) {
 
 std::string advice_sentence(const Evidence& e) {
   return e.advice.empty() ? "" : "the given proof was not followed: " + e.advice;
+}
+
+std::string rejection_sentence(const Evidence& e) {
+  if (e.rejected.empty()) return {};
+  const auto& last = e.rejected.back();
+  return fmt::format("the checker rejected {} {} of this search, the last at line {} ({}): {}", e.rejected.size(),
+                     e.rejected.size() == 1 ? "proof" : "proofs", last.line, last.reason, last.certificate);
 }
 
 std::string reproduce_command(const ClaimRecord& record) {

@@ -54,8 +54,8 @@ class Prove : public ::testing::Test {
 
 TEST_F(Prove, PrintsTheDocumentedFieldsAndNoOthers) {
   const std::set<std::string> always{"file", "title", "verdict", "checked", "boxes", "seconds"};
-  const std::set<std::string> sometimes{"reason",      "counterexample", "domain_proved", "tightness",
-                                        "certificate", "share",          "hardest",       "advice"};
+  const std::set<std::string> sometimes{"reason", "counterexample", "domain_proved", "tightness", "certificate",
+                                        "share",  "hardest",        "advice",        "rejected"};
   for (const char* text :
        {"title \"t\"\nvar x in [1/2, 2]\nprove x^2 + 1 > x\n", "var x in [0, 1]\nprove x <= x^2\n",
         "var x in [-1, 1]\nprove log(x) <= 5\n",
@@ -250,6 +250,31 @@ TEST_F(Prove, GivenProofLinesAreFollowed) {
   const json bad = decide(text + "#! proof 1 hyp 9\n");
   EXPECT_EQ(bad.at("verdict"), "proved");
   EXPECT_NE(bad.at("advice").get<std::string>().find("conclusion 1: line 7"), std::string::npos) << bad;
+}
+
+// The enclosure over the whole interval proves nothing: the checker says so, and the prover goes on without that line.
+TEST_F(Prove, WhatTheCheckerRejectsIsKept) {
+  const std::string text = "var x in [0, 1]\nprove x*(1 - x) <= 1/2\n#! proof 1 eval 64\n";
+  const json document = decide(text);
+  EXPECT_EQ(document.at("verdict"), "proved");
+  ASSERT_EQ(document.at("rejected").size(), 1u);
+  const json& rejected = document.at("rejected")[0];
+  EXPECT_EQ(rejected.at("reason"), "the enclosure does not prove the goal");
+  const std::string file = rejected.at("certificate").get<std::string>();
+  EXPECT_NE(slurp(file).find("\neval 64\n"), std::string::npos);
+  const Outcome again = run({"check", file});
+  EXPECT_EQ(again.status, 1);
+  EXPECT_NE((again.out + again.err).find("the enclosure does not prove the goal"), std::string::npos);
+  // The folder has nothing but what was accepted.
+  EXPECT_EQ(run({"check", (scratch_.path() / "out" / "certificates").string()}).status, 0);
+
+  const Outcome words = prove({write(text)}, {"--fresh"});
+  EXPECT_EQ(words.status, 0);
+  EXPECT_NE(words.out.find("the checker rejected 1 proof"), std::string::npos) << words.out;
+  EXPECT_NE(words.out.find(file), std::string::npos) << words.out;
+  // Once nothing is rejected any more, nothing old is left lying about.
+  decide("var x in [0, 1]\nprove x*(1 - x) <= 1/2\n");
+  EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 TEST_F(Prove, DirectivesAreChecked) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "verify/engine/goal.hpp"
+#include "verify/kernel/decide.hpp"
 #include "verify/language/enclose.hpp"
 #include "verify/language/statement.hpp"
 
@@ -39,6 +40,14 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
+}
+
+/// What the checker rejected on the way: a defect of the prover even where the verdict is right.
+inline std::string rejections(const Decision& d) {
+  std::string text;
+  for (const auto& r : d.rejected)
+    text += "line " + std::to_string(r.line) + ": " + r.reason + "\n" + r.certificate + "\n";
+  return text;
 }
 
 }  // namespace dpcert::verify

@@ -3,13 +3,14 @@
 # (`# expect proved` or `# expect refuted`). Prints what differs, slow ones, and a summary; exits with 1 if anything
 # differs.
 #   run_battery.sh [-t SECONDS] [-l LIST] DPCERT FOLDER...      LIST: names (without .claim), one a line
-# A wrong verdict (proved for refuted or the reverse) is printed as WRONG.
+# A wrong verdict (proved for refuted or the reverse) is printed as WRONG; a proof that the checker rejected on the way
+# counts as a difference.
 seconds=20 list=
 while getopts t:l: o; do
   case $o in t) seconds=$OPTARG ;; l) list=$OPTARG ;; *) exit 2 ;; esac
 done
 shift $((OPTIND - 1))
-[ $# -ge 2 ] || { sed -n '2,6p' "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,7p' "$0"; exit 2; }
 dpcert=$1
 shift
 total=0 good=0 wrong=0
@@ -22,6 +23,7 @@ for folder; do
     verdict=$(printf '%s' "$out" | sed -n 's/.*"verdict": *"\([a-z-]*\)".*/\1/p' | head -1)
     took=$(printf '%s' "$out" | sed -n 's/.*"seconds": *\([0-9.e-]*\).*/\1/p' | head -1)
     total=$((total + 1))
+    case $out in *'"rejected"'*) verdict="$verdict-with-rejections" ;; esac  # a defect, whatever came of it
     if [ "$verdict" = "$expected" ]; then
       good=$((good + 1))
       printf 'ok    %-28s %-8s %s s\n' "$name" "$verdict" "$took"

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/engine/goals.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
@@ -65,6 +66,7 @@ TEST_P(Battery, HasTheExpectedVerdict) {
   if (!e.beyond) o.time_limit = std::chrono::duration<double>::max();
   o.tightness_boxes = 0;
   const Decision d = decide(parse_statement(e.text), o);
+  EXPECT_EQ(rejections(d), "");
   if (e.beyond) {
     EXPECT_TRUE(word(d) == e.verdict || d.verdict == Verdict::open || d.verdict == Verdict::supported) << word(d);
     return;

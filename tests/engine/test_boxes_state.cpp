@@ -67,6 +67,36 @@ TEST(BoxesState, AnySavedStateLeadsToTheSameTree) {
   }
 }
 
+// A later round of one run finds what an earlier round has saved; only another run's boxes are those of "the run
+// before".
+TEST(BoxesState, WhatThisRunSavedIsNoWorkOfAnEarlierOne) {
+  const Goal g = goal_of(searches()[0]);
+  std::optional<std::string> state;
+  const auto run = [&] {
+    Checkpoints c;
+    c.load = [&](const std::string&) { return state; };
+    c.save = [&](const std::string&, const std::string& saved) { state = saved; };
+    c.every = std::chrono::duration<double>(0);
+    c.least_boxes = 0;
+    return c;
+  };
+  BoxOptions first;
+  first.checkpoints = run();
+  first.max_boxes = 300;
+  EXPECT_EQ(prove_by_boxes(g, first).resumed_boxes, 0u);
+  ASSERT_TRUE(state);
+  BoxOptions more = first;  // a copy, as every round makes one
+  more.max_boxes = 600;
+  const BoxResult again = prove_by_boxes(g, more);
+  EXPECT_TRUE(again.resumed);
+  EXPECT_EQ(again.resumed_boxes, 0u);
+  BoxOptions later;
+  later.checkpoints = run();
+  const BoxResult next = prove_by_boxes(g, later);
+  EXPECT_TRUE(next.proved);
+  EXPECT_GT(next.resumed_boxes, 300u);
+}
+
 TEST(BoxesState, CancelledAgainAndAgain) {
   std::mt19937 random(7);
   for (const char* text : searches()) {

@@ -22,6 +22,7 @@ class Verdicts : public testing::TestWithParam<KnownProblem> {};
 TEST_P(Verdicts, TrueIsProvedAndChecked) {
   const Decision d = verdict(GetParam().text);
   ASSERT_EQ(d.verdict, Verdict::proved) << d.reason;
+  EXPECT_EQ(rejections(d), "");
   EXPECT_TRUE(d.checked);
   const checker::Result r = checker::check(d.certificate);
   EXPECT_TRUE(r.accepted) << r.reason;
@@ -37,6 +38,7 @@ INSTANTIATE_TEST_SUITE_P(All, Verdicts, testing::ValuesIn(true_problems()),
 class Refutation : public testing::TestWithParam<KnownProblem> {};
 TEST_P(Refutation, FalseIsRefutedOrLeftOpen) {
   const Decision d = verdict(GetParam().text, 5, 5000);
+  EXPECT_EQ(rejections(d), "");
   EXPECT_NE(d.verdict, Verdict::proved);
   EXPECT_NE(d.verdict, Verdict::proved_on);
   if (d.verdict != Verdict::refuted) return;

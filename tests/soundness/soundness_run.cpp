@@ -95,7 +95,7 @@ struct Options {
 int run(const Options& options) {
   std::map<std::string, Tally> tallies, true_tallies;
   std::map<int, Tally> by_margin;
-  long refuted_though_true = 0, unread = 0;
+  long refuted_though_true = 0, rejected = 0, unread = 0;
   std::mutex mutex;
   std::atomic<std::uint64_t> next{options.first};
   const auto start = std::chrono::steady_clock::now();
@@ -126,9 +126,16 @@ int run(const Options& options) {
         tally.proved += d.verdict == Verdict::proved;
         const bool wrong = d.verdict == Verdict::refuted;
         refuted_though_true += wrong;
-        if (wrong || t.family == options.show)
+        rejected += !d.rejected.empty();
+        if (wrong || !d.rejected.empty() || t.family == options.show)
           fmt::print("{} {} ({}): {}\n{}\n  {}\n{}\n", options.seed, index, t.family,
-                     wrong ? "REFUTED THOUGH TRUE" : "shown", t.text, d.reason, wrong ? d.certificate : "");
+                     wrong                ? "REFUTED THOUGH TRUE"
+                     : d.rejected.empty() ? "shown"
+                                          : "REJECTED BY THE CHECKER, " + d.rejected.back().reason,
+                     t.text, d.reason,
+                     wrong                ? d.certificate
+                     : d.rejected.empty() ? ""
+                                          : d.rejected.back().certificate);
         continue;
       }
       const FalseProblem p = false_problem(options.seed, index);
@@ -195,10 +202,10 @@ int run(const Options& options) {
       "\n{} false and {} true problems ({} more with numbers too long to read) in {:.1f} s; proved though false: {}; "
       "proofs proposed though false: {}; refuted "
       "though undefined: "
-      "{}; refuted though true: {}\n",
+      "{}; refuted though true: {}; proofs of true ones that the checker rejected: {}\n",
       all.problems, all_true, unread, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-      all.proved, all.proposed, all.wrong, refuted_though_true);
-  return all.proved || all.proposed || all.wrong || refuted_though_true ? 1 : 0;
+      all.proved, all.proposed, all.wrong, refuted_though_true, rejected);
+  return all.proved || all.proposed || all.wrong || refuted_though_true || rejected ? 1 : 0;
 }
 
 }  // namespace

@@ -122,6 +122,23 @@ struct Algebra::State {
     }
     return f;
   }
+  // Without roots that divide the denominator, as the checker writes a quotient: y/sqrt(x) = y*sqrt(x)/x.
+  RationalFunction without_roots_below(RationalFunction f) {
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+      const Root r = roots[i];
+      const auto terms = f.denominator().terms();
+      auto least = terms[0].exponents[static_cast<std::size_t>(r.index)];
+      for (const auto& t : terms) least = std::min(least, t.exponents[static_cast<std::size_t>(r.index)]);
+      if (least == 0) continue;
+      const RationalFunction rest = RationalFunction(Polynomial::generator(ring, r.index), Polynomial(ring, 1))
+                                        .pow(r.degree - static_cast<long>(least));
+      const auto times_rest = [&](const Polynomial& p) {
+        return product(RationalFunction(p, Polynomial(ring, 1)), rest);
+      };
+      f = checked(times_rest(f.numerator()) / times_rest(f.denominator()));
+    }
+    return f;
+  }
   RationalFunction reduced_powers(const Polynomial& p, const Root& r) {
     std::map<long, std::vector<Term>> by_quotient;
     for (auto t : p.terms()) {
@@ -347,7 +364,8 @@ struct Algebra::State {
       default:
         break;
     }
-    const RationalFunction f = normal(u);
+    RationalFunction f = normal(u);
+    if (f.numerator().length() > 1) f = without_roots_below(std::move(f));  // a sum is taken apart as the checker does
     if (f.is_constant() && f.constant().sign() > 0) {
       RationalFunction sum = number(0);
       for (const auto& [p, k] : prime_factors(f.constant())) {

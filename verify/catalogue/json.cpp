@@ -77,6 +77,8 @@ ordered_json to_json(const Evidence& e) {
     json["hardest"] = e.hardest;
   }
   if (!e.uses.empty()) json["uses"] = e.uses;
+  for (const auto& r : e.rejected)
+    json["rejected"].push_back({{"certificate", r.certificate}, {"line", r.line}, {"reason", r.reason}});
   return json;
 }
 Evidence evidence_from(const ordered_json& json) {
@@ -98,6 +100,11 @@ Evidence evidence_from(const ordered_json& json) {
   e.share = json.value("share", 0.0);
   e.hardest = json.value("hardest", std::string());
   e.uses = json.value("uses", std::vector<std::string>());
+  if (json.contains("rejected")) {
+    for (const auto& r : json.at("rejected"))
+      e.rejected.push_back({r.at("certificate").get<std::string>(), r.at("line").get<std::uint64_t>(),
+                            r.at("reason").get<std::string>()});
+  }
   return e;
 }
 

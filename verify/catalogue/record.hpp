@@ -98,6 +98,13 @@ struct Tightness {
   int conclusion = 0;  ///< which it is of, from 1; 0 if there is only one
 };
 
+/// A proof or counterexample that the checker did not accept: a defect of the engine, which went on without it.
+struct Rejection {
+  std::string certificate;  ///< path of its file
+  std::uint64_t line = 0;   ///< at which the checker stopped, from 1; 0 if it is none in particular
+  std::string reason;       ///< the checker's words
+};
+
 /// What a verdict rests on.
 struct Evidence {
   std::string method;              ///< in a few words: "branch and bound", "exact identity", ...
@@ -116,6 +123,7 @@ struct Evidence {
   double share = 0;                 ///< of the domain that was proved when time or boxes ran out
   std::string hardest;              ///< the box at which it stood then
   std::vector<std::string> uses;    ///< ids of the entries and corrected statements that it leans on
+  std::vector<Rejection> rejected;  ///< certificates on the way that the checker did not accept
   std::string advice;               ///< why `#! proof` lines were not followed to their end
 };
 

@@ -153,6 +153,23 @@ void write_certificate(Finding& out, const Question& q, const Options& options, 
   std::filesystem::remove(options.certificates / (q.file + (packed ? ".cert" : ".cert.gz")), ignored);
 }
 
+/// What the checker did not accept is kept to be looked at, where `check` of the folder does not take it for a proof.
+void write_rejected(Finding& out, const Question& q, const Options& options,
+                    const std::vector<verify::Rejected>& rejected) {
+  const auto folder = options.certificates / "rejected";
+  const auto file = [&](std::size_t k) { return fmt::format("{}-{}.rejected", q.file, k); };
+  std::error_code ignored;
+  for (std::size_t k = rejected.size() + 1; std::filesystem::remove(folder / file(k), ignored); ++k) {
+  }
+  if (rejected.empty()) return;
+  std::filesystem::create_directories(folder);
+  for (const auto& r : rejected) {
+    const std::string name = file(out.evidence.rejected.size() + 1);
+    write_file_atomically(folder / name, r.certificate);
+    out.evidence.rejected.push_back({options.certificate_prefix + "rejected/" + name, r.line, r.reason});
+  }
+}
+
 /// The stored answer, if it is one for this run.
 std::optional<Finding> earlier(const Question& q, const Options& options, const std::string& key) {
   auto stored = options.store->find(key);
@@ -270,6 +287,7 @@ Finding settle(const Question& question, const Options& options) {
   Finding out = finding_of(decision, question.statement);
   out.seconds = out.evidence.prove_seconds = seconds_since(start);
   if (!decision.certificate.empty()) write_certificate(out, question, options, decision.certificate);
+  write_rejected(out, question, options, decision.rejected);
   // What an interruption left open was given up, not decided: the states of its searches are all there is to keep.
   if (options.store && (out.checked || !options.stopping())) {
     const std::string head = verify::certificate_head(question.statement, question.name());

@@ -17,18 +17,7 @@ Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), 
       line = plain_.linear(h.d);
     } catch (const Reject&) {  // too large for a normal form: no use is made of it
     }
-    if (!line || !box_.count(line->x)) continue;
-    Range& r = box_[line->x];
-    const Q bound = -line->rest / line->slope;
-    const bool open = h.relation.rel == Rel::Gt;
-    auto raise = [&] {
-      if (!r.lo || bound > *r.lo || (bound == *r.lo && open)) r.lo = bound, r.lo_open = open;
-    };
-    auto lower = [&] {
-      if (!r.hi || bound < *r.hi || (bound == *r.hi && open)) r.hi = bound, r.hi_open = open;
-    };
-    if (h.relation.rel == Rel::Eq || line->slope.sign() > 0) raise();
-    if (h.relation.rel == Rel::Eq || line->slope.sign() < 0) lower();
+    if (line && box_.count(line->x)) box_[line->x].narrow(line->slope, line->rest, h.relation.rel);
   }
 }
 

@@ -325,6 +325,17 @@ Iv enclose(const Q& q, slong p) {
   return r;
 }
 
+void Range::narrow(const Q& slope, const Q& rest, Rel r) {
+  const Q bound = -rest / slope;
+  const bool open = r == Rel::Gt;
+  if ((r == Rel::Eq || slope.sign() > 0) && (!lo || bound > *lo || (bound == *lo && open))) lo = bound, lo_open = open;
+  if ((r == Rel::Eq || slope.sign() < 0) && (!hi || bound < *hi || (bound == *hi && open))) hi = bound, hi_open = open;
+}
+void Range::to_integers() {
+  if (lo) lo = lo_open && lo->integer() ? *lo + Q(1) : lo->ceil(), lo_open = false;
+  if (hi) hi = hi_open && hi->integer() ? *hi - Q(1) : hi->floor(), hi_open = false;
+}
+
 Iv enclose(const Range& g, slong p) {
   Iv r = whole();
   if (g.lo) arf_set(r.lo, enclose(*g.lo, p).lo);

@@ -37,6 +37,8 @@ struct Range {
   bool lo_open = true, hi_open = true;
   bool integer = false;
   bool point() const { return lo && hi && *lo == *hi; }
+  void narrow(const Q& slope, const Q& rest, Rel r);  // to the x with slope x + rest >= 0 (> 0, = 0), slope not 0
+  void to_integers();                                 // finite ends inward to integers
   bool empty() const { return lo && hi && (*lo > *hi || (*lo == *hi && (lo_open || hi_open))); }
 };
 

@@ -20,7 +20,7 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"integral", &Rules::integral}, {"gen", &Rules::gen},           {"induct", &Rules::induct},
       {"touch", &Rules::touch},       {"series", &Rules::series},     {"growth", &Rules::growth},
       {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch},
-      {"relax", &Rules::relax}};
+      {"relax", &Rules::relax},       {"bound", &Rules::narrowed}};
   return rules;
 }
 
@@ -38,9 +38,9 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   for (const auto& [x, r] : g_.box) in_->names[pool_.var_name(x)] = {pool_.var(pool_.var_name(x)), {}};
   for (std::size_t i = 0; i < functions_.size(); ++i) in_->functions[functions_[i].name] = static_cast<int>(i);
   in_->list = functions_;
-  // The conclusion may be undefined until the cuts in front of it are proved; cases hand the question to their
-  // children.
-  if (name != "cut" && name != "cases" && name != "end" && !g_.defined) check_definedness(goal);
+  // The conclusion may be undefined until the cuts in front of it are proved; cases and bounds hand the question to
+  // their children.
+  if (name != "cut" && name != "cases" && name != "end" && name != "bound" && !g_.defined) check_definedness(goal);
   auto children = (this->*rule->second)();
   used_.insert(name);
   return children;
@@ -387,13 +387,27 @@ Rules::Children Rules::split() {
 Rules::Children Rules::noint() {
   const int x = variable();
   end();
-  const Range& r = g_.box.at(x);
+  Range r = g_.box.at(x);
   need(r.integer, "the variable is not an integer");
   need(r.lo && r.hi, "the interval is not bounded");
-  const Q lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil();
-  const Q hi = r.hi_open && r.hi->integer() ? *r.hi - Q(1) : r.hi->floor();
-  need(lo > hi, "the interval contains an integer");
+  r.to_integers();
+  need(r.empty(), "the interval contains an integer");
   return {};
+}
+
+// A hypothesis that says no more than where one variable lies goes into its interval.
+Rules::Children Rules::narrowed() {
+  const Hypothesis& h = hypothesis();
+  end();
+  const auto line = plain_.linear(h.d);
+  need(line && g_.box.count(line->x), "the hypothesis is not a bound of one variable by a rational");
+  Goal child{copy_frame(g_), g_.box, g_.defined};
+  Range& r = child.box[line->x];
+  r.narrow(line->slope, line->rest, h.relation.rel);
+  if (r.integer) r.to_integers();
+  need(!r.empty(), "the hypotheses leave no value of the variable");
+  child.frame->hypotheses.erase(child.frame->hypotheses.begin() + (&h - g_.frame->hypotheses.data()));
+  return {child};
 }
 
 // D is monotone in X on the closed box, so it is least on a face. The segments to the face leave the hypotheses that

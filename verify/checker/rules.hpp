@@ -32,8 +32,8 @@ class Rules {
   // Numeric rules look at the box only; a variable whose box is a point may stay in the expressions.
   Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune(), relax();
   // Symbolic rules see expressions in which every such variable has been replaced by its value.
-  Children fix(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(), factor(),
-      rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
+  Children fix(), narrowed(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(),
+      factor(), rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
   // series.cpp: functions by their expansions, strict monotone steps from open ends
   Children series(), growth(), secant(), rise(), arch();
   // Those of elementary.cpp: kinks, roots, integers, touching points.

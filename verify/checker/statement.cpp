@@ -137,8 +137,7 @@ class Elaborator {
     if (v.lo) r.lo = end(*v.lo, true, v.lo_open);
     if (v.hi) r.hi = end(*v.hi, false, v.hi_open);
     if (integer) {
-      if (r.lo) r.lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil(), r.lo_open = false;
-      if (r.hi) r.hi = r.hi_open && r.hi->integer() ? *r.hi - Q(1) : r.hi->floor(), r.hi_open = false;
+      r.to_integers();
       pool_.integers.set(out.id);
     }
     need(!r.empty(), "the domain of " + name + " is empty");

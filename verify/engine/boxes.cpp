@@ -165,6 +165,7 @@ class Search {
     if (keeps_state() && options_.checkpoints.load) {
       if (const auto state = options_.checkpoints.load(key_)) {
         if (auto nodes = read_state(key_, *state)) saved_ = std::move(*nodes);
+        own_state_ = options_.checkpoints.written->contains(key_);
       }
     }
     for (;;) {
@@ -230,7 +231,7 @@ class Search {
     const bool long_search = seconds(Clock::now() - began) >= options_.checkpoints.every.count();
     if (long_search || result.timed_out) save();
     result.resumed = saved_.size() > 0;
-    result.resumed_boxes = std::min(saved_.size(), decided_.size());
+    result.resumed_boxes = own_state_ ? 0 : std::min(saved_.size(), decided_.size());
     result.boxes = born_;
     result.share = share_;
     result.bytes = most_bytes_;
@@ -242,6 +243,7 @@ class Search {
   bool save() {
     if (!keeps_state() || !options_.checkpoints.save || decided_.size() <= saved_.size()) return false;
     options_.checkpoints.save(key_, saved_state(key_, decided_));
+    options_.checkpoints.written->insert(key_);
     return true;
   }
 
@@ -379,6 +381,7 @@ class Search {
   std::vector<Side> whole_;  // the domain
   std::string key_;
   NodeLog saved_;
+  bool own_state_ = false;  // it was saved by an earlier round of this run
   NodeLog::Place next_saved_ = 0;
   NodeLog decided_;
   Waiting waiting_;

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,8 @@ struct Checkpoints {
   std::function<void(const std::string& key, const std::string& state)> save;
   std::chrono::duration<double> every{5};
   std::size_t least_boxes = 20'000;
+  /// The keys saved by way of this object and its copies: what is loaded under them again is work of this run.
+  std::shared_ptr<std::set<std::string>> written = std::make_shared<std::set<std::string>>();
 };
 
 struct BoxOptions {
@@ -67,7 +71,7 @@ struct BoxResult {
   bool out_of_memory = false;     // of max_bytes; then out_of_boxes, too
   std::size_t bytes = 0;          // the most that was counted against max_bytes
   bool resumed = false;           // some boxes came from a saved state
-  std::size_t resumed_boxes = 0;  // that many of `boxes`
+  std::size_t resumed_boxes = 0;  // that many of `boxes` were decided by an earlier run
 };
 
 /// The result depends on the goal and the options' numbers only, not on the number of threads or on interruptions (a

@@ -29,11 +29,11 @@ class Expander {
       : g_(g), x_(x), log_x_(log(x)), zero_(place == Place::zero), terms_(terms) {}
 
   std::optional<Expansion> run() {
-    if (!rewrite(elementary(g_.difference()))) return std::nullopt;
+    if (!rewrite(elementary(g_.difference())) || !defined_) return std::nullopt;
     for (int k = 0; k < max_steps; ++k) {
       const auto f = next_function();
       if (!f) return finish();
-      if (!expand_function(*f)) return std::nullopt;
+      if (!expand_function(*f) || !defined_) return std::nullopt;
     }
     return std::nullopt;
   }
@@ -76,6 +76,18 @@ class Expander {
     return s && g_.context.knows({*s, Need::nonnegative});
   }
 
+  // The same of something that a line of the certificate needs: if its normal form shows it, the checker is told so.
+  bool shown_nonnegative(const Expr& e) {
+    if (g_.context.knows({e, Need::nonnegative})) return true;
+    Algebra a = algebra();
+    const auto s = a.simplified(e);
+    if (!s || !g_.context.knows({*s, Need::nonnegative})) return false;
+    const Relation r{Rel::ge, e, 0};
+    lines_.insert(lines_.end(), {"cut " + to_text(r), fmt::format("rewrite ({})", to_text(*s)), "sign"});
+    g_.context = g_.context.with_hypothesis(r);
+    return true;
+  }
+
   // Side conditions that need no proof of their own.
   [[nodiscard]] bool known(const Expr& e) const { return is_defined(g_.context, e); }
 
@@ -83,7 +95,31 @@ class Expander {
     if (!(g_.relation.lhs == e) || !g_.relation.rhs.is_constant(0))
       lines_.push_back(fmt::format("rewrite ({})", to_text(e)));
     g_.relation = {g_.relation.rel, e, 0};
+    define();
     return true;
+  }
+  // What took the place of a function may be positive, and not be seen to be: 1/x - w/x^3 is 1/x (1 - w/x^2).
+  void define() {
+    for (const auto& condition : side_conditions(d(), g_.context)) {
+      const Expr& u = condition.u;
+      if (g_.context.knows(condition)) continue;
+      const auto [weight, rest] = positive_factors(u);
+      const Relation r{Rel::gt, u, 0};
+      defined_ = defined_ && known(mul(weight, rest)) && positive(weight) && positive(rest);
+      if (!defined_) return;
+      lines_.insert(lines_.end(),
+                    {"cut " + to_text(r), fmt::format("factor ({}) ({})", to_text(weight), to_text(rest)), "sign"});
+      g_.context = g_.context.with_hypothesis(r);
+    }
+  }
+  // e as a product of something positive and of what may be seen to be.
+  std::pair<Expr, Expr> positive_factors(const Expr& e) {
+    if (const auto l = has_x(e) ? leading(e) : std::nullopt) {
+      const Expr size = mul(l->coefficient, power(x_, l->power));
+      if (const auto rest = in_powers(quotient(e, size)); rest && known(*rest) && positive(*rest)) return {size, *rest};
+    }
+    Algebra a = algebra();
+    return {product_of(a, g_.context, e).value_or(e), 1};
   }
   std::string fresh() {
     for (;;) {
@@ -96,6 +132,7 @@ class Expander {
   void apply(const Series& s, const std::string& line) {
     lines_.push_back(line);
     g_ = with_series(g_, s);
+    define();
   }
 
   // A rational function of x: its leading power and coefficient (not identically 0).
@@ -293,9 +330,9 @@ class Expander {
     if (l->power == 0 && !tends_to_zero(sub(u, base))) return keep(f);
     const std::string w = fresh();
     Rational hi = 1;
-    if (!nonnegative(sub(u, base))) {
+    if (!shown_nonnegative(sub(u, base))) {
       hi = 2;
-      if (!nonnegative(sub(mul(2, u), base))) return false;
+      if (!shown_nonnegative(sub(mul(2, u), base))) return false;
     }
     const Range range = closed(0, hi);
     const Series s = log_series(f, base, terms_, w, range);
@@ -595,6 +632,7 @@ class Expander {
   bool zero_;
   int terms_;
   int names_ = 0;
+  bool defined_ = true;  // the goal behind every line so far, as far as the checker sees
   std::vector<std::string> lines_;
   std::unordered_set<Expr> kept_, runaway_;
 };

@@ -151,12 +151,7 @@ Signs range_signs(const Interval& r) {
   return s;
 }
 
-// e = constant + sum of coefficient * variable.
-struct Affine {
-  Rational constant;
-  std::map<std::string, Rational> coefficients;
-};
-std::optional<Affine> affine(const Expr& e) {
+std::optional<Affine> affine_parts(const Expr& e) {
   if (e.node().tree_size > 4000) return std::nullopt;  // the walk below meets shared parts again and again
   switch (e.op()) {
     case Op::constant:
@@ -166,14 +161,14 @@ std::optional<Affine> affine(const Expr& e) {
     case Op::neg:
     case Op::add:
     case Op::sub: {
-      auto a = affine(e.arg(0));
+      auto a = affine_parts(e.arg(0));
       if (!a) return a;
       if (e.op() == Op::neg) {
         a->constant = -a->constant;
         for (auto& [n, c] : a->coefficients) c = -c;
         return a;
       }
-      const auto b = affine(e.arg(1));
+      const auto b = affine_parts(e.arg(1));
       if (!b) return b;
       const Rational s = e.op() == Op::add ? 1 : -1;
       a->constant += s * b->constant;
@@ -182,8 +177,8 @@ std::optional<Affine> affine(const Expr& e) {
     }
     case Op::mul:
     case Op::div: {
-      auto a = affine(e.arg(0));
-      auto b = affine(e.arg(1));
+      auto a = affine_parts(e.arg(0));
+      auto b = affine_parts(e.arg(1));
       if (!a || !b) return std::nullopt;
       if (!b->coefficients.empty()) {
         if (e.op() == Op::div || !a->coefficients.empty()) return std::nullopt;
@@ -201,6 +196,12 @@ std::optional<Affine> affine(const Expr& e) {
 }
 
 }  // namespace
+
+std::optional<Affine> affine(const Expr& e) {
+  auto a = affine_parts(e);
+  if (a) std::erase_if(a->coefficients, [](const auto& c) { return c.second.is_zero(); });
+  return a;
+}
 
 namespace {
 // c exp(u) - c exp(v) with c > 0 has the sign of u - v (a number c: u = 0).

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,6 +97,13 @@ struct Goal {
   [[nodiscard]] Expr difference() const { return sub(relation.lhs, relation.rhs); }
   [[nodiscard]] bool strict() const { return relation.rel == Rel::gt; }
 };
+
+/// constant + sum of coefficient * variable, as far as that is seen without a normal form; no coefficient is 0.
+struct Affine {
+  Rational constant;
+  std::map<std::string, Rational> coefficients;
+};
+std::optional<Affine> affine(const Expr& e);
 
 /// Side conditions under which e is defined (docs/statement-language.md), inner first, without repetitions.
 std::vector<Condition> side_conditions(const Expr& e, const Context& context);

@@ -1,6 +1,7 @@
 // Applying proof lines to goals: what each symbolic rule leaves to prove (docs/certificate-format.md).
 #include <fmt/format.h>
 
+#include "verify/engine/bounds.hpp"
 #include "verify/engine/integers.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/series.hpp"
@@ -234,6 +235,13 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       while (w.rest.starts_with(' ')) w.rest.remove_prefix(1);
       return std::vector{Goal{c, {rel, l, w.rest.empty() ? Expr(0) : expression()}}};
     }
+    if (rule == "bound") {
+      const auto number = Rational::parse(w.next());
+      const auto k = number ? number->to_int64().value_or(0) : 0;
+      const auto child = with_bound(c, k > 0 ? static_cast<std::size_t>(k) : 0);
+      if (!child) return std::nullopt;
+      return std::vector{Goal{*child, g.relation}};
+    }
     if (rule == "cases") {
       const Expr u = expression();
       return std::vector{Goal{c.with_hypothesis({Rel::ge, u, 0}), g.relation},
@@ -326,6 +334,31 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+void walk(const Goal& root, const Lines& tree, const std::function<void(const Goal&, std::string_view line)>& visit) {
+  std::vector<Goal> open{root};
+  for (const std::string& text : tree) {
+    for (std::string_view rest = text; !rest.empty() && !open.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      const Goal g = std::move(open.back());
+      open.pop_back();
+      visit(g, line);
+      if (auto children = apply_line(std::string(line), g))
+        open.insert(open.end(), std::make_move_iterator(children->rbegin()), std::make_move_iterator(children->rend()));
+    }
+  }
+}
+
+bool same(const Goal& a, const Goal& b) {
+  const auto written = [](const Goal& g) {
+    std::string text = to_text(g.relation);
+    for (const auto& v : g.context.variables) text += fmt::format("\n{} in {}", v.name, to_text(v.range));
+    for (const auto& h : g.context.hypotheses) text += "\n" + to_text(h);
+    return text;
+  };
+  return written(a) == written(b);
 }
 
 }  // namespace dpcert::verify

@@ -1,7 +1,9 @@
 // The prover: finds a proof tree (certificate lines) for a goal. Clever and untrusted.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verify/engine/boxes.hpp"
@@ -10,6 +12,12 @@
 namespace dpcert::verify {
 
 using Lines = std::vector<std::string>;
+
+/// A step that the checker did not accept: no proof with it is given. `line` empty: whatever is done to the goal.
+struct Refused {
+  Goal goal;
+  std::string line;
+};
 
 struct ProveOptions {
   BoxOptions boxes;
@@ -20,6 +28,7 @@ struct ProveOptions {
   /// names a hypothesis (hyp, combine, prune), its number counts the statement's own and those of the advice's lines,
   /// nothing that the prover adds; or it stands as a relation in braces.
   Lines advice;
+  std::vector<Refused> refused;
 };
 
 struct ProveResult {
@@ -46,5 +55,10 @@ Instance names_of(const Context& c);
 /// The goals that a proof line leaves; nothing if the line is a leaf or is not understood. Does not check the
 /// line's conditions.
 std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal& goal);
+
+/// Every goal of a tree with the line that deals with it, in the order of the lines.
+void walk(const Goal& root, const Lines& tree, const std::function<void(const Goal&, std::string_view line)>& visit);
+/// Are the goals the same as they are written?
+bool same(const Goal& a, const Goal& b);
 
 }  // namespace dpcert::verify

@@ -33,7 +33,7 @@ std::vector<std::string> words_of(const std::string& line) {
 std::vector<std::size_t> references(const std::vector<std::string>& words) {
   std::vector<std::size_t> at;
   const std::string& rule = words.empty() ? std::string() : words[0];
-  if ((rule == "hyp" || rule == "prune") && words.size() > 1) at.push_back(1);
+  if ((rule == "hyp" || rule == "prune" || rule == "bound") && words.size() > 1) at.push_back(1);
   if (rule == "combine") {
     for (std::size_t i = 2; i < words.size(); i += 2) at.push_back(i);
   }
@@ -42,7 +42,8 @@ std::vector<std::size_t> references(const std::vector<std::string>& words) {
 
 // Steps that the checker follows before it asks whether a goal is defined.
 bool may_come_before_definedness(const std::string& line) {
-  return line.starts_with("cut ") || line.starts_with("cases ") || line.starts_with("end ");
+  return line.starts_with("cut ") || line.starts_with("cases ") || line.starts_with("end ") ||
+         line.starts_with("bound ");
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
@@ -118,7 +119,11 @@ Tree Prover::follow(const Goal& g, const Goal& written, std::size_t& at) {
       !(is_defined(g.context, g.relation.lhs) && is_defined(g.context, g.relation.rhs)))
     return std::nullopt;
   if (line == "auto") {
-    if (auto t = goal_tree(g, options_.depth, true)) return t;
+    {
+      const WorkLimit limit(20'000'000);
+      if (auto t = goal_tree(g, options_.depth, true)) return t;
+    }
+    if (auto t = part_by_rounds(g, options_.rounds)) return t;
     return misadvised(number, fmt::format("not proved: {} {} {}", short_text(g.relation.lhs, 200),
                                           to_string(g.relation.rel), short_text(g.relation.rhs, 200)));
   }

@@ -26,7 +26,15 @@ class Prover {
   // Of time, or of the work that this round allows for.
   [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
   void go_through_rounds(const Goal& goal, ProveResult& r);
+  // Rounds of more and more effort.
+  Tree by_rounds(const Goal& goal, int most_rounds);
+  // The same for a part of the claim, of which it says nothing how far an unfinished proof got.
+  Tree part_by_rounds(const Goal& goal, int most_rounds);
+  // The proof, unless a step in it is one that was refused.
+  Tree kept(const Goal& g, Tree t) const;
   bool define(Goal& g, Lines& lines);
+  // The condition with its proof in front, if it has a short one; or with all the effort that a claim gets.
+  bool cut_in_by_rounds(Goal& g, const Condition& condition, Lines& lines);
   bool cut_in(Goal& g, const Condition& condition, Lines& lines);
   // The proof that was given. `defined`: the goal behind `cuts` that make it defined; otherwise its own cuts come first
   // and others after them.
@@ -44,7 +52,7 @@ class Prover {
   // Values of integer variables apart: at most two variables (or ends), one.
   Tree by_first_integers_once(const Goal& g, const Subprover& s, int depth);
   Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
-  Tree first_of(const std::vector<std::function<Tree()>>& tactics);
+  Tree first_of(const Goal& g, const std::vector<std::function<Tree()>>& tactics);
   // What tactics may ask for.
   Subprover search(bool numeric);
   // Equal for equal goals only. Numbers of nodes, not text: printed, shared parts are written again and again.
@@ -141,7 +149,8 @@ class Prover {
 
   const ProveOptions& options_;
   std::size_t boxes_ = 0, resumed_boxes_ = 0;
-  std::size_t budget_ = 2000;
+  static constexpr std::size_t small_budget = 2000;
+  std::size_t budget_ = small_budget;  // of boxes
   const Goal* root_ = nullptr;
   double share_ = 0;
   std::optional<HardBox> hardest_box_;

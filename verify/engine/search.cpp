@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "src/scalar/work.hpp"
+#include "verify/engine/bounds.hpp"
 #include "verify/engine/search_score.hpp"
 #include "verify/engine/search_world.hpp"
 
@@ -299,7 +300,7 @@ void Search::go_through_stages() {
 }
 
 SearchResult search_points(const Instance& statement, const SearchOptions& options) {
-  return Search(statement, options).run();
+  return Search(within_bounds(statement), options).run();
 }
 
 }  // namespace dpcert::verify

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "src/scalar/work.hpp"
 #include "verify/engine/combination.hpp"
 #include "verify/engine/prover.hpp"
 #include "verify/engine/tactics.hpp"
@@ -93,6 +94,34 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
 
 bool is_defined(const Context& c, const Expr& e) {
   return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
+}
+
+Tree when_defined(const Goal& g, const Subprover& s, const std::function<Tree(const Goal&)>& rest) {
+  Goal here = g;
+  Lines out;
+  const auto cut_in = [&](const Condition& condition) {
+    if (condition.need == Need::nonzero) return false;
+    const Goal side{here.context, as_relation(condition)};
+    auto proof = s.sign(side);
+    if (!proof) {
+      const WorkLimit limit(std::min<std::uint64_t>(work_left() / 8, 100'000));
+      proof = s.prove(side, 2, false);
+    }
+    if (!proof) return false;
+    out.push_back("cut " + to_text(side.relation));
+    append(out, *proof);
+    here.context = here.context.with_hypothesis(side.relation);
+    return true;
+  };
+  for (const Expr& side : {g.relation.lhs, g.relation.rhs}) {
+    for (const auto& condition : side_conditions(side, here.context)) {
+      if (!here.context.knows(condition) && !cut_in(condition)) return rest(g);  // the checker may see it
+    }
+  }
+  const auto t = rest(here);
+  if (!t) return t;
+  append(out, *t);
+  return out;
 }
 
 Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs) {

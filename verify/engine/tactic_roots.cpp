@@ -18,13 +18,15 @@ bool is_root(const Expr& e) {
 }  // namespace
 
 // The goal with both sides replaced by their normal form.
-Tree normalised(const Goal& g, const Subprover& s, int depth) {
-  if (auto t = s.immediate(g)) return t;
-  Algebra a = g.context.algebra();
-  const auto e = a.simplified(g.difference());
-  if (e && is_defined(g.context, *e) && !(*e == g.difference()))
-    return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth, s.numeric); });
-  return s.prove(g, depth, s.numeric);
+Tree normalised(const Goal& goal, const Subprover& s, int depth) {
+  return when_defined(goal, s, [&](const Goal& g) -> Tree {
+    if (auto t = s.immediate(g)) return t;
+    Algebra a = g.context.algebra();
+    const auto e = a.simplified(g.difference());
+    if (e && is_defined(g.context, *e) && !(*e == g.difference()))
+      return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth, s.numeric); });
+    return s.prove(g, depth, s.numeric);
+  });
 }
 
 namespace {

@@ -186,9 +186,12 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
   for (const Bound& b : bounds(g)) {
     const Expr gap = b.upper ? sub(b.bound, b.x) : sub(b.x, b.bound);
     const Relation& said = c.hypotheses[b.hypothesis - 1];
-    // Nothing else is known of it, so all that is known goes into the new interval.
+    // Nothing else that is affine is known of it, so all of that goes into the new interval.
     if (!std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
-          return !mentions(h, b.x) || a.ratio(sub(h.lhs, h.rhs), sub(said.lhs, said.rhs));
+          const Expr side = sub(h.lhs, h.rhs);
+          if (!mentions(h, b.x) || a.ratio(side, sub(said.lhs, said.rhs))) return true;
+          const auto p = a.coefficients(side, b.x);
+          return !p || p->size() > 2;
         }))
       continue;
     const Range& range = c.find(b.x)->range;

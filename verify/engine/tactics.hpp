@@ -31,6 +31,9 @@ struct Subprover {
 inline void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
 /// Is e defined wherever the context holds, as far as `auto` sees?
 bool is_defined(const Context& c, const Expr& e);
+/// `rest` for the goal, behind a cut for every side condition that `auto` does not see and signs of factors show: a
+/// step may leave a goal without the hypotheses by which it was seen to be defined.
+Tree when_defined(const Goal& g, const Subprover& s, const std::function<Tree(const Goal&)>& rest);
 /// The line, then for each goal that it leaves the proof by the function of the same place (the last one for all
 /// further goals).
 Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs);

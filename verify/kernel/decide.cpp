@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "src/scalar/work.hpp"
 #include "verify/checker/checker.hpp"
@@ -90,24 +91,16 @@ class CertificateText {
 };
 
 // `verdict` will be said of the statement: the checker must have read both from the certificate. `stop` ends the check.
-bool accept(Decision& d, const Statement& statement, std::string_view verdict, std::string certificate,
-            const std::function<bool()>& stop) {
+// What is wrong with it otherwise; `d.timed_out`: only that the check was ended.
+std::optional<Rejected> accept(Decision& d, const Statement& statement, std::string_view verdict,
+                               std::string certificate, const std::function<bool()>& stop) {
   const auto start = Clock::now();
   const checker::Result r = checker::check(certificate, stop);
   d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
   d.timed_out = r.failure == checker::Failure::stopped;
-  if (d.timed_out) {
-    d.reason = fmt::format("timeout: the checker was stopped at line {} of the certificate", r.line);
-    return false;
-  }
-  if (!r.accepted) {
-    d.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", r.line, r.reason);
-    return false;
-  }
-  if (r.verdict != verdict || r.statement != quoted(statement)) {
-    d.reason = "no method: the checker read another statement or verdict";
-    return false;
-  }
+  if (!r.accepted) return Rejected{std::move(certificate), r.line, r.reason};
+  if (r.verdict != verdict || r.statement != quoted(statement))
+    return Rejected{std::move(certificate), 0, "the checker read another statement or verdict"};
   d.checked = true;
   d.rules = r.rules;
   d.proved_on = r.proved_on;
@@ -115,7 +108,14 @@ bool accept(Decision& d, const Statement& statement, std::string_view verdict, s
   const auto digest = certificate.rfind("sha256 ");
   d.digest = certificate.substr(digest + 7, 64);
   d.certificate = std::move(certificate);
-  return true;
+  return std::nullopt;
+}
+
+// Did the checker stop at the place of a tightness? So far out it may need more digits still; the verdict does not.
+bool is_place(const Rejected& r) {
+  std::string_view rest = r.certificate;
+  for (std::size_t k = 1; k < r.line; ++k) rest.remove_prefix(std::min(rest.size() - 1, rest.find('\n')) + 1);
+  return rest.substr(0, rest.find('\n')).find(" by eval ") != std::string_view::npos;
 }
 
 // The most bits that a numeric line uses.
@@ -180,12 +180,11 @@ class Decider {
     for (auto& part : parts_) {
       if (part.found.undefined) return undefined(part);
     }
-    if (prove_all()) return std::move(decision_);
-    // Two evaluators round differently: a proof by a hair's breadth is made again with more digits.
-    if (decision_.reason.starts_with("no method: the checker rejected") && !cancelled()) {
-      bits_ = 3 * options_.bits;
+    // A step that the checker does not accept costs the proof this step, not the claim.
+    constexpr std::size_t most_rejections = 8;
+    do {
       if (prove_all()) return std::move(decision_);
-    }
+    } while (decision_.rejected.size() < most_rejections && without_rejected_step() && !cancelled());
     return search_on();
   }
 
@@ -209,6 +208,16 @@ class Decider {
     return std::max(0.0, std::chrono::duration<double>(deadline_ - Clock::now()).count());
   }
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
+
+  // What the checker rejected is a defect of ours; that it was stopped says nothing of the certificate.
+  void keep(Rejected r) {
+    if (!decision_.timed_out) {
+      decision_.rejected.push_back(std::move(r));
+      return;
+    }
+    decision_.reason = fmt::format("timeout: the checker was stopped at line {} of the certificate", r.line);
+    timed_out_ = true;
+  }
 
   // When the checker has to come to its end: with the deadline, but what was found just before it is not lost for want
   // of a moment.
@@ -244,7 +253,10 @@ class Decider {
     CertificateText text(statement_, options_, "refuted");
     text.instance(statement_, part.dim);
     text.refute(c);
-    if (!accept(decision_, statement_, "refuted", std::move(text).finish(), end_of_check())) return false;
+    if (auto rejected = accept(decision_, statement_, "refuted", std::move(text).finish(), end_of_check())) {
+      keep(std::move(*rejected));
+      return false;
+    }
     decision_.verdict = Verdict::refuted;
     decision_.reason.clear();
     decision_.counterexample = c;
@@ -266,6 +278,7 @@ class Decider {
 
   bool prove_all() {
     const NodeLimit nodes(most_nodes);
+    decision_.reason.clear();
     bool all = true;
     for (auto& part : parts_) {
       part.proved = prove_part(part);
@@ -290,16 +303,27 @@ class Decider {
       }
       return std::move(text).finish();
     };
-    const auto accepted = [&](Precision bits) {
+    const auto problem = [&](Precision bits) {
       return accept(decision_, statement_, verdict, certificate(bits), end_of_check());
     };
-    // A place far out may need more digits.
-    if (!decision_.tightness || !(accepted(256) || (!decision_.timed_out && accepted(4096)))) {
-      decision_.tightness.reset();
-      if (!accepted(0)) {
-        timed_out_ = timed_out_ || decision_.timed_out;
-        return false;
-      }
+    const auto in_a_goal = [&](const std::optional<Rejected>& r) {
+      return r && !decision_.timed_out && step_at(*r).has_value();
+    };
+    std::optional<Rejected> rejected;
+    if (decision_.tightness) {
+      rejected = problem(256);
+      if (rejected && !decision_.timed_out && !in_a_goal(rejected)) rejected = problem(4096);  // a place far out
+      if (rejected) decision_.tightness.reset();
+    }
+    if (!decision_.tightness && !in_a_goal(rejected)) {
+      if (rejected && !is_place(*rejected)) keep(std::move(*rejected));
+      rejected = problem(0);
+    }
+    if (rejected) {
+      decision_.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", rejected->line,
+                                     rejected->reason);
+      keep(std::move(*rejected));
+      return false;
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
     decision_.reason.clear();
@@ -312,6 +336,53 @@ class Decider {
       decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name,
                                      *parts_.front().dim, *parts_[proved - 1].dim);
     return true;
+  }
+
+  // Of the proof rejected last: the step at which the checker stopped is not to be taken again. False if there is
+  // nothing left to try.
+  bool without_rejected_step() {
+    if (!decision_.reason.starts_with("no method: the checker rejected")) return false;
+    const auto step = step_at(decision_.rejected.back());
+    if (!step) return false;
+    const auto again = [&](const Refused& r) { return same(r.goal, step->goal); };
+    const auto known = std::ranges::find_if(refused_, again);
+    if (known == refused_.end())
+      refused_.push_back(*step);
+    else if (!known->line.empty())
+      known->line.clear();  // another line for that goal, and rejected, too: no proof is to go by way of this goal
+    else
+      return false;
+    bits_ = 3 * options_.bits;  // two evaluators round differently: now not by a hair's breadth
+    return true;
+  }
+
+  // The goal and the line of a proof at which a certificate was rejected.
+  std::optional<Refused> step_at(const Rejected& rejected) const {
+    const std::string_view text = rejected.certificate;
+    const std::string head = certificate_head(statement_, options_.claim);
+    auto number = static_cast<std::size_t>(std::ranges::count(head, '\n'));
+    auto part = parts_.begin();
+    std::size_t conclusion = 0, index = 0;
+    for (std::size_t at = head.size(); at < text.size() && number < rejected.line;) {
+      const std::string_view line = text.substr(at, text.find('\n', at) - at);
+      at += line.size() + 1;
+      ++number;
+      ++index;
+      if (line.starts_with("goal ")) {
+        if (conclusion == part->trees.size()) ++part, conclusion = 0;
+        ++conclusion;
+        index = 0;
+      } else if (line.starts_with("tightness ")) {
+        return std::nullopt;
+      }
+    }
+    if (conclusion == 0 || index == 0 || part == parts_.end()) return std::nullopt;
+    std::optional<Refused> found;
+    const Goal root{Context(part->instance), part->instance.conclusions[conclusion - 1]};
+    walk(root, part->trees[conclusion - 1], [&, n = std::size_t{0}](const Goal& g, std::string_view line) mutable {
+      if (++n == index) found = Refused{g, std::string(line)};
+    });
+    return found;
   }
 
   // Of one inequality among the conclusions, in every part that is proved.
@@ -386,6 +457,7 @@ class Decider {
       po.boxes.cancel = options_.cancel;
       po.boxes.progress = options_.progress;
       po.boxes.checkpoints = options_.checkpoints;
+      po.refused = refused_;
       if (const auto a = options_.advice.find(k + 1); a != options_.advice.end()) po.advice = a->second;
       const ProveResult r = prove(Goal{Context(part.instance), part.instance.conclusions[k]}, po);
       decision_.boxes += r.boxes;
@@ -397,6 +469,7 @@ class Decider {
         decision_.hardest = r.hardest_box ? r.hardest_box->text : "";
         out_of_boxes_ = r.out_of_boxes;
         out_of_memory_ = r.out_of_memory;
+        stuck_dim_ = part.dim;
         stuck_ = fmt::format("conclusion {}{}{}", k + 1,
                              part.dim ? fmt::format(" ({}={})", statement_.dim->name, *part.dim) : "",
                              r.stuck.empty() ? "" : ": " + r.stuck);
@@ -461,9 +534,12 @@ class Decider {
                                : late           ? "out of time"
                                : out_of_memory_ ? "out of memory"
                                                 : "out of boxes";
-    const std::string how_far = decision_.hardest.empty() ? "no box of the domain"
-                                                          : fmt::format("{:.4g}% of the domain proved; hardest box {}",
-                                                                        100 * decision_.share, decision_.hardest);
+    const std::string how_far =
+        decision_.hardest.empty()
+            ? "no box of the domain"
+            : fmt::format("{}{} proved; hardest box {}", share_of_domain(decision_.share),
+                          stuck_dim_ ? fmt::format(" of {}={}", statement_.dim->name, *stuck_dim_) : "",
+                          decision_.hardest);
     const std::string where = stuck_.empty() ? "definedness" : stuck_;
     if (const auto defect = lost_derivative()) {
       decision_.verdict = Verdict::open;
@@ -495,8 +571,10 @@ class Decider {
   std::vector<Part> parts_;
   Decision decision_;
   std::string stuck_;
+  std::optional<long> stuck_dim_;  // the instance whose conclusion that is
   bool timed_out_ = false, out_of_boxes_ = false, out_of_memory_ = false;
   std::vector<Point> suspects_;
+  std::vector<Refused> refused_;
 };
 
 }  // namespace

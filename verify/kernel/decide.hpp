@@ -38,6 +38,14 @@ struct DecideOptions {
   Checkpoints checkpoints;  // of long box searches
 };
 
+/// A certificate that the checker did not accept: a defect of the engine. What was tried without the step at that line
+/// stands in the decision.
+struct Rejected {
+  std::string certificate;
+  std::size_t line = 0;  // of the certificate, from 1; 0 if it is none in particular
+  std::string reason;    // the checker's words
+};
+
 struct Decision {
   Verdict verdict = Verdict::open;
   std::string reason;       // for open: undefined, vacuous, timeout, no method, and what stands behind it
@@ -45,6 +53,7 @@ struct Decision {
   std::string digest;
   bool checked = false;
   std::string method;  // in words
+  std::vector<Rejected> rejected;
   std::string advice_problem;  // why advice was not followed to its end
   std::vector<std::string> rules;
   std::vector<std::string> proved_on;  // "d=3", "x in [1/2, 3)"

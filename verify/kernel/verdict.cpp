@@ -1,5 +1,7 @@
 #include "verify/kernel/verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace dpcert::verify {
@@ -15,6 +17,14 @@ std::optional<Verdict> verdict_named(std::string_view word) {
   const auto at = std::find(names.begin(), names.end(), word);
   if (at == names.end()) return std::nullopt;
   return all_verdicts[static_cast<std::size_t>(at - names.begin())];
+}
+
+std::string share_of_domain(double share) {
+  if (share < 0.999) return fmt::format("{:.4g}% of the domain", 100 * share);
+  // The shares of thousands of boxes are added up: what is left may be lost in rounding.
+  constexpr double rounding = 1e-12;
+  return share < 1 - rounding ? fmt::format("all but {:.2g} of the domain", 1 - share)
+                              : fmt::format("all but less than {:.0g} of the domain", rounding);
 }
 
 }  // namespace dpcert::verify

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace dpcert::verify {
@@ -17,5 +18,9 @@ inline constexpr std::array all_verdicts{Verdict::proved,  Verdict::proved_on,  
 std::string_view name(Verdict verdict);
 /// The inverse of `name`; nothing for a word that is no verdict.
 std::optional<Verdict> verdict_named(std::string_view word);
+
+/// How far an unfinished proof got, in words that never sound finished: "12.5% of the domain", "all but 3e-09 of the
+/// domain". `share`: from 0 to 1.
+std::string share_of_domain(double share);
 
 }  // namespace dpcert::verify

@@ -1,0 +1,121 @@
+// What becomes of a proof that the checker rejects: it is kept and told, and costs the step, not the claim. A wrong
+// step is given as advice, which is believed until the checker has seen it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/engine/goals.hpp"
+#include "verify/checker/checker.hpp"
+#include "verify/kernel/decide.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+Decision advised(const std::string& text, const std::map<std::size_t, Lines>& advice) {
+  DecideOptions o;
+  o.advice = advice;
+  o.tightness_boxes = 0;
+  return decide(parse_statement(text), o);
+}
+
+TEST(Rejected, ARejectedProofIsKeptAndTheClaimProvedWithoutTheStep) {
+  // Over the whole interval x (1 - x) lies in [0, 1] only; its maximum is 1/4.
+  const std::string text = "var x in [0, 1]\nprove x*(1 - x) <= 1/2";
+  const Decision d = advised(text, {{1, {"eval 64"}}});
+  EXPECT_EQ(d.verdict, Verdict::proved) << d.reason;
+  EXPECT_TRUE(d.checked);
+  ASSERT_EQ(d.rejected.size(), 1u);
+  const auto& r = d.rejected.front();
+  EXPECT_NE(r.certificate.find("\neval 64\n"), std::string::npos);
+  EXPECT_EQ(r.reason, "the enclosure does not prove the goal");
+  const auto again = checker::check(r.certificate);  // what is kept is what was rejected
+  EXPECT_TRUE(again.readable);
+  EXPECT_FALSE(again.accepted);
+  EXPECT_EQ(again.line, r.line);
+  EXPECT_EQ(again.reason, r.reason);
+  EXPECT_NE(d.advice_problem.find("rejected"), std::string::npos);
+}
+
+TEST(Rejected, StepsOfTwoConclusionsAndOfLaterInstances) {
+  const std::string text = "dim d in [1, 2]\nvar x in [0, 1]\nprove x >= 0\nprove x^d*(1 - x) <= 3/10";
+  const Decision d = advised(text, {{2, {"split x 1/2", "auto", "eval 64"}}});
+  EXPECT_EQ(d.verdict, Verdict::proved) << d.reason;
+  ASSERT_FALSE(d.rejected.empty());
+  EXPECT_TRUE(std::ranges::all_of(d.rejected, [](const Rejected& r) { return r.line > 0; }));
+  EXPECT_TRUE(checker::check(d.certificate).accepted);
+}
+
+TEST(Rejected, WhatIsNotProvedOtherwiseSaysSo) {
+  // True (Pollak 1956), and far beyond so few boxes.
+  DecideOptions o;
+  o.advice[1] = {"sign"};
+  o.max_boxes = 100;
+  o.evaluations = 10;
+  const Decision d =
+      decide(parse_statement("var x in [0, 3]\nvar y in [0, 3]\nprove erf(x)*erf(y) <= 1 - exp(-(x^2 + y^2))"), o);
+  EXPECT_NE(d.verdict, Verdict::proved);
+  EXPECT_FALSE(d.checked);
+  ASSERT_EQ(d.rejected.size(), 1u);
+  EXPECT_NE(d.rejected.front().certificate.find("\nsign\n"), std::string::npos);
+}
+
+TEST(Rejected, TheProverFindsAWayAroundARefusedStep) {
+  const Goal g = goal_of("var x in [1, 2]\nvar y in [1, 2]\nprove x*y + x >= 1");
+  ProveOptions o;
+  const ProveResult first = prove(g, o);
+  ASSERT_TRUE(first.proved);
+  o.refused = {{g, first.lines.front().substr(0, first.lines.front().find('\n'))}};
+  const ProveResult second = prove(g, o);
+  ASSERT_TRUE(second.proved);
+  EXPECT_NE(second.lines.front().substr(0, second.lines.front().find('\n')), o.refused[0].line);
+  o.refused = {{g, ""}};  // nothing may be done to it
+  EXPECT_FALSE(prove(g, o).proved);
+}
+
+TEST(Rejected, AStepIsRefusedForItsGoalAlone) {
+  // `sign` for the goal behind the split, and `sign` elsewhere.
+  const Goal g = goal_of("var x in [1, 2]\nprove x >= 1/2");
+  ProveOptions o;
+  o.refused = {{goal_of("var x in [1, 3]\nprove x >= 1/2"), "sign"}};
+  const ProveResult r = prove(g, o);
+  ASSERT_TRUE(r.proved);
+  EXPECT_EQ(r.lines, Lines{"sign"});
+}
+
+TEST(Rejected, NothingIsRejectedInASoundProof) {
+  for (const char* text : {"var x in [0, 1]\nprove exp(x) >= 1 + x", "var x in [1, inf)\nprove x >= 1 + log(x)",
+                           "int n in [0, inf)\nprove 2^n >= 1 + n"}) {
+    const Decision d = decide(parse_statement(text), {});
+    EXPECT_EQ(d.verdict, Verdict::proved) << text << d.reason;
+    EXPECT_EQ(rejections(d), "") << text;
+  }
+}
+
+TEST(ShareOfDomain, NeverSoundsFinished) {
+  EXPECT_EQ(share_of_domain(0), "0% of the domain");
+  EXPECT_EQ(share_of_domain(0.125), "12.5% of the domain");
+  EXPECT_EQ(share_of_domain(0.99899), "99.9% of the domain");
+  EXPECT_EQ(share_of_domain(0.9999), "all but 0.0001 of the domain");
+  EXPECT_EQ(share_of_domain(1 - 3e-9), "all but 3e-09 of the domain");
+  for (const double nearly : {1 - 1e-14, 1.0, 1 + 1e-12}) {  // sums of many shares
+    EXPECT_EQ(share_of_domain(nearly), "all but less than 1e-12 of the domain");
+  }
+  for (double left = 0.5; left > 1e-17; left /= 3)
+    EXPECT_EQ(share_of_domain(1 - left).find("100%"), std::string::npos) << left;
+}
+
+TEST(ShareOfDomain, OfAFamilyItIsOfOneInstance) {
+  // True (Pollak 1956 for d = 2), and far beyond so few boxes: it touches in the corner.
+  DecideOptions o;
+  o.max_boxes = 100;
+  o.evaluations = 10;
+  o.time_limit = std::chrono::duration<double>(1e7);
+  const Decision d = decide(parse_statement("dim d in [2, inf)\nvar x[k] in [0, 3] for k in 1..d\n"
+                                            "prove prod(k, 1, d, erf(x[k])) <= 1 - exp(-sum(k, 1, d, x[k]^2))"),
+                            o);
+  ASSERT_TRUE(d.verdict == Verdict::open || d.verdict == Verdict::supported);
+  EXPECT_NE(d.reason.find("of the domain of d=2"), std::string::npos) << d.reason;
+}
+
+}  // namespace
+}  // namespace dpcert::verify
