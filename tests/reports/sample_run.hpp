@@ -91,23 +91,19 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
       r.checked = true;
       r.certificate = "certificates/toy.a.ineq.cert.gz";
       r.assumes = {"toy.c.cited"};
-      r.evidence = {"branch and bound",
-                    {"split", "eval"},
-                    17,
-                    5,
-                    0,
-                    "",
-                    128,
-                    23,
-                    std::string(64, 'a'),
-                    512,
-                    0.01,
-                    0.2,
-                    true,
-                    0,
-                    "",
-                    {"toy.b.false.repair", "toy.c.cited"},
-                    ""};
+      Evidence& e = r.evidence;
+      e.method = "branch and bound";
+      e.rules = {"split", "eval"};
+      e.boxes = 17;
+      e.resumed_boxes = 5;
+      e.precision = 128;
+      e.lines = 23;
+      e.digest = std::string(64, 'a');
+      e.bytes = 512;
+      e.check_seconds = 0.01;
+      e.prove_seconds = 0.2;
+      e.stored = true;
+      e.uses = {"toy.b.false.repair", "toy.c.cited"};
       r.tightness = Tightness{"ratio", {"0.99999", "1"}, {{"x", "1/1048576"}}, 2};
     } else if (id == "toy.b.false") {
       r.verdict = Verdict::refuted;

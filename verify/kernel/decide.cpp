@@ -496,7 +496,7 @@ class Decider {
       for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
         text.goal(k + 1, {part.instance.conclusions[k].rel == Rel::eq ? "identity" : "eval 256"});
       const checker::Result r = checker::check(std::move(text).finish(), end_of_check());
-      if (r.reason == "the goal is not known to be defined")
+      if (r.failure == checker::Failure::undefined_goal)
         return fmt::format("no method: at{} a derivative in conclusion {} is not known to be defined",
                            assignments(*part.found.inhabited), r.lines + 1);
     }
