@@ -92,6 +92,14 @@ S renyi_formula(const Order<S>& order, const Beta<S>& p, const Beta<S>& q) {
   return renyi_formula(order, Dirichlet<S>(p), Dirichlet<S>(q));
 }
 
+/// What a coordinate with the counts p and q adds to the divergence of two Dirichlet laws of equal totals, which is the
+/// sum over the coordinates: [lgamma(order p + (1 - order) q) - order lgamma(p)]/(order - 1) + lgamma(q), p, q > 0,
+/// order > 0, not 1 and finite. 0 where p = q. As printed, like renyi_formula, whose terms these are.
+template <class S>
+S renyi_coordinate_formula(const S& order, const S& p, const S& q) {
+  return (lgamma(S(order * p + (S(1) - order) * q)) - order * lgamma(p)) / (order - S(1)) + lgamma(q);
+}
+
 /// D_order(P || Q) in nats. Domain: order in (0, infinity] (1 is Kullback-Leibler), every parameter > 0 (Error::domain
 /// otherwise). +infinity where the divergence is infinite. For enclosures: indeterminate where that is not decided.
 /// float types: relative error below 1e-10 (usually 1e-12) at finite orders; see renyi_stable.hpp. Other scalars: the

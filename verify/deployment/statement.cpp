@@ -2,165 +2,225 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+#include <map>
+
+#include "src/divergence/renyi.hpp"
+#include "src/privacy/formulas.hpp"
+
 namespace dpcert::deployment {
 
 namespace {
 
-/// An exact rational in the statement language.
-std::string literal(const Rational& q) {
-  const std::string text = q.str();
-  return q.sign() < 0 || !q.is_integer() ? "(" + text + ")" : text;
-}
-std::string value(const CertifiedCase& one, const char* key) { return literal(one.parameters.at(key).at(0)); }
+constexpr std::int64_t most_summed = 64;  ///< orders up to which a binomial sum is written out
 
-/// Definitions in front, and one side of the inequality for every case.
-struct Formula {
-  std::string definitions;
-  std::vector<std::string> sides;
+const Rational& number(const CertifiedCase& one, const char* key) { return one.parameters.at(key).at(0); }
+
+/// A trace in the making: numbers get names, so that the text can be read.
+class Tracer {
+ public:
+  explicit Tracer(const CertifiedCase& one) : one_(one) {}
+  /// `name` for a value.
+  Expr let(const char* name, const Expr& value) {
+    traced_.abbreviations.emplace_back(name, value);
+    return Expr::variable(name);
+  }
+  /// The parameter of the case under its own name.
+  Expr parameter(const char* key) { return let(key, number(one_, key)); }
+  Expr probability(const char* name) {
+    traced_.probabilities.emplace_back(name);
+    return Expr::variable(name);
+  }
+  Traced is(const Expr& value) {
+    traced_.value = value;
+    return std::move(traced_);
+  }
+  [[nodiscard]] const CertifiedCase& one() const { return one_; }
+
+ private:
+  const CertifiedCase& one_;
+  Traced traced_;
 };
 
-/// The probabilities of the truth and of any other answer, and how many answers there are.
+/// Randomised response of either kind: the probabilities of the truth and of any other answer, and how many answers
+/// there are.
 struct Answers {
   Rational truth, other, k;
 };
-std::optional<Answers> answers_of(const CertifiedCase& one) {
-  const bool binary = one.mechanism == "randomized_response";
-  if (!binary && one.mechanism != "kary_randomized_response_replace_one") return std::nullopt;
-  Answers a;
-  a.k = binary ? Rational(2) : one.parameters.at("k").at(0);
-  a.other = binary ? Rational(1) - one.parameters.at("p_truth").at(0) : one.parameters.at("noise").at(0) / a.k;
-  a.truth = Rational(1) - (a.k - Rational(1)) * a.other;
-  return a;
+Answers answers_of(const CertifiedCase& one) {
+  if (one.mechanism == "randomized_response")
+    return {number(one, "p_truth"), Rational(1) - number(one, "p_truth"), Rational(2)};
+  const Rational &k = number(one, "k"), other = number(one, "noise") / k;
+  return {Rational(1) - (k - Rational(1)) * other, other, k};
+}
+std::vector<Outcomes<Expr>> outcomes_of(Tracer& tracer) {
+  const Answers a = answers_of(tracer.one());
+  const Expr truth = tracer.let("p", a.truth), other = tracer.let("q", a.other);
+  return randomized_response_outcomes(truth, other, a.k);
+}
+/// Are all answers possible? The largest log ratio is infinite otherwise.
+bool all_possible(const CertifiedCase& one) {
+  const Answers a = answers_of(one);
+  return a.truth.sign() > 0 && a.other.sign() > 0;
 }
 
-/// Order infinity: the largest log of the density ratio, where it is finite.
-std::optional<Formula> largest_loss_formula(const CertifiedCase& c) {
-  if (c.mechanism == "laplace") return Formula{"", {"1/" + value(c, "b")}};
-  if (c.mechanism == "exponential_mechanism") return Formula{"", {value(c, "eps")}};
-  const auto a = answers_of(c);
-  if (!a || a->other.sign() <= 0 || a->truth.sign() <= 0) return std::nullopt;
-  return Formula{"", {fmt::format("abs(log({}/{}))", literal(a->truth), literal(a->other))}};
+std::optional<Traced> beta_renyi(Tracer& tracer, const Expr& order) {
+  const auto law = [&](const char* a, const char* b) {
+    return Beta<Expr>{number(tracer.one(), a), number(tracer.one(), b)};
+  };
+  return tracer.is(renyi_formula(Order<Expr>(order), law("a1", "b1"), law("a2", "b2")));
 }
 
-std::optional<Formula> renyi_formula(const std::vector<CertifiedCase>& cases, const Number& order) {
-  if (order.infinite) return largest_loss_formula(cases.front());
-  if (order.value <= Rational(1)) return std::nullopt;
-  const std::string& mechanism = cases.front().mechanism;
-  Formula f;
-  f.definitions = fmt::format("let lambda = {}\n", literal(order.value));
-  if (mechanism == "beta_pair") {
-    f.definitions +=
-        "let C(x, y) = lgamma(x) + lgamma(y) - lgamma(x + y)\n"
-        "let l(p, q) = lambda*p + (1 - lambda)*q\n"
-        "let D(a, b, c, d) = (C(l(a, c), l(b, d)) - lambda*C(a, b))/(lambda - 1) + C(c, d)\n";
-    for (const CertifiedCase& c : cases)
-      f.sides.push_back(
-          fmt::format("D({}, {}, {}, {})", value(c, "a1"), value(c, "b1"), value(c, "a2"), value(c, "b2")));
-    return f;
+/// A coordinate in which both laws agree adds nothing: two are left of each case of a posterior sampler.
+std::optional<Traced> dirichlet_renyi(Tracer& tracer, const Expr& order) {
+  const std::vector<Rational>&p = tracer.one().parameters.at("alpha1"), &q = tracer.one().parameters.at("alpha2");
+  Rational more;  // of the total of p than of q's
+  std::optional<Expr> sum;
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    more += p[k] - q.at(k);
+    if (p[k] == q[k]) continue;
+    const Expr term = renyi_coordinate_formula(order, Expr(p[k]), Expr(q[k]));
+    sum = sum ? *sum + term : term;
   }
-  if (mechanism == "dirichlet_pair") {
-    // The totals agree, and a category in which both laws agree drops out: two categories are left of each case.
-    f.definitions += "let L(p, q) = (lgamma(lambda*p + (1 - lambda)*q) - lambda*lgamma(p))/(lambda - 1) + lgamma(q)\n";
-    for (const CertifiedCase& c : cases) {
-      std::string sum;
-      for (std::size_t k = 0; k < c.parameters.at("alpha1").size(); ++k) {
-        const Rational &p = c.parameters.at("alpha1")[k], &q = c.parameters.at("alpha2")[k];
-        if (p != q) sum += fmt::format("{}L({}, {})", sum.empty() ? "" : " + ", literal(p), literal(q));
-      }
-      f.sides.push_back(sum);
-    }
-    return f;
-  }
-  const CertifiedCase& c = cases.front();
+  if (!more.is_zero()) return std::nullopt;
+  return tracer.is(sum.value_or(Expr(0)));
+}
+
+std::optional<Traced> sampled_renyi(Tracer& tracer, const Rational& order) {
+  const auto integer = order.to_int64();
+  const Rational& q = number(tracer.one(), "q");
+  if (!integer || *integer > most_summed || q.sign() <= 0 || q >= Rational(1)) return std::nullopt;
+  const Expr share = tracer.parameter("q"), sigma = tracer.parameter("sigma"), T = tracer.parameter("T");
+  return tracer.is(subsampled_gaussian_rdp_formula(static_cast<int>(*integer), share, sigma, T));
+}
+
+std::optional<Traced> finite_order_renyi(const CertifiedCase& one, const Rational& order) {
+  Tracer tracer(one);
+  const std::string& mechanism = one.mechanism;
+  const Expr lambda = tracer.let("lambda", order);
+  if (mechanism == "beta_pair") return beta_renyi(tracer, lambda);
+  if (mechanism == "dirichlet_pair") return dirichlet_renyi(tracer, lambda);
+  if (mechanism == "poisson_subsampled_gaussian") return sampled_renyi(tracer, order);
   if (mechanism == "gaussian") {
-    f.definitions += fmt::format("let sigma = {}\nlet T = {}\n", value(c, "sigma"), value(c, "T"));
-    f.sides = {"T*lambda/(2*sigma^2)"};
-  } else if (mechanism == "laplace") {
-    f.definitions += fmt::format("let b = {}\n", value(c, "b"));
-    f.sides = {
-        "log(lambda/(2*lambda - 1)*exp((lambda - 1)/b) + (lambda - 1)/(2*lambda - 1)*exp(-lambda/b))/(lambda - 1)"};
-  } else if (const auto a = answers_of(c)) {
-    if (a->other.sign() <= 0 || a->truth.sign() <= 0) return std::nullopt;  // infinite
-    f.definitions +=
-        fmt::format("let p = {}\nlet q = {}\nlet k = {}\n", literal(a->truth), literal(a->other), literal(a->k));
-    f.sides = {"log(p^lambda*q^(1 - lambda) + q^lambda*p^(1 - lambda) + (k - 2)*q)/(lambda - 1)"};
-  } else if (mechanism == "poisson_subsampled_gaussian") {
-    const auto integer = order.value.to_int64();
-    const Rational q = c.parameters.at("q").at(0);
-    if (!integer || *integer > 64 || q.sign() <= 0 || q >= Rational(1)) return std::nullopt;
-    f.definitions +=
-        fmt::format("let q = {}\nlet sigma = {}\nlet T = {}\n", literal(q), value(c, "sigma"), value(c, "T"));
-    // The binomial sum, coefficients exact.
-    std::string sum;
-    Rational coefficient(1);
-    for (std::int64_t j = 0; j <= *integer; ++j) {
-      sum += fmt::format("{}{}*(1 - q)^{}*q^{}*exp({}/(2*sigma^2))", j ? " + " : "", coefficient.str(), *integer - j, j,
-                         j * (j - 1));
-      coefficient = coefficient * Rational(*integer - j) / Rational(j + 1);
-    }
-    f.sides = {"T*log(" + sum + ")/(lambda - 1)"};
-  } else if (mechanism == "exponential_mechanism") {
-    // Two options: q is the probability of the one that gains, and the odds grow by exp(eps).
-    f.definitions += fmt::format("let eps = {}\nvar q in [0, 1]\n", value(c, "eps"));
-    f.sides = {"(log1p(q*expm1(lambda*eps)) - lambda*log1p(q*expm1(eps)))/(lambda - 1)"};
-  } else {
-    return std::nullopt;
+    const Expr sigma = tracer.parameter("sigma"), T = tracer.parameter("T");
+    return tracer.is(gaussian_rdp(lambda, sigma, T));
   }
-  return f;
+  if (mechanism == "laplace") return tracer.is(laplace_rdp_formula(lambda, Expr(1) / tracer.parameter("b")));
+  if (mechanism == "exponential_mechanism") {
+    const Expr eps = tracer.parameter("eps");
+    return tracer.is(two_options_rdp(lambda, eps, tracer.probability("q")));
+  }
+  if (mechanism == "randomized_response" || mechanism == "kary_randomized_response_replace_one") {
+    if (!all_possible(one)) return std::nullopt;
+    return tracer.is(finite_renyi_formula(lambda, outcomes_of(tracer)));
+  }
+  return std::nullopt;
+}
+
+/// Order infinity, where it is finite: the largest log of the density ratio.
+std::optional<Traced> largest_loss(const CertifiedCase& one) {
+  Tracer tracer(one);
+  const std::string& mechanism = one.mechanism;
+  if (mechanism == "laplace") return tracer.is(laplace_max_divergence(Expr(Expr(1) / tracer.parameter("b"))));
+  if (mechanism == "exponential_mechanism") return tracer.is(bounded_range_max_divergence(tracer.parameter("eps")));
+  if (mechanism == "randomized_response" || mechanism == "kary_randomized_response_replace_one") {
+    if (!all_possible(one)) return std::nullopt;
+    return tracer.is(finite_max_divergence(outcomes_of(tracer)));
+  }
+  return std::nullopt;
+}
+
+/// What `trace` makes of every case; nothing if it makes nothing of one.
+std::optional<std::vector<Traced>> of_every(const std::vector<CertifiedCase>& cases,
+                                            const std::function<std::optional<Traced>(const CertifiedCase&)>& trace) {
+  std::vector<Traced> sides;
+  for (const CertifiedCase& one : cases) {
+    std::optional<Traced> side = trace(one);
+    if (!side) return std::nullopt;
+    sides.push_back(std::move(*side));
+  }
+  return sides;
 }
 
 }  // namespace
 
+std::optional<Traced> traced_renyi(const CertifiedCase& one, const Number& order) {
+  if (order.infinite) return largest_loss(one);
+  if (order.value <= Rational(1)) return std::nullopt;
+  return finite_order_renyi(one, order.value);
+}
+
+std::optional<Traced> traced_delta(const CertifiedCase& one, const Rational& at) {
+  Tracer tracer(one);
+  const Expr epsilon = tracer.let("epsilon", at);
+  if (one.mechanism == "gaussian") {
+    const Expr sigma = tracer.parameter("sigma"), T = tracer.parameter("T");
+    return tracer.is(gaussian_delta(epsilon, tracer.let("mu", gaussian_mu(sigma, T))));
+  }
+  if (one.mechanism == "laplace") return tracer.is(laplace_delta(epsilon, Expr(Expr(1) / tracer.parameter("b"))));
+  if (one.mechanism == "exponential_mechanism") {
+    const Expr eps = tracer.parameter("eps");
+    return tracer.is(two_options_delta(epsilon, eps, tracer.probability("q")));
+  }
+  if (one.mechanism == "randomized_response" || one.mechanism == "kary_randomized_response_replace_one")
+    return tracer.is(finite_delta(epsilon, outcomes_of(tracer)));
+  return std::nullopt;
+}
+
+std::optional<Traced> traced_conversion(const CertifiedCase& one, const Number& order, const Rational& at) {
+  if (order.infinite) return std::nullopt;
+  std::optional<Traced> t = traced_renyi(one, order);
+  if (!t) return std::nullopt;
+  t->abbreviations.emplace_back("epsilon", at);
+  t->value = renyi_to_delta_formula(Expr::variable("lambda"), t->value, Expr::variable("epsilon"));
+  return t;
+}
+
+std::string statement_of(const std::string& title, const std::vector<Traced>& sides,
+                         const std::vector<std::string>& labels, const std::string& bound) {
+  std::string text = fmt::format("title \"{}\"\n", title);
+  std::map<std::string, std::string> said;  // by name
+  const auto declare = [&](const std::string& name, const std::string& declaration) {
+    const auto [before, is_new] = said.emplace(name, declaration);
+    if (is_new) text += declaration + "\n";
+    if (before->second != declaration) throw Error(ErrorCode::internal, "statement_of", before->second, declaration);
+  };
+  for (const Traced& side : sides) {
+    for (const auto& [name, value] : side.abbreviations)
+      declare(name, fmt::format("let {} = {}", name, to_text(value)));
+    for (const std::string& name : side.probabilities) declare(name, fmt::format("var {} in [0, 1]", name));
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (i < labels.size()) text += "# " + labels[i] + "\n";
+    text += fmt::format("prove {} <= {}\n", to_text(sides[i].value), bound);
+  }
+  return text;
+}
+
 std::optional<std::string> renyi_statement(const std::vector<CertifiedCase>& cases,
                                            const std::vector<std::string>& labels, const Number& order,
                                            const std::string& bound) {
-  const auto formula = renyi_formula(cases, order);
-  if (!formula) return std::nullopt;
-  std::string text = fmt::format("title \"Renyi divergence of order {} is at most {}\"\n",
-                                 order.infinite ? "infinity" : order.value.str(), bound);
-  text += formula->definitions;
-  for (std::size_t i = 0; i < formula->sides.size(); ++i) {
-    if (i < labels.size()) text += "# " + labels[i] + "\n";
-    text += fmt::format("prove {} <= {}\n", formula->sides[i], bound);
-  }
-  return text;
+  const auto sides = of_every(cases, [&](const CertifiedCase& one) { return traced_renyi(one, order); });
+  if (!sides) return std::nullopt;
+  return statement_of(
+      fmt::format("Renyi divergence of order {} is at most {}", order.infinite ? "infinity" : order.value.str(), bound),
+      *sides, labels, bound);
 }
 
 std::optional<std::string> delta_statement(const CertifiedCase& one, const Rational& epsilon,
                                            const std::string& bound) {
-  std::string text = fmt::format("title \"delta at epsilon {} is at most {}\"\nlet epsilon = {}\n", epsilon.str(),
-                                 bound, literal(epsilon));
-  std::string side;
-  if (one.mechanism == "gaussian") {
-    text += fmt::format("let sigma = {}\nlet T = {}\nlet mu = sqrt(T)/sigma\n", value(one, "sigma"), value(one, "T"));
-    side = "normal_cdf(mu/2 - epsilon/mu) - exp(epsilon)*normal_cdf(-mu/2 - epsilon/mu)";
-  } else if (one.mechanism == "laplace") {
-    text += fmt::format("let b = {}\n", value(one, "b"));
-    side = "max(0, 1 - exp((epsilon - 1/b)/2))";
-  } else if (const auto a = answers_of(one)) {
-    text += fmt::format("let p = {}\nlet q = {}\n", literal(a->truth), literal(a->other));
-    side = "max(0, max(p, q) - exp(epsilon)*min(p, q))";
-  } else if (one.mechanism == "exponential_mechanism") {
-    text += fmt::format("let eps = {}\nvar q in [0, 1]\n", value(one, "eps"));
-    side = "q*exp(eps)/(1 + q*expm1(eps)) - exp(epsilon)*q";
-  } else {
-    return std::nullopt;
-  }
-  return text + fmt::format("prove {} <= {}\n", side, bound);
+  const std::optional<Traced> side = traced_delta(one, epsilon);
+  if (!side) return std::nullopt;
+  return statement_of(fmt::format("delta at epsilon {} is at most {}", epsilon.str(), bound), {*side}, {}, bound);
 }
 
 std::optional<std::string> conversion_statement(const std::vector<CertifiedCase>& cases, const Number& order,
                                                 const Rational& epsilon, const std::string& bound) {
-  if (order.infinite) return std::nullopt;
-  const auto formula = renyi_formula(cases, order);
-  if (!formula) return std::nullopt;
-  std::string text = fmt::format("title \"delta at epsilon {} is at most {}, by the Renyi divergence of order {}\"\n",
-                                 epsilon.str(), bound, order.value.str());
-  text += formula->definitions + fmt::format("let epsilon = {}\n", literal(epsilon));
-  for (const std::string& side : formula->sides)
-    text +=
-        fmt::format("prove exp((lambda - 1)*({} - epsilon))*(1 - 1/lambda)^lambda/(lambda - 1) <= {}\n", side, bound);
-  return text;
+  const auto sides = of_every(cases, [&](const CertifiedCase& one) { return traced_conversion(one, order, epsilon); });
+  if (!sides) return std::nullopt;
+  return statement_of(fmt::format("delta at epsilon {} is at most {}, by the Renyi divergence of order {}",
+                                  epsilon.str(), bound, order.value.str()),
+                      *sides, {}, bound);
 }
 
 }  // namespace dpcert::deployment
