@@ -139,6 +139,28 @@ TEST(TracedStatement, IsTheEvaluatedDivergenceAtRandomPoints) {
   }
 }
 
+TEST(TracedStatement, IsTheEvaluatedDivergenceOfDirichletPairs) {
+  // A record moved, and one moved around: coordinates in which the laws agree, and laws that differ in all.
+  Dice dice;
+  for (int i = 0; i < 24; ++i) {
+    std::vector<Rational> p, q;
+    for (int k = 0; k < 4; ++k) p.push_back(Rational(4) + dice.positive(9));
+    q = p;
+    for (std::size_t k = 0; k < (i % 2 == 0 ? 1U : 3U); ++k) {
+      const Rational step = dice.probability();
+      q[k] += step;
+      q[k + 1] -= step;
+    }
+    const CertifiedCase one{"renyi", "dirichlet_pair", {{"alpha1", p}, {"alpha2", q}}};
+    const Number order{dice.order(), false, ""};
+    const auto traced = traced_renyi(one, order);
+    ASSERT_TRUE(traced);
+    const Certified truth =
+        certify(make_query("renyi", one.mechanism, one.parameters, ExtendedRational{order.value, false}), digits);
+    EXPECT_TRUE(same(verify::enclose(said(*traced), {}, bits), truth.enclosure)) << to_text(said(*traced));
+  }
+}
+
 TEST(TracedStatement, IsTheEvaluatedDivergenceOfOrderInfinity) {
   Dice dice;
   const Number infinity{Rational(0), true, "inf"};

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "src/divergence/renyi.hpp"
 #include "src/mechanisms/gaussian.hpp"
 #include "src/mechanisms/laplace.hpp"
 #include "src/scalar/archetype.hpp"
@@ -63,6 +64,34 @@ template <class S>
 S pair(const S& order, const S& s) {
   return gaussian_pair_renyi(order, S(s / S(3)), s, S(S(2) * s + S(1))) + gaussian_pair_kl(S(2), s, S(3));
 }
+// The printed formulas, which certificates are about.
+template <class S>
+S laplace_printed(const S& order, const S& x) {
+  return laplace_rdp_formula(order, x) + laplace_max_divergence(x) + laplace_delta(x, order);
+}
+template <class S>
+S outcomes_printed(const S& order, const S& p) {
+  const std::vector<Outcomes<S>> outcomes = randomized_response_outcomes(p, S(S(1) - p), Rational(5));
+  return finite_renyi_formula(order, outcomes) + finite_max_divergence(outcomes) + finite_delta(p, outcomes);
+}
+template <class S>
+S sampled_printed(const S& sigma, const S& q) {
+  return subsampled_gaussian_rdp_formula(5, q, sigma, S(3));
+}
+template <class S>
+S two_options(const S& order, const S& epsilon) {
+  const S third = constant_like(order, Rational(1, 3));
+  return two_options_rdp(order, epsilon, third) + two_options_delta(epsilon, order, third) +
+         bounded_range_max_divergence(epsilon);
+}
+template <class S>
+S conversion_printed(const S& order, const S& divergence) {
+  return renyi_to_delta_formula(order, divergence, S(1)) + gaussian_mu(order, divergence);
+}
+template <class S>
+S coordinate_printed(const S& order, const S& more) {
+  return renyi_coordinate_formula(order, S(5), S(S(5) - more));
+}
 template <class S>
 S densities(const S& x, const S& scale) {
   return GaussianMechanism<S>(scale).log_density(x, S(1)) + LaplaceMechanism<S>(scale).log_density(x, S(-2));
@@ -79,6 +108,12 @@ const Formula formulas[] = {
     DPCERT_OVER_ALL("finite_renyi", outcomes_renyi),
     DPCERT_OVER_ALL("finite_kl", outcomes_kl),
     DPCERT_OVER_ALL("gaussian_pair", pair),
+    DPCERT_OVER_ALL("laplace_printed", laplace_printed),
+    DPCERT_OVER_ALL("outcomes_printed", outcomes_printed),
+    DPCERT_OVER_ALL("sampled_printed", sampled_printed),
+    DPCERT_OVER_ALL("two_options", two_options),
+    DPCERT_OVER_ALL("conversion_printed", conversion_printed),
+    DPCERT_OVER_ALL("coordinate_printed", coordinate_printed),
     DPCERT_OVER_ALL("densities", densities),
 };
 #undef DPCERT_OVER_ALL
