@@ -109,6 +109,14 @@ template <class S>
 S bounded_range_max_divergence(const S& epsilon) {
   return epsilon;
 }
+/// Their largest hockey-stick divergence at epsilon = eps - shortfall, 0 <= shortfall <= eps, a probability:
+/// (1 - exp(-shortfall/2))^2/(1 - exp(-eps)); 0 beyond eps. Attained by two options, of which the one that gains has
+/// the probability expm1(shortfall/2)/expm1(eps) under Q. Derivation: docs/deployment.md.
+template <class S>
+S bounded_range_delta(const S& shortfall, const S& epsilon) {
+  const S gap = expm1(S(-shortfall / S(2)));
+  return gap * gap / -expm1(S(-epsilon));
+}
 /// Renyi divergence of the two laws on two options whose odds differ by the factor exp(eps), q in [0, 1] the
 /// probability under Q of the option that gains: [log1p(q expm1(order eps)) - order log1p(q expm1(eps))]/(order-1).
 /// Under P it has the probability q exp(eps)/(1 + q expm1(eps)), and the definition of the divergence gives the rest;

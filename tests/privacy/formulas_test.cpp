@@ -82,7 +82,7 @@ template <class S>
 S two_options(const S& order, const S& epsilon) {
   const S third = constant_like(order, Rational(1, 3));
   return two_options_rdp(order, epsilon, third) + two_options_delta(epsilon, order, third) +
-         bounded_range_max_divergence(epsilon);
+         bounded_range_max_divergence(epsilon) + bounded_range_delta(epsilon, order);
 }
 template <class S>
 S conversion_printed(const S& order, const S& divergence) {

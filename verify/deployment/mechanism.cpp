@@ -11,6 +11,7 @@
 #include "src/mechanisms/laplace.hpp"
 #include "src/mechanisms/randomized_response.hpp"
 #include "src/mechanisms/statistical_query.hpp"
+#include "src/privacy/formulas.hpp"
 
 namespace dpcert::deployment {
 
@@ -518,8 +519,7 @@ Deployed exponential(Fields& fields) {
   d.case_labels = {"the worst pair of laws with log ratios in a range of length eps"};
   d.delta = [eps](const Rational& epsilon, Precision bits) {
     if (epsilon >= eps) return Ball(0);
-    const Ball gap = expm1(Ball((epsilon - eps) / Rational(2), bits));
-    return gap * gap / -expm1(Ball(-eps, bits));
+    return bounded_range_delta(Ball(eps - epsilon, bits), Ball(eps, bits));
   };
   d.delta_source = "closed form of the largest hockey-stick divergence of two laws on two options";
   const double range = eps.approx();
