@@ -366,8 +366,10 @@ TEST(Release, TheFirstLine) {
     return outcome.status == 0 ? json::parse(outcome.out).at("records").get<int>() : -1;
   };
   for (const std::string odd :
-       {"nan", "NaN", "-nan", "nan(123)", "NA",   "N/A", "inf", "-Infinity", "1e999", "-1e99999999",
-        "12a", "1,5", "0x10", "NULL",     "\"\"", "?",   "3/0", "1.2.3",     "1e",    "--5"}) {
+       {"nan",         "NaN",    "-nan",   "nan(123)", "NA",   "N/A",  "inf",  "-Infinity", "1e999",
+        "-1e99999999", "12a",    "1,5",    "0x10",     "NULL", "\"\"", "?",    "3/0",       "1.2.3",
+        "1e",          "--5",    "(5)",    "<5",       ">=5",  "~5",   "'5",   "\u20ac5",   "\u22125",
+        "\uff11",      "\u0663", "\u06f3", "NaN%",     "[NA]", "<NA>", "TRUE", "missing",   "%"}) {
     for (const bool first : {true, false}) {
       const Outcome outcome = read(first ? odd + "\n1\n0\n" : "1\n" + odd + "\n0\n");
       EXPECT_EQ(outcome.status, 2) << odd;
@@ -378,6 +380,8 @@ TEST(Release, TheFirstLine) {
     EXPECT_EQ(records(read("\"" + std::string(odd == "\"\"" ? "" : odd) + "\"\n1\n0\n", {"--header"})), 2) << odd;
   }
   EXPECT_EQ(records(read("age\n1\n0\n")), 2);
+  for (const std::string name : {"x1", "_1", "\u00e2ge", "\u5e74\u9f62", "(intercept)", "nana", "truth", "% of sales"})
+    EXPECT_EQ(records(read(name + "\n1\n0\n")), 2) << name;
   EXPECT_EQ(records(read("age (years)\n1\n0\n", {"--header"})), 2);
   EXPECT_EQ(records(read("3\n1\n0\n")), 3);
   EXPECT_EQ(records(read("3\n1\n0\n", {"--no-header"})), 3);
