@@ -162,7 +162,7 @@ Release release_beta(Words& words, const std::vector<double>& data, Random& rand
   std::int64_t ones = 0;
   for (const std::int64_t x : as_categories(data, 2)) ones += x;
   const Beta<Rational> law = posterior.mechanism.law(ones);
-  return {{released(draw("a, b", law, random))}, guarantee(posterior.mechanism), 0, std::move(posterior.notes)};
+  return {{released(draw("a, b", law, random))}, guarantee(posterior.mechanism), {}, std::move(posterior.notes)};
 }
 
 Release release_query(Words& words, const std::vector<double>& data, Random& random) {
@@ -172,7 +172,7 @@ Release release_query(Words& words, const std::vector<double>& data, Random& ran
     if (!(data[i] >= 0 && data[i] <= 1))
       throw BadInput(fmt::format("release: value {} of the data: expected a number from 0 to 1", i + 1));
   const Beta<Rational> law = statistical_query_law(mechanism, grid_query_sum(mechanism, data, posterior.step));
-  Release release{{released(draw("a, b", law, random))}, query_guarantee(mechanism), 0, std::move(posterior.notes)};
+  Release release{{released(draw("a, b", law, random))}, query_guarantee(mechanism), {}, std::move(posterior.notes)};
   release.notes.emplace_back(
       "every value of the query, times its weight, is rounded to the grid of the posterior counts: a function of one "
       "record with values in [0, 1], as the promise asks");
@@ -195,7 +195,7 @@ Release release_dirichlet(Words& words, const std::vector<double>& data, Random&
   };
   Tempered with = tempered(words, "alpha", std::move(alpha), data.size(), built);
   const Mechanism mechanism = built(with);
-  Release release{{}, guarantee(mechanism), 0, std::move(with.notes)};
+  Release release{{}, guarantee(mechanism), {}, std::move(with.notes)};
   Dirichlet<double> law;
   for (const Rational& a : mechanism.law(counts).alpha) law.alpha.push_back(sampler_count("alpha", a));
   for (const double p : sample(law, random)) release.values.push_back(released(p));
@@ -228,7 +228,7 @@ Release release_gaussian_mean(Words& words, const std::vector<double>& data, Ran
   (void)sampler_number("variance", law.variance);
   require_visible("variance", draw_deviation(law),
                   std::fmax(sampler_number("clip", clip), std::fabs(sampler_number("prior_mean", mean))));
-  return {{released(sample(law, random))}, guarantee(sampling, x), 0, {exact_note("the posterior's mean")}};
+  return {{released(sample(law, random))}, guarantee(sampling, x), {}, {exact_note("the posterior's mean")}};
 }
 
 /// Noise on the sum or mean of values clipped to [lower, upper]; replacing one record changes it by the sensitivity.
@@ -262,7 +262,7 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
       "lower and upper were fixed without looking at the data, and a person contributes one record";
   return {{released(sample(Mechanism<double>(deviation), value, random))},
           std::move(promise),
-          0,
+          {},
           {exact_note(averaged ? "the mean" : "the sum")}};
 }
 
@@ -323,8 +323,8 @@ std::string released(double value) {
 namespace {
 
 /// What every reader has to be told, also of a JSON document and with --quiet.
-std::vector<std::string> warnings(bool seeded) {
-  std::vector<std::string> out;
+std::vector<std::string> warnings(const Release& release, bool seeded) {
+  std::vector<std::string> out = release.warnings;
   if (seeded) out.emplace_back("drawn with a given seed: whoever knows it knows the noise. Not a private release.");
   out.emplace_back("drawn in floating point with std::mt19937_64: for experiments, not for adversaries.");
   return out;
@@ -372,7 +372,9 @@ Exit run(const Common& common, const ReleaseOptions& options) {
   const bool promised = !release.guarantee.cases.empty();
   const std::vector<Rational> orders{Rational(3, 2), Rational(2), Rational(4), Rational(8), Rational(16), Rational(32)};
   if (common.json) {
-    ordered_json json{{"mechanism", options.mechanism}, {"records", release.records}, {"released", release.values}};
+    ordered_json json{{"mechanism", options.mechanism}};
+    if (release.records) json["records"] = *release.records;
+    json["released"] = release.values;
     ordered_json curve = ordered_json::array();
     for (const Rational& order : promised ? orders : std::vector<Rational>{})
       curve.push_back({{"order", order.str()}, {"at_most", bound_at(release.guarantee, order)}});
@@ -385,7 +387,7 @@ Exit run(const Common& common, const ReleaseOptions& options) {
     if (!release.notes.empty()) json["sampling"] = release.notes;
     if (!release.diagnostics.empty()) json["diagnostics_not_to_be_published"] = release.diagnostics;
     json["seeded"] = options.seed_given;
-    json["warnings"] = warnings(options.seed_given);
+    json["warnings"] = warnings(release, options.seed_given);
     fmt::print("{}\n", json.dump(2));
     return Exit::done;
   }
@@ -394,7 +396,7 @@ Exit run(const Common& common, const ReleaseOptions& options) {
   if (std::fflush(stdout) != 0) return Exit::done;
   // The statement goes to stderr, so that what is released can be piped on.
   if (!common.quiet) print_statement(release, orders);
-  for (const std::string& warning : warnings(options.seed_given)) fmt::print(stderr, "{}\n", warning);
+  for (const std::string& warning : warnings(release, options.seed_given)) fmt::print(stderr, "{}\n", warning);
   return Exit::done;
 }
 

@@ -23,11 +23,14 @@ struct ApproximateDp {
 struct Release {
   std::vector<std::string> values;
   Guarantee guarantee;
-  std::size_t records = 0;
+  /// How many records there are, where neighbours have as many; elsewhere the number is for `diagnostics` alone.
+  std::optional<std::size_t> records = {};
   /// How the draw was made and what that does to the promise; computed from public numbers only.
   std::vector<std::string> notes = {};
   /// For a mechanism whose promise is of this kind; its guarantee has no Renyi cases.
   std::optional<ApproximateDp> dp = {};
+  /// Where what is drawn is not what the promise speaks of; computed from public numbers only, and never left out.
+  std::vector<std::string> warnings = {};
   /// Diagnostics for whoever holds the data: not to be published.
   std::vector<std::string> diagnostics = {};
 };

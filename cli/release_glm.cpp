@@ -138,10 +138,15 @@ Release release_glm(Words& words, const std::string& file, Header header, Random
   if (is_exact(sampler)) {
     const auto kernel = make_kernel(posterior, sampler);
     kernel->step(w, random);
-    release.notes.push_back(fmt::format(
-        "drawn by rejection: exactly the posterior's law in real arithmetic{}. The log-likelihood that decides is "
-        "added in double (docs/release.md). The running time depends on the data: do not let it be seen",
-        promised ? ", so that the promise applies as stated" : ""));
+    release.notes.push_back(
+        fmt::format("drawn by rejection: exactly the posterior's law in real arithmetic{}. The running time depends on "
+                    "the data: do "
+                    "not let it be seen",
+                    promised ? ", so that the promise applies as stated" : ""));
+    if (promised)
+      release.warnings.emplace_back(
+          "the log-likelihood ratio that accepts a proposal is added in double: its rounding is not in the printed "
+          "promise.");
     release.diagnostics.push_back(
         fmt::format("{} proposals for this draw; the public bound promises one acceptance in {:.3g}",
                     kernel->proposals(), 1 / acceptance_bound(setting)));
@@ -157,6 +162,9 @@ Release release_glm(Words& words, const std::string& file, Header header, Random
                    "for every data set, then (epsilon, delta)-DP of the posterior becomes (epsilon, delta + (1 + "
                    "exp(epsilon)) t)-DP, and nothing Renyi remains; t is not known"
                  : ""));
+    if (promised)
+      release.warnings.emplace_back(
+          "drawn by a Markov chain: a promise for the posterior is none for the chain's own law.");
     const auto [least, most] = std::pair(std::ranges::min(run.effective_size), std::ranges::max(run.split_r_hat));
     release.diagnostics.push_back(
         fmt::format("{} chains: largest split R-hat {:.4f}, least effective sample size {:.0f} of {}", chains, most,

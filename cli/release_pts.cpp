@@ -61,7 +61,6 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
 
   const langevin::PtsRun run = langevin::propose_test_sample(langevin::run_parameters(p), data, Noise{random});
   Release release;
-  release.records = data.size();
   release.values.push_back(run.outcome == langevin::PtsOutcome::sampled ? released(run.value) : "null");
   release.guarantee = langevin::pts_guarantee(p);
   if (const auto total = langevin::pts_privacy(p)) release.dp = ApproximateDp{total->epsilon, total->delta};
@@ -72,12 +71,13 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
       "repaired lines: 1 runs over the records; 7 takes no record if the noisy count is negative; 12 returns null if "
       "no "
       "record is left; n_min takes max(centre, 0)");
-  release.diagnostics.push_back(
-      fmt::format("{}; n1b = {:.6g}, |V| = {}, n2 = {:.6g}, centre {:.6g}, noisy centre {:.6g}, |W| = {}, nW = {:.6g}, "
-                  "n_min = {:.6g}",
-                  langevin::describe(run.outcome), run.n1b, run.in_range, run.n2, run.centre, run.noisy_centre,
-                  run.near_centre, run.n_w, run.n_min));
-  release.diagnostics.emplace_back("these numbers are not part of the release: only the result is");
+  // A neighbour may have a record less.
+  release.diagnostics.push_back(fmt::format(
+      "{} records; {}; n1b = {:.6g}, |V| = {}, n2 = {:.6g}, centre {:.6g}, noisy centre {:.6g}, |W| = {}, nW = {:.6g}, "
+      "n_min = {:.6g}",
+      data.size(), langevin::describe(run.outcome), run.n1b, run.in_range, run.n2, run.centre, run.noisy_centre,
+      run.near_centre, run.n_w, run.n_min));
+  release.diagnostics.emplace_back("these numbers are not private and not part of the release: only the result is");
   return release;
 }
 

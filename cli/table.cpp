@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "cli/command.hpp"
 #include "cli/files.hpp"
@@ -22,19 +23,35 @@ std::optional<double> number(const std::string& text) {
   return q ? std::optional(q->approx()) : std::nullopt;
 }
 
-/// A number, a misspelt one, or what programs write where a number is missing or is not finite: never read as the name
-/// of a column unasked, because the record would vanish without a word.
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+bool is_letter(char c) { return is_ascii(c) && (std::isalpha(static_cast<unsigned char>(c)) || c == '_'); }
+/// A digit of ASCII, of full width (U+FF10...), or Arabic (U+0660..., U+06F0...), in UTF-8.
+bool digit_at(std::string_view text, std::size_t i) {
+  const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U; };
+  const auto within = [](unsigned x, unsigned low) { return x >= low && x < low + 10; };
+  return within(byte(0), '0') || (byte(0) == 0xEF && byte(1) == 0xBC && within(byte(2), 0x90)) ||
+         (byte(0) == 0xD9 && within(byte(1), 0xA0)) || (byte(0) == 0xDB && within(byte(1), 0xB0));
+}
+
+/// A number, a misspelt one ((5), <5, a minus sign that is none), or what programs write where a number is missing or
+/// is not finite: never read as the name of a column unasked, because the record would vanish without a word.
 bool stands_for_a_number(const std::string& field) {
   std::string text;
   for (const char c : field)
-    if (!std::isspace(static_cast<unsigned char>(c)))
-      text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const std::size_t at = std::min(text.find_first_not_of("+-.,$#"), text.size());
-  const std::string rest = text.substr(at);
-  if (rest.empty() || std::isdigit(static_cast<unsigned char>(rest.front()))) return true;
-  constexpr std::array words{"nan",  "na",  "n/a",   "<na>",      "inf",  "infinity",
-                             "null", "nil", "undef", "undefined", "none", "?"};
-  return std::ranges::any_of(words, [&](const char* word) { return rest == word; }) || rest.starts_with("nan(");
+    if (!is_ascii(c) || !std::isspace(static_cast<unsigned char>(c)))
+      text += is_ascii(c) ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : c;
+  for (std::size_t i = 0; i < text.size() && !is_letter(text[i]); ++i)
+    if (digit_at(text, i)) return true;
+  const auto part_of_a_word = [](char c) { return is_letter(c) || !is_ascii(c); };
+  const auto first = std::ranges::find_if(text, part_of_a_word);
+  if (first == text.end()) return true;
+  if (std::string_view(first, text.end()).starts_with("nan(")) return true;
+  const auto last = std::find_if(text.rbegin(), text.rend(), [&](char c) {
+                      return part_of_a_word(c) || std::isdigit(static_cast<unsigned char>(c));
+                    }).base();
+  constexpr std::array words{"nan",   "na",        "n/a",  "inf",  "infinity", "null",   "nil",
+                             "undef", "undefined", "none", "true", "false",    "missing"};
+  return std::ranges::find(words, std::string_view(first, last)) != words.end();
 }
 
 /// Reads one file, record by record.

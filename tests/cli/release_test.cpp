@@ -77,6 +77,14 @@ TEST(Release, BinaryRegression) {
   EXPECT_NEAR(epsilon_of_order_two(strong), 0.2, 1e-6);
   says(strong, "beta = 0.1)");
   says(strong, "exactly the posterior's law");
+  // What the printed promise leaves out stands among the warnings, which --quiet keeps.
+  const auto warned = [&](const json& release, const std::string& part) {
+    EXPECT_NE(release.at("warnings").dump().find(part), std::string::npos) << part << "\n" << release.dump(1);
+  };
+  warned(strong, "is added in double: its rounding is not in the printed promise");
+  const Outcome quiet = run({"release", "glm", "--data", data, "label=y", "c=1", "beta=1", "--quiet"});
+  EXPECT_EQ(quiet.err.substr(0, quiet.err.find(':')),
+            "the log-likelihood ratio that accepts a proposal is added in double");
   // A weak prior: no exact sampler. The coefficient of x is far above 0.
   const json weak = released(
       {"glm", "--data", data, "label=y", "features=x", "c=1", "beta=1/10000", "iterations=500", "intercept=yes"});
@@ -84,6 +92,7 @@ TEST(Release, BinaryRegression) {
   EXPECT_GT(std::stod(weak.at("released")[1].get<std::string>()), 5);
   says(weak, "polya_gamma (its Polya-Gamma variates are exact; the chain is not)");
   says(weak, "nothing Renyi remains");
+  warned(weak, "drawn by a Markov chain: a promise for the posterior is none for the chain's own law");
   says(weak, "split R-hat");
   const json probit = released({"glm", "--data", data, "label=y", "c=1", "beta=1", "link=probit"});
   EXPECT_TRUE(probit.at("privacy").at("rdp").empty());
@@ -357,8 +366,10 @@ TEST(Release, TheFirstLine) {
     return outcome.status == 0 ? json::parse(outcome.out).at("records").get<int>() : -1;
   };
   for (const std::string odd :
-       {"nan", "NaN", "-nan", "nan(123)", "NA",   "N/A", "inf", "-Infinity", "1e999", "-1e99999999",
-        "12a", "1,5", "0x10", "NULL",     "\"\"", "?",   "3/0", "1.2.3",     "1e",    "--5"}) {
+       {"nan",         "NaN",    "-nan",   "nan(123)", "NA",   "N/A",  "inf",  "-Infinity", "1e999",
+        "-1e99999999", "12a",    "1,5",    "0x10",     "NULL", "\"\"", "?",    "3/0",       "1.2.3",
+        "1e",          "--5",    "(5)",    "<5",       ">=5",  "~5",   "'5",   "\u20ac5",   "\u22125",
+        "\uff11",      "\u0663", "\u06f3", "NaN%",     "[NA]", "<NA>", "TRUE", "missing",   "%"}) {
     for (const bool first : {true, false}) {
       const Outcome outcome = read(first ? odd + "\n1\n0\n" : "1\n" + odd + "\n0\n");
       EXPECT_EQ(outcome.status, 2) << odd;
@@ -369,6 +380,8 @@ TEST(Release, TheFirstLine) {
     EXPECT_EQ(records(read("\"" + std::string(odd == "\"\"" ? "" : odd) + "\"\n1\n0\n", {"--header"})), 2) << odd;
   }
   EXPECT_EQ(records(read("age\n1\n0\n")), 2);
+  for (const std::string name : {"x1", "_1", "\u00e2ge", "\u5e74\u9f62", "(intercept)", "nana", "truth", "% of sales"})
+    EXPECT_EQ(records(read(name + "\n1\n0\n")), 2) << name;
   EXPECT_EQ(records(read("age (years)\n1\n0\n", {"--header"})), 2);
   EXPECT_EQ(records(read("3\n1\n0\n")), 3);
   EXPECT_EQ(records(read("3\n1\n0\n", {"--no-header"})), 3);
@@ -451,7 +464,16 @@ TEST(Release, ProposeTestSample) {
   };
   const json few = released(with(file_with(scratch, "id,y,x\n1,2,1\n2,2,1\n3,2,1\n")));
   EXPECT_EQ(few.at("released")[0], "null");
-  EXPECT_EQ(few.at("records"), 3);
+  // Neighbours may differ in size: the number of records is a diagnostic.
+  EXPECT_FALSE(few.contains("records"));
+  const json& diagnostics = few.at("diagnostics_not_to_be_published");
+  EXPECT_TRUE(diagnostics.at(0).get<std::string>().starts_with("3 records; ")) << diagnostics;
+  EXPECT_NE(diagnostics.dump().find("not private and not part of the release"), std::string::npos);
+  auto words = with(file_with(scratch, "x,y\n1,2\n1,2\n1,2\n"));
+  words.insert(words.begin(), "release");
+  const Outcome plain = run(words);
+  EXPECT_EQ(plain.out, "null\n");
+  EXPECT_NE(plain.err.find("diagnostics: 3 records; "), std::string::npos) << plain.err;
   EXPECT_EQ(few.at("privacy").at("dp").at("epsilon"), "10");
   EXPECT_EQ(few.at("privacy").at("dp").at("delta"), "1/50");
   EXPECT_TRUE(few.at("privacy").at("rdp").empty());

@@ -183,6 +183,37 @@ TEST(Empirical, ASamplerWithTooLittleNoiseIsFound) {
   EXPECT_GT(renyi(b.p_lower, b.q_upper), certified_divergence);
 }
 
+// Expected: mpmath, 50 digits, log(p^a q^(1-a) + (1-p)^a (1-q)^(1-a))/(a-1). The powers of the last ones are no
+// doubles.
+TEST(Empirical, EventsHaveFiniteDivergencesAtHighOrders) {
+  EXPECT_NEAR(event_divergence(0.75, 0.25, 2), 0.84729786038720361, 1e-13);
+  EXPECT_NEAR(event_divergence(0.99, 0.3, 1000), 1.1939124080761848, 1e-13);
+  EXPECT_NEAR(event_divergence(0.01, 0.001, 5000), 2.3016638747131919, 1e-13);
+  EXPECT_NEAR(event_divergence(0.99, 0.3, 1e100), std::log(3.3), 1e-13);
+  EXPECT_NEAR(event_divergence(0.99, 0.3, INFINITY), std::log(3.3), 1e-13);
+  EXPECT_EQ(event_divergence(0.3, 0.3, 2), 0);
+  EXPECT_EQ(event_divergence(0.2, 0.3, 1000), 0);
+}
+
+// exp(1000 * 2) is no double: the bound of order 1000 was infinite, and agreed with every number.
+TEST(Empirical, HighOrdersContradictWhatIsTooSmall) {
+  const std::string text =
+      "name = \"x\"\n[mechanism]\ntype = \"laplace\"\nb = \"1/2\"\n[target]\nrdp = { order = 1000, epsilon = 3 "
+      "}\n[report]\norders = [2]\nepsilons = [0]\n[checks]\nsamples = 20000\n";
+  const Folder folder;
+  const Report honest = certified(text, folder.path());
+  for (const Empirical& e : honest.empirical) {
+    EXPECT_FALSE(e.contradicts);
+    EXPECT_LE(std::stod(e.lower), 2);  // the largest log ratio
+    EXPECT_GT(std::stod(e.lower), 1);
+  }
+  const Report faulty =
+      certified(text, folder.path(), [](Deployed& d) { d.guarantee.cases.at(0).parameters.at("b") = {Rational(5)}; });
+  ASSERT_FALSE(faulty.empirical.empty());
+  for (const Empirical& e : faulty.empirical) EXPECT_TRUE(e.contradicts) << e.lower;
+  EXPECT_NE(faulty.met(), Met::met);
+}
+
 TEST(Empirical, ScoresThatAreNoNumbersProveNothing) {
   const auto nothing = [](Random&) { return NAN; };
   const auto something = [](Random& random) { return std::normal_distribution<double>()(random); };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
 #include "deployment/certified.hpp"
@@ -208,6 +209,25 @@ TEST(Evidence, QuadratureAboveTheBoundContradictsAndBelowSaysNothing) {
   }
 }
 
+// Near 0 the tolerance for rounding must not let a number pass that is off by orders of magnitude.
+TEST(Evidence, QuadratureOfTinyNumbersIsStillACloseLook) {
+  struct Row {
+    const char *lower, *upper;
+    double value;
+    Says says;
+  };
+  for (const Row& row :
+       {Row{"0", "0", 0, Says::agrees}, Row{"0", "0", 1e-17, Says::agrees}, Row{"0", "0", 1e-12, Says::contradicts},
+        Row{"1e-20", "1e-20", 1e-20, Says::agrees}, Row{"1e-20", "1e-20", 5e-14, Says::silent},
+        Row{"1e-20", "1e-20", 0, Says::silent}, Row{"0", "1e-30", 0, Says::silent},
+        Row{"1e-14", "1e-14", 1e-16, Says::silent}, Row{"0", "0.5", 0.2, Says::agrees}}) {
+    TargetResult t = met_by_evaluation();
+    t.bounds = {row.lower, row.upper};
+    add_quadrature(t, row.value);
+    EXPECT_EQ(t.evidence.back().says, row.says) << row.upper << " " << row.value;
+  }
+}
+
 TEST(Evidence, SamplingAgreesOnlyNearTheNumber) {
   const auto with = [](const std::string& lower, bool contradicts, std::size_t target) {
     Empirical e;
@@ -234,6 +254,25 @@ TEST(Evidence, AContradictionAnywhereTakesEveryMetBack) {
   report.suites.push_back({"suite", "", false, 1, "failed"});
   withdraw_if_contradicted(report);
   EXPECT_EQ(report.met(), Met::undecided);
+}
+
+TEST(Evidence, NothingIsMetWhereNoTargetWasLookedAt) { EXPECT_EQ(Report{}.met(), Met::undecided); }
+
+// The largest of the pairs that were reached in time is not the largest of all.
+TEST(Evidence, AnInterruptedEnumerationBoundsNothing) {
+  Config c = read_config("x.toml", config("type = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 50\n",
+                                          "dp = { epsilon = \"1/4\", delta = \"9/10\" }"));
+  const Deployed d = deployed_mechanism(c);
+  std::atomic<bool> stop = false;
+  const Folder folder;
+  Options options;
+  options.folder = folder.path();
+  options.stop = &stop;
+  options.progress = [&](const std::string& stage) { stop = stop || stage.starts_with("delta at"); };
+  const Report report = certify(c, d, options);
+  EXPECT_TRUE(report.interrupted);
+  EXPECT_NE(report.met(), Met::met);
+  for (const Point& p : report.deltas) EXPECT_EQ(p.basis.find("the largest of all"), std::string::npos) << p.basis;
 }
 
 // mpmath.quad of the densities, 30 digits; the Gaussian's 4 order/(2 sigma^2) by hand.

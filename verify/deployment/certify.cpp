@@ -23,7 +23,7 @@ namespace dpcert::deployment {
 
 std::string_view name(Met met) { return met == Met::met ? "met" : met == Met::not_met ? "not met" : "undecided"; }
 Met Report::met() const {
-  Met all = Met::met;
+  Met all = targets.empty() ? Met::undecided : Met::met;
   for (const TargetResult& t : targets) {
     if (t.met == Met::not_met) return Met::not_met;
     if (t.met == Met::undecided) all = Met::undecided;
@@ -137,7 +137,7 @@ class Certification {
       targets();
       empirical();
     } catch (const EffortExhausted&) {
-      // The stop flag: what is done stays.
+      report_.interrupted = true;  // what is done stays
     }
     for (std::size_t i = 0; i < report_.targets.size(); ++i) {
       if (report_.targets[i].met == Met::met) add_sampling(report_.targets[i], report_.empirical, i);
@@ -145,7 +145,7 @@ class Certification {
     }
     withdraw_if_contradicted(report_);
     catalogue::write_bundle_list(certificates, files_);
-    report_.interrupted = stopped();
+    report_.interrupted = report_.interrupted || stopped();
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report_);
   }
@@ -327,8 +327,14 @@ class Certification {
       for (const CertifiedCase& c : cases()) raise(d, c, epsilon);
       const auto& all = deployed_.neighbours;
       if (all && all->count * 20 <= config_.checks.pairs) {
-        bool known = true;  // one that is not enclosed might be the largest
-        for (std::int64_t i = 0; i < all->count && !stopped(); ++i) known = raise(d, all->at(i), epsilon) && known;
+        bool known = true;  // one that is not enclosed, or not reached, might be the largest
+        for (std::int64_t i = 0; i < all->count; ++i) {
+          if (stopped()) {
+            known = false;
+            break;
+          }
+          known = raise(d, all->at(i), epsilon) && known;
+        }
         if (known) {
           d.upper = d.lower;
           d.basis = fmt::format("the largest of all {} ordered pairs of neighbouring data sets", all->count);
@@ -518,21 +524,14 @@ class Certification {
         e.lower = lower > 0 ? fmt::format("{:.4g}", lower) : "none";
         const auto certified = Rational::parse(upper);
         e.contradicts =
-            lower > 0 && certified && std::isfinite(lower) && Rational::from_double(lower * (1 - 1e-9)) > *certified;
+            lower > 0 && certified && (std::isinf(lower) || Rational::from_double(lower * (1 - 1e-9)) > *certified);
         report_.empirical.push_back(std::move(e));
       }
     };
     for (std::size_t i = 0; i < config_.rdp_targets.size() && i < report_.targets.size(); ++i) {
       const RdpTarget& t = config_.rdp_targets[i];
       const double order = t.order.infinite ? INFINITY : t.order.value.approx();
-      const auto gain = [order](double p, double q) {
-        if (!(p > q)) return 0.0;
-        if (std::isinf(order)) return std::log(p / q);
-        // The divergence of the event's indicator: processing does not increase it.
-        return std::log(std::pow(p, order) * std::pow(q, 1 - order) +
-                        std::pow(1 - p, order) * std::pow(1 - q, 1 - order)) /
-               (order - 1);
-      };
+      const auto gain = [order](double p, double q) { return event_divergence(p, q, order); };
       bound(i, "divergence of order " + shown(t.order), t.order, gain);
     }
     for (std::size_t i = 0; i < config_.dp_targets.size(); ++i) {

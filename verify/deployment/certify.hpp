@@ -28,6 +28,10 @@ struct EmpiricalBound {
   double p_lower = 0,
          q_upper = 1;  ///< P(event) >= p_lower and Q(event) <= q_upper, together at the confidence asked for
 };
+/// The Renyi divergence of `order` > 1 (maybe infinite) between coins of probabilities p > q, which is that of an
+/// event's indicator: processing does not increase it. In logarithms, because the powers of high orders leave double's
+/// range. 0 unless p > q.
+double event_divergence(double p, double q, double order);
 /// The event {score > t} with t chosen on a tenth of the draws to make `gain(p_lower, q_upper)` large, then counted on
 /// fresh ones.
 EmpiricalBound empirical_bound(const SampledPair& pair, std::int64_t samples, double confidence, std::uint64_t seed,

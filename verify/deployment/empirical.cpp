@@ -35,6 +35,15 @@ std::int64_t above(const std::vector<double>& sorted, double t) {
 
 }  // namespace
 
+double event_divergence(double p, double q, double order) {
+  if (!(p > q)) return 0;
+  if (std::isinf(order)) return std::log(p) - std::log(q);
+  const double inside = order * std::log(p) + (1 - order) * std::log(q),
+               outside = order * std::log1p(-p) + (1 - order) * std::log1p(-q), larger = std::max(inside, outside);
+  if (!std::isfinite(larger)) return larger;
+  return (larger + std::log1p(std::exp(std::min(inside, outside) - larger))) / (order - 1);
+}
+
 EmpiricalBound empirical_bound(const SampledPair& pair, std::int64_t samples, double confidence, std::uint64_t seed,
                                const std::function<double(double, double)>& gain, const std::atomic<bool>* stop) {
   Random random(seed);
