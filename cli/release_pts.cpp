@@ -70,11 +70,10 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
                                         step.deltas.str(), step.released, step.claim));
   release.notes.emplace_back(
       "repaired lines: 1 runs over the records; 7 takes no record if the noisy count is negative; 12 returns null if "
-      "no "
-      "record is left; n_min takes max(centre, 0)");
+      "no record is left; n_min takes max(centre, 0)");
   release.diagnostics.push_back(
-      fmt::format("{}; n1b = {:.6g}, |V| = {}, n2 = {:.6g}, centre {:.6g}, noisy centre {:.6g}, |W| = {}, nW = {:.6g}, "
-                  "n_min = {:.6g}",
+      fmt::format("{}; n1b = {:.6g}, |V| = {}, n2 = {:.6g}, centre {:.6g}, noisy centre "
+                  "{:.6g}, |W| = {}, nW = {:.6g}, n_min = {:.6g}",
                   langevin::describe(run.outcome), run.n1b, run.in_range, run.n2, run.centre, run.noisy_centre,
                   run.near_centre, run.n_w, run.n_min));
   release.diagnostics.emplace_back("these numbers are not part of the release: only the result is");
