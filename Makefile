@@ -2,14 +2,15 @@
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: certify test mutants bench format clean packages
+.PHONY: certify test mutants bench format format-check lint clean packages
 .DEFAULT_GOAL := certify
 
 packages:
 	@sh cmake/install-packages.sh
 
-# $(call configure,options)
-configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release --log-level=WARNING $(1)
+# $(call configure,options); OPTIONS is what the caller of make adds, such as -DDPCERT_WERROR=ON.
+OPTIONS ?=
+configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release --log-level=WARNING $(1) $(OPTIONS)
 
 # Prove or refute every claim; the report is $(OUT)/report/index.html. Refuted (1) and undecided (3) claims are results, not failures.
 OUT ?= out
@@ -34,8 +35,23 @@ bench: packages
 	@cmake --build $(BUILD) -j $(JOBS)
 	@for program in $(BUILD)/bench/bench_*; do [ -x "$$program" ] && [ -f "$$program" ] && "$$program" || exit 1; done
 
+# The tools of these three are not among the packages: whoever proves or tests needs none of them.
+sources = git ls-files '*.cpp' '*.hpp'
 format:
-	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+	@sh cmake/install-packages.sh packages-format.txt
+	@files=$$($(sources)) && clang-format -i $$files
+
+format-check:
+	@sh cmake/install-packages.sh packages-format.txt
+	@files=$$($(sources)) && clang-format --dry-run -Werror $$files
+
+# clang-tidy with the checks of .clang-tidy over FILES, which are patterns of paths; its findings fail nothing.
+FILES ?= $(shell git ls-files '*.cpp')
+lint: BUILD := $(BUILD)/lint
+lint: packages
+	@sh cmake/install-packages.sh packages-lint.txt
+	@$(call configure,-DDPCERT_TESTS=ON -DDPCERT_BENCH=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+	@run-clang-tidy -quiet -p $(BUILD) -j $(JOBS) $(FILES)
 
 clean:
 	@rm -rf $(BUILD)

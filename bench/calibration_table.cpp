@@ -52,10 +52,9 @@ int main(int argc, char** argv) {
   std::ofstream out(argv[1]);
   out << "# Calibrated parameters, and what calibration costs\n\n"
          "Made by `cmake --build build --target calibration_table` (bench/calibration_table.cpp). Every value is "
-         "proved "
-         "sufficient with all smaller ones, and one unit more in its tenth digit is proved too large (1 is the largest "
-         "there is); see "
-         "[calibration](calibration.md).\n\n"
+         "proved sufficient with all smaller ones, and one unit more in its tenth "
+         "digit is proved too large (1 is the largest "
+         "there is); see [calibration](calibration.md).\n\n"
          "## Largest r (diffused) and m (concentrated) for (lambda, eps)\n\n"
          "| prior | n | lambda | eps | r | m |\n|---|---|---|---|---|---|\n";
   struct Row {
@@ -91,8 +90,7 @@ int main(int argc, char** argv) {
   };
   head("Cost against the number of categories", "d",
        "All prior counts different (3 to 4), n = 100000, lambda = 8, eps = 1/10; 12 digits, both ends proved. What "
-       "grows is "
-       "reading the prior counts; the O(d^3) triples are never looked at");
+       "grows is reading the prior counts; the O(d^3) triples are never looked at");
   for (const int d : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000})
     line(std::to_string(d), different(d), 100000, "8", "1/10");
   head("Cost against the number of records", "n", "Prior Beta(6, 12), lambda = 8, eps = 1/10");

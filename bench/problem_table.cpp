@@ -85,8 +85,7 @@ int main(int argc, char** argv) {
       "Made by `cmake --build build --target prover_table` (configure with `-DDPCERT_BENCH=ON`). {} of {} are decided, "
       "{} of them against what mathematics says. {} thread(s), at most {:.0f} s of wall time a problem, no store. CPU "
       "time includes search, proof and check; the certificate's size is that of its file (gzip above 64 KiB); the "
-      "check "
-      "is a part of the CPU time.\n\n"
+      "check is a part of the CPU time.\n\n"
       "| problem | what it says | it is | verdict | boxes | CPU s | proof lines | bytes | check ms |\n"
       "|---|---|---|---|---:|---:|---:|---:|---:|\n{}",
       files.size(), decided, files.size(), wrong, options.threads, options.time_limit.count(), rows);

@@ -73,8 +73,8 @@ void answer_worst_case(Answer& answer, const WorstCase& worst, const Rational& o
   answer.value = decimal_text(found.value);
   answer.meaning = found.insufficient
                        ? fmt::format(
-                             "the largest {}, rounded down to {} digits: this and every smaller one gives "
-                             "({}, {})-RDP",
+                             "the largest {}, rounded down to {} digits: this "
+                             "and every smaller one gives ({}, {})-RDP",
                              worst.parameter, digits, order_text(order), decimal_text(*epsilon))
                        : fmt::format("the largest {} there is: every {} in (0, 1] gives ({}, {})-RDP", worst.parameter,
                                      worst.parameter, order_text(order), decimal_text(*epsilon));
@@ -117,8 +117,7 @@ void answer_hull_bracket(Answer& answer, const PosteriorSampling& sampling, cons
     answer.value = decimal_text(value);
     answer.meaning = fmt::format(
         "this {0} and every smaller one gives ({1}, {2})-RDP over the hull; between it and the insufficient one "
-        "nothing is "
-        "known",
+        "nothing is known",
         answer.parameter, order_text(order), decimal_text(*epsilon));
     answer.insufficient.reset();
     answer.epsilon_insufficient.reset();
@@ -206,8 +205,8 @@ Answer counts(const std::string& mechanism, Words words, int digits) {
   if (bracketed) answer_hull_bracket(answer, sampling, order, epsilon, value);
   if (sampling.categories() == 2) {
     answer.pairs =
-        "every two data sets that differ in one record, and every r-neighbouring pair of the hull pset: the "
-        "same supremum";
+        "every two data sets that differ in one record, and every r-neighbouring "
+        "pair of the hull pset: the same supremum";
   } else if (bracketed) {
     answer.pairs =
         "every r-neighbouring pair of the hull pset, by a bracket (a split record can be worse than data sets)";
@@ -311,8 +310,8 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     answer = glm(words, options.digits);
   } else {
     throw BadInput(
-        "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, statistical_query, gaussian_mean or glm, "
-        "given '" +
+        "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, "
+        "statistical_query, gaussian_mean or glm, given '" +
         options.mechanism + "'");
   }
   std::vector<calibration::Foundation> foundations;
@@ -413,8 +412,8 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
   command->add_flag("--skip-proofs", options->skip_proofs, "Do not decide again the statements the answer rests on");
   command
       ->add_flag("--certificates", options->certificates,
-                 "Write the certificates of these statements, and of all that they lean on, to OUT/calibration, for "
-                 "dpcert check")
+                 "Write the certificates of these statements, and of all that they lean "
+                 "on, to OUT/calibration, for dpcert check")
       ->excludes("--skip-proofs");
   add_common_options(*command, common, {"--seed", "--threads", "--precision"});
   command->footer(

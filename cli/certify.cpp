@@ -154,13 +154,12 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
   add_budget_options(*command, options->budget);
   add_common_options(*command, common);
   command->footer(
-      "Writes OUT/report/index.html, report.json, junit.xml, report.md and certificates/. A report there that holds "
-      "other\n"
-      "claims is not touched: then the report goes into OUT/report-SELECTION. One run at a time in OUT; a second one "
-      "waits.\n"
-      "What earlier runs found is kept in OUT/store.sqlite: an unchanged claim is not proved again (the checker "
-      "accepts "
-      "its\n"
+      "Writes OUT/report/index.html, report.json, junit.xml, report.md and "
+      "certificates/. A report there that holds other\n"
+      "claims is not touched: then the report goes into OUT/report-SELECTION. One "
+      "run at a time in OUT; a second one waits.\n"
+      "What earlier runs found is kept in OUT/store.sqlite: an unchanged claim is "
+      "not proved again (the checker accepts its\n"
       "certificate anew), and a proof that was interrupted goes on where it was.\n"
       "Exit status: 0 all decided, nothing refuted; 1 something is refuted; 3 something is undecided.\n"
       "Examples:\n"

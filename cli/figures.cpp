@@ -90,13 +90,13 @@ void register_figures(CLI::App& app, Common& common, Action& action) {
   command->add_option("--label", options->label, "Its column of labels 0 and 1; all others are covariates");
   add_common_options(*command, common, {"--threads", "--precision"});
   command->footer(
-      "Writes self-contained SVG files and a page with all of them, index.html, to OUT/figures and prints what they "
-      "show.\n"
-      "renyi: achievable (order, epsilon) of diffused and concentrated posterior sampling, certified; what privacy "
-      "costs\n"
+      "Writes self-contained SVG files and a page with all of them, index.html, to "
+      "OUT/figures and prints what they show.\n"
+      "renyi: achievable (order, epsilon) of diffused and concentrated posterior "
+      "sampling, certified; what privacy costs\n"
       "  in KL divergence and held-out loss, certified; test error and loss of logistic regression, measured.\n"
-      "sgld: how far SGLD drifts from privacy while it converges: the indicative value, delta(epsilon), the privacy "
-      "loss, a map.");
+      "sgld: how far SGLD drifts from privacy while it converges: the indicative value, "
+      "delta(epsilon), the privacy loss, a map.");
   command->callback([&common, &action, options] { action = [&common, options] { return figures(common, *options); }; });
 }
 

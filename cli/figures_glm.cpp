@@ -201,8 +201,7 @@ void draw(Figures& figures, const Named& set) {
     loss.title = "Logistic regression: test loss";
     error.caption = loss.caption = fmt::format(
         "{}. Epsilon of every point is certified (5 and 6: by way of cited theorems); heights are averages over {} "
-        "splits "
-        "of {} draws.",
+        "splits of {} draws.",
         setting, splits, draws_a_split);
     error.x = loss.x = {"epsilon (nats)", reports::Scale::log10, 1e-2, 1e1};
     error.y = {"test error", reports::Scale::linear, 0.0, 0.6};

@@ -45,8 +45,7 @@ void draw(Figures& figures, Tempering kind, const std::string& name) {
       fmt::format("{} posterior sampling: achievable (order, epsilon)", diffused ? "Diffused" : "Concentrated");
   plot.caption = fmt::format(
       "Beta-Bernoulli, eta0 = (6, 18), that is prior Beta(6, 12), n = {}. Every point is a certified upper end of the "
-      "worst "
-      "case over all pairs of data sets.",
+      "worst case over all pairs of data sets.",
       records);
   plot.x = {"order lambda", reports::Scale::linear, 1.0, static_cast<double>(last_order)};
   plot.y = {"epsilon (nats)", reports::Scale::log10, 1e-3, 5.0};

@@ -144,8 +144,8 @@ void draw_sgld_figures(Figures& figures) {
   reports::HeatMap map;
   map.title = "Privacy loss by slope and epoch";
   map.caption =
-      "n = 1149019, x_h = 1.8, alpha = 0.1, beta = 1; certified at each cell's centre, to 3 digits. Grey: below 0.01 "
-      "or 0.";
+      "n = 1149019, x_h = 1.8, alpha = 0.1, beta = 1; certified at each cell's "
+      "centre, to 3 digits. Grey: below 0.01 or 0.";
   map.x = {.label = "epoch (steps / n)", .scale = reports::Scale::linear, .low = {}, .high = {}};
   map.y = {.label = "c / n", .scale = reports::Scale::log10, .low = {}, .high = {}};
   map.value = {.label = "\u03b5 at \u03b4 = 0.01", .scale = reports::Scale::log10, .low = 1e-2, .high = {}};

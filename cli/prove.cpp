@@ -170,8 +170,8 @@ void register_prove(CLI::App& app, Common& common, Action& action) {
   add_budget_options(*command, options->budget);
   add_common_options(*command, common);
   command->footer(
-      "Writes OUT/certificates/NAME.cert for what is proved or refuted; `dpcert check` accepts it without trusting "
-      "this program.\n"
+      "Writes OUT/certificates/NAME.cert for what is proved or refuted; `dpcert check` "
+      "accepts it without trusting this program.\n"
       "What was found, and how far an unfinished proof got, is kept in OUT/store.sqlite for the next run.\n"
       "The language is described in docs/statement-language.md, with the '#! proof' lines that guide the prover.\n"
       "Exit status: 0 all proved; 1 something is refuted; 2 a file is wrong; 3 something is undecided.\n"

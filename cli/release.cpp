@@ -255,8 +255,8 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
   Rational value = clipped_sum(data, lower, upper);
   if (averaged) value /= n;
   promise.adjacency = fmt::format(
-      "two data sets of the same size of which one record differs, every record clipped to [{}, {}]; the size is "
-      "public",
+      "two data sets of the same size of which one record differs, every "
+      "record clipped to [{}, {}]; the size is public",
       lower.str(), upper.str());
   promise.assumptions.front() =
       "lower and upper were fixed without looking at the data, and a person contributes one record";
@@ -418,20 +418,19 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   command->footer(
       "Prints what is released on stdout and the privacy statement on stderr (with --json both on stdout). Fresh "
       "randomness unless --seed is given. --quiet leaves the statement out, but no warning.\n"
-      "A first line of words is a header; --header and --no-header say so. Messages about bad input name the line, "
-      "not what\n"
+      "A first line of words is a header; --header and --no-header say so. Messages "
+      "about bad input name the line, not what\n"
       "it says; that something is refused can depend on the data: no part of the release (docs/release.md).\n"
       "  beta_bernoulli            a, b (prior), r or m; public=x,y; records 0 or 1; one draw from the posterior\n"
       "  statistical_query         the same; records in [0, 1]\n"
       "  dirichlet_categorical     alpha=a1,a2,... (prior), r or m; public; records 0..d-1; d probabilities\n"
       "  gaussian_mean             variance, prior_count, prior_mean (0), clip, r or m; one draw from the posterior\n"
       "  glm                       label, features (all others), intercept=yes|no (no), c (clipping norm), "
-      "link=logistic|"
-      "probit,\n"
+      "link=logistic|probit,\n"
       "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or lambda and eps;\n"
       "                            sampler=auto|rejection|polya_gamma|albert_chib|elliptical_slice, iterations (2000)\n"
-      "  propose_test_sample       eps, delta (of each step; the release costs 5 eps, 2 delta), x_l, x_h, beta; alpha "
-      "(1),\n"
+      "  propose_test_sample       eps, delta (of each step; the release costs 5 "
+      "eps, 2 delta), x_l, x_h, beta; alpha (1),\n"
       "                            rho1 (1.01), rho2 (0.15), gamma1 (0.2); x, y (column names): a slope, or null\n"
       "  gaussian, laplace         sigma or b; lower, upper (clipping); query=sum or mean\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"

@@ -69,8 +69,7 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
                                         step.deltas.str(), step.released, step.claim));
   release.notes.emplace_back(
       "repaired lines: 1 runs over the records; 7 takes no record if the noisy count is negative; 12 returns null if "
-      "no "
-      "record is left; n_min takes max(centre, 0)");
+      "no record is left; n_min takes max(centre, 0)");
   // A neighbour may have a record less.
   release.diagnostics.push_back(fmt::format(
       "{} records; {}; n1b = {:.6g}, |V| = {}, n2 = {:.6g}, centre {:.6g}, noisy centre {:.6g}, |W| = {}, nW = {:.6g}, "

@@ -208,19 +208,19 @@ void register_witness(CLI::App& app, Common& common, Action& action) {
   command->add_flag("!--no-trajectory", options->trajectory, "Skip the privacy loss of every epoch");
   add_common_options(*command, common);
   command->footer(
-      "Finds n, c, alpha, beta, gamma1 and T such that one posterior sample is (eps, delta)-DP over the whole domain "
-      "and\n"
-      "cyclic SGLD released at step T is not (eps_prime, delta)-DP; both in one certificate, which `dpcert check` "
-      "verifies.\n"
+      "Finds n, c, alpha, beta, gamma1 and T such that one posterior sample is "
+      "(eps, delta)-DP over the whole domain and\n"
+      "cyclic SGLD released at step T is not (eps_prime, delta)-DP; both in one "
+      "certificate, which `dpcert check` verifies.\n"
       "Writes OUT/witness/sgld.claim and OUT/certificates/witness-sgld.cert.\n"
       "sgld_steps prints certified intervals of steps at which a release is (eps, delta)-DP for all neighbours of a "
       "domain\n(records with x_l <= x <= x_h and |y/x - c| <= radius, one of them replaced), and at which it is not.\n"
-      "Exit status: 0 proved, and every epoch's privacy loss decided (sgld_steps: every step is); 2 bad input; 3 "
-      "otherwise.\n"
+      "Exit status: 0 proved, and every epoch's privacy loss decided (sgld_steps: "
+      "every step is); 2 bad input; 3 otherwise.\n"
       "Examples:\n"
       "  dpcert witness sgld eps=1 eps_prime=10 delta=0.01\n"
-      "  dpcert witness sgld_steps n=1149019 c=1165165 radius=4.04 x_h=9/5 x_l=9/10 alpha=1/10 beta=1 eps=1 "
-      "delta=0.01");
+      "  dpcert witness sgld_steps n=1149019 c=1165165 radius=4.04 x_h=9/5 "
+      "x_l=9/10 alpha=1/10 beta=1 eps=1 delta=0.01");
   command->callback([&common, &action, options] { action = [&common, options] { return witness(common, *options); }; });
 }
 

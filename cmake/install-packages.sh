@@ -1,9 +1,12 @@
 #!/bin/sh
-# Installs the Debian packages named in packages.txt that are missing. Needs root or sudo only if something is missing.
+# install-packages.sh [LIST]: installs the Debian packages named in LIST (packages.txt) that are missing. Needs root or
+# sudo only if something is missing.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+list=$here/${1:-packages.txt}
+[ -r "$list" ] || { echo "dpcert: no list of packages $list" >&2; exit 2; }
 missing=
-for package in $(grep -v '^#' "$here/packages.txt"); do
+for package in $(grep -v '^#' "$list"); do
   status=$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true)
   [ "$status" = "ii " ] || missing="$missing $package"
 done

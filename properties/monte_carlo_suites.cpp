@@ -7,11 +7,11 @@
 #include <random>
 
 #include "properties/generators.hpp"
-#include "src/mechanisms/sampling.hpp"
 #include "properties/suites.hpp"
 #include "src/divergence/hockey_stick.hpp"
 #include "src/divergence/incomplete_beta.hpp"
 #include "src/divergence/renyi.hpp"
+#include "src/mechanisms/sampling.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -146,8 +146,8 @@ SuiteResult exponential_suite(std::string_view name, const Options& options) {
 std::span<const Suite> outcome_suites() {
   static constexpr std::array<Suite, 3> suites = {
       {{"exponential-mechanism.worst-pair",
-        "The exponential mechanism's divergence is the largest over two outcomes, and no pair of more has a larger "
-        "one.",
+        "The exponential mechanism's divergence is the largest over two "
+        "outcomes, and no pair of more has a larger one.",
         exponential_suite},
        {"pure-dp.worst-pair",
         "The divergence of pure DP is that of binary answers with odds exp(eps); no pair exceeds it.", pure_suite},

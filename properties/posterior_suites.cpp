@@ -280,16 +280,16 @@ std::span<const Suite> posterior_suites() {
         "The calibrated r or m meets its target for every two data sets, and the next larger one does not.",
         calibration_suite},
        {"calibration.largest-of-pairs",
-        "Of any worst case the calibrated parameter meets the target for all pairs, and the next larger one for not "
-        "all.",
+        "Of any worst case the calibrated parameter meets the target for all "
+        "pairs, and the next larger one for not all.",
         curves_suite},
        {"gaussian-mean.guarantee",
-        "Posteriors of clipped records stay within the guarantee, opposite records attain it; calibrated on both "
-        "sides.",
+        "Posteriors of clipped records stay within the guarantee, opposite "
+        "records attain it; calibrated on both sides.",
         mean_suite},
        {"glm.guarantee",
-        "Log-ratios of truncated regression posteriors, integrated, lie within the guarantee; it is twice one loss's "
-        "range.",
+        "Log-ratios of truncated regression posteriors, integrated, lie within the "
+        "guarantee; it is twice one loss's range.",
         regression_suite}}};
   return suites;
 }

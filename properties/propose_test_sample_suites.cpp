@@ -220,12 +220,12 @@ std::span<const Suite> propose_test_sample_suites() {
         "Frequencies of the counting steps agree with their certified probabilities (false alarm 1e-9 an estimate).",
         frequency_suite},
        {"propose-test-sample.null",
-        "The null outcome of the size test is as frequent as its certified probability (false alarm 1e-9 a case, "
-        "Azuma).",
+        "The null outcome of the size test is as frequent as its certified "
+        "probability (false alarm 1e-9 a case, Azuma).",
         null_suite},
        {"propose-test-sample.privacy",
-        "On neighbouring databases the counts are (2 eps, 0)-DP, certified, and lines 6-13 (3 eps, delta)-DP in "
-        "samples.",
+        "On neighbouring databases the counts are (2 eps, 0)-DP, certified, and "
+        "lines 6-13 (3 eps, delta)-DP in samples.",
         privacy_suite}}};
   return suites;
 }

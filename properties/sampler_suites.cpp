@@ -302,8 +302,8 @@ std::span<const Suite> sampler_suites() {
         "Dvoretzky-Kiefer-Wolfowitz).",
         million_suite},
        {"mechanism.monte-carlo-below-supremum",
-        "Lower bounds from a million real draws of two neighbours stay below the claimed supremum (false alarm 2e-9 a "
-        "case).",
+        "Lower bounds from a million real draws of two neighbours stay below the "
+        "claimed supremum (false alarm 2e-9 a case).",
         monte_carlo_suite},
        {"mechanism.convex-along-diff",
         "The divergence is convex in etaQ, and in etaP and etaQ together, along random directions of Diff (in balls).",

@@ -201,8 +201,8 @@ std::string deployment_markdown(const Report& r) {
   out += "\n## Not covered\n\n";
   for (const std::string& c : r.caveats) out += "- " + text(c) + "\n";
   out += fmt::format(
-      "\ndpcert {} (sha256 `{}`), configuration `{}` (sha256 `{}`).\n\nCheck again: `dpcert check certificates` in "
-      "this folder.\n",
+      "\ndpcert {} (sha256 `{}`), configuration `{}` (sha256 `{}`).\n\n"
+      "Check again: `dpcert check certificates` in this folder.\n",
       r.version, r.program_sha256, text(r.config_file), r.config_sha256);
   return out;
 }

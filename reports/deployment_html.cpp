@@ -177,8 +177,8 @@ void tests(xml_node main, const Report& r) {
   } else {
     add(main, "p", nullptr,
         fmt::format("The program's own sampler, {} draws from either side of a pair of neighbours: lower bounds at "
-                    "confidence {} "
-                    "each (Clopper-Pearson), seed {}. A bound above the certified one would refute the program.",
+                    "confidence {} each (Clopper-Pearson), seed {}. A bound above "
+                    "the certified one would refute the program.",
                     r.empirical.front().samples, r.confidence, r.seed));
     xml_node table = add(add(main, "div", "wide"), "table", "papers curve");
     xml_node head = add(add(table, "thead"), "tr");
@@ -234,8 +234,7 @@ void foot(xml_node body, xml_node main, const Report& r) {
   xml_node footer = add(body, "footer");
   add(footer, "p", nullptr,
       "What has to be trusted: the ball arithmetic of Arb, the checker, the statements printed here, and for numbers "
-      "without a "
-      "certificate this program. Enclosures are rounded outward.");
+      "without a certificate this program. Enclosures are rounded outward.");
 }
 
 }  // namespace

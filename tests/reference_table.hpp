@@ -26,6 +26,7 @@ inline std::vector<std::vector<std::string>> read_table(const std::string& modul
   EXPECT_TRUE(file.good()) << name;
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(file, line);) rows.push_back(split(line, ','));
+  EXPECT_FALSE(rows.empty()) << name;
   return rows;
 }
 

@@ -175,10 +175,9 @@ Guarantee pts_guarantee(const ProposeTestSample<Rational>& p) {
                    "the noise is Laplace and normal exactly, in real arithmetic, fresh and independent; one release"};
   g.claims = {"sgld.claim4.1.clipping", "sgld.claimc6",  "sgld.claimc7",  "sgld.claimc8",
               "sgld.claimc10",          "sgld.claimc12", "sgld.claimc11", "sgld.claim4.1"};
-  g.source = p.epsilon > Rational(2)
-                 ? "The (5 eps, 2 delta) promise is proved for eps up to 2 only; at eps = 10^8 it is false "
-                   "(sgld.claim4.1)"
-                 : "sgld.claim4.1, its repair: (5 eps, 2 delta) by composition of the steps";
+  g.source = p.epsilon > Rational(2) ? "The (5 eps, 2 delta) promise is proved for eps up to 2 only; "
+                                       "at eps = 10^8 it is false (sgld.claim4.1)"
+                                     : "sgld.claim4.1, its repair: (5 eps, 2 delta) by composition of the steps";
   return g;
 }
 

@@ -100,8 +100,7 @@ inline Guarantee guarantee(const BetaBernoulliPosterior<Rational>& mechanism) {
   g.claims = {"renyi.cor2.gv", "renyi.thmA14.f"};
   g.source =
       "for a change of one record in a given direction the divergence is convex in the number of ones, so the worst "
-      "pair "
-      "has the other records all zeros or all ones";
+      "pair has the other records all zeros or all ones";
   return g;
 }
 

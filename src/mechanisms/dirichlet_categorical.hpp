@@ -113,8 +113,8 @@ inline Guarantee guarantee(const DirichletCategoricalPosterior<Rational>& mechan
   g.adjacency = "two data sets of the same size n of which one record differs; n is public";
   g.assumptions = {"n, the prior and the weights were fixed without looking at the data",
                    "every record is one of d categories known beforehand, and a person contributes one record",
-                   "the draw follows the stated Dirichlet law exactly, in real arithmetic, with fresh independent "
-                   "randomness",
+                   "the draw follows the stated Dirichlet law exactly, in real "
+                   "arithmetic, with fresh independent randomness",
                    "exactly one draw is released"};
   g.claims = {prior.size() == 2 ? "renyi.cor2.vertex.repair" : "renyi.dirichlet.vertex.repair"};
   g.source =

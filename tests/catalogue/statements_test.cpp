@@ -123,12 +123,15 @@ TEST(Statements, EpochIndexBeginsWhereTheLedgerSays) {
 // An entry asserts nothing if all that is printed is the definition of what its file names; one that comes with an
 // assertion (that a density has total mass 1, that a maximum is a number of records) is stated.
 TEST(Statements, ADefinitionSaysWhatItDefines) {
+  std::size_t definitions = 0;
   for (const CatalogueEntry& entry : Catalogue::embedded().entries()) {
     if (!entry.formal || !entry.formal->directive("definition")) continue;
     EXPECT_FALSE(entry.formal->directive("definition")->empty()) << entry.ledger.id;
     EXPECT_FALSE(entry.repair) << entry.ledger.id << " asserts nothing, and is corrected";
     EXPECT_TRUE(entry.ledger.kind == "definition" || entry.ledger.kind == "algorithm") << entry.ledger.id;
+    ++definitions;
   }
+  EXPECT_GT(definitions, 10u);
 }
 
 /// How many entries there are of each kind, read off the files alone. An entry is refuted if its file has a

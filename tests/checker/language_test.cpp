@@ -113,8 +113,8 @@ TEST(Language, Derivatives) {
 
 TEST(Language, FamiliesAndChains) {
   const std::string s =
-      "dim d in [2, 3]\nvar e[k] in (0, 1) for k in 1..d\nprove for i in 1..d, j in 1..d where i != j, i < j: e[i] + "
-      "e[j] < 2\n";
+      "dim d in [2, 3]\nvar e[k] in (0, 1) for k in 1..d\n"
+      "prove for i in 1..d, j in 1..d where i != j, i < j: e[i] + e[j] < 2\n";
   const std::string two = "instance d=2\ninhabited e[1]=1/2 e[2]=1/2\ngoal 1\nsign\n";
   const std::string three =
       "instance d=3\ninhabited e[1]=1/2 e[2]=1/2 e[3]=1/2\ngoal 1\nsign\ngoal 2\nsign\ngoal 3\nsign\n";

@@ -109,8 +109,8 @@ TEST(Deployment, PosteriorSamplersRestOnProvedClaims) {
       // Two categories: the other three values are 0, log(2/1 (6+1)/6); all others 1 is less.
       {"type = \"statistical_query\"\nalgorithm = \"direct\"\na = 2\nb = 3\nn = 4\n", std::log(2.0 * 7 / 6), 2},
       // Count 2 + 10/2 = 7; the sums differ by 2/2 = 1: order/2 1/(4 7).
-      {"type = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = 2\nclip = 1\nn = 10\nr = "
-       "\"1/2\"\n",
+      {"type = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = 2\nclip = 1\n"
+       "n = 10\nr = \"1/2\"\n",
        1.0 / 28, 2},
   };
   for (const Case& c : cases) {
@@ -275,13 +275,13 @@ TEST(Config, RefusesWithPlaceFieldAndExpectation) {
           target,
       "mechanism.r: expected a number above 0 and at most 1, given 2");
   expect_refused(
-      "name = \"x\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 1\nb = 1\nn = 3\nr = "
-      "\"1/2\"\n" +
+      "name = \"x\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 1\nb = 1\n"
+      "n = 3\nr = \"1/2\"\n" +
           target,
       "mechanism.r: expected a key of beta_bernoulli, direct");
   expect_refused(
-      "name = \"x\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 1\nb = 1\npublic = [1]\nn = "
-      "3\n" +
+      "name = \"x\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 1\nb = 1\n"
+      "public = [1]\nn = 3\n" +
           target,
       "mechanism.public: expected a list of 2 to 2 numbers >= 0");
   expect_refused(good + "[checks]\nconfidence = 1\n", "checks.confidence: expected");

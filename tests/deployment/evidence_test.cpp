@@ -71,8 +71,8 @@ const std::vector<Mechanism> mechanisms = {
     {"type = \"poisson_subsampled_gaussian\"\nq = \"1/10\"\nsigma = 1\n", "q", Rational(4, 5)},
     {"type = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 1000\n", nullptr, Rational(2)},
     {"type = \"statistical_query\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 40\n", nullptr, Rational(2)},
-    {"type = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = 2\nclip = 1\nn = 10\nr = "
-     "\"1/2\"\n",
+    {"type = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = 2\nclip = 1\n"
+     "n = 10\nr = \"1/2\"\n",
      "sigma", Rational(3, 2)},
 };
 /// One target of either kind, far above the truth.

@@ -60,7 +60,7 @@ TEST(DoubleRenyi, AgreesWithPariToTenDigits) {
     for (const double x : q.alpha) exact_q.push_back(Rational::from_double(x));
     const double order = number(row[0]).approx();
     const auto truth = certified_renyi(Order(Rational::from_double(order)), Dirichlet(exact_p), Dirichlet(exact_q), 20);
-    if (!truth.is_finite()) continue;
+    ASSERT_TRUE(truth.is_finite()) << row[0] << " " << row[1] << " " << row[2];
     const double expected = truth.enclosure.approx();
     EXPECT_NEAR(renyi_divergence(Order(order), p, q), expected, 1e-10 * expected)
         << row[0] << " " << row[1] << " " << row[2];

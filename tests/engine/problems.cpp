@@ -69,11 +69,11 @@ const std::vector<KnownProblem>& true_problems() {
        "var a in [-3, 3]\nvar b in [-3, 3]\nvar c in [-3, 3]\nvar d in [-3, 3]\nprove (a*c + b*d)^2 <= "
        "(a^2+b^2)*(c^2+d^2)"},
       {"Transitivity", "a sum of two hypotheses",
-       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x >= y + 1\nassume y >= z\nprove x > "
-       "z"},
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x >= y + 1\n"
+       "assume y >= z\nprove x > z"},
       {"ProductOfHypotheses", "(x-y)(z-1) >= 0",
-       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x >= y\nassume z >= 1\nprove x*z + y "
-       ">= y*z + x"},
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x >= y\nassume z >= 1\n"
+       "prove x*z + y >= y*z + x"},
       {"SharedParts", "sums and products of numbers >= 0; written out, 2^29 of them",
        [] {
          std::string text = "var x in [0, 1]\nlet a0 = x + 1\n";

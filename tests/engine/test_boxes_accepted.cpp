@@ -236,8 +236,8 @@ TEST(BoxesAccepted, Shapes) {
         "var x in [-1, 1]\nvar y in [-1, 1]\nprove max(x, y)*exp(min(x, y)) + abs(x - y)/2 >= x*y - 3/2",
         "var x in [-2, 2]\nvar y in [1/3, 3]\nprove (x + y)*(x - y)*exp(-x*y)*(1 + x) + 4000 >= x",
         "var x in [0, 5]\nvar y in [0, 5]\nprove erfc(x)*(1 + y) + 1/100 >= erfc(x)*exp(-y)",
-        "var x in [1/10, 3]\nvar y in [1/10, 3]\nprove lgamma(x + y) + lgamma(x + y + 1) + 1/10 >= 2*lgamma(x + y + "
-        "1/2)"}) {
+        "var x in [1/10, 3]\nvar y in [1/10, 3]\n"
+        "prove lgamma(x + y) + lgamma(x + y + 1) + 1/10 >= 2*lgamma(x + y + 1/2)"}) {
     const Goal g = goal_of(text);
     for (const bool doubles : {true, false}) {
       BoxOptions o;

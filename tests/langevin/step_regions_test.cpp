@@ -94,8 +94,7 @@ TEST(StepRegions, FigureAgreesWithThePair) {
   EXPECT_LE(first, 10 * figure.n);
   EXPECT_GE(*last, 30 * figure.n);
   for (const std::int64_t step : {first, first + 777777, (first + *last) / 2, *last}) EXPECT_TRUE(above(step)) << step;
-  for (const std::int64_t step : {2 * figure.n, *regions.in_private[0].last})
-    EXPECT_FALSE(above(step)) << step;
+  for (const std::int64_t step : {2 * figure.n, *regions.in_private[0].last}) EXPECT_FALSE(above(step)) << step;
   EXPECT_LT(*regions.in_private[0].last, first);
   EXPECT_LT(*last, regions.in_private[1].first);
 }

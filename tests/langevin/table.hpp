@@ -24,6 +24,7 @@ inline std::vector<std::vector<std::string>> read_table(const std::string& name)
     for (std::string part; std::getline(stream, part, ',');) row.push_back(part);
     rows.push_back(row);
   }
+  EXPECT_FALSE(rows.empty()) << name;
   return rows;
 }
 

@@ -85,8 +85,8 @@ TEST(Parser, ChainsAreConjunctionsInOrder) {
 
 TEST(Parser, Abbreviations) {
   const Instance i = instance_of(
-      "var x in [0, 1]\nvar y in [0, 1]\nlet m = x*y\nlet q(u, v) = u/(1+v)\nlet r(u) = q(u, u) - m\nprove r(y) <= "
-      "q(m, 2)");
+      "var x in [0, 1]\nvar y in [0, 1]\nlet m = x*y\nlet q(u, v) = u/(1+v)\nlet r(u) = q(u, u) - m\n"
+      "prove r(y) <= q(m, 2)");
   EXPECT_EQ(i.conclusions[0], (Relation{Rel::ge, (x * y) / (Expr(1) + 2), y / (Expr(1) + y) - x * y}));
 }
 

@@ -136,6 +136,7 @@ TEST(Calibration, TheWholeRange) {
     const char *a, *b, *order, *epsilon;
     std::int64_t n;
   };
+  int bounded = 0;
   for (const Case& c : {Case{"1e-6", "1e6", "10000", "1e-100", 1'000'000'000}, Case{"1e6", "1e6", "10000", "1e-6", 1},
                         Case{"1e-6", "1e-6", "1.000001", "1e-9", 1'000'000'000}, Case{"1", "1", "2", "1e100", 5},
                         Case{"1e6", "1e-6", "2", "50", 1'000'000'000}, Case{"3", "1e6", "10000", "100", 1000}}) {
@@ -150,8 +151,10 @@ TEST(Calibration, TheWholeRange) {
       }
       EXPECT_TRUE(above(worst_value(worst, *found.insufficient, 40).divergence, q(c.epsilon)));
       EXPECT_LE(*found.insufficient - found.value, found.value * q("1e-11"));
+      ++bounded;
     }
   }
+  EXPECT_GE(bounded, 6);
 }
 
 TEST(Calibration, NearTheOrderWhereTheDivergenceIsInfinite) {

@@ -123,6 +123,7 @@ bool is_double(const Rational& x) { return Rational::from_double(x.approx()) == 
 TEST(ExactRelease, PosteriorCountsAreDoubles) {
   std::mt19937_64 random(4);
   std::uniform_int_distribution<std::int64_t> number(1, 1'000'003);
+  int drawn = 0;
   for (int trial = 0; trial < 100; ++trial) {
     const std::int64_t n = 1 + number(random) % 300;
     const std::vector<Rational> prior{Rational(number(random), number(random)), Rational(number(random), 7)};
@@ -131,6 +132,7 @@ TEST(ExactRelease, PosteriorCountsAreDoubles) {
     for (std::size_t k = 0; k < prior.size(); ++k) EXPECT_LE(abs(grid.prior[k] - prior[k]), grid.step / Rational(2));
     EXPECT_LE(abs(grid.weight - weight), grid.step / Rational(2));
     if (grid.weight.is_zero()) continue;
+    ++drawn;
     const auto mechanism = BetaBernoulliPosterior<Rational>::diffused({grid.prior[0], grid.prior[1]}, grid.weight, n);
     for (std::int64_t ones = 0; ones <= n; ++ones) {
       EXPECT_TRUE(is_double(mechanism.law(ones).alpha)) << mechanism.law(ones).alpha.str();
@@ -151,6 +153,7 @@ TEST(ExactRelease, PosteriorCountsAreDoubles) {
     values.front() = unit(random) < 0.5 ? 1 : 0;
     EXPECT_LE(abs(grid_query_sum(mechanism, values, grid.step) - sum), Rational(1));
   }
+  EXPECT_GT(drawn, 50);
   // What is on the grid stays as it is.
   const GridCounts plain = grid_counts({Rational(6), Rational(5, 2)}, Rational(1, 4), 1000);
   EXPECT_EQ(plain.prior, (std::vector<Rational>{Rational(6), Rational(5, 2)}));

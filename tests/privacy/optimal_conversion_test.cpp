@@ -126,7 +126,7 @@ TEST(OptimalConversion, TheExtremalPairKeepsTheCurveAndAttainsIt) {
 
 TEST(OptimalConversion, AtMostThatOfEverySingleOrder) {
   Draw draw(3);
-  int below = 0;
+  int below = 0, inverted = 0;
   for (int round = 0; round < 60; ++round) {
     const auto curve = draw.curve();
     const Rational epsilon = largest_divergence(curve) * draw.log_uniform(0.02, 0.9),
@@ -147,8 +147,10 @@ TEST(OptimalConversion, AtMostThatOfEverySingleOrder) {
     const OptimalConversion back = optimal_delta(curve, e.value.enclosure.midpoint_rational(), 30);
     ASSERT_TRUE(back.value.is_finite()) << back.value.reason;
     EXPECT_NEAR(back.value.enclosure.approx() / delta.approx(), 1, 1e-6) << round;
+    ++inverted;
   }
   EXPECT_GT(below, 5);
+  EXPECT_GT(inverted, 20);
 }
 
 TEST(OptimalConversion, OrdersThatMeetInOnePair) {

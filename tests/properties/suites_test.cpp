@@ -7,10 +7,10 @@
 #include "properties/generators.hpp"
 #include "properties/mechanism.hpp"
 #include "properties/run.hpp"
-#include "src/mechanisms/sampling.hpp"
 #include "properties/suite.hpp"
 #include "src/divergence/renyi.hpp"
 #include "src/expfamily/categorical_dirichlet.hpp"
+#include "src/mechanisms/sampling.hpp"
 
 namespace dpcert::properties {
 namespace {

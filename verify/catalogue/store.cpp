@@ -250,8 +250,8 @@ class Store::Database {
             "proof BLOB, digest TEXT, made INTEGER, max_boxes INTEGER, complete INTEGER)")
           .run();
       Query(db_,
-            "CREATE TABLE IF NOT EXISTS answers(claim TEXT PRIMARY KEY, statement TEXT, finding TEXT, digest TEXT, "
-            "made INTEGER)")
+            "CREATE TABLE IF NOT EXISTS answers(claim TEXT PRIMARY KEY, statement TEXT, "
+            "finding TEXT, digest TEXT, made INTEGER)")
           .run();
       Query(db_,
             "CREATE TABLE IF NOT EXISTS progress(key TEXT, search TEXT, state BLOB, digest TEXT, made INTEGER, "

@@ -255,8 +255,8 @@ void Rules::require_real_powers(const std::function<Ex(Ex)>& change) {
     todo.insert(todo.end(), n.args.begin(), n.args.end());
     if (n.op != Op::Pow || !pool_.integer_valued(n.args[1]) || pool_.integer_valued(change(n.args[1]))) continue;
     need(pool_.is_num(n.args[0]) ? pool_[n.args[0]].num.sign() > 0 : automatic().positive(n.args[0]),
-         "the base of a power in a hypothesis is not known to be > 0, and its exponent would not be an integer any "
-         "more");
+         "the base of a power in a hypothesis is not known to be > 0, and its "
+         "exponent would not be an integer any more");
   }
 }
 

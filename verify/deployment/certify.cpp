@@ -120,8 +120,7 @@ class Certification {
     report_.assumptions = deployed_.guarantee.assumptions;
     report_.caveats = {
         "The certified numbers speak of the ideal law in real arithmetic. A program draws from a floating-point law "
-        "near "
-        "it, and the low-order bits of what it releases can tell neighbouring data sets apart.",
+        "near it, and the low-order bits of what it releases can tell neighbouring data sets apart.",
         "The empirical bounds were drawn with std::mt19937_64, which is no cryptographic generator.",
         "Running time, error messages and other side channels are not covered."};
     const fs::path certificates = options_.folder / "certificates";

@@ -154,8 +154,8 @@ Deployed statistical_query(Fields& fields) {
   fields.require_all_used("statistical_query, " + algorithm);
   d.title = "Statistical query by Beta sampling, " + algorithm;
   d.release = fmt::format(
-      "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the sum of the query's values over the n "
-      "records.",
+      "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the sum "
+      "of the query's values over the n records.",
       shown(mechanism.prior().alpha), shown(mechanism.prior().beta), shown(mechanism.weight()));
   d.facts.emplace_back("finite for orders below", shown(mechanism.finite_below()));
   d.guarantee = query_guarantee(mechanism);

@@ -252,8 +252,7 @@ SearchResult Search::run() {
   }
   result_.description = fmt::format(
       "{} simple points and corners, {} random points (uniform, log-uniform, near ends, equal coordinates, near "
-      "hypotheses' "
-      "edges), {} local optimisations, {} boxes{}; seed {}",
+      "hypotheses' edges), {} local optimisations, {} boxes{}; seed {}",
       simple_, drawn_, optimisations_, boxes_,
       statement_.functions.empty() ? "" : fmt::format(", {} families of functions", worlds_.size()), options_.seed);
   return result_;

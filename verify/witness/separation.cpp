@@ -43,11 +43,11 @@ std::string separation_statement(const SeparationTarget& target, const Separatio
                   "is not ({1}, {2})-DP\"",
                   target.epsilon.str(), target.epsilon_prime.str(), target.delta.str(), w.epochs));
   line(
-      "#! reading Bayesian linear regression y = theta x + N(0, 1/beta), theta ~ N(0, 1/alpha), on databases of n "
-      "records with");
+      "#! reading Bayesian linear regression y = theta x + N(0, 1/beta), theta ~ N(0, "
+      "1/alpha), on databases of n records with");
   line(
-      "#! reading x_l <= x <= x_h, |y/x - c| <= n^gamma1, y > 0. Posterior half (conclusions 3 to 9): neighbours share "
-      "n-1 records");
+      "#! reading x_l <= x <= x_h, |y/x - c| <= n^gamma1, y > 0. Posterior half "
+      "(conclusions 3 to 9): neighbours share n-1 records");
   line(
       "#! reading (z = beta sum x^2, their weighted mean slope is c + a) and differ in one, (w, c + b) against (v, c + "
       "d), where w, v are beta");
@@ -64,8 +64,8 @@ std::string separation_statement(const SeparationTarget& target, const Separatio
       "#! reading directions; y1, y2 are the ends of the best event; Lemma 2: what the event has beyond the vertex of "
       "the log density ratio");
   line(
-      "#! reading is at most the last term. SGLD half (10, 11): D1 has n records (x_h, c x_h), in D2 one is (x_h/2, c "
-      "x_h/2), at");
+      "#! reading is at most the last term. SGLD half (10, 11): D1 has n records (x_h, "
+      "c x_h), in D2 one is (x_h/2, c x_h/2), at");
   line(
       "#! reading position r of the cycle. After T steps D1 gives N(mu, sigma^2), D2 the equal-weight mixture over r "
       "of N(mu - gap, variance)");
