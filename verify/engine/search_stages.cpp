@@ -306,12 +306,6 @@ void Search::count_evaluations(World& w, std::size_t target) {
 void Search::find_inhabited(World& w) {
   if (result_.inhabited || !w.feasible.empty() || out_of_time()) return;
   const Problem& p = w.problem;
-  // Points that the doubles rule out because they have no digits, or no exponent, for the hypotheses.
-  for (int i = 0; i < 20 && !result_.unclear && !done(); ++i) {
-    Values x;
-    if (draw_point(p, w.feasible, random_, x)) consider(w, x, quick);
-  }
-  if (result_.inhabited) return;
   std::vector<Variable> coordinates;
   for (const std::size_t i : p.free()) coordinates.push_back(p.variables()[i]);
   const Objective objective = [&](const std::vector<double>& y) {
@@ -323,6 +317,11 @@ void Search::find_inhabited(World& w) {
     for (const std::size_t i : p.free()) x[i] = draw(p.variables()[i], random_);
     const Minimum m = Optimiser(coordinates, objective).minimise(w.doubles(x), 500, 0, random_);
     if (m.value < 1e-6) consider_near(w, m.x);
+  }
+  // Points that the doubles rule out because they have no digits, or no exponent, for the hypotheses.
+  for (int i = 0; i < 20 && !result_.inhabited && !result_.unclear && !done(); ++i) {
+    Values x;
+    if (draw_point(p, w.feasible, random_, x)) consider(w, x, quick);
   }
 }
 
