@@ -124,7 +124,7 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   out.negation = ends_with(out.claim, std::string(catalogue::negation_suffix));
   if (out.negation) out.claim.resize(out.claim.size() - catalogue::negation_suffix.size());
   if (!out.result.accepted) return out;
-  if (!out.claim.empty()) out.reason = compare_with_catalogue(out, all);
+  if (!out.result.claim.empty()) out.reason = compare_with_catalogue(out, all);  // also of `.negation` and no more
   if (!out.reason.empty()) {
     out.status = CheckStatus::rejected;
     return out;

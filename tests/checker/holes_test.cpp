@@ -1,5 +1,6 @@
 // False certificates, each made for one way in which a rule could be cheated; with the nearest true ones.
 #include "tests/checker/certificates.hpp"
+#include "verify/checker/rules.hpp"
 
 namespace dpcert::checker::test {
 namespace {
@@ -552,6 +553,34 @@ TEST(Holes, RelaxedHypothesesAreSmooth) {
     rejects(prove(x + "int n in [1, 2]\nassume x^n >= 1\nprove x >= 2\n", "x=1 n=1", relax), "smooth");
   }
   accepts(prove("var x in [1/4, 1]\nassume sqrt(x) <= 1/2\nprove x <= 3/4\n", "x=1/4", "relax taylor 64 1 1\n"));
+}
+
+// Each line compiles some thousand nodes, and at many bits every one of their values is large: three kilobytes of text
+// would fill gigabytes if all were kept until the end.
+TEST(Holes, CompiledExpressionsAreNotKeptWithoutEnd) {
+  constexpr int lines = 24;
+  std::string text = "var x in [1, 2]\n", sum;
+  for (int i = 0; i < lines; ++i) {
+    text += "var y" + std::to_string(i) + " in [1, 2]\n";
+    sum += "y" + std::to_string(i) + " + ";
+  }
+  Pool pool;
+  const Statement s = elaborate(pool, text + "prove " + sum + "sum(k, 1, 1500, (x + 1/(3*k))*(x + 1/(7*k))) > 0\n", {});
+  Goal goal{std::make_shared<Frame>(), {}};
+  for (const Variable& v : s.variables) goal.box[v.id] = v.range;
+  goal.frame->goal = s.conclusions[0].relation;
+  goal.frame->d = pool.diff_of(goal.frame->goal);
+  Normal plain(pool);
+  Rules rules(pool, plain, s.functions);
+  for (int i = 0; i < lines; ++i) {
+    goal = rules.apply(goal, "face y" + std::to_string(i) + " lo 32").at(0);
+    std::size_t kept = 0;
+    for (const auto& [name, tape] : goal.frame->tapes) kept += tape->size();
+    EXPECT_GE(kept, 3000U);  // the sum has two factors for each of its terms
+    EXPECT_LE(kept, Rules::most_values);
+    EXPECT_GE(rules.values(), kept);
+  }
+  EXPECT_TRUE(rules.apply(goal, "eval 32").empty());
 }
 
 }  // namespace

@@ -86,6 +86,13 @@ TEST_F(Negations, AreNamedInTheCertificate) {
       run({"check", scratch.write("x.cert", renamed(slurp(proof), "renyi.beta.C", "renyi.beta.C.negation"))});
   EXPECT_EQ(turned.status, 1) << turned.out;
   EXPECT_NE(turned.out.find("names the negation"), std::string::npos) << turned.out;
+  // The ending alone names no claim, and refutes none.
+  for (const char* nothing : {".negation", ".negation.negation"}) {
+    const Outcome none = run({"check", scratch.write("x.cert", renamed(slurp(proof), "renyi.beta.C", nothing))});
+    EXPECT_EQ(none.status, 1) << none.out;
+    EXPECT_NE(none.out.find("has no formal statement"), std::string::npos) << none.out;
+    EXPECT_EQ(none.out.find("refutes"), std::string::npos) << none.out;
+  }
 }
 
 /// The folder is whole, and is no longer so without any one of its files; the files are put back.

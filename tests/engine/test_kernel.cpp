@@ -69,6 +69,38 @@ TEST(Kernel, OpenReasons) {
             Verdict::open);  // no rational point satisfies it
 }
 
+// Two doubles that overflow do not say which of them is larger, and no enclosure does: not to know a point is not to
+// know that there is none. y = 1 satisfies the last one.
+TEST(Kernel, AHypothesisThatIsNotDecidedIsNotVacuous) {
+  const std::string tower = "var x in [1000, 2000]\nvar y in [0, 1]\nassume exp(exp(x)) ";
+  for (const char* rest : {">= exp(exp(x - 1)) + y\nprove x + y >= 5", "> 1\nprove x >= 1000",
+                           ">= exp(exp(x - 1)) + y\nassume y >= 1/2\nprove y >= 1/2"}) {
+    const Decision d = verdict(tower + rest, 2, 2000);
+    EXPECT_EQ(d.verdict, Verdict::open);
+    EXPECT_EQ(d.reason.find("no method: no point was found"), 0U) << d.reason;
+    EXPECT_NE(d.reason.find("x="), std::string::npos) << d.reason;
+  }
+  const Decision none = verdict(tower + ">= 1\nassume y > 2\nprove x >= 1000", 2, 2000);
+  EXPECT_EQ(none.reason.find("vacuous"), 0U) << none.reason;
+}
+
+// What is kept of a search that was ended from outside must not look like its answer.
+TEST(Kernel, ASearchThatWasEndedHasNotShownThatThereIsNoPoint) {
+  const Statement s = parse_statement("var x in [0, 1]\nassume x > 2\nprove x > 3");
+  const std::atomic<bool> at_once = true;
+  DecideOptions o;
+  o.cancel = &at_once;
+  const Decision d = decide(s, o);
+  EXPECT_EQ(d.verdict, Verdict::open);
+  EXPECT_EQ(d.reason.find("timeout"), 0U) << d.reason;
+  EXPECT_TRUE(d.timed_out);
+  SearchOptions search;
+  search.evaluations = 1000;
+  EXPECT_FALSE(search_points(s.instance(), search).cut_short);
+  search.time_limit = std::chrono::seconds(0);
+  EXPECT_TRUE(search_points(s.instance(), search).cut_short);
+}
+
 TEST(Kernel, Dimensions) {
   const std::string text = "\nvar p[k] in [0, 1] for k in 1..d\nprove sum(k, 1, d, p[k]) <= d";
   const Decision finite = verdict("dim d in [2, 4]" + text);

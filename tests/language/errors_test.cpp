@@ -165,6 +165,35 @@ TEST(Errors, PrettyPointsAtTheColumn) {
   }
 }
 
+// A terminal must show the line as it is read: with a mark of direction in it, it would show another one.
+TEST(Errors, PrettyNamesWhatIsNotSeen) {
+  const auto pretty = [](const std::string& text) {
+    try {
+      (void)parse_statement(text);
+    } catch (const SyntaxError& e) {
+      return e.pretty("a.claim");
+    }
+    return std::string();
+  };
+  EXPECT_EQ(pretty("var x in [0, 1]\nprove x >= \u202e0"),
+            "a.claim:2:12: unexpected character outside ASCII\n  prove x >= <U+202E>0\n             ^");
+  EXPECT_EQ(pretty("prove 1 > 0 # \u03b5 \u200b\u2066 \xc3(").substr(std::string("a.claim:1:18: ").size()),
+            "unexpected character U+200B, which is not seen as it is\n"
+            "  prove 1 > 0 # \u03b5 <U+200B><U+2066> <0xC3>(\n                  ^");
+  // The caret stands below what it means, behind a character with a name of eight.
+  EXPECT_EQ(SyntaxError(1, 5, "here", "a\u202eb\tc").pretty("f"), "f:1:5: here\n  a<U+202E>b c\n           ^");
+  // Nothing is cut in two at the ends of a long line's window.
+  const std::string end = "\u202e";
+  for (int shift = 0; shift < 3; ++shift) {
+    std::string line = std::string(static_cast<std::size_t>(shift), ' ') + "# ";
+    for (int i = 0; i < 200; ++i) line += "\u03b5\u2264";
+    const std::string shown = pretty(line + end + line + "\nprove 1 > 0");
+    EXPECT_NE(shown.find("<U+202E>"), std::string::npos);
+    EXPECT_EQ(shown.find("<0x"), std::string::npos) << shown;
+    EXPECT_EQ(shown.find(end), std::string::npos);
+  }
+}
+
 TEST(Errors, ExpressionsAndRelationsOfCertificates) {
   EXPECT_THROW((void)read("x +"), SyntaxError);
   EXPECT_THROW((void)read("x y"), SyntaxError);

@@ -61,6 +61,7 @@ class Tape {
   void run(const std::vector<Iv>& box, slong p);
   const Iv& out(std::size_t i) const { return slots_[outputs_[i]]; }
   bool smooth() const { return smooth_; }  // of the last run
+  std::size_t size() const { return steps_.size(); }
 
  private:
   struct Step {

@@ -149,9 +149,19 @@ std::vector<Iv> Rules::boxes(const Goal& g, slong p) const {
 }
 Tape& Rules::tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs,
                   std::bitset<kMaxVariables> smooth) {
-  auto& t = g_.frame->tapes[key];
-  if (!t) t = std::make_unique<Tape>(pool_, outputs(), smooth);
-  return *t;
+  if (const auto known = g_.frame->tapes.find(key); known != g_.frame->tapes.end()) return *known->second;
+  auto made = std::make_unique<Tape>(pool_, outputs(), smooth);
+  // A value at 16,384 bits takes 4 kB, and lines of a few letters make tapes of thousands: where there are too many,
+  // those of all frames go, to be made anew when a line asks for them.
+  values_ += made->size();
+  if (values_ > most_values) {
+    for (const auto& frame : compiled_)
+      if (const auto f = frame.lock()) f->tapes.clear();
+    compiled_.clear();
+    values_ = made->size();
+  }
+  if (compiled_.empty() || compiled_.back().lock() != g_.frame) compiled_.push_back(g_.frame);
+  return *(g_.frame->tapes[key] = std::move(made));
 }
 std::vector<int> Rules::moving() const {
   std::vector<int> out;

@@ -23,6 +23,9 @@ class Rules {
   // Applies one proof line; the remaining goals come in the order of the children. Throws Reject.
   std::vector<Goal> apply(const Goal& goal, const std::string& line);
   const std::set<std::string>& used() const { return used_; }
+  // Nodes whose values are kept in tapes.
+  std::size_t values() const { return values_; }
+  static constexpr std::size_t most_values = 100'000;
 
  private:
   using Children = std::vector<Goal>;
@@ -54,6 +57,7 @@ class Rules {
   // The context.
   Range& range(Goal& g, int x) { return g.box.at(x); }
   std::vector<Iv> boxes(const Goal& g, slong p) const;
+  // Kept for the boxes to come. The reference is valid until the next call.
   Tape& tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs,
              std::bitset<kMaxVariables> smooth = {});
   std::vector<int> moving() const;  // variables of D whose box is not a point
@@ -89,6 +93,8 @@ class Rules {
   Normal& plain_;
   const std::vector<Function>& functions_;
   std::set<std::string> used_;
+  std::vector<std::weak_ptr<Frame>> compiled_;  // frames with tapes
+  std::size_t values_ = 0;                      // in them
 
   Goal g_;                        // the goal at hand
   std::unique_ptr<Reader> in_;    // the rest of its line

@@ -116,9 +116,11 @@ Search::Search(const Instance& statement, const SearchOptions& options)
   }
 }
 
-bool Search::out_of_time() const {
-  return work_exhausted() || (options_.cancel && *options_.cancel) || std::chrono::steady_clock::now() > deadline_;
+bool Search::cut_short() const {
+  return (options_.cancel && *options_.cancel) || std::chrono::steady_clock::now() > deadline_;
 }
+
+bool Search::out_of_time() const { return work_exhausted() || cut_short(); }
 
 std::vector<std::vector<Definition>> Search::interpretations() const {
   if (statement_.functions.empty()) return {{}};
@@ -203,6 +205,7 @@ Finding Search::consider(World& w, const Values& x, const Effort& wanted) {
     f = w.certifier.examine(x, effort);
   }
   if (hit_) ++after_hit_;
+  if (f.kind == Finding::Kind::unclear && !result_.unclear) result_.unclear = w.point(x);
   if (f.kind == Finding::Kind::outside || f.kind == Finding::Kind::unclear) return f;
   std::size_t hash = 0;
   for (const auto& q : x) hash = hash * 0x9e3779b97f4a7c15ULL + q.hash() + (hash >> 7);
@@ -250,6 +253,7 @@ SearchResult Search::run() {
   } catch (const OutOfWork&) {  // what was met until then stands
     if (hit_ && !result_.counterexample) result_.counterexample = counterexample(*world_of_hit_, *hit_);
   }
+  result_.cut_short = cut_short();
   result_.description = fmt::format(
       "{} simple points and corners, {} random points (uniform, log-uniform, near ends, equal coordinates, near "
       "hypotheses' edges), {} local optimisations, {} boxes{}; seed {}",

@@ -58,7 +58,11 @@ struct SearchResult {
       undefined;  // all hypotheses certainly true, a conclusion not defined (exactly: an argument outside its domain)
   std::size_t certified_evaluations = 0;  // hypotheses certainly true, every conclusion certainly true
   std::size_t undecided_evaluations =
-      0;                    // hypotheses true, conclusion not decided at max_bits (equality holds, perhaps)
+      0;  // hypotheses true, conclusion not decided at max_bits (equality holds, perhaps)
+  /// A point of the domain at which no hypothesis is known to fail, nor all of them to hold: what is too large, say,
+  /// has no enclosure.
+  std::optional<Point> unclear;
+  bool cut_short = false;   // by the time limit or from outside: more time might find more
   std::string description;  // of the search: how points were drawn, how many
 };
 

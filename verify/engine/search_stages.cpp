@@ -318,6 +318,11 @@ void Search::find_inhabited(World& w) {
     const Minimum m = Optimiser(coordinates, objective).minimise(w.doubles(x), 500, 0, random_);
     if (m.value < 1e-6) consider_near(w, m.x);
   }
+  // Points that the doubles rule out because they have no digits, or no exponent, for the hypotheses.
+  for (int i = 0; i < 20 && !result_.inhabited && !result_.unclear && !done(); ++i) {
+    Values x;
+    if (draw_point(p, w.feasible, random_, x)) consider(w, x, quick);
+  }
 }
 
 }  // namespace dpcert::verify

@@ -60,6 +60,7 @@ class Search {
  private:
   void go_through_stages();
   std::vector<std::vector<Definition>> interpretations() const;
+  [[nodiscard]] bool cut_short() const;  // by the clock or from outside
   [[nodiscard]] bool out_of_time() const;
   [[nodiscard]] bool done() const { return static_cast<bool>(hit_) || out_of_time(); }
 

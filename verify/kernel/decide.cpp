@@ -182,13 +182,21 @@ class Decider {
     }
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
-    do {
-      if (prove_all()) return std::move(decision_);
-    } while (decision_.rejected.size() < most_rejections && without_rejected_step() && !cancelled());
-    return search_on();
+    Outcome outcome = prove_all();
+    while (outcome == Outcome::rejected && decision_.rejected.size() < most_rejections && without_rejected_step() &&
+           !cancelled())
+      outcome = prove_all();
+    return outcome == Outcome::proved ? std::move(decision_) : search_on(outcome);
   }
 
  private:
+  // What came of the attempt to prove all conclusions.
+  enum class Outcome {
+    proved,    // or proved on a part of the dimensions: a certificate was accepted
+    no_point,  // none is known that satisfies every hypothesis
+    stuck,     // or out of time, also in the checker
+    rejected,  // there were proofs, and the checker did not accept them
+  };
   struct Part {
     std::optional<long> dim;
     Instance instance;
@@ -276,7 +284,7 @@ class Decider {
     return std::move(decision_);
   }
 
-  bool prove_all() {
+  Outcome prove_all() {
     const NodeLimit nodes(most_nodes);
     decision_.reason.clear();
     bool all = true;
@@ -287,9 +295,9 @@ class Decider {
       if (!part.proved) break;  // dimensions are proved from the smallest on
     }
     const auto proved = static_cast<std::size_t>(std::ranges::count_if(parts_, [](const Part& p) { return p.proved; }));
-    if (proved == 0) return false;
+    if (proved == 0) return parts_.front().found.inhabited ? Outcome::stuck : Outcome::no_point;
     const bool whole = all && (!statement_.dim || statement_.dim->hi);
-    if (!whole && !statement_.dim) return false;
+    if (!whole && !statement_.dim) return Outcome::stuck;
     find_tightness();
     const std::string_view verdict = whole ? "proved" : "proved-on";
     const auto certificate = [&](Precision place_bits) {  // 0: without tightness
@@ -322,8 +330,9 @@ class Decider {
     if (rejected) {
       decision_.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", rejected->line,
                                      rejected->reason);
+      const bool stopped = decision_.timed_out;
       keep(std::move(*rejected));
-      return false;
+      return stopped ? Outcome::stuck : Outcome::rejected;
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
     decision_.reason.clear();
@@ -335,13 +344,12 @@ class Decider {
     if (!whole)
       decision_.reason = fmt::format("proved for {} = {}..{}; larger values are not covered", statement_.dim->name,
                                      *parts_.front().dim, *parts_[proved - 1].dim);
-    return true;
+    return Outcome::proved;
   }
 
   // Of the proof rejected last: the step at which the checker stopped is not to be taken again. False if there is
   // nothing left to try.
   bool without_rejected_step() {
-    if (!decision_.reason.starts_with("no method: the checker rejected")) return false;
     const auto step = step_at(decision_.rejected.back());
     if (!step) return false;
     const auto again = [&](const Refused& r) { return same(r.goal, step->goal); };
@@ -442,10 +450,7 @@ class Decider {
   }
 
   bool prove_part(Part& part) {
-    if (!part.found.inhabited) {
-      decision_.reason = "vacuous: no point was found that satisfies every hypothesis";
-      return false;
-    }
+    if (!part.found.inhabited) return false;
     part.trees.clear();
     const std::uint64_t before = work_done();
     for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k) {
@@ -503,9 +508,27 @@ class Decider {
     return {};
   }
 
+  // Neither proved nor refuted. Where a hypothesis cannot be decided (its sides are too large, say), the point may
+  // satisfy it: not to know one says nothing of the statement then. A search that ran out of time may be taken up
+  // again.
+  Decision without_point() {
+    const SearchResult& found = parts_.front().found;
+    decision_.verdict = Verdict::open;
+    decision_.timed_out = cancelled() || found.cut_short;
+    if (cancelled())
+      decision_.reason = "timeout: interrupted before a point was found that satisfies every hypothesis";
+    else if (found.unclear)
+      decision_.reason = fmt::format(
+          "no method: no point was found at which every hypothesis is known to hold; at{} one is not decided",
+          assignments(*found.unclear));
+    else
+      decision_.reason = fmt::format("vacuous: no point was found that satisfies every hypothesis{}",
+                                     found.cut_short ? " before the time was up" : "");
+    return std::move(decision_);
+  }
+
   // Nothing was proved: look harder for a counterexample, and count what was tested.
-  Decision search_on() {
-    const std::string prover_reason = decision_.reason;
+  Decision search_on(Outcome outcome) {
     const bool prover_late = timed_out_ || Clock::now() > deadline_;
     for (auto& part : parts_) {
       const std::size_t wanted = parts_.size() > 1 ? options_.evaluations / parts_.size() + 1 : options_.evaluations;
@@ -522,12 +545,12 @@ class Decider {
       if (part.found.undefined) return undefined(part);
     }
     decision_.checked = false;
-    if (prover_reason.starts_with("vacuous")) {
-      decision_.verdict = Verdict::open;
-      decision_.reason = prover_reason;
-      return std::move(decision_);
+    if (outcome == Outcome::no_point) {
+      if (!parts_.front().found.inhabited) return without_point();
+      if (prove_all() == Outcome::proved) return std::move(decision_);  // a point was found after all
     }
-    const bool late = prover_late || cancelled();
+    const std::string prover_reason = decision_.reason;
+    const bool late = prover_late || timed_out_ || cancelled();
     decision_.timed_out = late || Clock::now() > deadline_;
     decision_.out_of_boxes = out_of_boxes_;
     const std::string budget = cancelled()      ? "interrupted"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "verify/language/statement.hpp"
@@ -47,6 +48,23 @@ bool unseen(std::uint32_t c) {
          || between(0xFFF9, 0xFFFB) || between(0xE0000, 0xE007F);  // annotations, tags
 }
 }  // namespace
+
+std::string visible(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const CodePoint c = first_of(text);
+    if (c.bytes == 0)
+      out += fmt::format("<0x{:02X}>", static_cast<unsigned char>(text[0]));
+    else if (c.value < ' ' || c.value == 0x7F)
+      out += ' ';
+    else if (unseen(c.value))
+      out += fmt::format("<U+{:04X}>", c.value);
+    else
+      out += text.substr(0, c.bytes);
+    text.remove_prefix(std::max<std::size_t>(1, c.bytes));
+  }
+  return out;
+}
 
 std::string source_line(std::string_view text, std::size_t line) {
   std::size_t begin = 0;

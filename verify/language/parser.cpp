@@ -21,17 +21,20 @@ SyntaxError::SyntaxError(std::size_t l, std::size_t c, const std::string& messag
     : std::runtime_error(message), line(l), column(c), source_line(std::move(source)) {}
 
 std::string SyntaxError::pretty(std::string_view file) const {
-  // A window of the line with the caret in it; a blank stands for what would move the caret or the terminal.
+  // A window of the line with the caret in it. Nothing of it may move the caret or the terminal.
   constexpr std::size_t window = 160;
+  const auto inside = [&](std::size_t i) {  // of a UTF-8 character
+    return i < source_line.size() && (static_cast<unsigned char>(source_line[i]) & 0xC0) == 0x80;
+  };
   const std::size_t at = std::min(column - 1, source_line.size());
-  const std::size_t from = at > window - 40 ? at - (window - 40) : 0;
-  std::string shown, below;
-  for (std::size_t i = from; i < std::min(source_line.size(), from + window); ++i) {
-    const auto c = static_cast<unsigned char>(source_line[i]);
-    const bool inside = (c & 0xC0) == 0x80;  // of a UTF-8 character
-    shown += c >= ' ' && c != 127 ? source_line[i] : ' ';
-    if (i < at && !inside) below += ' ';
-  }
+  std::size_t from = at > window - 40 ? at - (window - 40) : 0, end = std::min(source_line.size(), from + window);
+  while (from < at && inside(from)) ++from;
+  while (end > at && inside(end)) --end;
+  const std::string_view text = source_line;
+  const std::string before = visible(text.substr(from, at - from)), shown = before + visible(text.substr(at, end - at));
+  const auto width =
+      std::ranges::count_if(before, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+  const std::string below(static_cast<std::size_t>(width), ' ');
   return fmt::format("{}:{}:{}: {}\n  {}\n  {}^", file, line, column, what(), shown, below);
 }
 
