@@ -140,7 +140,8 @@ TEST_P(SignsProperty, NeverExcludeTheTrueSign) {
   EXPECT_GT(decided, 80);
 }
 INSTANTIATE_TEST_SUITE_P(Flavours, SignsProperty,
-                         testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma));
+                         testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace dpcert::verify
