@@ -504,7 +504,7 @@ class Page {
     if (r.verdict == Verdict::definition || (r.evidence.method.empty() && r.certificate.empty())) return;
     add(article, "h4", "screen", "Reproduce");
     std::string commands = reproduce_command(r);
-    if (!r.certificate.empty()) commands += "\ndpcert check " + r.certificate + "    # in the folder of this report";
+    if (!r.certificate.empty()) commands += "\n" + check_command(r);
     add(article, "pre", "command screen", commands);
     set(add(add(article, "p", "up screen"), "a", nullptr, "↑ all claims"), "href", "#claims");
   }

@@ -49,5 +49,8 @@ std::string advice_sentence(const catalogue::Evidence& evidence);
 std::string rejection_sentence(const catalogue::Evidence& evidence);
 /// The command line that decides one claim again, from nothing: in a folder of its own.
 std::string reproduce_command(const ClaimRecord& record);
+/// The command line that checks its certificate, with those of what it leans on: without them `check` accepts nothing
+/// as whole. Empty if there is no certificate.
+std::string check_command(const ClaimRecord& record);
 
 }  // namespace dpcert::reports

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace dpcert::reports {
 
 using namespace catalogue;
@@ -78,6 +80,14 @@ std::string rejection_sentence(const Evidence& e) {
 
 std::string reproduce_command(const ClaimRecord& record) {
   return "dpcert certify " + record.id + " --out reproduced/" + record.id;
+}
+
+std::string check_command(const ClaimRecord& record) {
+  if (record.certificate.empty()) return {};
+  const bool leans = !record.evidence.uses.empty();
+  return fmt::format("dpcert check {}    # in the folder of this report{}",
+                     leans ? std::filesystem::path(record.certificate).parent_path().string() : record.certificate,
+                     leans ? "; what the claim leans on is checked with it" : "");
 }
 
 }  // namespace dpcert::reports

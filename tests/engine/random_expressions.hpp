@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ class Draw {
 
 /// Which functions a formula may use.
 enum class Flavour { rational, elementary, gamma };
+inline void PrintTo(Flavour flavour, std::ostream* out) {
+  *out << (flavour == Flavour::rational ? "rational" : flavour == Flavour::elementary ? "elementary" : "gamma");
+}
 
 /// A random formula in the variables.
 inline Expr random_expression(Draw& draw, const std::vector<Expr>& variables, Flavour flavour, int depth) {

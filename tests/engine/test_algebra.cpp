@@ -218,7 +218,8 @@ TEST_P(AlgebraProperty, RewritingKeepsTheValue) {
   EXPECT_GT(compared, 2000);
 }
 INSTANTIATE_TEST_SUITE_P(Flavours, AlgebraProperty,
-                         testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma));
+                         testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace dpcert::verify

@@ -20,6 +20,7 @@ struct Entry {
   std::string name, text, verdict;
   bool beyond = false;
 };
+void PrintTo(const Entry& e, std::ostream* out) { *out << e.name << ", expected " << e.verdict; }
 
 std::vector<Entry> battery() {
   const char* all = std::getenv("DPCERT_BATTERY");

@@ -142,7 +142,8 @@ TEST_P(SignsProperty, NeverExcludeTheTrueSign) {
   EXPECT_GT(compared, 400);
 }
 INSTANTIATE_TEST_SUITE_P(Flavours, SignsProperty,
-                         testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma));
+                         testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace dpcert::verify

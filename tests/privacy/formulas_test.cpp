@@ -33,6 +33,7 @@ struct Formula {
   Of<Jet<double>> in_double_jet;
   Of<Archetype> in_archetype;
 };
+void PrintTo(const Formula& f, std::ostream* out) { *out << f.name; }
 
 template <class S>
 S outcomes_renyi(const S& order, const S& p) {

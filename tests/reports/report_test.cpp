@@ -249,6 +249,22 @@ TEST_F(Reports, ReproduceInAFolderOfItsOwn) {
   EXPECT_NE(html(run_, catalogue_).find("dpcert certify toy.a.ineq --out reproduced/toy.a.ineq"), std::string::npos);
 }
 
+// A certificate that leans on others is checked with them, or the command would end with "not whole".
+TEST_F(Reports, TheCheckOfWhatLeansOnOthersIsOfTheWholeFolder) {
+  RunSummary run = run_;
+  ClaimRecord& claim = run.claims.front();
+  claim.certificate = "certificates/toy.a.ineq.cert";
+  claim.evidence.uses.clear();
+  const std::string alone = "dpcert check certificates/toy.a.ineq.cert    # in the folder of this report";
+  EXPECT_EQ(check_command(claim), alone);
+  EXPECT_NE(html(run, catalogue_).find(alone), std::string::npos);
+  claim.evidence.uses = {"toy.b.false.repair"};
+  EXPECT_TRUE(check_command(claim).starts_with("dpcert check certificates    # in the folder")) << check_command(claim);
+  EXPECT_EQ(html(run, catalogue_).find("dpcert check certificates/toy.a.ineq.cert"), std::string::npos);
+  claim.certificate.clear();
+  EXPECT_EQ(check_command(claim), "");
+}
+
 TEST(CounterexampleSentence, SaysWhichSideIsWhere) {
   catalogue::Counterexample c{
       {{"x", "1/2"}}, {}, 2, ">=", catalogue::Enclosure{"1", "1.5"}, catalogue::Enclosure{"2", "2.5"}};

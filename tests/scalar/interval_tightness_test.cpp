@@ -39,6 +39,7 @@ struct Case {
   bool lgamma_like = false;  // decreases, then increases, about 1.4616...
   double largest = 1e9;      // largest end tried
 };
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 Reference polygamma_reference(int k) {
   return [k](mpfr_t out, const mpfr_t x) {

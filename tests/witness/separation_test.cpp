@@ -2,10 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "src/langevin/gaussian_pair.hpp"
 #include "src/langevin/posterior.hpp"
 #include "src/langevin/release.hpp"
 #include "verify/checker/checker.hpp"
+
+namespace dpcert::langevin {
+void PrintTo(const SeparationTarget& t, std::ostream* out) {
+  *out << "eps " << t.epsilon.str() << ", eps' " << t.epsilon_prime.str() << ", delta " << t.delta.str();
+}
+}  // namespace dpcert::langevin
 
 namespace dpcert::verify {
 namespace {

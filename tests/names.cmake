@@ -1,0 +1,17 @@
+# cmake -DPROGRAMS=PROGRAM,... -P names.cmake: a parameter is shown in words by every test program. GoogleTest shows the
+# bytes of a type that it cannot print; they hold addresses, which differ from one run to the next.
+string(REPLACE "," ";" programs "${PROGRAMS}")
+if(NOT programs)
+  message(FATAL_ERROR "no test program is named")
+endif()
+foreach(program IN LISTS programs)
+  execute_process(COMMAND ${program} --gtest_list_tests OUTPUT_VARIABLE listed RESULT_VARIABLE status)
+  if(NOT status EQUAL 0 OR listed STREQUAL "")
+    message(FATAL_ERROR "${program} lists no tests")
+  endif()
+  string(REGEX MATCHALL "[^\n]*[0-9]-byte object <" bytes "${listed}")
+  if(bytes)
+    string(JOIN "\n" bytes ${bytes})
+    message(FATAL_ERROR "${program}: these parameters need a PrintTo or a name:\n${bytes}")
+  endif()
+endforeach()
