@@ -13,8 +13,8 @@
 #include <random>
 #include <vector>
 
-#include "src/divergence/renyi_stable.hpp"
-#include "src/mechanisms/calibration.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/divergence/renyi_stable.hpp"
 
 namespace {
 

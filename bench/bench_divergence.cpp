@@ -12,8 +12,8 @@
 #include <random>
 #include <vector>
 
-#include "src/divergence/certified.hpp"
-#include "src/divergence/renyi.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/divergence/renyi.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include <sstream>
 #include <vector>
 
-#include "verify/checker/checker.hpp"
+#include "dpcert/checker/checker.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace {

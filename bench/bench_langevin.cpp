@@ -9,7 +9,7 @@
 //   mixture
 #include <benchmark/benchmark.h>
 
-#include "src/langevin/release.hpp"
+#include "dpcert/langevin/release.hpp"
 
 namespace {
 

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "dpcert/audit/audit.hpp"
+#include "dpcert/privacy/quantity.hpp"
 #include "nlohmann/json.hpp"
-#include "src/privacy/quantity.hpp"
-#include "verify/audit/audit.hpp"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <iostream>
 #include <vector>
 
-#include "src/mechanisms/calibration.hpp"
-#include "src/scalar/decimal.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/core/decimal.hpp"
 
 namespace {
 

@@ -12,8 +12,8 @@
 #include <filesystem>
 #include <iostream>
 
+#include "dpcert/catalogue/settle.hpp"
 #include "verify/catalogue/files.hpp"
-#include "verify/catalogue/settle.hpp"
 
 namespace {
 

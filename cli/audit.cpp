@@ -12,8 +12,8 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
-#include "reports/audit.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/reports/audit.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {

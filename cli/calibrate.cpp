@@ -10,11 +10,11 @@
 #include "cli/files.hpp"
 #include "cli/text.hpp"
 #include "cli/words.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/calibration/foundations.hpp"
+#include "dpcert/catalogue/bundle.hpp"
+#include "dpcert/core/decimal.hpp"
 #include "nlohmann/json.hpp"
-#include "src/mechanisms/calibration.hpp"
-#include "src/scalar/decimal.hpp"
-#include "verify/calibration/foundations.hpp"
-#include "verify/catalogue/bundle.hpp"
 
 namespace dpcert::cli {
 

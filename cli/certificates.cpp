@@ -6,12 +6,12 @@
 #include <chrono>
 #include <sstream>
 
-#include "src/scalar/error.hpp"
-#include "verify/catalogue/bundle.hpp"
+#include "dpcert/catalogue/bundle.hpp"
+#include "dpcert/catalogue/settle.hpp"
+#include "dpcert/catalogue/uses.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/catalogue/files.hpp"
-#include "verify/catalogue/settle.hpp"
-#include "verify/catalogue/uses.hpp"
-#include "verify/engine/digest.hpp"
+#include "verify/support/digest.hpp"
 
 namespace dpcert::cli {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "verify/catalogue/catalogue.hpp"
-#include "verify/checker/checker.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/checker/checker.hpp"
 
 namespace dpcert::cli {
 

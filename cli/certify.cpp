@@ -13,9 +13,9 @@
 #include "cli/records.hpp"
 #include "cli/report_folder.hpp"
 #include "cli/selection.hpp"
-#include "reports/report.hpp"
-#include "verify/catalogue/engine.hpp"
-#include "verify/catalogue/run.hpp"
+#include "dpcert/catalogue/engine.hpp"
+#include "dpcert/catalogue/run.hpp"
+#include "dpcert/reports/report.hpp"
 
 namespace dpcert::cli {
 

@@ -13,8 +13,8 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
+#include "dpcert/catalogue/bundle.hpp"
 #include "nlohmann/json.hpp"
-#include "verify/catalogue/bundle.hpp"
 
 namespace dpcert::cli {
 

@@ -8,8 +8,8 @@
 #include "cli/records.hpp"
 #include "cli/selection.hpp"
 #include "cli/text.hpp"
-#include "reports/report.hpp"
-#include "verify/catalogue/certifier.hpp"
+#include "dpcert/catalogue/certifier.hpp"
+#include "dpcert/reports/report.hpp"
 
 namespace dpcert::cli {
 

@@ -10,11 +10,11 @@
 #include "cli/interrupt.hpp"
 #include "cli/text.hpp"
 #include "cli/words.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/privacy/composition.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "nlohmann/json.hpp"
-#include "src/divergence/effort.hpp"
-#include "src/privacy/composition.hpp"
-#include "src/privacy/quantity.hpp"
-#include "src/scalar/error.hpp"
 
 namespace dpcert::cli {
 

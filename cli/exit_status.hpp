@@ -1,7 +1,7 @@
 // Exit statuses: the larger problem wins, in the order 2, 1, 3, 0.
 #pragma once
 
-#include "verify/kernel/verdict.hpp"
+#include "dpcert/kernel/verdict.hpp"
 
 namespace dpcert::cli {
 

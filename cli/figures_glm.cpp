@@ -11,12 +11,12 @@
 #include "cli/command.hpp"
 #include "cli/figures_renyi.hpp"
 #include "cli/table.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/core/decimal.hpp"
+#include "dpcert/mechanisms/glm_samplers.hpp"
+#include "dpcert/mechanisms/sampling.hpp"
+#include "dpcert/privacy/quantity.hpp"
 #include "reports/plot.hpp"
-#include "src/mechanisms/calibration.hpp"
-#include "src/mechanisms/glm_samplers.hpp"
-#include "src/mechanisms/sampling.hpp"
-#include "src/privacy/quantity.hpp"
-#include "src/scalar/decimal.hpp"
 
 namespace dpcert::cli {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "cli/figures_renyi.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/core/decimal.hpp"
+#include "dpcert/scalar/interval.hpp"
 #include "reports/plot.hpp"
-#include "src/mechanisms/calibration.hpp"
-#include "src/scalar/decimal.hpp"
-#include "src/scalar/interval.hpp"
 
 namespace dpcert::cli {
 

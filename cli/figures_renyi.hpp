@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/figures.hpp"
-#include "src/mechanisms/glm.hpp"
+#include "dpcert/mechanisms/glm.hpp"
 
 namespace dpcert::cli {
 

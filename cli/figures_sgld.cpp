@@ -6,11 +6,11 @@
 
 #include "cli/figures.hpp"
 #include "cli/interrupt.hpp"
+#include "dpcert/langevin/posterior.hpp"
+#include "dpcert/langevin/release.hpp"
+#include "dpcert/scalar/interval.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "reports/plot.hpp"
-#include "src/divergence/effort.hpp"
-#include "src/langevin/posterior.hpp"
-#include "src/langevin/release.hpp"
-#include "src/scalar/interval.hpp"
 
 namespace dpcert::cli {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "verify/catalogue/certifier.hpp"
+#include "dpcert/catalogue/certifier.hpp"
 
 namespace dpcert::cli {
 

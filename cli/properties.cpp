@@ -8,9 +8,9 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/properties/suite.hpp"
 #include "nlohmann/json.hpp"
-#include "properties/suite.hpp"
-#include "verify/catalogue/catalogue.hpp"
 
 namespace dpcert::cli {
 

@@ -13,12 +13,12 @@
 #include "cli/progress.hpp"
 #include "cli/records.hpp"
 #include "cli/text.hpp"
-#include "reports/report.hpp"
-#include "verify/catalogue/catalogue.hpp"
-#include "verify/catalogue/engine.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/engine.hpp"
+#include "dpcert/catalogue/settle.hpp"
+#include "dpcert/reports/report.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/json.hpp"
-#include "verify/catalogue/settle.hpp"
 
 namespace dpcert::cli {
 

@@ -7,7 +7,7 @@
 
 #include "cli/command.hpp"
 #include "cli/files.hpp"
-#include "verify/catalogue/engine.hpp"
+#include "dpcert/catalogue/engine.hpp"
 
 namespace dpcert::cli {
 

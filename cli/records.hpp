@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "dpcert/catalogue/uses.hpp"
 #include "verify/catalogue/store.hpp"
-#include "verify/catalogue/uses.hpp"
 
 namespace dpcert::cli {
 

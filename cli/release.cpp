@@ -11,18 +11,18 @@
 #include "cli/table.hpp"
 #include "cli/text.hpp"
 #include "cli/words.hpp"
+#include "dpcert/core/decimal.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/mechanisms/beta_bernoulli.hpp"
+#include "dpcert/mechanisms/dirichlet_categorical.hpp"
+#include "dpcert/mechanisms/exact_release.hpp"
+#include "dpcert/mechanisms/gaussian.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/randomized_response.hpp"
+#include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/privacy/quantity.hpp"
 #include "nlohmann/json.hpp"
-#include "src/mechanisms/beta_bernoulli.hpp"
-#include "src/mechanisms/dirichlet_categorical.hpp"
-#include "src/mechanisms/exact_release.hpp"
-#include "src/mechanisms/gaussian.hpp"
-#include "src/mechanisms/gaussian_mean.hpp"
-#include "src/mechanisms/laplace.hpp"
-#include "src/mechanisms/randomized_response.hpp"
-#include "src/mechanisms/statistical_query.hpp"
-#include "src/privacy/quantity.hpp"
-#include "src/scalar/decimal.hpp"
-#include "src/scalar/error.hpp"
 
 namespace dpcert::cli {
 
@@ -202,7 +202,7 @@ Release release_dirichlet(Words& words, const std::vector<double>& data, Random&
   return release;
 }
 
-/// Why no rounding enters the promise (src/mechanisms/exact_release.hpp).
+/// Why no rounding enters the promise (include/dpcert/mechanisms/exact_release.hpp).
 std::string exact_note(const std::string& value) {
   return value +
          " is computed exactly from the clipped records, in any order; the noise is added to it exactly, and what is "

@@ -8,7 +8,7 @@
 
 #include "cli/table.hpp"
 #include "cli/words.hpp"
-#include "src/mechanisms/guarantee.hpp"
+#include "dpcert/mechanisms/guarantee.hpp"
 
 namespace dpcert::cli {
 

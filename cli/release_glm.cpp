@@ -7,10 +7,10 @@
 #include "cli/command.hpp"
 #include "cli/release.hpp"
 #include "cli/table.hpp"
-#include "src/mechanisms/calibration.hpp"
-#include "src/mechanisms/exact_release.hpp"
-#include "src/mechanisms/glm_samplers.hpp"
-#include "src/scalar/decimal.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/core/decimal.hpp"
+#include "dpcert/mechanisms/exact_release.hpp"
+#include "dpcert/mechanisms/glm_samplers.hpp"
 
 namespace dpcert::cli {
 

@@ -4,8 +4,8 @@
 #include "cli/command.hpp"
 #include "cli/release.hpp"
 #include "cli/table.hpp"
-#include "src/langevin/propose_test_sample.hpp"
-#include "src/mechanisms/sampling.hpp"
+#include "dpcert/langevin/propose_test_sample.hpp"
+#include "dpcert/mechanisms/sampling.hpp"
 
 namespace dpcert::cli {
 

@@ -17,7 +17,7 @@
 #include "cli/command.hpp"
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/catalogue/record.hpp"
+#include "dpcert/catalogue/record.hpp"
 
 namespace dpcert::cli {
 

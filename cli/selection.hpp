@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
 
 namespace dpcert::cli {
 

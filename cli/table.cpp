@@ -11,8 +11,8 @@
 
 #include "cli/command.hpp"
 #include "cli/files.hpp"
-#include "src/scalar/rational.hpp"
-#include "verify/audit/csv.hpp"
+#include "dpcert/audit/csv.hpp"
+#include "dpcert/core/rational.hpp"
 
 namespace dpcert::cli {
 

@@ -13,8 +13,8 @@
 #include "cli/progress.hpp"
 #include "cli/witness.hpp"
 #include "cli/words.hpp"
-#include "src/divergence/effort.hpp"
-#include "src/langevin/release.hpp"
+#include "dpcert/langevin/release.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/witness/separation.hpp"
 

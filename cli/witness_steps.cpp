@@ -7,7 +7,7 @@
 
 #include "cli/witness.hpp"
 #include "cli/words.hpp"
-#include "src/langevin/step_regions.hpp"
+#include "dpcert/langevin/step_regions.hpp"
 
 namespace dpcert::cli {
 

@@ -1,5 +1,4 @@
 # Install rules: the program, the libraries, their headers, and a package so that `find_package(dpcert)` works.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dpcert)
@@ -13,9 +12,7 @@ install(TARGETS dpcert RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS dpcert_scalar dpcert_math dpcert_checker dpcert_language dpcert_verify dpcert_catalogue dpcert_audit dpcert_deployment dpcert_reports
                 dpcert_properties dpcert_all
         EXPORT dpcertTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(folder src verify properties reports)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dpcert FILES_MATCHING PATTERN "*.hpp")
-endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dpcert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT dpcertTargets NAMESPACE dpcert:: DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/dpcertConfig.cmake.in ${PROJECT_BINARY_DIR}/dpcertConfig.cmake
                               INSTALL_DESTINATION ${package_dir})

@@ -25,7 +25,7 @@ function(dpcert_library name)
   # instruction) makes another program of the same text, with other bits and without the proof.
   target_compile_features(${name} ${scope} cxx_std_20)
   target_compile_options(${name} INTERFACE -ffp-contract=off)
-  target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/dpcert>)
+  target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${name} ${scope} ${ARG_LINK})
   string(REGEX REPLACE "^dpcert_" "" short ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${short})

@@ -10,11 +10,11 @@
 #include <functional>
 #include <vector>
 
+#include "dpcert/privacy/composition.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 #include "properties/direct.hpp"
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
 #include "properties/values.hpp"
-#include "src/privacy/composition.hpp"
 
 namespace dpcert::properties {
 namespace {

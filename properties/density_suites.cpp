@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 #include "properties/direct.hpp"
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
 #include "properties/values.hpp"
-#include "src/langevin/gaussian_pair.hpp"
-#include "src/privacy/quantity.hpp"
 
 namespace dpcert::properties {
 namespace {

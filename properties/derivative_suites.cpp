@@ -4,12 +4,12 @@
 #include <bit>
 #include <cmath>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/renyi.hpp"
-#include "src/expfamily/categorical_dirichlet.hpp"
-#include "src/scalar/jet.hpp"
-#include "src/scalar/tape.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/families/categorical_dirichlet.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
+#include "dpcert/scalar/jet.hpp"
+#include "dpcert/scalar/tape.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -2,11 +2,11 @@
 // pairs; sets of posterior parameters.
 #include <array>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/hockey_stick.hpp"
-#include "src/expfamily/categorical_dirichlet.hpp"
-#include "src/expfamily/parameter_sets.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
+#include "dpcert/families/categorical_dirichlet.hpp"
+#include "dpcert/families/parameter_sets.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 
 namespace dpcert::properties {
 namespace {

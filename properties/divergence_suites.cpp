@@ -3,10 +3,10 @@
 #include <array>
 #include <cmath>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/certified.hpp"
-#include "src/divergence/renyi.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 
 namespace dpcert::properties {
 namespace {

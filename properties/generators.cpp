@@ -1,4 +1,4 @@
-#include "properties/generators.hpp"
+#include "dpcert/properties/generators.hpp"
 
 #include <cmath>
 #include <ostream>

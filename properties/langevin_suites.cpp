@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/langevin/cyclic.hpp"
+#include "dpcert/langevin/cyclic.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -1,13 +1,13 @@
-#include "properties/mechanism.hpp"
+#include "dpcert/properties/mechanism.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "properties/generators.hpp"
-#include "properties/run.hpp"
-#include "src/divergence/certified.hpp"
-#include "src/divergence/incomplete_beta.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/run.hpp"
+#include "dpcert/special/incomplete_beta.hpp"
 
 namespace dpcert::properties {
 namespace {

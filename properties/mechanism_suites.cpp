@@ -7,13 +7,13 @@
 #include <functional>
 #include <random>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/certified.hpp"
-#include "src/divergence/incomplete_beta.hpp"
-#include "src/mechanisms/dirichlet_categorical.hpp"
-#include "src/mechanisms/gaussian_mean.hpp"
-#include "src/mechanisms/statistical_query.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/mechanisms/dirichlet_categorical.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
+#include "dpcert/special/incomplete_beta.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <random>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/hockey_stick.hpp"
-#include "src/divergence/incomplete_beta.hpp"
-#include "src/divergence/renyi.hpp"
-#include "src/mechanisms/sampling.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/mechanisms/sampling.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
+#include "dpcert/special/incomplete_beta.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 #include "properties/direct.hpp"
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
 #include "properties/values.hpp"
 
 namespace dpcert::properties {

@@ -7,14 +7,14 @@
 #include <limits>
 #include <vector>
 
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/glm.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 #include "properties/direct.hpp"
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
 #include "properties/values.hpp"
-#include "src/mechanisms/calibration.hpp"
-#include "src/mechanisms/gaussian_mean.hpp"
-#include "src/mechanisms/glm.hpp"
-#include "src/privacy/quantity.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -6,13 +6,13 @@
 #include <random>
 #include <vector>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
+#include "dpcert/mechanisms/gaussian.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/randomized_response.hpp"
+#include "dpcert/privacy/subsampled_gaussian.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 #include "properties/values.hpp"
-#include "src/mechanisms/gaussian.hpp"
-#include "src/mechanisms/laplace.hpp"
-#include "src/mechanisms/randomized_response.hpp"
-#include "src/privacy/subsampled_gaussian.hpp"
 
 namespace dpcert::properties {
 namespace {

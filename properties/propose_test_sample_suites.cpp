@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/langevin/propose_test_sample.hpp"
-#include "src/mechanisms/sampling.hpp"
+#include "dpcert/langevin/propose_test_sample.hpp"
+#include "dpcert/mechanisms/sampling.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -1,8 +1,8 @@
 // The log-partition function of Beta laws by numerical integration: an oracle that knows nothing of the Gamma function.
 #pragma once
 
-#include "src/scalar/ball.hpp"
-#include "src/scalar/rational.hpp"
+#include "dpcert/core/rational.hpp"
+#include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::properties {
 

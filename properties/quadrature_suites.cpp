@@ -2,10 +2,10 @@
 #include <array>
 #include <cmath>
 
-#include "properties/generators.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
 #include "properties/quadrature.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/certified.hpp"
 
 namespace dpcert::properties {
 namespace {

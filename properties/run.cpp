@@ -1,4 +1,4 @@
-#include "properties/run.hpp"
+#include "dpcert/properties/run.hpp"
 
 #include <chrono>
 #include <iterator>
@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
 #include "rapidcheck/detail/TestListenerAdapter.h"
-#include "src/scalar/error.hpp"
 
 namespace dpcert::properties {
 namespace {

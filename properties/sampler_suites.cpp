@@ -10,17 +10,17 @@
 #include <memory>
 #include <random>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/certified.hpp"
-#include "src/divergence/incomplete_beta.hpp"
-#include "src/mechanisms/dirichlet_categorical.hpp"
-#include "src/mechanisms/gaussian.hpp"
-#include "src/mechanisms/gaussian_mean.hpp"
-#include "src/mechanisms/glm_samplers.hpp"
-#include "src/mechanisms/laplace.hpp"
-#include "src/mechanisms/randomized_response.hpp"
-#include "src/mechanisms/statistical_query.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/mechanisms/dirichlet_categorical.hpp"
+#include "dpcert/mechanisms/gaussian.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/glm_samplers.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/randomized_response.hpp"
+#include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
+#include "dpcert/special/incomplete_beta.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -1,9 +1,9 @@
-#include "properties/suite.hpp"
+#include "dpcert/properties/suite.hpp"
 
 #include <algorithm>
 
-#include "properties/suites.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/properties/suites.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "properties/generators.hpp"
-#include "src/privacy/quantity.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/properties/generators.hpp"
 
 namespace dpcert::properties {
 

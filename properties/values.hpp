@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "src/scalar/ball.hpp"
-#include "src/scalar/rational.hpp"
+#include "dpcert/core/rational.hpp"
+#include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::properties {
 

@@ -3,11 +3,11 @@
 #include <array>
 #include <vector>
 
-#include "properties/generators.hpp"
-#include "properties/suites.hpp"
-#include "src/divergence/wasserstein.hpp"
-#include "src/scalar/ball.hpp"
-#include "src/scalar/precision.hpp"
+#include "dpcert/core/precision.hpp"
+#include "dpcert/divergence/wasserstein.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/suites.hpp"
+#include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -1,4 +1,4 @@
-#include "reports/audit.hpp"
+#include "dpcert/reports/audit.hpp"
 
 #include <fmt/format.h>
 

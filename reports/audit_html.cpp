@@ -1,7 +1,7 @@
 // The audit as a page.
 #include <fmt/format.h>
 
-#include "reports/audit.hpp"
+#include "dpcert/reports/audit.hpp"
 #include "reports/page.hpp"
 
 namespace dpcert::reports {

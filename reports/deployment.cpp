@@ -1,9 +1,9 @@
-#include "reports/deployment.hpp"
+#include "dpcert/reports/deployment.hpp"
 
 #include <fmt/format.h>
 
+#include "dpcert/core/error.hpp"
 #include "reports/page.hpp"
-#include "src/scalar/error.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::reports {

@@ -3,7 +3,7 @@
 
 #include <cctype>
 
-#include "reports/deployment.hpp"
+#include "dpcert/reports/deployment.hpp"
 #include "reports/mathml.hpp"
 #include "reports/page.hpp"
 

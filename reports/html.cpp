@@ -3,9 +3,9 @@
 
 #include <map>
 
+#include "dpcert/reports/report.hpp"
 #include "reports/mathml.hpp"
 #include "reports/page.hpp"
-#include "reports/report.hpp"
 
 namespace dpcert::reports {
 

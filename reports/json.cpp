@@ -1,6 +1,6 @@
 #include "verify/catalogue/json.hpp"
 
-#include "reports/report.hpp"
+#include "dpcert/reports/report.hpp"
 
 namespace dpcert::reports {
 

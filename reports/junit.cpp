@@ -6,7 +6,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "reports/report.hpp"
+#include "dpcert/reports/report.hpp"
 
 namespace dpcert::reports {
 

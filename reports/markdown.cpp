@@ -1,8 +1,8 @@
 // The report as Markdown: counts, then what is refuted with its counterexample, then every claim in a table.
 #include <fmt/format.h>
 
+#include "dpcert/reports/report.hpp"
 #include "reports/page.hpp"
-#include "reports/report.hpp"
 
 namespace dpcert::reports {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "dpcert/language/statement.hpp"
 #include "reports/formula.hpp"
 #include "reports/notation.hpp"
-#include "verify/language/statement.hpp"
 
 namespace dpcert::reports {
 

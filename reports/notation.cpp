@@ -1,7 +1,7 @@
 #include "reports/notation.hpp"
 
+#include "dpcert/language/statement.hpp"
 #include "verify/language/lexer.hpp"
-#include "verify/language/statement.hpp"
 
 namespace dpcert::reports {
 

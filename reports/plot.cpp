@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert::reports {
 namespace {

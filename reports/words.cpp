@@ -1,5 +1,5 @@
 // The sentences that several report formats share.
-#include "reports/report.hpp"
+#include "dpcert/reports/report.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-#include "reports/report.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/reports/report.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::reports {

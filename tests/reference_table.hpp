@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "src/scalar/rational.hpp"
+#include "dpcert/core/rational.hpp"
 
 namespace dpcert::test {
 

@@ -1,11 +1,11 @@
-#include "src/divergence/certified.hpp"
+#include "dpcert/divergence/certified.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "src/divergence/effort.hpp"
+#include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
 

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <vector>
 
-#include "src/divergence/certified.hpp"
-#include "src/divergence/effort.hpp"
-#include "src/divergence/renyi_stable.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/divergence/renyi_stable.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert {

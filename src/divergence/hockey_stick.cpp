@@ -1,11 +1,11 @@
-#include "src/divergence/hockey_stick.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
 
 #include <cmath>
 #include <optional>
 
-#include "src/divergence/incomplete_beta.hpp"
+#include "dpcert/solve/roots.hpp"
+#include "dpcert/special/incomplete_beta.hpp"
 #include "src/divergence/logit_integral.hpp"
-#include "src/divergence/roots.hpp"
 
 namespace dpcert {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "src/divergence/hockey_stick.hpp"
-#include "src/expfamily/normalizer.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
+#include "dpcert/families/normalizer.hpp"
 
 namespace dpcert {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "src/divergence/effort.hpp"
+#include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
 namespace {

@@ -8,9 +8,9 @@
 
 #include <optional>
 
-#include "src/expfamily/laws.hpp"
-#include "src/scalar/ball.hpp"
-#include "src/scalar/rational.hpp"
+#include "dpcert/core/rational.hpp"
+#include "dpcert/families/laws.hpp"
+#include "dpcert/scalar/ball.hpp"
 
 namespace dpcert {
 

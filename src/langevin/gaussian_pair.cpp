@@ -1,8 +1,8 @@
-#include "src/langevin/gaussian_pair.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
 
 #include <cmath>
 
-#include "src/scalar/real.hpp"
+#include "dpcert/scalar/real.hpp"
 
 namespace dpcert::langevin {
 

@@ -1,12 +1,12 @@
-#include "src/langevin/posterior.hpp"
+#include "dpcert/langevin/posterior.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "src/langevin/gaussian_pair.hpp"
-#include "src/scalar/interval.hpp"
-#include "src/scalar/jet.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/scalar/interval.hpp"
+#include "dpcert/scalar/jet.hpp"
 
 namespace dpcert::langevin {
 namespace {

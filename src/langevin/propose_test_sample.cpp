@@ -1,4 +1,4 @@
-#include "src/langevin/propose_test_sample.hpp"
+#include "dpcert/langevin/propose_test_sample.hpp"
 
 namespace dpcert::langevin {
 

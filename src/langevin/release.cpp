@@ -1,4 +1,4 @@
-#include "src/langevin/release.hpp"
+#include "dpcert/langevin/release.hpp"
 
 #include <arb_hypgeom.h>
 
@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "src/divergence/effort.hpp"
-#include "src/langevin/gaussian_pair.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/solve/effort.hpp"
 
 namespace dpcert::langevin {
 

@@ -1,4 +1,4 @@
-#include "src/langevin/simulate.hpp"
+#include "dpcert/langevin/simulate.hpp"
 
 #include <algorithm>
 #include <cmath>

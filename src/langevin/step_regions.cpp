@@ -1,6 +1,6 @@
-#include "src/langevin/step_regions.hpp"
+#include "dpcert/langevin/step_regions.hpp"
 
-#include "src/langevin/gaussian_pair.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
 
 namespace dpcert::langevin {
 

@@ -1,12 +1,12 @@
-#include "src/langevin/witness.hpp"
+#include "dpcert/langevin/witness.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "src/langevin/cyclic.hpp"
-#include "src/langevin/gaussian_pair.hpp"
-#include "src/scalar/decimal.hpp"
-#include "src/scalar/real.hpp"
+#include "dpcert/core/decimal.hpp"
+#include "dpcert/langevin/cyclic.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/scalar/real.hpp"
 
 namespace dpcert::langevin {
 namespace {

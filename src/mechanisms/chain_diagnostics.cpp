@@ -1,10 +1,10 @@
-#include "src/mechanisms/chain_diagnostics.hpp"
+#include "dpcert/mechanisms/chain_diagnostics.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert {
 namespace {

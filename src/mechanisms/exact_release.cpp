@@ -1,10 +1,10 @@
-#include "src/mechanisms/exact_release.hpp"
+#include "dpcert/mechanisms/exact_release.hpp"
 
 #include <cmath>
 #include <limits>
 #include <string>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert {
 

@@ -1,4 +1,4 @@
-#include "src/mechanisms/glm.hpp"
+#include "dpcert/mechanisms/glm.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "src/mechanisms/calibration.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/scalar/ball.hpp"
 #include "src/mechanisms/polya_gamma.hpp"
-#include "src/scalar/ball.hpp"
-#include "src/scalar/error.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert {

@@ -1,4 +1,4 @@
-#include "src/mechanisms/glm_samplers.hpp"
+#include "dpcert/mechanisms/glm_samplers.hpp"
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <numbers>
 #include <string>
 
-#include "src/mechanisms/chain_diagnostics.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/mechanisms/chain_diagnostics.hpp"
 #include "src/mechanisms/polya_gamma.hpp"
-#include "src/scalar/error.hpp"
 
 namespace dpcert {
 namespace {

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "src/mechanisms/sampling.hpp"
+#include "dpcert/mechanisms/sampling.hpp"
 
 namespace dpcert {
 

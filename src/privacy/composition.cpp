@@ -1,8 +1,8 @@
-#include "src/privacy/composition.hpp"
+#include "dpcert/privacy/composition.hpp"
 
 #include <algorithm>
 
-#include "src/divergence/effort.hpp"
+#include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
 namespace {

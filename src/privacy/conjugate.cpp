@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "src/divergence/hockey_stick.hpp"
-#include "src/divergence/renyi.hpp"
-#include "src/expfamily/neighbours.hpp"
-#include "src/privacy/formulas.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/families/neighbours.hpp"
+#include "dpcert/privacy/formulas.hpp"
 #include "src/privacy/registry.hpp"
 
 namespace dpcert::detail {

@@ -1,10 +1,10 @@
-#include "src/privacy/conversions.hpp"
+#include "dpcert/privacy/conversions.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "src/divergence/roots.hpp"
-#include "src/privacy/optimal_conversion.hpp"
+#include "dpcert/privacy/optimal_conversion.hpp"
+#include "dpcert/solve/roots.hpp"
 
 namespace dpcert {
 namespace {

@@ -2,7 +2,7 @@
 // and rdp_curve (orders, eps: lists of one length, either may hold inf).
 #include <cmath>
 
-#include "src/privacy/conversions.hpp"
+#include "dpcert/privacy/conversions.hpp"
 #include "src/privacy/registry.hpp"
 
 namespace dpcert::detail {

@@ -2,17 +2,17 @@
 //
 // The inverses: a root is guessed in long double, improved by Newton's method on log delta in balls (no rigour), and
 // then certified by the signs of delta(.) - delta on both sides.
-#include "src/privacy/gaussian.hpp"
+#include "dpcert/privacy/gaussian.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "src/divergence/effort.hpp"
-#include "src/privacy/formulas.hpp"
-#include "src/privacy/mills.hpp"
+#include "dpcert/privacy/formulas.hpp"
+#include "dpcert/scalar/double_interval.hpp"
+#include "dpcert/solve/effort.hpp"
+#include "dpcert/special/mills.hpp"
 #include "src/privacy/registry.hpp"
-#include "src/scalar/double_interval.hpp"
 
 namespace dpcert {
 namespace {

@@ -1,12 +1,12 @@
-#include "src/privacy/optimal_conversion.hpp"
+#include "dpcert/privacy/optimal_conversion.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "src/divergence/effort.hpp"
-#include "src/divergence/roots.hpp"
+#include "dpcert/solve/effort.hpp"
+#include "dpcert/solve/roots.hpp"
 
 namespace dpcert {
 

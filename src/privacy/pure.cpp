@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "src/privacy/formulas.hpp"
+#include "dpcert/privacy/formulas.hpp"
 #include "src/privacy/registry.hpp"
 
 namespace dpcert::detail {

@@ -1,4 +1,4 @@
-#include "src/privacy/quantity.hpp"
+#include "dpcert/privacy/quantity.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-#include "src/divergence/effort.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "src/privacy/registry.hpp"
 
 namespace dpcert {

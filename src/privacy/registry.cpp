@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "src/privacy/formulas.hpp"
-#include "src/privacy/subsampled_gaussian.hpp"
+#include "dpcert/privacy/formulas.hpp"
+#include "dpcert/privacy/subsampled_gaussian.hpp"
 
 namespace dpcert::detail {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "src/privacy/quantity.hpp"
-#include "src/scalar/double_interval.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/scalar/double_interval.hpp"
 
 namespace dpcert::detail {
 

@@ -1,12 +1,12 @@
-#include "src/privacy/subsampled_gaussian.hpp"
+#include "dpcert/privacy/subsampled_gaussian.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "src/divergence/effort.hpp"
-#include "src/privacy/formulas.hpp"
+#include "dpcert/privacy/formulas.hpp"
+#include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
 namespace {

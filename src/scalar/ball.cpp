@@ -1,8 +1,8 @@
-#include "src/scalar/ball.hpp"
+#include "dpcert/scalar/ball.hpp"
 
-#include "src/scalar/ends.hpp"
-#include "src/scalar/expr.hpp"
-#include "src/scalar/interval.hpp"
+#include "dpcert/scalar/interval.hpp"
+#include "dpcert/symbolic/expr.hpp"
+#include "src/core/ends.hpp"
 
 namespace dpcert {
 

@@ -1,7 +1,7 @@
 // Functions of Ball: each is a kernel of special.hpp at the precision the argument carries.
 #include <vector>
 
-#include "src/scalar/ball.hpp"
+#include "dpcert/scalar/ball.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert {

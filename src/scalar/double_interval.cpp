@@ -1,5 +1,5 @@
 // Elementary functions of DoubleInterval. Each has a value at a point with a proven relative error; u = 2^-53 below.
-#include "src/scalar/double_interval.hpp"
+#include "dpcert/scalar/double_interval.hpp"
 
 #include <array>
 #include <bit>

@@ -1,7 +1,7 @@
 // How the functions of DoubleInterval are made from values at points. For double_interval*.cpp only.
 #pragma once
 
-#include "src/scalar/double_interval.hpp"
+#include "dpcert/scalar/double_interval.hpp"
 
 namespace dpcert::double_interval_detail {
 

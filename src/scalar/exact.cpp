@@ -1,10 +1,10 @@
-#include "src/scalar/exact.hpp"
+#include "dpcert/scalar/exact.hpp"
 
 #include <flint/fmpz.h>
 
-#include "src/scalar/error.hpp"
-#include "src/scalar/expr.hpp"
-#include "src/scalar/relation.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/symbolic/expr.hpp"
+#include "dpcert/symbolic/relation.hpp"
 
 namespace dpcert {
 namespace {

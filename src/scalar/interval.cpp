@@ -1,11 +1,11 @@
-#include "src/scalar/interval.hpp"
+#include "dpcert/scalar/interval.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "src/scalar/ball.hpp"
-#include "src/scalar/ends.hpp"
-#include "src/scalar/expr.hpp"
+#include "dpcert/scalar/ball.hpp"
+#include "dpcert/symbolic/expr.hpp"
+#include "src/core/ends.hpp"
 
 namespace dpcert {
 

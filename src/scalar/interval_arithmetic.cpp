@@ -1,6 +1,6 @@
 // + - * / of intervals. The hot path of branch and bound: no allocation at up to 128 bits, two rounded arf operations
 // for most cases.
-#include "src/scalar/interval.hpp"
+#include "dpcert/scalar/interval.hpp"
 
 namespace dpcert {
 namespace {

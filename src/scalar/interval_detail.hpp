@@ -2,8 +2,8 @@
 // only.
 #pragma once
 
-#include "src/scalar/ball.hpp"
-#include "src/scalar/interval.hpp"
+#include "dpcert/scalar/ball.hpp"
+#include "dpcert/scalar/interval.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert::interval_detail {

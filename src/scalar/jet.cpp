@@ -1,10 +1,10 @@
 // The instantiations of Jet that the library uses, made once.
-#include "src/scalar/jet.hpp"
+#include "dpcert/scalar/jet.hpp"
 
-#include "src/scalar/ball.hpp"
-#include "src/scalar/exact.hpp"
-#include "src/scalar/interval.hpp"
-#include "src/scalar/mp.hpp"
+#include "dpcert/scalar/ball.hpp"
+#include "dpcert/scalar/exact.hpp"
+#include "dpcert/scalar/interval.hpp"
+#include "dpcert/scalar/mp.hpp"
 
 namespace dpcert {
 

@@ -1,10 +1,10 @@
-#include "src/scalar/mp.hpp"
+#include "dpcert/scalar/mp.hpp"
 
 #include <flint/fmpq.h>
 
-#include "src/scalar/error.hpp"
-#include "src/scalar/expr.hpp"
-#include "src/scalar/relation.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/symbolic/expr.hpp"
+#include "dpcert/symbolic/relation.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert {

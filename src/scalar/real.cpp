@@ -1,4 +1,4 @@
-#include "src/scalar/real.hpp"
+#include "dpcert/scalar/real.hpp"
 
 #include <flint/fmpz.h>
 
@@ -6,9 +6,9 @@
 #include <limits>
 #include <numbers>
 
-#include "src/scalar/error.hpp"
-#include "src/scalar/expr.hpp"
-#include "src/scalar/relation.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/symbolic/expr.hpp"
+#include "dpcert/symbolic/relation.hpp"
 
 namespace dpcert {
 namespace {

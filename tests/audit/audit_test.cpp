@@ -1,9 +1,9 @@
-#include "verify/audit/audit.hpp"
+#include "dpcert/audit/audit.hpp"
 
 #include <gtest/gtest.h>
 
 #include "audit/support.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/audit/number.hpp"
 #include "verify/audit/parameters.hpp"
 

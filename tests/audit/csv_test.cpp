@@ -1,4 +1,4 @@
-#include "verify/audit/csv.hpp"
+#include "dpcert/audit/csv.hpp"
 
 #include <gtest/gtest.h>
 

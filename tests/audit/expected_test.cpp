@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "audit/support.hpp"
-#include "src/scalar/ball.hpp"
-#include "src/scalar/rational.hpp"
+#include "dpcert/core/rational.hpp"
+#include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::audit {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/audit/summary.hpp"
+#include "dpcert/audit/summary.hpp"
 
 namespace dpcert::audit::testing {
 

@@ -1,11 +1,11 @@
-#include "verify/calibration/foundations.hpp"
+#include "dpcert/calibration/foundations.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "src/mechanisms/calibration.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert::calibration {
 namespace {

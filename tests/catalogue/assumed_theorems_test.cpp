@@ -2,8 +2,8 @@
 // wrongly would show here. Everything goes through the kernel and its checker.
 #include <gtest/gtest.h>
 
+#include "dpcert/language/statement.hpp"
 #include "verify/kernel/decide.hpp"
-#include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
 namespace {

@@ -1,4 +1,4 @@
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "verify/catalogue/certifier.hpp"
+#include "dpcert/catalogue/certifier.hpp"
 
 namespace dpcert::catalogue {
 namespace {

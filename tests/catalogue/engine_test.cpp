@@ -1,10 +1,10 @@
-#include "verify/catalogue/engine.hpp"
+#include "dpcert/catalogue/engine.hpp"
 
 #include <gtest/gtest.h>
 
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/language/statement.hpp"
 #include "verify/catalogue/files.hpp"
-#include "verify/language/statement.hpp"
 
 namespace dpcert::catalogue {
 namespace {

@@ -1,4 +1,4 @@
-#include "verify/catalogue/run.hpp"
+#include "dpcert/catalogue/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
 
 namespace dpcert::catalogue {
 namespace {

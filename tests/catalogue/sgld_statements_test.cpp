@@ -4,9 +4,9 @@
 // A.4.
 #include <gtest/gtest.h>
 
-#include "src/langevin/cyclic.hpp"
-#include "verify/catalogue/catalogue.hpp"
-#include "verify/language/statement.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/langevin/cyclic.hpp"
+#include "dpcert/language/statement.hpp"
 
 namespace dpcert::catalogue {
 namespace {

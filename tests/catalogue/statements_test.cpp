@@ -8,11 +8,11 @@
 #include <set>
 #include <sstream>
 
-#include "verify/catalogue/catalogue.hpp"
-#include "verify/catalogue/certifier.hpp"
-#include "verify/catalogue/uses.hpp"
-#include "verify/engine/goal.hpp"
-#include "verify/language/statement.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/certifier.hpp"
+#include "dpcert/catalogue/uses.hpp"
+#include "dpcert/language/statement.hpp"
+#include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::catalogue {
 namespace {

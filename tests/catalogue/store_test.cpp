@@ -8,10 +8,10 @@
 #include <fstream>
 #include <thread>
 
+#include "dpcert/catalogue/settle.hpp"
+#include "dpcert/checker/checker.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/json.hpp"
-#include "verify/catalogue/settle.hpp"
-#include "verify/checker/checker.hpp"
 
 namespace dpcert::catalogue {
 namespace {

@@ -1,5 +1,5 @@
 // Soundness rule 8: `#! uses`.
-#include "verify/catalogue/uses.hpp"
+#include "dpcert/catalogue/uses.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,11 @@
 #include <mutex>
 #include <set>
 
-#include "src/scalar/error.hpp"
-#include "verify/catalogue/bundle.hpp"
-#include "verify/catalogue/engine.hpp"
+#include "dpcert/catalogue/bundle.hpp"
+#include "dpcert/catalogue/engine.hpp"
+#include "dpcert/catalogue/run.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/catalogue/files.hpp"
-#include "verify/catalogue/run.hpp"
 
 namespace dpcert::catalogue {
 namespace {

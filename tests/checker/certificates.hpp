@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "verify/checker/checker.hpp"
+#include "dpcert/checker/checker.hpp"
 
 namespace dpcert::checker::test {
 

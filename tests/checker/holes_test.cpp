@@ -1,6 +1,6 @@
 // False certificates, each made for one way in which a rule could be cheated; with the nearest true ones.
 #include "tests/checker/certificates.hpp"
-#include "verify/checker/rules.hpp"
+#include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker::test {
 namespace {

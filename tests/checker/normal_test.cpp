@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "verify/checker/context.hpp"
+#include "verify/checker/terms/context.hpp"
 
 namespace dpcert::checker {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "cli/program.hpp"
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::cli::testing {

@@ -1,12 +1,12 @@
 // The lines of lines.inc, each the body of a function of its own: those that must compile, or with DPCERT_WRONG_LINES
 // the others.
-#include "src/divergence/hockey_stick.hpp"
-#include "src/divergence/renyi.hpp"
-#include "src/scalar/archetype.hpp"
-#include "src/scalar/expr.hpp"
-#include "src/scalar/jet.hpp"
-#include "src/scalar/mp.hpp"
-#include "src/scalar/scalar.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/scalar/archetype.hpp"
+#include "dpcert/scalar/jet.hpp"
+#include "dpcert/scalar/mp.hpp"
+#include "dpcert/scalar/scalar.hpp"
+#include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert {
 
@@ -23,6 +23,6 @@ namespace dpcert {
                              const Beta<double>& q) {                                                               \
     DPCERT_CHOSEN(right, wrong);                                                                                    \
   }
-#include "tests/compile/lines.inc"
+#include "lines.inc"
 
 }  // namespace dpcert

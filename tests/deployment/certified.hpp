@@ -10,8 +10,8 @@
 #include <sstream>
 #include <string>
 
-#include "verify/checker/checker.hpp"
-#include "verify/deployment/certify.hpp"
+#include "dpcert/checker/checker.hpp"
+#include "dpcert/deployment/certify.hpp"
 
 namespace dpcert::deployment {
 

@@ -7,12 +7,12 @@
 
 #include <random>
 
-#include "src/divergence/renyi.hpp"
-#include "src/privacy/conversions.hpp"
-#include "src/privacy/formulas.hpp"
-#include "src/privacy/quantity.hpp"
-#include "verify/language/enclose.hpp"
-#include "verify/language/statement.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "dpcert/language/statement.hpp"
+#include "dpcert/privacy/conversions.hpp"
+#include "dpcert/privacy/formulas.hpp"
+#include "dpcert/privacy/quantity.hpp"
 
 namespace dpcert::deployment {
 namespace {

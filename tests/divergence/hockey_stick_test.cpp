@@ -1,13 +1,13 @@
-#include "src/divergence/hockey_stick.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
+#include "dpcert/solve/effort.hpp"
+#include "dpcert/special/incomplete_beta.hpp"
 #include "reference_table.hpp"
-#include "src/divergence/effort.hpp"
-#include "src/divergence/incomplete_beta.hpp"
 #include "src/divergence/logit_integral.hpp"
 
 namespace dpcert {

@@ -1,14 +1,14 @@
-#include "src/divergence/renyi.hpp"
+#include "dpcert/divergence/renyi.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/scalar/exact.hpp"
+#include "dpcert/scalar/mp.hpp"
 #include "reference_table.hpp"
-#include "src/divergence/certified.hpp"
-#include "src/scalar/exact.hpp"
-#include "src/scalar/mp.hpp"
 
 namespace dpcert {
 namespace {

@@ -1,12 +1,12 @@
-#include "src/divergence/wasserstein.hpp"
+#include "dpcert/divergence/wasserstein.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "../reference_table.hpp"
-#include "src/scalar/ball.hpp"
-#include "src/scalar/precision.hpp"
+#include "dpcert/core/precision.hpp"
+#include "dpcert/scalar/ball.hpp"
 
 namespace dpcert {
 namespace {

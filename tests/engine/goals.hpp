@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/engine/goal.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "dpcert/language/statement.hpp"
+#include "verify/engine/goal/goal.hpp"
 #include "verify/kernel/decide.hpp"
-#include "verify/language/enclose.hpp"
-#include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/scalar/expr.hpp"
+#include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert::verify {
 

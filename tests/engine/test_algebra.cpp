@@ -2,7 +2,7 @@
 // every rewritten form with the original by enclosures at random points.
 #include <gtest/gtest.h>
 
-#include "src/scalar/work.hpp"
+#include "src/core/work.hpp"
 #include "tests/engine/goals.hpp"
 #include "tests/engine/random_expressions.hpp"
 #include "verify/algebra/algebra.hpp"

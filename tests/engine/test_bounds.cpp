@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "tests/engine/goals.hpp"
-#include "verify/engine/bounds.hpp"
-#include "verify/engine/prover.hpp"
-#include "verify/engine/search.hpp"
+#include "verify/engine/points/search.hpp"
+#include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/prove/prover.hpp"
 
 namespace dpcert::verify {
 namespace {

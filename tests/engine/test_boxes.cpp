@@ -3,7 +3,7 @@
 
 #include "tests/engine/goals.hpp"
 #include "tests/engine/problems.hpp"
-#include "verify/engine/boxes.hpp"
+#include "verify/engine/boxes/boxes.hpp"
 
 namespace dpcert::verify {
 namespace {

@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <random>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
-#include "verify/checker/checker.hpp"
-#include "verify/engine/boxes.hpp"
-#include "verify/engine/digest.hpp"
+#include "verify/engine/boxes/boxes.hpp"
+#include "verify/support/digest.hpp"
 
 namespace dpcert::verify {
 namespace {

@@ -10,9 +10,9 @@
 #include <random>
 #include <sstream>
 
-#include "src/scalar/work.hpp"
+#include "src/core/work.hpp"
 #include "tests/engine/goals.hpp"
-#include "verify/engine/boxes.hpp"
+#include "verify/engine/boxes/boxes.hpp"
 
 namespace dpcert::verify {
 namespace {

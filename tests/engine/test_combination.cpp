@@ -3,7 +3,7 @@
 
 #include "tests/engine/goals.hpp"
 #include "tests/engine/random_expressions.hpp"
-#include "verify/engine/combination.hpp"
+#include "verify/engine/tactics/combination.hpp"
 
 namespace dpcert::verify {
 namespace {

@@ -2,9 +2,9 @@
 // nothing.
 #include <gtest/gtest.h>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
 #include "tests/engine/problems.hpp"
-#include "verify/checker/checker.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {

@@ -5,10 +5,10 @@
 
 #include <atomic>
 
-#include "src/scalar/work.hpp"
+#include "src/core/work.hpp"
 #include "tests/engine/goals.hpp"
 #include "tests/engine/problems.hpp"
-#include "verify/engine/prover.hpp"
+#include "verify/engine/prove/prover.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {

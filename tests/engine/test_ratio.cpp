@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <random>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
-#include "verify/checker/checker.hpp"
-#include "verify/engine/tightness.hpp"
+#include "verify/engine/tightness/tightness.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {

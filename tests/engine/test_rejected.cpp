@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
-#include "verify/checker/checker.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {

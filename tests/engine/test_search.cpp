@@ -5,10 +5,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "verify/engine/search.hpp"
-#include "verify/engine/search_interpret.hpp"
-#include "verify/engine/search_sample.hpp"
-#include "verify/language/enclose.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "verify/engine/points/interpret.hpp"
+#include "verify/engine/points/sample.hpp"
+#include "verify/engine/points/search.hpp"
 
 namespace dpcert::verify {
 namespace {

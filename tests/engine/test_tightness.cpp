@@ -6,9 +6,9 @@
 #include <random>
 #include <sstream>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
-#include "verify/checker/checker.hpp"
-#include "verify/engine/tightness.hpp"
+#include "verify/engine/tightness/tightness.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 #include "tests/fuzz/demand.hpp"
 #include "verify/audit/header.hpp"
 #include "verify/audit/judge.hpp"

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/fuzz/demand.hpp"
 #include "tests/fuzz/digest.hpp"
-#include "verify/checker/checker.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dpcert;

@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <string>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/deployment/mechanism.hpp"
 #include "tests/fuzz/demand.hpp"
-#include "verify/deployment/mechanism.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dpcert::deployment;

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/language/statement.hpp"
 #include "tests/fuzz/demand.hpp"
-#include "verify/checker/parse.hpp"
-#include "verify/language/statement.hpp"
+#include "verify/checker/text/parse.hpp"
 
 namespace {
 

@@ -2,10 +2,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/engine.hpp"
+#include "dpcert/core/error.hpp"
 #include "tests/fuzz/demand.hpp"
-#include "verify/catalogue/catalogue.hpp"
-#include "verify/catalogue/engine.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dpcert;

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/fuzz/demand.hpp"
 #include "tests/fuzz/digest.hpp"
-#include "verify/checker/checker.hpp"
 
 namespace {
 

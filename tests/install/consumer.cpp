@@ -1,9 +1,9 @@
 // A user of the installed package: exact arithmetic, the embedded catalogue, a report writer.
 #include <cstdio>
 
-#include "reports/report.hpp"
-#include "src/scalar/rational.hpp"
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/core/rational.hpp"
+#include "dpcert/reports/report.hpp"
 
 int main() {
   const auto& all = dpcert::catalogue::Catalogue::embedded();

@@ -1,9 +1,9 @@
-#include "src/langevin/cyclic.hpp"
+#include "dpcert/langevin/cyclic.hpp"
 
 #include <gtest/gtest.h>
 
-#include "src/scalar/mp.hpp"
-#include "src/scalar/real.hpp"
+#include "dpcert/scalar/mp.hpp"
+#include "dpcert/scalar/real.hpp"
 #include "table.hpp"
 
 namespace dpcert::langevin {

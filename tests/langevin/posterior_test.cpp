@@ -1,12 +1,12 @@
-#include "src/langevin/posterior.hpp"
+#include "dpcert/langevin/posterior.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "src/langevin/gaussian_pair.hpp"
-#include "src/scalar/real.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/scalar/real.hpp"
 
 namespace dpcert::langevin {
 namespace {

@@ -1,13 +1,13 @@
-#include "src/langevin/release.hpp"
+#include "dpcert/langevin/release.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cmath>
 
-#include "src/divergence/effort.hpp"
-#include "src/langevin/gaussian_pair.hpp"
-#include "src/langevin/simulate.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/langevin/simulate.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "table.hpp"
 
 namespace dpcert::langevin {

@@ -1,4 +1,4 @@
-#include "src/langevin/step_regions.hpp"
+#include "dpcert/langevin/step_regions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "src/langevin/release.hpp"
+#include "dpcert/langevin/release.hpp"
 
 namespace dpcert::langevin {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "src/langevin/cyclic.hpp"
-#include "src/scalar/rational.hpp"
+#include "dpcert/core/rational.hpp"
+#include "dpcert/langevin/cyclic.hpp"
 
 namespace dpcert::langevin::test {
 

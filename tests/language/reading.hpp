@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "verify/language/statement.hpp"
+#include "dpcert/language/statement.hpp"
 
 namespace dpcert::verify {
 

@@ -1,12 +1,12 @@
-#include "src/mechanisms/calibration.hpp"
+#include "dpcert/calibration/calibration.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "src/scalar/decimal.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/decimal.hpp"
+#include "dpcert/core/error.hpp"
 #include "tests/reference_table.hpp"
 
 namespace dpcert {

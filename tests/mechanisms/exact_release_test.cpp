@@ -1,6 +1,6 @@
 // What is computed from data before noise is exact. Oracle: rational arithmetic of Boost.Multiprecision, which shares
 // nothing with the library's.
-#include "src/mechanisms/exact_release.hpp"
+#include "dpcert/mechanisms/exact_release.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@
 #include <cmath>
 #include <random>
 
-#include "src/mechanisms/beta_bernoulli.hpp"
-#include "src/mechanisms/gaussian.hpp"
-#include "src/mechanisms/gaussian_mean.hpp"
-#include "src/mechanisms/glm.hpp"
-#include "src/mechanisms/glm_samplers.hpp"
-#include "src/mechanisms/laplace.hpp"
-#include "src/mechanisms/statistical_query.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/mechanisms/beta_bernoulli.hpp"
+#include "dpcert/mechanisms/gaussian.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/glm.hpp"
+#include "dpcert/mechanisms/glm_samplers.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/statistical_query.hpp"
 
 namespace dpcert {
 namespace {

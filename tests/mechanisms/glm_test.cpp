@@ -1,4 +1,4 @@
-#include "src/mechanisms/glm.hpp"
+#include "dpcert/mechanisms/glm.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "src/mechanisms/chain_diagnostics.hpp"
-#include "src/mechanisms/glm_samplers.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/mechanisms/chain_diagnostics.hpp"
+#include "dpcert/mechanisms/glm_samplers.hpp"
+#include "dpcert/privacy/quantity.hpp"
 #include "src/mechanisms/polya_gamma.hpp"
-#include "src/privacy/quantity.hpp"
-#include "src/scalar/error.hpp"
 #include "tests/reference_table.hpp"
 
 namespace dpcert {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <functional>
 
-#include "src/mechanisms/beta_bernoulli.hpp"
-#include "src/mechanisms/dirichlet_categorical.hpp"
-#include "src/mechanisms/gaussian.hpp"
-#include "src/mechanisms/laplace.hpp"
-#include "src/mechanisms/randomized_response.hpp"
-#include "src/privacy/quantity.hpp"
+#include "dpcert/mechanisms/beta_bernoulli.hpp"
+#include "dpcert/mechanisms/dirichlet_categorical.hpp"
+#include "dpcert/mechanisms/gaussian.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/randomized_response.hpp"
+#include "dpcert/privacy/quantity.hpp"
 
 namespace dpcert {
 namespace {

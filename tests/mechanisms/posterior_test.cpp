@@ -2,9 +2,9 @@
 
 #include <limits>
 
-#include "src/mechanisms/dirichlet_categorical.hpp"
-#include "src/mechanisms/gaussian_mean.hpp"
-#include "src/mechanisms/statistical_query.hpp"
+#include "dpcert/mechanisms/dirichlet_categorical.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/statistical_query.hpp"
 
 namespace dpcert {
 namespace {

@@ -1,4 +1,4 @@
-#include "src/privacy/quantity.hpp"
+#include "dpcert/privacy/quantity.hpp"
 
 #include <gtest/gtest.h>
 

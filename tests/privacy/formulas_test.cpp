@@ -1,20 +1,20 @@
 // The closed forms of formulas.hpp and the mechanisms' densities over every scalar that the library has: each reading
 // against the others, derivatives against differences of balls, and the archetype for what the templates ask.
-#include "src/privacy/formulas.hpp"
+#include "dpcert/privacy/formulas.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 
-#include "src/divergence/renyi.hpp"
-#include "src/mechanisms/gaussian.hpp"
-#include "src/mechanisms/laplace.hpp"
-#include "src/scalar/archetype.hpp"
-#include "src/scalar/ball.hpp"
-#include "src/scalar/interval.hpp"
-#include "src/scalar/jet.hpp"
-#include "src/scalar/mp.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/mechanisms/gaussian.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/scalar/archetype.hpp"
+#include "dpcert/scalar/ball.hpp"
+#include "dpcert/scalar/interval.hpp"
+#include "dpcert/scalar/jet.hpp"
+#include "dpcert/scalar/mp.hpp"
 
 namespace dpcert {
 namespace {

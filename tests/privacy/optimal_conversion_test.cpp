@@ -1,6 +1,6 @@
 // The optimal conversion of a whole curve, from both sides. Values by an independent search: quantity_test.cpp with
 // data/joint_conversions_mpmath.csv.
-#include "src/privacy/optimal_conversion.hpp"
+#include "dpcert/privacy/optimal_conversion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <cmath>
 #include <random>
 
+#include "dpcert/privacy/composition.hpp"
+#include "dpcert/privacy/quantity.hpp"
 #include "reference_table.hpp"
-#include "src/privacy/composition.hpp"
-#include "src/privacy/quantity.hpp"
 
 namespace dpcert {
 namespace {

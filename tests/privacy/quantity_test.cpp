@@ -1,4 +1,4 @@
-#include "src/privacy/quantity.hpp"
+#include "dpcert/privacy/quantity.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <iterator>
 #include <limits>
 
+#include "dpcert/privacy/composition.hpp"
+#include "dpcert/privacy/conversions.hpp"
+#include "dpcert/privacy/subsampled_gaussian.hpp"
+#include "dpcert/special/mills.hpp"
 #include "reference_table.hpp"
-#include "src/privacy/composition.hpp"
-#include "src/privacy/conversions.hpp"
-#include "src/privacy/mills.hpp"
-#include "src/privacy/subsampled_gaussian.hpp"
 
 namespace dpcert {
 namespace {

@@ -4,13 +4,13 @@
 #include <random>
 #include <sstream>
 
-#include "properties/generators.hpp"
-#include "properties/mechanism.hpp"
-#include "properties/run.hpp"
-#include "properties/suite.hpp"
-#include "src/divergence/renyi.hpp"
-#include "src/expfamily/categorical_dirichlet.hpp"
-#include "src/mechanisms/sampling.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/families/categorical_dirichlet.hpp"
+#include "dpcert/mechanisms/sampling.hpp"
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/mechanism.hpp"
+#include "dpcert/properties/run.hpp"
+#include "dpcert/properties/suite.hpp"
 
 namespace dpcert::properties {
 namespace {

@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "src/scalar/mp.hpp"
-#include "verify/checker/context.hpp"
-#include "verify/engine/search_certify.hpp"
-#include "verify/language/enclose.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "dpcert/language/statement.hpp"
+#include "dpcert/scalar/mp.hpp"
+#include "verify/checker/terms/context.hpp"
+#include "verify/engine/points/certify.hpp"
 #include "verify/language/lexer.hpp"
-#include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
 namespace {

@@ -1,7 +1,7 @@
 // A number that a proof was tried for and not found is no number without a formula: every page says so.
 #include <gtest/gtest.h>
 
-#include "reports/deployment.hpp"
+#include "dpcert/reports/deployment.hpp"
 
 namespace dpcert::reports {
 namespace {

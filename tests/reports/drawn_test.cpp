@@ -6,10 +6,10 @@
 #include <pugixml.hpp>
 #include <random>
 
+#include "dpcert/catalogue/catalogue.hpp"
 #include "reports/claim_reader.hpp"
 #include "reports/mathml.hpp"
 #include "reports/page_reader.hpp"
-#include "verify/catalogue/catalogue.hpp"
 
 namespace dpcert::reports {
 namespace {

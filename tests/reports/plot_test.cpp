@@ -4,7 +4,7 @@
 
 #include <pugixml.hpp>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert::reports {
 namespace {

@@ -1,4 +1,4 @@
-#include "reports/report.hpp"
+#include "dpcert/reports/report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // A run with every kind of verdict, made up for tests of the writers: nothing here was decided by anything.
 #pragma once
 
-#include "reports/report.hpp"
-#include "verify/catalogue/certifier.hpp"
+#include "dpcert/catalogue/certifier.hpp"
+#include "dpcert/reports/report.hpp"
 
 namespace dpcert::reports::testing {
 

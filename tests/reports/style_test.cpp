@@ -9,9 +9,9 @@
 #include <set>
 #include <sstream>
 
+#include "dpcert/reports/report.hpp"
 #include "reports/mathml.hpp"
 #include "reports/page_text.hpp"
-#include "reports/report.hpp"
 #include "reports/sample_run.hpp"
 
 namespace dpcert::reports {

@@ -1,6 +1,6 @@
 // Ball, in the style of Arb's tests: two random precisions must overlap; identities; special values; and values from
 // other sources.
-#include "src/scalar/ball.hpp"
+#include "dpcert/scalar/ball.hpp"
 
 #include <acb.h>
 #include <arb_hypgeom.h>
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
+#include "dpcert/scalar/scalar.hpp"
 #include "random_points.hpp"
-#include "src/scalar/error.hpp"
-#include "src/scalar/scalar.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert {

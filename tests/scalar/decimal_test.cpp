@@ -1,7 +1,7 @@
 // Rationals as decimal text.
 #include <gtest/gtest.h>
 
-#include "src/scalar/decimal.hpp"
+#include "dpcert/core/decimal.hpp"
 
 namespace dpcert {
 namespace {

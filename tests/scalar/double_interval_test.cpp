@@ -1,6 +1,6 @@
 // DoubleInterval encloses: against Ball at random points of many sizes (the two share no code but Arb's tables), at
 // special values, on wide intervals; and it is not wide: a bound on the relative width at points.
-#include "src/scalar/double_interval.hpp"
+#include "dpcert/scalar/double_interval.hpp"
 
 #include <gtest/gtest.h>
 

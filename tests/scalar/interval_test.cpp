@@ -1,5 +1,5 @@
 // Interval: arithmetic against exact rationals, cases of the non-monotone functions, domains, limits, infinite ends.
-#include "src/scalar/interval.hpp"
+#include "dpcert/scalar/interval.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
+#include "dpcert/scalar/scalar.hpp"
 #include "random_points.hpp"
-#include "src/scalar/error.hpp"
-#include "src/scalar/scalar.hpp"
 
 namespace dpcert {
 namespace {

@@ -1,14 +1,14 @@
 // Jet: derivatives against the symbolic derivative, at points and as enclosures over boxes; kinks decline.
-#include "src/scalar/jet.hpp"
+#include "dpcert/scalar/jet.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <vector>
 
+#include "dpcert/scalar/eigen.hpp"
+#include "dpcert/scalar/tape.hpp"
 #include "random_points.hpp"
-#include "src/scalar/eigen.hpp"
-#include "src/scalar/tape.hpp"
 
 namespace dpcert {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
+#include "dpcert/scalar/mp.hpp"
+#include "dpcert/scalar/scalar.hpp"
 #include "random_points.hpp"
-#include "src/scalar/error.hpp"
-#include "src/scalar/mp.hpp"
-#include "src/scalar/scalar.hpp"
 
 namespace dpcert {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "src/scalar/ball.hpp"
-#include "src/scalar/interval.hpp"
+#include "dpcert/scalar/ball.hpp"
+#include "dpcert/scalar/interval.hpp"
 
 namespace dpcert::testing {
 

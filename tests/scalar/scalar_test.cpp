@@ -1,16 +1,16 @@
 // One formula, many scalars: the concept, what must not compile, and one template read by every scalar.
-#include "src/scalar/scalar.hpp"
+#include "dpcert/scalar/scalar.hpp"
 
 #include <gtest/gtest.h>
 
 #include <list>
 
+#include "dpcert/scalar/archetype.hpp"
+#include "dpcert/scalar/exact.hpp"
+#include "dpcert/scalar/jet.hpp"
+#include "dpcert/scalar/mp.hpp"
+#include "dpcert/scalar/tape.hpp"
 #include "random_points.hpp"
-#include "src/scalar/archetype.hpp"
-#include "src/scalar/exact.hpp"
-#include "src/scalar/jet.hpp"
-#include "src/scalar/mp.hpp"
-#include "src/scalar/tape.hpp"
 
 namespace dpcert {
 

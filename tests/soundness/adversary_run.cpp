@@ -14,10 +14,10 @@
 #include <map>
 #include <string_view>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/soundness/adversary_problems.hpp"
-#include "verify/checker/checker.hpp"
-#include "verify/checker/rules.hpp"
-#include "verify/engine/prover.hpp"
+#include "verify/checker/rules/rules.hpp"
+#include "verify/engine/prove/prover.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::soundness {

@@ -17,12 +17,12 @@
 #include <sstream>
 #include <string_view>
 
+#include "dpcert/checker/checker.hpp"
+#include "dpcert/language/enclose.hpp"
 #include "tests/soundness/mutation.hpp"
 #include "tests/soundness/random_statements.hpp"
-#include "verify/checker/checker.hpp"
-#include "verify/engine/search.hpp"
+#include "verify/engine/points/search.hpp"
 #include "verify/kernel/decide.hpp"
-#include "verify/language/enclose.hpp"
 
 namespace dpcert::soundness {
 namespace {

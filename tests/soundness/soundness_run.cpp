@@ -17,8 +17,8 @@
 #include <string_view>
 #include <thread>
 
+#include "dpcert/checker/checker.hpp"
 #include "tests/soundness/random_statements.hpp"
-#include "verify/checker/checker.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::soundness {

@@ -5,10 +5,10 @@
 
 #include <random>
 
-#include "src/langevin/cyclic.hpp"
-#include "src/langevin/gaussian_pair.hpp"
-#include "verify/language/enclose.hpp"
-#include "verify/language/statement.hpp"
+#include "dpcert/langevin/cyclic.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "dpcert/language/statement.hpp"
 #include "verify/witness/separation.hpp"
 
 namespace dpcert::verify {

@@ -4,10 +4,10 @@
 
 #include <ostream>
 
-#include "src/langevin/gaussian_pair.hpp"
-#include "src/langevin/posterior.hpp"
-#include "src/langevin/release.hpp"
-#include "verify/checker/checker.hpp"
+#include "dpcert/checker/checker.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/langevin/posterior.hpp"
+#include "dpcert/langevin/release.hpp"
 
 namespace dpcert::langevin {
 void PrintTo(const SeparationTarget& t, std::ostream* out) {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "src/scalar/work.hpp"
+#include "src/core/work.hpp"
 
 namespace dpcert::verify {
 

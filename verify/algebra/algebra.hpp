@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/scalar/expr.hpp"
+#include "dpcert/symbolic/expr.hpp"
 #include "verify/algebra/polynomial.hpp"
 
 namespace dpcert::verify {

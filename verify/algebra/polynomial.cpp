@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "src/scalar/work.hpp"
+#include "src/core/work.hpp"
 
 namespace dpcert::verify {
 

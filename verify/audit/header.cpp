@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert::audit {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "verify/audit/audit.hpp"
+#include "dpcert/audit/audit.hpp"
 
 namespace dpcert::audit {
 

@@ -7,9 +7,9 @@
 #include <limits>
 #include <map>
 
-#include "src/divergence/effort.hpp"
-#include "src/privacy/quantity.hpp"
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "verify/audit/number.hpp"
 #include "verify/audit/parameters.hpp"
 

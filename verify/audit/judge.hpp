@@ -1,7 +1,7 @@
 // One row's claim against the truth.
 #pragma once
 
-#include "verify/audit/audit.hpp"
+#include "dpcert/audit/audit.hpp"
 
 namespace dpcert::audit {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "src/scalar/rational.hpp"
+#include "dpcert/core/rational.hpp"
 
 namespace dpcert::audit {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert::audit {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/audit/header.hpp"
 #include "verify/audit/judge.hpp"
 

@@ -1,4 +1,4 @@
-#include "verify/audit/summary.hpp"
+#include "dpcert/audit/summary.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
-#include "verify/calibration/foundations.hpp"
+#include "dpcert/calibration/foundations.hpp"
 
 #include <algorithm>
 #include <map>
 
-#include "verify/catalogue/bundle.hpp"
+#include "dpcert/catalogue/bundle.hpp"
+#include "dpcert/catalogue/engine.hpp"
+#include "dpcert/catalogue/uses.hpp"
 #include "verify/catalogue/embedded.hpp"
-#include "verify/catalogue/engine.hpp"
-#include "verify/catalogue/uses.hpp"
 
 extern "C" const dpcert::catalogue::RawFile dpcert_embedded_lemmas[];
 extern "C" const dpcert::catalogue::RawFile dpcert_embedded_lemmas_end[];

@@ -1,4 +1,4 @@
-#include "verify/catalogue/bundle.hpp"
+#include "dpcert/catalogue/bundle.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <set>
 #include <sstream>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/catalogue/uses.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/catalogue/files.hpp"
-#include "verify/catalogue/uses.hpp"
-#include "verify/engine/digest.hpp"
+#include "verify/support/digest.hpp"
 
 namespace dpcert::catalogue {
 

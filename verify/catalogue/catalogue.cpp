@@ -1,11 +1,11 @@
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 
-#include "verify/catalogue/error.hpp"
-#include "verify/catalogue/uses.hpp"
+#include "dpcert/catalogue/error.hpp"
+#include "dpcert/catalogue/uses.hpp"
 
 namespace dpcert::catalogue {
 

@@ -1,6 +1,6 @@
 #include "verify/catalogue/embedded.hpp"
 
-#include "verify/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
 
 extern "C" const dpcert::catalogue::RawFile dpcert_embedded_files[];
 extern "C" const dpcert::catalogue::RawFile dpcert_embedded_files_end[];

@@ -1,10 +1,10 @@
-#include "verify/catalogue/engine.hpp"
+#include "dpcert/catalogue/engine.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "verify/catalogue/uses.hpp"
+#include "dpcert/catalogue/uses.hpp"
 
 namespace dpcert::catalogue {
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 
 namespace dpcert::catalogue {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "verify/catalogue/engine.hpp"
-#include "verify/catalogue/error.hpp"
+#include "dpcert/catalogue/engine.hpp"
+#include "dpcert/catalogue/error.hpp"
 #include "verify/language/lexer.hpp"
 
 namespace dpcert::catalogue {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verify/catalogue/record.hpp"
+#include "dpcert/catalogue/record.hpp"
 
 namespace dpcert::catalogue {
 

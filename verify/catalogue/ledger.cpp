@@ -1,7 +1,7 @@
 #include <yaml-cpp/yaml.h>
 
-#include "verify/catalogue/catalogue.hpp"
-#include "verify/catalogue/error.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/catalogue/error.hpp"
 
 namespace dpcert::catalogue {
 

@@ -1,9 +1,9 @@
-#include "verify/catalogue/record.hpp"
+#include "dpcert/catalogue/record.hpp"
 
 #include <algorithm>
 #include <sstream>
 
-#include "verify/catalogue/certifier.hpp"
+#include "dpcert/catalogue/certifier.hpp"
 
 namespace dpcert::catalogue {
 

@@ -1,4 +1,4 @@
-#include "verify/catalogue/run.hpp"
+#include "dpcert/catalogue/run.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -7,7 +7,7 @@
 #include <thread>
 #include <unordered_map>
 
-#include "verify/catalogue/uses.hpp"
+#include "dpcert/catalogue/uses.hpp"
 
 namespace dpcert::catalogue {
 

@@ -1,14 +1,14 @@
-#include "verify/catalogue/settle.hpp"
+#include "dpcert/catalogue/settle.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-#include "src/scalar/ends.hpp"
+#include "dpcert/checker/checker.hpp"
+#include "src/core/ends.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/store.hpp"
-#include "verify/checker/checker.hpp"
 #include "verify/kernel/decide.hpp"
 #include "verify/language/lexer.hpp"
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <mutex>
 
-#include "src/scalar/error.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/json.hpp"
 #include "verify/kernel/decide.hpp"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "verify/catalogue/record.hpp"
+#include "dpcert/catalogue/record.hpp"
 
 namespace dpcert::catalogue {
 

@@ -1,4 +1,4 @@
-#include "verify/catalogue/uses.hpp"
+#include "dpcert/catalogue/uses.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "verify/catalogue/error.hpp"
+#include "dpcert/catalogue/error.hpp"
 
 namespace dpcert::catalogue {
 

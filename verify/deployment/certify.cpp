@@ -1,4 +1,4 @@
-#include "verify/deployment/certify.hpp"
+#include "dpcert/deployment/certify.hpp"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "src/divergence/effort.hpp"
-#include "src/privacy/conversions.hpp"
-#include "src/privacy/quantity.hpp"
-#include "src/scalar/error.hpp"
-#include "verify/catalogue/bundle.hpp"
-#include "verify/catalogue/engine.hpp"
+#include "dpcert/catalogue/bundle.hpp"
+#include "dpcert/catalogue/engine.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/privacy/conversions.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/deployment/evidence.hpp"
 #include "verify/deployment/quadrature.hpp"

@@ -1,4 +1,4 @@
-#include "verify/deployment/config.hpp"
+#include "dpcert/deployment/config.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 
-#include "verify/deployment/certify.hpp"
+#include "dpcert/deployment/certify.hpp"
 
 namespace dpcert::deployment {
 

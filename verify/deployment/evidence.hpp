@@ -2,8 +2,8 @@
 // one, so that something of a second kind has to agree, and nothing may contradict.
 #pragma once
 
-#include "verify/deployment/mechanism.hpp"
-#include "verify/deployment/record.hpp"
+#include "dpcert/deployment/mechanism.hpp"
+#include "dpcert/deployment/record.hpp"
 
 namespace dpcert::deployment {
 

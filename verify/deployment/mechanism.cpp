@@ -1,17 +1,17 @@
-#include "verify/deployment/mechanism.hpp"
+#include "dpcert/deployment/mechanism.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "src/mechanisms/beta_bernoulli.hpp"
-#include "src/mechanisms/dirichlet_categorical.hpp"
-#include "src/mechanisms/gaussian.hpp"
-#include "src/mechanisms/gaussian_mean.hpp"
-#include "src/mechanisms/laplace.hpp"
-#include "src/mechanisms/randomized_response.hpp"
-#include "src/mechanisms/statistical_query.hpp"
-#include "src/privacy/formulas.hpp"
+#include "dpcert/mechanisms/beta_bernoulli.hpp"
+#include "dpcert/mechanisms/dirichlet_categorical.hpp"
+#include "dpcert/mechanisms/gaussian.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/randomized_response.hpp"
+#include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/privacy/formulas.hpp"
 
 namespace dpcert::deployment {
 

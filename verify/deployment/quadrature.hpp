@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "verify/deployment/config.hpp"
-#include "verify/deployment/mechanism.hpp"
+#include "dpcert/deployment/config.hpp"
+#include "dpcert/deployment/mechanism.hpp"
 
 namespace dpcert::deployment {
 

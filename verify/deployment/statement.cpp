@@ -5,8 +5,8 @@
 #include <functional>
 #include <map>
 
-#include "src/divergence/renyi.hpp"
-#include "src/privacy/formulas.hpp"
+#include "dpcert/divergence/renyi.hpp"
+#include "dpcert/privacy/formulas.hpp"
 
 namespace dpcert::deployment {
 

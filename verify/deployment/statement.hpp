@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "src/scalar/expr.hpp"
-#include "verify/deployment/mechanism.hpp"
+#include "dpcert/deployment/mechanism.hpp"
+#include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert::deployment {
 

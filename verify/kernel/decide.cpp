@@ -6,8 +6,8 @@
 #include <array>
 #include <utility>
 
-#include "src/scalar/work.hpp"
-#include "verify/checker/checker.hpp"
+#include "dpcert/checker/checker.hpp"
+#include "src/core/work.hpp"
 
 namespace dpcert::verify {
 

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "verify/engine/digest.hpp"
-#include "verify/engine/prover.hpp"
-#include "verify/engine/search.hpp"
-#include "verify/engine/tightness.hpp"
-#include "verify/kernel/verdict.hpp"
-#include "verify/language/statement.hpp"
+#include "dpcert/kernel/verdict.hpp"
+#include "dpcert/language/statement.hpp"
+#include "verify/engine/points/search.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tightness/tightness.hpp"
+#include "verify/support/digest.hpp"
 
 namespace dpcert::verify {
 

@@ -1,4 +1,4 @@
-#include "verify/kernel/verdict.hpp"
+#include "dpcert/kernel/verdict.hpp"
 
 #include <fmt/format.h>
 

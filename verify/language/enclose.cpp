@@ -1,6 +1,6 @@
-#include "verify/language/enclose.hpp"
+#include "dpcert/language/enclose.hpp"
 
-#include "src/scalar/tape.hpp"
+#include "dpcert/scalar/tape.hpp"
 
 namespace dpcert::verify {
 

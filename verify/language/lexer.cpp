@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "verify/language/statement.hpp"
+#include "dpcert/language/statement.hpp"
 
 namespace dpcert::verify {
 

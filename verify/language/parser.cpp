@@ -11,9 +11,9 @@
 #include <memory>
 #include <set>
 
-#include "verify/language/enclose.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "dpcert/language/statement.hpp"
 #include "verify/language/lexer.hpp"
-#include "verify/language/statement.hpp"
 
 namespace dpcert::verify {
 

@@ -1,13 +1,13 @@
 // The separation theorem as one certified statement: with fixed numbers, a posterior sample is (epsilon, delta)-DP on a
 // whole domain of databases, and cyclic SGLD released after T steps is not (epsilon', delta)-DP. The numbers come from
-// a floating-point search (src/langevin/witness.hpp); nothing of it is believed: the statement goes to the kernel and
-// its certificate to the independent checker. docs/langevin.md has the lemmas that lead from the statement to the two
-// privacy claims; the statement quotes them.
+// a floating-point search (include/dpcert/langevin/witness.hpp); nothing of it is believed: the statement goes to the
+// kernel and its certificate to the independent checker. docs/langevin.md has the lemmas that lead from the statement
+// to the two privacy claims; the statement quotes them.
 #pragma once
 
 #include <string>
 
-#include "src/langevin/witness.hpp"
+#include "dpcert/langevin/witness.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {

@@ -1,0 +1,67 @@
+// Soundness rule 8: the proof graph is acyclic, and a statement is used only where it is proved. `#! uses ID ...` in a
+// claim file names the entries, or corrected statements, that the formal statement takes over as hypotheses; here is
+// what that does to its verdict.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dpcert/catalogue/catalogue.hpp"
+
+namespace dpcert::catalogue {
+
+/// The ids of the `#! uses` lines, each once, in order.
+std::vector<std::string> used_ids(const FormalStatement& formal);
+/// The citations of the `#! assumed` lines, each once, in order.
+std::vector<std::string> citations(const FormalStatement& formal);
+
+/// Throws dpcert::Error, with file and line, for a used id that the catalogue does not have, a line on a statement that
+/// has nothing to prove, and a cycle.
+void require_acyclic_uses(const Catalogue& catalogue);
+
+/// What is known of a statement that others use.
+struct Ground {
+  std::string id;
+  Verdict verdict = Verdict::open;
+  std::string reason;
+  std::vector<std::string> assumes;
+};
+
+/// Applies the rule to one finding. If every ground is proved, or a cited theorem, the finding stands and inherits what
+/// they assume (a cited theorem by its id). Otherwise whatever was found is `open`, refutations too: the formal
+/// statement speaks for the printed one only by way of its grounds.
+void lean_on(Finding& finding, const std::vector<Ground>& grounds);
+
+/// Verdicts with the rule applied, from records without it.
+class Leaning {
+ public:
+  /// The record of an entry as the certifier or the store gives it, for the finding about its corrected statement
+  /// (`repair`) or about its own; nullptr while there is none. Pointers stay valid.
+  using Lookup = std::function<const ClaimRecord*(const CatalogueEntry&, bool repair)>;
+  Leaning(const Catalogue& catalogue, Lookup lookup) : catalogue_(catalogue), lookup_(std::move(lookup)) {}
+
+  /// Nothing while the entry's record, or one that it leans on, is missing.
+  std::optional<ClaimRecord> resolve(const CatalogueEntry& entry);
+  /// Applies the rule to a finding about this statement; false, and nothing changed, while one that it leans on is
+  /// missing.
+  bool apply(Finding& finding, const FormalStatement& formal);
+
+ private:
+  const Ground* ground(const std::string& id);
+
+  const Catalogue& catalogue_;
+  Lookup lookup_;
+  std::map<std::string, Ground> known_;
+};
+
+/// The statements that these entries use, directly or not, and that are not among theirs: copies of the entries with
+/// nothing but the statements wanted.
+std::vector<CatalogueEntry> missing_grounds(const Catalogue& catalogue,
+                                            const std::vector<const CatalogueEntry*>& entries);
+/// The statements that these ids name (ID or ID.repair), and all that they use: copies as above, in catalogue order.
+std::vector<CatalogueEntry> with_grounds(const Catalogue& catalogue, const std::vector<std::string>& ids);
+
+}  // namespace dpcert::catalogue

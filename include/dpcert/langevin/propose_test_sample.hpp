@@ -1,0 +1,181 @@
+// Propose-Test-Sample: a private release of one posterior sample of the regression (regression.hpp) for data of which
+// nothing is known but the range of the regressors. It clips, bounds the slopes y/x by a noisy power of the number of
+// records, finds a noisy centre of the slopes, keeps the records near it, tests (noisily) that enough are left for the
+// posterior to be private, and samples; otherwise it returns nothing. Source: the published Algorithm 1; lines are
+// numbered as there. docs/langevin.md says what was repaired and why.
+//
+// Each noise is Laplace of scale 1/eps, and L = log(1/(2 delta))/eps is subtracted, so that P(n2 > |V|) = delta.
+//    1-5  x clipped to [x_l, x_h], y to [0, inf)
+//    6    n1b = n1 - L + Lap
+//    7    V = records with y/x <= n1b^rho1         repaired: empty if n1b < 0, where the power is undefined
+//    8    n2 = |V| - L + Lap
+//    9    null if n2 <= 1
+//   12    m = sum_V x y / sum_V x^2                repaired: null if V is empty (0/0)
+//   13    mb = m + Lap * n1b^rho1 (2 (n2-1) x_h^2 x_l^2 + x_h^4)/(n2 (n2-1) x_l^4)
+//   14    W = records of the database, not of V, with |y/x - mb| <= n2^rho2
+//   15    nW = |W| - L + Lap
+//   16    null if nW < n_min(n1, mb)               repaired: max(mb, 0) for mb, which may be negative under a power
+//   19    a sample of the posterior given W
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dpcert/core/precision.hpp"
+#include "dpcert/langevin/regression.hpp"
+#include "dpcert/mechanisms/exact_release.hpp"
+#include "dpcert/mechanisms/guarantee.hpp"
+#include "dpcert/scalar/ball.hpp"
+
+namespace dpcert::langevin {
+
+template <class S>
+struct ProposeTestSample {
+  S epsilon, delta;      ///< of each step; delta < 1/2
+  S x_l, x_h;            ///< 0 < x_l < x_h
+  S alpha, beta;         ///< precisions, beta >= 3/x_h^2
+  S rho1, rho2, gamma1;  ///< exponents: 1 < rho1 < 3/2, 0 < rho2 < gamma1 < 1/2
+
+  /// L, by which every count is lowered.
+  [[nodiscard]] S allowance() const { return log(S(1) / (S(2) * delta)) / epsilon; }
+  /// How much m can change between neighbours: threshold * (2 (n2-1) x_h^2 x_l^2 + x_h^4)/(n2 (n2-1) x_l^4), n2 > 1,
+  /// threshold = n1b^rho1. Proved for n2 <= |V| (sgld.claimc8). Line 13 adds Laplace noise of 1/epsilon times this.
+  [[nodiscard]] S centre_sensitivity(const S& threshold, const S& n2) const {
+    const S h = x_h * x_h, l = x_l * x_l;
+    return threshold * (S(2) * (n2 - S(1)) * h * l + h * h) / (n2 * (n2 - S(1)) * l * l);
+  }
+  /// The members of n_min, in the order of the published equation (26); n_min is their maximum. n1 > 0, centre >= 0.
+  [[nodiscard]] std::vector<S> least_sizes(const S& n1, const S& centre) const {
+    const S h = x_h * x_h, l = x_l * x_l, q = h / l, nu = S(2) * log(S(1) / delta) / epsilon + S(1),
+            nine = constant_like(epsilon, Rational(9, 10)), weight = h * alpha + h * h * beta, lb = l * beta;
+    const S m = h * beta * weight / (nine * lb * lb), k = weight * weight / (nine * l * l * l * beta),
+            a = S(32) * nu * beta / epsilon * m, b = S(8) * nu / epsilon * k;
+    return {S(1) + q * S(8) / epsilon,
+            S(1) + nu * q * (S(1) + S(8) * (nu - S(1)) / epsilon),
+            pow(S(S(16) * nu * beta * h * h / (nine * epsilon * l)), S(S(1) / (S(1) - S(2) * gamma1))),
+            pow(S(a * centre), S(S(1) / (S(2) - gamma1))),
+            pow(a, S(S(1) / (S(2) - S(2) * gamma1))),
+            pow(S(b * centre), constant_like(b, Rational(2, 3))),
+            pow(b, S(S(2) / (S(3) - S(2) * gamma1))),
+            S(1) + q * S(10) * nu / beta,
+            S(1) + nu * q,
+            pow(n1, S(rho2 / gamma1))};
+  }
+};
+
+/// Throws Error::domain naming the parameter that is outside its range.
+void require(const ProposeTestSample<Rational>& parameters);
+/// The nearest doubles.
+ProposeTestSample<double> approx(const ProposeTestSample<Rational>& parameters);
+
+/// Where a run stopped.
+enum class PtsOutcome { few_in_range, nothing_in_range, few_near_centre, sampled };
+/// "null (line 10)" and so on.
+std::string describe(PtsOutcome outcome);
+
+/// Everything that happened in one run. Only `outcome` and `value` may be published, and outcomes other than `sampled`
+/// as one and the same null.
+struct PtsRun {
+  PtsOutcome outcome = PtsOutcome::few_in_range;
+  double n1b = 0, n2 = 0, centre = 0, noisy_centre = 0, n_w = 0, n_min = 0, value = 0;
+  std::size_t in_range = 0, near_centre = 0;  ///< |V|, |W|
+};
+
+/// Lines 1-5 for one record.
+template <class S>
+Sample<S> clip_record(const ProposeTestSample<S>& p, const Sample<S>& record) {
+  Sample<S> out = record;
+  if (out.x < p.x_l) out.x = p.x_l;
+  if (p.x_h < out.x) out.x = p.x_h;
+  if (out.y < S(0)) out.y = S(0);
+  return out;
+}
+
+/// The doubles to run with: epsilon and delta not above the given ones, so that the promise for these covers the run,
+/// and every other parameter next to the given one, on the side on which `require` holds. Error::domain if it does not.
+ProposeTestSample<double> run_parameters(const ProposeTestSample<Rational>& parameters);
+
+/// y/x <= threshold, and |y/x - centre| <= radius: decided exactly, for x > 0 and finite numbers.
+bool slope_at_most(const Sample<double>& record, double threshold);
+bool slope_within(const Sample<double>& record, double centre, double radius);
+/// sum x y / sum x^2, exactly; at least one record, x > 0.
+Rational mean_slope(std::span<const Sample<double>> records);
+/// The posterior, exactly.
+Gaussian<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records);
+
+/// One run. `noise` offers laplace(scale) and normal(); it is asked in the order of the lines. What is computed from
+/// the records is exact, in any order of theirs, and is rounded after its noise was added (exact_release.hpp). Numbers
+/// that only bound something (L, the noise's scales, n_min, the radius) are rounded to the side of more privacy.
+template <class Noise>
+PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, Noise&& noise) {
+  PtsRun run;
+  std::vector<Sample<double>> clipped;
+  for (const auto& record : data) clipped.push_back(clip_record(p, record));
+  const double n1 = static_cast<double>(data.size());
+  // More than libm and the roundings of the parameters can be off by.
+  const double unit = (1 + 0x1p-50) / p.epsilon, low = p.allowance() * (1 + 0x1p-46) + unit * 0x1p-46;
+  const auto noisy = [&](std::size_t count) {
+    return add_noise(Rational(count) - Rational::from_double(low), noise.laplace(unit));
+  };
+  run.n1b = noisy(data.size());
+  const double threshold = run.n1b < 0 ? -1 : std::pow(run.n1b, p.rho1);
+  std::vector<Sample<double>> in_range;
+  std::ranges::copy_if(clipped, std::back_inserter(in_range),
+                       [&](const Sample<double>& record) { return slope_at_most(record, threshold); });
+  run.in_range = in_range.size();
+  run.n2 = noisy(run.in_range);
+  if (!(run.n2 > 1)) return run;
+  run.outcome = PtsOutcome::nothing_in_range;
+  if (run.in_range == 0) return run;
+  const Rational centre = mean_slope(in_range);
+  run.centre = centre.approx();
+  run.noisy_centre = add_noise(centre, noise.laplace(unit * (1 + 0x1p-46) * p.centre_sensitivity(threshold, run.n2)));
+  const double radius = std::pow(run.n2, p.rho2) * (1 - 0x1p-46);
+  std::vector<Sample<double>> near;
+  std::ranges::copy_if(clipped, std::back_inserter(near),
+                       [&](const Sample<double>& record) { return slope_within(record, run.noisy_centre, radius); });
+  run.near_centre = near.size();
+  run.n_w = noisy(run.near_centre);
+  const auto sizes = p.least_sizes(n1, std::fmax(run.noisy_centre, 0));
+  run.n_min = *std::ranges::max_element(sizes) * (1 + 0x1p-38);
+  run.outcome = PtsOutcome::few_near_centre;
+  if (!(run.n_w >= run.n_min)) return run;
+  run.outcome = PtsOutcome::sampled;
+  const auto law = exact_posterior(p, near);
+  run.value = add_noise(law.mean, std::sqrt(law.variance.approx()) * noise.normal());
+  return run;
+}
+
+/// P(Lap(1/epsilon) <= t), certified; a t that may have either sign gives the hull of both formulas.
+Ball laplace_below(const Ball& t, const Ball& epsilon);
+
+/// Exact laws of the counting steps, for any data: P(n1b <= a and n2 <= b) with n1b, n2 of lines 6 and 8 (line 7 makes
+/// |V| a step function of n1b, so the law is a finite sum). Either bound may be absent. `data` after clipping.
+Ball counts_below(const ProposeTestSample<Rational>& p, std::span<const Sample<Rational>> data,
+                  const std::optional<Rational>& a, const std::optional<Rational>& b, Precision bits);
+/// P(null at line 10) = P(n2 <= 1).
+Ball stop_probability(const ProposeTestSample<Rational>& p, std::span<const Sample<Rational>> data, Precision bits);
+/// P(nW >= n_min) for |W| = size: the probability that lines 15-18 let through.
+Ball pass_probability(const ProposeTestSample<Rational>& p, const Ball& size, const Ball& least);
+
+/// What each step costs and what the whole costs.
+struct PtsStep {
+  std::string lines, released;
+  Rational epsilons, deltas;  ///< multiples of epsilon and delta
+  std::string claim;          ///< of the catalogue
+};
+std::vector<PtsStep> pts_steps();
+/// The whole release is (epsilon, delta)-DP with these, replacing or removing one record; nothing for an epsilon above
+/// 2, where the catalogue's proof does not reach (at 1e8 it is false: sgld.claim4.1).
+struct PtsPrivacy {
+  Rational epsilon, delta;
+};
+std::optional<PtsPrivacy> pts_privacy(const ProposeTestSample<Rational>& p);
+Guarantee pts_guarantee(const ProposeTestSample<Rational>& p);
+
+}  // namespace dpcert::langevin

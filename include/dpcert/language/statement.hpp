@@ -1,0 +1,98 @@
+// Formal statements: variables with domains, hypotheses, conclusions; and the reader of their text
+// (docs/statement-language.md).
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dpcert/symbolic/expr.hpp"
+
+namespace dpcert::verify {
+
+/// One end of a range: a rational, open or closed; or infinite (then open).
+struct End {
+  bool infinite = true;
+  bool closed = false;
+  Rational value;
+  friend bool operator==(const End&, const End&) = default;
+};
+
+/// An interval of the real line with exact ends.
+struct Range {
+  End lo, hi;
+  [[nodiscard]] bool bounded() const { return !lo.infinite && !hi.infinite; }
+  [[nodiscard]] bool contains(const Rational& x) const;
+  friend bool operator==(const Range&, const Range&) = default;
+};
+/// "[1/2, 3)", "(-inf, inf)".
+std::string to_text(const Range& range);
+
+struct Variable {
+  std::string name;
+  bool integer = false;
+  Range range;
+};
+
+/// An arbitrary smooth real function of `arity` real arguments; `logpartition`: the restriction of some log-partition
+/// function to an affine subspace.
+struct Function {
+  std::string name;
+  int arity = 1;
+  bool logpartition = false;
+};
+
+/// For every real `bound` in [lo, hi]: relation.
+struct ForallHypothesis {
+  std::string bound;
+  Expr lo, hi;
+  Relation relation;
+};
+
+/// A statement with its `dim` (if any) fixed and all abbreviations expanded. Relations are ge, gt or eq.
+struct Instance {
+  std::optional<long> dim;
+  std::vector<Variable> variables;
+  std::vector<Function> functions;
+  std::vector<Relation> hypotheses;
+  std::vector<ForallHypothesis> forall_hypotheses;
+  std::vector<Relation> conclusions;
+};
+
+struct Dimension {
+  std::string name;
+  long lo = 1;
+  std::optional<long> hi;  // none: infinite
+};
+
+struct Statement {
+  std::string title;
+  std::string text;  // verbatim
+  std::optional<Dimension> dim;
+  /// The instance for a value of dim (none for a statement without one). Throws SyntaxError.
+  [[nodiscard]] Instance instance(std::optional<long> value = std::nullopt) const;
+};
+
+/// What is wrong with a text, where.
+class SyntaxError : public std::runtime_error {
+ public:
+  SyntaxError(std::size_t line, std::size_t column, const std::string& message, std::string source_line);
+  std::size_t line, column;  // from 1
+  std::string source_line;
+  /// "FILE:LINE:COLUMN: MESSAGE" and the source line with a caret below it.
+  [[nodiscard]] std::string pretty(std::string_view file) const;
+};
+
+/// Reads and elaborates; checks every declaration (for statements with `dim`, at its least value). Throws SyntaxError.
+Statement parse_statement(std::string_view text);
+/// One expression over the given names (certificate lines, command lines). Throws SyntaxError.
+Expr parse_expression(std::string_view text, const Instance& context);
+Relation parse_relation(std::string_view text, const Instance& context);
+
+/// The exact value of an expression built from rationals by + - * / ^integer, abs, min, max, floor, ceil; nothing
+/// otherwise.
+std::optional<Rational> rational_value(const Expr& e);
+
+}  // namespace dpcert::verify

@@ -1,0 +1,60 @@
+// Samplers of binary-regression posteriors.
+//
+//   rejection         independent draws, exact in law: normal proposals under the tangent of the log-likelihood
+//   polya_gamma       Gibbs chain, logistic with rho = 1; its Polya-Gamma steps are exact, its law is the posterior
+//                     only in the limit
+//   albert_chib       Gibbs chain, probit with rho = 1
+//   elliptical_slice  chain for everything: any rho, truncated or not
+//
+// All in floating point; see sampling.hpp for what that does to a privacy statement. "Exact" means: exact in real
+// arithmetic with ideal uniform variates.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "dpcert/mechanisms/glm.hpp"
+
+namespace dpcert {
+
+enum class GlmSampler : std::uint8_t { rejection, polya_gamma, albert_chib, elliptical_slice };
+std::string_view name(GlmSampler sampler);
+bool is_exact(GlmSampler sampler);
+
+using GlmRandom = std::mt19937_64;
+
+/// A lower bound of the acceptance probability of `rejection` without truncation, from public numbers alone:
+/// exp(-h rho c^2/(2 beta)), h = 1/4 (logistic) or 1 (probit) the largest curvature of the loss. By Jensen's
+/// inequality: proposals have variance 1/(n beta), and the likelihood stays above its tangent minus h rho (x.(w -
+/// mode))^2/2 a record.
+double acceptance_bound(const GlmRelease& release);
+/// rejection where the bound is at least 1e-4; else the Gibbs chain of the link if it applies (rho = 1, not truncated),
+/// else elliptical_slice. Depends on public numbers only, so that the choice tells nothing about the data.
+GlmSampler suitable_sampler(const GlmRelease& release);
+
+/// One Markov kernel with the posterior as invariant law. For `rejection` a step is an independent draw.
+class GlmKernel {
+ public:
+  virtual ~GlmKernel() = default;
+  /// Replaces w by the next state.
+  virtual void step(std::vector<double>& w, GlmRandom& random) = 0;
+  /// Proposals looked at so far; 0 where that has no meaning.
+  [[nodiscard]] virtual std::int64_t proposals() const { return 0; }
+};
+/// Throws Error::unsupported for a sampler that does not fit the link, rho or the truncation; so does a step of
+/// `rejection` after 10^8 proposals (it never returns a draw of another law).
+std::unique_ptr<GlmKernel> make_kernel(const GlmPosterior& posterior, GlmSampler sampler);
+
+/// Several chains from dispersed starts (the mode plus three standard deviations of the normal approximation).
+struct GlmChains {
+  /// draws[chain][iteration] after the warm-up.
+  std::vector<std::vector<std::vector<double>>> draws;
+  std::vector<double> split_r_hat, effective_size;  ///< of each coordinate; of all chains together
+};
+GlmChains run_chains(const GlmPosterior& posterior, GlmSampler sampler, int chains, int warm_up, int iterations,
+                     std::uint64_t seed);
+
+}  // namespace dpcert

@@ -1,0 +1,26 @@
+// The lists of suites, one for each file.
+#pragma once
+
+#include <span>
+
+#include "dpcert/properties/run.hpp"
+
+namespace dpcert::properties {
+
+std::span<const Suite> divergence_suites();
+std::span<const Suite> distance_suites();
+std::span<const Suite> quadrature_suites();
+std::span<const Suite> monte_carlo_suites();
+std::span<const Suite> derivative_suites();
+std::span<const Suite> mechanism_suites();
+std::span<const Suite> propose_test_sample_suites();
+std::span<const Suite> wasserstein_suites();
+std::span<const Suite> privacy_suites();
+std::span<const Suite> sampler_suites();
+std::span<const Suite> density_suites();
+std::span<const Suite> outcome_suites();
+std::span<const Suite> conversion_suites();
+std::span<const Suite> posterior_suites();
+std::span<const Suite> langevin_suites();
+
+}  // namespace dpcert::properties

@@ -1,0 +1,210 @@
+// Expr: a symbolic trace of a formula. Running a template of src/ over Expr records it; the record prints,
+// differentiates, and evaluates over every other scalar with the same operations in the same order (so over double it
+// gives the same bits as the template itself).
+//
+// Nodes are immutable and hash-consed: structurally equal expressions are the same node, equality is pointer equality.
+// Nodes live as long as the process.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dpcert/core/rational.hpp"
+
+namespace dpcert {
+
+enum class Op : std::uint8_t {
+  constant,  // a rational
+  pi,
+  variable,
+  neg,
+  add,
+  sub,
+  mul,
+  div,
+  pow,
+  exp,
+  log,
+  log1p,
+  expm1,
+  sqrt,
+  abs,
+  min,
+  max,
+  cosh,
+  sinh,
+  tanh,
+  floor,
+  ceil,
+  xlogy,
+  lgamma,
+  polygamma,  // polygamma: index k; k = 0 prints as digamma, k = 1 as trigamma
+  erf,
+  erfc,
+  normal_cdf,
+  apply,   // an arbitrary function by name, with the order of its derivative in each argument
+  select,  // args a, b, x, y and a relation: x where `a rel b`, else y
+};
+
+/// Relations between expressions, as printed: >= > <= < =.
+enum class Rel : std::uint8_t { ge, gt, le, lt, eq };
+std::string_view to_string(Rel rel);
+/// a rel b is the same as b swapped(rel) a.
+Rel swapped(Rel rel);
+/// The relation that holds exactly where `rel` does not (not defined for eq: throws std::logic_error).
+Rel negated(Rel rel);
+
+struct ExprNode;
+
+class Expr {
+ public:
+  Expr();  // the constant 0
+  template <std::integral T>
+  Expr(T n) : Expr(Rational(n)) {}  // NOLINT(google-explicit-constructor)
+  Expr(const Rational& q);          // NOLINT(google-explicit-constructor)
+  template <std::floating_point T>
+  Expr(T) = delete;
+
+  static Expr variable(std::string_view name);
+  static Expr pi();
+  /// name'(orders)(args): the partial derivative of those orders of an arbitrary function.
+  static Expr apply(std::string_view name, std::vector<int> orders, std::vector<Expr> args);
+  /// Any node from its parts; used by printers, rewriters and readers.
+  static Expr make(Op op, std::vector<Expr> args, int index = 0);
+
+  [[nodiscard]] const ExprNode& node() const { return *node_; }
+  [[nodiscard]] Op op() const;
+  [[nodiscard]] std::span<const Expr> args() const;
+  [[nodiscard]] const Expr& arg(std::size_t i) const { return args()[i]; }
+  [[nodiscard]] bool is_constant() const { return op() == Op::constant; }
+  [[nodiscard]] bool is_constant(const Rational& q) const;
+  [[nodiscard]] const Rational& value() const;    // of a constant
+  [[nodiscard]] const std::string& name() const;  // of a variable or an applied function
+  /// A number that grows with creation: an order that depends only on the history of the process, for containers.
+  [[nodiscard]] std::uint64_t serial() const;
+
+  friend bool operator==(const Expr& a, const Expr& b) { return a.node_ == b.node_; }
+  friend bool operator<(const Expr& a, const Expr& b) { return a.serial() < b.serial(); }
+
+  friend Expr operator+(const Expr& a, const Expr& b) { return make(Op::add, {a, b}); }
+  friend Expr operator-(const Expr& a, const Expr& b) { return make(Op::sub, {a, b}); }
+  friend Expr operator*(const Expr& a, const Expr& b) { return make(Op::mul, {a, b}); }
+  friend Expr operator/(const Expr& a, const Expr& b) { return make(Op::div, {a, b}); }
+  friend Expr operator-(const Expr& a) { return make(Op::neg, {a}); }
+  friend Expr operator+(const Expr& a) { return a; }
+  Expr& operator+=(const Expr& o) { return *this = *this + o; }
+  Expr& operator-=(const Expr& o) { return *this = *this - o; }
+  Expr& operator*=(const Expr& o) { return *this = *this * o; }
+  Expr& operator/=(const Expr& o) { return *this = *this / o; }
+
+ private:
+  explicit Expr(const ExprNode* node) : node_(node) {}
+  friend struct ExprTable;
+  const ExprNode* node_;
+};
+
+struct ExprNode {
+  Op op;
+  int index;                // polygamma order; Rel of a select
+  Rational value;           // constant
+  std::string name;         // variable, apply
+  std::vector<int> orders;  // apply
+  std::vector<Expr> args;
+  std::uint64_t serial;
+  std::size_t hash;
+  std::uint32_t tree_size;  // nodes counted with repetition, saturating
+  std::uint32_t depth;      // nodes on the longest way down
+};
+
+inline Op Expr::op() const { return node_->op; }
+inline std::span<const Expr> Expr::args() const { return node_->args; }
+inline const Rational& Expr::value() const { return node_->value; }
+inline const std::string& Expr::name() const { return node_->name; }
+inline std::uint64_t Expr::serial() const { return node_->serial; }
+inline bool Expr::is_constant(const Rational& q) const { return is_constant() && value() == q; }
+
+// The Scalar interface: every function records a node.
+inline Expr exp(const Expr& x) { return Expr::make(Op::exp, {x}); }
+inline Expr log(const Expr& x) { return Expr::make(Op::log, {x}); }
+inline Expr log1p(const Expr& x) { return Expr::make(Op::log1p, {x}); }
+inline Expr expm1(const Expr& x) { return Expr::make(Op::expm1, {x}); }
+inline Expr sqrt(const Expr& x) { return Expr::make(Op::sqrt, {x}); }
+inline Expr abs(const Expr& x) { return Expr::make(Op::abs, {x}); }
+inline Expr min(const Expr& x, const Expr& y) { return Expr::make(Op::min, {x, y}); }
+inline Expr max(const Expr& x, const Expr& y) { return Expr::make(Op::max, {x, y}); }
+inline Expr cosh(const Expr& x) { return Expr::make(Op::cosh, {x}); }
+inline Expr sinh(const Expr& x) { return Expr::make(Op::sinh, {x}); }
+inline Expr tanh(const Expr& x) { return Expr::make(Op::tanh, {x}); }
+inline Expr floor(const Expr& x) { return Expr::make(Op::floor, {x}); }
+inline Expr ceil(const Expr& x) { return Expr::make(Op::ceil, {x}); }
+inline Expr xlogy(const Expr& x, const Expr& y) { return Expr::make(Op::xlogy, {x, y}); }
+inline Expr lgamma(const Expr& x) { return Expr::make(Op::lgamma, {x}); }
+inline Expr polygamma(int k, const Expr& x) { return Expr::make(Op::polygamma, {x}, k); }
+inline Expr digamma(const Expr& x) { return polygamma(0, x); }
+inline Expr trigamma(const Expr& x) { return polygamma(1, x); }
+inline Expr erf(const Expr& x) { return Expr::make(Op::erf, {x}); }
+inline Expr erfc(const Expr& x) { return Expr::make(Op::erfc, {x}); }
+inline Expr normal_cdf(const Expr& x) { return Expr::make(Op::normal_cdf, {x}); }
+inline Expr pow(const Expr& x, const Expr& y) { return Expr::make(Op::pow, {x, y}); }
+inline Expr pow(const Expr& x, int n) { return Expr::make(Op::pow, {x, Expr(n)}); }
+/// x where `a rel b`, else y.
+inline Expr select(Rel rel, const Expr& a, const Expr& b, const Expr& x, const Expr& y) {
+  return Expr::make(Op::select, {a, b, x, y}, static_cast<int>(rel));
+}
+
+/// A relation lhs rel rhs.
+struct Relation {
+  Rel rel = Rel::ge;
+  Expr lhs, rhs;
+  friend bool operator==(const Relation&, const Relation&) = default;
+};
+
+/// Text in the statement language; reads back to the same expression.
+std::string to_text(const Expr& e);
+std::string to_text(const Relation& r);
+/// LaTeX (mathematics mode, without delimiters).
+std::string to_latex(const Expr& e);
+
+/// The variables of e, by name, sorted.
+std::vector<std::string> variables_of(const Expr& e);
+bool depends_on(const Expr& e, const Expr& variable);
+/// Number of distinct nodes.
+std::size_t size_of(const Expr& e);
+
+/// Simultaneous substitution for variables.
+Expr substitute(const Expr& e, const std::map<Expr, Expr>& replacement);
+Relation substitute(const Relation& r, const std::map<Expr, Expr>& replacement);
+
+/// e, rebuilt bottom-up with `rebuild(original, new arguments)`; shared nodes are visited once.
+Expr transform(const Expr& e, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild);
+/// The same operation on other arguments; e itself if they are its own.
+Expr with_args(const Expr& e, std::vector<Expr> args);
+/// e with `by` in place of every occurrence of the node `from`.
+Expr replaced(const Expr& e, const Expr& from, const Expr& by);
+
+/// Partial derivative, lightly simplified (0 and 1 are folded, constants are combined). At kinks (abs, min, max) the
+/// derivative is a select; floor and ceil differentiate to 0; the caller must know that he is away from them
+/// (`is_smooth_in`).
+Expr derivative(const Expr& e, const Expr& variable);
+/// False if e contains abs, min, max, floor, ceil or select applied to something that depends on the variable.
+bool is_smooth_in(const Expr& e, const Expr& variable);
+
+// Constructors that fold: 0 + x = x, 1 * x = x, 0 * x = 0, constants combined.
+Expr add(const Expr& a, const Expr& b);
+Expr sub(const Expr& a, const Expr& b);
+Expr mul(const Expr& a, const Expr& b);
+Expr quotient(const Expr& a, const Expr& b);
+Expr negate(const Expr& a);
+Expr power(const Expr& a, const Expr& b);
+
+}  // namespace dpcert
+
+template <>
+struct std::hash<dpcert::Expr> {
+  std::size_t operator()(const dpcert::Expr& e) const { return e.node().hash; }
+};

@@ -1,0 +1,96 @@
+#include "src/core/work.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dpcert {
+
+namespace {
+
+constexpr std::uint64_t between_asking = 10'000;  // units of work
+
+struct Nodes {
+  std::uint64_t most, met = 0;
+  std::vector<bool> seen;  // by number
+};
+
+struct Meter {
+  std::uint64_t done = 0, limit = WorkLimit::unlimited;
+  std::uint64_t ask_at = UINT64_MAX;
+  const Interruptible* interruptible = nullptr;
+  std::optional<Nodes> nodes;
+  bool counts_nodes = false;
+};
+thread_local Meter meter;
+
+}  // namespace
+
+void ask_interruptions() {
+  meter.ask_at = meter.done + between_asking;
+  for (const Interruptible* i = meter.interruptible; i; i = i->outer_) {
+    if (!i->stop_()) continue;
+    meter.ask_at = 0;  // again at once, if this is caught on the way
+    throw OutOfWork(OutOfWork::Why::interrupted);
+  }
+}
+
+std::uint64_t work_done() { return meter.done; }
+void count_work(std::uint64_t units) {
+  meter.done += units;
+  if (meter.done >= meter.ask_at) ask_interruptions();
+}
+bool work_exhausted() { return meter.done >= meter.limit; }
+std::uint64_t work_left() {
+  if (meter.limit == WorkLimit::unlimited) return WorkLimit::unlimited;
+  return meter.limit - std::min(meter.done, meter.limit);
+}
+
+WorkLimit::WorkLimit(std::uint64_t units) : outer_(meter.limit) {
+  meter.limit = units == unlimited ? unlimited : std::min(meter.limit, meter.done + units);
+}
+WorkLimit::~WorkLimit() { meter.limit = outer_; }
+
+WorkAside::WorkAside(std::uint64_t units)
+    : done_(meter.done), limit_(meter.limit), ask_at_(meter.ask_at), counts_nodes_(meter.counts_nodes) {
+  meter.limit = meter.done + units;
+  meter.ask_at = UINT64_MAX;
+  meter.counts_nodes = false;
+}
+WorkAside::~WorkAside() {
+  meter.done = done_, meter.limit = limit_, meter.ask_at = ask_at_;
+  meter.counts_nodes = counts_nodes_;
+}
+
+NodeLimit::NodeLimit(std::uint64_t nodes) : mine_(!meter.nodes) {
+  if (!mine_) return;
+  meter.nodes.emplace(Nodes{nodes, 0, {}});
+  meter.counts_nodes = true;
+}
+NodeLimit::~NodeLimit() {
+  if (!mine_) return;
+  meter.nodes.reset();
+  meter.counts_nodes = false;
+}
+std::uint64_t nodes_met() { return meter.nodes ? meter.nodes->met : 0; }
+void count_node(std::uint64_t serial, std::uint64_t weight) {
+  if (!meter.counts_nodes) return;
+  Nodes& n = *meter.nodes;
+  if (serial >= n.seen.size()) n.seen.resize(std::max<std::size_t>(2 * n.seen.size(), serial + 4096));
+  if (n.seen[serial]) return;
+  if (n.met + weight > n.most) throw OutOfWork(OutOfWork::Why::memory);
+  n.seen[serial] = true;
+  n.met += weight;
+}
+
+Interruptible::Interruptible(std::function<bool()> stop) : stop_(std::move(stop)), outer_(meter.interruptible) {
+  meter.interruptible = this;
+  meter.ask_at = std::min(meter.ask_at, meter.done + between_asking);
+}
+Interruptible::~Interruptible() {
+  meter.interruptible = outer_;
+  meter.ask_at = outer_ ? meter.done : UINT64_MAX;
+}
+
+}  // namespace dpcert

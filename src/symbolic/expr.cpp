@@ -1,0 +1,371 @@
+#include "dpcert/symbolic/expr.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "src/core/work.hpp"
+
+namespace dpcert {
+
+std::string_view to_string(Rel rel) {
+  switch (rel) {
+    case Rel::ge:
+      return ">=";
+    case Rel::gt:
+      return ">";
+    case Rel::le:
+      return "<=";
+    case Rel::lt:
+      return "<";
+    case Rel::eq:
+      return "=";
+  }
+  return "?";
+}
+
+Rel swapped(Rel rel) {
+  switch (rel) {
+    case Rel::ge:
+      return Rel::le;
+    case Rel::gt:
+      return Rel::lt;
+    case Rel::le:
+      return Rel::ge;
+    case Rel::lt:
+      return Rel::gt;
+    case Rel::eq:
+      return Rel::eq;
+  }
+  return rel;
+}
+
+Rel negated(Rel rel) {
+  switch (rel) {
+    case Rel::ge:
+      return Rel::lt;
+    case Rel::gt:
+      return Rel::le;
+    case Rel::le:
+      return Rel::gt;
+    case Rel::lt:
+      return Rel::ge;
+    case Rel::eq:
+      break;
+  }
+  throw std::logic_error("the negation of an equation is not one relation");
+}
+
+// The table of all nodes. A deque keeps addresses stable.
+struct ExprTable {
+  struct NodeHash {
+    std::size_t operator()(const ExprNode* n) const { return n->hash; }
+  };
+  struct NodeEqual {
+    bool operator()(const ExprNode* a, const ExprNode* b) const {
+      return a->hash == b->hash && a->op == b->op && a->index == b->index && a->args == b->args && a->name == b->name &&
+             a->orders == b->orders && a->value == b->value;
+    }
+  };
+  std::mutex mutex;
+  std::deque<ExprNode> nodes;
+  std::unordered_set<const ExprNode*, NodeHash, NodeEqual> index;
+
+  static ExprTable& instance() {
+    static auto* table = new ExprTable;  // never destroyed: expressions may live in other statics
+    return *table;
+  }
+
+  static Expr intern(ExprNode node) {
+    std::size_t h = static_cast<std::size_t>(node.op) * 0x9e3779b97f4a7c15ULL + static_cast<std::size_t>(node.index);
+    const auto mix = [&h](std::size_t v) { h ^= v + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2); };
+    for (const auto& a : node.args) mix(a.node().hash * 31 + a.serial());
+    if (!node.name.empty()) mix(std::hash<std::string>()(node.name));
+    for (int k : node.orders) mix(static_cast<std::size_t>(k));
+    if (node.op == Op::constant) mix(node.value.hash());
+    node.hash = h;
+    std::uint64_t size = 1;
+    std::uint32_t depth = 0;
+    for (const auto& a : node.args) size += a.node().tree_size, depth = std::max(depth, a.node().depth);
+    node.depth = depth + 1;
+    node.tree_size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX / 8));
+    const ExprNode* kept = instance().keep(std::move(node));
+    count_node(kept->serial, kept->op == Op::constant ? 1 + kept->value.bits() / 1024 : 1);
+    return Expr(kept);
+  }
+  const ExprNode* keep(ExprNode node) {
+    const std::lock_guard lock(mutex);
+    if (const auto found = index.find(&node); found != index.end()) return *found;
+    node.serial = nodes.size();
+    nodes.push_back(std::move(node));
+    index.insert(&nodes.back());
+    return &nodes.back();
+  }
+};
+
+Expr::Expr() : Expr(Rational(0)) {}
+Expr::Expr(const Rational& q) : node_(ExprTable::intern({Op::constant, 0, q, {}, {}, {}, 0, 0, 1, 1}).node_) {}
+Expr Expr::variable(std::string_view name) {
+  return ExprTable::intern({Op::variable, 0, {}, std::string(name), {}, {}, 0, 0, 1, 1});
+}
+Expr Expr::pi() { return ExprTable::intern({Op::pi, 0, {}, {}, {}, {}, 0, 0, 1, 1}); }
+Expr Expr::apply(std::string_view name, std::vector<int> orders, std::vector<Expr> args) {
+  return ExprTable::intern({Op::apply, 0, {}, std::string(name), std::move(orders), std::move(args), 0, 0, 1, 1});
+}
+Expr Expr::make(Op op, std::vector<Expr> args, int index) {
+  count_work(1);
+  return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1, 1});
+}
+
+Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild) {
+  std::unordered_map<Expr, Expr> done;
+  std::vector<std::pair<Expr, bool>> stack{{root, false}};
+  while (!stack.empty()) {
+    const auto [e, ready] = stack.back();
+    stack.pop_back();
+    if (done.contains(e)) continue;
+    if (!ready) {
+      stack.emplace_back(e, true);
+      for (const auto& a : e.args()) stack.emplace_back(a, false);
+      continue;
+    }
+    std::vector<Expr> args;
+    args.reserve(e.args().size());
+    for (const auto& a : e.args()) args.push_back(done.at(a));
+    done.emplace(e, rebuild(e, std::move(args)));
+  }
+  count_work(done.size());
+  return done.at(root);
+}
+
+Expr with_args(const Expr& e, std::vector<Expr> args) {
+  if (args.empty() || std::ranges::equal(args, e.args())) return e;
+  if (e.op() == Op::apply) return Expr::apply(e.name(), e.node().orders, std::move(args));
+  return Expr::make(e.op(), std::move(args), e.node().index);
+}
+
+Expr replaced(const Expr& e, const Expr& from, const Expr& by) {
+  return transform(
+      e, [&](const Expr& old, std::vector<Expr> args) { return old == from ? by : with_args(old, std::move(args)); });
+}
+
+namespace {
+
+template <class Visit>
+void visit_nodes(const Expr& root, Visit visit) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> stack{root};
+  while (!stack.empty()) {
+    const Expr e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    visit(e);
+    for (const auto& a : e.args()) stack.push_back(a);
+  }
+}
+
+}  // namespace
+
+Expr substitute(const Expr& e, const std::map<Expr, Expr>& replacement) {
+  if (replacement.empty()) return e;
+  return transform(e, [&](const Expr& old, std::vector<Expr> args) {
+    if (old.op() == Op::variable) {
+      const auto found = replacement.find(old);
+      return found == replacement.end() ? old : found->second;
+    }
+    return with_args(old, std::move(args));
+  });
+}
+
+Relation substitute(const Relation& r, const std::map<Expr, Expr>& replacement) {
+  return {r.rel, substitute(r.lhs, replacement), substitute(r.rhs, replacement)};
+}
+
+std::vector<std::string> variables_of(const Expr& e) {
+  std::set<std::string> names;
+  visit_nodes(e, [&](const Expr& n) {
+    if (n.op() == Op::variable) names.insert(n.name());
+  });
+  return {names.begin(), names.end()};
+}
+
+bool depends_on(const Expr& e, const Expr& variable) {
+  bool found = false;
+  visit_nodes(e, [&](const Expr& n) { found = found || n == variable; });
+  return found;
+}
+
+std::size_t size_of(const Expr& e) {
+  std::size_t n = 0;
+  visit_nodes(e, [&](const Expr&) { ++n; });
+  return n;
+}
+
+bool is_smooth_in(const Expr& e, const Expr& variable) {
+  bool smooth = true;
+  visit_nodes(e, [&](const Expr& n) {
+    switch (n.op()) {
+      case Op::abs:
+      case Op::min:
+      case Op::max:
+      case Op::floor:
+      case Op::ceil:
+      case Op::select:
+        if (depends_on(n, variable)) smooth = false;
+        break;
+      default:
+        break;
+    }
+  });
+  return smooth;
+}
+
+Expr add(const Expr& a, const Expr& b) {
+  if (a.is_constant(0)) return b;
+  if (b.is_constant(0)) return a;
+  if (a.is_constant() && b.is_constant()) return a.value() + b.value();
+  if (b.op() == Op::neg) return sub(a, b.arg(0));
+  return a + b;
+}
+
+Expr sub(const Expr& a, const Expr& b) {
+  if (b.is_constant(0)) return a;
+  if (a == b) return 0;
+  if (a.is_constant(0)) return negate(b);
+  if (a.is_constant() && b.is_constant()) return a.value() - b.value();
+  return a - b;
+}
+
+Expr negate(const Expr& a) {
+  if (a.is_constant()) return -a.value();
+  if (a.op() == Op::neg) return a.arg(0);
+  return -a;
+}
+
+Expr mul(const Expr& a, const Expr& b) {
+  if (a.is_constant(0) || b.is_constant(0)) return 0;
+  if (a.is_constant(1)) return b;
+  if (b.is_constant(1)) return a;
+  if (a.is_constant() && b.is_constant()) return a.value() * b.value();
+  if (a.is_constant(-1)) return negate(b);
+  if (b.is_constant(-1)) return negate(a);
+  if (a.op() == Op::neg) return negate(mul(a.arg(0), b));
+  if (b.op() == Op::neg) return negate(mul(a, b.arg(0)));
+  if (b.is_constant()) return mul(b, a);
+  if (a.is_constant() && b.op() == Op::mul && b.arg(0).is_constant())
+    return mul(Expr(a.value() * b.arg(0).value()), b.arg(1));
+  return a * b;
+}
+
+Expr quotient(const Expr& a, const Expr& b) {
+  if (b.is_constant(1)) return a;
+  if (a.is_constant(0)) return 0;
+  if (b.is_constant() && !b.is_constant(0)) return mul(Expr(Rational(1) / b.value()), a);
+  return a / b;
+}
+
+Expr power(const Expr& a, const Expr& b) {
+  if (b.is_constant(1)) return a;
+  if (b.is_constant(0)) return 1;
+  if (a.is_constant() && b.is_constant() && !a.is_constant(0)) {
+    if (const auto n = b.value().to_int64(); n && std::abs(*n) <= 64) return pow(a.value(), *n);
+  }
+  return pow(a, b);
+}
+
+namespace {
+
+// d(node)/dx from the derivatives d[i] of its arguments.
+Expr chain(const Expr& e, const std::vector<Expr>& d) {
+  const auto x = [&](std::size_t i) { return e.arg(i); };
+  const bool constant = std::ranges::all_of(d, [](const Expr& v) { return v.is_constant(0); });
+  if (constant) return 0;
+  switch (e.op()) {
+    case Op::constant:
+    case Op::pi:
+    case Op::variable:
+      return 0;
+    case Op::neg:
+      return negate(d[0]);
+    case Op::add:
+      return add(d[0], d[1]);
+    case Op::sub:
+      return sub(d[0], d[1]);
+    case Op::mul:
+      return add(mul(d[0], x(1)), mul(x(0), d[1]));
+    case Op::div:
+      if (d[1].is_constant(0)) return quotient(d[0], x(1));
+      return sub(quotient(d[0], x(1)), mul(quotient(x(0), power(x(1), 2)), d[1]));
+    case Op::pow: {
+      Expr result = 0;
+      if (!d[0].is_constant(0)) {
+        const Expr below = x(1).is_constant() ? Expr(x(1).value() - Rational(1)) : x(1) - Expr(1);
+        result = mul(mul(x(1), power(x(0), below)), d[0]);
+      }
+      if (!d[1].is_constant(0)) result = add(result, mul(mul(e, log(x(0))), d[1]));
+      return result;
+    }
+    case Op::exp:
+      return mul(e, d[0]);
+    case Op::log:
+      return quotient(d[0], x(0));
+    case Op::log1p:
+      return quotient(d[0], add(1, x(0)));
+    case Op::expm1:
+      return mul(exp(x(0)), d[0]);
+    case Op::sqrt:
+      return quotient(d[0], mul(2, e));
+    case Op::abs:
+      return mul(select(Rel::ge, x(0), 0, 1, -1), d[0]);
+    case Op::min:
+      return select(Rel::le, x(0), x(1), d[0], d[1]);
+    case Op::max:
+      return select(Rel::ge, x(0), x(1), d[0], d[1]);
+    case Op::cosh:
+      return mul(sinh(x(0)), d[0]);
+    case Op::sinh:
+      return mul(cosh(x(0)), d[0]);
+    case Op::tanh:
+      return mul(sub(1, power(e, 2)), d[0]);
+    case Op::floor:
+    case Op::ceil:
+      return 0;
+    case Op::xlogy:
+      return add(mul(d[0], log(x(1))), mul(quotient(x(0), x(1)), d[1]));
+    case Op::lgamma:
+      return mul(digamma(x(0)), d[0]);
+    case Op::polygamma:
+      return mul(polygamma(e.node().index + 1, x(0)), d[0]);
+    case Op::erf:
+      return mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]);
+    case Op::erfc:
+      return negate(mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]));
+    case Op::normal_cdf:
+      return mul(quotient(exp(negate(quotient(power(x(0), 2), 2))), sqrt(mul(2, Expr::pi()))), d[0]);
+    case Op::apply: {
+      Expr result = 0;
+      for (std::size_t i = 0; i < d.size(); ++i) {
+        auto orders = e.node().orders;
+        ++orders[i];
+        result = add(result, mul(Expr::apply(e.name(), orders, e.node().args), d[i]));
+      }
+      return result;
+    }
+    case Op::select:
+      return select(static_cast<Rel>(e.node().index), x(0), x(1), d[2], d[3]);
+  }
+  throw std::logic_error("derivative: unknown operation");
+}
+
+}  // namespace
+
+Expr derivative(const Expr& root, const Expr& variable) {
+  return transform(root,
+                   [&](const Expr& e, const std::vector<Expr>& d) { return e == variable ? Expr(1) : chain(e, d); });
+}
+
+}  // namespace dpcert

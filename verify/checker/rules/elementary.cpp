@@ -1,0 +1,215 @@
+// Proof lines for kinks, roots, integers and touching points. As in symbolic.cpp, each says in a few lines why every
+// point of the context satisfies the goal as soon as the children's goals hold.
+#include <algorithm>
+
+#include "verify/checker/rules/rules.hpp"
+
+namespace dpcert::checker {
+
+// Every point has U >= 0 or U < 0, for U is defined at it.
+Rules::Children Rules::cases() {
+  const Ex u = bracketed();
+  end();
+  require_defined(u);
+  return {with_hypothesis(g_, {u, zero_, Rel::Ge}), with_hypothesis(g_, {zero_, u, Rel::Gt})};
+}
+
+// [a, b] is {a} and (a, b].
+Rules::Children Rules::at_end() {
+  const int x = variable();
+  const bool low = low_end();
+  end();
+  const Range& r = g_.box.at(x);
+  need(low ? r.lo && !r.lo_open : r.hi && !r.hi_open, "the end is not finite and closed");
+  Goal point = g_, rest = g_;
+  const Q q = low ? *r.lo : *r.hi;
+  point.box[x].lo = point.box[x].hi = q;
+  point.box[x].lo_open = point.box[x].hi_open = false;
+  (low ? rest.box[x].lo_open : rest.box[x].hi_open) = true;
+  return {point, rest};
+}
+
+// What holds on a larger box holds on this one. Hypotheses that mention X go, because nothing says that they are
+// defined on the larger box; the goal's definedness is checked anew.
+Rules::Children Rules::widen() {
+  const int x = variable();
+  in_->expect("in");
+  const Range wide = in_->rational_interval();
+  end();
+  const Range& r = g_.box.at(x);
+  auto inside = [](const std::optional<Q>& a, bool a_open, const std::optional<Q>& b, bool b_open, int side) {
+    if (!b) return true;
+    return a && (*a == *b ? a_open || !b_open : (*a - *b).sign() == side);
+  };
+  need(inside(r.lo, r.lo_open, wide.lo, wide.lo_open, 1) && inside(r.hi, r.hi_open, wide.hi, wide.hi_open, -1),
+       "the new interval does not contain the old one");
+  Goal child = without(g_, x);
+  const bool integer = r.integer;
+  child.box[x] = wide;
+  child.box[x].integer = integer;
+  return {child};
+}
+
+// t -> t^K is strictly increasing on the reals for odd K and on [0, inf) for even K.
+Rules::Children Rules::power() {
+  const long k = in_->counting_number();
+  end();
+  need(k >= 2 && k <= 64, "an exponent from 2 to 64 was expected");
+  const Relation& r = g_.frame->goal;
+  need(k % 2 == 1 || (automatic().nonnegative(r.lhs) && automatic().nonnegative(r.rhs)),
+       "a side is not known to be >= 0");
+  return {with_goal(g_, {pool_.pow(r.lhs, pool_.num(k)), pool_.pow(r.rhs, pool_.num(k)), r.rel})};
+}
+
+// floor(U) <= U < floor(U) + 1 and ceil(U) - 1 < U <= ceil(U), for U is defined.
+Rules::Children Rules::fact() {
+  const std::string name = in_->next().text;
+  need(name == "floor" || name == "ceil", "floor or ceil was expected");
+  const Ex u = bracketed(), one = pool_.num(1);
+  end();
+  require_defined(u);
+  const bool down = name == "floor";
+  const Ex f = pool_.call(down ? Op::Floor : Op::Ceil, {u});
+  const Goal near = with_hypothesis(g_, down ? Relation{u, f, Rel::Ge} : Relation{f, u, Rel::Ge});
+  return {with_hypothesis(
+      near, down ? Relation{pool_.add({f, one}), u, Rel::Gt} : Relation{pool_.add({u, one}), f, Rel::Gt})};
+}
+
+// An integer that is > -1 is >= 0. Floors and ceilings are integers, and so are sums and products of such.
+Rules::Children Rules::integral() {
+  end();
+  const Rel rel = g_.frame->goal.rel;
+  need(rel == Rel::Ge, "the goal is not of the form >=");
+  need(pool_.integer_valued(g_.frame->d, true), "the sides are not known to be integers");
+  return {with_goal(g_, {pool_.add({g_.frame->d, pool_.num(1)}), zero_, Rel::Gt})};
+}
+
+// A point of the context, continued by T := the value of E there, is a point of the child's context: E is defined, lies
+// in the interval, and every relation has the same value as before.
+Rules::Children Rules::gen() {
+  const std::string name = in_->name();
+  need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
+  const int t = pool_.var_id(name);
+  for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
+  const Range range = in_->rational_interval();
+  const Ex e = bracketed();
+  end();
+  require_defined(e);
+  auto inside = [&](Ex d, bool open) {
+    need(proves(d, open ? Rel::Gt : Rel::Ge), "the expression is not known to lie in the interval");
+  };
+  if (range.lo) inside(pool_.sub(e, pool_.num(*range.lo)), range.lo_open);
+  if (range.hi) inside(pool_.sub(pool_.num(*range.hi), e), range.hi_open);
+  const Ex T = pool_.var(name);
+  Pool::Memo memo;
+  require_real_powers([&](Ex v) { return pool_.replace(v, e, T, memo); });
+  auto put = [&](const Relation& r) {
+    return Relation{pool_.replace(r.lhs, e, T, memo), pool_.replace(r.rhs, e, T, memo), r.rel};
+  };
+  Goal child{std::make_shared<Frame>(), g_.box, false};
+  Frame& f = *child.frame;
+  for (const Hypothesis& h : g_.frame->hypotheses) {
+    const Relation r = put(h.relation);
+    f.hypotheses.push_back({r, pool_.diff_of(r)});
+  }
+  f.foralls = g_.frame->foralls;
+  f.goal = put(g_.frame->goal);
+  f.d = pool_.diff_of(f.goal);
+  child.box[t] = range;
+  return {child};
+}
+
+// For any values of the other variables that the context allows: the goal holds at X = the lower end, and at X + 1
+// wherever it is defined and holds at X. The hypotheses that mention X are dropped, so that it does so for every X. In
+// the first child X stays, as a point: the goal as it stands must be defined there, y^(X/2) and not y^1.
+Rules::Children Rules::induct() {
+  const int x = variable();
+  end();
+  const Range r = g_.box.at(x);
+  need(r.integer && r.lo, "the variable is not an integer that is bounded below");
+  const Q lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil();
+  const Goal kept = without(g_, x);
+  Goal first = kept, step = with_hypothesis(kept, g_.frame->goal);
+  first.box.at(x) = {lo, lo, false, false, true};
+  Range& range = step.box.at(x);
+  range.integer = true, range.lo = lo, range.lo_open = false;
+  if (r.hi) {
+    range.hi = *r.hi - Q(1);
+    need(*range.hi > lo, "the interval is too short for an induction");
+  }
+  const Ex next = pool_.add({pool_.var(pool_.var_name(x)), pool_.num(1)});
+  Pool::Memo memo;
+  const Relation& g = g_.frame->goal;
+  return {first,
+          with_goal(step, {pool_.substitute(g.lhs, x, next, memo), pool_.substitute(g.rhs, x, next, memo), g.rel})};
+}
+
+// The other variables fixed, D is convex in X1, X2, ... on the hull of their intervals and of the points Ci (smooth
+// there, with a positive semidefinite matrix of second derivatives), and its gradient vanishes at the Ci: so its least
+// value is the one at the Ci.
+Rules::Children Rules::touch() {
+  const slong p = precision();
+  std::vector<int> xs;
+  std::vector<Ex> cs;
+  while (!in_->done()) {
+    xs.push_back(variable());
+    cs.push_back(bracketed());
+    need(std::count(xs.begin(), xs.end(), xs.back()) == 1, "a variable occurs twice");
+  }
+  const std::size_t n = xs.size();
+  need(n >= 1 && n <= 16, "from 1 to 16 variables were expected");
+  need(g_.frame->goal.rel != Rel::Eq, "a least value does not prove an equation");
+  const Ex d = g_.frame->d;
+  const auto at = [&](Ex e) {  // the Ci contain no Xj, so the order does not matter
+    for (std::size_t i = 0; i < n; ++i) e = pool_.substitute(e, xs[i], cs[i]);
+    return e;
+  };
+  auto hull = boxes(g_, p);
+  std::bitset<kMaxVariables> smooth;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (int x : xs) need(!pool_.depends(cs[i], x), "a point depends on the variables themselves");
+    require_defined(cs[i]);
+    Tape t(pool_, {cs[i]});
+    t.run(boxes(g_, p), p);
+    Iv& h = hull[xs[i]];
+    need(t.out(0).finite() && h.finite(), "the hull of the intervals and the point is not bounded");
+    if (arf_cmp(t.out(0).lo, h.lo) < 0) arf_set(h.lo, t.out(0).lo);
+    if (arf_cmp(t.out(0).hi, h.hi) > 0) arf_set(h.hi, t.out(0).hi);
+    smooth.set(xs[i]);
+  }
+  for (int x : xs) need(full().zero(at(pool_.derivative(d, x))), "the gradient is not known to vanish at the point");
+  std::vector<Ex> outputs{d};
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j) outputs.push_back(pool_.derivative(pool_.derivative(d, xs[i]), xs[j]));
+  const auto before = pool_.integers;
+  pool_.integers &= ~smooth;  // the segments pass through real values
+  Tape t(pool_, outputs, smooth);
+  t.run(hull, p);
+  pool_.integers = before;
+  need(t.smooth(), "the expression is not known to be smooth on the closed hull");
+  // Elimination without division: each Schur complement is multiplied by its pivot, which is positive.
+  std::vector<std::vector<Iv>> a(n, std::vector<Iv>(n));
+  for (std::size_t i = 0, k = 1; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j, ++k) {
+      need(t.out(k).finite(), "the enclosure of a second derivative is not finite");
+      a[i][j] = a[j][i] = t.out(k);
+    }
+  for (std::size_t k = 0; k < n; ++k) {
+    need(k + 1 < n ? a[k][k].lo_sign() > 0 : a[k][k].lo_sign() >= 0,
+         "the second derivatives are not known to be positive semidefinite");
+    for (std::size_t i = k + 1; i < n; ++i)
+      for (std::size_t j = k + 1; j <= i; ++j) {
+        Iv product = times(a[i][k], a[k][j], p);
+        arf_neg(product.lo, product.lo), arf_neg(product.hi, product.hi);
+        arf_swap(product.lo, product.hi);
+        a[i][j] = a[j][i] = plus(times(a[i][j], a[k][k], p), product, p);
+        need(a[i][j].finite(), "the enclosure of a second derivative is not finite");
+      }
+  }
+  Goal child = g_;
+  for (int x : xs) child = without(child, x);
+  for (std::size_t i = 0; i < n; ++i) child = substituted(child, xs[i], cs[i]);
+  return {child};
+}
+
+}  // namespace dpcert::checker

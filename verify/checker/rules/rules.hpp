@@ -1,0 +1,108 @@
+// The proof lines: a table of rules, each of which turns a goal into the goals that remain.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "dpcert/checker/checker.hpp"
+#include "verify/checker/terms/context.hpp"
+
+namespace dpcert::checker {
+
+inline long checked_precision(long p) {
+  need(p >= min_precision && p <= max_precision, "a precision from " + std::to_string(min_precision) + " to " +
+                                                     std::to_string(max_precision) + " bits was expected");
+  return p;
+}
+
+class Rules {
+ public:
+  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions)
+      : pool_(pool), plain_(plain), functions_(functions) {}
+
+  // Applies one proof line; the remaining goals come in the order of the children. Throws Reject.
+  std::vector<Goal> apply(const Goal& goal, const std::string& line);
+  const std::set<std::string>& used() const { return used_; }
+  // Nodes whose values are kept in tapes.
+  std::size_t values() const { return values_; }
+  static constexpr std::size_t most_values = 100'000;
+
+ private:
+  using Children = std::vector<Goal>;
+  using Rule = Children (Rules::*)();
+  static const std::map<std::string, Rule>& table();
+
+  // Numeric rules look at the box only; a variable whose box is a point may stay in the expressions.
+  Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune(), relax();
+  // Symbolic rules see expressions in which every such variable has been replaced by its value.
+  Children fix(), narrowed(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(),
+      factor(), rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
+  // series.cpp: functions by their expansions, strict monotone steps from open ends
+  Children series(), growth(), secant(), rise(), arch();
+  // Those of elementary.cpp: kinks, roots, integers, touching points.
+  Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
+  Children bound(bool infinite);
+  Children centred(bool second_order, slong p, const std::vector<std::pair<Ex, Q>>& less = {});
+  Children expanded(Ex f, Ex expansion, int w, const Range& range);
+
+  // Reading the rest of the line.
+  int variable();
+  bool low_end();
+  slong precision();
+  Ex bracketed();
+  const Hypothesis& hypothesis();
+  int fresh_variable();
+  void end();
+
+  // The context.
+  Range& range(Goal& g, int x) { return g.box.at(x); }
+  std::vector<Iv> boxes(const Goal& g, slong p) const;
+  // Kept for the boxes to come. The reference is valid until the next call.
+  Tape& tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs,
+             std::bitset<kMaxVariables> smooth = {});
+  std::vector<int> moving() const;  // variables of D whose box is not a point
+  bool proves(Ex d, Rel r);         // by auto
+  void require_defined(Ex e);
+  void require_smooth(const Goal& g, Ex e, int x);
+  void require_sign(Auto& a, Ex d, bool strict);
+  void require_inside(Auto& a, Ex e, const Range& r, Ex scale);
+  void require_continuous(const Goal& g, Ex e, int x);
+  // As `g` with X strictly between the ends of its interval, or with both finite ends.
+  static Goal inner(Goal g, int x), closed(Goal g, int x);
+  bool auto_holds(const Goal& g, Ex d, bool strict);
+  std::shared_ptr<Frame> copy_frame(const Goal& g) const;
+  Goal with_goal(const Goal& g, Relation r, bool defined = false) const;
+  Goal with_hypothesis(const Goal& g, Relation r) const;
+  Goal substituted(const Goal& g, int x, Ex by);
+  Goal without(const Goal& g, int x) const;
+  struct Limit {
+    int infinite = 0;  // its sign; 0: see v
+    Iv v;
+  };
+  std::optional<Goal> limit_goal(const Goal& kept, int x, bool below, slong p);
+  Limit limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p, std::unordered_map<Ex, Limit>& memo);
+  bool mentions(const Relation& r, int x) const;
+  bool mentions(const Forall& f, int x) const;
+  bool affine(Ex e, int x);
+  void require_real_powers(const std::function<Ex(Ex)>& change);
+  Goal settled(Goal g);
+  void check_definedness(const Goal& stated);
+  Relation zero_relation(Ex e) const { return {e, zero_, g_.frame->goal.rel}; }
+
+  Pool& pool_;
+  Normal& plain_;
+  const std::vector<Function>& functions_;
+  std::set<std::string> used_;
+  std::vector<std::weak_ptr<Frame>> compiled_;  // frames with tapes
+  std::size_t values_ = 0;                      // in them
+
+  Goal g_;                        // the goal at hand
+  std::unique_ptr<Reader> in_;    // the rest of its line
+  std::unique_ptr<Auto> auto_;    // for g_
+  std::unique_ptr<Normal> full_;  // for g_
+  Auto& automatic();
+  Normal& full();
+  Ex zero_ = pool_.num(0);
+};
+
+}  // namespace dpcert::checker

@@ -1,0 +1,316 @@
+#include <set>
+
+#include "verify/checker/terms/context.hpp"
+
+namespace dpcert::checker {
+
+namespace {
+constexpr int kMostSegments = 1000, kSegmentsInside = 4;
+}
+
+Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), plain_(plain), p_(p), box_(goal.box) {
+  pool_.work().add(1 + goal.box.size() + goal.frame->hypotheses.size());
+  for (const Hypothesis& h : goal.frame->hypotheses) {
+    hypotheses_.push_back(&h);
+    std::optional<Normal::Linear> line;
+    try {
+      line = plain_.linear(h.d);
+    } catch (const Reject&) {  // too large for a normal form: no use is made of it
+    }
+    if (line && box_.count(line->x)) box_[line->x].narrow(line->slope, line->rest, h.relation.rel);
+  }
+}
+
+std::optional<std::pair<Q, Q>> Auto::multiple(Ex a, Ex b) {
+  try {
+    return plain_.multiple(a, b);
+  } catch (const Reject&) {  // too large for a normal form: no use is made of it
+    return {};
+  }
+}
+
+const Iv& Auto::enclosure(Ex e) {
+  if (auto it = enclosures_.find(e); it != enclosures_.end()) return it->second;
+  Iv r;
+  const Node n = pool_[e];
+  if (n.op == Op::Var) {
+    const auto it = box_.find(n.k);
+    need(it != box_.end(), "the variable " + pool_.var_name(n.k) + " is not in the context");
+    // Hypotheses that contradict the box leave no point: then nothing is concluded from it.
+    if (it->second.lo && it->second.hi && *it->second.lo > *it->second.hi)
+      r.bad = true;
+    else
+      r = enclose(it->second, p_);
+  } else {
+    std::vector<const Iv*> args;
+    for (Ex a : n.args) args.push_back(&enclosure(a));
+    r = apply(pool_, n, args.data(), p_, false);
+  }
+  return enclosures_[e] = std::move(r);
+}
+
+unsigned Auto::signs(Ex e) {
+  if (auto it = signs_.find(e); it != signs_.end()) return it->second;
+  pool_.work().add(1 + hypotheses_.size());
+  unsigned s = structural(e);
+  const Iv& v = enclosure(e);
+  if (!v.bad) {
+    if (v.lo_sign() >= 0) s &= v.lo_sign() > 0 ? kPos : kZero | kPos;
+    if (v.hi_sign() <= 0) s &= v.hi_sign() < 0 ? kNeg : kZero | kNeg;
+  }
+  if (pool_[e].op == Op::Add) s &= linear_signs(e);
+  if (pool_[e].op == Op::Add && (s & (s - 1)) != 0) s &= segment_signs(e);  // more than one sign
+  if (!pool_.is_num(e)) {
+    for (const Hypothesis* h : hypotheses_) {
+      const auto m = multiple(e, h->d);  // e = c*h + k
+      if (!m) continue;
+      const int c = m->first.sign(), k = m->second.sign();
+      if (h->relation.rel == Rel::Eq)
+        s &= k > 0 ? kPos : k < 0 ? kNeg : kZero;
+      else if (c * k >= 0)
+        s &= (c > 0 ? kPos : kNeg) | (k == 0 && h->relation.rel == Rel::Ge ? kZero : 0u);
+    }
+  }
+  return signs_[e] = s;
+}
+
+// A sum that is affine in variables, exactly: an open end keeps its strictness (x - 1 > 0 on (1, inf)).
+unsigned Auto::linear_signs(Ex e) {
+  std::optional<std::map<int, Q>> line;
+  try {
+    line = plain_.affine(e);
+  } catch (const Reject&) {
+  }
+  if (!line) return kAny;
+  unsigned s = kAny;
+  for (const bool low : {true, false}) {
+    Q end = line->at(-1);
+    bool finite = true, attained = true;
+    for (const auto& [x, c] : *line) {
+      if (x < 0) continue;
+      const Range& r = box_.at(x);
+      const bool at_lo = low == (c.sign() > 0);
+      const auto& q = at_lo ? r.lo : r.hi;
+      finite = finite && q.has_value();
+      if (!finite) break;
+      attained = attained && !(at_lo ? r.lo_open : r.hi_open);
+      end = end + c * *q;
+    }
+    if (!finite) continue;
+    if (low && end.sign() >= 0) s &= end.sign() > 0 || !attained ? kPos : kZero | kPos;
+    if (!low && end.sign() <= 0) s &= end.sign() < 0 || !attained ? kNeg : kZero | kNeg;
+  }
+  return s;
+}
+
+// A sum that is affine in a variable with a bounded interval: its values lie between those at the two ends, and
+// strictly so beside an open end if the other one is not 0: (1 - t) a + t b with a > 0, b >= 0 and t < 1 is not 0.
+unsigned Auto::segment_signs(Ex e) {
+  if (depth_ >= kSegmentsInside || segments_ >= kMostSegments) return kAny;
+  std::bitset<kMaxVariables> usable;
+  try {
+    usable = plain_.linear_in(e);
+    for (const auto& [x, r] : box_)
+      if (!r.lo || !r.hi || !(*r.lo < *r.hi)) usable.reset(static_cast<std::size_t>(x));
+    if (usable.none()) return kAny;
+    if (depth_ == 0) e = plain_.simplified(e);  // it may be without the denominators that cancel
+  } catch (const Reject&) {                     // too large for a normal form: no use is made of it
+    return kAny;
+  }
+  pool_.work().add(box_.size());
+  for (const auto& [x, r] : box_) {
+    if (!usable[static_cast<std::size_t>(x)] || !pool_.depends(e, x) || !pool_.polynomial(e, x)) continue;
+    const auto at = [&, x = x](const Q& q) {  // by name: clang before 16 does not capture structured bindings
+      Pool::Memo memo;
+      const Ex end = pool_.substitute(e, x, pool_.num(q), memo);
+      try {
+        return plain_.simplified(end);
+      } catch (const Reject&) {
+        return end;
+      }
+    };
+    if (++segments_ > kMostSegments) return kAny;
+    const Ex a = at(*r.lo), b = at(*r.hi);
+    try {
+      const Ex t = pool_.mul({pool_.sub(pool_.var(pool_.var_name(x)), pool_.num(*r.lo)), pool_.sub(b, a)});
+      if (!plain_.equal(e, pool_.add({a, pool_.div(t, pool_.num(*r.hi - *r.lo))}))) continue;
+    } catch (const Reject&) {  // too large for a normal form: no use is made of it
+      continue;
+    }
+    ++depth_;
+    const unsigned sa = signs(a), sb = signs(b), both = sa | sb;
+    --depth_;
+    const bool inside = (r.hi_open && !(sa & kZero)) || (r.lo_open && !(sb & kZero));
+    if (!(both & kNeg) || !(both & kPos)) return inside ? both & ~kZero : both;
+  }
+  return kAny;
+}
+
+unsigned Auto::structural(Ex e) {
+  const Node n = pool_[e];
+  auto flip = [](unsigned s) { return (s & kZero) | (s & kPos ? kNeg : 0u) | (s & kNeg ? kPos : 0u); };
+  auto product = [&](unsigned a, unsigned b) {
+    return ((a | b) & kZero) | (b & kPos ? a & ~kZero : 0u) | (b & kNeg ? flip(a) & ~kZero : 0u);
+  };
+  auto of = [&](std::size_t i) { return signs(n.args[i]); };
+  switch (n.op) {
+    case Op::Num:
+      return n.num.sign() > 0 ? kPos : n.num.sign() < 0 ? kNeg : kZero;
+    case Op::Var: {
+      const auto it = box_.find(n.k);
+      need(it != box_.end(), "the variable " + pool_.var_name(n.k) + " is not in the context");
+      const Range& r = it->second;
+      unsigned s = kAny;
+      if (r.lo && r.lo->sign() >= 0) s &= r.lo->sign() > 0 || r.lo_open ? kPos : kZero | kPos;
+      if (r.hi && r.hi->sign() <= 0) s &= r.hi->sign() < 0 || r.hi_open ? kNeg : kZero | kNeg;
+      return s;
+    }
+    case Op::Add: {
+      const auto plus = [](unsigned s, unsigned t) -> unsigned {
+        if ((s | t) & kNeg && (s | t) & kPos) return kAny;
+        return ((s | t) & ~kZero) | (s & t & kZero);  // one direction only: zero if both can be zero
+      };
+      unsigned s = kZero;
+      for (std::size_t i = 0; i < n.args.size(); ++i) s = plus(s, of(i));
+      if (n.args.size() > 8) return s;
+      // Two of the terms may be c exp(u) - c exp(v) with c > 0, which has the sign of u - v (a number c: u = 0).
+      std::vector<std::pair<Q, Ex>> terms;  // c and u; c = 0 where a term is of another form, or used
+      for (Ex a : n.args) {
+        Q c(1);
+        if (pool_[a].op == Op::Mul && pool_[a].args.size() == 2 && pool_.is_num(pool_[a].args[0])) {
+          c = pool_[pool_[a].args[0]].num;
+          a = pool_[a].args[1];
+        }
+        if (pool_[a].op == Op::Exp)
+          terms.emplace_back(c, pool_[a].args[0]);
+        else if (pool_.is_num(a))
+          terms.emplace_back(c * pool_[a].num, pool_.num(0));
+        else
+          terms.emplace_back(Q(0), a);
+      }
+      unsigned paired = kZero;
+      std::set<std::size_t> used;
+      for (std::size_t i = 0; i < terms.size(); ++i) {
+        if (terms[i].first.sign() == 0) continue;
+        for (std::size_t j = i + 1; j < terms.size(); ++j) {
+          if (terms[j].first.sign() == 0 || terms[i].first != -terms[j].first) continue;
+          const bool first = terms[i].first.sign() > 0;
+          paired = plus(paired, signs(pool_.sub(terms[first ? i : j].second, terms[first ? j : i].second)));
+          terms[i].first = terms[j].first = Q(0);
+          used.insert(i), used.insert(j);
+          break;
+        }
+      }
+      if (used.empty()) return s;
+      for (std::size_t i = 0; i < n.args.size(); ++i)
+        if (!used.count(i)) paired = plus(paired, of(i));
+      return s & paired;
+    }
+    case Op::Mul: {
+      unsigned s = kPos;
+      for (std::size_t i = 0; i < n.args.size(); ++i) s = product(s, of(i));
+      return s;
+    }
+    case Op::Div:
+      return product(of(0), of(1) & ~kZero);  // the denominator is not 0 where this is defined
+    case Op::Pow: {
+      const unsigned u = of(0);
+      const Ex v = n.args[1];
+      if (pool_.is_num(v) && pool_[v].num.integer()) {
+        const Q& q = pool_[v].num;
+        const unsigned zero = q.sign() > 0 ? u & kZero : 0u;
+        if (q.sign() == 0) return kPos;
+        if (fmpz_is_even(q.num())) return zero | ((u & ~kZero) ? kPos : 0u);
+        return zero | (u & ~kZero);
+      }
+      if (u == kPos) return kPos;
+      if (!pool_.integer_valued(v)) return kZero | kPos;
+      return u & kNeg ? kAny : kZero | kPos;
+    }
+    case Op::Exp:
+    case Op::Cosh:
+    case Op::Erfc:
+    case Op::NormalCdf:
+    case Op::Pi:
+      return kPos;
+    case Op::Log: {
+      return signs(pool_.add({n.args[0], pool_.num(-1)}));
+    }
+    case Op::Log1p:
+    case Op::Expm1:
+    case Op::Sinh:
+    case Op::Tanh:
+    case Op::Erf:
+    case Op::Sgn:
+      return of(0);
+    case Op::Sqrt:
+      return of(0) & (kZero | kPos);
+    case Op::Abs:
+      return (of(0) & kZero) | (of(0) & ~kZero ? kPos : 0u);
+    case Op::Min:
+    case Op::Max: {
+      unsigned s = 0;
+      for (unsigned a : {kNeg, kZero, kPos})
+        for (unsigned b : {kNeg, kZero, kPos})
+          if (of(0) & a && of(1) & b) s |= n.op == Op::Max ? std::max(a, b) : std::min(a, b);
+      return s;
+    }
+    case Op::Xlogy: {
+      const unsigned b = signs(pool_.add({n.args[1], pool_.num(-1)}));
+      return product(of(0), b) | (of(0) & kZero);
+    }
+    case Op::Polygamma:
+      return n.k == 0 ? kAny : n.k % 2 ? kPos : kNeg;
+    case Op::Floor:
+      return of(0) & kNeg ? kAny : kZero | kPos;
+    case Op::Ceil:
+      return of(0) & kPos ? kAny : kZero | kNeg;
+    default:
+      return kAny;
+  }
+}
+
+// a = w*b for an expression w that is defined.
+bool Auto::bounded_multiple(Ex a, Ex b) {
+  try {
+    const Ex w = plain_.simplified(pool_.div(a, b));
+    return plain_.equal(a, pool_.mul({w, b})) && defined(w);
+  } catch (const Reject&) {  // too large for a normal form: no use is made of it
+    return false;
+  }
+}
+
+bool Auto::holds(const Condition& c) {
+  switch (c.kind) {
+    case Condition::Positive:
+      return positive(c.u);
+    case Condition::NonNegative:
+      return nonnegative(c.u);
+    case Condition::NonZero:
+      return nonzero(c.u);
+    case Condition::IntPow:
+      return nonzero(c.u) || nonnegative(c.v);
+    case Condition::RealPow:  // 0^v = 0 for v > 0, 0^0 = 1
+      return positive(c.u) || (nonnegative(c.u) && nonnegative(c.v));
+    // b > 0, or b >= 0 and a = 0 or a = w*b: then the value is 0 at b = 0. Where continuity in a variable is asked for,
+    // every node of a and b is continuous in it (Pool::conditions), and so is w, which is made of these by operations
+    // that are continuous wherever they are defined: so it is bounded near b = 0, and w b log b tends to 0 there.
+    case Condition::Xlogy:
+      return positive(c.v) || (nonnegative(c.v) && ((signs(c.u) & ~kZero) == 0 || bounded_multiple(c.u, c.v)));
+    case Condition::Defined:
+      return defined(c.u);
+    case Condition::Never:
+      return false;
+  }
+  return false;
+}
+
+bool Auto::defined(Ex e) {
+  std::vector<Condition> all;
+  pool_.defined(e, all);
+  for (const Condition& c : all)
+    if (!holds(c)) return false;
+  return true;
+}
+
+}  // namespace dpcert::checker

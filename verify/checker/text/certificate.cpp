@@ -1,0 +1,477 @@
+// The certificate as a text: digest, header, sections, goals.
+#include <openssl/evp.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "dpcert/checker/checker.hpp"
+#include "verify/checker/numbers/point.hpp"
+#include "verify/checker/rules/rules.hpp"
+
+namespace dpcert::checker {
+
+namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
+constexpr std::size_t kMaxText = 4 << 20;  // of the statement, and of one line
+// Units of work: of a line, and of a certificate, for every byte of its text and beside. The largest that the catalogue
+// needs are named in docs/certificate-format.md.
+constexpr std::uint64_t kMostWorkOfLine = 40'000'000, kMostWork = 50'000'000, kMostWorkOfByte = 10'000;
+constexpr std::size_t kMaxPending = 1'000'000;  // of the goals that wait, with their variables and hypotheses
+
+struct Unreadable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+std::string inflated(std::string_view bytes) {
+  if (bytes.size() < 2 || bytes[0] != '\x1f' || bytes[1] != '\x8b') {
+    if (bytes.size() > kMaxBytes) throw Unreadable("the file is too large");
+    return std::string(bytes);
+  }
+  z_stream z{};
+  if (bytes.size() > kMaxBytes || inflateInit2(&z, 16 + MAX_WBITS) != Z_OK)
+    throw Unreadable("the gzip stream cannot be read");
+  std::string out;
+  std::vector<char> buffer(1 << 16);
+  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  z.avail_in = static_cast<uInt>(bytes.size());
+  int status = Z_OK;
+  while (status == Z_OK && out.size() <= kMaxBytes) {
+    z.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    z.avail_out = static_cast<uInt>(buffer.size());
+    status = inflate(&z, Z_NO_FLUSH);
+    out.append(buffer.data(), buffer.size() - z.avail_out);
+  }
+  const bool whole = status == Z_STREAM_END && z.avail_in == 0;
+  inflateEnd(&z);
+  if (!whole) throw Unreadable("the gzip stream is damaged or truncated");
+  return out;
+}
+
+std::string sha256(std::string_view bytes) {
+  unsigned char d[EVP_MAX_MD_SIZE];
+  unsigned n = 0;
+  if (!EVP_Digest(bytes.data(), bytes.size(), d, &n, EVP_sha256(), nullptr))
+    throw Unreadable("SHA-256 is not available");
+  std::string hex;
+  for (unsigned i = 0; i < n; ++i) hex += "0123456789abcdef"[d[i] >> 4], hex += "0123456789abcdef"[d[i] & 15];
+  return hex;
+}
+
+// Lines of the text in front of the digest.
+class Lines {
+ public:
+  Lines(std::string_view text, Work& work) : rest_(text), work_(work) {}
+  bool end() const { return rest_.empty(); }
+  std::size_t number() const { return number_; }
+  std::string_view raw() {
+    need(!end(), "the certificate ends too early");
+    const std::size_t n = rest_.find('\n');
+    const std::string_view line = rest_.substr(0, n);
+    rest_.remove_prefix(n == std::string_view::npos ? rest_.size() : n + 1);
+    need(line.size() <= kMaxText, "a line is too long");
+    ++number_;
+    work_.next_line();
+    work_.add(1 + line.size() / 16);
+    return line;
+  }
+  static std::string trimmed(std::string_view s) {
+    const std::size_t a = s.find_first_not_of(" \t"), b = s.find_last_not_of(" \t\r");
+    return a == std::string_view::npos ? "" : std::string(s.substr(a, b - a + 1));
+  }
+  std::string next() { return trimmed(raw()); }
+  std::string_view peek() const { return rest_.substr(0, rest_.find('\n')); }
+  bool next_is(const std::string& word) const {
+    const std::string s = trimmed(peek());
+    return s == word || s.compare(0, word.size() + 1, word + " ") == 0;
+  }
+  // The rest of a line that begins with this word.
+  std::string after(const std::string& word) {
+    const std::string s = next();
+    need(s == word || s.compare(0, word.size() + 1, word + " ") == 0, "'" + word + "' was expected");
+    return trimmed(std::string_view(s).substr(word.size()));
+  }
+
+ private:
+  std::string_view rest_;
+  Work& work_;
+  std::size_t number_ = 0;
+};
+
+long version_of(std::string_view header) {
+  if (header == "dpcert-certificate 1") return 1;
+  if (header == "dpcert-certificate 2") return 2;
+  throw Unreadable("not a certificate of version 1 or 2");
+}
+
+long whole_number(const std::string& s) {
+  need(!s.empty() && s.size() <= 9 && s.find_first_not_of("0123456789") == std::string::npos,
+       "a whole number was expected");
+  return std::stol(s);
+}
+
+class Checker {
+ public:
+  Checker(std::string_view text, Result& r, Work& work) : in_(text, work), r_(r), work_(work) {}
+  std::size_t line() const { return in_.number(); }
+
+  void run() {
+    version_ = version_of(in_.raw());
+    if (in_.next_is("claim")) {
+      r_.claim = in_.after("claim");
+      need(!r_.claim.empty(), "a claim without its id");
+      for (const char c : r_.claim) need(c > ' ' && c < 127, "an id of a claim is of visible ASCII characters");
+    }
+    const long n = whole_number(in_.after("statement"));
+    for (long i = 0; i < n; ++i) {
+      r_.statement.append(in_.raw()).append("\n");
+      need(r_.statement.size() <= kMaxText, "the statement is too long");
+    }
+    r_.verdict = in_.after("verdict");
+    need(r_.verdict == "proved" || r_.verdict == "proved-on" || r_.verdict == "refuted", "unknown verdict");
+    need(!in_.end(), "there is no section");
+    while (!in_.end()) section();
+    finish();
+  }
+  const std::set<std::string>& rules() const { return rules_; }
+
+ private:
+  void section() {
+    std::optional<long> dim;
+    std::string part;
+    if (in_.next_is("instance")) {
+      const std::string s = in_.after("instance");
+      const std::size_t eq = s.find('=');
+      need(eq != std::string::npos, "an instance needs NAME=INTEGER");
+      dim = whole_number(Lines::trimmed(s.substr(eq + 1)));
+      instance_ = Lines::trimmed(s.substr(0, eq));
+      part = instance_ + "=" + std::to_string(*dim);
+    }
+    Pool pool(work_);
+    const Statement s = elaborate(pool, r_.statement, dim);
+    if (dim) need(s.dim == instance_, "the instance names another variable than the dim");
+    dim_range_ = s.dim_range;
+    const auto integers = pool.integers;
+    std::map<int, Range> box;
+    for (const Variable& v : s.variables) box[v.id] = v.range;
+    bool restricted = false;
+    while (in_.next_is("on")) {
+      part += (part.empty() ? "" : ", ") + restrict(pool, s, box);
+      restricted = true;
+    }
+    pool.integers = integers;
+    if (in_.next_is("refute")) {
+      need(r_.verdict == "refuted" && sections_ == 0 && !restricted, "a refutation does not belong here");
+      refute(pool, s, box, part);
+    } else {
+      need(r_.verdict != "refuted", "a refutation was expected");
+      need(r_.verdict != "proved" || !restricted, "`proved` does not allow a restriction");
+      need(r_.verdict != "proved-on" || !part.empty(), "`proved-on` needs an instance or a restriction");
+      if (dim)
+        need(r_.verdict != "proved" || instances_.insert(*dim).second, "an instance occurs twice");
+      else
+        need(sections_ == 0 || r_.verdict == "proved-on", "more than one section");
+      prove(pool, s, box);
+      if (r_.verdict == "proved-on") r_.proved_on.push_back(part);
+    }
+    ++sections_;
+  }
+
+  void finish() {
+    if (r_.verdict != "proved" || instances_.empty()) return;
+    need(dim_range_.hi.has_value(), "an infinite dim cannot be covered: the verdict is at most proved-on");
+    const Q n = *dim_range_.hi - *dim_range_.lo + Q(1);
+    need(Q(static_cast<long>(instances_.size())) == n, "an instance of the dim is missing");
+  }
+
+  Reader reader(Pool& pool, const Statement& s, const std::string& line) const {
+    need(line.find('#') == std::string::npos, "a comment in a line that the result quotes");
+    Reader r(pool, tokenize(line), true);
+    for (std::size_t i = 0; i < s.functions.size(); ++i) r.functions[s.functions[i].name] = static_cast<int>(i);
+    r.list = s.functions;
+    return r;
+  }
+
+  // on x in [1/2, 3)
+  std::string restrict(Pool& pool, const Statement& s, std::map<int, Range>& box) {
+    const std::string text = in_.after("on");
+    Reader r = reader(pool, s, text);
+    std::string n = r.name();
+    if (r.accept("[")) {
+      n += "[" + std::to_string(r.index()) + "]";
+      r.expect("]");
+    }
+    const auto v = std::find_if(s.variables.begin(), s.variables.end(), [&](const Variable& x) { return x.name == n; });
+    need(v != s.variables.end(), "there is no variable " + n);
+    r.expect("in");
+    Range q = r.rational_interval();
+    need(r.done(), "unexpected text after a restriction");
+    const Range& old = box[v->id];
+    auto inside = [](const std::optional<Q>& a, bool a_open, const std::optional<Q>& b, bool b_open, int side) {
+      if (!b) return true;
+      if (!a) return false;
+      return *a == *b ? a_open || !b_open : (*a - *b).sign() == side;
+    };
+    need(inside(q.lo, q.lo_open, old.lo, old.lo_open, 1) && inside(q.hi, q.hi_open, old.hi, old.hi_open, -1),
+         "the restriction is not a part of the domain of " + n);
+    q.integer = old.integer;
+    box[v->id] = q;
+    return text;
+  }
+
+  void refute(Pool& pool, const Statement& s, const std::map<int, Range>& box, const std::string& part) {
+    const std::string text = in_.after("refute");
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const long k = whole_number(text.substr(0, blank));
+    need(k >= 1 && k <= static_cast<long>(s.conclusions.size()), "there is no conclusion of this number");
+    const std::string point_text = Lines::trimmed(text.substr(blank));
+    Reader r = reader(pool, s, point_text);
+    Point point(pool, s, r);
+    const std::string by = in_.after("by");
+    const bool equal = by == "equal";
+    need(equal || by.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
+    const long p = equal ? 256 : checked_precision(whole_number(Lines::trimmed(by.substr(5))));
+    point.require_inside(box, std::max(p, 128L));
+    point.require_false(s.conclusions[k - 1], std::max(p, 128L), equal);
+    r_.counterexample = part + (part.empty() || point_text.empty() ? "" : " ") + point_text;
+    rules_.insert(equal ? "by equal" : "by eval");
+    ++r_.lines;
+  }
+
+  void prove(Pool& pool, const Statement& s, const std::map<int, Range>& box) {
+    {
+      const std::string text = in_.after("inhabited");
+      Reader r = reader(pool, s, text);
+      Point(pool, s, r).require_inside(box, 512);
+    }
+    Normal plain(pool);
+    Goal root{std::make_shared<Frame>(), box};
+    hypotheses(pool, plain, s, root);
+    Rules rules(pool, plain, s.functions);
+    for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
+      need(in_.next() == "goal " + std::to_string(k + 1), "'goal " + std::to_string(k + 1) + "' was expected");
+      Goal goal{std::make_shared<Frame>(), box};
+      goal.frame->hypotheses = root.frame->hypotheses;
+      goal.frame->foralls = root.frame->foralls;
+      goal.frame->goal = s.conclusions[k].relation;
+      goal.frame->d = pool.diff_of(goal.frame->goal);
+      goal.frame->extra = s.conclusions[k].extra;
+      tree(rules, std::move(goal), "goal " + std::to_string(k + 1));
+    }
+    rules_.insert(rules.used().begin(), rules.used().end());
+    while (in_.next_is("tightness")) tightness(pool, s, root, rules);
+  }
+
+  // A goal with its proof, in prefix order.
+  void tree(Rules& rules, Goal goal, const std::string& name) {
+    const auto size = [](const Goal& g) { return 1 + g.box.size() + g.frame->hypotheses.size(); };
+    std::vector<Goal> open{std::move(goal)};
+    std::size_t pending = size(open[0]);
+    while (!open.empty()) {
+      const Goal g = std::move(open.back());
+      open.pop_back();
+      pending -= size(g);
+      need(!in_.end() && !in_.next_is("goal") && !in_.next_is("tightness") && !in_.next_is("at-most") &&
+               !in_.next_is("at-least"),
+           "the tree of " + name + " is not complete");
+      auto children = rules.apply(g, in_.next());
+      ++r_.lines;
+      for (auto c = children.rbegin(); c != children.rend(); ++c) {
+        pending += size(*c);
+        open.push_back(std::move(*c));
+      }
+      need(pending < kMaxPending, "too many goals are open");
+    }
+  }
+
+  // tightness K, of the slack lhs - rhs:
+  //   at-least L (by goal | tree of lhs >= rhs + L) / at-most U x=... by ...
+  // tightness K ratio lhs (or rhs), of rhs/lhs (lhs/rhs), where that side is >= 0 (<= 0):
+  //   sign, tree / at-most C (by goal | tree of C*lhs >= rhs (lhs >= C*rhs)) / at-least R x=... by ...
+  void tightness(Pool& pool, const Statement& s, const Goal& root, Rules& rules) {
+    Tightness out;
+    const std::string text = in_.after("tightness");
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    out.conclusion = static_cast<std::size_t>(whole_number(text.substr(0, blank)));
+    need(out.conclusion >= 1 && out.conclusion <= s.conclusions.size(), "there is no conclusion of this number");
+    const Stated& c = s.conclusions[out.conclusion - 1];
+    need(c.relation.rel != Rel::Eq, "an equation has no tightness");
+    const std::string kind = Lines::trimmed(text.substr(blank));
+    const auto prove = [&](const Relation& r) {
+      Goal goal{std::make_shared<Frame>(), root.box};
+      goal.frame->hypotheses = root.frame->hypotheses;
+      goal.frame->foralls = root.frame->foralls;
+      goal.frame->goal = r;
+      goal.frame->d = pool.diff_of(r);
+      goal.frame->extra = c.extra;
+      tree(rules, std::move(goal), "tightness");
+    };
+    if (kind.empty()) {
+      const auto [least, by_goal] = end_of_enclosure(pool, s, "at-least");
+      if (by_goal)
+        need(least.sign() <= 0, "only a bound that is not positive follows from the goal");
+      else
+        prove({c.relation.lhs, pool.add({c.relation.rhs, pool.num(least)}), Rel::Ge});
+      const Q most = place(pool, s, root, "at-most", out, [&](Point& point, const Q& q, slong p, bool equal) {
+        point.require_at_most(c, q, p, equal);
+      });
+      out.least = least.text(), out.most = most.text();
+    } else {
+      need(kind == "ratio lhs" || kind == "ratio rhs", "'ratio lhs' or 'ratio rhs' was expected");
+      need(version_ >= 2, "certificates of version 1 have no ratios");
+      out.ratio = true;
+      const bool left = kind == "ratio lhs";
+      const Ex zero = pool.num(0);
+      const auto larger = [&](Rel rel) {  // the side of larger absolute value, as said of it
+        return left ? Relation{c.relation.lhs, zero, rel} : Relation{zero, c.relation.rhs, rel};
+      };
+      const auto scaled = [&](const Q& q) {
+        return left ? Relation{pool.mul({pool.num(q), c.relation.lhs}), c.relation.rhs, Rel::Ge}
+                    : Relation{c.relation.lhs, pool.mul({pool.num(q), c.relation.rhs}), Rel::Ge};
+      };
+      need(in_.next() == "sign", "'sign' was expected");
+      prove(larger(Rel::Ge));
+      const auto [most, by_goal] = end_of_enclosure(pool, s, "at-most");
+      if (by_goal)
+        need(most >= Q(1), "only a ratio of 1 follows from the goal");
+      else
+        prove(scaled(most));
+      const Q least = place(pool, s, root, "at-least", out, [&](Point& point, const Q& q, slong p, bool equal) {
+        point.require_true({larger(Rel::Gt), c.extra}, p);
+        point.require_at_most({scaled(q), c.extra}, Q(0), p, equal);
+      });
+      out.least = least.text(), out.most = most.text();
+    }
+    r_.tightness.push_back(out);
+  }
+
+  // WORD Q | WORD Q by goal
+  std::pair<Q, bool> end_of_enclosure(Pool& pool, const Statement& s, const std::string& word) {
+    std::string text = in_.after(word);
+    static const std::string by_goal = " by goal";
+    const bool ends =
+        text.size() > by_goal.size() && text.compare(text.size() - by_goal.size(), by_goal.size(), by_goal) == 0;
+    if (ends) text.resize(text.size() - by_goal.size());
+    Reader bound = reader(pool, s, text);
+    const Q q = bound.signed_quotient();
+    need(bound.done(), "a rational number was expected");
+    return {q, ends};
+  }
+
+  // WORD Q x=... by (eval P | equal): the place is in the domain, and `holds` there.
+  Q place(Pool& pool, const Statement& s, const Goal& root, const std::string& word, Tightness& out,
+          const std::function<void(Point&, const Q&, slong, bool)>& holds) {
+    const std::string text = in_.after(word);
+    const std::size_t by = text.rfind(" by ");
+    need(by != std::string::npos, "'by eval P' or 'by equal' was expected");
+    const std::string how = text.substr(by + 4);
+    const bool equal = how == "equal";
+    need(equal || how.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
+    const long p = equal ? 256 : checked_precision(whole_number(Lines::trimmed(how.substr(5))));
+    Reader r = reader(pool, s, text.substr(0, by));
+    const Q q = r.signed_quotient();
+    Point point(pool, s, r);
+    for (const Variable& v : s.variables) pool.integers.set(v.id, v.range.integer);  // not as the last goal had it
+    point.require_inside(root.box, std::max(p, 128L));
+    holds(point, q, std::max(p, 128L), equal);
+    const std::size_t at = std::min(text.find(' '), by);
+    out.at = Lines::trimmed(text.substr(at, by - at));
+    return q;
+  }
+
+  // Every hypothesis must be defined where the earlier ones hold; then it joins the context.
+  void hypotheses(Pool& pool, Normal& plain, const Statement& s, Goal& g) {
+    auto require = [&](const Goal& where, const Stated& h) {
+      std::vector<Condition> all;
+      pool.defined(h.relation.lhs, all), pool.defined(h.relation.rhs, all);
+      all.insert(all.end(), h.extra.begin(), h.extra.end());
+      Auto a(pool, plain, where);
+      for (const Condition& c : all)
+        need(a.holds(c), "a hypothesis is not known to be defined where the earlier ones hold");
+    };
+    auto foralls = [&](std::size_t after) {
+      for (const Forall& f : s.foralls) {
+        if (f.after != after) continue;
+        Goal inner{std::make_shared<Frame>(), g.box};
+        inner.frame->hypotheses = g.frame->hypotheses;
+        const Ex y = pool.var(pool.var_name(f.y));
+        inner.box[f.y] = Range{};
+        for (const Relation& r : {Relation{y, f.lo, Rel::Ge}, Relation{f.hi, y, Rel::Ge}})
+          inner.frame->hypotheses.push_back({r, pool.diff_of(r)});
+        require(g, {{f.hi, f.lo, Rel::Ge}, f.ends});
+        require(inner, f.body);
+        g.frame->foralls.push_back(f);
+      }
+    };
+    foralls(0);
+    for (std::size_t i = 0; i < s.hypotheses.size(); ++i) {
+      require(g, s.hypotheses[i]);
+      g.frame->hypotheses.push_back({s.hypotheses[i].relation, pool.diff_of(s.hypotheses[i].relation)});
+      foralls(i + 1);
+    }
+  }
+
+  Lines in_;
+  Result& r_;
+  Work& work_;
+  long version_ = 0;
+  std::string instance_;
+  Range dim_range_;
+  std::set<long> instances_;
+  std::size_t sections_ = 0;
+  std::set<std::string> rules_;
+};
+
+// The text in front of the last line, whose digest that line must give.
+std::string_view undamaged(std::string_view text) {
+  version_of(text.substr(0, text.find('\n')));
+  const std::size_t end = text.size() - (text.back() == '\n');
+  const std::size_t start = text.rfind('\n', end == 0 ? 0 : end - 1);
+  if (start == std::string_view::npos) throw Unreadable("the digest is missing");
+  const std::string_view last = text.substr(start + 1, end - start - 1), body = text.substr(0, start + 1);
+  static constexpr std::string_view prefix = "digest sha256 ";
+  if (last.substr(0, prefix.size()) != prefix) throw Unreadable("the last line is not a digest: the file is truncated");
+  if (last.substr(prefix.size()) != sha256(body)) throw Unreadable("the digest does not fit: the file is damaged");
+  return body;
+}
+
+}  // namespace
+
+Result check(std::string_view bytes, const std::function<bool()>& stop) {
+  Result r;
+  std::string text;
+  Work work;
+  std::optional<Checker> checker;
+  const auto fails = [&](Failure failure, const std::string& why) { r.failure = failure, r.reason = why; };
+  try {
+    text = inflated(bytes);
+    work = Work(kMostWorkOfLine, kMostWork + kMostWorkOfByte * text.size(), stop);
+    checker.emplace(undamaged(text), r, work);
+    r.readable = true;
+    checker->run();
+    r.accepted = true, r.failure = Failure::none;
+  } catch (const Unreadable& e) {
+    r.readable = false;
+    fails(Failure::unreadable, e.what());
+  } catch (const UndefinedGoal& e) {
+    fails(Failure::undefined_goal, e.what());
+  } catch (const OutOfWork& e) {
+    fails(Failure::work_limit, e.what());
+  } catch (const Stopped& e) {
+    fails(Failure::stopped, e.what());
+  } catch (const std::bad_alloc&) {
+    fails(Failure::stopped, "out of memory");
+  } catch (const std::exception& e) {
+    fails(Failure::rejected, e.what());
+  } catch (...) {
+    fails(Failure::rejected, "an unknown failure");
+  }
+  if (checker && !r.accepted) r.line = checker->line();
+  if (checker) r.rules.assign(checker->rules().begin(), checker->rules().end());
+  if (!r.accepted) r.proved_on.clear(), r.counterexample.clear(), r.tightness.clear();
+  r.work = work.total(), r.most_work_of_a_line = work.most_of_a_line();
+  return r;
+}
+
+}  // namespace dpcert::checker

@@ -1,0 +1,140 @@
+// The statement language (docs/statement-language.md): one reader for statements and for the expressions of proof
+// lines.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/checker/numbers/interval.hpp"
+
+namespace dpcert::checker {
+
+struct Variable {
+  std::string name;
+  int id = 0;
+  Range range;
+};
+struct Function {
+  std::string name;
+  int arity = 0;
+  bool log_partition = false;
+};
+// A relation, and what must hold besides the definedness of its two sides: a derivative taken at elaboration no longer
+// shows where the function itself was defined and smooth.
+struct Stated {
+  Relation relation;
+  std::vector<Condition> extra;
+};
+// For every real y in [lo, hi].
+struct Forall {
+  int y = 0;
+  Ex lo = 0, hi = 0;
+  std::vector<Condition> ends;  // besides the definedness of lo and hi
+  Stated body;
+  std::size_t after = 0;  // the number of hypotheses in front of it
+};
+struct Statement {
+  std::vector<Variable> variables;
+  std::vector<Function> functions;
+  std::vector<Stated> hypotheses;  // exact bounds first
+  std::vector<Forall> foralls;
+  std::vector<Stated> conclusions;
+  std::string dim;  // empty: none
+  Range dim_range;
+};
+
+struct Token {
+  enum Kind { Name, Number, String, Mark, Newline, End } kind;
+  std::string text;
+};
+// Rejects what is not UTF-8, and characters that are not seen as they are read.
+void require_plain(std::string_view text);
+std::vector<Token> tokenize(std::string_view text);
+
+// A cursor over tokens that reads expressions over the names it is given.
+class Reader {
+ public:
+  struct Macro {
+    std::vector<std::string> params;
+    std::size_t body = 0;  // position of its first token
+  };
+  struct Value {
+    Ex e = 0;
+    std::vector<Condition> extra;
+    bool whole = true;  // see `whole()`
+  };
+  Reader(Pool& pool, std::vector<Token> tokens, bool certificate)
+      : pool_(pool), tokens_(std::move(tokens)), certificate_(certificate) {}
+
+  std::map<std::string, Value> names;   // variables and lets without parameters
+  std::map<std::string, Value> locals;  // indices and parameters: looked up first, not visible inside macros
+  std::map<std::string, Macro> macros;
+  std::map<std::string, int> functions;  // to the index in `list`
+  std::vector<Function> list;
+  std::vector<Condition> extra;  // collected while reading
+
+  const Token& peek() const { return tokens_[at_]; }
+  bool is(std::string_view mark) const { return peek().kind != Token::String && peek().text == mark; }
+  bool accept(std::string_view mark) { return is(mark) && (next(), true); }
+  void expect(std::string_view mark);
+  Token next();
+  std::string name();  // not reserved
+  bool done() const { return peek().kind == Token::Newline || peek().kind == Token::End; }
+
+  Ex expression();
+  // Of the expression read last: no fractions come together in it, as in n/2*2, which is an integer but shows none.
+  bool whole() const { return whole_; }
+  std::vector<Relation> chain();
+  Relation relation();  // exactly one
+  Q rational();         // an expression that is a rational number
+  long index();
+  long counting_number();  // one token
+  Q signed_quotient();     // -3/4: in lists, where `1 -3` is two numbers
+  // Ends are expressions; none means infinite.
+  struct Interval {
+    std::optional<Ex> lo, hi;
+    bool lo_open = true, hi_open = true;
+  };
+  Interval interval();
+  Range rational_interval();
+
+  std::size_t position() const { return at_; }
+  void seek(std::size_t p) { at_ = p; }
+  void skip_line() {
+    while (!done()) ++at_;
+  }
+
+ private:
+  Ex term();
+  Ex unary();
+  Ex power();
+  Ex primary();
+  Ex call(const std::string& f);
+  std::optional<Q> folded(Op op, const std::vector<Ex>& args) const;
+  Ex expand(const std::string& f);
+  Ex finite(bool product);
+  void around(std::size_t first, int x);
+  Ex differentiate();
+  Ex replace();
+  int variable();
+  void skip_argument();
+  std::vector<Ex> arguments();
+
+  Pool& pool_;
+  std::vector<Token> tokens_;
+  bool certificate_, whole_ = true;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  long steps_ = 0;
+};
+
+bool reserved(const std::string& name);
+std::string relation_mark(Rel r);
+
+// The instance of a statement for one value of its `dim`.
+Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim);
+
+}  // namespace dpcert::checker

@@ -1,0 +1,275 @@
+// Elaboration: declarations to variables with boxes, hypotheses and conclusions, for one value of `dim`.
+#include <functional>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "verify/checker/text/parse.hpp"
+
+namespace dpcert::checker {
+
+namespace {
+
+// Each once, where it stood first: what a `let` asks for would double with every line that names the last one twice.
+std::vector<Condition> distinct(const std::vector<Condition>& all) {
+  std::vector<Condition> out;
+  std::set<std::tuple<int, Ex, Ex>> seen;
+  for (const Condition& c : all) {
+    if (seen.emplace(c.kind, c.u, c.v).second) out.push_back(c);
+  }
+  return out;
+}
+
+class Elaborator {
+ public:
+  Elaborator(Pool& pool, std::string_view text, std::optional<long> dim)
+      : pool_(pool), in_(pool, tokenize(text), false), dim_(dim) {}
+
+  Statement run() {
+    while (in_.peek().kind != Token::End) {
+      if (in_.accept("\n")) continue;
+      declaration();
+      need(in_.done(), "unexpected '" + in_.peek().text + "' after a declaration");
+    }
+    need(!s_.conclusions.empty(), "the statement has no conclusion");
+    need(!dim_ || !s_.dim.empty(), "an instance is given, but the statement has no dim");
+    s_.hypotheses.insert(s_.hypotheses.begin(), bounds_.begin(), bounds_.end());
+    for (Forall& f : s_.foralls) f.after += bounds_.size();
+    s_.functions = in_.list;
+    return std::move(s_);
+  }
+
+ private:
+  void declaration() {
+    const std::string word = in_.next().text;
+    if (word == "title") {
+      need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
+      titled_ = true;
+    } else if (word == "dim") {
+      need(s_.dim.empty(), "a second dim");
+      s_.dim = fresh();
+      in_.expect("in");
+      s_.dim_range = in_.rational_interval();
+      const Range& r = s_.dim_range;
+      need(r.lo && r.lo->integer() && !r.lo_open && r.lo->sign() >= 0 && (!r.hi || (r.hi->integer() && !r.hi_open)),
+           "dim needs an interval of natural numbers with closed ends");
+      need(dim_.has_value(), "the statement has a dim, but no instance of it is given");
+      need(Q(*dim_) >= *r.lo && (!r.hi || Q(*dim_) <= *r.hi), "the instance is outside the range of dim");
+      in_.names[s_.dim] = {pool_.num(*dim_), {}};
+    } else if (word == "var" || word == "int") {
+      variables(word == "int");
+    } else if (word == "fun" || word == "logpartition") {
+      Function f{fresh(), 0, word == "logpartition"};
+      in_.expect("(");
+      const long arity = in_.index();
+      in_.expect(")");
+      need(arity >= 1 && arity <= 16, "a function has 1 to 16 arguments");
+      f.arity = static_cast<int>(arity);
+      in_.functions[f.name] = static_cast<int>(in_.list.size());
+      in_.list.push_back(f);
+    } else if (word == "let") {
+      let();
+    } else if (word == "assume" || word == "prove") {
+      const bool conclusion = word == "prove";
+      if (in_.accept("for"))
+        family([&] { relations(conclusion); });
+      else
+        relations(conclusion);
+    } else {
+      throw Reject("'" + word + "' does not begin a declaration");
+    }
+  }
+
+  std::string fresh() {
+    const std::string n = in_.name();
+    need(declared_.insert(n).second && !bound_.count(n), "the name '" + n + "' is declared twice");
+    return n;
+  }
+
+  void variables(bool integer) {
+    const std::string base = fresh();
+    if (!in_.accept("[")) {
+      in_.expect("in");
+      return variable(base, integer);
+    }
+    const std::string k = in_.name();
+    in_.expect("]");
+    in_.expect("in");
+    const std::size_t interval = in_.position();
+    while (!in_.done() && !in_.is("for")) in_.next();  // the interval may mention the index, which is bound behind it
+    in_.expect("for");
+    need(in_.name() == k, "the index of the variable was expected after 'for'");
+    in_.expect("in");
+    const auto [a, b] = range();
+    const std::size_t end = in_.position();
+    for (long i = a; i <= b; ++i) {
+      in_.seek(interval);
+      in_.locals[k] = {pool_.num(i), {}};
+      variable(base + "[" + std::to_string(i) + "]", integer);
+      need(in_.is("for"), "'for' was expected after the interval");
+    }
+    in_.locals.erase(k);
+    in_.seek(end);
+  }
+
+  void variable(const std::string& name, bool integer) {
+    in_.extra.clear();
+    const auto v = in_.interval();
+    const Ex x = pool_.var(name);
+    Variable out{name, pool_[x].k, {{}, {}, v.lo_open, v.hi_open, integer}};
+    auto end = [&](Ex e, bool low, bool open) {
+      if (pool_.is_num(e)) {
+        need(in_.extra.empty(), "a derivative that is a number stands in a bound");  // its conditions would be lost
+        return pool_[e].num;
+      }
+      need(pool_[e].vars.none(), "a bound must be a constant");
+      bounds_.push_back({{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, pool_.grounded(in_.extra)});
+      Tape tape(pool_, {e});
+      tape.run({}, 128);
+      need(tape.out(0).finite(), "a bound could not be computed");
+      const auto& a = low ? tape.out(0).lo : tape.out(0).hi;
+      need(arf_is_zero(a) || (arf_cmpabs_2exp_si(a, 2000) < 0 && arf_cmpabs_2exp_si(a, -2000) > 0),
+           "a bound is too large");
+      Q q;
+      return arf_get_fmpq(q.get(), a), q;
+    };
+    Range& r = out.range;
+    if (v.lo) r.lo = end(*v.lo, true, v.lo_open);
+    if (v.hi) r.hi = end(*v.hi, false, v.hi_open);
+    if (integer) {
+      r.to_integers();
+      pool_.integers.set(out.id);
+    }
+    need(!r.empty(), "the domain of " + name + " is empty");
+    in_.names[name] = {x, {}};
+    s_.variables.push_back(std::move(out));
+  }
+
+  std::pair<long, long> range() {
+    const long a = in_.index();
+    in_.expect("..");
+    const long b = in_.index();
+    need(b - a < 10000, "a range is too long");
+    return {a, b};
+  }
+
+  void let() {
+    const std::string name = fresh();
+    if (in_.accept("(")) {
+      Reader::Macro m;
+      do m.params.push_back(in_.name());
+      while (in_.accept(","));
+      in_.expect(")");
+      in_.expect("=");
+      need(std::set<std::string>(m.params.begin(), m.params.end()).size() == m.params.size(),
+           "a parameter occurs twice");
+      m.body = in_.position();
+      in_.skip_line();
+      in_.macros[name] = m;
+    } else {
+      in_.expect("=");
+      in_.extra.clear();
+      const Ex e = in_.expression();
+      in_.names[name] = {e, distinct(in_.extra), in_.whole()};
+    }
+  }
+
+  // for i in a..b, j in c..d where i != j: body. Every index tuple reads the body again.
+  void family(const std::function<void()>& body) {
+    std::size_t end = 0;
+    std::function<void()> heads = [&] {
+      const std::string k = in_.name();
+      need(!in_.locals.count(k), "an index occurs twice");
+      in_.expect("in");
+      const auto [a, b] = range();
+      const std::size_t rest = in_.position();
+      for (long i = a; i <= b; ++i) {
+        in_.seek(rest);
+        in_.locals[k] = {pool_.num(i), {}};
+        if (in_.accept(",")) {
+          heads();
+        } else {
+          if (!in_.accept("where") || holds()) {
+            in_.expect(":");
+            body();
+            end = in_.position();
+          }
+        }
+      }
+      in_.locals.erase(k);
+    };
+    heads();
+    if (end)
+      in_.seek(end);
+    else
+      in_.skip_line();
+  }
+
+  bool holds() {
+    bool all = true;
+    do {
+      const long a = in_.index();
+      const std::string r = in_.next().text;
+      const long b = in_.index();
+      const std::map<std::string, bool> table{{"!=", a != b}, {"=", a == b}, {"<", a < b},
+                                              {"<=", a <= b}, {">", a > b},  {">=", a >= b}};
+      const auto it = table.find(r);
+      need(it != table.end(), "a comparison was expected after 'where'");
+      all = all && it->second;
+    } while (in_.accept(","));
+    return all;
+  }
+
+  void relations(bool conclusion) {
+    in_.extra.clear();
+    std::optional<Forall> forall;
+    std::string y;
+    if (!conclusion && in_.accept("forall")) {
+      forall.emplace();
+      y = in_.name();
+      need(!declared_.count(y) && !in_.locals.count(y), "the name '" + y + "' is declared twice");
+      bound_.insert(y);
+      in_.expect("in");
+      need(in_.accept("["), "the interval of a forall has closed ends");
+      forall->lo = in_.expression();
+      in_.expect(",");
+      forall->hi = in_.expression();
+      need(in_.accept("]"), "the interval of a forall has closed ends");
+      in_.expect(":");
+      forall->ends = pool_.grounded(in_.extra);
+      const Ex e = pool_.var(y);
+      forall->y = pool_[e].k;
+      in_.locals[y] = {e, {}};
+    }
+    const std::vector<Relation> all = in_.chain();
+    const std::vector<Condition> extra = pool_.grounded(in_.extra);
+    for (const Relation& r : all) {
+      if (forall) {
+        forall->body = {r, extra};
+        forall->after = s_.hypotheses.size();
+        s_.foralls.push_back(*forall);
+      } else {
+        (conclusion ? s_.conclusions : s_.hypotheses).push_back({r, extra});
+      }
+    }
+    if (forall) in_.locals.erase(y);
+    need(s_.conclusions.size() + s_.hypotheses.size() + s_.foralls.size() < 100000, "too many relations");
+  }
+
+  Pool& pool_;
+  Reader in_;
+  std::optional<long> dim_;
+  Statement s_;
+  std::set<std::string> declared_, bound_;
+  std::vector<Stated> bounds_;
+  bool titled_ = false;
+};
+
+}  // namespace
+
+Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim) {
+  pool.work().add(text.size() / 4);
+  return Elaborator(pool, text, dim).run();
+}
+
+}  // namespace dpcert::checker

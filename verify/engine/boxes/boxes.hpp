@@ -1,0 +1,81 @@
+// Branch and bound: proves D > 0 (D >= 0) on a box by a tree of numeric leaves (docs/certificate-format.md: eval, ray,
+// mean, taylor, face, prune, fix, noint, split).
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "verify/engine/goal/goal.hpp"
+
+namespace dpcert::verify {
+
+/// Where long searches keep their state, so that one that was killed goes on where it was. States are opaque bytes (any
+/// byte may occur), under a key of 64 hexadecimal digits that stands for the goal and those options on which the tree
+/// depends (not the budget, time or threads). Both are called by the thread that called prove_by_boxes. A state that is
+/// damaged, or belongs to something else, is ignored. The keeper drops the states of a claim when it is decided.
+struct Checkpoints {
+  /// The state last saved under the key, if any. Asked for searches of at least `least_boxes` only: smaller ones are
+  /// cheap to repeat.
+  std::function<std::optional<std::string>(const std::string& key)> load;
+  /// Replaces the state under the key: every `every` (less often where saving itself takes long), on cancellation, when
+  /// time or boxes run out, and at the end of a search that took longer than `every`.
+  std::function<void(const std::string& key, const std::string& state)> save;
+  std::chrono::duration<double> every{5};
+  std::size_t least_boxes = 20'000;
+  /// The keys saved by way of this object and its copies: what is loaded under them again is work of this run.
+  std::shared_ptr<std::set<std::string>> written = std::make_shared<std::set<std::string>>();
+};
+
+struct BoxOptions {
+  std::size_t max_boxes = 200'000;
+  /// For decided and waiting boxes and the tree's text. Counted, not asked of the system: the same on every machine.
+  std::size_t max_bytes = 1'500'000'000;
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  int threads = 1;
+  Precision bits = 64;  // to start with
+  Precision max_bits = 1024;
+  bool second_order = true;
+  bool relax = true;    // hypotheses that may be false on a box: D less multiples of them
+  bool doubles = true;  // try every box in outward-rounded doubles first
+  const std::atomic<bool>* cancel = nullptr;
+  /// Share of the domain proved, boxes so far, worst lower bound among the boxes split last.
+  std::function<void(double, std::size_t, double)> progress;
+  Checkpoints checkpoints;
+};
+
+/// What a search that failed could not decide.
+struct HardBox {
+  std::map<std::string, Range> box;  // of the variables that matter
+  double lower = 0;                  // D is at least this on the box that it was cut from; -inf if nothing is known
+  std::string text;                  // "p in [0, 1/2], s in [1/4, 1/2]"
+};
+
+struct BoxResult {
+  bool proved = false;
+  std::string tree;  // if proved: in prefix order, a line for each box, without the end of the last line
+  std::size_t boxes = 0;
+  double share = 0;                         // of the domain's volume (in the split coordinates) that is proved
+  std::string hardest;                      // the box that stopped it, as text
+  std::optional<HardBox> hardest_box;       // the same as data: the one with the least bound among the undecided
+  std::map<std::string, Rational> suspect;  // a point at which D is certainly <= 0 (< 0) and no hypothesis is certainly
+                                            // false; empty if none was met
+  bool timed_out = false;
+  bool out_of_boxes = false;
+  bool out_of_memory = false;     // of max_bytes; then out_of_boxes, too
+  std::size_t bytes = 0;          // the most that was counted against max_bytes
+  bool resumed = false;           // some boxes came from a saved state
+  std::size_t resumed_boxes = 0;  // that many of `boxes` were decided by an earlier run
+};
+
+/// The result depends on the goal and the options' numbers only, not on the number of threads or on interruptions (a
+/// deadline or cancellation excepted: it ends the search early, and a later one goes on from the saved state).
+BoxResult prove_by_boxes(const Goal& goal, const BoxOptions& options);
+
+}  // namespace dpcert::verify

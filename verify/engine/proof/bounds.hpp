@@ -1,0 +1,32 @@
+// Hypotheses that say where one variable lies: they count as its domain.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/engine/goal/goal.hpp"
+
+namespace dpcert::verify {
+
+/// What the line `bound I` leaves: the hypothesis, an inequality between one variable and a rational (`x > 1`,
+/// `1/2 >= 3*x`), goes into the variable's interval. Nothing if it is none, or leaves no value. `number`: from 1.
+std::optional<Context> with_bound(const Context& c, std::size_t number);
+/// Every such hypothesis; their lines go into `lines`.
+Context with_bounds(Context c, std::vector<std::string>& lines);
+
+/// A place beyond which a hypothesis about one variable alone is false: a bound where the variable has none, as from
+/// `x > sqrt(2)`, `x^2 < 6` or `abs(x) <= 1`.
+struct FalseBeyond {
+  Expr variable;
+  Rational at;
+  bool below = false;          // false for all values up to `at`; else from there on
+  std::size_t hypothesis = 0;  // from 1
+};
+std::optional<FalseBeyond> false_beyond(const Context& c);
+
+/// The intervals of the variables cut down to what such hypotheses leave, all hypotheses kept: where a search is worth
+/// its while.
+Instance within_bounds(Instance statement);
+
+}  // namespace dpcert::verify

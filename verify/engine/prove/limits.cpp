@@ -1,0 +1,249 @@
+// Logarithms of both sides; infinite ends: limits, tails, cases.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/engine/prove/prover_search.hpp"
+#include "verify/engine/tactics/expansion.hpp"
+#include "verify/engine/tactics/slopes.hpp"
+
+namespace dpcert::verify {
+
+bool Prover::multiplicative(const Expr& e) {
+  switch (e.op()) {
+    case Op::exp:
+    case Op::pow:
+    case Op::sqrt:
+      return true;
+    case Op::mul:
+    case Op::div:
+      return multiplicative(e.arg(0)) || multiplicative(e.arg(1));
+    default:
+      return false;
+  }
+}
+
+bool Prover::has_variable_power(const Goal& g) {
+  bool found = false;
+  transform(g.difference(), [&](const Expr& e, const std::vector<Expr>&) {
+    found = found || (e.op() == Op::pow && !e.arg(1).is_constant()) ||
+            (e.op() == Op::exp && std::ranges::any_of(g.context.variables, [&](const Variable& v) {
+               return has_gamma(e, Expr::variable(v.name));
+             }));
+    return e;
+  });
+  return found;
+}
+
+bool Prover::has_exponential_side(const Goal& g) {
+  bool exponential = false;
+  const std::function<bool(const Expr&)> product = [&](const Expr& e) {
+    switch (e.op()) {
+      case Op::exp:
+        exponential = exponential || !e.arg(0).is_constant();
+        return true;
+      case Op::constant:
+      case Op::pi:
+      case Op::variable:
+        return true;
+      case Op::mul:
+      case Op::div:
+        return product(e.arg(0)) && product(e.arg(1));
+      case Op::pow:
+        return e.arg(1).is_constant() && product(e.arg(0));
+      case Op::sqrt:
+        return product(e.arg(0));
+      default:
+        return false;
+    }
+  };
+  for (const auto& side : {g.relation.lhs, g.relation.rhs}) {
+    exponential = false;
+    if (product(side) && exponential) return true;
+  }
+  return false;
+}
+
+Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
+  auto [rel, l, r] = g.relation;
+  if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
+  const auto a = algebra(g.context);
+  Lines out;
+  if (!g.context.positive_(l) || !g.context.positive_(r)) {  // by their factors they may be
+    const auto by_factors = [&](const Expr& e) {
+      return g.context.positive_(e) ? e : product_of(*a, g.context, e).value_or(e);
+    };
+    l = by_factors(l);
+    r = by_factors(r);
+    if (!g.context.positive_(l) || !g.context.positive_(r)) return std::nullopt;
+    out.push_back(fmt::format("rewrite ({}) ({})", to_text(l), to_text(r)));
+  }
+  const Goal logs{g.context, {rel, log(l), log(r)}};
+  // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
+  const auto simple = a->simplified(logs.difference());
+  const bool clear = simple && is_defined(g.context, *simple);
+  out.emplace_back("log");
+  Goal next = logs;
+  if (clear) {
+    out.push_back(fmt::format("rewrite ({})", to_text(*simple)));
+    next = {g.context, {rel, *simple, 0}};
+  }
+  if (auto t = goal_tree(next, depth - 1, numeric, 3000)) {
+    append(out, *t);
+    return out;
+  }
+  return std::nullopt;
+}
+
+Tree Prover::by_tail(const Goal& g, int depth) {
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    if (v.range.bounded()) continue;
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x) || !smooth({g.context.without_hypotheses_on(x), g.relation}, x)) continue;
+    for (const bool below : {false, true}) {
+      if (!(below ? v.range.lo.infinite : v.range.hi.infinite)) continue;
+      Goal h = g;
+      Lines out;
+      if (!limit_is_nonnegative(h, x, below)) {
+        const auto e = below ? std::nullopt : without_runaway_logs(g, x);
+        if (!e) continue;
+        h.relation = {g.relation.rel, *e, 0};
+        out.push_back(fmt::format("rewrite ({})", to_text(*e)));
+        if (!limit_is_nonnegative(h, x, below) || !smooth({h.context.without_hypotheses_on(x), h.relation}, x))
+          continue;
+      }
+      const std::string line = fmt::format("tail {}{} 128", below ? "-" : "", v.name);
+      const auto children = apply_line(line, h);
+      if (!children) continue;
+      const Goal& slope = (*children)[0];
+      auto t = sign_proof(slope.context, slope.relation.lhs, g.strict());
+      if (!t && round_ >= 1 && depth >= 3 && looks_nonnegative(slope.context, slope.relation.lhs))
+        t = goal_tree(slope, depth - 2, true, 3000);
+      if (t) {
+        out.push_back(line);
+        append(out, *t);
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Prover::Limit Prover::limit(const Context& c, const Expr& e, const Expr& x, bool below) {
+  using Kind = Limit::Kind;
+  if (!depends_on(e, x)) {
+    const Interval r = c.range(e);
+    return r.is_finite() ? Limit{Kind::finite, r} : Limit{};
+  }
+  if (e == x) return {below ? Kind::minus_infinity : Kind::plus_infinity, {}};
+  std::vector<Limit> a;
+  for (const auto& arg : e.args()) {
+    a.push_back(limit(c, arg, x, below));
+    if (a.back().kind == Kind::unknown) return {};
+  }
+  const auto infinite = [](const Limit& l) {
+    return l.kind == Kind::plus_infinity ? 1 : l.kind == Kind::minus_infinity ? -1 : 0;
+  };
+  const auto infinity = [](int sign) { return Limit{sign > 0 ? Kind::plus_infinity : Kind::minus_infinity, {}}; };
+  const auto number = [](const Rational& q) { return Limit{Kind::finite, Interval(q, 128)}; };
+  const auto sign_of = [&](const Limit& l) {
+    if (infinite(l)) return infinite(l);
+    return certainly_positive(l.value) ? 1 : certainly_negative(l.value) ? -1 : 0;
+  };
+  const auto finite = [](Interval v) { return v.is_finite() ? Limit{Kind::finite, std::move(v)} : Limit{}; };
+  const auto negation = [&](const Limit& l) { return infinite(l) ? infinity(-infinite(l)) : finite(-l.value); };
+  const auto sum = [&](const Limit& p, const Limit& q) -> Limit {
+    if (infinite(p) * infinite(q) < 0) return {};
+    if (infinite(p) || infinite(q)) return infinity(infinite(p) + infinite(q));
+    return finite(p.value + q.value);
+  };
+  const auto product = [&](const Limit& p, const Limit& q) -> Limit {
+    if (infinite(p) || infinite(q))
+      return sign_of(p) != 0 && sign_of(q) != 0 ? infinity(sign_of(p) * sign_of(q)) : Limit{};
+    return finite(p.value * q.value);
+  };
+  const int s0 = infinite(a[0]);
+  switch (e.op()) {
+    case Op::neg:
+      return negation(a[0]);
+    case Op::add:
+      return sum(a[0], a[1]);
+    case Op::sub:
+      return sum(a[0], negation(a[1]));
+    case Op::mul:
+      return product(a[0], a[1]);
+    case Op::div:
+      if (infinite(a[1])) return s0 ? Limit{} : number(0);
+      if (!sign_of(a[1])) return {};
+      return s0 ? infinity(s0 * sign_of(a[1])) : finite(a[0].value / a[1].value);
+    case Op::pow: {
+      if (!e.arg(1).is_constant() || !e.arg(1).value().to_int64()) return {};
+      const auto n = *e.arg(1).value().to_int64();
+      if (s0 && n > 0) return infinity(n % 2 ? s0 : 1);
+      if (s0 && n < 0) return number(0);
+      return s0 || std::abs(n) > 1000 ? Limit{} : finite(pow(a[0].value, static_cast<int>(n)));
+    }
+    case Op::exp:
+      return s0 > 0 ? infinity(1) : s0 < 0 ? number(0) : finite(exp(a[0].value));
+    case Op::log:
+      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log(a[0].value));
+    case Op::log1p:
+      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log1p(a[0].value));
+    case Op::expm1:
+      return s0 > 0 ? infinity(1) : s0 < 0 ? number(-1) : finite(expm1(a[0].value));
+    case Op::sqrt:
+      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(sqrt(a[0].value));
+    case Op::tanh:
+      return s0 ? number(s0) : finite(tanh(a[0].value));
+    case Op::erf:
+      return s0 ? number(s0) : finite(erf(a[0].value));
+    case Op::erfc:
+      return s0 > 0 ? number(0) : s0 < 0 ? number(2) : finite(erfc(a[0].value));
+    case Op::normal_cdf:
+      return s0 > 0 ? number(1) : s0 < 0 ? number(0) : finite(normal_cdf(a[0].value));
+    case Op::lgamma:
+      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(lgamma(a[0].value));
+    case Op::polygamma: {
+      const int k = e.node().index;
+      if (s0 < 0) return {};
+      if (s0 > 0) return k == 0 ? infinity(1) : number(0);
+      return finite(polygamma(k, a[0].value));
+    }
+    default:
+      return {};
+  }
+}
+
+bool Prover::limit_is_nonnegative(const Goal& g, const Expr& x, bool below) {
+  const Limit l = limit(g.context, g.difference(), x, below);
+  return l.kind == Limit::Kind::plus_infinity || (l.kind == Limit::Kind::finite && certainly_nonnegative(l.value));
+}
+
+Tree Prover::by_cases(const Goal& g, int depth) {
+  for (const auto& v : g.context.variables) {
+    if (v.range.bounded()) continue;
+    for (const long q : {1L, 4L, 16L, 64L}) {
+      const bool up = v.range.hi.infinite;
+      const Rational at = up ? Rational(q) : Rational(-q);
+      if (!v.range.contains(at) || (!v.range.lo.infinite && at == v.range.lo.value) ||
+          (!v.range.hi.infinite && at == v.range.hi.value))
+        continue;
+      const std::string line = fmt::format("split {} {}", v.name, at.str());
+      const auto children = apply_line(line, g);
+      if (!children) continue;
+      const std::size_t far = up ? 1 : 0;
+      const auto beyond = goal_tree((*children)[far], depth - 2, false);
+      if (!beyond) continue;
+      const auto near = goal_tree((*children)[1 - far], depth - 1, true);
+      if (!near) continue;
+      Lines out{line};
+      append(out, up ? *near : *beyond);
+      append(out, up ? *beyond : *near);
+      return out;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

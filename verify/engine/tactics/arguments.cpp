@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+bool is_error_function(const Expr& e) { return e.op() == Op::erf || e.op() == Op::erfc || e.op() == Op::normal_cdf; }
+
+Expr with_simple_arguments(Algebra& a, const Expr& root) {
+  return transform(root, [&](const Expr& e, std::vector<Expr> args) -> Expr {
+    if (args.size() == 1 && e.op() != Op::neg) args[0] = a.simplified(args[0]).value_or(args[0]);
+    return with_args(e, std::move(args));
+  });
+}
+
+// Derivatives of erfc(u(x, y)) carry exp(-u^2) with all of u; with u for a variable, what is left is one Gaussian
+// weight and Mills' ratio, as in delta(epsilon) of the Gaussian mechanism.
+Tree by_argument(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const auto varies = [&](const Expr& e) {
+    return std::ranges::any_of(c.variables, [&](const Variable& v) { return depends_on(e, Expr::variable(v.name)); });
+  };
+  int left = 3;
+  for (const Expr& f : nodes_of(g.relation, is_error_function)) {
+    const Expr u = f.arg(0);
+    for (const auto& v : c.variables) {
+      const Expr x = Expr::variable(v.name);
+      if (v.integer || !depends_on(u, x)) continue;
+      const auto p = a.coefficients(u, x);  // u = p0 + p1 x
+      if (!p || p->size() != 2 || !varies((*p)[1])) continue;
+      if (!c.positive_((*p)[1]) && !c.positive_(negate((*p)[1]))) continue;
+      if (left-- == 0) return std::nullopt;
+      // A half line says more; but on the whole line the values of u are covered for certain.
+      const std::string t = fresh_name(c);
+      const bool up = c.positive_(u), down = c.positive_(negate(u));
+      const Expr value = down ? negate(Expr::variable(t)) : Expr::variable(t);
+      const auto e = a.simplified(quotient(sub(value, (*p)[0]), (*p)[1]));
+      if (!e) continue;
+      std::vector<Range> ranges{Range{}};
+      if (up || down) ranges.insert(ranges.begin(), Range{{false, false, Rational(0)}, {}});
+      for (const Range& range : ranges) {
+        if (auto r = steps(g, fmt::format("subst {} {} {} ({})", v.name, t, to_text(range), to_text(*e)),
+                           {[&](const Goal& h) {
+                             Algebra b = h.context.algebra();  // a weight in front would be differentiated as well
+                             return rewritten(h, with_simple_arguments(b, h.difference()), 0,
+                                              [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
+                           }}))
+          return r;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,383 @@
+// Goals with logarithms, exponentials and roots by bounds of these: D = R + sum of C_j H_j, where each H_j >= 0 is an
+// inequality in one variable, the weights C_j are known to be >= 0, and R is simpler than D. R >= 0 is only tried where
+// it looks true.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/slopes.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// Functions in e that are not rational.
+std::size_t functions_in(const Expr& e) {
+  return nodes_of({Rel::ge, e, 0},
+                  [](const Expr& n) {
+                    switch (n.op()) {
+                      case Op::constant:
+                      case Op::pi:
+                      case Op::variable:
+                      case Op::neg:
+                      case Op::add:
+                      case Op::sub:
+                      case Op::mul:
+                      case Op::div:
+                        return false;
+                      case Op::pow:
+                        return !(n.arg(1).is_constant() && n.arg(1).value().is_integer());
+                      default:
+                        return true;
+                    }
+                  })
+      .size();
+}
+
+// A bound H >= 0 and its weight in D.
+struct Use {
+  Expr weight, bound;
+  std::function<Tree(const Goal&)> proof;
+};
+
+// D >= 0 from D = R + sum of weight * bound.
+Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  Expr rest = d;
+  for (const auto& u : uses) {
+    if (!c.knows({u.weight, Need::nonnegative}) || !is_defined(c, u.weight) || !is_defined(c, u.bound))
+      return std::nullopt;
+    rest = sub(rest, mul(u.weight, u.bound));
+  }
+  const auto simple = a.simplified(rest);
+  if (!simple || !is_defined(c, *simple)) return std::nullopt;
+  const bool nothing = simple->is_constant(0);
+  if (nothing && g.strict()) return std::nullopt;
+  if (!nothing && (functions_in(*simple) >= functions_in(d) || !looks_nonnegative(c, *simple))) return std::nullopt;
+  Lines out;
+  Goal h = g;
+  std::string line = "combine 0";
+  const auto cut = [&](const Relation& r, const std::function<Tree(const Goal&)>& proof) {
+    const auto t = proof({h.context, r});
+    if (!t) return false;
+    out.push_back("cut " + to_text(r));
+    append(out, *t);
+    h.context = h.context.with_hypothesis(r);
+    return true;
+  };
+  if (!nothing) {
+    if (!cut({g.relation.rel, *simple, 0}, [&](const Goal& k) -> Tree {
+          if (auto t = s.immediate(k)) return t;
+          return s.prove(k, depth - 1, s.numeric);
+        }))
+      return std::nullopt;
+    line += fmt::format(" {} 1", h.context.hypotheses.size());
+  }
+  for (const auto& u : uses) {
+    if (!cut({Rel::ge, u.bound, 0}, u.proof)) return std::nullopt;
+    line += fmt::format(" {} ({})", h.context.hypotheses.size(), to_text(u.weight));
+  }
+  out.push_back(line);
+  return out;
+}
+
+// c (sum of q log u), c without logarithms.
+struct Group {
+  Expr c;
+  std::vector<std::pair<Expr, Rational>> logs;
+};
+
+struct LogSum {
+  std::vector<Group> groups;
+  Expr rest;  // without logarithms but those inside other functions
+};
+
+std::optional<LogSum> log_sum(Algebra& a, const Context& c, const Expr& d) {
+  LogSum out;
+  Expr e = d;
+  const Expr t = Expr::variable(fresh_name(c));
+  auto logs = nodes_of({Rel::ge, d, 0}, [](const Expr& n) { return n.op() == Op::log && !n.arg(0).is_constant(); });
+  if (logs.empty() || logs.size() > 8) return std::nullopt;
+  std::ranges::reverse(logs);  // outer ones first
+  for (const auto& l : logs) {
+    const Expr named = replaced(e, l, t);
+    if (!depends_on(named, t)) continue;
+    const auto p = a.coefficients(named, t);
+    if (!p || p->size() != 2) return std::nullopt;
+    const Expr& k = (*p)[1];
+    e = (*p)[0];
+    bool known = false;
+    for (auto& g : out.groups) {
+      const auto q = a.ratio(k, g.c, true);
+      if (!q) continue;
+      g.logs.emplace_back(l.arg(0), *q);
+      known = true;
+      break;
+    }
+    if (!known) out.groups.push_back({k, {{l.arg(0), Rational(1)}}});
+  }
+  for (const auto& g : out.groups) {
+    if (!nodes_of({Rel::ge, g.c, 0}, [](const Expr& n) { return n.op() == Op::log; }).empty()) return std::nullopt;
+  }
+  out.rest = e;
+  return out;
+}
+
+// The product of u^(k q), k a number or an expression.
+Expr product(const Group& g, const Expr& k) {
+  Expr up = 1, down = 1;
+  for (const auto& [u, q] : g.logs) {
+    const Expr e = k.is_constant() ? Expr(k.value() * q) : mul(Expr(q), k);
+    if (e.is_constant() && e.value().sign() < 0)
+      down = mul(down, power(u, Expr(-e.value())));
+    else
+      up = mul(up, e.is_constant() ? power(u, e) : exp(mul(e, log(u))));
+  }
+  return quotient(up, down);
+}
+
+// r - 1 - log r >= 0 for r > 0, through log r as a new variable: a sum r is no node of r - 1.
+Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
+  return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
+            const Expr l = log(r);
+            return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
+              return steps(h, fmt::format("gen {} (-inf, inf) ({})", fresh_name(h.context), to_text(l)),
+                           {[&](const Goal& k) { return s.prove(k, 4, false); }});
+            });
+          }};
+}
+
+}  // namespace
+
+Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d || !is_defined(c, *d)) return std::nullopt;
+  const auto sum = log_sum(a, c, *d);
+  if (!sum || sum->groups.empty() || sum->groups.size() > 5) return std::nullopt;
+  // With the sign of each coefficient: it decides on which side of 1 the ratio is taken.
+  const auto sign = [&](const Expr& e) {
+    return c.knows({e, Need::nonnegative}) ? 1 : c.knows({negate(e), Need::nonnegative}) ? -1 : 0;
+  };
+  const auto& groups = sum->groups;
+  std::vector<int> signs;
+  for (const auto& k : groups) signs.push_back(sign(k.c));
+  std::vector<std::vector<std::pair<Expr, Expr>>> candidates;  // weights and ratios
+  // One logarithm shared out among the others: sum of C_k log v_k + kappa (sum of C_k) log u.
+  for (std::size_t one = 0; one < groups.size() && groups.size() > 1; ++one) {
+    Expr total = 0;
+    int side = 0;
+    bool fit = true;
+    for (std::size_t k = 0; k < groups.size() && fit; ++k) {
+      if (k == one) continue;
+      fit = signs[k] != 0 && (side == 0 || side == signs[k]);
+      side = signs[k];
+      total = add(total, groups[k].c);
+    }
+    if (!fit) continue;
+    auto kappa = a.simplified(quotient(groups[one].c, total));  // its sign is relative to the others'
+    if (!kappa) continue;
+    const int turn = sign(*kappa);
+    if (turn == 0 || kappa->is_constant(0)) continue;
+    if (turn < 0) kappa = a.simplified(negate(*kappa)).value_or(negate(*kappa));
+    if (!is_defined(c, quotient(1, *kappa))) continue;
+    // sum c_k log v_k + c_0 log u = side * sum |c_k| kappa (log v_k / kappa + turn log u): log r_k is -side times that.
+    const Expr inverse = a.simplified(quotient(1, *kappa)).value_or(quotient(1, *kappa));
+    std::vector<std::pair<Expr, Expr>> uses;
+    for (std::size_t k = 0; k < groups.size(); ++k) {
+      if (k == one) continue;
+      const Expr share = mul(*kappa, side > 0 ? groups[k].c : negate(groups[k].c));
+      const Expr weight = a.simplified(share).value_or(share);
+      const Expr v = product(groups[k], side > 0 ? negate(inverse) : inverse);
+      const Expr u = product(groups[one], Expr(Rational(-side * turn)));
+      uses.emplace_back(weight, mul(v, u));
+    }
+    candidates.push_back(std::move(uses));
+  }
+  // Each logarithm by itself: all of them, then one at a time.
+  const auto alone = [&](std::size_t k, long root) {  // weights times `root`, ratios to 1/root
+    const Expr weight = mul(Expr(root), signs[k] > 0 ? groups[k].c : negate(groups[k].c));
+    return std::pair(a.simplified(weight).value_or(weight), product(groups[k], Expr(Rational(-signs[k], root))));
+  };
+  std::vector<std::pair<Expr, Expr>> all;
+  for (const long root : {3L, 2L, 1L}) {
+    // Roots of ratios only where there are such roots.
+    const auto is_root = [&](const Expr& e) {
+      if (e.op() == Op::sqrt) return root == 2;
+      return e.op() == Op::pow && e.arg(1).is_constant() && e.arg(1).value().to_int64_denominator() == root;
+    };
+    if (root > 1 && nodes_of(g.relation, is_root).empty()) continue;
+    all.clear();
+    for (std::size_t k = 0; k < groups.size(); ++k) {
+      if (signs[k] != 0) all.push_back(alone(k, root));
+    }
+    if (all.size() > 1 || (root > 1 && !all.empty())) candidates.push_back(all);
+  }
+  for (const auto& use : all) candidates.push_back({use});
+  for (auto& uses : candidates) {
+    if (s.out_of_time()) return std::nullopt;
+    // What has no logarithm goes into the ratio whose weight divides it.
+    for (std::size_t fold = 0; fold <= uses.size(); ++fold) {
+      auto now = uses;
+      if (fold > 0) {
+        if (sum->rest.is_constant(0)) break;
+        auto& [weight, r] = now[fold - 1];
+        const auto f = a.fraction(quotient(sum->rest, weight));
+        if (!f || !f->second.is_constant() || f->first.is_constant()) continue;
+        r = mul(r, exp(negate(quotient(f->first, f->second))));
+      }
+      std::vector<Use> bounds;
+      bool good = true;
+      for (const auto& [weight, r] : now) {
+        const Expr simple = a.simplified(r).value_or(r);
+        const bool plain = is_defined(c, simple) && c.positive_(simple);
+        good = good && (plain || (is_defined(c, r) && c.positive_(r)));
+        bounds.push_back(log_bound(weight, plain ? simple : r, s));
+      }
+      if (!good) continue;
+      if (auto t = with_bounds(g, *d, bounds, s, depth)) return t;
+    }
+  }
+  return std::nullopt;
+}
+
+Tree by_root_bounds(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const Expr d = g.difference();
+  const auto roots =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& n) { return n.op() == Op::sqrt && !n.arg(0).is_constant(); });
+  if (roots.empty() || roots.size() > 3) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(c));
+  std::vector<Use> uses;
+  for (const auto& root : roots) {
+    const auto p = a.coefficients(replaced(d, root, t), t);
+    const auto f = a.factorization(root.arg(0));
+    if (!p || p->size() != 2 || !f) return std::nullopt;
+    const bool below = c.knows({(*p)[1], Need::nonnegative});
+    if (!below && !c.knows({negate((*p)[1]), Need::nonnegative})) return std::nullopt;
+    std::optional<Expr> bound;
+    for (const auto& [base, k] : f->factors) {
+      if (k != 1) continue;
+      const Expr u = c.signs(base) & negative ? negate(base) : base;
+      const Expr gap = below ? sub(root, u) : sub(u, root);
+      if (!c.knows({u, Need::nonnegative}) || !looks_nonnegative(c, gap)) continue;
+      bound = gap;
+      break;
+    }
+    if (!bound) return std::nullopt;
+    uses.push_back(
+        {below ? (*p)[1] : negate((*p)[1]), *bound, [&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); }});
+  }
+  return with_bounds(g, d, uses, s, depth);
+}
+
+Tree by_log_factors(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const Expr d = g.difference();
+  Expr apart = d;
+  const Expr t = Expr::variable(fresh_name(c));
+  std::vector<std::pair<Expr, Relation>> same;  // coefficients, and what is the same
+  for (const auto& l : nodes_of({Rel::ge, d, 0}, [](const Expr& n) { return n.op() == Op::log; })) {
+    const Expr& u = l.arg(0);
+    if (u.op() != Op::add && u.op() != Op::sub && u.op() != Op::neg) continue;
+    const auto f = a.factorization(u);
+    if (!f || f->factors.size() < 2) continue;
+    Expr sum = f->constant == Rational(1) || f->constant == Rational(-1) ? Expr(0) : log(Expr(abs(f->constant)));
+    bool good = true;
+    for (const auto& [base, k] : f->factors) {
+      const Expr b = c.signs(base) == negative ? negate(base) : base;
+      good = good && c.positive_(b);
+      sum = add(sum, mul(Expr(k), log(b)));
+    }
+    const auto p = a.coefficients(replaced(apart, l, t), t);
+    if (!good || !p || p->size() != 2) continue;
+    apart = replaced(apart, l, sum);
+    same.emplace_back((*p)[1], Relation{Rel::eq, l, sum});
+  }
+  if (same.empty() || !is_defined(c, apart)) return std::nullopt;
+  Goal h = g;
+  Lines out;
+  const Relation r{g.relation.rel, apart, 0};
+  const auto proof = s.prove({c, r}, depth - 1, s.numeric);
+  if (!proof) return std::nullopt;
+  out.push_back("cut " + to_text(r));
+  append(out, *proof);
+  h.context = h.context.with_hypothesis(r);
+  std::string line = fmt::format("combine 0 {} 1", h.context.hypotheses.size());
+  for (const auto& [k, e] : same) {
+    out.insert(out.end(), {"cut " + to_text(e), "exp", "identity"});
+    h.context = h.context.with_hypothesis(e);
+    line += fmt::format(" {} ({})", h.context.hypotheses.size(), to_text(k));
+  }
+  out.push_back(line);
+  return out;
+}
+
+Tree by_forgetting(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  if (depth < 2 || g.relation.rel == Rel::eq || c.hypotheses.empty() || !c.forall_hypotheses.empty())
+    return std::nullopt;
+  Algebra a = c.algebra();
+  const bool affine = std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
+    return std::ranges::all_of(c.variables, [&](const Variable& v) {
+      const Expr x = Expr::variable(v.name), e = sub(h.lhs, h.rhs);
+      if (!depends_on(e, x)) return true;
+      const auto p = a.coefficients(e, x);
+      return p && p->size() <= 2;
+    });
+  });
+  if (affine) return std::nullopt;
+  Goal free = g;
+  Lines out;
+  for (const auto& v : c.variables) {
+    const std::string line = fmt::format("widen {} in {}", v.name, to_text(v.range));
+    const auto next = apply_line(line, free);
+    if (!next || (*next)[0].context.hypotheses.size() == free.context.hypotheses.size()) continue;
+    out.push_back(line);
+    free = (*next)[0];
+  }
+  if (out.empty() || !is_defined(free.context, free.difference()) ||
+      !looks_nonnegative(free.context, free.difference()))
+    return std::nullopt;
+  const auto t = s.prove(free, depth, s.numeric);  // it cannot come back
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+Tree by_dropping(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 3 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  std::vector<Expr> terms;
+  terms_of(g.difference(), Rational(1), terms);
+  if (terms.size() < 3 || terms.size() > 8) return std::nullopt;
+  const std::size_t whole = functions_in(g.difference());
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    if (terms[k].is_constant() || !c.knows({terms[k], Need::nonnegative})) continue;
+    Expr rest = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (i != k) rest = add(rest, terms[i]);
+    }
+    if (functions_in(rest) >= whole || !looks_nonnegative(c, rest)) continue;
+    const Relation r{g.relation.rel, rest, 0};
+    if (auto t =
+            steps(g, "cut " + to_text(r),
+                  {[&](const Goal& h) { return s.prove(h, depth, s.numeric); },  // there are fewer terms each time
+                   [&](const Goal& h) -> Tree {
+                     return Lines{fmt::format("combine ({}) {} 1", to_text(terms[k]), h.context.hypotheses.size())};
+                   }}))
+      return t;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,277 @@
+#include "verify/engine/tactics/combination.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <type_traits>
+
+#include "src/core/work.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+bool vanishes(const Rational& q) { return q.is_zero(); }
+bool vanishes(double x) { return std::fabs(x) < 1e-9; }
+bool negative_value(const Rational& q) { return q.sign() < 0; }
+bool negative_value(double x) { return x < -1e-9; }
+
+// Phase one of the simplex method: minimise the sum of artificial variables. Exact over the rationals, so a solution is
+// a solution. The steepest column enters at first, then Bland's rule, which cannot cycle.
+template <class T>
+std::optional<std::vector<T>> phase_one(const std::vector<std::vector<T>>& a, const std::vector<T>& b,
+                                        const std::function<bool()>& stop) {
+  const std::size_t m = a.size(), n = m ? a[0].size() : 0;
+  std::vector<std::vector<T>> t(m, std::vector<T>(n + 1));
+  std::vector<std::size_t> basis(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    const bool flip = b[i] < T(0);
+    for (std::size_t j = 0; j < n; ++j) t[i][j] = flip ? -a[i][j] : a[i][j];
+    t[i][n] = flip ? -b[i] : b[i];
+    basis[i] = n + i;
+  }
+  // Reduced costs of the objective, kept as a row. Artificial variables that leave the basis never come back.
+  std::vector<T> cost(n + 1);
+  for (std::size_t j = 0; j <= n; ++j) {
+    for (std::size_t i = 0; i < m; ++i) cost[j] -= t[i][j];
+  }
+  constexpr int steepest_until = 400;
+  for (int pivots = 0; pivots < 3000; ++pivots) {
+    count_work(1 + m * n / (std::is_same_v<T, double> ? 500 : 2));
+    if (stop && stop()) return std::nullopt;
+    std::size_t enter = n;
+    for (std::size_t j = 0; j < n; ++j) {
+      if (!negative_value(cost[j])) continue;
+      if (enter == n || (pivots < steepest_until && cost[j] < cost[enter])) enter = j;
+      if (pivots >= steepest_until) break;
+    }
+    if (enter == n) break;
+    std::size_t leave = m;
+    T best{};
+    for (std::size_t i = 0; i < m; ++i) {
+      if (vanishes(t[i][enter]) || t[i][enter] < T(0)) continue;
+      const T ratio = t[i][n] / t[i][enter];
+      if (leave == m || ratio < best || (ratio == best && basis[i] < basis[leave])) leave = i, best = ratio;
+    }
+    if (leave == m) return std::nullopt;
+    const T pivot = t[leave][enter];
+    for (auto& x : t[leave]) x /= pivot;
+    const auto eliminate = [&](std::vector<T>& row) {
+      if (vanishes(row[enter])) return;
+      const T f = row[enter];
+      for (std::size_t j = 0; j <= n; ++j) {
+        if (!vanishes(t[leave][j])) row[j] -= f * t[leave][j];
+      }
+      row[enter] = T(0);
+    };
+    for (std::size_t i = 0; i < m; ++i) {
+      if (i != leave) eliminate(t[i]);
+    }
+    eliminate(cost);
+    basis[leave] = enter;
+  }
+  std::vector<T> x(n);
+  for (std::size_t i = 0; i < m; ++i) {
+    if (basis[i] < n)
+      x[basis[i]] = t[i][n];
+    else if (!vanishes(t[i][n]))
+      return std::nullopt;
+  }
+  return x;
+}
+
+constexpr std::size_t exact_at_once = 4000;  // entries of a program that is not tried in doubles first
+
+}  // namespace
+
+std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a,
+                                                          const std::vector<Rational>& b,
+                                                          const std::function<bool()>& stop) {
+  const std::size_t m = a.size(), n = m ? a[0].size() : 0;
+  if (m * n <= exact_at_once) return phase_one(a, b, stop);
+  std::vector<std::vector<double>> rough(m);
+  std::vector<double> right;
+  for (std::size_t i = 0; i < m; ++i) {
+    for (const auto& q : a[i]) rough[i].push_back(q.approx());
+    right.push_back(b[i].approx());
+  }
+  const auto found = phase_one(rough, right, stop);
+  if (!found) return std::nullopt;
+  std::vector<std::size_t> kept;
+  for (std::size_t j = 0; j < n; ++j) {
+    if ((*found)[j] > 1e-9) kept.push_back(j);
+  }
+  std::vector<std::vector<Rational>> part(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (const std::size_t j : kept) part[i].push_back(a[i][j]);
+  }
+  if (kept.empty()) return std::nullopt;
+  const auto exact = phase_one(part, b, stop);
+  if (!exact) return std::nullopt;
+  std::vector<Rational> x(n);
+  for (std::size_t k = 0; k < kept.size(); ++k) x[kept[k]] = (*exact)[k];
+  return x;
+}
+
+namespace {
+
+constexpr std::size_t max_facts = 24;  // hypotheses and bounds
+constexpr std::size_t max_columns = 400;
+constexpr std::size_t max_rows = 120;
+
+// Something known to be >= 0 (> 0, = 0).
+struct Fact {
+  Expr e;
+  bool strict = false;
+  bool equation = false;
+  std::size_t hypothesis = 0;  // from 1; 0: a bound, to be cut in
+};
+
+// A column of the linear program: weight * fact, the weight known to be >= 0.
+struct Column {
+  std::size_t fact;
+  Expr weight;
+  bool strict;
+  int sign = 1;  // -1: the negative of an equation
+};
+
+std::vector<Fact> facts_of(const Goal& g) {
+  std::vector<Fact> facts;
+  for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
+    const auto& h = g.context.hypotheses[i];
+    facts.push_back({sub(h.lhs, h.rhs), h.rel == Rel::gt, h.rel == Rel::eq, i + 1});
+  }
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    bool used = depends_on(d, x);
+    for (const auto& h : g.context.hypotheses) used = used || depends_on(h.lhs, x) || depends_on(h.rhs, x);
+    if (!used) continue;
+    if (!v.range.lo.infinite) facts.push_back({sub(x, v.range.lo.value), !v.range.lo.closed, false, 0});
+    if (!v.range.hi.infinite) facts.push_back({sub(v.range.hi.value, x), !v.range.hi.closed, false, 0});
+  }
+  return facts;
+}
+
+std::optional<std::vector<std::string>> combine(const Goal& g, const std::vector<Fact>& facts,
+                                                const std::vector<Column>& columns, const std::function<bool()>& stop) {
+  const Context& context = g.context;
+  Algebra algebra = context.algebra();
+  std::vector<Expr> all{g.difference()};
+  for (const auto& c : columns) all.push_back(mul(c.weight, facts[c.fact].e));
+  const auto polynomials = algebra.polynomials(all);
+  if (!polynomials) return std::nullopt;
+  std::map<std::string, std::size_t> row;
+  row.emplace("", 0);
+  for (const auto& p : *polynomials) {
+    for (const auto& [key, c] : p) row.emplace(key, row.size());
+  }
+  if (row.size() > max_rows) return std::nullopt;
+  // Columns: the constant 1, the facts; for a strict goal also t (the multiple of D), with the strict weights summing
+  // to 1.
+  const std::size_t n = columns.size() + 1 + (g.strict() ? 1 : 0);
+  const std::size_t rows = row.size() + (g.strict() ? 1 : 0);
+  std::vector<std::vector<Rational>> a(rows, std::vector<Rational>(n));
+  std::vector<Rational> b(rows);
+  a[0][0] = 1;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    for (const auto& [key, c] : (*polynomials)[j + 1]) a[row.at(key)][j + 1] = c * Rational(columns[j].sign);
+  }
+  for (const auto& [key, c] : (*polynomials)[0]) {
+    if (g.strict())
+      a[row.at(key)][n - 1] = -c;
+    else
+      b[row.at(key)] = c;
+  }
+  if (g.strict()) {
+    a[rows - 1][0] = 1;
+    for (std::size_t j = 0; j < columns.size(); ++j) a[rows - 1][j + 1] = columns[j].strict ? 1 : 0;
+    b[rows - 1] = 1;
+  }
+  auto x = nonnegative_solution(a, b, stop);
+  if (!x) return std::nullopt;
+  if (g.strict()) {
+    const Rational t = (*x)[n - 1];
+    if (t.sign() <= 0) return std::nullopt;
+    for (auto& v : *x) v /= t;
+  }
+  // Lines: cut the bounds that are used, then one combine.
+  std::vector<std::string> lines;
+  // Each weight by itself: the sign of their sum need not be seen.
+  std::vector<std::pair<std::size_t, Expr>> weights;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const Rational c = (*x)[j + 1] * Rational(columns[j].sign);
+    if (!c.is_zero()) weights.emplace_back(columns[j].fact, mul(Expr(c), columns[j].weight));
+  }
+  std::string line = "combine " + (*x)[0].str();
+  std::size_t next = context.hypotheses.size();
+  std::map<std::size_t, std::size_t> known;  // bounds that were cut in
+  for (const auto& [f, w] : weights) {
+    std::size_t index = known.contains(f) ? known.at(f) : facts[f].hypothesis;
+    if (index == 0) {
+      lines.push_back(fmt::format("cut {} {} 0", to_text(facts[f].e), facts[f].strict ? ">" : ">="));
+      lines.emplace_back("sign");
+      index = known[f] = ++next;
+    }
+    line +=
+        w.is_constant() ? fmt::format(" {} {}", index, w.value().str()) : fmt::format(" {} ({})", index, to_text(w));
+  }
+  lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
+  const auto facts = facts_of(g);
+  if (facts.empty() || facts.size() > max_facts || size_of(g.difference()) > 200) return std::nullopt;
+  // Linear first.
+  std::vector<Column> columns;
+  const auto add_column = [&](std::size_t f, const Expr& weight, bool strict) {
+    columns.push_back({f, weight, strict && facts[f].strict, 1});
+    if (facts[f].equation) columns.push_back({f, weight, false, -1});
+  };
+  for (std::size_t f = 0; f < facts.size(); ++f) add_column(f, 1, true);
+  if (auto lines = combine(g, facts, columns, stop)) return lines;
+  // Products of two facts, and equations times variables.
+  for (std::size_t f = 0; f < facts.size() && columns.size() < max_columns; ++f) {
+    for (std::size_t k = 0; k <= f; ++k) {
+      if (facts[k].equation) continue;
+      add_column(f, facts[k].e, facts[k].strict);
+    }
+    if (facts[f].equation) {
+      for (const auto& v : g.context.variables) {
+        const Expr x = Expr::variable(v.name);
+        columns.push_back({f, x, false, 1});
+        columns.push_back({f, x, false, -1});
+      }
+    }
+  }
+  if (columns.size() > max_columns) return std::nullopt;
+  if (auto lines = combine(g, facts, columns, stop)) return lines;
+  // Squares of simple differences.
+  auto with_squares = facts;
+  std::vector<Expr> used;
+  for (const auto& v : g.context.variables) {
+    if (depends_on(g.difference(), Expr::variable(v.name))) used.push_back(Expr::variable(v.name));
+  }
+  if (used.empty() || used.size() > 4) return std::nullopt;
+  const auto add_square = [&](const Expr& e) {
+    with_squares.push_back({power(e, 2), false, false, 0});
+    columns.push_back({with_squares.size() - 1, 1, false, 1});
+  };
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    for (const Rational& c : {Rational(1), Rational(1, 2), Rational(-1)}) add_square(sub(used[i], Expr(c)));
+    add_square(used[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      add_square(sub(used[i], used[j]));
+      add_square(add(used[i], used[j]));
+    }
+  }
+  return combine(g, with_squares, columns, stop);
+}
+
+}  // namespace dpcert::verify

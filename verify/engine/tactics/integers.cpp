@@ -1,0 +1,128 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/engine/goal/integers.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// Powers and exponentials with the variable in the exponent, which a step multiplies; gamma functions, to which it
+// adds.
+bool grows(const Expr& e, const Expr& n) {
+  return (e.op() == Op::pow && depends_on(e.arg(1), n)) || (e.op() == Op::exp && depends_on(e, n)) ||
+         ((e.op() == Op::lgamma || e.op() == Op::polygamma) && depends_on(e, n));
+}
+
+// D(n+1) = C0 + M * D(n), M chosen so that one growing atom cancels.
+Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
+  const std::size_t index = step.context.hypotheses.size();
+  const Relation& ih = step.context.hypotheses.back();
+  Algebra a = step.context.algebra();
+  const auto now = a.simplified(sub(ih.lhs, ih.rhs)), next = a.simplified(step.difference());
+  if (!now || !next) return std::nullopt;
+  std::vector<Expr> multipliers;
+  const Expr t = Expr::variable(fresh_name(step.context));
+  for (const auto& atom : nodes_of({Rel::ge, *now, 0}, [&](const Expr& e) { return grows(e, n); })) {
+    const auto p = a.coefficients(replaced(*now, atom, t), t), q = a.coefficients(replaced(*next, atom, t), t);
+    if (!p || !q || p->size() != 2 || q->size() != 2) continue;
+    if (const auto m = a.simplified(quotient((*q)[1], (*p)[1]))) multipliers.push_back(*m);
+  }
+  multipliers.emplace_back(1);
+  for (const auto& m : multipliers) {
+    if (!step.context.knows({m, Need::nonnegative}) || !is_defined(step.context, m)) continue;
+    const auto rest = a.simplified(sub(step.difference(), mul(m, sub(ih.lhs, ih.rhs))));
+    if (!rest || !is_defined(step.context, *rest)) continue;
+    const std::string line = fmt::format("combine ({}) {} ({})", to_text(*rest), index, to_text(m));
+    const Relation side{step.strict() && !step.context.positive_(m) ? Rel::gt : Rel::ge, *rest, 0};
+    if (step.context.knows({*rest, side.rel == Rel::gt ? Need::positive : Need::nonnegative})) return Lines{line};
+    Goal without{step.context, side};
+    if (const auto proof = s.prove(without, depth - 1, true)) {
+      Lines out{"cut " + to_text(side)};
+      out.insert(out.end(), proof->begin(), proof->end());
+      out.push_back(line);
+      return out;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Tree by_induction(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const Expr n = Expr::variable(v.name);
+    if (!v.integer || v.range.lo.infinite || !depends_on(g.difference(), n)) continue;
+    if (!v.range.hi.infinite && v.range.hi.value - v.range.lo.value < Rational(4)) continue;
+    if (nodes_of(g.relation, [&](const Expr& e) { return grows(e, n); }).empty()) continue;
+    if (auto t = steps(g, fmt::format("induct {}", v.name),
+                       {[&](const Goal& base) { return s.prove(base, std::min(depth - 1, 3), true); },
+                        [&](const Goal& step) { return by_step(step, n, s, std::min(depth, 4)); }}))
+      return t;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+Tree one_by_one(const Goal& g, const std::string& name, const Subprover& s, int depth) {
+  const Variable* v = g.context.find(Expr::variable(name));
+  if (!v) return std::nullopt;
+  const Rational lo = first_integer(v->range), hi = last_integer(v->range);
+  if (lo == hi) {
+    return steps(g, "fix " + name, {[&](const Goal& h) -> Tree {
+                   if (auto t = s.immediate(h)) return t;
+                   return s.prove(h, depth - 1, true);
+                 }});
+  }
+  // Halves, cut between two integers: a tree of little depth.
+  const Rational middle = ((lo + hi) / Rational(2)).floor() + Rational(1, 2);
+  return steps(g, fmt::format("split {} {}", name, middle.str()),
+               {[&](const Goal& h) -> Tree { return s.out_of_time() ? Tree{} : one_by_one(h, name, s, depth); }});
+}
+
+}  // namespace
+
+Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most) {
+  for (const auto& v : g.context.variables) {
+    if (!v.integer || !v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name))) continue;
+    const Rational lo = first_integer(v.range), hi = last_integer(v.range);
+    if (lo > hi || hi - lo > Rational(most)) continue;
+    return one_by_one(g, v.name, s, depth);
+  }
+  return std::nullopt;
+}
+
+Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    if (!v.integer || !depends_on(d, Expr::variable(v.name))) continue;
+    if (v.range.bounded() && v.range.hi.value - v.range.lo.value < Rational(8)) continue;
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (end.infinite) continue;
+      const Rational first = lower ? first_integer(v.range) : last_integer(v.range);
+      for (const long k : {1L, 3L}) {
+        const Rational q = first + Rational(lower ? k : -k);
+        const std::string line = fmt::format("split {} {}", v.name, q.str());
+        const auto children = apply_line(line, g);
+        if (!children) continue;
+        const std::size_t near = lower ? 0 : 1;
+        const auto ends = one_by_one((*children)[near], v.name, s, std::min(depth, 3));
+        if (!ends) break;
+        const auto rest = s.prove((*children)[1 - near], depth - 1, true);
+        if (!rest) continue;
+        Lines out{line};
+        for (const auto& part : {lower ? *ends : *rest, lower ? *rest : *ends})
+          out.insert(out.end(), part.begin(), part.end());
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

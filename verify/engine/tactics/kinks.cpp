@@ -1,0 +1,392 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "src/core/work.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
+
+// What decides a kink: abs(u) by u, min and max by the difference of their arguments.
+Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
+
+// +1: known to be >= 0, -1: known to be <= 0.
+int known_side(const Context& c, const Expr& u) {
+  if (c.knows({u, Need::nonnegative})) return 1;
+  if (c.knows({negate(u), Need::nonnegative})) return -1;
+  return 0;
+}
+
+// Kinks whose side is known are replaced by that side.
+Expr resolved(const Expr& e, const Context& c) {
+  return transform(e, [&](const Expr& n, std::vector<Expr> args) {
+    const Expr m = with_args(n, std::move(args));
+    if (!is_kink(m)) return m;
+    const int side = known_side(c, decider(m));
+    if (side == 0) return m;
+    if (m.op() == Op::abs) return side > 0 ? m.arg(0) : negate(m.arg(0));
+    return m.arg((m.op() == Op::max) == (side > 0) ? 0 : 1);
+  });
+}
+
+constexpr std::size_t max_kinks = 7;
+
+// An expression of the same sign as u, without factors of known sign; a difference of two positive terms by their logs.
+Expr simpler_decider(const Context& c, const Expr& u) {
+  Algebra a = c.algebra();
+  const auto f = a.factorization(u);
+  if (!f || f->constant.is_zero()) return u;
+  int sign = f->constant.sign();
+  std::optional<Expr> rest;
+  for (const auto& [base, k] : f->factors) {
+    const Signs s = c.signs(base);
+    if (s == positive || (s == negative && k % 2 == 0)) continue;
+    if (s == negative) {
+      sign = -sign;
+      continue;
+    }
+    if (rest || k % 2 == 0) return u;
+    rest = base;
+  }
+  if (!rest) return u;
+  Expr e = *rest;
+  if (e.op() == Op::sub && c.positive_(e.arg(0)) && c.positive_(e.arg(1)) &&
+      !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::exp; }).empty())
+    e = a.simplified(sub(log(e.arg(0)), log(e.arg(1)))).value_or(e);
+  return sign > 0 ? e : negate(e);
+}
+
+Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
+  if (s.out_of_time()) return std::nullopt;
+  const Relation r{g.relation.rel, resolved(g.relation.lhs, g.context), resolved(g.relation.rhs, g.context)};
+  const auto rest = [&](const Goal& h) -> Tree {
+    const auto kinks = nodes_of(h.relation, is_kink);
+    if (kinks.empty()) return s.prove(h, depth, s.numeric);
+    if (auto t = s.immediate(h)) return t;
+    if (left == 0) return std::nullopt;
+    const Expr u = decider(kinks.front()), v = simpler_decider(h.context, u);
+    const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
+    if (v == u) return steps(h, fmt::format("cases ({})", to_text(u)), {further});
+    const auto side = [&](const Relation& k) {
+      return [&, k](const Goal& c) {
+        return steps(c, "cut " + to_text(k),
+                     {[&](const Goal& q) -> Tree {
+                        if (auto t = s.sign(q)) return t;
+                        return s.prove(q, std::min(depth, 3), false);
+                      },
+                      further});
+      };
+    };
+    return steps(h, fmt::format("cases ({})", to_text(v)), {side({Rel::ge, u, 0}), side({Rel::gt, 0, u})});
+  };
+  if (r == g.relation) return rest(g);
+  return rewritten(g, r.lhs, r.rhs, rest);
+}
+
+}  // namespace
+
+bool is_defined(const Context& c, const Expr& e) {
+  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
+}
+
+Tree when_defined(const Goal& g, const Subprover& s, const std::function<Tree(const Goal&)>& rest) {
+  Goal here = g;
+  Lines out;
+  const auto cut_in = [&](const Condition& condition) {
+    if (condition.need == Need::nonzero) return false;
+    const Goal side{here.context, as_relation(condition)};
+    auto proof = s.sign(side);
+    if (!proof) {
+      const WorkLimit limit(std::min<std::uint64_t>(work_left() / 8, 100'000));
+      proof = s.prove(side, 2, false);
+    }
+    if (!proof) return false;
+    out.push_back("cut " + to_text(side.relation));
+    append(out, *proof);
+    here.context = here.context.with_hypothesis(side.relation);
+    return true;
+  };
+  for (const Expr& side : {g.relation.lhs, g.relation.rhs}) {
+    for (const auto& condition : side_conditions(side, here.context)) {
+      if (!here.context.knows(condition) && !cut_in(condition)) return rest(g);  // the checker may see it
+    }
+  }
+  const auto t = rest(here);
+  if (!t) return t;
+  append(out, *t);
+  return out;
+}
+
+Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs) {
+  const auto children = apply_line(line, g);
+  if (!children) return std::nullopt;
+  Lines out{line};
+  for (std::size_t i = 0; i < children->size(); ++i) {
+    const auto t = proofs[std::min(i, proofs.size() - 1)]((*children)[i]);
+    if (!t) return std::nullopt;
+    append(out, *t);
+  }
+  return out;
+}
+
+Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<Tree(const Goal&)>& rest) {
+  // A line of megabytes would never be checked.
+  constexpr std::uint32_t longest = 100'000;
+  if (l.node().tree_size > longest || r.node().tree_size > longest) return std::nullopt;
+  const std::string line = r.is_constant(0) ? fmt::format("rewrite ({})", to_text(l))
+                                            : fmt::format("rewrite ({}) ({})", to_text(l), to_text(r));
+  return steps(g, line, {rest});
+}
+
+bool is_bounded(const Goal& g) {
+  return std::ranges::all_of(g.context.variables, [&](const Variable& v) {
+    return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
+  });
+}
+
+std::string fresh_name(const Context& c) {
+  for (int i = 1;; ++i) {
+    const std::string name = fmt::format("t{}", i);
+    const auto same = [&](const auto& x) { return x.name == name; };
+    const auto bound = [&](const ForallHypothesis& f) { return f.bound == name; };
+    if (std::ranges::none_of(c.variables, same) && std::ranges::none_of(c.functions, same) &&
+        std::ranges::none_of(c.forall_hypotheses, bound))
+      return name;
+  }
+}
+
+std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted) {
+  std::vector<Expr> out;
+  std::unordered_set<Expr> seen;
+  const std::function<void(const Expr&)> walk = [&](const Expr& e) {
+    if (!seen.insert(e).second) return;
+    for (const auto& a : e.args()) walk(a);
+    if (wanted(e)) out.push_back(e);
+  };
+  walk(r.lhs);
+  walk(r.rhs);
+  return out;
+}
+
+Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
+  const auto kinks = nodes_of(g.relation, is_kink);
+  if (kinks.empty() || kinks.size() > max_kinks) return std::nullopt;
+  return split_on_kinks(g, s, depth, kinks.size() + 2);
+}
+
+Tree by_floors(const Goal& g, const Subprover& s, int depth) {
+  const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; });
+  if (floors.empty() || floors.size() > 6) return std::nullopt;
+  // One at a time; a floor whose inequalities are there already is done.
+  for (const auto& f : floors) {
+    const bool down = f.op() == Op::floor;
+    const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
+    if (std::ranges::find(g.context.hypotheses, near) != g.context.hypotheses.end()) continue;
+    return steps(g, fmt::format("fact {} ({})", down ? "floor" : "ceil", to_text(f.arg(0))),
+                 {[&](const Goal& h) { return by_floors(h, s, depth); }});
+  }
+  if (auto t = s.prove(g, depth, false)) return t;
+  const std::function<bool(const Expr&)> whole = [&](const Expr& e) {
+    if (e.op() == Op::floor || e.op() == Op::ceil || g.context.is_integer_valued(e)) return true;
+    const bool ring = e.op() == Op::neg || e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul;
+    return ring && std::ranges::all_of(e.args(), whole);
+  };
+  if (g.relation.rel != Rel::ge || !whole(g.difference())) return std::nullopt;
+  return steps(g, "integral", {[&](const Goal& h) { return s.prove(h, depth, false); }});
+}
+
+Tree by_floor_cells(const Goal& g, const Subprover& s) {
+  const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor; });
+  if (floors.size() < 2 || floors.size() > 6) return std::nullopt;
+  Algebra a = g.context.algebra();
+  struct Jumping {
+    Expr floor;
+    Rational k, c;
+  };
+  for (const auto& base : floors) {
+    const Expr& u = base.arg(0);
+    std::vector<Jumping> others;
+    std::vector<Rational> jumps;
+    for (const auto& f : floors) {
+      if (f == base) continue;
+      for (long k = 1; k <= 6; ++k) {
+        const auto c = a.simplified(sub(f.arg(0), mul(Expr(k), u)));
+        if (!c || !c->is_constant()) continue;
+        others.push_back({f, Rational(k), c->value()});
+        for (Rational j = c->value().floor() + Rational(1); j < c->value() + Rational(k); j += Rational(1))
+          jumps.push_back((j - c->value()) / Rational(k));
+        break;
+      }
+    }
+    if (others.size() + 1 != floors.size() || jumps.size() > 24) continue;
+    std::ranges::sort(jumps);
+    jumps.erase(std::unique(jumps.begin(), jumps.end()), jumps.end());
+    const auto linear = [&](const Goal& h) { return prove_by_combination(h, s.out_of_time); };
+    // Between two jumps every floor is k floor(u) and an integer, which two cuts say.
+    const auto cell = [&](const Goal& g0, const Rational& inside) -> Tree {
+      Goal h = g0;
+      Lines out;
+      for (const auto& f : floors) {
+        const std::string line = fmt::format("fact floor ({})", to_text(f.arg(0)));
+        const auto next = apply_line(line, h);
+        if (!next) return std::nullopt;
+        out.push_back(line);
+        h = (*next)[0];
+      }
+      for (const auto& o : others) {
+        const Expr value = add(mul(Expr(o.k), base), Expr((o.k * inside + o.c).floor()));
+        for (const Relation& r : {Relation{Rel::ge, o.floor, value}, Relation{Rel::ge, value, o.floor}}) {
+          const auto t = steps({h.context, r}, "integral", {linear});
+          if (!t) return std::nullopt;
+          out.push_back("cut " + to_text(r));
+          append(out, *t);
+          h.context = h.context.with_hypothesis(r);
+        }
+      }
+      auto t = h.relation.rel == Rel::eq ? steps(h, "both", {linear}) : linear(h);
+      if (!t && h.relation.rel != Rel::eq) t = s.prove(h, 2, false);
+      if (!t) return std::nullopt;
+      append(out, *t);
+      return out;
+    };
+    const std::function<Tree(const Goal&, std::size_t)> from = [&](const Goal& h, std::size_t i) -> Tree {
+      const Rational low = i == 0 ? Rational(0) : jumps[i - 1], high = i == jumps.size() ? Rational(1) : jumps[i];
+      const Rational inside = (low + high) / Rational(2);
+      if (i == jumps.size()) return cell(h, inside);
+      return steps(h, fmt::format("cases ({})", to_text(sub(sub(u, base), Expr(high)))),
+                   {[&](const Goal& k) { return from(k, i + 1); }, [&](const Goal& k) { return cell(k, inside); }});
+    };
+    if (auto t = from(g, 0)) return t;
+  }
+  return std::nullopt;
+}
+
+Tree by_ends(const Goal& g, const Subprover& s, int depth) {
+  const auto smooth = [&](const Context& c, const Expr& x) {
+    const auto all = smoothness_conditions(g.difference(), c);
+    return std::ranges::all_of(all, [&](const Condition& k) { return !depends_on(k.u, x) || c.knows(k); });
+  };
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(g.difference(), x) || (v.range.bounded() && v.range.lo.value == v.range.hi.value)) continue;
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (end.infinite || !end.closed) continue;
+      Range open = v.range;
+      (lower ? open.lo : open.hi).closed = false;
+      if (smooth(g.context, x)) continue;
+      // Opening this end must help: some condition on x is known then that was not known before.
+      const Context inner = g.context.with_range(x, open);
+      const auto all = smoothness_conditions(g.difference(), g.context);
+      if (std::ranges::none_of(
+              all, [&](const Condition& k) { return depends_on(k.u, x) && !g.context.knows(k) && inner.knows(k); }))
+        continue;
+      const auto at_end = [&](const Goal& h) -> Tree {
+        Algebra a = h.context.algebra();
+        const auto e = a.simplified(h.difference());
+        if (e && !(*e == h.difference()) && is_defined(h.context, *e)) {
+          if (auto t = rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 1, true); })) return t;
+        }
+        return s.prove(h, depth - 1, true);
+      };
+      return steps(g, fmt::format("end {} {}", v.name, lower ? "lo" : "hi"),
+                   {at_end, [&](const Goal& h) -> Tree {
+                      if (auto t = by_ends(h, s, depth)) return t;
+                      const Expr d = h.difference();
+                      const Expr plain = transform(d, [&](const Expr& n, std::vector<Expr> args) {
+                        const Expr m = with_args(n, std::move(args));
+                        return m.op() == Op::xlogy && h.context.positive_(m.arg(1)) ? mul(m.arg(0), log(m.arg(1))) : m;
+                      });
+                      if (plain == d) return s.prove(h, depth - 1, true);
+                      return rewritten(h, plain, 0, [&](const Goal& k) { return s.prove(k, depth - 1, true); });
+                    }});
+    }
+  }
+  return std::nullopt;
+}
+
+Tree by_closing(const Goal& g, const Subprover& s, int depth) {
+  if (g.strict() || g.relation.rel == Rel::eq || depth < 2) return std::nullopt;
+  const Context& c = g.context;
+  const auto open_end = [](const End& e) { return !e.infinite && !e.closed; };
+  std::vector<Expr> open;
+  for (const auto& v : c.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || !depends_on(g.difference(), x) || !(open_end(v.range.lo) || open_end(v.range.hi))) continue;
+    if (std::ranges::none_of(c.hypotheses,
+                             [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }))
+      open.push_back(x);
+  }
+  if (open.empty() || nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::log; }).empty())
+    return std::nullopt;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(c));
+  // All of them at once, then one by one.
+  for (std::size_t i = 0; i <= (open.size() > 1 ? open.size() : 0); ++i) {
+    const std::vector<Expr> closing = i == 0 ? open : std::vector{open[i - 1]};
+    Context closed = c;
+    for (const auto& x : closing) closed = closed.with_closed_ends(x);
+    Expr e = *d;
+    for (const auto& l : nodes_of({Rel::ge, *d, 0}, [](const Expr& n) { return n.op() == Op::log; })) {
+      if (closed.positive_(l.arg(0))) continue;
+      const auto p = a.coefficients(replaced(e, l, t), t);
+      if (p && p->size() == 2) e = add((*p)[0], xlogy((*p)[1], l.arg(0)));
+    }
+    if (e == *d) continue;
+    const auto all = side_conditions(e, closed);
+    if (!std::ranges::all_of(all, [&](const Condition& k) { return closed.knows(k); })) continue;
+    const std::function<Tree(const Goal&, std::size_t)> widen = [&](const Goal& h, std::size_t k) -> Tree {
+      if (k == closing.size()) return s.prove(h, depth - 1, s.numeric);
+      return steps(h, fmt::format("widen {} in {}", closing[k].name(), to_text(closed.find(closing[k])->range)),
+                   {[&](const Goal& w) { return widen(w, k + 1); }});
+    };
+    if (auto r = rewritten(g, e, 0, [&](const Goal& h) { return widen(h, 0); })) return r;
+  }
+  return std::nullopt;
+}
+
+Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 3) return std::nullopt;
+  for (const auto& v : g.context.variables) {
+    const bool below = v.range.lo.infinite || v.range.lo.value.sign() < 0;
+    const bool above = v.range.hi.infinite || v.range.hi.value.sign() > 0;
+    if (!below || !above || !depends_on(g.difference(), Expr::variable(v.name))) continue;
+    if (auto t =
+            steps(g, fmt::format("split {} 0", v.name), {[&](const Goal& h) { return s.prove(h, depth - 2, false); }}))
+      return t;
+  }
+  return std::nullopt;
+}
+
+Tree by_open_ends(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const auto closed = [](const End& e) { return !e.infinite && e.closed; };
+    if (!closed(v.range.lo) && !closed(v.range.hi)) continue;
+    if ((v.range.bounded() && v.range.lo.value == v.range.hi.value) ||
+        !depends_on(g.difference(), Expr::variable(v.name)))
+      continue;
+    const auto inside = [&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); };
+    const auto point = [&](const Goal& h) -> Tree {
+      Algebra a = h.context.algebra();
+      const auto e = a.simplified(h.difference());
+      if (!e || *e == h.difference() || !is_defined(h.context, *e)) return s.prove(h, depth - 2, s.numeric);
+      return rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 2, s.numeric); });
+    };
+    const auto upper = [&](const Goal& h) -> Tree {
+      return closed(v.range.hi) ? steps(h, fmt::format("end {} hi", v.name), {point, inside}) : inside(h);
+    };
+    if (auto t = closed(v.range.lo) ? steps(g, fmt::format("end {} lo", v.name), {point, upper}) : upper(g)) return t;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

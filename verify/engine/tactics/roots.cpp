@@ -1,0 +1,392 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+bool is_root(const Expr& e) {
+  return e.op() == Op::sqrt || (e.op() == Op::pow && e.arg(1).is_constant() &&
+                                e.arg(1).value() * Rational(2) == Rational(1) && !e.arg(0).is_constant());
+}
+
+}  // namespace
+
+// The goal with both sides replaced by their normal form.
+Tree normalised(const Goal& goal, const Subprover& s, int depth) {
+  return when_defined(goal, s, [&](const Goal& g) -> Tree {
+    if (auto t = s.immediate(g)) return t;
+    Algebra a = g.context.algebra();
+    const auto e = a.simplified(g.difference());
+    if (e && is_defined(g.context, *e) && !(*e == g.difference()))
+      return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth, s.numeric); });
+    return s.prove(g, depth, s.numeric);
+  });
+}
+
+namespace {
+
+// Is some node of the kind a term of the sum e, up to a number?
+bool is_term(const Expr& e, const std::function<bool(const Expr&)>& kind) {
+  switch (e.op()) {
+    case Op::add:
+    case Op::sub:
+      return is_term(e.arg(0), kind) || is_term(e.arg(1), kind);
+    case Op::neg:
+      return is_term(e.arg(0), kind);
+    case Op::mul:
+      return e.arg(0).is_constant() && is_term(e.arg(1), kind);
+    default:
+      return kind(e);
+  }
+}
+
+// A root of d alone on one side, then both sides squared.
+Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const Expr t = Expr::variable(fresh_name(g.context));
+  const auto square = [&](const Goal& h) {
+    return steps(h, "power 2", {[&](const Goal& k) -> Tree {
+                   // An exponential under the root, before its normal form takes it apart.
+                   const auto& l = h.relation.lhs;
+                   if (is_root(l)) {
+                     if (auto r = rewritten(k, l.arg(0), k.relation.rhs,
+                                            [&](const Goal& q) { return by_one_exponential(q, s, depth - 1); }))
+                       return r;
+                   }
+                   return normalised(k, s, depth - 1);
+                 }});
+  };
+  const Context& c = g.context;
+  for (const auto& root : nodes_of({Rel::ge, d, 0}, is_root)) {
+    const auto p = a.coefficients(replaced(d, root, t), t);
+    if (!p || p->size() != 2) continue;
+    const Expr &rest = (*p)[0], part = mul((*p)[1], root);
+    if (!is_defined(c, rest) || !is_defined(c, part)) continue;
+    const auto beside = [&](const Goal& h) -> Tree {  // part <= 0: rest >= -part
+      return rewritten(h, rest, negate(part), square);
+    };
+    const auto above = [&](const Goal& h) -> Tree { return rewritten(h, part, negate(rest), square); };
+    if (c.knows({negate((*p)[1]), Need::nonnegative})) {
+      if (c.knows({rest, Need::nonnegative})) {
+        if (auto r = beside(g)) return r;
+        continue;
+      }
+      const Relation side{Rel::ge, rest, 0};
+      const auto proof = s.prove({c, side}, depth - 2, s.numeric);
+      if (!proof) continue;
+      if (const auto then = beside({c.with_hypothesis(side), g.relation})) {
+        Lines out{"cut " + to_text(side)};
+        out.insert(out.end(), proof->begin(), proof->end());
+        out.insert(out.end(), then->begin(), then->end());
+        return out;
+      }
+    } else if (c.knows({(*p)[1], Need::nonnegative})) {
+      if (c.knows({negate(rest), Need::nonnegative})) {
+        if (auto r = above(g)) return r;
+        continue;
+      }
+      // With rest > 0, so that a strict relation follows too.
+      const auto sum = [&](const Goal& h) -> Tree {
+        return Lines{fmt::format("combine ({}) {} 1", to_text(part), h.context.hypotheses.size())};
+      };
+      if (auto r = steps(g, fmt::format("cases ({})", to_text(negate(rest))), {above, sum})) return r;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
+  if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  // As it stands, if one root is a term: its normal form may hide what is known of its argument.
+  const Expr plain = g.difference();
+  if (is_term(plain, is_root)) {
+    if (auto t = squared(g, plain, s, depth)) return t;
+  }
+  const auto d = a.simplified(plain);
+  if (!d || *d == plain || !is_defined(g.context, *d)) return std::nullopt;
+  return squared(g, *d, s, depth);
+}
+
+namespace {
+
+Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const auto logs = nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::log; });
+  if (logs.empty() || logs.size() > 6) return std::nullopt;
+  // Names for the logarithms, so that the normal form leaves their arguments as they are.
+  Expr named = d;
+  std::map<Expr, Expr> back;
+  for (std::size_t i = logs.size(); i-- > 0;) {  // outer ones first
+    if (logs[i].arg(0).is_constant()) continue;
+    const Expr t = Expr::variable(fmt::format("part'{}", i));
+    named = replaced(named, logs[i], t);
+    back.emplace(t, logs[i]);
+  }
+  std::vector<std::pair<Expr, Rational>> terms;
+  Rational scale = 1;
+  bool sums = false;
+  std::optional<Expr> weight;  // what the coefficients have in common, if they are not numbers
+  for (const auto& [t, l] : back) {
+    if (!depends_on(named, t)) continue;  // inside another one
+    const auto p = a.coefficients(named, t);
+    if (!p || p->size() != 2) return std::nullopt;
+    named = (*p)[0];
+    if (terms.empty() && !(*p)[1].is_constant()) {
+      weight = g.context.positive_((*p)[1]) ? (*p)[1] : negate((*p)[1]);
+      if (!g.context.positive_(*weight)) return std::nullopt;
+    }
+    const auto common = weight                  ? a.ratio((*p)[1], *weight, true)
+                        : (*p)[1].is_constant() ? std::optional((*p)[1].value())
+                                                : std::nullopt;
+    if (!common) return std::nullopt;
+    const Rational q = *common;
+    terms.emplace_back(l, q);
+    const auto den = (q * scale).to_int64_denominator();
+    if (!den || *den > 12) return std::nullopt;
+    scale = scale * Rational(*den);
+    sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub;
+  }
+  if (!sums) return std::nullopt;
+  Expr up = 0, down = 0;
+  for (const auto& [l, q] : terms) {
+    Expr& side = q.sign() > 0 ? up : down;
+    side = add(side, mul(Expr(abs(q) * scale), l));
+  }
+  if (weight) named = quotient(named, *weight);
+  const Expr rest = a.simplified(mul(Expr(scale), named)).value_or(mul(Expr(scale), named));
+  if (down.is_constant(0))
+    down = negate(rest);
+  else
+    up = add(up, rest);
+  const auto raise = [&](const Goal& h) -> Tree {
+    return rewritten(h, up, down, [&](const Goal& k) -> Tree {
+      if (weight) {  // simpler already
+        if (auto t = s.prove(k, depth - 1, s.numeric)) return t;
+      }
+      return steps(k, "exp", {[&](const Goal& e) { return normalised(e, s, depth - 1); }});
+    });
+  };
+  if (weight)
+    return steps(g, fmt::format("factor ({}) ({})", to_text(quotient(*weight, Expr(scale))), to_text(sub(up, down))),
+                 {raise});
+  if (scale == Rational(1)) return raise(g);
+  return steps(g, fmt::format("factor ({}) ({})", (Rational(1) / scale).str(), to_text(mul(Expr(scale), d))), {raise});
+}
+
+}  // namespace
+
+// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A). In normal form, or as it
+// stands: there the signs of the M may be seen better.
+Tree by_exponentials(const Goal& g, const Subprover& s, int depth) {
+  const auto is_log = [](const Expr& e) { return e.op() == Op::log; };
+  if (nodes_of(g.relation, is_log).empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const auto d = a.simplified(g.difference());
+  if (d && is_defined(g.context, *d)) return exponentiated(g, *d, s, depth);
+  return exponentiated(g, g.difference(), s, depth);
+}
+
+namespace {
+
+// The terms of a sum, with their signs: those of known sign join `positive` and `negative`. False if one has none.
+bool parts_by_sign(const Context& c, const Expr& e, bool minus, Expr& positive_part, Expr& negative_part) {
+  switch (e.op()) {
+    case Op::add:
+    case Op::sub:
+      return parts_by_sign(c, e.arg(0), minus, positive_part, negative_part) &&
+             parts_by_sign(c, e.arg(1), minus != (e.op() == Op::sub), positive_part, negative_part);
+    case Op::neg:
+      return parts_by_sign(c, e.arg(0), !minus, positive_part, negative_part);
+    case Op::mul:
+      if (e.arg(0).is_constant() && e.arg(0).value().sign() != 0 &&
+          (e.arg(1).op() == Op::add || e.arg(1).op() == Op::sub || e.arg(1).op() == Op::neg)) {
+        Expr up = 0, down = 0;
+        if (!parts_by_sign(c, e.arg(1), minus != (e.arg(0).value().sign() < 0), up, down)) return false;
+        const Expr k(abs(e.arg(0).value()));
+        if (!up.is_constant(0)) positive_part = add(positive_part, mul(k, up));
+        if (!down.is_constant(0)) negative_part = add(negative_part, mul(k, down));
+        return true;
+      }
+      break;
+    default:
+      break;
+  }
+  const bool up = c.knows({e, Need::nonnegative});
+  if (!up && !c.knows({negate(e), Need::nonnegative})) return false;
+  Expr& part = up != minus ? positive_part : negative_part;
+  part = add(part, up ? e : negate(e));
+  return true;
+}
+
+}  // namespace
+
+// m - c exp(u) as it is written, with m > 0 by its factors: log(m/c) against u.
+Tree by_one_exponential(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  std::vector<Expr> terms;
+  terms_of(g.difference(), Rational(1), terms);
+  Expr rest = 0, power = 0;
+  Rational scale = 0;
+  for (const auto& t : terms) {
+    const bool scaled = t.op() == Op::mul && t.arg(0).is_constant();
+    const Expr& e = scaled ? t.arg(1) : t.op() == Op::neg ? t.arg(0) : t;
+    if (e.op() != Op::exp || e.arg(0).is_constant()) {
+      rest = add(rest, t);
+      continue;
+    }
+    if (!scale.is_zero()) return std::nullopt;
+    scale = scaled ? t.arg(0).value() : Rational(t.op() == Op::neg ? -1 : 1);
+    power = e.arg(0);
+  }
+  if (scale.sign() >= 0) return std::nullopt;
+  Algebra a = c.algebra();
+  const auto m = product_of(a, c, quotient(rest, Expr(-scale)));
+  if (!m || !c.positive_(*m) || !is_defined(c, *m)) return std::nullopt;
+  return rewritten(g, *m, exp(power), [&](const Goal& h) {
+    return steps(h, "log", {[&](const Goal& k) {
+                   return rewritten(k, log(*m), power, [&](const Goal& q) { return s.prove(q, depth, s.numeric); });
+                 }});
+  });
+}
+
+// (m - n)/q with positive m, n, q: log m against log n.
+Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const auto f = a.fraction(g.difference());
+  if (!f || !is_defined(g.context, f->second)) return std::nullopt;
+  const auto transcendental = [](const Expr& e) { return e.op() == Op::exp || e.op() == Op::pow; };
+  if (nodes_of({Rel::ge, f->first, 0}, [&](const Expr& e) {
+        return transcendental(e) && !(e.op() == Op::pow && e.arg(1).is_constant());
+      }).empty())
+    return std::nullopt;
+  const bool flip = g.context.positive_(negate(f->second));
+  const Expr q = flip ? negate(f->second) : f->second;
+  Expr m = 0, n = 0;
+  if (!g.context.positive_(q)) return std::nullopt;
+  // One term against the others: the logarithm of a sum on both sides is no simpler.
+  const auto sum = [](const Expr& e) { return e.op() == Op::add || (e.op() == Op::mul && e.arg(1).op() == Op::add); };
+  if (!parts_by_sign(g.context, f->first, flip, m, n) || !g.context.positive_(m) || !g.context.positive_(n) ||
+      (sum(m) && sum(n))) {
+    const auto terms = two_positive_terms(g.context, a, flip ? negate(f->first) : f->first);
+    if (!terms) return std::nullopt;
+    m = terms->first;
+    n = terms->second;
+  }
+  const auto logs = [&](const Goal& h) {
+    return steps(h, "log", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+  };
+  return rewritten(g, quotient(m, q), quotient(n, q), logs);
+}
+
+Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    // x = t^2, or x = -t^2 where x <= 0.
+    const bool minus = !v.range.hi.infinite && v.range.hi.value.sign() <= 0;
+    if (v.integer || (!minus && (v.range.lo.infinite || v.range.lo.value.sign() < 0))) continue;
+    const auto root = [&](const Expr& e) {
+      if (!depends_on(e, x)) return false;
+      if (e.op() == Op::sqrt) return true;
+      return e.op() == Op::pow && e.arg(1).is_constant() && !e.arg(1).value().is_integer() &&
+             (e.arg(1).value() * Rational(2)).is_integer();
+    };
+    if (nodes_of(g.relation, root).empty()) continue;
+    // The range of t must cover: its ends are rounded outward.
+    const auto rooted = [](const Rational& q, bool up) {
+      const Interval r = sqrt(Interval(q, 64));
+      const Rational near = simplest_between(r.lower_rational(), r.upper_rational());
+      if (near * near == q) return near;
+      const Rational e(1, 1 << 20);
+      return up ? r.upper_rational() + e : r.lower_rational() > e ? r.lower_rational() - e : Rational(0);
+    };
+    Range range = v.range;
+    if (minus) {
+      std::swap(range.lo, range.hi);
+      range.lo.value = -range.lo.value;
+      if (!range.hi.infinite) range.hi.value = -range.hi.value;
+    }
+    const Range squares = range;
+    range.lo.value = rooted(squares.lo.value, false);
+    if (!(range.lo.value * range.lo.value == squares.lo.value)) range.lo.closed = true;
+    if (!range.hi.infinite) {
+      range.hi.value = rooted(squares.hi.value, true);
+      if (!(range.hi.value * range.hi.value == squares.hi.value)) range.hi.closed = true;
+    }
+    const std::string t = fresh_name(g.context);
+    if (auto r = steps(g, fmt::format("subst {} {} {} ({}{}^2)", v.name, t, to_text(range), minus ? "-" : "", t),
+                       {[&](const Goal& h) { return normalised(h, s, depth - 1); }}))
+      return r;
+  }
+  return std::nullopt;
+}
+
+Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
+    const auto transcendental = [&](const Expr& e) {
+      return depends_on(e, x) && (e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt);
+    };
+    if (nodes_of(g.relation, transcendental).empty()) continue;
+    if (v.range.lo.value.is_zero() && v.range.lo.closed) continue;
+    Range range;
+    range.lo = {false, false, Rational(0)};
+    if (!v.range.lo.value.is_zero()) range.hi = {false, v.range.lo.closed, Rational(1) / v.range.lo.value};
+    const std::string t = fresh_name(g.context);
+    if (t.size() > 2) return std::nullopt;  // not again and again
+    if (auto r = steps(g, fmt::format("subst {} {} {} (1/{})", v.name, t, to_text(range), t),
+                       {[&](const Goal& h) { return normalised(h, s, depth - 2); }}))
+      return r;
+  }
+  return std::nullopt;
+}
+
+Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d || !is_defined(c, *d)) return std::nullopt;
+  // Outermost functions.
+  std::vector<Expr> atoms;
+  const std::function<void(const Expr&)> walk = [&](const Expr& e) {
+    const bool ring = e.op() == Op::neg || e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul ||
+                      e.op() == Op::div ||
+                      (e.op() == Op::pow && e.arg(1).is_constant() && e.arg(1).value().is_integer());
+    if (ring) {
+      for (const auto& arg : e.args()) walk(arg);
+    } else if (!e.args().empty() && std::ranges::find(atoms, e) == atoms.end()) {
+      atoms.push_back(e);
+    }
+  };
+  walk(*d);
+  if (atoms.empty() || atoms.size() > 4) return std::nullopt;
+  const std::function<Tree(const Goal&, std::size_t)> next = [&](const Goal& h, std::size_t i) -> Tree {
+    if (i == atoms.size()) return s.prove(h, depth - 2, s.numeric);
+    const Signs sign = c.signs(atoms[i]);
+    const Interval r = c.range(atoms[i]);
+    Range range;
+    const Rational e(1, 1 << 20);
+    const auto moderate = [](const arf_struct* x) { return arf_is_finite(x) && arf_cmpabs_2exp_si(x, 100) < 0; };
+    if (r.is_defined() && moderate(r.lower_arf())) range.lo = {false, true, r.lower_rational() - e};
+    if (r.is_defined() && moderate(r.upper_arf())) range.hi = {false, true, r.upper_rational() + e};
+    if (!(sign & negative) && (range.lo.infinite || range.lo.value.sign() <= 0))
+      range.lo = {false, (sign & zero) != 0, Rational(0)};
+    if (!(sign & positive) && (range.hi.infinite || range.hi.value.sign() >= 0))
+      range.hi = {false, (sign & zero) != 0, Rational(0)};
+    return steps(h, fmt::format("gen {} {} ({})", fresh_name(h.context), to_text(range), to_text(atoms[i])),
+                 {[&](const Goal& k) { return next(k, i + 1); }});
+  };
+  return rewritten(g, *d, 0, [&](const Goal& h) { return next(h, 0); });
+}
+
+}  // namespace dpcert::verify

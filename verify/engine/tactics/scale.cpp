@@ -1,0 +1,243 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dpcert/scalar/tape.hpp"
+#include "src/core/work.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// The degree of D as a homogeneous function of the variables `scaled` (their places in the context), a multiple of 1/2:
+// by values in doubles at a few points, so a guess; the normal form confirms it or not.
+std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& scaled) {
+  std::vector<Expr> names;
+  for (const auto& v : g.context.variables) names.push_back(Expr::variable(v.name));
+  std::optional<long> twice;
+  int points = 0;
+  try {
+    const Tape tape({g.difference()}, names);
+    count_work(tape.code().size());
+    std::vector<double> work, x(names.size());
+    const auto value = [&] {
+      tape.run<double>(
+          x, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
+          tape.end_of(0));
+      return work[tape.root(0)];
+    };
+    for (int k = 0; k < 8; ++k) {
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const auto& [lo, hi] = g.context.variables[i].range;
+        const double u = std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0);
+        x[i] =
+            !lo.infinite && !hi.infinite
+                ? lo.value.approx() + u * (std::min(hi.value.approx(), lo.value.approx() + 8) - lo.value.approx()) / 4
+            : !lo.infinite ? lo.value.approx() + 4 * u
+            : !hi.infinite ? hi.value.approx() - 4 * u
+                           : 4 * u - 2;
+      }
+      const double before = value();
+      for (const std::size_t i : scaled) x[i] *= 2;
+      const double after = value(), quotient = after / before;
+      if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
+      const double n = 2 * std::log2(quotient);
+      if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > 12) return std::nullopt;
+      if (twice && *twice != std::lround(n)) return std::nullopt;
+      twice = std::lround(n);
+      ++points;
+    }
+  } catch (const std::exception&) {  // arbitrary functions have no values
+    return std::nullopt;
+  }
+  if (points < 3) return std::nullopt;
+  return Rational(*twice, 2);
+}
+
+// Sets of at least two places out of n, large ones first.
+std::vector<std::vector<std::size_t>> sets(const std::vector<std::size_t>& places) {
+  std::vector<std::vector<std::size_t>> out;
+  for (std::size_t bits = 0; bits < (std::size_t{1} << places.size()); ++bits) {
+    std::vector<std::size_t> s;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (bits >> i & 1) s.push_back(places[i]);
+    }
+    if (s.size() > 1) out.push_back(std::move(s));
+  }
+  std::ranges::stable_sort(out, [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  return out;
+}
+
+bool mentions(const Relation& h, const Expr& x) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }
+
+}  // namespace
+
+Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  const Expr d = g.difference();
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < c.variables.size(); ++i) {
+    const Variable& v = c.variables[i];
+    const Expr x = Expr::variable(v.name);
+    const bool point = v.range.bounded() && v.range.lo.value == v.range.hi.value;
+    if (!v.integer && !point && depends_on(d, x) && c.knows({x, Need::nonnegative})) places.push_back(i);
+  }
+  if (places.size() < 2 || places.size() > 6) return std::nullopt;
+  for (const auto& set : sets(places)) {
+    if (s.out_of_time()) return std::nullopt;
+    const auto k = degree(g, set);
+    if (!k) continue;
+    // The unit: a positive variable; one that is known to be the largest leaves bounded ratios.
+    std::vector<std::pair<int, Expr>> units;
+    for (const std::size_t i : set) {
+      const Expr y = Expr::variable(c.variables[i].name);
+      if (!c.positive_(y)) continue;
+      int below = 0;
+      for (const std::size_t j : set) {
+        if (j != i && c.knows({sub(y, Expr::variable(c.variables[j].name)), Need::nonnegative})) ++below;
+      }
+      units.emplace_back(-below, y);
+    }
+    std::ranges::stable_sort(units, {}, &std::pair<int, Expr>::first);
+    if (units.empty()) continue;
+    const Expr y = units.front().second;
+    std::map<Expr, Expr> ratios{{y, Expr(1)}};
+    const std::function<Tree(const Goal&, std::size_t)> scale = [&](const Goal& h, std::size_t next) -> Tree {
+      if (next == set.size()) {
+        // The unit is a factor; what is known of it says nothing more.
+        const Expr rest = substitute(d, ratios);
+        if (!h.context.algebra().is_zero(sub(h.difference(), mul(power(y, Expr(*k)), rest)))) return std::nullopt;
+        const auto unit = h.context.find(y)->range;
+        return steps(h, fmt::format("factor ({}) ({})", to_text(power(y, Expr(*k))), to_text(rest)),
+                     {[&](const Goal& f) {
+                       return steps(f, fmt::format("widen {} in {}", y.name(), to_text(unit)),
+                                    {[&](const Goal& w) { return normalised(w, s, depth - 1); }});
+                     }});
+      }
+      const Variable& v = c.variables[set[next]];
+      const Expr x = Expr::variable(v.name);
+      if (x == y) return scale(h, next + 1);
+      Range range{{false, !c.positive_(x), Rational(0)}, {}};
+      if (c.knows({sub(x, y), Need::nonnegative}))
+        range.lo = {false, !c.positive_(sub(x, y)), Rational(1)};
+      else if (c.knows({sub(y, x), Need::nonnegative}))
+        range.hi = {false, !c.positive_(sub(y, x)), Rational(1)};
+      const std::string t = fresh_name(h.context);
+      ratios.insert_or_assign(x, Expr::variable(t));
+      return steps(h, fmt::format("subst {} {} {} ({}*{})", v.name, t, to_text(range), y.name(), t),
+                   {[&](const Goal& q) { return scale(q, next + 1); }});
+    };
+    if (auto t = scale(g, 0)) return t;
+    return std::nullopt;  // fewer at a time are no simpler
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// What a hypothesis that is affine in x says of it: x <= bound (upper) or x >= bound.
+struct Bound {
+  std::size_t hypothesis;
+  Expr x, bound, slope;
+  bool upper, strict;
+};
+
+std::vector<Bound> bounds(const Goal& g) {
+  const Context& c = g.context;
+  const Expr d = g.difference();
+  Algebra a = c.algebra();
+  std::vector<Bound> out;
+  for (std::size_t i = 0; i < c.hypotheses.size(); ++i) {
+    const Relation& h = c.hypotheses[i];
+    if (h.rel == Rel::eq) continue;
+    const Expr side = sub(h.lhs, h.rhs);
+    for (const auto& v : c.variables) {
+      const Expr x = Expr::variable(v.name);
+      if (v.integer || !depends_on(d, x) || !depends_on(side, x)) continue;
+      const auto p = a.coefficients(side, x);
+      if (!p || p->size() != 2) continue;
+      const Expr slope = (*p)[1];
+      const bool lower = c.positive_(slope);
+      if (!lower && !c.positive_(negate(slope))) continue;
+      const auto bound = a.simplified(negate(quotient((*p)[0], slope)));
+      if (!bound || bound->is_constant()) continue;
+      out.push_back({i + 1, x, *bound, slope, !lower, h.rel == Rel::gt});
+    }
+  }
+  std::ranges::stable_sort(out, [](const Bound& p, const Bound& q) { return p.upper && !q.upper; });
+  return out;
+}
+
+}  // namespace
+
+Tree by_gap(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq || g.context.hypotheses.empty() || g.context.hypotheses.size() > 8)
+    return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  for (const Bound& b : bounds(g)) {
+    const Expr gap = b.upper ? sub(b.bound, b.x) : sub(b.x, b.bound);
+    const Relation& said = c.hypotheses[b.hypothesis - 1];
+    // Nothing else that is affine is known of it, so all of that goes into the new interval.
+    if (!std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
+          const Expr side = sub(h.lhs, h.rhs);
+          if (!mentions(h, b.x) || a.ratio(side, sub(said.lhs, said.rhs))) return true;
+          const auto p = a.coefficients(side, b.x);
+          return !p || p->size() > 2;
+        }))
+      continue;
+    const Range& range = c.find(b.x)->range;
+    const End& far = b.upper ? range.lo : range.hi;
+    const std::string t = fresh_name(c);
+    const Expr part = Expr::variable(t);
+    Range parts{{false, true, Rational(0)}, {false, true, Rational(1)}};
+    Expr e = 0;
+    if (far.infinite) {
+      if (b.upper) continue;
+      parts.hi = End{};
+      parts.lo.closed = !b.strict;
+      e = add(b.bound, part);
+    } else {
+      const Expr width = b.upper ? sub(b.bound, Expr(far.value)) : sub(Expr(far.value), b.bound);
+      if (c.positive_(width)) {
+        (b.upper ? parts.hi : parts.lo).closed = !b.strict;
+        (b.upper ? parts.lo : parts.hi).closed = far.closed;
+      } else if (!c.knows({width, Need::nonnegative})) {
+        continue;
+      }
+      e = b.upper ? add(Expr(far.value), mul(part, width)) : add(b.bound, mul(part, width));
+    }
+    const std::string line = fmt::format("subst {} {} {} ({})", b.x.name(), t, to_text(parts), to_text(e));
+    const auto substituted = [&](const Goal& h) {
+      return steps(h, line, {[&](const Goal& q) {
+                     return steps(q, fmt::format("widen {} in {}", t, to_text(parts)),
+                                  {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+                   }});
+    };
+    const Relation ordered{b.strict ? Rel::gt : Rel::ge, gap, 0};
+    Algebra plain([](const Expr&) { return false; });
+    if (b.slope.is_constant() && plain.ratio(gap, sub(said.lhs, said.rhs))) {
+      if (auto r = substituted(g)) return r;
+      continue;
+    }
+    // x against its bound first, where the slope was not a number or a logarithm was taken apart.
+    const Expr weight = quotient(1, b.upper ? negate(b.slope) : b.slope);
+    const auto proof = [&](const Goal& h) -> Tree {
+      if (b.slope.is_constant()) return Lines{fmt::format("hyp {}", b.hypothesis)};
+      return steps(h, fmt::format("factor ({}) ({})", to_text(weight), to_text(sub(said.lhs, said.rhs))),
+                   {[&](const Goal&) -> Tree { return Lines{fmt::format("hyp {}", b.hypothesis)}; }});
+    };
+    if (auto r = steps(g, "cut " + to_text(ordered), {proof, substituted})) return r;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

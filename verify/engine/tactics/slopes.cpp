@@ -1,0 +1,332 @@
+#include "verify/engine/tactics/slopes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "dpcert/scalar/tape.hpp"
+#include "verify/engine/proof/series.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+Algebra algebra(const Context& c) {
+  return Algebra([&c](const Expr& u) { return c.knows({u, Need::positive}); });
+}
+
+bool has_secant(const Expr& e) {
+  switch (e.op()) {
+    case Op::lgamma:
+    case Op::polygamma:
+    case Op::log:
+    case Op::exp:
+    case Op::erf:
+    case Op::erfc:
+    case Op::normal_cdf:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Where the function is monotone, and the sign of its derivative there.
+struct Monotone {
+  std::string domain, slopes;
+  Range range;
+};
+std::optional<Monotone> monotone(const Expr& a, const Expr& b, const Context& c) {
+  const auto slope = [](bool up, std::string domain) {
+    Monotone m{std::move(domain), up ? "(0, inf)" : "(-inf, 0)", {}};
+    (up ? m.range.lo : m.range.hi) = End{false, false, Rational(0)};
+    return m;
+  };
+  switch (a.op()) {
+    case Op::polygamma:
+      return slope(a.node().index % 2 == 0, "(0, inf)");
+    case Op::log:
+      return slope(true, "(0, inf)");
+    case Op::exp:
+    case Op::erf:
+    case Op::normal_cdf:
+      return slope(true, "(-inf, inf)");
+    case Op::erfc:
+      return slope(false, "(-inf, inf)");
+    case Op::lgamma: {
+      const auto beyond = [&](const Expr& f) { return c.knows({sub(f.arg(0), Rational(3, 2)), Need::nonnegative}); };
+      if (!beyond(a) || !beyond(b)) return std::nullopt;
+      return slope(true, "[3/2, inf)");
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+std::vector<Expr> functions_of(const Expr& e) {
+  std::vector<Expr> out;
+  std::unordered_set<Expr> seen;
+  transform(e, [&](const Expr& old, const std::vector<Expr>&) {
+    if (has_secant(old) && !old.arg(0).is_constant() && seen.insert(old).second) out.push_back(old);
+    return old;
+  });
+  return out;
+}
+
+std::optional<Lines> secants(const Goal& g, const ProveGoal& sign, int depth) {
+  const auto fs = functions_of(g.relation.lhs);
+  if (fs.size() > 8) return std::nullopt;
+  for (std::size_t i = 0; i < fs.size(); ++i) {
+    for (std::size_t j = 0; j < fs.size(); ++j) {
+      const Expr &a = fs[i], &b = fs[j];
+      if (i == j || a.op() != b.op() || a.node().index != b.node().index) continue;
+      const auto m = monotone(a, b, g.context);
+      if (!m) continue;
+      const std::string w = fresh_name(g.context);
+      // The neighbour of b may serve: f(b + 1) - f(b) is elementary.
+      for (const bool next : {false, true}) {
+        if (next && b.op() != Op::polygamma) break;
+        const Expr from = next ? polygamma(b.node().index, add(b.arg(0), 1)) : b;
+        const Series s{a, add(from, mul(sub(a.arg(0), from.arg(0)), Expr::variable(w))), {w, false, m->range}};
+        const Goal with = with_series(g, s);
+        Algebra algebra_with = algebra(with.context);
+        const auto e = algebra_with.simplified(with.relation.lhs);
+        if (!e) continue;
+        const auto left = functions_of(*e);
+        if (std::ranges::find(left, b) != left.end() || std::ranges::find(left, a) != left.end()) continue;
+        const Goal rest{with.context, {g.relation.rel, *e, 0}};
+        auto t = sign(rest);
+        if (!t && depth > 1) t = secants(rest, sign, depth - 1);
+        if (!t) continue;
+        Lines out{fmt::format("secant ({}) ({}) {} {} {}", to_text(a), to_text(from), w, m->slopes, m->domain),
+                  fmt::format("rewrite ({})", to_text(*e))};
+        append(out, *t);
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+bool defined(const Goal& g) { return is_defined(g.context, g.difference()); }
+
+bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
+  Context c = g.context.without_hypotheses_on(x);
+  Range r = c.find(x)->range;
+  r.lo.closed = r.lo.closed || lower;
+  r.hi.closed = r.hi.closed || upper;
+  c = c.with_range(x, r);
+  const Expr d = g.difference();
+  return is_smooth_in(d, x) &&
+         std::ranges::all_of(smoothness_conditions(d, c), [&](const Condition& u) { return c.knows(u); });
+}
+
+}  // namespace
+
+bool looks_nonnegative(const Context& c, const Expr& e) {
+  std::vector<Expr> inputs, roots{e};
+  for (const auto& v : c.variables) inputs.push_back(Expr::variable(v.name));
+  for (const auto& h : c.hypotheses) roots.push_back(sub(h.lhs, h.rhs));
+  try {
+    const Tape tape(roots, inputs);
+    std::vector<double> work, x(inputs.size());
+    unsigned state = 12345;
+    const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
+    for (int k = 0; k < 40; ++k) {
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto& [lo, hi] = c.variables[i].range;
+        const double f = random(), far = std::exp(8 * f - 4);
+        const bool logarithmic =
+            k % 2 && !lo.infinite && !hi.infinite && lo.value.sign() >= 0 && hi.value.approx() > 100;
+        x[i] = lo.infinite && hi.infinite ? (random() < 0.5 ? far : -far)
+               : hi.infinite              ? lo.value.approx() + far
+               : lo.infinite              ? hi.value.approx() - far
+               : logarithmic              ? lo.value.approx() + far
+                                          : lo.value.approx() * (1 - f) + hi.value.approx() * f;
+      }
+      tape.run<double>(
+          x, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
+          tape.code().size());
+      bool inside = true;
+      for (std::size_t h = 1; h < roots.size(); ++h) inside = inside && !(work[tape.root(h)] < 0);
+      const double value = work[tape.root(0)];
+      if (inside && value < -1e-9) return false;
+    }
+  } catch (const std::exception&) {  // arbitrary functions have no values
+  }
+  return true;
+}
+
+std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x) {
+  std::vector<Expr> out;
+  Algebra a = algebra(c);
+  const Expr dx = derivative(d, x);
+  const auto fs = functions_of(dx);
+  if (fs.size() > 8) return out;
+  for (std::size_t i = 0; i < fs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (fs[i].op() != fs[j].op() || fs[i].node().index != fs[j].node().index) continue;
+      const auto p = a.coefficients(sub(fs[i].arg(0), fs[j].arg(0)), x);
+      if (!p || p->size() != 2) continue;
+      const auto at = a.simplified(negate(quotient((*p)[0], (*p)[1])));
+      if (!at || depends_on(*at, x) || std::ranges::find(out, *at) != out.end()) continue;
+      if (is_defined(c, *at) && a.is_zero(substitute(dx, {{x, *at}}))) out.push_back(*at);
+    }
+  }
+  return out;
+}
+
+std::optional<Lines> by_secant(const Goal& g, const ProveGoal& sign) {
+  if (g.relation.rel == Rel::eq || functions_of(g.difference()).size() < 2) return std::nullopt;
+  Algebra a = algebra(g.context);
+  const auto e = a.simplified(g.difference());
+  if (!e) return std::nullopt;
+  auto t = secants({g.context, {g.relation.rel, *e, 0}}, sign, 2);
+  if (!t) return std::nullopt;
+  Lines out{fmt::format("rewrite ({})", to_text(*e))};
+  append(out, *t);
+  return out;
+}
+
+std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bool far) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
+    const auto attempt = [&](const std::string& line) -> std::optional<Lines> {
+      const auto children = apply_line(line, g);
+      if (!children) return std::nullopt;
+      const bool tail = line.starts_with("tail");
+      if (!std::ranges::all_of(*children, [](const Goal& c) { return defined(c); })) return std::nullopt;
+      const Goal& s = tail ? children->back() : children->front();
+      if (!looks_nonnegative(s.context, s.relation.lhs)) return std::nullopt;
+      // The ends first: there is a variable less.
+      std::vector<Lines> ends;
+      for (std::size_t k = tail ? 0 : 1; k + (tail ? 1 : 0) < children->size(); ++k) {
+        auto t = at_end((*children)[k]);
+        if (!t) return std::nullopt;
+        ends.push_back(std::move(*t));
+      }
+      const auto t = slope(s);
+      if (!t) return std::nullopt;
+      Lines out{line};
+      if (!tail) append(out, *t);
+      for (const auto& e : ends) append(out, e);
+      if (tail) append(out, *t);
+      return out;
+    };
+    if (v.range.hi.infinite && far && smooth_up_to(g, x, false, false)) {
+      if (auto t = attempt(fmt::format("tail {} 128 16 (1/{})", v.name, v.name))) return t;
+    }
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (far || end.infinite || !smooth_up_to(g, x, lower, !lower)) continue;
+      if (auto t = attempt(fmt::format("{} {} {}", end.closed ? "mono" : "rise", v.name, lower ? "lo" : "hi")))
+        return t;
+    }
+    if (far || !v.range.bounded() || v.range.lo.closed != v.range.hi.closed || !smooth_up_to(g, x, true, true))
+      continue;
+    if (auto t = attempt(fmt::format("{} {}", v.range.lo.closed ? "convex" : "arch", v.name))) return t;
+  }
+  return std::nullopt;
+}
+
+std::optional<Lines> by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
+                                     const ProveGoal& rest) {
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x) || !v.range.bounded() || !is_smooth_in(d, x)) continue;
+    const Rational &lo = v.range.lo.value, &hi = v.range.hi.value;
+    for (const bool lower : {true, false}) {
+      if (!smooth_up_to(g, x, lower, !lower)) continue;
+      const Context without = g.context.without_hypotheses_on(x);
+      const Rational& end = lower ? lo : hi;
+      if (!at_end({without.with_value(x, end), {Rel::eq, substitute(d, {{x, end}}), 0}})) continue;
+      for (const long part : {4L, 32L}) {
+        const Rational step = (hi - lo) / Rational(part);
+        const Rational at = lower ? lo + step : hi - step;
+        const std::string line = fmt::format("split {} {}", v.name, at.str());
+        const auto children = apply_line(line, g);
+        if (!children) continue;
+        const auto t = near((*children)[lower ? 0 : 1]);
+        if (!t) continue;
+        const auto u = rest((*children)[lower ? 1 : 0]);
+        if (!u) return std::nullopt;
+        Lines out{line};
+        append(out, lower ? *t : *u);
+        append(out, lower ? *u : *t);
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// Error functions of one sign of argument through erfc of arguments >= 0.
+Expr through_erfc(const Expr& root, const Context& c) {
+  return transform(root, [&](const Expr& old, std::vector<Expr> a) -> Expr {
+    const Expr same = with_args(old, a);
+    if (old.op() != Op::normal_cdf && old.op() != Op::erf && old.op() != Op::erfc) return same;
+    const bool up = c.knows({a[0], Need::nonnegative}), down = c.knows({negate(a[0]), Need::nonnegative});
+    if (!up && !down) return same;
+    const Expr minus = negate(a[0]), root_two = sqrt(Expr(2));
+    switch (old.op()) {
+      case Op::normal_cdf:
+        return up ? sub(1, mul(Rational(1, 2), erfc(quotient(a[0], root_two))))
+                  : mul(Rational(1, 2), erfc(quotient(minus, root_two)));
+      case Op::erf:
+        return up ? sub(1, erfc(a[0])) : sub(erfc(minus), 1);
+      default:
+        return up ? same : sub(2, erfc(minus));
+    }
+  });
+}
+
+}  // namespace
+
+std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const Expr d = g.difference();
+  bool found = false;
+  transform(d, [&](const Expr& e, const std::vector<Expr>&) {
+    found = found || (is_error_function(e) && !e.arg(0).is_constant());
+    return e;
+  });
+  if (!found) return std::nullopt;
+  Expr e = through_erfc(d, g.context);
+  // Names for what the normal form would undo.
+  std::map<Expr, Expr> names, back;
+  std::vector<Expr> exponents;
+  e = transform(e, [&](const Expr& old, std::vector<Expr> a) -> Expr {
+    const Expr same = with_args(old, a);
+    if (old.op() == Op::exp && !same.arg(0).is_constant() && g.context.knows({same.arg(0), Need::nonnegative}))
+      exponents.push_back(same.arg(0));
+    if (!is_error_function(old)) return same;
+    const auto [it, fresh] = names.try_emplace(same, Expr::variable(fmt::format("part'{}", names.size())));
+    if (fresh) back.emplace(it->second, substitute(same, back));  // error functions may be inside
+    return it->second;
+  });
+  // Growing exponentials are divided off: their products with small values hide what is left.
+  Expr weight = 1;
+  for (const Expr& v : exponents) weight = mul(weight, exp(v));
+  Algebra a = algebra(g.context);
+  const auto terms = a.expanded(mul(e, exponents.empty() ? Expr(1) : quotient(1, weight)));
+  if (!terms) return std::nullopt;
+  const Expr form = substitute(*terms, back);
+  if (form == d) return std::nullopt;
+  const auto t = rest({g.context, {g.relation.rel, form, 0}});
+  if (!t) return std::nullopt;
+  Lines out{exponents.empty() ? fmt::format("rewrite ({})", to_text(form))
+                              : fmt::format("factor ({}) ({})", to_text(substitute(weight, back)), to_text(form))};
+  append(out, *t);
+  return out;
+}
+
+}  // namespace dpcert::verify

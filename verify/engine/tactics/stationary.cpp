@@ -1,0 +1,116 @@
+// Where a slope vanishes: zeros of the factors of a derivative, in closed form.
+#include <algorithm>
+#include <cstdlib>
+
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// sum of +-c log(u_i) + rest, the rest without x: the numerator of u - exp(-rest/c), u the product of the u_i^(+-1).
+std::optional<Expr> logs_as_one(Algebra& a, const Context& c, const Expr& e, const Expr& x) {
+  const auto logs = nodes_of({Rel::ge, e, 0}, [&](const Expr& n) { return n.op() == Op::log && depends_on(n, x); });
+  if (logs.size() < 2 || logs.size() > 6) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(c));
+  Expr rest = e;
+  std::optional<Expr> common;
+  Expr up = 1, down = 1;
+  for (const auto& l : logs) {
+    const auto p = a.coefficients(replaced(rest, l, t), t);
+    if (!p || p->size() != 2) return std::nullopt;
+    if (!common) common = (*p)[1];
+    const auto q = a.ratio((*p)[1], *common, true);
+    if (!q || !(abs(*q) == Rational(1))) return std::nullopt;
+    Expr& side = q->sign() > 0 ? up : down;
+    side = mul(side, l.arg(0));
+    rest = (*p)[0];
+  }
+  if (depends_on(rest, x) || depends_on(*common, x)) return std::nullopt;
+  const auto f = a.fraction(sub(quotient(up, down), exp(negate(quotient(rest, *common)))));
+  return f ? std::optional(f->first) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e) {
+  const auto f = a.factorization(e);
+  if (!f) return std::nullopt;
+  Rational sign = 1;
+  Expr up = 1, down = 1;
+  for (const auto& [base, k] : f->factors) {
+    const bool flip = c.signs(base) == negative;
+    if (flip && k % 2) sign = -sign;
+    Expr& side = k > 0 ? up : down;
+    side = mul(side, power(flip ? negate(base) : base, Expr(std::abs(k))));
+  }
+  const auto over = f->constant.to_int64_denominator();
+  if (!over) return mul(Expr(f->constant * sign), quotient(up, down));
+  return quotient(mul(Expr(f->constant * sign * Rational(*over)), up), mul(Expr(*over), down));
+}
+
+std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e) {
+  const auto nodes = nodes_of({Rel::ge, e, 0}, [](const Expr& n) {
+    return (n.op() == Op::exp && !n.arg(0).is_constant()) || (n.op() == Op::pow && !n.arg(1).is_constant());
+  });
+  if (nodes.empty() || nodes.size() > 4) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(c));
+  for (const auto& n : nodes) {
+    if (!c.positive_(n)) continue;
+    const auto p = a.coefficients(replaced(e, n, t), t);
+    if (!p || p->size() != 2) continue;
+    const auto free = product_of(a, c, (*p)[0]), slope = product_of(a, c, (*p)[1]);
+    if (!free || !slope) continue;
+    if (c.positive_(*slope) && c.positive_(negate(*free))) return std::pair(mul(*slope, n), negate(*free));
+    if (c.positive_(negate(*slope)) && c.positive_(*free)) return std::pair(*free, mul(negate(*slope), n));
+  }
+  return std::nullopt;
+}
+
+std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr& x) {
+  std::vector<Expr> out;
+  Algebra a = c.algebra();
+  const auto f = a.factorization(derivative(d, x));
+  if (!f) return out;
+  const auto put = [&](const Expr& e, bool as_it_is = false) {
+    if (depends_on(e, x) || e.node().tree_size > 60) return;
+    if (!is_defined(c, e)) return;
+    const Expr simple = as_it_is ? e : a.simplified(e).value_or(e);
+    if (std::ranges::find(out, simple) == out.end()) out.push_back(simple);
+  };
+  const Expr t = Expr::variable(fresh_name(c));
+  const auto solve = [&](const Expr& base) {
+    if (const auto p = a.coefficients(base, x); p && p->size() == 2) put(negate(quotient((*p)[0], (*p)[1])));
+    for (const auto& node : nodes_of({Rel::ge, base, 0}, [&](const Expr& e) {
+           return depends_on(e, x) && (e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt);
+         })) {
+      const Expr other = replaced(base, node, t);
+      if (depends_on(other, x)) continue;
+      const auto p = a.coefficients(other, t);
+      const auto q = a.coefficients(node.arg(0), x);
+      if (!p || p->size() != 2 || !q || q->size() != 2) continue;
+      const Expr value = negate(quotient((*p)[0], (*p)[1]));
+      const Expr inner = node.op() == Op::log   ? exp(value)
+                         : node.op() == Op::exp ? log(product_of(a, c, value).value_or(value))
+                                                : power(value, 2);
+      // The normal form would multiply the factors out again.
+      const bool plain = node.op() == Op::exp && node.arg(0) == x;
+      put(plain ? inner : quotient(sub(inner, (*q)[0]), (*q)[1]), plain);
+    }
+  };
+  for (const auto& [base, k] : f->factors) {
+    if (k < 0 || !depends_on(base, x) || c.signs(base) == positive || c.signs(base) == negative) continue;
+    const std::size_t before = out.size();
+    solve(base);
+    if (out.size() > before) continue;
+    // Powers against each other: their logarithms. Several logarithms: one.
+    if (const auto terms = two_positive_terms(c, a, base)) {
+      if (const auto w = a.simplified(sub(log(terms->first), log(terms->second)))) solve(*w);
+    } else if (const auto one = logs_as_one(a, c, base, x)) {
+      solve(*one);
+    }
+  }
+  return out;
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,348 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "src/core/work.hpp"
+#include "verify/engine/points/optimise.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/slopes.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+using Point = std::map<Expr, Rational>;
+
+// Values of D in doubles.
+class DoubleValue {
+ public:
+  DoubleValue(const Expr& d, const Context& c) {
+    for (const auto& v : c.variables) names_.push_back(Expr::variable(v.name));
+    tape_.emplace(std::vector{d}, names_);
+  }
+  double operator()(const std::vector<double>& x) {
+    count_work(1 + tape_->code().size() / 20);
+    tape_->run<double>(
+        x, work_, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
+        tape_->end_of(0));
+    return work_[tape_->root(0)];
+  }
+
+ private:
+  std::vector<Expr> names_;
+  std::optional<Tape> tape_;
+  std::vector<double> work_;
+};
+
+Expr at(const Expr& e, const Point& p) {
+  std::map<Expr, Expr> m;
+  for (const auto& [x, q] : p) m.emplace(x, Expr(q));
+  return substitute(e, m);
+}
+
+// Simple rational points at which D is zero, near minima that a search in doubles finds.
+std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
+  std::vector<Point> out;
+  const Expr d = g.difference();
+  const Context& c = g.context;
+  const std::size_t n = c.variables.size();
+  DoubleValue value(d, c);
+  std::vector<DoubleValue> hypotheses;
+  for (const auto& h : c.hypotheses) {
+    if (h.rel == Rel::eq) return out;
+    hypotheses.emplace_back(sub(h.lhs, h.rhs), c);
+  }
+  const Objective objective = [&](const std::vector<double>& x) {
+    double v = value(x);
+    for (auto& h : hypotheses) {
+      const double k = h(x);
+      if (!(k >= 0)) v += 1 + 1e3 * std::abs(k);
+    }
+    return std::isnan(v) ? 1e300 : v;
+  };
+  Optimiser optimiser(c.variables, objective);
+  Random random(1);
+  const Context numbers;
+  Algebra plain = numbers.algebra();
+  for (int start = 0; start < 24 && out.size() < 6 && !s.out_of_time(); ++start) {
+    std::vector<double> x;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& r = c.variables[i].range;
+      const double u = start == 0 ? 0.5 : random.unit();
+      if (r.bounded())
+        x.push_back(r.lo.value.approx() * (1 - u) + r.hi.value.approx() * u);
+      else if (!r.lo.infinite)
+        x.push_back(r.lo.value.approx() + 4 * u);
+      else if (!r.hi.infinite)
+        x.push_back(r.hi.value.approx() - 4 * u);
+      else
+        x.push_back(8 * u - 4);
+    }
+    const Minimum m = optimiser.minimise(x, 1500 * n, -1e-6, random);
+    if (!(std::abs(m.value) < 1e-6)) continue;
+    for (const double width : {0.03, 1e-3, 1e-5}) {
+      Point p;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double w = width * std::max(1.0, std::abs(m.x[i]));
+        if (!std::isfinite(m.x[i]) || std::abs(m.x[i]) > 1e9) break;
+        Rational q = simplest_between(Rational::from_double(m.x[i] - w), Rational::from_double(m.x[i] + w));
+        const auto& r = c.variables[i].range;
+        if (!r.lo.infinite && q < r.lo.value) q = r.lo.value;
+        if (!r.hi.infinite && q > r.hi.value) q = r.hi.value;
+        p.emplace(Expr::variable(c.variables[i].name), q);
+      }
+      if (p.size() != n) break;
+      if (std::ranges::find(out, p) != out.end()) break;
+      if (plain.is_zero(at(d, p))) {
+        out.push_back(p);
+        break;
+      }
+    }
+  }
+  return out;
+}
+
+// Positive semidefinite on the box by the elimination that the checker does.
+bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>>& hessian) {
+  const std::size_t n = hessian.size();
+  std::vector<std::vector<Interval>> a;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto& row = a.emplace_back();
+    for (std::size_t j = 0; j < n; ++j) {
+      row.push_back(c.range(hessian[std::max(i, j)][std::min(i, j)]));
+      if (!row.back().is_finite()) return false;
+    }
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    if (k + 1 < n ? !certainly_positive(a[k][k]) : !certainly_nonnegative(a[k][k])) return false;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      for (std::size_t j = k + 1; j < n; ++j) a[i][j] = a[i][j] * a[k][k] - a[i][k] * a[k][j];
+    }
+  }
+  return true;
+}
+
+struct Region {
+  Point point;
+  std::map<Expr, std::pair<Rational, Rational>> box;
+  std::vector<std::pair<Expr, bool>> faces;  // variables that go to an end first; true: the lower one
+  std::vector<Expr> convex;
+};
+
+// A box around the point on which D goes to the faces through the point, and is convex in the other variables.
+std::optional<Region> region_around(const Goal& g, const Point& p) {
+  const Expr d = g.difference();
+  const Context numbers;
+  Algebra plain = numbers.algebra();
+  Region r;
+  r.point = p;
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x)) continue;
+    if (!is_smooth_in(d, x)) return std::nullopt;
+    const Expr slope = at(derivative(d, x), p);
+    const bool low = !v.range.lo.infinite && p.at(x) == v.range.lo.value;
+    const bool high = !v.range.hi.infinite && p.at(x) == v.range.hi.value;
+    if (plain.is_zero(slope))
+      r.convex.push_back(x);
+    else if (low || high)
+      r.faces.emplace_back(x, low);
+    else
+      return std::nullopt;
+  }
+  for (Rational width(2); width > Rational(1, 1 << 16); width *= Rational(1, 2)) {
+    Context c = g.context;
+    r.box.clear();
+    for (const auto& v : g.context.variables) {
+      const Expr x = Expr::variable(v.name);
+      if (!depends_on(d, x)) continue;
+      Rational lo = p.at(x) - width, hi = p.at(x) + width;
+      if (!v.range.lo.infinite && lo < v.range.lo.value) lo = v.range.lo.value;
+      if (!v.range.hi.infinite && hi > v.range.hi.value) hi = v.range.hi.value;
+      r.box[x] = {lo, hi};
+      c = c.with_range(x, {{false, true, lo}, {false, true, hi}});
+    }
+    bool good = true;
+    for (const auto& [x, low] : r.faces) {
+      const Interval slope = c.range(derivative(d, x));
+      good = good && slope.is_finite() && (low ? certainly_nonnegative(slope) : certainly_nonpositive(slope));
+      c = c.with_range(x, {{false, true, p.at(x)}, {false, true, p.at(x)}});
+    }
+    if (!good) continue;
+    std::vector<std::vector<Expr>> hessian;
+    for (const auto& x : r.convex) {
+      auto& row = hessian.emplace_back();
+      for (const auto& y : r.convex) row.push_back(derivative(derivative(d, x), y));
+    }
+    if (positive_semidefinite(c, hessian)) return r;
+  }
+  return std::nullopt;
+}
+
+Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size_t face) {
+  if (face < r.faces.size()) {
+    const auto& [x, low] = r.faces[face];
+    const std::string line = fmt::format("face {} {} 128", x.name(), low ? "lo" : "hi");
+    Context c = g.context;
+    const bool mentions = std::ranges::any_of(
+        c.hypotheses, [&, y = x](const Relation& h) { return depends_on(h.lhs, y) || depends_on(h.rhs, y); });
+    if (mentions) c = c.without_hypotheses_on(x);
+    const Rational q = r.point.at(x);
+    c = c.with_range(x, {{false, true, q}, {false, true, q}});
+    auto t = inside_region({c, g.relation}, r, s, face + 1);
+    if (t) t->insert(t->begin(), line);
+    return t;
+  }
+  // Variables that are points leave the context before a symbolic rule.
+  Goal h = g;
+  for (const auto& [x, low] : r.faces) {
+    const Expr q(r.point.at(x));
+    h = {h.context.with_value(x, q), substitute(h.relation, {{x, q}})};
+  }
+  if (r.convex.empty()) return s.immediate(h);
+  std::string line = "touch 128";
+  for (const auto& x : r.convex) line += fmt::format(" {} ({})", x.name(), r.point.at(x).str());
+  return steps(h, line, {[&](const Goal& k) { return s.immediate(k); }});
+}
+
+Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
+            std::map<Expr, std::pair<Rational, Rational>>::const_iterator next) {
+  if (next == r.box.end()) return inside_region(g, r, s, 0);
+  const Expr& x = next->first;  // no structured binding: clang 14 cannot capture one
+  const std::pair<Rational, Rational>& ends = next->second;
+  const Variable* v = g.context.find(x);
+  const auto further = [&](const Goal& h) { return around(h, r, s, depth, std::next(next)); };
+  const auto outside = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
+  const auto upper = [&](const Goal& h) -> Tree {
+    if (!v->range.hi.infinite && ends.second >= v->range.hi.value) return further(h);
+    return steps(h, fmt::format("split {} {}", x.name(), ends.second.str()), {further, outside});
+  };
+  if (!v->range.lo.infinite && ends.first <= v->range.lo.value) return upper(g);
+  return steps(g, fmt::format("split {} {}", x.name(), ends.first.str()), {outside, upper});
+}
+
+}  // namespace
+
+std::optional<std::string> smoothness_word(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower) {
+  if (!is_smooth_in(d, x)) return std::nullopt;
+  const auto known = [](const Context& k, const std::vector<Condition>& all) {
+    return std::ranges::all_of(all, [&](const Condition& cond) { return k.knows(cond); });
+  };
+  Range range = c.find(x)->range;
+  const bool open = lower && !(*lower ? range.lo : range.hi).closed;
+  if (!open && known(c, smoothness_conditions(d, c))) return "";
+  Context closed = c.with_closed_ends(x);
+  if (lower) {
+    (*lower ? range.lo : range.hi).closed = true;
+    closed = c.with_range(x, range);
+  }
+  const Context inner = c.strictly_inside(x);
+  const auto continuous = continuity_conditions(d, x, closed);
+  if (continuous && known(closed, *continuous) && known(inner, smoothness_conditions(d, inner))) return " inside";
+  return std::nullopt;
+}
+
+Tree by_touching(const Goal& g, const Subprover& s, int depth) {
+  if (g.strict() || g.relation.rel == Rel::eq || g.context.variables.empty() || g.context.variables.size() > 6)
+    return std::nullopt;
+  if (!g.context.functions.empty()) return std::nullopt;
+  for (const auto& v : g.context.variables) {
+    const auto far = [](const End& e) { return !e.infinite && !(std::abs(e.value.approx()) < 1e100); };
+    if (v.integer || far(v.range.lo) || far(v.range.hi)) return std::nullopt;
+  }
+  for (const auto& p : touching_points(g, s)) {
+    const auto r = region_around(g, p);
+    if (!r || r->box.empty()) continue;
+    if (auto t = around(g, *r, s, depth, r->box.begin())) return t;
+    return std::nullopt;  // the rest is as hard for any other point
+  }
+  return std::nullopt;
+}
+
+Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!v.range.bounded() || v.range.lo.value == v.range.hi.value || !depends_on(d, x)) continue;
+    const auto word = smoothness_word(g.context.without_hypotheses_on(x), d, x);
+    const bool open = !v.range.lo.closed || !v.range.hi.closed;
+    if (!word || (open && word->empty())) continue;
+    const auto face = [&](const Goal& h) -> Tree {
+      if (auto t = s.immediate(h)) return t;
+      return s.prove(h, depth - 1, true);
+    };
+    const auto bend = [&](const Goal& h) -> Tree {
+      if (auto t = s.sign(h)) return t;
+      // Worth a proof of its own only where it looks true.
+      if (!effort || depth < 3 || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
+      return normalised(h, s, depth - 2);
+    };
+    if (auto t = steps(g, fmt::format("convex {}{}", v.name, *word), {bend, face, face})) return t;
+  }
+  return std::nullopt;
+}
+
+Tree by_concave_end(const Goal& g, const Subprover& s, int depth) {
+  if (g.relation.rel != Rel::ge) return std::nullopt;
+  const Expr d = g.difference();
+  Algebra a = g.context.algebra();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || !v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(d, x)) continue;
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      if (!end.closed || !a.is_zero(substitute(d, {{x, Expr(end.value)}}))) continue;
+      Rational width = (v.range.hi.value - v.range.lo.value) * Rational(1, 2);
+      for (int k = 0; k < 6 && !s.out_of_time(); ++k, width *= Rational(1, 2)) {
+        const std::string line =
+            fmt::format("split {} {}", v.name, (lower ? end.value + width : end.value - width).str());
+        const auto halves = apply_line(line, g);
+        if (!halves) break;
+        const std::size_t near = lower ? 0 : 1;
+        const auto first = by_concavity((*halves)[near], s, std::min(depth, 3));
+        if (!first) continue;
+        const auto rest = s.prove((*halves)[1 - near], depth - 1, true);
+        if (!rest) break;  // as hard for a smaller part
+        Lines out{line};
+        for (const auto& part : {lower ? *first : *rest, lower ? *rest : *first})
+          out.insert(out.end(), part.begin(), part.end());
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Tree by_widening(const Goal& g, const Subprover& s, int depth) {
+  const Expr d = g.difference();
+  Algebra a = g.context.algebra();
+  for (const auto& v : g.context.variables) {
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x) || v.integer || !is_smooth_in(d, x)) continue;
+    for (const Rational& at : {Rational(0), Rational(1), Rational(1, 2), Rational(-1)}) {
+      Range wide = v.range;
+      if (!v.range.lo.infinite && at < v.range.lo.value)
+        wide.lo = {false, true, at};
+      else if (!v.range.hi.infinite && at > v.range.hi.value)
+        wide.hi = {false, true, at};
+      else if (!v.range.lo.infinite && !v.range.lo.closed && at == v.range.lo.value)
+        wide.lo.closed = true;
+      else if (!v.range.hi.infinite && !v.range.hi.closed && at == v.range.hi.value)
+        wide.hi.closed = true;
+      else
+        continue;
+      if (!a.is_zero(substitute(d, {{x, Expr(at)}}))) continue;
+      const Context c = g.context.without_hypotheses_on(x).with_range(x, wide);
+      const auto all = side_conditions(d, c);
+      if (!std::ranges::all_of(all, [&](const Condition& k) { return c.knows(k); })) continue;
+      if (auto t = steps(g, fmt::format("widen {} in {}", v.name, to_text(wide)),
+                         {[&](const Goal& h) { return s.prove(h, depth - 1, false); }}))
+        return t;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify
