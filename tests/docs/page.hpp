@@ -1,6 +1,7 @@
 // A page of Markdown taken apart: what it links to, its headings, its code, its lines of prose.
 #pragma once
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>

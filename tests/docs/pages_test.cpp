@@ -75,8 +75,9 @@ TEST(Pages, EveryFolderOfSourcesSaysWhatLivesInIt) {
 
 /// Where the name of a file of the repository begins: one of its folders, then a slash.
 bool names_a_file(const std::string& word) {
-  static const std::vector<std::string> folders{"src/",   "include/dpcert/", "verify/", "properties/", "reports/", "cli/",
-                                                "tests/", "bench/",          "docs/",   "examples/",   "cmake/"};
+  static const std::vector<std::string> folders{"src/",  "include/dpcert/", "verify/", "properties/", "reports/",
+                                                "cli/",  "tests/",          "bench/",  "docs/",       "examples/",
+                                                "cmake/"};
   return std::any_of(folders.begin(), folders.end(), [&](const std::string& f) { return word.starts_with(f); });
 }
 
@@ -143,9 +144,8 @@ TEST(Pages, HeadersThatAreNamedAloneExist) {
     const bool of_folder = page.file.filename() == "README.md" && !folder.empty() && folder != "docs";
     const std::set<std::string> known =
         !of_folder ? everywhere
-                   : files_below({folder, fs::path("include/dpcert") / (folder.begin() == folder.end()
-                                                                            ? folder
-                                                                            : folder.filename())});
+                   : files_below({folder, fs::path("include/dpcert") /
+                                              (folder.begin() == folder.end() ? folder : folder.filename())});
     for (const std::string& span : page.spans()) {
       if (!std::regex_match(span, lone) || (!of_folder && span.ends_with(".cpp"))) continue;
       ++names;
