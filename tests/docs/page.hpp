@@ -58,11 +58,12 @@ struct Page {
   }
 
   /// The names by which a link reaches a heading: small letters, blanks as hyphens, no punctuation.
-  std::set<std::string> anchors() const {
+  /// `wanted`: of headings of this level only.
+  std::set<std::string> anchors(std::size_t wanted = 0) const {
     std::set<std::string> found;
     for (const std::string& line : prose) {
       const std::size_t level = line.find_first_not_of('#');
-      if (level == 0 || level == std::string::npos || line[level] != ' ') continue;
+      if (level == 0 || level == std::string::npos || line[level] != ' ' || (wanted != 0 && level != wanted)) continue;
       std::string name;
       for (const unsigned char c : line.substr(level + 1)) {
         if (std::isalnum(c) != 0 || c == '-' || c == '_' || c >= 0x80) name += static_cast<char>(std::tolower(c));
