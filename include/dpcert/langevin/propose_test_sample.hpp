@@ -2,7 +2,7 @@
 // nothing is known but the range of the regressors. It clips, bounds the slopes y/x by a noisy power of the number of
 // records, finds a noisy centre of the slopes, keeps the records near it, tests (noisily) that enough are left for the
 // posterior to be private, and samples; otherwise it returns nothing. Source: the published Algorithm 1; lines are
-// numbered as there. docs/langevin.md says what was repaired and why.
+// numbered as there. docs/propose-test-sample.md says what was repaired and why.
 //
 // Each noise is Laplace of scale 1/eps, and L = log(1/(2 delta))/eps is subtracted, so that P(n2 > |V|) = delta.
 //    1-5  x clipped to [x_l, x_h], y to [0, inf)
