@@ -90,6 +90,7 @@ Rules::Children Rules::gen() {
   const std::string name = in_->name();
   need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
   const int t = pool_.var_id(name);
+  pool_.integers.reset(static_cast<std::size_t>(t));  // the name may be that of an integer that is settled
   for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
   const Range range = in_->rational_interval();
   const Ex e = bracketed();

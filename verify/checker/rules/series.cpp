@@ -31,6 +31,7 @@ int Rules::fresh_variable() {
   const std::string name = in_->name();
   need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
   const int t = pool_.var_id(name);
+  pool_.integers.reset(static_cast<std::size_t>(t));  // the name may be that of an integer that is settled
   for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
   return t;
 }
