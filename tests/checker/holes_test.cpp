@@ -589,7 +589,7 @@ TEST(Holes, CompiledExpressionsAreNotKeptWithoutEnd) {
     std::size_t kept = 0;
     for (const auto& [name, tape] : goal.frame->tapes) kept += tape->size();
     EXPECT_GE(kept, 3000U);  // the sum has two factors for each of its terms
-    EXPECT_LE(kept, Rules::most_values);
+    EXPECT_LE(kept, Limits::kept_values);
     EXPECT_GE(rules.values(), kept);
   }
   EXPECT_TRUE(rules.apply(goal, "eval 32").empty());
