@@ -2,6 +2,7 @@
 // as its mark says, for the reason quoted and at a line of its rule, and every limit is the number in the code.
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -37,8 +38,11 @@ struct Example {
 struct Page {
   std::map<std::string, std::set<std::string>> sections;  // of rules: the parts that they have
   std::vector<Example> examples;
-  std::map<std::string, std::string> limits;  // name to value, without commas
+  std::map<std::string, std::string> limits;                        // name to value, without commas
+  std::vector<std::pair<std::string, std::string>> limits_in_text;  // `name` (value)
 };
+
+std::string without_commas(std::string s) { return std::erase(s, ','), s; }
 
 // An example is a block behind a line `Accepted:` or `Rejected (WORDS):`, a limit a row `| name | value | what |`.
 Page read(const std::string& text) {
@@ -71,10 +75,12 @@ Page read(const std::string& text) {
       while (std::getline(in, line) && !line.starts_with("```")) ++number;
       ++number;
     }
+    static const std::regex named("`([a-z_]+)` \\(([0-9,]+)\\)");
+    for (std::sregex_iterator i(line.begin(), line.end(), named), end; i != end; ++i)
+      out.limits_in_text.emplace_back((*i)[1], without_commas((*i)[2]));
     if (line.starts_with("| `") && line.find("` | ") != std::string::npos) {
       const std::size_t end = line.find("` | "), bar = line.find(" |", end + 4);
-      std::string value = line.substr(end + 4, bar - end - 4);
-      std::erase(value, ',');
+      const std::string value = without_commas(line.substr(end + 4, bar - end - 4));
       if (!value.empty() && value.find_first_not_of("0123456789") == std::string::npos)
         out.limits[line.substr(3, end - 3)] = value;
     }
@@ -202,6 +208,8 @@ Complaints of_limits(const Page& p) {
     else if (it->second != value)
       out.push_back("the page gives " + it->second + " for " + name + ", which is " + value);
   }
+  for (const auto& [name, value] : p.limits_in_text)
+    if (!limits().count(name) || limits().at(name) != value) out.push_back("the text gives " + value + " for " + name);
   for (const auto& [name, value] : p.limits)
     if (!limits().count(name)) out.push_back(name + " is not a limit");
   return out;
@@ -240,6 +248,8 @@ TEST(CertificatePage, LimitsAreThoseOfTheCode) {
   EXPECT_EQ(of_limits(read(page())), Complaints{});
   EXPECT_EQ(of_limits(altered("| `series_terms` | 30 |", "| `series_terms` | 31 |")).size(), 1U);
   EXPECT_EQ(of_limits(altered("| `halvings` | 40 |", "| `halving` | 40 |")).size(), 2U);
+  EXPECT_EQ(of_limits(altered("`growth_order` (30)", "`growth_order` (29)")).size(), 1U);
+  EXPECT_GE(read(page()).limits_in_text.size(), 20U);
   // The header has no other.
   std::istringstream header(file("verify/checker/numbers/limits.hpp"));
   std::set<std::string> names{"min_precision", "max_precision"};
