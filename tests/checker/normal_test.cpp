@@ -5,6 +5,7 @@
 #include <random>
 
 #include "verify/checker/terms/context.hpp"
+#include "verify/checker/text/parse.hpp"
 
 namespace dpcert::checker {
 namespace {
@@ -72,12 +73,12 @@ void same_values(unsigned seed, const Range& rx, const Range& ry, int count) {
         in.names[std::string(1, "xyn"[k])] = {v, {}};
         goal.box[pool[v].k] = ranges[k];
       }
-      pool.integers.set(2);
       const Ex e = in.expression();
       Normal plain(pool);
       Auto automatic(pool, plain, goal);
       Normal full(
-          pool, [&](Ex u) { return automatic.positive(u); }, [&](Ex u) { return automatic.nonnegative(u); });
+          pool, integers_of(goal.box), [&](Ex u) { return automatic.positive(u); },
+          [&](Ex u) { return automatic.nonnegative(u); });
       for (Normal* normal : {&plain, &full}) {
         const Ex s = normal->simplified(e);
         for (int k = 0; k < 4; ++k) {
@@ -94,7 +95,7 @@ void same_values(unsigned seed, const Range& rx, const Range& ry, int count) {
           Auto here(pool, plain, nowhere, 256);
           auto defined = [&](Ex u) {  // as it stands: (-1)^x is not, whatever x is
             std::vector<Condition> all;
-            pool.defined(u, all);
+            pool.defined(u, integers_of(goal.box), all);
             return std::all_of(all.begin(), all.end(), [&](Condition c) {
               for (int x = 0; x < 3; ++x)
                 c.u = pool.substitute(c.u, x, pool.num(point[x])), c.v = pool.substitute(c.v, x, pool.num(point[x]));

@@ -17,6 +17,7 @@
 #include "dpcert/language/statement.hpp"
 #include "dpcert/scalar/mp.hpp"
 #include "verify/checker/terms/context.hpp"
+#include "verify/checker/text/parse.hpp"
 #include "verify/engine/points/certify.hpp"
 #include "verify/language/lexer.hpp"
 

@@ -1,15 +1,16 @@
-// Intervals with two exact ends, and the evaluation of expressions over a closed box. An enclosure contains the value
-// at every point of the box at which the expression is defined: a domain's end is read as a one-sided limit.
+// Intervals with two exact ends, and their arithmetic. A result contains the value at all points of the arguments at
+// which the operation is defined; the end of a domain is read as a one-sided limit, so that 1/[0, 1] is [1, inf].
 #pragma once
 
 #include <arb.h>
 
 #include <optional>
-#include <vector>
 
-#include "verify/checker/terms/expr.hpp"
+#include "verify/checker/numbers/number.hpp"
 
 namespace dpcert::checker {
+
+enum class Rel : char { Ge, Gt, Eq };
 
 // lo < +inf, hi > -inf, lo <= hi; or bad: nothing is known.
 struct Iv {
@@ -46,35 +47,28 @@ Iv enclose(const Range& r, slong p);  // the closure, rounded outward to p bits
 Iv enclose(const Q& q, slong p);
 Iv plus(const Iv& a, const Iv& b, slong p);
 Iv times(const Iv& a, const Iv& b, slong p);
+Iv divide(const Iv& a, const Iv& b, slong p);
 Iv square(const Iv& a, slong p);
+Iv integer_power(const Iv& a, slong e, slong p);   // |e| < 2^40
+Iv real_power(const Iv& u, const Iv& v, slong p);  // u >= 0
+Iv abs_of(const Iv& a);
 
-// One node over the enclosures of its arguments. `smooth`: accept only where the function is smooth on the closed
-// arguments and the result is finite; anything else is bad.
-Iv apply(const Pool& pool, const Node& n, const Iv* const* args, slong p, bool smooth);
+Iv bad();
+Iv whole();
+Iv constant(slong n);
+Iv negated(const Iv& a);
+Iv hull(Iv a, const Iv& b);
+Iv checked(Iv r);  // restores the invariant after rounding or overflow
+void keep_min(arf_t r, const arf_t x);
+void keep_max(arf_t r, const arf_t x);
 
-// Several expressions compiled once into a list of nodes, to be evaluated over many boxes.
-class Tape {
- public:
-  // `smooth_in`: nodes below outputs[0] that depend on one of these variables must be smooth.
-  Tape(const Pool& pool, std::vector<Ex> outputs, std::bitset<kMaxVariables> smooth_in = {});
-  // box[id] for every variable of the outputs. Constant nodes are kept between calls at the same precision.
-  void run(const std::vector<Iv>& box, slong p);
-  const Iv& out(std::size_t i) const { return slots_[outputs_[i]]; }
-  bool smooth() const { return smooth_; }  // of the last run
-  std::size_t size() const { return steps_.size(); }
-
- private:
-  struct Step {
-    Ex node;
-    bool constant, smooth;
-    std::vector<std::uint32_t> args;
-  };
-  const Pool& pool_;
-  std::vector<Step> steps_;
-  std::vector<std::uint32_t> outputs_;
-  std::vector<Iv> slots_;
-  slong constants_at_ = 0;
-  bool smooth_ = true;
+// A ball of Arb, for the length of a computation.
+struct Arb {
+  arb_t x;
+  Arb() { arb_init(x); }
+  ~Arb() { arb_clear(x); }
+  Arb(const Arb&) = delete;
+  Arb& operator=(const Arb&) = delete;
 };
 
 }  // namespace dpcert::checker

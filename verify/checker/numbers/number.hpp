@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "verify/checker/numbers/limits.hpp"
+
 namespace dpcert::checker {
 
 // Thrown wherever the evidence is not understood or not sufficient; `check` turns it into a rejection.
@@ -27,7 +29,7 @@ inline void need(bool ok, std::string_view why) {
 // A rational whose size is bounded: FLINT aborts on division by zero and on lack of memory, so both are refused before.
 class Q {
  public:
-  static constexpr flint_bitcnt_t kMaxBits = 100000;
+  static constexpr flint_bitcnt_t kMaxBits = Limits::number_bits;
   Q() { fmpq_init(q_); }
   Q(long n) { fmpq_init(q_), fmpq_set_si(q_, n, 1); }  // NOLINT: integers are rationals
   Q(const Q& o) { fmpq_init(q_), fmpq_set(q_, o.q_); }
@@ -48,7 +50,9 @@ class Q {
   friend std::strong_ordering operator<=>(const Q& a, const Q& b) { return fmpq_cmp(a.q_, b.q_) <=> 0; }
   int sign() const { return fmpq_sgn(q_); }
   bool integer() const { return fmpz_is_one(den()); }
-  bool small() const { return integer() && fmpz_bits(num()) < 40; }  // fits a long with room to compute
+  bool small() const {
+    return integer() && fmpz_bits(num()) < Limits::moderate_bits;
+  }  // fits a long with room to compute
   long to_long() const { return need(small(), "an integer of moderate size was expected"), fmpz_get_si(num()); }
   flint_bitcnt_t bits() const { return std::max(fmpz_bits(num()), fmpz_bits(den())); }
   Q floor() const { return round(fmpz_fdiv_q); }

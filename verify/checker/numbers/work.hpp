@@ -4,25 +4,23 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <utility>
 
 namespace dpcert::checker {
 
-// Thrown when a limit is reached. It is no Reject, so that it passes where one is caught because a form that is too
-// large is of no use only.
-struct OutOfWork : std::exception {
+// Thrown when a limit is reached. It is neither a Reject nor a std::exception, so that it passes wherever one is
+// caught.
+struct OutOfWork {
   enum class Limit : char { line, certificate } limit;
-  explicit OutOfWork(Limit l) : limit(l) {}
-  const char* what() const noexcept override {
+  const char* what() const {
     return limit == Limit::line ? "the work that a line of a certificate may take is used up"
                                 : "the work that a certificate of this length may take is used up";
   }
 };
 // Thrown when the caller's `stop` says so.
-struct Stopped : std::exception {
-  const char* what() const noexcept override { return "stopped before the end"; }
+struct Stopped {
+  const char* what() const { return "stopped before the end"; }
 };
 
 // A unit is what takes about a microsecond or less: docs/certificate-format.md ("Limits") says what counts how much.
@@ -49,11 +47,11 @@ class Work {
   // Between two pauses nothing has to be compared but one number.
   void pause() {
     static constexpr std::uint64_t often = 50'000;
-    if (done_ - line_ > most_of_line_) throw OutOfWork(OutOfWork::Limit::line);
-    if (done_ > most_of_all_) throw OutOfWork(OutOfWork::Limit::certificate);
+    if (done_ - line_ > most_of_line_) throw OutOfWork{OutOfWork::Limit::line};
+    if (done_ > most_of_all_) throw OutOfWork{OutOfWork::Limit::certificate};
     if (stop_ && done_ >= asked_ + often) {
       asked_ = done_;
-      if (stop_()) throw Stopped();
+      if (stop_()) throw Stopped{};
     }
     pause_ = std::min({line_ + most_of_line_, most_of_all_, done_ + often}) + 1;
   }

@@ -54,7 +54,7 @@ Rules::Children Rules::widen() {
 Rules::Children Rules::power() {
   const long k = in_->counting_number();
   end();
-  need(k >= 2 && k <= 64, "an exponent from 2 to 64 was expected");
+  need(k >= Limits::least_power && k <= Limits::most_power, "an exponent from 2 to 64 was expected");
   const Relation& r = g_.frame->goal;
   need(k % 2 == 1 || (automatic().nonnegative(r.lhs) && automatic().nonnegative(r.rhs)),
        "a side is not known to be >= 0");
@@ -80,17 +80,14 @@ Rules::Children Rules::integral() {
   end();
   const Rel rel = g_.frame->goal.rel;
   need(rel == Rel::Ge, "the goal is not of the form >=");
-  need(pool_.integer_valued(g_.frame->d, true), "the sides are not known to be integers");
+  need(pool_.integer_valued(g_.frame->d, integers_of(g_.box), true), "the sides are not known to be integers");
   return {with_goal(g_, {pool_.add({g_.frame->d, pool_.num(1)}), zero_, Rel::Gt})};
 }
 
 // A point of the context, continued by T := the value of E there, is a point of the child's context: E is defined, lies
 // in the interval, and every relation has the same value as before.
 Rules::Children Rules::gen() {
-  const std::string name = in_->name();
-  need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
-  const int t = pool_.var_id(name);
-  for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
+  const int t = fresh_variable();
   const Range range = in_->rational_interval();
   const Ex e = bracketed();
   end();
@@ -100,9 +97,11 @@ Rules::Children Rules::gen() {
   };
   if (range.lo) inside(pool_.sub(e, pool_.num(*range.lo)), range.lo_open);
   if (range.hi) inside(pool_.sub(pool_.num(*range.hi), e), range.hi_open);
-  const Ex T = pool_.var(name);
+  const Ex T = pool_.var(pool_.var_name(t));
   Pool::Memo memo;
-  require_real_powers([&](Ex v) { return pool_.replace(v, e, T, memo); });
+  Integers after = integers_of(g_.box);
+  after.reset(static_cast<std::size_t>(t));
+  require_real_powers(after, [&](Ex v) { return pool_.replace(v, e, T, memo); });
   auto put = [&](const Relation& r) {
     return Relation{pool_.replace(r.lhs, e, T, memo), pool_.replace(r.rhs, e, T, memo), r.rel};
   };
@@ -144,6 +143,45 @@ Rules::Children Rules::induct() {
           with_goal(step, {pool_.substitute(g.lhs, x, next, memo), pool_.substitute(g.rhs, x, next, memo), g.rel})};
 }
 
+namespace {
+
+// Whether all matrices in a are positive semidefinite, by elimination without division: each Schur complement is
+// multiplied by its pivot, which is positive.
+void require_semidefinite(std::vector<std::vector<Iv>>& a, slong p) {
+  const std::size_t n = a.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    need(k + 1 < n ? a[k][k].lo_sign() > 0 : a[k][k].lo_sign() >= 0,
+         "the second derivatives are not known to be positive semidefinite");
+    for (std::size_t i = k + 1; i < n; ++i)
+      for (std::size_t j = k + 1; j <= i; ++j) {
+        Iv product = times(a[i][k], a[k][j], p);
+        arf_neg(product.lo, product.lo), arf_neg(product.hi, product.hi);
+        arf_swap(product.lo, product.hi);
+        a[i][j] = a[j][i] = plus(times(a[i][j], a[k][k], p), product, p);
+        need(a[i][j].finite(), "the enclosure of a second derivative is not finite");
+      }
+  }
+}
+
+}  // namespace
+
+// The box of the goal with every Xi on the hull of its closed interval and of the point Ci.
+Box Rules::hull_with_points(const std::vector<int>& xs, const std::vector<Ex>& cs, slong p) {
+  Box hull = box_of(g_, p);
+  for (std::size_t i = 0; i < xs.size(); ++i) {
+    for (int x : xs) need(!pool_.depends(cs[i], x), "a point depends on the variables themselves");
+    require_defined(cs[i]);
+    Tape t(pool_, {cs[i]});
+    t.run(box_of(g_, p), p);
+    Iv& h = hull.of[xs[i]];
+    need(t.out(0).finite() && h.finite(), "the hull of the intervals and the point is not bounded");
+    if (arf_cmp(t.out(0).lo, h.lo) < 0) arf_set(h.lo, t.out(0).lo);
+    if (arf_cmp(t.out(0).hi, h.hi) > 0) arf_set(h.hi, t.out(0).hi);
+    hull.integers.reset(static_cast<std::size_t>(xs[i]));  // the segments pass through real values
+  }
+  return hull;
+}
+
 // The other variables fixed, D is convex in X1, X2, ... on the hull of their intervals and of the points Ci (smooth
 // there, with a positive semidefinite matrix of second derivatives), and its gradient vanishes at the Ci: so its least
 // value is the one at the Ci.
@@ -157,55 +195,31 @@ Rules::Children Rules::touch() {
     need(std::count(xs.begin(), xs.end(), xs.back()) == 1, "a variable occurs twice");
   }
   const std::size_t n = xs.size();
-  need(n >= 1 && n <= 16, "from 1 to 16 variables were expected");
+  need(n >= 1 && n <= Limits::touched, "from 1 to 16 variables were expected");
   need(g_.frame->goal.rel != Rel::Eq, "a least value does not prove an equation");
   const Ex d = g_.frame->d;
+  const Box hull = hull_with_points(xs, cs, p);
   const auto at = [&](Ex e) {  // the Ci contain no Xj, so the order does not matter
     for (std::size_t i = 0; i < n; ++i) e = pool_.substitute(e, xs[i], cs[i]);
     return e;
   };
-  auto hull = boxes(g_, p);
-  std::bitset<kMaxVariables> smooth;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (int x : xs) need(!pool_.depends(cs[i], x), "a point depends on the variables themselves");
-    require_defined(cs[i]);
-    Tape t(pool_, {cs[i]});
-    t.run(boxes(g_, p), p);
-    Iv& h = hull[xs[i]];
-    need(t.out(0).finite() && h.finite(), "the hull of the intervals and the point is not bounded");
-    if (arf_cmp(t.out(0).lo, h.lo) < 0) arf_set(h.lo, t.out(0).lo);
-    if (arf_cmp(t.out(0).hi, h.hi) > 0) arf_set(h.hi, t.out(0).hi);
-    smooth.set(xs[i]);
-  }
   for (int x : xs) need(full().zero(at(pool_.derivative(d, x))), "the gradient is not known to vanish at the point");
+  std::bitset<kMaxVariables> smooth;
   std::vector<Ex> outputs{d};
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
+    smooth.set(static_cast<std::size_t>(xs[i]));
     for (std::size_t j = 0; j <= i; ++j) outputs.push_back(pool_.derivative(pool_.derivative(d, xs[i]), xs[j]));
-  const auto before = pool_.integers;
-  pool_.integers &= ~smooth;  // the segments pass through real values
+  }
   Tape t(pool_, outputs, smooth);
   t.run(hull, p);
-  pool_.integers = before;
   need(t.smooth(), "the expression is not known to be smooth on the closed hull");
-  // Elimination without division: each Schur complement is multiplied by its pivot, which is positive.
   std::vector<std::vector<Iv>> a(n, std::vector<Iv>(n));
   for (std::size_t i = 0, k = 1; i < n; ++i)
     for (std::size_t j = 0; j <= i; ++j, ++k) {
       need(t.out(k).finite(), "the enclosure of a second derivative is not finite");
       a[i][j] = a[j][i] = t.out(k);
     }
-  for (std::size_t k = 0; k < n; ++k) {
-    need(k + 1 < n ? a[k][k].lo_sign() > 0 : a[k][k].lo_sign() >= 0,
-         "the second derivatives are not known to be positive semidefinite");
-    for (std::size_t i = k + 1; i < n; ++i)
-      for (std::size_t j = k + 1; j <= i; ++j) {
-        Iv product = times(a[i][k], a[k][j], p);
-        arf_neg(product.lo, product.lo), arf_neg(product.hi, product.hi);
-        arf_swap(product.lo, product.hi);
-        a[i][j] = a[j][i] = plus(times(a[i][j], a[k][k], p), product, p);
-        need(a[i][j].finite(), "the enclosure of a second derivative is not finite");
-      }
-  }
+  require_semidefinite(a, p);
   Goal child = g_;
   for (int x : xs) child = without(child, x);
   for (std::size_t i = 0; i < n; ++i) child = substituted(child, xs[i], cs[i]);

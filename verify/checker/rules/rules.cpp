@@ -24,6 +24,12 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
   return rules;
 }
 
+std::vector<std::string> Rules::names() {
+  std::vector<std::string> out;
+  for (const auto& [name, rule] : table()) out.push_back(name);
+  return out;
+}
+
 std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   static const std::set<std::string> numeric{"eval", "ray", "mean", "taylor", "split", "face", "noint", "relax"};
   pool_.work().add(10 + 2 * goal.box.size() + functions_.size());
@@ -32,8 +38,6 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   const auto rule = table().find(name);
   need(rule != table().end(), "'" + name + "' is not a rule");
   auto_.reset(), full_.reset();
-  pool_.integers.reset();
-  for (const auto& [x, r] : goal.box) pool_.integers.set(x, r.integer);
   g_ = numeric.count(name) ? goal : settled(goal);
   for (const auto& [x, r] : g_.box) in_->names[pool_.var_name(x)] = {pool_.var(pool_.var_name(x)), {}};
   for (std::size_t i = 0; i < functions_.size(); ++i) in_->functions[functions_[i].name] = static_cast<int>(i);
@@ -77,7 +81,16 @@ const Hypothesis& Rules::hypothesis() {
   return all[i - 1];
 }
 
-// ---- context
+// A name for a new real variable.
+int Rules::fresh_variable() {
+  const std::string name = in_->name();
+  need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
+  const int t = pool_.var_id(name);
+  for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
+  return t;
+}
+
+// ---- what a line asks for
 
 Auto& Rules::automatic() {
   if (!auto_) auto_ = std::make_unique<Auto>(pool_, plain_, g_);
@@ -86,7 +99,8 @@ Auto& Rules::automatic() {
 Normal& Rules::full() {
   if (!full_)
     full_ = std::make_unique<Normal>(
-        pool_, [this](Ex u) { return automatic().positive(u); }, [this](Ex u) { return automatic().nonnegative(u); });
+        pool_, integers_of(g_.box), [this](Ex u) { return automatic().positive(u); },
+        [this](Ex u) { return automatic().nonnegative(u); });
   return *full_;
 }
 bool Rules::proves(Ex d, Rel r) {
@@ -95,25 +109,42 @@ bool Rules::proves(Ex d, Rel r) {
 void Rules::require_defined(Ex e) {
   need(automatic().defined(e), "an expression of this line is not known to be defined");
 }
-void Rules::require_smooth(const Goal& g, Ex e, int x) {
+void Rules::require_smooth(Goal g, Ex e, int x) {
+  g.box.at(x).integer = false;
   std::vector<Condition> all;
-  pool_.smooth(e, x, all);
-  const auto before = pool_.integers;
-  pool_.integers.reset(x);
+  pool_.smooth(e, x, integers_of(g.box), all);
   Auto a(pool_, plain_, g);
   for (const Condition& c : all) need(a.holds(c), "the expression is not known to be smooth in " + pool_.var_name(x));
-  pool_.integers = before;
 }
-void Rules::require_continuous(const Goal& g, Ex e, int x) {
+void Rules::require_continuous(Goal g, Ex e, int x) {
+  g.box.at(x).integer = false;
   std::vector<Condition> all;
-  pool_.continuous(e, x, all);
-  const auto before = pool_.integers;
-  pool_.integers.reset(x);
+  pool_.continuous(e, x, integers_of(g.box), all);
   Auto a(pool_, plain_, g);
   for (const Condition& c : all)
     need(a.holds(c), "the expression is not known to be continuous in " + pool_.var_name(x));
-  pool_.integers = before;
 }
+// d >= 0, or > 0; its normal form, which equals it wherever it is defined, may show the sign where it does not.
+void Rules::require_sign(Auto& a, Ex d, bool strict) {
+  auto seen = [&](Ex e) { return strict ? a.positive(e) : a.nonnegative(e); };
+  if (seen(d)) return;
+  bool known = false;
+  try {
+    known = seen(plain_.simplified(d));
+  } catch (const Reject&) {  // too large for a normal form
+  }
+  need(known, "an expression is not known to lie in the given interval");
+}
+
+// scale * e lies in scale * the interval, scale > 0; the interval says with which strictness.
+void Rules::require_inside(Auto& a, Ex e, const Range& r, Ex scale) {
+  auto times = [&](const Q& q) { return pool_.mul({pool_.num(q), scale}); };
+  if (r.lo) require_sign(a, pool_.sub(e, times(*r.lo)), r.lo_open);
+  if (r.hi) require_sign(a, pool_.sub(times(*r.hi), e), r.hi_open);
+}
+
+// ---- context
+
 Goal Rules::inner(Goal g, int x) {
   Range& r = g.box.at(x);
   r.lo_open = r.hi_open = true;
@@ -128,7 +159,8 @@ Goal Rules::closed(Goal g, int x) {
 // x^1 for n in [2, 2].
 void Rules::check_definedness(const Goal& stated) {
   std::vector<Condition> all;
-  pool_.defined(stated.frame->goal.lhs, all), pool_.defined(stated.frame->goal.rhs, all);
+  const Integers integers = integers_of(stated.box);
+  pool_.defined(stated.frame->goal.lhs, integers, all), pool_.defined(stated.frame->goal.rhs, integers, all);
   all.insert(all.end(), stated.frame->extra.begin(), stated.frame->extra.end());
   for (const auto& [x, r] : stated.box) {
     if (g_.box.count(x)) continue;
@@ -141,10 +173,10 @@ void Rules::check_definedness(const Goal& stated) {
   g_.defined = true;
 }
 
-std::vector<Iv> Rules::boxes(const Goal& g, slong p) const {
-  std::vector<Iv> out(g.box.empty() ? 0 : g.box.rbegin()->first + 1);
-  for (auto& v : out) v.bad = true;
-  for (const auto& [x, r] : g.box) out[x] = enclose(r, p);
+Box Rules::box_of(const Goal& g, slong p) {
+  Box out{std::vector<Iv>(g.box.empty() ? 0 : g.box.rbegin()->first + 1), integers_of(g.box)};
+  for (auto& v : out.of) v.bad = true;
+  for (const auto& [x, r] : g.box) out.of[x] = enclose(r, p);
   return out;
 }
 Tape& Rules::tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs,
@@ -154,7 +186,7 @@ Tape& Rules::tape(const std::string& key, const std::function<std::vector<Ex>()>
   // A value at 16,384 bits takes 4 kB, and lines of a few letters make tapes of thousands: where there are too many,
   // those of all frames go, to be made anew when a line asks for them.
   values_ += made->size();
-  if (values_ > most_values) {
+  if (values_ > Limits::kept_values) {
     for (const auto& frame : compiled_)
       if (const auto f = frame.lock()) f->tapes.clear();
     compiled_.clear();
@@ -226,7 +258,9 @@ Goal Rules::substituted(const Goal& g, int x, Ex by) {
 Goal Rules::settled(Goal g) {
   if (!g.defined && std::any_of(g.box.begin(), g.box.end(), [](const auto& v) { return v.second.point(); })) {
     g.frame = copy_frame(g);
-    pool_.defined(g.frame->goal.lhs, g.frame->extra), pool_.defined(g.frame->goal.rhs, g.frame->extra);
+    const Integers integers = integers_of(g.box);
+    pool_.defined(g.frame->goal.lhs, integers, g.frame->extra),
+        pool_.defined(g.frame->goal.rhs, integers, g.frame->extra);
   }
   for (auto it = g.box.begin(); it != g.box.end();) {
     const auto [x, r] = *it++;
@@ -252,7 +286,8 @@ bool Rules::affine(Ex e, int x) {
 
 // Hypotheses stay defined and true when equals are put for equals, but a power with an integer as its exponent has a
 // value at any base, and is read as one of a base >= 0 as soon as its exponent does not show that any more.
-void Rules::require_real_powers(const std::function<Ex(Ex)>& change) {
+void Rules::require_real_powers(const Integers& after, const std::function<Ex(Ex)>& change) {
+  const Integers before = integers_of(g_.box);
   std::set<Ex> seen;
   std::vector<Ex> todo;
   for (const Hypothesis& h : g_.frame->hypotheses) todo.push_back(h.d);
@@ -263,7 +298,8 @@ void Rules::require_real_powers(const std::function<Ex(Ex)>& change) {
     if (!seen.insert(e).second) continue;
     const Node n = pool_[e];  // a copy: the pool grows
     todo.insert(todo.end(), n.args.begin(), n.args.end());
-    if (n.op != Op::Pow || !pool_.integer_valued(n.args[1]) || pool_.integer_valued(change(n.args[1]))) continue;
+    if (n.op != Op::Pow || !pool_.integer_valued(n.args[1], before) || pool_.integer_valued(change(n.args[1]), after))
+      continue;
     need(pool_.is_num(n.args[0]) ? pool_[n.args[0]].num.sign() > 0 : automatic().positive(n.args[0]),
          "the base of a power in a hypothesis is not known to be > 0, and its "
          "exponent would not be an integer any more");
@@ -278,197 +314,6 @@ Goal Rules::without(const Goal& g, int x) const {
   std::erase_if(out.frame->foralls, [&](const Forall& f) { return mentions(f, x); });
   out.box.at(x).integer = false;
   return out;
-}
-
-// ---- numeric rules
-
-Rules::Children Rules::bound(bool infinite) {
-  const slong p = precision();
-  end();
-  const Rel rel = g_.frame->goal.rel;
-  need(rel != Rel::Eq, "an enclosure does not prove an equation");
-  for (int x : moving()) need(infinite || (g_.box[x].lo && g_.box[x].hi), "the box is not bounded");
-  Tape& t = tape("eval", [&] { return std::vector<Ex>{g_.frame->d}; });
-  t.run(boxes(g_, p), p);
-  need(infinite || t.out(0).finite(), "the enclosure is not finite");
-  need(t.out(0).certainly(rel), "the enclosure does not prove the goal");
-  return {};
-}
-Rules::Children Rules::eval() { return bound(false); }
-Rules::Children Rules::ray() { return bound(true); }
-
-Rules::Children Rules::mean() { return centred(false, precision()); }
-Rules::Children Rules::taylor() { return centred(true, precision()); }
-
-// Where the hypotheses H_j hold, D is at least D - sum C_j H_j: C_j >= 0, or H_j is an equation.
-Rules::Children Rules::relax() {
-  const std::string form = in_->next().text;
-  need(form == "mean" || form == "taylor", "mean or taylor was expected");
-  const slong p = precision();
-  std::vector<std::pair<Ex, Q>> less;
-  while (!in_->done()) {
-    const Hypothesis& h = hypothesis();
-    const Q c = in_->signed_quotient();
-    need(h.relation.rel == Rel::Eq || c.sign() >= 0, "a multiple of an inequality is < 0");
-    less.emplace_back(h.d, c);
-  }
-  return centred(form == "taylor", p, less);
-}
-
-// The mean value form f(m) + sum of df/dx_i(box) (box_i - m_i), or the second-order form, of f = D - sum C_j H_j around
-// the midpoint m; f is smooth on the closed box because every node of D and of the H_j is.
-Rules::Children Rules::centred(bool second_order, slong p, const std::vector<std::pair<Ex, Q>>& less) {
-  end();
-  const Rel rel = g_.frame->goal.rel;
-  need(rel != Rel::Eq, "an enclosure does not prove an equation");
-  std::vector<std::pair<Ex, Q>> parts{{g_.frame->d, Q(1)}};
-  for (const auto& [h, c] : less) parts.emplace_back(h, Q(0) - c);
-  std::vector<int> xs;
-  std::string key;
-  std::bitset<kMaxVariables> smooth;
-  Goal middle = g_;
-  std::vector<Iv> offset;
-  for (const auto& [x, r] : g_.box) {
-    if (r.point() ||
-        std::none_of(parts.begin(), parts.end(), [&, x = x](const auto& f) { return pool_.depends(f.first, x); }))
-      continue;
-    need(r.lo && r.hi, "the box is not bounded");
-    const Q m = (*r.lo + *r.hi) / Q(2), h = (*r.hi - *r.lo) / Q(2);
-    middle.box[x] = {m, m, false, false};
-    offset.push_back(enclose(Range{-h, h, false, false}, p));
-    xs.push_back(x), smooth.set(x), key += " " + std::to_string(x);
-  }
-  // The function itself with its derivatives of one order, each summed over the parts: a tape for each part, so that
-  // the C_j may change from box to box.
-  auto sums = [&](int order, const std::vector<Iv>& box, bool must_be_smooth) {
-    std::vector<Iv> out;
-    for (const auto& [f, c] : parts) {
-      Tape& t = tape(
-          std::to_string(order) + " of " + std::to_string(f) + (must_be_smooth ? " smooth" : "") + key,
-          [&, f = f] {
-            std::vector<Ex> all{f};
-            for (std::size_t i = 0; order > 0 && i < xs.size(); ++i) {
-              const Ex d = pool_.derivative(f, xs[i]);
-              if (order == 1) all.push_back(d);
-              for (std::size_t j = 0; order == 2 && j <= i; ++j) all.push_back(pool_.derivative(d, xs[j]));
-            }
-            return all;
-          },
-          must_be_smooth ? smooth : std::bitset<kMaxVariables>());
-      t.run(box, p);
-      need(!must_be_smooth || t.smooth(), "the expression is not known to be smooth on the closed box");
-      const std::size_t count = order == 0 ? 1 : order == 1 ? 1 + xs.size() : 1 + xs.size() * (xs.size() + 1) / 2;
-      for (std::size_t k = 0; k < count; ++k) {
-        need((must_be_smooth && k == 0) || t.out(k).finite(), "an enclosure is not finite");
-        if (k == out.size()) out.push_back(enclose(Q(0), p));
-        pool_.work().add(2 + static_cast<std::uint64_t>(p) / 256);
-        out[k] = plus(out[k], times(enclose(c, p), t.out(k), p), p);
-      }
-    }
-    return out;
-  };
-  const std::vector<Iv> over_box = sums(second_order ? 2 : 1, boxes(g_, p), true);
-  const std::vector<Iv> centre = sums(second_order ? 1 : 0, boxes(middle, p), false);
-  Iv sum = centre[0];
-  for (std::size_t i = 0, k = 1; i < xs.size(); ++i) {
-    sum = plus(sum, times((second_order ? centre : over_box)[i + 1], offset[i], p), p);
-    for (std::size_t j = 0; second_order && j <= i; ++j, ++k) {
-      const Iv area = i == j ? times(enclose(Q(1) / Q(2), p), square(offset[i], p), p) : times(offset[i], offset[j], p);
-      sum = plus(sum, times(over_box[k], area, p), p);
-      pool_.work().add(2 + static_cast<std::uint64_t>(p) / 256);
-    }
-  }
-  need(sum.finite() && sum.certainly(rel), "the form around the midpoint does not prove the goal");
-  return {};
-}
-
-Rules::Children Rules::split() {
-  const int x = variable();
-  const Q q = in_->rational();
-  end();
-  const Range& r = g_.box.at(x);
-  need((!r.lo || *r.lo < q) && (!r.hi || q < *r.hi), "the split point is not inside the interval");
-  Goal a = g_, b = g_;
-  a.box[x].hi = q, a.box[x].hi_open = false;
-  b.box[x].lo = q, b.box[x].lo_open = false;
-  return {a, b};
-}
-
-Rules::Children Rules::noint() {
-  const int x = variable();
-  end();
-  Range r = g_.box.at(x);
-  need(r.integer, "the variable is not an integer");
-  need(r.lo && r.hi, "the interval is not bounded");
-  r.to_integers();
-  need(r.empty(), "the interval contains an integer");
-  return {};
-}
-
-// A hypothesis that says no more than where one variable lies goes into its interval.
-Rules::Children Rules::narrowed() {
-  const Hypothesis& h = hypothesis();
-  end();
-  const auto line = plain_.linear(h.d);
-  need(line && g_.box.count(line->x), "the hypothesis is not a bound of one variable by a rational");
-  Goal child{copy_frame(g_), g_.box, g_.defined};
-  Range& r = child.box[line->x];
-  r.narrow(line->slope, line->rest, h.relation.rel);
-  if (r.integer) r.to_integers();
-  need(!r.empty(), "the hypotheses leave no value of the variable");
-  child.frame->hypotheses.erase(child.frame->hypotheses.begin() + (&h - g_.frame->hypotheses.data()));
-  return {child};
-}
-
-// D is monotone in X on the closed box, so it is least on a face. The segments to the face leave the hypotheses that
-// mention X, so D must be smooth on the whole box, and those hypotheses are dropped.
-Rules::Children Rules::face() {
-  const int x = variable();
-  const bool low = low_end();
-  const slong p = precision();
-  end();
-  need(g_.frame->goal.rel != Rel::Eq, "a monotone step does not prove an equation");
-  const Range r = g_.box.at(x);
-  need(low ? r.lo.has_value() : r.hi.has_value(), "the face is not at a finite end");
-  std::bitset<kMaxVariables> smooth;
-  smooth.set(x);
-  Tape& t = tape(
-      "face " + std::to_string(x),
-      [&] {
-        return std::vector<Ex>{g_.frame->d, pool_.derivative(g_.frame->d, x)};
-      },
-      smooth);
-  const bool was_integer = pool_.integers[x];
-  pool_.integers.reset(x);  // the segments pass through real values
-  t.run(boxes(g_, p), p);
-  pool_.integers.set(x, was_integer);
-  need(t.smooth() && t.out(1).finite(), "the expression is not known to be smooth up to the face");
-  need(low ? t.out(1).lo_sign() >= 0 : t.out(1).hi_sign() <= 0,
-       "the expression is not known to be monotone in this direction");
-  Goal child = g_;
-  const auto& hs = g_.frame->hypotheses;
-  const auto& fs = g_.frame->foralls;
-  if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return mentions(h.relation, x); }) ||
-      std::any_of(fs.begin(), fs.end(), [&](const Forall& f) { return mentions(f, x); }))
-    child = without(g_, x);
-  const Q q = low ? *r.lo : *r.hi;
-  child.box[x] = {q, q, false, false, false};
-  return {child};
-}
-
-Rules::Children Rules::prune() {
-  const Hypothesis& h = hypothesis();
-  const slong p = precision();
-  end();
-  Tape t(pool_, {h.d});
-  t.run(boxes(g_, p), p);
-  if (t.out(0).never(h.relation.rel)) return {};
-  const Ex negative = pool_.neg(h.d);
-  need(h.relation.rel == Rel::Ge   ? automatic().positive(negative)
-       : h.relation.rel == Rel::Gt ? automatic().nonnegative(negative)
-                                   : automatic().nonzero(h.d),
-       "the hypothesis may hold on this box");
-  return {};
 }
 
 }  // namespace dpcert::checker

@@ -6,6 +6,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "verify/checker/terms/context.hpp"
+#include "verify/checker/text/parse.hpp"
 
 namespace dpcert::checker {
 
@@ -23,27 +24,53 @@ class Rules {
   // Applies one proof line; the remaining goals come in the order of the children. Throws Reject.
   std::vector<Goal> apply(const Goal& goal, const std::string& line);
   const std::set<std::string>& used() const { return used_; }
+  static std::vector<std::string> names();  // of all rules
   // Nodes whose values are kept in tapes.
   std::size_t values() const { return values_; }
-  static constexpr std::size_t most_values = 100'000;
 
  private:
   using Children = std::vector<Goal>;
   using Rule = Children (Rules::*)();
   static const std::map<std::string, Rule>& table();
 
-  // Numeric rules look at the box only; a variable whose box is a point may stay in the expressions.
-  Children eval(), ray(), mean(), taylor(), split(), face(), noint(), prune(), relax();
-  // Symbolic rules see expressions in which every such variable has been replaced by its value.
-  Children fix(), narrowed(), sign(), identity(), hyp(), combine(), mono(), deriv(), convex(), equal(), subst(),
-      factor(), rewrite(), log(), exp(), cut(), inst(), trans(), both(), tail(), telescope();
-  // series.cpp: functions by their expansions, strict monotone steps from open ends
-  Children series(), growth(), secant(), rise(), arch();
-  // Those of elementary.cpp: kinks, roots, integers, touching points.
-  Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
+  // numeric.cpp. Of these eval to relax look at the box only; a variable whose box is a point may stay in the
+  // expressions. All other rules see expressions in which every such variable has been replaced by its value.
+  Children eval(), ray(), mean(), taylor(), relax(), split(), face(), noint(), prune(), narrowed();
   Children bound(bool infinite);
   Children centred(bool second_order, slong p, const std::vector<std::pair<Ex, Q>>& less = {});
+  // steps.cpp
+  Children fix(), sign(), identity(), hyp(), combine(), cut(), inst(), trans(), both();
+  // symbolic.cpp
+  Children mono(), deriv(), convex(), equal(), subst(), factor(), rewrite(), log(), exp();
+  struct Substitution {
+    int shape;
+    Ex a, b;
+  };
+  struct End {
+    std::optional<Ex> value;
+    bool open = true;
+  };
+  std::optional<Substitution> recognised(Ex e, int t);
+  std::pair<End, End> ends_of(int shape, const Range& t);
+  void require_covered(int x, const Substitution& s, const Range& t);
+  // limits.cpp
+  Children tail(), telescope();
+  struct Limit {
+    int infinite = 0;  // its sign; 0: see v
+    Iv v;
+  };
+  std::optional<Goal> limit_goal(const Goal& kept, int x, bool below, slong p);
+  Limit limit(Ex e, int x, bool below, const Box& box, slong p, std::unordered_map<Ex, Limit>& memo);
+  Limit limit_at_infinite_arguments(const Node& n, const std::vector<Limit>& a, slong p) const;
+  // series.cpp
+  Children series(), growth(), secant(), rise(), arch();
+  Children stirling(Ex f, long n), erfc_series(Ex f, long n), log_series(Ex f, long n), exp_series(Ex f, long n);
+  Children enveloped(Ex f, Ex outer, std::vector<Ex> sum, Ex next);
+  Ex power_of(Ex u, long k), over(const Q&q, Ex u, long k);  // u^k, q/u^k
   Children expanded(Ex f, Ex expansion, int w, const Range& range);
+  // elementary.cpp
+  Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
+  Box hull_with_points(const std::vector<int>& xs, const std::vector<Ex>& cs, slong p);
 
   // Reading the rest of the line.
   int variable();
@@ -56,35 +83,29 @@ class Rules {
 
   // The context.
   Range& range(Goal& g, int x) { return g.box.at(x); }
-  std::vector<Iv> boxes(const Goal& g, slong p) const;
+  static Box box_of(const Goal& g, slong p);
   // Kept for the boxes to come. The reference is valid until the next call.
   Tape& tape(const std::string& key, const std::function<std::vector<Ex>()>& outputs,
              std::bitset<kMaxVariables> smooth = {});
   std::vector<int> moving() const;  // variables of D whose box is not a point
   bool proves(Ex d, Rel r);         // by auto
   void require_defined(Ex e);
-  void require_smooth(const Goal& g, Ex e, int x);
+  // In x, which is read as real whatever it is in the context.
+  void require_smooth(Goal g, Ex e, int x);
+  void require_continuous(Goal g, Ex e, int x);
   void require_sign(Auto& a, Ex d, bool strict);
   void require_inside(Auto& a, Ex e, const Range& r, Ex scale);
-  void require_continuous(const Goal& g, Ex e, int x);
   // As `g` with X strictly between the ends of its interval, or with both finite ends.
   static Goal inner(Goal g, int x), closed(Goal g, int x);
-  bool auto_holds(const Goal& g, Ex d, bool strict);
   std::shared_ptr<Frame> copy_frame(const Goal& g) const;
   Goal with_goal(const Goal& g, Relation r, bool defined = false) const;
   Goal with_hypothesis(const Goal& g, Relation r) const;
   Goal substituted(const Goal& g, int x, Ex by);
   Goal without(const Goal& g, int x) const;
-  struct Limit {
-    int infinite = 0;  // its sign; 0: see v
-    Iv v;
-  };
-  std::optional<Goal> limit_goal(const Goal& kept, int x, bool below, slong p);
-  Limit limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p, std::unordered_map<Ex, Limit>& memo);
   bool mentions(const Relation& r, int x) const;
   bool mentions(const Forall& f, int x) const;
   bool affine(Ex e, int x);
-  void require_real_powers(const std::function<Ex(Ex)>& change);
+  void require_real_powers(const Integers& after, const std::function<Ex(Ex)>& change);
   Goal settled(Goal g);
   void check_definedness(const Goal& stated);
   Relation zero_relation(Ex e) const { return {e, zero_, g_.frame->goal.rel}; }

@@ -10,8 +10,6 @@ namespace dpcert::checker {
 
 namespace {
 
-constexpr long kMaxTerms = 30;
-
 Q bernoulli(long n) {
   Q q;
   bernoulli_fmpq_ui(q.get(), static_cast<ulong>(n));
@@ -26,34 +24,6 @@ Q parity(long n) { return Q(n % 2 ? -1 : 1); }
 
 }  // namespace
 
-// A name for a new real variable.
-int Rules::fresh_variable() {
-  const std::string name = in_->name();
-  need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
-  const int t = pool_.var_id(name);
-  for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
-  return t;
-}
-
-// d >= 0, or > 0; its normal form, which equals it wherever it is defined, may show the sign where it does not.
-void Rules::require_sign(Auto& a, Ex d, bool strict) {
-  auto seen = [&](Ex e) { return strict ? a.positive(e) : a.nonnegative(e); };
-  if (seen(d)) return;
-  bool known = false;
-  try {
-    known = seen(plain_.simplified(d));
-  } catch (const Reject&) {  // too large for a normal form
-  }
-  need(known, "an expression is not known to lie in the given interval");
-}
-
-// scale * e lies in scale * the interval, scale > 0; the interval says with which strictness.
-void Rules::require_inside(Auto& a, Ex e, const Range& r, Ex scale) {
-  auto times = [&](const Q& q) { return pool_.mul({pool_.num(q), scale}); };
-  if (r.lo) require_sign(a, pool_.sub(e, times(*r.lo)), r.lo_open);
-  if (r.hi) require_sign(a, pool_.sub(times(*r.hi), e), r.hi_open);
-}
-
 // The goal with the function's value replaced; the hypotheses keep it.
 Rules::Children Rules::expanded(Ex f, Ex expansion, int w, const Range& range) {
   Pool::Memo memo;
@@ -66,102 +36,116 @@ Rules::Children Rules::expanded(Ex f, Ex expansion, int w, const Range& range) {
 }
 
 // f = the first N terms of its series + W times the next one, 0 < W < 1: the remainder has the sign of the first
-// omitted term and is less than it.
-//  - lgamma(u), polygamma(k, u), u > 0: Stirling's series and its derivatives. Binet: the remainder of lgamma after
-//    u^(1-2N) is the integral over t > 0 of exp(-u t) times the remainder after N terms of sum_j 2/(t^2 + 4 pi^2 j^2),
-//    expanded in powers of t^2; geometric series -t^2/(4 pi^2 j^2) envelop, and a derivative in u multiplies by -t only
-//    (Whittaker & Watson 12.33; DLMF 5.9.10, 5.11(ii)).
-//  - erfc(u), u > 0: 2/sqrt(pi) exp(-u^2) times the integral over s > 0 of exp(-2 u s) exp(-s^2), and the series of
-//    exp(-s^2) envelops (DLMF 7.12(i)).
-//  - log(A) from log(B), A, B > 0, v = A/B - 1: the remainder after N terms is (-1)^N v^(N+1) times the integral of
-//    s^N/(1 + v s) over [0, 1], so W lies between 1 and 1/(1+v) = B/A.
-//  - exp(v): the remainder is v^N/N! times the mean of exp(v s) with weights N (1-s)^(N-1), so W lies between 1 and
-//    exp(v) (N = 0: W = exp(v)).
-// In the last two the interval of W is given.
+// omitted term and is less than it. In those of log and exp the interval of W is given.
 Rules::Children Rules::series() {
   const long n = in_->counting_number();
-  need(n <= kMaxTerms, "too many terms");
+  need(n <= Limits::series_terms, "too many terms");
   const Ex f = bracketed();
-  const Node node = pool_[f];
-  const Ex one = pool_.num(1);
-  auto power = [&](Ex u, long k) { return k == 0 ? one : pool_.pow(u, pool_.num(k)); };
-  std::vector<Ex> sum;
-  Range range{Q(0), Q(1), true, true, false};
-  need(node.args.size() == 1, "this function has no series here");
-  const Ex u = node.args[0];
-  Ex next = 0, outer = one;
-  auto over = [&](const Q& q, long k) { return pool_.div(pool_.num(q), power(u, k)); };
-  switch (node.op) {
+  need(pool_[f].args.size() == 1, "this function has no series here");
+  switch (pool_[f].op) {
     case Op::Lgamma:
-    case Op::Polygamma: {
-      need(automatic().positive(u), "the argument is not known to be > 0");
-      const long k = node.op == Op::Lgamma ? -1 : node.k;
-      need(k <= 50, "an order too large");
-      const Ex log = pool_.call(Op::Log, {u}), half = pool_.num(Q(1) / Q(2));
-      if (k < 0) {
-        sum = {pool_.mul({pool_.sub(u, half), log}), pool_.neg(u),
-               pool_.mul({half, pool_.call(Op::Log, {pool_.mul({pool_.num(2), pool_.pi()})})})};
-      } else if (k == 0) {
-        sum = {log, over(Q(-1) / Q(2), 1)};
-      } else {
-        sum = {over(parity(k + 1) * factorial(k - 1), k), over(parity(k + 1) * factorial(k) / Q(2), k + 1)};
-      }
-      auto term = [&](long j) {  // (-1)^(k+1) B_2j (2j+k-1)!/(2j)! u^-(2j+k)
-        return over(parity(k + 1) * bernoulli(2 * j) * factorial(2 * j + k - 1) / factorial(2 * j), 2 * j + k);
-      };
-      for (long j = 1; j <= n; ++j) sum.push_back(term(j));
-      next = term(n + 1);
-      break;
-    }
-    case Op::Erfc: {
-      need(automatic().positive(u), "the argument is not known to be > 0");
-      outer =
-          pool_.div(pool_.call(Op::Exp, {pool_.neg(pool_.pow(u, pool_.num(2)))}), pool_.call(Op::Sqrt, {pool_.pi()}));
-      auto term = [&](long j) {  // (-1)^j (2j)!/(4^j j!) u^-(2j+1)
-        return over(parity(j) * factorial(2 * j) / (Q(4).pow(j) * factorial(j)), 2 * j + 1);
-      };
-      for (long j = 0; j < n; ++j) sum.push_back(term(j));
-      next = term(n);
-      break;
-    }
-    case Op::Log: {
-      const Ex b = bracketed();
-      require_defined(b);
-      need(automatic().positive(u) && automatic().positive(b), "the argument is not known to be > 0");
-      const Ex v = pool_.div(pool_.sub(u, b), b);
-      sum.push_back(pool_.call(Op::Log, {b}));
-      for (long j = 1; j <= n; ++j) sum.push_back(pool_.mul({pool_.num(parity(j - 1) / Q(j)), power(v, j)}));
-      next = pool_.mul({pool_.num(parity(n) / Q(n + 1)), power(v, n + 1)});
-      const int w = fresh_variable();
-      range = in_->rational_interval();
-      end();
-      require_inside(automatic(), one, range, one);
-      require_inside(automatic(), b, range, u);  // B/A, multiplied by A > 0
-      sum.push_back(pool_.mul({pool_.var(pool_.var_name(w)), next}));
-      return expanded(f, pool_.add(std::move(sum)), w, range);
-    }
-    case Op::Exp: {
-      for (long j = 0; j < n; ++j) sum.push_back(pool_.mul({pool_.num(Q(1) / factorial(j)), power(u, j)}));
-      next = pool_.mul({pool_.num(Q(1) / factorial(n)), power(u, n)});
-      const int w = fresh_variable();
-      range = in_->rational_interval();
-      end();
-      need(automatic().defined(f), "an expression of this line is not known to be defined");
-      require_inside(automatic(), one, range, one);
-      // exp(v) - c has the sign of v where c = 1, and is > 0 where c <= 0
-      auto above = [&](const Q& c) { return c == Q(1) ? u : pool_.sub(f, pool_.num(c)); };
-      if (range.lo && range.lo->sign() > 0) require_sign(automatic(), above(*range.lo), range.lo_open);
-      if (range.hi) require_sign(automatic(), pool_.neg(above(*range.hi)), range.hi_open);
-      sum.push_back(pool_.mul({pool_.var(pool_.var_name(w)), next}));
-      return expanded(f, pool_.add(std::move(sum)), w, range);
-    }
+    case Op::Polygamma:
+      return stirling(f, n);
+    case Op::Erfc:
+      return erfc_series(f, n);
+    case Op::Log:
+      return log_series(f, n);
+    case Op::Exp:
+      return exp_series(f, n);
     default:
       throw Reject("this function has no series here");
   }
+}
+
+Ex Rules::power_of(Ex u, long k) { return k == 0 ? pool_.num(1) : pool_.pow(u, pool_.num(k)); }
+Ex Rules::over(const Q& q, Ex u, long k) { return pool_.div(pool_.num(q), power_of(u, k)); }
+
+// lgamma(u), polygamma(k, u), u > 0: Stirling's series and its derivatives. Binet: the remainder of lgamma after
+// u^(1-2N) is the integral over t > 0 of exp(-u t) times the remainder after N terms of sum_j 2/(t^2 + 4 pi^2 j^2),
+// expanded in powers of t^2; geometric series -t^2/(4 pi^2 j^2) envelop, and a derivative in u multiplies by -t only
+// (Whittaker & Watson 12.33; DLMF 5.9.10, 5.11(ii)).
+Rules::Children Rules::stirling(Ex f, long n) {
+  const Ex u = pool_[f].args[0];
+  need(automatic().positive(u), "the argument is not known to be > 0");
+  const long k = pool_[f].op == Op::Lgamma ? -1 : pool_[f].k;
+  need(k <= Limits::series_order, "an order too large");
+  const Ex log = pool_.call(Op::Log, {u}), half = pool_.num(Q(1) / Q(2));
+  std::vector<Ex> sum;
+  if (k < 0) {
+    sum = {pool_.mul({pool_.sub(u, half), log}), pool_.neg(u),
+           pool_.mul({half, pool_.call(Op::Log, {pool_.mul({pool_.num(2), pool_.pi()})})})};
+  } else if (k == 0) {
+    sum = {log, over(Q(-1) / Q(2), u, 1)};
+  } else {
+    sum = {over(parity(k + 1) * factorial(k - 1), u, k), over(parity(k + 1) * factorial(k) / Q(2), u, k + 1)};
+  }
+  const auto term = [&](long j) {  // (-1)^(k+1) B_2j (2j+k-1)!/(2j)! u^-(2j+k)
+    return over(parity(k + 1) * bernoulli(2 * j) * factorial(2 * j + k - 1) / factorial(2 * j), u, 2 * j + k);
+  };
+  for (long j = 1; j <= n; ++j) sum.push_back(term(j));
+  return enveloped(f, pool_.num(1), std::move(sum), term(n + 1));
+}
+
+// erfc(u), u > 0: 2/sqrt(pi) exp(-u^2) times the integral over s > 0 of exp(-2 u s) exp(-s^2), and the series of
+// exp(-s^2) envelops (DLMF 7.12(i)).
+Rules::Children Rules::erfc_series(Ex f, long n) {
+  const Ex u = pool_[f].args[0];
+  need(automatic().positive(u), "the argument is not known to be > 0");
+  const Ex outer =
+      pool_.div(pool_.call(Op::Exp, {pool_.neg(pool_.pow(u, pool_.num(2)))}), pool_.call(Op::Sqrt, {pool_.pi()}));
+  const auto term = [&](long j) {  // (-1)^j (2j)!/(4^j j!) u^-(2j+1)
+    return over(parity(j) * factorial(2 * j) / (Q(4).pow(j) * factorial(j)), u, 2 * j + 1);
+  };
+  std::vector<Ex> sum;
+  for (long j = 0; j < n; ++j) sum.push_back(term(j));
+  return enveloped(f, outer, std::move(sum), term(n));
+}
+
+// f = outer (sum + W next), with W in (0, 1) read from the line.
+Rules::Children Rules::enveloped(Ex f, Ex outer, std::vector<Ex> sum, Ex next) {
   const int w = fresh_variable();
   end();
   sum.push_back(pool_.mul({pool_.var(pool_.var_name(w)), next}));
-  return expanded(f, pool_.mul({outer, pool_.add(std::move(sum))}), w, range);
+  return expanded(f, pool_.mul({outer, pool_.add(std::move(sum))}), w, {Q(0), Q(1), true, true, false});
+}
+
+// log(A) from log(B), A, B > 0, v = A/B - 1: the remainder after N terms is (-1)^N v^(N+1) times the integral of
+// s^N/(1 + v s) over [0, 1], so W lies between 1 and 1/(1+v) = B/A.
+Rules::Children Rules::log_series(Ex f, long n) {
+  const Ex a = pool_[f].args[0], b = bracketed(), one = pool_.num(1);
+  require_defined(b);
+  need(automatic().positive(a) && automatic().positive(b), "the argument is not known to be > 0");
+  const Ex v = pool_.div(pool_.sub(a, b), b);
+  std::vector<Ex> sum{pool_.call(Op::Log, {b})};
+  for (long j = 1; j <= n; ++j) sum.push_back(pool_.mul({pool_.num(parity(j - 1) / Q(j)), power_of(v, j)}));
+  const Ex next = pool_.mul({pool_.num(parity(n) / Q(n + 1)), power_of(v, n + 1)});
+  const int w = fresh_variable();
+  const Range range = in_->rational_interval();
+  end();
+  require_inside(automatic(), one, range, one);
+  require_inside(automatic(), b, range, a);  // B/A, multiplied by A > 0
+  sum.push_back(pool_.mul({pool_.var(pool_.var_name(w)), next}));
+  return expanded(f, pool_.add(std::move(sum)), w, range);
+}
+
+// exp(v): the remainder is v^N/N! times the mean of exp(v s) with weights N (1-s)^(N-1), so W lies between 1 and exp(v)
+// (N = 0: W = exp(v)).
+Rules::Children Rules::exp_series(Ex f, long n) {
+  const Ex v = pool_[f].args[0], one = pool_.num(1);
+  std::vector<Ex> sum;
+  for (long j = 0; j < n; ++j) sum.push_back(pool_.mul({pool_.num(Q(1) / factorial(j)), power_of(v, j)}));
+  const Ex next = pool_.mul({pool_.num(Q(1) / factorial(n)), power_of(v, n)});
+  const int w = fresh_variable();
+  const Range range = in_->rational_interval();
+  end();
+  need(automatic().defined(f), "an expression of this line is not known to be defined");
+  require_inside(automatic(), one, range, one);
+  // exp(v) - c has the sign of v where c = 1, and is > 0 where c <= 0
+  const auto above = [&](const Q& c) { return c == Q(1) ? v : pool_.sub(f, pool_.num(c)); };
+  if (range.lo && range.lo->sign() > 0) require_sign(automatic(), above(*range.lo), range.lo_open);
+  if (range.hi) require_sign(automatic(), pool_.neg(above(*range.hi)), range.hi_open);
+  sum.push_back(pool_.mul({pool_.var(pool_.var_name(w)), next}));
+  return expanded(f, pool_.add(std::move(sum)), w, range);
 }
 
 // What grows slower than every power, with its bound.
@@ -169,7 +153,7 @@ Rules::Children Rules::series() {
 //  - exp(v) = W K!/(-v)^K for v < 0, 0 < W < 1: exp(-v) is more than any one term of its series.
 Rules::Children Rules::growth() {
   const long k = in_->counting_number();
-  need(k >= 1 && k <= kMaxTerms, "a number from 1 to 30 was expected");
+  need(k >= 1 && k <= Limits::growth_order, "a number from 1 to 30 was expected");
   const Ex f = bracketed();
   const int w = fresh_variable();
   end();

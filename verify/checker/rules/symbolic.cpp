@@ -1,77 +1,8 @@
 // The proof lines that work on expressions. Every point of the context at which the hypotheses hold satisfies the goal
 // as soon as the children's goals hold at every point of theirs: each rule says why in one line.
-#include <algorithm>
-
 #include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker {
-
-Rules::Children Rules::fix() {
-  const int x = variable();
-  end();
-  const Range& r = g_.box.at(x);
-  need(r.integer && r.lo && r.hi, "the variable is not an integer in a bounded interval");
-  const Q lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil();
-  const Q hi = r.hi_open && r.hi->integer() ? *r.hi - Q(1) : r.hi->floor();
-  need(lo == hi, "the interval does not contain exactly one integer");
-  Goal child = substituted(g_, x, pool_.num(lo));
-  child.defined = true;  // a part of this context
-  return {child};
-}
-
-Rules::Children Rules::sign() {
-  end();
-  need(proves(g_.frame->d, g_.frame->goal.rel), "the sign is not known");
-  return {};
-}
-
-Rules::Children Rules::identity() {
-  end();
-  need(g_.frame->goal.rel != Rel::Gt, "an identity does not prove a strict relation");
-  need(full().zero(g_.frame->d), "the normal form is not zero");
-  return {};
-}
-
-Rules::Children Rules::hyp() {
-  const Hypothesis& h = hypothesis();
-  end();
-  const Rel rel = g_.frame->goal.rel, have = h.relation.rel;
-  const auto c = full().ratio(g_.frame->d, h.d);
-  need(c.has_value(), "the goal is not a multiple of the hypothesis");
-  if (have == Rel::Eq)
-    need(rel != Rel::Gt, "an equation does not prove a strict relation");
-  else
-    need(rel != Rel::Eq && c->sign() > 0 && (rel == Rel::Ge || have == Rel::Gt),
-         "the hypothesis has the wrong direction or is not strict");
-  return {};
-}
-
-// D = C0 + sum of C_j H_j
-Rules::Children Rules::combine() {
-  const Rel rel = g_.frame->goal.rel;
-  auto coefficient = [&] {
-    const Ex e = in_->is("(") ? bracketed() : pool_.num(in_->signed_quotient());
-    require_defined(e);
-    return e;
-  };
-  const Ex c0 = coefficient();
-  bool strict = automatic().positive(c0);
-  need(rel == Rel::Eq ? pool_.is_zero(c0) : automatic().nonnegative(c0), "the constant has the wrong sign");
-  std::vector<Ex> sum{c0};
-  while (!in_->done()) {
-    const Hypothesis& h = hypothesis();
-    const Ex c = coefficient();
-    if (h.relation.rel != Rel::Eq) {
-      need(rel != Rel::Eq, "an inequality does not serve for an equation");
-      need(automatic().nonnegative(c), "a coefficient is not known to be >= 0");
-      strict = strict || (h.relation.rel == Rel::Gt && automatic().positive(c));
-    }
-    sum.push_back(pool_.mul({c, h.d}));
-  }
-  need(rel != Rel::Gt || strict, "the combination is not strict");
-  need(full().equal(g_.frame->d, pool_.add(std::move(sum))), "the combination differs from the goal");
-  return {};
-}
 
 // D(x) = D(end) + the integral of dD/dX over a segment on which only the box and the hypotheses without X are known to
 // hold.
@@ -148,180 +79,6 @@ Rules::Children Rules::deriv() {
           with_goal(left, {pool_.neg(slope), zero_, Rel::Ge})};
 }
 
-// No limit point of D at the infinite end of X is < 0: seen node by node, or (with M and E) because D + E >= 0 beyond
-// M, which is left to prove, and E has no limit point > 0.
-std::optional<Goal> Rules::limit_goal(const Goal& kept, int x, bool below, slong p) {
-  const Ex d = g_.frame->d;
-  std::unordered_map<Ex, Limit> memo;
-  if (in_->done()) {
-    const Limit l = limit(d, x, below, boxes(kept, p), p, memo);
-    need(l.infinite > 0 || (l.infinite == 0 && l.v.finite() && l.v.lo_sign() >= 0),
-         "the limit is not known to be >= 0");
-    return {};
-  }
-  const Q m = in_->signed_quotient();
-  const Ex e = bracketed();
-  end();
-  Goal far = with_goal(kept, {pool_.add({d, e}), zero_, Rel::Ge});
-  Range& r = far.box.at(x);
-  if (below) {
-    if (!r.hi || m < *r.hi) r.hi = m, r.hi_open = false;
-  } else if (!r.lo || *r.lo < m) {
-    r.lo = m, r.lo_open = false;
-  }
-  const Limit l = limit(e, x, below, boxes(far, p), p, memo);
-  need(l.infinite < 0 || (l.infinite == 0 && l.v.finite() && l.v.hi_sign() <= 0), "the limit is not known to be <= 0");
-  return far;
-}
-
-// D is monotone up to an infinite end of X, where its limit is >= 0.
-Rules::Children Rules::tail() {
-  const bool below = in_->accept("-");
-  const int x = variable();
-  const slong p = precision();
-  const Rel rel = g_.frame->goal.rel;
-  need(rel != Rel::Eq, "a monotone step does not prove an equation");
-  const Range& r = g_.box.at(x);
-  need(below ? !r.lo : !r.hi, "the interval is bounded at this end");
-  const Ex d = g_.frame->d;
-  const Goal kept = without(g_, x);
-  require_smooth(kept, d, x);
-  Children out;
-  if (auto far = limit_goal(kept, x, below, p)) out.push_back(std::move(*far));
-  const Ex slope = pool_.derivative(d, x);
-  out.push_back(with_goal(kept, {below ? slope : pool_.neg(slope), zero_, rel}));
-  return out;
-}
-
-// D(x) = sum of D(x+k) - D(x+k+1) for k < n, plus D(x+n), and the limit of the last term is >= 0. The points x+k need
-// not satisfy hypotheses on X, nor lie below its upper end.
-Rules::Children Rules::telescope() {
-  const int x = variable();
-  const slong p = precision();
-  const Rel rel = g_.frame->goal.rel;
-  need(rel != Rel::Eq, "a sum of nonnegative terms does not prove an equation");
-  Goal kept = without(g_, x);
-  kept.box.at(x).hi.reset();
-  kept.box.at(x).hi_open = true;
-  const Ex d = g_.frame->d;
-  Children out;
-  if (auto far = limit_goal(kept, x, false, p)) out.push_back(std::move(*far));
-  const Ex next = pool_.substitute(d, x, pool_.add({pool_.var(pool_.var_name(x)), pool_.num(1)}));
-  out.push_back(with_goal(kept, {d, next, rel}));
-  return out;
-}
-
-// Node by node: +inf, -inf, or a finite enclosure of all limit points. A bad enclosure means that nothing is known.
-Rules::Limit Rules::limit(Ex e, int x, bool below, const std::vector<Iv>& box, slong p,
-                          std::unordered_map<Ex, Limit>& memo) {
-  if (auto it = memo.find(e); it != memo.end()) return it->second;
-  Limit out;
-  const Node n = pool_[e];
-  if (n.op == Op::Var && n.k == x) {
-    out.infinite = below ? -1 : 1;
-    return memo[e] = out;
-  }
-  if (!pool_.depends(e, x)) {
-    Tape t(pool_, {e});
-    t.run(box, p);
-    out.v = t.out(0);
-    out.v.bad = !out.v.finite();
-    return memo[e] = out;
-  }
-  std::vector<Limit> a;
-  std::vector<const Iv*> args;
-  out.v.bad = true;
-  bool finite = true;
-  for (Ex u : n.args) {
-    a.push_back(limit(u, x, below, box, p, memo));
-    finite = finite && a.back().infinite == 0;
-    if (a.back().infinite == 0 && a.back().v.bad) return memo[e] = out;
-  }
-  for (const Limit& l : a) args.push_back(&l.v);
-  auto value = [&](long c) { out.v = enclose(Q(c), p); };
-  auto sign = [](const Limit& l) {
-    return l.infinite ? l.infinite : l.v.lo_sign() > 0 ? 1 : l.v.hi_sign() < 0 ? -1 : 0;
-  };
-  const int s = a[0].infinite;
-  if (finite) {  // continuous near the closed arguments
-    out.v = checker::apply(pool_, n, args.data(), p, true);
-  } else if (n.op == Op::Add) {
-    bool up = false, down = false;
-    for (const Limit& l : a) up = up || l.infinite > 0, down = down || l.infinite < 0;
-    if (up != down) out.infinite = up ? 1 : -1;
-  } else if (n.op == Op::Mul) {
-    int product = 1;
-    for (const Limit& l : a) product *= sign(l);
-    out.infinite = product;
-  } else if (n.op == Op::Div) {
-    if (!a[1].infinite)
-      out.infinite = s * sign(a[1]);
-    else if (!s)
-      value(0);
-  } else if (n.op == Op::Pow) {
-    if (s && pool_.is_num(n.args[1]) && pool_[n.args[1]].num.small()) {
-      const long k = pool_[n.args[1]].num.to_long();
-      if (k > 0)
-        out.infinite = k % 2 ? s : 1;
-      else
-        value(k == 0);
-    }
-  } else if (s > 0) {
-    switch (n.op) {
-      case Op::Exp:
-      case Op::Log:
-      case Op::Log1p:
-      case Op::Expm1:
-      case Op::Sqrt:
-      case Op::Abs:
-      case Op::Cosh:
-      case Op::Sinh:
-      case Op::Lgamma:
-        out.infinite = 1;
-        break;
-      case Op::Tanh:
-      case Op::Erf:
-      case Op::NormalCdf:
-        value(1);
-        break;
-      case Op::Erfc:
-        value(0);
-        break;
-      case Op::Polygamma:
-        n.k == 0 ? void(out.infinite = 1) : value(0);
-        break;
-      default:
-        break;
-    }
-  } else if (s < 0) {
-    switch (n.op) {
-      case Op::Abs:
-      case Op::Cosh:
-        out.infinite = 1;
-        break;
-      case Op::Sinh:
-        out.infinite = -1;
-        break;
-      case Op::Exp:
-      case Op::NormalCdf:
-        value(0);
-        break;
-      case Op::Expm1:
-      case Op::Tanh:
-      case Op::Erf:
-        value(-1);
-        break;
-      case Op::Erfc:
-        value(2);
-        break;
-      default:
-        break;
-    }
-  }
-  if (!out.infinite && !out.v.finite()) out.v.bad = true;
-  return memo[e] = out;
-}
-
 // A concave function is least at an end.
 Rules::Children Rules::convex() {
   const int x = variable();
@@ -348,101 +105,106 @@ Rules::Children Rules::equal() {
   bool found = false;
   for (const Hypothesis& h : g_.frame->hypotheses) found = found || (h.relation.rel == Rel::Eq && full().ratio(h.d, d));
   need(found, "no hypothesis says that the variable equals this expression");
-  require_real_powers([&](Ex v) { return pool_.substitute(v, x, c); });
+  require_real_powers(integers_of(g_.box), [&](Ex v) { return pool_.substitute(v, x, c); });
   Goal child = substituted(g_, x, c);
   child.defined = false;
   return {child};
 }
 
-// X := a + b phi(T) with phi one of T, exp(T), 1/T, T/(1-T), T^2 on [0, inf), continuous on the interval of T; a and b
-// do not contain T.
-Rules::Children Rules::subst() {
-  const int x = variable();
-  const std::string name = in_->name();
-  need(!in_->names.count(name) && !in_->functions.count(name), "the new name is in use");
-  const int t = pool_.var_id(name);
-  for (const auto& f : g_.frame->foralls) need(f.y != t, "the new name is in use");
-  const Range rt = in_->rational_interval();
-  const Ex T = pool_.var(name);
-  in_->names[name] = {T, {}};
-  const Ex e = bracketed();
-  end();
-  need(!pool_.depends(e, x), "the new expression contains the variable");
-  struct Shape {
-    Ex phi;
-    std::optional<Q> pole;
-  };
-  const Ex one = pool_.num(1);
-  const Shape shapes[] = {{T, {}},
-                          {pool_.call(Op::Exp, {T}), {}},
-                          {pool_.div(one, T), Q(0)},
-                          {pool_.div(T, pool_.sub(one, T)), Q(1)},
-                          {pool_.pow(T, pool_.num(2)), {}}};
-  // a and b follow from the values at two points at which the shapes are known: exp is recognised by its
-  // derivative.
-  Goal inner = g_;
-  inner.box[t] = rt;
-  std::optional<std::size_t> shape;
-  Ex a = 0, b = 0;
-  for (std::size_t i = 0; i < 5 && !shape; ++i) {
-    const Q p1 = i < 2 ? Q(0) : Q(2), p2 = i < 2 ? Q(1) : Q(3);
-    const Ex e1 = pool_.substitute(e, t, pool_.num(p1)), e2 = pool_.substitute(e, t, pool_.num(p2));
-    const Ex f1 = pool_.substitute(shapes[i].phi, t, pool_.num(p1)),
-             f2 = pool_.substitute(shapes[i].phi, t, pool_.num(p2));
+namespace {
+
+// The phi of `subst`: continuous where they are defined, and monotone on an interval without their pole.
+enum class Shape : char { line, exp, reciprocal, odds, square };
+constexpr Shape all_shapes[] = {Shape::line, Shape::exp, Shape::reciprocal, Shape::odds, Shape::square};
+
+Ex shape_of(Pool& pool, Shape shape, Ex t) {
+  const Ex one = pool.num(1);
+  switch (shape) {
+    case Shape::line:
+      return t;
+    case Shape::exp:
+      return pool.call(Op::Exp, {t});
+    case Shape::reciprocal:
+      return pool.div(one, t);
+    case Shape::odds:
+      return pool.div(t, pool.sub(one, t));
+    case Shape::square:
+      return pool.pow(t, pool.num(2));
+  }
+  return t;
+}
+
+std::optional<Q> pole_of(Shape shape) {
+  if (shape == Shape::reciprocal) return Q(0);
+  if (shape == Shape::odds) return Q(1);
+  return {};
+}
+
+}  // namespace
+
+// e = a + b phi(t). Then a and b follow from the values at two points at which phi is known; that they are the right
+// ones is asked of the normal form.
+std::optional<Rules::Substitution> Rules::recognised(Ex e, int t) {
+  const Ex T = pool_.var(pool_.var_name(t));
+  for (const Shape shape : all_shapes) {
+    const bool early = shape == Shape::line || shape == Shape::exp;
+    const Ex phi = shape_of(pool_, shape, T), p = pool_.num(Q(early ? 0 : 2)), q = pool_.num(Q(early ? 1 : 3));
+    const Ex e1 = pool_.substitute(e, t, p), e2 = pool_.substitute(e, t, q);
+    const Ex f1 = pool_.substitute(phi, t, p), f2 = pool_.substitute(phi, t, q);
     try {
-      b = plain_.simplified(pool_.div(pool_.sub(e2, e1), pool_.sub(f2, f1)));
-      a = plain_.simplified(pool_.sub(e1, pool_.mul({b, f1})));
-      if (plain_.equal(e, pool_.add({a, pool_.mul({b, shapes[i].phi})}))) shape = i;
+      const Ex b = plain_.simplified(pool_.div(pool_.sub(e2, e1), pool_.sub(f2, f1)));
+      const Ex a = plain_.simplified(pool_.sub(e1, pool_.mul({b, f1})));
+      if (plain_.equal(e, pool_.add({a, pool_.mul({b, phi})}))) return Substitution{static_cast<int>(shape), a, b};
     } catch (const Reject&) {  // this shape's points are poles of e
     }
   }
-  need(shape.has_value(), "the new expression has none of the known shapes");
-  if (*shape == 4) need(rt.lo && rt.lo->sign() >= 0, "the interval of the new variable is not in [0, inf)");
-  if (const auto& pole = shapes[*shape].pole)
-    need((rt.lo && (*rt.lo > *pole || (*rt.lo == *pole && rt.lo_open))) ||
-             (rt.hi && (*rt.hi < *pole || (*rt.hi == *pole && rt.hi_open))),
-         "the interval of the new variable contains a pole");
-  require_defined(a), require_defined(b);
-  need(Auto(pool_, plain_, inner).defined(e), "the new expression is not known to be defined");
-  // The limits of phi at both ends; none: infinite. All are increasing except 1/T.
-  struct End {
-    std::optional<Ex> value;
-    bool open;
-  };
-  auto end_of = [&](const std::optional<Q>& q, bool open) -> End {
-    switch (*shape) {
-      case 0:
+  return {};
+}
+
+// The limits of phi at the ends of T's interval, the lower one first; no value: infinite. All are increasing except
+// 1/T.
+std::pair<Rules::End, Rules::End> Rules::ends_of(int shape, const Range& t) {
+  const auto end = [&](const std::optional<Q>& q, bool open, bool lower) -> End {
+    switch (static_cast<Shape>(shape)) {
+      case Shape::line:
         return {q ? std::optional<Ex>(pool_.num(*q)) : std::nullopt, open};
-      case 1:
+      case Shape::exp:
         if (q) return {pool_.call(Op::Exp, {pool_.num(*q)}), open};
-        return {&q == &rt.lo ? std::optional<Ex>(zero_) : std::nullopt, true};
-      case 2:
+        return {lower ? std::optional<Ex>(zero_) : std::nullopt, true};
+      case Shape::reciprocal:
         if (!q) return {zero_, true};
         return {q->sign() ? std::optional<Ex>(pool_.num(Q(1) / *q)) : std::nullopt, open};
-      case 4:
-        return {q ? std::optional<Ex>(pool_.num(*q * *q)) : std::nullopt, open};
-      default:
+      case Shape::odds:
         if (!q) return {pool_.num(-1), true};
         return {*q != Q(1) ? std::optional<Ex>(pool_.num(*q / (Q(1) - *q))) : std::nullopt, open};
+      case Shape::square:
+        return {q ? std::optional<Ex>(pool_.num(*q * *q)) : std::nullopt, open};
     }
+    return {};
   };
-  End low = end_of(rt.lo, rt.lo_open), high = end_of(rt.hi, rt.hi_open);
-  if (*shape == 2) std::swap(low, high);
+  std::pair<End, End> out{end(t.lo, t.lo_open, true), end(t.hi, t.hi_open, false)};
+  if (static_cast<Shape>(shape) == Shape::reciprocal) std::swap(out.first, out.second);
+  return out;
+}
+
+// Every value that X has in the context is one of a + b phi(T): at each end the interval of X lies inside that of the
+// new expression, or X lies in it by hypotheses.
+void Rules::require_covered(int x, const Substitution& s, const Range& t) {
+  auto [low, high] = ends_of(s.shape, t);
   // Where the new expression attains both ends, values between them are attained even if b = 0.
   const bool attained = low.value && high.value && !low.open && !high.open;
   const auto rises = [&](Ex slope) {
     return automatic().positive(slope) || (attained && automatic().nonnegative(slope));
   };
-  if (rises(pool_.neg(b)))
+  if (rises(pool_.neg(s.b)))
     std::swap(low, high);
   else
-    need(rises(b), "the sign of the factor of the new variable is not known");
-  // The range of the new expression contains X's interval, or X lies in it by hypotheses.
+    need(rises(s.b), "the sign of the factor of the new variable is not known");
   const Range& r = g_.box.at(x);
   const Ex X = pool_.var(pool_.var_name(x));
-  auto covers = [&](const End& o, const std::optional<Q>& q, bool open, bool lower) {
+  const auto covers = [&](const End& o, const std::optional<Q>& q, bool open, bool lower) {
     if (!o.value) return;
-    const Ex v = pool_.add({a, pool_.mul({b, *o.value})});
+    const Ex v = pool_.add({s.a, pool_.mul({s.b, *o.value})});
     const auto below = [&](Ex from, Ex to, bool strict) {
       const Ex d = pool_.sub(to, from);
       return strict ? automatic().positive(d) : automatic().nonnegative(d);
@@ -451,10 +213,39 @@ Rules::Children Rules::subst() {
     need(below(lower ? v : X, lower ? X : v, o.open), "the new expression does not reach the ends of the interval");
   };
   covers(low, r.lo, r.lo_open, true), covers(high, r.hi, r.hi_open, false);
-  require_real_powers([&](Ex v) { return pool_.substitute(v, x, e); });
+}
+
+// X := a + b phi(T) with phi one of T, exp(T), 1/T, T/(1-T), T^2 on [0, inf), continuous on the interval of T; a and b
+// do not contain T. So by the intermediate value theorem it has every value that X can have, and what holds for all T
+// holds for all X.
+Rules::Children Rules::subst() {
+  const int x = variable();
+  const int t = fresh_variable();
+  const Range rt = in_->rational_interval();
+  in_->names[pool_.var_name(t)] = {pool_.var(pool_.var_name(t)), {}};
+  const Ex e = bracketed();
+  end();
+  need(!pool_.depends(e, x), "the new expression contains the variable");
+  Goal inner = g_;
+  inner.box[t] = rt;
+  const auto s = recognised(e, t);
+  need(s.has_value(), "the new expression has none of the known shapes");
+  const Shape shape = static_cast<Shape>(s->shape);
+  if (shape == Shape::square) need(rt.lo && rt.lo->sign() >= 0, "the interval of the new variable is not in [0, inf)");
+  if (const auto pole = pole_of(shape))
+    need((rt.lo && (*rt.lo > *pole || (*rt.lo == *pole && rt.lo_open))) ||
+             (rt.hi && (*rt.hi < *pole || (*rt.hi == *pole && rt.hi_open))),
+         "the interval of the new variable contains a pole");
+  require_defined(s->a), require_defined(s->b);
+  need(Auto(pool_, plain_, inner).defined(e), "the new expression is not known to be defined");
+  require_covered(x, *s, rt);
+  Integers after = integers_of(g_.box);
+  after.reset(static_cast<std::size_t>(x)), after.reset(static_cast<std::size_t>(t));
+  require_real_powers(after, [&](Ex v) { return pool_.substitute(v, x, e); });
   Goal child = substituted(g_, x, e);
   child.box[t] = rt;
   child.box[t].integer = false;
+  const Range& r = g_.box.at(x);
   if (r.lo) child = with_hypothesis(child, {e, pool_.num(*r.lo), r.lo_open ? Rel::Gt : Rel::Ge});
   if (r.hi) child = with_hypothesis(child, {pool_.num(*r.hi), e, r.hi_open ? Rel::Gt : Rel::Ge});
   return {child};
@@ -488,41 +279,6 @@ Rules::Children Rules::exp() {
   end();
   const Relation& r = g_.frame->goal;
   return {with_goal(g_, {pool_.call(Op::Exp, {r.lhs}), pool_.call(Op::Exp, {r.rhs}), r.rel})};
-}
-
-// The first child proves that the relation is defined and true, so it may serve as a hypothesis.
-Rules::Children Rules::cut() {
-  const Relation r = in_->relation();
-  end();
-  return {with_goal(g_, r), with_hypothesis(g_, r)};
-}
-
-Rules::Children Rules::inst() {
-  const long j = in_->counting_number();
-  const Ex e = bracketed();
-  end();
-  const auto& all = g_.frame->foralls;
-  need(j >= 1 && j <= static_cast<long>(all.size()), "there is no forall hypothesis of this number");
-  const Forall& f = all[j - 1];
-  require_defined(e);
-  need(proves(pool_.sub(e, f.lo), Rel::Ge) && proves(pool_.sub(f.hi, e), Rel::Ge),
-       "the instance is not known to lie in the interval");
-  const Relation& r = f.body.relation;
-  return {with_hypothesis(g_, {pool_.substitute(r.lhs, f.y, e), pool_.substitute(r.rhs, f.y, e), r.rel})};
-}
-
-Rules::Children Rules::trans() {
-  const Ex m = bracketed();
-  end();
-  const Relation& r = g_.frame->goal;
-  return {with_goal(g_, {r.lhs, m, r.rel}), with_goal(g_, {m, r.rhs, r.rel == Rel::Gt ? Rel::Ge : r.rel})};
-}
-
-Rules::Children Rules::both() {
-  end();
-  const Relation& r = g_.frame->goal;
-  need(r.rel == Rel::Eq, "the goal is not an equation");
-  return {with_goal(g_, {r.lhs, r.rhs, Rel::Ge}, true), with_goal(g_, {r.rhs, r.lhs, Rel::Ge}, true)};
 }
 
 }  // namespace dpcert::checker

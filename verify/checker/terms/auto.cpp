@@ -1,3 +1,4 @@
+// Side conditions that need no proof line: which signs an expression can have in a context.
 #include <set>
 
 #include "verify/checker/terms/context.hpp"
@@ -5,10 +6,26 @@
 namespace dpcert::checker {
 
 namespace {
-constexpr int kMostSegments = 1000, kSegmentsInside = 4;
+
+Signs opposite(Signs s) { return (s & kZero) | (s & kPos ? kNeg : 0u) | (s & kNeg ? kPos : 0u); }
+Signs product(Signs a, Signs b) {
+  return ((a | b) & kZero) | (b & kPos ? a & ~kZero : 0u) | (b & kNeg ? opposite(a) & ~kZero : 0u);
+}
+Signs sum(Signs s, Signs t) {
+  if ((s | t) & kNeg && (s | t) & kPos) return kAny;
+  return ((s | t) & ~kZero) | (s & t & kZero);  // one direction only: zero if both can be zero
 }
 
-Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p) : pool_(pool), plain_(plain), p_(p), box_(goal.box) {
+}  // namespace
+
+Integers integers_of(const std::map<int, Range>& box) {
+  Integers out;
+  for (const auto& [x, r] : box) out.set(static_cast<std::size_t>(x), r.integer);
+  return out;
+}
+
+Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p)
+    : pool_(pool), plain_(plain), p_(p), integers_(integers_of(goal.box)), box_(goal.box) {
   pool_.work().add(1 + goal.box.size() + goal.frame->hypotheses.size());
   for (const Hypothesis& h : goal.frame->hypotheses) {
     hypotheses_.push_back(&h);
@@ -44,15 +61,15 @@ const Iv& Auto::enclosure(Ex e) {
   } else {
     std::vector<const Iv*> args;
     for (Ex a : n.args) args.push_back(&enclosure(a));
-    r = apply(pool_, n, args.data(), p_, false);
+    r = apply(pool_, integers_, n, args.data(), p_, false);
   }
   return enclosures_[e] = std::move(r);
 }
 
-unsigned Auto::signs(Ex e) {
+Signs Auto::signs(Ex e) {
   if (auto it = signs_.find(e); it != signs_.end()) return it->second;
   pool_.work().add(1 + hypotheses_.size());
-  unsigned s = structural(e);
+  Signs s = structural(e);
   const Iv& v = enclosure(e);
   if (!v.bad) {
     if (v.lo_sign() >= 0) s &= v.lo_sign() > 0 ? kPos : kZero | kPos;
@@ -60,29 +77,34 @@ unsigned Auto::signs(Ex e) {
   }
   if (pool_[e].op == Op::Add) s &= linear_signs(e);
   if (pool_[e].op == Op::Add && (s & (s - 1)) != 0) s &= segment_signs(e);  // more than one sign
-  if (!pool_.is_num(e)) {
-    for (const Hypothesis* h : hypotheses_) {
-      const auto m = multiple(e, h->d);  // e = c*h + k
-      if (!m) continue;
-      const int c = m->first.sign(), k = m->second.sign();
-      if (h->relation.rel == Rel::Eq)
-        s &= k > 0 ? kPos : k < 0 ? kNeg : kZero;
-      else if (c * k >= 0)
-        s &= (c > 0 ? kPos : kNeg) | (k == 0 && h->relation.rel == Rel::Ge ? kZero : 0u);
-    }
-  }
+  if (!pool_.is_num(e)) s &= by_hypotheses(e);
   return signs_[e] = s;
 }
 
+// e = c h + k with h a hypothesis: h >= 0, h > 0 or h = 0 says on which side of k it is.
+Signs Auto::by_hypotheses(Ex e) {
+  Signs s = kAny;
+  for (const Hypothesis* h : hypotheses_) {
+    const auto m = multiple(e, h->d);
+    if (!m) continue;
+    const int c = m->first.sign(), k = m->second.sign();
+    if (h->relation.rel == Rel::Eq)
+      s &= k > 0 ? kPos : k < 0 ? kNeg : kZero;
+    else if (c * k >= 0)
+      s &= (c > 0 ? kPos : kNeg) | (k == 0 && h->relation.rel == Rel::Ge ? kZero : 0u);
+  }
+  return s;
+}
+
 // A sum that is affine in variables, exactly: an open end keeps its strictness (x - 1 > 0 on (1, inf)).
-unsigned Auto::linear_signs(Ex e) {
+Signs Auto::linear_signs(Ex e) {
   std::optional<std::map<int, Q>> line;
   try {
     line = plain_.affine(e);
   } catch (const Reject&) {
   }
   if (!line) return kAny;
-  unsigned s = kAny;
+  Signs s = kAny;
   for (const bool low : {true, false}) {
     Q end = line->at(-1);
     bool finite = true, attained = true;
@@ -105,8 +127,8 @@ unsigned Auto::linear_signs(Ex e) {
 
 // A sum that is affine in a variable with a bounded interval: its values lie between those at the two ends, and
 // strictly so beside an open end if the other one is not 0: (1 - t) a + t b with a > 0, b >= 0 and t < 1 is not 0.
-unsigned Auto::segment_signs(Ex e) {
-  if (depth_ >= kSegmentsInside || segments_ >= kMostSegments) return kAny;
+Signs Auto::segment_signs(Ex e) {
+  if (depth_ >= Limits::segments_inside || segments_ >= Limits::segments) return kAny;
   std::bitset<kMaxVariables> usable;
   try {
     usable = plain_.linear_in(e);
@@ -129,7 +151,7 @@ unsigned Auto::segment_signs(Ex e) {
         return end;
       }
     };
-    if (++segments_ > kMostSegments) return kAny;
+    if (++segments_ > Limits::segments) return kAny;
     const Ex a = at(*r.lo), b = at(*r.hi);
     try {
       const Ex t = pool_.mul({pool_.sub(pool_.var(pool_.var_name(x)), pool_.num(*r.lo)), pool_.sub(b, a)});
@@ -138,7 +160,7 @@ unsigned Auto::segment_signs(Ex e) {
       continue;
     }
     ++depth_;
-    const unsigned sa = signs(a), sb = signs(b), both = sa | sb;
+    const Signs sa = signs(a), sb = signs(b), both = sa | sb;
     --depth_;
     const bool inside = (r.hi_open && !(sa & kZero)) || (r.lo_open && !(sb & kZero));
     if (!(both & kNeg) || !(both & kPos)) return inside ? both & ~kZero : both;
@@ -146,96 +168,33 @@ unsigned Auto::segment_signs(Ex e) {
   return kAny;
 }
 
-unsigned Auto::structural(Ex e) {
+Signs Auto::structural(Ex e) {
   const Node n = pool_[e];
-  auto flip = [](unsigned s) { return (s & kZero) | (s & kPos ? kNeg : 0u) | (s & kNeg ? kPos : 0u); };
-  auto product = [&](unsigned a, unsigned b) {
-    return ((a | b) & kZero) | (b & kPos ? a & ~kZero : 0u) | (b & kNeg ? flip(a) & ~kZero : 0u);
-  };
-  auto of = [&](std::size_t i) { return signs(n.args[i]); };
+  const auto of = [&](std::size_t i) { return signs(n.args[i]); };
   switch (n.op) {
     case Op::Num:
       return n.num.sign() > 0 ? kPos : n.num.sign() < 0 ? kNeg : kZero;
-    case Op::Var: {
-      const auto it = box_.find(n.k);
-      need(it != box_.end(), "the variable " + pool_.var_name(n.k) + " is not in the context");
-      const Range& r = it->second;
-      unsigned s = kAny;
-      if (r.lo && r.lo->sign() >= 0) s &= r.lo->sign() > 0 || r.lo_open ? kPos : kZero | kPos;
-      if (r.hi && r.hi->sign() <= 0) s &= r.hi->sign() < 0 || r.hi_open ? kNeg : kZero | kNeg;
-      return s;
-    }
-    case Op::Add: {
-      const auto plus = [](unsigned s, unsigned t) -> unsigned {
-        if ((s | t) & kNeg && (s | t) & kPos) return kAny;
-        return ((s | t) & ~kZero) | (s & t & kZero);  // one direction only: zero if both can be zero
-      };
-      unsigned s = kZero;
-      for (std::size_t i = 0; i < n.args.size(); ++i) s = plus(s, of(i));
-      if (n.args.size() > 8) return s;
-      // Two of the terms may be c exp(u) - c exp(v) with c > 0, which has the sign of u - v (a number c: u = 0).
-      std::vector<std::pair<Q, Ex>> terms;  // c and u; c = 0 where a term is of another form, or used
-      for (Ex a : n.args) {
-        Q c(1);
-        if (pool_[a].op == Op::Mul && pool_[a].args.size() == 2 && pool_.is_num(pool_[a].args[0])) {
-          c = pool_[pool_[a].args[0]].num;
-          a = pool_[a].args[1];
-        }
-        if (pool_[a].op == Op::Exp)
-          terms.emplace_back(c, pool_[a].args[0]);
-        else if (pool_.is_num(a))
-          terms.emplace_back(c * pool_[a].num, pool_.num(0));
-        else
-          terms.emplace_back(Q(0), a);
-      }
-      unsigned paired = kZero;
-      std::set<std::size_t> used;
-      for (std::size_t i = 0; i < terms.size(); ++i) {
-        if (terms[i].first.sign() == 0) continue;
-        for (std::size_t j = i + 1; j < terms.size(); ++j) {
-          if (terms[j].first.sign() == 0 || terms[i].first != -terms[j].first) continue;
-          const bool first = terms[i].first.sign() > 0;
-          paired = plus(paired, signs(pool_.sub(terms[first ? i : j].second, terms[first ? j : i].second)));
-          terms[i].first = terms[j].first = Q(0);
-          used.insert(i), used.insert(j);
-          break;
-        }
-      }
-      if (used.empty()) return s;
-      for (std::size_t i = 0; i < n.args.size(); ++i)
-        if (!used.count(i)) paired = plus(paired, of(i));
-      return s & paired;
-    }
+    case Op::Var:
+      return of_variable(n.k);
+    case Op::Add:
+      return of_sum(n);
     case Op::Mul: {
-      unsigned s = kPos;
+      Signs s = kPos;
       for (std::size_t i = 0; i < n.args.size(); ++i) s = product(s, of(i));
       return s;
     }
     case Op::Div:
       return product(of(0), of(1) & ~kZero);  // the denominator is not 0 where this is defined
-    case Op::Pow: {
-      const unsigned u = of(0);
-      const Ex v = n.args[1];
-      if (pool_.is_num(v) && pool_[v].num.integer()) {
-        const Q& q = pool_[v].num;
-        const unsigned zero = q.sign() > 0 ? u & kZero : 0u;
-        if (q.sign() == 0) return kPos;
-        if (fmpz_is_even(q.num())) return zero | ((u & ~kZero) ? kPos : 0u);
-        return zero | (u & ~kZero);
-      }
-      if (u == kPos) return kPos;
-      if (!pool_.integer_valued(v)) return kZero | kPos;
-      return u & kNeg ? kAny : kZero | kPos;
-    }
+    case Op::Pow:
+      return of_power(n);
     case Op::Exp:
     case Op::Cosh:
     case Op::Erfc:
     case Op::NormalCdf:
     case Op::Pi:
       return kPos;
-    case Op::Log: {
+    case Op::Log:
       return signs(pool_.add({n.args[0], pool_.num(-1)}));
-    }
     case Op::Log1p:
     case Op::Expm1:
     case Op::Sinh:
@@ -248,15 +207,10 @@ unsigned Auto::structural(Ex e) {
     case Op::Abs:
       return (of(0) & kZero) | (of(0) & ~kZero ? kPos : 0u);
     case Op::Min:
-    case Op::Max: {
-      unsigned s = 0;
-      for (unsigned a : {kNeg, kZero, kPos})
-        for (unsigned b : {kNeg, kZero, kPos})
-          if (of(0) & a && of(1) & b) s |= n.op == Op::Max ? std::max(a, b) : std::min(a, b);
-      return s;
-    }
+    case Op::Max:
+      return of_least_or_greatest(n);
     case Op::Xlogy: {
-      const unsigned b = signs(pool_.add({n.args[1], pool_.num(-1)}));
+      const Signs b = signs(pool_.add({n.args[1], pool_.num(-1)}));
       return product(of(0), b) | (of(0) & kZero);
     }
     case Op::Polygamma:
@@ -268,6 +222,87 @@ unsigned Auto::structural(Ex e) {
     default:
       return kAny;
   }
+}
+
+Signs Auto::of_variable(int x) {
+  const auto it = box_.find(x);
+  need(it != box_.end(), "the variable " + pool_.var_name(x) + " is not in the context");
+  const Range& r = it->second;
+  Signs s = kAny;
+  if (r.lo && r.lo->sign() >= 0) s &= r.lo->sign() > 0 || r.lo_open ? kPos : kZero | kPos;
+  if (r.hi && r.hi->sign() <= 0) s &= r.hi->sign() < 0 || r.hi_open ? kNeg : kZero | kNeg;
+  return s;
+}
+
+Signs Auto::of_sum(const Node& n) {
+  Signs s = kZero;
+  for (Ex a : n.args) s = sum(s, signs(a));
+  return n.args.size() > Limits::paired_terms ? s : s & of_paired_exponentials(n);
+}
+
+// Lemma. Let c > 0 be rational. Then c exp(u) - c exp(v) has the sign of u - v, wherever both are defined.
+// Proof. exp increases strictly, so exp(u) - exp(v) has the sign of u - v, and c > 0 does not change it.
+// A number c is c exp(0). So the terms of a sum are taken in pairs c exp(u), -c exp(v), each at most once, and the sum
+// has a sign that the sum of the signs of all u - v and of the other terms allows. Nothing is said without a pair.
+Signs Auto::of_paired_exponentials(const Node& n) {
+  struct Term {
+    Q c;  // 0 where the term is of another form, or has its partner
+    Ex u;
+  };
+  std::vector<Term> terms;
+  for (Ex a : n.args) {
+    Q c(1);
+    if (pool_[a].op == Op::Mul && pool_[a].args.size() == 2 && pool_.is_num(pool_[a].args[0])) {
+      c = pool_[pool_[a].args[0]].num;
+      a = pool_[a].args[1];
+    }
+    if (pool_[a].op == Op::Exp)
+      terms.push_back({c, pool_[a].args[0]});
+    else if (pool_.is_num(a))
+      terms.push_back({c * pool_[a].num, pool_.num(0)});
+    else
+      terms.push_back({Q(0), a});
+  }
+  Signs s = kZero;
+  std::set<std::size_t> used;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].c.sign() == 0) continue;
+    for (std::size_t j = i + 1; j < terms.size(); ++j) {
+      if (terms[j].c.sign() == 0 || terms[i].c != -terms[j].c) continue;
+      const bool first = terms[i].c.sign() > 0;
+      s = sum(s, signs(pool_.sub(terms[first ? i : j].u, terms[first ? j : i].u)));
+      terms[i].c = terms[j].c = Q(0);
+      used.insert(i), used.insert(j);
+      break;
+    }
+  }
+  if (used.empty()) return kAny;
+  for (std::size_t i = 0; i < n.args.size(); ++i)
+    if (!used.count(i)) s = sum(s, signs(n.args[i]));
+  return s;
+}
+
+Signs Auto::of_power(const Node& n) {
+  const Signs u = signs(n.args[0]);
+  const Ex v = n.args[1];
+  if (pool_.is_num(v) && pool_[v].num.integer()) {
+    const Q& q = pool_[v].num;
+    const Signs zero = q.sign() > 0 ? u & kZero : 0u;
+    if (q.sign() == 0) return kPos;
+    if (fmpz_is_even(q.num())) return zero | ((u & ~kZero) ? kPos : 0u);
+    return zero | (u & ~kZero);
+  }
+  if (u == kPos) return kPos;
+  if (!pool_.integer_valued(v, integers_)) return kZero | kPos;
+  return u & kNeg ? kAny : kZero | kPos;
+}
+
+Signs Auto::of_least_or_greatest(const Node& n) {
+  Signs s = 0;
+  for (Signs a : {kNeg, kZero, kPos})
+    for (Signs b : {kNeg, kZero, kPos})
+      if (signs(n.args[0]) & a && signs(n.args[1]) & b) s |= n.op == Op::Max ? std::max(a, b) : std::min(a, b);
+  return s;
 }
 
 // a = w*b for an expression w that is defined.
@@ -307,7 +342,7 @@ bool Auto::holds(const Condition& c) {
 
 bool Auto::defined(Ex e) {
   std::vector<Condition> all;
-  pool_.defined(e, all);
+  pool_.defined(e, integers_, all);
   for (const Condition& c : all)
     if (!holds(c)) return false;
   return true;

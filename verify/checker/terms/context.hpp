@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "verify/checker/terms/evaluate.hpp"
 #include "verify/checker/terms/normal.hpp"
-#include "verify/checker/text/parse.hpp"
 
 namespace dpcert::checker {
 
@@ -29,10 +29,17 @@ struct Goal {
   bool defined = false;      // the goal's own relation is known to be defined here
 };
 
+// How the context reads its variables.
+Integers integers_of(const std::map<int, Range>& box);
+
+// What is possible for the sign of a value: a set of -, 0, +.
+using Signs = unsigned;
+constexpr Signs kNeg = 1, kZero = 2, kPos = 4, kAny = 7;
+
 // u > 0, u >= 0, u != 0 by hypotheses, signs and interval evaluation over the closed box at p bits.
 class Auto {
  public:
-  Auto(Pool& pool, Normal& plain, const Goal& goal, slong p = 128);
+  Auto(Pool& pool, Normal& plain, const Goal& goal, slong p = Limits::automatic_precision);
   bool positive(Ex u) { return (signs(u) & ~kPos) == 0; }
   bool nonnegative(Ex u) { return (signs(u) & kNeg) == 0; }
   bool nonzero(Ex u) { return (signs(u) & kZero) == 0; }
@@ -40,11 +47,17 @@ class Auto {
   bool defined(Ex e);
 
  private:
-  enum : unsigned { kNeg = 1, kZero = 2, kPos = 4, kAny = 7 };
-  unsigned signs(Ex e);
-  unsigned structural(Ex e);
-  unsigned linear_signs(Ex e);
-  unsigned segment_signs(Ex e);
+  Signs signs(Ex e);
+  // What the form of e says of its sign, from the signs of its parts.
+  Signs structural(Ex e);
+  Signs of_variable(int x);
+  Signs of_sum(const Node& n);
+  Signs of_paired_exponentials(const Node& n);
+  Signs of_power(const Node& n);
+  Signs of_least_or_greatest(const Node& n);
+  Signs linear_signs(Ex e);
+  Signs segment_signs(Ex e);
+  Signs by_hypotheses(Ex e);
   const Iv& enclosure(Ex e);
   std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);
   bool bounded_multiple(Ex a, Ex b);
@@ -52,10 +65,11 @@ class Auto {
   Pool& pool_;
   Normal& plain_;
   slong p_;
+  Integers integers_;
   int depth_ = 0, segments_ = 0;  // of segment_signs, one inside the other and in all
   std::vector<const Hypothesis*> hypotheses_;
   std::map<int, Range> box_;  // narrowed by hypotheses of the form a*x + b >= 0
-  std::unordered_map<Ex, unsigned> signs_;
+  std::unordered_map<Ex, Signs> signs_;
   std::unordered_map<Ex, Iv> enclosures_;
 };
 

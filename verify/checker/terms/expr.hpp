@@ -12,13 +12,18 @@
 #include <unordered_set>
 #include <vector>
 
-#include "verify/checker/numbers/number.hpp"
+#include "verify/checker/numbers/interval.hpp"
+#include "verify/checker/numbers/limits.hpp"
 #include "verify/checker/numbers/work.hpp"
 
 namespace dpcert::checker {
 
 using Ex = std::uint32_t;
-constexpr std::size_t kMaxVariables = 256;
+constexpr std::size_t kMaxVariables = Limits::variables;
+// The variables that are read as integers. Which they are is a matter of the context: an integer variable is real on
+// the way to an end of its interval, and a power y^n has another domain there. So whoever asks about a power says how
+// it is read; a reading is an argument everywhere, and nowhere kept beside the expressions.
+using Integers = std::bitset<kMaxVariables>;
 
 // Polygamma has its order in k (digamma is order 0). Sgn is the derivative of abs: it has no notation outside.
 enum class Op : char {
@@ -62,7 +67,6 @@ struct Node {
   std::bitset<kMaxVariables> vars = {};
 };
 
-enum class Rel : char { Ge, Gt, Eq };
 struct Relation {
   Ex lhs = 0, rhs = 0;
   Rel rel = Rel::Ge;
@@ -75,6 +79,21 @@ struct Condition {
   Ex u = 0, v = 0;
   bool pair() const { return kind == Xlogy || kind == IntPow || kind == RealPow; }
   bool operator==(const Condition&) const = default;
+};
+
+// A relation, and what must hold besides the definedness of its two sides: a derivative taken at elaboration no longer
+// shows where the function itself was defined and smooth.
+struct Stated {
+  Relation relation;
+  std::vector<Condition> extra;
+};
+// For every real y in [lo, hi].
+struct Forall {
+  int y = 0;
+  Ex lo = 0, hi = 0;
+  std::vector<Condition> ends;  // besides the definedness of lo and hi
+  Stated body;
+  std::size_t after = 0;  // the number of hypotheses in front of it
 };
 
 class Pool {
@@ -107,10 +126,8 @@ class Pool {
   int var_id(const std::string& name);
   const std::string& var_name(int id) const { return names_[id]; }
 
-  // An integer variable is integer by declaration; which ones are is the same in all contexts of a statement.
-  std::bitset<kMaxVariables> integers;
   // A sum or product of integer variables and integers; `floors`: and of floors and ceilings.
-  bool integer_valued(Ex e, bool floors = false) const;
+  bool integer_valued(Ex e, const Integers& integers, bool floors = false) const;
 
   using Memo = std::unordered_map<Ex, Ex>;
   bool polynomial(Ex e, int x) const;
@@ -126,22 +143,26 @@ class Pool {
   using Body = std::function<Ex(int, const std::vector<int>&, const std::vector<Ex>&)>;
   Ex instantiate(Ex e, const Body& body, Memo& memo);
 
-  // Inner conditions come before outer ones.
-  void defined(Ex e, std::vector<Condition>& out);
+  // What must hold for e to be defined. Inner conditions come before outer ones.
+  void defined(Ex e, const Integers& integers, std::vector<Condition>& out);
   // Conditions with what makes their own expressions defined in front: only then do they say something.
-  std::vector<Condition> grounded(const std::vector<Condition>& all);
+  std::vector<Condition> grounded(const std::vector<Condition>& all, const Integers& integers);
   // Beyond being defined: where e is smooth in x (nodes that do not contain x are only required to be defined).
-  void smooth(Ex e, int x, std::vector<Condition>& out);
+  void smooth(Ex e, int x, const Integers& integers, std::vector<Condition>& out);
   // Less than smooth: e is defined, and continuous in x.
-  void continuous(Ex e, int x, std::vector<Condition>& out);
+  void continuous(Ex e, int x, const Integers& integers, std::vector<Condition>& out);
 
  private:
   Ex intern(Node n);
   Ex with_args(const Node& n, std::vector<Ex> args);
-  enum class Ask : char { defined, continuous, smooth };
+  struct Conditions;                 // conditions.cpp
   std::vector<bool> unseen() const;  // one entry a node
-  void conditions(Ex e, int x, Ask ask, std::vector<Condition>& out, std::vector<bool>& seen);
+  // derivative.cpp
   Ex derivative_of(Ex e, int x);
+  Ex derivative_of_sum(const Node&n, int x), derivative_of_product(const Node&n, int x),
+      derivative_of_fun(const Node&n, int x);
+  Ex slope_of(Ex e);  // of a function of one argument, in that argument
+  Ex times(std::vector<Ex> f);
   // Whether every part of e is a `yes`: at a `look` the arguments decide.
   enum class Part : char { no, yes, look };
   bool all_parts(Ex e, const std::function<Part(const Node&)>& kind) const;

@@ -7,10 +7,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "verify/checker/terms/expr.hpp"
+#include "verify/checker/terms/polynomial.hpp"
 
 namespace dpcert::checker {
 
@@ -19,20 +21,10 @@ class Normal {
   // `positive` and `nonnegative` prove u > 0 and u >= 0 in the context in which the form is used. Without them only
   // rewriting without side conditions is done, and the forms hold in every context.
   using Oracle = std::function<bool(Ex)>;
-  explicit Normal(Pool& pool, Oracle positive = {}, Oracle nonnegative = {})
-      : pool_(pool), positive_(std::move(positive)), nonnegative_(std::move(nonnegative)) {}
+  explicit Normal(Pool& pool) : pool_(pool) {}
+  Normal(Pool& pool, const Integers& integers, Oracle positive, Oracle nonnegative = {})
+      : pool_(pool), integers_(integers), positive_(std::move(positive)), nonnegative_(std::move(nonnegative)) {}
 
-  // Exponents are rational: exp(x/2)^2 = exp(x), and powers of a base u that need u >= 0.
-  struct Exponent {
-    long n = 0, d = 1;
-    auto operator<=>(const Exponent&) const = default;
-    bool operator==(const Exponent&) const = default;
-  };
-  using Monomial = std::vector<std::pair<int, Exponent>>;  // atoms in increasing order, no exponent 0
-  struct Lex {
-    bool operator()(const Monomial& a, const Monomial& b) const;
-  };
-  using Poly = std::map<Monomial, Q, Lex>;
   struct Form {
     Poly num;
     std::vector<std::pair<Poly, long>> den;  // primitive factors of at least two terms, each once
@@ -60,8 +52,11 @@ class Normal {
   std::optional<std::map<int, Q>> affine(Ex e);  // key -1: the constant
 
  private:
+  // An atom that stands for its argument u >= 0 and carries fractional powers of it. Roots are written in no other way,
+  // so the operator is free for it; a power that stays as it is keeps its own, for the two must never be confused.
+  static constexpr Op kBase = Op::Sqrt;
   struct Atom {
-    Op op;  // Sqrt: a base that carries fractional powers
+    Op op;  // kBase: a base that carries fractional powers
     int k;
     std::vector<int> orders;
     std::vector<Form> args;
@@ -93,6 +88,11 @@ class Normal {
   bool one(const Form& f) const;
   bool positive(Ex e) const { return positive_ && positive_(e); }
   bool nonnegative(Ex e) const { return nonnegative_ && nonnegative_(e); }
+  Form opaque(const Node& n, Ex e);  // an atom as it stands
+  Form power(const Node& n, Ex e);
+  Form hyperbolic(Op op, const Form& u);
+  Form least_or_greatest(const Node& n);
+  Form erf(const Form& u, Ex e);
   Form absolute(const Form& u, Ex ex);
   Form floor(const Form& u);
   bool integer_monomial(const Monomial& m) const;
@@ -111,6 +111,7 @@ class Normal {
   void count(std::uint64_t units) const { pool_.work().add(units); }
 
   Pool& pool_;
+  Integers integers_;  // looked at with an oracle only
   Oracle positive_, nonnegative_;
   std::deque<Atom> atoms_;  // references stay valid while it grows
   std::unordered_map<Ex, Form> known_;

@@ -8,9 +8,6 @@ namespace dpcert::checker {
 
 namespace {
 
-constexpr long kMaxSteps = 3'000'000;  // tokens read, counting repetitions: macros and sums re-read theirs
-constexpr int kMaxNesting = 200;
-
 const std::map<std::string, std::pair<Op, int>>& builtin() {  // name, operator, number of arguments
   static const std::map<std::string, std::pair<Op, int>> table{{"exp", {Op::Exp, 1}},
                                                                {"log", {Op::Log, 1}},
@@ -46,12 +43,12 @@ Q decimal(const std::string& s) {
     else
       digits += s[i], scale -= static_cast<long>(dot);
   }
-  need(digits.size() <= 4000, "a number has more than 4000 digits");
+  need(digits.size() <= Limits::digits, "a number has more than 4000 digits");
   if (e != std::string::npos) {
     const std::string exponent = s.substr(e + 1);
     need(exponent.size() <= 6, "an exponent is too large");
     const long x = std::stol(exponent);
-    need(x >= -4000 && x <= 4000, "an exponent is larger than 4000");
+    need(x >= -Limits::decimal_exponent && x <= Limits::decimal_exponent, "an exponent is larger than 4000");
     scale += x;
   }
   Q q;
@@ -160,7 +157,7 @@ std::vector<Token> tokenize(std::string_view text) {
 }
 
 Token Reader::next() {
-  need(++steps_ < kMaxSteps, "the text is too much work to read");
+  need(++steps_ < Limits::tokens, "the text is too much work to read");
   const Token t = tokens_[at_];
   pool_.work().add(1 + t.text.size() / 16);
   if (t.kind != Token::End) ++at_;
@@ -177,7 +174,7 @@ std::string Reader::name() {
 }
 
 Ex Reader::expression() {
-  need(++depth_ < kMaxNesting, "an expression is nested too deeply");
+  need(++depth_ < Limits::nesting, "an expression is nested too deeply");
   std::vector<Ex> sum{term()};
   bool whole = whole_;
   for (;; whole = whole && whole_) {
@@ -216,7 +213,7 @@ Ex Reader::unary() {
 Ex Reader::power() {
   const Ex base = primary();
   if (!accept("^")) return base;
-  need(++depth_ < kMaxNesting, "an expression is nested too deeply");
+  need(++depth_ < Limits::nesting, "an expression is nested too deeply");
   const Ex exponent = unary();  // right-associative, and 2^-3 is allowed
   --depth_;
   if (!whole_ && !pool_.is_num(exponent)) extra.push_back({Condition::RealPow, base, exponent});
@@ -285,7 +282,7 @@ Ex Reader::call(const std::string& f) {
       for (int i = 0; i < arity; ++i) {
         if (i) expect(",");
         const long k = index();
-        need(k >= 0 && k <= 64, "a derivative of too high order");
+        need(k >= 0 && k <= Limits::order_of_derivative, "a derivative of too high order");
         orders[i] = static_cast<int>(k);
       }
       expect(")");
@@ -318,7 +315,7 @@ Ex Reader::call(const std::string& f) {
   if (f == "polygamma") {
     need(pool_.is_num(args[0]), "the order of polygamma must be an integer");
     k = pool_[args[0]].num.to_long();
-    need(k >= 0 && k <= 64, "the order of polygamma must be between 0 and 64");
+    need(k >= 0 && k <= Limits::order_of_polygamma, "the order of polygamma must be between 0 and 64");
   }
   return pool_.call(op, {args.back()}, static_cast<int>(k));
 }
@@ -327,7 +324,7 @@ Ex Reader::call(const std::string& f) {
 // sight.
 Ex Reader::expand(const std::string& f) {
   const Macro& m = macros.at(f);
-  need(++depth_ < kMaxNesting, "macros are nested too deeply");
+  need(++depth_ < Limits::nesting, "macros are nested too deeply");
   expect("(");
   std::map<std::string, Value> scope;
   for (std::size_t i = 0; i < m.params.size(); ++i) {
@@ -373,7 +370,7 @@ Ex Reader::finite(bool product) {
   bool whole = true;
   skip_argument();
   const std::size_t end = at_;
-  need(b - a < 10000, "a sum or product is too long");
+  need(b - a < Limits::index_values, "a sum or product is too long");
   for (long i = a; i <= b; ++i) {
     at_ = body;
     locals[k] = {pool_.num(i), {}};
@@ -389,7 +386,7 @@ Ex Reader::finite(bool product) {
 
 int Reader::variable() {
   const Ex e = primary();
-  need(pool_[e].op == Op::Var && !pool_.integers[pool_[e].k], "a derivative or `at` needs a real variable");
+  need(pool_[e].op == Op::Var && !integers[pool_[e].k], "a derivative or `at` needs a real variable");
   return pool_[e].k;
 }
 
@@ -400,7 +397,7 @@ void Reader::around(std::size_t first, int x) {
     const Condition k = extra[i];
     if (k.kind == Condition::Defined || !pool_.depends(k, x)) continue;
     for (Ex u : {k.u, k.pair() ? k.v : k.u})
-      if (!pool_.polynomial(u, x)) pool_.smooth(u, x, extra);
+      if (!pool_.polynomial(u, x)) pool_.smooth(u, x, integers, extra);
     if (k.kind == Condition::NonNegative || k.kind == Condition::RealPow) extra.push_back({Condition::Positive, k.u});
     if (k.kind == Condition::Xlogy) extra.push_back({Condition::Positive, k.v});
   }
@@ -414,7 +411,7 @@ Ex Reader::differentiate() {
   while (accept(",")) {
     const int x = variable();
     around(first, x);
-    pool_.smooth(e, x, extra);
+    pool_.smooth(e, x, integers, extra);
     const Ex d = pool_.derivative(e, x);
     if ((pool_[e].vars & ~pool_[d].vars).any())
       extra.push_back({Condition::Defined, e});  // `at` may touch what is gone
@@ -441,14 +438,14 @@ Ex Reader::replace() {
                     std::any_of(inner.begin(), inner.end(), [&](const Condition& k) { return pool_.depends(k, x); });
   if (!used) extra.resize(before), whole_ = true;  // c stands nowhere
   std::vector<Condition> shape;
-  if (!whole_) pool_.defined(e, shape);  // y^(2*x) at n/2 is not y^n
+  if (!whole_) pool_.defined(e, integers, shape);  // y^(2*x) at n/2 is not y^n
   whole_ = whole && whole_;
   expect(")");
   for (std::vector<Condition>* all : {&inner, &shape})
     for (Condition& k : *all) {
       k.u = pool_.substitute(k.u, x, c), k.v = pool_.substitute(k.v, x, c);
       if (k.kind == Condition::RealPow && pool_.is_num(k.v)) {  // a constant exponent counts as the number that it is
-        if (all == &inner) pool_.defined(pool_.pow(k.u, k.v), extra);
+        if (all == &inner) pool_.defined(pool_.pow(k.u, k.v), integers, extra);
       } else if (all == &inner || k.kind == Condition::RealPow) {
         extra.push_back(k);
       }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/checker/numbers/interval.hpp"
+#include "verify/checker/terms/expr.hpp"
 
 namespace dpcert::checker {
 
@@ -21,20 +21,6 @@ struct Function {
   std::string name;
   int arity = 0;
   bool log_partition = false;
-};
-// A relation, and what must hold besides the definedness of its two sides: a derivative taken at elaboration no longer
-// shows where the function itself was defined and smooth.
-struct Stated {
-  Relation relation;
-  std::vector<Condition> extra;
-};
-// For every real y in [lo, hi].
-struct Forall {
-  int y = 0;
-  Ex lo = 0, hi = 0;
-  std::vector<Condition> ends;  // besides the definedness of lo and hi
-  Stated body;
-  std::size_t after = 0;  // the number of hypotheses in front of it
 };
 struct Statement {
   std::vector<Variable> variables;
@@ -74,6 +60,7 @@ class Reader {
   std::map<std::string, Macro> macros;
   std::map<std::string, int> functions;  // to the index in `list`
   std::vector<Function> list;
+  Integers integers;             // which of the variables are: neither a derivative nor `at` takes one
   std::vector<Condition> extra;  // collected while reading
 
   const Token& peek() const { return tokens_[at_]; }

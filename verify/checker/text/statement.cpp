@@ -4,6 +4,7 @@
 #include <tuple>
 #include <vector>
 
+#include "verify/checker/terms/evaluate.hpp"
 #include "verify/checker/text/parse.hpp"
 
 namespace dpcert::checker {
@@ -63,7 +64,7 @@ class Elaborator {
       in_.expect("(");
       const long arity = in_.index();
       in_.expect(")");
-      need(arity >= 1 && arity <= 16, "a function has 1 to 16 arguments");
+      need(arity >= 1 && arity <= Limits::arguments_of_function, "a function has 1 to 16 arguments");
       f.arity = static_cast<int>(arity);
       in_.functions[f.name] = static_cast<int>(in_.list.size());
       in_.list.push_back(f);
@@ -123,12 +124,14 @@ class Elaborator {
         return pool_[e].num;
       }
       need(pool_[e].vars.none(), "a bound must be a constant");
-      bounds_.push_back({{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, pool_.grounded(in_.extra)});
+      bounds_.push_back(
+          {{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, pool_.grounded(in_.extra, in_.integers)});
       Tape tape(pool_, {e});
-      tape.run({}, 128);
+      tape.run({}, Limits::bound_precision);
       need(tape.out(0).finite(), "a bound could not be computed");
       const auto& a = low ? tape.out(0).lo : tape.out(0).hi;
-      need(arf_is_zero(a) || (arf_cmpabs_2exp_si(a, 2000) < 0 && arf_cmpabs_2exp_si(a, -2000) > 0),
+      need(arf_is_zero(a) ||
+               (arf_cmpabs_2exp_si(a, Limits::bound_bits) < 0 && arf_cmpabs_2exp_si(a, -Limits::bound_bits) > 0),
            "a bound is too large");
       Q q;
       return arf_get_fmpq(q.get(), a), q;
@@ -138,7 +141,7 @@ class Elaborator {
     if (v.hi) r.hi = end(*v.hi, false, v.hi_open);
     if (integer) {
       r.to_integers();
-      pool_.integers.set(out.id);
+      in_.integers.set(static_cast<std::size_t>(out.id));
     }
     need(!r.empty(), "the domain of " + name + " is empty");
     in_.names[name] = {x, {}};
@@ -149,7 +152,7 @@ class Elaborator {
     const long a = in_.index();
     in_.expect("..");
     const long b = in_.index();
-    need(b - a < 10000, "a range is too long");
+    need(b - a < Limits::index_values, "a range is too long");
     return {a, b};
   }
 
@@ -236,13 +239,13 @@ class Elaborator {
       forall->hi = in_.expression();
       need(in_.accept("]"), "the interval of a forall has closed ends");
       in_.expect(":");
-      forall->ends = pool_.grounded(in_.extra);
+      forall->ends = pool_.grounded(in_.extra, in_.integers);
       const Ex e = pool_.var(y);
       forall->y = pool_[e].k;
       in_.locals[y] = {e, {}};
     }
     const std::vector<Relation> all = in_.chain();
-    const std::vector<Condition> extra = pool_.grounded(in_.extra);
+    const std::vector<Condition> extra = pool_.grounded(in_.extra, in_.integers);
     for (const Relation& r : all) {
       if (forall) {
         forall->body = {r, extra};
@@ -253,7 +256,7 @@ class Elaborator {
       }
     }
     if (forall) in_.locals.erase(y);
-    need(s_.conclusions.size() + s_.hypotheses.size() + s_.foralls.size() < 100000, "too many relations");
+    need(s_.conclusions.size() + s_.hypotheses.size() + s_.foralls.size() < Limits::relations, "too many relations");
   }
 
   Pool& pool_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "verify/checker/terms/context.hpp"
+#include "verify/checker/text/parse.hpp"
 
 namespace dpcert::checker {
 
@@ -28,7 +29,8 @@ class Point {
     Ex body = 0;
     bool log_partition = false;
   };
-  Ex at(Ex e);  // over no variable, or over the y of a forall
+  bool zero(Ex e, Auto& a);  // by normal form
+  Ex at(Ex e);               // over no variable, or over the y of a forall
   Stated at(const Stated& s);
   void read_instance(Reader& in);
   bool log_partition(const std::string& family, const std::vector<Ex>& args, Instance& out);
@@ -39,6 +41,7 @@ class Point {
 
   Pool& pool_;
   const Statement& s_;
+  Integers integers_;  // as declared
   Normal plain_;
   std::map<int, Q> values_;
   std::map<int, Instance> instances_;

@@ -1,4 +1,4 @@
-#include "verify/checker/numbers/point.hpp"
+#include "verify/checker/rules/point.hpp"
 
 #include <flint/fmpq_mat.h>
 
@@ -6,11 +6,8 @@
 
 namespace dpcert::checker {
 
-namespace {
-constexpr int kMaxPieces = 1 << 16, kMaxHalvings = 40;
-}  // namespace
-
 Point::Point(Pool& pool, const Statement& s, Reader& in) : pool_(pool), s_(s), plain_(pool) {
+  for (const Variable& v : s.variables) integers_.set(static_cast<std::size_t>(v.id), v.range.integer);
   while (in.accept("with")) read_instance(in);
   while (!in.done()) {
     std::string n = in.name();
@@ -103,6 +100,10 @@ bool Point::log_partition(const std::string& family, const std::vector<Ex>& u, I
   return true;
 }
 
+bool Point::zero(Ex e, Auto& a) {
+  return Normal(pool_, integers_, [&](Ex u) { return a.positive(u); }).zero(e);
+}
+
 Ex Point::at(Ex e) {
   for (const auto& [x, q] : values_) e = pool_.substitute(e, x, pool_.num(q));
   Pool::Memo memo;
@@ -125,7 +126,7 @@ Ex Point::at(Ex e) {
                "the instance of " + s_.functions[f].name + " is not known to be smooth up to the ends of an interval");
         }
         std::vector<Condition> all;
-        for (int x : g.params) pool_.smooth(g.body, x, all);
+        for (int x : g.params) pool_.smooth(g.body, x, integers_, all);
         for (const Condition& c : all) smooth_.push_back({c.kind, put(c.u), put(c.v)});
         Ex body = g.body;
         for (std::size_t i = 0; i < args.size(); ++i)
@@ -139,19 +140,19 @@ Ex Point::at(Ex e) {
 Stated Point::at(const Stated& s) {
   smooth_.clear();
   std::vector<Condition> all = s.extra;
-  pool_.defined(s.relation.lhs, all), pool_.defined(s.relation.rhs, all);
+  pool_.defined(s.relation.lhs, integers_, all), pool_.defined(s.relation.rhs, integers_, all);
   for (Condition& c : all) c.u = at(c.u), c.v = at(c.v);
   Stated out{{at(s.relation.lhs), at(s.relation.rhs), s.relation.rel}, smooth_};
   out.extra.insert(out.extra.end(), all.begin(), all.end());
   // Instances bring their own conditions, which the text before instantiation does not show.
-  pool_.defined(out.relation.lhs, out.extra), pool_.defined(out.relation.rhs, out.extra);
+  pool_.defined(out.relation.lhs, integers_, out.extra), pool_.defined(out.relation.rhs, integers_, out.extra);
   return out;
 }
 
 bool Point::smooth_everywhere(const Instance& g) {
   Goal anywhere{std::make_shared<Frame>(), {}};
   std::vector<Condition> all;
-  for (int x : g.params) anywhere.box[x] = Range{}, pool_.smooth(g.body, x, all);
+  for (int x : g.params) anywhere.box[x] = Range{}, pool_.smooth(g.body, x, integers_, all);
   Auto a(pool_, plain_, anywhere);
   return std::all_of(all.begin(), all.end(), [&](const Condition& c) { return a.holds(c); });
 }
@@ -168,7 +169,7 @@ bool Point::true_here(const Stated& s, const Goal& where, slong p) {
   const Ex d = pool_.diff_of(s.relation);
   if (s.relation.rel == Rel::Gt) return a.positive(d);
   if (s.relation.rel == Rel::Ge && a.nonnegative(d)) return true;
-  return Normal(pool_, [&](Ex u) { return a.positive(u); }).zero(d);
+  return zero(d, a);
 }
 
 // By bisection of the interval of y.
@@ -181,7 +182,8 @@ bool Point::forall_holds(const Forall& f, slong p) {
     if (pool_.is_num(e)) return pool_[e].num;
     Tape t(pool_, {e});
     t.run({}, p);
-    need(t.out(0).finite() && arf_cmpabs_2exp_si(t.out(0).lo, 2000) < 0 && arf_cmpabs_2exp_si(t.out(0).hi, 2000) < 0,
+    need(t.out(0).finite() && arf_cmpabs_2exp_si(t.out(0).lo, Limits::bound_bits) < 0 &&
+             arf_cmpabs_2exp_si(t.out(0).hi, Limits::bound_bits) < 0,
          "an end of a forall interval could not be computed");
     Q q;  // outward, rounded to a multiple of 2^-128
     arf_t x;
@@ -198,15 +200,15 @@ bool Point::forall_holds(const Forall& f, slong p) {
   sweep_.reset();
   std::vector<std::pair<Range, int>> todo{{whole, 0}};  // with the number of halvings
   for (int pieces = 0; !todo.empty(); ++pieces) {
-    if (pieces > kMaxPieces) return false;
+    if (pieces > Limits::pieces) return false;
     const auto [r, depth] = todo.back();
     todo.pop_back();
     Goal piece{std::make_shared<Frame>(), {{f.y, r}}};
     if (true_here(s, piece, p)) continue;
-    if (r.point() || depth == kMaxHalvings) return false;
+    if (r.point() || depth == Limits::halvings) return false;
     Tape t(pool_, {pool_.diff_of(s.relation)});
-    std::vector<Iv> at_piece(f.y + 1);
-    at_piece[f.y] = enclose(r, p);
+    Box at_piece{std::vector<Iv>(static_cast<std::size_t>(f.y) + 1), {}};
+    at_piece.of[f.y] = enclose(r, p);
     t.run(at_piece, p);
     if (t.out(0).never(s.relation.rel)) return false;
     const Q m = (*r.lo + *r.hi) / Q(2);
@@ -240,7 +242,7 @@ void Point::require_false(const Stated& conclusion, slong p, bool equal) {
   const Ex d = pool_.diff_of(s.relation);
   if (equal) {
     need(s.relation.rel == Rel::Gt, "`by equal` needs a strict conclusion");
-    need(Normal(pool_, [&](Ex u) { return a.positive(u); }).zero(d), "the two sides are not equal by normal form");
+    need(zero(d, a), "the two sides are not equal by normal form");
     return;
   }
   Tape t(pool_, {d});
@@ -260,7 +262,7 @@ void Point::require_at_most(const Stated& relation, const Q& most, slong p, bool
   need(conditions_hold(s, a), "the conclusion is not known to be defined at the point");
   const Ex d = pool_.sub(pool_.diff_of(s.relation), pool_.num(most));
   if (equal) {
-    need(Normal(pool_, [&](Ex u) { return a.positive(u); }).zero(d), "the tightness is not this number by normal form");
+    need(zero(d, a), "the tightness is not this number by normal form");
     return;
   }
   Tape t(pool_, {d});

@@ -6,19 +6,12 @@
 #include <functional>
 
 #include "dpcert/checker/checker.hpp"
-#include "verify/checker/numbers/point.hpp"
+#include "verify/checker/rules/point.hpp"
 #include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker {
 
 namespace {
-
-constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
-constexpr std::size_t kMaxText = 4 << 20;  // of the statement, and of one line
-// Units of work: of a line, and of a certificate, for every byte of its text and beside. The largest that the catalogue
-// needs are named in docs/certificate-format.md.
-constexpr std::uint64_t kMostWorkOfLine = 40'000'000, kMostWork = 50'000'000, kMostWorkOfByte = 10'000;
-constexpr std::size_t kMaxPending = 1'000'000;  // of the goals that wait, with their variables and hypotheses
 
 struct Unreadable : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -26,18 +19,18 @@ struct Unreadable : std::runtime_error {
 
 std::string inflated(std::string_view bytes) {
   if (bytes.size() < 2 || bytes[0] != '\x1f' || bytes[1] != '\x8b') {
-    if (bytes.size() > kMaxBytes) throw Unreadable("the file is too large");
+    if (bytes.size() > Limits::file_bytes) throw Unreadable("the file is too large");
     return std::string(bytes);
   }
   z_stream z{};
-  if (bytes.size() > kMaxBytes || inflateInit2(&z, 16 + MAX_WBITS) != Z_OK)
+  if (bytes.size() > Limits::file_bytes || inflateInit2(&z, 16 + MAX_WBITS) != Z_OK)
     throw Unreadable("the gzip stream cannot be read");
   std::string out;
   std::vector<char> buffer(1 << 16);
   z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   z.avail_in = static_cast<uInt>(bytes.size());
   int status = Z_OK;
-  while (status == Z_OK && out.size() <= kMaxBytes) {
+  while (status == Z_OK && out.size() <= Limits::file_bytes) {
     z.next_out = reinterpret_cast<Bytef*>(buffer.data());
     z.avail_out = static_cast<uInt>(buffer.size());
     status = inflate(&z, Z_NO_FLUSH);
@@ -70,7 +63,7 @@ class Lines {
     const std::size_t n = rest_.find('\n');
     const std::string_view line = rest_.substr(0, n);
     rest_.remove_prefix(n == std::string_view::npos ? rest_.size() : n + 1);
-    need(line.size() <= kMaxText, "a line is too long");
+    need(line.size() <= Limits::text_bytes, "a line is too long");
     ++number_;
     work_.next_line();
     work_.add(1 + line.size() / 16);
@@ -126,7 +119,7 @@ class Checker {
     const long n = whole_number(in_.after("statement"));
     for (long i = 0; i < n; ++i) {
       r_.statement.append(in_.raw()).append("\n");
-      need(r_.statement.size() <= kMaxText, "the statement is too long");
+      need(r_.statement.size() <= Limits::text_bytes, "the statement is too long");
     }
     r_.verdict = in_.after("verdict");
     need(r_.verdict == "proved" || r_.verdict == "proved-on" || r_.verdict == "refuted", "unknown verdict");
@@ -152,7 +145,6 @@ class Checker {
     const Statement s = elaborate(pool, r_.statement, dim);
     if (dim) need(s.dim == instance_, "the instance names another variable than the dim");
     dim_range_ = s.dim_range;
-    const auto integers = pool.integers;
     std::map<int, Range> box;
     for (const Variable& v : s.variables) box[v.id] = v.range;
     bool restricted = false;
@@ -160,7 +152,6 @@ class Checker {
       part += (part.empty() ? "" : ", ") + restrict(pool, s, box);
       restricted = true;
     }
-    pool.integers = integers;
     if (in_.next_is("refute")) {
       need(r_.verdict == "refuted" && sections_ == 0 && !restricted, "a refutation does not belong here");
       refute(pool, s, box, part);
@@ -231,9 +222,9 @@ class Checker {
     const std::string by = in_.after("by");
     const bool equal = by == "equal";
     need(equal || by.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
-    const long p = equal ? 256 : checked_precision(whole_number(Lines::trimmed(by.substr(5))));
-    point.require_inside(box, std::max(p, 128L));
-    point.require_false(s.conclusions[k - 1], std::max(p, 128L), equal);
+    const long p = equal ? Limits::equal_precision : checked_precision(whole_number(Lines::trimmed(by.substr(5))));
+    point.require_inside(box, std::max(p, Limits::least_precision));
+    point.require_false(s.conclusions[k - 1], std::max(p, Limits::least_precision), equal);
     r_.counterexample = part + (part.empty() || point_text.empty() ? "" : " ") + point_text;
     rules_.insert(equal ? "by equal" : "by eval");
     ++r_.lines;
@@ -243,7 +234,7 @@ class Checker {
     {
       const std::string text = in_.after("inhabited");
       Reader r = reader(pool, s, text);
-      Point(pool, s, r).require_inside(box, 512);
+      Point(pool, s, r).require_inside(box, Limits::inhabited_precision);
     }
     Normal plain(pool);
     Goal root{std::make_shared<Frame>(), box};
@@ -281,7 +272,7 @@ class Checker {
         pending += size(*c);
         open.push_back(std::move(*c));
       }
-      need(pending < kMaxPending, "too many goals are open");
+      need(pending < Limits::pending, "too many goals are open");
     }
   }
 
@@ -368,13 +359,12 @@ class Checker {
     const std::string how = text.substr(by + 4);
     const bool equal = how == "equal";
     need(equal || how.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
-    const long p = equal ? 256 : checked_precision(whole_number(Lines::trimmed(how.substr(5))));
+    const long p = equal ? Limits::equal_precision : checked_precision(whole_number(Lines::trimmed(how.substr(5))));
     Reader r = reader(pool, s, text.substr(0, by));
     const Q q = r.signed_quotient();
     Point point(pool, s, r);
-    for (const Variable& v : s.variables) pool.integers.set(v.id, v.range.integer);  // not as the last goal had it
-    point.require_inside(root.box, std::max(p, 128L));
-    holds(point, q, std::max(p, 128L), equal);
+    point.require_inside(root.box, std::max(p, Limits::least_precision));
+    holds(point, q, std::max(p, Limits::least_precision), equal);
     const std::size_t at = std::min(text.find(' '), by);
     out.at = Lines::trimmed(text.substr(at, by - at));
     return q;
@@ -384,7 +374,8 @@ class Checker {
   void hypotheses(Pool& pool, Normal& plain, const Statement& s, Goal& g) {
     auto require = [&](const Goal& where, const Stated& h) {
       std::vector<Condition> all;
-      pool.defined(h.relation.lhs, all), pool.defined(h.relation.rhs, all);
+      const Integers integers = integers_of(where.box);
+      pool.defined(h.relation.lhs, integers, all), pool.defined(h.relation.rhs, integers, all);
       all.insert(all.end(), h.extra.begin(), h.extra.end());
       Auto a(pool, plain, where);
       for (const Condition& c : all)
@@ -446,7 +437,7 @@ Result check(std::string_view bytes, const std::function<bool()>& stop) {
   const auto fails = [&](Failure failure, const std::string& why) { r.failure = failure, r.reason = why; };
   try {
     text = inflated(bytes);
-    work = Work(kMostWorkOfLine, kMostWork + kMostWorkOfByte * text.size(), stop);
+    work = Work(Limits::line_work, Limits::certificate_work + Limits::byte_work * text.size(), stop);
     checker.emplace(undamaged(text), r, work);
     r.readable = true;
     checker->run();

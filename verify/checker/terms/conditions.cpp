@@ -1,0 +1,92 @@
+// Where an expression is defined, continuous or smooth: the conditions that its nodes make, one after the other.
+#include "verify/checker/terms/expr.hpp"
+
+namespace dpcert::checker {
+
+// Definedness of every node; for the nodes that contain x the stricter conditions of continuity or smoothness in x.
+// Roots, powers with numbers as exponents, abs, min and max are continuous wherever they are defined; so is xlogy under
+// the condition that `auto` can prove.
+struct Pool::Conditions {
+  enum class Ask : char { defined, continuous, smooth };
+  Pool& pool;
+  const Integers& integers;
+  std::vector<Condition>& out;
+  std::vector<bool> seen;
+  Ask ask = Ask::defined;
+  int x = 0;
+
+  void put(Condition::Kind kind, Ex u, Ex v = 0) { out.push_back({kind, u, v}); }
+
+  void power(Ex u, Ex v, bool inside, bool strict) {
+    if (pool.is_num(v)) {
+      const Q& q = pool[v].num;
+      if (q.integer()) return q.sign() < 0 ? put(Condition::NonZero, u) : void();
+      return put(strict || q.sign() < 0 ? Condition::Positive : Condition::NonNegative, u);
+    }
+    const bool moves = inside && pool.depends(v, x);
+    // The formula exists at integers only where the base may be negative: no derivative in the exponent there.
+    if (pool.integer_valued(v, integers) && !moves) return put(Condition::IntPow, u, v);
+    return strict || moves ? put(Condition::Positive, u) : put(Condition::RealPow, u, v);
+  }
+
+  void of(Ex e) {
+    if (seen[e]) return;
+    seen[e] = true;
+    pool.work().add(1);
+    const Node n = pool[e];  // a copy: the pool grows while we walk
+    for (Ex a : n.args) of(a);
+    const bool inside = ask != Ask::defined && pool.depends(e, x), strict = ask == Ask::smooth && inside;
+    switch (n.op) {
+      case Op::Div:
+        return put(Condition::NonZero, n.args[1]);
+      case Op::Log:
+      case Op::Lgamma:
+      case Op::Polygamma:
+        return put(Condition::Positive, n.args[0]);
+      case Op::Log1p:
+        return put(Condition::Positive, pool.add({pool.num(1), n.args[0]}));
+      case Op::Sqrt:
+        return put(strict ? Condition::Positive : Condition::NonNegative, n.args[0]);
+      case Op::Xlogy:
+        return strict ? put(Condition::Positive, n.args[1]) : put(Condition::Xlogy, n.args[0], n.args[1]);
+      case Op::Pow:
+        return power(n.args[0], n.args[1], inside, strict);
+      case Op::Abs:
+      case Op::Min:
+      case Op::Max:
+        return strict ? put(Condition::Never, e) : void();
+      case Op::Floor:
+      case Op::Ceil:
+      case Op::Sgn:
+        return inside ? put(Condition::Never, e) : void();
+      default:
+        return;
+    }
+  }
+};
+
+std::vector<bool> Pool::unseen() const {
+  work_->add(1 + nodes_.size() / 4096);
+  return std::vector<bool>(nodes_.size());
+}
+void Pool::defined(Ex e, const Integers& integers, std::vector<Condition>& out) {
+  Conditions{*this, integers, out, unseen()}.of(e);
+}
+std::vector<Condition> Pool::grounded(const std::vector<Condition>& all, const Integers& integers) {
+  std::vector<Condition> out;
+  Conditions conditions{*this, integers, out, unseen()};
+  for (const Condition& c : all) {
+    conditions.of(c.u);
+    if (c.pair()) conditions.of(c.v);
+  }
+  out.insert(out.end(), all.begin(), all.end());
+  return out;
+}
+void Pool::smooth(Ex e, int x, const Integers& integers, std::vector<Condition>& out) {
+  Conditions{*this, integers, out, unseen(), Conditions::Ask::smooth, x}.of(e);
+}
+void Pool::continuous(Ex e, int x, const Integers& integers, std::vector<Condition>& out) {
+  Conditions{*this, integers, out, unseen(), Conditions::Ask::continuous, x}.of(e);
+}
+
+}  // namespace dpcert::checker
