@@ -22,7 +22,7 @@ namespace dpcert::cli {
 
 namespace {
 
-constexpr int splits = 4, draws_a_split = 50, chain_warm_up = 30, points = 13;
+constexpr int splits = 4, draws_a_split = 50, chain_warm_up = 30, glm_points = 13;
 constexpr double test_share = 0.3;
 const Rational strength(1, 100);  // beta of the diffused and OPS samplers, and the least of the concentrated one
 
@@ -209,15 +209,15 @@ void draw(Figures& figures, const Named& set) {
     for (int sampler = 0; sampler < 4; ++sampler) {
       reports::Curve e{samplers[sampler], {}, sampler >= 2 ? reports::Line::dashed : reports::Line::solid, false};
       reports::Curve l = e;
-      for (int i = 0; i < points; ++i) {
+      for (int i = 0; i < glm_points; ++i) {
         if (figures.stopped()) return;
-        const Rational epsilon = *Rational::parse(fmt::format("{:.4g}", std::pow(10, -2 + 3.0 * i / (points - 1))));
+        const Rational epsilon = *Rational::parse(fmt::format("{:.4g}", std::pow(10, -2 + 3.0 * i / (glm_points - 1))));
         const auto at = setting_for(sampler, Rational(order), epsilon, n);
         if (!at) continue;
         const Score s = average(set.data, all, *at, figures.seed + 10 + static_cast<std::uint64_t>(i));
         e.points.push_back({epsilon.approx(), s.error});
         l.points.push_back({epsilon.approx(), s.loss});
-        if (i == (points - 1) * 2 / 3)  // epsilon = 1
+        if (i == (glm_points - 1) * 2 / 3)  // epsilon = 1
           figures.fact(fmt::format("glm {}, order {}, eps = 1, {}", set.name, order, samplers[sampler]),
                        fmt::format("beta = {:.4g}, rho = {:.4g}: error {:.3f}, loss {:.3f}", at->beta.approx(),
                                    at->rho.approx(), s.error, s.loss));

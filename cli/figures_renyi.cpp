@@ -18,7 +18,7 @@ using reports::PlotPoint;
 
 constexpr int records = renyi_figure_records;
 constexpr std::int64_t last_order = 40;
-constexpr int points = 160;  // of a curve
+constexpr int renyi_points = 160;  // of a curve
 
 const std::vector<Rational>& published_prior() {
   static const std::vector<Rational> prior{Rational(6), Rational(12)};
@@ -28,8 +28,8 @@ const std::vector<Rational>& published_prior() {
 /// Orders above 1, up to `end` (left out), denser at both ends: a divergence has a pole at `end` and is steep at 1.
 std::vector<Rational> orders_below(const Rational& end) {
   std::vector<Rational> orders;
-  for (int i = 1; i < points; ++i) {
-    const Rational t(i, points);
+  for (int i = 1; i < renyi_points; ++i) {
+    const Rational t(i, renyi_points);
     // 3 t^2 - 2 t^3 rises from 0 to 1 with flat ends.
     orders.push_back(Rational(1) + (end - Rational(1)) * t * t * (Rational(3) - Rational(2) * t));
   }

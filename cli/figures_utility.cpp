@@ -36,12 +36,12 @@ const std::vector<Share>& shares() {
   return all;
 }
 
-constexpr int points = 33;  // of a curve: epsilon from 1e-3 to 10, log-uniform
+constexpr int utility_points = 33;  // of a curve: epsilon from 1e-3 to 10, log-uniform
 constexpr int digits = 12;
 
-/// A short decimal near 10^(-3 + 4 i/(points - 1)).
+/// A short decimal near 10^(-3 + 4 i/(utility_points - 1)).
 Rational epsilon_at(int i) {
-  return *Rational::parse(fmt::format("{:.4g}", std::pow(10, -3 + 4.0 * i / (points - 1))));
+  return *Rational::parse(fmt::format("{:.4g}", std::pow(10, -3 + 4.0 * i / (utility_points - 1))));
 }
 
 /// -E log p(record | theta) for theta ~ Beta and a Bernoulli(share) record: nats.
@@ -95,7 +95,7 @@ void draw_utility_figures(Figures& figures) {
                            true,
                            colour};
           reports::Curve l = k;
-          for (int i = 0; i < points; ++i) {
+          for (int i = 0; i < utility_points; ++i) {
             const Rational epsilon = epsilon_at(i), x = largest_sufficient(worst, epsilon, digits).value;
             const Rational weight = diffused ? x : Rational(1), scale = diffused ? Rational(1) : x;
             const Beta<Rational> law{prior.alpha / scale + weight * ones, prior.beta / scale + weight * zeros};
@@ -104,7 +104,7 @@ void draw_utility_figures(Figures& figures) {
             k.points.push_back({epsilon.approx(), upper(d.enclosure)});
             l.points.push_back({epsilon.approx(), upper(held_out_loss(law, share.value))});
             ++certified;
-            if (i == (points - 1) * 3 / 4)  // epsilon = 1
+            if (i == (utility_points - 1) * 3 / 4)  // epsilon = 1
               figures.fact(
                   fmt::format("utility {}, order {}, rho = {}, eps = 1, {}", prior.name, order, share.text,
                               sampling.parameter()),

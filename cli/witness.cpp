@@ -13,10 +13,10 @@
 #include "cli/progress.hpp"
 #include "cli/witness.hpp"
 #include "cli/words.hpp"
+#include "dpcert/kernel/separation.hpp"
 #include "dpcert/langevin/release.hpp"
 #include "dpcert/solve/effort.hpp"
 #include "verify/catalogue/files.hpp"
-#include "verify/witness/separation.hpp"
 
 namespace dpcert::cli {
 

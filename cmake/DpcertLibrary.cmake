@@ -1,8 +1,31 @@
-# dpcert_library(NAME DIRS a b LINK x y): a static library of all the .cpp files in the given folders (not below them).
+# dpcert_unity(TARGET NAME file...): has the files, all of one folder, compiled several at a time. Most of a file's time
+# goes into headers and into templates that its neighbours instantiate as well. Files share a translation unit only with
+# those of their folder, up to 60,000 bytes at a time; what is local to one of them needs a name that its folder does not
+# use elsewhere. -DDPCERT_UNITY=OFF compiles each by itself.
+function(dpcert_unity target name)
+  if(NOT DPCERT_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(group 0)
+  set(bytes 0)
+  foreach(file ${ARGN})
+    file(SIZE ${file} size)
+    math(EXPR bytes "${bytes} + ${size}")
+    if(bytes GREATER 60000)
+      math(EXPR group "${group} + 1")
+      set(bytes ${size})
+    endif()
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${name}_${group})
+  endforeach()
+endfunction()
+
+# dpcert_library(NAME DIRS a b ALONE file LINK x y): a static library of all the .cpp files in the given folders (not below
+# them), those of a folder compiled together but for those that are named as ALONE.
 # A folder without sources makes an interface library, so that header-only parts need nothing special.
 # dpcert_scalar is dpcert::scalar to its users, installed or not.
 function(dpcert_library name)
-  cmake_parse_arguments(ARG "" "" "DIRS;LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DIRS;ALONE;LINK;SOURCES" ${ARGN})
   set(sources ${ARG_SOURCES})
   foreach(dir ${ARG_DIRS})
     file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
@@ -18,6 +41,14 @@ function(dpcert_library name)
   # Warnings are for this project's own targets alone, never for its users.
   if(sources)
     target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:dpcert_options>)
+    foreach(dir ${ARG_DIRS})
+      file(GLOB together ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
+      foreach(file ${ARG_ALONE})
+        list(FILTER together EXCLUDE REGEX "/${file}$")
+      endforeach()
+      string(MAKE_C_IDENTIFIER "${dir}" group)
+      dpcert_unity(${name} ${group} ${together})
+    endforeach()
   endif()
   # What a user's own sources need, too, since most of the mathematics is templates in headers: the language, and no
   # contraction. The outward rounding of DoubleInterval and the error-free products of divergence/ are proved for sums

@@ -15,7 +15,7 @@ namespace dpcert::properties {
 namespace {
 
 // Sums of thirty thousand terms of one sign, each good to about 1e-10 (excess): far below every digit that matters.
-constexpr double relative_error = 1e-8;
+constexpr double density_error = 1e-8;
 // Below this no moment overflows.
 constexpr double largest_log_moment = 400;
 
@@ -44,7 +44,7 @@ SuiteResult laplace_suite(std::string_view name, const Options& options) {
     };
     // Outside the two centres the integrand falls like exp(-|x|), between them it grows like exp((2 a - 1) x).
     const LinePair pair{density(shift), density(0), {-60, 0, shift, shift + 60}, 1 / std::fmax(1, 2 * a - 1)};
-    RC_ASSERT(agree(rdp("laplace", {{"b", b}}, order), renyi_by_quadrature(a, pair), relative_error));
+    RC_ASSERT(agree(rdp("laplace", {{"b", b}}, order), renyi_by_quadrature(a, pair), density_error));
   });
 }
 
@@ -56,10 +56,10 @@ SuiteResult gaussian_suite(std::string_view name, const Options& options) {
     const double a = order.approx();
     const Normal p{shift, 1}, q{0, 1};
     const Ball once = rdp("gaussian", {{"sigma", sigma}}, order);
-    RC_ASSERT(agree(once, renyi_by_quadrature(a, normal_pair(a, p, q)), relative_error));
+    RC_ASSERT(agree(once, renyi_by_quadrature(a, normal_pair(a, p, q)), density_error));
     // The divergence of independent releases is the sum of theirs.
-    RC_ASSERT(agree(rdp("gaussian", {{"sigma", sigma}, {"T", count}}, order), once.approx() * count.approx(),
-                    relative_error));
+    RC_ASSERT(
+        agree(rdp("gaussian", {{"sigma", sigma}, {"T", count}}, order), once.approx() * count.approx(), density_error));
     RC_ASSERT(agree(value("delta", "gaussian", {{"sigma", sigma}, {"T", Rational(1)}}, Rational(0)),
                     hockey_stick_by_cells(0, p, q), 1e-9, 1e-12));
     const Rational epsilon = *log_uniform(Rational(1, 100), Rational(20));
@@ -86,8 +86,8 @@ SuiteResult subsampled_suite(std::string_view name, const Options& options) {
     const double once = renyi_by_quadrature(a, pair);
     const Parameters one{{"q", q}, {"sigma", sigma}}, many{{"q", q}, {"sigma", sigma}, {"T", count}};
     // A divergence of 1e-12 and less is a difference of moments that double cannot see.
-    RC_ASSERT(agree(rdp("poisson_subsampled_gaussian", one, order), once, relative_error, 1e-16));
-    RC_ASSERT(agree(rdp("poisson_subsampled_gaussian", many, order), once * count.approx(), relative_error,
+    RC_ASSERT(agree(rdp("poisson_subsampled_gaussian", one, order), once, density_error, 1e-16));
+    RC_ASSERT(agree(rdp("poisson_subsampled_gaussian", many, order), once * count.approx(), density_error,
                     1e-16 * count.approx()));
   });
 }
@@ -111,10 +111,10 @@ SuiteResult normal_pair_suite(std::string_view name, const Options& options) {
     RC_PRE(v.sign() <= 0 || (s1 * s1 * s2 * s2 / v) < Rational(10000));
     const double direct =
         v.sign() <= 0 ? HUGE_VAL : renyi_by_quadrature(order.approx(), normal_pair(order.approx(), p, q));
-    RC_ASSERT(agree(value("renyi", "gaussian_pair", both, order), direct, relative_error, 1e-15));
+    RC_ASSERT(agree(value("renyi", "gaussian_pair", both, order), direct, density_error, 1e-15));
     const Certified kl = certify(
         make_query("kl", "gaussian_pair", {{"m1", {m1}}, {"s1", {s1}}, {"m2", {m2}}, {"s2", {s2}}}, std::nullopt), 15);
-    RC_ASSERT(agree(kl.enclosure, renyi_by_quadrature(1, normal_pair(1, p, q)), relative_error, 1e-15));
+    RC_ASSERT(agree(kl.enclosure, renyi_by_quadrature(1, normal_pair(1, p, q)), density_error, 1e-15));
   });
 }
 

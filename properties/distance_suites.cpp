@@ -11,7 +11,7 @@
 namespace dpcert::properties {
 namespace {
 
-constexpr int digits = 15;
+constexpr int distance_digits = 15;
 
 Beta<Rational> as_beta(const Dirichlet<Rational>& p) { return {p.alpha[0], p.alpha[1]}; }
 
@@ -19,9 +19,9 @@ SuiteResult distances_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     const auto pair = *beta_pair(log_uniform(Rational(1, 1000), Rational(100000)));
     if (pair.p == pair.q) return;
-    const auto tv = certified_total_variation(as_beta(pair.p), as_beta(pair.q), digits).enclosure;
-    const auto h2 = certified_hellinger_squared(pair.p, pair.q, digits).enclosure;
-    const auto kl = certified_kl(pair.p, pair.q, digits).enclosure;
+    const auto tv = certified_total_variation(as_beta(pair.p), as_beta(pair.q), distance_digits).enclosure;
+    const auto h2 = certified_hellinger_squared(pair.p, pair.q, distance_digits).enclosure;
+    const auto kl = certified_kl(pair.p, pair.q, distance_digits).enclosure;
     RC_ASSERT(certainly_positive(tv) && !certainly_greater(tv, Ball(1)));
     RC_ASSERT(!certainly_greater(h2, tv));                                    // H^2 <= TV
     RC_ASSERT(!certainly_greater(tv, sqrt(h2 * (Ball(2) - h2))));             // TV <= H sqrt(2 - H^2)
@@ -36,9 +36,9 @@ SuiteResult hockey_stick_suite(std::string_view name, const Options& options) {
     Rational low = *log_uniform(Rational(1, 1000), Rational(20)), high = *log_uniform(Rational(1, 1000), Rational(20));
     if (high < low) std::swap(low, high);
     const auto p = as_beta(pair.p), q = as_beta(pair.q);
-    const auto at_zero = certified_total_variation(p, q, digits),
-               at_low = certified_hockey_stick(Epsilon(low), p, q, digits),
-               at_high = certified_hockey_stick(Epsilon(high), p, q, digits);
+    const auto at_zero = certified_total_variation(p, q, distance_digits),
+               at_low = certified_hockey_stick(Epsilon(low), p, q, distance_digits),
+               at_high = certified_hockey_stick(Epsilon(high), p, q, distance_digits);
     RC_ASSERT(at_zero.is_finite() && at_low.is_finite() && at_high.is_finite());
     RC_ASSERT(!certainly_greater(at_low.enclosure, at_zero.enclosure));
     RC_ASSERT(!certainly_greater(at_high.enclosure, at_low.enclosure));
@@ -46,7 +46,7 @@ SuiteResult hockey_stick_suite(std::string_view name, const Options& options) {
     // delta(low) <= delta(high) + e^high - e^low, as the slope of int (P - s Q)^+ in s is at least -1.
     RC_ASSERT(!certainly_greater(at_low.enclosure, at_high.enclosure + exp(Ball(high, 200)) - exp(Ball(low, 200))));
     // Where order 2 is finite, delta(eps) <= exp(D_2 - eps)/4: (x - s)^+ <= x^2/(4 s).
-    const auto renyi = certified_renyi(Order(Rational(2)), p, q, digits);
+    const auto renyi = certified_renyi(Order(Rational(2)), p, q, distance_digits);
     if (renyi.is_finite()) {
       RC_ASSERT(
           !certainly_greater(at_low.enclosure, exp(renyi.enclosure - Ball(low, 200)) * Ball(Rational(1, 4), 200)));

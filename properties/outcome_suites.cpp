@@ -12,7 +12,7 @@
 namespace dpcert::properties {
 namespace {
 
-constexpr double relative_error = 1e-8;
+constexpr double outcome_error = 1e-8;
 using Law = std::vector<Rational>;
 
 /// Below, at and above 1, and not so near to it that differences in double are lost.
@@ -69,10 +69,10 @@ SuiteResult response_suite(std::string_view name, const Options& options) {
     const auto p = to_logs(truth), u = to_logs(uniform);
     RC_PRE(real.approx() * std::fabs(p[0] - p[1]) < 500);
     RC_ASSERT(agree(rdp("kary_randomized_response_replace_one", kary, real),
-                    renyi_by_outcomes(real.approx(), p, to_logs(other)), relative_error));
+                    renyi_by_outcomes(real.approx(), p, to_logs(other)), outcome_error));
     RC_ASSERT(agree(rdp("kary_randomized_response_replace_special", kary, real),
                     std::fmax(renyi_by_outcomes(real.approx(), p, u), renyi_by_outcomes(real.approx(), u, p)),
-                    relative_error));
+                    outcome_error));
   });
 }
 
@@ -103,10 +103,10 @@ SuiteResult pure_suite(std::string_view name, const Options& options) {
     const Ball worst = rdp("pure_dp", {{"eps", eps}}, order);
     // Binary answers with odds exp(eps).
     const double yes = -std::log1p(std::exp(-e)), no = yes - e;
-    RC_ASSERT(agree(worst, renyi_by_outcomes(a, {yes, no}, {no, yes}), relative_error));
+    RC_ASSERT(agree(worst, renyi_by_outcomes(a, {yes, no}, {no, yes}), outcome_error));
     // Any weights moved by factors within exp(eps/2) and scaled to sum to 1 stay within exp(eps).
     const double other = random_pair(a, [&] { return e * ((*unit()).approx() - 0.5); });
-    RC_ASSERT(other <= worst.approx() * (1 + relative_error));
+    RC_ASSERT(other <= worst.approx() * (1 + outcome_error));
   });
 }
 
@@ -118,7 +118,7 @@ SuiteResult exponential_suite(std::string_view name, const Options& options) {
     const Ball worst = rdp("exponential_mechanism", {{"eps", eps}}, order);
     RC_LOG() << "worst " << worst.str(12) << "\n";
     const double random = random_pair(a, [&] { return e * (*unit()).approx(); });
-    RC_ASSERT(random <= worst.approx() * (1 + relative_error));
+    RC_ASSERT(random <= worst.approx() * (1 + outcome_error));
     // Two outcomes, the score of one changed by 1: log-odds x against x - eps. The best x attains the bound.
     const auto pair = [&](double x, double y) {
       const auto law = [](double odds) {
@@ -137,7 +137,7 @@ SuiteResult exponential_suite(std::string_view name, const Options& options) {
       const double x = -reach + 2 * reach * top / steps, width = 2 * reach / steps;
       best = std::fmax(best, largest_unimodal(at, x - width, x + width));
     }
-    RC_ASSERT(agree(worst, best, relative_error));
+    RC_ASSERT(agree(worst, best, outcome_error));
   });
 }
 

@@ -32,7 +32,7 @@ bool between(const Dirichlet<Rational>& l, const Rational& lo, const Rational& h
   return true;
 }
 
-SuiteResult double_suite(std::string_view name, const Options& options) {
+SuiteResult double_integral_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     const auto [pair, order, l] = draw(moderate_count());
     RC_PRE(between(l, Rational(1, 20), Rational(1000)));
@@ -69,7 +69,8 @@ SuiteResult certified_suite(std::string_view name, const Options& options) {
 std::span<const Suite> quadrature_suites() {
   static constexpr std::array<Suite, 2> suites = {
       {{"divergence.quadrature",
-        "Analytic divergences of Beta pairs agree with sinh-sinh quadrature of the densities in double.", double_suite},
+        "Analytic divergences of Beta pairs agree with sinh-sinh quadrature of the densities in double.",
+        double_integral_suite},
        {"divergence.certified-quadrature",
         "Certified divergences of Beta pairs overlap rigorous integrals of the densities.", certified_suite}}};
   return suites;

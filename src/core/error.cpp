@@ -14,6 +14,12 @@ std::string_view to_string(ErrorCode code) {
       return "precision";
     case ErrorCode::bad_input:
       return "bad input";
+    case ErrorCode::syntax:
+      return "syntax";
+    case ErrorCode::configuration:
+      return "configuration";
+    case ErrorCode::effort:
+      return "effort";
     case ErrorCode::unsupported:
       return "unsupported";
     case ErrorCode::internal:

@@ -3,7 +3,8 @@
 #include <arf.h>
 
 #include <cmath>
-#include <stdexcept>
+
+#include "dpcert/core/error.hpp"
 
 namespace dpcert {
 
@@ -46,7 +47,7 @@ std::optional<Rational> parse_decimal(std::string_view text) {
 }  // namespace
 
 Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
-  if (denominator == 0) throw std::domain_error("Rational: denominator 0");
+  if (denominator == 0) throw Error(ErrorCode::division_by_zero, "Rational", "a denominator other than 0", "0");
   fmpq_init(value_);
   fmpz_set_si(fmpq_numref(value_), numerator);
   fmpz_set_si(fmpq_denref(value_), denominator);
@@ -73,7 +74,8 @@ std::optional<Rational> Rational::parse(std::string_view text) {
 }
 
 Rational Rational::from_double(double x) {
-  if (!std::isfinite(x)) throw std::domain_error("Rational::from_double: not finite");
+  if (!std::isfinite(x))
+    throw Error(ErrorCode::domain, "Rational::from_double", "a finite number", x > 0 ? "inf" : x < 0 ? "-inf" : "nan");
   Rational r;
   arf_t a;
   arf_init(a);
@@ -140,13 +142,14 @@ std::size_t Rational::hash() const {
 }
 
 Rational& Rational::operator/=(const Rational& o) {
-  if (o.is_zero()) throw std::domain_error("Rational: division by zero");
+  if (o.is_zero()) throw Error(ErrorCode::division_by_zero, "Rational", "a divisor other than 0", "0");
   fmpq_div(value_, value_, o.value_);
   return *this;
 }
 
 Rational pow(const Rational& base, std::int64_t exponent) {
-  if (exponent < 0 && base.is_zero()) throw std::domain_error("Rational: 0 to a negative power");
+  if (exponent < 0 && base.is_zero())
+    throw Error(ErrorCode::division_by_zero, "pow", "a base other than 0 for a negative exponent", "0");
   Rational r;
   fmpq_pow_si(r.fmpq_ptr(), base.fmpq_ptr(), exponent);
   return r;

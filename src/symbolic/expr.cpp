@@ -4,10 +4,10 @@
 #include <deque>
 #include <mutex>
 #include <set>
-#include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "dpcert/core/error.hpp"
 #include "src/core/work.hpp"
 
 namespace dpcert {
@@ -57,7 +57,7 @@ Rel negated(Rel rel) {
     case Rel::eq:
       break;
   }
-  throw std::logic_error("the negation of an equation is not one relation");
+  throw Error(ErrorCode::unsupported, "negation", "an inequality", "an equation, whose negation is not one relation");
 }
 
 // The table of all nodes. A deque keeps addresses stable.
@@ -358,7 +358,7 @@ Expr chain(const Expr& e, const std::vector<Expr>& d) {
     case Op::select:
       return select(static_cast<Rel>(e.node().index), x(0), x(1), d[2], d[3]);
   }
-  throw std::logic_error("derivative: unknown operation");
+  throw Error(ErrorCode::internal, "derivative", "an operation of Expr", "another");
 }
 
 }  // namespace

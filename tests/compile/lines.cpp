@@ -1,7 +1,9 @@
 // The lines of lines.inc, each the body of a function of its own: those that must compile, or with DPCERT_WRONG_LINES
 // the others.
+#include "dpcert/core/error.hpp"
 #include "dpcert/divergence/hockey_stick.hpp"
 #include "dpcert/divergence/renyi.hpp"
+#include "dpcert/kernel/evidence.hpp"
 #include "dpcert/scalar/archetype.hpp"
 #include "dpcert/scalar/jet.hpp"
 #include "dpcert/scalar/mp.hpp"

@@ -5,11 +5,11 @@
 
 #include <random>
 
+#include "dpcert/kernel/separation.hpp"
 #include "dpcert/langevin/cyclic.hpp"
 #include "dpcert/langevin/gaussian_pair.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
-#include "verify/witness/separation.hpp"
 
 namespace dpcert::verify {
 namespace {

@@ -1,4 +1,4 @@
-#include "verify/witness/separation.hpp"
+#include "dpcert/kernel/separation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "dpcert/core/error.hpp"
 #include "src/core/work.hpp"
 
 namespace dpcert::verify {
@@ -782,6 +783,9 @@ auto Algebra::attempt(const Expr& e, F f) -> decltype(f(std::declval<State&>()))
     } catch (const std::length_error&) {
       break;
     } catch (const std::domain_error&) {
+      break;
+    } catch (const Error& e) {  // of numbers on the way
+      if (e.code() != ErrorCode::division_by_zero) throw;
       break;
     }
   }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "dpcert/core/error.hpp"
 #include "src/core/work.hpp"
 
 namespace dpcert::verify {
@@ -165,7 +166,8 @@ Polynomial gcd(const Polynomial& a, const Polynomial& b) {
 Polynomial exact_quotient(const Polynomial& a, const Polynomial& b) {
   Polynomial r(*a.ring_);
   if (b.is_zero()) throw std::domain_error("exact_quotient: division by zero");  // FLINT would abort
-  if (!fmpz_mpoly_divides(r.p_, a.p_, b.p_, a.ring_->ctx())) throw std::logic_error("exact_quotient: not divisible");
+  if (!fmpz_mpoly_divides(r.p_, a.p_, b.p_, a.ring_->ctx()))
+    throw Error(ErrorCode::internal, "exact_quotient", "a divisor", "another polynomial");
   return r;
 }
 

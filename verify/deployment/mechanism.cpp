@@ -576,6 +576,8 @@ Deployed deployed_mechanism(Config& config) {
     if (t.name == config.mechanism) {
       try {
         return t.make(config.fields);
+      } catch (const ConfigError&) {
+        throw;
       } catch (const Error& e) {  // such as a scale that is 0 as a double, which is what the sampler needs
         throw ConfigError(fmt::format("{}:{}: mechanism.{}: expected {}, given {}", config.file, config.fields.line(),
                                       e.where(), e.expected(), e.given()));

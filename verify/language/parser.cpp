@@ -18,7 +18,7 @@
 namespace dpcert::verify {
 
 SyntaxError::SyntaxError(std::size_t l, std::size_t c, const std::string& message, std::string source)
-    : std::runtime_error(message), line(l), column(c), source_line(std::move(source)) {}
+    : Error(ErrorCode::syntax, message), line(l), column(c), source_line(std::move(source)) {}
 
 std::string SyntaxError::pretty(std::string_view file) const {
   // A window of the line with the caret in it. Nothing of it may move the caret or the terminal.

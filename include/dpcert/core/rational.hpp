@@ -29,7 +29,7 @@ class Rational {
       fmpz_set_ui(fmpq_numref(value_), static_cast<ulong>(n));
     }
   }
-  /// numerator / denominator in lowest terms; throws std::domain_error for denominator 0.
+  /// numerator / denominator in lowest terms; throws Error::division_by_zero for denominator 0.
   Rational(std::int64_t numerator, std::int64_t denominator);
   template <std::floating_point T>
   Rational(T) = delete;
@@ -55,7 +55,7 @@ class Rational {
   /// The value of `12`, `-3/4`, `0.5`, `1e-3`, or a quotient of two of these; nothing if the text is something else or
   /// absurdly long.
   static std::optional<Rational> parse(std::string_view text);
-  /// The exact value of a finite double (every finite double is a rational); throws std::domain_error otherwise. A
+  /// The exact value of a finite double (every finite double is a rational); throws Error::domain otherwise. A
   /// named function, so that it never happens silently.
   static Rational from_double(double x);
   static Rational from_fmpq(const fmpq_t q) {
@@ -88,7 +88,7 @@ class Rational {
   Rational& operator+=(const Rational& o) { return fmpq_add(value_, value_, o.value_), *this; }
   Rational& operator-=(const Rational& o) { return fmpq_sub(value_, value_, o.value_), *this; }
   Rational& operator*=(const Rational& o) { return fmpq_mul(value_, value_, o.value_), *this; }
-  /// Throws std::domain_error for division by zero.
+  /// Throws Error::division_by_zero.
   Rational& operator/=(const Rational& o);
   friend Rational operator+(Rational a, const Rational& b) { return a += b; }
   friend Rational operator-(Rational a, const Rational& b) { return a -= b; }
@@ -104,7 +104,7 @@ class Rational {
   fmpq_t value_;
 };
 
-/// base^exponent for an integer exponent; 0^0 = 1; throws std::domain_error for 0 to a negative power.
+/// base^exponent for an integer exponent; 0^0 = 1; throws Error::division_by_zero for 0 to a negative power.
 Rational pow(const Rational& base, std::int64_t exponent);
 inline Rational pow(const Rational& base, int exponent) { return pow(base, std::int64_t{exponent}); }
 Rational abs(Rational x);

@@ -3,20 +3,20 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
 #include "dpcert/core/rational.hpp"
 
 namespace dpcert::deployment {
 
 /// What is wrong with a configuration: "FILE:LINE:COLUMN: FIELD: expected ..., given ...".
-class ConfigError : public std::runtime_error {
+class ConfigError : public Error {
  public:
   /// Control characters in what was given (line ends of a quoted text) become blanks: one line, always.
-  explicit ConfigError(const std::string& what) : std::runtime_error(one_line(what)) {}
+  explicit ConfigError(const std::string& what) : Error(ErrorCode::configuration, one_line(what)) {}
 
  private:
   static std::string one_line(std::string text);

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
 #include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert::verify {
@@ -75,8 +75,8 @@ struct Statement {
   [[nodiscard]] Instance instance(std::optional<long> value = std::nullopt) const;
 };
 
-/// What is wrong with a text, where.
-class SyntaxError : public std::runtime_error {
+/// What is wrong with a text, where; what() is the message alone.
+class SyntaxError : public Error {
  public:
   SyntaxError(std::size_t line, std::size_t column, const std::string& message, std::string source_line);
   std::size_t line, column;  // from 1

@@ -4,10 +4,10 @@
 #include <limits>
 #include <map>
 #include <span>
-#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
 #include "dpcert/scalar/real.hpp"  // before the template: builtin types have no argument-dependent lookup
 #include "dpcert/symbolic/expr.hpp"
 
@@ -26,7 +26,7 @@ class Tape {
   static constexpr long no_integer = std::numeric_limits<long>::min();
 
   /// `inputs`: the variables (or applied functions, as opaque values), in the order in which values will be given.
-  /// Throws std::invalid_argument if a root has a variable or applied function that is not an input.
+  /// Throws Error::bad_input if a root has a variable or applied function that is not an input.
   Tape(const std::vector<Expr>& roots, const std::vector<Expr>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) input_.emplace(inputs[i], static_cast<int>(i));
     for (const auto& r : roots) {
@@ -168,7 +168,7 @@ class Tape {
         c.op = Op::variable;
         c.index = input->second;
       } else if (e.op() == Op::variable || e.op() == Op::apply) {
-        throw std::invalid_argument("Tape: `" + e.name() + "` has no value");
+        throw Error(ErrorCode::bad_input, "Tape", "a value for every variable and function", "none for " + e.name());
       } else {
         if (e.op() == Op::constant) {
           c.index = static_cast<int>(constants_.size());

@@ -9,8 +9,9 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
+#include <string>
 
+#include "dpcert/core/error.hpp"
 #include "dpcert/core/precision.hpp"
 
 namespace dpcert {
@@ -24,9 +25,9 @@ struct Effort {
 };
 
 /// Thrown from inside an evaluation; certify() and compare() turn it into `undecided` with this reason.
-class EffortExhausted : public std::runtime_error {
+class EffortExhausted : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit EffortExhausted(const std::string& what) : Error(ErrorCode::effort, what) {}
 };
 
 /// Sets the limit of this thread for its lifetime, and restores what was there.

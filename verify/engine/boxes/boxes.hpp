@@ -6,32 +6,14 @@
 #include <chrono>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "dpcert/kernel/evidence.hpp"
 #include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::verify {
-
-/// Where long searches keep their state, so that one that was killed goes on where it was. States are opaque bytes (any
-/// byte may occur), under a key of 64 hexadecimal digits that stands for the goal and those options on which the tree
-/// depends (not the budget, time or threads). Both are called by the thread that called prove_by_boxes. A state that is
-/// damaged, or belongs to something else, is ignored. The keeper drops the states of a claim when it is decided.
-struct Checkpoints {
-  /// The state last saved under the key, if any. Asked for searches of at least `least_boxes` only: smaller ones are
-  /// cheap to repeat.
-  std::function<std::optional<std::string>(const std::string& key)> load;
-  /// Replaces the state under the key: every `every` (less often where saving itself takes long), on cancellation, when
-  /// time or boxes run out, and at the end of a search that took longer than `every`.
-  std::function<void(const std::string& key, const std::string& state)> save;
-  std::chrono::duration<double> every{5};
-  std::size_t least_boxes = 20'000;
-  /// The keys saved by way of this object and its copies: what is loaded under them again is work of this run.
-  std::shared_ptr<std::set<std::string>> written = std::make_shared<std::set<std::string>>();
-};
 
 struct BoxOptions {
   std::size_t max_boxes = 200'000;

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <stdexcept>
 
+#include "dpcert/core/error.hpp"
 #include "verify/support/digest.hpp"
 
 namespace dpcert::verify {
@@ -305,7 +305,7 @@ Decided NodeLog::read(Place& at) const {
   std::string_view in = std::string_view(blocks_[number]).substr(offset);
   const std::size_t before = in.size();
   Decided n;
-  if (!get_node(in, n)) throw std::logic_error("a node that was never written");
+  if (!get_node(in, n)) throw Error(ErrorCode::internal, "NodeLog::read", "a node that was written", "none");
   at = static_cast<Place>(number * block + offset + before - in.size());
   return n;
 }

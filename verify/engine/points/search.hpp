@@ -11,24 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "dpcert/kernel/evidence.hpp"
 #include "dpcert/language/statement.hpp"
-#include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::verify {
-
-using Point = std::map<std::string, Rational>;
-
-/// What stands for an arbitrary function at a point, in certificate syntax: "g(x) = beta(2 + x, 4)".
-using Interpretation = std::vector<std::string>;
-
-struct Counterexample {
-  Point point;
-  Interpretation with;
-  std::size_t conclusion = 0;  // index from 0
-  bool by_equality = false;    // a strict relation that fails because both sides are exactly equal
-  Precision bits = 128;        // enough to certify hypotheses and violation
-  Ball lhs, rhs;               // enclosures of the two sides of the conclusion (>=, > or =)
-};
 
 struct SearchOptions {
   std::uint64_t seed = 1;

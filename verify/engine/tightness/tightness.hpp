@@ -13,21 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "dpcert/kernel/evidence.hpp"
 #include "verify/engine/prove/prover.hpp"
 
 namespace dpcert::verify {
-
-struct Tightness {
-  enum class Kind : std::uint8_t { slack, ratio };
-  Kind kind = Kind::slack;
-  bool of_lhs = true;  // ratio: lhs is the larger side
-  Rational lower, upper;
-  std::map<std::string, Rational> at;  // slack: lhs - rhs <= upper there; ratio: it is >= lower there
-  bool by_equal = false;               // = instead, by normal form
-  // slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the goal itself.
-  Lines proof;
-  Lines sign;  // ratio: of the larger side's sign
-};
 
 struct TightnessOptions {
   std::size_t max_boxes = 3000;  // of one proof; a few are tried

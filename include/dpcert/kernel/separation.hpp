@@ -7,8 +7,8 @@
 
 #include <string>
 
+#include "dpcert/kernel/decide.hpp"
 #include "dpcert/langevin/witness.hpp"
-#include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
 

@@ -1,0 +1,4 @@
+// The largest certified parameter that meets a target. Link dpcert::math.
+#pragma once
+
+#include "dpcert/calibration/calibration.hpp"

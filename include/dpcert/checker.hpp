@@ -1,0 +1,4 @@
+// The independent checker of certificates. Link dpcert::checker.
+#pragma once
+
+#include "dpcert/checker/checker.hpp"

@@ -1,0 +1,8 @@
+// Property suites and generators. Link dpcert::properties.
+#pragma once
+
+#include "dpcert/properties/generators.hpp"
+#include "dpcert/properties/mechanism.hpp"
+#include "dpcert/properties/run.hpp"
+#include "dpcert/properties/suite.hpp"
+#include "dpcert/properties/suites.hpp"

@@ -1,0 +1,9 @@
+// Statements as text, and the kernel that decides them. Link dpcert::verify.
+#pragma once
+
+#include "dpcert/kernel/decide.hpp"
+#include "dpcert/kernel/evidence.hpp"
+#include "dpcert/kernel/separation.hpp"
+#include "dpcert/kernel/verdict.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "dpcert/language/statement.hpp"
