@@ -23,6 +23,7 @@ ProveResult Prover::run(const Goal& goal) {
   try {
     go_through_rounds(goal, r);
   } catch (const OutOfWork& end) {
+    if (end.why == OutOfWork::Why::interrupted && !out_of_time()) throw;  // by an Interruptible of the caller
     timed_out_ = timed_out_ || end.why == OutOfWork::Why::interrupted;
     out_of_memory_ = out_of_memory_ || end.why == OutOfWork::Why::memory;
   }

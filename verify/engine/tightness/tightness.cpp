@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dpcert/core/error.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "src/core/work.hpp"
 #include "verify/engine/prove/prover_search.hpp"
@@ -353,8 +354,8 @@ std::optional<Tightness> least_slack(const Goal& goal, const TightnessOptions& o
   if (!has_tightness(goal)) return std::nullopt;
   try {
     return Slack(goal, options).run();
-  } catch (const std::exception&) {
-    return std::nullopt;  // an absurd exponent in an end
+  } catch (const Error&) {
+    return std::nullopt;  // an end with an exponent beyond those that are written out
   }
 }
 
@@ -364,7 +365,7 @@ std::optional<Tightness> greatest_ratio(const Goal& goal, const TightnessOptions
     for (const bool of_lhs : {true, false}) {
       if (auto t = Ratio(goal, options, of_lhs).run()) return t;
     }
-  } catch (const std::exception&) {
+  } catch (const Error&) {  // the same
   }
   return std::nullopt;
 }
