@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "dpcert/scalar/tape.hpp"
 #include "src/core/work.hpp"
+#include "verify/engine/goal/probe.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -19,43 +19,33 @@ namespace {
 // The degree of D as a homogeneous function of the variables `scaled` (their places in the context), a multiple of 1/2:
 // by values in doubles at a few points, so a guess; the normal form confirms it or not.
 std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& scaled) {
-  std::vector<Expr> names;
-  for (const auto& v : g.context.variables) names.push_back(Expr::variable(v.name));
+  const auto& variables = g.context.variables;
+  auto probe = Probe::of({g.difference()}, variables);
+  if (!probe) return std::nullopt;
+  count_work(probe->length());
+  const auto value = [&](const std::vector<double>& x) {
+    probe->at(x);
+    return probe->value();
+  };
   std::optional<long> twice;
   int points = 0;
-  try {
-    const Tape tape({g.difference()}, names);
-    count_work(tape.code().size());
-    std::vector<double> work, x(names.size());
-    const auto value = [&] {
-      tape.run<double>(
-          x, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
-          tape.end_of(0));
-      return work[tape.root(0)];
-    };
-    for (int k = 0; k < 8; ++k) {
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        const auto& [lo, hi] = g.context.variables[i].range;
-        const double u = std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0);
-        x[i] =
-            !lo.infinite && !hi.infinite
-                ? lo.value.approx() + u * (std::min(hi.value.approx(), lo.value.approx() + 8) - lo.value.approx()) / 4
-            : !lo.infinite ? lo.value.approx() + 4 * u
-            : !hi.infinite ? hi.value.approx() - 4 * u
-                           : 4 * u - 2;
-      }
-      const double before = value();
-      for (const std::size_t i : scaled) x[i] *= 2;
-      const double after = value(), quotient = after / before;
-      if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
-      const double n = 2 * std::log2(quotient);
-      if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > 12) return std::nullopt;
-      if (twice && *twice != std::lround(n)) return std::nullopt;
-      twice = std::lround(n);
-      ++points;
+  std::vector<double> x(variables.size());
+  for (int k = 0; k < 8; ++k) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      Ends ends = ends_of(variables[i].range);
+      if (ends.bounded()) ends.hi = ends.lo + (std::min(ends.hi, ends.lo + 8) - ends.lo) / 4;
+      if (std::isinf(ends.lo) && std::isinf(ends.hi)) ends = {-2, 2};
+      x[i] = scattered(ends, std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0));
     }
-  } catch (const std::exception&) {  // arbitrary functions have no values
-    return std::nullopt;
+    const double before = value(x);
+    for (const std::size_t i : scaled) x[i] *= 2;
+    const double after = value(x), quotient = after / before;
+    if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
+    const double n = 2 * std::log2(quotient);
+    if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > 12) return std::nullopt;
+    if (twice && *twice != std::lround(n)) return std::nullopt;
+    twice = std::lround(n);
+    ++points;
   }
   if (points < 3) return std::nullopt;
   return Rational(*twice, 2);

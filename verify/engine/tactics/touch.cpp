@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "src/core/work.hpp"
+#include "verify/engine/goal/probe.hpp"
 #include "verify/engine/points/optimise.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/slopes.hpp"
@@ -14,27 +15,6 @@ namespace dpcert::verify {
 namespace {
 
 using Point = std::map<Expr, Rational>;
-
-// Values of D in doubles.
-class DoubleValue {
- public:
-  DoubleValue(const Expr& d, const Context& c) {
-    for (const auto& v : c.variables) names_.push_back(Expr::variable(v.name));
-    tape_.emplace(std::vector{d}, names_);
-  }
-  double operator()(const std::vector<double>& x) {
-    count_work(1 + tape_->code().size() / 20);
-    tape_->run<double>(
-        x, work_, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
-        tape_->end_of(0));
-    return work_[tape_->root(0)];
-  }
-
- private:
-  std::vector<Expr> names_;
-  std::optional<Tape> tape_;
-  std::vector<double> work_;
-};
 
 Expr at(const Expr& e, const Point& p) {
   std::map<Expr, Expr> m;
@@ -48,16 +28,19 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
   const Expr d = g.difference();
   const Context& c = g.context;
   const std::size_t n = c.variables.size();
-  DoubleValue value(d, c);
-  std::vector<DoubleValue> hypotheses;
+  std::vector<Expr> formulas{d};
   for (const auto& h : c.hypotheses) {
     if (h.rel == Rel::eq) return out;
-    hypotheses.emplace_back(sub(h.lhs, h.rhs), c);
+    formulas.push_back(sub(h.lhs, h.rhs));
   }
+  auto probe = Probe::of(formulas, c.variables);
+  if (!probe) return out;
   const Objective objective = [&](const std::vector<double>& x) {
-    double v = value(x);
-    for (auto& h : hypotheses) {
-      const double k = h(x);
+    count_work(formulas.size() + probe->length() / 20);
+    probe->at(x);
+    double v = probe->value();
+    for (std::size_t h = 1; h < formulas.size(); ++h) {
+      const double k = probe->value(h);
       if (!(k >= 0)) v += 1 + 1e3 * std::abs(k);
     }
     return std::isnan(v) ? 1e300 : v;
@@ -69,16 +52,8 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
   for (int start = 0; start < 24 && out.size() < 6 && !s.out_of_time(); ++start) {
     std::vector<double> x;
     for (std::size_t i = 0; i < n; ++i) {
-      const auto& r = c.variables[i].range;
       const double u = start == 0 ? 0.5 : random.unit();
-      if (r.bounded())
-        x.push_back(r.lo.value.approx() * (1 - u) + r.hi.value.approx() * u);
-      else if (!r.lo.infinite)
-        x.push_back(r.lo.value.approx() + 4 * u);
-      else if (!r.hi.infinite)
-        x.push_back(r.hi.value.approx() - 4 * u);
-      else
-        x.push_back(8 * u - 4);
+      x.push_back(scattered(ends_of(c.variables[i].range), u));
     }
     const Minimum m = optimiser.minimise(x, 1500 * n, -1e-6, random);
     if (!(std::abs(m.value) < 1e-6)) continue;
