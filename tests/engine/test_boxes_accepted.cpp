@@ -11,7 +11,7 @@
 #include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
 #include "verify/engine/boxes/boxes.hpp"
-#include "verify/support/digest.hpp"
+#include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
 namespace {
@@ -109,7 +109,7 @@ std::string certificate(const std::string& text, const Goal& g, const std::strin
     body += " " + v.name + "=" + ((v.range.lo.value + v.range.hi.value) / Rational(2)).str();
   body += "\ngoal 1\n";
   body += tree + "\n";
-  return body + "digest sha256 " + sha256_hex(body) + "\n";
+  return with_digest(body);
 }
 
 // The same tree with every relaxation said in older rules: `cut D - sum c_j H_j >= 0`, its mean or second-order form,
