@@ -43,7 +43,7 @@ TEST(Probe, ScatteredPointsLieInTheirRange) {
     EXPECT_EQ(scattered_far({-HUGE_VAL, 2}, u), 2 - std::exp(8 * u - 4));
     EXPECT_EQ(scattered_far({-HUGE_VAL, HUGE_VAL}, u, false), -std::exp(8 * u - 4));
   }
-  const Ends ends = ends_of(context_of("var x in [1/4, inf)").variables[0].range);
+  const Ends ends = ends_of(context_of("var x in [1/4, inf)").variables()[0].range);
   EXPECT_EQ(ends.lo, 0.25);
   EXPECT_EQ(ends.hi, HUGE_VAL);
   EXPECT_FALSE(ends.bounded());

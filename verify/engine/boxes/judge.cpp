@@ -71,11 +71,11 @@ BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
       bits_(options.bits),
       max_bits_(options.max_bits),
       doubles_(options.doubles),
-      n_(goal.context.variables.size()) {
+      n_(goal.context.variables().size()) {
   const Expr d = goal.difference();
-  const auto& hypotheses = goal.context.hypotheses;
+  const auto& hypotheses = goal.context.hypotheses();
   std::vector<Expr> inputs;
-  for (const auto& v : goal.context.variables) {
+  for (const auto& v : goal.context.variables()) {
     const Expr x = Expr::variable(v.name);
     const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
     const bool constrained = std::ranges::any_of(hypotheses, mentions);
@@ -111,7 +111,7 @@ void BoxJudge::run_hypotheses(const std::vector<S>& inputs, std::vector<S>& valu
 // The first hypothesis that is certainly false, by the values of their sides' differences.
 template <class S>
 std::optional<std::size_t> BoxJudge::failing(const std::vector<S>& values) const {
-  const auto& hypotheses = goal_.context.hypotheses;
+  const auto& hypotheses = goal_.context.hypotheses();
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     const S& h = hypotheses_->root(values, i);
     const Rel rel = hypotheses[i].rel;
@@ -125,8 +125,8 @@ std::optional<std::size_t> BoxJudge::failing(const std::vector<S>& values) const
 template <class S>
 void BoxJudge::find_active(const std::vector<S>& values, std::vector<std::size_t>& active) const {
   active.clear();
-  for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
-    if (goal_.context.hypotheses[i].rel == Rel::eq || !is_nonnegative(hypotheses_->root(values, i)))
+  for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
+    if (goal_.context.hypotheses()[i].rel == Rel::eq || !is_nonnegative(hypotheses_->root(values, i)))
       active.push_back(i);
   }
 }
@@ -218,7 +218,7 @@ void BoxJudge::look_at(Box box, Precision bits, View<S>& v) const {
 
 template <class S>
 bool BoxJudge::prune(Precision bits, View<S>& v, Decided& n) const {
-  if (goal_.context.hypotheses.empty()) return false;
+  if (goal_.context.hypotheses().empty()) return false;
   run_hypotheses(v.box, v.hypotheses, bits);
   const auto fails = failing(v.hypotheses);
   if (fails) n.variable = static_cast<std::uint16_t>(*fails);
@@ -329,7 +329,7 @@ BoxJudge::Next BoxJudge::undecided(Lack, Box, const View<Interval>&) const { ret
 BoxJudge::Next BoxJudge::undecided(Box, Decided&, View<DoubleInterval>& v) const {
   const DoubleInterval& middle = formula_->root(v.at_middle, 0);
   if (enough(middle)) return Next::split;
-  if (is_negative(middle) && !goal_.context.hypotheses.empty()) {
+  if (is_negative(middle) && !goal_.context.hypotheses().empty()) {
     run_hypotheses(v.middle, v.hypotheses_at_middle, bits_);
     if (failing(v.hypotheses_at_middle)) return Next::split;
   }
@@ -360,11 +360,11 @@ bool BoxJudge::hypotheses_hold(Box box, View<Interval>& v, Precision bits) const
     const Range r = axes_[k].exact(box[k]);
     if (axes_[k].used && axes_[k].integer && !((r.lo.value + r.hi.value) / Rational(2)).is_integer()) return false;
   }
-  if (goal_.context.hypotheses.empty()) return true;
+  if (goal_.context.hypotheses().empty()) return true;
   run_hypotheses(v.middle, v.hypotheses_at_middle, bits);
-  for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+  for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
     const Interval& h = hypotheses_->root(v.hypotheses_at_middle, i);
-    const Rel rel = goal_.context.hypotheses[i].rel;
+    const Rel rel = goal_.context.hypotheses()[i].rel;
     if (!(rel == Rel::gt   ? certainly_positive(h)
           : rel == Rel::ge ? certainly_nonnegative(h)
                            : h.is_point() && h.contains_zero()))
@@ -450,16 +450,17 @@ bool BoxJudge::perhaps_zero(Box box) const {
 // Equality at a point or on a face, exactly: integers are met one by one.
 bool BoxJudge::zero_at(Box box) const {
   std::map<Expr, Expr> values;
-  Context context;
+  std::vector<Variable> variables;
   for (std::size_t k = 0; k < n_; ++k) {
     if (!axes_[k].used) continue;
     const Range r = axes_[k].exact(box[k]);
     if (!axes_[k].is_point(box[k])) {
-      context.variables.push_back({axes_[k].name, axes_[k].integer, r});
+      variables.push_back({axes_[k].name, axes_[k].integer, r});
       continue;
     }
     values.emplace(Expr::variable(axes_[k].name), Expr(r.lo.value));
   }
+  const Context context(variables);
   Algebra algebra = context.algebra();
   return algebra.is_zero(substitute(goal_.difference(), values));
 }

@@ -8,6 +8,18 @@
 
 namespace dpcert::verify {
 
+/// While it lives, one level deeper: also if what is asked for runs out of work.
+class Deeper {
+ public:
+  explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
+  ~Deeper() { --depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  int& depth_;
+};
+
 struct Context::Cache {
   std::unordered_map<Expr, Signs> signs;
   std::unordered_map<Expr, Interval> ranges;

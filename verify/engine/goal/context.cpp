@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>
+#include <utility>
 
 #include "src/core/hash.hpp"
 #include "src/core/work.hpp"
@@ -11,22 +12,16 @@
 
 namespace dpcert::verify {
 
-Context::Context(const Instance& s)
-    : variables(s.variables),
-      functions(s.functions),
-      hypotheses(s.hypotheses),
-      forall_hypotheses(s.forall_hypotheses) {}
+Context::Context(Facts facts)
+    : facts_(std::make_shared<const Facts>(std::move(facts))), cache_(std::make_shared<Cache>()) {}
 
-Context::Cache& Context::cache() const {
-  auto& c = const_cast<Context*>(this)->cache_;
-  // A copy of a context that was changed afterwards must not share: contexts are changed only through the with_...
-  // functions, which forget.
-  if (!c) c = std::make_shared<Cache>();
-  return *c;
-}
+Context::Context(const Instance& s) : Context(Facts{s.variables, s.functions, s.hypotheses, s.forall_hypotheses}) {}
+
+Context::Context(std::vector<Variable> variables, std::vector<Relation> hypotheses)
+    : Context(Facts{std::move(variables), {}, std::move(hypotheses), {}}) {}
 
 const Variable* Context::find(const Expr& v) const {
-  for (const auto& x : variables) {
+  for (const auto& x : variables()) {
     if (x.name == v.name()) return &x;
   }
   return nullptr;
@@ -68,7 +63,7 @@ Interval Context::range(const Expr& e, Precision bits) const {
   }
   std::vector<Expr> inputs;
   std::vector<Interval> values;
-  for (const auto& v : variables) {
+  for (const auto& v : variables()) {
     inputs.push_back(Expr::variable(v.name));
     const Range& r = v.range;
     Interval x = r.bounded()      ? Interval(r.lo.value, r.hi.value, bits)
@@ -177,8 +172,8 @@ Oracles Context::oracles() const {
 
 std::size_t Context::matching_hypothesis(const Expr& d, Rel rel) const {
   Algebra a = algebra();
-  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-    const auto& h = hypotheses[i];
+  for (std::size_t i = 0; i < hypotheses().size(); ++i) {
+    const auto& h = hypotheses()[i];
     const Expr hd = sub(h.lhs, h.rhs);
     const bool enough = h.rel == Rel::eq ? rel != Rel::gt : h.rel == Rel::gt ? rel != Rel::eq : rel == Rel::ge;
     if (enough && may_be_multiples(d, hd) && a.ratio(d, hd, h.rel == Rel::eq)) return i + 1;
@@ -187,53 +182,53 @@ std::size_t Context::matching_hypothesis(const Expr& d, Rel rel) const {
 }
 
 Context Context::with_hypothesis(const Relation& r) const {
-  Context c = *this;
+  Facts c = *facts_;
   c.hypotheses.push_back(r);
-  c.forget();
-  return c;
+  return Context(std::move(c));
 }
 
 Context Context::with_range(const Expr& variable, const Range& range) const {
-  Context c = *this;
+  Facts c = *facts_;
   for (auto& v : c.variables) {
     if (v.name == variable.name()) v.range = range;
   }
-  c.forget();
-  return c;
+  return Context(std::move(c));
 }
 
 Context Context::with_variable(const Variable& v) const {
-  Context c = *this;
+  Facts c = *facts_;
   c.variables.push_back(v);
-  c.forget();
-  return c;
+  return Context(std::move(c));
 }
 
 Context Context::with_value(const Expr& variable, const Expr& value) const {
-  Context c = *this;
+  Facts c = *facts_;
   std::erase_if(c.variables, [&](const Variable& v) { return v.name == variable.name(); });
   const std::map<Expr, Expr> m{{variable, value}};
   for (auto& h : c.hypotheses) h = substitute(h, m);
   for (auto& h : c.forall_hypotheses)
     h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};
-  c.forget();
-  return c;
+  return Context(std::move(c));
 }
 
 Context Context::closed_in(const Expr& variable) const {
-  Context c = *this;
+  Facts c = *facts_;
   for (auto& h : c.hypotheses) {
     if (h.rel == Rel::gt && (depends_on(h.lhs, variable) || depends_on(h.rhs, variable))) h.rel = Rel::ge;
   }
-  c.forget();
-  return c;
+  return Context(std::move(c));
 }
 
 Context Context::without_hypothesis(std::size_t index) const {
-  Context c = *this;
+  Facts c = *facts_;
   c.hypotheses.erase(c.hypotheses.begin() + static_cast<std::ptrdiff_t>(index));
-  c.forget();
-  return c;
+  return Context(std::move(c));
+}
+
+Context Context::with_hypotheses(std::vector<Relation> hypotheses) const {
+  Facts c = *facts_;
+  c.hypotheses = std::move(hypotheses);
+  return Context(std::move(c));
 }
 
 Context Context::strictly_inside(const Expr& variable) const {
@@ -250,23 +245,22 @@ Context Context::with_closed_ends(const Expr& variable) const {
 }
 
 Context Context::without_hypotheses_on(const Expr& variable) const {
-  Context c = *this;
+  Facts c = *facts_;
   std::erase_if(c.hypotheses,
                 [&](const Relation& h) { return depends_on(h.lhs, variable) || depends_on(h.rhs, variable); });
   std::erase_if(c.forall_hypotheses, [&](const ForallHypothesis& h) {
     return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) ||
            depends_on(h.relation.rhs, variable);
   });
-  return c.with_real(variable);  // on the way to other values
+  return Context(std::move(c)).with_real(variable);  // on the way to other values
 }
 
 Context Context::with_real(const Expr& variable) const {
-  Context c = *this;
+  Facts c = *facts_;
   for (auto& v : c.variables) {
     if (v.name == variable.name()) v.integer = false;
   }
-  c.forget();
-  return c;
+  return Context(std::move(c));
 }
 
 }  // namespace dpcert::verify

@@ -26,16 +26,28 @@ struct Condition {
   friend bool operator==(const Condition&, const Condition&) = default;
 };
 
-/// Variables with their box, hypotheses. Immutable in use: every rule makes a changed copy.
+/// Variables with their box, and hypotheses: a value that never changes. Every rule makes another one. Copies share the
+/// facts, and what was found out about them, so that a copy costs nothing; therefore copies of one context are asked by
+/// one thread at a time.
 class Context {
  public:
-  Context() = default;
+  Context() : Context(Facts{}) {}
   explicit Context(const Instance& statement);
+  explicit Context(std::vector<Variable> variables, std::vector<Relation> hypotheses = {});
+  // No moves, which are copies: no context is ever without facts.
+  Context(const Context&) = default;
+  Context& operator=(const Context&) = default;
+  ~Context() = default;
 
-  std::vector<Variable> variables;
-  std::vector<Function> functions;
-  std::vector<Relation> hypotheses;
-  std::vector<ForallHypothesis> forall_hypotheses;
+  [[nodiscard]] const std::vector<Variable>& variables() const& { return facts_->variables; }
+  [[nodiscard]] const std::vector<Function>& functions() const& { return facts_->functions; }
+  [[nodiscard]] const std::vector<Relation>& hypotheses() const& { return facts_->hypotheses; }
+  [[nodiscard]] const std::vector<ForallHypothesis>& forall_hypotheses() const& { return facts_->forall_hypotheses; }
+  // Of a context that is about to go: by value.
+  [[nodiscard]] std::vector<Variable> variables() && { return facts_->variables; }
+  [[nodiscard]] std::vector<Function> functions() && { return facts_->functions; }
+  [[nodiscard]] std::vector<Relation> hypotheses() && { return facts_->hypotheses; }
+  [[nodiscard]] std::vector<ForallHypothesis> forall_hypotheses() && { return facts_->forall_hypotheses; }
 
   [[nodiscard]] const Variable* find(const Expr& variable) const;
   [[nodiscard]] bool is_integer_valued(const Expr& e) const;
@@ -50,9 +62,8 @@ class Context {
   /// The hypothesis (from 1) that says `lhs - rhs` rel 0 up to a positive factor, 0 if none.
   [[nodiscard]] std::size_t matching_hypothesis(const Expr& d, Rel rel) const;
 
-  /// The same for copies that were not changed since, as long as one of them lives: for what is remembered of a
-  /// context.
-  [[nodiscard]] const void* identity() const { return &cache(); }
+  /// The same for copies, as long as one of them lives: for what is remembered of a context.
+  [[nodiscard]] const void* identity() const { return facts_.get(); }
   /// Normal forms in this context, which must outlive them.
   [[nodiscard]] Algebra algebra() const { return Algebra(oracles()); }
   [[nodiscard]] Oracles oracles() const;
@@ -63,6 +74,8 @@ class Context {
   /// x := c everywhere; the variable goes.
   [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;
   [[nodiscard]] Context without_hypothesis(std::size_t index) const;
+  /// These instead of its own.
+  [[nodiscard]] Context with_hypotheses(std::vector<Relation> hypotheses) const;
   /// Strict hypotheses that mention the variable become non-strict.
   [[nodiscard]] Context closed_in(const Expr& variable) const;
   /// Not an integer variable any more.
@@ -74,6 +87,16 @@ class Context {
   [[nodiscard]] Context with_closed_ends(const Expr& variable) const;
 
  private:
+  struct Facts {
+    std::vector<Variable> variables;
+    std::vector<Function> functions;
+    std::vector<Relation> hypotheses;
+    std::vector<ForallHypothesis> forall_hypotheses;
+  };
+  struct Cache;
+  /// The only way to a context: facts and the memory of answers about them begin and stay together.
+  explicit Context(Facts facts);
+
   Signs structural_signs(const Expr& e) const;
   Signs affine_signs(const Expr& e) const;
   Signs segment_signs(const Expr& e) const;
@@ -81,10 +104,10 @@ class Context {
   const std::array<double, 3>& fingerprint(const Expr& e) const;
   bool may_be_affine(const Expr& a, const Expr& b) const;
   bool may_be_multiples(const Expr& a, const Expr& b) const;
-  struct Cache;
+  [[nodiscard]] Cache& cache() const { return *cache_; }
+
+  std::shared_ptr<const Facts> facts_;
   std::shared_ptr<Cache> cache_;
-  Cache& cache() const;
-  void forget() { cache_.reset(); }
 };
 
 }  // namespace dpcert::verify

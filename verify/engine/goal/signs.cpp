@@ -172,13 +172,12 @@ int degree_in(const Expr& e, const Expr& x) {
 Signs Context::segment_signs(const Expr& e) const {
   auto& c = cache();
   if (c.segments >= 3 || e.node().tree_size > 60) return any_sign;
-  for (const auto& v : variables) {
+  for (const auto& v : variables()) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || degree_in(e, x) != 1) continue;
-    ++c.segments;
+    const Deeper deeper(c.segments);
     const Signs low = signs(substitute(e, {{x, Expr(v.range.lo.value)}}));
     const Signs high = signs(substitute(e, {{x, Expr(v.range.hi.value)}})), both = low | high;
-    --c.segments;
     // Beside an open end not 0, if the other end is not.
     const bool inside = (!v.range.hi.closed && !(low & zero)) || (!v.range.lo.closed && !(high & zero));
     if (!(both & negative) || !(both & positive)) return inside ? static_cast<Signs>(both & ~zero) : both;
@@ -286,9 +285,9 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
   } else {
     if (c.depth < 2) {
       const WorkLimit none(WorkLimit::unlimited);  // the answer is remembered longer than any limit lasts
-      ++c.depth;
+      const Deeper deeper(c.depth);
       Algebra plain([](const Expr&) { return false; });
-      for (const auto& h : hypotheses) {
+      for (const auto& h : hypotheses()) {
         const Expr d = sub(h.lhs, h.rhs);
         if (!may_be_affine(u, d)) continue;
         const auto f = plain.affine(u, d);
@@ -303,7 +302,6 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
         else if (shift.is_zero())
           s &= (slope.sign() > 0 ? positive : negative) | (h.rel == Rel::ge ? zero : 0);
       }
-      --c.depth;
       c.by_hypothesis.emplace(u, s);
     }
   }
@@ -326,7 +324,7 @@ Signs Context::signs(const Expr& e) const {
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
   if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= segment_signs(e);
-  if (!decided(s) && !hypotheses.empty() && e.node().tree_size < 100) {
+  if (!decided(s) && !hypotheses().empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive))
       s &= positive;
     else if (hypothesis_says(e, Need::nonnegative))

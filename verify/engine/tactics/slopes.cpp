@@ -127,9 +127,9 @@ bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
 }  // namespace
 
 bool looks_nonnegative(const Context& c, const Expr& e) {
-  const auto& variables = c.variables;
+  const auto& variables = c.variables();
   std::vector<Expr> formulas{e};
-  for (const auto& h : c.hypotheses) formulas.push_back(sub(h.lhs, h.rhs));
+  for (const auto& h : c.hypotheses()) formulas.push_back(sub(h.lhs, h.rhs));
   auto probe = Probe::of(formulas, variables);
   if (!probe) return true;
   std::vector<double> x(variables.size());
@@ -185,7 +185,7 @@ std::optional<Lines> by_secant(const Goal& g, const ProveGoal& sign) {
 std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bool far) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
     const auto attempt = [&](const std::string& line) -> std::optional<Lines> {
@@ -229,7 +229,7 @@ std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const Prov
 std::optional<Lines> by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
                                      const ProveGoal& rest) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !v.range.bounded() || !is_smooth_in(d, x)) continue;
     const Rational &lo = v.range.lo.value, &hi = v.range.hi.value;
