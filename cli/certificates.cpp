@@ -17,10 +17,6 @@ namespace dpcert::cli {
 
 namespace {
 
-bool ends_with(const std::string& s, const std::string& tail) {
-  return s.size() >= tail.size() && s.compare(s.size() - tail.size(), tail.size(), tail) == 0;
-}
-
 /// Lines without their ends (LF or CRLF), without empty ones at the end.
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
@@ -96,8 +92,7 @@ void add_certificates(CertificateFiles& found, const std::filesystem::path& wher
   for (const auto& item : std::filesystem::recursive_directory_iterator(where)) {
     const std::string name = item.path().filename().string();
     if (item.is_directory()) read_list(item.path());
-    if (item.is_regular_file() && (ends_with(name, ".cert") || ends_with(name, ".cert.gz")))
-      files.push_back(item.path());
+    if (item.is_regular_file() && (name.ends_with(".cert") || name.ends_with(".cert.gz"))) files.push_back(item.path());
   }
   if (files.empty() && !listed) throw BadInput(where.string() + ": no *.cert or *.cert.gz below this folder");
   add(std::move(files));
@@ -121,7 +116,7 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   if (!out.result.readable) return out;
   out.status = out.result.accepted ? CheckStatus::accepted : CheckStatus::rejected;
   out.claim = out.result.claim;
-  out.negation = ends_with(out.claim, std::string(catalogue::negation_suffix));
+  out.negation = out.claim.ends_with(catalogue::negation_suffix);
   if (out.negation) out.claim.resize(out.claim.size() - catalogue::negation_suffix.size());
   if (!out.result.accepted) return out;
   if (!out.result.claim.empty()) out.reason = compare_with_catalogue(out, all);  // also of `.negation` and no more

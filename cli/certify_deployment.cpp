@@ -27,12 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace deployment;
 
-std::string read_file(const std::string& name) {
-  std::stringstream text;
-  text << open_input(name, "a TOML file").rdbuf();
-  return std::move(text).str();
-}
-
 /// The digest of the running program, where the system tells which file that is.
 std::string program_digest() {
   std::ifstream self("/proc/self/exe", std::ios::binary);
@@ -91,7 +85,7 @@ void print(const Report& report, const fs::path& page) {
 Exit run(const Common& common, const std::string& file) {
   Config config = [&] {
     try {
-      return read_config(file, read_file(file));
+      return read_config(file, read_input(file, "a TOML file"));
     } catch (const ConfigError& e) {
       throw BadInput(e.what());
     }

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <memory>
 #include <set>
-#include <thread>
 
 #include "cli/certificates.hpp"
 #include "cli/command.hpp"
@@ -15,6 +14,7 @@
 #include "cli/text.hpp"
 #include "dpcert/catalogue/bundle.hpp"
 #include "nlohmann/json.hpp"
+#include "verify/support/threads.hpp"
 
 namespace dpcert::cli {
 
@@ -90,14 +90,11 @@ std::vector<std::optional<CheckedFile>> check_all(const std::vector<std::filesys
   const std::atomic<bool>& stop = interruption();
   std::vector<std::optional<CheckedFile>> checked(files.size());
   std::atomic<std::size_t> next{0};
-  const unsigned wanted = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::jthread> workers;
-  for (std::size_t i = 0; i < std::min<std::size_t>(wanted, files.size()); ++i)
-    workers.emplace_back([&] {
-      for (std::size_t mine; (mine = next++) < files.size() && !stop;)
-        checked[mine] = check_certificate(files[mine], all);
-    });
-  workers.clear();
+  verify::Crew crew(verify::threads_for(threads, files.size()) - 1);
+  crew.run([&](std::size_t) {
+    for (std::size_t mine; (mine = next++) < files.size() && !stop;)
+      checked[mine] = check_certificate(files[mine], all);
+  });
   return checked;
 }
 

@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "cli/command.hpp"
+#include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {
 
@@ -21,12 +22,23 @@ void make_folder(const std::string& folder) {
     throw BadInput(folder + ": cannot write into this folder: " + std::strerror(errno));
 }
 
-std::ifstream open_input(const std::string& file, const std::string& expected) {
+namespace {
+void refuse_folder(const std::string& file, const std::string& expected) {
   std::error_code problem;
   if (std::filesystem::is_directory(file, problem)) throw BadInput(file + ": a folder; expected " + expected);
+}
+}  // namespace
+
+std::ifstream open_input(const std::string& file, const std::string& expected) {
+  refuse_folder(file, expected);
   std::ifstream in(file, std::ios::binary);
   if (!in) throw BadInput(file + ": cannot be read");
   return in;
+}
+
+std::string read_input(const std::string& file, const std::string& expected) {
+  refuse_folder(file, expected);
+  return catalogue::read_file(file);
 }
 
 int flush_output(int status) {

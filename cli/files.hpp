@@ -12,6 +12,9 @@ void make_folder(const std::string& folder);
 /// Opens a file for reading; `expected`, such as "a CSV file", for somebody who names a folder.
 std::ifstream open_input(const std::string& file, const std::string& expected);
 
+/// The whole of it.
+std::string read_input(const std::string& file, const std::string& expected);
+
 /// Ends every subcommand: all that was printed is written out. Returns the status, or bad_input's if it could not be.
 int flush_output(int status);
 

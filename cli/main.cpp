@@ -9,6 +9,7 @@
 
 #include "cli/command.hpp"
 #include "cli/files.hpp"
+#include "src/core/work.hpp"
 
 namespace dpcert::cli {
 
@@ -141,6 +142,9 @@ int main(int argc, char** argv) {
     return dpcert::cli::flush_output(dpcert::cli::run(argc, argv));
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "dpcert: %s\n", problem.what());
+    return static_cast<int>(dpcert::cli::Exit::bad_input);
+  } catch (const dpcert::OutOfWork& end) {  // a formula too long to be written out
+    std::fprintf(stderr, "dpcert: %s\n", end.what());
     return static_cast<int>(dpcert::cli::Exit::bad_input);
   }
 }

@@ -31,8 +31,7 @@ void ask_interruptions() {
   meter.ask_at = meter.done + between_asking;
   for (const Interruptible* i = meter.interruptible; i; i = i->outer_) {
     if (!i->stop_()) continue;
-    meter.ask_at = 0;  // again at once, if this is caught on the way
-    throw OutOfWork(OutOfWork::Why::interrupted);
+    throw OutOfWork{OutOfWork::Why::interrupted};
   }
 }
 
@@ -79,7 +78,7 @@ void count_node(std::uint64_t serial, std::uint64_t weight) {
   Nodes& n = *meter.nodes;
   if (serial >= n.seen.size()) n.seen.resize(std::max<std::size_t>(2 * n.seen.size(), serial + 4096));
   if (n.seen[serial]) return;
-  if (n.met + weight > n.most) throw OutOfWork(OutOfWork::Why::memory);
+  if (n.met + weight > n.most) throw OutOfWork{OutOfWork::Why::memory};
   n.seen[serial] = true;
   n.met += weight;
 }

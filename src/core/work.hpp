@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <functional>
 
 namespace dpcert {
@@ -48,14 +47,14 @@ class WorkAside {
 };
 
 /// Thrown out of whatever is being made when a NodeLimit or an Interruptible ends it. Everything made so far is whole.
-class OutOfWork : public std::exception {
- public:
+/// Not an error and no std::exception: only who set the limit, or an outermost handler, may end it, so no handler of
+/// errors on the way takes it for one.
+struct OutOfWork {
   enum class Why : std::uint8_t { memory, interrupted };
-  explicit OutOfWork(Why w) : why(w) {}
-  [[nodiscard]] const char* what() const noexcept override {
+  Why why;
+  [[nodiscard]] const char* what() const {
     return why == Why::memory ? "out of memory for expressions" : "interrupted";
   }
-  Why why;
 };
 
 /// While it lives, this thread may meet so many different expression nodes (some 300 bytes each, which stay for the

@@ -296,7 +296,7 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
 
 std::string to_text(const Expr& e) {
   std::string text = TextWriter().write(e, longest_text);
-  if (text.size() > longest_text) throw OutOfWork(OutOfWork::Why::memory);
+  if (text.size() > longest_text) throw OutOfWork{OutOfWork::Why::memory};
   return text;
 }
 std::string short_text(const Expr& e, std::size_t most) {

@@ -2,27 +2,18 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "dpcert/checker/checker.hpp"
+#include "tests/seal.hpp"
 
 namespace dpcert::checker::test {
 
-inline std::string sha256_hex(std::string_view s) {
-  unsigned char d[EVP_MAX_MD_SIZE];
-  unsigned n = 0;
-  EVP_Digest(s.data(), s.size(), d, &n, EVP_sha256(), nullptr);
-  std::string hex;
-  char b[3];
-  for (unsigned i = 0; i < n; ++i) std::snprintf(b, sizeof b, "%02x", d[i]), hex += b;
-  return hex;
-}
-
-inline std::string sealed(const std::string& body) { return body + "digest sha256 " + sha256_hex(body) + "\n"; }
+using dpcert::test::sealed;
+using dpcert::test::sha256_hex;
 
 // statement and sections are texts whose lines end with a newline
 inline std::string certificate(const std::string& statement, const std::string& verdict, const std::string& sections) {

@@ -5,7 +5,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "tests/fuzz/demand.hpp"
-#include "tests/fuzz/digest.hpp"
+#include "tests/seal.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dpcert;
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const checker::Result plain = checker::check(bytes);
   FUZZ_DEMAND(!plain.accepted || plain.readable);
   FUZZ_DEMAND(plain.accepted || !plain.reason.empty());
-  const checker::Result signed_ = checker::check(fuzz::with_digest("dpcert-certificate 1\n" + std::string(bytes)));
+  const checker::Result signed_ = checker::check(test::sealed_lines("dpcert-certificate 1\n" + std::string(bytes)));
   FUZZ_DEMAND(signed_.accepted || !signed_.reason.empty());
   return 0;
 }

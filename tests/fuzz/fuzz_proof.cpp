@@ -7,7 +7,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "tests/fuzz/demand.hpp"
-#include "tests/fuzz/digest.hpp"
+#include "tests/seal.hpp"
 
 namespace {
 
@@ -48,6 +48,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto lines = std::count(statement.begin(), statement.end(), '\n');
   const std::string body = "dpcert-certificate 1\nstatement " + std::to_string(lines) + "\n" + std::string(statement) +
                            "verdict proved\n" + section;
-  FUZZ_DEMAND(!checker::check(fuzz::with_digest(body)).accepted);
+  FUZZ_DEMAND(!checker::check(test::sealed_lines(body)).accepted);
   return 0;
 }

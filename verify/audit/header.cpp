@@ -5,18 +5,13 @@
 #include <algorithm>
 
 #include "dpcert/core/error.hpp"
+#include "verify/support/text.hpp"
 
 namespace dpcert::audit {
 
 namespace {
 
 std::string where(const Position& p) { return fmt::format("line {}, column {}", p.line, p.column); }
-
-std::string_view trimmed(std::string_view text) {
-  const auto from = text.find_first_not_of(" \t");
-  return from == std::string_view::npos ? std::string_view{}
-                                        : text.substr(from, text.find_last_not_of(" \t") - from + 1);
-}
 
 }  // namespace
 
@@ -25,7 +20,7 @@ Header::Header(const Record& record) : width_(record.fields.size()) {
   for (std::size_t c = 0; c < column_count; ++c) {
     std::size_t found = 0;
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
-      if (trimmed(record.fields[i]) != column_names[c]) continue;
+      if (verify::trimmed(record.fields[i], " \t") != column_names[c]) continue;
       if (found++)
         throw Error(ErrorCode::bad_input, where(record.starts[i]), "every column once",
                     fmt::format("'{}' again", column_names[c]));
@@ -43,7 +38,7 @@ std::optional<Problem> Header::read(const Record& record, Row& row) const {
   if (record.fields.size() != width_)
     return Problem{record.fields.size() < width_ ? record.end : record.starts[width_],
                    fmt::format("expected {} fields as in the header, given {}", width_, record.fields.size())};
-  const auto field = [&](Column c) { return std::string(trimmed(record.fields[index_[c]])); };
+  const auto field = [&](Column c) { return std::string(verify::trimmed(record.fields[index_[c]], " \t")); };
   row.tool = field(tool);
   row.version = field(version);
   row.mechanism = field(mechanism);

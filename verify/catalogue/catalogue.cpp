@@ -6,6 +6,7 @@
 
 #include "dpcert/catalogue/error.hpp"
 #include "dpcert/catalogue/uses.hpp"
+#include "verify/support/text.hpp"
 
 namespace dpcert::catalogue {
 
@@ -14,16 +15,6 @@ namespace {
 // What a claim file may say about its statement; CONTRIBUTING.md lists them with their arguments.
 constexpr std::array<std::string_view, 11> known_directives{
     "id", "reading", "definition", "open", "assumed", "uses", "negation", "proof", "inhabited", "refute", "tag"};
-
-std::string_view trim(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
-}
-
-bool ends_with(std::string_view s, std::string_view tail) {
-  return s.size() >= tail.size() && s.substr(s.size() - tail.size()) == tail;
-}
 
 /// Edits that turn a into b: insertions, deletions, replacements.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -58,13 +49,13 @@ FormalStatement read_formal(std::string_view path, std::string_view source) {
     const std::string_view whole = source.substr(0, end == std::string_view::npos ? source.size() : end + 1);
     source.remove_prefix(whole.size());
     ++line_number;
-    const std::string_view content = trim(line);
+    const std::string_view content = verify::trimmed(line);
     if (content.substr(0, 2) != "#!") {
       formal.text += whole;
       continue;
     }
     const std::string_view after = content.substr(2);
-    const std::string_view body = trim(after);
+    const std::string_view body = verify::trimmed(after);
     // Two blanks or more after `#!` carry on the directive above, as proof trees do.
     if (!formal.directives.empty() && (after.substr(0, 2) == "  " || after.substr(0, 1) == "\t")) {
       formal.directives.back().argument += "\n" + std::string(after.substr(1, after.find_last_not_of(" \t\r")));
@@ -73,7 +64,8 @@ FormalStatement read_formal(std::string_view path, std::string_view source) {
     const auto blank = body.find_first_of(" \t");
     formal.directives.push_back(
         {std::string(body.substr(0, blank)),
-         blank == std::string_view::npos ? std::string() : std::string(trim(body.substr(blank))), line_number});
+         blank == std::string_view::npos ? std::string() : std::string(verify::trimmed(body.substr(blank))),
+         line_number});
   }
   return formal;
 }
@@ -109,7 +101,7 @@ const Catalogue& Catalogue::embedded() {
 Catalogue Catalogue::read(std::span<const SourceFile> files) {
   Catalogue result;
   for (const SourceFile& file : files) {
-    if (!ends_with(file.path, ".yaml")) continue;
+    if (!file.path.ends_with(".yaml")) continue;
     for (LedgerEntry& entry : read_ledger(file.path, file.text)) {
       if (!result.index_.emplace(entry.id, result.entries_.size()).second)
         fail(file.path, "every id once", "'" + entry.id + "' twice");
@@ -124,12 +116,12 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
         result.problems_.push_back(entry.ledger.id + ": depends on the unknown id '" + id + "'");
 
   for (const SourceFile& file : files) {
-    if (!ends_with(file.path, ".claim")) continue;
+    if (!file.path.ends_with(".claim")) continue;
     FormalStatement formal = read_formal(file.path, file.text);
     const auto slash = file.path.rfind('/');
     std::string id(file.path.substr(slash == std::string_view::npos ? 0 : slash + 1));
     id.erase(id.size() - std::string_view(".claim").size());
-    const bool repair = ends_with(id, repair_suffix);
+    const bool repair = id.ends_with(repair_suffix);
     if (repair) id.erase(id.size() - repair_suffix.size());
     const auto problem = [&](const std::string& what) { result.problems_.push_back(formal.file + ": " + what); };
 
@@ -165,7 +157,7 @@ const CatalogueEntry* Catalogue::find(std::string_view id) const {
 }
 
 const CatalogueEntry* Catalogue::entry_of(std::string_view id) const {
-  if (ends_with(id, repair_suffix)) id.remove_suffix(repair_suffix.size());
+  if (id.ends_with(repair_suffix)) id.remove_suffix(repair_suffix.size());
   return find(id);
 }
 

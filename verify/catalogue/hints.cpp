@@ -1,19 +1,14 @@
 #include <algorithm>
-#include <sstream>
+#include <charconv>
 
 #include "dpcert/catalogue/engine.hpp"
 #include "dpcert/catalogue/error.hpp"
 #include "verify/language/lexer.hpp"
+#include "verify/support/text.hpp"
 
 namespace dpcert::catalogue {
 
 namespace {
-
-std::string trimmed(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return std::string(s.substr(first, s.find_last_not_of(" \t\r\n") - first + 1));
-}
 
 class HintReader {
  public:
@@ -40,13 +35,11 @@ class HintReader {
 
   /// The conclusion's number, and what follows it.
   std::size_t number(const std::string& text, std::string& rest) const {
-    std::size_t used = 0, k = 0;
-    try {
-      k = std::stoul(text, &used);
-    } catch (const std::exception&) {
-    }
-    if (k == 0) bad("the number of a conclusion, from 1", text);
-    rest = text.substr(used);
+    const std::string_view digits = verify::trimmed(text);
+    std::size_t k = 0;
+    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
+    if (problem != std::errc() || k == 0) bad("the number of a conclusion, from 1", text);
+    rest = digits.substr(static_cast<std::size_t>(end - digits.data()));
     return k;
   }
 
@@ -59,7 +52,7 @@ class HintReader {
         line += c;
         continue;
       }
-      if (std::string text = trimmed(line); !text.empty()) lines.push_back(std::move(text));
+      if (const auto text = verify::trimmed(line); !text.empty()) lines.emplace_back(text);
       line.clear();
     }
   }
@@ -70,13 +63,12 @@ class HintReader {
     for (std::size_t at; (at = (" " + text).find(" with ")) != std::string::npos;) {
       const auto end = text.find(';', at);
       if (end == std::string::npos) bad("';' after the instance of a function", text.substr(at));
-      functions.push_back(trimmed(std::string_view(text).substr(at + 5, end - at - 5)));
+      functions.emplace_back(verify::trimmed(std::string_view(text).substr(at + 5, end - at - 5)));
       text.erase(at, end + 1 - at);
     }
     if (!functions.empty()) hints_.interpretations.push_back(std::move(functions));
     std::map<std::string, Rational> values;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
+    for (const std::string& word : verify::words(text)) {
       const auto equals = word.find('=');
       const auto value =
           equals == std::string::npos ? std::nullopt : Rational::parse(std::string_view(word).substr(equals + 1));

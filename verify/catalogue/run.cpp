@@ -1,147 +1,196 @@
 #include "dpcert/catalogue/run.hpp"
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <unordered_map>
 
 #include "dpcert/catalogue/uses.hpp"
+#include "src/core/work.hpp"
+#include "verify/support/threads.hpp"
 
 namespace dpcert::catalogue {
 
-RunSummary run_claims(const Catalogue& catalogue, std::span<const CatalogueEntry* const> entries, Certifier& certifier,
-                      const RunOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
-  std::vector<std::optional<ClaimRecord>> results(entries.size());
-  // What is decided: the entries asked for, after what they lean on besides.
-  const std::vector<CatalogueEntry> grounds = missing_grounds(catalogue, {entries.begin(), entries.end()});
-  std::vector<const CatalogueEntry*> tasks;
-  for (const CatalogueEntry& ground : grounds) tasks.push_back(&ground);
-  tasks.insert(tasks.end(), entries.begin(), entries.end());
-  std::unordered_map<std::string, ClaimRecord> decided;  // each by itself
-  Leaning leaning(catalogue, [&](const CatalogueEntry& entry, bool) -> const ClaimRecord* {
-    const auto at = decided.find(entry.ledger.id);
-    return at == decided.end() ? nullptr : &at->second;
-  });
-  std::mutex mutex;
-  std::condition_variable done;
-  std::size_t next = 0;
-  unsigned running = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  running = static_cast<unsigned>(std::min<std::size_t>(running, std::max<std::size_t>(1, tasks.size())));
-  std::exception_ptr failure;  // of a callback: the run ends and the caller hears of it
+namespace {
 
-  const auto decide = [&](const CatalogueEntry& entry) {
-    if (auto settled = settled_without_engine(entry); settled && !entry.repair) return *settled;
-    Options claim = options.claim;
-    if (options.progress)
-      claim.progress = [&, id = entry.ledger.id](const Progress& progress) {
-        const std::lock_guard lock(mutex);
-        options.progress(id, progress);
-      };
-    const auto begin = std::chrono::steady_clock::now();
-    ClaimRecord record;
-    try {
-      record = certifier.certify(entry, claim);
-    } catch (const std::exception& problem) {
-      record = blank_record(entry);
-      record.reason = std::string("error: ") + problem.what();
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// One run. The threads of the crew take entries one after another; the caller's thread waits for them and hands out
+/// what is finished. Whatever both touch is behind one mutex.
+class Run {
+ public:
+  Run(const Catalogue& catalogue, std::span<const CatalogueEntry* const> entries, Certifier& certifier,
+      const RunOptions& options)
+      : entries_(entries),
+        certifier_(certifier),
+        options_(options),
+        results_(entries.size()),
+        grounds_(missing_grounds(catalogue, {entries.begin(), entries.end()})),
+        leaning_(catalogue, [this](const CatalogueEntry& entry, bool) { return decided(entry.ledger.id); }) {
+    for (const CatalogueEntry& ground : grounds_) tasks_.push_back(&ground);
+    tasks_.insert(tasks_.end(), entries.begin(), entries.end());
+  }
+
+  RunSummary run() {
+    {
+      verify::Crew crew(verify::threads_for(options_.threads, tasks_.size()));
+      crew.start([this](std::size_t) { work(); });
+      // Short waits, because an interruption raises a flag and nothing else.
+      while (!crew.wait_for(std::min<std::chrono::milliseconds>(options_.interval, std::chrono::milliseconds(200))))
+        look();
     }
-    if (record.seconds == 0)
-      record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return record;
-  };
+    if (failure_) std::rethrow_exception(failure_);
+    return snapshot();
+  }
 
-  const auto settle_what_can_be = [&] {  // with the mutex held
-    for (std::size_t i = 0; i < entries.size() && !failure; ++i) {
-      if (results[i] || !(results[i] = leaning.resolve(*entries[i])) || !options.finished) continue;
-      try {
-        options.finished(*results[i]);
-      } catch (...) {
-        failure = std::current_exception();
-      }
-    }
-  };
+ private:
+  const ClaimRecord* decided(const std::string& id) const {
+    const auto at = decided_.find(id);
+    return at == decided_.end() ? nullptr : &at->second;
+  }
 
-  const auto work = [&] {
-    std::unique_lock lock(mutex);
-    while (next < tasks.size() && !options.claim.stopping() && !failure) {
-      const std::size_t mine = next++;
-      lock.unlock();
+  /// What a thread of the crew does: one task after another.
+  void work() {
+    while (const CatalogueEntry* task = take()) {
       std::optional<ClaimRecord> record;
-      std::exception_ptr problem;
       try {
-        record = decide(*tasks[mine]);
-      } catch (...) {
-        problem = std::current_exception();
+        record = decide(*task);
+      } catch (...) {  // of a callback
+        fail();
+        return;
       }
-      lock.lock();
-      if (problem) {
-        failure = problem;
-      } else if (record->verdict != Verdict::open || !options.claim.stopping()) {
-        // What is open after an interruption was not decided but given up: leave it out.
-        decided.emplace(tasks[mine]->ledger.id, std::move(*record));
-        settle_what_can_be();
+      keep(*task, std::move(*record));
+    }
+  }
+
+  const CatalogueEntry* take() {
+    const std::lock_guard lock(mutex_);
+    if (next_ == tasks_.size() || options_.claim.stopping() || failure_) return nullptr;
+    return tasks_[next_++];
+  }
+
+  ClaimRecord decide(const CatalogueEntry& entry) {
+    if (auto settled = settled_without_engine(entry); settled && !entry.repair) return *settled;
+    Options claim = options_.claim;
+    if (options_.progress)
+      claim.progress = [this, id = entry.ledger.id](const Progress& progress) {
+        const std::lock_guard lock(mutex_);
+        options_.progress(id, progress);
+      };
+    const auto begin = Clock::now();
+    ClaimRecord record = certified(entry, claim);
+    if (record.seconds == 0) record.seconds = seconds_since(begin);
+    return record;
+  }
+
+  /// A defect of the certifier is told, and no reason to lose the other claims.
+  ClaimRecord certified(const CatalogueEntry& entry, const Options& claim) {
+    const auto failed = [&](const char* why) {
+      ClaimRecord record = blank_record(entry);
+      record.reason = std::string("error: ") + why;
+      return record;
+    };
+    try {
+      return certifier_.certify(entry, claim);
+    } catch (const std::exception& problem) {
+      return failed(problem.what());
+    } catch (const OutOfWork& end) {
+      return failed(end.what());
+    }
+  }
+
+  void keep(const CatalogueEntry& task, ClaimRecord record) {
+    const std::lock_guard lock(mutex_);
+    // What is open after an interruption was not decided but given up: leave it out.
+    if (record.verdict == Verdict::open && options_.claim.stopping()) return;
+    decided_.emplace(task.ledger.id, std::move(record));
+    settle_what_can_be();
+  }
+
+  /// With the mutex held: records of entries all of whose grounds are decided.
+  void settle_what_can_be() {
+    for (std::size_t i = 0; i < entries_.size() && !failure_; ++i) {
+      if (results_[i] || !(results_[i] = leaning_.resolve(*entries_[i])) || !options_.finished) continue;
+      try {
+        options_.finished(*results_[i]);
+      } catch (...) {
+        failure_ = std::current_exception();
       }
     }
-    --running;
-    done.notify_one();
-  };
+  }
 
-  const auto snapshot = [&] {  // with the mutex held
-    RunSummary run;
-    run.requested = entries.size();
-    for (const auto& result : results)
-      if (result) run.claims.push_back(*result);
-    run.interrupted = run.claims.size() < entries.size();
-    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    tally(run);
-    return run;
-  };
+  /// A callback threw: the run ends and the caller hears of it.
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+  }
 
-  std::vector<std::jthread> workers;
-  std::unique_lock lock(mutex);
-  const unsigned count = running;
-  for (unsigned i = 0; i < count; ++i) workers.emplace_back(work);
-  // Hands a snapshot to a callback, with the mutex released: writing a report must not hold up the workers.
-  const auto hand_out = [&](const std::function<void(const RunSummary&)>& callback) {
+  /// Now and then, from the caller's thread.
+  void look() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (failure_) return;
+    }
+    const auto now = Clock::now();
+    if (!stopped_ && options_.claim.stopping()) stopped_ = now;
+    if (stopped_ && !told_ && now - *stopped_ >= options_.grace && options_.overdue) {
+      told_ = true;
+      hand_out(options_.overdue);
+    } else if (options_.checkpoint && now - last_ >= options_.interval) {
+      hand_out(options_.checkpoint);
+      last_ = Clock::now();
+    }
+  }
+
+  /// With the mutex released: writing a report must not hold up the threads.
+  void hand_out(const std::function<void(const RunSummary&)>& callback) {
     const RunSummary partial = snapshot();
-    lock.unlock();
-    std::exception_ptr problem;
     try {
       callback(partial);
     } catch (...) {
-      problem = std::current_exception();
-    }
-    lock.lock();
-    if (problem) failure = problem;
-  };
-  using Clock = std::chrono::steady_clock;
-  auto last = Clock::now();
-  std::optional<Clock::time_point> stopped;
-  bool told = false;
-  while (running > 0) {
-    // Short waits, because an interruption raises a flag and nothing else.
-    if (done.wait_for(lock, std::min<std::chrono::milliseconds>(options.interval, std::chrono::milliseconds(200)),
-                      [&] { return running == 0; }))
-      break;
-    if (failure) continue;
-    const auto now = Clock::now();
-    if (!stopped && options.claim.stopping()) stopped = now;
-    if (stopped && !told && now - *stopped >= options.grace && options.overdue) {
-      told = true;
-      hand_out(options.overdue);
-    } else if (options.checkpoint && now - last >= options.interval) {
-      hand_out(options.checkpoint);
-      last = Clock::now();
+      fail();
     }
   }
-  RunSummary run = snapshot();
-  lock.unlock();
-  workers.clear();
-  if (failure) std::rethrow_exception(failure);
-  return run;
+
+  RunSummary snapshot() {
+    const std::lock_guard lock(mutex_);
+    RunSummary run;
+    run.requested = entries_.size();
+    for (const auto& result : results_)
+      if (result) run.claims.push_back(*result);
+    run.interrupted = run.claims.size() < entries_.size();
+    run.seconds = seconds_since(start_);
+    tally(run);
+    return run;
+  }
+
+  const Clock::time_point start_ = Clock::now();
+  std::span<const CatalogueEntry* const> entries_;
+  Certifier& certifier_;
+  const RunOptions& options_;
+
+  std::mutex mutex_;  // of what follows
+  std::vector<std::optional<ClaimRecord>> results_;
+  /// What is decided: the entries asked for, after what they lean on besides.
+  const std::vector<CatalogueEntry> grounds_;
+  std::vector<const CatalogueEntry*> tasks_;
+  std::size_t next_ = 0;
+  std::unordered_map<std::string, ClaimRecord> decided_;  // each by itself
+  Leaning leaning_;
+  std::exception_ptr failure_;
+
+  // Of the caller's thread alone.
+  Clock::time_point last_ = start_;
+  std::optional<Clock::time_point> stopped_;
+  bool told_ = false;
+};
+
+}  // namespace
+
+RunSummary run_claims(const Catalogue& catalogue, std::span<const CatalogueEntry* const> entries, Certifier& certifier,
+                      const RunOptions& options) {
+  return Run(catalogue, entries, certifier, options).run();
 }
 
 }  // namespace dpcert::catalogue

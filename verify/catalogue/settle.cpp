@@ -7,6 +7,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "src/core/ends.hpp"
+#include "src/core/work.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/store.hpp"
 #include "verify/kernel/decide.hpp"
@@ -274,15 +275,21 @@ Finding settle(const Question& question, const Options& options) {
     };
   }
 
+  // A defect of ours: told, and no reason to lose the other claims.
+  const auto failed = [&](const char* why) {
+    Finding finding;
+    finding.reason = fmt::format("error: {}", why);
+    finding.seconds = seconds_since(start);
+    if (options.store && !question.claim.empty()) options.store->remember(question.claim, {record.statement, finding});
+    return finding;
+  };
   verify::Decision decision;
   try {
     decision = verify::decide(question.statement, how);
-  } catch (const std::exception& problem) {  // a defect of ours: told, and no reason to lose the other claims
-    Finding failed;
-    failed.reason = fmt::format("error: {}", problem.what());
-    failed.seconds = seconds_since(start);
-    if (options.store && !question.claim.empty()) options.store->remember(question.claim, {record.statement, failed});
-    return failed;
+  } catch (const std::exception& problem) {
+    return failed(problem.what());
+  } catch (const OutOfWork& end) {
+    return failed(end.what());
   }
   Finding out = finding_of(decision, question.statement);
   out.seconds = out.evidence.prove_seconds = seconds_since(start);

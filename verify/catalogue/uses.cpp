@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "dpcert/catalogue/error.hpp"
+#include "verify/support/text.hpp"
 
 namespace dpcert::catalogue {
 
@@ -14,13 +14,6 @@ namespace {
 
 void add_once(std::vector<std::string>& list, const std::string& word) {
   if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
 }
 
 std::string place(const FormalStatement& formal, std::size_t line) { return formal.file + ":" + std::to_string(line); }
@@ -35,7 +28,7 @@ class CycleSearch {
     path_.push_back(id);
     for (const Directive& directive : formal.directives) {
       if (directive.name != "uses") continue;
-      for (const std::string& used : words_of(directive.argument)) {
+      for (const std::string& used : verify::words(directive.argument)) {
         if (const auto at = std::find(path_.begin(), path_.end(), used); at != path_.end())
           fail(place(formal, directive.line), "a proof graph without cycles",
                fmt::format("{} uses {}", fmt::join(at, path_.end(), " uses "), used));
@@ -92,7 +85,7 @@ std::vector<std::string> used_ids(const FormalStatement& formal) {
   std::vector<std::string> ids;
   for (const Directive& directive : formal.directives)
     if (directive.name == "uses")
-      for (const std::string& id : words_of(directive.argument)) add_once(ids, id);
+      for (const std::string& id : verify::words(directive.argument)) add_once(ids, id);
   return ids;
 }
 
@@ -108,7 +101,7 @@ void require_acyclic_uses(const Catalogue& catalogue) {
     each_statement(entry, [&](const std::string&, const FormalStatement& formal) {
       for (const Directive& directive : formal.directives) {
         if (directive.name != "uses") continue;
-        const auto ids = words_of(directive.argument);
+        const auto ids = verify::words(directive.argument);
         if (ids.empty()) fail(place(formal, directive.line), "the ids that are used", "none");
         if (!formal.has_conclusion())
           fail(place(formal, directive.line), "'#! uses' beside a conclusion", "a statement without one");

@@ -1,18 +1,15 @@
 #include "verify/engine/boxes/boxes.hpp"
 
-#include <flint/flint.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <deque>
-#include <mutex>
-#include <thread>
 
 #include "src/core/work.hpp"
 #include "verify/engine/boxes/judge.hpp"
 #include "verify/support/digest.hpp"
+#include "verify/support/threads.hpp"
 
 namespace dpcert::verify {
 
@@ -21,67 +18,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds(Clock::duration d) { return std::chrono::duration<double>(d).count(); }
 
-// Threads that do the same job at the same time, again and again.
-class Crew {
- public:
-  explicit Crew(int helpers) {
-    for (int i = 0; i < helpers; ++i) threads_.emplace_back([this, i] { serve(static_cast<std::size_t>(i) + 1); });
-  }
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
-  ~Crew() {
-    {
-      const std::lock_guard lock(mutex_);
-      over_ = true;
-    }
-    start_.notify_all();
-  }
-  /// job(0) here and job(1), job(2), ... in the helpers; returns when all are done.
-  void run(const std::function<void(std::size_t)>& job) {
-    {
-      const std::lock_guard lock(mutex_);
-      job_ = &job;
-      busy_ = threads_.size();
-      ++round_;
-    }
-    start_.notify_all();
-    job(0);
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [&] { return busy_ == 0; });
-  }
-  [[nodiscard]] std::size_t size() const { return threads_.size() + 1; }
-
- private:
-  void serve(std::size_t index) {
-    std::size_t seen = 0;
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      start_.wait(lock, [&] { return over_ || round_ != seen; });
-      if (over_) break;
-      seen = round_;
-      const auto* job = job_;
-      lock.unlock();
-      (*job)(index);
-      lock.lock();
-      if (--busy_ == 0) done_.notify_one();
-    }
-    lock.unlock();
-    flint_cleanup();
-  }
-  std::mutex mutex_;
-  std::condition_variable start_, done_;
-  const std::function<void(std::size_t)>* job_ = nullptr;
-  std::size_t round_ = 0, busy_ = 0;
-  bool over_ = false;
-  std::vector<std::jthread> threads_;  // last: they are joined before the rest goes
-};
-
 // What the tree depends on.
 std::string key_of(const Goal& goal, const BoxOptions& o) {
   std::string s = fmt::format("boxes 4\n{} {} {} {} {}\n{}\n", o.bits, o.max_bits, o.second_order, o.relax, o.doubles,
                               to_text(goal.relation));
-  for (const auto& v : goal.context.variables) s += fmt::format("{} {} {}\n", v.name, v.integer, to_text(v.range));
-  for (const auto& h : goal.context.hypotheses) s += to_text(h) + "\n";
+  for (const auto& v : goal.context.variables()) s += fmt::format("{} {} {}\n", v.name, v.integer, to_text(v.range));
+  for (const auto& h : goal.context.hypotheses()) s += to_text(h) + "\n";
   return sha256_hex(s);
 }
 
@@ -278,8 +220,8 @@ class Search {
     };
     if (chosen_.size() - from >= 128 && options_.threads > 1) {
       if (!crew_) {
-        crew_ = std::make_unique<Crew>(options_.threads - 1);
-        workspaces_.resize(crew_->size());
+        crew_ = std::make_unique<Crew>(static_cast<std::size_t>(options_.threads - 1));
+        workspaces_.resize(crew_->size() + 1);
         for (auto& w : workspaces_) w.sides.resize(n_);
       }
       crew_->run(job);

@@ -6,24 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "dpcert/scalar/double_interval.hpp"
+#include "dpcert/scalar/tape.hpp"
+#include "verify/engine/boxes/enclosure.hpp"
 #include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::verify {
-
-// Sign tests alike for both kinds of interval: every value is > c, >= 0, ...
-inline bool above_integer(const DoubleInterval& x, long c) { return x.lower() > static_cast<double>(c); }
-inline bool above_integer(const Interval& x, long c) { return x.is_defined() && arf_cmp_si(x.lower_arf(), c) > 0; }
-inline bool is_positive(const DoubleInterval& x) { return x.lower() > 0; }
-inline bool is_positive(const Interval& x) { return certainly_positive(x); }
-inline bool is_negative(const DoubleInterval& x) { return x.upper() < 0; }
-inline bool is_negative(const Interval& x) { return certainly_negative(x); }
-inline bool is_nonnegative(const DoubleInterval& x) { return x.lower() >= 0; }
-inline bool is_nonnegative(const Interval& x) { return certainly_nonnegative(x); }
-inline bool is_nonpositive(const DoubleInterval& x) { return x.upper() <= 0; }
-inline bool is_nonpositive(const Interval& x) { return certainly_nonpositive(x); }
-inline bool bounded_below(const DoubleInterval& x) { return x.lower() > -HUGE_VAL; }
-inline bool bounded_below(const Interval& x) { return x.is_defined() && !arf_is_inf(x.lower_arf()); }
 
 /// The bit of a variable by its number, all of them beyond 64.
 inline std::uint64_t bit(std::size_t variable) {

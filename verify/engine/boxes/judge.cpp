@@ -40,6 +40,29 @@ Interval as_interval(const Range& r, Precision bits) {
       .with_limits();
 }
 
+void raise(float& bound, double x) { bound = std::max(bound, rounded_down(x)); }  // NaN: nothing known
+
+// One side of a box, its midpoint, and what is to be added to the midpoint to get everywhere.
+template <class S>
+S enclosure(const Axis& axis, const Side& s, Precision bits) {
+  if constexpr (std::same_as<S, DoubleInterval>)
+    return axis.enclosure(s);
+  else
+    return as_interval(axis.exact(s), bits);
+}
+DoubleInterval middle_of(const Axis& axis, const Side& s, const DoubleInterval& whole, Precision) {
+  return axis.is_point(s) ? whole : axis.middle(s);
+}
+Interval middle_of(const Axis& axis, const Side& s, const Interval&, Precision bits) {
+  const Range r = axis.exact(s);
+  return Interval((r.lo.value + r.hi.value) / Rational(2), bits).with_limits();
+}
+DoubleInterval offset_of(const Axis& axis, const Side& s, const DoubleInterval&, const DoubleInterval&) {
+  const double half = axis.half_width(s);
+  return {-half, half};
+}
+Interval offset_of(const Axis&, const Side&, const Interval& whole, const Interval& middle) { return whole - middle; }
+
 }  // namespace
 
 BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
@@ -48,11 +71,11 @@ BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
       bits_(options.bits),
       max_bits_(options.max_bits),
       doubles_(options.doubles),
-      n_(goal.context.variables.size()) {
+      n_(goal.context.variables().size()) {
   const Expr d = goal.difference();
-  const auto& hypotheses = goal.context.hypotheses;
+  const auto& hypotheses = goal.context.hypotheses();
   std::vector<Expr> inputs;
-  for (const auto& v : goal.context.variables) {
+  for (const auto& v : goal.context.variables()) {
     const Expr x = Expr::variable(v.name);
     const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
     const bool constrained = std::ranges::any_of(hypotheses, mentions);
@@ -81,17 +104,29 @@ bool BoxJudge::enough(const S& d) const {
 }
 
 template <class S>
-bool BoxJudge::fails(std::size_t hypothesis, const S& value) const {
-  const Rel rel = goal_.context.hypotheses[hypothesis].rel;
-  return value.is_finite() &&
-         (is_negative(value) || (rel == Rel::gt && is_nonpositive(value)) || (rel == Rel::eq && is_positive(value)));
+void BoxJudge::run_hypotheses(const std::vector<S>& inputs, std::vector<S>& values, Precision bits) const {
+  hypotheses_->run(inputs, values, bits, 0, hypotheses_->tape().code().size());
+}
+
+// The first hypothesis that is certainly false, by the values of their sides' differences.
+template <class S>
+std::optional<std::size_t> BoxJudge::failing(const std::vector<S>& values) const {
+  const auto& hypotheses = goal_.context.hypotheses();
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    const S& h = hypotheses_->root(values, i);
+    const Rel rel = hypotheses[i].rel;
+    if (h.is_finite() &&
+        (is_negative(h) || (rel == Rel::gt && is_nonpositive(h)) || (rel == Rel::eq && is_positive(h))))
+      return i;
+  }
+  return std::nullopt;
 }
 
 template <class S>
 void BoxJudge::find_active(const std::vector<S>& values, std::vector<std::size_t>& active) const {
   active.clear();
-  for (std::size_t i = 0; relaxation_ && i < goal_.context.hypotheses.size(); ++i) {
-    if (goal_.context.hypotheses[i].rel == Rel::eq || !is_nonnegative(hypotheses_->root(values, i)))
+  for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
+    if (goal_.context.hypotheses()[i].rel == Rel::eq || !is_nonnegative(hypotheses_->root(values, i)))
       active.push_back(i);
   }
 }
@@ -104,13 +139,20 @@ std::uint64_t BoxJudge::moving(Box box) const {
   return m;
 }
 
+bool BoxJudge::is_bounded(Box box) const {
+  for (std::size_t k = 0; k < n_; ++k) {
+    if (axes_[k].used && !axes_[k].bounded(box[k])) return false;
+  }
+  return true;
+}
+
 Decided BoxJudge::decide(Box box, int level, Workspace& w) const {
   Decided n;
   n.level = n.child_level = static_cast<std::uint8_t>(level);
   if (integers(box, n)) return n;
   w.smear.assign(n_, 0);
-  Next next = doubles_ && level == 0 ? in_doubles(box, n, w) : Next::digits;
-  if (next == Next::digits) next = in_arb(box, n, w);
+  Next next = doubles_ && level == 0 ? judge<DoubleInterval>(box, n, w) : Next::digits;
+  if (next == Next::digits) next = judge<Interval>(box, n, w);
   if (next == Next::split) split(box, n, w);
   return n;
 }
@@ -136,230 +178,193 @@ bool BoxJudge::integers(Box box, Decided& n) const {
   return false;
 }
 
-BoxJudge::Next BoxJudge::in_doubles(Box box, Decided& n, Workspace& w) const {
-  bool bounded = true, narrow = true;
-  w.box.clear();
-  for (std::size_t k = 0; k < n_; ++k) {
-    const Axis& axis = axes_[k];
-    w.box.push_back(axis.enclosure(box[k]));
-    if (!axis.used) continue;
-    bounded = bounded && axis.bounded(box[k]);
-    narrow = narrow && box[k].hi - box[k].lo <= 0x1p-20 * w.box.back().magnitude();
-  }
-  formula_->run(w.box, w.work, bits_, 0, formula_->value_end());
-  const DoubleInterval& d = formula_->root(w.work, 0);
-  double least = d.is_undefined() ? -HUGE_VAL : d.lower();
+template <class S>
+BoxJudge::Next BoxJudge::judge(Box box, Decided& n, Workspace& w) const {
+  View<S>& v = w.view<S>();
+  const Precision bits = bits_at(n.level);
+  const bool bounded = is_bounded(box);
   const auto leaf = [&n](Fate f) {
     n.fate = f;
     return Next::done;
   };
-  const auto not_decided = [&](Next next) {
-    n.bound = rounded_down(least);
-    return next;
-  };
+  n.by_arb = std::same_as<S, Interval> ? 1 : 0;
+  look_at(box, bits, v);
+  const S d = formula_->root(v.at_box, 0);
+  raise(n.bound, lower_double(d));
   if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
-  if (!bounded) return not_decided(d.is_finite() ? Next::split : Next::digits);
+  if (!bounded) return undecided(Lack::bounds, box, v);
+  if (prune(bits, v, n)) return leaf(Fate::prune);
+  if (!formula_->has_gradient()) return undecided(Lack::derivatives, box, v);
 
-  if (goal_.context.hypotheses.size() > 0) {
-    hypotheses_->run(w.box, w.hypothesis_work, bits_, 0, hypotheses_->tape().code().size());
-    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
-      if (fails(i, hypotheses_->root(w.hypothesis_work, i))) {
-        n.variable = static_cast<std::uint16_t>(i);
-        return leaf(Fate::prune);
-      }
-    }
-  }
-  // Where nothing but the value is to be had, digits may be missing only in a narrow box.
-  const Next otherwise = !d.is_finite() || narrow ? Next::digits : Next::split;
-  if (!formula_->has_gradient()) return not_decided(otherwise);
+  formula_->run(v.box, v.at_box, bits, formula_->value_end(), formula_->gradient_end());
+  if (face(box, v, n)) return Next::done;
+  if (!has_finite_gradient(v)) return undecided(Lack::derivatives, box, v);
 
-  formula_->run(w.box, w.work, bits_, formula_->value_end(), formula_->gradient_end());
-  for (std::size_t k = 0; k < n_; ++k) {
-    const DoubleInterval& g = formula_->root(w.work, 1 + k);
-    if (!g.is_finite()) return not_decided(otherwise);
-    if (!axes_[k].used || !free_[k] || axes_[k].is_point(box[k])) continue;
-    const bool up = is_nonnegative(g), down = is_nonpositive(g);
-    if ((up ? axes_[k].lower_end_closed(box[k]) : down && axes_[k].upper_end_closed(box[k])) &&
-        formula_->is_smooth(w.work, bit(k))) {
-      n.variable = static_cast<std::uint16_t>(k);
-      n.bound = rounded_down(least);
-      return leaf(up ? Fate::face_lo : Fate::face_hi);
-    }
-  }
-  // Around the midpoint: first order with the gradient over the box, then second order.
-  w.middle.clear();
-  w.half.clear();
-  for (std::size_t k = 0; k < n_; ++k) {
-    const bool fixed = !axes_[k].used || axes_[k].is_point(box[k]);
-    w.middle.push_back(fixed ? w.box[k] : axes_[k].middle(box[k]));
-    w.half.push_back(fixed ? 0 : axes_[k].half_width(box[k]));
-  }
-  formula_->run(w.middle, w.middle_work, bits_, 0,
-                formula_->has_second_order() ? formula_->gradient_end() : formula_->value_end());
-  const DoubleInterval middle = formula_->root(w.middle_work, 0);
-  if (!middle.is_finite()) return not_decided(Next::digits);
-  double first = middle.lower();
-  for (std::size_t k = 0; k < n_; ++k) {
-    if (w.half[k] == 0) continue;
-    w.smear[k] = mul_up(formula_->root(w.work, 1 + k).magnitude(), w.half[k]);
-    first = add_down(first, -w.smear[k]);
-  }
-  least = std::fmax(least, first);
-  const auto proves = [&](double bound) { return strict_ ? bound > 0 : bound >= 0; };
-  if (proves(first) && formula_->is_smooth(w.work, moving(box))) return leaf(Fate::mean);
-  if (formula_->has_second_order()) {
-    formula_->run(w.box, w.work, bits_, formula_->gradient_end(), formula_->end());
-    double second = middle.lower();
-    std::size_t r = 1 + n_;
-    for (std::size_t i = 0; i < n_; ++i) {
-      for (std::size_t j = 0; j <= i; ++j, ++r) {
-        if (w.half[i] == 0 || w.half[j] == 0) continue;
-        const DoubleInterval& h = formula_->root(w.work, r);
-        const double area = mul_up(w.half[i], w.half[j]);
-        const double most = i == j ? mul_up(std::fmax(-h.lower(), 0), 0.5 * area) : mul_up(h.magnitude(), area);
-        second = h.is_finite() ? add_down(second, -most) : NAN;
-      }
-      if (w.half[i] > 0)
-        second = add_down(second, -mul_up(formula_->root(w.middle_work, 1 + i).magnitude(), w.half[i]));
-    }
-    least = std::fmax(least, second);
-    if (proves(second) && formula_->is_smooth(w.work, moving(box))) return leaf(Fate::taylor);
-  }
-  if (relaxation_) {
-    find_active(w.hypothesis_work, w.active);
-    if (!w.active.empty() && formula_->is_smooth(w.work, moving(box))) {
-      w.offset.clear();
-      for (const double h : w.half) w.offset.emplace_back(-h, h);
-      const BoxView<DoubleInterval> view{w.box,     w.middle, w.offset,      moving(box),
-                                         *formula_, w.work,   w.middle_work, bits_};
-      if (relaxation_->proves(view, w.active, w.relaxation, n)) return Next::done;
-    }
-  }
-  // If the midpoint itself is not decided, digits are missing (or it is false, or it touches): not so where D is
-  // negative because a hypothesis is false.
-  if (enough(middle)) return not_decided(Next::split);
-  if (is_negative(middle) && !goal_.context.hypotheses.empty()) {
-    hypotheses_->run(w.middle, w.hypothesis_work, bits_, 0, hypotheses_->tape().code().size());
-    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
-      if (fails(i, hypotheses_->root(w.hypothesis_work, i))) return not_decided(Next::split);
-    }
-  }
-  return not_decided(Next::digits);
+  look_around_middle(box, bits, v);
+  if (!formula_->root(v.at_middle, 0).is_finite()) return undecided(Lack::middle, box, v);
+  if (mean_value<S>(box, w, n)) return leaf(Fate::mean);
+  if (formula_->has_second_order() && second_order(box, bits, v, n)) return leaf(Fate::taylor);
+  if (relaxation_ && relax<S>(box, bits, w, n)) return Next::done;
+  return undecided(box, n, v);
 }
 
-BoxJudge::Next BoxJudge::in_arb(Box box, Decided& n, Workspace& w) const {
-  const Precision bits = bits_at(n.level);
-  n.by_arb = 1;
-  const auto leaf = [&n](Fate f) {
-    n.fate = f;
-    return Next::done;
-  };
-  bool bounded = true;
-  w.values.clear();
-  for (std::size_t k = 0; k < n_; ++k) {
-    if (axes_[k].used) bounded = bounded && axes_[k].bounded(box[k]);
-    w.values.push_back(as_interval(axes_[k].exact(box[k]), bits));
-  }
-  formula_->run(w.values, w.slow, bits, 0, formula_->value_end());
-  const Interval d = formula_->root(w.slow, 0);
-  if (d.is_defined()) n.bound = std::max(n.bound, rounded_down(d.lower_double()));
-  if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
+// The box and the value of D there.
+template <class S>
+void BoxJudge::look_at(Box box, Precision bits, View<S>& v) const {
+  v.box.clear();
+  for (std::size_t k = 0; k < n_; ++k) v.box.push_back(enclosure<S>(axes_[k], box[k], bits));
+  formula_->run(v.box, v.at_box, bits, 0, formula_->value_end());
+}
 
-  if (bounded && goal_.context.hypotheses.size() > 0) {
-    hypotheses_->run(w.values, w.slow_hypotheses, bits, 0, hypotheses_->tape().code().size());
-    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
-      if (fails(i, hypotheses_->root(w.slow_hypotheses, i))) {
-        n.variable = static_cast<std::uint16_t>(i);
-        return leaf(Fate::prune);
-      }
+template <class S>
+bool BoxJudge::prune(Precision bits, View<S>& v, Decided& n) const {
+  if (goal_.context.hypotheses().empty()) return false;
+  run_hypotheses(v.box, v.hypotheses, bits);
+  const auto fails = failing(v.hypotheses);
+  if (fails) n.variable = static_cast<std::uint16_t>(*fails);
+  return fails.has_value();
+}
+
+// D is monotone in a variable, so it is least on one face of the box.
+template <class S>
+bool BoxJudge::face(Box box, const View<S>& v, Decided& n) const {
+  for (std::size_t k = 0; k < n_; ++k) {
+    const S& g = formula_->root(v.at_box, 1 + k);
+    if (!g.is_finite()) {
+      if (std::same_as<S, DoubleInterval>) return false;  // digits may mend that; variables after it wait
+      continue;
     }
-  }
-  if (!bounded || !formula_->has_gradient()) return Next::split;
-
-  formula_->run(w.values, w.slow, bits, formula_->value_end(), formula_->gradient_end());
-  bool finite_gradient = true;
-  for (std::size_t k = 0; k < n_; ++k) {
-    const Interval& g = formula_->root(w.slow, 1 + k);
-    finite_gradient = finite_gradient && g.is_finite();
-    if (!g.is_finite() || !axes_[k].used || !free_[k] || axes_[k].is_point(box[k])) continue;
+    if (!free_[k] || !moves(box, k)) continue;
     const bool up = is_nonnegative(g), down = is_nonpositive(g);
     if ((up ? axes_[k].lower_end_closed(box[k]) : down && axes_[k].upper_end_closed(box[k])) &&
-        formula_->is_smooth(w.slow, bit(k))) {
+        formula_->is_smooth(v.at_box, bit(k))) {
       n.variable = static_cast<std::uint16_t>(k);
-      return leaf(up ? Fate::face_lo : Fate::face_hi);
+      n.fate = up ? Fate::face_lo : Fate::face_hi;
+      return true;
     }
   }
-  if (!finite_gradient) return Next::split;
+  return false;
+}
 
-  w.point.clear();
+template <class S>
+bool BoxJudge::has_finite_gradient(const View<S>& v) const {
   for (std::size_t k = 0; k < n_; ++k) {
-    const Range r = axes_[k].exact(box[k]);
-    w.point.push_back(axes_[k].used ? Interval((r.lo.value + r.hi.value) / Rational(2), bits).with_limits()
-                                    : w.values[k]);
+    if (!formula_->root(v.at_box, 1 + k).is_finite()) return false;
   }
-  formula_->run(w.point, w.slow_point, bits, 0, formula_->value_end());
-  const Interval middle = formula_->root(w.slow_point, 0);
-  if (!middle.is_finite()) return Next::split;
+  return true;
+}
+
+// The midpoint, the way to it from everywhere in the box, and the value of D at it.
+template <class S>
+void BoxJudge::look_around_middle(Box box, Precision bits, View<S>& v) const {
+  v.middle.clear();
+  v.offset.clear();
+  for (std::size_t k = 0; k < n_; ++k) {
+    v.middle.push_back(axes_[k].used ? middle_of(axes_[k], box[k], v.box[k], bits) : v.box[k]);
+    v.offset.push_back(moves(box, k) ? offset_of(axes_[k], box[k], v.box[k], v.middle[k]) : number<S>(0, bits));
+  }
+  formula_->run(v.middle, v.at_middle, bits, 0, formula_->value_end());
+}
+
+// The value at the midpoint, with the slopes over the box.
+template <class S>
+bool BoxJudge::mean_value(Box box, Workspace& w, Decided& n) const {
+  const View<S>& v = w.view<S>();
+  Form<S> form(formula_->root(v.at_middle, 0));
+  for (std::size_t k = 0; k < n_; ++k) {
+    if (moves(box, k)) w.smear[k] = form.add(formula_->root(v.at_box, 1 + k), v.offset[k]);
+  }
+  raise(n.bound, form.lower());
+  return form.proves(strict_) && formula_->is_smooth(v.at_box, moving(box));
+}
+
+// Value and slopes at the midpoint, with the second derivatives over the box.
+template <class S>
+bool BoxJudge::second_order(Box box, Precision bits, View<S>& v, Decided& n) const {
+  formula_->run(v.middle, v.at_middle, bits, formula_->value_end(), formula_->gradient_end());
+  formula_->run(v.box, v.at_box, bits, formula_->gradient_end(), formula_->end());
+  Form<S> form(formula_->root(v.at_middle, 0));
+  std::size_t r = 1 + n_;
+  for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t j = 0; j <= i; ++j, ++r) {
+      if (!moves(box, i) || !moves(box, j)) continue;
+      const S& h = formula_->root(v.at_box, r);
+      if (i == j)
+        form.add_square(h, v.offset[i]);
+      else
+        form.add(h, v.offset[i], v.offset[j]);
+    }
+    if (moves(box, i)) form.add(formula_->root(v.at_middle, 1 + i), v.offset[i]);
+  }
+  raise(n.bound, form.lower());
+  return form.proves(strict_) && formula_->is_smooth(v.at_box, moving(box));
+}
+
+template <class S>
+bool BoxJudge::relax(Box box, Precision bits, Workspace& w, Decided& n) const {
+  View<S>& v = w.view<S>();
   const std::uint64_t all = moving(box);
-  const auto offset = [&](std::size_t k) { return w.values[k] - w.point[k]; };
-  const auto is_moving = [&](std::size_t k) { return axes_[k].used && !axes_[k].is_point(box[k]); };
-  Interval first = middle;
+  find_active(v.hypotheses, w.active);
+  if (w.active.empty() || !formula_->is_smooth(v.at_box, all)) return false;
+  const BoxView<S> view{v.box, v.middle, v.offset, all, *formula_, v.at_box, v.at_middle, bits};
+  return relaxation_->proves(view, w.active, v.relaxation, n);
+}
+
+// Doubles: more digits where they may be what is missing. Where nothing but the value is to be had, they may be missing
+// only in a narrow box.
+BoxJudge::Next BoxJudge::undecided(Lack lack, Box box, const View<DoubleInterval>& v) const {
+  const bool finite = formula_->root(v.at_box, 0).is_finite();
+  if (lack == Lack::bounds) return finite ? Next::split : Next::digits;
+  if (lack == Lack::middle || !finite) return Next::digits;
   for (std::size_t k = 0; k < n_; ++k) {
-    if (!is_moving(k)) continue;
-    const Interval term = formula_->root(w.slow, 1 + k) * offset(k);
-    first = first + term;
-    w.smear[k] = std::max(std::fabs(term.lower_double()), std::fabs(term.upper_double()));
+    if (axes_[k].used && !(box[k].hi - box[k].lo <= 0x1p-20 * v.box[k].magnitude())) return Next::split;
   }
-  if (enough(first) && first.is_finite() && formula_->is_smooth(w.slow, all)) return leaf(Fate::mean);
-  if (first.is_finite()) n.bound = std::max(n.bound, rounded_down(first.lower_double()));
-  if (formula_->has_second_order()) {
-    formula_->run(w.point, w.slow_point, bits, formula_->value_end(), formula_->gradient_end());
-    formula_->run(w.values, w.slow, bits, formula_->gradient_end(), formula_->end());
-    Interval form = middle;
-    std::size_t r = 1 + n_;
-    for (std::size_t i = 0; i < n_; ++i) {
-      for (std::size_t j = 0; j <= i; ++j, ++r) {
-        if (!is_moving(i) || !is_moving(j)) continue;
-        const Interval area = i == j ? square(offset(i)) / Interval(2) : offset(i) * offset(j);
-        form = form + formula_->root(w.slow, r) * area;
-      }
-      if (is_moving(i)) form = form + formula_->root(w.slow_point, 1 + i) * offset(i);
-    }
-    if (enough(form) && form.is_finite() && formula_->is_smooth(w.slow, all)) return leaf(Fate::taylor);
-    if (form.is_finite()) n.bound = std::max(n.bound, rounded_down(form.lower_double()));
+  return Next::digits;
+}
+
+BoxJudge::Next BoxJudge::undecided(Lack, Box, const View<Interval>&) const { return Next::split; }
+
+// If the midpoint itself is not decided, digits are missing (or it is false, or it touches): not so where D is negative
+// because a hypothesis is false.
+BoxJudge::Next BoxJudge::undecided(Box, Decided&, View<DoubleInterval>& v) const {
+  const DoubleInterval& middle = formula_->root(v.at_middle, 0);
+  if (enough(middle)) return Next::split;
+  if (is_negative(middle) && !goal_.context.hypotheses().empty()) {
+    run_hypotheses(v.middle, v.hypotheses_at_middle, bits_);
+    if (failing(v.hypotheses_at_middle)) return Next::split;
   }
-  if (relaxation_) {
-    find_active(w.slow_hypotheses, w.active);
-    if (!w.active.empty() && formula_->is_smooth(w.slow, all)) {
-      w.slow_offset.clear();
-      for (std::size_t k = 0; k < n_; ++k) w.slow_offset.push_back(is_moving(k) ? offset(k) : Interval(0));
-      const BoxView<Interval> view{w.values, w.point, w.slow_offset, all, *formula_, w.slow, w.slow_point, bits};
-      if (relaxation_->proves(view, w.active, w.slow_relaxation, n)) return Next::done;
-    }
+  return Next::digits;
+}
+
+BoxJudge::Next BoxJudge::undecided(Box box, Decided& n, View<Interval>& v) const {
+  const Precision bits = bits_at(n.level);
+  const Interval& middle = formula_->root(v.at_middle, 0);
+  if (enough(middle)) return Next::split;
+  const bool certainly_false = strict_ ? certainly_nonpositive(middle) : certainly_negative(middle);
+  if (certainly_false) {
+    if (!hypotheses_hold(box, v, bits)) return Next::split;
+    n.fate = Fate::refuted;
+    return Next::done;
   }
-  // Precision: if the midpoint itself is not decided, digits are missing (or it is false, or it touches).
-  if (!enough(middle)) {
-    const bool certainly_false = strict_ ? certainly_nonpositive(middle) : certainly_negative(middle);
-    if (certainly_false && hypotheses_hold(box, w, bits)) return leaf(Fate::refuted);
-    if (!certainly_false) {
-      if (!strict_ && bits >= 128 && perhaps_zero(box)) n.perhaps_zero = 1;
-      if (bits * 2 > max_bits_) return leaf(Fate::stuck);
-      ++n.child_level;
-    }
+  if (!strict_ && bits >= 128 && perhaps_zero(box)) n.perhaps_zero = 1;
+  if (bits * 2 > max_bits_) {
+    n.fate = Fate::stuck;
+    return Next::done;
   }
+  ++n.child_level;
   return Next::split;
 }
 
-bool BoxJudge::hypotheses_hold(Box box, Workspace& w, Precision bits) const {
+bool BoxJudge::hypotheses_hold(Box box, View<Interval>& v, Precision bits) const {
   for (std::size_t k = 0; k < n_; ++k) {
     const Range r = axes_[k].exact(box[k]);
     if (axes_[k].used && axes_[k].integer && !((r.lo.value + r.hi.value) / Rational(2)).is_integer()) return false;
   }
-  if (goal_.context.hypotheses.size() == 0) return true;
-  hypotheses_->run(w.point, w.slow_hypotheses, bits, 0, hypotheses_->tape().code().size());
-  for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
-    const Interval& h = hypotheses_->root(w.slow_hypotheses, i);
-    const Rel rel = goal_.context.hypotheses[i].rel;
+  if (goal_.context.hypotheses().empty()) return true;
+  run_hypotheses(v.middle, v.hypotheses_at_middle, bits);
+  for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
+    const Interval& h = hypotheses_->root(v.hypotheses_at_middle, i);
+    const Rel rel = goal_.context.hypotheses()[i].rel;
     if (!(rel == Rel::gt   ? certainly_positive(h)
           : rel == Rel::ge ? certainly_nonnegative(h)
                            : h.is_point() && h.contains_zero()))
@@ -383,7 +388,7 @@ void BoxJudge::split(Box box, Decided& n, Workspace& w) const {
     if (!(score >= 0)) score = 0;
     if (score > best_score) best_score = score, best = k;
   }
-  if (best == n_) return exact_point(box, n, w);
+  if (best == n_) return exact_point(box, n, w.digits);
   const Side& s = box[best];
   n.fate = Fate::stuck;
   // Beyond this, values like exp(x) have exponents of their own size, and nothing is ever decided.
@@ -400,14 +405,12 @@ void BoxJudge::split(Box box, Decided& n, Workspace& w) const {
 
 // A point box that is not decided: the same again with more digits. There is no rule for that, so it is evaluated here
 // until it is decided.
-void BoxJudge::exact_point(Box box, Decided& n, Workspace& w) const {
+void BoxJudge::exact_point(Box box, Decided& n, View<Interval>& v) const {
   n.fate = Fate::stuck;
   for (int level = n.level + 1; bits_at(level) <= max_bits_; ++level) {
     const Precision bits = bits_at(level);
-    w.values.clear();
-    for (std::size_t k = 0; k < n_; ++k) w.values.push_back(as_interval(axes_[k].exact(box[k]), bits));
-    formula_->run(w.values, w.slow, bits, 0, formula_->value_end());
-    const Interval& d = formula_->root(w.slow, 0);
+    look_at(box, bits, v);
+    const Interval& d = formula_->root(v.at_box, 0);
     if (enough(d) && d.is_finite()) {
       n.fate = Fate::eval;
       n.by_arb = 1;
@@ -447,16 +450,17 @@ bool BoxJudge::perhaps_zero(Box box) const {
 // Equality at a point or on a face, exactly: integers are met one by one.
 bool BoxJudge::zero_at(Box box) const {
   std::map<Expr, Expr> values;
-  Context context;
+  std::vector<Variable> variables;
   for (std::size_t k = 0; k < n_; ++k) {
     if (!axes_[k].used) continue;
     const Range r = axes_[k].exact(box[k]);
     if (!axes_[k].is_point(box[k])) {
-      context.variables.push_back({axes_[k].name, axes_[k].integer, r});
+      variables.push_back({axes_[k].name, axes_[k].integer, r});
       continue;
     }
     values.emplace(Expr::variable(axes_[k].name), Expr(r.lo.value));
   }
+  const Context context(variables);
   Algebra algebra = context.algebra();
   return algebra.is_zero(substitute(goal_.difference(), values));
 }

@@ -12,21 +12,6 @@ namespace {
 constexpr std::size_t most_active = 6;
 constexpr int most_candidates = 400;
 
-double lower_double(const DoubleInterval& x) { return x.lower(); }
-double lower_double(const Interval& x) { return x.lower_double(); }
-double upper_double(const DoubleInterval& x) { return x.upper(); }
-double upper_double(const Interval& x) { return x.upper_double(); }
-
-DoubleInterval half_square(const DoubleInterval& x) { return {0, 0.5 * mul_up(x.magnitude(), x.magnitude())}; }
-Interval half_square(const Interval& x) { return square(x) / Interval(2); }
-template <class S>
-S number(double x, Precision bits) {
-  if constexpr (std::same_as<S, DoubleInterval>)
-    return DoubleInterval::point(x);
-  else
-    return Interval(Rational::from_double(x), bits);
-}
-
 // Multipliers of some of the hypotheses in question, in plain doubles.
 struct Candidate {
   std::size_t count = 0;  // of hypotheses
@@ -38,7 +23,7 @@ struct Candidate {
 
 BoxRelaxation::BoxRelaxation(const Goal& goal, const std::vector<Expr>& inputs, bool second_order)
     : strict_(goal.strict()), n_(inputs.size()) {
-  for (const auto& h : goal.context.hypotheses) {
+  for (const auto& h : goal.context.hypotheses()) {
     rel_.push_back(h.rel);
     hypotheses_.emplace_back();
     if (has_functions(h.lhs) || has_functions(h.rhs)) continue;  // they have no values

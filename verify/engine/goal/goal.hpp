@@ -1,95 +1,14 @@
-// Sequents of the prover, and what is known in them without search: signs and side conditions.
+// Sequents of the prover, and the conditions under which expressions are defined, smooth and continuous.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
-#include "dpcert/language/statement.hpp"
-#include "dpcert/scalar/interval.hpp"
-#include "dpcert/scalar/tape.hpp"
-#include "verify/algebra/algebra.hpp"
+#include "verify/engine/goal/context.hpp"
 
 namespace dpcert::verify {
-
-/// The set of possible signs of a value, as bits.
-using Signs = std::uint8_t;
-inline constexpr Signs negative = 1, zero = 2, positive = 4, any_sign = 7;
-
-enum class Need : std::uint8_t { positive, nonnegative, nonzero };
-
-/// A condition on an expression: u > 0, u >= 0, u != 0.
-struct Condition {
-  Expr u;
-  Need need;
-  friend bool operator==(const Condition&, const Condition&) = default;
-};
-
-/// Variables with their box, hypotheses. Immutable in use: every rule makes a changed copy.
-class Context {
- public:
-  Context() = default;
-  explicit Context(const Instance& statement);
-
-  std::vector<Variable> variables;
-  std::vector<Function> functions;
-  std::vector<Relation> hypotheses;
-  std::vector<ForallHypothesis> forall_hypotheses;
-
-  [[nodiscard]] const Variable* find(const Expr& variable) const;
-  [[nodiscard]] bool is_integer_valued(const Expr& e) const;
-
-  /// `auto` of the certificate format: what needs no proof of its own.
-  [[nodiscard]] bool knows(const Condition& c) const;
-  [[nodiscard]] bool positive_(const Expr& u) const { return knows({u, Need::positive}); }
-  /// Possible signs of e on the box where the hypotheses hold.
-  [[nodiscard]] Signs signs(const Expr& e) const;
-  /// Enclosure of e over the whole box, boundary points read as limits.
-  [[nodiscard]] Interval range(const Expr& e, Precision bits = 128) const;
-  /// The hypothesis (from 1) that says `lhs - rhs` rel 0 up to a positive factor, 0 if none.
-  [[nodiscard]] std::size_t matching_hypothesis(const Expr& d, Rel rel) const;
-
-  /// The same for copies that were not changed since, as long as one of them lives: for what is remembered of a
-  /// context.
-  [[nodiscard]] const void* identity() const { return &cache(); }
-  /// Normal forms in this context, which must outlive them.
-  [[nodiscard]] Algebra algebra() const { return Algebra(oracles()); }
-  [[nodiscard]] Oracles oracles() const;
-
-  [[nodiscard]] Context with_hypothesis(const Relation& r) const;
-  [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
-  [[nodiscard]] Context with_variable(const Variable& v) const;
-  /// x := c everywhere; the variable goes.
-  [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;
-  [[nodiscard]] Context without_hypothesis(std::size_t index) const;
-  /// Strict hypotheses that mention the variable become non-strict.
-  [[nodiscard]] Context closed_in(const Expr& variable) const;
-  /// Not an integer variable any more.
-  [[nodiscard]] Context with_real(const Expr& variable) const;
-  /// Also with the variable real.
-  [[nodiscard]] Context without_hypotheses_on(const Expr& variable) const;
-  /// The variable strictly between its finite ends; its finite ends closed.
-  [[nodiscard]] Context strictly_inside(const Expr& variable) const;
-  [[nodiscard]] Context with_closed_ends(const Expr& variable) const;
-
- private:
-  Signs structural_signs(const Expr& e) const;
-  Signs affine_signs(const Expr& e) const;
-  Signs segment_signs(const Expr& e) const;
-  bool hypothesis_says(const Expr& u, Need need) const;
-  const std::array<double, 3>& fingerprint(const Expr& e) const;
-  bool may_be_affine(const Expr& a, const Expr& b) const;
-  bool may_be_multiples(const Expr& a, const Expr& b) const;
-  struct Cache;
-  std::shared_ptr<Cache> cache_;
-  Cache& cache() const;
-  void forget() { cache_.reset(); }
-};
 
 struct Goal {
   Context context;

@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "verify/support/text.hpp"
+
 namespace dpcert::verify {
 
 namespace {
 
-std::string trimmed(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t;");
-  if (first == std::string_view::npos) return {};
-  return std::string(s.substr(first, s.find_last_not_of(" \t;") - first + 1));
-}
+constexpr std::string_view blanks = " \t;";
 
 // Arguments at the top level of "a, b, c".
 std::vector<std::string> split_arguments(std::string_view s) {
@@ -24,7 +22,7 @@ std::vector<std::string> split_arguments(std::string_view s) {
     if (i < s.size() && (s[i] == '(' || s[i] == '[')) ++level;
     if (i < s.size() && (s[i] == ')' || s[i] == ']')) --level;
     if (i == s.size() || (s[i] == ',' && level == 0)) {
-      parts.push_back(trimmed(s.substr(from, i - from)));
+      parts.emplace_back(trimmed(s.substr(from, i - from), blanks));
       from = i + 1;
     }
   }
@@ -40,7 +38,7 @@ std::optional<std::pair<std::string, std::string>> as_call(const std::string& s)
     if (s[i] == '(') ++level;
     if (s[i] == ')' && --level == 0 && i + 1 != s.size()) return std::nullopt;
   }
-  return std::pair{trimmed(s.substr(0, open)), s.substr(open + 1, s.size() - open - 2)};
+  return std::pair{std::string(trimmed(s.substr(0, open), blanks)), s.substr(open + 1, s.size() - open - 2)};
 }
 
 bool is_family(const std::string& name) { return name == "beta" || name == "gaussian" || name == "dirichlet"; }
@@ -113,8 +111,8 @@ std::string Definition::text(const std::map<Expr, Expr>& values) const {
 std::optional<Definition> read_definition(const std::string& text, const Instance& statement) {
   const auto equals = text.find('=');
   if (equals == std::string::npos) return std::nullopt;
-  const auto head = as_call(trimmed(std::string_view(text).substr(0, equals)));
-  const std::string right = trimmed(std::string_view(text).substr(equals + 1));
+  const auto head = as_call(std::string(trimmed(std::string_view(text).substr(0, equals), blanks)));
+  const std::string right(trimmed(std::string_view(text).substr(equals + 1), blanks));
   if (!head || right.empty()) return std::nullopt;
   Definition d;
   d.name = head->first;

@@ -1,5 +1,8 @@
 // Local minimisation of a function of a few coordinates with ranges: multi-scale pattern search and Nelder-Mead in
 // coordinates in which ends and magnitudes are treated alike.
+//
+// By hand, and not a library's: evaluations are the work that is counted, each call ends after a number of them and at
+// a target, restarts draw from the search's own random stream, and so the same points are met on each machine.
 #pragma once
 
 #include <functional>

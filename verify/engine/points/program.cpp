@@ -1,5 +1,6 @@
 #include "verify/engine/points/program.hpp"
 
+#include <numbers>
 #include <unordered_map>
 
 namespace dpcert::verify {
@@ -56,7 +57,7 @@ Interval constant_value<Interval>(const Expr& e, Precision bits) {
 template <>
 Approx constant_value<Approx>(const Expr& e, Precision) {
   return evaluate<Approx>(
-      e, {}, [](const Rational& q) { return Approx{q.approx()}; }, [] { return Approx{3.14159265358979323846}; });
+      e, {}, [](const Rational& q) { return Approx{q.approx()}; }, [] { return Approx{std::numbers::pi}; });
 }
 template <>
 Exact constant_value<Exact>(const Expr& e, Precision) {

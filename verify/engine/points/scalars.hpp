@@ -1,8 +1,8 @@
 // Two scalars for tapes that only the point search needs.
 //
-// Approx: a double outside whose domain is NaN; fast, never evidence. A class of its own because the functions of a
-// fundamental type are not found by the tape's unqualified calls. Exact: a rational where the operation has a rational
-// value that is cheap to know, else nothing.
+// Approx: a double with the language's idea of what is defined: x/0 is NaN, as each value outside a domain, where IEEE
+// has an infinity that would pass for a slack of the greatest size. Fast, never evidence. Exact: a rational where the
+// operation has a rational value that is cheap to know, else nothing.
 #pragma once
 
 #include <limits>

@@ -1,9 +1,11 @@
 // Counterexamples that a reader can check by hand: small numbers, visible violations.
+#include "verify/engine/points/simplify.hpp"
+
 #include <algorithm>
 #include <cmath>
 
+#include "verify/engine/points/optimise.hpp"
 #include "verify/engine/points/score.hpp"
-#include "verify/engine/points/world.hpp"
 
 namespace dpcert::verify {
 

@@ -1,10 +1,12 @@
-// The stages of the search, cheapest first.
+// The stages, cheapest first.
+#include "verify/engine/points/stages.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "verify/engine/points/boxes.hpp"
+#include "verify/engine/points/optimise.hpp"
 #include "verify/engine/points/score.hpp"
-#include "verify/engine/points/world.hpp"
 
 namespace dpcert::verify {
 

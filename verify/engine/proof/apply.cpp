@@ -55,8 +55,8 @@ std::optional<Range> next_interval(Words& w) {
 
 Instance names_of(const Context& c) {
   Instance i;
-  i.variables = c.variables;
-  i.functions = c.functions;
+  i.variables = c.variables();
+  i.functions = c.functions();
   return i;
 }
 
@@ -219,7 +219,7 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       names.variables.push_back({name, false, *range});
       const Expr e = parse_expression(w.next(), names);
       Context child = c.with_value(x, e);
-      child.variables.push_back(names.variables.back());
+      child = child.with_variable(names.variables.back());
       if (!v->range.lo.infinite)
         child = child.with_hypothesis({v->range.lo.closed ? Rel::ge : Rel::gt, e, v->range.lo.value});
       if (!v->range.hi.infinite)
@@ -282,7 +282,9 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       }
       const Expr e = expression(), t = Expr::variable(name);
       Context child = c;
-      for (auto& h : child.hypotheses) h = {h.rel, replaced(h.lhs, e, t), replaced(h.rhs, e, t)};
+      auto hypotheses = child.hypotheses();
+      for (auto& h : hypotheses) h = {h.rel, replaced(h.lhs, e, t), replaced(h.rhs, e, t)};
+      child = child.with_hypotheses(std::move(hypotheses));
       child = child.with_variable({name, false, *range});
       return std::vector{Goal{child, {rel, replaced(g.relation.lhs, e, t), replaced(g.relation.rhs, e, t)}}};
     }
@@ -317,9 +319,9 @@ std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal&
       const auto j = Rational::parse(w.next());
       const Expr at = expression();
       if (!j || !j->to_int64() || *j->to_int64() < 1 ||
-          *j->to_int64() > static_cast<std::int64_t>(c.forall_hypotheses.size()))
+          *j->to_int64() > static_cast<std::int64_t>(c.forall_hypotheses().size()))
         return std::nullopt;
-      const auto& h = c.forall_hypotheses[static_cast<std::size_t>(*j->to_int64() - 1)];
+      const auto& h = c.forall_hypotheses()[static_cast<std::size_t>(*j->to_int64() - 1)];
       return std::vector{Goal{c.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), at}})), g.relation}};
     }
     if (rule == "trans") {
@@ -354,8 +356,8 @@ void walk(const Goal& root, const Lines& tree, const std::function<void(const Go
 bool same(const Goal& a, const Goal& b) {
   const auto written = [](const Goal& g) {
     std::string text = to_text(g.relation);
-    for (const auto& v : g.context.variables) text += fmt::format("\n{} in {}", v.name, to_text(v.range));
-    for (const auto& h : g.context.hypotheses) text += "\n" + to_text(h);
+    for (const auto& v : g.context.variables()) text += fmt::format("\n{} in {}", v.name, to_text(v.range));
+    for (const auto& h : g.context.hypotheses()) text += "\n" + to_text(h);
     return text;
   };
   return written(a) == written(b);

@@ -47,8 +47,8 @@ bool may_come_before_definedness(const std::string& line) {
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
-  const auto it = std::ranges::find(c.hypotheses, r);
-  return it == c.hypotheses.end() ? 0 : static_cast<std::size_t>(it - c.hypotheses.begin()) + 1;
+  const auto it = std::ranges::find(c.hypotheses(), r);
+  return it == c.hypotheses().end() ? 0 : static_cast<std::size_t>(it - c.hypotheses().begin()) + 1;
 }
 
 // The hypothesis that a word names, a number from 1 or a relation in braces. Throws the reason if there is none.
@@ -62,18 +62,18 @@ Relation named(const std::string& word, const Context& written) {
       throw std::invalid_argument(fmt::format("'{}' is not a relation: {}", text, e.what()));
     }
     if (number_of(r, written)) return r;
-    if (const std::size_t k = written.matching_hypothesis(sub(r.lhs, r.rhs), r.rel)) return written.hypotheses[k - 1];
+    if (const std::size_t k = written.matching_hypothesis(sub(r.lhs, r.rhs), r.rel)) return written.hypotheses()[k - 1];
     throw std::invalid_argument(fmt::format("no hypothesis says {}", text));
   }
   const auto q = Rational::parse(word);
   const auto k = q ? q->to_int64() : std::nullopt;
-  const std::size_t count = written.hypotheses.size();
+  const std::size_t count = written.hypotheses().size();
   if (!k) throw std::invalid_argument(fmt::format("'{}' names no hypothesis", word));
   if (*k < 1 || static_cast<std::size_t>(*k) > count) {
     throw std::invalid_argument(fmt::format("hypothesis {} does not exist there ({})", *k,
                                             count == 0 ? "there is none" : fmt::format("there are {}", count)));
   }
-  return written.hypotheses[static_cast<std::size_t>(*k) - 1];
+  return written.hypotheses()[static_cast<std::size_t>(*k) - 1];
 }
 
 // The line with hypotheses as they are numbered in `here`.

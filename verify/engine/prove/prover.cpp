@@ -23,6 +23,7 @@ ProveResult Prover::run(const Goal& goal) {
   try {
     go_through_rounds(goal, r);
   } catch (const OutOfWork& end) {
+    if (end.why == OutOfWork::Why::interrupted && !out_of_time()) throw;  // by an Interruptible of the caller
     timed_out_ = timed_out_ || end.why == OutOfWork::Why::interrupted;
     out_of_memory_ = out_of_memory_ || end.why == OutOfWork::Why::memory;
   }
@@ -113,7 +114,7 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
       after.insert(after.begin(), prune);
   }
   const auto* const outer = std::exchange(root_, &g);
-  const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+  const bool bounded = std::ranges::all_of(g.context.variables(), [](const Variable& v) { return v.range.bounded(); });
   // Kinks on a bounded domain are left to boxes as long as those may do.
   const bool kinked = bounded && !nodes_of(g.relation, [](const Expr& e) {
                                     return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max;
@@ -183,7 +184,7 @@ bool Prover::out_of_time() {
 
 bool Prover::define(Goal& g, Lines& lines) {
   // Hypotheses in order, each under the earlier ones.
-  const auto all = g.context.hypotheses;
+  const auto all = g.context.hypotheses();
   std::uint64_t cheaply = 20'000'000;  // for all conditions together
   for (std::size_t i = 0; i <= all.size(); ++i) {
     for (const auto& e :
@@ -276,7 +277,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
     const WorkLimit limit(has_variable_power(g) ? work_left() : work_left() / 2);
     if (auto t = kept(g, by_logs(g, depth, numeric))) return t;
   }
-  if (depth > 0 && (!g.context.hypotheses.empty() || !bounded)) {
+  if (depth > 0 && (!g.context.hypotheses().empty() || !bounded)) {
     if (auto t = kept(g, prove_by_combination(g, s.out_of_time))) return t;
   }
   if (depth > 0) {
@@ -287,7 +288,7 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
   if (numeric) {
     bool failed = false;
     if (auto t = kept(g, by_boxes(g, bounded ? 300 : 60, &failed))) return t;
-    if (failed && (bounded || g.context.hypotheses.empty())) return std::nullopt;
+    if (failed && (bounded || g.context.hypotheses().empty())) return std::nullopt;
   }
   if (depth > 0) {
     // Signs of factors decide, or lead to a goal that is as good.
@@ -296,57 +297,58 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
                special = repertoire_ == Repertoire::special || repertoire_ == Repertoire::all;
     const bool late = elementary && round_ >= 1;
     if (auto t = first_of(
-            g,
-            {
-                [&] {
-                  return special && numeric && bounded
-                             ? by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })
-                             : std::nullopt;
-                },
-                [&] { return special && round_ >= 1 ? by_argument(g, s, depth) : std::nullopt; },
-                [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
-                [&] { return round_ >= 1 || g.context.hypotheses.empty() ? by_separation(g, s, depth) : std::nullopt; },
-                [&] { return round_ >= 1 ? by_solving(g, s, depth) : std::nullopt; },
-                [&] { return special ? sign_proof(g.context, g.difference(), g.strict()) : std::nullopt; },
-                [&] { return by_monotonicity(g, depth, numeric); },
-                [&] {
-                  return by_slope(
-                      g, [&](const Goal& c) { return immediate(c); },
-                      [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); });
-                },
-                [&] { return special && numeric ? by_expansion(g, depth) : std::nullopt; },
-                [&] { return special ? by_recurrence(g, s, depth) : std::nullopt; },
-                [&] { return special && round_ >= 1 ? by_one_combination(g, depth) : std::nullopt; },
-                [&] { return elementary ? by_concavity(g, s, depth, late) : std::nullopt; },
-                [&] { return late ? by_log_bounds(g, s, depth) : std::nullopt; },
-                [&] { return late ? by_closing(g, s, depth) : std::nullopt; },
-                [&] { return late ? by_gap(g, s, depth) : std::nullopt; },
-                [&] { return late ? by_homogeneity(g, s, depth) : std::nullopt; },
-                [&] { return by_derivatives(g, depth); },
-                [&] { return by_telescoping(g); },
-                [&] { return special && numeric ? by_telescoping(g, true) : std::nullopt; },
-                [&] { return elementary ? by_two_terms(g, s, depth) : std::nullopt; },
-                [&] { return by_logs(g, depth, numeric); },
-                [&] { return special && numeric ? by_slopes(g, depth) : std::nullopt; },
-                [&] { return elementary ? by_squares(g, s, round_) : std::nullopt; },
-                [&] { return elementary ? by_completing_the_square(g, s, depth) : std::nullopt; },
-                [&] { return bounded ? std::nullopt : by_tail(g, depth); },
-                [&] { return elementary || round_ >= 1 ? by_squaring(g, s, depth) : std::nullopt; },
-                [&] { return bounded || depth < 3 || !late ? std::nullopt : by_reciprocal(g, s, depth); },
-                [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
-                [&] { return elementary ? by_exponentials(g, s, depth) : std::nullopt; },
-                [&] { return elementary ? by_widening(g, s, depth) : std::nullopt; },
-                [&] { return late ? by_root_substitution(g, s, depth) : std::nullopt; },
-                [&] { return elementary && numeric ? by_touching(g, s, depth) : std::nullopt; },
-                [&] { return elementary && numeric ? by_concave_end(g, s, depth) : std::nullopt; },
-                [&] { return elementary ? by_ends(g, s, depth) : std::nullopt; },
-                [&] { return elementary && numeric ? by_first_integers_once(g, s, depth) : std::nullopt; },
-                [&] { return late && numeric && enumerating_ < 1 ? by_few_integers(g, s, depth) : std::nullopt; },
-                [&] { return late ? by_ordering(g, s) : std::nullopt; },
-                [&] { return late && depth >= 5 ? by_open_ends(g, s, depth) : std::nullopt; },
-                [&] { return late ? by_generalising(g, s, depth) : std::nullopt; },
-                [&] { return late ? by_signs_of_variables(g, s, depth) : std::nullopt; },
-            }))
+            g, {
+                   [&] {
+                     return special && numeric && bounded
+                                ? by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })
+                                : std::nullopt;
+                   },
+                   [&] { return special && round_ >= 1 ? by_argument(g, s, depth) : std::nullopt; },
+                   [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
+                   [&] {
+                     return round_ >= 1 || g.context.hypotheses().empty() ? by_separation(g, s, depth) : std::nullopt;
+                   },
+                   [&] { return round_ >= 1 ? by_solving(g, s, depth) : std::nullopt; },
+                   [&] { return special ? sign_proof(g.context, g.difference(), g.strict()) : std::nullopt; },
+                   [&] { return by_monotonicity(g, depth, numeric); },
+                   [&] {
+                     return by_slope(
+                         g, [&](const Goal& c) { return immediate(c); },
+                         [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); });
+                   },
+                   [&] { return special && numeric ? by_expansion(g, depth) : std::nullopt; },
+                   [&] { return special ? by_recurrence(g, s, depth) : std::nullopt; },
+                   [&] { return special && round_ >= 1 ? by_one_combination(g, depth) : std::nullopt; },
+                   [&] { return elementary ? by_concavity(g, s, depth, late) : std::nullopt; },
+                   [&] { return late ? by_log_bounds(g, s, depth) : std::nullopt; },
+                   [&] { return late ? by_closing(g, s, depth) : std::nullopt; },
+                   [&] { return late ? by_gap(g, s, depth) : std::nullopt; },
+                   [&] { return late ? by_homogeneity(g, s, depth) : std::nullopt; },
+                   [&] { return by_derivatives(g, depth); },
+                   [&] { return by_telescoping(g); },
+                   [&] { return special && numeric ? by_telescoping(g, true) : std::nullopt; },
+                   [&] { return elementary ? by_two_terms(g, s, depth) : std::nullopt; },
+                   [&] { return by_logs(g, depth, numeric); },
+                   [&] { return special && numeric ? by_slopes(g, depth) : std::nullopt; },
+                   [&] { return elementary ? by_squares(g, s, round_) : std::nullopt; },
+                   [&] { return elementary ? by_completing_the_square(g, s, depth) : std::nullopt; },
+                   [&] { return bounded ? std::nullopt : by_tail(g, depth); },
+                   [&] { return elementary || round_ >= 1 ? by_squaring(g, s, depth) : std::nullopt; },
+                   [&] { return bounded || depth < 3 || !late ? std::nullopt : by_reciprocal(g, s, depth); },
+                   [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
+                   [&] { return elementary ? by_exponentials(g, s, depth) : std::nullopt; },
+                   [&] { return elementary ? by_widening(g, s, depth) : std::nullopt; },
+                   [&] { return late ? by_root_substitution(g, s, depth) : std::nullopt; },
+                   [&] { return elementary && numeric ? by_touching(g, s, depth) : std::nullopt; },
+                   [&] { return elementary && numeric ? by_concave_end(g, s, depth) : std::nullopt; },
+                   [&] { return elementary ? by_ends(g, s, depth) : std::nullopt; },
+                   [&] { return elementary && numeric ? by_first_integers_once(g, s, depth) : std::nullopt; },
+                   [&] { return late && numeric && enumerating_ < 1 ? by_few_integers(g, s, depth) : std::nullopt; },
+                   [&] { return late ? by_ordering(g, s) : std::nullopt; },
+                   [&] { return late && depth >= 5 ? by_open_ends(g, s, depth) : std::nullopt; },
+                   [&] { return late ? by_generalising(g, s, depth) : std::nullopt; },
+                   [&] { return late ? by_signs_of_variables(g, s, depth) : std::nullopt; },
+               }))
       return t;
   }
   // Boxes alone rarely reach an infinite end.
@@ -362,7 +364,7 @@ Tree Prover::by_pieces(const Goal& g) {
   if (options_.pieces <= 0 || g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
   const Variable* v = nullptr;
-  for (const auto& u : g.context.variables) {
+  for (const auto& u : g.context.variables()) {
     if (!depends_on(d, Expr::variable(u.name))) continue;
     if (v) return std::nullopt;  // several variables
     v = &u;
@@ -421,7 +423,7 @@ Tree Prover::by_pieces(const Goal& g) {
 Tree Prover::by_first_integers_once(const Goal& g, const Subprover& s, int depth) {
   if (first_integers_ >= 2) return std::nullopt;
   const auto matters = [&](const Variable& v) { return depends_on(g.difference(), Expr::variable(v.name)); };
-  if (round_ == 0 && std::ranges::count_if(g.context.variables, matters) > 2) return std::nullopt;
+  if (round_ == 0 && std::ranges::count_if(g.context.variables(), matters) > 2) return std::nullopt;
   ++first_integers_;
   auto t = by_first_integers(g, s, depth);
   --first_integers_;
@@ -473,7 +475,7 @@ Subprover Prover::search(bool numeric) {
 Prover::Key Prover::key_of(const Goal& g) {
   const Context& c = g.context;
   Key key;
-  key.reserve(5 + 3 * c.hypotheses.size() + 6 * c.forall_hypotheses.size() + 3 * c.variables.size());
+  key.reserve(5 + 3 * c.hypotheses().size() + 6 * c.forall_hypotheses().size() + 3 * c.variables().size());
   const auto add = [&key](const Relation& r) {
     key.push_back(static_cast<std::uint64_t>(r.rel));
     key.push_back(r.lhs.serial());
@@ -483,14 +485,14 @@ Prover::Key Prover::key_of(const Goal& g) {
     key.push_back(e.infinite ? 0 : 1 + 2 * Expr(e.value).serial() + (e.closed ? 1 : 0));
   };
   add(g.relation);
-  key.push_back(c.hypotheses.size());
-  key.push_back(c.forall_hypotheses.size());
-  for (const auto& h : c.hypotheses) add(h);
-  for (const auto& h : c.forall_hypotheses) {
+  key.push_back(c.hypotheses().size());
+  key.push_back(c.forall_hypotheses().size());
+  for (const auto& h : c.hypotheses()) add(h);
+  for (const auto& h : c.forall_hypotheses()) {
     for (const Expr& e : {Expr::variable(h.bound), h.lo, h.hi}) key.push_back(e.serial());
     add(h.relation);
   }
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     key.push_back(2 * Expr::variable(v.name).serial() + (v.integer ? 1 : 0));
     add_end(v.range.lo);
     add_end(v.range.hi);
@@ -506,7 +508,7 @@ Tree Prover::by_expansion(const Goal& g, int depth) {
 
 std::uint64_t Prover::box_work(const Goal& g) {
   std::uint64_t nodes = size_of(g.relation.lhs) + size_of(g.relation.rhs);
-  for (const auto& h : g.context.hypotheses) nodes += size_of(h.lhs) + size_of(h.rhs);
+  for (const auto& h : g.context.hypotheses()) nodes += size_of(h.lhs) + size_of(h.rhs);
   return 2 + nodes / 2;
 }
 
@@ -521,7 +523,7 @@ Tree Prover::quietly_by_boxes(const Goal& g, std::size_t max_boxes) {
 }
 
 bool Prover::same_box(const Context& a, const Context& b) {
-  return std::ranges::equal(a.variables, b.variables, [](const Variable& x, const Variable& y) {
+  return std::ranges::equal(a.variables(), b.variables(), [](const Variable& x, const Variable& y) {
     return x.name == y.name && x.range == y.range;
   });
 }
@@ -544,7 +546,7 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
     }
   }
   if (failed) {
-    *failed = !r.suspect.empty() && std::ranges::all_of(g.context.variables, [&](const Variable& v) {
+    *failed = !r.suspect.empty() && std::ranges::all_of(g.context.variables(), [&](const Variable& v) {
       return !v.integer || !r.suspect.contains(v.name) || r.suspect.at(v.name).is_integer();
     });
   }

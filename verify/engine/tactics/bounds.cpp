@@ -74,11 +74,11 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
           return s.prove(k, depth - 1, s.numeric);
         }))
       return std::nullopt;
-    line += fmt::format(" {} 1", h.context.hypotheses.size());
+    line += fmt::format(" {} 1", h.context.hypotheses().size());
   }
   for (const auto& u : uses) {
     if (!cut({Rel::ge, u.bound, 0}, u.proof)) return std::nullopt;
-    line += fmt::format(" {} ({})", h.context.hypotheses.size(), to_text(u.weight));
+    line += fmt::format(" {} ({})", h.context.hypotheses().size(), to_text(u.weight));
   }
   out.push_back(line);
   return out;
@@ -312,11 +312,11 @@ Tree by_log_factors(const Goal& g, const Subprover& s, int depth) {
   out.push_back("cut " + to_text(r));
   append(out, *proof);
   h.context = h.context.with_hypothesis(r);
-  std::string line = fmt::format("combine 0 {} 1", h.context.hypotheses.size());
+  std::string line = fmt::format("combine 0 {} 1", h.context.hypotheses().size());
   for (const auto& [k, e] : same) {
     out.insert(out.end(), {"cut " + to_text(e), "exp", "identity"});
     h.context = h.context.with_hypothesis(e);
-    line += fmt::format(" {} ({})", h.context.hypotheses.size(), to_text(k));
+    line += fmt::format(" {} ({})", h.context.hypotheses().size(), to_text(k));
   }
   out.push_back(line);
   return out;
@@ -324,11 +324,11 @@ Tree by_log_factors(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_forgetting(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
-  if (depth < 2 || g.relation.rel == Rel::eq || c.hypotheses.empty() || !c.forall_hypotheses.empty())
+  if (depth < 2 || g.relation.rel == Rel::eq || c.hypotheses().empty() || !c.forall_hypotheses().empty())
     return std::nullopt;
   Algebra a = c.algebra();
-  const bool affine = std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
-    return std::ranges::all_of(c.variables, [&](const Variable& v) {
+  const bool affine = std::ranges::all_of(c.hypotheses(), [&](const Relation& h) {
+    return std::ranges::all_of(c.variables(), [&](const Variable& v) {
       const Expr x = Expr::variable(v.name), e = sub(h.lhs, h.rhs);
       if (!depends_on(e, x)) return true;
       const auto p = a.coefficients(e, x);
@@ -338,10 +338,10 @@ Tree by_forgetting(const Goal& g, const Subprover& s, int depth) {
   if (affine) return std::nullopt;
   Goal free = g;
   Lines out;
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     const std::string line = fmt::format("widen {} in {}", v.name, to_text(v.range));
     const auto next = apply_line(line, free);
-    if (!next || (*next)[0].context.hypotheses.size() == free.context.hypotheses.size()) continue;
+    if (!next || (*next)[0].context.hypotheses().size() == free.context.hypotheses().size()) continue;
     out.push_back(line);
     free = (*next)[0];
   }
@@ -373,7 +373,7 @@ Tree by_dropping(const Goal& g, const Subprover& s, int depth) {
             steps(g, "cut " + to_text(r),
                   {[&](const Goal& h) { return s.prove(h, depth, s.numeric); },  // there are fewer terms each time
                    [&](const Goal& h) -> Tree {
-                     return Lines{fmt::format("combine ({}) {} 1", to_text(terms[k]), h.context.hypotheses.size())};
+                     return Lines{fmt::format("combine ({}) {} 1", to_text(terms[k]), h.context.hypotheses().size())};
                    }}))
       return t;
   }

@@ -125,7 +125,7 @@ class Expander {
     for (;;) {
       const std::string name = fmt::format("w{}", ++names_);
       const auto taken = [&](const auto& v) { return v.name == name; };
-      if (std::ranges::none_of(g_.context.variables, taken) && std::ranges::none_of(g_.context.functions, taken))
+      if (std::ranges::none_of(g_.context.variables(), taken) && std::ranges::none_of(g_.context.functions(), taken))
         return name;
     }
   }
@@ -653,7 +653,7 @@ std::optional<Lines> prove_by_expansion(const Goal& g,
                                         const std::function<std::optional<Lines>(const Goal&)>& rest) {
   const Expr d = g.difference();
   const auto append = [](Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); };
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     const auto& [lo, hi] = v.range;
@@ -673,7 +673,7 @@ std::optional<Lines> prove_by_expansion(const Goal& g,
         continue;
       }
       std::string name = "minus_" + v.name;
-      while (std::ranges::any_of(g.context.variables, [&](const Variable& u) { return u.name == name; })) name += "_";
+      while (std::ranges::any_of(g.context.variables(), [&](const Variable& u) { return u.name == name; })) name += "_";
       const std::string line =
           fmt::format("subst {} {} {}{}, inf) (-{})", v.name, name, hi.closed ? "[" : "(", (-hi.value).str(), name);
       const auto children = apply_line(line, g);

@@ -93,7 +93,7 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
       }
       // With rest > 0, so that a strict relation follows too.
       const auto sum = [&](const Goal& h) -> Tree {
-        return Lines{fmt::format("combine ({}) {} 1", to_text(part), h.context.hypotheses.size())};
+        return Lines{fmt::format("combine ({}) {} 1", to_text(part), h.context.hypotheses().size())};
       };
       if (auto r = steps(g, fmt::format("cases ({})", to_text(negate(rest))), {above, sum})) return r;
     }
@@ -289,7 +289,7 @@ Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     // x = t^2, or x = -t^2 where x <= 0.
     const bool minus = !v.range.hi.infinite && v.range.hi.value.sign() <= 0;
@@ -331,7 +331,7 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
     const auto transcendental = [&](const Expr& e) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "dpcert/scalar/tape.hpp"
 #include "src/core/work.hpp"
+#include "verify/engine/goal/probe.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -19,43 +19,33 @@ namespace {
 // The degree of D as a homogeneous function of the variables `scaled` (their places in the context), a multiple of 1/2:
 // by values in doubles at a few points, so a guess; the normal form confirms it or not.
 std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& scaled) {
-  std::vector<Expr> names;
-  for (const auto& v : g.context.variables) names.push_back(Expr::variable(v.name));
+  const auto& variables = g.context.variables();
+  auto probe = Probe::of({g.difference()}, variables);
+  if (!probe) return std::nullopt;
+  count_work(probe->length());
+  const auto value = [&](const std::vector<double>& x) {
+    probe->at(x);
+    return probe->value();
+  };
   std::optional<long> twice;
   int points = 0;
-  try {
-    const Tape tape({g.difference()}, names);
-    count_work(tape.code().size());
-    std::vector<double> work, x(names.size());
-    const auto value = [&] {
-      tape.run<double>(
-          x, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
-          tape.end_of(0));
-      return work[tape.root(0)];
-    };
-    for (int k = 0; k < 8; ++k) {
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        const auto& [lo, hi] = g.context.variables[i].range;
-        const double u = std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0);
-        x[i] =
-            !lo.infinite && !hi.infinite
-                ? lo.value.approx() + u * (std::min(hi.value.approx(), lo.value.approx() + 8) - lo.value.approx()) / 4
-            : !lo.infinite ? lo.value.approx() + 4 * u
-            : !hi.infinite ? hi.value.approx() - 4 * u
-                           : 4 * u - 2;
-      }
-      const double before = value();
-      for (const std::size_t i : scaled) x[i] *= 2;
-      const double after = value(), quotient = after / before;
-      if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
-      const double n = 2 * std::log2(quotient);
-      if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > 12) return std::nullopt;
-      if (twice && *twice != std::lround(n)) return std::nullopt;
-      twice = std::lround(n);
-      ++points;
+  std::vector<double> x(variables.size());
+  for (int k = 0; k < 8; ++k) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      Ends ends = ends_of(variables[i].range);
+      if (ends.bounded()) ends.hi = ends.lo + (std::min(ends.hi, ends.lo + 8) - ends.lo) / 4;
+      if (std::isinf(ends.lo) && std::isinf(ends.hi)) ends = {-2, 2};
+      x[i] = scattered(ends, std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0));
     }
-  } catch (const std::exception&) {  // arbitrary functions have no values
-    return std::nullopt;
+    const double before = value(x);
+    for (const std::size_t i : scaled) x[i] *= 2;
+    const double after = value(x), quotient = after / before;
+    if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
+    const double n = 2 * std::log2(quotient);
+    if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > 12) return std::nullopt;
+    if (twice && *twice != std::lround(n)) return std::nullopt;
+    twice = std::lround(n);
+    ++points;
   }
   if (points < 3) return std::nullopt;
   return Rational(*twice, 2);
@@ -84,8 +74,8 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   const Expr d = g.difference();
   std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < c.variables.size(); ++i) {
-    const Variable& v = c.variables[i];
+  for (std::size_t i = 0; i < c.variables().size(); ++i) {
+    const Variable& v = c.variables()[i];
     const Expr x = Expr::variable(v.name);
     const bool point = v.range.bounded() && v.range.lo.value == v.range.hi.value;
     if (!v.integer && !point && depends_on(d, x) && c.knows({x, Need::nonnegative})) places.push_back(i);
@@ -98,11 +88,11 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
     // The unit: a positive variable; one that is known to be the largest leaves bounded ratios.
     std::vector<std::pair<int, Expr>> units;
     for (const std::size_t i : set) {
-      const Expr y = Expr::variable(c.variables[i].name);
+      const Expr y = Expr::variable(c.variables()[i].name);
       if (!c.positive_(y)) continue;
       int below = 0;
       for (const std::size_t j : set) {
-        if (j != i && c.knows({sub(y, Expr::variable(c.variables[j].name)), Need::nonnegative})) ++below;
+        if (j != i && c.knows({sub(y, Expr::variable(c.variables()[j].name)), Need::nonnegative})) ++below;
       }
       units.emplace_back(-below, y);
     }
@@ -122,7 +112,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
                                     {[&](const Goal& w) { return normalised(w, s, depth - 1); }});
                      }});
       }
-      const Variable& v = c.variables[set[next]];
+      const Variable& v = c.variables()[set[next]];
       const Expr x = Expr::variable(v.name);
       if (x == y) return scale(h, next + 1);
       Range range{{false, !c.positive_(x), Rational(0)}, {}};
@@ -155,11 +145,11 @@ std::vector<Bound> bounds(const Goal& g) {
   const Expr d = g.difference();
   Algebra a = c.algebra();
   std::vector<Bound> out;
-  for (std::size_t i = 0; i < c.hypotheses.size(); ++i) {
-    const Relation& h = c.hypotheses[i];
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
     if (h.rel == Rel::eq) continue;
     const Expr side = sub(h.lhs, h.rhs);
-    for (const auto& v : c.variables) {
+    for (const auto& v : c.variables()) {
       const Expr x = Expr::variable(v.name);
       if (v.integer || !depends_on(d, x) || !depends_on(side, x)) continue;
       const auto p = a.coefficients(side, x);
@@ -179,15 +169,15 @@ std::vector<Bound> bounds(const Goal& g) {
 }  // namespace
 
 Tree by_gap(const Goal& g, const Subprover& s, int depth) {
-  if (depth < 2 || g.relation.rel == Rel::eq || g.context.hypotheses.empty() || g.context.hypotheses.size() > 8)
+  if (depth < 2 || g.relation.rel == Rel::eq || g.context.hypotheses().empty() || g.context.hypotheses().size() > 8)
     return std::nullopt;
   const Context& c = g.context;
   Algebra a = c.algebra();
   for (const Bound& b : bounds(g)) {
     const Expr gap = b.upper ? sub(b.bound, b.x) : sub(b.x, b.bound);
-    const Relation& said = c.hypotheses[b.hypothesis - 1];
+    const Relation& said = c.hypotheses()[b.hypothesis - 1];
     // Nothing else that is affine is known of it, so all of that goes into the new interval.
-    if (!std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
+    if (!std::ranges::all_of(c.hypotheses(), [&](const Relation& h) {
           const Expr side = sub(h.lhs, h.rhs);
           if (!mentions(h, b.x) || a.ratio(side, sub(said.lhs, said.rhs))) return true;
           const auto p = a.coefficients(side, b.x);

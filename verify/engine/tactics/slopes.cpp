@@ -6,7 +6,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "dpcert/scalar/tape.hpp"
+#include "verify/engine/goal/probe.hpp"
 #include "verify/engine/proof/series.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -127,35 +127,26 @@ bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
 }  // namespace
 
 bool looks_nonnegative(const Context& c, const Expr& e) {
-  std::vector<Expr> inputs, roots{e};
-  for (const auto& v : c.variables) inputs.push_back(Expr::variable(v.name));
-  for (const auto& h : c.hypotheses) roots.push_back(sub(h.lhs, h.rhs));
-  try {
-    const Tape tape(roots, inputs);
-    std::vector<double> work, x(inputs.size());
-    unsigned state = 12345;
-    const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
-    for (int k = 0; k < 40; ++k) {
-      for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const auto& [lo, hi] = c.variables[i].range;
-        const double f = random(), far = std::exp(8 * f - 4);
-        const bool logarithmic =
-            k % 2 && !lo.infinite && !hi.infinite && lo.value.sign() >= 0 && hi.value.approx() > 100;
-        x[i] = lo.infinite && hi.infinite ? (random() < 0.5 ? far : -far)
-               : hi.infinite              ? lo.value.approx() + far
-               : lo.infinite              ? hi.value.approx() - far
-               : logarithmic              ? lo.value.approx() + far
-                                          : lo.value.approx() * (1 - f) + hi.value.approx() * f;
-      }
-      tape.run<double>(
-          x, work, [](const Rational& q) { return q.approx(); }, [] { return 3.14159265358979323846; }, 0,
-          tape.code().size());
-      bool inside = true;
-      for (std::size_t h = 1; h < roots.size(); ++h) inside = inside && !(work[tape.root(h)] < 0);
-      const double value = work[tape.root(0)];
-      if (inside && value < -1e-9) return false;
+  const auto& variables = c.variables();
+  std::vector<Expr> formulas{e};
+  for (const auto& h : c.hypotheses()) formulas.push_back(sub(h.lhs, h.rhs));
+  auto probe = Probe::of(formulas, variables);
+  if (!probe) return true;
+  std::vector<double> x(variables.size());
+  unsigned state = 12345;
+  const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
+  for (int k = 0; k < 40; ++k) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Ends ends = ends_of(variables[i].range);
+      const double u = random();
+      const bool logarithmic = k % 2 && ends.bounded() && ends.lo >= 0 && ends.hi > 100;
+      const bool open = std::isinf(ends.lo) && std::isinf(ends.hi);
+      x[i] = ends.bounded() && !logarithmic ? scattered(ends, u) : scattered_far(ends, u, !open || random() < 0.5);
     }
-  } catch (const std::exception&) {  // arbitrary functions have no values
+    probe->at(x);
+    bool inside = true;
+    for (std::size_t h = 1; h < formulas.size(); ++h) inside = inside && !(probe->value(h) < 0);
+    if (inside && probe->value() < -1e-9) return false;
   }
   return true;
 }
@@ -194,7 +185,7 @@ std::optional<Lines> by_secant(const Goal& g, const ProveGoal& sign) {
 std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bool far) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
     const auto attempt = [&](const std::string& line) -> std::optional<Lines> {
@@ -238,7 +229,7 @@ std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const Prov
 std::optional<Lines> by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
                                      const ProveGoal& rest) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !v.range.bounded() || !is_smooth_in(d, x)) continue;
     const Rational &lo = v.range.lo.value, &hi = v.range.hi.value;

@@ -29,30 +29,30 @@ Expr with_logs_apart(const Expr& e, const Context& c) {
 
 // Hypotheses that say nothing: identities, and what the box alone shows.
 bool says_nothing(const Context& c, std::size_t i) {
-  const Relation& h = c.hypotheses[i];
+  const Relation& h = c.hypotheses()[i];
   const Expr d = sub(h.lhs, h.rhs);
   Algebra a = c.algebra();
   if (h.rel != Rel::gt && a.is_zero(d)) return true;
   if (h.rel == Rel::eq) return false;
   Context box = c;
-  for (std::size_t k = c.hypotheses.size(); k-- > 0;) box = box.without_hypothesis(k);
+  for (std::size_t k = c.hypotheses().size(); k-- > 0;) box = box.without_hypothesis(k);
   return box.knows({d, h.rel == Rel::gt ? Need::positive : Need::nonnegative});
 }
 
 // Without hypotheses, if none of them says more than the box.
 Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
-  const auto& hs = g.context.hypotheses;
-  if (hs.empty() || !g.context.forall_hypotheses.empty()) return rest(g);
+  const auto& hs = g.context.hypotheses();
+  if (hs.empty() || !g.context.forall_hypotheses().empty()) return rest(g);
   for (std::size_t i = 0; i < hs.size(); ++i) {
     if (!says_nothing(g.context, i)) return rest(g);
   }
   Goal now = g;
   Lines out;
-  for (const auto& v : g.context.variables) {
-    if (now.context.hypotheses.empty()) break;
+  for (const auto& v : g.context.variables()) {
+    if (now.context.hypotheses().empty()) break;
     const std::string line = fmt::format("widen {} in {}", v.name, to_text(v.range));
     const auto next = apply_line(line, now);
-    if (!next || (*next)[0].context.hypotheses.size() == now.context.hypotheses.size()) continue;
+    if (!next || (*next)[0].context.hypotheses().size() == now.context.hypotheses().size()) continue;
     out.push_back(line);
     now = (*next)[0];
   }
@@ -83,10 +83,10 @@ void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
 // For equations, the value alone; for inequalities its bounds as well.
 Tree by_solving(const Goal& g, const Subprover& s, int depth) {
   const bool equation = g.relation.rel == Rel::eq;
-  for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
-    const Relation& h = g.context.hypotheses[i];
+  for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
+    const Relation& h = g.context.hypotheses()[i];
     if (h.rel != Rel::eq) continue;
-    for (const auto& v : g.context.variables) {
+    for (const auto& v : g.context.variables()) {
       const Expr x = Expr::variable(v.name);
       if ((!equation && !depends_on(g.difference(), x)) || !(depends_on(h.lhs, x) || depends_on(h.rhs, x))) continue;
       Algebra a = g.context.algebra();
@@ -102,7 +102,7 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
         context = context.with_hypothesis({Rel::eq, x, value});
         out = {fmt::format("cut {}", to_text(Relation{Rel::eq, x, value})),
                fmt::format("combine 0 {} ({})", i + 1, to_text(quotient(1, (*c)[1])))};
-        const std::size_t solved = context.hypotheses.size();
+        const std::size_t solved = context.hypotheses().size();
         // The variable takes its bounds with it: they are said of the value.
         for (const bool lower : {true, false}) {
           const End& end = lower ? v.range.lo : v.range.hi;
@@ -130,7 +130,7 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_separation(const Goal& g, const Subprover& s, int depth) {
-  if (g.context.variables.size() < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  if (g.context.variables().size() < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   std::vector<Expr> terms;
   terms_of(with_logs_apart(g.difference(), g.context), Rational(1), terms);
   // Groups of terms, joined by common variables; the constants on their own.
@@ -143,7 +143,7 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
   for (const auto& t : terms) {
     Group now{t, {}};
     bool any = false;
-    for (const auto& v : g.context.variables) {
+    for (const auto& v : g.context.variables()) {
       now.has.push_back(depends_on(t, Expr::variable(v.name)));
       any = any || now.has.back();
     }
@@ -179,7 +179,7 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
       out.push_back("cut " + to_text(r));
       append(out, *t);
       context = context.with_hypothesis(r);
-      line += fmt::format(" {} 1", context.hypotheses.size());
+      line += fmt::format(" {} 1", context.hypotheses().size());
     }
     if (!done) continue;
     out.push_back(line);
@@ -190,13 +190,13 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_merging(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
   const Expr d = g.difference();
-  if (g.context.variables.size() < 2 || g.relation.rel == Rel::eq || !g.context.forall_hypotheses.empty())
+  if (g.context.variables().size() < 2 || g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty())
     return std::nullopt;
   Algebra a = g.context.algebra();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || v.integer || !is_smooth_in(d, x)) continue;
-    for (const auto& w : g.context.variables) {
+    for (const auto& w : g.context.variables()) {
       const Expr y = Expr::variable(w.name);
       if (w.name == v.name || w.integer || !depends_on(d, y) || !is_smooth_in(d, y)) continue;
       const auto dx = derivative(d, x), dy = derivative(d, y);

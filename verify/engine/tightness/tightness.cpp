@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dpcert/core/error.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "src/core/work.hpp"
 #include "verify/engine/prove/prover_search.hpp"
@@ -76,7 +77,7 @@ class Proofs {
  private:
   void take(const std::map<std::string, Rational>& found, Point& suspect) const {
     suspect.clear();
-    for (const auto& v : goal_.context.variables) {
+    for (const auto& v : goal_.context.variables()) {
       const auto it = found.find(v.name);
       if (it == found.end()) return suspect.clear();
       suspect.push_back(it->second);
@@ -239,7 +240,7 @@ class Ratio {
   void find_place() {
     places_.approach();
     places_.descend();
-    if (places_.inputs().size() > 1 && !goal_.context.hypotheses.empty()) places_.wander();
+    if (places_.inputs().size() > 1 && !goal_.context.hypotheses().empty()) places_.wander();
     places_.approach();
     places_.simplify();
   }
@@ -341,8 +342,8 @@ class Ratio {
 };
 
 bool has_tightness(const Goal& goal) {
-  return goal.relation.rel != Rel::eq && goal.context.functions.empty() && goal.context.forall_hypotheses.empty() &&
-         !goal.context.variables.empty() && goal.context.variables.size() <= 8;
+  return goal.relation.rel != Rel::eq && goal.context.functions().empty() && goal.context.forall_hypotheses().empty() &&
+         !goal.context.variables().empty() && goal.context.variables().size() <= 8;
 }
 
 double relative_width(const Tightness& t) { return t.upper.sign() > 0 ? ((t.upper - t.lower) / t.upper).approx() : 0; }
@@ -353,8 +354,8 @@ std::optional<Tightness> least_slack(const Goal& goal, const TightnessOptions& o
   if (!has_tightness(goal)) return std::nullopt;
   try {
     return Slack(goal, options).run();
-  } catch (const std::exception&) {
-    return std::nullopt;  // an absurd exponent in an end
+  } catch (const Error&) {
+    return std::nullopt;  // an end with an exponent beyond those that are written out
   }
 }
 
@@ -364,7 +365,7 @@ std::optional<Tightness> greatest_ratio(const Goal& goal, const TightnessOptions
     for (const bool of_lhs : {true, false}) {
       if (auto t = Ratio(goal, options, of_lhs).run()) return t;
     }
-  } catch (const std::exception&) {
+  } catch (const Error&) {  // the same
   }
   return std::nullopt;
 }

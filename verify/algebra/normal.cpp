@@ -1,0 +1,216 @@
+#include "verify/algebra/state.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace dpcert::verify {
+
+namespace {
+constexpr std::size_t max_bytes = 256'000'000;  // of all normal forms that belong to one expression, counted
+}  // namespace
+
+RationalFunction Algebra::State::opaque(const Expr& e) {
+  std::string key =
+      fmt::format("f{}.{}.{}", static_cast<int>(e.op()), e.node().index, e.op() == Op::apply ? e.name() : "");
+  for (int k : e.node().orders) key += fmt::format("'{}", k);
+  std::vector<Expr> args;
+  for (const auto& a : e.args()) {
+    const RationalFunction f = normal(a);
+    key += "|" + f.key();
+    args.push_back(expression(f));
+  }
+  return atom(key, with_args(e, std::move(args)));
+}
+
+// Sums of many parts, built and read as ((a + b) + c) + ... , and products alike. Their partial results, each as long
+// as all parts before it together, are of no use to anybody else, so they are not made.
+class Algebra::State::LongChains {
+ public:
+  LongChains(const State& state, const Expr& root) : state_(state), root_(root) {}
+  /// The parts of e in order, if it is a sum of many.
+  const std::vector<Part>* find(const Expr& e) {
+    if (!is_chain(e)) return nullptr;
+    if (const auto known = parts_.find(e); known != parts_.end()) return &known->second;
+    if (!is_long(e)) return nullptr;
+    if (uses_.empty()) count_uses();
+    std::vector<Part> parts, todo{{e, false}};
+    while (!todo.empty()) {
+      const Part a = todo.back();
+      todo.pop_back();
+      if (joins(a.e, e) && (a.e == e || (uses_.at(a.e) == 1 && !state_.memo.contains(a.e)))) {
+        todo.push_back({a.e.arg(1), a.minus != (a.e.op() == Op::sub)});
+        todo.push_back({a.e.arg(0), a.minus});
+      } else {
+        parts.push_back(a);
+      }
+    }
+    return parts.size() < many ? nullptr : &parts_.emplace(e, std::move(parts)).first->second;
+  }
+
+ private:
+  static constexpr std::size_t many = 16;
+  static bool is_chain(const Expr& e) { return e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul; }
+  static bool joins(const Expr& e, const Expr& chain) {
+    return is_chain(e) && (e.op() == Op::mul) == (chain.op() == Op::mul);
+  }
+  static bool is_long(const Expr& chain) {
+    Expr e = chain;
+    for (std::size_t k = 1; k < many; ++k) {
+      if (!joins(e, chain)) return false;
+      e = e.arg(0);
+    }
+    return true;
+  }
+  // By how many nodes below the root each node is used: a part that serves twice is worked out once.
+  void count_uses() {
+    std::vector<Expr> todo{root_};
+    uses_.emplace(root_, 1);
+    while (!todo.empty()) {
+      const Expr e = todo.back();
+      todo.pop_back();
+      if (state_.memo.contains(e)) continue;
+      for (const auto& a : e.args()) {
+        if (++uses_[a] == 1) todo.push_back(a);
+      }
+    }
+  }
+  const State& state_;
+  const Expr& root_;
+  std::unordered_map<Expr, int> uses_;
+  std::unordered_map<Expr, std::vector<Part>> parts_;
+};
+
+RationalFunction Algebra::State::normal(const Expr& root) {
+  // Post-order without recursion over the arithmetic skeleton; functions recurse into their arguments.
+  if (const auto f = memo.find(root); f != memo.end()) return f->second;
+  LongChains chains{*this, root};
+  std::vector<std::pair<Expr, bool>> stack{{root, false}};
+  while (!stack.empty()) {
+    const auto [e, ready] = stack.back();
+    stack.pop_back();
+    if (memo.contains(e)) continue;
+    const std::vector<Part>* parts = chains.find(e);
+    if (!ready) {
+      stack.emplace_back(e, true);
+      if (parts)
+        for (const auto& a : *parts) stack.emplace_back(a.e, false);
+      else
+        for (const auto& a : e.args()) stack.emplace_back(a, false);
+    } else {
+      keep(e, parts ? total(*parts, e.op() == Op::mul) : step(e));
+    }
+  }
+  return memo.at(root);
+}
+
+void Algebra::State::keep(const Expr& e, RationalFunction f) {
+  // An exponent takes a byte or more, a coefficient and the term's place in lists about two words.
+  bytes += static_cast<std::size_t>(f.length()) *
+           (static_cast<std::size_t>(ring.size()) + 16 + static_cast<std::size_t>(coefficient_bits(f) / 8));
+  if (bytes > max_bytes) throw std::length_error("normal forms too large together");
+  memo.emplace(e, std::move(f));
+}
+
+RationalFunction Algebra::State::total(const std::vector<Part>& parts, bool multiplied) {
+  std::vector<RationalFunction> all;
+  for (const auto& a : parts) all.push_back(a.minus ? -memo.at(a.e) : memo.at(a.e));
+  while (all.size() > 1) {  // neighbours, again and again
+    std::vector<RationalFunction> next;
+    for (std::size_t i = 0; i + 1 < all.size(); i += 2)
+      next.push_back(multiplied ? product(all[i], all[i + 1]) : reduce(checked(all[i] + all[i + 1])));
+    if (all.size() % 2) next.push_back(std::move(all.back()));
+    all = std::move(next);
+  }
+  return std::move(all.front());
+}
+
+RationalFunction Algebra::State::power_of(const Expr& e, const RationalFunction& u, const RationalFunction& v) {
+  if (v.is_constant()) {
+    if (const auto n = v.constant().to_int64()) return integer_power(u, static_cast<long>(*n));
+  }
+  if (positive(e.arg(0))) return exponential(product(v, logarithm(e.arg(0))));
+  if (v.is_constant()) {  // u^(p/q)
+    const auto num = v.constant().to_int64_numerator(), den = v.constant().to_int64_denominator();
+    if (!num || !den || *den > 64) return opaque(e);
+    return integer_power(*den == 2 ? square_root(u) : root(e.arg(0), static_cast<long>(*den)), static_cast<long>(*num));
+  }
+  if (auto p = whole_power(e, u, v)) return *p;
+  return opaque(e);
+}
+
+RationalFunction Algebra::State::step(const Expr& e) {
+  const auto x = [&](std::size_t i) -> const RationalFunction& { return memo.at(e.arg(i)); };
+  switch (e.op()) {
+    case Op::constant:
+      return number(e.value());
+    case Op::pi:
+      return atom("pi", e);
+    case Op::variable:
+      return atom("x:" + e.name(), e);
+    case Op::neg:
+      return -x(0);
+    case Op::add:
+      return reduce(checked(x(0) + x(1)));
+    case Op::sub:
+      return reduce(checked(x(0) - x(1)));
+    case Op::mul:
+      return product(x(0), x(1));
+    case Op::div:
+      if (x(1).is_zero()) throw std::domain_error("division by zero");
+      return reduce(checked(x(0) / x(1)));
+    case Op::pow:
+      return power_of(e, x(0), x(1));
+    case Op::exp:
+      return exponential(x(0));
+    case Op::log:
+      return positive(e.arg(0)) ? logarithm(e.arg(0)) : opaque(e);
+    case Op::log1p: {
+      const Expr u = add(1, e.arg(0));
+      return positive(u) ? logarithm(u) : opaque(e);
+    }
+    case Op::expm1:
+      return exponential(x(0)) - number(1);
+    case Op::sqrt:
+      if (x(0).is_zero()) return number(0);
+      return positive(e.arg(0)) ? exponential(number(Rational(1, 2)) * logarithm(e.arg(0))) : square_root(x(0));
+    case Op::cosh:
+      return number(Rational(1, 2)) * (exponential(x(0)) + exponential(-x(0)));
+    case Op::sinh:
+      return number(Rational(1, 2)) * (exponential(x(0)) - exponential(-x(0)));
+    case Op::tanh: {
+      const RationalFunction p = exponential(x(0)), q = exponential(-x(0));
+      return (p - q) / (p + q);
+    }
+    case Op::xlogy:
+      if (x(0).is_zero()) return number(0);
+      return positive(e.arg(1)) ? product(x(0), logarithm(e.arg(1))) : opaque(e);
+    case Op::lgamma:
+    case Op::polygamma:
+      return gamma_function(e);
+    case Op::erf:
+      if (x(0).is_zero()) return number(0);
+      if (x(0).numerator().terms().front().coefficient.sign() < 0) return -opaque(erf(negate(e.arg(0))));
+      return opaque(e);
+    case Op::erfc:
+      return number(1) - normal(erf(e.arg(0)));
+    case Op::normal_cdf:
+      return number(Rational(1, 2)) * (number(1) + normal(erf(quotient(e.arg(0), sqrt(Expr(2))))));
+    case Op::abs:
+      return magnitude(e.arg(0), x(0));
+    case Op::min:
+    case Op::max: {
+      const RationalFunction a = x(0), b = x(1);
+      const RationalFunction gap = magnitude(sub(e.arg(0), e.arg(1)), a - b);
+      return number(Rational(1, 2)) * (e.op() == Op::max ? a + b + gap : a + b - gap);
+    }
+    case Op::floor:
+      return floor_of(x(0));
+    case Op::ceil:
+      return -floor_of(-x(0));
+    default:
+      return opaque(e);
+  }
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,32 @@
+// What a context remembers of what it was asked.
+#pragma once
+
+#include <array>
+#include <unordered_map>
+
+#include "verify/engine/goal/context.hpp"
+
+namespace dpcert::verify {
+
+/// While it lives, one level deeper: also if what is asked for runs out of work.
+class Deeper {
+ public:
+  explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
+  ~Deeper() { --depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  int& depth_;
+};
+
+struct Context::Cache {
+  std::unordered_map<Expr, Signs> signs;
+  std::unordered_map<Expr, Interval> ranges;
+  std::unordered_map<Expr, Signs> by_hypothesis;
+  std::unordered_map<Expr, std::array<double, 3>> fingerprints;
+  int depth = 0;
+  int segments = 0;  // depth of segment_signs
+};
+
+}  // namespace dpcert::verify

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <unordered_set>
+
+#include "verify/engine/goal/goal.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// Goes through an expression, inner parts first, and notes what each operation needs.
+class Conditions {
+ public:
+  Conditions(const Context& context, bool smooth) : context_(context), smooth_(smooth) {}
+
+  std::vector<Condition> of(const Expr& root) {
+    std::unordered_set<Expr> seen;
+    std::vector<std::pair<Expr, bool>> stack{{root, false}};
+    while (!stack.empty()) {
+      const auto [e, ready] = stack.back();
+      stack.pop_back();
+      if (ready) {
+        operation(e);
+        continue;
+      }
+      if (!seen.insert(e).second) continue;
+      stack.emplace_back(e, true);
+      for (std::size_t i = e.args().size(); i-- > 0;) stack.emplace_back(e.arg(i), false);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void need(const Expr& u, Need n) {
+    if (u.is_constant() && context_.knows({u, n})) return;
+    const Condition c{u, n};
+    if (std::ranges::find(out_, c) == out_.end()) out_.push_back(c);
+  }
+
+  void operation(const Expr& e) {
+    switch (e.op()) {
+      case Op::div:
+        return need(e.arg(1), Need::nonzero);
+      case Op::log:
+      case Op::lgamma:
+      case Op::polygamma:
+        return need(e.arg(0), Need::positive);
+      case Op::log1p:
+        return need(add(1, e.arg(0)), Need::positive);
+      case Op::sqrt:
+        return need(e.arg(0), smooth_ ? Need::positive : Need::nonnegative);
+      case Op::xlogy:
+        return product_with_log(e.arg(0), e.arg(1));
+      case Op::pow:
+        return power_of(e.arg(0), e.arg(1));
+      default:
+        return;
+    }
+  }
+
+  // a log(b): b = 0 is allowed where a = w*b.
+  void product_with_log(const Expr& a, const Expr& b) {
+    if (!smooth_ && !context_.knows({b, Need::positive}) && context_.knows({b, Need::nonnegative})) {
+      if (context_.signs(a) == zero) return;
+      Algebra plain([](const Expr&) { return false; });
+      const auto w = plain.simplified(quotient(a, b));
+      const auto all = w ? side_conditions(*w, context_) : std::vector<Condition>{};
+      if (w && std::ranges::all_of(all, [&](const Condition& c) { return context_.knows(c); })) return;
+    }
+    need(b, Need::positive);
+  }
+
+  void power_of(const Expr& u, const Expr& v) {
+    if (smooth_ && !v.is_constant()) {
+      need(u, Need::positive);  // also where the exponent is an integer: its derivative needs log of the base
+    } else if (v.is_constant()) {
+      if (v.value().is_integer()) {
+        if (v.value().sign() < 0) need(u, Need::nonzero);
+      } else {
+        need(u, v.value().sign() > 0 && !smooth_ ? Need::nonnegative : Need::positive);
+      }
+    } else if (context_.is_integer_valued(v)) {
+      if (!context_.knows({v, Need::nonnegative})) need(u, Need::nonzero);
+    } else {  // 0^v is defined for v >= 0, but not smooth
+      need(u, !smooth_ && context_.knows({v, Need::nonnegative}) ? Need::nonnegative : Need::positive);
+    }
+  }
+
+  const Context& context_;
+  bool smooth_;
+  std::vector<Condition> out_;
+};
+
+}  // namespace
+
+std::vector<Condition> side_conditions(const Expr& e, const Context& context) {
+  return Conditions(context, false).of(e);
+}
+
+std::vector<Condition> smoothness_conditions(const Expr& e, const Context& context) {
+  return Conditions(context, true).of(e);
+}
+
+std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const Expr& x, const Context& context) {
+  auto out = side_conditions(e, context);
+  bool jumps = false;
+  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+    if ((n.op() == Op::floor || n.op() == Op::ceil || n.op() == Op::select) && depends_on(n, x)) jumps = true;
+    if (n.op() == Op::pow && depends_on(n.arg(1), x)) out.push_back({n.arg(0), Need::positive});
+    return n;
+  });
+  if (jumps) return std::nullopt;
+  return out;
+}
+
+Relation as_relation(const Condition& c) {
+  switch (c.need) {
+    case Need::positive:
+      return {Rel::gt, c.u, 0};
+    case Need::nonnegative:
+      return {Rel::ge, c.u, 0};
+    case Need::nonzero:
+      return {Rel::gt, pow(c.u, 2), 0};
+  }
+  return {};
+}
+
+}  // namespace dpcert::verify

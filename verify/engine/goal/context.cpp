@@ -1,0 +1,266 @@
+#include "verify/engine/goal/context.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+#include <utility>
+
+#include "src/core/hash.hpp"
+#include "src/core/work.hpp"
+#include "verify/engine/goal/cache.hpp"
+#include "verify/engine/goal/probe.hpp"
+
+namespace dpcert::verify {
+
+Context::Context(Facts facts)
+    : facts_(std::make_shared<const Facts>(std::move(facts))), cache_(std::make_shared<Cache>()) {}
+
+Context::Context(const Instance& s) : Context(Facts{s.variables, s.functions, s.hypotheses, s.forall_hypotheses}) {}
+
+Context::Context(std::vector<Variable> variables, std::vector<Relation> hypotheses)
+    : Context(Facts{std::move(variables), {}, std::move(hypotheses), {}}) {}
+
+const Variable* Context::find(const Expr& v) const {
+  for (const auto& x : variables()) {
+    if (x.name == v.name()) return &x;
+  }
+  return nullptr;
+}
+
+bool Context::is_integer_valued(const Expr& e) const {
+  std::unordered_set<Expr> seen;  // a part may be reached in exponentially many ways
+  std::vector<Expr> todo{e};
+  while (!todo.empty()) {
+    const Expr x = todo.back();
+    todo.pop_back();
+    if (!seen.insert(x).second) continue;
+    switch (x.op()) {
+      case Op::constant:
+        if (!x.value().is_integer()) return false;
+        break;
+      case Op::variable: {
+        const Variable* v = find(x);
+        if (!v || !v->integer) return false;
+        break;
+      }
+      case Op::neg:
+      case Op::add:
+      case Op::sub:
+      case Op::mul:
+        todo.insert(todo.end(), x.args().begin(), x.args().end());
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+Interval Context::range(const Expr& e, Precision bits) const {
+  auto& ranges = cache().ranges;
+  if (bits == 128) {
+    if (const auto f = ranges.find(e); f != ranges.end()) return f->second;
+  }
+  std::vector<Expr> inputs;
+  std::vector<Interval> values;
+  for (const auto& v : variables()) {
+    inputs.push_back(Expr::variable(v.name));
+    const Range& r = v.range;
+    Interval x = r.bounded()      ? Interval(r.lo.value, r.hi.value, bits)
+                 : !r.lo.infinite ? Interval::at_least(r.lo.value, bits)
+                 : !r.hi.infinite ? Interval::at_most(r.hi.value, bits)
+                                  : Interval::entire(bits);
+    values.push_back(x.with_limits());
+  }
+  Interval result = Interval::undefined(bits);
+  // Bound variables and arbitrary functions have no range here.
+  bool closed = true;
+  std::vector<Expr> stack{e};
+  std::unordered_set<Expr> seen;
+  while (!stack.empty()) {
+    const Expr x = stack.back();
+    stack.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x.op() == Op::apply) {
+      inputs.push_back(x);
+      values.push_back(Interval::entire(bits).with_limits());
+      continue;
+    }
+    if (x.op() == Op::variable) closed = closed && find(x);
+    for (const auto& a : x.args()) stack.push_back(a);
+  }
+  if (closed) {
+    const Tape tape({e}, inputs);
+    count_work(4 * tape.code().size());
+    std::vector<Interval> work;
+    tape.run<Interval>(
+        values, work, [bits](const Rational& q) { return Interval(q, bits); }, [bits] { return Interval::pi(bits); }, 0,
+        tape.end_of(0));
+    result = work[tape.root(0)];
+    if (bits == 128) {
+      for (const auto& [x, slot] : tape.slots()) ranges.emplace(x, work[slot]);  // its parts will be asked for too
+    }
+  }
+  if (bits == 128) ranges.emplace(e, result);
+  return result;
+}
+
+namespace {
+// Variables and applications of arbitrary functions, each once.
+std::vector<Expr> unknowns_of(const Expr& e) {
+  std::vector<Expr> unknowns, stack{e};
+  std::unordered_set<Expr> seen;
+  while (!stack.empty()) {
+    const Expr x = stack.back();
+    stack.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x.op() == Op::variable || x.op() == Op::apply)
+      unknowns.push_back(x);
+    else
+      for (const auto& a : x.args()) stack.push_back(a);
+  }
+  return unknowns;
+}
+}  // namespace
+
+// Values at three fixed points of the box, in doubles: two expressions whose ratio differs between them are not
+// multiples of each other. A filter, no evidence.
+const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
+  auto& memo = cache().fingerprints;
+  if (const auto f = memo.find(e); f != memo.end()) return f->second;
+  const std::vector<Expr> inputs = unknowns_of(e);
+  auto probe = Probe::of({e}, inputs).value();
+  count_work(probe.length());
+  std::array<double, 3> out{};
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    std::vector<double> x;
+    for (const auto& input : inputs) {
+      const std::uint64_t h = fnv1a(input.op() == Op::apply ? to_text(input) : input.name()) * (2 * k + 1) + k * 7919;
+      const double u = 0.1 + 0.8 * static_cast<double>(h % 10007) / 10007.0;
+      const Variable* v = find(input);
+      x.push_back(scattered(v ? ends_of(v->range) : Ends{-2, 2}, u));
+    }
+    probe.at(x);
+    out[k] = probe.value();
+  }
+  return memo.emplace(e, out).first->second;
+}
+
+bool Context::may_be_multiples(const Expr& a, const Expr& b) const {
+  const auto x = fingerprint(a), y = fingerprint(b);
+  const double r = x[0] / y[0];
+  for (std::size_t k = 1; k < x.size(); ++k) {
+    const double q = x[k] / y[k];
+    if (std::isfinite(r) && std::isfinite(q) && std::fabs(q - r) > 1e-6 * (std::fabs(r) + std::fabs(q))) return false;
+  }
+  return std::isfinite(r) || a.node().tree_size <= 12;
+}
+
+bool Context::may_be_affine(const Expr& a, const Expr& b) const {
+  const auto x = fingerprint(a), y = fingerprint(b);
+  const double u = (x[1] - x[0]) * (y[2] - y[0]), v = (x[2] - x[0]) * (y[1] - y[0]);
+  return !(std::fabs(u - v) > 1e-6 * (std::fabs(u) + std::fabs(v)));
+}
+
+Oracles Context::oracles() const {
+  return {[this](const Expr& u) { return positive_(u); },
+          [this](const Expr& u) {
+            return knows({u, Need::nonnegative});
+          },
+          [this](const Expr& u) { return is_integer_valued(u); }};
+}
+
+std::size_t Context::matching_hypothesis(const Expr& d, Rel rel) const {
+  Algebra a = algebra();
+  for (std::size_t i = 0; i < hypotheses().size(); ++i) {
+    const auto& h = hypotheses()[i];
+    const Expr hd = sub(h.lhs, h.rhs);
+    const bool enough = h.rel == Rel::eq ? rel != Rel::gt : h.rel == Rel::gt ? rel != Rel::eq : rel == Rel::ge;
+    if (enough && may_be_multiples(d, hd) && a.ratio(d, hd, h.rel == Rel::eq)) return i + 1;
+  }
+  return 0;
+}
+
+Context Context::with_hypothesis(const Relation& r) const {
+  Facts c = *facts_;
+  c.hypotheses.push_back(r);
+  return Context(std::move(c));
+}
+
+Context Context::with_range(const Expr& variable, const Range& range) const {
+  Facts c = *facts_;
+  for (auto& v : c.variables) {
+    if (v.name == variable.name()) v.range = range;
+  }
+  return Context(std::move(c));
+}
+
+Context Context::with_variable(const Variable& v) const {
+  Facts c = *facts_;
+  c.variables.push_back(v);
+  return Context(std::move(c));
+}
+
+Context Context::with_value(const Expr& variable, const Expr& value) const {
+  Facts c = *facts_;
+  std::erase_if(c.variables, [&](const Variable& v) { return v.name == variable.name(); });
+  const std::map<Expr, Expr> m{{variable, value}};
+  for (auto& h : c.hypotheses) h = substitute(h, m);
+  for (auto& h : c.forall_hypotheses)
+    h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};
+  return Context(std::move(c));
+}
+
+Context Context::closed_in(const Expr& variable) const {
+  Facts c = *facts_;
+  for (auto& h : c.hypotheses) {
+    if (h.rel == Rel::gt && (depends_on(h.lhs, variable) || depends_on(h.rhs, variable))) h.rel = Rel::ge;
+  }
+  return Context(std::move(c));
+}
+
+Context Context::without_hypothesis(std::size_t index) const {
+  Facts c = *facts_;
+  c.hypotheses.erase(c.hypotheses.begin() + static_cast<std::ptrdiff_t>(index));
+  return Context(std::move(c));
+}
+
+Context Context::with_hypotheses(std::vector<Relation> hypotheses) const {
+  Facts c = *facts_;
+  c.hypotheses = std::move(hypotheses);
+  return Context(std::move(c));
+}
+
+Context Context::strictly_inside(const Expr& variable) const {
+  Range r = find(variable)->range;
+  r.lo.closed = r.hi.closed = false;
+  return with_range(variable, r);
+}
+
+Context Context::with_closed_ends(const Expr& variable) const {
+  Range r = find(variable)->range;
+  r.lo.closed = !r.lo.infinite;
+  r.hi.closed = !r.hi.infinite;
+  return with_range(variable, r);
+}
+
+Context Context::without_hypotheses_on(const Expr& variable) const {
+  Facts c = *facts_;
+  std::erase_if(c.hypotheses,
+                [&](const Relation& h) { return depends_on(h.lhs, variable) || depends_on(h.rhs, variable); });
+  std::erase_if(c.forall_hypotheses, [&](const ForallHypothesis& h) {
+    return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) ||
+           depends_on(h.relation.rhs, variable);
+  });
+  return Context(std::move(c)).with_real(variable);  // on the way to other values
+}
+
+Context Context::with_real(const Expr& variable) const {
+  Facts c = *facts_;
+  for (auto& v : c.variables) {
+    if (v.name == variable.name()) v.integer = false;
+  }
+  return Context(std::move(c));
+}
+
+}  // namespace dpcert::verify
