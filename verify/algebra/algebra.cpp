@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "src/core/work.hpp"
+#include "src/symbolic/functions.hpp"
 
 namespace dpcert::verify {
 
@@ -731,10 +732,6 @@ struct Algebra::State {
         if (x(0).is_zero()) return number(0);
         if (x(0).numerator().terms().front().coefficient.sign() < 0) return -opaque(erf(negate(e.arg(0))));
         return opaque(e);
-      case Op::erfc:
-        return number(1) - normal(erf(e.arg(0)));
-      case Op::normal_cdf:
-        return number(Rational(1, 2)) * (number(1) + normal(erf(quotient(e.arg(0), sqrt(Expr(2))))));
       case Op::abs:
         return magnitude(e.arg(0), x(0));
       case Op::min:
@@ -747,8 +744,10 @@ struct Algebra::State {
         return floor_of(x(0));
       case Op::ceil:
         return -floor_of(-x(0));
-      default:
-        return opaque(e);
+      default: {
+        const FunctionEntry* f = function_entry(e);
+        return f && f->definition ? normal(f->definition(e)) : opaque(e);
+      }
     }
   }
 };

@@ -11,6 +11,9 @@
 
 namespace dpcert::verify {
 
+/// The checker evaluates u * u and xlogy(u, u) as functions of two arguments; Interval would see that they are one.
+Expr without_repetitions(const Expr& e);
+
 // Sign tests alike for both kinds of interval: every value is > c, >= 0, ...
 inline bool above_integer(const DoubleInterval& x, long c) { return x.lower() > static_cast<double>(c); }
 inline bool above_integer(const Interval& x, long c) { return x.is_defined() && arf_cmp_si(x.lower_arf(), c) > 0; }

@@ -8,6 +8,8 @@
 #include <unordered_set>
 
 #include "src/core/work.hpp"
+#include "src/symbolic/functions.hpp"
+#include "verify/engine/goal/functions.hpp"
 
 namespace dpcert::verify {
 
@@ -339,40 +341,8 @@ Signs Context::structural_signs(const Expr& e) const {
       if (!(base & negative)) return static_cast<Signs>(positive | (base & zero));
       return any_sign;
     }
-    case Op::exp:
-    case Op::cosh:
-    case Op::erfc:
-    case Op::normal_cdf:
-      return positive;
-    case Op::polygamma:
-      if (e.node().index == 0) return any_sign;
-      return e.node().index % 2 ? positive : negative;
-    case Op::sqrt:
-    case Op::abs: {
-      const Signs a = s(0);
-      return static_cast<Signs>(((a & ~zero) ? positive : 0) | (a & zero));
-    }
-    case Op::log:
-      return signs(sub(e.arg(0), 1));
-    case Op::log1p:
-    case Op::expm1:
-    case Op::sinh:
-    case Op::tanh:
-    case Op::erf:
-      return s(0);
-    case Op::min:
-    case Op::max: {
-      const Signs a = s(0), b = s(1);
-      Signs r = 0;
-      for (const Signs i : {negative, zero, positive}) {
-        for (const Signs j : {negative, zero, positive}) {
-          if ((a & i) && (b & j)) r |= e.op() == Op::max ? std::max(i, j) : std::min(i, j);
-        }
-      }
-      return r;
-    }
     default:
-      return any_sign;
+      return function_signs(*this, e);
   }
 }
 
@@ -639,17 +609,6 @@ void collect(const Expr& root, const Context& context, bool smooth, std::vector<
       case Op::div:
         need(e.arg(1), Need::nonzero);
         break;
-      case Op::log:
-      case Op::lgamma:
-      case Op::polygamma:
-        need(e.arg(0), Need::positive);
-        break;
-      case Op::log1p:
-        need(add(1, e.arg(0)), Need::positive);
-        break;
-      case Op::sqrt:
-        need(e.arg(0), smooth ? Need::positive : Need::nonnegative);
-        break;
       case Op::xlogy: {
         const Expr &a = e.arg(0), &b = e.arg(1);
         if (!smooth && !context.knows({b, Need::positive}) && context.knows({b, Need::nonnegative})) {
@@ -682,6 +641,7 @@ void collect(const Expr& root, const Context& context, bool smooth, std::vector<
         break;
       }
       default:
+        if (const auto c = domain_condition(e, smooth)) need(c->u, c->need);
         break;
     }
   }
@@ -705,7 +665,7 @@ std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const
   auto out = side_conditions(e, context);
   bool jumps = false;
   transform(e, [&](const Expr& n, const std::vector<Expr>&) {
-    if ((n.op() == Op::floor || n.op() == Op::ceil || n.op() == Op::select) && depends_on(n, x)) jumps = true;
+    if (regularity_of(n.op()) == Regularity::jumps && depends_on(n, x)) jumps = true;
     if (n.op() == Op::pow && depends_on(n.arg(1), x)) out.push_back({n.arg(0), Need::positive});
     return n;
   });
