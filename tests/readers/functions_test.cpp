@@ -66,7 +66,7 @@ std::set<std::string> words() {
 }
 
 TEST(Functions, AreTheSameForBothReaders) {
-  std::set<std::string> known;
+  std::set<std::string> known{"at", "diff"};  // special forms, called like functions
   for (const FunctionName& f : function_names()) {
     const std::string name(f.name);
     EXPECT_NE(ways(name, engine_reads), "") << name;
