@@ -45,6 +45,7 @@ class Reader {
   }
   Node whole_formula() {
     Node e = sum();
+    if (is("!=")) at_ = 0, e = condition();
     if (relation_sign()) at_ = 0, e = chain();
     finish();
     return e;

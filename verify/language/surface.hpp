@@ -78,7 +78,7 @@ std::vector<Line> read_lines(const Text& text);
 /// One expression, or one relation, and nothing else. `in_certificate`: derivatives of functions have a notation there.
 Node read_expression(const Text& text, bool in_certificate);
 Node read_relation(const Text& text, bool in_certificate);
-/// Either.
+/// Either, or a condition of indices.
 Node read_formula(const Text& text);
 
 }  // namespace dpcert::verify::surface
