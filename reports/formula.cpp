@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "src/symbolic/functions.hpp"
+
 namespace dpcert::reports {
 
 using pugi::xml_node;
@@ -127,19 +129,36 @@ Level level_of(const Node& n) {
   }
 }
 
+/// The function of the language that is called, if it is one, with the right number of arguments.
+const FunctionName* function_of(const Node& n) {
+  const FunctionName* f = n.kind == Kind::call ? function_named(n.text) : nullptr;
+  if (!f) return nullptr;
+  const std::size_t least = static_cast<std::size_t>(f->entry->arity) + (f->entry->ordered && !f->order ? 1 : 0);
+  return n.args.size() == least || (f->entry->variadic && n.args.size() > least) ? f : nullptr;
+}
+bool has_form(const Node& n, Notation::Form form) {
+  const FunctionName* f = function_of(n);
+  return f && f->entry->notation.form == form;
+}
+/// "log Γ": the word before the symbol, which is drawn as a function of what follows.
+std::string_view word_before(const FunctionName& f) {
+  const auto blank = f.entry->notation.symbol.find(' ');
+  return blank == std::string_view::npos ? "" : f.entry->notation.symbol.substr(0, blank);
+}
+
 /// How tall a thing is: stacked fractions, and powers that hold any.
 int height(const Node& n) {
   int tallest = 0;
   for (const Node& arg : n.args) tallest = std::max(tallest, height(arg));
   return tallest +
-         (n.kind == Kind::divide || n.kind == Kind::power || (n.kind == Kind::call && n.text == "exp") ? 1 : 0);
+         (n.kind == Kind::divide || n.kind == Kind::power || has_form(n, Notation::Form::exponential) ? 1 : 0);
 }
 /// Is anything in it stacked when drawn at this script level?
 bool tall(const Node& n, int script) {
   if (n.kind == Kind::divide && !script) return true;
   if (n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff")) return true;
   if (n.kind == Kind::power) return tall(n.args[0], script);
-  if (n.kind == Kind::call && n.text == "exp" && height(n) <= 2) return false;
+  if (has_form(n, Notation::Form::exponential) && height(n) <= 2) return false;
   for (const Node& arg : n.args)
     if (tall(arg, script)) return true;
   return false;
@@ -173,21 +192,43 @@ const Node& last_factor(const Node& n) {
 bool takes_in_a_factor(const Node& n, int script) {
   if (n.kind == Kind::negate) return takes_in_a_factor(n.args[0], script);
   if (n.kind == Kind::multiply) return level_of(n.args[1]) >= unary_level && takes_in_a_factor(n.args[1], script);
-  return swallows(n) || is_call(n, {"lgamma"}) || (n.kind == Kind::divide && script);
+  const FunctionName* f = function_of(n);
+  return swallows(n) || (f && !word_before(*f).empty()) || (n.kind == Kind::divide && script);
+}
+
+/// A formula of a definition, with `args` for its variables, which are named by their places.
+Node from_definition(const Expr& e, const std::vector<Node>& args) {
+  if (e.op() == Op::variable) return args[static_cast<std::size_t>(std::stoi(e.name()))];
+  if (e.is_constant()) return {Kind::number, e.value().str(), {}, {}};
+  std::vector<Node> parts;
+  for (const Expr& a : e.args()) parts.push_back(from_definition(a, args));
+  switch (e.op()) {
+    case Op::neg:
+      return {Kind::negate, "", std::move(parts), {}};
+    case Op::add:
+      return {Kind::add, "", std::move(parts), {}};
+    case Op::sub:
+      return {Kind::subtract, "", std::move(parts), {}};
+    case Op::mul:
+      return {Kind::multiply, "", std::move(parts), {}};
+    case Op::div:
+      return {Kind::divide, "", std::move(parts), {}};
+    case Op::pow:
+      return {Kind::power, "", std::move(parts), {}};
+    default:
+      return {Kind::call, std::string(name_of(e).name), std::move(parts), {}};
+  }
+}
+Node definition(const FunctionEntry& f, const std::vector<Node>& args) {
+  std::vector<Expr> places;
+  for (std::size_t i = 0; i < args.size(); ++i) places.push_back(Expr::variable(std::to_string(i)));
+  return from_definition(f.definition(Expr::make(f.op, std::move(places))), args);
 }
 
 /// With what is only an abbreviation spelled out, so that it gets its parentheses like everything else.
 Node spelled_out(Node n) {
   for (Node& arg : n.args) arg = spelled_out(std::move(arg));
-  const auto call = [](const char* f, Node u) { return Node{Kind::call, f, {std::move(u)}, {}}; };
-  const Node one{Kind::number, "1", {}, {}};
-  if (is_call(n, {"log1p"}) && n.args.size() == 1) return call("log", {Kind::add, "", {one, std::move(n.args[0])}, {}});
-  if (is_call(n, {"expm1"}) && n.args.size() == 1)
-    return {Kind::subtract, "", {call("exp", std::move(n.args[0])), one}, {}};
-  if (is_call(n, {"xlogy"}) && n.args.size() == 2) {
-    Node log = call("log", std::move(n.args[1]));
-    return {Kind::multiply, "", {std::move(n.args[0]), std::move(log)}, {}};
-  }
+  if (has_form(n, Notation::Form::spelled_out)) return definition(*function_of(n)->entry, n.args);
   return n;
 }
 
@@ -337,7 +378,8 @@ class Drawer {
     const bool name = before.kind == Kind::name || before.kind == Kind::indexed;
     const bool looks_applied = name && (brackets || begins_with_bracket(next));
     const bool number = !brackets && first_base(next).kind == Kind::number;
-    const bool bar = !brackets && is_call(next, {"abs"});
+    const bool bar =
+        !brackets && has_form(next, Notation::Form::fences) && function_of(next)->entry->notation.symbol == "|";
     if (number || bar || looks_applied || is_word(before) || (!brackets && is_word(first_base(next)))) {
       op(to, "·");
       return;
@@ -352,8 +394,7 @@ class Drawer {
   }
 
   void function(xml_node to, const char* name, const std::vector<Node>& args, int script, std::size_t from = 0) {
-    const std::string_view letter(name);
-    if (letter == "Γ" || letter == "Φ" || letter == "ψ")
+    if (static_cast<unsigned char>(name[0]) >= 0x80)  // a Greek letter
       upright(to, name);
     else
       put(to, "mi", name);
@@ -372,13 +413,13 @@ class Drawer {
     fence(row, ")", grows);
   }
 
-  void exponential(xml_node to, const Node& u, int script) {
+  void exponential(xml_node to, const char* name, const Node& u, int script) {
     if (height(u) <= 1 && size(u) <= 24 && script == 0) {
       xml_node power = to.append_child("msup");
       upright(power, "e");
       draw(power.append_child("mrow"), u, script + 1);
     } else {
-      function(to, "exp", {u}, script);
+      function(to, name, {u}, script);
     }
   }
 
@@ -424,40 +465,49 @@ class Drawer {
     operand(to, n.args[0], atom_level, script, swallows(n.args[0]));
   }
 
+  void function_call(xml_node to, const FunctionName& f, const std::vector<Node>& a, int script) {
+    const Notation& how = f.entry->notation;
+    const std::string symbol(how.symbol.substr(word_before(f).empty() ? 0 : word_before(f).size() + 1));
+    switch (how.form) {
+      case Notation::Form::exponential:
+        return exponential(to, symbol.c_str(), a[0], script);
+      case Notation::Form::root:
+        return draw(to.append_child("msqrt"), a[0], script);
+      case Notation::Form::fences:
+        return parenthesised(to, a[0], script, symbol.c_str(), std::string(how.closing).c_str());
+      case Notation::Form::order:
+        return with_order(to, symbol.c_str(), f.order, a, script);
+      default:
+        if (!word_before(f).empty()) {
+          put(to, "mi", word_before(f));
+          op(to, "⁡");
+        }
+        return function(to, symbol.c_str(), a, script);
+    }
+  }
+  /// ψ(u), ψ′(u), or the order in parentheses above: it is the first argument then.
+  void with_order(xml_node to, const char* symbol, std::optional<int> order, const std::vector<Node>& a, int script) {
+    if (order == 0) return function(to, symbol, a, script);
+    if (order) {
+      upright(to, symbol);
+      xml_node prime = put(to, "mo", "′");
+      prime.append_attribute("lspace") = "0";
+      prime.append_attribute("rspace") = "0";
+      return arguments(to, a, script);
+    }
+    xml_node sup = to.append_child("msup");
+    upright(sup, symbol);
+    xml_node above = sup.append_child("mrow");
+    fence(above, "(", false);
+    draw(above, a[0], 1);
+    fence(above, ")", false);
+    arguments(to, a, script, 1);
+  }
+
   void call(xml_node to, const Node& n, int script) {
     const std::string& f = n.text;
     const auto& a = n.args;
-    if (a.size() == 1) {
-      const Node& u = a[0];
-      if (f == "exp") return exponential(to, u, script);
-      if (f == "sqrt") return draw(to.append_child("msqrt"), u, script);
-      if (f == "abs") return parenthesised(to, u, script, "|", "|");
-      if (f == "floor") return parenthesised(to, u, script, "⌊", "⌋");
-      if (f == "ceil") return parenthesised(to, u, script, "⌈", "⌉");
-      if (f == "lgamma") {
-        put(to, "mi", "log");
-        op(to, "⁡");
-        return function(to, "Γ", a, script);
-      }
-      if (f == "digamma") return function(to, "ψ", a, script);
-      if (f == "trigamma") {
-        upright(to, "ψ");
-        xml_node prime = put(to, "mo", "′");
-        prime.append_attribute("lspace") = "0";
-        prime.append_attribute("rspace") = "0";
-        return arguments(to, a, script);
-      }
-      if (f == "normal_cdf") return function(to, "Φ", a, script);
-    }
-    if (f == "polygamma" && a.size() == 2) {
-      xml_node sup = to.append_child("msup");
-      upright(sup, "ψ");
-      xml_node order = sup.append_child("mrow");
-      fence(order, "(", false);
-      draw(order, a[0], 1);
-      fence(order, ")", false);
-      return arguments(to, a, script, 1);
-    }
+    if (const FunctionName* known = function_of(n)) return function_call(to, *known, a, script);
     if ((f == "sum" || f == "prod") && a.size() == 4) return big_operator(to, f == "sum" ? "∑" : "∏", n, script);
     if (f == "diff" && a.size() >= 2) return derivative(to, n, script);
     if (f == "at" && a.size() == 3) {
@@ -471,9 +521,6 @@ class Drawer {
       draw(where, a[2], 1);
       return;
     }
-    if (f == "min" || f == "max" || f == "log" || f == "cosh" || f == "sinh" || f == "tanh" || f == "erf" ||
-        f == "erfc")
-      return function(to, f.c_str(), a, script);
     draw_symbol(to, f);
     arguments(to, a, script);
   }

@@ -9,6 +9,7 @@
 
 #include "dpcert/core/error.hpp"
 #include "src/core/work.hpp"
+#include "src/symbolic/functions.hpp"
 
 namespace dpcert {
 
@@ -208,18 +209,7 @@ std::size_t size_of(const Expr& e) {
 bool is_smooth_in(const Expr& e, const Expr& variable) {
   bool smooth = true;
   visit_nodes(e, [&](const Expr& n) {
-    switch (n.op()) {
-      case Op::abs:
-      case Op::min:
-      case Op::max:
-      case Op::floor:
-      case Op::ceil:
-      case Op::select:
-        if (depends_on(n, variable)) smooth = false;
-        break;
-      default:
-        break;
-    }
+    if (regularity_of(n.op()) != Regularity::smooth && depends_on(n, variable)) smooth = false;
   });
   return smooth;
 }
@@ -275,97 +265,6 @@ Expr power(const Expr& a, const Expr& b) {
     if (const auto n = b.value().to_int64(); n && std::abs(*n) <= 64) return pow(a.value(), *n);
   }
   return pow(a, b);
-}
-
-namespace {
-
-// d(node)/dx from the derivatives d[i] of its arguments.
-Expr chain(const Expr& e, const std::vector<Expr>& d) {
-  const auto x = [&](std::size_t i) { return e.arg(i); };
-  const bool constant = std::ranges::all_of(d, [](const Expr& v) { return v.is_constant(0); });
-  if (constant) return 0;
-  switch (e.op()) {
-    case Op::constant:
-    case Op::pi:
-    case Op::variable:
-      return 0;
-    case Op::neg:
-      return negate(d[0]);
-    case Op::add:
-      return add(d[0], d[1]);
-    case Op::sub:
-      return sub(d[0], d[1]);
-    case Op::mul:
-      return add(mul(d[0], x(1)), mul(x(0), d[1]));
-    case Op::div:
-      if (d[1].is_constant(0)) return quotient(d[0], x(1));
-      return sub(quotient(d[0], x(1)), mul(quotient(x(0), power(x(1), 2)), d[1]));
-    case Op::pow: {
-      Expr result = 0;
-      if (!d[0].is_constant(0)) {
-        const Expr below = x(1).is_constant() ? Expr(x(1).value() - Rational(1)) : x(1) - Expr(1);
-        result = mul(mul(x(1), power(x(0), below)), d[0]);
-      }
-      if (!d[1].is_constant(0)) result = add(result, mul(mul(e, log(x(0))), d[1]));
-      return result;
-    }
-    case Op::exp:
-      return mul(e, d[0]);
-    case Op::log:
-      return quotient(d[0], x(0));
-    case Op::log1p:
-      return quotient(d[0], add(1, x(0)));
-    case Op::expm1:
-      return mul(exp(x(0)), d[0]);
-    case Op::sqrt:
-      return quotient(d[0], mul(2, e));
-    case Op::abs:
-      return mul(select(Rel::ge, x(0), 0, 1, -1), d[0]);
-    case Op::min:
-      return select(Rel::le, x(0), x(1), d[0], d[1]);
-    case Op::max:
-      return select(Rel::ge, x(0), x(1), d[0], d[1]);
-    case Op::cosh:
-      return mul(sinh(x(0)), d[0]);
-    case Op::sinh:
-      return mul(cosh(x(0)), d[0]);
-    case Op::tanh:
-      return mul(sub(1, power(e, 2)), d[0]);
-    case Op::floor:
-    case Op::ceil:
-      return 0;
-    case Op::xlogy:
-      return add(mul(d[0], log(x(1))), mul(quotient(x(0), x(1)), d[1]));
-    case Op::lgamma:
-      return mul(digamma(x(0)), d[0]);
-    case Op::polygamma:
-      return mul(polygamma(e.node().index + 1, x(0)), d[0]);
-    case Op::erf:
-      return mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]);
-    case Op::erfc:
-      return negate(mul(quotient(mul(2, exp(negate(power(x(0), 2)))), sqrt(Expr::pi())), d[0]));
-    case Op::normal_cdf:
-      return mul(quotient(exp(negate(quotient(power(x(0), 2), 2))), sqrt(mul(2, Expr::pi()))), d[0]);
-    case Op::apply: {
-      Expr result = 0;
-      for (std::size_t i = 0; i < d.size(); ++i) {
-        auto orders = e.node().orders;
-        ++orders[i];
-        result = add(result, mul(Expr::apply(e.name(), orders, e.node().args), d[i]));
-      }
-      return result;
-    }
-    case Op::select:
-      return select(static_cast<Rel>(e.node().index), x(0), x(1), d[2], d[3]);
-  }
-  throw Error(ErrorCode::internal, "derivative", "an operation of Expr", "another");
-}
-
-}  // namespace
-
-Expr derivative(const Expr& root, const Expr& variable) {
-  return transform(root,
-                   [&](const Expr& e, const std::vector<Expr>& d) { return e == variable ? Expr(1) : chain(e, d); });
 }
 
 }  // namespace dpcert

@@ -7,6 +7,7 @@
 
 #include "src/core/work.hpp"
 #include "src/symbolic/expr_text.hpp"
+#include "src/symbolic/functions.hpp"
 
 namespace dpcert {
 
@@ -16,51 +17,6 @@ constexpr std::size_t longest_text = 16 << 20;  // bytes; the checker reads line
 
 // Binding strength, weakest first, as in docs/statement-language.md.
 enum Level { level_sum = 1, level_product = 2, level_unary = 3, level_power = 4, level_atom = 5 };
-
-std::string_view function_name(const Expr& e) {
-  switch (e.op()) {
-    case Op::exp:
-      return "exp";
-    case Op::log:
-      return "log";
-    case Op::log1p:
-      return "log1p";
-    case Op::expm1:
-      return "expm1";
-    case Op::sqrt:
-      return "sqrt";
-    case Op::abs:
-      return "abs";
-    case Op::min:
-      return "min";
-    case Op::max:
-      return "max";
-    case Op::cosh:
-      return "cosh";
-    case Op::sinh:
-      return "sinh";
-    case Op::tanh:
-      return "tanh";
-    case Op::floor:
-      return "floor";
-    case Op::ceil:
-      return "ceil";
-    case Op::xlogy:
-      return "xlogy";
-    case Op::lgamma:
-      return "lgamma";
-    case Op::polygamma:
-      return e.node().index == 0 ? "digamma" : e.node().index == 1 ? "trigamma" : "polygamma";
-    case Op::erf:
-      return "erf";
-    case Op::erfc:
-      return "erfc";
-    case Op::normal_cdf:
-      return "normal_cdf";
-    default:
-      return "";
-  }
-}
 
 int text_level(const Expr& e) {
   switch (e.op()) {
@@ -159,11 +115,13 @@ class TextWriter {
           out_ += fmt::format("'({})", fmt::join(e.node().orders, ","));
         out_ += '(';
         break;
-      default:
-        out_ += function_name(e);
+      default: {
+        const FunctionName& f = name_of(e);
+        out_ += f.name;
         out_ += '(';
-        if (e.op() == Op::polygamma && e.node().index > 1) out_ += fmt::format("{}, ", e.node().index);
+        if (f.entry->ordered && !f.order) out_ += fmt::format("{}, ", e.node().index);
         break;
+      }
     }
     later_.push_back({nullptr, ")", 0});
     for (std::size_t i = e.args().size(); i-- > 0;) {
@@ -204,12 +162,46 @@ struct Piece {
   int level;
 };
 
+std::string in_parentheses(const std::string& text) { return "\\left(" + text + "\\right)"; }
+
+Piece latex_of_function(const Expr& e, const std::unordered_map<Expr, Piece>& memo) {
+  const FunctionEntry& f = *name_of(e).entry;
+  const Piece& first = memo.at(e.arg(0));
+  std::string arguments;
+  for (const Expr& u : e.args()) arguments += (arguments.empty() ? "" : ", ") + memo.at(u).text;
+  const std::string symbol(f.notation.latex);
+  const int order = e.node().index;
+  switch (f.notation.form) {
+    case Notation::Form::exponential:
+      return {symbol + "^{" + arguments + "}", level_power};
+    case Notation::Form::root:
+      return {symbol + "{" + arguments + "}", level_atom};
+    case Notation::Form::fences:
+      return {symbol + arguments + std::string(f.notation.latex_closing), level_atom};
+    case Notation::Form::order:
+      return {symbol +
+                  (order == 0   ? ""
+                   : order == 1 ? "'"
+                                : fmt::format("^{{({})}}", order)) +
+                  in_parentheses(arguments),
+              level_atom};
+    case Notation::Form::spelled_out:
+      if (e.args().size() == 2) {  // a product with a function of the second argument
+        const std::string left = first.level >= level_power ? first.text : in_parentheses(first.text);
+        return {left + " " + symbol + in_parentheses(memo.at(e.arg(1)).text), level_product};
+      }
+      break;
+    case Notation::Form::call:
+      break;
+  }
+  return {symbol + in_parentheses(arguments), level_atom};
+}
+
 Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
   const auto a = [&](std::size_t i) -> const Piece& { return memo.at(e.arg(i)); };
   const auto paren = [](const Piece& p, int level) {
     return p.level >= level ? p.text : "\\left(" + p.text + "\\right)";
   };
-  const auto call = [&](const std::string& f) { return Piece{f + "\\left(" + a(0).text + "\\right)", level_atom}; };
   switch (e.op()) {
     case Op::constant:
       if (e.value().is_integer()) return {e.value().str(), e.value().sign() < 0 ? level_unary : level_atom};
@@ -237,39 +229,6 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
       return {"\\frac{" + a(0).text + "}{" + a(1).text + "}", level_power};
     case Op::pow:
       return {paren(a(0), level_atom) + "^{" + a(1).text + "}", level_power};
-    case Op::exp:
-      return {"e^{" + a(0).text + "}", level_power};
-    case Op::sqrt:
-      return {"\\sqrt{" + a(0).text + "}", level_atom};
-    case Op::abs:
-      return {"\\left|" + a(0).text + "\\right|", level_atom};
-    case Op::floor:
-      return {"\\left\\lfloor " + a(0).text + "\\right\\rfloor", level_atom};
-    case Op::ceil:
-      return {"\\left\\lceil " + a(0).text + "\\right\\rceil", level_atom};
-    case Op::lgamma:
-      return call("\\log\\Gamma");
-    case Op::polygamma:
-      return call(e.node().index == 0   ? "\\psi"
-                  : e.node().index == 1 ? "\\psi'"
-                                        : fmt::format("\\psi^{{({})}}", e.node().index));
-    case Op::log:
-      return call("\\log");
-    case Op::cosh:
-      return call("\\cosh");
-    case Op::sinh:
-      return call("\\sinh");
-    case Op::tanh:
-      return call("\\tanh");
-    case Op::normal_cdf:
-      return call("\\Phi");
-    case Op::min:
-    case Op::max:
-      return {
-          std::string(e.op() == Op::min ? "\\min" : "\\max") + "\\left(" + a(0).text + ", " + a(1).text + "\\right)",
-          level_atom};
-    case Op::xlogy:
-      return {paren(a(0), level_power) + " \\log\\left(" + a(1).text + "\\right)", level_product};
     case Op::apply: {
       std::string s = latex_name(e.name());
       const auto& orders = e.node().orders;
@@ -288,7 +247,7 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
                           a(0).text, to_string(static_cast<Rel>(e.node().index)), a(1).text, a(3).text),
               level_atom};
     default:
-      return call("\\operatorname{" + std::string(function_name(e)) + "}");
+      return latex_of_function(e, memo);
   }
 }
 

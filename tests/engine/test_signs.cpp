@@ -2,8 +2,14 @@
 // formulas at random points, the value enclosed).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "src/symbolic/functions.hpp"
 #include "tests/engine/goals.hpp"
 #include "tests/engine/random_expressions.hpp"
+#include "verify/engine/goal/functions.hpp"
 
 namespace dpcert::verify {
 namespace {
@@ -39,6 +45,51 @@ TEST(Signs, FunctionsWithOneSign) {
     EXPECT_EQ(signs_of(d, e), negative) << e;
   for (const char* e : {"t", "t^3", "tanh(t)", "digamma(x)", "log(x)", "lgamma(x)", "sinh(t)"})
     EXPECT_EQ(signs_of(d, e), any_sign) << e;
+}
+
+// The rules of the table in random boxes: the sign of the value at a random point is among those claimed, and the side
+// conditions hold exactly where the function has a value.
+TEST(Signs, OfEveryFunctionHoldAtRandomPoints) {
+  std::mt19937 random(61);
+  const auto below = [&](unsigned n) { return static_cast<long>(random() % n); };
+  int decided_signs = 0, outside = 0;
+  for (const FunctionName& f : function_names()) {
+    for (int i = 0; i < 60; ++i) {
+      Context c;
+      std::map<std::string, Rational> point;
+      std::vector<Expr> args;
+      for (int k = 0; k < f.entry->arity; ++k) {
+        const std::string name(1, "xy"[k]);
+        const Rational lo(below(7) - 3, below(2) ? 1 : 1000), width(1 + below(5), below(2) ? 1 : 1000);
+        const bool closed = below(2) != 0;
+        c = c.with_variable({name, false, {{false, closed, lo}, {false, closed, lo + width}}});
+        point[name] = closed && below(4) == 0 ? lo : lo + width * Rational(1 + below(999), 1000);
+        args.push_back(Expr::variable(name));
+      }
+      const Expr e = Expr::make(f.entry->op, args, f.order.value_or(f.entry->ordered ? 2 + i % 3 : 0));
+      const Ball value = enclose(e, point, 200);
+      const auto holds = [&](const Condition& q) {
+        const Relation r = as_relation(q);
+        const Ball gap = enclose(sub(r.lhs, r.rhs), point, 200);
+        return r.rel == Rel::gt ? certainly_positive(gap) : certainly_nonnegative(gap);
+      };
+      if (f.entry->domain != Domain::weighted_log) {  // the conditions of xlogy depend on what is known of both
+        EXPECT_EQ(std::ranges::all_of(side_conditions(e, c), holds), value.is_finite()) << to_text(e);
+      }
+      if (!value.is_finite()) {
+        ++outside;
+        continue;
+      }
+      const Signs claimed = c.signs(e);
+      const Signs there = certainly_positive(value) ? positive : certainly_negative(value) ? negative : zero;
+      EXPECT_EQ(claimed & there, there) << to_text(e) << " = " << value.str() << ", " << int{claimed};
+      const Signs by_rule = function_signs(c, e);
+      EXPECT_EQ(by_rule & there, there) << to_text(e) << " = " << value.str() << ", " << int{by_rule};
+      decided_signs += by_rule == positive || by_rule == negative;
+    }
+  }
+  EXPECT_GE(decided_signs, 400);
+  EXPECT_GE(outside, 100);
 }
 
 TEST(Signs, HypothesesCount) {

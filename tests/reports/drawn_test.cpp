@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <pugixml.hpp>
 #include <random>
+#include <sstream>
 
 #include "dpcert/catalogue/catalogue.hpp"
 #include "reports/claim_reader.hpp"
 #include "reports/mathml.hpp"
 #include "reports/page_reader.hpp"
+#include "src/symbolic/functions.hpp"
 
 namespace dpcert::reports {
 namespace {
@@ -128,6 +130,25 @@ class Expressions {
   }
   std::mt19937 random_;
 };
+
+TEST(Drawn, EveryFunctionOfTheLanguageReadsAsItIsWritten) {
+  for (const FunctionName& f : function_names()) {
+    std::string text = std::string(f.name) + "(" + (f.entry->ordered && !f.order ? "2, " : "") + "x + 1";
+    for (int i = 1; i < f.entry->arity; ++i) text += ", y - " + std::to_string(i);
+    text += ")";
+    EXPECT_EQ(formula_difference(text), "") << text;
+    EXPECT_EQ(formula_difference("2*" + text + "/3 - x"), "") << text;
+    if (f.entry->notation.form == Notation::Form::spelled_out) continue;
+    pugi::xml_document document;
+    ASSERT_TRUE(append_math(document, text));
+    std::ostringstream drawn;
+    document.save(drawn);
+    const std::string_view symbol = f.entry->notation.symbol;  // log Γ: its last word
+    if (f.entry->notation.form != Notation::Form::root && f.entry->notation.form != Notation::Form::exponential) {
+      EXPECT_NE(drawn.str().find(symbol.substr(symbol.rfind(' ') + 1)), std::string::npos) << text;
+    }
+  }
+}
 
 TEST(Drawn, RandomExpressionsReadAsTheyAreWritten) {
   int failures = 0;

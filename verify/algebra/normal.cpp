@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "src/symbolic/functions.hpp"
+
 namespace dpcert::verify {
 
 namespace {
@@ -192,10 +194,6 @@ RationalFunction Algebra::State::step(const Expr& e) {
       if (x(0).is_zero()) return number(0);
       if (x(0).numerator().terms().front().coefficient.sign() < 0) return -opaque(erf(negate(e.arg(0))));
       return opaque(e);
-    case Op::erfc:
-      return number(1) - normal(erf(e.arg(0)));
-    case Op::normal_cdf:
-      return number(Rational(1, 2)) * (number(1) + normal(erf(quotient(e.arg(0), sqrt(Expr(2))))));
     case Op::abs:
       return magnitude(e.arg(0), x(0));
     case Op::min:
@@ -208,8 +206,10 @@ RationalFunction Algebra::State::step(const Expr& e) {
       return floor_of(x(0));
     case Op::ceil:
       return -floor_of(-x(0));
-    default:
-      return opaque(e);
+    default: {
+      const FunctionEntry* f = function_entry(e);
+      return f && f->definition ? normal(f->definition(e)) : opaque(e);
+    }
   }
 }
 

@@ -13,6 +13,47 @@
 
 namespace dpcert {
 
+/// The function `op` (of order `index`: a polygamma) of one argument. Throws std::logic_error for anything else.
+template <class S>
+S function_value(Op op, int index, const S& x) {
+  switch (op) {
+    case Op::exp:
+      return exp(x);
+    case Op::log:
+      return log(x);
+    case Op::log1p:
+      return log1p(x);
+    case Op::expm1:
+      return expm1(x);
+    case Op::sqrt:
+      return sqrt(x);
+    case Op::abs:
+      return abs(x);
+    case Op::cosh:
+      return cosh(x);
+    case Op::sinh:
+      return sinh(x);
+    case Op::tanh:
+      return tanh(x);
+    case Op::floor:
+      return floor(x);
+    case Op::ceil:
+      return ceil(x);
+    case Op::lgamma:
+      return lgamma(x);
+    case Op::polygamma:
+      return index == 0 ? digamma(x) : index == 1 ? trigamma(x) : polygamma(index, x);
+    case Op::erf:
+      return erf(x);
+    case Op::erfc:
+      return erfc(x);
+    case Op::normal_cdf:
+      return normal_cdf(x);
+    default:
+      throw std::logic_error("function_value: not a function of one argument");
+  }
+}
+
 /// A straight-line program for a list of expressions (the roots), sharing common parts. Instructions are in the order
 /// of the roots: running the first `end_of(k)` of them gives roots 0..k.
 class Tape {
@@ -86,66 +127,20 @@ class Tape {
             work[i] = pow(x(0), x(1));
           }
           break;
-        case Op::exp:
-          work[i] = exp(x(0));
-          break;
-        case Op::log:
-          work[i] = log(x(0));
-          break;
-        case Op::log1p:
-          work[i] = log1p(x(0));
-          break;
-        case Op::expm1:
-          work[i] = expm1(x(0));
-          break;
-        case Op::sqrt:
-          work[i] = sqrt(x(0));
-          break;
-        case Op::abs:
-          work[i] = abs(x(0));
-          break;
         case Op::min:
           work[i] = min(x(0), x(1));
           break;
         case Op::max:
           work[i] = max(x(0), x(1));
           break;
-        case Op::cosh:
-          work[i] = cosh(x(0));
-          break;
-        case Op::sinh:
-          work[i] = sinh(x(0));
-          break;
-        case Op::tanh:
-          work[i] = tanh(x(0));
-          break;
-        case Op::floor:
-          work[i] = floor(x(0));
-          break;
-        case Op::ceil:
-          work[i] = ceil(x(0));
-          break;
         case Op::xlogy:
           work[i] = xlogy(x(0), x(1));
-          break;
-        case Op::lgamma:
-          work[i] = lgamma(x(0));
-          break;
-        case Op::polygamma:
-          work[i] = c.index == 0 ? digamma(x(0)) : c.index == 1 ? trigamma(x(0)) : polygamma(c.index, x(0));
-          break;
-        case Op::erf:
-          work[i] = erf(x(0));
-          break;
-        case Op::erfc:
-          work[i] = erfc(x(0));
-          break;
-        case Op::normal_cdf:
-          work[i] = normal_cdf(x(0));
           break;
         case Op::select:
           work[i] = select(static_cast<Rel>(c.index), x(0), x(1), x(2), x(3));
           break;
+        default:
+          work[i] = function_value(c.op, c.index, x(0));
       }
     }
   }

@@ -187,9 +187,9 @@ Expr with_args(const Expr& e, std::vector<Expr> args);
 /// e with `by` in place of every occurrence of the node `from`.
 Expr replaced(const Expr& e, const Expr& from, const Expr& by);
 
-/// Partial derivative, lightly simplified (0 and 1 are folded, constants are combined). At kinks (abs, min, max) the
-/// derivative is a select; floor and ceil differentiate to 0; the caller must know that he is away from them
-/// (`is_smooth_in`).
+/// Partial derivative as flat sums and products, with numbers combined and nothing multiplied out. At kinks (abs, min,
+/// max) it is that of the side u >= 0; floor and ceil differentiate to 0; the caller must know that he is away from
+/// them (`is_smooth_in`).
 Expr derivative(const Expr& e, const Expr& variable);
 /// False if e contains abs, min, max, floor, ceil or select applied to something that depends on the variable.
 bool is_smooth_in(const Expr& e, const Expr& variable);

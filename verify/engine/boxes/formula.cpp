@@ -2,9 +2,17 @@
 
 #include <algorithm>
 
-#include "verify/engine/boxes/derivative.hpp"
+#include "src/symbolic/functions.hpp"
 
 namespace dpcert::verify {
+
+Expr without_repetitions(const Expr& e) {
+  return transform(e, [](const Expr& n, std::vector<Expr> args) {
+    if (args.empty() || n.op() == Op::apply) return n;
+    if ((n.op() == Op::mul || n.op() == Op::xlogy) && args[0] == args[1]) args[1] = -(-args[1]);
+    return with_args(n, std::move(args));
+  });
+}
 
 namespace {
 
@@ -57,14 +65,14 @@ BoxFormula::BoxFormula(const Expr& formula, const std::vector<Expr>& inputs, con
   if (smooth_) {
     std::vector<Expr> gradient;
     for (const auto& x : inputs) {
-      gradient.push_back(shaped_derivative(formula, x));
+      gradient.push_back(derivative(formula, x));
       roots.push_back(without_repetitions(gradient.back()));
     }
     if (second_order && n <= most_second_order_variables) {
       second_order_ = true;
       for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
-          roots.push_back(without_repetitions(shaped_derivative(gradient[i], inputs[j])));
+          roots.push_back(without_repetitions(derivative(gradient[i], inputs[j])));
           second_order_ = second_order_ && size_of(roots.back()) <= largest_hessian;
         }
       }
@@ -86,12 +94,7 @@ void BoxFormula::compile() {
       variables[i] = bit(static_cast<std::size_t>(c.index));
       continue;
     }
-    const int arity = c.op == Op::constant || c.op == Op::pi ? 0
-                      : c.op == Op::select                   ? 4
-                      : c.op == Op::add || c.op == Op::sub || c.op == Op::mul || c.op == Op::div || c.op == Op::pow ||
-                              c.op == Op::min || c.op == Op::max || c.op == Op::xlogy
-                          ? 2
-                          : 1;
+    const int arity = arity_of(c.op);
     for (int k = 0; k < arity; ++k) variables[i] |= variables[c.a[k]];
     if (variables[i] == 0) continue;
     const auto need = [&](Strict::Kind kind, std::uint32_t a, std::uint32_t b = 0) {
@@ -99,18 +102,6 @@ void BoxFormula::compile() {
     };
     need(Strict::finite, i);
     switch (c.op) {
-      case Op::log:
-      case Op::sqrt:
-      case Op::lgamma:
-      case Op::polygamma:
-        need(Strict::positive, c.a[0]);
-        break;
-      case Op::log1p:
-        need(Strict::above_minus_one, c.a[0]);
-        break;
-      case Op::xlogy:
-        need(Strict::positive, c.a[1]);
-        break;
       case Op::div:
         need(Strict::nonzero, c.a[1]);
         break;
@@ -120,21 +111,17 @@ void BoxFormula::compile() {
         else if (c.integer_exponent < 0)
           need(Strict::nonzero, c.a[0]);
         break;
-      case Op::abs:
-        need(Strict::nonzero, c.a[0]);
-        break;
-      case Op::min:
-      case Op::max:
-        need(Strict::apart, c.a[0], c.a[1]);
-        break;
-      case Op::floor:
-      case Op::ceil:
-      case Op::select:
-        need(Strict::never, 0);
-        break;
       default:
         break;
     }
+    if (const FunctionEntry* f = function_entry(c.op)) {  // the interior of its domain
+      if (f->domain == Domain::positive || f->domain == Domain::nonnegative) need(Strict::positive, c.a[0]);
+      if (f->domain == Domain::above_minus_one) need(Strict::above_minus_one, c.a[0]);
+      if (f->domain == Domain::weighted_log) need(Strict::positive, c.a[1]);
+    }
+    if (regularity_of(c.op) == Regularity::jumps) need(Strict::never, 0);
+    if (regularity_of(c.op) == Regularity::kinks)
+      arity == 1 ? need(Strict::nonzero, c.a[0]) : need(Strict::apart, c.a[0], c.a[1]);
   }
 }
 

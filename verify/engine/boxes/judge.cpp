@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "src/core/work.hpp"
-#include "verify/engine/boxes/derivative.hpp"
 #include "verify/engine/goal/integers.hpp"
 
 namespace dpcert::verify {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "verify/engine/goal/functions.hpp"
 #include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::verify {
@@ -40,19 +41,12 @@ class Conditions {
     switch (e.op()) {
       case Op::div:
         return need(e.arg(1), Need::nonzero);
-      case Op::log:
-      case Op::lgamma:
-      case Op::polygamma:
-        return need(e.arg(0), Need::positive);
-      case Op::log1p:
-        return need(add(1, e.arg(0)), Need::positive);
-      case Op::sqrt:
-        return need(e.arg(0), smooth_ ? Need::positive : Need::nonnegative);
       case Op::xlogy:
         return product_with_log(e.arg(0), e.arg(1));
       case Op::pow:
         return power_of(e.arg(0), e.arg(1));
       default:
+        if (const auto c = domain_condition(e, smooth_)) need(c->u, c->need);
         return;
     }
   }
@@ -104,7 +98,7 @@ std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const
   auto out = side_conditions(e, context);
   bool jumps = false;
   transform(e, [&](const Expr& n, const std::vector<Expr>&) {
-    if ((n.op() == Op::floor || n.op() == Op::ceil || n.op() == Op::select) && depends_on(n, x)) jumps = true;
+    if (regularity_of(n.op()) == Regularity::jumps && depends_on(n, x)) jumps = true;
     if (n.op() == Op::pow && depends_on(n.arg(1), x)) out.push_back({n.arg(0), Need::positive});
     return n;
   });

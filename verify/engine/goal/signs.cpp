@@ -3,6 +3,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/cache.hpp"
+#include "verify/engine/goal/functions.hpp"
 #include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::verify {
@@ -208,16 +209,6 @@ Signs power_signs(Signs base, const Expr& exponent) {
   return any_sign;
 }
 
-Signs extremum_signs(Signs a, Signs b, bool greatest) {
-  Signs r = 0;
-  for (const Signs i : {negative, zero, positive}) {
-    for (const Signs j : {negative, zero, positive}) {
-      if ((a & i) && (b & j)) r |= greatest ? std::max(i, j) : std::min(i, j);
-    }
-  }
-  return r;
-}
-
 }  // namespace
 
 Signs Context::structural_signs(const Expr& e) const {
@@ -245,34 +236,8 @@ Signs Context::structural_signs(const Expr& e) const {
       return product_signs(s(0), static_cast<Signs>(s(1) & ~zero));
     case Op::pow:
       return power_signs(s(0), e.arg(1));
-    case Op::exp:
-    case Op::cosh:
-    case Op::erfc:
-    case Op::normal_cdf:
-      return positive;
-    case Op::polygamma:
-      if (e.node().index == 0) return any_sign;
-      return e.node().index % 2 ? positive : negative;
-    case Op::sqrt:
-    case Op::abs: {
-      const Signs a = s(0);
-      return static_cast<Signs>(((a & ~zero) ? positive : 0) | (a & zero));
-    }
-    case Op::log:
-      return signs(sub(e.arg(0), 1));
-    case Op::log1p:
-    case Op::expm1:
-    case Op::sinh:
-    case Op::tanh:
-    case Op::erf:
-      return s(0);
-    case Op::min:
-    case Op::max: {
-      const Signs a = s(0), b = s(1);
-      return extremum_signs(a, b, e.op() == Op::max);
-    }
     default:
-      return any_sign;
+      return function_signs(*this, e);
   }
 }
 

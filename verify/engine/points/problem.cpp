@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "dpcert/language/enclose.hpp"
+#include "src/symbolic/functions.hpp"
 #include "verify/algebra/algebra.hpp"
 
 namespace dpcert::verify {
@@ -36,16 +37,6 @@ std::optional<Requirement> requirement_of(const Expr& e, const std::set<std::str
   switch (e.op()) {
     case Op::div:
       return Requirement{Kind::nonzero, e.arg(1), {}, e};
-    case Op::log:
-    case Op::lgamma:
-    case Op::polygamma:
-      return Requirement{Kind::positive, e.arg(0), {}, e};
-    case Op::log1p:
-      return Requirement{Kind::above_minus_one, e.arg(0), {}, e};
-    case Op::sqrt:
-      return Requirement{Kind::nonnegative, e.arg(0), {}, e};
-    case Op::xlogy:
-      return Requirement{Kind::xlogy, e.arg(1), e.arg(0), e};
     case Op::pow:
       if (const Expr& v = e.arg(1); v.is_constant()) {
         if (v.value().is_integer()) {
@@ -57,8 +48,22 @@ std::optional<Requirement> requirement_of(const Expr& e, const std::set<std::str
       if (is_integer_valued(e.arg(1), integers)) return Requirement{Kind::power, e.arg(0), e.arg(1), e};
       return Requirement{Kind::real_power, e.arg(0), e.arg(1), e};
     default:
-      return std::nullopt;
+      break;
   }
+  const FunctionEntry* f = function_entry(e);
+  switch (f ? f->domain : Domain::reals) {
+    case Domain::reals:
+      break;
+    case Domain::positive:
+      return Requirement{Kind::positive, e.arg(0), {}, e};
+    case Domain::nonnegative:
+      return Requirement{Kind::nonnegative, e.arg(0), {}, e};
+    case Domain::above_minus_one:
+      return Requirement{Kind::above_minus_one, e.arg(0), {}, e};
+    case Domain::weighted_log:
+      return Requirement{Kind::xlogy, e.arg(1), e.arg(0), e};
+  }
+  return std::nullopt;
 }
 
 bool is_positive_number(const Expr& u) { return u.is_constant() && u.value().sign() > 0; }

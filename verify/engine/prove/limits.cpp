@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/symbolic/functions.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/expansion.hpp"
 #include "verify/engine/tactics/slopes.hpp"
@@ -184,35 +185,24 @@ Prover::Limit Prover::limit(const Context& c, const Expr& e, const Expr& x, bool
       if (s0 && n < 0) return number(0);
       return s0 || std::abs(n) > 1000 ? Limit{} : finite(pow(a[0].value, static_cast<int>(n)));
     }
-    case Op::exp:
-      return s0 > 0 ? infinity(1) : s0 < 0 ? number(0) : finite(exp(a[0].value));
-    case Op::log:
-      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log(a[0].value));
-    case Op::log1p:
-      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(log1p(a[0].value));
-    case Op::expm1:
-      return s0 > 0 ? infinity(1) : s0 < 0 ? number(-1) : finite(expm1(a[0].value));
-    case Op::sqrt:
-      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(sqrt(a[0].value));
-    case Op::tanh:
-      return s0 ? number(s0) : finite(tanh(a[0].value));
-    case Op::erf:
-      return s0 ? number(s0) : finite(erf(a[0].value));
-    case Op::erfc:
-      return s0 > 0 ? number(0) : s0 < 0 ? number(2) : finite(erfc(a[0].value));
-    case Op::normal_cdf:
-      return s0 > 0 ? number(1) : s0 < 0 ? number(0) : finite(normal_cdf(a[0].value));
-    case Op::lgamma:
-      return s0 > 0 ? infinity(1) : s0 < 0 ? Limit{} : finite(lgamma(a[0].value));
-    case Op::polygamma: {
-      const int k = e.node().index;
-      if (s0 < 0) return {};
-      if (s0 > 0) return k == 0 ? infinity(1) : number(0);
-      return finite(polygamma(k, a[0].value));
-    }
     default:
-      return {};
+      break;
   }
+  const FunctionEntry* f = function_entry(e);
+  if (!f || !f->limit || f->regularity != Regularity::smooth) return {};
+  if (!s0) return finite(function_value(e.op(), e.node().index, a[0].value));
+  const dpcert::Limit far = f->limit(e.node().index, s0);
+  switch (far.kind) {
+    case dpcert::Limit::Kind::unknown:
+      return {};
+    case dpcert::Limit::Kind::minus_infinity:
+      return infinity(-1);
+    case dpcert::Limit::Kind::plus_infinity:
+      return infinity(1);
+    case dpcert::Limit::Kind::number:
+      return number(far.number);
+  }
+  return {};
 }
 
 bool Prover::limit_is_nonnegative(const Goal& g, const Expr& x, bool below) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "verify/engine/goal/functions.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/slopes.hpp"
@@ -68,17 +69,10 @@ Tree Prover::immediate(const Goal& g) {
   // With functions as they stand: normal_cdf(u) is positive, (1 + erf(u))/2 does not show it.
   std::map<Expr, Expr> names, back;
   const Expr plain = transform(d, [&](const Expr& old, const std::vector<Expr>& args) -> Expr {
-    switch (old.op()) {
-      case Op::erfc:
-      case Op::normal_cdf:
-      case Op::cosh: {
-        const auto [it, fresh] = names.try_emplace(old, Expr::variable(fmt::format("part'{}", names.size())));
-        if (fresh) back.emplace(it->second, old);
-        return it->second;
-      }
-      default:
-        return with_args(old, args);
-    }
+    if (!is_positive_by_name(old)) return with_args(old, args);
+    const auto [it, fresh] = names.try_emplace(old, Expr::variable(fmt::format("part'{}", names.size())));
+    if (fresh) back.emplace(it->second, old);
+    return it->second;
   });
   if (!back.empty()) {
     Algebra b([](const Expr&) { return false; });

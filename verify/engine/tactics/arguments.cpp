@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/symbolic/functions.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
 
-bool is_error_function(const Expr& e) { return e.op() == Op::erf || e.op() == Op::erfc || e.op() == Op::normal_cdf; }
+bool is_error_function(const Expr& e) {
+  const FunctionEntry* f = function_entry(e);
+  return f && f->gaussian;
+}
 
 Expr with_simple_arguments(Algebra& a, const Expr& root) {
   return transform(root, [&](const Expr& e, std::vector<Expr> args) -> Expr {

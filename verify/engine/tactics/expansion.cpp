@@ -7,6 +7,7 @@
 #include <numeric>
 #include <unordered_set>
 
+#include "src/symbolic/functions.hpp"
 #include "verify/engine/proof/series.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -180,58 +181,26 @@ class Expander {
       const Expr same = with_args(old, a);
       if (!has_x(same)) return same;
       switch (old.op()) {
-        case Op::log1p:
-          return log(add(1, a[0]));
-        case Op::expm1:
-          return sub(exp(a[0]), 1);
-        case Op::xlogy:
-          return mul(a[0], log(a[1]));
-        case Op::cosh:
-          return mul(Rational(1, 2), add(exp(a[0]), exp(negate(a[0]))));
-        case Op::sinh:
-          return mul(Rational(1, 2), sub(exp(a[0]), exp(negate(a[0]))));
-        case Op::tanh: {
-          const int s = direction(a[0]);
-          if (s != 1 && s != -1) return same;
-          const Expr e = exp(mul(-2 * s, a[0]));
-          return mul(s, quotient(sub(1, e), add(1, e)));
-        }
         case Op::sqrt:
           return a[0].op() == Op::variable ? same : exp(mul(Rational(1, 2), log(a[0])));
         case Op::pow:
           if (a[1].is_constant() && (a[1].value().is_integer() || a[0].op() == Op::variable)) return same;
           return exp(mul(a[1], log(a[0])));
-        case Op::erf: {
-          const int s = direction(a[0]);
-          return s == 1 ? sub(1, erfc(a[0])) : s == -1 ? sub(erfc(negate(a[0])), 1) : same;
-        }
-        case Op::erfc:
-          return direction(a[0]) == -1 ? sub(2, erfc(negate(a[0]))) : same;
-        case Op::normal_cdf: {
-          const int s = direction(a[0]);
-          const Expr u = quotient(a[0], sqrt(Expr(2)));
-          return s == 1 ? sub(1, mul(Rational(1, 2), erfc(u))) : s == -1 ? mul(Rational(1, 2), erfc(negate(u))) : same;
-        }
         default:
-          return same;
+          break;
       }
+      const FunctionEntry* f = function_entry(same);
+      if (f && f->far) {
+        const int s = direction(a[0]);
+        return s == 1 || s == -1 ? f->far(same, s) : same;
+      }
+      return f && f->definition ? f->definition(same) : same;
     });
   }
 
   static bool is_function(const Expr& e) {
-    switch (e.op()) {
-      case Op::lgamma:
-      case Op::polygamma:
-      case Op::erf:
-      case Op::erfc:
-      case Op::normal_cdf:
-      case Op::tanh:
-      case Op::log:
-      case Op::exp:
-        return true;
-      default:
-        return false;
-    }
+    const FunctionEntry* f = function_entry(e);
+    return f && f->expands;
   }
   // The functions of x in e, inner ones first.
   std::vector<Expr> functions(const Expr& e) const {
@@ -274,16 +243,12 @@ class Expander {
         const int s = direction(u);
         return s == 1 ? at_infinity(f) : s == 0 && keep(f);
       }
-      case Op::erf:
-      case Op::normal_cdf:
-      case Op::tanh:
-        return direction(u) == 0 && keep(f);
       case Op::log:
         return expand_log(f);
       case Op::exp:
         return expand_exp(f);
       default:
-        return false;
+        return direction(u) == 0 && keep(f);
     }
   }
   bool keep(const Expr& f) { return kept_.insert(f).second; }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "src/symbolic/functions.hpp"
+#include "verify/engine/goal/functions.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/proof/series.hpp"
 #include "verify/engine/prove/prover.hpp"
@@ -20,18 +22,8 @@ Algebra algebra(const Context& c) {
 }
 
 bool has_secant(const Expr& e) {
-  switch (e.op()) {
-    case Op::lgamma:
-    case Op::polygamma:
-    case Op::log:
-    case Op::exp:
-    case Op::erf:
-    case Op::erfc:
-    case Op::normal_cdf:
-      return true;
-    default:
-      return false;
-  }
+  const FunctionEntry* f = function_entry(e);
+  return f && f->compares;
 }
 
 // Where the function is monotone, and the sign of its derivative there.
@@ -40,30 +32,14 @@ struct Monotone {
   Range range;
 };
 std::optional<Monotone> monotone(const Expr& a, const Expr& b, const Context& c) {
-  const auto slope = [](bool up, std::string domain) {
-    Monotone m{std::move(domain), up ? "(0, inf)" : "(-inf, 0)", {}};
-    (up ? m.range.lo : m.range.hi) = End{false, false, Rational(0)};
-    return m;
-  };
-  switch (a.op()) {
-    case Op::polygamma:
-      return slope(a.node().index % 2 == 0, "(0, inf)");
-    case Op::log:
-      return slope(true, "(0, inf)");
-    case Op::exp:
-    case Op::erf:
-    case Op::normal_cdf:
-      return slope(true, "(-inf, inf)");
-    case Op::erfc:
-      return slope(false, "(-inf, inf)");
-    case Op::lgamma: {
-      const auto beyond = [&](const Expr& f) { return c.knows({sub(f.arg(0), Rational(3, 2)), Need::nonnegative}); };
-      if (!beyond(a) || !beyond(b)) return std::nullopt;
-      return slope(true, "[3/2, inf)");
-    }
-    default:
-      return std::nullopt;
-  }
+  if (!has_secant(a)) return std::nullopt;
+  const auto slope = known_slope(c, a, b);
+  if (!slope) return std::nullopt;
+  Range domain;
+  if (slope->from) domain.lo = {false, slope->closed, *slope->from};
+  Monotone m{to_text(domain), slope->sign > 0 ? "(0, inf)" : "(-inf, 0)", {}};
+  (slope->sign > 0 ? m.range.lo : m.range.hi) = End{false, false, Rational(0)};
+  return m;
 }
 
 std::vector<Expr> functions_of(const Expr& e) {
@@ -264,19 +240,9 @@ namespace {
 Expr through_erfc(const Expr& root, const Context& c) {
   return transform(root, [&](const Expr& old, std::vector<Expr> a) -> Expr {
     const Expr same = with_args(old, a);
-    if (old.op() != Op::normal_cdf && old.op() != Op::erf && old.op() != Op::erfc) return same;
+    if (!is_error_function(old)) return same;
     const bool up = c.knows({a[0], Need::nonnegative}), down = c.knows({negate(a[0]), Need::nonnegative});
-    if (!up && !down) return same;
-    const Expr minus = negate(a[0]), root_two = sqrt(Expr(2));
-    switch (old.op()) {
-      case Op::normal_cdf:
-        return up ? sub(1, mul(Rational(1, 2), erfc(quotient(a[0], root_two))))
-                  : mul(Rational(1, 2), erfc(quotient(minus, root_two)));
-      case Op::erf:
-        return up ? sub(1, erfc(a[0])) : sub(erfc(minus), 1);
-      default:
-        return up ? same : sub(2, erfc(minus));
-    }
+    return up || down ? function_entry(same)->far(same, up ? 1 : -1) : same;
   });
 }
 

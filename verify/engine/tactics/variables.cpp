@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/symbolic/functions.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -27,18 +28,8 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
   const auto all = variables_of(c, d);
   if (all.size() < 2 || all.size() > 4) return std::nullopt;
   const auto functions = nodes_of(g.relation, [&](const Expr& e) {
-    switch (e.op()) {
-      case Op::exp:
-      case Op::log:
-      case Op::sqrt:
-      case Op::erf:
-      case Op::erfc:
-      case Op::normal_cdf:
-      case Op::tanh:
-        return variables_of(c, e.arg(0)).size() == all.size();
-      default:
-        return false;
-    }
+    const FunctionEntry* f = function_entry(e);
+    return f && f->substitutes && variables_of(c, e.arg(0)).size() == all.size();
   });
   if (functions.size() > 6) return std::nullopt;
   Algebra a = c.algebra();

@@ -1,0 +1,431 @@
+// The reader of the surface: recursive descent.
+#include "verify/language/surface.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "dpcert/language/statement.hpp"
+#include "src/symbolic/functions.hpp"
+
+namespace dpcert::verify::surface {
+
+namespace {
+
+using Kind = Node::Kind;
+
+constexpr int max_depth = 400;  // nesting of expressions
+
+const std::set<std::string_view> keywords{"pi",  "inf",    "diff",  "at",     "sum",          "prod",  "title",
+                                          "var", "int",    "let",   "assume", "prove",        "dim",   "fun",
+                                          "for", "forall", "where", "in",     "logpartition", "select"};
+
+class Reader {
+ public:
+  explicit Reader(const Text& text, bool in_certificate = false) : text_(text), in_certificate_(in_certificate) {}
+
+  std::vector<Line> lines() {
+    std::vector<Line> out;
+    while (peek().kind == TokenKind::newline) ++at_;
+    while (peek().kind != TokenKind::end) out.push_back(line());
+    return out;
+  }
+  Node whole_expression() {
+    Node e = sum();
+    finish();
+    return e;
+  }
+  Node whole_relation() {
+    Node r = chain();
+    finish();
+    return r;
+  }
+  Node whole_formula() {
+    Node e = sum();
+    if (is("!=")) at_ = 0, e = condition();
+    if (relation_sign()) at_ = 0, e = chain();
+    finish();
+    return e;
+  }
+
+ private:
+  // ---- tokens
+
+  const Token& peek() const { return text_.tokens[at_]; }
+  bool is(std::string_view s) const {
+    return (peek().kind == TokenKind::symbol || peek().kind == TokenKind::name) && peek().text == s;
+  }
+  bool accept(std::string_view s) { return is(s) ? (++at_, true) : false; }
+  void expect(std::string_view s) {
+    if (!accept(s)) fail(fmt::format("expected `{}`, found {}", s, shown(peek())));
+  }
+  [[noreturn]] void fail(const std::string& message) const { text_.fail_at(at_, message); }
+  void finish() {
+    if (peek().kind == TokenKind::newline) ++at_;
+    if (peek().kind != TokenKind::end) fail(fmt::format("expected the end of the text, found {}", shown(peek())));
+  }
+  void expect_end_of_line() const {
+    if (peek().kind != TokenKind::newline) fail(fmt::format("expected the end of the line, found {}", shown(peek())));
+  }
+
+  // ---- nodes
+
+  Node leaf(Kind kind) {
+    Node n;
+    n.kind = kind;
+    n.text = peek().text;
+    n.begin = at_++;
+    n.end = at_;
+    return n;
+  }
+  Node branch(Kind kind, std::size_t begin, std::vector<Node> args) const {
+    Node n;
+    n.kind = kind;
+    n.args = std::move(args);
+    n.begin = begin;
+    n.end = at_;
+    return n;
+  }
+  template <class... Nodes>
+  static std::vector<Node> list(Nodes... nodes) {  // an initialiser list would copy
+    std::vector<Node> out;
+    out.reserve(sizeof...(nodes));
+    (out.push_back(std::move(nodes)), ...);
+    return out;
+  }
+  Node new_name() {
+    if (peek().kind != TokenKind::name) fail(fmt::format("expected a name, found {}", shown(peek())));
+    if (is_reserved(peek().text)) fail(fmt::format("`{}` is reserved", peek().text));
+    return leaf(Kind::name);
+  }
+
+  struct Depth {
+    Reader& r;
+    explicit Depth(Reader& reader) : r(reader) {
+      if (++r.depth_ > max_depth) r.fail("expressions are nested too deeply");
+    }
+    ~Depth() { --r.depth_; }
+    Depth(const Depth&) = delete;
+    Depth& operator=(const Depth&) = delete;
+  };
+
+  // ---- expressions
+
+  // Operands from the left with one of two signs between them; one operand alone stands for itself.
+  template <class Operand>
+  Node operands(Kind kind, std::array<std::string_view, 2> signs, Operand operand) {
+    const std::size_t begin = at_;
+    Node first = operand();
+    if (!is(signs[0]) && !is(signs[1])) return first;
+    Node n = branch(kind, begin, list(std::move(first)));
+    while (is(signs[0]) || is(signs[1])) {
+      n.signs.push_back(is(signs[0]) ? signs[0] : signs[1]);
+      ++at_;
+      n.args.push_back(operand());
+    }
+    n.end = at_;
+    return n;
+  }
+  Node sum() {
+    const Depth guard(*this);
+    return operands(Kind::sum, {"+", "-"}, [&] { return product(); });
+  }
+  Node product() {
+    return operands(Kind::product, {"*", "/"}, [&] { return unary(); });
+  }
+  Node unary() {
+    const Depth guard(*this);
+    const std::size_t begin = at_;
+    if (accept("-")) {
+      Node inner = unary();
+      return branch(Kind::negate, begin, list(std::move(inner)));
+    }
+    return power();
+  }
+  Node power() {
+    const Depth guard(*this);
+    const std::size_t begin = at_;
+    Node base = primary();
+    if (!accept("^")) return base;
+    Node up = exponent();
+    return branch(Kind::power, begin, list(std::move(base), std::move(up)));
+  }
+  Node exponent() {  // right-associative; a sign is allowed: 2^-3
+    const Depth guard(*this);
+    const std::size_t begin = at_;
+    if (accept("-")) {
+      Node inner = exponent();
+      return branch(Kind::negate, begin, list(std::move(inner)));
+    }
+    return power();
+  }
+  Node primary() {
+    const Depth guard(*this);
+    const Token& t = peek();
+    const std::size_t begin = at_;
+    if (t.kind == TokenKind::number) return leaf(Kind::number);
+    if (accept("(")) {
+      Node e = sum();
+      expect(")");
+      e.begin = begin;
+      return e;
+    }
+    if (t.kind != TokenKind::name) fail(fmt::format("expected an expression, found {}", shown(t)));
+    if (t.text == "inf") fail("`inf` is allowed only as an open end of a domain");
+    if (t.text == "diff" || t.text == "at" || t.text == "sum" || t.text == "prod") return special_form();
+    const bool function = function_named(t.text) != nullptr;
+    if (is_reserved(t.text) && !function && t.text != "pi") fail(fmt::format("`{}` is not an expression", t.text));
+    Node n = leaf(Kind::name);
+    if (function || is("(") || is("'")) return call(std::move(n));
+    if (!accept("[")) return n;
+    n.kind = Kind::indexed;
+    n.args.push_back(sum());
+    expect("]");
+    n.end = at_;
+    return n;
+  }
+  void more_arguments(Node& n) {
+    do n.args.push_back(sum());
+    while (accept(","));
+  }
+  Node call(Node n) {
+    n.kind = Kind::call;
+    if (in_certificate_ && accept("'")) {
+      expect("(");
+      more_arguments(n);
+      expect(")");
+      n.orders = n.args.size();
+    }
+    expect("(");
+    more_arguments(n);
+    expect(")");
+    n.end = at_;
+    return n;
+  }
+  // diff(e, x, ...), at(e, x, c), sum(k, a, b, e), prod(k, a, b, e).
+  Node special_form() {
+    Node n = leaf(Kind::call);
+    expect("(");
+    if (n.text == "diff") {
+      n.args.push_back(sum());
+      if (!is(",")) fail("`diff` takes an expression and one or more variables");
+      while (accept(",")) n.args.push_back(sum());
+    } else {
+      const bool of_index = n.text != "at";
+      n.args.push_back(of_index ? new_name() : sum());
+      for (int more = of_index ? 3 : 2; more > 0; --more) {
+        expect(",");
+        n.args.push_back(sum());
+      }
+    }
+    expect(")");
+    n.end = at_;
+    return n;
+  }
+
+  // ---- relations
+
+  std::optional<std::string_view> sign_among(std::initializer_list<std::string_view> signs) {
+    const auto* found = std::ranges::find_if(signs, [&](std::string_view s) { return accept(s); });
+    return found == signs.end() ? std::nullopt : std::optional(*found);
+  }
+  std::optional<std::string_view> relation_sign() { return sign_among({">=", "<=", ">", "<", "="}); }
+  Node chain() {
+    Node n = branch(Kind::relation, at_, {});
+    n.args.push_back(sum());
+    auto sign = relation_sign();
+    if (!sign) fail(fmt::format("expected a relation (>= <= > < =), found {}", shown(peek())));
+    for (; sign; sign = relation_sign()) {
+      n.signs.push_back(*sign);
+      n.args.push_back(sum());
+    }
+    n.end = at_;
+    return n;
+  }
+  Node condition() {
+    Node n = branch(Kind::relation, at_, {});
+    n.args.push_back(sum());
+    const auto sign = sign_among({"!=", ">=", "<=", ">", "<", "="});
+    if (!sign) fail("expected a comparison of indices");
+    n.signs.push_back(*sign);
+    n.args.push_back(sum());
+    n.end = at_;
+    return n;
+  }
+
+  // ---- declarations
+
+  // One end of a domain: inf, -inf or an expression.
+  Node domain_end() {
+    const std::size_t begin = at_;
+    if (is("inf")) return leaf(Kind::name);
+    if (is("-") && text_.tokens[at_ + 1].text == "inf") {
+      ++at_;
+      Node infinity = leaf(Kind::name);
+      return branch(Kind::negate, begin, list(std::move(infinity)));
+    }
+    return sum();
+  }
+  Interval domain() {
+    Interval i;
+    i.begin = at_;
+    i.low_closed = accept("[");
+    if (!i.low_closed && !accept("(")) fail(fmt::format("expected `[` or `(`, found {}", shown(peek())));
+    i.low = domain_end();
+    expect(",");
+    i.high = domain_end();
+    i.high_closed = accept("]");
+    if (!i.high_closed && !accept(")")) fail(fmt::format("expected `]` or `)`, found {}", shown(peek())));
+    return i;
+  }
+  // for i in a..b, j in c..d where i != j
+  IndexRange index_range() {
+    IndexRange r;
+    r.index = new_name();
+    expect("in");
+    r.low = sum();
+    expect("..");
+    r.high = sum();
+    return r;
+  }
+  void quantified(Line& line) {
+    do line.ranges.push_back(index_range());
+    while (accept(","));
+    if (accept("where")) {
+      do line.conditions.push_back(condition());
+      while (accept(","));
+    }
+    if (accept(":")) return;
+    while (peek().kind != TokenKind::newline) ++at_;
+    fail("expected `:` after `for ...`");
+  }
+  void variable(Line& line) {
+    line.name = new_name();
+    if (accept("[")) {
+      line.parameters.push_back(new_name());
+      expect("]");
+    }
+    expect("in");
+    line.interval = domain();
+    if (line.parameters.empty()) return;
+    const std::string& k = line.parameters[0].text;
+    if (!accept("for")) fail(fmt::format("an indexed variable needs `for {} in a..b`", k));
+    if (peek().text != k) text_.fail_at(line.name.begin, fmt::format("the index after `for` must be `{}`", k));
+    line.ranges.push_back(index_range());
+  }
+  void let(Line& line) {
+    line.name = new_name();
+    if (accept("(")) {
+      do {
+        line.parameters.push_back(new_name());
+        const auto same = [&](const Node& n) { return n.text == line.parameters.back().text; };
+        if (std::ranges::count_if(line.parameters, same) > 1)
+          text_.fail_at(at_ - 1, fmt::format("`{}` is declared twice", line.parameters.back().text));
+      } while (accept(","));
+      expect(")");
+    }
+    expect("=");
+    line.body = sum();
+  }
+  void dimension(Line& line) {
+    line.name = new_name();
+    expect("in");
+    Interval i;
+    i.begin = at_;
+    expect("[");
+    i.low_closed = true;
+    i.low = sum();
+    expect(",");
+    i.high_closed = !is("inf");
+    i.high = i.high_closed ? sum() : leaf(Kind::name);
+    expect(i.high_closed ? "]" : ")");
+    line.interval = std::move(i);
+  }
+  void hypothesis(Line& line) {
+    if (accept("for")) {
+      quantified(line);
+    } else if (accept("forall")) {
+      constexpr const char* closed = "the interval of a `forall` has closed ends: [a, b]";
+      line.forall = new_name();
+      expect("in");
+      Interval i;
+      i.begin = at_;
+      i.low_closed = i.high_closed = true;
+      if (!accept("[")) fail(closed);
+      i.low = sum();
+      expect(",");
+      i.high = sum();
+      if (!accept("]")) fail(closed);
+      line.interval = std::move(i);
+      expect(":");
+    }
+    line.body = chain();
+  }
+  Line line() {
+    Line out;
+    out.begin = at_;
+    const Token& t = peek();
+    const auto keyword = sign_among({"title", "var", "int", "let", "fun", "logpartition", "dim", "assume", "prove"});
+    if (!keyword)
+      fail(fmt::format("expected a declaration (title, var, int, let, assume, prove, ...), found {}", shown(t)));
+    out.keyword = *keyword;
+    if (out.keyword == "title") {
+      if (peek().kind != TokenKind::string) fail("`title` is followed by a text in double quotes");
+      out.text = text_.tokens[at_++].text;
+    } else if (out.keyword == "var" || out.keyword == "int") {
+      variable(out);
+    } else if (out.keyword == "let") {
+      let(out);
+    } else if (out.keyword == "dim") {
+      dimension(out);
+    } else if (out.keyword == "assume") {
+      hypothesis(out);
+    } else if (out.keyword == "prove") {
+      if (accept("for")) quantified(out);
+      out.body = chain();
+    } else {  // fun, logpartition
+      out.name = new_name();
+      expect("(");
+      out.body = sum();
+      expect(")");
+    }
+    out.end = at_;
+    expect_end_of_line();
+    ++at_;
+    return out;
+  }
+
+  const Text& text_;
+  bool in_certificate_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Text::Text(std::string_view text)
+    : source(text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text),
+      tokens(tokenize(source)) {}
+
+void Text::fail_at(std::size_t token, std::string message) const {
+  constexpr std::size_t longest = 200;  // a name may fill the whole file
+  if (message.size() > longest)
+    message = message.substr(0, longest / 2) + "..." + message.substr(message.size() - longest / 2);
+  const Token& t = tokens[token];
+  throw SyntaxError(t.line, t.column, message, source_line(source, t.line));
+}
+
+std::string shown(const Token& t) {
+  return t.kind == TokenKind::newline || t.kind == TokenKind::end ? t.text : "`" + t.text + "`";
+}
+bool is_reserved(std::string_view name) { return keywords.contains(name) || function_named(name); }
+
+std::vector<Line> read_lines(const Text& text) { return Reader(text).lines(); }
+Node read_expression(const Text& text, bool in_certificate) { return Reader(text, in_certificate).whole_expression(); }
+Node read_relation(const Text& text, bool in_certificate) { return Reader(text, in_certificate).whole_relation(); }
+Node read_formula(const Text& text) { return Reader(text).whole_formula(); }
+
+}  // namespace dpcert::verify::surface
