@@ -1,7 +1,7 @@
 // Derivatives, in the shape in which the certificate checker writes them (flat.hpp).
-#include <stdexcept>
 #include <unordered_map>
 #include <vector>
+#include "dpcert/core/error.hpp"
 
 #include "src/core/work.hpp"
 #include "src/symbolic/flat.hpp"

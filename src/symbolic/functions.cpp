@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <vector>
+#include "dpcert/core/error.hpp"
 
 #include "src/symbolic/flat.hpp"
 
