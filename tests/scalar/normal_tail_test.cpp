@@ -45,12 +45,14 @@ TEST(LogNormalCdf, ReferenceValues) {
       {-37.5, -707.6689893175071911}, {-37, -689.0305855768905936},    {-36.9, -685.3328831653506635},
       {-20, -203.9171553710972639},   {-8, -35.01343715991454990},     {-1, -1.841021645009263506},
       {0, -0.6931471805599453094},    {8.5, -9.479534822203318399e-18}};
-  for (const auto& [x, value] : values) EXPECT_NEAR(log_normal_cdf(x) / value, 1, 4e-15) << x;
+  for (const auto& [x, value] : values)
+    EXPECT_NEAR(log_normal_cdf(x) / value, 1, x <= 0 ? 4e-15 : 4e-16 * (1 + x * x)) << x;
 }
 
 TEST(InverseMills, IsTheDensityOverTheDistributionFunction) {
   for (const double x : points()) {
     const Ball truth = density(exact(x)) / normal_cdf(exact(x));
+    if (truth.approx() < 1e-300) continue;  // subnormal numbers have fewer digits
     EXPECT_NEAR((exact(inverse_mills(x)) / truth).approx(), 1, 2e-15 * (1 + x * x)) << x;
   }
 }
