@@ -16,6 +16,7 @@
 #include "dpcert/mechanisms/glm_samplers.hpp"
 #include "dpcert/mechanisms/sampling.hpp"
 #include "dpcert/privacy/quantity.hpp"
+#include "dpcert/solve/bisection.hpp"
 #include "reports/plot.hpp"
 
 namespace dpcert::cli {
@@ -144,13 +145,12 @@ Rational pure_epsilon(const Rational& order, const Rational& epsilon) {
   const auto worst = [&](const Rational& pure) {
     return certify(make_query("rdp", "pure_dp", {{"eps", {pure}}}, ExtendedRational{order, false}), 15);
   };
-  Rational low = epsilon, high = epsilon * Rational(2) + Rational(3) * Rational(4);
   // epsilon-DP has a divergence of at most epsilon at every order.
-  for (int i = 0; i < 40; ++i) {
-    Rational middle = (low + high) / Rational(2);
-    (certainly_less_equal(worst(middle).enclosure, Ball(epsilon, 128)) ? low : high) = std::move(middle);
-  }
-  return low;
+  const Bracket<Rational> range{epsilon, epsilon * Rational(2) + Rational(3) * Rational(4)};
+  const auto holds = [&](const Rational& pure) {
+    return certainly_less_equal(worst(pure).enclosure, Ball(epsilon, 128));
+  };
+  return bisect(range, 40, holds).holds;
 }
 
 std::optional<GlmRelease> setting_for(int sampler, const Rational& order, const Rational& epsilon, std::int64_t n) {

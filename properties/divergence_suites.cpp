@@ -7,6 +7,7 @@
 #include "dpcert/divergence/renyi.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
+#include "properties/values.hpp"
 
 namespace dpcert::properties {
 namespace {
@@ -17,12 +18,6 @@ Certified divergence(const Rational& order, const Pair& pair) {
   return certified_renyi(order == Rational(1) ? Order<Rational>::one() : Order(order), pair.p, pair.q, digits);
 }
 
-/// a <= b, as far as certified values can tell: false only if it certainly fails.
-bool may_be_at_most(const Certified& a, const Certified& b) {
-  if (b.is_infinite()) return true;
-  if (a.is_infinite()) return false;
-  return !certainly_greater(a.enclosure, b.enclosure);
-}
 bool may_be_equal(const Certified& a, const Certified& b) {
   if (a.is_infinite() || b.is_infinite()) return a.is_infinite() == b.is_infinite();
   return a.enclosure.overlaps(b.enclosure);

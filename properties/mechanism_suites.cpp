@@ -14,6 +14,7 @@
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
+#include "properties/values.hpp"
 
 namespace dpcert::properties {
 namespace {
@@ -22,19 +23,12 @@ using Posterior = DirichletCategoricalPosterior<Rational>;
 using Counts = std::vector<std::int64_t>;
 constexpr int digits = 20;
 
-bool may_be_at_most(const Certified& a, const Certified& b) {
-  if (b.is_infinite()) return true;
-  return !a.is_infinite() && !certainly_greater(a.enclosure, b.enclosure);
-}
 Certified larger_of(Certified a, const Certified& b) {
   if (a.is_infinite()) return a;
   return b.is_infinite() || certainly_greater(b.enclosure, a.enclosure) ? b : a;
 }
 
 Rational any_order_above_one() { return Rational(1) + *log_uniform(Rational(1, 1000), Rational(100)); }
-Rational any_fraction() {
-  return *rc::gen::oneOf(rc::gen::just(Rational(1)), log_uniform(Rational(1, 1000), Rational(1)));
-}
 
 struct Setting {
   std::vector<Rational> prior;

@@ -7,6 +7,8 @@
 #include <boost/math/quadrature/sinh_sinh.hpp>
 #include <cmath>
 
+#include "dpcert/special/softplus.hpp"
+
 namespace dpcert::properties {
 namespace {
 
@@ -31,8 +33,6 @@ int evaluate(acb_ptr out, const acb_t t, void* parameter, slong order, slong pre
   acb_clear(log_term);
   return 0;
 }
-
-double softplus(double t) { return t > 0 ? t + std::log1p(std::exp(-t)) : std::log1p(std::exp(t)); }
 
 }  // namespace
 

@@ -21,6 +21,7 @@
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
+#include "properties/values.hpp"
 
 namespace dpcert::properties {
 namespace {
@@ -32,9 +33,6 @@ const double slack = std::sqrt(21.42 / (2.0 * draws)) + 1e-6;
 
 std::mt19937_64 any_random() {
   return std::mt19937_64(*rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
-}
-Rational any_fraction() {
-  return *rc::gen::oneOf(rc::gen::just(Rational(1)), log_uniform(Rational(1, 1000), Rational(1)));
 }
 
 /// P(X <= x) of one mechanism, and its sampler.

@@ -31,6 +31,14 @@ rc::Gen<Rational> order_above_one() {
                       [](const Rational& x) -> Rational { return Rational(1) + x; });
 }
 
+Rational any_fraction() {
+  return *rc::gen::oneOf(rc::gen::just(Rational(1)), log_uniform(Rational(1, 1000), Rational(1)));
+}
+
+bool may_be_at_most(const Certified& a, const Certified& b) {
+  if (b.is_infinite()) return true;
+  return !a.is_infinite() && !certainly_greater(a.enclosure, b.enclosure);
+}
 bool agree(const Ball& certified, double direct, double relative, double absolute) {
   RC_LOG() << "certified " << certified.str(15) << ", directly " << direct << "\n";
   if (std::isinf(direct)) return !certified.is_finite();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dpcert/core/rational.hpp"
+#include "dpcert/divergence/certified.hpp"
 #include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::properties {
@@ -29,6 +30,11 @@ rc::Gen<Rational> budget();
 /// Orders from 1.001 to 501.
 rc::Gen<Rational> order_above_one();
 
+/// A share in [1/1000, 1], often exactly 1. Draws it: for the body of a property.
+Rational any_fraction();
+
+/// a <= b, as far as certified values can tell: false only if it certainly fails.
+bool may_be_at_most(const Certified& a, const Certified& b);
 /// |certified - direct| <= relative |direct| + absolute, and both are infinite together. Logs both.
 bool agree(const Ball& certified, double direct, double relative, double absolute = 0);
 

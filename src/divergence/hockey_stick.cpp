@@ -3,18 +3,14 @@
 #include <cmath>
 #include <optional>
 
+#include "dpcert/core/size.hpp"
+#include "dpcert/scalar/ball_points.hpp"
 #include "dpcert/solve/roots.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
 #include "src/divergence/logit_integral.hpp"
 
 namespace dpcert {
 namespace {
-
-Ball exact_midpoint(const Ball& x) {
-  Ball r;
-  arf_set(arb_midref(r.arb()), arb_midref(x.arb()));
-  return Ball::from_arb(r.arb(), x.precision());
-}
 
 /// The root of g beyond the exact point `from` in the given direction, where g is monotone and takes the sign `far` in
 /// the end. Nothing if the precision does not suffice.
@@ -105,17 +101,12 @@ Ball hockey_stick_at(const Rational& epsilon, const Beta<Rational>& p, const Bet
   if (peak ? !certainly_positive(extreme) : !certainly_negative(extreme)) return unknown;
   // An exact point near the extremum where g has the extremum's sign; the monotone branches meet at the extremum
   // itself.
-  const Ball top = exact_midpoint(log(Ball(g.delta_a / g.delta_b, precision)));
+  const Ball top = midpoint(log(Ball(g.delta_a / g.delta_b, precision)));
   const int inner = peak ? 1 : -1;
   if (g.sign(top) != inner) return unknown;
   const auto t1 = root_beyond(g, top, -1, -inner), t2 = root_beyond(g, top, 1, -inner);
   if (!t1 || !t2) return unknown;
   return peak ? excess.between(*t1, *t2) : excess.below(*t1) + excess.above(*t2);
-}
-
-double log2_of(const Rational& x) {
-  return static_cast<double>(fmpz_bits(fmpq_numref(x.fmpq_ptr()))) -
-         static_cast<double>(fmpz_bits(fmpq_denref(x.fmpq_ptr())));
 }
 
 }  // namespace

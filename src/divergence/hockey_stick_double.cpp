@@ -7,6 +7,8 @@
 
 #include "dpcert/divergence/hockey_stick.hpp"
 #include "dpcert/families/normalizer.hpp"
+#include "dpcert/solve/bisection.hpp"
+#include "dpcert/special/softplus.hpp"
 
 namespace dpcert {
 namespace {
@@ -16,8 +18,6 @@ using Quiet =
                                   boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
                                   boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
                                   boost::math::policies::promote_double<false>>;
-
-double softplus(double t) { return t > 0 ? t + std::log1p(std::exp(-t)) : std::log1p(std::exp(t)); }
 
 /// P(logit X <= t) and P(logit X > t).
 std::pair<double, double> tails(const Beta<double>& law, double t) {
@@ -41,11 +41,8 @@ double hockey_stick(const Epsilon<double>& epsilon, const Beta<double>& p, const
   const auto ratio = [&](double t) { return -da * softplus(-t) - db * softplus(t) - level; };
   // The crossing between two points of opposite signs, or a far end if there is none.
   const auto crossing = [&](double positive, double negative) {
-    for (int i = 0; i < 200; ++i) {
-      const double middle = (positive + negative) / 2;
-      (ratio(middle) > 0 ? positive : negative) = middle;
-    }
-    return (positive + negative) / 2;
+    const auto near = bisect(Bracket<double>{positive, negative}, 200, [&](double t) { return ratio(t) > 0; });
+    return (near.holds + near.fails) / 2;
   };
   const auto mass = [&](double t) {
     const auto in_p = tails(p, t), in_q = tails(q, t);

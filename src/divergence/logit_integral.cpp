@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "dpcert/core/size.hpp"
+#include "dpcert/scalar/ball_points.hpp"
 #include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
@@ -14,20 +16,8 @@ namespace {
 
 constexpr int most_pieces = 6000;
 
-Ball exact_midpoint(const Ball& x) {
-  Ball r;
-  arf_set(arb_midref(r.arb()), arb_midref(x.arb()));
-  return Ball::from_arb(r.arb(), x.precision());
-}
-Ball power_of_two(double exponent, Precision precision) {
-  Ball r(1);
-  arb_mul_2exp_si(r.arb(), r.arb(), static_cast<slong>(exponent));
-  return Ball::from_arb(r.arb(), precision);
-}
-double log2_of(const Rational& x) {
-  return static_cast<double>(fmpz_bits(fmpq_numref(x.fmpq_ptr()))) -
-         static_cast<double>(fmpz_bits(fmpq_denref(x.fmpq_ptr())));
-}
+/// 2^exponent for an exponent that was estimated in double: the integer towards 0.
+Ball power_near(double exponent, Precision precision) { return power_of_two(static_cast<slong>(exponent), precision); }
 /// log1p(exp(-|t|)), with the side of 0: softplus(t) is that, plus t on the right.
 struct Soft {
   bool right;
@@ -65,8 +55,8 @@ class PositivePart {
   }
 
   Ball over(const Ball& from, const std::optional<Ball>& to) {
-    from_ = exact_midpoint(from);
-    if (to) to_ = exact_midpoint(*to);
+    from_ = midpoint(from);
+    if (to) to_ = midpoint(*to);
     if (!choose_window()) return Ball::indeterminate(precision_);
     sum_ = Ball(0).with_precision(precision_);
     Ball error = left_out() + moved_end(from, from_);
@@ -117,15 +107,15 @@ class PositivePart {
     };
     for (const double scale : scales) {
       for (const double more : {-4.0, -2.0, 0.0, 2.0, 4.0}) {
-        const Ball step = power_of_two(std::round(scale + more), precision_);
-        look(exact_midpoint(from_ + step));
-        look(exact_midpoint(mode_ + step));
-        look(exact_midpoint(mode_ - step));
-        if (to_) look(exact_midpoint(*to_ - step));
+        const Ball step = power_near(std::round(scale + more), precision_);
+        look(midpoint(from_ + step));
+        look(midpoint(mode_ + step));
+        look(midpoint(mode_ - step));
+        if (to_) look(midpoint(*to_ - step));
       }
     }
-    look(exact_midpoint(mode_));
-    if (to_) look(exact_midpoint((from_ + *to_) / Ball(2)));
+    look(midpoint(mode_));
+    if (to_) look(midpoint((from_ + *to_) / Ball(2)));
     if (!found) return false;
     // Where f_P has fallen by `depth` below the top of the integrand.
     const double depth = (static_cast<double>(good_) + 12) * std::log(2.0);
@@ -133,7 +123,7 @@ class PositivePart {
     const double finest = std::round(*std::min_element(scales.begin(), scales.end())) - 4;
     const auto reach = [&](int direction, const std::optional<Ball>& end) -> std::optional<Ball> {
       for (double e = finest; e < 4000; e += e - finest < 40 ? 1 : 3) {
-        const Ball t = exact_midpoint(top_ + Ball(direction) * power_of_two(e, precision_));
+        const Ball t = midpoint(top_ + Ball(direction) * power_near(e, precision_));
         if (end && !(direction > 0 ? certainly_less(t, *end) : certainly_greater(t, *end))) return *end;
         spend_evaluations(2, precision_);
         if (certainly_less(log_p(t), floor)) return t;
@@ -145,7 +135,7 @@ class PositivePart {
     low_ = *low, high_ = *high;
     // A lower guess of the integral: the top times a share of the window.
     const Ball share = (high_ - low_) / Ball(static_cast<long>(8 * depth) + 8);
-    tolerance_ = exp(log_top) * share * power_of_two(-static_cast<double>(good_) - 6, precision_);
+    tolerance_ = exp(log_top) * share * power_near(-static_cast<double>(good_) - 6, precision_);
     return tolerance_.is_finite();
   }
 
@@ -177,7 +167,7 @@ class PositivePart {
       if (pieces > most_pieces) return false;
       const Piece piece = std::move(todo.back());
       todo.pop_back();
-      const Ball middle = exact_midpoint((piece.from + piece.to) / Ball(2));
+      const Ball middle = midpoint((piece.from + piece.to) / Ball(2));
       const Ball half = max(piece.to - middle, middle - piece.from);
       spend_evaluations(12, precision_);
       const Errors errors = rule_errors(middle, half);
@@ -239,7 +229,7 @@ class PositivePart {
     const Ball factor = small.is_finite() ? (large.is_finite() ? min(small, large) : small) : large;
     const auto n = static_cast<int>(rule_.nodes.size());
     const Ball rule =
-        Ball(Rational(64 * 16, 15 * 15), precision_) * half * exp(log_bound_p) * power_of_two(-4.0 * n, precision_);
+        Ball(Rational(64 * 16, 15 * 15), precision_) * half * exp(log_bound_p) * power_near(-4.0 * n, precision_);
     // exp(epsilon) f_Q = f_P exp(-g); f_P and g over the rectangle's real part, which holds the piece.
     const Ball rest = Ball(2) * half * exp(log_p(top) - on_line);
     return {rule * factor, rule + rest};

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/scalar/ball_points.hpp"
+#include "dpcert/solve/bisection.hpp"
 #include "dpcert/solve/effort.hpp"
 
 namespace dpcert::langevin {
@@ -68,22 +70,8 @@ class ComponentSeries {
 
 void scale(arb_poly_t p, const Ball& factor, slong precision) { arb_poly_scalar_mul(p, p, factor.arb(), precision); }
 
-Ball exact_midpoint(const Ball& x) {
-  Ball r;
-  arf_set(arb_midref(r.arb()), arb_midref(x.arb()));
-  return Ball::from_arb(r.arb(), x.precision());
-}
-Ball end(const Ball& x, bool upper) {
-  Ball r;
-  if (upper) {
-    arb_get_ubound_arf(arb_midref(r.arb()), x.arb(), x.precision());
-  } else {
-    arb_get_lbound_arf(arb_midref(r.arb()), x.arb(), x.precision());
-  }
-  return Ball::from_arb(r.arb(), x.precision());
-}
 /// [0, x] for x >= 0.
-Ball up_to(const Ball& x) { return hull(Ball(0), end(x, true)); }
+Ball up_to(const Ball& x) { return hull(Ball(0), upper_end(x)); }
 
 }  // namespace
 
@@ -168,8 +156,8 @@ Ball ReleasePair::coarse_log_ratio(const Ball& y) const {
     const auto [gap, variance, excess] = coarse(g);
     const Ball log_ratio = half * (log1p(excess / s) + (gap * (gap + Ball(2) * y) - y * y * excess / s) / variance);
     const Ball weight = Ball(g.last_position - g.first_position + 1) / Ball(release_.n);
-    least += weight * exp(-end(log_ratio, true));
-    most += weight * exp(-end(log_ratio, false));
+    least += weight * exp(-upper_end(log_ratio));
+    most += weight * exp(-lower_end(log_ratio));
   }
   return hull(-log(most), -log(least));
 }
@@ -179,7 +167,7 @@ Ball ReleasePair::coarse_second_above(const Ball& y) const {
   for (const auto& g : release_.second) {
     const auto [gap, variance, excess] = coarse(g);
     const Ball weight = Ball(g.last_position - g.first_position + 1) / Ball(release_.n);
-    most += weight * normal_cdf(end(-(y + gap) / sqrt(variance), true));
+    most += weight * normal_cdf(upper_end(-(y + gap) / sqrt(variance)));
   }
   return up_to(most);
 }
@@ -269,8 +257,8 @@ class BestEvent {
       if (g.odd_steps == 0 && g.gap1.is_exact() && g.gap1.contains_zero()) continue;  // no odd step yet: P itself
       const auto [gap, variance, excess] = pair_.coarse(g);
       const Ball turn = gap * s / excess;
-      turn_low_ = moved_ ? min(turn_low_, end(turn, false)) : end(turn, false);
-      turn_high_ = moved_ ? max(turn_high_, end(turn, true)) : end(turn, true);
+      turn_low_ = moved_ ? min(turn_low_, lower_end(turn)) : lower_end(turn);
+      turn_high_ = moved_ ? max(turn_high_, upper_end(turn)) : upper_end(turn);
       moved_ = true;
     }
   }
@@ -316,11 +304,11 @@ class BestEvent {
       if (certainly_positive(value)) high = y;
       if (certainly_negative(value)) low = y;
       if (value.contains_zero()) break;
-      const Ball next = exact_midpoint(y - value / minus_slope);
+      const Ball next = midpoint(y - value / minus_slope);
       const Ball change = abs(next - y);
       const bool inside = certainly_less(next, *high) && certainly_less(*low, next);
       // Newton with the slope of one Gaussian is slow where the components differ: every third step halves the bracket.
-      y = inside && i % 3 != 2 ? next : exact_midpoint((*low + *high) * Ball(Rational(1, 2), bits_));
+      y = inside && i % 3 != 2 ? next : midpoint(*low, *high);
       Ball small = abs(y) + Ball(Rational::from_double(unit), bits_);
       arb_mul_2exp_si(small.arb(), small.arb(), -(bits_ - 8));
       if (inside && certainly_less(change, small)) {
@@ -330,9 +318,9 @@ class BestEvent {
     }
     Ball radius = abs(y) + Ball(Rational::from_double(unit), bits_);
     arb_mul_2exp_si(radius.arb(), radius.arb(), -(bits_ - 8));
-    radius = exact_midpoint(radius);
-    for (int i = 0; i < 60; ++i, radius = exact_midpoint(radius * Ball(64))) {
-      const Ball below = exact_midpoint(y - radius), above = min(exact_midpoint(y + radius), turn_low_);
+    radius = midpoint(radius);
+    for (int i = 0; i < 60; ++i, radius = midpoint(radius * Ball(64))) {
+      const Ball below = midpoint(y - radius), above = min(midpoint(y + radius), turn_low_);
       if (sign(below) < 0 && sign(above) > 0) return hull(below, above);
     }
     return std::nullopt;
@@ -341,20 +329,18 @@ class BestEvent {
   /// The root on y >= turn_high, where the log ratio falls; the sign at turn_high is +.
   std::optional<Ball> right_root() {
     Ball low = turn_high_, step = abs(turn_high_) + Ball(1);
-    Ball high = exact_midpoint(low + step);
+    Ball high = midpoint(low + step);
     for (int i = 0; i < 60 && sign(high) >= 0; ++i) {
       if (sign(high) > 0) low = high;
       step = step * Ball(2);
-      high = exact_midpoint(high + step);
+      high = midpoint(high + step);
     }
     if (sign(high) >= 0) return std::nullopt;
-    for (int i = 0; i < bits_; ++i) {
-      const Ball middle = exact_midpoint((low + high) * Ball(Rational(1, 2), bits_));
+    const auto near = bisect(Bracket<Ball>{low, high}, bits_, [&](const Ball& middle) -> std::optional<bool> {
       const int s = sign(middle);
-      if (s == 0) break;
-      (s > 0 ? low : high) = middle;
-    }
-    return hull(low, high);
+      return s == 0 ? std::nullopt : std::optional(s > 0);
+    });
+    return hull(near.holds, near.fails);
   }
 
   /// `base` plus what the event has above turn_low.
@@ -376,7 +362,7 @@ class BestEvent {
         base += up_to(abs(mass));
         continue;
       }
-      const Ball middle = exact_midpoint((low + high) * Ball(Rational(1, 2), bits_));
+      const Ball middle = midpoint(low, high);
       cells.emplace_back(low, middle);
       cells.emplace_back(middle, high);
     }
@@ -516,7 +502,7 @@ Certified privacy_loss(const Problem<Rational>& problem, const Rational& eta, st
     arb_mul_2exp_si(radius.arb(), radius.arb(), -(bits + 2));
     for (int i = 0; i < 40; ++i) {
       const Ball f1 = log(loss(x1)) - log_wanted;
-      const Ball next = exact_midpoint(x1 - f1 * (x1 - x0) / (f1 - f0));
+      const Ball next = midpoint(x1 - f1 * (x1 - x0) / (f1 - f0));
       if (!next.is_finite()) break;
       const Ball change = abs(next - x1);
       x0 = x1;
@@ -524,7 +510,7 @@ Certified privacy_loss(const Problem<Rational>& problem, const Rational& eta, st
       x1 = max(next, Ball(0));
       if (certainly_less(change, radius)) break;
     }
-    const Ball low = exact_midpoint(max(x1 - radius, Ball(0))), high = exact_midpoint(x1 + radius);
+    const Ball low = midpoint(max(x1 - radius, Ball(0))), high = midpoint(x1 + radius);
     if (certainly_greater(loss(low), wanted) && certainly_less(loss(high), wanted)) {
       return {Certified::State::finite, hull(low, high), precision};
     }

@@ -6,7 +6,10 @@
 #include "dpcert/core/decimal.hpp"
 #include "dpcert/langevin/cyclic.hpp"
 #include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/langevin/sizes.hpp"
 #include "dpcert/scalar/real.hpp"
+#include "dpcert/solve/bisection.hpp"
+#include "dpcert/special/log_normal_cdf.hpp"
 
 namespace dpcert::langevin {
 namespace {
@@ -34,16 +37,13 @@ Rational rounded(const Rational& x, int digits, bool up) {
 /// the statement of verify/witness bounds. Indeterminate where the event there is not a half-line and a far one.
 Ball posterior_delta(const Rational& epsilon, const Ball& gap, const Rational& u, const Rational& low) {
   const Precision bits = gap.precision();
-  const Ball one(1), two(2), wide(Rational(1) / u, bits), e(epsilon, bits), v(u, bits);
-  const Ball far = exp(e) * normal_cdf(-gap * sqrt(Ball(low, bits)) / Ball(Rational(1) - low, bits));
-  if (u == Rational(1)) return gaussian_hockey_stick(e, one, one, gap, Wider::equal) + far;
-  const Ball k1 = gap * gap * v / two - log(v) / two - e, k2 = gap * gap / two + log(v) / two - e;
-  if (!certainly_positive(gap * gap * v * v + two * (one - v) * k1) ||
-      !certainly_positive(gap * gap - two * (one - v) * k2)) {
-    return Ball::indeterminate(bits);
-  }
-  return far +
-         max(gaussian_hockey_stick(e, one, wide, gap, Wider::q), gaussian_hockey_stick(e, wide, one, gap, Wider::p));
+  const Ball one(1), e(epsilon, bits), v(u, bits), far = beyond_vertex(gap, Ball(low, bits));
+  const ScaledCdf<Ball> scaled{exp(e)};
+  const auto narrow = narrow_first_ratio(e, v, gap), wide = wide_first_ratio(e, v, gap);
+  const Ball narrow_root = sqrt(narrow.discriminant()), wide_root = sqrt(wide.discriminant());
+  if (!certainly_positive(narrow_root) || !certainly_positive(wide_root)) return Ball::indeterminate(bits);
+  return max(narrow_first_bound(half_lines(one, sqrt(v), gap, scaled), narrow.near_root(narrow_root), far),
+             wide_first_bound(half_lines(sqrt(v), one, gap, scaled), wide.near_root(wide_root), far));
 }
 
 bool posterior_is_private(const SeparationTarget& target, std::int64_t n) {
@@ -69,11 +69,8 @@ std::int64_t least_size(const SeparationTarget& target, std::int64_t from) {
                   target.epsilon.str() + ", " + target.delta.str());
     high *= 2;
   }
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (posterior_is_private(target, middle) ? high : low) = middle;
-  }
-  return high;
+  const auto not_private = [&](std::int64_t n) { return !posterior_is_private(target, n); };
+  return bisect(Bracket<std::int64_t>{low, high}, 64, not_private).fails;
 }
 
 /// The event {theta > mu + tau sigma} and the least K with log(Phi(-tau) - delta) > epsilon' + log Phi(-K); tau such
@@ -84,12 +81,10 @@ std::pair<double, double> best_event(double epsilon_prime, double delta) {
     const double left = normal_cdf(-tau) - delta;
     if (!(left > 1e-3 * delta) || !(left > 0)) break;
     const double wanted = std::log(left) - epsilon_prime;
-    double low = -10, high = 10;
+    const double low = -10;
+    double high = 10;
     while (log_normal_cdf(-high) > wanted) high *= 2;
-    for (int i = 0; i < 100; ++i) {
-      const double middle = (low + high) / 2;
-      (log_normal_cdf(-middle) > wanted ? low : high) = middle;
-    }
+    high = bisect(Bracket<double>{low, high}, 100, [&](double k) { return log_normal_cdf(-k) > wanted; }).fails;
     if (high - tau < best_k - best_tau) {
       best_tau = tau;
       best_k = high;
@@ -158,26 +153,15 @@ SeparationWitness find_separation(const SeparationTarget& target, std::int64_t l
 
 RecipeSize recipe_size(const SeparationTarget& target) {
   const double eps = target.epsilon.approx(), eps_prime = target.epsilon_prime.approx(), delta = target.delta.approx();
-  const double alpha = 0.1, beta = 1, xh2 = 1.8 * 1.8, xl2 = 0.81, q = xh2 * beta, ratio = xh2 / xl2;
-  const double nu = 2 * std::log(1 / delta) / eps + 1, v1 = std::max(6.0, 1 + 2 * std::exp(1 / q));
-  const double k = xh2 * alpha + xh2 * xh2 * beta, m = q * k / (0.9 * xl2 * beta * xl2 * beta);
-  const double k2 = k * k / (0.9 * xl2 * xl2 * xl2 * beta);
+  const double x_h = 1.8, x_l = 0.9;
+  const PosteriorSizes<double> sizes{eps, delta, 0.1, 1, x_h * x_h, x_l * x_l};
   RecipeSize best{INFINITY, 0, 0};
   for (double g1 = 0.0005; g1 < 0.5; g1 += 0.002) {
     for (double g2 = 1 + g1 + 0.0005; g2 < 1.4995; g2 += 0.002) {
-      const double z = 1 + std::pow(1 + 10 * ratio * nu / beta, g1 - g2);
-      const double sizes[] = {
-          std::log(1 / (2 * alpha * q)),
-          std::log(alpha / q),
-          std::log(1 + ratio * 8 / eps),
-          std::log(1 + nu * ratio * (1 + 8 * (nu - 1) / eps)),
-          std::log(16 * nu * beta * xh2 * xh2 / (0.9 * eps * xl2)) / (1 - 2 * g1),
-          std::log(16 * nu * beta / eps * m * z) / (2 - g1 - g2),
-          std::log(4 * nu / eps * k2 * z) * 2 / (3 - 2 * g2),
-          std::log(1 + 10 * ratio * nu / beta),
-          std::log((eps_prime - std::log(0.5 - delta)) * std::exp(2 / q) * std::pow(32 * q / 3, 2) * 2 * v1 / alpha) /
-              (2 * (g2 - 1))};
-      const double size = *std::max_element(std::begin(sizes), std::end(sizes)) / std::log(10.0);
+      double largest = 0;  // log n; conditions that any n meets have a base that is not positive
+      for (const auto& condition : recipe_conditions(sizes, eps_prime, 0.5 - delta, g1, g2))
+        if (condition.base > 0) largest = std::max(largest, condition.log_value());
+      const double size = largest / std::log(10.0);
       if (size < best.log10_n) best = {size, g1, g2};
     }
   }

@@ -11,7 +11,7 @@
 #include "dpcert/calibration/calibration.hpp"
 #include "dpcert/core/error.hpp"
 #include "dpcert/scalar/ball.hpp"
-#include "src/mechanisms/polya_gamma.hpp"
+#include "dpcert/special/log_normal_cdf.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert {
@@ -26,8 +26,6 @@ double dot(std::span<const double> x, std::span<const double> w) {
   return sum;
 }
 double logistic(double z) { return z < 0 ? std::exp(z) / (1 + std::exp(z)) : 1 / (1 + std::exp(-z)); }
-/// phi(z)/Phi(z).
-double inverse_mills(double z) { return std::exp(-z * z / 2 - 0.91893853320467274178 - log_normal_cdf(z)); }
 
 }  // namespace
 

@@ -9,17 +9,9 @@
 #include <random>
 
 #include "dpcert/mechanisms/sampling.hpp"
+#include "dpcert/special/log_normal_cdf.hpp"
 
 namespace dpcert {
-
-/// log of the normal distribution function, relative error below 1e-13 for x > -37; below that the first term of the
-/// expansion at infinity (relative error of the function 1/x^2).
-inline double log_normal_cdf(double x) {
-  if (x > -37)
-    return x > 8 ? std::log1p(-std::erfc(x * std::numbers::sqrt2 / 2) / 2)
-                 : std::log(std::erfc(-x * std::numbers::sqrt2 / 2) / 2);
-  return -x * x / 2 - std::log(-x) - 0.91893853320467274178;
-}
 
 namespace polya_gamma {
 

@@ -177,8 +177,7 @@ Certified certify_gaussian_pair(const Query& query, int digits) {
     // Bounded only if Q has the wider tails: log(s2/s1) + difference^2/(2 (s2^2 - s1^2)).
     if (s2 <= s1) return Certified::plus_infinity();
     return escalate(bits, bits + 32, [&](Precision precision) {
-      return log(ball(s2 / s1, precision)) +
-             ball(difference * difference / (Rational(2) * (s2 * s2 - s1 * s1)), precision);
+      return gaussian_pair_max_divergence(ball(difference, precision), ball(s1, precision), ball(s2, precision));
     });
   }
   const Rational order = one ? Rational(1) : query.point().exact;
@@ -193,7 +192,7 @@ std::optional<Rational> gaussian_pair_exact(const Query& query) {
   const Rational &s1 = query.argument(1).exact, &s2 = query.argument(3).exact;
   if (s1 != s2 || query.point().infinite) return std::nullopt;
   const Rational order = query.quantity() == "kl" ? Rational(1) : query.point().exact;
-  return order * difference * difference / (Rational(2) * s1 * s1);
+  return gaussian_rdp(order, s1, Rational(difference * difference));
 }
 double textbook_gaussian_pair(const Query& query) {
   const double d = query.argument(0).nearest - query.argument(2).nearest, s1 = query.argument(1).nearest,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dpcert/privacy/formulas.hpp"
 #include "dpcert/privacy/optimal_conversion.hpp"
 #include "dpcert/solve/roots.hpp"
 
@@ -39,10 +40,10 @@ Certified cut_at(Precision bits, Precision first, const Value& value, const Ball
   return r;
 }
 
-/// log of the factor that `cks` multiplies to mironov's delta.
-Ball log_factor(const Rational& order, Precision precision) {
-  const Ball a(order, precision);
-  return a * log1p(Ball(Rational(-1) / order, precision)) - log(Ball(order - Rational(1), precision));
+/// log of what the conversion multiplies to mironov's delta.
+Ball log_factor(Conversion conversion, const Rational& order, Precision precision) {
+  if (conversion == Conversion::mironov) return Ball(0);
+  return cks_log_factor(Ball(order, precision), Ball(order - Rational(1), precision));
 }
 
 bool takes_supremum(Conversion conversion) {
@@ -193,7 +194,9 @@ Certified rdp_to_delta(Conversion conversion, const Rational& order, const Ratio
   const bool factor = conversion == Conversion::cks;
   if (!factor && exponent.sign() >= 0) return exactly_one();
   const auto log_value = [&](Precision p) {
-    return factor ? Ball(exponent, p) + log_factor(order, p) : Ball(exponent, p);
+    if (!factor) return Ball(exponent, p);  // exactly
+    return renyi_to_log_delta(Ball(order - Rational(1), p), Ball(rho - epsilon, p), Ball(0),
+                              log_factor(conversion, order, p));
   };
   const Precision first = bits + 24 + size_bits({exponent, order - Rational(1)});
   return cut_at(
@@ -212,8 +215,7 @@ Certified rdp_to_epsilon(Conversion conversion, const Rational& order, const Rat
       bits, first,
       [&](Precision p) {
         const Ball less(order - Rational(1), p), log_delta = log(Ball(delta, p));
-        if (conversion == Conversion::mironov) return Ball(rho, p) - log_delta / less;
-        return Ball(rho, p) + log1p(Ball(Rational(-1) / order, p)) - (log_delta + log(Ball(order, p))) / less;
+        return renyi_to_epsilon(less, Ball(rho, p), log_delta, log_factor(conversion, order, p));
       },
       Ball(0), true, Certified::zero());
 }
@@ -227,7 +229,7 @@ Certified zcdp_to_delta(Conversion conversion, const Rational& rho, const Ration
   if (conversion == Conversion::mironov) {
     // The infimum of exp((order-1)(order rho - epsilon)) is at order (epsilon/rho + 1)/2.
     if (epsilon <= rho) return exactly_one();
-    const Rational gap = epsilon - rho, exponent = -(gap * gap) / (Rational(4) * rho);
+    const Rational exponent = zcdp_to_log_delta(rho, epsilon);
     return escalate(bits, bits + 24 + size_bits({exponent}), [&](Precision p) { return exp(Ball(exponent, p)); });
   }
   // With x = order - 1, log delta = x ((1+x) rho - epsilon) + x log x - (1+x) log(1+x) tends to 0 for x -> 0, falling:
@@ -241,12 +243,10 @@ Certified zcdp_to_delta(Conversion conversion, const Rational& rho, const Ration
   // log delta is convex in the order, with slope (2 order - 1) rho - epsilon + log(1 - 1/order).
   const Precision extra = size_bits({rho, epsilon});
   const auto value = [&](Precision p) {
-    const Ball r(rho, p), e(epsilon, p), one(1);
-    const auto x = monotone_root([&](const Ball& less) { return (Ball(2) * less + one) * r - e - log1p(one / less); },
-                                 1, p / 2, p);
+    const Ball r(rho, p), e(epsilon, p);
+    const auto x = monotone_root([&](const Ball& less) { return zcdp_delta_slope(less, r, e); }, 1, p / 2, p);
     if (!x) return Ball::indeterminate(p);
-    const Ball order = one + *x;
-    return exp(*x * (order * r - e) - order * log1p(one / *x) - log(*x));
+    return exp(renyi_to_log_delta(*x, Ball((Ball(1) + *x) * r), e, cks_log_factor_above_one(*x)));
   };
   return escalate(bits, 2 * bits + 64 + extra, value);
 }
@@ -262,15 +262,15 @@ Certified zcdp_to_epsilon(Conversion conversion, const Rational& rho, const Rati
   if (conversion == Conversion::mironov) {
     return escalate(bits, bits + 24 + extra, [&](Precision p) {
       const Ball r(rho, p);
-      return r + Ball(2) * sqrt(-(r * log(Ball(delta, p))));
+      return zcdp_to_epsilon_formula(r, log(Ball(delta, p)));
     });
   }
   // The best order solves rho (order-1)^2 + log(order) = log(1/delta).
   const auto value = [&](Precision p) {
-    const Ball r(rho, p), level = log(Ball(delta, p)), one(1);
-    const auto x = monotone_root([&](const Ball& less) { return r * less * less + log1p(less) + level; }, 1, p / 2, p);
+    const Ball r(rho, p), level = log(Ball(delta, p));
+    const auto x = monotone_root([&](const Ball& less) { return zcdp_epsilon_slope(less, r, level); }, 1, p / 2, p);
     if (!x) return Ball::indeterminate(p);
-    return (one + *x) * r - log1p(one / *x) - (level + log1p(*x)) / *x;
+    return renyi_to_epsilon(*x, Ball((Ball(1) + *x) * r), level, cks_log_factor_above_one(*x));
   };
   return cut_at(bits, 2 * bits + 64 + extra, value, Ball(0), true, Certified::zero());
 }

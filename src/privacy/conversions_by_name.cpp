@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dpcert/privacy/conversions.hpp"
+#include "dpcert/privacy/formulas.hpp"
 #include "src/privacy/registry.hpp"
 
 namespace dpcert::detail {
@@ -28,18 +29,19 @@ RenyiCurve curve_of(const Query& query) {
   return curve;
 }
 
-/// delta or epsilon by the usual formula (mironov, cks) at one order.
+/// delta or epsilon by the templates in plain double, at one order.
 double plain(Conversion conversion, bool delta, double order, double rho, double at) {
   if (std::isinf(order)) return delta ? (rho <= at ? 0 : 1) : rho;
-  const double factor = conversion == Conversion::mironov ? 0 : order * std::log1p(-1 / order) - std::log(order - 1);
-  if (delta) return std::fmin(1, std::exp((order - 1) * (rho - at) + factor));
-  return std::fmax(0, rho + (factor - std::log(at)) / (order - 1));
+  const double less = order - 1, factor = conversion == Conversion::mironov ? 0 : cks_log_factor(order, less);
+  if (delta) return std::fmin(1, std::exp(renyi_to_log_delta(less, rho, at, factor)));
+  return std::fmax(0, renyi_to_epsilon(less, rho, std::log(at), factor));
 }
 
 /// Is delta at most mironov's at this order, and that certainly below `value`?
 bool mironov_below(const Rational& order, const Rational& rho, const Rational& epsilon, const Rational& value) {
   if (order <= Rational(1)) return false;
-  return certainly_less(Ball((order - Rational(1)) * (rho - epsilon), 64), log(Ball(value, 64)));
+  return certainly_less(Ball(renyi_to_log_delta(Rational(order - Rational(1)), rho, epsilon, Rational(0)), 64),
+                        log(Ball(value, 64)));
 }
 
 }  // namespace

@@ -3,29 +3,22 @@
 #include <cmath>
 #include <vector>
 
+#include "dpcert/core/size.hpp"
 #include "dpcert/privacy/formulas.hpp"
+#include "dpcert/scalar/exact.hpp"
 #include "src/privacy/registry.hpp"
 
 namespace dpcert::detail {
 namespace {
 
-/// log2 of |x|, roughly; 0 for x = 0. Right for exponents far outside double's.
-double log2_size(const Rational& x) {
-  if (x.is_zero()) return 0;
-  return static_cast<double>(fmpz_bits(fmpq_numref(x.fmpq_ptr()))) -
-         static_cast<double>(fmpz_bits(fmpq_denref(x.fmpq_ptr())));
-}
-
 /// Bits to start with: a divergence of size order * step^2, summed up from terms of size 1, divided by order - 1.
 Precision first_precision(Precision bits, const Rational& order, const Rational& step) {
-  const double loss = std::max(0.0, -2 * log2_size(step)) + std::max(0.0, -log2_size(order - Rational(1))) +
-                      std::max(0.0, log2_size(order));
+  const double loss =
+      std::max(0.0, -2 * log2_of(step)) + std::max(0.0, -log2_of(order - Rational(1))) + std::max(0.0, log2_of(order));
   return bits + 24 + static_cast<Precision>(std::min(loss, 60000.0));
 }
 
-struct ExactOutcomes {
-  Rational multiplicity, p, q;
-};
+using ExactOutcomes = Outcomes<Rational>;
 
 /// Renyi divergence of two laws with finitely many outcomes: exact where it is 0 or infinite.
 Certified certify_finite(const Argument& order, const std::vector<ExactOutcomes>& outcomes, int digits) {
@@ -48,8 +41,7 @@ Certified certify_finite(const Argument& order, const std::vector<ExactOutcomes>
   if (equal) return Certified::zero();
   if (!overlap) return Certified::plus_infinity();
   if (order.infinite) {
-    Rational largest;
-    for (const auto& o : used) largest = std::max(largest, Rational(o.p / o.q));
+    const Rational largest = largest_ratio(used);
     return escalate(bits, first_precision(bits, Rational(2), step),
                     [&](Precision precision) { return log(Ball(largest, precision)); });
   }
@@ -61,13 +53,6 @@ Certified certify_finite(const Argument& order, const std::vector<ExactOutcomes>
     return order.exact == Rational(1) ? finite_kl(balls) : finite_renyi(Ball(order.exact, precision), balls);
   });
 }
-
-/// P answers one of k: the truth with probability 1 - noise, else uniform.
-struct KaryLaw {
-  Rational truth, other, others;
-  KaryLaw(const Rational& noise, const Rational& k)
-      : truth(Rational(1) - noise + noise / k), other(noise / k), others(k - Rational(1)) {}
-};
 
 }  // namespace
 
@@ -129,26 +114,21 @@ Certified certify_exponential_mechanism_rdp(const Query& query, int digits) {
 Certified certify_randomized_response_rdp(const Query& query, int digits) {
   const Rational& p = query.argument(0).exact;
   const Rational other = Rational(1) - p;
-  return certify_finite(query.point(), {{Rational(1), p, other}, {Rational(1), other, p}}, digits);
+  return certify_finite(query.point(), randomized_response_outcomes(p, other, Rational(2)), digits);
 }
 
 Certified certify_kary_replace_one_rdp(const Query& query, int digits) {
   const Rational& k = query.argument(1).exact;
   if (k == Rational(1)) return Certified::zero();
-  const KaryLaw law(query.argument(0).exact, k);
-  return certify_finite(query.point(),
-                        {{Rational(1), law.truth, law.other},
-                         {Rational(1), law.other, law.truth},
-                         {k - Rational(2), law.other, law.other}},
-                        digits);
+  const auto law = kary_answers(query.argument(0).exact, k);
+  return certify_finite(query.point(), randomized_response_outcomes(law.truth, law.other, k), digits);
 }
 
 Certified certify_kary_replace_special_rdp(const Query& query, int digits) {
   const Rational& k = query.argument(1).exact;
-  const KaryLaw law(query.argument(0).exact, k);
-  const Rational uniform = Rational(1) / k;
-  const std::vector<ExactOutcomes> forward = {{Rational(1), law.truth, uniform}, {law.others, law.other, uniform}};
-  const std::vector<ExactOutcomes> backward = {{Rational(1), uniform, law.truth}, {law.others, uniform, law.other}};
+  const auto law = kary_answers(query.argument(0).exact, k);
+  const auto forward = kary_special_outcomes(law.truth, law.other, k);
+  const auto backward = reversed(forward);
   return larger(certify_finite(query.point(), forward, digits), certify_finite(query.point(), backward, digits));
 }
 

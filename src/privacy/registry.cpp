@@ -53,7 +53,10 @@ constexpr std::array dirichlet_pair{ParameterSpec{"alpha1", &positive_number, tr
 constexpr std::array beta{ParameterSpec{"a", &any_number}, ParameterSpec{"b", &any_number}};
 constexpr std::array dirichlet{ParameterSpec{"alpha", &any_number, true}};
 
-// The textbook formulas in double: what a program without care computes.
+// The naive baseline: printed formulas typed into double as other tools do, without care for cancellation or overflow.
+// `eval` prints them beside the certified value, and `audit` never uses them. They repeat the templates of formulas.hpp
+// on purpose, in the arrangements found in accountants (logarithms of factorials, signed series, pow of the
+// probabilities), because what they show is what these arrangements lose.
 double order_of(const Query& query) { return query.point().infinite ? HUGE_VAL : query.point().nearest; }
 double textbook_gaussian_rdp(const Query& query) {
   return gaussian_rdp(order_of(query), query.argument(0).nearest, query.argument(1).nearest);
@@ -155,7 +158,7 @@ double textbook_kary_replace_special_rdp(const Query& query) {
 std::optional<Rational> subsampled_exact(const Query& query) {
   const Rational& sigma = query.argument(1).exact;
   if (query.argument(0).exact != Rational(1) || sigma.is_zero() || query.point().infinite) return std::nullopt;
-  return query.argument(2).exact * query.point().exact / (Rational(2) * sigma * sigma);
+  return gaussian_rdp(query.point().exact, sigma, query.argument(2).exact);
 }
 std::optional<Rational> pure_dp_exact(const Query& query) {
   if (!query.point().infinite) return std::nullopt;

@@ -5,7 +5,10 @@
 #include <limits>
 #include <vector>
 
+#include "dpcert/core/size.hpp"
 #include "dpcert/privacy/formulas.hpp"
+#include "dpcert/scalar/ball_points.hpp"
+#include "dpcert/solve/bisection.hpp"
 #include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
@@ -14,18 +17,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr long most_nodes = 1L << 22;  // hours at thousands of digits: callers who cannot wait set an EffortLimit
 constexpr long largest_summed_order = 1024;
-
-/// log2 of a positive rational, roughly, for any exponent.
-double log2_of(const Rational& x) {
-  return static_cast<double>(fmpz_bits(fmpq_numref(x.fmpq_ptr()))) -
-         static_cast<double>(fmpz_bits(fmpq_denref(x.fmpq_ptr())));
-}
-
-Ball from_double(double x, Precision precision) {
-  Ball r;
-  arf_set_d(arb_midref(r.arb()), x);
-  return Ball::from_arb(r.arb(), precision);
-}
 
 // ---- Where the windows lie: plain double, steering only. ----
 
@@ -85,20 +76,9 @@ struct Shape {
     double far = std::min(std::sqrt(2 * depth), limit);
     while (far < limit && change(xp, direction * far) > -depth) far = std::min(2 * far, limit);
     if (change(xp, direction * far) > -depth) return far;
-    double near = 0;
-    for (int i = 0; i < 12; ++i) {
-      const double middle = (near + far) / 2;
-      (change(xp, direction * middle) > -depth ? near : far) = middle;
-    }
-    return far;
+    return bisect(Bracket<double>{0, far}, 12, [&](double t) { return change(xp, direction * t) > -depth; }).fails;
   }
 };
-
-Ball exact_midpoint(const Ball& x, Precision precision) {
-  Ball r;
-  arf_set_round(arb_midref(r.arb()), arb_midref(x.arb()), precision, ARF_RND_NEAR);
-  return Ball::from_arb(r.arb(), precision);
-}
 
 std::vector<Window> peak_windows(const Rational& order, const Rational& q, const Rational& sigma, double depth,
                                  Precision precision) {
@@ -112,13 +92,13 @@ std::vector<Window> peak_windows(const Rational& order, const Rational& q, const
   // Far beyond double's digits the peaks are those of the two normal laws.
   if (!(reach < 1e100) || !(std::fabs(shape.x0) < 1e100) || !(s > 1e-100)) {
     windows.push_back({Ball(0), -wide, wide});
-    windows.push_back({exact_midpoint(ratio, precision), -wide, wide});
+    windows.push_back({midpoint(ratio, precision), -wide, wide});
   } else {
     double left = 0, right = 0;
     const bool has_left = shape.peak(true, left), has_right = shape.peak(false, right);
-    const Ball zero = from_double(0, precision);
+    const Ball zero = exact_point(0.0, precision);
     // Offsets from a centre that is exact: 0 for the left peak, order/sigma, rounded, for the right one.
-    const Ball right_centre = exact_midpoint(ratio, precision);
+    const Ball right_centre = midpoint(ratio, precision);
     const double right_offset = has_right ? -reach * shape.sigmoid(2 * shape.x0 - right) : 0;  // -(order/sigma)(1 - s)
     if (has_left && has_right && right - left > 1e-6) {
       // What matters is the depth below the higher peak; a peak that lies deeper by itself needs no window.
@@ -150,11 +130,9 @@ std::vector<Window> peak_windows(const Rational& order, const Rational& q, const
     } else {
       double peak = has_left ? left : right;
       if (!has_left && !has_right) {
-        double lo = 0, hi = reach;  // one maximum between, at a double root or in the flat part
-        for (int i = 0; i < 100; ++i) {
-          peak = (lo + hi) / 2;
-          (shape.slope(peak) > 0 ? lo : hi) = peak;
-        }
+        // One maximum between, at a double root or in the flat part.
+        const auto top = bisect(Bracket<double>{0, reach}, 100, [&](double x) { return shape.slope(x) > 0; });
+        peak = (top.holds + top.fails) / 2;
       }
       const double below = shape.extent(peak, -1, depth, infinity), above = shape.extent(peak, 1, depth, infinity);
       if (peak < shape.x0 || !has_right || reach < 1e3) {
@@ -191,7 +169,7 @@ class Moment {
 
  private:
   /// log f(x) without the normal density's constant, and log w(x).
-  Ball log_w(const Ball& x) const { return log(rest_ + exp(x / sigma_ + log_q_ - half_)); }
+  Ball log_w(const Ball& x) const { return w_.log_ratio(x); }
   Ball log_f(const Ball& x, const Ball& log_w) const { return order_ * log_w - x * x / two_; }
   /// Midpoint sum on a window; adds to sum_ and the error terms to error_ (relative) and rest (absolute).
   bool add_window(Window& window);
@@ -202,7 +180,9 @@ class Moment {
 
   Precision bits_, precision_;
   Rational exact_order_, exact_q_, exact_sigma_;
-  Ball order_, sigma_, q_, rest_, log_q_, half_, two_, x0_;
+  Ball order_, sigma_, q_;
+  SampledGaussian<Ball> w_;
+  Ball two_, x0_;
   Ball sum_, relative_, outside_, negligible_;  // relative_: largest relative error of a window's rule
   long pieces_ = 0;
   std::string reason_;
@@ -224,18 +204,16 @@ Moment::Moment(const Rational& order, const Rational& q, const Rational& sigma, 
       order_(order, precision_),
       sigma_(sigma, precision_),
       q_(q, precision_),
-      rest_(Rational(1) - q, precision_),
-      log_q_(log(q_)),
-      half_(Rational(1) / (Rational(2) * sigma * sigma), precision_),
+      w_(q_, Ball(Rational(1) - q, precision_), sigma_),
       two_(2) {
-  x0_ = sigma_ * log(rest_ / q_) + half_ * sigma_;
+  x0_ = sigma_ * log(w_.rest / q_) + w_.half * sigma_;
   for (Ball* b : {&sum_, &relative_, &outside_, &negligible_}) *b = Ball(0).with_precision(precision_);
 }
 
 bool Moment::add_window(Window& window) {
   const double target = (static_cast<double>(bits_) + 3) * std::log(2.0), root = std::sqrt(2 * target);
   const double width = window.to - window.from;
-  const Ball left = exact_midpoint(window.centre + from_double(window.from, precision_), precision_);
+  const Ball left = midpoint(window.centre + exact_point(window.from, precision_), precision_);
   // On one side of the transition f is analytic at any height; across it, up to pi sigma.
   for (const bool half_plane : {true, false}) {
     const double height = half_plane ? root : std::min(root, 3.14 * exact_sigma_.approx());
@@ -247,7 +225,7 @@ bool Moment::add_window(Window& window) {
       return false;
     }
     const long nodes = static_cast<long>(std::ceil(width / step));
-    const Ball h = from_double(step, precision_);
+    const Ball h = exact_point(step, precision_);
     Ball right = h;  // exactly left + nodes h; the ends lie half-way between nodes
     arf_mul_si(arb_midref(right.arb()), arb_midref(h.arb()), nodes, ARF_PREC_EXACT, ARF_RND_DOWN);
     arf_add(arb_midref(right.arb()), arb_midref(right.arb()), arb_midref(left.arb()), ARF_PREC_EXACT, ARF_RND_DOWN);
@@ -263,13 +241,13 @@ bool Moment::apply_rule(const Ball& left, const Ball& right, const Ball& h, long
                         bool half_plane) {
   // Nodes left + (j + 1/2) h. e = exp(x/sigma - 1/(2 sigma^2)) q and g = exp(-x^2/2) by recurrences.
   const Ball x = left + h / two_;
-  Ball e = exp(x / sigma_ + log_q_ - half_), e_ratio = exp(h / sigma_);
+  Ball e = w_.gain(x), e_ratio = exp(h / sigma_);
   Ball g = exp(-(x * x) / two_), g_ratio = exp(-(x * h) - h * h / two_), g_second = exp(-(h * h));
   Ball total = Ball(0).with_precision(precision_), term = total;
   const slong p = precision_;
   for (long j = 0; j < nodes; ++j) {
     if (j % 64 == 0) spend_evaluations(2.0 * static_cast<double>(std::min(64L, nodes - j)), p);
-    arb_add(term.arb(), rest_.arb(), e.arb(), p);
+    arb_add(term.arb(), w_.rest.arb(), e.arb(), p);
     arb_log(term.arb(), term.arb(), p);
     arb_mul(term.arb(), term.arb(), order_.arb(), p);
     arb_exp(term.arb(), term.arb(), p);
@@ -280,7 +258,7 @@ bool Moment::apply_rule(const Ball& left, const Ball& right, const Ball& h, long
   }
   sum_ += total * h;
   // Relative error 2 exp(a^2/2)/(exp(2 pi a/h) - 1), and at the two ends 2 h/pi f(end) each.
-  const Ball pi = Ball::pi(precision_), a = from_double(height, precision_);
+  const Ball pi = Ball::pi(precision_), a = exact_point(height, precision_);
   if ((!half_plane && !certainly_less(a, pi * sigma_)) || !certainly_less_equal(a, two_ * pi / h)) {
     reason_ = "no strip where the integrand is analytic";
     return false;
@@ -300,7 +278,7 @@ void Moment::add_gap(const Ball& u, const Ball& v, const Ball& gu, const Ball& g
     outside_ += bound.is_finite() ? bound : Ball::indeterminate(precision_);
     return;
   }
-  const Ball middle = exact_midpoint((u + v) / two_, precision_);
+  const Ball middle = midpoint((u + v) / two_, precision_);
   const Ball gm = log_w(middle);
   add_gap(u, middle, gu, gm, depth - 1);
   add_gap(middle, v, gm, gv, depth - 1);
@@ -310,8 +288,8 @@ void Moment::add_tails_and_gaps(const std::vector<Window>& windows) {
   const Ball one(1);
   const Ball reach = order_ / sigma_;
   const Ball &first = windows.front().start, &last = windows.back().end;
-  const Ball outer_left = exact_midpoint(min(first, -one), precision_),
-             outer_right = exact_midpoint(max(last, reach + one), precision_);
+  const Ball outer_left = midpoint(min(first, -one), precision_),
+             outer_right = midpoint(max(last, reach + one), precision_);
   // (log f)' >= -x on the left, <= order/sigma - x on the right.
   if (!certainly_negative(outer_left) || !certainly_greater(outer_right, reach)) {
     outside_ = Ball::indeterminate(precision_);
@@ -463,7 +441,7 @@ Certified certified_subsampled_gaussian(const Rational& order, const Rational& q
     });
   }
   if (certain) {
-    const Rational exact = order / (Rational(2) * sigma * sigma);
+    const Rational exact = gaussian_rdp(order, sigma, Rational(1));
     return escalate(bits, bits + 8, [&](Precision precision) { return Ball(exact, precision); });
   }
   if (order == Rational(1)) return kullback_leibler(q, sigma, digits);

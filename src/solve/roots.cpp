@@ -1,20 +1,12 @@
 #include "dpcert/solve/roots.hpp"
 
+#include "dpcert/scalar/ball_points.hpp"
+#include "dpcert/solve/bisection.hpp"
 #include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
 namespace {
 
-Ball power_of_two(long exponent, Precision precision) {
-  Ball r(1);
-  arb_mul_2exp_si(r.arb(), r.arb(), exponent);
-  return Ball::from_arb(r.arb(), precision);
-}
-Ball exact_midpoint(const Ball& x, Precision precision) {
-  Ball r;
-  arf_set_round(arb_midref(r.arb()), arb_midref(x.arb()), precision, ARF_RND_NEAR);
-  return Ball::from_arb(r.arb(), precision);
-}
 int sign_of(const Ball& x) { return certainly_positive(x) ? 1 : certainly_negative(x) ? -1 : 0; }
 
 }  // namespace
@@ -46,53 +38,38 @@ std::optional<Ball> monotone_root(const std::function<Ball(const Ball&)>& f, int
       if (s == 0) return std::nullopt;
       (first > 0 ? high : low) = next;
     }
-    while (high - low > 1) {
-      const long middle = low + (high - low) / 2;
+    const auto near = bisect(Bracket<long>{low, high}, 64, [&](long middle) -> std::optional<bool> {
       const int s = sign_at(middle);
-      if (s == 0) {
-        low = middle - 1, high = middle + 1;
-        break;
-      }
-      (s < 0 ? low : high) = middle;
-    }
+      return s == 0 ? std::nullopt : std::optional(s < 0);
+    });
+    low = near.undecided ? *near.undecided - 1 : near.holds;
+    high = near.undecided ? *near.undecided + 1 : near.fails;
   }
-  Ball lo = power_of_two(low, precision), hi = power_of_two(high, precision);
-  Ball f_lo = at(lo), f_hi = at(hi);
-  // Regula falsi with Illinois weights, on midpoints; the bracket's signs stay certain.
-  int last = 0;
+  // Regula falsi on midpoints; the bracket's signs stay certain.
+  const Ball lo = power_of_two(low, precision), hi = power_of_two(high, precision);
+  RegulaFalsi<Ball> bracket(lo, at(lo), hi, at(hi));
   Ball x = lo;
   for (int i = 0; i < 200; ++i) {
     const Ball previous = x;
-    x = exact_midpoint((lo * f_hi - hi * f_lo) / (f_hi - f_lo), precision);
-    if (i % 8 == 7 || !certainly_greater(x, lo) || !certainly_less(x, hi))
-      x = exact_midpoint((lo + hi) / Ball(2), precision);
+    x = midpoint(bracket.next(), precision);
+    if (i % 8 == 7 || !certainly_greater(x, bracket.low()) || !certainly_less(x, bracket.high()))
+      x = midpoint((bracket.low() + bracket.high()) / Ball(2), precision);
     const Ball value = at(x);
     const int s = sign_of(value);
     if (s == 0) break;
-    if (s < 0) {
-      lo = x, f_lo = value;
-      if (last < 0) f_hi = f_hi / Ball(2);
-    } else {
-      hi = x, f_hi = value;
-      if (last > 0) f_lo = f_lo / Ball(2);
-    }
-    last = s;
-    Ball moved = abs(x - previous) / x;
-    arb_mul_2exp_si(moved.arb(), moved.arb(), bits / 2 + 4);
+    bracket.take(x, value, s > 0);
+    const Ball moved = scaled(abs(x - previous) / x, bits / 2 + 4);
     if (i > 2 && certainly_less(moved, Ball(1))) {
       // Superlinear convergence: the next iterate should be good to `bits`.
-      Ball width = x;
-      arb_mul_2exp_si(width.arb(), width.arb(), -(bits + 2));
-      const Ball next = exact_midpoint((lo * f_hi - hi * f_lo) / (f_hi - f_lo), precision);
-      const Ball below = exact_midpoint(next - width, precision), above = exact_midpoint(next + width, precision);
+      const Ball width = scaled(x, -(bits + 2)), next = midpoint(bracket.next(), precision);
+      const Ball below = midpoint(next - width, precision), above = midpoint(next + width, precision);
       if (sign_of(at(below)) == -1 && sign_of(at(above)) == 1) return hull(below, above);
     }
   }
   // The last iterate is so close that its sign is not decided; its surroundings may be.
   for (Precision wider = bits + 2; wider > 8; wider -= 8) {
-    Ball width = x;
-    arb_mul_2exp_si(width.arb(), width.arb(), -wider);
-    const Ball below = exact_midpoint(x - width, precision), above = exact_midpoint(x + width, precision);
+    const Ball width = scaled(x, -wider);
+    const Ball below = midpoint(x - width, precision), above = midpoint(x + width, precision);
     if (sign_of(at(below)) == -1 && sign_of(at(above)) == 1) return hull(below, above);
   }
   return std::nullopt;

@@ -18,7 +18,7 @@ jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 cases=${CASES:-100}
 seeds=${SEEDS:-1}
 suites=${SUITES:-}
-sources="CMakeLists.txt cmake src verify properties reports cli"
+sources="CMakeLists.txt cmake include src verify properties reports cli"
 
 say() { printf '%s\n' "$*" >&2; }
 names() { awk '$1 == "fault" { print $2 }' "$list"; }

@@ -50,8 +50,9 @@ struct Answers {
 Answers answers_of(const CertifiedCase& one) {
   if (one.mechanism == "randomized_response")
     return {number(one, "p_truth"), Rational(1) - number(one, "p_truth"), Rational(2)};
-  const Rational &k = number(one, "k"), other = number(one, "noise") / k;
-  return {Rational(1) - (k - Rational(1)) * other, other, k};
+  const Rational& k = number(one, "k");
+  const auto law = kary_answers(number(one, "noise"), k);
+  return {law.truth, law.other, k};
 }
 std::vector<Outcomes<Expr>> outcomes_of(Tracer& tracer) {
   const Answers a = answers_of(tracer.one());

@@ -28,8 +28,9 @@ class Decay {
   [[nodiscard]] const S& complement() const { return complement_; }
   [[nodiscard]] S base() const { return S(1) - complement_; }
   [[nodiscard]] S log_base() const { return log1p(-complement_); }
-  /// (1 - complement)^k, any integer k.
-  [[nodiscard]] S power(std::int64_t k) const {
+  /// (1 - complement)^k; k an integer, or a number of the scalar's (a name in a formal statement).
+  template <class K>
+  [[nodiscard]] S power(const K& k) const {
     if constexpr (std::is_same_v<S, Rational>) {
       return pow(base(), k);
     } else {
@@ -37,7 +38,8 @@ class Decay {
     }
   }
   /// 1 - (1 - complement)^k.
-  [[nodiscard]] S one_minus_power(std::int64_t k) const {
+  template <class K>
+  [[nodiscard]] S one_minus_power(const K& k) const {
     if constexpr (std::is_same_v<S, Rational>) {
       return S(1) - power(k);
     } else {
@@ -49,10 +51,11 @@ class Decay {
   S complement_;
 };
 
-/// The regression problem and the pair D1, D2. n >= 1; all others > 0.
-template <class S>
+/// The regression problem and the pair D1, D2. n >= 1, an integer, or a name for one in a formal statement; all others
+/// > 0.
+template <class S, class N = std::int64_t>
 struct Problem {
-  std::int64_t n = 0;
+  N n{};
   S c, x_h, alpha, beta;
 };
 
@@ -66,16 +69,16 @@ struct Marks {
 };
 
 /// The step size of the analysis, 2/(alpha + n x_h^2 beta)^2.
-template <class S>
-S default_step_size(const Problem<S>& problem) {
-  const S a = problem.alpha + S(problem.n) * problem.x_h * problem.x_h * problem.beta;
+template <class S, class N>
+S default_step_size(const Problem<S, N>& problem) {
+  const S a = problem.alpha + S(problem.n) * (problem.x_h * problem.x_h * problem.beta);
   return S(2) / (a * a);
 }
 
 /// The constants for a step size eta with (eta/2) A < 1. The condition is not checked here (an enclosure cannot always
 /// decide it): see require_contraction.
-template <class S>
-Marks<S> marks(const Problem<S>& problem, const S& eta) {
+template <class S, class N>
+Marks<S> marks(const Problem<S, N>& problem, const S& eta) {
   Marks<S> m;
   const S half = eta / S(2);
   m.q = problem.x_h * problem.x_h * problem.beta;
@@ -91,7 +94,7 @@ Marks<S> marks(const Problem<S>& problem, const S& eta) {
   const S& d = m.lambda.complement();
   m.variance_star = eta / (d * (S(2) - d));
   m.kappa = half * S(3) * problem.alpha * problem.c * m.B / (S(4) * m.A);
-  m.epoch = Decay<S>(m.lambda_hat.complement() + m.lambda_hat.base() * m.lambda.one_minus_power(problem.n - 1));
+  m.epoch = Decay<S>(m.lambda_hat.complement() + m.lambda_hat.base() * m.lambda.one_minus_power(N(problem.n - N(1))));
   return m;
 }
 
@@ -121,13 +124,16 @@ struct Release {
     throw Error(ErrorCode::domain, "Release", "a position 1 <= r <= n", std::to_string(r));
   }
   /// Mean on D1 minus mean of component r.
-  [[nodiscard]] S gap(std::int64_t r) const {
-    const auto& g = group(r);
-    return g.gap0 + g.gap1 * marks.lambda.power(n - r);
+  [[nodiscard]] S gap(std::int64_t r) const { return gap(group(r), n - r); }
+  [[nodiscard]] S variance(std::int64_t r) const { return variance(group(r), n - r); }
+  /// The same of a group, by `later` = n - r: an integer, or a number of the scalar's.
+  template <class K>
+  [[nodiscard]] S gap(const ComponentGroup<S>& g, const K& later) const {
+    return g.gap0 + g.gap1 * marks.lambda.power(later);
   }
-  [[nodiscard]] S variance(std::int64_t r) const {
-    const auto& g = group(r);
-    return g.variance0 + g.variance1 * marks.lambda.power(2 * (n - r));
+  template <class K>
+  [[nodiscard]] S variance(const ComponentGroup<S>& g, const K& later) const {
+    return g.variance0 + g.variance1 * marks.lambda.power(K(2) * later);
   }
   [[nodiscard]] Gaussian<S> component(std::int64_t r) const { return {first.mean - gap(r), variance(r)}; }
 };

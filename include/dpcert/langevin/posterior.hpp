@@ -29,15 +29,34 @@ struct NeighbourPair {
   S common_weight, common_slope, weight_p, slope_p, weight_q, slope_q;
 };
 
+/// M and N.
+template <class S>
+S precision_p(const S& alpha, const NeighbourPair<S>& pair) {
+  return alpha + pair.common_weight + pair.weight_p;
+}
+template <class S>
+S precision_q(const S& alpha, const NeighbourPair<S>& pair) {
+  return alpha + pair.common_weight + pair.weight_q;
+}
+/// Weights times slopes, summed up: M times P's mean. With slopes counted from c, M times (the mean - c) is that less
+/// alpha c.
+template <class S>
+S weighted_slopes_p(const NeighbourPair<S>& pair) {
+  return pair.common_weight * pair.common_slope + pair.weight_p * pair.slope_p;
+}
+template <class S>
+S weighted_slopes_q(const NeighbourPair<S>& pair) {
+  return pair.common_weight * pair.common_slope + pair.weight_q * pair.slope_q;
+}
 template <class S>
 Gaussian<S> posterior_p(const S& alpha, const NeighbourPair<S>& pair) {
-  const S precision = alpha + pair.common_weight + pair.weight_p;
-  return {(pair.common_weight * pair.common_slope + pair.weight_p * pair.slope_p) / precision, S(1) / precision};
+  const S precision = precision_p(alpha, pair);
+  return {weighted_slopes_p(pair) / precision, S(1) / precision};
 }
 template <class S>
 Gaussian<S> posterior_q(const S& alpha, const NeighbourPair<S>& pair) {
-  const S precision = alpha + pair.common_weight + pair.weight_q;
-  return {(pair.common_weight * pair.common_slope + pair.weight_q * pair.slope_q) / precision, S(1) / precision};
+  const S precision = precision_q(alpha, pair);
+  return {weighted_slopes_q(pair) / precision, S(1) / precision};
 }
 
 /// D_order(P || Q) of two Gaussians by their precisions and mean difference; order > 1, m_star = order m + (1 - order)

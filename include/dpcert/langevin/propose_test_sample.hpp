@@ -28,6 +28,7 @@
 
 #include "dpcert/core/precision.hpp"
 #include "dpcert/langevin/regression.hpp"
+#include "dpcert/langevin/sizes.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
 #include "dpcert/scalar/ball.hpp"
@@ -51,19 +52,17 @@ struct ProposeTestSample {
   }
   /// The members of n_min, in the order of the published equation (26); n_min is their maximum. n1 > 0, centre >= 0.
   [[nodiscard]] std::vector<S> least_sizes(const S& n1, const S& centre) const {
-    const S h = x_h * x_h, l = x_l * x_l, q = h / l, nu = S(2) * log(S(1) / delta) / epsilon + S(1),
-            nine = constant_like(epsilon, Rational(9, 10)), weight = h * alpha + h * h * beta, lb = l * beta;
-    const S m = h * beta * weight / (nine * lb * lb), k = weight * weight / (nine * l * l * l * beta),
-            a = S(32) * nu * beta / epsilon * m, b = S(8) * nu / epsilon * k;
-    return {S(1) + q * S(8) / epsilon,
-            S(1) + nu * q * (S(1) + S(8) * (nu - S(1)) / epsilon),
-            pow(S(S(16) * nu * beta * h * h / (nine * epsilon * l)), S(S(1) / (S(1) - S(2) * gamma1))),
+    const PosteriorSizes<S> sizes{epsilon, delta, alpha, beta, x_h * x_h, x_l * x_l};
+    const S a = sizes.mean_base(32), b = sizes.square_base(8);
+    return {sizes.first_variance().value(),
+            sizes.second_variance().value(),
+            sizes.slopes(gamma1).value(),
             pow(S(a * centre), S(S(1) / (S(2) - gamma1))),
             pow(a, S(S(1) / (S(2) - S(2) * gamma1))),
             pow(S(b * centre), constant_like(b, Rational(2, 3))),
             pow(b, S(S(2) / (S(3) - S(2) * gamma1))),
-            S(1) + q * S(10) * nu / beta,
-            S(1) + nu * q,
+            sizes.third_variance().value(),
+            sizes.fourth_variance().value(),
             pow(n1, S(rho2 / gamma1))};
   }
 };

@@ -51,8 +51,8 @@ Gaussian<S> prior(const S& alpha) {
 }
 
 /// The SGLD step on one sample of a database of n records.
-template <class S>
-AffineStep<S> sgld_step(const S& alpha, const S& beta, std::int64_t n, const S& eta, const Sample<S>& sample) {
+template <class S, class N>
+AffineStep<S> sgld_step(const S& alpha, const S& beta, const N& n, const S& eta, const Sample<S>& sample) {
   const S half = eta / S(2), weight = S(n) * beta * sample.x;
   return {S(1) - half * (alpha + weight * sample.x), half * weight * sample.y, eta};
 }

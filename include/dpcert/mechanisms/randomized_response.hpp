@@ -15,6 +15,7 @@
 #include "dpcert/mechanisms/as_given.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
 #include "dpcert/mechanisms/sampling.hpp"
+#include "dpcert/privacy/formulas.hpp"
 
 namespace dpcert {
 
@@ -32,8 +33,8 @@ class RandomizedResponse {
   static RandomizedResponse k_ary(const S& noise, std::int64_t k) {
     require_probability(noise, "noise");
     if (k < 2) throw Error(ErrorCode::domain, "k", "a number of values >= 2", std::to_string(k));
-    const S other = noise / S(k);
-    return RandomizedResponse(S(1) - noise + other, other, k);
+    KaryAnswers<S> answers = kary_answers(noise, S(k));
+    return RandomizedResponse(std::move(answers.truth), std::move(answers.other), k);
   }
   [[nodiscard]] std::int64_t values() const { return k_; }
   [[nodiscard]] const S& truth_probability() const { return truth_; }

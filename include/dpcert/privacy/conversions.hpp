@@ -9,6 +9,10 @@
 //                                                               curve: with that bound at all its orders at once
 //   best_single_order  of a curve: the least `optimal` of its orders taken one at a time; never below `optimal`
 // Every bound is cut at 1 (delta) and at 0 (epsilon).
+//
+// The formulas are templates over the scalar (renyi_to_log_delta, renyi_to_epsilon, cks_log_factor, zcdp_... in
+// formulas.hpp). Here are the algorithms around them: the cuts, the optimum over orders, the coins, which decide by
+// certain signs and are about exact numbers and balls by nature.
 #pragma once
 
 #include <span>

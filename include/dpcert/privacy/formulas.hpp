@@ -4,18 +4,21 @@
 // These forms avoid what cancellation they can; where some is left the certified path raises the precision. Where the
 // form that evaluates well is not the printed one, NAME_formula is the printed one: certificates of deployments are
 // about its trace (verify/deployment/statement.hpp), so that they are no echo of the evaluation, and a test holds the
-// two together at random points (tests/deployment/statement_test.cpp).
+// two together at random points (tests/deployment/statement_test.cpp, tests/privacy/strategies_test.cpp).
+// docs/formulas.md is the table of all formulas, of what evaluates them and of the claims that state them.
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "dpcert/scalar/scalar.hpp"
 
 namespace dpcert {
 
-/// Gaussian mechanism, `compositions` times: compositions * order / (2 sigma^2). Any order > 0, 1 included. Source:
-/// Mironov, Renyi differential privacy (2017), Proposition 7.
+/// Gaussian mechanism, `compositions` times: compositions * order / (2 sigma^2). Any order > 0, 1 included; order 1 is
+/// also its zero-concentrated privacy. Of two normal laws with one deviation: with the squared distance of their means
+/// for `compositions`. Source: Mironov, Renyi differential privacy (2017), Proposition 7.
 template <class S>
 S gaussian_rdp(const S& order, const S& sigma, const S& compositions) {
   return compositions * order / (S(2) * sigma * sigma);
@@ -26,13 +29,39 @@ template <class S>
 S gaussian_mu(const S& sigma, const S& compositions) {
   return sqrt(compositions) / sigma;
 }
+/// The two probabilities whose difference gaussian_delta is: of the best event without and with the record.
+template <class S>
+struct GaussianDeltaTerms {
+  S first, second;
+};
+template <class S>
+GaussianDeltaTerms<S> gaussian_delta_terms(const S& epsilon, const S& mu) {
+  const S middle = epsilon / mu, half = mu / S(2);
+  return {normal_cdf(S(half - middle)), exp(epsilon) * normal_cdf(S(-half - middle))};
+}
 /// The exact trade-off of Gaussian noise, mu = sqrt(compositions)/sigma > 0:
 /// delta(epsilon) = Phi(mu/2 - epsilon/mu) - exp(epsilon) Phi(-mu/2 - epsilon/mu). Source: Balle and Wang, Improving
 /// the Gaussian mechanism for differential privacy (2018), Theorem 8.
 template <class S>
 S gaussian_delta(const S& epsilon, const S& mu) {
-  const S middle = epsilon / mu, half = mu / S(2);
-  return normal_cdf(S(half - middle)) - exp(epsilon) * normal_cdf(S(-half - middle));
+  const auto terms = gaussian_delta_terms(epsilon, mu);
+  return terms.first - terms.second;
+}
+/// delta(0) = erf(mu/sqrt(8)), by mu^2, which is rational where mu is not.
+template <class S>
+S gaussian_delta_at_zero(const S& mu_squared) {
+  return erf(sqrt(S(mu_squared / S(8))));
+}
+/// mu d delta/d mu = mu density(epsilon/mu - mu/2), density that of the standard normal law.
+template <class S>
+S gaussian_delta_slope_in_mu(const S& epsilon, const S& mu) {
+  const S a = epsilon / mu - mu / S(2);
+  return mu * (exp(S(-(a * a) / S(2))) / sqrt(S(S(2) * pi_like(mu))));
+}
+/// epsilon d delta/d epsilon = -epsilon exp(epsilon) Phi(-mu/2 - epsilon/mu).
+template <class S>
+S gaussian_delta_slope_in_epsilon(const S& epsilon, const S& mu) {
+  return -(epsilon * gaussian_delta_terms(epsilon, mu).second);
 }
 
 /// Laplace mechanism with scale b, x = 1/b, as printed, order > 1:
@@ -146,6 +175,29 @@ std::vector<Outcomes<S>> randomized_response_outcomes(const S& truth, const S& o
   if (k > Rational(2)) outcomes.push_back({constant_like(truth, k - Rational(2)), other, other});
   return outcomes;
 }
+/// Randomised response that answers at random with probability `noise`, uniformly among k values: the probabilities of
+/// the truth, 1 - noise + noise/k, and of any other answer, noise/k.
+template <class S>
+struct KaryAnswers {
+  S truth, other;
+};
+template <class S>
+KaryAnswers<S> kary_answers(const S& noise, const S& k) {
+  const S other = noise / k;
+  return {S(1) - noise + other, other};
+}
+/// Its answers against uniform ones (a value replaced by a special one that says nothing). k > 1.
+template <class S>
+std::vector<Outcomes<S>> kary_special_outcomes(const S& truth, const S& other, const S& k) {
+  const S uniform = S(1) / k;
+  return {{S(1), truth, uniform}, {S(k - S(1)), other, uniform}};
+}
+/// The same outcomes with P and Q exchanged.
+template <class S>
+std::vector<Outcomes<S>> reversed(std::vector<Outcomes<S>> outcomes) {
+  for (auto& o : outcomes) std::swap(o.p, o.q);
+  return outcomes;
+}
 /// As printed: log(sum multiplicity p^order q^(1-order))/(order-1). Source: van Erven and Harremoes, Renyi divergence
 /// and Kullback-Leibler divergence (2014), (1).
 template <class S>
@@ -157,11 +209,18 @@ S finite_renyi_formula(const S& order, const std::vector<Outcomes<S>>& outcomes)
   for (std::size_t i = 1; i < outcomes.size(); ++i) sum = sum + term(outcomes[i]);
   return log(sum) / (order - S(1));
 }
-/// Order infinity: the largest log(p/q).
+/// Order infinity: the largest log(p/q), which is the log of the largest ratio.
 template <class S>
 S finite_max_divergence(const std::vector<Outcomes<S>>& outcomes) {
   S largest = log(S(outcomes.at(0).p / outcomes.at(0).q));
   for (std::size_t i = 1; i < outcomes.size(); ++i) largest = max(largest, log(S(outcomes[i].p / outcomes[i].q)));
+  return largest;
+}
+/// The largest p/q.
+template <class S>
+S largest_ratio(const std::vector<Outcomes<S>>& outcomes) {
+  S largest = outcomes.at(0).p / outcomes.at(0).q;
+  for (std::size_t i = 1; i < outcomes.size(); ++i) largest = max(largest, S(outcomes[i].p / outcomes[i].q));
   return largest;
 }
 /// The hockey-stick divergence, a probability, epsilon >= 0: sum multiplicity max(0, p - exp(epsilon) q). An outcome
@@ -189,6 +248,22 @@ S finite_kl(const std::vector<Outcomes<S>>& outcomes) {
   return sum;
 }
 
+/// The likelihood ratio of the Gaussian mechanism on Poisson samples, at the noise `x` in units of sigma:
+/// w(x) = 1 - q + q exp(x/sigma - 1/(2 sigma^2)), 0 < q < 1. I(order) = E[w(X)^order], X standard normal, and the
+/// divergence is log I(order)/(order-1) (subsampled_gaussian.hpp).
+template <class S>
+struct SampledGaussian {
+  S rest, log_q, sigma, half;  ///< 1 - q, log q, sigma, 1/(2 sigma^2)
+  SampledGaussian(const S& q, const S& deviation) : SampledGaussian(q, S(S(1) - q), deviation) {}
+  /// With 1 - q given apart, which has more digits where q is near 1.
+  SampledGaussian(const S& q, const S& complement, const S& deviation)
+      : rest(complement), log_q(log(q)), sigma(deviation), half(S(1) / (S(2) * deviation * deviation)) {}
+  /// q exp(x/sigma - 1/(2 sigma^2)).
+  [[nodiscard]] S gain(const S& x) const { return exp(S(x / sigma + log_q - half)); }
+  /// log w(x).
+  [[nodiscard]] S log_ratio(const S& x) const { return log(S(rest + gain(x))); }
+};
+
 /// Gaussian mechanism on Poisson samples, `compositions` times, of an integer order >= 2, 0 < q < 1, sigma > 0:
 /// compositions log(sum_(j=0)^order C(order, j) (1-q)^(order-j) q^j exp(j (j-1)/(2 sigma^2)))/(order-1).
 /// Source: Mironov, Talwar and Zhang, Renyi differential privacy of the sampled Gaussian mechanism (2019), Section 3.3.
@@ -202,6 +277,51 @@ S subsampled_gaussian_rdp_formula(int order, const S& q, const S& sigma, const S
     sum = sum + constant_like(q, binomial) * pow(S(S(1) - q), order - j) * pow(q, j) * exp(exponent);
   }
   return compositions * log(sum) / S(order - 1);
+}
+
+/// From a Renyi divergence rho of one order > 1 to delta at epsilon, and back, in nats, neither cut at a trivial value:
+///   delta = exp((order-1) (rho - epsilon) + log_factor),   epsilon = rho + (log_factor - log delta)/(order-1).
+/// log_factor = 0: Mironov, Renyi differential privacy (2017), Proposition 3. log_factor = cks_log_factor: Canonne,
+/// Kamath and Steinke (2020), Proposition 12. `less` is order - 1, given apart where it has more digits than order.
+template <class S>
+S renyi_to_log_delta(const S& less, const S& rho, const S& epsilon, const S& log_factor) {
+  return less * (rho - epsilon) + log_factor;
+}
+template <class S>
+S renyi_to_epsilon(const S& less, const S& rho, const S& log_delta, const S& log_factor) {
+  return rho + (log_factor - log_delta) / less;
+}
+/// order log(1 - 1/order) - log(order-1).
+template <class S>
+S cks_log_factor(const S& order, const S& less) {
+  return order * log1p(S(S(-1) / order)) - log(less);
+}
+/// The same by less = order - 1 alone, without loss near order 1: -(1 + less) log1p(1/less) - log(less).
+template <class S>
+S cks_log_factor_above_one(const S& less) {
+  return -((S(1) + less) * log1p(S(S(1) / less)) + log(less));
+}
+/// zCDP of rho is a divergence of order rho at every order. Mironov's conversion at the best order (epsilon/rho + 1)/2,
+/// epsilon > rho: log delta = -(epsilon - rho)^2/(4 rho); and epsilon = rho + 2 sqrt(rho log(1/delta)). Source: Bun and
+/// Steinke, Concentrated differential privacy (2016), Proposition 1.3.
+template <class S>
+S zcdp_to_log_delta(const S& rho, const S& epsilon) {
+  const S gap = epsilon - rho;
+  return -(gap * gap) / (S(4) * rho);
+}
+template <class S>
+S zcdp_to_epsilon_formula(const S& rho, const S& log_delta) {
+  return rho + S(2) * sqrt(S(-(rho * log_delta)));
+}
+/// With cks_log_factor: the slope of log delta in the order, (2 order - 1) rho - epsilon + log(1 - 1/order),
+/// increasing; and the same of epsilon times (order-1)^2, rho (order-1)^2 + log(order) + log(delta).
+template <class S>
+S zcdp_delta_slope(const S& less, const S& rho, const S& epsilon) {
+  return (S(2) * less + S(1)) * rho - epsilon - log1p(S(S(1) / less));
+}
+template <class S>
+S zcdp_epsilon_slope(const S& less, const S& rho, const S& log_delta) {
+  return rho * less * less + log1p(less) + log_delta;
 }
 
 /// The delta at epsilon >= 0 that a Renyi divergence of one order > 1 implies, not cut at 1:
@@ -222,6 +342,11 @@ S gaussian_pair_renyi(const S& order, const S& mean_difference, const S& s1, con
   const S v = order * s2 * s2 + (S(1) - order) * s1 * s1;
   return order * mean_difference * mean_difference / (S(2) * v) +
          ((S(1) - order) * log(s1) + order * log(s2) - log(v) / S(2)) / (order - S(1));
+}
+/// Order infinity, s2 > s1 (else it is infinite): log(s2/s1) + mean_difference^2/(2 (s2^2 - s1^2)).
+template <class S>
+S gaussian_pair_max_divergence(const S& mean_difference, const S& s1, const S& s2) {
+  return log(S(s2 / s1)) + mean_difference * mean_difference / (S(2) * (s2 * s2 - s1 * s1));
 }
 /// Order 1: log(s2/s1) + (s1^2 + mean_difference^2)/(2 s2^2) - 1/2.
 template <class S>
