@@ -53,8 +53,10 @@ std::pair<Dirichlet<Rational>, Dirichlet<Rational>> random_pair(Dice& dice, int 
     at(0) = Rational::from_double(p[0].approx() * (1 + dice.positive(-13, 0)));
   if (kind == 2)  // a record moved
     at(0) = Rational::from_double(at(0).approx() * 0.5), at(1) += p[0] - at(0);
-  if (kind == 3)  // integer steps
+  if (kind == 3) {  // integer steps, up or down
     at(0) += Rational(dice.integer(1, 30)), at(1) += Rational(dice.integer(0, 3));
+    if (dice.integer(0, 1) == 1) std::swap(p, q);
+  }
   return {Dirichlet<Rational>(p), Dirichlet<Rational>(q)};
 }
 constexpr int kinds = 4;
