@@ -38,9 +38,10 @@ std::vector<Case> beta_cases() {
   for (int i = 0; i < 1024; ++i) {
     const std::vector<Rational> prior{draw(random, 1e-6, 1e6), draw(random, 1e-6, 1e6)};
     const auto n = draw(random, 1, 1e9).floor().to_int64().value_or(1);
-    const PosteriorSampling sampling(prior, n, i % 2 ? Tempering::diffused : Tempering::concentrated);
+    const TemperedPosterior<Rational> sampling =
+        calibrated_posterior(prior, n, i % 2 ? Tempering::diffused : Tempering::concentrated);
     const Rational order = Rational(1) + draw(random, 1e-3, 9e3);
-    out.push_back({sampling.worst_case(order), draw(random, 1e-8, 100)});
+    out.push_back({worst_case(sampling, order), draw(random, 1e-8, 100)});
   }
   return out;
 }
@@ -81,8 +82,8 @@ std::vector<Rational> different_counts(std::int64_t d) {
 void dirichlet_certified(benchmark::State& state) {
   const auto prior = different_counts(state.range(0));
   for (auto _ : state) {
-    const PosteriorSampling sampling(prior, 100000, Tempering::diffused);
-    const Calibrated found = largest_sufficient(sampling.worst_case(Rational(8)), Rational(1, 10), 12);
+    const TemperedPosterior<Rational> sampling = calibrated_posterior(prior, 100000, Tempering::diffused);
+    const Calibrated found = largest_sufficient(worst_case(sampling, Rational(8)), Rational(1, 10), 12);
     if (!found.insufficient) state.SkipWithError("no end");
   }
   state.SetItemsProcessed(state.iterations());

@@ -18,8 +18,8 @@ Rational number(const char* text) { return *Rational::parse(text); }
 
 std::string calibrated(const std::vector<Rational>& prior, std::int64_t n, Tempering kind, const Rational& order,
                        const Rational& epsilon) {
-  const PosteriorSampling sampling(prior, n, kind);
-  return decimal_text(largest_sufficient(sampling.worst_case(order), epsilon, 10).value);
+  const TemperedPosterior<Rational> sampling = calibrated_posterior(prior, n, kind);
+  return decimal_text(largest_sufficient(worst_case(sampling, order), epsilon, 10).value);
 }
 
 /// Microseconds of processor time of one calibration to 12 digits, set-up included; its certified divergences.
@@ -29,8 +29,8 @@ std::pair<double, std::size_t> cost(const std::vector<Rational>& prior, std::int
   const std::clock_t start = std::clock();
   std::clock_t now = start;
   for (; now - start < CLOCKS_PER_SEC / 5; now = std::clock()) {
-    const PosteriorSampling sampling(prior, n, kind);
-    evaluations = largest_sufficient(sampling.worst_case(order), epsilon, 12).evaluations;
+    const TemperedPosterior<Rational> sampling = calibrated_posterior(prior, n, kind);
+    evaluations = largest_sufficient(worst_case(sampling, order), epsilon, 12).evaluations;
     ++rounds;
   }
   return {1e6 * static_cast<double>(now - start) / CLOCKS_PER_SEC / static_cast<double>(rounds), evaluations};

@@ -12,7 +12,9 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
+#include "cli/words.hpp"
 #include "dpcert/core/error.hpp"
+#include "dpcert/privacy/quantity.hpp"
 #include "dpcert/reports/audit.hpp"
 #include "verify/catalogue/files.hpp"
 
@@ -211,6 +213,8 @@ void register_audit(CLI::App& app, Common& common, Action& action) {
   command->footer(
       "Header: tool,version,mechanism,parameters,at,quantity,bound,value\n"
       "With --out DIR also writes DIR/audit.json, audit.md and audit.html.\n"
+      "Parameters (docs/privacy-quantities.md says which mechanism takes which; docs/parameters.md lists all):\n" +
+      parameter_help(offered_parameters()) +
       "Exit status: 0 all sound; 1 something is unsound; 2 a row could not be read; 3 undecided or interrupted.\n"
       "Examples:\n"
       "  dpcert audit examples/audit-sample.csv\n"

@@ -91,6 +91,7 @@ void answer_worst_case(Answer& answer, const WorstCase& worst, const Rational& o
 /// eps=... for calibration, or the parameter's own key for forward use; not both.
 std::pair<std::optional<Rational>, std::optional<Rational>> target(Words& words, const std::string& parameter) {
   auto epsilon = words.optional_number("eps"), given = words.optional_number(parameter);
+  if (!epsilon && !given) words.refuse_other_spellings();
   if (epsilon.has_value() == given.has_value())
     throw BadInput(fmt::format("calibrate: expected eps=... (to calibrate {0}) or {0}=... (for its epsilon), given {1}",
                                parameter, epsilon ? "both" : "neither"));
@@ -109,7 +110,7 @@ Tempering tempering(Words& words, bool direct_offered, bool& direct) {
 }
 
 /// Small prior counts: the supremum over the hull lies between a pair's divergence and a bound.
-void answer_hull_bracket(Answer& answer, const PosteriorSampling& sampling, const Rational& order,
+void answer_hull_bracket(Answer& answer, const TemperedPosterior<Rational>& sampling, const Rational& order,
                          const std::optional<Rational>& epsilon, Rational value) {
   if (epsilon) {
     const BracketedParameter found = calibrate_hull(sampling, order, *epsilon);
@@ -123,12 +124,12 @@ void answer_hull_bracket(Answer& answer, const PosteriorSampling& sampling, cons
     answer.epsilon_insufficient.reset();
     if (found.insufficient) {
       answer.insufficient = decimal_text(*found.insufficient);
-      const HullBracket b = hull_bracket(sampling, order, *found.insufficient);
+      const HullBracket b = hull_bracket(sampling.at(*found.insufficient), order);
       answer.epsilon_insufficient = b.infinite ? std::pair<std::string, std::string>("inf", "inf")
                                                : std::pair(b.lower.lower(9), b.upper.upper(9));
     }
   }
-  const HullBracket at = hull_bracket(sampling, order, value);
+  const HullBracket at = hull_bracket(sampling.at(value), order);
   answer.epsilon = {at.lower.lower(9), at.upper.upper(9)};
   answer.pair = at.parts > 1 ? fmt::format(
                                    "one record is a category in one data set and split among {} others in the other; "
@@ -164,9 +165,9 @@ Answer counts(const std::string& mechanism, Words words, int digits) {
     answer.claims.emplace_back("renyi.public.prior");
   }
   const std::int64_t n = words.integer("n");
-  const Rational order = words.number("lambda");
+  const Rational order = words.number("order");
   const PairSet over = words.choice("over", {"data", "hull"}, "data") == "hull" ? PairSet::hull : PairSet::data_sets;
-  const PosteriorSampling sampling(std::move(prior), n, kind);
+  const TemperedPosterior<Rational> sampling = calibrated_posterior(std::move(prior), n, kind);
   std::optional<Rational> epsilon, given;
   if (direct) {
     if (words.has("eps"))
@@ -178,14 +179,15 @@ Answer counts(const std::string& mechanism, Words words, int digits) {
     std::tie(epsilon, given) = target(words, sampling.parameter());
   }
   words.done(mechanism);
-  const WorstCase worst = sampling.worst_case(order);
-  if (given && order >= sampling.infinite_order(*given))
+  const WorstCase worst = worst_case(sampling, order);
+  if (given && order >= sampling.at(*given).finite_below())
     throw BadInput(fmt::format(
-        "calibrate: lambda: expected an order below lambda* = 1 + (least prior count)/{} = {} "
+        "calibrate: order: expected an order below lambda* = 1 + (least prior count)/{} = {} "
         "(from there on the divergence is infinite), given {}",
-        kind == Tempering::diffused ? "r" : "m", decimal_text(sampling.infinite_order(*given)), order_text(order)));
+        kind == Tempering::diffused ? "r" : "m", decimal_text(sampling.at(*given).finite_below()), order_text(order)));
+  const std::vector<RecordMove> moves = sampling.moves();
   const auto pair_text = [&](std::size_t pair) {
-    const auto& move = sampling.moves()[pair];
+    const RecordMove& move = moves[pair];
     if (dirichlet && sampling.categories() > 2) {
       return fmt::format(
           "a record of category {} in one data set is one of category {} in the other; the other {} "
@@ -201,7 +203,7 @@ Answer counts(const std::string& mechanism, Words words, int digits) {
   };
   answer_worst_case(answer, worst, order, epsilon, given, digits, pair_text);
   const Rational value = given ? *given : *Rational::parse(answer.value);
-  const bool bracketed = over == PairSet::hull && !sampling.hull_is_data_sets(value);
+  const bool bracketed = over == PairSet::hull && !hull_is_data_sets(sampling.at(value));
   if (bracketed) answer_hull_bracket(answer, sampling, order, epsilon, value);
   if (sampling.categories() == 2) {
     answer.pairs =
@@ -216,7 +218,7 @@ Answer counts(const std::string& mechanism, Words words, int digits) {
     answer.pairs = "every two data sets that differ in one record (not the hull pset)";
   }
   answer.bound = bracketed ? "bracket" : "exact";
-  const auto ids = sampling.claims(over);
+  const auto ids = calibration_claims(sampling, over);
   answer.claims.insert(answer.claims.end(), ids.begin(), ids.end());
   if (bracketed) answer.claims.emplace_back("calibrate.hull");
   if (direct) {
@@ -236,25 +238,25 @@ Answer gaussian_mean(Words words, int digits) {
   bool direct = false;
   const Tempering kind = tempering(words, false, direct);
   const Rational variance = words.number("variance"), prior_count = words.number("prior_count"),
-                 clip = words.number("clip"), order = words.number("lambda");
-  const GaussianMeanSampling sampling(variance, prior_count, clip, words.integer("n"), kind);
+                 clip = words.number("clip"), order = words.number("order");
+  const NormalMeanPosterior<Rational> sampling(variance, prior_count, clip, words.integer("n"), kind);
   const auto [epsilon, given] = target(words, sampling.parameter());
   words.done("gaussian_mean");
-  answer_worst_case(answer, sampling.worst_case(order), order, epsilon, given, digits, [&](std::size_t) {
+  answer_worst_case(answer, worst_case(sampling, order), order, epsilon, given, digits, [&](std::size_t) {
     return fmt::format("one record at {} against the same record at {}, after clipping", decimal_text(clip),
                        "-" + decimal_text(clip));
   });
   answer.pairs = "every two data sets that differ in one record";
   answer.bound = "exact";
-  answer.claims = sampling.claims();
+  answer.claims = calibration_claims(sampling);
   return answer;
 }
 
 Answer glm(Words words, int digits) {
   Answer answer;
-  const GlmBound bound{words.number("c", "a bound of the covariates' norm"),
-                       words.has("B") ? words.number("B") : Rational(1), words.integer("n")};
-  const Rational order = words.number("lambda");
+  const GlmBound<Rational> bound{words.number("c", "a bound of the covariates' norm"),
+                                 words.has("B") ? words.number("B") : Rational(1), words.integer("n")};
+  const Rational order = words.number("order");
   const std::string what = words.choice("parameter", {"beta", "rho"}, "");
   answer.pairs = "every two data sets that differ in one record, at most: the bound of a theorem holds for all of them";
   answer.bound = "upper bound";
@@ -262,7 +264,7 @@ Answer glm(Words words, int digits) {
     const Rational beta = words.number("beta");
     const auto [epsilon, given] = target(words, "rho");
     words.done("glm");
-    answer_worst_case(answer, bound.worst_case(order, beta), order, epsilon, given, digits,
+    answer_worst_case(answer, worst_case(bound, order, beta), order, epsilon, given, digits,
                       [](std::size_t) { return std::string("not known: a bound"); });
     answer.claims = {"renyi.alg6", "renyi.glm.lemma1"};
     return answer;
@@ -273,7 +275,7 @@ Answer glm(Words words, int digits) {
   if (words.has("beta")) {
     const Rational beta = words.number("beta");
     words.done("glm");
-    (void)bound.worst_case(order, beta);  // checks
+    (void)worst_case(bound, order, beta);  // checks
     answer.direction = "forward";
     answer.value = decimal_text(beta);
     answer.meaning = "as given";
@@ -284,7 +286,7 @@ Answer glm(Words words, int digits) {
   const Rational epsilon = words.number("eps"),
                  beta0 = words.has("beta0") ? words.number("beta0") : Rational(1, 1000000);
   words.done("glm");
-  const Rational beta = bound.least_beta(order, epsilon, beta0);
+  const Rational beta = least_beta(bound, order, epsilon, beta0);
   answer.direction = "calibrate";
   answer.value = decimal_text(beta);
   answer.meaning = fmt::format(
@@ -405,7 +407,7 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
                    "beta_bernoulli, dirichlet, statistical_query, gaussian_mean, glm (docs/calibration.md)")
       ->required();
   command->add_option("key=value", options->parameters,
-                      "algorithm, prior, n, lambda, and eps or r or m, ...; decimals are exact");
+                      "algorithm, prior, n, order, and eps or r or m, ...; decimals are exact");
   command->add_option("--digits", options->digits, "Significant decimal digits of the result")
       ->check(whole_number(10, CalibrationRange::most_digits))
       ->capture_default_str();
@@ -417,13 +419,16 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
       ->excludes("--skip-proofs");
   add_common_options(*command, common, {"--seed", "--threads", "--precision"});
   command->footer(
+      "Parameters (docs/calibration.md says which mechanism takes which; docs/parameters.md lists all):\n" +
+      parameter_help({"algorithm", "prior", "d", "public", "n", "order", "eps", "r", "m", "over", "variance",
+                      "prior_count", "clip", "parameter", "c", "B", "beta", "beta0", "rho"}) +
       "prior=a,b is Beta(a, b): what the paper writes eta0 = (a, a + b), so that its (6, 18) is prior=6,12.\n"
       "Examples:\n"
-      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 lambda=10 eps=1\n"
-      "  dpcert calibrate beta_bernoulli algorithm=concentrated prior=6,12 n=100 lambda=10 m=0.3\n"
-      "  dpcert calibrate dirichlet algorithm=diffused prior=1/2 d=1000 n=100000 lambda=8 eps=1/10 over=hull\n"
-      "  dpcert calibrate gaussian_mean algorithm=diffused variance=1 prior_count=1 clip=2 n=50 lambda=4 eps=1\n"
-      "  dpcert calibrate glm parameter=beta c=1 n=1000 lambda=10 eps=1");
+      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 order=10 eps=1\n"
+      "  dpcert calibrate beta_bernoulli algorithm=concentrated prior=6,12 n=100 order=10 m=0.3\n"
+      "  dpcert calibrate dirichlet algorithm=diffused prior=1/2 d=1000 n=100000 order=8 eps=1/10 over=hull\n"
+      "  dpcert calibrate gaussian_mean algorithm=diffused variance=1 prior_count=1 clip=2 n=50 order=4 eps=1\n"
+      "  dpcert calibrate glm parameter=beta c=1 n=1000 order=10 eps=1");
   command->callback(
       [&common, &action, options] { action = [&common, options] { return calibrate(common, *options); }; });
 }

@@ -12,6 +12,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/text.hpp"
+#include "cli/words.hpp"
 #include "dpcert/catalogue/catalogue.hpp"
 #include "dpcert/core/error.hpp"
 #include "dpcert/deployment/certify.hpp"
@@ -137,6 +138,9 @@ void register_certify_deployment(CLI::App& app, Common& common, Action& action) 
       "quadrature, the sampler), and nothing contradicts.\n"
       "Exit status: 0 every target is met; 1 one is not, or a check contradicts; 2 the configuration is wrong;\n"
       "3 undecided.\n"
+      "Keys of [mechanism] (docs/deployment.md says which type takes which; docs/parameters.md lists all):\n" +
+      parameter_help({"algorithm", "prior", "public", "n", "r", "m", "variance", "prior_count", "clip", "sigma", "b",
+                      "sensitivity", "T", "q", "p_truth", "noise", "k", "eps"}) +
       "Example:\n"
       "  dpcert certify-deployment examples/deployments/coin.toml --out coin-report");
   command->callback([&common, &action, file] { action = [&common, file] { return run(common, *file); }; });

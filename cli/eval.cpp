@@ -170,6 +170,10 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
       "order by order; optimal is the least bound that the sums at the given orders imply together";
   for (const auto& [mechanism, quantities] : by_mechanism)
     offered += fmt::format("  {}\n{}", mechanism, wrap(quantities, 6));
+  std::vector<std::string_view> names = offered_parameters();
+  names.insert(names.begin(), "at");
+  names.insert(names.end(), {"parts", "times"});
+  offered += "Parameters:\n" + parameter_help(names) + "docs/parameters.md lists those of all commands.\n";
   command->footer(offered +
                   "T equal releases of a Gaussian mechanism: T=...; least sufficient noise: sigma with epsilon=...\n"
                   "Examples:\n"

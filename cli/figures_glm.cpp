@@ -158,7 +158,7 @@ std::optional<GlmRelease> setting_for(int sampler, const Rational& order, const 
   setting.c = Rational(1);
   setting.n = n;
   setting.beta = strength;
-  const GlmBound bound{setting.c, Rational(1), n};
+  const GlmBound<Rational> bound{setting.c, Rational(1), n};
   if (sampler == 0) {
     // Order 1 is the limit of the bound, which is linear in the order.
     setting.beta = std::max(strength, bound.epsilon(order, Rational(1), Rational(1)) / epsilon);

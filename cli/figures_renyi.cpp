@@ -37,7 +37,7 @@ std::vector<Rational> orders_below(const Rational& end) {
 }
 
 void draw(Figures& figures, Tempering kind, const std::string& name) {
-  const PosteriorSampling sampling(published_prior(), records, kind);
+  const TemperedPosterior<Rational> sampling = calibrated_posterior(published_prior(), records, kind);
   const bool diffused = kind == Tempering::diffused;
   const std::string parameter = sampling.parameter();
   reports::Plot plot;
@@ -54,13 +54,13 @@ void draw(Figures& figures, Tempering kind, const std::string& name) {
   for (const Rational& x :
        {Rational(1), Rational(9, 10), Rational(7, 10), Rational(5, 10), Rational(3, 10), Rational(1, 10)}) {
     if (figures.stopped()) return;
-    const Rational infinite = sampling.infinite_order(x), end = std::min(infinite, Rational(last_order));
+    const Rational infinite = sampling.at(x).finite_below(), end = std::min(infinite, Rational(last_order));
     reports::Curve curve{fmt::format("{} = {}", parameter, decimal_text(x)),
                          {},
                          x == Rational(1, 10) ? reports::Line::dashed : reports::Line::solid,
                          true};
     for (const Rational& order : orders_below(end)) {
-      const Certified value = worst_value(sampling.worst_case(order), x, 15).divergence;
+      const Certified value = worst_value(worst_case(sampling, order), x, 15).divergence;
       if (!value.is_finite()) continue;
       const Interval bounds(value.enclosure);
       curve.points.push_back({order.approx(), bounds.upper_double()});
@@ -69,7 +69,7 @@ void draw(Figures& figures, Tempering kind, const std::string& name) {
     }
     figures.fact(fmt::format("{}, {} = {}", name, parameter, decimal_text(x)),
                  fmt::format("finite below lambda* = {}; eps(2) <= {}", decimal_text(infinite),
-                             worst_value(sampling.worst_case(Rational(2)), x, 15).divergence.enclosure.upper(10)));
+                             worst_value(worst_case(sampling, Rational(2)), x, 15).divergence.enclosure.upper(10)));
     plot.curves.push_back(std::move(curve));
   }
   figures.fact(name, fmt::format("{} certified points, relative width at most {:.2g}", certified, widest));

@@ -87,8 +87,9 @@ void draw_utility_figures(Figures& figures) {
         for (const Tempering kind : {Tempering::diffused, Tempering::concentrated}) {
           if (figures.stopped()) return;
           const bool diffused = kind == Tempering::diffused;
-          const PosteriorSampling sampling({prior.alpha, prior.beta}, renyi_figure_records, kind);
-          const WorstCase worst = sampling.worst_case(Rational(order));
+          const TemperedPosterior<Rational> sampling =
+              calibrated_posterior({prior.alpha, prior.beta}, renyi_figure_records, kind);
+          const WorstCase worst = worst_case(sampling, Rational(order));
           reports::Curve k{fmt::format("rho = {}, {}", share.text, sampling.parameter()),
                            {},
                            diffused ? reports::Line::solid : reports::Line::dashed,
@@ -97,8 +98,7 @@ void draw_utility_figures(Figures& figures) {
           reports::Curve l = k;
           for (int i = 0; i < utility_points; ++i) {
             const Rational epsilon = epsilon_at(i), x = largest_sufficient(worst, epsilon, digits).value;
-            const Rational weight = diffused ? x : Rational(1), scale = diffused ? Rational(1) : x;
-            const Beta<Rational> law{prior.alpha / scale + weight * ones, prior.beta / scale + weight * zeros};
+            const Beta<Rational> law = sampling.at(x).coin_law(*ones.to_int64());
             const Certified d = posterior_from_released(posterior, law);
             if (!d.is_finite()) continue;
             k.points.push_back({epsilon.approx(), upper(d.enclosure)});

@@ -91,7 +91,7 @@ int run(int argc, char** argv) {
       "  dpcert certify 'renyi.bern.*'           prove or refute; writes out/report/index.html\n"
       "  dpcert check out/report/certificates    check every certificate again\n"
       "  dpcert eval kl mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 --digits 30\n"
-      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 lambda=10 eps=1\n"
+      "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 order=10 eps=1\n"
       "  dpcert audit examples/audit-sample.csv  other tools' numbers against certified ones\n"
       "  dpcert properties --cases 1000          randomised property suites\n"
       "  dpcert prove mine.claim                 prove or refute your own claim\n"

@@ -13,14 +13,13 @@
 #include "cli/words.hpp"
 #include "dpcert/core/decimal.hpp"
 #include "dpcert/core/error.hpp"
-#include "dpcert/mechanisms/beta_bernoulli.hpp"
-#include "dpcert/mechanisms/dirichlet_categorical.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
 #include "dpcert/mechanisms/laplace.hpp"
 #include "dpcert/mechanisms/randomized_response.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/privacy/quantity.hpp"
 #include "nlohmann/json.hpp"
 
@@ -65,15 +64,15 @@ void require_probability(const std::string& name, const Rational& p) {
 }
 
 /// A posterior count, which lies on the grid: its double is the number itself.
-double sampler_count(const std::string& name, const Rational& count) {
-  const double x = sampler_number(name, count);
+double sampler_count(const Rational& count) {
+  const double x = sampler_number("prior", count);
   if (Rational::from_double(x) != count)
-    throw Error(ErrorCode::internal, name, "a posterior count that is a double", count.str());
+    throw Error(ErrorCode::internal, "prior", "a posterior count that is a double", count.str());
   return x;
 }
 
-double draw(const char* prior, const Beta<Rational>& law, Random& random) {
-  return sample(Beta<double>{sampler_count(prior, law.alpha), sampler_count(prior, law.beta)}, random);
+double draw(const Beta<Rational>& law, Random& random) {
+  return sample(Beta<double>{sampler_count(law.alpha), sampler_count(law.beta)}, random);
 }
 
 /// Counts of public records, added to the prior.
@@ -88,91 +87,72 @@ void add_public(Words& words, std::vector<Rational>& prior) {
   }
 }
 
-/// A conjugate posterior as it is drawn from: the prior's counts (before any division by m), and r or m.
-struct Tempered {
-  std::vector<Rational> prior;
-  std::optional<Rational> r, m;
+/// A conjugate posterior as it is drawn from.
+struct DrawnPosterior {
+  TemperedPosterior<Rational> mechanism;
   Rational step;  ///< of the grid on which the posterior counts lie
   std::vector<std::string> notes;
 };
 
-/// Reads r or m, and makes every posterior count a double: then the law that is drawn from is the one that the
-/// guarantee is about. Public numbers alone decide; what they become is noted. `given` builds the mechanism as it was
-/// asked for, which refuses what is out of its domain.
-template <class Given>
-Tempered tempered(Words& words, const std::string& names, std::vector<Rational> prior, std::size_t records,
-                  Given given) {
-  Tempered out{std::move(prior), {}, {}, {}, {}};
-  if (words.has("r")) {
-    out.r = words.number("r");
-  } else if (words.has("m")) {
-    out.m = words.number("m");
-  }
-  (void)given(out);
-  const Rational divisor = out.m.value_or(Rational(1)), weight = out.r.value_or(Rational(1));
-  std::vector<Rational> start = out.prior;
-  for (Rational& count : start) {
-    count /= divisor;
-    (void)sampler_number(names, count);
-  }
-  const GridCounts grid = grid_counts(start, weight, static_cast<std::int64_t>(records));
+/// Reads public records and r or m, and makes every posterior count a double: then the law that is drawn from is the
+/// one that the guarantee is about. Public numbers alone decide; what they become is noted. The mechanism as it was
+/// asked for is built first, which refuses what is out of its domain.
+DrawnPosterior drawn_posterior(Words& words, std::vector<Rational> prior, std::size_t records) {
+  add_public(words, prior);
+  const bool weighed = words.has("r"), concentrated = !weighed && words.has("m");
+  const Tempering tempering = concentrated ? Tempering::concentrated : Tempering::diffused;
+  const Rational x = weighed ? words.number("r") : concentrated ? words.number("m") : Rational(1);
+  const auto n = static_cast<std::int64_t>(records);
+  const TemperedPosterior<Rational> given(Dirichlet<Rational>(std::move(prior)), n, tempering, x);
+  const std::vector<Rational> start = given.prior().alpha;
+  for (const Rational& count : start) (void)sampler_number("prior", count);
+  const Rational weight = given.weight();
+  const GridCounts grid = grid_counts(start, weight, n);
   bool shows = grid.weight.sign() > 0, same = grid.weight == weight;
+  std::vector<Rational> rounded;  // the prior, before any division by m
   for (std::size_t k = 0; k < start.size(); ++k) {
     shows = shows && grid.prior[k].sign() > 0;
     same = same && grid.prior[k] == start[k];
-    out.prior[k] = grid.prior[k] * divisor;
+    rounded.push_back(concentrated ? grid.prior[k] * x : grid.prior[k]);
   }
   if (!shows || grid.weight > Rational(1))
     throw BadInput(fmt::format(
-        "release: {}: expected a prior and a weight of a record that are multiples of {:.6g}, so that every posterior "
+        "release: prior: expected a prior and a weight of a record that are multiples of {:.6g}, so that every posterior "
         "count is a double; one of them is too small beside the others",
-        names, grid.step.approx()));
-  if (out.r) out.r = grid.weight;
-  out.step = grid.step;
+        grid.step.approx()));
+  DrawnPosterior out{
+      {Dirichlet<Rational>(std::move(rounded)), n, tempering, concentrated ? x : grid.weight}, grid.step, {}};
   if (!same)
     out.notes.push_back(fmt::format(
         "the prior's counts{} are rounded to multiples of {:.6g}, so that every posterior count is a double; the "
         "promise is for the rounded ones",
-        out.r ? " and r" : "", grid.step.approx()));
+        weighed ? " and r" : "", grid.step.approx()));
   return out;
 }
 
-/// The Beta posterior, with what there is to say about it.
-struct BetaPosterior {
-  BetaBernoulliPosterior<Rational> mechanism;
-  Rational step;
-  std::vector<std::string> notes;
-};
-BetaPosterior beta_posterior(Words& words, std::size_t records) {
-  std::vector<Rational> counts{words.number("a", "the prior's a > 0"), words.number("b", "the prior's b > 0")};
-  add_public(words, counts);
-  const auto n = static_cast<std::int64_t>(records);
-  const auto built = [&](const Tempered& t) {
-    const Beta<Rational> prior{t.prior[0], t.prior[1]};
-    if (t.r) return BetaBernoulliPosterior<Rational>::diffused(prior, *t.r, n);
-    if (t.m) return BetaBernoulliPosterior<Rational>::concentrated(prior, *t.m, n);
-    return BetaBernoulliPosterior<Rational>::direct(prior, n);
-  };
-  Tempered with = tempered(words, "a, b", std::move(counts), records, built);
-  return {built(with), with.step, std::move(with.notes)};
+DrawnPosterior coin_posterior(Words& words, std::size_t records) {
+  const std::string expected = "the prior's two counts > 0, comma-separated";
+  std::vector<Rational> counts = words.numbers("prior", expected);
+  if (counts.size() != 2) words.refuse("prior", expected, fmt::format("{} of them", counts.size()));
+  return drawn_posterior(words, std::move(counts), records);
 }
 
 Release release_beta(Words& words, const std::vector<double>& data, Random& random) {
-  BetaPosterior posterior = beta_posterior(words, data.size());
+  DrawnPosterior posterior = coin_posterior(words, data.size());
   std::int64_t ones = 0;
   for (const std::int64_t x : as_categories(data, 2)) ones += x;
-  const Beta<Rational> law = posterior.mechanism.law(ones);
-  return {{released(draw("a, b", law, random))}, guarantee(posterior.mechanism), {}, std::move(posterior.notes)};
+  const Beta<Rational> law = posterior.mechanism.coin_law(ones);
+  return {{released(draw(law, random))}, coin_guarantee(posterior.mechanism), {}, std::move(posterior.notes)};
 }
 
 Release release_query(Words& words, const std::vector<double>& data, Random& random) {
-  BetaPosterior posterior = beta_posterior(words, data.size());
-  const BetaBernoulliPosterior<Rational>& mechanism = posterior.mechanism;
+  DrawnPosterior posterior = coin_posterior(words, data.size());
+  const TemperedPosterior<Rational>& mechanism = posterior.mechanism;
   for (std::size_t i = 0; i < data.size(); ++i)
     if (!(data[i] >= 0 && data[i] <= 1))
       throw BadInput(fmt::format("release: value {} of the data: expected a number from 0 to 1", i + 1));
   const Beta<Rational> law = statistical_query_law(mechanism, grid_query_sum(mechanism, data, posterior.step));
-  Release release{{released(draw("a, b", law, random))}, query_guarantee(mechanism), {}, std::move(posterior.notes)};
+  Release release{{released(draw(law, random))}, query_guarantee(mechanism), {}, std::move(posterior.notes)};
   release.notes.emplace_back(
       "every value of the query, times its weight, is rounded to the grid of the posterior counts: a function of one "
       "record with values in [0, 1], as the promise asks");
@@ -180,24 +160,15 @@ Release release_query(Words& words, const std::vector<double>& data, Random& ran
 }
 
 Release release_dirichlet(Words& words, const std::vector<double>& data, Random& random) {
-  using Mechanism = DirichletCategoricalPosterior<Rational>;
-  std::vector<Rational> alpha = words.numbers("alpha", "prior counts > 0, comma-separated");
-  add_public(words, alpha);
-  const auto n = static_cast<std::int64_t>(data.size());
-  std::vector<std::int64_t> counts(alpha.size());
+  std::vector<Rational> prior = words.numbers("prior", "prior counts > 0, comma-separated");
+  std::vector<std::int64_t> counts(prior.size());
   for (const std::int64_t k : as_categories(data, static_cast<std::int64_t>(counts.size())))
     ++counts[static_cast<std::size_t>(k)];
-  const auto built = [&](const Tempered& t) {
-    Dirichlet<Rational> prior(t.prior);
-    if (t.r) return Mechanism::diffused(std::move(prior), *t.r, n);
-    if (t.m) return Mechanism::concentrated(std::move(prior), *t.m, n);
-    return Mechanism::direct(std::move(prior), n);
-  };
-  Tempered with = tempered(words, "alpha", std::move(alpha), data.size(), built);
-  const Mechanism mechanism = built(with);
-  Release release{{}, guarantee(mechanism), {}, std::move(with.notes)};
+  DrawnPosterior posterior = drawn_posterior(words, std::move(prior), data.size());
+  const TemperedPosterior<Rational>& mechanism = posterior.mechanism;
+  Release release{{}, guarantee(mechanism), {}, std::move(posterior.notes)};
   Dirichlet<double> law;
-  for (const Rational& a : mechanism.law(counts).alpha) law.alpha.push_back(sampler_count("alpha", a));
+  for (const Rational& a : mechanism.law(counts).alpha) law.alpha.push_back(sampler_count(a));
   for (const double p : sample(law, random)) release.values.push_back(released(p));
   return release;
 }
@@ -219,16 +190,14 @@ Release release_gaussian_mean(Words& words, const std::vector<double>& data, Ran
   if (x.sign() <= 0 || x > Rational(1))
     words.refuse(concentrated ? "m" : "r", "a number above 0 and at most 1", x.str());
   const auto n = static_cast<std::int64_t>(data.size());
-  const GaussianMeanSampling sampling(variance, count, clip, n,
-                                      concentrated ? Tempering::concentrated : Tempering::diffused);
+  const NormalMeanPosterior<Rational> posterior(variance, count, clip, n,
+                                                concentrated ? Tempering::concentrated : Tempering::diffused, x, mean);
   (void)sampler_number("clip", clip * Rational(n));
-  const NormalLaw<Rational> law =
-      GaussianMeanPosterior<Rational>{variance, mean, count, x, n, sampling.tempering()}.law(
-          clipped_sum(data, -clip, clip));
+  const NormalLaw<Rational> law = posterior.law(clipped_sum(data, -clip, clip));
   (void)sampler_number("variance", law.variance);
   require_visible("variance", draw_deviation(law),
                   std::fmax(sampler_number("clip", clip), std::fabs(sampler_number("prior_mean", mean))));
-  return {{released(sample(law, random))}, guarantee(sampling, x), {}, {exact_note("the posterior's mean")}};
+  return {{released(sample(law, random))}, guarantee(posterior), {}, {exact_note("the posterior's mean")}};
 }
 
 /// Noise on the sum or mean of values clipped to [lower, upper]; replacing one record changes it by the sensitivity.
@@ -421,13 +390,13 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "A first line of words is a header; --header and --no-header say so. Messages "
       "about bad input name the line, not what\n"
       "it says; that something is refused can depend on the data: no part of the release (docs/release.md).\n"
-      "  beta_bernoulli            a, b (prior), r or m; public=x,y; records 0 or 1; one draw from the posterior\n"
+      "  beta_bernoulli            prior=a,b, r or m; public=x,y; records 0 or 1; one draw from the posterior\n"
       "  statistical_query         the same; records in [0, 1]\n"
-      "  dirichlet_categorical     alpha=a1,a2,... (prior), r or m; public; records 0..d-1; d probabilities\n"
+      "  dirichlet_categorical     prior=a1,a2,..., r or m; public; records 0..d-1; d probabilities\n"
       "  gaussian_mean             variance, prior_count, prior_mean (0), clip, r or m; one draw from the posterior\n"
       "  glm                       label, features (all others), intercept=yes|no (no), c (clipping norm), "
       "link=logistic|probit,\n"
-      "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or lambda and eps;\n"
+      "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or order and eps;\n"
       "                            sampler=auto|rejection|polya_gamma|albert_chib|elliptical_slice, iterations (2000)\n"
       "  propose_test_sample       eps, delta (of each step; the release costs 5 "
       "eps, 2 delta), x_l, x_h, beta; alpha (1),\n"
@@ -435,9 +404,14 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "  gaussian, laplace         sigma or b; lower, upper (clipping); query=sum or mean\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"
       "  kary_randomized_response  noise, k; records 0..k-1\n"
+      "Parameters (docs/parameters.md lists all):\n" +
+      parameter_help({"prior", "public", "r",         "m",     "variance", "prior_count", "prior_mean",
+                      "clip",  "sigma",  "b",         "lower", "upper",    "query",       "p_truth",
+                      "noise", "k",      "algorithm", "c",     "beta",     "beta0",       "rho",
+                      "order", "eps",    "delta",     "x_l",   "x_h",      "alpha"}) +
       "Examples:\n"
-      "  dpcert release beta_bernoulli --data flips.csv a=2 b=2 r=1/2\n"
-      "  dpcert release glm --data study.csv label=y c=1 algorithm=concentrated lambda=10 eps=1\n"
+      "  dpcert release beta_bernoulli --data flips.csv prior=2,2 r=1/2\n"
+      "  dpcert release glm --data study.csv label=y c=1 algorithm=concentrated order=10 eps=1\n"
       "  dpcert release gaussian --data ages.csv --column age sigma=40 lower=0 upper=100 query=mean");
   command->callback([&common, &action, options, command] {
     options->seed_given = command->get_option("--seed")->count() > 0;

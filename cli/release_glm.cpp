@@ -62,7 +62,7 @@ Design read_design(Words& words, const std::string& file, Header header) {
   return design;
 }
 
-/// algorithm, c, beta, rho, or lambda and eps that calibrate beta or rho.
+/// algorithm, c, beta, rho, or order and eps that calibrate beta or rho.
 GlmRelease read_release(Words& words, std::int64_t n) {
   GlmRelease release;
   release.n = n;
@@ -74,18 +74,18 @@ GlmRelease read_release(Words& words, std::int64_t n) {
     words.refuse("algorithm",
                  "direct, ops, or diffused with rho=...: for the probit link no bound is known to calibrate",
                  algorithm);
-  const GlmBound bound{release.c, Rational(1), n};
+  const GlmBound<Rational> bound{release.c, Rational(1), n};
   if (algorithm == "concentrated") {
-    const Rational order = words.number("lambda"), epsilon = words.number("eps"),
+    const Rational order = words.number("order"), epsilon = words.number("eps"),
                    least = words.has("beta0") ? words.number("beta0") : Rational(1, 1'000'000);
-    release.beta = bound.least_beta(order, epsilon, least);
+    release.beta = least_beta(bound, order, epsilon, least);
     return release;
   }
   release.beta = words.number("beta", "the prior's strength > 0: it is N(0, I/(n beta))");
   release.truncated = algorithm == "ops";
   if (calibrated) {
-    const Rational order = words.number("lambda"), epsilon = words.number("eps");
-    release.rho = largest_sufficient(bound.worst_case(order, release.beta), epsilon, 12).value;
+    const Rational order = words.number("order"), epsilon = words.number("eps");
+    release.rho = largest_sufficient(worst_case(bound, order, release.beta), epsilon, 12).value;
   } else if (algorithm != "direct" && words.has("rho")) {
     release.rho = words.number("rho");
   }

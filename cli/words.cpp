@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "cli/command.hpp"
+#include "cli/text.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/core/parameter_words.hpp"
 
 namespace dpcert::cli {
 
@@ -22,8 +25,27 @@ void Words::refuse(const std::string& key, const std::string& expected, const st
   throw BadInput(fmt::format("{}: {}: expected {}, given '{}'", command_, key, expected, given));
 }
 
+void Words::ask(const std::string& key) {
+  if (find_parameter_word(key) == nullptr)
+    throw Error(ErrorCode::internal, "Words", "a name of the list of parameters", key);
+  asked_.insert(key);
+}
+bool Words::has(const std::string& key) {
+  ask(key);
+  return all_.contains(key);
+}
+void Words::refuse_other_spellings() const {
+  const auto asked = [&](std::string_view name) { return asked_.contains(std::string(name)); };
+  for (const auto& [word, value] : all_) {
+    if (asked(word)) continue;
+    if (const auto name = parameter_called(word, asked)) refuse(word, expected_instead(*name), word + "=" + value);
+  }
+}
+
 std::string Words::text(const std::string& key, const std::string& expected) {
+  ask(key);
   const auto at = all_.find(key);
+  if (at == all_.end()) refuse_other_spellings();
   if (at == all_.end()) throw BadInput(fmt::format("{}: {}: expected {}, given nothing", command_, key, expected));
   std::string value = at->second;
   all_.erase(at);
@@ -67,7 +89,18 @@ std::vector<Rational> Words::numbers(const std::string& key, const std::string& 
 }
 
 void Words::done(const std::string& mechanism) const {
+  refuse_other_spellings();
   if (!all_.empty()) throw BadInput(fmt::format("{}: '{}' is no key of {}", command_, all_.begin()->first, mechanism));
+}
+
+std::string parameter_help(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const std::string_view name : names) {
+    const ParameterWord* word = find_parameter_word(name);
+    if (word == nullptr) throw Error(ErrorCode::internal, "parameter_help", "a name of the list of parameters", name);
+    text += fmt::format("  {}{}\n", pad(std::string(name), 14), word->meaning);
+  }
+  return text;
 }
 
 }  // namespace dpcert::cli

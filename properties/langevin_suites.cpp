@@ -11,14 +11,13 @@
 namespace dpcert::properties {
 namespace {
 
-using langevin::Gaussian;
 using Records = std::vector<langevin::Sample<Rational>>;
 using Problem = langevin::Problem<Rational>;
 
 /// theta' = theta + (eta/2)(-alpha theta + n beta x (y - theta x)) + N(0, eta), of a normal theta: an affine map, whose
 /// values at 0 and 1 are all that is needed.
-Gaussian<Rational> step(const Gaussian<Rational>& law, const Rational& alpha, const Rational& beta, std::int64_t n,
-                        const Rational& eta, const langevin::Sample<Rational>& record) {
+NormalLaw<Rational> step(const NormalLaw<Rational>& law, const Rational& alpha, const Rational& beta, std::int64_t n,
+                         const Rational& eta, const langevin::Sample<Rational>& record) {
   const auto moved = [&](const Rational& theta) {
     const Rational gradient = -alpha * theta + Rational(n) * beta * record.x * (record.y - theta * record.x);
     return theta + eta / Rational(2) * gradient;
@@ -26,9 +25,9 @@ Gaussian<Rational> step(const Gaussian<Rational>& law, const Rational& alpha, co
   const Rational scale = moved(Rational(1)) - moved(Rational(0));
   return {moved(law.mean), scale * scale * law.variance + eta};
 }
-Gaussian<Rational> run(const Rational& alpha, const Rational& beta, const Rational& eta, const Records& order,
-                       std::int64_t steps) {
-  Gaussian<Rational> law{Rational(0), Rational(1) / alpha};
+NormalLaw<Rational> run(const Rational& alpha, const Rational& beta, const Rational& eta, const Records& order,
+                        std::int64_t steps) {
+  NormalLaw<Rational> law{Rational(0), Rational(1) / alpha};
   const auto n = static_cast<std::int64_t>(order.size());
   for (std::int64_t j = 0; j < steps; ++j) law = step(law, alpha, beta, n, eta, order[static_cast<std::size_t>(j % n)]);
   return law;
@@ -54,7 +53,7 @@ SuiteResult recursion_suite(std::string_view name, const Options& options) {
     const auto release = langevin::cyclic_release(p, eta, steps);
     const langevin::Sample<Rational> usual{p.x_h, p.c * p.x_h}, odd{p.x_h / Rational(2), p.c * p.x_h / Rational(2)};
     const Records first(static_cast<std::size_t>(p.n), usual);
-    const auto same = [](const Gaussian<Rational>& a, const Gaussian<Rational>& b) {
+    const auto same = [](const NormalLaw<Rational>& a, const NormalLaw<Rational>& b) {
       RC_ASSERT(a.mean == b.mean);
       RC_ASSERT(a.variance == b.variance);
     };
@@ -80,9 +79,9 @@ SuiteResult moments_suite(std::string_view name, const Options& options) {
     for (std::int64_t i = 0; i < p.n; ++i)
       data.push_back({p.x_h * *unit(), p.c * *log_uniform(Rational(1, 10), Rational(10))});
     const auto steps = *any_in<std::int64_t>(0, 4);
-    std::vector<Gaussian<Rational>> laws{{Rational(0), Rational(1) / p.alpha}};
+    std::vector<NormalLaw<Rational>> laws{{Rational(0), Rational(1) / p.alpha}};
     for (std::int64_t j = 0; j < steps; ++j) {
-      std::vector<Gaussian<Rational>> next;
+      std::vector<NormalLaw<Rational>> next;
       for (const auto& law : laws)
         for (const auto& record : data) next.push_back(step(law, p.alpha, p.beta, p.n, eta, record));
       laws = std::move(next);

@@ -8,9 +8,9 @@
 #include <random>
 
 #include "dpcert/divergence/certified.hpp"
-#include "dpcert/mechanisms/dirichlet_categorical.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
@@ -19,7 +19,7 @@
 namespace dpcert::properties {
 namespace {
 
-using Posterior = DirichletCategoricalPosterior<Rational>;
+using Posterior = TemperedPosterior<Rational>;
 using Counts = std::vector<std::int64_t>;
 constexpr int digits = 20;
 
@@ -36,10 +36,7 @@ struct Setting {
   Tempering kind;
   Rational x;
 
-  [[nodiscard]] Posterior mechanism() const {
-    return kind == Tempering::diffused ? Posterior::diffused(Dirichlet<Rational>(prior), x, n)
-                                       : Posterior::concentrated(Dirichlet<Rational>(prior), x, n);
-  }
+  [[nodiscard]] Posterior mechanism() const { return Posterior(Dirichlet<Rational>(prior), n, kind, x); }
 };
 Setting any_setting(std::size_t most_categories, std::int64_t most_records) {
   Setting s;
@@ -67,7 +64,7 @@ void every_data_set(std::size_t d, std::int64_t n, const std::function<void(cons
 }
 Certified supremum_by_enumeration(const Posterior& mechanism, const Rational& order) {
   Certified worst = Certified::zero();
-  const std::size_t d = mechanism.prior().dimension();
+  const std::size_t d = mechanism.categories();
   every_data_set(d, mechanism.records(), [&](const Counts& counts) {
     const auto p = mechanism.law(counts);
     for (std::size_t from = 0; from < d; ++from) {
@@ -199,11 +196,13 @@ SuiteResult sampler_suite(std::string_view name, const Options& options) {
       }
       return;
     }
-    GaussianMeanPosterior<double> mechanism{(*log_uniform(Rational(1, 100), Rational(100))).approx(), 1.5,
-                                            (*log_uniform(Rational(1, 100), Rational(100))).approx(),
-                                            any_fraction().approx(), *any_in<std::int64_t>(1, 100)};
-    mechanism.tempering = *rc::gen::element(Tempering::diffused, Tempering::concentrated);
-    const NormalLaw<double> law = mechanism.law(clipped(7, 2) * static_cast<double>(mechanism.n));
+    const double variance = (*log_uniform(Rational(1, 100), Rational(100))).approx(),
+                 prior_count = (*log_uniform(Rational(1, 100), Rational(100))).approx(), x = any_fraction().approx();
+    const auto n = *any_in<std::int64_t>(1, 100);
+    const auto kind = *rc::gen::element(Tempering::diffused, Tempering::concentrated);
+    constexpr double clip = 2, prior_mean = 1.5;
+    const NormalMeanPosterior<double> mechanism(variance, prior_count, clip, n, kind, x, prior_mean);
+    const NormalLaw<double> law = mechanism.law(clipped(7, clip) * static_cast<double>(n));
     for (int i = 0; i < samples; ++i) drawn.push_back(sample(law, random));
     std::ranges::sort(drawn);
     for (const int i : places) {
@@ -218,10 +217,7 @@ SuiteResult sampler_suite(std::string_view name, const Options& options) {
 SuiteResult query_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     Setting s = any_setting(2, 30);
-    const Beta<Rational> prior{s.prior[0], s.prior[1]};
-    const auto mechanism = s.kind == Tempering::diffused
-                               ? BetaBernoulliPosterior<Rational>::diffused(prior, s.x, s.n)
-                               : BetaBernoulliPosterior<Rational>::concentrated(prior, s.x, s.n);
+    const Posterior mechanism = s.mechanism();
     const Rational order = any_order_above_one();
     const Rational others = *unit() * Rational(s.n - 1), f = *rc::gen::oneOf(unit(), rc::gen::just(Rational(1))),
                    g = *rc::gen::oneOf(unit(), rc::gen::just(Rational(0)));

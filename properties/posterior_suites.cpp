@@ -86,7 +86,7 @@ SuiteResult calibration_suite(std::string_view name, const Options& options) {
     const Rational order = Rational(1) + *log_uniform(Rational(1, 10), Rational(50)),
                    epsilon = *log_uniform(Rational(1, 1000), Rational(10));
     const Calibrated answer =
-        largest_sufficient(PosteriorSampling(prior, n, kind).worst_case(order), epsilon, calibrated_digits);
+        largest_sufficient(worst_case(calibrated_posterior(prior, n, kind), order), epsilon, calibrated_digits);
     RC_LOG() << (kind == Tempering::diffused ? "r" : "m") << " = " << answer.value.approx() << "\n";
     const Ball target(epsilon, 200);
     const Certified inside = over_all_data_sets(prior, n, kind, answer.value, order);
@@ -154,7 +154,7 @@ SuiteResult mean_suite(std::string_view name, const Options& options) {
     const Rational exact_clip = Rational::from_double(clip);
     const auto n = *any_in<std::int64_t>(1, 8);
     const Tempering kind = any_tempering();
-    const GaussianMeanPosterior<Rational> mechanism{variance, prior_mean, prior_count, x, n, kind};
+    const NormalMeanPosterior<Rational> mechanism(variance, prior_count, exact_clip, n, kind, x, prior_mean);
     // Records on both sides of the clipping bound, far outside too; with the last one replaced.
     const auto any_record = [&] {
       return clip * (*log_uniform(Rational(1, 100), Rational(10000))).approx() * (*any_in(0, 2) == 0 ? -1 : 1);
@@ -183,20 +183,19 @@ SuiteResult mean_suite(std::string_view name, const Options& options) {
     const NormalLaw<Rational> p = released(data), q = released(other);
     const Rational apart = p.mean - q.mean;
     const Ball divergence(order * apart * apart / (Rational(2) * p.variance), 200);
-    const Guarantee g = guarantee(GaussianMeanSampling(variance, prior_count, exact_clip, n, kind), x);
+    const Guarantee g = guarantee(mechanism);
     const Ball most = promised(g, order);
     RC_ASSERT(!certainly_greater(divergence, most));
     if (opposite) RC_ASSERT(divergence.overlaps(most));
     // Calibrated, the promise is met, and no larger parameter's is.
     const Rational epsilon = *log_uniform(Rational(1, 1000), Rational(10)),
                    sound = Rational(1) + *log_uniform(Rational(1, 10), Rational(50));
-    const GaussianMeanSampling sampling(variance, prior_count, exact_clip, n, kind);
-    const Calibrated answer = largest_sufficient(sampling.worst_case(sound), epsilon, calibrated_digits);
+    const Calibrated answer = largest_sufficient(worst_case(mechanism, sound), epsilon, calibrated_digits);
     const Ball target(epsilon, 200);
-    RC_ASSERT(!certainly_greater(promised(guarantee(sampling, answer.value), sound), target));
+    RC_ASSERT(!certainly_greater(promised(guarantee(mechanism.at(answer.value)), sound), target));
     tight(answer);
     if (answer.insufficient)
-      RC_ASSERT(!certainly_less(promised(guarantee(sampling, *answer.insufficient), sound), target));
+      RC_ASSERT(!certainly_less(promised(guarantee(mechanism.at(*answer.insufficient)), sound), target));
   });
 }
 

@@ -11,7 +11,6 @@
 #include <random>
 
 #include "dpcert/divergence/certified.hpp"
-#include "dpcert/mechanisms/dirichlet_categorical.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
 #include "dpcert/mechanisms/glm_samplers.hpp"
@@ -55,16 +54,17 @@ Sampled beta_law(std::string name, const Beta<Rational>& law) {
   return {std::move(name), [real](std::mt19937_64& random) { return sample(real, random); },
           [law](double x) { return beta_below(law.alpha, law.beta, x); }};
 }
-BetaBernoulliPosterior<Rational> any_coin(std::int64_t n) {
+TemperedPosterior<Rational> any_coin(std::int64_t n) {
   const auto count = log_uniform(Rational(1, 10), Rational(1000));
-  const Beta<Rational> prior{*count, *count};
+  const Rational ones = *count, zeros = *count;
+  const Dirichlet<Rational> prior{ones, zeros};
   switch (*any_in(0, 3)) {
     case 0:
-      return BetaBernoulliPosterior<Rational>::direct(prior, n);
+      return TemperedPosterior<Rational>::direct(prior, n);
     case 1:
-      return BetaBernoulliPosterior<Rational>::diffused(prior, any_fraction(), n);
+      return TemperedPosterior<Rational>::diffused(prior, any_fraction(), n);
     default:
-      return BetaBernoulliPosterior<Rational>::concentrated(prior, any_fraction(), n);
+      return TemperedPosterior<Rational>::concentrated(prior, any_fraction(), n);
   }
 }
 Sampled any_dirichlet() {
@@ -76,10 +76,12 @@ Sampled any_dirichlet() {
 }
 Sampled any_gaussian_mean() {
   const auto positive = log_uniform(Rational(1, 100), Rational(100));
-  GaussianMeanPosterior<double> mechanism{(*positive).approx(), 1.5, (*positive).approx(), any_fraction().approx(),
-                                          *any_in<std::int64_t>(1, 100)};
-  mechanism.tempering = *rc::gen::element(Tempering::diffused, Tempering::concentrated);
-  const NormalLaw<double> law = mechanism.law(clipped(7, 2) * static_cast<double>(mechanism.n));
+  const double variance = (*positive).approx(), prior_count = (*positive).approx(), x = any_fraction().approx();
+  const auto n = *any_in<std::int64_t>(1, 100);
+  const auto kind = *rc::gen::element(Tempering::diffused, Tempering::concentrated);
+  constexpr double clip = 2, prior_mean = 1.5;
+  const NormalMeanPosterior<double> mechanism(variance, prior_count, clip, n, kind, x, prior_mean);
+  const NormalLaw<double> law = mechanism.law(clipped(7, clip) * static_cast<double>(n));
   return {"gaussian_mean", [law](std::mt19937_64& random) { return sample(law, random); },
           [law](double x) { return normal_below((x - law.mean) / std::sqrt(law.variance)); }};
 }
@@ -154,7 +156,7 @@ Sampled any_sampled(int which) {
   switch (which) {
     case 0: {
       const std::int64_t n = *any_in<std::int64_t>(1, 100);
-      return beta_law("beta_bernoulli", any_coin(n).law(*any_in<std::int64_t>(0, n + 1)));
+      return beta_law("beta_bernoulli", any_coin(n).coin_law(*any_in<std::int64_t>(0, n + 1)));
     }
     case 1: {
       const std::int64_t n = *any_in<std::int64_t>(1, 100);
@@ -221,7 +223,7 @@ SuiteResult monte_carlo_suite(std::string_view name, const Options& options) {
     const std::int64_t ones = *rc::gen::oneOf(rc::gen::just<std::int64_t>(0), any_in<std::int64_t>(0, n));
     const bool up = *any_in(0, 2) == 1;
     const auto real = [](const Beta<Rational>& law) { return Beta<double>{law.alpha.approx(), law.beta.approx()}; };
-    const Beta<double> p = real(coin.law(up ? ones + 1 : ones)), q = real(coin.law(up ? ones : ones + 1));
+    const Beta<double> p = real(coin.coin_law(up ? ones + 1 : ones)), q = real(coin.coin_law(up ? ones : ones + 1));
     auto random = any_random();
     // The ratio of the densities is monotone in the draw: the best events are tails.
     std::array<double, 1000> pilot{};

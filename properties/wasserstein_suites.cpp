@@ -1,6 +1,7 @@
 // Small 2-Wasserstein distance and smoothed densities: exact rational histograms on the line, Gaussians in balls.
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "dpcert/core/precision.hpp"
@@ -87,8 +88,9 @@ SuiteResult gaussian_suite(std::string_view name, const Options& options) {
     const Rational s = *log_uniform(Rational(1, 2), Rational(2)),
                    t = s * (Rational(1) + *log_uniform(Rational(1, 100000), Rational(1, 10))),
                    shift = *log_uniform(Rational(1, 100000), Rational(1, 10));
-    const Rational squared =
-        wasserstein2_squared(DiagonalGaussian<Rational>{{Rational(0)}, {s}}, DiagonalGaussian<Rational>{{shift}, {t}});
+    const Rational origin(0);
+    const auto one = [](const Rational& x) { return std::span<const Rational>(&x, 1); };
+    const Rational squared = gaussian_wasserstein2_squared(one(origin), one(s), one(shift), one(t));
     Rational eps(1, 1000);
     while (!(squared < eps * eps * eps * eps)) eps *= Rational(5, 4);
     const Rational radius = eps * (Rational(1) + *log_uniform(Rational(1, 10), Rational(100)));

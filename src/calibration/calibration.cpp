@@ -94,7 +94,7 @@ long decimal_exponent(double x) { return static_cast<long>(std::floor(std::log10
 
 void require_order(const Rational& order) {
   if (order <= Rational(1) || order > Rational(CalibrationRange::largest_order))
-    throw Error(ErrorCode::domain, "lambda", "an order above 1, at most 10000", order.str());
+    throw Error(ErrorCode::domain, "order", "an order above 1, at most 10000", order.str());
 }
 void require_records(std::int64_t n) {
   if (n < 1 || n > CalibrationRange::most_records)
@@ -102,6 +102,11 @@ void require_records(std::int64_t n) {
 }
 void require_positive(const char* name, const Rational& x) {
   if (x.sign() <= 0) throw Error(ErrorCode::domain, name, "a number > 0", x.str());
+}
+void require_bound(const GlmBound<Rational>& bound) {
+  require_positive("c", bound.c);
+  require_positive("B", bound.B);
+  require_records(bound.n);
 }
 Certified exactly(const Rational& q, int digits) {
   return {Certified::State::finite, Ball(q, bits_for_digits(digits)), bits_for_digits(digits)};
@@ -186,54 +191,30 @@ WorstValue worst_value(const WorstCase& worst, const Rational& x, int digits) {
   return out;
 }
 
-GaussianMeanSampling::GaussianMeanSampling(Rational variance, Rational prior_count, Rational clip, std::int64_t n,
-                                           Tempering tempering)
-    : variance_(std::move(variance)),
-      prior_count_(std::move(prior_count)),
-      clip_(std::move(clip)),
-      n_(n),
-      tempering_(tempering) {
-  require_positive("variance", variance_);
-  require_positive("prior_count", prior_count_);
-  require_positive("clip", clip_);
-  require_records(n);
-}
-Rational GaussianMeanSampling::divergence(const Rational& order, const Rational& x) const {
-  const bool diffused = tempering_ == Tempering::diffused;
-  const Rational weight = diffused ? x : Rational(1);
-  const Rational count = diffused ? prior_count_ + x * Rational(n_) : prior_count_ / x + Rational(n_);
-  const Rational move = Rational(2) * clip_ * weight;
-  return order / Rational(2) * move * move / (variance_ * count);
-}
-WorstCase GaussianMeanSampling::worst_case(const Rational& order) const {
+WorstCase worst_case(const NormalMeanPosterior<Rational>& posterior, const Rational& order) {
   require_order(order);
-  return exact_case(parameter(), [self = *this, order](const Rational& x) { return self.divergence(order, x); });
+  require_records(posterior.records());
+  return exact_case(posterior.parameter(),
+                    [posterior, order](const Rational& x) { return posterior.at(x).divergence(order); });
 }
-std::vector<std::string> GaussianMeanSampling::claims() const {
+std::vector<std::string> calibration_claims(const NormalMeanPosterior<Rational>& posterior) {
   return {"renyi.gauss.lambda2", "renyi.clip.norm.repair",
-          tempering_ == Tempering::diffused ? "renyi.alg2" : "renyi.alg3"};
+          posterior.tempering() == Tempering::diffused ? "renyi.alg2" : "renyi.alg3"};
 }
 
-void GlmBound::require() const {
-  require_positive("c", c);
-  require_positive("B", B);
-  require_records(n);
-}
-Rational GlmBound::epsilon(const Rational& order, const Rational& beta, const Rational& rho) const {
-  return Rational(2) * c * c * B * B * rho * rho * order / (Rational(n) * beta);
-}
-Rational GlmBound::least_beta(const Rational& order, const Rational& epsilon, const Rational& beta0) const {
-  require();
+Rational least_beta(const GlmBound<Rational>& bound, const Rational& order, const Rational& epsilon,
+                    const Rational& beta0) {
+  require_bound(bound);
   require_order(order);
   require_positive("beta0", beta0);
-  if (epsilon.sign() <= 0) throw Error(ErrorCode::domain, "eps", "a number > 0", epsilon.str());
-  return std::max(beta0, Rational(2) * c * c * B * B * order / (Rational(n) * epsilon));
+  require_positive("eps", epsilon);
+  return std::max(beta0, bound.least_beta(order, epsilon));
 }
-WorstCase GlmBound::worst_case(const Rational& order, const Rational& beta) const {
-  require();
+WorstCase worst_case(const GlmBound<Rational>& bound, const Rational& order, const Rational& beta) {
+  require_bound(bound);
   require_order(order);
   require_positive("beta", beta);
-  return exact_case("rho", [self = *this, order, beta](const Rational& x) { return self.epsilon(order, beta, x); });
+  return exact_case("rho", [bound, order, beta](const Rational& x) { return bound.epsilon(order, beta, x); });
 }
 
 }  // namespace dpcert

@@ -10,6 +10,7 @@
 
 #include "dpcert/calibration/calibration.hpp"
 #include "dpcert/core/error.hpp"
+#include "dpcert/divergence/renyi.hpp"
 
 namespace dpcert {
 namespace {
@@ -17,14 +18,14 @@ namespace {
 constexpr Precision bits = 128;
 Ball ball(const Rational& q) { return Ball(q, bits); }
 
-Ball gain(const Rational& z, const Rational& count, const Rational& h) {
-  return (lgamma(ball(count - z * h)) - ball(Rational(1) + z) * lgamma(ball(count))) / ball(z) +
-         lgamma(ball(count + h));
+/// What a category with the count p in etaP and q in etaQ contributes: renyi_coordinate_formula, its combined argument
+/// exact before it is rounded.
+Ball contribution(const Rational& z, const Rational& p, const Rational& q) {
+  const auto at = [](const Rational& x) { return lgamma(ball(x)); };
+  return renyi_from_values(ball(Rational(1) + z), at(p + z * (p - q)), at(p), at(q));
 }
-Ball loss(const Rational& z, const Rational& count, const Rational& h) {
-  const Rational one_z = Rational(1) + z;
-  return (lgamma(ball(count + one_z * h)) - ball(one_z) * lgamma(ball(count + h))) / ball(z) + lgamma(ball(count));
-}
+Ball gain(const Rational& z, const Rational& count, const Rational& h) { return contribution(z, count, count + h); }
+Ball loss(const Rational& z, const Rational& count, const Rational& h) { return contribution(z, count + h, count); }
 
 /// An upper bound of sup B(h)/h over 0 < h <= r, to the relative tolerance: cells [u, v] with B(h)/h <= B(v)/u, below
 /// the first one the quadratic bound.
@@ -75,18 +76,16 @@ struct Point {
   std::size_t free = 0;          ///< categories that a record can be split among in a pair that is surely in the hull
   [[nodiscard]] bool infinite() const { return counts[0] <= z * r; }
 };
-Point point(const PosteriorSampling& sampling, const Rational& order, const Rational& x) {
-  const bool diffused = sampling.tempering() == Tempering::diffused;
-  Point at{diffused ? x : Rational(1), order - Rational(1), sampling.prior(), 0};
+Point point(const TemperedPosterior<Rational>& posterior, const Rational& order) {
+  Point at{posterior.weight(), order - Rational(1), posterior.given_prior().alpha, 0};
   constexpr std::size_t most_parts = 32;
   const std::size_t kept = std::min(at.counts.size(), most_parts + 1);
   std::ranges::partial_sort(at.counts, at.counts.begin() + static_cast<std::ptrdiff_t>(kept));
   at.counts.resize(kept);
-  if (!diffused)
-    for (Rational& a : at.counts) a /= x;
+  for (Rational& a : at.counts) a = tempered_count(posterior.tempering(), a, posterior.x());
   // With more than one record the others need a category of their own.
-  const std::size_t others = sampling.records() == 1 ? 1 : 2;
-  at.free = std::min(sampling.categories() - others, kept - 1);
+  const std::size_t others = posterior.records() == 1 ? 1 : 2;
+  at.free = std::min(posterior.categories() - others, kept - 1);
   return at;
 }
 
@@ -111,18 +110,19 @@ std::pair<Ball, std::size_t> lower_bound(const Point& at) {
 
 }  // namespace
 
-HullBracket hull_bracket(const PosteriorSampling& sampling, const Rational& order, const Rational& x) {
-  const Point at = point(sampling, order, x);
+HullBracket hull_bracket(const TemperedPosterior<Rational>& posterior, const Rational& order) {
+  const Point at = point(posterior, order);
   if (at.infinite()) return {Ball(0), Ball(0), 0, true};
   const auto [lower, parts] = lower_bound(at);
   return {lower, upper_bound(at, 1e-5), parts, false};
 }
 
-BracketedParameter calibrate_hull(const PosteriorSampling& sampling, const Rational& order, const Rational& epsilon) {
+BracketedParameter calibrate_hull(const TemperedPosterior<Rational>& posterior, const Rational& order,
+                                  const Rational& epsilon) {
   constexpr int digits = 6;
   const Ball target(epsilon, bits);
   const auto sufficient = [&](const Rational& x) {
-    const Point at = point(sampling, order, x);
+    const Point at = point(posterior.at(x), order);
     if (at.infinite()) return false;
     // A coarse bound decides most; the finer one is not below its (1 + 1e-3)th part.
     const Ball coarse = upper_bound(at, 1e-3);
@@ -130,7 +130,7 @@ BracketedParameter calibrate_hull(const PosteriorSampling& sampling, const Ratio
     return coarse.approx() < epsilon.approx() * 1.002 && certainly_less_equal(upper_bound(at, 1e-5), target);
   };
   const auto insufficient = [&](const Rational& x) {
-    const Point at = point(sampling, order, x);
+    const Point at = point(posterior.at(x), order);
     return at.infinite() || certainly_greater(lower_bound(at).first, target);
   };
   const auto decimal = [](double x) {

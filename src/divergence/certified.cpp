@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dpcert/divergence/renyi.hpp"
 #include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
@@ -75,9 +76,7 @@ Certified certified_hellinger_squared(const Dirichlet<Rational>& p, const Dirich
   int more = 2;  // x -> 1 - exp(-x/2) has a relative condition number of at most 1
   while (true) {
     const Certified d = certified_renyi(Order<Rational>(Rational(1, 2)), p, q, digits + more);
-    Certified r{d.state,
-                -expm1(d.enclosure.with_precision(d.precision + bits) * Ball(Rational(-1, 2), d.precision + bits)),
-                d.precision};
+    Certified r{d.state, hellinger_squared_from_renyi(d.enclosure.with_precision(d.precision + bits)), d.precision};
     if (!d.is_finite() || r.enclosure.relative_accuracy_bits() > bits) return r;
     if (++more > 6) {
       r.state = Certified::State::undecided;
@@ -102,9 +101,9 @@ Certified certified_log_partition(const Dirichlet<Rational>& p, int digits) {
   const Rational n = total(p);
   const double scale = std::max(1.0, std::log2(1 + n.approx()) * 2);
   return escalate(bits, bits + 16 + static_cast<Precision>(scale), [&](Precision precision) {
-    Ball sum = -lgamma(Ball(n, precision));
-    for (const Rational& a : p.alpha) sum += lgamma(Ball(a, precision));
-    return sum;
+    Dirichlet<Ball> law;
+    for (const Rational& a : p.alpha) law.alpha.emplace_back(a, precision);
+    return log_partition(law);
   });
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dpcert/divergence/certified.hpp"
-#include "dpcert/divergence/renyi_stable.hpp"
+#include "dpcert/divergence/renyi.hpp"
 #include "dpcert/solve/effort.hpp"
 #include "src/scalar/special.hpp"
 
@@ -31,31 +31,28 @@ long steps(const Rational& difference) {
   return n && *n >= -most_steps && *n <= most_steps ? static_cast<long>(*n) : no_steps;
 }
 
-/// B_2k/(2k(2k - 1)), k = 1, 2, ..., and the least e with |.| <= 2^e.
-struct StirlingTerm {
-  std::int64_t numerator, denominator;
-  slong exponent;
-};
-constexpr std::array<StirlingTerm, 13> stirling_terms{{{1, 12, -3},
-                                                       {-1, 360, -8},
-                                                       {1, 1260, -10},
-                                                       {-1, 1680, -10},
-                                                       {1, 1188, -10},
-                                                       {-691, 360360, -9},
-                                                       {1, 156, -7},
-                                                       {-3617, 122400, -5},
-                                                       {43867, 244188, -2},
-                                                       {-174611, 125400, 1},
-                                                       {77683, 5796, 4},
-                                                       {-236364091, 1506960, 8},
-                                                       {657931, 300, 12}}};
+constexpr std::size_t stirling_terms = 13;
+/// The least e with |c| <= 2^e for the coefficient c of Stirling's series, one entry a term.
+constexpr auto stirling_exponents = [] {
+  std::array<slong, stirling_terms> exponents{};
+  for (std::size_t k = 0; k < stirling_terms; ++k) {
+    const ConstantFraction c = stirling_fraction(static_cast<int>(k) + 1);
+    const std::int64_t size = c.numerator < 0 ? -c.numerator : c.numerator;
+    slong& e = exponents[k];
+    while (size > c.denominator << e) ++e;
+    while (e <= 0 && size << (1 - e) <= c.denominator) --e;
+  }
+  return exponents;
+}();
 
 constexpr Precision most_stirling_bits = 400;
 const Ball& stirling_coefficient(std::size_t k) {
   static const std::vector<Ball> all = [] {
     std::vector<Ball> balls;
-    for (const StirlingTerm& t : stirling_terms)
-      balls.emplace_back(Rational(t.numerator, t.denominator), most_stirling_bits);
+    for (std::size_t k = 0; k < stirling_terms; ++k) {
+      const ConstantFraction c = stirling_fraction(static_cast<int>(k) + 1);
+      balls.emplace_back(Rational(c.numerator, c.denominator), most_stirling_bits);
+    }
     return balls;
   }();
   return all[k];
@@ -72,8 +69,8 @@ bool lgamma_by_stirling(arb_t result, const arb_t x, Precision precision) {
   mag_clear(least);
   if (!usable || e < 5 || e > 4096 || precision > most_stirling_bits) return false;
   std::size_t count = 1;
-  const auto left_out = [&] { return stirling_terms[count].exponent - static_cast<slong>(2 * count + 1) * e; };
-  while (count + 1 < stirling_terms.size() && left_out() > -static_cast<slong>(precision)) ++count;
+  const auto left_out = [&] { return stirling_exponents[count] - static_cast<slong>(2 * count + 1) * e; };
+  while (count + 1 < stirling_terms && left_out() > -static_cast<slong>(precision)) ++count;
   if (left_out() > -static_cast<slong>(precision)) return false;
   Ball inverse, square, sum, term;
   arb_inv(inverse.arb(), x, precision);
@@ -128,7 +125,9 @@ void lgamma_difference(arb_t result, const Rational& x, LgammaOf& y, long n, Pre
   if (n < 0) arb_neg(result, result);
 }
 
-Ball renyi_at(const Rational& order, const std::vector<Part>& parts, Precision precision) {
+/// renyi_from_log_partition for a finite order other than 1, by differences of lgammas that are known exactly or come
+/// from products: an evaluation strategy, held to the template in tests/divergence/strategies_test.cpp.
+Ball renyi_by_differences(const Rational& order, const std::vector<Part>& parts, Precision precision) {
   Ball sum, lambda, l, p;
   arb_set_fmpq(lambda.arb(), order.fmpq_ptr(), precision);
   spend_evaluations(30.0 * static_cast<double>(parts.size()), precision);  // lgamma costs much more than log
@@ -146,8 +145,8 @@ Ball renyi_at(const Rational& order, const std::vector<Part>& parts, Precision p
   return Ball::from_arb(sum.arb(), precision);
 }
 
-/// Order 1: sum of lgamma(q) - lgamma(p) + (p - q) digamma(p).
-Ball kl_at(const std::vector<Part>& parts, Precision precision) {
+/// kl_from_log_partition over the parts, with steps p - q that are exact before they are rounded: a strategy, too.
+Ball kl_by_parts(const std::vector<Part>& parts, Precision precision) {
   Ball sum, p, q, psi;
   spend_evaluations(50.0 * static_cast<double>(parts.size()), precision);
   for (const Part& part : parts) {
@@ -165,15 +164,22 @@ Ball kl_at(const std::vector<Part>& parts, Precision precision) {
   return Ball::from_arb(sum.arb(), precision);
 }
 
-/// Order infinity, every p >= q: sum of xlogy(p - q, p - q) + lgamma(q) - lgamma(p).
-Ball max_divergence_at(const std::vector<Part>& parts, Precision precision) {
-  Ball sum;
+/// Order infinity, every p >= q.
+Ball max_divergence_of(const std::vector<Part>& parts, Precision precision) {
+  std::vector<Ball> steps;
+  Ball c_p, c_q, total = Ball(0).with_precision(precision);
   for (const Part& part : parts) {
-    const Ball delta(part.p - part.q, precision);
-    const Ball term = xlogy(delta, delta) + lgamma(Ball(part.q, precision)) - lgamma(Ball(part.p, precision));
-    sum = part.sign > 0 ? sum + term : sum - term;
+    const Ball step(part.p - part.q, precision), at_p = lgamma(Ball(part.p, precision)),
+                                                 at_q = lgamma(Ball(part.q, precision));
+    if (part.sign > 0) {
+      steps.push_back(step);
+    } else {
+      total = step;
+    }
+    c_p = part.sign > 0 ? c_p + at_p : c_p - at_p;
+    c_q = part.sign > 0 ? c_q + at_q : c_q - at_q;
   }
-  return sum;
+  return max_divergence_from_steps<Ball>(c_p, c_q, steps, total);
 }
 
 /// log2 of the larger of |lgamma(x)| and |x digamma(x)|, roughly, from above.
@@ -246,11 +252,11 @@ Certified certified_renyi(const Order<Rational>& order, const Dirichlet<Rational
   if (order.is_infinite()) {
     // A single coordinate that moves, with nothing else: log of a ratio, possibly small; there is no double value to
     // predict from.
-    return escalate(bits, bits + guard + 32, [&](Precision precision) { return max_divergence_at(parts, precision); });
+    return escalate(bits, bits + guard + 32, [&](Precision precision) { return max_divergence_of(parts, precision); });
   }
   const Precision first = bits + guard + predicted_loss(approximate_order, p, q, parts);
-  if (order.is_one()) return escalate(bits, first, [&](Precision precision) { return kl_at(parts, precision); });
-  return escalate(bits, first, [&](Precision precision) { return renyi_at(lambda, parts, precision); });
+  if (order.is_one()) return escalate(bits, first, [&](Precision precision) { return kl_by_parts(parts, precision); });
+  return escalate(bits, first, [&](Precision precision) { return renyi_by_differences(lambda, parts, precision); });
 }
 
 Certified certified_renyi(const Order<Rational>& order, const Beta<Rational>& p, const Beta<Rational>& q, int digits) {

@@ -67,7 +67,7 @@ class Excess {
     const auto in_p = beta_tails(p_.alpha, p_.beta, x, g_.precision),
                in_q = beta_tails(q_.alpha, q_.beta, x, g_.precision);
     const Ball scale = exp(Ball(epsilon_, g_.precision));
-    return {in_p.lower - scale * in_q.lower, in_p.upper - scale * in_q.upper};
+    return {event_excess(scale, in_p.lower, in_q.lower), event_excess(scale, in_p.upper, in_q.upper)};
   }
 
   const Rational& epsilon_;

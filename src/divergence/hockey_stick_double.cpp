@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "dpcert/divergence/hockey_stick.hpp"
-#include "dpcert/families/normalizer.hpp"
 #include "dpcert/solve/bisection.hpp"
 #include "dpcert/special/softplus.hpp"
 
@@ -37,8 +36,9 @@ double hockey_stick(const Epsilon<double>& epsilon, const Beta<double>& p, const
   }
   const double da = p.alpha - q.alpha, db = p.beta - q.beta;
   if (da == 0 && db == 0) return 0;
-  const double level = epsilon.value() + log_partition(p) - log_partition(q), scale = std::exp(epsilon.value());
-  const auto ratio = [&](double t) { return -da * softplus(-t) - db * softplus(t) - level; };
+  const double level = beta_ratio_level(epsilon.value(), log_partition(p), log_partition(q)),
+               scale = std::exp(epsilon.value());
+  const auto ratio = [&](double t) { return beta_log_ratio(da, db, level, -softplus(-t), -softplus(t)); };
   // The crossing between two points of opposite signs, or a far end if there is none.
   const auto crossing = [&](double positive, double negative) {
     const auto near = bisect(Bracket<double>{positive, negative}, 200, [&](double t) { return ratio(t) > 0; });
@@ -46,7 +46,7 @@ double hockey_stick(const Epsilon<double>& epsilon, const Beta<double>& p, const
   };
   const auto mass = [&](double t) {
     const auto in_p = tails(p, t), in_q = tails(q, t);
-    return std::pair{in_p.first - scale * in_q.first, in_p.second - scale * in_q.second};
+    return std::pair{event_excess(scale, in_p.first, in_q.first), event_excess(scale, in_p.second, in_q.second)};
   };
   constexpr double far = 700;  // exp(-far) is the smallest probability worth telling apart
   double delta = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dpcert/core/size.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
 #include "dpcert/scalar/ball_points.hpp"
 #include "dpcert/solve/effort.hpp"
 
@@ -267,14 +268,15 @@ LogRatio::LogRatio(const Rational& epsilon, const Beta<Rational>& p, const Beta<
       sum(delta_a + delta_b, bits),
       precision(bits) {
   const auto log_beta = [bits](const Beta<Rational>& law) {
-    return lgamma(Ball(law.alpha, bits)) + lgamma(Ball(law.beta, bits)) - lgamma(Ball(law.alpha + law.beta, bits));
+    return log_partition(Beta<Ball>{Ball(law.alpha, bits), Ball(law.beta, bits)});
   };
   spend_evaluations(60, bits);
   log_beta_p = log_beta(p);
-  level = Ball(epsilon, bits) + log_beta_p - log_beta(q);
+  level = beta_ratio_level(Ball(epsilon, bits), log_beta_p, log_beta(q));
 }
 Ball LogRatio::operator()(const Ball& t) const {
-  // The form without cancellation of a t: x near 1 turns Da t - (Da + Db) t into -Db t exactly.
+  // beta_log_ratio at x = 1/(1 + exp(-t)), in the form without cancellation of a t: x near 1 turns Da t - (Da + Db) t
+  // into -Db t exactly.
   return certainly_positive(t) ? -(b * t) - sum * log1p(exp(-t)) - level : a * t - sum * log1p(exp(t)) - level;
 }
 int LogRatio::sign(const Ball& t) const {

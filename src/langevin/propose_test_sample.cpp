@@ -71,7 +71,7 @@ Rational mean_slope(std::span<const Sample<double>> records) {
   return weighted / weight;
 }
 
-Gaussian<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records) {
+NormalLaw<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records) {
   std::vector<Sample<Rational>> exact;
   for (const Sample<double>& record : records)
     exact.push_back({Rational::from_double(record.x), Rational::from_double(record.y)});

@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "dpcert/calibration/calibration.hpp"
 #include "dpcert/core/error.hpp"
 #include "dpcert/scalar/ball.hpp"
+#include "dpcert/scalar/exact.hpp"
 #include "dpcert/special/log_normal_cdf.hpp"
 #include "src/scalar/special.hpp"
 
@@ -168,19 +168,18 @@ Guarantee glm_guarantee(const GlmRelease& release) {
       "exactly one draw is released"};
   const Rational k = release.c * release.c / release.beta;
   if (release.truncated) {
-    Rational range = k;  // log(1 + e^k) - log(1 + e^-k)
-    if (release.link == Link::probit) {
-      const Ball x(k, 128);
-      const auto log_cdf = [](const Ball& z) { return log(erfc(-z / sqrt(Ball(2).with_precision(128))) / Ball(2)); };
-      range = (log_cdf(x) - log_cdf(-x)).upper_rational();
-    }
-    g.cases = {{"rdp", "pure_dp", {{"eps", {Rational(2) * release.rho * range}}}}};
+    // Exact for the logistic link; an upper end for the probit link, where it is no rational number.
+    const Rational epsilon =
+        release.link == Link::logistic
+            ? glm_truncated_epsilon(release.link, k, release.rho)
+            : glm_truncated_epsilon(release.link, Ball(k, 128), Ball(release.rho, 128)).upper_rational();
+    g.cases = {{"rdp", "pure_dp", {{"eps", {epsilon}}}}};
     g.claims = {"glm.ops"};
     g.source =
         "on the ball |w.x| <= c^2/beta, so that one record changes the log-likelihood and the log-normaliser by "
         "at most the range of its loss each";
   } else if (release.link == Link::logistic) {
-    const GlmBound bound{release.c, Rational(1), release.n};
+    const GlmBound<Rational> bound{release.c, Rational(1), release.n};
     g.cases = {{"rdp", "zcdp", {{"rho", {bound.epsilon(Rational(1), release.beta, release.rho)}}}}};
     g.claims = {release.rho == Rational(1) ? "renyi.thm16" : "renyi.glm.lemma1"};
     g.source =

@@ -40,7 +40,6 @@ Order<double> nearest_order(const Query& query) {
   if (order.is_infinite()) return Order<double>::infinity();
   return order.is_one() ? Order<double>::one() : Order(order.value().approx());
 }
-double hellinger_from(double renyi_half) { return std::sqrt(-std::expm1(-renyi_half / 2)); }
 Beta<Rational> as_beta(const Dirichlet<Rational>& p) { return {p.alpha[0], p.alpha[1]}; }
 Beta<double> as_beta(const Dirichlet<double>& p) { return {p.alpha[0], p.alpha[1]}; }
 bool is_hockey_stick(const Query& query) { return query.quantity() == "tv" || query.quantity() == "delta"; }
@@ -51,7 +50,7 @@ double double_pair(const Query& query, bool formula) {
   if (is_hockey_stick(query)) return hockey_stick(Epsilon(query.point().nearest), as_beta(p), as_beta(q));
   const Order<double> order = nearest_order(query);
   const double d = formula ? renyi_formula(order, p, q) : renyi_divergence(order, p, q);
-  return query.quantity() == "hellinger" ? hellinger_from(d) : d;
+  return query.quantity() == "hellinger" ? sqrt(hellinger_squared_from_renyi(d)) : d;
 }
 
 }  // namespace
@@ -138,26 +137,24 @@ namespace {
 template <class S>
 std::vector<std::pair<Beta<S>, Beta<S>>> posterior_pairs(const S& a0, const S& b0, const S& n, const S& r) {
   const std::array<S, 2> prior{a0, b0};
-  std::vector<std::pair<Beta<S>, Beta<S>>> pairs;
-  for (const RecordMove& move : worst_moves<S>(prior)) pairs.push_back(moved_counts<S>(prior, move, r, n));
-  return pairs;
+  return worst_pairs<S>(prior, r, n);
 }
 double double_posterior(const Query& query, bool formula) {
-  const auto x = [&](std::size_t i) { return query.argument(i).nearest; };
+  const auto prior = [&](std::size_t i) { return query.arguments(0)[i].nearest; };
   const Order<double> order = query.point().nearest == 1 ? Order<double>::one() : Order(query.point().nearest);
   double worst = 0;
-  for (const auto& [p, q] : posterior_pairs(x(0), x(1), x(2), x(3)))
+  for (const auto& [p, q] : posterior_pairs(prior(0), prior(1), query.argument(1).nearest, query.argument(2).nearest))
     worst = std::fmax(worst, formula ? renyi_formula(order, p, q) : renyi_divergence(order, p, q));
   return worst;
 }
 }  // namespace
 
 Certified certify_posterior_rdp(const Query& query, int digits) {
-  const auto x = [&](std::size_t i) -> const Rational& { return query.argument(i).exact; };
+  const auto prior = [&](std::size_t i) -> const Rational& { return query.arguments(0)[i].exact; };
   const Order<Rational> order =
       query.point().exact == Rational(1) ? Order<Rational>::one() : Order(query.point().exact);
   std::optional<Certified> worst;
-  for (const auto& [p, q] : posterior_pairs(x(0), x(1), x(2), x(3))) {
+  for (const auto& [p, q] : posterior_pairs(prior(0), prior(1), query.argument(1).exact, query.argument(2).exact)) {
     const Certified divergence = certified_renyi(order, p, q, digits);
     worst = worst ? larger(*worst, divergence) : divergence;
   }

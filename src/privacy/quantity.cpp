@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "dpcert/core/parameter_words.hpp"
 #include "dpcert/solve/effort.hpp"
 #include "src/privacy/registry.hpp"
 
@@ -98,6 +99,11 @@ std::size_t position_of(const detail::Offer& offer, std::string_view key) {
   for (std::size_t i = 0; i < offer.parameters.size(); ++i) {
     if (offer.parameters[i].key == key) return i;
   }
+  const auto known = [&](std::string_view name) {
+    return std::any_of(offer.parameters.begin(), offer.parameters.end(), [&](const auto& p) { return p.key == name; });
+  };
+  if (const auto name = parameter_called(key, known))
+    throw Error(ErrorCode::bad_input, key, expected_instead(*name), "another spelling");
   std::string keys;
   for (const auto& p : offer.parameters) keys.append(keys.empty() ? "" : ", ").append(p.key);
   if (offer.at != nullptr) keys.append(", at");
@@ -209,6 +215,8 @@ struct detail::QueryBuilder {
     }
     if (found->second.empty() || (!spec.list && found->second.size() != 1))
       refuse(key, spec.list ? "a list of numbers" : "one number", std::to_string(found->second.size()) + " numbers");
+    if (spec.most_length != 0 && found->second.size() > spec.most_length)
+      refuse(spec.key, fmt::format("at most {} numbers", spec.most_length), std::to_string(found->second.size()));
     if (found->second.size() < spec.least_length)
       refuse(key, fmt::format("at least {} numbers", spec.least_length), std::to_string(found->second.size()));
     std::vector<Argument> arguments;
@@ -387,6 +395,18 @@ bool can_evaluate(std::string_view quantity, std::string_view mechanism) {
 std::vector<std::pair<std::string, std::string>> offered_quantities() {
   std::vector<std::pair<std::string, std::string>> out;
   for (const auto& o : detail::all_offers()) out.emplace_back(o.quantity, o.mechanism);
+  return out;
+}
+
+std::vector<std::string_view> offered_parameters() {
+  std::vector<std::string_view> out;
+  for (const ParameterWord& word : parameter_words()) {
+    const auto takes = [&](const detail::Offer& o) {
+      return std::any_of(o.parameters.begin(), o.parameters.end(), [&](const auto& p) { return p.key == word.name; });
+    };
+    const auto offers = detail::all_offers();
+    if (std::any_of(offers.begin(), offers.end(), takes)) out.push_back(word.name);
+  }
   return out;
 }
 

@@ -44,7 +44,7 @@ constexpr std::array rdp_curve{ParameterSpec{"orders", &above_one, true, -1, tru
                                ParameterSpec{"eps", &nonnegative_number, true, -1, true}};
 constexpr std::array gaussian_pair{ParameterSpec{"m1", &any_number}, ParameterSpec{"s1", &positive_number},
                                    ParameterSpec{"m2", &any_number}, ParameterSpec{"s2", &positive_number}};
-constexpr std::array posterior{ParameterSpec{"a0", &positive_number}, ParameterSpec{"b0", &positive_number},
+constexpr std::array posterior{ParameterSpec{"prior", &positive_number, true, -1, false, 2, 2},
                                ParameterSpec{"n", &positive_integer}, ParameterSpec{"r", &positive_number}};
 constexpr std::array beta_pair{ParameterSpec{"a1", &positive_number}, ParameterSpec{"b1", &positive_number},
                                ParameterSpec{"a2", &positive_number}, ParameterSpec{"b2", &positive_number}};

@@ -23,6 +23,7 @@ struct ParameterSpec {
   int default_value = -1;  ///< used if the key is left out; -1: the key is required
   bool infinity_allowed = false;
   std::size_t least_length = 1;  ///< of a list
+  std::size_t most_length = 0;   ///< of a list; 0: any
 };
 
 /// What `at` stands for.

@@ -1,7 +1,5 @@
 // Gamma and error functions of DoubleInterval: upward recurrence and the enveloping asymptotic series of special.hpp,
 // with a running count of roundings. u = 2^-53.
-#include <bernoulli.h>
-
 #include <array>
 
 #include "src/scalar/double_interval_detail.hpp"
@@ -18,19 +16,17 @@ constexpr int largest_order = 12;  // beyond: Arb
 constexpr double u = 0x1p-53;
 
 struct Series {
-  // c[k][m] = B_2m (2m+k-1)!/(2m)! (k = 0: B_2m/(2m)), to 2 u; the last entry of lgamma's own: B_2m/(2m(2m-1)).
+  // The coefficients of the series of special.hpp, to 2 u: c[k][m] of the polygammas, and lgamma's own.
   std::array<std::array<double, terms + 1>, largest_order + 1> c{};
   std::array<double, terms + 1> stirling{};
   std::array<double, largest_order + 2> factorial{};
   Series() {
     fmpq_t q;
-    fmpz_t f, g;
     arf_t x;
     fmpq_init(q);
-    fmpz_init(f);
-    fmpz_init(g);
     arf_init(x);
-    const auto rounded = [&] {
+    const auto coefficient = [&](int k, int m) {
+      special::series_coefficient(q, k, m);
       arf_set_fmpz(x, fmpq_numref(q));
       arf_div_fmpz(x, x, fmpq_denref(q), 64, ARF_RND_NEAR);
       return arf_get_d(x, ARF_RND_NEAR);
@@ -39,22 +35,11 @@ struct Series {
     for (int k = 1; k <= largest_order + 1; ++k)
       factorial[static_cast<std::size_t>(k)] = k * factorial[static_cast<std::size_t>(k - 1)];
     for (int m = 1; m <= terms; ++m) {
-      for (int k = 0; k <= largest_order; ++k) {
-        bernoulli_fmpq_ui(q, static_cast<ulong>(2 * m));
-        fmpz_fac_ui(f, static_cast<ulong>(2 * m + (k == 0 ? 0 : k) - 1));
-        fmpz_fac_ui(g, static_cast<ulong>(2 * m));
-        fmpq_mul_fmpz(q, q, f);
-        fmpq_div_fmpz(q, q, g);
-        c[static_cast<std::size_t>(k)][static_cast<std::size_t>(m)] = rounded();
-      }
-      bernoulli_fmpq_ui(q, static_cast<ulong>(2 * m));
-      fmpz_set_si(f, 2 * m * (2 * m - 1));
-      fmpq_div_fmpz(q, q, f);
-      stirling[static_cast<std::size_t>(m)] = rounded();
+      const auto at = static_cast<std::size_t>(m);
+      for (int k = 0; k <= largest_order; ++k) c[static_cast<std::size_t>(k)][at] = coefficient(k, m);
+      stirling[at] = coefficient(-1, m);
     }
     fmpq_clear(q);
-    fmpz_clear(f);
-    fmpz_clear(g);
     arf_clear(x);
   }
 };

@@ -11,6 +11,25 @@
 #include "src/scalar/special.hpp"
 
 namespace dpcert::special {
+
+void series_coefficient(fmpq_t res, int k, slong m) {
+  bernoulli_fmpq_ui(res, static_cast<ulong>(2 * m));
+  fmpz_t f, g;
+  fmpz_init(f);
+  fmpz_init(g);
+  if (k <= 0) {  // (2m+k-1)!/(2m)! is 1/(2m), or 1/(2m (2m-1))
+    fmpz_set_si(f, k == 0 ? 2 * m : 2 * m * (2 * m - 1));
+    fmpq_div_fmpz(res, res, f);
+  } else {
+    fmpz_fac_ui(f, static_cast<ulong>(2 * m + k - 1));
+    fmpz_fac_ui(g, static_cast<ulong>(2 * m));
+    fmpz_divexact(f, f, g);
+    fmpq_mul_fmpz(res, res, f);
+  }
+  fmpz_clear(f);
+  fmpz_clear(g);
+}
+
 namespace {
 
 /// The coefficients c_m, m = 1, 2, ..., of one order at one precision. Thread-local: no locks, and a result never
@@ -28,29 +47,15 @@ class Coefficients {
   void extend(int k, slong count, slong prec) {
     if (static_cast<slong>(c_.size()) >= count) return;
     fmpq_t q;
-    fmpz_t f, g;
     fmpq_init(q);
-    fmpz_init(f);
-    fmpz_init(g);
     for (slong m = static_cast<slong>(c_.size()) + 1; m <= count; ++m) {
-      bernoulli_fmpq_ui(q, 2 * m);
-      // (2m+k-1)!/(2m)!, which is 1/(2m) for k = 0
-      if (k == 0) {
-        fmpq_div_fmpz(q, q, (fmpz_set_si(f, 2 * m), f));
-      } else {
-        fmpz_fac_ui(f, 2 * m + k - 1);
-        fmpz_fac_ui(g, 2 * m);
-        fmpz_divexact(f, f, g);
-        fmpq_mul_fmpz(q, q, f);
-      }
+      series_coefficient(q, k, m);
       arb_struct c;
       arb_init(&c);
       arb_set_fmpq(&c, q, prec);
       c_.push_back(c);  // an arb_struct may be moved bitwise
     }
     fmpq_clear(q);
-    fmpz_clear(f);
-    fmpz_clear(g);
   }
   const arb_struct* operator()(slong m) const { return &c_[static_cast<std::size_t>(m - 1)]; }
 

@@ -2,11 +2,13 @@
 
 #include <flint/fmpz.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "dpcert/core/error.hpp"
+#include "dpcert/scalar/stirling.hpp"
 #include "dpcert/symbolic/expr.hpp"
 #include "dpcert/symbolic/relation.hpp"
 
@@ -16,14 +18,17 @@ namespace {
 template <class T>
 constexpr T nan_of = std::numeric_limits<T>::quiet_NaN();
 
-// B_2m / (2m)! for m = 1..14, exact quotients rounded by the compiler from the exact Bernoulli numbers.
-constexpr int bernoulli_count = 14;
-constexpr long double bernoulli[bernoulli_count] = {
-    1.0L / 6,       -1.0L / 30,           1.0L / 42,      -1.0L / 30,       5.0L / 66,       -691.0L / 2730,
-    7.0L / 6,       -3617.0L / 510,       43867.0L / 798, -174611.0L / 330, 854513.0L / 138, -236364091.0L / 2730,
-    8553103.0L / 6, -23749461029.0L / 870};
+constexpr int bernoulli_count = static_cast<int>(bernoulli_numbers.size());
+/// B_2m at index m - 1, rounded once.
+constexpr auto bernoulli = [] {
+  std::array<long double, bernoulli_numbers.size()> table{};
+  for (std::size_t i = 0; i < table.size(); ++i)
+    table[i] = static_cast<long double>(bernoulli_numbers[i].numerator) /
+               static_cast<long double>(bernoulli_numbers[i].denominator);
+  return table;
+}();
 
-/// psi^(k)(x) for x > 0 by the formulas of special.hpp (polygamma), with fixed effort.
+/// psi^(k)(x) for x > 0 by polygamma_series_formula with fixed effort; c(k, m)/(k-1)! by its recurrence in m.
 template <class T>
 T polygamma_series(int k, T x) {
   const T start = (sizeof(T) > sizeof(double) ? T(17) : T(11)) + T(k) / 2;

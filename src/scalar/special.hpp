@@ -20,6 +20,7 @@
 #pragma once
 
 #include <arb.h>
+#include <flint/fmpq.h>
 
 namespace dpcert::special {
 
@@ -55,6 +56,9 @@ void trigamma(arb_t res, const arb_t x, slong prec);
 /// [DLMF 5.11(ii)]), which joins the radius. A ball that is not a point is evaluated at its ends: each psi^(k) is
 /// monotone on (0, inf).
 void polygamma(arb_t res, int k, const arb_t x, slong prec);
+/// The coefficients c(k, m) of these series and of lgamma's (k = -1), B_2m (2m+k-1)!/(2m)!, k >= -1, m >= 1: the series
+/// are templates in dpcert/scalar/stirling.hpp.
+void series_coefficient(fmpq_t res, int k, slong m);
 /// The formulas above at a point x > 0 with n = steps >= 0 and M = terms >= 1; the sign (-1)^(k+1) of k >= 1 is left
 /// out. An enclosure for every choice: steps and terms only steer its width.
 void polygamma_series(arb_t res, int k, const arf_t x, slong steps, slong terms, slong prec);

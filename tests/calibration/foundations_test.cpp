@@ -16,13 +16,13 @@ TEST(Foundations, AllAreProved) {
                             "renyi.thm16",      "renyi.alg6", "renyi.glm.lemma1",   "glm.ops"};
   for (const auto kind : {Tempering::diffused, Tempering::concentrated}) {
     for (const std::size_t d : {2u, 3u}) {
-      const PosteriorSampling sampling(std::vector<Rational>(d, Rational(1)), 2, kind);
+      const auto sampling = calibrated_posterior(std::vector<Rational>(d, Rational(1)), 2, kind);
       for (const auto pairs : {PairSet::data_sets, PairSet::hull}) {
-        const auto more = sampling.claims(pairs);
+        const auto more = calibration_claims(sampling, pairs);
         ids.insert(more.begin(), more.end());
       }
     }
-    const auto more = GaussianMeanSampling(Rational(1), Rational(1), Rational(1), 1, kind).claims();
+    const auto more = calibration_claims(NormalMeanPosterior<Rational>(Rational(1), Rational(1), Rational(1), 1, kind));
     ids.insert(more.begin(), more.end());
   }
   EXPECT_EQ(ids.count("renyi.cor2.vertex.repair"), 1u);

@@ -220,7 +220,7 @@ TEST(AuditCommand, InterruptedItLeavesAWholeDocument) {
 }
 
 const std::string coin =
-    "name = \"coin\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 20\n"
+    "name = \"coin\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\nprior = [6, 18]\nn = 20\n"
     "[report]\norders = [2]\nepsilons = [1]\n[checks]\nsamples = 2000\nproperty_cases = 3\n";
 
 TEST(DeploymentCommand, MetNotMetAndBad) {
@@ -254,7 +254,7 @@ TEST(DeploymentCommand, MetNotMetAndBad) {
                         "--out", folder});
   EXPECT_EQ(bad.status, 2);
   EXPECT_EQ(bad.out, "");
-  EXPECT_NE(bad.err.find("c.toml:14:1: checks.colour: expected one of"), std::string::npos) << bad.err;
+  EXPECT_NE(bad.err.find("c.toml:13:1: checks.colour: expected one of"), std::string::npos) << bad.err;
   EXPECT_EQ(run({"certify-deployment", scratch.path() / "nowhere.toml"}).status, 2);
   EXPECT_EQ(run({"certify-deployment", scratch.write("d.toml", coin)}).status, 2);
 }
@@ -263,7 +263,7 @@ TEST(ReleaseCommand, ReleasesWithItsStatement) {
   const Scratch scratch;
   const std::string flips = scratch.write("flips.csv", "id,x\n1,1\n2,0\n3,1\n");
   const auto one = run(
-      {"release", "beta_bernoulli", "--data", flips, "--column", "x", "a=2", "b=2", "r=1/2", "--json", "--seed", "5"});
+      {"release", "beta_bernoulli", "--data", flips, "--column", "x", "prior=2,2", "r=1/2", "--json", "--seed", "5"});
   ASSERT_EQ(one.status, 0) << one.err;
   const json document = json::parse(one.out);
   const double drawn = std::stod(document.at("released").at(0).get<std::string>());
@@ -283,8 +283,8 @@ TEST(ReleaseCommand, ReleasesWithItsStatement) {
         {"release", "laplace", "--data", flips, "--column", "x", "lower=0", "upper=1"},
         {"release", "laplace", "--data", flips, "--column", "x", "b=1", "lower=0", "upper=1", "c=2"},
         {"release", "laplace", "--data", flips, "--column", "y", "b=1", "lower=0", "upper=1"},
-        {"release", "beta_bernoulli", "--data", flips, "--column", "id", "a=1", "b=1"},
-        {"release", "beta_bernoulli", "--data", flips, "--column", "x", "a=0", "b=1"}}) {
+        {"release", "beta_bernoulli", "--data", flips, "--column", "id", "prior=1,1"},
+        {"release", "beta_bernoulli", "--data", flips, "--column", "x", "prior=0,1"}}) {
     const auto refused = run(arguments);
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.out, "");

@@ -22,7 +22,7 @@ json calibrated(std::vector<std::string> words, int status = 0) {
 // 0.66155884953...: by enumeration of all 200 pairs of data sets (tests/mechanisms/data/make_calibration.py's
 // functions).
 TEST(Calibrate, BetaBernoulliBothDirections) {
-  const json found = calibrated({"beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1"});
+  const json found = calibrated({"beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "order=10", "eps=1"});
   EXPECT_EQ(found.at("value"), "0.661558849534");
   EXPECT_EQ(found.at("insufficient"), "0.661558849535");
   EXPECT_EQ(found.at("parameter"), "r");
@@ -31,8 +31,8 @@ TEST(Calibrate, BetaBernoulliBothDirections) {
   for (const json& claim : found.at("claims")) EXPECT_EQ(claim.at("verdict"), "proved") << claim;
   EXPECT_LE(std::stod(found.at("epsilon")[1].get<std::string>()), 1.0);
   EXPECT_GT(std::stod(found.at("epsilon_insufficient")[1].get<std::string>()), 1.0);
-  const json back = calibrated({"beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10",
-                                "r=0.661558849534", "--skip-proofs"});
+  const json back = calibrated(
+      {"beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "order=10", "r=0.661558849534", "--skip-proofs"});
   EXPECT_EQ(back.at("direction"), "forward");
   EXPECT_NEAR(std::stod(back.at("epsilon")[1].get<std::string>()), 0.9999999999777104,
               1e-12);  // mpmath, the same enumeration
@@ -76,15 +76,15 @@ TEST(Calibrate, ExamplesUseThePapersPrior) {
 
 TEST(Calibrate, PublicRecordsAreInThePrior) {
   const json with = calibrated({"beta_bernoulli", "algorithm=concentrated", "prior=2,3", "public=4,15", "n=9",
-                                "lambda=4", "eps=1/4", "--skip-proofs"});
+                                "order=4", "eps=1/4", "--skip-proofs"});
   const json without = calibrated(
-      {"beta_bernoulli", "algorithm=concentrated", "prior=6,18", "n=9", "lambda=4", "eps=1/4", "--skip-proofs"});
+      {"beta_bernoulli", "algorithm=concentrated", "prior=6,18", "n=9", "order=4", "eps=1/4", "--skip-proofs"});
   EXPECT_EQ(with.at("value"), without.at("value"));
 }
 
 TEST(Calibrate, DirichletHull) {
   const std::vector<std::string> words{"dirichlet", "algorithm=diffused", "d=1000",       "n=100000",
-                                       "lambda=8",  "eps=1/10",           "--skip-proofs"};
+                                       "order=8",   "eps=1/10",           "--skip-proofs"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), words.begin(), words.end());
     return more;
@@ -103,15 +103,15 @@ TEST(Calibrate, DirichletHull) {
 
 TEST(Calibrate, OtherMechanisms) {
   EXPECT_EQ(calibrated({"gaussian_mean", "algorithm=concentrated", "variance=4", "prior_count=3", "clip=2", "n=10",
-                        "lambda=5", "eps=1/2", "--skip-proofs"})
+                        "order=5", "eps=1/2", "--skip-proofs"})
                 .at("value"),
             "0.3");
-  EXPECT_EQ(calibrated({"glm", "parameter=beta", "c=1", "n=100", "lambda=10", "eps=1/2", "--skip-proofs"}).at("value"),
+  EXPECT_EQ(calibrated({"glm", "parameter=beta", "c=1", "n=100", "order=10", "eps=1/2", "--skip-proofs"}).at("value"),
             "0.4");
-  EXPECT_EQ(calibrated({"glm", "parameter=rho", "beta=1/50", "c=1", "n=100", "lambda=10", "eps=1/20", "--skip-proofs"})
+  EXPECT_EQ(calibrated({"glm", "parameter=rho", "beta=1/50", "c=1", "n=100", "order=10", "eps=1/20", "--skip-proofs"})
                 .at("value"),
             "0.0707106781186");
-  EXPECT_EQ(calibrated({"statistical_query", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1",
+  EXPECT_EQ(calibrated({"statistical_query", "algorithm=diffused", "prior=6,18", "n=100", "order=10", "eps=1",
                         "--skip-proofs"})
                 .at("value"),
             "0.661558849534");
@@ -123,21 +123,21 @@ TEST(Calibrate, BadInputIsOneLineAndStatus2) {
     const char* says;
   };
   for (const Case& c :
-       {Case{{"beta_bernoulli", "algorithm=diffused", "prior=0,1", "n=1", "lambda=2", "eps=1"}, "no r exists"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "r=1"}, "lambda*"},
-        Case{{"beta_bernoulli", "algorithm=direct", "prior=1,1", "n=1", "lambda=5"}, "lambda*"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=0"}, "eps"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=1", "eps=1"}, "lambda"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=1", "r=1"}, "both"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2"}, "neither"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "r=2"}, "at most 1"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=0", "lambda=2", "eps=1"}, "n"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1,1", "n=1", "lambda=2", "eps=1"}, "two counts"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,x", "n=1", "lambda=2", "eps=1"}, "given 'x'"},
-        Case{{"beta_bernoulli", "algorithm=other", "prior=1,1", "n=1", "lambda=2", "eps=1"}, "algorithm"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=1", "k=1"}, "'k'"},
-        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "lambda=2", "eps=1", "n=2"}, "twice"},
-        Case{{"dirichlet", "algorithm=diffused", "prior=1", "d=1001", "n=1", "lambda=2", "eps=1"}, "d:"},
+       {Case{{"beta_bernoulli", "algorithm=diffused", "prior=0,1", "n=1", "order=2", "eps=1"}, "no r exists"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "r=1"}, "lambda*"},
+        Case{{"beta_bernoulli", "algorithm=direct", "prior=1,1", "n=1", "order=5"}, "lambda*"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "eps=0"}, "eps"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=1", "eps=1"}, "order"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "eps=1", "r=1"}, "both"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2"}, "neither"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "r=2"}, "at most 1"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=0", "order=2", "eps=1"}, "n"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1,1", "n=1", "order=2", "eps=1"}, "two counts"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,x", "n=1", "order=2", "eps=1"}, "given 'x'"},
+        Case{{"beta_bernoulli", "algorithm=other", "prior=1,1", "n=1", "order=2", "eps=1"}, "algorithm"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "eps=1", "k=1"}, "'k'"},
+        Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "eps=1", "n=2"}, "twice"},
+        Case{{"dirichlet", "algorithm=diffused", "prior=1", "d=1001", "n=1", "order=2", "eps=1"}, "d:"},
         Case{{"nothing", "eps=1"}, "MECHANISM"}}) {
     std::vector<std::string> words = c.words;
     words.insert(words.begin(), "calibrate");
@@ -151,7 +151,7 @@ TEST(Calibrate, BadInputIsOneLineAndStatus2) {
 
 TEST(Calibrate, CertificatesPassTheChecker) {
   const Scratch scratch;
-  const json found = calibrated({"dirichlet", "algorithm=diffused", "prior=1", "d=5", "n=10", "lambda=3", "eps=1",
+  const json found = calibrated({"dirichlet", "algorithm=diffused", "prior=1", "d=5", "n=10", "order=3", "eps=1",
                                  "over=hull", "--certificates", "--out", scratch.path().string()});
   ASSERT_EQ(found.at("claims").size(), 5u);
   std::vector<std::string> check{"check"};
@@ -163,7 +163,7 @@ TEST(Calibrate, CertificatesPassTheChecker) {
 
 TEST(Calibrate, TextNamesWhatItRestsOn) {
   const Outcome outcome =
-      run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1"});
+      run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "order=10", "eps=1"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   for (const char* part : {"r = 0.661558849534\n", "renyi.cor2.vertex.repair", "calibrate.r", "proved"})
     EXPECT_NE(outcome.out.find(part), std::string::npos) << outcome.out;

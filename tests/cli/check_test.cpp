@@ -175,13 +175,13 @@ TEST(Bundle, OfEveryExampleDeploymentIsWhole) {
 
 TEST(Bundle, OfACalibrationIsWhole) {
   const Scratch scratch;
-  const Outcome outcome = run({"calibrate", "dirichlet", "algorithm=diffused", "prior=1", "d=5", "n=10", "lambda=3",
+  const Outcome outcome = run({"calibrate", "dirichlet", "algorithm=diffused", "prior=1", "d=5", "n=10", "order=3",
                                "eps=1", "over=hull", "--certificates", "--json", "--out", scratch.path()});
   ASSERT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_FALSE(json::parse(outcome.out).at("grounds").empty());
   expect_whole(scratch.path() / "calibration");
   // Another calibration in the same folder: what belongs to the first alone goes.
-  ASSERT_EQ(run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1",
+  ASSERT_EQ(run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "order=10", "eps=1",
                  "--certificates", "--out", scratch.path()})
                 .status,
             0);
@@ -192,7 +192,7 @@ TEST(Bundle, OfACalibrationIsWhole) {
 // Precedence 2, 1, 3, 0: what is missing does not hide what is wrong.
 TEST(Bundle, WhatIsWrongOutweighsWhatIsMissing) {
   const Scratch scratch;
-  ASSERT_EQ(run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "lambda=10", "eps=1",
+  ASSERT_EQ(run({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,18", "n=100", "order=10", "eps=1",
                  "--certificates", "--out", scratch.path()})
                 .status,
             0);

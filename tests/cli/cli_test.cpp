@@ -55,6 +55,50 @@ TEST(CommandLine, HelpAndVersion) {
   EXPECT_NE(run({"--help"}).out.find("Examples:"), std::string::npos);
 }
 
+// One name for a parameter in all five commands; any other spelling is refused, with that name.
+TEST(CommandLine, OtherSpellingsOfAParameterAreRefusedWithItsName) {
+  const Scratch scratch;
+  const auto named = [](const std::string& name) { return "expected the parameter under its name '" + name + "'"; };
+  expect_bad({"eval", "rdp", "mechanism=beta_bernoulli_posterior", "a0=2", "b0=3", "n=6", "r=1", "at=2"},
+             named("prior"));
+  expect_bad({"eval", "rdp", "mechanism=beta_bernoulli_posterior", "prior=2,3", "records=6", "r=1", "at=2"},
+             named("n"));
+  expect_bad({"eval", "sigma", "mechanism=gaussian", "eps=1", "at=1e-6"}, named("epsilon"));
+  expect_bad({"calibrate", "beta_bernoulli", "algorithm=diffused", "a=6", "b=12", "n=100", "order=10", "eps=1"},
+             "calibrate: a: " + named("prior"));
+  expect_bad({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,12", "n=100", "lambda=10", "eps=1"},
+             "calibrate: lambda: " + named("order"));
+  expect_bad({"calibrate", "beta_bernoulli", "algorithm=diffused", "prior=6,12", "n=100", "order=10", "epsilon=1"},
+             "calibrate: epsilon: " + named("eps"));
+  expect_bad({"calibrate", "glm", "parameter=beta", "c=1", "n=1000", "lambda=10", "eps=1"}, named("order"));
+  const std::string bits = scratch.write("bits.csv", "0\n1\n"), study = scratch.write("study.csv", "x,y\n1,0\n2,1\n");
+  expect_bad({"release", "beta_bernoulli", "--data", bits, "a=2", "b=2"}, "release: a: " + named("prior"));
+  expect_bad({"release", "statistical_query", "--data", bits, "a=2", "b=2", "r=1/2"}, named("prior"));
+  expect_bad({"release", "dirichlet_categorical", "--data", bits, "alpha=1,2"}, "release: alpha: " + named("prior"));
+  expect_bad({"release", "glm", "--data", study, "label=y", "c=1", "algorithm=concentrated", "lambda=10", "eps=1"},
+             "release: lambda: " + named("order"));
+  const std::string config = scratch.write(
+      "coin.toml",
+      "name = \"coin\"\n[mechanism]\ntype = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 20\n"
+      "[target]\nrdp = { order = 2, epsilon = 1 }\n");
+  expect_bad({"certify-deployment", config, "--out", scratch.path() / "report"},
+             "coin.toml:5:5: mechanism.a: " + named("prior"));
+  const std::string rows = scratch.write(
+      "rows.csv",
+      "tool,version,mechanism,parameters,at,quantity,bound,value\n"
+      "t,1,beta_bernoulli_posterior,\"{\"\"a0\"\": 2, \"\"b0\"\": 3, \"\"n\"\": 6, \"\"r\"\": 1}\",2,rdp,upper,5\n"
+      "t,1,beta_bernoulli_posterior,\"{\"\"prior\"\": [2, 3], \"\"n\"\": 6, \"\"r\"\": 1}\",2,rdp,upper,5\n");
+  const auto audit = run({"audit", rows, "--json", "--quiet"});
+  EXPECT_EQ(audit.status, 2);
+  EXPECT_NE(audit.err.find(named("prior")), std::string::npos) << audit.err;
+  EXPECT_EQ(json::parse(audit.out).at("rows").at(1).at("verdict"), "sound");
+  // What is no spelling of anything stays an unknown key.
+  expect_bad({"release", "beta_bernoulli", "--data", bits, "prior=2,2", "colour=1"}, "'colour' is no key");
+  // The names are in the help texts, with what they mean.
+  for (const char* command : {"calibrate", "release", "eval", "audit", "certify-deployment"})
+    EXPECT_NE(run({command, "--help"}).out.find("docs/parameters.md"), std::string::npos) << command;
+}
+
 TEST(CommandLine, BadUsageIsOneLine) {
   expect_bad({}, "subcommand");
   expect_bad({"frobnicate"}, "dpcert --help");
@@ -77,10 +121,10 @@ TEST(CommandLine, LostOutputIsStatusTwo) {
        {std::vector<std::string>{"--version"},
         {"eval", "rdp", "mechanism=gaussian", "sigma=2", "at=8"},
         {"eval", "rdp", "mechanism=gaussian", "sigma=2", "at=8", "--json"},
-        {"calibrate", "glm", "parameter=beta", "c=1", "n=1000", "lambda=10", "eps=1", "--skip-proofs"},
+        {"calibrate", "glm", "parameter=beta", "c=1", "n=1000", "order=10", "eps=1", "--skip-proofs"},
         {"prove", claim, "--quiet", "--out", out},
         {"prove", claim, "--quiet", "--json", "--out", out},
-        {"release", "beta_bernoulli", "a=1", "b=1", "--data", values, "--quiet"},
+        {"release", "beta_bernoulli", "prior=1,1", "--data", values, "--quiet"},
         {"certify-deployment", std::string(DPCERT_SOURCE_DIR) + "/examples/deployments/coin.toml", "--quiet", "--out",
          out},
         {"claims", "list", "renyi.bern.eq12"},
@@ -135,7 +179,7 @@ TEST(CommandLine, FoldersThatCannotBeMade) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"figures", "sgld"},
         {"witness", "sgld", "eps=1", "eps_prime=10", "delta=0.01"},
-        {"calibrate", "glm", "parameter=beta", "c=1", "n=1000", "lambda=10", "eps=1", "--certificates"},
+        {"calibrate", "glm", "parameter=beta", "c=1", "n=1000", "order=10", "eps=1", "--certificates"},
         {"certify-deployment", config},
         {"audit", csv},
         {"certify", "renyi.bern.eq12"}}) {

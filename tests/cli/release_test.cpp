@@ -37,17 +37,17 @@ double epsilon_of_order_two(const json& release) {
 TEST(Release, PosteriorSamplers) {
   const Scratch scratch;
   const std::string categories = file_with(scratch, "x\n0\n1\n2\n");
-  const json dirichlet = released({"dirichlet_categorical", "--data", categories, "alpha=5,3,2"});
+  const json dirichlet = released({"dirichlet_categorical", "--data", categories, "prior=5,3,2"});
   ASSERT_EQ(dirichlet.at("released").size(), 3u);
   double sum = 0;
   for (const json& p : dirichlet.at("released")) sum += std::stod(p.get<std::string>());
   EXPECT_NEAR(sum, 1, 1e-12);
   EXPECT_NEAR(epsilon_of_order_two(dirichlet), std::log(8.0 / 3), 1e-6);
-  const json with = released({"dirichlet_categorical", "--data", categories, "alpha=5,3,2", "public=0,0,1"});
+  const json with = released({"dirichlet_categorical", "--data", categories, "prior=5,3,2", "public=0,0,1"});
   EXPECT_NEAR(epsilon_of_order_two(with), std::log(2.0), 1e-6);
 
   const std::string values = file_with(scratch, "value,other\n0.5,7\n0.25,8\n1,x\n0,9\n");
-  const json query = released({"statistical_query", "--data", values, "--column", "value", "a=2", "b=3"});
+  const json query = released({"statistical_query", "--data", values, "--column", "value", "prior=2,3"});
   EXPECT_EQ(query.at("records"), 4);
   EXPECT_NEAR(epsilon_of_order_two(query), std::log(2.0 * 7 / 6), 1e-6);
 
@@ -72,7 +72,7 @@ TEST(Release, BinaryRegression) {
   };
   // beta = 2 c^2 lambda/(n eps) = 2*10/200; eps(2) = 2/10 eps(10).
   const json strong =
-      released({"glm", "--data", data, "label=y", "c=1", "algorithm=concentrated", "lambda=10", "eps=1"});
+      released({"glm", "--data", data, "label=y", "c=1", "algorithm=concentrated", "order=10", "eps=1"});
   EXPECT_EQ(strong.at("released").size(), 2u);
   EXPECT_NEAR(epsilon_of_order_two(strong), 0.2, 1e-6);
   says(strong, "beta = 0.1)");
@@ -126,11 +126,11 @@ TEST(Release, BadInput) {
     EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
     EXPECT_TRUE(outcome.out.empty());
   };
-  refused({"statistical_query", "--data", values, "--column", "value", "a=2", "b=3"},
+  refused({"statistical_query", "--data", values, "--column", "value", "prior=2,3"},
           "value 2 of the data: expected a number from 0 to 1");
-  refused({"statistical_query", "--data", values, "a=2", "b=3"}, "2 columns; name one with --column");
-  refused({"statistical_query", "--data", values, "--column", "no", "a=2", "b=3"}, "no column 'no'");
-  refused({"dirichlet_categorical", "--data", values, "--column", "value", "alpha=1,2"},
+  refused({"statistical_query", "--data", values, "prior=2,3"}, "2 columns; name one with --column");
+  refused({"statistical_query", "--data", values, "--column", "no", "prior=2,3"}, "no column 'no'");
+  refused({"dirichlet_categorical", "--data", values, "--column", "value", "prior=1,2"},
           "value 1 of the data: expected an integer from 0 to 1");
   refused({"gaussian_mean", "--data", values, "--column", "value", "variance=1", "prior_count=1", "clip=1", "r=2"},
           "r: expected a number above 0 and at most 1, given '2'");
@@ -148,7 +148,7 @@ TEST(Release, BadInput) {
           "rho: expected a number above 0, at most 1, given 2");
   refused({"glm", "--data", data, "label=y", "c=1", "beta=1", "algorithm=diffused", "rho=1/2", "sampler=polya_gamma"},
           "sampler: expected the logistic link with rho = 1");
-  refused({"glm", "--data", data, "label=y", "c=1", "algorithm=concentrated", "lambda=2", "eps=1", "link=probit"},
+  refused({"glm", "--data", data, "label=y", "c=1", "algorithm=concentrated", "order=2", "eps=1", "link=probit"},
           "for the probit link no bound is known to calibrate");
   refused({"glm", "--data", data, "--column", "x", "label=y", "c=1", "beta=1"}, "--column: glm takes label=");
   refused({"magic", "--data", values, "--column", "value"}, "unknown mechanism 'magic'; expected beta_bernoulli");
@@ -169,10 +169,10 @@ TEST(Release, NumbersOutsideDoublesRange) {
     EXPECT_TRUE(outcome.out.empty());
   };
   const std::string range = "expected a number within double's range, ";
-  refused({"beta_bernoulli", "--data", values, "a=1e400", "b=1e400"}, "a, b: " + range);
-  refused({"beta_bernoulli", "--data", values, "a=1e-400", "b=1e-400", "r=1e-400"}, "a, b: " + range);
-  refused({"statistical_query", "--data", values, "a=1e400", "b=1"}, "a, b: " + range);
-  refused({"dirichlet_categorical", "--data", values, "alpha=1e400,1"}, "alpha: " + range);
+  refused({"beta_bernoulli", "--data", values, "prior=1e400,1e400"}, "prior: " + range);
+  refused({"beta_bernoulli", "--data", values, "prior=1e-400,1e-400", "r=1e-400"}, "prior: " + range);
+  refused({"statistical_query", "--data", values, "prior=1e400,1"}, "prior: " + range);
+  refused({"dirichlet_categorical", "--data", values, "prior=1e400,1"}, "prior: " + range);
   refused({"gaussian", "--data", values, "sigma=1e400", "lower=0", "upper=1"}, "sigma: " + range);
   refused({"laplace", "--data", values, "b=1e-400", "lower=0", "upper=1"}, "b: " + range);
   refused({"gaussian", "--data", huge, "sigma=1", "lower=0", "upper=1e308"}, "upper: " + range);
@@ -217,9 +217,9 @@ TEST(Release, RefusalsSayWhatWasGiven) {
   };
   says({"gaussian", "sigma=-0.5", "lower=0", "upper=1"}, "sigma: expected a number > 0, given -0.5");
   says({"laplace", "b=0", "lower=0", "upper=1"}, "b: expected a number > 0, given 0");
-  says({"beta_bernoulli", "a=-1/3", "b=2"}, "prior: expected two numbers > 0, given -1/3 and 2");
-  says({"beta_bernoulli", "a=1", "b=2", "r=1.5"}, "r: expected a number above 0 and at most 1, given 1.5");
-  says({"dirichlet_categorical", "alpha=1,0"}, "prior: expected at least two numbers, all > 0, given 1, 0");
+  says({"beta_bernoulli", "prior=-1/3,2"}, "prior: expected two numbers > 0, given -1/3 and 2");
+  says({"beta_bernoulli", "prior=1,2", "r=1.5"}, "r: expected a number above 0 and at most 1, given 1.5");
+  says({"dirichlet_categorical", "prior=1,0"}, "prior: expected at least two numbers, all > 0, given 1, 0");
   says({"laplace", "b=1", "lower=1", "upper=0.5"}, "upper: expected a number above lower, given '0.5'");
   says({"laplace", "b=1", "lower=0", "upper=1", "query=max"}, "query: expected sum or mean, given 'max'");
   says({"kary_randomized_response", "noise=1/2", "k=2.5"}, "k: expected an integer >= 2, given '2.5'");
@@ -315,9 +315,9 @@ TEST(Release, TheOrderOfTheRecordsDoesNotMatter) {
       {"gaussian", "--column", "big", "sigma=4", "lower=999999999.9", "upper=1000000000.1"},
       {"laplace", "--column", "big", "b=0.001", "lower=999999999.9", "upper=1000000000.1", "query=mean"},
       {"gaussian_mean", "--column", "big", "variance=1", "prior_count=1", "clip=1e10", "r=1/3"},
-      {"beta_bernoulli", "--column", "bit", "a=1/3", "b=2/7", "r=1/10"},
-      {"statistical_query", "--column", "x", "a=1/3", "b=2/7", "r=1/10"},
-      {"dirichlet_categorical", "--column", "category", "alpha=1/3,1/7,2", "m=1/3"},
+      {"beta_bernoulli", "--column", "bit", "prior=1/3,2/7", "r=1/10"},
+      {"statistical_query", "--column", "x", "prior=1/3,2/7", "r=1/10"},
+      {"dirichlet_categorical", "--column", "category", "prior=1/3,1/7,2", "m=1/3"},
       {"glm", "label=bit", "features=x,y,big", "c=1", "beta=1/2"},
       {"propose_test_sample", "eps=2", "delta=1/100", "x_l=9/10", "x_h=1", "beta=3"}};
   for (std::vector<std::string> words : releases) {
@@ -337,11 +337,11 @@ TEST(Release, PosteriorCountsThatAreRoundedAreNamed) {
   const Scratch scratch;
   const std::string bits = file_with(scratch, "0\n1\n1\n");
   const auto notes = [](const json& release) { return release.value("sampling", json::array()).dump(); };
-  EXPECT_EQ(notes(released({"beta_bernoulli", "--data", bits, "a=2", "b=5/2", "r=1/4"})), "[]");
+  EXPECT_EQ(notes(released({"beta_bernoulli", "--data", bits, "prior=2,5/2", "r=1/4"})), "[]");
   EXPECT_NE(
-      notes(released({"beta_bernoulli", "--data", bits, "a=2", "b=5/2", "r=1/3"})).find("counts and r are rounded"),
+      notes(released({"beta_bernoulli", "--data", bits, "prior=2,5/2", "r=1/3"})).find("counts and r are rounded"),
       std::string::npos);
-  EXPECT_NE(notes(released({"dirichlet_categorical", "--data", bits, "alpha=1,1/3"})).find("counts are rounded"),
+  EXPECT_NE(notes(released({"dirichlet_categorical", "--data", bits, "prior=1,1/3"})).find("counts are rounded"),
             std::string::npos);
   for (const char* prior : {"a=1e-300", "a=1e300"}) {
     const Outcome outcome = run({"release", "beta_bernoulli", "--data", bits, prior, "b=1"});
@@ -415,9 +415,9 @@ TEST(Release, MessagesDoNotRepeatWhatARecordSays) {
     EXPECT_EQ(outcome.err.find("7351"), std::string::npos) << outcome.err;
   };
   silent("1\nx7351\n", {"laplace", "b=1", "lower=0", "upper=1"});
-  silent("1\n7351\n", {"statistical_query", "a=1", "b=1"});
-  silent("1\n7351\n", {"beta_bernoulli", "a=1", "b=1"});
-  silent("1\n0.7351\n", {"dirichlet_categorical", "alpha=1,1"});
+  silent("1\n7351\n", {"statistical_query", "prior=1,1"});
+  silent("1\n7351\n", {"beta_bernoulli", "prior=1,1"});
+  silent("1\n0.7351\n", {"dirichlet_categorical", "prior=1,1"});
   silent("y,x\n7351,1\n", {"glm", "label=y", "c=1", "beta=1"});
 }
 
@@ -428,7 +428,7 @@ TEST(Release, WarningsAreNeverLeftOut) {
   const std::string seeded = "drawn with a given seed: whoever knows it knows the noise. Not a private release.",
                     floating = "drawn in floating point with std::mt19937_64: for experiments, not for adversaries.";
   const std::vector<std::vector<std::string>> releases{{"laplace", "b=1", "lower=0", "upper=1"},
-                                                       {"beta_bernoulli", "a=1", "b=1"},
+                                                       {"beta_bernoulli", "prior=1,1"},
                                                        {"randomized_response", "p_truth=3/4"}};
   for (const auto& release : releases) {
     const auto with = [&](std::vector<std::string> more) {

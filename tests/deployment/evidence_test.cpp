@@ -69,8 +69,8 @@ const std::vector<Mechanism> mechanisms = {
     {"type = \"randomized_response\"\np_truth = \"3/4\"\n", "p_truth", Rational(9, 10)},
     {"type = \"kary_randomized_response\"\nnoise = \"1/2\"\nk = 5\n", "noise", Rational(5, 4)},
     {"type = \"poisson_subsampled_gaussian\"\nq = \"1/10\"\nsigma = 1\n", "q", Rational(4, 5)},
-    {"type = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 1000\n", nullptr, Rational(2)},
-    {"type = \"statistical_query\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 40\n", nullptr, Rational(2)},
+    {"type = \"beta_bernoulli\"\nalgorithm = \"direct\"\nprior = [6, 18]\nn = 1000\n", nullptr, Rational(2)},
+    {"type = \"statistical_query\"\nalgorithm = \"direct\"\nprior = [6, 18]\nn = 40\n", nullptr, Rational(2)},
     {"type = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = 2\nclip = 1\n"
      "n = 10\nr = \"1/2\"\n",
      "sigma", Rational(3, 2)},
@@ -260,8 +260,9 @@ TEST(Evidence, NothingIsMetWhereNoTargetWasLookedAt) { EXPECT_EQ(Report{}.met(),
 
 // The largest of the pairs that were reached in time is not the largest of all.
 TEST(Evidence, AnInterruptedEnumerationBoundsNothing) {
-  Config c = read_config("x.toml", config("type = \"beta_bernoulli\"\nalgorithm = \"direct\"\na = 6\nb = 18\nn = 50\n",
-                                          "dp = { epsilon = \"1/4\", delta = \"9/10\" }"));
+  Config c =
+      read_config("x.toml", config("type = \"beta_bernoulli\"\nalgorithm = \"direct\"\nprior = [6, 18]\nn = 50\n",
+                                   "dp = { epsilon = \"1/4\", delta = \"9/10\" }"));
   const Deployed d = deployed_mechanism(c);
   std::atomic<bool> stop = false;
   const Folder folder;

@@ -45,10 +45,11 @@ std::string random_fields(const std::string& type, Dice& dice) {
     return fmt::format("{} = {}\n", key, dice.integer(lo, hi));
   };
   if (type == "beta_bernoulli" || type == "statistical_query")
-    return "algorithm = \"direct\"\n" + text("a", Rational(4) + dice.positive(9)) +
-           text("b", Rational(4) + dice.positive(9)) + count("n", 1, 40);
+    return fmt::format("algorithm = \"direct\"\nprior = [\"{}\", \"{}\"]\n", (Rational(4) + dice.positive(9)).str(),
+                       (Rational(4) + dice.positive(9)).str()) +
+           count("n", 1, 40);
   if (type == "dirichlet_categorical")
-    return fmt::format("algorithm = \"diffused\"\nalpha = [{}, {}, {}]\n", dice.integer(4, 9), dice.integer(4, 9),
+    return fmt::format("algorithm = \"diffused\"\nprior = [{}, {}, {}]\n", dice.integer(4, 9), dice.integer(4, 9),
                        dice.integer(4, 9)) +
            count("n", 1, 40) + text("r", dice.probability());
   if (type == "gaussian_mean")

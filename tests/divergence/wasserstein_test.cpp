@@ -45,10 +45,12 @@ TEST(Wasserstein, ReferenceValues) {
 }
 
 TEST(Wasserstein, Gaussians) {
-  const DiagonalGaussian<Rational> p{{Rational(0), Rational(1)}, {Rational(1), Rational(2)}},
-      q{{Rational(3), Rational(1)}, {Rational(1), Rational(5)}};
-  EXPECT_EQ(wasserstein2_squared(p, q), Rational(18));
-  EXPECT_THROW(wasserstein2_squared(p, DiagonalGaussian<Rational>{{Rational(0)}, {Rational(1)}}), Error);
+  using List = std::vector<Rational>;
+  const List mean_p{Rational(0), Rational(1)}, deviation_p{Rational(1), Rational(2)}, mean_q{Rational(3), Rational(1)},
+      deviation_q{Rational(1), Rational(5)}, one{Rational(1)};
+  EXPECT_EQ(gaussian_wasserstein2_squared<Rational>(mean_p, deviation_p, mean_q, deviation_q), Rational(18));
+  EXPECT_THROW(gaussian_wasserstein2_squared<Rational>(mean_p, deviation_p, one, one), Error);
+  EXPECT_THROW(gaussian_wasserstein2_squared<Rational>(mean_p, one, mean_q, deviation_q), Error);
   // A histogram of the standard normal law, moved by 1/2 and stretched twice: W2^2 near 1/4 + 1.
   const auto histogram = [](int scale, const Rational& shift) {
     std::vector<UniformPiece<Rational>> pieces;

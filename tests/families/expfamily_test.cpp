@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "dpcert/divergence/renyi.hpp"
-#include "dpcert/families/beta_bernoulli.hpp"
 #include "dpcert/families/categorical_dirichlet.hpp"
 #include "dpcert/families/normalizer.hpp"
 #include "dpcert/families/parameter_sets.hpp"
@@ -18,52 +17,61 @@ namespace {
 
 Ball ball(std::int64_t n, std::int64_t d = 1) { return Ball(Rational(n, d), 200); }
 
-TEST(BetaBernoulli, LogPartitionIsTheLogBetaFunction) {
+/// Two categories: the Bernoulli likelihood with its conjugate Beta law, eta = (eta1, eta2).
+template <class S>
+Vector<S> eta_of(const S& eta1, const S& eta2) {
+  Vector<S> eta(2);
+  eta(0) = eta1;
+  eta(1) = eta2;
+  return eta;
+}
+const CategoricalDirichlet coin(2);
+
+TEST(CategoricalDirichlet, LogPartitionOfTwoCategoriesIsTheLogBetaFunction) {
   // B(3, 4) = 2! 3!/6! = 1/60
-  const auto eta = BetaBernoulli::natural_parameter(Beta{ball(3), ball(4)});
-  EXPECT_TRUE(BetaBernoulli::log_partition(eta).overlaps(-log(ball(60))));
-  EXPECT_NEAR(BetaBernoulli::log_partition(BetaBernoulli::natural_parameter(Beta{3.0, 4.0})), -std::log(60), 1e-14);
-  const auto back = BetaBernoulli::law(eta);
-  EXPECT_TRUE(back.alpha.contains(Rational(3)) && back.beta.contains(Rational(4)));
+  const auto eta = coin.natural_parameter(Dirichlet{ball(3), ball(4)});
+  EXPECT_TRUE(eta(0).contains(Rational(3)) && eta(1).contains(Rational(7)));
+  EXPECT_TRUE(coin.log_partition(eta).overlaps(-log(ball(60))));
+  EXPECT_NEAR(coin.log_partition(coin.natural_parameter(Dirichlet{3.0, 4.0})), -std::log(60), 1e-14);
+  const auto back = coin.law(eta);
+  EXPECT_TRUE(back.alpha[0].contains(Rational(3)) && back.alpha[1].contains(Rational(4)));
 }
 
-TEST(BetaBernoulli, LogPartitionIsInfiniteOutsideItsDomainOverEveryScalar) {
-  EXPECT_EQ(BetaBernoulli::log_partition<double>({1.0, 1.0}), INFINITY);
-  EXPECT_EQ(BetaBernoulli::log_partition<double>({-0.5, 1.0}),
-            INFINITY);  // lgamma of a negative number is finite in libm
-  EXPECT_TRUE(std::isnan(BetaBernoulli::log_partition<double>({NAN, 1.0})));
-  EXPECT_EQ(BetaBernoulli::log_partition<long double>({2.0L, 1.0L}), INFINITY);
-  const Ball outside = BetaBernoulli::log_partition<Ball>({ball(-1, 2), ball(1)});
+TEST(CategoricalDirichlet, LogPartitionIsInfiniteOutsideItsDomainOverEveryScalar) {
+  EXPECT_EQ(coin.log_partition(eta_of(1.0, 1.0)), INFINITY);
+  EXPECT_EQ(coin.log_partition(eta_of(-0.5, 1.0)), INFINITY);  // lgamma of a negative number is finite in libm
+  EXPECT_TRUE(std::isnan(coin.log_partition(eta_of<double>(NAN, 1.0))));
+  EXPECT_EQ(coin.log_partition(eta_of(2.0L, 1.0L)), INFINITY);
+  const Ball outside = coin.log_partition(eta_of(ball(-1, 2), ball(1)));
   EXPECT_FALSE(outside.is_finite());
   EXPECT_TRUE(certainly_positive(outside));
-  const Ball straddling = BetaBernoulli::log_partition<Ball>({Ball(Rational(-1, 10), Rational(1, 10), 100), ball(1)});
+  const Ball straddling = coin.log_partition(eta_of(Ball(Rational(-1, 10), Rational(1, 10), 100), ball(1)));
   EXPECT_FALSE(straddling.is_finite());
   EXPECT_FALSE(certainly_positive(straddling));
+  EXPECT_TRUE(coin.log_partition(eta_of(Interval(Rational(-1), 64), Interval(Rational(1), 64))).is_undefined());
   EXPECT_TRUE(
-      BetaBernoulli::log_partition<Interval>({Interval(Rational(-1), 64), Interval(Rational(1), 64)}).is_undefined());
-  EXPECT_TRUE(
-      BetaBernoulli::log_partition<Interval>({Interval(Rational(-1), Rational(1), 64), Interval(Rational(2), 64)})
-          .is_undefined());
-  const Mp mp = BetaBernoulli::log_partition<Mp>({Mp(Rational(-1, 2), 64), Mp(Rational(1), 64)});
+      coin.log_partition(eta_of(Interval(Rational(-1), Rational(1), 64), Interval(Rational(2), 64))).is_undefined());
+  const Mp mp = coin.log_partition(eta_of(Mp(Rational(-1, 2), 64), Mp(Rational(1), 64)));
   EXPECT_TRUE(mpfr_inf_p(mp.mpfr()) != 0 && mpfr_sgn(mp.mpfr()) > 0);
-  EXPECT_THROW((void)BetaBernoulli::log_partition<Rational>({Rational(-1, 2), Rational(1)}),
-               Error);  // rationals have no infinity
+  EXPECT_THROW((void)coin.log_partition(eta_of(Rational(-1, 2), Rational(1))), Error);  // rationals have no infinity
 }
 
-TEST(CategoricalDirichlet, TwoCategoriesAreBetaBernoulli) {
-  const CategoricalDirichlet family(2);
+// Gradient and Hessian of lgamma(eta1) + lgamma(eta2 - eta1) - lgamma(eta2), written out, at eta = (5/2, 17/6).
+TEST(CategoricalDirichlet, TwoCategoriesByTheirClosedForms) {
   const Dirichlet<Ball> p{ball(5, 2), ball(1, 3)};
-  const auto eta = family.natural_parameter(p);
-  const auto beta_eta = BetaBernoulli::natural_parameter(Beta{p.alpha[0], p.alpha[1]});
-  EXPECT_TRUE(family.log_partition(eta).overlaps(BetaBernoulli::log_partition(beta_eta)));
-  EXPECT_TRUE(family.log_partition(eta).overlaps(log_partition(p)));
-  const auto h = family.log_partition_hessian(eta);
-  const auto beta_h = BetaBernoulli::log_partition_hessian(beta_eta);
-  for (int i = 0; i < 2; ++i) {
-    EXPECT_TRUE(family.log_partition_gradient(eta)(i).overlaps(BetaBernoulli::log_partition_gradient(beta_eta)[i]));
-    for (int j = 0; j < 2; ++j) EXPECT_TRUE(h(i, j).overlaps(beta_h[i][j]));
-  }
-  EXPECT_TRUE(family.sensitivity(ball(1)).contains(Rational(1)));
+  const auto eta = coin.natural_parameter(p);
+  const Ball a = ball(5, 2), rest = ball(1, 3), n = ball(17, 6);
+  EXPECT_TRUE(coin.log_partition(eta).overlaps(lgamma(a) + lgamma(rest) - lgamma(n)));
+  EXPECT_TRUE(coin.log_partition(eta).overlaps(log_partition(p)));
+  const auto g = coin.log_partition_gradient(eta);
+  EXPECT_TRUE(g(0).overlaps(digamma(a) - digamma(rest)));
+  EXPECT_TRUE(g(1).overlaps(digamma(rest) - digamma(n)));
+  const auto h = coin.log_partition_hessian(eta);
+  EXPECT_TRUE(h(0, 0).overlaps(trigamma(a) + trigamma(rest)));
+  EXPECT_TRUE(h(0, 1).overlaps(-trigamma(rest)));
+  EXPECT_TRUE(h(1, 0).overlaps(-trigamma(rest)));
+  EXPECT_TRUE(h(1, 1).overlaps(trigamma(rest) - trigamma(n)));
+  EXPECT_TRUE(coin.sensitivity(ball(1)).contains(Rational(1)));
   EXPECT_NEAR(CategoricalDirichlet(3).sensitivity(1.0), std::sqrt(2), 1e-15);
 }
 
@@ -115,7 +123,9 @@ TEST(CategoricalDirichlet, LikelihoodCumulants) {
   const auto covariance = family.likelihood_covariance(theta);
   EXPECT_NEAR(covariance(0, 0), 2.0 / 9, 1e-15);
   EXPECT_NEAR(covariance(0, 1), -1.0 / 6, 1e-15);
-  EXPECT_NEAR(BetaBernoulli::likelihood_log_partition(0.0), std::log(2), 1e-15);
+  Vector<double> even(1);
+  even << 0;
+  EXPECT_NEAR(coin.likelihood_log_partition(even), std::log(2), 1e-15);
 }
 
 TEST(CategoricalDirichlet, PosteriorCountsRecords) {

@@ -94,7 +94,7 @@ TEST(Cyclic, MomentsOfSgldWithReplacementAreAveragesOverAllOrders) {
   int orders = 1;
   for (int i = 0; i < steps; ++i) orders *= 3;
   for (int code = 0; code < orders; ++code) {
-    Gaussian<Rational> law = prior(p.alpha);
+    NormalLaw<Rational> law = prior(p.alpha);
     for (int i = 0, c = code; i < steps; ++i, c /= 3) {
       law = apply(sgld_step(p.alpha, p.beta, p.n, eta, data[static_cast<std::size_t>(c % 3)]), law);
     }
@@ -108,7 +108,7 @@ TEST(Cyclic, MomentsOfSgldWithReplacementAreAveragesOverAllOrders) {
 
 TEST(Cyclic, MapsCompose) {
   const AffineStep<Rational> f{{1, 2}, 3, {1, 5}}, g{{2, 7}, {-1, 3}, 4};
-  const Gaussian<Rational> law{{1, 9}, {5, 2}};
+  const NormalLaw<Rational> law{{1, 9}, {5, 2}};
   const auto once = apply(compose(g, f), law), twice = apply(g, apply(f, law));
   EXPECT_EQ(once.mean, twice.mean);
   EXPECT_EQ(once.variance, twice.variance);

@@ -35,18 +35,18 @@ struct RandomPairs {
   }
 };
 
-double renyi(double order, const Gaussian<double>& p, const Gaussian<double>& q) {
+double renyi(double order, const NormalLaw<double>& p, const NormalLaw<double>& q) {
   return gaussian_renyi(order, 1 / p.variance, 1 / q.variance, p.mean - q.mean);
 }
 
 // Quadrature of the definition (1/(nu-1)) log int p^nu q^(1-nu).
 TEST(PosteriorRenyi, FormulaIsTheIntegral) {
-  const Gaussian<double> p{0.3, 0.8}, q{-0.5, 1.1};
+  const NormalLaw<double> p{0.3, 0.8}, q{-0.5, 1.1};
   for (const double order : {1.5, 2.0, 3.0}) {
     double sum = 0;
     const double h = 1e-3;
     for (double x = -40; x <= 40; x += h) {
-      const auto log_density = [x](const Gaussian<double>& g) {
+      const auto log_density = [x](const NormalLaw<double>& g) {
         return -(x - g.mean) * (x - g.mean) / (2 * g.variance) - std::log(2 * M_PI * g.variance) / 2;
       };
       sum += h * std::exp(order * log_density(p) + (1 - order) * log_density(q));

@@ -212,7 +212,7 @@ TEST(Release, FirstEpoch) {
   const Problem<double> q{7, 60, 2, 0.1, 1};
   for (const std::int64_t step : {1, 3, 6}) {
     const auto laws = cyclic_release(q, default_step_size(q), step);
-    const auto density = [](const Gaussian<double>& g, double x) {
+    const auto density = [](const NormalLaw<double>& g, double x) {
       return std::exp(-(x - g.mean) * (x - g.mean) / (2 * g.variance)) / std::sqrt(2 * M_PI * g.variance);
     };
     for (const double epsilon : {0.0, 0.05, 0.5}) {

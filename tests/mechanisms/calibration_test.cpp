@@ -34,7 +34,7 @@ bool above(const Certified& value, const Rational& bound) {
 
 /// Every pair of neighbouring data sets of n records in d categories, as posteriors; `see` returns nothing.
 template <class F>
-void all_pairs(const PosteriorSampling& sampling, const Rational& x, const F& see) {
+void all_pairs(const TemperedPosterior<Rational>& sampling, const Rational& x, const F& see) {
   const std::size_t d = sampling.categories();
   const bool diffused = sampling.tempering() == Tempering::diffused;
   const Rational weight = diffused ? x : Rational(1), scale = diffused ? Rational(1) : Rational(1) / x;
@@ -45,7 +45,7 @@ void all_pairs(const PosteriorSampling& sampling, const Rational& x, const F& se
         if (i == j) continue;
         std::vector<Rational> p, q;
         for (std::size_t k = 0; k < d; ++k) {
-          const Rational base = sampling.prior()[k] * scale;
+          const Rational base = sampling.given_prior().alpha[k] * scale;
           p.push_back(base + weight * Rational(common[k] + (k == i ? 1 : 0)));
           q.push_back(base + weight * Rational(common[k] + (k == j ? 1 : 0)));
         }
@@ -75,9 +75,9 @@ TEST(Calibration, AgreesWithEnumerationInMpmath) {
     SCOPED_TRACE(row[0] + " prior " + row[1] + " n " + row[2] + " lambda " + row[3] + " eps " + row[4]);
     std::vector<Rational> prior;
     for (const auto& part : test::split(row[1], ' ')) prior.push_back(number(part));
-    const PosteriorSampling sampling(prior, std::stoll(row[2]),
-                                     row[0] == "diffused" ? Tempering::diffused : Tempering::concentrated);
-    const Calibrated found = largest_sufficient(sampling.worst_case(number(row[3])), number(row[4]), 14);
+    const TemperedPosterior<Rational> sampling = calibrated_posterior(
+        prior, std::stoll(row[2]), row[0] == "diffused" ? Tempering::diffused : Tempering::concentrated);
+    const Calibrated found = largest_sufficient(worst_case(sampling, number(row[3])), number(row[4]), 14);
     const Rational expected = number(row[5]), unit = expected / number("1e15");
     if (expected == Rational(1)) {
       EXPECT_EQ(found.value, Rational(1));
@@ -100,8 +100,9 @@ TEST(Calibration, BothEndsHoldOverEveryPairOfDataSets) {
     for (std::size_t k = 0; k < d; ++k) prior.push_back(draw(random, 1e-3, 1e3));
     const auto n = static_cast<std::int64_t>(1 + random() % (d == 2 ? 12 : 4));
     const Rational order = Rational(1) + draw(random, 1e-2, 1e3), epsilon = draw(random, 1e-6, 20);
-    const PosteriorSampling sampling(prior, n, i % 2 ? Tempering::diffused : Tempering::concentrated);
-    const Calibrated found = largest_sufficient(sampling.worst_case(order), epsilon, 12);
+    const TemperedPosterior<Rational> sampling =
+        calibrated_posterior(prior, n, i % 2 ? Tempering::diffused : Tempering::concentrated);
+    const Calibrated found = largest_sufficient(worst_case(sampling, order), epsilon, 12);
     const Rational half = found.value / Rational(2);
     for (const Rational& x : {found.value, half}) {
       all_pairs(sampling, x, [&](const auto& p, const auto& q) {
@@ -119,10 +120,11 @@ TEST(Calibration, BothEndsHoldOverEveryPairOfDataSets) {
 }
 
 TEST(Calibration, ResultsHaveTheDigitsAskedFor) {
-  const PosteriorSampling sampling({Rational(6), Rational(18)}, 100, Tempering::diffused);
+  const TemperedPosterior<Rational> sampling =
+      calibrated_posterior({Rational(6), Rational(18)}, 100, Tempering::diffused);
   Rational last(0);
   for (const int digits : {10, 12, 15, 30, 60, 120}) {
-    const Calibrated found = largest_sufficient(sampling.worst_case(Rational(10)), Rational(1), digits);
+    const Calibrated found = largest_sufficient(worst_case(sampling, Rational(10)), Rational(1), digits);
     ASSERT_TRUE(found.insufficient);
     EXPECT_EQ(*found.insufficient - found.value, pow(Rational(10), -digits));  // r = 0.66...
     EXPECT_GE(found.value, last);
@@ -141,8 +143,8 @@ TEST(Calibration, TheWholeRange) {
                         Case{"1e-6", "1e-6", "1.000001", "1e-9", 1'000'000'000}, Case{"1", "1", "2", "1e100", 5},
                         Case{"1e6", "1e-6", "2", "50", 1'000'000'000}, Case{"3", "1e6", "10000", "100", 1000}}) {
     for (const auto kind : {Tempering::diffused, Tempering::concentrated}) {
-      const PosteriorSampling sampling({q(c.a), q(c.b)}, c.n, kind);
-      const WorstCase worst = sampling.worst_case(q(c.order));
+      const TemperedPosterior<Rational> sampling = calibrated_posterior({q(c.a), q(c.b)}, c.n, kind);
+      const WorstCase worst = worst_case(sampling, q(c.order));
       const Calibrated found = largest_sufficient(worst, q(c.epsilon), 12);
       EXPECT_TRUE(at_most(worst_value(worst, found.value, 40).divergence, q(c.epsilon)));
       if (!found.insufficient) {
@@ -159,9 +161,9 @@ TEST(Calibration, TheWholeRange) {
 
 TEST(Calibration, NearTheOrderWhereTheDivergenceIsInfinite) {
   // lambda* = 2 at r = 1: order 3 is finite below r = 1/2 only, and a huge target goes all the way to it.
-  const PosteriorSampling sampling({Rational(1), Rational(1)}, 5, Tempering::diffused);
-  EXPECT_EQ(sampling.infinite_order(Rational(1, 2)), Rational(3));
-  const WorstCase worst = sampling.worst_case(Rational(3));
+  const TemperedPosterior<Rational> sampling = calibrated_posterior({Rational(1), Rational(1)}, 5, Tempering::diffused);
+  EXPECT_EQ(sampling.at(Rational(1, 2)).finite_below(), Rational(3));
+  const WorstCase worst = worst_case(sampling, Rational(3));
   EXPECT_TRUE(worst_value(worst, Rational(1, 2), 15).divergence.is_infinite());
   const Calibrated found = largest_sufficient(worst, number("1e100"), 12);
   EXPECT_EQ(found.value, number("0.499999999999"));
@@ -171,26 +173,29 @@ TEST(Calibration, NearTheOrderWhereTheDivergenceIsInfinite) {
 TEST(Calibration, DirichletNeedsTheTwoLeastCountsOnly) {
   std::vector<Rational> prior;
   for (int k = 0; k < 1000; ++k) prior.emplace_back(1000 - k);  // least: 1, 2 at the end
-  const PosteriorSampling sampling(prior, 50, Tempering::diffused);
+  const TemperedPosterior<Rational> sampling = calibrated_posterior(prior, 50, Tempering::diffused);
   ASSERT_EQ(sampling.moves().size(), 2u);
-  const PosteriorSampling least({Rational(2), Rational(1), Rational(7)}, 50, Tempering::diffused);
-  const auto of = [](const PosteriorSampling& s) {
-    return largest_sufficient(s.worst_case(Rational(3)), Rational(1, 2), 20).value;
+  const TemperedPosterior<Rational> least =
+      calibrated_posterior({Rational(2), Rational(1), Rational(7)}, 50, Tempering::diffused);
+  const auto of = [](const TemperedPosterior<Rational>& s) {
+    return largest_sufficient(worst_case(s, Rational(3)), Rational(1, 2), 20).value;
   };
   EXPECT_EQ(of(sampling), of(least));
-  const PosteriorSampling symmetric(std::vector<Rational>(1000, Rational(1, 2)), 50, Tempering::concentrated);
+  const TemperedPosterior<Rational> symmetric =
+      calibrated_posterior(std::vector<Rational>(1000, Rational(1, 2)), 50, Tempering::concentrated);
   EXPECT_EQ(symmetric.moves().size(), 1u);
 }
 
 TEST(Calibration, HullBracketBelowOneHalf) {
   // The catalogue's renyi.dirichlet.hullpairs: the split pair is above 45/2, data sets are below.
-  const PosteriorSampling known(std::vector<Rational>(3, Rational(1, 20)), 1, Tempering::diffused);
+  const TemperedPosterior<Rational> known =
+      calibrated_posterior(std::vector<Rational>(3, Rational(1, 20)), 1, Tempering::diffused);
   const Rational near_one(101, 100);
-  const HullBracket at = hull_bracket(known, near_one, Rational(1));
+  const HullBracket at = hull_bracket(known.at(Rational(1)), near_one);
   EXPECT_EQ(at.parts, 2u);
   EXPECT_GT(at.lower.lower_rational(), Rational(45, 2));
-  EXPECT_TRUE(at_most(worst_value(known.worst_case(near_one), Rational(1), 20).divergence, Rational(45, 2)));
-  EXPECT_TRUE(hull_bracket(known, Rational(21, 20), Rational(1)).infinite);  // 1 + 1/20
+  EXPECT_TRUE(at_most(worst_value(worst_case(known, near_one), Rational(1), 20).divergence, Rational(45, 2)));
+  EXPECT_TRUE(hull_bracket(known, Rational(21, 20)).infinite);  // 1 + 1/20
 
   std::mt19937_64 random(12);
   const auto uniform = [&] { return Rational(static_cast<std::int64_t>(random() % 1001), 1000); };
@@ -199,12 +204,12 @@ TEST(Calibration, HullBracketBelowOneHalf) {
     for (int k = 0; k < 4; ++k) prior.push_back(draw(random, 1e-3, 0.4));
     const Rational least = *std::min_element(prior.begin(), prior.end());
     const Rational order = Rational(1) + least * uniform() / Rational(2) + Rational(1, 100000);
-    const PosteriorSampling sampling(prior, 1, Tempering::diffused);
-    const HullBracket bracket = hull_bracket(sampling, order, Rational(1));
+    const TemperedPosterior<Rational> sampling = calibrated_posterior(prior, 1, Tempering::diffused);
+    const HullBracket bracket = hull_bracket(sampling.at(Rational(1)), order);
     ASSERT_FALSE(bracket.infinite);
     const Rational upper = bracket.upper.upper_rational();
     // One record against one: the data sets are in the hull.
-    const Certified data_sets = worst_value(sampling.worst_case(order), Rational(1), 20).divergence;
+    const Certified data_sets = worst_value(worst_case(sampling, order), Rational(1), 20).divergence;
     EXPECT_TRUE(at_most(data_sets, upper));
     EXPECT_LE(bracket.lower.lower_rational(), upper);
     EXPECT_GE(bracket.lower.upper_rational(), data_sets.enclosure.lower_rational());
@@ -225,12 +230,12 @@ TEST(Calibration, HullBracketBelowOneHalf) {
     }
     const Rational epsilon = data_sets.enclosure.upper_rational() * Rational(3, 4);
     const BracketedParameter found = calibrate_hull(sampling, order, epsilon);
-    EXPECT_LE(hull_bracket(sampling, order, found.sufficient).upper.upper_rational(), epsilon);
+    EXPECT_LE(hull_bracket(sampling.at(found.sufficient), order).upper.upper_rational(), epsilon);
     ASSERT_TRUE(found.insufficient);
-    EXPECT_GT(hull_bracket(sampling, order, *found.insufficient).lower.lower_rational(), epsilon);
+    EXPECT_GT(hull_bracket(sampling.at(*found.insufficient), order).lower.lower_rational(), epsilon);
     EXPECT_LT(found.sufficient, *found.insufficient);
     // Data sets alone allow no less.
-    EXPECT_LE(found.sufficient, largest_sufficient(sampling.worst_case(order), epsilon, 12).value);
+    EXPECT_LE(found.sufficient, largest_sufficient(worst_case(sampling, order), epsilon, 12).value);
   }
 }
 
@@ -242,9 +247,9 @@ TEST(Calibration, HullPairsAreNoWorseFromOneHalfOn) {
     std::vector<Rational> prior;
     for (int k = 0; k < 4; ++k) prior.push_back(Rational(1, 2) + draw(random, 1e-3, 3));
     const Rational order = Rational(1) + draw(random, 1e-2, 30), epsilon = draw(random, 1e-3, 5);
-    const PosteriorSampling sampling(prior, 1, Tempering::diffused);
-    ASSERT_TRUE(sampling.hull_is_data_sets(Rational(1)));
-    const Rational r = largest_sufficient(sampling.worst_case(order), epsilon, 12).value;
+    const TemperedPosterior<Rational> sampling = calibrated_posterior(prior, 1, Tempering::diffused);
+    ASSERT_TRUE(hull_is_data_sets(sampling));
+    const Rational r = largest_sufficient(worst_case(sampling, order), epsilon, 12).value;
     for (int j = 0; j < 50; ++j) {
       std::vector<Rational> weights_p, weights_q;
       Rational sum_p, sum_q;
@@ -264,34 +269,34 @@ TEST(Calibration, HullPairsAreNoWorseFromOneHalfOn) {
   }
   // Below 1/2 the hull can be worse (the catalogue's renyi.dirichlet.hullpairs), and nothing is claimed.
   const std::vector<Rational> small(3, Rational(1, 20));
-  EXPECT_FALSE(PosteriorSampling(small, 1, Tempering::diffused).hull_is_data_sets(Rational(1)));
-  EXPECT_TRUE(PosteriorSampling(small, 1, Tempering::concentrated).hull_is_data_sets(Rational(1, 10)));
-  EXPECT_FALSE(PosteriorSampling(small, 1, Tempering::concentrated).hull_is_data_sets(Rational(1, 9)));
+  EXPECT_FALSE(hull_is_data_sets(calibrated_posterior(small, 1, Tempering::diffused).at(Rational(1))));
+  EXPECT_TRUE(hull_is_data_sets(calibrated_posterior(small, 1, Tempering::concentrated).at(Rational(1, 10))));
+  EXPECT_FALSE(hull_is_data_sets(calibrated_posterior(small, 1, Tempering::concentrated).at(Rational(1, 9))));
 }
 
 TEST(Calibration, GaussianMeanIsExact) {
   // Concentrated: lambda 2 clip^2 / (variance (count/m + n)) = eps has the root m = count/(lambda 2 clip^2/(variance
   // eps) - n).
-  const GaussianMeanSampling concentrated(Rational(4), Rational(3), Rational(2), 10, Tempering::concentrated);
+  const NormalMeanPosterior<Rational> concentrated(Rational(4), Rational(3), Rational(2), 10, Tempering::concentrated);
   const Rational order(5), epsilon(1, 2);
   const Rational root = Rational(3) / (order * Rational(2) * Rational(4) / (Rational(4) * epsilon) - Rational(10));
   EXPECT_EQ(root, Rational(3, 10));
-  EXPECT_EQ(concentrated.divergence(order, root), epsilon);
-  const Calibrated found = largest_sufficient(concentrated.worst_case(order), epsilon, 12);
+  EXPECT_EQ(concentrated.at(root).divergence(order), epsilon);
+  const Calibrated found = largest_sufficient(worst_case(concentrated, order), epsilon, 12);
   EXPECT_EQ(found.value, root);  // equality is sufficient
   EXPECT_EQ(found.insufficient, number("0.300000000001"));
   // The divergence of two normal laws of one variance: order (difference of means)^2/(2 variance).
-  const GaussianMeanSampling diffused(Rational(4), Rational(3), Rational(2), 10, Tempering::diffused);
+  const NormalMeanPosterior<Rational> diffused(Rational(4), Rational(3), Rational(2), 10, Tempering::diffused);
   const Rational r(1, 4), count = Rational(3) + r * Rational(10), mean = r * Rational(4) / count;
-  EXPECT_EQ(diffused.divergence(order, r), order * mean * mean / (Rational(2) * Rational(4) / count));
+  EXPECT_EQ(diffused.at(r).divergence(order), order * mean * mean / (Rational(2) * Rational(4) / count));
 }
 
 TEST(Calibration, Glm) {
-  const GlmBound bound{Rational(1), Rational(1), 100};
-  EXPECT_EQ(bound.least_beta(Rational(10), Rational(1, 2), Rational(1, 1000)), Rational(2, 5));
-  EXPECT_EQ(bound.least_beta(Rational(10), Rational(1, 2), Rational(1)), Rational(1));
+  const GlmBound<Rational> bound{Rational(1), Rational(1), 100};
+  EXPECT_EQ(least_beta(bound, Rational(10), Rational(1, 2), Rational(1, 1000)), Rational(2, 5));
+  EXPECT_EQ(least_beta(bound, Rational(10), Rational(1, 2), Rational(1)), Rational(1));
   // rho = sqrt(eps n beta/(2 lambda)) = sqrt(1/20 * 100 * 1/50 / 20) = sqrt(1/200)
-  const Calibrated found = largest_sufficient(bound.worst_case(Rational(10), Rational(1, 50)), Rational(1, 20), 15);
+  const Calibrated found = largest_sufficient(worst_case(bound, Rational(10), Rational(1, 50)), Rational(1, 20), 15);
   EXPECT_EQ(decimal_text(found.value), "0.0707106781186547");
 }
 
@@ -307,18 +312,18 @@ void expect_error(ErrorCode code, const std::string& where, const std::function<
 
 TEST(Calibration, Errors) {
   const std::vector<Rational> prior{Rational(1), Rational(2)};
-  const PosteriorSampling sampling(prior, 3, Tempering::diffused);
+  const TemperedPosterior<Rational> sampling = calibrated_posterior(prior, 3, Tempering::diffused);
   using Code = ErrorCode;
-  expect_error(Code::domain, "prior", [] { PosteriorSampling({Rational(0), Rational(1)}, 1, Tempering::diffused); });
-  expect_error(Code::domain, "prior", [] { PosteriorSampling({Rational(1)}, 1, Tempering::diffused); });
+  expect_error(Code::domain, "prior", [] { calibrated_posterior({Rational(0), Rational(1)}, 1, Tempering::diffused); });
+  expect_error(Code::domain, "prior", [] { calibrated_posterior({Rational(1)}, 1, Tempering::diffused); });
   expect_error(Code::unsupported, "prior", [] {
-    PosteriorSampling({Rational(1), number("1e7")}, 1, Tempering::diffused);
+    calibrated_posterior({Rational(1), number("1e7")}, 1, Tempering::diffused);
   });
-  expect_error(Code::domain, "n", [&] { PosteriorSampling(prior, 0, Tempering::diffused); });
-  expect_error(Code::domain, "n", [&] { PosteriorSampling(prior, 1'000'000'001, Tempering::diffused); });
-  expect_error(Code::domain, "lambda", [&] { (void)sampling.worst_case(Rational(1)); });
-  expect_error(Code::domain, "lambda", [&] { (void)sampling.worst_case(Rational(10001)); });
-  const WorstCase worst = sampling.worst_case(Rational(2));
+  expect_error(Code::domain, "n", [&] { calibrated_posterior(prior, 0, Tempering::diffused); });
+  expect_error(Code::domain, "n", [&] { calibrated_posterior(prior, 1'000'000'001, Tempering::diffused); });
+  expect_error(Code::domain, "order", [&] { (void)worst_case(sampling, Rational(1)); });
+  expect_error(Code::domain, "order", [&] { (void)worst_case(sampling, Rational(10001)); });
+  const WorstCase worst = worst_case(sampling, Rational(2));
   expect_error(Code::domain, "eps", [&] { (void)largest_sufficient(worst, Rational(0), 12); });
   expect_error(Code::domain, "eps", [&] { (void)largest_sufficient(worst, Rational(-1), 12); });
   expect_error(Code::unsupported, "eps", [&] { (void)largest_sufficient(worst, number("1e-101"), 12); });

@@ -10,13 +10,13 @@
 #include <random>
 
 #include "dpcert/core/error.hpp"
-#include "dpcert/mechanisms/beta_bernoulli.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
 #include "dpcert/mechanisms/glm.hpp"
 #include "dpcert/mechanisms/glm_samplers.hpp"
 #include "dpcert/mechanisms/laplace.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
 
 namespace dpcert {
 namespace {
@@ -133,10 +133,10 @@ TEST(ExactRelease, PosteriorCountsAreDoubles) {
     EXPECT_LE(abs(grid.weight - weight), grid.step / Rational(2));
     if (grid.weight.is_zero()) continue;
     ++drawn;
-    const auto mechanism = BetaBernoulliPosterior<Rational>::diffused({grid.prior[0], grid.prior[1]}, grid.weight, n);
+    const auto mechanism = TemperedPosterior<Rational>::diffused({grid.prior[0], grid.prior[1]}, grid.weight, n);
     for (std::int64_t ones = 0; ones <= n; ++ones) {
-      EXPECT_TRUE(is_double(mechanism.law(ones).alpha)) << mechanism.law(ones).alpha.str();
-      EXPECT_TRUE(is_double(mechanism.law(ones).beta));
+      EXPECT_TRUE(is_double(mechanism.coin_law(ones).alpha)) << mechanism.coin_law(ones).alpha.str();
+      EXPECT_TRUE(is_double(mechanism.coin_law(ones).beta));
     }
     // Values of a query: one record changes the sum by at most 1, the law is on the grid, the order does not matter.
     std::vector<double> values;
@@ -164,7 +164,7 @@ TEST(ExactRelease, PosteriorCountsAreDoubles) {
   EXPECT_EQ(count_grid(Rational(1, 3)), pow(Rational(2), -1 - 52));
   EXPECT_THROW(count_grid(Rational(0)), Error);
   EXPECT_TRUE(grid_counts({Rational(1, 1'000'000), pow(Rational(2), 60)}, Rational(1), 1).prior[0].is_zero());
-  const auto third = BetaBernoulliPosterior<Rational>::diffused({Rational(1), Rational(1)}, Rational(1, 3), 2);
+  const auto third = TemperedPosterior<Rational>::diffused({Rational(1), Rational(1)}, Rational(1, 3), 2);
   EXPECT_THROW(grid_query_sum(third, std::vector<double>{0, 1}, pow(Rational(2), -40)), Error);
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "dpcert/core/error.hpp"
 #include "dpcert/mechanisms/chain_diagnostics.hpp"
@@ -324,6 +325,78 @@ TEST(Glm, GuaranteesByHand) {
   EXPECT_TRUE(glm_guarantee({Link::probit, Rational(1), Rational(1), Rational(1), 10, false}).cases.empty());
   EXPECT_THROW(static_cast<void>(glm_guarantee({Link::logistic, Rational(0), Rational(1), Rational(1), 10, false})),
                Error);
+}
+
+// ---- The formulas of the posterior and of its promise ----
+
+TEST(GlmFormulas, TheDoublePathsAreTheTemplates) {
+  std::mt19937_64 random(20240613);
+  std::uniform_real_distribution<double> margin(-30, 30), power(-8, 1);
+  constexpr Precision bits = 400;
+  int compared = 0;
+  for (const Link link : {Link::logistic, Link::probit}) {
+    const GlmPosterior posterior({1, {1.0}, {1}}, link, 1.0);
+    for (int i = 0; i < 1000; ++i) {
+      const double m = i % 2 == 0 ? margin(random) : std::pow(10, power(random)) * (i % 4 == 1 ? 1 : -1);
+      const Ball at(Rational::from_double(m), bits);
+      const auto near = [&](double value, const Ball& truth, double tolerance) {
+        // Of its own size, or of a unit of the sums of log-likelihoods that it enters.
+        const Ball bound =
+            abs(truth) * Ball(Rational::from_double(tolerance), bits) + Ball(pow(Rational(1, 10), 16), bits);
+        ASSERT_TRUE(truth.is_finite());
+        EXPECT_TRUE(certainly_less_equal(abs(Ball(Rational::from_double(value), bits) - truth), bound))
+            << (link == Link::probit ? "probit " : "logistic ") << m << ": " << value << " " << truth.str(20);
+        ++compared;
+      };
+      near(posterior.log_likelihood(m), glm_log_likelihood(link, at), 1e-10);
+      near(posterior.slope(m), glm_slope(link, at), 1e-9);
+      // The curvature of the probit link is a difference that cancels in the far left tail, where it tends to 1.
+      if (link == Link::logistic || m > -4) near(posterior.curvature(m), glm_curvature(link, at), 1e-9);
+    }
+  }
+  EXPECT_GT(compared, 5000);
+  // Derivatives of the log-likelihood, by differences in many digits.
+  const Ball step(pow(Rational(1, 2), 60), bits);
+  for (const Link link : {Link::logistic, Link::probit}) {
+    for (const int m : {-9, -1, 0, 2, 6}) {
+      const Ball x(Rational(m), bits), two = Ball(2);
+      const auto f = [&](const Ball& y) { return glm_log_likelihood(link, y); };
+      const auto close = [&](const Ball& a, const Ball& b) {
+        EXPECT_TRUE(certainly_less(abs(a - b), Ball(pow(Rational(1, 2), 80), bits)))
+            << m << " " << a.str(30) << b.str(30);
+      };
+      close((f(x + step) - f(x - step)) / (two * step), glm_slope(link, x));
+      close(-(f(x + step) - two * f(x) + f(x - step)) / (step * step), glm_curvature(link, x));
+    }
+  }
+}
+
+TEST(GlmFormulas, ThePromiseIsTheTemplate) {
+  for (const Rational& rho : {Rational(1), Rational(1, 3)}) {
+    const Rational c(3, 2), beta(2, 5), k = c * c / beta;
+    const auto eps_of = [&](Link link) {
+      return glm_guarantee({link, c, beta, rho, 50, true}).cases.at(0).parameters.at("eps").at(0);
+    };
+    // log(1 + e^k) - log(1 + e^-k) = k.
+    EXPECT_EQ(eps_of(Link::logistic), Rational(2) * rho * k);
+    EXPECT_NEAR(glm_truncated_epsilon(Link::logistic, k.approx(), rho.approx()), eps_of(Link::logistic).approx(),
+                1e-12);
+    const double range =
+        std::log(std::erfc(-k.approx() / std::sqrt(2))) - std::log(std::erfc(k.approx() / std::sqrt(2)));
+    EXPECT_NEAR(eps_of(Link::probit).approx(), 2 * rho.approx() * range, 1e-10);
+    const Ball enclosure = glm_truncated_epsilon(Link::probit, Ball(k, 200), Ball(rho, 200));
+    EXPECT_GE(eps_of(Link::probit), enclosure.lower_rational());  // rounded up
+    EXPECT_LE(eps_of(Link::probit) - enclosure.upper_rational(), pow(Rational(1, 10), 30));
+    // 2 c^2 B^2 rho^2 order/(n beta) over every scalar, and its inverse in beta.
+    const GlmBound<Rational> bound{c, Rational(1), 50};
+    const Rational order(7, 2), epsilon = bound.epsilon(order, beta, rho);
+    EXPECT_EQ(epsilon, Rational(2) * c * c * rho * rho * order / (Rational(50) * beta));
+    EXPECT_EQ(bound.epsilon(order, bound.least_beta(order, epsilon), Rational(1)), epsilon);
+    const GlmBound<double> real{c.approx(), 1, 50};
+    EXPECT_NEAR(real.epsilon(3.5, beta.approx(), rho.approx()), epsilon.approx(), 1e-13);
+    EXPECT_EQ(glm_guarantee({Link::logistic, c, beta, rho, 50, false}).cases.at(0).parameters.at("rho").at(0),
+              bound.epsilon(Rational(1), beta, rho));
+  }
 }
 
 }  // namespace

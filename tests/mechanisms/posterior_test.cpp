@@ -2,14 +2,16 @@
 
 #include <limits>
 
-#include "dpcert/mechanisms/dirichlet_categorical.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
+#include "dpcert/scalar/ball.hpp"
+#include "dpcert/scalar/scalar.hpp"
 
 namespace dpcert {
 namespace {
 
-using Posterior = DirichletCategoricalPosterior<Rational>;
+using Posterior = TemperedPosterior<Rational>;
 const Dirichlet<Rational> prior(std::vector<Rational>{Rational(1), Rational(2), Rational(3)});
 const std::vector<std::int64_t> counts{2, 0, 1};
 
@@ -56,7 +58,7 @@ TEST(DirichletCategorical, Errors) {
 TEST(GaussianMean, LawAndDivergence) {
   using R = Rational;
   for (const auto kind : {Tempering::diffused, Tempering::concentrated}) {
-    const GaussianMeanPosterior<R> mechanism{R(4), R(1), R(3), R(1, 2), 2, kind};
+    const NormalMeanPosterior<R> mechanism(R(4), R(3), R(2), 2, kind, R(1, 2), R(1));
     const auto p = mechanism.law(R(3)), q = mechanism.law(R(-1));
     if (kind == Tempering::diffused) {
       EXPECT_EQ(p.mean, R(9, 8));  // (3 + 3/2)/4
@@ -66,11 +68,31 @@ TEST(GaussianMean, LawAndDivergence) {
       EXPECT_EQ(p.variance, R(1, 2));
     }
     // A record moves by 2 clip = 4 at most. Normal laws of one variance: order (mean difference)^2/(2 variance).
-    const GaussianMeanSampling sampling(R(4), R(3), R(2), 2, kind);
     const R order(7, 2), step = p.mean - q.mean;
-    EXPECT_EQ(sampling.divergence(order, R(1, 2)), order * step * step / (R(2) * p.variance));
-    EXPECT_EQ(guarantee_rho(sampling, R(1, 2)) * order, sampling.divergence(order, R(1, 2)));
+    EXPECT_EQ(mechanism.divergence(order), order * step * step / (R(2) * p.variance));
+    EXPECT_EQ(guarantee_rho(mechanism) * order, mechanism.divergence(order));
+    // The same formula over balls and doubles.
+    const auto ball = [](const R& x) { return Ball(x, 128); };
+    const NormalMeanPosterior<Ball> enclosed(ball(R(4)), ball(R(3)), ball(R(2)), 2, kind, ball(R(1, 2)), ball(R(1)));
+    EXPECT_TRUE(enclosed.divergence(ball(order)).contains(mechanism.divergence(order)));
+    const NormalMeanPosterior<double> real(4, 3, 2, 2, kind, 0.5, 1);
+    EXPECT_NEAR(real.divergence(3.5), mechanism.divergence(order).approx(), 1e-14);
   }
+}
+
+TEST(GaussianMean, Errors) {
+  using R = Rational;
+  const auto made = [](int variance, int count, int clip, std::int64_t n, const R& x) {
+    return NormalMeanPosterior<R>(R(variance), R(count), R(clip), n, Tempering::concentrated, x);
+  };
+  EXPECT_NO_THROW(made(1, 1, 1, 1, R(1)));
+  EXPECT_THROW(made(0, 1, 1, 1, R(1)), Error);
+  EXPECT_THROW(made(1, 0, 1, 1, R(1)), Error);
+  EXPECT_THROW(made(1, 1, 0, 1, R(1)), Error);
+  EXPECT_THROW(made(1, 1, 1, 0, R(1)), Error);
+  EXPECT_THROW(made(1, 1, 1, 1, R(0)), Error);
+  EXPECT_THROW(made(1, 1, 1, 1, R(3, 2)), Error);
+  EXPECT_THROW((void)made(1, 1, 1, 1, R(1)).at(R(0)), Error);
 }
 
 TEST(GaussianMean, Clipping) {
@@ -84,11 +106,11 @@ TEST(GaussianMean, Clipping) {
 
 TEST(StatisticalQuery, Law) {
   using R = Rational;
-  const auto mechanism = BetaBernoulliPosterior<R>::diffused(Beta<R>{R(6), R(18)}, R(1, 2), 10);
+  const auto mechanism = TemperedPosterior<R>::diffused(Dirichlet<R>{R(6), R(18)}, R(1, 2), 10);
   const Beta<R> law = statistical_query_law(mechanism, R(5, 2));
   EXPECT_EQ(law.alpha, R(29, 4));
   EXPECT_EQ(law.beta, R(87, 4));
-  EXPECT_EQ(statistical_query_law(mechanism, R(3)).alpha, mechanism.law(3).alpha);
+  EXPECT_EQ(statistical_query_law(mechanism, R(3)).alpha, mechanism.coin_law(3).alpha);
   EXPECT_THROW(statistical_query_law(mechanism, R(-1, 10)), Error);
   EXPECT_THROW(statistical_query_law(mechanism, R(101, 10)), Error);
   EXPECT_EQ(query_value(0.25), 0.25);

@@ -9,11 +9,13 @@
 #include <iterator>
 #include <limits>
 
+#include "dpcert/core/parameter_words.hpp"
 #include "dpcert/privacy/composition.hpp"
 #include "dpcert/privacy/conversions.hpp"
 #include "dpcert/privacy/subsampled_gaussian.hpp"
 #include "dpcert/special/mills.hpp"
 #include "reference_table.hpp"
+#include "src/privacy/registry.hpp"
 
 namespace dpcert {
 namespace {
@@ -198,6 +200,12 @@ TEST(Quantities, GaussianTradeOffAtTheEndsOfTheDoubles) {
       EXPECT_NE(noise.state, Certified::State::undecided) << what << noise.reason;
     }
   }
+}
+
+TEST(Registry, HasNamesOfTheListOfParameters) {
+  for (const detail::Offer& offer : detail::all_offers())
+    for (const detail::ParameterSpec& spec : offer.parameters)
+      EXPECT_NE(find_parameter_word(spec.key), nullptr) << offer.mechanism << " " << spec.key;
 }
 
 TEST(Registry, IsDocumented) {

@@ -8,6 +8,9 @@
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
 
+#include "dpcert/core/error.hpp"
+#include "dpcert/core/parameter_words.hpp"
+
 namespace dpcert::deployment {
 
 std::string ConfigError::one_line(std::string text) {
@@ -162,12 +165,29 @@ Fields fields_of(const Reader& reader, const std::string& file, const toml::tabl
 
 }  // namespace
 
+void Fields::ask(std::string_view key) const {
+  if (find_parameter_word(key) == nullptr)
+    throw Error(ErrorCode::internal, "Fields", "a name of the list of parameters", key);
+  asked_.emplace(key);
+}
+void Fields::refuse_other_spellings() const {
+  const auto asked = [&](std::string_view name) { return asked_.contains(name); };
+  for (const Field& f : fields_) {
+    if (asked(f.key)) continue;
+    if (const auto name = parameter_called(f.key, asked))
+      throw ConfigError(fmt::format("{}:{}:{}: mechanism.{}: expected {}, given another spelling", file_, f.line,
+                                    f.column, f.key, expected_instead(*name)));
+  }
+}
 Fields::Field& Fields::find(std::string_view key, const std::string& expected) {
+  ask(key);
   for (Field& f : fields_)
     if (f.key == key) return f.used = true, f;
+  refuse_other_spellings();
   throw ConfigError(fmt::format("{}:{}:1: mechanism.{}: expected {}, given nothing", file_, line_, key, expected));
 }
 bool Fields::has(std::string_view key) const {
+  ask(key);
   return std::any_of(fields_.begin(), fields_.end(), [&](const Field& f) { return f.key == key; });
 }
 void Fields::refuse(std::string_view key, const std::string& expected) const {
@@ -234,6 +254,7 @@ std::int64_t Fields::count(std::string_view key, std::int64_t least, std::int64_
   return *i;
 }
 void Fields::require_all_used(const std::string& what) const {
+  refuse_other_spellings();
   std::vector<std::string> known{"type"};
   for (const Field& f : fields_)
     if (f.used) known.push_back(f.key);

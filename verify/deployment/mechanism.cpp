@@ -4,13 +4,14 @@
 
 #include <cmath>
 
-#include "dpcert/mechanisms/beta_bernoulli.hpp"
-#include "dpcert/mechanisms/dirichlet_categorical.hpp"
+#include "dpcert/calibration/calibration.hpp"
+#include "dpcert/divergence/hockey_stick.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
 #include "dpcert/mechanisms/laplace.hpp"
 #include "dpcert/mechanisms/randomized_response.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/privacy/formulas.hpp"
 
 namespace dpcert::deployment {
@@ -34,15 +35,15 @@ std::vector<std::string> conjugate_suites() {
   return {"divergence.*", "distances.*", "hockey-stick.*", "log-partition.*", "parameter-sets.*", "sampler.*"};
 }
 
-double log_ratio(const Beta<double>& p, const Beta<double>& q, double constant, double x) {
-  return (p.alpha - q.alpha) * std::log(x) + (p.beta - q.beta) * std::log1p(-x) + constant;
+double log_ratio(const Beta<double>& p, const Beta<double>& q, double level, double x) {
+  return beta_log_ratio(p.alpha - q.alpha, p.beta - q.beta, level, std::log(x), std::log1p(-x));
 }
 
 /// Two Beta laws by the densities of the logit, which has no singularities at the ends.
 LawPair beta_laws(const Beta<Rational>& p, const Beta<Rational>& q) {
   const auto log_density = [](const Beta<Rational>& law) {
     const double a = law.alpha.approx(), b = law.beta.approx();
-    const double log_beta = std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
+    const double log_beta = log_partition(Beta{a, b});
     return [=](double t) {
       const double softplus = t > 0 ? t + std::log1p(std::exp(-t)) : std::log1p(std::exp(t));
       return a * t - (a + b) * softplus - log_beta;
@@ -79,42 +80,51 @@ void cite_public(Deployed& d, bool used) {
   if (used) d.guarantee.claims.emplace_back("renyi.public.prior");
 }
 
-/// Algorithm, prior a, b, n and r or m, into facts.
-BetaBernoulliPosterior<Rational> beta_posterior(Fields& fields, const std::string& algorithm, Deployed& d) {
-  const Beta<Rational> own{fields.positive("a"), fields.positive("b")};
-  d.facts = {{"prior", fmt::format("Beta({}, {})", shown(own.alpha), shown(own.beta))}};
-  std::vector<Rational> counts{own.alpha, own.beta};
+/// How the algorithm tempers, its r or m (1 for direct sampling), and the fact to print of it.
+struct Tempered {
+  Tempering tempering = Tempering::diffused;
+  Rational x{1};
+  std::optional<std::pair<std::string, std::string>> fact;
+};
+Tempered tempered(Fields& fields, const std::string& algorithm) {
+  if (algorithm == "direct") return {};
+  const bool diffused = algorithm == "diffused";
+  Tempered t{diffused ? Tempering::diffused : Tempering::concentrated, fraction(fields, diffused ? "r" : "m"), {}};
+  t.fact = {diffused ? "weight of a record r" : "prior scale m", shown(t.x)};
+  return t;
+}
+
+/// Prior, n and r or m, into facts.
+TemperedPosterior<Rational> coin_posterior(Fields& fields, const std::string& algorithm, Deployed& d) {
+  std::vector<Rational> counts = fields.positive_list("prior", 2, 2);
+  d.facts = {{"prior", fmt::format("Beta({}, {})", shown(counts[0]), shown(counts[1]))}};
   add_public(fields, counts, d);
-  const Beta<Rational> prior{counts[0], counts[1]};
   const std::int64_t n = fields.count("n", 1, most_records);
   d.facts.emplace_back("records n", std::to_string(n));
-  if (algorithm == "diffused") {
-    const Rational r = fraction(fields, "r");
-    d.facts.emplace_back("weight of a record r", shown(r));
-    return BetaBernoulliPosterior<Rational>::diffused(prior, r, n);
-  }
-  if (algorithm == "concentrated") {
-    const Rational m = fraction(fields, "m");
-    d.facts.emplace_back("prior scale m", shown(m));
-    return BetaBernoulliPosterior<Rational>::concentrated(prior, m, n);
-  }
-  return BetaBernoulliPosterior<Rational>::direct(prior, n);
+  const Tempered t = tempered(fields, algorithm);
+  if (t.fact) d.facts.push_back(*t.fact);
+  return {Dirichlet<Rational>(std::move(counts)), n, t.tempering, t.x};
+}
+
+/// Numbers of ones of the two data sets of a worst move: all n records are of the category `from`, and then one is not.
+std::pair<std::int64_t, std::int64_t> ones_of(const RecordMove& move, std::int64_t n) {
+  return move.from == 1 ? std::pair<std::int64_t, std::int64_t>(0, 1) : std::pair(n, n - 1);
 }
 
 Deployed beta_bernoulli(Fields& fields) {
   const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
   Deployed d;
   const bool public_records = fields.has("public");
-  const auto mechanism = beta_posterior(fields, algorithm, d);
+  const auto mechanism = coin_posterior(fields, algorithm, d);
   const std::int64_t n = mechanism.records();
   fields.require_all_used("beta_bernoulli, " + algorithm);
   const Rational finite = mechanism.finite_below();
   d.title = "Beta-Bernoulli posterior sampling, " + algorithm;
   d.release = fmt::format(
       "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the number of ones among the n records.",
-      shown(mechanism.prior().alpha), shown(mechanism.prior().beta), shown(mechanism.weight()));
+      shown(mechanism.count(0)), shown(mechanism.count(1)), shown(mechanism.weight()));
   d.facts.emplace_back("finite for orders below", shown(finite));
-  d.guarantee = guarantee(mechanism);
+  d.guarantee = coin_guarantee(mechanism);
   cite_public(d, public_records);
   const auto ones = [&](std::int64_t s) {
     return s == 0       ? "no ones"
@@ -123,23 +133,23 @@ Deployed beta_bernoulli(Fields& fields) {
            : s == n - 1 ? "all ones but one"
                         : fmt::format("{} ones", s);
   };
-  for (const auto& [p, q] : mechanism.end_pairs()) {
+  for (const RecordMove& move : mechanism.moves()) {
+    const auto [p, q] = ones_of(move, n);
     d.case_labels.push_back(fmt::format("{} against {}", ones(p), ones(q)));
-    const Beta<Rational> exact_p = mechanism.law(p), exact_q = mechanism.law(q);
+    const Beta<Rational> exact_p = mechanism.coin_law(p), exact_q = mechanism.coin_law(q);
     d.laws.push_back(beta_laws(exact_p, exact_q));
     const Beta<double> law_p{exact_p.alpha.approx(), exact_p.beta.approx()},
         law_q{exact_q.alpha.approx(), exact_q.beta.approx()};
-    const double constant = std::lgamma(law_p.alpha + law_p.beta) - std::lgamma(law_p.alpha) - std::lgamma(law_p.beta) -
-                            std::lgamma(law_q.alpha + law_q.beta) + std::lgamma(law_q.alpha) + std::lgamma(law_q.beta);
+    const double level = beta_ratio_level(0.0, log_partition(law_p), log_partition(law_q));
     const auto draw = [=](const Beta<double>& law) {
-      return [=](Random& random) { return log_ratio(law_p, law_q, constant, sample(law, random)); };
+      return [=](Random& random) { return log_ratio(law_p, law_q, level, sample(law, random)); };
     };
     d.pairs.push_back({d.case_labels.back(), draw(law_p), draw(law_q), 1});
   }
   d.neighbours = Neighbours{2 * n, [mechanism, n](std::int64_t i) {
                               const std::int64_t s = i % n;
-                              return i < n ? beta_case(mechanism.law(s), mechanism.law(s + 1))
-                                           : beta_case(mechanism.law(s + 1), mechanism.law(s));
+                              return i < n ? beta_case(mechanism.coin_law(s), mechanism.coin_law(s + 1))
+                                           : beta_case(mechanism.coin_law(s + 1), mechanism.coin_law(s));
                             }};
   d.suites = conjugate_suites();
   return d;
@@ -150,20 +160,22 @@ Deployed statistical_query(Fields& fields) {
   const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
   Deployed d;
   const bool public_records = fields.has("public");
-  const auto mechanism = beta_posterior(fields, algorithm, d);
+  const auto mechanism = coin_posterior(fields, algorithm, d);
   fields.require_all_used("statistical_query, " + algorithm);
   d.title = "Statistical query by Beta sampling, " + algorithm;
   d.release = fmt::format(
       "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the sum "
       "of the query's values over the n records.",
-      shown(mechanism.prior().alpha), shown(mechanism.prior().beta), shown(mechanism.weight()));
+      shown(mechanism.count(0)), shown(mechanism.count(1)), shown(mechanism.weight()));
   d.facts.emplace_back("finite for orders below", shown(mechanism.finite_below()));
   d.guarantee = query_guarantee(mechanism);
   cite_public(d, public_records);
-  for (const RecordMove& move : query_moves(mechanism))
+  for (const RecordMove& move : mechanism.moves()) {
     d.case_labels.push_back(move.from == 1 ? "all values 0 against all 0 but one 1"
                                            : "all values 1 against all 1 but one 0");
-  for (const auto& [p, q] : mechanism.end_pairs()) d.laws.push_back(beta_laws(mechanism.law(p), mechanism.law(q)));
+    const auto [p, q] = ones_of(move, mechanism.records());
+    d.laws.push_back(beta_laws(mechanism.coin_law(p), mechanism.coin_law(q)));
+  }
   d.suites = conjugate_suites();
   d.suites.emplace_back("mechanism.statistical-query");
   return d;
@@ -194,9 +206,9 @@ std::vector<std::int64_t> composition(std::int64_t rank, std::int64_t n, std::si
   return counts;
 }
 /// Every ordered pair of neighbouring counts: the moved record's categories, and where the others are.
-Neighbours all_pairs(const DirichletCategoricalPosterior<Rational>& mechanism) {
+Neighbours all_pairs(const TemperedPosterior<Rational>& mechanism) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
-  const std::size_t k = mechanism.prior().dimension();
+  const std::size_t k = mechanism.categories();
   const auto moves = static_cast<std::int64_t>(k * (k - 1));
   const std::int64_t others = mechanism.records() - 1, ways = compositions(others, k, most);
   return {moves * ways, [mechanism, k, others, ways](std::int64_t i) {
@@ -221,33 +233,28 @@ Dirichlet<double> rounded(const Dirichlet<Rational>& exact) {
 
 Deployed dirichlet_categorical(Fields& fields) {
   const std::string algorithm = fields.text("algorithm", {"direct", "diffused", "concentrated"});
-  std::vector<Rational> alpha = fields.positive_list("alpha", 2, CalibrationRange::most_categories);
+  std::vector<Rational> alpha = fields.positive_list("prior", 2, CalibrationRange::most_categories);
   const std::int64_t n = fields.count("n", 1, most_records);
   Deployed d;
   d.facts = {{"categories", std::to_string(alpha.size())}, {"records n", std::to_string(n)}};
   const bool public_records = fields.has("public");
   add_public(fields, alpha, d);
-  using Mechanism = DirichletCategoricalPosterior<Rational>;
-  const auto mechanism = [&] {
-    Dirichlet<Rational> prior(alpha);
-    if (algorithm == "direct") return Mechanism::direct(std::move(prior), n);
-    const bool diffused = algorithm == "diffused";
-    const Rational x = fraction(fields, diffused ? "r" : "m");
-    d.facts.emplace_back(diffused ? "weight of a record r" : "prior scale m", shown(x));
-    return diffused ? Mechanism::diffused(std::move(prior), x, n) : Mechanism::concentrated(std::move(prior), x, n);
-  }();
+  const Tempered t = tempered(fields, algorithm);
+  if (t.fact) d.facts.push_back(*t.fact);
+  const TemperedPosterior<Rational> mechanism(Dirichlet<Rational>(alpha), n, t.tempering, t.x);
   fields.require_all_used("dirichlet_categorical, " + algorithm);
   std::string prior;
   constexpr std::size_t most_shown = 12;
   for (std::size_t k = 0; k < std::min(alpha.size(), most_shown); ++k)
-    prior += (prior.empty() ? "" : ", ") + shown(mechanism.prior().alpha[k]);
+    prior += (prior.empty() ? "" : ", ") + shown(mechanism.count(k));
   if (alpha.size() > most_shown) prior += ", ...";
   d.title = "Dirichlet-categorical posterior sampling, " + algorithm;
   d.release = fmt::format("One draw from the Dirichlet law with parameters ({}) plus {} times the counts.", prior,
                           shown(mechanism.weight()));
   d.guarantee = guarantee(mechanism);
   cite_public(d, public_records);
-  for (const RecordMove& move : worst_moves<Rational>(mechanism.prior().alpha))
+  const std::vector<RecordMove> moves = mechanism.moves();
+  for (const RecordMove& move : moves)
     d.case_labels.push_back(fmt::format("a record in category {} against one in category {}{}", move.from + 1,
                                         move.to + 1,
                                         n == 1              ? ""
@@ -255,7 +262,7 @@ Deployed dirichlet_categorical(Fields& fields) {
                                                             : ", the others in a third"));
   // The real sampler on the worst pairs: the moved record, all others in a third category (or the first of two).
   const std::size_t d_categories = alpha.size();
-  for (const RecordMove& move : worst_moves<Rational>(mechanism.prior().alpha)) {
+  for (const RecordMove& move : moves) {
     std::vector<std::int64_t> p(d_categories), q;
     std::size_t rest = move.from;
     for (std::size_t k = 0; k < d_categories; ++k)
@@ -269,15 +276,13 @@ Deployed dirichlet_categorical(Fields& fields) {
       d.laws.push_back(beta_laws({two_p.alpha[0], two_p.alpha[1]}, {two_q.alpha[0], two_q.alpha[1]}));
     }
     const Dirichlet<double> law_p = rounded(mechanism.law(p)), law_q = rounded(mechanism.law(q));
-    double constant = 0;  // log B(q) - log B(p); the totals are the same
-    for (const std::size_t k : {move.from, move.to})
-      constant += std::lgamma(law_q.alpha[k]) - std::lgamma(law_p.alpha[k]);
+    const auto moved = [&](const Dirichlet<double>& law) { return Beta{law.alpha[move.from], law.alpha[move.to]}; };
+    const double level = beta_ratio_level(0.0, log_partition(moved(law_p)), log_partition(moved(law_q)));
     const auto draw = [=](const Dirichlet<double>& law) {
       return [=](Random& random) {
         const std::vector<double> log_x = sample_log_dirichlet(law.alpha, random);
-        double score = constant;
-        for (const std::size_t k : {move.from, move.to}) score += (law_p.alpha[k] - law_q.alpha[k]) * log_x[k];
-        return score;
+        const auto step = [&](std::size_t k) { return law_p.alpha[k] - law_q.alpha[k]; };
+        return beta_log_ratio(step(move.from), step(move.to), level, log_x[move.from], log_x[move.to]);
       };
     };
     d.pairs.push_back(
@@ -295,11 +300,9 @@ Deployed gaussian_mean(Fields& fields) {
   const Rational variance = fields.positive("variance"), prior_count = fields.positive("prior_count"),
                  clip = fields.positive("clip");
   const std::int64_t n = fields.count("n", 1, CalibrationRange::most_records);
-  const bool concentrated = algorithm == "concentrated";
-  const Rational x = algorithm == "direct" ? Rational(1) : fraction(fields, concentrated ? "m" : "r");
+  const Tempered t = tempered(fields, algorithm);
   fields.require_all_used("gaussian_mean, " + algorithm);
-  const GaussianMeanSampling sampling(variance, prior_count, clip, n,
-                                      concentrated ? Tempering::concentrated : Tempering::diffused);
+  const NormalMeanPosterior<Rational> mechanism(variance, prior_count, clip, n, t.tempering, t.x);
   Deployed d;
   d.title = "Posterior sampling for a normal mean, " + algorithm;
   d.release = "One draw from the normal posterior of the mean of the clipped records.";
@@ -307,11 +310,12 @@ Deployed gaussian_mean(Fields& fields) {
              {"prior count", shown(prior_count)},
              {"clipped to", fmt::format("[-{0}, {0}]", shown(clip))},
              {"records n", std::to_string(n)}};
-  if (algorithm != "direct") d.facts.emplace_back(concentrated ? "prior scale m" : "weight of a record r", shown(x));
-  d.facts.emplace_back("rho of zCDP", shown(guarantee_rho(sampling, x)));
-  d.guarantee = guarantee(sampling, x);
+  if (t.fact) d.facts.push_back(*t.fact);
+  d.facts.emplace_back("rho of zCDP", shown(guarantee_rho(mechanism)));
+  d.guarantee = guarantee(mechanism);
   d.case_labels = {"a record at one end of the clipping range against the same at the other"};
-  GaussianMeanPosterior<double> real{variance.approx(), 0, prior_count.approx(), x.approx(), n, sampling.tempering()};
+  const NormalMeanPosterior<double> real(variance.approx(), prior_count.approx(), clip.approx(), n, t.tempering,
+                                         t.x.approx());
   const NormalLaw<double> p = real.law(clip.approx()), q = real.law(-clip.approx());
   const auto draw = [p, q](double mean) {
     return [=](Random& random) {

@@ -15,12 +15,11 @@
 
 #include "dpcert/core/rational.hpp"
 #include "dpcert/divergence/certified.hpp"
-#include "dpcert/families/laws.hpp"
-#include "dpcert/families/neighbours.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/glm.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
 
 namespace dpcert {
-
-enum class Tempering : std::uint8_t { diffused, concentrated };
 
 /// Over which pairs of posterior parameters the worst case is taken.
 enum class PairSet : std::uint8_t {
@@ -71,42 +70,17 @@ struct WorstValue {
 };
 WorstValue worst_value(const WorstCase& worst, const Rational& x, int digits);
 
-/// Posterior sampling for counts: Beta-Bernoulli (two prior counts) and Dirichlet-Categorical (d of them), n records.
-class PosteriorSampling {
- public:
-  /// Throws Error::domain unless there are 2 to most_categories prior counts, all inside CalibrationRange, and
-  /// 1 <= n <= most_records.
-  PosteriorSampling(std::vector<Rational> prior, std::int64_t n, Tempering tempering);
+/// Posterior sampling for counts that can be calibrated, at r or m = 1. Throws Error::domain unless there are 2 to
+/// most_categories prior counts, all inside CalibrationRange, and 1 <= n <= most_records.
+TemperedPosterior<Rational> calibrated_posterior(std::vector<Rational> prior, std::int64_t n, Tempering tempering);
 
-  [[nodiscard]] std::size_t categories() const { return prior_.size(); }
-  [[nodiscard]] std::int64_t records() const { return n_; }
-  [[nodiscard]] Tempering tempering() const { return tempering_; }
-  [[nodiscard]] const std::vector<Rational>& prior() const { return prior_; }
-  /// "r" or "m".
-  [[nodiscard]] const char* parameter() const { return tempering_ == Tempering::diffused ? "r" : "m"; }
-
-  /// worst_moves of the prior.
-  [[nodiscard]] const std::vector<RecordMove>& moves() const { return moves_; }
-  /// moved_counts at r or m.
-  [[nodiscard]] std::pair<Beta<Rational>, Beta<Rational>> counts(const RecordMove& move, const Rational& x) const;
-  /// The order from which the divergence is infinite: 1 + least prior count / weight of a record.
-  [[nodiscard]] Rational infinite_order(const Rational& x) const;
-  /// Is the supremum over the hull proved equal to that over data sets, at x and below? Always for two categories; for
-  /// more if no (scaled) prior count is below 1/2 (calibrate.split).
-  [[nodiscard]] bool hull_is_data_sets(const Rational& x) const;
-  /// Ids of the statements that the answer rests on (catalogue ids, and the lemmas calibrate.*).
-  [[nodiscard]] std::vector<std::string> claims(PairSet pairs) const;
-
-  /// Throws Error::domain unless 1 < order <= largest_order.
-  [[nodiscard]] WorstCase worst_case(const Rational& order) const;
-
- private:
-  std::vector<Rational> prior_;
-  std::int64_t n_;
-  Tempering tempering_;
-  std::vector<RecordMove> moves_;
-  Rational least_;
-};
+/// In its r or m: the largest divergence of a worst pair. Throws Error::domain unless 1 < order <= largest_order.
+WorstCase worst_case(const TemperedPosterior<Rational>& posterior, const Rational& order);
+/// Is the supremum over the hull proved equal to that over data sets, at the posterior's r or m and below? Always for
+/// two categories; for more if no (scaled) prior count is below 1/2 (calibrate.split).
+bool hull_is_data_sets(const TemperedPosterior<Rational>& posterior);
+/// Ids of the statements that the answer rests on (catalogue ids, and the lemmas calibrate.*).
+std::vector<std::string> calibration_claims(const TemperedPosterior<Rational>& posterior, PairSet pairs);
 
 /// The supremum over the hull pset, three or more categories, any prior counts (lemma calibrate.hull): enclosures of a
 /// pair's divergence and of an upper bound. They agree where splitting a record does not help.
@@ -115,48 +89,27 @@ struct HullBracket {
   std::size_t parts = 0;  ///< among how many categories the lost record is split in the pair
   bool infinite = false;
 };
-/// Throws Error::unsupported if the bound does not close.
-HullBracket hull_bracket(const PosteriorSampling& sampling, const Rational& order, const Rational& x);
+/// At the posterior's r or m. Throws Error::unsupported if the bound does not close.
+HullBracket hull_bracket(const TemperedPosterior<Rational>& posterior, const Rational& order);
 struct BracketedParameter {
   Rational sufficient;                   ///< proved, with every smaller one
   std::optional<Rational> insufficient;  ///< proved, with every larger one; nothing is known between
 };
 /// r or m for (order, epsilon) over the hull, 6 digits.
-BracketedParameter calibrate_hull(const PosteriorSampling& sampling, const Rational& order, const Rational& epsilon);
+BracketedParameter calibrate_hull(const TemperedPosterior<Rational>& posterior, const Rational& order,
+                                  const Rational& epsilon);
 
-/// The mean of a normal law with known variance: prior Normal(., variance/prior_count), records clipped to
-/// [-clip, clip]; the posterior has the count prior_count + r n (diffused) or prior_count/m + n (concentrated).
-class GaussianMeanSampling {
- public:
-  /// Throws Error::domain unless variance, prior_count, clip > 0 and 1 <= n <= most_records.
-  GaussianMeanSampling(Rational variance, Rational prior_count, Rational clip, std::int64_t n, Tempering tempering);
-  /// order/2 (difference of the sums)^2/(variance count): every pair of data sets, worst at two opposite clipped
-  /// records (renyi.gauss.lambda2, renyi.clip.norm.repair).
-  [[nodiscard]] Rational divergence(const Rational& order, const Rational& x) const;
-  [[nodiscard]] WorstCase worst_case(const Rational& order) const;
-  [[nodiscard]] const char* parameter() const { return tempering_ == Tempering::diffused ? "r" : "m"; }
-  [[nodiscard]] Tempering tempering() const { return tempering_; }
-  [[nodiscard]] std::vector<std::string> claims() const;
+/// The mean of a normal law, in its r or m: the divergence itself, exactly. Throws Error::domain unless 1 < order <=
+/// largest_order and n <= most_records.
+WorstCase worst_case(const NormalMeanPosterior<Rational>& posterior, const Rational& order);
+std::vector<std::string> calibration_claims(const NormalMeanPosterior<Rational>& posterior);
 
- private:
-  Rational variance_, prior_count_, clip_;
-  std::int64_t n_;
-  Tempering tempering_;
-};
-
-/// Generalised linear models with a Gaussian prior of precision n beta: the bound 2 c^2 B^2 rho^2 order/(n beta) of
-/// the paper's theorem 16 (with cited theorems), c the bound of the covariates' norm, B of the residuals. What is
-/// calibrated is this bound; the divergence itself may be smaller.
-struct GlmBound {
-  Rational c, B;
-  std::int64_t n = 1;
-  /// Throws Error::domain unless c, B > 0, 1 <= n <= most_records.
-  void require() const;
-  [[nodiscard]] Rational epsilon(const Rational& order, const Rational& beta, const Rational& rho) const;
-  /// Algorithm 5: the least beta >= beta0 for which the bound is at most epsilon, exactly.
-  [[nodiscard]] Rational least_beta(const Rational& order, const Rational& epsilon, const Rational& beta0) const;
-  /// Algorithm 6: the bound as a worst case in rho.
-  [[nodiscard]] WorstCase worst_case(const Rational& order, const Rational& beta) const;
-};
+/// Algorithm 5: the least beta >= beta0 for which the bound of generalised linear models is at most epsilon, exactly.
+/// What is calibrated is this bound; the divergence itself may be smaller. Throws Error::domain unless c, B, epsilon,
+/// beta0 > 0, 1 <= n <= most_records and the order is in its range.
+Rational least_beta(const GlmBound<Rational>& bound, const Rational& order, const Rational& epsilon,
+                    const Rational& beta0);
+/// Algorithm 6: the bound as a worst case in rho. Throws like least_beta.
+WorstCase worst_case(const GlmBound<Rational>& bound, const Rational& order, const Rational& beta);
 
 }  // namespace dpcert

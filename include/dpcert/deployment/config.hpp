@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,16 +78,21 @@ class Fields {
   [[nodiscard]] std::size_t line() const { return line_; }  ///< of the table
   /// Throws ConfigError about the field.
   [[noreturn]] void refuse(std::string_view key, const std::string& expected) const;
-  /// Throws ConfigError for a field that nobody asked for; `what` owns the table.
+  /// Throws ConfigError for a field that nobody asked for; `what` owns the table. Another spelling of a field that was
+  /// asked for is refused with that field's name.
   void require_all_used(const std::string& what) const;
 
  private:
+  /// Keys are names of dpcert/core/parameter_words.hpp and nothing else.
+  void ask(std::string_view key) const;
+  void refuse_other_spellings() const;
   Field& find(std::string_view key, const std::string& expected);
   std::vector<Rational> numbers(std::string_view key, const std::string& expected, std::size_t least, std::size_t most,
                                 int least_sign);
   std::string file_;
   std::size_t line_;
   std::vector<Field> fields_;
+  mutable std::set<std::string, std::less<>> asked_;  ///< what the mechanism knows, for messages
 };
 
 struct Config {

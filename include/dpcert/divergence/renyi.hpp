@@ -28,12 +28,19 @@ Parameter affine_combination(const S& lambda, const Parameter& x, const Paramete
   return z;
 }
 
+/// The second line above from the values of C: at the combined parameter, at eta_P and at eta_Q. With lgamma for C it
+/// is what one coordinate adds to the divergence of two Dirichlet laws. Every way to compute a Renyi divergence of such
+/// laws is this formula, or is held to it by a test (tests/divergence/strategies_test.cpp).
+template <class S>
+S renyi_from_values(const S& order, const S& c_combined, const S& c_p, const S& c_q) {
+  return (c_combined - order * c_p) / (order - S(1)) + c_q;
+}
 /// D_order(P || Q) from the log-partition function `c` of any exponential family (a callable on parameters), order > 0,
 /// order != 1, finite. Parameters: anything with size() and []. +infinity if c is +infinity at the combined parameter;
 /// indeterminate if c is.
 template <class S, class LogPartition, class Parameter>
 S renyi_from_log_partition(LogPartition&& c, const S& order, const Parameter& eta_p, const Parameter& eta_q) {
-  return (c(affine_combination(order, eta_p, eta_q)) - order * c(eta_p)) / (order - S(1)) + c(eta_q);
+  return renyi_from_values<S>(order, c(affine_combination(order, eta_p, eta_q)), c(eta_p), c(eta_q));
 }
 /// The limit order -> 1, the Kullback-Leibler divergence: C(eta_Q) - C(eta_P) - grad C(eta_P) . (eta_Q - eta_P).
 template <class S, class LogPartition, class Gradient, class Parameter>
@@ -42,6 +49,20 @@ S kl_from_log_partition(LogPartition&& c, Gradient&& gradient, const Parameter& 
   S d = c(eta_q) - c(eta_p);
   for (decltype(eta_p.size()) i = 0; i < eta_p.size(); ++i) d = d - g[i] * (eta_q[i] - eta_p[i]);
   return d;
+}
+
+/// The limit order -> infinity of Dirichlet laws from their log-partition values and the steps Delta_k = p_k - q_k >=
+/// 0, of the sum `total`: C(q) - C(p) + sum_k Delta_k log(Delta_k/total), 0 log 0 = 0.
+template <class S>
+S max_divergence_from_steps(const S& c_p, const S& c_q, std::span<const S> steps, const S& total) {
+  S d = c_q - c_p - xlogy(total, total);
+  for (const S& step : steps) d = d + xlogy(step, step);
+  return d;
+}
+/// The squared Hellinger distance of two laws from their Renyi divergence of order 1/2: -expm1(-D/2).
+template <class S>
+S hellinger_squared_from_renyi(const S& renyi_half) {
+  return -expm1(S(-constant_like(renyi_half, Rational(1, 2)) * renyi_half));
 }
 
 namespace detail {
@@ -65,13 +86,9 @@ S max_divergence(const Dirichlet<S>& p, const Dirichlet<S>& q) {
   Membership bounded = Membership::inside;
   for (std::size_t k = 0; k < p.dimension(); ++k) bounded = bounded && nonnegative(S(p.alpha[k] - q.alpha[k]));
   return infinite_outside(bounded, p.alpha[0], [&] {
-    const S delta = total(p) - total(q);
-    S d = log_partition(q) - log_partition(p) - xlogy(delta, delta);
-    for (std::size_t k = 0; k < p.dimension(); ++k) {
-      const S step = p.alpha[k] - q.alpha[k];
-      d = d + xlogy(step, step);
-    }
-    return d;
+    std::vector<S> steps;
+    for (std::size_t k = 0; k < p.dimension(); ++k) steps.push_back(p.alpha[k] - q.alpha[k]);
+    return max_divergence_from_steps<S>(log_partition(p), log_partition(q), steps, total(p) - total(q));
   });
 }
 
@@ -97,7 +114,7 @@ S renyi_formula(const Order<S>& order, const Beta<S>& p, const Beta<S>& q) {
 /// order > 0, not 1 and finite. 0 where p = q. As printed, like renyi_formula, whose terms these are.
 template <class S>
 S renyi_coordinate_formula(const S& order, const S& p, const S& q) {
-  return (lgamma(S(order * p + (S(1) - order) * q)) - order * lgamma(p)) / (order - S(1)) + lgamma(q);
+  return renyi_from_values<S>(order, lgamma(S(order * p + (S(1) - order) * q)), lgamma(p), lgamma(q));
 }
 
 /// D_order(P || Q) in nats. Domain: order in (0, infinity] (1 is Kullback-Leibler), every parameter > 0 (Error::domain
@@ -131,12 +148,12 @@ auto kl_divergence(const Law& p, const Law& q) {
   return renyi_divergence(Order<S>::one(), p, q);
 }
 
-/// Squared Hellinger distance 1 - int sqrt(P Q), in [0, 1]: -expm1(-D_(1/2)(P || Q)/2). Hellinger distance is its root.
+/// Squared Hellinger distance 1 - int sqrt(P Q), in [0, 1]. Hellinger distance is its root.
 template <class Law>
 auto hellinger_squared(const Law& p, const Law& q) {
   using S = decltype(total(p));
   const S half = constant_like(total(p), Rational(1, 2));
-  return S(-expm1(S(-half * renyi_divergence(Order<S>(half), p, q))));
+  return hellinger_squared_from_renyi(renyi_divergence(Order<S>(half), p, q));
 }
 template <class Law>
 auto hellinger_distance(const Law& p, const Law& q) {

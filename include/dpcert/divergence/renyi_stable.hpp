@@ -101,4 +101,17 @@ T renyi(T order, std::span<const T> p, std::span<const T> q) {
   return e.value;
 }
 
+/// D_order(Beta(a, b + n w) || Beta(a + w, b + (n-1) w)) in nats, order = 1 + z: of n records of the weight w, all in
+/// the category of b, one moves to that of a. As renyi, but z and w are given apart from what they may be too small to
+/// change. z, a, b, w > 0, n >= 1; +infinity where a <= z w. Never evidence.
+template <class T>
+T renyi_of_moved_record(T z, T a, T b, T w, T n) {
+  const T p_from = b + w * n, q_from = b + w * (n - 1);
+  const T l_to = std::fma(-z, w, a);
+  if (!(l_to > 0)) return std::numeric_limits<T>::infinity();
+  const T order = 1 + z;
+  return gamma_difference(Triple<T>{a, a + w, l_to, -1, z, -w, 1}, true) +
+         gamma_difference(Triple<T>{p_from, q_from, p_from + z * w, -1, order - 1, w, 1}, true);
+}
+
 }  // namespace dpcert::stable

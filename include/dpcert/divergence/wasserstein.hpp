@@ -103,19 +103,19 @@ S wasserstein2_squared(const PiecewiseUniform<S>& p, const PiecewiseUniform<S>& 
   return sum;
 }
 
-/// W2^2 of Gaussians with independent coordinates: sum of (difference of means)^2 + (difference of standard
-/// deviations)^2 (Givens and Shortt, Michigan Math. J. 31 (1984), for commuting covariances).
+/// W2^2 of normal laws with independent coordinates, by their means and standard deviations: sum of (difference of
+/// means)^2 + (difference of standard deviations)^2 (Givens and Shortt, Michigan Math. J. 31 (1984), for commuting
+/// covariances). Rational for rational arguments, which is why it takes no variances. Throws Error::bad_input unless
+/// the four lists are of one length.
 template <class S>
-struct DiagonalGaussian {
-  std::vector<S> mean, deviation;
-};
-template <class S>
-S wasserstein2_squared(const DiagonalGaussian<S>& p, const DiagonalGaussian<S>& q) {
-  if (p.mean.size() != q.mean.size() || p.mean.size() != p.deviation.size() || q.mean.size() != q.deviation.size())
-    throw Error(ErrorCode::bad_input, "wasserstein2_squared", "laws of one dimension", "others");
+S gaussian_wasserstein2_squared(std::span<const S> mean_p, std::span<const S> deviation_p, std::span<const S> mean_q,
+                                std::span<const S> deviation_q) {
+  const std::size_t d = mean_p.size();
+  if (deviation_p.size() != d || mean_q.size() != d || deviation_q.size() != d)
+    throw Error(ErrorCode::bad_input, "gaussian_wasserstein2_squared", "laws of one dimension", "others");
   S sum(0);
-  for (std::size_t k = 0; k < p.mean.size(); ++k) {
-    const S m = p.mean[k] - q.mean[k], s = p.deviation[k] - q.deviation[k];
+  for (std::size_t k = 0; k < d; ++k) {
+    const S m = mean_p[k] - mean_q[k], s = deviation_p[k] - deviation_q[k];
     sum += m * m + s * s;
   }
   return sum;

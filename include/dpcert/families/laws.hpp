@@ -1,4 +1,4 @@
-// The conjugate laws, as values: Beta and Dirichlet with parameters of any scalar.
+// The laws of the conjugate families, as values with parameters of any scalar: Beta, Dirichlet and normal.
 #pragma once
 
 #include <initializer_list>
@@ -33,6 +33,12 @@ struct Dirichlet {
 
   [[nodiscard]] std::size_t dimension() const { return alpha.size(); }
   friend bool operator==(const Dirichlet&, const Dirichlet&) = default;
+};
+
+/// The normal law, variance > 0.
+template <class S>
+struct NormalLaw {
+  S mean, variance;
 };
 
 /// Is this a probability law, i.e. is every parameter > 0?

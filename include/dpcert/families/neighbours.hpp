@@ -39,14 +39,25 @@ std::vector<RecordMove> worst_moves(std::span<const S> prior) {
   return moves;
 }
 
-/// Counts of the categories (to, from) of a worst move in both posteriors, for n records of the given weight; the other
-/// counts are equal and cancel in the divergence.
+/// What the other n - 1 records of a worst move add to the category of etaP's record: two categories hold them all
+/// there, three or more none.
 template <class S>
-std::pair<Beta<S>, Beta<S>> moved_counts(std::span<const S> prior, const RecordMove& move, const S& weight,
-                                         const S& n) {
-  const S &to = prior[move.to], &from = prior[move.from];
-  const S others = prior.size() == 2 ? S((n - S(1)) * weight) : S(0);
+S others_beside(std::size_t categories, const S& weight, const S& n) {
+  return categories == 2 ? S((n - S(1)) * weight) : S(0);
+}
+/// Counts of the categories (to, from) of a worst move in both posteriors, from the prior's counts of the two, what the
+/// others add to `from`, and the weight of a record; the other counts are equal and cancel in the divergence.
+template <class S>
+std::pair<Beta<S>, Beta<S>> moved_record(const S& to, const S& from, const S& others, const S& weight) {
   return {{to, from + others + weight}, {to + weight, from + others}};
+}
+/// The posteriors of all worst moves, for n records of the given weight.
+template <class S>
+std::vector<std::pair<Beta<S>, Beta<S>>> worst_pairs(std::span<const S> prior, const S& weight, const S& n) {
+  std::vector<std::pair<Beta<S>, Beta<S>>> pairs;
+  for (const RecordMove& move : worst_moves(prior))
+    pairs.push_back(moved_record(prior[move.to], prior[move.from], others_beside(prior.size(), weight, n), weight));
+  return pairs;
 }
 
 }  // namespace dpcert

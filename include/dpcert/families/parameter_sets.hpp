@@ -1,10 +1,13 @@
 // Sets of posterior parameters of the Dirichlet (and Beta) family, described in counts alpha rather than in eta; the
 // map between the two is linear, so hulls and differences correspond.
 //
+// clang-format off
 //   pset(alpha0, n)     = alpha0 + n * simplex: the hull of the parameters after n records
-//   Diff                = conv{e_j - e_k} = {delta : sum delta = 0, sum of positive parts <= 1}: the change of one
-//   record lpset(alpha0, n, b) = pset(alpha0, n) + b Diff alpha, alpha' are r-neighbouring if alpha - alpha' is in r
-//   Diff; neighbouring if r = 1.
+//   Diff                = conv{e_j - e_k} = {delta : sum delta = 0, sum of positive parts <= 1}: the change of one record
+//   lpset(alpha0, n, b) = pset(alpha0, n) + b Diff
+// clang-format on
+// Two parameters alpha, alpha' are r-neighbouring if alpha - alpha' is in r Diff, and neighbouring if r = 1.
+//
 // Each test is a Membership: an enclosure may leave it undecided. Equalities between enclosures other than exact points
 // are never `inside`. Source: Definitions A.5 to A.9 of the Renyi differential privacy paper (ledger: renyi.defA5.pset,
 // renyi.defA6.diff).

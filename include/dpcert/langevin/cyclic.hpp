@@ -114,7 +114,7 @@ template <class S>
 struct Release {
   std::int64_t n = 0, step = 0;
   Marks<S> marks;
-  Gaussian<S> first;                      ///< on D1
+  NormalLaw<S> first;                     ///< on D1
   std::vector<ComponentGroup<S>> second;  ///< on D2; one or two groups that together hold r = 1..n
 
   [[nodiscard]] const ComponentGroup<S>& group(std::int64_t r) const {
@@ -135,7 +135,7 @@ struct Release {
   [[nodiscard]] S variance(const ComponentGroup<S>& g, const K& later) const {
     return g.variance0 + g.variance1 * marks.lambda.power(K(2) * later);
   }
-  [[nodiscard]] Gaussian<S> component(std::int64_t r) const { return {first.mean - gap(r), variance(r)}; }
+  [[nodiscard]] NormalLaw<S> component(std::int64_t r) const { return {first.mean - gap(r), variance(r)}; }
 };
 
 /// The closed form. step >= 0; epochs are counted by step / n, and within an epoch by step mod n.

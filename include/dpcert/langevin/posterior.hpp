@@ -49,12 +49,12 @@ S weighted_slopes_q(const NeighbourPair<S>& pair) {
   return pair.common_weight * pair.common_slope + pair.weight_q * pair.slope_q;
 }
 template <class S>
-Gaussian<S> posterior_p(const S& alpha, const NeighbourPair<S>& pair) {
+NormalLaw<S> posterior_p(const S& alpha, const NeighbourPair<S>& pair) {
   const S precision = precision_p(alpha, pair);
   return {weighted_slopes_p(pair) / precision, S(1) / precision};
 }
 template <class S>
-Gaussian<S> posterior_q(const S& alpha, const NeighbourPair<S>& pair) {
+NormalLaw<S> posterior_q(const S& alpha, const NeighbourPair<S>& pair) {
   const S precision = precision_q(alpha, pair);
   return {weighted_slopes_q(pair) / precision, S(1) / precision};
 }
@@ -68,10 +68,12 @@ S gaussian_renyi(const S& order, const S& m, const S& n, const S& difference) {
          order * difference * difference * m * n / (S(2) * m_star);
 }
 
-/// The largest |mean difference| over the slopes, for given weights: (2 R W (Y + V) + alpha (c - R) (W - V))/(M N), Y =
-/// alpha
-/// + z, W and V the larger and the smaller weight. Attained with the common slope at c - R, the heavier record at c +
-/// R, the lighter at c - R if P has it; else mirrored.
+/// The largest |mean difference| over the slopes, for given weights:
+// clang-format off
+///   (2 R W (Y + V) + alpha (c - R) (W - V))/((Y + W) (Y + V)),   Y = alpha + z
+// clang-format on
+/// with W and V the larger and the smaller weight of the two records and R the radius. Attained with the common slope
+/// at c - R, the heavier record at c + R, the lighter at c - R if P has it; else mirrored.
 template <class S>
 S worst_difference(const RegressionDomain<S>& domain, const S& common_weight, const S& larger, const S& smaller) {
   const S y = domain.alpha + common_weight;

@@ -105,7 +105,7 @@ bool slope_within(const Sample<double>& record, double centre, double radius);
 /// sum x y / sum x^2, exactly; at least one record, x > 0.
 Rational mean_slope(std::span<const Sample<double>> records);
 /// The posterior, exactly.
-Gaussian<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records);
+NormalLaw<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records);
 
 /// One run. `noise` offers laplace(scale) and normal(); it is asked in the order of the lines. What is computed from
 /// the records is exact, in any order of theirs, and is rounded after its noise was added (exact_release.hpp). Numbers

@@ -11,14 +11,10 @@
 #include <span>
 #include <string>
 
+#include "dpcert/families/laws.hpp"
 #include "dpcert/scalar/scalar.hpp"
 
 namespace dpcert::langevin {
-
-template <class S>
-struct Gaussian {
-  S mean, variance;
-};
 
 /// One record: the regressor x and the response y.
 template <class S>
@@ -34,7 +30,7 @@ struct AffineStep {
 
 /// The law after the step.
 template <class S>
-Gaussian<S> apply(const AffineStep<S>& step, const Gaussian<S>& law) {
+NormalLaw<S> apply(const AffineStep<S>& step, const NormalLaw<S>& law) {
   return {step.scale * law.mean + step.shift, step.scale * step.scale * law.variance + step.noise};
 }
 /// `first`, then `second`.
@@ -46,7 +42,7 @@ AffineStep<S> compose(const AffineStep<S>& second, const AffineStep<S>& first) {
 
 /// The prior N(0, 1/alpha), where SGLD starts.
 template <class S>
-Gaussian<S> prior(const S& alpha) {
+NormalLaw<S> prior(const S& alpha) {
   return {S(0), S(1) / alpha};
 }
 
@@ -60,10 +56,10 @@ AffineStep<S> sgld_step(const S& alpha, const S& beta, const N& n, const S& eta,
 /// The law of the release after `steps` steps that take the samples in the given order, again and again (cyclic SGLD,
 /// its order fixed). Direct recursion: O(steps), exact over Rational.
 template <class S>
-Gaussian<S> run_cyclic_sgld(const S& alpha, const S& beta, const S& eta, std::span<const Sample<S>> order,
-                            std::int64_t steps) {
+NormalLaw<S> run_cyclic_sgld(const S& alpha, const S& beta, const S& eta, std::span<const Sample<S>> order,
+                             std::int64_t steps) {
   if (order.empty()) throw Error(ErrorCode::bad_input, "run_cyclic_sgld", "at least one sample", "none");
-  Gaussian<S> law = prior(alpha);
+  NormalLaw<S> law = prior(alpha);
   const auto n = static_cast<std::int64_t>(order.size());
   for (std::int64_t j = 0; j < steps; ++j) {
     law = apply(sgld_step(alpha, beta, n, eta, order[static_cast<std::size_t>(j % n)]), law);
@@ -74,8 +70,8 @@ Gaussian<S> run_cyclic_sgld(const S& alpha, const S& beta, const S& eta, std::sp
 /// Mean and variance of the release of SGLD that draws its sample uniformly, with replacement, in each step. (The law
 /// itself is a mixture of data.size()^steps Gaussians; its first two moments follow a linear recursion.)
 template <class S>
-Gaussian<S> run_sgld_moments(const S& alpha, const S& beta, const S& eta, std::span<const Sample<S>> data,
-                             std::int64_t steps) {
+NormalLaw<S> run_sgld_moments(const S& alpha, const S& beta, const S& eta, std::span<const Sample<S>> data,
+                              std::int64_t steps) {
   if (data.empty()) throw Error(ErrorCode::bad_input, "run_sgld_moments", "at least one sample", "none");
   const auto n = static_cast<std::int64_t>(data.size());
   S scale(0), shift(0), scale2(0), cross(0), shift2(0);
@@ -97,7 +93,7 @@ Gaussian<S> run_sgld_moments(const S& alpha, const S& beta, const S& eta, std::s
 
 /// The posterior N(beta sum x y / A, 1/A), A = alpha + beta sum x^2.
 template <class S>
-Gaussian<S> posterior(const S& alpha, const S& beta, std::span<const Sample<S>> data) {
+NormalLaw<S> posterior(const S& alpha, const S& beta, std::span<const Sample<S>> data) {
   S precision = alpha, weighted(0);
   for (const auto& sample : data) {
     precision += beta * sample.x * sample.x;

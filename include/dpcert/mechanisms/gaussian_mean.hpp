@@ -16,10 +16,11 @@
 #include <string>
 #include <utility>
 
-#include "dpcert/calibration/calibration.hpp"
 #include "dpcert/core/error.hpp"
+#include "dpcert/families/laws.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
+#include "dpcert/mechanisms/tempering.hpp"
 
 namespace dpcert {
 
@@ -31,24 +32,60 @@ inline double clipped(double x, double clip) {
   return std::clamp(x, -clip, clip);
 }
 
+/// The mechanism at r or m. Over any scalar.
 template <class S>
-struct NormalLaw {
-  S mean, variance;
-};
-
-/// Over any scalar: the law from the sum of the clipped records.
-template <class S>
-struct GaussianMeanPosterior {
-  S variance, prior_mean, prior_count, x;  ///< x is r or m
-  std::int64_t n = 1;
-  Tempering tempering = Tempering::diffused;
-
-  [[nodiscard]] NormalLaw<S> law(const S& clipped_sum) const {
-    const bool diffused = tempering == Tempering::diffused;
-    const S weight = diffused ? x : S(1), before = diffused ? prior_count : S(prior_count / x);
-    const S count = before + weight * S(n);
-    return {(before * prior_mean + weight * clipped_sum) / count, variance / count};
+class NormalMeanPosterior {
+ public:
+  /// `x` is r or m. Throws Error::domain unless variance, prior_count, clip > 0, n >= 1 and 0 < x <= 1.
+  NormalMeanPosterior(S variance, S prior_count, S clip, std::int64_t n, Tempering tempering, S x = S(1),
+                      S prior_mean = S(0))
+      : variance_(std::move(variance)),
+        prior_count_(std::move(prior_count)),
+        clip_(std::move(clip)),
+        x_(std::move(x)),
+        prior_mean_(std::move(prior_mean)),
+        n_(n),
+        tempering_(tempering) {
+    require_positive("variance", variance_);
+    require_positive("prior_count", prior_count_);
+    require_positive("clip", clip_);
+    if (n < 1) throw Error(ErrorCode::domain, "n", "a number of records >= 1", std::to_string(n));
+    require_tempering(tempering_, x_);
   }
+  /// The same at another r or m.
+  [[nodiscard]] NormalMeanPosterior at(S x) const {
+    require_tempering(tempering_, x);
+    NormalMeanPosterior other = *this;
+    other.x_ = std::move(x);
+    return other;
+  }
+  [[nodiscard]] Tempering tempering() const { return tempering_; }
+  /// "r" or "m".
+  [[nodiscard]] const char* parameter() const { return parameter_of(tempering_); }
+  [[nodiscard]] std::int64_t records() const { return n_; }
+
+  /// What one record adds, and the count of the posterior: the prior's and n records of that weight.
+  [[nodiscard]] S weight() const { return tempered_weight(tempering_, x_); }
+  [[nodiscard]] S count() const { return tempered_count(tempering_, prior_count_, x_) + weight() * S(n_); }
+  /// The law of what is released, from the sum of the clipped records.
+  [[nodiscard]] NormalLaw<S> law(const S& clipped_sum) const {
+    const S all = count(), before = tempered_count(tempering_, prior_count_, x_);
+    return {(before * prior_mean_ + weight() * clipped_sum) / all, variance_ / all};
+  }
+  /// order/2 (difference of the sums)^2/(variance count), the Renyi divergence of the worst pair of data sets: two
+  /// opposite clipped records (renyi.gauss.lambda2, renyi.clip.norm.repair).
+  [[nodiscard]] S divergence(const S& order) const {
+    const S move = S(2) * clip_ * weight();
+    return order / S(2) * move * move / (variance_ * count());
+  }
+
+ private:
+  static void require_positive(const char* name, const S& x) {
+    if (positive(x) == Membership::outside) throw Error(ErrorCode::domain, name, "a number > 0", as_given(x));
+  }
+  S variance_, prior_count_, clip_, x_, prior_mean_;
+  std::int64_t n_;
+  Tempering tempering_;
 };
 
 /// One draw. See sampling.hpp for what floating point means here.
@@ -71,14 +108,15 @@ double sample(const NormalLaw<Rational>& law, Random& random) {
 
 /// The divergence of every order > 1 between neighbours is at most order times this, and equals it for the worst pair:
 /// rho-zCDP.
-inline Rational guarantee_rho(const GaussianMeanSampling& sampling, const Rational& x) {
-  return sampling.divergence(Rational(2), x) / Rational(2);
+template <class S>
+S guarantee_rho(const NormalMeanPosterior<S>& posterior) {
+  return posterior.divergence(S(2)) / S(2);
 }
 
-/// At r or m = x. The draw's variance does not depend on the data, so that the release is a normal mechanism with
+/// The draw's variance does not depend on the data, so that the release is a normal mechanism with
 /// mu^2 = 2 rho: T = numerator * denominator releases of noise multiplier sigma = denominator, exactly.
-inline Guarantee guarantee(const GaussianMeanSampling& sampling, const Rational& x) {
-  const Rational squared = Rational(2) * guarantee_rho(sampling, x);
+inline Guarantee guarantee(const NormalMeanPosterior<Rational>& posterior) {
+  const Rational squared = Rational(2) * guarantee_rho(posterior);
   Rational sigma(1);
   fmpz_set(fmpq_numref(sigma.fmpq_ptr()), fmpq_denref(squared.fmpq_ptr()));
   Guarantee g;

@@ -13,10 +13,31 @@
 
 #include "dpcert/core/rational.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
+#include "dpcert/scalar/scalar.hpp"
 
 namespace dpcert {
 
 enum class Link : std::uint8_t { logistic, probit };
+
+/// log p(y | w) of a record with the margin m = y w.x, y = 1 or -1: -log(1 + exp(-m)) for the logistic link, log Phi(m)
+/// for the probit link. GlmPosterior evaluates these three without loss in the tails, as tests/mechanisms/glm_test.cpp
+/// holds it to.
+template <class S>
+S glm_log_likelihood(Link link, const S& m) {
+  return link == Link::logistic ? S(-log1p(exp(S(-m)))) : S(log(normal_cdf(m)));
+}
+/// Its derivative in m.
+template <class S>
+S glm_slope(Link link, const S& m) {
+  if (link == Link::logistic) return S(1) / (S(1) + exp(m));
+  return exp(S(-m * m / S(2))) / (sqrt(S(S(2) * pi_like(m))) * normal_cdf(m));
+}
+/// Minus its second derivative, > 0: the likelihoods are log-concave.
+template <class S>
+S glm_curvature(Link link, const S& m) {
+  const S slope = glm_slope(link, m);
+  return link == Link::logistic ? S(slope * glm_slope(link, S(-m))) : S(slope * (m + slope));
+}
 
 /// Records: d covariates and a label.
 struct GlmData {
@@ -83,6 +104,34 @@ struct GlmRelease {
   void require() const;
   [[nodiscard]] Rational radius() const { return c / beta; }
 };
+
+/// Generalised linear models with a Gaussian prior of precision n beta: the bound of the paper's theorem 16 (with cited
+/// theorems), c the bound of the covariates' norm, B of the residuals. The divergence itself may be smaller.
+template <class S>
+struct GlmBound {
+  S c, B;
+  std::int64_t n = 1;
+  /// 2 c^2 B^2 rho^2 order/(n beta).
+  [[nodiscard]] S epsilon(const S& order, const S& beta, const S& rho) const {
+    return S(2) * c * c * B * B * rho * rho * order / (S(n) * beta);
+  }
+  /// Algorithm 5: the least beta for which the bound is at most epsilon (rho = 1), exactly.
+  [[nodiscard]] S least_beta(const S& order, const S& epsilon) const {
+    return S(2) * c * c * B * B * order / (S(n) * epsilon);
+  }
+};
+/// The range of the loss -log p(y | w) over margins between -k and k, k > 0: k for the logistic link, log(1 + e^k) -
+/// log(1 + e^-k); log Phi(k) - log Phi(-k) for the probit link.
+template <class S>
+S glm_loss_range(Link link, const S& k) {
+  return link == Link::logistic ? k : S(log(normal_cdf(k)) - log(normal_cdf(S(-k))));
+}
+/// The epsilon of pure differential privacy of the truncated release, k = c^2/beta: one record changes the
+/// log-likelihood and the log-normaliser by at most rho times the range of its loss each (glm.ops).
+template <class S>
+S glm_truncated_epsilon(Link link, const S& k, const S& rho) {
+  return S(2) * rho * glm_loss_range(link, k);
+}
 
 /// Logistic: rho'-zCDP with rho' = 2 c^2 rho^2/(n beta) (renyi.glm.lemma1, by way of cited theorems); truncated: the
 /// losses of two records differ by at most k = c^2/beta on the ball, pure with epsilon 2 rho k (glm.ops). Probit:

@@ -10,7 +10,11 @@
 
 namespace dpcert {
 
-/// A mechanism of the registry (include/dpcert/privacy/quantity.hpp) at exact parameters.
+/// A mechanism of the registry (include/dpcert/privacy/quantity.hpp) at exact parameters. They are rational numbers and
+/// of no other scalar, because a case is what gets certified: the registry decides in rationals whether a divergence is
+/// 0 or infinite, and the formal statement of a certificate is about these very numbers. The laws and the formulas from
+/// which mechanisms make their cases are templates over the scalar; `guarantee` is the place where they are read
+/// exactly.
 struct CertifiedCase {
   std::string quantity;   ///< "rdp", or "renyi" for a pair of laws
   std::string mechanism;  ///< registry name

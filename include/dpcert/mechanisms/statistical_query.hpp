@@ -1,9 +1,8 @@
 // A statistical query by posterior sampling: the mean of f(record) in [0, 1], released as one draw of the Beta law that
 // starts from a prior and counts f for and 1 - f against (Algorithm 4 with Algorithm 2 or 3).
-// The guarantee is that of Beta-Bernoulli with the same n, prior and r or m (catalogue: renyi.sq.bounded, renyi.alg4).
+// The guarantee is that of a coin with the same n, prior and r or m (catalogue: renyi.sq.bounded, renyi.alg4).
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -12,9 +11,8 @@
 
 #include "dpcert/core/error.hpp"
 #include "dpcert/families/laws.hpp"
-#include "dpcert/families/neighbours.hpp"
-#include "dpcert/mechanisms/beta_bernoulli.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
 
 namespace dpcert {
 
@@ -26,17 +24,17 @@ inline double query_value(double f) {
 
 /// The law released for `sum`, the sum of f over the n records: 0 <= sum <= n (Error::domain otherwise).
 template <class S>
-Beta<S> statistical_query_law(const BetaBernoulliPosterior<S>& mechanism, const S& sum) {
+Beta<S> statistical_query_law(const TemperedPosterior<S>& mechanism, const S& sum) {
   const S rest = S(mechanism.records()) - sum;
   if (nonnegative(sum) == Membership::outside || nonnegative(rest) == Membership::outside)
     throw Error(ErrorCode::domain, "sum", "a sum of n values from 0 to 1", as_given(sum));
-  return {mechanism.prior().alpha + mechanism.weight() * sum, mechanism.prior().beta + mechanism.weight() * rest};
+  return {mechanism.count(0) + mechanism.weight() * sum, mechanism.count(1) + mechanism.weight() * rest};
 }
 
 /// The sum of f as a law on a grid takes it: every value times the weight of a record is rounded to a multiple of
 /// `step`, of which the weight is one (Error::domain otherwise). So each value is replaced by another one in [0, 1], a
 /// function of its record alone, and the guarantee holds as it stands. Values as in query_value.
-inline Rational grid_query_sum(const BetaBernoulliPosterior<Rational>& mechanism, std::span<const double> values,
+inline Rational grid_query_sum(const TemperedPosterior<Rational>& mechanism, std::span<const double> values,
                                const Rational& step) {
   if (!(mechanism.weight() / step).is_integer())
     throw Error(ErrorCode::domain, "step", "a divisor of the weight " + mechanism.weight().str(), step.str());
@@ -45,20 +43,10 @@ inline Rational grid_query_sum(const BetaBernoulliPosterior<Rational>& mechanism
   return sum / mechanism.weight();
 }
 
-/// The worst moves of a value between 0 (category 1) and 1 (category 0).
-inline std::vector<RecordMove> query_moves(const BetaBernoulliPosterior<Rational>& mechanism) {
-  const std::array<Rational, 2> prior{mechanism.prior().alpha, mechanism.prior().beta};
-  return worst_moves<Rational>(prior);
-}
-/// Over all sums of values in [0, 1]: the neighbours differ by at most one, and the worst are those of query_moves.
-inline Guarantee query_guarantee(const BetaBernoulliPosterior<Rational>& mechanism) {
-  const std::array<Rational, 2> prior{mechanism.prior().alpha, mechanism.prior().beta};
-  Guarantee g = guarantee(mechanism);
-  g.cases.clear();
-  for (const RecordMove& move : query_moves(mechanism)) {
-    const auto [p, q] = moved_counts<Rational>(prior, move, mechanism.weight(), Rational(mechanism.records()));
-    g.cases.push_back(beta_case(p, q));
-  }
+/// Over all sums of values in [0, 1]: the neighbours differ by at most one, and the worst are the moves of a value
+/// between 0 (category 1) and 1 (category 0).
+inline Guarantee query_guarantee(const TemperedPosterior<Rational>& mechanism) {
+  Guarantee g = coin_guarantee(mechanism);
   g.assumptions[1] =
       "every value of the query is in [0, 1] and depends on one record, and a person contributes one record";
   g.claims = {"renyi.cor2.vertex.repair", "renyi.sq.bounded"};

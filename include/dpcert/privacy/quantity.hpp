@@ -133,6 +133,8 @@ Evaluation evaluate(std::string_view quantity, const std::map<std::string, std::
 bool can_evaluate(std::string_view quantity, std::string_view mechanism);
 /// Every pair that is offered: (quantity, mechanism), in the registry's order.
 std::vector<std::pair<std::string, std::string>> offered_quantities();
+/// The parameters of all mechanisms, names of dpcert/core/parameter_words.hpp in its order.
+std::vector<std::string_view> offered_parameters();
 /// The error of `value` in units in the last place of the double nearest to the certified value; NaN if either is not
 /// finite, 0 if both are +infinity.
 double error_in_ulps(double value, const Certified& truth);

@@ -12,6 +12,8 @@
 #include <array>
 #include <cmath>
 
+#include "dpcert/scalar/stirling.hpp"
+
 namespace dpcert::stable {
 
 /// An unevaluated sum hi + lo, about twice the digits of T. Only what parameters of a divergence need.
@@ -74,12 +76,9 @@ inline Excess<T> excess(T z, T ratio) {
   return {ratio * slope - 1, 1 - slope};
 }
 
-/// B_2k / (2k (2k - 1)), k = 1, 2, ...: Stirling's remainder is the sum of these over x^(2k-1). Source: NIST
-/// DLMF 5.11.1.
+/// Stirling's remainder is the sum of these over x^(2k-1), k = 1, 2, ...
 template <class T>
-inline constexpr std::array<T, 9> stirling_coefficients = {T(1) / T(12),    T(-1) / T(360),       T(1) / T(1260),
-                                                           T(-1) / T(1680), T(1) / T(1188),       T(-691) / T(360360),
-                                                           T(1) / T(156),   T(-3617) / T(122400), T(43867) / T(244188)};
+inline constexpr std::array<T, 9> stirling_coefficients = stirling_table<T, 9>();
 /// From here on the nine terms leave less than 1e-14 of the whole.
 template <class T>
 inline constexpr T asymptotic = 8;

@@ -120,7 +120,7 @@ def zcdp_epsilon(name):
 
 def posterior(p, at):
     """Largest over all data sets of n bits and a replaced bit, both directions; the densities integrated."""
-    a0, b0, r, n = mpf(p['a0']), mpf(p['b0']), mpf(p['r']), int(p['n'])
+    (a0, b0), r, n = map(mpf, p['prior'].split()), mpf(p['r']), int(p['n'])
     worst = mpf(0)
     for s in range(n):
         x, y = (a0 + r * s, b0 + r * (n - s)), (a0 + r * (s + 1), b0 + r * (n - s - 1))
@@ -167,7 +167,7 @@ for name in ('mironov', 'cks'):
     case('epsilon_' + name, 'rdp_curve', rdp_curve_epsilon(name), ['orders=2|4|8;eps=0.1|0.2|0.6'], ['1e-9', '0.01'])
     case('delta_' + name, 'zcdp', zcdp_delta(name), ['rho=0.1', 'rho=2'], ['0.05', '1', '10'])
     case('epsilon_' + name, 'zcdp', zcdp_epsilon(name), ['rho=0.1', 'rho=2'], ['1e-9', '0.01'])
-case('rdp', 'beta_bernoulli_posterior', posterior, ['a0=2;b0=3;n=6;r=1', 'a0=1;b0=5;n=4;r=0.25'], ['1', '1.1', '1.5', '4'])
+case('rdp', 'beta_bernoulli_posterior', posterior, ['prior=2 3;n=6;r=1', 'prior=1 5;n=4;r=0.25'], ['1', '1.1', '1.5', '4'])
 case('renyi', 'gaussian_pair', gaussian_pair, ['m1=0;s1=1;m2=1;s2=2', 'm1=1;s1=2;m2=-1;s2=1.5'], ['0.5', '1', '2', '3'])
 
 for quantity, mechanism, function, text, at in CASES:
