@@ -358,6 +358,8 @@ void compare(std::uint64_t seed, Counts& counts) {
   ASSERT_EQ(theirs->conclusions.size(), conclusions.size());
   ASSERT_EQ(ours->forall_hypotheses.size(), 1U);
   ASSERT_EQ(theirs->foralls.size(), 1U);
+  checker::Integers integers;
+  for (const checker::Variable& v : theirs->variables) integers.set(static_cast<std::size_t>(v.id), v.range.integer);
   const ForallHypothesis& h = ours->forall_hypotheses[0];
   const checker::Forall& f = theirs->foralls[0];
   std::vector<Reading> readings{{"low end", low, {}, h.lo, f.lo, f.ends, {}},
@@ -401,7 +403,7 @@ void compare(std::uint64_t seed, Counts& counts) {
       // The checker's reading.
       checker::Ex lhs = reading.theirs;
       std::vector<checker::Condition> all = reading.needs;
-      pool.defined(lhs, all);
+      pool.defined(lhs, integers, all);
       for (const auto& [name, q] : point) {
         checker::Q exact;
         fmpq_set(exact.get(), q.fmpq_ptr());
