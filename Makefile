@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: certify test mutants bench format format-check lint clean packages
+.PHONY: certify test mutants bench format format-check clang-check lint clean packages
 .DEFAULT_GOAL := certify
 
 packages:
@@ -35,7 +35,7 @@ bench: packages
 	@cmake --build $(BUILD) -j $(JOBS)
 	@for program in $(BUILD)/bench/bench_*; do [ -x "$$program" ] && [ -f "$$program" ] && "$$program" || exit 1; done
 
-# The tools of these three are not among the packages: whoever proves or tests needs none of them.
+# The tools of these four are not among the packages: whoever proves or tests needs none of them.
 sources = git ls-files '*.cpp' '*.hpp'
 format:
 	@sh cmake/install-packages.sh packages-format.txt
@@ -45,12 +45,20 @@ format-check:
 	@sh cmake/install-packages.sh packages-format.txt
 	@files=$$($(sources)) && clang-format --dry-run -Werror $$files
 
+# The second compiler reads libraries and program, each file by itself, and may not even warn. It makes no code.
+clang-check: BUILD := $(BUILD)/clang
+clang-check: packages
+	@sh cmake/install-packages.sh packages-clang.txt
+	@$(call configure,-DCMAKE_CXX_COMPILER=clang++ -DDPCERT_WERROR=ON -DDPCERT_UNITY=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+	@sed -n 's/^ *"command": "\(.*\)",$$/\1/p' $(BUILD)/compile_commands.json | grep -v ' -c $(abspath $(BUILD))/' | \
+	  sed 's/\\"/"/g; s/\\\\/\\/g; s/ -o [^ ]* -c / -fsyntax-only /' | tr '\n' '\0' | xargs -0 -n 1 -P $(JOBS) sh -c
+
 # clang-tidy with the checks of .clang-tidy over FILES, which are patterns of paths; its findings fail nothing.
 FILES ?= $(shell git ls-files '*.cpp')
 lint: BUILD := $(BUILD)/lint
 lint: packages
 	@sh cmake/install-packages.sh packages-lint.txt
-	@$(call configure,-DDPCERT_TESTS=ON -DDPCERT_BENCH=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+	@$(call configure,-DDPCERT_TESTS=ON -DDPCERT_BENCH=ON -DDPCERT_UNITY=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 	@run-clang-tidy -quiet -p $(BUILD) -j $(JOBS) $(FILES)
 
 clean:

@@ -16,10 +16,10 @@
 #include "dpcert/catalogue/catalogue.hpp"
 #include "dpcert/core/error.hpp"
 #include "dpcert/deployment/certify.hpp"
-#include "dpcert/kernel/decide.hpp"
 #include "dpcert/properties/suite.hpp"
 #include "dpcert/reports/deployment.hpp"
 #include "verify/deployment/evidence.hpp"
+#include "verify/support/digest.hpp"
 
 namespace dpcert::cli {
 

@@ -68,7 +68,7 @@ Exit figures(const Common& common, const FigureOptions& options) {
     nlohmann::ordered_json one{{"figure", set.name}, {"files", drawing.files}};
     for (const auto& [name, value] : drawing.facts) one["facts"][name] = value;
     json.push_back(one);
-    reports::FigureSheet& sheet = sheets.emplace_back(set.title, drawing.facts);
+    reports::FigureSheet& sheet = sheets.emplace_back(reports::FigureSheet{set.title, drawing.facts, {}});
     for (const auto& file : drawing.files) sheet.files.push_back(std::filesystem::path(file).filename().string());
     if (common.json) continue;
     for (const auto& [name, value] : drawing.facts) fmt::print("{}: {}\n", name, value);

@@ -68,8 +68,7 @@ Rational middle(const Range& r) {
 
 class Guide {
  public:
-  Guide(const Problem& p, std::size_t conclusion)
-      : problem_(p), strict_(p.conclusions()[conclusion].relation.rel == Rel::gt) {
+  Guide(const Problem& p, std::size_t conclusion) : strict_(p.conclusions()[conclusion].relation.rel == Rel::gt) {
     std::map<Expr, Expr> solved;
     for (const auto& s : p.solved()) solved.emplace(p.names()[s.coordinate], s.value);
     std::vector<Expr> roots;
@@ -169,7 +168,6 @@ class Guide {
     return strict_ ? certainly_positive(d) : certainly_nonnegative(d);
   }
 
-  const Problem& problem_;
   bool strict_;
   std::vector<Rel> hypotheses_;
   std::size_t slack_ = 0, gradient_ = 0;

@@ -134,7 +134,7 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
       if (!proof) proof = kept(g, by_boxes(g, budget_));
     }
     auto order = repertoires;
-    if (special_functions) std::ranges::stable_partition(order, [](Repertoire r) { return r == special; });
+    if (special_functions) std::stable_partition(order.begin(), order.end(), [](Repertoire r) { return r == special; });
     for (const auto repertoire : order) {
       if (over()) break;
       repertoire_ = repertoire;
@@ -385,7 +385,7 @@ Tree Prover::by_pieces(const Goal& g) {
     timed_out_ = timed_out_ || r.timed_out;
     return r.proved ? Tree(r.lines) : std::nullopt;
   };
-  const auto& [lo, hi] = v->range;
+  const auto &lo = v->range.lo, &hi = v->range.hi;
   const auto attempt = [&](const Rational& at, bool low_first) -> Tree {
     const std::string line = fmt::format("split {} {}", v->name, at.str());
     const auto children = apply_line(line, g);
