@@ -12,8 +12,8 @@
 
 #include "dpcert/kernel/verdict.hpp"
 #include "dpcert/language/statement.hpp"
+#include "verify/engine/boxes/boxes.hpp"
 #include "verify/engine/points/search.hpp"
-#include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tightness/tightness.hpp"
 #include "verify/support/digest.hpp"
 
@@ -30,7 +30,7 @@ struct DecideOptions {
   std::size_t tightness_boxes = 3000;             // spent on the tightness of what was proved; 0: none
   std::optional<Tightness::Kind> tightness_kind;  // only this one; else the more informative
   long max_dimension = 8;                         // of statements for all dimensions
-  std::map<std::size_t, Lines> advice;            // conclusion (from 1) -> proof lines
+  std::map<std::size_t, std::vector<std::string>> advice;  // conclusion (from 1) -> proof lines
   std::vector<Point> points;                      // to be tried as counterexamples and as inhabited points
   std::vector<Interpretation> interpretations;
   const std::atomic<bool>* cancel = nullptr;
@@ -56,6 +56,7 @@ struct Decision {
   std::vector<Rejected> rejected;
   std::string advice_problem;  // why advice was not followed to its end
   std::vector<std::string> rules;
+  std::map<std::string, std::size_t> tactics;  // that proved it: how often each made a step of the proofs
   std::vector<std::string> proved_on;  // "d=3", "x in [1/2, 3)"
   std::optional<Counterexample> counterexample;
   std::optional<long> counterexample_dim;

@@ -53,24 +53,24 @@ class Proofs {
     options_.boxes.checkpoints = {};
   }
 
-  std::optional<Lines> by_boxes(const Relation& r, Point& suspect) const {
+  std::optional<Proof> by_boxes(const Relation& r, Point& suspect) const {
     const Goal g{goal_.context, r};
     if (is_defined(g.context, g.difference())) {
       BoxResult result = prove_by_boxes(g, options_.boxes);
       count_work(result.boxes * Prover::box_work(g));
       take(result.suspect, suspect);
-      return result.proved ? std::optional(Lines{std::move(result.tree)}) : std::nullopt;
+      return result.proved ? std::optional(Proof{rule::Boxes{std::move(result.tree), result.tree_bits}}) : std::nullopt;
     }
     return by_prover(r, 0, options_.boxes.max_boxes, suspect);
   }
 
-  std::optional<Lines> by_prover(const Relation& r, int depth, std::size_t max_boxes, Point& suspect) const {
+  std::optional<Proof> by_prover(const Relation& r, int depth, std::size_t max_boxes, Point& suspect) const {
     ProveOptions o = options_;
     o.depth = depth;
     o.boxes.max_boxes = max_boxes;
     ProveResult result = prove({goal_.context, r}, o);
     take(result.suspect, suspect);
-    return result.proved ? std::optional(std::move(result.lines)) : std::nullopt;
+    return result.proved ? std::optional(std::move(result.proof)) : std::nullopt;
   }
 
  private:
@@ -319,7 +319,7 @@ class Ratio {
 
   bool attempt(const Rational& c, int depth, Point* suspect = nullptr) {
     Point met;
-    std::optional<Lines> proof;
+    std::optional<Proof> proof;
     if (suspect) {
       proof = proofs_.by_boxes(scaled(c), met);
       *suspect = met;

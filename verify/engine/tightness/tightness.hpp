@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/boxes/boxes.hpp"
+#include "verify/engine/proof/step.hpp"
 
 namespace dpcert::verify {
 
@@ -25,8 +26,8 @@ struct Tightness {
   std::map<std::string, Rational> at;  // slack: lhs - rhs <= upper there; ratio: it is >= lower there
   bool by_equal = false;               // = instead, by normal form
   // slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the goal itself.
-  Lines proof;
-  Lines sign;  // ratio: of the larger side's sign
+  Proof proof;
+  Proof sign;  // ratio: of the larger side's sign
 };
 
 struct TightnessOptions {
