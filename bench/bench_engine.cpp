@@ -274,7 +274,7 @@ double bare_rate(const Formula& f, const std::vector<Box>& boxes) {
 // derivatives.
 double derivative_rate(const Goal& goal, const std::vector<Box>& boxes) {
   std::vector<Expr> variables, roots{goal.difference()};
-  for (const auto& v : goal.context.variables) variables.push_back(Expr::variable(v.name));
+  for (const auto& v : goal.context.variables()) variables.push_back(Expr::variable(v.name));
   for (const auto& x : variables) roots.push_back(derivative(roots[0], x));
   for (std::size_t i = 0; i < variables.size(); ++i) {
     for (std::size_t j = 0; j <= i; ++j) roots.push_back(derivative(roots[1 + i], variables[j]));

@@ -1,6 +1,8 @@
 // The exact linear program: solutions are put in, infeasible systems have a certificate of Farkas.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "src/core/work.hpp"
 #include "tests/engine/random_expressions.hpp"
 #include "verify/engine/lp/exact_simplex.hpp"

@@ -30,8 +30,8 @@ inline Context context_of(std::string_view declarations) {
 /// An expression over the names of a context.
 inline Expr read(std::string_view text, const Context& c) {
   Instance i;
-  i.variables = c.variables;
-  i.functions = c.functions;
+  i.variables = c.variables();
+  i.functions = c.functions();
   return parse_expression(text, i);
 }
 

@@ -254,9 +254,9 @@ TEST(Steps, MalformedLinesAreRefusedByKind) {
 // Everything that a goal says, for comparison: hypotheses |- relation, and where the variables lie.
 std::string told(const Goal& g) {
   std::string text;
-  for (const auto& h : g.context.hypotheses) text += (text.empty() ? "" : ", ") + to_text(h);
+  for (const auto& h : g.context.hypotheses()) text += (text.empty() ? "" : ", ") + to_text(h);
   text += (text.empty() ? "|- " : " |- ") + to_text(g.relation);
-  for (const auto& v : g.context.variables)
+  for (const auto& v : g.context.variables())
     text += std::string(v.integer ? "; int " : "; ") + v.name + " in " + to_text(v.range);
   return text;
 }

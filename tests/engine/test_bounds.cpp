@@ -13,7 +13,7 @@ namespace {
 
 std::string ranges(const Context& c) {
   std::string text;
-  for (const auto& v : c.variables) text += (text.empty() ? "" : ", ") + v.name + " in " + to_text(v.range);
+  for (const auto& v : c.variables()) text += (text.empty() ? "" : ", ") + v.name + " in " + to_text(v.range);
   return text;
 }
 
@@ -51,7 +51,7 @@ TEST(Bounds, OtherHypothesesStay) {
                                 steps);
   EXPECT_EQ(ranges(c), "x in (0, 9], y in [0, 5)");
   EXPECT_EQ(to_lines(steps), (Lines{"bound 1", "bound 3"}));  // by the numbers that are left
-  EXPECT_EQ(c.hypotheses.size(), 4u);
+  EXPECT_EQ(c.hypotheses().size(), 4u);
   // What leaves no value stays a hypothesis.
   EXPECT_EQ(bounded("var x in [0, 1]\nassume x > 1"), "x in [0, 1]");
   EXPECT_EQ(bounded("int n in [0, 5]\nassume 3*n > 4\nassume 3*n < 5"), "n in [2, 5]");

@@ -165,8 +165,8 @@ TEST(Boxes, SuspectsViolate) {
     ASSERT_FALSE(r.suspect.empty()) << text;
     const Ball d = enclose(g.difference(), r.suspect, 128);
     EXPECT_TRUE(g.strict() ? certainly_nonpositive(d) : certainly_negative(d)) << text;
-    for (const auto& v : g.context.variables) EXPECT_TRUE(v.range.contains(r.suspect.at(v.name)));
-    for (const auto& h : g.context.hypotheses)
+    for (const auto& v : g.context.variables()) EXPECT_TRUE(v.range.contains(r.suspect.at(v.name)));
+    for (const auto& h : g.context.hypotheses())
       EXPECT_TRUE(certainly_nonnegative(enclose(h.lhs - h.rhs, r.suspect, 128)));
   }
 }

@@ -105,7 +105,7 @@ class Formulas {
 std::string certificate(const std::string& text, const Goal& g, const std::string& tree) {
   std::string body = "dpcert-certificate 1\nstatement " + std::to_string(1 + std::ranges::count(text, '\n')) + "\n" +
                      text + "\nverdict proved\ninhabited";
-  for (const auto& v : g.context.variables)
+  for (const auto& v : g.context.variables())
     body += " " + v.name + "=" + ((v.range.lo.value + v.range.hi.value) / Rational(2)).str();
   body += "\ngoal 1\n";
   body += tree + "\n";
@@ -116,7 +116,7 @@ std::string certificate(const std::string& text, const Goal& g, const std::strin
 // and D as the sum. What `relax` is believed to say, these must say, too.
 std::string without_relaxations(const std::string& tree, const Goal& g) {
   std::string out;
-  const std::size_t last = g.context.hypotheses.size() + 1;
+  const std::size_t last = g.context.hypotheses().size() + 1;
   for (const auto& line : lines_of(tree)) {
     std::istringstream in(line);
     std::string rule, form, bits, c;
@@ -128,7 +128,7 @@ std::string without_relaxations(const std::string& tree, const Goal& g) {
     }
     std::string cut = "cut " + to_text(g.difference()), sum = "combine 0 " + std::to_string(last) + " 1";
     while (in >> i >> c) {
-      const Relation& h = g.context.hypotheses.at(i - 1);
+      const Relation& h = g.context.hypotheses().at(i - 1);
       cut += " - " + c + "*(" + to_text(sub(h.lhs, h.rhs)) + ")";
       sum += " " + std::to_string(i) + " " + c;
     }
@@ -148,9 +148,9 @@ std::string with_margin(const std::string& f, const std::string& domain, double 
       for (int k = 0; k <= 6; ++k) {
         std::map<std::string, Rational> p;
         const int index[] = {i, j, k};
-        for (std::size_t v = 0; v < g.context.variables.size(); ++v)
-          p[g.context.variables[v].name] = at(g.context.variables[v].range, index[v]);
-        if (std::ranges::any_of(g.context.hypotheses, [&](const Relation& h) {
+        for (std::size_t v = 0; v < g.context.variables().size(); ++v)
+          p[g.context.variables()[v].name] = at(g.context.variables()[v].range, index[v]);
+        if (std::ranges::any_of(g.context.hypotheses(), [&](const Relation& h) {
               return !certainly_nonnegative(enclose(sub(h.lhs, h.rhs), p, 64));
             }))
           continue;
@@ -171,7 +171,7 @@ std::string with_margin(const std::string& f, const std::string& domain, double 
 std::string hypothesis(const std::string& h, const std::string& domain) {
   const Goal g = goal_of(domain + "prove " + h + " >= 0");
   std::map<std::string, Rational> p;
-  for (const auto& v : g.context.variables) p[v.name] = (v.range.lo.value + v.range.hi.value) / Rational(2);
+  for (const auto& v : g.context.variables()) p[v.name] = (v.range.lo.value + v.range.hi.value) / Rational(2);
   const Ball d = enclose(g.difference(), p, 64);
   if (!d.is_finite() || !(std::fabs(d.approx()) < 1e6)) return "";
   return "assume " + h +

@@ -301,7 +301,7 @@ TEST(BoxesState, TheHardestBoxIsInTheDomain) {
   ASSERT_FALSE(r.proved);
   ASSERT_TRUE(r.hardest_box);
   EXPECT_EQ(r.hardest_box->box.size(), 2u);  // z does not matter
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     if (v.name == "z") continue;
     const Range& b = r.hardest_box->box.at(v.name);
     EXPECT_LE(v.range.lo.value, b.lo.value);

@@ -115,17 +115,17 @@ TEST_P(SignsProperty, NeverExcludeTheTrueSign) {
     const Context context =
         draw.chance(1, 2) ? plain
                           : plain.with_hypothesis({draw.chance(1, 2) ? Rel::ge : Rel::gt, g, draw.rational(3, 2)});
-    const Expr e = draw.chance(1, 3) && !context.hypotheses.empty()
-                       ? mul(draw.rational(5, 2), sub(g, context.hypotheses[0].rhs))
+    const Expr e = draw.chance(1, 3) && !context.hypotheses().empty()
+                       ? mul(draw.rational(5, 2), sub(g, context.hypotheses()[0].rhs))
                        : random_expression(draw, variables, GetParam(), 3);
     const Signs s = context.signs(e);
     const Interval range = plain.range(e);
     if (s != any_sign) ++decided;
     for (int point = 0; point < 12; ++point) {
       const std::map<std::string, Rational> at{{"x", draw.between(a, b)}, {"y", draw.between(c, d)}};
-      if (!context.variables[0].range.contains(at.at("x"))) continue;
-      if (!context.hypotheses.empty()) {
-        const Ball h = enclose(context.hypotheses[0].lhs - context.hypotheses[0].rhs, at, 200);
+      if (!context.variables()[0].range.contains(at.at("x"))) continue;
+      if (!context.hypotheses().empty()) {
+        const Ball h = enclose(context.hypotheses()[0].lhs - context.hypotheses()[0].rhs, at, 200);
         if (!certainly_positive(h)) continue;
       }
       const Ball value = enclose(e, at, 300);

@@ -80,8 +80,8 @@ class Crew {
 std::string key_of(const Goal& goal, const BoxOptions& o) {
   std::string s = fmt::format("boxes 4\n{} {} {} {} {}\n{}\n", o.bits, o.max_bits, o.second_order, o.relax, o.doubles,
                               to_text(goal.relation));
-  for (const auto& v : goal.context.variables) s += fmt::format("{} {} {}\n", v.name, v.integer, to_text(v.range));
-  for (const auto& h : goal.context.hypotheses) s += to_text(h) + "\n";
+  for (const auto& v : goal.context.variables()) s += fmt::format("{} {} {}\n", v.name, v.integer, to_text(v.range));
+  for (const auto& h : goal.context.hypotheses()) s += to_text(h) + "\n";
   return sha256_hex(s);
 }
 

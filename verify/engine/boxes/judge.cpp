@@ -48,11 +48,11 @@ BoxJudge::BoxJudge(const Goal& goal, const BoxOptions& options)
       bits_(options.bits),
       max_bits_(options.max_bits),
       doubles_(options.doubles),
-      n_(goal.context.variables.size()) {
+      n_(goal.context.variables().size()) {
   const Expr d = goal.difference();
-  const auto& hypotheses = goal.context.hypotheses;
+  const auto& hypotheses = goal.context.hypotheses();
   std::vector<Expr> inputs;
-  for (const auto& v : goal.context.variables) {
+  for (const auto& v : goal.context.variables()) {
     const Expr x = Expr::variable(v.name);
     const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
     const bool constrained = std::ranges::any_of(hypotheses, mentions);
@@ -82,7 +82,7 @@ bool BoxJudge::enough(const S& d) const {
 
 template <class S>
 bool BoxJudge::fails(std::size_t hypothesis, const S& value) const {
-  const Rel rel = goal_.context.hypotheses[hypothesis].rel;
+  const Rel rel = goal_.context.hypotheses()[hypothesis].rel;
   return value.is_finite() &&
          (is_negative(value) || (rel == Rel::gt && is_nonpositive(value)) || (rel == Rel::eq && is_positive(value)));
 }
@@ -90,8 +90,8 @@ bool BoxJudge::fails(std::size_t hypothesis, const S& value) const {
 template <class S>
 void BoxJudge::find_active(const std::vector<S>& values, std::vector<std::size_t>& active) const {
   active.clear();
-  for (std::size_t i = 0; relaxation_ && i < goal_.context.hypotheses.size(); ++i) {
-    if (goal_.context.hypotheses[i].rel == Rel::eq || !is_nonnegative(hypotheses_->root(values, i)))
+  for (std::size_t i = 0; relaxation_ && i < goal_.context.hypotheses().size(); ++i) {
+    if (goal_.context.hypotheses()[i].rel == Rel::eq || !is_nonnegative(hypotheses_->root(values, i)))
       active.push_back(i);
   }
 }
@@ -160,9 +160,9 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Decided& n, Workspace& w) const {
   if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
   if (!bounded) return not_decided(d.is_finite() ? Next::split : Next::digits);
 
-  if (goal_.context.hypotheses.size() > 0) {
+  if (goal_.context.hypotheses().size() > 0) {
     hypotheses_->run(w.box, w.hypothesis_work, bits_, 0, hypotheses_->tape().code().size());
-    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+    for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
       if (fails(i, hypotheses_->root(w.hypothesis_work, i))) {
         n.variable = static_cast<std::uint16_t>(i);
         return leaf(Fate::prune);
@@ -238,9 +238,9 @@ BoxJudge::Next BoxJudge::in_doubles(Box box, Decided& n, Workspace& w) const {
   // If the midpoint itself is not decided, digits are missing (or it is false, or it touches): not so where D is
   // negative because a hypothesis is false.
   if (enough(middle)) return not_decided(Next::split);
-  if (is_negative(middle) && !goal_.context.hypotheses.empty()) {
+  if (is_negative(middle) && !goal_.context.hypotheses().empty()) {
     hypotheses_->run(w.middle, w.hypothesis_work, bits_, 0, hypotheses_->tape().code().size());
-    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+    for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
       if (fails(i, hypotheses_->root(w.hypothesis_work, i))) return not_decided(Next::split);
     }
   }
@@ -265,9 +265,9 @@ BoxJudge::Next BoxJudge::in_arb(Box box, Decided& n, Workspace& w) const {
   if (d.is_defined()) n.bound = std::max(n.bound, rounded_down(d.lower_double()));
   if (enough(d)) return leaf(bounded && d.is_finite() ? Fate::eval : Fate::ray);
 
-  if (bounded && goal_.context.hypotheses.size() > 0) {
+  if (bounded && goal_.context.hypotheses().size() > 0) {
     hypotheses_->run(w.values, w.slow_hypotheses, bits, 0, hypotheses_->tape().code().size());
-    for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+    for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
       if (fails(i, hypotheses_->root(w.slow_hypotheses, i))) {
         n.variable = static_cast<std::uint16_t>(i);
         return leaf(Fate::prune);
@@ -355,11 +355,11 @@ bool BoxJudge::hypotheses_hold(Box box, Workspace& w, Precision bits) const {
     const Range r = axes_[k].exact(box[k]);
     if (axes_[k].used && axes_[k].integer && !((r.lo.value + r.hi.value) / Rational(2)).is_integer()) return false;
   }
-  if (goal_.context.hypotheses.size() == 0) return true;
+  if (goal_.context.hypotheses().size() == 0) return true;
   hypotheses_->run(w.point, w.slow_hypotheses, bits, 0, hypotheses_->tape().code().size());
-  for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+  for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
     const Interval& h = hypotheses_->root(w.slow_hypotheses, i);
-    const Rel rel = goal_.context.hypotheses[i].rel;
+    const Rel rel = goal_.context.hypotheses()[i].rel;
     if (!(rel == Rel::gt   ? certainly_positive(h)
           : rel == Rel::ge ? certainly_nonnegative(h)
                            : h.is_point() && h.contains_zero()))
@@ -452,7 +452,7 @@ bool BoxJudge::zero_at(Box box) const {
     if (!axes_[k].used) continue;
     const Range r = axes_[k].exact(box[k]);
     if (!axes_[k].is_point(box[k])) {
-      context.variables.push_back({axes_[k].name, axes_[k].integer, r});
+      context.variables().push_back({axes_[k].name, axes_[k].integer, r});
       continue;
     }
     values.emplace(Expr::variable(axes_[k].name), Expr(r.lo.value));

@@ -38,7 +38,7 @@ struct Candidate {
 
 BoxRelaxation::BoxRelaxation(const Goal& goal, const std::vector<Expr>& inputs, bool second_order)
     : strict_(goal.strict()), n_(inputs.size()) {
-  for (const auto& h : goal.context.hypotheses) {
+  for (const auto& h : goal.context.hypotheses()) {
     rel_.push_back(h.rel);
     hypotheses_.emplace_back();
     if (has_functions(h.lhs) || has_functions(h.rhs)) continue;  // they have no values

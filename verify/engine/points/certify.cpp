@@ -326,8 +326,8 @@ std::pair<Ball, Ball> Certifier::sides(const Values& x, std::size_t conclusion, 
 bool Certifier::is_identity(std::size_t c) {
   if (identity_[c] >= 0) return identity_[c] != 0;
   Context context;
-  context.variables = problem_->variables();
-  for (const auto& h : problem_->hypotheses()) context.hypotheses.push_back(h.relation);
+  context.variables() = problem_->variables();
+  for (const auto& h : problem_->hypotheses()) context.hypotheses().push_back(h.relation);
   const Relation& r = problem_->conclusions()[c].relation;
   std::map<Expr, Expr> solved;
   for (const auto& s : problem_->solved()) solved.emplace(problem_->names()[s.coordinate], s.value);

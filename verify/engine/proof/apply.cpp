@@ -172,7 +172,7 @@ class Applier {
     const auto e = as_written(r.value, c_, &t);
     if (!e) return std::nullopt;
     Context child = c_.with_value(r.x, *e);
-    child.variables.push_back(t);
+    child = child.with_variable(t);
     if (!v->range.lo.infinite)
       child = child.with_hypothesis({v->range.lo.closed ? Rel::ge : Rel::gt, *e, v->range.lo.value});
     if (!v->range.hi.infinite)
@@ -184,7 +184,9 @@ class Applier {
     if (!e) return std::nullopt;
     const Expr t = Expr::variable(r.name);
     Context child = c_;
-    for (auto& h : child.hypotheses) h = {h.rel, replaced(h.lhs, *e, t), replaced(h.rhs, *e, t)};
+    auto hypotheses = child.hypotheses();
+    for (auto& h : hypotheses) h = {h.rel, replaced(h.lhs, *e, t), replaced(h.rhs, *e, t)};
+    child = child.with_hypotheses(std::move(hypotheses));
     child = child.with_variable({r.name, false, as_written(r.range)});
     return std::vector{Goal{child, {rel_, replaced(g_.relation.lhs, *e, t), replaced(g_.relation.rhs, *e, t)}}};
   }
@@ -275,8 +277,8 @@ class Applier {
   }
   Goals operator()(const rule::Inst& r) const {
     const auto value = read(r.at);
-    if (!value || r.forall < 1 || r.forall > c_.forall_hypotheses.size()) return std::nullopt;
-    const auto& h = c_.forall_hypotheses[r.forall - 1];
+    if (!value || r.forall < 1 || r.forall > c_.forall_hypotheses().size()) return std::nullopt;
+    const auto& h = c_.forall_hypotheses()[r.forall - 1];
     return one(c_.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), *value}})));
   }
 
@@ -364,8 +366,8 @@ void walk(const Goal& root, const Proof& proof, const std::function<void(const G
 bool same(const Goal& a, const Goal& b) {
   const auto written = [](const Goal& g) {
     std::string text = to_text(g.relation);
-    for (const auto& v : g.context.variables) text += "\n" + v.name + " in " + to_text(v.range);
-    for (const auto& h : g.context.hypotheses) text += "\n" + to_text(h);
+    for (const auto& v : g.context.variables()) text += "\n" + v.name + " in " + to_text(v.range);
+    for (const auto& h : g.context.hypotheses()) text += "\n" + to_text(h);
     return text;
   };
   return written(a) == written(b);

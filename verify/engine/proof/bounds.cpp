@@ -27,7 +27,7 @@ std::optional<Range> narrowed(Range r, const Rational& slope, const Rational& re
 // The only variable that the relation depends on.
 const Variable* only_variable(const Context& c, const Relation& r) {
   const Variable* only = nullptr;
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(r.lhs, x) && !depends_on(r.rhs, x)) continue;
     if (only) return nullptr;
@@ -45,8 +45,8 @@ bool is_false(const Relation& r, const Interval& difference) {
 }  // namespace
 
 std::optional<Context> with_bound(const Context& c, std::size_t number) {
-  if (number < 1 || number > c.hypotheses.size()) return std::nullopt;
-  const Relation& h = c.hypotheses[number - 1];
+  if (number < 1 || number > c.hypotheses().size()) return std::nullopt;
+  const Relation& h = c.hypotheses()[number - 1];
   const auto a = h.rel == Rel::eq ? std::nullopt : affine(sub(h.lhs, h.rhs));
   if (!a || a->coefficients.size() != 1) return std::nullopt;
   const auto& [name, slope] = *a->coefficients.begin();
@@ -59,7 +59,7 @@ std::optional<Context> with_bound(const Context& c, std::size_t number) {
 }
 
 Context with_bounds(Context c, Proof& steps) {
-  for (std::size_t number = 1; number <= c.hypotheses.size();) {
+  for (std::size_t number = 1; number <= c.hypotheses().size();) {
     if (auto next = with_bound(c, number)) {
       steps.emplace_back(rule::Bound{number});
       c = std::move(*next);
@@ -71,8 +71,8 @@ Context with_bounds(Context c, Proof& steps) {
 }
 
 std::optional<FalseBeyond> false_beyond(const Context& c) {
-  for (std::size_t i = 0; i < c.hypotheses.size(); ++i) {
-    const Relation& h = c.hypotheses[i];
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
     const Variable* v = only_variable(c, h);
     if (!v || size_of(h.lhs) + size_of(h.rhs) > 100) continue;
     const Expr x = Expr::variable(v->name), d = sub(h.lhs, h.rhs);
@@ -107,7 +107,7 @@ Instance within_bounds(Instance statement) {
     (cut->below ? range.lo : range.hi) = {false, true, cut->at};
     c = c.with_range(cut->variable, range);
   }
-  statement.variables = c.variables;
+  statement.variables = c.variables();
   return statement;
 }
 

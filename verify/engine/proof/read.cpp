@@ -314,8 +314,8 @@ const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
 
 Instance names_of(const Context& c) {
   Instance i;
-  i.variables = c.variables;
-  i.functions = c.functions;
+  i.variables = c.variables();
+  i.functions = c.functions();
   return i;
 }
 

@@ -99,7 +99,7 @@ class Reader {
       case Op::variable:
         return context_.find(e) != nullptr || (extra_ && extra_->name == e.name());
       case Op::apply:
-        return std::ranges::any_of(context_.functions,
+        return std::ranges::any_of(context_.functions(),
                                    [&](const Function& f) {
                                      return f.name == e.name() && static_cast<std::size_t>(f.arity) == e.args().size();
                                    }) &&

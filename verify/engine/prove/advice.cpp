@@ -21,8 +21,8 @@ bool may_come_before_definedness(const Step& step) {
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
-  const auto it = std::ranges::find(c.hypotheses, r);
-  return it == c.hypotheses.end() ? 0 : static_cast<std::size_t>(it - c.hypotheses.begin()) + 1;
+  const auto it = std::ranges::find(c.hypotheses(), r);
+  return it == c.hypotheses().end() ? 0 : static_cast<std::size_t>(it - c.hypotheses().begin()) + 1;
 }
 
 // The hypothesis that a word names, a number from 1 or a relation in braces. Throws the reason if there is none.
@@ -36,18 +36,18 @@ Relation named(std::string_view word, const Context& written) {
       throw StepError(Why::not_a_relation, fmt::format("'{}' is not a relation: {}", text, e.what()));
     }
     if (number_of(r, written)) return r;
-    if (const std::size_t k = written.matching_hypothesis(sub(r.lhs, r.rhs), r.rel)) return written.hypotheses[k - 1];
+    if (const std::size_t k = written.matching_hypothesis(sub(r.lhs, r.rhs), r.rel)) return written.hypotheses()[k - 1];
     throw StepError(Why::no_hypothesis, fmt::format("no hypothesis says {}", text));
   }
   const auto q = Rational::parse(word);
   const auto k = q ? q->to_int64() : std::nullopt;
-  const std::size_t count = written.hypotheses.size();
+  const std::size_t count = written.hypotheses().size();
   if (!k) throw StepError(Why::no_hypothesis, fmt::format("'{}' names no hypothesis", word));
   if (*k < 1 || static_cast<std::size_t>(*k) > count) {
     throw StepError(Why::no_hypothesis, fmt::format("hypothesis {} does not exist there ({})", *k,
                                             count == 0 ? "there is none" : fmt::format("there are {}", count)));
   }
-  return written.hypotheses[static_cast<std::size_t>(*k) - 1];
+  return written.hypotheses()[static_cast<std::size_t>(*k) - 1];
 }
 
 // The step that a line says in the words of `written`, with hypotheses as they are numbered in `here`.

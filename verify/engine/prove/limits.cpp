@@ -25,7 +25,7 @@ bool Prover::has_variable_power(const Goal& g) {
   bool found = false;
   transform(g.difference(), [&](const Expr& e, const std::vector<Expr>&) {
     found = found || (e.op() == Op::pow && !e.arg(1).is_constant()) ||
-            (e.op() == Op::exp && std::ranges::any_of(g.context.variables, [&](const Variable& v) {
+            (e.op() == Op::exp && std::ranges::any_of(g.context.variables(), [&](const Variable& v) {
                return has_gamma(e, Expr::variable(v.name));
              }));
     return e;
@@ -95,7 +95,7 @@ Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
 
 Tree Prover::by_tail(const Goal& g, int depth) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     if (v.range.bounded()) continue;
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !smooth({g.context.without_hypotheses_on(x), g.relation}, x)) continue;
@@ -219,7 +219,7 @@ bool Prover::limit_is_nonnegative(const Goal& g, const Expr& x, bool below) {
 }
 
 Tree Prover::by_cases(const Goal& g, int depth) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     if (v.range.bounded()) continue;
     for (const long q : {1L, 4L, 16L, 64L}) {
       const bool up = v.range.hi.infinite;

@@ -100,7 +100,7 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
       after.insert(after.begin(), prune);
   }
   const auto* const outer = std::exchange(root_, &g);
-  const bool bounded = std::ranges::all_of(g.context.variables, [](const Variable& v) { return v.range.bounded(); });
+  const bool bounded = std::ranges::all_of(g.context.variables(), [](const Variable& v) { return v.range.bounded(); });
   // Kinks on a bounded domain are left to boxes as long as those may do.
   const bool kinked = bounded && !nodes_of(g.relation, [](const Expr& e) {
                                     return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max;
@@ -170,7 +170,7 @@ bool Prover::out_of_time() {
 
 bool Prover::define(Goal& g, Proof& lines) {
   // Hypotheses in order, each under the earlier ones.
-  const auto all = g.context.hypotheses;
+  const auto all = g.context.hypotheses();
   std::uint64_t cheaply = Effort::work_of_conditions;  // for all conditions together
   for (std::size_t i = 0; i <= all.size(); ++i) {
     for (const auto& e :
@@ -251,7 +251,7 @@ Tree Prover::by_pieces(const Goal& g) {
   if (options_.pieces <= 0 || g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
   const Variable* v = nullptr;
-  for (const auto& u : g.context.variables) {
+  for (const auto& u : g.context.variables()) {
     if (!depends_on(d, Expr::variable(u.name))) continue;
     if (v) return std::nullopt;  // several variables
     v = &u;
@@ -297,7 +297,7 @@ Tree Prover::by_pieces(const Goal& g) {
 Tree Prover::by_first_integers_once(const Goal& g, const Subprover& s, int depth) {
   if (first_integers_ >= 2) return std::nullopt;
   const auto matters = [&](const Variable& v) { return depends_on(g.difference(), Expr::variable(v.name)); };
-  if (round_ == 0 && std::ranges::count_if(g.context.variables, matters) > 2) return std::nullopt;
+  if (round_ == 0 && std::ranges::count_if(g.context.variables(), matters) > 2) return std::nullopt;
   ++first_integers_;
   auto t = by_first_integers(g, s, depth);
   --first_integers_;
@@ -340,7 +340,7 @@ Subprover Prover::search(bool numeric) {
 Prover::Key Prover::key_of(const Goal& g) {
   const Context& c = g.context;
   Key key;
-  key.reserve(5 + 3 * c.hypotheses.size() + 6 * c.forall_hypotheses.size() + 3 * c.variables.size());
+  key.reserve(5 + 3 * c.hypotheses().size() + 6 * c.forall_hypotheses().size() + 3 * c.variables().size());
   const auto add = [&key](const Relation& r) {
     key.push_back(static_cast<std::uint64_t>(r.rel));
     key.push_back(r.lhs.serial());
@@ -350,14 +350,14 @@ Prover::Key Prover::key_of(const Goal& g) {
     key.push_back(e.infinite ? 0 : 1 + 2 * Expr(e.value).serial() + (e.closed ? 1 : 0));
   };
   add(g.relation);
-  key.push_back(c.hypotheses.size());
-  key.push_back(c.forall_hypotheses.size());
-  for (const auto& h : c.hypotheses) add(h);
-  for (const auto& h : c.forall_hypotheses) {
+  key.push_back(c.hypotheses().size());
+  key.push_back(c.forall_hypotheses().size());
+  for (const auto& h : c.hypotheses()) add(h);
+  for (const auto& h : c.forall_hypotheses()) {
     for (const Expr& e : {Expr::variable(h.bound), h.lo, h.hi}) key.push_back(e.serial());
     add(h.relation);
   }
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     key.push_back(2 * Expr::variable(v.name).serial() + (v.integer ? 1 : 0));
     add_end(v.range.lo);
     add_end(v.range.hi);
@@ -373,7 +373,7 @@ Tree Prover::by_expansion(const Goal& g, int depth) {
 
 std::uint64_t Prover::box_work(const Goal& g) {
   std::uint64_t nodes = size_of(g.relation.lhs) + size_of(g.relation.rhs);
-  for (const auto& h : g.context.hypotheses) nodes += size_of(h.lhs) + size_of(h.rhs);
+  for (const auto& h : g.context.hypotheses()) nodes += size_of(h.lhs) + size_of(h.rhs);
   return 2 + nodes / 2;
 }
 
@@ -388,7 +388,7 @@ Tree Prover::quietly_by_boxes(const Goal& g, std::size_t max_boxes) {
 }
 
 bool Prover::same_box(const Context& a, const Context& b) {
-  return std::ranges::equal(a.variables, b.variables, [](const Variable& x, const Variable& y) {
+  return std::ranges::equal(a.variables(), b.variables(), [](const Variable& x, const Variable& y) {
     return x.name == y.name && x.range == y.range;
   });
 }
@@ -411,7 +411,7 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
     }
   }
   if (failed) {
-    *failed = !r.suspect.empty() && std::ranges::all_of(g.context.variables, [&](const Variable& v) {
+    *failed = !r.suspect.empty() && std::ranges::all_of(g.context.variables(), [&](const Variable& v) {
       return !v.integer || !r.suspect.contains(v.name) || r.suspect.at(v.name).is_integer();
     });
   }

@@ -14,7 +14,7 @@ namespace dpcert::verify {
 Tree Prover::equation(const Goal& g, int depth, bool numeric) {
   const auto a = algebra(g.context);
   Expr d = g.difference();
-  for (const auto& v : g.context.variables) {  // the checker puts values for variables whose interval is a point
+  for (const auto& v : g.context.variables()) {  // the checker puts values for variables whose interval is a point
     if (v.range.bounded() && v.range.lo.value == v.range.hi.value)
       d = substitute(d, {{Expr::variable(v.name), Expr(v.range.lo.value)}});
   }
@@ -25,7 +25,7 @@ Tree Prover::equation(const Goal& g, int depth, bool numeric) {
   if (auto t = by_kinks(g, s, depth - 1)) return t;
   if (auto t = by_floor_cells(g, s)) return t;
   if (auto t = by_enumeration(g, s, depth, Effort::values_of_an_equation)) return t;
-  if (!g.context.hypotheses.empty()) {  // the two halves; also where the hypotheses leave no point
+  if (!g.context.hypotheses().empty()) {  // the two halves; also where the hypotheses leave no point
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) -> Tree {
                          if (auto u = immediate(h)) return u;
                          return prove_by_combination(h, s.out_of_time);
@@ -290,7 +290,7 @@ Tree Prover::sign_proof(const Context& context, const Expr& e, bool strict) {
 
 Tree Prover::between_ends(const Goal& g) {
   const Expr e = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(e, x)) continue;
     const auto a = algebra(g.context);
@@ -344,7 +344,7 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
       return n.op() == Op::exp || n.op() == Op::log || n.op() == Op::sqrt ||
              (n.op() == Op::pow && !n.arg(1).is_constant());
     };
-    if (!t && whole && i == 0 && round_ >= 1 && c.context.variables.size() > 1 &&
+    if (!t && whole && i == 0 && round_ >= 1 && c.context.variables().size() > 1 &&
         nodes_of(next.relation, transcendental).empty() && looks_nonnegative(next.context, *part)) {
       const WorkLimit limit(work_left() / 3);  // a polynomial may be a combination of facts, or of squares
       t = goal_tree(next, 3, true, Effort::boxes_on_the_side);

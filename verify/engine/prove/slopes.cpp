@@ -34,7 +34,7 @@ Tree Prover::by_slopes(const Goal& g, int depth) {
 }
 
 Tree Prover::by_telescoping(const Goal& goal, bool far) {
-  if (telescoping_ || std::ranges::none_of(goal.context.variables, [&](const Variable& v) {
+  if (telescoping_ || std::ranges::none_of(goal.context.variables(), [&](const Variable& v) {
         return has_gamma(goal.difference(), Expr::variable(v.name));
       })) {
     return std::nullopt;
@@ -43,7 +43,7 @@ Tree Prover::by_telescoping(const Goal& goal, bool far) {
   const auto a = algebra(goal.context);
   const auto terms = a->expanded(goal.difference());
   const Goal g{goal.context, {goal.relation.rel, terms.value_or(goal.difference()), 0}};
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (v.range.lo.infinite || !has_gamma(g.difference(), x) || limit_is_nonnegative(g, x, false) == far) continue;
     // `far`: the limit is not seen term by term. Then the rule's first child is D + 1/x > 0 from 16 on, which says that
@@ -79,7 +79,7 @@ bool Prover::smooth(const Goal& g, const Expr& x) {
 
 Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     // On the way to the end only the box is known to hold, not the hypotheses that mention x.
@@ -117,11 +117,11 @@ Tree Prover::by_derivatives(const Goal& g, int depth) {
   const Expr d = g.difference();
   // Simple slopes first: those without logarithms, say.
   std::vector<std::pair<std::size_t, const Variable*>> order;
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
     std::size_t functions = 0;
-    if (round_ >= 1 && g.context.variables.size() > 1) {
+    if (round_ >= 1 && g.context.variables().size() > 1) {
       const auto slope = algebra(g.context)->simplified(derivative(d, x));
       functions = !slope ? 100 : nodes_of({Rel::ge, *slope, 0}, [](const Expr& e) {
                                    return e.op() == Op::log || e.op() == Op::exp || e.op() == Op::lgamma ||
@@ -137,7 +137,7 @@ Tree Prover::by_derivatives(const Goal& g, int depth) {
     std::vector<Expr> anchors;
     if (!v.range.lo.infinite) anchors.emplace_back(v.range.lo.value);
     if (!v.range.hi.infinite) anchors.emplace_back(v.range.hi.value);
-    for (const auto& other : g.context.variables) {
+    for (const auto& other : g.context.variables()) {
       if (other.name != v.name && other.range == v.range) anchors.push_back(Expr::variable(other.name));
     }
     for (const Rational& simple : {Rational(0), Rational(1), Rational(1, 2), Rational(-1)}) {
@@ -164,7 +164,7 @@ Tree Prover::by_derivatives(const Goal& g, int depth) {
 
 bool Prover::hypotheses_reach(const Context& c, const Expr& x, const Expr& at) {
   const auto a = algebra(c);
-  return std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
+  return std::ranges::all_of(c.hypotheses(), [&](const Relation& h) {
     const Expr d = sub(h.lhs, h.rhs);
     if (!depends_on(d, x)) return true;
     const auto coefficients = a->coefficients(d, x);
@@ -217,7 +217,7 @@ Tree Prover::slope_otherwise(const Goal& slope) {
   if (crossing_) return std::nullopt;
   crossing_ = true;
   Tree t;
-  if (std::ranges::any_of(slope.context.variables,
+  if (std::ranges::any_of(slope.context.variables(),
                           [&](const Variable& v) { return has_gamma(slope.difference(), Expr::variable(v.name)); }))
     t = by_one_combination(slope, 4);
   if (!t) t = by_derivatives(slope, 3);
@@ -244,7 +244,7 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
   if (order == 0 || exhausted() || --effort_left_ < 0) return std::nullopt;
   if (at.is_constant()) {
     if (auto t = from_end(g, x, at, order)) return t;
-    if (std::ranges::none_of(g.context.hypotheses, [&](const Relation& h) { return mentions(h, x); }))
+    if (std::ranges::none_of(g.context.hypotheses(), [&](const Relation& h) { return mentions(h, x); }))
       return std::nullopt;
   }
   if (!hypotheses_reach(g.context, x, at)) return std::nullopt;
@@ -308,7 +308,7 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
 Tree Prover::vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right) {
   const Variable* v = c.context.find(x);
   if (!v) return std::nullopt;
-  const std::size_t last = c.context.hypotheses.size();  // it says x > at (at > x)
+  const std::size_t last = c.context.hypotheses().size();  // it says x > at (at > x)
   const Context before = c.context.without_hypothesis(last - 1);
   if (before.knows({right ? sub(at, x) : sub(x, at), Need::nonnegative}))
     return Proof{rule::Prune{last, Effort::prune_bits}};

@@ -70,7 +70,7 @@ std::span<const Prover::Tactic> Prover::table() {
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
        "a power with a variable exponent, or a side that is a product with an exponential", all_work},
       {"combination", any, 0, 1, no_boxes, [](A& a) { return prove_by_combination(a.goal, a.s.out_of_time); },
-       [](const A& a) { return !a.goal.context.hypotheses.empty() || !a.bounded; },
+       [](const A& a) { return !a.goal.context.hypotheses().empty() || !a.bounded; },
        "hypotheses, or an unbounded domain", all_work},
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
@@ -80,7 +80,7 @@ std::span<const Prover::Tactic> Prover::table() {
          bool failed = false;
          const std::size_t most = a.bounded ? Effort::first_boxes : Effort::first_boxes_unbounded;
          auto t = a.prover.kept(a.goal, a.prover.by_boxes(a.goal, most, &failed));
-         a.refuted = !t && failed && (a.bounded || a.goal.context.hypotheses.empty());
+         a.refuted = !t && failed && (a.bounded || a.goal.context.hypotheses().empty());
          return t;
        },
        nullptr, {}, all_work},
@@ -96,7 +96,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"argument", special, 1, 1, no_boxes, [](A& a) { return by_argument(a.goal, a.s, a.depth); }},
       {"induction", elementary, 0, 1, no_boxes, [](A& a) { return by_induction(a.goal, a.s, a.depth); }},
       {"separation", any, 0, 1, no_boxes, [](A& a) { return by_separation(a.goal, a.s, a.depth); },
-       [](const A& a) { return a.round() >= 1 || a.goal.context.hypotheses.empty(); },
+       [](const A& a) { return a.round() >= 1 || a.goal.context.hypotheses().empty(); },
        "no hypotheses in the first round"},
       {"solving", any, 1, 1, no_boxes, [](A& a) { return by_solving(a.goal, a.s, a.depth); }},
       {"sign", special, 0, 1, no_boxes,

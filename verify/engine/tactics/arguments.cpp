@@ -12,12 +12,12 @@ Tree by_argument(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const auto varies = [&](const Expr& e) {
-    return std::ranges::any_of(c.variables, [&](const Variable& v) { return depends_on(e, Expr::variable(v.name)); });
+    return std::ranges::any_of(c.variables(), [&](const Variable& v) { return depends_on(e, Expr::variable(v.name)); });
   };
   int left = 3;
   for (const Expr& f : nodes_of(g.relation, is_error_function)) {
     const Expr u = f.arg(0);
-    for (const auto& v : c.variables) {
+    for (const auto& v : c.variables()) {
       const Expr x = Expr::variable(v.name);
       if (v.integer || !depends_on(u, x)) continue;
       const auto p = a.coefficients(u, x);  // u = p0 + p1 x

@@ -67,11 +67,11 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
           return s.prove(k, depth - 1, s.numeric);
         }))
       return std::nullopt;
-    sum.terms.emplace_back(h.context.hypotheses.size(), Rational(1));
+    sum.terms.emplace_back(h.context.hypotheses().size(), Rational(1));
   }
   for (const auto& u : uses) {
     if (!cut({Rel::ge, u.bound, 0}, u.proof)) return std::nullopt;
-    sum.terms.emplace_back(h.context.hypotheses.size(), u.weight);
+    sum.terms.emplace_back(h.context.hypotheses().size(), u.weight);
   }
   out.emplace_back(std::move(sum));
   return out;
@@ -303,10 +303,10 @@ Tree by_log_factors(const Goal& g, const Subprover& s, int depth) {
   const auto proof = s.prove({c, r}, depth - 1, s.numeric);
   if (!proof) return std::nullopt;
   cut_in(out, h, r, *proof);
-  rule::Combine sum{Rational(0), {{h.context.hypotheses.size(), Rational(1)}}};
+  rule::Combine sum{Rational(0), {{h.context.hypotheses().size(), Rational(1)}}};
   for (const auto& [k, e] : same) {
     cut_in(out, h, e, {rule::TakeExp{}, rule::Identity{}});
-    sum.terms.emplace_back(h.context.hypotheses.size(), k);
+    sum.terms.emplace_back(h.context.hypotheses().size(), k);
   }
   out.emplace_back(std::move(sum));
   return out;
@@ -314,11 +314,11 @@ Tree by_log_factors(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_forgetting(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
-  if (depth < 2 || g.relation.rel == Rel::eq || c.hypotheses.empty() || !c.forall_hypotheses.empty())
+  if (depth < 2 || g.relation.rel == Rel::eq || c.hypotheses().empty() || !c.forall_hypotheses().empty())
     return std::nullopt;
   Algebra a = c.algebra();
-  const bool affine = std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
-    return std::ranges::all_of(c.variables, [&](const Variable& v) {
+  const bool affine = std::ranges::all_of(c.hypotheses(), [&](const Relation& h) {
+    return std::ranges::all_of(c.variables(), [&](const Variable& v) {
       const Expr x = Expr::variable(v.name), e = sub(h.lhs, h.rhs);
       if (!depends_on(e, x)) return true;
       const auto p = a.coefficients(e, x);
@@ -356,7 +356,7 @@ Tree by_dropping(const Goal& g, const Subprover& s, int depth) {
             steps(g, rule::Cut{r},
                   {[&](const Goal& h) { return s.prove(h, depth, s.numeric); },  // there are fewer terms each time
                    [&](const Goal& h) -> Tree {
-                     return Proof{rule::Combine{terms[k], {{h.context.hypotheses.size(), Rational(1)}}}};
+                     return Proof{rule::Combine{terms[k], {{h.context.hypotheses().size(), Rational(1)}}}};
                    }}))
       return t;
   }

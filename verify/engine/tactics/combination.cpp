@@ -30,15 +30,15 @@ struct Column {
 
 std::vector<Fact> facts_of(const Goal& g) {
   std::vector<Fact> facts;
-  for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
-    const auto& h = g.context.hypotheses[i];
+  for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
+    const auto& h = g.context.hypotheses()[i];
     facts.push_back({sub(h.lhs, h.rhs), h.rel == Rel::gt, h.rel == Rel::eq, i + 1});
   }
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     bool used = depends_on(d, x);
-    for (const auto& h : g.context.hypotheses) used = used || depends_on(h.lhs, x) || depends_on(h.rhs, x);
+    for (const auto& h : g.context.hypotheses()) used = used || depends_on(h.lhs, x) || depends_on(h.rhs, x);
     if (!used) continue;
     if (!v.range.lo.infinite) facts.push_back({sub(x, v.range.lo.value), !v.range.lo.closed, false, 0});
     if (!v.range.hi.infinite) facts.push_back({sub(v.range.hi.value, x), !v.range.hi.closed, false, 0});
@@ -97,7 +97,7 @@ Tree combine(const Goal& g, const std::vector<Fact>& facts,
     if (!c.is_zero()) weights.emplace_back(columns[j].fact, mul(Expr(c), columns[j].weight));
   }
   rule::Combine sum{(*x)[0], {}};
-  std::size_t next = context.hypotheses.size();
+  std::size_t next = context.hypotheses().size();
   std::map<std::size_t, std::size_t> known;  // bounds that were cut in
   for (const auto& [f, w] : weights) {
     std::size_t index = known.contains(f) ? known.at(f) : facts[f].hypothesis;
@@ -132,7 +132,7 @@ Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
       add_column(f, facts[k].e, facts[k].strict);
     }
     if (facts[f].equation) {
-      for (const auto& v : g.context.variables) {
+      for (const auto& v : g.context.variables()) {
         const Expr x = Expr::variable(v.name);
         columns.push_back({f, x, false, 1});
         columns.push_back({f, x, false, -1});
@@ -144,7 +144,7 @@ Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
   // Squares of simple differences.
   auto with_squares = facts;
   std::vector<Expr> used;
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     if (depends_on(g.difference(), Expr::variable(v.name))) used.push_back(Expr::variable(v.name));
   }
   if (used.empty() || used.size() > 4) return std::nullopt;

@@ -43,7 +43,7 @@ Tree near_the_end(const Goal& g, const Expr& x, Place place, const ProveByBoxes&
 
 Tree prove_by_expansion(const Goal& g, const ProveByBoxes& boxes, const ProveGoal& rest) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     const auto& [lo, hi] = v.range;

@@ -16,8 +16,8 @@ bool grows(const Expr& e, const Expr& n) {
 
 // D(n+1) = C0 + M * D(n), M chosen so that one growing atom cancels.
 Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
-  const std::size_t index = step.context.hypotheses.size();
-  const Relation& ih = step.context.hypotheses.back();
+  const std::size_t index = step.context.hypotheses().size();
+  const Relation& ih = step.context.hypotheses().back();
   Algebra a = step.context.algebra();
   const auto now = a.simplified(sub(ih.lhs, ih.rhs)), next = a.simplified(step.difference());
   if (!now || !next) return std::nullopt;
@@ -50,7 +50,7 @@ Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
 }  // namespace
 
 Tree by_induction(const Goal& g, const Subprover& s, int depth) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !depends_on(g.difference(), n)) continue;
     if (!v.range.hi.infinite && v.range.hi.value - v.range.lo.value < Rational(4)) continue;
@@ -84,7 +84,7 @@ Tree one_by_one(const Goal& g, const std::string& name, const Subprover& s, int 
 }  // namespace
 
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     if (!v.integer || !v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name))) continue;
     const Rational lo = first_integer(v.range), hi = last_integer(v.range);
     if (lo > hi || hi - lo > Rational(most)) continue;
@@ -95,7 +95,7 @@ Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most) {
 
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     if (!v.integer || !depends_on(d, Expr::variable(v.name))) continue;
     if (v.range.bounded() && v.range.hi.value - v.range.lo.value < Rational(8)) continue;
     for (const bool lower : {true, false}) {

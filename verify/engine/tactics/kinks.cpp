@@ -100,7 +100,7 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
   for (const auto& f : floors) {
     const bool down = f.op() == Op::floor;
     const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
-    if (std::ranges::find(g.context.hypotheses, near) != g.context.hypotheses.end()) continue;
+    if (std::ranges::find(g.context.hypotheses(), near) != g.context.hypotheses().end()) continue;
     return steps(g, rule::Fact{down, f.arg(0)},
                  {[&](const Goal& h) { return by_floors(h, s, depth); }});
   }
@@ -183,7 +183,7 @@ Tree by_ends(const Goal& g, const Subprover& s, int depth) {
     const auto all = smoothness_conditions(g.difference(), c);
     return std::ranges::all_of(all, [&](const Condition& k) { return !depends_on(k.u, x) || c.knows(k); });
   };
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(g.difference(), x) || (v.range.bounded() && v.range.lo.value == v.range.hi.value)) continue;
     for (const bool lower : {true, false}) {
@@ -227,10 +227,10 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   const auto open_end = [](const End& e) { return !e.infinite && !e.closed; };
   std::vector<Expr> open;
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     const Expr x = Expr::variable(v.name);
     if (v.integer || !depends_on(g.difference(), x) || !(open_end(v.range.lo) || open_end(v.range.hi))) continue;
-    if (std::ranges::none_of(c.hypotheses,
+    if (std::ranges::none_of(c.hypotheses(),
                              [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }))
       open.push_back(x);
   }
@@ -266,7 +266,7 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
   if (depth < 3) return std::nullopt;
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const bool below = v.range.lo.infinite || v.range.lo.value.sign() < 0;
     const bool above = v.range.hi.infinite || v.range.hi.value.sign() > 0;
     if (!below || !above || !depends_on(g.difference(), Expr::variable(v.name))) continue;
@@ -278,7 +278,7 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_open_ends(const Goal& g, const Subprover& s, int depth) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const auto closed = [](const End& e) { return !e.infinite && e.closed; };
     if (!closed(v.range.lo) && !closed(v.range.hi)) continue;
     if ((v.range.bounded() && v.range.lo.value == v.range.hi.value) ||

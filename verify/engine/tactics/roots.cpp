@@ -80,7 +80,7 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
       }
       // With rest > 0, so that a strict relation follows too.
       const auto sum = [&](const Goal& h) -> Tree {
-        return Proof{rule::Combine{part, {{h.context.hypotheses.size(), Rational(1)}}}};
+        return Proof{rule::Combine{part, {{h.context.hypotheses().size(), Rational(1)}}}};
       };
       if (auto r = steps(g, rule::Cases{negate(rest)}, {above, sum})) return r;
     }
@@ -275,7 +275,7 @@ Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     // x = t^2, or x = -t^2 where x <= 0.
     const bool minus = !v.range.hi.infinite && v.range.hi.value.sign() <= 0;
@@ -318,7 +318,7 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
     const auto transcendental = [&](const Expr& e) {

@@ -17,7 +17,7 @@ namespace {
 // by values in doubles at a few points, so a guess; the normal form confirms it or not.
 std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& scaled) {
   std::vector<Expr> names;
-  for (const auto& v : g.context.variables) names.push_back(Expr::variable(v.name));
+  for (const auto& v : g.context.variables()) names.push_back(Expr::variable(v.name));
   std::optional<long> twice;
   int points = 0;
   try {
@@ -32,7 +32,7 @@ std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& sc
     };
     for (int k = 0; k < 8; ++k) {
       for (std::size_t i = 0; i < x.size(); ++i) {
-        const auto& [lo, hi] = g.context.variables[i].range;
+        const auto& [lo, hi] = g.context.variables()[i].range;
         const double u = std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0);
         x[i] =
             !lo.infinite && !hi.infinite
@@ -79,8 +79,8 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   const Expr d = g.difference();
   std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < c.variables.size(); ++i) {
-    const Variable& v = c.variables[i];
+  for (std::size_t i = 0; i < c.variables().size(); ++i) {
+    const Variable& v = c.variables()[i];
     const Expr x = Expr::variable(v.name);
     const bool point = v.range.bounded() && v.range.lo.value == v.range.hi.value;
     if (!v.integer && !point && depends_on(d, x) && c.knows({x, Need::nonnegative})) places.push_back(i);
@@ -93,11 +93,11 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
     // The unit: a positive variable; one that is known to be the largest leaves bounded ratios.
     std::vector<std::pair<int, Expr>> units;
     for (const std::size_t i : set) {
-      const Expr y = Expr::variable(c.variables[i].name);
+      const Expr y = Expr::variable(c.variables()[i].name);
       if (!c.positive_(y)) continue;
       int below = 0;
       for (const std::size_t j : set) {
-        if (j != i && c.knows({sub(y, Expr::variable(c.variables[j].name)), Need::nonnegative})) ++below;
+        if (j != i && c.knows({sub(y, Expr::variable(c.variables()[j].name)), Need::nonnegative})) ++below;
       }
       units.emplace_back(-below, y);
     }
@@ -117,7 +117,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
                                     {[&](const Goal& w) { return normalised(w, s, depth - 1); }});
                      }});
       }
-      const Variable& v = c.variables[set[next]];
+      const Variable& v = c.variables()[set[next]];
       const Expr x = Expr::variable(v.name);
       if (x == y) return scale(h, next + 1);
       Range range{{false, !c.positive_(x), Rational(0)}, {}};
@@ -150,11 +150,11 @@ std::vector<Bound> bounds(const Goal& g) {
   const Expr d = g.difference();
   Algebra a = c.algebra();
   std::vector<Bound> out;
-  for (std::size_t i = 0; i < c.hypotheses.size(); ++i) {
-    const Relation& h = c.hypotheses[i];
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
     if (h.rel == Rel::eq) continue;
     const Expr side = sub(h.lhs, h.rhs);
-    for (const auto& v : c.variables) {
+    for (const auto& v : c.variables()) {
       const Expr x = Expr::variable(v.name);
       if (v.integer || !depends_on(d, x) || !depends_on(side, x)) continue;
       const auto p = a.coefficients(side, x);
@@ -174,15 +174,15 @@ std::vector<Bound> bounds(const Goal& g) {
 }  // namespace
 
 Tree by_gap(const Goal& g, const Subprover& s, int depth) {
-  if (depth < 2 || g.relation.rel == Rel::eq || g.context.hypotheses.empty() || g.context.hypotheses.size() > 8)
+  if (depth < 2 || g.relation.rel == Rel::eq || g.context.hypotheses().empty() || g.context.hypotheses().size() > 8)
     return std::nullopt;
   const Context& c = g.context;
   Algebra a = c.algebra();
   for (const Bound& b : bounds(g)) {
     const Expr gap = b.upper ? sub(b.bound, b.x) : sub(b.x, b.bound);
-    const Relation& said = c.hypotheses[b.hypothesis - 1];
+    const Relation& said = c.hypotheses()[b.hypothesis - 1];
     // Nothing else that is affine is known of it, so all of that goes into the new interval.
-    if (!std::ranges::all_of(c.hypotheses, [&](const Relation& h) {
+    if (!std::ranges::all_of(c.hypotheses(), [&](const Relation& h) {
           const Expr side = sub(h.lhs, h.rhs);
           if (!mentions(h, b.x) || a.ratio(side, sub(said.lhs, said.rhs))) return true;
           const auto p = a.coefficients(side, b.x);

@@ -152,7 +152,7 @@ Tree by_secant(const Goal& g, const ProveGoal& sign) {
 Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bool far) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
     const auto attempt = [&](const Step& step) -> Tree {
@@ -195,7 +195,7 @@ Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bo
 Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
                                      const ProveGoal& rest) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !v.range.bounded() || !is_smooth_in(d, x)) continue;
     const Rational &lo = v.range.lo.value, &hi = v.range.hi.value;

@@ -152,7 +152,7 @@ class SumOfSquares {
       const auto p = polynomial(e, xs_);
       if (p && !p->empty()) facts.push_back({*p, e});
     };
-    for (const auto& h : context_.hypotheses) {
+    for (const auto& h : context_.hypotheses()) {
       if (h.rel != Rel::eq) put(sub(h.lhs, h.rhs));
     }
     for (const auto& x : xs_) {
@@ -254,7 +254,7 @@ Tree by_squares(const Goal& g, const Subprover& s, int round) {
   if (!flip && !c.positive_(f->second)) return std::nullopt;
   const Expr num = flip ? negate(f->first) : f->first, den = flip ? negate(f->second) : f->second;
   std::vector<Expr> xs;
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     if (depends_on(num, Expr::variable(v.name))) xs.push_back(Expr::variable(v.name));
   }
   if (xs.empty() || xs.size() > 10) return std::nullopt;
@@ -290,7 +290,7 @@ Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const Expr d = g.difference();
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     const auto p = a.coefficients(d, x);
@@ -314,9 +314,9 @@ Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_ordering(const Goal& g, const Subprover& s) {
-  if (g.strict() || g.relation.rel == Rel::eq || g.context.hypotheses.size() > 2 || s.out_of_time())
+  if (g.strict() || g.relation.rel == Rel::eq || g.context.hypotheses().size() > 2 || s.out_of_time())
     return std::nullopt;
-  const auto& vs = g.context.variables;
+  const auto& vs = g.context.variables();
   const Expr d = g.difference();
   Algebra a = g.context.algebra();
   for (std::size_t i = 0; i < vs.size(); ++i) {

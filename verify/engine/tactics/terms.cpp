@@ -27,20 +27,20 @@ Expr with_logs_apart(const Expr& e, const Context& c) {
 
 // Hypotheses that say nothing: identities, and what the box alone shows.
 bool says_nothing(const Context& c, std::size_t i) {
-  const Relation& h = c.hypotheses[i];
+  const Relation& h = c.hypotheses()[i];
   const Expr d = sub(h.lhs, h.rhs);
   Algebra a = c.algebra();
   if (h.rel != Rel::gt && a.is_zero(d)) return true;
   if (h.rel == Rel::eq) return false;
   Context box = c;
-  for (std::size_t k = c.hypotheses.size(); k-- > 0;) box = box.without_hypothesis(k);
+  for (std::size_t k = c.hypotheses().size(); k-- > 0;) box = box.without_hypothesis(k);
   return box.knows({d, h.rel == Rel::gt ? Need::positive : Need::nonnegative});
 }
 
 // Without hypotheses, if none of them says more than the box.
 Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
-  const auto& hs = g.context.hypotheses;
-  if (hs.empty() || !g.context.forall_hypotheses.empty()) return rest(g);
+  const auto& hs = g.context.hypotheses();
+  if (hs.empty() || !g.context.forall_hypotheses().empty()) return rest(g);
   for (std::size_t i = 0; i < hs.size(); ++i) {
     if (!says_nothing(g.context, i)) return rest(g);
   }
@@ -57,10 +57,10 @@ Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
 // For equations, the value alone; for inequalities its bounds as well.
 Tree by_solving(const Goal& g, const Subprover& s, int depth) {
   const bool equation = g.relation.rel == Rel::eq;
-  for (std::size_t i = 0; i < g.context.hypotheses.size(); ++i) {
-    const Relation& h = g.context.hypotheses[i];
+  for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
+    const Relation& h = g.context.hypotheses()[i];
     if (h.rel != Rel::eq) continue;
-    for (const auto& v : g.context.variables) {
+    for (const auto& v : g.context.variables()) {
       const Expr x = Expr::variable(v.name);
       if ((!equation && !depends_on(g.difference(), x)) || !(depends_on(h.lhs, x) || depends_on(h.rhs, x))) continue;
       Algebra a = g.context.algebra();
@@ -74,7 +74,7 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
       Proof out;
       if (!equation) {
         cut_in(out, now, {Rel::eq, x, value}, {rule::Combine{Rational(0), {{i + 1, quotient(1, (*c)[1])}}}});
-        const std::size_t solved = now.context.hypotheses.size();
+        const std::size_t solved = now.context.hypotheses().size();
         // The variable takes its bounds with it: they are said of the value.
         for (const bool lower : {true, false}) {
           const End& end = lower ? v.range.lo : v.range.hi;
@@ -100,7 +100,7 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_separation(const Goal& g, const Subprover& s, int depth) {
-  if (g.context.variables.size() < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  if (g.context.variables().size() < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   std::vector<Expr> terms;
   terms_of(with_logs_apart(g.difference(), g.context), Rational(1), terms);
   // Groups of terms, joined by common variables; the constants on their own.
@@ -113,7 +113,7 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
   for (const auto& t : terms) {
     Group now{t, {}};
     bool any = false;
-    for (const auto& v : g.context.variables) {
+    for (const auto& v : g.context.variables()) {
       now.has.push_back(depends_on(t, Expr::variable(v.name)));
       any = any || now.has.back();
     }
@@ -146,7 +146,7 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
       done = t.has_value();
       if (!done) break;
       cut_in(out, now, r, *t);
-      sum.terms.emplace_back(now.context.hypotheses.size(), Rational(1));
+      sum.terms.emplace_back(now.context.hypotheses().size(), Rational(1));
     }
     if (!done) continue;
     out.emplace_back(std::move(sum));
@@ -157,13 +157,13 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_merging(const Goal& g, const ProveGoal& rest) {
   const Expr d = g.difference();
-  if (g.context.variables.size() < 2 || g.relation.rel == Rel::eq || !g.context.forall_hypotheses.empty())
+  if (g.context.variables().size() < 2 || g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty())
     return std::nullopt;
   Algebra a = g.context.algebra();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || v.integer || !is_smooth_in(d, x)) continue;
-    for (const auto& w : g.context.variables) {
+    for (const auto& w : g.context.variables()) {
       const Expr y = Expr::variable(w.name);
       if (w.name == v.name || w.integer || !depends_on(d, y) || !is_smooth_in(d, y)) continue;
       const auto dx = derivative(d, x), dy = derivative(d, y);

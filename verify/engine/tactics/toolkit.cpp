@@ -82,11 +82,11 @@ Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest) {
 
 Goal without_hypotheses(const Goal& g, Proof& out) {
   Goal free = g;
-  for (const auto& v : g.context.variables) {
-    if (free.context.hypotheses.empty()) break;
+  for (const auto& v : g.context.variables()) {
+    if (free.context.hypotheses().empty()) break;
     const Step widen = rule::Widen{Expr::variable(v.name), v.range};
     auto next = after(widen, free);
-    if (!next || next->context.hypotheses.size() == free.context.hypotheses.size()) continue;
+    if (!next || next->context.hypotheses().size() == free.context.hypotheses().size()) continue;
     out.push_back(widen);
     free = std::move(*next);
   }
@@ -129,8 +129,8 @@ std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x,
 
 bool looks_nonnegative(const Context& c, const Expr& e) {
   std::vector<Expr> inputs, roots{e};
-  for (const auto& v : c.variables) inputs.push_back(Expr::variable(v.name));
-  for (const auto& h : c.hypotheses) roots.push_back(sub(h.lhs, h.rhs));
+  for (const auto& v : c.variables()) inputs.push_back(Expr::variable(v.name));
+  for (const auto& h : c.hypotheses()) roots.push_back(sub(h.lhs, h.rhs));
   try {
     const Tape tape(roots, inputs);
     std::vector<double> work, x(inputs.size());
@@ -138,7 +138,7 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
     const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
     for (int k = 0; k < 40; ++k) {
       for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const auto& [lo, hi] = c.variables[i].range;
+        const auto& [lo, hi] = c.variables()[i].range;
         const double f = random(), far = std::exp(8 * f - 4);
         const bool logarithmic =
             k % 2 && !lo.infinite && !hi.infinite && lo.value.sign() >= 0 && hi.value.approx() > 100;
@@ -164,7 +164,7 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
 bool mentions(const Relation& h, const Expr& x) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }
 
 bool is_bounded(const Goal& g) {
-  return std::ranges::all_of(g.context.variables, [&](const Variable& v) {
+  return std::ranges::all_of(g.context.variables(), [&](const Variable& v) {
     return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
   });
 }
@@ -172,8 +172,8 @@ bool is_bounded(const Goal& g) {
 bool is_used(const Context& c, const std::string& name) {
   const auto same = [&](const auto& x) { return x.name == name; };
   const auto bound = [&](const ForallHypothesis& f) { return f.bound == name; };
-  return std::ranges::any_of(c.variables, same) || std::ranges::any_of(c.functions, same) ||
-         std::ranges::any_of(c.forall_hypotheses, bound);
+  return std::ranges::any_of(c.variables(), same) || std::ranges::any_of(c.functions(), same) ||
+         std::ranges::any_of(c.forall_hypotheses(), bound);
 }
 
 std::string fresh_name(const Context& c) {

@@ -17,7 +17,7 @@ constexpr Precision touch_bits = 128;
 class DoubleValue {
  public:
   DoubleValue(const Expr& d, const Context& c) {
-    for (const auto& v : c.variables) names_.push_back(Expr::variable(v.name));
+    for (const auto& v : c.variables()) names_.push_back(Expr::variable(v.name));
     tape_.emplace(std::vector{d}, names_);
   }
   double operator()(const std::vector<double>& x) {
@@ -45,10 +45,10 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
   std::vector<Point> out;
   const Expr d = g.difference();
   const Context& c = g.context;
-  const std::size_t n = c.variables.size();
+  const std::size_t n = c.variables().size();
   DoubleValue value(d, c);
   std::vector<DoubleValue> hypotheses;
-  for (const auto& h : c.hypotheses) {
+  for (const auto& h : c.hypotheses()) {
     if (h.rel == Rel::eq) return out;
     hypotheses.emplace_back(sub(h.lhs, h.rhs), c);
   }
@@ -60,14 +60,14 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
     }
     return std::isnan(v) ? 1e300 : v;
   };
-  Optimiser optimiser(c.variables, objective);
+  Optimiser optimiser(c.variables(), objective);
   Random random(1);
   const Context numbers;
   Algebra plain = numbers.algebra();
   for (int start = 0; start < 24 && out.size() < 6 && !s.out_of_time(); ++start) {
     std::vector<double> x;
     for (std::size_t i = 0; i < n; ++i) {
-      const auto& r = c.variables[i].range;
+      const auto& r = c.variables()[i].range;
       const double u = start == 0 ? 0.5 : random.unit();
       if (r.bounded())
         x.push_back(r.lo.value.approx() * (1 - u) + r.hi.value.approx() * u);
@@ -86,10 +86,10 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
         const double w = width * std::max(1.0, std::abs(m.x[i]));
         if (!std::isfinite(m.x[i]) || std::abs(m.x[i]) > 1e9) break;
         Rational q = simplest_between(Rational::from_double(m.x[i] - w), Rational::from_double(m.x[i] + w));
-        const auto& r = c.variables[i].range;
+        const auto& r = c.variables()[i].range;
         if (!r.lo.infinite && q < r.lo.value) q = r.lo.value;
         if (!r.hi.infinite && q > r.hi.value) q = r.hi.value;
-        p.emplace(Expr::variable(c.variables[i].name), q);
+        p.emplace(Expr::variable(c.variables()[i].name), q);
       }
       if (p.size() != n) break;
       if (std::ranges::find(out, p) != out.end()) break;
@@ -136,7 +136,7 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
   Algebra plain = numbers.algebra();
   Region r;
   r.point = p;
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     if (!is_smooth_in(d, x)) return std::nullopt;
@@ -153,7 +153,7 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
   for (Rational width(2); width > Rational(1, 1 << 16); width *= Rational(1, 2)) {
     Context c = g.context;
     r.box.clear();
-    for (const auto& v : g.context.variables) {
+    for (const auto& v : g.context.variables()) {
       const Expr x = Expr::variable(v.name);
       if (!depends_on(d, x)) continue;
       Rational lo = p.at(x) - width, hi = p.at(x) + width;
@@ -185,7 +185,7 @@ Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size
     const Step to_face = rule::Face{x, low, touch_bits};
     Context c = g.context;
     const bool mentions = std::ranges::any_of(
-        c.hypotheses, [&, y = x](const Relation& h) { return depends_on(h.lhs, y) || depends_on(h.rhs, y); });
+        c.hypotheses(), [&, y = x](const Relation& h) { return depends_on(h.lhs, y) || depends_on(h.rhs, y); });
     if (mentions) c = c.without_hypotheses_on(x);
     const Rational q = r.point.at(x);
     c = c.with_range(x, {{false, true, q}, {false, true, q}});
@@ -224,10 +224,10 @@ Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
 }  // namespace
 
 Tree by_touching(const Goal& g, const Subprover& s, int depth) {
-  if (g.strict() || g.relation.rel == Rel::eq || g.context.variables.empty() || g.context.variables.size() > 6)
+  if (g.strict() || g.relation.rel == Rel::eq || g.context.variables().empty() || g.context.variables().size() > 6)
     return std::nullopt;
-  if (!g.context.functions.empty()) return std::nullopt;
-  for (const auto& v : g.context.variables) {
+  if (!g.context.functions().empty()) return std::nullopt;
+  for (const auto& v : g.context.variables()) {
     const auto far = [](const End& e) { return !e.infinite && !(std::abs(e.value.approx()) < 1e100); };
     if (v.integer || far(v.range.lo) || far(v.range.hi)) return std::nullopt;
   }
@@ -242,7 +242,7 @@ Tree by_touching(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
   const Expr d = g.difference();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || v.range.lo.value == v.range.hi.value || !depends_on(d, x)) continue;
     const auto smooth = smoothness(g.context.without_hypotheses_on(x), d, x);
@@ -267,7 +267,7 @@ Tree by_concave_end(const Goal& g, const Subprover& s, int depth) {
   if (g.relation.rel != Rel::ge) return std::nullopt;
   const Expr d = g.difference();
   Algebra a = g.context.algebra();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (v.integer || !v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(d, x)) continue;
     for (const bool lower : {true, false}) {
@@ -296,7 +296,7 @@ Tree by_concave_end(const Goal& g, const Subprover& s, int depth) {
 Tree by_widening(const Goal& g, const Subprover& s, int depth) {
   const Expr d = g.difference();
   Algebra a = g.context.algebra();
-  for (const auto& v : g.context.variables) {
+  for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || v.integer || !is_smooth_in(d, x)) continue;
     for (const Rational& at : {Rational(0), Rational(1), Rational(1, 2), Rational(-1)}) {

@@ -9,7 +9,7 @@ namespace {
 
 std::vector<Expr> variables_of(const Context& c, const Expr& e) {
   std::vector<Expr> out;
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     if (depends_on(e, Expr::variable(v.name))) out.push_back(Expr::variable(v.name));
   }
   return out;
@@ -131,7 +131,7 @@ Tree by_log_substitution(const Goal& g, const Subprover& s, int depth) {
   if (depth < 3) return std::nullopt;
   const Context& c = g.context;
   Algebra a = c.algebra();
-  for (const auto& v : c.variables) {
+  for (const auto& v : c.variables()) {
     const Expr x = Expr::variable(v.name);
     if (v.integer || !c.positive_(x)) continue;
     const auto is_log = [&](const Expr& e) { return e.op() == Op::log && depends_on(e, x); };

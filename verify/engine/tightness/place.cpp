@@ -24,10 +24,10 @@ bool vanishes(const Expr& e, const std::map<std::string, Rational>& at) {
 }
 
 PlaceSearch::PlaceSearch(const Goal& goal, std::optional<Expr> larger) : goal_(goal), ratio_(larger.has_value()) {
-  for (const auto& v : goal.context.variables) inputs_.push_back(Expr::variable(v.name));
+  for (const auto& v : goal.context.variables()) inputs_.push_back(Expr::variable(v.name));
   std::vector<Expr> roots{goal.difference()};
   if (larger) roots.push_back(*larger);
-  for (const auto& h : goal.context.hypotheses) roots.push_back(sub(h.lhs, h.rhs));
+  for (const auto& h : goal.context.hypotheses()) roots.push_back(sub(h.lhs, h.rhs));
   tape_ = std::make_unique<Tape>(roots, inputs_);
   for (const auto& q : tape_->constants()) constants_.emplace_back(q);
 }
@@ -42,7 +42,7 @@ bool PlaceSearch::in_domain(const Point& p) const {
 bool PlaceSearch::satisfies(const Point& p) const {
   std::map<std::string, Rational> at;
   for (std::size_t k = 0; k < p.size(); ++k) at[inputs_[k].name()] = p[k];
-  return std::ranges::all_of(goal_.context.hypotheses, [&](const Relation& h) {
+  return std::ranges::all_of(goal_.context.hypotheses(), [&](const Relation& h) {
     const Expr e = sub(h.lhs, h.rhs);
     const Ball d = enclose(e, at, bits);
     return h.rel == Rel::gt   ? certainly_positive(d)
@@ -62,9 +62,9 @@ std::optional<double> PlaceSearch::value(const Point& p) {
       [] { return DoubleInterval::pi(); }, 0, tape_->code().size());
   const std::size_t sides = ratio_ ? 2 : 1;
   bool doubtful = false;
-  for (std::size_t i = 0; i < goal_.context.hypotheses.size(); ++i) {
+  for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
     const DoubleInterval& h = work_[tape_->root(i + sides)];
-    const Rel rel = goal_.context.hypotheses[i].rel;
+    const Rel rel = goal_.context.hypotheses()[i].rel;
     if (!(rel == Rel::gt ? h.upper() > 0 : rel == Rel::ge ? h.upper() >= 0 : h.contains_zero())) return std::nullopt;
     doubtful = doubtful || (rel == Rel::gt && !(h.lower() > 0)) || (rel == Rel::ge && !(h.lower() >= 0));
   }

@@ -44,8 +44,8 @@ class PlaceSearch {
   std::optional<Candidate> best;
 
  private:
-  [[nodiscard]] const Range& range(std::size_t k) const { return goal_.context.variables[k].range; }
-  [[nodiscard]] bool integer(std::size_t k) const { return goal_.context.variables[k].integer; }
+  [[nodiscard]] const Range& range(std::size_t k) const { return goal_.context.variables()[k].range; }
+  [[nodiscard]] bool integer(std::size_t k) const { return goal_.context.variables()[k].integer; }
   std::optional<double> value(const Point& p);
   std::optional<double> value_in_balls(const Point& p);
   [[nodiscard]] std::vector<Rational> probes(std::size_t k) const;

@@ -76,7 +76,7 @@ class Proofs {
  private:
   void take(const std::map<std::string, Rational>& found, Point& suspect) const {
     suspect.clear();
-    for (const auto& v : goal_.context.variables) {
+    for (const auto& v : goal_.context.variables()) {
       const auto it = found.find(v.name);
       if (it == found.end()) return suspect.clear();
       suspect.push_back(it->second);
@@ -239,7 +239,7 @@ class Ratio {
   void find_place() {
     places_.approach();
     places_.descend();
-    if (places_.inputs().size() > 1 && !goal_.context.hypotheses.empty()) places_.wander();
+    if (places_.inputs().size() > 1 && !goal_.context.hypotheses().empty()) places_.wander();
     places_.approach();
     places_.simplify();
   }
@@ -341,8 +341,8 @@ class Ratio {
 };
 
 bool has_tightness(const Goal& goal) {
-  return goal.relation.rel != Rel::eq && goal.context.functions.empty() && goal.context.forall_hypotheses.empty() &&
-         !goal.context.variables.empty() && goal.context.variables.size() <= 8;
+  return goal.relation.rel != Rel::eq && goal.context.functions().empty() && goal.context.forall_hypotheses().empty() &&
+         !goal.context.variables().empty() && goal.context.variables().size() <= 8;
 }
 
 double relative_width(const Tightness& t) { return t.upper.sign() > 0 ? ((t.upper - t.lower) / t.upper).approx() : 0; }
