@@ -17,9 +17,11 @@ std::string ranges(const Context& c) {
   return text;
 }
 
+using Lines = std::vector<std::string>;
+
 std::string bounded(const std::string& declarations) {
-  Lines lines;
-  return ranges(with_bounds(context_of(declarations), lines));
+  Proof steps;
+  return ranges(with_bounds(context_of(declarations), steps));
 }
 
 TEST(Bounds, OfVariableAndRational) {
@@ -43,12 +45,12 @@ TEST(Bounds, OfIntegersGoInward) {
 }
 
 TEST(Bounds, OtherHypothesesStay) {
-  Lines lines;
+  Proof steps;
   const Context c = with_bounds(context_of("var x in [0, 9]\nvar y in [0, 9]\nassume 0 < x < y\nassume x^2 <= 4\n"
                                            "assume y < 5\nassume y > pi\nassume x = 1"),
-                                lines);
+                                steps);
   EXPECT_EQ(ranges(c), "x in (0, 9], y in [0, 5)");
-  EXPECT_EQ(lines, (Lines{"bound 1", "bound 3"}));  // by the numbers that are left
+  EXPECT_EQ(to_lines(steps), (Lines{"bound 1", "bound 3"}));  // by the numbers that are left
   EXPECT_EQ(c.hypotheses().size(), 4u);
   // What leaves no value stays a hypothesis.
   EXPECT_EQ(bounded("var x in [0, 1]\nassume x > 1"), "x in [0, 1]");
@@ -96,10 +98,10 @@ TEST(Bounds, TheWrittenProofCountsThemAsHypotheses) {
   const std::string text = "var x in [0, 4]\nassume x >= 1\nassume x^2 >= 3\nprove 2*x^2 >= 6";
   const ProveResult r = prove(goal_of(text), o);
   ASSERT_TRUE(r.proved);
-  EXPECT_EQ(r.lines, Lines{"hyp 2"});
+  EXPECT_EQ(to_lines(r.proof), Lines{"hyp 2"});
   EXPECT_EQ(r.advice_problem, "");
   o.advice = {"bound 1", "hyp {x^2 >= 3}"};
-  EXPECT_EQ(prove(goal_of(text), o).lines, (Lines{"bound 1", "hyp 1"}));
+  EXPECT_EQ(to_lines(prove(goal_of(text), o).proof), (Lines{"bound 1", "hyp 1"}));
 }
 
 // What was said of a declared domain is said of one given by hypotheses, with certificates that the checker accepts.

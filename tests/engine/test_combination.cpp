@@ -1,4 +1,4 @@
-// Combinations of hypotheses: the linear program, and the lines it makes. Every combination is expanded again here.
+// Combinations of hypotheses, and the steps that they make. Every combination is expanded again here.
 #include <gtest/gtest.h>
 
 #include "tests/engine/goals.hpp"
@@ -7,47 +7,6 @@
 
 namespace dpcert::verify {
 namespace {
-
-using Matrix = std::vector<std::vector<Rational>>;
-
-TEST(LinearProgram, SmallSystemsByHand) {
-  EXPECT_EQ(nonnegative_solution(Matrix{{1, 1}, {1, -1}}, {3, 1}), (std::vector<Rational>{2, 1}));
-  EXPECT_EQ(nonnegative_solution(Matrix{{1, 1}, {1, -1}}, {1, 3}), std::nullopt);  // x = 2, y = -1
-  EXPECT_EQ(nonnegative_solution(Matrix{{1, 2}, {2, 4}}, {1, 3}), std::nullopt);   // inconsistent
-  EXPECT_EQ(nonnegative_solution(Matrix{{0, 0}}, {0}), (std::vector<Rational>{0, 0}));
-  EXPECT_EQ(nonnegative_solution(Matrix{{0}}, {1}), std::nullopt);
-  EXPECT_EQ(nonnegative_solution(Matrix{{-2}}, {-1}), (std::vector<Rational>{Rational(1, 2)}));
-}
-
-// Feasible by construction: a solution is found, and it is one. Infeasible by Farkas: y A >= 0, y b < 0.
-TEST(LinearProgram, RandomSystems) {
-  Draw draw(5);
-  for (int round = 0; round < 200; ++round) {
-    const auto m = static_cast<std::size_t>(draw.number(1, 6)), n = static_cast<std::size_t>(draw.number(1, 9));
-    Matrix a(m, std::vector<Rational>(n));
-    for (auto& row : a) {
-      for (auto& entry : row) entry = draw.chance(1, 3) ? Rational(0) : draw.rational(5, 3);
-    }
-    std::vector<Rational> b(m);
-    for (std::size_t j = 0; j < n; ++j) {
-      const Rational x = draw.chance(1, 2) ? Rational(0) : draw.positive(7, 5);
-      for (std::size_t i = 0; i < m; ++i) b[i] += a[i][j] * x;
-    }
-    const auto x = nonnegative_solution(a, b);
-    ASSERT_TRUE(x);
-    for (std::size_t i = 0; i < m; ++i) {
-      Rational sum;
-      for (std::size_t j = 0; j < n; ++j) sum += a[i][j] * (*x)[j];
-      ASSERT_EQ(sum, b[i]);
-    }
-    for (const auto& v : *x) ASSERT_GE(v.sign(), 0);
-    // One more row with nonnegative coefficients and a negative right side cannot be met.
-    a.emplace_back(n);
-    for (auto& entry : a.back()) entry = draw.positive(5, 2);
-    b.push_back(-1);
-    ASSERT_EQ(nonnegative_solution(a, b), std::nullopt);
-  }
-}
 
 bool combines(const std::string& text) { return prove_by_combination(goal_of(text)).has_value(); }
 

@@ -28,7 +28,7 @@ TEST_P(TrueProblem, IsProved) {
   for (std::size_t k = 0; k < conclusions; ++k) {
     const ProveResult r = attempt(p.text, k, 200'000);
     EXPECT_TRUE(r.proved) << p.text << "\nstuck at " << r.stuck << " after " << r.boxes << " boxes";
-    EXPECT_EQ(r.proved, !r.lines.empty());
+    EXPECT_EQ(r.proved, !r.proof.empty());
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, TrueProblem, testing::ValuesIn(true_problems()),
@@ -38,8 +38,8 @@ class FalseProblem : public testing::TestWithParam<KnownProblem> {};
 TEST_P(FalseProblem, IsNotProved) {
   const auto& p = GetParam();
   const ProveResult r = attempt(p.text, 0, 1000);
-  EXPECT_FALSE(r.proved) << testing::PrintToString(r.lines);
-  EXPECT_TRUE(r.lines.empty());
+  EXPECT_FALSE(r.proved) << testing::PrintToString(to_lines(r.proof));
+  EXPECT_TRUE(r.proof.empty());
 }
 INSTANTIATE_TEST_SUITE_P(All, FalseProblem, testing::ValuesIn(false_problems()),
                          [](const auto& info) { return info.param.name; });
@@ -88,11 +88,13 @@ TEST(Prover, AdviceIsFollowed) {
   options.advice = {"cut x^2 >= 1", "auto", "hyp 1"};
   const ProveResult r = prove(goal_of("var x in [1, 2]\nprove 2*x^2 >= 2"), options);
   ASSERT_TRUE(r.proved);
-  EXPECT_EQ(r.lines.front(), "cut x^2 >= 1");
-  EXPECT_EQ(r.lines.back(), "hyp 1");
+  EXPECT_EQ(to_text(r.proof.front()), "cut x^2 >= 1");
+  EXPECT_EQ(to_text(r.proof.back()), "hyp 1");
 }
 
 // What the kernel's checker made of a proof by advice.
+using Lines = std::vector<std::string>;
+
 Decision advised(const std::string& text, const Lines& advice) {
   DecideOptions o;
   o.advice[1] = advice;
@@ -106,7 +108,7 @@ TEST(Prover, AdviceMayMakeTheGoalDefined) {
   const ProveResult r = prove(goal_of(text), options);
   ASSERT_TRUE(r.proved);
   EXPECT_EQ(r.advice_problem, "");
-  EXPECT_EQ(std::ranges::count_if(r.lines, [](const std::string& l) { return l.starts_with("cut "); }), 1);
+  EXPECT_EQ(std::ranges::count_if(r.proof, [](const Step& s) { return s.is<rule::Cut>(); }), 1);
   EXPECT_EQ(advised(text, options.advice).verdict, Verdict::proved);
 }
 
@@ -128,8 +130,9 @@ TEST(Prover, AdviceNamesHypothesesAsWritten) {
     const ProveResult r = prove(goal_of(text), options);
     ASSERT_TRUE(r.proved);
     EXPECT_EQ(r.advice_problem, "");
-    EXPECT_TRUE(r.lines.front().starts_with("cut x^2 - x + 1 > 0"));
-    EXPECT_TRUE(std::ranges::count(r.lines, "hyp 2") == 1 || std::ranges::count(r.lines, "combine 0 2 1") == 1);
+    const Lines lines = to_lines(r.proof);
+    EXPECT_TRUE(lines.front().starts_with("cut x^2 - x + 1 > 0"));
+    EXPECT_TRUE(std::ranges::count(lines, "hyp 2") == 1 || std::ranges::count(lines, "combine 0 2 1") == 1);
     const Decision d = advised(text, options.advice);
     EXPECT_EQ(d.verdict, Verdict::proved);
     EXPECT_EQ(d.advice_problem, "");

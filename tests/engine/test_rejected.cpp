@@ -6,10 +6,13 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
+#include "verify/engine/prove/prover.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
 namespace {
+
+using Lines = std::vector<std::string>;
 
 Decision advised(const std::string& text, const std::map<std::size_t, Lines>& advice) {
   DecideOptions o;
@@ -64,11 +67,17 @@ TEST(Rejected, TheProverFindsAWayAroundARefusedStep) {
   ProveOptions o;
   const ProveResult first = prove(g, o);
   ASSERT_TRUE(first.proved);
-  o.refused = {{g, first.lines.front().substr(0, first.lines.front().find('\n'))}};
+  // Of the tree of a box search, its first node.
+  const auto first_step = [&](const ProveResult& r) {
+    std::optional<Step> found;
+    walk(g, r.proof, [&](const Goal&, const Step& s) { found = found ? found : std::optional(s); });
+    return found;
+  };
+  o.refused = {{g, first_step(first)}};
   const ProveResult second = prove(g, o);
   ASSERT_TRUE(second.proved);
-  EXPECT_NE(second.lines.front().substr(0, second.lines.front().find('\n')), o.refused[0].line);
-  o.refused = {{g, ""}};  // nothing may be done to it
+  EXPECT_NE(first_step(second), o.refused[0].step);
+  o.refused = {{g, std::nullopt}};  // nothing may be done to it
   EXPECT_FALSE(prove(g, o).proved);
 }
 
@@ -76,10 +85,10 @@ TEST(Rejected, AStepIsRefusedForItsGoalAlone) {
   // `sign` for the goal behind the split, and `sign` elsewhere.
   const Goal g = goal_of("var x in [1, 2]\nprove x >= 1/2");
   ProveOptions o;
-  o.refused = {{goal_of("var x in [1, 3]\nprove x >= 1/2"), "sign"}};
+  o.refused = {{goal_of("var x in [1, 3]\nprove x >= 1/2"), rule::Sign{}}};
   const ProveResult r = prove(g, o);
   ASSERT_TRUE(r.proved);
-  EXPECT_EQ(r.lines, Lines{"sign"});
+  EXPECT_EQ(to_lines(r.proof), Lines{"sign"});
 }
 
 TEST(Rejected, NothingIsRejectedInASoundProof) {

@@ -308,7 +308,7 @@ std::vector<std::string> real_proof(const std::string& text) {
   const verify::Instance i = verify::parse_statement(text).instance(std::nullopt);
   const auto r = prove({verify::Context(i), i.conclusions[0]}, o);
   std::vector<std::string> lines;
-  for (const auto& several : r.proved ? r.lines : verify::Lines{}) {
+  for (const auto& several : r.proved ? to_lines(r.proof) : std::vector<std::string>{}) {
     for (std::size_t from = 0, to = 0; from <= several.size(); from = to + 1) {
       to = std::min(several.find('\n', from), several.size());
       lines.push_back(several.substr(from, to - from));

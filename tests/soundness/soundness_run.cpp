@@ -19,6 +19,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "tests/soundness/random_statements.hpp"
+#include "verify/engine/prove/prover.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::soundness {
@@ -59,7 +60,7 @@ Proposal proposal(const verify::Statement& s, const FalseProblem& p) {
     o.boxes.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);
     const auto r = prove({verify::Context(i), i.conclusions[k]}, o);
     if (!r.proved) return {};
-    text += fmt::format("goal {}\n{}\n", k + 1, fmt::join(r.lines, "\n"));
+    text += fmt::format("goal {}\n{}\n", k + 1, fmt::join(to_lines(r.proof), "\n"));
   }
   const bool accepted = checker::check(verify::with_digest(text)).accepted;
   return {true, accepted, std::move(text)};

@@ -8,6 +8,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "src/core/work.hpp"
+#include "verify/engine/prove/prover.hpp"
 
 namespace dpcert::verify {
 
@@ -51,12 +52,12 @@ class CertificateText {
   void only_at(const Point& point) {
     for (const auto& [name, q] : point) out_ += fmt::format("on {} in [{}, {}]\n", name, q.str(), q.str());
   }
-  void goal(std::size_t k, const Lines& tree) {
+  void goal(std::size_t k, const Proof& tree) {
     out_ += fmt::format("goal {}\n", k);
     lines(tree);
   }
   // `bits`: for the checker's evaluation at the place.
-  void tightness(std::size_t k, const Tightness& t, Precision bits) {
+  void tightness(std::size_t k, const ProvedTightness& t, Precision bits) {
     const bool ratio = t.kind == Tightness::Kind::ratio;
     const auto proved = [&](std::string_view word, const Rational& bound) {
       out_ += fmt::format("{} {}{}\n", word, bound.str(), t.proof.empty() ? " by goal" : "");
@@ -84,8 +85,11 @@ class CertificateText {
   std::string finish() && { return with_digest(std::move(out_)); }
 
  private:
-  void lines(const Lines& tree) {
-    for (const auto& line : tree) out_ += line + "\n";
+  void lines(const Proof& tree) {
+    for (const auto& step : tree) {
+      out_ += to_text(step);
+      out_ += '\n';
+    }
   }
   std::string out_;
 };
@@ -116,34 +120,6 @@ bool is_place(const Rejected& r) {
   std::string_view rest = r.certificate;
   for (std::size_t k = 1; k < r.line; ++k) rest.remove_prefix(std::min(rest.size() - 1, rest.find('\n')) + 1);
   return rest.substr(0, rest.find('\n')).find(" by eval ") != std::string_view::npos;
-}
-
-// The most bits that a numeric line uses.
-Precision bits_of(const Lines& tree) {
-  Precision most = 0;
-  for (const auto& text : tree) {
-    std::string_view rest = text;
-    for (std::string_view last; !rest.empty();) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-      if (line == last) continue;  // most leaves are alike
-      last = line;
-      const auto space = line.rfind(' ');
-      const std::string_view rule = line.substr(0, line.find(' '));
-      static constexpr std::array numeric{"eval", "ray", "mean", "taylor", "face", "prune"};
-      std::string_view bits;
-      if (rule == "relax") {  // relax FORM P ...
-        bits = line.substr(std::min(line.size(), line.find(' ', rule.size() + 1) + 1));
-        bits = bits.substr(0, bits.find(' '));
-      } else if (space != std::string::npos && std::ranges::find(numeric, rule) != numeric.end()) {
-        bits = line.substr(space + 1);
-      } else {
-        continue;
-      }
-      if (const auto p = Rational::parse(bits); p && p->to_int64()) most = std::max<Precision>(most, *p->to_int64());
-    }
-  }
-  return most;
 }
 
 std::string words(const std::vector<std::string>& rules) {
@@ -201,10 +177,11 @@ class Decider {
     std::optional<long> dim;
     Instance instance;
     SearchResult found;
-    std::vector<Lines> trees;
+    std::vector<Proof> trees;
+    std::map<std::string, std::size_t> tactics;  // that made them
     std::uint64_t work = 0;  // that their proofs took
     bool proved = false;
-    std::optional<Tightness> tightness;
+    std::optional<ProvedTightness> tightness;
   };
 
   static Clock::time_point deadline(const DecideOptions& o) {
@@ -339,6 +316,7 @@ class Decider {
     decision_.method = words(decision_.rules);
     for (const auto& part : parts_) {
       for (const auto& t : part.trees) decision_.precision = std::max(decision_.precision, bits_of(t));
+      for (const auto& [tactic, count] : part.tactics) decision_.tactics[tactic] += count;
     }
     decision_.timed_out = !whole && (timed_out_ || cancelled());
     if (!whole)
@@ -356,8 +334,8 @@ class Decider {
     const auto known = std::ranges::find_if(refused_, again);
     if (known == refused_.end())
       refused_.push_back(*step);
-    else if (!known->line.empty())
-      known->line.clear();  // another line for that goal, and rejected, too: no proof is to go by way of this goal
+    else if (known->step)
+      known->step.reset();  // another line for that goal, and rejected, too: no proof is to go by way of this goal
     else
       return false;
     bits_ = 3 * options_.bits;  // two evaluators round differently: now not by a hair's breadth
@@ -387,9 +365,13 @@ class Decider {
     if (conclusion == 0 || index == 0 || part == parts_.end()) return std::nullopt;
     std::optional<Refused> found;
     const Goal root{Context(part->instance), part->instance.conclusions[conclusion - 1]};
-    walk(root, part->trees[conclusion - 1], [&, n = std::size_t{0}](const Goal& g, std::string_view line) mutable {
-      if (++n == index) found = Refused{g, std::string(line)};
-    });
+    const auto count = [&, n = std::size_t{0}](const Goal& g, const Step& step) mutable {
+      if (++n == index) found = Refused{g, step};
+    };
+    try {
+      walk(root, part->trees[conclusion - 1], count);
+    } catch (const OutOfWork&) {  // there is no room left to follow it further
+    }
     return found;
   }
 
@@ -408,7 +390,7 @@ class Decider {
       goals.push_back({Context(first.instance), first.instance.conclusions[k]});
     }
     if (goals.empty()) return;
-    std::optional<std::pair<std::size_t, Tightness>> found;
+    std::optional<std::pair<std::size_t, ProvedTightness>> found;
     if (!options_.tightness_kind)
       found = best_tightness(goals, tightness_options(first));
     else if (auto t = tightness(*options_.tightness_kind, goals.front(), tightness_options(first)))
@@ -452,6 +434,7 @@ class Decider {
   bool prove_part(Part& part) {
     if (!part.found.inhabited) return false;
     part.trees.clear();
+    part.tactics.clear();
     const std::uint64_t before = work_done();
     for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k) {
       ProveOptions po;
@@ -482,7 +465,8 @@ class Decider {
         if (!r.suspect.empty()) suspects_.push_back(r.suspect);
         return false;
       }
-      part.trees.push_back(r.lines);
+      part.trees.push_back(r.proof);
+      for (const auto& [tactic, count] : r.tactics) part.tactics[tactic] += count;
     }
     part.work = work_done() - before;
     return true;
@@ -499,7 +483,7 @@ class Decider {
       text.only_at(*part.found.inhabited);
       text.inhabited(*part.found.inhabited, part.found.inhabited_with);
       for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
-        text.goal(k + 1, {part.instance.conclusions[k].rel == Rel::eq ? "identity" : "eval 256"});
+        text.goal(k + 1, {part.instance.conclusions[k].rel == Rel::eq ? Step(rule::Identity{}) : Step(rule::Eval{256})});
       const checker::Result r = checker::check(std::move(text).finish(), end_of_check());
       if (r.failure == checker::Failure::undefined_goal)
         return fmt::format("no method: at{} a derivative in conclusion {} is not known to be defined",

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "dpcert/kernel/decide.hpp"
+#include "verify/engine/boxes/boxes.hpp"
 #include "verify/engine/points/search.hpp"
-#include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tightness/tightness.hpp"
 #include "verify/support/digest.hpp"
 

@@ -66,6 +66,8 @@ struct Decision {
   std::vector<Rejected> rejected;  ///< certificates on the way that the checker did not accept, any verdict
   std::string advice_problem;      ///< why advice was not followed to its end, any verdict
   std::vector<std::string> rules;  ///< proved, proved_on: the certificate's rules, each once, in the checker's order
+  /// proved, proved_on: the prover's tactics that made steps of the proofs, and how many each.
+  std::map<std::string, std::size_t> tactics;
   std::vector<std::string> proved_on;            ///< proved_on: parts of the domain, as in "d=3", "x in [1/2, 3)"
   std::optional<Counterexample> counterexample;  ///< refuted
   std::optional<long> counterexample_dim;        ///< refuted, of a statement for all dimensions: the one it is of

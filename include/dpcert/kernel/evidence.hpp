@@ -42,10 +42,6 @@ struct Tightness {
   Rational lower, upper;  ///< slack or ratio lies between them
   Point at;               ///< slack: lhs - rhs <= upper there; ratio: it is >= lower there
   bool by_equal = false;  ///< = instead, by normal form
-  /// Certificate lines. Slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the
-  /// proof of the inequality itself.
-  std::vector<std::string> proof;
-  std::vector<std::string> sign;  ///< certificate lines, ratio: of the larger side's sign
 };
 
 /// Where long searches keep their state, so that one that was killed goes on where it was. States are opaque bytes (any

@@ -178,7 +178,7 @@ class Search {
     result.share = share_;
     result.bytes = most_bytes_;
     result.proved = !stopped;
-    if (result.proved) result.tree = tree_text(decided_, axes_, options_.bits);
+    if (result.proved) result.tree = tree_text(decided_, axes_, options_.bits, result.tree_bits);
     return result;
   }
 

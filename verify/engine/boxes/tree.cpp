@@ -118,6 +118,8 @@ class TreeWriter {
   void write(const Decided& n) {
     const auto out = std::back_inserter(text_);
     const Precision p = line_precision(n, bits_);
+    if (n.fate != Fate::noint && n.fate != Fate::fix && n.fate != Fate::identity && n.fate != Fate::split)
+      most_bits_ = std::max(most_bits_, p);
     switch (n.fate) {
       case Fate::prune:
         fmt::format_to(out, "prune {} {}\n", n.variable + 1, p);
@@ -161,6 +163,7 @@ class TreeWriter {
     }
     text_ += leaf_;
   }
+  [[nodiscard]] Precision most_bits() const { return most_bits_; }
   std::string finish() && {
     text_.pop_back();
     return std::move(text_);
@@ -171,12 +174,12 @@ class TreeWriter {
   Precision bits_;
   std::string text_, leaf_;
   Fate fate_ = Fate::open;
-  Precision precision_ = 0;
+  Precision precision_ = 0, most_bits_ = 0;
 };
 
 }  // namespace
 
-std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precision bits) {
+std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precision bits, Precision& most_bits) {
   struct Where {
     NodeLog::Place bytes;
     std::uint32_t first_child;
@@ -198,6 +201,7 @@ std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precisio
     writer.write(n);
     for (int c = children(n.fate); c-- > 0;) stack.push_back(child + static_cast<std::uint32_t>(c));
   }
+  most_bits = writer.most_bits();
   return std::move(writer).finish();
 }
 

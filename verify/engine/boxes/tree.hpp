@@ -141,8 +141,9 @@ inline Precision line_precision(const Node& n, Precision bits) {
   return n.by_arb ? p + p / 2 : std::max<Precision>(p, 64);
 }
 
-/// The tree in prefix order, a line for each node, without the end of the last line; every node decided.
-std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precision bits);
+/// The tree in prefix order, a line for each node, without the end of the last line; every node decided. `most_bits`:
+/// the greatest precision that a line names.
+std::string tree_text(const NodeLog& nodes, std::span<const Axis> axes, Precision bits, Precision& most_bits);
 
 /// The nodes with the key and a digest.
 std::string saved_state(const std::string& key, const NodeLog& nodes);

@@ -1,7 +1,5 @@
 #include "verify/engine/proof/bounds.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "verify/engine/goal/integers.hpp"
@@ -60,10 +58,10 @@ std::optional<Context> with_bound(const Context& c, std::size_t number) {
   return c.without_hypothesis(number - 1).with_range(x, *range);
 }
 
-Context with_bounds(Context c, std::vector<std::string>& lines) {
+Context with_bounds(Context c, Proof& steps) {
   for (std::size_t number = 1; number <= c.hypotheses().size();) {
     if (auto next = with_bound(c, number)) {
-      lines.push_back(fmt::format("bound {}", number));
+      steps.emplace_back(rule::Bound{number});
       c = std::move(*next);
     } else {
       ++number;
@@ -102,8 +100,8 @@ std::optional<FalseBeyond> false_beyond(const Context& c) {
 }
 
 Instance within_bounds(Instance statement) {
-  std::vector<std::string> lines;
-  Context c = with_bounds(Context(statement), lines);
+  Proof steps;
+  Context c = with_bounds(Context(statement), steps);
   while (const auto cut = false_beyond(c)) {
     Range range = c.find(cut->variable)->range;
     (cut->below ? range.lo : range.hi) = {false, true, cut->at};

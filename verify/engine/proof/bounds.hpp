@@ -2,18 +2,16 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "verify/engine/goal/goal.hpp"
+#include "verify/engine/proof/step.hpp"
 
 namespace dpcert::verify {
 
-/// What the line `bound I` leaves: the hypothesis, an inequality between one variable and a rational (`x > 1`,
+/// What the step `bound I` leaves: the hypothesis, an inequality between one variable and a rational (`x > 1`,
 /// `1/2 >= 3*x`), goes into the variable's interval. Nothing if it is none, or leaves no value. `number`: from 1.
 std::optional<Context> with_bound(const Context& c, std::size_t number);
-/// Every such hypothesis; their lines go into `lines`.
-Context with_bounds(Context c, std::vector<std::string>& lines);
+/// Every such hypothesis; the steps for that go into `steps`.
+Context with_bounds(Context c, Proof& steps);
 
 /// A place beyond which a hypothesis about one variable alone is false: a bound where the variable has none, as from
 /// `x > sqrt(2)`, `x^2 < 6` or `abs(x) <= 1`.

@@ -13,11 +13,6 @@ Rational bernoulli(long n) {
   bernoulli_fmpq_ui(q.fmpq_ptr(), static_cast<ulong>(n));
   return q;
 }
-Rational factorial(long n) {
-  Rational q = 1;
-  for (long j = 2; j <= n; ++j) q *= Rational(j);
-  return q;
-}
 Rational sign(long n) { return n % 2 ? -1 : 1; }
 Expr over(const Rational& q, const Expr& u, long k) { return quotient(Expr(q), power(u, Expr(k))); }
 
@@ -26,6 +21,12 @@ Variable unit_variable(const std::string& name) {
 }
 
 }  // namespace
+
+Rational factorial(long n) {
+  Rational q = 1;
+  for (long j = 2; j <= n; ++j) q *= Rational(j);
+  return q;
+}
 
 std::optional<Series> series_at_infinity(const Expr& f, long n, const std::string& name) {
   const Expr w = Expr::variable(name);

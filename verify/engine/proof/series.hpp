@@ -9,6 +9,8 @@
 
 namespace dpcert::verify {
 
+Rational factorial(long n);
+
 /// f = value, for some value of the new variable w in its range.
 struct Series {
   Expr f, value;

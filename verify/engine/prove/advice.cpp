@@ -11,39 +11,13 @@ namespace dpcert::verify {
 
 namespace {
 
-// The words of a line, parted by spaces; no space inside parentheses or braces parts. Not the Words of lines.cpp, which
-// drops the parentheses: here the words are put together again.
-std::vector<std::string> words_of(const std::string& line) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < line.size();) {
-    if (line[i] == ' ') {
-      ++i;
-      continue;
-    }
-    std::size_t end = i;
-    for (int depth = 0; end < line.size() && (depth > 0 || line[end] != ' '); ++end)
-      depth += line[end] == '(' || line[end] == '{' ? 1 : line[end] == ')' || line[end] == '}' ? -1 : 0;
-    words.push_back(line.substr(i, end - i));
-    i = end;
-  }
-  return words;
-}
+using Why = StepError::Why;
 
-// The words that name hypotheses.
-std::vector<std::size_t> references(const std::vector<std::string>& words) {
-  std::vector<std::size_t> at;
-  const std::string& rule = words.empty() ? std::string() : words[0];
-  if ((rule == "hyp" || rule == "prune" || rule == "bound") && words.size() > 1) at.push_back(1);
-  if (rule == "combine") {
-    for (std::size_t i = 2; i < words.size(); i += 2) at.push_back(i);
-  }
-  return at;
-}
+bool begins_with_cut(std::string_view line) { return line.starts_with("cut "); }
 
 // Steps that the checker follows before it asks whether a goal is defined.
-bool may_come_before_definedness(const std::string& line) {
-  return line.starts_with("cut ") || line.starts_with("cases ") || line.starts_with("end ") ||
-         line.starts_with("bound ");
+bool may_come_before_definedness(const Step& step) {
+  return step.is<rule::Cut>() || step.is<rule::Cases>() || step.is<rule::CloseEnd>() || step.is<rule::Bound>();
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
@@ -52,46 +26,51 @@ std::size_t number_of(const Relation& r, const Context& c) {
 }
 
 // The hypothesis that a word names, a number from 1 or a relation in braces. Throws the reason if there is none.
-Relation named(const std::string& word, const Context& written) {
+Relation named(std::string_view word, const Context& written) {
   if (word.starts_with('{') && word.ends_with('}')) {
-    const std::string text = word.substr(1, word.size() - 2);
+    const std::string text(word.substr(1, word.size() - 2));
     Relation r;
     try {
       r = parse_relation(text, names_of(written));
-    } catch (const std::exception& e) {
-      throw std::invalid_argument(fmt::format("'{}' is not a relation: {}", text, e.what()));
+    } catch (const SyntaxError& e) {
+      throw StepError(Why::not_a_relation, fmt::format("'{}' is not a relation: {}", text, e.what()));
     }
     if (number_of(r, written)) return r;
     if (const std::size_t k = written.matching_hypothesis(sub(r.lhs, r.rhs), r.rel)) return written.hypotheses()[k - 1];
-    throw std::invalid_argument(fmt::format("no hypothesis says {}", text));
+    throw StepError(Why::no_hypothesis, fmt::format("no hypothesis says {}", text));
   }
   const auto q = Rational::parse(word);
   const auto k = q ? q->to_int64() : std::nullopt;
   const std::size_t count = written.hypotheses().size();
-  if (!k) throw std::invalid_argument(fmt::format("'{}' names no hypothesis", word));
+  if (!k) throw StepError(Why::no_hypothesis, fmt::format("'{}' names no hypothesis", word));
   if (*k < 1 || static_cast<std::size_t>(*k) > count) {
-    throw std::invalid_argument(fmt::format("hypothesis {} does not exist there ({})", *k,
+    throw StepError(Why::no_hypothesis, fmt::format("hypothesis {} does not exist there ({})", *k,
                                             count == 0 ? "there is none" : fmt::format("there are {}", count)));
   }
   return written.hypotheses()[static_cast<std::size_t>(*k) - 1];
 }
 
-// The line with hypotheses as they are numbered in `here`.
-std::string numbered(const std::string& line, const Context& written, const Context& here) {
-  auto words = words_of(line);
-  const auto at = references(words);
-  if (at.empty()) return line;
-  for (const std::size_t i : at) {
-    const Relation r = named(words[i], written);
-    const std::size_t k = number_of(r, here);
+// The step that a line says in the words of `written`, with hypotheses as they are numbered in `here`.
+Step read_advice(std::string_view line, const Context& written, const Context& here) {
+  std::string text;
+  std::size_t copied = 0;  // bytes of the line
+  Step step = read_step(line, here, [&](std::string_view word) {
+    const Relation r = named(word, written);
+    std::size_t k = number_of(r, here);
     if (k == 0)
-      throw std::invalid_argument(fmt::format("the hypothesis {} {} {} was dropped", short_text(r.lhs, 200),
-                                              to_string(r.rel), short_text(r.rhs, 200)));
+      throw StepError(Why::no_hypothesis, fmt::format("the hypothesis {} {} {} was dropped", short_text(r.lhs, 200),
+                                                      to_string(r.rel), short_text(r.rhs, 200)));
     // What is the same as another hypothesis keeps its own number.
-    const auto own = Rational::parse(words[i]);
-    if (&written != &here || !own) words[i] = std::to_string(k);
-  }
-  return fmt::format("{}", fmt::join(words, " "));
+    const auto own = Rational::parse(word);
+    if (own && &written == &here) k = static_cast<std::size_t>(*own->to_int64());
+    const auto at = static_cast<std::size_t>(word.data() - line.data());
+    text += fmt::format("{}{}", line.substr(copied, at - copied), k);
+    copied = at + word.size();
+    return k;
+  });
+  text += line.substr(copied);
+  if (text != to_text(step)) step.words = std::move(text);
+  return step;
 }
 
 }  // namespace
@@ -108,29 +87,31 @@ Tree Prover::misadvised(std::size_t line, const std::string& why) {
 Tree Prover::follow(const Goal& g, const Goal& written, std::size_t& at) {
   const std::size_t number = at++;
   if (number >= options_.advice.size()) return misadvised(number, "the given proof ends too early");
-  std::string line, as_written;
+  const std::string& line = options_.advice[number];
+  const bool automatic = line == "auto";
+  std::optional<Step> step, plain_step;
   try {
-    line = numbered(options_.advice[number], written.context, g.context);
-    as_written = &g == &written ? line : numbered(options_.advice[number], written.context, written.context);
-  } catch (const std::invalid_argument& e) {
+    if (!automatic) step = read_advice(line, written.context, g.context);
+    if (!automatic && &g != &written) plain_step = read_advice(line, written.context, written.context);
+  } catch (const StepError& e) {
     return misadvised(number, e.what());
   }
-  if (needs_definedness_ && !may_come_before_definedness(line) &&
+  if (needs_definedness_ && !(step && may_come_before_definedness(*step)) &&
       !(is_defined(g.context, g.relation.lhs) && is_defined(g.context, g.relation.rhs)))
     return std::nullopt;
-  if (line == "auto") {
+  if (automatic) {
     {
-      const WorkLimit limit(20'000'000);
+      const WorkLimit limit(Effort::work_of_conditions);
       if (auto t = goal_tree(g, options_.depth, true)) return t;
     }
     if (auto t = part_by_rounds(g, options_.rounds)) return t;
     return misadvised(number, fmt::format("not proved: {} {} {}", short_text(g.relation.lhs, 200),
                                           to_string(g.relation.rel), short_text(g.relation.rhs, 200)));
   }
-  const auto children = apply_line(line, g);
-  Lines out{line};
+  const auto children = apply(*step, g);
+  Proof out{*step};
   if (!children) return out;  // a leaf, given as it is
-  const auto plain = &g == &written ? children : apply_line(as_written, written);
+  const auto plain = &g == &written ? children : apply(*plain_step, written);
   if (!plain || plain->size() != children->size()) return misadvised(number, "it cannot be applied there");
   for (std::size_t i = 0; i < children->size(); ++i) {
     const Goal& child = (*children)[i];
@@ -141,22 +122,27 @@ Tree Prover::follow(const Goal& g, const Goal& written, std::size_t& at) {
   return out;
 }
 
-Tree Prover::advised(const Goal& goal, const Goal* defined, const Lines& cuts) {
+Tree Prover::advised(const Goal& goal, const Goal* defined, const Proof& cuts) {
   std::size_t at = 0;
-  Lines out = cuts;
+  Proof out = cuts;
   Tree rest;
-  // Lines that need what was to be cut in front: then it will be, and they are followed once more.
-  needs_definedness_ = !defined && options_.advice.front().starts_with("cut ");
+  // Proof that need what was to be cut in front: then it will be, and they are followed once more.
+  needs_definedness_ = !defined && begins_with_cut(options_.advice.front());
   if (defined) {
     rest = follow(*defined, cuts.empty() ? *defined : goal, at);
   } else {
     // Its own cuts in front may say all that definedness needs.
     Goal written = goal;
-    for (; at < options_.advice.size() && options_.advice[at].starts_with("cut ");) {
-      const std::string& line = options_.advice[at];
-      const auto children = apply_line(line, written);
-      if (!children || children->size() != 2) return misadvised(at, "it cannot be applied there");
-      out.push_back(line);
+    for (; at < options_.advice.size() && begins_with_cut(options_.advice[at]);) {
+      std::optional<Step> cut;
+      try {
+        cut = read_advice(options_.advice[at], written.context, written.context);
+      } catch (const StepError& e) {
+        return misadvised(at, e.what());
+      }
+      const auto children = apply(*cut, written);
+      if (!children) return misadvised(at, "it cannot be applied there");
+      out.push_back(*cut);
       const auto tree = follow((*children)[0], (*children)[0], ++at);
       if (!tree) return std::nullopt;
       append(out, *tree);

@@ -1,6 +1,4 @@
 // Logarithms of both sides; infinite ends: limits, tails, cases.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "src/symbolic/functions.hpp"
@@ -69,7 +67,7 @@ Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
   auto [rel, l, r] = g.relation;
   if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
   const auto a = algebra(g.context);
-  Lines out;
+  Proof out;
   if (!g.context.positive_(l) || !g.context.positive_(r)) {  // by their factors they may be
     const auto by_factors = [&](const Expr& e) {
       return g.context.positive_(e) ? e : product_of(*a, g.context, e).value_or(e);
@@ -77,19 +75,19 @@ Tree Prover::by_logs(const Goal& g, int depth, bool numeric) {
     l = by_factors(l);
     r = by_factors(r);
     if (!g.context.positive_(l) || !g.context.positive_(r)) return std::nullopt;
-    out.push_back(fmt::format("rewrite ({}) ({})", to_text(l), to_text(r)));
+    out.emplace_back(rule::Rewrite{l, r});
   }
   const Goal logs{g.context, {rel, log(l), log(r)}};
   // The normal form is shorter, but may hide why its parts are positive: then the sides stay as they are.
   const auto simple = a->simplified(logs.difference());
   const bool clear = simple && is_defined(g.context, *simple);
-  out.emplace_back("log");
+  out.emplace_back(rule::TakeLog{});
   Goal next = logs;
   if (clear) {
-    out.push_back(fmt::format("rewrite ({})", to_text(*simple)));
+    out.push_back(rewrite_to(*simple));
     next = {g.context, {rel, *simple, 0}};
   }
-  if (auto t = goal_tree(next, depth - 1, numeric, 3000)) {
+  if (auto t = goal_tree(next, depth - 1, numeric, Effort::boxes_of_a_part)) {
     append(out, *t);
     return out;
   }
@@ -105,24 +103,24 @@ Tree Prover::by_tail(const Goal& g, int depth) {
     for (const bool below : {false, true}) {
       if (!(below ? v.range.lo.infinite : v.range.hi.infinite)) continue;
       Goal h = g;
-      Lines out;
+      Proof out;
       if (!limit_is_nonnegative(h, x, below)) {
         const auto e = below ? std::nullopt : without_runaway_logs(g, x);
         if (!e) continue;
         h.relation = {g.relation.rel, *e, 0};
-        out.push_back(fmt::format("rewrite ({})", to_text(*e)));
+        out.push_back(rewrite_to(*e));
         if (!limit_is_nonnegative(h, x, below) || !smooth({h.context.without_hypotheses_on(x), h.relation}, x))
           continue;
       }
-      const std::string line = fmt::format("tail {}{} 128", below ? "-" : "", v.name);
-      const auto children = apply_line(line, h);
+      const Step tail = rule::Tail{x, below, Effort::step_bits, std::nullopt};
+      const auto children = apply(tail, h);
       if (!children) continue;
       const Goal& slope = (*children)[0];
       auto t = sign_proof(slope.context, slope.relation.lhs, g.strict());
       if (!t && round_ >= 1 && depth >= 3 && looks_nonnegative(slope.context, slope.relation.lhs))
-        t = goal_tree(slope, depth - 2, true, 3000);
+        t = goal_tree(slope, depth - 2, true, Effort::boxes_of_a_part);
       if (t) {
-        out.push_back(line);
+        out.push_back(tail);
         append(out, *t);
         return out;
       }
@@ -219,18 +217,9 @@ Tree Prover::by_cases(const Goal& g, int depth) {
       if (!v.range.contains(at) || (!v.range.lo.infinite && at == v.range.lo.value) ||
           (!v.range.hi.infinite && at == v.range.hi.value))
         continue;
-      const std::string line = fmt::format("split {} {}", v.name, at.str());
-      const auto children = apply_line(line, g);
-      if (!children) continue;
-      const std::size_t far = up ? 1 : 0;
-      const auto beyond = goal_tree((*children)[far], depth - 2, false);
-      if (!beyond) continue;
-      const auto near = goal_tree((*children)[1 - far], depth - 1, true);
-      if (!near) continue;
-      Lines out{line};
-      append(out, up ? *near : *beyond);
-      append(out, up ? *beyond : *near);
-      return out;
+      const ProveGoal far = [&](const Goal& h) { return goal_tree(h, depth - 2, false); };
+      const ProveGoal near = [&](const Goal& h) { return goal_tree(h, depth - 1, true); };
+      if (auto t = both_sides(g, rule::Split{Expr::variable(v.name), at}, up ? 1 : 0, far, near)) return t;
     }
   }
   return std::nullopt;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "src/symbolic/expr_text.hpp"
@@ -16,8 +15,7 @@
 namespace dpcert::verify {
 
 ProveResult Prover::run(const Goal& goal) {
-  // A proof takes some hundred thousand nodes at most; these are half a gigabyte.
-  const NodeLimit nodes(2'000'000);
+  const NodeLimit nodes(Effort::nodes);
   const Interruptible interruptible([this] { return out_of_time(); });
   ProveResult r;
   try {
@@ -34,6 +32,9 @@ ProveResult Prover::run(const Goal& goal) {
   r.out_of_boxes = out_of_boxes_;
   r.out_of_memory = out_of_memory_;
   if (!r.proved) r.stuck = stuck_;
+  for (const Step& step : r.proof) {
+    if (!step.tactic.empty()) ++r.tactics[std::string(step.tactic)];
+  }
   r.suspect = suspect_;
   r.timed_out = timed_out_;
   r.advice_problem = advice_problem_;
@@ -42,7 +43,7 @@ ProveResult Prover::run(const Goal& goal) {
 
 void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   Goal g = goal;
-  Lines lines;
+  Proof front;
   const bool given = !options_.advice.empty();
   const auto acceptable = [&](Tree whole) {
     const bool found = whole.has_value();
@@ -50,7 +51,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     if (found && !whole) misadvised(options_.advice.size(), "the checker rejected a step of it");
     return whole;
   };
-  std::optional<Lines> advice;
+  Tree advice;
   bool defined = true;
   if (given) {
     root_ = &g;
@@ -58,56 +59,42 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     defined = advice || !advice_problem_.empty() || options_.advice.front().starts_with("cut ");
   }
   // A written proof counts hypotheses as they stand; otherwise bounds are part of the domain.
-  if (!given) g.context = with_bounds(g.context, lines);
+  if (!given) g.context = with_bounds(g.context, front);
   // Definedness first: whatever `auto` does not see is proved and cut in.
   if (advice) {
     r.proved = true;
-    r.lines = std::move(*advice);
-  } else if (defined && define(g, lines)) {
+    r.proof = std::move(*advice);
+  } else if (defined && define(g, front)) {
     root_ = &g;
     Tree proof;
     if (given && advice_problem_.empty()) {  // definedness was not seen behind its cuts
-      if (auto whole = acceptable(advised(goal, &g, lines))) {
-        lines.clear();
+      if (auto whole = acceptable(advised(goal, &g, front))) {
+        front.clear();
         proof = std::move(whole);
       }
     }
     if (!proof) proof = by_rounds(g, options_.rounds);
     if (proof) {
-      append(lines, *proof);
-      r.proved = kept(goal, lines).has_value();  // what stands in front of it may be refused
-      if (r.proved) r.lines = std::move(lines);
+      append(front, *proof);
+      r.proved = kept(goal, front).has_value();  // what stands in front of it may be refused
+      if (r.proved) r.proof = std::move(front);
     }
   }
 }
 
 Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
-  // Small efforts first, in turns: a symbolic step often makes thousands of boxes unnecessary, and thousands of
-  // boxes are cheaper than many symbolic steps.
-  struct Round {
-    std::size_t boxes_alone;        // for the claim as it stands; then
-    std::uint64_t work;             // for symbolic steps, in units of work_done(), by which
-    long goals;                     // are tried,
-    std::size_t boxes;              // with so many boxes each,
-    std::vector<Repertoire> tried;  // each with so much work
-  };
   using enum Repertoire;
   const std::size_t most = options_.boxes.max_boxes;
-  const std::uint64_t most_work = 500 * std::min<std::uint64_t>(most, 1UL << 40);  // as long as so many boxes take
-  const std::array<Round, 6> rounds{{{300, 150'000, 1000, 64, {special, elementary}},
-                                     {2000, 1'000'000, 2000, 64, {elementary, special, apart}},
-                                     {20'000, 4'000'000, 5000, 1500, {elementary, special, apart}},
-                                     {200'000, 10'000'000, 20'000, 1500, {elementary, special, apart, all}},
-                                     {most, 50'000'000, 1L << 30, 20'000, {elementary, special, apart, all}},
-                                     {0, most_work, 1L << 30, most, {all}}}};
-  Lines lines, after;
+  const auto rounds = Effort::rounds(most);
+  const std::uint64_t most_work = rounds.back().work;
+  Proof lines, after;
   Goal g{with_bounds(goal.context, lines), goal.relation};
   while (const auto cut = false_beyond(g.context)) {
     Range range = g.context.find(cut->variable)->range;
     (cut->below ? range.lo : range.hi) = {false, true, cut->at};
     g.context = g.context.with_range(cut->variable, range);
-    lines.push_back(fmt::format("split {} {}", cut->variable.name(), cut->at.str()));
-    const std::string prune = fmt::format("prune {} 128", cut->hypothesis);
+    lines.emplace_back(rule::Split{cut->variable, cut->at});
+    const Step prune = rule::Prune{cut->hypothesis, Effort::step_bits};
     if (cut->below)
       lines.push_back(prune);
     else
@@ -130,8 +117,8 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
     if (over() || round_ >= most_rounds) break;
     if (bounded && boxes_alone) {
       budget_ = std::min(boxes_alone, most);
-      proof = kept(g, immediate(g));
-      if (!proof) proof = kept(g, by_boxes(g, budget_));
+      proof = named("immediate", kept(g, immediate(g)));
+      if (!proof) proof = named("boxes-alone", kept(g, by_boxes(g, budget_)));
     }
     auto order = repertoires;
     if (special_functions) std::stable_partition(order.begin(), order.end(), [](Repertoire r) { return r == special; });
@@ -143,9 +130,9 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
       effort_left_ = goals;
       budget_ = std::min(boxes, most);
       const WorkLimit limit(std::min(kinked && boxes_alone ? work / 8 : work, most_work));
-      proof = repertoire == apart ? kept(g, ends_apart(g)) : goal_tree(g, options_.depth, true);
+      proof = repertoire == apart ? named("ends-apart", kept(g, ends_apart(g))) : goal_tree(g, options_.depth, true);
     }
-    if (round_ == 2 && !over()) proof = by_pieces(g);
+    if (round_ == 2 && !over()) proof = named("pieces", by_pieces(g));
     ++round_;
   }
   root_ = outer;
@@ -153,7 +140,7 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
   round_ = 0;
   repertoire_ = Repertoire::all;
   effort_left_ = 1L << 30;
-  budget_ = small_budget;
+  budget_ = Effort::boxes;
   seen_goals_.clear();
   if (!proof) return std::nullopt;
   append(lines, *proof);
@@ -182,10 +169,10 @@ bool Prover::out_of_time() {
   return late;
 }
 
-bool Prover::define(Goal& g, Lines& lines) {
+bool Prover::define(Goal& g, Proof& lines) {
   // Hypotheses in order, each under the earlier ones.
   const auto all = g.context.hypotheses();
-  std::uint64_t cheaply = 20'000'000;  // for all conditions together
+  std::uint64_t cheaply = Effort::work_of_conditions;  // for all conditions together
   for (std::size_t i = 0; i <= all.size(); ++i) {
     for (const auto& e :
          i < all.size() ? std::vector{all[i].lhs, all[i].rhs} : std::vector{g.relation.lhs, g.relation.rhs}) {
@@ -216,31 +203,26 @@ std::vector<Relation> ways(const Condition& condition) {
   return {as_relation(condition)};
 }
 
-void cut(Goal& g, const Relation& r, const Lines& proof, Lines& lines) {
-  lines.push_back("cut " + to_text(r));
-  append(lines, proof);
-  g.context = g.context.with_hypothesis(r);
-}
 }  // namespace
 
-bool Prover::cut_in(Goal& g, const Condition& condition, Lines& lines) {
+bool Prover::cut_in(Goal& g, const Condition& condition, Proof& lines) {
   for (const auto& r : ways(condition)) {
-    if (const auto tree = goal_tree({g.context, r}, 3, true, 20000)) {
-      cut(g, r, *tree, lines);
+    if (const auto tree = goal_tree({g.context, r}, 3, true, Effort::boxes_of_a_condition)) {
+      dpcert::verify::cut_in(lines, g, r, *tree);
       return true;
     }
   }
   return false;
 }
 
-bool Prover::cut_in_by_rounds(Goal& g, const Condition& condition, Lines& lines) {
+bool Prover::cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines) {
   const auto all = ways(condition);
   // What is not 0 has one sign, and little effort is lost on the other one before the right one is tried.
   for (int rounds = all.size() > 1 ? 2 : options_.rounds; rounds <= options_.rounds; rounds += 2) {
     for (const auto& r : all) {
       const Tree tree = part_by_rounds({g.context, r}, rounds);
       if (!tree) continue;
-      cut(g, r, *tree, lines);
+      dpcert::verify::cut_in(lines, g, r, *tree);
       return true;
     }
   }
@@ -249,7 +231,7 @@ bool Prover::cut_in_by_rounds(Goal& g, const Condition& condition, Lines& lines)
 
 Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
   if (exhausted()) return std::nullopt;
-  if (g.relation.rel == Rel::eq) return equation(g, depth, numeric);
+  if (g.relation.rel == Rel::eq) return named("equation", equation(g, depth, numeric));
   // What failed in this round with as many steps fails again; what was proved is proved.
   const int effort = 2 * depth + (numeric ? 1 : 0);
   auto& [tried, known] = seen_goals_.try_emplace(key_of(g), -1, std::nullopt).first->second;
@@ -262,102 +244,8 @@ Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_b
   return t;
 }
 
-Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
-  if (auto t = kept(g, immediate(g))) return t;
-  const bool bounded = is_bounded(g);
-  const Subprover s = search(numeric);
-  if (depth > 0 && round_ >= 1 && repertoire_ != Repertoire::special) {  // these apply rarely, and leave less
-    if (auto t = first_of(g, {[&] { return by_composite(g, s, depth); }, [&] { return by_root_bounds(g, s, depth); },
-                              [&] { return by_forgetting(g, s, depth); }, [&] { return by_log_factors(g, s, depth); },
-                              [&] { return by_log_substitution(g, s, depth); },
-                              [&] { return round_ >= 2 ? by_dropping(g, s, depth) : std::nullopt; }}))
-      return t;
-  }
-  if (depth > 0 && (has_variable_power(g) || has_exponential_side(g))) {
-    const WorkLimit limit(has_variable_power(g) ? work_left() : work_left() / 2);
-    if (auto t = kept(g, by_logs(g, depth, numeric))) return t;
-  }
-  if (depth > 0 && (!g.context.hypotheses().empty() || !bounded)) {
-    if (auto t = kept(g, prove_by_combination(g, s.out_of_time))) return t;
-  }
-  if (depth > 0) {
-    if (auto t = first_of(g, {[&] { return by_kinks(g, s, depth - 1); }, [&] { return by_floors(g, s, depth - 1); },
-                              [&] { return by_floor_cells(g, s); }}))
-      return t;
-  }
-  if (numeric) {
-    bool failed = false;
-    if (auto t = kept(g, by_boxes(g, bounded ? 300 : 60, &failed))) return t;
-    if (failed && (bounded || g.context.hypotheses().empty())) return std::nullopt;
-  }
-  if (depth > 0) {
-    // Signs of factors decide, or lead to a goal that is as good.
-    if (auto t = kept(g, by_factors(g, depth))) return t;
-    const bool elementary = repertoire_ != Repertoire::special,
-               special = repertoire_ == Repertoire::special || repertoire_ == Repertoire::all;
-    const bool late = elementary && round_ >= 1;
-    if (auto t = first_of(
-            g, {
-                   [&] {
-                     return special && numeric && bounded
-                                ? by_error_functions(g, [&](const Goal& c) { return quietly_by_boxes(c, 300); })
-                                : std::nullopt;
-                   },
-                   [&] { return special && round_ >= 1 ? by_argument(g, s, depth) : std::nullopt; },
-                   [&] { return elementary ? by_induction(g, s, depth) : std::nullopt; },
-                   [&] {
-                     return round_ >= 1 || g.context.hypotheses().empty() ? by_separation(g, s, depth) : std::nullopt;
-                   },
-                   [&] { return round_ >= 1 ? by_solving(g, s, depth) : std::nullopt; },
-                   [&] { return special ? sign_proof(g.context, g.difference(), g.strict()) : std::nullopt; },
-                   [&] { return by_monotonicity(g, depth, numeric); },
-                   [&] {
-                     return by_slope(
-                         g, [&](const Goal& c) { return immediate(c); },
-                         [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict()); });
-                   },
-                   [&] { return special && numeric ? by_expansion(g, depth) : std::nullopt; },
-                   [&] { return special ? by_recurrence(g, s, depth) : std::nullopt; },
-                   [&] { return special && round_ >= 1 ? by_one_combination(g, depth) : std::nullopt; },
-                   [&] { return elementary ? by_concavity(g, s, depth, late) : std::nullopt; },
-                   [&] { return late ? by_log_bounds(g, s, depth) : std::nullopt; },
-                   [&] { return late ? by_closing(g, s, depth) : std::nullopt; },
-                   [&] { return late ? by_gap(g, s, depth) : std::nullopt; },
-                   [&] { return late ? by_homogeneity(g, s, depth) : std::nullopt; },
-                   [&] { return by_derivatives(g, depth); },
-                   [&] { return by_telescoping(g); },
-                   [&] { return special && numeric ? by_telescoping(g, true) : std::nullopt; },
-                   [&] { return elementary ? by_two_terms(g, s, depth) : std::nullopt; },
-                   [&] { return by_logs(g, depth, numeric); },
-                   [&] { return special && numeric ? by_slopes(g, depth) : std::nullopt; },
-                   [&] { return elementary ? by_squares(g, s, round_) : std::nullopt; },
-                   [&] { return elementary ? by_completing_the_square(g, s, depth) : std::nullopt; },
-                   [&] { return bounded ? std::nullopt : by_tail(g, depth); },
-                   [&] { return elementary || round_ >= 1 ? by_squaring(g, s, depth) : std::nullopt; },
-                   [&] { return bounded || depth < 3 || !late ? std::nullopt : by_reciprocal(g, s, depth); },
-                   [&] { return bounded || !numeric ? std::nullopt : by_cases(g, depth); },
-                   [&] { return elementary ? by_exponentials(g, s, depth) : std::nullopt; },
-                   [&] { return elementary ? by_widening(g, s, depth) : std::nullopt; },
-                   [&] { return late ? by_root_substitution(g, s, depth) : std::nullopt; },
-                   [&] { return elementary && numeric ? by_touching(g, s, depth) : std::nullopt; },
-                   [&] { return elementary && numeric ? by_concave_end(g, s, depth) : std::nullopt; },
-                   [&] { return elementary ? by_ends(g, s, depth) : std::nullopt; },
-                   [&] { return elementary && numeric ? by_first_integers_once(g, s, depth) : std::nullopt; },
-                   [&] { return late && numeric && enumerating_ < 1 ? by_few_integers(g, s, depth) : std::nullopt; },
-                   [&] { return late ? by_ordering(g, s) : std::nullopt; },
-                   [&] { return late && depth >= 5 ? by_open_ends(g, s, depth) : std::nullopt; },
-                   [&] { return late ? by_generalising(g, s, depth) : std::nullopt; },
-                   [&] { return late ? by_signs_of_variables(g, s, depth) : std::nullopt; },
-               }))
-      return t;
-  }
-  // Boxes alone rarely reach an infinite end.
-  if (numeric) return by_boxes(g, !bounded ? 2000 : max_boxes ? max_boxes : options_.boxes.max_boxes);
-  return std::nullopt;
-}
-
 Tree Prover::by_one_combination(const Goal& g, int depth) {
-  return by_merging(g, [&](const Goal& h) { return goal_tree(h, depth - 1, true, 3000); });
+  return by_merging(g, [&](const Goal& h) { return goal_tree(h, depth - 1, true, Effort::boxes_of_a_part); });
 }
 
 Tree Prover::by_pieces(const Goal& g) {
@@ -375,31 +263,18 @@ Tree Prover::by_pieces(const Goal& g) {
     if (out_of_time()) return std::nullopt;
     ProveOptions o = options_;
     o.advice.clear();
-    o.rounds = 3;
+    o.rounds = Effort::rounds_of_a_piece;
     --o.pieces;
-    o.boxes.max_boxes = std::min<std::size_t>(o.boxes.max_boxes, 20'000);
+    o.boxes.max_boxes = std::min(o.boxes.max_boxes, Effort::boxes_of_a_piece);
     o.boxes.checkpoints = {};
     o.boxes.progress = {};
     const ProveResult r = prove(h, o);
     boxes_ += r.boxes;
     timed_out_ = timed_out_ || r.timed_out;
-    return r.proved ? Tree(r.lines) : std::nullopt;
+    return r.proved ? Tree(r.proof) : std::nullopt;
   };
-  const auto &lo = v->range.lo, &hi = v->range.hi;
-  const auto attempt = [&](const Rational& at, bool low_first) -> Tree {
-    const std::string line = fmt::format("split {} {}", v->name, at.str());
-    const auto children = apply_line(line, g);
-    if (!children) return std::nullopt;
-    const std::size_t first = low_first ? 0 : 1;
-    const auto one = proved((*children)[first]);
-    if (!one) return std::nullopt;
-    const auto other = proved((*children)[1 - first]);
-    if (!other) return std::nullopt;
-    Lines out{line};
-    append(out, low_first ? *one : *other);
-    append(out, low_first ? *other : *one);
-    return out;
-  };
+  const auto& [lo, hi] = v->range;
+  const Expr x = Expr::variable(v->name);
   const auto inside = [&](const Rational& q) { return (lo.infinite || lo.value < q) && (hi.infinite || q < hi.value); };
   std::vector<std::pair<Rational, bool>> places;  // the piece named first is the harder one
   if (hi.infinite)
@@ -415,7 +290,7 @@ Tree Prover::by_pieces(const Goal& g) {
   }
   for (const auto& [q, low_first] : places) {
     if (!inside(q)) continue;
-    if (auto t = attempt(q, low_first)) return t;
+    if (auto t = both_sides(g, rule::Split{x, q}, low_first ? 0 : 1, proved, proved)) return t;
   }
   return std::nullopt;
 }
@@ -432,7 +307,7 @@ Tree Prover::by_first_integers_once(const Goal& g, const Subprover& s, int depth
 
 Tree Prover::by_few_integers(const Goal& g, const Subprover& s, int depth) {
   ++enumerating_;
-  auto t = by_enumeration(g, s, depth, 64);
+  auto t = by_enumeration(g, s, depth, Effort::values_of_a_goal);
   --enumerating_;
   return t;
 }
@@ -443,21 +318,12 @@ Tree Prover::ends_apart(const Goal& g) {
   return by_open_ends(g, s, options_.depth);
 }
 
-Tree Prover::first_of(const Goal& g, const std::vector<std::function<Tree()>>& tactics) {
-  for (const auto& tactic : tactics) {
-    if (exhausted()) return std::nullopt;
-    const WorkLimit limit(work_left() / 2);  // some for others after it
-    if (auto t = kept(g, tactic())) return t;
-  }
-  return std::nullopt;
-}
-
 Tree Prover::kept(const Goal& g, Tree t) const {
   if (!t || options_.refused.empty()) return t;
   bool refused = false;
-  walk(g, *t, [&](const Goal& here, std::string_view line) {
+  walk(g, *t, [&](const Goal& here, const Step& step) {
     refused = refused || std::ranges::any_of(options_.refused, [&](const Refused& r) {
-                return (r.line.empty() || r.line == line) && same(r.goal, here);
+                return (!r.step || *r.step == step) && same(r.goal, here);
               });
   });
   return refused ? std::nullopt : std::move(t);
@@ -519,7 +385,7 @@ Tree Prover::quietly_by_boxes(const Goal& g, std::size_t max_boxes) {
   BoxResult r = prove_by_boxes(g, o);
   count_work(r.boxes * box_work(g));
   boxes_ += r.boxes;
-  return r.proved ? Tree({std::move(r.tree)}) : std::nullopt;
+  return r.proved ? Tree({rule::Boxes{std::move(r.tree), r.tree_bits}}) : std::nullopt;
 }
 
 bool Prover::same_box(const Context& a, const Context& b) {
@@ -553,8 +419,20 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
   if (!r.proved && !r.hardest.empty())
     stuck_ = fmt::format("{} >= 0 on the box {}", short_text(g.difference(), 300), r.hardest);
   count_work(r.boxes * box_work(g));  // last: it may find that the time is over
-  if (r.proved) return Lines{std::move(r.tree)};
+  if (r.proved) return Proof{rule::Boxes{std::move(r.tree), r.tree_bits}};
   return std::nullopt;
+}
+
+std::array<Effort::Round, Effort::most_rounds> Effort::rounds(std::size_t most_boxes) {
+  using enum Repertoire;
+  const std::uint64_t as_long_as_boxes = 500 * std::min<std::uint64_t>(most_boxes, 1UL << 40);
+  constexpr long any = 1L << 30;
+  return {{{300, 150'000, 1000, 64, {special, elementary}},
+           {2000, 1'000'000, 2000, 64, {elementary, special, apart}},
+           {20'000, 4'000'000, 5000, 1500, {elementary, special, apart}},
+           {200'000, 10'000'000, 20'000, 1500, {elementary, special, apart, all}},
+           {most_boxes, 50'000'000, any, 20'000, {elementary, special, apart, all}},
+           {0, as_long_as_boxes, any, most_boxes, {all}}}};
 }
 
 ProveResult prove(const Goal& goal, const ProveOptions& options) { return Prover(options).run(goal); }

@@ -1,22 +1,21 @@
 // The prover: finds a proof tree (certificate lines) for a goal. Clever and untrusted.
 #pragma once
 
-#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "verify/engine/boxes/boxes.hpp"
-#include "verify/engine/goal/goal.hpp"
+#include "verify/engine/proof/step.hpp"
 
 namespace dpcert::verify {
 
-using Lines = std::vector<std::string>;
-
-/// A step that the checker did not accept: no proof with it is given. `line` empty: whatever is done to the goal.
+/// A step that the checker did not accept: no proof with it is given. No step: whatever is done to the goal.
 struct Refused {
   Goal goal;
-  std::string line;
+  std::optional<Step> step;
 };
 
 struct ProveOptions {
@@ -27,13 +26,14 @@ struct ProveOptions {
   /// A tree to follow, in certificate lines; a line `auto` asks the prover to fill in. Empty: no advice. Where a line
   /// names a hypothesis (hyp, combine, prune), its number counts the statement's own and those of the advice's lines,
   /// nothing that the prover adds; or it stands as a relation in braces.
-  Lines advice;
+  std::vector<std::string> advice;
   std::vector<Refused> refused;
 };
 
 struct ProveResult {
   bool proved = false;
-  Lines lines;  // an element may be several lines: the tree of a box search is one
+  Proof proof;
+  std::map<std::string, std::size_t> tactics;  // that proved it, by name: how often each made a step of the proof
   std::size_t boxes = 0;
   std::size_t resumed_boxes = 0;  // that many of them were done by an earlier run
   // Of the best numeric attempt at the goal itself (not at what a step made of it): the share of the domain that was
@@ -46,19 +46,25 @@ struct ProveResult {
   bool timed_out = false, out_of_boxes = false, out_of_memory = false;
 };
 
+/// A row of the table of tactics.
+struct TacticInfo {
+  std::string_view name;
+  std::string_view functions;  // for which it is: "any", "elementary", "special"
+  int round = 0;               // from which on it is tried, from 0
+  int depth = 0;               // of symbolic steps that must be left
+  bool numeric = false;        // only where boxes may be used
+  std::string_view needs;      // what else, in words; empty: nothing
+};
+
+/// The tactics in the order in which they are tried, and their names.
+std::vector<TacticInfo> tactics();
+std::vector<std::string_view> tactic_names();
+
+/// One tactic alone: the proof that it finds with as much effort as a tactic ever gets (what it leaves is proved by
+/// all), nothing if it declines or what it leaves is not proved. Throws dpcert::Error if there is no such tactic.
+std::optional<Proof> try_tactic(std::string_view name, const Goal& goal, const ProveOptions& options);
+
 /// Proves one goal, definedness of hypotheses and conclusion included.
 ProveResult prove(const Goal& goal, const ProveOptions& options);
-
-/// The names of a context, for readers of expressions.
-Instance names_of(const Context& c);
-
-/// The goals that a proof line leaves; nothing if the line is a leaf or is not understood. Does not check the
-/// line's conditions.
-std::optional<std::vector<Goal>> apply_line(const std::string& line, const Goal& goal);
-
-/// Every goal of a tree with the line that deals with it, in the order of the lines.
-void walk(const Goal& root, const Lines& tree, const std::function<void(const Goal&, std::string_view line)>& visit);
-/// Are the goals the same as they are written?
-bool same(const Goal& a, const Goal& b);
 
 }  // namespace dpcert::verify

@@ -4,10 +4,12 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "src/core/work.hpp"
+#include "verify/engine/prove/effort.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -17,11 +19,21 @@ class Prover {
  public:
   explicit Prover(const ProveOptions& options) : options_(options) {}
   ProveResult run(const Goal& goal);
+  // One tactic alone, with as much effort as it ever gets.
+  Tree try_tactic(std::string_view name, const Goal& goal);
+  // The table of tactics, in the order in which they are tried.
+  static std::vector<TacticInfo> tactics();
   // Of one box, in units of work_done().
   static std::uint64_t box_work(const Goal& g);
 
  private:
-  using Tree = std::optional<Lines>;
+  // A goal to be proved by the tactics of the table (table.cpp), one after the other.
+  struct Attempt;
+  struct Tactic;
+  static std::span<const Tactic> table();
+  Tree run(const Tactic& tactic, Attempt& a);
+  // The proof as the tactic's of this name, which lives as long as the program, unless it begins with another one's.
+  static Tree named(std::string_view name, Tree t);
   [[nodiscard]] bool out_of_time();
   // Of time, or of the work that this round allows for.
   [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
@@ -32,13 +44,13 @@ class Prover {
   Tree part_by_rounds(const Goal& goal, int most_rounds);
   // The proof, unless a step in it is one that was refused.
   Tree kept(const Goal& g, Tree t) const;
-  bool define(Goal& g, Lines& lines);
+  bool define(Goal& g, Proof& lines);
   // The condition with its proof in front, if it has a short one; or with all the effort that a claim gets.
-  bool cut_in_by_rounds(Goal& g, const Condition& condition, Lines& lines);
-  bool cut_in(Goal& g, const Condition& condition, Lines& lines);
+  bool cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines);
+  bool cut_in(Goal& g, const Condition& condition, Proof& lines);
   // The proof that was given. `defined`: the goal behind `cuts` that make it defined; otherwise its own cuts come first
   // and others after them.
-  Tree advised(const Goal& goal, const Goal* defined, const Lines& cuts);
+  Tree advised(const Goal& goal, const Goal* defined, const Proof& cuts);
   // `written`: the goal as the writer of the advice sees it, without what was cut in besides.
   Tree follow(const Goal& g, const Goal& written, std::size_t& at);
   Tree misadvised(std::size_t line, const std::string& why);
@@ -52,7 +64,6 @@ class Prover {
   // Values of integer variables apart: at most two variables (or ends), one.
   Tree by_first_integers_once(const Goal& g, const Subprover& s, int depth);
   Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
-  Tree first_of(const Goal& g, const std::vector<std::function<Tree()>>& tactics);
   // What tactics may ask for.
   Subprover search(bool numeric);
   // Equal for equal goals only. Numbers of nodes, not text: printed, shared parts are written again and again.
@@ -92,10 +103,9 @@ class Prover {
   std::optional<Expr> two_exponentials(const Context& c, const Expr& e);
   // Denominators of e's normal form that are not known to be nonzero are proved positive (negative) and cut in; the
   // lines for that go into `head`.
-  std::optional<Context> with_denominators(const Context& c, const Expr& e, Lines& head);
+  std::optional<Context> with_denominators(const Context& c, const Expr& e, Proof& head);
   // The sign of an expression by signs and factors only.
   Tree sign_proof(const Context& context, const Expr& e, bool strict);
-  static bool has_gamma(const Expr& e, const Expr& x);
   // Gamma functions lose themselves in differences of neighbours: D(x) - D(x+1) is elementary, and D tends to a limit
   // >= 0. `far`: where that limit is not seen term by term, an expansion shows it.
   Tree by_telescoping(const Goal& goal, bool far = false);
@@ -149,17 +159,13 @@ class Prover {
 
   const ProveOptions& options_;
   std::size_t boxes_ = 0, resumed_boxes_ = 0;
-  static constexpr std::size_t small_budget = 2000;
-  std::size_t budget_ = small_budget;  // of boxes
+  std::size_t budget_ = Effort::boxes;  // of boxes
   const Goal* root_ = nullptr;
   double share_ = 0;
   std::optional<HardBox> hardest_box_;
   std::string stuck_;
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false, out_of_boxes_ = false, out_of_memory_ = false;
-  // What is tried: steps for elementary functions; for special ones (series, secants); closed ends apart first, then
-  // elementary ones; all.
-  enum class Repertoire : std::uint8_t { elementary, special, apart, all };
   Repertoire repertoire_ = Repertoire::all;
   int round_ = 0;               // rounds allow for more and more boxes and steps
   long effort_left_ = 1 << 30;  // goals and anchors to be tried in this round

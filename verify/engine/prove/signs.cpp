@@ -19,15 +19,15 @@ Tree Prover::equation(const Goal& g, int depth, bool numeric) {
     if (v.range.bounded() && v.range.lo.value == v.range.hi.value)
       d = substitute(d, {{Expr::variable(v.name), Expr(v.range.lo.value)}});
   }
-  if (a->is_zero(d)) return Lines{"identity"};
-  if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Lines{fmt::format("hyp {}", i)};
+  if (a->is_zero(d)) return Proof{rule::Identity{}};
+  if (const auto i = g.context.matching_hypothesis(g.difference(), Rel::eq)) return Proof{rule::Hyp{i}};
   if (depth <= 0) return std::nullopt;
   const Subprover s = search(numeric);
   if (auto t = by_kinks(g, s, depth - 1)) return t;
   if (auto t = by_floor_cells(g, s)) return t;
-  if (auto t = by_enumeration(g, s, depth, 3000)) return t;
+  if (auto t = by_enumeration(g, s, depth, Effort::values_of_an_equation)) return t;
   if (!g.context.hypotheses().empty()) {  // the two halves; also where the hypotheses leave no point
-    if (auto t = steps(g, "both", {[&](const Goal& h) -> Tree {
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) -> Tree {
                          if (auto u = immediate(h)) return u;
                          return prove_by_combination(h, s.out_of_time);
                        }}))
@@ -35,7 +35,7 @@ Tree Prover::equation(const Goal& g, int depth, bool numeric) {
   }
   // The same at x + 1, and without a limit other than 0: the multiplication formulas of gamma functions.
   if (numeric) {
-    if (auto t = steps(g, "both", {[&](const Goal& h) { return by_telescoping(h, true); }})) return t;
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, true); }})) return t;
   }
   return by_solving(g, s, depth);  // otherwise it follows from hypotheses or not at all
 }
@@ -60,12 +60,12 @@ std::shared_ptr<Algebra> Prover::algebra(const Context& c) {
 Tree Prover::immediate(const Goal& g) {
   if (g.relation.rel == Rel::eq) return equation(g, 0, false);
   const Expr d = g.difference();
-  if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Lines{"sign"};
+  if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Proof{rule::Sign{}};
   if (!g.strict()) {
     const auto a = algebra(g.context);
-    if (a->is_zero(d)) return Lines{"identity"};
+    if (a->is_zero(d)) return Proof{rule::Identity{}};
   }
-  if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Lines{fmt::format("hyp {}", i)};
+  if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Proof{rule::Hyp{i}};
   // With functions as they stand: normal_cdf(u) is positive, (1 + erf(u))/2 does not show it.
   std::map<Expr, Expr> names, back;
   const Expr plain = transform(d, [&](const Expr& old, const std::vector<Expr>& args) -> Expr {
@@ -79,7 +79,7 @@ Tree Prover::immediate(const Goal& g) {
     if (const auto f = b.fraction(plain)) {
       const Expr e = substitute(quotient(f->first, f->second), back);
       if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
-        return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
+        return Proof{rewrite_to(e), rule::Sign{}};
     }
   }
   // The normal form as a whole, and the same divided by what is positive.
@@ -87,7 +87,7 @@ Tree Prover::immediate(const Goal& g) {
   if (const auto f = a->fraction(d)) {
     const Expr e = quotient(f->first, f->second);
     if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
-      return Lines{fmt::format("rewrite ({})", to_text(e)), "sign"};
+      return Proof{rewrite_to(e), rule::Sign{}};
   }
   return std::nullopt;
 }
@@ -194,11 +194,11 @@ Tree Prover::by_factors(const Goal& g, int depth) {
   for (const auto& r : s->rest) e = mul(e, r);
   if (s->rest.empty() && s->flip) return std::nullopt;
   if (!is_defined(g.context, e)) return std::nullopt;
-  const Lines head{fmt::format("factor ({}) ({})", to_text(s->weight), to_text(e))};
+  const Proof head{rule::Factor{s->weight, e}};
   const Goal next{g.context, {g.relation.rel, e, 0}};
   if (s->rest.empty()) {
-    Lines out = head;
-    out.push_back("sign");
+    Proof out = head;
+    out.emplace_back(rule::Sign{});
     return out;
   }
   if (s->weight.is_constant() && s->rest.size() == 1) {
@@ -208,14 +208,14 @@ Tree Prover::by_factors(const Goal& g, int depth) {
   normal_forms_.insert(key_of(next));
   if (s->rest.size() == 1) {
     if (auto t = between_ends(next)) {
-      Lines out = head;
+      Proof out = head;
       append(out, *t);
       return out;
     }
   }
   if (s->rest.size() == 2 && depth > 1 && !g.strict()) {
     if (auto t = by_two_signs(next, s->rest, s->flip, depth - 1)) {
-      Lines out = head;
+      Proof out = head;
       append(out, *t);
       return out;
     }
@@ -223,8 +223,8 @@ Tree Prover::by_factors(const Goal& g, int depth) {
   if (s->rest.size() == 1 && depth > 1) {
     const bool same = s->weight.is_constant();  // then there is the goal as it stands, too
     const WorkLimit limit(same ? work_left() / 3 : work_left() / 2);
-    if (auto t = goal_tree(next, depth - 1, true, 3000)) {
-      Lines out = head;
+    if (auto t = goal_tree(next, depth - 1, true, Effort::boxes_of_a_part)) {
+      Proof out = head;
       append(out, *t);
       return out;
     }
@@ -238,14 +238,14 @@ Tree Prover::by_two_signs(const Goal& g, const std::vector<Expr>& factors, bool 
   const auto side = [&](bool above) {
     return [&, above](const Goal& h) -> Tree {
       const Expr e = above != flip ? v : negate(v);
-      return steps(h, fmt::format("factor ({}) ({})", to_text(above ? u : negate(u)), to_text(e)),
-                   {[&](const Goal& k) { return goal_tree(k, depth, true, 3000); }});
+      return steps(h, rule::Factor{above ? u : negate(u), e},
+                   {[&](const Goal& k) { return goal_tree(k, depth, true, Effort::boxes_of_a_part); }});
     };
   };
-  return steps(g, fmt::format("cases ({})", to_text(u)), {side(true), side(false)});
+  return steps(g, rule::Cases{u}, {side(true), side(false)});
 }
 
-std::optional<Context> Prover::with_denominators(const Context& c, const Expr& e, Lines& head) {
+std::optional<Context> Prover::with_denominators(const Context& c, const Expr& e, Proof& head) {
   const auto a = algebra(c);
   const auto f = a->factorization(e);
   if (!f) return c;
@@ -264,7 +264,7 @@ std::optional<Context> Prover::with_denominators(const Context& c, const Expr& e
 
 Tree Prover::sign_proof(const Context& context, const Expr& e, bool strict) {
   if (auto t = immediate({context, {strict ? Rel::gt : Rel::ge, e, 0}})) return t;
-  Lines out;
+  Proof out;
   const auto c = with_denominators(context, e, out);
   if (!c) return std::nullopt;
   const auto s = split_factors(*c, e);
@@ -278,7 +278,7 @@ Tree Prover::sign_proof(const Context& context, const Expr& e, bool strict) {
     }
     return by_telescoping(g);
   }
-  append(out, {fmt::format("factor ({}) (1)", to_text(s->weight)), "sign"});
+  append(out, {rule::Factor{s->weight, 1}, rule::Sign{}});
   return out;
 }
 
@@ -303,13 +303,13 @@ Tree Prover::between_ends(const Goal& g) {
     const Expr up = sub(x, v.range.lo.value), down = sub(v.range.hi.value, x);
     const Expr form = quotient(add(mul(down, *lo), mul(up, *hi)), Expr(v.range.hi.value - v.range.lo.value));
     if (!g.context.knows({form, g.strict() ? Need::positive : Need::nonnegative})) continue;
-    return Lines{fmt::format("rewrite ({})", to_text(form)), "sign"};
+    return Proof{rewrite_to(form), rule::Sign{}};
   }
   return std::nullopt;
 }
 
 Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int order) {
-  Lines out;
+  Proof out;
   const auto context = with_denominators(goal.context, goal.difference(), out);
   if (!context) return std::nullopt;
   const Goal c{*context, goal.relation};
@@ -341,7 +341,7 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
     if (!t && whole && i == 0 && round_ >= 1 && c.context.variables().size() > 1 &&
         nodes_of(next.relation, transcendental).empty() && looks_nonnegative(next.context, *part)) {
       const WorkLimit limit(work_left() / 3);  // a polynomial may be a combination of facts, or of squares
-      t = goal_tree(next, 3, true, 300);
+      t = goal_tree(next, 3, true, Effort::boxes_on_the_side);
     }
     if (!t && (i == 0 || !whole)) t = anchored(next, x, at, order);
     if (!t && i > 0 && whole) {
@@ -350,7 +350,7 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
     }
     if (!t) continue;
     const Expr weight = whole ? s->weight : mul(s->weight, exp(u));
-    out.push_back(fmt::format("factor ({}) ({})", to_text(weight), to_text(*part)));
+    out.emplace_back(rule::Factor{weight, *part});
     append(out, *t);
     return out;
   }

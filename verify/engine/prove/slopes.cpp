@@ -1,11 +1,10 @@
 // Along one variable: signs of derivatives, anchors at which the goal touches equality, telescoping.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/expansion.hpp"
 #include "verify/engine/tactics/slopes.hpp"
+#include "verify/engine/tactics/stationary.hpp"
 
 namespace dpcert::verify {
 
@@ -15,13 +14,13 @@ Tree Prover::by_slopes(const Goal& g, int depth) {
   const ProveGoal at_once = [&](const Goal& c) { return immediate(c); };
   const ProveGoal cheap = [&](const Goal& c) -> Tree {
     if (auto s = sign_proof(c.context, c.relation.lhs, c.strict())) return s;
-    return quietly_by_boxes(c, 60);
+    return quietly_by_boxes(c, Effort::boxes_of_an_end);
   };
   const ProveGoal slope = [&](const Goal& c) -> Tree {
     if (auto s = cheap(c)) return s;
-    return goal_tree(c, depth - 2, true, 300);
+    return goal_tree(c, depth - 2, true, Effort::boxes_on_the_side);
   };
-  const ProveGoal any = [&](const Goal& c) { return goal_tree(c, depth - 1, true, 3000); };
+  const ProveGoal any = [&](const Goal& c) { return goal_tree(c, depth - 1, true, Effort::boxes_of_a_part); };
   const ProveGoal far_end = [&](const Goal& c) { return by_expansion(c, 1); };
   Tree t = by_slope(g, at_once, cheap);
   if (!t) t = by_slope(g, at_once, slope);
@@ -32,15 +31,6 @@ Tree Prover::by_slopes(const Goal& g, int depth) {
         g, at_once, [&](const Goal& c) { return by_slopes(c, depth); }, any);
   --slopes_;
   return t;
-}
-
-bool Prover::has_gamma(const Expr& e, const Expr& x) {
-  bool found = false;
-  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
-    found = found || ((n.op() == Op::lgamma || n.op() == Op::polygamma) && depends_on(n, x));
-    return n;
-  });
-  return found;
 }
 
 Tree Prover::by_telescoping(const Goal& goal, bool far) {
@@ -58,20 +48,21 @@ Tree Prover::by_telescoping(const Goal& goal, bool far) {
     if (v.range.lo.infinite || !has_gamma(g.difference(), x) || limit_is_nonnegative(g, x, false) == far) continue;
     // `far`: the limit is not seen term by term. Then the rule's first child is D + 1/x > 0 from 16 on, which says that
     // the limit is not negative; an expansion is to prove it.
-    const std::string line = fmt::format("telescope {} 128{}", v.name, far ? fmt::format(" 16 (1/{})", v.name) : "");
-    const auto children = apply_line(line, g);
+    const Step telescope = rule::Telescope{
+        x, Effort::step_bits, far ? std::optional(rule::LimitBound{16, Expr(1) / x}) : std::nullopt};
+    const auto children = apply(telescope, g);
     if (!children) continue;
     telescoping_ = true;
     const Goal& step = children->back();
     Tree t = sign_proof(step.context, step.difference(), g.strict());
     if (!t && !far) t = by_tail(step);
-    if (!t && !far) t = goal_tree(step, 2, true, 500);
-    Tree end = t && far ? by_expansion(children->front(), 1) : Tree(Lines{});
+    if (!t && !far) t = goal_tree(step, 2, true, Effort::boxes_of_a_step);
+    Tree end = t && far ? by_expansion(children->front(), 1) : Tree(Proof{});
     telescoping_ = false;
     if (!t || !end) continue;
-    Lines out;
-    if (terms) out.push_back(fmt::format("rewrite ({})", to_text(*terms)));
-    out.push_back(line);
+    Proof out;
+    if (terms) out.push_back(rewrite_to(*terms));
+    out.push_back(telescope);
     append(out, *end);
     append(out, *t);
     return out;
@@ -99,20 +90,19 @@ Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
       if (end.infinite) continue;
       Range with_end = v.range;
       (lower ? with_end.lo : with_end.hi).closed = true;
-      std::string line = fmt::format("{} {} {}", end.closed ? "mono" : "rise", v.name, lower ? "lo" : "hi");
+      Step step = end.closed ? Step(rule::Mono{x, lower}) : Step(rule::Rise{x, lower});
       Context way = free;
       if (!smooth({free.with_range(x, with_end), g.relation}, x)) {  // D may go on continuously to it
-        const auto word = round_ >= 1 && depth >= 2 && !end.closed ? smoothness_word(free, d, x, lower) : std::nullopt;
-        if (!word || word->empty()) continue;
-        line = fmt::format("mono {} {}{}{}", v.name, lower ? "lo" : "hi", *word, g.strict() ? " strict" : "");
+        if (round_ < 1 || depth < 2 || end.closed || smoothness(free, d, x, lower) != Smooth::inside) continue;
+        step = rule::Mono{x, lower, true, g.strict()};
         way = free.strictly_inside(x);
       }
       const auto tree = sign_proof(way, lower ? dx : negate(dx), !end.closed && g.strict());
       if (!tree) continue;
-      const auto children = apply_line(line, g);
+      const auto children = apply(step, g);
       if (!children) continue;
       if (auto t = goal_tree((*children)[1], depth - 1, numeric)) {
-        Lines out{line};
+        Proof out{step};
         append(out, *tree);
         append(out, *t);
         return out;
@@ -191,22 +181,13 @@ Tree Prover::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
   const bool lower = is_end(v->range.lo);
   if (!lower && !is_end(v->range.hi)) {
     if (!v->range.contains(at.value())) return std::nullopt;
-    const std::string line = fmt::format("split {} {}", v->name, at.value().str());
-    const auto halves = apply_line(line, g);
-    if (!halves) return std::nullopt;
-    Lines out{line};
-    for (const Goal& half : *halves) {
-      const auto t = from_end(half, x, at, order);
-      if (!t) return std::nullopt;
-      append(out, *t);
-    }
-    return out;
+    return steps(g, rule::Split{x, at.value()}, {[&](const Goal& half) { return from_end(half, x, at, order); }});
   }
-  auto word = smoothness_word(g.context.without_hypotheses_on(x), g.difference(), x, lower);
-  if (!word) return std::nullopt;
-  if (g.strict() && !(lower ? v->range.lo : v->range.hi).closed) *word += " strict";
-  const std::string line = fmt::format("mono {} {}{}", v->name, lower ? "lo" : "hi", *word);
-  const auto children = apply_line(line, g);
+  const auto smooth = smoothness(g.context.without_hypotheses_on(x), g.difference(), x, lower);
+  if (!smooth) return std::nullopt;
+  const bool strict = g.strict() && !(lower ? v->range.lo : v->range.hi).closed;
+  const Step mono = rule::Mono{x, lower, smooth == Smooth::inside, strict};
+  const auto children = apply(mono, g);
   if (!children) return std::nullopt;
   const Goal& there = (*children)[1];
   auto base = immediate(there);
@@ -220,7 +201,7 @@ Tree Prover::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
   if (!t) return std::nullopt;
   if (!base) base = normalised(there, search(true), 3);
   if (!base) return std::nullopt;
-  Lines out{line};
+  Proof out{mono};
   append(out, *t);
   append(out, *base);
   return out;
@@ -231,7 +212,7 @@ Tree Prover::slope_otherwise(const Goal& slope) {
   if (round_ < 1 || exhausted()) return std::nullopt;
   // Touching is left behind with the goal itself: boxes may do.
   if (is_bounded(slope) && looks_nonnegative(slope.context, slope.difference())) {
-    if (auto t = quietly_by_boxes(slope, round_ == 1 ? 200 : 2000)) return t;
+    if (auto t = quietly_by_boxes(slope, round_ == 1 ? Effort::boxes_of_a_slope : Effort::boxes_of_a_slope_later)) return t;
   }
   if (crossing_) return std::nullopt;
   crossing_ = true;
@@ -253,7 +234,7 @@ Tree Prover::anchored_widely(const Goal& g, const Expr& x, const Expr& at, int o
   if (const End& lo = v->range.lo; !lo.infinite && lo.value.sign() >= 0)
     wide.lo = {false, lo.closed && lo.value.is_zero(), Rational(0)};
   if (wide == v->range) return std::nullopt;
-  return steps(g, fmt::format("widen {} in {}", x.name(), to_text(wide)), {[&](const Goal& h) -> Tree {
+  return steps(g, rule::Widen{x, wide}, {[&](const Goal& h) -> Tree {
                  if (!is_defined(h.context, h.difference())) return std::nullopt;
                  return anchored(h, x, at, order, true);
                }});
@@ -263,50 +244,48 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
   if (order == 0 || exhausted() || --effort_left_ < 0) return std::nullopt;
   if (at.is_constant()) {
     if (auto t = from_end(g, x, at, order)) return t;
-    const auto mentions = [&](const Relation& h) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); };
-    if (std::ranges::none_of(g.context.hypotheses(), mentions)) return std::nullopt;
+    if (std::ranges::none_of(g.context.hypotheses(), [&](const Relation& h) { return mentions(h, x); }))
+      return std::nullopt;
   }
   if (!hypotheses_reach(g.context, x, at)) return std::nullopt;
   const Range& range = g.context.find(x)->range;
   // Smooth up to the anchor itself; or continuous there, and smooth on both sides.
-  std::string word;
-  const std::string line = fmt::format("deriv {} ({})", x.name(), to_text(at));
+  bool inside = false;
   if (!smooth({g.context.closed_in(x), g.relation}, x)) {
     const Context closed = g.context.closed_in(x).with_closed_ends(x);
     const auto continuous = continuity_conditions(g.difference(), x, closed);
     if (!continuous || !is_smooth_in(g.difference(), x) ||
         !std::ranges::all_of(*continuous, [&](const Condition& k) { return closed.knows(k); }))
       return std::nullopt;
-    word = " inside";
+    inside = true;
   }
   for (const End& end : {range.lo, range.hi}) {
     if (end.infinite) continue;
     const bool below = end == range.lo;  // equal ends are one point: then either side will do
     const Expr room = below ? sub(at, Expr(end.value)) : sub(Expr(end.value), at);
-    if (!g.context.knows({room, !end.closed && word.empty() ? Need::positive : Need::nonnegative})) return std::nullopt;
+    if (!g.context.knows({room, !end.closed && !inside ? Need::positive : Need::nonnegative})) return std::nullopt;
   }
-  const auto children = apply_line(line + word, g);
+  const Step deriv = rule::Deriv{x, at, inside};
+  const auto children = apply(deriv, g);
   if (!children) return std::nullopt;
-  if (!word.empty()) {
+  if (inside) {
     for (std::size_t side = 1; side <= 2; ++side) {
       if (!smooth({(*children)[side].context, g.relation}, x)) return std::nullopt;
     }
   }
   // At the anchor: an identity or a sign, or what the derivative's sign makes worth a proof.
   Goal there = (*children)[0];
-  Lines cuts;
+  Proof cuts;
   for (const auto& condition : side_conditions(there.difference(), there.context)) {
     if (there.context.knows(condition)) continue;
     if (condition.need == Need::nonzero) return std::nullopt;
     const auto t = sign_proof(there.context, condition.u, condition.need == Need::positive);
     if (!t) return std::nullopt;
-    cuts.push_back("cut " + to_text(as_relation(condition)));
-    append(cuts, *t);
-    there.context = there.context.with_hypothesis(as_relation(condition));
+    dpcert::verify::cut_in(cuts, there, as_relation(condition), *t);
   }
   auto base = immediate(there);
   if (!base && !(any_base && looks_nonnegative(there.context, there.difference()))) return std::nullopt;
-  Lines slopes;
+  Proof slopes;
   for (std::size_t side = 1; side <= 2; ++side) {
     const Goal& c = (*children)[side];
     Tree t = vacuous_side(c, x, at, side == 1);
@@ -319,7 +298,7 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
   }
   if (!base) base = normalised(there, search(true), 4);
   if (!base) return std::nullopt;
-  Lines out{line + word};
+  Proof out{deriv};
   append(out, cuts);
   append(out, *base);
   append(out, slopes);
@@ -332,11 +311,11 @@ Tree Prover::vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool rig
   const std::size_t last = c.context.hypotheses().size();  // it says x > at (at > x)
   const Context before = c.context.without_hypothesis(last - 1);
   if (before.knows({right ? sub(at, x) : sub(x, at), Need::nonnegative}))
-    return Lines{fmt::format("prune {} 64", last)};
+    return Proof{rule::Prune{last, Effort::prune_bits}};
   if (!at.is_constant()) return std::nullopt;
   const End& end = right ? v->range.hi : v->range.lo;
   if (end.infinite || !(end.value == at.value())) return std::nullopt;
-  return Lines{fmt::format("prune {} 64", c.context.hypotheses().size())};
+  return Proof{rule::Prune{last, Effort::prune_bits}};
 }
 
 }  // namespace dpcert::verify

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -7,18 +5,6 @@
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
-
-bool is_error_function(const Expr& e) {
-  const FunctionEntry* f = function_entry(e);
-  return f && f->gaussian;
-}
-
-Expr with_simple_arguments(Algebra& a, const Expr& root) {
-  return transform(root, [&](const Expr& e, std::vector<Expr> args) -> Expr {
-    if (args.size() == 1 && e.op() != Op::neg) args[0] = a.simplified(args[0]).value_or(args[0]);
-    return with_args(e, std::move(args));
-  });
-}
 
 // Derivatives of erfc(u(x, y)) carry exp(-u^2) with all of u; with u for a variable, what is left is one Gaussian
 // weight and Mills' ratio, as in delta(epsilon) of the Gaussian mechanism.
@@ -48,7 +34,7 @@ Tree by_argument(const Goal& g, const Subprover& s, int depth) {
       std::vector<Range> ranges{Range{}};
       if (up || down) ranges.insert(ranges.begin(), Range{{false, false, Rational(0)}, {}});
       for (const Range& range : ranges) {
-        if (auto r = steps(g, fmt::format("subst {} {} {} ({})", v.name, t, to_text(range), to_text(*e)),
+        if (auto r = steps(g, rule::Subst{x, t, range, *e},
                            {[&](const Goal& h) {
                              Algebra b = h.context.algebra();  // a weight in front would be differentiated as well
                              return rewritten(h, with_simple_arguments(b, h.difference()), 0,

@@ -1,12 +1,8 @@
 // Goals with logarithms, exponentials and roots by bounds of these: D = R + sum of C_j H_j, where each H_j >= 0 is an
 // inequality in one variable, the weights C_j are known to be >= 0, and R is simpler than D. R >= 0 is only tried where
 // it looks true.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "verify/engine/prove/prover.hpp"
-#include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -39,7 +35,7 @@ std::size_t functions_in(const Expr& e) {
 // A bound H >= 0 and its weight in D.
 struct Use {
   Expr weight, bound;
-  std::function<Tree(const Goal&)> proof;
+  ProveGoal proof;
 };
 
 // D >= 0 from D = R + sum of weight * bound.
@@ -57,16 +53,13 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
   const bool nothing = simple->is_constant(0);
   if (nothing && g.strict()) return std::nullopt;
   if (!nothing && (functions_in(*simple) >= functions_in(d) || !looks_nonnegative(c, *simple))) return std::nullopt;
-  Lines out;
+  Proof out;
   Goal h = g;
-  std::string line = "combine 0";
-  const auto cut = [&](const Relation& r, const std::function<Tree(const Goal&)>& proof) {
+  rule::Combine sum{Rational(0), {}};
+  const auto cut = [&](const Relation& r, const ProveGoal& proof) {
     const auto t = proof({h.context, r});
-    if (!t) return false;
-    out.push_back("cut " + to_text(r));
-    append(out, *t);
-    h.context = h.context.with_hypothesis(r);
-    return true;
+    if (t) cut_in(out, h, r, *t);
+    return t.has_value();
   };
   if (!nothing) {
     if (!cut({g.relation.rel, *simple, 0}, [&](const Goal& k) -> Tree {
@@ -74,13 +67,13 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
           return s.prove(k, depth - 1, s.numeric);
         }))
       return std::nullopt;
-    line += fmt::format(" {} 1", h.context.hypotheses().size());
+    sum.terms.emplace_back(h.context.hypotheses().size(), Rational(1));
   }
   for (const auto& u : uses) {
     if (!cut({Rel::ge, u.bound, 0}, u.proof)) return std::nullopt;
-    line += fmt::format(" {} ({})", h.context.hypotheses().size(), to_text(u.weight));
+    sum.terms.emplace_back(h.context.hypotheses().size(), u.weight);
   }
-  out.push_back(line);
+  out.emplace_back(std::move(sum));
   return out;
 }
 
@@ -144,7 +137,7 @@ Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
   return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
             const Expr l = log(r);
             return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
-              return steps(h, fmt::format("gen {} (-inf, inf) ({})", fresh_name(h.context), to_text(l)),
+              return steps(h, rule::Gen{fresh_name(h.context), Range{}, l},
                            {[&](const Goal& k) { return s.prove(k, 4, false); }});
             });
           }};
@@ -305,20 +298,17 @@ Tree by_log_factors(const Goal& g, const Subprover& s, int depth) {
   }
   if (same.empty() || !is_defined(c, apart)) return std::nullopt;
   Goal h = g;
-  Lines out;
+  Proof out;
   const Relation r{g.relation.rel, apart, 0};
   const auto proof = s.prove({c, r}, depth - 1, s.numeric);
   if (!proof) return std::nullopt;
-  out.push_back("cut " + to_text(r));
-  append(out, *proof);
-  h.context = h.context.with_hypothesis(r);
-  std::string line = fmt::format("combine 0 {} 1", h.context.hypotheses().size());
+  cut_in(out, h, r, *proof);
+  rule::Combine sum{Rational(0), {{h.context.hypotheses().size(), Rational(1)}}};
   for (const auto& [k, e] : same) {
-    out.insert(out.end(), {"cut " + to_text(e), "exp", "identity"});
-    h.context = h.context.with_hypothesis(e);
-    line += fmt::format(" {} ({})", h.context.hypotheses().size(), to_text(k));
+    cut_in(out, h, e, {rule::TakeExp{}, rule::Identity{}});
+    sum.terms.emplace_back(h.context.hypotheses().size(), k);
   }
-  out.push_back(line);
+  out.emplace_back(std::move(sum));
   return out;
 }
 
@@ -336,15 +326,8 @@ Tree by_forgetting(const Goal& g, const Subprover& s, int depth) {
     });
   });
   if (affine) return std::nullopt;
-  Goal free = g;
-  Lines out;
-  for (const auto& v : c.variables()) {
-    const std::string line = fmt::format("widen {} in {}", v.name, to_text(v.range));
-    const auto next = apply_line(line, free);
-    if (!next || (*next)[0].context.hypotheses().size() == free.context.hypotheses().size()) continue;
-    out.push_back(line);
-    free = (*next)[0];
-  }
+  Proof out;
+  const Goal free = without_hypotheses(g, out);
   if (out.empty() || !is_defined(free.context, free.difference()) ||
       !looks_nonnegative(free.context, free.difference()))
     return std::nullopt;
@@ -370,10 +353,10 @@ Tree by_dropping(const Goal& g, const Subprover& s, int depth) {
     if (functions_in(rest) >= whole || !looks_nonnegative(c, rest)) continue;
     const Relation r{g.relation.rel, rest, 0};
     if (auto t =
-            steps(g, "cut " + to_text(r),
+            steps(g, rule::Cut{r},
                   {[&](const Goal& h) { return s.prove(h, depth, s.numeric); },  // there are fewer terms each time
                    [&](const Goal& h) -> Tree {
-                     return Lines{fmt::format("combine ({}) {} 1", to_text(terms[k]), h.context.hypotheses().size())};
+                     return Proof{rule::Combine{terms[k], {{h.context.hypotheses().size(), Rational(1)}}}};
                    }}))
       return t;
   }

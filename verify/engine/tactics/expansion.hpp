@@ -3,19 +3,16 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "verify/engine/goal/goal.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
 
 enum class Place { infinity, zero };
 
 struct Expansion {
-  std::vector<std::string> lines;  // one child each
-  Goal goal;                       // what they leave
+  Proof steps;  // one child each
+  Goal goal;    // what they leave
 };
 
 /// The goal `D rel 0` for x in [M, inf) with M > 1 (infinity) or in (0, M] with M < 1 (zero), with `terms` terms of
@@ -25,10 +22,10 @@ std::optional<Expansion> expand(const Goal& g, const Expr& x, Place place, int t
 /// The goal's difference with log(exp(v) a) as v + log(a), where exp(v) runs away with x; nothing if there is none.
 std::optional<Expr> without_runaway_logs(const Goal& g, const Expr& x);
 
-/// A proof that splits the ends off, expands there, and leaves the middle to `rest`. `boxes(goal, n)` tries a goal with
-/// at most n boxes.
-std::optional<std::vector<std::string>> prove_by_expansion(
-    const Goal& g, const std::function<std::optional<std::vector<std::string>>(const Goal&, std::size_t)>& boxes,
-    const std::function<std::optional<std::vector<std::string>>(const Goal&)>& rest);
+/// Tries a goal with at most so many boxes.
+using ProveByBoxes = std::function<Tree(const Goal&, std::size_t most_boxes)>;
+
+/// A proof that splits the ends off, expands there, and leaves the middle to `rest`.
+Tree prove_by_expansion(const Goal& g, const ProveByBoxes& boxes, const ProveGoal& rest);
 
 }  // namespace dpcert::verify

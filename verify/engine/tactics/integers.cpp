@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "verify/engine/goal/integers.hpp"
-#include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -36,14 +33,14 @@ Tree by_step(const Goal& step, const Expr& n, const Subprover& s, int depth) {
     if (!step.context.knows({m, Need::nonnegative}) || !is_defined(step.context, m)) continue;
     const auto rest = a.simplified(sub(step.difference(), mul(m, sub(ih.lhs, ih.rhs))));
     if (!rest || !is_defined(step.context, *rest)) continue;
-    const std::string line = fmt::format("combine ({}) {} ({})", to_text(*rest), index, to_text(m));
+    const Step sum = rule::Combine{*rest, {{index, m}}};
     const Relation side{step.strict() && !step.context.positive_(m) ? Rel::gt : Rel::ge, *rest, 0};
-    if (step.context.knows({*rest, side.rel == Rel::gt ? Need::positive : Need::nonnegative})) return Lines{line};
+    if (step.context.knows({*rest, side.rel == Rel::gt ? Need::positive : Need::nonnegative})) return Proof{sum};
     Goal without{step.context, side};
     if (const auto proof = s.prove(without, depth - 1, true)) {
-      Lines out{"cut " + to_text(side)};
-      out.insert(out.end(), proof->begin(), proof->end());
-      out.push_back(line);
+      Proof out{rule::Cut{side}};
+      append(out, *proof);
+      out.push_back(sum);
       return out;
     }
   }
@@ -58,7 +55,7 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
     if (!v.integer || v.range.lo.infinite || !depends_on(g.difference(), n)) continue;
     if (!v.range.hi.infinite && v.range.hi.value - v.range.lo.value < Rational(4)) continue;
     if (nodes_of(g.relation, [&](const Expr& e) { return grows(e, n); }).empty()) continue;
-    if (auto t = steps(g, fmt::format("induct {}", v.name),
+    if (auto t = steps(g, rule::Induct{n},
                        {[&](const Goal& base) { return s.prove(base, std::min(depth - 1, 3), true); },
                         [&](const Goal& step) { return by_step(step, n, s, std::min(depth, 4)); }}))
       return t;
@@ -73,14 +70,14 @@ Tree one_by_one(const Goal& g, const std::string& name, const Subprover& s, int 
   if (!v) return std::nullopt;
   const Rational lo = first_integer(v->range), hi = last_integer(v->range);
   if (lo == hi) {
-    return steps(g, "fix " + name, {[&](const Goal& h) -> Tree {
+    return steps(g, rule::Fix{Expr::variable(name)}, {[&](const Goal& h) -> Tree {
                    if (auto t = s.immediate(h)) return t;
                    return s.prove(h, depth - 1, true);
                  }});
   }
   // Halves, cut between two integers: a tree of little depth.
   const Rational middle = ((lo + hi) / Rational(2)).floor() + Rational(1, 2);
-  return steps(g, fmt::format("split {} {}", name, middle.str()),
+  return steps(g, rule::Split{Expr::variable(name), middle},
                {[&](const Goal& h) -> Tree { return s.out_of_time() ? Tree{} : one_by_one(h, name, s, depth); }});
 }
 
@@ -107,17 +104,17 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
       const Rational first = lower ? first_integer(v.range) : last_integer(v.range);
       for (const long k : {1L, 3L}) {
         const Rational q = first + Rational(lower ? k : -k);
-        const std::string line = fmt::format("split {} {}", v.name, q.str());
-        const auto children = apply_line(line, g);
+        const Step split = rule::Split{Expr::variable(v.name), q};
+        const auto children = apply(split, g);
         if (!children) continue;
         const std::size_t near = lower ? 0 : 1;
         const auto ends = one_by_one((*children)[near], v.name, s, std::min(depth, 3));
         if (!ends) break;
         const auto rest = s.prove((*children)[1 - near], depth - 1, true);
         if (!rest) continue;
-        Lines out{line};
-        for (const auto& part : {lower ? *ends : *rest, lower ? *rest : *ends})
-          out.insert(out.end(), part.begin(), part.end());
+        Proof out{split};
+        append(out, lower ? *ends : *rest);
+        append(out, lower ? *rest : *ends);
         return out;
       }
     }

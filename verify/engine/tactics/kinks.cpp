@@ -1,10 +1,5 @@
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <unordered_set>
 
-#include "src/core/work.hpp"
-#include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -73,10 +68,10 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
     if (left == 0) return std::nullopt;
     const Expr u = decider(kinks.front()), v = simpler_decider(h.context, u);
     const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
-    if (v == u) return steps(h, fmt::format("cases ({})", to_text(u)), {further});
+    if (v == u) return steps(h, rule::Cases{u}, {further});
     const auto side = [&](const Relation& k) {
       return [&, k](const Goal& c) {
-        return steps(c, "cut " + to_text(k),
+        return steps(c, rule::Cut{k},
                      {[&](const Goal& q) -> Tree {
                         if (auto t = s.sign(q)) return t;
                         return s.prove(q, std::min(depth, 3), false);
@@ -84,96 +79,13 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
                       further});
       };
     };
-    return steps(h, fmt::format("cases ({})", to_text(v)), {side({Rel::ge, u, 0}), side({Rel::gt, 0, u})});
+    return steps(h, rule::Cases{v}, {side({Rel::ge, u, 0}), side({Rel::gt, 0, u})});
   };
   if (r == g.relation) return rest(g);
   return rewritten(g, r.lhs, r.rhs, rest);
 }
 
 }  // namespace
-
-bool is_defined(const Context& c, const Expr& e) {
-  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
-}
-
-Tree when_defined(const Goal& g, const Subprover& s, const std::function<Tree(const Goal&)>& rest) {
-  Goal here = g;
-  Lines out;
-  const auto cut_in = [&](const Condition& condition) {
-    if (condition.need == Need::nonzero) return false;
-    const Goal side{here.context, as_relation(condition)};
-    auto proof = s.sign(side);
-    if (!proof) {
-      const WorkLimit limit(std::min<std::uint64_t>(work_left() / 8, 100'000));
-      proof = s.prove(side, 2, false);
-    }
-    if (!proof) return false;
-    out.push_back("cut " + to_text(side.relation));
-    append(out, *proof);
-    here.context = here.context.with_hypothesis(side.relation);
-    return true;
-  };
-  for (const Expr& side : {g.relation.lhs, g.relation.rhs}) {
-    for (const auto& condition : side_conditions(side, here.context)) {
-      if (!here.context.knows(condition) && !cut_in(condition)) return rest(g);  // the checker may see it
-    }
-  }
-  const auto t = rest(here);
-  if (!t) return t;
-  append(out, *t);
-  return out;
-}
-
-Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs) {
-  const auto children = apply_line(line, g);
-  if (!children) return std::nullopt;
-  Lines out{line};
-  for (std::size_t i = 0; i < children->size(); ++i) {
-    const auto t = proofs[std::min(i, proofs.size() - 1)]((*children)[i]);
-    if (!t) return std::nullopt;
-    append(out, *t);
-  }
-  return out;
-}
-
-Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<Tree(const Goal&)>& rest) {
-  // A line of megabytes would never be checked.
-  constexpr std::uint32_t longest = 100'000;
-  if (l.node().tree_size > longest || r.node().tree_size > longest) return std::nullopt;
-  const std::string line = r.is_constant(0) ? fmt::format("rewrite ({})", to_text(l))
-                                            : fmt::format("rewrite ({}) ({})", to_text(l), to_text(r));
-  return steps(g, line, {rest});
-}
-
-bool is_bounded(const Goal& g) {
-  return std::ranges::all_of(g.context.variables(), [&](const Variable& v) {
-    return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
-  });
-}
-
-std::string fresh_name(const Context& c) {
-  for (int i = 1;; ++i) {
-    const std::string name = fmt::format("t{}", i);
-    const auto same = [&](const auto& x) { return x.name == name; };
-    const auto bound = [&](const ForallHypothesis& f) { return f.bound == name; };
-    if (std::ranges::none_of(c.variables(), same) && std::ranges::none_of(c.functions(), same) &&
-        std::ranges::none_of(c.forall_hypotheses(), bound))
-      return name;
-  }
-}
-
-std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted) {
-  std::vector<Expr> out;
-  std::unordered_set<Expr> seen;
-  const std::function<void(const Expr&)> walk = [&](const Expr& e) {
-    if (!seen.insert(e).second) return;
-    for (const auto& a : e.args()) walk(a);
-    if (wanted(e)) out.push_back(e);
-  };
-  walk(r.lhs);
-  walk(r.rhs);
-  return out;
-}
 
 Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
   const auto kinks = nodes_of(g.relation, is_kink);
@@ -189,7 +101,7 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
     const bool down = f.op() == Op::floor;
     const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
     if (std::ranges::find(g.context.hypotheses(), near) != g.context.hypotheses().end()) continue;
-    return steps(g, fmt::format("fact {} ({})", down ? "floor" : "ceil", to_text(f.arg(0))),
+    return steps(g, rule::Fact{down, f.arg(0)},
                  {[&](const Goal& h) { return by_floors(h, s, depth); }});
   }
   if (auto t = s.prove(g, depth, false)) return t;
@@ -199,7 +111,7 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
     return ring && std::ranges::all_of(e.args(), whole);
   };
   if (g.relation.rel != Rel::ge || !whole(g.difference())) return std::nullopt;
-  return steps(g, "integral", {[&](const Goal& h) { return s.prove(h, depth, false); }});
+  return steps(g, rule::Integral{}, {[&](const Goal& h) { return s.prove(h, depth, false); }});
 }
 
 Tree by_floor_cells(const Goal& g, const Subprover& s) {
@@ -232,25 +144,23 @@ Tree by_floor_cells(const Goal& g, const Subprover& s) {
     // Between two jumps every floor is k floor(u) and an integer, which two cuts say.
     const auto cell = [&](const Goal& g0, const Rational& inside) -> Tree {
       Goal h = g0;
-      Lines out;
+      Proof out;
       for (const auto& f : floors) {
-        const std::string line = fmt::format("fact floor ({})", to_text(f.arg(0)));
-        const auto next = apply_line(line, h);
+        const Step fact = rule::Fact{true, f.arg(0)};
+        const auto next = after(fact, h);
         if (!next) return std::nullopt;
-        out.push_back(line);
-        h = (*next)[0];
+        out.push_back(fact);
+        h = *next;
       }
       for (const auto& o : others) {
         const Expr value = add(mul(Expr(o.k), base), Expr((o.k * inside + o.c).floor()));
         for (const Relation& r : {Relation{Rel::ge, o.floor, value}, Relation{Rel::ge, value, o.floor}}) {
-          const auto t = steps({h.context, r}, "integral", {linear});
+          const auto t = steps({h.context, r}, rule::Integral{}, {linear});
           if (!t) return std::nullopt;
-          out.push_back("cut " + to_text(r));
-          append(out, *t);
-          h.context = h.context.with_hypothesis(r);
+          cut_in(out, h, r, *t);
         }
       }
-      auto t = h.relation.rel == Rel::eq ? steps(h, "both", {linear}) : linear(h);
+      auto t = h.relation.rel == Rel::eq ? steps(h, rule::Both{}, {linear}) : linear(h);
       if (!t && h.relation.rel != Rel::eq) t = s.prove(h, 2, false);
       if (!t) return std::nullopt;
       append(out, *t);
@@ -260,7 +170,7 @@ Tree by_floor_cells(const Goal& g, const Subprover& s) {
       const Rational low = i == 0 ? Rational(0) : jumps[i - 1], high = i == jumps.size() ? Rational(1) : jumps[i];
       const Rational inside = (low + high) / Rational(2);
       if (i == jumps.size()) return cell(h, inside);
-      return steps(h, fmt::format("cases ({})", to_text(sub(sub(u, base), Expr(high)))),
+      return steps(h, rule::Cases{sub(sub(u, base), Expr(high))},
                    {[&](const Goal& k) { return from(k, i + 1); }, [&](const Goal& k) { return cell(k, inside); }});
     };
     if (auto t = from(g, 0)) return t;
@@ -296,7 +206,7 @@ Tree by_ends(const Goal& g, const Subprover& s, int depth) {
         }
         return s.prove(h, depth - 1, true);
       };
-      return steps(g, fmt::format("end {} {}", v.name, lower ? "lo" : "hi"),
+      return steps(g, rule::CloseEnd{x, lower},
                    {at_end, [&](const Goal& h) -> Tree {
                       if (auto t = by_ends(h, s, depth)) return t;
                       const Expr d = h.difference();
@@ -346,7 +256,7 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth) {
     if (!std::ranges::all_of(all, [&](const Condition& k) { return closed.knows(k); })) continue;
     const std::function<Tree(const Goal&, std::size_t)> widen = [&](const Goal& h, std::size_t k) -> Tree {
       if (k == closing.size()) return s.prove(h, depth - 1, s.numeric);
-      return steps(h, fmt::format("widen {} in {}", closing[k].name(), to_text(closed.find(closing[k])->range)),
+      return steps(h, rule::Widen{closing[k], closed.find(closing[k])->range},
                    {[&](const Goal& w) { return widen(w, k + 1); }});
     };
     if (auto r = rewritten(g, e, 0, [&](const Goal& h) { return widen(h, 0); })) return r;
@@ -361,7 +271,7 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
     const bool above = v.range.hi.infinite || v.range.hi.value.sign() > 0;
     if (!below || !above || !depends_on(g.difference(), Expr::variable(v.name))) continue;
     if (auto t =
-            steps(g, fmt::format("split {} 0", v.name), {[&](const Goal& h) { return s.prove(h, depth - 2, false); }}))
+            steps(g, rule::Split{Expr::variable(v.name), Rational(0)}, {[&](const Goal& h) { return s.prove(h, depth - 2, false); }}))
       return t;
   }
   return std::nullopt;
@@ -382,9 +292,9 @@ Tree by_open_ends(const Goal& g, const Subprover& s, int depth) {
       return rewritten(h, *e, 0, [&](const Goal& k) { return s.prove(k, depth - 2, s.numeric); });
     };
     const auto upper = [&](const Goal& h) -> Tree {
-      return closed(v.range.hi) ? steps(h, fmt::format("end {} hi", v.name), {point, inside}) : inside(h);
+      return closed(v.range.hi) ? steps(h, rule::CloseEnd{Expr::variable(v.name), false}, {point, inside}) : inside(h);
     };
-    if (auto t = closed(v.range.lo) ? steps(g, fmt::format("end {} lo", v.name), {point, upper}) : upper(g)) return t;
+    if (auto t = closed(v.range.lo) ? steps(g, rule::CloseEnd{Expr::variable(v.name), true}, {point, upper}) : upper(g)) return t;
   }
   return std::nullopt;
 }

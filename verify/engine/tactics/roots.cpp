@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -16,18 +15,6 @@ bool is_root(const Expr& e) {
 }
 
 }  // namespace
-
-// The goal with both sides replaced by their normal form.
-Tree normalised(const Goal& goal, const Subprover& s, int depth) {
-  return when_defined(goal, s, [&](const Goal& g) -> Tree {
-    if (auto t = s.immediate(g)) return t;
-    Algebra a = g.context.algebra();
-    const auto e = a.simplified(g.difference());
-    if (e && is_defined(g.context, *e) && !(*e == g.difference()))
-      return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth, s.numeric); });
-    return s.prove(g, depth, s.numeric);
-  });
-}
 
 namespace {
 
@@ -51,7 +38,7 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const Expr t = Expr::variable(fresh_name(g.context));
   const auto square = [&](const Goal& h) {
-    return steps(h, "power 2", {[&](const Goal& k) -> Tree {
+    return steps(h, rule::Power{2}, {[&](const Goal& k) -> Tree {
                    // An exponential under the root, before its normal form takes it apart.
                    const auto& l = h.relation.lhs;
                    if (is_root(l)) {
@@ -81,9 +68,9 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
       const auto proof = s.prove({c, side}, depth - 2, s.numeric);
       if (!proof) continue;
       if (const auto then = beside({c.with_hypothesis(side), g.relation})) {
-        Lines out{"cut " + to_text(side)};
-        out.insert(out.end(), proof->begin(), proof->end());
-        out.insert(out.end(), then->begin(), then->end());
+        Proof out{rule::Cut{side}};
+        append(out, *proof);
+        append(out, *then);
         return out;
       }
     } else if (c.knows({(*p)[1], Need::nonnegative})) {
@@ -93,9 +80,9 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
       }
       // With rest > 0, so that a strict relation follows too.
       const auto sum = [&](const Goal& h) -> Tree {
-        return Lines{fmt::format("combine ({}) {} 1", to_text(part), h.context.hypotheses().size())};
+        return Proof{rule::Combine{part, {{h.context.hypotheses().size(), Rational(1)}}}};
       };
-      if (auto r = steps(g, fmt::format("cases ({})", to_text(negate(rest))), {above, sum})) return r;
+      if (auto r = steps(g, rule::Cases{negate(rest)}, {above, sum})) return r;
     }
   }
   return std::nullopt;
@@ -172,14 +159,13 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
       if (weight) {  // simpler already
         if (auto t = s.prove(k, depth - 1, s.numeric)) return t;
       }
-      return steps(k, "exp", {[&](const Goal& e) { return normalised(e, s, depth - 1); }});
+      return steps(k, rule::TakeExp{}, {[&](const Goal& e) { return normalised(e, s, depth - 1); }});
     });
   };
   if (weight)
-    return steps(g, fmt::format("factor ({}) ({})", to_text(quotient(*weight, Expr(scale))), to_text(sub(up, down))),
-                 {raise});
+    return steps(g, rule::Factor{quotient(*weight, Expr(scale)), sub(up, down)}, {raise});
   if (scale == Rational(1)) return raise(g);
-  return steps(g, fmt::format("factor ({}) ({})", (Rational(1) / scale).str(), to_text(mul(Expr(scale), d))), {raise});
+  return steps(g, rule::Factor{Expr(Rational(1) / scale), mul(Expr(scale), d)}, {raise});
 }
 
 }  // namespace
@@ -253,7 +239,7 @@ Tree by_one_exponential(const Goal& g, const Subprover& s, int depth) {
   const auto m = product_of(a, c, quotient(rest, Expr(-scale)));
   if (!m || !c.positive_(*m) || !is_defined(c, *m)) return std::nullopt;
   return rewritten(g, *m, exp(power), [&](const Goal& h) {
-    return steps(h, "log", {[&](const Goal& k) {
+    return steps(h, rule::TakeLog{}, {[&](const Goal& k) {
                    return rewritten(k, log(*m), power, [&](const Goal& q) { return s.prove(q, depth, s.numeric); });
                  }});
   });
@@ -283,7 +269,7 @@ Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
     n = terms->second;
   }
   const auto logs = [&](const Goal& h) {
-    return steps(h, "log", {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+    return steps(h, rule::TakeLog{}, {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
   };
   return rewritten(g, quotient(m, q), quotient(n, q), logs);
 }
@@ -323,7 +309,8 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
       if (!(range.hi.value * range.hi.value == squares.hi.value)) range.hi.closed = true;
     }
     const std::string t = fresh_name(g.context);
-    if (auto r = steps(g, fmt::format("subst {} {} {} ({}{}^2)", v.name, t, to_text(range), minus ? "-" : "", t),
+    const Expr square = pow(Expr::variable(t), 2);
+    if (auto r = steps(g, rule::Subst{x, t, range, minus ? -square : square},
                        {[&](const Goal& h) { return normalised(h, s, depth - 1); }}))
       return r;
   }
@@ -344,7 +331,7 @@ Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
     if (!v.range.lo.value.is_zero()) range.hi = {false, v.range.lo.closed, Rational(1) / v.range.lo.value};
     const std::string t = fresh_name(g.context);
     if (t.size() > 2) return std::nullopt;  // not again and again
-    if (auto r = steps(g, fmt::format("subst {} {} {} (1/{})", v.name, t, to_text(range), t),
+    if (auto r = steps(g, rule::Subst{x, t, range, Expr(1) / Expr::variable(t)},
                        {[&](const Goal& h) { return normalised(h, s, depth - 2); }}))
       return r;
   }
@@ -383,7 +370,7 @@ Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
       range.lo = {false, (sign & zero) != 0, Rational(0)};
     if (!(sign & positive) && (range.hi.infinite || range.hi.value.sign() >= 0))
       range.hi = {false, (sign & zero) != 0, Rational(0)};
-    return steps(h, fmt::format("gen {} {} ({})", fresh_name(h.context), to_text(range), to_text(atoms[i])),
+    return steps(h, rule::Gen{fresh_name(h.context), range, atoms[i]},
                  {[&](const Goal& k) { return next(k, i + 1); }});
   };
   return rewritten(g, *d, 0, [&](const Goal& h) { return next(h, 0); });

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,7 +7,6 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
-#include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -65,8 +62,6 @@ std::vector<std::vector<std::size_t>> sets(const std::vector<std::size_t>& place
   return out;
 }
 
-bool mentions(const Relation& h, const Expr& x) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }
-
 }  // namespace
 
 Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
@@ -106,9 +101,9 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
         const Expr rest = substitute(d, ratios);
         if (!h.context.algebra().is_zero(sub(h.difference(), mul(power(y, Expr(*k)), rest)))) return std::nullopt;
         const auto unit = h.context.find(y)->range;
-        return steps(h, fmt::format("factor ({}) ({})", to_text(power(y, Expr(*k))), to_text(rest)),
+        return steps(h, rule::Factor{power(y, Expr(*k)), rest},
                      {[&](const Goal& f) {
-                       return steps(f, fmt::format("widen {} in {}", y.name(), to_text(unit)),
+                       return steps(f, rule::Widen{y, unit},
                                     {[&](const Goal& w) { return normalised(w, s, depth - 1); }});
                      }});
       }
@@ -122,7 +117,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
         range.hi = {false, !c.positive_(sub(y, x)), Rational(1)};
       const std::string t = fresh_name(h.context);
       ratios.insert_or_assign(x, Expr::variable(t));
-      return steps(h, fmt::format("subst {} {} {} ({}*{})", v.name, t, to_text(range), y.name(), t),
+      return steps(h, rule::Subst{x, t, range, y * Expr::variable(t)},
                    {[&](const Goal& q) { return scale(q, next + 1); }});
     };
     if (auto t = scale(g, 0)) return t;
@@ -205,10 +200,10 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
       }
       e = b.upper ? add(Expr(far.value), mul(part, width)) : add(b.bound, mul(part, width));
     }
-    const std::string line = fmt::format("subst {} {} {} ({})", b.x.name(), t, to_text(parts), to_text(e));
+    const Step subst = rule::Subst{b.x, t, parts, e};
     const auto substituted = [&](const Goal& h) {
-      return steps(h, line, {[&](const Goal& q) {
-                     return steps(q, fmt::format("widen {} in {}", t, to_text(parts)),
+      return steps(h, subst, {[&](const Goal& q) {
+                     return steps(q, rule::Widen{part, parts},
                                   {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
                    }});
     };
@@ -221,11 +216,11 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
     // x against its bound first, where the slope was not a number or a logarithm was taken apart.
     const Expr weight = quotient(1, b.upper ? negate(b.slope) : b.slope);
     const auto proof = [&](const Goal& h) -> Tree {
-      if (b.slope.is_constant()) return Lines{fmt::format("hyp {}", b.hypothesis)};
-      return steps(h, fmt::format("factor ({}) ({})", to_text(weight), to_text(sub(said.lhs, said.rhs))),
-                   {[&](const Goal&) -> Tree { return Lines{fmt::format("hyp {}", b.hypothesis)}; }});
+      if (b.slope.is_constant()) return Proof{rule::Hyp{b.hypothesis}};
+      return steps(h, rule::Factor{weight, sub(said.lhs, said.rhs)},
+                   {[&](const Goal&) -> Tree { return Proof{rule::Hyp{b.hypothesis}}; }});
     };
-    if (auto r = steps(g, "cut " + to_text(ordered), {proof, substituted})) return r;
+    if (auto r = steps(g, rule::Cut{ordered}, {proof, substituted})) return r;
   }
   return std::nullopt;
 }

@@ -1,16 +1,13 @@
+#include "src/symbolic/functions.hpp"
+#include "verify/engine/goal/functions.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_set>
 
-#include "src/symbolic/functions.hpp"
-#include "verify/engine/goal/functions.hpp"
-#include "verify/engine/goal/probe.hpp"
 #include "verify/engine/proof/series.hpp"
-#include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -28,17 +25,15 @@ bool has_secant(const Expr& e) {
 
 // Where the function is monotone, and the sign of its derivative there.
 struct Monotone {
-  std::string domain, slopes;
-  Range range;
+  Range domain, slopes;
 };
 std::optional<Monotone> monotone(const Expr& a, const Expr& b, const Context& c) {
   if (!has_secant(a)) return std::nullopt;
   const auto slope = known_slope(c, a, b);
   if (!slope) return std::nullopt;
-  Range domain;
-  if (slope->from) domain.lo = {false, slope->closed, *slope->from};
-  Monotone m{to_text(domain), slope->sign > 0 ? "(0, inf)" : "(-inf, 0)", {}};
-  (slope->sign > 0 ? m.range.lo : m.range.hi) = End{false, false, Rational(0)};
+  Monotone m;
+  if (slope->from) m.domain.lo = {false, slope->closed, *slope->from};
+  (slope->sign > 0 ? m.slopes.lo : m.slopes.hi) = End{false, false, Rational(0)};
   return m;
 }
 
@@ -52,7 +47,7 @@ std::vector<Expr> functions_of(const Expr& e) {
   return out;
 }
 
-std::optional<Lines> secants(const Goal& g, const ProveGoal& sign, int depth) {
+Tree secants(const Goal& g, const ProveGoal& sign, int depth) {
   const auto fs = functions_of(g.relation.lhs);
   if (fs.size() > 8) return std::nullopt;
   for (std::size_t i = 0; i < fs.size(); ++i) {
@@ -66,7 +61,7 @@ std::optional<Lines> secants(const Goal& g, const ProveGoal& sign, int depth) {
       for (const bool next : {false, true}) {
         if (next && b.op() != Op::polygamma) break;
         const Expr from = next ? polygamma(b.node().index, add(b.arg(0), 1)) : b;
-        const Series s{a, add(from, mul(sub(a.arg(0), from.arg(0)), Expr::variable(w))), {w, false, m->range}};
+        const Series s{a, add(from, mul(sub(a.arg(0), from.arg(0)), Expr::variable(w))), {w, false, m->slopes}};
         const Goal with = with_series(g, s);
         Algebra algebra_with = algebra(with.context);
         const auto e = algebra_with.simplified(with.relation.lhs);
@@ -77,8 +72,7 @@ std::optional<Lines> secants(const Goal& g, const ProveGoal& sign, int depth) {
         auto t = sign(rest);
         if (!t && depth > 1) t = secants(rest, sign, depth - 1);
         if (!t) continue;
-        Lines out{fmt::format("secant ({}) ({}) {} {} {}", to_text(a), to_text(from), w, m->slopes, m->domain),
-                  fmt::format("rewrite ({})", to_text(*e))};
+        Proof out{rule::Secant{a, from, w, m->slopes, m->domain}, rewrite_to(*e)};
         append(out, *t);
         return out;
       }
@@ -102,31 +96,6 @@ bool smooth_up_to(const Goal& g, const Expr& x, bool lower, bool upper) {
 
 }  // namespace
 
-bool looks_nonnegative(const Context& c, const Expr& e) {
-  const auto& variables = c.variables();
-  std::vector<Expr> formulas{e};
-  for (const auto& h : c.hypotheses()) formulas.push_back(sub(h.lhs, h.rhs));
-  auto probe = Probe::of(formulas, variables);
-  if (!probe) return true;
-  std::vector<double> x(variables.size());
-  unsigned state = 12345;
-  const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
-  for (int k = 0; k < 40; ++k) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const Ends ends = ends_of(variables[i].range);
-      const double u = random();
-      const bool logarithmic = k % 2 && ends.bounded() && ends.lo >= 0 && ends.hi > 100;
-      const bool open = std::isinf(ends.lo) && std::isinf(ends.hi);
-      x[i] = ends.bounded() && !logarithmic ? scattered(ends, u) : scattered_far(ends, u, !open || random() < 0.5);
-    }
-    probe->at(x);
-    bool inside = true;
-    for (std::size_t h = 1; h < formulas.size(); ++h) inside = inside && !(probe->value(h) < 0);
-    if (inside && probe->value() < -1e-9) return false;
-  }
-  return true;
-}
-
 std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x) {
   std::vector<Expr> out;
   Algebra a = algebra(c);
@@ -146,63 +115,62 @@ std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x
   return out;
 }
 
-std::optional<Lines> by_secant(const Goal& g, const ProveGoal& sign) {
+Tree by_secant(const Goal& g, const ProveGoal& sign) {
   if (g.relation.rel == Rel::eq || functions_of(g.difference()).size() < 2) return std::nullopt;
   Algebra a = algebra(g.context);
   const auto e = a.simplified(g.difference());
   if (!e) return std::nullopt;
   auto t = secants({g.context, {g.relation.rel, *e, 0}}, sign, 2);
   if (!t) return std::nullopt;
-  Lines out{fmt::format("rewrite ({})", to_text(*e))};
+  Proof out{rewrite_to(*e)};
   append(out, *t);
   return out;
 }
 
-std::optional<Lines> by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bool far) {
+Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bool far) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x) || !is_smooth_in(d, x)) continue;
-    const auto attempt = [&](const std::string& line) -> std::optional<Lines> {
-      const auto children = apply_line(line, g);
+    const auto attempt = [&](const Step& step) -> Tree {
+      const auto children = apply(step, g);
       if (!children) return std::nullopt;
-      const bool tail = line.starts_with("tail");
+      const bool tail = step.is<rule::Tail>();
       if (!std::ranges::all_of(*children, [](const Goal& c) { return defined(c); })) return std::nullopt;
       const Goal& s = tail ? children->back() : children->front();
       if (!looks_nonnegative(s.context, s.relation.lhs)) return std::nullopt;
       // The ends first: there is a variable less.
-      std::vector<Lines> ends;
+      Proof ends;
       for (std::size_t k = tail ? 0 : 1; k + (tail ? 1 : 0) < children->size(); ++k) {
         auto t = at_end((*children)[k]);
         if (!t) return std::nullopt;
-        ends.push_back(std::move(*t));
+        append(ends, *t);
       }
       const auto t = slope(s);
       if (!t) return std::nullopt;
-      Lines out{line};
+      Proof out{step};
       if (!tail) append(out, *t);
-      for (const auto& e : ends) append(out, e);
+      append(out, ends);
       if (tail) append(out, *t);
       return out;
     };
     if (v.range.hi.infinite && far && smooth_up_to(g, x, false, false)) {
-      if (auto t = attempt(fmt::format("tail {} 128 16 (1/{})", v.name, v.name))) return t;
+      if (auto t = attempt(rule::Tail{x, false, 128, rule::LimitBound{16, Expr(1) / x}})) return t;
     }
     for (const bool lower : {true, false}) {
       const End& end = lower ? v.range.lo : v.range.hi;
       if (far || end.infinite || !smooth_up_to(g, x, lower, !lower)) continue;
-      if (auto t = attempt(fmt::format("{} {} {}", end.closed ? "mono" : "rise", v.name, lower ? "lo" : "hi")))
-        return t;
+      if (auto t = attempt(end.closed ? Step(rule::Mono{x, lower}) : Step(rule::Rise{x, lower}))) return t;
     }
     if (far || !v.range.bounded() || v.range.lo.closed != v.range.hi.closed || !smooth_up_to(g, x, true, true))
       continue;
-    if (auto t = attempt(fmt::format("{} {}", v.range.lo.closed ? "convex" : "arch", v.name))) return t;
+    if (auto t = attempt(v.range.lo.closed ? Step(rule::Convex{x}) : Step(rule::Arch{x}))) return t;
   }
   return std::nullopt;
 }
 
-std::optional<Lines> by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
+Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
                                      const ProveGoal& rest) {
   const Expr d = g.difference();
   for (const auto& v : g.context.variables()) {
@@ -217,14 +185,14 @@ std::optional<Lines> by_touching_end(const Goal& g, const ProveGoal& at_end, con
       for (const long part : {4L, 32L}) {
         const Rational step = (hi - lo) / Rational(part);
         const Rational at = lower ? lo + step : hi - step;
-        const std::string line = fmt::format("split {} {}", v.name, at.str());
-        const auto children = apply_line(line, g);
+        const Step split = rule::Split{x, at};
+        const auto children = apply(split, g);
         if (!children) continue;
         const auto t = near((*children)[lower ? 0 : 1]);
         if (!t) continue;
         const auto u = rest((*children)[lower ? 1 : 0]);
         if (!u) return std::nullopt;
-        Lines out{line};
+        Proof out{split};
         append(out, lower ? *t : *u);
         append(out, lower ? *u : *t);
         return out;
@@ -248,7 +216,7 @@ Expr through_erfc(const Expr& root, const Context& c) {
 
 }  // namespace
 
-std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
+Tree by_error_functions(const Goal& g, const ProveGoal& rest) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
   bool found = false;
@@ -280,8 +248,7 @@ std::optional<Lines> by_error_functions(const Goal& g, const ProveGoal& rest) {
   if (form == d) return std::nullopt;
   const auto t = rest({g.context, {g.relation.rel, form, 0}});
   if (!t) return std::nullopt;
-  Lines out{exponents.empty() ? fmt::format("rewrite ({})", to_text(form))
-                              : fmt::format("factor ({}) ({})", to_text(substitute(weight, back)), to_text(form))};
+  Proof out{exponents.empty() ? rewrite_to(form) : Step(rule::Factor{substitute(weight, back), form})};
   append(out, *t);
   return out;
 }

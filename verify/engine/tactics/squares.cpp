@@ -1,11 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
 #include "src/core/work.hpp"
-#include "verify/engine/prove/prover.hpp"
-#include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/lp/exact_simplex.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -304,13 +301,13 @@ Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth) {
     const Relation side{g.relation.rel, *low, 0};
     const auto proof = s.prove({c, side}, depth - 1, true);
     if (!proof) continue;
-    Lines out{"cut " + to_text(side)};
-    out.insert(out.end(), proof->begin(), proof->end());
-    const Goal with{c.with_hypothesis(side), g.relation};
+    Proof out;
+    Goal with = g;
+    cut_in(out, with, side, *proof);
     const Expr form = add(mul((*p)[2], power(add(x, half), 2)), *low);
     const auto rest = rewritten(with, form, 0, [&](const Goal& h) { return s.immediate(h); });
     if (!rest) continue;
-    out.insert(out.end(), rest->begin(), rest->end());
+    append(out, *rest);
     return out;
   }
   return std::nullopt;
@@ -329,7 +326,7 @@ Tree by_ordering(const Goal& g, const Subprover& s) {
       const bool ordered =
           g.context.knows({gap, Need::nonnegative}) || g.context.knows({negate(gap), Need::nonnegative});
       if (ordered || !a.is_zero(sub(d, substitute(d, {{x, y}, {y, x}})))) continue;
-      return steps(g, fmt::format("cases ({})", to_text(gap)), {[&](const Goal& h) -> Tree {
+      return steps(g, rule::Cases{gap}, {[&](const Goal& h) -> Tree {
                      if (auto t = by_squares(h, s, 1)) return t;
                      return by_ordering(h, s);
                    }});

@@ -1,8 +1,9 @@
-// Where a slope vanishes: zeros of the factors of a derivative, in closed form.
+#include "verify/engine/tactics/stationary.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
-#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
 
@@ -32,40 +33,6 @@ std::optional<Expr> logs_as_one(Algebra& a, const Context& c, const Expr& e, con
 }
 
 }  // namespace
-
-std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e) {
-  const auto f = a.factorization(e);
-  if (!f) return std::nullopt;
-  Rational sign = 1;
-  Expr up = 1, down = 1;
-  for (const auto& [base, k] : f->factors) {
-    const bool flip = c.signs(base) == negative;
-    if (flip && k % 2) sign = -sign;
-    Expr& side = k > 0 ? up : down;
-    side = mul(side, power(flip ? negate(base) : base, Expr(std::abs(k))));
-  }
-  const auto over = f->constant.to_int64_denominator();
-  if (!over) return mul(Expr(f->constant * sign), quotient(up, down));
-  return quotient(mul(Expr(f->constant * sign * Rational(*over)), up), mul(Expr(*over), down));
-}
-
-std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e) {
-  const auto nodes = nodes_of({Rel::ge, e, 0}, [](const Expr& n) {
-    return (n.op() == Op::exp && !n.arg(0).is_constant()) || (n.op() == Op::pow && !n.arg(1).is_constant());
-  });
-  if (nodes.empty() || nodes.size() > 4) return std::nullopt;
-  const Expr t = Expr::variable(fresh_name(c));
-  for (const auto& n : nodes) {
-    if (!c.positive_(n)) continue;
-    const auto p = a.coefficients(replaced(e, n, t), t);
-    if (!p || p->size() != 2) continue;
-    const auto free = product_of(a, c, (*p)[0]), slope = product_of(a, c, (*p)[1]);
-    if (!free || !slope) continue;
-    if (c.positive_(*slope) && c.positive_(negate(*free))) return std::pair(mul(*slope, n), negate(*free));
-    if (c.positive_(negate(*slope)) && c.positive_(*free)) return std::pair(*free, mul(negate(*slope), n));
-  }
-  return std::nullopt;
-}
 
 std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr& x) {
   std::vector<Expr> out;

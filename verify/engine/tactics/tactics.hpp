@@ -1,70 +1,12 @@
-// Tactics: each turns a goal into smaller ones by a few proof lines and asks the prover for those. Nothing is returned
+// Tactics: each turns a goal into smaller ones by a few proof steps and asks the prover for those. Nothing is returned
 // where a tactic does not apply or a smaller goal was not proved.
 #pragma once
 
-#include <chrono>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "verify/engine/goal/goal.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
 
-using Lines = std::vector<std::string>;
-using Tree = std::optional<Lines>;
-
-/// What a tactic may ask of the prover.
-struct Subprover {
-  /// A whole proof, by at most so many symbolic steps (and boxes, if `numeric`).
-  std::function<Tree(const Goal&, int depth, bool numeric)> prove;
-  /// By signs, identities and hypotheses only.
-  std::function<Tree(const Goal&)> immediate;
-  /// By signs of factors.
-  std::function<Tree(const Goal&)> sign;
-  std::function<bool()> out_of_time;
-  std::chrono::steady_clock::time_point deadline;
-  bool numeric = true;
-};
-
-inline void append(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-/// Is e defined wherever the context holds, as far as `auto` sees?
-bool is_defined(const Context& c, const Expr& e);
-/// `rest` for the goal, behind a cut for every side condition that `auto` does not see and signs of factors show: a
-/// step may leave a goal without the hypotheses by which it was seen to be defined.
-Tree when_defined(const Goal& g, const Subprover& s, const std::function<Tree(const Goal&)>& rest);
-/// The line, then for each goal that it leaves the proof by the function of the same place (the last one for all
-/// further goals).
-Tree steps(const Goal& g, const std::string& line, const std::vector<std::function<Tree(const Goal&)>>& proofs);
-/// `rewrite` to the relation l rel r, then `rest`.
-Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const std::function<Tree(const Goal&)>& rest);
-/// What `mono`, `deriv` and `convex` need to be told about the smoothness of d in x: nothing (""), " inside", or no
-/// value where d is not known to be smooth enough. `lower`: only this end of x's range matters, and may be open.
-std::optional<std::string> smoothness_word(const Context& c, const Expr& d, const Expr& x,
-                                           std::optional<bool> lower = {});
-/// Where d may be stationary in x, as expressions without x: zeros of factors of the derivative that are affine in x,
-/// log x, exp(k x) or sqrt x, or equate two powers, or two products of powers, of such.
-std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr& x);
-/// e as the product of its factors, each by its absolute value where its sign is known.
-std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e);
-/// e = m - n with m and n known to be positive, as products: e is affine in an exponential or a power with a variable
-/// exponent.
-std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e);
-/// The terms of the sum `factor` e, as they are written, with their factors.
-void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out);
-/// A name that the context does not use.
-std::string fresh_name(const Context& c);
-/// erf, erfc or normal_cdf of something.
-bool is_error_function(const Expr& e);
-/// The arguments of functions by their normal forms; what is outside stays as it is written.
-Expr with_simple_arguments(Algebra& a, const Expr& root);
-/// Do only variables with bounded ranges enter the goal's sides?
-bool is_bounded(const Goal& g);
-/// Nodes of the relation that satisfy `wanted`, inner ones first.
-std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted);
-
-// --- tactic_kinks.cpp: abs, min, max by the sign of what decides them; floor and ceil by their two inequalities;
+// --- kinks.cpp: abs, min, max by the sign of what decides them; floor and ceil by their two inequalities;
 // closed ends at which the goal is not smooth.
 Tree by_kinks(const Goal& g, const Subprover& s, int depth);
 Tree by_floors(const Goal& g, const Subprover& s, int depth);
@@ -78,24 +20,24 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth);
 /// A variable of both signs: apart.
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_integers.cpp
+// --- integers.cpp
 Tree by_induction(const Goal& g, const Subprover& s, int depth);
 /// An integer variable with at most `most` + 1 values: one by one.
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
 /// The first (last) few values of an integer variable one by one: between them the goal may be false.
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_terms.cpp
+// --- terms.cpp
 /// An equation among the hypotheses solved for a variable in which it is affine.
 Tree by_solving(const Goal& g, const Subprover& s, int depth);
 /// A sum of parts without common variables: part by part.
 Tree by_separation(const Goal& g, const Subprover& s, int depth);
 /// Two variables that enter only through x + c y: one.
-Tree by_merging(const Goal& g, const std::function<Tree(const Goal&)>& rest);
+Tree by_merging(const Goal& g, const ProveGoal& rest);
 /// Gamma functions near their pole by the recurrence.
 Tree by_recurrence(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
+// --- roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);
 Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
 Tree by_one_exponential(const Goal& g, const Subprover& s, int depth);
@@ -107,20 +49,17 @@ Tree by_reciprocal(const Goal& g, const Subprover& s, int depth);
 /// Exponentials, logarithms and roots as new variables with their ranges.
 Tree by_generalising(const Goal& g, const Subprover& s, int depth);
 
-/// The goal by its normal form.
-Tree normalised(const Goal& g, const Subprover& s, int depth);
-
-// --- tactic_scale.cpp
+// --- scale.cpp
 /// Homogeneous in some positive variables: their ratios to one of them.
 Tree by_homogeneity(const Goal& g, const Subprover& s, int depth);
 /// Of two ordered variables one lies between the other and its own end: by its place in between.
 Tree by_gap(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_arguments.cpp
+// --- arguments.cpp
 /// An error function's argument that is affine in a variable, with a slope of other variables: a variable instead.
 Tree by_argument(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
+// --- touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
 /// Concave in one variable: the ends decide. `effort`: the sign of the second derivative may need a proof.
 Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort = false);
@@ -129,13 +68,13 @@ Tree by_concave_end(const Goal& g, const Subprover& s, int depth);
 /// Monotone from a point outside the interval at which the goal is an identity.
 Tree by_widening(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_variables.cpp
+// --- variables.cpp
 /// All variables enter through one expression: that is the variable.
 Tree by_composite(const Goal& g, const Subprover& s, int depth);
 /// x = A exp(t) where log(A/x) or log(x/A) stands under a root.
 Tree by_log_substitution(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_bounds.cpp: logarithms, exponentials and roots replaced by simpler bounds of theirs; what is left by the
+// --- bounds.cpp: logarithms, exponentials and roots replaced by simpler bounds of theirs; what is left by the
 // prover, if it looks true.
 /// log r <= r - 1, with the r and their weights so chosen that logarithms cancel (Gibbs' and Jensen's inequalities).
 Tree by_log_bounds(const Goal& g, const Subprover& s, int depth);
@@ -148,7 +87,7 @@ Tree by_forgetting(const Goal& g, const Subprover& s, int depth);
 /// Without one of the terms that are known to be nonnegative.
 Tree by_dropping(const Goal& g, const Subprover& s, int depth);
 
-// --- tactic_squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
+// --- squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
 // completing the square.
 Tree by_squares(const Goal& g, const Subprover& s, int round);
 /// Symmetric in two variables with one range: by their order, each case by squares and their products with facts.

@@ -1,11 +1,9 @@
 // Tactics that take a goal apart by its variables: an equation solved for one of them, sums without common variables,
 // variables that enter only through one combination; gamma functions moved away from their pole.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 
-#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/proof/series.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -40,22 +38,14 @@ bool says_nothing(const Context& c, std::size_t i) {
 }
 
 // Without hypotheses, if none of them says more than the box.
-Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
+Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
   const auto& hs = g.context.hypotheses();
   if (hs.empty() || !g.context.forall_hypotheses().empty()) return rest(g);
   for (std::size_t i = 0; i < hs.size(); ++i) {
     if (!says_nothing(g.context, i)) return rest(g);
   }
-  Goal now = g;
-  Lines out;
-  for (const auto& v : g.context.variables()) {
-    if (now.context.hypotheses().empty()) break;
-    const std::string line = fmt::format("widen {} in {}", v.name, to_text(v.range));
-    const auto next = apply_line(line, now);
-    if (!next || (*next)[0].context.hypotheses().size() == now.context.hypotheses().size()) continue;
-    out.push_back(line);
-    now = (*next)[0];
-  }
+  Proof out;
+  const Goal now = without_hypotheses(g, out);
   auto t = rest(now);
   if (!t) return std::nullopt;
   append(out, *t);
@@ -63,22 +53,6 @@ Tree without_empty_hypotheses(const Goal& g, const std::function<Tree(const Goal
 }
 
 }  // namespace
-
-void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
-  const auto& args = e.args();
-  if (e.op() == Op::add || e.op() == Op::sub) {
-    terms_of(args[0], factor, out);
-    terms_of(args[1], e.op() == Op::sub ? -factor : factor, out);
-  } else if (e.op() == Op::neg) {
-    terms_of(args[0], -factor, out);
-  } else if (e.op() == Op::mul && args[0].is_constant()) {
-    terms_of(args[1], factor * args[0].value(), out);
-  } else if (e.op() == Op::div && args[1].is_constant() && !args[1].is_constant(0)) {
-    terms_of(args[0], factor / args[1].value(), out);
-  } else {
-    out.push_back(mul(Expr(factor), e));
-  }
-}
 
 // For equations, the value alone; for inequalities its bounds as well.
 Tree by_solving(const Goal& g, const Subprover& s, int depth) {
@@ -96,13 +70,11 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
       const Expr quotient_as_found = negate(quotient((*c)[0], (*c)[1]));
       const Expr value = a.simplified(quotient_as_found).value_or(quotient_as_found);
       if (depends_on(value, x) || !is_defined(g.context, value)) continue;
-      Context context = g.context;
-      Lines out;
+      Goal now = g;
+      Proof out;
       if (!equation) {
-        context = context.with_hypothesis({Rel::eq, x, value});
-        out = {fmt::format("cut {}", to_text(Relation{Rel::eq, x, value})),
-               fmt::format("combine 0 {} ({})", i + 1, to_text(quotient(1, (*c)[1])))};
-        const std::size_t solved = context.hypotheses().size();
+        cut_in(out, now, {Rel::eq, x, value}, {rule::Combine{Rational(0), {{i + 1, quotient(1, (*c)[1])}}}});
+        const std::size_t solved = now.context.hypotheses().size();
         // The variable takes its bounds with it: they are said of the value.
         for (const bool lower : {true, false}) {
           const End& end = lower ? v.range.lo : v.range.hi;
@@ -110,17 +82,15 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
           const Relation bound{end.closed ? Rel::ge : Rel::gt, lower ? value : Expr(end.value),
                                lower ? Expr(end.value) : value};
           const Expr room = lower ? sub(x, end.value) : sub(end.value, x);
-          out.push_back("cut " + to_text(bound));
-          out.push_back(fmt::format("combine ({}) {} {}", to_text(room), solved, lower ? -1 : 1));
-          context = context.with_hypothesis(bound);
+          cut_in(out, now, bound, {rule::Combine{room, {{solved, Rational(lower ? -1 : 1)}}}});
         }
       }
-      const std::string line = fmt::format("equal {} ({})", v.name, to_text(value));
-      const auto next = apply_line(line, {context, g.relation});
+      const Step equal = rule::Equal{x, value};
+      const auto next = after(equal, now);
       if (!next) continue;
-      out.push_back(line);
+      out.push_back(equal);
       const auto t =
-          without_empty_hypotheses((*next)[0], [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
+          without_empty_hypotheses(*next, [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
       if (!t) continue;
       append(out, *t);
       return out;
@@ -164,31 +134,28 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
   if (groups.size() < 2) return std::nullopt;
   // All constants with one of the groups.
   for (std::size_t with = 0; with < (constant.is_constant(0) ? 1 : groups.size()); ++with) {
-    Context context = g.context;
-    Lines out;
-    std::string line = "combine 0";
+    Goal now = g;
+    Proof out;
+    rule::Combine sum{Rational(0), {}};
     bool done = true;
     for (std::size_t k = 0; k < groups.size() && done; ++k) {
       const Expr part = k == with && !constant.is_constant(0) ? add(groups[k].sum, constant) : groups[k].sum;
       const Relation r{k == with ? g.relation.rel : Rel::ge, part, 0};
-      const Goal side{context, r};
-      done = is_defined(context, part);
-      const auto t = done ? s.prove(side, depth - 1, true) : std::nullopt;
+      done = is_defined(now.context, part);
+      const auto t = done ? s.prove({now.context, r}, depth - 1, true) : std::nullopt;
       done = t.has_value();
       if (!done) break;
-      out.push_back("cut " + to_text(r));
-      append(out, *t);
-      context = context.with_hypothesis(r);
-      line += fmt::format(" {} 1", context.hypotheses().size());
+      cut_in(out, now, r, *t);
+      sum.terms.emplace_back(now.context.hypotheses().size(), Rational(1));
     }
     if (!done) continue;
-    out.push_back(line);
+    out.emplace_back(std::move(sum));
     return out;
   }
   return std::nullopt;
 }
 
-Tree by_merging(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
+Tree by_merging(const Goal& g, const ProveGoal& rest) {
   const Expr d = g.difference();
   if (g.context.variables().size() < 2 || g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty())
     return std::nullopt;
@@ -218,19 +185,17 @@ Tree by_merging(const Goal& g, const std::function<Tree(const Goal&)>& rest) {
       const Expr t = Expr::variable(name);
       const auto f = a.simplified(substitute(substitute(*simple, {{y, Expr(0)}}), {{x, t}}));
       if (!f) continue;
-      const std::string line =
-          fmt::format("subst {} {} {} ({})", v.name, name, to_text(range), to_text(sub(t, mul(Expr(c), y))));
-      const auto next = apply_line(line, g);
+      const Step subst = rule::Subst{x, name, range, sub(t, mul(Expr(c), y))};
+      const auto next = after(subst, g);
       if (!next) continue;
-      Algebra b = (*next)[0].context.algebra();
-      if (!b.is_zero(sub((*next)[0].difference(), *f))) continue;
-      const std::string rewrite = fmt::format("rewrite ({})", to_text(*f));
-      const auto form = apply_line(rewrite, (*next)[0]);
-      const std::string widen = fmt::format("widen {} in {}", w.name, to_text(w.range));
-      const auto last = form ? apply_line(widen, (*form)[0]) : std::nullopt;
-      if (!last || !is_defined((*last)[0].context, *f)) continue;
-      if (auto proof = rest((*last)[0])) {
-        Lines out{line, rewrite, widen};
+      Algebra b = next->context.algebra();
+      if (!b.is_zero(sub(next->difference(), *f))) continue;
+      const Step rewrite = rewrite_to(*f), widen = rule::Widen{y, w.range};
+      const auto form = after(rewrite, *next);
+      const auto last = form ? after(widen, *form) : std::nullopt;
+      if (!last || !is_defined(last->context, *f)) continue;
+      if (auto proof = rest(*last)) {
+        Proof out{subst, rewrite, widen};
         append(out, *proof);
         return out;
       }
@@ -252,8 +217,7 @@ Tree by_recurrence(const Goal& g, const Subprover& s, int depth) {
     const Expr next = add(u, 1);
     if (old.op() == Op::lgamma) return sub(lgamma(next), log(u));
     const int k = old.node().index;
-    Rational c = k % 2 ? -1 : 1;
-    for (int j = 2; j <= k; ++j) c *= Rational(j);
+    const Rational c = (k % 2 ? Rational(-1) : Rational(1)) * factorial(k);
     return sub(polygamma(k, next), quotient(Expr(c), power(u, Expr(k + 1))));
   });
   if (!changed) return std::nullopt;

@@ -1,13 +1,9 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/points/optimise.hpp"
-#include "verify/engine/prove/prover.hpp"
-#include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -15,6 +11,8 @@ namespace dpcert::verify {
 namespace {
 
 using Point = std::map<Expr, Rational>;
+
+constexpr Precision touch_bits = 128;
 
 Expr at(const Expr& e, const Point& p) {
   std::map<Expr, Expr> m;
@@ -159,7 +157,7 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
 Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size_t face) {
   if (face < r.faces.size()) {
     const auto& [x, low] = r.faces[face];
-    const std::string line = fmt::format("face {} {} 128", x.name(), low ? "lo" : "hi");
+    const Step to_face = rule::Face{x, low, touch_bits};
     Context c = g.context;
     const bool mentions = std::ranges::any_of(
         c.hypotheses(), [&, y = x](const Relation& h) { return depends_on(h.lhs, y) || depends_on(h.rhs, y); });
@@ -167,7 +165,7 @@ Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size
     const Rational q = r.point.at(x);
     c = c.with_range(x, {{false, true, q}, {false, true, q}});
     auto t = inside_region({c, g.relation}, r, s, face + 1);
-    if (t) t->insert(t->begin(), line);
+    if (t) t->insert(t->begin(), to_face);
     return t;
   }
   // Variables that are points leave the context before a symbolic rule.
@@ -177,9 +175,9 @@ Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size
     h = {h.context.with_value(x, q), substitute(h.relation, {{x, q}})};
   }
   if (r.convex.empty()) return s.immediate(h);
-  std::string line = "touch 128";
-  for (const auto& x : r.convex) line += fmt::format(" {} ({})", x.name(), r.point.at(x).str());
-  return steps(h, line, {[&](const Goal& k) { return s.immediate(k); }});
+  rule::Touch touch{touch_bits, {}};
+  for (const auto& x : r.convex) touch.places.emplace_back(x, Expr(r.point.at(x)));
+  return steps(h, touch, {[&](const Goal& k) { return s.immediate(k); }});
 }
 
 Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
@@ -192,32 +190,13 @@ Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
   const auto outside = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
   const auto upper = [&](const Goal& h) -> Tree {
     if (!v->range.hi.infinite && ends.second >= v->range.hi.value) return further(h);
-    return steps(h, fmt::format("split {} {}", x.name(), ends.second.str()), {further, outside});
+    return steps(h, rule::Split{x, ends.second}, {further, outside});
   };
   if (!v->range.lo.infinite && ends.first <= v->range.lo.value) return upper(g);
-  return steps(g, fmt::format("split {} {}", x.name(), ends.first.str()), {outside, upper});
+  return steps(g, rule::Split{x, ends.first}, {outside, upper});
 }
 
 }  // namespace
-
-std::optional<std::string> smoothness_word(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower) {
-  if (!is_smooth_in(d, x)) return std::nullopt;
-  const auto known = [](const Context& k, const std::vector<Condition>& all) {
-    return std::ranges::all_of(all, [&](const Condition& cond) { return k.knows(cond); });
-  };
-  Range range = c.find(x)->range;
-  const bool open = lower && !(*lower ? range.lo : range.hi).closed;
-  if (!open && known(c, smoothness_conditions(d, c))) return "";
-  Context closed = c.with_closed_ends(x);
-  if (lower) {
-    (*lower ? range.lo : range.hi).closed = true;
-    closed = c.with_range(x, range);
-  }
-  const Context inner = c.strictly_inside(x);
-  const auto continuous = continuity_conditions(d, x, closed);
-  if (continuous && known(closed, *continuous) && known(inner, smoothness_conditions(d, inner))) return " inside";
-  return std::nullopt;
-}
 
 Tree by_touching(const Goal& g, const Subprover& s, int depth) {
   if (g.strict() || g.relation.rel == Rel::eq || g.context.variables().empty() || g.context.variables().size() > 6)
@@ -241,9 +220,9 @@ Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || v.range.lo.value == v.range.hi.value || !depends_on(d, x)) continue;
-    const auto word = smoothness_word(g.context.without_hypotheses_on(x), d, x);
+    const auto smooth = smoothness(g.context.without_hypotheses_on(x), d, x);
     const bool open = !v.range.lo.closed || !v.range.hi.closed;
-    if (!word || (open && word->empty())) continue;
+    if (!smooth || (open && smooth == Smooth::everywhere)) continue;
     const auto face = [&](const Goal& h) -> Tree {
       if (auto t = s.immediate(h)) return t;
       return s.prove(h, depth - 1, true);
@@ -254,7 +233,7 @@ Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
       if (!effort || depth < 3 || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
       return normalised(h, s, depth - 2);
     };
-    if (auto t = steps(g, fmt::format("convex {}{}", v.name, *word), {bend, face, face})) return t;
+    if (auto t = steps(g, rule::Convex{x, smooth == Smooth::inside}, {bend, face, face})) return t;
   }
   return std::nullopt;
 }
@@ -271,18 +250,17 @@ Tree by_concave_end(const Goal& g, const Subprover& s, int depth) {
       if (!end.closed || !a.is_zero(substitute(d, {{x, Expr(end.value)}}))) continue;
       Rational width = (v.range.hi.value - v.range.lo.value) * Rational(1, 2);
       for (int k = 0; k < 6 && !s.out_of_time(); ++k, width *= Rational(1, 2)) {
-        const std::string line =
-            fmt::format("split {} {}", v.name, (lower ? end.value + width : end.value - width).str());
-        const auto halves = apply_line(line, g);
+        const Step split = rule::Split{x, lower ? end.value + width : end.value - width};
+        const auto halves = apply(split, g);
         if (!halves) break;
         const std::size_t near = lower ? 0 : 1;
         const auto first = by_concavity((*halves)[near], s, std::min(depth, 3));
         if (!first) continue;
         const auto rest = s.prove((*halves)[1 - near], depth - 1, true);
         if (!rest) break;  // as hard for a smaller part
-        Lines out{line};
-        for (const auto& part : {lower ? *first : *rest, lower ? *rest : *first})
-          out.insert(out.end(), part.begin(), part.end());
+        Proof out{split};
+        append(out, lower ? *first : *rest);
+        append(out, lower ? *rest : *first);
         return out;
       }
     }
@@ -312,7 +290,7 @@ Tree by_widening(const Goal& g, const Subprover& s, int depth) {
       const Context c = g.context.without_hypotheses_on(x).with_range(x, wide);
       const auto all = side_conditions(d, c);
       if (!std::ranges::all_of(all, [&](const Condition& k) { return c.knows(k); })) continue;
-      if (auto t = steps(g, fmt::format("widen {} in {}", v.name, to_text(wide)),
+      if (auto t = steps(g, rule::Widen{x, wide},
                          {[&](const Goal& h) { return s.prove(h, depth - 1, false); }}))
         return t;
     }

@@ -1,10 +1,7 @@
 // New variables: for an expression through which all others enter, for a logarithm.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "src/symbolic/functions.hpp"
-#include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -21,16 +18,84 @@ std::vector<Expr> variables_of(const Context& c, const Expr& e) {
 
 }  // namespace
 
+namespace {
+
+// Functions whose argument has all the variables in it.
+std::vector<Expr> functions_of_all(const Goal& g, std::size_t variables) {
+  return nodes_of(g.relation, [&](const Expr& e) {
+    const FunctionEntry* f = function_entry(e);
+    return f && f->substitutes && variables_of(g.context, e.arg(0)).size() == variables;
+  });
+}
+
+// D with t for u, which is affine in x; nothing if other variables are left.
+std::optional<Expr> through(Algebra& a, const Expr& d, const Expr& u, const Expr& x, const Expr& t,
+                            const std::vector<Expr>& all) {
+  const auto p = a.coefficients(u, x);
+  if (!p || p->size() != 2) return std::nullopt;
+  const Expr raw = substitute(d, {{x, quotient(sub(t, (*p)[0]), (*p)[1])}});
+  const auto free = [&](const Expr& e) {
+    return std::ranges::none_of(all, [&](const Expr& y) { return depends_on(e, y); });
+  };
+  // With its functions as they stand, if their arguments alone show it: normal_cdf(t) is known to be positive.
+  std::optional<Expr> e = with_simple_arguments(a, raw);
+  if (!free(*e)) e = a.simplified(raw);
+  return e && free(*e) ? e : std::nullopt;
+}
+
+// u by its factors, if hypotheses show its sign then.
+Expr with_a_sign(Algebra& a, const Context& c, const Expr& u) {
+  Expr form = u;
+  if (!c.knows({u, Need::nonnegative}) && !c.knows({negate(u), Need::nonnegative}))
+    form = product_of(a, c, u).value_or(u);
+  return is_defined(c, form) ? form : u;
+}
+
+// Where the new variable lies. As far as the sign goes, if e may be true there: its far end is no place for boxes. Else
+// the range.
+Range range_for(const Context& c, const Expr& form, const std::string& name, const Expr& e) {
+  Range range;
+  const Signs sign = c.signs(form);
+  if (!(sign & negative)) range.lo = {false, (sign & zero) != 0, Rational(0)};
+  if (!(sign & positive)) range.hi = {false, (sign & zero) != 0, Rational(0)};
+  if (looks_nonnegative(Context().with_variable({name, false, range}), e)) return range;
+  const Interval r = c.range(form);
+  const Rational margin(1, 1 << 20);
+  const bool low = r.is_defined() && arf_is_finite(r.lower_arf()), high = r.is_defined() && arf_is_finite(r.upper_arf());
+  if (low && (range.lo.infinite || r.lower_rational() - margin > range.lo.value))
+    range.lo = {false, true, r.lower_rational() - margin};
+  if (high && (range.hi.infinite || r.upper_rational() + margin < range.hi.value))
+    range.hi = {false, true, r.upper_rational() + margin};
+  return range;
+}
+
+// What is left of the hypotheses speaks of variables that have gone: without them, then by `rest`.
+Tree forgotten(const Goal& g, const Context& before, const std::vector<Expr>& gone, const ProveGoal& rest) {
+  Goal free = g;
+  Proof out;
+  for (const auto& y : gone) {
+    const Step widen = rule::Widen{y, before.find(y)->range};
+    const auto next = after(widen, free);
+    if (!next) return std::nullopt;
+    free = *next;
+    out.push_back(widen);
+  }
+  if (std::ranges::any_of(gone, [&](const Expr& y) { return depends_on(free.difference(), y); })) return std::nullopt;
+  const auto t = rest(free);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace
+
 Tree by_composite(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
   const Expr d = g.difference();
   const auto all = variables_of(c, d);
   if (all.size() < 2 || all.size() > 4) return std::nullopt;
-  const auto functions = nodes_of(g.relation, [&](const Expr& e) {
-    const FunctionEntry* f = function_entry(e);
-    return f && f->substitutes && variables_of(c, e.arg(0)).size() == all.size();
-  });
+  const auto functions = functions_of_all(g, all.size());
   if (functions.size() > 6) return std::nullopt;
   Algebra a = c.algebra();
   const std::string name = fresh_name(c);
@@ -38,58 +103,16 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
   for (const auto& f : functions) {
     const Expr& u = f.arg(0);
     for (const auto& x : all) {
-      const auto p = a.coefficients(u, x);
-      if (!p || p->size() != 2) continue;
-      const Expr raw = substitute(d, {{x, quotient(sub(t, (*p)[0]), (*p)[1])}});
-      // With its functions as they stand, if their arguments alone show it: normal_cdf(t) is known to be positive.
-      std::optional<Expr> e = with_simple_arguments(a, raw);
-      if (std::ranges::any_of(all, [&](const Expr& y) { return depends_on(*e, y); })) e = a.simplified(raw);
-      if (!e || std::ranges::any_of(all, [&](const Expr& y) { return depends_on(*e, y); })) continue;
-      // By its factors, its sign may be seen from hypotheses.
-      Expr form = u;
-      if (!c.knows({u, Need::nonnegative}) && !c.knows({negate(u), Need::nonnegative}))
-        form = product_of(a, c, u).value_or(u);
-      if (!is_defined(c, form)) form = u;
-      Range range;
-      const Signs sign = c.signs(form);
-      if (!(sign & negative)) range.lo = {false, (sign & zero) != 0, Rational(0)};
-      if (!(sign & positive)) range.hi = {false, (sign & zero) != 0, Rational(0)};
-      // As far as the sign goes, if it may be true there: its far end is no place for boxes. Else the range.
-      if (!looks_nonnegative(Context().with_variable({name, false, range}), *e)) {
-        const Interval r = c.range(form);
-        const Rational margin(1, 1 << 20);
-        const bool low = r.is_defined() && arf_is_finite(r.lower_arf()),
-                   high = r.is_defined() && arf_is_finite(r.upper_arf());
-        if (low && (range.lo.infinite || r.lower_rational() - margin > range.lo.value))
-          range.lo = {false, true, r.lower_rational() - margin};
-        if (high && (range.hi.infinite || r.upper_rational() + margin < range.hi.value))
-          range.hi = {false, true, r.upper_rational() + margin};
-      }
+      const auto e = through(a, d, u, x, t, all);
+      if (!e) continue;
+      const Expr form = with_a_sign(a, c, u);
+      const Range range = range_for(c, form, name, *e);
       const Expr there = substitute(*e, {{t, form}});
       if (!is_defined(c, there)) continue;
-      const std::string line = fmt::format("gen {} {} ({})", name, to_text(range), to_text(form));
-      return rewritten(g, there, 0, [&](const Goal& h) {
-        return steps(h, line, {[&](const Goal& k) -> Tree {
-                       // What is left of the hypotheses speaks of variables that have gone.
-                       Goal free = k;
-                       Lines widened;
-                       for (const auto& y : all) {
-                         const std::string widen = fmt::format("widen {} in {}", y.name(), to_text(c.find(y)->range));
-                         const auto next = steps(free, widen, {[&](const Goal& q) -> Tree {
-                                                   free = q;
-                                                   return Lines{};
-                                                 }});
-                         if (!next) return std::nullopt;
-                         widened.push_back(widen);
-                       }
-                       if (std::ranges::any_of(all, [&](const Expr& y) { return depends_on(free.difference(), y); }))
-                         return std::nullopt;
-                       const auto rest = s.prove(free, depth, s.numeric);  // there are fewer variables
-                       if (!rest) return std::nullopt;
-                       widened.insert(widened.end(), rest->begin(), rest->end());
-                       return widened;
-                     }});
-      });
+      const auto rest = [&](const Goal& h) { return s.prove(h, depth, s.numeric); };  // there are fewer variables
+      const auto generalised = [&](const Goal& h) { return forgotten(h, c, all, rest); };
+      return rewritten(g, there, 0,
+                       [&](const Goal& h) { return steps(h, rule::Gen{name, range, form}, {generalised}); });
     }
   }
   return std::nullopt;
@@ -126,7 +149,7 @@ Tree by_log_substitution(const Goal& g, const Subprover& s, int depth) {
     range.lo = end_of(v.range.lo, true);
     range.hi = end_of(v.range.hi, false);
     const std::string t = fresh_name(c);
-    return steps(g, fmt::format("subst {} {} {} ({}*exp({}))", v.name, t, to_text(range), to_text(*scale), t),
+    return steps(g, rule::Subst{x, t, range, *scale * exp(Expr::variable(t))},
                  {[&](const Goal& h) -> Tree {
                    if (auto r = by_root_substitution(h, s, depth)) return r;
                    return normalised(h, s, depth);  // the logarithm has gone

@@ -54,24 +54,24 @@ class Proofs {
     options_.boxes.checkpoints = {};
   }
 
-  std::optional<Lines> by_boxes(const Relation& r, Point& suspect) const {
+  std::optional<Proof> by_boxes(const Relation& r, Point& suspect) const {
     const Goal g{goal_.context, r};
     if (is_defined(g.context, g.difference())) {
       BoxResult result = prove_by_boxes(g, options_.boxes);
       count_work(result.boxes * Prover::box_work(g));
       take(result.suspect, suspect);
-      return result.proved ? std::optional(Lines{std::move(result.tree)}) : std::nullopt;
+      return result.proved ? std::optional(Proof{rule::Boxes{std::move(result.tree), result.tree_bits}}) : std::nullopt;
     }
     return by_prover(r, 0, options_.boxes.max_boxes, suspect);
   }
 
-  std::optional<Lines> by_prover(const Relation& r, int depth, std::size_t max_boxes, Point& suspect) const {
+  std::optional<Proof> by_prover(const Relation& r, int depth, std::size_t max_boxes, Point& suspect) const {
     ProveOptions o = options_;
     o.depth = depth;
     o.boxes.max_boxes = max_boxes;
     ProveResult result = prove({goal_.context, r}, o);
     take(result.suspect, suspect);
-    return result.proved ? std::optional(std::move(result.lines)) : std::nullopt;
+    return result.proved ? std::optional(std::move(result.proof)) : std::nullopt;
   }
 
  private:
@@ -93,13 +93,13 @@ class Slack {
   Slack(const Goal& goal, const TightnessOptions& options)
       : goal_(goal), options_(options), places_(goal, std::nullopt), proofs_(goal, options) {}
 
-  std::optional<Tightness> run() {
+  std::optional<ProvedTightness> run() {
     take_known(places_, options_);
     const auto given = places_.best;
     places_.sample();
     places_.descend();
     if (!places_.best) return std::nullopt;
-    Tightness t;
+    ProvedTightness t;
     std::optional<Rational> upper = certified(places_.best->point, t);
     if (upper) settle(*upper, t);
     if (!upper && given) {  // equations hold at few points
@@ -124,12 +124,12 @@ class Slack {
           done = true;
         } else {
           if (suspect.empty()) return finish(std::move(t), *upper);
-          Tightness there;
+          ProvedTightness there;
           const auto value = certified(suspect, there);
           if (!value || *value >= *upper) return finish(std::move(t), *upper);
           places_.best = {suspect, value->approx()};
           places_.descend();
-          Tightness lowest;
+          ProvedTightness lowest;
           const auto after = certified(places_.best->point, lowest);
           const bool better = after && *after <= *value;
           t.at = better ? lowest.at : there.at;
@@ -142,18 +142,18 @@ class Slack {
   }
 
  private:
-  static Tightness finish(Tightness t, const Rational& upper) {
+  static ProvedTightness finish(ProvedTightness t, const Rational& upper) {
     t.upper = upper;
     return t;
   }
 
   // A descent tends to a place of value 0 and does not reach it: are coordinates close to an end, or to 0, meant to be
   // there? What is kept is certified.
-  void settle(Rational& upper, Tightness& t) {
+  void settle(Rational& upper, ProvedTightness& t) {
     if (upper.sign() <= 0 || upper > Rational(1, 1'000'000)) return;
     const Point from = places_.best->point;
     const auto attempt = [&](const Point& p) {
-      Tightness there;
+      ProvedTightness there;
       const auto value = certified(p, there);
       if (!value || *value >= upper) return;
       upper = *value;
@@ -177,7 +177,7 @@ class Slack {
   }
 
   // An upper bound of the slack at an exact point that is in the domain; writes the place into t.
-  std::optional<Rational> certified(const Point& p, Tightness& t) {
+  std::optional<Rational> certified(const Point& p, ProvedTightness& t) {
     if (!places_.in_domain(p) || !places_.satisfies(p)) return std::nullopt;
     const auto at = named(places_, p);
     const Ball d = enclose(goal_.difference(), at, bits);
@@ -212,7 +212,7 @@ class Ratio {
     t_.of_lhs = of_lhs;
   }
 
-  std::optional<Tightness> run() {
+  std::optional<ProvedTightness> run() {
     if (larger_.is_constant() && larger_.value().sign() <= 0) return std::nullopt;
     if (smaller_.is_constant() && smaller_.value().sign() <= 0) return std::nullopt;
     take_known(places_, options_);
@@ -320,7 +320,7 @@ class Ratio {
 
   bool attempt(const Rational& c, int depth, Point* suspect = nullptr) {
     Point met;
-    std::optional<Lines> proof;
+    std::optional<Proof> proof;
     if (suspect) {
       proof = proofs_.by_boxes(scaled(c), met);
       *suspect = met;
@@ -338,7 +338,7 @@ class Ratio {
   Expr larger_, smaller_;
   PlaceSearch places_;
   Proofs proofs_;
-  Tightness t_;
+  ProvedTightness t_;
 };
 
 bool has_tightness(const Goal& goal) {
@@ -346,11 +346,11 @@ bool has_tightness(const Goal& goal) {
          !goal.context.variables().empty() && goal.context.variables().size() <= 8;
 }
 
-double relative_width(const Tightness& t) { return t.upper.sign() > 0 ? ((t.upper - t.lower) / t.upper).approx() : 0; }
+double relative_width(const ProvedTightness& t) { return t.upper.sign() > 0 ? ((t.upper - t.lower) / t.upper).approx() : 0; }
 
 }  // namespace
 
-std::optional<Tightness> least_slack(const Goal& goal, const TightnessOptions& options) {
+std::optional<ProvedTightness> least_slack(const Goal& goal, const TightnessOptions& options) {
   if (!has_tightness(goal)) return std::nullopt;
   try {
     return Slack(goal, options).run();
@@ -359,7 +359,7 @@ std::optional<Tightness> least_slack(const Goal& goal, const TightnessOptions& o
   }
 }
 
-std::optional<Tightness> greatest_ratio(const Goal& goal, const TightnessOptions& options) {
+std::optional<ProvedTightness> greatest_ratio(const Goal& goal, const TightnessOptions& options) {
   if (!has_tightness(goal)) return std::nullopt;
   try {
     for (const bool of_lhs : {true, false}) {
@@ -370,11 +370,11 @@ std::optional<Tightness> greatest_ratio(const Goal& goal, const TightnessOptions
   return std::nullopt;
 }
 
-std::optional<Tightness> tightness(Tightness::Kind kind, const Goal& goal, const TightnessOptions& options) {
+std::optional<ProvedTightness> tightness(Tightness::Kind kind, const Goal& goal, const TightnessOptions& options) {
   return kind == Tightness::Kind::ratio ? greatest_ratio(goal, options) : least_slack(goal, options);
 }
 
-std::optional<std::pair<std::size_t, Tightness>> best_tightness(const std::vector<Goal>& goals,
+std::optional<std::pair<std::size_t, ProvedTightness>> best_tightness(const std::vector<Goal>& goals,
                                                                 const TightnessOptions& options) {
   for (std::size_t k = 0; k < goals.size(); ++k) {
     auto ratio = greatest_ratio(goals[k], options);

@@ -14,9 +14,26 @@
 #include <vector>
 
 #include "dpcert/kernel/evidence.hpp"
-#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/boxes/boxes.hpp"
+#include "verify/engine/proof/step.hpp"
 
 namespace dpcert::verify {
+
+/// With the proofs that the certificate needs.
+struct ProvedTightness : Tightness {
+  /// Slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the goal itself.
+  Proof proof;
+  Proof sign;  // ratio: of the larger side's sign
+};
+  Kind kind = Kind::slack;
+  bool of_lhs = true;  // ratio: lhs is the larger side
+  Rational lower, upper;
+  std::map<std::string, Rational> at;  // slack: lhs - rhs <= upper there; ratio: it is >= lower there
+  bool by_equal = false;               // = instead, by normal form
+  // slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the goal itself.
+  Proof proof;
+  Proof sign;  // ratio: of the larger side's sign
+};
 
 struct TightnessOptions {
   std::size_t max_boxes = 3000;  // of one proof; a few are tried
@@ -31,20 +48,20 @@ struct TightnessOptions {
 /// double intervals, then proves lower bounds below it by branch and bound; a proof that meets a smaller value goes on
 /// from there. The result depends on the goal and the options' numbers only. Nothing if no point could be evaluated
 /// (arbitrary functions, equations, hypotheses that hold nowhere near the probes).
-std::optional<Tightness> least_slack(const Goal& goal, const TightnessOptions& options);
+std::optional<ProvedTightness> least_slack(const Goal& goal, const TightnessOptions& options);
 
 /// The same for the ratio: 0 < lower <= upper <= 1. Nothing also where neither side is seen to have the sign that it
 /// needs, or no point with a positive ratio is found. Ends that are open or infinite are approached until the ratio is
 /// within 2^-20 of 1.
-std::optional<Tightness> greatest_ratio(const Goal& goal, const TightnessOptions& options);
+std::optional<ProvedTightness> greatest_ratio(const Goal& goal, const TightnessOptions& options);
 
 /// One of the two.
-std::optional<Tightness> tightness(Tightness::Kind kind, const Goal& goal, const TightnessOptions& options);
+std::optional<ProvedTightness> tightness(Tightness::Kind kind, const Goal& goal, const TightnessOptions& options);
 
 /// Of the first goal that has a ratio, which is free of units and scale: the ratio, unless its enclosure is wider than
 /// a hundredth and the slack is positive and relatively better enclosed. If none has one, the slack of the first. With
 /// the number of the goal (from 0).
-std::optional<std::pair<std::size_t, Tightness>> best_tightness(const std::vector<Goal>& goals,
+std::optional<std::pair<std::size_t, ProvedTightness>> best_tightness(const std::vector<Goal>& goals,
                                                                 const TightnessOptions& options);
 
 }  // namespace dpcert::verify

@@ -1,0 +1,359 @@
+// Proof steps as values: one structure for each rule of docs/certificate-format.md, in which each rule's conditions and
+// its soundness are said. The prover builds, compares and applies these; text of them is written in print.cpp and read
+// (from advice that somebody wrote) in read.cpp, and nowhere else.
+#pragma once
+
+#include <cstddef>
+#include <concepts>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "verify/engine/goal/goal.hpp"
+
+namespace dpcert::verify {
+
+/// A number in a line: a rational as it is, or an expression in parentheses.
+using Coefficient = std::variant<Rational, Expr>;
+
+/// The rules. D is lhs - rhs of the goal; x, y are variables; hypotheses are numbered from 1; `bits` is a precision.
+namespace rule {
+
+// Leaves by numbers.
+struct Eval {
+  Precision bits;
+  friend bool operator==(const Eval&, const Eval&) = default;
+};
+struct Ray {
+  Precision bits;
+  friend bool operator==(const Ray&, const Ray&) = default;
+};
+struct Mean {
+  Precision bits;
+  friend bool operator==(const Mean&, const Mean&) = default;
+};
+struct Taylor {
+  Precision bits;
+  friend bool operator==(const Taylor&, const Taylor&) = default;
+};
+/// `mean` or `taylor` of D less multiples of hypotheses.
+struct Relax {
+  bool second_order;
+  Precision bits;
+  std::vector<std::pair<std::size_t, Rational>> multiples;  // hypothesis, by how much
+  friend bool operator==(const Relax&, const Relax&) = default;
+};
+struct Prune {
+  std::size_t hypothesis;
+  Precision bits;
+  friend bool operator==(const Prune&, const Prune&) = default;
+};
+struct NoInteger {
+  Expr x;
+  friend bool operator==(const NoInteger&, const NoInteger&) = default;
+};
+
+// Leaves by symbols.
+struct Sign {
+  friend bool operator==(const Sign&, const Sign&) = default;
+};
+struct Identity {
+  friend bool operator==(const Identity&, const Identity&) = default;
+};
+struct Hyp {
+  std::size_t hypothesis;
+  friend bool operator==(const Hyp&, const Hyp&) = default;
+};
+/// D = constant + sum of weight * hypothesis.
+struct Combine {
+  Coefficient constant;
+  std::vector<std::pair<std::size_t, Coefficient>> terms;  // hypothesis, weight
+  friend bool operator==(const Combine&, const Combine&) = default;
+};
+
+// The box of the variables.
+struct Bound {
+  std::size_t hypothesis;
+  friend bool operator==(const Bound&, const Bound&) = default;
+};
+struct Split {
+  Expr x;
+  Rational at;
+  friend bool operator==(const Split&, const Split&) = default;
+};
+struct Fix {
+  Expr x;
+  friend bool operator==(const Fix&, const Fix&) = default;
+};
+struct Face {
+  Expr x;
+  bool lower;
+  Precision bits;
+  friend bool operator==(const Face&, const Face&) = default;
+};
+struct CloseEnd {  // `end`: x at a closed end, and x without it
+  Expr x;
+  bool lower;
+  friend bool operator==(const CloseEnd&, const CloseEnd&) = default;
+};
+struct Widen {
+  Expr x;
+  Range range;
+  friend bool operator==(const Widen&, const Widen&) = default;
+};
+
+// Along one variable. `inside`: D is smooth only strictly between the ends.
+struct Mono {
+  Expr x;
+  bool lower;
+  bool inside = false, strict = false;
+  friend bool operator==(const Mono&, const Mono&) = default;
+};
+struct Deriv {
+  Expr x, at;
+  bool inside = false;
+  friend bool operator==(const Deriv&, const Deriv&) = default;
+};
+struct Convex {
+  Expr x;
+  bool inside = false;
+  friend bool operator==(const Convex&, const Convex&) = default;
+};
+struct Rise {
+  Expr x;
+  bool lower;
+  friend bool operator==(const Rise&, const Rise&) = default;
+};
+struct Arch {
+  Expr x;
+  friend bool operator==(const Arch&, const Arch&) = default;
+};
+/// That D + bound >= 0 from `from` on, where the bound tends to 0: then D's limit is not negative.
+struct LimitBound {
+  Rational from;
+  Expr bound;
+  friend bool operator==(const LimitBound&, const LimitBound&) = default;
+};
+struct Tail {
+  Expr x;
+  bool below;  // towards -inf
+  Precision bits;
+  std::optional<LimitBound> limit;
+  friend bool operator==(const Tail&, const Tail&) = default;
+};
+struct Telescope {
+  Expr x;
+  Precision bits;
+  std::optional<LimitBound> limit;
+  friend bool operator==(const Telescope&, const Telescope&) = default;
+};
+struct Touch {
+  Precision bits;
+  std::vector<std::pair<Expr, Expr>> places;  // variable, its value there
+  friend bool operator==(const Touch&, const Touch&) = default;
+};
+struct Induct {
+  Expr x;
+  friend bool operator==(const Induct&, const Induct&) = default;
+};
+
+// Other variables.
+struct Equal {
+  Expr x, value;
+  friend bool operator==(const Equal&, const Equal&) = default;
+};
+struct Subst {
+  Expr x;
+  std::string name;  // of the new variable
+  Range range;
+  Expr value;  // of x
+  friend bool operator==(const Subst&, const Subst&) = default;
+};
+struct Gen {
+  std::string name;
+  Range range;
+  Expr part;  // becomes the new variable
+  friend bool operator==(const Gen&, const Gen&) = default;
+};
+
+// Functions by finite series with a remainder variable, and by mean values.
+struct SeriesAtInfinity {
+  long terms;
+  Expr f;
+  std::string name;
+  friend bool operator==(const SeriesAtInfinity&, const SeriesAtInfinity&) = default;
+};
+struct LogSeries {
+  long terms;
+  Expr f, base;
+  std::string name;
+  Range range;
+  friend bool operator==(const LogSeries&, const LogSeries&) = default;
+};
+struct ExpSeries {
+  long terms;
+  Expr f;
+  std::string name;
+  Range range;
+  friend bool operator==(const ExpSeries&, const ExpSeries&) = default;
+};
+struct Growth {
+  long order;
+  Expr f;
+  std::string name;
+  friend bool operator==(const Growth&, const Growth&) = default;
+};
+struct Secant {
+  Expr f, from;  // the function at two places
+  std::string name;
+  Range slopes, domain;
+  friend bool operator==(const Secant&, const Secant&) = default;
+};
+
+// The relation.
+struct Factor {
+  Expr weight, rest;
+  friend bool operator==(const Factor&, const Factor&) = default;
+};
+struct Rewrite {
+  Expr lhs;
+  std::optional<Expr> rhs;  // none: 0
+  friend bool operator==(const Rewrite&, const Rewrite&) = default;
+};
+struct Power {
+  Rational exponent;
+  friend bool operator==(const Power&, const Power&) = default;
+};
+struct TakeLog {  // `log`
+  friend bool operator==(const TakeLog&, const TakeLog&) = default;
+};
+struct TakeExp {  // `exp`
+  friend bool operator==(const TakeExp&, const TakeExp&) = default;
+};
+struct Trans {
+  Expr middle;
+  friend bool operator==(const Trans&, const Trans&) = default;
+};
+struct Both {
+  friend bool operator==(const Both&, const Both&) = default;
+};
+struct Integral {
+  friend bool operator==(const Integral&, const Integral&) = default;
+};
+
+// More hypotheses.
+struct Cut {
+  Relation relation;
+  friend bool operator==(const Cut&, const Cut&) = default;
+};
+struct Cases {
+  Expr u;
+  friend bool operator==(const Cases&, const Cases&) = default;
+};
+struct Fact {
+  bool floor;  // or ceil
+  Expr u;
+  friend bool operator==(const Fact&, const Fact&) = default;
+};
+struct Inst {
+  std::size_t forall;  // from 1
+  Expr at;
+  friend bool operator==(const Inst&, const Inst&) = default;
+};
+
+/// The whole tree of a box search. It may have millions of nodes of a few bytes each, all of them numeric rules with no
+/// expressions, so it is kept as the certificate's text: a value for each would take twenty times the memory, and
+/// nobody looks at one unless the checker rejected it (`walk` does then).
+struct Boxes {
+  std::string text;    // in prefix order, a line for each node, without the end of the last line
+  Precision bits = 0;  // the most that a node uses
+  friend bool operator==(const Boxes&, const Boxes&) = default;
+};
+
+}  // namespace rule
+
+using Rule = std::variant<rule::Eval, rule::Ray, rule::Mean, rule::Taylor, rule::Relax, rule::Prune, rule::NoInteger,
+                          rule::Sign, rule::Identity, rule::Hyp, rule::Combine, rule::Bound, rule::Split, rule::Fix,
+                          rule::Face, rule::CloseEnd, rule::Widen, rule::Mono, rule::Deriv, rule::Convex, rule::Rise,
+                          rule::Arch, rule::Tail, rule::Telescope, rule::Touch, rule::Induct, rule::Equal, rule::Subst,
+                          rule::Gen, rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth,
+                          rule::Secant, rule::Factor, rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp,
+                          rule::Trans, rule::Both, rule::Integral, rule::Cut, rule::Cases, rule::Fact, rule::Inst,
+                          rule::Boxes>;
+
+/// One step of a proof.
+struct Step {
+  Rule rule;
+  /// The line as somebody wrote it, if it came from advice: a certificate keeps the writer's words.
+  std::string words;
+  /// The tactic whose proof begins with this step, if one is named; it lives as long as the program.
+  std::string_view tactic;
+
+  template <class R>
+    requires std::constructible_from<Rule, R>
+  Step(R r) : rule(std::move(r)) {}  // NOLINT(google-explicit-constructor)
+
+  template <class R>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<R>(rule);
+  }
+  /// The same rule with the same parts, in whatever words.
+  friend bool operator==(const Step& a, const Step& b) { return a.rule == b.rule; }
+};
+
+/// A proof tree in prefix order: a step, then the proofs of the goals that it leaves.
+using Proof = std::vector<Step>;
+
+void append(Proof& to, const Proof& more);
+
+/// The certificate's line (of Boxes: lines), without its end.
+std::string to_text(const Step& step);
+std::vector<std::string> to_lines(const Proof& proof);
+/// The rule's word in the certificate format; of Boxes: "boxes".
+std::string_view name_of(const Rule& rule);
+/// The most bits that a numeric step uses; 0 if none does.
+Precision bits_of(const Proof& proof);
+
+/// The names of a context, for readers of expressions.
+Instance names_of(const Context& c);
+
+/// What of a line was not understood. No certificate line, as the reader takes it.
+class StepError : public std::runtime_error {
+ public:
+  enum class Why : std::uint8_t {
+    unknown_rule,
+    missing,
+    not_a_number,
+    not_an_interval,
+    not_an_expression,
+    not_a_relation,
+    no_hypothesis,
+    trailing
+  };
+  StepError(Why w, const std::string& message) : std::runtime_error(message), why(w) {}
+  Why why;
+};
+
+/// The number of the hypothesis that a word of a line names.
+using ReadHypothesis = std::function<std::size_t(std::string_view word)>;
+
+/// One line of a proof over the names of `c`. Throws StepError. `hypothesis` is given words as they stand in `line`;
+/// without it a hypothesis is a number from 1.
+Step read_step(std::string_view line, const Context& c, const ReadHypothesis& hypothesis = {});
+
+/// The goals that a step leaves, in the order of their proofs. Nothing if the step is a leaf, or cannot be applied:
+/// names a variable that there is not, or an expression that a line cannot say. Whether the rule's conditions hold is
+/// the checker's business.
+std::optional<std::vector<Goal>> apply(const Step& step, const Goal& goal);
+
+/// Every goal of a proof with the step that deals with it, in the order of the lines; nodes of Boxes one by one.
+void walk(const Goal& root, const Proof& proof, const std::function<void(const Goal&, const Step&)>& visit);
+/// Are the goals the same as they are written?
+bool same(const Goal& a, const Goal& b);
+
+}  // namespace dpcert::verify

@@ -1,0 +1,235 @@
+// The tactics in the order in which they are tried at a goal, and what each of them needs.
+#include <algorithm>
+#include <array>
+
+#include "dpcert/core/error.hpp"
+#include "verify/engine/prove/prover_search.hpp"
+#include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/slopes.hpp"
+
+namespace dpcert::verify {
+
+struct Prover::Attempt {
+  Prover& prover;
+  const Goal& goal;
+  int depth;
+  bool numeric;
+  std::size_t max_boxes;  // of the last attempt by boxes; 0: as many as there may be
+  bool bounded;
+  Subprover s;
+  bool refuted = false;  // a point was met at which the goal is false
+
+  [[nodiscard]] int round() const { return prover.round_; }
+  [[nodiscard]] bool elementary() const { return prover.repertoire_ != Repertoire::special; }
+  [[nodiscard]] bool special() const {
+    return prover.repertoire_ == Repertoire::special || prover.repertoire_ == Repertoire::all;
+  }
+};
+
+struct Prover::Tactic {
+  using Needs = bool (*)(const Attempt&);
+
+  std::string_view name;
+  // The functions that it is made for: of all, or of one repertoire.
+  enum class For : std::uint8_t { any, elementary, special } functions;
+  int round;     // from which on it is tried
+  int depth;     // of symbolic steps that must be left
+  bool numeric;  // only where boxes may be used
+  Tree (*run)(Attempt&);
+  Needs needs = nullptr;  // what else
+  std::string_view needs_in_words = {};
+  bool all_work = false;  // it may do all the work that is left; others half, and nothing once there is none
+
+  [[nodiscard]] bool applies(const Attempt& a) const {
+    if (a.depth < depth || a.round() < round || (numeric && !a.numeric)) return false;
+    if (functions == For::elementary && !a.elementary()) return false;
+    if (functions == For::special && !a.special()) return false;
+    return !needs || needs(a);
+  }
+};
+
+std::span<const Prover::Tactic> Prover::table() {
+  using enum Tactic::For;
+  using A = Attempt;
+  static constexpr bool boxes = true, no_boxes = false, all_work = true;
+  static const Tactic::Needs bounded = [](const A& a) { return a.bounded; };
+  static const Tactic::Needs unbounded = [](const A& a) { return !a.bounded; };
+  static const std::vector<Tactic> all{
+      // These apply rarely, and leave less.
+      {"composite", elementary, 1, 1, no_boxes, [](A& a) { return by_composite(a.goal, a.s, a.depth); }},
+      {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
+      {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},
+      {"log-factors", elementary, 1, 1, no_boxes, [](A& a) { return by_log_factors(a.goal, a.s, a.depth); }},
+      {"log-substitution", elementary, 1, 1, no_boxes, [](A& a) { return by_log_substitution(a.goal, a.s, a.depth); }},
+      {"dropping", elementary, 2, 1, no_boxes, [](A& a) { return by_dropping(a.goal, a.s, a.depth); }},
+      {"logs-first", any, 0, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(has_variable_power(a.goal) ? work_left() : work_left() / 2);
+         return a.prover.kept(a.goal, a.prover.by_logs(a.goal, a.depth, a.numeric));
+       },
+       [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
+       "a power with a variable exponent, or a side that is a product with an exponential", all_work},
+      {"combination", any, 0, 1, no_boxes, [](A& a) { return prove_by_combination(a.goal, a.s.out_of_time); },
+       [](const A& a) { return !a.goal.context.hypotheses().empty() || !a.bounded; },
+       "hypotheses, or an unbounded domain", all_work},
+      {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
+      {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
+      {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
+      {"few-boxes", any, 0, 0, boxes,
+       [](A& a) {
+         bool failed = false;
+         const std::size_t most = a.bounded ? Effort::first_boxes : Effort::first_boxes_unbounded;
+         auto t = a.prover.kept(a.goal, a.prover.by_boxes(a.goal, most, &failed));
+         a.refuted = !t && failed && (a.bounded || a.goal.context.hypotheses().empty());
+         return t;
+       },
+       nullptr, {}, all_work},
+      // Signs of factors decide, or lead to a goal that is as good.
+      {"factors", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_factors(a.goal, a.depth); }, nullptr, {},
+       all_work},
+      {"error-functions", special, 0, 1, boxes,
+       [](A& a) {
+         return by_error_functions(
+             a.goal, [&](const Goal& c) { return a.prover.quietly_by_boxes(c, Effort::first_boxes); });
+       },
+       bounded, "a bounded domain"},
+      {"argument", special, 1, 1, no_boxes, [](A& a) { return by_argument(a.goal, a.s, a.depth); }},
+      {"induction", elementary, 0, 1, no_boxes, [](A& a) { return by_induction(a.goal, a.s, a.depth); }},
+      {"separation", any, 0, 1, no_boxes, [](A& a) { return by_separation(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.round() >= 1 || a.goal.context.hypotheses().empty(); },
+       "no hypotheses in the first round"},
+      {"solving", any, 1, 1, no_boxes, [](A& a) { return by_solving(a.goal, a.s, a.depth); }},
+      {"sign", special, 0, 1, no_boxes,
+       [](A& a) { return a.prover.sign_proof(a.goal.context, a.goal.difference(), a.goal.strict()); }},
+      {"monotonicity", any, 0, 1, no_boxes,
+       [](A& a) { return a.prover.by_monotonicity(a.goal, a.depth, a.numeric); }},
+      {"slope", any, 0, 1, no_boxes,
+       [](A& a) {
+         return by_slope(
+             a.goal, [&](const Goal& c) { return a.prover.immediate(c); },
+             [&](const Goal& c) { return a.prover.sign_proof(c.context, c.relation.lhs, c.strict()); });
+       }},
+      {"expansion", special, 0, 1, boxes, [](A& a) { return a.prover.by_expansion(a.goal, a.depth); }},
+      {"recurrence", special, 0, 1, no_boxes, [](A& a) { return by_recurrence(a.goal, a.s, a.depth); }},
+      {"merging", special, 1, 1, no_boxes, [](A& a) { return a.prover.by_one_combination(a.goal, a.depth); }},
+      {"concavity", elementary, 0, 1, no_boxes,
+       [](A& a) { return by_concavity(a.goal, a.s, a.depth, a.round() >= 1); }},
+      {"log-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.s, a.depth); }},
+      {"closing", elementary, 1, 1, no_boxes, [](A& a) { return by_closing(a.goal, a.s, a.depth); }},
+      {"gap", elementary, 1, 1, no_boxes, [](A& a) { return by_gap(a.goal, a.s, a.depth); }},
+      {"homogeneity", elementary, 1, 1, no_boxes, [](A& a) { return by_homogeneity(a.goal, a.s, a.depth); }},
+      {"derivatives", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_derivatives(a.goal, a.depth); }},
+      {"telescoping", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_telescoping(a.goal); }},
+      {"telescoping-far", special, 0, 1, boxes, [](A& a) { return a.prover.by_telescoping(a.goal, true); }},
+      {"two-terms", elementary, 0, 1, no_boxes, [](A& a) { return by_two_terms(a.goal, a.s, a.depth); }},
+      {"logs", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_logs(a.goal, a.depth, a.numeric); }},
+      {"slopes", special, 0, 1, boxes, [](A& a) { return a.prover.by_slopes(a.goal, a.depth); }},
+      {"squares", elementary, 0, 1, no_boxes, [](A& a) { return by_squares(a.goal, a.s, a.round()); }},
+      {"completing-the-square", elementary, 0, 1, no_boxes,
+       [](A& a) { return by_completing_the_square(a.goal, a.s, a.depth); }},
+      {"tail", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_tail(a.goal, a.depth); }, unbounded,
+       "an unbounded domain"},
+      {"squaring", any, 0, 1, no_boxes, [](A& a) { return by_squaring(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.elementary() || a.round() >= 1; }, "elementary functions in the first round"},
+      {"reciprocal", elementary, 1, 3, no_boxes, [](A& a) { return by_reciprocal(a.goal, a.s, a.depth); }, unbounded,
+       "an unbounded domain"},
+      {"cases", any, 0, 1, boxes, [](A& a) { return a.prover.by_cases(a.goal, a.depth); }, unbounded,
+       "an unbounded domain"},
+      {"exponentials", elementary, 0, 1, no_boxes, [](A& a) { return by_exponentials(a.goal, a.s, a.depth); }},
+      {"widening", elementary, 0, 1, no_boxes, [](A& a) { return by_widening(a.goal, a.s, a.depth); }},
+      {"root-substitution", elementary, 1, 1, no_boxes,
+       [](A& a) { return by_root_substitution(a.goal, a.s, a.depth); }},
+      {"touching", elementary, 0, 1, boxes, [](A& a) { return by_touching(a.goal, a.s, a.depth); }},
+      {"concave-end", elementary, 0, 1, boxes, [](A& a) { return by_concave_end(a.goal, a.s, a.depth); }},
+      {"ends", elementary, 0, 1, no_boxes, [](A& a) { return by_ends(a.goal, a.s, a.depth); }},
+      {"first-integers", elementary, 0, 1, boxes,
+       [](A& a) { return a.prover.by_first_integers_once(a.goal, a.s, a.depth); }},
+      {"few-integers", elementary, 1, 1, boxes, [](A& a) { return a.prover.by_few_integers(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.prover.enumerating_ < 1; }, "no enumeration around it"},
+      {"ordering", elementary, 1, 1, no_boxes, [](A& a) { return by_ordering(a.goal, a.s); }},
+      {"open-ends", elementary, 1, 5, no_boxes, [](A& a) { return by_open_ends(a.goal, a.s, a.depth); }},
+      {"generalising", elementary, 1, 1, no_boxes, [](A& a) { return by_generalising(a.goal, a.s, a.depth); }},
+      {"signs-of-variables", elementary, 1, 1, no_boxes,
+       [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
+      {"boxes", any, 0, 0, boxes,
+       [](A& a) {
+         const std::size_t most = !a.bounded      ? Effort::last_boxes_unbounded
+                                  : a.max_boxes ? a.max_boxes
+                                                : a.prover.options_.boxes.max_boxes;
+         return a.prover.by_boxes(a.goal, most);
+       },
+       nullptr, {}, all_work},
+  };
+  return all;
+}
+
+Tree Prover::run(const Tactic& tactic, Attempt& a) {
+  Tree t;
+  if (tactic.all_work) {
+    t = kept(a.goal, tactic.run(a));
+  } else {
+    if (exhausted()) return std::nullopt;
+    const WorkLimit limit(work_left() / 2);  // some for others after it
+    t = kept(a.goal, tactic.run(a));
+  }
+  return named(tactic.name, std::move(t));
+}
+
+Tree Prover::named(std::string_view name, Tree t) {
+  if (t && !t->empty() && t->front().tactic.empty()) t->front().tactic = name;
+  return t;
+}
+
+Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
+  if (auto t = named("immediate", kept(g, immediate(g)))) return t;
+  Attempt a{*this, g, depth, numeric, max_boxes, is_bounded(g), search(numeric)};
+  for (const Tactic& tactic : table()) {
+    if (!tactic.applies(a)) continue;
+    if (auto t = run(tactic, a)) return t;
+    if (a.refuted) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Tree Prover::try_tactic(std::string_view name, const Goal& goal) {
+  const auto all = table();
+  const auto found = std::ranges::find(all, name, &Tactic::name);
+  if (found == all.end())
+    throw Error(ErrorCode::bad_input, "try_tactic", "the name of a tactic", "'" + std::string(name) + "'");
+  const NodeLimit nodes(Effort::nodes);
+  const Interruptible interruptible([this] { return out_of_time(); });
+  constexpr int round = 3;  // the last whose numbers do not grow with the claim's boxes
+  const Effort::Round effort = Effort::rounds(options_.boxes.max_boxes)[round];
+  round_ = round;
+  effort_left_ = effort.goals;
+  budget_ = std::min(effort.boxes, options_.boxes.max_boxes);
+  try {
+    const WorkLimit limit(effort.work);
+    Attempt a{*this, goal, options_.depth, true, 0, is_bounded(goal), search(true)};
+    return found->applies(a) ? run(*found, a) : std::nullopt;
+  } catch (const OutOfWork&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<TacticInfo> Prover::tactics() {
+  static constexpr std::array<std::string_view, 3> words{"any", "elementary", "special"};
+  std::vector<TacticInfo> out;
+  for (const Tactic& t : table())
+    out.push_back({t.name, words[static_cast<std::size_t>(t.functions)], t.round, t.depth, t.numeric, t.needs_in_words});
+  return out;
+}
+
+std::vector<TacticInfo> tactics() { return Prover::tactics(); }
+
+std::vector<std::string_view> tactic_names() {
+  std::vector<std::string_view> out;
+  for (const auto& t : tactics()) out.push_back(t.name);
+  return out;
+}
+
+std::optional<Proof> try_tactic(std::string_view name, const Goal& goal, const ProveOptions& options) {
+  return Prover(options).try_tactic(name, goal);
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,263 @@
+#include "src/symbolic/functions.hpp"
+#include "verify/engine/goal/probe.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <unordered_set>
+
+#include "dpcert/scalar/tape.hpp"
+#include "src/core/work.hpp"
+
+namespace dpcert::verify {
+
+Tree steps(const Goal& g, const Step& step, const std::vector<ProveGoal>& proofs) {
+  const auto children = apply(step, g);
+  if (!children) return std::nullopt;
+  Proof out{step};
+  for (std::size_t i = 0; i < children->size(); ++i) {
+    const auto t = proofs[std::min(i, proofs.size() - 1)]((*children)[i]);
+    if (!t) return std::nullopt;
+    append(out, *t);
+  }
+  return out;
+}
+
+Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const ProveGoal& rest) {
+  // A line of megabytes would never be checked.
+  constexpr std::uint32_t longest = 100'000;
+  if (l.node().tree_size > longest || r.node().tree_size > longest) return std::nullopt;
+  return steps(g, r.is_constant(0) ? rewrite_to(l) : Step(rule::Rewrite{l, r}), {rest});
+}
+
+std::optional<Goal> after(const Step& step, const Goal& g) {
+  auto children = apply(step, g);
+  if (!children) return std::nullopt;
+  return std::move(children->front());
+}
+
+Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other) {
+  const auto children = apply(step, g);
+  if (!children) return std::nullopt;
+  const auto t = one((*children)[first]);
+  if (!t) return std::nullopt;
+  const auto u = other((*children)[1 - first]);
+  if (!u) return std::nullopt;
+  Proof out{step};
+  append(out, first == 0 ? *t : *u);
+  append(out, first == 0 ? *u : *t);
+  return out;
+}
+
+void cut_in(Proof& out, Goal& g, const Relation& relation, const Proof& proof) {
+  out.emplace_back(rule::Cut{relation});
+  append(out, proof);
+  g.context = g.context.with_hypothesis(relation);
+}
+
+Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest) {
+  Goal here = g;
+  Proof out;
+  const auto shown = [&](const Condition& condition) {
+    if (condition.need == Need::nonzero) return false;
+    const Goal side{here.context, as_relation(condition)};
+    auto proof = s.sign(side);
+    if (!proof) {
+      const WorkLimit limit(std::min<std::uint64_t>(work_left() / 8, 100'000));
+      proof = s.prove(side, 2, false);
+    }
+    if (!proof) return false;
+    cut_in(out, here, side.relation, *proof);
+    return true;
+  };
+  for (const Expr& side : {g.relation.lhs, g.relation.rhs}) {
+    for (const auto& condition : side_conditions(side, here.context)) {
+      if (!here.context.knows(condition) && !shown(condition)) return rest(g);  // the checker may see it
+    }
+  }
+  const auto t = rest(here);
+  if (!t) return t;
+  append(out, *t);
+  return out;
+}
+
+Goal without_hypotheses(const Goal& g, Proof& out) {
+  Goal free = g;
+  for (const auto& v : g.context.variables()) {
+    if (free.context.hypotheses().empty()) break;
+    const Step widen = rule::Widen{Expr::variable(v.name), v.range};
+    auto next = after(widen, free);
+    if (!next || next->context.hypotheses().size() == free.context.hypotheses().size()) continue;
+    out.push_back(widen);
+    free = std::move(*next);
+  }
+  return free;
+}
+
+Tree normalised(const Goal& goal, const Subprover& s, int depth) {
+  return when_defined(goal, s, [&](const Goal& g) -> Tree {
+    if (auto t = s.immediate(g)) return t;
+    Algebra a = g.context.algebra();
+    const auto e = a.simplified(g.difference());
+    if (e && is_defined(g.context, *e) && !(*e == g.difference()))
+      return rewritten(g, *e, 0, [&](const Goal& h) { return s.prove(h, depth, s.numeric); });
+    return s.prove(g, depth, s.numeric);
+  });
+}
+
+bool is_defined(const Context& c, const Expr& e) {
+  return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
+}
+
+std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower) {
+  if (!is_smooth_in(d, x)) return std::nullopt;
+  const auto known = [](const Context& k, const std::vector<Condition>& all) {
+    return std::ranges::all_of(all, [&](const Condition& cond) { return k.knows(cond); });
+  };
+  Range range = c.find(x)->range;
+  const bool open = lower && !(*lower ? range.lo : range.hi).closed;
+  if (!open && known(c, smoothness_conditions(d, c))) return Smooth::everywhere;
+  Context closed = c.with_closed_ends(x);
+  if (lower) {
+    (*lower ? range.lo : range.hi).closed = true;
+    closed = c.with_range(x, range);
+  }
+  const Context inner = c.strictly_inside(x);
+  const auto continuous = continuity_conditions(d, x, closed);
+  if (continuous && known(closed, *continuous) && known(inner, smoothness_conditions(d, inner))) return Smooth::inside;
+  return std::nullopt;
+}
+
+bool looks_nonnegative(const Context& c, const Expr& e) {
+  const auto& variables = c.variables();
+  std::vector<Expr> formulas{e};
+  for (const auto& h : c.hypotheses()) formulas.push_back(sub(h.lhs, h.rhs));
+  auto probe = Probe::of(formulas, variables);
+  if (!probe) return true;
+  std::vector<double> x(variables.size());
+  unsigned state = 12345;
+  const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
+  for (int k = 0; k < 40; ++k) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Ends ends = ends_of(variables[i].range);
+      const double u = random();
+      const bool logarithmic = k % 2 && ends.bounded() && ends.lo >= 0 && ends.hi > 100;
+      const bool open = std::isinf(ends.lo) && std::isinf(ends.hi);
+      x[i] = ends.bounded() && !logarithmic ? scattered(ends, u) : scattered_far(ends, u, !open || random() < 0.5);
+    }
+    probe->at(x);
+    bool inside = true;
+    for (std::size_t h = 1; h < formulas.size(); ++h) inside = inside && !(probe->value(h) < 0);
+    if (inside && probe->value() < -1e-9) return false;
+  }
+  return true;
+}
+
+bool mentions(const Relation& h, const Expr& x) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }
+
+bool is_bounded(const Goal& g) {
+  return std::ranges::all_of(g.context.variables(), [&](const Variable& v) {
+    return v.range.bounded() || !depends_on(g.difference(), Expr::variable(v.name));
+  });
+}
+
+bool is_used(const Context& c, const std::string& name) {
+  const auto same = [&](const auto& x) { return x.name == name; };
+  const auto bound = [&](const ForallHypothesis& f) { return f.bound == name; };
+  return std::ranges::any_of(c.variables(), same) || std::ranges::any_of(c.functions(), same) ||
+         std::ranges::any_of(c.forall_hypotheses(), bound);
+}
+
+std::string fresh_name(const Context& c) {
+  int i = 1;
+  std::string name = "t1";
+  while (is_used(c, name)) name = "t" + std::to_string(++i);
+  return name;
+}
+
+std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted) {
+  std::vector<Expr> out;
+  std::unordered_set<Expr> seen;
+  const std::function<void(const Expr&)> walk = [&](const Expr& e) {
+    if (!seen.insert(e).second) return;
+    for (const auto& a : e.args()) walk(a);
+    if (wanted(e)) out.push_back(e);
+  };
+  walk(r.lhs);
+  walk(r.rhs);
+  return out;
+}
+
+bool is_error_function(const Expr& e) {
+  const FunctionEntry* f = function_entry(e);
+  return f && f->gaussian;
+}
+
+bool has_gamma(const Expr& e, const Expr& x) {
+  bool found = false;
+  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+    found = found || ((n.op() == Op::lgamma || n.op() == Op::polygamma) && depends_on(n, x));
+    return n;
+  });
+  return found;
+}
+
+std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e) {
+  const auto f = a.factorization(e);
+  if (!f) return std::nullopt;
+  Rational sign = 1;
+  Expr up = 1, down = 1;
+  for (const auto& [base, k] : f->factors) {
+    const bool flip = c.signs(base) == negative;
+    if (flip && k % 2) sign = -sign;
+    Expr& side = k > 0 ? up : down;
+    side = mul(side, power(flip ? negate(base) : base, Expr(std::abs(k))));
+  }
+  const auto over = f->constant.to_int64_denominator();
+  if (!over) return mul(Expr(f->constant * sign), quotient(up, down));
+  return quotient(mul(Expr(f->constant * sign * Rational(*over)), up), mul(Expr(*over), down));
+}
+
+std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e) {
+  const auto nodes = nodes_of({Rel::ge, e, 0}, [](const Expr& n) {
+    return (n.op() == Op::exp && !n.arg(0).is_constant()) || (n.op() == Op::pow && !n.arg(1).is_constant());
+  });
+  if (nodes.empty() || nodes.size() > 4) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(c));
+  for (const auto& n : nodes) {
+    if (!c.positive_(n)) continue;
+    const auto p = a.coefficients(replaced(e, n, t), t);
+    if (!p || p->size() != 2) continue;
+    const auto free = product_of(a, c, (*p)[0]), slope = product_of(a, c, (*p)[1]);
+    if (!free || !slope) continue;
+    if (c.positive_(*slope) && c.positive_(negate(*free))) return std::pair(mul(*slope, n), negate(*free));
+    if (c.positive_(negate(*slope)) && c.positive_(*free)) return std::pair(*free, mul(negate(*slope), n));
+  }
+  return std::nullopt;
+}
+
+void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
+  const auto& args = e.args();
+  if (e.op() == Op::add || e.op() == Op::sub) {
+    terms_of(args[0], factor, out);
+    terms_of(args[1], e.op() == Op::sub ? -factor : factor, out);
+  } else if (e.op() == Op::neg) {
+    terms_of(args[0], -factor, out);
+  } else if (e.op() == Op::mul && args[0].is_constant()) {
+    terms_of(args[1], factor * args[0].value(), out);
+  } else if (e.op() == Op::div && args[1].is_constant() && !args[1].is_constant(0)) {
+    terms_of(args[0], factor / args[1].value(), out);
+  } else {
+    out.push_back(mul(Expr(factor), e));
+  }
+}
+
+Expr with_simple_arguments(Algebra& a, const Expr& root) {
+  return transform(root, [&](const Expr& e, std::vector<Expr> args) -> Expr {
+    if (args.size() == 1 && e.op() != Op::neg) args[0] = a.simplified(args[0]).value_or(args[0]);
+    return with_args(e, std::move(args));
+  });
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,90 @@
+// What tactics share: what they may ask of the prover, how they put proofs together, and questions about expressions
+// that more than one of them asks.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/engine/proof/step.hpp"
+
+namespace dpcert::verify {
+
+/// A proof, or nothing: the tactic declined, or a goal that it left was not proved.
+using Tree = std::optional<Proof>;
+using ProveGoal = std::function<Tree(const Goal&)>;
+
+/// What a tactic may ask of the prover.
+struct Subprover {
+  /// A whole proof, by at most so many symbolic steps (and boxes, if `numeric`).
+  std::function<Tree(const Goal&, int depth, bool numeric)> prove;
+  /// By signs, identities and hypotheses only.
+  ProveGoal immediate;
+  /// By signs of factors.
+  ProveGoal sign;
+  std::function<bool()> out_of_time;
+  std::chrono::steady_clock::time_point deadline;
+  bool numeric = true;
+};
+
+// --- Proofs
+
+/// The step, then for each goal that it leaves the proof by the function of the same place (the last one for all
+/// further goals).
+Tree steps(const Goal& g, const Step& step, const std::vector<ProveGoal>& proofs);
+/// `rewrite` to the relation l rel r, then `rest`.
+Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const ProveGoal& rest);
+/// The goal that the only child of the step is.
+std::optional<Goal> after(const Step& step, const Goal& g);
+/// A step with two goals: first the child `first`, then the other one, each by its own function.
+Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other);
+/// `relation` is cut in behind its proof: the goal has it as one more hypothesis.
+void cut_in(Proof& out, Goal& g, const Relation& relation, const Proof& proof);
+/// `rest` for the goal, behind a cut for every side condition that `auto` does not see and signs of factors show: a
+/// step may leave a goal without the hypotheses by which it was seen to be defined.
+Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest);
+/// The goal by its normal form.
+Tree normalised(const Goal& g, const Subprover& s, int depth);
+/// The goal without its hypotheses, variable by variable as `widen` drops them; the steps for that go into `out`.
+Goal without_hypotheses(const Goal& g, Proof& out);
+/// `rewrite (e)`.
+inline Step rewrite_to(const Expr& e) { return rule::Rewrite{e, std::nullopt}; }
+
+// --- Questions
+
+/// Is e defined wherever the context holds, as far as `auto` sees?
+bool is_defined(const Context& c, const Expr& e);
+/// Where D is smooth enough in x for `mono`, `deriv` and `convex`.
+enum class Smooth { everywhere, inside };
+/// No value where d is not known to be smooth enough. `lower`: only this end of x's range matters, and may be open.
+std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower = {});
+/// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
+bool looks_nonnegative(const Context& c, const Expr& e);
+/// Do only variables with bounded ranges enter the goal's sides?
+bool is_bounded(const Goal& g);
+/// Does a hypothesis mention x?
+bool mentions(const Relation& h, const Expr& x);
+/// Is it the name of something in the context?
+bool is_used(const Context& c, const std::string& name);
+/// A name that the context does not use: t1, t2, ...
+std::string fresh_name(const Context& c);
+/// Nodes of the relation that satisfy `wanted`, inner ones first.
+std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted);
+/// erf, erfc or normal_cdf of something.
+bool is_error_function(const Expr& e);
+/// Does e have a gamma function of x in it?
+bool has_gamma(const Expr& e, const Expr& x);
+/// e as the product of its factors, each by its absolute value where its sign is known.
+std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e);
+/// e = m - n with m and n known to be positive, as products: e is affine in an exponential or a power with a variable
+/// exponent.
+std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e);
+/// The terms of the sum `factor` e, as they are written, with their factors.
+void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out);
+/// The arguments of functions by their normal forms; what is outside stays as it is written.
+Expr with_simple_arguments(Algebra& a, const Expr& root);
+
+}  // namespace dpcert::verify
