@@ -217,7 +217,7 @@ TEST(Release, RefusalsSayWhatWasGiven) {
   };
   says({"gaussian", "sigma=-0.5", "lower=0", "upper=1"}, "sigma: expected a number > 0, given -0.5");
   says({"laplace", "b=0", "lower=0", "upper=1"}, "b: expected a number > 0, given 0");
-  says({"beta_bernoulli", "prior=-1/3,2"}, "prior: expected two numbers > 0, given -1/3 and 2");
+  says({"beta_bernoulli", "prior=-1/3,2"}, "prior: expected at least two numbers, all > 0, given -1/3, 2");
   says({"beta_bernoulli", "prior=1,2", "r=1.5"}, "r: expected a number above 0 and at most 1, given 1.5");
   says({"dirichlet_categorical", "prior=1,0"}, "prior: expected at least two numbers, all > 0, given 1, 0");
   says({"laplace", "b=1", "lower=1", "upper=0.5"}, "upper: expected a number above lower, given '0.5'");
@@ -343,10 +343,10 @@ TEST(Release, PosteriorCountsThatAreRoundedAreNamed) {
       std::string::npos);
   EXPECT_NE(notes(released({"dirichlet_categorical", "--data", bits, "prior=1,1/3"})).find("counts are rounded"),
             std::string::npos);
-  for (const char* prior : {"a=1e-300", "a=1e300"}) {
-    const Outcome outcome = run({"release", "beta_bernoulli", "--data", bits, prior, "b=1"});
+  for (const char* prior : {"prior=1e-300,1", "prior=1e300,1"}) {
+    const Outcome outcome = run({"release", "beta_bernoulli", "--data", bits, prior});
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_NE(outcome.err.find("a, b: expected a prior and a weight of a record that are multiples of"),
+    EXPECT_NE(outcome.err.find("prior: expected a prior and a weight of a record that are multiples of"),
               std::string::npos)
         << outcome.err;
   }
