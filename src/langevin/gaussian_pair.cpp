@@ -54,7 +54,8 @@ Ball worst_gaussian_delta(const Ball& epsilon, const Ball& g, const Rational& le
   constexpr int pieces = 64;
   const Rational width = (Rational(1) - least_ratio) / pieces;
   const ScaledCdf<Ball> scaled{exp(epsilon)};
-  const Ball far = beyond_vertex(g, Ball(least_ratio, bits));
+  const Ball beyond = beyond_vertex(g, Ball(least_ratio, bits));
+  const Ball narrow_rest = narrow_first_rest(scaled, beyond), wide_rest = wide_first_rest(beyond);
   for (int i = 0; i < pieces; ++i) {
     const Ball u(least_ratio + width * i, least_ratio + width * (i + 1), bits), root_u = sqrt(u);
     // P the narrower: an interval, or nothing; what lies beyond its far end counts at most as beyond the vertex.
@@ -64,18 +65,17 @@ Ball worst_gaussian_delta(const Ball& epsilon, const Ball& g, const Rational& le
     if (!certainly_negative(discriminant)) {
       const Ball root =
           certainly_positive(discriminant) ? sqrt(discriminant) : hull(Ball(0), sqrt(upper_end(discriminant)));
-      const Ball near = narrow.near_root(root);
-      Ball bound = narrow_first_bound(narrow_lines, near, far);
+      Ball rest = narrow_rest;
       if (certainly_negative(narrow.a)) {
-        const Ball exact = narrow_lines.above(near) - narrow_lines.above(narrow.far_root(root));
-        if (exact.is_finite()) bound = min(bound, exact);
+        const Ball exact = -narrow_lines.above(narrow.far_root(root));
+        if (exact.is_finite()) rest = min(rest, exact);
       }
-      most = max(most, bound);
+      most = max(most, one_end_bound(narrow_lines, narrow.near_root(root), rest));
     }
     // P the wider: a half-line and something beyond the vertex.
     const auto wide = wide_first_ratio(epsilon, u, g);
     const Ball near = wide.near_root(sqrt(wide.discriminant()));
-    most = max(most, wide_first_bound(half_lines(root_u, one, g, scaled), near, far));
+    most = max(most, one_end_bound(half_lines(root_u, one, g, scaled), near, wide_rest));
   }
   return most;
 }

@@ -37,13 +37,14 @@ Rational rounded(const Rational& x, int digits, bool up) {
 /// the statement of verify/witness bounds. Indeterminate where the event there is not a half-line and a far one.
 Ball posterior_delta(const Rational& epsilon, const Ball& gap, const Rational& u, const Rational& low) {
   const Precision bits = gap.precision();
-  const Ball one(1), e(epsilon, bits), v(u, bits), far = beyond_vertex(gap, Ball(low, bits));
+  const Ball one(1), e(epsilon, bits), v(u, bits), beyond = beyond_vertex(gap, Ball(low, bits));
   const ScaledCdf<Ball> scaled{exp(e)};
   const auto narrow = narrow_first_ratio(e, v, gap), wide = wide_first_ratio(e, v, gap);
   const Ball narrow_root = sqrt(narrow.discriminant()), wide_root = sqrt(wide.discriminant());
   if (!certainly_positive(narrow_root) || !certainly_positive(wide_root)) return Ball::indeterminate(bits);
-  return max(narrow_first_bound(half_lines(one, sqrt(v), gap, scaled), narrow.near_root(narrow_root), far),
-             wide_first_bound(half_lines(sqrt(v), one, gap, scaled), wide.near_root(wide_root), far));
+  return max(one_end_bound(half_lines(one, sqrt(v), gap, scaled), narrow.near_root(narrow_root),
+                           narrow_first_rest(scaled, beyond)),
+             one_end_bound(half_lines(sqrt(v), one, gap, scaled), wide.near_root(wide_root), wide_first_rest(beyond)));
 }
 
 bool posterior_is_private(const SeparationTarget& target, std::int64_t n) {

@@ -183,8 +183,9 @@ PairBounds write_pair_bounds(Writer& out, const Names& names) {
     return out.let(y, ratio.near_root(sqrt(ratio.discriminant())));
   };
   const Expr y1 = near("k1", "y1", narrow), y2 = near("k2", "y2", wide), one(1), root = sqrt(u);
-  return {langevin::narrow_first_bound(langevin::half_lines(one, root, g, scaled), y1, far),
-          langevin::wide_first_bound(langevin::half_lines(root, one, g, scaled), y2, far)};
+  return {
+      langevin::one_end_bound(langevin::half_lines(one, root, g, scaled), y1, langevin::narrow_first_rest(scaled, far)),
+      langevin::one_end_bound(langevin::half_lines(root, one, g, scaled), y2, langevin::wide_first_rest(far))};
 }
 
 /// The laws of SGLD's release: standard deviation on D1, gap and variance of the component r on D2.

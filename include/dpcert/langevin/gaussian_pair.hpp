@@ -83,14 +83,19 @@ template <class S>
 GaussianLogRatio<S> wide_first_ratio(const S& epsilon, const S& u, const S& gap) {
   return gaussian_log_ratio(epsilon, u, S(1), S(log(u)), gap);
 }
-/// The bounds of delta(epsilon).
+/// What the far end can add at most, the narrower law first and the wider law first.
 template <class S, class Scaled>
-S narrow_first_bound(const HalfLines<S, Scaled>& lines, const S& y, const S& beyond) {
-  return lines.above(y) + lines.scaled(S(-beyond));
+S narrow_first_rest(const Scaled& scaled, const S& beyond) {
+  return scaled(S(-beyond));
 }
+template <class S>
+S wide_first_rest(const S& beyond) {
+  return normal_cdf(S(-beyond));
+}
+/// The bound of delta(epsilon).
 template <class S, class Scaled>
-S wide_first_bound(const HalfLines<S, Scaled>& lines, const S& y, const S& beyond) {
-  return lines.above(y) + normal_cdf(S(-beyond));
+S one_end_bound(const HalfLines<S, Scaled>& lines, const S& y, const S& rest) {
+  return lines.above(y) + rest;
 }
 
 /// delta(epsilon) = sup over events of P - exp(epsilon) Q, P = N(0, s), Q = N(-gap, v). An enclosure; indeterminate

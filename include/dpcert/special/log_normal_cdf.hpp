@@ -23,7 +23,8 @@ inline double log_normal_cdf(double x) {
          std::log1p(-r * (1 - 3 * r * (1 - 5 * r * (1 - 7 * r * (1 - 9 * r * (1 - 11 * r))))));
 }
 
-/// The inverse Mills ratio density(x)/Phi(x), any x. Relative error as log_normal_cdf's absolute one.
+/// The inverse Mills ratio density(x)/Phi(x), any x. Relative error a few times 1e-16 (1 + x^2), where the result is no
+/// subnormal number (x < 37).
 inline double inverse_mills(double x) { return std::exp(-x * x / 2 - 0.91893853320467274178 - log_normal_cdf(x)); }
 
 /// Mills' ratio R(x), x > -100. Relative error below 2e-7 (that of five terms of the expansion at x = 8); 1e-16 (1 +
