@@ -5,6 +5,7 @@
 #   components    a program against one component, with the packages of the others out of reach
 #   page          the programs of docs/from-cpp.md print what the page says
 #   subdirectory  a program with the sources as a folder of its own
+cmake_minimum_required(VERSION 3.25)
 set(prefix ${SCRATCH}/prefix)
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(build ${SCRATCH}/${WHAT})
