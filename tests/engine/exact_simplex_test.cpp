@@ -1,6 +1,8 @@
 // The exact linear program: solutions are put in, infeasible systems have a certificate of Farkas.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "src/core/work.hpp"
 #include "tests/engine/random_expressions.hpp"
 #include "verify/engine/lp/exact_simplex.hpp"
@@ -49,8 +51,8 @@ TEST(LinearProgram, RandomSystems) {
   }
 }
 
-// Above 4000 entries the columns are found in doubles first; what is returned is exact all the same. The solution put in
-// has entries that no double has.
+// Above 4000 entries the columns are found in doubles first; what is returned is exact all the same. The solution put
+// in has entries that no double has.
 TEST(LinearProgram, LargeSystemsAreExactToo) {
   Draw draw(11);
   constexpr std::size_t m = 50, n = 100;

@@ -26,12 +26,12 @@ struct DecideOptions {
   Precision bits = 64;
   std::size_t max_boxes = 200'000;
   std::chrono::duration<double> time_limit{60};
-  std::size_t evaluations = 100'000;              // wanted for `supported`
-  std::size_t tightness_boxes = 3000;             // spent on the tightness of what was proved; 0: none
-  std::optional<Tightness::Kind> tightness_kind;  // only this one; else the more informative
-  long max_dimension = 8;                         // of statements for all dimensions
+  std::size_t evaluations = 100'000;                       // wanted for `supported`
+  std::size_t tightness_boxes = 3000;                      // spent on the tightness of what was proved; 0: none
+  std::optional<Tightness::Kind> tightness_kind;           // only this one; else the more informative
+  long max_dimension = 8;                                  // of statements for all dimensions
   std::map<std::size_t, std::vector<std::string>> advice;  // conclusion (from 1) -> proof lines
-  std::vector<Point> points;                      // to be tried as counterexamples and as inhabited points
+  std::vector<Point> points;                               // to be tried as counterexamples and as inhabited points
   std::vector<Interpretation> interpretations;
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(double share, std::size_t boxes, double worst)> progress;
@@ -57,7 +57,7 @@ struct Decision {
   std::string advice_problem;  // why advice was not followed to its end
   std::vector<std::string> rules;
   std::map<std::string, std::size_t> tactics;  // that proved it: how often each made a step of the proofs
-  std::vector<std::string> proved_on;  // "d=3", "x in [1/2, 3)"
+  std::vector<std::string> proved_on;          // "d=3", "x in [1/2, 3)"
   std::optional<Counterexample> counterexample;
   std::optional<long> counterexample_dim;
   std::optional<Relation> refuted_relation;
