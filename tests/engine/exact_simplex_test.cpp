@@ -51,8 +51,8 @@ TEST(LinearProgram, RandomSystems) {
   }
 }
 
-// Above 4000 entries the columns are found in doubles first; what is returned is exact all the same. The solution put in
-// has entries that no double has.
+// Above 4000 entries the columns are found in doubles first; what is returned is exact all the same. The solution put
+// in has entries that no double has.
 TEST(LinearProgram, LargeSystemsAreExactToo) {
   Draw draw(11);
   constexpr std::size_t m = 50, n = 100;

@@ -179,7 +179,7 @@ class Decider {
     SearchResult found;
     std::vector<Proof> trees;
     std::map<std::string, std::size_t> tactics;  // that made them
-    std::uint64_t work = 0;  // that their proofs took
+    std::uint64_t work = 0;                      // that their proofs took
     bool proved = false;
     std::optional<ProvedTightness> tightness;
   };
@@ -483,7 +483,8 @@ class Decider {
       text.only_at(*part.found.inhabited);
       text.inhabited(*part.found.inhabited, part.found.inhabited_with);
       for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
-        text.goal(k + 1, {part.instance.conclusions[k].rel == Rel::eq ? Step(rule::Identity{}) : Step(rule::Eval{256})});
+        text.goal(k + 1,
+                  {part.instance.conclusions[k].rel == Rel::eq ? Step(rule::Identity{}) : Step(rule::Eval{256})});
       const checker::Result r = checker::check(std::move(text).finish(), end_of_check());
       if (r.failure == checker::Failure::undefined_goal)
         return fmt::format("no method: at{} a derivative in conclusion {} is not known to be defined",

@@ -41,7 +41,7 @@ struct HardBox {
 
 struct BoxResult {
   bool proved = false;
-  std::string tree;  // if proved: in prefix order, a line for each box, without the end of the last line
+  std::string tree;         // if proved: in prefix order, a line for each box, without the end of the last line
   Precision tree_bits = 0;  // the most that a line names
   std::size_t boxes = 0;
   double share = 0;                         // of the domain's volume (in the split coordinates) that is proved

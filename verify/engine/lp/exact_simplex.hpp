@@ -1,5 +1,5 @@
-// Linear programs over the rationals. By hand and not by a solver: what is found must be exact, since a proof is made of
-// it, and pivots are counted as work (src/core/work.hpp) in a fixed order, so that the same proof is found on every
+// Linear programs over the rationals. By hand and not by a solver: what is found must be exact, since a proof is made
+// of it, and pivots are counted as work (src/core/work.hpp) in a fixed order, so that the same proof is found on every
 // machine.
 #pragma once
 

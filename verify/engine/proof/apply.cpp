@@ -74,7 +74,8 @@ class Applier {
     const End& end = r.lower ? v->range.lo : v->range.hi;
     const Context without = c_.without_hypotheses_on(r.x);
     return std::vector{
-        says(r.inside ? without.strictly_inside(r.x) : without, r.strict ? Rel::gt : Rel::ge, r.lower ? dx : negate(dx)),
+        says(r.inside ? without.strictly_inside(r.x) : without, r.strict ? Rel::gt : Rel::ge,
+             r.lower ? dx : negate(dx)),
         says(without.with_value(r.x, end.value), r.strict ? Rel::ge : rel_, substitute(d_, {{r.x, end.value}}))};
   }
   Goals operator()(const rule::Deriv& r) const {
@@ -154,9 +155,8 @@ class Applier {
     range.lo = {false, true, lo};
     if (!range.hi.infinite) range.hi.value -= Rational(1);
     const Context kept = c_.without_hypotheses_on(r.x);
-    return std::vector{
-        at(kept, r.x, lo),
-        Goal{kept.with_range(r.x, range).with_hypothesis(g_.relation), substitute(g_.relation, {{r.x, r.x + Expr(1)}})}};
+    return std::vector{at(kept, r.x, lo), Goal{kept.with_range(r.x, range).with_hypothesis(g_.relation),
+                                               substitute(g_.relation, {{r.x, r.x + Expr(1)}})}};
   }
 
   // Other variables.
@@ -215,7 +215,8 @@ class Applier {
     const auto f = read(r.f);
     const auto from = f ? read(r.from) : std::nullopt;
     if (!from || f->args().size() != 1 || from->args().size() != 1) return std::nullopt;
-    return expanded(Series{*f, add(*from, mul(sub(f->arg(0), from->arg(0)), Expr::variable(r.name))),
+    return expanded(Series{*f,
+                           add(*from, mul(sub(f->arg(0), from->arg(0)), Expr::variable(r.name))),
                            {r.name, false, as_written(r.slopes)}});
   }
 

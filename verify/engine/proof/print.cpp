@@ -128,18 +128,17 @@ struct Printer {
 
 // In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
-    "eval",   "ray",    "mean",   "taylor", "relax", "prune",     "noint",  "sign",   "identity", "hyp",
-    "combine", "bound", "split",  "fix",    "face",  "end",       "widen",  "mono",   "deriv",    "convex",
-    "rise",   "arch",   "tail",   "telescope", "touch", "induct", "equal",  "subst",  "gen",      "series",
-    "series", "series", "growth", "secant", "factor", "rewrite",  "power",  "log",    "exp",      "trans",
-    "both",   "integral", "cut",  "cases",  "fact",  "inst",      "boxes"};
+    "eval",    "ray",      "mean",   "taylor",    "relax",  "prune",   "noint", "sign",  "identity", "hyp",
+    "combine", "bound",    "split",  "fix",       "face",   "end",     "widen", "mono",  "deriv",    "convex",
+    "rise",    "arch",     "tail",   "telescope", "touch",  "induct",  "equal", "subst", "gen",      "series",
+    "series",  "series",   "growth", "secant",    "factor", "rewrite", "power", "log",   "exp",      "trans",
+    "both",    "integral", "cut",    "cases",     "fact",   "inst",    "boxes"};
 
 // The precision that a rule names.
 struct Bits {
   template <class R>
   Precision operator()(const R& r) const {
-    if constexpr (std::is_same_v<R, rule::Tail> || std::is_same_v<R, rule::Telescope> ||
-                  std::is_same_v<R, rule::Touch>)
+    if constexpr (std::is_same_v<R, rule::Tail> || std::is_same_v<R, rule::Telescope> || std::is_same_v<R, rule::Touch>)
       return 0;  // what they evaluate is a side condition, not the goal
     else if constexpr (requires { r.bits; })
       return r.bits;

@@ -296,17 +296,17 @@ class LineReader {
 const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
   using L = LineReader;
   static const std::map<std::string_view, Function> all{
-      {"eval", &L::eval},       {"ray", &L::ray},           {"mean", &L::mean},       {"taylor", &L::taylor},
-      {"relax", &L::relax},     {"prune", &L::prune},       {"noint", &L::noint},     {"sign", &L::sign},
+      {"eval", &L::eval},         {"ray", &L::ray},         {"mean", &L::mean},       {"taylor", &L::taylor},
+      {"relax", &L::relax},       {"prune", &L::prune},     {"noint", &L::noint},     {"sign", &L::sign},
       {"identity", &L::identity}, {"hyp", &L::hyp},         {"combine", &L::combine}, {"bound", &L::bound},
-      {"split", &L::split},     {"fix", &L::fix},           {"face", &L::face},       {"end", &L::end},
-      {"widen", &L::widen},     {"mono", &L::mono},         {"deriv", &L::deriv},     {"convex", &L::convex},
-      {"rise", &L::rise},       {"arch", &L::arch},         {"tail", &L::tail},       {"telescope", &L::telescope},
-      {"touch", &L::touch},     {"induct", &L::induct},     {"equal", &L::equal},     {"subst", &L::subst},
-      {"gen", &L::gen},         {"series", &L::series},     {"growth", &L::growth},   {"secant", &L::secant},
-      {"factor", &L::factor},   {"rewrite", &L::rewrite},   {"power", &L::power},     {"log", &L::take_log},
-      {"exp", &L::take_exp},    {"trans", &L::trans},       {"both", &L::both},       {"integral", &L::integral},
-      {"cut", &L::cut},         {"cases", &L::cases},       {"fact", &L::fact},       {"inst", &L::inst}};
+      {"split", &L::split},       {"fix", &L::fix},         {"face", &L::face},       {"end", &L::end},
+      {"widen", &L::widen},       {"mono", &L::mono},       {"deriv", &L::deriv},     {"convex", &L::convex},
+      {"rise", &L::rise},         {"arch", &L::arch},       {"tail", &L::tail},       {"telescope", &L::telescope},
+      {"touch", &L::touch},       {"induct", &L::induct},   {"equal", &L::equal},     {"subst", &L::subst},
+      {"gen", &L::gen},           {"series", &L::series},   {"growth", &L::growth},   {"secant", &L::secant},
+      {"factor", &L::factor},     {"rewrite", &L::rewrite}, {"power", &L::power},     {"log", &L::take_log},
+      {"exp", &L::take_exp},      {"trans", &L::trans},     {"both", &L::both},       {"integral", &L::integral},
+      {"cut", &L::cut},           {"cases", &L::cases},     {"fact", &L::fact},       {"inst", &L::inst}};
   return all;
 }
 

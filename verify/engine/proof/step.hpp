@@ -3,8 +3,8 @@
 // (from advice that somebody wrote) in read.cpp, and nowhere else.
 #pragma once
 
-#include <cstddef>
 #include <concepts>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -277,14 +277,14 @@ struct Boxes {
 
 }  // namespace rule
 
-using Rule = std::variant<rule::Eval, rule::Ray, rule::Mean, rule::Taylor, rule::Relax, rule::Prune, rule::NoInteger,
-                          rule::Sign, rule::Identity, rule::Hyp, rule::Combine, rule::Bound, rule::Split, rule::Fix,
-                          rule::Face, rule::CloseEnd, rule::Widen, rule::Mono, rule::Deriv, rule::Convex, rule::Rise,
-                          rule::Arch, rule::Tail, rule::Telescope, rule::Touch, rule::Induct, rule::Equal, rule::Subst,
-                          rule::Gen, rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth,
-                          rule::Secant, rule::Factor, rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp,
-                          rule::Trans, rule::Both, rule::Integral, rule::Cut, rule::Cases, rule::Fact, rule::Inst,
-                          rule::Boxes>;
+using Rule =
+    std::variant<rule::Eval, rule::Ray, rule::Mean, rule::Taylor, rule::Relax, rule::Prune, rule::NoInteger, rule::Sign,
+                 rule::Identity, rule::Hyp, rule::Combine, rule::Bound, rule::Split, rule::Fix, rule::Face,
+                 rule::CloseEnd, rule::Widen, rule::Mono, rule::Deriv, rule::Convex, rule::Rise, rule::Arch, rule::Tail,
+                 rule::Telescope, rule::Touch, rule::Induct, rule::Equal, rule::Subst, rule::Gen,
+                 rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth, rule::Secant, rule::Factor,
+                 rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp, rule::Trans, rule::Both, rule::Integral,
+                 rule::Cut, rule::Cases, rule::Fact, rule::Inst, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {
@@ -295,8 +295,7 @@ struct Step {
   std::string_view tactic;
 
   template <class R>
-    requires std::constructible_from<Rule, R>
-  Step(R r) : rule(std::move(r)) {}  // NOLINT(google-explicit-constructor)
+  requires std::constructible_from<Rule, R> Step(R r) : rule(std::move(r)) {}  // NOLINT(google-explicit-constructor)
 
   template <class R>
   [[nodiscard]] bool is() const {

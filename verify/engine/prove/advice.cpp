@@ -45,7 +45,7 @@ Relation named(std::string_view word, const Context& written) {
   if (!k) throw StepError(Why::no_hypothesis, fmt::format("'{}' names no hypothesis", word));
   if (*k < 1 || static_cast<std::size_t>(*k) > count) {
     throw StepError(Why::no_hypothesis, fmt::format("hypothesis {} does not exist there ({})", *k,
-                                            count == 0 ? "there is none" : fmt::format("there are {}", count)));
+                                                    count == 0 ? "there is none" : fmt::format("there are {}", count)));
   }
   return written.hypotheses()[static_cast<std::size_t>(*k) - 1];
 }

@@ -48,8 +48,8 @@ Tree Prover::by_telescoping(const Goal& goal, bool far) {
     if (v.range.lo.infinite || !has_gamma(g.difference(), x) || limit_is_nonnegative(g, x, false) == far) continue;
     // `far`: the limit is not seen term by term. Then the rule's first child is D + 1/x > 0 from 16 on, which says that
     // the limit is not negative; an expansion is to prove it.
-    const Step telescope = rule::Telescope{
-        x, Effort::step_bits, far ? std::optional(rule::LimitBound{16, Expr(1) / x}) : std::nullopt};
+    const Step telescope =
+        rule::Telescope{x, Effort::step_bits, far ? std::optional(rule::LimitBound{16, Expr(1) / x}) : std::nullopt};
     const auto children = apply(telescope, g);
     if (!children) continue;
     telescoping_ = true;
@@ -212,7 +212,8 @@ Tree Prover::slope_otherwise(const Goal& slope) {
   if (round_ < 1 || exhausted()) return std::nullopt;
   // Touching is left behind with the goal itself: boxes may do.
   if (is_bounded(slope) && looks_nonnegative(slope.context, slope.difference())) {
-    if (auto t = quietly_by_boxes(slope, round_ == 1 ? Effort::boxes_of_a_slope : Effort::boxes_of_a_slope_later)) return t;
+    if (auto t = quietly_by_boxes(slope, round_ == 1 ? Effort::boxes_of_a_slope : Effort::boxes_of_a_slope_later))
+      return t;
   }
   if (crossing_) return std::nullopt;
   crossing_ = true;

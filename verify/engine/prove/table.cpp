@@ -75,7 +75,11 @@ std::span<const Prover::Tactic> Prover::table() {
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
-      {"few-boxes", any, 0, 0, boxes,
+      {"few-boxes",
+       any,
+       0,
+       0,
+       boxes,
        [](A& a) {
          bool failed = false;
          const std::size_t most = a.bounded ? Effort::first_boxes : Effort::first_boxes_unbounded;
@@ -83,14 +87,23 @@ std::span<const Prover::Tactic> Prover::table() {
          a.refuted = !t && failed && (a.bounded || a.goal.context.hypotheses().empty());
          return t;
        },
-       nullptr, {}, all_work},
+       nullptr,
+       {},
+       all_work},
       // Signs of factors decide, or lead to a goal that is as good.
-      {"factors", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_factors(a.goal, a.depth); }, nullptr, {},
+      {"factors",
+       any,
+       0,
+       1,
+       no_boxes,
+       [](A& a) { return a.prover.by_factors(a.goal, a.depth); },
+       nullptr,
+       {},
        all_work},
       {"error-functions", special, 0, 1, boxes,
        [](A& a) {
-         return by_error_functions(
-             a.goal, [&](const Goal& c) { return a.prover.quietly_by_boxes(c, Effort::first_boxes); });
+         return by_error_functions(a.goal,
+                                   [&](const Goal& c) { return a.prover.quietly_by_boxes(c, Effort::first_boxes); });
        },
        bounded, "a bounded domain"},
       {"argument", special, 1, 1, no_boxes, [](A& a) { return by_argument(a.goal, a.s, a.depth); }},
@@ -101,8 +114,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"solving", any, 1, 1, no_boxes, [](A& a) { return by_solving(a.goal, a.s, a.depth); }},
       {"sign", special, 0, 1, no_boxes,
        [](A& a) { return a.prover.sign_proof(a.goal.context, a.goal.difference(), a.goal.strict()); }},
-      {"monotonicity", any, 0, 1, no_boxes,
-       [](A& a) { return a.prover.by_monotonicity(a.goal, a.depth, a.numeric); }},
+      {"monotonicity", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_monotonicity(a.goal, a.depth, a.numeric); }},
       {"slope", any, 0, 1, no_boxes,
        [](A& a) {
          return by_slope(
@@ -151,14 +163,20 @@ std::span<const Prover::Tactic> Prover::table() {
       {"generalising", elementary, 1, 1, no_boxes, [](A& a) { return by_generalising(a.goal, a.s, a.depth); }},
       {"signs-of-variables", elementary, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
-      {"boxes", any, 0, 0, boxes,
+      {"boxes",
+       any,
+       0,
+       0,
+       boxes,
        [](A& a) {
-         const std::size_t most = !a.bounded      ? Effort::last_boxes_unbounded
+         const std::size_t most = !a.bounded    ? Effort::last_boxes_unbounded
                                   : a.max_boxes ? a.max_boxes
                                                 : a.prover.options_.boxes.max_boxes;
          return a.prover.by_boxes(a.goal, most);
        },
-       nullptr, {}, all_work},
+       nullptr,
+       {},
+       all_work},
   };
   return all;
 }
@@ -216,7 +234,8 @@ std::vector<TacticInfo> Prover::tactics() {
   static constexpr std::array<std::string_view, 3> words{"any", "elementary", "special"};
   std::vector<TacticInfo> out;
   for (const Tactic& t : table())
-    out.push_back({t.name, words[static_cast<std::size_t>(t.functions)], t.round, t.depth, t.numeric, t.needs_in_words});
+    out.push_back(
+        {t.name, words[static_cast<std::size_t>(t.functions)], t.round, t.depth, t.numeric, t.needs_in_words});
   return out;
 }
 

@@ -34,8 +34,7 @@ Tree by_argument(const Goal& g, const Subprover& s, int depth) {
       std::vector<Range> ranges{Range{}};
       if (up || down) ranges.insert(ranges.begin(), Range{{false, false, Rational(0)}, {}});
       for (const Range& range : ranges) {
-        if (auto r = steps(g, rule::Subst{x, t, range, *e},
-                           {[&](const Goal& h) {
+        if (auto r = steps(g, rule::Subst{x, t, range, *e}, {[&](const Goal& h) {
                              Algebra b = h.context.algebra();  // a weight in front would be differentiated as well
                              return rewritten(h, with_simple_arguments(b, h.difference()), 0,
                                               [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });

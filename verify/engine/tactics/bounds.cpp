@@ -352,12 +352,11 @@ Tree by_dropping(const Goal& g, const Subprover& s, int depth) {
     }
     if (functions_in(rest) >= whole || !looks_nonnegative(c, rest)) continue;
     const Relation r{g.relation.rel, rest, 0};
-    if (auto t =
-            steps(g, rule::Cut{r},
-                  {[&](const Goal& h) { return s.prove(h, depth, s.numeric); },  // there are fewer terms each time
-                   [&](const Goal& h) -> Tree {
-                     return Proof{rule::Combine{terms[k], {{h.context.hypotheses().size(), Rational(1)}}}};
-                   }}))
+    if (auto t = steps(g, rule::Cut{r},
+                       {[&](const Goal& h) { return s.prove(h, depth, s.numeric); },  // there are fewer terms each time
+                        [&](const Goal& h) -> Tree {
+                          return Proof{rule::Combine{terms[k], {{h.context.hypotheses().size(), Rational(1)}}}};
+                        }}))
       return t;
   }
   return std::nullopt;

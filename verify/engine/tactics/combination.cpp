@@ -46,8 +46,8 @@ std::vector<Fact> facts_of(const Goal& g) {
   return facts;
 }
 
-Tree combine(const Goal& g, const std::vector<Fact>& facts,
-                                                const std::vector<Column>& columns, const std::function<bool()>& stop) {
+Tree combine(const Goal& g, const std::vector<Fact>& facts, const std::vector<Column>& columns,
+             const std::function<bool()>& stop) {
   const Context& context = g.context;
   Algebra algebra = context.algebra();
   std::vector<Expr> all{g.difference()};

@@ -1,6 +1,6 @@
 // The work of expanding one goal near one end of one variable (expansion.hpp). Its parts: expander.cpp, sizes of
-// expressions and the functions of x one by one; exponentials.cpp, sums of exponentials that run away, and the last step,
-// which divides by what leads.
+// expressions and the functions of x one by one; exponentials.cpp, sums of exponentials that run away, and the last
+// step, which divides by what leads.
 #pragma once
 
 #include <map>

@@ -101,8 +101,7 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
     const bool down = f.op() == Op::floor;
     const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
     if (std::ranges::find(g.context.hypotheses(), near) != g.context.hypotheses().end()) continue;
-    return steps(g, rule::Fact{down, f.arg(0)},
-                 {[&](const Goal& h) { return by_floors(h, s, depth); }});
+    return steps(g, rule::Fact{down, f.arg(0)}, {[&](const Goal& h) { return by_floors(h, s, depth); }});
   }
   if (auto t = s.prove(g, depth, false)) return t;
   const std::function<bool(const Expr&)> whole = [&](const Expr& e) {
@@ -270,8 +269,8 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
     const bool below = v.range.lo.infinite || v.range.lo.value.sign() < 0;
     const bool above = v.range.hi.infinite || v.range.hi.value.sign() > 0;
     if (!below || !above || !depends_on(g.difference(), Expr::variable(v.name))) continue;
-    if (auto t =
-            steps(g, rule::Split{Expr::variable(v.name), Rational(0)}, {[&](const Goal& h) { return s.prove(h, depth - 2, false); }}))
+    if (auto t = steps(g, rule::Split{Expr::variable(v.name), Rational(0)},
+                       {[&](const Goal& h) { return s.prove(h, depth - 2, false); }}))
       return t;
   }
   return std::nullopt;
@@ -294,7 +293,8 @@ Tree by_open_ends(const Goal& g, const Subprover& s, int depth) {
     const auto upper = [&](const Goal& h) -> Tree {
       return closed(v.range.hi) ? steps(h, rule::CloseEnd{Expr::variable(v.name), false}, {point, inside}) : inside(h);
     };
-    if (auto t = closed(v.range.lo) ? steps(g, rule::CloseEnd{Expr::variable(v.name), true}, {point, upper}) : upper(g)) return t;
+    if (auto t = closed(v.range.lo) ? steps(g, rule::CloseEnd{Expr::variable(v.name), true}, {point, upper}) : upper(g))
+      return t;
   }
   return std::nullopt;
 }

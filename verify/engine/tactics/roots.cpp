@@ -162,8 +162,7 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
       return steps(k, rule::TakeExp{}, {[&](const Goal& e) { return normalised(e, s, depth - 1); }});
     });
   };
-  if (weight)
-    return steps(g, rule::Factor{quotient(*weight, Expr(scale)), sub(up, down)}, {raise});
+  if (weight) return steps(g, rule::Factor{quotient(*weight, Expr(scale)), sub(up, down)}, {raise});
   if (scale == Rational(1)) return raise(g);
   return steps(g, rule::Factor{Expr(Rational(1) / scale), mul(Expr(scale), d)}, {raise});
 }
@@ -370,8 +369,7 @@ Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
       range.lo = {false, (sign & zero) != 0, Rational(0)};
     if (!(sign & positive) && (range.hi.infinite || range.hi.value.sign() >= 0))
       range.hi = {false, (sign & zero) != 0, Rational(0)};
-    return steps(h, rule::Gen{fresh_name(h.context), range, atoms[i]},
-                 {[&](const Goal& k) { return next(k, i + 1); }});
+    return steps(h, rule::Gen{fresh_name(h.context), range, atoms[i]}, {[&](const Goal& k) { return next(k, i + 1); }});
   };
   return rewritten(g, *d, 0, [&](const Goal& h) { return next(h, 0); });
 }

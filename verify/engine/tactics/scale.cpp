@@ -101,11 +101,10 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
         const Expr rest = substitute(d, ratios);
         if (!h.context.algebra().is_zero(sub(h.difference(), mul(power(y, Expr(*k)), rest)))) return std::nullopt;
         const auto unit = h.context.find(y)->range;
-        return steps(h, rule::Factor{power(y, Expr(*k)), rest},
-                     {[&](const Goal& f) {
-                       return steps(f, rule::Widen{y, unit},
-                                    {[&](const Goal& w) { return normalised(w, s, depth - 1); }});
-                     }});
+        return steps(
+            h, rule::Factor{power(y, Expr(*k)), rest}, {[&](const Goal& f) {
+              return steps(f, rule::Widen{y, unit}, {[&](const Goal& w) { return normalised(w, s, depth - 1); }});
+            }});
       }
       const Variable& v = c.variables()[set[next]];
       const Expr x = Expr::variable(v.name);
@@ -202,10 +201,10 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
     }
     const Step subst = rule::Subst{b.x, t, parts, e};
     const auto substituted = [&](const Goal& h) {
-      return steps(h, subst, {[&](const Goal& q) {
-                     return steps(q, rule::Widen{part, parts},
-                                  {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
-                   }});
+      return steps(
+          h, subst, {[&](const Goal& q) {
+            return steps(q, rule::Widen{part, parts}, {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+          }});
     };
     const Relation ordered{b.strict ? Rel::gt : Rel::ge, gap, 0};
     Algebra plain([](const Expr&) { return false; });

@@ -1,6 +1,6 @@
+#include "verify/engine/tactics/slopes.hpp"
 #include "src/symbolic/functions.hpp"
 #include "verify/engine/goal/functions.hpp"
-#include "verify/engine/tactics/slopes.hpp"
 
 #include <fmt/format.h>
 
@@ -170,8 +170,7 @@ Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bo
   return std::nullopt;
 }
 
-Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
-                                     const ProveGoal& rest) {
+Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near, const ProveGoal& rest) {
   const Expr d = g.difference();
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);

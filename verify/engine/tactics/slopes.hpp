@@ -15,12 +15,10 @@ Tree by_secant(const Goal& g, const ProveGoal& sign);
 /// Monotone from a finite end, or concave between two: `at_end` proves what is left there, `slope` the derivative's
 /// sign. Directions in which sample points contradict the sign are not tried. `far`: towards infinite ends instead,
 /// where the bound D + 1/x >= 0 shows the limit.
-Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope,
-                                                 bool far = false);
+Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bool far = false);
 
 /// D vanishes at a finite end (`at_end` proves it): a part next to it by `near`, what is left by `rest`.
-Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near,
-                                                        const ProveGoal& rest);
+Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& near, const ProveGoal& rest);
 
 /// Error functions as erfc of arguments >= 0 where their sign is known, and growing exponentials divided off.
 Tree by_error_functions(const Goal& g, const ProveGoal& rest);

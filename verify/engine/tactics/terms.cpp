@@ -89,8 +89,7 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
       const auto next = after(equal, now);
       if (!next) continue;
       out.push_back(equal);
-      const auto t =
-          without_empty_hypotheses(*next, [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
+      const auto t = without_empty_hypotheses(*next, [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
       if (!t) continue;
       append(out, *t);
       return out;

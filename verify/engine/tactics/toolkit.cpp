@@ -1,6 +1,6 @@
+#include "verify/engine/tactics/toolkit.hpp"
 #include "src/symbolic/functions.hpp"
 #include "verify/engine/goal/probe.hpp"
-#include "verify/engine/tactics/toolkit.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -290,8 +290,7 @@ Tree by_widening(const Goal& g, const Subprover& s, int depth) {
       const Context c = g.context.without_hypotheses_on(x).with_range(x, wide);
       const auto all = side_conditions(d, c);
       if (!std::ranges::all_of(all, [&](const Condition& k) { return c.knows(k); })) continue;
-      if (auto t = steps(g, rule::Widen{x, wide},
-                         {[&](const Goal& h) { return s.prove(h, depth - 1, false); }}))
+      if (auto t = steps(g, rule::Widen{x, wide}, {[&](const Goal& h) { return s.prove(h, depth - 1, false); }}))
         return t;
     }
   }

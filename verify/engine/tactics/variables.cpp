@@ -61,7 +61,8 @@ Range range_for(const Context& c, const Expr& form, const std::string& name, con
   if (looks_nonnegative(Context().with_variable({name, false, range}), e)) return range;
   const Interval r = c.range(form);
   const Rational margin(1, 1 << 20);
-  const bool low = r.is_defined() && arf_is_finite(r.lower_arf()), high = r.is_defined() && arf_is_finite(r.upper_arf());
+  const bool low = r.is_defined() && arf_is_finite(r.lower_arf()),
+             high = r.is_defined() && arf_is_finite(r.upper_arf());
   if (low && (range.lo.infinite || r.lower_rational() - margin > range.lo.value))
     range.lo = {false, true, r.lower_rational() - margin};
   if (high && (range.hi.infinite || r.upper_rational() + margin < range.hi.value))
@@ -111,8 +112,9 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
       if (!is_defined(c, there)) continue;
       const auto rest = [&](const Goal& h) { return s.prove(h, depth, s.numeric); };  // there are fewer variables
       const auto generalised = [&](const Goal& h) { return forgotten(h, c, all, rest); };
-      return rewritten(g, there, 0,
-                       [&](const Goal& h) { return steps(h, rule::Gen{name, range, form}, {generalised}); });
+      return rewritten(g, there, 0, [&](const Goal& h) {
+        return steps(h, rule::Gen{name, range, form}, {generalised});
+      });
     }
   }
   return std::nullopt;
@@ -149,8 +151,7 @@ Tree by_log_substitution(const Goal& g, const Subprover& s, int depth) {
     range.lo = end_of(v.range.lo, true);
     range.hi = end_of(v.range.hi, false);
     const std::string t = fresh_name(c);
-    return steps(g, rule::Subst{x, t, range, *scale * exp(Expr::variable(t))},
-                 {[&](const Goal& h) -> Tree {
+    return steps(g, rule::Subst{x, t, range, *scale * exp(Expr::variable(t))}, {[&](const Goal& h) -> Tree {
                    if (auto r = by_root_substitution(h, s, depth)) return r;
                    return normalised(h, s, depth);  // the logarithm has gone
                  }});

@@ -346,7 +346,9 @@ bool has_tightness(const Goal& goal) {
          !goal.context.variables().empty() && goal.context.variables().size() <= 8;
 }
 
-double relative_width(const ProvedTightness& t) { return t.upper.sign() > 0 ? ((t.upper - t.lower) / t.upper).approx() : 0; }
+double relative_width(const ProvedTightness& t) {
+  return t.upper.sign() > 0 ? ((t.upper - t.lower) / t.upper).approx() : 0;
+}
 
 }  // namespace
 
@@ -375,7 +377,7 @@ std::optional<ProvedTightness> tightness(Tightness::Kind kind, const Goal& goal,
 }
 
 std::optional<std::pair<std::size_t, ProvedTightness>> best_tightness(const std::vector<Goal>& goals,
-                                                                const TightnessOptions& options) {
+                                                                      const TightnessOptions& options) {
   for (std::size_t k = 0; k < goals.size(); ++k) {
     auto ratio = greatest_ratio(goals[k], options);
     if (!ratio) continue;

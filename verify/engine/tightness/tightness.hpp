@@ -25,14 +25,14 @@ struct ProvedTightness : Tightness {
   Proof proof;
   Proof sign;  // ratio: of the larger side's sign
 };
-  Kind kind = Kind::slack;
-  bool of_lhs = true;  // ratio: lhs is the larger side
-  Rational lower, upper;
-  std::map<std::string, Rational> at;  // slack: lhs - rhs <= upper there; ratio: it is >= lower there
-  bool by_equal = false;               // = instead, by normal form
-  // slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the goal itself.
-  Proof proof;
-  Proof sign;  // ratio: of the larger side's sign
+Kind kind = Kind::slack;
+bool of_lhs = true;  // ratio: lhs is the larger side
+Rational lower, upper;
+std::map<std::string, Rational> at;  // slack: lhs - rhs <= upper there; ratio: it is >= lower there
+bool by_equal = false;               // = instead, by normal form
+// slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the goal itself.
+Proof proof;
+Proof sign;  // ratio: of the larger side's sign
 };
 
 struct TightnessOptions {
@@ -62,6 +62,6 @@ std::optional<ProvedTightness> tightness(Tightness::Kind kind, const Goal& goal,
 /// a hundredth and the slack is positive and relatively better enclosed. If none has one, the slack of the first. With
 /// the number of the goal (from 0).
 std::optional<std::pair<std::size_t, ProvedTightness>> best_tightness(const std::vector<Goal>& goals,
-                                                                const TightnessOptions& options);
+                                                                      const TightnessOptions& options);
 
 }  // namespace dpcert::verify
