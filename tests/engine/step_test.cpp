@@ -21,7 +21,7 @@ const char* const declarations =
 class RandomSteps {
  public:
   RandomSteps(unsigned seed, const Context& c) : draw_(seed), c_(c) {
-    for (const auto& v : c.variables) names_.push_back(Expr::variable(v.name));
+    for (const auto& v : c.variables()) names_.push_back(Expr::variable(v.name));
   }
 
   // A step of the rule with this place in the variant.

@@ -71,7 +71,7 @@ TEST(OutOfWork, OfTheCallerPassesThroughTheProver) {
       options.boxes.max_boxes = 2000;
       const ProveResult r = prove(goal_of(text), options);
       EXPECT_FALSE(r.timed_out) << "told to the caller, not to be taken for a time limit";
-      return r.lines;
+      return to_lines(r.proof);
     });
   }
   EXPECT_GT(ended, 16);
@@ -137,7 +137,7 @@ TEST(OutOfWork, SmallBudgetsNeverProveWhatIsFalse) {
         const ProveResult r = prove(*goal, options);
         proved += r.proved;
         told += r.out_of_memory;
-        EXPECT_EQ(r.proved, !r.lines.empty()) << p.text;
+        EXPECT_EQ(r.proved, !r.proof.empty()) << p.text;
         if (problems == &false_problems()) {
           EXPECT_FALSE(r.proved) << p.text;
         }

@@ -7,6 +7,7 @@
 
 #include "dpcert/catalogue/uses.hpp"
 #include "src/core/work.hpp"
+#include "verify/support/clock.hpp"
 #include "verify/support/threads.hpp"
 
 namespace dpcert::catalogue {
@@ -14,7 +15,6 @@ namespace dpcert::catalogue {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// One run. The threads of the crew take entries one after another; the caller's thread waits for them and hands out
 /// what is finished. Whatever both touch is behind one mutex.
@@ -80,7 +80,7 @@ class Run {
       };
     const auto begin = Clock::now();
     ClaimRecord record = certified(entry, claim);
-    if (record.seconds == 0) record.seconds = seconds_since(begin);
+    if (record.seconds == 0) record.seconds = verify::seconds_since(begin);
     return record;
   }
 
@@ -160,7 +160,7 @@ class Run {
     for (const auto& result : results_)
       if (result) run.claims.push_back(*result);
     run.interrupted = run.claims.size() < entries_.size();
-    run.seconds = seconds_since(start_);
+    run.seconds = verify::seconds_since(start_);
     tally(run);
     return run;
   }

@@ -12,6 +12,7 @@
 #include "verify/catalogue/store.hpp"
 #include "verify/kernel/decide.hpp"
 #include "verify/language/lexer.hpp"
+#include "verify/support/clock.hpp"
 
 namespace dpcert::catalogue {
 
@@ -19,8 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t plain_limit = 64 * 1024;  // larger certificates are compressed
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// "d=2", "d=3", "x in [1/2, 3)" -> d in [2, 3], x in [1/2, 3).
 std::vector<DomainInterval> domain_of(const std::vector<std::string>& parts) {
@@ -193,11 +192,11 @@ std::optional<Finding> earlier(const Question& q, const Options& options, const 
       return std::nullopt;
     }
     out.checked = true;
-    out.evidence.check_seconds = seconds_since(start);
+    out.evidence.check_seconds = verify::seconds_since(start);
     out.evidence.digest = text.substr(text.size() - 65, 64);
     write_certificate(out, q, options, text);
   }
-  out.seconds = seconds_since(start);
+  out.seconds = verify::seconds_since(start);
   return out;
 }
 
@@ -279,7 +278,7 @@ Finding settle(const Question& question, const Options& options) {
   const auto failed = [&](const char* why) {
     Finding finding;
     finding.reason = fmt::format("error: {}", why);
-    finding.seconds = seconds_since(start);
+    finding.seconds = verify::seconds_since(start);
     if (options.store && !question.claim.empty()) options.store->remember(question.claim, {record.statement, finding});
     return finding;
   };
@@ -292,7 +291,7 @@ Finding settle(const Question& question, const Options& options) {
     return failed(end.what());
   }
   Finding out = finding_of(decision, question.statement);
-  out.seconds = out.evidence.prove_seconds = seconds_since(start);
+  out.seconds = out.evidence.prove_seconds = verify::seconds_since(start);
   if (!decision.certificate.empty()) write_certificate(out, question, options, decision.certificate);
   write_rejected(out, question, options, decision.rejected);
   // What an interruption left open was given up, not decided: the states of its searches are all there is to keep.

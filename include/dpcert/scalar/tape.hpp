@@ -50,7 +50,7 @@ S function_value(Op op, int index, const S& x) {
     case Op::normal_cdf:
       return normal_cdf(x);
     default:
-      throw std::logic_error("function_value: not a function of one argument");
+      throw Error(ErrorCode::internal, "function_value", "a function of one argument", "another operation");
   }
 }
 

@@ -1,6 +1,7 @@
 // Logarithms of both sides; infinite ends: limits, tails, cases.
 #include <algorithm>
 
+#include "dpcert/scalar/tape.hpp"
 #include "src/symbolic/functions.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/expansion.hpp"

@@ -25,15 +25,6 @@ struct ProvedTightness : Tightness {
   Proof proof;
   Proof sign;  // ratio: of the larger side's sign
 };
-Kind kind = Kind::slack;
-bool of_lhs = true;  // ratio: lhs is the larger side
-Rational lower, upper;
-std::map<std::string, Rational> at;  // slack: lhs - rhs <= upper there; ratio: it is >= lower there
-bool by_equal = false;               // = instead, by normal form
-// slack: of lhs >= rhs + lower; ratio: of lhs * upper >= rhs (lhs >= rhs * upper). Empty: by the goal itself.
-Proof proof;
-Proof sign;  // ratio: of the larger side's sign
-};
 
 struct TightnessOptions {
   std::size_t max_boxes = 3000;  // of one proof; a few are tried
