@@ -6,7 +6,6 @@
 #include "dpcert/divergence/renyi.hpp"
 #include "dpcert/divergence/renyi_stable.hpp"
 #include "dpcert/divergence/wasserstein.hpp"
-#include "dpcert/families/beta_bernoulli.hpp"
 #include "dpcert/families/categorical_dirichlet.hpp"
 #include "dpcert/families/laws.hpp"
 #include "dpcert/families/neighbours.hpp"

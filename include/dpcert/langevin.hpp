@@ -8,5 +8,6 @@
 #include "dpcert/langevin/regression.hpp"
 #include "dpcert/langevin/release.hpp"
 #include "dpcert/langevin/simulate.hpp"
+#include "dpcert/langevin/sizes.hpp"
 #include "dpcert/langevin/step_regions.hpp"
 #include "dpcert/langevin/witness.hpp"

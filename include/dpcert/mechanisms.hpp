@@ -2,9 +2,7 @@
 #pragma once
 
 #include "dpcert/mechanisms/as_given.hpp"
-#include "dpcert/mechanisms/beta_bernoulli.hpp"
 #include "dpcert/mechanisms/chain_diagnostics.hpp"
-#include "dpcert/mechanisms/dirichlet_categorical.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
@@ -15,3 +13,5 @@
 #include "dpcert/mechanisms/randomized_response.hpp"
 #include "dpcert/mechanisms/sampling.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
+#include "dpcert/mechanisms/tempering.hpp"

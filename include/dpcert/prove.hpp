@@ -2,8 +2,8 @@
 #pragma once
 
 #include "dpcert/kernel/decide.hpp"
-#include "dpcert/kernel/evidence.hpp"
 #include "dpcert/kernel/separation.hpp"
 #include "dpcert/kernel/verdict.hpp"
 #include "dpcert/language/enclose.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "dpcert/language/statement.hpp"

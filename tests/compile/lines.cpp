@@ -3,7 +3,7 @@
 #include "dpcert/core/error.hpp"
 #include "dpcert/divergence/hockey_stick.hpp"
 #include "dpcert/divergence/renyi.hpp"
-#include "dpcert/kernel/evidence.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "dpcert/scalar/archetype.hpp"
 #include "dpcert/scalar/jet.hpp"
 #include "dpcert/scalar/mp.hpp"

@@ -247,7 +247,6 @@ struct Wrong {
   const char* line;
   StepError::Why why;
 };
-void PrintTo(const Wrong& w, std::ostream* out) { *out << "`" << w.line << "`"; }
 
 TEST(Steps, MalformedLinesAreRefusedByKind) {
   using enum StepError::Why;

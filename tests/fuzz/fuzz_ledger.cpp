@@ -19,10 +19,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     static_cast<void>(catalogue::read_hints(formal));
     static_cast<void>(catalogue::written_smaller_first(formal.text));
-  } catch (const Error& e) {
-    FUZZ_DEMAND(!e.where().empty());
   } catch (const verify::SyntaxError& e) {
     FUZZ_DEMAND(e.line >= 1);
+  } catch (const Error& e) {
+    FUZZ_DEMAND(!e.where().empty());
   }
   return 0;
 }

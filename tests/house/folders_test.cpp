@@ -95,6 +95,12 @@ TEST_F(Faulty, AFolderWithoutItsPage) {
   fs::remove(root_ / "src/high/README.md");
   expect_one("src/high: no README.md");
 }
+TEST_F(Faulty, AnUmbrellaIsForUsers) {
+  write("include/dpcert/high.hpp", "#include \"dpcert/high/high.hpp\"\n#include \"dpcert/low/low.hpp\"\n");
+  EXPECT_EQ(joined(look()), "");
+  write("src/high/high.cpp", "#include \"dpcert/high.hpp\"\n");
+  expect_one("src/high/high.cpp:1: dpcert/high.hpp is for users");
+}
 TEST_F(Faulty, AFolderThatIsNoRoom) {
   write("verify/attic/box.cpp", "\n");
   write("verify/attic/README.md", "attic");

@@ -9,6 +9,7 @@
 #include "dpcert/checker/checker.hpp"
 #include "src/core/work.hpp"
 #include "verify/engine/prove/prover.hpp"
+#include "verify/kernel/certificate.hpp"
 
 namespace dpcert::verify {
 
@@ -18,81 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 // For the proofs of one statement and their tightness: some 600 MB. The catalogue's need at most a tenth.
 constexpr std::uint64_t most_nodes = 2'000'000;
-
-std::string assignments(const Point& point) {
-  std::string s;
-  for (const auto& [name, q] : point) s += fmt::format(" {}={}", name, q.str());
-  return s;
-}
-
-std::string interpretations(const Interpretation& with) {
-  std::string s;
-  for (const auto& w : with) s += fmt::format(" with {};", w);
-  return s;
-}
-
-// The text as certificates quote it.
-std::string quoted(const Statement& statement) {
-  std::string text = statement.text;
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return text + "\n";
-}
-
-// The text of a certificate, section by section.
-class CertificateText {
- public:
-  CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict)
-      : out_(fmt::format("{}verdict {}\n", certificate_head(statement, options.claim), verdict)) {}
-  void instance(const Statement& s, std::optional<long> dim) {
-    if (dim) out_ += fmt::format("instance {}={}\n", s.dim->name, *dim);
-  }
-  void inhabited(const Point& point, const Interpretation& with) {
-    out_ += "inhabited" + interpretations(with) + assignments(point) + "\n";
-  }
-  void only_at(const Point& point) {
-    for (const auto& [name, q] : point) out_ += fmt::format("on {} in [{}, {}]\n", name, q.str(), q.str());
-  }
-  void goal(std::size_t k, const Proof& tree) {
-    out_ += fmt::format("goal {}\n", k);
-    lines(tree);
-  }
-  // `bits`: for the checker's evaluation at the place.
-  void tightness(std::size_t k, const ProvedTightness& t, Precision bits) {
-    const bool ratio = t.kind == Tightness::Kind::ratio;
-    const auto proved = [&](std::string_view word, const Rational& bound) {
-      out_ += fmt::format("{} {}{}\n", word, bound.str(), t.proof.empty() ? " by goal" : "");
-      lines(t.proof);
-    };
-    const auto shown = [&](std::string_view word, const Rational& value) {
-      out_ += fmt::format("{} {}{} by {}\n", word, value.str(), assignments(t.at),
-                          t.by_equal ? "equal" : fmt::format("eval {}", bits));
-    };
-    out_ += fmt::format("tightness {}{}\n", k, ratio ? t.of_lhs ? " ratio lhs" : " ratio rhs" : "");
-    if (ratio) {
-      out_ += "sign\n";
-      lines(t.sign);
-      proved("at-most", t.upper);
-      shown("at-least", t.lower);
-    } else {
-      proved("at-least", t.lower);
-      shown("at-most", t.upper);
-    }
-  }
-  void refute(const Counterexample& c) {
-    out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point),
-                        c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
-  }
-  std::string finish() && { return with_digest(std::move(out_)); }
-
- private:
-  void lines(const Proof& tree) {
-    for (const auto& step : tree) {
-      out_ += to_text(step);
-      out_ += '\n';
-    }
-  }
-  std::string out_;
-};
 
 // `verdict` will be said of the statement: the checker must have read both from the certificate. `stop` ends the check.
 // What is wrong with it otherwise; `d.timed_out`: only that the check was ended.
@@ -586,17 +512,6 @@ class Decider {
 };
 
 }  // namespace
-
-std::string certificate_head(const Statement& statement, const std::string& claim) {
-  const std::string text = quoted(statement);
-  return fmt::format("dpcert-certificate 2\n{}statement {}\n{}", claim.empty() ? "" : "claim " + claim + "\n",
-                     std::ranges::count(text, '\n'), text);
-}
-
-std::string with_digest(std::string body) {
-  const std::string digest = sha256_hex(body);
-  return std::move(body) + "digest sha256 " + digest + "\n";
-}
 
 Decision decide(const Statement& statement, const DecideOptions& options) { return Decider(statement, options).run(); }
 

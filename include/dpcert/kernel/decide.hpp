@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "dpcert/kernel/evidence.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "dpcert/kernel/verdict.hpp"
 #include "dpcert/language/statement.hpp"
 #include "dpcert/symbolic/relation.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "dpcert/kernel/evidence.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::verify {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "dpcert/kernel/evidence.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "dpcert/language/statement.hpp"
 
 namespace dpcert::verify {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "dpcert/kernel/evidence.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "verify/engine/boxes/boxes.hpp"
 #include "verify/engine/proof/step.hpp"
 

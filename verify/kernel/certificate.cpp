@@ -1,0 +1,100 @@
+#include "verify/kernel/certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/support/digest.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+std::string assignments(const Point& point) {
+  std::string s;
+  for (const auto& [name, q] : point) s += fmt::format(" {}={}", name, q.str());
+  return s;
+}
+
+std::string interpretations(const Interpretation& with) {
+  std::string s;
+  for (const auto& w : with) s += fmt::format(" with {};", w);
+  return s;
+}
+
+}  // namespace
+
+std::string quoted(const Statement& statement) {
+  std::string text = statement.text;
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text + "\n";
+}
+
+std::string certificate_head(const Statement& statement, const std::string& claim) {
+  const std::string text = quoted(statement);
+  return fmt::format("dpcert-certificate 2\n{}statement {}\n{}", claim.empty() ? "" : "claim " + claim + "\n",
+                     std::ranges::count(text, '\n'), text);
+}
+
+std::string with_digest(std::string body) {
+  const std::string digest = sha256_hex(body);
+  return std::move(body) + "digest sha256 " + digest + "\n";
+}
+
+CertificateText::CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict)
+    : out_(fmt::format("{}verdict {}\n", certificate_head(statement, options.claim), verdict)) {}
+
+void CertificateText::instance(const Statement& s, std::optional<long> dim) {
+  if (dim) out_ += fmt::format("instance {}={}\n", s.dim->name, *dim);
+}
+
+void CertificateText::inhabited(const Point& point, const Interpretation& with) {
+  out_ += "inhabited" + interpretations(with) + assignments(point) + "\n";
+}
+
+void CertificateText::only_at(const Point& point) {
+  for (const auto& [name, q] : point) out_ += fmt::format("on {} in [{}, {}]\n", name, q.str(), q.str());
+}
+
+void CertificateText::goal(std::size_t k, const Proof& tree) {
+  out_ += fmt::format("goal {}\n", k);
+  lines(tree);
+}
+
+void CertificateText::tightness(std::size_t k, const ProvedTightness& t, Precision bits) {
+  const bool ratio = t.kind == Tightness::Kind::ratio;
+  const auto proved = [&](std::string_view word, const Rational& bound) {
+    out_ += fmt::format("{} {}{}\n", word, bound.str(), t.proof.empty() ? " by goal" : "");
+    lines(t.proof);
+  };
+  const auto shown = [&](std::string_view word, const Rational& value) {
+    out_ += fmt::format("{} {}{} by {}\n", word, value.str(), assignments(t.at),
+                        t.by_equal ? "equal" : fmt::format("eval {}", bits));
+  };
+  out_ += fmt::format("tightness {}{}\n", k, ratio ? t.of_lhs ? " ratio lhs" : " ratio rhs" : "");
+  if (ratio) {
+    out_ += "sign\n";
+    lines(t.sign);
+    proved("at-most", t.upper);
+    shown("at-least", t.lower);
+  } else {
+    proved("at-least", t.lower);
+    shown("at-most", t.upper);
+  }
+}
+
+void CertificateText::refute(const Counterexample& c) {
+  out_ += fmt::format("refute {}{}{}\nby {}\n", c.conclusion + 1, interpretations(c.with), assignments(c.point),
+                      c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
+}
+
+std::string CertificateText::finish() && { return with_digest(std::move(out_)); }
+
+void CertificateText::lines(const Proof& tree) {
+  for (const auto& step : tree) {
+    out_ += to_text(step);
+    out_ += '\n';
+  }
+}
+
+}  // namespace dpcert::verify
