@@ -13,12 +13,17 @@
 #include "dpcert/catalogue/engine.hpp"
 #include "dpcert/checker/checker.hpp"
 #include "dpcert/divergence/renyi.hpp"
+#include "dpcert/divergence/wasserstein.hpp"
 #include "dpcert/families/categorical_dirichlet.hpp"
 #include "dpcert/langevin/cyclic.hpp"
 #include "dpcert/langevin/posterior.hpp"
 #include "dpcert/langevin/propose_test_sample.hpp"
 #include "dpcert/langevin/sizes.hpp"
 #include "dpcert/language/statement.hpp"
+#include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/glm.hpp"
+#include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/privacy/formulas.hpp"
 #include "verify/kernel/decide.hpp"
 
@@ -65,6 +70,22 @@ void add_divergences(std::vector<Tie>& ties) {
   ties.push_back({"renyi_coordinate_formula", "renyi.cor2.vertex.repair", vertex,
                   renyi_coordinate_formula(order, first.alpha, second.alpha) +
                       renyi_coordinate_formula(order, first.beta, second.beta)});
+  const auto [moved_from, moved_to] = moved_record<Expr>(c + x, f + x + k, 0, r);
+  ties.push_back({"renyi_divergence of moved_record", "renyi.cor2.vertex.repair", vertex,
+                  renyi_divergence(Order<Expr>(order), moved_from, moved_to)});
+  ties.push_back({"renyi_from_values", "renyi.obsA3.repair", "printed(1 + c)",
+                  renyi_from_values<Expr>(1 + c, v("CL"), v("CP"), v("CQ"))});
+  // The volume of a ball in every dimension; V and v are volumes of balls, of which only V > v is used.
+  const Expr d = v("d"), radius = v("lambda"), eps = v("eps"), larger = v("V"), smaller = v("v");
+  ties.push_back({"ball_volume", "sgld.thm2.volratio", "vol(lambda)", ball_volume(d, radius)});
+  ties.push_back(
+      {"ball_volume_ratio", "sgld.thm2.volratio", "(1 + eps/(lambda - eps))^d", ball_volume_ratio(d, radius, eps)});
+  ties.push_back({"annulus_mass_bound", "sgld.claime2.annulus", "(1 - v/V)*PB + Delta",
+                  annulus_mass_bound(larger, smaller, radius, v("L"), v("PB"))});
+  for (const char* claim : {"sgld.claime2", "sgld.theorem2.repair"})
+    ties.push_back(
+        {"smoothed_density_bound_of_ratio", claim, "V/v*(QB/V) + eps/v + 2*(V/v - 1)*lambda*L",
+         smoothed_density_bound_of_ratio<Expr>(larger / smaller, eps, radius, v("L"), v("QB") / larger, smaller)});
 }
 
 void add_families(std::vector<Tie>& ties) {
@@ -93,6 +114,47 @@ void add_families(std::vector<Tie>& ties) {
   ties.push_back({name, "renyi.dirichlet.hess.4.main", "-trigamma(t - x - s)", hessian(0, 2)});
   ties.push_back({name, "renyi.dirichlet.hess.5", "trigamma(t - x - s) - trigamma(t)", hessian(2, 2)});
   ties.push_back({name, "renyi.dirichlet.decomp", "trigamma(rem)*1 + trigamma(x)", larger(0, 0)});
+}
+
+void add_mechanisms(std::vector<Tie>& ties) {
+  const auto from = [&ties](const char* formula, const char* claim, const char* side, const Expr& traced) {
+    ties.push_back({formula, claim, side, traced});
+  };
+  // One coordinate of the posterior, of the n = 1 records that are told apart here; s is what the others add.
+  const auto posterior = [](Tempering tempering, const char* x) {
+    const TemperedPosterior<Expr> mechanism(Dirichlet<Expr>{v("e0"), 1}, 1, tempering, v(x));
+    return Expr(mechanism.count(0) + mechanism.weight() * (v("s") + v("y")));
+  };
+  from("TemperedPosterior, diffused", "renyi.alg2", "etaP", posterior(Tempering::diffused, "r"));
+  from("TemperedPosterior, concentrated", "renyi.alg3", "etaP", posterior(Tempering::concentrated, "m"));
+  const auto limit = [](const Expr& a, const Expr& b) { return order_limit(Dirichlet<Expr>{a, b}); };
+  from("order_limit", "renyi.exp.lambdastar12", "1 + min(1, 2 - 1)", limit(1, 1));
+  from("order_limit", "renyi.exp.lambdastar618", "1 + min(6, 18 - 6)", limit(6, 12));
+  // Sums that differ by 2 clip = P - Q, and a count of t in all.
+  const NormalMeanPosterior<Expr> mean(v("h"), v("t") - 1, (v("P") - v("Q")) / 2, 1, Tempering::diffused);
+  from("NormalMeanPosterior::divergence", "renyi.gauss.lambda2", "(1 + c)/2*(P - Q)^2/(t*h)",
+       mean.divergence(1 + v("c")));
+  // Precision n beta; the bound depends on n and beta by their product only.
+  const auto bound = [](const Expr& norm, const Expr& residual) { return GlmBound<Expr>{norm, residual, 1}; };
+  const Expr c = v("c"), lambda = v("lambda"), rho = v("rho"), precision = v("n") * v("beta");
+  from("GlmBound::epsilon", "renyi.glm.lemma1", "2*rho^2*L^2/m*lambda", bound(v("L"), 1).epsilon(lambda, v("m"), rho));
+  from("GlmBound::epsilon", "renyi.thm16", "2*c^2*B^2/(n*beta)*lambda", bound(c, v("B")).epsilon(lambda, precision, 1));
+  from("GlmBound::epsilon", "renyi.exp.glmlevels", "2*c^2*rho^2/(n*beta)*lambda",
+       bound(c, 1).epsilon(lambda, precision, rho));
+  from("GlmBound::epsilon", "renyi.alg6", "2*rho^2*c^2*B^2/(n*beta)*lambda",
+       bound(c, v("B")).epsilon(lambda, precision, rho));
+  from("GlmBound::least_beta", "renyi.alg5", "2*c^2*B^2*lambda/(n*eps)",
+       bound(c, v("B")).least_beta(lambda, v("eps")) / v("n"));
+  const Expr loss = -glm_log_likelihood(Link::logistic, v("t"));
+  from("glm_log_likelihood, logistic", "renyi.exp.ops", "log(1 + exp(-t))", loss);
+  from("glm_slope, logistic", "renyi.glm.Bbinary", "1/(1 + exp(-z))", glm_slope(Link::logistic, Expr(-v("z"))));
+  from("glm_loss_range, logistic", "renyi.exp.ops", "k", glm_loss_range(Link::logistic, c * c / v("beta")));
+  // The density of the noise at a distance from the value; T and -t are the distances.
+  const auto density = [](const Expr& scale, const Expr& x) {
+    return exp(LaplaceMechanism<Expr>(scale).log_density(x, 0));
+  };
+  from("LaplaceMechanism::log_density", "sgld.claimc8", "1/(2*c)*exp(-T/c)", density(c, v("T")));
+  from("LaplaceMechanism::log_density", "sgld.claimc2.laplace", "eps/2*exp(-eps*(-t))", density(1 / v("eps"), v("t")));
 }
 
 void add_sgld(std::vector<Tie>& ties) {
@@ -164,6 +226,23 @@ void add_releases(std::vector<Tie>& ties) {
   ties.push_back({"ProposeTestSample::allowance", "sgld.claimc7", "L", pts.allowance()});
   ties.push_back({"ProposeTestSample::centre_sensitivity", "sgld.alg1.sensitivity-growth", "s",
                   pts.centre_sensitivity(pow(v("n1b"), v("rho1")), v("n2"))});
+  // The order nu is any number above 1: delta is what makes it so.
+  langevin::ProposeTestSample<Expr> sized = pts;
+  sized.delta = exp(-((v("nu") - 1) * v("eps") / 2));
+  sized.rho2 = ratio(9, 20), sized.gamma1 = ratio(49, 100);
+  const std::vector<Expr> sizes = sized.least_sizes(v("n1"), v("mb"));
+  const char* members[] = {"1 + xh^2/xl^2*8/eps",
+                           "1 + nu*(xh^2/xl^2)*(1 + 8*(nu - 1)/eps)",
+                           "(16*nu*beta*xh^4/(9/10*eps*xl^2))^(1/(1 - 2*0.49))",
+                           "(32*nu*beta/eps*M*mb)^(1/(2 - 0.49))",
+                           "(32*nu*beta/eps*M)^(1/(2 - 2*0.49))",
+                           "(8*nu/eps*K*mb)^(2/3)",
+                           "(8*nu/eps*K)^(2/(3 - 2*0.49))",
+                           "1 + xh^2/xl^2*10*nu/beta",
+                           "1 + nu*xh^2/xl^2",
+                           "n1^(0.45/0.49)"};
+  for (std::size_t i = 0; i < std::size(members); ++i)
+    ties.push_back({"ProposeTestSample::least_sizes", "sgld.claimc5", members[i], sizes.at(i)});
   ties.push_back({"renyi_to_epsilon", "sgld.lemma3.1", "eps + log(1/delta)/(nu - 1)",
                   renyi_to_epsilon(Expr(v("nu") - 1), v("eps"), log(v("delta")), Expr(0))});
 }
@@ -172,6 +251,7 @@ std::vector<Tie> all_ties() {
   std::vector<Tie> ties;
   add_divergences(ties);
   add_families(ties);
+  add_mechanisms(ties);
   add_releases(ties);
   add_sgld(ties);
   add_sizes(ties);

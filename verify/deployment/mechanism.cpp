@@ -13,6 +13,7 @@
 #include "dpcert/mechanisms/statistical_query.hpp"
 #include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/privacy/formulas.hpp"
+#include "dpcert/special/softplus.hpp"
 
 namespace dpcert::deployment {
 
@@ -44,10 +45,7 @@ LawPair beta_laws(const Beta<Rational>& p, const Beta<Rational>& q) {
   const auto log_density = [](const Beta<Rational>& law) {
     const double a = law.alpha.approx(), b = law.beta.approx();
     const double log_beta = log_partition(Beta{a, b});
-    return [=](double t) {
-      const double softplus = t > 0 ? t + std::log1p(std::exp(-t)) : std::log1p(std::exp(t));
-      return a * t - (a + b) * softplus - log_beta;
-    };
+    return [=](double t) { return a * t - (a + b) * softplus(t) - log_beta; };
   };
   const double a = p.alpha.approx(), b = p.beta.approx(), rounding = 2e-16 * (a + b) * (1 + std::log1p(a + b));
   return {log_density(p), log_density(q), std::log(a / b), std::sqrt(1 / a + 1 / b), {}, 1, 1e-14 + rounding};

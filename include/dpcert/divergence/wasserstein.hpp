@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -121,16 +122,21 @@ S gaussian_wasserstein2_squared(std::span<const S> mean_p, std::span<const S> de
   return sum;
 }
 
-/// Volume of the ball of radius r > 0 in R^d: pi^(d/2) r^d/Gamma(d/2 + 1).
-template <class S>
-S ball_volume(int d, const S& r) {
-  const S half = constant_like(r, Rational(d, 2));
+/// Volume of the ball of radius r > 0 in R^d: pi^(d/2) r^d/Gamma(d/2 + 1). The dimension d >= 1 is an int, or a number
+/// of the scalar (a symbol, for statements about every dimension).
+template <class Dimension, class S>
+S ball_volume(const Dimension& d, const S& r) {
+  S half = r;
+  if constexpr (std::is_integral_v<Dimension>)
+    half = constant_like(r, Rational(d, 2));
+  else
+    half = d / S(2);
   return exp(half * log(pi_like(r)) - lgamma(half + S(1))) * pow(r, d);
 }
-/// vol(radius)/vol(radius - eps), radius > eps > 0: rational for rational arguments.
-template <class S>
-S ball_volume_ratio(int d, const S& radius, const S& eps) {
-  return pow(radius / (radius - eps), d);
+/// vol(radius)/vol(radius - eps), radius > eps > 0, d as there: rational for rational arguments and an int.
+template <class Dimension, class S>
+S ball_volume_ratio(const Dimension& d, const S& radius, const S& eps) {
+  return pow(S(radius / (radius - eps)), d);
 }
 /// The most that a law with an L-Lipschitz density gives to the annulus of radii `radius` - eps and `radius`:
 /// (1 - v/V) mass + (V - v) 2 radius L, V and v the volumes of the balls and mass that of the larger one.
@@ -142,12 +148,18 @@ S annulus_mass_bound(const S& larger_volume, const S& smaller_volume, const S& r
 /// If W2(p, q) < eps^2, both densities are L-Lipschitz on R^d and radius > eps, then the mean of p over a ball of that
 /// radius is at most
 ///   ratio * smoothed_q + (ratio - 1) 2 radius L + eps/vol(radius - eps),   ratio = vol(radius)/vol(radius - eps)
-/// with smoothed_q the mean of q over the same ball. Proved: sgld.claime2 of the catalogue.
+/// with smoothed_q the mean of q over the same ball. Proved: sgld.claime2 of the catalogue. By the ratio:
+template <class S>
+S smoothed_density_bound_of_ratio(const S& ratio, const S& eps, const S& radius, const S& lipschitz,
+                                  const S& smoothed_q, const S& smaller_volume) {
+  return ratio * smoothed_q + (ratio - S(1)) * S(2) * radius * lipschitz + eps / smaller_volume;
+}
+/// By the dimension, d >= 1.
 template <class S>
 S smoothed_density_bound(int d, const S& eps, const S& radius, const S& lipschitz, const S& smoothed_q,
                          const S& smaller_volume) {
-  const S ratio = ball_volume_ratio(d, radius, eps);
-  return ratio * smoothed_q + (ratio - S(1)) * S(2) * radius * lipschitz + eps / smaller_volume;
+  return smoothed_density_bound_of_ratio(ball_volume_ratio(d, radius, eps), eps, radius, lipschitz, smoothed_q,
+                                         smaller_volume);
 }
 
 /// A law of uniform pieces plus independent noise, uniform on [-h, h]: its density (F(x+h) - F(x-h))/(2h) is continuous
