@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "dpcert/language/evidence.hpp"
 #include "dpcert/kernel/verdict.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "dpcert/language/statement.hpp"
 #include "dpcert/symbolic/relation.hpp"
 
