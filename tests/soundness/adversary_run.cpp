@@ -4,14 +4,17 @@
 //
 // For each claim that fails at a known point (adversary_problems.hpp) it builds derivations: at every open goal the
 // next line of a real proof of a weaker claim, as it is or damaged (ends swapped, lines dropped, numbers, precision and
-// variables changed), the leaves, or a random line over the parts of the goal. A derivation that closes is made a
-// certificate, and the checker is asked as anybody would ask it. Exit status 1 if it accepts one. The same search is
-// set on the weaker claims: what it proves of them shows that it has teeth.
+// variables changed), the leaves, or a random line over the parts of the goal. A line that brings in a variable also
+// takes the name of one that is settled: its interval is a point, and it has left the context. A derivation that closes
+// is made a certificate, and the checker is asked as anybody would ask it. Exit status 1 if it accepts one. The same
+// search is set on the weaker claims: what it proves of them shows that it has teeth. Exit status 1, too, if it proves
+// none, or no certificate has taken over the name of a settled variable.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string_view>
 
 #include "dpcert/checker/checker.hpp"
@@ -76,6 +79,7 @@ void parts(const Pool& pool, Ex e, std::set<Ex>& out) {
 struct Counts {
   long problems = 0, undefined = 0, tried = 0, fitted = 0, closed = 0, accepted = 0, twins = 0, twins_proved = 0,
        refutations = 0, refuted = 0, refuted_wrongly = 0;
+  long names_taken = 0, certificates_with = 0;  // lines that took over the name of a settled variable; certificates
 };
 
 class Attack {
@@ -86,8 +90,9 @@ class Attack {
     rules_ = std::make_unique<checker::Rules>(pool_, plain_, s_.functions);
   }
 
-  // The lines of a derivation of the first conclusion, if one closes.
-  std::optional<std::vector<std::string>> derivation() {
+  // The lines of a derivation of the first conclusion, if one closes. `renamed`: it begins by taking over the name of a
+  // settled variable, if there is one.
+  std::optional<std::vector<std::string>> derivation(bool renamed = false) {
     checker::Goal root{std::make_shared<checker::Frame>(), {}};
     for (const auto& v : s_.variables) root.box[v.id] = v.range;
     for (const auto& h : s_.hypotheses) root.frame->hypotheses.push_back({h.relation, pool_.diff_of(h.relation)});
@@ -95,7 +100,9 @@ class Attack {
     root.frame->d = pool_.diff_of(root.frame->goal);
     root.frame->extra = s_.conclusions[0].extra;
     std::vector<std::string> lines;
-    if (!close(root, static_cast<int>(dice_.roll(1, 4)), lines)) return std::nullopt;
+    const auto depth = static_cast<int>(dice_.roll(1, 4));
+    if (!(renamed ? close_renamed(root, depth, lines) : close(root, depth, lines))) return std::nullopt;
+    counts_.certificates_with += std::ranges::any_of(lines, [this](const auto& line) { return takes_a_name(line); });
     return lines;
   }
 
@@ -105,6 +112,7 @@ class Attack {
     try {
       auto children = rules_->apply(g, line);
       ++counts_.fitted;
+      counts_.names_taken += takes_a_name(line);
       return children;
     } catch (const checker::Reject&) {
     } catch (const std::out_of_range&) {  // a variable that has left the context: a rejection too
@@ -112,30 +120,53 @@ class Attack {
     return std::nullopt;
   }
 
+  // Variables of the goal that take several values; variables of the statement that take one, or have left the goal.
+  std::vector<std::string> free_variables(const checker::Goal& g) {
+    std::vector<std::string> names;
+    for (const auto& [x, r] : g.box)
+      if (!r.point()) names.push_back(pool_.var_name(x));
+    return names;
+  }
+  std::vector<std::string> settled_variables(const checker::Goal& g) {
+    std::vector<std::string> names;
+    for (const auto& v : s_.variables)
+      if (const auto at = g.box.find(v.id); at == g.box.end() || at->second.point())
+        names.push_back(pool_.var_name(v.id));
+    return names;
+  }
+
+  // The line, and derivations of all the goals that it leaves.
+  bool step(const checker::Goal& g, const std::string& line, int depth, std::vector<std::string>& out) {
+    --budget_;
+    const auto children = apply(g, line);
+    if (!children) return false;
+    const auto length = out.size();
+    out.push_back(line);
+    for (const auto& c : *children) {
+      if (close(c, depth - 1, out)) continue;
+      out.resize(length);
+      return false;
+    }
+    return true;
+  }
+
+  bool close_renamed(const checker::Goal& g, int depth, std::vector<std::string>& out) {
+    const std::vector<std::string> settled = settled_variables(g);
+    if (settled.empty() || free_variables(g).empty()) return close(g, depth, out);
+    for (int tries = 0; tries < 6 && budget_ > 0; ++tries)
+      if (step(g, renaming(g, settled), depth, out)) return true;
+    return false;
+  }
+
   bool close(const checker::Goal& g, int depth, std::vector<std::string>& out) {
     if (budget_ <= 0) return false;
-    std::vector<std::string> variables;
-    for (const auto& [x, r] : g.box)
-      if (!r.point()) variables.push_back(pool_.var_name(x));
-    const auto step = [&](const std::string& line) {
-      --budget_;
-      const auto children = apply(g, line);
-      if (!children) return false;
-      const auto length = out.size();
-      out.push_back(line);
-      for (const auto& c : *children) {
-        if (close(c, depth - 1, out)) continue;
-        out.resize(length);
-        return false;
-      }
-      return true;
-    };
+    const std::vector<std::string> variables = free_variables(g), settled = settled_variables(g);
     if (at_ < script_.size()) {
       if (dice_.chance(1, 12)) ++at_;  // a line is dropped
       if (at_ < script_.size()) {
         std::string line = script_[at_++];
         if (dice_.chance(1, 6)) damage(line, variables);
-        if (step(line)) return true;
+        if (step(g, line, depth, out)) return true;
       }
     }
     std::vector<std::string> leaves{"sign", "eval 64", "identity", "mean 64", "taylor 64", "ray 64"};
@@ -149,9 +180,26 @@ class Attack {
       if (const auto children = apply(g, l); children && children->empty()) return out.push_back(l), true;
     if (depth <= 0 || variables.empty()) return false;
     const std::vector<std::string> expressions = expressions_of(g, variables);
-    for (int tries = 0; tries < 12 && budget_ > 0; ++tries)
-      if (step(random_line(variables, expressions))) return true;
+    for (int tries = 0; tries < 12 && budget_ > 0; ++tries) {
+      const bool rename = !settled.empty() && dice_.chance(1, 4);
+      const std::string line = rename ? renaming(g, settled) : random_line(variables, expressions, settled);
+      if (step(g, line, depth, out)) return true;
+    }
     return false;
+  }
+
+  // A variable of the goal under the name of a settled one, over its own interval.
+  std::string renaming(const checker::Goal& g, const std::vector<std::string>& settled) {
+    std::vector<std::pair<std::string, std::string>> ranges;
+    for (const auto& [x, r] : g.box)
+      if (!r.point())
+        ranges.emplace_back(pool_.var_name(x), (r.lo && !r.lo_open ? "[" : "(") + (r.lo ? r.lo->text() : "-inf") +
+                                                   ", " + (r.hi ? r.hi->text() : "inf") +
+                                                   (r.hi && !r.hi_open ? "]" : ")"));
+    const auto& [x, range] = dice_.one_of(ranges);
+    const std::string& name = dice_.one_of(settled);
+    return dice_.chance(1, 2) ? fmt::format("subst {} {} {} ({})", x, name, range, name)
+                              : fmt::format("gen {} {} ({})", name, range, x);
   }
 
   void damage(std::string& line, const std::vector<std::string>& variables) {
@@ -194,7 +242,8 @@ class Attack {
     return out;
   }
 
-  std::string random_line(const std::vector<std::string>& variables, const std::vector<std::string>& expressions) {
+  std::string random_line(const std::vector<std::string>& variables, const std::vector<std::string>& expressions,
+                          const std::vector<std::string>& settled) {
     static const std::vector<std::string> ranges{"[0, 1]",  "(0, 1)", "[0, inf)", "(0, inf)", "(-inf, inf)",
                                                  "[-1, 1]", "[1, 2]", "[-1, 0]",  "(-1, 0]",  "[1, inf)",
                                                  "[0, 2]",  "[1, 3]", "[-2, 2]",  "(0, 1]",   "[2, 4]"};
@@ -204,7 +253,8 @@ class Attack {
     const std::string &x = dice_.one_of(variables), &u = dice_.one_of(expressions), &v = dice_.one_of(expressions),
                       &range = dice_.one_of(ranges);
     const std::string end = dice_.chance(1, 2) ? "lo" : "hi", inside = dice_.chance(1, 2) ? " inside" : "",
-                      fresh = fmt::format("t{}", fresh_++);
+                      fresh =
+                          !settled.empty() && dice_.chance(1, 3) ? dice_.one_of(settled) : fmt::format("t{}", fresh_++);
     const long few = dice_.roll(1, 3);
     switch (dice_.roll(0, 32)) {
       case 0:
@@ -275,6 +325,16 @@ class Attack {
     }
   }
 
+  // Does the line bring in a variable by a name of the statement? The checker takes it only if that one is settled.
+  [[nodiscard]] bool takes_a_name(const std::string& line) const {
+    std::istringstream in(line);
+    std::string rule, name;
+    in >> rule >> name;
+    if (rule == "subst") in >> name;
+    if (rule != "subst" && rule != "gen") return false;
+    return std::ranges::any_of(s_.variables, [&](const auto& v) { return pool_.var_name(v.id) == name; });
+  }
+
   Dice& dice_;
   Counts& counts_;
   std::vector<std::string> script_;
@@ -327,7 +387,7 @@ int run(const Options& options) {
   for (std::uint64_t index = options.first; index < options.first + options.problems; ++index) {
     Dice dice(options.seed * 1'000'003 + index);
     std::optional<AdversaryProblem> p;
-    for (int tries = 0; tries < 1000 && !p; ++tries) p = adversary_problem(dice, index % 3 == 0);
+    for (int tries = 0; tries < 1000 && !p; ++tries) p = adversary_problem(dice, index % 3 == 0, index % 4 < 2);
     if (!p) continue;
     ++counts.problems;
     counts.undefined += p->undefined;
@@ -336,11 +396,15 @@ int run(const Options& options) {
       if (!p->twin.empty() && index % 2 == 0) {
         script = real_proof(p->twin);
         ++counts.twins;
-        const auto lines = Attack(dice, counts, p->twin, script, options.lines).derivation();
-        counts.twins_proved += lines && checker::check(certificate(p->twin, p->at, *lines)).accepted;
+        bool proved = false;
+        for (const bool renamed : {false, true}) {
+          const auto lines = Attack(dice, counts, p->twin, script, options.lines).derivation(renamed);
+          proved = (lines && checker::check(certificate(p->twin, p->at, *lines)).accepted) || proved;
+        }
+        counts.twins_proved += proved;
       }
-      for (int attempt = 0; attempt < 2; ++attempt) {
-        const auto lines = Attack(dice, counts, p->text, script, options.lines).derivation();
+      for (const bool renamed : {false, true}) {
+        const auto lines = Attack(dice, counts, p->text, script, options.lines).derivation(renamed);
         if (!lines) continue;
         ++counts.closed;
         const std::string text = certificate(p->text, p->at, *lines);
@@ -369,12 +433,15 @@ int run(const Options& options) {
   fmt::print(
       "{} claims false at a known point, {} of them undefined there: {} lines tried, {} fitted; {} derivations closed "
       "(over hypotheses that are not defined everywhere, which the checker sees); accepted: {}\n"
+      "{} lines took over the name of a settled variable; {} certificates have such a line\n"
       "{} weaker claims: {} proved by the same search\n"
       "{} refutations at random points: {} accepted, {} of them at points that are no counterexamples\n",
-      counts.problems, counts.undefined, counts.tried, counts.fitted, counts.closed, counts.accepted, counts.twins,
-      counts.twins_proved, counts.refutations, counts.refuted, counts.refuted_wrongly);
-  if (counts.twins_proved == 0) fmt::print("a search that proves nothing has shown nothing\n");
-  return counts.accepted || counts.refuted_wrongly || counts.twins_proved == 0 ? 1 : 0;
+      counts.problems, counts.undefined, counts.tried, counts.fitted, counts.closed, counts.accepted,
+      counts.names_taken, counts.certificates_with, counts.twins, counts.twins_proved, counts.refutations,
+      counts.refuted, counts.refuted_wrongly);
+  const bool idle = counts.twins_proved == 0 || counts.certificates_with == 0;
+  if (idle) fmt::print("a search that proves nothing, or takes over no name, has shown nothing\n");
+  return counts.accepted || counts.refuted_wrongly || idle ? 1 : 0;
 }
 
 }  // namespace
