@@ -26,7 +26,7 @@ struct Domain {
 // `settled`: of the two integers one has a single value and the other several.
 Domain random_domain(Dice& dice, bool settled) {
   Domain d;
-  const long single = dice.roll(0, 1);
+  const long single = settled ? dice.roll(0, 1) : 0;
   const auto declare = [&](const char* kind, const char* name, const std::string& interval) {
     d.declarations += std::string(kind) + " " + name + " in " + interval + "\n";
     d.names.emplace_back(name);
@@ -53,8 +53,9 @@ Domain random_domain(Dice& dice, bool settled) {
   }
   for (const char* name : {"n", "k"}) {
     if (name[0] == 'k' && !settled && dice.chance(1, 2)) break;
+    const long lo = dice.roll(-2, 2);
     const bool one_value = settled ? (name[0] == 'k') == (single == 1) : dice.chance(1, 3);
-    const long lo = dice.roll(-2, 2), length = one_value ? 0 : dice.roll(1, 4);
+    const long length = one_value ? 0 : dice.roll(1, 4);
     const bool up = !(settled && one_value) && dice.chance(1, 5);
     declare("int", name, "[" + std::to_string(lo) + ", " + (up ? "inf)" : std::to_string(lo + length) + "]"));
     d.integers.insert(name);

@@ -1,14 +1,16 @@
 // The adversary: it looks for proofs of false claims with the checker's own rules.
 //
-//   adversary_run --problems 2000 --seed 1 [--first 0] [--lines 60]
+//   adversary_run --problems 2000 --seed 1 [--first 0] [--lines 60] [--settled]
 //
 // For each claim that fails at a known point (adversary_problems.hpp) it builds derivations: at every open goal the
 // next line of a real proof of a weaker claim, as it is or damaged (ends swapped, lines dropped, numbers, precision and
-// variables changed), the leaves, or a random line over the parts of the goal. A line that brings in a variable also
-// takes the name of one that is settled: its interval is a point, and it has left the context. A derivation that closes
-// is made a certificate, and the checker is asked as anybody would ask it. Exit status 1 if it accepts one. The same
-// search is set on the weaker claims: what it proves of them shows that it has teeth. Exit status 1, too, if it proves
-// none, or no certificate has taken over the name of a settled variable.
+// variables changed), the leaves, or a random line over the parts of the goal. A derivation that closes is made a
+// certificate, and the checker is asked as anybody would ask it. Exit status 1 if it accepts one. The same search is
+// set on the weaker claims: what it proves of them shows that it has teeth.
+//
+// --settled: every claim has a variable whose interval is a point, which leaves the context of a proof, so that its
+// name is free; lines that bring in a variable take that name, too. Exit status 1, too, if no certificate has such a
+// line.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -84,8 +86,9 @@ struct Counts {
 
 class Attack {
  public:
-  Attack(Dice& dice, Counts& counts, const std::string& text, std::vector<std::string> script, long budget)
-      : dice_(dice), counts_(counts), script_(std::move(script)), budget_(budget) {
+  // `names`: those of settled variables are taken over.
+  Attack(Dice& dice, Counts& counts, const std::string& text, std::vector<std::string> script, long budget, bool names)
+      : dice_(dice), counts_(counts), script_(std::move(script)), budget_(budget), names_(names) {
     s_ = checker::elaborate(pool_, text, std::nullopt);
     rules_ = std::make_unique<checker::Rules>(pool_, plain_, s_.functions);
   }
@@ -129,6 +132,7 @@ class Attack {
   }
   std::vector<std::string> settled_variables(const checker::Goal& g) {
     std::vector<std::string> names;
+    if (!names_) return names;
     for (const auto& v : s_.variables)
       if (const auto at = g.box.find(v.id); at == g.box.end() || at->second.point())
         names.push_back(pool_.var_name(v.id));
@@ -340,6 +344,7 @@ class Attack {
   std::vector<std::string> script_;
   std::size_t at_ = 0;  // the next line of the script
   long budget_, fresh_ = 0;
+  bool names_;
   Pool pool_;
   checker::Normal plain_{pool_};
   checker::Statement s_;
@@ -380,6 +385,7 @@ std::vector<std::string> real_proof(const std::string& text) {
 struct Options {
   std::uint64_t problems = 2000, seed = 1, first = 0;
   long lines = 60;
+  bool settled = false;
 };
 
 int run(const Options& options) {
@@ -387,10 +393,13 @@ int run(const Options& options) {
   for (std::uint64_t index = options.first; index < options.first + options.problems; ++index) {
     Dice dice(options.seed * 1'000'003 + index);
     std::optional<AdversaryProblem> p;
-    for (int tries = 0; tries < 1000 && !p; ++tries) p = adversary_problem(dice, index % 3 == 0, index % 4 < 2);
+    for (int tries = 0; tries < 1000 && !p; ++tries) p = adversary_problem(dice, index % 3 == 0, options.settled);
     if (!p) continue;
     ++counts.problems;
     counts.undefined += p->undefined;
+    const auto attack = [&](const std::string& text, const std::vector<std::string>& script) {
+      return Attack(dice, counts, text, script, options.lines, options.settled);
+    };
     try {
       std::vector<std::string> script;
       if (!p->twin.empty() && index % 2 == 0) {
@@ -398,13 +407,14 @@ int run(const Options& options) {
         ++counts.twins;
         bool proved = false;
         for (const bool renamed : {false, true}) {
-          const auto lines = Attack(dice, counts, p->twin, script, options.lines).derivation(renamed);
+          if (renamed && !options.settled) continue;
+          const auto lines = attack(p->twin, script).derivation(renamed);
           proved = (lines && checker::check(certificate(p->twin, p->at, *lines)).accepted) || proved;
         }
         counts.twins_proved += proved;
       }
-      for (const bool renamed : {false, true}) {
-        const auto lines = Attack(dice, counts, p->text, script, options.lines).derivation(renamed);
+      for (const bool second : {false, true}) {
+        const auto lines = attack(p->text, script).derivation(second && options.settled);
         if (!lines) continue;
         ++counts.closed;
         const std::string text = certificate(p->text, p->at, *lines);
@@ -433,13 +443,14 @@ int run(const Options& options) {
   fmt::print(
       "{} claims false at a known point, {} of them undefined there: {} lines tried, {} fitted; {} derivations closed "
       "(over hypotheses that are not defined everywhere, which the checker sees); accepted: {}\n"
-      "{} lines took over the name of a settled variable; {} certificates have such a line\n"
       "{} weaker claims: {} proved by the same search\n"
       "{} refutations at random points: {} accepted, {} of them at points that are no counterexamples\n",
-      counts.problems, counts.undefined, counts.tried, counts.fitted, counts.closed, counts.accepted,
-      counts.names_taken, counts.certificates_with, counts.twins, counts.twins_proved, counts.refutations,
-      counts.refuted, counts.refuted_wrongly);
-  const bool idle = counts.twins_proved == 0 || counts.certificates_with == 0;
+      counts.problems, counts.undefined, counts.tried, counts.fitted, counts.closed, counts.accepted, counts.twins,
+      counts.twins_proved, counts.refutations, counts.refuted, counts.refuted_wrongly);
+  if (options.settled)
+    fmt::print("{} lines took over the name of a settled variable; {} certificates have such a line\n",
+               counts.names_taken, counts.certificates_with);
+  const bool idle = counts.twins_proved == 0 || (options.settled && counts.certificates_with == 0);
   if (idle) fmt::print("a search that proves nothing, or takes over no name, has shown nothing\n");
   return counts.accepted || counts.refuted_wrongly || idle ? 1 : 0;
 }
@@ -454,6 +465,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", o.seed);
   app.add_option("--first", o.first);
   app.add_option("--lines", o.lines);
+  app.add_flag("--settled", o.settled);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
