@@ -97,6 +97,8 @@ void add_families(std::vector<Tie>& ties) {
     return eta;
   };
   const CategoricalDirichlet two(2), three(3), four(4);
+  ties.push_back({"CategoricalDirichlet::likelihood_log_partition", "renyi.bern.bounded", "log(1 + exp(theta))",
+                  two.likelihood_log_partition(vector({v("theta")}))});
   ties.push_back(
       {"CategoricalDirichlet::log_partition", "renyi.cor2.gv", "C(a, b)", two.log_partition(vector({v("a"), v("b")}))});
   const auto one = vector({v("x"), v("s"), v("t")});
@@ -148,6 +150,8 @@ void add_mechanisms(std::vector<Tie>& ties) {
   const Expr loss = -glm_log_likelihood(Link::logistic, v("t"));
   from("glm_log_likelihood, logistic", "renyi.exp.ops", "log(1 + exp(-t))", loss);
   from("glm_slope, logistic", "renyi.glm.Bbinary", "1/(1 + exp(-z))", glm_slope(Link::logistic, Expr(-v("z"))));
+  from("glm_curvature, logistic", "renyi.bern.bounded", "diff(log(1 + exp(theta)), theta, theta)",
+       glm_curvature(Link::logistic, v("theta")));
   from("glm_loss_range, logistic", "renyi.exp.ops", "k", glm_loss_range(Link::logistic, c * c / v("beta")));
   // The density of the noise at a distance from the value; T and -t are the distances.
   const auto density = [](const Expr& scale, const Expr& x) {
@@ -182,6 +186,11 @@ void add_sgld(std::vector<Tie>& ties) {
        step.scale * v("theta") + step.shift + sqrt(step.noise) * v("xi"));
   const Expr beta = v("beta");
   const NeighbourPair<Expr> pair{beta * v("z"), v("m"), beta * pow(v("x"), 2), v("s"), beta * pow(v("y"), 2), v("t")};
+  // One record stands for all: x^2 and x y are the sums.
+  const std::vector<Sample<Expr>> records{{sqrt(v("Sxx")), v("Sxy") / sqrt(v("Sxx"))}};
+  const NormalLaw<Expr> law = posterior<Expr>(v("alpha"), beta, records);
+  from("sgld.lemma4.1", "posterior, its mean", "mu", law.mean);
+  from("sgld.lemma4.1", "posterior, its variance", "s2", law.variance);
   from("sgld.lemma4.3", "posterior_p", "mu", posterior_p(v("alpha"), pair).mean);
   from("sgld.lemma4.3", "posterior_q", "muhat", posterior_q(v("alpha"), pair).mean);
   from("sgld.lemma4.3", "precision_p", "A", precision_p(v("alpha"), pair));

@@ -23,8 +23,10 @@ struct Domain {
   }
 };
 
-Domain random_domain(Dice& dice) {
+// `settled`: of the two integers one has a single value and the other several.
+Domain random_domain(Dice& dice, bool settled) {
   Domain d;
+  const long single = settled ? dice.roll(0, 1) : 0;
   const auto declare = [&](const char* kind, const char* name, const std::string& interval) {
     d.declarations += std::string(kind) + " " + name + " in " + interval + "\n";
     d.names.emplace_back(name);
@@ -50,9 +52,11 @@ Domain random_domain(Dice& dice) {
     });
   }
   for (const char* name : {"n", "k"}) {
-    if (name[0] == 'k' && dice.chance(1, 2)) break;
-    const long lo = dice.roll(-2, 2), length = dice.chance(1, 3) ? 0 : dice.roll(1, 4);
-    const bool up = dice.chance(1, 5);
+    if (name[0] == 'k' && !settled && dice.chance(1, 2)) break;
+    const long lo = dice.roll(-2, 2);
+    const bool one_value = settled ? (name[0] == 'k') == (single == 1) : dice.chance(1, 3);
+    const long length = one_value ? 0 : dice.roll(1, 4);
+    const bool up = !(settled && one_value) && dice.chance(1, 5);
     declare("int", name, "[" + std::to_string(lo) + ", " + (up ? "inf)" : std::to_string(lo + length) + "]"));
     d.integers.insert(name);
     d.contains.emplace_back([=](const Q& q) { return denominator(q) == 1 && q >= lo && (up || q <= lo + length); });
@@ -179,12 +183,17 @@ std::optional<bool> defined_at(const Formula& e, const Point& at, const std::set
   return *u > 0 || (*u == 0 && *w >= 0);
 }
 
-std::optional<AdversaryProblem> adversary_problem(Dice& dice, bool undefined) {
-  const Domain d = random_domain(dice);
+std::optional<AdversaryProblem> adversary_problem(Dice& dice, bool undefined, bool settled) {
+  const Domain d = random_domain(dice, settled);
   const Formula e = wild_formula(dice, d.variables, static_cast<int>(dice.roll(1, 3)));
   std::vector<Formula> conditions;
   for (long k = dice.roll(0, 2); k > 0; --k)
     conditions.push_back(wild_formula(dice, d.variables, static_cast<int>(dice.roll(1, 2))));
+  if (settled) {  // a power that means one thing for an integer exponent and another for a real one
+    const Formula power = wild_formula(dice, d.variables, static_cast<int>(dice.roll(0, 1))) ^
+                          Formula::variable(dice.chance(1, 2) ? "n" : "k");
+    conditions.push_back(dice.chance(1, 2) ? power : Formula(0) - power);
+  }
   // Where it is undefined, or else as small as it becomes at some points: there a weak claim fails.
   std::optional<Point> best;
   Real least = 0;

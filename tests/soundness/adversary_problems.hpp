@@ -27,8 +27,9 @@ struct AdversaryProblem {
 /// Is the formula defined at the point, by docs/statement-language.md? Nothing if 100 digits do not tell.
 std::optional<bool> defined_at(const Formula& e, const Point& at, const std::set<std::string>& integers);
 
-/// A claim that is undefined at the point, or false there. Nothing if the formulas that came up do not suit: the next
-/// ones may.
-std::optional<AdversaryProblem> adversary_problem(Dice& dice, bool undefined);
+/// A claim that is undefined at the point, or false there. `settled`: one integer variable has a single value, so that
+/// its name is free in a proof, and an integer stands in the exponent of a hypothesis. Nothing if the formulas that
+/// came up do not suit: the next ones may.
+std::optional<AdversaryProblem> adversary_problem(Dice& dice, bool undefined, bool settled);
 
 }  // namespace dpcert::soundness

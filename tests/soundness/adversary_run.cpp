@@ -1,17 +1,22 @@
 // The adversary: it looks for proofs of false claims with the checker's own rules.
 //
-//   adversary_run --problems 2000 --seed 1 [--first 0] [--lines 60]
+//   adversary_run --problems 2000 --seed 1 [--first 0] [--lines 60] [--settled]
 //
 // For each claim that fails at a known point (adversary_problems.hpp) it builds derivations: at every open goal the
 // next line of a real proof of a weaker claim, as it is or damaged (ends swapped, lines dropped, numbers, precision and
 // variables changed), the leaves, or a random line over the parts of the goal. A derivation that closes is made a
 // certificate, and the checker is asked as anybody would ask it. Exit status 1 if it accepts one. The same search is
 // set on the weaker claims: what it proves of them shows that it has teeth.
+//
+// --settled: every claim has a variable whose interval is a point, which leaves the context of a proof, so that its
+// name is free; lines that bring in a variable take that name, too. Exit status 1, too, if no certificate has such a
+// line.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string_view>
 
 #include "dpcert/checker/checker.hpp"
@@ -76,18 +81,21 @@ void parts(const Pool& pool, Ex e, std::set<Ex>& out) {
 struct Counts {
   long problems = 0, undefined = 0, tried = 0, fitted = 0, closed = 0, accepted = 0, twins = 0, twins_proved = 0,
        refutations = 0, refuted = 0, refuted_wrongly = 0;
+  long names_taken = 0, certificates_with = 0;  // lines that took over the name of a settled variable; certificates
 };
 
 class Attack {
  public:
-  Attack(Dice& dice, Counts& counts, const std::string& text, std::vector<std::string> script, long budget)
-      : dice_(dice), counts_(counts), script_(std::move(script)), budget_(budget) {
+  // `names`: those of settled variables are taken over.
+  Attack(Dice& dice, Counts& counts, const std::string& text, std::vector<std::string> script, long budget, bool names)
+      : dice_(dice), counts_(counts), script_(std::move(script)), budget_(budget), names_(names) {
     s_ = checker::elaborate(pool_, text, std::nullopt);
     rules_ = std::make_unique<checker::Rules>(pool_, plain_, s_.functions);
   }
 
-  // The lines of a derivation of the first conclusion, if one closes.
-  std::optional<std::vector<std::string>> derivation() {
+  // The lines of a derivation of the first conclusion, if one closes. `renamed`: it begins by taking over the name of a
+  // settled variable, if there is one.
+  std::optional<std::vector<std::string>> derivation(bool renamed = false) {
     checker::Goal root{std::make_shared<checker::Frame>(), {}};
     for (const auto& v : s_.variables) root.box[v.id] = v.range;
     for (const auto& h : s_.hypotheses) root.frame->hypotheses.push_back({h.relation, pool_.diff_of(h.relation)});
@@ -95,7 +103,9 @@ class Attack {
     root.frame->d = pool_.diff_of(root.frame->goal);
     root.frame->extra = s_.conclusions[0].extra;
     std::vector<std::string> lines;
-    if (!close(root, static_cast<int>(dice_.roll(1, 4)), lines)) return std::nullopt;
+    const auto depth = static_cast<int>(dice_.roll(1, 4));
+    if (!(renamed ? close_renamed(root, depth, lines) : close(root, depth, lines))) return std::nullopt;
+    counts_.certificates_with += std::ranges::any_of(lines, [this](const auto& line) { return takes_a_name(line); });
     return lines;
   }
 
@@ -105,6 +115,7 @@ class Attack {
     try {
       auto children = rules_->apply(g, line);
       ++counts_.fitted;
+      counts_.names_taken += takes_a_name(line);
       return children;
     } catch (const checker::Reject&) {
     } catch (const std::out_of_range&) {  // a variable that has left the context: a rejection too
@@ -112,30 +123,54 @@ class Attack {
     return std::nullopt;
   }
 
+  // Variables of the goal that take several values; variables of the statement that take one, or have left the goal.
+  std::vector<std::string> free_variables(const checker::Goal& g) {
+    std::vector<std::string> names;
+    for (const auto& [x, r] : g.box)
+      if (!r.point()) names.push_back(pool_.var_name(x));
+    return names;
+  }
+  std::vector<std::string> settled_variables(const checker::Goal& g) {
+    std::vector<std::string> names;
+    if (!names_) return names;
+    for (const auto& v : s_.variables)
+      if (const auto at = g.box.find(v.id); at == g.box.end() || at->second.point())
+        names.push_back(pool_.var_name(v.id));
+    return names;
+  }
+
+  // The line, and derivations of all the goals that it leaves.
+  bool step(const checker::Goal& g, const std::string& line, int depth, std::vector<std::string>& out) {
+    --budget_;
+    const auto children = apply(g, line);
+    if (!children) return false;
+    const auto length = out.size();
+    out.push_back(line);
+    for (const auto& c : *children) {
+      if (close(c, depth - 1, out)) continue;
+      out.resize(length);
+      return false;
+    }
+    return true;
+  }
+
+  bool close_renamed(const checker::Goal& g, int depth, std::vector<std::string>& out) {
+    const std::vector<std::string> settled = settled_variables(g);
+    if (settled.empty() || free_variables(g).empty()) return close(g, depth, out);
+    for (int tries = 0; tries < 6 && budget_ > 0; ++tries)
+      if (step(g, renaming(g, settled), depth, out)) return true;
+    return false;
+  }
+
   bool close(const checker::Goal& g, int depth, std::vector<std::string>& out) {
     if (budget_ <= 0) return false;
-    std::vector<std::string> variables;
-    for (const auto& [x, r] : g.box)
-      if (!r.point()) variables.push_back(pool_.var_name(x));
-    const auto step = [&](const std::string& line) {
-      --budget_;
-      const auto children = apply(g, line);
-      if (!children) return false;
-      const auto length = out.size();
-      out.push_back(line);
-      for (const auto& c : *children) {
-        if (close(c, depth - 1, out)) continue;
-        out.resize(length);
-        return false;
-      }
-      return true;
-    };
+    const std::vector<std::string> variables = free_variables(g), settled = settled_variables(g);
     if (at_ < script_.size()) {
       if (dice_.chance(1, 12)) ++at_;  // a line is dropped
       if (at_ < script_.size()) {
         std::string line = script_[at_++];
         if (dice_.chance(1, 6)) damage(line, variables);
-        if (step(line)) return true;
+        if (step(g, line, depth, out)) return true;
       }
     }
     std::vector<std::string> leaves{"sign", "eval 64", "identity", "mean 64", "taylor 64", "ray 64"};
@@ -149,9 +184,26 @@ class Attack {
       if (const auto children = apply(g, l); children && children->empty()) return out.push_back(l), true;
     if (depth <= 0 || variables.empty()) return false;
     const std::vector<std::string> expressions = expressions_of(g, variables);
-    for (int tries = 0; tries < 12 && budget_ > 0; ++tries)
-      if (step(random_line(variables, expressions))) return true;
+    for (int tries = 0; tries < 12 && budget_ > 0; ++tries) {
+      const bool rename = !settled.empty() && dice_.chance(1, 4);
+      const std::string line = rename ? renaming(g, settled) : random_line(variables, expressions, settled);
+      if (step(g, line, depth, out)) return true;
+    }
     return false;
+  }
+
+  // A variable of the goal under the name of a settled one, over its own interval.
+  std::string renaming(const checker::Goal& g, const std::vector<std::string>& settled) {
+    std::vector<std::pair<std::string, std::string>> ranges;
+    for (const auto& [x, r] : g.box)
+      if (!r.point())
+        ranges.emplace_back(pool_.var_name(x), (r.lo && !r.lo_open ? "[" : "(") + (r.lo ? r.lo->text() : "-inf") +
+                                                   ", " + (r.hi ? r.hi->text() : "inf") +
+                                                   (r.hi && !r.hi_open ? "]" : ")"));
+    const auto& [x, range] = dice_.one_of(ranges);
+    const std::string& name = dice_.one_of(settled);
+    return dice_.chance(1, 2) ? fmt::format("subst {} {} {} ({})", x, name, range, name)
+                              : fmt::format("gen {} {} ({})", name, range, x);
   }
 
   void damage(std::string& line, const std::vector<std::string>& variables) {
@@ -194,7 +246,8 @@ class Attack {
     return out;
   }
 
-  std::string random_line(const std::vector<std::string>& variables, const std::vector<std::string>& expressions) {
+  std::string random_line(const std::vector<std::string>& variables, const std::vector<std::string>& expressions,
+                          const std::vector<std::string>& settled) {
     static const std::vector<std::string> ranges{"[0, 1]",  "(0, 1)", "[0, inf)", "(0, inf)", "(-inf, inf)",
                                                  "[-1, 1]", "[1, 2]", "[-1, 0]",  "(-1, 0]",  "[1, inf)",
                                                  "[0, 2]",  "[1, 3]", "[-2, 2]",  "(0, 1]",   "[2, 4]"};
@@ -204,7 +257,8 @@ class Attack {
     const std::string &x = dice_.one_of(variables), &u = dice_.one_of(expressions), &v = dice_.one_of(expressions),
                       &range = dice_.one_of(ranges);
     const std::string end = dice_.chance(1, 2) ? "lo" : "hi", inside = dice_.chance(1, 2) ? " inside" : "",
-                      fresh = fmt::format("t{}", fresh_++);
+                      fresh =
+                          !settled.empty() && dice_.chance(1, 3) ? dice_.one_of(settled) : fmt::format("t{}", fresh_++);
     const long few = dice_.roll(1, 3);
     switch (dice_.roll(0, 32)) {
       case 0:
@@ -275,11 +329,22 @@ class Attack {
     }
   }
 
+  // Does the line bring in a variable by a name of the statement? The checker takes it only if that one is settled.
+  [[nodiscard]] bool takes_a_name(const std::string& line) const {
+    std::istringstream in(line);
+    std::string rule, name;
+    in >> rule >> name;
+    if (rule == "subst") in >> name;
+    if (rule != "subst" && rule != "gen") return false;
+    return std::ranges::any_of(s_.variables, [&](const auto& v) { return pool_.var_name(v.id) == name; });
+  }
+
   Dice& dice_;
   Counts& counts_;
   std::vector<std::string> script_;
   std::size_t at_ = 0;  // the next line of the script
   long budget_, fresh_ = 0;
+  bool names_;
   Pool pool_;
   checker::Normal plain_{pool_};
   checker::Statement s_;
@@ -320,6 +385,7 @@ std::vector<std::string> real_proof(const std::string& text) {
 struct Options {
   std::uint64_t problems = 2000, seed = 1, first = 0;
   long lines = 60;
+  bool settled = false;
 };
 
 int run(const Options& options) {
@@ -327,20 +393,28 @@ int run(const Options& options) {
   for (std::uint64_t index = options.first; index < options.first + options.problems; ++index) {
     Dice dice(options.seed * 1'000'003 + index);
     std::optional<AdversaryProblem> p;
-    for (int tries = 0; tries < 1000 && !p; ++tries) p = adversary_problem(dice, index % 3 == 0);
+    for (int tries = 0; tries < 1000 && !p; ++tries) p = adversary_problem(dice, index % 3 == 0, options.settled);
     if (!p) continue;
     ++counts.problems;
     counts.undefined += p->undefined;
+    const auto attack = [&](const std::string& text, const std::vector<std::string>& script) {
+      return Attack(dice, counts, text, script, options.lines, options.settled);
+    };
     try {
       std::vector<std::string> script;
       if (!p->twin.empty() && index % 2 == 0) {
         script = real_proof(p->twin);
         ++counts.twins;
-        const auto lines = Attack(dice, counts, p->twin, script, options.lines).derivation();
-        counts.twins_proved += lines && checker::check(certificate(p->twin, p->at, *lines)).accepted;
+        bool proved = false;
+        for (const bool renamed : {false, true}) {
+          if (renamed && !options.settled) continue;
+          const auto lines = attack(p->twin, script).derivation(renamed);
+          proved = (lines && checker::check(certificate(p->twin, p->at, *lines)).accepted) || proved;
+        }
+        counts.twins_proved += proved;
       }
-      for (int attempt = 0; attempt < 2; ++attempt) {
-        const auto lines = Attack(dice, counts, p->text, script, options.lines).derivation();
+      for (const bool second : {false, true}) {
+        const auto lines = attack(p->text, script).derivation(second && options.settled);
         if (!lines) continue;
         ++counts.closed;
         const std::string text = certificate(p->text, p->at, *lines);
@@ -373,8 +447,12 @@ int run(const Options& options) {
       "{} refutations at random points: {} accepted, {} of them at points that are no counterexamples\n",
       counts.problems, counts.undefined, counts.tried, counts.fitted, counts.closed, counts.accepted, counts.twins,
       counts.twins_proved, counts.refutations, counts.refuted, counts.refuted_wrongly);
-  if (counts.twins_proved == 0) fmt::print("a search that proves nothing has shown nothing\n");
-  return counts.accepted || counts.refuted_wrongly || counts.twins_proved == 0 ? 1 : 0;
+  if (options.settled)
+    fmt::print("{} lines took over the name of a settled variable; {} certificates have such a line\n",
+               counts.names_taken, counts.certificates_with);
+  const bool idle = counts.twins_proved == 0 || (options.settled && counts.certificates_with == 0);
+  if (idle) fmt::print("a search that proves nothing, or takes over no name, has shown nothing\n");
+  return counts.accepted || counts.refuted_wrongly || idle ? 1 : 0;
 }
 
 }  // namespace
@@ -387,6 +465,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", o.seed);
   app.add_option("--first", o.first);
   app.add_option("--lines", o.lines);
+  app.add_flag("--settled", o.settled);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
