@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "dpcert/core/error.hpp"
+#include "src/core/hash.hpp"
 #include "src/core/work.hpp"
 #include "src/symbolic/functions.hpp"
 
@@ -85,7 +86,7 @@ struct ExprTable {
     std::size_t h = static_cast<std::size_t>(node.op) * 0x9e3779b97f4a7c15ULL + static_cast<std::size_t>(node.index);
     const auto mix = [&h](std::size_t v) { h ^= v + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2); };
     for (const auto& a : node.args) mix(a.node().hash * 31 + a.serial());
-    if (!node.name.empty()) mix(std::hash<std::string>()(node.name));
+    if (!node.name.empty()) mix(fnv1a(node.name));
     for (int k : node.orders) mix(static_cast<std::size_t>(k));
     if (node.op == Op::constant) mix(node.value.hash());
     node.hash = h;
