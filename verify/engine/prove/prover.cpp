@@ -335,7 +335,12 @@ Subprover Prover::search(bool numeric) {
           [this](const Goal& g) { return sign_proof(g.context, g.difference(), g.strict()); },
           [this] { return exhausted(); },
           options_.boxes.deadline,
-          numeric};
+          numeric,
+          [this](const Goal& g, int depth, bool with_boxes) {
+            return goal_tree(g, depth, with_boxes, Effort::boxes_of_a_part);
+          },
+          [this](const Context& c) { return algebra(c); },
+          round_};
 }
 
 Prover::Key Prover::key_of(const Goal& g) {
@@ -421,18 +426,6 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
   count_work(r.boxes * box_work(g));  // last: it may find that the time is over
   if (r.proved) return Proof{rule::Boxes{std::move(r.tree), r.tree_bits}};
   return std::nullopt;
-}
-
-std::array<Effort::Round, Effort::most_rounds> Effort::rounds(std::size_t most_boxes) {
-  using enum Repertoire;
-  const std::uint64_t as_long_as_boxes = 500 * std::min<std::uint64_t>(most_boxes, 1UL << 40);
-  constexpr long any = 1L << 30;
-  return {{{300, 150'000, 1000, 64, {special, elementary}},
-           {2000, 1'000'000, 2000, 64, {elementary, special, apart}},
-           {20'000, 4'000'000, 5000, 1500, {elementary, special, apart}},
-           {200'000, 10'000'000, 20'000, 1500, {elementary, special, apart, all}},
-           {most_boxes, 50'000'000, any, 20'000, {elementary, special, apart, all}},
-           {0, as_long_as_boxes, any, most_boxes, {all}}}};
 }
 
 ProveResult prove(const Goal& goal, const ProveOptions& options) { return Prover(options).run(goal); }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "src/core/work.hpp"
-#include "verify/engine/prove/effort.hpp"
 #include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/effort.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -109,9 +109,6 @@ class Prover {
   // Gamma functions lose themselves in differences of neighbours: D(x) - D(x+1) is elementary, and D tends to a limit
   // >= 0. `far`: where that limit is not seen term by term, an expansion shows it.
   Tree by_telescoping(const Goal& goal, bool far = false);
-  bool smooth(const Goal& g, const Expr& x);
-  // A derivative of one sign: go to the face.
-  Tree by_monotonicity(const Goal& g, int depth, bool numeric);
   // D and its derivatives vanish (or are nonnegative) at a point c of one variable, and a higher derivative has a sign.
   Tree by_derivatives(const Goal& g, int depth);
   // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so it holds on the
@@ -127,35 +124,8 @@ class Prover {
   // The same with x anywhere (> 0, or >= 0, if its interval is), provided that the goal is known to be defined there:
   // the anchor may lie outside its interval.
   Tree anchored_widely(const Goal& g, const Expr& x, const Expr& at, int order);
-  // One side of the anchor has no room: the anchor is an end of x's range, and the hypothesis x > at (x < at)
-  // contradicts the box.
-  Tree vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right);
-  // Affine in a variable with a bounded range: between the values at its two ends, written so that their signs are
-  // seen.
-  Tree between_ends(const Goal& g);
   // Strip positive factors off, then anchor again.
   Tree factored_then(const Goal& goal, const Expr& x, const Expr& at, int order);
-  // Exponents of the exponentials in x of a sum of products, at most two: those beside the lowest powers of x.
-  static std::vector<Expr> exponents_in(const Context& c, const Expr& e, const Expr& x);
-  static bool multiplicative(const Expr& e);
-  // Powers with a variable in the exponent, exponentials of gamma functions: nothing is seen before logs are taken.
-  static bool has_variable_power(const Goal& g);
-  // One side is a product with an exponential in it: its logarithm is a sum.
-  static bool has_exponential_side(const Goal& g);
-  Tree by_logs(const Goal& g, int depth, bool numeric);
-  // Monotone towards an infinite end at which the limit is not negative.
-  Tree by_tail(const Goal& g, int depth = 0);
-
-  // The limit of e as x tends to an infinite end, the other variables anywhere in their box: a finite enclosure, +inf,
-  // -inf, or not seen.
-  struct Limit {
-    enum class Kind { finite, plus_infinity, minus_infinity, unknown } kind = Kind::unknown;
-    Interval value;
-  };
-  static Limit limit(const Context& c, const Expr& e, const Expr& x, bool below);
-  static bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below);
-  // An unbounded variable: numeric on a bounded part, symbolic beyond.
-  Tree by_cases(const Goal& g, int depth);
 
   const ProveOptions& options_;
   std::size_t boxes_ = 0, resumed_boxes_ = 0;

@@ -7,6 +7,7 @@
 
 #include "verify/engine/goal/functions.hpp"
 #include "verify/engine/prove/prover_search.hpp"
+#include "verify/engine/tactics/anchors.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 
@@ -207,7 +208,7 @@ Tree Prover::by_factors(const Goal& g, int depth) {
   }
   normal_forms_.insert(key_of(next));
   if (s->rest.size() == 1) {
-    if (auto t = between_ends(next)) {
+    if (auto t = between_ends(next, [this](const Context& c) { return algebra(c); })) {
       Proof out = head;
       append(out, *t);
       return out;
@@ -282,32 +283,6 @@ Tree Prover::sign_proof(const Context& context, const Expr& e, bool strict) {
   return out;
 }
 
-Tree Prover::between_ends(const Goal& g) {
-  const Expr e = g.difference();
-  for (const auto& v : g.context.variables()) {
-    const Expr x = Expr::variable(v.name);
-    if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || !depends_on(e, x)) continue;
-    const auto a = algebra(g.context);
-    const auto c = a->coefficients(e, x);
-    if (!c || c->size() != 2) continue;
-    const auto at_end = [&](const Rational& q) -> std::optional<Expr> {
-      const auto f = a->factorization(add((*c)[0], mul(Expr(q), (*c)[1])));
-      if (!f) return std::nullopt;
-      Expr product = f->constant;
-      for (const auto& [base, k] : f->factors) product = mul(product, power(base, Expr(k)));
-      return product;
-    };
-    const auto lo = at_end(v.range.lo.value), hi = at_end(v.range.hi.value);
-    if (!lo || !hi || !g.context.knows({*lo, Need::nonnegative}) || !g.context.knows({*hi, Need::nonnegative}))
-      continue;
-    const Expr up = sub(x, v.range.lo.value), down = sub(v.range.hi.value, x);
-    const Expr form = quotient(add(mul(down, *lo), mul(up, *hi)), Expr(v.range.hi.value - v.range.lo.value));
-    if (!g.context.knows({form, g.strict() ? Need::positive : Need::nonnegative})) continue;
-    return Proof{rewrite_to(form), rule::Sign{}};
-  }
-  return std::nullopt;
-}
-
 Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int order) {
   Proof out;
   const auto context = with_denominators(goal.context, goal.difference(), out);
@@ -333,7 +308,7 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
     if (!part) continue;
     const Goal next{c.context, {c.relation.rel, *part, 0}};
     Tree t = whole ? immediate(next) : std::nullopt;
-    if (!t && whole) t = between_ends(next);
+    if (!t && whole) t = between_ends(next, [this](const Context& c) { return algebra(c); });
     const auto transcendental = [](const Expr& n) {
       return n.op() == Op::exp || n.op() == Op::log || n.op() == Op::sqrt ||
              (n.op() == Op::pow && !n.arg(1).is_constant());
@@ -355,58 +330,6 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
     return out;
   }
   return std::nullopt;
-}
-
-std::vector<Expr> Prover::exponents_in(const Context& c, const Expr& e, const Expr& x) {
-  // The terms of the expanded sum by their exponents, with the degree of what the exponential is multiplied by.
-  std::map<std::string, std::pair<int, Expr>> found;
-  bool many = false;
-  const std::function<void(const Expr&, Expr&, int&)> factors = [&](const Expr& t, Expr& exponent, int& degree) {
-    switch (t.op()) {
-      case Op::mul:
-        factors(t.arg(0), exponent, degree);
-        factors(t.arg(1), exponent, degree);
-        break;
-      case Op::neg:
-        factors(t.arg(0), exponent, degree);
-        break;
-      case Op::exp:
-        if (depends_on(t, x)) exponent = add(exponent, t.arg(0));
-        break;
-      case Op::pow:
-        if (t.arg(0).op() == Op::exp && depends_on(t, x) && t.arg(1).is_constant())
-          exponent = add(exponent, mul(t.arg(1), t.arg(0).arg(0)));
-        else if (t.arg(0) == x && t.arg(1).is_constant())
-          degree += static_cast<int>(t.arg(1).value().approx());
-        break;
-      default:
-        if (t == x) ++degree;
-    }
-  };
-  const std::function<void(const Expr&)> terms = [&](const Expr& t) {
-    if (t.op() == Op::add || t.op() == Op::sub || t.op() == Op::neg) {
-      for (const auto& a : t.args()) terms(a);
-      return;
-    }
-    Expr exponent = 0;
-    int degree = 0;
-    factors(t, exponent, degree);
-    if (exponent.is_constant(0)) return;
-    auto [it, fresh] = found.try_emplace(to_text(exponent), degree, exponent);
-    it->second.first = std::max(it->second.first, degree);
-    many = many || found.size() > 6;
-  };
-  terms(e);
-  std::vector<std::pair<int, Expr>> all;
-  if (!many) {
-    for (const auto& [text, f] : found) all.push_back(f);
-  }
-  std::ranges::stable_sort(all, {}, &std::pair<int, Expr>::first);
-  std::vector<Expr> out;
-  for (const auto& [degree, u] : all) {
-    if (out.size() < 2 && is_defined(c, u)) out.push_back(u);
-  }
-  return out;
 }
 
 }  // namespace dpcert::verify

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "verify/engine/prove/prover_search.hpp"
+#include "verify/engine/tactics/anchors.hpp"
 #include "verify/engine/tactics/expansion.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/stationary.hpp"
@@ -55,7 +56,7 @@ Tree Prover::by_telescoping(const Goal& goal, bool far) {
     telescoping_ = true;
     const Goal& step = children->back();
     Tree t = sign_proof(step.context, step.difference(), g.strict());
-    if (!t && !far) t = by_tail(step);
+    if (!t && !far) t = by_tail(step, search(true), 0);
     if (!t && !far) t = goal_tree(step, 2, true, Effort::boxes_of_a_step);
     Tree end = t && far ? by_expansion(children->front(), 1) : Tree(Proof{});
     telescoping_ = false;
@@ -66,49 +67,6 @@ Tree Prover::by_telescoping(const Goal& goal, bool far) {
     append(out, *end);
     append(out, *t);
     return out;
-  }
-  return std::nullopt;
-}
-
-bool Prover::smooth(const Goal& g, const Expr& x) {
-  const Expr d = g.difference();
-  if (!is_smooth_in(d, x)) return false;
-  return std::ranges::all_of(smoothness_conditions(d, g.context),
-                             [&](const Condition& c) { return g.context.knows(c); });
-}
-
-Tree Prover::by_monotonicity(const Goal& g, int depth, bool numeric) {
-  const Expr d = g.difference();
-  for (const auto& v : g.context.variables()) {
-    const Expr x = Expr::variable(v.name);
-    if (!depends_on(d, x)) continue;
-    // On the way to the end only the box is known to hold, not the hypotheses that mention x.
-    const Context free = g.context.without_hypotheses_on(x);
-    const Expr dx = derivative(d, x);
-    for (const bool lower : {true, false}) {
-      const End& end = lower ? v.range.lo : v.range.hi;
-      if (end.infinite) continue;
-      Range with_end = v.range;
-      (lower ? with_end.lo : with_end.hi).closed = true;
-      Step step = end.closed ? Step(rule::Mono{x, lower}) : Step(rule::Rise{x, lower});
-      Context way = free;
-      if (!smooth({free.with_range(x, with_end), g.relation}, x)) {  // D may go on continuously to it
-        if (round_ < 1 || depth < 2 || end.closed || smoothness(free, d, x, lower) != Smooth::inside) continue;
-        step = rule::Mono{x, lower, true, g.strict()};
-        way = free.strictly_inside(x);
-      }
-      const auto tree = sign_proof(way, lower ? dx : negate(dx), !end.closed && g.strict());
-      if (!tree) continue;
-      const auto children = apply(step, g);
-      if (!children) continue;
-      if (auto t = goal_tree((*children)[1], depth - 1, numeric)) {
-        Proof out{step};
-        append(out, *tree);
-        append(out, *t);
-        return out;
-      }
-      if (end.closed) return std::nullopt;  // the face decides: if it is not provable there, it is not provable
-    }
   }
   return std::nullopt;
 }
@@ -252,7 +210,7 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
   const Range& range = g.context.find(x)->range;
   // Smooth up to the anchor itself; or continuous there, and smooth on both sides.
   bool inside = false;
-  if (!smooth({g.context.closed_in(x), g.relation}, x)) {
+  if (!is_smooth({g.context.closed_in(x), g.relation}, x)) {
     const Context closed = g.context.closed_in(x).with_closed_ends(x);
     const auto continuous = continuity_conditions(g.difference(), x, closed);
     if (!continuous || !is_smooth_in(g.difference(), x) ||
@@ -271,7 +229,7 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
   if (!children) return std::nullopt;
   if (inside) {
     for (std::size_t side = 1; side <= 2; ++side) {
-      if (!smooth({(*children)[side].context, g.relation}, x)) return std::nullopt;
+      if (!is_smooth({(*children)[side].context, g.relation}, x)) return std::nullopt;
     }
   }
   // At the anchor: an identity or a sign, or what the derivative's sign makes worth a proof.
@@ -304,19 +262,6 @@ Tree Prover::anchored(const Goal& g, const Expr& x, const Expr& at, int order, b
   append(out, *base);
   append(out, slopes);
   return out;
-}
-
-Tree Prover::vacuous_side(const Goal& c, const Expr& x, const Expr& at, bool right) {
-  const Variable* v = c.context.find(x);
-  if (!v) return std::nullopt;
-  const std::size_t last = c.context.hypotheses().size();  // it says x > at (at > x)
-  const Context before = c.context.without_hypothesis(last - 1);
-  if (before.knows({right ? sub(at, x) : sub(x, at), Need::nonnegative}))
-    return Proof{rule::Prune{last, Effort::prune_bits}};
-  if (!at.is_constant()) return std::nullopt;
-  const End& end = right ? v->range.hi : v->range.lo;
-  if (end.infinite || !(end.value == at.value())) return std::nullopt;
-  return Proof{rule::Prune{last, Effort::prune_bits}};
 }
 
 }  // namespace dpcert::verify

@@ -65,7 +65,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"logs-first", any, 0, 1, no_boxes,
        [](A& a) {
          const WorkLimit limit(has_variable_power(a.goal) ? work_left() : work_left() / 2);
-         return a.prover.kept(a.goal, a.prover.by_logs(a.goal, a.depth, a.numeric));
+         return a.prover.kept(a.goal, by_logs(a.goal, a.s, a.depth));
        },
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
        "a power with a variable exponent, or a side that is a product with an exponential", all_work},
@@ -114,7 +114,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"solving", any, 1, 1, no_boxes, [](A& a) { return by_solving(a.goal, a.s, a.depth); }},
       {"sign", special, 0, 1, no_boxes,
        [](A& a) { return a.prover.sign_proof(a.goal.context, a.goal.difference(), a.goal.strict()); }},
-      {"monotonicity", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_monotonicity(a.goal, a.depth, a.numeric); }},
+      {"monotonicity", any, 0, 1, no_boxes, [](A& a) { return by_monotonicity(a.goal, a.s, a.depth); }},
       {"slope", any, 0, 1, no_boxes,
        [](A& a) {
          return by_slope(
@@ -134,18 +134,18 @@ std::span<const Prover::Tactic> Prover::table() {
       {"telescoping", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_telescoping(a.goal); }},
       {"telescoping-far", special, 0, 1, boxes, [](A& a) { return a.prover.by_telescoping(a.goal, true); }},
       {"two-terms", elementary, 0, 1, no_boxes, [](A& a) { return by_two_terms(a.goal, a.s, a.depth); }},
-      {"logs", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_logs(a.goal, a.depth, a.numeric); }},
+      {"logs", any, 0, 1, no_boxes, [](A& a) { return by_logs(a.goal, a.s, a.depth); }},
       {"slopes", special, 0, 1, boxes, [](A& a) { return a.prover.by_slopes(a.goal, a.depth); }},
       {"squares", elementary, 0, 1, no_boxes, [](A& a) { return by_squares(a.goal, a.s, a.round()); }},
       {"completing-the-square", elementary, 0, 1, no_boxes,
        [](A& a) { return by_completing_the_square(a.goal, a.s, a.depth); }},
-      {"tail", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_tail(a.goal, a.depth); }, unbounded,
+      {"tail", any, 0, 1, no_boxes, [](A& a) { return by_tail(a.goal, a.s, a.depth); }, unbounded,
        "an unbounded domain"},
       {"squaring", any, 0, 1, no_boxes, [](A& a) { return by_squaring(a.goal, a.s, a.depth); },
        [](const A& a) { return a.elementary() || a.round() >= 1; }, "elementary functions in the first round"},
       {"reciprocal", elementary, 1, 3, no_boxes, [](A& a) { return by_reciprocal(a.goal, a.s, a.depth); }, unbounded,
        "an unbounded domain"},
-      {"cases", any, 0, 1, boxes, [](A& a) { return a.prover.by_cases(a.goal, a.depth); }, unbounded,
+      {"cases", any, 0, 1, boxes, [](A& a) { return by_cases(a.goal, a.s, a.depth); }, unbounded,
        "an unbounded domain"},
       {"exponentials", elementary, 0, 1, no_boxes, [](A& a) { return by_exponentials(a.goal, a.s, a.depth); }},
       {"widening", elementary, 0, 1, no_boxes, [](A& a) { return by_widening(a.goal, a.s, a.depth); }},

@@ -87,6 +87,25 @@ Tree by_forgetting(const Goal& g, const Subprover& s, int depth);
 /// Without one of the terms that are known to be nonnegative.
 Tree by_dropping(const Goal& g, const Subprover& s, int depth);
 
+// --- anchors.cpp
+/// A derivative of one sign: go to the face.
+Tree by_monotonicity(const Goal& g, const Subprover& s, int depth);
+
+// --- limits.cpp: logarithms of both sides; infinite ends.
+/// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
+/// taken.
+bool has_variable_power(const Goal& g);
+/// One side is a product with an exponential in it: its logarithm is a sum.
+bool has_exponential_side(const Goal& g);
+Tree by_logs(const Goal& g, const Subprover& s, int depth);
+/// Is the limit of the goal's difference at an infinite end of x (`below`: at -inf) seen to be nonnegative, wherever
+/// the other variables are?
+bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below);
+/// Monotone towards an infinite end at which the limit is not negative.
+Tree by_tail(const Goal& g, const Subprover& s, int depth);
+/// An unbounded variable: numeric on a bounded part, symbolic beyond.
+Tree by_cases(const Goal& g, const Subprover& s, int depth);
+
 // --- squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
 // completing the square.
 Tree by_squares(const Goal& g, const Subprover& s, int round);

@@ -110,6 +110,13 @@ bool is_defined(const Context& c, const Expr& e) {
   return std::ranges::all_of(side_conditions(e, c), [&](const Condition& k) { return c.knows(k); });
 }
 
+bool is_smooth(const Goal& g, const Expr& x) {
+  const Expr d = g.difference();
+  if (!is_smooth_in(d, x)) return false;
+  return std::ranges::all_of(smoothness_conditions(d, g.context),
+                             [&](const Condition& c) { return g.context.knows(c); });
+}
+
 std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower) {
   if (!is_smooth_in(d, x)) return std::nullopt;
   const auto known = [](const Context& k, const std::vector<Condition>& all) {

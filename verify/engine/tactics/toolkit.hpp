@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,9 @@ namespace dpcert::verify {
 using Tree = std::optional<Proof>;
 using ProveGoal = std::function<Tree(const Goal&)>;
 
+/// Normal forms in a context, remembered from one tactic to the next.
+using NormalForms = std::function<std::shared_ptr<Algebra>(const Context&)>;
+
 /// What a tactic may ask of the prover.
 struct Subprover {
   /// A whole proof, by at most so many symbolic steps (and boxes, if `numeric`).
@@ -28,6 +32,10 @@ struct Subprover {
   std::function<bool()> out_of_time;
   std::chrono::steady_clock::time_point deadline;
   bool numeric = true;
+  /// Like `prove`, with Effort::boxes_of_a_part for what is about as hard as the goal was.
+  std::function<Tree(const Goal&, int depth, bool numeric)> prove_part;
+  NormalForms algebra;
+  int round = 0;  ///< of the prover's, from 0
 };
 
 // --- Proofs
@@ -59,6 +67,8 @@ inline Step rewrite_to(const Expr& e) { return rule::Rewrite{e, std::nullopt}; }
 bool is_defined(const Context& c, const Expr& e);
 /// Where D is smooth enough in x for `mono`, `deriv` and `convex`.
 enum class Smooth { everywhere, inside };
+/// Is the goal's difference differentiable in x wherever the context holds, as far as `auto` sees?
+bool is_smooth(const Goal& g, const Expr& x);
 /// No value where d is not known to be smooth enough. `lower`: only this end of x's range matters, and may be open.
 std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower = {});
 /// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
