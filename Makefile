@@ -49,7 +49,7 @@ format-check:
 clang-check: BUILD := $(BUILD)/clang
 clang-check: packages
 	@sh cmake/install-packages.sh packages-clang.txt
-	@$(call configure,-DCMAKE_CXX_COMPILER=clang++ -DDPCERT_WERROR=ON -DDPCERT_UNITY=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+	@$(call configure,-DCMAKE_CXX_COMPILER=clang++ -DDPCERT_WERROR=ON -DDPCERT_UNITY=OFF -DDPCERT_TESTS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 	@sed -n 's/^ *"command": "\(.*\)",$$/\1/p' $(BUILD)/compile_commands.json | grep -v ' -c $(abspath $(BUILD))/' | \
 	  sed 's/\\"/"/g; s/\\\\/\\/g; s/ -o [^ ]* -c / -fsyntax-only /' | tr '\n' '\0' | xargs -0 -n 1 -P $(JOBS) sh -c
 

@@ -10,12 +10,6 @@ namespace dpcert::verify {
 
 namespace {
 
-std::string assignments(const Point& point) {
-  std::string s;
-  for (const auto& [name, q] : point) s += fmt::format(" {}={}", name, q.str());
-  return s;
-}
-
 std::string interpretations(const Interpretation& with) {
   std::string s;
   for (const auto& w : with) s += fmt::format(" with {};", w);
@@ -23,6 +17,12 @@ std::string interpretations(const Interpretation& with) {
 }
 
 }  // namespace
+
+std::string assignments(const Point& point) {
+  std::string s;
+  for (const auto& [name, q] : point) s += fmt::format(" {}={}", name, q.str());
+  return s;
+}
 
 std::string quoted(const Statement& statement) {
   std::string text = statement.text;

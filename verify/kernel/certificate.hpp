@@ -10,6 +10,8 @@
 
 namespace dpcert::verify {
 
+/// " x=1/2 y=3": a point as certificates write it.
+std::string assignments(const Point& point);
 /// A statement's text as certificates quote it: with one end of line at its end.
 std::string quoted(const Statement& statement);
 /// The lines of a certificate up to its statement. What follows in it does not depend on claim, comments and layout.

@@ -273,7 +273,7 @@ Tree Prover::by_pieces(const Goal& g) {
     timed_out_ = timed_out_ || r.timed_out;
     return r.proved ? Tree(r.proof) : std::nullopt;
   };
-  const auto& [lo, hi] = v->range;
+  const auto &lo = v->range.lo, &hi = v->range.hi;
   const Expr x = Expr::variable(v->name);
   const auto inside = [&](const Rational& q) { return (lo.infinite || lo.value < q) && (hi.infinite || q < hi.value); };
   std::vector<std::pair<Rational, bool>> places;  // the piece named first is the harder one
