@@ -209,6 +209,19 @@ Signs power_signs(Signs base, const Expr& exponent) {
   return any_sign;
 }
 
+// Is what is needed true of everything with these signs?
+bool show(Signs s, Need need) {
+  switch (need) {
+    case Need::positive:
+      return s == positive;
+    case Need::nonnegative:
+      return !(s & negative);
+    case Need::nonzero:
+      return !(s & zero);
+  }
+  return false;
+}
+
 }  // namespace
 
 Signs Context::structural_signs(const Expr& e) const {
@@ -270,15 +283,7 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
       c.by_hypothesis.emplace(u, s);
     }
   }
-  switch (need) {
-    case Need::positive:
-      return s == positive;
-    case Need::nonnegative:
-      return !(s & negative);
-    case Need::nonzero:
-      return !(s & zero);
-  }
-  return false;
+  return show(s, need);
 }
 
 Signs Context::signs(const Expr& e) const {
@@ -304,17 +309,6 @@ Signs Context::signs(const Expr& e) const {
   return s;
 }
 
-bool Context::knows(const Condition& c) const {
-  const Signs s = signs(c.u);
-  switch (c.need) {
-    case Need::positive:
-      return s == positive;
-    case Need::nonnegative:
-      return !(s & negative);
-    case Need::nonzero:
-      return !(s & zero);
-  }
-  return false;
-}
+bool Context::knows(const Condition& c) const { return show(signs(c.u), c.need); }
 
 }  // namespace dpcert::verify
