@@ -23,9 +23,6 @@ namespace dpcert::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using audit::Class;
-using audit::Judged;
-using audit::Verdict;
 
 struct AuditOptions {
   std::string file;
@@ -62,10 +59,10 @@ std::string truth_of(const audit::Judgement& j) {
   return j.lower.empty() ? "not computed" : fmt::format("in [{}, {}]", j.lower, j.upper);
 }
 
-void print_row(const Judged& judged) {
+void print_row(const audit::Judged& judged) {
   const auto& j = judged.judgement;
   const auto& r = judged.row;
-  if (j.verdict == Verdict::error) return;  // said on stderr
+  if (j.verdict == audit::Verdict::error) return;  // said on stderr
   fmt::print("{:>6}  {:<9}  {:<9}  {}\n", r.number, name(j.verdict), name(j.unsound),
              fmt::format("{} {} {} at {}: {} bound {}, truth {}", r.tool, r.quantity, r.mechanism, r.at, r.bound,
                          r.value, truth_of(j)));
@@ -78,28 +75,28 @@ void print_summary(const audit::Summary& summary, bool interrupted) {
   for (const audit::Group* g : summary.groups()) {
     const audit::Counts& c = g->counts;
     fmt::print("{} {} {:>7} {:>8} {:>8} {:>6} {:>10} {:>9}\n", pad(g->tool, 30), pad(g->mechanism, 42), c.rows,
-               c.of(Verdict::unsound), c.of(Class::invalid), c.of(Class::gross), c.of(Class::numerical),
-               c.of(Class::rounding));
+               c.of(audit::Verdict::unsound), c.of(audit::Class::invalid), c.of(audit::Class::gross),
+               c.of(audit::Class::numerical), c.of(audit::Class::rounding));
   }
   constexpr std::size_t cases = 10;
   if (!summary.worst().empty()) fmt::print("\nworst cases\n");
   for (std::size_t i = 0; i < std::min(cases, summary.worst().size()); ++i) {
-    const Judged& w = summary.worst()[i];
+    const audit::Judged& w = summary.worst()[i];
     const auto& r = w.row;
     fmt::print("  row {}: {} ({})\n    {} {} {} at {} {}\n    said {} {}, truth {}\n", r.number,
                name(w.judgement.unsound), reports::gap_in_words(w), clip(r.tool, 40), r.quantity, r.mechanism, r.at,
                clip(r.parameters, 80), r.bound == "upper" ? "at most" : "at least", r.value, truth_of(w.judgement));
   }
   for (std::size_t i = 0; i < std::min(cases, summary.undecided().size()); ++i) {
-    const Judged& u = summary.undecided()[i];
+    const audit::Judged& u = summary.undecided()[i];
     fmt::print("  row {}: undecided, {}\n", u.row.number, u.judgement.problem.message);
   }
-  fmt::print("\n{} rows: {} sound, {} exact, {} unsound", all.rows, all.of(Verdict::sound), all.of(Verdict::exact),
-             all.of(Verdict::unsound));
-  if (all.of(Verdict::unsound))
-    fmt::print(" ({} invalid, {} gross, {} numerical, {} rounding)", all.of(Class::invalid), all.of(Class::gross),
-               all.of(Class::numerical), all.of(Class::rounding));
-  fmt::print(", {} undecided, {} in error{}\n", all.of(Verdict::undecided), all.of(Verdict::error),
+  fmt::print("\n{} rows: {} sound, {} exact, {} unsound", all.rows, all.of(audit::Verdict::sound),
+             all.of(audit::Verdict::exact), all.of(audit::Verdict::unsound));
+  if (all.of(audit::Verdict::unsound))
+    fmt::print(" ({} invalid, {} gross, {} numerical, {} rounding)", all.of(audit::Class::invalid),
+               all.of(audit::Class::gross), all.of(audit::Class::numerical), all.of(audit::Class::rounding));
+  fmt::print(", {} undecided, {} in error{}\n", all.of(audit::Verdict::undecided), all.of(audit::Verdict::error),
              interrupted ? " (interrupted)" : "");
   if (summary.tolerated_ulps() > 0)
     fmt::print("{} unsound rows are within the {} ulps tolerated\n", summary.tolerated(), summary.tolerated_ulps());
@@ -137,11 +134,11 @@ Exit run(const Common& common, const AuditOptions& options) {
   ProgressLine line(common.quiet, 1000);
   constexpr std::uint64_t errors_said = 20;
   std::uint64_t errors = 0;
-  how.row = [&](const Judged& judged) {
+  how.row = [&](const audit::Judged& judged) {
     summary.add(judged);
     if (to_stdout) to_stdout->row(judged);
     if (to_file) to_file->row(judged);
-    if (judged.judgement.verdict == Verdict::error) {
+    if (judged.judgement.verdict == audit::Verdict::error) {
       const audit::Problem& p = judged.judgement.problem;
       if (++errors <= errors_said)
         fmt::print(stderr, "dpcert: {}:{}:{}: {}\n", options.file, p.at.line, p.at.column, p.message);
@@ -188,9 +185,9 @@ Exit run(const Common& common, const AuditOptions& options) {
 
   const audit::Counts& counts = summary.counts();
   Exit exit = Exit::done;
-  if (counts.of(Verdict::unsound) > summary.tolerated()) exit = worse(exit, Exit::wrong);
-  if (counts.of(Verdict::error)) exit = worse(exit, Exit::bad_input);
-  if (counts.of(Verdict::undecided) || about.interrupted) exit = worse(exit, Exit::undecided);
+  if (counts.of(audit::Verdict::unsound) > summary.tolerated()) exit = worse(exit, Exit::wrong);
+  if (counts.of(audit::Verdict::error)) exit = worse(exit, Exit::bad_input);
+  if (counts.of(audit::Verdict::undecided) || about.interrupted) exit = worse(exit, Exit::undecided);
   return exit;
 }
 

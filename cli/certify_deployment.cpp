@@ -26,7 +26,6 @@ namespace dpcert::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace deployment;
 
 /// The digest of the running program, where the system tells which file that is.
 std::string program_digest() {
@@ -37,7 +36,8 @@ std::string program_digest() {
   return verify::sha256_hex(bytes.str());
 }
 
-void run_suites(Report& report, const Deployed& deployed, const Config& config, ProgressLine& line) {
+void run_suites(deployment::Report& report, const deployment::Deployed& deployed, const deployment::Config& config,
+                ProgressLine& line) {
   if (config.checks.property_cases == 0) return;
   for (const std::string& name : properties::suite_names()) {
     const bool wanted = std::any_of(deployed.suites.begin(), deployed.suites.end(),
@@ -55,7 +55,7 @@ void run_suites(Report& report, const Deployed& deployed, const Config& config, 
   withdraw_if_contradicted(report);
 }
 
-void print(const Report& report, const fs::path& page) {
+void print(const deployment::Report& report, const fs::path& page) {
   fmt::print("{}: {}\n", report.name, report.mechanism);
   for (const auto& t : report.targets) {
     fmt::print("  {:<9} {}  [{}, {}]{}\n", name(t.met), t.target, t.bounds.lower, t.bounds.upper,
@@ -63,7 +63,8 @@ void print(const Report& report, const fs::path& page) {
     fmt::print("{}", wrap(t.why, 12));
     if (const std::string kinds = t.agreeing(); !kinds.empty()) fmt::print("{}", wrap("agree: " + kinds, 12));
     for (const auto& e : t.evidence)
-      if (e.says == Says::contradicts) fmt::print("{}", wrap(fmt::format("CONTRADICTS: {}, {}", e.kind, e.what), 12));
+      if (e.says == deployment::Says::contradicts)
+        fmt::print("{}", wrap(fmt::format("CONTRADICTS: {}, {}", e.kind, e.what), 12));
   }
   for (const auto& trouble : report.troubles()) fmt::print("{}", wrap("NOT BORNE OUT: " + trouble, 2));
   for (const auto& b : report.basis) fmt::print("  rests on  {} ({})\n", b.id, b.verdict);
@@ -84,29 +85,29 @@ void print(const Report& report, const fs::path& page) {
 }
 
 Exit run(const Common& common, const std::string& file) {
-  Config config = [&] {
+  deployment::Config config = [&] {
     try {
-      return read_config(file, read_input(file, "a TOML file"));
-    } catch (const ConfigError& e) {
+      return deployment::read_config(file, read_input(file, "a TOML file"));
+    } catch (const deployment::ConfigError& e) {
       throw BadInput(e.what());
     }
   }();
-  const Deployed deployed = [&] {
+  const deployment::Deployed deployed = [&] {
     try {
-      return deployed_mechanism(config);
-    } catch (const ConfigError& e) {
+      return deployment::deployed_mechanism(config);
+    } catch (const deployment::ConfigError& e) {
       throw BadInput(e.what());
     }
   }();
   const fs::path folder(common.out);
   make_folder(common.out);
   ProgressLine line(common.quiet, 1);
-  Options how;
+  deployment::Options how;
   how.folder = folder;
   how.threads = common.threads ? common.threads : std::max(1U, std::thread::hardware_concurrency());
   how.stop = &interruption();
   how.progress = [&](const std::string& stage) { line.doing(stage); };
-  Report report = certify(config, deployed, how);
+  deployment::Report report = certify(config, deployed, how);
   run_suites(report, deployed, config, line);
   line.finish();
   report.interrupted = report.interrupted || interruption();
@@ -121,7 +122,9 @@ Exit run(const Common& common, const std::string& file) {
   }
   if (report.contradiction()) return Exit::wrong;
   if (report.interrupted) return Exit::undecided;
-  return report.met() == Met::met ? Exit::done : report.met() == Met::not_met ? Exit::wrong : Exit::undecided;
+  return report.met() == deployment::Met::met       ? Exit::done
+         : report.met() == deployment::Met::not_met ? Exit::wrong
+                                                    : Exit::undecided;
 }
 
 }  // namespace

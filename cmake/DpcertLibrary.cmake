@@ -1,6 +1,6 @@
 # dpcert_unity(TARGET NAME file...): has the files, all of one folder, compiled several at a time. Most of a file's time
 # goes into headers and into templates that its neighbours instantiate as well. Files share a translation unit only with
-# those of their folder, up to 60,000 bytes at a time; what is local to one of them needs a name that its folder does not
+# those of their folder, up to 90,000 bytes at a time; what is local to one of them needs a name that its folder does not
 # use elsewhere. -DDPCERT_UNITY=OFF compiles each by itself.
 function(dpcert_unity target name)
   if(NOT DPCERT_UNITY)
@@ -12,7 +12,7 @@ function(dpcert_unity target name)
   foreach(file ${ARGN})
     file(SIZE ${file} size)
     math(EXPR bytes "${bytes} + ${size}")
-    if(bytes GREATER 60000)
+    if(bytes GREATER 90000)
       math(EXPR group "${group} + 1")
       set(bytes ${size})
     endif()

@@ -1,13 +1,9 @@
 #include "dpcert/properties/mechanism.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-
 #include "dpcert/divergence/certified.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/run.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
+#include "properties/frequencies.hpp"
 
 namespace dpcert::properties {
 namespace {
@@ -115,7 +111,7 @@ SuiteResult check_guarantee(const PosteriorMechanism& mechanism, const Options& 
 SuiteResult check_sampler(const PosteriorMechanism& mechanism, const Options& options) {
   return run_property("mechanism-under-test.sampler", options, [&] {
     constexpr int samples = 4000;
-    const double slack = std::sqrt(21.42 / (2.0 * samples)) + 1e-6;  // log(2/1e-9) < 21.42
+    const double slack = alarm_radius(samples) + rounding_of_frequencies;
     const auto data = (*neighbouring_data(mechanism.categories, mechanism.most_records)).data;
     const auto seed = *rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>()));
     const auto law = mechanism.law(data);

@@ -14,6 +14,7 @@
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
+#include "properties/frequencies.hpp"
 #include "properties/values.hpp"
 
 namespace dpcert::properties {
@@ -21,7 +22,7 @@ namespace {
 
 using Posterior = TemperedPosterior<Rational>;
 using Counts = std::vector<std::int64_t>;
-constexpr int digits = 20;
+constexpr int claim_digits = 20;
 
 Certified larger_of(Certified a, const Certified& b) {
   if (a.is_infinite()) return a;
@@ -72,7 +73,7 @@ Certified supremum_by_enumeration(const Posterior& mechanism, const Rational& or
         if (from == to || counts[from] == 0) continue;
         Counts other = counts;
         --other[from], ++other[to];
-        worst = larger_of(worst, certified_renyi(Order(order), p, mechanism.law(other), digits));
+        worst = larger_of(worst, certified_renyi(Order(order), p, mechanism.law(other), claim_digits));
       }
     }
   });
@@ -83,7 +84,7 @@ Certified supremum_claimed(const Posterior& mechanism, const Rational& order) {
   for (const CertifiedCase& c : guarantee(mechanism).cases) {
     const auto at = [&](const char* key) { return c.parameters.at(key)[0]; };
     worst = larger_of(worst, certified_renyi(Order(order), Beta<Rational>{at("a1"), at("b1")},
-                                             Beta<Rational>{at("a2"), at("b2")}, digits));
+                                             Beta<Rational>{at("a2"), at("b2")}, claim_digits));
   }
   return worst;
 }
@@ -99,7 +100,7 @@ SuiteResult guarantee_suite(std::string_view name, const Options& options) {
   });
 }
 
-SuiteResult monotone_suite(std::string_view name, const Options& options) {
+SuiteResult monotone_claim_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     Setting s = any_setting(5, 1000);
     const Rational order = any_order_above_one();
@@ -136,7 +137,7 @@ SuiteResult group_suite(std::string_view name, const Options& options) {
     }
     const Certified one = supremum_claimed(mechanism, order);
     if (one.is_infinite()) return;
-    const Certified two = certified_renyi(Order(order / Rational(2)), mechanism.law(p), mechanism.law(q), digits);
+    const Certified two = certified_renyi(Order(order / Rational(2)), mechanism.law(p), mechanism.law(q), claim_digits);
     RC_ASSERT(two.is_finite());
     RC_ASSERT(!certainly_greater(two.enclosure, Ball(3) * one.enclosure));
   });
@@ -162,19 +163,18 @@ SuiteResult post_processing_suite(std::string_view name, const Options& options)
       return out;
     };
     const Certified released =
-        certified_renyi(Order(order), marginal(mechanism.law(p)), marginal(mechanism.law(q)), digits);
+        certified_renyi(Order(order), marginal(mechanism.law(p)), marginal(mechanism.law(q)), claim_digits);
     RC_ASSERT(may_be_at_most(released, supremum_claimed(mechanism, order)));
   });
 }
 
 constexpr int samples = 8000;
-/// Off by more than this anywhere with probability at most 1e-9: sqrt(log(2/1e-9)/(2 samples)).
-const double slack = std::sqrt(21.42 / (2.0 * samples)) + 1e-6;
+const double sampling_slack = alarm_radius(samples) + rounding_of_frequencies;
 constexpr std::array<int, 5> places = {samples / 10, samples / 4, samples / 2, 3 * samples / 4, 9 * samples / 10};
 
 SuiteResult sampler_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    std::mt19937_64 random(*rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
+    auto random = any_random();
     std::vector<double> drawn;
     if (*any_in(0, 2) == 0) {
       const Setting s = any_setting(4, 50);
@@ -192,7 +192,7 @@ SuiteResult sampler_suite(std::string_view name, const Options& options) {
         const Ball at(Rational::from_double(x), 64);
         const auto tails =
             beta_tails(exact.alpha[0], total(exact) - exact.alpha[0], {at, Ball(1).with_precision(64) - at}, 64);
-        RC_ASSERT(std::fabs(tails.lower.approx() - static_cast<double>(i) / samples) <= slack + 1.0 / samples);
+        RC_ASSERT(std::fabs(tails.lower.approx() - static_cast<double>(i) / samples) <= sampling_slack + 1.0 / samples);
       }
       return;
     }
@@ -208,7 +208,7 @@ SuiteResult sampler_suite(std::string_view name, const Options& options) {
     for (const int i : places) {
       const double z = (drawn[static_cast<std::size_t>(i)] - law.mean) / std::sqrt(law.variance);
       RC_ASSERT(std::fabs(std::erfc(-z / std::sqrt(2.0)) / 2 - static_cast<double>(i) / samples) <=
-                slack + 1.0 / samples);
+                sampling_slack + 1.0 / samples);
     }
   });
 }
@@ -222,7 +222,7 @@ SuiteResult query_suite(std::string_view name, const Options& options) {
     const Rational others = *unit() * Rational(s.n - 1), f = *rc::gen::oneOf(unit(), rc::gen::just(Rational(1))),
                    g = *rc::gen::oneOf(unit(), rc::gen::just(Rational(0)));
     const Certified value = certified_renyi(Order(order), statistical_query_law(mechanism, Rational(others + f)),
-                                            statistical_query_law(mechanism, Rational(others + g)), digits);
+                                            statistical_query_law(mechanism, Rational(others + g)), claim_digits);
     RC_ASSERT(may_be_at_most(value, supremum_claimed(s.mechanism(), order)));
   });
 }
@@ -235,7 +235,7 @@ std::span<const Suite> mechanism_suites() {
         "The claimed guarantee of posterior sampling is the largest divergence over all neighbouring data sets.",
         guarantee_suite},
        {"mechanism.monotone", "A smaller r or m, more records and a stronger prior never weaken the guarantee.",
-        monotone_suite},
+        monotone_claim_suite},
        {"mechanism.group-privacy", "Two changed records at half the order cost at most three times epsilon.",
         group_suite},
        {"mechanism.post-processing", "The probability of a set of categories keeps the guarantee of the release.",

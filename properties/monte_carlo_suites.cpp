@@ -12,12 +12,12 @@
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
+#include "properties/frequencies.hpp"
 
 namespace dpcert::properties {
 namespace {
 
-constexpr double log_two_over_alarm = 21.42;  // log(2/1e-9), rounded up
-constexpr int samples = 8000;
+constexpr int mixture_samples = 8000;
 
 struct Doubles {
   Dirichlet<double> p, q;
@@ -36,23 +36,17 @@ double log_density(const Dirichlet<double>& law, const std::vector<double>& log_
   return sum;
 }
 
-std::mt19937_64 draw_random() {
-  return std::mt19937_64(*rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
-}
-
 /// Mean of f(log p, log q) over samples of the mixture (P + Q)/2.
 template <class Random, class F>
 double mixture_mean(const Doubles& pair, Random& random, F&& f) {
   double sum = 0;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < mixture_samples; ++i) {
     const auto x = sample_log_dirichlet(i % 2 == 0 ? pair.p.alpha : pair.q.alpha, random);
     sum += f(log_density(pair.p, x), log_density(pair.q, x));
   }
-  return sum / samples;
+  return sum / mixture_samples;
 }
-/// Hoeffding: a mean of `samples` independent values in [0, range] is off by more than this with probability at most
-/// 1e-9.
-double hoeffding(double range) { return range * std::sqrt(log_two_over_alarm / (2.0 * samples)); }
+double hoeffding(double range) { return alarm_radius(mixture_samples, range); }
 
 // p^order q^(1-order) <= order p + (1 - order) q <= 2 max(order, 1 - order) (p + q)/2: a bounded integrand under the
 // mixture.
@@ -60,7 +54,7 @@ SuiteResult below_one_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     const auto pair = nearest(*any_pair(log_uniform(Rational(1, 1000), Rational(1000000))));
     const double order = (*unit()).approx();
-    auto random = draw_random();
+    auto random = any_random();
     const double mean = mixture_mean(pair, random, [&](double p, double q) {
       const double top = std::fmax(p, q);
       return std::exp(order * (p - top) + (1 - order) * (q - top)) * 2 / (std::exp(p - top) + std::exp(q - top));
@@ -80,7 +74,7 @@ SuiteResult above_one_suite(std::string_view name, const Options& options) {
     const double order = 1 + (*log_uniform(Rational(1, 100), Rational(10))).approx();
     const double second = (2 * order - 2) * renyi_divergence(Order(2 * order - 1), pair.p, pair.q);
     RC_PRE(second < 3.0);  // a variance that leaves something to see
-    auto random = draw_random();
+    auto random = any_random();
     constexpr int blocks = 172, each = 100;
     std::array<double, blocks> means{};
     for (double& mean : means) {
@@ -97,12 +91,12 @@ SuiteResult above_one_suite(std::string_view name, const Options& options) {
   });
 }
 
-SuiteResult hockey_stick_suite(std::string_view name, const Options& options) {
+SuiteResult sampled_hockey_stick_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     const auto exact = *beta_pair(log_uniform(Rational(1, 100), Rational(10000)));
     const auto pair = nearest(exact);
     const Rational epsilon = *rc::gen::oneOf(rc::gen::just(Rational(0)), log_uniform(Rational(1, 100), Rational(3)));
-    auto random = draw_random();
+    auto random = any_random();
     const double scale = std::exp(epsilon.approx());
     const double mean =
         mixture_mean(pair, random, [&](double p, double q) {  // (p - e^eps q)^+ / ((p + q)/2), in [0, 2]
@@ -117,24 +111,26 @@ SuiteResult hockey_stick_suite(std::string_view name, const Options& options) {
 }
 
 // Dvoretzky-Kiefer-Wolfowitz (Massart): sup |F_n - F| > sqrt(log(2/a)/(2n)) with probability at most a.
-SuiteResult sampler_suite(std::string_view name, const Options& options) {
+SuiteResult marginal_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     const auto exact = *law(*any_in<std::size_t>(2, 5), log_uniform(Rational(1, 100), Rational(1000)));
     Dirichlet<double> p;
     for (const Rational& a : exact.alpha) p.alpha.push_back(a.approx());
-    auto random = draw_random();
+    auto random = any_random();
     std::vector<double> first;
-    for (int i = 0; i < samples; ++i) first.push_back(sample_log_dirichlet(p.alpha, random)[0]);
+    for (int i = 0; i < mixture_samples; ++i) first.push_back(sample_log_dirichlet(p.alpha, random)[0]);
     std::ranges::sort(first);
     const Rational rest = total(exact) - exact.alpha[0];
-    const double slack = hoeffding(1) + 1e-6;
-    for (const int i : {samples / 10, samples / 4, samples / 2, 3 * samples / 4, 9 * samples / 10}) {
+    const double slack = hoeffding(1) + rounding_of_frequencies;
+    for (const int i : {mixture_samples / 10, mixture_samples / 4, mixture_samples / 2, 3 * mixture_samples / 4,
+                        9 * mixture_samples / 10}) {
       const double log_x = first[static_cast<std::size_t>(i)];
       if (!(log_x < -1e-12)) continue;  // x has rounded to 1: nothing left to compare
       const Ball at(Rational::from_double(log_x), 64);
       const auto tails = beta_tails(exact.alpha[0], rest, {exp(at), -expm1(at)}, 64);
       RC_LOG() << "at log x = " << log_x << ": " << tails.lower.approx() << "\n";
-      RC_ASSERT(std::fabs(tails.lower.approx() - static_cast<double>(i) / samples) <= slack + 1.0 / samples);
+      RC_ASSERT(std::fabs(tails.lower.approx() - static_cast<double>(i) / mixture_samples) <=
+                slack + 1.0 / mixture_samples);
     }
   });
 }
@@ -150,10 +146,10 @@ std::span<const Suite> monte_carlo_suites() {
         above_one_suite},
        {"hockey-stick.monte-carlo",
         "delta(epsilon) and total variation of Beta pairs agree with samples (false alarm 1e-9 a case).",
-        hockey_stick_suite},
+        sampled_hockey_stick_suite},
        {"sampler.marginals",
         "Dirichlet samples have Beta marginals (false alarm 1e-9 a case, Dvoretzky-Kiefer-Wolfowitz).",
-        sampler_suite}}};
+        marginal_suite}}};
   return suites;
 }
 

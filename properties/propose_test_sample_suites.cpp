@@ -11,6 +11,7 @@
 #include "dpcert/mechanisms/sampling.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
+#include "properties/frequencies.hpp"
 
 namespace dpcert::properties {
 namespace {
@@ -22,7 +23,7 @@ using Records = std::vector<langevin::Sample<Rational>>;
 
 constexpr int runs = 3000;
 constexpr Precision bits = 96;
-const double slack = std::sqrt(21.42 / (2.0 * runs));  // log(2/1e-9) < 21.42
+const double run_slack = alarm_radius(runs);
 
 struct Noise {
   std::mt19937_64& random;
@@ -76,29 +77,26 @@ double frequency(const std::vector<PtsRun>& all, F&& event) {
   for (const PtsRun& run : all) sum += event(run) ? 1.0 / runs : 0;
   return sum;
 }
-std::mt19937_64 draw_random() {
-  return std::mt19937_64(*rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
-}
 
 SuiteResult frequency_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
     const auto p = any_parameters();
     const Records data = any_records(p);
-    auto random = draw_random();
+    auto random = any_random();
     const auto all = simulate(p, data, random);
     // Line 10, and the joint law of both counts at a random place.
     const double stop = langevin::stop_probability(p, data, bits).approx();
     const double stopped = frequency(all, [](const PtsRun& r) { return r.outcome == PtsOutcome::few_in_range; });
     RC_LOG() << "stopped at line 10: " << stopped << ", certified " << stop << "\n";
-    RC_ASSERT(std::fabs(stopped - stop) <= slack);
+    RC_ASSERT(std::fabs(stopped - stop) <= run_slack);
     const Rational a = Rational(static_cast<std::int64_t>(data.size())) * *unit(), b = a * *unit();
     const double joint = langevin::counts_below(p, data, a, b, bits).approx();
     const double seen = frequency(all, [&](const PtsRun& r) { return r.n1b <= a.approx() && r.n2 <= b.approx(); });
     RC_LOG() << "both counts: " << seen << ", certified " << joint << "\n";
-    RC_ASSERT(std::fabs(seen - joint) <= slack);
+    RC_ASSERT(std::fabs(seen - joint) <= run_slack);
     // P(n2 > |V|) = delta in every run, whatever V.
     const double above = frequency(all, [](const PtsRun& r) { return r.n2 > static_cast<double>(r.in_range); });
-    RC_ASSERT(std::fabs(above - p.delta.approx()) <= slack);
+    RC_ASSERT(std::fabs(above - p.delta.approx()) <= run_slack);
   });
 }
 
@@ -120,7 +118,7 @@ SuiteResult null_suite(std::string_view name, const Options& options) {
     while (n - real.allowance() < least()) ++n;
     n += *any_in(-1, 2);
     const Records data(static_cast<std::size_t>(n), {p.x_h, p.x_h * slope});
-    auto random = draw_random();
+    auto random = any_random();
     const auto all = simulate(p, data, random);
     double passed = 0, expected = 0;
     for (const PtsRun& r : all) {
@@ -132,7 +130,7 @@ SuiteResult null_suite(std::string_view name, const Options& options) {
       RC_ASSERT(r.near_centre == 0 || r.near_centre == data.size());  // one slope: all or nothing
     }
     RC_LOG() << "sampled: " << passed << ", certified " << expected << "\n";
-    RC_ASSERT(std::fabs(passed - expected) <= slack);
+    RC_ASSERT(std::fabs(passed - expected) <= run_slack);
   });
 }
 
@@ -146,7 +144,7 @@ SuiteResult privacy_suite(std::string_view name, const Options& options) {
     const Ball factor = exp(Ball(Rational(2) * p.epsilon, bits));
     RC_ASSERT(!certainly_greater(here, factor * there));
     RC_ASSERT(!certainly_greater(there, factor * here));
-    auto random = draw_random();
+    auto random = any_random();
     const double cut = (*log_uniform(Rational(1, 10), Rational(100))).approx();
     const auto event = [&](const PtsRun& r) {
       return r.outcome != PtsOutcome::few_in_range && r.n1b <= a.approx() && r.noisy_centre <= cut;
@@ -155,7 +153,7 @@ SuiteResult privacy_suite(std::string_view name, const Options& options) {
                  seen_there = frequency(simulate(p, other, random), event);
     const double bound = std::exp(3 * p.epsilon.approx());
     RC_LOG() << "frequencies " << seen << " and " << seen_there << "\n";
-    RC_ASSERT(seen - slack <= bound * (seen_there + slack) + p.delta.approx());
+    RC_ASSERT(seen - run_slack <= bound * (seen_there + run_slack) + p.delta.approx());
   });
 }
 
@@ -195,7 +193,7 @@ SuiteResult centre_suite(std::string_view name, const Options& options) {
     p.epsilon = Rational(1) + *unit();
     p.delta = *log_uniform(Rational(1, 5), Rational(49, 100));
     const Records data = any_records(p);
-    auto random = draw_random();
+    auto random = any_random();
     double within = 0, reached = 0;
     for (const PtsRun& r : simulate(p, data, random)) {
       if (r.outcome == PtsOutcome::few_in_range || r.outcome == PtsOutcome::nothing_in_range) continue;
@@ -205,7 +203,7 @@ SuiteResult centre_suite(std::string_view name, const Options& options) {
       within += std::fabs(r.noisy_centre - r.centre) <= scale * std::log(2.0) ? 1.0 / runs : 0;
     }
     RC_LOG() << "within the median " << within << " of " << reached << "\n";
-    RC_ASSERT(std::fabs(within - reached / 2) <= slack);
+    RC_ASSERT(std::fabs(within - reached / 2) <= run_slack);
   });
 }
 

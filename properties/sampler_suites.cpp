@@ -20,19 +20,14 @@
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
+#include "properties/frequencies.hpp"
 #include "properties/values.hpp"
 
 namespace dpcert::properties {
 namespace {
 
 constexpr int draws = 1'000'000;
-/// Off by more than this anywhere with probability at most 1e-9: sqrt(log(2/1e-9)/(2 draws)); and a little for
-/// rounding.
-const double slack = std::sqrt(21.42 / (2.0 * draws)) + 1e-6;
-
-std::mt19937_64 any_random() {
-  return std::mt19937_64(*rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
-}
+const double draw_slack = alarm_radius(draws) + rounding_of_frequencies;
 
 /// P(X <= x) of one mechanism, and its sampler.
 struct Sampled {
@@ -85,7 +80,7 @@ Sampled any_gaussian_mean() {
   return {"gaussian_mean", [law](std::mt19937_64& random) { return sample(law, random); },
           [law](double x) { return normal_below((x - law.mean) / std::sqrt(law.variance)); }};
 }
-/// One covariate: the law by Simpson's rule on a fine grid (error far below the slack).
+/// One covariate: the law by Simpson's rule on a fine grid (error far below the radius).
 Sampled any_regression() {
   GlmData data{1, {}, {}};
   const auto n = *any_in<std::size_t>(1, 8);
@@ -192,7 +187,7 @@ SuiteResult million_suite(std::string_view name, const Options& options) {
     for (std::size_t k = 0; k < places.size(); ++k) {
       RC_LOG() << law.name << " at " << places[k] << ": " << counts[k] << " of " << draws << ", law "
                << law.below(places[k]) << "\n";
-      RC_ASSERT(std::fabs(law.below(places[k]) - static_cast<double>(counts[k]) / draws) <= slack);
+      RC_ASSERT(std::fabs(law.below(places[k]) - static_cast<double>(counts[k]) / draws) <= draw_slack);
     }
   });
 }
@@ -237,7 +232,8 @@ SuiteResult monte_carlo_suite(std::string_view name, const Options& options) {
       in_p += (up ? x >= place : x <= place) ? 1 : 0;
       in_q += (up ? y >= place : y <= place) ? 1 : 0;
     }
-    const double low = static_cast<double>(in_p) / draws - slack, high = static_cast<double>(in_q) / draws + slack;
+    const double low = static_cast<double>(in_p) / draws - draw_slack,
+                 high = static_cast<double>(in_q) / draws + draw_slack;
     if (low <= high || high >= 1) return;  // nothing seen
     const double bound = coin_divergence(order.approx(), low, high);
     RC_LOG() << "events " << low << " and " << high << ": divergence at least " << bound << ", claimed "

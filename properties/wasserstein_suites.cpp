@@ -13,10 +13,10 @@
 namespace dpcert::properties {
 namespace {
 
-using Law = PiecewiseUniform<Rational>;
-constexpr Precision bits = 128;
+using Histogram = PiecewiseUniform<Rational>;
+constexpr Precision smoothing_bits = 128;
 
-Law any_law() {
+Histogram any_law() {
   const int n = *any_in(1, 8);
   std::vector<UniformPiece<Rational>> pieces;
   Rational at = *log_uniform(Rational(1, 10), Rational(4)), total(0);
@@ -28,10 +28,10 @@ Law any_law() {
     total += mass, at = to;
   }
   for (auto& piece : pieces) piece.mass /= total;
-  return Law(std::move(pieces));
+  return Histogram(std::move(pieces));
 }
 /// Mass moved between pieces and ends shifted: near the first law, but another one.
-Law near(const Law& law) {
+Histogram near(const Histogram& law) {
   const Rational t = *log_uniform(Rational(1, 10000), Rational(1, 10));
   auto pieces = law.pieces();
   for (auto& piece : pieces) piece.from += t, piece.to += t;
@@ -39,13 +39,13 @@ Law near(const Law& law) {
     const Rational moved = pieces.front().mass * t;
     pieces.front().mass -= moved, pieces.back().mass += moved;
   }
-  return Law(std::move(pieces));
+  return Histogram(std::move(pieces));
 }
 
 SuiteResult metric_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const Law p = any_law(), q = any_law(), r = any_law();
-    const auto w = [](const Law& a, const Law& b) { return wasserstein2_squared(a, b); };
+    const Histogram p = any_law(), q = any_law(), r = any_law();
+    const auto w = [](const Histogram& a, const Histogram& b) { return wasserstein2_squared(a, b); };
     RC_ASSERT(w(p, p) == Rational(0));
     RC_ASSERT(w(p, q) == w(q, p));
     const Rational t = *log_uniform(Rational(1, 100), Rational(10));
@@ -60,7 +60,7 @@ SuiteResult metric_suite(std::string_view name, const Options& options) {
 // Theorem 2, Claims 5.1 and E.1 on the line, all numbers exact rationals.
 SuiteResult histogram_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const Law p0 = any_law(), q0 = *any_in(0, 3) == 0 ? any_law() : near(p0);
+    const Histogram p0 = any_law(), q0 = *any_in(0, 3) == 0 ? any_law() : near(p0);
     const Rational h = *log_uniform(Rational(1, 50), Rational(1));
     const SmoothedLaw<Rational> p(p0, h), q(q0, h);
     const Rational lipschitz = std::max(p.lipschitz(), q.lipschitz(), [](auto& a, auto& b) { return a < b; });
@@ -84,7 +84,7 @@ SuiteResult histogram_suite(std::string_view name, const Options& options) {
 // The same for Gaussians on the line, in enclosures; the Lipschitz constant is exp(-1/2)/(s^2 sqrt(2 pi)).
 SuiteResult gaussian_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    const auto ball = [](const Rational& q) { return Ball(q, bits); };
+    const auto ball = [](const Rational& q) { return Ball(q, smoothing_bits); };
     const Rational s = *log_uniform(Rational(1, 2), Rational(2)),
                    t = s * (Rational(1) + *log_uniform(Rational(1, 100000), Rational(1, 10))),
                    shift = *log_uniform(Rational(1, 100000), Rational(1, 10));

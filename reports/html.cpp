@@ -377,7 +377,8 @@ class Page {
     if (!t.at.empty()) fact(facts, "near", tightness_place(t));
   }
 
-  static void evidence_facts(xml_node facts, const Evidence& e, const std::string& certificate, bool checked) {
+  static void evidence_facts(xml_node facts, const catalogue::Evidence& e, const std::string& certificate,
+                             bool checked) {
     if (!e.method.empty()) fact(facts, "method", e.method);
     if (!e.rules.empty()) fact(facts, "rules", joined(e.rules));
     if (!e.advice.empty()) fact(facts, "note", advice_sentence(e));
@@ -438,7 +439,7 @@ class Page {
   }
 
   void evidence(xml_node article, const ClaimRecord& r) const {
-    const Evidence& e = r.evidence;
+    const catalogue::Evidence& e = r.evidence;
     if (r.verdict == Verdict::definition ||
         (e.method.empty() && r.certificate.empty() && !e.samples && e.hardest.empty() && e.advice.empty() &&
          e.uses.empty() && r.assumes.empty()))
