@@ -120,7 +120,25 @@ TEST(File, Sections) {
       check(certificate("var x in [0, 1]\nprove x >= 0\nprove x <= 1\n", "proved", "inhabited x=1\ngoal 1\neval 64\n")),
       "");
   rejects(check(sealed("dpcert-certificate 1\nstatement 99\nvar x in [0, 1]\nverdict proved\n")), "early");
-  unreadable(check(sealed("dpcert-certificate 3\nstatement 0\nverdict proved\n")));
+  unreadable(check(sealed("dpcert-certificate 4\nstatement 0\nverdict proved\n")));
+}
+
+TEST(File, StatementsOfVersionThreeNeedCertificatesOfVersionThree) {
+  const auto with = [](int version, const std::string& statement) {
+    return check(sealed("dpcert-certificate " + std::to_string(version) + "\nstatement " +
+                        std::to_string(std::count(statement.begin(), statement.end(), '\n')) + "\n" + statement +
+                        "verdict proved\n" + kProof));
+  };
+  accepts(with(3, kStatement));
+  accepts(with(3, "language 3\n" + kStatement));
+  accepts(with(3, "# a comment\n\nlanguage 3\n" + kStatement));
+  rejects(with(2, "language 3\n" + kStatement), "an earlier version");
+  rejects(with(1, "language 3\n" + kStatement), "an earlier version");
+  rejects(with(3, "language 2\n" + kStatement), "`language 3`");
+  rejects(with(3, "language 4\n" + kStatement), "`language 3`");
+  rejects(with(3, "language\n" + kStatement), "`language 3`");
+  rejects(with(3, "language 3\nlanguage 3\n" + kStatement), "first declaration");
+  rejects(with(3, kStatement + "language 3\n"), "first declaration");
 }
 
 TEST(File, Restrictions) {

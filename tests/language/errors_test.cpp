@@ -102,7 +102,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"dim d in [5000, inf)\nprove 1 > 0", 1, 11, "not a possible dimension"},
                     Bad{v + "dim d in [x, 3]\nprove 1 > 0", 2, 11,
                         "the least dimension must be an integer that is known here"},
-                    Bad{"dim d in [1/2, 3]\nprove 1 > 0", 1, 11, "must be an integer that is known here"}));
+                    Bad{"dim d in [1/2, 3]\nprove 1 > 0", 1, 11, "must be an integer that is known here"},
+                    Bad{"language 4\nprove 1 > 0", 1, 10, "`language` is followed by 3"},
+                    Bad{"language\nprove 1 > 0", 1, 9, "`language` is followed by 3"},
+                    Bad{"prove 1 > 0\nlanguage 3", 2, 1, "must be the first declaration"},
+                    Bad{"language 3\nlanguage 3\nprove 1 > 0", 2, 1, "must be the first declaration"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Expressions, Errors,

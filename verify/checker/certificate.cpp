@@ -95,7 +95,8 @@ class Lines {
 long version_of(std::string_view header) {
   if (header == "dpcert-certificate 1") return 1;
   if (header == "dpcert-certificate 2") return 2;
-  throw Unreadable("not a certificate of version 1 or 2");
+  if (header == "dpcert-certificate 3") return 3;
+  throw Unreadable("not a certificate of version 1, 2 or 3");
 }
 
 long whole_number(const std::string& s) {
@@ -143,6 +144,7 @@ class Checker {
     }
     Pool pool(work_);
     const Statement s = elaborate(pool, r_.statement, dim);
+    need(s.language <= 2 || version_ >= 3, "a statement of version 3 in a certificate of an earlier version");
     if (dim) need(s.dim == instance_, "the instance names another variable than the dim");
     dim_range_ = s.dim_range;
     std::map<int, Range> box;

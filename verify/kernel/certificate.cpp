@@ -32,7 +32,7 @@ std::string quoted(const Statement& statement) {
 
 std::string certificate_head(const Statement& statement, const std::string& claim) {
   const std::string text = quoted(statement);
-  return fmt::format("dpcert-certificate 2\n{}statement {}\n{}", claim.empty() ? "" : "claim " + claim + "\n",
+  return fmt::format("dpcert-certificate {}\n{}statement {}\n{}", statement.language, claim.empty() ? "" : "claim " + claim + "\n",
                      std::ranges::count(text, '\n'), text);
 }
 

@@ -308,19 +308,26 @@ class Elaborator {
  public:
   Elaborator(const surface::Text& text, const std::vector<Line>& lines, std::optional<long> dim_value)
       : text_(text), scope_(text), dim_value_(dim_value) {
-    for (const Line& l : lines) declaration(l);
+    for (const Line& l : lines) {
+      if (l.keyword == "language" && &l != &lines.front())
+        text_.fail_at(l.begin, "`language 3` must be the first declaration");
+      declaration(l);
+    }
     if (out.conclusions.empty())
       text_.fail_at(text_.tokens.size() - 1, "there is nothing to prove: at least one `prove` line is needed");
     out.hypotheses.insert(out.hypotheses.begin(), bounds_.begin(), bounds_.end());
   }
 
   std::string title;
+  int language = 2;
   std::optional<Dimension> dim;
   Instance out;
 
  private:
   void declaration(const Line& l) {
-    if (l.keyword == "title")
+    if (l.keyword == "language")
+      language = 3;
+    else if (l.keyword == "title")
       title_declaration(l);
     else if (l.keyword == "var" || l.keyword == "int")
       variable_declaration(l, l.keyword == "int");
@@ -536,7 +543,7 @@ Statement parse_statement(std::string_view text) {
   const surface::Text read(text);
   const auto lines = surface::read_lines(read);
   const Elaborator all(read, lines, std::nullopt);
-  return {all.title, std::string(read.source), all.dim};
+  return {all.title, std::string(read.source), all.language, all.dim};
 }
 
 Instance Statement::instance(std::optional<long> value) const {

@@ -368,11 +368,15 @@ class Reader {
     Line out;
     out.begin = at_;
     const Token& t = peek();
-    const auto keyword = sign_among({"title", "var", "int", "let", "fun", "logpartition", "dim", "assume", "prove"});
+    const auto keyword =
+        sign_among({"title", "var", "int", "let", "fun", "logpartition", "dim", "assume", "prove", "language"});
     if (!keyword)
       fail(fmt::format("expected a declaration (title, var, int, let, assume, prove, ...), found {}", shown(t)));
     out.keyword = *keyword;
-    if (out.keyword == "title") {
+    if (out.keyword == "language") {
+      if (peek().kind != TokenKind::number || peek().text != "3") fail("`language` is followed by 3");
+      out.body = leaf(Kind::number);
+    } else if (out.keyword == "title") {
       if (peek().kind != TokenKind::string) fail("`title` is followed by a text in double quotes");
       out.text = text_.tokens[at_++].text;
     } else if (out.keyword == "var" || out.keyword == "int") {

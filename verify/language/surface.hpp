@@ -47,12 +47,12 @@ struct IndexRange {
 
 /// One declaration.
 struct Line {
-  std::string keyword;           // title, dim, var, int, fun, logpartition, let, assume, prove
+  std::string keyword;           // language, title, dim, var, int, fun, logpartition, let, assume, prove
   std::string text;              // of a title
   Node name;                     // what is declared
   std::vector<Node> parameters;  // of a `let f(u, v)`; the index of a `var eta[k]`
   std::optional<Interval> interval;
-  Node body;                       // the value of a let, the number of arguments of a fun, a relation
+  Node body;                       // the value of a let, the number of arguments of a fun, the version, a relation
   std::vector<IndexRange> ranges;  // for i in 1..d, j in 1..i
   std::vector<Node> conditions;    // where i != j
   std::optional<Node> forall;      // the bound variable; its interval is `interval`

@@ -70,6 +70,7 @@ struct Dimension {
 struct Statement {
   std::string title;
   std::string text;  // verbatim
+  int language = 2;  // the version of the language that the text is of
   std::optional<Dimension> dim;
   /// The instance for a value of dim (none for a statement without one). Throws SyntaxError.
   [[nodiscard]] Instance instance(std::optional<long> value = std::nullopt) const;

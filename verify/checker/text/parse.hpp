@@ -23,12 +23,13 @@ struct Function {
   bool log_partition = false;
 };
 struct Statement {
+  int language = 2;  // the version of the language that it is written in
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::vector<Stated> hypotheses;  // exact bounds first
   std::vector<Forall> foralls;
   std::vector<Stated> conclusions;
-  std::string dim;  // empty: none
+  std::string dim;   // empty: none
   Range dim_range;
 };
 

@@ -30,6 +30,7 @@ class Elaborator {
     while (in_.peek().kind != Token::End) {
       if (in_.accept("\n")) continue;
       declaration();
+      first_ = false;
       need(in_.done(), "unexpected '" + in_.peek().text + "' after a declaration");
     }
     need(!s_.conclusions.empty(), "the statement has no conclusion");
@@ -43,7 +44,10 @@ class Elaborator {
  private:
   void declaration() {
     const std::string word = in_.next().text;
-    if (word == "title") {
+    if (word == "language") {
+      need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
+      s_.language = 3;
+    } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
       titled_ = true;
     } else if (word == "dim") {
@@ -265,7 +269,7 @@ class Elaborator {
   Statement s_;
   std::set<std::string> declared_, bound_;
   std::vector<Stated> bounds_;
-  bool titled_ = false;
+  bool first_ = true, titled_ = false;
 };
 
 }  // namespace
