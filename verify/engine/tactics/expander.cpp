@@ -47,7 +47,7 @@ std::optional<Expr> Expander::without_runaway_logs() {
     if (expand_log(f)) changed = changed || !(d() == before);
   }
   if (!changed) return std::nullopt;
-  std::map<Expr, Expr> back;
+  ExprMap<Expr> back;
   Algebra a = algebra();
   const auto e = a.expanded(hidden(d(), back));
   return e ? substitute(*e, back) : std::optional<Expr>();

@@ -111,7 +111,7 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
   if (logs.empty() || logs.size() > 6) return std::nullopt;
   // Names for the logarithms, so that the normal form leaves their arguments as they are.
   Expr named = d;
-  std::map<Expr, Expr> back;
+  ExprMap<Expr> back;
   for (std::size_t i = logs.size(); i-- > 0;) {  // outer ones first
     if (logs[i].arg(0).is_constant()) continue;
     const Expr t = Expr::variable(fmt::format("part'{}", i));

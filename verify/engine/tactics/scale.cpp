@@ -94,7 +94,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
     std::ranges::stable_sort(units, {}, &std::pair<int, Expr>::first);
     if (units.empty()) continue;
     const Expr y = units.front().second;
-    std::map<Expr, Expr> ratios{{y, Expr(1)}};
+    ExprMap<Expr> ratios{{y, Expr(1)}};
     const std::function<Tree(const Goal&, std::size_t)> scale = [&](const Goal& h, std::size_t next) -> Tree {
       if (next == set.size()) {
         // The unit is a factor; what is known of it says nothing more.

@@ -226,7 +226,7 @@ Tree by_error_functions(const Goal& g, const ProveGoal& rest) {
   if (!found) return std::nullopt;
   Expr e = through_erfc(d, g.context);
   // Names for what the normal form would undo.
-  std::map<Expr, Expr> names, back;
+  ExprMap<Expr> names, back;
   std::vector<Expr> exponents;
   e = transform(e, [&](const Expr& old, std::vector<Expr> a) -> Expr {
     const Expr same = with_args(old, a);

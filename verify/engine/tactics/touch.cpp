@@ -10,12 +10,12 @@ namespace dpcert::verify {
 
 namespace {
 
-using Point = std::map<Expr, Rational>;
+using Point = ExprMap<Rational>;
 
 constexpr Precision touch_bits = 128;
 
 Expr at(const Expr& e, const Point& p) {
-  std::map<Expr, Expr> m;
+  ExprMap<Expr> m;
   for (const auto& [x, q] : p) m.emplace(x, Expr(q));
   return substitute(e, m);
 }
@@ -99,7 +99,7 @@ bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>
 
 struct Region {
   Point point;
-  std::map<Expr, std::pair<Rational, Rational>> box;
+  ExprMap<std::pair<Rational, Rational>> box;
   std::vector<std::pair<Expr, bool>> faces;  // variables that go to an end first; true: the lower one
   std::vector<Expr> convex;
 };
@@ -181,7 +181,7 @@ Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size
 }
 
 Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
-            std::map<Expr, std::pair<Rational, Rational>>::const_iterator next) {
+            ExprMap<std::pair<Rational, Rational>>::const_iterator next) {
   if (next == r.box.end()) return inside_region(g, r, s, 0);
   const Expr& x = next->first;  // no structured binding: clang 14 cannot capture one
   const std::pair<Rational, Rational>& ends = next->second;
