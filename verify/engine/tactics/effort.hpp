@@ -53,8 +53,22 @@ struct Effort {
   static constexpr std::size_t boxes_of_a_piece = 20'000;
   /// Different expressions for one claim, of some 300 bytes: a proof takes some hundred thousand at most.
   static constexpr std::uint64_t nodes = 2'000'000;
+  /// For the goal near an end that an expansion leaves.
+  static constexpr std::size_t boxes_near_an_end = 150;
+  /// Symbolic steps of a side condition, and of the step of a telescoping sum.
+  static constexpr int depth_of_a_condition = 3, depth_of_a_step = 2;
+  /// Derivatives that are followed from an anchor.
+  static constexpr int derivatives_from_an_anchor = 4;
+  /// How often a tactic may be under way within itself.
+  static constexpr int slopes_within_slopes = 3, first_integers_within = 2;
+  /// Contexts whose normal forms are remembered: those of contexts that were left long ago only take room.
+  static constexpr std::size_t algebras = 64;
+  /// The place from which on the bound 1/x shows that a limit at infinity is not negative.
+  static constexpr int far_from = 16;
   /// Precisions, in bits, that symbolic steps with a numeric side name.
   static constexpr std::int64_t step_bits = 128, prune_bits = 64;
+  /// The most bits of boxes for a goal that need not be true.
+  static constexpr std::int64_t bits_of_a_trial = 128;
 };
 
 }  // namespace dpcert::verify

@@ -93,8 +93,17 @@ Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most) {
   return std::nullopt;
 }
 
+Tree by_few_integers(const Goal& g, const Subprover& s, int depth) {
+  const Under under(s.state.underway.few_integers);
+  return by_enumeration(g, s, depth, Effort::values_of_a_goal);
+}
+
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
+  if (s.state.underway.first_integers >= Effort::first_integers_within) return std::nullopt;
   const Expr d = g.difference();
+  const auto matters = [&](const Variable& v) { return depends_on(d, Expr::variable(v.name)); };
+  if (s.round == 0 && std::ranges::count_if(g.context.variables(), matters) > 2) return std::nullopt;
+  const Under under(s.state.underway.first_integers);
   for (const auto& v : g.context.variables()) {
     if (!v.integer || !depends_on(d, Expr::variable(v.name))) continue;
     if (v.range.bounded() && v.range.hi.value - v.range.lo.value < Rational(8)) continue;

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "verify/engine/proof/series.hpp"
+#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -199,6 +200,29 @@ Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& ne
     }
   }
   return std::nullopt;
+}
+
+Tree by_slopes(const Goal& g, const Subprover& s, int depth) {
+  if (s.state.underway.slopes >= Effort::slopes_within_slopes) return std::nullopt;
+  const Under under(s.state.underway.slopes);
+  const ProveGoal cheap = [&](const Goal& c) -> Tree {
+    if (auto t = sign_proof(c.context, c.relation.lhs, c.strict(), s)) return t;
+    return s.boxes(c, Effort::boxes_of_an_end);
+  };
+  const ProveGoal slope = [&](const Goal& c) -> Tree {
+    if (auto t = cheap(c)) return t;
+    return s.prove_within(c, depth - 2, true, Effort::boxes_on_the_side);
+  };
+  const ProveGoal any = [&](const Goal& c) { return s.prove_part(c, depth - 1, true); };
+  const ProveGoal far_end = [&](const Goal& c) { return by_expansion(c, s, 1); };
+  Tree t = by_slope(g, s.immediate, cheap);
+  if (!t) t = by_slope(g, s.immediate, slope);
+  if (!t) t = by_slope(g, far_end, slope, true);
+  if (!t) t = by_slope(g, any, cheap);
+  if (!t && s.state.underway.slopes == 1)
+    t = by_touching_end(
+        g, s.immediate, [&](const Goal& c) { return by_slopes(c, s, depth); }, any);
+  return t;
 }
 
 namespace {

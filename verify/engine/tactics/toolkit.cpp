@@ -56,6 +56,22 @@ void cut_in(Proof& out, Goal& g, const Relation& relation, const Proof& proof) {
   g.context = g.context.with_hypothesis(relation);
 }
 
+std::vector<Relation> ways(const Condition& condition) {
+  if (condition.need == Need::nonzero) return {{Rel::gt, condition.u, 0}, {Rel::gt, 0, condition.u}};
+  return {as_relation(condition)};
+}
+
+bool cut_in(Proof& out, Goal& g, const Condition& condition, const Subprover& s) {
+  for (const auto& r : ways(condition)) {
+    if (const auto tree =
+            s.prove_within({g.context, r}, Effort::depth_of_a_condition, true, Effort::boxes_of_a_condition)) {
+      cut_in(out, g, r, *tree);
+      return true;
+    }
+  }
+  return false;
+}
+
 Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest) {
   Goal here = g;
   Proof out;
