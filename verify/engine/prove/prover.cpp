@@ -127,10 +127,10 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
       seen_goals_.clear();
       state_.goals_left = goals;
       budget_ = std::min(boxes, most);
-      const WorkLimit limit(std::min(kinked && boxes_alone ? work / 8 : work, most_work));
+      const WorkLimit limit(std::min(kinked && boxes_alone ? work / Effort::share_of_kinks : work, most_work));
       proof = repertoire == apart ? named("ends-apart", kept(g, ends_apart(g))) : goal_tree(g, options_.depth, true);
     }
-    if (round_ == 2 && !over()) proof = named("pieces", by_pieces(g));
+    if (round_ == Effort::round_of_pieces && !over()) proof = named("pieces", by_pieces(g));
     ++round_;
   }
   root_ = outer;

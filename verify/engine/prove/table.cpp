@@ -65,7 +65,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"dropping", elementary, 2, 1, no_boxes, [](A& a) { return by_dropping(a.goal, a.s, a.depth); }},
       {"logs-first", any, 0, 1, no_boxes,
        [](A& a) {
-         const WorkLimit limit(has_variable_power(a.goal) ? work_left() : work_left() / 2);
+         const WorkLimit limit(has_variable_power(a.goal) ? work_left() : work_left() / Effort::share);
          return a.prover.kept(a.goal, by_logs(a.goal, a.s, a.depth));
        },
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
@@ -176,7 +176,7 @@ Tree Prover::run(const Tactic& tactic, Attempt& a) {
     t = kept(a.goal, tactic.run(a));
   } else {
     if (exhausted()) return std::nullopt;
-    const WorkLimit limit(work_left() / 2);  // some for others after it
+    const WorkLimit limit(work_left() / Effort::share);  // some for others after it
     t = kept(a.goal, tactic.run(a));
   }
   return named(tactic.name, std::move(t));

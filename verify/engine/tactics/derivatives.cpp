@@ -1,5 +1,7 @@
 // Along one variable: D vanishes (or is nonnegative) at an anchor, and so do its derivatives up to one that has a sign.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "src/core/work.hpp"
 #include "verify/engine/tactics/anchors.hpp"
@@ -23,7 +25,11 @@ class Anchoring {
   // The variables along which D is smooth, simple slopes first: those without logarithms, say.
   std::vector<const Variable*> in_order(const Goal& g, const Expr& d) const;
   // Ends, variables with the same range and simple numbers, `known` of them; then where the slope vanishes.
-  static std::vector<Expr> anchors_of(const Goal& g, const Expr& d, const Variable& v, std::size_t& known);
+  struct Anchors {
+    std::vector<Expr> at;
+    std::size_t known = 0;
+  };
+  static Anchors anchors_of(const Goal& g, const Expr& d, const Variable& v);
   // Every hypothesis on x is affine in x and holds at the anchor, strict ones as their closure: so it holds on the
   // segments to it.
   bool hypotheses_reach(const Context& c, const Expr& x, const Expr& at) const;
@@ -47,9 +53,8 @@ Tree Anchoring::run(const Goal& g, int depth) {
   const Expr d = g.difference();
   for (const Variable* v : in_order(g, d)) {
     const Expr x = Expr::variable(v->name);
-    std::size_t known = 0;
-    const auto anchors = anchors_of(g, d, *v, known);
-    const int times = std::min(depth, Effort::derivatives_from_an_anchor);
+    const auto [anchors, known] = anchors_of(g, d, *v);
+    const int times = std::min(depth, Effort::Derivatives::from_an_anchor);
     for (std::size_t i = 0; i < anchors.size(); ++i) {
       const bool stationary = i >= known && s_.round >= 1;
       if (auto t = anchored(g, x, anchors[i], times, stationary)) return t;
@@ -81,7 +86,7 @@ std::vector<const Variable*> Anchoring::in_order(const Goal& g, const Expr& d) c
   return out;
 }
 
-std::vector<Expr> Anchoring::anchors_of(const Goal& g, const Expr& d, const Variable& v, std::size_t& known) {
+Anchoring::Anchors Anchoring::anchors_of(const Goal& g, const Expr& d, const Variable& v) {
   const Expr x = Expr::variable(v.name);
   std::vector<Expr> anchors;
   if (!v.range.lo.infinite) anchors.emplace_back(v.range.lo.value);
@@ -94,13 +99,13 @@ std::vector<Expr> Anchoring::anchors_of(const Goal& g, const Expr& d, const Vari
     if (v.range.contains(simple) && std::ranges::find(anchors, candidate) == anchors.end())
       anchors.push_back(candidate);
   }
-  known = anchors.size();
+  const std::size_t known = anchors.size();
   for (const auto& points : {stationary_points(g.context, d, x), balanced_points(g.context, d, x)}) {
     for (const auto& e : points) {
       if (std::ranges::find(anchors, e) == anchors.end()) anchors.push_back(e);
     }
   }
-  return anchors;
+  return {std::move(anchors), known};
 }
 
 bool Anchoring::hypotheses_reach(const Context& c, const Expr& x, const Expr& at) const {
@@ -140,7 +145,7 @@ Tree Anchoring::from_end(const Goal& g, const Expr& x, const Expr& at, int order
   if (!t) t = from_end(slope, x, at, order - 1);
   if (!t) t = slope_otherwise(slope);
   if (!t) return std::nullopt;
-  if (!base) base = normalised(there, s_.with(true), 3);
+  if (!base) base = normalised(there, s_.with(true), Effort::Derivatives::depth_at_an_end);
   if (!base) return std::nullopt;
   Proof out{mono};
   append(out, *t);
@@ -149,7 +154,7 @@ Tree Anchoring::from_end(const Goal& g, const Expr& x, const Expr& at, int order
 }
 
 Tree Anchoring::slope_otherwise(const Goal& slope) {
-  if (auto t = by_two_terms(slope, s_.with(false), 2)) return t;
+  if (auto t = by_two_terms(slope, s_.with(false), Effort::Derivatives::depth_of_two_terms)) return t;
   if (s_.round < 1 || s_.out_of_time()) return std::nullopt;
   // Touching is left behind with the goal itself: boxes may do.
   if (is_bounded(slope) && looks_nonnegative(slope.context, slope.difference())) {
@@ -160,9 +165,9 @@ Tree Anchoring::slope_otherwise(const Goal& slope) {
   Tree t;
   if (std::ranges::any_of(slope.context.variables(),
                           [&](const Variable& v) { return has_gamma(slope.difference(), Expr::variable(v.name)); }))
-    t = by_merging(slope, s_, 4);
-  if (!t) t = run(slope, 3);
-  if (!t && s_.round > 1) t = s_.prove(slope, 4, false);
+    t = by_merging(slope, s_, Effort::Derivatives::depth_of_a_slope);
+  if (!t) t = run(slope, Effort::Derivatives::from_another_anchor);
+  if (!t && s_.round > 1) t = s_.prove(slope, Effort::Derivatives::depth_of_a_slope, false);
   return t;
 }
 
@@ -236,7 +241,7 @@ Tree Anchoring::anchored(const Goal& g, const Expr& x, const Expr& at, int order
     if (!t) return std::nullopt;
     append(slopes, *t);
   }
-  if (!base) base = normalised(there, s_.with(true), 4);
+  if (!base) base = normalised(there, s_.with(true), Effort::Derivatives::depth_at_an_anchor);
   if (!base) return std::nullopt;
   Proof out{deriv};
   append(out, cuts);
@@ -277,12 +282,13 @@ Tree Anchoring::factored_then(const Goal& goal, const Expr& x, const Expr& at, i
     };
     if (!t && whole && i == 0 && s_.round >= 1 && c.context.variables().size() > 1 &&
         nodes_of(next.relation, transcendental).empty() && looks_nonnegative(next.context, *part)) {
-      const WorkLimit limit(work_left() / 3);  // a polynomial may be a combination of facts, or of squares
-      t = s_.prove_within(next, 3, true, Effort::boxes_on_the_side);
+      const WorkLimit limit(work_left() /
+                            Effort::share_of_the_like);  // a polynomial may be a combination of facts, or of squares
+      t = s_.prove_within(next, Effort::Derivatives::depth_of_a_polynomial, true, Effort::boxes_on_the_side);
     }
     if (!t && (i == 0 || !whole)) t = anchored(next, x, at, order);
     if (!t && i > 0 && whole) {
-      const WorkLimit limit(work_left() / 2);
+      const WorkLimit limit(work_left() / Effort::share);
       t = slope_otherwise(next);
     }
     if (!t) continue;

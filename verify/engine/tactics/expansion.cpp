@@ -28,7 +28,7 @@ Tree turned(const Goal& g, const Variable& v, const ProveGoal& rest) {
 
 // The goal near the end by boxes, with few terms first.
 Tree near_the_end(const Goal& g, const Expr& x, Place place, const Subprover& s) {
-  for (const int terms : {1, 2, 4}) {
+  for (const int terms : Effort::Expansion::terms) {
     auto e = expand(g, x, place, terms);
     if (!e) return std::nullopt;
     if (const auto t = s.boxes(e->goal, Effort::boxes_near_an_end)) {
@@ -55,12 +55,12 @@ Tree by_expansion(const Goal& g, const Subprover& s, int depth) {
     for (const Place place : {Place::infinity, Place::zero}) {
       const bool far = place == Place::infinity;
       // Many magnitudes count as an end.
-      const Rational wide = 2000;
+      const Rational wide = Effort::Expansion::many_magnitudes;
       if (far ? !hi.infinite && hi.value < wide
               : !(lo.value.is_zero() && !lo.closed) && !(lo.value.sign() > 0 && lo.value * wide < Rational(1)))
         continue;
-      for (const Rational& size : {Rational(4), Rational(64), Rational(4096)}) {
-        const Rational at = far ? size : Rational(1) / size;
+      for (const int size : Effort::Expansion::places) {
+        const Rational at = far ? Rational(size) : Rational(1, size);
         if (far ? !hi.infinite && !(at < hi.value) : !(lo.value < at)) continue;
         const bool whole = far ? !(lo.value < at) : (!hi.infinite && !(at < hi.value));
         if (whole) {

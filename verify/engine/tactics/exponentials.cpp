@@ -121,11 +121,12 @@ long Expander::root_of_x(const Expr& e) const {
   transform(e, [&](const Expr& n, const std::vector<Expr>&) {
     if (n.op() == Op::sqrt && n.arg(0) == x_) q = std::lcm(q, 2L);
     if (n.op() == Op::pow && n.arg(0) == x_ && n.arg(1).is_constant()) {
-      if (const auto d = n.arg(1).value().to_int64_denominator(); d && *d <= 6) q = std::lcm(q, static_cast<long>(*d));
+      if (const auto d = n.arg(1).value().to_int64_denominator(); d && *d <= Effort::Expansion::greatest_root)
+        q = std::lcm(q, static_cast<long>(*d));
     }
     return n;
   });
-  return q <= 12 ? q : 1;
+  return q <= Effort::Expansion::greatest_common_root ? q : 1;
 }
 
 std::optional<Expansion> Expander::finish() {

@@ -158,7 +158,7 @@ Tree by_factors(const Goal& g, const Subprover& s, int depth) {
   }
   if (f->rest.size() == 1 && depth > 1) {
     const bool same = f->weight.is_constant();  // then there is the goal as it stands, too
-    const WorkLimit limit(same ? work_left() / 3 : work_left() / 2);
+    const WorkLimit limit(work_left() / (same ? Effort::share_of_the_like : Effort::share));
     if (auto t = s.prove_part(next, depth - 1, true)) {
       Proof out = head;
       append(out, *t);

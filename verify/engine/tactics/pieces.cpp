@@ -18,11 +18,11 @@ Tree by_pieces(const Goal& g, const ProveGoal& alone) {
   const auto inside = [&](const Rational& q) { return (lo.infinite || lo.value < q) && (hi.infinite || q < hi.value); };
   std::vector<std::pair<Rational, bool>> places;  // the piece named first is the harder one
   if (hi.infinite)
-    for (const long q : {4L, 16L, 1L, 64L}) places.emplace_back(q, false);
+    for (const long q : Effort::Pieces::places_below_infinity) places.emplace_back(q, false);
   if (lo.infinite)
-    for (const long q : {-4L, -16L, 0L}) places.emplace_back(q, true);
+    for (const long q : Effort::Pieces::places_above_infinity) places.emplace_back(q, true);
   if (!lo.infinite && !hi.infinite && lo.value < hi.value) {
-    for (const long part : {8L, 2L, 64L}) {
+    for (const long part : Effort::Pieces::parts) {
       const Rational step = (hi.value - lo.value) / Rational(part);
       places.emplace_back(lo.value + step, true);
       if (part > 2) places.emplace_back(hi.value - step, false);

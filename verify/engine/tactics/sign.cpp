@@ -16,7 +16,7 @@ std::optional<Context> with_denominators(const Context& c, const Expr& e, Proof&
     if (k >= 0 || !(g.context.signs(base) & zero)) continue;
     if (s.state.underway.denominators || s.state.underway.secants) return std::nullopt;
     const Under under(s.state.underway.denominators);
-    const WorkLimit limit(work_left() / 4);
+    const WorkLimit limit(work_left() / Effort::share_of_denominators);
     if (!cut_in(head, g, Condition{base, Need::nonzero}, s)) return std::nullopt;
   }
   return g.context;

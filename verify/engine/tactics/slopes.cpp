@@ -50,7 +50,7 @@ std::vector<Expr> functions_of(const Expr& e) {
 
 Tree secants(const Goal& g, const ProveGoal& sign, int depth) {
   const auto fs = functions_of(g.relation.lhs);
-  if (fs.size() > 8) return std::nullopt;
+  if (fs.size() > Effort::Slopes::most_functions) return std::nullopt;
   for (std::size_t i = 0; i < fs.size(); ++i) {
     for (std::size_t j = 0; j < fs.size(); ++j) {
       const Expr &a = fs[i], &b = fs[j];
@@ -102,7 +102,7 @@ std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x
   Algebra a = algebra(c);
   const Expr dx = derivative(d, x);
   const auto fs = functions_of(dx);
-  if (fs.size() > 8) return out;
+  if (fs.size() > Effort::Slopes::most_functions) return out;
   for (std::size_t i = 0; i < fs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (fs[i].op() != fs[j].op() || fs[i].node().index != fs[j].node().index) continue;
@@ -121,7 +121,7 @@ Tree by_secant(const Goal& g, const ProveGoal& sign) {
   Algebra a = algebra(g.context);
   const auto e = a.simplified(g.difference());
   if (!e) return std::nullopt;
-  auto t = secants({g.context, {g.relation.rel, *e, 0}}, sign, 2);
+  auto t = secants({g.context, {g.relation.rel, *e, 0}}, sign, Effort::Slopes::secants);
   if (!t) return std::nullopt;
   Proof out{rewrite_to(*e)};
   append(out, *t);
@@ -157,7 +157,8 @@ Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bo
       return out;
     };
     if (v.range.hi.infinite && far && smooth_up_to(g, x, false, false)) {
-      if (auto t = attempt(rule::Tail{x, false, 128, rule::LimitBound{16, Expr(1) / x}})) return t;
+      if (auto t = attempt(rule::Tail{x, false, Effort::step_bits, rule::LimitBound{Effort::far_from, Expr(1) / x}}))
+        return t;
     }
     for (const bool lower : {true, false}) {
       const End& end = lower ? v.range.lo : v.range.hi;
@@ -182,7 +183,7 @@ Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& ne
       const Context without = g.context.without_hypotheses_on(x);
       const Rational& end = lower ? lo : hi;
       if (!at_end({without.with_value(x, end), {Rel::eq, substitute(d, {{x, end}}), 0}})) continue;
-      for (const long part : {4L, 32L}) {
+      for (const long part : Effort::Slopes::parts) {
         const Rational step = (hi - lo) / Rational(part);
         const Rational at = lower ? lo + step : hi - step;
         const Step split = rule::Split{x, at};
