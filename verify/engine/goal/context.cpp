@@ -204,7 +204,7 @@ Context Context::with_variable(const Variable& v) const {
 Context Context::with_value(const Expr& variable, const Expr& value) const {
   Facts c = *facts_;
   std::erase_if(c.variables, [&](const Variable& v) { return v.name == variable.name(); });
-  const std::map<Expr, Expr> m{{variable, value}};
+  const ExprMap<Expr> m{{variable, value}};
   for (auto& h : c.hypotheses) h = substitute(h, m);
   for (auto& h : c.forall_hypotheses)
     h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};
