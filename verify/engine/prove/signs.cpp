@@ -320,7 +320,8 @@ Tree Prover::factored_then(const Goal& goal, const Expr& x, const Expr& at, int 
     }
     if (!t && (i == 0 || !whole)) t = anchored(next, x, at, order);
     if (!t && i > 0 && whole) {
-      const WorkLimit limit(work_left() / 2);
+      // Half is kept for slopes of e as it stands; without an order left there are none.
+      const WorkLimit limit(order > 0 ? work_left() / 2 : work_left());
       t = slope_otherwise(next);
     }
     if (!t) continue;
