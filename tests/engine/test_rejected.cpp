@@ -166,6 +166,20 @@ TEST(CertificateLines, AreWhatWasWritten) {
   }
 }
 
+// u * u and xlogy(u, u) have two arguments to the checker, also where the prover reads a sign off a range.
+TEST(Rejected, NothingIsTakenForAFunctionOfOneArgument) {
+  for (const char* text :
+       {"var x in [0, 1]\nprove 1/2 + xlogy(x, x) >= 0",  // least at 1/e: 1/2 - 1/e > 0.13
+        "var x in [0, 1]\nprove exp(xlogy(x, x)) >= 1/2",
+        "var x in [0, 1]\nprove xlogy(x, x) + xlogy(1 - x, 1 - x) >= -4/5",  // -log(2) at 1/2
+        "var x in [1/100, 1]\nprove 1/2 + xlogy(x, x) >= 0", "var x in [-1, 2]\nprove 3/2 - exp(-(x*x)) >= 0",
+        "var x in [-1, 2]\nprove 3/2 - exp(-((x - 1)*(x - 1))) >= 0"}) {
+    const Decision d = decide(parse_statement(text), {});
+    EXPECT_EQ(d.verdict, Verdict::proved) << text << d.reason;
+    EXPECT_EQ(rejections(d), "") << text;
+  }
+}
+
 TEST(ShareOfDomain, NeverSoundsFinished) {
   EXPECT_EQ(share_of_domain(0), "0% of the domain");
   EXPECT_EQ(share_of_domain(0.125), "12.5% of the domain");

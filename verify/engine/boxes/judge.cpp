@@ -5,6 +5,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/integers.hpp"
+#include "verify/engine/goal/repetitions.hpp"
 
 namespace dpcert::verify {
 

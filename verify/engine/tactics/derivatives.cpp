@@ -288,7 +288,8 @@ Tree Anchoring::factored_then(const Goal& goal, const Expr& x, const Expr& at, i
     }
     if (!t && (i == 0 || !whole)) t = anchored(next, x, at, order);
     if (!t && i > 0 && whole) {
-      const WorkLimit limit(work_left() / Effort::share);
+      // A share is kept for slopes of e as it stands; without an order left there are none.
+      const WorkLimit limit(order > 0 ? work_left() / Effort::share : work_left());
       t = slope_otherwise(next);
     }
     if (!t) continue;

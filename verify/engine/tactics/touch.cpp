@@ -112,11 +112,12 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
   Algebra plain = numbers.algebra();
   Region r;
   r.point = p;
+  std::map<Expr, Expr> slopes;
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     if (!is_smooth_in(d, x)) return std::nullopt;
-    const Expr slope = at(derivative(d, x), p);
+    const Expr slope = at(slopes.emplace(x, derivative(d, x)).first->second, p);
     const bool low = !v.range.lo.infinite && p.at(x) == v.range.lo.value;
     const bool high = !v.range.hi.infinite && p.at(x) == v.range.hi.value;
     if (plain.is_zero(slope))
@@ -126,6 +127,7 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
     else
       return std::nullopt;
   }
+  std::vector<std::vector<Expr>> hessian;  // once a box is narrow enough for the faces
   for (Rational width(2); width > Rational(1, Effort::Touch::least_width); width *= Rational(1, 2)) {
     Context c = g.context;
     r.box.clear();
@@ -140,15 +142,14 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
     }
     bool good = true;
     for (const auto& [x, low] : r.faces) {
-      const Interval slope = c.range(derivative(d, x));
+      const Interval slope = c.range(slopes.at(x));
       good = good && slope.is_finite() && (low ? certainly_nonnegative(slope) : certainly_nonpositive(slope));
       c = c.with_range(x, {{false, true, p.at(x)}, {false, true, p.at(x)}});
     }
     if (!good) continue;
-    std::vector<std::vector<Expr>> hessian;
-    for (const auto& x : r.convex) {
+    for (std::size_t i = hessian.size(); i < r.convex.size(); ++i) {
       auto& row = hessian.emplace_back();
-      for (const auto& y : r.convex) row.push_back(derivative(derivative(d, x), y));
+      for (const auto& y : r.convex) row.push_back(derivative(slopes.at(r.convex[i]), y));
     }
     if (positive_semidefinite(c, hessian)) return r;
   }
