@@ -95,6 +95,9 @@ class Lines {
 long version_of(std::string_view header) {
   if (header == "dpcert-certificate 1") return 1;
   if (header == "dpcert-certificate 2") return 2;
+  // The digest is of the bytes, so a copy with other line ends is another text.
+  if (header == "dpcert-certificate 1\r" || header == "dpcert-certificate 2\r")
+    throw Unreadable("lines end in CR LF, those of a certificate in LF: it was converted as a text file");
   throw Unreadable("not a certificate of version 1 or 2");
 }
 
