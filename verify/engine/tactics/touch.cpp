@@ -112,7 +112,7 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
   Algebra plain = numbers.algebra();
   Region r;
   r.point = p;
-  std::map<Expr, Expr> slopes;
+  ExprMap<Expr> slopes;
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
