@@ -87,6 +87,7 @@ int main(int argc, char** argv) {
       "{} of {} are decided, {} of them against what mathematics says. {} thread(s), at most {:.0f} s of wall time a\n"
       "problem, no store. CPU time includes search, proof and check; the certificate's size is that of its file\n"
       "(gzip above 64 KiB); the check is a part of the CPU time.\n\n"
+      "A test of `tests/engine` decides them again and compares verdicts and, within a tenth, boxes with this page.\n\n"
       "| problem | what it says | it is | verdict | boxes | CPU s | proof lines | bytes | check ms |\n"
       "|---|---|---|---|---:|---:|---:|---:|---:|\n{}",
       files.size(), decided, files.size(), wrong, options.threads, options.time_limit.count(), rows);

@@ -150,7 +150,7 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
   CLI::App* command = app.add_subcommand("certify", "Prove or refute claims; write report and certificates");
   auto options = std::make_shared<CertifyOptions>();
   command->add_option("ID-or-glob", options->patterns, "Claims; all if none is given");
-  command->add_option("--paper", options->paper, "Only this paper's claims");
+  command->add_option("--paper", options->paper, "Only this paper's claims")->check(not_empty());
   add_budget_options(*command, options->budget);
   add_common_options(*command, common);
   command->footer(

@@ -206,9 +206,10 @@ void register_claims(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<ListOptions>();
   CLI::App* listing = claims->add_subcommand("list", "One line a claim, with the last run's verdict");
   listing->add_option("ID", options->patterns, "Ids or globs; all claims if none is given");
-  listing->add_option("--paper", options->paper, "Only this paper's claims");
-  listing->add_option("--kind", options->kind, "Only this kind: inequality, identity, privacy, ...");
-  listing->add_option("--verdict", options->verdict, "Only this verdict, or 'not run'");
+  listing->add_option("--paper", options->paper, "Only this paper's claims")->check(not_empty());
+  listing->add_option("--kind", options->kind, "Only this kind: inequality, identity, privacy, ...")
+      ->check(not_empty());
+  listing->add_option("--verdict", options->verdict, "Only this verdict, or 'not run'")->check(not_empty());
   add_common_options(*listing, common, {"--seed", "--threads", "--precision"});
   listing->callback([&common, &action, options] { action = [&common, options] { return list(common, *options); }; });
 

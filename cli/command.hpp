@@ -48,6 +48,8 @@ void add_common_options(CLI::App& command, Common& common, const std::vector<std
 // What an option's number must be; each refusal says so, and what was given.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most = UINT64_MAX);
 CLI::Validator positive_number();
+/// For names: an empty one is a mistake (an unset variable of a script, say), not "all".
+CLI::Validator not_empty();
 CLI::Validator nonnegative_number(double most = std::numeric_limits<double>::max());
 
 // One file each. A registration adds the subcommand to `app` and, when it is chosen, sets `action`.

@@ -43,6 +43,10 @@ CLI::Validator nonnegative_number(double most) {
                              [=](double x) { return std::isfinite(x) && x >= 0 && x <= most; });
 }
 
+CLI::Validator not_empty() {
+  return CLI::Validator([](const std::string& text) { return text.empty() ? "expected a name, given ''" : ""; }, "");
+}
+
 void add_common_options(CLI::App& command, Common& common, const std::vector<std::string>& without_effect) {
   const std::string group = "Common options";
   command.add_flag("--json", common.json, "Print one JSON document instead of text")->group(group);
@@ -62,7 +66,11 @@ void add_common_options(CLI::App& command, Common& common, const std::vector<std
 
 void add_budget_options(CLI::App& command, Budget& budget) {
   command.add_flag("--fresh", budget.fresh, "Use nothing of earlier runs in --out");
-  command.add_option("--timeout,--time-limit", budget.timeout, "Seconds for each statement")
+  command
+      .add_option(
+          "--timeout,--time-limit", budget.timeout,
+          "Seconds for each statement; a last look for a counterexample, and the check of a proof that was found "
+          "just before, may take 2 s or a tenth more")
       ->check(positive_number())
       ->capture_default_str();
   command.add_option("--max-boxes", budget.max_boxes, "Boxes for each numeric proof attempt")

@@ -75,7 +75,9 @@ Exit run(const Common& common, const PropertyOptions& options) {
       how.cases = options.cases;
       how.seed = common.seed;
       how.replay = options.replay;
+      how.stop = &stop;
       const properties::SuiteResult result = properties::run_suite(name, how);
+      if (result.interrupted) break;
       ++(result.passed ? passed : failed);
       line.done(fmt::format("{} {}", name, result.passed ? "passed" : "failed"));
       if (common.json) {
@@ -115,7 +117,8 @@ void register_properties(CLI::App& app, Common& common, Action& action) {
   command->add_option("--cases", options->cases, "Random cases for each suite")
       ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str();
-  command->add_option("--replay", options->replay, "Run one failure again, from the string that it printed");
+  command->add_option("--replay", options->replay, "Run one failure again, from the string that it printed")
+      ->check(not_empty());
   command->add_flag("--list", options->list, "Name the suites and what they check");
   add_common_options(*command, common, {"--threads", "--precision", "--out"});
   command->footer(

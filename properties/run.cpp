@@ -1,7 +1,9 @@
 #include "dpcert/properties/run.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <iterator>
+#include <optional>
 #include <ostream>
 #include <sstream>
 #include <unordered_map>
@@ -67,6 +69,17 @@ std::string describe(const rc::detail::FailureResult& failure) {
   return out.str();
 }
 
+struct Interrupted {};
+
+/// The same property, which throws Interrupted after the first case that ends with `stop` set, also of those that a
+/// failure is shrunk to.
+rc::detail::Property until(const std::atomic<bool>& stop, const rc::detail::Property& property) {
+  return rc::gen::map(property, [&stop](rc::detail::CaseDescription&& description) {
+    if (stop) throw Interrupted{};
+    return std::move(description);
+  });
+}
+
 }  // namespace
 
 SuiteResult run_checked(std::string_view name, const Options& options, const rc::detail::Property& property) {
@@ -81,10 +94,19 @@ SuiteResult run_checked(std::string_view name, const Options& options, const rc:
   if (!options.replay.empty()) reproduce.emplace(metadata.id, parse_replay(name, options.replay));
 
   const auto start = std::chrono::steady_clock::now();
-  const auto outcome = rc::detail::checkProperty(property, metadata, parameters, silent, reproduce);
   SuiteResult result;
   result.name = metadata.id;
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  std::optional<rc::detail::TestResult> ended;
+  try {
+    ended = rc::detail::checkProperty(options.stop ? until(*options.stop, property) : property, metadata, parameters,
+                                      silent, reproduce);
+  } catch (const Interrupted&) {
+    result.interrupted = true;
+  }
+  result.seconds = seconds();
+  if (!ended) return result;
+  const rc::detail::TestResult& outcome = *ended;
   if (outcome.is<rc::detail::SuccessResult>()) {
     result.passed = true;
     result.cases = outcome.get<rc::detail::SuccessResult>().numSuccess;
@@ -104,6 +126,7 @@ SuiteResult run_checked(std::string_view name, const Options& options, const rc:
 }
 
 std::ostream& operator<<(std::ostream& out, const SuiteResult& result) {
+  if (result.interrupted) return out << result.name << ": interrupted";
   out << result.name << ": " << (result.passed ? "passed" : "FAILED") << " after " << result.cases << " cases";
   if (!result.passed) out << "\n" << result.failure;
   if (!result.replay.empty()) out << "\nreplay: " << result.replay;

@@ -17,35 +17,37 @@ using Parts = std::vector<Expr>;
 // grows like n log n.
 constexpr std::size_t longest_flat_product = 256;
 
-bool is_sum(const Expr& e) { return e.op() == Op::add || e.op() == Op::sub; }
-bool is_product(const Expr& e) {
-  return e.op() == Op::neg || e.op() == Op::mul ||
-         (e.op() == Op::div && e.arg(1).is_constant() && !e.arg(1).is_constant(0));
-}
-
 class Differentiation {
  public:
   explicit Differentiation(const Expr& x) : x_(x) {}
 
   // Formulas may be deeper than the stack of the machine allows.
   Expr of(const Expr& root) {
-    std::vector<Expr> stack{root};
+    struct Pending {
+      Expr e;
+      Parts parts;  // once their derivatives are waited for
+    };
+    std::vector<Pending> stack;
+    stack.push_back({root, {}});
     while (!stack.empty()) {
-      const Expr e = stack.back();
-      if (known_.contains(e)) {
-        stack.pop_back();
-        continue;
+      const std::size_t place = stack.size() - 1;
+      const Expr e = stack[place].e;
+      if (!known_.contains(e)) {
+        if (e == x_ || !contains(e)) {
+          known_.emplace(e, e == x_ ? one_ : zero_);
+        } else {
+          if (stack[place].parts.empty()) {
+            Parts parts = parts_of(e);
+            for (const Expr& p : parts) {
+              if (!known_.contains(p)) stack.push_back({p, {}});
+            }
+            stack[place].parts = std::move(parts);
+            if (stack.size() > place + 1) continue;
+          }
+          known_.emplace(e, by_rule(e, stack[place].parts));
+        }
       }
-      if (e == x_ || !contains(e)) {
-        known_.emplace(e, e == x_ ? 1 : 0);
-        continue;
-      }
-      const Parts parts = parts_of(e);
-      const std::size_t before = stack.size();
-      for (const Expr& p : parts) {
-        if (!known_.contains(p)) stack.push_back(p);
-      }
-      if (stack.size() == before) known_.emplace(e, by_rule(e, parts));
+      stack.pop_back();
     }
     count_work(known_.size());
     return known_.at(root);
@@ -55,6 +57,7 @@ class Differentiation {
   [[nodiscard]] const Expr& d(const Expr& e) const { return known_.at(e); }
 
   bool contains(const Expr& root) {
+    if (const auto it = contains_.find(root); it != contains_.end()) return it->second;
     std::vector<Expr> stack{root};
     while (!stack.empty()) {
       const Expr e = stack.back();
@@ -90,12 +93,12 @@ class Differentiation {
 
   // The expressions whose derivatives make the derivative of e.
   static Parts parts_of(const Expr& e) {
-    if (is_sum(e)) {
+    if (flat::is_sum(e)) {
       Parts terms;
       flat::collect_terms(e, terms);
       return terms;
     }
-    if (is_product(e)) {
+    if (flat::is_product(e)) {
       const Product p = product_of(e);
       return p.is_long() ? p.halves() : p.factors;
     }
@@ -103,12 +106,12 @@ class Differentiation {
   }
 
   Expr by_rule(const Expr& e, const Parts& parts) {
-    if (is_sum(e)) {
+    if (flat::is_sum(e)) {
       Parts terms;
       for (const Expr& t : parts) terms.push_back(d(t));
       return flat::sum(terms);
     }
-    if (is_product(e)) return of_product(product_of(e).number, parts);
+    if (flat::is_product(e)) return of_product(product_of(e).number, parts);
     switch (e.op()) {
       case Op::div:
         return of_quotient(e.arg(0), e.arg(1));
@@ -129,9 +132,11 @@ class Differentiation {
 
   Expr of_product(const Rational& number, const Parts& factors) {
     Parts terms;
+    const Expr c(number);
     for (std::size_t i = 0; i < factors.size(); ++i) {
       if (!contains(factors[i])) continue;
-      Parts f{Expr(number)};
+      Parts f{c};
+      f.reserve(1 + factors.size());
       for (std::size_t j = 0; j < factors.size(); ++j) f.push_back(j == i ? d(factors[i]) : factors[j]);
       terms.push_back(flat::product(f));
     }
@@ -179,7 +184,7 @@ class Differentiation {
     return terms.size() == 1 ? terms[0] : flat::sum(terms);
   }
 
-  Expr x_;
+  Expr x_, zero_{0}, one_{1};
   std::unordered_map<Expr, Expr> known_;
   std::unordered_map<Expr, bool> contains_;
 };

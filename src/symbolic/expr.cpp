@@ -172,7 +172,7 @@ void visit_nodes(const Expr& root, Visit visit) {
 
 }  // namespace
 
-Expr substitute(const Expr& e, const std::map<Expr, Expr>& replacement) {
+Expr substitute(const Expr& e, const ExprMap<Expr>& replacement) {
   if (replacement.empty()) return e;
   return transform(e, [&](const Expr& old, std::vector<Expr> args) {
     if (old.op() == Op::variable) {
@@ -183,7 +183,7 @@ Expr substitute(const Expr& e, const std::map<Expr, Expr>& replacement) {
   });
 }
 
-Relation substitute(const Relation& r, const std::map<Expr, Expr>& replacement) {
+Relation substitute(const Relation& r, const ExprMap<Expr>& replacement) {
   return {r.rel, substitute(r.lhs, replacement), substitute(r.rhs, replacement)};
 }
 

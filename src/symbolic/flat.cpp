@@ -4,7 +4,17 @@
 
 namespace dpcert::flat {
 
+bool is_sum(const Expr& e) { return e.op() == Op::add || e.op() == Op::sub; }
+bool is_product(const Expr& e) {
+  return e.op() == Op::neg || e.op() == Op::mul ||
+         (e.op() == Op::div && e.arg(1).is_constant() && !e.arg(1).is_constant(0));
+}
+
 void collect_factors(const Expr& e, Rational& number, std::vector<Expr>& factors) {
+  if (!e.is_constant() && !is_product(e)) {  // nearly always: nothing to be taken apart
+    factors.push_back(e);
+    return;
+  }
   std::vector<Expr> stack{e};
   while (!stack.empty()) {
     const Expr f = stack.back();
@@ -29,6 +39,7 @@ void collect_factors(const Expr& e, Rational& number, std::vector<Expr>& factors
 Expr product(const std::vector<Expr>& parts) {
   Rational number(1);
   std::vector<Expr> factors;
+  factors.reserve(parts.size());
   for (const Expr& e : parts) {
     if (e.is_constant(0)) return 0;
     collect_factors(e, number, factors);
@@ -42,6 +53,10 @@ Expr product(const std::vector<Expr>& parts) {
 }
 
 void collect_terms(const Expr& e, std::vector<Expr>& terms) {
+  if (!is_sum(e)) {
+    terms.push_back(e);
+    return;
+  }
   std::vector<std::pair<Expr, bool>> stack{{e, false}};  // and whether it is subtracted
   while (!stack.empty()) {
     const auto [t, minus] = stack.back();
@@ -57,16 +72,15 @@ void collect_terms(const Expr& e, std::vector<Expr>& terms) {
 
 Expr sum(const std::vector<Expr>& parts) {
   Rational number(0);
-  std::vector<Expr> terms;
-  for (const Expr& p : parts) {
-    std::vector<Expr> flat;
-    collect_terms(p, flat);
-    for (const Expr& t : flat) {
-      if (t.is_constant())
-        number += t.value();
-      else
-        terms.push_back(t);
-    }
+  std::vector<Expr> all, terms;
+  all.reserve(parts.size());
+  for (const Expr& p : parts) collect_terms(p, all);
+  terms.reserve(all.size());
+  for (const Expr& t : all) {
+    if (t.is_constant())
+      number += t.value();
+    else
+      terms.push_back(t);
   }
   if (terms.empty()) return number;
   Expr r = terms[0];

@@ -9,6 +9,9 @@
 
 namespace dpcert::flat {
 
+/// A sum or difference; a product, also with -1 or by division by a number.
+bool is_sum(const Expr& e);
+bool is_product(const Expr& e);
 /// The factors of a product in their order, without its numbers, which `number` is multiplied by.
 void collect_factors(const Expr& e, Rational& number, std::vector<Expr>& factors);
 /// The terms of a sum in their order. What is subtracted is one term, with the factor -1.

@@ -14,12 +14,12 @@ namespace {
 using langevin::Problem;
 
 /// A claim's formal statement, and a point as values of its variables.
-std::pair<verify::Instance, std::map<Expr, Expr>> statement_at(const std::string& id,
-                                                               const std::map<std::string, Rational>& point) {
+std::pair<verify::Instance, ExprMap<Expr>> statement_at(const std::string& id,
+                                                        const std::map<std::string, Rational>& point) {
   const FormalStatement* formal = Catalogue::embedded().statement(id);
   if (!formal) throw std::runtime_error(id + " is not formalised");
   const auto instance = verify::parse_statement(formal->text).instance();
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   for (const auto& [name, value] : point) values.emplace(Expr::variable(name), Expr(value));
   return {instance, values};
 }

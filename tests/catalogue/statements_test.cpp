@@ -34,7 +34,7 @@ std::vector<std::size_t> repeated_hypotheses(const std::string& text) {
   const verify::Instance instance =
       statement.dim ? statement.instance(statement.dim->lo) : statement.instance(std::nullopt);
   verify::Context context(instance);
-  std::map<Expr, Expr> numbers;
+  ExprMap<Expr> numbers;
   for (const auto& variable : instance.variables)
     for (const auto& h : instance.hypotheses)
       if (h.rel == Rel::eq && h.lhs == Expr::variable(variable.name) && verify::rational_value(h.rhs))

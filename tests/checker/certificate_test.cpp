@@ -62,6 +62,16 @@ TEST(File, EveryTruncationIsUnreadable) {
   unreadable(check("\n" + c));
 }
 
+// What a text-mode copy makes of it.
+TEST(File, ConvertedLineEndsAreNamed) {
+  std::string converted;
+  for (const char byte : certificate(kStatement, "proved", kProof))
+    converted += byte == '\n' ? "\r\n" : std::string(1, byte);
+  const Result r = check(converted);
+  unreadable(r);
+  EXPECT_NE(r.reason.find("CR LF"), std::string::npos) << r.reason;
+}
+
 TEST(File, EveryChangedByteIsUnreadable) {
   const std::string c = certificate(kStatement, "proved", kProof);
   for (std::size_t i = 0; i + 1 < c.size(); ++i) {

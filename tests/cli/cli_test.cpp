@@ -365,6 +365,7 @@ TEST(Certify, KeepsWhatEarlierRunsFound) {
 TEST(Certify, SaysWhatItCannotDo) {
   expect_bad({"certify", "renyi.nothing.like.this"}, "unknown claim 'renyi.nothing.like.this'");
   expect_bad({"certify", "--paper", "nobody"}, "unknown paper");
+  expect_bad({"certify", "--paper", ""}, "--paper: expected a name, given ''");
   expect_bad({"certify", "renyi.def1.dp", "--out", "/dev/null"}, "/dev/null");
 }
 
@@ -442,6 +443,17 @@ TEST(Properties, RunsListsAndRefuses) {
   expect_bad({"properties", "no.such.suite"}, "no.such.suite");
   expect_bad({"properties", "--cases", "0"}, "--cases");
   expect_bad({"properties", "--replay", "nonsense"}, "nonsense");
+  expect_bad({"properties", "--replay", ""}, "--replay: expected a name, given ''");
+}
+
+TEST(Properties, StopsInTheMiddleOfASuite) {
+  // More cases than anyone waits for.
+  const auto stopped = run({"properties", "divergence.nonnegative", "--cases", "1000000000", "--json", "--quiet"}, 500);
+  EXPECT_EQ(stopped.status, 3) << stopped.err;
+  const auto document = json::parse(stopped.out);
+  EXPECT_EQ(document.at("summary").at("interrupted"), true);
+  EXPECT_EQ(document.at("summary").at("passed"), 0);
+  EXPECT_TRUE(document.at("suites").empty());
 }
 
 }  // namespace

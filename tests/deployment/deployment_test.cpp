@@ -73,6 +73,12 @@ TEST(Deployment, NoiseMechanismsMeetAndMissTheirTargets) {
       {"type = \"randomized_response\"\np_truth = \"3/4\"\n", "rdp = { order = 2, epsilon = \"0.847\" }", Met::not_met},
       // (3/4 - e^0 1/4) = 1/2.
       {"type = \"randomized_response\"\np_truth = \"3/4\"\n", "dp = { epsilon = 0, delta = \"1/2\" }", Met::met},
+      // At epsilon 0 the noise takes all but 1 - noise: nothing of noise 1, exactly 1/2 of 1/2.
+      {"type = \"kary_randomized_response\"\nnoise = 1\nk = 3\n", "dp = { epsilon = 0, delta = 0 }", Met::met},
+      {"type = \"kary_randomized_response\"\nnoise = \"1/2\"\nk = 3\n", "dp = { epsilon = 0, delta = \"1/2\" }",
+       Met::met},
+      {"type = \"kary_randomized_response\"\nnoise = \"1/2\"\nk = 3\n", "dp = { epsilon = 0, delta = \"0.499\" }",
+       Met::not_met},
       // Truth 11/20, others 1/20: log(11) = 2.397.
       {"type = \"kary_randomized_response\"\nnoise = \"1/2\"\nk = 10\n", "dp = { epsilon = \"2.398\", delta = 0 }",
        Met::met},

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "deployment/certified.hpp"
+#include "dpcert/core/error.hpp"
 #include "verify/deployment/quadrature.hpp"
 
 namespace dpcert::deployment {
@@ -225,6 +226,27 @@ TEST(Evidence, QuadratureOfTinyNumbersIsStillACloseLook) {
     t.bounds = {row.lower, row.upper};
     add_quadrature(t, row.value);
     EXPECT_EQ(t.evidence.back().says, row.says) << row.upper << " " << row.value;
+  }
+}
+
+TEST(Evidence, NumbersAreReadAsTheyAreWrittenOrRefused) {
+  const auto with = [](const std::string& lower, const std::string& upper) {
+    TargetResult t = met_by_evaluation();
+    t.bounds = {lower, upper};
+    add_quadrature(t, 0.5);
+    return t.evidence.back().says;
+  };
+  EXPECT_EQ(with("0", "inf"), Says::agrees);
+  EXPECT_EQ(with("inf", "inf"), Says::silent);
+  EXPECT_EQ(with("1/2", "5e-1"), Says::agrees);
+  for (const char* wrong : {"", "0.5x", "0,5", "none", "nan"}) {
+    try {
+      with("0", wrong);
+      ADD_FAILURE() << wrong;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ErrorCode::internal);
+      EXPECT_EQ(e.given(), "'" + std::string(wrong) + "'");
+    }
   }
 }
 

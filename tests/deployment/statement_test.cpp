@@ -5,14 +5,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "dpcert/divergence/renyi.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
 #include "dpcert/privacy/conversions.hpp"
 #include "dpcert/privacy/formulas.hpp"
 #include "dpcert/privacy/quantity.hpp"
+#include "tests/dice.hpp"
 
 namespace dpcert::deployment {
 namespace {
@@ -21,19 +20,13 @@ constexpr Precision bits = 256;
 constexpr int digits = 30;
 
 /// Random parameters, short as rationals.
-class Dice {
- public:
-  std::int64_t integer(std::int64_t lo, std::int64_t hi) {
-    return std::uniform_int_distribution<std::int64_t>(lo, hi)(random_);
-  }
+struct Dice : test::Dice {
+  Dice() : test::Dice(20240229) {}
   /// In (0, most], a multiple of 1/24.
   Rational positive(int most) { return Rational(integer(1, 24 * most), 24); }
   Rational probability() { return Rational(integer(1, 23), 24); }
   /// In (1, 4).
   Rational order() { return Rational(1) + Rational(integer(1, 71), 24); }
-
- private:
-  std::mt19937_64 random_{20240229};
 };
 
 /// The fields of a mechanism's table, at random.

@@ -5,28 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "dpcert/divergence/certified.hpp"
 #include "dpcert/divergence/hockey_stick.hpp"
 #include "dpcert/divergence/renyi.hpp"
 #include "src/divergence/logit_integral.hpp"
+#include "tests/dice.hpp"
 
 namespace dpcert {
 namespace {
 
+using test::Dice;
+
 constexpr Precision bits = 1500;
-
-class Dice {
- public:
-  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
-  double positive(double lo, double hi) { return std::pow(10, lo + (hi - lo) * uniform()); }
-  int integer(int lo, int hi) { return lo + static_cast<int>(random_() % static_cast<std::uint64_t>(hi - lo + 1)); }
-  Rational rational(double lo, double hi) { return Rational::from_double(positive(lo, hi)); }
-
- private:
-  std::mt19937_64 random_{20240612};
-};
 
 Ball ball(const Rational& q) { return Ball(q, bits); }
 Dirichlet<Ball> ball(const Dirichlet<Rational>& p) {
@@ -45,17 +36,17 @@ std::pair<Dirichlet<Rational>, Dirichlet<Rational>> random_pair(Dice& dice, int 
   std::vector<Rational> p, q;
   const int d = dice.integer(2, 5);
   for (int k = 0; k < d; ++k) {
-    p.push_back(dice.rational(-5, 6));
-    q.push_back(kind == 0 ? dice.rational(-5, 6) : p.back());
+    p.push_back(dice.rational(1e-5, 1e6));
+    q.push_back(kind == 0 ? dice.rational(1e-5, 1e6) : p.back());
   }
   const auto at = [&](int k) -> Rational& { return q[static_cast<std::size_t>(k)]; };
   if (kind == 1)  // near: a step of the size of the parameter's last digits to its own size
-    at(0) = Rational::from_double(p[0].approx() * (1 + dice.positive(-13, 0)));
+    at(0) = Rational::from_double(p[0].approx() * (1 + dice.log_uniform(1e-13, 1)));
   if (kind == 2)  // a record moved
     at(0) = Rational::from_double(at(0).approx() * 0.5), at(1) += p[0] - at(0);
   if (kind == 3) {  // integer steps, up or down
     at(0) += Rational(dice.integer(1, 30)), at(1) += Rational(dice.integer(0, 3));
-    if (dice.integer(0, 1) == 1) std::swap(p, q);
+    if (dice.coin()) std::swap(p, q);
   }
   return {Dirichlet<Rational>(p), Dirichlet<Rational>(q)};
 }
@@ -72,12 +63,12 @@ testing::AssertionResult agree(const Ball& a, const Ball& b, int digits) {
 Ball exact(double x) { return ball(Rational::from_double(x)); }
 
 TEST(RenyiStrategies, DifferencesOfLgammasAreTheFormula) {
-  Dice dice;
+  Dice dice(20240612);
   int finite = 0;
   for (int i = 0; i < 1200; ++i) {
     const auto [p, q] = random_pair(dice, i % kinds);
-    const Rational order = i % 3 == 0 ? Rational::from_double(0.001 + 0.998 * dice.uniform())
-                                      : Rational(1) + dice.rational(-6, i % 3 == 1 ? 0 : 3);
+    const Rational order = i % 3 == 0 ? Rational::from_double(dice.uniform(0.001, 0.999))
+                                      : Rational(1) + dice.rational(1e-6, i % 3 == 1 ? 1 : 1e3);
     const Certified value = certified_renyi(Order(order), p, q, 30);
     const Ball formula = renyi_formula(Order<Ball>(ball(order)), ball(p), ball(q));
     if (value.is_infinite()) {
@@ -98,7 +89,7 @@ TEST(RenyiStrategies, DifferencesOfLgammasAreTheFormula) {
 }
 
 TEST(RenyiStrategies, LimitsByPartsAreTheFormulas) {
-  Dice dice;
+  Dice dice(20240612);
   int finite = 0;
   for (int i = 0; i < 600; ++i) {
     auto [p, q] = random_pair(dice, i % kinds);
@@ -125,11 +116,11 @@ TEST(RenyiStrategies, LimitsByPartsAreTheFormulas) {
 }
 
 TEST(RenyiStrategies, TheDoublePathIsTheFormula) {
-  Dice dice;
+  Dice dice(20240612);
   int compared = 0;
   for (int i = 0; i < 1200; ++i) {
     const auto [p, q] = random_pair(dice, i % kinds);
-    const double order = i % 5 == 0 ? 1 : i % 5 == 1 ? 0.001 + 0.998 * dice.uniform() : 1 + dice.positive(-4, 3);
+    const double order = i % 5 == 0 ? 1 : i % 5 == 1 ? dice.uniform(0.001, 0.999) : 1 + dice.log_uniform(1e-4, 1e3);
     const Dirichlet<double> near_p = nearest(p), near_q = nearest(q);
     Dirichlet<Ball> at_p, at_q;
     for (std::size_t k = 0; k < p.dimension(); ++k) {
@@ -149,11 +140,11 @@ TEST(RenyiStrategies, TheDoublePathIsTheFormula) {
 }
 
 TEST(RenyiStrategies, AMovedRecordIsTheFormula) {
-  Dice dice;
+  Dice dice(20240612);
   int compared = 0;
   for (int i = 0; i < 1000; ++i) {
-    const double z = dice.positive(-3, 3), a = dice.positive(-5, 6), b = dice.positive(-5, 6), w = dice.positive(-9, 0),
-                 n = std::floor(dice.positive(0, 6));
+    const double z = dice.log_uniform(1e-3, 1e3), a = dice.log_uniform(1e-5, 1e6), b = dice.log_uniform(1e-5, 1e6),
+                 w = dice.log_uniform(1e-9, 1), n = std::floor(dice.log_uniform(1, 1e6));
     const double value = stable::renyi_of_moved_record(z, a, b, w, n);
     const Ball order = Ball(1) + exact(z), rest = exact(b) + exact(w) * exact(n - 1);
     const Dirichlet<Ball> p{exact(a), rest + exact(w)}, q{exact(a) + exact(w), rest};
@@ -169,7 +160,7 @@ TEST(RenyiStrategies, AMovedRecordIsTheFormula) {
 }
 
 TEST(RenyiStrategies, HellingerIsTheFormula) {
-  Dice dice;
+  Dice dice(20240612);
   for (int i = 0; i < 200; ++i) {
     const auto [p, q] = random_pair(dice, i % kinds);
     const Ball half = ball(Rational(1, 2));
@@ -216,7 +207,7 @@ Ball best_event(const Ball& epsilon, const int (&p)[2], const int (&q)[2]) {
 }
 
 TEST(HockeyStickStrategies, IncompleteBetaFunctionsAreTheFormulaAtTheCrossings) {
-  Dice dice;
+  Dice dice(20240612);
   int positive = 0;
   for (int i = 0; i < 400; ++i) {
     int p[2], q[2];
@@ -238,10 +229,11 @@ TEST(HockeyStickStrategies, IncompleteBetaFunctionsAreTheFormulaAtTheCrossings) 
 }
 
 TEST(HockeyStickStrategies, TheLogRatioWithoutCancellationIsTheFormula) {
-  Dice dice;
+  Dice dice(20240612);
   for (int i = 0; i < 1000; ++i) {
-    const Beta<Rational> p{dice.rational(-3, 6), dice.rational(-3, 6)}, q{dice.rational(-3, 6), dice.rational(-3, 6)};
-    const Rational epsilon = dice.rational(-3, 2), t = dice.rational(-3, 2) * Rational(i % 2 == 0 ? 1 : -1);
+    const Beta<Rational> p{dice.rational(1e-3, 1e6), dice.rational(1e-3, 1e6)},
+        q{dice.rational(1e-3, 1e6), dice.rational(1e-3, 1e6)};
+    const Rational epsilon = dice.rational(1e-3, 1e2), t = dice.rational(1e-3, 1e2) * Rational(i % 2 == 0 ? 1 : -1);
     const Ball at = ball(t), log_x = -log(Ball(1) + exp(-at)), log_rest = -log(Ball(1) + exp(at));
     const auto c = [](const Beta<Rational>& law) { return log_partition(Beta<Ball>{ball(law.alpha), ball(law.beta)}); };
     const Ball formula = beta_log_ratio(ball(p.alpha - q.alpha), ball(p.beta - q.beta),

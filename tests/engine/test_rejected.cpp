@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
 #include "verify/engine/prove/prover.hpp"
+#include "verify/kernel/certificate.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
@@ -94,6 +98,82 @@ TEST(Rejected, AStepIsRefusedForItsGoalAlone) {
 TEST(Rejected, NothingIsRejectedInASoundProof) {
   for (const char* text : {"var x in [0, 1]\nprove exp(x) >= 1 + x", "var x in [1, inf)\nprove x >= 1 + log(x)",
                            "int n in [0, inf)\nprove 2^n >= 1 + n"}) {
+    const Decision d = decide(parse_statement(text), {});
+    EXPECT_EQ(d.verdict, Verdict::proved) << text << d.reason;
+    EXPECT_EQ(rejections(d), "") << text;
+  }
+}
+
+// What stands in a line is known from its writing. Words do not tell: the statement has the same ones in its comments.
+TEST(CertificateLines, AreWhatWasWritten) {
+  const Statement s = parse_statement(
+      "# goal 1\n# at-most 1 x=0 by eval 64\ndim d in [1, 2]\nvar x in [0, 1]\nprove x >= 0\n"
+      "prove x + 1 >= 0");
+  constexpr auto elsewhere = CertificateLine::Part::elsewhere;
+  for (const bool by_equal : {false, true}) {
+    CertificateText text(s, {}, "proved");
+    ProvedTightness slack;
+    slack.at = {{"x", Rational(0)}};
+    slack.by_equal = by_equal;
+    slack.proof = {rule::Sign{}};
+    for (const long d : {1L, 2L}) {
+      text.instance(s, d);
+      text.inhabited({{"x", Rational(1, 2)}}, {});
+      text.goal(1, {rule::Split{Expr::variable("x"), Rational(1, 2)}, rule::Sign{},
+                    rule::Boxes{"split x 3/4\nsign\nsign", 0}});
+      text.goal(2, {rule::Sign{}});
+      text.tightness(1, slack, 64);
+    }
+    const Certificate c = std::move(text).finish();
+    // The lines behind the verdict, one by one: part, goal, step.
+    struct Line {
+      std::string words;
+      CertificateLine is;
+    };
+    std::vector<Line> expected;
+    for (const std::size_t first : {0U, 2U}) {
+      expected.push_back({first == 0 ? "instance d=1" : "instance d=2", {}});
+      expected.push_back({"inhabited x=1/2", {}});
+      expected.push_back({"goal 1", {}});
+      for (const char* step : {"split x 1/2", "sign", "split x 3/4", "sign", "sign"})
+        expected.push_back({step, {CertificateLine::Part::step, first, expected.back().is.step + 1}});
+      expected.push_back({"goal 2", {}});
+      expected.push_back({"sign", {CertificateLine::Part::step, first + 1, 1}});
+      expected.push_back({"tightness 1", {CertificateLine::Part::tightness}});
+      expected.push_back({"at-least 0", {CertificateLine::Part::tightness}});
+      expected.push_back({"sign", {CertificateLine::Part::tightness}});
+      expected.push_back(by_equal ? Line{"at-most 0 x=0 by equal", {CertificateLine::Part::tightness}}
+                                  : Line{"at-most 0 x=0 by eval 64", {CertificateLine::Part::place}});
+    }
+    std::istringstream in(c.text);
+    std::size_t number = 0, seen = 0;
+    bool proof = false;
+    for (std::string line; std::getline(in, line);) {
+      const CertificateLine is = c.at(++number);
+      if (!proof || seen == expected.size()) {
+        EXPECT_EQ(is.part, elsewhere) << line;  // the head, and the digest
+        proof = proof || line == "verdict proved";
+        continue;
+      }
+      EXPECT_EQ(line, expected[seen].words);
+      EXPECT_EQ(is.part, expected[seen].is.part) << line;
+      EXPECT_EQ(is.goal, expected[seen].is.goal) << line;
+      EXPECT_EQ(is.step, expected[seen].is.step) << line;
+      ++seen;
+    }
+    EXPECT_EQ(seen, expected.size());
+    EXPECT_EQ(c.at(0).part, elsewhere);
+  }
+}
+
+// u * u and xlogy(u, u) have two arguments to the checker, also where the prover reads a sign off a range.
+TEST(Rejected, NothingIsTakenForAFunctionOfOneArgument) {
+  for (const char* text :
+       {"var x in [0, 1]\nprove 1/2 + xlogy(x, x) >= 0",  // least at 1/e: 1/2 - 1/e > 0.13
+        "var x in [0, 1]\nprove exp(xlogy(x, x)) >= 1/2",
+        "var x in [0, 1]\nprove xlogy(x, x) + xlogy(1 - x, 1 - x) >= -4/5",  // -log(2) at 1/2
+        "var x in [1/100, 1]\nprove 1/2 + xlogy(x, x) >= 0", "var x in [-1, 2]\nprove 3/2 - exp(-(x*x)) >= 0",
+        "var x in [-1, 2]\nprove 3/2 - exp(-((x - 1)*(x - 1))) >= 0"}) {
     const Decision d = decide(parse_statement(text), {});
     EXPECT_EQ(d.verdict, Verdict::proved) << text << d.reason;
     EXPECT_EQ(rejections(d), "") << text;

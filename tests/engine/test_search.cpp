@@ -38,7 +38,7 @@ Instance with_functions_replaced(const Instance& statement, const Interpretation
 }
 
 Expr at(const Expr& e, const Point& p) {
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   for (const auto& [name, q] : p) values.emplace(Expr::variable(name), Expr(q));
   return substitute(e, values);
 }

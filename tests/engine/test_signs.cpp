@@ -35,6 +35,22 @@ TEST(Signs, OpenEndsAreStrict) {
   EXPECT_EQ(signs_of("var x in (-inf, inf)", "x*x + 1"), positive);
 }
 
+// On [1/2, 1], x log(x) is at least -log(2)/2 = -0.3465...; x1 log(x2) of two arguments is at least -log(2) =
+// -0.6931...
+TEST(Signs, RangesAreThoseOfTwoArguments) {
+  const char* d = "var x in [1/2, 1]";
+  EXPECT_EQ(signs_of(d, "694/1000 + xlogy(x, x)"), positive);
+  EXPECT_EQ(signs_of(d, "693/1000 + xlogy(x, x)"), any_sign);
+  // -x1 x2 on [-1, 2] is at most 2, -x^2 at most 0; e^2 = 7.389...
+  const char* wide = "var x in [-1, 2]";
+  EXPECT_EQ(signs_of(wide, "739/100 - exp(-(x*x))"), positive);
+  EXPECT_EQ(signs_of(wide, "738/100 - exp(-(x*x))"), any_sign);
+  EXPECT_EQ(signs_of(wide, "738/100 - exp(-x^2)"), positive);
+  const Context c = context_of(d);
+  EXPECT_LE(c.range(read("1 + exp(xlogy(x, x))", c)).lower_double(), 1.5001);
+  EXPECT_LE(c.range(read("xlogy(x, x)", c)).lower_double(), -0.6931) << "a part of what was asked for";
+}
+
 TEST(Signs, FunctionsWithOneSign) {
   const std::string d = "var x in (0, inf)\nvar t in (-inf, inf)";
   for (const char* e : {"exp(t)", "cosh(t)", "erfc(t)", "normal_cdf(t)", "trigamma(x)", "polygamma(3, x)", "sqrt(x)",

@@ -5,29 +5,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "dpcert/langevin/posterior.hpp"
 #include "dpcert/privacy/formulas.hpp"
 #include "dpcert/scalar/ball_points.hpp"
 #include "dpcert/scalar/real.hpp"
+#include "tests/dice.hpp"
 
 namespace dpcert::langevin {
 namespace {
 
+using test::Dice;
+
 constexpr Precision bits = 300;
 Ball ball(const Rational& q) { return {q, bits}; }
-
-class Dice {
- public:
-  Rational size(double lo, double hi) {
-    const double t = std::uniform_real_distribution<double>(std::log(lo), std::log(hi))(random_);
-    return Rational::from_double(static_cast<double>(static_cast<float>(std::exp(t))));
-  }
-
- private:
-  std::mt19937_64 random_{141421};
-};
 
 /// int max(0, P - exp(epsilon) Q) by the midpoint rule, wide enough for the sizes below.
 double by_integration(double epsilon, double s, double v, double gap) {
@@ -42,10 +33,10 @@ double by_integration(double epsilon, double s, double v, double gap) {
 }
 
 TEST(GaussianPairFormula, IsTheIntegral) {
-  Dice dice;
+  Dice dice(141421);
   for (int i = 0; i < 30; ++i) {
-    const Rational s = dice.size(0.3, 3), v = i % 3 == 0 ? s : dice.size(0.3, 3), gap = dice.size(0.05, 3),
-                   epsilon = dice.size(0.01, 2);
+    const Rational s = dice.short_rational(0.3, 3), v = i % 3 == 0 ? s : dice.short_rational(0.3, 3),
+                   gap = dice.short_rational(0.05, 3), epsilon = dice.short_rational(0.01, 2);
     const Wider wider = s == v ? Wider::equal : s > v ? Wider::p : Wider::q;
     const Ball delta = gaussian_hockey_stick(ball(epsilon), ball(s), ball(v), ball(gap), wider);
     ASSERT_TRUE(delta.is_finite());
@@ -55,11 +46,11 @@ TEST(GaussianPairFormula, IsTheIntegral) {
 }
 
 TEST(GaussianPairStrategies, DoubleIsTheTemplate) {
-  Dice dice;
+  Dice dice(141421);
   int compared = 0;
   for (int i = 0; i < 400; ++i) {
-    const Rational s = dice.size(1e-3, 1e3), v = i % 4 == 0 ? s : s * dice.size(0.05, 20),
-                   epsilon = dice.size(1e-3, 100), gap = dice.size(1e-2, 30);
+    const Rational s = dice.short_rational(1e-3, 1e3), v = i % 4 == 0 ? s : s * dice.short_rational(0.05, 20),
+                   epsilon = dice.short_rational(1e-3, 100), gap = dice.short_rational(1e-2, 30);
     const Wider wider = s == v ? Wider::equal : s > v ? Wider::p : Wider::q;
     const Ball truth = gaussian_hockey_stick(Ball(epsilon, 2000), Ball(s, 2000), Ball(v, 2000), Ball(gap, 2000), wider);
     const double fast = gaussian_hockey_stick(epsilon.approx(), s.approx(), v.approx(), gap.approx());
@@ -73,9 +64,10 @@ TEST(GaussianPairStrategies, DoubleIsTheTemplate) {
 }
 
 TEST(GaussianPairStrategies, EqualVariancesAreTheGaussianMechanism) {
-  Dice dice;
+  Dice dice(141421);
   for (int i = 0; i < 100; ++i) {
-    const Rational epsilon = dice.size(1e-3, 20), s = dice.size(0.01, 100), mu = dice.size(0.05, 10);
+    const Rational epsilon = dice.short_rational(1e-3, 20), s = dice.short_rational(0.01, 100),
+                   mu = dice.short_rational(0.05, 10);
     const Ball mechanism = gaussian_delta(ball(epsilon), ball(mu));
     const Ball pair = gaussian_hockey_stick(ball(epsilon), ball(s), ball(s), ball(mu) * sqrt(ball(s)), Wider::equal);
     EXPECT_TRUE(pair.overlaps(mechanism));
@@ -84,9 +76,10 @@ TEST(GaussianPairStrategies, EqualVariancesAreTheGaussianMechanism) {
 }
 
 TEST(GaussianPairStrategies, PiecesBoundEveryRatioAndLittleMore) {
-  Dice dice;
+  Dice dice(141421);
   for (int i = 0; i < 20; ++i) {
-    const Rational least = Rational(1) - dice.size(1e-3, 0.2), epsilon = dice.size(0.1, 2), gap = dice.size(0.3, 2);
+    const Rational least = Rational(1) - dice.short_rational(1e-3, 0.2), epsilon = dice.short_rational(0.1, 2),
+                   gap = dice.short_rational(0.3, 2);
     const Ball bound = worst_gaussian_delta(ball(epsilon), ball(gap), least, bits);
     const auto attained = [&](const Rational& at) {
       Ball most(0);
@@ -110,11 +103,12 @@ TEST(GaussianPairStrategies, PiecesBoundEveryRatioAndLittleMore) {
 }
 
 TEST(GaussianPairStrategies, RenyiByPrecisionsIsRenyiByDeviations) {
-  Dice dice;
+  Dice dice(141421);
   for (int i = 0; i < 200; ++i) {
-    const Rational order = Rational(1) + dice.size(1e-3, 50), s1 = dice.size(0.1, 10), d = dice.size(1e-3, 10);
+    const Rational order = Rational(1) + dice.short_rational(1e-3, 50), s1 = dice.short_rational(0.1, 10),
+                   d = dice.short_rational(1e-3, 10);
     // order s2^2 > (order - 1) s1^2.
-    const Rational s2 = s1 * (Rational(1) + dice.size(1e-3, 2));
+    const Rational s2 = s1 * (Rational(1) + dice.short_rational(1e-3, 2));
     const Ball by_precisions =
         gaussian_renyi(ball(order), Ball(Ball(1) / ball(s1 * s1)), Ball(Ball(1) / ball(s2 * s2)), ball(d));
     const Ball by_deviations = gaussian_pair_renyi(ball(order), ball(d), ball(s1), ball(s2));

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "dpcert/privacy/composition.hpp"
 #include "dpcert/privacy/quantity.hpp"
-#include "reference_table.hpp"
+#include "tests/dice.hpp"
+#include "tests/reference_table.hpp"
 
 namespace dpcert {
 namespace {
@@ -30,30 +30,20 @@ bool certainly_kept(const std::vector<RenyiConstraint>& curve, const Ball& p, co
   });
 }
 
-/// A number with few digits, log-uniform.
-class Draw {
- public:
-  explicit Draw(unsigned seed) : engine_(seed) {}
-  double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
-  int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
-  Rational log_uniform(double low, double high) {
-    return Rational::from_double(std::exp(uniform(std::log(low), std::log(high))));
-  }
+struct Draw : test::Dice {
+  using test::Dice::Dice;
   /// One to six orders, finite or infinite; the divergences of a Gaussian or of pure privacy, and not quite.
   std::vector<RenyiConstraint> curve() {
     std::vector<RenyiConstraint> all;
     const double scale = std::exp(uniform(-6, 1)), bend = uniform(0.2, 1.1);
-    for (int n = whole(1, 6); n > 0; --n) {
+    for (int n = integer(1, 6); n > 0; --n) {
       const double order = 1 + std::exp(uniform(-5, 5.5));
       all.push_back({Order(Rational::from_double(order)),
                      Rational::from_double(scale * std::pow(order, bend) * uniform(0.8, 1.25))});
     }
-    if (whole(0, 3) == 0) all.push_back({Order<Rational>::infinity(), Rational::from_double(scale * uniform(1, 60))});
+    if (integer(0, 3) == 0) all.push_back({Order<Rational>::infinity(), Rational::from_double(scale * uniform(1, 60))});
     return all;
   }
-
- private:
-  std::mt19937 engine_;
 };
 
 Rational largest_divergence(const std::vector<RenyiConstraint>& curve) {
@@ -67,7 +57,7 @@ TEST(OptimalConversion, NoPairOfCoinsExceedsIt) {
   int kept = 0, near = 0;
   for (int round = 0; round < 60; ++round) {
     const auto curve = draw.curve();
-    const Rational epsilon = largest_divergence(curve) * draw.log_uniform(0.02, 1.2);
+    const Rational epsilon = largest_divergence(curve) * draw.rational(0.02, 1.2);
     const OptimalConversion best = optimal_delta(curve, epsilon, bits);
     ASSERT_TRUE(best.value.is_finite()) << best.value.reason;
     const Ball gamma = exp(Ball(epsilon, wide));
@@ -82,8 +72,8 @@ TEST(OptimalConversion, NoPairOfCoinsExceedsIt) {
     };
     for (int i = 0; i < 60; ++i) {
       // Anywhere, and around the extremal pair, from which the others are reached by small factors of q and of p - q.
-      const Ball q(draw.log_uniform(1e-8, 1), wide);
-      look(q + (Ball(1) - q) * Ball(draw.log_uniform(1e-6, 1), wide), q);
+      const Ball q(draw.rational(1e-8, 1), wide);
+      look(q + (Ball(1) - q) * Ball(draw.rational(1e-6, 1), wide), q);
       if (!best.p.is_finite()) continue;  // delta = 0
       const double reach = std::exp(draw.uniform(-20, -1));
       const auto factor = [&] { return Ball(Rational::from_double(1 + reach * draw.uniform(-1, 1)), wide); };
@@ -101,7 +91,7 @@ TEST(OptimalConversion, TheExtremalPairKeepsTheCurveAndAttainsIt) {
   const Rational little(1, 1000000000000);
   for (int round = 0; round < 60; ++round) {
     const auto curve = draw.curve();
-    const Rational epsilon = largest_divergence(curve) * draw.log_uniform(0.02, 0.9);
+    const Rational epsilon = largest_divergence(curve) * draw.rational(0.02, 0.9);
     const OptimalConversion best = optimal_delta(curve, epsilon, bits);
     ASSERT_TRUE(best.value.is_finite()) << best.value.reason;
     if (!best.p.is_finite()) continue;  // delta = 0
@@ -129,8 +119,7 @@ TEST(OptimalConversion, AtMostThatOfEverySingleOrder) {
   int below = 0, inverted = 0;
   for (int round = 0; round < 60; ++round) {
     const auto curve = draw.curve();
-    const Rational epsilon = largest_divergence(curve) * draw.log_uniform(0.02, 0.9),
-                   delta = draw.log_uniform(1e-9, 0.5);
+    const Rational epsilon = largest_divergence(curve) * draw.rational(0.02, 0.9), delta = draw.rational(1e-9, 0.5);
     const OptimalConversion d = optimal_delta(curve, epsilon, bits), e = optimal_epsilon(curve, delta, bits);
     ASSERT_TRUE(d.value.is_finite() && e.value.is_finite()) << d.value.reason << e.value.reason;
     bool strictly = true;

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "dpcert/privacy/conversions.hpp"
 #include "dpcert/privacy/formulas.hpp"
@@ -12,28 +11,15 @@
 #include "dpcert/scalar/exact.hpp"
 #include "dpcert/scalar/jet.hpp"
 #include "src/privacy/gaussian_strategies.hpp"
+#include "tests/dice.hpp"
 
 namespace dpcert {
 namespace {
 
+using test::Dice;
+
 constexpr Precision bits = 1000;
 Ball ball(const Rational& q) { return {q, bits}; }
-
-/// Random numbers, exact.
-class Dice {
- public:
-  /// Log-uniform on [lo, hi], a rational of 40 bits.
-  Rational size(double lo, double hi) {
-    const double t = std::uniform_real_distribution<double>(std::log(lo), std::log(hi))(random_);
-    return Rational::from_double(static_cast<double>(static_cast<float>(std::exp(t))));
-  }
-  std::int64_t integer(std::int64_t lo, std::int64_t hi) {
-    return std::uniform_int_distribution<std::int64_t>(lo, hi)(random_);
-  }
-
- private:
-  std::mt19937_64 random_{577215};
-};
 
 /// The same number, known to `good` bits at least.
 testing::AssertionResult same(const Ball& strategy, const Ball& formula, Precision good = 60) {
@@ -48,10 +34,10 @@ testing::AssertionResult same(const Ball& strategy, const Ball& formula, Precisi
 }
 
 TEST(GaussianStrategies, DeltaByMillsRatio) {
-  Dice dice;
+  Dice dice(577215);
   int close = 0;
   for (int i = 0; i < 300; ++i) {
-    const Rational epsilon = dice.size(1e-3, 200), mu = dice.size(0.01, 30);
+    const Rational epsilon = dice.short_rational(1e-3, 200), mu = dice.short_rational(0.01, 30);
     SCOPED_TRACE("eps " + epsilon.str() + " mu " + mu.str());
     const Ball truth = gaussian_delta(ball(epsilon), ball(mu));
     const Ball quick = gaussian_delta_by_mills(Ball(epsilon, 128), Ball(mu, 128));
@@ -66,9 +52,9 @@ TEST(GaussianStrategies, DeltaByMillsRatio) {
 }
 
 TEST(GaussianStrategies, LogDeltaInLongDouble) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 300; ++i) {
-    const Rational epsilon = dice.size(1e-6, 1e4), mu = dice.size(1e-4, 1e3);
+    const Rational epsilon = dice.short_rational(1e-6, 1e4), mu = dice.short_rational(1e-4, 1e3);
     SCOPED_TRACE("eps " + epsilon.str() + " mu " + mu.str());
     const Ball at(epsilon, 2000), shift(mu, 2000);
     const double a = (epsilon / mu - mu / Rational(2)).approx();
@@ -82,17 +68,17 @@ TEST(GaussianStrategies, LogDeltaInLongDouble) {
 }
 
 TEST(GaussianStrategies, AtEpsilonZero) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 100; ++i) {
-    const Rational mu = dice.size(1e-6, 20);
+    const Rational mu = dice.short_rational(1e-6, 20);
     EXPECT_TRUE(same(gaussian_delta_at_zero(ball(mu * mu)), gaussian_delta(Ball(0).with_precision(bits), ball(mu))));
   }
 }
 
 TEST(GaussianStrategies, SlopesOfDeltaAreItsDerivatives) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 100; ++i) {
-    const Rational epsilon = dice.size(1e-3, 20), mu = dice.size(0.05, 10);
+    const Rational epsilon = dice.short_rational(1e-3, 20), mu = dice.short_rational(0.05, 10);
     const auto delta = gaussian_delta(Jet<Ball>::variable(ball(epsilon), 0, 2), Jet<Ball>::variable(ball(mu), 1, 2));
     EXPECT_TRUE(same(gaussian_delta_slope_in_epsilon(ball(epsilon), ball(mu)), ball(epsilon) * delta.gradient(0)));
     EXPECT_TRUE(same(gaussian_delta_slope_in_mu(ball(epsilon), ball(mu)), ball(mu) * delta.gradient(1)));
@@ -100,9 +86,10 @@ TEST(GaussianStrategies, SlopesOfDeltaAreItsDerivatives) {
 }
 
 TEST(GaussianStrategies, RenyiOfDoublesAndInIntervals) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 200; ++i) {
-    const Rational order = dice.size(1e-3, 1e6), sigma = dice.size(1e-6, 1e6), count = dice.integer(1, 100000);
+    const Rational order = dice.short_rational(1e-3, 1e6), sigma = dice.short_rational(1e-6, 1e6),
+                   count = dice.integer(1, 100000);
     const Ball truth = ball(gaussian_rdp(order, sigma, count));
     EXPECT_TRUE(same(gaussian_rdp_of_doubles(order.approx(), sigma.approx(), count.approx(), 200), truth, 190));
     const auto point = [](const Rational& q) { return DoubleInterval::point(q.approx()); };
@@ -114,9 +101,9 @@ TEST(GaussianStrategies, RenyiOfDoublesAndInIntervals) {
 }
 
 TEST(LaplaceStrategies, RearrangedAndLimits) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 200; ++i) {
-    const Rational order = Rational(1) + dice.size(1e-6, 1e3), x = dice.size(1e-6, 50);
+    const Rational order = Rational(1) + dice.short_rational(1e-6, 1e3), x = dice.short_rational(1e-6, 50);
     EXPECT_TRUE(same(laplace_rdp(ball(order), ball(x)), laplace_rdp_formula(ball(order), ball(x))));
     // The divergence increases with the order: order 1 lies between its neighbours, and they close in on it.
     const Rational step = pow(Rational(1, 2), 300);
@@ -132,9 +119,10 @@ TEST(LaplaceStrategies, RearrangedAndLimits) {
 }
 
 TEST(FiniteStrategies, LogSumExpAndLimits) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 200; ++i) {
-    const Rational k = dice.integer(2, 50), noise = dice.size(1e-6, 0.99), order = Rational(1) + dice.size(1e-6, 100);
+    const Rational k = dice.integer(2, 50), noise = dice.short_rational(1e-6, 0.99),
+                   order = Rational(1) + dice.short_rational(1e-6, 100);
     const auto answers = kary_answers(noise, k);
     EXPECT_EQ(answers.truth + (k - Rational(1)) * answers.other, Rational(1));
     for (const auto& exact : {randomized_response_outcomes(answers.truth, answers.other, k),
@@ -155,7 +143,7 @@ TEST(FiniteStrategies, LogSumExpAndLimits) {
       EXPECT_TRUE(finite_max_divergence(outcomes).overlaps(log(ball(largest_ratio(exact)))));
     }
     // Pure differential privacy is binary randomised response with these odds.
-    const Rational epsilon = dice.size(1e-4, 20);
+    const Rational epsilon = dice.short_rational(1e-4, 20);
     const Ball odds = exp(ball(epsilon)), p = odds / (Ball(1) + odds), q = Ball(1) / (Ball(1) + odds);
     EXPECT_TRUE(same(pure_dp_rdp(ball(order), ball(epsilon)),
                      finite_renyi_formula(ball(order), randomized_response_outcomes(p, q, Rational(2)))));
@@ -163,10 +151,10 @@ TEST(FiniteStrategies, LogSumExpAndLimits) {
 }
 
 TEST(ConversionStrategies, LogarithmsOfThePrintedFormula) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 200; ++i) {
-    const Rational less = dice.size(1e-6, 1e3), order = Rational(1) + less, rho = dice.size(1e-6, 30),
-                   epsilon = dice.size(1e-6, 30);
+    const Rational less = dice.short_rational(1e-6, 1e3), order = Rational(1) + less,
+                   rho = dice.short_rational(1e-6, 30), epsilon = dice.short_rational(1e-6, 30);
     const Ball factor = cks_log_factor(ball(order), ball(less));
     EXPECT_TRUE(factor.overlaps(cks_log_factor_above_one(ball(less))));
     EXPECT_FALSE((factor + ball(Rational(1, 1'000'000))).overlaps(cks_log_factor_above_one(ball(less))));
@@ -183,9 +171,9 @@ TEST(ConversionStrategies, LogarithmsOfThePrintedFormula) {
 }
 
 TEST(ConversionStrategies, ZeroConcentratedAtItsBestOrder) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 100; ++i) {
-    const Rational rho = dice.size(1e-4, 10), epsilon = rho + dice.size(1e-3, 30);
+    const Rational rho = dice.short_rational(1e-4, 10), epsilon = rho + dice.short_rational(1e-3, 30);
     // Mironov at every order, and its least value.
     const auto at = [&](const Rational& less) {
       return renyi_to_log_delta(ball(less), ball((Rational(1) + less) * rho), ball(epsilon), Ball(0));
@@ -197,7 +185,7 @@ TEST(ConversionStrategies, ZeroConcentratedAtItsBestOrder) {
                 certainly_less(least, at(best * Rational(9, 10))));
     EXPECT_TRUE(same(zcdp_to_epsilon_formula(ball(rho), least), ball(epsilon)));
     // The slopes with the other factor, against jets in the order.
-    const Rational less = dice.size(1e-2, 100);
+    const Rational less = dice.short_rational(1e-2, 100);
     const auto x = Jet<Ball>::variable(ball(less), 0, 1);
     const auto jet = [](const Ball& value) { return Jet<Ball>(value); };
     const Jet<Ball> rho_at_order = (Jet<Ball>(1) + x) * jet(ball(rho)), factor = cks_log_factor_above_one(x);
@@ -211,10 +199,10 @@ TEST(ConversionStrategies, ZeroConcentratedAtItsBestOrder) {
 }
 
 TEST(SubsampledStrategies, RecurrencesOfTheBinomialSum) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 150; ++i) {
     const auto order = static_cast<int>(dice.integer(2, 60));
-    const Rational q = dice.size(1e-6, 0.999), sigma = dice.size(0.1, 100);
+    const Rational q = dice.short_rational(1e-6, 0.999), sigma = dice.short_rational(0.1, 100);
     SCOPED_TRACE("order " + std::to_string(order) + " q " + q.str() + " sigma " + sigma.str());
     const Ball formula = subsampled_gaussian_rdp_formula(order, ball(q), ball(sigma), Ball(1).with_precision(bits));
     const Ball sum = subsampled_gaussian_binomial(order, q, sigma, bits);
@@ -223,9 +211,10 @@ TEST(SubsampledStrategies, RecurrencesOfTheBinomialSum) {
 }
 
 TEST(SubsampledStrategies, TheLikelihoodRatioIsThatOfTheTwoLaws) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 100; ++i) {
-    const Rational q = dice.size(1e-6, 0.999), sigma = dice.size(0.1, 10), x = dice.size(0.01, 10) - Rational(3);
+    const Rational q = dice.short_rational(1e-6, 0.999), sigma = dice.short_rational(0.1, 10),
+                   x = dice.short_rational(0.01, 10) - Rational(3);
     // ((1-q) density(x sigma) + q density(x sigma - 1))/density(x sigma) of N(0, sigma^2).
     const auto log_density = [&](const Rational& at) { return ball(-(at * at) / (Rational(2) * sigma * sigma)); };
     const Ball null = exp(log_density(x * sigma)), shifted = exp(log_density(x * sigma - Rational(1)));
@@ -236,9 +225,10 @@ TEST(SubsampledStrategies, TheLikelihoodRatioIsThatOfTheTwoLaws) {
 }
 
 TEST(GaussianPairStrategies, LimitsOfTheOrder) {
-  Dice dice;
+  Dice dice(577215);
   for (int i = 0; i < 100; ++i) {
-    const Rational d = dice.size(1e-3, 10), s1 = dice.size(0.1, 10), s2 = s1 * (Rational(1) + dice.size(1e-2, 3));
+    const Rational d = dice.short_rational(1e-3, 10), s1 = dice.short_rational(0.1, 10),
+                   s2 = s1 * (Rational(1) + dice.short_rational(1e-2, 3));
     const auto renyi = [&](const Rational& order) {
       return gaussian_pair_renyi(ball(order), ball(d), ball(s1), ball(s2));
     };
@@ -249,7 +239,7 @@ TEST(GaussianPairStrategies, LimitsOfTheOrder) {
     EXPECT_TRUE(certainly_less(late, largest));
     EXPECT_TRUE(certainly_less(largest - late, largest * ball(pow(Rational(1, 2), 150))));
     // One deviation: order d^2/(2 s^2).
-    const Rational order = Rational(1) + dice.size(1e-3, 100);
+    const Rational order = Rational(1) + dice.short_rational(1e-3, 100);
     EXPECT_TRUE(same(gaussian_pair_renyi(ball(order), ball(d), ball(s1), ball(s1)),
                      gaussian_rdp(ball(order), ball(s1), ball(d * d))));
   }

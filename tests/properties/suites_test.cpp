@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <random>
 #include <sstream>
@@ -53,6 +54,31 @@ TEST(Run, FindsTheSimplestCounterexampleAndReplaysIt) {
   std::ostringstream text;
   text << again;
   EXPECT_NE(text.str().find("replay: example.false-claim:"), std::string::npos);
+}
+
+TEST(Run, EndsAfterTheCaseAtWhichItIsStopped) {
+  // Also one that has failed at the 30th case, and is being shrunk.
+  for (const bool holds : {true, false}) {
+    const int last = holds ? 50 : 32;
+    std::atomic<bool> stop{false};
+    int runs = 0;
+    const auto stopping = [&] {
+      if (++runs == last) stop = true;
+      RC_ASSERT(holds || runs < 30 || *log_uniform(Rational(1), Rational(2)) < Rational(1));
+    };
+    const auto result =
+        run_property("example.stopped", {.cases = 1000, .seed = 1, .replay = "", .stop = &stop}, stopping);
+    EXPECT_TRUE(result.interrupted) << result;
+    EXPECT_FALSE(result.passed);
+    EXPECT_EQ(result.failure, "");
+    EXPECT_EQ(runs, last);
+  }
+  // One that is not stopped has its result.
+  const std::atomic<bool> never{false};
+  const auto result = run_property("example.whole", {.cases = 20, .seed = 1, .replay = "", .stop = &never}, [] {});
+  EXPECT_TRUE(result.passed);
+  EXPECT_FALSE(result.interrupted);
+  EXPECT_EQ(result.cases, 20);
 }
 
 TEST(Run, TheSameSeedGivesTheSameCases) {

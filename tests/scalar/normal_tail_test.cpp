@@ -33,9 +33,14 @@ TEST(LogNormalCdf, KeepsItsAccuracyOverItsRange) {
     const Ball truth = x > 0 ? log1p(-normal_cdf(-exact(x))) : log(normal_cdf(exact(x)));
     ASSERT_TRUE(truth.is_finite()) << x;
     const double error = (exact(log_normal_cdf(x)) - truth).approx();
-    EXPECT_LE(std::fabs(error), 4e-16 * (1 + x * x)) << x;
+    if (x > 37) {  // subnormal numbers have fewer digits
+      EXPECT_LE(std::fabs(error), 1e-300) << x;
+      continue;
+    }
+    const double allowed = 4e-16 * (1 + x * x) * std::fmin(1, std::fabs(truth.approx()));
+    EXPECT_LE(std::fabs(error), allowed) << x;
     // The check itself tells values apart that are a little further off.
-    EXPECT_GT(std::fabs(error + 1e-14 * (1 + x * x)), 4e-16 * (1 + x * x)) << x;
+    EXPECT_GT(std::fabs(error + 25 * allowed), allowed) << x;
   }
 }
 
@@ -44,7 +49,8 @@ TEST(LogNormalCdf, ReferenceValues) {
       {-1000, -500007.8266948121843}, {-100, -5005.524208694205089},   {-50, -1254.831361139419901},
       {-37.5, -707.6689893175071911}, {-37, -689.0305855768905936},    {-36.9, -685.3328831653506635},
       {-20, -203.9171553710972639},   {-8, -35.01343715991454990},     {-1, -1.841021645009263506},
-      {0, -0.6931471805599453094},    {8.5, -9.479534822203318399e-18}};
+      {0, -0.6931471805599453094},    {1, -0.1727537790234498895},     {4, -3.167174337748926386e-05},
+      {7, -1.279812543886653964e-12}, {8.5, -9.479534822203318399e-18}};
   for (const auto& [x, value] : values)
     EXPECT_NEAR(log_normal_cdf(x) / value, 1, x <= 0 ? 4e-15 : 4e-16 * (1 + x * x)) << x;
 }

@@ -1,12 +1,12 @@
-// Random inputs shared by the tests of the scalars. Fixed seeds: a failure repeats.
+// Random inputs shared by the tests of the scalars.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <cstdlib>
-#include <random>
 
 #include "dpcert/scalar/ball.hpp"
 #include "dpcert/scalar/interval.hpp"
+#include "tests/dice.hpp"
 
 namespace dpcert::testing {
 
@@ -17,19 +17,9 @@ inline int cases(int n) {
   return std::max(1, static_cast<int>(n * factor));
 }
 
-class Source {
- public:
-  explicit Source(unsigned seed) : engine_(seed) {}
-  double uniform(double a, double b) { return std::uniform_real_distribution<double>(a, b)(engine_); }
-  double log_uniform(double a, double b) { return std::exp(uniform(std::log(a), std::log(b))); }
-  int integer(int a, int b) { return std::uniform_int_distribution<int>(a, b)(engine_); }
-  bool coin() { return integer(0, 1) == 1; }
+struct Source : test::Dice {
+  using test::Dice::Dice;
   Precision precision() { return coin() ? integer(2, 300) : integer(40, 1200); }
-  /// A rational that is a random double of that range.
-  Rational rational(double a, double b) { return Rational::from_double(log_uniform(a, b)); }
-
- private:
-  std::mt19937_64 engine_;
 };
 
 }  // namespace dpcert::testing

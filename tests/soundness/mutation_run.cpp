@@ -116,7 +116,7 @@ Refutation refutation_of(const std::string& certificate) {
 
 // e at the point, exactly as far as it is rational (floor of an exact integer has no enclosure), the rest enclosed.
 Ball value_at(const Expr& e, const verify::Point& point) {
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   for (const auto& [name, q] : point) values.emplace(Expr::variable(name), q);
   const Expr folded = transform(substitute(e, values), [](const Expr& n, std::vector<Expr> args) {
     if (args.empty()) return n;

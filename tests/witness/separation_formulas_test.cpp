@@ -3,13 +3,12 @@
 // sides.
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "dpcert/kernel/separation.hpp"
 #include "dpcert/langevin/cyclic.hpp"
 #include "dpcert/langevin/gaussian_pair.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
+#include "tests/dice.hpp"
 
 namespace dpcert::verify {
 namespace {
@@ -20,11 +19,8 @@ using langevin::SeparationWitness;
 constexpr Precision bits = 256;
 
 /// Random numbers, short as rationals; they need not make the statement true.
-class Dice {
- public:
-  std::int64_t integer(std::int64_t lo, std::int64_t hi) {
-    return std::uniform_int_distribution<std::int64_t>(lo, hi)(random_);
-  }
+struct Dice : test::Dice {
+  Dice() : test::Dice(271828) {}
   Rational between(int lo, int hi) { return Rational(lo) + Rational(integer(1, 24 * (hi - lo) - 1), 24); }
   SeparationWitness witness() {
     SeparationWitness w;
@@ -41,9 +37,6 @@ class Dice {
     w.standardized = Rational(0);
     return w;
   }
-
- private:
-  std::mt19937_64 random_{271828};
 };
 
 // The conclusions by number, from 0: "delta at most" twice, and the one about the release.
@@ -67,7 +60,7 @@ TEST(SeparationFormulas, TheReleaseIsThatOfTheTemplate) {
   const SeparationTarget target{1, 10, {1, 100}};
   for (int i = 0; i < 40; ++i) {
     SeparationWitness w = dice.witness();
-    const std::int64_t r = dice.integer(1, w.n);
+    const std::int64_t r = dice.integer(std::int64_t{1}, w.n);
     const auto ball = [](const Rational& q) { return Ball(q, bits); };
     const langevin::Problem<Ball> problem{w.n, ball(w.c), ball(Rational(1)), ball(w.alpha), ball(w.beta)};
     const auto release = langevin::cyclic_release(problem, langevin::default_step_size(problem), w.epochs * w.n);

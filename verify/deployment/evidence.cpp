@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
 
+#include "dpcert/core/error.hpp"
+#include "dpcert/core/rational.hpp"
 #include "verify/deployment/quadrature.hpp"
 
 namespace dpcert::deployment {
@@ -78,11 +80,20 @@ void add_enumeration(TargetResult& target, const std::optional<Enumeration>& enu
   }
 }
 
+namespace {
+// A number of the report, "inf" included, to the nearest double: what it is compared with here is one.
+double number_of(const std::string& text) {
+  if (text == "inf") return HUGE_VAL;
+  const auto q = Rational::parse(text);
+  if (!q) throw Error(ErrorCode::internal, "evidence", "a decimal number or inf", "'" + text + "'");
+  return q->approx();
+}
+}  // namespace
+
 void add_quadrature(TargetResult& target, const std::optional<double>& value) {
   if (!value) return;
   constexpr double tiny = 1e-13;  // rounding of values that are 0
-  const double lower = std::strtod(target.bounds.lower.c_str(), nullptr),
-               upper = std::strtod(target.bounds.upper.c_str(), nullptr);
+  const double lower = number_of(target.bounds.lower), upper = number_of(target.bounds.upper);
   Evidence e{"quadrature", Says::agrees,
              fmt::format("the densities of the worst pair summed up in double: {:.6g}", *value)};
   if (*value > upper * (1 + quadrature_tolerance) + tiny) {
@@ -101,14 +112,14 @@ void add_quadrature(TargetResult& target, const std::optional<double>& value) {
 
 void add_sampling(TargetResult& target, const std::vector<Empirical>& bounds, std::size_t index) {
   constexpr double share = 0.5;
-  const double upper = std::strtod(target.bounds.upper.c_str(), nullptr);
+  const double upper = number_of(target.bounds.upper);
   double best = 0;
   bool any = false, contradicts = false;
   for (const Empirical& e : bounds) {
     if (e.target != index) continue;
     any = true;
     contradicts = contradicts || e.contradicts;
-    if (e.lower != "none") best = std::max(best, std::strtod(e.lower.c_str(), nullptr));
+    if (e.lower != "none") best = std::max(best, number_of(e.lower));
   }
   if (!any) return;
   Evidence e{"sampling", contradicts ? Says::contradicts : Says::silent, fmt::format("at least {:.4g} was seen", best)};

@@ -414,6 +414,8 @@ Deployed randomized_response(Fields& fields, bool binary) {
   const Rational high = std::max(mechanism.truth_probability(), mechanism.other_probability());
   const Rational low = std::min(mechanism.truth_probability(), mechanism.other_probability());
   d.delta = [high, low](const Rational& epsilon, Precision bits) {
+    // Exact where exp(epsilon) is: answers that say nothing have delta 0, and no rounding beside it.
+    if (epsilon.is_zero()) return Ball(high - low, bits);
     return max(Ball(0), Ball(high, bits) - exp(Ball(epsilon, bits)) * Ball(low, bits));
   };
   d.delta_source = "two laws on finitely many answers";

@@ -58,7 +58,10 @@ void CertificateText::only_at(const Point& point) {
 
 void CertificateText::goal(std::size_t k, const Proof& tree) {
   out_ += fmt::format("goal {}\n", k);
+  begin(CertificateLine::Part::step);
   lines(tree);
+  begin(CertificateLine::Part::elsewhere);
+  ++goals_;
 }
 
 void CertificateText::tightness(std::size_t k, const ProvedTightness& t, Precision bits) {
@@ -68,9 +71,11 @@ void CertificateText::tightness(std::size_t k, const ProvedTightness& t, Precisi
     lines(t.proof);
   };
   const auto shown = [&](std::string_view word, const Rational& value) {
+    if (!t.by_equal) begin(CertificateLine::Part::place);
     out_ += fmt::format("{} {}{} by {}\n", word, value.str(), assignments(t.at),
                         t.by_equal ? "equal" : fmt::format("eval {}", bits));
   };
+  begin(CertificateLine::Part::tightness);
   out_ += fmt::format("tightness {}{}\n", k, ratio ? t.of_lhs ? " ratio lhs" : " ratio rhs" : "");
   if (ratio) {
     out_ += "sign\n";
@@ -81,6 +86,7 @@ void CertificateText::tightness(std::size_t k, const ProvedTightness& t, Precisi
     proved("at-least", t.lower);
     shown("at-most", t.upper);
   }
+  begin(CertificateLine::Part::elsewhere);
 }
 
 void CertificateText::refute(const Counterexample& c) {
@@ -88,7 +94,22 @@ void CertificateText::refute(const Counterexample& c) {
                       c.by_equality ? "equal" : fmt::format("eval {}", c.bits));
 }
 
-std::string CertificateText::finish() && { return with_digest(std::move(out_)); }
+Certificate CertificateText::finish() && { return {with_digest(std::move(out_)), std::move(sections_)}; }
+
+void CertificateText::begin(CertificateLine::Part part) {
+  lines_ +=
+      static_cast<std::size_t>(std::count(out_.begin() + static_cast<std::ptrdiff_t>(counted_), out_.end(), '\n'));
+  counted_ = out_.size();
+  sections_.push_back({lines_ + 1, part, goals_});
+}
+
+CertificateLine Certificate::at(std::size_t line) const {
+  const auto next = std::ranges::upper_bound(sections, line, {}, &Section::first);
+  if (next == sections.begin()) return {};
+  const Section& s = *std::prev(next);
+  if (s.part != CertificateLine::Part::step) return {s.part};
+  return {s.part, s.goal, line - s.first + 1};
+}
 
 void CertificateText::lines(const Proof& tree) {
   for (const auto& step : tree) {

@@ -1,9 +1,11 @@
 // The text of a certificate, as docs/certificate-format.md has it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dpcert/kernel/decide.hpp"
 #include "verify/engine/tightness/tightness.hpp"
@@ -19,6 +21,32 @@ std::string certificate_head(const Statement& statement, const std::string& clai
 /// A certificate's text with its last line.
 std::string with_digest(std::string body);
 
+/// What a line of a certificate belongs to.
+struct CertificateLine {
+  enum class Part : std::uint8_t {
+    elsewhere,  ///< head, instance, inhabited point, digest, the first line of a goal
+    step,       ///< a step of the proof of a goal
+    tightness,  ///< the tightness and its proofs
+    place,      ///< the place of a tightness, which the checker evaluates to so many bits
+  };
+  Part part = Part::elsewhere;
+  std::size_t goal = 0;  ///< of a step: the certificate's goals up to it, over all instances, from 0
+  std::size_t step = 0;  ///< of a step: its number among the lines of that goal's proof, from 1
+};
+
+/// A certificate's text, and which of its lines is what.
+struct Certificate {
+  struct Section {
+    std::size_t first;  ///< line, from 1; up to the next section
+    CertificateLine::Part part;
+    std::size_t goal;
+  };
+  std::string text;
+  std::vector<Section> sections;
+  /// `line`: from 1; 0, which is none, is elsewhere.
+  [[nodiscard]] CertificateLine at(std::size_t line) const;
+};
+
 /// Written section by section, in the order of the calls.
 class CertificateText {
  public:
@@ -31,11 +59,15 @@ class CertificateText {
   /// `bits`: for the checker's evaluation at the place.
   void tightness(std::size_t k, const ProvedTightness& t, Precision bits);
   void refute(const Counterexample& c);
-  std::string finish() &&;
+  Certificate finish() &&;
 
  private:
+  void begin(CertificateLine::Part part);
   void lines(const Proof& tree);
   std::string out_;
+  std::vector<Certificate::Section> sections_;
+  std::size_t counted_ = 0, lines_ = 0;  // bytes of out_, and the lines that end in them
+  std::size_t goals_ = 0;
 };
 
 }  // namespace dpcert::verify

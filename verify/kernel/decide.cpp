@@ -20,32 +20,36 @@ using Clock = std::chrono::steady_clock;
 // For the proofs of one statement and their tightness: some 600 MB. The catalogue's need at most a tenth.
 constexpr std::uint64_t most_nodes = 2'000'000;
 
+// A certificate that the checker did not accept, and what of it the line was at which it stopped.
+struct Refusal {
+  Rejected rejected;
+  CertificateLine at;
+  // At the place of a tightness: so far out it may need more digits still; the verdict does not.
+  [[nodiscard]] bool at_place() const { return at.part == CertificateLine::Part::place; }
+};
+
 // `verdict` will be said of the statement: the checker must have read both from the certificate. `stop` ends the check.
 // What is wrong with it otherwise; `d.timed_out`: only that the check was ended.
-std::optional<Rejected> accept(Decision& d, const Statement& statement, std::string_view verdict,
-                               std::string certificate, const std::function<bool()>& stop) {
+std::optional<Refusal> accept(Decision& d, const Statement& statement, std::string_view verdict,
+                              Certificate certificate, const std::function<bool()>& stop) {
   const auto start = Clock::now();
-  const checker::Result r = checker::check(certificate, stop);
+  const checker::Result r = checker::check(certificate.text, stop);
   d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
   d.timed_out = r.failure == checker::Failure::stopped;
-  if (!r.accepted) return Rejected{std::move(certificate), r.line, r.reason};
+  if (!r.accepted) {
+    const CertificateLine at = certificate.at(r.line);
+    return Refusal{{std::move(certificate.text), r.line, r.reason}, at};
+  }
   if (r.verdict != verdict || r.statement != quoted(statement))
-    return Rejected{std::move(certificate), 0, "the checker read another statement or verdict"};
+    return Refusal{{std::move(certificate.text), 0, "the checker read another statement or verdict"}, {}};
   d.checked = true;
   d.rules = r.rules;
   d.proved_on = r.proved_on;
   d.lines = r.lines;
-  const auto digest = certificate.rfind("sha256 ");
-  d.digest = certificate.substr(digest + 7, 64);
-  d.certificate = std::move(certificate);
+  const auto digest = certificate.text.rfind("sha256 ");
+  d.digest = certificate.text.substr(digest + 7, 64);
+  d.certificate = std::move(certificate.text);
   return std::nullopt;
-}
-
-// Did the checker stop at the place of a tightness? So far out it may need more digits still; the verdict does not.
-bool is_place(const Rejected& r) {
-  std::string_view rest = r.certificate;
-  for (std::size_t k = 1; k < r.line; ++k) rest.remove_prefix(std::min(rest.size() - 1, rest.find('\n')) + 1);
-  return rest.substr(0, rest.find('\n')).find(" by eval ") != std::string_view::npos;
 }
 
 std::string words(const std::vector<std::string>& rules) {
@@ -164,8 +168,8 @@ class Decider {
     CertificateText text(statement_, options_, "refuted");
     text.instance(statement_, part.dim);
     text.refute(c);
-    if (auto rejected = accept(decision_, statement_, "refuted", std::move(text).finish(), end_of_check())) {
-      keep(std::move(*rejected));
+    if (auto refusal = accept(decision_, statement_, "refuted", std::move(text).finish(), end_of_check())) {
+      keep(std::move(refusal->rejected));
       return false;
     }
     decision_.verdict = Verdict::refuted;
@@ -217,24 +221,25 @@ class Decider {
     const auto problem = [&](Precision bits) {
       return accept(decision_, statement_, verdict, certificate(bits), end_of_check());
     };
-    const auto in_a_goal = [&](const std::optional<Rejected>& r) {
-      return r && !decision_.timed_out && step_at(*r).has_value();
+    const auto in_a_goal = [&](const std::optional<Refusal>& r) {
+      return r && !decision_.timed_out && step_at(r->at).has_value();
     };
-    std::optional<Rejected> rejected;
+    std::optional<Refusal> refusal;
     if (decision_.tightness) {
-      rejected = problem(256);
-      if (rejected && !decision_.timed_out && !in_a_goal(rejected)) rejected = problem(4096);  // a place far out
-      if (rejected) decision_.tightness.reset();
+      refusal = problem(256);
+      if (refusal && !decision_.timed_out && !in_a_goal(refusal)) refusal = problem(4096);  // a place far out
+      if (refusal) decision_.tightness.reset();
     }
-    if (!decision_.tightness && !in_a_goal(rejected)) {
-      if (rejected && !is_place(*rejected)) keep(std::move(*rejected));
-      rejected = problem(0);
+    if (!decision_.tightness && !in_a_goal(refusal)) {
+      if (refusal && !refusal->at_place()) keep(std::move(refusal->rejected));
+      refusal = problem(0);
     }
-    if (rejected) {
-      decision_.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", rejected->line,
-                                     rejected->reason);
+    if (refusal) {
+      decision_.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}",
+                                     refusal->rejected.line, refusal->rejected.reason);
       const bool stopped = decision_.timed_out;
-      keep(std::move(*rejected));
+      rejected_at_ = refusal->at;
+      keep(std::move(refusal->rejected));
       return stopped ? Outcome::stuck : Outcome::rejected;
     }
     decision_.verdict = whole ? Verdict::proved : Verdict::proved_on;
@@ -254,7 +259,7 @@ class Decider {
   // Of the proof rejected last: the step at which the checker stopped is not to be taken again. False if there is
   // nothing left to try.
   bool without_rejected_step() {
-    const auto step = step_at(decision_.rejected.back());
+    const auto step = step_at(rejected_at_);
     if (!step) return false;
     const auto again = [&](const Refused& r) { return same(r.goal, step->goal); };
     const auto known = std::ranges::find_if(refused_, again);
@@ -268,34 +273,19 @@ class Decider {
     return true;
   }
 
-  // The goal and the line of a proof at which a certificate was rejected.
-  std::optional<Refused> step_at(const Rejected& rejected) const {
-    const std::string_view text = rejected.certificate;
-    const std::string head = certificate_head(statement_, options_.claim);
-    auto number = static_cast<std::size_t>(std::ranges::count(head, '\n'));
+  // The goal and the step of a proof that stand in a line of the certificate.
+  std::optional<Refused> step_at(const CertificateLine& line) const {
+    if (line.part != CertificateLine::Part::step) return std::nullopt;
     auto part = parts_.begin();
-    std::size_t conclusion = 0, index = 0;
-    for (std::size_t at = head.size(); at < text.size() && number < rejected.line;) {
-      const std::string_view line = text.substr(at, text.find('\n', at) - at);
-      at += line.size() + 1;
-      ++number;
-      ++index;
-      if (line.starts_with("goal ")) {
-        if (conclusion == part->trees.size()) ++part, conclusion = 0;
-        ++conclusion;
-        index = 0;
-      } else if (line.starts_with("tightness ")) {
-        return std::nullopt;
-      }
-    }
-    if (conclusion == 0 || index == 0 || part == parts_.end()) return std::nullopt;
+    std::size_t k = line.goal;
+    for (; k >= part->trees.size(); ++part) k -= part->trees.size();
     std::optional<Refused> found;
-    const Goal root{Context(part->instance), part->instance.conclusions[conclusion - 1]};
+    const Goal root{Context(part->instance), part->instance.conclusions[k]};
     const auto count = [&, n = std::size_t{0}](const Goal& g, const Step& step) mutable {
-      if (++n == index) found = Refused{g, step};
+      if (++n == line.step) found = Refused{g, step};
     };
     try {
-      walk(root, part->trees[conclusion - 1], count);
+      walk(root, part->trees[k], count);
     } catch (const OutOfWork&) {  // there is no room left to follow it further
     }
     return found;
@@ -411,7 +401,7 @@ class Decider {
       for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
         text.goal(k + 1,
                   {part.instance.conclusions[k].rel == Rel::eq ? Step(rule::Identity{}) : Step(rule::Eval{256})});
-      const checker::Result r = checker::check(std::move(text).finish(), end_of_check());
+      const checker::Result r = checker::check(std::move(text).finish().text, end_of_check());
       if (r.failure == checker::Failure::undefined_goal)
         return fmt::format("no method: at{} a derivative in conclusion {} is not known to be defined",
                            assignments(*part.found.inhabited), r.lines + 1);
@@ -509,6 +499,7 @@ class Decider {
   bool timed_out_ = false, out_of_boxes_ = false, out_of_memory_ = false;
   std::vector<Point> suspects_;
   std::vector<Refused> refused_;
+  CertificateLine rejected_at_;  // where the certificate of the last attempt was
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ class Writer {
   }
 
   std::string text_;
-  std::map<Expr, Expr> names_;
+  ExprMap<Expr> names_;
 };
 
 /// Concave in the three slopes: only their eight corners are left, each an inequality in z, w, v.

@@ -5,6 +5,7 @@
 //   EXPECT_TRUE(result.passed) << result;
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -14,17 +15,19 @@
 namespace dpcert::properties {
 
 struct Options {
-  int cases = 100;         ///< random cases to try
-  std::uint64_t seed = 1;  ///< the same seed gives the same cases
-  std::string replay;      ///< a replay string printed by a failed run: only that case, shrunk, is run
+  int cases = 100;                          ///< random cases to try
+  std::uint64_t seed = 1;                   ///< the same seed gives the same cases
+  std::string replay;                       ///< a replay string printed by a failed run: only that case, shrunk, is run
+  const std::atomic<bool>* stop = nullptr;  ///< once true, the suite ends after the case that it is at
 };
 
 struct SuiteResult {
   std::string name;
-  int cases = 0;  ///< cases that held
+  int cases = 0;  ///< cases that held; unknown if interrupted
   bool passed = false;
-  std::string failure;  ///< the shrunk counterexample and what failed; empty if passed
-  std::string replay;   ///< give this to Options::replay to see the same failure again; empty if passed
+  bool interrupted = false;  ///< Options::stop ended it before it had a result
+  std::string failure;       ///< the shrunk counterexample and what failed; empty if passed
+  std::string replay;        ///< give this to Options::replay to see the same failure again; empty if passed
   double seconds = 0;
 };
 /// One line if passed; counterexample and replay string too if not.

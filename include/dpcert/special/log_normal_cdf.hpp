@@ -12,11 +12,11 @@
 
 namespace dpcert {
 
-/// log Phi(x), any x. Absolute error at most 4e-16 (1 + x^2), which is the relative error of Phi; for x < 0 the
-/// relative error is a few times 1e-16.
+/// log Phi(x), any x. Relative error at most 4e-16 (1 + x^2), where the result is no subnormal number (x < 37); for x <
+/// 0 it is a few times 1e-16. To the right of 0 the other tail has the digits: Phi itself rounds to 1.
 inline double log_normal_cdf(double x) {
   constexpr double half_root = std::numbers::sqrt2 / 2, log_root = 0.91893853320467274178;  // log sqrt(2 pi)
-  if (x > 8) return std::log1p(-std::erfc(x * half_root) / 2);
+  if (x > 0) return std::log1p(-std::erfc(x * half_root) / 2);
   if (x > -37) return std::log(std::erfc(-x * half_root) / 2);
   const double r = 1 / (x * x);
   return -x * x / 2 - std::log(-x) - log_root +

@@ -89,7 +89,6 @@ class Expr {
   [[nodiscard]] std::uint64_t serial() const;
 
   friend bool operator==(const Expr& a, const Expr& b) { return a.node_ == b.node_; }
-  friend bool operator<(const Expr& a, const Expr& b) { return a.serial() < b.serial(); }
 
   friend Expr operator+(const Expr& a, const Expr& b) { return make(Op::add, {a, b}); }
   friend Expr operator-(const Expr& a, const Expr& b) { return make(Op::sub, {a, b}); }
@@ -107,6 +106,14 @@ class Expr {
   friend struct ExprTable;
   const ExprNode* node_;
 };
+
+/// By creation, for ordered containers. There is no operator<: a formula over any scalar that compares its numbers must
+/// not compile with expressions and compare their ages.
+struct CreationOrder {
+  bool operator()(const Expr& a, const Expr& b) const { return a.serial() < b.serial(); }
+};
+template <class T>
+using ExprMap = std::map<Expr, T, CreationOrder>;
 
 struct ExprNode {
   Op op;
@@ -177,8 +184,8 @@ bool depends_on(const Expr& e, const Expr& variable);
 std::size_t size_of(const Expr& e);
 
 /// Simultaneous substitution for variables.
-Expr substitute(const Expr& e, const std::map<Expr, Expr>& replacement);
-Relation substitute(const Relation& r, const std::map<Expr, Expr>& replacement);
+Expr substitute(const Expr& e, const ExprMap<Expr>& replacement);
+Relation substitute(const Relation& r, const ExprMap<Expr>& replacement);
 
 /// e, rebuilt bottom-up with `rebuild(original, new arguments)`; shared nodes are visited once.
 Expr transform(const Expr& e, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild);

@@ -347,4 +347,10 @@ BoxResult prove_by_boxes(const Goal& goal, const BoxOptions& options) {
   return Search(goal, options).run();
 }
 
+std::uint64_t box_work(const Goal& goal) {
+  std::uint64_t nodes = size_of(goal.relation.lhs) + size_of(goal.relation.rhs);
+  for (const auto& h : goal.context.hypotheses()) nodes += size_of(h.lhs) + size_of(h.rhs);
+  return 2 + nodes / 2;
+}
+
 }  // namespace dpcert::verify

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -60,5 +61,8 @@ struct BoxResult {
 /// The result depends on the goal and the options' numbers only, not on the number of threads or on interruptions (a
 /// deadline or cancellation excepted: it ends the search early, and a later one goes on from the saved state).
 BoxResult prove_by_boxes(const Goal& goal, const BoxOptions& options);
+
+/// Of one box of the goal, in units of work_done().
+std::uint64_t box_work(const Goal& goal);
 
 }  // namespace dpcert::verify

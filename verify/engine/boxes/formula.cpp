@@ -3,16 +3,9 @@
 #include <algorithm>
 
 #include "src/symbolic/functions.hpp"
+#include "verify/engine/goal/repetitions.hpp"
 
 namespace dpcert::verify {
-
-Expr without_repetitions(const Expr& e) {
-  return transform(e, [](const Expr& n, std::vector<Expr> args) {
-    if (args.empty() || n.op() == Op::apply) return n;
-    if ((n.op() == Op::mul || n.op() == Op::xlogy) && args[0] == args[1]) args[1] = -(-args[1]);
-    return with_args(n, std::move(args));
-  });
-}
 
 namespace {
 

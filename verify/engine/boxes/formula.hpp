@@ -12,9 +12,6 @@
 
 namespace dpcert::verify {
 
-/// The checker evaluates u * u and xlogy(u, u) as functions of two arguments; Interval would see that they are one.
-Expr without_repetitions(const Expr& e);
-
 /// The bit of a variable by its number, all of them beyond 64.
 inline std::uint64_t bit(std::size_t variable) {
   return variable < 64 ? std::uint64_t{1} << variable : ~std::uint64_t{0};

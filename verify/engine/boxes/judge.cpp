@@ -5,6 +5,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/integers.hpp"
+#include "verify/engine/goal/repetitions.hpp"
 
 namespace dpcert::verify {
 
@@ -448,7 +449,7 @@ bool BoxJudge::perhaps_zero(Box box) const {
 
 // Equality at a point or on a face, exactly: integers are met one by one.
 bool BoxJudge::zero_at(Box box) const {
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   std::vector<Variable> variables;
   for (std::size_t k = 0; k < n_; ++k) {
     if (!axes_[k].used) continue;

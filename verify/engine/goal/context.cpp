@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "src/core/work.hpp"
 #include "verify/engine/goal/cache.hpp"
 #include "verify/engine/goal/probe.hpp"
+#include "verify/engine/goal/repetitions.hpp"
 
 namespace dpcert::verify {
 
@@ -74,7 +76,7 @@ Interval Context::range(const Expr& e, Precision bits) const {
   }
   Interval result = Interval::undefined(bits);
   // Bound variables and arbitrary functions have no range here.
-  bool closed = true;
+  bool closed = true, repeats = false;
   std::vector<Expr> stack{e};
   std::unordered_set<Expr> seen;
   while (!stack.empty()) {
@@ -87,10 +89,13 @@ Interval Context::range(const Expr& e, Precision bits) const {
       continue;
     }
     if (x.op() == Op::variable) closed = closed && find(x);
+    repeats = repeats || is_repetition(x);
     for (const auto& a : x.args()) stack.push_back(a);
   }
   if (closed) {
-    const Tape tape({e}, inputs);
+    // What follows from a range here is said to the checker, which must find as much.
+    std::unordered_map<Expr, Expr> parts;
+    const Tape tape({repeats ? without_repetitions(e, &parts) : e}, inputs);
     count_work(4 * tape.code().size());
     std::vector<Interval> work;
     tape.run<Interval>(
@@ -99,6 +104,8 @@ Interval Context::range(const Expr& e, Precision bits) const {
     result = work[tape.root(0)];
     if (bits == 128) {
       for (const auto& [x, slot] : tape.slots()) ranges.emplace(x, work[slot]);  // its parts will be asked for too
+      for (const auto& [x, form] : parts)  // not of what stands inside an application
+        if (const auto f = tape.slots().find(form); f != tape.slots().end()) ranges.emplace(x, work[f->second]);
     }
   }
   if (bits == 128) ranges.emplace(e, result);
@@ -204,7 +211,7 @@ Context Context::with_variable(const Variable& v) const {
 Context Context::with_value(const Expr& variable, const Expr& value) const {
   Facts c = *facts_;
   std::erase_if(c.variables, [&](const Variable& v) { return v.name == variable.name(); });
-  const std::map<Expr, Expr> m{{variable, value}};
+  const ExprMap<Expr> m{{variable, value}};
   for (auto& h : c.hypotheses) h = substitute(h, m);
   for (auto& h : c.forall_hypotheses)
     h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};

@@ -69,7 +69,7 @@ Rational middle(const Range& r) {
 class Guide {
  public:
   Guide(const Problem& p, std::size_t conclusion) : strict_(p.conclusions()[conclusion].relation.rel == Rel::gt) {
-    std::map<Expr, Expr> solved;
+    ExprMap<Expr> solved;
     for (const auto& s : p.solved()) solved.emplace(p.names()[s.coordinate], s.value);
     std::vector<Expr> roots;
     for (std::size_t h = 0; h < p.hypotheses().size(); ++h) {

@@ -72,7 +72,7 @@ constexpr int max_normal_forms = 64;  // for one search
 }
 
 bool Certifier::zero_by_normal_form(const Expr& e) {
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   for (std::size_t i = 0; i < x_.size(); ++i) values.emplace(problem_->names()[i], Expr(x_[i]));
   const Expr at = substitute(e, values);
   // Huge numbers would be multiplied out and factored; enclosures are the better tool there.
@@ -89,7 +89,7 @@ bool Certifier::zero_by_normal_form(const Expr& e) {
 // each such face, so that the many points of an edge of equality cost nothing.
 bool Certifier::zero_on_face(const Expr& e) {
   std::string face;
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   for (std::size_t i = 0; i < x_.size(); ++i) {
     const Range& r = problem_->variables()[i].range;
     if ((!r.lo.infinite && x_[i] == r.lo.value) || (!r.hi.infinite && x_[i] == r.hi.value) || x_[i].is_zero()) {
@@ -104,12 +104,12 @@ bool Certifier::zero_on_face(const Expr& e) {
     }
   }
   if (face.empty()) return false;
-  const auto known = faces_.find({e, face});
+  const auto known = faces_.find({e.serial(), face});
   if (known != faces_.end()) return known->second;
   if (faces_.size() > 500) return false;
   Algebra algebra(certainly_positive_constant);
   const bool zero = algebra.is_zero(substitute(e, values));
-  faces_.emplace(std::pair{e, face}, zero);
+  faces_.emplace(std::pair{e.serial(), face}, zero);
   return zero;
 }
 
@@ -329,7 +329,7 @@ bool Certifier::is_identity(std::size_t c) {
   for (const auto& h : problem_->hypotheses()) hypotheses.push_back(h.relation);
   const Context context(problem_->variables(), hypotheses);
   const Relation& r = problem_->conclusions()[c].relation;
-  std::map<Expr, Expr> solved;
+  ExprMap<Expr> solved;
   for (const auto& s : problem_->solved()) solved.emplace(problem_->names()[s.coordinate], s.value);
   Algebra algebra([&](const Expr& u) { return context.positive_(u); });
   identity_[c] = algebra.is_zero(substitute(sub(r.lhs, r.rhs), solved)) ? 1 : 0;

@@ -71,7 +71,7 @@ class Certifier {
   Values x_;
   std::vector<Ball> balls_;
   std::vector<signed char> identity_;
-  std::map<std::pair<Expr, std::string>, bool> faces_;
+  std::map<std::pair<std::uint64_t, std::string>, bool> faces_;
   int normal_forms_ = 0;  // attempts so far
 };
 

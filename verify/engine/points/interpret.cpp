@@ -78,7 +78,7 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 // Numbers combined and zeros dropped, so that the text stays short.
-Expr folded(const Expr& e, const std::map<Expr, Expr>& values) {
+Expr folded(const Expr& e, const ExprMap<Expr>& values) {
   return transform(substitute(e, values), [](const Expr& old, std::vector<Expr> a) -> Expr {
     switch (old.op()) {
       case Op::add:
@@ -101,7 +101,7 @@ Expr folded(const Expr& e, const std::map<Expr, Expr>& values) {
 
 }  // namespace
 
-std::string Definition::text(const std::map<Expr, Expr>& values) const {
+std::string Definition::text(const ExprMap<Expr>& values) const {
   std::vector<std::string> shown;
   for (const auto& p : parts) shown.push_back(to_text(folded(p, values)));
   const std::string body_text = family.empty() ? shown[0] : family + "(" + joined(shown) + ")";
@@ -229,7 +229,7 @@ Instance interpreted(const Instance& statement, const std::vector<Definition>& d
             it->second = derivative(it->second, Expr::variable(d.arguments[i]));
         }
       }
-      std::map<Expr, Expr> values;
+      ExprMap<Expr> values;
       for (std::size_t i = 0; i < args.size(); ++i) values.emplace(Expr::variable(d.arguments[i]), args[i]);
       for (const auto& c : d.conditions) {
         const Expr u = substitute(c, values);

@@ -22,7 +22,7 @@ struct Definition {
   std::vector<Expr> conditions;  // each > 0 where the function is used
 
   /// The text with numbers for the parameters.
-  [[nodiscard]] std::string text(const std::map<Expr, Expr>& values) const;
+  [[nodiscard]] std::string text(const ExprMap<Expr>& values) const;
 };
 
 /// Reads "g(x) = beta(2 + x, 4)"; nothing if it is not understood, or not allowed for this function.

@@ -160,7 +160,7 @@ Problem::Problem(std::vector<Variable> variables, const std::vector<Relation>& h
 
 void Problem::find_solutions(const std::vector<Relation>& hypotheses) {
   Algebra algebra(is_positive_number);
-  std::map<Expr, Expr> known;  // solved coordinates, in terms of the others
+  ExprMap<Expr> known;  // solved coordinates, in terms of the others
   const auto is_known = [&](const Expr& x) { return known.contains(x); };
 
   by_construction_.assign(hypotheses.size(), 0);
@@ -203,7 +203,7 @@ void Problem::find_solutions(const std::vector<Relation>& hypotheses) {
 }
 
 std::vector<Solved> Problem::zeros(const Expr& root) const {
-  std::map<Expr, Expr> known;
+  ExprMap<Expr> known;
   for (const auto& s : solved_) known.emplace(names_[s.coordinate], s.value);
   const Expr e = substitute(root, known);
   Algebra algebra(is_positive_number);

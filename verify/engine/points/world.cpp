@@ -57,11 +57,11 @@ Point World::point(const Values& x) const {
 }
 
 Interpretation World::interpretation(const Values& x) const {
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   for (std::size_t i = 0; i < x.size(); ++i) values.emplace(problem.names()[i], Expr(x[i]));
   Interpretation with;
   for (const auto& d : definitions) {
-    std::map<Expr, Expr> own;  // only parameters: an argument may be called like a variable of the statement
+    ExprMap<Expr> own;  // only parameters: an argument may be called like a variable of the statement
     for (const auto& p : d.parameters) own.emplace(Expr::variable(p.name), values.at(Expr::variable(p.name)));
     with.push_back(d.text(own));
   }

@@ -137,7 +137,7 @@ class Applier {
   }
   Goals operator()(const rule::Touch& r) const {
     Context child = c_;
-    std::map<Expr, Expr> to;
+    ExprMap<Expr> to;
     for (const auto& [x, place] : r.places) {
       const auto value = read(place);
       if (!value) return std::nullopt;

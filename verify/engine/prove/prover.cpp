@@ -8,9 +8,7 @@
 #include "src/symbolic/expr_text.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/prove/prover_search.hpp"
-#include "verify/engine/tactics/combination.hpp"
-#include "verify/engine/tactics/expansion.hpp"
-#include "verify/engine/tactics/slopes.hpp"
+#include "verify/engine/tactics/sign.hpp"
 
 namespace dpcert::verify {
 
@@ -125,21 +123,21 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
     for (const auto repertoire : order) {
       if (over()) break;
       repertoire_ = repertoire;
-      normal_forms_.clear();
+      state_.normal_forms.clear();
       seen_goals_.clear();
-      effort_left_ = goals;
+      state_.goals_left = goals;
       budget_ = std::min(boxes, most);
-      const WorkLimit limit(std::min(kinked && boxes_alone ? work / 8 : work, most_work));
+      const WorkLimit limit(std::min(kinked && boxes_alone ? work / Effort::share_of_kinks : work, most_work));
       proof = repertoire == apart ? named("ends-apart", kept(g, ends_apart(g))) : goal_tree(g, options_.depth, true);
     }
-    if (round_ == 2 && !over()) proof = named("pieces", by_pieces(g));
+    if (round_ == Effort::round_of_pieces && !over()) proof = named("pieces", by_pieces(g));
     ++round_;
   }
   root_ = outer;
   // As it was before: what is tried next begins anew.
   round_ = 0;
   repertoire_ = Repertoire::all;
-  effort_left_ = 1L << 30;
+  state_.goals_left = 1L << 30;
   budget_ = Effort::boxes;
   seen_goals_.clear();
   if (!proof) return std::nullopt;
@@ -181,7 +179,7 @@ bool Prover::define(Goal& g, Proof& lines) {
         const std::uint64_t before = work_done();
         const bool done = [&] {
           const WorkLimit limit(cheaply);
-          return cut_in(g, condition, lines);
+          return cut_in(lines, g, condition, search(true));
         }();
         cheaply -= std::min(cheaply, work_done() - before);
         if (!done && !cut_in_by_rounds(g, condition, lines)) {
@@ -196,25 +194,6 @@ bool Prover::define(Goal& g, Proof& lines) {
   return true;
 }
 
-namespace {
-// The relations of which each says the condition.
-std::vector<Relation> ways(const Condition& condition) {
-  if (condition.need == Need::nonzero) return {{Rel::gt, condition.u, 0}, {Rel::gt, 0, condition.u}};
-  return {as_relation(condition)};
-}
-
-}  // namespace
-
-bool Prover::cut_in(Goal& g, const Condition& condition, Proof& lines) {
-  for (const auto& r : ways(condition)) {
-    if (const auto tree = goal_tree({g.context, r}, 3, true, Effort::boxes_of_a_condition)) {
-      dpcert::verify::cut_in(lines, g, r, *tree);
-      return true;
-    }
-  }
-  return false;
-}
-
 bool Prover::cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines) {
   const auto all = ways(condition);
   // What is not 0 has one sign, and little effort is lost on the other one before the right one is tried.
@@ -222,20 +201,36 @@ bool Prover::cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines)
     for (const auto& r : all) {
       const Tree tree = part_by_rounds({g.context, r}, rounds);
       if (!tree) continue;
-      dpcert::verify::cut_in(lines, g, r, *tree);
+      cut_in(lines, g, r, *tree);
       return true;
     }
   }
   return false;
 }
 
+std::shared_ptr<Algebra> Prover::algebra(const Context& c) {
+  // Those of contexts that were left long ago only take room.
+  auto [it, fresh] = algebras_.try_emplace(c.identity());
+  if (fresh) {
+    it->second = std::make_shared<Remembered>(c);
+    if (algebras_.size() > Effort::algebras) {
+      it->second->last_use = ++uses_;
+      algebras_.erase(
+          std::ranges::min_element(algebras_, {}, [](const auto& known) { return known.second->last_use; }));
+      it = algebras_.find(c.identity());
+    }
+  }
+  it->second->last_use = ++uses_;
+  return {it->second, &it->second->algebra};
+}
+
 Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
   if (exhausted()) return std::nullopt;
-  if (g.relation.rel == Rel::eq) return named("equation", equation(g, depth, numeric));
+  if (g.relation.rel == Rel::eq) return named("equation", by_equation(g, search(numeric), depth));
   // What failed in this round with as many steps fails again; what was proved is proved.
   const int effort = 2 * depth + (numeric ? 1 : 0);
   auto& [tried, known] = seen_goals_.try_emplace(key_of(g), -1, std::nullopt).first->second;
-  if (known || tried >= effort || --effort_left_ < 0) return known;
+  if (known || tried >= effort || --state_.goals_left < 0) return known;
   tried = effort;
   auto t =
       kept(g, when_defined(g, search(numeric), [&](const Goal& h) { return attempt(h, depth, numeric, max_boxes); }));
@@ -244,22 +239,10 @@ Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_b
   return t;
 }
 
-Tree Prover::by_one_combination(const Goal& g, int depth) {
-  return by_merging(g, [&](const Goal& h) { return goal_tree(h, depth - 1, true, Effort::boxes_of_a_part); });
-}
-
 Tree Prover::by_pieces(const Goal& g) {
-  if (options_.pieces <= 0 || g.relation.rel == Rel::eq) return std::nullopt;
-  const Expr d = g.difference();
-  const Variable* v = nullptr;
-  for (const auto& u : g.context.variables()) {
-    if (!depends_on(d, Expr::variable(u.name))) continue;
-    if (v) return std::nullopt;  // several variables
-    v = &u;
-  }
-  if (!v || v->integer) return std::nullopt;
+  if (options_.pieces <= 0) return std::nullopt;
   // A piece has the first rounds for itself.
-  const auto proved = [&](const Goal& h) -> Tree {
+  return dpcert::verify::by_pieces(g, [&](const Goal& h) -> Tree {
     if (out_of_time()) return std::nullopt;
     ProveOptions o = options_;
     o.advice.clear();
@@ -272,44 +255,7 @@ Tree Prover::by_pieces(const Goal& g) {
     boxes_ += r.boxes;
     timed_out_ = timed_out_ || r.timed_out;
     return r.proved ? Tree(r.proof) : std::nullopt;
-  };
-  const auto &lo = v->range.lo, &hi = v->range.hi;
-  const Expr x = Expr::variable(v->name);
-  const auto inside = [&](const Rational& q) { return (lo.infinite || lo.value < q) && (hi.infinite || q < hi.value); };
-  std::vector<std::pair<Rational, bool>> places;  // the piece named first is the harder one
-  if (hi.infinite)
-    for (const long q : {4L, 16L, 1L, 64L}) places.emplace_back(q, false);
-  if (lo.infinite)
-    for (const long q : {-4L, -16L, 0L}) places.emplace_back(q, true);
-  if (!lo.infinite && !hi.infinite && lo.value < hi.value) {
-    for (const long part : {8L, 2L, 64L}) {
-      const Rational step = (hi.value - lo.value) / Rational(part);
-      places.emplace_back(lo.value + step, true);
-      if (part > 2) places.emplace_back(hi.value - step, false);
-    }
-  }
-  for (const auto& [q, low_first] : places) {
-    if (!inside(q)) continue;
-    if (auto t = both_sides(g, rule::Split{x, q}, low_first ? 0 : 1, proved, proved)) return t;
-  }
-  return std::nullopt;
-}
-
-Tree Prover::by_first_integers_once(const Goal& g, const Subprover& s, int depth) {
-  if (first_integers_ >= 2) return std::nullopt;
-  const auto matters = [&](const Variable& v) { return depends_on(g.difference(), Expr::variable(v.name)); };
-  if (round_ == 0 && std::ranges::count_if(g.context.variables(), matters) > 2) return std::nullopt;
-  ++first_integers_;
-  auto t = by_first_integers(g, s, depth);
-  --first_integers_;
-  return t;
-}
-
-Tree Prover::by_few_integers(const Goal& g, const Subprover& s, int depth) {
-  ++enumerating_;
-  auto t = by_enumeration(g, s, depth, Effort::values_of_a_goal);
-  --enumerating_;
-  return t;
+  });
 }
 
 Tree Prover::ends_apart(const Goal& g) {
@@ -329,64 +275,29 @@ Tree Prover::kept(const Goal& g, Tree t) const {
   return refused ? std::nullopt : std::move(t);
 }
 
+Tree Prover::immediate(const Goal& g) {
+  return dpcert::verify::immediate(g, [this](const Context& c) { return algebra(c); });
+}
+
 Subprover Prover::search(bool numeric) {
-  return {[this](const Goal& g, int depth, bool with_boxes) { return goal_tree(g, depth, with_boxes); },
+  return {[this](const Goal& g, int depth, bool with_boxes, std::size_t most_boxes) {
+            return goal_tree(g, depth, with_boxes, most_boxes);
+          },
           [this](const Goal& g) { return immediate(g); },
-          [this](const Goal& g) { return sign_proof(g.context, g.difference(), g.strict()); },
+          [this](const Goal& g) { return sign_proof(g.context, g.difference(), g.strict(), search(true)); },
+          [this](const Goal& g, std::size_t most_boxes) { return quietly_by_boxes(g, most_boxes); },
           [this] { return exhausted(); },
           options_.boxes.deadline,
           numeric,
-          [this](const Goal& g, int depth, bool with_boxes) {
-            return goal_tree(g, depth, with_boxes, Effort::boxes_of_a_part);
-          },
           [this](const Context& c) { return algebra(c); },
-          round_};
-}
-
-Prover::Key Prover::key_of(const Goal& g) {
-  const Context& c = g.context;
-  Key key;
-  key.reserve(5 + 3 * c.hypotheses().size() + 6 * c.forall_hypotheses().size() + 3 * c.variables().size());
-  const auto add = [&key](const Relation& r) {
-    key.push_back(static_cast<std::uint64_t>(r.rel));
-    key.push_back(r.lhs.serial());
-    key.push_back(r.rhs.serial());
-  };
-  const auto add_end = [&key](const End& e) {
-    key.push_back(e.infinite ? 0 : 1 + 2 * Expr(e.value).serial() + (e.closed ? 1 : 0));
-  };
-  add(g.relation);
-  key.push_back(c.hypotheses().size());
-  key.push_back(c.forall_hypotheses().size());
-  for (const auto& h : c.hypotheses()) add(h);
-  for (const auto& h : c.forall_hypotheses()) {
-    for (const Expr& e : {Expr::variable(h.bound), h.lo, h.hi}) key.push_back(e.serial());
-    add(h.relation);
-  }
-  for (const auto& v : c.variables()) {
-    key.push_back(2 * Expr::variable(v.name).serial() + (v.integer ? 1 : 0));
-    add_end(v.range.lo);
-    add_end(v.range.hi);
-  }
-  return key;
-}
-
-Tree Prover::by_expansion(const Goal& g, int depth) {
-  return prove_by_expansion(
-      g, [&](const Goal& c, std::size_t n) { return quietly_by_boxes(c, n); },
-      [&](const Goal& c) { return goal_tree(c, depth - 1, true); });
-}
-
-std::uint64_t Prover::box_work(const Goal& g) {
-  std::uint64_t nodes = size_of(g.relation.lhs) + size_of(g.relation.rhs);
-  for (const auto& h : g.context.hypotheses()) nodes += size_of(h.lhs) + size_of(h.rhs);
-  return 2 + nodes / 2;
+          round_,
+          state_};
 }
 
 Tree Prover::quietly_by_boxes(const Goal& g, std::size_t max_boxes) {
   BoxOptions o = options_.boxes;
   o.max_boxes = max_boxes;
-  o.max_bits = 128;
+  o.max_bits = Effort::bits_of_a_trial;
   BoxResult r = prove_by_boxes(g, o);
   count_work(r.boxes * box_work(g));
   boxes_ += r.boxes;

@@ -5,6 +5,7 @@
 #include "dpcert/core/error.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 
 namespace dpcert::verify {
@@ -64,7 +65,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"dropping", elementary, 2, 1, no_boxes, [](A& a) { return by_dropping(a.goal, a.s, a.depth); }},
       {"logs-first", any, 0, 1, no_boxes,
        [](A& a) {
-         const WorkLimit limit(has_variable_power(a.goal) ? work_left() : work_left() / 2);
+         const WorkLimit limit(has_variable_power(a.goal) ? work_left() : work_left() / Effort::share);
          return a.prover.kept(a.goal, by_logs(a.goal, a.s, a.depth));
        },
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
@@ -91,19 +92,10 @@ std::span<const Prover::Tactic> Prover::table() {
        {},
        all_work},
       // Signs of factors decide, or lead to a goal that is as good.
-      {"factors",
-       any,
-       0,
-       1,
-       no_boxes,
-       [](A& a) { return a.prover.by_factors(a.goal, a.depth); },
-       nullptr,
-       {},
-       all_work},
+      {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, nullptr, {}, all_work},
       {"error-functions", special, 0, 1, boxes,
        [](A& a) {
-         return by_error_functions(a.goal,
-                                   [&](const Goal& c) { return a.prover.quietly_by_boxes(c, Effort::first_boxes); });
+         return by_error_functions(a.goal, [&](const Goal& c) { return a.s.boxes(c, Effort::first_boxes); });
        },
        bounded, "a bounded domain"},
       {"argument", special, 1, 1, no_boxes, [](A& a) { return by_argument(a.goal, a.s, a.depth); }},
@@ -112,30 +104,28 @@ std::span<const Prover::Tactic> Prover::table() {
        [](const A& a) { return a.round() >= 1 || a.goal.context.hypotheses().empty(); },
        "no hypotheses in the first round"},
       {"solving", any, 1, 1, no_boxes, [](A& a) { return by_solving(a.goal, a.s, a.depth); }},
-      {"sign", special, 0, 1, no_boxes,
-       [](A& a) { return a.prover.sign_proof(a.goal.context, a.goal.difference(), a.goal.strict()); }},
+      {"sign", special, 0, 1, no_boxes, [](A& a) { return a.s.sign(a.goal); }},
       {"monotonicity", any, 0, 1, no_boxes, [](A& a) { return by_monotonicity(a.goal, a.s, a.depth); }},
       {"slope", any, 0, 1, no_boxes,
        [](A& a) {
-         return by_slope(
-             a.goal, [&](const Goal& c) { return a.prover.immediate(c); },
-             [&](const Goal& c) { return a.prover.sign_proof(c.context, c.relation.lhs, c.strict()); });
+         return by_slope(a.goal, a.s.immediate,
+                         [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict(), a.s); });
        }},
-      {"expansion", special, 0, 1, boxes, [](A& a) { return a.prover.by_expansion(a.goal, a.depth); }},
+      {"expansion", special, 0, 1, boxes, [](A& a) { return by_expansion(a.goal, a.s, a.depth); }},
       {"recurrence", special, 0, 1, no_boxes, [](A& a) { return by_recurrence(a.goal, a.s, a.depth); }},
-      {"merging", special, 1, 1, no_boxes, [](A& a) { return a.prover.by_one_combination(a.goal, a.depth); }},
+      {"merging", special, 1, 1, no_boxes, [](A& a) { return by_merging(a.goal, a.s, a.depth); }},
       {"concavity", elementary, 0, 1, no_boxes,
        [](A& a) { return by_concavity(a.goal, a.s, a.depth, a.round() >= 1); }},
       {"log-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.s, a.depth); }},
       {"closing", elementary, 1, 1, no_boxes, [](A& a) { return by_closing(a.goal, a.s, a.depth); }},
       {"gap", elementary, 1, 1, no_boxes, [](A& a) { return by_gap(a.goal, a.s, a.depth); }},
       {"homogeneity", elementary, 1, 1, no_boxes, [](A& a) { return by_homogeneity(a.goal, a.s, a.depth); }},
-      {"derivatives", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_derivatives(a.goal, a.depth); }},
-      {"telescoping", any, 0, 1, no_boxes, [](A& a) { return a.prover.by_telescoping(a.goal); }},
-      {"telescoping-far", special, 0, 1, boxes, [](A& a) { return a.prover.by_telescoping(a.goal, true); }},
+      {"derivatives", any, 0, 1, no_boxes, [](A& a) { return by_derivatives(a.goal, a.s, a.depth); }},
+      {"telescoping", any, 0, 1, no_boxes, [](A& a) { return by_telescoping(a.goal, a.s); }},
+      {"telescoping-far", special, 0, 1, boxes, [](A& a) { return by_telescoping(a.goal, a.s, true); }},
       {"two-terms", elementary, 0, 1, no_boxes, [](A& a) { return by_two_terms(a.goal, a.s, a.depth); }},
       {"logs", any, 0, 1, no_boxes, [](A& a) { return by_logs(a.goal, a.s, a.depth); }},
-      {"slopes", special, 0, 1, boxes, [](A& a) { return a.prover.by_slopes(a.goal, a.depth); }},
+      {"slopes", special, 0, 1, boxes, [](A& a) { return by_slopes(a.goal, a.s, a.depth); }},
       {"squares", elementary, 0, 1, no_boxes, [](A& a) { return by_squares(a.goal, a.s, a.round()); }},
       {"completing-the-square", elementary, 0, 1, no_boxes,
        [](A& a) { return by_completing_the_square(a.goal, a.s, a.depth); }},
@@ -154,10 +144,9 @@ std::span<const Prover::Tactic> Prover::table() {
       {"touching", elementary, 0, 1, boxes, [](A& a) { return by_touching(a.goal, a.s, a.depth); }},
       {"concave-end", elementary, 0, 1, boxes, [](A& a) { return by_concave_end(a.goal, a.s, a.depth); }},
       {"ends", elementary, 0, 1, no_boxes, [](A& a) { return by_ends(a.goal, a.s, a.depth); }},
-      {"first-integers", elementary, 0, 1, boxes,
-       [](A& a) { return a.prover.by_first_integers_once(a.goal, a.s, a.depth); }},
-      {"few-integers", elementary, 1, 1, boxes, [](A& a) { return a.prover.by_few_integers(a.goal, a.s, a.depth); },
-       [](const A& a) { return a.prover.enumerating_ < 1; }, "no enumeration around it"},
+      {"first-integers", elementary, 0, 1, boxes, [](A& a) { return by_first_integers(a.goal, a.s, a.depth); }},
+      {"few-integers", elementary, 1, 1, boxes, [](A& a) { return by_few_integers(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.s.state.underway.few_integers == 0; }, "no enumeration around it"},
       {"ordering", elementary, 1, 1, no_boxes, [](A& a) { return by_ordering(a.goal, a.s); }},
       {"open-ends", elementary, 1, 5, no_boxes, [](A& a) { return by_open_ends(a.goal, a.s, a.depth); }},
       {"generalising", elementary, 1, 1, no_boxes, [](A& a) { return by_generalising(a.goal, a.s, a.depth); }},
@@ -187,7 +176,7 @@ Tree Prover::run(const Tactic& tactic, Attempt& a) {
     t = kept(a.goal, tactic.run(a));
   } else {
     if (exhausted()) return std::nullopt;
-    const WorkLimit limit(work_left() / 2);  // some for others after it
+    const WorkLimit limit(work_left() / Effort::share);  // some for others after it
     t = kept(a.goal, tactic.run(a));
   }
   return named(tactic.name, std::move(t));
@@ -219,7 +208,7 @@ Tree Prover::try_tactic(std::string_view name, const Goal& goal) {
   constexpr int round = 3;  // the last whose numbers do not grow with the claim's boxes
   const Effort::Round effort = Effort::rounds(options_.boxes.max_boxes)[round];
   round_ = round;
-  effort_left_ = effort.goals;
+  state_.goals_left = effort.goals;
   budget_ = std::min(effort.boxes, options_.boxes.max_boxes);
   try {
     const WorkLimit limit(effort.work);

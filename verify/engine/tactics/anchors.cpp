@@ -121,7 +121,7 @@ std::vector<Expr> exponents_in(const Context& c, const Expr& e, const Expr& x) {
     if (exponent.is_constant(0)) return;
     auto [it, fresh] = found.try_emplace(to_text(exponent), degree, exponent);
     it->second.first = std::max(it->second.first, degree);
-    many = many || found.size() > 6;
+    many = many || found.size() > Effort::Derivatives::most_exponents;
   };
   terms(e);
   std::vector<std::pair<int, Expr>> all;
@@ -131,7 +131,7 @@ std::vector<Expr> exponents_in(const Context& c, const Expr& e, const Expr& x) {
   std::ranges::stable_sort(all, {}, &std::pair<int, Expr>::first);
   std::vector<Expr> out;
   for (const auto& [degree, u] : all) {
-    if (out.size() < 2 && is_defined(c, u)) out.push_back(u);
+    if (out.size() < Effort::Derivatives::exponents_tried && is_defined(c, u)) out.push_back(u);
   }
   return out;
 }

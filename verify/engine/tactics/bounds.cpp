@@ -93,7 +93,7 @@ std::optional<LogSum> log_sum(Algebra& a, const Context& c, const Expr& d) {
   Expr e = d;
   const Expr t = Expr::variable(fresh_name(c));
   auto logs = nodes_of({Rel::ge, d, 0}, [](const Expr& n) { return n.op() == Op::log && !n.arg(0).is_constant(); });
-  if (logs.empty() || logs.size() > 8) return std::nullopt;
+  if (logs.empty() || logs.size() > Effort::Bounds::most_logs) return std::nullopt;
   std::ranges::reverse(logs);  // outer ones first
   for (const auto& l : logs) {
     const Expr named = replaced(e, l, t);
@@ -152,7 +152,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
   const auto d = a.simplified(g.difference());
   if (!d || !is_defined(c, *d)) return std::nullopt;
   const auto sum = log_sum(a, c, *d);
-  if (!sum || sum->groups.empty() || sum->groups.size() > 5) return std::nullopt;
+  if (!sum || sum->groups.empty() || sum->groups.size() > Effort::Bounds::most_groups) return std::nullopt;
   // With the sign of each coefficient: it decides on which side of 1 the ratio is taken.
   const auto sign = [&](const Expr& e) {
     return c.knows({e, Need::nonnegative}) ? 1 : c.knows({negate(e), Need::nonnegative}) ? -1 : 0;
@@ -198,7 +198,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     return std::pair(a.simplified(weight).value_or(weight), product(groups[k], Expr(Rational(-signs[k], root))));
   };
   std::vector<std::pair<Expr, Expr>> all;
-  for (const long root : {3L, 2L, 1L}) {
+  for (const long root : Effort::Bounds::roots) {
     // Roots of ratios only where there are such roots.
     const auto is_root = [&](const Expr& e) {
       if (e.op() == Op::sqrt) return root == 2;
@@ -246,7 +246,7 @@ Tree by_root_bounds(const Goal& g, const Subprover& s, int depth) {
   const Expr d = g.difference();
   const auto roots =
       nodes_of({Rel::ge, d, 0}, [](const Expr& n) { return n.op() == Op::sqrt && !n.arg(0).is_constant(); });
-  if (roots.empty() || roots.size() > 3) return std::nullopt;
+  if (roots.empty() || roots.size() > Effort::Bounds::most_roots) return std::nullopt;
   const Expr t = Expr::variable(fresh_name(c));
   std::vector<Use> uses;
   for (const auto& root : roots) {
@@ -342,7 +342,7 @@ Tree by_dropping(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   std::vector<Expr> terms;
   terms_of(g.difference(), Rational(1), terms);
-  if (terms.size() < 3 || terms.size() > 8) return std::nullopt;
+  if (terms.size() < 3 || terms.size() > Effort::Bounds::most_terms) return std::nullopt;
   const std::size_t whole = functions_in(g.difference());
   for (std::size_t k = 0; k < terms.size(); ++k) {
     if (terms[k].is_constant() || !c.knows({terms[k], Need::nonnegative})) continue;

@@ -8,10 +8,6 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t max_facts = 24;  // hypotheses and bounds
-constexpr std::size_t max_columns = 400;
-constexpr std::size_t max_rows = 120;
-
 // Something known to be >= 0 (> 0, = 0).
 struct Fact {
   Expr e;
@@ -59,7 +55,7 @@ Tree combine(const Goal& g, const std::vector<Fact>& facts, const std::vector<Co
   for (const auto& p : *polynomials) {
     for (const auto& [key, c] : p) row.emplace(key, row.size());
   }
-  if (row.size() > max_rows) return std::nullopt;
+  if (row.size() > Effort::Combination::most_rows) return std::nullopt;
   // Columns: the constant 1, the facts; for a strict goal also t (the multiple of D), with the strict weights summing
   // to 1.
   const std::size_t n = columns.size() + 1 + (g.strict() ? 1 : 0);
@@ -116,7 +112,9 @@ Tree combine(const Goal& g, const std::vector<Fact>& facts, const std::vector<Co
 
 Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
   const auto facts = facts_of(g);
-  if (facts.empty() || facts.size() > max_facts || size_of(g.difference()) > 200) return std::nullopt;
+  if (facts.empty() || facts.size() > Effort::Combination::most_facts ||
+      size_of(g.difference()) > Effort::Combination::largest_goal)
+    return std::nullopt;
   // Linear first.
   std::vector<Column> columns;
   const auto add_column = [&](std::size_t f, const Expr& weight, bool strict) {
@@ -126,7 +124,7 @@ Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
   for (std::size_t f = 0; f < facts.size(); ++f) add_column(f, 1, true);
   if (auto lines = combine(g, facts, columns, stop)) return lines;
   // Products of two facts, and equations times variables.
-  for (std::size_t f = 0; f < facts.size() && columns.size() < max_columns; ++f) {
+  for (std::size_t f = 0; f < facts.size() && columns.size() < Effort::Combination::most_columns; ++f) {
     for (std::size_t k = 0; k <= f; ++k) {
       if (facts[k].equation) continue;
       add_column(f, facts[k].e, facts[k].strict);
@@ -139,7 +137,7 @@ Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
       }
     }
   }
-  if (columns.size() > max_columns) return std::nullopt;
+  if (columns.size() > Effort::Combination::most_columns) return std::nullopt;
   if (auto lines = combine(g, facts, columns, stop)) return lines;
   // Squares of simple differences.
   auto with_squares = facts;
@@ -147,7 +145,7 @@ Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
   for (const auto& v : g.context.variables()) {
     if (depends_on(g.difference(), Expr::variable(v.name))) used.push_back(Expr::variable(v.name));
   }
-  if (used.empty() || used.size() > 4) return std::nullopt;
+  if (used.empty() || used.size() > Effort::Combination::most_variables) return std::nullopt;
   const auto add_square = [&](const Expr& e) {
     with_squares.push_back({power(e, 2), false, false, 0});
     columns.push_back({with_squares.size() - 1, 1, false, 1});

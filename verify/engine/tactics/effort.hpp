@@ -53,8 +53,141 @@ struct Effort {
   static constexpr std::size_t boxes_of_a_piece = 20'000;
   /// Different expressions for one claim, of some 300 bytes: a proof takes some hundred thousand at most.
   static constexpr std::uint64_t nodes = 2'000'000;
+  /// For the goal near an end that an expansion leaves.
+  static constexpr std::size_t boxes_near_an_end = 150;
+  /// Symbolic steps of a side condition that is cut in, of one that a step needs on its way, and of the step of a
+  /// telescoping sum.
+  static constexpr int depth_of_a_condition = 3, depth_of_a_condition_on_the_way = 2, depth_of_a_step = 2;
+  /// Work for a side condition that a step needs on its way, at most.
+  static constexpr std::uint64_t work_of_a_condition = 100'000;
+  /// How often a tactic may be under way within itself.
+  static constexpr int slopes_within_slopes = 3, first_integers_within = 2;
+  /// Contexts whose normal forms are remembered: those of contexts that were left long ago only take room.
+  static constexpr std::size_t algebras = 64;
+  /// The place from which on the bound 1/x shows that a limit at infinity is not negative.
+  static constexpr int far_from = 16;
   /// Precisions, in bits, that symbolic steps with a numeric side name.
   static constexpr std::int64_t step_bits = 128, prune_bits = 64;
+  /// The most bits of boxes for a goal that need not be true.
+  static constexpr std::int64_t bits_of_a_trial = 128;
+  /// Parts of the work that is left, of which one is for: a tactic, what it leaves; what is tried before the goal as it
+  /// stands; the denominators of a sign; a side condition on the way; each repertoire where kinks are left to boxes.
+  static constexpr std::uint64_t share = 2, share_of_the_like = 3, share_of_denominators = 4, share_of_a_condition = 8,
+                                 share_of_kinks = 8;
+  /// The round after which the domain of a single variable is cut into pieces.
+  static constexpr int round_of_pieces = 2;
+  /// Nodes of a side that a step writes: a line of megabytes would never be checked.
+  static constexpr std::uint32_t longest_rewrite = 100'000;
+  /// Points at which a goal must look true before it is worth a proof.
+  static constexpr int probes = 40;
+  /// Exponentials and powers of a difference in which two positive terms are looked for.
+  static constexpr std::size_t exponentials_of_two_terms = 4;
+  /// A new variable's range ends so far outside of the enclosure of what it stands for: 1/margin.
+  static constexpr long margin = 1L << 20;
+
+  // What single tactics try, by the file that they are in: beyond these they decline.
+  struct Kinks {
+    static constexpr std::size_t most = 7;         ///< of abs, min and max: cases double with each
+    static constexpr int depth_of_a_side = 3;      ///< to see which side of a kink a case is on
+    static constexpr std::size_t most_floors = 6;  ///< each brings two hypotheses
+    static constexpr long greatest_factor = 6;     ///< k of the floors of k u + c
+    static constexpr std::size_t most_jumps = 24;  ///< of those floors in a period: a case each
+  };
+  struct Integers {
+    static constexpr int least_induction = 4;         ///< shorter ranges are no case for an induction
+    static constexpr int depth_of_a_base = 3;         ///< the first value of an induction
+    static constexpr int depth_of_a_step = 4;         ///< its step
+    static constexpr long variables_at_first = 2;     ///< more of them: first values not in the first round
+    static constexpr int least_ends = 8;              ///< shorter ranges have no first values to set apart
+    static constexpr std::array<long, 2> ends{1, 3};  ///< so far from an end values are set apart
+    static constexpr int depth_of_an_end = 3;         ///< for each of those
+  };
+  struct Bounds {
+    static constexpr std::size_t most_logs = 8;           ///< of a goal
+    static constexpr std::size_t most_groups = 5;         ///< of logarithms with proportional coefficients
+    static constexpr std::array<long, 3> roots{3, 2, 1};  ///< of the ratio, in log r = k log r^(1/k)
+    static constexpr std::size_t most_roots = 3;          ///< square roots that are bounded: both ways each
+    static constexpr std::size_t most_terms = 8;          ///< of a sum of which one is dropped
+  };
+  struct Combination {
+    static constexpr std::size_t most_facts = 24;     ///< hypotheses and bounds
+    static constexpr std::size_t most_columns = 400;  ///< of the linear program: products of facts
+    static constexpr std::size_t most_rows = 120;     ///< of it: monomials
+    static constexpr std::size_t largest_goal = 200;  ///< nodes
+    static constexpr std::size_t most_variables = 4;  ///< whose differences are squared
+  };
+  struct Expansion {
+    static constexpr int most_functions = 40;            ///< expanded one after the other
+    static constexpr int most_leading_terms = 20;        ///< of an exponent, until what is left vanishes
+    static constexpr std::array<int, 3> terms{1, 2, 4};  ///< of each series: few first
+    static constexpr int many_magnitudes = 2000;         ///< a range so wide, or so near to 0, has an end to expand at
+    static constexpr std::array<int, 3> places{4, 64, 4096};  ///< from which on the end begins
+    static constexpr std::int64_t greatest_root = 6;          ///< of x, in x^(1/q)
+    static constexpr long greatest_common_root = 12;          ///< for all roots of x at once
+  };
+  struct Roots {
+    static constexpr std::size_t most_logs = 6;               ///< of a goal that is exponentiated
+    static constexpr std::int64_t greatest_denominator = 12;  ///< of their coefficients: it becomes a power
+    static constexpr std::size_t most_atoms = 4;              ///< that become variables
+  };
+  struct Variables {
+    static constexpr std::size_t most = 4;            ///< that enter through one expression
+    static constexpr std::size_t most_functions = 6;  ///< whose argument may be that expression
+  };
+  struct Scale {
+    static constexpr int points = 8, least_points = 3;  ///< at which a degree is measured; so many must have told
+    static constexpr int twice_the_degree = 12;         ///< greatest
+    static constexpr std::size_t most_variables = 6;    ///< all sets of them are tried
+    static constexpr std::size_t most_hypotheses = 8;   ///< among which an order of two variables is looked for
+  };
+  struct Slopes {
+    static constexpr std::size_t most_functions = 8;    ///< all pairs of them are tried
+    static constexpr int secants = 2;                   ///< one after the other
+    static constexpr std::array<long, 2> parts{4, 32};  ///< of the range: the part next to an end
+  };
+  struct Derivatives {
+    static constexpr int from_an_anchor = 4;                           ///< followed one after the other
+    static constexpr int from_another_anchor = 3;                      ///< the same for a slope of theirs
+    static constexpr int depth_of_two_terms = 2;                       ///< a slope that is a difference of two terms
+    static constexpr int depth_of_a_slope = 4;                         ///< a slope that nothing else shows
+    static constexpr int depth_at_an_end = 3, depth_at_an_anchor = 4;  ///< the goal there
+    static constexpr int depth_of_a_polynomial = 3;                    ///< a slope without functions
+    static constexpr std::size_t most_logs = 6;                        ///< of a slope whose zero is looked for
+    static constexpr std::uint32_t largest_anchor = 60;                ///< nodes
+    static constexpr std::size_t most_exponents = 6;                   ///< of exponentials in a slope: with more, none
+    static constexpr std::size_t exponents_tried = 2;                  ///< divided off
+  };
+  struct Squares {
+    static constexpr std::size_t most_terms = 400, most_products = 20'000;  ///< of powers and products, multiplied out
+    static constexpr std::int64_t greatest_power = 12;
+    static constexpr std::size_t most_columns = 1500, most_rows = 160;  ///< of the linear program
+    static constexpr std::size_t most_facts = 8;                        ///< with more, their products are not used
+    static constexpr std::array<int, 3> factors{1, 3, 2};               ///< of those products, by the round
+    static constexpr std::size_t most_monomials = 40;                   ///< that are squared with one another
+    static constexpr std::size_t monomials_in_threes = 16;              ///< with more, m + n - 2 k is not squared
+    static constexpr std::size_t most_variables = 10, longest_goal = 60;
+    static constexpr std::size_t hypotheses_of_an_ordering = 2;
+  };
+  struct Touch {
+    static constexpr int starts = 24;                 ///< of the search for points of equality
+    static constexpr std::size_t evaluations = 1500;  ///< of each, a variable
+    static constexpr std::size_t most_points = 6;
+    static constexpr std::array<double, 3> widths{0.03, 1e-3, 1e-5};  ///< within which a simple rational is taken
+    static constexpr long least_width = 1L << 16;                     ///< 1/least_width: of the box around such a point
+    static constexpr std::size_t most_variables = 6;
+    static constexpr int halvings = 6;              ///< of the part next to an end
+    static constexpr int depth_next_to_an_end = 3;  ///< for that part
+  };
+  struct Limits {
+    static constexpr long greatest_power = 1000;                ///< of a limit
+    static constexpr std::array<long, 4> places{1, 4, 16, 64};  ///< from which on a domain counts as far out
+  };
+  struct Pieces {
+    /// At which the domain is cut where it has no end above, and where it has none below.
+    static constexpr std::array<long, 4> places_below_infinity{4, 16, 1, 64};
+    static constexpr std::array<long, 3> places_above_infinity{-4, -16, 0};
+    static constexpr std::array<long, 3> parts{8, 2, 64};  ///< of a bounded domain: the part next to an end
+  };
 };
 
 }  // namespace dpcert::verify

@@ -9,8 +9,6 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr int max_steps = 40;
-
 Range closed(const Rational& lo, const Rational& hi) { return {{false, true, lo}, {false, true, hi}}; }
 
 bool is_function(const Expr& e) {
@@ -22,7 +20,7 @@ bool is_function(const Expr& e) {
 
 std::optional<Expansion> Expander::run() {
   if (!rewrite(elementary(g_.difference())) || !defined_) return std::nullopt;
-  for (int k = 0; k < max_steps; ++k) {
+  for (int k = 0; k < Effort::Expansion::most_functions; ++k) {
     const auto f = next_function();
     if (!f) return finish();
     if (!expand_function(*f) || !defined_) return std::nullopt;
@@ -47,7 +45,7 @@ std::optional<Expr> Expander::without_runaway_logs() {
     if (expand_log(f)) changed = changed || !(d() == before);
   }
   if (!changed) return std::nullopt;
-  std::map<Expr, Expr> back;
+  ExprMap<Expr> back;
   Algebra a = algebra();
   const auto e = a.expanded(hidden(d(), back));
   return e ? substitute(*e, back) : std::optional<Expr>();
@@ -313,7 +311,7 @@ bool Expander::expand_exp(const Expr& f) {
     outside = power(x_, c);
   }
   bool away = false;
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < Effort::Expansion::most_leading_terms; ++k) {
     const auto lead = leading(rest);
     if (!lead || (zero_ ? lead->power > 0 : lead->power < 0)) break;
     const Expr term = mul(lead->coefficient, power(x_, lead->power));

@@ -80,7 +80,7 @@ class Expander {
   // The exponent that is more than all others.
   std::optional<Expr> dominating(const Exponentials& terms);
   // Bounded parts stand for themselves: names instead, and the way back.
-  Expr hidden(Expr e, std::map<Expr, Expr>& back) const;
+  Expr hidden(Expr e, ExprMap<Expr>& back) const;
   // Divides by the exponential that dominates, and bounds the others.
   bool settle_exponentials();
   // u - v, by its factors if those show that it is positive.

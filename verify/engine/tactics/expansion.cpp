@@ -1,6 +1,7 @@
 #include "verify/engine/tactics/expansion.hpp"
 
 #include "verify/engine/tactics/expander.hpp"
+#include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
 
@@ -26,12 +27,11 @@ Tree turned(const Goal& g, const Variable& v, const ProveGoal& rest) {
 }
 
 // The goal near the end by boxes, with few terms first.
-Tree near_the_end(const Goal& g, const Expr& x, Place place, const ProveByBoxes& boxes) {
-  constexpr std::size_t most_boxes = 150;
-  for (const int terms : {1, 2, 4}) {
+Tree near_the_end(const Goal& g, const Expr& x, Place place, const Subprover& s) {
+  for (const int terms : Effort::Expansion::terms) {
     auto e = expand(g, x, place, terms);
     if (!e) return std::nullopt;
-    if (const auto t = boxes(e->goal, most_boxes)) {
+    if (const auto t = s.boxes(e->goal, Effort::boxes_near_an_end)) {
       append(e->steps, *t);
       return std::move(e->steps);
     }
@@ -41,7 +41,8 @@ Tree near_the_end(const Goal& g, const Expr& x, Place place, const ProveByBoxes&
 
 }  // namespace
 
-Tree prove_by_expansion(const Goal& g, const ProveByBoxes& boxes, const ProveGoal& rest) {
+Tree by_expansion(const Goal& g, const Subprover& s, int depth) {
+  const ProveGoal rest = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
   const Expr d = g.difference();
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
@@ -54,22 +55,22 @@ Tree prove_by_expansion(const Goal& g, const ProveByBoxes& boxes, const ProveGoa
     for (const Place place : {Place::infinity, Place::zero}) {
       const bool far = place == Place::infinity;
       // Many magnitudes count as an end.
-      const Rational wide = 2000;
+      const Rational wide = Effort::Expansion::many_magnitudes;
       if (far ? !hi.infinite && hi.value < wide
               : !(lo.value.is_zero() && !lo.closed) && !(lo.value.sign() > 0 && lo.value * wide < Rational(1)))
         continue;
-      for (const Rational& size : {Rational(4), Rational(64), Rational(4096)}) {
-        const Rational at = far ? size : Rational(1) / size;
+      for (const int size : Effort::Expansion::places) {
+        const Rational at = far ? Rational(size) : Rational(1, size);
         if (far ? !hi.infinite && !(at < hi.value) : !(lo.value < at)) continue;
         const bool whole = far ? !(lo.value < at) : (!hi.infinite && !(at < hi.value));
         if (whole) {
-          if (auto t = near_the_end(g, x, place, boxes)) return t;
+          if (auto t = near_the_end(g, x, place, s)) return t;
           continue;
         }
         const Step split = rule::Split{x, at};
         const auto children = apply(split, g);
         if (!children) continue;
-        const auto proof = near_the_end((*children)[far ? 1 : 0], x, place, boxes);
+        const auto proof = near_the_end((*children)[far ? 1 : 0], x, place, s);
         if (!proof) continue;
         const auto other = rest((*children)[far ? 0 : 1]);
         if (!other) return std::nullopt;

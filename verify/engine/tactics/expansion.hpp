@@ -2,8 +2,6 @@
 // that leads divided off, so that what is left stays away from 0 and boxes decide it.
 #pragma once
 
-#include <functional>
-
 #include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
@@ -21,11 +19,5 @@ std::optional<Expansion> expand(const Goal& g, const Expr& x, Place place, int t
 
 /// The goal's difference with log(exp(v) a) as v + log(a), where exp(v) runs away with x; nothing if there is none.
 std::optional<Expr> without_runaway_logs(const Goal& g, const Expr& x);
-
-/// Tries a goal with at most so many boxes.
-using ProveByBoxes = std::function<Tree(const Goal&, std::size_t most_boxes)>;
-
-/// A proof that splits the ends off, expands there, and leaves the middle to `rest`.
-Tree prove_by_expansion(const Goal& g, const ProveByBoxes& boxes, const ProveGoal& rest);
 
 }  // namespace dpcert::verify

@@ -56,7 +56,7 @@ std::optional<Expr> Expander::dominating(const std::vector<std::pair<Expr, Expr>
   return std::nullopt;
 }
 
-Expr Expander::hidden(Expr e, std::map<Expr, Expr>& back) const {
+Expr Expander::hidden(Expr e, ExprMap<Expr>& back) const {
   for (const auto& f : functions(e)) {
     if (f == log_x_ || runaway_.contains(f) || !kept_.contains(f)) continue;
     const Expr name = Expr::variable("part'" + std::to_string(back.size()));
@@ -68,7 +68,7 @@ Expr Expander::hidden(Expr e, std::map<Expr, Expr>& back) const {
 
 bool Expander::settle_exponentials() {
   Algebra a = algebra();
-  std::map<Expr, Expr> back;
+  ExprMap<Expr> back;
   const auto f = a.fraction(hidden(d(), back));
   if (!f) return false;
   Expr weight = 1, parts[2];
@@ -121,17 +121,18 @@ long Expander::root_of_x(const Expr& e) const {
   transform(e, [&](const Expr& n, const std::vector<Expr>&) {
     if (n.op() == Op::sqrt && n.arg(0) == x_) q = std::lcm(q, 2L);
     if (n.op() == Op::pow && n.arg(0) == x_ && n.arg(1).is_constant()) {
-      if (const auto d = n.arg(1).value().to_int64_denominator(); d && *d <= 6) q = std::lcm(q, static_cast<long>(*d));
+      if (const auto d = n.arg(1).value().to_int64_denominator(); d && *d <= Effort::Expansion::greatest_root)
+        q = std::lcm(q, static_cast<long>(*d));
     }
     return n;
   });
-  return q <= 12 ? q : 1;
+  return q <= Effort::Expansion::greatest_common_root ? q : 1;
 }
 
 std::optional<Expansion> Expander::finish() {
   if (!runaway_.empty() && !settle_exponentials()) return std::nullopt;
   // Bounded parts and the logarithm stand for themselves.
-  std::map<Expr, Expr> back;
+  ExprMap<Expr> back;
   Expr e = hidden(d(), back);
   const Expr l = Expr::variable("log'x");
   e = replaced(e, log_x_, l);

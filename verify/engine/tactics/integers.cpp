@@ -53,11 +53,16 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables()) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !depends_on(g.difference(), n)) continue;
-    if (!v.range.hi.infinite && v.range.hi.value - v.range.lo.value < Rational(4)) continue;
+    if (!v.range.hi.infinite && v.range.hi.value - v.range.lo.value < Rational(Effort::Integers::least_induction))
+      continue;
     if (nodes_of(g.relation, [&](const Expr& e) { return grows(e, n); }).empty()) continue;
     if (auto t = steps(g, rule::Induct{n},
-                       {[&](const Goal& base) { return s.prove(base, std::min(depth - 1, 3), true); },
-                        [&](const Goal& step) { return by_step(step, n, s, std::min(depth, 4)); }}))
+                       {[&](const Goal& base) {
+                          return s.prove(base, std::min(depth - 1, Effort::Integers::depth_of_a_base), true);
+                        },
+                        [&](const Goal& step) {
+                          return by_step(step, n, s, std::min(depth, Effort::Integers::depth_of_a_step));
+                        }}))
       return t;
   }
   return std::nullopt;
@@ -93,22 +98,32 @@ Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most) {
   return std::nullopt;
 }
 
+Tree by_few_integers(const Goal& g, const Subprover& s, int depth) {
+  const Under under(s.state.underway.few_integers);
+  return by_enumeration(g, s, depth, Effort::values_of_a_goal);
+}
+
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
+  if (s.state.underway.first_integers >= Effort::first_integers_within) return std::nullopt;
   const Expr d = g.difference();
+  const auto matters = [&](const Variable& v) { return depends_on(d, Expr::variable(v.name)); };
+  if (s.round == 0 && std::ranges::count_if(g.context.variables(), matters) > Effort::Integers::variables_at_first)
+    return std::nullopt;
+  const Under under(s.state.underway.first_integers);
   for (const auto& v : g.context.variables()) {
     if (!v.integer || !depends_on(d, Expr::variable(v.name))) continue;
-    if (v.range.bounded() && v.range.hi.value - v.range.lo.value < Rational(8)) continue;
+    if (v.range.bounded() && v.range.hi.value - v.range.lo.value < Rational(Effort::Integers::least_ends)) continue;
     for (const bool lower : {true, false}) {
       const End& end = lower ? v.range.lo : v.range.hi;
       if (end.infinite) continue;
       const Rational first = lower ? first_integer(v.range) : last_integer(v.range);
-      for (const long k : {1L, 3L}) {
+      for (const long k : Effort::Integers::ends) {
         const Rational q = first + Rational(lower ? k : -k);
         const Step split = rule::Split{Expr::variable(v.name), q};
         const auto children = apply(split, g);
         if (!children) continue;
         const std::size_t near = lower ? 0 : 1;
-        const auto ends = one_by_one((*children)[near], v.name, s, std::min(depth, 3));
+        const auto ends = one_by_one((*children)[near], v.name, s, std::min(depth, Effort::Integers::depth_of_an_end));
         if (!ends) break;
         const auto rest = s.prove((*children)[1 - near], depth - 1, true);
         if (!rest) continue;

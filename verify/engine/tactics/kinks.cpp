@@ -31,8 +31,6 @@ Expr resolved(const Expr& e, const Context& c) {
   });
 }
 
-constexpr std::size_t max_kinks = 7;
-
 // An expression of the same sign as u, without factors of known sign; a difference of two positive terms by their logs.
 Expr simpler_decider(const Context& c, const Expr& u) {
   Algebra a = c.algebra();
@@ -74,7 +72,7 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
         return steps(c, rule::Cut{k},
                      {[&](const Goal& q) -> Tree {
                         if (auto t = s.sign(q)) return t;
-                        return s.prove(q, std::min(depth, 3), false);
+                        return s.prove(q, std::min(depth, Effort::Kinks::depth_of_a_side), false);
                       },
                       further});
       };
@@ -89,13 +87,13 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
 
 Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
   const auto kinks = nodes_of(g.relation, is_kink);
-  if (kinks.empty() || kinks.size() > max_kinks) return std::nullopt;
+  if (kinks.empty() || kinks.size() > Effort::Kinks::most) return std::nullopt;
   return split_on_kinks(g, s, depth, kinks.size() + 2);
 }
 
 Tree by_floors(const Goal& g, const Subprover& s, int depth) {
   const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; });
-  if (floors.empty() || floors.size() > 6) return std::nullopt;
+  if (floors.empty() || floors.size() > Effort::Kinks::most_floors) return std::nullopt;
   // One at a time; a floor whose inequalities are there already is done.
   for (const auto& f : floors) {
     const bool down = f.op() == Op::floor;
@@ -115,7 +113,7 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_floor_cells(const Goal& g, const Subprover& s) {
   const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor; });
-  if (floors.size() < 2 || floors.size() > 6) return std::nullopt;
+  if (floors.size() < 2 || floors.size() > Effort::Kinks::most_floors) return std::nullopt;
   Algebra a = g.context.algebra();
   struct Jumping {
     Expr floor;
@@ -127,7 +125,7 @@ Tree by_floor_cells(const Goal& g, const Subprover& s) {
     std::vector<Rational> jumps;
     for (const auto& f : floors) {
       if (f == base) continue;
-      for (long k = 1; k <= 6; ++k) {
+      for (long k = 1; k <= Effort::Kinks::greatest_factor; ++k) {
         const auto c = a.simplified(sub(f.arg(0), mul(Expr(k), u)));
         if (!c || !c->is_constant()) continue;
         others.push_back({f, Rational(k), c->value()});
@@ -136,7 +134,7 @@ Tree by_floor_cells(const Goal& g, const Subprover& s) {
         break;
       }
     }
-    if (others.size() + 1 != floors.size() || jumps.size() > 24) continue;
+    if (others.size() + 1 != floors.size() || jumps.size() > Effort::Kinks::most_jumps) continue;
     std::ranges::sort(jumps);
     jumps.erase(std::unique(jumps.begin(), jumps.end()), jumps.end());
     const auto linear = [&](const Goal& h) { return prove_by_combination(h, s.out_of_time); };

@@ -85,7 +85,8 @@ FarLimit limit(const Context& c, const Expr& e, const Expr& x, bool below) {
       const auto n = *e.arg(1).value().to_int64();
       if (s0 && n > 0) return infinity(n % 2 ? s0 : 1);
       if (s0 && n < 0) return number(0);
-      return s0 || std::abs(n) > 1000 ? FarLimit{} : finite(pow(a[0].value, static_cast<int>(n)));
+      return s0 || std::abs(n) > Effort::Limits::greatest_power ? FarLimit{}
+                                                                : finite(pow(a[0].value, static_cast<int>(n)));
     }
     default:
       break;
@@ -225,7 +226,7 @@ Tree by_tail(const Goal& g, const Subprover& s, int depth) {
 Tree by_cases(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables()) {
     if (v.range.bounded()) continue;
-    for (const long q : {1L, 4L, 16L, 64L}) {
+    for (const long q : Effort::Limits::places) {
       const bool up = v.range.hi.infinite;
       const Rational at = up ? Rational(q) : Rational(-q);
       if (!v.range.contains(at) || (!v.range.lo.infinite && at == v.range.lo.value) ||

@@ -108,10 +108,10 @@ namespace {
 Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const auto logs = nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::log; });
-  if (logs.empty() || logs.size() > 6) return std::nullopt;
+  if (logs.empty() || logs.size() > Effort::Roots::most_logs) return std::nullopt;
   // Names for the logarithms, so that the normal form leaves their arguments as they are.
   Expr named = d;
-  std::map<Expr, Expr> back;
+  ExprMap<Expr> back;
   for (std::size_t i = logs.size(); i-- > 0;) {  // outer ones first
     if (logs[i].arg(0).is_constant()) continue;
     const Expr t = Expr::variable(fmt::format("part'{}", i));
@@ -138,7 +138,7 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
     const Rational q = *common;
     terms.emplace_back(l, q);
     const auto den = (q * scale).to_int64_denominator();
-    if (!den || *den > 12) return std::nullopt;
+    if (!den || *den > Effort::Roots::greatest_denominator) return std::nullopt;
     scale = scale * Rational(*den);
     sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub;
   }
@@ -291,7 +291,7 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
       const Interval r = sqrt(Interval(q, 64));
       const Rational near = simplest_between(r.lower_rational(), r.upper_rational());
       if (near * near == q) return near;
-      const Rational e(1, 1 << 20);
+      const Rational e(1, Effort::margin);
       return up ? r.upper_rational() + e : r.lower_rational() > e ? r.lower_rational() - e : Rational(0);
     };
     Range range = v.range;
@@ -355,13 +355,13 @@ Tree by_generalising(const Goal& g, const Subprover& s, int depth) {
     }
   };
   walk(*d);
-  if (atoms.empty() || atoms.size() > 4) return std::nullopt;
+  if (atoms.empty() || atoms.size() > Effort::Roots::most_atoms) return std::nullopt;
   const std::function<Tree(const Goal&, std::size_t)> next = [&](const Goal& h, std::size_t i) -> Tree {
     if (i == atoms.size()) return s.prove(h, depth - 2, s.numeric);
     const Signs sign = c.signs(atoms[i]);
     const Interval r = c.range(atoms[i]);
     Range range;
-    const Rational e(1, 1 << 20);
+    const Rational e(1, Effort::margin);
     const auto moderate = [](const arf_struct* x) { return arf_is_finite(x) && arf_cmpabs_2exp_si(x, 100) < 0; };
     if (r.is_defined() && moderate(r.lower_arf())) range.lo = {false, true, r.lower_rational() - e};
     if (r.is_defined() && moderate(r.upper_arf())) range.hi = {false, true, r.upper_rational() + e};

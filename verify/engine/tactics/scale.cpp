@@ -27,7 +27,7 @@ std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& sc
   std::optional<long> twice;
   int points = 0;
   std::vector<double> x(variables.size());
-  for (int k = 0; k < 8; ++k) {
+  for (int k = 0; k < Effort::Scale::points; ++k) {
     for (std::size_t i = 0; i < x.size(); ++i) {
       Ends ends = ends_of(variables[i].range);
       if (ends.bounded()) ends.hi = ends.lo + (std::min(ends.hi, ends.lo + 8) - ends.lo) / 4;
@@ -39,12 +39,12 @@ std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& sc
     const double after = value(x), quotient = after / before;
     if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
     const double n = 2 * std::log2(quotient);
-    if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > 12) return std::nullopt;
+    if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > Effort::Scale::twice_the_degree) return std::nullopt;
     if (twice && *twice != std::lround(n)) return std::nullopt;
     twice = std::lround(n);
     ++points;
   }
-  if (points < 3) return std::nullopt;
+  if (points < Effort::Scale::least_points) return std::nullopt;
   return Rational(*twice, 2);
 }
 
@@ -75,7 +75,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
     const bool point = v.range.bounded() && v.range.lo.value == v.range.hi.value;
     if (!v.integer && !point && depends_on(d, x) && c.knows({x, Need::nonnegative})) places.push_back(i);
   }
-  if (places.size() < 2 || places.size() > 6) return std::nullopt;
+  if (places.size() < 2 || places.size() > Effort::Scale::most_variables) return std::nullopt;
   for (const auto& set : sets(places)) {
     if (s.out_of_time()) return std::nullopt;
     const auto k = degree(g, set);
@@ -94,7 +94,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
     std::ranges::stable_sort(units, {}, &std::pair<int, Expr>::first);
     if (units.empty()) continue;
     const Expr y = units.front().second;
-    std::map<Expr, Expr> ratios{{y, Expr(1)}};
+    ExprMap<Expr> ratios{{y, Expr(1)}};
     const std::function<Tree(const Goal&, std::size_t)> scale = [&](const Goal& h, std::size_t next) -> Tree {
       if (next == set.size()) {
         // The unit is a factor; what is known of it says nothing more.
@@ -163,7 +163,8 @@ std::vector<Bound> bounds(const Goal& g) {
 }  // namespace
 
 Tree by_gap(const Goal& g, const Subprover& s, int depth) {
-  if (depth < 2 || g.relation.rel == Rel::eq || g.context.hypotheses().empty() || g.context.hypotheses().size() > 8)
+  if (depth < 2 || g.relation.rel == Rel::eq || g.context.hypotheses().empty() ||
+      g.context.hypotheses().size() > Effort::Scale::most_hypotheses)
     return std::nullopt;
   const Context& c = g.context;
   Algebra a = c.algebra();

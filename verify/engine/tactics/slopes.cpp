@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "verify/engine/proof/series.hpp"
+#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -49,7 +50,7 @@ std::vector<Expr> functions_of(const Expr& e) {
 
 Tree secants(const Goal& g, const ProveGoal& sign, int depth) {
   const auto fs = functions_of(g.relation.lhs);
-  if (fs.size() > 8) return std::nullopt;
+  if (fs.size() > Effort::Slopes::most_functions) return std::nullopt;
   for (std::size_t i = 0; i < fs.size(); ++i) {
     for (std::size_t j = 0; j < fs.size(); ++j) {
       const Expr &a = fs[i], &b = fs[j];
@@ -101,7 +102,7 @@ std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x
   Algebra a = algebra(c);
   const Expr dx = derivative(d, x);
   const auto fs = functions_of(dx);
-  if (fs.size() > 8) return out;
+  if (fs.size() > Effort::Slopes::most_functions) return out;
   for (std::size_t i = 0; i < fs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (fs[i].op() != fs[j].op() || fs[i].node().index != fs[j].node().index) continue;
@@ -120,7 +121,7 @@ Tree by_secant(const Goal& g, const ProveGoal& sign) {
   Algebra a = algebra(g.context);
   const auto e = a.simplified(g.difference());
   if (!e) return std::nullopt;
-  auto t = secants({g.context, {g.relation.rel, *e, 0}}, sign, 2);
+  auto t = secants({g.context, {g.relation.rel, *e, 0}}, sign, Effort::Slopes::secants);
   if (!t) return std::nullopt;
   Proof out{rewrite_to(*e)};
   append(out, *t);
@@ -156,7 +157,8 @@ Tree by_slope(const Goal& g, const ProveGoal& at_end, const ProveGoal& slope, bo
       return out;
     };
     if (v.range.hi.infinite && far && smooth_up_to(g, x, false, false)) {
-      if (auto t = attempt(rule::Tail{x, false, 128, rule::LimitBound{16, Expr(1) / x}})) return t;
+      if (auto t = attempt(rule::Tail{x, false, Effort::step_bits, rule::LimitBound{Effort::far_from, Expr(1) / x}}))
+        return t;
     }
     for (const bool lower : {true, false}) {
       const End& end = lower ? v.range.lo : v.range.hi;
@@ -181,7 +183,7 @@ Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& ne
       const Context without = g.context.without_hypotheses_on(x);
       const Rational& end = lower ? lo : hi;
       if (!at_end({without.with_value(x, end), {Rel::eq, substitute(d, {{x, end}}), 0}})) continue;
-      for (const long part : {4L, 32L}) {
+      for (const long part : Effort::Slopes::parts) {
         const Rational step = (hi - lo) / Rational(part);
         const Rational at = lower ? lo + step : hi - step;
         const Step split = rule::Split{x, at};
@@ -199,6 +201,29 @@ Tree by_touching_end(const Goal& g, const ProveGoal& at_end, const ProveGoal& ne
     }
   }
   return std::nullopt;
+}
+
+Tree by_slopes(const Goal& g, const Subprover& s, int depth) {
+  if (s.state.underway.slopes >= Effort::slopes_within_slopes) return std::nullopt;
+  const Under under(s.state.underway.slopes);
+  const ProveGoal cheap = [&](const Goal& c) -> Tree {
+    if (auto t = sign_proof(c.context, c.relation.lhs, c.strict(), s)) return t;
+    return s.boxes(c, Effort::boxes_of_an_end);
+  };
+  const ProveGoal slope = [&](const Goal& c) -> Tree {
+    if (auto t = cheap(c)) return t;
+    return s.prove_within(c, depth - 2, true, Effort::boxes_on_the_side);
+  };
+  const ProveGoal any = [&](const Goal& c) { return s.prove_part(c, depth - 1, true); };
+  const ProveGoal far_end = [&](const Goal& c) { return by_expansion(c, s, 1); };
+  Tree t = by_slope(g, s.immediate, cheap);
+  if (!t) t = by_slope(g, s.immediate, slope);
+  if (!t) t = by_slope(g, far_end, slope, true);
+  if (!t) t = by_slope(g, any, cheap);
+  if (!t && s.state.underway.slopes == 1)
+    t = by_touching_end(
+        g, s.immediate, [&](const Goal& c) { return by_slopes(c, s, depth); }, any);
+  return t;
 }
 
 namespace {
@@ -226,7 +251,7 @@ Tree by_error_functions(const Goal& g, const ProveGoal& rest) {
   if (!found) return std::nullopt;
   Expr e = through_erfc(d, g.context);
   // Names for what the normal form would undo.
-  std::map<Expr, Expr> names, back;
+  ExprMap<Expr> names, back;
   std::vector<Expr> exponents;
   e = transform(e, [&](const Expr& old, std::vector<Expr> a) -> Expr {
     const Expr same = with_args(old, a);

@@ -12,6 +12,10 @@ std::vector<Expr> balanced_points(const Context& c, const Expr& d, const Expr& x
 /// f(A) - f(B) becomes (A - B) w, w a value of f' of known sign; then `sign`.
 Tree by_secant(const Goal& g, const ProveGoal& sign);
 
+/// One step along a variable (`by_slope`, towards infinite ends too, `by_touching_end`), with more effort than signs
+/// for the slope.
+Tree by_slopes(const Goal& g, const Subprover& s, int depth);
+
 /// Monotone from a finite end, or concave between two: `at_end` proves what is left there, `slope` the derivative's
 /// sign. Directions in which sample points contradict the sign are not tried. `far`: towards infinite ends instead,
 /// where the bound D + 1/x >= 0 shows the limit.

@@ -12,8 +12,6 @@ namespace {
 using Exponents = std::vector<int>;
 using Poly = std::map<Exponents, Rational>;
 
-constexpr std::size_t max_terms = 400;
-
 Poly product(const Poly& a, const Poly& b) {
   Poly r;
   for (const auto& [m, c] : a) {
@@ -58,7 +56,7 @@ std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
       if (!a) return a;
       if (e.op() == Op::neg) return sum({}, *a, Rational(-1));
       const auto b = polynomial(e.arg(1), xs);
-      if (!b || a->size() * b->size() > 20000) return std::nullopt;
+      if (!b || a->size() * b->size() > Effort::Squares::most_products) return std::nullopt;
       return e.op() == Op::mul ? product(*a, *b) : sum(*a, *b, Rational(e.op() == Op::add ? 1 : -1));
     }
     case Op::div: {
@@ -69,11 +67,11 @@ std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
     case Op::pow: {
       const auto a = polynomial(e.arg(0), xs);
       const auto n = e.arg(1).is_constant() ? e.arg(1).value().to_int64() : std::nullopt;
-      if (!a || !n || *n < 0 || *n > 12) return std::nullopt;
+      if (!a || !n || *n < 0 || *n > Effort::Squares::greatest_power) return std::nullopt;
       Poly r = constant(1);
       for (std::int64_t i = 0; i < *n; ++i) {
         r = product(r, *a);
-        if (r.size() > max_terms) return std::nullopt;
+        if (r.size() > Effort::Squares::most_terms) return std::nullopt;
       }
       return r;
     }
@@ -115,14 +113,14 @@ class SumOfSquares {
       most_ = std::max(most_, total), least_ = std::min(least_, total);
     }
     auto columns = make_columns(effort);
-    if (columns.empty() || columns.size() > 1500) return std::nullopt;
+    if (columns.empty() || columns.size() > Effort::Squares::most_columns) return std::nullopt;
     // Monomials that only one sign of columns can supply prune the rest; rows are all monomials that occur.
     std::map<Exponents, std::size_t> row;
     for (const auto& [m, c] : target) row.emplace(m, row.size());
     for (const auto& col : columns) {
       for (const auto& [m, c] : col.p) row.emplace(m, row.size());
     }
-    if (row.size() > 160) return std::nullopt;
+    if (row.size() > Effort::Squares::most_rows) return std::nullopt;
     std::vector<std::vector<Rational>> a(row.size(), std::vector<Rational>(columns.size()));
     std::vector<Rational> b(row.size());
     for (const auto& [m, c] : target) b[row.at(m)] = c;
@@ -161,9 +159,9 @@ class SumOfSquares {
       if (!r.hi.infinite && effort != 1) put(sub(r.hi.value, x));
     }
     std::vector<Column> out{{Poly{{Exponents(xs_.size()), Rational(1)}}, 1}};
-    if (facts.size() > 8) return out;
+    if (facts.size() > Effort::Squares::most_facts) return out;
     std::vector<Column> last = out;
-    const int factors = effort == 0 ? 1 : effort == 1 ? 3 : 2;
+    const int factors = Effort::Squares::factors[static_cast<std::size_t>(effort)];
     for (int k = 0; k < factors; ++k) {
       std::vector<Column> next;
       for (const auto& w : last) {
@@ -194,7 +192,7 @@ class SumOfSquares {
       m[i] = 0;
     };
     walk(0, 0);
-    if (monomials.size() > 40) return {};
+    if (monomials.size() > Effort::Squares::most_monomials) return {};
     std::vector<Column> squares;
     const auto put = [&](const Poly& p) { squares.push_back({product(p, p), power(expression(p, xs_), 2)}); };
     for (std::size_t i = 0; i < monomials.size(); ++i) {
@@ -207,7 +205,7 @@ class SumOfSquares {
         }
       }
     }
-    if (monomials.size() <= 16) {
+    if (monomials.size() <= Effort::Squares::monomials_in_threes) {
       for (std::size_t i = 0; i < monomials.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
           for (std::size_t k = 0; k < monomials.size(); ++k) {
@@ -257,9 +255,9 @@ Tree by_squares(const Goal& g, const Subprover& s, int round) {
   for (const auto& v : c.variables()) {
     if (depends_on(num, Expr::variable(v.name))) xs.push_back(Expr::variable(v.name));
   }
-  if (xs.empty() || xs.size() > 10) return std::nullopt;
+  if (xs.empty() || xs.size() > Effort::Squares::most_variables) return std::nullopt;
   const auto d = polynomial(num, xs);
-  if (!d || d->size() > 60) return std::nullopt;
+  if (!d || d->size() > Effort::Squares::longest_goal) return std::nullopt;
   SumOfSquares sos(*d, xs, c);
   std::vector<Expr> multipliers{1};
   Expr squares = 0, sum = 0;
@@ -314,7 +312,8 @@ Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_ordering(const Goal& g, const Subprover& s) {
-  if (g.strict() || g.relation.rel == Rel::eq || g.context.hypotheses().size() > 2 || s.out_of_time())
+  if (g.strict() || g.relation.rel == Rel::eq ||
+      g.context.hypotheses().size() > Effort::Squares::hypotheses_of_an_ordering || s.out_of_time())
     return std::nullopt;
   const auto& vs = g.context.variables();
   const Expr d = g.difference();

@@ -12,7 +12,7 @@ namespace {
 // sum of +-c log(u_i) + rest, the rest without x: the numerator of u - exp(-rest/c), u the product of the u_i^(+-1).
 std::optional<Expr> logs_as_one(Algebra& a, const Context& c, const Expr& e, const Expr& x) {
   const auto logs = nodes_of({Rel::ge, e, 0}, [&](const Expr& n) { return n.op() == Op::log && depends_on(n, x); });
-  if (logs.size() < 2 || logs.size() > 6) return std::nullopt;
+  if (logs.size() < 2 || logs.size() > Effort::Derivatives::most_logs) return std::nullopt;
   const Expr t = Expr::variable(fresh_name(c));
   Expr rest = e;
   std::optional<Expr> common;
@@ -40,7 +40,7 @@ std::vector<Expr> stationary_points(const Context& c, const Expr& d, const Expr&
   const auto f = a.factorization(derivative(d, x));
   if (!f) return out;
   const auto put = [&](const Expr& e, bool as_it_is = false) {
-    if (depends_on(e, x) || e.node().tree_size > 60) return;
+    if (depends_on(e, x) || e.node().tree_size > Effort::Derivatives::largest_anchor) return;
     if (!is_defined(c, e)) return;
     const Expr simple = as_it_is ? e : a.simplified(e).value_or(e);
     if (std::ranges::find(out, simple) == out.end()) out.push_back(simple);

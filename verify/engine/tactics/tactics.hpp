@@ -1,19 +1,27 @@
 // Tactics: each turns a goal into smaller ones by a few proof steps and asks the prover for those. Nothing is returned
-// where a tactic does not apply or a smaller goal was not proved.
+// where a tactic does not apply or a smaller goal was not proved. Each comment says when the tactic fires; the table
+// (verify/engine/prove/table.cpp) says in which order and in which round they are tried. Those that take other
+// functions than a Subprover's stand in headers of their own: combination.hpp, slopes.hpp.
 #pragma once
 
 #include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
 
-// --- kinks.cpp: abs, min, max by the sign of what decides them; floor and ceil by their two inequalities;
-// closed ends at which the goal is not smooth.
+// --- equation.cpp
+/// An equation: by its normal form, by a hypothesis, by cases, as two inequalities, or solved by other equations.
+Tree by_equation(const Goal& g, const Subprover& s, int depth);
+
+// --- kinks.cpp
+/// Where abs, min or max stands: by the sign of what decides them, a few of them at most.
 Tree by_kinks(const Goal& g, const Subprover& s, int depth);
+/// Where floor or ceil stands: by their two inequalities.
 Tree by_floors(const Goal& g, const Subprover& s, int depth);
 /// Floors of k u + c with integers k: by where u - floor(u) lies among the places at which they jump.
 Tree by_floor_cells(const Goal& g, const Subprover& s);
+/// Closed ends at which the goal is not smooth: apart.
 Tree by_ends(const Goal& g, const Subprover& s, int depth);
-/// Closed ends of a variable apart, so that strict signs are known between them.
+/// Any closed end of a variable: apart, so that strict signs are known between them.
 Tree by_open_ends(const Goal& g, const Subprover& s, int depth);
 /// Open ends at which a log b vanishes: closed, with xlogy(a, b) instead.
 Tree by_closing(const Goal& g, const Subprover& s, int depth);
@@ -21,32 +29,43 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth);
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
 // --- integers.cpp
+/// An integer variable with an end below, in an exponent or under a gamma function.
 Tree by_induction(const Goal& g, const Subprover& s, int depth);
 /// An integer variable with at most `most` + 1 values: one by one.
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
+/// The same for an inequality, not within another enumeration.
+Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
 /// The first (last) few values of an integer variable one by one: between them the goal may be false.
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
+// --- factors.cpp
+/// D is a product with a factor of known sign, or of two factors of unknown signs: the others' signs decide.
+Tree by_factors(const Goal& g, const Subprover& s, int depth);
+
 // --- terms.cpp
-/// An equation among the hypotheses solved for a variable in which it is affine.
+/// An equation among the hypotheses that is affine in a variable: solved for it.
 Tree by_solving(const Goal& g, const Subprover& s, int depth);
 /// A sum of parts without common variables: part by part.
 Tree by_separation(const Goal& g, const Subprover& s, int depth);
 /// Two variables that enter only through x + c y: one.
-Tree by_merging(const Goal& g, const ProveGoal& rest);
-/// Gamma functions near their pole by the recurrence.
+Tree by_merging(const Goal& g, const Subprover& s, int depth);
+/// Gamma functions whose arguments reach near their pole: by the recurrence.
 Tree by_recurrence(const Goal& g, const Subprover& s, int depth);
 
-// --- roots.cpp: isolate a square root and square; isolate logarithms and exponentiate; two terms by their logs.
+// --- roots.cpp
+/// A square root of which D is an affine function: isolated and squared.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);
+/// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A).
 Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
+/// m - c exp(u) as it is written, with m > 0 by its factors: log(m/c) against u.
 Tree by_one_exponential(const Goal& g, const Subprover& s, int depth);
+/// (m - n)/q with positive m, n, q and an exponential among them: log m against log n.
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth);
 /// x = t^2 where roots of x occur.
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth);
-/// x = 1/t where x is unbounded.
+/// x = 1/t where x > 0 is unbounded and stands under a logarithm, an exponential or a root.
 Tree by_reciprocal(const Goal& g, const Subprover& s, int depth);
-/// Exponentials, logarithms and roots as new variables with their ranges.
+/// A few exponentials, logarithms and roots: new variables with their ranges instead.
 Tree by_generalising(const Goal& g, const Subprover& s, int depth);
 
 // --- scale.cpp
@@ -59,7 +78,8 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth);
 /// An error function's argument that is affine in a variable, with a slope of other variables: a variable instead.
 Tree by_argument(const Goal& g, const Subprover& s, int depth);
 
-// --- touch.cpp: points at which a goal touches equality, where it is convex; the rest by the prover.
+// --- touch.cpp
+/// D vanishes at a point inside next to which it is convex: a region around it, the rest by the prover.
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
 /// Concave in one variable: the ends decide. `effort`: the sign of the second derivative may need a proof.
 Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort = false);
@@ -91,12 +111,31 @@ Tree by_dropping(const Goal& g, const Subprover& s, int depth);
 /// A derivative of one sign: go to the face.
 Tree by_monotonicity(const Goal& g, const Subprover& s, int depth);
 
+// --- derivatives.cpp
+/// D and its derivatives vanish (or are nonnegative) at a point of one variable, and a higher derivative has a sign.
+Tree by_derivatives(const Goal& g, const Subprover& s, int depth);
+
+// --- telescoping.cpp
+/// A gamma function of a variable without an end above: D(x) - D(x+1) is elementary, and D tends to a limit >= 0.
+/// `far`: where that limit is not seen term by term, an expansion shows it.
+Tree by_telescoping(const Goal& goal, const Subprover& s, bool far = false);
+
+// --- expansion.cpp
+/// A variable without an end above, or with many magnitudes up to an end: the ends are split off and expanded there,
+/// and the middle is left to the prover.
+Tree by_expansion(const Goal& g, const Subprover& s, int depth);
+
+// --- pieces.cpp
+/// D depends on one variable only: the part next to one of its ends, and what is left, each by `alone`.
+Tree by_pieces(const Goal& g, const ProveGoal& alone);
+
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
 /// taken.
 bool has_variable_power(const Goal& g);
 /// One side is a product with an exponential in it: its logarithm is a sum.
 bool has_exponential_side(const Goal& g);
+/// Both sides positive, and one a product: their logarithms.
 Tree by_logs(const Goal& g, const Subprover& s, int depth);
 /// Is the limit of the goal's difference at an infinite end of x (`below`: at -inf) seen to be nonnegative, wherever
 /// the other variables are?
@@ -106,11 +145,13 @@ Tree by_tail(const Goal& g, const Subprover& s, int depth);
 /// An unbounded variable: numeric on a bounded part, symbolic beyond.
 Tree by_cases(const Goal& g, const Subprover& s, int depth);
 
-// --- squares.cpp: polynomials as sums of squares (with products of facts and multipliers), quadratic ones by
-// completing the square.
+// --- squares.cpp
+/// A polynomial (over a positive one) of degree and length that are not too high: a sum of squares, with products of
+/// facts and multipliers, more of them in later rounds.
 Tree by_squares(const Goal& g, const Subprover& s, int round);
 /// Symmetric in two variables with one range: by their order, each case by squares and their products with facts.
 Tree by_ordering(const Goal& g, const Subprover& s);
+/// Quadratic in a variable, with a positive leading coefficient: what is left of it below the square.
 Tree by_completing_the_square(const Goal& g, const Subprover& s, int depth);
 
 }  // namespace dpcert::verify

@@ -154,7 +154,7 @@ Tree by_separation(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_merging(const Goal& g, const ProveGoal& rest) {
+Tree by_merging(const Goal& g, const Subprover& s, int depth) {
   const Expr d = g.difference();
   if (g.context.variables().size() < 2 || g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty())
     return std::nullopt;
@@ -193,7 +193,7 @@ Tree by_merging(const Goal& g, const ProveGoal& rest) {
       const auto form = after(rewrite, *next);
       const auto last = form ? after(widen, *form) : std::nullopt;
       if (!last || !is_defined(last->context, *f)) continue;
-      if (auto proof = rest(*last)) {
+      if (auto proof = s.prove_part(*last, depth - 1, true)) {
         Proof out{subst, rewrite, widen};
         append(out, *proof);
         return out;

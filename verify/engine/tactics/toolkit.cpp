@@ -25,9 +25,7 @@ Tree steps(const Goal& g, const Step& step, const std::vector<ProveGoal>& proofs
 }
 
 Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const ProveGoal& rest) {
-  // A line of megabytes would never be checked.
-  constexpr std::uint32_t longest = 100'000;
-  if (l.node().tree_size > longest || r.node().tree_size > longest) return std::nullopt;
+  if (l.node().tree_size > Effort::longest_rewrite || r.node().tree_size > Effort::longest_rewrite) return std::nullopt;
   return steps(g, r.is_constant(0) ? rewrite_to(l) : Step(rule::Rewrite{l, r}), {rest});
 }
 
@@ -56,6 +54,22 @@ void cut_in(Proof& out, Goal& g, const Relation& relation, const Proof& proof) {
   g.context = g.context.with_hypothesis(relation);
 }
 
+std::vector<Relation> ways(const Condition& condition) {
+  if (condition.need == Need::nonzero) return {{Rel::gt, condition.u, 0}, {Rel::gt, 0, condition.u}};
+  return {as_relation(condition)};
+}
+
+bool cut_in(Proof& out, Goal& g, const Condition& condition, const Subprover& s) {
+  for (const auto& r : ways(condition)) {
+    if (const auto tree =
+            s.prove_within({g.context, r}, Effort::depth_of_a_condition, true, Effort::boxes_of_a_condition)) {
+      cut_in(out, g, r, *tree);
+      return true;
+    }
+  }
+  return false;
+}
+
 Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest) {
   Goal here = g;
   Proof out;
@@ -64,8 +78,8 @@ Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest) {
     const Goal side{here.context, as_relation(condition)};
     auto proof = s.sign(side);
     if (!proof) {
-      const WorkLimit limit(std::min<std::uint64_t>(work_left() / 8, 100'000));
-      proof = s.prove(side, 2, false);
+      const WorkLimit limit(std::min(work_left() / Effort::share_of_a_condition, Effort::work_of_a_condition));
+      proof = s.prove(side, Effort::depth_of_a_condition_on_the_way, false);
     }
     if (!proof) return false;
     cut_in(out, here, side.relation, *proof);
@@ -145,7 +159,7 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
   std::vector<double> x(variables.size());
   unsigned state = 12345;
   const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
-  for (int k = 0; k < 40; ++k) {
+  for (int k = 0; k < Effort::probes; ++k) {
     for (std::size_t i = 0; i < x.size(); ++i) {
       const Ends ends = ends_of(variables[i].range);
       const double u = random();
@@ -230,7 +244,7 @@ std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebr
   const auto nodes = nodes_of({Rel::ge, e, 0}, [](const Expr& n) {
     return (n.op() == Op::exp && !n.arg(0).is_constant()) || (n.op() == Op::pow && !n.arg(1).is_constant());
   });
-  if (nodes.empty() || nodes.size() > 4) return std::nullopt;
+  if (nodes.empty() || nodes.size() > Effort::exponentials_of_two_terms) return std::nullopt;
   const Expr t = Expr::variable(fresh_name(c));
   for (const auto& n : nodes) {
     if (!c.positive_(n)) continue;

@@ -6,11 +6,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "verify/engine/goal/key.hpp"
 #include "verify/engine/proof/step.hpp"
+#include "verify/engine/tactics/effort.hpp"
 
 namespace dpcert::verify {
 
@@ -21,21 +24,62 @@ using ProveGoal = std::function<Tree(const Goal&)>;
 /// Normal forms in a context, remembered from one tactic to the next.
 using NormalForms = std::function<std::shared_ptr<Algebra>(const Context&)>;
 
+/// What the tactics of one search leave for one another.
+struct SearchState {
+  /// Tactics under way, each with how often: some are not tried within themselves, where they would find no end, or
+  /// would spend what is left on goals that are like the first.
+  struct Underway {
+    int denominators = 0, telescoping = 0, crossing = 0, secants = 0, slopes = 0, first_integers = 0, few_integers = 0;
+  } underway;
+  /// Goals and anchors that may still be tried in this round.
+  long goals_left = 1L << 30;
+  /// Goals that by_factors left: they are their own normal forms.
+  std::set<GoalKey> normal_forms;
+};
+
+/// While it lives, a tactic of SearchState::Underway is under way (once more).
+class Under {
+ public:
+  explicit Under(int& tactic) : tactic_(tactic) { ++tactic_; }
+  ~Under() { --tactic_; }
+  Under(const Under&) = delete;
+  Under& operator=(const Under&) = delete;
+
+ private:
+  int& tactic_;
+};
+
 /// What a tactic may ask of the prover.
 struct Subprover {
-  /// A whole proof, by at most so many symbolic steps (and boxes, if `numeric`).
-  std::function<Tree(const Goal&, int depth, bool numeric)> prove;
+  /// A whole proof, by at most so many symbolic steps (and boxes, if `numeric`); its last attempt by boxes may take so
+  /// many (0: as many as there may be).
+  std::function<Tree(const Goal&, int depth, bool numeric, std::size_t most_boxes)> prove_within;
   /// By signs, identities and hypotheses only.
   ProveGoal immediate;
   /// By signs of factors.
   ProveGoal sign;
+  /// By at most so many boxes alone, of a goal that need not be true: nothing is told of its failure.
+  std::function<Tree(const Goal&, std::size_t most_boxes)> boxes;
   std::function<bool()> out_of_time;
   std::chrono::steady_clock::time_point deadline;
   bool numeric = true;
-  /// Like `prove`, with Effort::boxes_of_a_part for what is about as hard as the goal was.
-  std::function<Tree(const Goal&, int depth, bool numeric)> prove_part;
   NormalForms algebra;
   int round = 0;  ///< of the prover's, from 0
+  SearchState& state;
+
+  [[nodiscard]] Tree prove(const Goal& g, int depth, bool with_boxes) const {
+    return prove_within(g, depth, with_boxes, 0);
+  }
+  /// For what is about as hard as the goal was.
+  [[nodiscard]] Tree prove_part(const Goal& g, int depth, bool with_boxes) const {
+    return prove_within(g, depth, with_boxes, Effort::boxes_of_a_part);
+  }
+  /// The same with or without boxes.
+  [[nodiscard]] Subprover with(bool boxes_too) const {
+    Subprover s = *this;
+    s.numeric = boxes_too;
+    return s;
+  }
 };
 
 // --- Proofs
@@ -51,6 +95,10 @@ std::optional<Goal> after(const Step& step, const Goal& g);
 Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other);
 /// `relation` is cut in behind its proof: the goal has it as one more hypothesis.
 void cut_in(Proof& out, Goal& g, const Relation& relation, const Proof& proof);
+/// The relations of which each says the condition: what is not 0 has one sign.
+std::vector<Relation> ways(const Condition& condition);
+/// The condition is proved, with little effort, and cut in; nothing is done if it is not.
+bool cut_in(Proof& out, Goal& g, const Condition& condition, const Subprover& s);
 /// `rest` for the goal, behind a cut for every side condition that `auto` does not see and signs of factors show: a
 /// step may leave a goal without the hypotheses by which it was seen to be defined.
 Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest);

@@ -10,12 +10,12 @@ namespace dpcert::verify {
 
 namespace {
 
-using Point = std::map<Expr, Rational>;
+using Point = ExprMap<Rational>;
 
 constexpr Precision touch_bits = 128;
 
 Expr at(const Expr& e, const Point& p) {
-  std::map<Expr, Expr> m;
+  ExprMap<Expr> m;
   for (const auto& [x, q] : p) m.emplace(x, Expr(q));
   return substitute(e, m);
 }
@@ -47,15 +47,16 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
   Random random(1);
   const Context numbers;
   Algebra plain = numbers.algebra();
-  for (int start = 0; start < 24 && out.size() < 6 && !s.out_of_time(); ++start) {
+  for (int start = 0; start < Effort::Touch::starts && out.size() < Effort::Touch::most_points && !s.out_of_time();
+       ++start) {
     std::vector<double> x;
     for (std::size_t i = 0; i < n; ++i) {
       const double u = start == 0 ? 0.5 : random.unit();
       x.push_back(scattered(ends_of(c.variables()[i].range), u));
     }
-    const Minimum m = optimiser.minimise(x, 1500 * n, -1e-6, random);
+    const Minimum m = optimiser.minimise(x, Effort::Touch::evaluations * n, -1e-6, random);
     if (!(std::abs(m.value) < 1e-6)) continue;
-    for (const double width : {0.03, 1e-3, 1e-5}) {
+    for (const double width : Effort::Touch::widths) {
       Point p;
       for (std::size_t i = 0; i < n; ++i) {
         const double w = width * std::max(1.0, std::abs(m.x[i]));
@@ -99,7 +100,7 @@ bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>
 
 struct Region {
   Point point;
-  std::map<Expr, std::pair<Rational, Rational>> box;
+  ExprMap<std::pair<Rational, Rational>> box;
   std::vector<std::pair<Expr, bool>> faces;  // variables that go to an end first; true: the lower one
   std::vector<Expr> convex;
 };
@@ -111,11 +112,12 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
   Algebra plain = numbers.algebra();
   Region r;
   r.point = p;
+  ExprMap<Expr> slopes;
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(d, x)) continue;
     if (!is_smooth_in(d, x)) return std::nullopt;
-    const Expr slope = at(derivative(d, x), p);
+    const Expr slope = at(slopes.emplace(x, derivative(d, x)).first->second, p);
     const bool low = !v.range.lo.infinite && p.at(x) == v.range.lo.value;
     const bool high = !v.range.hi.infinite && p.at(x) == v.range.hi.value;
     if (plain.is_zero(slope))
@@ -125,7 +127,8 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
     else
       return std::nullopt;
   }
-  for (Rational width(2); width > Rational(1, 1 << 16); width *= Rational(1, 2)) {
+  std::vector<std::vector<Expr>> hessian;  // once a box is narrow enough for the faces
+  for (Rational width(2); width > Rational(1, Effort::Touch::least_width); width *= Rational(1, 2)) {
     Context c = g.context;
     r.box.clear();
     for (const auto& v : g.context.variables()) {
@@ -139,15 +142,14 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
     }
     bool good = true;
     for (const auto& [x, low] : r.faces) {
-      const Interval slope = c.range(derivative(d, x));
+      const Interval slope = c.range(slopes.at(x));
       good = good && slope.is_finite() && (low ? certainly_nonnegative(slope) : certainly_nonpositive(slope));
       c = c.with_range(x, {{false, true, p.at(x)}, {false, true, p.at(x)}});
     }
     if (!good) continue;
-    std::vector<std::vector<Expr>> hessian;
-    for (const auto& x : r.convex) {
+    for (std::size_t i = hessian.size(); i < r.convex.size(); ++i) {
       auto& row = hessian.emplace_back();
-      for (const auto& y : r.convex) row.push_back(derivative(derivative(d, x), y));
+      for (const auto& y : r.convex) row.push_back(derivative(slopes.at(r.convex[i]), y));
     }
     if (positive_semidefinite(c, hessian)) return r;
   }
@@ -181,7 +183,7 @@ Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size
 }
 
 Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
-            std::map<Expr, std::pair<Rational, Rational>>::const_iterator next) {
+            ExprMap<std::pair<Rational, Rational>>::const_iterator next) {
   if (next == r.box.end()) return inside_region(g, r, s, 0);
   const Expr& x = next->first;  // no structured binding: clang 14 cannot capture one
   const std::pair<Rational, Rational>& ends = next->second;
@@ -199,7 +201,8 @@ Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
 }  // namespace
 
 Tree by_touching(const Goal& g, const Subprover& s, int depth) {
-  if (g.strict() || g.relation.rel == Rel::eq || g.context.variables().empty() || g.context.variables().size() > 6)
+  if (g.strict() || g.relation.rel == Rel::eq || g.context.variables().empty() ||
+      g.context.variables().size() > Effort::Touch::most_variables)
     return std::nullopt;
   if (!g.context.functions().empty()) return std::nullopt;
   for (const auto& v : g.context.variables()) {
@@ -249,12 +252,12 @@ Tree by_concave_end(const Goal& g, const Subprover& s, int depth) {
       const End& end = lower ? v.range.lo : v.range.hi;
       if (!end.closed || !a.is_zero(substitute(d, {{x, Expr(end.value)}}))) continue;
       Rational width = (v.range.hi.value - v.range.lo.value) * Rational(1, 2);
-      for (int k = 0; k < 6 && !s.out_of_time(); ++k, width *= Rational(1, 2)) {
+      for (int k = 0; k < Effort::Touch::halvings && !s.out_of_time(); ++k, width *= Rational(1, 2)) {
         const Step split = rule::Split{x, lower ? end.value + width : end.value - width};
         const auto halves = apply(split, g);
         if (!halves) break;
         const std::size_t near = lower ? 0 : 1;
-        const auto first = by_concavity((*halves)[near], s, std::min(depth, 3));
+        const auto first = by_concavity((*halves)[near], s, std::min(depth, Effort::Touch::depth_next_to_an_end));
         if (!first) continue;
         const auto rest = s.prove((*halves)[1 - near], depth - 1, true);
         if (!rest) break;  // as hard for a smaller part

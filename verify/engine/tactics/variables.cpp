@@ -60,7 +60,7 @@ Range range_for(const Context& c, const Expr& form, const std::string& name, con
   if (!(sign & positive)) range.hi = {false, (sign & zero) != 0, Rational(0)};
   if (looks_nonnegative(Context().with_variable({name, false, range}), e)) return range;
   const Interval r = c.range(form);
-  const Rational margin(1, 1 << 20);
+  const Rational margin(1, Effort::margin);
   const bool low = r.is_defined() && arf_is_finite(r.lower_arf()),
              high = r.is_defined() && arf_is_finite(r.upper_arf());
   if (low && (range.lo.infinite || r.lower_rational() - margin > range.lo.value))
@@ -95,9 +95,9 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
   const Expr d = g.difference();
   const auto all = variables_of(c, d);
-  if (all.size() < 2 || all.size() > 4) return std::nullopt;
+  if (all.size() < 2 || all.size() > Effort::Variables::most) return std::nullopt;
   const auto functions = functions_of_all(g, all.size());
-  if (functions.size() > 6) return std::nullopt;
+  if (functions.size() > Effort::Variables::most_functions) return std::nullopt;
   Algebra a = c.algebra();
   const std::string name = fresh_name(c);
   const Expr t = Expr::variable(name);
@@ -141,7 +141,7 @@ Tree by_log_substitution(const Goal& g, const Subprover& s, int depth) {
       if (!scale || !scale->is_constant()) continue;
     }
     if (scale->value().sign() <= 0) continue;
-    const Rational margin(1, 1 << 20);
+    const Rational margin(1, Effort::margin);
     Range range;
     const auto end_of = [&](const End& e, bool lower) {
       if (e.infinite || e.value.sign() <= 0) return End{};

@@ -17,7 +17,7 @@ constexpr double near_enough = 0x1p-20;      // to a ratio of 1
 }  // namespace
 
 bool vanishes(const Expr& e, const std::map<std::string, Rational>& at) {
-  std::map<Expr, Expr> values;
+  ExprMap<Expr> values;
   for (const auto& [name, q] : at) values.emplace(Expr::variable(name), Expr(q));
   Algebra algebra([](const Expr& u) { return certainly_positive(enclose(u, {}, bits)); });
   return algebra.is_zero(substitute(e, values));

@@ -6,7 +6,8 @@
 #include "dpcert/core/error.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "src/core/work.hpp"
-#include "verify/engine/prove/prover_search.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
 #include "verify/engine/tightness/place.hpp"
 
 namespace dpcert::verify {
@@ -58,7 +59,7 @@ class Proofs {
     const Goal g{goal_.context, r};
     if (is_defined(g.context, g.difference())) {
       BoxResult result = prove_by_boxes(g, options_.boxes);
-      count_work(result.boxes * Prover::box_work(g));
+      count_work(result.boxes * box_work(g));
       take(result.suspect, suspect);
       return result.proved ? std::optional(Proof{rule::Boxes{std::move(result.tree), result.tree_bits}}) : std::nullopt;
     }

@@ -1,0 +1,33 @@
+#include "verify/engine/goal/key.hpp"
+
+namespace dpcert::verify {
+
+GoalKey key_of(const Goal& g) {
+  const Context& c = g.context;
+  GoalKey key;
+  key.reserve(5 + 3 * c.hypotheses().size() + 6 * c.forall_hypotheses().size() + 3 * c.variables().size());
+  const auto add = [&key](const Relation& r) {
+    key.push_back(static_cast<std::uint64_t>(r.rel));
+    key.push_back(r.lhs.serial());
+    key.push_back(r.rhs.serial());
+  };
+  const auto add_end = [&key](const End& e) {
+    key.push_back(e.infinite ? 0 : 1 + 2 * Expr(e.value).serial() + (e.closed ? 1 : 0));
+  };
+  add(g.relation);
+  key.push_back(c.hypotheses().size());
+  key.push_back(c.forall_hypotheses().size());
+  for (const auto& h : c.hypotheses()) add(h);
+  for (const auto& h : c.forall_hypotheses()) {
+    for (const Expr& e : {Expr::variable(h.bound), h.lo, h.hi}) key.push_back(e.serial());
+    add(h.relation);
+  }
+  for (const auto& v : c.variables()) {
+    key.push_back(2 * Expr::variable(v.name).serial() + (v.integer ? 1 : 0));
+    add_end(v.range.lo);
+    add_end(v.range.hi);
+  }
+  return key;
+}
+
+}  // namespace dpcert::verify

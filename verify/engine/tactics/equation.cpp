@@ -1,0 +1,28 @@
+// An equation: by its normal form, by hypotheses, by cases, or as two inequalities.
+#include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/sign.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+Tree by_equation(const Goal& g, const Subprover& s, int depth) {
+  if (auto t = s.immediate(g)) return t;
+  if (depth <= 0) return std::nullopt;
+  if (auto t = by_kinks(g, s, depth - 1)) return t;
+  if (auto t = by_floor_cells(g, s)) return t;
+  if (auto t = by_enumeration(g, s, depth, Effort::values_of_an_equation)) return t;
+  if (!g.context.hypotheses().empty()) {  // the two halves; also where the hypotheses leave no point
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) -> Tree {
+                         if (auto u = s.immediate(h)) return u;
+                         return prove_by_combination(h, s.out_of_time);
+                       }}))
+      return t;
+  }
+  // The same at x + 1, and without a limit other than 0: the multiplication formulas of gamma functions.
+  if (s.numeric) {
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;
+  }
+  return by_solving(g, s, depth);  // otherwise it follows from hypotheses or not at all
+}
+
+}  // namespace dpcert::verify
