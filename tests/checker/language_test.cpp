@@ -166,5 +166,28 @@ TEST(Language, BoundsThatAreNotRational) {
   accepts(prove("int x in (1, 4)\nprove 2 <= x\n", "x=2", "eval 64\n"));
 }
 
+// Bounds that speak of variables before them are hypotheses in their place.
+TEST(Language, BoundsWithVariables) {
+  const auto with = [](const std::string& text, const std::string& at, const std::string& tree) {
+    const std::string s = "language 3\n" + text;
+    return check(sealed("dpcert-certificate 3\nstatement " + std::to_string(std::count(s.begin(), s.end(), '\n')) +
+                        "\n" + s + "verdict proved\ninhabited " + at + "\ngoal 1\n" + tree));
+  };
+  const std::string x = "var x in [0, 1]\n";
+  accepts(with(x + "var y in [0, x]\nprove y <= x\n", "x=1 y=1", "hyp 1\n"));
+  accepts(with(x + "var y in [0, x)\nprove y < x\n", "x=1 y=0", "hyp 1\n"));
+  accepts(with(x + "assume x > 1/2\nvar y in [x, 2*x]\nassume y < 1\nprove y <= 2*x\n", "x=2/3 y=3/4", "hyp 3\n"));
+  accepts(with("int n in [1, inf)\nint k in [1, n)\nprove k + 1 <= n\n", "n=2 k=1",
+               "cut n - k > 0\nhyp 1\nintegral\nhyp 1\n"));
+  rejects(with(x + "var y in [0, x]\nprove y < x\n", "x=1 y=0", "hyp 1\n"), "not strict");
+  rejects(with(x + "var y in [0, x]\nprove y <= x\n", "x=0 y=1", "hyp 1\n"), "hypothesis");
+  rejects(with("var x in [-1, 1]\nvar y in [log(x), 1]\nprove y >= log(x)\n", "x=1 y=1", "hyp 1\n"),
+          "not known to be defined");
+  rejects(with("var y in [0, y]\nprove y >= 0\n", "y=0", "sign\n"), "'y' is not known");
+  rejects(with("var y in [0, x]\n" + x + "prove y >= 0\n", "x=0 y=0", "sign\n"), "'x' is not known");
+  rejects(with(x + "var y in [x, x - 1]\nprove y >= 0\n", "x=1 y=1", "hyp 1\n"), "hypothesis");
+  rejects(prove(x + "var y in [0, x]\nprove y <= x\n", "x=1 y=1", "hyp 1\n"), "a bound must be a constant");
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

@@ -142,6 +142,21 @@ TEST(Parser, BoundsThatAreNotRationalBecomeHypotheses) {
   EXPECT_EQ(later.hypotheses[1], (Relation{Rel::gt, y, 0}));
 }
 
+// Where the variable stands, between the hypotheses around it; a constant end stays an end.
+TEST(Parser, BoundsWithVariablesBecomeHypotheses) {
+  const Instance i = instance_of(
+      "language 3\nvar x in [0, 1]\nassume x > 0\nvar y in (log(x), x]\nassume y < 1/2\nint n in [1, inf)\n"
+      "int k in [1, n)\nvar z in [pi, 4 + x]\nprove x > y");
+  const Expr n = Expr::variable("n"), k = Expr::variable("k"), z = Expr::variable("z");
+  const std::vector<Relation> expected{
+      {Rel::ge, z, Expr::pi()},     {Rel::gt, x, 0}, {Rel::gt, y, log(x)},     {Rel::ge, x, y},
+      {Rel::gt, Rational(1, 2), y}, {Rel::gt, n, k}, {Rel::ge, Expr(4) + x, z}};
+  EXPECT_EQ(i.hypotheses, expected);
+  EXPECT_EQ(to_text(i.variables[1].range), "(-inf, inf)");
+  EXPECT_EQ(to_text(i.variables[3].range), "[1, inf)");
+  EXPECT_TRUE(i.variables[3].integer);
+}
+
 TEST(Parser, DimensionsAndIndexedVariables) {
   const std::string text =
       "dim d in [2, 5]\nvar p[k] in (0, 1) for k in 1..d\nassume sum(k, 1, d, p[k]) = 1\n"

@@ -359,21 +359,25 @@ class Elaborator {
 
   // ---- variables
 
-  // One end of a domain: inf or a constant expression.
+  // One end of a domain: inf, a constant expression or, in version 3, one in variables that stand before.
   struct DomainEnd {
     bool infinite = false;
     int sign = 0;
     Expr value;
+    bool varies = false;
   };
   DomainEnd domain_end(const Node& n) {
     const auto is_infinity = [](const Node& e) { return e.kind == Kind::name && e.text == "inf"; };
-    if (is_infinity(n)) return {true, 1, {}};
-    if (n.kind == Kind::negate && is_infinity(n.args[0])) return {true, -1, {}};
+    if (is_infinity(n)) return {true, 1, {}, false};
+    if (n.kind == Kind::negate && is_infinity(n.args[0])) return {true, -1, {}, false};
     const Expr e = scope_.whole(n);
     bool has_function = false;  // a `fun` has no value that is known
     transform(e, [&](const Expr& x, const std::vector<Expr>&) { return has_function |= x.op() == Op::apply, x; });
-    if (has_function || !variables_of(e).empty()) scope_.fail(n, "a bound must be a constant expression");
-    return {false, 0, e};
+    const bool varies = !variables_of(e).empty();
+    if (varies && language < 3)
+      scope_.fail(n, "a bound must be a constant expression; one with variables needs `language 3`");
+    if (has_function && !varies) scope_.fail(n, "a bound must be a constant expression");
+    return {false, 0, e, varies};
   }
   // A bound that is not rational is a hypothesis; the end is a rational number beyond it.
   Rational rational_end(const Node& n, const Expr& bound, const Expr& variable, bool closed, bool lower) {
@@ -400,8 +404,12 @@ class Elaborator {
     if (hi.infinite && (hi.sign < 0 || i.high_closed)) scope_.fail(i.high, "an infinite upper end must be `inf)`");
     Range r;
     const auto set = [&](End& end, const Node& n, const DomainEnd& e, bool closed, bool lower) {
-      end.infinite = e.infinite;
-      if (e.infinite) return;
+      end.infinite = e.infinite || e.varies;
+      if (e.varies) {
+        const Rel rel = closed ? Rel::ge : Rel::gt;
+        out.hypotheses.push_back(lower ? Relation{rel, variable, e.value} : Relation{rel, e.value, variable});
+      }
+      if (end.infinite) return;
       end.closed = closed;
       end.value = rational_end(n, e.value, variable, closed, lower);
       if (integer) round_to_integer(end, lower);

@@ -122,14 +122,20 @@ class Elaborator {
     const auto v = in_.interval();
     const Ex x = pool_.var(name);
     Variable out{name, pool_[x].k, {{}, {}, v.lo_open, v.hi_open, integer}};
-    auto end = [&](Ex e, bool low, bool open) {
+    auto end = [&](Ex e, bool low, bool open) -> std::optional<Q> {
+      const Relation inside{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge};
       if (pool_.is_num(e)) {
         need(in_.extra.empty(), "a derivative that is a number stands in a bound");  // its conditions would be lost
         return pool_[e].num;
       }
-      need(pool_[e].vars.none(), "a bound must be a constant");
-      bounds_.push_back(
-          {{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge}, pool_.grounded(in_.extra, in_.integers)});
+      if (pool_[e].vars.any()) {
+        // It speaks of variables that stand before it: a hypothesis where it stands, and no end of the box.
+        need(s_.language >= 3, "a bound must be a constant");
+        s_.hypotheses.push_back({inside, pool_.grounded(in_.extra, in_.integers)});
+        (low ? out.range.lo_open : out.range.hi_open) = true;
+        return {};
+      }
+      bounds_.push_back({inside, pool_.grounded(in_.extra, in_.integers)});
       Tape tape(pool_, {e});
       tape.run({}, Limits::bound_precision);
       need(tape.out(0).finite(), "a bound could not be computed");
@@ -141,6 +147,7 @@ class Elaborator {
       return arf_get_fmpq(q.get(), a), q;
     };
     Range& r = out.range;
+    // The variable itself is not among the names yet, so no end speaks of it.
     if (v.lo) r.lo = end(*v.lo, true, v.lo_open);
     if (v.hi) r.hi = end(*v.hi, false, v.hi_open);
     if (integer) {
