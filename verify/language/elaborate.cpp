@@ -132,6 +132,7 @@ class Scope {
   std::map<std::string, std::set<long>> families;  // eta -> declared indices
   std::map<std::string, Function> functions;
   std::set<std::string> integers;
+  std::set<std::string> notations;  // of version 3, but for names that the text declares; none in proof lines
 
  private:
   struct Depth {
@@ -209,6 +210,8 @@ class Scope {
     if (const auto m = macros.find(f); m != macros.end() && !is_value) return expand(n, m->second);
     if (const auto m = functions.find(f); m != functions.end() && !is_value) return application(n, m->second);
     if (is_value || families.contains(f) || f == "pi") fail(n, fmt::format("`{}` is not a function", f));
+    if (notations.contains(f)) return notation(n);
+    if (f == "ln") fail(n, "`ln` is written `log`");
     fail(n, fmt::format("`{}` is not declared, and no function of the language", f));
   }
 
@@ -230,6 +233,22 @@ class Scope {
     Expr e = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) e = Expr::make(entry.op, {e, args[i]});
     return e;
+  }
+
+  // The notations of version 3, written out: functions of the language under other names.
+  Expr notation(const Node& n) {
+    const std::string& f = n.text;
+    const bool one = f == "gamma", remainder = f == "mod";
+    const std::size_t arity = one ? 1 : 2;
+    if (n.orders != 0 || n.args.size() != arity)
+      fail(n, fmt::format("`{}` takes {} argument(s), not {}", f, arity, n.args.size() - n.orders));
+    const std::vector<Expr> args = arguments(n);
+    const Expr& a = args[0];
+    if (one) return exp(lgamma(a));
+    const Expr& b = args[1];
+    if (!remainder) return exp(lgamma(a) + lgamma(b) - lgamma(a + b));
+    const bool number = a.is_constant() && b.is_constant() && !b.is_constant(0);
+    return a - b * floor(number ? Expr(a.value() / b.value()) : a / b);
   }
 
   Expr application(const Node& n, const Function& f) {
@@ -326,7 +345,7 @@ class Elaborator {
  private:
   void declaration(const Line& l) {
     if (l.keyword == "language")
-      language = 3;
+      language = 3, scope_.notations = {"mod", "gamma", "beta_function"};
     else if (l.keyword == "title")
       title_declaration(l);
     else if (l.keyword == "var" || l.keyword == "int")
@@ -348,6 +367,7 @@ class Elaborator {
   std::string declare(const Node& name) {
     if (bound_.contains(name.text) || !declared_.insert(name.text).second)
       scope_.fail(name, fmt::format("`{}` is declared twice", name.text));
+    scope_.notations.erase(name.text);
     return name.text;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 
 #include "dpcert/language/statement.hpp"
 
@@ -46,6 +47,35 @@ bool unseen(std::uint32_t c) {
          || between(0x200B, 0x200F) || c == 0x061C                 // zero width, marks of direction
          || c == 0x00AD || c == 0x180E || c == 0xFEFF              // hyphen and separator, byte order mark
          || between(0xFFF9, 0xFFFB) || between(0xE0000, 0xE007F);  // annotations, tags
+}
+// What stands in print for something that is typed in another way; empty: there is no other way.
+std::string instead_of(std::uint32_t c) {
+  struct Sign {
+    std::uint32_t printed;
+    std::string_view typed;
+  };
+  static constexpr Sign signs[] = {
+      {0x2264, "<="},    {0x2A7D, "<="},     {0x2265, ">="},      {0x2A7E, ">="},  {0x2260, "!="},
+      {0x00B7, "*"},     {0x22C5, "*"},      {0x00D7, "*"},       {0x2217, "*"},   {0x00F7, "/"},
+      {0x2215, "/"},     {0x2212, "-"},      {0x2013, "-"},       {0x221E, "inf"}, {0x221A, "sqrt()"},
+      {0x00B2, "^2"},    {0x00B3, "^3"},     {0x2026, ".."},      {0x2208, "in"},  {0x2200, "forall"},
+      {0x2211, "sum()"}, {0x220F, "prod()"}, {0x03F5, "epsilon"}, {0x03D5, "phi"}, {0x03D1, "theta"},
+  };
+  static constexpr std::string_view greek[] = {"alpha",   "beta", "gamma", "delta",  "epsilon", "zeta", "eta",
+                                               "theta",   "iota", "kappa", "lambda", "mu",      "nu",   "xi",
+                                               "omicron", "pi",   "rho",   "sigma",  "sigma",   "tau",  "upsilon",
+                                               "phi",     "chi",  "psi",   "omega"};
+  for (const Sign& s : signs) {
+    if (s.printed == c) return std::string(s.typed);
+  }
+  constexpr std::uint32_t small_alpha = 0x3B1, capital_alpha = 0x391;
+  if (c >= small_alpha && c < small_alpha + std::size(greek)) return std::string(greek[c - small_alpha]);
+  if (c >= capital_alpha && c < capital_alpha + std::size(greek)) {
+    std::string name(greek[c - capital_alpha]);
+    name[0] = static_cast<char>(name[0] - 'a' + 'A');
+    return name;
+  }
+  return "";
 }
 }  // namespace
 
@@ -141,6 +171,11 @@ std::vector<Token> tokenize(std::string_view text) {
       const char next = i + 1 < text.size() ? text[i + 1] : '\0';
       if ((c == '>' || c == '<' || c == '!') && next == '=') symbol += next;
       if (c == '.' && next == '.') symbol += next;
+      if (c == '*' && next == '*') fail(i, "`**` is written `^`");
+      if (const CodePoint sign = first_of(text.substr(i)); sign.value >= 0x80) {
+        if (const std::string typed = instead_of(sign.value); !typed.empty())
+          fail(i, fmt::format("`{}` is written `{}`", text.substr(i, sign.bytes), typed));
+      }
       if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[],:=<>'!.").find(c) == std::string_view::npos) {
         fail(i, c >= ' ' && c < 127                    ? std::string("unexpected character `") + c + "`"
                 : static_cast<unsigned char>(c) >= 128 ? "unexpected character outside ASCII"

@@ -297,6 +297,7 @@ Ex Reader::call(const std::string& f) {
     if (f == "diff") return differentiate();
     if (f == "at") return replace();
   }
+  if (notations.count(f)) return notation(f);
   const auto it = builtin().find(f);
   need(it != builtin().end(), "the name '" + f + "' is not known here");
   const auto [op, arity] = it->second;
@@ -318,6 +319,23 @@ Ex Reader::call(const std::string& f) {
     need(k >= 0 && k <= Limits::order_of_polygamma, "the order of polygamma must be between 0 and 64");
   }
   return pool_.call(op, {args.back()}, static_cast<int>(k));
+}
+
+// Notations of version 3, written out when they are read: no rule knows them. Where each is defined follows from what
+// is written: mod where b is not 0, the others where the arguments of lgamma are positive.
+Ex Reader::notation(const std::string& f) {
+  const auto args = arguments();
+  need(args.size() == (f == "gamma" ? 1 : 2), "wrong number of arguments of " + f);
+  whole_ = false;
+  const auto log_gamma = [&](Ex x) { return pool_.call(Op::Lgamma, {x}); };
+  const Ex a = args[0];
+  if (f == "gamma") return pool_.call(Op::Exp, {log_gamma(a)});
+  const Ex b = args[1];
+  if (f == "beta_function")
+    return pool_.call(Op::Exp, {pool_.add({log_gamma(a), log_gamma(b), pool_.neg(log_gamma(pool_.add({a, b})))})});
+  const Ex turns = pool_.div(a, b);
+  const auto number = pool_.is_num(turns) ? folded(Op::Floor, {turns}) : std::nullopt;
+  return pool_.sub(a, pool_.mul({b, number ? pool_.num(*number) : pool_.call(Op::Floor, {turns})}));
 }
 
 // A macro is read again where it is used, with its parameters bound and the caller's own indices and parameters out of

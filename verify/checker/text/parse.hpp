@@ -29,7 +29,7 @@ struct Statement {
   std::vector<Stated> hypotheses;  // exact bounds first
   std::vector<Forall> foralls;
   std::vector<Stated> conclusions;
-  std::string dim;   // empty: none
+  std::string dim;  // empty: none
   Range dim_range;
 };
 
@@ -61,8 +61,9 @@ class Reader {
   std::map<std::string, Macro> macros;
   std::map<std::string, int> functions;  // to the index in `list`
   std::vector<Function> list;
-  Integers integers;             // which of the variables are: neither a derivative nor `at` takes one
-  std::vector<Condition> extra;  // collected while reading
+  Integers integers;                // which of the variables are: neither a derivative nor `at` takes one
+  std::vector<Condition> extra;     // collected while reading
+  std::set<std::string> notations;  // of version 3, where the text declares nothing of the name; none in proof lines
 
   const Token& peek() const { return tokens_[at_]; }
   bool is(std::string_view mark) const { return peek().kind != Token::String && peek().text == mark; }
@@ -101,6 +102,7 @@ class Reader {
   Ex power();
   Ex primary();
   Ex call(const std::string& f);
+  Ex notation(const std::string& f);
   std::optional<Q> folded(Op op, const std::vector<Ex>& args) const;
   Ex expand(const std::string& f);
   Ex finite(bool product);

@@ -47,6 +47,7 @@ class Elaborator {
     if (word == "language") {
       need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
       s_.language = 3;
+      in_.notations = {"mod", "gamma", "beta_function"};
     } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
       titled_ = true;
@@ -88,6 +89,7 @@ class Elaborator {
   std::string fresh() {
     const std::string n = in_.name();
     need(declared_.insert(n).second && !bound_.count(n), "the name '" + n + "' is declared twice");
+    in_.notations.erase(n);
     return n;
   }
 

@@ -1,0 +1,140 @@
+// The notations of version 3 that both readers write out, against what they stand for, and against values from another
+// source; and the texts in which they have no meaning.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "dpcert/core/rational.hpp"
+#include "dpcert/language/enclose.hpp"
+#include "dpcert/language/statement.hpp"
+#include "verify/checker/terms/context.hpp"
+#include "verify/checker/terms/evaluate.hpp"
+#include "verify/checker/text/parse.hpp"
+#include "verify/language/lexer.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+bool prover_reads(const std::string& text) {
+  try {
+    (void)parse_statement(text);
+    return true;
+  } catch (const SyntaxError&) {
+    return false;
+  }
+}
+bool checker_reads(const std::string& text) {
+  try {
+    checker::Pool pool;
+    (void)checker::elaborate(pool, text, {});
+    return true;
+  } catch (const checker::Reject&) {
+    return false;
+  }
+}
+/// Whether both read a text; a difference is a failure.
+bool read(const std::string& text) {
+  const bool ours = prover_reads(text);
+  EXPECT_EQ(ours, checker_reads(text)) << text;
+  return ours;
+}
+
+const std::string variables = "language 3\nvar x in [2, 3]\nvar y in [2, 3]\nint n in [1, inf)\n";
+
+/// The two sides of the one conclusion are the same expression, for each reader.
+void same(const std::string& a, const std::string& b) {
+  const std::string text = variables + "prove " + a + " = " + b + "\n";
+  const Instance instance = parse_statement(text).instance({});
+  ASSERT_EQ(instance.conclusions.size(), 1U) << text;
+  EXPECT_EQ(instance.conclusions[0].lhs, instance.conclusions[0].rhs) << text;
+  checker::Pool pool;
+  const checker::Statement statement = checker::elaborate(pool, text, {});
+  ASSERT_EQ(statement.conclusions.size(), 1U) << text;
+  EXPECT_EQ(statement.conclusions[0].relation.lhs, statement.conclusions[0].relation.rhs) << text;
+}
+
+TEST(Notations, AreWrittenOut) {
+  same("mod(x, y)", "x - y*floor(x/y)");
+  same("mod(n, 3)", "n - 3*floor(n/3)");
+  same("mod(x + y, x*y)", "(x + y) - (x*y)*floor((x + y)/(x*y))");
+  same("gamma(x + 1)", "exp(lgamma(x + 1))");
+  same("beta_function(x, y)", "exp(lgamma(x) + lgamma(y) - lgamma(x + y))");
+}
+
+/// Both readers' values of a constant, to 1e-12.
+void is(const std::string& formula, const std::string& value) {
+  const std::string text = "language 3\nprove " + formula + " > 0\n";
+  const Rational expected = *Rational::parse(value), slack(1, 1'000'000'000'000);
+  const auto prover = enclose_constant(parse_statement(text).instance({}).conclusions[0].lhs, 128);
+  ASSERT_TRUE(prover) << formula;
+  EXPECT_LT(abs(prover->first - expected), slack) << formula;
+  EXPECT_LT(abs(prover->second - expected), slack) << formula;
+  checker::Pool pool;
+  const checker::Statement statement = checker::elaborate(pool, text, {});
+  checker::Tape tape(pool, {statement.conclusions[0].relation.lhs});
+  tape.run({}, 128);
+  EXPECT_NEAR(arf_get_d(tape.out(0).lo, ARF_RND_NEAR), expected.approx(), 1e-12) << formula;
+  EXPECT_NEAR(arf_get_d(tape.out(0).hi, ARF_RND_NEAR), expected.approx(), 1e-12) << formula;
+}
+
+// Gamma at integers is a factorial; Gamma(1/2)^2 = pi = B(1/2, 1/2); B(a, b) = (a-1)!(b-1)!/(a+b-1)!. The remainders
+// are those of the division with 0 <= r < b, and of -b < r <= 0 for b < 0. B(1/3, 2/3) = 2 pi/sqrt(3), by reflection.
+TEST(Notations, HaveTheirValues) {
+  is("gamma(6)", "120");
+  is("gamma(1/2)", "1.772453850905516027298");
+  is("beta_function(3, 4)", "1/60");
+  is("beta_function(1/2, 1/2)", "3.141592653589793238463");
+  is("beta_function(1/3, 2/3)", "3.627598728468435701188");
+  is("mod(7, 3)", "1");
+  is("mod(-7, 3)", "2");
+  is("1 - mod(7, -3)", "3");
+  is("mod(7/2, 1)", "1/2");
+  is("mod(pi, 1)", "0.141592653589793238463");
+}
+
+// Of numbers mod is a number, as in an index or an exponent.
+TEST(Notations, OfNumbersAreNumbers) {
+  same("sum(k, mod(7, 3), mod(-1, 4), x^k)", "sum(k, 1, 3, x^k)");
+  EXPECT_TRUE(read("language 3\nvar eta[k] in [0, 1] for k in 1..2\nprove eta[mod(5, 4)] >= 0\n"));
+  EXPECT_FALSE(read("language 3\nvar eta[k] in [0, 1] for k in 1..2\nprove eta[mod(5, 0)] >= 0\n"));
+}
+
+TEST(Notations, AreOfVersion3) {
+  for (const std::string call : {"mod(x, y)", "gamma(x)", "beta_function(x, y)"}) {
+    EXPECT_TRUE(read(variables + "prove " + call + " > 0\n")) << call;
+    EXPECT_FALSE(read("var x in [2, 3]\nvar y in [2, 3]\nprove " + call + " > 0\n")) << call;
+  }
+  for (const std::string call : {"mod(x)", "mod(x, y, x)", "gamma(x, y)", "gamma()", "beta_function(x)", "gamma",
+                                 "mod[1]", "ln(x)", "gamma'(1)(x)"})
+    EXPECT_FALSE(read(variables + "prove " + call + " > 0\n")) << call;
+}
+
+// A name that the text declares is what it declares, from there on, in every way of declaring it.
+TEST(Notations, AreHiddenByDeclarations) {
+  const std::string old = "var x in [2, 3]\n";
+  for (const std::string begin : {"", "language 3\n"}) {
+    for (const std::string name : {"mod", "gamma", "beta_function", "beta", "sin", "ln"}) {
+      const std::string text = begin + old;
+      EXPECT_TRUE(read(text + "var " + name + " in [0, 1]\nprove " + name + " + x > 0\n")) << name;
+      EXPECT_TRUE(read(text + "let " + name + " = x\nprove " + name + " > 0\n")) << name;
+      EXPECT_TRUE(read(text + "let " + name + "(t) = t^2\nprove " + name + "(x) > 0\n")) << name;
+      EXPECT_TRUE(read(text + "fun " + name + "(1)\nassume " + name + "(x) > 0\nprove " + name + "(x) > 0\n")) << name;
+      EXPECT_TRUE(read(text + "prove for " + name + " in 1..2: x > " + name + "\n")) << name;
+      EXPECT_TRUE(read(text + "let f(" + name + ") = " + name + "^2\nprove f(x) > 0\n")) << name;
+      // A variable is no function.
+      EXPECT_FALSE(read(text + "var " + name + " in [0, 1]\nprove " + name + "(x) > 0\n")) << name;
+      EXPECT_FALSE(read(text + "let " + name + " = x\nprove " + name + "(x) > 0\n")) << name;
+      EXPECT_FALSE(read(text + "let f(" + name + ") = " + name + "(x)\nprove f(x) > 0\n")) << name;
+      EXPECT_FALSE(read(text + "let " + name + " = " + name + "(x)\nprove x > 0\n")) << name;
+      EXPECT_FALSE(read(text + "var " + name + "[k] in [0, 1] for k in 1..2\nprove " + name + "(x) > 0\n")) << name;
+    }
+  }
+  // The macro is taken, not the notation of its name.
+  const std::string text = variables + "let gamma(t) = t + 1\nprove gamma(x) = x + 1\n";
+  const Instance instance = parse_statement(text).instance({});
+  EXPECT_EQ(instance.conclusions[0].lhs, instance.conclusions[0].rhs);
+  same("gamma(x)", "exp(lgamma(x))");
+}
+
+}  // namespace
+}  // namespace dpcert::verify
