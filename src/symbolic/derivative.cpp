@@ -1,6 +1,9 @@
 // Derivatives, in the shape in which the certificate checker writes them (flat.hpp).
+#include <deque>
+#include <string>
 #include <unordered_map>
 #include <vector>
+
 #include "dpcert/core/error.hpp"
 
 #include "src/core/work.hpp"
@@ -92,7 +95,8 @@ class Differentiation {
   }
 
   // The expressions whose derivatives make the derivative of e.
-  static Parts parts_of(const Expr& e) {
+  Parts parts_of(const Expr& e) {
+    if (is_repeated(e) || e.op() == Op::sequence) return {body_of(e)};
     if (flat::is_sum(e)) {
       Parts terms;
       flat::collect_terms(e, terms);
@@ -103,6 +107,21 @@ class Differentiation {
       return p.is_long() ? p.halves() : p.factors;
     }
     return {e.args().begin(), e.args().end()};
+  }
+
+  // Of a sum whose ends stay where they are, with an index of its own.
+  Expr body_of(const Expr& e) {
+    const char* what = e.op() == Op::sequence                     ? "an application of a sequence"
+                       : e.op() == Op::prod                       ? "a product over a range"
+                       : contains(e.arg(0)) || contains(e.arg(1)) ? "a sum with such an end"
+                                                                  : nullptr;
+    if (what) {
+      throw Error(ErrorCode::unsupported, "derivative", "operations that are differentiated in `" + x_.name() + "`",
+                  std::string(what) + " that contains it");
+    }
+    const Expr& index = own_.emplace_back().variable();
+    indices_.emplace(e, index);
+    return body_at(e, index);
   }
 
   Expr by_rule(const Expr& e, const Parts& parts) {
@@ -125,6 +144,9 @@ class Differentiation {
         return select(static_cast<Rel>(e.node().index), e.arg(0), e.arg(1), d(e.arg(2)), d(e.arg(3)));
       case Op::apply:
         return of_application(e);
+      case Op::sum:
+        if (d(parts[0]).is_constant(0)) return zero_;
+        return Expr::repeated(Op::sum, indices_.at(e), e.arg(0), e.arg(1), d(parts[0]));
       default:
         return of_function(e);
     }
@@ -187,6 +209,8 @@ class Differentiation {
   Expr x_, zero_{0}, one_{1};
   std::unordered_map<Expr, Expr> known_;
   std::unordered_map<Expr, bool> contains_;
+  std::deque<FreshIndex> own_;
+  std::unordered_map<Expr, Expr> indices_;  // of sums
 };
 
 }  // namespace

@@ -92,7 +92,12 @@ struct ExprTable {
     node.hash = h;
     std::uint64_t size = 1;
     std::uint32_t depth = 0;
-    for (const auto& a : node.args) size += a.node().tree_size, depth = std::max(depth, a.node().depth);
+    for (const auto& a : node.args) {
+      size += a.node().tree_size, depth = std::max(depth, a.node().depth);
+      node.binders = std::max(node.binders, a.node().binders);
+    }
+    if (node.op == Op::sum || node.op == Op::prod)
+      node.binders = std::max(node.binders, node.args[2].node().binders + 1);
     node.depth = depth + 1;
     node.tree_size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX / 8));
     const ExprNode* kept = instance().keep(std::move(node));
@@ -118,12 +123,27 @@ Expr Expr::pi() { return ExprTable::intern({Op::pi, 0, {}, {}, {}, {}, 0, 0, 1, 
 Expr Expr::apply(std::string_view name, std::vector<int> orders, std::vector<Expr> args) {
   return ExprTable::intern({Op::apply, 0, {}, std::string(name), std::move(orders), std::move(args), 0, 0, 1, 1});
 }
+Expr Expr::sequence(std::string_view name, std::vector<Expr> args) {
+  return ExprTable::intern({Op::sequence, 0, {}, std::string(name), {}, std::move(args), 0, 0, 1, 1});
+}
 Expr Expr::make(Op op, std::vector<Expr> args, int index) {
   count_work(1);
   return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1, 1});
 }
 
-Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild) {
+namespace {
+
+// The canonical index of a sum or product over a range with this body.
+Expr canonical_index(const Expr& body) { return Expr::variable("#" + std::to_string(body.node().binders + 1)); }
+bool is_canonical_index(const Expr& e) {
+  return e.op() == Op::variable && e.name().size() > 1 && e.name()[0] == '#' && e.name()[1] >= '1' &&
+         e.name()[1] <= '9';
+}
+
+// One name for another, where no sum inside binds either of them. Names do not change how many sums are inside each
+// other, so no sum is bound anew.
+Expr renamed(const Expr& root, const Expr& from, const Expr& to) {
+  if (root == from) return to;
   std::unordered_map<Expr, Expr> done;
   std::vector<std::pair<Expr, bool>> stack{{root, false}};
   while (!stack.empty()) {
@@ -138,8 +158,63 @@ Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vect
     std::vector<Expr> args;
     args.reserve(e.args().size());
     for (const auto& a : e.args()) args.push_back(done.at(a));
+    done.emplace(e, e == from ? to : with_args(e, std::move(args)));
+  }
+  count_work(done.size());
+  return done.at(root);
+}
+
+thread_local unsigned open_indices = 0;
+
+}  // namespace
+
+FreshIndex::FreshIndex() : variable_(Expr::variable("#o" + std::to_string(open_indices++))) {}
+FreshIndex::~FreshIndex() { --open_indices; }
+
+Expr Expr::repeated(Op op, const Expr& index, const Expr& low, const Expr& high, const Expr& body) {
+  return make(op, {low, high, renamed(body, index, canonical_index(body))});
+}
+
+Expr index_of(const Expr& e) { return canonical_index(e.arg(2)); }
+
+Expr body_at(const Expr& e, const Expr& value) {
+  const FreshIndex index;
+  return substitute(renamed(e.arg(2), index_of(e), index.variable()), {{index.variable(), value}});
+}
+
+// The bodies of sums are gone through with names of their own, which no outer sum and no new part has.
+Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild) {
+  std::unordered_map<Expr, Expr> done;
+  std::deque<FreshIndex> indices;
+  std::unordered_map<Expr, std::pair<Expr, Expr>> opened;  // of a sum: its index, its body
+  std::vector<std::pair<Expr, bool>> stack{{root, false}};
+  while (!stack.empty()) {
+    const auto [e, ready] = stack.back();
+    stack.pop_back();
+    if (done.contains(e)) continue;
+    const bool binds = is_repeated(e);
+    if (!ready) {
+      stack.emplace_back(e, true);
+      for (const auto& a : e.args().first(binds ? 2 : e.args().size())) stack.emplace_back(a, false);
+      if (binds && !opened.contains(e)) {
+        const Expr& index = indices.emplace_back().variable();
+        const Expr body = renamed(e.arg(2), index_of(e), index);
+        opened.emplace(e, std::pair{index, body});
+        stack.emplace_back(body, false);
+      }
+      continue;
+    }
+    std::vector<Expr> args;
+    args.reserve(e.args().size());
+    for (const auto& a : e.args().first(binds ? 2 : e.args().size())) args.push_back(done.at(a));
+    if (binds) {
+      const auto& [index, body] = opened.at(e);
+      const Expr& now = done.at(body);
+      args.push_back(renamed(now, index, canonical_index(now)));
+    }
     done.emplace(e, rebuild(e, std::move(args)));
   }
+  while (!indices.empty()) indices.pop_back();
   count_work(done.size());
   return done.at(root);
 }
@@ -147,7 +222,26 @@ Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vect
 Expr with_args(const Expr& e, std::vector<Expr> args) {
   if (args.empty() || std::ranges::equal(args, e.args())) return e;
   if (e.op() == Op::apply) return Expr::apply(e.name(), e.node().orders, std::move(args));
+  if (e.op() == Op::sequence) return Expr::sequence(e.name(), std::move(args));
   return Expr::make(e.op(), std::move(args), e.node().index);
+}
+
+Expr written_out(const Expr& e, long most) {
+  if (e.node().binders == 0) return e;
+  return transform(e, [most](const Expr& old, std::vector<Expr> args) {
+    const Expr now = with_args(old, std::move(args));
+    if (!is_repeated(now) || !now.arg(0).is_constant() || !now.arg(1).is_constant()) return now;
+    const auto low = now.arg(0).value().to_int64(), high = now.arg(1).value().to_int64();
+    if (!low || !high || Rational(*high) - Rational(*low) >= Rational(most)) return now;
+    const bool is_sum = now.op() == Op::sum;
+    if (*low > *high) return Expr(is_sum ? 0 : 1);
+    Expr total = body_at(now, *low);
+    for (auto k = *low + 1; k <= *high; ++k) {
+      const Expr next = body_at(now, k);
+      total = is_sum ? total + next : total * next;
+    }
+    return total;
+  });
 }
 
 Expr replaced(const Expr& e, const Expr& from, const Expr& by) {
@@ -190,7 +284,7 @@ Relation substitute(const Relation& r, const ExprMap<Expr>& replacement) {
 std::vector<std::string> variables_of(const Expr& e) {
   std::set<std::string> names;
   visit_nodes(e, [&](const Expr& n) {
-    if (n.op() == Op::variable) names.insert(n.name());
+    if (n.op() == Op::variable && !is_canonical_index(n)) names.insert(n.name());
   });
   return {names.begin(), names.end()};
 }
@@ -211,6 +305,7 @@ bool is_smooth_in(const Expr& e, const Expr& variable) {
   bool smooth = true;
   visit_nodes(e, [&](const Expr& n) {
     if (regularity_of(n.op()) != Regularity::smooth && depends_on(n, variable)) smooth = false;
+    if (n.op() == Op::sum && (depends_on(n.arg(0), variable) || depends_on(n.arg(1), variable))) smooth = false;
   });
   return smooth;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_map>
 
 #include "src/core/work.hpp"
@@ -37,11 +38,45 @@ int text_level(const Expr& e) {
   }
 }
 
+// Names for the indices of sums and products over ranges, none of which the expression has: the first for those that
+// stand outside all others.
+class IndexNames {
+ public:
+  explicit IndexNames(const Expr& root) : most_(root.node().binders) {
+    if (most_ == 0) return;
+    std::set<std::string> taken;
+    transform(root, [&](const Expr& e, const std::vector<Expr>&) {
+      if (e.op() == Op::variable || e.op() == Op::apply || e.op() == Op::sequence)
+        taken.insert(e.name().substr(0, e.name().find('[')));
+      return e;
+    });
+    static constexpr std::array letters{"k", "j", "i", "l", "m", "p", "q", "r", "s", "t", "u", "v"};
+    for (std::size_t at = 0; names_.size() < most_; ++at) {
+      std::string name = letters[at % letters.size()];
+      if (at >= letters.size()) name += std::to_string(at / letters.size());
+      if (!taken.contains(name) && !function_named(name)) names_.push_back(std::move(name));
+    }
+  }
+  // Of a variable: its own, if it is no index.
+  [[nodiscard]] const std::string& of(const Expr& variable) const {
+    const std::string& name = variable.name();
+    if (most_ == 0 || name[0] != '#' || name.size() < 2 || name[1] < '1' || name[1] > '9') return name;
+    const auto inside = static_cast<std::size_t>(std::stoul(name.substr(1)));
+    return inside <= most_ ? names_[most_ - inside] : name;
+  }
+
+ private:
+  std::size_t most_;
+  std::vector<std::string> names_;
+};
+
 // Writes straight into one string: texts of shared parts would together be far longer than the whole.
 class TextWriter {
  public:
   // Until it has more than `most` bytes.
   std::string write(const Expr& root, std::size_t most) {
+    const IndexNames names(root);
+    names_ = &names;
     later_.push_back({&root, {}, 0});
     while (!later_.empty() && out_.size() <= most) {
       const Item item = later_.back();
@@ -80,7 +115,7 @@ class TextWriter {
         out_ += "pi";
         return;
       case Op::variable:
-        out_ += e.name();
+        out_ += names_->of(e);
         return;
       case Op::neg:
         out_ += '-';
@@ -109,6 +144,14 @@ class TextWriter {
                                      {nullptr, " ", 0},
                                      {&e.arg(0), {}, 0}});
         return;
+      case Op::sum:
+      case Op::prod:
+        out_ += e.op() == Op::sum ? "sum(" : "prod(";
+        out_ += names_->of(index_of(e)) + ", ";
+        break;
+      case Op::sequence:
+        out_ += e.name() + "(";
+        break;
       case Op::apply:
         out_ += e.name();
         if (std::ranges::any_of(e.node().orders, [](int k) { return k != 0; }))
@@ -132,6 +175,7 @@ class TextWriter {
 
   std::string out_;
   std::vector<Item> later_;
+  const IndexNames* names_ = nullptr;
 };
 
 std::string latex_name(const std::string& name) {
@@ -197,7 +241,7 @@ Piece latex_of_function(const Expr& e, const std::unordered_map<Expr, Piece>& me
   return {symbol + in_parentheses(arguments), level_atom};
 }
 
-Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
+Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo, const IndexNames& names) {
   const auto a = [&](std::size_t i) -> const Piece& { return memo.at(e.arg(i)); };
   const auto paren = [](const Piece& p, int level) {
     return p.level >= level ? p.text : "\\left(" + p.text + "\\right)";
@@ -216,7 +260,7 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
     case Op::pi:
       return {"\\pi", level_atom};
     case Op::variable:
-      return {latex_name(e.name()), level_atom};
+      return {latex_name(names.of(e)), level_atom};
     case Op::neg:
       return {"-" + paren(a(0), level_unary), level_unary};
     case Op::add:
@@ -242,6 +286,16 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo) {
       for (std::size_t i = 0; i < e.args().size(); ++i) s += (i ? ", " : "") + a(i).text;
       return {s + "\\right)", level_atom};
     }
+    case Op::sum:
+    case Op::prod:
+      return {fmt::format("\\{}_{{{}={}}}^{{{}}} {}", e.op() == Op::sum ? "sum" : "prod",
+                          latex_name(names.of(index_of(e))), a(0).text, a(1).text, paren(a(2), level_product)),
+              level_product};
+    case Op::sequence: {
+      std::string s = latex_name(e.name()) + "_{";
+      for (std::size_t i = 0; i < e.args().size(); ++i) s += (i ? ", " : "") + a(i).text;
+      return {s + "}", level_atom};
+    }
     case Op::select:
       return {fmt::format("\\begin{{cases}} {} & {} {} {} \\\\ {} & \\text{{otherwise}} \\end{{cases}}", a(2).text,
                           a(0).text, to_string(static_cast<Rel>(e.node().index)), a(1).text, a(3).text),
@@ -266,6 +320,7 @@ std::string to_text(const Relation& r) {
   return to_text(r.lhs) + " " + std::string(to_string(r.rel)) + " " + to_text(r.rhs);
 }
 std::string to_latex(const Expr& root) {
+  const IndexNames names(root);
   std::unordered_map<Expr, Piece> memo;
   std::vector<std::pair<Expr, bool>> stack{{root, false}};
   while (!stack.empty()) {
@@ -273,7 +328,7 @@ std::string to_latex(const Expr& root) {
     stack.pop_back();
     if (memo.contains(e)) continue;
     if (ready) {
-      memo.emplace(e, latex_of(e, memo));
+      memo.emplace(e, latex_of(e, memo, names));
     } else {
       stack.emplace_back(e, true);
       for (const auto& a : e.args()) stack.emplace_back(a, false);

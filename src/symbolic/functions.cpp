@@ -295,7 +295,8 @@ std::span<const FunctionName> function_names() { return tables().names; }
 
 Regularity regularity_of(Op op) {
   if (const FunctionEntry* f = function_entry(op)) return f->regularity;
-  return op == Op::select ? Regularity::jumps : Regularity::smooth;
+  const bool no_derivative = op == Op::select || op == Op::sequence || op == Op::prod;
+  return no_derivative ? Regularity::jumps : Regularity::smooth;
 }
 
 int arity_of(Op op) {
@@ -311,6 +312,9 @@ int arity_of(Op op) {
       return 2;
     case Op::select:
       return 4;
+    case Op::sum:
+    case Op::prod:
+      return 3;
     default:
       return 0;
   }

@@ -105,9 +105,11 @@ std::span<const FunctionEntry> functions();
 /// The entry of an operation; null if it is none of the functions (constants, names, + - * / ^, select).
 const FunctionEntry* function_entry(Op op);
 inline const FunctionEntry* function_entry(const Expr& e) { return function_entry(e.op()); }
-/// Of any operation: select jumps, the arithmetic operations are smooth.
+/// Of any operation: select jumps, and so do sequences and products over ranges (nothing is known of a derivative), the
+/// arithmetic operations are smooth, and sums over ranges in what their bodies contain.
 Regularity regularity_of(Op op);
-/// The number of arguments of any operation; 0 for constants and names, and for an applied function, which has its own.
+/// The number of arguments of any operation; 0 for constants and names, and for an applied function or sequence, which
+/// has its own.
 int arity_of(Op op);
 
 /// A name of the language: most are those of the entries; digamma and trigamma are polygamma of order 0 and 1.

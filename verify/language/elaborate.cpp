@@ -10,8 +10,7 @@
 
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
-#include "src/symbolic/functions.hpp"
-#include "verify/language/size.hpp"
+#include "verify/language/scope.hpp"
 #include "verify/language/surface.hpp"
 
 namespace dpcert::verify {
@@ -22,20 +21,9 @@ using surface::Line;
 using surface::Node;
 using Kind = Node::Kind;
 
-constexpr int max_depth = 400;           // nesting of expressions, macros written out
-constexpr long max_expansions = 100000;  // bodies gone through by macros, sums and `for`
 constexpr long max_dimension = 4096;
 constexpr std::size_t max_variables = 4096;
-constexpr long max_order = 1000;            // of a polygamma
-constexpr long max_derivative_order = 100;  // of an arbitrary function
 
-Relation normalized(Relation r) {
-  if (r.rel == Rel::le || r.rel == Rel::lt) return {swapped(r.rel), r.rhs, r.lhs};
-  return r;
-}
-Rel relation_of(std::string_view sign) {
-  return sign == ">=" ? Rel::ge : sign == ">" ? Rel::gt : sign == "<=" ? Rel::le : sign == "<" ? Rel::lt : Rel::eq;
-}
 bool compare(long a, std::string_view sign, long b) {
   return sign == "!="   ? a != b
          : sign == ">=" ? a >= b
@@ -44,284 +32,6 @@ bool compare(long a, std::string_view sign, long b) {
          : sign == "<"  ? a < b
                         : a == b;
 }
-Expr negated_constant(const Expr& e) { return e.is_constant() ? Expr(-e.value()) : -e; }
-Expr raised(const Expr& base, const Expr& e) {
-  const auto q = rational_value(e);  // a constant exponent is a number: x^(1+1) is x^2 for x < 0 too
-  return pow(base, q && q->bits() < 256 ? Expr(*q) : e);
-}
-
-struct Macro {
-  std::vector<std::string> parameters;
-  const Node* body;
-};
-
-// The names that are declared, and the meaning of expressions among them.
-class Scope {
- public:
-  explicit Scope(const surface::Text& text) : text_(text) {}
-
-  Expr value(const Node& n) {
-    const Depth guard(*this, n);
-    switch (n.kind) {
-      case Kind::number: {
-        const auto q = Rational::parse(n.text);
-        if (!q) fail(n, "a number with too many digits or too large an exponent");
-        return *q;
-      }
-      case Kind::name:
-        return named(n);
-      case Kind::indexed:
-        return indexed(n);
-      case Kind::call:
-        return call(n);
-      case Kind::negate:
-        return negated_constant(value(n.args[0]));
-      case Kind::sum:
-        return checked(n, sum(n));
-      case Kind::product:
-        return product(n);
-      case Kind::power: {
-        const Expr base = value(n.args[0]);
-        return raised(base, value(n.args[1]));
-      }
-      case Kind::relation:
-        break;
-    }
-    fail(n, "expected an expression");
-  }
-  // Where an expression ends: it is not too large.
-  Expr whole(const Node& n) { return n.kind == Kind::sum ? value(n) : checked(n, value(n)); }
-
-  std::vector<Relation> chain(const Node& n) {
-    std::vector<Relation> relations;
-    Expr left = whole(n.args[0]);
-    for (std::size_t i = 0; i < n.signs.size(); ++i) {
-      const Expr right = whole(n.args[i + 1]);
-      relations.push_back(normalized({relation_of(n.signs[i]), left, right}));
-      left = right;
-    }
-    return relations;
-  }
-
-  long integer_value(const Node& n, const std::string& what) {
-    const auto q = rational_value(whole(n));
-    if (!q || !q->to_int64()) fail(n, what + " must be an integer that is known here");
-    return static_cast<long>(*q->to_int64());
-  }
-
-  [[noreturn]] void fail(const Node& n, std::string message) const { text_.fail_at(n.begin, std::move(message)); }
-  [[noreturn]] void fail_behind(const Node& n, std::string message) const { text_.fail_at(n.end, std::move(message)); }
-
-  void count_expansion(const Node& body) {
-    if (++expansions_ > max_expansions) fail_behind(body, "the statement expands to more than 100000 bodies");
-  }
-
-  struct Bind {  // a local name, gone on exit
-    Scope& s;
-    std::string name;
-    Bind(Scope& scope, const Node& n, const Expr& value) : s(scope), name(n.text) {
-      if (!s.locals_.emplace(name, value).second) s.fail(n, fmt::format("`{}` is declared twice", name));
-    }
-    Bind(const Bind&) = delete;
-    Bind& operator=(const Bind&) = delete;
-    ~Bind() { s.locals_.erase(name); }
-  };
-
-  std::map<std::string, Expr> values;  // variables, lets, dim
-  std::map<std::string, Macro> macros;
-  std::map<std::string, std::set<long>> families;  // eta -> declared indices
-  std::map<std::string, Function> functions;
-  std::set<std::string> integers;
-  std::set<std::string> notations;  // of version 3, but for names that the text declares; none in proof lines
-
- private:
-  struct Depth {
-    Scope& s;
-    Depth(Scope& scope, const Node& n) : s(scope) {
-      if (++s.depth_ > max_depth) s.fail(n, "expressions are nested too deeply");
-    }
-    ~Depth() { --s.depth_; }
-    Depth(const Depth&) = delete;
-    Depth& operator=(const Depth&) = delete;
-  };
-
-  Expr checked(const Node& n, Expr e) {
-    if (auto problem = size_.problem(e)) fail_behind(n, std::move(*problem));
-    return e;
-  }
-
-  Expr sum(const Node& n) {
-    Expr e = value(n.args[0]);
-    for (std::size_t i = 0; i < n.signs.size(); ++i) {
-      const Expr next = value(n.args[i + 1]);
-      e = n.signs[i] == "+" ? e + next : e - next;
-    }
-    return e;
-  }
-  Expr product(const Node& n) {
-    Expr e = value(n.args[0]);
-    for (std::size_t i = 0; i < n.signs.size(); ++i) {
-      const Expr d = value(n.args[i + 1]);
-      if (n.signs[i] == "*")
-        e = e * d;
-      else  // quotients of numbers are numbers
-        e = e.is_constant() && d.is_constant() && !d.is_constant(0) ? Expr(e.value() / d.value()) : e / d;
-    }
-    return e;
-  }
-
-  // ---- names
-
-  Expr named(const Node& n) {
-    const std::string& name = n.text;
-    if (name == "pi") return Expr::pi();
-    if (const auto l = locals_.find(name); l != locals_.end()) return l->second;
-    if (const auto v = values.find(name); v != values.end()) return v->second;
-    if (macros.contains(name) || functions.contains(name))
-      fail_behind(n, fmt::format("expected `(`, found {}", surface::shown(text_.tokens[n.end])));
-    if (families.contains(name)) fail(n, fmt::format("`{}` needs an index, as in {}[1]", name, name));
-    fail(n, fmt::format("`{}` is not declared", name));
-  }
-  Expr indexed(const Node& n) {
-    const auto f = families.find(n.text);
-    if (f == families.end() || locals_.contains(n.text)) {
-      const bool other = locals_.contains(n.text) || values.contains(n.text) || macros.contains(n.text);
-      fail(n, fmt::format("`{}` {}", n.text, other ? "has no index" : "is not declared"));
-    }
-    const long i = integer_value(n.args[0], "an index");
-    if (!f->second.contains(i)) fail(n.args[0], fmt::format("{}[{}] is not declared", n.text, i));
-    return Expr::variable(fmt::format("{}[{}]", n.text, i));
-  }
-
-  // ---- calls
-
-  std::vector<Expr> arguments(const Node& n) {
-    std::vector<Expr> args;
-    for (std::size_t i = n.orders; i < n.args.size(); ++i) args.push_back(whole(n.args[i]));
-    return args;
-  }
-  Expr call(const Node& n) {
-    const std::string& f = n.text;
-    if (const FunctionName* known = function_named(f)) return function(n, *known);
-    if (f == "diff") return derivative_form(n);
-    if (f == "at") return substitution(n);
-    if (f == "sum" || f == "prod") return repeated(n);
-    const bool is_value = locals_.contains(f) || values.contains(f);
-    if (const auto m = macros.find(f); m != macros.end() && !is_value) return expand(n, m->second);
-    if (const auto m = functions.find(f); m != functions.end() && !is_value) return application(n, m->second);
-    if (is_value || families.contains(f) || f == "pi") fail(n, fmt::format("`{}` is not a function", f));
-    if (notations.contains(f)) return notation(n);
-    if (f == "ln") fail(n, "`ln` is written `log`");
-    fail(n, fmt::format("`{}` is not declared, and no function of the language", f));
-  }
-
-  Expr function(const Node& n, const FunctionName& known) {
-    const FunctionEntry& entry = *known.entry;
-    const bool has_order = entry.ordered && !known.order;
-    const std::size_t arity = static_cast<std::size_t>(entry.arity) + (has_order ? 1 : 0);
-    if (entry.variadic ? n.args.size() < arity : n.args.size() != arity)
-      fail(n, entry.variadic ? fmt::format("`{}` takes two or more arguments", n.text)
-                             : fmt::format("`{}` takes {} argument(s), not {}", n.text, arity, n.args.size()));
-    if (has_order) {
-      const long k = integer_value(n.args[0], fmt::format("the order of {}", n.text));
-      if (k < 0 || k > max_order)
-        fail(n.args[0], fmt::format("the order of {} must be a literal integer from 0 to {}", n.text, max_order));
-      return Expr::make(entry.op, {whole(n.args[1])}, static_cast<int>(k));
-    }
-    auto args = arguments(n);
-    if (!entry.variadic) return Expr::make(entry.op, std::move(args), known.order.value_or(0));
-    Expr e = args[0];
-    for (std::size_t i = 1; i < args.size(); ++i) e = Expr::make(entry.op, {e, args[i]});
-    return e;
-  }
-
-  // The notations of version 3, written out: functions of the language under other names.
-  Expr notation(const Node& n) {
-    const std::string& f = n.text;
-    const bool one = f == "gamma", remainder = f == "mod";
-    const std::size_t arity = one ? 1 : 2;
-    if (n.orders != 0 || n.args.size() != arity)
-      fail(n, fmt::format("`{}` takes {} argument(s), not {}", f, arity, n.args.size() - n.orders));
-    const std::vector<Expr> args = arguments(n);
-    const Expr& a = args[0];
-    if (one) return exp(lgamma(a));
-    const Expr& b = args[1];
-    if (!remainder) return exp(lgamma(a) + lgamma(b) - lgamma(a + b));
-    const bool number = a.is_constant() && b.is_constant() && !b.is_constant(0);
-    return a - b * floor(number ? Expr(a.value() / b.value()) : a / b);
-  }
-
-  Expr application(const Node& n, const Function& f) {
-    const auto arity = static_cast<std::size_t>(f.arity);
-    std::vector<int> orders(arity, 0);
-    for (std::size_t i = 0; i < n.orders; ++i) {
-      const long k = integer_value(n.args[i], "the order of a derivative");
-      if (k < 0 || k > max_derivative_order)
-        fail(n, fmt::format("the order of a derivative must be from 0 to {}", max_derivative_order));
-      if (i < arity) orders[i] = static_cast<int>(k);
-    }
-    if (n.args.size() - n.orders != arity || (n.orders != 0 && n.orders != arity))
-      fail(n, fmt::format("`{}` takes {} argument(s)", n.text, f.arity));
-    return Expr::apply(n.text, std::move(orders), arguments(n));
-  }
-
-  // With its parameters, without the local names of the place of use.
-  Expr expand(const Node& n, const Macro& m) {
-    count_expansion(n);
-    if (n.orders != 0 || n.args.size() != m.parameters.size())
-      fail(n, fmt::format("`{}` takes {} argument(s)", n.text, m.parameters.size()));
-    const std::vector<Expr> args = arguments(n);
-    std::map<std::string, Expr> scope;
-    for (std::size_t i = 0; i < args.size(); ++i) scope.emplace(m.parameters[i], args[i]);
-    locals_.swap(scope);
-    Expr e = whole(*m.body);
-    locals_.swap(scope);
-    return e;
-  }
-
-  Expr derivative_form(const Node& n) {
-    Expr e = whole(n.args[0]);
-    for (std::size_t i = 1; i < n.args.size(); ++i) {
-      const Expr v = whole(n.args[i]);
-      if (v.op() != Op::variable) fail(n.args[i], "`diff` takes derivatives in variables only");
-      if (integers.contains(v.name())) fail(n.args[i], "`diff` takes derivatives in real variables only");
-      e = derivative(e, v);
-    }
-    return e;
-  }
-  Expr substitution(const Node& n) {
-    const Expr e = whole(n.args[0]);
-    const Expr v = whole(n.args[1]);
-    if (v.op() != Op::variable) fail(n.args[1], "the second argument of `at` must be a variable");
-    if (integers.contains(v.name())) fail(n.args[1], "the second argument of `at` must be a real variable");
-    const Expr c = whole(n.args[2]);
-    return transform(e, [&](const Expr& old, std::vector<Expr> args) {
-      if (old == v) return c;
-      if (old.op() != Op::pow || args[1] == old.args()[1]) return with_args(old, std::move(args));
-      return raised(args[0], args[1]);
-    });
-  }
-  Expr repeated(const Node& n) {
-    const bool is_sum = n.text == "sum";
-    const long a = integer_value(n.args[1], "the lower end of a sum");
-    const long b = integer_value(n.args[2], "the upper end of a sum");
-    std::optional<Expr> total;
-    for (long i = a; i <= b; ++i) {
-      count_expansion(n.args[3]);
-      const Bind bound(*this, n.args[0], i);
-      const Expr e = whole(n.args[3]);
-      total = !total ? e : is_sum ? *total + e : *total * e;
-    }
-    return total.value_or(Expr(is_sum ? 0 : 1));
-  }
-
-  const surface::Text& text_;
-  std::map<std::string, Expr> locals_;  // indices, parameters, bound variables: looked up first, unseen inside macros
-  SizeLimit size_;
-  int depth_ = 0;
-  long expansions_ = 0;
-};
-
 // Declarations, in their order.
 class Elaborator {
  public:
@@ -345,7 +55,7 @@ class Elaborator {
  private:
   void declaration(const Line& l) {
     if (l.keyword == "language")
-      language = 3, scope_.notations = {"mod", "gamma", "beta_function"};
+      language = scope_.language = out.language = 3, scope_.notations = {"mod", "gamma", "beta_function"};
     else if (l.keyword == "title")
       title_declaration(l);
     else if (l.keyword == "var" || l.keyword == "int")
@@ -354,6 +64,8 @@ class Elaborator {
       let_declaration(l);
     else if (l.keyword == "fun" || l.keyword == "logpartition")
       function_declaration(l);
+    else if (l.keyword == "seq")
+      sequence_declaration(l);
     else if (l.keyword == "dim")
       dim_declaration(l);
     else if (l.keyword == "assume")
@@ -392,12 +104,9 @@ class Elaborator {
     if (n.kind == Kind::negate && is_infinity(n.args[0])) return {true, -1, {}, false};
     const Expr e = scope_.whole(n);
     bool has_function = false;  // a `fun` has no value that is known
-    transform(e, [&](const Expr& x, const std::vector<Expr>&) { return has_function |= x.op() == Op::apply, x; });
-    const bool varies = !variables_of(e).empty();
-    if (varies && language < 3)
-      scope_.fail(n, "a bound must be a constant expression; one with variables needs `language 3`");
-    if (has_function && !varies) scope_.fail(n, "a bound must be a constant expression");
-    return {false, 0, e, varies};
+    transform(e, [&](const Expr& x, const std::vector<Expr>&) { return has_function |= is_opaque(x), x; });
+    if (has_function || !variables_of(e).empty()) scope_.fail(n, "a bound must be a constant expression");
+    return {false, 0, e};
   }
   // A bound that is not rational is a hypothesis; the end is a rational number beyond it.
   Rational rational_end(const Node& n, const Expr& bound, const Expr& variable, bool closed, bool lower) {
@@ -487,6 +196,73 @@ class Elaborator {
     scope_.functions.emplace(f.name, f);
     out.functions.push_back(f);
   }
+  void sequence_declaration(const Line& l) {
+    Sequence s;
+    s.name = declare(l.name);
+    s.arity = static_cast<int>(l.parameters.size());
+    if (s.arity > 4) scope_.fail(l.parameters[4], "a sequence has at most 4 indices");
+    if (!l.equations.empty() && s.arity > 1) scope_.fail(l.parameters[1], "a recursion has one index");
+    if (!l.equations.empty() && (l.equations.size() < 2 || l.equations.size() > 3))
+      scope_.fail(l.name,
+                  fmt::format("a recursion has one or two first values and one step: {0}(0) = ..., {0}({1} + 1) = ...",
+                              s.name, l.parameters[0].text));
+    if (!l.equations.empty()) s.recursion = recursion(l, s);
+    scope_.sequences.emplace(s.name, s);
+    out.sequences.push_back(std::move(s));
+  }
+  // `x(e) = f` as e and f.
+  std::pair<const Node*, const Node*> equation(const Node& n, const std::string& x) const {
+    if (n.signs.size() != 1 || n.signs[0] != "=" || n.args[0].kind != Kind::call || n.args[0].text != x ||
+        n.args[0].args.size() != 1)
+      scope_.fail(n, fmt::format("expected an equation `{}(...) = ...`", x));
+    return {&n.args[0].args[0], &n.args[1]};
+  }
+  Recursion recursion(const Line& l, const Sequence& s) {
+    Recursion r;
+    const std::size_t terms = l.equations.size() - 1;
+    std::set<std::string>& mentioned = scope_.variables_of_sequences[s.name];
+    const auto value = [&](const Node& n) {
+      const Expr e = scope_.whole(n);
+      for (const auto& v : variables_of(e)) mentioned.insert(v);
+      transform(e, [&](const Expr& part, const std::vector<Expr>&) {
+        if (part.op() == Op::sequence && part.name() != s.name) {
+          const auto& more = scope_.variables_of_sequences[part.name()];
+          mentioned.insert(more.begin(), more.end());
+        }
+        return part;
+      });
+      return e;
+    };
+    for (std::size_t i = 0; i < terms; ++i) {  // the sequence is not declared here
+      const auto [at, is] = equation(l.equations[i], s.name);
+      const Rational place = scope_.integer_value(*at, "the place of a first value");
+      if (i == 0) r.start = place;
+      if (!(place == r.start + Rational(static_cast<long>(i))))
+        scope_.fail(*at, "the first values of a recursion stand at consecutive integers");
+      r.first.push_back(value(*is));
+    }
+    const auto [at, is] = equation(l.equations[terms], s.name);
+    const Scope::Bind bound(scope_, l.parameters[0], Recursion::index());
+    const auto behind = [](std::size_t i) {
+      return i == 0 ? Recursion::index() : Recursion::index() + Expr(static_cast<long>(i));
+    };
+    if (!(scope_.whole(*at) == behind(terms)))
+      scope_.fail(
+          *at, fmt::format("the step of this recursion says what {}({} + {}) is", s.name, l.parameters[0].text, terms));
+    scope_.sequences.emplace(s.name, s);
+    r.next = value(*is);
+    transform(r.next, [&](const Expr& part, const std::vector<Expr>&) {
+      bool known = part.op() != Op::sequence || part.name() != s.name;
+      for (std::size_t i = 0; i < terms; ++i) known = known || part.arg(0) == behind(i);
+      if (!known)
+        scope_.fail(
+            *is, fmt::format("a recursion contains {0}({1}){2} and nothing else of `{0}`", s.name, l.parameters[0].text,
+                             terms == 2 ? fmt::format(", {}({} + 1)", s.name, l.parameters[0].text) : ""));
+      return part;
+    });
+    scope_.sequences.erase(s.name);
+    return r;
+  }
   void dim_declaration(const Line& l) {
     Dimension d;
     d.name = declare(l.name);
@@ -539,9 +315,20 @@ class Elaborator {
     const std::string& y = l.forall->text;
     if (declared_.contains(y)) scope_.fail_behind(*l.forall, fmt::format("`{}` is declared twice", y));
     bound_.insert(y);
+    if (l.over_integers) return for_all_integers(l, y);
     const Expr lo = scope_.whole(l.interval->low), hi = scope_.whole(l.interval->high);
     const Scope::Bind bound(scope_, *l.forall, Expr::variable(y));
     for (auto& r : scope_.chain(l.body)) out.forall_hypotheses.push_back({y, lo, hi, r});
+  }
+  void for_all_integers(const Line& l, const std::string& y) {
+    const Expr lo = scope_.integer(l.interval->low, "the lower end of a `forall int`");
+    const bool unbounded = !l.interval->high_closed;
+    const Expr hi = unbounded ? lo : scope_.integer(l.interval->high, "the upper end of a `forall int`");
+    const Scope::Bind bound(scope_, *l.forall, Expr::variable(y));
+    scope_.integers.insert(y);
+    const auto relations = scope_.chain(l.body);
+    scope_.integers.erase(y);
+    for (const auto& r : relations) out.forall_hypotheses.push_back({y, lo, hi, r, true, unbounded});
   }
 
   const surface::Text& text_;
@@ -554,7 +341,10 @@ class Elaborator {
 
 Scope scope_in(const surface::Text& text, const Instance& context) {
   Scope s(text);
+  s.language = context.language;
+  for (const auto& q : context.sequences) s.sequences.emplace(q.name, q);
   for (const auto& v : context.variables) {
+    if (v.integer && s.language >= 3) s.integers.insert(v.name);
     const auto bracket = v.name.find('[');
     if (bracket == std::string::npos)
       s.values.emplace(v.name, Expr::variable(v.name));

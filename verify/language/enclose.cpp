@@ -1,10 +1,35 @@
 #include "dpcert/language/enclose.hpp"
 
+#include "dpcert/language/statement.hpp"
 #include "dpcert/scalar/tape.hpp"
 
 namespace dpcert::verify {
 
+namespace {
+
+constexpr long longest_range = 10'000;
+
+// Ends that are numbers written as such.
+Expr with_numbers_combined(const Expr& e) {
+  return transform(e, [](const Expr& old, std::vector<Expr> args) {
+    if (is_repeated(old)) {
+      for (std::size_t i = 0; i < 2; ++i)
+        if (const auto q = rational_value(args[i])) args[i] = *q;
+    }
+    return with_args(old, std::move(args));
+  });
+}
+
+}  // namespace
+
 Ball enclose(const Expr& e, const std::map<std::string, Rational>& point, Precision bits) {
+  if (e.node().binders > 0) {  // a sum whose ends are known at the point
+    ExprMap<Expr> numbers;
+    for (const auto& [name, q] : point)
+      if (q.is_integer()) numbers.emplace(Expr::variable(name), q);
+    const Expr at = written_out(with_numbers_combined(substitute(e, numbers)), longest_range);
+    if (!(at == e)) return enclose(at, point, bits);
+  }
   std::map<std::string, Ball> values;
   for (const auto& [name, q] : point) values.emplace(name, Ball(q, bits));
   return evaluate<Ball>(

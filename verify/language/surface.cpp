@@ -316,17 +316,18 @@ class Reader {
     if (peek().text != k) text_.fail_at(line.name.begin, fmt::format("the index after `for` must be `{}`", k));
     line.ranges.push_back(index_range());
   }
+  void parameters(Line& line) {
+    do {
+      line.parameters.push_back(new_name());
+      const auto same = [&](const Node& n) { return n.text == line.parameters.back().text; };
+      if (std::ranges::count_if(line.parameters, same) > 1)
+        text_.fail_at(at_ - 1, fmt::format("`{}` is declared twice", line.parameters.back().text));
+    } while (accept(","));
+    expect(")");
+  }
   void let(Line& line) {
     line.name = new_name();
-    if (accept("(")) {
-      do {
-        line.parameters.push_back(new_name());
-        const auto same = [&](const Node& n) { return n.text == line.parameters.back().text; };
-        if (std::ranges::count_if(line.parameters, same) > 1)
-          text_.fail_at(at_ - 1, fmt::format("`{}` is declared twice", line.parameters.back().text));
-      } while (accept(","));
-      expect(")");
-    }
+    if (accept("(")) parameters(line);
     expect("=");
     line.body = sum();
   }
@@ -344,11 +345,21 @@ class Reader {
     expect(i.high_closed ? "]" : ")");
     line.interval = std::move(i);
   }
+  // seq x(k), seq x(i, j), seq x(k): x(0) = e, x(k + 1) = f
+  void sequence(Line& line) {
+    line.name = new_name();
+    expect("(");
+    parameters(line);
+    if (!accept(":")) return;
+    do line.equations.push_back(chain());
+    while (accept(","));
+  }
   void hypothesis(Line& line) {
     if (accept("for")) {
       quantified(line);
     } else if (accept("forall")) {
       constexpr const char* closed = "the interval of a `forall` has closed ends: [a, b]";
+      line.over_integers = version_ >= 3 && accept("int");
       line.forall = new_name();
       expect("in");
       Interval i;
@@ -357,10 +368,13 @@ class Reader {
       if (!accept("[")) fail(closed);
       i.low = sum();
       expect(",");
-      i.high = sum();
-      if (!accept("]")) fail(closed);
+      const bool unbounded = line.over_integers && is("inf");
+      i.high_closed = !unbounded;
+      i.high = unbounded ? leaf(Kind::name) : sum();
+      if (!accept(unbounded ? ")" : "]")) fail(unbounded ? "the upper end of this interval is `inf)`" : closed);
       line.interval = std::move(i);
       expect(":");
+      if (version_ >= 3 && is("forall")) fail("a `forall` inside another one is not read");
     }
     line.body = chain();
   }
@@ -368,14 +382,16 @@ class Reader {
     Line out;
     out.begin = at_;
     const Token& t = peek();
-    const auto keyword =
+    auto keyword =
         sign_among({"title", "var", "int", "let", "fun", "logpartition", "dim", "assume", "prove", "language"});
+    if (!keyword && version_ >= 3) keyword = sign_among({"seq"});
     if (!keyword)
       fail(fmt::format("expected a declaration (title, var, int, let, assume, prove, ...), found {}", shown(t)));
     out.keyword = *keyword;
     if (out.keyword == "language") {
       if (peek().kind != TokenKind::number || peek().text != "3") fail("`language` is followed by 3");
       out.body = leaf(Kind::number);
+      version_ = 3;
     } else if (out.keyword == "title") {
       if (peek().kind != TokenKind::string) fail("`title` is followed by a text in double quotes");
       out.text = text_.tokens[at_++].text;
@@ -385,6 +401,8 @@ class Reader {
       let(out);
     } else if (out.keyword == "dim") {
       dimension(out);
+    } else if (out.keyword == "seq") {
+      sequence(out);
     } else if (out.keyword == "assume") {
       hypothesis(out);
     } else if (out.keyword == "prove") {
@@ -406,6 +424,7 @@ class Reader {
   bool in_certificate_;
   std::size_t at_ = 0;
   int depth_ = 0;
+  int version_ = 2;  // of the language, as far as the text says it
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ struct IndexRange {
 
 /// One declaration.
 struct Line {
-  std::string keyword;           // language, title, dim, var, int, fun, logpartition, let, assume, prove
+  std::string keyword;           // language, title, dim, var, int, fun, logpartition, seq, let, assume, prove
   std::string text;              // of a title
   Node name;                     // what is declared
   std::vector<Node> parameters;  // of a `let f(u, v)`; the index of a `var eta[k]`
@@ -56,6 +56,8 @@ struct Line {
   std::vector<IndexRange> ranges;  // for i in 1..d, j in 1..i
   std::vector<Node> conditions;    // where i != j
   std::optional<Node> forall;      // the bound variable; its interval is `interval`
+  bool over_integers = false;      // forall int
+  std::vector<Node> equations;     // of a `seq x(k): x(0) = e, x(k + 1) = f`
   std::size_t begin = 0, end = 0;  // tokens
 };
 

@@ -44,11 +44,29 @@ struct Function {
   bool logpartition = false;
 };
 
-/// For every real `bound` in [lo, hi]: relation.
+/// What a recursion says of a sequence x: x(start + i) = first[i], and x(index + first.size()) = next for every integer
+/// index >= start, where `next` contains the index and x(index), ..., x(index + first.size() - 1).
+struct Recursion {
+  Rational start;
+  std::vector<Expr> first;
+  Expr next;
+  /// The index of every recursion: a variable that no text can name.
+  static Expr index() { return Expr::variable("#r"); }
+};
+
+/// A real number for every `arity` integers: any, or those of a recursion.
+struct Sequence {
+  std::string name;
+  int arity = 1;
+  std::optional<Recursion> recursion;
+};
+
+/// For every real `bound` in [lo, hi]: relation. `integer`: for every integer, `unbounded`: from lo on.
 struct ForallHypothesis {
   std::string bound;
   Expr lo, hi;
   Relation relation;
+  bool integer = false, unbounded = false;
 };
 
 /// A statement with its `dim` (if any) fixed and all abbreviations expanded. Relations are ge, gt or eq.
@@ -59,6 +77,8 @@ struct Instance {
   std::vector<Relation> hypotheses;
   std::vector<ForallHypothesis> forall_hypotheses;
   std::vector<Relation> conclusions;
+  std::vector<Sequence> sequences;
+  int language = 2;  // the version of the language that the text is of
 };
 
 struct Dimension {

@@ -66,8 +66,9 @@ class Tape {
   };
   static constexpr long no_integer = std::numeric_limits<long>::min();
 
-  /// `inputs`: the variables (or applied functions, as opaque values), in the order in which values will be given.
-  /// Throws Error::bad_input if a root has a variable or applied function that is not an input.
+  /// `inputs`: the variables (or opaque parts), in the order in which values will be given. Throws Error::bad_input if
+  /// a root has a variable or applied function that is not an input. Sequences, sums and products over ranges that are
+  /// none have no value: 0/0 of the scalar. (Whoever knows the ends at his point writes them out first.)
   Tape(const std::vector<Expr>& roots, const std::vector<Expr>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) input_.emplace(inputs[i], static_cast<int>(i));
     for (const auto& r : roots) {
@@ -136,6 +137,11 @@ class Tape {
         case Op::xlogy:
           work[i] = xlogy(x(0), x(1));
           break;
+        case Op::sequence:
+        case Op::sum:
+        case Op::prod:  // unknown here
+          work[i] = constant(Rational(0)) / constant(Rational(0));
+          break;
         case Op::select:
           work[i] = select(static_cast<Rel>(c.index), x(0), x(1), x(2), x(3));
           break;
@@ -153,7 +159,8 @@ class Tape {
       stack.pop_back();
       if (slot_.contains(e)) continue;
       const auto input = input_.find(e);
-      if (input == input_.end() && !ready && !e.args().empty()) {
+      const bool unknown = input == input_.end() && e.op() != Op::apply && is_opaque(e);
+      if (input == input_.end() && !ready && !unknown && !e.args().empty()) {
         stack.emplace_back(e, true);
         for (std::size_t i = e.args().size(); i-- > 0;) stack.emplace_back(e.arg(i), false);
         continue;
@@ -162,6 +169,8 @@ class Tape {
       if (input != input_.end()) {
         c.op = Op::variable;
         c.index = input->second;
+      } else if (unknown) {
+        // an instruction without arguments
       } else if (e.op() == Op::variable || e.op() == Op::apply) {
         throw Error(ErrorCode::bad_input, "Tape", "a value for every variable and function", "none for " + e.name());
       } else {

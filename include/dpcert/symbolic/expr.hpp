@@ -4,6 +4,11 @@
 //
 // Nodes are immutable and hash-consed: structurally equal expressions are the same node, equality is pointer equality.
 // Nodes live as long as the process.
+//
+// A sum or a product over a range binds the index of its body. The index has a canonical name, `#` (which begins a
+// comment in every text) and one more than the number of such operations inside each other in the body: so expressions
+// that differ in the names of indices only are the same node. Whoever goes through `args()` of a sum meets that name;
+// `transform` and `substitute` never capture it, and `body_at` takes a body out of its sum.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +52,11 @@ enum class Op : std::uint8_t {
   erf,
   erfc,
   normal_cdf,
-  apply,   // an arbitrary function by name, with the order of its derivative in each argument
-  select,  // args a, b, x, y and a relation: x where `a rel b`, else y
+  apply,     // an arbitrary function by name, with the order of its derivative in each argument
+  select,    // args a, b, x, y and a relation: x where `a rel b`, else y
+  sequence,  // an application of a sequence by name: arguments are integers
+  sum,       // args a, b, body: over the integers from a to b; binds an index in the body
+  prod,      // the same
 };
 
 /// Relations between expressions, as printed: >= > <= < =.
@@ -74,7 +82,13 @@ class Expr {
   static Expr pi();
   /// name'(orders)(args): the partial derivative of those orders of an arbitrary function.
   static Expr apply(std::string_view name, std::vector<int> orders, std::vector<Expr> args);
-  /// Any node from its parts; used by printers, rewriters and readers.
+  /// x(args) of a sequence x.
+  static Expr sequence(std::string_view name, std::vector<Expr> args);
+  /// The sum, or product, of `body` over the integers `index` from `low` to `high`; the variable `index` is bound by
+  /// it. `op`: Op::sum, Op::prod.
+  static Expr repeated(Op op, const Expr& index, const Expr& low, const Expr& high, const Expr& body);
+  /// Any node from its parts (of a sum or product: the body with the canonical name of its index); used by printers,
+  /// rewriters and readers.
   static Expr make(Op op, std::vector<Expr> args, int index = 0);
 
   [[nodiscard]] const ExprNode& node() const { return *node_; }
@@ -84,7 +98,7 @@ class Expr {
   [[nodiscard]] bool is_constant() const { return op() == Op::constant; }
   [[nodiscard]] bool is_constant(const Rational& q) const;
   [[nodiscard]] const Rational& value() const;    // of a constant
-  [[nodiscard]] const std::string& name() const;  // of a variable or an applied function
+  [[nodiscard]] const std::string& name() const;  // of a variable, an applied function or sequence
   /// A number that grows with creation: an order that depends only on the history of the process, for containers.
   [[nodiscard]] std::uint64_t serial() const;
 
@@ -124,8 +138,9 @@ struct ExprNode {
   std::vector<Expr> args;
   std::uint64_t serial;
   std::size_t hash;
-  std::uint32_t tree_size;  // nodes counted with repetition, saturating
-  std::uint32_t depth;      // nodes on the longest way down
+  std::uint32_t tree_size;    // nodes counted with repetition, saturating
+  std::uint32_t depth;        // nodes on the longest way down
+  std::uint32_t binders = 0;  // sums and products over ranges inside each other
 };
 
 inline Op Expr::op() const { return node_->op; }
@@ -134,6 +149,32 @@ inline const Rational& Expr::value() const { return node_->value; }
 inline const std::string& Expr::name() const { return node_->name; }
 inline std::uint64_t Expr::serial() const { return node_->serial; }
 inline bool Expr::is_constant(const Rational& q) const { return is_constant() && value() == q; }
+
+/// A sum or a product over a range.
+inline bool is_repeated(const Expr& e) { return e.op() == Op::sum || e.op() == Op::prod; }
+/// What has a value at a point that nothing inside it tells without more being known: applications of arbitrary
+/// functions and sequences, sums and products over ranges. Evaluations take their values as inputs.
+inline bool is_opaque(const Expr& e) { return e.op() == Op::apply || e.op() == Op::sequence || is_repeated(e); }
+/// The canonical name of the index of a sum or product over a range.
+Expr index_of(const Expr& repeated);
+/// The body of a sum or product over a range, with `value` for its index.
+Expr body_at(const Expr& repeated, const Expr& value);
+/// e with every sum and product whose ends are integers of at most `most` terms written out; nothing inside a longer
+/// one is.
+Expr written_out(const Expr& e, long most);
+/// A variable that no expression has, for as long as this object lives: a body is taken out of its sum with it, and put
+/// back by Expr::repeated.
+class FreshIndex {
+ public:
+  FreshIndex();
+  ~FreshIndex();
+  FreshIndex(const FreshIndex&) = delete;
+  FreshIndex& operator=(const FreshIndex&) = delete;
+  [[nodiscard]] const Expr& variable() const { return variable_; }
+
+ private:
+  Expr variable_;
+};
 
 // The Scalar interface: every function records a node.
 inline Expr exp(const Expr& x) { return Expr::make(Op::exp, {x}); }
@@ -196,9 +237,11 @@ Expr replaced(const Expr& e, const Expr& from, const Expr& by);
 
 /// Partial derivative as flat sums and products, with numbers combined and nothing multiplied out. At kinks (abs, min,
 /// max) it is that of the side u >= 0; floor and ceil differentiate to 0; the caller must know that he is away from
-/// them (`is_smooth_in`).
+/// them (`is_smooth_in`). Through the body of a sum whose ends do not contain the variable; throws Error (unsupported)
+/// for other sums, products over ranges and sequences that contain it.
 Expr derivative(const Expr& e, const Expr& variable);
-/// False if e contains abs, min, max, floor, ceil or select applied to something that depends on the variable.
+/// False if e contains abs, min, max, floor, ceil, select, a sequence or a product over a range applied to something
+/// that depends on the variable, or a sum with such an end.
 bool is_smooth_in(const Expr& e, const Expr& variable);
 
 // Constructors that fold: 0 + x = x, 1 * x = x, 0 * x = 0, constants combined.
