@@ -111,7 +111,8 @@ Complaints of_example(const Example& e) {
   const std::string verdict = word == "refute"                     ? "refuted"
                               : word == "on" || word == "instance" ? "proved-on"
                                                                    : "proved";
-  const std::string text = "dpcert-certificate 2\nstatement " +
+  const std::string version = e.statement.starts_with("language 3\n") ? "3" : "2";
+  const std::string text = "dpcert-certificate " + version + "\nstatement " +
                            std::to_string(std::count(e.statement.begin(), e.statement.end(), '\n')) + "\n" +
                            e.statement + "verdict " + verdict + "\n" + e.section;
   const Result r = check(sealed(text));
@@ -155,6 +156,8 @@ const std::map<std::string, std::string>& limits() {
                                                       DPCERT_LIMIT(index_values),
                                                       DPCERT_LIMIT(order_of_polygamma),
                                                       DPCERT_LIMIT(order_of_derivative),
+                                                      DPCERT_LIMIT(indices_of_sequence),
+                                                      DPCERT_LIMIT(binders),
                                                       DPCERT_LIMIT(number_bits),
                                                       DPCERT_LIMIT(moderate_bits),
                                                       DPCERT_LIMIT(folded_power_bits),

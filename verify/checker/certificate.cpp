@@ -186,6 +186,7 @@ class Checker {
     Reader r(pool, tokenize(line), true);
     for (std::size_t i = 0; i < s.functions.size(); ++i) r.functions[s.functions[i].name] = static_cast<int>(i);
     r.list = s.functions;
+    r.language = s.language;
     return r;
   }
 
@@ -222,6 +223,11 @@ class Checker {
     const long k = whole_number(text.substr(0, blank));
     need(k >= 1 && k <= static_cast<long>(s.conclusions.size()), "there is no conclusion of this number");
     const std::string point_text = Lines::trimmed(text.substr(blank));
+    if (!s.definitions.empty()) {  // a sequence that does not exist is no counterexample
+      Normal plain(pool);
+      Goal root{std::make_shared<Frame>(), box};
+      hypotheses(pool, plain, s, root);
+    }
     Reader r = reader(pool, s, point_text);
     Point point(pool, s, r);
     const std::string by = in_.after("by");
@@ -244,12 +250,13 @@ class Checker {
     Normal plain(pool);
     Goal root{std::make_shared<Frame>(), box};
     hypotheses(pool, plain, s, root);
-    Rules rules(pool, plain, s.functions);
+    Rules rules(pool, plain, s.functions, s.language);
     for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
       need(in_.next() == "goal " + std::to_string(k + 1), "'goal " + std::to_string(k + 1) + "' was expected");
       Goal goal{std::make_shared<Frame>(), box};
       goal.frame->hypotheses = root.frame->hypotheses;
       goal.frame->foralls = root.frame->foralls;
+      goal.frame->definitions = root.frame->definitions;
       goal.frame->goal = s.conclusions[k].relation;
       goal.frame->d = pool.diff_of(goal.frame->goal);
       goal.frame->extra = s.conclusions[k].extra;
@@ -298,6 +305,7 @@ class Checker {
       Goal goal{std::make_shared<Frame>(), root.box};
       goal.frame->hypotheses = root.frame->hypotheses;
       goal.frame->foralls = root.frame->foralls;
+      goal.frame->definitions = root.frame->definitions;
       goal.frame->goal = r;
       goal.frame->d = pool.diff_of(r);
       goal.frame->extra = c.extra;
@@ -386,26 +394,65 @@ class Checker {
       for (const Condition& c : all)
         need(a.holds(c), "a hypothesis is not known to be defined where the earlier ones hold");
     };
-    auto foralls = [&](std::size_t after) {
-      for (const Forall& f : s.foralls) {
-        if (f.after != after) continue;
-        Goal inner{std::make_shared<Frame>(), g.box};
-        inner.frame->hypotheses = g.frame->hypotheses;
-        const Ex y = pool.var(pool.var_name(f.y));
-        inner.box[f.y] = Range{};
-        for (const Relation& r : {Relation{y, f.lo, Rel::Ge}, Relation{f.hi, y, Rel::Ge}})
-          inner.frame->hypotheses.push_back({r, pool.diff_of(r)});
-        require(g, {{f.hi, f.lo, Rel::Ge}, f.ends});
-        require(inner, f.body);
-        g.frame->foralls.push_back(f);
-      }
+    auto joined = [&](std::size_t after) {
+      for (const Forall& f : s.foralls)
+        if (f.after == after) forall(pool, f, g, require);
+      for (const Definition& d : s.definitions)
+        if (d.after == after) definition(pool, d, g, require);
     };
-    foralls(0);
+    joined(0);
     for (std::size_t i = 0; i < s.hypotheses.size(); ++i) {
       require(g, s.hypotheses[i]);
       g.frame->hypotheses.push_back({s.hypotheses[i].relation, pool.diff_of(s.hypotheses[i].relation)});
-      foralls(i + 1);
+      joined(i + 1);
     }
+  }
+
+  using Require = std::function<void(const Goal&, const Stated&)>;
+
+  // The body is defined at every y between the ends; there need not be any.
+  void forall(Pool& pool, const Forall& f, Goal& g, const Require& require) {
+    Goal inner{std::make_shared<Frame>(), g.box};
+    inner.frame->hypotheses = g.frame->hypotheses;
+    const Ex y = pool.variable(f.y);
+    inner.box[f.y] = Range{};
+    inner.box[f.y].integer = f.integer;
+    const auto given = [&](const Relation& r) { inner.frame->hypotheses.push_back({r, pool.diff_of(r)}); };
+    given({y, f.lo, Rel::Ge});
+    if (!f.endless) given({f.hi, y, Rel::Ge});
+    require(g, {{f.hi, f.lo, Rel::Ge}, f.ends});
+    require(inner, f.body);
+    g.frame->foralls.push_back(f);
+  }
+
+  // The first values are defined, and the recursion is for every integer y from the first index on and all real values
+  // before it: so exactly one sequence has these values from there on, and nothing is assumed.
+  void definition(Pool& pool, const Definition& d, Goal& g, const Require& require) {
+    for (const Stated& e : d.first) require(g, {{e.relation.rhs, e.relation.rhs, Rel::Eq}, e.extra});
+    Goal inner{std::make_shared<Frame>(), g.box};
+    inner.frame->hypotheses = g.frame->hypotheses;
+    const Ex y = pool.variable(d.y);
+    inner.box[d.y] = Range{};
+    inner.box[d.y].integer = true;
+    inner.box[d.y].lo = d.from, inner.box[d.y].lo_open = false;
+    Stated value = d.step;
+    for (std::size_t i = 0; i < d.first.size(); ++i) {
+      const Ex index = pool.add({y, pool.num(Q(static_cast<long>(i)))}), term = pool.call(Op::Seq, {index}, d.sequence);
+      const Ex any = pool.var("." + std::to_string(i));  // a name no text can contain
+      inner.box[pool[any].k] = Range{};
+      Pool::Memo memo;
+      value.relation.rhs = pool.replace(value.relation.rhs, term, any, memo);
+      for (Condition& c : value.extra) {
+        c.u = pool.replace(c.u, term, any, memo);
+        if (c.pair()) c.v = pool.replace(c.v, term, any, memo);
+      }
+    }
+    need(!pool.applies(value.relation.rhs, d.sequence), "a recursion uses more of its sequence than the terms before");
+    for (const Condition& c : value.extra)
+      need(!pool.applies(c.u, d.sequence) && !(c.pair() && pool.applies(c.v, d.sequence)),
+           "a recursion uses more of its sequence than the terms before");
+    require(inner, {{value.relation.rhs, value.relation.rhs, Rel::Eq}, value.extra});
+    g.frame->definitions.push_back(d);
   }
 
   Lines in_;

@@ -27,6 +27,7 @@ struct Limits {
   static constexpr long index_values = 10'000;
   static constexpr long order_of_polygamma = 64;
   static constexpr int order_of_derivative = 64;
+  static constexpr std::size_t indices_of_sequence = 4;
 
   // Numbers. Bits of numerator and denominator; of an integer of moderate size; of a power that becomes its value.
   static constexpr std::size_t number_bits = 100'000;
@@ -38,6 +39,7 @@ struct Limits {
   // Expressions. Every walk over one is recursive; its depth bounds that.
   static constexpr std::size_t variables = 256;
   static constexpr int depth = 600;
+  static constexpr int binders = 12;  // one inside the other
   static constexpr std::size_t nodes = 4'000'000;
   static constexpr std::size_t arguments = 40'000'000;  // of all nodes, 32 bits of a number as one
   static constexpr std::size_t arguments_of_one = 400'000;

@@ -112,6 +112,7 @@ Rules::Children Rules::gen() {
     f.hypotheses.push_back({r, pool_.diff_of(r)});
   }
   f.foralls = g_.frame->foralls;
+  f.definitions = g_.frame->definitions;
   f.goal = put(g_.frame->goal);
   f.d = pool_.diff_of(f.goal);
   child.box[t] = range;

@@ -82,6 +82,10 @@ Rules::Limit Rules::limit(Ex e, int x, bool below, const Box& box, slong p, std:
     out.v.bad = !out.v.finite();
     return memo[e] = out;
   }
+  if (n.binds() || n.op == Op::Seq) {
+    out.v.bad = true;
+    return memo[e] = out;
+  }
   std::vector<Limit> a;
   bool finite = true;
   for (Ex u : n.args) {

@@ -107,6 +107,7 @@ Rules::Children Rules::centred(bool second_order, slong p, const std::vector<std
 }
 
 Rules::Children Rules::split() {
+  if (in_->is("(")) return split_range();
   const int x = variable();
   const Q q = in_->rational();
   end();
@@ -156,8 +157,10 @@ Rules::Children Rules::face() {
   Goal child = g_;
   const auto& hs = g_.frame->hypotheses;
   const auto& fs = g_.frame->foralls;
+  const auto& ds = g_.frame->definitions;
   if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return mentions(h.relation, x); }) ||
-      std::any_of(fs.begin(), fs.end(), [&](const Forall& f) { return mentions(f, x); }))
+      std::any_of(fs.begin(), fs.end(), [&](const Forall& f) { return mentions(f, x); }) ||
+      std::any_of(ds.begin(), ds.end(), [&](const Definition& d) { return mentions(d, x); }))
     child = without(g_, x);
   const Q q = low ? *r.lo : *r.hi;
   child.box[x] = {q, q, false, false, false};

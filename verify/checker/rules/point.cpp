@@ -34,10 +34,14 @@ void Point::read_instance(Reader& in) {
   need(it != in.functions.end(), "there is no function " + f);
   Instance out;
   std::map<std::string, Reader::Value> params;
+  const bool sequence = in.list[it->second].sequence;
+  for (const Definition& d : s_.definitions)
+    need(d.sequence != it->second, "the sequence " + f + " has the values of its recursion");
   in.expect("(");
   do {
     const std::string x = in.name();
-    const Ex e = pool_.var("." + x);  // a name no text can contain, so that nothing is captured
+    // A name no text can contain, so that nothing is captured.
+    const Ex e = sequence ? pool_.variable(pool_.index_id(':', static_cast<int>(params.size()))) : pool_.var("." + x);
     need(params.emplace(x, Reader::Value{e, {}}).second, "a parameter occurs twice");
     out.params.push_back(pool_[e].k);
   } while (in.accept(","));
@@ -110,6 +114,7 @@ Ex Point::at(Ex e) {
   return pool_.instantiate(
       e,
       [&](int f, const std::vector<int>& orders, const std::vector<Ex>& args) {
+        if (s_.functions[f].sequence) return term(f, args);
         const auto it = instances_.find(f);
         need(it != instances_.end(), "no instance is given for " + s_.functions[f].name);
         const Instance& g = it->second;
@@ -121,7 +126,8 @@ Ex Point::at(Ex e) {
         // there to all reals. From the points of a closed interval it does so if they fill a compact set, and from
         // those of (0, 1] it need not, 1/x does not.
         if (sweep_ && !g.log_partition) {
-          const bool compact = std::ranges::all_of(args, [&](Ex a) { return pool_.polynomial(a, *sweep_); });
+          const bool compact =
+              compact_ && std::ranges::all_of(args, [&](Ex a) { return pool_.polynomial(a, *sweep_); });
           need(compact || smooth_everywhere(g),
                "the instance of " + s_.functions[f].name + " is not known to be smooth up to the ends of an interval");
         }
@@ -230,7 +236,7 @@ void Point::require_inside(const std::map<int, Range>& box, slong p) {
     need(true_here(at(s_.hypotheses[i]), nowhere, p),
          "hypothesis " + std::to_string(i + 1) + " is not known to hold at the point");
   for (std::size_t i = 0; i < s_.foralls.size(); ++i)
-    need(forall_holds(s_.foralls[i], p),
+    need(s_.foralls[i].integer ? integer_forall_holds(s_.foralls[i], p) : forall_holds(s_.foralls[i], p),
          "forall hypothesis " + std::to_string(i + 1) + " is not known to hold at the point");
 }
 

@@ -37,6 +37,11 @@ class Point {
   bool smooth_everywhere(const Instance& g);
   bool conditions_hold(const Stated& s, Auto& a);
   bool forall_holds(const Forall& f, slong p);
+  // sequences.cpp
+  bool integer_forall_holds(const Forall& f, slong p);
+  std::optional<Q> integer(Ex e, slong p) const;  // the value of an end
+  Ex term(int sequence, const std::vector<Ex>& args);
+  Ex unfolded(const Definition& d, Ex index);
   bool true_here(const Stated& s, const Goal& where, slong p);
 
   Pool& pool_;
@@ -45,8 +50,10 @@ class Point {
   Normal plain_;
   std::map<int, Q> values_;
   std::map<int, Instance> instances_;
-  std::vector<Condition> smooth_;  // where the instances must be smooth for the substitution at hand
-  std::optional<int> sweep_;       // the y of the forall whose body is being instantiated
+  std::vector<Condition> smooth_;            // where the instances must be smooth for the substitution at hand
+  std::optional<int> sweep_;                 // the y of the forall whose body is being instantiated
+  bool compact_ = true;                      // its values lie in a bounded interval
+  std::map<int, std::vector<Ex>> unfolded_;  // the values of recursions, from their first on
 };
 
 }  // namespace dpcert::checker

@@ -20,7 +20,8 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"integral", &Rules::integral}, {"gen", &Rules::gen},           {"induct", &Rules::induct},
       {"touch", &Rules::touch},       {"series", &Rules::series},     {"growth", &Rules::growth},
       {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch},
-      {"relax", &Rules::relax},       {"bound", &Rules::narrowed}};
+      {"relax", &Rules::relax},       {"bound", &Rules::narrowed},    {"unfold", &Rules::unfold},
+      {"shift", &Rules::shift},       {"termwise", &Rules::termwise}, {"define", &Rules::define}};
   return rules;
 }
 
@@ -34,11 +35,12 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   static const std::set<std::string> numeric{"eval", "ray", "mean", "taylor", "split", "face", "noint", "relax"};
   pool_.work().add(10 + 2 * goal.box.size() + functions_.size());
   in_ = std::make_unique<Reader>(pool_, tokenize(line), true);
+  in_->language = language_;
   const std::string name = in_->next().text;
   const auto rule = table().find(name);
   need(rule != table().end(), "'" + name + "' is not a rule");
   auto_.reset(), full_.reset();
-  g_ = numeric.count(name) ? goal : settled(goal);
+  g_ = numeric.count(name) && !in_->is("(") ? goal : settled(goal);
   for (const auto& [x, r] : g_.box) in_->names[pool_.var_name(x)] = {pool_.var(pool_.var_name(x)), {}};
   for (std::size_t i = 0; i < functions_.size(); ++i) in_->functions[functions_[i].name] = static_cast<int>(i);
   in_->list = functions_;
@@ -207,10 +209,16 @@ bool Rules::mentions(const Forall& f, int x) const {
   return mentions(f.body.relation, x) || pool_.depends(f.lo, x) || pool_.depends(f.hi, x);
 }
 
+bool Rules::mentions(const Definition& d, int x) const {
+  return mentions(d.step.relation, x) ||
+         std::any_of(d.first.begin(), d.first.end(), [&](const Stated& e) { return mentions(e.relation, x); });
+}
+
 std::shared_ptr<Frame> Rules::copy_frame(const Goal& g) const {
   auto f = std::make_shared<Frame>();
   pool_.work().add(1 + g.frame->hypotheses.size() + g.frame->foralls.size() + g.frame->extra.size() + g.box.size());
   f->hypotheses = g.frame->hypotheses, f->foralls = g.frame->foralls, f->goal = g.frame->goal, f->d = g.frame->d;
+  f->definitions = g.frame->definitions;
   if (!g.defined) f->extra = g.frame->extra;
   return f;
 }
@@ -245,6 +253,11 @@ Goal Rules::substituted(const Goal& g, int x, Ex by) {
     a.lo = sub(a.lo), a.hi = sub(a.hi);
     a.body = {sub_relation(a.body.relation), sub_conditions(a.body.extra)};
     f.foralls.push_back(std::move(a));
+  }
+  for (Definition a : g.frame->definitions) {
+    for (Stated& e : a.first) e = {sub_relation(e.relation), sub_conditions(e.extra)};
+    a.step = {sub_relation(a.step.relation), sub_conditions(a.step.extra)};
+    f.definitions.push_back(std::move(a));
   }
   f.goal = sub_relation(g.frame->goal);
   f.d = pool_.diff_of(f.goal);
@@ -292,12 +305,19 @@ void Rules::require_real_powers(const Integers& after, const std::function<Ex(Ex
   std::vector<Ex> todo;
   for (const Hypothesis& h : g_.frame->hypotheses) todo.push_back(h.d);
   for (const Forall& f : g_.frame->foralls) todo.insert(todo.end(), {pool_.diff_of(f.body.relation), f.lo, f.hi});
+  for (const Definition& d : g_.frame->definitions) {
+    for (const Stated& e : d.first) todo.push_back(pool_.diff_of(e.relation));
+    todo.push_back(pool_.diff_of(d.step.relation));
+  }
   while (!todo.empty()) {
     const Ex e = todo.back();
     todo.pop_back();
     if (!seen.insert(e).second) continue;
     const Node n = pool_[e];  // a copy: the pool grows
     todo.insert(todo.end(), n.args.begin(), n.args.end());
+    for (std::size_t i = 0; (n.binds() || n.op == Op::Seq) && i < (n.binds() ? 2 : n.args.size()); ++i)
+      need(pool_.integer_valued(change(n.args[i]), after, true) || !pool_.integer_valued(n.args[i], before, true),
+           "an end of a sum or an argument of a sequence would not be an integer any more");
     if (n.op != Op::Pow || !pool_.integer_valued(n.args[1], before) || pool_.integer_valued(change(n.args[1]), after))
       continue;
     need(pool_.is_num(n.args[0]) ? pool_[n.args[0]].num.sign() > 0 : automatic().positive(n.args[0]),
@@ -312,6 +332,7 @@ Goal Rules::without(const Goal& g, int x) const {
   Goal out{copy_frame(g), g.box, false};
   std::erase_if(out.frame->hypotheses, [&](const Hypothesis& h) { return mentions(h.relation, x); });
   std::erase_if(out.frame->foralls, [&](const Forall& f) { return mentions(f, x); });
+  std::erase_if(out.frame->definitions, [&](const Definition& d) { return mentions(d, x); });
   out.box.at(x).integer = false;
   return out;
 }

@@ -18,8 +18,8 @@ inline long checked_precision(long p) {
 
 class Rules {
  public:
-  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions)
-      : pool_(pool), plain_(plain), functions_(functions) {}
+  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions, int language = 2)
+      : pool_(pool), plain_(plain), functions_(functions), language_(language) {}
 
   // Applies one proof line; the remaining goals come in the order of the children. Throws Reject.
   std::vector<Goal> apply(const Goal& goal, const std::string& line);
@@ -72,6 +72,12 @@ class Rules {
   Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
   Box hull_with_points(const std::vector<int>& xs, const std::vector<Ex>& cs, slong p);
 
+  // sums.cpp
+  Children unfold(), split_range(), shift(), termwise(), define();
+  Ex range_expression();
+  Ex integer_expression();
+  bool whole(Ex e) const;
+
   // Reading the rest of the line.
   int variable();
   bool low_end();
@@ -104,6 +110,7 @@ class Rules {
   Goal without(const Goal& g, int x) const;
   bool mentions(const Relation& r, int x) const;
   bool mentions(const Forall& f, int x) const;
+  bool mentions(const Definition& d, int x) const;
   bool affine(Ex e, int x);
   void require_real_powers(const Integers& after, const std::function<Ex(Ex)>& change);
   Goal settled(Goal g);
@@ -113,6 +120,7 @@ class Rules {
   Pool& pool_;
   Normal& plain_;
   const std::vector<Function>& functions_;
+  int language_;
   std::set<std::string> used_;
   std::vector<std::weak_ptr<Frame>> compiled_;  // frames with tapes
   std::size_t values_ = 0;                      // in them

@@ -185,7 +185,7 @@ Rules::Children Rules::secant() {
   const Range range = in_->rational_interval(), domain = in_->rational_interval();
   end();
   const Node a = pool_[fa], b = pool_[fb];
-  need(a.op == b.op && a.k == b.k && a.op != Op::Fun && a.args.size() == 1 && b.args.size() == 1,
+  need(a.op == b.op && a.k == b.k && a.op != Op::Fun && a.op != Op::Seq && a.args.size() == 1 && b.args.size() == 1,
        "two values of one function of one argument were expected");
   require_defined(fa), require_defined(fb);
   require_inside(automatic(), a.args[0], domain, pool_.num(1));

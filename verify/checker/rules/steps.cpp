@@ -85,7 +85,8 @@ Rules::Children Rules::inst() {
   need(j >= 1 && j <= static_cast<long>(all.size()), "there is no forall hypothesis of this number");
   const Forall& f = all[j - 1];
   require_defined(e);
-  need(proves(pool_.sub(e, f.lo), Rel::Ge) && proves(pool_.sub(f.hi, e), Rel::Ge),
+  need(!f.integer || whole(e), "the instance is not known to be an integer");
+  need(proves(pool_.sub(e, f.lo), Rel::Ge) && (f.endless || proves(pool_.sub(f.hi, e), Rel::Ge)),
        "the instance is not known to lie in the interval");
   const Relation& r = f.body.relation;
   return {with_hypothesis(g_, {pool_.substitute(r.lhs, f.y, e), pool_.substitute(r.rhs, f.y, e), r.rel})};

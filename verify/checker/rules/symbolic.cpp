@@ -59,6 +59,7 @@ Rules::Children Rules::deriv() {
          "a hypothesis is not known to hold on the curve");
   }
   for (const Forall& f : g_.frame->foralls) need(!mentions(f, x), "a forall hypothesis mentions the variable");
+  for (const Definition& s : g_.frame->definitions) need(!mentions(s, x), "a sequence is defined with the variable");
   Goal kept = g_;
   kept.box.at(x).integer = false;  // the segments pass through real values
   const Ex d = g_.frame->d, X = pool_.var(pool_.var_name(x)), slope = pool_.derivative(d, x);

@@ -60,7 +60,7 @@ const Iv& Auto::enclosure(Ex e) {
       r = enclose(it->second, p_);
   } else {
     std::vector<const Iv*> args;
-    for (Ex a : n.args) args.push_back(&enclosure(a));
+    for (std::size_t i = 0; i < n.args.size() && !n.binds(); ++i) args.push_back(&enclosure(n.args[i]));
     r = apply(pool_, integers_, n, args.data(), p_, false);
   }
   return enclosures_[e] = std::move(r);
@@ -219,6 +219,9 @@ Signs Auto::structural(Ex e) {
       return of(0) & kNeg ? kAny : kZero | kPos;
     case Op::Ceil:
       return of(0) & kPos ? kAny : kZero | kNeg;
+    case Op::Sum:
+    case Op::Prod:
+      return of_range(n);
     default:
       return kAny;
   }
@@ -336,6 +339,11 @@ bool Auto::holds(const Condition& c) {
       return defined(c.u);
     case Condition::Never:
       return false;
+    case Condition::Each: {
+      const Node n = pool_[c.u];
+      if (!n.binds()) return defined(c.u);  // its ends have become literal
+      return at_each_index(n, [](Auto& inside, Ex body) { return inside.defined(body); });
+    }
   }
   return false;
 }

@@ -29,13 +29,29 @@ struct Pool::Conditions {
     return strict || moves ? put(Condition::Positive, u) : put(Condition::RealPow, u, v);
   }
 
+  void integers_only(Ex e, std::initializer_list<Ex> all) {
+    for (Ex a : all)
+      if (!pool.integer_valued(a, integers, true)) put(Condition::Never, e);
+  }
+
+  // What the body needs, it needs at the indices of the range. It is kept as an expression that is defined where the
+  // condition holds, and not as the body: values that are put in later must not make another condition of it, and
+  // x^(n/2) is not x^1 for n = 2.
+  void range(Ex e, const Node& n, bool inside) {
+    integers_only(e, {n.args[0], n.args[1]});
+    std::vector<Condition> inner;
+    Conditions{pool, integers, inner, pool.unseen(), inside ? ask : Ask::defined, x}.of(n.args[2]);
+    for (const Condition& c : inner)
+      put(Condition::Each, pool.bind(Op::Sum, n.args[0], n.args[1], pool.witness(c), n.k));
+  }
+
   void of(Ex e) {
     if (seen[e]) return;
     seen[e] = true;
     pool.work().add(1);
     const Node n = pool[e];  // a copy: the pool grows while we walk
-    for (Ex a : n.args) of(a);
     const bool inside = ask != Ask::defined && pool.depends(e, x), strict = ask == Ask::smooth && inside;
+    for (std::size_t i = 0; i < (n.binds() ? 2 : n.args.size()); ++i) of(n.args[i]);
     switch (n.op) {
       case Op::Div:
         return put(Condition::NonZero, n.args[1]);
@@ -59,6 +75,12 @@ struct Pool::Conditions {
       case Op::Ceil:
       case Op::Sgn:
         return inside ? put(Condition::Never, e) : void();
+      case Op::Seq:
+        for (Ex a : n.args) integers_only(e, {a});
+        return inside ? put(Condition::Never, e) : void();
+      case Op::Sum:
+      case Op::Prod:
+        return range(e, n, inside);
       default:
         return;
     }

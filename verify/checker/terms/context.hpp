@@ -17,6 +17,7 @@ struct Hypothesis {
 struct Frame {
   std::vector<Hypothesis> hypotheses;
   std::vector<Forall> foralls;
+  std::vector<Definition> definitions;  // of sequences
   Relation goal;
   Ex d = 0;
   std::vector<Condition> extra;  // of the goal's definedness
@@ -58,6 +59,9 @@ class Auto {
   Signs linear_signs(Ex e);
   Signs segment_signs(Ex e);
   Signs by_hypotheses(Ex e);
+  // ranges.cpp
+  Signs of_range(const Node& n);
+  bool at_each_index(const Node& n, const std::function<bool(Auto&, Ex)>& holds);
   const Iv& enclosure(Ex e);
   std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);
   bool bounded_multiple(Ex a, Ex b);
@@ -67,6 +71,7 @@ class Auto {
   slong p_;
   Integers integers_;
   int depth_ = 0, segments_ = 0;  // of segment_signs, one inside the other and in all
+  int ranges_ = 0;                // that this context stands inside of
   std::vector<const Hypothesis*> hypotheses_;
   std::map<int, Range> box_;  // narrowed by hypotheses of the form a*x + b >= 0
   std::unordered_map<Ex, Signs> signs_;

@@ -44,6 +44,14 @@ Ex Pool::derivative_of_fun(const Node& n, int x) {
   return add(std::move(sum));
 }
 
+// The range does not change with x, so it is one sum of finitely many terms.
+Ex Pool::derivative_of_range(const Node& n, int x) {
+  need(n.op == Op::Sum && !depends(n.args[0], x) && !depends(n.args[1], x),
+       "a derivative of a product over a range, or in its ends");
+  const Ex d = derivative(n.args[2], x);
+  return is_zero(d) ? d : bind(Op::Sum, n.args[0], n.args[1], d, n.k);
+}
+
 Ex Pool::slope_of(Ex e) {
   const Node n = nodes_[e];  // a copy: the pool grows
   const Ex u = n.args[0];
@@ -78,6 +86,8 @@ Ex Pool::derivative_of(Ex e, int x) {
   if (n.op == Op::Add) return derivative_of_sum(n, x);
   if (n.op == Op::Mul) return derivative_of_product(n, x);
   if (n.op == Op::Fun) return derivative_of_fun(n, x);
+  need(n.op != Op::Seq, "a derivative of a sequence");
+  if (n.binds()) return derivative_of_range(n, x);
   const Ex u = n.args[0], du = derivative(u, x);
   const Ex v = n.args.size() > 1 ? n.args[1] : u, dv = derivative(v, x);
   const auto square = [&](Ex a) { return pow(a, num(2)); };

@@ -105,6 +105,7 @@ Iv function(const Node& n, const Iv& a, const Accuracy& to, bool smooth) {
 
 Iv apply(const Pool& pool, const Integers& integers, const Node& n, const Iv* const* args, slong p, bool smooth) {
   const Accuracy to{p, pool.work()};
+  if (n.binds()) return smooth ? bad() : whole();  // the body has a variable that no box has
   to.work.add((1 + n.args.size()) * (1 + static_cast<std::uint64_t>(p) / 512));
   for (std::size_t i = 0; i < n.args.size(); ++i)
     if (args[i]->bad) return bad();
@@ -136,6 +137,9 @@ Iv apply(const Pool& pool, const Integers& integers, const Node& n, const Iv* co
       case Op::Xlogy:
         return smooth && !positive(b) ? bad() : xlogy_of(a, b, to);
       case Op::Fun:
+      case Op::Seq:
+      case Op::Sum:
+      case Op::Prod:
         return whole();
       case Op::Var:
         return bad();
@@ -159,7 +163,8 @@ Tape::Tape(const Pool& pool, std::vector<Ex> outputs, std::bitset<kMaxVariables>
       auto [it, fresh] = nodes.try_emplace(e, i == 0);
       if (!fresh && (it->second || i > 0)) continue;
       it->second = i == 0;
-      for (Ex a : pool[e].args) todo.push_back(a);
+      for (Ex a : pool[e].args)
+        if (!pool[e].binds()) todo.push_back(a);
     }
   }
   std::map<Ex, std::uint32_t> slot;
@@ -168,7 +173,8 @@ Tape::Tape(const Pool& pool, std::vector<Ex> outputs, std::bitset<kMaxVariables>
     slot[e] = static_cast<std::uint32_t>(steps_.size());
     const Node& n = pool[e];
     Step s{e, n.vars.none(), first && (n.vars & smooth_in).any(), {}};
-    for (Ex a : n.args) s.args.push_back(slot.at(a));
+    for (Ex a : n.args)
+      if (!n.binds()) s.args.push_back(slot.at(a));
     steps_.push_back(std::move(s));
   }
   for (Ex e : outputs) outputs_.push_back(slot.at(e));

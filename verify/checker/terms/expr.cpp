@@ -16,8 +16,14 @@ Ex Pool::intern(Node n) {
   need(nodes_.size() < Limits::nodes && arguments_ < Limits::arguments, "expressions are too large");
   for (Ex a : n.args) {
     n.depth = std::max(n.depth, nodes_[a].depth + 1);
-    n.vars |= nodes_[a].vars;
+    n.height = std::max(n.height, nodes_[a].height);
   }
+  for (std::size_t i = 0; i < n.args.size(); ++i) {
+    auto vars = nodes_[n.args[i]].vars;
+    if (n.binds() && i == 2) vars.reset(static_cast<std::size_t>(n.k));
+    n.vars |= vars;
+  }
+  if (n.binds()) ++n.height;
   if (n.op == Op::Var) n.vars.set(n.k);
   need(n.depth <= Limits::depth, "an expression is nested too deeply");
   nodes_.push_back(std::move(n));
@@ -110,7 +116,8 @@ bool Pool::integer_valued(Ex e, const Integers& integers, bool floors) const {
   return all_parts(e, [&](const Node& n) {
     if (n.op == Op::Add || n.op == Op::Mul) return Part::look;
     if (floors && (n.op == Op::Floor || n.op == Op::Ceil)) return Part::yes;
-    return (n.op == Op::Num && n.num.integer()) || (n.op == Op::Var && integers[n.k]) ? Part::yes : Part::no;
+    const bool whole = n.op == Op::Num ? n.num.integer() : n.op == Op::Var && (integers[n.k] || indices_[n.k]);
+    return whole ? Part::yes : Part::no;
   });
 }
 
@@ -133,6 +140,7 @@ Ex Pool::substitute(Ex e, int x, Ex by, Memo& memo) {
   if (!depends(e, x)) return e;
   if (nodes_[e].op == Op::Var) return by;
   if (auto it = memo.find(e); it != memo.end()) return it->second;
+  if (nodes_[e].binds()) return memo[e] = rebuilt(e, [&](Ex u) { return substitute(u, x, by, memo); });
   const Node n = nodes_[e];  // a copy: the pool grows while we walk
   std::vector<Ex> args;
   for (Ex a : n.args) args.push_back(substitute(a, x, by, memo));
@@ -145,6 +153,7 @@ Ex Pool::replace(Ex e, Ex from, Ex by, Memo& memo) {
   if (auto it = memo.find(e); it != memo.end()) return it->second;
   const Node n = nodes_[e];
   if (n.args.empty()) return e;
+  if (n.binds()) return memo[e] = rebuilt(e, [&](Ex u) { return replace(u, from, by, memo); });
   std::vector<Ex> args;
   for (Ex a : n.args) args.push_back(replace(a, from, by, memo));
   return memo[e] = args == n.args ? e : with_args(n, std::move(args));
@@ -153,10 +162,11 @@ Ex Pool::replace(Ex e, Ex from, Ex by, Memo& memo) {
 Ex Pool::instantiate(Ex e, const Body& body, Memo& memo) {
   if (auto it = memo.find(e); it != memo.end()) return it->second;
   const Node n = nodes_[e];
+  if (n.args.empty()) return e;
+  if (n.binds()) return memo[e] = rebuilt(e, [&](Ex u) { return instantiate(u, body, memo); });
   std::vector<Ex> args;
   for (Ex a : n.args) args.push_back(instantiate(a, body, memo));
-  if (n.args.empty()) return e;
-  return memo[e] = n.op == Op::Fun ? body(n.k, n.orders, args) : with_args(n, std::move(args));
+  return memo[e] = n.op == Op::Fun || n.op == Op::Seq ? body(n.k, n.orders, args) : with_args(n, std::move(args));
 }
 
 // Polynomial in x, so that it is defined for every x as soon as its coefficients are.

@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -25,7 +26,9 @@ constexpr std::size_t kMaxVariables = Limits::variables;
 // it is read; a reading is an argument everywhere, and nowhere kept beside the expressions.
 using Integers = std::bitset<kMaxVariables>;
 
-// Polygamma has its order in k (digamma is order 0). Sgn is the derivative of abs: it has no notation outside.
+// Polygamma has its order in k (digamma is order 0). Sgn is the derivative of abs: it has no notation outside. Seq is a
+// sequence: a function of integers. Sum and Prod have the arguments a, b and the body, and bind the variable k in the
+// body alone.
 enum class Op : char {
   Num,
   Var,
@@ -54,17 +57,22 @@ enum class Op : char {
   Erfc,
   NormalCdf,
   Sgn,
-  Fun
+  Fun,
+  Seq,
+  Sum,
+  Prod
 };
 
 struct Node {
   Op op;
-  int k = 0;                // variable, order of a polygamma, or function
+  int k = 0;                // variable, order of a polygamma, function, or bound variable
   std::vector<Ex> args;     // sums and products have any number
   std::vector<int> orders;  // of a derivative of a Fun, one for each argument
   Q num;
   int depth = 1;
-  std::bitset<kMaxVariables> vars = {};
+  int height = 0;                        // of binders, one inside the other
+  std::bitset<kMaxVariables> vars = {};  // free ones
+  bool binds() const { return op == Op::Sum || op == Op::Prod; }
 };
 
 struct Relation {
@@ -73,9 +81,9 @@ struct Relation {
 };
 
 // A side condition on u (for Xlogy, IntPow and RealPow on the pair u, v): what must hold for an expression to be
-// defined.
+// defined. Each: u is a sum or product, and its body is defined at each index of its range.
 struct Condition {
-  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Defined, Never } kind;
+  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Defined, Never, Each } kind;
   Ex u = 0, v = 0;
   bool pair() const { return kind == Xlogy || kind == IntPow || kind == RealPow; }
   bool operator==(const Condition&) const = default;
@@ -87,12 +95,23 @@ struct Stated {
   Relation relation;
   std::vector<Condition> extra;
 };
-// For every real y in [lo, hi].
+// For every real y in [lo, hi], or for every integer, then perhaps without an upper end.
 struct Forall {
   int y = 0;
+  bool integer = false, endless = false;  // endless: hi is lo
   Ex lo = 0, hi = 0;
   std::vector<Condition> ends;  // besides the definedness of lo and hi
   Stated body;
+  std::size_t after = 0;  // the number of hypotheses in front of it
+};
+// The sequence with the values that the first equations give, from the index `from` on, and the recursion for every
+// integer y >= from.
+struct Definition {
+  int sequence = 0;
+  Q from;
+  std::vector<Stated> first;
+  int y = 0;
+  Stated step;
   std::size_t after = 0;  // the number of hypotheses in front of it
 };
 
@@ -118,6 +137,23 @@ class Pool {
   Ex call(Op op, std::vector<Ex> args, int k = 0, std::vector<int> orders = {});
   Ex diff_of(const Relation& r) { return sub(r.lhs, r.rhs); }
 
+  // The sum or product over the integers x from a to b. The name that it binds follows from the height of the body
+  // alone, so equal sums are the same number however their index was called; no text can contain it. Short ranges with
+  // literal ends are written out.
+  Ex bind(Op op, Ex a, Ex b, Ex body, int x);
+  // The body of a sum or product, its index called `index_of` the node; no goal contains this variable.
+  Ex opened(const Node& n);
+  int index_of(const Node& n);
+  // A variable that no text can contain and that is an integer wherever it stands.
+  int index_id(char kind, int i);
+  Ex variable(int id) { return var(names_[id]); }
+  // The integers from a to b, if they are literal and few enough to be written out.
+  std::optional<std::pair<Q, Q>> short_range(Ex a, Ex b) const;
+  // Whether a part of e is an application of this sequence.
+  bool applies(Ex e, int sequence) const;
+  // What is defined where the condition holds; of few functions, for a condition below a binder.
+  Ex witness(const Condition& c);
+
   const Node& operator[](Ex e) const { return nodes_[e]; }
   bool is_num(Ex e) const { return nodes_[e].op == Op::Num; }
   bool is_zero(Ex e) const { return is_num(e) && nodes_[e].num.sign() == 0; }
@@ -139,7 +175,7 @@ class Pool {
   // Every occurrence of the node `from` becomes `by`.
   Ex replace(Ex e, Ex from, Ex by, Memo& memo);
   Ex derivative(Ex e, int x);
-  // Replaces applications of functions: body(k, orders, args).
+  // Replaces applications of functions and sequences: body(k, orders, args).
   using Body = std::function<Ex(int, const std::vector<int>&, const std::vector<Ex>&)>;
   Ex instantiate(Ex e, const Body& body, Memo& memo);
 
@@ -155,12 +191,16 @@ class Pool {
  private:
   Ex intern(Node n);
   Ex with_args(const Node& n, std::vector<Ex> args);
+  // binders.cpp
+  Ex rename(Ex e, int x, int y, Memo& memo);
+  // `e`, which binds, with `change` done to its ends and inside.
+  Ex rebuilt(Ex e, const std::function<Ex(Ex)>& change);
   struct Conditions;                 // conditions.cpp
   std::vector<bool> unseen() const;  // one entry a node
   // derivative.cpp
   Ex derivative_of(Ex e, int x);
   Ex derivative_of_sum(const Node&n, int x), derivative_of_product(const Node&n, int x),
-      derivative_of_fun(const Node&n, int x);
+      derivative_of_fun(const Node&n, int x), derivative_of_range(const Node&n, int x);
   Ex slope_of(Ex e);  // of a function of one argument, in that argument
   Ex times(std::vector<Ex> f);
   // Whether every part of e is a `yes`: at a `look` the arguments decide.
@@ -173,6 +213,7 @@ class Pool {
   std::size_t arguments_ = 0;
   std::unordered_map<std::string, Ex> known_;
   std::vector<std::string> names_;
+  Integers indices_;  // bound variables, and those that stand for one
   std::map<std::string, int> ids_;
   std::map<std::pair<Ex, int>, Ex> derivatives_;
 };

@@ -58,6 +58,7 @@ Normal::Form Normal::atom(Op op, std::vector<Form> args, Ex ex, int k, std::vect
     vars |= variables(f.num);
     for (const auto& [p, e] : f.den) vars |= variables(p);
   }
+  if (pool_[ex].binds()) vars |= pool_[ex].vars;  // its body is no argument here
   atoms_.push_back({op, k, std::move(orders), std::move(args), ex, vars});
   return power_of_atom(static_cast<int>(atoms_.size()) - 1, {1, 1});
 }
@@ -152,6 +153,9 @@ Normal::Form Normal::compute(Ex e) {
       return gamma(n.op, n.k, arg(0), u);
     case Op::Erf:
       return erf(Form(arg(0)), e);
+    case Op::Sum:
+    case Op::Prod:
+      return range(n);
     default:
       return opaque();
   }

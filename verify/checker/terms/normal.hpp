@@ -97,6 +97,14 @@ class Normal {
   Form floor(const Form& u);
   bool integer_monomial(const Monomial& m) const;
   std::optional<Form> integer_power(const Form& u, Ex base, Ex exponent);
+  // sums.cpp
+  Form range(const Node& n);
+  Form sum_of_terms(const Node& n, Normal& own, const Form& body);
+  Form product_of_factors(const Node& n, Normal& own, const Form& body);
+  Form range_atom(const Node& n, Ex body);
+  Form length(const Node& n);
+  bool at_least_none(const Node& n);
+  bool known_defined(Ex e);
   Ex expression(const Poly& p);
   Ex expression(const Form& f);
 
@@ -118,8 +126,10 @@ class Normal {
   std::unordered_map<Ex, Ex> simplified_;
   std::unordered_set<std::uint64_t> failed_;
   std::vector<std::pair<Form, Ex>> gamma_bases_;
-  int forms_ = 0;             // at work, one inside the other
-  std::size_t products_ = 0;  // of terms, since the outermost began
+  std::unique_ptr<Normal> bodies_;                // one form for the bodies of all sums and products
+  std::vector<std::pair<int, Form>> body_forms_;  // with the index that they have
+  int forms_ = 0;                                 // at work, one inside the other
+  std::size_t products_ = 0;                      // of terms, since the outermost began
 };
 
 }  // namespace dpcert::checker

@@ -277,7 +277,7 @@ Ex Reader::call(const std::string& f) {
   if (auto g = functions.find(f); g != functions.end()) {
     const int arity = list[g->second].arity;
     std::vector<int> orders(arity, 0);
-    if (certificate_ && accept("'")) {
+    if (certificate_ && !list[g->second].sequence && accept("'")) {
       expect("(");
       for (int i = 0; i < arity; ++i) {
         if (i) expect(",");
@@ -289,11 +289,12 @@ Ex Reader::call(const std::string& f) {
     }
     auto args = arguments();
     need(static_cast<int>(args.size()) == arity, "wrong number of arguments of " + f);
+    if (list[g->second].sequence) return sequence(g->second, std::move(args));
     return pool_.call(Op::Fun, std::move(args), g->second, std::move(orders));
   }
   if (macros.count(f)) return expand(f);
+  if ((!certificate_ || language >= 3) && (f == "sum" || f == "prod")) return finite(f == "prod");
   if (!certificate_) {
-    if (f == "sum" || f == "prod") return finite(f == "prod");
     if (f == "diff") return differentiate();
     if (f == "at") return replace();
   }
@@ -378,10 +379,13 @@ Ex Reader::finite(bool product) {
   const std::string k = name();
   need(!locals.count(k), "the name '" + k + "' is bound twice");
   expect(",");
-  const long a = index();
+  const bool literal = language < 3;
+  const Ex from = literal ? pool_.num(index()) : expression();
   expect(",");
-  const long b = index();
+  const Ex to = literal ? pool_.num(index()) : expression();
   expect(",");
+  if (!literal && !pool_.short_range(from, to)) return symbolic(product ? Op::Prod : Op::Sum, k, from, to);
+  const long a = pool_[from].num.to_long(), b = pool_[to].num.to_long();
   const auto outer = locals;
   std::vector<Ex> parts;
   const std::size_t body = at_;
@@ -402,9 +406,44 @@ Ex Reader::finite(bool product) {
   return product ? pool_.mul(std::move(parts)) : pool_.add(std::move(parts));
 }
 
+Ex Reader::open_index(const std::string& name) {
+  const Ex e = pool_.variable(pool_.index_id('?', indices_++));
+  locals[name] = {e, {}};
+  return e;
+}
+void Reader::close_index(const std::string& name) {
+  locals.erase(name);
+  --indices_;
+}
+
+// The body is read once. What it asks for besides its own form, it asks for at each index.
+Ex Reader::symbolic(Op op, const std::string& k, Ex a, Ex b) {
+  for (Ex end : {a, b})
+    need(certificate_ || pool_.integer_valued(end, integers, true), "an end of a sum or product is not integer-valued");
+  std::vector<Condition> outer;
+  outer.swap(extra);
+  const Ex index = open_index(k);
+  const Ex body = expression();
+  close_index(k);
+  expect(")");
+  const int x = pool_[index].k;
+  outer.swap(extra);
+  for (const Condition& c : outer) extra.push_back({Condition::Each, pool_.bind(Op::Sum, a, b, pool_.witness(c), x)});
+  return pool_.bind(op, a, b, body, x);
+}
+
+// Read like a number with fractions in it: it is no integer.
+Ex Reader::sequence(int f, std::vector<Ex> args) {
+  for (Ex e : args)
+    need(certificate_ || pool_.integer_valued(e, integers, true),
+         "an argument of the sequence " + list[f].name + " is not integer-valued");
+  whole_ = false;
+  return pool_.call(Op::Seq, std::move(args), f);
+}
+
 int Reader::variable() {
   const Ex e = primary();
-  need(pool_[e].op == Op::Var && !integers[pool_[e].k], "a derivative or `at` needs a real variable");
+  need(pool_[e].op == Op::Var && !pool_.integer_valued(e, integers), "a derivative or `at` needs a real variable");
   return pool_[e].k;
 }
 
@@ -414,6 +453,10 @@ void Reader::around(std::size_t first, int x) {
   for (std::size_t i = first, end = extra.size(); i < end; ++i) {
     const Condition k = extra[i];
     if (k.kind == Condition::Defined || !pool_.depends(k, x)) continue;
+    if (k.kind == Condition::Each) {  // what it stands for holds on both sides where its witness is smooth
+      pool_.smooth(k.u, x, integers, extra);
+      continue;
+    }
     for (Ex u : {k.u, k.pair() ? k.v : k.u})
       if (!pool_.polynomial(u, x)) pool_.smooth(u, x, integers, extra);
     if (k.kind == Condition::NonNegative || k.kind == Condition::RealPow) extra.push_back({Condition::Positive, k.u});
@@ -457,6 +500,7 @@ Ex Reader::replace() {
   if (!used) extra.resize(before), whole_ = true;  // c stands nowhere
   std::vector<Condition> shape;
   if (!whole_) pool_.defined(e, integers, shape);  // y^(2*x) at n/2 is not y^n
+  need(whole_ || pool_[e].height == 0, "`at` puts a fraction into a sum or product over a range");
   whole_ = whole && whole_;
   expect(")");
   for (std::vector<Condition>* all : {&inner, &shape})

@@ -21,6 +21,7 @@ struct Function {
   std::string name;
   int arity = 0;
   bool log_partition = false;
+  bool sequence = false;  // of integers; none is differentiated
 };
 struct Statement {
   int language = 2;  // the version of the language that it is written in
@@ -28,6 +29,7 @@ struct Statement {
   std::vector<Function> functions;
   std::vector<Stated> hypotheses;  // exact bounds first
   std::vector<Forall> foralls;
+  std::vector<Definition> definitions;
   std::vector<Stated> conclusions;
   std::string dim;  // empty: none
   Range dim_range;
@@ -64,6 +66,11 @@ class Reader {
   Integers integers;                // which of the variables are: neither a derivative nor `at` takes one
   std::vector<Condition> extra;     // collected while reading
   std::set<std::string> notations;  // of version 3, where the text declares nothing of the name; none in proof lines
+  int language = 2;
+
+  // An index that stands for an integer until `close_index`; nothing else is called like its variable.
+  Ex open_index(const std::string& name);
+  void close_index(const std::string& name);
 
   const Token& peek() const { return tokens_[at_]; }
   bool is(std::string_view mark) const { return peek().kind != Token::String && peek().text == mark; }
@@ -106,6 +113,8 @@ class Reader {
   std::optional<Q> folded(Op op, const std::vector<Ex>& args) const;
   Ex expand(const std::string& f);
   Ex finite(bool product);
+  Ex symbolic(Op op, const std::string& k, Ex a, Ex b);
+  Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
   Ex differentiate();
   Ex replace();
@@ -117,7 +126,7 @@ class Reader {
   std::vector<Token> tokens_;
   bool certificate_, whole_ = true;
   std::size_t at_ = 0;
-  int depth_ = 0;
+  int depth_ = 0, indices_ = 0;
   long steps_ = 0;
 };
 

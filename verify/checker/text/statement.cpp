@@ -37,6 +37,7 @@ class Elaborator {
     need(!dim_ || !s_.dim.empty(), "an instance is given, but the statement has no dim");
     s_.hypotheses.insert(s_.hypotheses.begin(), bounds_.begin(), bounds_.end());
     for (Forall& f : s_.foralls) f.after += bounds_.size();
+    for (Definition& d : s_.definitions) d.after += bounds_.size();
     s_.functions = in_.list;
     return std::move(s_);
   }
@@ -46,7 +47,7 @@ class Elaborator {
     const std::string word = in_.next().text;
     if (word == "language") {
       need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
-      s_.language = 3;
+      s_.language = in_.language = 3;
       in_.notations = {"mod", "gamma", "beta_function"};
     } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
@@ -73,6 +74,8 @@ class Elaborator {
       f.arity = static_cast<int>(arity);
       in_.functions[f.name] = static_cast<int>(in_.list.size());
       in_.list.push_back(f);
+    } else if (word == "seq" && s_.language >= 3) {
+      sequence();
     } else if (word == "let") {
       let();
     } else if (word == "assume" || word == "prove") {
@@ -236,27 +239,93 @@ class Elaborator {
     return all;
   }
 
+  // seq x(i, j) / seq x(k): x(0) = e, x(k + 1) = f
+  void sequence() {
+    Function f{fresh(), 0, false, true};
+    std::vector<std::string> indices;
+    in_.expect("(");
+    do indices.push_back(in_.name());
+    while (in_.accept(","));
+    in_.expect(")");
+    need(indices.size() <= Limits::indices_of_sequence, "a sequence has 1 to 4 indices");
+    need(std::set<std::string>(indices.begin(), indices.end()).size() == indices.size(), "an index occurs twice");
+    f.arity = static_cast<int>(indices.size());
+    const int id = static_cast<int>(in_.list.size());
+    in_.functions[f.name] = id;
+    in_.list.push_back(f);
+    if (in_.accept(":")) {
+      need(f.arity == 1 && !in_.locals.count(indices[0]), "a recursion has one index, with a name of its own");
+      recursion(id, f.name, indices[0]);
+    }
+  }
+
+  // The values at one or two literal indices that follow each other, then that one or two steps on.
+  void recursion(int id, const std::string& name, const std::string& k) {
+    Definition d;
+    d.sequence = id;
+    d.after = s_.hypotheses.size();
+    const Ex index = in_.open_index(k);
+    d.y = pool_[index].k;
+    for (bool last = false; !last;) {
+      in_.extra.clear();
+      need(in_.name() == name, "an equation for the sequence was expected");
+      in_.expect("(");
+      const Ex at = in_.expression();
+      in_.expect(")");
+      need(in_.extra.empty(), "a derivative stands in an index");
+      in_.expect("=");
+      const Ex value = in_.expression();
+      const Stated equation{{pool_.call(Op::Seq, {at}, id), value, Rel::Eq}, pool_.grounded(in_.extra, in_.integers)};
+      last = !pool_.is_num(at);
+      if (last) {
+        const long order = static_cast<long>(d.first.size());
+        need(order >= 1 && at == pool_.add({index, pool_.num(order)}),
+             "the recursion of a sequence is for x(k + 1) after one first value, and for x(k + 2) after two");
+        d.step = equation;
+      } else {
+        if (d.first.empty()) d.from = pool_[at].num;
+        need(d.first.size() < 2 && d.from.integer() && pool_[at].num == d.from + Q(static_cast<long>(d.first.size())),
+             "the first values of a sequence are at one integer, or at two that follow each other");
+        need(!pool_.depends(value, d.y) && !pool_.applies(value, id), "a first value of a sequence contains its index");
+        for (const Condition& c : equation.extra)
+          need(!pool_.depends(c, d.y) && !pool_.applies(c.u, id), "a first value of a sequence contains its index");
+        d.first.push_back(equation);
+        in_.expect(",");
+      }
+    }
+    in_.close_index(k);
+    s_.definitions.push_back(std::move(d));
+  }
+
+  // forall y in [LO, HI]: / forall int y in [LO, HI]: or [LO, inf):, with the body still to be read.
+  Forall quantifier(std::string& y) {
+    Forall f;
+    f.integer = s_.language >= 3 && in_.accept("int");
+    y = in_.name();
+    need(!declared_.count(y) && !in_.locals.count(y), "the name '" + y + "' is declared twice");
+    bound_.insert(y);
+    in_.expect("in");
+    need(in_.accept("["), "the interval of a forall has closed ends");
+    f.lo = f.hi = in_.expression();
+    in_.expect(",");
+    f.endless = f.integer && in_.accept("inf");
+    if (!f.endless) f.hi = in_.expression();
+    need(in_.accept(f.endless ? ")" : "]"), "the interval of a forall has closed ends");
+    in_.expect(":");
+    for (Ex end : {f.lo, f.hi})
+      need(!f.integer || pool_.integer_valued(end, in_.integers, true), "an end is not integer-valued");
+    f.ends = pool_.grounded(in_.extra, in_.integers);
+    const Ex e = f.integer ? in_.open_index(y) : pool_.var(y);
+    f.y = pool_[e].k;
+    in_.locals[y] = {e, {}};
+    return f;
+  }
+
   void relations(bool conclusion) {
     in_.extra.clear();
     std::optional<Forall> forall;
     std::string y;
-    if (!conclusion && in_.accept("forall")) {
-      forall.emplace();
-      y = in_.name();
-      need(!declared_.count(y) && !in_.locals.count(y), "the name '" + y + "' is declared twice");
-      bound_.insert(y);
-      in_.expect("in");
-      need(in_.accept("["), "the interval of a forall has closed ends");
-      forall->lo = in_.expression();
-      in_.expect(",");
-      forall->hi = in_.expression();
-      need(in_.accept("]"), "the interval of a forall has closed ends");
-      in_.expect(":");
-      forall->ends = pool_.grounded(in_.extra, in_.integers);
-      const Ex e = pool_.var(y);
-      forall->y = pool_[e].k;
-      in_.locals[y] = {e, {}};
-    }
+    if (!conclusion && in_.accept("forall")) forall = quantifier(y);
     const std::vector<Relation> all = in_.chain();
     const std::vector<Condition> extra = pool_.grounded(in_.extra, in_.integers);
     for (const Relation& r : all) {
@@ -268,7 +337,10 @@ class Elaborator {
         (conclusion ? s_.conclusions : s_.hypotheses).push_back({r, extra});
       }
     }
-    if (forall) in_.locals.erase(y);
+    if (forall && forall->integer)
+      in_.close_index(y);
+    else if (forall)
+      in_.locals.erase(y);
     need(s_.conclusions.size() + s_.hypotheses.size() + s_.foralls.size() < Limits::relations, "too many relations");
   }
 

@@ -1,0 +1,98 @@
+// Sums and products over a symbolic range. The bound variable of a node whose body has binders to the height h, one
+// inside the other, is "%(h+1)": inside the body every other binder has a smaller number, and every binder around the
+// node a larger one. So equal sums are one node, and a name put in from outside, where no "%" stands, is never bound.
+#include "verify/checker/terms/expr.hpp"
+
+namespace dpcert::checker {
+
+int Pool::index_id(char kind, int i) {
+  need(i <= Limits::binders, "sums and products are nested too deeply");
+  const int id = var_id(kind + std::to_string(i));
+  indices_.set(static_cast<std::size_t>(id));
+  return id;
+}
+
+std::optional<std::pair<Q, Q>> Pool::short_range(Ex a, Ex b) const {
+  if (!is_num(a) || !is_num(b) || !nodes_[a].num.integer() || !nodes_[b].num.integer()) return {};
+  const Q &lo = nodes_[a].num, &hi = nodes_[b].num;
+  if (!(hi - lo < Q(Limits::index_values))) return {};
+  return std::pair{lo, hi};
+}
+
+Ex Pool::bind(Op op, Ex a, Ex b, Ex body, int x) {
+  if (const auto range = short_range(a, b)) {
+    std::vector<Ex> parts;
+    for (Q i = range->first; !(range->second < i); i = i + Q(1)) {
+      work_->add(4);
+      parts.push_back(substitute(body, x, num(i)));
+    }
+    return op == Op::Sum ? add(std::move(parts)) : mul(std::move(parts));
+  }
+  const int own = index_id('%', nodes_[body].height + 1);
+  if (x != own) {
+    need(!depends(body, own), "an index would be bound twice");
+    Memo memo;
+    body = rename(body, x, own, memo);
+  }
+  return intern({op, own, {a, b, body}, {}, {}});
+}
+
+// The variable x becomes y, where no binder of either stands: then every node binds what it bound.
+Ex Pool::rename(Ex e, int x, int y, Memo& memo) {
+  if (!depends(e, x)) return e;
+  if (nodes_[e].op == Op::Var) return variable(y);
+  if (auto it = memo.find(e); it != memo.end()) return it->second;
+  work_->add(2);
+  const Node n = nodes_[e];  // a copy: the pool grows while we walk
+  std::vector<Ex> args;
+  for (Ex a : n.args) args.push_back(rename(a, x, y, memo));
+  return memo[e] = n.binds() ? call(n.op, std::move(args), n.k) : with_args(n, std::move(args));
+}
+
+// Heights decrease inward, so the indices of sums that are opened one inside the other are different.
+int Pool::index_of(const Node& n) { return index_id('~', nodes_[n.args[2]].height + 1); }
+Ex Pool::opened(const Node& n) {
+  Memo memo;
+  const int index = index_of(n);
+  return rename(n.args[2], n.k, index, memo);
+}
+
+// While the ends and the body change, no "%" is free in the body, so that nothing that comes in meets it.
+Ex Pool::rebuilt(Ex e, const std::function<Ex(Ex)>& change) {
+  work_->add(8);
+  const Node n = nodes_[e];  // a copy: the pool grows
+  const int index = index_of(n);
+  const Ex before = opened(n), a = change(n.args[0]), b = change(n.args[1]), after = change(before);
+  return a == n.args[0] && b == n.args[1] && before == after ? e : bind(n.op, a, b, after, index);
+}
+
+bool Pool::applies(Ex e, int sequence) const {
+  return !all_parts(e, [&](const Node& n) { return n.op == Op::Seq && n.k == sequence ? Part::no : Part::look; });
+}
+
+// log(1) is 0, and keeps an exponent from being integer-valued.
+Ex Pool::witness(const Condition& c) {
+  const auto never = [&] { return div(num(1), num(0)); };
+  switch (c.kind) {
+    case Condition::Positive:
+      return call(Op::Log, {c.u});
+    case Condition::NonNegative:
+      return call(Op::Sqrt, {c.u});
+    case Condition::NonZero:
+      return div(num(1), c.u);
+    case Condition::Xlogy:
+      return call(Op::Xlogy, {c.u, c.v});
+    case Condition::IntPow:
+      return is_num(c.v) ? pow(c.u, add({c.v, call(Op::Log, {num(1)})})) : pow(c.u, c.v);
+    case Condition::RealPow:
+      return pow(c.u, add({c.v, call(Op::Log, {num(1)})}));
+    case Condition::Defined:
+    case Condition::Each:
+      return c.u;
+    case Condition::Never:
+      return never();
+  }
+  return never();
+}
+
+}  // namespace dpcert::checker
