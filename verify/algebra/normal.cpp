@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <stdexcept>
 
 #include "src/symbolic/functions.hpp"
@@ -10,11 +11,13 @@ namespace dpcert::verify {
 
 namespace {
 constexpr std::size_t max_bytes = 256'000'000;  // of all normal forms that belong to one expression, counted
+
+// The parts whose forms an operation is made of: of a sum or product over a range its ends.
+std::span<const Expr> outer(const Expr& e) { return is_repeated(e) ? e.args().first(2) : e.args(); }
 }  // namespace
 
 RationalFunction Algebra::State::opaque(const Expr& e) {
-  std::string key =
-      fmt::format("f{}.{}.{}", static_cast<int>(e.op()), e.node().index, e.op() == Op::apply ? e.name() : "");
+  std::string key = fmt::format("f{}.{}.{}", static_cast<int>(e.op()), e.node().index, is_opaque(e) ? e.name() : "");
   for (int k : e.node().orders) key += fmt::format("'{}", k);
   std::vector<Expr> args;
   for (const auto& a : e.args()) {
@@ -22,7 +25,10 @@ RationalFunction Algebra::State::opaque(const Expr& e) {
     key += "|" + f.key();
     args.push_back(expression(f));
   }
-  return atom(key, with_args(e, std::move(args)));
+  if (!is_repeated(e)) return atom(key, with_args(e, std::move(args)));
+  // Where sums inside the body went, the index has another name.
+  const Expr form = Expr::repeated(e.op(), index_of(e), args[0], args[1], args[2]);
+  return index_of(form) == index_of(e) ? atom(key + "|" + index_of(e).name(), form) : normal(form);
 }
 
 // Sums of many parts, built and read as ((a + b) + c) + ... , and products alike. Their partial results, each as long
@@ -98,7 +104,7 @@ RationalFunction Algebra::State::normal(const Expr& root) {
       if (parts)
         for (const auto& a : *parts) stack.emplace_back(a.e, false);
       else
-        for (const auto& a : e.args()) stack.emplace_back(a, false);
+        for (const auto& a : outer(e)) stack.emplace_back(a, false);
     } else {
       keep(e, parts ? total(*parts, e.op() == Op::mul) : step(e));
     }
@@ -139,6 +145,57 @@ RationalFunction Algebra::State::power_of(const Expr& e, const RationalFunction&
   }
   if (auto p = whole_power(e, u, v)) return *p;
   return opaque(e);
+}
+
+// Linear in its body: what does not contain the index stands outside, and a sum of terms is as many sums.
+RationalFunction Algebra::State::sum_over_range(const Expr& e) {
+  constexpr long longest = 64;  // of a range of literal length that is written out
+  const RationalFunction length = memo.at(e.arg(1)) - memo.at(e.arg(0)) + number(1);
+  if (length.is_constant() && length.constant() <= Rational(longest)) {
+    RationalFunction total = number(0);
+    for (long i = 0; Rational(i) < length.constant(); ++i)
+      total = checked(total + normal(body_at(e, dpcert::add(e.arg(0), Expr(i)))));
+    return total;
+  }
+  const Expr index = index_of(e);
+  const RationalFunction body = normal(e.arg(2));
+  std::vector<bool> inside;  // of each indeterminate: does it contain the index?
+  for (const Expr& meaning : atoms) inside.push_back(depends_on(meaning, index));
+  const auto parts = [&](const Term& t) {  // outside, inside
+    std::pair<Term, Term> out{{t.coefficient, t.exponents}, {Rational(1), t.exponents}};
+    for (std::size_t i = 0; i < t.exponents.size(); ++i)
+      (i < inside.size() && inside[i] ? out.first : out.second).exponents[i] = 0;
+    return out;
+  };
+  const Polynomial one(ring, 1);
+  Polynomial below_outside = body.denominator(), below_inside = one;
+  if (const auto terms = below_outside.terms(); terms.size() == 1) {
+    const auto [outside, in] = parts(terms[0]);
+    below_outside = Polynomial::from_terms(ring, {outside});
+    below_inside = Polynomial::from_terms(ring, {in});
+  } else {
+    for (long i = 0; i < static_cast<long>(inside.size()); ++i) {
+      if (inside[static_cast<std::size_t>(i)] && below_outside.degree(i) > 0) return opaque(e);
+    }
+  }
+  const std::string ends = memo.at(e.arg(0)).key() + "|" + memo.at(e.arg(1)).key();
+  const Expr low = expression(memo.at(e.arg(0))), high = expression(memo.at(e.arg(1)));
+  RationalFunction total = number(0);
+  for (const Term& t : body.numerator().terms()) {
+    const auto [outside, in] = parts(t);
+    const RationalFunction rest(Polynomial::from_terms(ring, {in}), below_inside);
+    if (rest.is_constant() && nonnegative(dpcert::add(dpcert::sub(e.arg(1), e.arg(0)), 1))) {
+      total = total + RationalFunction(Polynomial::from_terms(ring, {outside}), below_outside) * length;
+      continue;
+    }
+    const Expr meaning = Expr::repeated(Op::sum, index, low, high, expression(rest));
+    // Where sums inside the body went outside, the index has another name.
+    const RationalFunction sum = index_of(meaning) == index
+                                     ? atom("sum:" + index.name() + "|" + ends + "|" + rest.key(), meaning)
+                                     : normal(meaning);
+    total = total + RationalFunction(Polynomial::from_terms(ring, {outside}), below_outside) * sum;
+  }
+  return checked(std::move(total));
 }
 
 RationalFunction Algebra::State::step(const Expr& e) {
@@ -202,6 +259,8 @@ RationalFunction Algebra::State::step(const Expr& e) {
       const RationalFunction gap = magnitude(sub(e.arg(0), e.arg(1)), a - b);
       return number(Rational(1, 2)) * (e.op() == Op::max ? a + b + gap : a + b - gap);
     }
+    case Op::sum:
+      return sum_over_range(e);
     case Op::floor:
       return floor_of(x(0));
     case Op::ceil:

@@ -128,6 +128,7 @@ struct Algebra::State {
   RationalFunction total(const std::vector<Part>& parts, bool multiplied);
   /// u^v, which is e.
   RationalFunction power_of(const Expr& e, const RationalFunction& u, const RationalFunction& v);
+  RationalFunction sum_over_range(const Expr& e);
   /// From the forms of its arguments.
   RationalFunction step(const Expr& e);
 };

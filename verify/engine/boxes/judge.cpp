@@ -19,7 +19,7 @@ double rounded_to(double x, int bits) {
 bool has_functions(const Expr& e) {
   bool found = false;
   transform(e, [&](const Expr& n, const std::vector<Expr>&) {
-    found = found || n.op() == Op::apply;
+    found = found || is_opaque(n);
     return n;
   });
   return found;

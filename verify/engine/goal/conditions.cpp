@@ -25,7 +25,7 @@ class Conditions {
       }
       if (!seen.insert(e).second) continue;
       stack.emplace_back(e, true);
-      for (std::size_t i = e.args().size(); i-- > 0;) stack.emplace_back(e.arg(i), false);
+      for (std::size_t i = is_repeated(e) ? 2 : e.args().size(); i-- > 0;) stack.emplace_back(e.arg(i), false);
     }
     return std::move(out_);
   }
@@ -37,8 +37,22 @@ class Conditions {
     if (std::ranges::find(out_, c) == out_.end()) out_.push_back(c);
   }
 
+  // The body is defined at each index between the ends, as far as this is known without search: no goal can ask for it.
+  void body_of(const Expr& e) {
+    const FreshIndex index;
+    const Expr body = body_at(e, index.variable());
+    if (Conditions(context_, smooth_).of(body).empty()) return;
+    const Context inner = context_.inside(e, index.variable());
+    const auto all = Conditions(inner, smooth_).of(body);
+    if (!std::ranges::all_of(all, [&](const Condition& c) { return inner.knows(c); }))
+      out_.push_back({0, Need::positive});
+  }
+
   void operation(const Expr& e) {
     switch (e.op()) {
+      case Op::sum:
+      case Op::prod:
+        return body_of(e);
       case Op::div:
         return need(e.arg(1), Need::nonzero);
       case Op::xlogy:

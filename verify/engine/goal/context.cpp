@@ -17,16 +17,22 @@ namespace dpcert::verify {
 Context::Context(Facts facts)
     : facts_(std::make_shared<const Facts>(std::move(facts))), cache_(std::make_shared<Cache>()) {}
 
-Context::Context(const Instance& s) : Context(Facts{s.variables, s.functions, s.hypotheses, s.forall_hypotheses}) {}
+Context::Context(const Instance& s)
+    : Context(Facts{s.variables, s.functions, s.hypotheses, s.forall_hypotheses, s.sequences, s.language}) {}
 
 Context::Context(std::vector<Variable> variables, std::vector<Relation> hypotheses)
-    : Context(Facts{std::move(variables), {}, std::move(hypotheses), {}}) {}
+    : Context(Facts{std::move(variables), {}, std::move(hypotheses), {}, {}, 2}) {}
 
 const Variable* Context::find(const Expr& v) const {
   for (const auto& x : variables()) {
     if (x.name == v.name()) return &x;
   }
   return nullptr;
+}
+
+const Sequence* Context::find_sequence(std::string_view name) const {
+  const auto found = std::ranges::find(sequences(), name, &Sequence::name);
+  return found == sequences().end() ? nullptr : &*found;
 }
 
 bool Context::is_integer_valued(const Expr& e) const {
@@ -42,7 +48,7 @@ bool Context::is_integer_valued(const Expr& e) const {
         break;
       case Op::variable: {
         const Variable* v = find(x);
-        if (!v || !v->integer) return false;
+        if (!(v && v->integer) && !x.name().starts_with('#')) return false;  // an index of a sum is an integer
         break;
       }
       case Op::neg:
@@ -83,7 +89,7 @@ Interval Context::range(const Expr& e, Precision bits) const {
     const Expr x = stack.back();
     stack.pop_back();
     if (!seen.insert(x).second) continue;
-    if (x.op() == Op::apply) {
+    if (is_opaque(x)) {
       inputs.push_back(x);
       values.push_back(Interval::entire(bits).with_limits());
       continue;
@@ -113,7 +119,7 @@ Interval Context::range(const Expr& e, Precision bits) const {
 }
 
 namespace {
-// Variables and applications of arbitrary functions, each once.
+// Variables and opaque parts, each once.
 std::vector<Expr> unknowns_of(const Expr& e) {
   std::vector<Expr> unknowns, stack{e};
   std::unordered_set<Expr> seen;
@@ -121,7 +127,7 @@ std::vector<Expr> unknowns_of(const Expr& e) {
     const Expr x = stack.back();
     stack.pop_back();
     if (!seen.insert(x).second) continue;
-    if (x.op() == Op::variable || x.op() == Op::apply)
+    if (x.op() == Op::variable || is_opaque(x))
       unknowns.push_back(x);
     else
       for (const auto& a : x.args()) stack.push_back(a);
@@ -142,7 +148,7 @@ const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
   for (std::size_t k = 0; k < out.size(); ++k) {
     std::vector<double> x;
     for (const auto& input : inputs) {
-      const std::uint64_t h = fnv1a(input.op() == Op::apply ? to_text(input) : input.name()) * (2 * k + 1) + k * 7919;
+      const std::uint64_t h = fnv1a(is_opaque(input) ? to_text(input) : input.name()) * (2 * k + 1) + k * 7919;
       const double u = 0.1 + 0.8 * static_cast<double>(h % 10007) / 10007.0;
       const Variable* v = find(input);
       x.push_back(scattered(v ? ends_of(v->range) : Ends{-2, 2}, u));
@@ -214,7 +220,20 @@ Context Context::with_value(const Expr& variable, const Expr& value) const {
   const ExprMap<Expr> m{{variable, value}};
   for (auto& h : c.hypotheses) h = substitute(h, m);
   for (auto& h : c.forall_hypotheses)
-    h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m)};
+    h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m), h.integer, h.unbounded};
+  for (auto& s : c.sequences) {
+    if (!s.recursion) continue;
+    for (auto& e : s.recursion->first) e = substitute(e, m);
+    s.recursion->next = substitute(s.recursion->next, m);
+  }
+  return Context(std::move(c));
+}
+
+Context Context::inside(const Expr& e, const Expr& index) const {
+  Facts c = *facts_;
+  c.variables.push_back({index.name(), true, Range{}});
+  c.hypotheses.push_back({Rel::ge, index, e.arg(0)});
+  c.hypotheses.push_back({Rel::ge, e.arg(1), index});
   return Context(std::move(c));
 }
 
@@ -259,6 +278,11 @@ Context Context::without_hypotheses_on(const Expr& variable) const {
     return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) ||
            depends_on(h.relation.rhs, variable);
   });
+  for (auto& s : c.sequences) {
+    const auto mentions = [&](const Expr& e) { return depends_on(e, variable); };
+    if (s.recursion && (std::ranges::any_of(s.recursion->first, mentions) || mentions(s.recursion->next)))
+      s.recursion.reset();
+  }
   return Context(std::move(c)).with_real(variable);  // on the way to other values
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dpcert/language/statement.hpp"
@@ -43,11 +44,16 @@ class Context {
   [[nodiscard]] const std::vector<Function>& functions() const& { return facts_->functions; }
   [[nodiscard]] const std::vector<Relation>& hypotheses() const& { return facts_->hypotheses; }
   [[nodiscard]] const std::vector<ForallHypothesis>& forall_hypotheses() const& { return facts_->forall_hypotheses; }
+  [[nodiscard]] const std::vector<Sequence>& sequences() const& { return facts_->sequences; }
+  [[nodiscard]] const Sequence* find_sequence(std::string_view name) const;
+  /// The version of the language that the statement is of.
+  [[nodiscard]] int language() const { return facts_->language; }
   // Of a context that is about to go: by value.
   [[nodiscard]] std::vector<Variable> variables() && { return facts_->variables; }
   [[nodiscard]] std::vector<Function> functions() && { return facts_->functions; }
   [[nodiscard]] std::vector<Relation> hypotheses() && { return facts_->hypotheses; }
   [[nodiscard]] std::vector<ForallHypothesis> forall_hypotheses() && { return facts_->forall_hypotheses; }
+  [[nodiscard]] std::vector<Sequence> sequences() && { return facts_->sequences; }
 
   [[nodiscard]] const Variable* find(const Expr& variable) const;
   [[nodiscard]] bool is_integer_valued(const Expr& e) const;
@@ -71,16 +77,18 @@ class Context {
   [[nodiscard]] Context with_hypothesis(const Relation& r) const;
   [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
   [[nodiscard]] Context with_variable(const Variable& v) const;
-  /// x := c everywhere; the variable goes.
+  /// x := c everywhere (in the recursions of sequences too); the variable goes.
   [[nodiscard]] Context with_value(const Expr& variable, const Expr& c) const;
   [[nodiscard]] Context without_hypothesis(std::size_t index) const;
   /// These instead of its own.
   [[nodiscard]] Context with_hypotheses(std::vector<Relation> hypotheses) const;
+  /// With the index of a sum or product over a range as one more variable, between the ends.
+  [[nodiscard]] Context inside(const Expr& repeated, const Expr& index) const;
   /// Strict hypotheses that mention the variable become non-strict.
   [[nodiscard]] Context closed_in(const Expr& variable) const;
   /// Not an integer variable any more.
   [[nodiscard]] Context with_real(const Expr& variable) const;
-  /// Also with the variable real.
+  /// Also with the variable real. A recursion that mentions it is forgotten: its sequence is any.
   [[nodiscard]] Context without_hypotheses_on(const Expr& variable) const;
   /// The variable strictly between its finite ends; its finite ends closed.
   [[nodiscard]] Context strictly_inside(const Expr& variable) const;
@@ -92,6 +100,8 @@ class Context {
     std::vector<Function> functions;
     std::vector<Relation> hypotheses;
     std::vector<ForallHypothesis> forall_hypotheses;
+    std::vector<Sequence> sequences;
+    int language = 2;
   };
   struct Cache;
   /// The only way to a context: facts and the memory of answers about them begin and stay together.
@@ -100,6 +110,7 @@ class Context {
   Signs structural_signs(const Expr& e) const;
   Signs affine_signs(const Expr& e) const;
   Signs segment_signs(const Expr& e) const;
+  Signs signs_over_range(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
   const std::array<double, 3>& fingerprint(const Expr& e) const;
   bool may_be_affine(const Expr& a, const Expr& b) const;

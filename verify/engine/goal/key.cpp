@@ -19,8 +19,15 @@ GoalKey key_of(const Goal& g) {
   key.push_back(c.forall_hypotheses().size());
   for (const auto& h : c.hypotheses()) add(h);
   for (const auto& h : c.forall_hypotheses()) {
+    key.push_back((h.integer ? 1 : 0) + (h.unbounded ? 2 : 0));
     for (const Expr& e : {Expr::variable(h.bound), h.lo, h.hi}) key.push_back(e.serial());
     add(h.relation);
+  }
+  for (const auto& s : c.sequences()) {  // the names of sequences do not change on the way, but recursions do
+    key.push_back(s.recursion ? s.recursion->first.size() : 0);
+    if (!s.recursion) continue;
+    for (const Expr& e : s.recursion->first) key.push_back(e.serial());
+    key.push_back(s.recursion->next.serial());
   }
   for (const auto& v : c.variables()) {
     key.push_back(2 * Expr::variable(v.name).serial() + (v.integer ? 1 : 0));

@@ -16,7 +16,7 @@ bool have_values(const std::vector<Expr>& formulas, const std::vector<Expr>& inp
     const Expr e = stack.back();
     stack.pop_back();
     if (!seen.insert(e).second) continue;
-    if (e.op() == Op::variable || e.op() == Op::apply) return false;
+    if (e.op() == Op::variable || is_opaque(e)) return false;
     for (const auto& a : e.args()) stack.push_back(a);
   }
   return true;

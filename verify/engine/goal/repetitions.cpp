@@ -9,7 +9,7 @@ bool is_repetition(const Expr& e) { return (e.op() == Op::mul || e.op() == Op::x
 
 Expr without_repetitions(const Expr& e, std::unordered_map<Expr, Expr>* parts) {
   return transform(e, [parts](const Expr& n, std::vector<Expr> args) {
-    if (args.empty() || n.op() == Op::apply) return n;
+    if (args.empty() || is_opaque(n)) return n;
     if (is_repetition(n)) args[1] = -(-args[1]);
     Expr form = with_args(n, std::move(args));
     if (parts) parts->emplace(n, form);

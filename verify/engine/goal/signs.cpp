@@ -186,6 +186,18 @@ Signs Context::segment_signs(const Expr& e) const {
   return any_sign;
 }
 
+// Of terms of one sign, of factors that are not negative.
+Signs Context::signs_over_range(const Expr& e) const {
+  const FreshIndex index;
+  const Context inner = inside(e, index.variable());
+  const Signs body = inner.signs(body_at(e, index.variable()));
+  if (e.op() == Op::prod) return body == positive ? positive : body & negative ? any_sign : Signs{zero | positive};
+  if (body == zero) return zero;
+  if ((body & negative) && (body & positive)) return any_sign;
+  const bool has_terms = !(body & zero) && knows({sub(e.arg(1), e.arg(0)), Need::nonnegative});
+  return has_terms ? body : static_cast<Signs>(body | zero);
+}
+
 namespace {
 
 Signs signs_in(const Range& range) {
@@ -235,6 +247,9 @@ Signs Context::structural_signs(const Expr& e) const {
       const Variable* v = find(e);
       return v ? signs_in(v->range) : any_sign;
     }
+    case Op::sum:
+    case Op::prod:
+      return signs_over_range(e);
     case Op::neg:
       return negated_signs(s(0));
     case Op::add:

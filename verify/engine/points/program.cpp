@@ -12,7 +12,7 @@ std::vector<Expr> constant_parts(const std::vector<Expr>& roots) {
   std::unordered_map<Expr, bool> constant;
   for (const auto& r : roots) {
     transform(r, [&](const Expr& e, const std::vector<Expr>&) {
-      bool c = e.op() != Op::variable && e.op() != Op::apply;
+      bool c = e.op() != Op::variable && !is_opaque(e);
       for (const auto& a : e.args()) c = c && constant.at(a);
       constant.emplace(e, c);
       return e;

@@ -1,6 +1,9 @@
 // What each rule leaves to prove (docs/certificate-format.md): one function a rule.
+#include "dpcert/core/error.hpp"
+#include "src/symbolic/flat.hpp"
 #include "verify/engine/goal/integers.hpp"
 #include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/proof/series.hpp"
 #include "verify/engine/proof/step.hpp"
 #include "verify/engine/proof/written.hpp"
@@ -280,10 +283,60 @@ class Applier {
     const auto value = read(r.at);
     if (!value || r.forall < 1 || r.forall > c_.forall_hypotheses().size()) return std::nullopt;
     const auto& h = c_.forall_hypotheses()[r.forall - 1];
+    if (h.integer && !is_whole(*value, c_)) return std::nullopt;
     return one(c_.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), *value}})));
   }
 
+  // Ranges and sequences.
+  Goals operator()(const rule::Unfold& r) const {
+    const auto s = range(r.range);
+    return s ? equation(unfolded(*s, r.part)) : std::nullopt;
+  }
+  Goals operator()(const rule::SplitRange& r) const {
+    const auto s = range(r.range), m = s ? read(r.at) : std::nullopt;
+    if (!m || !is_whole(*m, c_)) return std::nullopt;
+    return equation({Rel::eq, *s, joined(*s, over(*s, s->arg(0), *m), over(*s, plus(*m, 1), s->arg(1)))});
+  }
+  Goals operator()(const rule::Shift& r) const {
+    const auto s = range(r.range), by = s ? read(r.by) : std::nullopt;
+    if (!by || !is_whole(*by, c_)) return std::nullopt;
+    const FreshIndex k;
+    const Expr body = body_at(*s, flat::sum({k.variable(), flat::product({Expr(-1), *by})}));
+    return equation(
+        {Rel::eq, *s,
+         Expr::repeated(s->op(), k.variable(), flat::sum({s->arg(0), *by}), flat::sum({s->arg(1), *by}), body)});
+  }
+  Goals operator()(const rule::Termwise& r) const {
+    const Expr &lhs = g_.relation.lhs, &rhs = g_.relation.rhs;
+    const Expr& s = is_repeated(lhs) ? lhs : rhs;
+    if (!is_repeated(s) || c_.find(Expr::variable(r.name))) return std::nullopt;
+    const Expr k = Expr::variable(r.name);
+    const auto term = [&](const Expr& side) -> std::optional<Expr> {
+      if (s.op() == Op::sum && side.is_constant(0)) return Expr(0);
+      if (side.op() != s.op()) return std::nullopt;  // that the ranges are one is the checker's business
+      return body_at(side, k);
+    };
+    const auto left = term(lhs), right = left ? term(rhs) : std::nullopt;
+    if (!right) return std::nullopt;
+    Context inside = c_.with_variable({r.name, true, Range{}});
+    inside = inside.with_hypothesis({Rel::ge, k, s.arg(0)}).with_hypothesis({Rel::ge, s.arg(1), k});
+    std::vector out{Goal{inside, {rel_, *left, *right}}};
+    if (s.op() == Op::prod && rel_ != Rel::eq) out.push_back({inside, {Rel::ge, *right, 0}});
+    return out;
+  }
+  Goals operator()(const rule::Define& r) const {
+    const Sequence* x = c_.find_sequence(r.sequence);
+    const auto at = read(r.at);
+    if (!x || !x->recursion || !at || !is_whole(*at, c_)) return std::nullopt;
+    return equation(defined_by(*x, *at, r.next));
+  }
+
  private:
+  [[nodiscard]] std::optional<Expr> range(const Expr& e) const {
+    const auto s = read(e);
+    return s && is_repeated(*s) ? s : std::nullopt;
+  }
+  [[nodiscard]] Goals equation(const Relation& r) const { return one(c_.with_hypothesis(r)); }
   [[nodiscard]] std::optional<Expr> read(const Expr& e) const { return as_written(e, c_); }
   // The same relation in another context.
   [[nodiscard]] Goals one(Context context) const { return std::vector{Goal{std::move(context), g_.relation}}; }
@@ -335,7 +388,12 @@ class Applier {
 }  // namespace
 
 std::optional<std::vector<Goal>> apply(const Step& step, const Goal& goal) {
-  return std::visit(Applier(goal), step.rule);
+  try {
+    return std::visit(Applier(goal), step.rule);
+  } catch (const Error& e) {
+    if (e.code() != ErrorCode::unsupported) throw;
+    return std::nullopt;  // a derivative of what is not differentiated: a sequence, a product over a range
+  }
 }
 
 void walk(const Goal& root, const Proof& proof, const std::function<void(const Goal&, const Step&)>& visit) {

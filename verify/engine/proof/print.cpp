@@ -123,16 +123,34 @@ struct Printer {
   std::string operator()(const rule::Inst& r) const {
     return fmt::format("inst {} {}", r.forall, in_parentheses(r.at));
   }
+  std::string operator()(const rule::Unfold& r) const {
+    using Part = rule::Unfold::Part;
+    return fmt::format("unfold {} {}", in_parentheses(r.range),
+                       r.part == Part::last    ? "last"
+                       : r.part == Part::first ? "first"
+                                               : "empty");
+  }
+  std::string operator()(const rule::SplitRange& r) const {
+    return fmt::format("split {} {}", in_parentheses(r.range), in_parentheses(r.at));
+  }
+  std::string operator()(const rule::Shift& r) const {
+    return fmt::format("shift {} {}", in_parentheses(r.range), in_parentheses(r.by));
+  }
+  std::string operator()(const rule::Termwise& r) const { return "termwise " + r.name; }
+  std::string operator()(const rule::Define& r) const {
+    return fmt::format("define {} {}{}", r.sequence, place(r.at), r.next ? " next" : "");
+  }
   std::string operator()(const rule::Boxes& r) const { return r.text; }
 };
 
 // In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
-    "eval",    "ray",      "mean",   "taylor",    "relax",  "prune",   "noint", "sign",  "identity", "hyp",
-    "combine", "bound",    "split",  "fix",       "face",   "end",     "widen", "mono",  "deriv",    "convex",
-    "rise",    "arch",     "tail",   "telescope", "touch",  "induct",  "equal", "subst", "gen",      "series",
-    "series",  "series",   "growth", "secant",    "factor", "rewrite", "power", "log",   "exp",      "trans",
-    "both",    "integral", "cut",    "cases",     "fact",   "inst",    "boxes"};
+    "eval",  "ray",     "mean",   "taylor", "relax",    "prune",     "noint",  "sign",   "identity",
+    "hyp",   "combine", "bound",  "split",  "fix",      "face",      "end",    "widen",  "mono",
+    "deriv", "convex",  "rise",   "arch",   "tail",     "telescope", "touch",  "induct", "equal",
+    "subst", "gen",     "series", "series", "series",   "growth",    "secant", "factor", "rewrite",
+    "power", "log",     "exp",    "trans",  "both",     "integral",  "cut",    "cases",  "fact",
+    "inst",  "unfold",  "split",  "shift",  "termwise", "define",    "boxes"};
 
 // The precision that a rule names.
 struct Bits {

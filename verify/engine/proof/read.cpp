@@ -157,6 +157,11 @@ class LineReader {
   }
   Rule bound() { return rule::Bound{hypothesis()}; }
   Rule split() {
+    skip();
+    if (rest_.starts_with('(')) {
+      const Expr range = expression();
+      return rule::SplitRange{range, expression()};
+    }
     const Expr x = variable();
     return rule::Split{x, number("a place")};
   }
@@ -283,6 +288,24 @@ class LineReader {
     if (f != "floor" && f != "ceil") throw StepError(Why::missing, fmt::format("`{}` is neither floor nor ceil", f));
     return rule::Fact{f == "floor", expression()};
   }
+  Rule unfold() {
+    using Part = rule::Unfold::Part;
+    const Expr range = expression();
+    const std::string_view part = next("last, first or empty");
+    if (part != "last" && part != "first" && part != "empty")
+      throw StepError(Why::missing, fmt::format("`{}` is neither last, first nor empty", part));
+    return rule::Unfold{range, part == "last" ? Part::last : part == "first" ? Part::first : Part::empty};
+  }
+  Rule shift() {
+    const Expr range = expression();
+    return rule::Shift{range, expression()};
+  }
+  Rule termwise() { return rule::Termwise{name()}; }
+  Rule define() {
+    rule::Define r{std::string(next("a sequence")), expression()};
+    r.next = accept("next");
+    return r;
+  }
   Rule inst() {
     const std::size_t j = count("the number of a `forall` hypothesis");
     return rule::Inst{j, expression()};
@@ -296,17 +319,18 @@ class LineReader {
 const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
   using L = LineReader;
   static const std::map<std::string_view, Function> all{
-      {"eval", &L::eval},         {"ray", &L::ray},         {"mean", &L::mean},       {"taylor", &L::taylor},
-      {"relax", &L::relax},       {"prune", &L::prune},     {"noint", &L::noint},     {"sign", &L::sign},
-      {"identity", &L::identity}, {"hyp", &L::hyp},         {"combine", &L::combine}, {"bound", &L::bound},
-      {"split", &L::split},       {"fix", &L::fix},         {"face", &L::face},       {"end", &L::end},
-      {"widen", &L::widen},       {"mono", &L::mono},       {"deriv", &L::deriv},     {"convex", &L::convex},
-      {"rise", &L::rise},         {"arch", &L::arch},       {"tail", &L::tail},       {"telescope", &L::telescope},
-      {"touch", &L::touch},       {"induct", &L::induct},   {"equal", &L::equal},     {"subst", &L::subst},
-      {"gen", &L::gen},           {"series", &L::series},   {"growth", &L::growth},   {"secant", &L::secant},
-      {"factor", &L::factor},     {"rewrite", &L::rewrite}, {"power", &L::power},     {"log", &L::take_log},
-      {"exp", &L::take_exp},      {"trans", &L::trans},     {"both", &L::both},       {"integral", &L::integral},
-      {"cut", &L::cut},           {"cases", &L::cases},     {"fact", &L::fact},       {"inst", &L::inst}};
+      {"eval", &L::eval},         {"ray", &L::ray},         {"mean", &L::mean},         {"taylor", &L::taylor},
+      {"relax", &L::relax},       {"prune", &L::prune},     {"noint", &L::noint},       {"sign", &L::sign},
+      {"identity", &L::identity}, {"hyp", &L::hyp},         {"combine", &L::combine},   {"bound", &L::bound},
+      {"split", &L::split},       {"fix", &L::fix},         {"face", &L::face},         {"end", &L::end},
+      {"widen", &L::widen},       {"mono", &L::mono},       {"deriv", &L::deriv},       {"convex", &L::convex},
+      {"rise", &L::rise},         {"arch", &L::arch},       {"tail", &L::tail},         {"telescope", &L::telescope},
+      {"touch", &L::touch},       {"induct", &L::induct},   {"equal", &L::equal},       {"subst", &L::subst},
+      {"gen", &L::gen},           {"series", &L::series},   {"growth", &L::growth},     {"secant", &L::secant},
+      {"factor", &L::factor},     {"rewrite", &L::rewrite}, {"power", &L::power},       {"log", &L::take_log},
+      {"exp", &L::take_exp},      {"trans", &L::trans},     {"both", &L::both},         {"integral", &L::integral},
+      {"cut", &L::cut},           {"cases", &L::cases},     {"fact", &L::fact},         {"inst", &L::inst},
+      {"unfold", &L::unfold},     {"shift", &L::shift},     {"termwise", &L::termwise}, {"define", &L::define}};
   return all;
 }
 
@@ -316,6 +340,8 @@ Instance names_of(const Context& c) {
   Instance i;
   i.variables = c.variables();
   i.functions = c.functions();
+  i.sequences = c.sequences();
+  i.language = c.language();
   return i;
 }
 

@@ -266,6 +266,34 @@ struct Inst {
   friend bool operator==(const Inst&, const Inst&) = default;
 };
 
+// Sums and products over ranges, sequences.
+/// The last or the first index of a range that is not empty, or that it is: S = ... as a hypothesis.
+struct Unfold {
+  enum class Part : std::uint8_t { last, first, empty };
+  Expr range;  // the sum or product
+  Part part;
+  friend bool operator==(const Unfold&, const Unfold&) = default;
+};
+struct SplitRange {  // `split (S) (m)`
+  Expr range, at;
+  friend bool operator==(const SplitRange&, const SplitRange&) = default;
+};
+struct Shift {
+  Expr range, by;
+  friend bool operator==(const Shift&, const Shift&) = default;
+};
+struct Termwise {
+  std::string name;  // of the new index
+  friend bool operator==(const Termwise&, const Termwise&) = default;
+};
+/// The recursion of a sequence at an integer. `next`: not the first value at a literal place.
+struct Define {
+  std::string sequence;
+  Expr at;
+  bool next = false;
+  friend bool operator==(const Define&, const Define&) = default;
+};
+
 /// The whole tree of a box search. It may have millions of nodes of a few bytes each, all of them numeric rules with no
 /// expressions, so it is kept as the certificate's text: a value for each would take twenty times the memory, and
 /// nobody looks at one unless the checker rejected it (`walk` does then).
@@ -277,14 +305,14 @@ struct Boxes {
 
 }  // namespace rule
 
-using Rule =
-    std::variant<rule::Eval, rule::Ray, rule::Mean, rule::Taylor, rule::Relax, rule::Prune, rule::NoInteger, rule::Sign,
-                 rule::Identity, rule::Hyp, rule::Combine, rule::Bound, rule::Split, rule::Fix, rule::Face,
-                 rule::CloseEnd, rule::Widen, rule::Mono, rule::Deriv, rule::Convex, rule::Rise, rule::Arch, rule::Tail,
-                 rule::Telescope, rule::Touch, rule::Induct, rule::Equal, rule::Subst, rule::Gen,
-                 rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth, rule::Secant, rule::Factor,
-                 rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp, rule::Trans, rule::Both, rule::Integral,
-                 rule::Cut, rule::Cases, rule::Fact, rule::Inst, rule::Boxes>;
+using Rule = std::variant<rule::Eval, rule::Ray, rule::Mean, rule::Taylor, rule::Relax, rule::Prune, rule::NoInteger,
+                          rule::Sign, rule::Identity, rule::Hyp, rule::Combine, rule::Bound, rule::Split, rule::Fix,
+                          rule::Face, rule::CloseEnd, rule::Widen, rule::Mono, rule::Deriv, rule::Convex, rule::Rise,
+                          rule::Arch, rule::Tail, rule::Telescope, rule::Touch, rule::Induct, rule::Equal, rule::Subst,
+                          rule::Gen, rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth,
+                          rule::Secant, rule::Factor, rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp,
+                          rule::Trans, rule::Both, rule::Integral, rule::Cut, rule::Cases, rule::Fact, rule::Inst,
+                          rule::Unfold, rule::SplitRange, rule::Shift, rule::Termwise, rule::Define, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {

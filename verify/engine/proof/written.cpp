@@ -12,6 +12,7 @@ namespace {
 // The reader's limits (verify/language/parser.cpp), as far as an expression without macros can meet them.
 constexpr std::uint32_t most_nodes = 300'000;  // with repetitions: a text of 1 MiB
 constexpr std::uint32_t most_nesting = 400;    // of the reader's functions for operators, operands and parentheses
+constexpr long longest_literal_range = 10'000;
 constexpr std::uint32_t most_height = 11'000;
 constexpr long most_digits_in_bits = 13'000;
 constexpr int most_polygamma = 1000, most_derivatives = 100;
@@ -93,17 +94,26 @@ class Reader {
       }
     }
   }
+  // Of a sum inside the expression: an index has no name in a context.
+  static bool is_index(const Expr& e) { return e.name()[0] == '#' && e.name()[1] != 'r'; }
   [[nodiscard]] bool has_name(const Expr& e) const {
     const auto& orders = e.node().orders;
     switch (e.op()) {
       case Op::variable:
-        return context_.find(e) != nullptr || (extra_ && extra_->name == e.name());
+        return context_.find(e) != nullptr || is_index(e) || (extra_ && extra_->name == e.name());
       case Op::apply:
         return std::ranges::any_of(context_.functions(),
                                    [&](const Function& f) {
                                      return f.name == e.name() && static_cast<std::size_t>(f.arity) == e.args().size();
                                    }) &&
                std::ranges::all_of(orders, [](int k) { return k >= 0 && k <= most_derivatives; });
+      case Op::sequence: {
+        const Sequence* s = context_.find_sequence(e.name());
+        return s && static_cast<std::size_t>(s->arity) == e.args().size();
+      }
+      case Op::sum:
+      case Op::prod:
+        return context_.language() >= 3;
       case Op::polygamma:
         return e.node().index <= most_polygamma;
       case Op::constant:
@@ -144,7 +154,9 @@ class Reader {
         ++r.work;
         break;
     }
-    r.e = with_args(e, std::move(args));
+    if (!is_repeated(e)) return r.e = with_args(e, std::move(args)), r;
+    r.e = Expr::repeated(e.op(), index_of(e), args[0], args[1], args[2]);
+    r.e = written_out(r.e, longest_literal_range);  // where the ends are literal
     return r;
   }
 

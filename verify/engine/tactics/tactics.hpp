@@ -38,6 +38,12 @@ Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
 /// The first (last) few values of an integer variable one by one: between them the goal may be false.
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
+// --- ranges.cpp
+/// An integer variable with an end below that is in the end of a sum or product, or in the place of a recursion.
+Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
+/// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
+Tree by_terms(const Goal& g, const Subprover& s, int depth);
+
 // --- factors.cpp
 /// D is a product with a factor of known sign, or of two factors of unknown signs: the others' signs decide.
 Tree by_factors(const Goal& g, const Subprover& s, int depth);

@@ -187,7 +187,7 @@ bool is_used(const Context& c, const std::string& name) {
   const auto same = [&](const auto& x) { return x.name == name; };
   const auto bound = [&](const ForallHypothesis& f) { return f.bound == name; };
   return std::ranges::any_of(c.variables(), same) || std::ranges::any_of(c.functions(), same) ||
-         std::ranges::any_of(c.forall_hypotheses(), bound);
+         c.find_sequence(name) || std::ranges::any_of(c.forall_hypotheses(), bound);
 }
 
 std::string fresh_name(const Context& c) {
@@ -202,7 +202,7 @@ std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Exp
   std::unordered_set<Expr> seen;
   const std::function<void(const Expr&)> walk = [&](const Expr& e) {
     if (!seen.insert(e).second) return;
-    for (const auto& a : e.args()) walk(a);
+    for (const auto& a : e.args().first(is_repeated(e) ? 2 : e.args().size())) walk(a);  // a body has names of its own
     if (wanted(e)) out.push_back(e);
   };
   walk(r.lhs);

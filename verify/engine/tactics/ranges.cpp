@@ -1,0 +1,291 @@
+// Sums and products over ranges, sequences with a recursion: by induction over an end, or term by term.
+#include <algorithm>
+
+#include "src/symbolic/flat.hpp"
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// A goal behind steps that only add hypotheses.
+struct Extended {
+  Goal goal;
+  Proof lines;
+  std::vector<std::size_t> equations;  // hypotheses that say what something is that stands in the goal
+
+  bool take(const Step& step) {
+    auto next = after(step, goal);
+    if (!next) return false;
+    lines.push_back(step);
+    goal = std::move(*next);
+    return true;
+  }
+  void take_equation(const Step& step) {
+    if (take(step)) equations.push_back(goal.context.hypotheses().size());
+  }
+};
+
+// `inst` of every hypothesis over integers that is known to reach the place.
+void instantiate(Extended& x, const Expr& place) {
+  const auto& all = x.goal.context.forall_hypotheses();
+  for (std::size_t j = 0; j < all.size(); ++j) {
+    const ForallHypothesis h = x.goal.context.forall_hypotheses()[j];
+    if (!h.integer || !x.goal.context.knows({sub(place, h.lo), Need::nonnegative})) continue;
+    if (!h.unbounded && !x.goal.context.knows({sub(h.hi, place), Need::nonnegative})) continue;
+    x.take(rule::Inst{j + 1, place});
+  }
+}
+
+// The recursion of a sequence where it says what e is.
+std::optional<Step> definition(const Context& c, const Expr& e) {
+  const Sequence* s = e.op() == Op::sequence ? c.find_sequence(e.name()) : nullptr;
+  if (!s || !s->recursion) return std::nullopt;
+  const Recursion& r = *s->recursion;
+  const long order = static_cast<long>(r.first.size());
+  if (e.arg(0).is_constant()) {
+    const Rational place = e.arg(0).value() - r.start;
+    if (place.sign() < 0) return std::nullopt;
+    if (place < Rational(order)) return rule::Define{e.name(), e.arg(0)};
+    return rule::Define{e.name(), Expr(e.arg(0).value() - Rational(order)), true};
+  }
+  const Expr from = plus(e.arg(0), -order);
+  if (!c.knows({sub(from, Expr(r.start)), Need::nonnegative})) return std::nullopt;
+  return rule::Define{e.name(), from};
+}
+
+// The last term of every range that is known to have one, the recursions of sequences, and what is known of the places
+// where the terms stand.
+Extended unfolded_goal(const Goal& g) {
+  Extended x{g, {}, {}};
+  std::vector<Expr> places;
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return is_repeated(n) || n.op() == Op::sequence; })) {
+    const Context& c = x.goal.context;
+    if (const auto step = definition(c, e)) {
+      x.take_equation(*step);
+    } else if (is_repeated(e) && c.knows({sub(e.arg(1), e.arg(0)), Need::nonnegative})) {
+      x.take_equation(rule::Unfold{e, rule::Unfold::Part::last});
+      if (std::ranges::find(places, e.arg(1)) == places.end()) places.push_back(e.arg(1));
+    }
+  }
+  for (const Expr& place : places) instantiate(x, place);
+  return x;
+}
+
+// D = C0 + C1 * atom with an atom of the expression.
+std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, const Expr& d, const Expr& atom) {
+  const Expr t = Expr::variable(fresh_name(c));
+  const auto p = a.coefficients(replaced(d, atom, t), t);
+  if (!p || p->size() > 2 || p->empty()) return std::nullopt;
+  return std::pair{(*p)[0], p->size() == 2 ? (*p)[1] : Expr(0)};
+}
+
+Coefficient weight(const Expr& e) { return e.is_constant() ? Coefficient(e.value()) : Coefficient(e); }
+
+using Weights = std::vector<std::pair<std::size_t, Coefficient>>;
+
+// D less multiples of the equations, so that what they say stands in place of what they say it of.
+Expr resolved(const Extended& x, Algebra& a, Weights& weights) {
+  Expr d = x.goal.difference();
+  for (const std::size_t i : x.equations) {
+    const Relation& said = x.goal.context.hypotheses()[i - 1];
+    const auto parts = affine_in(a, x.goal.context, d, said.lhs);
+    if (!parts || parts->second.is_constant(0)) continue;
+    weights.emplace_back(i, weight(parts->second));
+    d = a.simplified(add(parts->first, mul(parts->second, said.rhs))).value_or(d);
+  }
+  return d;
+}
+
+// The goal is what `rest` leaves, and multiples of hypotheses.
+Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, const Subprover& s, int depth,
+               bool strict) {
+  const Context& c = x.goal.context;
+  Proof out = x.lines;
+  const Step sum = rule::Combine{weight(rest), weights};
+  if (x.goal.relation.rel == Rel::eq) {
+    if (!rest.is_constant(0)) return std::nullopt;
+  } else if (!c.knows({rest, strict ? Need::positive : Need::nonnegative})) {
+    const Relation side{strict ? Rel::gt : Rel::ge, rest, 0};
+    const auto proof = s.prove({c, side}, depth - 1, true);
+    if (!proof) return std::nullopt;
+    out.emplace_back(rule::Cut{side});
+    append(out, *proof);
+  }
+  out.push_back(sum);
+  return out;
+}
+
+// Base and step of an induction: the goal behind its unfoldings, by the hypothesis `by` (0: none).
+Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, int depth) {
+  const Extended x = unfolded_goal(g);
+  const Context& c = x.goal.context;
+  Algebra a = c.algebra();
+  Weights weights;
+  const auto next = a.simplified(resolved(x, a, weights));
+  if (!next) return std::nullopt;
+  if (by == 0) return with_rest(x, *next, weights, s, depth, g.strict());
+  const Relation said = c.hypotheses()[by - 1];
+  const auto now = a.simplified(sub(said.lhs, said.rhs));
+  if (!now) return std::nullopt;
+  const auto grows = [](const Expr& e) { return is_opaque(e) || e.op() == Op::pow || e.op() == Op::exp; };
+  std::vector<Expr> multipliers;
+  for (const Expr& atom : nodes_of({Rel::ge, *now, 0}, grows)) {
+    const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, *next, atom);
+    if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+    const auto m = a.simplified(quotient(q->second, p->second));
+    if (m && std::ranges::find(multipliers, *m) == multipliers.end()) multipliers.push_back(*m);
+  }
+  for (const Expr& m : multipliers) {
+    if (said.rel != Rel::eq && !c.knows({m, Need::nonnegative})) continue;
+    if (!is_defined(c, m)) continue;
+    const auto rest = a.simplified(sub(*next, mul(m, *now)));
+    if (!rest || !is_defined(c, *rest)) continue;
+    Weights all = weights;
+    all.emplace_back(by, weight(m));
+    const bool strict = g.strict() && !(said.rel == Rel::gt && c.positive_(m));
+    if (auto t = with_rest(x, *rest, all, s, depth, strict)) return t;
+  }
+  return std::nullopt;
+}
+
+// Does the end of a sum or product, or the place in a recursion, move with n?
+bool moves_with(const Goal& g, const Expr& n) {
+  return !nodes_of(g.relation, [&](const Expr& e) {
+            if (is_repeated(e)) return depends_on(e.arg(0), n) || depends_on(e.arg(1), n);
+            const Sequence* s = e.op() == Op::sequence ? g.context.find_sequence(e.name()) : nullptr;
+            return s && s->recursion && depends_on(e.arg(0), n);
+          }).empty();
+}
+
+}  // namespace
+
+Tree by_range_induction(const Goal& g, const Subprover& s, int depth) {
+  if (g.context.language() < 3 || depth < 1) return std::nullopt;
+  for (const auto& v : g.context.variables()) {
+    const Expr n = Expr::variable(v.name);
+    if (!v.integer || v.range.lo.infinite || !moves_with(g, n)) continue;
+    const auto base = [&](const Goal& h) -> Tree {
+      if (auto t = s.immediate(h)) return t;
+      return unfolded_and_combined(h, 0, s, depth);
+    };
+    const auto step = [&](const Goal& h) { return unfolded_and_combined(h, h.context.hypotheses().size(), s, depth); };
+    if (auto t = steps(g, rule::Induct{n}, {base, step})) return t;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// c_1 S_1 + c_2 S_2 + ... + rest with sums S_i over one range.
+struct OverOneRange {
+  std::vector<std::pair<Expr, Expr>> parts;  // c_i, S_i
+  Expr rest;
+};
+std::optional<OverOneRange> over_one_range(Algebra& a, const Context& c, const Expr& e) {
+  const auto form = a.simplified(e);
+  if (!form) return std::nullopt;
+  OverOneRange out{{}, *form};
+  for (const Expr& s : nodes_of({Rel::ge, *form, 0}, [](const Expr& n) { return n.op() == Op::sum; })) {
+    const auto p = affine_in(a, c, out.rest, s);
+    if (!p || p->second.is_constant(0)) return std::nullopt;
+    if (!out.parts.empty() &&
+        !(a.is_zero(sub(s.arg(0), out.parts[0].second.arg(0))) && a.is_zero(sub(s.arg(1), out.parts[0].second.arg(1)))))
+      return std::nullopt;
+    out.parts.emplace_back(p->second, s);
+    out.rest = p->first;
+  }
+  if (out.parts.empty()) return std::nullopt;
+  return out;
+}
+
+// One sum that D is, less a multiple of an equation among sums over the range (0: none).
+struct OneSum {
+  Expr sum;
+  std::size_t equation = 0;
+  Expr multiple = 0;
+};
+std::optional<Expr> one_sum(Algebra& a, const OverOneRange& d, const Expr& of_each) {
+  const FreshIndex k;
+  Expr body = of_each;
+  for (const auto& [c, s] : d.parts) body = add(body, mul(c, body_at(s, k.variable())));
+  const auto form = a.simplified(body);
+  if (!form) return std::nullopt;
+  const Expr& range = d.parts[0].second;
+  return Expr::repeated(Op::sum, k.variable(), range.arg(0), range.arg(1), *form);
+}
+std::vector<OneSum> as_one_sum(const Goal& g, Algebra& a) {
+  const Context& c = g.context;
+  std::vector<OneSum> out;
+  const auto d = over_one_range(a, c, g.difference());
+  if (!d) return out;
+  const Expr &low = d->parts[0].second.arg(0), &high = d->parts[0].second.arg(1);
+  if (a.is_zero(d->rest)) {
+    if (const auto s = one_sum(a, *d, 0)) out.push_back({*s});
+    return out;
+  }
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
+    if (h.rel != Rel::eq) continue;
+    const auto e = over_one_range(a, c, sub(h.lhs, h.rhs));
+    if (!e || a.is_zero(e->rest) || !a.is_zero(sub(e->parts[0].second.arg(0), low)) ||
+        !a.is_zero(sub(e->parts[0].second.arg(1), high)))
+      continue;
+    const auto m = a.simplified(quotient(d->rest, e->rest));
+    if (!m || !is_defined(c, *m)) continue;
+    OverOneRange both = *d;
+    for (const auto& [w, s] : e->parts) both.parts.emplace_back(negate(mul(*m, w)), s);
+    if (const auto s = one_sum(a, both, 0)) out.push_back({*s, i + 1, *m});
+  }
+  // What stands outside, shared out among the terms.
+  const Expr length = plus(sub(high, low), 1);
+  if (c.knows({length, Need::nonnegative})) {
+    const auto each = a.simplified(quotient(d->rest, length));
+    if (each && is_defined(c, *each)) {
+      if (const auto s = one_sum(a, *d, *each)) out.push_back({*s});
+    }
+  }
+  return out;
+}
+
+// The terms at a new index, with what is known of every index.
+Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
+  const std::string name = fresh_name(g.context);
+  return steps(g, rule::Termwise{name}, {[&](const Goal& h) -> Tree {
+                 Extended x{h, {}, {}};
+                 instantiate(x, Expr::variable(name));
+                 Tree t = s.immediate(x.goal);
+                 if (!t) t = s.prove(x.goal, depth - 1, true);
+                 if (!t) return std::nullopt;
+                 append(x.lines, *t);
+                 return x.lines;
+               }});
+}
+
+}  // namespace
+
+Tree by_terms(const Goal& g, const Subprover& s, int depth) {
+  if (g.context.language() < 3 || depth < 1) return std::nullopt;
+  const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
+  if (is_repeated(lhs) && lhs.op() == rhs.op() && lhs.arg(0) == rhs.arg(0) && lhs.arg(1) == rhs.arg(1)) {
+    if (auto t = term_by_term(g, s, depth)) return t;
+  }
+  if (lhs.op() == Op::sum && rhs.is_constant(0)) return term_by_term(g, s, depth);
+  if (nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sum; }).empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  for (const OneSum& one : as_one_sum(g, a)) {
+    const Relation said{g.relation.rel, one.sum, 0};
+    const auto proof = term_by_term({g.context, said}, s, depth);
+    if (!proof) continue;
+    Proof out{rule::Cut{said}};
+    append(out, *proof);
+    Weights weights{{g.context.hypotheses().size() + 1, Rational(1)}};
+    if (one.equation != 0) weights.emplace_back(one.equation, weight(one.multiple));
+    out.emplace_back(rule::Combine{Rational(0), weights});
+    return out;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify
