@@ -97,7 +97,7 @@ long version_of(std::string_view header) {
   if (header == "dpcert-certificate 2") return 2;
   if (header == "dpcert-certificate 3") return 3;
   // The digest is of the bytes, so a copy with other line ends is another text.
-  if (header.ends_with('') && header.starts_with("dpcert-certificate "))
+  if (header.ends_with('\r') && header.starts_with("dpcert-certificate "))
     throw Unreadable("lines end in CR LF, those of a certificate in LF: it was converted as a text file");
   throw Unreadable("not a certificate of version 1, 2 or 3");
 }
