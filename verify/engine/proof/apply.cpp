@@ -1,6 +1,7 @@
 // What each rule leaves to prove (docs/certificate-format.md): one function a rule.
 #include "verify/engine/goal/integers.hpp"
 #include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/proof/lemma.hpp"
 #include "verify/engine/proof/series.hpp"
 #include "verify/engine/proof/step.hpp"
 #include "verify/engine/proof/written.hpp"
@@ -282,6 +283,7 @@ class Applier {
     const auto& h = c_.forall_hypotheses()[r.forall - 1];
     return one(c_.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), *value}})));
   }
+  Goals operator()(const rule::UseLemma& r) const { return goals_of_lemma(r, g_); }
 
  private:
   [[nodiscard]] std::optional<Expr> read(const Expr& e) const { return as_written(e, c_); }

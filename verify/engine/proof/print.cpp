@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "verify/engine/proof/step.hpp"
 
@@ -123,6 +124,12 @@ struct Printer {
   std::string operator()(const rule::Inst& r) const {
     return fmt::format("inst {} {}", r.forall, in_parentheses(r.at));
   }
+  std::string operator()(const rule::UseLemma& r) const {
+    std::string line = "lemma " + r.id + " (", between;
+    for (const auto& [x, e] : r.values) line += std::exchange(between, ", ") + x + " = " + to_text(e);
+    for (const auto& [g, h] : r.functions) line += std::exchange(between, ", ") + g + " = " + h;
+    return line + ")";
+  }
   std::string operator()(const rule::Boxes& r) const { return r.text; }
 };
 
@@ -132,7 +139,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
     "combine", "bound",    "split",  "fix",       "face",   "end",     "widen", "mono",  "deriv",    "convex",
     "rise",    "arch",     "tail",   "telescope", "touch",  "induct",  "equal", "subst", "gen",      "series",
     "series",  "series",   "growth", "secant",    "factor", "rewrite", "power", "log",   "exp",      "trans",
-    "both",    "integral", "cut",    "cases",     "fact",   "inst",    "boxes"};
+    "both",    "integral", "cut",    "cases",     "fact",   "inst",    "lemma", "boxes"};
 
 // The precision that a rule names.
 struct Bits {
