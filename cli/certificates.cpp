@@ -114,19 +114,62 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   out.reason = out.result.reason;
   if (!out.result.readable) return out;
-  out.status = out.result.accepted ? CheckStatus::accepted : CheckStatus::rejected;
+  out.status = out.result.accepted        ? CheckStatus::accepted
+               : out.result.conditional() ? CheckStatus::conditional
+                                          : CheckStatus::rejected;
   out.claim = out.result.claim;
   out.negation = out.claim.ends_with(catalogue::negation_suffix);
   if (out.negation) out.claim.resize(out.claim.size() - catalogue::negation_suffix.size());
-  if (!out.result.accepted) return out;
-  if (!out.result.claim.empty()) out.reason = compare_with_catalogue(out, all);  // also of `.negation` and no more
-  if (!out.reason.empty()) {
+  if (out.status == CheckStatus::rejected) return out;
+  std::string defect;
+  if (!out.result.claim.empty()) defect = compare_with_catalogue(out, all);  // also of `.negation` and no more
+  if (!defect.empty()) {
+    out.reason = std::move(defect);
     out.status = CheckStatus::rejected;
     return out;
   }
   out.verdict = verdict_about_claim(out.result, out.negation);
   if (!out.claim.empty()) add_grounds(out, all);
   return out;
+}
+
+void close_uses(const std::vector<CheckedFile*>& checked) {
+  std::vector<CheckedFile*> those;
+  std::vector<const checker::Result*> results;
+  for (CheckedFile* one : checked) {
+    if (one->status != CheckStatus::accepted && one->status != CheckStatus::conditional) continue;
+    those.push_back(one);
+    results.push_back(&one->result);
+  }
+  const auto standing = checker::close(results);
+  const auto is_there = [&](const std::string& id, const checker::Result& r) {
+    const auto use = std::ranges::find(r.uses, id, &checker::Use::id);
+    return std::ranges::any_of(results, [&](const auto* other) { return other->statement == use->statement; });
+  };
+  for (std::size_t i = 0; i < those.size(); ++i) {
+    CheckedFile& one = *those[i];
+    if (one.status == CheckStatus::accepted) continue;
+    one.depends_on = standing[i].missing;
+    one.circle = standing[i].circle;
+    if (standing[i].accepted) {
+      one.status = CheckStatus::accepted;
+      one.reason.clear();
+      continue;
+    }
+    one.proves = false;
+    one.leans_on.clear();
+    one.verdict.clear();
+    if (!one.circle.empty()) {
+      one.status = CheckStatus::rejected;
+      one.reason = fmt::format("what it uses leads back to itself: {}", fmt::join(one.circle, ", then "));
+      continue;
+    }
+    one.reason.clear();
+    for (const std::string& id : one.depends_on)
+      one.reason +=
+          fmt::format("{}depends on {}, {}", one.reason.empty() ? "" : "; ", id,
+                      is_there(id, one.result) ? "which the files given do not prove" : "not among the files given");
+  }
 }
 
 }  // namespace dpcert::cli

@@ -30,11 +30,23 @@ const char* word(CheckStatus status) {
       return "rejected";
     case CheckStatus::unreadable:
       return "unreadable";
+    case CheckStatus::conditional:
+      return "conditional";
   }
   return "";
 }
 Exit exit_of(CheckStatus status) {
-  return status == CheckStatus::accepted ? Exit::done : status == CheckStatus::rejected ? Exit::wrong : Exit::bad_input;
+  switch (status) {
+    case CheckStatus::accepted:
+      return Exit::done;
+    case CheckStatus::rejected:
+      return Exit::wrong;
+    case CheckStatus::unreadable:
+      return Exit::bad_input;
+    case CheckStatus::conditional:
+      return Exit::undecided;
+  }
+  return Exit::wrong;
 }
 
 ordered_json to_json(const CheckedFile& checked) {
@@ -48,6 +60,9 @@ ordered_json to_json(const CheckedFile& checked) {
   if (!r.proved_on.empty()) json["proved_on"] = r.proved_on;
   if (!r.counterexample.empty()) json["counterexample"] = r.counterexample;
   if (!r.rules.empty()) json["rules"] = r.rules;
+  for (const checker::Use& use : r.uses) json["uses"].push_back(use.id);
+  if (!checked.depends_on.empty()) json["depends_on"] = checked.depends_on;
+  if (!checked.circle.empty()) json["circle"] = checked.circle;
   if (!checked.leans_on.empty()) json["leans_on"] = checked.leans_on;
   if (!checked.missing.empty()) json["missing"] = checked.missing;
   if (!checked.assumes.empty()) json["assumes"] = checked.assumes;
@@ -106,11 +121,12 @@ struct Missing {
 };
 
 /// A certificate proves its statement, with the hypotheses that other entries conclude: theirs have to be there and be
-/// accepted too. Of a listed bundle every file has to be there, as listed.
+/// accepted too; and what its proof uses by lemma lines, before it is accepted at all. Of a listed bundle every file
+/// has to be there, as listed.
 Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const CertificateFiles& asked) {
   Missing missing;
   for (auto& one : checked) {
-    if (!one || one->status != CheckStatus::accepted) continue;
+    if (!one || (one->status != CheckStatus::accepted && one->status != CheckStatus::conditional)) continue;
     const auto listed = asked.listed.find(one->file);
     if (listed == asked.listed.end() || listed->second == one->sha256) continue;
     one->status = CheckStatus::rejected;
@@ -121,6 +137,10 @@ Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const Cer
   for (const auto& [file, digest] : asked.listed)
     if (std::find(asked.files.begin(), asked.files.end(), file) == asked.files.end())
       missing.files.push_back(file.string());
+  std::vector<CheckedFile*> all;
+  for (auto& one : checked)
+    if (one) all.push_back(&*one);
+  close_uses(all);
   std::set<std::string> proved;
   for (const auto& one : checked)
     if (one && one->proves) proved.insert(one->claim);
@@ -140,7 +160,7 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
   const Missing missing = find_missing(checked, asked);
 
   Exit exit = missing.count() > 0 ? Exit::undecided : Exit::done;
-  std::size_t counts[3] = {0, 0, 0};
+  std::size_t counts[4] = {0, 0, 0, 0};
   std::uintmax_t bytes = 0;
   double seconds = 0;
   std::size_t assuming = 0;
@@ -173,13 +193,15 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
     document["missing"] = {{"claims", missing.claims}, {"files", missing.files}};
     document["summary"] = {
         {"accepted", counts[0]}, {"rejected", counts[1]}, {"unreadable", counts[2]}, {"missing", missing.count()}};
+    if (counts[3]) document["summary"]["conditional"] = counts[3];
     fmt::print("{}\n", document.dump(2, ' ', false, ordered_json::error_handler_t::replace));
     return exit;
   }
   for (const std::string& file : missing.files)
     fmt::print("missing     {}: {} beside it names it\n", file, catalogue::bundle_list);
-  fmt::print("{} certificate{}: {} accepted, {} rejected, {} unreadable; {}, {:.2g} s{}\n", asked.files.size(),
-             asked.files.size() == 1 ? "" : "s", counts[0], counts[1], counts[2], size_text(bytes), seconds,
+  fmt::print("{} certificate{}: {} accepted, {} rejected, {} unreadable{}; {}, {:.2g} s{}\n", asked.files.size(),
+             asked.files.size() == 1 ? "" : "s", counts[0], counts[1], counts[2],
+             counts[3] ? fmt::format(", {} conditional", counts[3]) : "", size_text(bytes), seconds,
              interrupted ? " (interrupted)" : "");
   if (assuming)
     fmt::print("{} of them {} a theorem of the literature, which is not proved here: --json names it\n", assuming,
@@ -203,7 +225,7 @@ void register_check(CLI::App& app, Common& common, Action& action) {
   command->footer(
       "A certificate that names a claim must quote the catalogue's statement of it.\n"
       "Exit status: 0 all accepted, and whatever they lean on is among them; 1 one is rejected; 2 one cannot be read;\n"
-      "3 one leans on what none of them proves, or one that a folder's SHA256SUMS lists is missing; or interrupted.\n"
+      "3 one leans on, or uses, what none of them proves, or one that a folder's SHA256SUMS lists is missing; or interrupted.\n"
       "Examples:\n"
       "  dpcert check out/report/certificates\n"
       "  dpcert check --json proof.cert.gz");

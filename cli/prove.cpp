@@ -38,6 +38,7 @@ struct ProveOptions {
 struct Job {
   std::string file;
   catalogue::Question question;
+  std::vector<std::size_t> lemmas;  // numbers of the earlier jobs that its proof uses
 };
 
 /// Exactly the fields that the command's documentation names.
@@ -52,6 +53,7 @@ ordered_json to_json(const Job& job, const Finding& f) {
     json["hardest"] = f.evidence.hardest;
   }
   if (!f.evidence.advice.empty()) json["advice"] = f.evidence.advice;
+  if (!f.evidence.lemmas.empty()) json["lemmas"] = f.evidence.lemmas;
   return json;
 }
 
@@ -65,6 +67,9 @@ void print_text(const Job& job, const Finding& f) {
   if (f.checked)
     fmt::print("  by {}; accepted by the checker{} in {:.3g} s ({} proof line{}, {})\n", e.method,
                e.stored ? " again" : "", e.check_seconds, e.lines, e.lines == 1 ? "" : "s", size_text(e.bytes));
+  if (!e.lemmas.empty())
+    fmt::print("  uses {}: its certificate counts together with the certificate of {}\n", fmt::join(e.lemmas, ", "),
+               e.lemmas.size() == 1 ? "that" : "those");
   if (!e.advice.empty()) fmt::print("  {}\n", reports::advice_sentence(e));
   if (!e.rejected.empty()) fmt::print("  {}\n", reports::rejection_sentence(e));
   if (e.stored) fmt::print("  found by an earlier run in {:.3g} s; --fresh begins anew\n", e.prove_seconds);
@@ -100,6 +105,24 @@ catalogue::Hints read_hints(const std::string& file, const std::string& text, co
   return hints;
 }
 
+// What the proof lines of the last job use: statements of files in front of it, by the names of these without
+// `.claim`.
+void find_lemmas(std::vector<Job>& jobs) {
+  Job& job = jobs.back();
+  for (const std::string& id : catalogue::lemma_ids(job.question.hints)) {
+    if (job.question.statement.language < 3)
+      throw BadInput(fmt::format("{}: a file whose proof uses a lemma begins with `language 3`", job.file));
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i + 1 < jobs.size(); ++i)
+      if (fs::path(jobs[i].file).stem() == id) found.push_back(i);
+    if (found.size() != 1)
+      throw BadInput(fmt::format("{}: `lemma {}`: expected the name of {} file given in front of it, without .claim",
+                                 job.file, id, found.empty() ? "a" : "one"));
+    job.lemmas.push_back(found.front());
+    job.question.lemmas.push_back({id, jobs[found.front()].question.statement});
+  }
+}
+
 // Every file is read and elaborated before anything is proved: a mistake in the last one must not cost the work on the
 // first.
 std::vector<Job> read_jobs(const std::vector<std::string>& files) {
@@ -111,12 +134,24 @@ std::vector<Job> read_jobs(const std::vector<std::string>& files) {
       verify::Statement statement = verify::parse_statement(text);
       if (!statement.dim) static_cast<void>(statement.instance());
       catalogue::Hints hints = read_hints(file, text, statement);
-      jobs.push_back({file, {"", certificate_name(file, used), std::move(statement), std::move(hints)}});
+      jobs.push_back({file, {"", certificate_name(file, used), std::move(statement), std::move(hints)}, {}});
+      find_lemmas(jobs);
     } catch (const verify::SyntaxError& e) {
       throw BadInput(e.pretty(file));
     }
   }
   return jobs;
+}
+
+// A statement is used only where it was proved before, in this run.
+Finding settled(const Job& job, const std::vector<Job>& jobs, const std::vector<catalogue::Verdict>& verdicts,
+                const catalogue::Options& options) {
+  Finding open;
+  for (const std::size_t used : job.lemmas)
+    if (verdicts[used] != catalogue::Verdict::proved)
+      open.reason += fmt::format("{}{}, which is {}", open.reason.empty() ? "no method: uses " : "; uses ",
+                                 jobs[used].file, name(verdicts[used]));
+  return open.reason.empty() ? settle(job.question, options) : open;
 }
 
 Exit prove(const Common& common, const ProveOptions& options) {
@@ -140,13 +175,15 @@ Exit prove(const Common& common, const ProveOptions& options) {
 
   ordered_json all = ordered_json::array();
   Exit exit = Exit::done;
+  std::vector<catalogue::Verdict> verdicts;
   for (const auto& job : jobs) {
     if (settling.stopping()) {
       exit = worse(exit, Exit::undecided);
       break;
     }
     settling.progress = [&](const catalogue::Progress& progress) { line.doing(progress_text(job.file, progress)); };
-    const Finding found = settle(job.question, settling);
+    const Finding found = settled(job, jobs, verdicts, settling);
+    verdicts.push_back(found.verdict);
     line.done("");
     exit = worse(exit, exit_of(found.verdict));
     if (common.json)

@@ -137,6 +137,10 @@ class Page {
       add(asides, "li", nullptr,
           fmt::format("{} of the proved claims {} on an assumed theorem.", run_.proved_by_assumption,
                       run_.proved_by_assumption == 1 ? "leans" : "lean"));
+    if (run_.links_by_lemma + run_.links_by_reading)
+      add(asides, "li", nullptr,
+          fmt::format("Of the links between statements the checker follows {} (by lemma); {} are by reading.",
+                      run_.links_by_lemma, run_.links_by_reading));
     if (!run_.repairs.empty()) {
       std::string text;
       std::size_t all = 0;

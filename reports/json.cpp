@@ -47,6 +47,8 @@ ordered_json to_json(const RunSummary& run) {
   about["requested"] = run.requested;
   about["interrupted"] = run.interrupted;
   about["proved_by_assumption"] = run.proved_by_assumption;
+  about["links_by_lemma"] = run.links_by_lemma;
+  about["links_by_reading"] = run.links_by_reading;
   about["repairs"] = counts(run.repairs);
   about["repairs_by_assumption"] = run.repairs_by_assumption;
   about["command"] = run.command;

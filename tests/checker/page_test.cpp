@@ -106,18 +106,32 @@ Complaints of_sections(const Page& p) {
   return out;
 }
 
+// The lines of a section in front of which statements are quoted (`use ID N`), and those lines.
+std::pair<std::string, std::string> parted(const std::string& section) {
+  std::size_t end = 0;
+  const auto skip = [&] { end = section.find('\n', end) + 1; };
+  while (section.compare(end, 4, "use ") == 0) {
+    const std::size_t line_end = section.find('\n', end), blank = section.rfind(' ', line_end);
+    const int n = std::stoi(section.substr(blank + 1, line_end - blank - 1));
+    for (int i = 0; i <= n; ++i) skip();
+  }
+  return {section.substr(0, end), section.substr(end)};
+}
+
 Complaints of_example(const Example& e) {
-  const std::string word = first_word(e.section);
+  const auto [uses, section] = parted(e.section);
+  const bool three = !uses.empty() || e.statement.starts_with("language 3");
+  const std::string word = first_word(section);
   const std::string verdict = word == "refute"                     ? "refuted"
                               : word == "on" || word == "instance" ? "proved-on"
                                                                    : "proved";
-  const std::string version = e.statement.starts_with("language 3\n") ? "3" : "2";
-  const std::string text = "dpcert-certificate " + version + "\nstatement " +
+  const std::string text = "dpcert-certificate " + std::string(three ? "3" : "2") + "\nstatement " +
                            std::to_string(std::count(e.statement.begin(), e.statement.end(), '\n')) + "\n" +
-                           e.statement + "verdict " + verdict + "\n" + e.section;
+                           e.statement + uses + "verdict " + verdict + "\n" + section;
   const Result r = check(sealed(text));
+  const bool accepted = r.accepted || r.conditional();
   const std::string at = "the example at line " + std::to_string(e.line) + " ";
-  if (e.accepted != r.accepted) return {at + (r.accepted ? "is accepted" : "is rejected: " + r.reason)};
+  if (e.accepted != accepted) return {at + (accepted ? "is accepted" : "is rejected: " + r.reason)};
   if (e.accepted) {
     const bool used = e.rule.empty() || std::find(r.rules.begin(), r.rules.end(), e.rule) != r.rules.end();
     return used ? Complaints{} : Complaints{at + "does not use its rule"};
@@ -143,6 +157,7 @@ const std::map<std::string, std::string>& limits() {
                                                       {"max_precision", std::to_string(max_precision)},
                                                       DPCERT_LIMIT(file_bytes),
                                                       DPCERT_LIMIT(text_bytes),
+                                                      DPCERT_LIMIT(uses),
                                                       DPCERT_LIMIT(line_work),
                                                       DPCERT_LIMIT(certificate_work),
                                                       DPCERT_LIMIT(byte_work),

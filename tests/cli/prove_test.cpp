@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/program.hpp"
+#include "verify/kernel/decide.hpp"
 
 namespace dpcert::cli {
 namespace {
@@ -52,10 +53,88 @@ class Prove : public ::testing::Test {
   const Scratch scratch_;
 };
 
+class Lemmas : public Prove {
+ protected:
+  std::string example(const std::string& name) const {
+    return std::string(DPCERT_SOURCE_DIR) + "/examples/" + name + ".claim";
+  }
+  std::string certificate(const std::string& name) const {
+    return (scratch_.path() / "out" / "certificates" / (name + ".cert")).string();
+  }
+  Outcome check(std::vector<std::string> files, bool as_json = false) const {
+    files.insert(files.begin(), "check");
+    if (as_json) files.emplace_back("--json");
+    return run(files);
+  }
+};
+
+TEST_F(Lemmas, ALaterFileUsesAnEarlierOne) {
+  const Outcome o = prove({example("bernoulli"), example("union-bound")});
+  EXPECT_EQ(o.status, 0) << o.out << o.err;
+  EXPECT_NE(o.out.find("uses bernoulli"), std::string::npos) << o.out;
+  const Outcome both = check({certificate("bernoulli"), certificate("union-bound")});
+  EXPECT_EQ(both.status, 0) << both.out;
+  EXPECT_NE(both.out.find("2 accepted"), std::string::npos) << both.out;
+  const Outcome alone = check({certificate("union-bound")});
+  EXPECT_EQ(alone.status, 3) << alone.out;
+  EXPECT_NE(alone.out.find("depends on bernoulli, not among the files given"), std::string::npos) << alone.out;
+  EXPECT_NE(alone.out.find("0 accepted"), std::string::npos) << alone.out;
+  const json document = json::parse(check({certificate("union-bound")}, true).out);
+  const json& one = document.at("certificates").at(0);
+  EXPECT_EQ(one.at("status"), "conditional");
+  EXPECT_EQ(one.at("uses"), json::array({"bernoulli"}));
+  EXPECT_EQ(one.at("depends_on"), json::array({"bernoulli"}));
+  EXPECT_FALSE(one.contains("verdict"));
+  EXPECT_EQ(document.at("summary").at("conditional"), 1);
+  // The store gives it again, and still as what depends on the other.
+  const Outcome again = prove({example("bernoulli"), example("union-bound")}, {"--json"});
+  EXPECT_EQ(again.status, 0) << again.out;
+  EXPECT_EQ(json::parse(again.out).at(1).at("lemmas"), json::array({"bernoulli"}));
+}
+
+TEST_F(Lemmas, WhatIsUsedMustBeProvedInTheRun) {
+  const std::string wrong = write("var x in [0, 1]\nprove x >= 1\n", "wrong.claim");
+  const std::string user = write(
+      "language 3\nvar y in [0, 1]\nprove y >= 1\n"
+      "#! proof 1 lemma wrong (x = y); sign; sign; hyp 1\n",
+      "user.claim");
+  const Outcome o = prove({wrong, user}, {"--json"});
+  EXPECT_EQ(o.status, 1) << o.out;
+  const json found = json::parse(o.out);
+  EXPECT_EQ(found.at(1).at("verdict"), "open");
+  EXPECT_NE(found.at(1).at("reason").get<std::string>().find("wrong.claim, which is refuted"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(certificate("user")));
+  for (const auto& files : {std::vector{user}, std::vector{user, wrong}}) {
+    const Outcome unknown = prove(files);
+    EXPECT_EQ(unknown.status, 2) << unknown.out;
+    EXPECT_NE(unknown.err.find("`lemma wrong`"), std::string::npos) << unknown.err;
+  }
+  const Outcome old =
+      prove({wrong, write("var y in [0, 1]\nprove y >= 1\n#! proof 1 lemma wrong (x = y)\n", "old.claim")});
+  EXPECT_EQ(old.status, 2);
+  EXPECT_NE(old.err.find("language 3"), std::string::npos) << old.err;
+}
+
+TEST_F(Lemmas, ACircleIsNamedAndRejected) {
+  const std::string statement = "var x in [0, 1]\nprove x >= 2\n";
+  const std::string file =
+      scratch_
+          .write("self.cert", verify::with_digest("dpcert-certificate 3\nstatement 2\n" + statement + "use n2 2\n" +
+                                                  statement + "verdict proved\ninhabited x=0\ngoal 1\n" +
+                                                  "lemma n2 (x = x)\nsign\nsign\nhyp 1\n"))
+          .string();
+  const Outcome o = check({file}, true);
+  EXPECT_EQ(o.status, 1) << o.out;
+  const json one = json::parse(o.out).at("certificates").at(0);
+  EXPECT_EQ(one.at("status"), "rejected");
+  EXPECT_EQ(one.at("circle"), json::array({"n2"}));
+  EXPECT_NE(one.at("reason").get<std::string>().find("leads back to itself: n2"), std::string::npos);
+}
+
 TEST_F(Prove, PrintsTheDocumentedFieldsAndNoOthers) {
   const std::set<std::string> always{"file", "title", "verdict", "checked", "boxes", "seconds"};
   const std::set<std::string> sometimes{"reason", "counterexample", "domain_proved", "tightness", "certificate",
-                                        "share",  "hardest",        "advice",        "rejected"};
+                                        "share",  "hardest",        "advice",        "rejected",  "lemmas"};
   for (const char* text :
        {"title \"t\"\nvar x in [1/2, 2]\nprove x^2 + 1 > x\n", "var x in [0, 1]\nprove x <= x^2\n",
         "var x in [-1, 1]\nprove log(x) <= 5\n",

@@ -18,6 +18,17 @@ const char* const declarations =
     "var x in [1, 2]\nvar y in (0, inf)\nvar eta[k] in [0, 1] for k in 1..2\nint n in [0, 9]\n"
     "fun h(2)\nassume x >= y\nassume y^2 > 1/3";
 
+const std::vector<Lemma>& lemmas() {
+  static const std::vector<Lemma> all{
+      {"sgld.lem-A_1", parse_statement("var x in [0, 1)\nvar eta[k] in (-inf, inf) for k in 1..1\nfun g(2)\n"
+                                       "assume eta[1] > x\nprove g(x, x) >= eta[1]\nprove x < 2\n")},
+      {"root", parse_statement("int n in (0, 5]\nvar y in [sqrt(2), inf)\nvar x in (-inf, 7)\nprove n*x >= y\n")},
+      {"family", parse_statement("dim d in [1, 2]\nvar x in [0, 1]\nprove x >= 0\n")},
+      {"all", parse_statement("fun g(1)\nvar x in [0, 1]\nassume forall t in [0, 1]: g(t) >= 0\nprove x >= 0\n")},
+      {"psi", parse_statement("logpartition g(1)\nvar x in [1, 2]\nprove g(x) = g(x)\n")}};
+  return all;
+}
+
 class RandomSteps {
  public:
   RandomSteps(unsigned seed, const Context& c) : draw_(seed), c_(c) {
@@ -117,8 +128,10 @@ class RandomSteps {
         return rule::Cases{expression()};
       case 44:
         return rule::Fact{flag(), expression()};
-      default:
+      case 45:
         return rule::Inst{count(), expression()};
+      default:
+        return rule::UseLemma{"sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}}, {{"g", "h"}}};
     }
   }
 
@@ -164,7 +177,7 @@ TEST(Steps, PrintReadBackEqualAndPrintTheSame) {
       const std::string text = to_text(step);
       EXPECT_TRUE(text == name_of(step.rule) || text.starts_with(std::string(name_of(step.rule)) + " ")) << text;
       EXPECT_EQ(text.find('\n'), std::string::npos);
-      const Step back = read_step(text, c);
+      const Step back = read_step(text, c, {}, lemmas());
       EXPECT_EQ(back, step) << text;
       EXPECT_EQ(to_text(back), text);
     }
@@ -296,9 +309,24 @@ TEST(Steps, MalformedLinesAreRefusedByKind) {
                                                     {"cut", missing},
                                                     {"cut x", not_a_relation},
                                                     {"cut x >= y >= 1", not_a_relation},
-                                                    {"inst 1", missing}}) {
+                                                    {"inst 1", missing},
+                                                    {"lemma", missing},
+                                                    {"lemma root", missing},
+                                                    {"lemma roof (n = n)", no_lemma},
+                                                    {"lemma root n = n", missing},
+                                                    {"lemma root (n = n)", missing},
+                                                    {"lemma root (n)", missing},
+                                                    {"lemma root (n = n, y = 2, x = x, x = x)", no_lemma},
+                                                    {"lemma root (n = n, y = 2, z = x)", no_lemma},
+                                                    {"lemma root (n = n, y = 2, x = z)", not_an_expression},
+                                                    {"lemma root (n = n, y = 2, x = x) 1", trailing},
+                                                    {"lemma sgld.lem-A_1 (x = 0, eta[1] = 1, g = x)", no_lemma},
+                                                    {"lemma sgld.lem-A_1 (x = 0, eta[1] = 1)", missing},
+                                                    {"lemma family (x = 0)", no_lemma},
+                                                    {"lemma all (g = h, x = 0)", no_lemma},
+                                                    {"lemma psi (g = h, x = 1)", no_lemma}}) {
     try {
-      const Step step = read_step(line, c);
+      const Step step = read_step(line, c, {}, lemmas());
       ADD_FAILURE() << "`" << line << "` was read as " << to_text(step);
     } catch (const StepError& e) {
       EXPECT_EQ(static_cast<int>(e.why), static_cast<int>(why)) << line << ": " << e.what();
@@ -321,6 +349,29 @@ struct Applied {
   const char* line;
   std::vector<std::string> goals;  // none: a leaf, or it does not apply
 };
+
+// Bounds that are not rational are hypotheses; those of integers are the least and the greatest.
+TEST(Steps, ALemmaLeavesBoundsThenHypothesesThenTheGoal) {
+  const auto leaves = [](const char* statement, const char* line) {
+    const Instance s = parse_statement(statement).instance();
+    const Goal g{Context(s), s.conclusions[0]};
+    const Step step = read_step(line, g.context, {}, lemmas());
+    std::vector<std::string> goals;
+    if (const auto children = apply(step, g))
+      for (const Goal& child : *children) goals.push_back(told(child));
+    return goals;
+  };
+  EXPECT_EQ(leaves("int k in [1, 2]\nvar x in [2, 3]\nprove x >= 0", "lemma root (n = 2*k, y = x, x = k - x)"),
+            (std::vector<std::string>{
+                "|- 2*k >= 1; int k in [1, 2]; x in [2, 3]", "|- 5 >= 2*k; int k in [1, 2]; x in [2, 3]",
+                "|- 7 > k - x; int k in [1, 2]; x in [2, 3]", "|- x >= sqrt(2); int k in [1, 2]; x in [2, 3]",
+                "2*k*(k - x) >= x |- x >= 0; int k in [1, 2]; x in [2, 3]"}));
+  EXPECT_EQ(leaves("fun f(2)\nfun g(2)\nvar y in [0, 1]\nvar x in [2, 3]\nprove x >= 0",
+                   "lemma sgld.lem-A_1 (g = f, eta[1] = g(x, y), x = y)"),
+            (std::vector<std::string>{"|- y >= 0; y in [0, 1]; x in [2, 3]", "|- 1 > y; y in [0, 1]; x in [2, 3]",
+                                      "|- g(x, y) > y; y in [0, 1]; x in [2, 3]",
+                                      "f(y, y) >= g(x, y), 2 > y |- x >= 0; y in [0, 1]; x in [2, 3]"}));
+}
 
 TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
   const std::vector<Applied> all{

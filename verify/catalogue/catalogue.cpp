@@ -148,6 +148,9 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     slot = std::move(formal);
   }
   require_acyclic_uses(result);
+  for (CatalogueEntry& entry : result.entries_)
+    for (auto* formal : {&entry.formal, &entry.repair})
+      if (*formal) find_lemmas(**formal, result);
   return result;
 }
 

@@ -31,6 +31,7 @@ Finding settle_formal(const FormalStatement& formal, const std::string& id, bool
   Question question{id, id, {}, {}, negation};
   try {
     question.statement = verify::parse_statement(formal.text);
+    for (const auto& [used, text] : formal.lemmas) question.lemmas.push_back({used, verify::parse_statement(text)});
   } catch (const verify::SyntaxError& problem) {
     Finding out;
     out.reason = fmt::format("error: {}, statement line {}: {}", formal.file, problem.line, problem.what());

@@ -87,6 +87,17 @@ class HintReader {
 
 Hints read_hints(const FormalStatement& formal) { return HintReader(formal).read(); }
 
+std::vector<std::string> lemma_ids(const Hints& hints) {
+  std::vector<std::string> ids;
+  for (const auto& [k, lines] : hints.proofs)
+    for (const std::string& line : lines) {
+      const auto words = verify::words(line);
+      if (words.size() >= 2 && words[0] == "lemma" && std::ranges::find(ids, words[1]) == ids.end())
+        ids.push_back(words[1]);
+    }
+  return ids;
+}
+
 std::vector<bool> written_smaller_first(std::string_view claim_text) {
   std::vector<bool> smaller_first;
   bool proving = false, ranges = false, line_begins = true;

@@ -77,6 +77,7 @@ ordered_json to_json(const Evidence& e) {
     json["hardest"] = e.hardest;
   }
   if (!e.uses.empty()) json["uses"] = e.uses;
+  if (!e.lemmas.empty()) json["lemmas"] = e.lemmas;
   for (const auto& r : e.rejected)
     json["rejected"].push_back({{"certificate", r.certificate}, {"line", r.line}, {"reason", r.reason}});
   return json;
@@ -100,6 +101,7 @@ Evidence evidence_from(const ordered_json& json) {
   e.share = json.value("share", 0.0);
   e.hardest = json.value("hardest", std::string());
   e.uses = json.value("uses", std::vector<std::string>());
+  e.lemmas = json.value("lemmas", std::vector<std::string>());
   if (json.contains("rejected")) {
     for (const auto& r : json.at("rejected"))
       e.rejected.push_back({r.at("certificate").get<std::string>(), r.at("line").get<std::uint64_t>(),

@@ -38,8 +38,15 @@ void tally(RunSummary& run) {
   run.counts.clear();
   run.repairs.clear();
   run.proved_by_assumption = run.repairs_by_assumption = 0;
+  run.links_by_lemma = run.links_by_reading = 0;
+  const auto count_links = [&run](const Evidence& e) {
+    for (const std::string& id : e.uses)
+      ++(std::find(e.lemmas.begin(), e.lemmas.end(), id) != e.lemmas.end() ? run.links_by_lemma : run.links_by_reading);
+  };
   for (const ClaimRecord& claim : run.claims) {
     ++run.counts[claim.verdict];
+    count_links(claim.evidence);
+    if (claim.repair) count_links(claim.repair->evidence);
     if (claim.verdict == Verdict::proved && !claim.assumes.empty()) ++run.proved_by_assumption;
     if (!claim.repair) continue;
     ++run.repairs[claim.repair->verdict];

@@ -113,6 +113,7 @@ Finding finding_of(const verify::Decision& decision, const verify::Statement& st
   out.evidence.resumed_boxes = decision.resumed_boxes;
   out.evidence.precision = static_cast<int>(decision.precision);
   out.evidence.lines = decision.lines;
+  out.evidence.lemmas = decision.lemmas;
   out.evidence.digest = decision.digest;
   out.evidence.check_seconds = decision.check_seconds;
   out.evidence.share = decision.share;
@@ -133,6 +134,7 @@ std::string key_of(const Question& q, const verify::DecideOptions& how, const st
   std::string text = fmt::format("{}\n{}\nseed {} bits {} evaluations {} dimensions {}\n", engine_version(), statement,
                                  how.seed, how.bits, how.evaluations, how.max_dimension);
   for (const auto& [k, lines] : q.hints.proofs) text += fmt::format("proof {} {}\n", k, fmt::join(lines, ";"));
+  for (const auto& lemma : q.lemmas) text += fmt::format("lemma {}\n{}\n", lemma.id, verify::quoted(lemma.statement));
   for (const auto& point : q.hints.points) {
     for (const auto& [name, value] : point) text += fmt::format("{}={} ", name, value.str());
     text += "\n";
@@ -187,11 +189,13 @@ std::optional<Finding> earlier(const Question& q, const Options& options, const 
     // The certificate is put together with the statement as it stands now, and with nothing else the checker is asked.
     const std::string text = verify::with_digest(verify::certificate_head(q.statement, q.name()) + stored->proof);
     const checker::Result checked = checker::check(text);
-    if (!checked.accepted || checked.verdict != name(out.verdict)) {
+    if (!verify::accepted_given(checked, q.lemmas) || checked.verdict != name(out.verdict)) {
       options.store->forget(key);
       return std::nullopt;
     }
     out.checked = true;
+    out.evidence.lemmas.clear();
+    for (const checker::Use& use : checked.uses) out.evidence.lemmas.push_back(use.id);
     out.evidence.check_seconds = verify::seconds_since(start);
     out.evidence.digest = text.substr(text.size() - 65, 64);
     write_certificate(out, q, options, text);
@@ -245,6 +249,7 @@ Finding settle(const Question& question, const Options& options) {
   how.max_boxes = options.max_boxes;
   how.time_limit = options.time_limit;
   how.advice = question.hints.proofs;
+  how.lemmas = question.lemmas;
   how.points = question.hints.points;
   how.interpretations = question.hints.interpretations;
   how.cancel = options.stop;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "dpcert/catalogue/engine.hpp"
 #include "dpcert/catalogue/error.hpp"
+#include "dpcert/catalogue/settle.hpp"
 #include "verify/support/text.hpp"
 
 namespace dpcert::catalogue {
@@ -117,6 +119,23 @@ void require_acyclic_uses(const Catalogue& catalogue) {
     each_statement(entry, [&](const std::string& id, const FormalStatement& formal) { search.visit(id, formal); });
 }
 
+void find_lemmas(FormalStatement& formal, const Catalogue& catalogue) {
+  const auto used = used_ids(formal);
+  for (const Directive& directive : formal.directives) {
+    if (directive.name != "proof" || directive.argument.find("lemma ") == std::string::npos) continue;
+    for (const std::string& id : lemma_ids(read_hints(formal))) {
+      const FormalStatement* statement = catalogue.statement(id);
+      if (std::find(used.begin(), used.end(), id) == used.end() || !statement)
+        fail(place(formal, directive.line), "`lemma` with an id of the '#! uses' lines that has a formal statement",
+             "'" + id + "'");
+      if (verify::parse_statement(formal.text).language < 3)
+        fail(place(formal, directive.line), "`language 3` in a statement whose proof uses a lemma", "another version");
+      formal.lemmas.emplace_back(id, statement->text);
+    }
+    return;
+  }
+}
+
 void lean_on(Finding& finding, const std::vector<Ground>& grounds) {
   for (const Ground& ground : grounds) add_once(finding.evidence.uses, ground.id);
   // Open before is open for its own reason; the other two rest on no evidence.
@@ -124,7 +143,9 @@ void lean_on(Finding& finding, const std::vector<Ground>& grounds) {
     return;
   std::string why;
   for (const Ground& ground : grounds) {
-    if (ground.verdict == Verdict::proved || ground.verdict == Verdict::assumed) continue;
+    const auto& lemmas = finding.evidence.lemmas;
+    const bool by_lemma = std::find(lemmas.begin(), lemmas.end(), ground.id) != lemmas.end();
+    if (ground.verdict == Verdict::proved || (ground.verdict == Verdict::assumed && !by_lemma)) continue;
     why += fmt::format("{}leans on {}, which is {}", why.empty() ? "" : "; ", ground.id, name(ground.verdict));
     if (ground.verdict == Verdict::open && !ground.reason.empty()) why += " (" + ground.reason + ")";
   }

@@ -125,7 +125,9 @@ class Checker {
       r_.statement.append(in_.raw()).append("\n");
       need(r_.statement.size() <= Limits::text_bytes, "the statement is too long");
     }
+    while (in_.next_is("use")) use();
     r_.verdict = in_.after("verdict");
+    need(r_.uses.empty() || r_.verdict != "refuted", "a counterexample uses no other statement");
     need(r_.verdict == "proved" || r_.verdict == "proved-on" || r_.verdict == "refuted", "unknown verdict");
     need(!in_.end(), "there is no section");
     while (!in_.end()) section();
@@ -134,6 +136,25 @@ class Checker {
   const std::set<std::string>& rules() const { return rules_; }
 
  private:
+  // use ID N and N lines: a statement that proof lines may take for true. That it is, is for its own certificate.
+  void use() {
+    need(version_ >= 3, "a statement is used in a certificate of an earlier version than 3");
+    const std::string text = in_.after("use");
+    const std::size_t blank = std::min(text.find_first_of(" \t"), text.size());
+    Use out{text.substr(0, blank), ""};
+    need(!out.id.empty() &&
+             out.id.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") ==
+                 std::string::npos,
+         "the id of a used statement is of letters, digits, '.', '_' and '-'");
+    for (const Use& other : r_.uses) need(other.id != out.id, "two used statements have the same id");
+    need(r_.uses.size() < Limits::uses, "too many statements are used");
+    for (long i = 0, n = whole_number(Lines::trimmed(text.substr(blank))); i < n; ++i) {
+      out.statement.append(in_.raw()).append("\n");
+      need(out.statement.size() <= Limits::text_bytes, "the statement is too long");
+    }
+    r_.uses.push_back(std::move(out));
+  }
+
   void section() {
     std::optional<long> dim;
     std::string part;
@@ -250,7 +271,7 @@ class Checker {
     Normal plain(pool);
     Goal root{std::make_shared<Frame>(), box};
     hypotheses(pool, plain, s, root);
-    Rules rules(pool, plain, s.functions, s.language);
+    Rules rules(pool, plain, s.functions, s.language, &r_.uses);
     for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
       need(in_.next() == "goal " + std::to_string(k + 1), "'goal " + std::to_string(k + 1) + "' was expected");
       Goal goal{std::make_shared<Frame>(), box};
@@ -493,7 +514,12 @@ Result check(std::string_view bytes, const std::function<bool()>& stop) {
     checker.emplace(undamaged(text), r, work);
     r.readable = true;
     checker->run();
-    r.accepted = true, r.failure = Failure::none;
+    r.accepted = r.uses.empty(), r.failure = Failure::none;
+    if (!r.accepted) {
+      std::string ids;
+      for (const Use& use : r.uses) ids += (ids.empty() ? "" : ", ") + use.id;
+      fails(Failure::conditional, "depends on " + ids + ", which it does not prove");
+    }
   } catch (const Unreadable& e) {
     r.readable = false;
     fails(Failure::unreadable, e.what());
@@ -510,9 +536,10 @@ Result check(std::string_view bytes, const std::function<bool()>& stop) {
   } catch (...) {
     fails(Failure::rejected, "an unknown failure");
   }
-  if (checker && !r.accepted) r.line = checker->line();
+  const bool holds = r.accepted || r.conditional();
+  if (checker && !holds) r.line = checker->line();
   if (checker) r.rules.assign(checker->rules().begin(), checker->rules().end());
-  if (!r.accepted) r.proved_on.clear(), r.counterexample.clear(), r.tightness.clear();
+  if (!holds) r.proved_on.clear(), r.counterexample.clear(), r.tightness.clear();
   r.work = work.total(), r.most_work_of_a_line = work.most_of_a_line();
   return r;
 }

@@ -32,8 +32,8 @@ std::string quoted(const Statement& statement) {
 
 std::string certificate_head(const Statement& statement, const std::string& claim) {
   const std::string text = quoted(statement);
-  return fmt::format("dpcert-certificate {}\n{}statement {}\n{}", statement.language, claim.empty() ? "" : "claim " + claim + "\n",
-                     std::ranges::count(text, '\n'), text);
+  return fmt::format("dpcert-certificate {}\n{}statement {}\n{}", statement.language,
+                     claim.empty() ? "" : "claim " + claim + "\n", std::ranges::count(text, '\n'), text);
 }
 
 std::string with_digest(std::string body) {
@@ -41,8 +41,30 @@ std::string with_digest(std::string body) {
   return std::move(body) + "digest sha256 " + digest + "\n";
 }
 
-CertificateText::CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict)
-    : out_(fmt::format("{}verdict {}\n", certificate_head(statement, options.claim), verdict)) {}
+std::set<std::string> lemmas_in(const Proof& proof) {
+  std::set<std::string> ids;
+  for (const Step& step : proof)
+    if (const auto* lemma = std::get_if<rule::UseLemma>(&step.rule)) ids.insert(lemma->id);
+  return ids;
+}
+
+bool accepted_given(const checker::Result& result, const std::vector<Lemma>& proved) {
+  return result.accepted || (result.conditional() && std::ranges::all_of(result.uses, [&](const checker::Use& use) {
+                               const auto lemma = std::ranges::find(proved, use.id, &Lemma::id);
+                               return lemma != proved.end() && quoted(lemma->statement) == use.statement;
+                             }));
+}
+
+CertificateText::CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict,
+                                 const std::set<std::string>& used)
+    : out_(certificate_head(statement, options.claim)) {
+  for (const Lemma& lemma : options.lemmas) {
+    if (!used.contains(lemma.id)) continue;
+    const std::string text = quoted(lemma.statement);
+    out_ += fmt::format("use {} {}\n{}", lemma.id, std::ranges::count(text, '\n'), text);
+  }
+  out_ += fmt::format("verdict {}\n", verdict);
+}
 
 void CertificateText::instance(const Statement& s, std::optional<long> dim) {
   if (dim) out_ += fmt::format("instance {}={}\n", s.dim->name, *dim);

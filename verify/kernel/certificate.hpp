@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dpcert/checker/checker.hpp"
 #include "dpcert/kernel/decide.hpp"
 #include "verify/engine/tightness/tightness.hpp"
 
@@ -18,6 +20,10 @@ std::string assignments(const Point& point);
 std::string quoted(const Statement& statement);
 /// The lines of a certificate up to its statement. What follows in it does not depend on claim, comments and layout.
 std::string certificate_head(const Statement& statement, const std::string& claim);
+/// Ids of the statements that a proof uses.
+std::set<std::string> lemmas_in(const Proof& proof);
+/// Is the certificate accepted if these are proved? Everything that it uses must be among them, word for word.
+bool accepted_given(const checker::Result& result, const std::vector<Lemma>& proved);
 /// A certificate's text with its last line.
 std::string with_digest(std::string body);
 
@@ -50,7 +56,9 @@ struct Certificate {
 /// Written section by section, in the order of the calls.
 class CertificateText {
  public:
-  CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict);
+  /// `used`: ids of lemmas, among those of the options, that it quotes.
+  CertificateText(const Statement& statement, const DecideOptions& options, std::string_view verdict,
+                  const std::set<std::string>& used = {});
   void instance(const Statement& s, std::optional<long> dim);
   void inhabited(const Point& point, const Interpretation& with);
   /// The verdict is of this point alone.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "dpcert/checker/checker.hpp"
@@ -30,19 +31,21 @@ struct Refusal {
 
 // `verdict` will be said of the statement: the checker must have read both from the certificate. `stop` ends the check.
 // What is wrong with it otherwise; `d.timed_out`: only that the check was ended.
-std::optional<Refusal> accept(Decision& d, const Statement& statement, std::string_view verdict,
-                              Certificate certificate, const std::function<bool()>& stop) {
+std::optional<Refusal> accept(Decision& d, const Statement& statement, const DecideOptions& options,
+                              std::string_view verdict, Certificate certificate, const std::function<bool()>& stop) {
   const auto start = Clock::now();
   const checker::Result r = checker::check(certificate.text, stop);
   d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
   d.timed_out = r.failure == checker::Failure::stopped;
-  if (!r.accepted) {
+  if (!accepted_given(r, options.lemmas)) {
     const CertificateLine at = certificate.at(r.line);
     return Refusal{{std::move(certificate.text), r.line, r.reason}, at};
   }
   if (r.verdict != verdict || r.statement != quoted(statement))
     return Refusal{{std::move(certificate.text), 0, "the checker read another statement or verdict"}, {}};
   d.checked = true;
+  d.lemmas.clear();
+  for (const checker::Use& use : r.uses) d.lemmas.push_back(use.id);
   d.rules = r.rules;
   d.proved_on = r.proved_on;
   d.lines = r.lines;
@@ -168,7 +171,7 @@ class Decider {
     CertificateText text(statement_, options_, "refuted");
     text.instance(statement_, part.dim);
     text.refute(c);
-    if (auto refusal = accept(decision_, statement_, "refuted", std::move(text).finish(), end_of_check())) {
+    if (auto refusal = accept(decision_, statement_, options_, "refuted", std::move(text).finish(), end_of_check())) {
       keep(std::move(refusal->rejected));
       return false;
     }
@@ -208,7 +211,10 @@ class Decider {
     find_tightness();
     const std::string_view verdict = whole ? "proved" : "proved-on";
     const auto certificate = [&](Precision place_bits) {  // 0: without tightness
-      CertificateText text(statement_, options_, verdict);
+      std::set<std::string> used;
+      for (const auto& part : parts_)
+        for (const Proof& tree : part.trees) used.merge(lemmas_in(tree));
+      CertificateText text(statement_, options_, verdict, used);
       for (const auto& part : parts_) {
         if (!part.proved) continue;
         text.instance(statement_, part.dim);
@@ -219,7 +225,7 @@ class Decider {
       return std::move(text).finish();
     };
     const auto problem = [&](Precision bits) {
-      return accept(decision_, statement_, verdict, certificate(bits), end_of_check());
+      return accept(decision_, statement_, options_, verdict, certificate(bits), end_of_check());
     };
     const auto in_a_goal = [&](const std::optional<Refusal>& r) {
       return r && !decision_.timed_out && step_at(r->at).has_value();
@@ -363,6 +369,7 @@ class Decider {
       po.boxes.checkpoints = options_.checkpoints;
       po.refused = refused_;
       if (const auto a = options_.advice.find(k + 1); a != options_.advice.end()) po.advice = a->second;
+      if (statement_.language >= 3) po.lemmas = options_.lemmas;
       const ProveResult r = prove(Goal{Context(part.instance), part.instance.conclusions[k]}, po);
       decision_.boxes += r.boxes;
       decision_.resumed_boxes += r.resumed_boxes;

@@ -48,6 +48,8 @@ struct FormalStatement {
   std::string source;  ///< the whole file
   std::string text;  ///< the file without its `#!` lines: this is shown, quoted in certificates and compared by `check`
   std::vector<Directive> directives;
+  /// The statements that its lines `#! proof ... lemma ID (...)` use: id and text. The catalogue fills them in.
+  std::vector<std::pair<std::string, std::string>> lemmas;
 
   /// The argument of the first directive of that name.
   const std::string* directive(std::string_view name) const;
@@ -123,6 +125,7 @@ struct Evidence {
   double share = 0;                 ///< of the domain that was proved when time or boxes ran out
   std::string hardest;              ///< the box at which it stood then
   std::vector<std::string> uses;    ///< ids of the entries and corrected statements that it leans on
+  std::vector<std::string> lemmas;  ///< ids of the statements that its proof uses: checked together with theirs only
   std::vector<Rejection> rejected;  ///< certificates on the way that the checker did not accept
   std::string advice;               ///< why `#! proof` lines were not followed to their end
 };
@@ -166,7 +169,10 @@ struct RunSummary {
   std::size_t proved_by_assumption = 0;    ///< proved claims that lean on an assumed theorem
   std::map<Verdict, std::size_t> repairs;  ///< verdicts of the corrected statements
   std::size_t repairs_by_assumption = 0;   ///< proved ones that lean on an assumed theorem
-  std::size_t requested = 0;               ///< claims asked for; more than `claims.size()` if interrupted
+  /// Statements that claims lean on, counted for each claim and each corrected statement: those that a line of its
+  /// proof uses (`lemma`), which the checker sees, and those that only a reader connects with it.
+  std::size_t links_by_lemma = 0, links_by_reading = 0;
+  std::size_t requested = 0;  ///< claims asked for; more than `claims.size()` if interrupted
   bool interrupted = false;
   double seconds = 0;
   std::string command;  ///< the command line that repeats the run

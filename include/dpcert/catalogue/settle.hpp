@@ -8,6 +8,7 @@
 
 #include "dpcert/catalogue/certifier.hpp"
 #include "dpcert/core/rational.hpp"
+#include "dpcert/language/evidence.hpp"
 #include "dpcert/language/statement.hpp"
 
 namespace dpcert::catalogue {
@@ -29,6 +30,8 @@ struct Question {
   verify::Statement statement;
   Hints hints;
   bool negation = false;  ///< the statement is the negation of what the claim prints
+  /// What its proof lines may use. That these are proved is for whoever asks: the answer holds together with them.
+  std::vector<verify::Lemma> lemmas = {};
 
   /// What the certificate says it is about.
   [[nodiscard]] std::string name() const { return negation ? claim + std::string(negation_suffix) : claim; }
@@ -38,6 +41,9 @@ struct Question {
 /// a store: an earlier answer to the same question by the same engine is given again, after the checker has accepted
 /// its certificate anew; an unfinished proof goes on where it was.
 Finding settle(const Question& question, const Options& options);
+
+/// The ids that the lines `lemma ID (...)` of proofs name, each once, in order.
+std::vector<std::string> lemma_ids(const Hints& hints);
 
 /// Digest of what is stated: the tokens without comments, layout and title.
 std::string statement_digest(std::string_view claim_text);

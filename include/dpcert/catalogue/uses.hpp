@@ -22,6 +22,10 @@ std::vector<std::string> citations(const FormalStatement& formal);
 /// has nothing to prove, and a cycle.
 void require_acyclic_uses(const Catalogue& catalogue);
 
+/// Fills in the statements that proof lines `lemma ID (...)` use. Throws dpcert::Error for an id that the `#! uses`
+/// lines do not name, one without a formal statement, and a text that is not of `language 3`.
+void find_lemmas(FormalStatement& formal, const Catalogue& catalogue);
+
 /// What is known of a statement that others use.
 struct Ground {
   std::string id;
@@ -31,8 +35,8 @@ struct Ground {
 };
 
 /// Applies the rule to one finding. If every ground is proved, or a cited theorem, the finding stands and inherits what
-/// they assume (a cited theorem by its id). Otherwise whatever was found is `open`, refutations too: the formal
-/// statement speaks for the printed one only by way of its grounds.
+/// they assume (a cited theorem by its id); what a proof line uses (`lemma`) must be proved. Otherwise whatever was
+/// found is `open`, refutations too: the formal statement speaks for the printed one only by way of its grounds.
 void lean_on(Finding& finding, const std::vector<Ground>& grounds);
 
 /// Verdicts with the rule applied, from records without it.

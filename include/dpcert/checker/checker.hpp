@@ -30,17 +30,27 @@ enum class Failure : char {
   unreadable,      // no certificate, truncated, damaged, or a digest that does not fit
   rejected,        // what is written is not understood, or does not prove what it should
   undefined_goal,  // a conclusion, or the relation of a goal on the way, is not known to be defined
+  conditional,     // all of it holds if the statements in `uses` do: by itself it proves nothing, see `close`
   work_limit,      // a line of it, or all of it, takes more work than the format allows
   stopped,         // the caller had it stopped, or memory ran out: this says nothing of the certificate
 };
 
+// A statement that a certificate quotes and takes for true.
+struct Use {
+  std::string id;         // what its proof lines call it; says nothing of what it is
+  std::string statement;  // verbatim
+};
+
 struct Result {
-  bool accepted = false;  // false: rejected, see `failure` and `reason`
+  // The evidence proves the verdict and rests on nothing else. A certificate that uses other statements is never
+  // accepted by itself, however good its lines are: its failure is `conditional`, and `close` says what it is worth.
+  bool accepted = false;  // false: see `failure` and `reason`
   Failure failure = Failure::unreadable;
   bool readable = false;               // false: not a certificate, truncated, damaged, or a digest that does not fit
   std::string claim;                   // the ledger id, or empty
   std::string verdict;                 // "proved", "proved-on" or "refuted"
   std::string statement;               // verbatim, to be compared with the catalogue by the caller
+  std::vector<Use> uses;               // what it rests on, in the order of the text
   std::vector<std::string> proved_on;  // one entry a restriction: "d=3", "x in [1/2, 3)"
   std::size_t lines = 0;               // proof lines read
   std::size_t line = 0;                // number (from 1) of the line of the certificate at which it was rejected, or 0
@@ -50,10 +60,24 @@ struct Result {
   std::vector<Tightness> tightness;    // one entry a `tightness` section
   // Units of work in the sense of docs/certificate-format.md ("Limits"): of all, and of the line that took the most.
   std::uint64_t work = 0, most_work_of_a_line = 0;
+  // Every line of it is right, and the verdict follows from `uses`, whose proofs are for other certificates.
+  bool conditional() const { return failure == Failure::conditional; }
 };
 
 // Checks one certificate, plain or gzip. Deterministic; never throws, aborts or prints. `stop`, if there is one, is
 // asked some ten times a second or more often, and ends the check by saying true.
 Result check(std::string_view bytes, const std::function<bool()>& stop = {});
+
+// What a certificate is worth in the company of others.
+struct Standing {
+  bool accepted = false;             // by itself, or as all that it uses is proved by certificates that are, too
+  std::vector<std::string> missing;  // conditional, not accepted: the ids of the uses that nothing accepted proves
+  std::vector<std::string> circle;   // ids on a way from its uses back to its own statement; empty: there is none
+};
+
+// Closes a set of checked certificates, in their order. A use is proved by a certificate of the set that is accepted,
+// whose verdict is `proved`, and whose statement is the same text, byte for byte; ids do not matter. What is accepted
+// is the least that follows so, hence nothing by a circle.
+std::vector<Standing> close(const std::vector<const Result*>& set);
 
 }  // namespace dpcert::checker

@@ -34,6 +34,9 @@ struct DecideOptions {
   /// Proof lines to follow (docs/certificate-format.md), by conclusion from 1. A line `auto` asks the prover to fill
   /// in.
   std::map<std::size_t, std::vector<std::string>> advice;
+  /// Statements that these lines may use, by `lemma ID (...)`, in a statement of `language 3`. decide() takes them for
+  /// proved: what comes of it is true if they are (Decision::lemmas).
+  std::vector<Lemma> lemmas;
   std::vector<Point> points;  ///< to be tried as counterexamples and as points that satisfy every hypothesis
   std::vector<Interpretation> interpretations;  ///< of arbitrary functions, to be tried with them
   /// Looked at often by all threads; once true, decide() returns soon with what it has. Null: never.
@@ -59,9 +62,13 @@ struct Decision {
   /// open: one of "undefined: ...", "vacuous: ...", "timeout: ...", "no method: ..." and what stands behind it.
   /// proved_on: which dimensions; supported: how many evaluations, and where the proof is stuck. Else empty.
   std::string reason;
-  std::string certificate;         ///< proved, proved_on, refuted: the text that the checker accepted
-  std::string digest;              ///< of that certificate: SHA-256, 64 hexadecimal digits
-  bool checked = false;            ///< the checker accepted the certificate for this statement and this verdict
+  std::string certificate;  ///< proved, proved_on, refuted: the text that the checker accepted
+  /// proved, proved_on: ids of the `lemmas` that the certificate quotes. The verdict holds only together with theirs,
+  /// and the checker takes the certificate only together with proofs of them (checker::close).
+  std::vector<std::string> lemmas;
+  std::string digest;  ///< of that certificate: SHA-256, 64 hexadecimal digits
+  /// The checker accepted the certificate for this statement and this verdict, as far as `lemmas` are proved.
+  bool checked = false;
   std::string method;              ///< how it was decided, in words; empty where it was not
   std::vector<Rejected> rejected;  ///< certificates on the way that the checker did not accept, any verdict
   std::string advice_problem;      ///< why advice was not followed to its end, any verdict

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dpcert/core/rational.hpp"
+#include "dpcert/language/statement.hpp"
 #include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::verify {
@@ -22,6 +23,12 @@ using Point = std::map<std::string, Rational>;
 
 /// What stands for an arbitrary function at a point, in certificate syntax: "g(x) = beta(2 + x, 4)".
 using Interpretation = std::vector<std::string>;
+
+/// A statement that proof lines may use: `lemma ID (x = e, ...)`. Whoever offers it has a proof of it.
+struct Lemma {
+  std::string id;
+  Statement statement;
+};
 
 /// An exact point at which every hypothesis holds and a conclusion fails.
 struct Counterexample {

@@ -11,6 +11,7 @@ struct Limits {
   // The text. Bytes of a file, packed or not; bytes of a statement and of one line.
   static constexpr std::size_t file_bytes = std::size_t{1} << 30;
   static constexpr std::size_t text_bytes = 4 << 20;
+  static constexpr std::size_t uses = 1000;  // statements that a certificate quotes besides its own
   // Units of work of a line, and of a certificate: so many, and so many more for every byte of its text.
   static constexpr std::uint64_t line_work = 40'000'000;
   static constexpr std::uint64_t certificate_work = 50'000'000;

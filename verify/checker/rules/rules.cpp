@@ -21,7 +21,8 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"touch", &Rules::touch},       {"series", &Rules::series},     {"growth", &Rules::growth},
       {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch},
       {"relax", &Rules::relax},       {"bound", &Rules::narrowed},    {"unfold", &Rules::unfold},
-      {"shift", &Rules::shift},       {"termwise", &Rules::termwise}, {"define", &Rules::define}};
+      {"shift", &Rules::shift},       {"termwise", &Rules::termwise}, {"define", &Rules::define},
+      {"lemma", &Rules::lemma}};
   return rules;
 }
 
@@ -31,10 +32,25 @@ std::vector<std::string> Rules::names() {
   return out;
 }
 
+namespace {
+
+// `lemma ID (x = e)` without its ID, which is a word of its own: no tokens of the language make it up.
+std::pair<std::string, std::string> without_id(const std::string& line) {
+  static const std::string word = "lemma", blanks = " \t";
+  const std::size_t begin = line.find_first_not_of(blanks, word.size());
+  if (line.compare(0, word.size(), word) != 0 || begin == word.size() || begin == std::string::npos) return {line, ""};
+  const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
+  return {word + line.substr(end), line.substr(begin, end - begin)};
+}
+
+}  // namespace
+
 std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   static const std::set<std::string> numeric{"eval", "ray", "mean", "taylor", "split", "face", "noint", "relax"};
   pool_.work().add(10 + 2 * goal.box.size() + functions_.size());
-  in_ = std::make_unique<Reader>(pool_, tokenize(line), true);
+  const auto [text, id] = without_id(line);
+  id_ = id;
+  in_ = std::make_unique<Reader>(pool_, tokenize(text), true);
   in_->language = language_;
   const std::string name = in_->next().text;
   const auto rule = table().find(name);
@@ -44,9 +60,10 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   for (const auto& [x, r] : g_.box) in_->names[pool_.var_name(x)] = {pool_.var(pool_.var_name(x)), {}};
   for (std::size_t i = 0; i < functions_.size(); ++i) in_->functions[functions_[i].name] = static_cast<int>(i);
   in_->list = functions_;
-  // The conclusion may be undefined until the cuts in front of it are proved; cases and bounds hand the question to
-  // their children.
-  if (name != "cut" && name != "cases" && name != "end" && name != "bound" && !g_.defined) check_definedness(goal);
+  // The conclusion may be undefined until the cuts and lemmas in front of it are proved; cases and bounds hand the
+  // question to their children.
+  static const std::set<std::string> before{"cut", "lemma", "cases", "end", "bound"};
+  if (!before.count(name) && !g_.defined) check_definedness(goal);
   auto children = (this->*rule->second)();
   used_.insert(name);
   return children;

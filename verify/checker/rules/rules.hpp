@@ -18,8 +18,9 @@ inline long checked_precision(long p) {
 
 class Rules {
  public:
-  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions, int language = 2)
-      : pool_(pool), plain_(plain), functions_(functions), language_(language) {}
+  Rules(Pool& pool, Normal& plain, const std::vector<Function>& functions, int language = 2,
+        const std::vector<Use>* uses = nullptr)
+      : pool_(pool), plain_(plain), functions_(functions), language_(language), uses_(uses) {}
 
   // Applies one proof line; the remaining goals come in the order of the children. Throws Reject.
   std::vector<Goal> apply(const Goal& goal, const std::string& line);
@@ -71,6 +72,12 @@ class Rules {
   // elementary.cpp
   Children cases(), at_end(), widen(), power(), fact(), integral(), gen(), induct(), touch();
   Box hull_with_points(const std::vector<int>& xs, const std::vector<Ex>& cs, slong p);
+  // lemma.cpp
+  Children lemma();
+  const Statement& used_statement(const std::string& id);
+  struct Arguments;  // of one lemma line
+  Arguments arguments_for(const Statement& s);
+  Goal hypothesis_at(const Stated& h, const Integers& integers, Arguments& at);
 
   // sums.cpp
   Children unfold(), split_range(), shift(), termwise(), define();
@@ -121,11 +128,14 @@ class Rules {
   Normal& plain_;
   const std::vector<Function>& functions_;
   int language_;
+  const std::vector<Use>* uses_;                 // that the certificate quotes
+  std::map<std::string, Statement> statements_;  // of those that were asked for
   std::set<std::string> used_;
   std::vector<std::weak_ptr<Frame>> compiled_;  // frames with tapes
   std::size_t values_ = 0;                      // in them
 
   Goal g_;                        // the goal at hand
+  std::string id_;                // of a lemma
   std::unique_ptr<Reader> in_;    // the rest of its line
   std::unique_ptr<Auto> auto_;    // for g_
   std::unique_ptr<Normal> full_;  // for g_

@@ -16,6 +16,7 @@ struct Variable {
   std::string name;
   int id = 0;
   Range range;
+  bool lo_exact = true, hi_exact = true;  // else the end is one beyond the bound, which is a hypothesis
 };
 struct Function {
   std::string name;
@@ -133,7 +134,8 @@ class Reader {
 bool reserved(const std::string& name);
 std::string relation_mark(Rel r);
 
-// The instance of a statement for one value of its `dim`.
-Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim);
+// The instance of a statement for one value of its `dim`. In front of the names of its variables in the pool stands
+// `apart`: with a character that no name has, they are none of another statement's.
+Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim, const std::string& apart = "");
 
 }  // namespace dpcert::checker

@@ -23,8 +23,8 @@ std::vector<Condition> distinct(const std::vector<Condition>& all) {
 
 class Elaborator {
  public:
-  Elaborator(Pool& pool, std::string_view text, std::optional<long> dim)
-      : pool_(pool), in_(pool, tokenize(text), false), dim_(dim) {}
+  Elaborator(Pool& pool, std::string_view text, std::optional<long> dim, const std::string& apart)
+      : pool_(pool), in_(pool, tokenize(text), false), dim_(dim), apart_(apart) {}
 
   Statement run() {
     while (in_.peek().kind != Token::End) {
@@ -125,7 +125,7 @@ class Elaborator {
   void variable(const std::string& name, bool integer) {
     in_.extra.clear();
     const auto v = in_.interval();
-    const Ex x = pool_.var(name);
+    const Ex x = pool_.var(apart_ + name);
     Variable out{name, pool_[x].k, {{}, {}, v.lo_open, v.hi_open, integer}};
     auto end = [&](Ex e, bool low, bool open) -> std::optional<Q> {
       const Relation inside{low ? x : e, low ? e : x, open ? Rel::Gt : Rel::Ge};
@@ -153,8 +153,8 @@ class Elaborator {
     };
     Range& r = out.range;
     // The variable itself is not among the names yet, so no end speaks of it.
-    if (v.lo) r.lo = end(*v.lo, true, v.lo_open);
-    if (v.hi) r.hi = end(*v.hi, false, v.hi_open);
+    if (v.lo) r.lo = end(*v.lo, true, v.lo_open), out.lo_exact = pool_.is_num(*v.lo);
+    if (v.hi) r.hi = end(*v.hi, false, v.hi_open), out.hi_exact = pool_.is_num(*v.hi);
     if (integer) {
       r.to_integers();
       in_.integers.set(static_cast<std::size_t>(out.id));
@@ -315,7 +315,7 @@ class Elaborator {
     for (Ex end : {f.lo, f.hi})
       need(!f.integer || pool_.integer_valued(end, in_.integers, true), "an end is not integer-valued");
     f.ends = pool_.grounded(in_.extra, in_.integers);
-    const Ex e = f.integer ? in_.open_index(y) : pool_.var(y);
+    const Ex e = f.integer ? in_.open_index(y) : pool_.var(apart_ + y);
     f.y = pool_[e].k;
     in_.locals[y] = {e, {}};
     return f;
@@ -347,6 +347,7 @@ class Elaborator {
   Pool& pool_;
   Reader in_;
   std::optional<long> dim_;
+  const std::string apart_;
   Statement s_;
   std::set<std::string> declared_, bound_;
   std::vector<Stated> bounds_;
@@ -355,9 +356,9 @@ class Elaborator {
 
 }  // namespace
 
-Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim) {
+Statement elaborate(Pool& pool, std::string_view text, std::optional<long> dim, const std::string& apart) {
   pool.work().add(text.size() / 4);
-  return Elaborator(pool, text, dim).run();
+  return Elaborator(pool, text, dim, apart).run();
 }
 
 }  // namespace dpcert::checker

@@ -3,6 +3,7 @@
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/goal/integers.hpp"
 #include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/proof/lemma.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/proof/series.hpp"
 #include "verify/engine/proof/step.hpp"
@@ -286,6 +287,7 @@ class Applier {
     if (h.integer && !is_whole(*value, c_)) return std::nullopt;
     return one(c_.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), *value}})));
   }
+  Goals operator()(const rule::UseLemma& r) const { return goals_of_lemma(r, g_); }
 
   // Ranges and sequences.
   Goals operator()(const rule::Unfold& r) const {

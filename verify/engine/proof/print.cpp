@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "verify/engine/proof/step.hpp"
 
@@ -140,6 +141,12 @@ struct Printer {
   std::string operator()(const rule::Define& r) const {
     return fmt::format("define {} {}{}", r.sequence, place(r.at), r.next ? " next" : "");
   }
+  std::string operator()(const rule::UseLemma& r) const {
+    std::string line = "lemma " + r.id + " (", between;
+    for (const auto& [x, e] : r.values) line += std::exchange(between, ", ") + x + " = " + to_text(e);
+    for (const auto& [g, h] : r.functions) line += std::exchange(between, ", ") + g + " = " + h;
+    return line + ")";
+  }
   std::string operator()(const rule::Boxes& r) const { return r.text; }
 };
 
@@ -150,7 +157,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
     "deriv", "convex",  "rise",   "arch",   "tail",     "telescope", "touch",  "induct", "equal",
     "subst", "gen",     "series", "series", "series",   "growth",    "secant", "factor", "rewrite",
     "power", "log",     "exp",    "trans",  "both",     "integral",  "cut",    "cases",  "fact",
-    "inst",  "unfold",  "split",  "shift",  "termwise", "define",    "boxes"};
+    "inst",  "unfold",  "split",  "shift",  "termwise", "define",    "lemma",  "boxes"};
 
 // The precision that a rule names.
 struct Bits {

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "verify/engine/proof/lemma.hpp"
 #include "verify/engine/proof/step.hpp"
 
 namespace dpcert::verify {
@@ -13,8 +14,9 @@ using Why = StepError::Why;
 
 class LineReader {
  public:
-  LineReader(std::string_view line, const Context& c, const ReadHypothesis& hypothesis)
-      : rest_(line), names_(names_of(c)), hypothesis_(hypothesis) {}
+  LineReader(std::string_view line, const Context& c, const ReadHypothesis& hypothesis,
+             const std::vector<Lemma>& lemmas)
+      : rest_(line), names_(names_of(c)), hypothesis_(hypothesis), lemmas_(lemmas) {}
 
   Rule read() {
     const std::string_view word = next("a rule");
@@ -311,9 +313,15 @@ class LineReader {
     return rule::Inst{j, expression()};
   }
 
+  Rule lemma() {
+    const std::string_view id = next("the id of a statement");
+    return read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
+  }
+
   std::string_view rest_;
   Instance names_;
   const ReadHypothesis& hypothesis_;
+  const std::vector<Lemma>& lemmas_;
 };
 
 const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
@@ -330,7 +338,8 @@ const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
       {"factor", &L::factor},     {"rewrite", &L::rewrite}, {"power", &L::power},       {"log", &L::take_log},
       {"exp", &L::take_exp},      {"trans", &L::trans},     {"both", &L::both},         {"integral", &L::integral},
       {"cut", &L::cut},           {"cases", &L::cases},     {"fact", &L::fact},         {"inst", &L::inst},
-      {"unfold", &L::unfold},     {"shift", &L::shift},     {"termwise", &L::termwise}, {"define", &L::define}};
+      {"unfold", &L::unfold},     {"shift", &L::shift},     {"termwise", &L::termwise}, {"define", &L::define},
+      {"lemma", &L::lemma}};
   return all;
 }
 
@@ -345,8 +354,9 @@ Instance names_of(const Context& c) {
   return i;
 }
 
-Step read_step(std::string_view line, const Context& c, const ReadHypothesis& hypothesis) {
-  return LineReader(line, c, hypothesis).read();
+Step read_step(std::string_view line, const Context& c, const ReadHypothesis& hypothesis,
+               const std::vector<Lemma>& lemmas) {
+  return LineReader(line, c, hypothesis, lemmas).read();
 }
 
 }  // namespace dpcert::verify

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -14,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "dpcert/language/evidence.hpp"
 #include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::verify {
@@ -294,6 +296,16 @@ struct Define {
   friend bool operator==(const Define&, const Define&) = default;
 };
 
+struct UseLemma {  // `lemma`
+  std::string id;
+  std::shared_ptr<const Instance> used;
+  std::vector<std::pair<std::string, Expr>> values;            // of its variables
+  std::vector<std::pair<std::string, std::string>> functions;  // its own, and those that stand for them
+  friend bool operator==(const UseLemma& a, const UseLemma& b) {
+    return a.id == b.id && a.values == b.values && a.functions == b.functions;
+  }
+};
+
 /// The whole tree of a box search. It may have millions of nodes of a few bytes each, all of them numeric rules with no
 /// expressions, so it is kept as the certificate's text: a value for each would take twenty times the memory, and
 /// nobody looks at one unless the checker rejected it (`walk` does then).
@@ -305,14 +317,15 @@ struct Boxes {
 
 }  // namespace rule
 
-using Rule = std::variant<rule::Eval, rule::Ray, rule::Mean, rule::Taylor, rule::Relax, rule::Prune, rule::NoInteger,
-                          rule::Sign, rule::Identity, rule::Hyp, rule::Combine, rule::Bound, rule::Split, rule::Fix,
-                          rule::Face, rule::CloseEnd, rule::Widen, rule::Mono, rule::Deriv, rule::Convex, rule::Rise,
-                          rule::Arch, rule::Tail, rule::Telescope, rule::Touch, rule::Induct, rule::Equal, rule::Subst,
-                          rule::Gen, rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth,
-                          rule::Secant, rule::Factor, rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp,
-                          rule::Trans, rule::Both, rule::Integral, rule::Cut, rule::Cases, rule::Fact, rule::Inst,
-                          rule::Unfold, rule::SplitRange, rule::Shift, rule::Termwise, rule::Define, rule::Boxes>;
+using Rule =
+    std::variant<rule::Eval, rule::Ray, rule::Mean, rule::Taylor, rule::Relax, rule::Prune, rule::NoInteger, rule::Sign,
+                 rule::Identity, rule::Hyp, rule::Combine, rule::Bound, rule::Split, rule::Fix, rule::Face,
+                 rule::CloseEnd, rule::Widen, rule::Mono, rule::Deriv, rule::Convex, rule::Rise, rule::Arch, rule::Tail,
+                 rule::Telescope, rule::Touch, rule::Induct, rule::Equal, rule::Subst, rule::Gen,
+                 rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth, rule::Secant, rule::Factor,
+                 rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp, rule::Trans, rule::Both, rule::Integral,
+                 rule::Cut, rule::Cases, rule::Fact, rule::Inst, rule::Unfold, rule::SplitRange, rule::Shift,
+                 rule::Termwise, rule::Define, rule::UseLemma, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {
@@ -360,6 +373,7 @@ class StepError : public std::runtime_error {
     not_an_expression,
     not_a_relation,
     no_hypothesis,
+    no_lemma,
     trailing
   };
   StepError(Why w, const std::string& message) : std::runtime_error(message), why(w) {}
@@ -370,8 +384,9 @@ class StepError : public std::runtime_error {
 using ReadHypothesis = std::function<std::size_t(std::string_view word)>;
 
 /// One line of a proof over the names of `c`. Throws StepError. `hypothesis` is given words as they stand in `line`;
-/// without it a hypothesis is a number from 1.
-Step read_step(std::string_view line, const Context& c, const ReadHypothesis& hypothesis = {});
+/// without it a hypothesis is a number from 1. `lemmas`: what a line may use.
+Step read_step(std::string_view line, const Context& c, const ReadHypothesis& hypothesis = {},
+               const std::vector<Lemma>& lemmas = {});
 
 /// The goals that a step leaves, in the order of their proofs. Nothing if the step is a leaf, or cannot be applied:
 /// names a variable that there is not, or an expression that a line cannot say. Whether the rule's conditions hold is

@@ -17,7 +17,8 @@ bool begins_with_cut(std::string_view line) { return line.starts_with("cut "); }
 
 // Steps that the checker follows before it asks whether a goal is defined.
 bool may_come_before_definedness(const Step& step) {
-  return step.is<rule::Cut>() || step.is<rule::Cases>() || step.is<rule::CloseEnd>() || step.is<rule::Bound>();
+  return step.is<rule::Cut>() || step.is<rule::Cases>() || step.is<rule::CloseEnd>() || step.is<rule::Bound>() ||
+         step.is<rule::UseLemma>();
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
@@ -51,23 +52,26 @@ Relation named(std::string_view word, const Context& written) {
 }
 
 // The step that a line says in the words of `written`, with hypotheses as they are numbered in `here`.
-Step read_advice(std::string_view line, const Context& written, const Context& here) {
+Step read_advice(std::string_view line, const Context& written, const Context& here, const std::vector<Lemma>& lemmas) {
   std::string text;
   std::size_t copied = 0;  // bytes of the line
-  Step step = read_step(line, here, [&](std::string_view word) {
-    const Relation r = named(word, written);
-    std::size_t k = number_of(r, here);
-    if (k == 0)
-      throw StepError(Why::no_hypothesis, fmt::format("the hypothesis {} {} {} was dropped", short_text(r.lhs, 200),
-                                                      to_string(r.rel), short_text(r.rhs, 200)));
-    // What is the same as another hypothesis keeps its own number.
-    const auto own = Rational::parse(word);
-    if (own && &written == &here) k = static_cast<std::size_t>(*own->to_int64());
-    const auto at = static_cast<std::size_t>(word.data() - line.data());
-    text += fmt::format("{}{}", line.substr(copied, at - copied), k);
-    copied = at + word.size();
-    return k;
-  });
+  Step step = read_step(
+      line, here,
+      [&](std::string_view word) {
+        const Relation r = named(word, written);
+        std::size_t k = number_of(r, here);
+        if (k == 0)
+          throw StepError(Why::no_hypothesis, fmt::format("the hypothesis {} {} {} was dropped", short_text(r.lhs, 200),
+                                                          to_string(r.rel), short_text(r.rhs, 200)));
+        // What is the same as another hypothesis keeps its own number.
+        const auto own = Rational::parse(word);
+        if (own && &written == &here) k = static_cast<std::size_t>(*own->to_int64());
+        const auto at = static_cast<std::size_t>(word.data() - line.data());
+        text += fmt::format("{}{}", line.substr(copied, at - copied), k);
+        copied = at + word.size();
+        return k;
+      },
+      lemmas);
   text += line.substr(copied);
   if (text != to_text(step)) step.words = std::move(text);
   return step;
@@ -91,8 +95,8 @@ Tree Prover::follow(const Goal& g, const Goal& written, std::size_t& at) {
   const bool automatic = line == "auto";
   std::optional<Step> step, plain_step;
   try {
-    if (!automatic) step = read_advice(line, written.context, g.context);
-    if (!automatic && &g != &written) plain_step = read_advice(line, written.context, written.context);
+    if (!automatic) step = read_advice(line, written.context, g.context, options_.lemmas);
+    if (!automatic && &g != &written) plain_step = read_advice(line, written.context, written.context, options_.lemmas);
   } catch (const StepError& e) {
     return misadvised(number, e.what());
   }
@@ -136,7 +140,7 @@ Tree Prover::advised(const Goal& goal, const Goal* defined, const Proof& cuts) {
     for (; at < options_.advice.size() && begins_with_cut(options_.advice[at]);) {
       std::optional<Step> cut;
       try {
-        cut = read_advice(options_.advice[at], written.context, written.context);
+        cut = read_advice(options_.advice[at], written.context, written.context, options_.lemmas);
       } catch (const StepError& e) {
         return misadvised(at, e.what());
       }

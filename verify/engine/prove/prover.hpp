@@ -27,6 +27,7 @@ struct ProveOptions {
   /// names a hypothesis (hyp, combine, prune), its number counts the statement's own and those of the advice's lines,
   /// nothing that the prover adds; or it stands as a relation in braces.
   std::vector<std::string> advice;
+  std::vector<Lemma> lemmas;  // that its lines may use
   std::vector<Refused> refused;
 };
 

@@ -1,0 +1,20 @@
+// The line that uses another statement.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "verify/engine/proof/step.hpp"
+
+namespace dpcert::verify {
+
+/// `ID (x = e, g = h, ...)` over the names of a goal: each variable and each function of the statement once. Throws
+/// StepError.
+rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const std::vector<Lemma>& lemmas,
+                          const Instance& names);
+
+/// What the line leaves: its bounds and hypotheses at the values given, and the goal with its conclusions there.
+std::optional<std::vector<Goal>> goals_of_lemma(const rule::UseLemma& r, const Goal& goal);
+
+}  // namespace dpcert::verify
