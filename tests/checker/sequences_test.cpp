@@ -153,6 +153,34 @@ TEST(IntegerForall, IsCheckedAtAPoint) {
                  "with z(j, i) = j - i; n=3", "sign\n"));
 }
 
+TEST(IntegerForall, OneInsideOfAnother) {
+  const std::string s =
+      "int n in [3, inf)\nseq x(i)\nassume forall int i in [1, n]: forall int j in [1, i]: x(i) >= x(j)\n";
+  const std::string at = "with x(k) = k; n=4", p = "prove x(3) >= x(1)\n";
+  accepts(prove3(s + p, at, "inst 1 (3) (1)\nhyp 1\n"));
+  rejects(prove3(s + p, at, "inst 1 (3)\nhyp 1\n"), "expected '('");
+  rejects(prove3(s + p, at, "inst 1 (3) (1) (1)\nhyp 1\n"), "unexpected");
+  rejects(prove3(s + "prove x(1) >= x(3)\n", at, "inst 1 (1) (3)\nhyp 1\n"), "interval");
+  rejects(prove3(s + p, at, "inst 1 (n + 1) (1)\nhyp 1\n"), "interval");
+  rejects(prove3(s + p, at, "inst 1 (3) (1/2)\nhyp 1\n"), "an integer");
+  rejects(prove3(s + p, "with x(k) = -k; n=4", "inst 1 (3) (1)\nhyp 1\n"), "not known to hold");
+  // What mentions the variable of an inner end goes with it.
+  const std::string m =
+      "int n in [3, inf)\nint m in [1, 9]\nseq x(i)\n"
+      "assume forall int i in [1, 3]: forall int j in [1, m]: x(i) >= x(j)\nprove x(2) >= x(m)\n";
+  accepts(prove3(m, "with x(k) = 1; n=3 m=1", "inst 1 (2) (m)\nhyp 1\n"));
+  rejects(prove3(m, "with x(k) = 1; n=3 m=1", "widen m in [1, 20]\ninst 1 (2) (m)\nhyp 1\n"), "no forall");
+  // The inner ends are defined inside of the outer quantifier, and only there.
+  const std::string d = "int n in [3, inf)\nseq x(i)\nassume forall int i in ";
+  const std::string inner = ": forall int j in [1, floor(9/i)]: x(j) >= 0\nprove n >= 1\n";
+  accepts(prove3(d + "[1, n]" + inner, "with x(k) = 1; n=3", "sign\n"));
+  rejects(prove3(d + "[3 - n, -1 + 0*n]: forall int j in [1, floor(log(i))]: x(j) >= 0\nprove n >= 1\n",
+                 "with x(k) = 1; n=3", "sign\n"),
+          "");
+  rejects(prove3(d + "[1, n]: forall j in [1, 2]: x(i) >= j\nprove n >= 1\n", "with x(k) = 9; n=3", "sign\n"),
+          "over integers");
+}
+
 TEST(Sequences, Refutations) {
   const std::string f = "seq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k) + f(k + 1)\n";
   accepts(refute3(n0 + f + "prove f(n) <= 50\n", "1 n=10\nby eval 64\n"));

@@ -431,18 +431,23 @@ class Checker {
 
   using Require = std::function<void(const Goal&, const Stated&)>;
 
-  // The body is defined at every y between the ends; there need not be any.
+  // The body is defined at every y between the ends; there need not be any. The ends of an inner quantifier are defined
+  // at every y of the outer ones.
   void forall(Pool& pool, const Forall& f, Goal& g, const Require& require) {
-    Goal inner{std::make_shared<Frame>(), g.box};
-    inner.frame->hypotheses = g.frame->hypotheses;
-    const Ex y = pool.variable(f.y);
-    inner.box[f.y] = Range{};
-    inner.box[f.y].integer = f.integer;
-    const auto given = [&](const Relation& r) { inner.frame->hypotheses.push_back({r, pool.diff_of(r)}); };
-    given({y, f.lo, Rel::Ge});
-    if (!f.endless) given({f.hi, y, Rel::Ge});
-    require(g, {{f.hi, f.lo, Rel::Ge}, f.ends});
-    require(inner, f.body);
+    Goal inside{std::make_shared<Frame>(), g.box};
+    inside.frame->hypotheses = g.frame->hypotheses;
+    const auto open = [&](const Quantifier& q) {
+      require(inside, {{q.hi, q.lo, Rel::Ge}, q.ends});
+      const Ex y = pool.variable(q.y);
+      inside.box[q.y] = Range{};
+      inside.box[q.y].integer = q.integer;
+      const auto given = [&](const Relation& r) { inside.frame->hypotheses.push_back({r, pool.diff_of(r)}); };
+      given({y, q.lo, Rel::Ge});
+      if (!q.endless) given({q.hi, y, Rel::Ge});
+    };
+    open(f);
+    for (const Quantifier& q : f.inner) open(q);
+    require(inside, f.body);
     g.frame->foralls.push_back(f);
   }
 

@@ -223,7 +223,8 @@ std::vector<int> Rules::moving() const {
 
 bool Rules::mentions(const Relation& r, int x) const { return pool_.depends(r.lhs, x) || pool_.depends(r.rhs, x); }
 bool Rules::mentions(const Forall& f, int x) const {
-  return mentions(f.body.relation, x) || pool_.depends(f.lo, x) || pool_.depends(f.hi, x);
+  const auto in = [&](const Quantifier& q) { return pool_.depends(q.lo, x) || pool_.depends(q.hi, x); };
+  return mentions(f.body.relation, x) || in(f) || std::any_of(f.inner.begin(), f.inner.end(), in);
 }
 
 bool Rules::mentions(const Definition& d, int x) const {
@@ -268,6 +269,7 @@ Goal Rules::substituted(const Goal& g, int x, Ex by) {
   }
   for (Forall a : g.frame->foralls) {
     a.lo = sub(a.lo), a.hi = sub(a.hi);
+    for (Quantifier& q : a.inner) q.lo = sub(q.lo), q.hi = sub(q.hi);
     a.body = {sub_relation(a.body.relation), sub_conditions(a.body.extra)};
     f.foralls.push_back(std::move(a));
   }

@@ -72,14 +72,14 @@ bool Point::integer_forall_holds(const Forall& f, slong p) {
   need(lo && hi, "an end of a forall interval could not be computed");
   if (!f.endless && *hi - *lo < Q(Limits::index_values)) {
     for (Q i = *lo; i <= *hi; i = i + Q(1)) {
-      Stated s = f.body;
-      const auto put = [&, y = pool_.num(i)](Ex& e) { e = pool_.substitute(e, f.y, y); };
-      put(s.relation.lhs), put(s.relation.rhs);
-      for (Condition& c : s.extra) put(c.u), put(c.v);
-      if (!true_here(at(s), nowhere, p)) return false;
+      const Forall here_alone = pool_.instance(f, pool_.num(i));
+      const bool holds =
+          f.inner.empty() ? true_here(at(here_alone.body), nowhere, p) : integer_forall_holds(here_alone, p);
+      if (!holds) return false;
     }
     return true;
   }
+  need(f.inner.empty(), "a quantifier inside of another one is checked over a short range only");
   sweep_ = f.y, compact_ = false;
   const Stated s = at(f.body);
   sweep_.reset(), compact_ = true;

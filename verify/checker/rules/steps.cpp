@@ -77,19 +77,22 @@ Rules::Children Rules::cut() {
   return {with_goal(g_, r), with_hypothesis(g_, r)};
 }
 
+// An expression for each quantifier, from the outermost on.
 Rules::Children Rules::inst() {
   const long j = in_->counting_number();
-  const Ex e = bracketed();
-  end();
   const auto& all = g_.frame->foralls;
   need(j >= 1 && j <= static_cast<long>(all.size()), "there is no forall hypothesis of this number");
-  const Forall& f = all[j - 1];
-  require_defined(e);
-  need(!f.integer || whole(e), "the instance is not known to be an integer");
-  need(proves(pool_.sub(e, f.lo), Rel::Ge) && (f.endless || proves(pool_.sub(f.hi, e), Rel::Ge)),
-       "the instance is not known to lie in the interval");
-  const Relation& r = f.body.relation;
-  return {with_hypothesis(g_, {pool_.substitute(r.lhs, f.y, e), pool_.substitute(r.rhs, f.y, e), r.rel})};
+  Forall f = all[j - 1];
+  for (std::size_t more = f.inner.size() + 1; more > 0; --more) {
+    const Ex e = bracketed();
+    require_defined(e);
+    need(!f.integer || whole(e), "the instance is not known to be an integer");
+    need(proves(pool_.sub(e, f.lo), Rel::Ge) && (f.endless || proves(pool_.sub(f.hi, e), Rel::Ge)),
+         "the instance is not known to lie in the interval");
+    f = pool_.instance(f, e);
+  }
+  end();
+  return {with_hypothesis(g_, f.body.relation)};
 }
 
 Rules::Children Rules::trans() {

@@ -70,6 +70,25 @@ bool Pool::applies(Ex e, int sequence) const {
   return !all_parts(e, [&](const Node& n) { return n.op == Op::Seq && n.k == sequence ? Part::no : Part::look; });
 }
 
+Forall Pool::instance(const Forall& f, Ex e) {
+  Forall out = f;
+  Memo memo;
+  const auto put = [&](Ex u) { return substitute(u, f.y, e, memo); };
+  const auto conditions = [&](std::vector<Condition>& all) {
+    for (Condition& c : all) c.u = put(c.u), c.v = put(c.v);
+  };
+  if (!out.inner.empty()) {
+    static_cast<Quantifier&>(out) = f.inner.front();
+    out.inner.erase(out.inner.begin());
+    out.lo = put(out.lo), out.hi = put(out.hi);
+    conditions(out.ends);
+    for (Quantifier& q : out.inner) q.lo = put(q.lo), q.hi = put(q.hi), conditions(q.ends);
+  }
+  out.body.relation.lhs = put(f.body.relation.lhs), out.body.relation.rhs = put(f.body.relation.rhs);
+  conditions(out.body.extra);
+  return out;
+}
+
 // log(1) is 0, and keeps an exponent from being integer-valued.
 Ex Pool::witness(const Condition& c) {
   const auto never = [&] { return div(num(1), num(0)); };

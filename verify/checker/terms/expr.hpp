@@ -95,12 +95,16 @@ struct Stated {
   Relation relation;
   std::vector<Condition> extra;
 };
-// For every real y in [lo, hi], or for every integer, then perhaps without an upper end.
-struct Forall {
+// For every real y in [lo, hi], or for every integer, then perhaps without an upper end; and then for every integer
+// between further ends, which may contain those before them.
+struct Quantifier {
   int y = 0;
   bool integer = false, endless = false;  // endless: hi is lo
   Ex lo = 0, hi = 0;
   std::vector<Condition> ends;  // besides the definedness of lo and hi
+};
+struct Forall : Quantifier {
+  std::vector<Quantifier> inner;
   Stated body;
   std::size_t after = 0;  // the number of hypotheses in front of it
 };
@@ -151,6 +155,8 @@ class Pool {
   std::optional<std::pair<Q, Q>> short_range(Ex a, Ex b) const;
   // Whether a part of e is an application of this sequence.
   bool applies(Ex e, int sequence) const;
+  // What a hypothesis for all y says of all that is inside, at y = e.
+  Forall instance(const Forall& f, Ex e);
   // What is defined where the condition holds; of few functions, for a condition below a binder.
   Ex witness(const Condition& c);
 

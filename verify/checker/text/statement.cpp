@@ -298,10 +298,11 @@ class Elaborator {
   }
 
   // forall y in [LO, HI]: / forall int y in [LO, HI]: or [LO, inf):, with the body still to be read.
-  Forall quantifier(std::string& y) {
-    Forall f;
+  Quantifier quantifier(std::vector<std::string>& names) {
+    Quantifier f;
     f.integer = s_.language >= 3 && in_.accept("int");
-    y = in_.name();
+    const std::string y = in_.name();
+    names.push_back(y);
     need(!declared_.count(y) && !in_.locals.count(y), "the name '" + y + "' is declared twice");
     bound_.insert(y);
     in_.expect("in");
@@ -324,8 +325,16 @@ class Elaborator {
   void relations(bool conclusion) {
     in_.extra.clear();
     std::optional<Forall> forall;
-    std::string y;
-    if (!conclusion && in_.accept("forall")) forall = quantifier(y);
+    std::vector<std::string> names;  // of what it binds
+    while (!conclusion && in_.accept("forall")) {
+      const Quantifier q = quantifier(names);
+      if (forall) {
+        need(forall->integer && q.integer, "only a quantifier over integers stands inside of another one");
+        forall->inner.push_back(q);
+      } else {
+        static_cast<Quantifier&>(forall.emplace()) = q;
+      }
+    }
     const std::vector<Relation> all = in_.chain();
     const std::vector<Condition> extra = pool_.grounded(in_.extra, in_.integers);
     for (const Relation& r : all) {
@@ -337,10 +346,11 @@ class Elaborator {
         (conclusion ? s_.conclusions : s_.hypotheses).push_back({r, extra});
       }
     }
-    if (forall && forall->integer)
-      in_.close_index(y);
-    else if (forall)
-      in_.locals.erase(y);
+    for (const std::string& y : names)
+      if (forall->integer)
+        in_.close_index(y);
+      else
+        in_.locals.erase(y);
     need(s_.conclusions.size() + s_.hypotheses.size() + s_.foralls.size() < Limits::relations, "too many relations");
   }
 
