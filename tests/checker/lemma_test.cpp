@@ -101,6 +101,9 @@ TEST(Lemma, ValuesAreInTheDomainWithItsStrictness) {
   rejects(
       using_lemma(used, "var y in [1/2, 1]\nassume y >= 0\nprove y > 5\n", "y=1/2", "lemma l (x = y)\nsign\nsign\n"),
       "sign is not known");
+  const std::string half = "var x in (0, 1]\nprove x > 0\n", at_end = "lemma l (x = y)\nsign\nsign\nhyp 1\n";
+  holds(using_lemma(half, "var y in (0, 1]\nprove y > 0\n", "y=1/2", at_end));
+  rejects(using_lemma(half, "var y in [0, 1]\nprove y > 0\n", "y=1/2", at_end), "sign is not known");
   // The lemma stands in front of the question whether the goal is defined, which stays.
   rejects(
       using_lemma(used, "var y in [0, 1]\nprove log(y) < 0\n", "y=1/2", "lemma l (x = (1 + y)/3)\nsign\nsign\nhyp 1\n"),
