@@ -75,7 +75,7 @@ void index_ranges(xml_node to, const std::vector<Node>& ranges) {
   }
 }
 
-void declaration(xml_node to, const Line& line) {
+void declaration(xml_node to, const Declared& line) {
   draw_symbol(to, line.name, line.parameters.empty() ? nullptr : &line.parameters[0]);
   const Node& interval = line.body[0];
   if (line.keyword == "var" && is_infinite(interval.args[0], true) && is_infinite(interval.args[1], false)) {
@@ -98,7 +98,7 @@ void declaration(xml_node to, const Line& line) {
 }
 
 /// A relation in display style, with its own line break chances left to the page.
-void relation(xml_node to, const Line& line) {
+void relation(xml_node to, const Declared& line) {
   const bool forall = !line.forall.empty();
   draw_formula(to, line.body.back());
   if (forall) {
@@ -107,8 +107,35 @@ void relation(xml_node to, const Line& line) {
     draw_symbol(to, line.forall);
     op(to, "∈");
     draw_formula(to, line.body[0]);
+    if (line.over_integers) {
+      op(to, "∩");
+      put(to, "mi", "ℤ");
+    }
   }
   index_ranges(to, line.ranges);
+}
+
+void parameters(xml_node to, const Declared& line) {
+  fence(to, "(", false);
+  for (std::size_t i = 0; i < line.parameters.size(); ++i) {
+    if (i) op(to, ",");
+    draw_symbol(to, line.parameters[i].text);
+  }
+  fence(to, ")", false);
+}
+
+/// A sequence, and its recursion if it has one.
+void sequence(xml_node span, const Declared& line) {
+  xml_node to = math(span);
+  draw_symbol(to, line.name);
+  parameters(to, line);
+  span.append_child(pugi::node_pcdata).set_value(line.body.empty() ? " a sequence" : " the sequence with ");
+  if (line.body.empty()) return;
+  xml_node equations = math(span);
+  for (std::size_t i = 0; i < line.body.size(); ++i) {
+    if (i) op(equations, ",");
+    draw_formula(equations, line.body[i]);
+  }
 }
 
 xml_node row(xml_node table, const char* label, const char* css) {
@@ -123,7 +150,7 @@ xml_node row(xml_node table, const char* label, const char* css) {
 }  // namespace
 
 bool append_statement(xml_node parent, std::string_view claim_text) {
-  std::vector<Line> lines;
+  std::vector<Declared> lines;
   try {
     lines = read_surface(claim_text);
   } catch (const verify::SyntaxError&) {
@@ -133,7 +160,7 @@ bool append_statement(xml_node parent, std::string_view claim_text) {
   xml_node table = parent.append_child("div");
   table.append_attribute("class") = "math";
   xml_node variables, lets, hypotheses, conclusions;
-  for (const Line& line : lines) {
+  for (const Declared& line : lines) {
     if (line.keyword == "dim" || line.keyword == "var" || line.keyword == "int") {
       if (!variables) variables = row(table, "for all", "row vars");
       declaration(math(variables), line);
@@ -147,18 +174,14 @@ bool append_statement(xml_node parent, std::string_view claim_text) {
       span.append_child(pugi::node_pcdata)
           .set_value(line.keyword == "fun" ? (" a smooth function" + of).c_str()
                                            : (" a restricted log-partition function" + of).c_str());
+    } else if (line.keyword == "seq") {
+      if (!variables) variables = row(table, "for all", "row vars");
+      sequence(variables.append_child("span"), line);
     } else if (line.keyword == "let") {
       if (!lets) lets = row(table, "where", "row");
       xml_node to = math(lets);
       draw_symbol(to, line.name);
-      if (!line.parameters.empty()) {
-        fence(to, "(", false);
-        for (std::size_t i = 0; i < line.parameters.size(); ++i) {
-          if (i) op(to, ",");
-          draw_symbol(to, line.parameters[i].text);
-        }
-        fence(to, ")", false);
-      }
+      if (!line.parameters.empty()) parameters(to, line);
       op(to, "=");
       draw_formula(to, line.body[0]);
     } else if (line.keyword == "assume") {

@@ -71,16 +71,18 @@ Node drawn(const surface::Interval& i) {
   return make(Kind::interval, brackets, {drawn(i.low), drawn(i.high)});
 }
 
-Line drawn(const surface::Line& written) {
-  Line out;
+Declared drawn(const surface::Line& written) {
+  Declared out;
   out.keyword = written.keyword;
   if (out.keyword == "title") return out;
   out.name = written.name.text;
   out.parameters = drawn(written.parameters);
   if (written.forall) out.forall = written.forall->text;
+  out.over_integers = written.over_integers;
   if (written.interval) out.body.push_back(drawn(*written.interval));
-  const bool has_body = out.keyword != "dim" && out.keyword != "var" && out.keyword != "int";
-  if (has_body) out.body.push_back(drawn(written.body));
+  for (const auto& e : written.equations) out.body.push_back(drawn(e));
+  const bool is_range = out.keyword == "dim" || out.keyword == "var" || out.keyword == "int";
+  if (!is_range && out.keyword != "seq") out.body.push_back(drawn(written.body));
   for (const auto& r : written.ranges)
     out.ranges.push_back(make(Kind::call, r.index.text, {drawn(r.low), drawn(r.high)}));
   for (const auto& c : written.conditions) out.ranges.push_back(drawn(c));
@@ -89,8 +91,8 @@ Line drawn(const surface::Line& written) {
 
 }  // namespace
 
-std::vector<Line> read_surface(std::string_view claim_text) {
-  std::vector<Line> lines;
+std::vector<Declared> read_surface(std::string_view claim_text) {
+  std::vector<Declared> lines;
   for (const auto& line : surface::read_lines(surface::Text(claim_text))) lines.push_back(drawn(line));
   return lines;
 }

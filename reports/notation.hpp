@@ -30,19 +30,20 @@ struct Node {
 };
 
 /// One declaration.
-struct Line {
-  std::string keyword;           ///< dim, var, int, fun, logpartition, let, assume, prove
+struct Declared {
+  std::string keyword;           ///< dim, var, int, fun, logpartition, seq, let, assume, prove
   std::string name;              ///< what is declared, or empty
   std::vector<Node> parameters;  ///< of a `let f(u, v)`; the index of `var eta[k]`
-  std::vector<Node> body;        ///< interval, value or relation
+  std::vector<Node> body;        ///< interval, value or relation; the equations of a `seq`
   std::vector<Node>
       ranges;  ///< `for i in 1..d-1`: calls named by the index with two arguments; `where` conditions are relations
   std::string
       forall;  ///< bound variable of `assume forall y in [a, b]:`; its interval is body[0], the relation body[1]
+  bool over_integers = false;  ///< of the `forall`
 };
 
 /// Throws dpcert::verify::SyntaxError.
-std::vector<Line> read_surface(std::string_view claim_text);
+std::vector<Declared> read_surface(std::string_view claim_text);
 Node read_surface_expression(std::string_view text);
 
 }  // namespace dpcert::reports

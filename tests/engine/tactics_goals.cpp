@@ -4,6 +4,15 @@ namespace dpcert::verify {
 
 const std::vector<TacticGoals>& tactic_goals() {
   static const std::vector<TacticGoals> goals{
+      {"terms",
+       "language 3\nint n in [1, inf)\nseq y(k)\nseq w(k)\nvar lo in (-inf, inf)\n"
+       "assume forall int k in [1, n]: y(k) >= lo\nassume forall int k in [1, n]: w(k) >= 0\n"
+       "assume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*y(k)) >= lo",
+       "language 3\nint n in [1, inf)\nseq y(k)\nvar lo in (-inf, inf)\n"
+       "assume forall int k in [2, n]: y(k) >= lo\nprove sum(k, 1, n, y(k)) >= n*lo",
+       "nothing is known of the first term"},
+      {"range-induction", "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2",
+       "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2 + 1", "false at n = 0"},
       {"composite", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove exp(x + y) >= 1 + x + y",
        "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x + y) >= 1 + x", "y is left beside x + y"},
       {"root-bounds", "var a in [0, 2]\nvar t in [0, 1]\nprove a*sqrt(t) >= a*t",

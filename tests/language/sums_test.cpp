@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"language 3\nvar a in [0, 1]\nassume forall int k in [a, 3]: k > 0\nprove 1 > 0", 3, 25,
               "the lower end of a `forall int` is integer"},
         Wrong{"language 3\nassume forall int k in [1, inf]: k > 0\nprove 1 > 0", 2, 31, "is `inf)`"},
-        Wrong{"language 3\nint n in [1, 9]\nassume forall int n in [1, 2]: n > 0\nprove 1 > 0", 3, 19,
+        Wrong{"language 3\nint n in [1, 9]\nassume forall int n in [1, 2]: n > 0\nprove 1 > 0", 3, 21,
               "declared twice"},
         Wrong{"language 3\nseq x(i)\nassume forall int i in [1, 2]: forall int j in [1, i]: x(i) > 0\nprove 1 > 0", 3,
               32, "inside another one"}));

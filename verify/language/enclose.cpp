@@ -1,5 +1,8 @@
 #include "dpcert/language/enclose.hpp"
 
+#include <unordered_set>
+#include <vector>
+
 #include "dpcert/language/statement.hpp"
 #include "dpcert/scalar/tape.hpp"
 
@@ -20,6 +23,20 @@ Expr with_numbers_combined(const Expr& e) {
   });
 }
 
+// Of a part of a sum: its index has no value.
+bool has_index(const Expr& root) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> stack{root};
+  while (!stack.empty()) {
+    const Expr e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (e.op() == Op::variable && e.name().starts_with('#')) return true;
+    for (const auto& a : e.args().first(is_repeated(e) ? 2 : e.args().size())) stack.push_back(a);
+  }
+  return false;
+}
+
 }  // namespace
 
 Ball enclose(const Expr& e, const std::map<std::string, Rational>& point, Precision bits) {
@@ -30,6 +47,7 @@ Ball enclose(const Expr& e, const std::map<std::string, Rational>& point, Precis
     const Expr at = written_out(with_numbers_combined(substitute(e, numbers)), longest_range);
     if (!(at == e)) return enclose(at, point, bits);
   }
+  if (has_index(e)) return Ball(Rational(0), bits) / Ball(Rational(0), bits);
   std::map<std::string, Ball> values;
   for (const auto& [name, q] : point) values.emplace(name, Ball(q, bits));
   return evaluate<Ball>(

@@ -13,7 +13,8 @@ std::vector<Expr> constant_parts(const std::vector<Expr>& roots) {
   for (const auto& r : roots) {
     transform(r, [&](const Expr& e, const std::vector<Expr>&) {
       bool c = e.op() != Op::variable && !is_opaque(e);
-      for (const auto& a : e.args()) c = c && constant.at(a);
+      if (c)  // a body has names of its own
+        for (const auto& a : e.args()) c = c && constant.at(a);
       constant.emplace(e, c);
       return e;
     });
@@ -29,6 +30,7 @@ std::vector<Expr> constant_parts(const std::vector<Expr>& roots) {
       found.push_back(e);
       continue;
     }
+    if (is_repeated(e) || e.op() == Op::sequence) continue;
     for (std::size_t i = e.args().size(); i-- > 0;) stack.push_back(e.arg(i));
   }
   return found;

@@ -7,6 +7,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/points/score.hpp"
+#include "verify/engine/points/sequences.hpp"
 #include "verify/engine/points/simplify.hpp"
 #include "verify/engine/points/stages.hpp"
 #include "verify/engine/proof/bounds.hpp"
@@ -213,6 +214,7 @@ void Search::go_through_stages() {
 }
 
 SearchResult search_points(const Instance& statement, const SearchOptions& options) {
+  if (has_sequences(statement)) return search_sequences(statement, options);
   return Search(within_bounds(statement), options).run();
 }
 

@@ -158,7 +158,8 @@ class Applier {
     const Rational lo = first_integer(range);
     range.lo = {false, true, lo};
     if (!range.hi.infinite) range.hi.value -= Rational(1);
-    const Context kept = c_.without_hypotheses_on(r.x);
+    Context kept = c_.without_hypotheses_on(r.x);
+    if (c_.language() >= 3) kept = kept.with_value(r.x, r.x).with_variable({v->name, true, range});  // still an integer
     return std::vector{at(kept, r.x, lo), Goal{kept.with_range(r.x, range).with_hypothesis(g_.relation),
                                                substitute(g_.relation, {{r.x, r.x + Expr(1)}})}};
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dpcert/core/error.hpp"
 #include "src/symbolic/expr_text.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/prove/prover_search.hpp"
@@ -224,9 +225,19 @@ std::shared_ptr<Algebra> Prover::algebra(const Context& c) {
   return {it->second, &it->second->algebra};
 }
 
+Tree Prover::differentiating(const std::function<Tree()>& tactic) {
+  try {
+    return tactic();
+  } catch (const Error& e) {
+    if (e.code() != ErrorCode::unsupported) throw;
+    return std::nullopt;
+  }
+}
+
 Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_boxes) {
   if (exhausted()) return std::nullopt;
-  if (g.relation.rel == Rel::eq) return named("equation", by_equation(g, search(numeric), depth));
+  if (g.relation.rel == Rel::eq)
+    return named("equation", differentiating([&] { return by_equation(g, search(numeric), depth); }));
   // What failed in this round with as many steps fails again; what was proved is proved.
   const int effort = 2 * depth + (numeric ? 1 : 0);
   auto& [tried, known] = seen_goals_.try_emplace(key_of(g), -1, std::nullopt).first->second;

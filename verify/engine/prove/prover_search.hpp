@@ -56,6 +56,8 @@ class Prover {
   Tree ends_apart(const Goal& g);
   // by_pieces, with the first rounds for each piece.
   Tree by_pieces(const Goal& g);
+  // A tactic that may meet what has no derivative (a sequence, a product over a range): then it declines.
+  static Tree differentiating(const std::function<Tree()>& tactic);
   // What tactics may ask for.
   Subprover search(bool numeric);
   // Normal forms are remembered as long as the context lives, which is kept here.

@@ -177,11 +177,11 @@ std::span<const Prover::Tactic> Prover::table() {
 Tree Prover::run(const Tactic& tactic, Attempt& a) {
   Tree t;
   if (tactic.all_work) {
-    t = kept(a.goal, tactic.run(a));
+    t = kept(a.goal, differentiating([&] { return tactic.run(a); }));
   } else {
     if (exhausted()) return std::nullopt;
     const WorkLimit limit(work_left() / Effort::share);  // some for others after it
-    t = kept(a.goal, tactic.run(a));
+    t = kept(a.goal, differentiating([&] { return tactic.run(a); }));
   }
   return named(tactic.name, std::move(t));
 }

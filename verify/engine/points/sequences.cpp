@@ -1,0 +1,221 @@
+#include "verify/engine/points/sequences.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "dpcert/language/enclose.hpp"
+#include "verify/engine/goal/integers.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+constexpr long longest_range = 200;  // of what is written out
+constexpr std::size_t most_points = 20'000;
+constexpr std::array<std::string_view, 5> simple_sequences{"0", "1", "k", "-1", "1/2"};
+
+enum class Says : std::uint8_t { yes, no, unknown };
+
+// A statement at one point: numbers for its variables, a term of the language for each sequence without a recursion.
+class WrittenOut {
+ public:
+  WrittenOut(const Instance& s, const Point& point, const std::map<std::string, Expr>& terms) : s_(s), terms_(terms) {
+    for (const auto& [name, q] : point) numbers_.emplace(Expr::variable(name), q);
+  }
+
+  Expr value(const Expr& e) {
+    Expr now = substitute(e, numbers_);
+    for (int pass = 0; pass < 8; ++pass) {  // an argument may be a value itself
+      const Expr next = written_out(transform(now,
+                                              [&](const Expr& old, std::vector<Expr> args) {
+                                                if (is_repeated(old) || old.op() == Op::sequence)
+                                                  for (Expr& a : args)
+                                                    if (const auto q = rational_value(a)) a = *q;
+                                                return element(with_args(old, std::move(args)));
+                                              }),
+                                    longest_range);
+      if (next == now) break;
+      now = next;
+    }
+    if (const auto q = rational_value(now)) return *q;
+    return now;
+  }
+  Says holds(const Relation& r) {
+    const Expr d = value(sub(r.lhs, r.rhs));
+    if (d.is_constant()) {
+      const int sign = d.value().sign();
+      return (r.rel == Rel::eq ? sign == 0 : r.rel == Rel::gt ? sign > 0 : sign >= 0) ? Says::yes : Says::no;
+    }
+    if (!variables_of(d).empty()) return Says::unknown;
+    const auto ends = enclose_constant(d, 256);
+    if (!ends) return Says::unknown;
+    if (ends->first.sign() > 0) return r.rel == Rel::eq ? Says::no : Says::yes;
+    return ends->second.sign() < 0 ? Says::no : Says::unknown;
+  }
+  Says holds(const ForallHypothesis& h) {
+    const Expr low = value(h.lo), high = value(h.hi), y = Expr::variable(h.bound);
+    if (!h.integer || !low.is_constant() || !high.is_constant()) return Says::unknown;
+    const auto at = [&](const Rational& k) { return holds(substitute(h.relation, {{y, Expr(k)}})); };
+    if (!h.unbounded) {
+      if (high.value() - low.value() >= Rational(longest_range)) return Says::unknown;
+      for (Rational k = low.value(); k <= high.value(); k += Rational(1))
+        if (const Says said = at(k); said != Says::yes) return said;
+      return Says::yes;
+    }
+    if (at(low.value()) == Says::no) return Says::no;
+    const Expr d = value(sub(h.relation.lhs, h.relation.rhs));
+    return d.is_constant() ? holds({h.relation.rel, d, 0}) : Says::unknown;  // the same for every k
+  }
+
+ private:
+  Expr element(const Expr& e) {
+    if (e.op() != Op::sequence) return e;
+    const auto found = std::ranges::find(s_.sequences, e.name(), &Sequence::name);
+    if (found == s_.sequences.end()) return e;
+    if (!found->recursion) {
+      const auto term = terms_.find(e.name());
+      return term == terms_.end() ? e : substitute(term->second, {{Expr::variable("k"), e.arg(0)}});
+    }
+    if (!e.arg(0).is_constant()) return e;
+    const Recursion& r = *found->recursion;
+    const Rational behind = e.arg(0).value() - r.start;
+    if (behind.sign() < 0 || behind > Rational(longest_range)) return e;
+    auto& known = values_[e.name()];
+    if (known.empty())
+      for (const Expr& first : r.first) known.push_back(value(first));
+    const auto wanted = static_cast<std::size_t>(*behind.to_int64());
+    while (known.size() <= wanted) {
+      const Rational at = r.start + Rational(static_cast<long>(known.size() - r.first.size()));
+      const Expr step = substitute(r.next, {{Recursion::index(), Expr(at)}});  // of known values
+      const std::size_t before = known.size();
+      const Expr next = value(step);
+      if (known.size() == before) known.push_back(next);
+    }
+    return known[wanted];
+  }
+
+  const Instance& s_;
+  const std::map<std::string, Expr>& terms_;
+  ExprMap<Expr> numbers_;
+  std::map<std::string, std::vector<Expr>> values_;  // of recursions, from their start on
+};
+
+std::vector<Rational> candidates(const Variable& v) {
+  std::vector<Rational> out;
+  const auto take = [&](const Rational& q) {
+    if (v.range.contains(q) && std::ranges::find(out, q) == out.end()) out.push_back(q);
+  };
+  if (v.integer) {
+    const Rational from = v.range.lo.infinite ? Rational(0) : first_integer(v.range);
+    for (const long k : {1, 0, 2, 3}) take(from + Rational(k));
+    return out;
+  }
+  for (const auto& q : {Rational(0), Rational(1), Rational(1, 2), Rational(-1), Rational(2)}) take(q);
+  if (v.range.bounded()) take((v.range.lo.value + v.range.hi.value) / Rational(2));
+  if (!v.range.lo.infinite) take(v.range.lo.value + Rational(1));
+  if (!v.range.hi.infinite) take(v.range.hi.value - Rational(1));
+  return out;
+}
+
+class Walk {
+ public:
+  Walk(const Instance& s, const SearchOptions& options) : s_(s), options_(options) {
+    for (const auto& v : s.variables) values_.push_back(candidates(v));
+    for (const auto& x : s.sequences)
+      if (!x.recursion) free_.push_back(&x);
+  }
+  SearchResult run() {
+    std::vector<std::size_t> sizes;
+    for (const auto& v : values_) sizes.push_back(v.size());
+    sizes.insert(sizes.end(), free_.size(), simple_sequences.size());
+    std::vector<std::size_t> at(sizes.size());
+    bool more = std::ranges::none_of(sizes, [](std::size_t n) { return n == 0; });
+    for (std::size_t n = 0; more && n < most_points && !result_.counterexample; ++n) {
+      if (options_.cancel && *options_.cancel) break;
+      consider(at);
+      more = false;
+      for (std::size_t i = at.size(); i-- > 0 && !more;) {
+        if (++at[i] < sizes[i])
+          more = true;
+        else
+          at[i] = 0;
+      }
+    }
+    result_.description = "simple numbers and simple sequences";
+    return std::move(result_);
+  }
+
+ private:
+  void consider(const std::vector<std::size_t>& at) {
+    Point point;
+    for (std::size_t i = 0; i < values_.size(); ++i) point.emplace(s_.variables[i].name, values_[i][at[i]]);
+    std::map<std::string, Expr> terms;
+    Interpretation with;
+    for (std::size_t i = 0; i < free_.size(); ++i) {
+      const std::string_view text = simple_sequences[at[values_.size() + i]];
+      Instance names;
+      names.variables.push_back({"k", true, {}});
+      terms.emplace(free_[i]->name, parse_expression(text, names));
+      std::string indices = "k";
+      for (int more = 1; more < free_[i]->arity; ++more) indices += fmt::format(", k{}", more);
+      with.push_back(fmt::format("{}({}) = {}", free_[i]->name, indices, text));
+    }
+    WrittenOut w(s_, point, terms);
+    for (const auto& h : s_.hypotheses)
+      if (w.holds(h) != Says::yes) return;
+    for (const auto& h : s_.forall_hypotheses)
+      if (w.holds(h) != Says::yes) return;
+    if (!result_.inhabited) result_.inhabited = point, result_.inhabited_with = with;
+    bool all = true;
+    for (std::size_t i = 0; i < s_.conclusions.size() && !result_.counterexample; ++i) {
+      const Says said = w.holds(s_.conclusions[i]);
+      all = all && said == Says::yes;
+      if (said == Says::no) result_.counterexample = failure(w, point, with, i);
+    }
+    (all ? result_.certified_evaluations : result_.undecided_evaluations) += 1;
+  }
+  Counterexample failure(WrittenOut& w, const Point& point, const Interpretation& with, std::size_t conclusion) {
+    const Relation& r = s_.conclusions[conclusion];
+    Counterexample c;
+    c.point = point;
+    c.with = with;
+    c.conclusion = conclusion;
+    const Expr lhs = w.value(r.lhs), rhs = w.value(r.rhs);
+    c.by_equality = r.rel == Rel::gt && lhs == rhs;
+    c.bits = 256;
+    c.lhs = enclose(lhs, {}, c.bits);
+    c.rhs = enclose(rhs, {}, c.bits);
+    return c;
+  }
+
+  const Instance& s_;
+  const SearchOptions& options_;
+  std::vector<std::vector<Rational>> values_;  // of each variable
+  std::vector<const Sequence*> free_;          // without a recursion
+  SearchResult result_;
+};
+
+bool speaks_of_ranges(const Expr& e) {
+  bool found = e.node().binders > 0;
+  if (!found) transform(e, [&](const Expr& n, const std::vector<Expr>&) { return found |= n.op() == Op::sequence, n; });
+  return found;
+}
+
+}  // namespace
+
+bool has_sequences(const Instance& s) {
+  if (s.language < 3) return false;
+  const auto speaks = [](const Relation& r) { return speaks_of_ranges(r.lhs) || speaks_of_ranges(r.rhs); };
+  return !s.sequences.empty() || std::ranges::any_of(s.hypotheses, speaks) ||
+         std::ranges::any_of(s.conclusions, speaks) ||
+         std::ranges::any_of(s.forall_hypotheses,
+                             [&](const ForallHypothesis& h) { return h.integer || speaks(h.relation); });
+}
+
+SearchResult search_sequences(const Instance& s, const SearchOptions& options) { return Walk(s, options).run(); }
+
+}  // namespace dpcert::verify
