@@ -19,7 +19,7 @@ namespace dpcert::catalogue {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t plain_limit = 64 * 1024;  // larger certificates are compressed
+constexpr std::size_t plain_limit = 65536;  // larger certificates are compressed
 
 /// "d=2", "d=3", "x in [1/2, 3)" -> d in [2, 3], x in [1/2, 3).
 std::vector<DomainInterval> domain_of(const std::vector<std::string>& parts) {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <utility>
 
 #include "dpcert/core/error.hpp"
 #include "verify/catalogue/files.hpp"
@@ -219,9 +220,9 @@ class Store::Database {
   void open() {
     if (const int status = sqlite3_open_v2(file_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
         status != SQLITE_OK) {
-      const Failure problem{status & 0xff, db_ ? sqlite3_errmsg(db_) : "no memory"};
+      std::string message = db_ ? sqlite3_errmsg(db_) : "no memory";
       close();
-      throw problem;
+      throw Failure{status & 0xff, std::move(message)};
     }
     sqlite3_busy_timeout(db_, busy_ms);
     try {

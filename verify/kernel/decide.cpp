@@ -319,7 +319,8 @@ class Decider {
       found.emplace(0, std::move(*t));
     if (!found) return;
     const std::size_t k = numbers[found->first];
-    Decision::StatedTightness all{found->second, k + 1, first.instance.conclusions.size(), first.dim};
+    const Tightness& said = found->second;  // without its proof
+    Decision::StatedTightness all{said, k + 1, first.instance.conclusions.size(), first.dim};
     const bool ratio = all.kind == Tightness::Kind::ratio;
     for (auto& part : parts_) {
       if (!part.proved) continue;
@@ -333,7 +334,7 @@ class Decider {
       if (!part.tightness) return;
       const Rational lower = all.lower, upper = all.upper;
       if (ratio ? part.tightness->lower > lower : part.tightness->upper < upper) {
-        static_cast<Tightness&>(all) = *part.tightness;
+        static_cast<Tightness&>(all) = static_cast<const Tightness&>(*part.tightness);
         all.dim = part.dim;
       }
       all.lower = ratio ? std::max(lower, part.tightness->lower) : std::min(lower, part.tightness->lower);
