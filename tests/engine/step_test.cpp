@@ -15,8 +15,8 @@ namespace dpcert::verify {
 namespace {
 
 const char* const declarations =
-    "var x in [1, 2]\nvar y in (0, inf)\nvar eta[k] in [0, 1] for k in 1..2\nint n in [0, 9]\n"
-    "fun h(2)\nassume x >= y\nassume y^2 > 1/3";
+    "language 3\nvar x in [1, 2]\nvar y in (0, inf)\nvar eta[k] in [0, 1] for k in 1..2\nint n in [0, 9]\n"
+    "fun h(2)\nseq w(k)\nassume x >= y\nassume y^2 > 1/3";
 
 const std::vector<Lemma>& lemmas() {
   static const std::vector<Lemma> all{
@@ -130,6 +130,18 @@ class RandomSteps {
         return rule::Fact{flag(), expression()};
       case 45:
         return rule::Inst{count(), expression()};
+      case 46:
+        return rule::Unfold{range_expression(), flag()   ? rule::Unfold::Part::last
+                                                : flag() ? rule::Unfold::Part::first
+                                                         : rule::Unfold::Part::empty};
+      case 47:
+        return rule::SplitRange{range_expression(), integer()};
+      case 48:
+        return rule::Shift{range_expression(), integer()};
+      case 49:
+        return rule::Termwise{"t1"};
+      case 50:
+        return rule::Define{"w", integer(), flag()};
       default:
         return rule::UseLemma{"sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}}, {{"g", "h"}}};
     }
@@ -139,6 +151,12 @@ class RandomSteps {
   Expr expression() { return written(random_expression(draw_, names_, Flavour::gamma, 3)); }
 
  private:
+  Expr integer() { return written(Expr::variable("n") + Expr(draw_.number(1, 5))); }
+  // A sum or product up to n of something that contains its index, or does not.
+  Expr range_expression() {
+    const Expr k = Expr::variable("i"), body = flag() ? expression() * k : expression();
+    return written(Expr::repeated(flag() ? Op::sum : Op::prod, k, Expr(draw_.number(0, 3)), integer(), body));
+  }
   // As a reader takes it: then it reads back as itself.
   Expr written(const Expr& e) {
     Context c = c_.with_variable({"t1", false, {}});

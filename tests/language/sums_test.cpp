@@ -118,6 +118,7 @@ struct Wrong {
   std::size_t line, column;
   const char* message;
 };
+void PrintTo(const Wrong& w, std::ostream* out) { *out << w.text; }
 class SumErrors : public testing::TestWithParam<Wrong> {};
 
 TEST_P(SumErrors, SayWhatAndWhere) {

@@ -105,8 +105,11 @@ class Elaborator {
     const Expr e = scope_.whole(n);
     bool has_function = false;  // a `fun` has no value that is known
     transform(e, [&](const Expr& x, const std::vector<Expr>&) { return has_function |= is_opaque(x), x; });
-    if (has_function || !variables_of(e).empty()) scope_.fail(n, "a bound must be a constant expression");
-    return {false, 0, e};
+    const bool varies = !variables_of(e).empty();
+    if (varies && language < 3)
+      scope_.fail(n, "a bound must be a constant expression; one with variables needs `language 3`");
+    if (has_function && !varies) scope_.fail(n, "a bound must be a constant expression");
+    return {false, 0, e, varies};
   }
   // A bound that is not rational is a hypothesis; the end is a rational number beyond it.
   Rational rational_end(const Node& n, const Expr& bound, const Expr& variable, bool closed, bool lower) {
