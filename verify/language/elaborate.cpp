@@ -244,7 +244,9 @@ class Elaborator {
         scope_.fail(*at, "the first values of a recursion stand at consecutive integers");
       r.first.push_back(value(*is));
     }
-    const auto [at, is] = equation(l.equations[terms], s.name);
+    // Not bound by structure, for a lambda below names one of them.
+    const auto step = equation(l.equations[terms], s.name);
+    const auto *at = step.first, *is = step.second;
     const Scope::Bind bound(scope_, l.parameters[0], Recursion::index());
     const auto behind = [](std::size_t i) {
       return i == 0 ? Recursion::index() : Recursion::index() + Expr(static_cast<long>(i));
