@@ -220,6 +220,10 @@ TEST(Lemma, FunctionsStandForFunctions) {
 
 TEST(Lemma, WhatCannotBeUsedIsRefused) {
   const std::string own = "var y in [0, 1]\nprove y >= 0\n";
+  rejects(using_lemma("language 3\nseq g(k)\nint n in [0, 1]\nassume g(n) >= 0\nprove g(n) + 1 > 0\n",
+                      "language 3\nseq f(k)\nassume f(0) >= 0\nprove f(0) + 1 > 0\n", "with f(k) = 1;",
+                      "lemma l (g = f, n = 0)\nsign\nsign\nhyp 1\nhyp 2\n"),
+          "about a `seq`");
   rejects(using_lemma("fun g(1)\nvar x in [0, 1]\nassume forall t in [0, 1]: g(t) >= 0\nprove g(x) >= 0\n",
                       "fun f(1)\n" + own, "with f(x) = 1; y=0", "lemma l (g = f, x = y)\nsign\nsign\nsign\n"),
           "a `forall` among its hypotheses");

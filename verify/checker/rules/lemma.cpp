@@ -28,8 +28,7 @@ struct Rules::Arguments {
       e = pool.instantiate(
           e,
           [&](int k, const std::vector<int>& orders, const std::vector<Ex>& args) {
-            return orders.empty() ? pool.call(Op::Seq, args, functions.at(k))
-                                  : pool.call(Op::Fun, args, functions.at(k), orders);
+            return pool.call(Op::Fun, args, functions.at(k), orders);
           },
           renamed);
     memos.resize(values.size());
@@ -45,7 +44,7 @@ const Statement& Rules::used_statement(const std::string& id) {
     if (use.id != id) continue;
     Statement s = elaborate(pool_, use.statement, {}, id + ":");
     need(s.foralls.empty(), "a statement with a `forall` among its hypotheses cannot be used");
-    need(s.definitions.empty(), "a statement with a recursion cannot be used");
+    for (const Function& f : s.functions) need(!f.sequence, "a statement about a `seq` cannot be used");
     for (const Function& f : s.functions)
       need(!f.log_partition,
            "a statement about a `logpartition` cannot be used");  // what may stand for one is not known
@@ -72,10 +71,9 @@ Rules::Arguments Rules::arguments_for(const Statement& s) {
     for (std::size_t k = 0; k < s.functions.size() && !known; ++k) {
       if (s.functions[k].name != n) continue;
       const auto h = in_->functions.find(in_->name());
-      const bool sequence = s.functions[k].sequence;
-      need(h != in_->functions.end() && !functions_[h->second].log_partition &&
-               functions_[h->second].sequence == sequence && functions_[h->second].arity == s.functions[k].arity,
-           std::string("a `") + (sequence ? "seq" : "fun") + "` of as many arguments was expected for '" + n + "'");
+      need(h != in_->functions.end() && !functions_[h->second].log_partition && !functions_[h->second].sequence &&
+               functions_[h->second].arity == s.functions[k].arity,
+           "a `fun` of as many arguments was expected for '" + n + "'");
       out.functions[static_cast<int>(k)] = h->second;
       known = true;
     }
