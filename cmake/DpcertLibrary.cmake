@@ -20,6 +20,12 @@ function(dpcert_unity target name)
   endforeach()
 endfunction()
 
+# dpcert_glue(TARGET): less optimisation for a target whose compilation is headers of templates, and whose work is done in
+# the libraries that it links.
+function(dpcert_glue target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # dpcert_library(NAME DIRS a b ALONE file LINK x y): a static library of all the .cpp files in the given folders (not below
 # them), those of a folder compiled together but for those that are named as ALONE.
 # A folder without sources makes an interface library, so that header-only parts need nothing special.
