@@ -35,9 +35,9 @@ using Action = std::function<Exit()>;
 /// `--fresh --timeout --max-boxes --save-every`, the same for all that proves.
 struct Budget {
   bool fresh = false;
-  double timeout;         ///< seconds for each statement
-  std::size_t max_boxes;  ///< for each numeric proof attempt
-  double save_every;      ///< seconds between saved states of a long search
+  double timeout = 0;         ///< seconds for each statement
+  std::size_t max_boxes = 0;  ///< for each numeric proof attempt
+  double save_every = 0;      ///< seconds between saved states of a long search
 };
 void add_budget_options(CLI::App& command, Budget& budget);
 

@@ -25,7 +25,7 @@ struct Oracles {
 /// One factor of a normal form.
 struct Factor {
   Expr base;
-  long exponent;
+  long exponent = 1;
 };
 
 /// c * product of factors (exponents may be negative).

@@ -23,7 +23,7 @@ enum class Need : std::uint8_t { positive, nonnegative, nonzero };
 /// A condition on an expression: u > 0, u >= 0, u != 0.
 struct Condition {
   Expr u;
-  Need need;
+  Need need = Need::positive;
   friend bool operator==(const Condition&, const Condition&) = default;
 };
 

@@ -25,7 +25,7 @@ class Expander {
  private:
   // A rational function of x: its leading power and coefficient (not identically 0).
   struct Leading {
-    long power;
+    long power = 0;
     Expr coefficient;
   };
   // c exp(v), as v and c.
