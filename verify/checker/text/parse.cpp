@@ -169,7 +169,7 @@ void Reader::expect(std::string_view mark) {
 std::string Reader::name() {
   const Token t = next();
   need(t.kind == Token::Name, "expected a name before '" + t.text + "'");
-  need(!reserved(t.text), "the word '" + t.text + "' is reserved");
+  need(!reserved(t.text) && !(language >= 3 && t.text == "integral"), "the word '" + t.text + "' is reserved");
   return t.text;
 }
 
@@ -294,6 +294,7 @@ Ex Reader::call(const std::string& f) {
   }
   if (macros.count(f)) return expand(f);
   if ((!certificate_ || language >= 3) && (f == "sum" || f == "prod")) return finite(f == "prod");
+  if (language >= 3 && f == "integral") return integral();
   if (!certificate_) {
     if (f == "diff") return differentiate();
     if (f == "at") return replace();
@@ -453,7 +454,7 @@ void Reader::around(std::size_t first, int x) {
   for (std::size_t i = first, end = extra.size(); i < end; ++i) {
     const Condition k = extra[i];
     if (k.kind == Condition::Defined || !pool_.depends(k, x)) continue;
-    if (k.kind == Condition::Each) {  // what it stands for holds on both sides where its witness is smooth
+    if (k.kind == Condition::Each || k.kind == Condition::Within || k.kind == Condition::Exists) {  // what it stands for holds on both sides where its witness is smooth
       pool_.smooth(k.u, x, integers, extra);
       continue;
     }
@@ -500,7 +501,7 @@ Ex Reader::replace() {
   if (!used) extra.resize(before), whole_ = true;  // c stands nowhere
   std::vector<Condition> shape;
   if (!whole_) pool_.defined(e, integers, shape);  // y^(2*x) at n/2 is not y^n
-  need(whole_ || pool_[e].height == 0, "`at` puts a fraction into a sum or product over a range");
+  need(whole_ || pool_[e].height == 0, "`at` puts a fraction into a sum or product over a range, or an integral");
   whole_ = whole && whole_;
   expect(")");
   for (std::vector<Condition>* all : {&inner, &shape})

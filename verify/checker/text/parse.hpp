@@ -115,6 +115,7 @@ class Reader {
   Ex expand(const std::string& f);
   Ex finite(bool product);
   Ex symbolic(Op op, const std::string& k, Ex a, Ex b);
+  Ex integral();  // integrals.cpp
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
   Ex differentiate();
@@ -127,7 +128,7 @@ class Reader {
   std::vector<Token> tokens_;
   bool certificate_, whole_ = true;
   std::size_t at_ = 0;
-  int depth_ = 0, indices_ = 0;
+  int depth_ = 0, indices_ = 0, reals_ = 0;
   long steps_ = 0;
 };
 
