@@ -21,21 +21,28 @@ Ex Reader::integral() {
     return e;
   };
   const auto a = end(true), b = end(false);
-  std::vector<Condition> outer;
-  outer.swap(extra);
-  const Ex X = pool_.variable(pool_.real_id('$', reals_++));
-  locals[x] = {X, {}};
-  const Ex body = expression();
-  locals.erase(x);
-  --reals_;
-  expect(")");
-  outer.swap(extra);
-  const int id = pool_[X].k;
-  for (const Condition& c : outer)
-    extra.push_back({Condition::Within, pool_.integral(a, b, pool_.witness(c), id, Pool::between)});
+  const Ex e = over_reals(a, b, [&](Ex X) {
+    locals[x] = {X, {}};
+    const Ex body = expression();
+    locals.erase(x);
+    expect(")");
+    return body;
+  });
   whole_ = false;
   --depth_;
-  return pool_.integral(a, b, body, id);
+  return e;
+}
+
+Ex Reader::over_reals(std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body) {
+  std::vector<Condition> outer;
+  outer.swap(extra);
+  const Ex X = pool_.variable(pool_.real_id('$', reals_++)), e = body(X);
+  --reals_;
+  outer.swap(extra);
+  const int x = pool_[X].k;
+  for (const Condition& c : outer)
+    extra.push_back({Condition::Within, pool_.integral(a, b, pool_.witness(c), x, Pool::between)});
+  return pool_.integral(a, b, e, x);
 }
 
 }  // namespace dpcert::checker
