@@ -345,5 +345,72 @@ TEST(IntegralHoles, AtPoints) {
   accepts(refute3("var c in [0, 1]\nprove integral(x, 0, 1, x + c) > integral(x, 0, 1, c + x)\n", "1 c=1\nby equal\n"));
 }
 
+// What is known to exist may have a body of two signs.
+TEST(IntegralHoles, ABodyOfTwoSignsThatIsKnownToExist) {
+  const std::string i = "integral(x, 0, inf, (1 - x)*exp(-x))", j = "integral(x, 0, inf, (1 + x)*exp(-x))";
+  const std::string line = "antiderivative (" + i + ") x (x*exp(-x)) (0) (0)\n",
+                    known = "antiderivative (" + j + ") x (-(2 + x)*exp(-x)) (-2) (0)\ndominated (" + i + ") x (" + j +
+                            ")\nfactor (exp(-x)) (2*x)\nsign\nrewrite (2*exp(-x))\nsign\n";
+  accepts(closes(i + " = 0", known + line + "hyp 4\n"));
+  rejects(closes(i + " = 0", line + "hyp 1\n"), "one sign");
+  rejects(closes(i + " = 1", known + "antiderivative (" + i + ") x (x*exp(-x)) (0) (1)\nhyp 4\n"), "upper end");
+}
+
+// What a lemma says of an integral is put in without capture: x stands for the context's x under every bound name.
+TEST(IntegralHoles, ALemmaIsPutIn) {
+  const auto use = [](const std::string& statement, const std::string& goal, const std::string& value) {
+    const std::string used = "language 3\nvar c in [0, 9]\n" + statement + "\n",
+                      s = "language 3\nvar x in [1, 2]\nprove " + goal + "\n";
+    return check(sealed("dpcert-certificate 3\nstatement 3\n" + s + "use L 3\n" + used +
+                        "verdict proved\ninhabited x=1\ngoal 1\nlemma L (c = " + value + ")\nsign\nsign\nhyp 1\n"));
+  };
+  const std::string flat = "prove integral(x, 0, 1, c) = c";
+  EXPECT_TRUE(use(flat, "integral(t, 0, 1, x) = x", "x").conditional());
+  EXPECT_TRUE(use(flat, "integral(x, 0, 1, 2) = 2", "2").conditional());
+  EXPECT_FALSE(use(flat, "integral(x, 0, 1, x) = x", "x").conditional());
+  EXPECT_FALSE(use(flat, "integral(t, 0, 1, t) = x", "x").conditional());
+  // A power of a real exponent is read as one in the other statement, and so is the integral of it.
+  EXPECT_TRUE(use("prove integral(x, 0, 1, x^c) <= 1", "integral(t, 0, 1, t^x) <= 1", "x").conditional());
+}
+
+// 0/0 is not decided; a polynomial at -inf has the sign of its leading coefficient, turned round for an odd degree.
+TEST(IntegralHoles, LimitsThatAreNotDecided) {
+  const std::string one = "antiderivative (integral(x, 0, 1, 1)) x ";
+  rejects(closes("integral(x, 0, 1, 1) = 2", one + "((x + x^2)/x) (0) (2)\nhyp 1\n"), "lower end");
+  rejects(closes("integral(x, 0, 1, 1) = 2", one + "(exp(log(x + x^2) - log(x))) (0) (2)\nhyp 1\n"), "");
+  const std::string u = "exp(x^3 + x^2)", e = "integral(x, -inf, -1, (3*x + 2)*x*" + u + ")";
+  accepts(closes(e + " = 1", "antiderivative (" + e + ") x (" + u + ") (0) (1)\nhyp 1\n"));
+  const std::string v = "exp(x^4 + x^3)", g = "integral(x, -inf, -1, (4*x + 3)*x^2*" + v + ")";
+  rejects(closes(g + " = 1", "antiderivative (" + g + ") x (" + v + ") (0) (1)\nhyp 1\n"), "lower end");
+  // The coefficient r may be 0, and then x^2 counts.
+  const std::string s = "var r in [0, 1]\n", w = "exp(-r*x^3 + x^2)", h = "integral(x, 1, inf, 1/x^2)";
+  rejects(closes(h + " = 1", "antiderivative (" + h + ") x (-1/x + " + w + " - " + w + ") (-1) (0)\nhyp 1\n", s, "r=1"),
+          "upper end");
+}
+
+// An infinite end and a finite one are different ends.
+TEST(IntegralHoles, AnInfiniteEndIsNoneOfTheOthers) {
+  const std::string far = "integral(x, 0, inf, exp(-x))", near = "integral(x, 0, 1, exp(-x))";
+  const std::string known = "antiderivative (" + far + ") x (-exp(-x)) (-1) (0)\n";
+  rejects(closes(far + " = " + near, known + "linear (" + far + ") 1 (" + near + ")\nhyp 2\n"), "different ends");
+  rejects(closes(near + " = " + far, known + "linear (" + near + ") 1 (" + far + ")\nhyp 2\n"), "different ends");
+  rejects(closes(near + " >= " + far, known + "termwise x\nsign\n"), "different ends");
+  rejects(closes(far + " = 0", "dominated (" + far + ") x (" + near + ")\nsign\nsign\nsign\n"), "different ends");
+}
+
+// An inner integral need not be continuous in what it contains.
+TEST(IntegralHoles, AnIntegralThatContainsTheVariable) {
+  rejects(closes("integral(x, 0, 2, integral(y, 0, 1, floor(x)*y)) >= 0", "termwise x\nsign\n"), "defined");
+  rejects(closes("integral(x, 0, 1, x) = 1/2",
+                 "antiderivative (integral(x, 0, 1, x)) x (integral(y, 0, x, y)) (0) (1/2)\nhyp 1\n"),
+          "smooth");
+  rejects(closes("integral(y, 0, c, y) >= 0", "deriv c (0)\nsign\nsign\n"), "derivative of an integral");
+  rejects(closes("at(diff(integral(y, 0, 1, c*y), c), c, 1) >= 0", "sign\n"), "derivative of an integral");
+  // Another integral is a constant like any.
+  accepts(closes("integral(x, 0, 1, integral(y, 0, 1, y)) = integral(y, 0, 1, y)",
+                 "antiderivative (integral(x, 0, 1, integral(y, 0, 1, y))) x (x*integral(y, 0, 1, y)) (0) "
+                 "(integral(y, 0, 1, y))\nhyp 1\n"));
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test
