@@ -310,6 +310,11 @@ TEST(IntegralHoles, ConventionsInside) {
   rejects(closes("integral(x, -1, 1, xlogy(0, x)) = 0",
                  "antiderivative (integral(x, -1, 1, xlogy(0, x))) x (0) (0) (0)\nhyp 1\n"),
           "defined between the ends");
+  const std::string positive = "var c in (0, 1)\n", root = "integral(x, 0, 1, c*x^(c - 1))",
+                    line = "antiderivative (" + root + ") x (x^c) ";
+  accepts(closes(root + " = 1", line + "(0) (1)\nhyp 1\n", positive, "c=1/2"));
+  rejects(closes(root + " = 1", line + "(0) (1)\nhyp 1\n"), "");
+  rejects(closes(root + " = 0", line + "(1) (1)\nhyp 1\n", positive, "c=1/2"), "lower end");
   rejects(closes("integral(x, 0, 1, x^(-c)) >= 0", "termwise x\nsign\n"), "defined");
 }
 
@@ -354,6 +359,21 @@ TEST(IntegralHoles, ABodyOfTwoSignsThatIsKnownToExist) {
   accepts(closes(i + " = 0", known + line + "hyp 4\n"));
   rejects(closes(i + " = 0", line + "hyp 1\n"), "one sign");
   rejects(closes(i + " = 1", known + "antiderivative (" + i + ") x (x*exp(-x)) (0) (1)\nhyp 4\n"), "upper end");
+}
+
+// A sum whose range has become one number is its term, and what that needs is asked as of an integral.
+TEST(IntegralHoles, SumsOfOneIntegral) {
+  const auto sum = [](const std::string& integral, const std::string& n) {
+    const std::string s = "sum(k, 1, n, " + integral + ")";
+    return closes(s + " = " + s, "identity\n", "int n in " + n + "\n", "n=1");
+  };
+  for (const char* i : {"integral(x, 0, inf, k)", "integral(x, 1, 0, x)", "integral(x, -inf, inf, x)",
+                        "integral(x, -1, 1, 1/x)", "integral(x, 0, 1, 1/(2*x - 1))"}) {
+    rejects(sum(i, "[1, 1]"), "defined");
+    rejects(sum(i, "[1, 2]"), "defined");
+  }
+  accepts(sum("integral(x, 0, 1, k*x)", "[1, 1]"));
+  accepts(sum("integral(x, 0, 1, k*x)", "[1, 2]"));
 }
 
 // What a lemma says of an integral is put in without capture: x stands for the context's x under every bound name.

@@ -77,7 +77,15 @@ void Rules::require_limit(Ex e, int x, const Span& s, bool low, std::optional<Ex
   Approach approach(pool_, plain_, g_, between(s, x), between(s, x, low, !low), x, low ? s.a : s.b, low);
   const Approach::Value v = approach.of(e);
   const Approach::Kind infinite = upward ? Approach::Kind::up : Approach::Kind::down;
-  const bool right = value ? v.kind == Approach::Kind::finite && full().equal(v.at, *value) : v.kind == infinite;
+  const auto equal = [&](std::optional<Ex> u) {
+    try {
+      return u && full().equal(*u, *value);
+    } catch (const Reject&) {  // too large for a normal form, or 0 where a denominator stands
+      return false;
+    }
+  };
+  const bool right =
+      value ? (v.kind == Approach::Kind::finite && equal(v.at)) || equal(approach.value(e)) : v.kind == infinite;
   need(right, low ? "the limit at the lower end is not known to be as given"
                   : "the limit at the upper end is not known to be as given");
 }
