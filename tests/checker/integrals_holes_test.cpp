@@ -350,6 +350,29 @@ TEST(IntegralHoles, AtPoints) {
   accepts(refute3("var c in [0, 1]\nprove integral(x, 0, 1, x + c) > integral(x, 0, 1, c + x)\n", "1 c=1\nby equal\n"));
 }
 
+// x^n is smooth for n = 0 too, where the formula of its slope has no value at 0.
+TEST(IntegralHoles, ASlopeWithoutAValue) {
+  const std::string e = "integral(x, -1, 1, 2*n*(2*x)^(n - 1))",
+                    line = "antiderivative (" + e + ") x ((2*x)^n) ((-2)^n) (2^n)\n";
+  rejects(closes(e + " = 2^n - (-2)^n", line + "hyp 1\n", "int n in [0, 9]\n", "n=1"), "defined");
+  accepts(closes(e + " = 2^n - (-2)^n", line + "hyp 1\n", "int n in [1, 9]\n", "n=1"));
+  const std::string zero = "integral(x, -1, 1, 0)";
+  rejects(
+      closes(zero + " = 0", "antiderivative (" + zero + ") x (x^n - x^n) (0) (0)\nhyp 1\n", "int n in [0, 9]\n", "n=1"),
+      "the derivative is not known");
+}
+
+// A leading coefficient is looked at up to degree 16.
+TEST(IntegralHoles, DegreesOfLimits) {
+  const auto degree = [](const std::string& n, const std::string& m, const std::string& l) {
+    const std::string F = "exp(-x^" + n + " + x^" + m + ")",
+                      i = "integral(x, 1, inf, (" + n + "*x - " + m + ")*x^" + l + "*" + F + ")";
+    return closes(i + " = 1", "antiderivative (" + i + ") x (-" + F + ") (-1) (0)\nhyp 1\n");
+  };
+  accepts(degree("16", "15", "14"));
+  rejects(degree("17", "16", "15"), "upper end");
+}
+
 // What is known to exist may have a body of two signs.
 TEST(IntegralHoles, ABodyOfTwoSignsThatIsKnownToExist) {
   const std::string i = "integral(x, 0, inf, (1 - x)*exp(-x))", j = "integral(x, 0, inf, (1 + x)*exp(-x))";

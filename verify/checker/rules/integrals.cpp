@@ -135,7 +135,10 @@ Rules::Children Rules::antiderivative() {
   Normal form(
       pool_, integers_of(inside.box), [&](Ex u) { return here.positive(u); },
       [&](Ex u) { return here.nonnegative(u); });
-  if (!form.equal(slope, e)) out.push_back(with_goal(inside, {slope, e, Rel::Eq}));
+  if (!form.equal(slope, e))
+    out.push_back(with_goal(inside, {slope, e, Rel::Eq}));
+  else  // n*x^(n - 1) is not defined wherever x^n is smooth
+    need(here.defined(slope), "the derivative is not known to be defined between the ends");
   out.push_back(with_hypothesis(g_, {integral, pool_.sub(B, A), Rel::Eq}));
   return out;
 }
@@ -199,6 +202,7 @@ Rules::Children Rules::substitute() {
   require_smooth(inside, g, x);
   const Ex slope = pool_.derivative(g, x);
   Auto here(pool_, plain_, inside);
+  need(here.defined(slope), "the derivative is not known to be defined between the ends");
   bool rises = true;
   try {
     require_sign(here, slope, true);
