@@ -339,9 +339,13 @@ bool Auto::holds(const Condition& c) {
       return defined(c.u);
     case Condition::Never:
       return false;
+    case Condition::Within:
+      return within(pool_[c.u]);
+    case Condition::Exists:
+      return exists(c);
     case Condition::Each: {
       const Node n = pool_[c.u];
-      if (!n.binds()) return defined(c.u);  // its ends have become literal
+      if (!n.ranges()) return defined(c.u);  // its ends have become literal
       return at_each_index(n, [](Auto& inside, Ex body) { return inside.defined(body); });
     }
   }
