@@ -70,8 +70,13 @@ Rules::Children Rules::combine() {
   return {};
 }
 
-// The first child proves that the relation is defined and true, so it may serve as a hypothesis.
+// The first child proves that the formula is true, and so defined: it may be assumed.
 Rules::Children Rules::cut() {
+  if (language_ >= 3) {
+    const Form f = read_formula(pool_, *in_, integers_of(g_.box), true, [](const std::string&) {});
+    end();
+    return {with_formula(g_, f), assuming(g_, f)};
+  }
   const Relation r = in_->relation();
   end();
   return {with_goal(g_, r), with_hypothesis(g_, r)};

@@ -7,6 +7,9 @@ namespace dpcert::checker {
 
 int Pool::index_id(char kind, int i) {
   need(i <= Limits::binders, "sums and products are nested too deeply");
+  return bound_integer(kind, i);
+}
+int Pool::bound_integer(char kind, int i) {
   const int id = var_id(kind + std::to_string(i));
   indices_.set(static_cast<std::size_t>(id));
   return id;

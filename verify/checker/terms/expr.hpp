@@ -150,6 +150,7 @@ class Pool {
   int index_of(const Node& n);
   // A variable that no text can contain and that is an integer wherever it stands.
   int index_id(char kind, int i);
+  int bound_integer(char kind, int i);  // the same without the limit of sums
   Ex variable(int id) { return var(names_[id]); }
   // The integers from a to b, if they are literal and few enough to be written out.
   std::optional<std::pair<Q, Q>> short_range(Ex a, Ex b) const;
