@@ -104,6 +104,7 @@ class Rules {
   Ex range_expression();
   Ex integer_expression();
   bool whole(Ex e) const;
+  void require_integers_kept(Ex e, int x, Ex by);
 
   // Reading the rest of the line.
   int variable();

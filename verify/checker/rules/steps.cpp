@@ -92,6 +92,10 @@ Rules::Children Rules::inst() {
     const Ex e = bracketed();
     require_defined(e);
     need(!f.integer || whole(e), "the instance is not known to be an integer");
+    if (f.integer) {
+      for (const Quantifier& q : f.inner) require_integers_kept(q.lo, f.y, e), require_integers_kept(q.hi, f.y, e);
+      require_integers_kept(pool_.diff_of(f.body.relation), f.y, e);
+    }
     need(proves(pool_.sub(e, f.lo), Rel::Ge) && (f.endless || proves(pool_.sub(f.hi, e), Rel::Ge)),
          "the instance is not known to lie in the interval");
     f = pool_.instance(f, e);

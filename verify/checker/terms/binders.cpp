@@ -69,6 +69,30 @@ Ex Pool::rebuilt(Ex e, const std::function<Ex(Ex)>& change) {
   return a == n.args[0] && b == n.args[1] && before == after ? e : bind(n.op, a, b, after, index);
 }
 
+bool Pool::keeps_integers(std::vector<Ex> all, const Integers& before, const Integers& after,
+                          const std::function<Ex(Ex)>& change) {
+  std::unordered_set<Ex> seen;
+  const auto kept = [&](Ex u, bool floors) {
+    return !integer_valued(u, before, floors) || integer_valued(change(u), after, floors);
+  };
+  while (!all.empty()) {
+    const Ex e = all.back();
+    all.pop_back();
+    if (!seen.insert(e).second) continue;
+    work_->add(2);
+    const Node n = nodes_[e];  // a copy: the pool grows
+    all.insert(all.end(), n.args.begin(), n.args.end());
+    for (std::size_t i = 0; (n.binds() || n.op == Op::Seq) && i < (n.binds() ? 2 : n.args.size()); ++i)
+      if (!kept(n.args[i], true)) return false;
+    if (n.op == Op::Pow && !kept(n.args[1], false)) return false;
+  }
+  return true;
+}
+bool Pool::keeps_integers(Ex e, int x, Ex by, const Integers& integers) {
+  return integer_valued(by, integers) ||
+         keeps_integers({e}, integers, integers, [&](Ex u) { return substitute(u, x, by); });
+}
+
 bool Pool::applies(Ex e, int sequence) const {
   return !all_parts(e, [&](const Node& n) { return n.op == Op::Seq && n.k == sequence ? Part::no : Part::look; });
 }

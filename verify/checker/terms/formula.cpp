@@ -1,7 +1,6 @@
 #include "verify/checker/terms/formula.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace dpcert::checker {
 
@@ -203,21 +202,7 @@ bool Formulas::keeps_integers(const Form& f, const Integers& before, const Integ
     todo.push_back(f->stated.relation.lhs), todo.push_back(f->stated.relation.rhs);
     if (!conditions(f->stated.extra)) return false;
   }
-  std::set<Ex> seen;
-  while (!todo.empty()) {
-    const Ex e = todo.back();
-    todo.pop_back();
-    if (!seen.insert(e).second) continue;
-    pool_.work().add(2);
-    const Node n = pool_[e];  // a copy: the pool grows
-    todo.insert(todo.end(), n.args.begin(), n.args.end());
-    const auto kept = [&](Ex u, bool floors) {
-      return !pool_.integer_valued(u, before, floors) || pool_.integer_valued(change(u), after, floors);
-    };
-    for (std::size_t i = 0; (n.binds() || n.op == Op::Seq) && i < (n.binds() ? 2 : n.args.size()); ++i)
-      if (!kept(n.args[i], true)) return false;
-    if (n.op == Op::Pow && !kept(n.args[1], false)) return false;
-  }
+  if (!pool_.keeps_integers(std::move(todo), before, after, change)) return false;
   return std::all_of(f->parts.begin(), f->parts.end(),
                      [&](const Form& p) { return keeps_integers(p, before, after, change); });
 }
