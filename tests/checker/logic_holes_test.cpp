@@ -8,13 +8,41 @@ const std::string kX = "var x in (-inf, inf)\n", kUnit = "var x in [0, 1]\n", kF
 
 // A rule that looks at relations sees no formula, and the other way round.
 TEST(LogicHoles, RulesKnowTheirGoals) {
-  for (const std::string line :
-       {"sign", "identity", "eval 64", "ray 64", "mean 64", "hyp 1", "combine 0 1 1", "prune 1 64", "noint n", "fix n",
-        "trans (1)", "both", "induct n", "equal x (n)", "gen t [0, 1] (x)", "subst x t [0, 1] (t)", "widen n in [0, 9]",
-        "mono x lo", "face x lo 64", "convex x", "rewrite (1)", "factor (1) (1)", "log", "exp", "power 3", "integral",
-        "relax mean 64", "termwise k", "tail n 64", "telescope n 64", "touch 64 x (0)", "series 1 (exp(x))"})
-    rejects(prove3(kUnit + "int n in [0, 1]\nassume x >= n\nprove forall y in [0, 1]: x*y >= 2\n", "x=1 n=0", line + "\n"),
-            "the goal is a formula, and");
+  for (const std::string line : {"sign",
+                                 "identity",
+                                 "eval 64",
+                                 "ray 64",
+                                 "mean 64",
+                                 "hyp 1",
+                                 "combine 0 1 1",
+                                 "prune 1 64",
+                                 "noint n",
+                                 "fix n",
+                                 "trans (1)",
+                                 "both",
+                                 "induct n",
+                                 "equal x (n)",
+                                 "gen t [0, 1] (x)",
+                                 "subst x t [0, 1] (t)",
+                                 "widen n in [0, 9]",
+                                 "mono x lo",
+                                 "face x lo 64",
+                                 "convex x",
+                                 "rewrite (1)",
+                                 "factor (1) (1)",
+                                 "log",
+                                 "exp",
+                                 "power 3",
+                                 "integral",
+                                 "relax mean 64",
+                                 "termwise k",
+                                 "tail n 64",
+                                 "telescope n 64",
+                                 "touch 64 x (0)",
+                                 "series 1 (exp(x))"})
+    rejects(
+        prove3(kUnit + "int n in [0, 1]\nassume x >= n\nprove forall y in [0, 1]: x*y >= 2\n", "x=1 n=0", line + "\n"),
+        "the goal is a formula, and");
   for (const std::string line : {"intro", "intro y", "parts", "left", "right", "witness (0)", "absurd"})
     rejects(prove3(kUnit + "prove x >= 2\n", "x=1", line + "\n"), "formula");
   rejects(prove3(kUnit + "prove x >= 2 or x >= 3\n", "x=1", "parts\n"), "of this form");
@@ -25,7 +53,8 @@ TEST(LogicHoles, RulesKnowTheirGoals) {
 }
 
 TEST(LogicHoles, FactsAreWhatTheyAre) {
-  const std::string s = kX + "assume exists int k in [0, 3]: x = k\nassume x >= 5 implies x >= 9\nassume x >= 3 or x <= 2\n";
+  const std::string s =
+      kX + "assume exists int k in [0, 3]: x = k\nassume x >= 5 implies x >= 9\nassume x >= 3 or x <= 2\n";
   for (const std::string line : {"obtain k 2", "obtain k 3", "branch 1", "branch 2", "apply 1", "apply 3", "at 1 (0)"})
     rejects(prove3(s + kFalse, "x=2", line + "\n"), "of this form");
   for (const std::string line : {"obtain k 0", "obtain k 4", "branch 9", "apply 4", "at 5 (0)"})
@@ -50,7 +79,8 @@ TEST(LogicHoles, NewNames) {
   // What one thing is, another need not be.
   rejects(with(kFalse, "obtain a 1\nobtain b 1\ncut a = b\nidentity\n"), "not zero");
   // A name that was settled is free again, and says nothing of what it stood for.
-  const std::string settled = "var x in [0, 0]\nprove forall y in [1, 1]: {x + y = 1 and forall x1 in [2, 2]: x1 + y = 3}\n";
+  const std::string settled =
+      "var x in [0, 0]\nprove forall y in [1, 1]: {x + y = 1 and forall x1 in [2, 2]: x1 + y = 3}\n";
   accepts(prove3(settled, "x=0", "intro y\nparts\nidentity\nintro y\nidentity\n"));
   rejects(prove3("var x in [0, 0]\nprove forall y in [1, 1]: {x + y = 1 and forall z in [2, 2]: z + y = 4}\n", "x=0",
                  "intro x\nparts\nidentity\nintro x\nidentity\n"),
@@ -76,9 +106,11 @@ TEST(LogicHoles, Capture) {
   rejects(prove3("var z in [0, 1]\n" + bound, "z=0", "witness (y)\nsign\n"), "not known here");
   rejects(prove3("var z in [0, 1]\n" + bound, "z=0", "witness (z)\nsign\nsign\nintro y\nidentity\n"), "not zero");
   // Three deep, with sums that bind names of their own, put in at each other.
-  rejects(prove3("int n in [1, 3]\nprove forall int a in [1, n]: exists int b in [1, n]: sum(k, 1, n, k*a) > sum(k, 1, n, k*b)\n",
-                 "n=1", "intro b\nwitness (b)\nsign\nsign\nsign\n"),
-          "");
+  rejects(
+      prove3(
+          "int n in [1, 3]\nprove forall int a in [1, n]: exists int b in [1, n]: sum(k, 1, n, k*a) > sum(k, 1, n, k*b)\n",
+          "n=1", "intro b\nwitness (b)\nsign\nsign\nsign\n"),
+      "");
   // `cut` names what the context names, unless the formula binds it.
   rejects(prove3(kUnit + kFalse, "x=0", "cut exists x in [2, 3]: x >= 2\nwitness (2)\nsign\nsign\nsign\nobtain x 1\n"),
           "in use");
@@ -90,9 +122,10 @@ TEST(LogicHoles, Capture) {
 TEST(LogicHoles, Ends) {
   rejects(prove3(kUnit + "prove exists y in (0, 1): y = x\n", "x=0", "witness (x)\nsign\n"), "sign is not known");
   rejects(prove3(kUnit + "prove exists y in [0, x): y = x\n", "x=0", "witness (x)\nsign\nidentity\n"), "strict");
-  rejects(prove3(kX + "assume forall int k in [0, 3]: x >= k\n" + "assume forall int k in (3, 5): x >= k + 9\n" + kFalse,
-                 "x=20", "at 1 (3)\nsign\n"),
-          "sign is not known");
+  rejects(
+      prove3(kX + "assume forall int k in [0, 3]: x >= k\n" + "assume forall int k in (3, 5): x >= k + 9\n" + kFalse,
+             "x=20", "at 1 (3)\nsign\n"),
+      "sign is not known");
   // No number lies between them: everything is so there, and there is none.
   accepts(prove3(kUnit + "prove forall y in [2, 1]: y = x\n", "x=0", "intro y\nprune 1 64\n"));
   accepts(prove3(kUnit + "prove forall int k in (2, 3): k = x\n", "x=0",
@@ -116,9 +149,12 @@ TEST(LogicHoles, Definedness) {
           "not known to be defined");
   rejects(prove3(kX + "prove log(x) >= 0 implies x >= 1\n", "x=1", "intro\nsign\n"), "not known to be defined");
   rejects(prove3(kX + "prove {x >= 0 and log(x) >= 0} implies x >= 1\n", "x=1", "intro\nsign\n"), "defined");
-  accepts(prove3(kX + "prove {x > 0 and log(x) >= 0} implies x >= 1\n", "x=1", "intro\nlog\nrewrite (log(x))\nhyp 2\n"));
+  accepts(
+      prove3(kX + "prove {x > 0 and log(x) >= 0} implies x >= 1\n", "x=1", "intro\nlog\nrewrite (log(x))\nhyp 2\n"));
   // Hypotheses, part by part; nothing is narrowed by one that is undefined.
-  const auto assumed = [&](const std::string& f) { return prove3(kX + "assume " + f + "\nprove 0 >= 0\n", "x=2", "sign\n"); };
+  const auto assumed = [&](const std::string& f) {
+    return prove3(kX + "assume " + f + "\nprove 0 >= 0\n", "x=2", "sign\n");
+  };
   const std::string why = "known";
   rejects(assumed("log(x) >= 0 or x >= 0"), why);
   rejects(assumed("x >= 0 or log(x) >= 0"), why);
@@ -139,8 +175,7 @@ TEST(LogicHoles, Definedness) {
 TEST(LogicHoles, Powers) {
   const std::string y = "var y in [-2, -1]\n", at = "y=-1";
   rejects(prove3(y + "prove exists x in [0, 4]: y^x >= 1\n", at, "witness (2)\nsign\nsign\nsign\n"), "defined");
-  rejects(prove3(y + kFalse, at,
-                 "cut exists int k in [1, 4]: y^(k/2) = y\nwitness (2)\nsign\nsign\nidentity\n"),
+  rejects(prove3(y + kFalse, at, "cut exists int k in [1, 4]: y^(k/2) = y\nwitness (2)\nsign\nsign\nidentity\n"),
           "defined");
   rejects(prove3(y + "int n in [1, 2]\nprove exists x in [0, 4]: y^x >= -9\n", at + " n=2",
                  "witness (n)\nsign\nsign\nsign\n"),
@@ -155,9 +190,9 @@ TEST(LogicHoles, Powers) {
   rejects(prove3(y + "var z in [1, 3/2]\nassume forall int k in (-1, 2]: y^k >= -4\n" + kFalse, at + " z=1",
                  "at 1 (floor(z))\n"),
           "an exponent would not be an integer");
-  rejects(prove3(y + "var z in [1, 3/2]\nprove exists int k in [0, 2]: y^k <= -1\n", at + " z=1",
-                 "witness (floor(z))\n"),
-          "an exponent would not be an integer");
+  rejects(
+      prove3(y + "var z in [1, 3/2]\nprove exists int k in [0, 2]: y^k <= -1\n", at + " z=1", "witness (floor(z))\n"),
+      "an exponent would not be an integer");
 }
 
 // On the way along a variable a fact that mentions it is not known.
@@ -172,8 +207,9 @@ TEST(LogicHoles, DroppedFacts) {
   // It stays for what does not mention it, and where it is put in.
   accepts(prove3(kUnit + "int n in [0, 3]\nassume n >= 1 or n <= 0\nprove x + n >= 0\n", "x=1 n=1",
                  "mono x lo\nsign\nbranch 1\nsign\nsign\n"));
-  accepts(prove3(kUnit + "var z in [0, 1]\nassume x >= 1/2 or x <= 0\nassume x = z\nprove z^2 >= z/2\n", "x=1 z=1",
-                 "equal z (x)\nbranch 1\nfactor (x) (x - 1/2)\nhyp 2\ncut x = 0\nboth\nsign\nhyp 2\nequal x (0)\nsign\n"));
+  accepts(
+      prove3(kUnit + "var z in [0, 1]\nassume x >= 1/2 or x <= 0\nassume x = z\nprove z^2 >= z/2\n", "x=1 z=1",
+             "equal z (x)\nbranch 1\nfactor (x) (x - 1/2)\nhyp 2\ncut x = 0\nboth\nsign\nhyp 2\nequal x (0)\nsign\n"));
 }
 
 // A point counts only where every fact is known to be true.
@@ -182,14 +218,17 @@ TEST(LogicHoles, Points) {
   accepts(refute3(s, "1 x=3\nby eval 64\n"));
   rejects(refute3(s, "1 x=2\nby eval 64\n"), "fact 1 is not known to hold");
   rejects(refute3(s, "1 x=-1\nby eval 64\n"), "fact 2 is not known to hold");
-  const std::string nested = kX + "assume forall int i in [1, 3]: exists int j in (i, 5]: {i*j >= x implies x <= 4}\nprove x >= 9\n";
+  const std::string nested =
+      kX + "assume forall int i in [1, 3]: exists int j in (i, 5]: {i*j >= x implies x <= 4}\nprove x >= 9\n";
   accepts(refute3(nested, "1 x=4\nby eval 64\n"));
-  rejects(refute3(kX + "assume forall y in [0, 1]: {x >= y or x = 7}\nprove x >= 9\n", "1 x=2\nby eval 64\n"), "integers only");
+  rejects(refute3(kX + "assume forall y in [0, 1]: {x >= y or x = 7}\nprove x >= 9\n", "1 x=2\nby eval 64\n"),
+          "integers only");
   rejects(refute3(kX + "assume forall int k in [0, inf): {x >= k or k >= x}\nprove x >= 9\n", "1 x=2\nby eval 64\n"),
           "integers only");
   rejects(refute3(kX + "prove x >= 9 or x <= 1\n", "1 x=2\nby eval 64\n"), "disprove");
-  rejects(check(certificate3(kUnit + "prove x >= 0 or x <= 1\n", "proved",
-                             "inhabited x=0\ngoal 1\nleft\nsign\ntightness 1\nat-least 0 by goal\nat-most 0 x=0 by eval 64\n")),
+  rejects(check(certificate3(
+              kUnit + "prove x >= 0 or x <= 1\n", "proved",
+              "inhabited x=0\ngoal 1\nleft\nsign\ntightness 1\nat-least 0 by goal\nat-most 0 x=0 by eval 64\n")),
           "no tightness");
   // The place of a tightness is a point of the domain.
   rejects(check(certificate3(kUnit + "assume x >= 1/2 or x >= 3/4\nprove x >= 0\n", "proved",
@@ -218,8 +257,9 @@ TEST(LogicHoles, DisproofsAndDomains) {
                    "disprove 1\nwitness (0)\nsign\nsign\nparts\nleft\nsign\n"),
           "not known");
   // An irrational bound is a hypothesis.
-  rejects(disprove("var x in [0, sqrt(2)]\nprove x < 1.4143\n", "disprove 1\nwitness (1.4143)\nsign\nparts\nsign\nsign\n"),
-          "not known");
+  rejects(
+      disprove("var x in [0, sqrt(2)]\nprove x < 1.4143\n", "disprove 1\nwitness (1.4143)\nsign\nparts\nsign\nsign\n"),
+      "not known");
   rejects(check(certificate3("var x in [0, 1]\nassume x >= 2 or x >= 3\n" + kFalse, "proved",
                              "inhabited proof\nwitness (1)\nsign\nsign\nleft\nsign\n")),
           "not known");

@@ -29,7 +29,8 @@ TEST(Logic, PartsAndSides) {
   accepts(prove3(kReal + "prove x >= 0 and x^2 <= x\n", "x=1", "parts\nsign\nfactor (x) (1 - x)\nsign\n"));
   // The second part is where the first one holds.
   accepts(prove3("var x in (-inf, inf)\nprove x^2 >= 0 and log(1 + x^2) >= 0\n", "x=1", "parts\nsign\nsign\n"));
-  accepts(prove3(kReal + "prove x > 0 or x <= 0\n", "x=1", "cases (x)\nend x lo\nright\nsign\nleft\nsign\nright\nhyp 1\n"));
+  accepts(
+      prove3(kReal + "prove x > 0 or x <= 0\n", "x=1", "cases (x)\nend x lo\nright\nsign\nleft\nsign\nright\nhyp 1\n"));
   rejects(prove3(kReal + "prove x > 0 or x >= 1\n", "x=1", "left\nsign\n"), "the sign is not known");
 }
 
@@ -41,10 +42,12 @@ TEST(Logic, Implication) {
 
 TEST(Logic, FactsAreUsed) {
   const std::string real = "var x in (-inf, inf)\n";
-  accepts(prove3(real + "assume exists int k in [0, 3]: x = k\nprove x >= 0\n", "x=2", "obtain k 1\nequal x (k)\nsign\n"));
+  accepts(
+      prove3(real + "assume exists int k in [0, 3]: x = k\nprove x >= 0\n", "x=2", "obtain k 1\nequal x (k)\nsign\n"));
   accepts(prove3(real + "assume x >= 1 or x <= -1\nprove x^2 >= 1\n", "x=2",
                  "branch 1\nfactor (x + 1) (x - 1)\nhyp 1\nfactor (-x + 1) (-1 - x)\nhyp 1\n"));
-  accepts(prove3(real + "assume x >= 0 implies x >= 1\nassume x >= 0\nprove x >= 1\n", "x=2", "apply 1\nhyp 1\nhyp 2\n"));
+  accepts(
+      prove3(real + "assume x >= 0 implies x >= 1\nassume x >= 0\nprove x >= 1\n", "x=2", "apply 1\nhyp 1\nhyp 2\n"));
 }
 
 // A quantifier over reals is not looked at at a point: the domain is not empty by a proof.
@@ -69,9 +72,10 @@ TEST(Logic, DisprovedByProof) {
     return check(certificate3(s, "refuted", "disprove 1\n" + tree));
   };
   const std::string root = "var x in [0, 2]\nassume x >= 1\nprove exists int k in [0, 5]: k = 3*x/2\n";
-  const Result r = disprove(root, "witness (1)\nsign\nsign\nparts\nsign\nintro k\ncases (k - 3/2)\n"
-                                  "left\ncut k >= 2\nintegral\ncombine (1/2) 2 1\nsign\n"
-                                  "right\nhyp 2\n");
+  const Result r = disprove(root,
+                            "witness (1)\nsign\nsign\nparts\nsign\nintro k\ncases (k - 3/2)\n"
+                            "left\ncut k >= 2\nintegral\ncombine (1/2) 2 1\nsign\n"
+                            "right\nhyp 2\n");
   accepts(r);
   EXPECT_EQ(r.counterexample, "by proof");
   rejects(disprove("var x in [0, 2]\nprove x >= 0\n", "witness (1)\nsign\nsign\nsign\n"), "not known");

@@ -289,7 +289,8 @@ class Checker {
     ++r_.lines;
   }
 
-  // inhabited x=... or inhabited proof and the tree of: there is a point of the domain at which all hypotheses are true.
+  // inhabited x=... or inhabited proof and the tree of: there is a point of the domain at which all hypotheses are
+  // true.
   void inhabited(Pool& pool, Normal& plain, const Statement& s, const std::map<int, Range>& box) {
     const std::string text = in_.after("inhabited");
     if (text != "proof") {
@@ -331,7 +332,9 @@ class Checker {
 
   // A goal with its proof, in prefix order.
   void tree(Rules& rules, Goal goal, const std::string& name) {
-    const auto size = [](const Goal& g) { return 1 + g.box.size() + g.frame->hypotheses.size() + g.frame->facts.size(); };
+    const auto size = [](const Goal& g) {
+      return 1 + g.box.size() + g.frame->hypotheses.size() + g.frame->facts.size();
+    };
     std::vector<Goal> open{std::move(goal)};
     std::size_t pending = size(open[0]);
     while (!open.empty()) {

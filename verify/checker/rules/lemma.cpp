@@ -111,8 +111,7 @@ Rules::Children Rules::lemma() {
     if (r.lo && v.lo_exact) out.push_back(with_goal(g_, {e, pool_.num(*r.lo), r.lo_open ? Rel::Gt : Rel::Ge}));
     if (r.hi && v.hi_exact) out.push_back(with_goal(g_, {pool_.num(*r.hi), e, r.hi_open ? Rel::Gt : Rel::Ge}));
   }
-  for (const Stated& h : s.hypotheses)
-    out.push_back(with_formula(g_, at.put(pool_, formulas_.relation(h), integers)));
+  for (const Stated& h : s.hypotheses) out.push_back(with_formula(g_, at.put(pool_, formulas_.relation(h), integers)));
   for (const Fact& f : s.facts) out.push_back(with_formula(g_, at.put(pool_, f.formula, integers)));
   Goal last{copy_frame(g_), g_.box, g_.defined};
   for (const Form& c : s.conclusions) assume(pool_, *last.frame, at.put(pool_, c, integers));

@@ -1,6 +1,6 @@
 // The proof lines for quantifiers and connectives. What a formula means is said in terms/formula.hpp: each of these
-// rules is a rule of classical logic for the truths at a point of the context. What is assumed is assumed to be true, and
-// so to be defined; what is proved is proved to be both.
+// rules is a rule of classical logic for the truths at a point of the context. What is assumed is assumed to be true,
+// and so to be defined; what is proved is proved to be both.
 #include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker {

@@ -67,8 +67,8 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   // question to their children.
   static const std::set<std::string> before{"cut", "lemma", "cases", "end", "bound", "obtain", "branch", "apply", "at"};
   // These look at nothing of the goal, which they leave to their children, but whether it is a formula.
-  static const std::set<std::string> of_formulas{"cut",   "lemma",  "inst",  "define",  "unfold", "split", "shift",
-                                                 "cases", "fact",   "end",   "bound",   "intro",  "parts", "left",
+  static const std::set<std::string> of_formulas{"cut",   "lemma",   "inst",   "define", "unfold", "split", "shift",
+                                                 "cases", "fact",    "end",    "bound",  "intro",  "parts", "left",
                                                  "right", "witness", "absurd", "obtain", "branch", "apply", "at"};
   if (goal.frame->formula)
     need(of_formulas.count(name), "the goal is a formula, and '" + name + "' is for relations");

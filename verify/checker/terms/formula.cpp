@@ -110,7 +110,8 @@ Form Formulas::changed(const Form& f, const std::function<Ex(Ex)>& change) const
   if (out.hi) out.hi = change(*out.hi);
   conditions(out.ends);
   if (out.kind == Formula::Relation) {
-    out.stated.relation.lhs = change(out.stated.relation.lhs), out.stated.relation.rhs = change(out.stated.relation.rhs);
+    out.stated.relation.lhs = change(out.stated.relation.lhs),
+    out.stated.relation.rhs = change(out.stated.relation.rhs);
     conditions(out.stated.extra);
   }
   return made(std::move(out));

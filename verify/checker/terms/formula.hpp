@@ -2,8 +2,8 @@
 // formulas that differ in bound names alone are built alike.
 //
 // Meaning. A relation is true at a point if both sides, and what `extra` asks for, are defined there and it holds.
-// Connectives are the classical ones of these truths, and a quantifier is over all numbers (or integers) x for which the
-// relations of x with its ends are true. Nothing is undefined: what is not true is false.
+// Connectives are the classical ones of these truths, and a quantifier is over all numbers (or integers) x for which
+// the relations of x with its ends are true. Nothing is undefined: what is not true is false.
 #pragma once
 
 #include <memory>

@@ -106,7 +106,8 @@ bool formula_word(const std::string& word) {
 
 bool formula_ahead(const Reader& in) {
   return in.ahead([](const Token& t) {
-    return (t.kind == Token::Name && formula_word(t.text)) || (t.kind == Token::Mark && (t.text == "{" || t.text == "}"));
+    return (t.kind == Token::Name && formula_word(t.text)) ||
+           (t.kind == Token::Mark && (t.text == "{" || t.text == "}"));
   });
 }
 
