@@ -580,7 +580,7 @@ TEST(Holes, CompiledExpressionsAreNotKeptWithoutEnd) {
   const Statement s = elaborate(pool, text + "prove " + sum + "sum(k, 1, 1500, (x + 1/(3*k))*(x + 1/(7*k))) > 0\n", {});
   Goal goal{std::make_shared<Frame>(), {}};
   for (const Variable& v : s.variables) goal.box[v.id] = v.range;
-  goal.frame->goal = s.conclusions[0].relation;
+  goal.frame->goal = s.conclusions[0]->stated.relation;
   goal.frame->d = pool.diff_of(goal.frame->goal);
   Normal plain(pool);
   Rules rules(pool, plain, s.functions);

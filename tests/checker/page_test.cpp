@@ -122,9 +122,9 @@ Complaints of_example(const Example& e) {
   const auto [uses, section] = parted(e.section);
   const bool three = !uses.empty() || e.statement.starts_with("language 3");
   const std::string word = first_word(section);
-  const std::string verdict = word == "refute"                     ? "refuted"
-                              : word == "on" || word == "instance" ? "proved-on"
-                                                                   : "proved";
+  const std::string verdict = word == "refute" || word == "disprove" ? "refuted"
+                              : word == "on" || word == "instance"   ? "proved-on"
+                                                                     : "proved";
   const std::string text = "dpcert-certificate " + std::string(three ? "3" : "2") + "\nstatement " +
                            std::to_string(std::count(e.statement.begin(), e.statement.end(), '\n')) + "\n" +
                            e.statement + uses + "verdict " + verdict + "\n" + section;
@@ -173,6 +173,7 @@ const std::map<std::string, std::string>& limits() {
                                                       DPCERT_LIMIT(order_of_derivative),
                                                       DPCERT_LIMIT(indices_of_sequence),
                                                       DPCERT_LIMIT(binders),
+                                                      DPCERT_LIMIT(quantifiers),
                                                       DPCERT_LIMIT(number_bits),
                                                       DPCERT_LIMIT(moderate_bits),
                                                       DPCERT_LIMIT(folded_power_bits),

@@ -122,9 +122,9 @@ TEST(IntegerForall, IsUsedAtIntegers) {
   accepts(body("assume forall int k in [2, inf): log(k - 1) >= 0"));
   rejects(body("assume forall int k in [1, inf): log(k - 1) >= 0"), "not known to hold");
   rejects(body("assume forall int k in [1, n/2]: k > 0"), "integer-valued");
-  rejects(body("assume forall int k in (1, n]: k > 0"), "closed ends");
-  rejects(body("assume forall int k in [1, inf]: k > 0"), "closed ends");
-  rejects(body("assume forall k in [1, inf): k > 0"), "inf");
+  accepts(body("assume forall int k in (1, n]: k > 0"));  // a fact, for its ends
+  rejects(body("assume forall int k in [1, inf]: k > 0"), "an infinite end is open");
+  rejects(body("assume forall k in [1, inf): k > 0"), "integers only");
   rejects(body("assume forall int n in [1, 2]: n > 0"), "declared twice");
 }
 
@@ -178,7 +178,7 @@ TEST(IntegerForall, OneInsideOfAnother) {
                  "with x(k) = 1; n=3", "sign\n"),
           "");
   rejects(prove3(d + "[1, n]: forall j in [1, 2]: x(i) >= j\nprove n >= 1\n", "with x(k) = 9; n=3", "sign\n"),
-          "over integers");
+          "integers only");
 }
 
 TEST(Sequences, Refutations) {

@@ -198,5 +198,15 @@ TEST(SumHoles, AreOfVersionThree) {
   rejects(prove("int n in [0, inf)\nseq x(k)\nprove n >= 0\n", "n=1", "sign\n"), "declaration");
 }
 
+// y^k has a value at any base, and y^floor(z) is read as one of a base >= 0.
+TEST(SumHoles, FloorsAreNoIntegersInAnExponent) {
+  const std::string z = "var y in [-2, -1]\nvar z in [1, 3/2]\n", s = "sum(k, floor(z), floor(z), y^k)";
+  rejects(prove3(z + "prove " + s + " >= 0\n", "y=-1 z=1",
+                 "unfold (" + s + ") last\nunfold (sum(k, floor(z), floor(z) - 1, y^k)) empty\n" +
+                     "gen t (-inf, inf) (" + s + ")\ngen u (-inf, inf) (sum(k, floor(z), floor(z) - 1, y^k))\n" +
+                     "equal u (0)\ncases (t)\nhyp 3\nprune 1 64\n"),
+          "an exponent would not be an integer");
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

@@ -12,7 +12,6 @@
 // name is free; lines that bring in a variable take that name, too. Exit status 1, too, if no certificate has such a
 // line.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <map>
@@ -21,6 +20,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "tests/soundness/adversary_problems.hpp"
+#include "tests/soundness/command_line.hpp"
 #include "verify/checker/rules/rules.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/kernel/decide.hpp"
@@ -99,9 +99,7 @@ class Attack {
     checker::Goal root{std::make_shared<checker::Frame>(), {}};
     for (const auto& v : s_.variables) root.box[v.id] = v.range;
     for (const auto& h : s_.hypotheses) root.frame->hypotheses.push_back({h.relation, pool_.diff_of(h.relation)});
-    root.frame->goal = s_.conclusions[0].relation;
-    root.frame->d = pool_.diff_of(root.frame->goal);
-    root.frame->extra = s_.conclusions[0].extra;
+    checker::set_goal(pool_, *root.frame, s_.conclusions[0]);
     std::vector<std::string> lines;
     const auto depth = static_cast<int>(dice_.roll(1, 4));
     if (!(renamed ? close_renamed(root, depth, lines) : close(root, depth, lines))) return std::nullopt;
@@ -460,16 +458,14 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   dpcert::soundness::Options o;
-  CLI::App app;
-  app.add_option("--problems", o.problems);
-  app.add_option("--seed", o.seed);
-  app.add_option("--first", o.first);
-  app.add_option("--lines", o.lines);
-  app.add_flag("--settled", o.settled);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  }
-  return dpcert::soundness::run(o);
+  return dpcert::soundness::run_with_options(
+      argc, argv,
+      [&](CLI::App& app) {
+        app.add_option("--problems", o.problems);
+        app.add_option("--seed", o.seed);
+        app.add_option("--first", o.first);
+        app.add_option("--lines", o.lines);
+        app.add_flag("--settled", o.settled);
+      },
+      [&] { return dpcert::soundness::run(o); });
 }

@@ -7,7 +7,6 @@
 // (or the weaker proved-on) is true by the original proof; a changed statement is attacked by the point search; a
 // refutation is computed again with 700-bit enclosures.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -19,6 +18,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "dpcert/language/enclose.hpp"
+#include "tests/soundness/command_line.hpp"
 #include "tests/soundness/mutation.hpp"
 #include "tests/soundness/random_statements.hpp"
 #include "verify/engine/points/search.hpp"
@@ -255,17 +255,15 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   dpcert::soundness::Options o;
-  CLI::App app;
-  app.add_option("--claims", o.claims);
-  app.add_option("--seconds", o.seconds);
-  app.add_option("--certificates", o.certificates);
-  app.add_option("--bytes", o.bytes);
-  app.add_option("--mutants", o.mutants);
-  app.add_option("--seed", o.seed);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  }
-  return dpcert::soundness::run(o);
+  return dpcert::soundness::run_with_options(
+      argc, argv,
+      [&](CLI::App& app) {
+        app.add_option("--claims", o.claims);
+        app.add_option("--seconds", o.seconds);
+        app.add_option("--certificates", o.certificates);
+        app.add_option("--bytes", o.bytes);
+        app.add_option("--mutants", o.mutants);
+        app.add_option("--seed", o.seed);
+      },
+      [&] { return dpcert::soundness::run(o); });
 }

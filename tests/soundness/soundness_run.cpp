@@ -7,7 +7,6 @@
 // must not: a certificate of it would only be stopped by the checker), and what is the kernel's verdict? Exit status 1
 // if anything false was proved or proposed, or if something undefined was refuted.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -18,6 +17,7 @@
 #include <thread>
 
 #include "dpcert/checker/checker.hpp"
+#include "tests/soundness/command_line.hpp"
 #include "tests/soundness/random_statements.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/kernel/decide.hpp"
@@ -214,16 +214,14 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   dpcert::soundness::Options o;
-  CLI::App app;
-  app.add_option("--problems", o.problems);
-  app.add_option("--seed", o.seed);
-  app.add_option("--first", o.first);
-  app.add_option("--jobs", o.jobs);
-  app.add_option("--show", o.show);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  }
-  return run(o);
+  return dpcert::soundness::run_with_options(
+      argc, argv,
+      [&](CLI::App& app) {
+        app.add_option("--problems", o.problems);
+        app.add_option("--seed", o.seed);
+        app.add_option("--first", o.first);
+        app.add_option("--jobs", o.jobs);
+        app.add_option("--show", o.show);
+      },
+      [&] { return run(o); });
 }

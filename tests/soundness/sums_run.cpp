@@ -7,13 +7,13 @@
 // random lines are then asked of the checker as certificates. Exit status 1 if it accepts one of a claim that fails, or
 // none of those that do not.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <set>
 
 #include "dpcert/checker/checker.hpp"
 #include "tests/seal.hpp"
+#include "tests/soundness/command_line.hpp"
 #include "tests/soundness/formula.hpp"
 #include "verify/checker/rules/rules.hpp"
 
@@ -227,9 +227,7 @@ class Attack {
     for (const auto& v : s_.variables) root.box[v.id] = v.range;
     root.frame->foralls = s_.foralls;
     root.frame->definitions = s_.definitions;
-    root.frame->goal = s_.conclusions[0].relation;
-    root.frame->d = pool_.diff_of(root.frame->goal);
-    root.frame->extra = s_.conclusions[0].extra;
+    checker::set_goal(pool_, *root.frame, s_.conclusions[0]);
     for (checker::Ex e : {root.frame->goal.lhs, root.frame->goal.rhs}) ranges_of(e);
     return close(root, static_cast<int>(dice_.roll(1, 4)), lines);
   }
@@ -425,15 +423,13 @@ int run(const Options& o) {
 
 int main(int argc, char** argv) {
   dpcert::soundness::Options o;
-  CLI::App app;
-  app.add_option("--problems", o.problems);
-  app.add_option("--seed", o.seed);
-  app.add_option("--first", o.first);
-  app.add_option("--lines", o.lines);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  }
-  return dpcert::soundness::run(o);
+  return dpcert::soundness::run_with_options(
+      argc, argv,
+      [&](CLI::App& app) {
+        app.add_option("--problems", o.problems);
+        app.add_option("--seed", o.seed);
+        app.add_option("--first", o.first);
+        app.add_option("--lines", o.lines);
+      },
+      [&] { return dpcert::soundness::run(o); });
 }

@@ -7,6 +7,7 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "verify/checker/rules/point.hpp"
+#include "verify/checker/rules/premises.hpp"
 #include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker {
@@ -178,9 +179,12 @@ class Checker {
       part += (part.empty() ? "" : ", ") + restrict(pool, s, box);
       restricted = true;
     }
-    if (in_.next_is("refute")) {
+    if (in_.next_is("refute") || in_.next_is("disprove")) {
       need(r_.verdict == "refuted" && sections_ == 0 && !restricted, "a refutation does not belong here");
-      refute(pool, s, box, part);
+      if (in_.next_is("refute"))
+        refute(pool, s, box, part);
+      else
+        disprove(pool, s, box, part);
     } else {
       need(r_.verdict != "refuted", "a refutation was expected");
       need(r_.verdict != "proved" || !restricted, "`proved` does not allow a restriction");
@@ -241,14 +245,14 @@ class Checker {
   void refute(Pool& pool, const Statement& s, const std::map<int, Range>& box, const std::string& part) {
     const std::string text = in_.after("refute");
     const std::size_t blank = std::min(text.find(' '), text.size());
-    const long k = whole_number(text.substr(0, blank));
-    need(k >= 1 && k <= static_cast<long>(s.conclusions.size()), "there is no conclusion of this number");
+    const Form& conclusion = conclusion_of(s, text.substr(0, blank));
     const std::string point_text = Lines::trimmed(text.substr(blank));
-    if (!s.definitions.empty() || !s.laws.empty()) {  // what does not exist is no counterexample
+    // What does not exist is no counterexample, and of a fact that is not defined nothing is known.
+    if (!s.definitions.empty() || !s.laws.empty() || !s.facts.empty()) {
       Normal plain(pool);
-      Goal root{std::make_shared<Frame>(), box};
-      hypotheses(pool, plain, s, root);
+      premises(pool, plain, s, box);
     }
+    need(conclusion->kind == Formula::Relation, "a formula is disproved by a proof: `disprove` was expected");
     Reader r = reader(pool, s, point_text);
     Point point(pool, s, r);
     const std::string by = in_.after("by");
@@ -256,40 +260,81 @@ class Checker {
     need(equal || by.compare(0, 5, "eval ") == 0, "'by eval P' or 'by equal' was expected");
     const long p = equal ? Limits::equal_precision : checked_precision(whole_number(Lines::trimmed(by.substr(5))));
     point.require_inside(box, std::max(p, Limits::least_precision));
-    point.require_false(s.conclusions[k - 1], std::max(p, Limits::least_precision), equal);
+    point.require_false(conclusion->stated, std::max(p, Limits::least_precision), equal);
     r_.counterexample = part + (part.empty() || point_text.empty() ? "" : " ") + point_text;
     rules_.insert(equal ? "by equal" : "by eval");
     ++r_.lines;
   }
 
-  void prove(Pool& pool, const Statement& s, const std::map<int, Range>& box) {
-    {
-      const std::string text = in_.after("inhabited");
+  const Form& conclusion_of(const Statement& s, const std::string& number) const {
+    const long k = whole_number(number);
+    need(k >= 1 && k <= static_cast<long>(s.conclusions.size()), "there is no conclusion of this number");
+    return s.conclusions[static_cast<std::size_t>(k) - 1];
+  }
+
+  // disprove K and the tree of: there is a point of the domain at which all hypotheses are true, and the conclusion is
+  // defined and false.
+  void disprove(Pool& pool, const Statement& s, const std::map<int, Range>& box, const std::string& part) {
+    need(version_ >= 3 && s.language >= 3, "only a statement of version 3 is disproved by a proof");
+    const Form& conclusion = conclusion_of(s, in_.after("disprove"));
+    Normal plain(pool);
+    premises(pool, plain, s, box);
+    Rules rules(pool, plain, s.functions, s.language);
+    Goal goal{std::make_shared<Frame>(), {}, true};
+    set_goal(pool, *goal.frame, existence(pool, s, box, Formulas(pool).negation(conclusion)));
+    goal.defined = goal.frame->formula != nullptr;
+    tree(rules, std::move(goal), "disprove");
+    rules_.insert(rules.used().begin(), rules.used().end());
+    r_.counterexample = part + (part.empty() ? "" : " ") + "by proof";
+    ++r_.lines;
+  }
+
+  // inhabited x=... or inhabited proof and the tree of: there is a point of the domain at which all hypotheses are
+  // true.
+  void inhabited(Pool& pool, Normal& plain, const Statement& s, const std::map<int, Range>& box) {
+    const std::string text = in_.after("inhabited");
+    if (text != "proof") {
       Reader r = reader(pool, s, text);
       Point(pool, s, r).require_inside(box, Limits::inhabited_precision);
+      return;
     }
+    need(version_ >= 3 && s.language >= 3, "`inhabited proof` is of version 3");
+    Rules rules(pool, plain, s.functions, s.language);
+    Goal goal{std::make_shared<Frame>(), {}, true};
+    set_goal(pool, *goal.frame, existence(pool, s, box, nullptr));
+    goal.defined = goal.frame->formula != nullptr;
+    tree(rules, std::move(goal), "inhabited proof");
+    rules_.insert(rules.used().begin(), rules.used().end());
+  }
+
+  void prove(Pool& pool, const Statement& s, const std::map<int, Range>& box) {
     Normal plain(pool);
-    Goal root{std::make_shared<Frame>(), box};
-    hypotheses(pool, plain, s, root);
+    inhabited(pool, plain, s, box);
+    const Goal root = premises(pool, plain, s, box);
     Rules rules(pool, plain, s.functions, s.language, &r_.uses);
     for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
       need(in_.next() == "goal " + std::to_string(k + 1), "'goal " + std::to_string(k + 1) + "' was expected");
-      Goal goal{std::make_shared<Frame>(), box};
-      goal.frame->hypotheses = root.frame->hypotheses;
-      goal.frame->foralls = root.frame->foralls;
-      goal.frame->definitions = root.frame->definitions;
-      goal.frame->goal = s.conclusions[k].relation;
-      goal.frame->d = pool.diff_of(goal.frame->goal);
-      goal.frame->extra = s.conclusions[k].extra;
-      tree(rules, std::move(goal), "goal " + std::to_string(k + 1));
+      tree(rules, goal_in(pool, root, s.conclusions[k]), "goal " + std::to_string(k + 1));
     }
     rules_.insert(rules.used().begin(), rules.used().end());
     while (in_.next_is("tightness")) tightness(pool, s, root, rules);
   }
 
+  static Goal goal_in(Pool& pool, const Goal& root, const Form& f) {
+    Goal goal{std::make_shared<Frame>(), root.box};
+    goal.frame->hypotheses = root.frame->hypotheses;
+    goal.frame->foralls = root.frame->foralls;
+    goal.frame->definitions = root.frame->definitions;
+    goal.frame->facts = root.frame->facts;
+    set_goal(pool, *goal.frame, f);
+    return goal;
+  }
+
   // A goal with its proof, in prefix order.
   void tree(Rules& rules, Goal goal, const std::string& name) {
-    const auto size = [](const Goal& g) { return 1 + g.box.size() + g.frame->hypotheses.size(); };
+    const auto size = [](const Goal& g) {
+      return 1 + g.box.size() + g.frame->hypotheses.size() + g.frame->facts.size();
+    };
     std::vector<Goal> open{std::move(goal)};
     std::size_t pending = size(open[0]);
     while (!open.empty()) {
@@ -317,20 +362,14 @@ class Checker {
     Tightness out;
     const std::string text = in_.after("tightness");
     const std::size_t blank = std::min(text.find(' '), text.size());
+    const Form& conclusion = conclusion_of(s, text.substr(0, blank));
     out.conclusion = static_cast<std::size_t>(whole_number(text.substr(0, blank)));
-    need(out.conclusion >= 1 && out.conclusion <= s.conclusions.size(), "there is no conclusion of this number");
-    const Stated& c = s.conclusions[out.conclusion - 1];
+    need(conclusion->kind == Formula::Relation, "a formula has no tightness");
+    const Stated& c = conclusion->stated;
     need(c.relation.rel != Rel::Eq, "an equation has no tightness");
     const std::string kind = Lines::trimmed(text.substr(blank));
     const auto prove = [&](const Relation& r) {
-      Goal goal{std::make_shared<Frame>(), root.box};
-      goal.frame->hypotheses = root.frame->hypotheses;
-      goal.frame->foralls = root.frame->foralls;
-      goal.frame->definitions = root.frame->definitions;
-      goal.frame->goal = r;
-      goal.frame->d = pool.diff_of(r);
-      goal.frame->extra = c.extra;
-      tree(rules, std::move(goal), "tightness");
+      tree(rules, goal_in(pool, root, Formulas(pool).relation({r, c.extra})), "tightness");
     };
     if (kind.empty()) {
       const auto [least, by_goal] = end_of_enclosure(pool, s, "at-least");
@@ -402,89 +441,6 @@ class Checker {
     const std::size_t at = std::min(text.find(' '), by);
     out.at = Lines::trimmed(text.substr(at, by - at));
     return q;
-  }
-
-  // Every hypothesis must be defined where the earlier ones hold; then it joins the context.
-  void hypotheses(Pool& pool, Normal& plain, const Statement& s, Goal& g) {
-    auto require = [&](const Goal& where, const Stated& h) {
-      std::vector<Condition> all;
-      const Integers integers = integers_of(where.box);
-      pool.defined(h.relation.lhs, integers, all), pool.defined(h.relation.rhs, integers, all);
-      all.insert(all.end(), h.extra.begin(), h.extra.end());
-      Auto a(pool, plain, where);
-      for (const Condition& c : all)
-        need(a.holds(c), "a hypothesis is not known to be defined where the earlier ones hold");
-    };
-    auto joined = [&](std::size_t after) {
-      for (const Forall& f : s.foralls)
-        if (f.after == after) forall(pool, f, g, require);
-      for (const Definition& d : s.definitions)
-        if (d.after == after) definition(pool, d, g, require);
-      for (const Requirement& l : s.laws) {
-        if (l.after != after) continue;
-        Auto a(pool, plain, g);
-        for (const Condition& c : l.conditions)
-          need(a.holds(c), "the parameters of a law are not known to lie in its set");
-      }
-    };
-    joined(0);
-    for (std::size_t i = 0; i < s.hypotheses.size(); ++i) {
-      require(g, s.hypotheses[i]);
-      g.frame->hypotheses.push_back({s.hypotheses[i].relation, pool.diff_of(s.hypotheses[i].relation)});
-      joined(i + 1);
-    }
-  }
-
-  using Require = std::function<void(const Goal&, const Stated&)>;
-
-  // The body is defined at every y between the ends; there need not be any. The ends of an inner quantifier are defined
-  // at every y of the outer ones.
-  void forall(Pool& pool, const Forall& f, Goal& g, const Require& require) {
-    Goal inside{std::make_shared<Frame>(), g.box};
-    inside.frame->hypotheses = g.frame->hypotheses;
-    const auto open = [&](const Quantifier& q) {
-      require(inside, {{q.hi, q.lo, Rel::Ge}, q.ends});
-      const Ex y = pool.variable(q.y);
-      inside.box[q.y] = Range{};
-      inside.box[q.y].integer = q.integer;
-      const auto given = [&](const Relation& r) { inside.frame->hypotheses.push_back({r, pool.diff_of(r)}); };
-      given({y, q.lo, Rel::Ge});
-      if (!q.endless) given({q.hi, y, Rel::Ge});
-    };
-    open(f);
-    for (const Quantifier& q : f.inner) open(q);
-    require(inside, f.body);
-    g.frame->foralls.push_back(f);
-  }
-
-  // The first values are defined, and the recursion is for every integer y from the first index on and all real values
-  // before it: so exactly one sequence has these values from there on, and nothing is assumed.
-  void definition(Pool& pool, const Definition& d, Goal& g, const Require& require) {
-    for (const Stated& e : d.first) require(g, {{e.relation.rhs, e.relation.rhs, Rel::Eq}, e.extra});
-    Goal inner{std::make_shared<Frame>(), g.box};
-    inner.frame->hypotheses = g.frame->hypotheses;
-    const Ex y = pool.variable(d.y);
-    inner.box[d.y] = Range{};
-    inner.box[d.y].integer = true;
-    inner.box[d.y].lo = d.from, inner.box[d.y].lo_open = false;
-    Stated value = d.step;
-    for (std::size_t i = 0; i < d.first.size(); ++i) {
-      const Ex index = pool.add({y, pool.num(Q(static_cast<long>(i)))}), term = pool.call(Op::Seq, {index}, d.sequence);
-      const Ex any = pool.var("." + std::to_string(i));  // a name no text can contain
-      inner.box[pool[any].k] = Range{};
-      Pool::Memo memo;
-      value.relation.rhs = pool.replace(value.relation.rhs, term, any, memo);
-      for (Condition& c : value.extra) {
-        c.u = pool.replace(c.u, term, any, memo);
-        if (c.pair()) c.v = pool.replace(c.v, term, any, memo);
-      }
-    }
-    need(!pool.applies(value.relation.rhs, d.sequence), "a recursion uses more of its sequence than the terms before");
-    for (const Condition& c : value.extra)
-      need(!pool.applies(c.u, d.sequence) && !(c.pair() && pool.applies(c.v, d.sequence)),
-           "a recursion uses more of its sequence than the terms before");
-    require(inner, {{value.relation.rhs, value.relation.rhs, Rel::Eq}, value.extra});
-    g.frame->definitions.push_back(d);
   }
 
   Lines in_;

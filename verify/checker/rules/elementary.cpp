@@ -113,6 +113,7 @@ Rules::Children Rules::gen() {
   }
   f.foralls = g_.frame->foralls;
   f.definitions = g_.frame->definitions;
+  f.facts = g_.frame->facts;
   f.goal = put(g_.frame->goal);
   f.d = pool_.diff_of(f.goal);
   child.box[t] = range;

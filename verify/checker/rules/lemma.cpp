@@ -35,7 +35,11 @@ struct Rules::Arguments {
     for (std::size_t i = 0; i < values.size(); ++i) e = pool.substitute(e, values[i].first, values[i].second, memos[i]);
     return e;
   }
-  Relation put(Pool& pool, const Relation& r) { return {put(pool, r.lhs), put(pool, r.rhs), r.rel}; }
+  // As the used statement reads it: what it asks for there is kept, whatever is put in.
+  Form put(Pool& pool, const Form& f, const Integers& integers) {
+    const Formulas formulas(pool);
+    return formulas.changed(formulas.stated(f, integers), [&](Ex e) { return put(pool, e); });
+  }
 };
 
 const Statement& Rules::used_statement(const std::string& id) {
@@ -94,21 +98,6 @@ Rules::Arguments Rules::arguments_for(const Statement& s) {
   return out;
 }
 
-// The goal that a hypothesis of the used statement holds there. Its conditions are those of the used statement as it
-// stands, each with what makes its own expressions defined in front of it.
-Goal Rules::hypothesis_at(const Stated& h, const Integers& integers, Arguments& at) {
-  std::vector<Condition> all;
-  pool_.defined(h.relation.lhs, integers, all), pool_.defined(h.relation.rhs, integers, all);
-  all.insert(all.end(), h.extra.begin(), h.extra.end());
-  for (Condition& c : all) {
-    c.u = at.put(pool_, c.u);
-    if (c.pair()) c.v = at.put(pool_, c.v);
-  }
-  Goal child = with_goal(g_, at.put(pool_, h.relation));
-  child.frame->extra = std::move(all);
-  return child;
-}
-
 Rules::Children Rules::lemma() {
   const Statement& s = used_statement(id_);
   Arguments at = arguments_for(s);
@@ -122,12 +111,10 @@ Rules::Children Rules::lemma() {
     if (r.lo && v.lo_exact) out.push_back(with_goal(g_, {e, pool_.num(*r.lo), r.lo_open ? Rel::Gt : Rel::Ge}));
     if (r.hi && v.hi_exact) out.push_back(with_goal(g_, {pool_.num(*r.hi), e, r.hi_open ? Rel::Gt : Rel::Ge}));
   }
-  for (const Stated& h : s.hypotheses) out.push_back(hypothesis_at(h, integers, at));
+  for (const Stated& h : s.hypotheses) out.push_back(with_formula(g_, at.put(pool_, formulas_.relation(h), integers)));
+  for (const Fact& f : s.facts) out.push_back(with_formula(g_, at.put(pool_, f.formula, integers)));
   Goal last{copy_frame(g_), g_.box, g_.defined};
-  for (const Stated& c : s.conclusions) {
-    const Relation r = at.put(pool_, c.relation);
-    last.frame->hypotheses.push_back({r, pool_.diff_of(r)});
-  }
+  for (const Form& c : s.conclusions) assume(pool_, *last.frame, at.put(pool_, c, integers));
   out.push_back(std::move(last));
   return out;
 }

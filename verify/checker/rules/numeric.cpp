@@ -158,9 +158,11 @@ Rules::Children Rules::face() {
   const auto& hs = g_.frame->hypotheses;
   const auto& fs = g_.frame->foralls;
   const auto& ds = g_.frame->definitions;
+  const auto& as = g_.frame->facts;
   if (std::any_of(hs.begin(), hs.end(), [&](const Hypothesis& h) { return mentions(h.relation, x); }) ||
       std::any_of(fs.begin(), fs.end(), [&](const Forall& f) { return mentions(f, x); }) ||
-      std::any_of(ds.begin(), ds.end(), [&](const Definition& d) { return mentions(d, x); }))
+      std::any_of(ds.begin(), ds.end(), [&](const Definition& d) { return mentions(d, x); }) ||
+      std::any_of(as.begin(), as.end(), [&](const Form& a) { return mentions(a, x); }))
     child = without(g_, x);
   const Q q = low ? *r.lo : *r.hi;
   child.box[x] = {q, q, false, false, false};

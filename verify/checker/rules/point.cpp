@@ -238,6 +238,42 @@ void Point::require_inside(const std::map<int, Range>& box, slong p) {
   for (std::size_t i = 0; i < s_.foralls.size(); ++i)
     need(s_.foralls[i].integer ? integer_forall_holds(s_.foralls[i], p) : forall_holds(s_.foralls[i], p),
          "forall hypothesis " + std::to_string(i + 1) + " is not known to hold at the point");
+  for (std::size_t i = 0; i < s_.facts.size(); ++i)
+    need(holds(s_.facts[i].formula, p), "fact " + std::to_string(i + 1) + " is not known to hold at the point");
+}
+
+// Whether the formula is known to be true here: that it is not does not make it false. Quantifiers are looked at over
+// integers from a number to a number only.
+bool Point::holds(const Form& f, slong p) {
+  const Formulas formulas(pool_);
+  switch (f->kind) {
+    case Formula::Relation:
+      return true_here(at(f->stated), Goal{std::make_shared<Frame>(), {}}, p);
+    case Formula::And:
+      return holds(f->parts[0], p) && holds(f->parts[1], p);
+    case Formula::Or:
+      return holds(f->parts[0], p) || holds(f->parts[1], p);
+    case Formula::Implies:
+      return holds(formulas.negation(f->parts[0]), p) || holds(f->parts[1], p);
+    case Formula::Forall:
+    case Formula::Exists:
+      break;
+  }
+  need(f->integer && f->lo && f->hi, "at a point a quantifier is looked at over a bounded range of integers only");
+  const auto end = [&](Ex e, bool low) {
+    const Stated s = at(Stated{{e, e, Rel::Eq}, f->ends});
+    Auto here(pool_, plain_, Goal{std::make_shared<Frame>(), {}}, p);
+    need(conditions_hold(s, here), "an end of a quantifier is not known to be defined");
+    const auto q = integer(s.relation.lhs, p);
+    need(q.has_value(), "an end of a quantifier could not be computed");
+    return low ? (f->lo_open ? *q + Q(1) : *q) : (f->hi_open ? *q - Q(1) : *q);
+  };
+  const Q lo = end(*f->lo, true), hi = end(*f->hi, false);
+  need(hi - lo < Q(Limits::index_values), "the range of a quantifier is too long");
+  const bool all = f->kind == Formula::Forall;
+  for (Q i = lo; i <= hi; i = i + Q(1))
+    if (holds(formulas.instance(f, pool_.num(i), integers_), p) != all) return !all;
+  return all;
 }
 
 void Point::require_false(const Stated& conclusion, slong p, bool equal) {

@@ -42,6 +42,7 @@ class Point {
   std::optional<Q> integer(Ex e, slong p) const;  // the value of an end
   Ex term(int sequence, const std::vector<Ex>& args);
   Ex unfolded(const Definition& d, Ex index);
+  bool holds(const Form& f, slong p);
   bool true_here(const Stated& s, const Goal& where, slong p);
 
   Pool& pool_;

@@ -22,7 +22,10 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch},
       {"relax", &Rules::relax},       {"bound", &Rules::narrowed},    {"unfold", &Rules::unfold},
       {"shift", &Rules::shift},       {"termwise", &Rules::termwise}, {"define", &Rules::define},
-      {"lemma", &Rules::lemma}};
+      {"lemma", &Rules::lemma},       {"intro", &Rules::intro},       {"parts", &Rules::parts},
+      {"left", &Rules::left},         {"right", &Rules::right},       {"witness", &Rules::witness},
+      {"absurd", &Rules::absurd},     {"obtain", &Rules::obtain},     {"branch", &Rules::branch},
+      {"apply", &Rules::apply_fact},  {"at", &Rules::at_fact}};
   static const std::map<std::string, Rule> all = [] {
     auto out = integral_rules();
     return out.insert(rules.begin(), rules.end()), out;
@@ -66,10 +69,19 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   in_->list = functions_;
   // The conclusion may be undefined until the cuts, lemmas and values of integrals in front of it are proved; cases and
   // bounds hand the question to their children.
-  static const std::set<std::string> before{"cut",       "lemma",  "cases",      "end",      "bound", "antiderivative",
+  static const std::set<std::string> before{"cut",       "lemma",  "cases",      "end",      "bound",
+                                            "obtain",    "branch", "apply",      "at",       "antiderivative",
                                             "integrand", "linear", "substitute", "dominated"};
+  // These look at nothing of the goal, which they leave to their children, but whether it is a formula.
+  static const std::set<std::string> of_formulas{
+      "cut",    "lemma", "inst",  "define",         "unfold",    "split",  "shift",      "cases",    "fact",
+      "end",    "bound", "intro", "parts",          "left",      "right",  "witness",    "absurd",   "obtain",
+      "branch", "apply", "at",    "antiderivative", "integrand", "linear", "substitute", "dominated"};
   const bool range = name == "split" && in_->is("(");
-  if (!before.count(name) && !range && !g_.defined) check_definedness(goal);
+  if (goal.frame->formula)
+    need(of_formulas.count(name), "the goal is a formula, and '" + name + "' is for relations");
+  else if (!before.count(name) && !range && !g_.defined)
+    check_definedness(goal);
   auto children = (this->*rule->second)();
   used_.insert(name);
   return children;
@@ -243,12 +255,15 @@ std::shared_ptr<Frame> Rules::copy_frame(const Goal& g) const {
   pool_.work().add(1 + g.frame->hypotheses.size() + g.frame->foralls.size() + g.frame->extra.size() + g.box.size());
   f->hypotheses = g.frame->hypotheses, f->foralls = g.frame->foralls, f->goal = g.frame->goal, f->d = g.frame->d;
   f->definitions = g.frame->definitions;
+  f->facts = g.frame->facts, f->formula = g.frame->formula;
+  pool_.work().add(g.frame->facts.size());
   if (!g.defined) f->extra = g.frame->extra;
   return f;
 }
 Goal Rules::with_goal(const Goal& g, Relation r, bool defined) const {
   Goal out{copy_frame(g), g.box, defined};
   out.frame->goal = r, out.frame->d = pool_.diff_of(r);
+  out.frame->formula.reset();
   out.frame->extra.clear();
   return out;
 }
@@ -284,6 +299,9 @@ Goal Rules::substituted(const Goal& g, int x, Ex by) {
     a.step = {sub_relation(a.step.relation), sub_conditions(a.step.extra)};
     f.definitions.push_back(std::move(a));
   }
+  const Integers integers = integers_of(g.box);
+  for (const Form& a : g.frame->facts) f.facts.push_back(formulas_.substitute(a, x, by, integers));
+  if (g.frame->formula) f.formula = formulas_.substitute(g.frame->formula, x, by, integers);
   f.goal = sub_relation(g.frame->goal);
   f.d = pool_.diff_of(f.goal);
   f.extra = sub_conditions(g.frame->extra);
@@ -351,6 +369,12 @@ void Rules::require_real_powers(const Integers& after, const std::function<Ex(Ex
   }
 }
 
+// In a fact it may stand where the fact is asked for, and what it is read as there cannot be told: such a fact goes.
+void Rules::drop_facts_without_integers(Frame& f, const Integers& after, const std::function<Ex(Ex)>& change) const {
+  const Integers before = integers_of(g_.box);
+  std::erase_if(f.facts, [&](const Form& a) { return !formulas_.keeps_integers(a, before, after, change); });
+}
+
 // Without the hypotheses that mention x, and with x real: what is known on the way from any point of the context to
 // other values of x in its interval. The hypotheses behind a dropped one move up.
 Goal Rules::without(const Goal& g, int x) const {
@@ -358,6 +382,7 @@ Goal Rules::without(const Goal& g, int x) const {
   std::erase_if(out.frame->hypotheses, [&](const Hypothesis& h) { return mentions(h.relation, x); });
   std::erase_if(out.frame->foralls, [&](const Forall& f) { return mentions(f, x); });
   std::erase_if(out.frame->definitions, [&](const Definition& d) { return mentions(d, x); });
+  std::erase_if(out.frame->facts, [&](const Form& f) { return mentions(f, x); });
   out.box.at(x).integer = false;
   return out;
 }

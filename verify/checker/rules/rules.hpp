@@ -6,9 +6,20 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "verify/checker/terms/context.hpp"
+#include "verify/checker/text/formula.hpp"
 #include "verify/checker/text/parse.hpp"
 
 namespace dpcert::checker {
+
+// The context at which a formula is assumed: relations are hypotheses, of `and` both, everything else is a fact.
+void assume(Pool& pool, Frame& frame, const Form& f);
+// The context in which the variable x, named by no part of it, lies where the quantifier says: ends that are numbers
+// make its box, and others are hypotheses, the low end first.
+Goal entered(Pool& pool, Goal g, const Form& quantified, int x);
+// A formula that is known to be defined: its relations, where those in front of them hold (docs/language-3.md).
+bool known_to_be_defined(Pool& pool, Normal& plain, const Goal& g, const Form& f);
+// The goal F, in the context of g.
+void set_goal(Pool& pool, Frame& frame, const Form& f);
 
 inline long checked_precision(long p) {
   need(p >= min_precision && p <= max_precision, "a precision from " + std::to_string(min_precision) + " to " +
@@ -77,7 +88,16 @@ class Rules {
   const Statement& used_statement(const std::string& id);
   struct Arguments;  // of one lemma line
   Arguments arguments_for(const Statement& s);
-  Goal hypothesis_at(const Stated& h, const Integers& integers, Arguments& at);
+
+  // logic.cpp
+  Children intro(), parts(), left(), right(), witness(), absurd(), obtain(), branch(), apply_fact(), at_fact();
+  Form formula_goal(Formula::Kind kind);
+  Form fact(Formula::Kind kind);
+  Ex number_for(const Form& quantified);
+  Goal with_formula(const Goal& g, const Form& f) const;
+  Goal assuming(const Goal& g, const Form& f) const;
+  Goal entered(const Form& quantified, int x) const;
+  bool known_to_be_defined(const Goal& g, const Form& f);
 
   // sums.cpp
   Children unfold(), split_range(), shift(), termwise(), define();
@@ -98,6 +118,7 @@ class Rules {
   Ex range_expression();
   Ex integer_expression();
   bool whole(Ex e) const;
+  void require_integers_kept(Ex e, int x, Ex by);
 
   // Reading the rest of the line.
   int variable();
@@ -132,6 +153,8 @@ class Rules {
   bool mentions(const Relation& r, int x) const;
   bool mentions(const Forall& f, int x) const;
   bool mentions(const Definition& d, int x) const;
+  bool mentions(const Form& f, int x) const { return f->vars[static_cast<std::size_t>(x)]; }
+  void drop_facts_without_integers(Frame& f, const Integers& after, const std::function<Ex(Ex)>& change) const;
   bool affine(Ex e, int x);
   void require_real_powers(const Integers& after, const std::function<Ex(Ex)>& change);
   Goal settled(Goal g);
@@ -139,6 +162,7 @@ class Rules {
   Relation zero_relation(Ex e) const { return {e, zero_, g_.frame->goal.rel}; }
 
   Pool& pool_;
+  const Formulas formulas_{pool_};
   Normal& plain_;
   const std::vector<Function>& functions_;
   int language_;

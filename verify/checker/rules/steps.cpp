@@ -70,8 +70,13 @@ Rules::Children Rules::combine() {
   return {};
 }
 
-// The first child proves that the relation is defined and true, so it may serve as a hypothesis.
+// The first child proves that the formula is true, and so defined: it may be assumed.
 Rules::Children Rules::cut() {
+  if (language_ >= 3) {
+    const Form f = read_formula(pool_, *in_, integers_of(g_.box), true, [](const std::string&) {});
+    end();
+    return {with_formula(g_, f), assuming(g_, f)};
+  }
   const Relation r = in_->relation();
   end();
   return {with_goal(g_, r), with_hypothesis(g_, r)};
@@ -87,6 +92,10 @@ Rules::Children Rules::inst() {
     const Ex e = bracketed();
     require_defined(e);
     need(!f.integer || whole(e), "the instance is not known to be an integer");
+    if (f.integer) {
+      for (const Quantifier& q : f.inner) require_integers_kept(q.lo, f.y, e), require_integers_kept(q.hi, f.y, e);
+      require_integers_kept(pool_.diff_of(f.body.relation), f.y, e);
+    }
     need(proves(pool_.sub(e, f.lo), Rel::Ge) && (f.endless || proves(pool_.sub(f.hi, e), Rel::Ge)),
          "the instance is not known to lie in the interval");
     f = pool_.instance(f, e);

@@ -21,6 +21,11 @@ Ex Rules::integer_expression() {
   return e;
 }
 
+// What stands at an index in a sum, a hypothesis or a recursion is read there as it was with the index in its place.
+void Rules::require_integers_kept(Ex e, int x, Ex by) {
+  need(pool_.keeps_integers(e, x, by, integers_of(g_.box)), "an exponent would not be an integer any more");
+}
+
 // With a <= b the range is that up to b - 1 and b, or a and that from a + 1 on; for integers a > b it is empty.
 Rules::Children Rules::unfold() {
   const Ex s = range_expression();
@@ -37,6 +42,7 @@ Rules::Children Rules::unfold() {
   need(automatic().nonnegative(pool_.sub(b, a)), "the range is not known to have an index");
   const int x = pool_.index_of(n);
   const Ex body = pool_.opened(n), term = pool_.substitute(body, x, last ? b : a);
+  require_integers_kept(body, x, last ? b : a);
   const Ex rest = pool_.bind(n.op, last ? a : pool_.add({a, one}), last ? pool_.sub(b, one) : b, body, x);
   return {with_hypothesis(g_, {s, sum ? pool_.add({rest, term}) : pool_.mul({rest, term}), Rel::Eq})};
 }
@@ -63,7 +69,8 @@ Rules::Children Rules::shift() {
   end();
   const Node n = pool_[s];
   const int x = pool_.index_of(n);
-  const Ex body = pool_.substitute(pool_.opened(n), x, pool_.sub(pool_.variable(x), e));
+  const Ex from = pool_.sub(pool_.variable(x), e), body = pool_.substitute(pool_.opened(n), x, from);
+  require_integers_kept(pool_.opened(n), x, from);
   const Ex moved = pool_.bind(n.op, pool_.add({n.args[0], e}), pool_.add({n.args[1], e}), body, x);
   return {with_hypothesis(g_, {s, moved, Rel::Eq})};
 }
@@ -118,6 +125,7 @@ Rules::Children Rules::define() {
       if (pool_[e.relation.lhs].args[0] == k) return {with_hypothesis(g_, e.relation)};
   need(automatic().nonnegative(pool_.sub(k, pool_.num(d->from))), "the index is not known to be in the recursion");
   const Relation& r = d->step.relation;
+  require_integers_kept(pool_.diff_of(r), d->y, k);
   return {with_hypothesis(g_, {pool_.substitute(r.lhs, d->y, k), pool_.substitute(r.rhs, d->y, k), r.rel})};
 }
 

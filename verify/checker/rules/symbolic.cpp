@@ -60,6 +60,7 @@ Rules::Children Rules::deriv() {
   }
   for (const Forall& f : g_.frame->foralls) need(!mentions(f, x), "a forall hypothesis mentions the variable");
   for (const Definition& s : g_.frame->definitions) need(!mentions(s, x), "a sequence is defined with the variable");
+  for (const Form& f : g_.frame->facts) need(!mentions(f, x), "a fact mentions the variable");
   Goal kept = g_;
   kept.box.at(x).integer = false;  // the segments pass through real values
   const Ex d = g_.frame->d, X = pool_.var(pool_.var_name(x)), slope = pool_.derivative(d, x);
@@ -106,8 +107,11 @@ Rules::Children Rules::equal() {
   bool found = false;
   for (const Hypothesis& h : g_.frame->hypotheses) found = found || (h.relation.rel == Rel::Eq && full().ratio(h.d, d));
   need(found, "no hypothesis says that the variable equals this expression");
-  require_real_powers(integers_of(g_.box), [&](Ex v) { return pool_.substitute(v, x, c); });
-  Goal child = substituted(g_, x, c);
+  const auto put = [&](Ex v) { return pool_.substitute(v, x, c); };
+  require_real_powers(integers_of(g_.box), put);
+  Goal kept{copy_frame(g_), g_.box, g_.defined};
+  drop_facts_without_integers(*kept.frame, integers_of(g_.box), put);
+  Goal child = substituted(kept, x, c);
   child.defined = false;
   return {child};
 }
@@ -242,8 +246,11 @@ Rules::Children Rules::subst() {
   require_covered(x, *s, rt);
   Integers after = integers_of(g_.box);
   after.reset(static_cast<std::size_t>(x)), after.reset(static_cast<std::size_t>(t));
-  require_real_powers(after, [&](Ex v) { return pool_.substitute(v, x, e); });
-  Goal child = substituted(g_, x, e);
+  const auto put = [&](Ex v) { return pool_.substitute(v, x, e); };
+  require_real_powers(after, put);
+  Goal kept{copy_frame(g_), g_.box, g_.defined};
+  drop_facts_without_integers(*kept.frame, after, put);
+  Goal child = substituted(kept, x, e);
   child.box[t] = rt;
   child.box[t].integer = false;
   const Range& r = g_.box.at(x);

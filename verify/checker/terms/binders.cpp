@@ -8,6 +8,9 @@ namespace dpcert::checker {
 
 int Pool::index_id(char kind, int i) {
   need(i <= Limits::binders, "sums and products are nested too deeply");
+  return bound_integer(kind, i);
+}
+int Pool::bound_integer(char kind, int i) {
   const int id = var_id(kind + std::to_string(i));
   indices_.set(static_cast<std::size_t>(id));
   return id;
@@ -93,6 +96,30 @@ Ex Pool::rebuilt(Ex e, const std::function<Ex(Ex)>& change) {
   }
   const Ex a = change(n.args[0]), b = change(n.args[1]), after = change(before);
   return a == n.args[0] && b == n.args[1] && before == after ? e : bind(n.op, a, b, after, index);
+}
+
+bool Pool::keeps_integers(std::vector<Ex> all, const Integers& before, const Integers& after,
+                          const std::function<Ex(Ex)>& change) {
+  std::unordered_set<Ex> seen;
+  const auto kept = [&](Ex u, bool floors) {
+    return !integer_valued(u, before, floors) || integer_valued(change(u), after, floors);
+  };
+  while (!all.empty()) {
+    const Ex e = all.back();
+    all.pop_back();
+    if (!seen.insert(e).second) continue;
+    work_->add(2);
+    const Node n = nodes_[e];  // a copy: the pool grows
+    all.insert(all.end(), n.args.begin(), n.args.end());
+    for (std::size_t i = 0; (n.binds() || n.op == Op::Seq) && i < (n.binds() ? 2 : n.args.size()); ++i)
+      if (!kept(n.args[i], true)) return false;
+    if (n.op == Op::Pow && !kept(n.args[1], false)) return false;
+  }
+  return true;
+}
+bool Pool::keeps_integers(Ex e, int x, Ex by, const Integers& integers) {
+  return integer_valued(by, integers) ||
+         keeps_integers({e}, integers, integers, [&](Ex u) { return substitute(u, x, by); });
 }
 
 bool Pool::applies(Ex e, int sequence) const {

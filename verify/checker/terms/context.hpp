@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "verify/checker/terms/evaluate.hpp"
+#include "verify/checker/terms/formula.hpp"
 #include "verify/checker/terms/normal.hpp"
 
 namespace dpcert::checker {
@@ -18,6 +19,8 @@ struct Frame {
   std::vector<Hypothesis> hypotheses;
   std::vector<Forall> foralls;
   std::vector<Definition> definitions;  // of sequences
+  std::vector<Form> facts;              // hypotheses that are neither relations nor `forall` hypotheses
+  Form formula;                         // the goal, if it is no relation: what `goal` says then has no meaning
   Relation goal;
   Ex d = 0;
   std::vector<Condition> extra;  // of the goal's definedness

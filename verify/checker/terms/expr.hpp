@@ -171,9 +171,15 @@ class Pool {
   // Whether a power of e is read otherwise than it stands in this witness of conditions, or a condition never holds:
   // then an integral that is now the same expression need not exist because the other one does.
   bool read_alike(Ex witness, const Integers& integers) const;
+  int bound_integer(char kind, int i);  // the same without the limit of sums
   Ex variable(int id) { return var(names_[id]); }
   // The integers from a to b, if they are literal and few enough to be written out.
   std::optional<std::pair<Q, Q>> short_range(Ex a, Ex b) const;
+  // Whether what is an integer in a power, a range or a sequence is still one after the change. A power y^k has a value
+  // at any base, and y^floor(z), whose exponent does not show that it is an integer, is read as one of a base >= 0.
+  bool keeps_integers(std::vector<Ex> all, const Integers& before, const Integers& after,
+                      const std::function<Ex(Ex)>& change);
+  bool keeps_integers(Ex e, int x, Ex by, const Integers& integers);
   // Whether a part of e is an application of this sequence.
   bool applies(Ex e, int sequence) const;
   // What a hypothesis for all y says of all that is inside, at y = e.

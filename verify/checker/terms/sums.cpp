@@ -110,7 +110,8 @@ Normal::Form Normal::range(const Node& n) {
   if (l.den.empty() && l.num.size() == 1 && l.num.begin()->first.empty()) {
     const Q q = l.num.begin()->second;
     if (q.sign() < 0) return constant(Q(sum ? 0 : 1));
-    if (q == Q(1)) return form(pool_.substitute(n.args[2], n.k, n.args[0]));
+    if (q == Q(1) && pool_.keeps_integers(n.args[2], n.k, n.args[0], integers_))
+      return form(pool_.substitute(n.args[2], n.k, n.args[0]));
   }
   Normal own(pool_, integers_, {});
   const Form body = own.form(n.args[2]);

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstdint>
 
+#include "verify/checker/text/formula.hpp"
+
 namespace dpcert::checker {
 
 namespace {
@@ -144,9 +146,9 @@ std::vector<Token> tokenize(std::string_view text) {
       if (std::find(std::begin(two), std::end(two), pair) != std::end(two))
         ++j;
       else
-        need(std::string_view("()[]+-*/^,:;=<>'").find(c) != std::string_view::npos,
+        need(std::string_view("()[]{}+-*/^,:;=<>'").find(c) != std::string_view::npos,
              "a character that has no meaning here");
-      open += (c == '(' || c == '[') - (c == ')' || c == ']');
+      open += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
       out.push_back({Token::Mark, std::string(text.substr(i, j - i))});
     }
     i = j;
@@ -169,7 +171,8 @@ void Reader::expect(std::string_view mark) {
 std::string Reader::name() {
   const Token t = next();
   need(t.kind == Token::Name, "expected a name before '" + t.text + "'");
-  need(!reserved(t.text) && !(language >= 3 && t.text == "integral"), "the word '" + t.text + "' is reserved");
+  need(!reserved(t.text) && (language < 3 || (t.text != "integral" && !formula_word(t.text))),
+       "the word '" + t.text + "' is reserved");
   return t.text;
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/checker/terms/expr.hpp"
+#include "verify/checker/terms/formula.hpp"
 
 namespace dpcert::checker {
 
@@ -29,6 +29,10 @@ struct Requirement {
   std::vector<Condition> conditions;
   std::size_t after = 0;  // the number of hypotheses in front of it
 };
+struct Fact {
+  Form formula;
+  std::size_t after = 0;  // the number of hypotheses in front of it
+};
 struct Statement {
   int language = 2;  // the version of the language that it is written in
   std::vector<Variable> variables;
@@ -37,7 +41,8 @@ struct Statement {
   std::vector<Forall> foralls;
   std::vector<Definition> definitions;
   std::vector<Requirement> laws;
-  std::vector<Stated> conclusions;
+  std::vector<Fact> facts;  // hypotheses of any other form
+  std::vector<Form> conclusions;
   std::string dim;  // empty: none
   Range dim_range;
 };
@@ -98,6 +103,13 @@ class Reader {
   void expect(std::string_view mark);
   Token next();
   std::string name();  // not reserved
+  // Whether a token of the rest of the line is such a one.
+  template <typename Yes>
+  bool ahead(const Yes& yes) const {
+    for (std::size_t i = at_; tokens_[i].kind != Token::Newline && tokens_[i].kind != Token::End; ++i)
+      if (yes(tokens_[i])) return true;
+    return false;
+  }
   bool done() const { return peek().kind == Token::Newline || peek().kind == Token::End; }
 
   Ex expression();

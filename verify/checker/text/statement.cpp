@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "verify/checker/terms/evaluate.hpp"
+#include "verify/checker/text/formula.hpp"
 #include "verify/checker/text/parse.hpp"
 
 namespace dpcert::checker {
@@ -21,14 +22,18 @@ std::vector<Condition> distinct(const std::vector<Condition>& all) {
   return out;
 }
 
+bool is_brace(const Token& t) { return t.kind == Token::Mark && (t.text == "{" || t.text == "}"); }
+
 class Elaborator {
  public:
   Elaborator(Pool& pool, std::string_view text, std::optional<long> dim, const std::string& apart)
-      : pool_(pool), in_(pool, tokenize(text), false), dim_(dim), apart_(apart) {}
+      : pool_(pool), formulas_(pool), in_(pool, tokenize(text), false), dim_(dim), apart_(apart) {}
 
   Statement run() {
     while (in_.peek().kind != Token::End) {
       if (in_.accept("\n")) continue;
+      need(s_.language >= 3 || in_.is("language") || !in_.ahead([](const Token& t) { return is_brace(t); }),
+           "a character that has no meaning here");
       declaration();
       first_ = false;
       need(in_.done(), "unexpected '" + in_.peek().text + "' after a declaration");
@@ -39,6 +44,7 @@ class Elaborator {
     for (Forall& f : s_.foralls) f.after += bounds_.size();
     for (Definition& d : s_.definitions) d.after += bounds_.size();
     for (Requirement& l : s_.laws) l.after += bounds_.size();
+    for (Fact& f : s_.facts) f.after += bounds_.size();
     s_.functions = in_.list;
     return std::move(s_);
   }
@@ -331,7 +337,42 @@ class Elaborator {
     return f;
   }
 
+  // A formula that is neither a chain of relations nor a `forall` hypothesis over one.
+  bool formula(bool conclusion) {
+    const bool words = formula_ahead(in_);
+    if (s_.language < 3 || !(words || in_.is("forall"))) return false;
+    const std::size_t begin = in_.position();
+    const Form f = read_formula(pool_, in_, in_.integers, false, [&](const std::string& name) {
+      need(!declared_.count(name), "the name '" + name + "' is declared twice");
+      bound_.insert(name);
+    });
+    if (!conclusion && !words && plain_forall(*f)) {
+      in_.seek(begin);
+      return false;
+    }
+    if (conclusion)
+      s_.conclusions.push_back(f);
+    else
+      assume(f);
+    return true;
+  }
+
+  void assume(const Form& f) {
+    if (f->kind == Formula::And)
+      for (const Form& p : f->parts) assume(p);
+    else if (f->kind == Formula::Relation)
+      s_.hypotheses.push_back(f->stated);
+    else
+      s_.facts.push_back({f, s_.hypotheses.size()});
+  }
+
   void relations(bool conclusion) {
+    if (!formula(conclusion)) chain(conclusion);
+    need(s_.conclusions.size() + s_.hypotheses.size() + s_.foralls.size() + s_.facts.size() < Limits::relations,
+         "too many relations");
+  }
+
+  void chain(bool conclusion) {
     in_.extra.clear();
     std::optional<Forall> forall;
     std::vector<std::string> names;  // of what it binds
@@ -351,8 +392,10 @@ class Elaborator {
         forall->body = {r, extra};
         forall->after = s_.hypotheses.size();
         s_.foralls.push_back(*forall);
+      } else if (conclusion) {
+        s_.conclusions.push_back(formulas_.relation({r, extra}));
       } else {
-        (conclusion ? s_.conclusions : s_.hypotheses).push_back({r, extra});
+        s_.hypotheses.push_back({r, extra});
       }
     }
     for (const std::string& y : names)
@@ -360,10 +403,10 @@ class Elaborator {
         in_.close_index(y);
       else
         in_.locals.erase(y);
-    need(s_.conclusions.size() + s_.hypotheses.size() + s_.foralls.size() < Limits::relations, "too many relations");
   }
 
   Pool& pool_;
+  const Formulas formulas_;
   Reader in_;
   std::optional<long> dim_;
   const std::string apart_;
