@@ -68,7 +68,7 @@ void compare(const verify::Instance& a, const checker::Statement& b) {
     same_end(v.range.hi, range.hi, range.hi_open, v.integer, irrational.next(x, false));
   }
   for (std::size_t i = 0; i < a.conclusions.size(); ++i)
-    FUZZ_DEMAND(same(a.conclusions[i].rel, b.conclusions[i].relation.rel));
+    FUZZ_DEMAND(same(a.conclusions[i].rel, b.conclusions[i]->stated.relation.rel));
   for (std::size_t i = 0; i < a.hypotheses.size(); ++i)
     FUZZ_DEMAND(same(a.hypotheses[i].rel, b.hypotheses[i].relation.rel));
   for (std::size_t i = 0; i < a.forall_hypotheses.size(); ++i)

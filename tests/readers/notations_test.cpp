@@ -50,7 +50,7 @@ void same(const std::string& a, const std::string& b) {
   checker::Pool pool;
   const checker::Statement statement = checker::elaborate(pool, text, {});
   ASSERT_EQ(statement.conclusions.size(), 1U) << text;
-  EXPECT_EQ(statement.conclusions[0].relation.lhs, statement.conclusions[0].relation.rhs) << text;
+  EXPECT_EQ(statement.conclusions[0]->stated.relation.lhs, statement.conclusions[0]->stated.relation.rhs) << text;
 }
 
 TEST(Notations, AreWrittenOut) {
@@ -71,7 +71,7 @@ void is(const std::string& formula, const std::string& value) {
   EXPECT_LT(abs(prover->second - expected), slack) << formula;
   checker::Pool pool;
   const checker::Statement statement = checker::elaborate(pool, text, {});
-  checker::Tape tape(pool, {statement.conclusions[0].relation.lhs});
+  checker::Tape tape(pool, {statement.conclusions[0]->stated.relation.lhs});
   tape.run({}, 128);
   EXPECT_NEAR(arf_get_d(tape.out(0).lo, ARF_RND_NEAR), expected.approx(), 1e-12) << formula;
   EXPECT_NEAR(arf_get_d(tape.out(0).hi, ARF_RND_NEAR), expected.approx(), 1e-12) << formula;

@@ -367,8 +367,8 @@ void compare(std::uint64_t seed, Counts& counts) {
                                 {"body", body, {}, h.relation.lhs, f.body.relation.lhs, f.body.extra, {}}};
   for (std::size_t c = 0; c < conclusions.size(); ++c)
     readings.push_back({"conclusion " + std::to_string(c + 1), conclusions[c].first, conclusions[c].second,
-                        ours->conclusions[c].lhs, theirs->conclusions[c].relation.lhs, theirs->conclusions[c].extra,
-                        c});
+                        ours->conclusions[c].lhs, theirs->conclusions[c]->stated.relation.lhs,
+                        theirs->conclusions[c]->stated.extra, c});
   const Problem problem(ours->variables, {}, {}, ours->conclusions);
   Certifier certifier(problem, 512);
   for (int trial = 0; trial < 4; ++trial) {

@@ -286,7 +286,6 @@ class Checker {
     tree(rules, std::move(goal), "disprove");
     rules_.insert(rules.used().begin(), rules.used().end());
     r_.counterexample = part + (part.empty() ? "" : " ") + "by proof";
-    ++r_.lines;
   }
 
   // inhabited x=... or inhabited proof and the tree of: there is a point of the domain at which all hypotheses are
