@@ -77,6 +77,7 @@ class Elaborator {
     to.insert(to.end(), more.begin(), more.end());
   }
   std::string declare(const Node& name) {
+    if (name.text == "integral" && language >= 3) scope_.fail(name, "`integral` is reserved");
     if (bound_.contains(name.text) || !declared_.insert(name.text).second)
       scope_.fail(name, fmt::format("`{}` is declared twice", name.text));
     scope_.notations.erase(name.text);

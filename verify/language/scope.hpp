@@ -227,6 +227,7 @@ class Scope {
     if (f == "diff") return derivative_form(n);
     if (f == "at") return substitution(n);
     if (f == "sum" || f == "prod") return repeated(n);
+    if (f == "integral" && language >= 3) return integral(n);
     const bool is_value = locals_.contains(f) || values.contains(f);
     if (const auto m = macros.find(f); m != macros.end() && !is_value) return expand(n, m->second);
     if (const auto m = functions.find(f); m != functions.end() && !is_value) return application(n, m->second);
@@ -373,6 +374,25 @@ class Scope {
       total = !total ? e : is_sum ? *total + e : *total * e;
     }
     return total.value_or(Expr(is_sum ? 0 : 1));
+  }
+
+  // integral(x, a, b, e)
+  Expr integral(const Node& n) {
+    if (n.args.size() != 4 || n.args[0].kind != Kind::name || n.args[0].text == "inf")
+      fail(n, "expected `integral(x, a, b, e)`: a variable, two ends, and what is integrated");
+    if (surface::is_reserved(n.args[0].text)) fail(n.args[0], fmt::format("`{}` is reserved", n.args[0].text));
+    const auto is_infinity = [](const Node& e) { return e.kind == Kind::name && e.text == "inf"; };
+    const auto end = [&](const Node& e, bool low) -> std::optional<Expr> {
+      const bool minus = e.kind == Kind::negate && is_infinity(e.args[0]);
+      if (low ? is_infinity(e) : minus) fail(e, "an integral goes from -inf, or up to inf, not the other way");
+      if (low ? minus : is_infinity(e)) return std::nullopt;
+      return whole(e);
+    };
+    const auto low = end(n.args[1], true), high = end(n.args[2], false);
+    count_expansion(n.args[3]);
+    const FreshIndex x(true);
+    const Bind bound(*this, n.args[0], x.variable());
+    return Expr::integral(x.variable(), low, high, whole(n.args[3]));
   }
 
   const surface::Text& text_;

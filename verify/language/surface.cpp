@@ -176,6 +176,7 @@ class Reader {
     if (t.kind != TokenKind::name) fail(fmt::format("expected an expression, found {}", shown(t)));
     if (t.text == "inf") fail("`inf` is allowed only as an open end of a domain");
     if (t.text == "diff" || t.text == "at" || t.text == "sum" || t.text == "prod") return special_form();
+    if (t.text == "integral" && text_.tokens[at_ + 1].text == "(") return integral();
     const bool function = function_named(t.text) != nullptr;
     if (is_reserved(t.text) && !function && t.text != "pi") fail(fmt::format("`{}` is not an expression", t.text));
     Node n = leaf(Kind::name);
@@ -201,6 +202,16 @@ class Reader {
     }
     expect("(");
     more_arguments(n);
+    expect(")");
+    n.end = at_;
+    return n;
+  }
+  // integral(x, a, b, e) of version 3, with -inf and inf among the ends. In version 2 the word is anybody's.
+  Node integral() {
+    Node n = leaf(Kind::call);
+    expect("(");
+    do n.args.push_back(domain_end());
+    while (accept(","));
     expect(")");
     n.end = at_;
     return n;

@@ -313,6 +313,38 @@ class LineReader {
     return rule::Inst{j, expression()};
   }
 
+  // An expression in parentheses with one more real variable.
+  Expr expression_with(const std::string& x) {
+    Instance names = names_;
+    names.variables.push_back({x, false, Range{}});
+    return expression(names);
+  }
+  Rule antiderivative() {
+    const Expr integral = expression();
+    std::string x = name();
+    const Expr f = expression_with(x), low = expression(), high = expression();
+    return rule::Antiderivative{integral, std::move(x), f, low, high};
+  }
+  Rule integrand() {
+    const Expr integral = expression();
+    std::string x = name();
+    const Expr body = expression_with(x);
+    return rule::Integrand{integral, std::move(x), body};
+  }
+  Rule linear() {
+    rule::Linear r{expression(), {}};
+    while (more()) {
+      Coefficient c = coefficient();
+      r.terms.emplace_back(std::move(c), expression());
+    }
+    return r;
+  }
+  Rule dominated() {
+    const Expr integral = expression();
+    std::string x = name();
+    return rule::Dominated{integral, std::move(x), expression()};
+  }
+
   Rule lemma() {
     const std::string_view id = next("the id of a statement");
     return read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
@@ -339,6 +371,7 @@ const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
       {"exp", &L::take_exp},      {"trans", &L::trans},     {"both", &L::both},         {"integral", &L::integral},
       {"cut", &L::cut},           {"cases", &L::cases},     {"fact", &L::fact},         {"inst", &L::inst},
       {"unfold", &L::unfold},     {"shift", &L::shift},     {"termwise", &L::termwise}, {"define", &L::define},
+      {"antiderivative", &L::antiderivative}, {"integrand", &L::integrand}, {"linear", &L::linear}, {"dominated", &L::dominated},
       {"lemma", &L::lemma}};
   return all;
 }
