@@ -212,7 +212,8 @@ const std::map<std::string, std::string>& limits() {
                                                       DPCERT_LIMIT(growth_order),
                                                       DPCERT_LIMIT(least_power),
                                                       DPCERT_LIMIT(most_power),
-                                                      DPCERT_LIMIT(touched)};
+                                                      DPCERT_LIMIT(touched),
+                                                      DPCERT_LIMIT(limit_degree)};
   return all;
 }
 #undef DPCERT_LIMIT

@@ -244,7 +244,7 @@ class Checker {
     const long k = whole_number(text.substr(0, blank));
     need(k >= 1 && k <= static_cast<long>(s.conclusions.size()), "there is no conclusion of this number");
     const std::string point_text = Lines::trimmed(text.substr(blank));
-    if (!s.definitions.empty()) {  // a sequence that does not exist is no counterexample
+    if (!s.definitions.empty() || !s.laws.empty()) {  // what does not exist is no counterexample
       Normal plain(pool);
       Goal root{std::make_shared<Frame>(), box};
       hypotheses(pool, plain, s, root);
@@ -420,6 +420,12 @@ class Checker {
         if (f.after == after) forall(pool, f, g, require);
       for (const Definition& d : s.definitions)
         if (d.after == after) definition(pool, d, g, require);
+      for (const Requirement& l : s.laws) {
+        if (l.after != after) continue;
+        Auto a(pool, plain, g);
+        for (const Condition& c : l.conditions)
+          need(a.holds(c), "the parameters of a law are not known to lie in its set");
+      }
     };
     joined(0);
     for (std::size_t i = 0; i < s.hypotheses.size(); ++i) {

@@ -85,6 +85,7 @@ struct Limits {
   static constexpr long least_power = 2;
   static constexpr long most_power = 64;
   static constexpr std::size_t touched = 16;
+  static constexpr std::size_t limit_degree = 16;  // of a polynomial whose leading coefficient is looked at
 };
 
 }  // namespace dpcert::checker

@@ -23,7 +23,11 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"relax", &Rules::relax},       {"bound", &Rules::narrowed},    {"unfold", &Rules::unfold},
       {"shift", &Rules::shift},       {"termwise", &Rules::termwise}, {"define", &Rules::define},
       {"lemma", &Rules::lemma}};
-  return rules;
+  static const std::map<std::string, Rule> all = [] {
+    auto out = integral_rules();
+    return out.insert(rules.begin(), rules.end()), out;
+  }();
+  return all;
 }
 
 std::vector<std::string> Rules::names() {
@@ -60,10 +64,12 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   for (const auto& [x, r] : g_.box) in_->names[pool_.var_name(x)] = {pool_.var(pool_.var_name(x)), {}};
   for (std::size_t i = 0; i < functions_.size(); ++i) in_->functions[functions_[i].name] = static_cast<int>(i);
   in_->list = functions_;
-  // The conclusion may be undefined until the cuts and lemmas in front of it are proved; cases and bounds hand the
-  // question to their children.
-  static const std::set<std::string> before{"cut", "lemma", "cases", "end", "bound"};
-  if (!before.count(name) && !g_.defined) check_definedness(goal);
+  // The conclusion may be undefined until the cuts, lemmas and values of integrals in front of it are proved; cases and
+  // bounds hand the question to their children.
+  static const std::set<std::string> before{"cut",       "lemma",  "cases",      "end",      "bound", "antiderivative",
+                                            "integrand", "linear", "substitute", "dominated"};
+  const bool range = name == "split" && in_->is("(");
+  if (!before.count(name) && !range && !g_.defined) check_definedness(goal);
   auto children = (this->*rule->second)();
   used_.insert(name);
   return children;
@@ -334,7 +340,7 @@ void Rules::require_real_powers(const Integers& after, const std::function<Ex(Ex
     if (!seen.insert(e).second) continue;
     const Node n = pool_[e];  // a copy: the pool grows
     todo.insert(todo.end(), n.args.begin(), n.args.end());
-    for (std::size_t i = 0; (n.binds() || n.op == Op::Seq) && i < (n.binds() ? 2 : n.args.size()); ++i)
+    for (std::size_t i = 0; (n.ranges() || n.op == Op::Seq) && i < (n.ranges() ? 2 : n.args.size()); ++i)
       need(pool_.integer_valued(change(n.args[i]), after, true) || !pool_.integer_valued(n.args[i], before, true),
            "an end of a sum or an argument of a sequence would not be an integer any more");
     if (n.op != Op::Pow || !pool_.integer_valued(n.args[1], before) || pool_.integer_valued(change(n.args[1]), after))

@@ -81,6 +81,20 @@ class Rules {
 
   // sums.cpp
   Children unfold(), split_range(), shift(), termwise(), define();
+  // integrals.cpp
+  static std::map<std::string, Rule> integral_rules();
+  Children antiderivative(), integrand(), linear(), substitute(), split_integral(), dominated();
+  Children termwise_integrals(int x);
+  struct Span;
+  Ex integral_expression();
+  Span span_of(Ex integral) const;
+  Ex body_at(Ex integral, Ex by);
+  bool same_ends(Ex one, Ex other);
+  bool ordered(const Span& s, bool strict);
+  Goal between(const Span& s, int x, bool at_a = false, bool at_b = false);
+  Ex bracketed_with(int x);
+  std::pair<std::optional<Ex>, int> bracketed_end();
+  void require_limit(Ex e, int x, const Span& s, bool low, std::optional<Ex> value, bool upward = false);
   Ex range_expression();
   Ex integer_expression();
   bool whole(Ex e) const;

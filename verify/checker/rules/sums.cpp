@@ -10,7 +10,7 @@ bool Rules::whole(Ex e) const { return pool_.integer_valued(e, integers_of(g_.bo
 // them, so every part of it is defined as well.
 Ex Rules::range_expression() {
   const Ex s = bracketed();
-  need(pool_[s].binds(), "a sum or product over a range that is not literal was expected");
+  need(pool_[s].ranges(), "a sum or product over a range that is not literal was expected");
   require_defined(s);
   return s;
 }
@@ -43,6 +43,9 @@ Rules::Children Rules::unfold() {
 
 // For an integer m with a - 1 <= m <= b the range is that up to m, and that from m + 1 on.
 Rules::Children Rules::split_range() {
+  const std::size_t start = in_->position();
+  if (pool_[bracketed()].op == Op::Integral) return in_->seek(start), split_integral();
+  in_->seek(start);
   const Ex s = range_expression(), m = integer_expression();
   end();
   const Node n = pool_[s];
@@ -74,7 +77,8 @@ Rules::Children Rules::termwise() {
   const Relation& r = g_.frame->goal;
   const bool left = pool_[r.lhs].binds();
   const Node n = pool_[left ? r.lhs : r.rhs];
-  need(n.binds(), "no side of the goal is a sum or product over a range");
+  if (n.op == Op::Integral) return termwise_integrals(k);
+  need(n.binds(), "no side of the goal is a sum, a product over a range or an integral");
   const Ex K = pool_.variable(k);
   const bool sum = n.op == Op::Sum;
   const auto term = [&](Ex side) {

@@ -339,6 +339,10 @@ bool Auto::holds(const Condition& c) {
       return defined(c.u);
     case Condition::Never:
       return false;
+    case Condition::Within:
+      return within(pool_[c.u]);
+    case Condition::Exists:
+      return exists(c);
     case Condition::Each: {
       const Node n = pool_[c.u];
       if (!n.binds()) return defined(c.u);  // its ends have become literal

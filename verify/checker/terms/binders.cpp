@@ -1,6 +1,7 @@
-// Sums and products over a symbolic range. The bound variable of a node whose body has binders to the height h, one
-// inside the other, is "%(h+1)": inside the body every other binder has a smaller number, and every binder around the
-// node a larger one. So equal sums are one node, and a name put in from outside, where no "%" stands, is never bound.
+// Sums and products over a symbolic range, and integrals. The bound variable of a node whose body has binders to the
+// height h, one inside the other, is "%(h+1)", or "@(h+1)" for an integral: inside the body every other binder has a
+// smaller number, and every binder around the node a larger one. So equal sums are one node, and a name put in from
+// outside, where no "%" or "@" stands, is never bound.
 #include "verify/checker/terms/expr.hpp"
 
 namespace dpcert::checker {
@@ -10,6 +11,11 @@ int Pool::index_id(char kind, int i) {
   const int id = var_id(kind + std::to_string(i));
   indices_.set(static_cast<std::size_t>(id));
   return id;
+}
+
+int Pool::real_id(char kind, int i) {
+  need(i <= Limits::binders, "sums and products are nested too deeply");
+  return var_id(kind + std::to_string(i));
 }
 
 std::optional<std::pair<Q, Q>> Pool::short_range(Ex a, Ex b) const {
@@ -37,6 +43,16 @@ Ex Pool::bind(Op op, Ex a, Ex b, Ex body, int x) {
   return intern({op, own, {a, b, body}, {}, {}});
 }
 
+Ex Pool::integral(std::optional<Ex> a, std::optional<Ex> b, Ex body, int x, Mark mark) {
+  const int own = real_id('@', nodes_[body].height + 1);
+  if (x != own) {
+    need(!depends(body, own), "a variable would be bound twice");
+    Memo memo;
+    body = rename(body, x, own, memo);
+  }
+  return intern({Op::Integral, own, {a.value_or(num(0)), b.value_or(num(0)), body}, {!a, !b, mark}, {}});
+}
+
 // The variable x becomes y, where no binder of either stands: then every node binds what it bound.
 Ex Pool::rename(Ex e, int x, int y, Memo& memo) {
   if (!depends(e, x)) return e;
@@ -46,23 +62,36 @@ Ex Pool::rename(Ex e, int x, int y, Memo& memo) {
   const Node n = nodes_[e];  // a copy: the pool grows while we walk
   std::vector<Ex> args;
   for (Ex a : n.args) args.push_back(rename(a, x, y, memo));
-  return memo[e] = n.binds() ? call(n.op, std::move(args), n.k) : with_args(n, std::move(args));
+  return memo[e] = n.binds() ? call(n.op, std::move(args), n.k, n.orders) : with_args(n, std::move(args));
 }
 
 // Heights decrease inward, so the indices of sums that are opened one inside the other are different.
-int Pool::index_of(const Node& n) { return index_id('~', nodes_[n.args[2]].height + 1); }
+int Pool::index_of(const Node& n) {
+  const int height = nodes_[n.args[2]].height + 1;
+  return n.op == Op::Integral ? real_id('!', height) : index_id('~', height);
+}
 Ex Pool::opened(const Node& n) {
   Memo memo;
   const int index = index_of(n);
   return rename(n.args[2], n.k, index, memo);
 }
 
-// While the ends and the body change, no "%" is free in the body, so that nothing that comes in meets it.
+// While the ends and the body change, no "%" or "@" is free in the body, so that nothing that comes in meets it. An
+// infinite end has nothing in it that could change.
 Ex Pool::rebuilt(Ex e, const std::function<Ex(Ex)>& change) {
   work_->add(8);
   const Node n = nodes_[e];  // a copy: the pool grows
   const int index = index_of(n);
-  const Ex before = opened(n), a = change(n.args[0]), b = change(n.args[1]), after = change(before);
+  const Ex before = opened(n);
+  if (n.op == Op::Integral) {
+    auto a = end_of(n, true), b = end_of(n, false);
+    if (a) a = change(*a);
+    if (b) b = change(*b);
+    const Ex after = change(before);
+    const bool same = after == before && a == end_of(n, true) && b == end_of(n, false);
+    return same ? e : integral(a, b, after, index, static_cast<Mark>(n.mark()));
+  }
+  const Ex a = change(n.args[0]), b = change(n.args[1]), after = change(before);
   return a == n.args[0] && b == n.args[1] && before == after ? e : bind(n.op, a, b, after, index);
 }
 
@@ -107,11 +136,31 @@ Ex Pool::witness(const Condition& c) {
       return pow(c.u, add({c.v, call(Op::Log, {num(1)})}));
     case Condition::Defined:
     case Condition::Each:
+    case Condition::Within:
       return c.u;
+    case Condition::Exists:
+      return c.v;
     case Condition::Never:
       return never();
   }
   return never();
+}
+
+// What `witness` writes for a power with a real exponent that is an integer by its form now, and for Never.
+bool Pool::read_alike(Ex witness, const Integers& integers) const {
+  return all_parts(witness, [&](const Node& n) {
+    if (n.op == Op::Div && is_zero(n.args[1])) return Part::no;
+    if (n.op != Op::Pow || nodes_[n.args[1]].op != Op::Add) return Part::look;
+    bool integer = true, shown = false;
+    for (Ex a : nodes_[n.args[1]].args) {
+      const Node& log = nodes_[a];
+      if (log.op == Op::Log && is_num(log.args[0]) && nodes_[log.args[0]].num == Q(1))
+        shown = true;
+      else
+        integer = integer && integer_valued(a, integers);
+    }
+    return shown && integer ? Part::no : Part::look;
+  });
 }
 
 }  // namespace dpcert::checker

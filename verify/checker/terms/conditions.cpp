@@ -45,6 +45,22 @@ struct Pool::Conditions {
       put(Condition::Each, pool.bind(Op::Sum, n.args[0], n.args[1], pool.witness(c), n.k));
   }
 
+  // An integral exists if it is a part of what is defined (`Auto::exists`), or where its body is continuous up to both
+  // finite ends. Both kinds of conditions of the body are kept as `range` keeps its own.
+  void integral(Ex e, const Node& n, bool inside) {
+    if (inside) return put(Condition::Never, e);
+    if (n.mark() != Pool::number) return put(Condition::Within, e);
+    const auto witnesses = [&](Ask about) {
+      std::vector<Condition> inner;
+      Conditions{pool, integers, inner, pool.unseen(), about, n.k}.of(n.args[2]);
+      std::vector<Ex> all;
+      for (const Condition& c : inner) all.push_back(pool.witness(c));
+      return pool.add(std::move(all));
+    };
+    const Ex both = pool.call(Op::Max, {witnesses(Ask::continuous), witnesses(Ask::defined)});
+    put(Condition::Exists, e, pool.integral(pool.end_of(n, true), pool.end_of(n, false), both, n.k, Pool::closed));
+  }
+
   void of(Ex e) {
     if (seen[e]) return;
     seen[e] = true;
@@ -81,6 +97,8 @@ struct Pool::Conditions {
       case Op::Sum:
       case Op::Prod:
         return range(e, n, inside);
+      case Op::Integral:
+        return integral(e, n, inside);
       default:
         return;
     }
@@ -99,7 +117,7 @@ std::vector<Condition> Pool::grounded(const std::vector<Condition>& all, const I
   Conditions conditions{*this, integers, out, unseen()};
   for (const Condition& c : all) {
     conditions.of(c.u);
-    if (c.pair()) conditions.of(c.v);
+    if (c.pair() && c.kind != Condition::Exists) conditions.of(c.v);  // there c.v says what c.u does
   }
   out.insert(out.end(), all.begin(), all.end());
   return out;

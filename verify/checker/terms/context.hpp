@@ -62,6 +62,9 @@ class Auto {
   // ranges.cpp
   Signs of_range(const Node& n);
   bool at_each_index(const Node& n, const std::function<bool(Auto&, Ex)>& holds);
+  // integrals.cpp
+  bool within(const Node& n);
+  bool exists(const Condition& c);
   const Iv& enclosure(Ex e);
   std::optional<std::pair<Q, Q>> multiple(Ex a, Ex b);
   bool bounded_multiple(Ex a, Ex b);
@@ -74,6 +77,7 @@ class Auto {
   int ranges_ = 0;                // that this context stands inside of
   std::vector<const Hypothesis*> hypotheses_;
   std::map<int, Range> box_;  // narrowed by hypotheses of the form a*x + b >= 0
+  std::optional<std::unordered_set<Ex>> parts_;  // of hypotheses, below no binder
   std::unordered_map<Ex, Signs> signs_;
   std::unordered_map<Ex, Iv> enclosures_;
 };

@@ -46,6 +46,7 @@ Ex Pool::derivative_of_fun(const Node& n, int x) {
 
 // The range does not change with x, so it is one sum of finitely many terms.
 Ex Pool::derivative_of_range(const Node& n, int x) {
+  need(n.op != Op::Integral, "a derivative of an integral in what it contains");
   need(n.op == Op::Sum && !depends(n.args[0], x) && !depends(n.args[1], x),
        "a derivative of a product over a range, or in its ends");
   const Ex d = derivative(n.args[2], x);

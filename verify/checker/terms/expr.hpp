@@ -27,8 +27,9 @@ constexpr std::size_t kMaxVariables = Limits::variables;
 using Integers = std::bitset<kMaxVariables>;
 
 // Polygamma has its order in k (digamma is order 0). Sgn is the derivative of abs: it has no notation outside. Seq is a
-// sequence: a function of integers. Sum and Prod have the arguments a, b and the body, and bind the variable k in the
-// body alone.
+// sequence: a function of integers. Sum, Prod and Integral have the arguments a, b and the body, and bind the variable
+// k in the body alone: an integer, or for an integral a real number. An infinite end of an integral is no expression:
+// its orders say which ends are infinite, and the argument there means nothing.
 enum class Op : char {
   Num,
   Var,
@@ -60,7 +61,8 @@ enum class Op : char {
   Fun,
   Seq,
   Sum,
-  Prod
+  Prod,
+  Integral
 };
 
 struct Node {
@@ -72,7 +74,11 @@ struct Node {
   int depth = 1;
   int height = 0;                        // of binders, one inside the other
   std::bitset<kMaxVariables> vars = {};  // free ones
-  bool binds() const { return op == Op::Sum || op == Op::Prod; }
+  bool binds() const { return op == Op::Sum || op == Op::Prod || op == Op::Integral; }
+  bool ranges() const { return op == Op::Sum || op == Op::Prod; }
+  // Of an integral.
+  bool infinite(bool low) const { return orders[low ? 0 : 1] != 0; }
+  int mark() const { return orders[2]; }
 };
 
 struct Relation {
@@ -81,11 +87,13 @@ struct Relation {
 };
 
 // A side condition on u (for Xlogy, IntPow and RealPow on the pair u, v): what must hold for an expression to be
-// defined. Each: u is a sum or product, and its body is defined at each index of its range.
+// defined. Each: u is a sum or product, and its body is defined at each index of its range. Within: u is a marked
+// integral, see `Pool::integral`. Exists: u is an integral, defined at each place between its ends, and integrable; v
+// is a marked one that says where this is known without a proof.
 struct Condition {
-  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Defined, Never, Each } kind;
+  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Defined, Never, Each, Within, Exists } kind;
   Ex u = 0, v = 0;
-  bool pair() const { return kind == Xlogy || kind == IntPow || kind == RealPow; }
+  bool pair() const { return kind == Xlogy || kind == IntPow || kind == RealPow || kind == Exists; }
   bool operator==(const Condition&) const = default;
 };
 
@@ -148,8 +156,21 @@ class Pool {
   // The body of a sum or product, its index called `index_of` the node; no goal contains this variable.
   Ex opened(const Node& n);
   int index_of(const Node& n);
-  // A variable that no text can contain and that is an integer wherever it stands.
+  // A variable that no text can contain and that is an integer wherever it stands; one that is real.
   int index_id(char kind, int i);
+  int real_id(char kind, int i);
+  // The integral over the reals x from a to b; an end that is not given is infinite. It binds a name as a sum does.
+  // With a mark it is no number but a condition in the shape of an integral, for what is put into an integral later
+  // must be put into its conditions as well: `between`: the body is defined at each x with a < x < b; `closed`: both
+  // ends are finite, a <= b, and the first argument of the body is defined at each x with a <= x <= b.
+  enum Mark : int { number, between, closed };
+  Ex integral(std::optional<Ex> a, std::optional<Ex> b, Ex body, int x, Mark mark = number);
+  std::optional<Ex> end_of(const Node& n, bool low) const {
+    return n.infinite(low) ? std::nullopt : std::optional(n.args[low ? 0 : 1]);
+  }
+  // Whether a power of e is read otherwise than it stands in this witness of conditions, or a condition never holds:
+  // then an integral that is now the same expression need not exist because the other one does.
+  bool read_alike(Ex witness, const Integers& integers) const;
   Ex variable(int id) { return var(names_[id]); }
   // The integers from a to b, if they are literal and few enough to be written out.
   std::optional<std::pair<Q, Q>> short_range(Ex a, Ex b) const;

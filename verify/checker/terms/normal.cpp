@@ -156,6 +156,8 @@ Normal::Form Normal::compute(Ex e) {
     case Op::Sum:
     case Op::Prod:
       return range(n);
+    case Op::Integral:
+      return integral(n, e);
     default:
       return opaque();
   }

@@ -102,6 +102,8 @@ class Normal {
   Form sum_of_terms(const Node& n, Normal& own, const Form& body);
   Form product_of_factors(const Node& n, Normal& own, const Form& body);
   Form range_atom(const Node& n, Ex body);
+  Form integral(const Node& n, Ex e);
+  int body_class(const Node& n);
   Form length(const Node& n);
   bool at_least_none(const Node& n);
   bool known_defined(Ex e);

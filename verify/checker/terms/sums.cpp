@@ -41,13 +41,26 @@ Normal::Form Normal::range_atom(const Node& n, Ex body) {
   const Ex e = pool_.bind(n.op, n.args[0], n.args[1], body, n.k);
   const Node own = pool_[e];
   need(own.op == n.op, "a sum over a short range stands in a normal form");
+  const int i = body_class(own);
+  return atom(n.op, {Form(form(n.args[0])), Form(form(n.args[1]))}, e, i);
+}
+
+// The number of its body's form, among the bodies that bind the same variable.
+int Normal::body_class(const Node& n) {
   if (!bodies_) bodies_ = std::make_unique<Normal>(pool_, integers_, Oracle{});
-  const Form f = bodies_->form(own.args[2]);
+  const Form f = bodies_->form(n.args[2]);
   std::size_t i = 0;
   count(1 + body_forms_.size() / 8);
-  while (i < body_forms_.size() && !(body_forms_[i].first == own.k && bodies_->same(body_forms_[i].second, f))) ++i;
-  if (i == body_forms_.size()) body_forms_.emplace_back(own.k, f);
-  return atom(n.op, {Form(form(n.args[0])), Form(form(n.args[1]))}, e, static_cast<int>(i));
+  while (i < body_forms_.size() && !(body_forms_[i].first == n.k && bodies_->same(body_forms_[i].second, f))) ++i;
+  if (i == body_forms_.size()) body_forms_.emplace_back(n.k, f);
+  return static_cast<int>(i);
+}
+
+// One atom for all integrals of one interval with bodies of equal form, and nothing else: that sums come apart is for a
+// proof line, since their parts need not exist.
+Normal::Form Normal::integral(const Node& n, Ex e) {
+  const int i = body_class(n);
+  return atom(n.op, {Form(form(n.args[0])), Form(form(n.args[1]))}, e, i, n.orders);
 }
 
 // sum (u + c v) = sum u + c sum v for c without the index; sum 1 = b - a + 1 where this is known to be >= 0.

@@ -169,7 +169,7 @@ void Reader::expect(std::string_view mark) {
 std::string Reader::name() {
   const Token t = next();
   need(t.kind == Token::Name, "expected a name before '" + t.text + "'");
-  need(!reserved(t.text), "the word '" + t.text + "' is reserved");
+  need(!reserved(t.text) && !(language >= 3 && t.text == "integral"), "the word '" + t.text + "' is reserved");
   return t.text;
 }
 
@@ -294,6 +294,7 @@ Ex Reader::call(const std::string& f) {
   }
   if (macros.count(f)) return expand(f);
   if ((!certificate_ || language >= 3) && (f == "sum" || f == "prod")) return finite(f == "prod");
+  if (language >= 3 && f == "integral") return integral();
   if (!certificate_) {
     if (f == "diff") return differentiate();
     if (f == "at") return replace();
@@ -320,23 +321,6 @@ Ex Reader::call(const std::string& f) {
     need(k >= 0 && k <= Limits::order_of_polygamma, "the order of polygamma must be between 0 and 64");
   }
   return pool_.call(op, {args.back()}, static_cast<int>(k));
-}
-
-// Notations of version 3, written out when they are read: no rule knows them. Where each is defined follows from what
-// is written: mod where b is not 0, the others where the arguments of lgamma are positive.
-Ex Reader::notation(const std::string& f) {
-  const auto args = arguments();
-  need(args.size() == (f == "gamma" ? 1 : 2), "wrong number of arguments of " + f);
-  whole_ = false;
-  const auto log_gamma = [&](Ex x) { return pool_.call(Op::Lgamma, {x}); };
-  const Ex a = args[0];
-  if (f == "gamma") return pool_.call(Op::Exp, {log_gamma(a)});
-  const Ex b = args[1];
-  if (f == "beta_function")
-    return pool_.call(Op::Exp, {pool_.add({log_gamma(a), log_gamma(b), pool_.neg(log_gamma(pool_.add({a, b})))})});
-  const Ex turns = pool_.div(a, b);
-  const auto number = pool_.is_num(turns) ? folded(Op::Floor, {turns}) : std::nullopt;
-  return pool_.sub(a, pool_.mul({b, number ? pool_.num(*number) : pool_.call(Op::Floor, {turns})}));
 }
 
 // A macro is read again where it is used, with its parameters bound and the caller's own indices and parameters out of
@@ -453,7 +437,8 @@ void Reader::around(std::size_t first, int x) {
   for (std::size_t i = first, end = extra.size(); i < end; ++i) {
     const Condition k = extra[i];
     if (k.kind == Condition::Defined || !pool_.depends(k, x)) continue;
-    if (k.kind == Condition::Each) {  // what it stands for holds on both sides where its witness is smooth
+    if (k.kind == Condition::Each || k.kind == Condition::Within ||
+        k.kind == Condition::Exists) {  // what it stands for holds on both sides where its witness is smooth
       pool_.smooth(k.u, x, integers, extra);
       continue;
     }
@@ -500,7 +485,7 @@ Ex Reader::replace() {
   if (!used) extra.resize(before), whole_ = true;  // c stands nowhere
   std::vector<Condition> shape;
   if (!whole_) pool_.defined(e, integers, shape);  // y^(2*x) at n/2 is not y^n
-  need(whole_ || pool_[e].height == 0, "`at` puts a fraction into a sum or product over a range");
+  need(whole_ || pool_[e].height == 0, "`at` puts a fraction into a sum or product over a range, or an integral");
   whole_ = whole && whole_;
   expect(")");
   for (std::vector<Condition>* all : {&inner, &shape})

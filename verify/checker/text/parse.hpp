@@ -24,6 +24,11 @@ struct Function {
   bool log_partition = false;
   bool sequence = false;  // of integers; none is differentiated
 };
+// What must hold for a law to be one, where it is declared.
+struct Requirement {
+  std::vector<Condition> conditions;
+  std::size_t after = 0;  // the number of hypotheses in front of it
+};
 struct Statement {
   int language = 2;  // the version of the language that it is written in
   std::vector<Variable> variables;
@@ -31,6 +36,7 @@ struct Statement {
   std::vector<Stated> hypotheses;  // exact bounds first
   std::vector<Forall> foralls;
   std::vector<Definition> definitions;
+  std::vector<Requirement> laws;
   std::vector<Stated> conclusions;
   std::string dim;  // empty: none
   Range dim_range;
@@ -56,6 +62,16 @@ class Reader {
     std::vector<Condition> extra;
     bool whole = true;  // see `whole()`
   };
+  // A law has masses at points, or else a density: a text in x and the names that are given, and f and g for the
+  // densities of its parts. An end that is not there is infinite.
+  struct Law {
+    std::string density;
+    std::map<std::string, Value> given;
+    std::vector<Law> parts;
+    std::optional<Ex> lo, hi;
+    std::vector<std::pair<Q, Value>> masses;
+    std::vector<Condition> conditions;  // what must hold for it to be one
+  };
   Reader(Pool& pool, std::vector<Token> tokens, bool certificate)
       : pool_(pool), tokens_(std::move(tokens)), certificate_(certificate) {}
 
@@ -68,6 +84,9 @@ class Reader {
   std::vector<Condition> extra;     // collected while reading
   std::set<std::string> notations;  // of version 3, where the text declares nothing of the name; none in proof lines
   int language = 2;
+  std::map<std::string, Law> laws;
+  static std::set<std::string> notations_of_version_3();
+  Law law();
 
   // An index that stands for an integer until `close_index`; nothing else is called like its variable.
   Ex open_index(const std::string& name);
@@ -115,6 +134,19 @@ class Reader {
   Ex expand(const std::string& f);
   Ex finite(bool product);
   Ex symbolic(Op op, const std::string& k, Ex a, Ex b);
+  // integrals.cpp
+  Ex integral();
+  // The integral of what `body` makes of a new real variable; what it asks for is asked for between the ends.
+  Ex over_reals(std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
+  // laws.cpp
+  Law family(const std::string&f), mixture(), affine(), masses(bool listed);
+  void require(Law& law, Condition::Kind kind, const std::string& text);
+  void require_alike(const Law& one, Law& two) const;
+  Value density(const Law& law, const Value& x);
+  Value value();
+  Value written(const std::string& text, const std::map<std::string, Value>& given);
+  Ex read(const std::string& text, const std::map<std::string, Value>& given);
+  Ex divergence(const std::string&f), expectation(), probability();
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
   Ex differentiate();
@@ -127,7 +159,7 @@ class Reader {
   std::vector<Token> tokens_;
   bool certificate_, whole_ = true;
   std::size_t at_ = 0;
-  int depth_ = 0, indices_ = 0;
+  int depth_ = 0, indices_ = 0, reals_ = 0;
   long steps_ = 0;
 };
 

@@ -38,6 +38,7 @@ class Elaborator {
     s_.hypotheses.insert(s_.hypotheses.begin(), bounds_.begin(), bounds_.end());
     for (Forall& f : s_.foralls) f.after += bounds_.size();
     for (Definition& d : s_.definitions) d.after += bounds_.size();
+    for (Requirement& l : s_.laws) l.after += bounds_.size();
     s_.functions = in_.list;
     return std::move(s_);
   }
@@ -48,7 +49,7 @@ class Elaborator {
     if (word == "language") {
       need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
       s_.language = in_.language = 3;
-      in_.notations = {"mod", "gamma", "beta_function"};
+      in_.notations = Reader::notations_of_version_3();
     } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
       titled_ = true;
@@ -76,6 +77,14 @@ class Elaborator {
       in_.list.push_back(f);
     } else if (word == "seq" && s_.language >= 3) {
       sequence();
+    } else if (word == "law" && s_.language >= 3) {
+      const std::string name = fresh();
+      in_.expect("=");
+      in_.extra.clear();
+      in_.laws[name] = in_.law();
+      std::vector<Condition> all = in_.laws[name].conditions;
+      all.insert(all.end(), in_.extra.begin(), in_.extra.end());
+      s_.laws.push_back({pool_.grounded(all, in_.integers), s_.hypotheses.size()});
     } else if (word == "let") {
       let();
     } else if (word == "assume" || word == "prove") {

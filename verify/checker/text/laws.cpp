@@ -1,0 +1,372 @@
+// Notations of version 3, written out when they are read: no rule knows them. A law is a density between two ends, or
+// masses at finitely many points; a divergence of two laws is the integral or the sum that defines it. What is written
+// is read like any other text, with names for the parts.
+#include <algorithm>
+#include <set>
+
+#include "verify/checker/text/parse.hpp"
+
+namespace dpcert::checker {
+
+namespace {
+
+using Kind = Condition::Kind;
+
+struct Family {
+  std::vector<std::string> parameters;
+  std::string density, lo, hi;  // at x; no end: infinite
+  std::vector<std::pair<Kind, std::string>> set;
+};
+const std::map<std::string, Family>& families() {
+  static const std::string log_beta = "lgamma(a + b) - lgamma(a) - lgamma(b)";
+  static const std::map<std::string, Family> table{
+      {"normal", {{"m", "v"}, "exp(-(x - m)^2/(2*v))/sqrt(2*pi*v)", "", "", {{Kind::Positive, "v"}}}},
+      {"laplace", {{"m", "b"}, "exp(-abs(x - m)/b)/(2*b)", "", "", {{Kind::Positive, "b"}}}},
+      {"exponential", {{"r"}, "r*exp(-r*x)", "0", "", {{Kind::Positive, "r"}}}},
+      {"gamma",
+       {{"a", "r"},
+        "exp(a*log(r) - lgamma(a) + (a - 1)*log(x) - r*x)",
+        "0",
+        "",
+        {{Kind::Positive, "a"}, {Kind::Positive, "r"}}}},
+      {"beta",
+       {{"a", "b"},
+        "exp(" + log_beta + " + (a - 1)*log(x) + (b - 1)*log(1 - x))",
+        "0",
+        "1",
+        {{Kind::Positive, "a"}, {Kind::Positive, "b"}}}},
+      {"uniform", {{"a", "b"}, "1/(b - a)", "a", "b", {{Kind::Positive, "b - a"}}}}};
+  return table;
+}
+
+// A divergence of densities, or masses, p and q: what is integrated or added up, and what becomes of the result.
+struct Divergence {
+  std::string parameter, term, all;
+};
+const std::map<std::string, Divergence>& divergences() {
+  static const std::map<std::string, Divergence> table{{"renyi", {"r", "p^r*q^(1 - r)", "log(i)/(r - 1)"}},
+                                                       {"kl", {"", "p*log(p/q)", "i"}},
+                                                       {"tv", {"", "abs(p - q)", "i/2"}},
+                                                       {"hellinger", {"", "(sqrt(p) - sqrt(q))^2", "sqrt(i/2)"}},
+                                                       {"hockey_stick", {"eps", "max(p - exp(eps)*q, 0)", "i"}}};
+  return table;
+}
+
+}  // namespace
+
+std::set<std::string> Reader::notations_of_version_3() {
+  std::set<std::string> out{"mod", "gamma", "beta_function", "E", "prob"};
+  for (const auto& [name, d] : divergences()) out.insert(name);
+  return out;
+}
+
+// Where each is defined follows from what is written: mod where b is not 0, gamma and beta_function where the arguments
+// of lgamma are positive.
+Ex Reader::notation(const std::string& f) {
+  if (f == "E") return expectation();
+  if (f == "prob") return probability();
+  if (divergences().count(f)) return divergence(f);
+  const auto args = arguments();
+  need(args.size() == (f == "gamma" ? 1 : 2), "wrong number of arguments of " + f);
+  whole_ = false;
+  const auto log_gamma = [&](Ex x) { return pool_.call(Op::Lgamma, {x}); };
+  const Ex a = args[0];
+  if (f == "gamma") return pool_.call(Op::Exp, {log_gamma(a)});
+  const Ex b = args[1];
+  if (f == "beta_function")
+    return pool_.call(Op::Exp, {pool_.add({log_gamma(a), log_gamma(b), pool_.neg(log_gamma(pool_.add({a, b})))})});
+  const Ex turns = pool_.div(a, b);
+  const auto number = pool_.is_num(turns) ? folded(Op::Floor, {turns}) : std::nullopt;
+  return pool_.sub(a, pool_.mul({b, number ? pool_.num(*number) : pool_.call(Op::Floor, {turns})}));
+}
+
+Reader::Value Reader::value() {
+  std::vector<Condition> outer;
+  outer.swap(extra);
+  const Ex e = expression();
+  outer.swap(extra);
+  return {e, outer, whole_};
+}
+
+// What a text says with these names, which stand for what was read elsewhere with all that it asks for.
+Reader::Value Reader::written(const std::string& text, const std::map<std::string, Value>& given) {
+  Reader in(pool_, tokenize(text), true);
+  in.names = given;
+  const Ex e = in.expression();
+  return {e, in.extra, in.whole_};
+}
+Ex Reader::read(const std::string& text, const std::map<std::string, Value>& given) {
+  const Value v = written(text, given);
+  extra.insert(extra.end(), v.extra.begin(), v.extra.end());
+  whole_ = v.whole;
+  return v.e;
+}
+
+// The name of a law, or a law as it is declared.
+Reader::Law Reader::law() {
+  need(++depth_ < Limits::nesting, "an expression is nested too deeply");
+  const std::string f = next().text;
+  Law out;
+  if (const auto known = laws.find(f); known != laws.end()) {
+    out = known->second;
+  } else {
+    need(is("("), "there is no law '" + f + "'");
+    expect("(");
+    if (f == "mixture")
+      out = mixture();
+    else if (f == "affine")
+      out = affine();
+    else if (f == "finite" || f == "bernoulli")
+      out = masses(f == "finite");
+    else
+      out = family(f);
+    expect(")");
+  }
+  --depth_;
+  return out;
+}
+
+void Reader::require(Law& law, Kind kind, const std::string& text) {
+  const Value v = written(text, law.given);
+  law.conditions.insert(law.conditions.end(), v.extra.begin(), v.extra.end());
+  law.conditions.push_back({kind, v.e});
+}
+
+Reader::Law Reader::family(const std::string& f) {
+  const auto it = families().find(f);
+  need(it != families().end(), "there is no family of laws '" + f + "'");
+  const Family& kind = it->second;
+  Law out;
+  out.density = kind.density;
+  for (const std::string& p : kind.parameters) {
+    if (p != kind.parameters.front()) expect(",");
+    out.given[p] = value();
+    require(out, Kind::Defined, p);
+  }
+  for (const auto& [c, text] : kind.set) require(out, c, text);
+  if (!kind.lo.empty()) out.lo = written(kind.lo, out.given).e;
+  if (!kind.hi.empty()) out.hi = written(kind.hi, out.given).e;
+  return out;
+}
+
+// mixture(p: P, q: Q)
+Reader::Law Reader::mixture() {
+  Law out;
+  for (const char* weight : {"p", "q"}) {
+    if (!out.parts.empty()) expect(",");
+    out.given[weight] = value();
+    expect(":");
+    out.parts.push_back(law());
+    const auto& conditions = out.parts.back().conditions;
+    out.conditions.insert(out.conditions.end(), conditions.begin(), conditions.end());
+  }
+  require_alike(out.parts[0], out.parts[1]);
+  for (const char* c : {"p", "q", "p + q - 1", "1 - p - q"}) require(out, Kind::NonNegative, c);
+  const Law &one = out.parts[0], &two = out.parts[1];
+  out.density = "p*f + q*g";
+  out.lo = one.lo, out.hi = one.hi;
+  for (std::size_t i = 0; i < one.masses.size(); ++i) {
+    auto given = out.given;
+    given["f"] = one.masses[i].second, given["g"] = two.masses[i].second;
+    out.masses.emplace_back(one.masses[i].first, written(out.density, given));
+  }
+  return out;
+}
+
+// affine(a, b, P): of a + b X.
+Reader::Law Reader::affine() {
+  Law out;
+  for (const char* p : {"a", "b"}) {
+    out.given[p] = value();
+    require(out, Kind::Defined, p);
+    expect(",");
+  }
+  out.parts.push_back(law());
+  const Law& of = out.parts[0];
+  need(of.masses.empty(), "`affine` is of a law with a density");
+  out.conditions.insert(out.conditions.end(), of.conditions.begin(), of.conditions.end());
+  require(out, Kind::Positive, "b");
+  out.density = "f/abs(b)";
+  const auto moved = [&](Ex end) {
+    auto given = out.given;
+    given["e"] = {end, {}};
+    return written("a + b*e", given).e;
+  };
+  if (of.lo) out.lo = moved(*of.lo);
+  if (of.hi) out.hi = moved(*of.hi);
+  return out;
+}
+
+// finite(a1: p1, a2: p2, ...) with numbers a1, a2, ..., and bernoulli(p). Points that are listed twice would be two
+// places for a divergence, and are one.
+Reader::Law Reader::masses(bool listed) {
+  Law out;
+  if (listed) {
+    std::vector<Ex> all;
+    do {
+      const Q point = rational();
+      expect(":");
+      for (const auto& [other, mass] : out.masses) need(!(other == point), "a point of a law is listed twice");
+      out.masses.emplace_back(point, value());
+      all.push_back(out.masses.back().second.e);
+    } while (accept(","));
+    const Ex total = pool_.add(all);
+    out.given["t"] = {total, {}};
+  } else {
+    out.given["p"] = value();
+    out.masses.emplace_back(Q(1), written("p", out.given));
+    out.masses.emplace_back(Q(0), written("1 - p", out.given));
+    out.given["t"] = {pool_.num(1), {}};
+  }
+  for (const auto& [point, mass] : out.masses) {
+    out.given["p"] = mass;
+    require(out, Kind::NonNegative, "p");
+  }
+  for (const char* c : {"t - 1", "1 - t"}) require(out, Kind::NonNegative, c);
+  return out;
+}
+
+// Of both the same ends, or the same points; then those of the second in the order of the first.
+void Reader::require_alike(const Law& one, Law& two) const {
+  bool alike = one.lo == two.lo && one.hi == two.hi && one.masses.size() == two.masses.size();
+  std::vector<std::pair<Q, Value>> ordered;
+  for (const auto& mass : one.masses)
+    for (const auto& other : two.masses)
+      if (mass.first == other.first) ordered.push_back(other);
+  alike = alike && ordered.size() == two.masses.size();
+  need(alike, "the two laws do not stand on the same interval, or at the same points");
+  two.masses = std::move(ordered);
+}
+
+Reader::Value Reader::density(const Law& law, const Value& x) {
+  auto given = law.given;
+  given["x"] = x;
+  if (law.parts.size() == 2)
+    given["f"] = density(law.parts[0], x), given["g"] = density(law.parts[1], x);
+  else if (law.parts.size() == 1)
+    given["f"] = density(law.parts[0], written("(x - a)/b", given));
+  return written(law.density, given);
+}
+
+// renyi(r, P, Q), kl(P, Q), ...
+Ex Reader::divergence(const std::string& f) {
+  const Divergence& d = divergences().at(f);
+  std::map<std::string, Value> given;
+  expect("(");
+  if (!d.parameter.empty()) {
+    given[d.parameter] = value();
+    expect(",");
+  }
+  const Law P = law();
+  expect(",");
+  Law Q = law();
+  expect(")");
+  require_alike(P, Q);
+  const auto term = [&](const Value& p, const Value& q) {
+    given["p"] = p, given["q"] = q;
+    return read(d.term, given);
+  };
+  const std::size_t first = extra.size();
+  Ex total = 0;
+  if (P.masses.empty()) {
+    total = over_reals(P.lo, P.hi, [&](Ex X) { return term(density(P, {X, {}}), density(Q, {X, {}})); });
+  } else {
+    std::vector<Ex> sum;
+    for (std::size_t i = 0; i < P.masses.size(); ++i) sum.push_back(term(P.masses[i].second, Q.masses[i].second));
+    total = pool_.add(std::move(sum));
+  }
+  given["i"] = {total, std::vector<Condition>(extra.begin() + static_cast<long>(first), extra.end()), false};
+  extra.resize(first);
+  const Ex e = read(d.all, given);
+  whole_ = false;
+  return e;
+}
+
+// E(x, e, P): the law stands behind what is read at its points.
+Ex Reader::expectation() {
+  expect("(");
+  const std::string x = name();
+  need(!locals.count(x), "the name '" + x + "' is bound twice");
+  expect(",");
+  const std::size_t body = at_;
+  skip_argument();
+  const std::size_t body_end = at_;
+  expect(",");
+  const Law P = law();
+  const std::size_t back = at_;
+  const auto body_at = [&](Ex X) {
+    at_ = body;
+    locals[x] = {X, {}};
+    const Ex e = expression();
+    locals.erase(x);
+    need(at_ == body_end, "the expression of an expectation does not end where it should");
+    return e;
+  };
+  Ex e = 0;
+  if (P.masses.empty()) {
+    e = over_reals(P.lo, P.hi, [&](Ex X) {
+      const Ex u = body_at(X);
+      return read("u*p", {{"u", {u, {}}}, {"p", density(P, {X, {}})}});
+    });
+  } else {
+    std::vector<Ex> sum;
+    for (const auto& [point, mass] : P.masses)
+      sum.push_back(read("u*p", {{"u", {body_at(pool_.num(point)), {}}}, {"p", mass}}));
+    e = pool_.add(std::move(sum));
+  }
+  at_ = back;
+  expect(")");
+  whole_ = false;
+  return e;
+}
+
+// prob(x, R, P) with R one of x <= c, x >= c, a <= x <= b. For a density the ends must lie in the closed interval of
+// the law, where its formula is one; for masses they are numbers, and strictness counts.
+Ex Reader::probability() {
+  expect("(");
+  const std::string x = name();
+  need(!locals.count(x), "the name '" + x + "' is bound twice");
+  expect(",");
+  const Ex X = pool_.variable(pool_.real_id('$', reals_++));
+  locals[x] = {X, {}};
+  const std::vector<Relation> all = chain();
+  locals.erase(x);
+  --reals_;
+  const int id = pool_[X].k;
+  for (const Condition& c : extra) need(!pool_.depends(c, id), "an end of a probability contains its variable");
+  expect(",");
+  const Law P = law();
+  expect(")");
+  whole_ = false;
+  std::optional<Ex> low, high;
+  for (const Relation& r : all) {
+    auto& end = r.lhs == X ? low : high;
+    need((r.lhs == X || r.rhs == X) && !end && (P.masses.empty() ? r.rel != Rel::Eq : true),
+         "a probability is of x <= c, of x >= c, or of a <= x <= b");
+    end = r.lhs == X ? r.rhs : r.lhs;
+    need(!pool_.depends(*end, id), "an end of a probability contains its variable");
+    need(P.masses.empty() || pool_.is_num(*end), "an end of a probability of masses is a rational number");
+  }
+  if (!P.masses.empty()) {
+    std::vector<Ex> sum;
+    for (const auto& [point, mass] : P.masses) {
+      const bool counts = std::all_of(all.begin(), all.end(), [&](const Relation& r) {
+        const Q d = r.lhs == X ? point - pool_[r.rhs].num : pool_[r.lhs].num - point;
+        return r.rel == Rel::Eq ? d.sign() == 0 : r.rel == Rel::Gt ? d.sign() > 0 : d.sign() >= 0;
+      });
+      if (counts) sum.push_back(read("p", {{"p", mass}}));
+    }
+    whole_ = false;
+    return pool_.add(std::move(sum));
+  }
+  for (const auto& end : {low, high}) {
+    if (end && P.lo) extra.push_back({Kind::NonNegative, pool_.sub(*end, *P.lo)});
+    if (end && P.hi) extra.push_back({Kind::NonNegative, pool_.sub(*P.hi, *end)});
+  }
+  const auto density_at = [&](Ex at) { return read("p", {{"p", density(P, {at, {}})}}); };
+  const Ex e = over_reals(low ? low : P.lo, high ? high : P.hi, density_at);
+  whole_ = false;
+  return e;
+}
+
+}  // namespace dpcert::checker
