@@ -170,8 +170,7 @@ thread_local unsigned open_indices = 0;
 
 }  // namespace
 
-FreshIndex::FreshIndex(bool real)
-    : variable_(Expr::variable((real ? "$o" : "#o") + std::to_string(open_indices++))) {}
+FreshIndex::FreshIndex(bool real) : variable_(Expr::variable((real ? "$o" : "#o") + std::to_string(open_indices++))) {}
 FreshIndex::~FreshIndex() { --open_indices; }
 
 Expr Expr::repeated(Op op, const Expr& index, const Expr& low, const Expr& high, const Expr& body) {
@@ -179,9 +178,10 @@ Expr Expr::repeated(Op op, const Expr& index, const Expr& low, const Expr& high,
 }
 Expr Expr::integral(const Expr& variable, const std::optional<Expr>& low, const std::optional<Expr>& high,
                     const Expr& body) {
-  return make(Op::integral,
-              {low.value_or(Expr(0)), high.value_or(Expr(0)), renamed(body, variable, canonical_index(Op::integral, body))},
-              (low ? 0 : 1) + (high ? 0 : 2));
+  return make(
+      Op::integral,
+      {low.value_or(Expr(0)), high.value_or(Expr(0)), renamed(body, variable, canonical_index(Op::integral, body))},
+      (low ? 0 : 1) + (high ? 0 : 2));
 }
 
 Expr index_of(const Expr& e) { return canonical_index(e.op(), e.arg(2)); }

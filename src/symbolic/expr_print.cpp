@@ -38,8 +38,8 @@ int text_level(const Expr& e) {
   }
 }
 
-// Names for the indices of sums and products over ranges and for the variables of integrals, none of which the expression
-// has: the first for those that stand outside all others.
+// Names for the indices of sums and products over ranges and for the variables of integrals, none of which the
+// expression has: the first for those that stand outside all others.
 class IndexNames {
  public:
   explicit IndexNames(const Expr& root) : most_(root.node().binders) {
@@ -65,7 +65,8 @@ class IndexNames {
   // Of a variable: its own, if nothing binds it.
   [[nodiscard]] const std::string& of(const Expr& variable) const {
     const std::string& name = variable.name();
-    if (most_ == 0 || name.size() < 2 || (name[0] != '#' && name[0] != '$') || name[1] < '1' || name[1] > '9') return name;
+    if (most_ == 0 || name.size() < 2 || (name[0] != '#' && name[0] != '$') || name[1] < '1' || name[1] > '9')
+      return name;
     const auto inside = static_cast<std::size_t>(std::stoul(name.substr(1)));
     return inside > most_ ? name : (name[0] == '#' ? names_ : reals_)[most_ - inside];
   }
@@ -305,7 +306,8 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo, const Index
               level_product};
     case Op::integral:
       return {fmt::format("\\int_{{{}}}^{{{}}} {} \\,d{}", low_of(e) ? a(0).text : "-\\infty",
-                          high_of(e) ? a(1).text : "\\infty", paren(a(2), level_product), latex_name(names.of(index_of(e)))),
+                          high_of(e) ? a(1).text : "\\infty", paren(a(2), level_product),
+                          latex_name(names.of(index_of(e)))),
               level_product};
     case Op::sequence: {
       std::string s = latex_name(e.name()) + "_{";

@@ -91,8 +91,8 @@ class Expr {
   /// The sum, or product, of `body` over the integers `index` from `low` to `high`; the variable `index` is bound by
   /// it. `op`: Op::sum, Op::prod.
   static Expr repeated(Op op, const Expr& index, const Expr& low, const Expr& high, const Expr& body);
-  /// The integral of `body` over the reals `variable` from `low` to `high`, where one that is not given is infinite; the
-  /// variable is bound by it.
+  /// The integral of `body` over the reals `variable` from `low` to `high`, where one that is not given is infinite;
+  /// the variable is bound by it.
   static Expr integral(const Expr& variable, const std::optional<Expr>& low, const std::optional<Expr>& high,
                        const Expr& body);
   /// Any node from its parts (of a sum or product: the body with the canonical name of its index); used by printers,

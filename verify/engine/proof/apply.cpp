@@ -345,7 +345,7 @@ class Applier {
     const Expr x = Expr::variable(r.name), slope = derivative(*f, x), body = body_at(*s, x);
     const Context inside = c_.inside(*s, x);
     std::vector<Goal> out;
-    if (!inside.algebra().equal(slope, body)) out.push_back({inside, {Rel::eq, slope, body}});
+    if (!inside.algebra().is_zero(sub(slope, body))) out.push_back({inside, {Rel::eq, slope, body}});
     out.push_back({c_.with_hypothesis({Rel::eq, *s, sub(*high, *low)}), g_.relation});
     return out;
   }
@@ -396,9 +396,9 @@ class Applier {
     if (!m) return std::nullopt;
     const FreshIndex x(true);
     const Expr body = body_at(*s, x.variable());
-    return equation({Rel::eq, *s,
-                     add(Expr::integral(x.variable(), low_of(*s), *m, body),
-                         Expr::integral(x.variable(), *m, high_of(*s), body))});
+    return equation(
+        {Rel::eq, *s,
+         add(Expr::integral(x.variable(), low_of(*s), *m, body), Expr::integral(x.variable(), *m, high_of(*s), body))});
   }
   [[nodiscard]] Goals of_integrals(const rule::Termwise& r) const {
     const Expr &lhs = g_.relation.lhs, &rhs = g_.relation.rhs, x = Expr::variable(r.name);

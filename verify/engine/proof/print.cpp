@@ -168,12 +168,14 @@ struct Printer {
 
 // In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
-    "eval",  "ray",     "mean",   "taylor", "relax",    "prune",     "noint",  "sign",   "identity",
-    "hyp",   "combine", "bound",  "split",  "fix",      "face",      "end",    "widen",  "mono",
-    "deriv", "convex",  "rise",   "arch",   "tail",     "telescope", "touch",  "induct", "equal",
-    "subst", "gen",     "series", "series", "series",   "growth",    "secant", "factor", "rewrite",
-    "power", "log",     "exp",    "trans",  "both",     "integral",  "cut",    "cases",  "fact",
-    "inst",  "unfold",  "split",  "shift",  "termwise", "define", "antiderivative", "integrand", "linear", "dominated",   "lemma",  "boxes"};
+    "eval",     "ray",      "mean",    "taylor",         "relax",     "prune",  "noint",     "sign",
+    "identity", "hyp",      "combine", "bound",          "split",     "fix",    "face",      "end",
+    "widen",    "mono",     "deriv",   "convex",         "rise",      "arch",   "tail",      "telescope",
+    "touch",    "induct",   "equal",   "subst",          "gen",       "series", "series",    "series",
+    "growth",   "secant",   "factor",  "rewrite",        "power",     "log",    "exp",       "trans",
+    "both",     "integral", "cut",     "cases",          "fact",      "inst",   "unfold",    "split",
+    "shift",    "termwise", "define",  "antiderivative", "integrand", "linear", "dominated", "lemma",
+    "boxes"};
 
 // The precision that a rule names.
 struct Bits {

@@ -58,7 +58,8 @@ class Parser {
         return exponential(e.arg(0));
       case Op::log: {
         const auto u = read(e.arg(0));
-        if (!u || u->size() != 1 || !u->front().k.is_constant(0) || !inside_.positive_(u->front().c)) return std::nullopt;
+        if (!u || u->size() != 1 || !u->front().k.is_constant(0) || !inside_.positive_(u->front().c))
+          return std::nullopt;
         Terms out;
         for (std::size_t i = 0; i < 3; ++i) out.push_back({u->front().q[i], Expr(static_cast<long>(i))});
         out[0].c = add(log(u->front().c), out[0].c);
@@ -237,10 +238,13 @@ class Integrator {
   Expr x_;
 };
 
-bool is_valued(const Context& c, const Expr& integral) {
-  return std::ranges::any_of(c.hypotheses(), [&](const Relation& h) {
-    return h.rel == Rel::eq && (h.lhs == integral || h.rhs == integral);
-  });
+bool depends_on_integral(const Expr& e, const Expr& integral) { return !(replaced(e, integral, 0) == e); }
+
+// What a hypothesis says that the integral is.
+std::optional<Expr> value_of(const Context& c, const Expr& integral) {
+  for (const Relation& h : c.hypotheses())
+    if (h.rel == Rel::eq && h.lhs == integral && !depends_on_integral(h.rhs, integral)) return h.rhs;
+  return std::nullopt;
 }
 
 // The step that says what the integral is.
@@ -270,40 +274,53 @@ std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
 
 }  // namespace
 
+void evaluate_integrals(Goal& g, Proof& lines) {
+  if (g.context.language() < 3) return;
+  for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
+    if (value_of(g.context, i)) continue;
+    const auto step = antiderivative(g.context, i);
+    auto next = step ? after(*step, g) : std::nullopt;
+    if (!next) continue;
+    lines.push_back(*step);
+    g = std::move(*next);
+  }
+}
+
 Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
   const auto integrals = nodes_of(g.relation, [](const Expr& e) { return is_integral(e); });
   if (integrals.empty()) return std::nullopt;
   Goal now = g;
   Proof out;
-  const auto take = [&](const Step& step) {
-    auto next = after(step, now);
-    if (next) out.push_back(step), now = std::move(*next);
-    return next.has_value();
-  };
+  evaluate_integrals(now, out);
   // Each that has a value gets a name, and the name its value.
+  bool changed = false;
   for (const Expr& i : integrals) {
-    if (is_valued(now.context, i)) continue;
-    const auto step = antiderivative(now.context, i);
-    if (!step || !take(*step)) continue;
+    const auto value = value_of(now.context, i);
+    if (!value) continue;
     const std::string name = fresh_name(now.context);
-    const auto& said = std::get<rule::Antiderivative>(step->rule);
-    if (!take(rule::Gen{name, Range{}, i})) continue;
-    const Expr value = now.context.hypotheses().back().rhs;
-    if (!take(rule::Equal{Expr::variable(name), value})) return std::nullopt;
-    (void)said;
-  }
-  if (!out.empty()) {
-    if (auto t = s.prove(now, depth - 1, s.numeric)) {
-      append(out, *t);
-      return out;
+    for (const Step& step : {Step(rule::Gen{name, Range{}, i}), Step(rule::Equal{Expr::variable(name), *value})}) {
+      auto next = after(step, now);
+      if (!next) return std::nullopt;
+      out.push_back(step);
+      now = std::move(*next);
     }
-    return std::nullopt;
+    changed = true;
+  }
+  if (changed) {
+    auto t = s.immediate(now);
+    if (!t) t = s.prove(now, depth - 1, s.numeric);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
   // Two over one interval, or one and 0: by what is integrated.
   const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
   if (!(is_integral(lhs) || lhs.is_constant(0)) || !(is_integral(rhs) || rhs.is_constant(0))) return std::nullopt;
-  return steps(g, rule::Termwise{fresh_name(g.context)}, {[&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); }});
+  return steps(g, rule::Termwise{fresh_name(g.context)}, {[&](const Goal& h) -> Tree {
+                 if (auto t = s.immediate(h)) return t;
+                 return s.prove(h, depth - 1, s.numeric);
+               }});
 }
 
 }  // namespace dpcert::verify
