@@ -192,5 +192,245 @@ TEST(IntegralHoles, WhatAHypothesisSaysOfExistence) {
   accepts(closes("diff(c*integral(x, 0, 1, exp(x)) + c^2, c) = integral(x, 0, 1, exp(x)) + 2*c", "identity\n"));
 }
 
+// The same for integrals of which only a hypothesis says that they exist: here of x exp(-x) on (-1, inf).
+TEST(IntegralHoles, AHypothesisIsOfTheIntegralAsItIsRead) {
+  const std::string upper = "integral(x, -1, inf, (2 + x)*exp(-x))", y = "integral(x, -1, inf, x*exp(-x))";
+  const std::string tree = "antiderivative (" + upper + ") x (-(3 + x)*exp(-x)) (-2*exp(1)) (0)\ndominated (" + y +
+                           ") x (" + upper +
+                           ")\nrewrite (2*exp(-x))\nsign\nfactor (exp(-x)) (2 + 2*x)\nsign\ncombine 0 1 -1 2 1\n";
+  const auto claim = [&](const std::string& power, const std::string& n) {
+    return prove3(n + "prove integral(x, -1, inf, " + power + "*exp(-x)) <= 2*exp(1)\n", "n=1", tree);
+  };
+  accepts(claim("x^n", "int n in [1, 1]\n"));
+  rejects(claim("x^n", "var n in [1, 1]\n"), "defined");
+  accepts(claim("x", "int n in [1, 1]\n"));
+  const auto half = [&](const std::string& power) {
+    return prove3("int n in [2, 2]\nprove integral(x, -1, inf, " + power + "*exp(-x)) <= 2*exp(1)\n", "n=2", tree);
+  };
+  rejects(half("x^(n/2)"), "defined");
+  rejects(half("sum(k, 1, n/2, x)"), "integer-valued");
+  accepts(half("x^(n - 1)"));
+  // Inside a sum, which is written out where its ends become numbers.
+  const auto in_a_sum = [&](const std::string& power) {
+    return prove3("int n in [1, 1]\nint m in [2, 2]\nprove integral(x, -1, inf, sum(k, 1, n, x^(" + power +
+                      "))*exp(-x)) <= 2*exp(1)\n",
+                  "n=1 m=2", tree);
+  };
+  rejects(in_a_sum("m/2*k"), "defined");
+  accepts(in_a_sum("(m - 1)*k"));
+}
+
+// An infinite end is no number that could be replaced.
+TEST(IntegralHoles, InfiniteEndsStay) {
+  const std::string s = "var c in [0, 0]\nvar y in [0, 1]\n", e = "integral(x, c, inf, exp(-x))";
+  const std::string line = "antiderivative (integral(x, 0, inf, exp(-x))) x (-exp(-x)) (-1) (0)\n";
+  accepts(prove3(s + "prove " + e + " = 1\n", "c=0 y=0", line + "hyp 1\n"));
+  rejects(prove3(s + "prove integral(x, 0, c, exp(-x)) = 1\n", "c=0 y=0", line + "hyp 1\n"), "not a multiple");
+  // 0 becomes t in the end that is a number.
+  accepts(prove3(s + "prove " + e + " = 1\n", "c=0 y=0", line + "gen t [-1, 1] (0)\nhyp 1\n"));
+  rejects(
+      prove3(
+          s + "prove " + e + " = 1\n", "c=0 y=0",
+          line +
+              "gen t [-1, 1] (0)\nantiderivative (integral(x, t, t, exp(-x))) x (-exp(-x)) (-exp(-t)) (-exp(-t))\ncombine 0 1 1 2 1\n"),
+      "differs");
+  rejects(prove3(s + "prove " + e + " = 1\n", "c=0 y=0", line + "hyp 1\nhyp 1\n"), "");
+  // Equal bodies over different ends are different integrals.
+  rejects(
+      prove3(s + "prove integral(x, 0, 0, exp(-x)) = integral(x, 0, inf, exp(-x))\n", "c=0 y=0", line + "identity\n"),
+      "not zero");
+  rejects(prove3(s + "prove integral(x, -inf, 0, exp(x)) = integral(x, 0, inf, exp(x))\n", "c=0 y=0",
+                 "antiderivative (integral(x, -inf, 0, exp(x))) x (exp(x)) (0) (1)\nidentity\n"),
+          "defined");
+}
+
+// The new variable must fill the whole interval, in one direction.
+TEST(IntegralHoles, ASubstitutionThatIsNotOnto) {
+  const std::string i = "integral(x, 0, 1, x)";
+  const auto to = [&](const std::string& g, const std::string& a, const std::string& b) {
+    return closes(i + " = 1/3", "substitute (" + i + ") t (" + g + ") (" + a + ") (" + b + ")\nsign\n");
+  };
+  rejects(to("t/2", "0", "1"), "upper end");
+  rejects(to("t + 1", "0", "1"), "lower end");
+  rejects(to("t^2", "-1", "1"), "an expression is not known to lie");
+  rejects(to("abs(t)", "-1", "1"), "smooth");
+  rejects(to("1/t", "1", "1"), "in an order");
+  rejects(to("1/t", "inf", "inf"), "in an order");
+  rejects(to("t", "0", "inf"), "upper end");
+  rejects(to("1 - t", "0", "c"), "in an order");
+  rejects(to("x", "0", "1"), "not known here");
+  const auto proves_by = [&](const std::string& line, const std::string& other) {
+    return closes(i + " = " + other, "substitute (" + i + ") " + line + "\nhyp 1\n");
+  };
+  accepts(proves_by("t (t^2) (0) (1)", "integral(s, 0, 1, s^2*(2*s))"));
+  accepts(proves_by("t (1 - t) (0) (1)", "integral(s, 0, 1, 1 - s)"));
+  accepts(proves_by("t (1 - t) (1) (0)", "integral(s, 0, 1, 1 - s)"));
+  accepts(proves_by("t (1/t) (1) (inf)", "integral(s, 1, inf, 1/s*(1/s^2))"));
+  accepts(proves_by("t (exp(t)) (-inf) (0)", "integral(s, -inf, 0, exp(s)*exp(s))"));
+  rejects(proves_by("t (1 - t) (0) (1)", "integral(s, 0, 1, s - 1)"), "not a multiple");
+  rejects(proves_by("t (t^2) (0) (1)", "integral(s, 0, 1, s^2)"), "not a multiple");
+  const std::string none = "integral(x, 0, 1, 1/x)";
+  rejects(closes(none + " = " + none, "substitute (" + none + ") t (t^2) (0) (1)\nidentity\n"), "neither integral");
+}
+
+TEST(IntegralHoles, PartsAndBoundsThatDoNotExist) {
+  const std::string i = "integral(x, -1, 1, x^3)";
+  rejects(closes(i + " = 0", "split (" + i + ") (2)\nsign\n"), "between the ends");
+  rejects(closes(i + " = 0", "split (" + i + ") (-c - 2)\nsign\n"), "between the ends");
+  rejects(closes(i + " = 0", "split (" + i + ") (1/c)\nsign\n"), "defined");
+  rejects(closes("c = 0", "split (integral(x, -1, 1, 1/x)) (0)\nsign\n"), "defined");
+  rejects(
+      closes(i + " = 0", "linear (" + i + ") 1 (integral(x, -1, 1, x^3 - 1/x)) 1 (integral(x, -1, 1, 1/x))\nsign\n"),
+      "defined");
+  rejects(closes(i + " = 0", "linear (" + i + ") (1/c) (" + i + ")\nsign\n"), "defined");
+  rejects(closes(i + " = 0", "linear (" + i + ")\nsign\n"), "an integral with its coefficient");
+  rejects(closes(i + " = 0", "linear (" + i + ") (x) (integral(x, -1, 1, x^2))\nsign\n"), "not known here");
+  rejects(closes(i + " = 0", "dominated (" + i + ") x (integral(x, -1, 1, 1/x^2))\nsign\nsign\nsign\n"), "defined");
+  rejects(closes(i + " = 0", "dominated (" + i + ") x (integral(x, -1, 2, 1))\nsign\nsign\nsign\n"), "different ends");
+  const std::string floor = "integral(x, 0, 2, floor(x))";
+  rejects(closes(floor + " <= 4", "dominated (" + floor + ") x (integral(x, 0, 2, 2))\nsign\nsign\nsign\n"),
+          "continuous");
+  rejects(closes(i + " <= 1", "dominated (" + i + ") x (integral(x, -1, 1, 1/2))\nsign\nsign\nsign\n"),
+          "sign is not known");
+  // Both conditions of a bound count: from below x^3 is not bounded by 0.
+  rejects(closes("integral(x, -inf, 0, exp(-x)) <= 1",
+                 "dominated (integral(x, -inf, 0, exp(-x))) x (integral(x, -inf, 0, exp(x)))\nsign\nsign\nsign\n"),
+          "defined");
+}
+
+// Conventions of version 2 at the edges of domains hold inside of integrals: 0^0 = 1, xlogy(0, 0) = 0.
+TEST(IntegralHoles, ConventionsInside) {
+  accepts(closes("integral(x, -1, 1, x^0) = 2", "antiderivative (integral(x, -1, 1, x^0)) x (x) (-1) (1)\nhyp 1\n"));
+  rejects(closes("integral(x, -1, 1, x^0) = 0",
+                 "antiderivative (integral(x, -1, 1, x^0)) x (0) (0) (0)\nidentity\nhyp 1\n"),
+          "not zero");
+  // 0^n at n = 0 is 1 where x = 0 only, which no integral sees; but it is no continuous function.
+  accepts(closes("integral(x, 0, 1, xlogy(0, x)) = 0",
+                 "antiderivative (integral(x, 0, 1, xlogy(0, x))) x (0) (0) (0)\nhyp 1\n"));
+  rejects(closes("integral(x, -1, 1, xlogy(0, x)) = 0",
+                 "antiderivative (integral(x, -1, 1, xlogy(0, x))) x (0) (0) (0)\nhyp 1\n"),
+          "defined between the ends");
+  const std::string positive = "var c in (0, 1)\n", root = "integral(x, 0, 1, c*x^(c - 1))",
+                    line = "antiderivative (" + root + ") x (x^c) ";
+  accepts(closes(root + " = 1", line + "(0) (1)\nhyp 1\n", positive, "c=1/2"));
+  rejects(closes(root + " = 1", line + "(0) (1)\nhyp 1\n"), "");
+  rejects(closes(root + " = 0", line + "(1) (1)\nhyp 1\n", positive, "c=1/2"), "lower end");
+  rejects(closes("integral(x, 0, 1, x^(-c)) >= 0", "termwise x\nsign\n"), "defined");
+}
+
+// An integral in a sum exists for each index, and a sum under an integral at each place.
+TEST(IntegralHoles, BindersInsideOfEachOther) {
+  const std::string n = "int n in [0, 9]\n", at = "n=1";
+  accepts(closes("sum(k, 1, n, integral(x, 0, 1, exp(k*x))) >= 0", "termwise k\ntermwise x\nsign\n", n, at));
+  rejects(closes("sum(k, 1, n, integral(x, 0, 1, x^(-k))) >= 0", "termwise k\ntermwise x\nsign\n", n, at), "defined");
+  rejects(closes("sum(k, 1, n, integral(x, 0, 5 - k, x)) >= 0", "termwise k\ntermwise x\nsign\n", n, at), "defined");
+  accepts(closes("integral(x, 0, 1, sum(k, 1, n, x^k)) >= 0", "termwise x\ntermwise k\nsign\n", n, at));
+  rejects(closes("integral(x, 0, 1, sum(k, 0, n, x^(k - 1))) >= 0", "termwise x\ntermwise k\nsign\n", n, at),
+          "defined");
+  rejects(closes("integral(x, 0, 1, sum(k, 1, n, floor(k*x))) >= 0", "termwise x\ntermwise k\nsign\n", n, at),
+          "defined");
+  rejects(closes("integral(x, 0, 1, sum(k, 1, x, k)) >= 0", "termwise x\nsign\n", n, at), "integer-valued");
+  rejects(closes("integral(x, 0, 1, s(floor(x))) >= 0", "termwise x\nsign\n", n + "seq s(k)\n", "with s(k) = 1; n=1"),
+          "defined");
+  rejects(closes("sum(k, 1, integral(x, 0, 1, 2), k) = 3", "identity\n", n, at), "integer-valued");
+  rejects(closes("sum(k, 1, n, sum(x, 1, k, integral(x, 0, 1, x))) >= 0", "sign\n", n, at), "bound twice");
+  // The bound names of two nodes do not meet: both sides are integrals of c over [0, 1], then of y.
+  rejects(
+      closes("integral(x, 0, 1, integral(y, 0, 1, x)) = integral(x, 0, 1, integral(y, 0, 1, y))", "identity\n", n, at),
+      "");
+}
+
+// A point at which a statement is refuted has no value of an integral.
+TEST(IntegralHoles, AtPoints) {
+  rejects(refute3("var c in [0, 1]\nprove integral(x, 0, 1, x + c) >= 1\n", "1 c=0\nby eval 128\n"), "not certain");
+  rejects(refute3("var c in [0, 1]\nprove integral(x, 0, inf, c) > integral(x, 0, inf, c)\n", "1 c=1\nby equal\n"),
+          "defined");
+  rejects(prove3("var c in [0, 1]\nassume integral(x, 0, 1, x + c) >= 0\nprove c >= 0\n", "c=0", "sign\n"),
+          "not known to hold at the point");
+  accepts(refute3("var c in [0, 1]\nprove integral(x, 0, 1, x + c) > integral(x, 0, 1, c + x)\n", "1 c=1\nby equal\n"));
+}
+
+// What is known to exist may have a body of two signs.
+TEST(IntegralHoles, ABodyOfTwoSignsThatIsKnownToExist) {
+  const std::string i = "integral(x, 0, inf, (1 - x)*exp(-x))", j = "integral(x, 0, inf, (1 + x)*exp(-x))";
+  const std::string line = "antiderivative (" + i + ") x (x*exp(-x)) (0) (0)\n",
+                    known = "antiderivative (" + j + ") x (-(2 + x)*exp(-x)) (-2) (0)\ndominated (" + i + ") x (" + j +
+                            ")\nfactor (exp(-x)) (2*x)\nsign\nrewrite (2*exp(-x))\nsign\n";
+  accepts(closes(i + " = 0", known + line + "hyp 4\n"));
+  rejects(closes(i + " = 0", line + "hyp 1\n"), "one sign");
+  rejects(closes(i + " = 1", known + "antiderivative (" + i + ") x (x*exp(-x)) (0) (1)\nhyp 4\n"), "upper end");
+}
+
+// A sum whose range has become one number is its term, and what that needs is asked as of an integral.
+TEST(IntegralHoles, SumsOfOneIntegral) {
+  const auto sum = [](const std::string& integral, const std::string& n) {
+    const std::string s = "sum(k, 1, n, " + integral + ")";
+    return closes(s + " = " + s, "identity\n", "int n in " + n + "\n", "n=1");
+  };
+  for (const char* i : {"integral(x, 0, inf, k)", "integral(x, 1, 0, x)", "integral(x, -inf, inf, x)",
+                        "integral(x, -1, 1, 1/x)", "integral(x, 0, 1, 1/(2*x - 1))"}) {
+    rejects(sum(i, "[1, 1]"), "defined");
+    rejects(sum(i, "[1, 2]"), "defined");
+  }
+  accepts(sum("integral(x, 0, 1, k*x)", "[1, 1]"));
+  accepts(sum("integral(x, 0, 1, k*x)", "[1, 2]"));
+}
+
+// What a lemma says of an integral is put in without capture: x stands for the context's x under every bound name.
+TEST(IntegralHoles, ALemmaIsPutIn) {
+  const auto use = [](const std::string& statement, const std::string& goal, const std::string& value) {
+    const std::string used = "language 3\nvar c in [0, 9]\n" + statement + "\n",
+                      s = "language 3\nvar x in [1, 2]\nprove " + goal + "\n";
+    return check(sealed("dpcert-certificate 3\nstatement 3\n" + s + "use L 3\n" + used +
+                        "verdict proved\ninhabited x=1\ngoal 1\nlemma L (c = " + value + ")\nsign\nsign\nhyp 1\n"));
+  };
+  const std::string flat = "prove integral(x, 0, 1, c) = c";
+  EXPECT_TRUE(use(flat, "integral(t, 0, 1, x) = x", "x").conditional());
+  EXPECT_TRUE(use(flat, "integral(x, 0, 1, 2) = 2", "2").conditional());
+  EXPECT_FALSE(use(flat, "integral(x, 0, 1, x) = x", "x").conditional());
+  EXPECT_FALSE(use(flat, "integral(t, 0, 1, t) = x", "x").conditional());
+  // A power of a real exponent is read as one in the other statement, and so is the integral of it.
+  EXPECT_TRUE(use("prove integral(x, 0, 1, x^c) <= 1", "integral(t, 0, 1, t^x) <= 1", "x").conditional());
+}
+
+// 0/0 is not decided; a polynomial at -inf has the sign of its leading coefficient, turned round for an odd degree.
+TEST(IntegralHoles, LimitsThatAreNotDecided) {
+  const std::string one = "antiderivative (integral(x, 0, 1, 1)) x ";
+  rejects(closes("integral(x, 0, 1, 1) = 2", one + "((x + x^2)/x) (0) (2)\nhyp 1\n"), "lower end");
+  rejects(closes("integral(x, 0, 1, 1) = 2", one + "(exp(log(x + x^2) - log(x))) (0) (2)\nhyp 1\n"), "");
+  const std::string u = "exp(x^3 + x^2)", e = "integral(x, -inf, -1, (3*x + 2)*x*" + u + ")";
+  accepts(closes(e + " = 1", "antiderivative (" + e + ") x (" + u + ") (0) (1)\nhyp 1\n"));
+  const std::string v = "exp(x^4 + x^3)", g = "integral(x, -inf, -1, (4*x + 3)*x^2*" + v + ")";
+  rejects(closes(g + " = 1", "antiderivative (" + g + ") x (" + v + ") (0) (1)\nhyp 1\n"), "lower end");
+  // The coefficient r may be 0, and then x^2 counts.
+  const std::string s = "var r in [0, 1]\n", w = "exp(-r*x^3 + x^2)", h = "integral(x, 1, inf, 1/x^2)";
+  rejects(closes(h + " = 1", "antiderivative (" + h + ") x (-1/x + " + w + " - " + w + ") (-1) (0)\nhyp 1\n", s, "r=1"),
+          "upper end");
+}
+
+// An infinite end and a finite one are different ends.
+TEST(IntegralHoles, AnInfiniteEndIsNoneOfTheOthers) {
+  const std::string far = "integral(x, 0, inf, exp(-x))", near = "integral(x, 0, 1, exp(-x))";
+  const std::string known = "antiderivative (" + far + ") x (-exp(-x)) (-1) (0)\n";
+  rejects(closes(far + " = " + near, known + "linear (" + far + ") 1 (" + near + ")\nhyp 2\n"), "different ends");
+  rejects(closes(near + " = " + far, known + "linear (" + near + ") 1 (" + far + ")\nhyp 2\n"), "different ends");
+  rejects(closes(near + " >= " + far, known + "termwise x\nsign\n"), "different ends");
+  rejects(closes(far + " = 0", "dominated (" + far + ") x (" + near + ")\nsign\nsign\nsign\n"), "different ends");
+}
+
+// An inner integral need not be continuous in what it contains.
+TEST(IntegralHoles, AnIntegralThatContainsTheVariable) {
+  rejects(closes("integral(x, 0, 2, integral(y, 0, 1, floor(x)*y)) >= 0", "termwise x\nsign\n"), "defined");
+  rejects(closes("integral(x, 0, 1, x) = 1/2",
+                 "antiderivative (integral(x, 0, 1, x)) x (integral(y, 0, x, y)) (0) (1/2)\nhyp 1\n"),
+          "smooth");
+  rejects(closes("integral(y, 0, c, y) >= 0", "deriv c (0)\nsign\nsign\n"), "derivative of an integral");
+  rejects(closes("at(diff(integral(y, 0, 1, c*y), c), c, 1) >= 0", "sign\n"), "derivative of an integral");
+  // Another integral is a constant like any.
+  accepts(closes("integral(x, 0, 1, integral(y, 0, 1, y)) = integral(y, 0, 1, y)",
+                 "antiderivative (integral(x, 0, 1, integral(y, 0, 1, y))) x (x*integral(y, 0, 1, y)) (0) "
+                 "(integral(y, 0, 1, y))\nhyp 1\n"));
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

@@ -10,6 +10,7 @@ Approach::Value Approach::of(Ex e) {
   if (const auto it = known_.find(e); it != known_.end()) return it->second;
   pool_.work().add(5);
   Value v = compute(e);
+  known_[e] = v;  // so that looking at e as its own factor ends
   if (v.kind == Kind::unknown && !end_) {
     if (vanishes(e))
       v = finite(0L);
@@ -19,12 +20,14 @@ Approach::Value Approach::of(Ex e) {
   return known_[e] = v;
 }
 
-// At a finite end where e is continuous, up to it, its limit is its value.
+// At a finite end where e is continuous, up to it, its limit is its value; but 0^c is not seen to be 0.
 Approach::Value Approach::compute(Ex e) {
   const Node n = pool_[e];  // a copy: the pool grows
   if (!pool_.depends(e, x_)) return finite(e);
   if (n.op == Op::Var) return end_ ? finite(*end_) : infinite(low_ ? -1 : 1);
-  if (end_ && continuous(e)) return finite(pool_.substitute(e, x_, *end_));
+  if (n.op == Op::Pow && end_)
+    if (const Value v = power(n); v.kind == Kind::finite && pool_.is_zero(v.at)) return v;
+  if (const auto v = value(e)) return finite(*v);
   switch (n.op) {
     case Op::Add:
       return sum(n);
@@ -39,10 +42,13 @@ Approach::Value Approach::compute(Ex e) {
   }
 }
 
-bool Approach::continuous(Ex e) {
+std::optional<Ex> Approach::value(Ex e) {
+  if (!end_) return {};
   std::vector<Condition> all;
   pool_.continuous(e, x_, integers_, all);
-  return std::all_of(all.begin(), all.end(), [&](const Condition& c) { return beside_.holds(c); });
+  for (const Condition& c : all)
+    if (!beside_.holds(c)) return {};
+  return pool_.substitute(e, x_, *end_);
 }
 
 std::optional<int> Approach::sign(Ex e) {

@@ -29,12 +29,13 @@ class Approach {
         low_(low) {}
   // Of e, which is defined at every x inside.
   Value of(Ex e);
+  // Its value at a finite end up to which it is continuous.
+  std::optional<Ex> value(Ex e);
 
  private:
   Value compute(Ex e);
   Value sum(const Node&n), product(const Node&n), quotient(const Node&n), power(const Node&n), function(Ex e);
   Value polynomial(Ex e);
-  bool continuous(Ex e);
   bool vanishes(Ex e);
   bool collect(Ex e, bool below, std::vector<Ex>& exponents);
   std::optional<std::vector<Ex>> coefficients(Ex e);

@@ -77,14 +77,22 @@ void Rules::require_limit(Ex e, int x, const Span& s, bool low, std::optional<Ex
   Approach approach(pool_, plain_, g_, between(s, x), between(s, x, low, !low), x, low ? s.a : s.b, low);
   const Approach::Value v = approach.of(e);
   const Approach::Kind infinite = upward ? Approach::Kind::up : Approach::Kind::down;
-  const bool right = value ? v.kind == Approach::Kind::finite && full().equal(v.at, *value) : v.kind == infinite;
+  const auto equal = [&](std::optional<Ex> u) {
+    try {
+      return u && full().equal(*u, *value);
+    } catch (const Reject&) {  // too large for a normal form, or 0 where a denominator stands
+      return false;
+    }
+  };
+  const bool right =
+      value ? (v.kind == Approach::Kind::finite && equal(v.at)) || equal(approach.value(e)) : v.kind == infinite;
   need(right, low ? "the limit at the lower end is not known to be as given"
                   : "the limit at the upper end is not known to be as given");
 }
 
-// F' = e inside. From a + s to b - t the integral of e is F(b - t) - F(a + s), which tends to B - A. If e has one sign
-// the integral of |e| is finite, and if e is continuous up to both finite ends, it is so anyway. Where a < b is not
-// known, F is continuous on [a, b], and for a = b both sides are 0.
+// F' = e inside. From a + s to b - t the integral of e is F(b - t) - F(a + s), which tends to B - A. That of
+// |e| is finite if the integral is known to exist, if e has one sign, or if it is continuous up to both finite ends.
+// Where a < b is not known, F is continuous on [a, b], and for a = b both sides are 0.
 Rules::Children Rules::antiderivative() {
   const Ex integral = integral_expression();
   const int x = fresh_variable();
@@ -96,7 +104,8 @@ Rules::Children Rules::antiderivative() {
   require_smooth(inside, f, x);
   const Ex e = body_at(integral, pool_.variable(x)), slope = pool_.derivative(f, x);
   Auto here(pool_, plain_, inside);
-  need(here.defined(e), "the integrand is not known to be defined between the ends");
+  const bool exists = automatic().defined(integral);
+  need(exists || here.defined(e), "the integrand is not known to be defined between the ends");
   const auto one_sign = [&] {
     try {
       return require_sign(here, e, false), true;
@@ -109,7 +118,7 @@ Rules::Children Rules::antiderivative() {
     }
   };
   const bool bounded = s.a && s.b;
-  if (!one_sign()) {
+  if (!exists && !one_sign()) {
     need(bounded, "the integrand is not known to have one sign, and its interval is not bounded");
     require_continuous(between(s, x, true, true), e, x);
   }

@@ -345,7 +345,7 @@ bool Auto::holds(const Condition& c) {
       return exists(c);
     case Condition::Each: {
       const Node n = pool_[c.u];
-      if (!n.binds()) return defined(c.u);  // its ends have become literal
+      if (!n.ranges()) return defined(c.u);  // its ends have become literal
       return at_each_index(n, [](Auto& inside, Ex body) { return inside.defined(body); });
     }
   }
