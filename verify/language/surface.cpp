@@ -188,9 +188,21 @@ class Reader {
     n.end = at_;
     return n;
   }
+  // Of `prob` one argument is a chain of relations; points and parts of laws stand in front of their weights: a: p.
   void more_arguments(Node& n) {
-    do n.args.push_back(sum());
-    while (accept(","));
+    do {
+      const std::size_t begin = at_;
+      Node e = sum();
+      if (n.text == "prob" && n.args.size() == 1) {
+        at_ = begin;
+        e = chain();
+      } else if ((n.text == "finite" || n.text == "mixture") && accept(":")) {
+        Node weight = sum();
+        e = branch(Kind::relation, begin, list(std::move(e), std::move(weight)));
+        e.signs.push_back(":");
+      }
+      n.args.push_back(std::move(e));
+    } while (accept(","));
   }
   Node call(Node n) {
     n.kind = Kind::call;
@@ -395,7 +407,7 @@ class Reader {
     const Token& t = peek();
     auto keyword =
         sign_among({"title", "var", "int", "let", "fun", "logpartition", "dim", "assume", "prove", "language"});
-    if (!keyword && version_ >= 3) keyword = sign_among({"seq"});
+    if (!keyword && version_ >= 3) keyword = sign_among({"seq", "law"});
     if (!keyword)
       fail(fmt::format("expected a declaration (title, var, int, let, assume, prove, ...), found {}", shown(t)));
     out.keyword = *keyword;
@@ -408,6 +420,10 @@ class Reader {
       out.text = text_.tokens[at_++].text;
     } else if (out.keyword == "var" || out.keyword == "int") {
       variable(out);
+    } else if (out.keyword == "law") {
+      out.name = new_name();
+      expect("=");
+      out.body = sum();
     } else if (out.keyword == "let") {
       let(out);
     } else if (out.keyword == "dim") {
