@@ -96,7 +96,7 @@ class Differentiation {
 
   // The expressions whose derivatives make the derivative of e.
   Parts parts_of(const Expr& e) {
-    if (is_repeated(e) || e.op() == Op::sequence) return {body_of(e)};
+    if (binds(e) || e.op() == Op::sequence) return {body_of(e)};
     if (flat::is_sum(e)) {
       Parts terms;
       flat::collect_terms(e, terms);
@@ -113,6 +113,7 @@ class Differentiation {
   Expr body_of(const Expr& e) {
     const char* what = e.op() == Op::sequence                     ? "an application of a sequence"
                        : e.op() == Op::prod                       ? "a product over a range"
+                       : is_integral(e)                           ? "an integral"
                        : contains(e.arg(0)) || contains(e.arg(1)) ? "a sum with such an end"
                                                                   : nullptr;
     if (what) {

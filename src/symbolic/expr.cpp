@@ -96,7 +96,7 @@ struct ExprTable {
       size += a.node().tree_size, depth = std::max(depth, a.node().depth);
       node.binders = std::max(node.binders, a.node().binders);
     }
-    if (node.op == Op::sum || node.op == Op::prod)
+    if (node.op == Op::sum || node.op == Op::prod || node.op == Op::integral)
       node.binders = std::max(node.binders, node.args[2].node().binders + 1);
     node.depth = depth + 1;
     node.tree_size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX / 8));
@@ -133,11 +133,13 @@ Expr Expr::make(Op op, std::vector<Expr> args, int index) {
 
 namespace {
 
-// The canonical index of a sum or product over a range with this body.
-Expr canonical_index(const Expr& body) { return Expr::variable("#" + std::to_string(body.node().binders + 1)); }
+// The canonical name that a sum, product or integral with this body binds.
+Expr canonical_index(Op binder, const Expr& body) {
+  return Expr::variable((binder == Op::integral ? "$" : "#") + std::to_string(body.node().binders + 1));
+}
 bool is_canonical_index(const Expr& e) {
-  return e.op() == Op::variable && e.name().size() > 1 && e.name()[0] == '#' && e.name()[1] >= '1' &&
-         e.name()[1] <= '9';
+  return e.op() == Op::variable && e.name().size() > 1 && (e.name()[0] == '#' || e.name()[0] == '$') &&
+         e.name()[1] >= '1' && e.name()[1] <= '9';
 }
 
 // One name for another, where no sum inside binds either of them. Names do not change how many sums are inside each
@@ -168,17 +170,26 @@ thread_local unsigned open_indices = 0;
 
 }  // namespace
 
-FreshIndex::FreshIndex() : variable_(Expr::variable("#o" + std::to_string(open_indices++))) {}
+FreshIndex::FreshIndex(bool real) : variable_(Expr::variable((real ? "$o" : "#o") + std::to_string(open_indices++))) {}
 FreshIndex::~FreshIndex() { --open_indices; }
 
 Expr Expr::repeated(Op op, const Expr& index, const Expr& low, const Expr& high, const Expr& body) {
-  return make(op, {low, high, renamed(body, index, canonical_index(body))});
+  return make(op, {low, high, renamed(body, index, canonical_index(op, body))});
+}
+Expr Expr::integral(const Expr& variable, const std::optional<Expr>& low, const std::optional<Expr>& high,
+                    const Expr& body) {
+  return make(
+      Op::integral,
+      {low.value_or(Expr(0)), high.value_or(Expr(0)), renamed(body, variable, canonical_index(Op::integral, body))},
+      (low ? 0 : 1) + (high ? 0 : 2));
 }
 
-Expr index_of(const Expr& e) { return canonical_index(e.arg(2)); }
+Expr index_of(const Expr& e) { return canonical_index(e.op(), e.arg(2)); }
+std::optional<Expr> low_of(const Expr& e) { return e.node().index & 1 ? std::nullopt : std::optional(e.arg(0)); }
+std::optional<Expr> high_of(const Expr& e) { return e.node().index & 2 ? std::nullopt : std::optional(e.arg(1)); }
 
 Expr body_at(const Expr& e, const Expr& value) {
-  const FreshIndex index;
+  const FreshIndex index(is_integral(e));
   return substitute(renamed(e.arg(2), index_of(e), index.variable()), {{index.variable(), value}});
 }
 
@@ -192,12 +203,12 @@ Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vect
     const auto [e, ready] = stack.back();
     stack.pop_back();
     if (done.contains(e)) continue;
-    const bool binds = is_repeated(e);
+    const bool binder = binds(e);
     if (!ready) {
       stack.emplace_back(e, true);
-      for (const auto& a : e.args().first(binds ? 2 : e.args().size())) stack.emplace_back(a, false);
-      if (binds && !opened.contains(e)) {
-        const Expr& index = indices.emplace_back().variable();
+      for (const auto& a : outer_args(e)) stack.emplace_back(a, false);
+      if (binder && !opened.contains(e)) {
+        const Expr& index = indices.emplace_back(is_integral(e)).variable();
         const Expr body = renamed(e.arg(2), index_of(e), index);
         opened.emplace(e, std::pair{index, body});
         stack.emplace_back(body, false);
@@ -206,11 +217,11 @@ Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vect
     }
     std::vector<Expr> args;
     args.reserve(e.args().size());
-    for (const auto& a : e.args().first(binds ? 2 : e.args().size())) args.push_back(done.at(a));
-    if (binds) {
+    for (const auto& a : outer_args(e)) args.push_back(done.at(a));
+    if (binder) {
       const auto& [index, body] = opened.at(e);
       const Expr& now = done.at(body);
-      args.push_back(renamed(now, index, canonical_index(now)));
+      args.push_back(renamed(now, index, canonical_index(e.op(), now)));
     }
     done.emplace(e, rebuild(e, std::move(args)));
   }

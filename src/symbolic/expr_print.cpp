@@ -38,8 +38,8 @@ int text_level(const Expr& e) {
   }
 }
 
-// Names for the indices of sums and products over ranges, none of which the expression has: the first for those that
-// stand outside all others.
+// Names for the indices of sums and products over ranges and for the variables of integrals, none of which the
+// expression has: the first for those that stand outside all others.
 class IndexNames {
  public:
   explicit IndexNames(const Expr& root) : most_(root.node().binders) {
@@ -50,24 +50,30 @@ class IndexNames {
         taken.insert(e.name().substr(0, e.name().find('[')));
       return e;
     });
-    static constexpr std::array letters{"k", "j", "i", "l", "m", "p", "q", "r", "s", "t", "u", "v"};
-    for (std::size_t at = 0; names_.size() < most_; ++at) {
-      std::string name = letters[at % letters.size()];
-      if (at >= letters.size()) name += std::to_string(at / letters.size());
-      if (!taken.contains(name) && !function_named(name)) names_.push_back(std::move(name));
-    }
+    const auto choose = [&](std::vector<std::string>& names, std::span<const char* const> letters) {
+      for (std::size_t at = 0; names.size() < most_; ++at) {
+        std::string name = letters[at % letters.size()];
+        if (at >= letters.size()) name += std::to_string(at / letters.size());
+        if (!function_named(name) && taken.insert(name).second) names.push_back(std::move(name));
+      }
+    };
+    static constexpr std::array integers{"k", "j", "i", "l", "m", "p", "q", "r", "s", "t", "u", "v"};
+    static constexpr std::array reals{"x", "y", "z", "w", "v", "u"};
+    choose(names_, integers);
+    choose(reals_, reals);
   }
-  // Of a variable: its own, if it is no index.
+  // Of a variable: its own, if nothing binds it.
   [[nodiscard]] const std::string& of(const Expr& variable) const {
     const std::string& name = variable.name();
-    if (most_ == 0 || name[0] != '#' || name.size() < 2 || name[1] < '1' || name[1] > '9') return name;
+    if (most_ == 0 || name.size() < 2 || (name[0] != '#' && name[0] != '$') || name[1] < '1' || name[1] > '9')
+      return name;
     const auto inside = static_cast<std::size_t>(std::stoul(name.substr(1)));
-    return inside <= most_ ? names_[most_ - inside] : name;
+    return inside > most_ ? name : (name[0] == '#' ? names_ : reals_)[most_ - inside];
   }
 
  private:
   std::size_t most_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, reals_;
 };
 
 // Writes straight into one string: texts of shared parts would together be far longer than the whole.
@@ -149,6 +155,13 @@ class TextWriter {
         out_ += e.op() == Op::sum ? "sum(" : "prod(";
         out_ += names_->of(index_of(e)) + ", ";
         break;
+      case Op::integral:
+        out_ += "integral(" + names_->of(index_of(e)) + ", ";
+        later_.insert(later_.end(), {{nullptr, ")", 0}, {&e.arg(2), {}, 0}, {nullptr, ", ", 0}});
+        later_.push_back(high_of(e) ? Item{&e.arg(1), {}, 0} : Item{nullptr, "inf", 0});
+        later_.push_back({nullptr, ", ", 0});
+        later_.push_back(low_of(e) ? Item{&e.arg(0), {}, 0} : Item{nullptr, "-inf", 0});
+        return;
       case Op::sequence:
         out_ += e.name() + "(";
         break;
@@ -290,6 +303,11 @@ Piece latex_of(const Expr& e, std::unordered_map<Expr, Piece>& memo, const Index
     case Op::prod:
       return {fmt::format("\\{}_{{{}={}}}^{{{}}} {}", e.op() == Op::sum ? "sum" : "prod",
                           latex_name(names.of(index_of(e))), a(0).text, a(1).text, paren(a(2), level_product)),
+              level_product};
+    case Op::integral:
+      return {fmt::format("\\int_{{{}}}^{{{}}} {} \\,d{}", low_of(e) ? a(0).text : "-\\infty",
+                          high_of(e) ? a(1).text : "\\infty", paren(a(2), level_product),
+                          latex_name(names.of(index_of(e)))),
               level_product};
     case Op::sequence: {
       std::string s = latex_name(e.name()) + "_{";

@@ -295,7 +295,7 @@ std::span<const FunctionName> function_names() { return tables().names; }
 
 Regularity regularity_of(Op op) {
   if (const FunctionEntry* f = function_entry(op)) return f->regularity;
-  const bool no_derivative = op == Op::select || op == Op::sequence || op == Op::prod;
+  const bool no_derivative = op == Op::select || op == Op::sequence || op == Op::prod || op == Op::integral;
   return no_derivative ? Regularity::jumps : Regularity::smooth;
 }
 
@@ -314,6 +314,7 @@ int arity_of(Op op) {
       return 4;
     case Op::sum:
     case Op::prod:
+    case Op::integral:
       return 3;
     default:
       return 0;

@@ -12,8 +12,8 @@ namespace dpcert::verify {
 namespace {
 constexpr std::size_t max_bytes = 256'000'000;  // of all normal forms that belong to one expression, counted
 
-// The parts whose forms an operation is made of: of a sum or product over a range its ends.
-std::span<const Expr> outer(const Expr& e) { return is_repeated(e) ? e.args().first(2) : e.args(); }
+// The parts whose forms an operation is made of: of a sum or product over a range its ends, of an integral none.
+std::span<const Expr> outer(const Expr& e) { return is_integral(e) ? std::span<const Expr>() : outer_args(e); }
 }  // namespace
 
 RationalFunction Algebra::State::opaque(const Expr& e) {
@@ -261,6 +261,8 @@ RationalFunction Algebra::State::step(const Expr& e) {
     }
     case Op::sum:
       return sum_over_range(e);
+    case Op::integral:
+      return atom("integral:" + std::to_string(e.serial()), e);
     case Op::floor:
       return floor_of(x(0));
     case Op::ceil:

@@ -77,6 +77,11 @@ class Decider {
     // A first, short search: cheap counterexamples, points that satisfy the hypotheses, defects of definedness.
     for (auto& part : parts_) {
       part.instance = statement_.instance(part.dim);
+      if (const auto problem = unknown_parameters(part.instance)) {
+        decision_.verdict = Verdict::open;
+        decision_.reason = *problem;
+        return std::move(decision_);
+      }
       // Equations are proved by normal form at once or not at all: no need to test them first.
       const bool equations =
           std::ranges::all_of(part.instance.conclusions, [](const Relation& r) { return r.rel == Rel::eq; });
@@ -184,6 +189,20 @@ class Decider {
                                      : "exact counterexample, certified by enclosures";
     decision_.precision = c.by_equality ? 0 : c.bits;
     return true;
+  }
+
+  // A law is one only where its parameters are known to lie in their set, from the box and the hypotheses in front of
+  // it.
+  static std::optional<std::string> unknown_parameters(const Instance& instance) {
+    for (const auto& [after, r] : instance.law_conditions) {
+      const Context all(instance);
+      const std::vector<Relation> before(instance.hypotheses.begin(),
+                                         instance.hypotheses.begin() + static_cast<std::ptrdiff_t>(after));
+      const Condition c{r.lhs, r.rel == Rel::gt ? Need::positive : Need::nonnegative};
+      if (!all.with_hypotheses(before).knows(c))
+        return fmt::format("undefined: the parameters of a law are not known to satisfy {}", to_text(r));
+    }
+    return std::nullopt;
   }
 
   Decision undefined(const Part& part) {

@@ -45,6 +45,7 @@ class Elaborator {
     if (out.conclusions.empty())
       text_.fail_at(text_.tokens.size() - 1, "there is nothing to prove: at least one `prove` line is needed");
     out.hypotheses.insert(out.hypotheses.begin(), bounds_.begin(), bounds_.end());
+    for (auto& condition : out.law_conditions) condition.first += bounds_.size();
   }
 
   std::string title;
@@ -55,7 +56,7 @@ class Elaborator {
  private:
   void declaration(const Line& l) {
     if (l.keyword == "language")
-      language = scope_.language = out.language = 3, scope_.notations = {"mod", "gamma", "beta_function"};
+      language = scope_.language = out.language = 3, scope_.notations = Scope::all_notations();
     else if (l.keyword == "title")
       title_declaration(l);
     else if (l.keyword == "var" || l.keyword == "int")
@@ -66,6 +67,8 @@ class Elaborator {
       function_declaration(l);
     else if (l.keyword == "seq")
       sequence_declaration(l);
+    else if (l.keyword == "law")
+      law_declaration(l);
     else if (l.keyword == "dim")
       dim_declaration(l);
     else if (l.keyword == "assume")
@@ -77,6 +80,7 @@ class Elaborator {
     to.insert(to.end(), more.begin(), more.end());
   }
   std::string declare(const Node& name) {
+    if (name.text == "integral" && language >= 3) scope_.fail(name, "`integral` is reserved");
     if (bound_.contains(name.text) || !declared_.insert(name.text).second)
       scope_.fail(name, fmt::format("`{}` is declared twice", name.text));
     scope_.notations.erase(name.text);
@@ -267,6 +271,12 @@ class Elaborator {
     });
     scope_.sequences.erase(s.name);
     return r;
+  }
+  void law_declaration(const Line& l) {
+    const std::string name = declare(l.name);
+    Law law = scope_.law(l.body);
+    for (const Relation& r : law.conditions) out.law_conditions.emplace_back(out.hypotheses.size(), r);
+    scope_.laws.emplace(name, std::move(law));
   }
   void dim_declaration(const Line& l) {
     Dimension d;

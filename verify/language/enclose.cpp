@@ -31,8 +31,8 @@ bool has_index(const Expr& root) {
     const Expr e = stack.back();
     stack.pop_back();
     if (!seen.insert(e).second) continue;
-    if (e.op() == Op::variable && e.name().starts_with('#')) return true;
-    for (const auto& a : e.args().first(is_repeated(e) ? 2 : e.args().size())) stack.push_back(a);
+    if (e.op() == Op::variable && (e.name().starts_with('#') || e.name().starts_with('$'))) return true;
+    for (const auto& a : outer_args(e)) stack.push_back(a);
   }
   return false;
 }

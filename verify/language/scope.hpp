@@ -14,6 +14,7 @@
 
 #include "dpcert/language/statement.hpp"
 #include "src/symbolic/functions.hpp"
+#include "verify/language/laws.hpp"
 #include "verify/language/size.hpp"
 #include "verify/language/surface.hpp"
 
@@ -107,8 +108,33 @@ class Scope {
   std::map<std::string, Sequence> sequences;
   std::map<std::string, std::set<std::string>> variables_of_sequences;  // on which recursions depend
   std::set<std::string> integers;
+  std::map<std::string, Law> laws;
   std::set<std::string> notations;  // of version 3, but for names that the text declares; none in proof lines
   int language = 2;
+
+  static std::set<std::string> all_notations() {
+    return {"mod", "gamma", "beta_function", "E", "prob", "renyi", "kl", "tv", "hellinger", "hockey_stick"};
+  }
+  // The name of a law, or a law as it is declared.
+  Law law(const Node& n) {
+    if (n.kind == Kind::name) {
+      const auto known = laws.find(n.text);
+      if (known == laws.end()) fail(n, fmt::format("there is no law `{}`", n.text));
+      return known->second;
+    }
+    if (n.kind != Kind::call) fail(n, "expected a law");
+    if (n.text == "finite" || n.text == "bernoulli") return masses(n);
+    if (n.text == "mixture") return mixture(n);
+    if (n.text == "affine") {
+      if (n.args.size() != 3) fail(n, "expected `affine(a, b, P)`");
+      const Law of = law(n.args[2]);
+      if (of.discrete()) fail(n.args[2], "`affine` is of a law with a density");
+      return affine_image(whole(n.args[0]), whole(n.args[1]), of);
+    }
+    auto out = law_of_family(n.text, arguments(n));
+    if (!out) fail(n, fmt::format("there is no family of laws `{}` with {} parameter(s)", n.text, n.args.size()));
+    return *out;
+  }
 
   // Sums, differences and products of integers, integer variables, indices, floors and ceilings.
   [[nodiscard]] bool is_integer(const Expr& root) const {
@@ -227,6 +253,7 @@ class Scope {
     if (f == "diff") return derivative_form(n);
     if (f == "at") return substitution(n);
     if (f == "sum" || f == "prod") return repeated(n);
+    if (f == "integral" && language >= 3) return integral(n);
     const bool is_value = locals_.contains(f) || values.contains(f);
     if (const auto m = macros.find(f); m != macros.end() && !is_value) return expand(n, m->second);
     if (const auto m = functions.find(f); m != functions.end() && !is_value) return application(n, m->second);
@@ -260,6 +287,9 @@ class Scope {
   // The notations of version 3, written out: functions of the language under other names.
   Expr notation(const Node& n) {
     const std::string& f = n.text;
+    if (f == "E") return expectation(n);
+    if (f == "prob") return probability(n);
+    if (divergence_with_parameter(f)) return divergence(n);
     const bool one = f == "gamma", remainder = f == "mod";
     const std::size_t arity = one ? 1 : 2;
     if (n.orders != 0 || n.args.size() != arity)
@@ -373,6 +403,130 @@ class Scope {
       total = !total ? e : is_sum ? *total + e : *total * e;
     }
     return total.value_or(Expr(is_sum ? 0 : 1));
+  }
+
+  // `a: p`
+  void require_weight(const Node& n, std::string_view form) const {
+    if (n.kind != Kind::relation || n.signs.size() != 1 || n.signs[0] != ":")
+      fail(n, fmt::format("expected `{}`", form));
+  }
+  Law masses(const Node& n) {
+    Law out;
+    if (n.text == "bernoulli") {
+      if (n.args.size() != 1) fail(n, "expected `bernoulli(p)`");
+      const Expr p = whole(n.args[0]);
+      out.masses = {{Rational(1), p}, {Rational(0), Expr(1) - p}};
+    } else {
+      for (const Node& a : n.args) {
+        require_weight(a, "finite(a: p, ...)");
+        const auto point = rational_value(whole(a.args[0]));
+        if (!point) fail(a, "a point of a law is a rational number");
+        for (const auto& mass : out.masses)
+          if (mass.first == *point) fail(a, "a point of a law is listed twice");
+        out.masses.emplace_back(*point, whole(a.args[1]));
+      }
+    }
+    Expr total = 0;
+    for (const auto& mass : out.masses) {
+      out.conditions.push_back({Rel::ge, mass.second, 0});
+      total = add(total, mass.second);
+    }
+    if (n.text == "finite") {
+      out.conditions.push_back({Rel::ge, total - Expr(1), 0});
+      out.conditions.push_back({Rel::ge, Expr(1) - total, 0});
+    }
+    return out;
+  }
+  Law mixture(const Node& n) {
+    if (n.args.size() != 2) fail(n, "expected `mixture(p: P, q: Q)`");
+    for (const Node& a : n.args) require_weight(a, "mixture(p: P, q: Q)");
+    const Expr p = whole(n.args[0].args[0]), q = whole(n.args[1].args[0]);
+    const Law one = law(n.args[0].args[1]);
+    return mixture_of(p, one, q, like(n, one, law(n.args[1].args[1])));
+  }
+  Law like(const Node& n, const Law& one, const Law& other) const {
+    auto out = alike(one, other);
+    if (!out) fail(n, "the two laws do not stand on the same interval, or at the same points");
+    return *out;
+  }
+  // renyi(order, P, Q), kl(P, Q), ...
+  Expr divergence(const Node& n) {
+    const bool parameter = *divergence_with_parameter(n.text);
+    if (n.args.size() != (parameter ? 3U : 2U))
+      fail(n, fmt::format("expected `{}({}P, Q)`", n.text, n.text == "renyi" ? "order, " : parameter ? "eps, " : ""));
+    const Expr r = parameter ? whole(n.args[0]) : Expr(0);
+    const Law one = law(n.args[parameter ? 1 : 0]);
+    return *divergence_of(n.text, r, one, like(n, one, law(n.args[parameter ? 2 : 1])));
+  }
+  const Node& bound_variable(const Node& n, std::string_view form) {
+    if (n.args.size() != 3 || n.args[0].kind != Kind::name || surface::is_reserved(n.args[0].text))
+      fail(n, fmt::format("expected `{}`", form));
+    return n.args[0];
+  }
+  // E(x, e, P)
+  Expr expectation(const Node& n) {
+    const Node& name = bound_variable(n, "E(x, e, P)");
+    return over_law(law(n.args[2]), [&](const Expr& x, const Expr& weight) {
+      count_expansion(n.args[1]);
+      const Bind bound(*this, name, x);
+      return whole(n.args[1]) * weight;
+    });
+  }
+  // prob(x, R, P) with R one of x <= c, x >= c, a <= x <= b; for masses strictness counts.
+  Expr probability(const Node& n) {
+    const Node& name = bound_variable(n, "prob(x, R, P)");
+    const Law of = law(n.args[2]);
+    const FreshIndex fresh(true);
+    const Expr& x = fresh.variable();
+    const auto relations = [&] {
+      const Bind bound(*this, name, x);
+      return chain(n.args[1]);
+    }();
+    std::optional<Expr> low, high;
+    for (const Relation& r : relations) {
+      const bool below = r.lhs == x;
+      auto& end = below ? low : high;
+      if (!(below || r.rhs == x) || end || (r.rel == Rel::eq && !of.discrete()))
+        fail(n.args[1], "a probability is of x <= c, of x >= c, or of a <= x <= b");
+      end = below ? r.rhs : r.lhs;
+      if (depends_on(*end, x)) fail(n.args[1], "an end of a probability contains its variable");
+      if (of.discrete() && !rational_value(*end))
+        fail(n.args[1], "an end of a probability of masses is a rational number");
+    }
+    if (!of.discrete()) {
+      Law between = of;
+      if (low) between.low = low;
+      if (high) between.high = high;
+      return over_law(between, [](const Expr&, const Expr& weight) { return weight; });
+    }
+    Expr total = 0;
+    bool first = true;
+    for (const auto& [point, mass] : of.masses) {
+      const bool counts = std::ranges::all_of(relations, [&, at = point](const Relation& r) {
+        const Rational d = r.lhs == x ? at - *rational_value(r.rhs) : *rational_value(r.lhs) - at;
+        return r.rel == Rel::eq ? d.is_zero() : r.rel == Rel::gt ? d.sign() > 0 : d.sign() >= 0;
+      });
+      if (counts) total = std::exchange(first, false) ? mass : total + mass;
+    }
+    return total;
+  }
+  // integral(x, a, b, e)
+  Expr integral(const Node& n) {
+    if (n.args.size() != 4 || n.args[0].kind != Kind::name || n.args[0].text == "inf")
+      fail(n, "expected `integral(x, a, b, e)`: a variable, two ends, and what is integrated");
+    if (surface::is_reserved(n.args[0].text)) fail(n.args[0], fmt::format("`{}` is reserved", n.args[0].text));
+    const auto is_infinity = [](const Node& e) { return e.kind == Kind::name && e.text == "inf"; };
+    const auto end = [&](const Node& e, bool low) -> std::optional<Expr> {
+      const bool minus = e.kind == Kind::negate && is_infinity(e.args[0]);
+      if (low ? is_infinity(e) : minus) fail(e, "an integral goes from -inf, or up to inf, not the other way");
+      if (low ? minus : is_infinity(e)) return std::nullopt;
+      return whole(e);
+    };
+    const auto low = end(n.args[1], true), high = end(n.args[2], false);
+    count_expansion(n.args[3]);
+    const FreshIndex x(true);
+    const Bind bound(*this, n.args[0], x.variable());
+    return Expr::integral(x.variable(), low, high, whole(n.args[3]));
   }
 
   const surface::Text& text_;

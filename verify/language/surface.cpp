@@ -176,6 +176,7 @@ class Reader {
     if (t.kind != TokenKind::name) fail(fmt::format("expected an expression, found {}", shown(t)));
     if (t.text == "inf") fail("`inf` is allowed only as an open end of a domain");
     if (t.text == "diff" || t.text == "at" || t.text == "sum" || t.text == "prod") return special_form();
+    if (t.text == "integral" && text_.tokens[at_ + 1].text == "(") return integral();
     const bool function = function_named(t.text) != nullptr;
     if (is_reserved(t.text) && !function && t.text != "pi") fail(fmt::format("`{}` is not an expression", t.text));
     Node n = leaf(Kind::name);
@@ -187,9 +188,21 @@ class Reader {
     n.end = at_;
     return n;
   }
+  // Of `prob` one argument is a chain of relations; points and parts of laws stand in front of their weights: a: p.
   void more_arguments(Node& n) {
-    do n.args.push_back(sum());
-    while (accept(","));
+    do {
+      const std::size_t begin = at_;
+      Node e = sum();
+      if (n.text == "prob" && n.args.size() == 1) {
+        at_ = begin;
+        e = chain();
+      } else if ((n.text == "finite" || n.text == "mixture") && accept(":")) {
+        Node weight = sum();
+        e = branch(Kind::relation, begin, list(std::move(e), std::move(weight)));
+        e.signs.push_back(":");
+      }
+      n.args.push_back(std::move(e));
+    } while (accept(","));
   }
   Node call(Node n) {
     n.kind = Kind::call;
@@ -201,6 +214,16 @@ class Reader {
     }
     expect("(");
     more_arguments(n);
+    expect(")");
+    n.end = at_;
+    return n;
+  }
+  // integral(x, a, b, e) of version 3, with -inf and inf among the ends. In version 2 the word is anybody's.
+  Node integral() {
+    Node n = leaf(Kind::call);
+    expect("(");
+    do n.args.push_back(domain_end());
+    while (accept(","));
     expect(")");
     n.end = at_;
     return n;
@@ -384,7 +407,7 @@ class Reader {
     const Token& t = peek();
     auto keyword =
         sign_among({"title", "var", "int", "let", "fun", "logpartition", "dim", "assume", "prove", "language"});
-    if (!keyword && version_ >= 3) keyword = sign_among({"seq"});
+    if (!keyword && version_ >= 3) keyword = sign_among({"seq", "law"});
     if (!keyword)
       fail(fmt::format("expected a declaration (title, var, int, let, assume, prove, ...), found {}", shown(t)));
     out.keyword = *keyword;
@@ -397,6 +420,10 @@ class Reader {
       out.text = text_.tokens[at_++].text;
     } else if (out.keyword == "var" || out.keyword == "int") {
       variable(out);
+    } else if (out.keyword == "law") {
+      out.name = new_name();
+      expect("=");
+      out.body = sum();
     } else if (out.keyword == "let") {
       let(out);
     } else if (out.keyword == "dim") {

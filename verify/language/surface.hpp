@@ -23,7 +23,7 @@ struct Node {
     sum,      // args[0] signs[0] args[1] ..., from the left: + -
     product,  // the same: * /
     power,
-    relation,  // a chain: >= <= > < =; the conditions of indices also !=
+    relation,  // a chain: >= <= > < =; the conditions of indices also !=; a weight in a law: `a: p`
   };
   Kind kind = Kind::number;
   std::string text;                     // number, name, function
@@ -47,7 +47,7 @@ struct IndexRange {
 
 /// One declaration.
 struct Line {
-  std::string keyword;           // language, title, dim, var, int, fun, logpartition, seq, let, assume, prove
+  std::string keyword;           // language, title, dim, var, int, fun, logpartition, seq, law, let, assume, prove
   std::string text;              // of a title
   Node name;                     // what is declared
   std::vector<Node> parameters;  // of a `let f(u, v)`; the index of a `var eta[k]`

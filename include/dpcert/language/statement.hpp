@@ -78,6 +78,8 @@ struct Instance {
   std::vector<ForallHypothesis> forall_hypotheses;
   std::vector<Relation> conclusions;
   std::vector<Sequence> sequences;
+  /// What the parameters of its laws must satisfy, each with the number of hypotheses in front of it.
+  std::vector<std::pair<std::size_t, Relation>> law_conditions;
   int language = 2;  // the version of the language that the text is of
 };
 

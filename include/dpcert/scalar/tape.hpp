@@ -139,7 +139,8 @@ class Tape {
           break;
         case Op::sequence:
         case Op::sum:
-        case Op::prod:  // unknown here
+        case Op::prod:
+        case Op::integral:  // unknown here
           work[i] = constant(Rational(0)) / constant(Rational(0));
           break;
         case Op::select:

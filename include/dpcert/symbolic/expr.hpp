@@ -5,9 +5,10 @@
 // Nodes are immutable and hash-consed: structurally equal expressions are the same node, equality is pointer equality.
 // Nodes live as long as the process.
 //
-// A sum or a product over a range binds the index of its body. The index has a canonical name, `#` (which begins a
-// comment in every text) and one more than the number of such operations inside each other in the body: so expressions
-// that differ in the names of indices only are the same node. Whoever goes through `args()` of a sum meets that name;
+// A sum or a product over a range binds the index of its body, an integral its variable. That has a canonical name, `#`
+// (which begins a comment in every text; `$` for the real variable of an integral, which no text contains) and one more
+// than the number of such operations inside each other in the body: so expressions that differ in bound names only are
+// the same node. Whoever goes through `args()` of a sum meets that name;
 // `transform` and `substitute` never capture it, and `body_at` takes a body out of its sum.
 #pragma once
 
@@ -57,6 +58,9 @@ enum class Op : std::uint8_t {
   sequence,  // an application of a sequence by name: arguments are integers
   sum,       // args a, b, body: over the integers from a to b; binds an index in the body
   prod,      // the same
+  /// args a, b, body: over the reals from a to b; binds a real variable in the body. The index says which ends are
+  /// infinite, 1 the lower, 2 the upper; the argument there is 0 and means nothing.
+  integral,
 };
 
 /// Relations between expressions, as printed: >= > <= < =.
@@ -87,6 +91,10 @@ class Expr {
   /// The sum, or product, of `body` over the integers `index` from `low` to `high`; the variable `index` is bound by
   /// it. `op`: Op::sum, Op::prod.
   static Expr repeated(Op op, const Expr& index, const Expr& low, const Expr& high, const Expr& body);
+  /// The integral of `body` over the reals `variable` from `low` to `high`, where one that is not given is infinite;
+  /// the variable is bound by it.
+  static Expr integral(const Expr& variable, const std::optional<Expr>& low, const std::optional<Expr>& high,
+                       const Expr& body);
   /// Any node from its parts (of a sum or product: the body with the canonical name of its index); used by printers,
   /// rewriters and readers.
   static Expr make(Op op, std::vector<Expr> args, int index = 0);
@@ -152,21 +160,29 @@ inline bool Expr::is_constant(const Rational& q) const { return is_constant() &&
 
 /// A sum or a product over a range.
 inline bool is_repeated(const Expr& e) { return e.op() == Op::sum || e.op() == Op::prod; }
+inline bool is_integral(const Expr& e) { return e.op() == Op::integral; }
+/// What binds a variable in its third argument.
+inline bool binds(const Expr& e) { return is_repeated(e) || is_integral(e); }
+/// The arguments in which nothing is bound.
+inline std::span<const Expr> outer_args(const Expr& e) { return binds(e) ? e.args().first(2) : e.args(); }
 /// What has a value at a point that nothing inside it tells without more being known: applications of arbitrary
-/// functions and sequences, sums and products over ranges. Evaluations take their values as inputs.
-inline bool is_opaque(const Expr& e) { return e.op() == Op::apply || e.op() == Op::sequence || is_repeated(e); }
-/// The canonical name of the index of a sum or product over a range.
-Expr index_of(const Expr& repeated);
-/// The body of a sum or product over a range, with `value` for its index.
-Expr body_at(const Expr& repeated, const Expr& value);
+/// functions and sequences, sums and products over ranges, integrals. Evaluations take their values as inputs.
+inline bool is_opaque(const Expr& e) { return e.op() == Op::apply || e.op() == Op::sequence || binds(e); }
+/// The canonical name of the variable that a sum, product or integral binds.
+Expr index_of(const Expr& binder);
+/// The body of a sum, product or integral, with `value` for its variable.
+Expr body_at(const Expr& binder, const Expr& value);
+/// An end of an integral; nothing if it is infinite.
+std::optional<Expr> low_of(const Expr& integral);
+std::optional<Expr> high_of(const Expr& integral);
 /// e with every sum and product whose ends are integers of at most `most` terms written out; nothing inside a longer
 /// one is.
 Expr written_out(const Expr& e, long most);
 /// A variable that no expression has, for as long as this object lives: a body is taken out of its sum with it, and put
-/// back by Expr::repeated.
+/// back by Expr::repeated. `real`: the variable of an integral; else it stands for an integer.
 class FreshIndex {
  public:
-  FreshIndex();
+  explicit FreshIndex(bool real = false);
   ~FreshIndex();
   FreshIndex(const FreshIndex&) = delete;
   FreshIndex& operator=(const FreshIndex&) = delete;

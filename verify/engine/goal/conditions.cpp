@@ -25,7 +25,7 @@ class Conditions {
       }
       if (!seen.insert(e).second) continue;
       stack.emplace_back(e, true);
-      for (std::size_t i = is_repeated(e) ? 2 : e.args().size(); i-- > 0;) stack.emplace_back(e.arg(i), false);
+      for (std::size_t i = outer_args(e).size(); i-- > 0;) stack.emplace_back(e.arg(i), false);
     }
     return std::move(out_);
   }
@@ -48,11 +48,40 @@ class Conditions {
       out_.push_back({0, Need::positive});
   }
 
+  // As far as this is known without search: it stands in a hypothesis, which is defined, or is the integral of what is
+  // continuous on a closed bounded interval.
+  bool exists(const Expr& e) {
+    for (const Relation& h : context_.hypotheses())
+      if (stands_in(h.lhs, e) || stands_in(h.rhs, e)) return true;
+    const auto low = low_of(e), high = high_of(e);
+    if (!low || !high || !context_.knows({sub(*high, *low), Need::nonnegative})) return false;
+    const FreshIndex x(true);
+    const Context inner = context_.inside(e, x.variable(), true);
+    const auto all = continuity_conditions(body_at(e, x.variable()), x.variable(), inner);
+    return all && std::ranges::all_of(*all, [&](const Condition& c) { return inner.knows(c); });
+  }
+  // Outside of what is bound.
+  static bool stands_in(const Expr& all, const Expr& part) {
+    std::unordered_set<Expr> seen;
+    std::vector<Expr> stack{all};
+    while (!stack.empty()) {
+      const Expr e = stack.back();
+      stack.pop_back();
+      if (e == part) return true;
+      if (!seen.insert(e).second) continue;
+      for (const auto& a : outer_args(e)) stack.push_back(a);
+    }
+    return false;
+  }
+
   void operation(const Expr& e) {
     switch (e.op()) {
       case Op::sum:
       case Op::prod:
         return body_of(e);
+      case Op::integral:
+        if (!exists(e)) out_.push_back({0, Need::positive});
+        return;
       case Op::div:
         return need(e.arg(1), Need::nonzero);
       case Op::xlogy:

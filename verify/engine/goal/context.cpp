@@ -229,9 +229,15 @@ Context Context::with_value(const Expr& variable, const Expr& value) const {
   return Context(std::move(c));
 }
 
-Context Context::inside(const Expr& e, const Expr& index) const {
+Context Context::inside(const Expr& e, const Expr& index, bool closed) const {
   Facts c = *facts_;
-  c.variables.push_back({index.name(), true, Range{}});
+  c.variables.push_back({index.name(), !is_integral(e), Range{}});
+  if (is_integral(e)) {
+    const Rel rel = closed ? Rel::ge : Rel::gt;
+    if (const auto low = low_of(e)) c.hypotheses.push_back({rel, index, *low});
+    if (const auto high = high_of(e)) c.hypotheses.push_back({rel, *high, index});
+    return Context(std::move(c));
+  }
   c.hypotheses.push_back({Rel::ge, index, e.arg(0)});
   c.hypotheses.push_back({Rel::ge, e.arg(1), index});
   return Context(std::move(c));

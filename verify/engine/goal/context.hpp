@@ -82,8 +82,9 @@ class Context {
   [[nodiscard]] Context without_hypothesis(std::size_t index) const;
   /// These instead of its own.
   [[nodiscard]] Context with_hypotheses(std::vector<Relation> hypotheses) const;
-  /// With the index of a sum or product over a range as one more variable, between the ends.
-  [[nodiscard]] Context inside(const Expr& repeated, const Expr& index) const;
+  /// With the index of a sum or product over a range as one more variable, between the ends; or the variable of an
+  /// integral, strictly between those that are finite unless it is `closed`.
+  [[nodiscard]] Context inside(const Expr& binder, const Expr& index, bool closed = false) const;
   /// Strict hypotheses that mention the variable become non-strict.
   [[nodiscard]] Context closed_in(const Expr& variable) const;
   /// Not an integer variable any more.

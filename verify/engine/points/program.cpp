@@ -30,7 +30,7 @@ std::vector<Expr> constant_parts(const std::vector<Expr>& roots) {
       found.push_back(e);
       continue;
     }
-    if (is_repeated(e) || e.op() == Op::sequence) continue;
+    if (binds(e) || e.op() == Op::sequence) continue;
     for (std::size_t i = e.args().size(); i-- > 0;) stack.push_back(e.arg(i));
   }
   return found;

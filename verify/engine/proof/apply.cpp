@@ -296,6 +296,7 @@ class Applier {
     return s ? equation(unfolded(*s, r.part)) : std::nullopt;
   }
   Goals operator()(const rule::SplitRange& r) const {
+    if (is_integral(r.range)) return split_integral(r);
     const auto s = range(r.range), m = s ? read(r.at) : std::nullopt;
     if (!m || !is_whole(*m, c_)) return std::nullopt;
     return equation({Rel::eq, *s, joined(*s, over(*s, s->arg(0), *m), over(*s, plus(*m, 1), s->arg(1)))});
@@ -311,6 +312,7 @@ class Applier {
   }
   Goals operator()(const rule::Termwise& r) const {
     const Expr &lhs = g_.relation.lhs, &rhs = g_.relation.rhs;
+    if (is_integral(lhs) || is_integral(rhs)) return of_integrals(r);
     const Expr& s = is_repeated(lhs) ? lhs : rhs;
     if (!is_repeated(s) || c_.find(Expr::variable(r.name))) return std::nullopt;
     const Expr k = Expr::variable(r.name);
@@ -334,7 +336,81 @@ class Applier {
     return equation(defined_by(*x, *at, r.next));
   }
 
+  // Integrals.
+  Goals operator()(const rule::Antiderivative& r) const {
+    const auto s = integral(r.integral, r.name);
+    const auto f = s ? read_with(r.function, r.name) : std::nullopt;
+    const auto low = f ? read(r.at_low) : std::nullopt, high = low ? read(r.at_high) : std::nullopt;
+    if (!high) return std::nullopt;
+    const Expr x = Expr::variable(r.name), slope = derivative(*f, x), body = body_at(*s, x);
+    const Context inside = c_.inside(*s, x);
+    std::vector<Goal> out;
+    if (!inside.algebra().is_zero(sub(slope, body))) out.push_back({inside, {Rel::eq, slope, body}});
+    out.push_back({c_.with_hypothesis({Rel::eq, *s, sub(*high, *low)}), g_.relation});
+    return out;
+  }
+  Goals operator()(const rule::Integrand& r) const {
+    const auto s = integral(r.integral, r.name);
+    const auto body = s ? read_with(r.body, r.name) : std::nullopt;
+    if (!body) return std::nullopt;
+    const Expr x = Expr::variable(r.name);
+    const Expr other = Expr::integral(x, low_of(*s), high_of(*s), *body);
+    return std::vector{Goal{c_.inside(*s, x), {Rel::eq, body_at(*s, x), *body}},
+                       Goal{c_.with_hypothesis({Rel::eq, *s, other}), g_.relation}};
+  }
+  Goals operator()(const rule::Linear& r) const {
+    const auto s = integral(r.integral);
+    if (!s) return std::nullopt;
+    Expr total = 0;
+    for (const auto& [weight, part] : r.terms) {
+      const auto* q = std::get_if<Rational>(&weight);
+      const auto c = q ? std::optional(Expr(*q)) : read(std::get<Expr>(weight));
+      const auto i = c ? integral(part) : std::nullopt;
+      if (!i) return std::nullopt;
+      total = add(total, mul(*c, *i));
+    }
+    return equation({Rel::eq, *s, total});
+  }
+  Goals operator()(const rule::Dominated& r) const {
+    const auto s = integral(r.integral, r.name), upper = s ? integral(r.upper) : std::nullopt;
+    if (!upper) return std::nullopt;
+    const Expr x = Expr::variable(r.name), f = body_at(*s, x), h = body_at(*upper, x);
+    const Context inside = c_.inside(*s, x);
+    return std::vector{
+        Goal{inside, {Rel::ge, h, f}}, Goal{inside, {Rel::ge, add(h, f), 0}},
+        Goal{c_.with_hypothesis({Rel::ge, *upper, *s}).with_hypothesis({Rel::ge, add(*upper, *s), 0}), g_.relation}};
+  }
+
  private:
+  // An integral, while `name` is no variable yet.
+  [[nodiscard]] std::optional<Expr> integral(const Expr& e, const std::string& name = {}) const {
+    const auto s = read(e);
+    return s && is_integral(*s) && (name.empty() || !c_.find(Expr::variable(name))) ? s : std::nullopt;
+  }
+  [[nodiscard]] std::optional<Expr> read_with(const Expr& e, const std::string& name) const {
+    const Variable extra{name, false, Range{}};
+    return as_written(e, c_, &extra);
+  }
+  [[nodiscard]] Goals split_integral(const rule::SplitRange& r) const {
+    const auto s = integral(r.range), m = s ? read(r.at) : std::nullopt;
+    if (!m) return std::nullopt;
+    const FreshIndex x(true);
+    const Expr body = body_at(*s, x.variable());
+    return equation(
+        {Rel::eq, *s,
+         add(Expr::integral(x.variable(), low_of(*s), *m, body), Expr::integral(x.variable(), *m, high_of(*s), body))});
+  }
+  [[nodiscard]] Goals of_integrals(const rule::Termwise& r) const {
+    const Expr &lhs = g_.relation.lhs, &rhs = g_.relation.rhs, x = Expr::variable(r.name);
+    if (c_.find(x)) return std::nullopt;
+    const auto body = [&](const Expr& side) -> std::optional<Expr> {
+      if (side.is_constant(0)) return Expr(0);
+      return is_integral(side) ? std::optional(body_at(side, x)) : std::nullopt;
+    };
+    const auto left = body(lhs), right = left ? body(rhs) : std::nullopt;
+    if (!right) return std::nullopt;
+    return std::vector{Goal{c_.inside(is_integral(lhs) ? lhs : rhs, x), {rel_, *left, *right}}};
+  }
   [[nodiscard]] std::optional<Expr> range(const Expr& e) const {
     const auto s = read(e);
     return s && is_repeated(*s) ? s : std::nullopt;

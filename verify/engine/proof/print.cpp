@@ -141,6 +141,22 @@ struct Printer {
   std::string operator()(const rule::Define& r) const {
     return fmt::format("define {} {}{}", r.sequence, place(r.at), r.next ? " next" : "");
   }
+  std::string operator()(const rule::Antiderivative& r) const {
+    return fmt::format("antiderivative {} {} {} {} {}", in_parentheses(r.integral), r.name, in_parentheses(r.function),
+                       in_parentheses(r.at_low), in_parentheses(r.at_high));
+  }
+  std::string operator()(const rule::Integrand& r) const {
+    return fmt::format("integrand {} {} {}", in_parentheses(r.integral), r.name, in_parentheses(r.body));
+  }
+  std::string operator()(const rule::Linear& r) const {
+    std::string line = "linear " + in_parentheses(r.integral);
+    for (const auto& [weight, integral] : r.terms)
+      line += fmt::format(" {} {}", text(weight), in_parentheses(integral));
+    return line;
+  }
+  std::string operator()(const rule::Dominated& r) const {
+    return fmt::format("dominated {} {} {}", in_parentheses(r.integral), r.name, in_parentheses(r.upper));
+  }
   std::string operator()(const rule::UseLemma& r) const {
     std::string line = "lemma " + r.id + " (", between;
     for (const auto& [x, e] : r.values) line += std::exchange(between, ", ") + x + " = " + to_text(e);
@@ -152,12 +168,14 @@ struct Printer {
 
 // In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
-    "eval",  "ray",     "mean",   "taylor", "relax",    "prune",     "noint",  "sign",   "identity",
-    "hyp",   "combine", "bound",  "split",  "fix",      "face",      "end",    "widen",  "mono",
-    "deriv", "convex",  "rise",   "arch",   "tail",     "telescope", "touch",  "induct", "equal",
-    "subst", "gen",     "series", "series", "series",   "growth",    "secant", "factor", "rewrite",
-    "power", "log",     "exp",    "trans",  "both",     "integral",  "cut",    "cases",  "fact",
-    "inst",  "unfold",  "split",  "shift",  "termwise", "define",    "lemma",  "boxes"};
+    "eval",     "ray",      "mean",    "taylor",         "relax",     "prune",  "noint",     "sign",
+    "identity", "hyp",      "combine", "bound",          "split",     "fix",    "face",      "end",
+    "widen",    "mono",     "deriv",   "convex",         "rise",      "arch",   "tail",      "telescope",
+    "touch",    "induct",   "equal",   "subst",          "gen",       "series", "series",    "series",
+    "growth",   "secant",   "factor",  "rewrite",        "power",     "log",    "exp",       "trans",
+    "both",     "integral", "cut",     "cases",          "fact",      "inst",   "unfold",    "split",
+    "shift",    "termwise", "define",  "antiderivative", "integrand", "linear", "dominated", "lemma",
+    "boxes"};
 
 // The precision that a rule names.
 struct Bits {

@@ -313,6 +313,38 @@ class LineReader {
     return rule::Inst{j, expression()};
   }
 
+  // An expression in parentheses with one more real variable.
+  Expr expression_with(const std::string& x) {
+    Instance names = names_;
+    names.variables.push_back({x, false, Range{}});
+    return expression(names);
+  }
+  Rule antiderivative() {
+    const Expr integral = expression();
+    std::string x = name();
+    const Expr f = expression_with(x), low = expression(), high = expression();
+    return rule::Antiderivative{integral, std::move(x), f, low, high};
+  }
+  Rule integrand() {
+    const Expr integral = expression();
+    std::string x = name();
+    const Expr body = expression_with(x);
+    return rule::Integrand{integral, std::move(x), body};
+  }
+  Rule linear() {
+    rule::Linear r{expression(), {}};
+    while (more()) {
+      Coefficient c = coefficient();
+      r.terms.emplace_back(std::move(c), expression());
+    }
+    return r;
+  }
+  Rule dominated() {
+    const Expr integral = expression();
+    std::string x = name();
+    return rule::Dominated{integral, std::move(x), expression()};
+  }
+
   Rule lemma() {
     const std::string_view id = next("the id of a statement");
     return read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
@@ -326,20 +358,59 @@ class LineReader {
 
 const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
   using L = LineReader;
-  static const std::map<std::string_view, Function> all{
-      {"eval", &L::eval},         {"ray", &L::ray},         {"mean", &L::mean},         {"taylor", &L::taylor},
-      {"relax", &L::relax},       {"prune", &L::prune},     {"noint", &L::noint},       {"sign", &L::sign},
-      {"identity", &L::identity}, {"hyp", &L::hyp},         {"combine", &L::combine},   {"bound", &L::bound},
-      {"split", &L::split},       {"fix", &L::fix},         {"face", &L::face},         {"end", &L::end},
-      {"widen", &L::widen},       {"mono", &L::mono},       {"deriv", &L::deriv},       {"convex", &L::convex},
-      {"rise", &L::rise},         {"arch", &L::arch},       {"tail", &L::tail},         {"telescope", &L::telescope},
-      {"touch", &L::touch},       {"induct", &L::induct},   {"equal", &L::equal},       {"subst", &L::subst},
-      {"gen", &L::gen},           {"series", &L::series},   {"growth", &L::growth},     {"secant", &L::secant},
-      {"factor", &L::factor},     {"rewrite", &L::rewrite}, {"power", &L::power},       {"log", &L::take_log},
-      {"exp", &L::take_exp},      {"trans", &L::trans},     {"both", &L::both},         {"integral", &L::integral},
-      {"cut", &L::cut},           {"cases", &L::cases},     {"fact", &L::fact},         {"inst", &L::inst},
-      {"unfold", &L::unfold},     {"shift", &L::shift},     {"termwise", &L::termwise}, {"define", &L::define},
-      {"lemma", &L::lemma}};
+  static const std::map<std::string_view, Function> all{{"eval", &L::eval},
+                                                        {"ray", &L::ray},
+                                                        {"mean", &L::mean},
+                                                        {"taylor", &L::taylor},
+                                                        {"relax", &L::relax},
+                                                        {"prune", &L::prune},
+                                                        {"noint", &L::noint},
+                                                        {"sign", &L::sign},
+                                                        {"identity", &L::identity},
+                                                        {"hyp", &L::hyp},
+                                                        {"combine", &L::combine},
+                                                        {"bound", &L::bound},
+                                                        {"split", &L::split},
+                                                        {"fix", &L::fix},
+                                                        {"face", &L::face},
+                                                        {"end", &L::end},
+                                                        {"widen", &L::widen},
+                                                        {"mono", &L::mono},
+                                                        {"deriv", &L::deriv},
+                                                        {"convex", &L::convex},
+                                                        {"rise", &L::rise},
+                                                        {"arch", &L::arch},
+                                                        {"tail", &L::tail},
+                                                        {"telescope", &L::telescope},
+                                                        {"touch", &L::touch},
+                                                        {"induct", &L::induct},
+                                                        {"equal", &L::equal},
+                                                        {"subst", &L::subst},
+                                                        {"gen", &L::gen},
+                                                        {"series", &L::series},
+                                                        {"growth", &L::growth},
+                                                        {"secant", &L::secant},
+                                                        {"factor", &L::factor},
+                                                        {"rewrite", &L::rewrite},
+                                                        {"power", &L::power},
+                                                        {"log", &L::take_log},
+                                                        {"exp", &L::take_exp},
+                                                        {"trans", &L::trans},
+                                                        {"both", &L::both},
+                                                        {"integral", &L::integral},
+                                                        {"cut", &L::cut},
+                                                        {"cases", &L::cases},
+                                                        {"fact", &L::fact},
+                                                        {"inst", &L::inst},
+                                                        {"unfold", &L::unfold},
+                                                        {"shift", &L::shift},
+                                                        {"termwise", &L::termwise},
+                                                        {"define", &L::define},
+                                                        {"antiderivative", &L::antiderivative},
+                                                        {"integrand", &L::integrand},
+                                                        {"linear", &L::linear},
+                                                        {"dominated", &L::dominated},
+                                                        {"lemma", &L::lemma}};
   return all;
 }
 

@@ -296,6 +296,32 @@ struct Define {
   friend bool operator==(const Define&, const Define&) = default;
 };
 
+// Integrals; `name` is a new variable, which stands in the expressions for the place between the ends.
+/// A function with the integrand as its derivative, and what it tends to at the two ends.
+struct Antiderivative {
+  Expr integral;
+  std::string name;
+  Expr function, at_low, at_high;
+  friend bool operator==(const Antiderivative&, const Antiderivative&) = default;
+};
+struct Integrand {  // another form of it
+  Expr integral;
+  std::string name;
+  Expr body;
+  friend bool operator==(const Integrand&, const Integrand&) = default;
+};
+struct Linear {  // integral = sum of weight * integral
+  Expr integral;
+  std::vector<std::pair<Coefficient, Expr>> terms;
+  friend bool operator==(const Linear&, const Linear&) = default;
+};
+struct Dominated {
+  Expr integral;
+  std::string name;
+  Expr upper;
+  friend bool operator==(const Dominated&, const Dominated&) = default;
+};
+
 struct UseLemma {  // `lemma`
   std::string id;
   std::shared_ptr<const Instance> used;
@@ -325,7 +351,8 @@ using Rule =
                  rule::SeriesAtInfinity, rule::LogSeries, rule::ExpSeries, rule::Growth, rule::Secant, rule::Factor,
                  rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp, rule::Trans, rule::Both, rule::Integral,
                  rule::Cut, rule::Cases, rule::Fact, rule::Inst, rule::Unfold, rule::SplitRange, rule::Shift,
-                 rule::Termwise, rule::Define, rule::UseLemma, rule::Boxes>;
+                 rule::Termwise, rule::Define, rule::Antiderivative, rule::Integrand, rule::Linear, rule::Dominated,
+                 rule::UseLemma, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {

@@ -95,7 +95,7 @@ class Reader {
     }
   }
   // Of a sum inside the expression: an index has no name in a context.
-  static bool is_index(const Expr& e) { return e.name()[0] == '#' && e.name()[1] != 'r'; }
+  static bool is_index(const Expr& e) { return (e.name()[0] == '#' && e.name()[1] != 'r') || e.name()[0] == '$'; }
   [[nodiscard]] bool has_name(const Expr& e) const {
     const auto& orders = e.node().orders;
     switch (e.op()) {
@@ -113,6 +113,7 @@ class Reader {
       }
       case Op::sum:
       case Op::prod:
+      case Op::integral:
         return context_.language() >= 3;
       case Op::polygamma:
         return e.node().index <= most_polygamma;
@@ -153,6 +154,10 @@ class Reader {
       default:
         ++r.work;
         break;
+    }
+    if (is_integral(e)) {
+      const auto end = [&](bool infinite, std::size_t i) { return infinite ? std::nullopt : std::optional(args[i]); };
+      return r.e = Expr::integral(index_of(e), end(!low_of(e), 0), end(!high_of(e), 1), args[2]), r;
     }
     if (!is_repeated(e)) return r.e = with_args(e, std::move(args)), r;
     r.e = Expr::repeated(e.op(), index_of(e), args[0], args[1], args[2]);

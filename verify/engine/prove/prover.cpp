@@ -10,6 +10,7 @@
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/sign.hpp"
+#include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
 
@@ -59,6 +60,8 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   }
   // A written proof counts hypotheses as they stand; otherwise bounds are part of the domain.
   if (!given) g.context = with_bounds(g.context, front);
+  // An integral is known to exist when its value is known.
+  if (!given) evaluate_integrals(g, front);
   // Definedness first: whatever `auto` does not see is proved and cut in.
   if (advice) {
     r.proved = true;

@@ -61,6 +61,8 @@ std::span<const Prover::Tactic> Prover::table() {
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"range-induction", any, 0, 1, no_boxes, [](A& a) { return by_range_induction(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"composite", elementary, 1, 1, no_boxes, [](A& a) { return by_composite(a.goal, a.s, a.depth); }},
       {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},

@@ -44,6 +44,13 @@ Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- integrals.cpp
+/// Integrals of sums of c x^k exp(polynomial of degree at most 2): by antiderivatives; a goal between two of them: by what
+/// is integrated.
+Tree by_integrals(const Goal& g, const Subprover& s, int depth);
+/// The values of integrals in the goal, where an antiderivative is found: as further hypotheses.
+void evaluate_integrals(Goal& g, Proof& lines);
+
 // --- factors.cpp
 /// D is a product with a factor of known sign, or of two factors of unknown signs: the others' signs decide.
 Tree by_factors(const Goal& g, const Subprover& s, int depth);

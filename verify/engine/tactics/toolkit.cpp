@@ -202,7 +202,7 @@ std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Exp
   std::unordered_set<Expr> seen;
   const std::function<void(const Expr&)> walk = [&](const Expr& e) {
     if (!seen.insert(e).second) return;
-    for (const auto& a : e.args().first(is_repeated(e) ? 2 : e.args().size())) walk(a);  // a body has names of its own
+    for (const auto& a : outer_args(e)) walk(a);  // a body has names of its own
     if (wanted(e)) out.push_back(e);
   };
   walk(r.lhs);

@@ -1,0 +1,326 @@
+// Integrals: by an antiderivative of what is a sum of c x^k exp(polynomial of x of degree at most 2), or term by term.
+#include <algorithm>
+
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// c x^k exp(q[0] + q[1] x + q[2] x^2); c, k and q do not contain x.
+struct Term {
+  Expr c = 1, k = 0;
+  std::array<Expr, 3> q{Expr(0), Expr(0), Expr(0)};
+  [[nodiscard]] bool same_kind(const Term& t, Algebra& a) const {
+    if (!a.is_zero(sub(k, t.k))) return false;
+    for (std::size_t i = 1; i < q.size(); ++i)
+      if (!a.is_zero(sub(q[i], t.q[i]))) return false;
+    return true;
+  }
+};
+using Terms = std::vector<Term>;
+constexpr std::size_t most_terms = 40;
+
+// The integrand as such a sum, as far as its shape shows it. `inside`: with x between the ends.
+class Parser {
+ public:
+  Parser(const Context& inside, Algebra& a, Expr x) : inside_(inside), a_(a), x_(std::move(x)) {}
+
+  std::optional<Terms> read(const Expr& e) {
+    if (!depends_on(e, x_)) return Terms{{e}};
+    switch (e.op()) {
+      case Op::variable:
+        return Terms{{1, 1}};
+      case Op::neg:
+        return scaled(read(e.arg(0)), -1);
+      case Op::add:
+      case Op::sub: {
+        auto left = read(e.arg(0)), right = left ? scaled(read(e.arg(1)), e.op() == Op::add ? 1 : -1) : std::nullopt;
+        if (!right || left->size() + right->size() > most_terms) return std::nullopt;
+        left->insert(left->end(), right->begin(), right->end());
+        return left;
+      }
+      case Op::mul: {
+        const auto left = read(e.arg(0)), right = left ? read(e.arg(1)) : std::nullopt;
+        return right ? times(*left, *right) : std::nullopt;
+      }
+      case Op::div: {
+        const auto left = read(e.arg(0)), right = left ? read(e.arg(1)) : std::nullopt;
+        if (!right || right->size() != 1) return std::nullopt;
+        const auto below = power(right->front(), -1);
+        return below ? times(*left, {*below}) : std::nullopt;
+      }
+      case Op::pow:
+        return power_of(e.arg(0), e.arg(1));
+      case Op::sqrt:
+        return power_of(e.arg(0), Rational(1, 2));
+      case Op::exp:
+        return exponential(e.arg(0));
+      case Op::log: {
+        const auto u = read(e.arg(0));
+        if (!u || u->size() != 1 || !u->front().k.is_constant(0) || !inside_.positive_(u->front().c))
+          return std::nullopt;
+        Terms out;
+        for (std::size_t i = 0; i < 3; ++i) out.push_back({u->front().q[i], Expr(static_cast<long>(i))});
+        out[0].c = add(log(u->front().c), out[0].c);
+        return out;
+      }
+      default:
+        return std::nullopt;
+    }
+  }
+
+ private:
+  static std::optional<Terms> scaled(std::optional<Terms> all, long by) {
+    if (all)
+      for (Term& t : *all) t.c = mul(Expr(by), t.c);
+    return all;
+  }
+  static Term product(const Term& s, const Term& t) {
+    Term out{mul(s.c, t.c), add(s.k, t.k)};
+    for (std::size_t i = 0; i < 3; ++i) out.q[i] = add(s.q[i], t.q[i]);
+    return out;
+  }
+  static std::optional<Terms> times(const Terms& one, const Terms& other) {
+    if (one.size() * other.size() > most_terms) return std::nullopt;
+    Terms out;
+    for (const Term& s : one)
+      for (const Term& t : other) out.push_back(product(s, t));
+    return out;
+  }
+  std::optional<Term> power(const Term& t, const Expr& v) {
+    const bool whole = v.is_constant() && v.value().is_integer();
+    if (!whole && !inside_.positive_(t.c)) return std::nullopt;
+    if (!whole && !t.k.is_constant(0) && !inside_.positive_(x_)) return std::nullopt;
+    Term out{t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : pow(t.c, v), mul(t.k, v)};
+    for (std::size_t i = 0; i < 3; ++i) out.q[i] = mul(v, t.q[i]);
+    return out;
+  }
+  std::optional<Terms> power_of(const Expr& u, const Expr& v) {
+    if (depends_on(v, x_)) return std::nullopt;
+    const auto base = read(u);
+    if (!base) return std::nullopt;
+    if (base->size() == 1) {
+      const auto t = power(base->front(), v);
+      return t ? std::optional(Terms{*t}) : std::nullopt;
+    }
+    const auto n = v.is_constant() ? v.value().to_int64() : std::nullopt;
+    constexpr std::int64_t highest = 8;
+    if (!n || *n < 0 || *n > highest) return std::nullopt;
+    std::optional<Terms> out = Terms{{1}};
+    for (std::int64_t i = 0; i < *n && out; ++i) out = times(*out, *base);
+    return out;
+  }
+  std::optional<Terms> exponential(const Expr& u) {
+    const auto p = a_.coefficients(u, x_);
+    Term out;
+    if (p && p->size() <= 3) {
+      for (std::size_t i = 0; i < p->size(); ++i) out.q[i] = (*p)[i];
+      return Terms{out};
+    }
+    // exp(c + k log x) = exp(c) x^k
+    const Expr l = Expr::variable("$log");
+    const auto with = a_.coefficients(replaced(u, log(x_), l), l);
+    if (!with || with->size() > 2 || depends_on(with->back(), x_) || !inside_.positive_(x_)) return std::nullopt;
+    const auto rest = a_.coefficients(with->front(), x_);
+    if (!rest || rest->size() > 3) return std::nullopt;
+    for (std::size_t i = 0; i < rest->size(); ++i) out.q[i] = (*rest)[i];
+    out.k = with->size() == 2 ? with->back() : Expr(0);
+    return Terms{out};
+  }
+
+  const Context& inside_;
+  Algebra& a_;
+  Expr x_;
+};
+
+// A function of x, with what it tends to at the two ends of the integral.
+struct Primitive {
+  Expr f = 0, low = 0, high = 0;
+  void take(const Expr& weight, const Primitive& p) {
+    f = add(f, mul(weight, p.f));
+    low = add(low, mul(weight, p.low));
+    high = add(high, mul(weight, p.high));
+  }
+};
+
+class Integrator {
+ public:
+  Integrator(const Context& c, const Expr& integral, Expr x)
+      : c_(c), low_(low_of(integral)), high_(high_of(integral)), x_(std::move(x)) {}
+
+  std::optional<Primitive> of(const Terms& terms) {
+    Primitive all;
+    for (const Term& t : terms) {
+      const auto p = of(t);
+      if (!p) return std::nullopt;
+      all.take(1, *p);
+    }
+    return all;
+  }
+
+ private:
+  std::optional<Primitive> of(const Term& t) {
+    const bool quadratic = !t.q[2].is_constant(0), linear = !t.q[1].is_constant(0);
+    const Expr outside = t.q[0].is_constant(0) ? t.c : mul(t.c, exp(t.q[0]));
+    std::optional<Primitive> p;
+    if (!quadratic && !linear) {
+      p = power(t.k);
+    } else {
+      const auto n = t.k.is_constant() ? t.k.value().to_int64() : std::nullopt;
+      constexpr std::int64_t highest = 12;
+      if (!n || *n < 0 || *n > highest) return std::nullopt;
+      p = quadratic ? gaussian(t, static_cast<long>(*n)) : exponential(t, static_cast<long>(*n));
+    }
+    if (!p) return std::nullopt;
+    Primitive out;
+    out.take(outside, *p);
+    return out;
+  }
+  // x^k
+  std::optional<Primitive> power(const Expr& k) {
+    if (k.is_constant(-1)) {
+      if (!low_ || !high_ || !c_.positive_(*low_)) return std::nullopt;
+      return Primitive{log(x_), log(*low_), log(*high_)};
+    }
+    const Expr n = add(k, 1);
+    const auto at = [&](const std::optional<Expr>& end) -> std::optional<Expr> {
+      if (!end) return c_.positive_(negate(n)) ? std::optional(Expr(0)) : std::nullopt;
+      if (end->is_constant(0)) return c_.positive_(n) ? std::optional(Expr(0)) : std::nullopt;
+      return quotient(pow(*end, n), n);
+    };
+    const auto low = at(low_), high = low ? at(high_) : std::nullopt;
+    if (!high) return std::nullopt;
+    return Primitive{quotient(pow(x_, n), n), *low, *high};
+  }
+  // At an infinite end a polynomial times exp(u) vanishes if u goes to -inf.
+  std::optional<Expr> at(const Expr& f, const std::optional<Expr>& end, bool vanishes) const {
+    if (!end) return vanishes ? std::optional(Expr(0)) : std::nullopt;
+    return substitute(f, {{x_, *end}});
+  }
+  // x^n exp(r x): exp(r x) (x^n/r - n x^(n-1)/r^2 + ...)
+  std::optional<Primitive> exponential(const Term& t, long n) {
+    const Expr& r = t.q[1];
+    Expr sum = 0, factor = quotient(1, r);
+    for (long i = n; i >= 0; --i) {
+      sum = add(sum, mul(factor, i == 0 ? Expr(1) : i == 1 ? x_ : pow(x_, Expr(i))));
+      factor = quotient(mul(Expr(-i), factor), r);
+    }
+    const Expr f = mul(exp(mul(r, x_)), sum);
+    const auto low = at(f, low_, c_.positive_(r)), high = low ? at(f, high_, c_.positive_(negate(r))) : std::nullopt;
+    if (!high) return std::nullopt;
+    return Primitive{f, *low, *high};
+  }
+  // x^n exp(-a x^2 + b x), a > 0: by parts down to the normal distribution function.
+  std::optional<Primitive> gaussian(const Term& t, long n) {
+    const Expr a = negate(t.q[2]), b = t.q[1];
+    if (!c_.positive_(a)) return std::nullopt;
+    const Expr centre = quotient(b, mul(2, a)), width = sqrt(mul(2, a));
+    const Expr size = mul(sqrt(quotient(Expr::pi(), a)), exp(quotient(pow(b, 2), mul(4, a))));
+    const auto cdf = [&](const std::optional<Expr>& end, bool high) {
+      return end ? normal_cdf(mul(width, sub(*end, centre))) : Expr(high ? 1 : 0);
+    };
+    Primitive before{0, 0, 0}, now;
+    now.take(size, {normal_cdf(mul(width, sub(x_, centre))), cdf(low_, false), cdf(high_, true)});
+    for (long k = 1; k <= n; ++k) {
+      const Expr e = exp(add(mul(negate(a), pow(x_, 2)), mul(b, x_)));
+      const Expr f = quotient(mul(k == 1 ? Expr(1) : k == 2 ? x_ : pow(x_, Expr(k - 1)), negate(e)), mul(2, a));
+      Primitive next{f, *at(f, low_, true), *at(f, high_, true)};
+      next.take(centre, now);
+      if (k > 1) next.take(quotient(Expr(k - 1), mul(2, a)), before);
+      before = std::exchange(now, next);
+    }
+    return now;
+  }
+
+  const Context& c_;
+  std::optional<Expr> low_, high_;
+  Expr x_;
+};
+
+bool depends_on_integral(const Expr& e, const Expr& integral) { return !(replaced(e, integral, 0) == e); }
+
+// What a hypothesis says that the integral is.
+std::optional<Expr> value_of(const Context& c, const Expr& integral) {
+  for (const Relation& h : c.hypotheses())
+    if (h.rel == Rel::eq && h.lhs == integral && !depends_on_integral(h.rhs, integral)) return h.rhs;
+  return std::nullopt;
+}
+
+// The step that says what the integral is.
+std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
+  const std::string name = fresh_name(c);
+  const Expr x = Expr::variable(name);
+  const Context inside = c.inside(integral, x);
+  Algebra a = inside.algebra();
+  const auto terms = Parser(inside, a, x).read(body_at(integral, x));
+  if (!terms) return std::nullopt;
+  Terms together;
+  for (const Term& t : *terms) {
+    const auto same = std::ranges::find_if(together, [&](const Term& o) { return o.same_kind(t, a); });
+    const Expr c0 = t.q[0].is_constant(0) ? t.c : mul(t.c, exp(t.q[0]));
+    Term apart{c0, t.k, {Expr(0), t.q[1], t.q[2]}};
+    for (Expr* part : {&apart.k, &apart.q[1], &apart.q[2]}) *part = a.simplified(*part).value_or(*part);
+    if (same == together.end())
+      together.push_back(std::move(apart));
+    else
+      same->c = add(same->c, c0);
+  }
+  std::erase_if(together, [&](const Term& t) { return a.is_zero(t.c); });
+  const auto p = Integrator(c, integral, x).of(together);
+  if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body_at(integral, x)))) return std::nullopt;
+  return rule::Antiderivative{integral, name, p->f, p->low, p->high};
+}
+
+}  // namespace
+
+void evaluate_integrals(Goal& g, Proof& lines) {
+  if (g.context.language() < 3) return;
+  for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
+    if (value_of(g.context, i)) continue;
+    const auto step = antiderivative(g.context, i);
+    auto next = step ? after(*step, g) : std::nullopt;
+    if (!next) continue;
+    lines.push_back(*step);
+    g = std::move(*next);
+  }
+}
+
+Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
+  if (g.context.language() < 3 || depth < 1) return std::nullopt;
+  const auto integrals = nodes_of(g.relation, [](const Expr& e) { return is_integral(e); });
+  if (integrals.empty()) return std::nullopt;
+  Goal now = g;
+  Proof out;
+  evaluate_integrals(now, out);
+  // Each that has a value gets a name, and the name its value.
+  bool changed = false;
+  for (const Expr& i : integrals) {
+    const auto value = value_of(now.context, i);
+    if (!value) continue;
+    const std::string name = fresh_name(now.context);
+    for (const Step& step : {Step(rule::Gen{name, Range{}, i}), Step(rule::Equal{Expr::variable(name), *value})}) {
+      auto next = after(step, now);
+      if (!next) return std::nullopt;
+      out.push_back(step);
+      now = std::move(*next);
+    }
+    changed = true;
+  }
+  if (changed) {
+    auto t = s.immediate(now);
+    if (!t) t = s.prove(now, depth - 1, s.numeric);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+  // Two over one interval, or one and 0: by what is integrated.
+  const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
+  if (!(is_integral(lhs) || lhs.is_constant(0)) || !(is_integral(rhs) || rhs.is_constant(0))) return std::nullopt;
+  return steps(g, rule::Termwise{fresh_name(g.context)}, {[&](const Goal& h) -> Tree {
+                 if (auto t = s.immediate(h)) return t;
+                 return s.prove(h, depth - 1, s.numeric);
+               }});
+}
+
+}  // namespace dpcert::verify

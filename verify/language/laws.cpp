@@ -1,0 +1,142 @@
+#include "verify/language/laws.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace dpcert::verify {
+
+namespace {
+
+Relation positive(const Expr& e) { return {Rel::gt, e, 0}; }
+Relation nonnegative(const Expr& e) { return {Rel::ge, e, 0}; }
+
+Expr over_reals(const std::optional<Expr>& low, const std::optional<Expr>& high,
+                const std::function<Expr(const Expr&)>& body) {
+  const FreshIndex x(true);
+  return Expr::integral(x.variable(), low, high, body(x.variable()));
+}
+
+// A sum of the terms as it is written, from the left.
+Expr sum_of(const std::vector<Expr>& terms) {
+  Expr total = terms.empty() ? Expr(0) : terms.front();
+  for (std::size_t i = 1; i < terms.size(); ++i) total = total + terms[i];
+  return total;
+}
+
+// Integral or sum of a term in the two densities or masses.
+Expr over_both(const Law& one, const Law& other, const std::function<Expr(const Expr& p, const Expr& q)>& term) {
+  if (!one.discrete())
+    return over_reals(one.low, one.high, [&](const Expr& x) { return term(one.density(x), other.density(x)); });
+  std::vector<Expr> terms;
+  for (std::size_t i = 0; i < one.masses.size(); ++i)
+    terms.push_back(term(one.masses[i].second, other.masses[i].second));
+  return sum_of(terms);
+}
+
+}  // namespace
+
+std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>& p) {
+  const std::size_t expected = name == "exponential" ? 1 : 2;
+  if (p.size() != expected) return std::nullopt;
+  const Expr &a = p.front(), &b = p.back();
+  Law out;
+  if (name == "normal") {
+    out.density = [a, b](const Expr& x) {
+      return exp(-pow(x - a, Expr(2)) / (Expr(2) * b)) / sqrt(Expr(2) * Expr::pi() * b);
+    };
+    out.conditions = {positive(b)};
+  } else if (name == "laplace") {
+    out.density = [a, b](const Expr& x) { return exp(-abs(x - a) / b) / (Expr(2) * b); };
+    out.conditions = {positive(b)};
+  } else if (name == "exponential") {
+    out.density = [a](const Expr& x) { return a * exp(-a * x); };
+    out.conditions = {positive(a)};
+    out.low = 0;
+  } else if (name == "gamma") {
+    out.density = [a, b](const Expr& x) { return exp(a * log(b) - lgamma(a) + (a - Expr(1)) * log(x) - b * x); };
+    out.conditions = {positive(a), positive(b)};
+    out.low = 0;
+  } else if (name == "beta") {
+    out.density = [a, b](const Expr& x) {
+      return exp(lgamma(a + b) - lgamma(a) - lgamma(b) + (a - Expr(1)) * log(x) + (b - Expr(1)) * log(Expr(1) - x));
+    };
+    out.conditions = {positive(a), positive(b)};
+    out.low = 0;
+    out.high = 1;
+  } else if (name == "uniform") {
+    out.density = [a, b](const Expr&) { return Expr(1) / (b - a); };
+    out.conditions = {positive(b - a)};
+    out.low = a;
+    out.high = b;
+  } else {
+    return std::nullopt;
+  }
+  return out;
+}
+
+Law affine_image(const Expr& a, const Expr& b, const Law& law) {
+  Law out;
+  out.density = [a, b, f = law.density](const Expr& x) { return f((x - a) / b) / abs(b); };
+  out.conditions = law.conditions;
+  out.conditions.push_back(positive(b));
+  if (law.low) out.low = a + b * *law.low;
+  if (law.high) out.high = a + b * *law.high;
+  return out;
+}
+
+Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
+  Law out;
+  out.low = one.low;
+  out.high = one.high;
+  if (!one.discrete())
+    out.density = [p, q, f = one.density, g = other.density](const Expr& x) { return p * f(x) + q * g(x); };
+  for (std::size_t i = 0; i < one.masses.size(); ++i)
+    out.masses.emplace_back(one.masses[i].first, p * one.masses[i].second + q * other.masses[i].second);
+  out.conditions = one.conditions;
+  out.conditions.insert(out.conditions.end(), other.conditions.begin(), other.conditions.end());
+  for (const Expr& e : {p, q, p + q - Expr(1), Expr(1) - p - q}) out.conditions.push_back(nonnegative(e));
+  return out;
+}
+
+std::optional<Law> alike(const Law& one, const Law& other) {
+  if (one.discrete() != other.discrete() || one.low != other.low || one.high != other.high ||
+      one.masses.size() != other.masses.size())
+    return std::nullopt;
+  Law out = other;
+  out.masses.clear();
+  for (const auto& mass : one.masses) {
+    const auto same = std::ranges::find(other.masses, mass.first, &std::pair<Rational, Expr>::first);
+    if (same == other.masses.end()) return std::nullopt;
+    out.masses.push_back(*same);
+  }
+  return out;
+}
+
+Expr over_law(const Law& law, const std::function<Expr(const Expr& x, const Expr& weight)>& term) {
+  if (!law.discrete()) return over_reals(law.low, law.high, [&](const Expr& x) { return term(x, law.density(x)); });
+  std::vector<Expr> terms;
+  for (const auto& [point, mass] : law.masses) terms.push_back(term(point, mass));
+  return sum_of(terms);
+}
+
+std::optional<bool> divergence_with_parameter(std::string_view name) {
+  if (name == "renyi" || name == "hockey_stick") return true;
+  if (name == "kl" || name == "tv" || name == "hellinger") return false;
+  return std::nullopt;
+}
+
+std::optional<Expr> divergence_of(std::string_view name, const Expr& r, const Law& one, const Law& other) {
+  if (name == "renyi")
+    return log(over_both(one, other, [&](const Expr& p, const Expr& q) { return pow(p, r) * pow(q, Expr(1) - r); })) /
+           (r - Expr(1));
+  if (name == "kl") return over_both(one, other, [](const Expr& p, const Expr& q) { return p * log(p / q); });
+  if (name == "tv") return over_both(one, other, [](const Expr& p, const Expr& q) { return abs(p - q); }) / Expr(2);
+  if (name == "hellinger")
+    return sqrt(over_both(one, other, [](const Expr& p, const Expr& q) { return pow(sqrt(p) - sqrt(q), Expr(2)); }) /
+                Expr(2));
+  if (name == "hockey_stick")
+    return over_both(one, other, [&](const Expr& p, const Expr& q) { return max(p - exp(r) * q, Expr(0)); });
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,42 @@
+// Laws of version 3 and the divergences between them: notations, written out as integrals and sums when they are read.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dpcert/symbolic/expr.hpp"
+
+namespace dpcert::verify {
+
+/// A density between two ends, of which one that is not given is infinite; or masses at different numbers.
+struct Law {
+  std::optional<Expr> low, high;
+  std::function<Expr(const Expr& x)> density;
+  std::vector<std::pair<Rational, Expr>> masses;
+  /// What the parameters must satisfy where the law is declared.
+  std::vector<Relation> conditions;
+  [[nodiscard]] bool discrete() const { return !density; }
+};
+
+/// normal(m, v), laplace(m, b), exponential(r), gamma(a, r), beta(a, b), uniform(a, b); nothing for another name or
+/// number of parameters.
+std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>& parameters);
+/// The law of a + b X. `law` has a density.
+Law affine_image(const Expr& a, const Expr& b, const Law& law);
+/// p P + q Q. The laws are alike.
+Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other);
+/// The second law with its masses in the order of the first; nothing unless both have the same ends, or masses at the
+/// same numbers.
+std::optional<Law> alike(const Law& one, const Law& other);
+/// The integral between the ends of the law of what stands at x, or the sum over its points.
+Expr over_law(const Law& law, const std::function<Expr(const Expr& x, const Expr& weight)>& term);
+/// renyi (with its order), kl, tv, hellinger, hockey_stick (with eps): `parameter` for the two that take one. The laws
+/// are alike. Nothing for another name.
+std::optional<Expr> divergence_of(std::string_view name, const Expr& parameter, const Law& one, const Law& other);
+/// Is it one of those names, and does it take a parameter?
+std::optional<bool> divergence_with_parameter(std::string_view name);
+
+}  // namespace dpcert::verify
