@@ -76,7 +76,7 @@ class Auto {
   int depth_ = 0, segments_ = 0;  // of segment_signs, one inside the other and in all
   int ranges_ = 0;                // that this context stands inside of
   std::vector<const Hypothesis*> hypotheses_;
-  std::map<int, Range> box_;  // narrowed by hypotheses of the form a*x + b >= 0
+  std::map<int, Range> box_;                     // narrowed by hypotheses of the form a*x + b >= 0
   std::optional<std::unordered_set<Ex>> parts_;  // of hypotheses, below no binder
   std::unordered_map<Ex, Signs> signs_;
   std::unordered_map<Ex, Iv> enclosures_;
