@@ -101,6 +101,12 @@ TEST(Ratio, DeclinesWhatHasNone) {
     EXPECT_FALSE(greatest_ratio(goal_of(text), {})) << text;
 }
 
+// A sum to a variable has no value at a place, which must not be read from beyond the numbers of the formula.
+TEST(Ratio, NoneOfASumToAVariable) {
+  const std::string text = "language 3\nint n in [1, inf)\nvar y in [0, 1]\nprove sum(k, 1, n, y) <= n + 1";
+  EXPECT_FALSE(greatest_ratio(goal_of(text), with_known_point()));
+}
+
 TEST(Ratio, ThreadsAndRepetitionChangeNothing) {
   for (const auto& m : suprema()) {
     TightnessOptions two = with_known_point();

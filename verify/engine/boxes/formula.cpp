@@ -1,6 +1,7 @@
 #include "verify/engine/boxes/formula.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "src/symbolic/functions.hpp"
 #include "verify/engine/goal/repetitions.hpp"
@@ -26,10 +27,14 @@ BoxTape::BoxTape(const std::vector<Expr>& roots, const std::vector<Expr>& inputs
 template <>
 void BoxTape::run(const std::vector<DoubleInterval>& inputs, std::vector<DoubleInterval>& work, Precision,
                   std::size_t from, std::size_t to) const {
-  const Rational* first = tape_.constants().data();
+  const auto known = tape_.constants();
+  // The tape makes what it cannot compute of a number of its own, which is not among its constants.
+  const auto constant = [&](const Rational& q) {
+    const bool own = std::less<>{}(&q, known.data()) || !std::less<>{}(&q, known.data() + known.size());
+    return own ? DoubleInterval(q) : constants_[static_cast<std::size_t>(&q - known.data())];
+  };
   tape_.run<DoubleInterval>(
-      inputs, work, [&](const Rational& q) { return constants_[static_cast<std::size_t>(&q - first)]; },
-      [] { return DoubleInterval::pi(); }, from, to);
+      inputs, work, constant, [] { return DoubleInterval::pi(); }, from, to);
 }
 template <>
 void BoxTape::run(const std::vector<Interval>& inputs, std::vector<Interval>& work, Precision bits, std::size_t from,

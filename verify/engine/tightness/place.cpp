@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/scalar/ball.hpp"
@@ -56,10 +57,15 @@ std::optional<double> PlaceSearch::value(const Point& p) {
   if (!in_domain(p)) return std::nullopt;
   boxes_.clear();
   for (const auto& q : p) boxes_.emplace_back(q);
-  const Rational* first = tape_->constants().data();
+  const auto known = tape_->constants();
+  // What the tape cannot compute, a sum to a variable, it makes of a number of its own, which is not among its
+  // constants.
+  const auto constant = [&](const Rational& q) {
+    const bool own = std::less<>{}(&q, known.data()) || !std::less<>{}(&q, known.data() + known.size());
+    return own ? DoubleInterval(q) : constants_[static_cast<std::size_t>(&q - known.data())];
+  };
   tape_->run<DoubleInterval>(
-      boxes_, work_, [&](const Rational& q) { return constants_[static_cast<std::size_t>(&q - first)]; },
-      [] { return DoubleInterval::pi(); }, 0, tape_->code().size());
+      boxes_, work_, constant, [] { return DoubleInterval::pi(); }, 0, tape_->code().size());
   const std::size_t sides = ratio_ ? 2 : 1;
   bool doubtful = false;
   for (std::size_t i = 0; i < goal_.context.hypotheses().size(); ++i) {
