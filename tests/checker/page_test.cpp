@@ -199,6 +199,7 @@ const std::map<std::string, std::string>& limits() {
                                                       DPCERT_LIMIT(paired_terms),
                                                       DPCERT_LIMIT(bound_precision),
                                                       DPCERT_LIMIT(far_bits),
+                                                      DPCERT_LIMIT(turning_bits),
                                                       DPCERT_LIMIT(polygamma_bits),
                                                       DPCERT_LIMIT(doublings),
                                                       DPCERT_LIMIT(kept_values),

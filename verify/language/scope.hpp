@@ -107,6 +107,7 @@ class Scope {
   std::map<std::string, Sequence> sequences;
   std::map<std::string, std::set<std::string>> variables_of_sequences;  // on which recursions depend
   std::set<std::string> integers;
+  std::set<std::string> hidden;     // names that the text declares: they are not the functions of version 3
   std::set<std::string> notations;  // of version 3, but for names that the text declares; none in proof lines
   int language = 2;
 
@@ -223,7 +224,8 @@ class Scope {
   }
   Expr call(const Node& n) {
     const std::string& f = n.text;
-    if (const FunctionName* known = function_named(f)) return function(n, *known);
+    const FunctionName* known = function_named(f);
+    if (known && known->entry->language == 2) return function(n, *known);
     if (f == "diff") return derivative_form(n);
     if (f == "at") return substitution(n);
     if (f == "sum" || f == "prod") return repeated(n);
@@ -232,6 +234,7 @@ class Scope {
     if (const auto m = functions.find(f); m != functions.end() && !is_value) return application(n, m->second);
     if (const auto m = sequences.find(f); m != sequences.end() && !is_value) return element(n, m->second);
     if (is_value || families.contains(f) || f == "pi") fail(n, fmt::format("`{}` is not a function", f));
+    if (known && language >= 3 && n.orders == 0 && !hidden.contains(f)) return function(n, *known);
     if (notations.contains(f)) return notation(n);
     if (f == "ln") fail(n, "`ln` is written `log`");
     fail(n, fmt::format("`{}` is not declared, and no function of the language", f));

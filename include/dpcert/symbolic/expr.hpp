@@ -57,6 +57,9 @@ enum class Op : std::uint8_t {
   sequence,  // an application of a sequence by name: arguments are integers
   sum,       // args a, b, body: over the integers from a to b; binds an index in the body
   prod,      // the same
+  sin,
+  cos,
+  atan,
 };
 
 /// Relations between expressions, as printed: >= > <= < =.
@@ -198,6 +201,9 @@ inline Expr trigamma(const Expr& x) { return polygamma(1, x); }
 inline Expr erf(const Expr& x) { return Expr::make(Op::erf, {x}); }
 inline Expr erfc(const Expr& x) { return Expr::make(Op::erfc, {x}); }
 inline Expr normal_cdf(const Expr& x) { return Expr::make(Op::normal_cdf, {x}); }
+inline Expr sin(const Expr& x) { return Expr::make(Op::sin, {x}); }
+inline Expr cos(const Expr& x) { return Expr::make(Op::cos, {x}); }
+inline Expr atan(const Expr& x) { return Expr::make(Op::atan, {x}); }
 inline Expr pow(const Expr& x, const Expr& y) { return Expr::make(Op::pow, {x, y}); }
 inline Expr pow(const Expr& x, int n) { return Expr::make(Op::pow, {x, Expr(n)}); }
 /// x where `a rel b`, else y.

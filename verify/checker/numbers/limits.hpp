@@ -68,6 +68,7 @@ struct Limits {
   static constexpr long bound_precision = 128;  // at which a bound that is not rational is rounded outward
   static constexpr long far_bits = 100'000;
   static constexpr long polygamma_bits = 65'536;  // precision times order plus 1
+  static constexpr long turning_bits = 1000;      // of an argument of sin or cos, before the point; beyond: [-1, 1]
   static constexpr int doublings = 4;             // of the working precision of one value, the first counted
   static constexpr std::size_t kept_values = 100'000;
 

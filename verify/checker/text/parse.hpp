@@ -67,6 +67,8 @@ class Reader {
   Integers integers;                // which of the variables are: neither a derivative nor `at` takes one
   std::vector<Condition> extra;     // collected while reading
   std::set<std::string> notations;  // of version 3, where the text declares nothing of the name; none in proof lines
+  std::set<std::string> words;      // functions of version 3 for which the text declares nothing; in proof lines, too
+  static std::set<std::string> functions_of_version_3();
   int language = 2;
 
   // An index that stands for an integer until `close_index`; nothing else is called like its variable.
@@ -115,6 +117,7 @@ class Reader {
   Ex expand(const std::string& f);
   Ex finite(bool product);
   Ex symbolic(Op op, const std::string& k, Ex a, Ex b);
+  Ex word(const std::string& f);  // words.cpp
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
   Ex differentiate();

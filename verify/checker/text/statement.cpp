@@ -48,6 +48,7 @@ class Elaborator {
     if (word == "language") {
       need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
       s_.language = in_.language = 3;
+      in_.words = Reader::functions_of_version_3();
       in_.notations = {"mod", "gamma", "beta_function"};
     } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
@@ -92,7 +93,7 @@ class Elaborator {
   std::string fresh() {
     const std::string n = in_.name();
     need(declared_.insert(n).second && !bound_.count(n), "the name '" + n + "' is declared twice");
-    in_.notations.erase(n);
+    in_.notations.erase(n), in_.words.erase(n);
     return n;
   }
 
