@@ -146,5 +146,17 @@ TEST(Waves, AreWordsOfVersion3) {
   accepts(prove3("var x in [0, 1]\nprove x <= 1\n", "x=1", "cut sin(x) <= 1\neval 64\neval 64\n"));
 }
 
+// binomial is the number that it is where it is read, and has no meaning in proof lines.
+TEST(Binomial, Proves) {
+  const std::string p = "var p in [0, 1]\n", line = "var x in (-inf, inf)\nvar y in (-inf, inf)\n";
+  accepts(prove3(p + "prove sum(k, 0, 6, binomial(6, k)*p^k*(1 - p)^(6 - k)) = 1\n", "p=1/2", "identity\n"));
+  accepts(prove3(p + "prove sum(k, 0, 6, k*binomial(6, k)*p^k*(1 - p)^(6 - k)) = 6*p\n", "p=1/2", "identity\n"));
+  accepts(prove3(line + "prove (x + y)^9 = sum(k, 0, 9, binomial(9, k)*x^k*y^(9 - k))\n", "x=1 y=1", "identity\n"));
+  rejects(prove3(p + "prove sum(k, 0, 5, binomial(6, k)*p^k*(1 - p)^(6 - k)) = 1\n", "p=1/2", "identity\n"));
+  rejects(prove3(p + "prove sum(k, 0, 6, binomial(5, k)*p^k*(1 - p)^(6 - k)) = 1\n", "p=1/2", "identity\n"));
+  rejects(prove3(line + "prove (x + y)^9 = sum(k, 0, 9, binomial(8, k)*x^k*y^(9 - k))\n", "x=1 y=1", "identity\n"));
+  rejects(prove3(p + "prove p >= 0\n", "p=1", "cut binomial(5, 2) > 0\neval 64\nsign\n"), "not known");
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

@@ -55,7 +55,7 @@ class Elaborator {
  private:
   void declaration(const Line& l) {
     if (l.keyword == "language")
-      language = scope_.language = out.language = 3, scope_.notations = {"mod", "gamma", "beta_function"};
+      language = scope_.language = out.language = 3, scope_.notations = {"mod", "gamma", "beta_function", "binomial"};
     else if (l.keyword == "title")
       title_declaration(l);
     else if (l.keyword == "var" || l.keyword == "int")

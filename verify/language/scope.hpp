@@ -142,6 +142,7 @@ class Scope {
   static constexpr int most_depth = 400;              // nesting of expressions, macros written out
   static constexpr long most_expansions = 100000;     // bodies gone through by macros, sums and `for`
   static constexpr long most_order = 1000;            // of a polygamma
+  static constexpr long most_chosen_from = 1000;      // by a binomial
   static constexpr long most_derivative_order = 100;  // of an arbitrary function
 
   static Relation normalized(Relation r) {
@@ -235,6 +236,7 @@ class Scope {
     if (const auto m = sequences.find(f); m != sequences.end() && !is_value) return element(n, m->second);
     if (is_value || families.contains(f) || f == "pi") fail(n, fmt::format("`{}` is not a function", f));
     if (known && language >= 3 && n.orders == 0 && !hidden.contains(f)) return function(n, *known);
+    if (f == "binomial" && notations.contains(f)) return binomial(n);
     if (notations.contains(f)) return notation(n);
     if (f == "ln") fail(n, "`ln` is written `log`");
     fail(n, fmt::format("`{}` is not declared, and no function of the language", f));
@@ -258,6 +260,20 @@ class Scope {
     Expr e = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) e = Expr::make(entry.op, {e, args[i]});
     return e;
+  }
+
+  // binomial(n, k) of integers that are known here, a number: the ways to choose k of n, 0 outside 0..n.
+  Expr binomial(const Node& node) {
+    if (node.orders != 0 || node.args.size() != 2)
+      fail(node, fmt::format("`binomial` takes 2 argument(s), not {}", node.args.size() - node.orders));
+    const long n = integer_value(node.args[0], "the first argument of binomial"),
+               k = integer_value(node.args[1], "the second argument of binomial");
+    if (n < 0 || n > most_chosen_from)
+      fail(node.args[0], fmt::format("the first argument of binomial must be from 0 to {}", most_chosen_from));
+    if (k < 0 || k > n) return 0;
+    Rational ways = 1;
+    for (long i = 0; i < k; ++i) ways = ways * Rational(n - i) / Rational(i + 1);
+    return ways;
   }
 
   // The notations of version 3, written out: functions of the language under other names.

@@ -27,6 +27,7 @@ struct Limits {
   static constexpr std::size_t relations = 100'000;
   static constexpr long index_values = 10'000;
   static constexpr long order_of_polygamma = 64;
+  static constexpr long chosen_from = 1000;  // the n of a binomial that is written
   static constexpr int order_of_derivative = 64;
   static constexpr std::size_t indices_of_sequence = 4;
 

@@ -117,7 +117,7 @@ class Reader {
   Ex expand(const std::string& f);
   Ex finite(bool product);
   Ex symbolic(Op op, const std::string& k, Ex a, Ex b);
-  Ex word(const std::string& f);  // words.cpp
+  Ex word(const std::string&f), binomial();  // words.cpp
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
   Ex differentiate();

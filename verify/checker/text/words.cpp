@@ -1,4 +1,5 @@
-// Functions that are words of version 3: other texts may use their names, and a declaration hides them.
+// Functions that are words of version 3, and binomial, which is a number where it is read: other texts may use their
+// names, and a declaration hides them.
 #include <map>
 
 #include "verify/checker/text/parse.hpp"
@@ -23,7 +24,25 @@ std::set<std::string> Reader::functions_of_version_3() {
   return names;
 }
 
+// The ways to choose k of n, both of them numbers: n (n-1) ... (n-k+1)/(1 2 ... k), and 0 outside 0..n.
+Ex Reader::binomial() {
+  const auto args = arguments();
+  need(args.size() == 2 && pool_.is_num(args[0]) && pool_.is_num(args[1]) && pool_[args[0]].num.integer() &&
+           pool_[args[1]].num.integer(),
+       "binomial takes two integers that are known here");
+  const Q top = pool_[args[0]].num, chosen = pool_[args[1]].num;
+  need(top.sign() >= 0 && top <= Q(Limits::chosen_from), "binomial chooses from 0 to 1000");
+  whole_ = false;
+  if (chosen.sign() < 0 || chosen > top) return pool_.num(Q(0));
+  const long n = top.to_long(), k = chosen.to_long();
+  pool_.work().add(static_cast<std::uint64_t>(k));
+  Q ways = 1;
+  for (long i = 0; i < k; ++i) ways = ways * Q(n - i) / Q(i + 1);
+  return pool_.num(ways);
+}
+
 Ex Reader::word(const std::string& f) {
+  if (f == "binomial") return binomial();
   const Word& w = all().at(f);
   auto args = arguments();
   need(args.size() == w.arity, "wrong number of arguments of " + f);
