@@ -213,14 +213,16 @@ DoubleInterval normal_cdf(const DoubleInterval& x) {
 
 namespace {
 
-// sin, or cos: (-1)^m at the m-th multiple of pi (shifted by a half for sin), monotone between two. x/pi in doubles is
-// off by less than 1e-9 below 2^20; every multiple that may lie in the interval widens the values at the ends.
+// sin, or cos: (-1)^m at the m-th multiple of pi (shifted by a half for sin), monotone between two. The number of half
+// turns t is off by less than (1 + |t|) 2^-51 in doubles: pi, the quotient and the shift are each rounded once, the sum
+// with the slack once more. Every multiple that may lie in the interval widens the values at the ends.
 DoubleInterval wave(const DoubleInterval& x, special::Kernel f, double shift) {
-  constexpr double limit = 0x1p20, slack = 1e-6;
+  constexpr double limit = 0x1p20;
   if (x.is_undefined()) return DoubleInterval::undefined();
   if (!(x.lower() > -limit && x.upper() < limit)) return {-1, 1};
-  const double first = std::ceil(x.lower() / std::numbers::pi - shift - slack);
-  const double last = std::floor(x.upper() / std::numbers::pi - shift + slack);
+  const double low = x.lower() / std::numbers::pi - shift, high = x.upper() / std::numbers::pi - shift;
+  const double first = std::ceil(low - (1 + std::fabs(low)) * 0x1p-49);
+  const double last = std::floor(high + (1 + std::fabs(high)) * 0x1p-49);
   if (first < last) return {-1, 1};
   const Ends a = by_arb(x.lower(), f), b = by_arb(x.upper(), f);
   const bool one = first == last, even = std::fmod(first, 2) == 0;
