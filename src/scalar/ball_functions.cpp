@@ -39,6 +39,9 @@ Ball trigamma(const Ball& x) { return unary(x, special::trigamma); }
 Ball erf(const Ball& x) { return unary(x, special::erf); }
 Ball erfc(const Ball& x) { return unary(x, special::erfc); }
 Ball normal_cdf(const Ball& x) { return unary(x, special::normal_cdf); }
+Ball sin(const Ball& x) { return unary(x, arb_sin); }
+Ball cos(const Ball& x) { return unary(x, arb_cos); }
+Ball atan(const Ball& x) { return unary(x, arb_atan); }
 
 Ball abs(const Ball& x) {
   Ball r(x);

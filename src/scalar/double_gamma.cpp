@@ -1,6 +1,9 @@
 // Gamma and error functions of DoubleInterval: upward recurrence and the enveloping asymptotic series of special.hpp,
 // with a running count of roundings. u = 2^-53.
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 #include "src/scalar/double_interval_detail.hpp"
 #include "src/scalar/special.hpp"
@@ -206,6 +209,42 @@ DoubleInterval erfc(const DoubleInterval& x) {
 DoubleInterval normal_cdf(const DoubleInterval& x) {
   return increasing(
       x, [](double t) { return by_arb(t, special::normal_cdf); }, -HUGE_VAL, 0, 1);
+}
+
+namespace {
+
+// sin, or cos: (-1)^m at the m-th multiple of pi (shifted by a half for sin), monotone between two. The number of half
+// turns t is off by less than (1 + |t|) 2^-51 in doubles: pi, the quotient and the shift are each rounded once, the sum
+// with the slack once more. Every multiple that may lie in the interval widens the values at the ends.
+DoubleInterval wave(const DoubleInterval& x, special::Kernel f, double shift) {
+  constexpr double limit = 0x1p20;
+  if (x.is_undefined()) return DoubleInterval::undefined();
+  if (!(x.lower() > -limit && x.upper() < limit)) return {-1, 1};
+  const double low = x.lower() / std::numbers::pi - shift, high = x.upper() / std::numbers::pi - shift;
+  const double first = std::ceil(low - (1 + std::fabs(low)) * 0x1p-49);
+  const double last = std::floor(high + (1 + std::fabs(high)) * 0x1p-49);
+  if (first < last) return {-1, 1};
+  const Ends a = by_arb(x.lower(), f), b = by_arb(x.upper(), f);
+  const bool one = first == last, even = std::fmod(first, 2) == 0;
+  const double lo = std::max(-1.0, std::min(a.lo, b.lo)), hi = std::min(1.0, std::max(a.hi, b.hi));
+  return {one && !even ? -1 : lo, one && even ? 1 : hi};
+}
+
+}  // namespace
+
+DoubleInterval sin(const DoubleInterval& x) {
+  if (x.lower() == 0 && x.upper() == 0) return {0, 0};
+  return wave(x, arb_sin, 0.5);
+}
+DoubleInterval cos(const DoubleInterval& x) { return wave(x, arb_cos, 0); }
+DoubleInterval atan(const DoubleInterval& x) {
+  constexpr double quarter = 1.5707963267948968;  // above pi/2
+  return increasing(
+      x,
+      [](double t) {
+        return t == 0 ? Ends{0, 0} : by_arb(t, arb_atan);
+      },
+      -HUGE_VAL, -quarter, quarter);
 }
 
 }  // namespace dpcert

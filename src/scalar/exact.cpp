@@ -32,6 +32,10 @@ Rational erf(const Rational& x) { return only_at("erf", x, 0, 0); }
 Rational erfc(const Rational& x) { return only_at("erfc", x, 0, 1); }
 Rational normal_cdf(const Rational& x) { return only_at("normal_cdf", x, 0, Rational(1, 2)); }
 
+Rational sin(const Rational& x) { return only_at("sin", x, 0, 0); }
+Rational cos(const Rational& x) { return only_at("cos", x, 0, 1); }
+Rational atan(const Rational& x) { return only_at("atan", x, 0, 0); }
+
 Rational log(const Rational& x) {
   if (x.sign() <= 0) outside("log", "x > 0", x);
   return only_at("log", x, 1, 0);

@@ -1,6 +1,7 @@
 // Functions of Interval: monotone pieces are evaluated at their ends with Arb, at a precision raised until the end has
 // all its bits; the others go by cases. So the enclosure is the true range but for one rounding at each end, and it
 // keeps the range's sign.
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -37,6 +38,83 @@ Interval erfc(const Interval& x) {
   return monotone(x, {false, Limit::two, Limit::zero, Monotone::reals}, special::erfc);
 }
 Interval normal_cdf(const Interval& x) { return monotone(x, increasing(Limit::zero, Limit::one), special::normal_cdf); }
+
+namespace {
+
+/// sin, or cos. Between two multiples of pi (shifted by a half for sin) the function is monotone; it
+/// is (-1)^m at the m-th. Every multiple that may lie in the interval widens the values at the ends.
+Interval wave(const Interval& x, special::Kernel f, bool sine) {
+  Interval r = Interval::like(x);
+  if (x.is_undefined()) return undefined_like(r);
+  const Precision bits = working_precision(x.precision());
+  constexpr slong far = 10'000;  // bits before the point: the values there are not looked for
+  const auto near = [](const arf_struct* end) { return arf_is_finite(end) && arf_cmpabs_2exp_si(end, far) < 0; };
+  arf_set_si(r.lo(), -1);
+  arf_set_si(r.hi(), 1);
+  if (!near(x.lower_arf()) || !near(x.upper_arf())) return r;
+  arb_t turns;
+  arf_t first, last;
+  arb_init(turns), arf_init(first), arf_init(last);
+  const auto multiple = [&](const arf_struct* end) {
+    const slong wp = static_cast<slong>(bits) + 32 + std::max<slong>(0, arf_abs_bound_lt_2exp_si(end));
+    arb_const_pi(turns, wp);
+    const arb_struct point = shallow(end);
+    arb_div(turns, &point, turns, wp);
+    if (sine) {
+      arf_t half;
+      arf_init(half);
+      arf_set_d(half, -0.5);
+      arb_add_arf(turns, turns, half, wp);
+      arf_clear(half);
+    }
+  };
+  multiple(x.lower_arf());
+  arb_get_lbound_arf(first, turns, ARF_PREC_EXACT);
+  arf_ceil(first, first);
+  multiple(x.upper_arf());
+  arb_get_ubound_arf(last, turns, ARF_PREC_EXACT);
+  arf_floor(last, last);
+  const bool one = arf_equal(first, last) != 0;
+  if (arf_cmp(first, last) >= 0) {
+    const auto even = [&] { return arf_is_int_2exp_si(first, 1) != 0; };
+    const bool top = one && even(), bottom = one && !even();
+    Interval a = Interval::like(x), b = Interval::like(x);
+    ByKernel{f}(a.lo(), a.hi(), x.lower_arf(), bits);
+    ByKernel{f}(b.lo(), b.hi(), x.upper_arf(), bits);
+    const arf_struct *low = arf_cmp(a.lo(), b.lo()) < 0 ? a.lo() : b.lo(),
+                     *high = arf_cmp(a.hi(), b.hi()) > 0 ? a.hi() : b.hi();
+    if (!bottom && arf_cmp(low, r.lo()) > 0) arf_set(r.lo(), low);
+    if (!top && arf_cmp(high, r.hi()) < 0) arf_set(r.hi(), high);
+  }
+  arb_clear(turns), arf_clear(first), arf_clear(last);
+  r.normalise();
+  return r;
+}
+
+}  // namespace
+
+Interval sin(const Interval& x) { return wave(x, arb_sin, true); }
+Interval cos(const Interval& x) { return wave(x, arb_cos, false); }
+Interval atan(const Interval& x) {
+  Interval r = Interval::like(x);
+  if (x.is_undefined()) return undefined_like(r);
+  const Precision bits = working_precision(x.precision());
+  const auto end = [&](const arf_struct* at, arf_struct* lo, arf_struct* hi) {
+    if (arf_is_finite(at)) return ByKernel{arb_atan}(lo, hi, at, bits);
+    arb_t limit;
+    arb_init(limit);
+    arb_const_pi(limit, bits + 8);
+    arb_mul_2exp_si(limit, limit, -1);
+    if (arf_sgn(at) < 0) arb_neg(limit, limit);
+    if (lo) arb_get_lbound_arf(lo, limit, bits);
+    if (hi) arb_get_ubound_arf(hi, limit, bits);
+    arb_clear(limit);
+  };
+  end(x.lower_arf(), r.lo(), nullptr);
+  end(x.upper_arf(), nullptr, r.hi());
+  r.normalise();
+  return r;
+}
 Interval floor(const Interval& x) {
   return monotone(x, increasing(Limit::minus_inf, Limit::plus_inf),
                   [](arf_struct* lo, arf_struct* hi, const arf_struct* at, Precision) {

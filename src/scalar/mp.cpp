@@ -141,6 +141,9 @@ Mp sinh(const Mp& x) { return unary(x, mpfr_sinh); }
 Mp tanh(const Mp& x) { return unary(x, mpfr_tanh); }
 Mp erf(const Mp& x) { return unary(x, mpfr_erf); }
 Mp erfc(const Mp& x) { return unary(x, mpfr_erfc); }
+Mp sin(const Mp& x) { return unary(x, mpfr_sin); }
+Mp cos(const Mp& x) { return unary(x, mpfr_cos); }
+Mp atan(const Mp& x) { return unary(x, mpfr_atan); }
 Mp abs(const Mp& x) { return unary(x, mpfr_abs); }
 Mp floor(const Mp& x) { return unary(x, mpfr_rint_floor); }
 Mp ceil(const Mp& x) { return unary(x, mpfr_rint_ceil); }

@@ -212,6 +212,9 @@ T xlogy_value(T x, T y) {
   T erf(T x) { return std::erf(x); }                                                  \
   T erfc(T x) { return std::erfc(x); }                                                \
   T normal_cdf(T x) { return std::erfc(-x / std::numbers::sqrt2_v<T>) / 2; }          \
+  T sin(T x) { return std::sin(x); }                                                  \
+  T cos(T x) { return std::cos(x); }                                                  \
+  T atan(T x) { return std::atan(x); }                                                \
   T log_sum_exp(std::span<const T> x) { return log_sum_exp_value(x); }                \
   T pi_like(T) { return std::numbers::pi_v<T>; }                                      \
   T constant_like(T, const Rational& q) { return convert<T>(q); }                     \

@@ -3,6 +3,7 @@
 // conventions hold for every scalar:
 //
 //   exp, expm1, cosh, sinh, tanh, erf, erfc, normal_cdf   all reals
+//   sin, cos, atan       all reals
 //   log                  x > 0
 //   log1p                x > -1
 //   sqrt                 x >= 0

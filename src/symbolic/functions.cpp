@@ -262,6 +262,29 @@ std::vector<FunctionEntry> make_entries() {
        .expands = true,
        .gaussian = true,
        .notation = {Form::call, "Φ", "", "\\Phi"}},
+      {.op = Op::sin,
+       .name = "sin",
+       .partial = [](const Expr& e, std::size_t) { return Fraction{cos(e.arg(0))}; },
+       .notation = {Form::call, "sin", "", "\\sin"},
+       .language = 3},
+      {.op = Op::cos,
+       .name = "cos",
+       .partial =
+           [](const Expr& e, std::size_t) {
+             return Fraction{flat::product({Expr(-1), sin(e.arg(0))})};
+           },
+       .notation = {Form::call, "cos", "", "\\cos"},
+       .language = 3},
+      {.op = Op::atan,
+       .name = "atan",
+       .sign = SignRule::of_argument,
+       .slope = increasing,
+       .partial =
+           [](const Expr& e, std::size_t) {
+             return Fraction{1, flat::sum({Expr(1), flat::square(e.arg(0))})};
+           },
+       .notation = {Form::call, "atan", "", "\\arctan"},
+       .language = 3},
   };
 }
 

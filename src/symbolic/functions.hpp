@@ -98,6 +98,9 @@ struct FunctionEntry {
   /// `gaussian`: its derivative is a Gaussian weight, and it is written by erfc of arguments of one sign.
   bool compares = false, substitutes = false, expands = false, gaussian = false;
   Notation notation = {};
+  /// The version of the language that has it. A name of version 3 is not reserved: it is the function where a text of
+  /// that version declares nothing of that name.
+  int language = 2;
 };
 
 /// All entries.

@@ -99,6 +99,34 @@ TEST(Notations, OfNumbersAreNumbers) {
   EXPECT_FALSE(read("language 3\nvar eta[k] in [0, 1] for k in 1..2\nprove eta[mod(5, 0)] >= 0\n"));
 }
 
+// The values are the binomials of mpmath; the rows sum to 2^n, and Pascal's rule holds, outside 0..n too.
+TEST(Notations, BinomialsOfNumbersAreNumbers) {
+  same("x^binomial(4, 2)", "x^6");
+  same("binomial(10, 3)*x", "120*x");
+  same("binomial(52, 5)*x", "2598960*x");
+  same("binomial(100, 50)*x", "100891344545564193334812497256*x");
+  same("binomial(0, 0)*x", "1*x");
+  for (const std::string zero : {"binomial(5, 6)", "binomial(5, -1)", "binomial(0, 1)", "binomial(1000, 1001)"})
+    same(zero + " + x", "0 + x");
+  is("sum(k, 0, 1000, binomial(1000, k))/2^1000", "1");
+  for (long n = 0; n <= 12; ++n)
+    for (long k = -2; k <= n + 3; ++k) {
+      const std::string a = std::to_string(n), b = std::to_string(k), up = std::to_string(n + 1),
+                        down = std::to_string(k - 1);
+      is("binomial(" + up + ", " + b + ") - binomial(" + a + ", " + b + ") - binomial(" + a + ", " + down + ")", "0");
+    }
+  for (const std::string call : {"binomial(5, 2)", "binomial(1 + 2, mod(5, 3))", "sum(k, 0, 3, binomial(3, k)*x^k)",
+                                 "binomial(1000, 3)", "binomial(6/2, 2)"}) {
+    EXPECT_TRUE(read(variables + "prove " + call + " > 0\n")) << call;
+    EXPECT_FALSE(read("var x in [2, 3]\nprove " + call + " > 0\n")) << call;
+  }
+  for (const std::string call :
+       {"binomial(-1, 2)", "binomial(1001, 2)", "binomial(5/2, 2)", "binomial(5, 1/2)", "binomial(n, 2)",
+        "binomial(5, n)", "binomial(x, 1)", "binomial(5)", "binomial(5, 2, 1)", "binomial()", "binomial",
+        "binomial'(1,0)(5, 2)", "binomial(1e30, 1)", "sum(k, 0, n, binomial(5, k))"})
+    EXPECT_FALSE(read(variables + "prove " + call + " >= 0\n")) << call;
+}
+
 TEST(Notations, AreOfVersion3) {
   for (const std::string call : {"mod(x, y)", "gamma(x)", "beta_function(x, y)"}) {
     EXPECT_TRUE(read(variables + "prove " + call + " > 0\n")) << call;
@@ -113,7 +141,7 @@ TEST(Notations, AreOfVersion3) {
 TEST(Notations, AreHiddenByDeclarations) {
   const std::string old = "var x in [2, 3]\n";
   for (const std::string begin : {"", "language 3\n"}) {
-    for (const std::string name : {"mod", "gamma", "beta_function", "beta", "sin", "ln"}) {
+    for (const std::string name : {"mod", "gamma", "beta_function", "beta", "sin", "atan", "binomial", "ln"}) {
       const std::string text = begin + old;
       EXPECT_TRUE(read(text + "var " + name + " in [0, 1]\nprove " + name + " + x > 0\n")) << name;
       EXPECT_TRUE(read(text + "let " + name + " = x\nprove " + name + " > 0\n")) << name;

@@ -346,7 +346,8 @@ class PageReader {
       return {"call", open == "⌊" ? "floor" : open == "⌈" ? "ceil" : "abs", {std::move(inner)}};
     }
     Term symbol(const Token& token) {
-      static const std::set<std::string> known{"exp", "log", "min", "max", "cosh", "sinh", "erf", "erfc", "Φ!", "tanh"};
+      static const std::set<std::string> known{"exp",  "log", "min",  "max", "cosh", "sinh", "erf",
+                                               "erfc", "Φ!",  "tanh", "sin", "cos",  "atan"};
       if (token.text == "log" && is("Γ!")) {
         ++at_;
         Term out = arguments("lgamma");

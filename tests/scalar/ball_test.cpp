@@ -43,7 +43,10 @@ std::vector<Unary> unary_functions() {
           {"erf", [](const Ball& x) { return erf(x); }, 1e-9, 1e3},
           {"erfc", [](const Ball& x) { return erfc(x); }, 1e-9, 1e3},
           {"normal_cdf", [](const Ball& x) { return normal_cdf(x); }, 1e-9, 1e3},
-          {"normal_cdf(-x)", [](const Ball& x) { return normal_cdf(-x); }, 1e-9, 1e3}};
+          {"normal_cdf(-x)", [](const Ball& x) { return normal_cdf(-x); }, 1e-9, 1e3},
+          {"sin", [](const Ball& x) { return sin(x); }, 1e-9, 1e9},
+          {"cos", [](const Ball& x) { return cos(x); }, 1e-9, 1e9},
+          {"atan", [](const Ball& x) { return atan(x); }, 1e-9, 1e12}};
 }
 
 TEST(Ball, Log1pOfAnyExponent) {

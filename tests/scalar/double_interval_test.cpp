@@ -107,6 +107,14 @@ const std::vector<Case>& all_cases() {
        10'000},
       {"normal_cdf", [](const auto& x) { return normal_cdf(x); }, [](const Ball& x) { return normal_cdf(x); }, 1e-10,
        30, true, 1e-14, 10'000},
+      {"sin", [](const auto& x) { return sin(x); }, [](const Ball& x) { return sin(x); }, 1e-10, 1e5, true, 1e-14,
+       10'000},
+      {"sin, far", [](const auto& x) { return sin(x); }, [](const Ball& x) { return sin(x); }, 1e4, 1e12, true, 0,
+       3'000},
+      {"cos", [](const auto& x) { return cos(x); }, [](const Ball& x) { return cos(x); }, 1e-10, 1e5, true, 1e-14,
+       10'000},
+      {"atan", [](const auto& x) { return atan(x); }, [](const Ball& x) { return atan(x); }, 1e-10, 1e12, true, 1e-14,
+       10'000},
   };
   return list;
 }

@@ -102,11 +102,12 @@ TEST(Interval, FunctionsContainTheirValuesAtPoints) {
 #f, [](const Interval& x) { return f(x); }, [](const Ball& x) { return f(x); }, positive \
   }
   const std::vector<Named> functions{
-      DPCERT_NAMED(exp, false),    DPCERT_NAMED(expm1, false),     DPCERT_NAMED(log, true),
-      DPCERT_NAMED(log1p, true),   DPCERT_NAMED(sqrt, true),       DPCERT_NAMED(cosh, false),
-      DPCERT_NAMED(sinh, false),   DPCERT_NAMED(tanh, false),      DPCERT_NAMED(lgamma, true),
-      DPCERT_NAMED(digamma, true), DPCERT_NAMED(trigamma, true),   DPCERT_NAMED(erf, false),
-      DPCERT_NAMED(erfc, false),   DPCERT_NAMED(normal_cdf, false)};
+      DPCERT_NAMED(exp, false),    DPCERT_NAMED(expm1, false),      DPCERT_NAMED(log, true),
+      DPCERT_NAMED(log1p, true),   DPCERT_NAMED(sqrt, true),        DPCERT_NAMED(cosh, false),
+      DPCERT_NAMED(sinh, false),   DPCERT_NAMED(tanh, false),       DPCERT_NAMED(lgamma, true),
+      DPCERT_NAMED(digamma, true), DPCERT_NAMED(trigamma, true),    DPCERT_NAMED(erf, false),
+      DPCERT_NAMED(erfc, false),   DPCERT_NAMED(normal_cdf, false), DPCERT_NAMED(sin, false),
+      DPCERT_NAMED(cos, false),    DPCERT_NAMED(atan, false)};
 #undef DPCERT_NAMED
   for (const Named& n : functions) {
     for (int i = 0; i < testing::cases(400); ++i) {

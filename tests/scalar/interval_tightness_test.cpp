@@ -118,6 +118,7 @@ std::vector<Case> all_cases() {
       {"sinh", [](const Interval& x) { return sinh(x); }, by_mpfr<mpfr_sinh>()},
       {"cosh", [](const Interval& x) { return cosh(x); }, by_mpfr<mpfr_cosh>()},
       {"tanh", [](const Interval& x) { return tanh(x); }, by_mpfr<mpfr_tanh>()},
+      {"atan", [](const Interval& x) { return atan(x); }, by_mpfr<mpfr_atan>()},
   };
   for (int k = 2; k <= 4; ++k) {
     cases.push_back({"polygamma(" + std::to_string(k) + ")", [k](const Interval& x) { return polygamma(k, x); },

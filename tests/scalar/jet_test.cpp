@@ -43,6 +43,7 @@ std::vector<Formula> formulas() {
           DPCERT_FORMULA(lgamma(x + y) - lgamma(x) - lgamma(y)),
           DPCERT_FORMULA(digamma(x) * trigamma(y) + polygamma(2, x * y)),
           DPCERT_FORMULA(erf(x) * erfc(y) + normal_cdf(x - y)),
+          DPCERT_FORMULA(sin(x * y) * cos(x - y) + atan(x / y)),
           DPCERT_FORMULA(abs(x + y) + min(x, y + S(20)) - max(x, y + S(20))),
           DPCERT_FORMULA(log_sum_exp(std::vector<S>{x, y, x * y}))};
 }

@@ -39,6 +39,9 @@ std::vector<Named<S>> functions() {
           {"normal_cdf", [](const S& x) { return normal_cdf(x); }},
           {"normal_cdf(-x)", [](const S& x) { return normal_cdf(-x); }},
           {"tanh", [](const S& x) { return tanh(x); }},
+          {"sin", [](const S& x) { return sin(x); }},
+          {"cos", [](const S& x) { return cos(x); }},
+          {"atan", [](const S& x) { return atan(x); }},
           {"cosh", [](const S& x) { return cosh(x); }}};
 }
 

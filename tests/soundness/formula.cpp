@@ -115,6 +115,9 @@ std::optional<Real> function_value(const std::string& f, const std::vector<Real>
   if (f == "cosh") return direct(a[0], mpfr_cosh);
   if (f == "sinh") return direct(a[0], mpfr_sinh);
   if (f == "tanh") return direct(a[0], mpfr_tanh);
+  if (f == "sin") return direct(a[0], mpfr_sin);
+  if (f == "cos") return direct(a[0], mpfr_cos);
+  if (f == "atan") return direct(a[0], mpfr_atan);
   if (f == "erf") return direct(a[0], mpfr_erf);
   if (f == "erfc") return direct(a[0], mpfr_erfc);
   if (f == "lgamma") return a[0] > 0 ? std::optional<Real>(direct(a[0], mpfr_lngamma)) : std::nullopt;

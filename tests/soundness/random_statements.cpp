@@ -97,16 +97,24 @@ std::string true_hypothesis(Dice& dice, const Box& b, const Point& at) {
 }
 
 // f(x) <= f(x0) - margin, x0 near the maximum.
-FalseProblem below_its_maximum(Dice& dice, bool hypotheses) {
+// With `waves`, sin, cos and atan of multiples of the variables stand beside them, and the text is of version 3.
+FalseProblem below_its_maximum(Dice& dice, bool hypotheses, bool waves = false) {
   for (;;) {
     const Box b = random_box(dice);
-    const Formula e = random_formula(dice, b.variables, static_cast<int>(dice.roll(2, 4)));
+    auto leaves = b.variables;
+    for (long k = waves ? dice.roll(2, 4) : 0; k > 0; --k) {
+      static const std::array names{"sin", "cos", "atan"};
+      const Formula turn = dice.one_of(b.variables) * Formula(dice.rational(9, 3)) + Formula(dice.rational(4, 2));
+      leaves.push_back(f(names[static_cast<std::size_t>(dice.roll(0, 2))], turn));
+    }
+    const Formula e = random_formula(dice, leaves, static_cast<int>(dice.roll(waves ? 1 : 2, waves ? 3 : 4)));
     const auto at = near_maximum(dice, b, e);
     if (!at) continue;
     const Real top = *e.value(*at);
     if (abs(top) > 1e15) continue;
     FalseProblem p{
         hypotheses ? "maximum under hypotheses" : "maximum", b.declarations(), *at, random_margin(dice), false, {}};
+    if (waves) p.family = "maximum of waves", p.text = "language 3\n" + p.text;
     if (hypotheses) {
       for (long k = dice.roll(1, 2); k > 0; --k) p.text += true_hypothesis(dice, b, *at);
     }
@@ -424,6 +432,7 @@ FalseProblem at_an_edge(Dice& dice) {
 FalseProblem false_problem(std::uint64_t seed, std::uint64_t index) {
   Dice edges(seed * 9'000'011 + index);
   if (edges.chance(1, 8)) return at_an_edge(edges);
+  if (edges.chance(1, 8)) return below_its_maximum(edges, edges.chance(1, 3), true);
   Dice dice(seed * 1'000'003 + index);
   switch (dice.roll(0, 21)) {
     case 16:

@@ -212,6 +212,7 @@ class Checker {
     for (std::size_t i = 0; i < s.functions.size(); ++i) r.functions[s.functions[i].name] = static_cast<int>(i);
     r.list = s.functions;
     r.language = s.language;
+    if (s.language >= 3) r.words = Reader::functions_of_version_3();
     return r;
   }
 

@@ -84,6 +84,7 @@ class Elaborator {
     if (bound_.contains(name.text) || !declared_.insert(name.text).second)
       scope_.fail(name, fmt::format("`{}` is declared twice", name.text));
     scope_.notations.erase(name.text);
+    scope_.hidden.insert(name.text);
     return name.text;
   }
 

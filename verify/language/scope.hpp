@@ -109,11 +109,12 @@ class Scope {
   std::map<std::string, std::set<std::string>> variables_of_sequences;  // on which recursions depend
   std::set<std::string> integers;
   std::map<std::string, Law> laws;
+  std::set<std::string> hidden;     // names that the text declares: they are not the functions of version 3
   std::set<std::string> notations;  // of version 3, but for names that the text declares; none in proof lines
   int language = 2;
 
   static std::set<std::string> all_notations() {
-    return {"mod", "gamma", "beta_function", "E", "prob", "renyi", "kl", "tv", "hellinger", "hockey_stick"};
+    return {"binomial", "mod", "gamma", "beta_function", "E", "prob", "renyi", "kl", "tv", "hellinger", "hockey_stick"};
   }
   // The name of a law, or a law as it is declared.
   Law law(const Node& n) {
@@ -167,6 +168,7 @@ class Scope {
   static constexpr int most_depth = 400;              // nesting of expressions, macros written out
   static constexpr long most_expansions = 100000;     // bodies gone through by macros, sums and `for`
   static constexpr long most_order = 1000;            // of a polygamma
+  static constexpr long most_chosen_from = 1000;      // by a binomial
   static constexpr long most_derivative_order = 100;  // of an arbitrary function
 
   static Relation normalized(Relation r) {
@@ -249,7 +251,8 @@ class Scope {
   }
   Expr call(const Node& n) {
     const std::string& f = n.text;
-    if (const FunctionName* known = function_named(f)) return function(n, *known);
+    const FunctionName* known = function_named(f);
+    if (known && known->entry->language == 2) return function(n, *known);
     if (f == "diff") return derivative_form(n);
     if (f == "at") return substitution(n);
     if (f == "sum" || f == "prod") return repeated(n);
@@ -259,6 +262,8 @@ class Scope {
     if (const auto m = functions.find(f); m != functions.end() && !is_value) return application(n, m->second);
     if (const auto m = sequences.find(f); m != sequences.end() && !is_value) return element(n, m->second);
     if (is_value || families.contains(f) || f == "pi") fail(n, fmt::format("`{}` is not a function", f));
+    if (known && language >= 3 && n.orders == 0 && !hidden.contains(f)) return function(n, *known);
+    if (f == "binomial" && notations.contains(f)) return binomial(n);
     if (notations.contains(f)) return notation(n);
     if (f == "ln") fail(n, "`ln` is written `log`");
     fail(n, fmt::format("`{}` is not declared, and no function of the language", f));
@@ -282,6 +287,20 @@ class Scope {
     Expr e = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) e = Expr::make(entry.op, {e, args[i]});
     return e;
+  }
+
+  // binomial(n, k) of integers that are known here, a number: the ways to choose k of n, 0 outside 0..n.
+  Expr binomial(const Node& node) {
+    if (node.orders != 0 || node.args.size() != 2)
+      fail(node, fmt::format("`binomial` takes 2 argument(s), not {}", node.args.size() - node.orders));
+    const long n = integer_value(node.args[0], "the first argument of binomial"),
+               k = integer_value(node.args[1], "the second argument of binomial");
+    if (n < 0 || n > most_chosen_from)
+      fail(node.args[0], fmt::format("the first argument of binomial must be from 0 to {}", most_chosen_from));
+    if (k < 0 || k > n) return 0;
+    Rational ways = 1;
+    for (long i = 0; i < k; ++i) ways = ways * Rational(n - i) / Rational(i + 1);
+    return ways;
   }
 
   // The notations of version 3, written out: functions of the language under other names.

@@ -177,7 +177,7 @@ class Reader {
     if (t.text == "inf") fail("`inf` is allowed only as an open end of a domain");
     if (t.text == "diff" || t.text == "at" || t.text == "sum" || t.text == "prod") return special_form();
     if (t.text == "integral" && text_.tokens[at_ + 1].text == "(") return integral();
-    const bool function = function_named(t.text) != nullptr;
+    const bool function = function_named(t.text) != nullptr && is_reserved(t.text);
     if (is_reserved(t.text) && !function && t.text != "pi") fail(fmt::format("`{}` is not an expression", t.text));
     Node n = leaf(Kind::name);
     if (function || is("(") || is("'")) return call(std::move(n));
@@ -471,7 +471,10 @@ void Text::fail_at(std::size_t token, std::string message) const {
 std::string shown(const Token& t) {
   return t.kind == TokenKind::newline || t.kind == TokenKind::end ? t.text : "`" + t.text + "`";
 }
-bool is_reserved(std::string_view name) { return keywords.contains(name) || function_named(name); }
+bool is_reserved(std::string_view name) {
+  const FunctionName* f = function_named(name);
+  return keywords.contains(name) || (f && f->entry->language == 2);
+}
 
 std::vector<Line> read_lines(const Text& text) { return Reader(text).lines(); }
 Node read_expression(const Text& text, bool in_certificate) { return Reader(text, in_certificate).whole_expression(); }

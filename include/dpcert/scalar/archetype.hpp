@@ -53,6 +53,9 @@ class Archetype {
   friend Archetype erf(const Archetype& x) { return of(dpcert::erf(x.v_)); }
   friend Archetype erfc(const Archetype& x) { return of(dpcert::erfc(x.v_)); }
   friend Archetype normal_cdf(const Archetype& x) { return of(dpcert::normal_cdf(x.v_)); }
+  friend Archetype sin(const Archetype& x) { return of(dpcert::sin(x.v_)); }
+  friend Archetype cos(const Archetype& x) { return of(dpcert::cos(x.v_)); }
+  friend Archetype atan(const Archetype& x) { return of(dpcert::atan(x.v_)); }
   friend Archetype select(Rel rel, const Archetype& a, const Archetype& b, const Archetype& x, const Archetype& y) {
     return of(dpcert::select(rel, a.v_, b.v_, x.v_, y.v_));
   }

@@ -174,6 +174,9 @@ Ball polygamma(int k, const Ball& x);
 Ball erf(const Ball& x);
 Ball erfc(const Ball& x);
 Ball normal_cdf(const Ball& x);
+Ball sin(const Ball& x);
+Ball cos(const Ball& x);
+Ball atan(const Ball& x);
 Ball log_sum_exp(std::span<const Ball> x);
 
 }  // namespace dpcert

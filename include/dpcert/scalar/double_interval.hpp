@@ -123,5 +123,8 @@ DoubleInterval polygamma(int k, const DoubleInterval& x);
 DoubleInterval erf(const DoubleInterval& x);
 DoubleInterval erfc(const DoubleInterval& x);
 DoubleInterval normal_cdf(const DoubleInterval& x);
+DoubleInterval sin(const DoubleInterval& x);
+DoubleInterval cos(const DoubleInterval& x);
+DoubleInterval atan(const DoubleInterval& x);
 
 }  // namespace dpcert

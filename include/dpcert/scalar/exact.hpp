@@ -34,6 +34,9 @@ Rational polygamma(int k, const Rational& x);
 Rational erf(const Rational& x);                    // x = 0
 Rational erfc(const Rational& x);                   // x = 0
 Rational normal_cdf(const Rational& x);             // x = 0
+Rational sin(const Rational& x);                    // x = 0
+Rational cos(const Rational& x);                    // x = 0
+Rational atan(const Rational& x);                   // x = 0
 Rational log_sum_exp(std::span<const Rational> x);  // one term
 Truth holds(Rel rel, const Rational& a, const Rational& b);
 Rational select(Rel rel, const Rational& a, const Rational& b, const Rational& x, const Rational& y);

@@ -217,6 +217,9 @@ Interval polygamma(int k, const Interval& x);
 Interval erf(const Interval& x);
 Interval erfc(const Interval& x);
 Interval normal_cdf(const Interval& x);
+Interval sin(const Interval& x);
+Interval cos(const Interval& x);
+Interval atan(const Interval& x);
 Interval log_sum_exp(std::span<const Interval> x);
 
 }  // namespace dpcert

@@ -220,6 +220,24 @@ Jet<S> normal_cdf(const Jet<S>& x) {
   const S d = exp(-pow(x.value(), 2) / S(2)) / sqrt(S(2) * pi_like(x.value()));
   return Jet<S>::chain(x, normal_cdf(x.value()), d, [&] { return -(x.value() * d); });
 }
+/// sin: cos, -sin
+template <class S>
+Jet<S> sin(const Jet<S>& x) {
+  const S s = sin(x.value());
+  return Jet<S>::chain(x, s, cos(x.value()), [&] { return -s; });
+}
+/// cos: -sin, -cos
+template <class S>
+Jet<S> cos(const Jet<S>& x) {
+  const S c = cos(x.value());
+  return Jet<S>::chain(x, c, -sin(x.value()), [&] { return -c; });
+}
+/// atan: d = 1/(1 + x^2), -2 x d^2
+template <class S>
+Jet<S> atan(const Jet<S>& x) {
+  const S d = S(1) / (S(1) + pow(x.value(), 2));
+  return Jet<S>::chain(x, atan(x.value()), d, [&] { return S(-2) * x.value() * pow(d, 2); });
+}
 /// Gradient sum_i p_i g_i, Hessian sum_i p_i (H_i + (g_i - g)(g_i - g)^T), p_i = 1 / sum_j exp(x_j - x_i).
 template <class S>
 Jet<S> log_sum_exp(std::span<const Jet<S>> x) {

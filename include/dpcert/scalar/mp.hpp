@@ -100,6 +100,9 @@ Mp polygamma(int k, const Mp& x);
 Mp erf(const Mp& x);
 Mp erfc(const Mp& x);
 Mp normal_cdf(const Mp& x);
+Mp sin(const Mp& x);
+Mp cos(const Mp& x);
+Mp atan(const Mp& x);
 Mp log_sum_exp(std::span<const Mp> x);
 
 }  // namespace dpcert

@@ -41,6 +41,9 @@ namespace dpcert {
   T erf(T x);                                                             \
   T erfc(T x);                                                            \
   T normal_cdf(T x);                                                      \
+  T sin(T x);                                                             \
+  T cos(T x);                                                             \
+  T atan(T x);                                                            \
   T log_sum_exp(std::span<const T> x);                                    \
   T pi_like(T x);                                                         \
   T constant_like(T x, const Rational& q);                                \

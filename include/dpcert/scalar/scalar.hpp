@@ -115,6 +115,9 @@ concept Scalar = std::copyable<S> && std::default_initializable<S> && std::const
   { erf(x) } -> std::same_as<S>;
   { erfc(x) } -> std::same_as<S>;
   { normal_cdf(x) } -> std::same_as<S>;
+  { sin(x) } -> std::same_as<S>;
+  { cos(x) } -> std::same_as<S>;
+  { atan(x) } -> std::same_as<S>;
   { log_sum_exp(range) } -> std::same_as<S>;
   { select(Rel::ge, x, y, x, y) } -> std::same_as<S>;
 };

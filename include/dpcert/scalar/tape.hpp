@@ -49,6 +49,12 @@ S function_value(Op op, int index, const S& x) {
       return erfc(x);
     case Op::normal_cdf:
       return normal_cdf(x);
+    case Op::sin:
+      return sin(x);
+    case Op::cos:
+      return cos(x);
+    case Op::atan:
+      return atan(x);
     default:
       throw Error(ErrorCode::internal, "function_value", "a function of one argument", "another operation");
   }

@@ -61,6 +61,9 @@ enum class Op : std::uint8_t {
   /// args a, b, body: over the reals from a to b; binds a real variable in the body. The index says which ends are
   /// infinite, 1 the lower, 2 the upper; the argument there is 0 and means nothing.
   integral,
+  sin,
+  cos,
+  atan,
 };
 
 /// Relations between expressions, as printed: >= > <= < =.
@@ -214,6 +217,9 @@ inline Expr trigamma(const Expr& x) { return polygamma(1, x); }
 inline Expr erf(const Expr& x) { return Expr::make(Op::erf, {x}); }
 inline Expr erfc(const Expr& x) { return Expr::make(Op::erfc, {x}); }
 inline Expr normal_cdf(const Expr& x) { return Expr::make(Op::normal_cdf, {x}); }
+inline Expr sin(const Expr& x) { return Expr::make(Op::sin, {x}); }
+inline Expr cos(const Expr& x) { return Expr::make(Op::cos, {x}); }
+inline Expr atan(const Expr& x) { return Expr::make(Op::atan, {x}); }
 inline Expr pow(const Expr& x, const Expr& y) { return Expr::make(Op::pow, {x, y}); }
 inline Expr pow(const Expr& x, int n) { return Expr::make(Op::pow, {x, Expr(n)}); }
 /// x where `a rel b`, else y.

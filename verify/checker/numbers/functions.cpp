@@ -87,6 +87,9 @@ void f_sqrt(arb_t r, const arb_t x, slong p, int) { arb_sqrt(r, x, p); }
 void f_sinh(arb_t r, const arb_t x, slong p, int) { arb_sinh(r, x, p); }
 void f_cosh(arb_t r, const arb_t x, slong p, int) { arb_cosh(r, x, p); }
 void f_tanh(arb_t r, const arb_t x, slong p, int) { arb_tanh(r, x, p); }
+void f_sin(arb_t r, const arb_t x, slong p, int) { arb_sin(r, x, p); }
+void f_cos(arb_t r, const arb_t x, slong p, int) { arb_cos(r, x, p); }
+void f_atan(arb_t r, const arb_t x, slong p, int) { arb_atan(r, x, p); }
 // Far arguments of the next ones would cost time or memory without end: nothing is known there but the range.
 bool far(arb_t r, const arb_t x) { return !moderate(arb_midref(x)) && (arb_indeterminate(r), true); }
 void f_erf(arb_t r, const arb_t x, slong p, int) { far(r, x) || (arb_hypgeom_erf(r, x, p), 0); }
@@ -147,6 +150,61 @@ Iv erfc_of(const Iv& a, const Accuracy& to) {
 }
 Iv normal_cdf_of(const Iv& a, const Accuracy& to) {
   return monotone({{f_normal_cdf, 10, kErrorFunction}, true, -kInf, 0, 1}, a, to);
+}
+
+namespace {
+
+// [ceil(lower end of x/pi - half), floor(upper end of x/pi - half)] for a finite x, half = 0 or 1/2: the first integer
+// not below, or the last not above, rounded so that no integer of the interval is lost.
+void turn(arf_t m, const arf_t x, bool half, bool first, slong p) {
+  Arb t, pi;
+  arb_set_arf(t.x, x);
+  arb_const_pi(pi.x, p);
+  arb_mul_2exp_si(t.x, t.x, 1);
+  arb_div(t.x, t.x, pi.x, p);
+  if (half) arb_sub_ui(t.x, t.x, 1, p);
+  arb_mul_2exp_si(t.x, t.x, -1);
+  if (first)
+    arb_get_lbound_arf(m, t.x, p), arf_ceil(m, m);
+  else
+    arb_get_ubound_arf(m, t.x, p), arf_floor(m, m);
+}
+
+// sin (half) or cos. The derivative vanishes where x/pi - 1/2 (x/pi) is an integer m; the value there is (-1)^m. So the
+// extremes on [lo, hi] are values at the ends, or (-1)^m for an m between turn(lo) and turn(hi): two of these are
+// neighbours and give -1 and 1; one gives one of them; with none the ends decide. An m that is taken for inside and is
+// not only widens. At an infinite or far end nothing but the range is known.
+Iv wave(const PointFunction& f, bool half, const Iv& a, const Accuracy& to) {
+  Iv range = constant(1), low, high;
+  arf_set_si(range.lo, -1);
+  const auto near = [](const arf_t x) { return arf_is_finite(x) && arf_cmpabs_2exp_si(x, Limits::turning_bits) < 0; };
+  if (!near(a.lo) || !near(a.hi)) return range;
+  Iv m;
+  const slong p = to.p + Limits::turning_bits + 32;
+  to.work.add(4 + static_cast<std::uint64_t>(p * p) / f.slope);
+  turn(m.lo, a.lo, half, true, p), turn(m.hi, a.hi, half, false, p);
+  const int order = arf_cmp(m.lo, m.hi);
+  if (order < 0 || !at_point(low, a.lo, f, to, 0) || !at_point(high, a.hi, f, to, 0)) return range;
+  Iv r = hull(low, high);
+  if (order == 0 && arf_is_int_2exp_si(m.lo, 1)) arf_set(r.hi, range.hi);
+  if (order == 0 && !arf_is_int_2exp_si(m.lo, 1)) arf_set(r.lo, range.lo);
+  keep_max(r.lo, range.lo), keep_min(r.hi, range.hi);
+  return checked(r);
+}
+
+}  // namespace
+
+Iv sin_of(const Iv& a, const Accuracy& to) { return wave({f_sin, 2, kElementary}, true, a, to); }
+Iv cos_of(const Iv& a, const Accuracy& to) { return wave({f_cos, 2, kElementary}, false, a, to); }
+// Increasing from -pi/2 to pi/2, which are no numbers of an interval: an end that is not known is the outer end of
+// them.
+Iv atan_of(const Iv& a, const Accuracy& to) {
+  static constexpr PointFunction atan{f_atan, 2, kElementary};
+  Iv quarter = pi_of(to.p), r, v;
+  arf_mul_2exp_si(r.hi, quarter.hi, -1), arf_neg(r.lo, r.hi);
+  if (arf_is_finite(a.lo) && at_point(v, a.lo, atan, to, 0)) keep_max(r.lo, v.lo);
+  if (arf_is_finite(a.hi) && at_point(v, a.hi, atan, to, 0)) keep_min(r.hi, v.hi);
+  return checked(r);
 }
 
 // Convex with its least value -0.121486290535849608... at 1.46163214...

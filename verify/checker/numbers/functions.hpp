@@ -1,4 +1,5 @@
-// Enclosures of the functions of one argument, by Arb's values at the two ends: each is monotone, or convex.
+// Enclosures of the functions of one argument, by Arb's values at the two ends: each is monotone, or convex,
+// or a wave.
 #pragma once
 
 #include "verify/checker/numbers/interval.hpp"
@@ -23,6 +24,9 @@ Iv tanh_of(const Iv& a, const Accuracy& to);
 Iv erf_of(const Iv& a, const Accuracy& to);
 Iv erfc_of(const Iv& a, const Accuracy& to);
 Iv normal_cdf_of(const Iv& a, const Accuracy& to);
+Iv sin_of(const Iv& a, const Accuracy& to);
+Iv cos_of(const Iv& a, const Accuracy& to);
+Iv atan_of(const Iv& a, const Accuracy& to);
 Iv lgamma_of(const Iv& a, const Accuracy& to);
 Iv polygamma_of(int k, const Iv& a, const Accuracy& to);  // k = 0: digamma
 Iv pi_of(slong p);

@@ -27,6 +27,7 @@ struct Limits {
   static constexpr std::size_t relations = 100'000;
   static constexpr long index_values = 10'000;
   static constexpr long order_of_polygamma = 64;
+  static constexpr long chosen_from = 1000;  // the n of a binomial that is written
   static constexpr int order_of_derivative = 64;
   static constexpr std::size_t indices_of_sequence = 4;
 
@@ -69,6 +70,7 @@ struct Limits {
   static constexpr long bound_precision = 128;  // at which a bound that is not rational is rounded outward
   static constexpr long far_bits = 100'000;
   static constexpr long polygamma_bits = 65'536;  // precision times order plus 1
+  static constexpr long turning_bits = 1000;      // of an argument of sin or cos, before the point; beyond: [-1, 1]
   static constexpr int doublings = 4;             // of the working precision of one value, the first counted
   static constexpr std::size_t kept_values = 100'000;
 

@@ -164,6 +164,10 @@ Approach::Value Approach::function(Ex e) {
       return ends(finite(0L), finite(2L));
     case Op::NormalCdf:
       return ends(finite(1L), finite(0L));
+    case Op::Atan: {
+      const Ex quarter = pool_.div(pool_.pi(), pool_.num(2));
+      return ends(finite(quarter), finite(pool_.neg(quarter)));
+    }
     case Op::Cosh:
     case Op::Abs:
       return ends(infinite(1), infinite(1));

@@ -59,6 +59,7 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   id_ = id;
   in_ = std::make_unique<Reader>(pool_, tokenize(text), true);
   in_->language = language_;
+  if (language_ >= 3) in_->words = Reader::functions_of_version_3();
   const std::string name = in_->next().text;
   const auto rule = table().find(name);
   need(rule != table().end(), "'" + name + "' is not a rule");

@@ -200,6 +200,7 @@ Signs Auto::structural(Ex e) {
     case Op::Sinh:
     case Op::Tanh:
     case Op::Erf:
+    case Op::Atan:
     case Op::Sgn:
       return of(0);
     case Op::Sqrt:

@@ -70,6 +70,10 @@ Ex Pool::slope_of(Ex e) {
       return call(Op::Cosh, {u});
     case Op::Tanh:
       return sub(num(1), pow(e, num(2)));
+    case Op::Sin:
+      return call(Op::Cos, {u});
+    case Op::Cos:
+      return neg(call(Op::Sin, {u}));
     case Op::Lgamma:
       return call(Op::Polygamma, {u}, 0);
     case Op::Polygamma:
@@ -106,6 +110,8 @@ Ex Pool::derivative_of(Ex e, int x) {
       return div(du, u);
     case Op::Log1p:
       return div(du, add({num(1), u}));
+    case Op::Atan:
+      return div(du, add({num(1), square(u)}));
     case Op::Sqrt:
       return div(du, mul({num(2), e}));
     case Op::Min:

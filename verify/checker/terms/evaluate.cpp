@@ -94,6 +94,12 @@ Iv function(const Node& n, const Iv& a, const Accuracy& to, bool smooth) {
       return erfc_of(a, to);
     case Op::NormalCdf:
       return normal_cdf_of(a, to);
+    case Op::Sin:
+      return sin_of(a, to);
+    case Op::Cos:
+      return cos_of(a, to);
+    case Op::Atan:
+      return atan_of(a, to);
     case Op::Sgn:
       return sign_of(a);
     default:

@@ -303,6 +303,7 @@ Ex Reader::call(const std::string& f) {
     if (f == "at") return replace();
   }
   if (notations.count(f)) return notation(f);
+  if (words.count(f)) return word(f);
   const auto it = builtin().find(f);
   need(it != builtin().end(), "the name '" + f + "' is not known here");
   const auto [op, arity] = it->second;

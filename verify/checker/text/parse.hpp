@@ -88,6 +88,8 @@ class Reader {
   Integers integers;                // which of the variables are: neither a derivative nor `at` takes one
   std::vector<Condition> extra;     // collected while reading
   std::set<std::string> notations;  // of version 3, where the text declares nothing of the name; none in proof lines
+  std::set<std::string> words;      // functions of version 3 for which the text declares nothing; in proof lines, too
+  static std::set<std::string> functions_of_version_3();
   int language = 2;
   std::map<std::string, Law> laws;
   static std::set<std::string> notations_of_version_3();
@@ -159,6 +161,7 @@ class Reader {
   Value written(const std::string& text, const std::map<std::string, Value>& given);
   Ex read(const std::string& text, const std::map<std::string, Value>& given);
   Ex divergence(const std::string&f), expectation(), probability();
+  Ex word(const std::string&f), binomial();  // words.cpp
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
   Ex differentiate();

@@ -55,6 +55,8 @@ class Elaborator {
     if (word == "language") {
       need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
       s_.language = in_.language = 3;
+      in_.words = Reader::functions_of_version_3();
+      in_.words.insert("binomial");  // a number: proof lines have the number
       in_.notations = Reader::notations_of_version_3();
     } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
@@ -107,7 +109,7 @@ class Elaborator {
   std::string fresh() {
     const std::string n = in_.name();
     need(declared_.insert(n).second && !bound_.count(n), "the name '" + n + "' is declared twice");
-    in_.notations.erase(n);
+    in_.notations.erase(n), in_.words.erase(n);
     return n;
   }
 

@@ -60,6 +60,9 @@ Exact polygamma(int, const Exact&) { return {}; }
 Exact erf(const Exact& x) { return known_at(x, 0, 0); }
 Exact erfc(const Exact& x) { return known_at(x, 0, 1); }
 Exact normal_cdf(const Exact& x) { return known_at(x, 0, Rational(1, 2)); }
+Exact sin(const Exact& x) { return known_at(x, 0, 0); }
+Exact cos(const Exact& x) { return known_at(x, 0, 1); }
+Exact atan(const Exact& x) { return known_at(x, 0, 0); }
 Exact select(Rel rel, const Exact& a, const Exact& b, const Exact& x, const Exact& y) {
   if (!a.q || !b.q) return {};
   switch (rel) {

@@ -41,6 +41,9 @@ inline Approx trigamma(Approx x) { return {dpcert::trigamma(x.v)}; }
 inline Approx erf(Approx x) { return {dpcert::erf(x.v)}; }
 inline Approx erfc(Approx x) { return {dpcert::erfc(x.v)}; }
 inline Approx normal_cdf(Approx x) { return {dpcert::normal_cdf(x.v)}; }
+inline Approx sin(Approx x) { return {dpcert::sin(x.v)}; }
+inline Approx cos(Approx x) { return {dpcert::cos(x.v)}; }
+inline Approx atan(Approx x) { return {dpcert::atan(x.v)}; }
 inline Approx min(Approx x, Approx y) { return {dpcert::min(x.v, y.v)}; }
 inline Approx max(Approx x, Approx y) { return {dpcert::max(x.v, y.v)}; }
 inline Approx xlogy(Approx x, Approx y) { return {dpcert::xlogy(x.v, y.v)}; }
@@ -83,6 +86,9 @@ inline Exact trigamma(const Exact& x) { return polygamma(1, x); }
 Exact erf(const Exact& x);
 Exact erfc(const Exact& x);
 Exact normal_cdf(const Exact& x);
+Exact sin(const Exact& x);
+Exact cos(const Exact& x);
+Exact atan(const Exact& x);
 Exact select(Rel rel, const Exact& a, const Exact& b, const Exact& x, const Exact& y);
 
 }  // namespace dpcert::verify
