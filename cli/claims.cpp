@@ -37,12 +37,13 @@ struct ListOptions {
 struct Shown {
   std::map<Verdict, std::size_t> counts;
   std::size_t all = 0, left = 0;
+  ordered_json json = ordered_json::array();
 
   void add(const LastRecord& last) {
     ++all;
     ++(last.run ? counts[last.record.verdict] : left);
   }
-  ordered_json json() const {
+  ordered_json summary_json() const {
     ordered_json summary = ordered_json::object();
     for (const auto& [verdict, count] : counts) summary[std::string(name(verdict))] = count;
     if (left) summary[std::string(not_run)] = left;
@@ -68,7 +69,6 @@ Exit list(const Common& common, const ListOptions& options) {
   for (const CatalogueEntry* entry : all.all()) kinds.insert(entry->ledger.kind);
   if (!options.kind.empty() && !kinds.contains(options.kind))
     throw BadInput(fmt::format("unknown kind '{}'; expected {}", options.kind, fmt::join(kinds, ", ")));
-  ordered_json json = ordered_json::array();
   Shown claims, lemmas;
   bool starred = false;
   for (const CatalogueEntry* entry : select(all, options.patterns, options.paper)) {
@@ -89,7 +89,7 @@ Exit list(const Common& common, const ListOptions& options) {
       if (!record.reason.empty()) one["reason"] = record.reason;
       one["formalised"] = entry->formal.has_value();
       one["printed"] = record.printed;
-      json.push_back(std::move(one));
+      (lemma ? lemmas : claims).json.push_back(std::move(one));
       continue;
     }
     starred = starred || word(last_record) == "proved*";
@@ -98,9 +98,12 @@ Exit list(const Common& common, const ListOptions& options) {
   }
   if (common.json) {
     ordered_json document;
-    document["claims"] = std::move(json);
-    document["summary"] = claims.json();
-    if (lemmas.all) document["base"] = lemmas.json();
+    document["claims"] = std::move(claims.json);
+    document["summary"] = claims.summary_json();
+    if (lemmas.all) {
+      document["base"] = std::move(lemmas.json);
+      document["base_summary"] = lemmas.summary_json();
+    }
     fmt::print("{}\n", document.dump(2));
     return Exit::done;
   }
