@@ -278,6 +278,16 @@ TEST(LemmaUses, ACitationDecidesOnlyWhatTheMachineLeavesOpen) {
   EXPECT_EQ(run["toy.vacuous"].verdict, Verdict::open);
 }
 
+TEST(LemmaUses, TheCatalogueHasLinksThatTheCheckerFollows) {
+  std::size_t claims = 0, lemmas = 0;
+  for (const CatalogueEntry& entry : Catalogue::embedded().entries())
+    for (const auto* formal : {&entry.formal, &entry.repair})
+      if (*formal) claims += (*formal)->lemmas.size();
+  for (const CatalogueEntry& lemma : Catalogue::embedded().base()) lemmas += lemma.formal->lemmas.size();
+  EXPECT_GE(claims, 11u);
+  EXPECT_GE(lemmas, 9u);
+}
+
 TEST(Base, IsCountedApartFromTheClaims) {
   const Catalogue catalogue = Toy()
                                   .add("base.bernoulli", bernoulli)
