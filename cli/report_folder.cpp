@@ -34,9 +34,9 @@ std::optional<Ids> claims_of(const fs::path& folder) {
   try {
     Ids ids;
     const auto report = nlohmann::json::parse(catalogue::read_file(folder / "report.json"));
-    for (const char* part : {"claims", "base"})
-      if (report.contains(part))
-        for (const auto& claim : report.at(part)) ids.insert(claim.at("id").get<std::string>());
+    for (const auto& claim : report.at("claims")) ids.insert(claim.at("id").get<std::string>());
+    for (const auto& lemma : report.value("base", nlohmann::json::array()))
+      ids.insert(lemma.at("id").get<std::string>());
     return ids;
   } catch (const nlohmann::json::exception&) {
   } catch (const Error&) {
