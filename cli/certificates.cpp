@@ -12,6 +12,7 @@
 #include "dpcert/catalogue/uses.hpp"
 #include "dpcert/core/error.hpp"
 #include "verify/catalogue/files.hpp"
+#include "verify/kernel/certificate.hpp"
 #include "verify/support/digest.hpp"
 
 namespace dpcert::cli {
@@ -63,6 +64,43 @@ void add_grounds(CheckedFile& out, const catalogue::Catalogue& all) {
     const catalogue::FormalStatement* used = all.statement(id);
     const bool theorem = used && !used->has_conclusion() && used->directive("assumed");
     (theorem ? out.assumes : out.leans_on).push_back(id);
+  }
+}
+
+/// A theorem that the catalogue cites, as if a certificate had proved it.
+struct Cited {
+  std::string id;
+  checker::Result result;
+};
+
+/// Those that none of these certificates proves.
+std::vector<Cited> unproved_citations(const std::vector<const checker::Result*>& results,
+                                      const catalogue::Catalogue& all) {
+  const std::string_view proved = name(catalogue::Verdict::proved);
+  const auto standing = checker::close(results);
+  std::vector<Cited> cited;
+  for (const catalogue::CatalogueEntry& entry : all.base()) {
+    if (!entry.formal || !entry.formal->directive("cited")) continue;
+    Cited theorem{entry.ledger.id, {}};
+    theorem.result.accepted = true;
+    theorem.result.verdict = proved;
+    theorem.result.statement = verify::quoted(verify::parse_statement(entry.formal->text));
+    bool here = false;
+    for (std::size_t i = 0; i < results.size(); ++i)
+      here = here || (standing[i].accepted && results[i]->verdict == proved &&
+                      results[i]->statement == theorem.result.statement);
+    if (!here) cited.push_back(std::move(theorem));
+  }
+  return cited;
+}
+
+/// What it uses of these, by a lemma line or by reading, it assumes.
+void lean_on_citations(CheckedFile& one, const std::vector<Cited>& cited) {
+  for (const Cited& theorem : cited) {
+    const bool quoted =
+        std::ranges::find(one.result.uses, theorem.result.statement, &checker::Use::statement) != one.result.uses.end();
+    if (std::erase(one.leans_on, theorem.id) == 0 && !quoted) continue;
+    if (std::ranges::find(one.assumes, theorem.id) == one.assumes.end()) one.assumes.push_back(theorem.id);
   }
 }
 
@@ -137,7 +175,7 @@ CheckedFile check_certificate(const std::filesystem::path& file, const catalogue
   return out;
 }
 
-void close_uses(const std::vector<CheckedFile*>& checked) {
+void close_uses(const std::vector<CheckedFile*>& checked, const catalogue::Catalogue& all) {
   std::vector<CheckedFile*> those;
   std::vector<const checker::Result*> results;
   for (CheckedFile* one : checked) {
@@ -145,6 +183,8 @@ void close_uses(const std::vector<CheckedFile*>& checked) {
     those.push_back(one);
     results.push_back(&one->result);
   }
+  const std::vector<Cited> cited = unproved_citations(results, all);
+  for (const Cited& theorem : cited) results.push_back(&theorem.result);
   const auto standing = checker::close(results);
   const auto is_there = [&](const std::string& id, const checker::Result& r) {
     const auto use = std::ranges::find(r.uses, id, &checker::Use::id);
@@ -152,6 +192,7 @@ void close_uses(const std::vector<CheckedFile*>& checked) {
   };
   for (std::size_t i = 0; i < those.size(); ++i) {
     CheckedFile& one = *those[i];
+    if (standing[i].accepted) lean_on_citations(one, cited);
     if (one.status == CheckStatus::accepted) continue;
     one.depends_on = standing[i].missing;
     one.circle = standing[i].circle;

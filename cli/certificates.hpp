@@ -60,8 +60,9 @@ void add_certificates(CertificateFiles& found, const std::filesystem::path& file
 /// One that uses other statements is `conditional`, whatever else is right: `close_uses` says what it is worth.
 CheckedFile check_certificate(const std::filesystem::path& file, const catalogue::Catalogue& all);
 
-/// Conditional ones become accepted where all that they use is proved by accepted ones among these, and rejected where
-/// their uses lead back to them.
-void close_uses(const std::vector<CheckedFile*>& checked);
+/// Conditional ones become accepted where all that they use is proved by accepted ones among these, or is word for word
+/// a theorem that the catalogue cites (which is then among their `assumes`), and rejected where their uses lead back to
+/// them. A cited theorem that none of these proves moves from `leans_on` to `assumes`.
+void close_uses(const std::vector<CheckedFile*>& checked, const catalogue::Catalogue& all);
 
 }  // namespace dpcert::cli

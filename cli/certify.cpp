@@ -57,11 +57,11 @@ void print_summary(const RunSummary& run, const fs::path& page, const fs::path& 
     if (verdict == Verdict::proved && run.proved_by_assumption)
       counts += fmt::format(" ({} by way of an assumed theorem)", run.proved_by_assumption);
   }
-  if (run.claims.size() == 1) {
-    fmt::print("{}\n", verdict_line(run.claims.front()));
-    if (run.claims.front().counterexample)
-      fmt::print("{}\n", reports::counterexample_sentence(*run.claims.front().counterexample));
-  } else {
+  if (run.claims.size() + run.base.size() == 1) {
+    const ClaimRecord& only = run.claims.empty() ? run.base.front() : run.claims.front();
+    fmt::print("{}\n", verdict_line(only));
+    if (only.counterexample) fmt::print("{}\n", reports::counterexample_sentence(*only.counterexample));
+  } else if (!run.claims.empty() || run.base.empty()) {
     fmt::print("{} claims{}{}\n", run.claims.size(), counts.empty() ? "" : ": ", counts);
   }
   if (!run.repairs.empty() && run.claims.size() > 1) {
@@ -79,6 +79,12 @@ void print_summary(const RunSummary& run, const fs::path& page, const fs::path& 
       words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, name(word));
     if (run.prints_unsaid) words += fmt::format(", {} not said", run.prints_unsaid);
     fmt::print("formal statements, against the print: {}\n", words);
+  }
+  if (!run.base.empty() && run.claims.size() + run.base.size() > 1) {
+    std::string text;
+    for (const auto& [verdict, count] : run.base_counts)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(verdict));
+    fmt::print("{} lemma{} of our own: {}\n", run.base.size(), run.base.size() == 1 ? "" : "s", text);
   }
   if (run.interrupted)
     fmt::print("interrupted: {} of {} claims were decided; the next run goes on from here\n", run.claims.size(),
@@ -134,7 +140,8 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   const auto certifier = make_engine();
   const auto conclude = [&](const RunSummary& run) {
     Exit exit = run.interrupted ? Exit::undecided : Exit::done;
-    for (const ClaimRecord& claim : run.claims) exit = worse(exit, exit_of(claim.verdict));
+    for (const auto* records : {&run.claims, &run.base})
+      for (const ClaimRecord& claim : *records) exit = worse(exit, exit_of(claim.verdict));
     const fs::path where = folder.publish(run);
     if (common.json) {
       fmt::print("{}\n", reports::to_json(run).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));

@@ -124,7 +124,8 @@ struct Missing {
 /// A certificate proves its statement, with the hypotheses that other entries conclude: theirs have to be there and be
 /// accepted too; and what its proof uses by lemma lines, before it is accepted at all. Of a listed bundle every file
 /// has to be there, as listed.
-Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const CertificateFiles& asked) {
+Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const CertificateFiles& asked,
+                     const catalogue::Catalogue& catalogue) {
   Missing missing;
   for (auto& one : checked) {
     if (!one || (one->status != CheckStatus::accepted && one->status != CheckStatus::conditional)) continue;
@@ -141,7 +142,7 @@ Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const Cer
   std::vector<CheckedFile*> all;
   for (auto& one : checked)
     if (one) all.push_back(&*one);
-  close_uses(all);
+  close_uses(all, catalogue);
   std::set<std::string> proved;
   for (const auto& one : checked)
     if (one && one->proves) proved.insert(one->claim);
@@ -157,8 +158,9 @@ Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const Cer
 Exit check(const Common& common, const std::vector<std::string>& arguments) {
   CertificateFiles asked;
   for (const std::string& argument : arguments) add_certificates(asked, argument);
-  auto checked = check_all(asked.files, catalogue::Catalogue::embedded(), common.threads);
-  const Missing missing = find_missing(checked, asked);
+  const catalogue::Catalogue& all = catalogue::Catalogue::embedded();
+  auto checked = check_all(asked.files, all, common.threads);
+  const Missing missing = find_missing(checked, asked, all);
 
   Exit exit = missing.count() > 0 ? Exit::undecided : Exit::done;
   std::size_t counts[4] = {0, 0, 0, 0};

@@ -33,6 +33,31 @@ struct ListOptions {
   std::string paper, kind, verdict;
 };
 
+/// What a list holds: printed claims, or lemmas of the group `base`.
+struct Shown {
+  std::map<Verdict, std::size_t> counts;
+  std::size_t all = 0, left = 0;
+  ordered_json json = ordered_json::array();
+
+  void add(const LastRecord& last) {
+    ++all;
+    ++(last.run ? counts[last.record.verdict] : left);
+  }
+  ordered_json summary_json() const {
+    ordered_json summary = ordered_json::object();
+    for (const auto& [verdict, count] : counts) summary[std::string(name(verdict))] = count;
+    if (left) summary[std::string(not_run)] = left;
+    return summary;
+  }
+  std::string summary() const {
+    std::string text;
+    for (const auto& [verdict, count] : counts)
+      text += fmt::format("{}{} {}", text.empty() ? ": " : ", ", count, name(verdict));
+    if (left) text += fmt::format("{}{} {}", text.empty() ? ": " : ", ", left, not_run);
+    return text;
+  }
+};
+
 Exit list(const Common& common, const ListOptions& options) {
   const Catalogue& all = Catalogue::embedded();
   const auto last = existing_store(common.out);
@@ -41,20 +66,19 @@ Exit list(const Common& common, const ListOptions& options) {
     throw BadInput("unknown verdict '" + options.verdict +
                    "'; expected proved, proved-on, refuted, supported, assumed, definition, open or 'not run'");
   std::set<std::string> kinds;
-  for (const CatalogueEntry& entry : all.entries()) kinds.insert(entry.ledger.kind);
+  for (const CatalogueEntry* entry : all.all()) kinds.insert(entry->ledger.kind);
   if (!options.kind.empty() && !kinds.contains(options.kind))
     throw BadInput(fmt::format("unknown kind '{}'; expected {}", options.kind, fmt::join(kinds, ", ")));
-  ordered_json json = ordered_json::array();
-  std::map<Verdict, std::size_t> counts;
-  std::size_t shown = 0, left = 0;
+  Shown claims, lemmas;
   bool starred = false;
   for (const CatalogueEntry* entry : select(all, options.patterns, options.paper)) {
     if (!options.kind.empty() && entry->ledger.kind != options.kind) continue;
     const LastRecord last_record = records.of(*entry);
     const ClaimRecord& record = last_record.record;
     if (!options.verdict.empty() && status(last_record) != options.verdict) continue;
-    ++shown;
-    ++(last_record.run ? counts[record.verdict] : left);
+    const bool lemma = record.paper == base_group;
+    if (lemma && lemmas.all == 0 && claims.all > 0 && !common.json) fmt::print("\n");
+    (lemma ? lemmas : claims).add(last_record);
     if (common.json) {
       ordered_json one;
       one["id"] = record.id;
@@ -65,7 +89,7 @@ Exit list(const Common& common, const ListOptions& options) {
       if (!record.reason.empty()) one["reason"] = record.reason;
       one["formalised"] = entry->formal.has_value();
       one["printed"] = record.printed;
-      json.push_back(std::move(one));
+      (lemma ? lemmas : claims).json.push_back(std::move(one));
       continue;
     }
     starred = starred || word(last_record) == "proved*";
@@ -74,18 +98,18 @@ Exit list(const Common& common, const ListOptions& options) {
   }
   if (common.json) {
     ordered_json document;
-    document["claims"] = std::move(json);
-    ordered_json& summary = document["summary"] = ordered_json::object();
-    for (const auto& [verdict, count] : counts) summary[std::string(name(verdict))] = count;
-    if (left) summary[std::string(not_run)] = left;
+    document["claims"] = std::move(claims.json);
+    document["summary"] = claims.summary_json();
+    if (lemmas.all) {
+      document["base"] = std::move(lemmas.json);
+      document["base_summary"] = lemmas.summary_json();
+    }
     fmt::print("{}\n", document.dump(2));
     return Exit::done;
   }
-  std::string summary;
-  for (const auto& [verdict, count] : counts)
-    summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, name(verdict));
-  if (left) summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", left, not_run);
-  fmt::print("{}{} claims{}\n", shown ? "\n" : "", shown, summary.empty() ? "" : ": " + summary);
+  fmt::print("{}", claims.all + lemmas.all ? "\n" : "");
+  if (claims.all || !lemmas.all) fmt::print("{} claims{}\n", claims.all, claims.summary());
+  if (lemmas.all) fmt::print("{} lemmas of our own{}\n", lemmas.all, lemmas.summary());
   if (starred) fmt::print("* by way of an assumed theorem\n");
   if (!last) fmt::print("No run in '{}' yet: 'dpcert certify' decides them.\n", common.out);
   return Exit::done;

@@ -35,6 +35,8 @@ std::optional<Ids> claims_of(const fs::path& folder) {
     Ids ids;
     const auto report = nlohmann::json::parse(catalogue::read_file(folder / "report.json"));
     for (const auto& claim : report.at("claims")) ids.insert(claim.at("id").get<std::string>());
+    for (const auto& lemma : report.value("base", nlohmann::json::array()))
+      ids.insert(lemma.at("id").get<std::string>());
     return ids;
   } catch (const nlohmann::json::exception&) {
   } catch (const Error&) {
@@ -122,7 +124,8 @@ ReportFolder::ReportFolder(const fs::path& out, const std::string& name, Ids cla
 fs::path ReportFolder::publish(const catalogue::RunSummary& run) {
   if (working_ == final_) return final_;
   Ids decided;
-  for (const auto& claim : run.claims) decided.insert(claim.id);
+  for (const auto* records : {&run.claims, &run.base})
+    for (const auto& record : *records) decided.insert(record.id);
   if (run.interrupted && !covers(decided, final_)) {
     kept_ = final_;
     return working_;

@@ -19,8 +19,9 @@ std::vector<const catalogue::CatalogueEntry*> select(const catalogue::Catalogue&
                                                      const std::vector<std::string>& patterns,
                                                      const std::string& paper) {
   const auto& papers = all.papers();
-  if (!paper.empty() && std::find(papers.begin(), papers.end(), paper) == papers.end())
-    throw BadInput("unknown paper '" + paper + "'; the catalogue has " + join(papers));
+  if (!paper.empty() && paper != catalogue::base_group &&
+      std::find(papers.begin(), papers.end(), paper) == papers.end())
+    throw BadInput("unknown paper '" + paper + "'; the catalogue has " + join(papers) + ", and lemmas as 'base'");
   std::unordered_set<const catalogue::CatalogueEntry*> wanted;
   for (const std::string& pattern : patterns) {
     const auto found = all.match(pattern);
@@ -33,9 +34,9 @@ std::vector<const catalogue::CatalogueEntry*> select(const catalogue::Catalogue&
     wanted.insert(found.begin(), found.end());
   }
   std::vector<const catalogue::CatalogueEntry*> selected;
-  for (const catalogue::CatalogueEntry& entry : all.entries())
-    if ((patterns.empty() || wanted.count(&entry)) && (paper.empty() || entry.ledger.paper == paper))
-      selected.push_back(&entry);
+  for (const catalogue::CatalogueEntry* entry : all.all())
+    if ((patterns.empty() || wanted.count(entry)) && (paper.empty() || entry->ledger.paper == paper))
+      selected.push_back(entry);
   if (selected.empty()) throw BadInput("no claim of paper '" + paper + "' matches " + join(patterns));
   return selected;
 }

@@ -92,9 +92,12 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
 class Page {
  public:
   Page(const RunSummary& run, const Catalogue& catalogue) : run_(run), catalogue_(catalogue) {
-    for (const ClaimRecord& record : run.claims) records_[record.id] = &record;
+    for (const auto* records : {&run.claims, &run.base})
+      for (const ClaimRecord& record : *records) records_[record.id] = &record;
     for (const CatalogueEntry& entry : catalogue.entries())
       for (const std::string& id : entry.ledger.depends_on) used_by_[id].push_back(entry.ledger.id);
+    sections_ = catalogue.papers();
+    sections_.emplace_back(base_group);
   }
 
   std::string text() {
@@ -143,13 +146,13 @@ class Page {
                       run_.links_by_lemma, run_.links_by_reading));
     if (const std::string words = prints(); !words.empty()) add(asides, "li", nullptr, words);
     if (!run_.repairs.empty()) {
-      std::string text;
-      std::size_t all = 0;
-      for (const auto& [verdict, count] : run_.repairs) {
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(verdict));
-        all += count;
-      }
+      const auto [text, all] = listed(run_.repairs);
       add(asides, "li", nullptr, fmt::format("{} corrected: {}.", count_of(all, "statement", "statements"), text));
+    }
+    if (!run_.base.empty()) {
+      const auto [text, all] = listed(run_.base_counts);
+      add(asides, "li", nullptr,
+          fmt::format("{} of our own, counted apart: {}.", count_of(all, "lemma", "lemmas"), text));
     }
     add(header, "p", "print-only",
         "On paper: what is refuted, each with its correction where one is known, and a table of all claims. Proofs, "
@@ -168,6 +171,15 @@ class Page {
     if (text.empty()) return {};
     if (run_.prints_unsaid) text += fmt::format(", {} not said", run_.prints_unsaid);
     return fmt::format("{}, against the print: {}.", count_of(all, "formal statement", "formal statements"), text);
+  }
+  /// "3 proved, 1 open", and how many that are.
+  static std::pair<std::string, std::size_t> listed(const Counts& counts) {
+    std::pair<std::string, std::size_t> out;
+    for (const auto& [verdict, count] : counts) {
+      out.first += fmt::format("{}{} {}", out.first.empty() ? "" : ", ", count, name(verdict));
+      out.second += count;
+    }
+    return out;
   }
 
   /// How many of the refuted claims are refuted in which way.
@@ -248,7 +260,8 @@ class Page {
     set(paper, "id", "paper");
     set(paper, "aria-label", "Paper");
     set(add(paper, "option", nullptr, "All papers"), "value", "");
-    for (const std::string& one : catalogue_.papers()) set(add(paper, "option", nullptr, one), "value", one);
+    for (const std::string& one : sections_)
+      if (one != base_group || !run_.base.empty()) set(add(paper, "option", nullptr, one), "value", one);
     xml_node chips = add(tools, "div", "chips");
     set(chips, "role", "group");
     set(chips, "aria-label", "Verdicts");
@@ -258,7 +271,7 @@ class Page {
       set(chip, "aria-pressed", "false");
       set(chip, "data-verdict", name(verdict));
     }
-    xml_node shown = add(tools, "span", "shown", std::to_string(run_.claims.size()));
+    xml_node shown = add(tools, "span", "shown", std::to_string(run_.claims.size() + run_.base.size()));
     set(shown, "id", "shown");
     set(shown, "aria-live", "polite");
   }
@@ -266,10 +279,10 @@ class Page {
   void index(xml_node main) {
     set(add(main, "h2", nullptr, "Claims"), "id", "claims");
     tools(main);
-    for (const std::string& paper : catalogue_.papers()) {
+    for (const std::string& paper : sections_) {
       xml_node table, body;
       std::string current = "\n";
-      for (const CatalogueEntry& entry : catalogue_.entries()) {
+      for (const CatalogueEntry& entry : entries_of(paper)) {
         const LedgerEntry& ledger = entry.ledger;
         const auto at = records_.find(ledger.id);
         if (ledger.paper != paper || at == records_.end()) continue;
@@ -281,10 +294,10 @@ class Page {
           xml_node columns = add(table, "colgroup");
           for (const char* css : {"c-id", "c-outcome", "c-kind", "c-statement"}) add(columns, "col", css);
         }
-        if (const std::string here(group(ledger.id)); here != current) {
+        if (const std::string here(paper == base_group ? std::string_view() : group(ledger.id)); here != current) {
           current = here;
           body = add(table, "tbody", "group-body");
-          xml_node heading = add(add(body, "tr", "group"), "th", nullptr, ledger.paper + "." + here);
+          xml_node heading = add(add(body, "tr", "group"), "th", nullptr, here.empty() ? paper : paper + "." + here);
           set(heading, "colspan", "4");
           set(heading, "scope", "rowgroup");
         }
@@ -303,10 +316,14 @@ class Page {
 
   static std::string short_id(const std::string& id) { return id.substr(id.find('.') + 1); }
 
+  const std::vector<CatalogueEntry>& entries_of(const std::string& section) const {
+    return section == base_group ? catalogue_.base() : catalogue_.entries();
+  }
+
   void details(xml_node main) {
-    for (const std::string& paper : catalogue_.papers()) {
+    for (const std::string& paper : sections_) {
       xml_node part;
-      for (const CatalogueEntry& entry : catalogue_.entries()) {
+      for (const CatalogueEntry& entry : entries_of(paper)) {
         const auto at = records_.find(entry.ledger.id);
         if (entry.ledger.paper != paper || at == records_.end()) continue;
         if (!part) {
@@ -554,6 +571,7 @@ class Page {
   const Catalogue& catalogue_;
   std::map<std::string, const ClaimRecord*> records_;
   std::map<std::string, std::vector<std::string>> used_by_;
+  std::vector<std::string> sections_;  // the papers, and last the lemmas of our own
   Document document_{"dpcert: certification report"};
 };
 

@@ -48,6 +48,11 @@ ordered_json to_json(const RunSummary& run) {
   ordered_json& claims = json["claims"] = ordered_json::array();
   for (const ClaimRecord& claim : run.claims) claims.push_back(to_json(claim));
   json["summary"] = counts(run.counts);
+  if (!run.base.empty()) {
+    ordered_json& base = json["base"] = ordered_json::array();
+    for (const ClaimRecord& lemma : run.base) base.push_back(to_json(lemma));
+    json["base_summary"] = counts(run.base_counts);
+  }
   ordered_json& about = json["run"];
   about["requested"] = run.requested;
   about["interrupted"] = run.interrupted;

@@ -1,6 +1,6 @@
-// JUnit XML for continuous integration: a testsuite a paper, a testcase a claim. proved, definition and assumed pass;
-// refuted is a failure; proved-on, supported and open are skipped, with the reason, because nothing wrong was found and
-// nothing was settled.
+// JUnit XML for continuous integration: a testsuite a paper (and one for the lemmas of our own), a testcase a claim.
+// proved, definition and assumed pass; refuted is a failure; proved-on, supported and open are skipped, with the
+// reason, because nothing wrong was found and nothing was settled.
 #include <fmt/format.h>
 
 #include <pugixml.hpp>
@@ -39,13 +39,17 @@ std::string junit(const RunSummary& run) {
   };
   Totals all;
   std::vector<std::string> papers;
-  for (const ClaimRecord& claim : run.claims)
-    if (papers.empty() || papers.back() != claim.paper) papers.push_back(claim.paper);
+  std::vector<const ClaimRecord*> records;
+  for (const auto* list : {&run.claims, &run.base})
+    for (const ClaimRecord& claim : *list) records.push_back(&claim);
+  for (const ClaimRecord* claim : records)
+    if (papers.empty() || papers.back() != claim->paper) papers.push_back(claim->paper);
   for (const std::string& paper : papers) {
     pugi::xml_node suite = root.append_child("testsuite");
     suite.append_attribute("name") = paper.c_str();
     Totals totals;
-    for (const ClaimRecord& claim : run.claims) {
+    for (const ClaimRecord* record : records) {
+      const ClaimRecord& claim = *record;
       if (claim.paper != paper) continue;
       pugi::xml_node test = suite.append_child("testcase");
       test.append_attribute("classname") = (run.tool + "." + paper).c_str();

@@ -46,6 +46,14 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     out += fmt::format("\n{} of the proved claims {} on an assumed theorem.\n", run.proved_by_assumption,
                        run.proved_by_assumption == 1 ? "leans" : "lean");
 
+  if (!run.base.empty()) {
+    std::string counts;
+    for (const auto& [verdict, count] : run.base_counts)
+      counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, name(verdict));
+    out += fmt::format("\nBesides {} lemma{} of our own, counted apart: {}.\n", run.base.size(),
+                       run.base.size() == 1 ? "" : "s", counts);
+  }
+
   if (run.counts.count(Verdict::refuted)) out += "\n## Refuted\n";
   for (const ClaimRecord& claim : run.claims) {
     if (claim.verdict != Verdict::refuted) continue;
@@ -68,9 +76,11 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
     }
   }
 
-  for (const std::string& paper : catalogue.papers()) {
+  std::vector<std::string> papers = catalogue.papers();
+  papers.emplace_back(base_group);
+  for (const std::string& paper : papers) {
     bool started = false;
-    for (const ClaimRecord& claim : run.claims) {
+    for (const ClaimRecord& claim : paper == base_group ? run.base : run.claims) {
       if (claim.paper != paper) continue;
       if (!started)
         out += "\n## " + markdown_text(paper_title(paper)) +

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "dpcert/catalogue/certifier.hpp"
+#include "dpcert/catalogue/engine.hpp"
 
 namespace dpcert::catalogue {
 namespace {
@@ -39,6 +40,24 @@ TEST(Embedded, HasEveryLedgerEntryAndNoProblems) {
   std::string problems;
   for (const auto& problem : all.problems()) problems += problem + "\n";
   EXPECT_EQ(problems, "");
+}
+
+TEST(Embedded, LemmasOfOurOwnAreStatedWithTheirSourcesAndOnThePage) {
+  const Catalogue& all = Catalogue::embedded();
+  EXPECT_GE(all.base().size(), 58u);
+  EXPECT_EQ(all.all().size(), all.entries().size() + all.base().size());
+  std::ifstream in(DPCERT_SOURCE_DIR "/docs/base.md");
+  std::ostringstream page;
+  page << in.rdbuf();
+  for (const CatalogueEntry& lemma : all.base()) {
+    const std::string& id = lemma.ledger.id;
+    ASSERT_TRUE(lemma.formal && lemma.formal->has_conclusion()) << id;
+    EXPECT_FALSE(lemma.repair || lemma.ledger.printed) << id;
+    EXPECT_FALSE(lemma.ledger.source.empty()) << id;
+    EXPECT_NO_THROW(read_hints(*lemma.formal)) << id;
+    EXPECT_NE(page.str().find("| [" + id + "]"), std::string::npos) << id;
+    EXPECT_EQ(all.find(id), &lemma);
+  }
 }
 
 TEST(Embedded, IsTheSourceTreesBytes) {

@@ -14,6 +14,7 @@
 #include "dpcert/catalogue/engine.hpp"
 #include "dpcert/catalogue/run.hpp"
 #include "dpcert/core/error.hpp"
+#include "tests/catalogue/toy.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::catalogue {
@@ -22,35 +23,6 @@ namespace {
 using Strings = std::vector<std::string>;
 const std::string truth = "var x in [1/2, 2]\nprove x^2 + 1 > x\n";
 const std::string falsehood = "var x in [0, 1]\nprove x <= x^2\n";
-
-/// A catalogue of entries toy.NAME (toy.NAME.repair is the corrected statement of toy.NAME).
-class Toy {
- public:
-  Toy& add(const std::string& id, const std::string& text) {
-    const bool repair = id.ends_with(repair_suffix);
-    if (!repair) ledger_ += "- {id: " + id + ", source: s, kind: inequality, statement: t, where: w, depends_on: []}\n";
-    claims_.emplace_back("claims/toy/" + id + ".claim", (repair ? "#! tag boundary\n" : "") + text);
-    return *this;
-  }
-  Catalogue read() const {
-    std::vector<SourceFile> files{{"ledger/toy.yaml", ledger_}};
-    for (const auto& [path, text] : claims_) files.push_back({path, text});
-    return Catalogue::read(files);
-  }
-  /// What the reader says; empty if it takes the catalogue.
-  std::string complaint() const {
-    try {
-      read();
-    } catch (const Error& problem) {
-      return problem.what();
-    }
-    return {};
-  }
-
- private:
-  std::string ledger_;
-  std::vector<std::pair<std::string, std::string>> claims_;
-};
 
 /// Gives out verdicts by statement, and remembers which were asked for.
 struct Table : Certifier {

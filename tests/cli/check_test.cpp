@@ -131,6 +131,31 @@ void expect_whole(const fs::path& folder) {
   EXPECT_EQ(run({"check", folder}).status, 0);
 }
 
+// What is decided besides the claims is checked with them, and a lemma that is taken away is missed.
+TEST(LemmasOfOurOwn, AreCheckedWithTheirUsers) {
+  const Scratch scratch;
+  const Outcome certified = run({"certify", "base.n.jensen.exp", "--quiet", "--out", scratch.path()});
+  EXPECT_EQ(certified.status, 0) << certified.out;
+  EXPECT_NE(certified.out.find("base.n.jensen.exp proved"), std::string::npos) << certified.out;
+  const json report = json::parse(slurp(scratch.path() / "report/report.json"));
+  EXPECT_TRUE(report.at("claims").empty());
+  EXPECT_EQ(report.at("base").at(0).at("evidence").at("lemmas"), json::array({"base.exp.tangent"}));
+  EXPECT_EQ(report.at("base_summary"), (json{{"proved", 1}}));
+  const fs::path folder = scratch.path() / "report/certificates";
+  const Outcome whole = run({"check", folder});
+  EXPECT_EQ(whole.status, 0) << whole.out;
+  EXPECT_NE(whole.out.find("2 certificates: 2 accepted"), std::string::npos) << whole.out;
+  fs::remove(folder / "base.exp.tangent.cert");
+  const Outcome part = run({"check", folder});
+  EXPECT_EQ(part.status, 3) << part.out;
+  EXPECT_NE(part.out.find("depends on base.exp.tangent"), std::string::npos) << part.out;
+  const Outcome list = run({"claims", "list", "base.*", "--out", scratch.path()});
+  EXPECT_NE(list.out.find(" lemmas of our own: 2 proved, "), std::string::npos) << list.out;
+  EXPECT_EQ(list.out.find(" claims"), std::string::npos) << list.out;
+  const Outcome all = run({"claims", "list", "--out", scratch.path()});
+  EXPECT_NE(all.out.find("539 claims"), std::string::npos);
+}
+
 TEST(Bundle, OfEveryExampleDeploymentIsWhole) {
   std::size_t grounds = 0, met = 0;
   for (const auto& item : fs::directory_iterator(std::string(DPCERT_SOURCE_DIR) + "/examples/deployments")) {

@@ -21,6 +21,18 @@ struct Minimum {
   double relative = 1e-4;              // of the enclosure, where the value is positive
 };
 
+// A sum over a range has no value on the way to a place: the claim is decided, and nothing is said of its tightness.
+TEST(Tightness, OfSumsOverRangesThereIsNone) {
+  for (const char* text : {"language 3\nint n in [1, inf)\nvar x in [0, 1)\nassume sum(k, 0, n, x^k) <= 1/(1 - x)\n"
+                           "prove 1/(1 - x) >= sum(k, 0, n, x^k)\n",
+                           "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k^2) <= 2 - 1/n\n",
+                           "language 3\nint n in [0, inf)\nseq u(k)\nprove sum(k, 0, n, exp(u(k))) > 0\n"}) {
+    const Decision d = decide(parse_statement(text), {});
+    EXPECT_EQ(d.verdict, Verdict::proved) << text << d.reason;
+    EXPECT_FALSE(d.tightness) << text;
+  }
+}
+
 const std::vector<Minimum>& minima() {
   static const std::vector<Minimum> list{
       {"var x in [0, 3]\nprove x^2 + 2 >= 2*x", 1, {{"x", 1}}},

@@ -14,9 +14,9 @@ namespace dpcert::catalogue {
 namespace {
 
 // What a claim file may say about its statement; CONTRIBUTING.md lists them with their arguments.
-constexpr std::array<std::string_view, 12> known_directives{"id",        "reading", "definition", "open",
-                                                            "assumed",   "uses",    "negation",   "proof",
-                                                            "inhabited", "refute",  "tag",        "print"};
+constexpr std::array<std::string_view, 13> known_directives{"id",     "reading", "definition", "open",  "assumed",
+                                                            "cited",  "uses",    "negation",   "proof", "inhabited",
+                                                            "refute", "tag",     "print"};
 
 /// Edits that turn a into b: insertions, deletions, replacements.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -105,17 +105,19 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
   for (const SourceFile& file : files) {
     if (!file.path.ends_with(".yaml")) continue;
     for (LedgerEntry& entry : read_ledger(file.path, file.text)) {
-      if (!result.index_.emplace(entry.id, result.entries_.size()).second)
-        fail(file.path, "every id once", "'" + entry.id + "' twice");
-      if (std::find(result.papers_.begin(), result.papers_.end(), entry.paper) == result.papers_.end())
+      const bool base = entry.paper == base_group;
+      if (!base && std::find(result.papers_.begin(), result.papers_.end(), entry.paper) == result.papers_.end())
         result.papers_.push_back(entry.paper);
-      result.entries_.push_back({std::move(entry), std::nullopt, std::nullopt});
+      (base ? result.base_ : result.entries_).push_back({std::move(entry), std::nullopt, std::nullopt});
     }
   }
-  for (const CatalogueEntry& entry : result.entries_)
-    for (const std::string& id : entry.ledger.depends_on)
+  for (const CatalogueEntry* entry : result.all())
+    if (const std::string& id = entry->ledger.id; !result.index_.emplace(id, result.index_.size()).second)
+      fail("ledger/" + entry->ledger.paper + ".yaml", "every id once", "'" + id + "' twice");
+  for (const CatalogueEntry* entry : result.all())
+    for (const std::string& id : entry->ledger.depends_on)
       if (!result.index_.count(id))
-        result.problems_.push_back(entry.ledger.id + ": depends on the unknown id '" + id + "'");
+        result.problems_.push_back(entry->ledger.id + ": depends on the unknown id '" + id + "'");
 
   for (const SourceFile& file : files) {
     if (!file.path.ends_with(".claim")) continue;
@@ -137,7 +139,10 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
       problem("the ledger has no id '" + id + "'");
       continue;
     }
-    CatalogueEntry& entry = result.entries_[at->second];
+    const std::size_t place = at->second, printed = result.entries_.size();
+    CatalogueEntry& entry = place < printed ? result.entries_[place] : result.base_[place - printed];
+    if (formal.directive("cited") && (entry.ledger.paper != base_group || !formal.has_conclusion()))
+      problem("'#! cited' belongs to a statement of the group 'base' that has a conclusion");
     if (formal.directive("definition") && entry.ledger.kind != "definition" && entry.ledger.kind != "algorithm")
       problem("'#! definition' on an entry of kind '" + entry.ledger.kind + "'");
     if (const auto print = read_print(formal); print && (repair || !formal.has_conclusion()))
@@ -152,15 +157,25 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     slot = std::move(formal);
   }
   require_acyclic_uses(result);
-  for (CatalogueEntry& entry : result.entries_)
-    for (auto* formal : {&entry.formal, &entry.repair})
-      if (*formal) find_lemmas(**formal, result);
+  for (auto* entries : {&result.entries_, &result.base_})
+    for (CatalogueEntry& entry : *entries)
+      for (auto* formal : {&entry.formal, &entry.repair})
+        if (*formal) find_lemmas(**formal, result);
   return result;
 }
 
+std::vector<const CatalogueEntry*> Catalogue::all() const {
+  std::vector<const CatalogueEntry*> out;
+  for (const auto* entries : {&entries_, &base_})
+    for (const CatalogueEntry& entry : *entries) out.push_back(&entry);
+  return out;
+}
+
 const CatalogueEntry* Catalogue::find(std::string_view id) const {
-  const auto at = index_.find(std::string(id));
-  return at == index_.end() ? nullptr : &entries_[at->second];
+  const auto found = index_.find(std::string(id));
+  if (found == index_.end()) return nullptr;
+  const std::size_t place = found->second;
+  return place < entries_.size() ? &entries_[place] : &base_[place - entries_.size()];
 }
 
 const CatalogueEntry* Catalogue::entry_of(std::string_view id) const {
@@ -177,15 +192,15 @@ const FormalStatement* Catalogue::statement(std::string_view id) const {
 
 std::vector<const CatalogueEntry*> Catalogue::match(std::string_view pattern) const {
   std::vector<const CatalogueEntry*> found;
-  for (const CatalogueEntry& entry : entries_)
-    if (glob_match(pattern, entry.ledger.id)) found.push_back(&entry);
+  for (const CatalogueEntry* entry : all())
+    if (glob_match(pattern, entry->ledger.id)) found.push_back(entry);
   return found;
 }
 
 std::vector<std::string> Catalogue::near_matches(std::string_view id, std::size_t count) const {
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
-  for (const CatalogueEntry& entry : entries_) {
-    const std::string& candidate = entry.ledger.id;
+  for (const CatalogueEntry* entry : all()) {
+    const std::string& candidate = entry->ledger.id;
     const std::size_t distance = edit_distance(id, candidate);
     const bool inside = id.size() >= 3 && candidate.find(id) != std::string::npos;
     // Something inside the id, or a few slips of the finger; farther away a suggestion would only confuse.
@@ -209,6 +224,7 @@ std::string_view paper_title(std::string_view paper) {
   if (paper == "renyi") return "Rényi differential privacy mechanisms for posterior sampling";
   if (paper == "sgld") return "Privacy of stochastic gradient Langevin dynamics between start and convergence";
   if (paper == "dirichlet") return "Differentially private Bayesian inference: the Dirichlet notes";
+  if (paper == base_group) return "Lemmas of our own";
   if (paper == "gibbs") return "Gibbs posteriors, the exponential mechanism and Langevin sampling";
   return paper;
 }

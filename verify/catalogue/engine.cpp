@@ -27,6 +27,29 @@ Finding of_negation(Finding f) {
   return f;
 }
 
+/// What the literature proves and the machine does not is assumed. A refutation stands, and so does a defect of the
+/// statement: no theorem is undefined or vacuous.
+void cite(Finding& f, const FormalStatement& formal) {
+  const std::string* citation = formal.directive("cited");
+  const bool defect =
+      f.verdict == Verdict::open && !f.reason.starts_with("no method") && !f.reason.starts_with("timeout");
+  const bool undecided =
+      f.verdict == Verdict::open || f.verdict == Verdict::supported || f.verdict == Verdict::proved_on;
+  if (!citation || defect || !undecided) return;
+  f.verdict = Verdict::assumed;
+  f.reason = *citation;
+  f.assumes = {*citation};
+  f.checked = false;
+  f.certificate.clear();
+  f.tightness.reset();
+  f.domain_proved.clear();
+  Evidence bare;
+  bare.method = "cited theorem";
+  bare.samples = f.evidence.samples, bare.search = f.evidence.search;
+  bare.rejected = std::move(f.evidence.rejected);
+  f.evidence = std::move(bare);
+}
+
 Finding settle_formal(const FormalStatement& formal, const std::string& id, bool negation, const Options& options) {
   Question question{id, id, {}, {}, negation};
   try {
@@ -61,6 +84,7 @@ ClaimRecord record_of(const CatalogueEntry& entry, std::optional<Finding> own, s
     static_cast<Finding&>(record) = entry.negated() ? of_negation(std::move(*own)) : std::move(*own);
     if (const auto* why = entry.formal->directive("open"); why && record.verdict == Verdict::open) record.reason = *why;
     if (record.checked) record.assumes = citations(*entry.formal);
+    cite(record, *entry.formal);
   }
   if (!record.repair) return record;
   if (auto cited = settled_without_engine(*entry.repair, entry.ledger.kind)) {

@@ -38,6 +38,8 @@ std::string_view CatalogueEntry::formal_text() const {
 void tally(RunSummary& run) {
   run.counts.clear();
   run.repairs.clear();
+  run.base_counts.clear();
+  for (const ClaimRecord& lemma : run.base) ++run.base_counts[lemma.verdict];
   run.proved_by_assumption = run.repairs_by_assumption = 0;
   run.links_by_lemma = run.links_by_reading = 0;
   run.prints.clear();

@@ -156,10 +156,10 @@ class Run {
   RunSummary snapshot() {
     const std::lock_guard lock(mutex_);
     RunSummary run;
-    run.requested = entries_.size();
+    for (const CatalogueEntry* entry : entries_) run.requested += entry->ledger.paper != base_group;
     for (const auto& result : results_)
-      if (result) run.claims.push_back(*result);
-    run.interrupted = run.claims.size() < entries_.size();
+      if (result) (result->paper == base_group ? run.base : run.claims).push_back(*result);
+    run.interrupted = run.claims.size() + run.base.size() < entries_.size();
     run.seconds = verify::seconds_since(start_);
     tally(run);
     return run;

@@ -71,10 +71,11 @@ std::set<std::string> used_by(const Catalogue& catalogue, std::vector<const Form
 /// Copies of the entries with nothing but the statements wanted.
 std::vector<CatalogueEntry> parts_of(const Catalogue& catalogue, const std::set<std::string>& wanted) {
   std::vector<CatalogueEntry> parts;
-  for (const CatalogueEntry& entry : catalogue.entries()) {
-    const bool own = wanted.count(entry.ledger.id), repair = wanted.count(entry.ledger.id + std::string(repair_suffix));
+  for (const CatalogueEntry* entry : catalogue.all()) {
+    const std::string& id = entry->ledger.id;
+    const bool own = wanted.count(id), repair = wanted.count(id + std::string(repair_suffix));
     if (!own && !repair) continue;
-    CatalogueEntry part = entry;
+    CatalogueEntry part = *entry;
     if (!own) part.formal.reset();
     if (!repair) part.repair.reset();
     parts.push_back(std::move(part));
@@ -100,8 +101,8 @@ std::vector<std::string> citations(const FormalStatement& formal) {
 }
 
 void require_acyclic_uses(const Catalogue& catalogue) {
-  for (const CatalogueEntry& entry : catalogue.entries())
-    each_statement(entry, [&](const std::string&, const FormalStatement& formal) {
+  for (const CatalogueEntry* entry : catalogue.all())
+    each_statement(*entry, [&](const std::string&, const FormalStatement& formal) {
       for (const Directive& directive : formal.directives) {
         if (directive.name != "uses") continue;
         const auto ids = verify::words(directive.argument);
@@ -116,8 +117,8 @@ void require_acyclic_uses(const Catalogue& catalogue) {
       }
     });
   CycleSearch search(catalogue);
-  for (const CatalogueEntry& entry : catalogue.entries())
-    each_statement(entry, [&](const std::string& id, const FormalStatement& formal) { search.visit(id, formal); });
+  for (const CatalogueEntry* entry : catalogue.all())
+    each_statement(*entry, [&](const std::string& id, const FormalStatement& formal) { search.visit(id, formal); });
 }
 
 void find_lemmas(FormalStatement& formal, const Catalogue& catalogue) {
@@ -126,9 +127,12 @@ void find_lemmas(FormalStatement& formal, const Catalogue& catalogue) {
     if (directive.name != "proof" || directive.argument.find("lemma ") == std::string::npos) continue;
     for (const std::string& id : lemma_ids(read_hints(formal))) {
       const FormalStatement* statement = catalogue.statement(id);
-      if (std::find(used.begin(), used.end(), id) == used.end() || !statement)
-        fail(place(formal, directive.line), "`lemma` with an id of the '#! uses' lines that has a formal statement",
+      if (std::find(used.begin(), used.end(), id) == used.end() || !statement || !statement->has_conclusion())
+        fail(place(formal, directive.line), "`lemma` with an id of the '#! uses' lines that concludes something",
              "'" + id + "'");
+      if (statement->directive("negation"))
+        fail(place(formal, directive.line), "`lemma` with a statement that its entry asserts",
+             "'" + id + "', which is negated");
       if (verify::parse_statement(formal.text).language < 3)
         fail(place(formal, directive.line), "`language 3` in a statement whose proof uses a lemma", "another version");
       formal.lemmas.emplace_back(id, statement->text);
@@ -144,9 +148,7 @@ void lean_on(Finding& finding, const std::vector<Ground>& grounds) {
     return;
   std::string why;
   for (const Ground& ground : grounds) {
-    const auto& lemmas = finding.evidence.lemmas;
-    const bool by_lemma = std::find(lemmas.begin(), lemmas.end(), ground.id) != lemmas.end();
-    if (ground.verdict == Verdict::proved || (ground.verdict == Verdict::assumed && !by_lemma)) continue;
+    if (ground.verdict == Verdict::proved || ground.verdict == Verdict::assumed) continue;
     why += fmt::format("{}leans on {}, which is {}", why.empty() ? "" : "; ", ground.id, name(ground.verdict));
     if (ground.verdict == Verdict::open && !ground.reason.empty()) why += " (" + ground.reason + ")";
   }

@@ -186,22 +186,24 @@ struct ClaimRecord : Finding {
 struct RunSummary {
   std::string tool = "dpcert", version;
   std::vector<ClaimRecord> claims;
-  std::map<Verdict, std::size_t> counts;   ///< over `claims`
-  std::size_t proved_by_assumption = 0;    ///< proved claims that lean on an assumed theorem
-  std::map<Verdict, std::size_t> repairs;  ///< verdicts of the corrected statements
-  std::size_t repairs_by_assumption = 0;   ///< proved ones that lean on an assumed theorem
+  std::vector<ClaimRecord> base;               ///< lemmas of our own (the group `base`): no claims, counted apart
+  std::map<Verdict, std::size_t> counts;       ///< over `claims`
+  std::map<Verdict, std::size_t> base_counts;  ///< over `base`
+  std::size_t proved_by_assumption = 0;        ///< proved claims that lean on an assumed theorem
+  std::map<Verdict, std::size_t> repairs;      ///< verdicts of the corrected statements
+  std::size_t repairs_by_assumption = 0;       ///< proved ones that lean on an assumed theorem
   /// Statements that claims lean on, counted for each claim and each corrected statement: those that a line of its
   /// proof uses (`lemma`), which the checker sees, and those that only a reader connects with it.
   std::size_t links_by_lemma = 0, links_by_reading = 0;
   std::map<Correspondence, std::size_t> prints;  ///< of the claims with a formal statement, by what their files say
   std::size_t prints_unsaid = 0;                 ///< of them without a word
-  std::size_t requested = 0;                     ///< claims asked for; more than `claims.size()` if interrupted
+  std::size_t requested = 0;  ///< claims asked for, without lemmas; more than `claims.size()` if interrupted
   bool interrupted = false;
   double seconds = 0;
   std::string command;  ///< the command line that repeats the run
 };
 
-/// Counts `run.claims` again.
+/// Counts `run.claims` and `run.base` again.
 void tally(RunSummary& run);
 
 }  // namespace dpcert::catalogue

@@ -23,7 +23,8 @@ std::vector<std::string> citations(const FormalStatement& formal);
 void require_acyclic_uses(const Catalogue& catalogue);
 
 /// Fills in the statements that proof lines `lemma ID (...)` use. Throws dpcert::Error for an id that the `#! uses`
-/// lines do not name, one without a formal statement, and a text that is not of `language 3`.
+/// lines do not name, one whose statement concludes nothing or is the negation of what its entry says, and a text that
+/// is not of `language 3`.
 void find_lemmas(FormalStatement& formal, const Catalogue& catalogue);
 
 /// What is known of a statement that others use.
@@ -35,8 +36,8 @@ struct Ground {
 };
 
 /// Applies the rule to one finding. If every ground is proved, or a cited theorem, the finding stands and inherits what
-/// they assume (a cited theorem by its id); what a proof line uses (`lemma`) must be proved. Otherwise whatever was
-/// found is `open`, refutations too: the formal statement speaks for the printed one only by way of its grounds.
+/// they assume (a cited theorem by its id), also where a proof line uses it (`lemma`). Otherwise whatever was found is
+/// `open`, refutations too: the formal statement speaks for the printed one only by way of its grounds.
 void lean_on(Finding& finding, const std::vector<Ground>& grounds);
 
 /// Verdicts with the rule applied, from records without it.

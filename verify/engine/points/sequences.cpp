@@ -53,6 +53,7 @@ class WrittenOut {
     if (!variables_of(d).empty()) return Says::unknown;
     const auto ends = enclose_constant(d, 256);
     if (!ends) return Says::unknown;
+    if (ends->first == ends->second && ends->first.sign() == 0) return r.rel == Rel::gt ? Says::no : Says::yes;
     if (ends->first.sign() > 0) return r.rel == Rel::eq ? Says::no : Says::yes;
     return ends->second.sign() < 0 ? Says::no : Says::unknown;
   }

@@ -29,8 +29,9 @@ struct Extended {
 
 // `inst` of every hypothesis over integers that is known to reach the place.
 void instantiate(Extended& x, const Expr& place) {
-  const auto& all = x.goal.context.forall_hypotheses();
-  for (std::size_t j = 0; j < all.size(); ++j) {
+  // `take` makes another goal of x, with the same ones in the same order: nothing of the old one outlives it.
+  const std::size_t count = x.goal.context.forall_hypotheses().size();
+  for (std::size_t j = 0; j < count; ++j) {
     const ForallHypothesis h = x.goal.context.forall_hypotheses()[j];
     if (!h.integer || !x.goal.context.knows({sub(place, h.lo), Need::nonnegative})) continue;
     if (!h.unbounded && !x.goal.context.knows({sub(h.hi, place), Need::nonnegative})) continue;

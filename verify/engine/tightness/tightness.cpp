@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "dpcert/core/error.hpp"
 #include "dpcert/language/enclose.hpp"
@@ -342,9 +343,25 @@ class Ratio {
   ProvedTightness t_;
 };
 
+// Sums over ranges and values of sequences have no place on a tape, by which places are compared.
+bool is_evaluable(const Goal& goal) {
+  std::vector<Expr> waiting{goal.relation.lhs, goal.relation.rhs};
+  for (const Relation& h : goal.context.hypotheses()) waiting.insert(waiting.end(), {h.lhs, h.rhs});
+  std::unordered_set<Expr> seen;
+  while (!waiting.empty()) {
+    const Expr e = waiting.back();
+    waiting.pop_back();
+    if (is_opaque(e)) return false;
+    if (!seen.insert(e).second) continue;
+    for (const Expr& part : e.args()) waiting.push_back(part);
+  }
+  return true;
+}
+
 bool has_tightness(const Goal& goal) {
-  return goal.relation.rel != Rel::eq && goal.context.functions().empty() && goal.context.forall_hypotheses().empty() &&
-         !goal.context.variables().empty() && goal.context.variables().size() <= 8;
+  return goal.relation.rel != Rel::eq && is_evaluable(goal) && goal.context.functions().empty() &&
+         goal.context.forall_hypotheses().empty() && !goal.context.variables().empty() &&
+         goal.context.variables().size() <= 8;
 }
 
 double relative_width(const ProvedTightness& t) {
