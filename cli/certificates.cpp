@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "dpcert/catalogue/bundle.hpp"
+#include "dpcert/catalogue/print.hpp"
 #include "dpcert/catalogue/settle.hpp"
 #include "dpcert/catalogue/uses.hpp"
 #include "dpcert/core/error.hpp"
@@ -55,6 +56,9 @@ void add_grounds(CheckedFile& out, const catalogue::Catalogue& all) {
   const catalogue::FormalStatement& formal = *all.statement(out.claim);
   out.proves = out.verdict == name(catalogue::Verdict::proved);
   out.assumes = catalogue::citations(formal);
+  if (const auto print = catalogue::read_print(formal);
+      print && (print->word == catalogue::Correspondence::instance || print->word == catalogue::Correspondence::weaker))
+    out.print = fmt::format("{}: {}", name(print->word), print->note);
   for (const std::string& id : catalogue::used_ids(formal)) {
     const catalogue::FormalStatement* used = all.statement(id);
     const bool theorem = used && !used->has_conclusion() && used->directive("assumed");

@@ -31,6 +31,8 @@ struct CheckedFile {
   /// over, of which it proves nothing, and the theorems of the literature that it cites (entries that are such theorems
   /// among them).
   std::vector<std::string> leans_on, assumes;
+  /// What its catalogue entry says of its statement against the print, if that is an instance or weaker.
+  std::string print;
   std::vector<std::string> depends_on;  ///< ids of the statements used by lemma lines that nothing at hand proves
   std::vector<std::string> circle;      ///< by these ids its uses lead back to its own statement
   std::vector<std::string> missing;     ///< those of `leans_on` that no certificate at hand proves

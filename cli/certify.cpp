@@ -42,7 +42,7 @@ std::string quoted_command(const CertifyOptions& options, const Common& common) 
 
 std::string verdict_line(const ClaimRecord& r) {
   std::string text = fmt::format("{} {}", r.id, name(r.verdict));
-  if (r.verdict == Verdict::proved_on) text += " " + reports::domain_text(r.domain_proved);
+  if (r.verdict == Verdict::proved_on && !r.domain_proved.empty()) text += " " + reports::domain_text(r.domain_proved);
   if (!r.reason.empty()) text += ": " + r.reason;
   if (r.seconds >= 0.05) text += fmt::format(" ({:.1f} s)", r.seconds);
   return text;
@@ -72,6 +72,13 @@ void print_summary(const RunSummary& run, const fs::path& page, const fs::path& 
         repairs += fmt::format(" ({} by way of an assumed theorem)", run.repairs_by_assumption);
     }
     fmt::print("corrected statements: {}\n", repairs);
+  }
+  if (!run.prints.empty() && run.claims.size() > 1) {
+    std::string words;
+    for (const auto& [word, count] : run.prints)
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, name(word));
+    if (run.prints_unsaid) words += fmt::format(", {} not said", run.prints_unsaid);
+    fmt::print("formal statements, against the print: {}\n", words);
   }
   if (run.interrupted)
     fmt::print("interrupted: {} of {} claims were decided; the next run goes on from here\n", run.claims.size(),

@@ -57,6 +57,7 @@ ordered_json to_json(const CheckedFile& checked) {
   if (!checked.claim.empty()) json["claim"] = checked.claim;
   if (checked.status == CheckStatus::accepted) json["verdict"] = checked.verdict;
   if (checked.negation) json["proves_negation"] = r.verdict == "proved";
+  if (!checked.print.empty()) json["print"] = checked.print;
   if (!r.proved_on.empty()) json["proved_on"] = r.proved_on;
   if (!r.counterexample.empty()) json["counterexample"] = r.counterexample;
   if (!r.rules.empty()) json["rules"] = r.rules;
@@ -78,7 +79,7 @@ ordered_json to_json(const CheckedFile& checked) {
 
 /// What an accepted certificate says about its claim, and what has to be said besides.
 std::pair<std::string, std::string> said(const CheckedFile& checked) {
-  if (!checked.negation) return {checked.verdict, ""};
+  if (!checked.negation) return {checked.verdict, checked.print.empty() ? "" : "; against the print " + checked.print};
   const std::string& own = checked.result.verdict;
   if (own == "proved") return {"refutes", "; proves the negation of the printed claim"};
   return {checked.verdict, fmt::format("; the negation of the printed claim is {}, which decides nothing", own)};

@@ -170,6 +170,7 @@ Exit show(const Common& common, const std::string& id) {
     section("Reading", r.reading.empty() ? "" : wrap(r.reading, 2));
     section(entry->negated() ? "Formal statement of the negation" : "Formal statement",
             r.formal.empty() ? "" : indented(r.formal, 2));
+    section("Against the print", r.print ? wrap(reports::print_sentence(r), 2) : "");
     section("Proved on", r.domain_proved.empty() ? "" : wrap(reports::domain_text(r.domain_proved), 2));
     if (r.counterexample) section("Counterexample", wrap(reports::counterexample_sentence(*r.counterexample), 2));
     if (r.tightness) section("Tightness", wrap(reports::tightness_sentence(*r.tightness), 2));

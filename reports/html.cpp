@@ -141,6 +141,7 @@ class Page {
       add(asides, "li", nullptr,
           fmt::format("Of the links between statements the checker follows {} (by lemma); {} are by reading.",
                       run_.links_by_lemma, run_.links_by_reading));
+    if (const std::string words = prints(); !words.empty()) add(asides, "li", nullptr, words);
     if (!run_.repairs.empty()) {
       std::string text;
       std::size_t all = 0;
@@ -154,6 +155,19 @@ class Page {
         "On paper: what is refuted, each with its correction where one is known, and a table of all claims. Proofs, "
         "readings and certificates of the others are in the page itself.");
     glossary(header);
+  }
+
+  /// How many formal statements say what, against the print.
+  std::string prints() const {
+    std::string text;
+    std::size_t all = run_.prints_unsaid;
+    for (const auto& [word, count] : run_.prints) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(word));
+      all += count;
+    }
+    if (text.empty()) return {};
+    if (run_.prints_unsaid) text += fmt::format(", {} not said", run_.prints_unsaid);
+    return fmt::format("{}, against the print: {}.", count_of(all, "formal statement", "formal statements"), text);
   }
 
   /// How many of the refuted claims are refuted in which way.
@@ -173,6 +187,11 @@ class Page {
     fact(list, "printed", "the claim in the paper's words");
     fact(list, "reading", "how those words were taken, and why the formal statement says the same");
     fact(list, "formal statement", "what was decided; the certificate quotes it word for word");
+    fact(
+        list, "against the print",
+        "literal: the formal statement is the printed sentence; equivalent: it says the same, for the reason given; "
+        "instance: it is a part of what is printed, so a proof proves no more than that part; weaker: it says less, so "
+        "the claim stays open and the statement is what is known");
     fact(list, "certificate",
          "the proof or the counterexample as a file, which the independent checker (dpcert check) has accepted");
     fact(list, "leans on",
@@ -322,6 +341,7 @@ class Page {
 
     if (!r.formal.empty() && entry.formal && entry.formal->has_conclusion()) {
       add(article, "h4", nullptr, entry.negated() ? "Formal statement of the negation" : "Formal statement");
+      labelled(article, "reading", "Against the print: ", print_sentence(r));
       statement(article, r.formal);
     }
     if (!r.domain_proved.empty()) {
@@ -422,7 +442,8 @@ class Page {
     const auto at = entry ? records_.find(entry->ledger.id) : records_.end();
     if (at == records_.end()) return say(parent, id);
     const bool repair = id != entry->ledger.id && at->second->repair;
-    const Verdict verdict = repair ? at->second->repair->verdict : at->second->verdict;
+    // What others lean on is the formal statement.
+    const Verdict verdict = repair ? at->second->repair->verdict : at->second->decided;
     xml_node link = add(parent, "a", css_class(verdict).c_str(), std::string(mark(verdict)) + " " + id);
     set(link, "href", "#" + entry->ledger.id);
     set(link, "title", name(verdict));

@@ -32,7 +32,12 @@ ordered_json to_json(const ClaimRecord& r) {
   json["printed"] = r.printed;
   json["formal"] = r.formal;
   if (!r.reading.empty()) json["reading"] = r.reading;
+  if (r.print) {
+    json["print"] = {{"word", name(r.print->word)}};
+    if (!r.print->note.empty()) json["print"]["note"] = r.print->note;
+  }
   json.update(catalogue::to_json(static_cast<const Finding&>(r)));
+  if (r.print && r.decided != r.verdict) json["formal_verdict"] = name(r.decided);
   if (r.repair) json["repair"] = repair_json(*r.repair);
   return json;
 }
@@ -49,6 +54,9 @@ ordered_json to_json(const RunSummary& run) {
   about["proved_by_assumption"] = run.proved_by_assumption;
   about["links_by_lemma"] = run.links_by_lemma;
   about["links_by_reading"] = run.links_by_reading;
+  ordered_json& prints = about["prints"] = ordered_json::object();
+  for (const auto& [word, count] : run.prints) prints[std::string(name(word))] = count;
+  if (run.prints_unsaid) prints["unsaid"] = run.prints_unsaid;
   about["repairs"] = counts(run.repairs);
   about["repairs_by_assumption"] = run.repairs_by_assumption;
   about["command"] = run.command;

@@ -77,7 +77,7 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
                "\n\n| claim | verdict | why | tightness |\n|---|---|---|---|\n";
       started = true;
       std::string why = claim.verdict == Verdict::proved_on ? domain_text(claim.domain_proved) : claim.evidence.method;
-      if (!claim.reason.empty()) why = claim.reason;
+      if (!claim.reason.empty()) why = claim.reason + (claim.domain_proved.empty() ? "" : "; " + why);
       // The reason of an assumed entry is its citation, and one that is open for what it leans on names that.
       if (claim.verdict != Verdict::assumed && claim.verdict != Verdict::open) append(why, grounds(claim));
       append(why, advice_sentence(claim.evidence));

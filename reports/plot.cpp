@@ -105,8 +105,8 @@ class Ruler {
     }
     const double raw = (high_ - low_) / 6, unit = std::pow(10.0, std::floor(std::log10(raw)));
     const double step = raw / unit < 1.5 ? unit : raw / unit < 3.5 ? 2 * unit : raw / unit < 7.5 ? 5 * unit : 10 * unit;
-    for (double v = std::ceil(low_ / step - 1e-9) * step; v <= high_ + 1e-9 * step; v += step)
-      out.push_back(std::abs(v) < step * 1e-9 ? 0 : v);
+    const long first = std::lround(std::ceil(low_ / step - 1e-9)), last = std::lround(std::floor(high_ / step + 1e-9));
+    for (long k = first; k <= last; ++k) out.push_back(static_cast<double>(k) * step);
     return out;
   }
 
@@ -122,7 +122,7 @@ class Canvas {
   /// `more`: room for further rows of the legend, above the caption.
   Canvas(const std::string& title, const std::string& caption, const Axis& x, const Axis& y, Ruler rx, Ruler ry,
          double margin, double more = 0)
-      : rx_(std::move(rx)), ry_(std::move(ry)), right_(right + margin) {
+      : rx_(rx), ry_(ry), right_(right + margin) {
     const auto rows = wrapped(caption, 112);
     const double all = height + more + 15 * std::max(0.0, static_cast<double>(rows.size()) - 2);
     out_ = fmt::format(

@@ -43,6 +43,26 @@ std::string refutation(const Finding& f) {
   return f.counterexample ? "a certified counterexample" : "a proof of the negation";
 }
 
+std::string print_sentence(const ClaimRecord& r) {
+  if (!r.print) return {};
+  const std::string& note = r.print->note;
+  const std::string end = note.ends_with('.') ? "" : ".";
+  switch (r.print->word) {
+    case Correspondence::literal:
+      return "literal.";
+    case Correspondence::equivalent:
+      return "equivalent: " + note + end;
+    case Correspondence::instance:
+      return "an instance: " + note + end;
+    case Correspondence::weaker:
+      return "weaker: " + note + end +
+             (r.decided == Verdict::proved || r.decided == Verdict::proved_on
+                  ? " The formal statement is " + std::string(name(r.decided)) + "; that is what is known."
+                  : "");
+  }
+  return {};
+}
+
 std::string tightness_measure(const Tightness& t) {
   const std::string of = t.conclusion ? " of conclusion " + std::to_string(t.conclusion) : "";
   return t.kind == "ratio" ? "largest ratio of the sides (smaller/larger)" + of : "least " + t.kind + of;

@@ -161,7 +161,7 @@ Rational simplest_between(const Rational& lo, const Rational& hi) {
   if (lo.sign() <= 0 && hi.sign() >= 0) return Rational(0);
   if (hi.sign() < 0) return -simplest_between(-hi, -lo);
   // Stern-Brocot descent by continued fractions, for 0 < lo <= hi.
-  const Rational whole = lo.ceil();
+  Rational whole = lo.ceil();
   if (whole <= hi) return whole;
   const Rational f = lo.floor();
   return f + Rational(1) / simplest_between(Rational(1) / (hi - f), Rational(1) / (lo - f));

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "dpcert/scalar/real.hpp"
 #include "src/scalar/special.hpp"
 
 namespace dpcert::special {
@@ -80,7 +81,7 @@ Coefficients& coefficients(int k, slong prec) {
 double log2_coefficient(int k, double m) {
   const double log2_e = 1.4426950408889634;
   const double j = 2 * m;
-  return 1 + (std::lgamma(j + std::max(k, 0)) - (k > 1 ? std::lgamma(k) : 0.0)) * log2_e -
+  return 1 + (dpcert::lgamma(j + std::max(k, 0)) - (k > 1 ? dpcert::lgamma(static_cast<double>(k)) : 0.0)) * log2_e -
          j * 2.6514961294723188;  // log2(2 pi)
 }
 

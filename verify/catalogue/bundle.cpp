@@ -48,7 +48,12 @@ std::vector<SettledStatement> settle_with_grounds(const Catalogue& catalogue, co
                                    [&](const CatalogueEntry& entry) { return entry.ledger.id == record.id; });
     const CatalogueEntry* entry = catalogue.find(record.id);
     // A part without either statement stands for an entry that is not formalised: its verdict is its own.
-    if (part->formal || !part->repair) settled.push_back({record.id, false, entry, record});
+    if (part->formal || !part->repair) {
+      settled.push_back({record.id, false, entry, record});
+      // Others lean on the formal statement, whatever it says of the print.
+      Finding& own = settled.back().finding;
+      if (record.decided != record.verdict) own.verdict = record.decided, own.reason.clear();
+    }
     if (part->repair) settled.push_back({record.repair->id, false, entry, *record.repair});
   }
   const auto place = [&](const SettledStatement& s) { return std::find(ids.begin(), ids.end(), s.id) - ids.begin(); };

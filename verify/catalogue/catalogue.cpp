@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "dpcert/catalogue/error.hpp"
+#include "dpcert/catalogue/print.hpp"
 #include "dpcert/catalogue/uses.hpp"
 #include "verify/support/text.hpp"
 
@@ -13,8 +14,9 @@ namespace dpcert::catalogue {
 namespace {
 
 // What a claim file may say about its statement; CONTRIBUTING.md lists them with their arguments.
-constexpr std::array<std::string_view, 11> known_directives{
-    "id", "reading", "definition", "open", "assumed", "uses", "negation", "proof", "inhabited", "refute", "tag"};
+constexpr std::array<std::string_view, 12> known_directives{"id",        "reading", "definition", "open",
+                                                            "assumed",   "uses",    "negation",   "proof",
+                                                            "inhabited", "refute",  "tag",        "print"};
 
 /// Edits that turn a into b: insertions, deletions, replacements.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -138,6 +140,8 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     CatalogueEntry& entry = result.entries_[at->second];
     if (formal.directive("definition") && entry.ledger.kind != "definition" && entry.ledger.kind != "algorithm")
       problem("'#! definition' on an entry of kind '" + entry.ledger.kind + "'");
+    if (const auto print = read_print(formal); print && (repair || !formal.has_conclusion()))
+      problem("'#! print' on a statement that is not the formal statement of a printed claim");
     if (repair) {
       const auto* tag = formal.directive("tag");
       if (!tag || (*tag != "misprint" && *tag != "boundary" && *tag != "substantive"))

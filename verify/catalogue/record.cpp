@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "dpcert/catalogue/certifier.hpp"
+#include "dpcert/catalogue/print.hpp"
 
 namespace dpcert::catalogue {
 
@@ -39,12 +40,18 @@ void tally(RunSummary& run) {
   run.repairs.clear();
   run.proved_by_assumption = run.repairs_by_assumption = 0;
   run.links_by_lemma = run.links_by_reading = 0;
+  run.prints.clear();
+  run.prints_unsaid = 0;
   const auto count_links = [&run](const Evidence& e) {
     for (const std::string& id : e.uses)
       ++(std::find(e.lemmas.begin(), e.lemmas.end(), id) != e.lemmas.end() ? run.links_by_lemma : run.links_by_reading);
   };
   for (const ClaimRecord& claim : run.claims) {
     ++run.counts[claim.verdict];
+    if (claim.print)
+      ++run.prints[claim.print->word];
+    else if (claim.stated)
+      ++run.prints_unsaid;
     count_links(claim.evidence);
     if (claim.repair) count_links(claim.repair->evidence);
     if (claim.verdict == Verdict::proved && !claim.assumes.empty()) ++run.proved_by_assumption;
@@ -61,6 +68,8 @@ ClaimRecord blank_record(const CatalogueEntry& entry) {
   record.printed = entry.ledger.statement;
   record.formal = entry.formal_text();
   record.reading = entry.reading();
+  record.stated = entry.formal && entry.formal->has_conclusion();
+  if (entry.formal) record.print = read_print(*entry.formal);
   if (entry.repair) {
     Repair repair;
     repair.id = entry.ledger.id + ".repair";

@@ -7,6 +7,7 @@
 
 #include "dpcert/catalogue/engine.hpp"
 #include "dpcert/catalogue/error.hpp"
+#include "dpcert/catalogue/print.hpp"
 #include "dpcert/catalogue/settle.hpp"
 #include "verify/support/text.hpp"
 
@@ -201,6 +202,7 @@ std::optional<ClaimRecord> Leaning::resolve(const CatalogueEntry& entry) {
   ClaimRecord record = *found;
   if (entry.formal && !apply(record, *entry.formal)) return std::nullopt;
   if (entry.repair && record.repair && !apply(*record.repair, *entry.repair)) return std::nullopt;
+  judge_print(record, entry.negated());
   return record;
 }
 

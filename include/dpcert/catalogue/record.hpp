@@ -152,12 +152,33 @@ struct Repair : Finding {
   std::string note;       ///< what was changed, in words
 };
 
-/// Everything a run found out about one claim.
+/// How a formal statement relates to what is printed.
+enum class Correspondence {
+  literal,     ///< it is the printed sentence
+  equivalent,  ///< it says the same, for a reason that is given
+  instance,    ///< it is a part of what is printed, which is named
+  weaker,      ///< it says less; what is missing is named
+};
+inline constexpr std::array all_correspondences{Correspondence::literal, Correspondence::equivalent,
+                                                Correspondence::instance, Correspondence::weaker};
+std::string_view name(Correspondence word);
+
+/// The line `#! print` of a claim's file.
+struct Print {
+  Correspondence word = Correspondence::literal;
+  std::string note;  ///< empty for `literal`
+};
+
+/// Everything a run found out about one claim. `verdict` is about what is printed.
 struct ClaimRecord : Finding {
   std::string id, paper;
   std::string printed;  ///< the ledger's statement
   std::string formal;   ///< may be empty
   std::string reading;
+  bool stated = false;         ///< there is a formal statement with a conclusion
+  std::optional<Print> print;  ///< nothing: its file does not say
+  /// The verdict on the formal statement: another one than `verdict` where that says less than the print.
+  Verdict decided = Verdict::open;
   std::optional<Repair> repair;
 };
 
@@ -172,7 +193,9 @@ struct RunSummary {
   /// Statements that claims lean on, counted for each claim and each corrected statement: those that a line of its
   /// proof uses (`lemma`), which the checker sees, and those that only a reader connects with it.
   std::size_t links_by_lemma = 0, links_by_reading = 0;
-  std::size_t requested = 0;  ///< claims asked for; more than `claims.size()` if interrupted
+  std::map<Correspondence, std::size_t> prints;  ///< of the claims with a formal statement, by what their files say
+  std::size_t prints_unsaid = 0;                 ///< of them without a word
+  std::size_t requested = 0;                     ///< claims asked for; more than `claims.size()` if interrupted
   bool interrupted = false;
   double seconds = 0;
   std::string command;  ///< the command line that repeats the run

@@ -47,7 +47,7 @@ class Leaning {
   using Lookup = std::function<const ClaimRecord*(const CatalogueEntry&, bool repair)>;
   Leaning(const Catalogue& catalogue, Lookup lookup) : catalogue_(catalogue), lookup_(std::move(lookup)) {}
 
-  /// Nothing while the entry's record, or one that it leans on, is missing.
+  /// The verdict on what is printed (print.hpp). Nothing while the entry's record, or one that it leans on, is missing.
   std::optional<ClaimRecord> resolve(const CatalogueEntry& entry);
   /// Applies the rule to a finding about this statement; false, and nothing changed, while one that it leans on is
   /// missing.

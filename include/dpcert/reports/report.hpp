@@ -34,6 +34,9 @@ void write_report(const RunSummary& run, const Catalogue& catalogue, const std::
 std::string counterexample_sentence(const catalogue::Counterexample& counterexample);
 /// What refutes it: "a certified counterexample" or "a proof of the negation"; empty for other verdicts.
 std::string refutation(const catalogue::Finding& finding);
+/// How the formal statement relates to what is printed: one of the four words, with its note, "equivalent: because
+/// ..."; empty if the claim's file does not say.
+std::string print_sentence(const catalogue::ClaimRecord& record);
 /// "largest ratio of the sides (smaller/larger) in [0.7, 0.71], near x = 1"
 std::string tightness_sentence(const catalogue::Tightness& tightness);
 /// Its parts: what it is, the enclosure, the place.

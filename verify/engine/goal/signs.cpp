@@ -57,7 +57,7 @@ std::optional<Affine> affine_parts(const Expr& e) {
         for (auto& [n, c] : a->coefficients) c = -c;
         return a;
       }
-      const auto b = affine_parts(e.arg(1));
+      auto b = affine_parts(e.arg(1));
       if (!b) return b;
       const Rational s = e.op() == Op::add ? 1 : -1;
       a->constant += s * b->constant;
@@ -210,7 +210,7 @@ Signs signs_in(const Range& range) {
 
 Signs power_signs(Signs base, const Expr& exponent) {
   if (exponent.is_constant() && exponent.value().is_integer()) {
-    const Rational n = exponent.value();
+    const Rational& n = exponent.value();
     if (n.is_zero()) return positive;
     const bool even = (n / Rational(2)).is_integer();
     const Signs vanishing = n.sign() > 0 ? static_cast<Signs>(base & zero) : Signs{0};
@@ -288,9 +288,7 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
         const auto& [slope, shift] = *f;
         // u = slope d + shift with d > 0, d >= 0 or d = 0
         const Signs away = shift.is_zero() ? zero : shift.sign() > 0 ? positive : negative;
-        if (h.rel == Rel::eq)
-          s &= away;
-        else if (slope.sign() == shift.sign())
+        if (h.rel == Rel::eq || slope.sign() == shift.sign())
           s &= away;
         else if (shift.is_zero())
           s &= (slope.sign() > 0 ? positive : negative) | (h.rel == Rel::ge ? zero : 0);

@@ -159,6 +159,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
   };
   const auto& groups = sum->groups;
   std::vector<int> signs;
+  signs.reserve(groups.size());
   for (const auto& k : groups) signs.push_back(sign(k.c));
   std::vector<std::vector<std::pair<Expr, Expr>>> candidates;  // weights and ratios
   // One logarithm shared out among the others: sum of C_k log v_k + kappa (sum of C_k) log u.

@@ -13,7 +13,7 @@ namespace {
 // log(u v) = log u + log v where both are positive.
 Expr with_logs_apart(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& old, std::vector<Expr> args) -> Expr {
-    const Expr same = with_args(old, args);
+    const Expr same = with_args(old, std::move(args));
     if (same.op() != Op::log) return same;
     const std::function<Expr(const Expr&)> apart = [&](const Expr& u) -> Expr {
       const bool quotient = u.op() == Op::div;
