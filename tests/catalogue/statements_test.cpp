@@ -72,7 +72,6 @@ TEST(Statements, NoConclusionIsAHypothesis) {
       {"sgld.eq25 3", "the print rearranges its premise"},
       {"sgld.eq37.range.repair 1", "the print rearranges its premise"},
       {"sgld.eq60 1", "the print rearranges its premise"},
-      {"sgld.lem4.4.proof 2", "the print rearranges its premise"},
       {"sgld.lemA1.recurrence 9", "the print rearranges its premise"},
       {"renyi.cor1.necessary.upper 1", "the condition is that one point leaves the set, or stays in it"},
       {"renyi.cor1.necessary.upper 2", "the condition is that one point leaves the set, or stays in it"},
