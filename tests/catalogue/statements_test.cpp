@@ -74,8 +74,6 @@ TEST(Statements, NoConclusionIsAHypothesis) {
       {"sgld.eq60 1", "the print rearranges its premise"},
       {"sgld.lem4.4.proof 2", "the print rearranges its premise"},
       {"sgld.lemA1.recurrence 9", "the print rearranges its premise"},
-      {"renyi.cor1.necessary.upper 1", "the condition is that one point leaves the set, or stays in it"},
-      {"renyi.cor1.necessary.upper 2", "the condition is that one point leaves the set, or stays in it"},
       {"renyi.exp.grid 10", "the condition is that one point leaves the set, or stays in it"},
       {"renyi.exp.grid 7", "the condition is that one point leaves the set, or stays in it"},
       {"renyi.gauss.unbounded 1", "the condition is that one point leaves the set, or stays in it"},
