@@ -63,7 +63,6 @@ TEST(Statements, AConclusionThatRepeatsAHypothesisIsSeen) {
 // the reason why they are there; none may be added.
 TEST(Statements, NoConclusionIsAHypothesis) {
   const std::map<std::string, std::string> known{
-      {"renyi.tight.geometric 2", "the print rearranges its premise"},
       {"sgld.D12.chain 6", "the print rearranges its premise"},
       {"sgld.D12.chain 8", "the print rearranges its premise"},
       {"sgld.D21.equiv.repair 2", "the print rearranges its premise"},
