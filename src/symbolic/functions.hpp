@@ -68,8 +68,8 @@ struct Notation {
     spelled_out,  // as its definition
   };
   Form form = Form::call;
-  std::string_view symbol, closing;  // Unicode; `closing`: the second fence
-  std::string_view latex, latex_closing;
+  std::string_view symbol, closing = {};  // Unicode; `closing`: the second fence
+  std::string_view latex, latex_closing = {};
 };
 
 struct FunctionEntry {
