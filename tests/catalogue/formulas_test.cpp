@@ -122,13 +122,13 @@ void add_mechanisms(std::vector<Tie>& ties) {
   const auto from = [&ties](const char* formula, const char* claim, const char* side, const Expr& traced) {
     ties.push_back({formula, claim, side, traced});
   };
-  // One coordinate of the posterior, of the n = 1 records that are told apart here; s is what the others add.
-  const auto posterior = [](Tempering tempering, const char* x) {
-    const TemperedPosterior<Expr> mechanism(Dirichlet<Expr>{v("e0"), 1}, 1, tempering, v(x));
-    return Expr(mechanism.count(0) + mechanism.weight() * (v("s") + v("y")));
+  // One coordinate of the posterior of the prior count 6; x is what the records add.
+  const auto posterior = [](Tempering tempering, const char* parameter) {
+    const TemperedPosterior<Expr> mechanism(Dirichlet<Expr>{6, 1}, 1, tempering, v(parameter));
+    return Expr(mechanism.count(0) + mechanism.weight() * v("x"));
   };
-  from("TemperedPosterior, diffused", "renyi.alg2", "etaP", posterior(Tempering::diffused, "r"));
-  from("TemperedPosterior, concentrated", "renyi.alg3", "etaP", posterior(Tempering::concentrated, "m"));
+  from("TemperedPosterior, diffused", "renyi.exp.grid", "6 + r*x", posterior(Tempering::diffused, "r"));
+  from("TemperedPosterior, concentrated", "renyi.exp.grid", "6/m + x", posterior(Tempering::concentrated, "m"));
   const auto limit = [](const Expr& a, const Expr& b) { return order_limit(Dirichlet<Expr>{a, b}); };
   from("order_limit", "renyi.exp.lambdastar12", "1 + min(1, 2 - 1)", limit(1, 1));
   from("order_limit", "renyi.exp.lambdastar618", "1 + min(6, 18 - 6)", limit(6, 12));

@@ -14,14 +14,14 @@ class ClaimReader {
  public:
   explicit ClaimReader(std::string_view text) : tokens_(verify::tokenize(text)) {}
 
-  /// Each declaration as a term; titles left out.
+  /// Each declaration as a term; titles and the version left out.
   std::vector<Term> statement() {
     std::vector<Term> lines;
     while (true) {
       while (now().kind == verify::TokenKind::newline) ++at_;
       if (now().kind == verify::TokenKind::end) return lines;
       Term line = declaration();
-      if (line.op != "title") lines.push_back(std::move(line));
+      if (line.op != "title" && line.op != "language") lines.push_back(std::move(line));
     }
   }
   Term relation() {
@@ -49,7 +49,7 @@ class ClaimReader {
   Term declaration() {
     Term line{next(), "", {}};
     const std::string& k = line.op;
-    if (k == "title") {
+    if (k == "title" || k == "language") {
       next();
     } else if (k == "dim" || k == "var" || k == "int") {
       line.args.push_back(variable());
@@ -62,6 +62,16 @@ class ClaimReader {
       expect("(");
       line.text = next();
       expect(")");
+    } else if (k == "seq") {
+      Term head{"call", next(), {}};
+      expect("(");
+      do head.args.push_back({"symbol", next(), {}});
+      while (take(","));
+      expect(")");
+      line.args.push_back(head);
+      if (take(":")) do
+          line.args.push_back(relation());
+        while (take(","));
     } else if (k == "let") {
       Term head{"symbol", next(), {}};
       if (take("(")) {
@@ -75,7 +85,8 @@ class ClaimReader {
     } else {
       Term scope;
       if (take("forall")) {
-        Term bound{"forall", "", {{"symbol", next(), {}}}};
+        const std::string kind = take("int") ? "forall int" : "forall";
+        Term bound{kind, "", {{"symbol", next(), {}}}};
         expect("in");
         interval(bound);
         expect(":");

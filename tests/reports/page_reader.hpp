@@ -394,6 +394,10 @@ class PageReader {
         row.sign("∈");
         Term forall = row.interval("forall");
         forall.args.insert(forall.args.begin(), bound);
+        if (row.take("∩")) {
+          row.sign("ℤ");
+          forall.op = "forall int";
+        }
         out.args.push_back(forall);
       } else {
         ranges(row, out);
@@ -419,8 +423,22 @@ class PageReader {
         std::strcmp(item.parent().parent().child("span").text().get(), "where") == 0)
       functions_.insert(seen[0]);
   }
+  /// `x(k) a sequence`, or `the sequence with` its equations.
+  Term sequence(pugi::xml_node item) {
+    Row head(*this, item.child("math"));
+    Term out{"seq", "", {head.primary()}};
+    head.end();
+    if (!is_element(item.last_child(), "math")) return out;
+    Row equations(*this, item.last_child());
+    do out.args.push_back(equations.relation());
+    while (equations.take(","));
+    equations.end();
+    return out;
+  }
   Term function(pugi::xml_node item) {
     const Tokens name = tokens(item.child("math"));
+    const std::string first_words = item.child("math").next_sibling().value();
+    if (first_words == " a sequence" || first_words == " the sequence with ") return sequence(item);
     const std::string words = item.last_child().value();
     const auto of = words.find(" of ");
     const std::string kind = words.substr(0, of);
