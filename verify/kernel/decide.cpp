@@ -9,7 +9,9 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "src/core/work.hpp"
+#include "verify/engine/prove/logic.hpp"
 #include "verify/engine/prove/prover.hpp"
+#include "verify/engine/prove/witnesses.hpp"
 #include "verify/kernel/certificate.hpp"
 
 namespace dpcert::verify {
@@ -74,6 +76,8 @@ class Decider {
 
   Decision run() {
     dims();
+    for (auto& part : parts_)
+      if (!(part.instance = statement_.instance(part.dim)).formulas.empty()) return by_logic();
     // A first, short search: cheap counterexamples, points that satisfy the hypotheses, defects of definedness.
     for (auto& part : parts_) {
       part.instance = statement_.instance(part.dim);
@@ -153,6 +157,119 @@ class Decider {
     const auto& d = *statement_.dim;
     const long last = d.hi ? std::min(*d.hi, d.lo + 63) : std::max(d.lo, options_.max_dimension);
     for (long k = d.lo; k <= last; ++k) parts_.emplace_back().dim = k;
+  }
+
+  // ---- statements with quantifiers and connectives: by proofs alone
+
+  ProveOptions prove_options() const {
+    ProveOptions po;
+    po.boxes.max_boxes = options_.max_boxes;
+    po.boxes.deadline = deadline_;
+    po.boxes.threads = options_.threads;
+    po.boxes.bits = bits_;
+    po.boxes.cancel = options_.cancel;
+    if (statement_.language >= 3) po.lemmas = options_.lemmas;
+    return po;
+  }
+  Decision by_logic() {
+    decision_.verdict = Verdict::open;
+    Instance& s = parts_.front().instance;
+    if (statement_.dim) {
+      decision_.reason = "no method: a formula in a statement for all dimensions";
+      return std::move(decision_);
+    }
+    const bool closed = s.functions.empty() && s.sequences.empty();  // a proof may say that something exists
+    if (closed)
+      for (std::size_t k = 0; k < s.formulas.size(); ++k)
+        if (looks_false(s, k) && disproved(s, k)) return std::move(decision_);
+    if (prove_formulas(s, closed)) return std::move(decision_);
+    if (closed)
+      for (std::size_t k = 0; k < s.formulas.size(); ++k)
+        if (disproved(s, k)) return std::move(decision_);
+    decision_.timed_out = Clock::now() > deadline_ || cancelled();
+    if (decision_.reason.empty())
+      decision_.reason =
+          decision_.timed_out ? "timeout: out of time; stuck at " + stuck_ : "no method: stuck at " + stuck_;
+    return std::move(decision_);
+  }
+  // Before it is worked for: at points of the domain something speaks against it.
+  static bool looks_false(const Instance& s, std::size_t k) {
+    const auto points = sample_points(Context(s), 40);
+    return std::ranges::any_of(points, [&](const auto& p) { return !plausible(s.formulas[k], p); });
+  }
+  bool disproved(const Instance& s, std::size_t k) {
+    const Formula no = negation(s.formulas[k]);
+    Instance nothing;
+    nothing.language = 3;
+    const ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, &no)}, prove_options());
+    decision_.boxes += r.boxes;
+    if (!r.proved) return false;
+    CertificateText text(statement_, options_, "refuted", lemmas_in(r.proof));
+    text.disprove(k + 1, r.proof);
+    if (auto refusal = accept(decision_, statement_, options_, "refuted", std::move(text).finish(), end_of_check())) {
+      keep(std::move(refusal->rejected));
+      return false;
+    }
+    decision_.verdict = Verdict::refuted;
+    decision_.reason.clear();
+    decision_.disproved = k;
+    decision_.method = "proof of the negation: " + words(decision_.rules);
+    decision_.precision = bits_of(r.proof);
+    return true;
+  }
+  bool prove_formulas(const Instance& s, bool closed) {
+    const ProveOptions po = prove_options();
+    std::vector<Proof> trees;
+    std::set<std::string> used;
+    for (std::size_t k = 0; k < s.formulas.size(); ++k) {
+      ProveOptions own = po;
+      if (const auto a = options_.advice.find(k + 1); a != options_.advice.end()) own.advice = a->second;
+      ProveResult r = prove(LogicGoal{Context(s), s.facts, s.formulas[k]}, own);
+      decision_.boxes += r.boxes;
+      if (!r.advice_problem.empty())
+        decision_.advice_problem = fmt::format("conclusion {}: {}", k + 1, r.advice_problem);
+      if (!r.proved) {
+        stuck_ = fmt::format("conclusion {}{}", k + 1, r.stuck.empty() ? "" : ": " + r.stuck);
+        return false;
+      }
+      for (const auto& [tactic, count] : r.tactics) decision_.tactics[tactic] += count;
+      used.merge(lemmas_in(r.proof));
+      trees.push_back(std::move(r.proof));
+    }
+    std::optional<Proof> somewhere;
+    SearchResult found;
+    if (closed && !s.facts.empty()) {
+      Instance nothing;
+      nothing.language = 3;
+      ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, nullptr)}, po);
+      if (r.proved) somewhere = std::move(r.proof);
+    }
+    if (!somewhere) {
+      Instance plain = s;
+      plain.conclusions = {{Rel::ge, 0, 0}};
+      found = search_points(plain, search_options(1, std::max(2.0, seconds_left())));
+      if (!found.inhabited) {
+        decision_.reason = "vacuous: no point was found that satisfies every hypothesis";
+        return false;
+      }
+    }
+    CertificateText text(statement_, options_, "proved", used);
+    if (somewhere)
+      text.inhabited(*somewhere);
+    else
+      text.inhabited(*found.inhabited, found.inhabited_with);
+    for (std::size_t k = 0; k < trees.size(); ++k) text.goal(k + 1, trees[k]);
+    if (auto refusal = accept(decision_, statement_, options_, "proved", std::move(text).finish(), end_of_check())) {
+      decision_.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}",
+                                     refusal->rejected.line, refusal->rejected.reason);
+      keep(std::move(refusal->rejected));
+      return false;
+    }
+    decision_.verdict = Verdict::proved;
+    decision_.reason.clear();
+    decision_.method = words(decision_.rules);
+    for (const Proof& t : trees) decision_.precision = std::max(decision_.precision, bits_of(t));
+    return true;
   }
 
   SearchOptions search_options(std::size_t evaluations, double seconds) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dpcert/core/error.hpp"
+#include "dpcert/language/formula.hpp"
 #include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert::verify {
@@ -79,6 +80,10 @@ struct Instance {
   std::vector<Relation> conclusions;
   std::vector<Sequence> sequences;
   int language = 2;  // the version of the language that the text is of
+  /// Hypotheses that are neither relations nor of the shape of `forall_hypotheses`.
+  std::vector<Formula> facts;
+  /// Where a conclusion is a formula or there are facts: all conclusions, in order, and `conclusions` is empty.
+  std::vector<Formula> formulas;
 };
 
 struct Dimension {

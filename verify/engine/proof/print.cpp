@@ -148,16 +148,28 @@ struct Printer {
     return line + ")";
   }
   std::string operator()(const rule::Boxes& r) const { return r.text; }
+  std::string operator()(const rule::Intro& r) const { return r.name.empty() ? "intro" : "intro " + r.name; }
+  std::string operator()(const rule::Parts&) const { return "parts"; }
+  std::string operator()(const rule::Side& r) const { return r.left ? "left" : "right"; }
+  std::string operator()(const rule::Witness& r) const { return "witness " + in_parentheses(r.value); }
+  std::string operator()(const rule::Absurd&) const { return "absurd"; }
+  std::string operator()(const rule::Obtain& r) const { return fmt::format("obtain {} {}", r.name, r.fact); }
+  std::string operator()(const rule::Branch& r) const { return fmt::format("branch {}", r.fact); }
+  std::string operator()(const rule::ApplyFact& r) const { return fmt::format("apply {}", r.fact); }
+  std::string operator()(const rule::AtFact& r) const {
+    return fmt::format("at {} {}", r.fact, in_parentheses(r.value));
+  }
 };
 
 // In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
-    "eval",  "ray",     "mean",   "taylor", "relax",    "prune",     "noint",  "sign",   "identity",
-    "hyp",   "combine", "bound",  "split",  "fix",      "face",      "end",    "widen",  "mono",
-    "deriv", "convex",  "rise",   "arch",   "tail",     "telescope", "touch",  "induct", "equal",
-    "subst", "gen",     "series", "series", "series",   "growth",    "secant", "factor", "rewrite",
-    "power", "log",     "exp",    "trans",  "both",     "integral",  "cut",    "cases",  "fact",
-    "inst",  "unfold",  "split",  "shift",  "termwise", "define",    "lemma",  "boxes"};
+    "eval",  "ray",     "mean",    "taylor", "relax",    "prune",     "noint",  "sign",   "identity",
+    "hyp",   "combine", "bound",   "split",  "fix",      "face",      "end",    "widen",  "mono",
+    "deriv", "convex",  "rise",    "arch",   "tail",     "telescope", "touch",  "induct", "equal",
+    "subst", "gen",     "series",  "series", "series",   "growth",    "secant", "factor", "rewrite",
+    "power", "log",     "exp",     "trans",  "both",     "integral",  "cut",    "cases",  "fact",
+    "inst",  "unfold",  "split",   "shift",  "termwise", "define",    "lemma",  "boxes",  "intro",
+    "parts", "left",    "witness", "absurd", "obtain",   "branch",    "apply",  "at"};
 
 // The precision that a rule names.
 struct Bits {

@@ -313,6 +313,24 @@ class LineReader {
     return rule::Inst{j, expression()};
   }
 
+  std::size_t fact_number() { return count("the number of a fact"); }
+  Rule intro() { return rule::Intro{more() ? name() : ""}; }
+  Rule parts() { return rule::Parts{}; }
+  Rule left() { return rule::Side{true}; }
+  Rule right() { return rule::Side{false}; }
+  Rule witness() { return rule::Witness{expression()}; }
+  Rule absurd() { return rule::Absurd{}; }
+  Rule obtain() {
+    std::string x = name();
+    return rule::Obtain{std::move(x), fact_number()};
+  }
+  Rule branch() { return rule::Branch{fact_number()}; }
+  Rule apply_fact() { return rule::ApplyFact{fact_number()}; }
+  Rule at_fact() {
+    const std::size_t j = fact_number();
+    return rule::AtFact{j, expression()};
+  }
+
   Rule lemma() {
     const std::string_view id = next("the id of a statement");
     return read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
@@ -327,19 +345,21 @@ class LineReader {
 const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
   using L = LineReader;
   static const std::map<std::string_view, Function> all{
-      {"eval", &L::eval},         {"ray", &L::ray},         {"mean", &L::mean},         {"taylor", &L::taylor},
-      {"relax", &L::relax},       {"prune", &L::prune},     {"noint", &L::noint},       {"sign", &L::sign},
-      {"identity", &L::identity}, {"hyp", &L::hyp},         {"combine", &L::combine},   {"bound", &L::bound},
-      {"split", &L::split},       {"fix", &L::fix},         {"face", &L::face},         {"end", &L::end},
-      {"widen", &L::widen},       {"mono", &L::mono},       {"deriv", &L::deriv},       {"convex", &L::convex},
-      {"rise", &L::rise},         {"arch", &L::arch},       {"tail", &L::tail},         {"telescope", &L::telescope},
-      {"touch", &L::touch},       {"induct", &L::induct},   {"equal", &L::equal},       {"subst", &L::subst},
-      {"gen", &L::gen},           {"series", &L::series},   {"growth", &L::growth},     {"secant", &L::secant},
-      {"factor", &L::factor},     {"rewrite", &L::rewrite}, {"power", &L::power},       {"log", &L::take_log},
-      {"exp", &L::take_exp},      {"trans", &L::trans},     {"both", &L::both},         {"integral", &L::integral},
-      {"cut", &L::cut},           {"cases", &L::cases},     {"fact", &L::fact},         {"inst", &L::inst},
-      {"unfold", &L::unfold},     {"shift", &L::shift},     {"termwise", &L::termwise}, {"define", &L::define},
-      {"lemma", &L::lemma}};
+      {"eval", &L::eval},         {"ray", &L::ray},          {"mean", &L::mean},         {"taylor", &L::taylor},
+      {"relax", &L::relax},       {"prune", &L::prune},      {"noint", &L::noint},       {"sign", &L::sign},
+      {"identity", &L::identity}, {"hyp", &L::hyp},          {"combine", &L::combine},   {"bound", &L::bound},
+      {"split", &L::split},       {"fix", &L::fix},          {"face", &L::face},         {"end", &L::end},
+      {"widen", &L::widen},       {"mono", &L::mono},        {"deriv", &L::deriv},       {"convex", &L::convex},
+      {"rise", &L::rise},         {"arch", &L::arch},        {"tail", &L::tail},         {"telescope", &L::telescope},
+      {"touch", &L::touch},       {"induct", &L::induct},    {"equal", &L::equal},       {"subst", &L::subst},
+      {"gen", &L::gen},           {"series", &L::series},    {"growth", &L::growth},     {"secant", &L::secant},
+      {"factor", &L::factor},     {"rewrite", &L::rewrite},  {"power", &L::power},       {"log", &L::take_log},
+      {"exp", &L::take_exp},      {"trans", &L::trans},      {"both", &L::both},         {"integral", &L::integral},
+      {"cut", &L::cut},           {"cases", &L::cases},      {"fact", &L::fact},         {"inst", &L::inst},
+      {"unfold", &L::unfold},     {"shift", &L::shift},      {"termwise", &L::termwise}, {"define", &L::define},
+      {"lemma", &L::lemma},       {"intro", &L::intro},      {"parts", &L::parts},       {"left", &L::left},
+      {"right", &L::right},       {"witness", &L::witness},  {"absurd", &L::absurd},     {"obtain", &L::obtain},
+      {"branch", &L::branch},     {"apply", &L::apply_fact}, {"at", &L::at_fact}};
   return all;
 }
 
