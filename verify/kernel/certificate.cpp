@@ -74,6 +74,16 @@ void CertificateText::inhabited(const Point& point, const Interpretation& with) 
   out_ += "inhabited" + interpretations(with) + assignments(point) + "\n";
 }
 
+void CertificateText::inhabited(const Proof& tree) {
+  out_ += "inhabited proof\n";
+  lines(tree);
+}
+
+void CertificateText::disprove(std::size_t k, const Proof& tree) {
+  out_ += fmt::format("disprove {}\n", k);
+  lines(tree);
+}
+
 void CertificateText::only_at(const Point& point) {
   for (const auto& [name, q] : point) out_ += fmt::format("on {} in [{}, {}]\n", name, q.str(), q.str());
 }

@@ -63,10 +63,14 @@ class CertificateText {
   void inhabited(const Point& point, const Interpretation& with);
   /// The verdict is of this point alone.
   void only_at(const Point& point);
+  /// By a proof that there is a point at which all hypotheses hold.
+  void inhabited(const Proof& tree);
   void goal(std::size_t k, const Proof& tree);
   /// `bits`: for the checker's evaluation at the place.
   void tightness(std::size_t k, const ProvedTightness& t, Precision bits);
   void refute(const Counterexample& c);
+  /// Conclusion k, from 1, by a proof that it fails somewhere.
+  void disprove(std::size_t k, const Proof& tree);
   Certificate finish() &&;
 
  private:

@@ -9,8 +9,12 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "src/core/work.hpp"
+#include "verify/engine/prove/logic.hpp"
 #include "verify/engine/prove/prover.hpp"
+#include "verify/engine/prove/witnesses.hpp"
+#include "verify/kernel/acceptance.hpp"
 #include "verify/kernel/certificate.hpp"
+#include "verify/kernel/formulas.hpp"
 
 namespace dpcert::verify {
 
@@ -21,52 +25,6 @@ using Clock = std::chrono::steady_clock;
 // For the proofs of one statement and their tightness: some 600 MB. The catalogue's need at most a tenth.
 constexpr std::uint64_t most_nodes = 2'000'000;
 
-// A certificate that the checker did not accept, and what of it the line was at which it stopped.
-struct Refusal {
-  Rejected rejected;
-  CertificateLine at;
-  // At the place of a tightness: so far out it may need more digits still; the verdict does not.
-  [[nodiscard]] bool at_place() const { return at.part == CertificateLine::Part::place; }
-};
-
-// `verdict` will be said of the statement: the checker must have read both from the certificate. `stop` ends the check.
-// What is wrong with it otherwise; `d.timed_out`: only that the check was ended.
-std::optional<Refusal> accept(Decision& d, const Statement& statement, const DecideOptions& options,
-                              std::string_view verdict, Certificate certificate, const std::function<bool()>& stop) {
-  const auto start = Clock::now();
-  const checker::Result r = checker::check(certificate.text, stop);
-  d.check_seconds += std::chrono::duration<double>(Clock::now() - start).count();
-  d.timed_out = r.failure == checker::Failure::stopped;
-  if (!accepted_given(r, options.lemmas)) {
-    const CertificateLine at = certificate.at(r.line);
-    return Refusal{{std::move(certificate.text), r.line, r.reason}, at};
-  }
-  if (r.verdict != verdict || r.statement != quoted(statement))
-    return Refusal{{std::move(certificate.text), 0, "the checker read another statement or verdict"}, {}};
-  d.checked = true;
-  d.lemmas.clear();
-  for (const checker::Use& use : r.uses) d.lemmas.push_back(use.id);
-  d.rules = r.rules;
-  d.proved_on = r.proved_on;
-  d.lines = r.lines;
-  const auto digest = certificate.text.rfind("sha256 ");
-  d.digest = certificate.text.substr(digest + 7, 64);
-  d.certificate = std::move(certificate.text);
-  return std::nullopt;
-}
-
-std::string words(const std::vector<std::string>& rules) {
-  const auto has = [&](std::string_view r) { return std::ranges::find(rules, r) != rules.end(); };
-  std::vector<std::string> parts;
-  if (has("identity")) parts.emplace_back("exact identity");
-  if (has("deriv") || has("mono") || has("convex")) parts.emplace_back("signs of derivatives");
-  if (has("log") || has("factor") || has("rewrite")) parts.emplace_back("symbolic rewriting");
-  if (has("eval") || has("mean") || has("taylor") || has("ray") || has("face") || has("relax"))
-    parts.emplace_back("branch and bound");
-  if (has("sign") || has("hyp") || has("combine")) parts.emplace_back("signs and hypotheses");
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
 class Decider {
  public:
   Decider(const Statement& s, const DecideOptions& o)
@@ -74,6 +32,8 @@ class Decider {
 
   Decision run() {
     dims();
+    for (auto& part : parts_)
+      if (!(part.instance = statement_.instance(part.dim)).formulas.empty()) return by_logic();
     // A first, short search: cheap counterexamples, points that satisfy the hypotheses, defects of definedness.
     for (auto& part : parts_) {
       part.instance = statement_.instance(part.dim);
@@ -158,6 +118,35 @@ class Decider {
     const auto& d = *statement_.dim;
     const long last = d.hi ? std::min(*d.hi, d.lo + 63) : std::max(d.lo, options_.max_dimension);
     for (long k = d.lo; k <= last; ++k) parts_.emplace_back().dim = k;
+  }
+
+  // ---- statements with quantifiers and connectives: by proofs alone
+
+  ProveOptions prove_options() const {
+    ProveOptions po;
+    po.boxes.max_boxes = options_.max_boxes;
+    po.boxes.deadline = deadline_;
+    po.boxes.threads = options_.threads;
+    po.boxes.bits = bits_;
+    po.boxes.cancel = options_.cancel;
+    if (statement_.language >= 3) po.lemmas = options_.lemmas;
+    return po;
+  }
+
+  // Quantifiers and connectives are taken apart by proof steps of their own (formulas.hpp).
+  Decision by_logic() {
+    Instance& s = parts_.front().instance;
+    decision_.verdict = Verdict::open;
+    if (statement_.dim) {
+      decision_.reason = "no method: a formula in a statement for all dimensions";
+      return std::move(decision_);
+    }
+    const FormulaSetting how{statement_, options_, prove_options(), search_options(1, std::max(2.0, seconds_left())),
+                             end_of_check()};
+    decide_formulas(s, how, decision_);
+    decision_.timed_out = decision_.verdict == Verdict::open && (Clock::now() > deadline_ || cancelled());
+    if (decision_.timed_out) decision_.reason = "timeout: out of time";
+    return std::move(decision_);
   }
 
   SearchOptions search_options(std::size_t evaluations, double seconds) {

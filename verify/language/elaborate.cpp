@@ -42,10 +42,19 @@ class Elaborator {
         text_.fail_at(l.begin, "`language 3` must be the first declaration");
       declaration(l);
     }
-    if (out.conclusions.empty())
+    if (out.conclusions.empty() && formulas_.empty())
       text_.fail_at(text_.tokens.size() - 1, "there is nothing to prove: at least one `prove` line is needed");
     out.hypotheses.insert(out.hypotheses.begin(), bounds_.begin(), bounds_.end());
     for (auto& condition : out.law_conditions) condition.first += bounds_.size();
+    if (formulas_.empty() && out.facts.empty()) return;
+    // All conclusions in their order; whoever looks at relations alone finds none.
+    std::size_t next = 0;
+    for (auto& [before, f] : formulas_) {
+      for (; next < before; ++next) out.formulas.push_back(Formula::of(out.conclusions[next]));
+      out.formulas.push_back(std::move(f));
+    }
+    for (; next < out.conclusions.size(); ++next) out.formulas.push_back(Formula::of(out.conclusions[next]));
+    out.conclusions.clear();
   }
 
   std::string title;
@@ -71,6 +80,8 @@ class Elaborator {
       law_declaration(l);
     else if (l.keyword == "dim")
       dim_declaration(l);
+    else if (l.formula)
+      formula_declaration(l);
     else if (l.keyword == "assume")
       assume_declaration(l);
     else
@@ -298,6 +309,65 @@ class Elaborator {
     dim = d;
   }
 
+  // ---- formulas
+
+  void formula_declaration(const Line& l) {
+    Formula f = formula(*l.formula);
+    if (l.keyword == "prove")
+      formulas_.emplace_back(out.conclusions.size(), std::move(f));
+    else
+      assumed(f);
+  }
+  // What is assumed: relations are hypotheses, the parts of `and` one after the other, all else is a fact.
+  void assumed(const Formula& f) {
+    if (f.is(Formula::Kind::relation))
+      out.hypotheses.push_back(f.relation);
+    else if (f.is(Formula::Kind::both))
+      for (const Formula& part : f.parts) assumed(part);
+    else
+      out.facts.push_back(f);
+  }
+  Formula formula(const surface::Formula& f) {
+    using From = surface::Formula::Kind;
+    using To = Formula::Kind;
+    if (f.kind == From::relation) {
+      std::vector<Formula> all;
+      for (const Relation& r : scope_.chain(f.relation)) all.push_back(Formula::of(r));
+      return conjunction(all);
+    }
+    if (f.kind == From::forall || f.kind == From::exists) return quantified(f);
+    const To kind = f.kind == From::both ? To::both : f.kind == From::either ? To::either : To::implies;
+    Formula first = formula(f.parts[0]);
+    return Formula::joined(kind, std::move(first), formula(f.parts[1]));
+  }
+  Formula quantified(const surface::Formula& f) {
+    const std::string& name = f.name.text;
+    if (declared_.contains(name)) scope_.fail(f.name, fmt::format("`{}` is declared twice", name));
+    bound_.insert(name);
+    Formula::Bound b;
+    b.name = name;
+    b.integer = f.over_integers;
+    b.lo_closed = f.interval.low_closed;
+    b.hi_closed = f.interval.high_closed;
+    b.lo = end_of(f.interval.low, b, true);
+    b.hi = end_of(f.interval.high, b, false);
+    b.variable = Expr::variable(fmt::format("@{}", ++quantifiers_));
+    const Scope::Bind bound(scope_, f.name, b.variable);
+    if (b.integer) scope_.integers.insert(b.variable.name());
+    Formula body = formula(f.parts[0]);
+    scope_.integers.erase(b.variable.name());
+    return Formula::quantified(f.kind == surface::Formula::Kind::forall ? Formula::Kind::forall : Formula::Kind::exists,
+                               std::move(b), std::move(body));
+  }
+  std::optional<Expr> end_of(const Node& n, const Formula::Bound& b, bool lower) {
+    const auto is_infinity = [](const Node& e) { return e.kind == Kind::name && e.text == "inf"; };
+    const bool above = is_infinity(n), below = n.kind == Kind::negate && is_infinity(n.args[0]);
+    if (!above && !below) return b.integer ? scope_.integer(n, "an end of these integers") : scope_.whole(n);
+    if (lower && (above || b.lo_closed)) scope_.fail(n, "an infinite lower end must be `(-inf`");
+    if (!lower && (below || b.hi_closed)) scope_.fail(n, "an infinite upper end must be `inf)`");
+    return std::nullopt;
+  }
+
   // ---- relations
 
   // `body` for every tuple of indices that meets the conditions; once for a line without `for`.
@@ -351,6 +421,8 @@ class Elaborator {
   Scope scope_;
   std::optional<long> dim_value_;
   bool has_title_ = false;
+  std::vector<std::pair<std::size_t, Formula>> formulas_;  // conclusions; how many relations stand before it
+  std::size_t quantifiers_ = 0;
   std::vector<Relation> bounds_;            // hypotheses from bounds that are not rational; numbered before the others
   std::set<std::string> declared_, bound_;  // `bound_`: by a `forall`
 };

@@ -176,7 +176,7 @@ std::vector<Token> tokenize(std::string_view text) {
         if (const std::string typed = instead_of(sign.value); !typed.empty())
           fail(i, fmt::format("`{}` is written `{}`", text.substr(i, sign.bytes), typed));
       }
-      if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[],:=<>'!.").find(c) == std::string_view::npos) {
+      if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[]{},:=<>'!.").find(c) == std::string_view::npos) {
         fail(i, c >= ' ' && c < 127                    ? std::string("unexpected character `") + c + "`"
                 : static_cast<unsigned char>(c) >= 128 ? "unexpected character outside ASCII"
                                                        : "unexpected control character");

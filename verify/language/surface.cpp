@@ -23,6 +23,9 @@ const std::set<std::string_view> keywords{"pi",  "inf",    "diff",  "at",     "s
                                           "var", "int",    "let",   "assume", "prove",        "dim",   "fun",
                                           "for", "forall", "where", "in",     "logpartition", "select"};
 
+// Of version 3 alone.
+const std::set<std::string_view> formula_words{"and", "or", "implies", "exists"};
+
 class Reader {
  public:
   explicit Reader(const Text& text, bool in_certificate = false) : text_(text), in_certificate_(in_certificate) {}
@@ -98,7 +101,8 @@ class Reader {
   }
   Node new_name() {
     if (peek().kind != TokenKind::name) fail(fmt::format("expected a name, found {}", shown(peek())));
-    if (is_reserved(peek().text)) fail(fmt::format("`{}` is reserved", peek().text));
+    if (is_reserved(peek().text) || (version_ >= 3 && formula_words.contains(peek().text)))
+      fail(fmt::format("`{}` is reserved", peek().text));
     return leaf(Kind::name);
   }
 
@@ -377,7 +381,91 @@ class Reader {
     do line.equations.push_back(chain());
     while (accept(","));
   }
+
+  // ---- formulas
+
+  bool quantifier() const { return is("forall") || is("exists"); }
+  // Words of formulas, or their brackets, up to the end of the line.
+  bool formula_ahead() const {
+    for (std::size_t i = at_;; ++i) {
+      const Token& t = text_.tokens[i];
+      if (t.kind == TokenKind::newline || t.kind == TokenKind::end) return false;
+      if (t.kind == TokenKind::name && formula_words.contains(t.text)) return true;
+      if (t.kind == TokenKind::symbol && (t.text == "{" || t.text == "}")) return true;
+    }
+  }
+  Formula formula() {
+    const Depth guard(*this);
+    if (quantifier()) return quantified_formula();
+    Formula left = several("or", Formula::Kind::either,
+                           [&] { return several("and", Formula::Kind::both, [&] { return unit(); }); });
+    if (!accept("implies")) return left;
+    return joined(Formula::Kind::implies, std::move(left), formula());
+  }
+  static Formula joined(Formula::Kind kind, Formula a, Formula b) {
+    Formula f;
+    f.kind = kind;
+    f.parts.push_back(std::move(a));
+    f.parts.push_back(std::move(b));
+    return f;
+  }
+  template <class One>
+  Formula several(std::string_view word, Formula::Kind kind, One one) {
+    std::vector<Formula> all;
+    all.push_back(one());
+    while (accept(word)) {
+      if (all.size() >= static_cast<std::size_t>(max_depth)) fail("a formula is nested too deeply");
+      all.push_back(quantifier() ? formula() : one());
+    }
+    Formula out = std::move(all.back());
+    for (std::size_t i = all.size() - 1; i-- > 0;) out = joined(kind, std::move(all[i]), std::move(out));
+    return out;
+  }
+  Formula unit() {
+    Formula f;
+    if (accept("{")) {
+      f = formula();
+      expect("}");
+      f.braced = true;
+      return f;
+    }
+    f.relation = chain();
+    return f;
+  }
+  Formula quantified_formula() {
+    Formula f;
+    f.kind = accept("forall") ? Formula::Kind::forall : (expect("exists"), Formula::Kind::exists);
+    f.over_integers = accept("int");
+    f.name = new_name();
+    expect("in");
+    f.interval = domain();
+    expect(":");
+    f.parts.push_back(formula());
+    return f;
+  }
+  // The hypotheses that are told apart from facts: forall y in [a, b]: CHAIN and the like, without other words.
+  static bool plain_forall(const Formula& f) {
+    const auto infinite = [](const Node& n) { return n.kind == Kind::name && n.text == "inf"; };
+    const auto below = [&](const Node& n) { return n.kind == Kind::negate && infinite(n.args[0]); };
+    if (f.kind != Formula::Kind::forall || !f.interval.low_closed || below(f.interval.low)) return false;
+    if (infinite(f.interval.high) ? !f.over_integers : !f.interval.high_closed) return false;
+    const Formula& body = f.parts[0];
+    if (body.kind == Formula::Kind::relation) return true;
+    return f.over_integers && body.over_integers && plain_forall(body);
+  }
   void hypothesis(Line& line) {
+    if (version_ >= 3 && !is("for")) {
+      const std::size_t begin = at_;
+      const bool words = formula_ahead();
+      if (words || is("forall")) {
+        Formula f = formula();
+        if (words || !plain_forall(f)) {
+          line.formula = std::move(f);
+          return;
+        }
+        at_ = begin;
+      }
+    }
     if (accept("for")) {
       quantified(line);
     } else if (accept("forall")) {
@@ -433,8 +521,12 @@ class Reader {
     } else if (out.keyword == "assume") {
       hypothesis(out);
     } else if (out.keyword == "prove") {
-      if (accept("for")) quantified(out);
-      out.body = chain();
+      if (version_ >= 3 && (is("forall") || formula_ahead()))
+        out.formula = formula();
+      else if (accept("for"))
+        quantified(out), out.body = chain();
+      else
+        out.body = chain();
     } else {  // fun, logpartition
       out.name = new_name();
       expect("(");

@@ -45,6 +45,17 @@ struct IndexRange {
   Node index, low, high;
 };
 
+/// A formula with quantifiers or connectives: brackets are parts by themselves.
+struct Formula {
+  enum class Kind { relation, both, either, implies, forall, exists };
+  Kind kind = Kind::relation;
+  Node relation;  // a chain
+  Node name;      // that a quantifier binds
+  Interval interval;
+  bool over_integers = false, braced = false;
+  std::vector<Formula> parts;
+};
+
 /// One declaration.
 struct Line {
   std::string keyword;           // language, title, dim, var, int, fun, logpartition, seq, law, let, assume, prove
@@ -57,6 +68,7 @@ struct Line {
   std::vector<Node> conditions;    // where i != j
   std::optional<Node> forall;      // the bound variable; its interval is `interval`
   bool over_integers = false;      // forall int
+  std::optional<Formula> formula;  // of an `assume` or a `prove`, in place of `body`
   std::vector<Node> equations;     // of a `seq x(k): x(0) = e, x(k + 1) = f`
   std::size_t begin = 0, end = 0;  // tokens
 };

@@ -79,6 +79,7 @@ struct Decision {
   std::optional<Counterexample> counterexample;  ///< refuted
   std::optional<long> counterexample_dim;        ///< refuted, of a statement for all dimensions: the one it is of
   std::optional<Relation> refuted_relation;      ///< refuted: the conclusion that fails
+  std::optional<std::size_t> disproved;          ///< refuted by a proof of the negation: the conclusion, from 0
   std::size_t boxes = 0;                         ///< of all box searches, any verdict
   std::size_t resumed_boxes = 0;                 ///< that many of them were done by an earlier run (checkpoints)
   std::size_t lines = 0;                         ///< of the accepted certificate, as the checker counts them

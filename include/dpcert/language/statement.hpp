@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dpcert/core/error.hpp"
+#include "dpcert/language/formula.hpp"
 #include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert::verify {
@@ -81,6 +82,10 @@ struct Instance {
   /// What the parameters of its laws must satisfy, each with the number of hypotheses in front of it.
   std::vector<std::pair<std::size_t, Relation>> law_conditions;
   int language = 2;  // the version of the language that the text is of
+  /// Hypotheses that are neither relations nor of the shape of `forall_hypotheses`.
+  std::vector<Formula> facts;
+  /// Where a conclusion is a formula or there are facts: all conclusions, in order, and `conclusions` is empty.
+  std::vector<Formula> formulas;
 };
 
 struct Dimension {

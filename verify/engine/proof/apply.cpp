@@ -33,6 +33,18 @@ class Applier {
   Goals operator()(const rule::Combine&) const { return std::nullopt; }
   Goals operator()(const rule::Boxes&) const { return std::nullopt; }
 
+  // Of formulas and facts, which a goal of this kind does not have (proof/logic.cpp).
+  Goals operator()(const rule::Intro&) const { return std::nullopt; }
+  Goals operator()(const rule::Parts&) const { return std::nullopt; }
+  Goals operator()(const rule::Left&) const { return std::nullopt; }
+  Goals operator()(const rule::Right&) const { return std::nullopt; }
+  Goals operator()(const rule::Witness&) const { return std::nullopt; }
+  Goals operator()(const rule::Absurd&) const { return std::nullopt; }
+  Goals operator()(const rule::Obtain&) const { return std::nullopt; }
+  Goals operator()(const rule::Branch&) const { return std::nullopt; }
+  Goals operator()(const rule::ApplyFact&) const { return std::nullopt; }
+  Goals operator()(const rule::AtFact&) const { return std::nullopt; }
+
   // The box.
   Goals operator()(const rule::Bound& r) const {
     auto child = with_bound(c_, r.hypothesis);

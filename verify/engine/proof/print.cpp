@@ -164,6 +164,18 @@ struct Printer {
     return line + ")";
   }
   std::string operator()(const rule::Boxes& r) const { return r.text; }
+  std::string operator()(const rule::Intro& r) const { return r.name.empty() ? "intro" : "intro " + r.name; }
+  std::string operator()(const rule::Parts&) const { return "parts"; }
+  std::string operator()(const rule::Left&) const { return "left"; }
+  std::string operator()(const rule::Right&) const { return "right"; }
+  std::string operator()(const rule::Witness& r) const { return "witness " + in_parentheses(r.value); }
+  std::string operator()(const rule::Absurd&) const { return "absurd"; }
+  std::string operator()(const rule::Obtain& r) const { return fmt::format("obtain {} {}", r.name, r.fact); }
+  std::string operator()(const rule::Branch& r) const { return fmt::format("branch {}", r.fact); }
+  std::string operator()(const rule::ApplyFact& r) const { return fmt::format("apply {}", r.fact); }
+  std::string operator()(const rule::AtFact& r) const {
+    return fmt::format("at {} {}", r.fact, in_parentheses(r.value));
+  }
 };
 
 // In the order of the variant.
@@ -174,8 +186,9 @@ constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
     "touch",    "induct",   "equal",   "subst",          "gen",       "series", "series",    "series",
     "growth",   "secant",   "factor",  "rewrite",        "power",     "log",    "exp",       "trans",
     "both",     "integral", "cut",     "cases",          "fact",      "inst",   "unfold",    "split",
-    "shift",    "termwise", "define",  "antiderivative", "integrand", "linear", "dominated", "lemma",
-    "boxes"};
+    "shift",    "termwise", "define",  "antiderivative", "integrand", "linear", "dominated", "intro",
+    "parts",    "left",     "right",   "witness",        "absurd",    "obtain", "branch",    "apply",
+    "at",       "lemma",    "boxes"};
 
 // The precision that a rule names.
 struct Bits {

@@ -344,6 +344,23 @@ class LineReader {
     std::string x = name();
     return rule::Dominated{integral, std::move(x), expression()};
   }
+  std::size_t fact_number() { return count("the number of a fact"); }
+  Rule intro() { return rule::Intro{more() ? name() : ""}; }
+  Rule parts() { return rule::Parts{}; }
+  Rule left() { return rule::Left{}; }
+  Rule right() { return rule::Right{}; }
+  Rule witness() { return rule::Witness{expression()}; }
+  Rule absurd() { return rule::Absurd{}; }
+  Rule obtain() {
+    std::string x = name();
+    return rule::Obtain{std::move(x), fact_number()};
+  }
+  Rule branch() { return rule::Branch{fact_number()}; }
+  Rule apply_fact() { return rule::ApplyFact{fact_number()}; }
+  Rule at_fact() {
+    const std::size_t j = fact_number();
+    return rule::AtFact{j, expression()};
+  }
 
   Rule lemma() {
     const std::string_view id = next("the id of a statement");
@@ -410,6 +427,16 @@ const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
                                                         {"integrand", &L::integrand},
                                                         {"linear", &L::linear},
                                                         {"dominated", &L::dominated},
+                                                        {"intro", &L::intro},
+                                                        {"parts", &L::parts},
+                                                        {"left", &L::left},
+                                                        {"right", &L::right},
+                                                        {"witness", &L::witness},
+                                                        {"absurd", &L::absurd},
+                                                        {"obtain", &L::obtain},
+                                                        {"branch", &L::branch},
+                                                        {"apply", &L::apply_fact},
+                                                        {"at", &L::at_fact},
                                                         {"lemma", &L::lemma}};
   return all;
 }

@@ -322,6 +322,46 @@ struct Dominated {
   friend bool operator==(const Dominated&, const Dominated&) = default;
 };
 
+// Formulas (proof/logic.hpp): quantifiers and connectives of the goal, then of facts, numbered from 1.
+struct Intro {
+  std::string name;  // of the new variable; empty: the goal is an implication
+  friend bool operator==(const Intro&, const Intro&) = default;
+};
+struct Parts {
+  friend bool operator==(const Parts&, const Parts&) = default;
+};
+struct Left {
+  friend bool operator==(const Left&, const Left&) = default;
+};
+struct Right {
+  friend bool operator==(const Right&, const Right&) = default;
+};
+struct Witness {
+  Expr value;
+  friend bool operator==(const Witness&, const Witness&) = default;
+};
+struct Absurd {
+  friend bool operator==(const Absurd&, const Absurd&) = default;
+};
+struct Obtain {
+  std::string name;
+  std::size_t fact;
+  friend bool operator==(const Obtain&, const Obtain&) = default;
+};
+struct Branch {
+  std::size_t fact;
+  friend bool operator==(const Branch&, const Branch&) = default;
+};
+struct ApplyFact {  // `apply`
+  std::size_t fact;
+  friend bool operator==(const ApplyFact&, const ApplyFact&) = default;
+};
+struct AtFact {  // `at`
+  std::size_t fact;
+  Expr value;
+  friend bool operator==(const AtFact&, const AtFact&) = default;
+};
+
 struct UseLemma {  // `lemma`
   std::string id;
   std::shared_ptr<const Instance> used;
@@ -352,7 +392,8 @@ using Rule =
                  rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp, rule::Trans, rule::Both, rule::Integral,
                  rule::Cut, rule::Cases, rule::Fact, rule::Inst, rule::Unfold, rule::SplitRange, rule::Shift,
                  rule::Termwise, rule::Define, rule::Antiderivative, rule::Integrand, rule::Linear, rule::Dominated,
-                 rule::UseLemma, rule::Boxes>;
+                 rule::Intro, rule::Parts, rule::Left, rule::Right, rule::Witness, rule::Absurd, rule::Obtain,
+                 rule::Branch, rule::ApplyFact, rule::AtFact, rule::UseLemma, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {

@@ -1,0 +1,207 @@
+#include "verify/engine/proof/logic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/proof/written.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+using LogicGoals = std::optional<std::vector<LogicGoal>>;
+
+void round_inward(Range& r) {
+  const auto end = [](End& e, bool lower) {
+    if (e.infinite) return;
+    const bool excluded = e.value.is_integer() && !e.closed;
+    e.value = lower ? e.value.ceil() : e.value.floor();
+    if (excluded) e.value = lower ? e.value + 1 : e.value - 1;
+    e.closed = true;
+  };
+  end(r.lo, true);
+  end(r.hi, false);
+}
+
+bool is_empty(const Range& r) {
+  return r.bounded() && (r.lo.value > r.hi.value || (r.lo.value == r.hi.value && !(r.lo.closed && r.hi.closed)));
+}
+
+// Rules that leave the goal as it is and add hypotheses or part the domain: they deal with any goal.
+bool only_adds(const Step& s) {
+  return s.is<rule::Cut>() || s.is<rule::UseLemma>() || s.is<rule::Inst>() || s.is<rule::Define>() ||
+         s.is<rule::Unfold>() || s.is<rule::SplitRange>() || s.is<rule::Split>() || s.is<rule::Shift>() ||
+         s.is<rule::Cases>() || s.is<rule::Fact>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
+}
+
+class LogicApplier {
+ public:
+  using Kind = Formula::Kind;
+  using Goals = LogicGoals;
+  explicit LogicApplier(const LogicGoal& g) : g_(g) {}
+
+  Goals operator()(const rule::Intro& r) const {
+    if (r.name.empty()) {
+      if (!g_.goal.is(Kind::implies)) return std::nullopt;
+      return std::vector{assuming(g_.goal.parts[0], g_.goal.parts[1])};
+    }
+    if (!g_.goal.is(Kind::forall)) return std::nullopt;
+    auto inside = entered(g_.goal, r.name);
+    if (!inside) return std::nullopt;
+    inside->goal = g_.goal.at(Expr::variable(r.name));
+    return std::vector{std::move(*inside)};
+  }
+  Goals operator()(const rule::Parts&) const {
+    if (!g_.goal.is(Kind::both)) return std::nullopt;
+    return std::vector{with(g_.goal.parts[0]), assuming(g_.goal.parts[0], g_.goal.parts[1])};
+  }
+  Goals operator()(const rule::Left&) const { return side(0); }
+  Goals operator()(const rule::Right&) const { return side(1); }
+  Goals operator()(const rule::Witness& r) const {
+    if (!g_.goal.is(Kind::exists)) return std::nullopt;
+    auto out = placed(g_.goal, r.value);
+    if (out) out->push_back(with(g_.goal.at(*as_written(r.value, g_.context))));
+    return out;
+  }
+  Goals operator()(const rule::Absurd&) const {
+    if (g_.goal.is(Kind::relation)) return std::nullopt;
+    return std::vector{with(Formula::of({Rel::ge, 0, 1}))};
+  }
+  Goals operator()(const rule::Obtain& r) const {
+    const Formula* f = fact(r.fact, Kind::exists);
+    auto inside = f ? entered(*f, r.name) : std::nullopt;
+    if (!inside) return std::nullopt;
+    assume(*inside, f->at(Expr::variable(r.name)));
+    return std::vector{std::move(*inside)};
+  }
+  Goals operator()(const rule::Branch& r) const {
+    const Formula* f = fact(r.fact, Kind::either);
+    if (!f) return std::nullopt;
+    return std::vector{assuming(f->parts[0], g_.goal), assuming(f->parts[1], g_.goal)};
+  }
+  Goals operator()(const rule::ApplyFact& r) const {
+    const Formula* f = fact(r.fact, Kind::implies);
+    if (!f) return std::nullopt;
+    return std::vector{with(f->parts[0]), assuming(f->parts[1], g_.goal)};
+  }
+  Goals operator()(const rule::AtFact& r) const {
+    const Formula* f = fact(r.fact, Kind::forall);
+    auto out = f ? placed(*f, r.value) : std::nullopt;
+    if (out) out->push_back(assuming(f->at(*as_written(r.value, g_.context)), g_.goal));
+    return out;
+  }
+
+ private:
+  [[nodiscard]] Goals side(std::size_t part) const {
+    if (!g_.goal.is(Kind::either)) return std::nullopt;
+    return std::vector{with(g_.goal.parts[part])};
+  }
+  [[nodiscard]] LogicGoal with(Formula goal) const { return {g_.context, g_.facts, std::move(goal)}; }
+  [[nodiscard]] LogicGoal assuming(const Formula& f, const Formula& goal) const {
+    LogicGoal out = with(goal);
+    assume(out, f);
+    return out;
+  }
+  [[nodiscard]] const Formula* fact(std::size_t j, Kind kind) const {
+    return j < 1 || j > g_.facts.size() || !g_.facts[j - 1].is(kind) ? nullptr : &g_.facts[j - 1];
+  }
+  // That e lies between the ends.
+  [[nodiscard]] Goals placed(const Formula& q, const Expr& value) const {
+    const auto e = as_written(value, g_.context);
+    if (!e || (q.bound.integer && !is_whole(*e, g_.context))) return std::nullopt;
+    std::vector<LogicGoal> out;
+    for (const Relation& r : q.inside(*e)) out.push_back(with(Formula::of(r)));
+    return out;
+  }
+  // With the new variable between the ends: ends that are numbers are its box, others are hypotheses.
+  [[nodiscard]] std::optional<LogicGoal> entered(const Formula& q, const std::string& name) const {
+    const Expr x = Expr::variable(name);
+    if (g_.context.find(x)) return std::nullopt;
+    const auto& b = q.bound;
+    const auto number = [](const std::optional<Expr>& e) { return e ? rational_value(*e) : std::nullopt; };
+    Range range;
+    if (const auto lo = number(b.lo)) range.lo = {false, b.lo_closed, *lo};
+    if (const auto hi = number(b.hi)) range.hi = {false, b.hi_closed, *hi};
+    if (b.integer) round_inward(range);
+    const bool none = is_empty(range);
+    if (none) range = {};
+    LogicGoal out = g_;
+    out.context = out.context.with_variable({name, b.integer, range});
+    if (b.lo && (none || !number(b.lo)))
+      out.context = out.context.with_hypothesis({b.lo_closed ? Rel::ge : Rel::gt, x, *b.lo});
+    if (b.hi && (none || !number(b.hi)))
+      out.context = out.context.with_hypothesis({b.hi_closed ? Rel::ge : Rel::gt, *b.hi, x});
+    return out;
+  }
+
+  const LogicGoal& g_;
+};
+
+}  // namespace
+
+void assume(LogicGoal& g, const Formula& f) {
+  using Kind = Formula::Kind;
+  if (f.is(Kind::relation))
+    g.context = g.context.with_hypothesis(f.relation);
+  else if (f.is(Kind::both))
+    for (const Formula& part : f.parts) assume(g, part);
+  else
+    g.facts.push_back(f);
+}
+
+std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g) {
+  const auto logical = std::visit(
+      [&](const auto& r) -> std::optional<LogicGoals> {
+        if constexpr (requires { LogicApplier(g)(r); })
+          return LogicApplier(g)(r);
+        else
+          return std::nullopt;
+      },
+      step.rule);
+  if (logical) return *logical;
+  const bool adds = only_adds(step), formula = !g.goal.is(Formula::Kind::relation);
+  if (formula && !adds) return std::nullopt;
+  const Goal plain{g.context, formula ? Relation{Rel::ge, 0, 1} : g.goal.relation};
+  auto children = apply(step, plain);
+  if (!children) return std::nullopt;
+  std::vector<LogicGoal> out;
+  for (Goal& child : *children) {
+    // What a step adds to a formula goal is shown first; the goal itself is the one with the relation that stands for
+    // it.
+    const bool itself = formula && child.relation == plain.relation;
+    out.push_back(
+        {child.context, adds ? g.facts : std::vector<Formula>{}, itself ? g.goal : Formula::of(child.relation)});
+  }
+  return out;
+}
+
+Formula existence(const Instance& s, const Formula* last) {
+  std::vector<Formula> all;
+  std::size_t names = 0;
+  // Names that no formula of the statement has: its own begin with one sign.
+  const auto fresh = [&] { return Expr::variable(fmt::format("@@{}", ++names)); };
+  for (const Relation& h : s.hypotheses) all.push_back(Formula::of(h));
+  for (const ForallHypothesis& h : s.forall_hypotheses) {
+    Formula::Bound b{h.bound, fresh(),     h.integer, h.lo, h.unbounded ? std::nullopt : std::optional(h.hi),
+                     true,    !h.unbounded};
+    const Relation body = substitute(h.relation, {{Expr::variable(h.bound), b.variable}});
+    all.push_back(Formula::quantified(Formula::Kind::forall, std::move(b), Formula::of(body)));
+  }
+  for (const Formula& f : s.facts) all.push_back(f);
+  if (last) all.push_back(*last);
+  if (all.empty()) all.push_back(Formula::of({Rel::ge, 0, 0}));
+  Formula out = conjunction(all);
+  for (auto v = s.variables.rbegin(); v != s.variables.rend(); ++v) {
+    Formula::Bound b{v->name, fresh(), v->integer, std::nullopt, std::nullopt, v->range.lo.closed, v->range.hi.closed};
+    if (!v->range.lo.infinite) b.lo = Expr(v->range.lo.value);
+    if (!v->range.hi.infinite) b.hi = Expr(v->range.hi.value);
+    out = substitute(out, {{Expr::variable(v->name), b.variable}});
+    out = Formula::quantified(Formula::Kind::exists, std::move(b), std::move(out));
+  }
+  return out;
+}
+
+}  // namespace dpcert::verify

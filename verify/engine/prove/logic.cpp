@@ -1,0 +1,337 @@
+#include "verify/engine/prove/logic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "src/core/work.hpp"
+#include "verify/engine/points/search.hpp"
+#include "verify/engine/prove/witnesses.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
+#include "verify/language/surface.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// How much a relation may cost that is left on the way: first little, then as much as a claim of its own.
+struct LogicEffort {
+  std::uint64_t work;
+  std::size_t boxes;
+  int rounds;
+  std::size_t witnesses;  // that are tried in earnest for one quantifier
+};
+constexpr LogicEffort small{6'000'000, 1'000, 2, 12};
+constexpr LogicEffort large{400'000'000, 200'000, 6, 3};
+constexpr int most_steps = 14;       // of logic, on one branch
+constexpr int most_instances = 2;    // of facts that speak of every number, on one branch
+constexpr std::size_t sampled = 12;  // points at which a candidate is looked at
+
+class LogicProver {
+ public:
+  using Kind = Formula::Kind;
+  explicit LogicProver(const ProveOptions& options) : options_(options) {}
+
+  ProveResult run(const LogicGoal& goal) {
+    ProveResult r;
+    Tree tree;
+    if (!options_.advice.empty()) {
+      std::size_t at = 0;
+      tree = follow(goal, at);
+      if (tree && at < options_.advice.size()) {
+        tree.reset();
+        misadvised(at, "the proof is complete before it");
+      }
+    }
+    for (const LogicEffort& effort : {small, large}) {
+      if (tree || late()) break;
+      effort_ = effort;
+      tree = solve({goal, {}}, most_steps, most_instances);
+    }
+    r.proved = tree.has_value();
+    if (tree) r.proof = std::move(*tree);
+    if (!tree) r.stuck = stuck_;
+    r.boxes = boxes_;
+    r.advice_problem = problem_;
+    r.timed_out = late();
+    for (const Step& step : r.proof)
+      if (!step.tactic.empty()) ++r.tactics[std::string(step.tactic)];
+    return r;
+  }
+
+ private:
+  // A goal, and the facts that have been taken apart.
+  struct State {
+    LogicGoal goal;
+    std::set<std::size_t> used;
+  };
+
+  [[nodiscard]] bool late() const {
+    return std::chrono::steady_clock::now() > options_.boxes.deadline ||
+           (options_.boxes.cancel && *options_.boxes.cancel);
+  }
+  Tree misadvised(std::size_t line, const std::string& why) {
+    if (problem_.empty())
+      problem_ = line < options_.advice.size() ? fmt::format("line {} of the given proof, `{}`: {}", line + 1,
+                                                             options_.advice[line].substr(0, 200), why)
+                                               : why;
+    return std::nullopt;
+  }
+
+  // ---- a proof that was given
+
+  Tree follow(const LogicGoal& g, std::size_t& at) {
+    const std::size_t number = at++;
+    if (number >= options_.advice.size()) return misadvised(number, "the given proof ends too early");
+    const std::string& line = options_.advice[number];
+    if (line == "auto") {
+      for (const LogicEffort& effort : {small, large}) {
+        effort_ = effort;
+        if (auto t = solve({g, {}}, most_steps, most_instances)) return t;
+      }
+      return misadvised(number, "not proved: " + to_text(g.goal).substr(0, 400));
+    }
+    std::optional<Step> step;
+    try {
+      step = read_step(line, g.context, {}, options_.lemmas);
+    } catch (const StepError& e) {
+      return misadvised(number, e.what());
+    }
+    if (line != to_text(*step)) step->words = line;
+    Proof out{*step};
+    const auto children = apply(*step, g);
+    if (!children) {
+      if (!g.goal.is(Kind::relation)) return misadvised(number, "it cannot be applied there");
+      return out;
+    }
+    for (const LogicGoal& child : *children) {
+      const auto tree = follow(child, at);
+      if (!tree) return std::nullopt;
+      append(out, *tree);
+    }
+    return out;
+  }
+
+  // ---- the search
+
+  // The step, then proofs of what it leaves; `used` holds for all of it.
+  Tree then(const Step& step, const State& s, int steps, int instances, std::optional<std::size_t> used = {}) {
+    const auto children = apply(step, s.goal);
+    if (!children) return std::nullopt;
+    Proof out{step};
+    for (const LogicGoal& child : *children) {
+      State next{child, s.used};
+      if (used) next.used.insert(*used);
+      const auto tree = solve(next, steps - 1, instances);
+      if (!tree) return std::nullopt;
+      append(out, *tree);
+    }
+    return out;
+  }
+
+  Tree solve(const State& s, int steps, int instances) {
+    if (steps <= 0 || late()) return std::nullopt;
+    const Formula& f = s.goal.goal;
+    if (f.is(Kind::forall)) return then(rule::Intro{fresh(f.bound.name, s.goal.context)}, s, steps, instances);
+    if (f.is(Kind::implies)) return then(rule::Intro{""}, s, steps, instances);
+    if (f.is(Kind::both)) return then(rule::Parts{}, s, steps, instances);
+    for (std::size_t j = 0; j < s.goal.facts.size(); ++j) {
+      if (s.used.contains(j)) continue;
+      const Formula& fact = s.goal.facts[j];
+      if (fact.is(Kind::exists))
+        return then(rule::Obtain{fresh(fact.bound.name, s.goal.context), j + 1}, s, steps, instances, j);
+      if (fact.is(Kind::either)) return then(rule::Branch{j + 1}, s, steps, instances, j);
+    }
+    if (auto t = goal_alone(s, steps, instances)) return t;
+    return by_facts(s, steps, instances);
+  }
+
+  Tree goal_alone(const State& s, int steps, int instances) {
+    const Formula& f = s.goal.goal;
+    if (f.is(Kind::relation)) return relation(s.goal);
+    if (f.is(Kind::either)) return one_side(s, steps, instances, true);
+    return witness(s, steps, instances);
+  }
+
+  Tree relation(const LogicGoal& g) {
+    ProveOptions o = options_;
+    o.advice.clear();
+    o.boxes.max_boxes = std::min(o.boxes.max_boxes, effort_.boxes);
+    o.boxes.checkpoints = {};
+    o.rounds = effort_.rounds;
+    const WorkLimit limit(effort_.work);
+    ProveResult r = prove(Goal{g.context, g.goal.relation}, o);
+    boxes_ += r.boxes;
+    if (r.proved) return std::move(r.proof);
+    if (stuck_.empty()) stuck_ = to_text(g.goal.relation).substr(0, 300);
+    return std::nullopt;
+  }
+
+  // `F or G`: by one of them, or by the sign of a difference that stands in it.
+  Tree one_side(const State& s, int steps, int instances, bool cases) {
+    for (const bool left : {true, false}) {
+      if (!possible(s.goal.goal.parts[left ? 0 : 1], s.goal.context)) continue;
+      const Step side = left ? Step(rule::Left{}) : Step(rule::Right{});
+      if (auto t = then(side, s, steps, instances)) return t;
+    }
+    if (!cases) return std::nullopt;
+    std::vector<Relation> relations;
+    for (const Formula* f = &s.goal.goal; f; f = f->is(Kind::either) ? &f->parts[1] : nullptr) {
+      const Formula& part = f->is(Kind::either) ? f->parts[0] : *f;
+      if (part.is(Kind::relation)) relations.push_back(part.relation);
+    }
+    for (const Relation& r : relations) {
+      const Expr u = r.rel == Rel::gt ? sub(r.rhs, r.lhs) : sub(r.lhs, r.rhs);
+      if (!is_defined(s.goal.context, u)) continue;
+      const Step step = rule::Cases{u};
+      const auto children = apply(step, s.goal);
+      if (!children) continue;
+      Proof out{step};
+      bool all = true;
+      for (const LogicGoal& child : *children) {
+        const auto t = all ? one_side({child, s.used}, steps - 1, instances, false) : std::nullopt;
+        all = t.has_value();
+        if (!all) break;
+        append(out, *t);
+      }
+      if (all) return out;
+    }
+    return std::nullopt;
+  }
+
+  // Nothing speaks against it at points of the context.
+  bool possible(const Formula& f, const Context& c) {
+    return std::ranges::all_of(sample_points(c, sampled), [&](const auto& p) { return plausible(f, p); });
+  }
+
+  Tree witness(const State& s, int steps, int instances) {
+    const Formula& f = s.goal.goal;
+    const Context& c = s.goal.context;
+    std::vector<Expr> candidates = found_points(s);
+    for (const Expr& e : witnesses(f, c)) candidates.push_back(e);
+    const auto points = sample_points(c, sampled);
+    std::size_t tried = 0;
+    for (const Expr& e : candidates) {
+      if (tried >= effort_.witnesses || late()) break;
+      if (!is_defined(c, e)) continue;
+      const Formula body = f.at(e);
+      const auto inside = f.inside(e);
+      const bool good = std::ranges::all_of(points, [&](const auto& p) {
+        return std::ranges::all_of(inside, [&](const Relation& r) { return plausible(Formula::of(r), p); }) &&
+               plausible(body, p);
+      });
+      if (!good) continue;
+      ++tried;
+      if (auto t = then(rule::Witness{e}, s, steps, instances)) return t;
+    }
+    return std::nullopt;
+  }
+
+  // Where nothing is free: a point at which the relations of the whole block hold, by the search for points.
+  std::vector<Expr> found_points(const State& s) {
+    if (!s.goal.context.variables().empty()) return {};
+    Instance i;
+    i.language = 3;
+    const auto number = [](const std::optional<Expr>& e) { return e ? rational_value(*e) : std::nullopt; };
+    Context names;
+    Formula f = s.goal.goal;
+    std::string first;
+    while (f.is(Kind::exists)) {
+      const std::string name = fmt::format("w{}", i.variables.size() + 1);
+      if (first.empty()) first = name;
+      const Expr x = Expr::variable(name);
+      Variable v{name, f.bound.integer, {}};
+      if (const auto lo = number(f.bound.lo)) v.range.lo = {false, f.bound.lo_closed, *lo};
+      if (const auto hi = number(f.bound.hi)) v.range.hi = {false, f.bound.hi_closed, *hi};
+      for (const Relation& r : f.inside(x)) i.hypotheses.push_back(r);
+      i.variables.push_back(v);
+      f = f.at(x);
+    }
+    std::vector<Formula> rest{f};
+    for (; rest.back().is(Kind::both); rest.back() = Formula(rest.back().parts[1])) {
+      const Formula part = rest.back().parts[0];
+      rest.insert(rest.end() - 1, part);
+    }
+    std::vector<std::vector<Relation>> alternatives{{}};
+    for (const Formula& part : rest) {
+      if (part.is(Kind::relation)) i.hypotheses.push_back(part.relation);
+      if (!part.is(Kind::either)) continue;
+      // One side of each alternative, the others as they come.
+      std::vector<std::vector<Relation>> more;
+      for (const auto& a : alternatives)
+        for (const Formula& side : part.parts) {
+          more.push_back(a);
+          if (side.is(Kind::relation)) more.back().push_back(side.relation);
+        }
+      if (more.size() <= 8) alternatives = std::move(more);
+    }
+    i.conclusions.push_back({Rel::ge, 0, 0});
+    std::vector<Expr> out;
+    for (const auto& a : alternatives) {
+      Instance one = i;
+      one.hypotheses.insert(one.hypotheses.end(), a.begin(), a.end());
+      for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        SearchOptions o;
+        o.seed = seed;
+        o.evaluations = 1;
+        o.work = 300'000;
+        o.time_limit = std::chrono::duration<double>(2);
+        const auto found = search_points(one, o);
+        if (!found.inhabited) break;
+        const Expr e(found.inhabited->at(first));
+        if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+      }
+    }
+    return out;
+  }
+
+  // Facts: an implication whose premise is proved, or one of every number at some number.
+  Tree by_facts(const State& s, int steps, int instances) {
+    for (std::size_t j = 0; j < s.goal.facts.size(); ++j) {
+      if (s.used.contains(j) || !s.goal.facts[j].is(Kind::implies)) continue;
+      if (auto t = then(rule::ApplyFact{j + 1}, s, steps, instances, j)) return t;
+    }
+    if (instances <= 0) return std::nullopt;
+    for (std::size_t j = 0; j < s.goal.facts.size(); ++j) {
+      const Formula& fact = s.goal.facts[j];
+      if (!fact.is(Kind::forall)) continue;
+      std::size_t tried = 0;
+      for (const Expr& e : witnesses(fact, s.goal.context)) {
+        if (tried >= effort_.witnesses) break;
+        if (!is_defined(s.goal.context, e) || !lies_inside(fact, e, s.goal)) continue;
+        ++tried;
+        if (auto t = then(rule::AtFact{j + 1, e}, s, steps, instances - 1)) return t;
+      }
+    }
+    return std::nullopt;
+  }
+  bool lies_inside(const Formula& q, const Expr& e, const LogicGoal& g) {
+    const auto points = sample_points(g.context, sampled);
+    return std::ranges::all_of(q.inside(e), [&](const Relation& r) {
+      return std::ranges::all_of(points, [&](const auto& p) { return plausible(Formula::of(r), p); });
+    });
+  }
+
+  static std::string fresh(const std::string& wanted, const Context& c) {
+    const auto taken = [&](const std::string& name) {
+      return c.find(Expr::variable(name)) || c.find_sequence(name) || surface::is_reserved(name) ||
+             std::ranges::any_of(c.functions(), [&](const Function& f) { return f.name == name; });
+    };
+    std::string name = wanted;
+    for (int i = 1; taken(name); ++i) name = fmt::format("{}{}", wanted, i);
+    return name;
+  }
+
+  const ProveOptions& options_;
+  LogicEffort effort_ = small;
+  std::size_t boxes_ = 0;
+  std::string stuck_, problem_;
+};
+
+}  // namespace
+
+ProveResult prove(const LogicGoal& goal, const ProveOptions& options) { return LogicProver(options).run(goal); }
+
+}  // namespace dpcert::verify

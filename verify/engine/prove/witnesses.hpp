@@ -1,0 +1,22 @@
+// Values at which a formula with a quantifier may be worth trying, and a look at it in doubles. No evidence.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/engine/proof/logic.hpp"
+
+namespace dpcert::verify {
+
+/// Values for the variable of a quantified formula, the most promising first: where its relations are equations, its
+/// ends, small numbers, what the variables of the context offer.
+std::vector<Expr> witnesses(const Formula& quantified, const Context& context);
+
+/// Points of a context, in doubles, at which its hypotheses hold.
+std::vector<std::map<std::string, double>> sample_points(const Context& context, std::size_t most);
+
+/// Does nothing speak against the formula at the point? Quantifiers are looked at in a few places.
+bool plausible(const Formula& f, const std::map<std::string, double>& point);
+
+}  // namespace dpcert::verify

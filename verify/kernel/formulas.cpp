@@ -1,0 +1,131 @@
+#include "verify/kernel/formulas.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "verify/engine/proof/logic.hpp"
+#include "verify/engine/prove/logic.hpp"
+#include "verify/engine/prove/witnesses.hpp"
+#include "verify/kernel/acceptance.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+class FormulaDecider {
+ public:
+  FormulaDecider(const FormulaSetting& how, Decision& d) : how_(how), d_(d) {}
+
+  void run(const Instance& s) {
+    const bool closed = s.functions.empty() && s.sequences.empty();  // a proof may say that something exists
+    if (closed)
+      for (std::size_t k = 0; k < s.formulas.size(); ++k)
+        if (looks_false(s, k) && disproved(s, k)) return;
+    if (prove_formulas(s, closed)) return;
+    if (closed)
+      for (std::size_t k = 0; k < s.formulas.size(); ++k)
+        if (disproved(s, k)) return;
+    if (d_.reason.empty()) d_.reason = "no method: stuck at " + stuck_;
+  }
+
+ private:
+  // What the checker rejected is a defect of ours; that it was stopped says nothing of the certificate.
+  void keep(Rejected r) {
+    if (!d_.timed_out) d_.rejected.push_back(std::move(r));
+  }
+  // Before it is worked for: at points of the domain something speaks against it.
+  static bool looks_false(const Instance& s, std::size_t k) {
+    const auto points = sample_points(Context(s), 40);
+    return std::ranges::any_of(points, [&](const auto& p) { return !plausible(s.formulas[k], p); });
+  }
+  bool disproved(const Instance& s, std::size_t k) {
+    const Formula no = negation(s.formulas[k]);
+    Instance nothing;
+    nothing.language = 3;
+    const ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, &no)}, how_.prove);
+    d_.boxes += r.boxes;
+    if (!r.proved) return false;
+    CertificateText text(how_.statement, how_.options, "refuted", lemmas_in(r.proof));
+    text.disprove(k + 1, r.proof);
+    if (auto refusal =
+            accept(d_, how_.statement, how_.options, "refuted", std::move(text).finish(), how_.end_of_check)) {
+      keep(std::move(refusal->rejected));
+      return false;
+    }
+    d_.verdict = Verdict::refuted;
+    d_.reason.clear();
+    d_.disproved = k;
+    d_.method = "proof of the negation: " + words(d_.rules);
+    d_.precision = bits_of(r.proof);
+    return true;
+  }
+  bool prove_formulas(const Instance& s, bool closed) {
+    const ProveOptions po = how_.prove;
+    std::vector<Proof> trees;
+    std::set<std::string> used;
+    for (std::size_t k = 0; k < s.formulas.size(); ++k) {
+      ProveOptions own = po;
+      if (const auto a = how_.options.advice.find(k + 1); a != how_.options.advice.end()) own.advice = a->second;
+      ProveResult r = prove(LogicGoal{Context(s), s.facts, s.formulas[k]}, own);
+      d_.boxes += r.boxes;
+      if (!r.advice_problem.empty()) d_.advice_problem = fmt::format("conclusion {}: {}", k + 1, r.advice_problem);
+      if (!r.proved) {
+        stuck_ = fmt::format("conclusion {}{}", k + 1, r.stuck.empty() ? "" : ": " + r.stuck);
+        return false;
+      }
+      for (const auto& [tactic, count] : r.tactics) d_.tactics[tactic] += count;
+      used.merge(lemmas_in(r.proof));
+      trees.push_back(std::move(r.proof));
+    }
+    std::optional<Proof> somewhere;
+    SearchResult found;
+    if (closed && !s.facts.empty()) {
+      Instance nothing;
+      nothing.language = 3;
+      ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, nullptr)}, po);
+      if (r.proved) somewhere = std::move(r.proof);
+    }
+    if (!somewhere) {
+      Instance plain = s;
+      plain.conclusions = {{Rel::ge, 0, 0}};
+      found = search_points(plain, how_.search);
+      if (!found.inhabited) {
+        d_.reason = "vacuous: no point was found that satisfies every hypothesis";
+        return false;
+      }
+    }
+    CertificateText text(how_.statement, how_.options, "proved", used);
+    if (somewhere)
+      text.inhabited(*somewhere);
+    else
+      text.inhabited(*found.inhabited, found.inhabited_with);
+    for (std::size_t k = 0; k < trees.size(); ++k) text.goal(k + 1, trees[k]);
+    if (auto refusal =
+            accept(d_, how_.statement, how_.options, "proved", std::move(text).finish(), how_.end_of_check)) {
+      d_.reason = fmt::format("no method: the checker rejected the certificate at line {}: {}", refusal->rejected.line,
+                              refusal->rejected.reason);
+      keep(std::move(refusal->rejected));
+      return false;
+    }
+    d_.verdict = Verdict::proved;
+    d_.reason.clear();
+    d_.method = words(d_.rules);
+    for (const Proof& t : trees) d_.precision = std::max(d_.precision, bits_of(t));
+    return true;
+  }
+
+  const FormulaSetting& how_;
+  Decision& d_;
+  std::string stuck_;
+};
+
+}  // namespace
+
+void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision) {
+  FormulaDecider(how, decision).run(statement);
+}
+
+}  // namespace dpcert::verify

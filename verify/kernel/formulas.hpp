@@ -1,0 +1,25 @@
+// Decisions about statements with formulas: conclusions or hypotheses with quantifiers and connectives.
+#pragma once
+
+#include <functional>
+
+#include "verify/engine/points/search.hpp"
+#include "verify/engine/prove/prover.hpp"
+#include "verify/kernel/certificate.hpp"
+
+namespace dpcert::verify {
+
+/// What a decision may spend, and what it is told.
+struct FormulaSetting {
+  const Statement& statement;
+  const DecideOptions& options;
+  ProveOptions prove;
+  SearchOptions search;
+  std::function<bool()> end_of_check;
+};
+
+/// Proved, with a certificate; or refuted by a proof of the negation, where the statement has no functions and
+/// sequences; or open, with the reason.
+void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision);
+
+}  // namespace dpcert::verify
