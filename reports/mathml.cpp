@@ -16,7 +16,7 @@ using pugi::xml_node;
 using Kind = Node::Kind;
 
 /// About how wide a formula is, in characters of its own size.
-double width(xml_node node) {
+double drawn_width(xml_node node) {
   const std::string_view name = node.name();
   if (name == "mn" || name == "mi" || name == "mo" || name == "mtext") {
     const std::string_view text = node.text().get();
@@ -26,7 +26,7 @@ double width(xml_node node) {
   double sum = 0, widest = 0;
   for (const xml_node child : node.children()) {
     const bool script = (name == "msup" || name == "msub") && child != node.first_child();
-    const double one = (script || name == "munderover" ? 0.7 : 1) * width(child);
+    const double one = (script || name == "munderover" ? 0.7 : 1) * drawn_width(child);
     sum += one;
     widest = std::max(widest, one);
   }
@@ -37,7 +37,7 @@ double width(xml_node node) {
 void mark_long_formulas(xml_node box) {
   constexpr double line = 120;  // characters
   for (const auto& found : box.select_nodes(".//math"))
-    if (width(found.node()) > line) found.node().append_attribute("class") = "long";
+    if (drawn_width(found.node()) > line) found.node().append_attribute("class") = "long";
 }
 
 xml_node math(xml_node parent) {

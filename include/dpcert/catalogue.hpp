@@ -8,6 +8,7 @@
 #include "dpcert/catalogue/certifier.hpp"
 #include "dpcert/catalogue/engine.hpp"
 #include "dpcert/catalogue/error.hpp"
+#include "dpcert/catalogue/print.hpp"
 #include "dpcert/catalogue/record.hpp"
 #include "dpcert/catalogue/run.hpp"
 #include "dpcert/catalogue/settle.hpp"

@@ -6,4 +6,5 @@
 #include "dpcert/kernel/verdict.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/evidence.hpp"
+#include "dpcert/language/formula.hpp"
 #include "dpcert/language/statement.hpp"

@@ -142,6 +142,34 @@ class RandomSteps {
         return rule::Termwise{"t1"};
       case 50:
         return rule::Define{"w", integer(), flag()};
+      case 51:
+        return rule::Antiderivative{integral(), "t1", inside(), expression(), expression()};
+      case 52:
+        return rule::Integrand{integral(), "t1", inside()};
+      case 53:
+        return rule::Linear{integral(), {{coefficient(), integral()}, {coefficient(), integral()}}};
+      case 54:
+        return rule::Dominated{integral(), "t1", integral()};
+      case 55:
+        return rule::Intro{flag() ? "t1" : ""};
+      case 56:
+        return rule::Parts{};
+      case 57:
+        return rule::Left{};
+      case 58:
+        return rule::Right{};
+      case 59:
+        return rule::Witness{expression()};
+      case 60:
+        return rule::Absurd{};
+      case 61:
+        return rule::Obtain{"t1", count()};
+      case 62:
+        return rule::Branch{count()};
+      case 63:
+        return rule::ApplyFact{count()};
+      case 64:
+        return rule::AtFact{count(), expression()};
       default:
         return rule::UseLemma{"sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}}, {{"g", "h"}}};
     }
@@ -157,6 +185,14 @@ class RandomSteps {
     const Expr k = Expr::variable("i"), body = flag() ? expression() * k : expression();
     return written(Expr::repeated(flag() ? Op::sum : Op::prod, k, Expr(draw_.number(0, 3)), integer(), body));
   }
+  // An integral, with ends or without, of something that contains its variable, or does not; and something that
+  // contains the variable t1 that stands for a place inside.
+  Expr integral() {
+    const Expr u = Expr::variable("u"), body = flag() ? expression() * u : expression();
+    const auto end = [&]() -> std::optional<Expr> { return flag() ? std::optional(expression()) : std::nullopt; };
+    return written(Expr::integral(u, end(), end(), body));
+  }
+  Expr inside() { return written(expression() * Expr::variable("t1")); }
   // As a reader takes it: then it reads back as itself.
   Expr written(const Expr& e) {
     Context c = c_.with_variable({"t1", false, {}});

@@ -13,6 +13,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "nothing is known of the first term"},
       {"range-induction", "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2",
        "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2 + 1", "false at n = 0"},
+      {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",
+       "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
       {"composite", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove exp(x + y) >= 1 + x + y",
        "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x + y) >= 1 + x", "y is left beside x + y"},
       {"root-bounds", "var a in [0, 2]\nvar t in [0, 1]\nprove a*sqrt(t) >= a*t",

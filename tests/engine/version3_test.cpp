@@ -1,0 +1,101 @@
+// Integrals, laws and formulas through the whole kernel: what must be proved is proved and accepted by the checker, and
+// nothing false is. Sources stand beside the statements; the values are closed forms from tables.
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "dpcert/checker/checker.hpp"
+#include "dpcert/kernel/decide.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+struct Problem {
+  std::string name, text;
+  Verdict verdict;
+};
+std::ostream& operator<<(std::ostream& out, const Problem& p) { return out << p.name; }
+
+const std::vector<Problem>& problems() {
+  static const std::vector<Problem> all{
+      // DLMF 4.10, 7.7.3, 5.9.1 with n = 1; Gradshteyn and Ryzhik 3.321.
+      {"exponential", "prove integral(x, 0, inf, exp(-x)) = 1", Verdict::proved},
+      {"exponential_false", "prove integral(x, 0, inf, exp(-x)) = 2", Verdict::open},
+      {"gaussian", "var a in (0, inf)\nprove integral(x, -inf, inf, exp(-a*x^2)) = sqrt(pi/a)", Verdict::proved},
+      {"gaussian_false", "var a in (0, inf)\nprove integral(x, -inf, inf, exp(-a*x^2)) = sqrt(pi)/a", Verdict::open},
+      {"power", "int n in [0, inf)\nprove integral(x, 0, 1, x^n) = 1/(n + 1)", Verdict::proved},
+      {"power_false", "int n in [0, inf)\nprove integral(x, 0, 1, x^n) = 1/n", Verdict::open},
+      {"moving_end", "var b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b", Verdict::proved},
+      // They do not exist: log-type ends, and a principal value.
+      {"no_integral_at_0", "prove integral(x, 0, 1, 1/x) >= 1", Verdict::open},
+      {"principal_value", "prove integral(x, -1, 1, 1/x) = 0", Verdict::open},
+      // Johnson, Kotz and Balakrishnan, chapters 13 and 19.
+      {"mean_of_exponential", "var r in (0, inf)\nlaw P = exponential(r)\nprove E(x, x, P) = 1/r", Verdict::proved},
+      {"mean_of_exponential_false", "var r in (0, inf)\nlaw P = exponential(r)\nprove E(x, x, P) = r", Verdict::open},
+      {"mass_of_normal", "var m in (-inf, inf)\nvar v in (0, inf)\nlaw P = normal(m, v)\nprove E(x, 1, P) = 1",
+       Verdict::proved},
+      {"mean_of_finite", "var p in [0, 1]\nlaw P = finite(0: p, 2: 1 - p)\nprove E(x, x, P) = 2 - 2*p",
+       Verdict::proved},
+      {"mean_of_finite_false", "var p in [0, 1]\nlaw P = finite(0: p, 2: 1 - p)\nprove E(x, x, P) = 2*p",
+       Verdict::refuted},
+      // Van Erven and Harremoes, Renyi divergence and Kullback-Leibler divergence, (10); Pinsker's inequality.
+      {"renyi_of_normals",
+       "var order in (1, inf)\nvar m in (-inf, inf)\nvar s in (0, inf)\nlaw P = normal(0, s^2)\nlaw Q = normal(m, s^2)\n"
+       "prove renyi(order, P, Q) = order*m^2/(2*s^2)",
+       Verdict::proved},
+      {"renyi_of_normals_false",
+       "var order in (1, inf)\nvar m in (-inf, inf)\nvar s in (0, inf)\nlaw P = normal(0, s^2)\nlaw Q = normal(m, s^2)\n"
+       "prove renyi(order, P, Q) = m^2/(2*s^2)",
+       Verdict::open},
+      {"pinsker_for_coins",
+       "var p in (0, 1)\nvar q in (0, 1)\nlaw P = bernoulli(p)\nlaw Q = bernoulli(q)\nprove kl(P, Q) >= 2*tv(P, Q)^2",
+       Verdict::proved},
+      {"pinsker_false",
+       "var p in (0, 1)\nvar q in (0, 1)\nlaw P = bernoulli(p)\nlaw Q = bernoulli(q)\nprove kl(P, Q) >= 3*tv(P, Q)^2",
+       Verdict::refuted},
+      {"law_without_parameters", "var v in (-inf, inf)\nlaw P = normal(0, v)\nprove E(x, 1, P) = 1", Verdict::open},
+      // Formulas.
+      {"one_of_two", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove x >= (x + y)/2 or y >= (x + y)/2",
+       Verdict::proved},
+      {"below_the_exponential", "prove exists c in (0, inf): forall x in [0, inf): c*x <= exp(x)", Verdict::proved},
+      {"implication", "var x in (-inf, inf)\nprove x >= 1 implies x^2 >= x", Verdict::proved},
+      {"implication_false", "var x in (-inf, inf)\nprove x >= 0 implies x^2 >= x", Verdict::refuted},
+      {"between", "prove forall x in (-inf, inf): forall y in (x, inf): exists z in (x, y): 2*z = x + y",
+       Verdict::proved},
+      {"no_largest_integer", "prove forall int n in (-inf, inf): exists int m in (-inf, inf): m > n", Verdict::proved},
+      {"largest_integer", "prove exists int n in (-inf, inf): forall int m in (-inf, inf): m <= n", Verdict::refuted},
+      {"bounded_line", "prove exists M in (-inf, inf): forall x in (-inf, inf): x <= M", Verdict::refuted},
+      {"roots_of_all", "prove forall x in (-inf, inf): exists y in (-inf, inf): y^2 = x", Verdict::refuted},
+      {"fact_of_cases", "var x in (-inf, inf)\nassume exists int k in [1, 3]: x = k\nprove x >= 1", Verdict::proved},
+      {"false_fact_of_cases", "var x in [0, 2]\nassume x >= 1 or x <= 0\nprove forall y in [0, x]: y <= 1",
+       Verdict::refuted},
+      // Version 3 of the language, the other words: values at the ends of the range of sin.
+      {"sine", "var x in (-inf, inf)\nprove sin(x) <= 1", Verdict::proved},
+      {"sine_false", "var x in [0, 2]\nprove sin(x) <= 99/100", Verdict::refuted},
+  };
+  return all;
+}
+
+class Version3 : public testing::TestWithParam<Problem> {};
+
+TEST_P(Version3, HasTheExpectedVerdict) {
+  const Problem& p = GetParam();
+  const Statement statement = parse_statement("language 3\n" + p.text + "\n");
+  DecideOptions options;
+  options.max_boxes = 20'000;
+  const Decision d = decide(statement, options);
+  EXPECT_EQ(d.verdict, p.verdict) << d.reason;
+  EXPECT_TRUE(d.rejected.empty()) << d.rejected.front().reason;
+  if (p.verdict == Verdict::open) return;
+  const checker::Result r = checker::check(d.certificate);
+  EXPECT_TRUE(r.accepted) << r.reason;
+  EXPECT_EQ(r.verdict, name(p.verdict));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Version3, testing::ValuesIn(problems()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace dpcert::verify
