@@ -111,6 +111,8 @@ rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const
   rule::UseLemma out{std::string(id), std::make_shared<const Instance>(lemma->statement.instance()), {}, {}};
   if (!out.used->forall_hypotheses.empty())
     throw StepError(Why::no_lemma, fmt::format("{} has a `forall` among its hypotheses, and cannot be used", id));
+  if (!out.used->formulas.empty() || !out.used->facts.empty())
+    throw StepError(Why::no_lemma, fmt::format("{} has quantifiers or connectives, and cannot be used", id));
   if (!out.used->sequences.empty())
     throw StepError(Why::no_lemma, fmt::format("{} is about a `seq`, and cannot be used", id));
   if (std::ranges::any_of(out.used->functions, &Function::logpartition))

@@ -247,12 +247,25 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral) {
   return std::nullopt;
 }
 
+// Does the integral exist as soon as there is an antiderivative with limits? The body has one sign, or is continuous on
+// a bounded interval, which the checker looks at.
+bool may_exist(const Context& inside, Algebra& a, const Expr& integral, const Expr& body) {
+  if (low_of(integral) && high_of(integral)) return true;
+  const auto seen = [&](const Expr& e) {
+    return inside.knows({e, Need::nonnegative}) || inside.knows({negate(e), Need::nonnegative});
+  };
+  if (seen(body)) return true;
+  const auto form = a.simplified(body);
+  return form && seen(*form);
+}
+
 // The step that says what the integral is.
 std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
   const std::string name = fresh_name(c);
   const Expr x = Expr::variable(name);
   const Context inside = c.inside(integral, x);
   Algebra a = inside.algebra();
+  if (!may_exist(inside, a, integral, body_at(integral, x))) return std::nullopt;
   const auto terms = Parser(inside, a, x).read(body_at(integral, x));
   if (!terms) return std::nullopt;
   Terms together;
