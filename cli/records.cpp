@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/files.hpp"
 #include "dpcert/catalogue/engine.hpp"
+#include "dpcert/catalogue/print.hpp"
 
 namespace dpcert::cli {
 
@@ -80,6 +81,7 @@ LastRecord LastRecords::of(const CatalogueEntry& entry) {
     last.record.reason = "something that it leans on was not run";
     last.run = false;
   }
+  if (last.run) judge_print(last.record, entry.negated());
   if (!last.run && entry.formal) last.record.evidence.uses = used_ids(*entry.formal);
   return last;
 }

@@ -136,7 +136,7 @@ TEST(Formal, ProblemsAreFound) {
 TEST(Catalogue, MatchesGlobsAndSuggests) {
   const Catalogue& all = Catalogue::embedded();
   EXPECT_EQ(all.match("renyi.*").size(), 149u);
-  EXPECT_EQ(all.match("*").size(), 539u);
+  EXPECT_EQ(all.match("*").size(), 539u + all.base().size());
   EXPECT_TRUE(all.match("nothing*").empty());
   const auto near = all.near_matches("renyi.def3.reny");
   ASSERT_FALSE(near.empty());

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{v + "var x in [0, 1]\nprove x > 0", 2, 5, "`x` is declared twice"},
         Bad{"var exp in [0, 1]", 1, 5, "`exp` is reserved"}, Bad{"var 3 in [0, 1]", 1, 5, "expected a name, found `3`"},
         Bad{"var x [0, 1]", 1, 8, "expected a name"}, Bad{"var x of [0, 1]", 1, 7, "expected `in`, found `of`"},
-        Bad{"var x in {0, 1}", 1, 10, "unexpected character `{`"},
+        Bad{"var x in {0, 1}", 1, 10, "expected `[` or `(`, found `{`"},
         Bad{"var x in 0, 1", 1, 10, "expected `[` or `(`, found `0`"},
         Bad{"var x in [0, 1\nprove x > 0", 1, 10, "this `[` is not closed"},
         Bad{"var x in [0; 1]", 1, 12, "unexpected character"}, Bad{"var x in [0 1]", 1, 13, "expected `,`, found `1`"},
