@@ -45,8 +45,8 @@ Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
 
 // --- integrals.cpp
-/// Integrals of sums of c x^k exp(polynomial of degree at most 2): by antiderivatives; a goal between two of them: by what
-/// is integrated.
+/// Integrals of sums of c x^k exp(polynomial of degree at most 2): by antiderivatives; a goal between two of them: by
+/// what is integrated.
 Tree by_integrals(const Goal& g, const Subprover& s, int depth);
 /// The values of integrals in the goal, where an antiderivative is found: as further hypotheses.
 void evaluate_integrals(Goal& g, Proof& lines);
