@@ -16,6 +16,8 @@ Expr over_reals(const std::optional<Expr>& low, const std::optional<Expr>& high,
   return Expr::integral(x.variable(), low, high, body(x.variable()));
 }
 
+// Densities are written with numbers combined, as the checker makes them: x - 0 is x, 2*1 is 2.
+
 // A sum of the terms as it is written, from the left.
 Expr sum_of(const std::vector<Expr>& terms) {
   Expr total = terms.empty() ? Expr(0) : terms.front();
@@ -42,14 +44,14 @@ std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>&
   Law out;
   if (name == "normal") {
     out.density = [a, b](const Expr& x) {
-      return exp(-pow(x - a, Expr(2)) / (Expr(2) * b)) / sqrt(Expr(2) * Expr::pi() * b);
+      return exp(-pow(sub(x, a), Expr(2)) / mul(2, b)) / sqrt(mul(Expr(2) * Expr::pi(), b));
     };
     out.conditions = {positive(b)};
   } else if (name == "laplace") {
-    out.density = [a, b](const Expr& x) { return exp(-abs(x - a) / b) / (Expr(2) * b); };
+    out.density = [a, b](const Expr& x) { return exp(quotient(-abs(sub(x, a)), b)) / mul(2, b); };
     out.conditions = {positive(b)};
   } else if (name == "exponential") {
-    out.density = [a](const Expr& x) { return a * exp(-a * x); };
+    out.density = [a](const Expr& x) { return mul(a, exp(mul(negate(a), x))); };
     out.conditions = {positive(a)};
     out.low = 0;
   } else if (name == "gamma") {

@@ -350,8 +350,9 @@ Ex Reader::probability() {
   if (!P.masses.empty()) {
     std::vector<Ex> sum;
     for (const auto& [point, mass] : P.masses) {
+      const Q& at = point;  // a lambda names no structured binding
       const bool counts = std::all_of(all.begin(), all.end(), [&](const Relation& r) {
-        const Q d = r.lhs == X ? point - pool_[r.rhs].num : pool_[r.lhs].num - point;
+        const Q d = r.lhs == X ? at - pool_[r.rhs].num : pool_[r.lhs].num - at;
         return r.rel == Rel::Eq ? d.sign() == 0 : r.rel == Rel::Gt ? d.sign() > 0 : d.sign() >= 0;
       });
       if (counts) sum.push_back(read("p", {{"p", mass}}));

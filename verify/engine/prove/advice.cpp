@@ -3,22 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "src/symbolic/expr_text.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 
 namespace dpcert::verify {
 
+bool stands_in_front(std::string_view line) {
+  static constexpr std::array words{"cut ", "antiderivative ", "dominated ", "integrand ", "linear ", "split ("};
+  return std::ranges::any_of(words, [&](const char* word) { return line.starts_with(word); });
+}
+
 namespace {
 
 using Why = StepError::Why;
 
-bool begins_with_cut(std::string_view line) { return line.starts_with("cut "); }
-
 // Steps that the checker follows before it asks whether a goal is defined.
 bool may_come_before_definedness(const Step& step) {
   return step.is<rule::Cut>() || step.is<rule::Cases>() || step.is<rule::CloseEnd>() || step.is<rule::Bound>() ||
-         step.is<rule::UseLemma>();
+         step.is<rule::UseLemma>() || step.is<rule::Antiderivative>() || step.is<rule::Dominated>() ||
+         step.is<rule::Integrand>() || step.is<rule::Linear>() || step.is<rule::SplitRange>();
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
@@ -131,13 +136,13 @@ Tree Prover::advised(const Goal& goal, const Goal* defined, const Proof& cuts) {
   Proof out = cuts;
   Tree rest;
   // Proof that need what was to be cut in front: then it will be, and they are followed once more.
-  needs_definedness_ = !defined && begins_with_cut(options_.advice.front());
+  needs_definedness_ = !defined && stands_in_front(options_.advice.front());
   if (defined) {
     rest = follow(*defined, cuts.empty() ? *defined : goal, at);
   } else {
     // Its own cuts in front may say all that definedness needs.
     Goal written = goal;
-    for (; at < options_.advice.size() && begins_with_cut(options_.advice[at]);) {
+    for (; at < options_.advice.size() && stands_in_front(options_.advice[at]);) {
       std::optional<Step> cut;
       try {
         cut = read_advice(options_.advice[at], written.context, written.context, options_.lemmas);
@@ -147,10 +152,13 @@ Tree Prover::advised(const Goal& goal, const Goal* defined, const Proof& cuts) {
       const auto children = apply(*cut, written);
       if (!children) return misadvised(at, "it cannot be applied there");
       out.push_back(*cut);
-      const auto tree = follow((*children)[0], (*children)[0], ++at);
-      if (!tree) return std::nullopt;
-      append(out, *tree);
-      written = (*children)[1];
+      ++at;
+      for (std::size_t i = 0; i + 1 < children->size(); ++i) {
+        const auto tree = follow((*children)[i], (*children)[i], at);
+        if (!tree) return std::nullopt;
+        append(out, *tree);
+      }
+      written = children->back();
     }
     Goal g = written;
     const std::size_t own = out.size();

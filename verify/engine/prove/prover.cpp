@@ -56,7 +56,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   if (given) {
     root_ = &g;
     advice = acceptable(advised(goal, nullptr, {}));
-    defined = advice || !advice_problem_.empty() || options_.advice.front().starts_with("cut ");
+    defined = advice || !advice_problem_.empty() || stands_in_front(options_.advice.front());
   }
   // A written proof counts hypotheses as they stand; otherwise bounds are part of the domain.
   if (!given) g.context = with_bounds(g.context, front);

@@ -14,6 +14,10 @@
 
 namespace dpcert::verify {
 
+/// Is it a line of advice that may stand in front of the question whether the goal is defined, and whose last child is
+/// the goal with more hypotheses: a cut, or what is known of an integral?
+bool stands_in_front(std::string_view line);
+
 class Prover {
  public:
   explicit Prover(const ProveOptions& options) : options_(options) {}
