@@ -60,6 +60,10 @@ void add_grounds(CheckedFile& out, const catalogue::Catalogue& all) {
   if (const auto print = catalogue::read_print(formal);
       print && (print->word == catalogue::Correspondence::instance || print->word == catalogue::Correspondence::weaker))
     out.print = fmt::format("{}: {}", name(print->word), print->note);
+  // A negation that says less than the claim's refutes nothing (print.hpp).
+  if (const auto print = catalogue::read_print(formal);
+      out.negation && print && print->word == catalogue::Correspondence::weaker)
+    out.verdict = name(catalogue::Verdict::open);
   for (const std::string& id : catalogue::used_ids(formal)) {
     const catalogue::FormalStatement* used = all.statement(id);
     const bool theorem = used && !used->has_conclusion() && used->directive("assumed");

@@ -81,6 +81,8 @@ ordered_json to_json(const CheckedFile& checked) {
 std::pair<std::string, std::string> said(const CheckedFile& checked) {
   if (!checked.negation) return {checked.verdict, checked.print.empty() ? "" : "; against the print " + checked.print};
   const std::string& own = checked.result.verdict;
+  if (checked.verdict == name(catalogue::Verdict::open) && own == "proved")
+    return {checked.verdict, "; against the print " + checked.print + ": decides nothing"};
   if (own == "proved") return {"refutes", "; proves the negation of the printed claim"};
   return {checked.verdict, fmt::format("; the negation of the printed claim is {}, which decides nothing", own)};
 }

@@ -162,21 +162,18 @@ class Page {
 
   /// How many formal statements say what, against the print.
   std::string prints() const {
-    std::string text;
-    std::size_t all = run_.prints_unsaid;
-    for (const auto& [word, count] : run_.prints) {
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(word));
-      all += count;
-    }
+    auto [text, all] = listed(run_.prints);
+    all += run_.prints_unsaid;
     if (text.empty()) return {};
     if (run_.prints_unsaid) text += fmt::format(", {} not said", run_.prints_unsaid);
     return fmt::format("{}, against the print: {}.", count_of(all, "formal statement", "formal statements"), text);
   }
   /// "3 proved, 1 open", and how many that are.
-  static std::pair<std::string, std::size_t> listed(const Counts& counts) {
+  template <class Count>
+  static std::pair<std::string, std::size_t> listed(const Count& counts) {
     std::pair<std::string, std::size_t> out;
-    for (const auto& [verdict, count] : counts) {
-      out.first += fmt::format("{}{} {}", out.first.empty() ? "" : ", ", count, name(verdict));
+    for (const auto& [word, count] : counts) {
+      out.first += fmt::format("{}{} {}", out.first.empty() ? "" : ", ", count, name(word));
       out.second += count;
     }
     return out;

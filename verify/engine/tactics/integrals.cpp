@@ -238,12 +238,10 @@ class Integrator {
   Expr x_;
 };
 
-bool depends_on_integral(const Expr& e, const Expr& integral) { return !(replaced(e, integral, 0) == e); }
-
 // What a hypothesis says that the integral is.
 std::optional<Expr> value_of(const Context& c, const Expr& integral) {
   for (const Relation& h : c.hypotheses())
-    if (h.rel == Rel::eq && h.lhs == integral && !depends_on_integral(h.rhs, integral)) return h.rhs;
+    if (h.rel == Rel::eq && h.lhs == integral && !depends_on(h.rhs, integral)) return h.rhs;
   return std::nullopt;
 }
 
