@@ -121,10 +121,23 @@ TEST(Notations, BinomialsOfNumbersAreNumbers) {
     EXPECT_FALSE(read("var x in [2, 3]\nprove " + call + " > 0\n")) << call;
   }
   for (const std::string call :
-       {"binomial(-1, 2)", "binomial(1001, 2)", "binomial(5/2, 2)", "binomial(5, 1/2)", "binomial(n, 2)",
-        "binomial(5, n)", "binomial(x, 1)", "binomial(5)", "binomial(5, 2, 1)", "binomial()", "binomial",
-        "binomial'(1,0)(5, 2)", "binomial(1e30, 1)", "sum(k, 0, n, binomial(5, k))"})
+       {"binomial(-1, 2)", "binomial(1001, 2)", "binomial(5/2, 2)", "binomial(5, 1/2)", "binomial(n/2, 2)",
+        "binomial(5, x)", "binomial(x, 1)", "binomial(n, 1/2)", "binomial(2^n, n)", "binomial(n, n, n)", "binomial(n)",
+        "binomial(5)", "binomial(5, 2, 1)", "binomial()", "binomial", "binomial'(1,0)(5, 2)", "binomial(1e30, 1)"})
     EXPECT_FALSE(read(variables + "prove " + call + " >= 0\n")) << call;
+}
+
+TEST(Notations, BinomialsOfVariablesAreWrittenOut) {
+  same("binomial(n, 2)", "exp(lgamma(n + 1) - lgamma(2 + 1) - lgamma(n - 2 + 1))");
+  same("binomial(n + 4, n)", "exp(lgamma((n + 4) + 1) - lgamma(n + 1) - lgamma((n + 4) - n + 1))");
+  same("binomial(floor(x) + n, n)", "exp(lgamma(floor(x) + n + 1) - lgamma(n + 1) - lgamma((floor(x) + n) - n + 1))");
+  same("sum(k, 0, n, binomial(n, k)*x^k)", "sum(j, 0, n, exp(lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1))*x^j)");
+  for (const std::string call : {"binomial(n, 2)", "binomial(5, n)", "sum(k, 0, n, binomial(5, k))",
+                                 "sum(k, 1, n, binomial(n, mod(k, 2)))", "binomial(2*n + 1, n*n)"}) {
+    EXPECT_TRUE(read(variables + "prove " + call + " > 0\n")) << call;
+    EXPECT_FALSE(read("int n in [1, inf)\nprove " + call + " > 0\n")) << call;
+  }
+  EXPECT_TRUE(read(variables + "let binomial(a, b) = a - b\nprove binomial(x, y) <= 1\n"));
 }
 
 TEST(Notations, AreOfVersion3) {

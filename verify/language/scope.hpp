@@ -289,12 +289,14 @@ class Scope {
     return e;
   }
 
-  // binomial(n, k) of integers that are known here, a number: the ways to choose k of n, 0 outside 0..n.
+  // The ways to choose k of n. Of integers that are known here a number, 0 outside 0..n; else n!/(k! (n-k)!).
   Expr binomial(const Node& node) {
     if (node.orders != 0 || node.args.size() != 2)
       fail(node, fmt::format("`binomial` takes 2 argument(s), not {}", node.args.size() - node.orders));
-    const long n = integer_value(node.args[0], "the first argument of binomial"),
-               k = integer_value(node.args[1], "the second argument of binomial");
+    const std::string first = "the first argument of binomial", second = "the second argument of binomial";
+    const Expr top = integer(node.args[0], first), chosen = integer(node.args[1], second);
+    if (!top.is_constant() || !chosen.is_constant()) return binomial_form(top, chosen);
+    const long n = integer_value(node.args[0], first), k = integer_value(node.args[1], second);
     if (n < 0 || n > most_chosen_from)
       fail(node.args[0], fmt::format("the first argument of binomial must be from 0 to {}", most_chosen_from));
     if (k < 0 || k > n) return 0;

@@ -179,6 +179,8 @@ class Reader {
 };
 
 bool reserved(const std::string& name);
+// What `binomial(n, k)` stands for unless both are numbers.
+Ex binomial_form(Pool& pool, Ex n, Ex k);
 std::string relation_mark(Rel r);
 
 // The instance of a statement for one value of its `dim`. In front of the names of its variables in the pool stands
