@@ -21,6 +21,8 @@ std::ostream& operator<<(std::ostream& out, const Problem& p) { return out << p.
 const std::string binomial_law =
     "int n in [1, inf)\nvar p in [0, 1]\nlet mass(k) = binomial(n, k)*p^k*(1 - p)^(n - k)\n";
 
+const std::string clip = "var x in (-inf, inf)\nvar y in (-inf, inf)\nlet clip(t) = piece(t < -1: -1, t > 1: 1, t)\n";
+
 const std::vector<Problem>& problems() {
   static const std::vector<Problem> all{
       // DLMF 4.10, 7.7.3, 5.9.1 with n = 1; Gradshteyn and Ryzhik 3.321.
@@ -89,6 +91,19 @@ const std::vector<Problem>& problems() {
        "prove sum(k, 0, n, exp(t*k)*binomial(n, k)*p^k*(1 - p)^(n - k)) = (1 - p + p*exp(t))^n",
        Verdict::proved},
       {"binomial_outside", "int n in [1, inf)\nprove binomial(n, 2) >= 0", Verdict::open},
+      // Piecewise: clipping to [-1, 1] is a contraction (Boyd and Vandenberghe, 8.1.1, projection onto a convex set),
+      // and
+      // t log t with 0 at 0 is least at 1/e. The false ones fail at x = 2, and at the jump.
+      {"clip_is_idempotent", clip + "prove clip(clip(x)) = clip(x)", Verdict::proved},
+      {"clip_is_a_contraction", clip + "prove abs(clip(x) - clip(y)) <= abs(x - y)", Verdict::proved},
+      {"clip_is_no_expansion_false", clip + "prove abs(clip(x) - clip(y)) >= abs(x - y)", Verdict::refuted},
+      {"clip_given", clip + "assume clip(x) >= 1/2\nprove x >= 1/2", Verdict::proved},
+      {"clip_given_false", clip + "assume clip(x) >= 1/2\nprove x <= 3/2", Verdict::refuted},
+      {"entropy_term", "var x in [0, 4]\nprove piece(x > 0: x*log(x), 0) >= -1/exp(1)", Verdict::proved},
+      {"entropy_term_false", "var x in [0, 4]\nprove piece(x > 1/10: x*log(x), -1/2) >= -1/exp(1)", Verdict::refuted},
+      {"removable", "var x in [0, 4]\nprove piece(x = 2: 4, (x^2 - 4)/(x - 2)) = x + 2", Verdict::proved},
+      {"removable_false", "var x in [0, 4]\nprove piece(x = 2: 3, (x^2 - 4)/(x - 2)) = x + 2", Verdict::refuted},
+      {"undefined_condition", "var x in [-1, 4]\nprove piece(log(x) > 0: x, 0) >= -1", Verdict::open},
       // Formulas.
       {"one_of_two", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove x >= (x + y)/2 or y >= (x + y)/2",
        Verdict::proved},
