@@ -153,10 +153,18 @@ int height(const Node& n) {
   return tallest +
          (n.kind == Kind::divide || n.kind == Kind::power || has_form(n, Notation::Form::exponential) ? 1 : 0);
 }
+/// piece(c: e, ..., e), and no abbreviation of that name.
+bool is_piece(const Node& n) {
+  const auto guarded = [](const Node& a) {
+    return a.kind == Kind::relation && a.relations.size() == 1 && a.relations[0] == ":";
+  };
+  return n.kind == Kind::call && n.text == "piece" && n.args.size() >= 2 && guarded(n.args[0]);
+}
+
 /// Is anything in it stacked when drawn at this script level?
 bool tall(const Node& n, int script) {
   if (n.kind == Kind::divide && !script) return true;
-  if (n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff")) return true;
+  if (n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff" || is_piece(n))) return true;
   if (n.kind == Kind::power) return tall(n.args[0], script);
   if (has_form(n, Notation::Form::exponential) && height(n) <= 2) return false;
   for (const Node& arg : n.args)
@@ -312,6 +320,7 @@ class Drawer {
            : relation == "!=" ? "≠"
            : relation == ">"  ? ">"
            : relation == "<"  ? "<"
+           : relation == ":"  ? ":"
                               : "=";
   }
 
@@ -521,8 +530,23 @@ class Drawer {
       draw(where, a[2], 1);
       return;
     }
+    if (is_piece(n)) return pieces(to, a);
     draw_symbol(to, f);
     arguments(to, a, script);
+  }
+  /// A brace, and a line for each part.
+  void pieces(xml_node to, const std::vector<Node>& parts) {
+    xml_node row = to.append_child("mrow");
+    fence(row, "{", true);
+    xml_node table = row.append_child("mtable");
+    for (const Node& part : parts) {
+      xml_node line = table.append_child("mtr");
+      const bool guarded = part.kind == Kind::relation;
+      draw(line.append_child("mtd"), guarded ? part.args[1] : part, 1);
+      xml_node where = line.append_child("mtd");
+      put(where, "mtext", guarded ? "if\u00a0" : "otherwise");
+      if (guarded) draw(where, part.args[0], 1);
+    }
   }
 };
 

@@ -117,6 +117,59 @@ TEST(SumHoles, NoRuleMovesAnEnd) {
           "derivative of a product");
 }
 
+TEST(SumHoles, TheBinomialTheoremIsOfNaturalNumbers) {
+  const std::string xy = "var x in [-3, 3]\nvar y in [-3, 3]\n", s = n0 + xy, at = "n=2 x=1 y=2";
+  const auto sum = [](const std::string& top, const std::string& n, const std::string& x, const std::string& y) {
+    return "sum(k, 0, " + top + ", binomial(" + n + ", k)*(" + x + ")^k*(" + y + ")^(" + n + " - k))";
+  };
+  const std::string all = "prove " + sum("n", "n", "x", "y") + " = (x + y)^n\n", rule = "binomial (n) (x) (y)\n";
+  accepts(prove3(s + all, at, rule + "hyp 1\n"));
+  accepts(prove3(s + "prove sum(k, 0, n, binomial(n, k)*x^(n - k)*y^k) = (x + y)^n\n", at,
+                 "binomial (n) (y) (x)\nhyp 1\n"));
+  accepts(prove3(s + "prove " + sum("n + 3", "n + 3", "x*y", "sin(x)") + " = (x*y + sin(x))^(n + 3)\n", at,
+                 "binomial (n + 3) (x*y) (sin(x))\nhyp 1\n"));
+  accepts(prove3(s + "prove sum(k, 0, n, binomial(n, k)) = 2^n\n", at, "binomial (n) (1) (1)\nhyp 1\n"));
+  accepts(prove3(n0 + "prove " + sum("n", "n", "-1", "1") + " = 0^n\n", "n=2", "binomial (n) (-1) (1)\nhyp 1\n"));
+  // Other sums, other values.
+  for (const std::string& no : {sum("n - 1", "n", "x", "y"), sum("n", "n + 1", "x", "y"), sum("n", "n", "x", "x"),
+                                sum("n", "n", "x + 1", "y"), sum("n", "n", "x", "y + 1")})
+    rejects(prove3(s + "prove " + no + " = (x + y)^n\n", at, rule + "hyp 1\n"));
+  rejects(prove3(s + "prove " + sum("n", "n", "x", "y") + " = (x + y)^(n + 1)\n", at, rule + "hyp 1\n"));
+  rejects(prove3(s + "prove " + sum("n", "n", "x", "y") + " = x^n + y^n\n", at, rule + "hyp 1\n"));
+  // The power of a sum is 1, not 0, at n = 0 and x + y = 0; the sum is empty below.
+  rejects(prove3(s + "prove " + sum("n", "n", "x", "-x") + " = 0\n", at, "binomial (n) (x) (-x)\nhyp 1\n"));
+  rejects(prove3("int n in [-1, inf)\n" + xy + "prove 1 >= 2\n", at, rule + "sign\n"), ">= 0");
+  rejects(prove3("int n in [-3, -1]\nprove 1 >= 2\n", "n=-1", "binomial (n) (1) (1)\nsign\n"), ">= 0");
+  // Only integers, and such as show it: y^floor(z) is no power of a negative base.
+  const std::string false_claim = "prove 1 >= 2\n";
+  for (const std::string line :
+       {"binomial (n/2) (x) (y)\n", "binomial (x) (1) (1)\n", "binomial (floor(y + 9)) (x) (y)\n",
+        "binomial (n + 1/2) (1) (1)\n", "binomial (2^n) (1) (1)\n", "binomial (abs(n)) (1) (1)\n"})
+    rejects(prove3(s + false_claim, at, line + "sign\n"), "integer");
+  for (const std::string line :
+       {"binomial (n) (1/x) (y)\n", "binomial (n) (x) (log(y))\n", "binomial (n) (x) (sqrt(x))\n"})
+    rejects(prove3(s + false_claim, at, line + "sign\n"), "defined");
+  for (const std::string line : {"binomial (n) (x)\n", "binomial (n) (x) (y) (y)\n", "binomial n (x) (y)\n",
+                                 "binomial (n) (k) (y)\n", "binomial\n"})
+    rejects(prove3(s + false_claim, at, line + "sign\n"));
+  rejects(prove("int n in [0, 9]\nprove n >= -1\n", "n=1", "binomial (n) (1) (1)\nsign\n"));
+  // An index in the bases is another than that of the sum.
+  const std::string v = n0 + "var y in [0, 1]\nprove ";
+  const std::string inner = "sum(j, 0, n, j)";
+  accepts(prove3(v + sum("n", "n", inner, "y") + " = (" + inner + " + y)^n\n", "n=2 y=1",
+                 "binomial (n) (sum(k, 0, n, k)) (y)\nhyp 1\n"));
+  rejects(prove3(v + sum("n", "n", "k", "y") + " = (" + inner + " + y)^n\n", "n=2 y=1",
+                 "binomial (n) (sum(k, 0, n, k)) (y)\nhyp 1\n"));
+}
+
+// What was an integer is not one any more, where a rule puts something else in its place.
+TEST(SumHoles, TheBinomialTheoremStaysOneOfIntegers) {
+  const std::string s = "int n in [0, 9]\nvar x in [-1, 1]\nprove n >= 0\n", rule = "binomial (n) (x) (-x)\n";
+  for (const char* line : {"gen t [0, 9] (n)\n", "subst n t [0, 9] (t)\n"})
+    rejects(prove3(s, "n=1 x=1", rule + line + "sign\n"), "integer any more");
+  accepts(prove3(s, "n=1 x=1", rule + "sign\n"));
+}
+
 TEST(SumHoles, TermsAreDefinedAtEachIndex) {
   accepts(prove3(n0 + "prove sum(k, 1, n, 1/k) >= 0\n", "n=1", "sign\n"));
   rejects(prove3(n0 + "prove sum(k, 0, n, 1/k) >= 0\n", "n=1", "sign\n"), "defined");

@@ -158,5 +158,25 @@ TEST(Binomial, Proves) {
   rejects(prove3(p + "prove p >= 0\n", "p=1", "cut binomial(5, 2) > 0\neval 64\nsign\n"), "not known");
 }
 
+// With variables: Pascal's rule, symmetry, absorption, and what they would be with a mistake.
+TEST(Binomial, WithVariablesIsAFactorial) {
+  const std::string s = "int n in [1, inf)\nint k in [1, inf)\nassume k <= n\n", at = "n=3 k=2";
+  const auto identity = [&](const std::string& claim) { return prove3(s + "prove " + claim + "\n", at, "identity\n"); };
+  accepts(identity("binomial(n + 1, k) = binomial(n, k) + binomial(n, k - 1)"));
+  accepts(identity("k*binomial(n, k) = n*binomial(n - 1, k - 1)"));
+  accepts(identity("binomial(n, k) = binomial(n, n - k)"));
+  accepts(identity("binomial(n, 0) + binomial(n, n) = 2"));
+  accepts(identity("binomial(n, 1) = n"));
+  rejects(identity("binomial(n + 1, k) = binomial(n, k) + binomial(n, k + 1)"));
+  rejects(identity("binomial(n + 1, k) = binomial(n, k) + binomial(n + 1, k - 1)"), "not zero");
+  rejects(identity("k*binomial(n, k) = n*binomial(n, k - 1)"), "not zero");
+  rejects(identity("binomial(n, k) = binomial(n, n - k + 1)"), "not zero");
+  // Outside 0..n it is not known to be defined.
+  rejects(identity("binomial(n, k + 1) - binomial(n, k + 1) = 0"), "defined");
+  rejects(identity("binomial(n - 2, k - 1) - binomial(n - 2, k - 1) = 0"), "defined");
+  accepts(prove3("int n in [2, inf)\nprove binomial(n, 2) = n*(n - 1)/2\n", "n=2", "identity\n"));
+  rejects(prove3("int n in [1, inf)\nprove binomial(n, 2) = n*(n - 1)/2\n", "n=2", "identity\n"), "defined");
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

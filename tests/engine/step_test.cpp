@@ -170,6 +170,8 @@ class RandomSteps {
         return rule::ApplyFact{count()};
       case 64:
         return rule::AtFact{count(), expression()};
+      case 65:
+        return rule::Binomial{integer(), expression(), expression()};
       default:
         return rule::UseLemma{"sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}}, {{"g", "h"}}};
     }

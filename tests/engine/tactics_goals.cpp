@@ -4,6 +4,12 @@ namespace dpcert::verify {
 
 const std::vector<TacticGoals>& tactic_goals() {
   static const std::vector<TacticGoals> goals{
+      {"binomials",
+       "language 3\nint n in [0, inf)\nvar p in [0, 1]\n"
+       "prove sum(k, 0, n, binomial(n, k)*p^k*(1 - p)^(n - k)) <= 1",
+       "language 3\nint n in [0, inf)\nvar p in [0, 1]\n"
+       "prove sum(k, 0, n, binomial(2*n, k)*p^k*(1 - p)^(2*n - k)) <= 1",
+       "the sum ends in the middle"},
       {"terms",
        "language 3\nint n in [1, inf)\nseq y(k)\nseq w(k)\nvar lo in (-inf, inf)\n"
        "assume forall int k in [1, n]: y(k) >= lo\nassume forall int k in [1, n]: w(k) >= 0\n"

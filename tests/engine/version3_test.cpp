@@ -18,6 +18,11 @@ struct Problem {
 };
 std::ostream& operator<<(std::ostream& out, const Problem& p) { return out << p.name; }
 
+const std::string binomial_law =
+    "int n in [1, inf)\nvar p in [0, 1]\nlet mass(k) = binomial(n, k)*p^k*(1 - p)^(n - k)\n";
+
+const std::string clip = "var x in (-inf, inf)\nvar y in (-inf, inf)\nlet clip(t) = piece(t < -1: -1, t > 1: 1, t)\n";
+
 const std::vector<Problem>& problems() {
   static const std::vector<Problem> all{
       // DLMF 4.10, 7.7.3, 5.9.1 with n = 1; Gradshteyn and Ryzhik 3.321.
@@ -56,6 +61,49 @@ const std::vector<Problem>& problems() {
        "var p in (0, 1)\nvar q in (0, 1)\nlaw P = bernoulli(p)\nlaw Q = bernoulli(q)\nprove kl(P, Q) >= 3*tv(P, Q)^2",
        Verdict::refuted},
       {"law_without_parameters", "var v in (-inf, inf)\nlaw P = normal(0, v)\nprove E(x, 1, P) = 1", Verdict::open},
+      // Graham, Knuth and Patashnik, Concrete Mathematics, (5.4), (5.5), (5.8), (5.12), (5.22); Johnson, Kemp and Kotz,
+      // chapter 3: moments and the moment generating function of the binomial law. The false ones fail at n = 2.
+      {"pascal", "int n in [1, inf)\nint k in [1, n]\nprove binomial(n + 1, k) = binomial(n, k) + binomial(n, k - 1)",
+       Verdict::proved},
+      {"pascal_false",
+       "int n in [1, inf)\nint k in [1, n]\nprove binomial(n + 1, k) = binomial(n, k) + binomial(n + 1, k - 1)",
+       Verdict::refuted},
+      {"symmetry", "int n in [0, inf)\nint k in [0, n]\nprove binomial(n, k) = binomial(n, n - k)", Verdict::proved},
+      {"absorption", "int n in [1, inf)\nint k in [1, n]\nprove k*binomial(n, k) = n*binomial(n - 1, k - 1)",
+       Verdict::proved},
+      {"binomial_theorem",
+       "int n in [0, inf)\nvar x in (-inf, inf)\nvar y in (-inf, inf)\n"
+       "prove sum(k, 0, n, binomial(n, k)*x^k*y^(n - k)) = (x + y)^n",
+       Verdict::proved},
+      {"binomial_theorem_false",
+       "int n in [1, inf)\nvar x in (-inf, inf)\nvar y in (-inf, inf)\n"
+       "prove sum(k, 0, n, binomial(n, k)*x^k*y^(n - k)) = x^n + y^n",
+       Verdict::refuted},
+      {"binomial_row", "int n in [0, inf)\nprove sum(k, 0, n, binomial(n, k)) = 2^n", Verdict::proved},
+      {"binomial_masses", binomial_law + "prove sum(k, 0, n, mass(k)) = 1", Verdict::proved},
+      {"binomial_masses_false", binomial_law + "prove sum(k, 0, n - 1, mass(k)) = 1", Verdict::refuted},
+      {"binomial_mean", binomial_law + "prove sum(k, 0, n, k*mass(k)) = n*p", Verdict::proved},
+      {"binomial_mean_false", binomial_law + "prove sum(k, 0, n, k*mass(k)) = (n - 1)*p", Verdict::refuted},
+      {"binomial_variance", binomial_law + "prove sum(k, 0, n, (k - n*p)^2*mass(k)) = n*p*(1 - p)", Verdict::proved},
+      {"binomial_variance_false", binomial_law + "prove sum(k, 0, n, (k - n*p)^2*mass(k)) = n*p", Verdict::refuted},
+      {"binomial_exponential_moment",
+       "int n in [0, inf)\nvar p in (0, 1)\nvar t in (-inf, inf)\n"
+       "prove sum(k, 0, n, exp(t*k)*binomial(n, k)*p^k*(1 - p)^(n - k)) = (1 - p + p*exp(t))^n",
+       Verdict::proved},
+      {"binomial_outside", "int n in [1, inf)\nprove binomial(n, 2) >= 0", Verdict::open},
+      // Piecewise: clipping to [-1, 1] is a contraction (Boyd and Vandenberghe, 8.1.1, projection onto a convex set),
+      // and
+      // t log t with 0 at 0 is least at 1/e. The false ones fail at x = 2, and at the jump.
+      {"clip_is_idempotent", clip + "prove clip(clip(x)) = clip(x)", Verdict::proved},
+      {"clip_is_a_contraction", clip + "prove abs(clip(x) - clip(y)) <= abs(x - y)", Verdict::proved},
+      {"clip_is_no_expansion_false", clip + "prove abs(clip(x) - clip(y)) >= abs(x - y)", Verdict::refuted},
+      {"clip_given", clip + "assume clip(x) >= 1/2\nprove x >= 1/2", Verdict::proved},
+      {"clip_given_false", clip + "assume clip(x) >= 1/2\nprove x <= 3/2", Verdict::refuted},
+      {"entropy_term", "var x in [0, 4]\nprove piece(x > 0: x*log(x), 0) >= -1/exp(1)", Verdict::proved},
+      {"entropy_term_false", "var x in [0, 4]\nprove piece(x > 1/10: x*log(x), -1/2) >= -1/exp(1)", Verdict::refuted},
+      {"removable", "var x in [0, 4]\nprove piece(x = 2: 4, (x^2 - 4)/(x - 2)) = x + 2", Verdict::proved},
+      {"removable_false", "var x in [0, 4]\nprove piece(x = 2: 3, (x^2 - 4)/(x - 2)) = x + 2", Verdict::refuted},
+      {"undefined_condition", "var x in [-1, 4]\nprove piece(log(x) > 0: x, 0) >= -1", Verdict::open},
       // Formulas.
       {"one_of_two", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove x >= (x + y)/2 or y >= (x + y)/2",
        Verdict::proved},

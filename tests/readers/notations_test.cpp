@@ -121,10 +121,62 @@ TEST(Notations, BinomialsOfNumbersAreNumbers) {
     EXPECT_FALSE(read("var x in [2, 3]\nprove " + call + " > 0\n")) << call;
   }
   for (const std::string call :
-       {"binomial(-1, 2)", "binomial(1001, 2)", "binomial(5/2, 2)", "binomial(5, 1/2)", "binomial(n, 2)",
-        "binomial(5, n)", "binomial(x, 1)", "binomial(5)", "binomial(5, 2, 1)", "binomial()", "binomial",
-        "binomial'(1,0)(5, 2)", "binomial(1e30, 1)", "sum(k, 0, n, binomial(5, k))"})
+       {"binomial(-1, 2)", "binomial(1001, 2)", "binomial(5/2, 2)", "binomial(5, 1/2)", "binomial(n/2, 2)",
+        "binomial(5, x)", "binomial(x, 1)", "binomial(n, 1/2)", "binomial(2^n, n)", "binomial(n, n, n)", "binomial(n)",
+        "binomial(5)", "binomial(5, 2, 1)", "binomial()", "binomial", "binomial'(1,0)(5, 2)", "binomial(1e30, 1)"})
     EXPECT_FALSE(read(variables + "prove " + call + " >= 0\n")) << call;
+}
+
+TEST(Notations, BinomialsOfVariablesAreWrittenOut) {
+  same("binomial(n, 2)", "exp(lgamma(n + 1) - lgamma(2 + 1) - lgamma(n - 2 + 1))");
+  same("binomial(n + 4, n)", "exp(lgamma((n + 4) + 1) - lgamma(n + 1) - lgamma((n + 4) - n + 1))");
+  same("binomial(floor(x) + n, n)", "exp(lgamma(floor(x) + n + 1) - lgamma(n + 1) - lgamma((floor(x) + n) - n + 1))");
+  same("sum(k, 0, n, binomial(n, k)*x^k)", "sum(j, 0, n, exp(lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1))*x^j)");
+  for (const std::string call : {"binomial(n, 2)", "binomial(5, n)", "sum(k, 0, n, binomial(5, k))",
+                                 "sum(k, 1, n, binomial(n, mod(k, 2)))", "binomial(2*n + 1, n*n)"}) {
+    EXPECT_TRUE(read(variables + "prove " + call + " > 0\n")) << call;
+    EXPECT_FALSE(read("int n in [1, inf)\nprove " + call + " > 0\n")) << call;
+  }
+  EXPECT_TRUE(read(variables + "let binomial(a, b) = a - b\nprove binomial(x, y) <= 1\n"));
+}
+
+// A piecewise definition is a formula about its parts, for each reader.
+TEST(Notations, PiecesAreCases) {
+  const std::string clip = variables + "let clip(t) = piece(t < -1: -1, t > 1: 1, t)\n";
+  for (const std::string line :
+       {"prove piece(x > y: x, y) >= 0", "prove 0 <= clip(x) <= clip(y) + 1", "assume clip(x - y) = 0\nprove x = y",
+        "prove clip(clip(x)) = clip(x)", "prove sum(k, 1, 3, piece(k > x: 1, 2)) > 0",
+        "prove x*piece(x = y: 1, y) >= 0", "prove forall u in [0, x]: piece(u > y: u, y) >= 0",
+        "assume forall u in [0, 1]: clip(u) >= 0\nprove x > 0",
+        "assume forall int k in [1, n]: clip(k) = 1\nprove x > 0", "prove clip(x) <= 1 and clip(y) <= 1",
+        "prove piece(x > y: 1, x = y: piece(n > 3: 2, 3), 4) >= 0", "prove for i in 1..2: x > clip(x - i)",
+        "let g(s) = clip(s) + 1\nprove g(x) >= 0", "prove piece(diff(x^2, x) > 4: 1, 2) > 0"})
+    EXPECT_TRUE(read(clip + line + "\n")) << line;
+  for (const std::string line : {"prove piece(x) >= 0",
+                                 "prove piece(x, y) >= 0",
+                                 "prove piece(x > y: x) >= 0",
+                                 "prove piece(x > y: x, y > x: y) > 0",
+                                 "prove piece(x, x > y: y) >= 0",
+                                 "prove piece() >= 0",
+                                 "prove piece >= 0",
+                                 "prove piece(x > y > 2: x, y) >= 0",
+                                 "prove piece(x: y, y) >= 0",
+                                 "prove piece(x > y: x, y, x) >= 0",
+                                 "prove piece(clip(x) > 0: x, y) >= 0",
+                                 "prove sum(k, 1, n, piece(k > x: 1, 2)) > 0",
+                                 "prove integral(u, 0, 1, clip(u)) >= 0",
+                                 "prove diff(clip(x), x) >= 0",
+                                 "prove at(clip(x), x, 1) >= 0",
+                                 "let z = clip(x)\nprove z > 0",
+                                 "var z in [0, clip(x)]\nprove z >= 0",
+                                 "seq s(k): s(0) = 0, s(k + 1) = clip(s(k))\nprove s(n) >= 0",
+                                 "prove E(u, clip(u), uniform(0, 1)) >= 0",
+                                 "prove forall u in [0, clip(x)]: u >= 0",
+                                 "law P = normal(clip(x), 1)\nprove x > 0",
+                                 "assume forall u in [clip(x), 1]: x >= u\nprove x > 0"})
+    EXPECT_FALSE(read(clip + line + "\n")) << line;
+  EXPECT_FALSE(read("var x in [2, 3]\nprove piece(x > 2: x, 2) > 0\n"));
+  EXPECT_TRUE(read(variables + "let piece(u, v) = u + v\nprove piece(x, y) > 0\n"));
 }
 
 TEST(Notations, AreOfVersion3) {

@@ -297,6 +297,14 @@ TEST(Notation, DrawsWhatIsWritten) {
   EXPECT_EQ(drawn("lgamma(x)").find("<mi mathvariant=\"normal\">Γ</mi>") != std::string::npos, true);
 }
 
+TEST(Notation, DrawsPiecesBehindABrace) {
+  EXPECT_EQ(drawn("piece(x < 0: 1, 2)"),
+            "<mrow><mrow><mo stretchy=\"true\">{</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd>"
+            "<mtext>if\u00a0</mtext><mi>x</mi><mo>&lt;</mo><mn>0</mn></mtd></mtr><mtr><mtd><mn>2</mn></mtd>"
+            "<mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow></mrow>");
+  EXPECT_EQ(drawn("piece(x, y)").find("mtable"), std::string::npos);  // an abbreviation of somebody's own
+}
+
 TEST(Notation, KeepsTheMeaningOfParentheses) {
   // What binds differently must look different.
   EXPECT_NE(drawn("-x^2"), drawn("(-x)^2"));

@@ -2,10 +2,10 @@
 //
 //   sums_run --problems 2000 --seed 1 [--first 0] [--lines 40]
 //
-// A claim is a law of sums (linearity, splitting, shifting, lengths, powers, interchange, a recursion), in most cases
-// with a mistake. Exact rationals and an evaluator of their own say at a point whether it fails there; derivations of
-// random lines are then asked of the checker as certificates. Exit status 1 if it accepts one of a claim that fails, or
-// none of those that do not.
+// A claim is a law of sums (linearity, splitting, shifting, lengths, powers, interchange, a recursion, binomials), in
+// most cases with a mistake. Exact rationals and an evaluator of their own say at a point whether it fails there;
+// derivations of random lines are then asked of the checker as certificates. Exit status 1 if it accepts one of a claim
+// that fails, or none of those that do not.
 #include <fmt/format.h>
 
 #include <functional>
@@ -51,6 +51,24 @@ Term power(const Term& a, const Term& e) {
             Q r = 1;
             for (Q i = 0; i < abs(*k); ++i) r *= *x;
             return *k < 0 ? Q(1 / r) : r;
+          }};
+}
+// From Pascal's triangle; outside of it not defined, unless both are written as numbers.
+Term binomial(const Term& n, const Term& k) {
+  return {fmt::format("binomial({}, {})", n.text, k.text), [n, k](const Values& v) -> std::optional<Q> {
+            const auto top = n.value(v), chosen = k.value(v);
+            if (!top || !chosen || *chosen < 0 || *chosen > *top || *top > 60) return std::nullopt;
+            std::vector<Q> row{1};
+            for (Q i = 0; i < *top; ++i) {
+              row.push_back(1);
+              for (std::size_t j = row.size() - 2; j > 0; --j) row[j] += row[j - 1];
+            }
+            Q i = 0;
+            for (const Q& value : row) {
+              if (i == *chosen) return value;
+              ++i;
+            }
+            return std::nullopt;
           }};
 }
 // y(k) = k^2 - 3 k + 1, and the recursion s(0) = 1, s(k + 1) = 2 s(k) - k.
@@ -163,7 +181,12 @@ class Maker {
     const auto same = [&](const Term& t) { return again(t, [this] { return end(); }); };
     const auto whole = [&](const Term& t) { return range(sum, "k", a, b, t); };
     const char op = sum ? '+' : '*';
-    switch (dice_.roll(0, 8)) {
+    switch (dice_.roll(0, 11)) {
+      case 9:
+        return pascal();
+      case 10:
+      case 11:
+        return theorem();
       case 0:
         return {whole(combined(u, op, v)), combined(whole(u), op, range(sum, "k", same(a), same(b), v))};
       case 1:
@@ -192,6 +215,26 @@ class Maker {
         return {whole(combined(u, '*', u)), number(0)};
     }
   }
+  // The binomial theorem, with any of its parts perhaps another.
+  std::pair<Term, Term> theorem() {
+    const Term n = dice_.chance(1, 2) ? named("n") : combined(named("n"), '+', number(dice_.roll(0, 3))),
+               k = named("k");
+    const auto same = [&](const Term& t) { return dice_.chance(1, 8) ? end() : t; };
+    const Term x = dice_.chance(1, 2) ? named("x") : number(dice_.roll(-1, 2)), y = number(dice_.roll(-1, 2));
+    const Term terms = combined(combined(binomial(same(n), k), '*', power(x, k)), '*',
+                                power(again(y, [&] { return x; }), combined(same(n), '-', k)));
+    const Term low = again(number(0), [&] { return number(1); });
+    return {range(true, "k", low, same(n), terms), power(combined(x, '+', y), same(n))};
+  }
+  // Pascal's rule and the absorption of a factor.
+  std::pair<Term, Term> pascal() {
+    const Term n = named("n"), m = named("m"), one = number(1), more = number(dice_.roll(0, 2));
+    const Term up = combined(n, '+', more), down = combined(m, '-', again(one, [&] { return number(2); }));
+    if (dice_.chance(1, 2))
+      return {combined(binomial(up, m), '-', binomial(n, m)), binomial(again(n, [&] { return up; }), down)};
+    return {combined(m, '*', binomial(n, m)),
+            combined(n, '*', binomial(combined(n, '-', again(one, [&] { return more; })), down))};
+  }
   // The body with another term in the place of k: a sum over one index.
   static Term body_at(const Term& u, const Term& at) {
     Term out = u;
@@ -219,6 +262,7 @@ class Attack {
       : dice_(dice),
         counts_(counts),
         budget_(budget),
+        binomials_(text.find("binomial") != std::string::npos),
         s_(checker::elaborate(pool_, text, std::nullopt)),
         rules_(pool_, plain_, s_.functions, 3) {}
 
@@ -259,6 +303,10 @@ class Attack {
         return fmt::format("({})", fmt::join(args, "/"));
       case Op::Pow:
         return fmt::format("({})", fmt::join(args, "^"));
+      case Op::Exp:
+        return fmt::format("exp({})", args[0]);
+      case Op::Lgamma:
+        return fmt::format("lgamma({})", args[0]);
       case Op::Seq:
         return fmt::format("{}({})", s_.functions[static_cast<std::size_t>(n.k)].name, fmt::join(args, ", "));
       case Op::Sum:
@@ -281,11 +329,16 @@ class Attack {
   }
 
   std::string random_line() {
-    static const std::vector<std::string> integers{"n", "m",  "n + 1", "m + 1", "n - 1", "0",
-                                                   "1", "-1", "n + m", "n/2",   "x"};
+    static const std::vector<std::string> integers{"n",  "m",     "n + 1", "m + 1", "n - 1", "0",     "1",
+                                                   "-1", "n + m", "n/2",   "x",     "n + 2", "n + 3", "floor(x)"};
     const std::string s = ranges_.empty() ? "sum(k, 1, n, k)" : dice_.one_of(ranges_), &e = dice_.one_of(integers),
                       &f = dice_.one_of(integers);
     const std::string x = dice_.chance(1, 2) ? "n" : "m", end = dice_.chance(1, 2) ? "lo" : "hi";
+    static const std::vector<std::string> bases{"x", "-1", "0", "1", "2", "1/x", "x - x", "n", "sqrt(x)"};
+    if (binomials_ && dice_.chance(1, 2)) {
+      const auto& y = dice_.one_of(bases);
+      return fmt::format("binomial ({}) ({}) ({})", e, dice_.one_of(bases), y);
+    }
     switch (dice_.roll(0, 17)) {
       case 0:
         return fmt::format("unfold ({}) last", s);
@@ -364,6 +417,7 @@ class Attack {
   Dice& dice_;
   Counts& counts_;
   long budget_, fresh_ = 0;
+  bool binomials_;  // the claim speaks of some
   std::vector<std::string> ranges_;
   checker::Pool pool_;
   checker::Normal plain_{pool_};

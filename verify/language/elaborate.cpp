@@ -23,6 +23,7 @@ using Kind = Node::Kind;
 
 constexpr long max_dimension = 4096;
 constexpr std::size_t max_variables = 4096;
+constexpr std::size_t most_pieces = 12;  // in one relation: each at least doubles what it stands for
 
 bool compare(long a, std::string_view sign, long b) {
   return sign == "!="   ? a != b
@@ -81,7 +82,9 @@ class Elaborator {
     else if (l.keyword == "dim")
       dim_declaration(l);
     else if (l.formula)
-      formula_declaration(l);
+      formula_declaration(l, formula(*l.formula));
+    else if (scope_.uses_pieces(l.body))
+      pieces_declaration(l);
     else if (l.keyword == "assume")
       assume_declaration(l);
     else
@@ -201,7 +204,7 @@ class Elaborator {
       scope_.values.insert_or_assign(name, scope_.whole(l.body));
       return;
     }
-    Macro m{{}, &l.body};
+    Macro m{{}, &l.body, scope_.uses_pieces(l.body)};
     for (const Node& p : l.parameters) m.parameters.push_back(p.text);
     scope_.macros.emplace(name, std::move(m));
   }
@@ -311,8 +314,7 @@ class Elaborator {
 
   // ---- formulas
 
-  void formula_declaration(const Line& l) {
-    Formula f = formula(*l.formula);
+  void formula_declaration(const Line& l, Formula f) {
     if (l.keyword == "prove")
       formulas_.emplace_back(out.conclusions.size(), std::move(f));
     else
@@ -331,14 +333,53 @@ class Elaborator {
     using From = surface::Formula::Kind;
     using To = Formula::Kind;
     if (f.kind == From::relation) {
-      std::vector<Formula> all;
-      for (const Relation& r : scope_.chain(f.relation)) all.push_back(Formula::of(r));
-      return conjunction(all);
+      return parts_of(f.relation, {});
     }
     if (f.kind == From::forall || f.kind == From::exists) return quantified(f);
     const To kind = f.kind == From::both ? To::both : f.kind == From::either ? To::either : To::implies;
     Formula first = formula(f.parts[0]);
     return Formula::joined(kind, std::move(first), formula(f.parts[1]));
+  }
+  // A line without other words of formulas: what `piece` stands for are formulas nevertheless.
+  void pieces_declaration(const Line& l) {
+    if (!l.forall) return for_each_index(l, [&] { formula_declaration(l, parts_of(l.body, {})); });
+    surface::Formula body, all;
+    body.relation = l.body;
+    all.kind = surface::Formula::Kind::forall;
+    all.name = *l.forall;
+    all.interval = *l.interval;
+    all.over_integers = l.over_integers;
+    all.parts.push_back(std::move(body));
+    formula_declaration(l, formula(all));
+  }
+  // A chain of relations in which each `piece` gives the part that is chosen, and those behind any. Where there are
+  // such: c1 implies {the chain with e1} and {not c1 implies {c2 implies ...}}, and so on.
+  Formula parts_of(const Node& n, const std::vector<std::size_t>& choice) {
+    using To = Formula::Kind;
+    scope_.count_expansion(n);
+    Scope::Pieces pieces{choice, {}};
+    scope_.pieces = &pieces;
+    const std::vector<Relation> chain = scope_.chain(n);
+    scope_.pieces = nullptr;
+    if (pieces.met.size() <= choice.size()) {
+      std::vector<Formula> all;
+      for (const Relation& r : chain) all.push_back(Formula::of(r));
+      return conjunction(all);
+    }
+    if (choice.size() >= most_pieces) scope_.fail(n, fmt::format("more than {} `piece` in one relation", most_pieces));
+    const std::vector<Relation>& conditions = pieces.met[choice.size()];
+    const auto part = [&](std::size_t i) {
+      std::vector<std::size_t> next = choice;
+      next.push_back(i);
+      return parts_of(n, next);
+    };
+    Formula out = part(conditions.size());
+    for (std::size_t i = conditions.size(); i-- > 0;) {
+      const Formula c = Formula::of(conditions[i]);
+      out = Formula::joined(To::both, Formula::joined(To::implies, c, part(i)),
+                            Formula::joined(To::implies, negation(c), std::move(out)));
+    }
+    return out;
   }
   Formula quantified(const surface::Formula& f) {
     const std::string& name = f.name.text;

@@ -141,4 +141,8 @@ std::optional<Expr> divergence_of(std::string_view name, const Expr& r, const La
   return std::nullopt;
 }
 
+Expr binomial_form(const Expr& n, const Expr& k) {
+  return exp(lgamma(n + Expr(1)) - lgamma(k + Expr(1)) - lgamma(n - k + Expr(1)));
+}
+
 }  // namespace dpcert::verify

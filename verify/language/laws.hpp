@@ -38,5 +38,7 @@ Expr over_law(const Law& law, const std::function<Expr(const Expr& x, const Expr
 std::optional<Expr> divergence_of(std::string_view name, const Expr& parameter, const Law& one, const Law& other);
 /// Is it one of those names, and does it take a parameter?
 std::optional<bool> divergence_with_parameter(std::string_view name);
+/// What binomial(n, k) stands for unless both are numbers: n!/(k! (n - k)!).
+Expr binomial_form(const Expr& n, const Expr& k);
 
 }  // namespace dpcert::verify

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,6 +25,7 @@ namespace dpcert::verify {
 struct Macro {
   std::vector<std::string> parameters;
   const surface::Node* body;
+  bool pieces = false;  ///< it uses `piece`
 };
 
 /// The names that are declared, and the meaning of expressions among them. Throws SyntaxError.
@@ -113,8 +115,18 @@ class Scope {
   std::set<std::string> notations;  // of version 3, but for names that the text declares; none in proof lines
   int language = 2;
 
+  // While a relation is read: which part each `piece` in it gives, in their order (the first one where nothing is
+  // said), and the relations in front of its parts. None: `piece` has no meaning there.
+  struct Pieces {
+    std::vector<std::size_t> choice;
+    std::vector<std::vector<Relation>> met;
+  };
+  Pieces* pieces = nullptr;
+  [[nodiscard]] bool uses_pieces(const Node& n) const;
+
   static std::set<std::string> all_notations() {
-    return {"binomial", "mod", "gamma", "beta_function", "E", "prob", "renyi", "kl", "tv", "hellinger", "hockey_stick"};
+    return {"binomial", "mod", "gamma",     "beta_function", "E",    "prob", "renyi",
+            "kl",       "tv",  "hellinger", "hockey_stick",  "piece"};
   }
   // The name of a law, or a law as it is declared.
   Law law(const Node& n) {
@@ -253,10 +265,11 @@ class Scope {
     const std::string& f = n.text;
     const FunctionName* known = function_named(f);
     if (known && known->entry->language == 2) return function(n, *known);
-    if (f == "diff") return derivative_form(n);
-    if (f == "at") return substitution(n);
     if (f == "sum" || f == "prod") return repeated(n);
-    if (f == "integral" && language >= 3) return integral(n);
+    if (f == "diff" || f == "at" || (f == "integral" && language >= 3)) {
+      const NoPieces guard(*this);
+      return f == "diff" ? derivative_form(n) : f == "at" ? substitution(n) : integral(n);
+    }
     const bool is_value = locals_.contains(f) || values.contains(f);
     if (const auto m = macros.find(f); m != macros.end() && !is_value) return expand(n, m->second);
     if (const auto m = functions.find(f); m != functions.end() && !is_value) return application(n, m->second);
@@ -264,7 +277,11 @@ class Scope {
     if (is_value || families.contains(f) || f == "pi") fail(n, fmt::format("`{}` is not a function", f));
     if (known && language >= 3 && n.orders == 0 && !hidden.contains(f)) return function(n, *known);
     if (f == "binomial" && notations.contains(f)) return binomial(n);
-    if (notations.contains(f)) return notation(n);
+    if (f == "piece" && notations.contains(f)) return piece(n);
+    if (notations.contains(f)) {
+      const NoPieces guard(*this);
+      return notation(n);
+    }
     if (f == "ln") fail(n, "`ln` is written `log`");
     fail(n, fmt::format("`{}` is not declared, and no function of the language", f));
   }
@@ -289,12 +306,14 @@ class Scope {
     return e;
   }
 
-  // binomial(n, k) of integers that are known here, a number: the ways to choose k of n, 0 outside 0..n.
+  // The ways to choose k of n. Of integers that are known here a number, 0 outside 0..n; else n!/(k! (n-k)!).
   Expr binomial(const Node& node) {
     if (node.orders != 0 || node.args.size() != 2)
       fail(node, fmt::format("`binomial` takes 2 argument(s), not {}", node.args.size() - node.orders));
-    const long n = integer_value(node.args[0], "the first argument of binomial"),
-               k = integer_value(node.args[1], "the second argument of binomial");
+    const std::string first = "the first argument of binomial", second = "the second argument of binomial";
+    const Expr top = integer(node.args[0], first), chosen = integer(node.args[1], second);
+    if (!top.is_constant() || !chosen.is_constant()) return binomial_form(top, chosen);
+    const long n = integer_value(node.args[0], first), k = integer_value(node.args[1], second);
     if (n < 0 || n > most_chosen_from)
       fail(node.args[0], fmt::format("the first argument of binomial must be from 0 to {}", most_chosen_from));
     if (k < 0 || k > n) return 0;
@@ -302,6 +321,18 @@ class Scope {
     for (long i = 0; i < k; ++i) ways = ways * Rational(n - i) / Rational(i + 1);
     return ways;
   }
+
+  // Where an expression is one of many (at an index, between two ends) or is differentiated, the relations in front of
+  // the parts are no relations of the statement.
+  struct NoPieces {
+    Scope& s;
+    Pieces* outer;
+    explicit NoPieces(Scope& scope) : s(scope), outer(std::exchange(scope.pieces, nullptr)) {}
+    NoPieces(const NoPieces&) = delete;
+    NoPieces& operator=(const NoPieces&) = delete;
+    ~NoPieces() { s.pieces = outer; }
+  };
+  Expr piece(const Node& n);  // pieces.cpp
 
   // The notations of version 3, written out: functions of the language under other names.
   Expr notation(const Node& n) {
@@ -408,6 +439,7 @@ class Scope {
         count_expansion(n.args[3]);
         const FreshIndex index;
         const Bind bound(*this, n.args[0], index.variable());
+        const NoPieces guard(*this);
         return Expr::repeated(is_sum ? Op::sum : Op::prod, index.variable(), low, high, whole(n.args[3]));
       }
     }

@@ -192,7 +192,8 @@ class Reader {
     n.end = at_;
     return n;
   }
-  // Of `prob` one argument is a chain of relations; points and parts of laws stand in front of their weights: a: p.
+  // Of `prob` one argument is a chain of relations; points and parts of laws stand in front of their weights, relations
+  // in front of the parts of `piece`: a: p.
   void more_arguments(Node& n) {
     do {
       const std::size_t begin = at_;
@@ -200,6 +201,13 @@ class Reader {
       if (n.text == "prob" && n.args.size() == 1) {
         at_ = begin;
         e = chain();
+      } else if (n.text == "piece" && !is(",") && !is(")")) {
+        at_ = begin;
+        Node condition = chain();
+        expect(":");
+        Node value = sum();
+        e = branch(Kind::relation, begin, list(std::move(condition), std::move(value)));
+        e.signs.push_back(":");
       } else if ((n.text == "finite" || n.text == "mixture") && accept(":")) {
         Node weight = sum();
         e = branch(Kind::relation, begin, list(std::move(e), std::move(weight)));

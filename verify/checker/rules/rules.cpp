@@ -22,10 +22,10 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"secant", &Rules::secant},     {"rise", &Rules::rise},         {"arch", &Rules::arch},
       {"relax", &Rules::relax},       {"bound", &Rules::narrowed},    {"unfold", &Rules::unfold},
       {"shift", &Rules::shift},       {"termwise", &Rules::termwise}, {"define", &Rules::define},
-      {"lemma", &Rules::lemma},       {"intro", &Rules::intro},       {"parts", &Rules::parts},
-      {"left", &Rules::left},         {"right", &Rules::right},       {"witness", &Rules::witness},
-      {"absurd", &Rules::absurd},     {"obtain", &Rules::obtain},     {"branch", &Rules::branch},
-      {"apply", &Rules::apply_fact},  {"at", &Rules::at_fact}};
+      {"binomial", &Rules::binomial}, {"lemma", &Rules::lemma},       {"intro", &Rules::intro},
+      {"parts", &Rules::parts},       {"left", &Rules::left},         {"right", &Rules::right},
+      {"witness", &Rules::witness},   {"absurd", &Rules::absurd},     {"obtain", &Rules::obtain},
+      {"branch", &Rules::branch},     {"apply", &Rules::apply_fact},  {"at", &Rules::at_fact}};
   static const std::map<std::string, Rule> all = [] {
     auto out = integral_rules();
     return out.insert(rules.begin(), rules.end()), out;
@@ -75,9 +75,9 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
                                             "integrand", "linear", "substitute", "dominated"};
   // These look at nothing of the goal, which they leave to their children, but whether it is a formula.
   static const std::set<std::string> of_formulas{
-      "cut",    "lemma", "inst",  "define",         "unfold",    "split",  "shift",      "cases",    "fact",
-      "end",    "bound", "intro", "parts",          "left",      "right",  "witness",    "absurd",   "obtain",
-      "branch", "apply", "at",    "antiderivative", "integrand", "linear", "substitute", "dominated"};
+      "cut",    "lemma",  "inst",  "define", "binomial",       "unfold",    "split",  "shift",      "cases",
+      "fact",   "end",    "bound", "intro",  "parts",          "left",      "right",  "witness",    "absurd",
+      "obtain", "branch", "apply", "at",     "antiderivative", "integrand", "linear", "substitute", "dominated"};
   const bool range = name == "split" && in_->is("(");
   if (goal.frame->formula)
     need(of_formulas.count(name), "the goal is a formula, and '" + name + "' is for relations");

@@ -100,7 +100,7 @@ class Rules {
   bool known_to_be_defined(const Goal& g, const Form& f);
 
   // sums.cpp
-  Children unfold(), split_range(), shift(), termwise(), define();
+  Children unfold(), split_range(), shift(), termwise(), binomial(), define();
   // integrals.cpp
   static std::map<std::string, Rule> integral_rules();
   Children antiderivative(), integrand(), linear(), substitute(), split_integral(), dominated();

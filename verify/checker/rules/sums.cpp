@@ -107,6 +107,22 @@ Rules::Children Rules::termwise() {
   return out;
 }
 
+// The binomial theorem at an integer n >= 0: (x + y)^n is the sum over the integers k from 0 to n of binomial(n, k) x^k
+// y^(n - k), for all real x and y; a power with the exponent 0 is 1. The exponents are integers by their form, without
+// floors, so that all powers are defined at any base.
+Rules::Children Rules::binomial() {
+  need(language_ >= 3, "sums over a range are of version 3");
+  const Ex n = bracketed(), x = bracketed(), y = bracketed();
+  end();
+  need(pool_.integer_valued(n, integers_of(g_.box)), "the exponent is not known to be an integer");
+  for (Ex e : {n, x, y}) require_defined(e);
+  need(automatic().nonnegative(n), "the exponent is not known to be >= 0");
+  const int index = pool_.index_id('?', 0);
+  const Ex k = pool_.variable(index);
+  const Ex term = pool_.mul({binomial_form(pool_, n, k), pool_.pow(x, k), pool_.pow(y, pool_.sub(n, k))});
+  return {with_hypothesis(g_, {pool_.bind(Op::Sum, zero_, n, term, index), pool_.pow(pool_.add({x, y}), n), Rel::Eq})};
+}
+
 // define X (K): the recursion of the sequence X at the integer K; a literal K at which X has a first value gives that
 // one, unless `next` follows. The equations hold in this context like a hypothesis that was never dropped from it.
 Rules::Children Rules::define() {

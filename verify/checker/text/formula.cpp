@@ -52,13 +52,39 @@ class FormulaReader {
       in_.expect("}");
       return out;
     }
+    return parts_of(in_.position(), {});
+  }
+  // A chain of relations in which each `piece` gives the part that is chosen, and those behind any. Where there are
+  // such: c1 implies {the chain with e1} and {not c1 implies {c2 implies ...}}, and so on.
+  Form parts_of(std::size_t begin, const std::vector<std::size_t>& choice) {
+    in_.seek(begin);
     in_.extra.clear();
+    Reader::Pieces pieces{choice, {}};
+    in_.pieces = &pieces;
     const std::vector<Relation> chain = in_.chain();
+    in_.pieces = nullptr;
     const std::vector<Condition> extra = conditions();
-    std::vector<Form> all;
-    for (const Relation& r : chain) all.push_back(formulas_.relation({r, extra}));
-    need(all.size() < static_cast<std::size_t>(Limits::depth), "a formula is nested too deeply");
-    return formulas_.conjunction(all);
+    if (pieces.met.size() <= choice.size()) {
+      std::vector<Form> all;
+      for (const Relation& r : chain) all.push_back(formulas_.relation({r, extra}));
+      need(all.size() < static_cast<std::size_t>(Limits::depth), "a formula is nested too deeply");
+      return formulas_.conjunction(all);
+    }
+    need(++depth_ < Limits::nesting, "a formula is nested too deeply");
+    const std::vector<Stated> conditions = pieces.met[choice.size()];
+    const auto part = [&](std::size_t i) {
+      std::vector<std::size_t> next = choice;
+      next.push_back(i);
+      return parts_of(begin, next);
+    };
+    Form out = part(conditions.size());
+    for (std::size_t i = conditions.size(); i-- > 0;) {
+      const Form c = formulas_.relation({conditions[i].relation, pool_.grounded(conditions[i].extra, integers_)});
+      out = formulas_.connective(Formula::And, formulas_.connective(Formula::Implies, c, part(i)),
+                                 formulas_.connective(Formula::Implies, formulas_.negation(c), out));
+    }
+    --depth_;
+    return out;
   }
 
   Form quantified() {
@@ -105,7 +131,7 @@ bool formula_word(const std::string& word) {
 }
 
 bool formula_ahead(const Reader& in) {
-  return in.ahead([](const Token& t) {
+  return in.pieces_ahead() || in.ahead([](const Token& t) {
     return (t.kind == Token::Name && formula_word(t.text)) ||
            (t.kind == Token::Mark && (t.text == "{" || t.text == "}"));
   });

@@ -55,7 +55,7 @@ const std::map<std::string, Divergence>& divergences() {
 }  // namespace
 
 std::set<std::string> Reader::notations_of_version_3() {
-  std::set<std::string> out{"mod", "gamma", "beta_function", "E", "prob"};
+  std::set<std::string> out{"mod", "gamma", "beta_function", "E", "prob", "piece"};
   for (const auto& [name, d] : divergences()) out.insert(name);
   return out;
 }

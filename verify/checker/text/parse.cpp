@@ -297,12 +297,13 @@ Ex Reader::call(const std::string& f) {
   }
   if (macros.count(f)) return expand(f);
   if ((!certificate_ || language >= 3) && (f == "sum" || f == "prod")) return finite(f == "prod");
-  if (language >= 3 && f == "integral") return integral();
+  if (language >= 3 && f == "integral") return without_pieces([&] { return integral(); });
   if (!certificate_) {
-    if (f == "diff") return differentiate();
-    if (f == "at") return replace();
+    if (f == "diff") return without_pieces([&] { return differentiate(); });
+    if (f == "at") return without_pieces([&] { return replace(); });
   }
-  if (notations.count(f)) return notation(f);
+  if (f == "piece" && notations.count(f)) return piece();
+  if (notations.count(f)) return without_pieces([&] { return notation(f); });
   if (words.count(f)) return word(f);
   const auto it = builtin().find(f);
   need(it != builtin().end(), "the name '" + f + "' is not known here");
@@ -411,7 +412,7 @@ Ex Reader::symbolic(Op op, const std::string& k, Ex a, Ex b) {
   std::vector<Condition> outer;
   outer.swap(extra);
   const Ex index = open_index(k);
-  const Ex body = expression();
+  const Ex body = without_pieces([&] { return expression(); });
   close_index(k);
   expect(")");
   const int x = pool_[index].k;

@@ -61,6 +61,7 @@ class Reader {
   struct Macro {
     std::vector<std::string> params;
     std::size_t body = 0;  // position of its first token
+    bool pieces = false;   // it uses `piece`
   };
   struct Value {
     Ex e = 0;
@@ -77,6 +78,14 @@ class Reader {
     std::vector<std::pair<Q, Value>> masses;
     std::vector<Condition> conditions;  // what must hold for it to be one
   };
+  // While a relation is read: which part each `piece` in it gives, in their order (the first one where nothing is
+  // said), and the relations in front of its parts. None: `piece` has no meaning there.
+  struct Pieces {
+    std::vector<std::size_t> choice;
+    std::vector<std::vector<Stated>> met;
+  };
+  Pieces* pieces = nullptr;
+  bool pieces_ahead() const;  // on the rest of the line
   Reader(Pool& pool, std::vector<Token> tokens, bool certificate)
       : pool_(pool), tokens_(std::move(tokens)), certificate_(certificate) {}
 
@@ -162,6 +171,8 @@ class Reader {
   Ex read(const std::string& text, const std::map<std::string, Value>& given);
   Ex divergence(const std::string&f), expectation(), probability();
   Ex word(const std::string&f), binomial();  // words.cpp
+  Ex piece();                                // pieces.cpp
+  Ex without_pieces(const std::function<Ex()>& read);
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
   Ex differentiate();
@@ -179,6 +190,8 @@ class Reader {
 };
 
 bool reserved(const std::string& name);
+// What `binomial(n, k)` stands for unless both are numbers.
+Ex binomial_form(Pool& pool, Ex n, Ex k);
 std::string relation_mark(Rel r);
 
 // The instance of a statement for one value of its `dim`. In front of the names of its variables in the pool stands

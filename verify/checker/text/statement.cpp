@@ -56,7 +56,7 @@ class Elaborator {
       need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
       s_.language = in_.language = 3;
       in_.words = Reader::functions_of_version_3();
-      in_.words.insert("binomial");  // a number: proof lines have the number
+      in_.words.insert("binomial");  // written out: proof lines have what it stands for
       in_.notations = Reader::notations_of_version_3();
     } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");
@@ -200,6 +200,7 @@ class Elaborator {
       need(std::set<std::string>(m.params.begin(), m.params.end()).size() == m.params.size(),
            "a parameter occurs twice");
       m.body = in_.position();
+      m.pieces = in_.pieces_ahead();
       in_.skip_line();
       in_.macros[name] = m;
     } else {

@@ -1,5 +1,5 @@
-// Functions that are words of version 3, and binomial, which is a number where it is read: other texts may use their
-// names, and a declaration hides them.
+// Functions that are words of version 3, and binomial, which is written out: other texts may use their names, and a
+// declaration hides them.
 #include <map>
 
 #include "verify/checker/text/parse.hpp"
@@ -24,12 +24,23 @@ std::set<std::string> Reader::functions_of_version_3() {
   return names;
 }
 
-// The ways to choose k of n, both of them numbers: n (n-1) ... (n-k+1)/(1 2 ... k), and 0 outside 0..n.
+// n!/(k! (n-k)!), which is defined for integers with 0 <= k <= n.
+Ex binomial_form(Pool& pool, Ex n, Ex k) {
+  const Ex one = pool.num(1);
+  const auto log_factorial = [&](Ex e) { return pool.call(Op::Lgamma, {pool.add({e, one})}); };
+  return pool.call(Op::Exp,
+                   {pool.add({log_factorial(n), pool.neg(log_factorial(k)), pool.neg(log_factorial(pool.sub(n, k)))})});
+}
+
+// The ways to choose k of n. Of numbers: n (n-1) ... (n-k+1)/(1 2 ... k), and 0 outside 0..n.
 Ex Reader::binomial() {
   const auto args = arguments();
-  need(args.size() == 2 && pool_.is_num(args[0]) && pool_.is_num(args[1]) && pool_[args[0]].num.integer() &&
-           pool_[args[1]].num.integer(),
-       "binomial takes two integers that are known here");
+  need(args.size() == 2, "binomial takes two arguments");
+  for (Ex e : args) need(pool_.integer_valued(e, integers, true), "binomial takes integer-valued arguments");
+  if (!pool_.is_num(args[0]) || !pool_.is_num(args[1])) {
+    whole_ = false;
+    return binomial_form(pool_, args[0], args[1]);
+  }
   const Q top = pool_[args[0]].num, chosen = pool_[args[1]].num;
   need(top.sign() >= 0 && top <= Q(Limits::chosen_from), "binomial chooses from 0 to 1000");
   whole_ = false;

@@ -347,6 +347,10 @@ class Applier {
     if (!x || !x->recursion || !at || !is_whole(*at, c_)) return std::nullopt;
     return equation(defined_by(*x, *at, r.next));
   }
+  Goals operator()(const rule::Binomial& r) const {
+    const auto n = read(r.n), x = n ? read(r.x) : std::nullopt, y = x ? read(r.y) : std::nullopt;
+    return y && c_.is_integer_valued(*n) ? equation(binomial_theorem(*n, *x, *y)) : std::nullopt;
+  }
 
   // Integrals.
   Goals operator()(const rule::Antiderivative& r) const {

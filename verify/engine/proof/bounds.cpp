@@ -53,6 +53,7 @@ std::optional<Context> with_bound(const Context& c, std::size_t number) {
   const Expr x = Expr::variable(name);
   const Variable* v = c.find(x);
   if (!v) return std::nullopt;
+  if (v->range.bounded() && v->range.lo.value == v->range.hi.value) return std::nullopt;  // it stands in no hypothesis
   const auto range = narrowed(v->range, slope, a->constant, h.rel == Rel::gt, v->integer);
   if (!range) return std::nullopt;
   return c.without_hypothesis(number - 1).with_range(x, *range);

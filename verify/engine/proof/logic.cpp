@@ -33,8 +33,9 @@ bool is_empty(const Range& r) {
 // Rules that leave the goal as it is and add hypotheses or part the domain: they deal with any goal.
 bool only_adds(const Step& s) {
   return s.is<rule::Cut>() || s.is<rule::UseLemma>() || s.is<rule::Inst>() || s.is<rule::Define>() ||
-         s.is<rule::Unfold>() || s.is<rule::SplitRange>() || s.is<rule::Split>() || s.is<rule::Shift>() ||
-         s.is<rule::Cases>() || s.is<rule::Fact>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
+         s.is<rule::Unfold>() || s.is<rule::Binomial>() || s.is<rule::SplitRange>() || s.is<rule::Split>() ||
+         s.is<rule::Shift>() || s.is<rule::Cases>() || s.is<rule::Fact>() || s.is<rule::CloseEnd>() ||
+         s.is<rule::Bound>();
 }
 
 class LogicApplier {

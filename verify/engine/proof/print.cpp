@@ -141,6 +141,9 @@ struct Printer {
   std::string operator()(const rule::Define& r) const {
     return fmt::format("define {} {}{}", r.sequence, place(r.at), r.next ? " next" : "");
   }
+  std::string operator()(const rule::Binomial& r) const {
+    return fmt::format("binomial {} {} {}", in_parentheses(r.n), in_parentheses(r.x), in_parentheses(r.y));
+  }
   std::string operator()(const rule::Antiderivative& r) const {
     return fmt::format("antiderivative {} {} {} {} {}", in_parentheses(r.integral), r.name, in_parentheses(r.function),
                        in_parentheses(r.at_low), in_parentheses(r.at_high));
@@ -188,7 +191,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
     "both",     "integral", "cut",     "cases",          "fact",      "inst",   "unfold",    "split",
     "shift",    "termwise", "define",  "antiderivative", "integrand", "linear", "dominated", "intro",
     "parts",    "left",     "right",   "witness",        "absurd",    "obtain", "branch",    "apply",
-    "at",       "lemma",    "boxes"};
+    "at",       "binomial", "lemma",   "boxes"};
 
 // The precision that a rule names.
 struct Bits {

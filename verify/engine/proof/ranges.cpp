@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/symbolic/flat.hpp"
+#include "verify/language/laws.hpp"
 
 namespace dpcert::verify {
 
@@ -53,6 +54,13 @@ Relation defined_by(const Sequence& x, const Expr& at, bool next) {
     return with_args(old, std::move(args));
   });
   return {Rel::eq, value(plus(at, static_cast<long>(r.first.size()))), said};
+}
+
+Relation binomial_theorem(const Expr& n, const Expr& x, const Expr& y) {
+  const FreshIndex k;
+  const Expr rest = flat::sum({n, flat::product({Expr(-1), k.variable()})});
+  const Expr term = flat::product({binomial_form(n, k.variable()), pow(x, k.variable()), pow(y, rest)});
+  return {Rel::eq, Expr::repeated(Op::sum, k.variable(), 0, n, term), pow(flat::sum({x, y}), n)};
 }
 
 }  // namespace dpcert::verify

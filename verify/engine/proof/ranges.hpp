@@ -18,5 +18,7 @@ Expr joined(const Expr& s, const Expr& a, const Expr& b);
 Relation unfolded(const Expr& s, rule::Unfold::Part part);
 /// What `define` says of a sequence with a recursion.
 Relation defined_by(const Sequence& x, const Expr& at, bool next);
+/// (x + y)^n as a sum.
+Relation binomial_theorem(const Expr& n, const Expr& x, const Expr& y);
 
 }  // namespace dpcert::verify

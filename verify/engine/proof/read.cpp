@@ -308,6 +308,10 @@ class LineReader {
     r.next = accept("next");
     return r;
   }
+  Rule binomial() {
+    const Expr n = expression(), x = expression();
+    return rule::Binomial{n, x, expression()};
+  }
   Rule inst() {
     const std::size_t j = count("the number of a `forall` hypothesis");
     return rule::Inst{j, expression()};
@@ -423,6 +427,7 @@ const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
                                                         {"shift", &L::shift},
                                                         {"termwise", &L::termwise},
                                                         {"define", &L::define},
+                                                        {"binomial", &L::binomial},
                                                         {"antiderivative", &L::antiderivative},
                                                         {"integrand", &L::integrand},
                                                         {"linear", &L::linear},

@@ -295,6 +295,11 @@ struct Define {
   bool next = false;
   friend bool operator==(const Define&, const Define&) = default;
 };
+/// The binomial theorem for (x + y)^n.
+struct Binomial {
+  Expr n, x, y;
+  friend bool operator==(const Binomial&, const Binomial&) = default;
+};
 
 // Integrals; `name` is a new variable, which stands in the expressions for the place between the ends.
 /// A function with the integrand as its derivative, and what it tends to at the two ends.
@@ -393,7 +398,7 @@ using Rule =
                  rule::Cut, rule::Cases, rule::Fact, rule::Inst, rule::Unfold, rule::SplitRange, rule::Shift,
                  rule::Termwise, rule::Define, rule::Antiderivative, rule::Integrand, rule::Linear, rule::Dominated,
                  rule::Intro, rule::Parts, rule::Left, rule::Right, rule::Witness, rule::Absurd, rule::Obtain,
-                 rule::Branch, rule::ApplyFact, rule::AtFact, rule::UseLemma, rule::Boxes>;
+                 rule::Branch, rule::ApplyFact, rule::AtFact, rule::Binomial, rule::UseLemma, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {

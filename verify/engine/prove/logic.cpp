@@ -65,7 +65,8 @@ class LogicProver {
   // A goal, and the facts that have been taken apart.
   struct State {
     LogicGoal goal;
-    std::set<std::size_t> used;
+    std::set<std::size_t> used = {};
+    std::set<std::size_t> told = {};  // implications whose premise has been decided by cases
   };
 
   [[nodiscard]] bool late() const {
@@ -122,7 +123,7 @@ class LogicProver {
     if (!children) return std::nullopt;
     Proof out{step};
     for (const LogicGoal& child : *children) {
-      State next{child, s.used};
+      State next{child, s.used, s.told};
       if (used) next.used.insert(*used);
       const auto tree = solve(next, steps - 1, instances);
       if (!tree) return std::nullopt;
@@ -156,6 +157,13 @@ class LogicProver {
   }
 
   Tree relation(const LogicGoal& g) {
+    // A hypothesis between numbers that is false: what is said of a case that does not occur.
+    for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
+      const auto& [rel, lhs, rhs] = g.context.hypotheses()[i];
+      const auto a = rational_value(lhs), b = rational_value(rhs);
+      const bool holds = !a || !b || (rel == Rel::eq ? *a == *b : rel == Rel::gt ? *a > *b : *a >= *b);
+      if (!holds) return Proof{rule::Prune{i + 1, 64}};
+    }
     ProveOptions o = options_;
     o.advice.clear();
     o.boxes.max_boxes = std::min(o.boxes.max_boxes, effort_.boxes);
@@ -191,7 +199,7 @@ class LogicProver {
       Proof out{step};
       bool all = true;
       for (const LogicGoal& child : *children) {
-        const auto t = all ? one_side({child, s.used}, steps - 1, instances, false) : std::nullopt;
+        const auto t = all ? one_side({child, s.used, s.told}, steps - 1, instances, false) : std::nullopt;
         all = t.has_value();
         if (!all) break;
         append(out, *t);
@@ -293,6 +301,7 @@ class LogicProver {
       if (s.used.contains(j) || !s.goal.facts[j].is(Kind::implies)) continue;
       if (auto t = then(rule::ApplyFact{j + 1}, s, steps, instances, j)) return t;
     }
+    if (auto t = by_premises(s, steps, instances)) return t;
     if (instances <= 0) return std::nullopt;
     for (std::size_t j = 0; j < s.goal.facts.size(); ++j) {
       const Formula& fact = s.goal.facts[j];
@@ -304,6 +313,32 @@ class LogicProver {
         ++tried;
         if (auto t = then(rule::AtFact{j + 1, e}, s, steps, instances - 1)) return t;
       }
+    }
+    return std::nullopt;
+  }
+  // Whether the premise of an implication holds, if it is a relation: by the sign of its difference.
+  Tree by_premises(const State& s, int steps, int instances) {
+    for (std::size_t j = 0; j < s.goal.facts.size(); ++j) {
+      const Formula& fact = s.goal.facts[j];
+      if (s.used.contains(j) || s.told.contains(j) || !fact.is(Kind::implies) || !fact.parts[0].is(Kind::relation))
+        continue;
+      const Relation& r = fact.parts[0].relation;
+      const Expr u = r.rel == Rel::gt ? sub(r.rhs, r.lhs) : sub(r.lhs, r.rhs);
+      const Step step = rule::Cases{u};
+      const auto children = is_defined(s.goal.context, u) ? apply(step, s.goal) : std::nullopt;
+      if (!children) continue;
+      Proof out{step};
+      State next = s;
+      next.told.insert(j);
+      bool all = true;
+      for (const LogicGoal& child : *children) {
+        next.goal = child;
+        const auto t = all ? solve(next, steps - 1, instances) : std::nullopt;
+        all = t.has_value();
+        if (!all) break;
+        append(out, *t);
+      }
+      if (all) return out;
     }
     return std::nullopt;
   }

@@ -57,6 +57,8 @@ std::span<const Prover::Tactic> Prover::table() {
   static const Tactic::Needs unbounded = [](const A& a) { return !a.bounded; };
   static const std::vector<Tactic> all{
       // These apply rarely, and leave less.
+      {"binomials", any, 0, 1, no_boxes, [](A& a) { return by_binomials(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"range-induction", any, 0, 1, no_boxes, [](A& a) { return by_range_induction(a.goal, a.s, a.depth); },

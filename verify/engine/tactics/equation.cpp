@@ -8,6 +8,7 @@ namespace dpcert::verify {
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  if (auto t = by_binomials(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
   if (auto t = by_integrals(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;

@@ -44,6 +44,10 @@ Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- binomials.cpp
+/// Sums over k of binomial(N, k) x^k y^(N - k) times a polynomial in k: by the binomial theorem.
+Tree by_binomials(const Goal& g, const Subprover& s, int depth);
+
 // --- integrals.cpp
 /// Integrals of sums of c x^k exp(polynomial of degree at most 2): by antiderivatives; a goal between two of them: by
 /// what is integrated.

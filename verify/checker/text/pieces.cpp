@@ -1,0 +1,67 @@
+// Piecewise definitions, as they are written. A relation with one is read once for each of its parts; what is said of
+// them is a formula (formula.cpp), so nothing else of the checker knows them.
+#include "verify/checker/text/parse.hpp"
+
+namespace dpcert::checker {
+
+bool Reader::pieces_ahead() const {
+  return ahead([&](const Token& t) {
+    if (t.kind != Token::Name) return false;
+    if (t.text == "piece") return notations.count(t.text) > 0;
+    const auto m = macros.find(t.text);
+    return m != macros.end() && m->second.pieces;
+  });
+}
+
+// Where an expression is one of many (at an index, between two ends) or is differentiated, the relations in front of
+// the parts are no relations of the statement.
+Ex Reader::without_pieces(const std::function<Ex()>& read) {
+  Pieces* const outer = std::exchange(pieces, nullptr);
+  const Ex e = read();
+  pieces = outer;
+  return e;
+}
+
+// piece(c1: e1, c2: e2, ..., e): e1 where c1 holds, else e2 where c2 holds, ..., else e.
+Ex Reader::piece() {
+  need(pieces,
+       "`piece` has no meaning here: it stands in the relations of `assume` and `prove`, and in what is defined "
+       "by `let` with parameters, not in a sum over a range, an integral, a law, diff or at");
+  Pieces& in = *pieces;
+  const std::size_t number = in.met.size(), chosen = number < in.choice.size() ? in.choice[number] : 0;
+  in.met.emplace_back();
+  expect("(");
+  std::optional<Ex> value;
+  bool last = false;
+  for (std::size_t part = 0; !last; ++part) {
+    const std::size_t begin = at_;
+    int open = 0;
+    last = true;
+    for (skip_argument(); at_ > begin; --at_) {  // is there a colon in it, outside of brackets
+      const Token& t = tokens_[at_ - 1];
+      if (t.kind != Token::Mark) continue;
+      open += (t.text == ")" || t.text == "]") - (t.text == "(" || t.text == "[");
+      if (t.text == ":" && open == 0) last = false;
+    }
+    if (!last) {
+      std::vector<Condition> outer;
+      outer.swap(extra);
+      Relation r;
+      without_pieces([&] { return r = relation(), r.lhs; });
+      outer.swap(extra);
+      in.met[number].push_back({r, outer});
+      expect(":");
+    }
+    if (part == chosen)
+      value = expression();
+    else
+      skip_argument();
+    if (!last) expect(",");
+  }
+  expect(")");
+  need(value && !in.met[number].empty(), "piece(c: e, ..., e) has parts with relations in front, and one without");
+  whole_ = false;
+  return *value;
+}
+
+}  // namespace dpcert::checker
