@@ -22,9 +22,9 @@ using namespace dpcert;
 enum Pairs : std::int64_t { neighbours = 0, tempered = 1, unrelated = 2 };
 
 struct Case {
-  double order;
-  Beta<double> p, q;
-  double expected;
+  double order = 0;
+  Beta<double> p{}, q{};
+  double expected = 0;
   Order<Rational> exact_order{Rational(2)};
   Dirichlet<Rational> exact_p, exact_q;
 };

@@ -14,8 +14,6 @@ namespace dpcert::cli {
 
 namespace {
 
-using reports::PlotPoint;
-
 constexpr int records = renyi_figure_records;
 constexpr std::int64_t last_order = 40;
 constexpr int renyi_points = 160;  // of a curve

@@ -104,7 +104,7 @@ bool RunLock::acquire(const fs::path& out, bool quiet) {
   return true;
 }
 
-ReportFolder::ReportFolder(const fs::path& out, const std::string& name, Ids claims) : whole_(name.empty()) {
+ReportFolder::ReportFolder(const fs::path& out, const std::string& name, const Ids& claims) : whole_(name.empty()) {
   try {
     for (int i = 0;; ++i) {
       final_ = out / (i == 0 ? "report" : i == 1 ? "report-" + name : fmt::format("report-{}-{}", name, i));

@@ -28,7 +28,7 @@ class RunLock {
 class ReportFolder {
  public:
   /// `name`: of the selection, empty for the whole catalogue; `claims`: the ids that are asked for.
-  ReportFolder(const std::filesystem::path& out, const std::string& name, std::set<std::string> claims);
+  ReportFolder(const std::filesystem::path& out, const std::string& name, const std::set<std::string>& claims);
 
   /// Where the run writes, from its first claim on. A report that is there already stays as it is until this run ends.
   const std::filesystem::path& working() const { return working_; }

@@ -36,7 +36,8 @@ endfunction()
 
 # dpcert_library(NAME DIRS a b ALONE file PRECOMPILED LINK x y): a static library of all the .cpp files in the given folders (not below
 # them), those of a folder compiled together but for those that are named as ALONE.
-# PRECOMPILED is for libraries of many translation units. A folder without sources makes an interface library, so that header-only parts need nothing special.
+# PRECOMPILED is for libraries of many translation units (at -O3 g++ 12 then warns of copies that do not overflow, GCC bug
+# 105329, in some). A folder without sources makes an interface library, so that header-only parts need nothing special.
 # dpcert_scalar is dpcert::scalar to its users, installed or not.
 function(dpcert_library name)
   cmake_parse_arguments(ARG "PRECOMPILED" "" "DIRS;ALONE;LINK;SOURCES" ${ARGN})

@@ -157,7 +157,7 @@ SuiteResult max_suite(std::string_view name, const Options& options) {
     std::vector<Rational> top, any;
     Rational mass;
     for (std::size_t k = 0; k < d; ++k) {
-      top.push_back(Rational(steps[k], sum));
+      top.emplace_back(steps[k], sum);
       any.push_back(*unit());
       mass += any.back();
     }

@@ -9,7 +9,7 @@ namespace dpcert::properties {
 namespace {
 
 struct Case {
-  double order;
+  double order = 0;
   std::vector<double> p, q;
   Certified truth;  // of exactly these doubles
 };

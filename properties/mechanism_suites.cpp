@@ -33,8 +33,8 @@ Rational any_order_above_one() { return Rational(1) + *log_uniform(Rational(1, 1
 
 struct Setting {
   std::vector<Rational> prior;
-  std::int64_t n;
-  Tempering kind;
+  std::int64_t n = 0;
+  Tempering kind = Tempering::diffused;
   Rational x;
 
   [[nodiscard]] Posterior mechanism() const { return Posterior(Dirichlet<Rational>(prior), n, kind, x); }

@@ -277,11 +277,11 @@ SuiteResult convex_suite(std::string_view name, const Options& options) {
       return std::pair(from, to);
     };
     std::array<Certified, 3> value;
-    for (int step = -1; step <= 1; ++step) {
-      const auto [from, to] = at(step);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const auto [from, to] = at(static_cast<int>(i) - 1);
       for (const auto* one : {&from, &to})
         for (const Rational& a : one->alpha) RC_PRE(a.sign() > 0);
-      value[static_cast<std::size_t>(step + 1)] = certified_renyi(Order(order), from, to, 20);
+      value[i] = certified_renyi(Order(order), from, to, 20);
     }
     if (value[0].is_infinite() || value[2].is_infinite()) return;
     RC_ASSERT(value[1].is_finite());

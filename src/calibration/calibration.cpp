@@ -111,7 +111,7 @@ void require_bound(const GlmBound<Rational>& bound) {
 Certified exactly(const Rational& q, int digits) {
   return {Certified::State::finite, Ball(q, bits_for_digits(digits)), bits_for_digits(digits)};
 }
-WorstCase exact_case(const char* parameter, std::function<Rational(const Rational&)> f) {
+WorstCase exact_case(const char* parameter, const std::function<Rational(const Rational&)>& f) {
   WorstCase worst;
   worst.parameter = std::string(parameter);
   worst.pairs = 1;

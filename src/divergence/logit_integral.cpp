@@ -230,7 +230,7 @@ class PositivePart {
     const Ball factor = small.is_finite() ? (large.is_finite() ? min(small, large) : small) : large;
     const auto n = static_cast<int>(rule_.nodes.size());
     const Ball rule =
-        Ball(Rational(64 * 16, 15 * 15), precision_) * half * exp(log_bound_p) * power_near(-4.0 * n, precision_);
+        Ball(Rational(1024, 225), precision_) * half * exp(log_bound_p) * power_near(-4.0 * n, precision_);
     // exp(epsilon) f_Q = f_P exp(-g); f_P and g over the rectangle's real part, which holds the piece.
     const Ball rest = Ball(2) * half * exp(log_p(top) - on_line);
     return {rule * factor, rule + rest};

@@ -66,7 +66,7 @@ template <class Evaluate>
 Certified solve(const Evaluate& evaluate, const Rational& target, int direction, Ball guess, Precision bits,
                 Precision loss) {
   Certified result;
-  Ball x = guess;
+  Ball x = std::move(guess);
   Precision precision = std::max<Precision>(64, bits / 8) + loss;
   const Precision full = bits + 8 + loss;
   for (int step = 0; step < 80; ++step) {

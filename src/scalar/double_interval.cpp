@@ -33,8 +33,8 @@ std::pair<double, double> split(const arb_t x) {
 }
 
 struct Tables {
-  std::array<double, 64> exp_hi, exp_lo;                // 2^(j/64)
-  std::array<double, 128> inverse, minus_hi, minus_lo;  // c near 1/m with 9 bits; -log c
+  std::array<double, 64> exp_hi{}, exp_lo{};                  // 2^(j/64)
+  std::array<double, 128> inverse{}, minus_hi{}, minus_lo{};  // c near 1/m with 9 bits; -log c
   Tables() {
     arb_t x;
     arb_init(x);

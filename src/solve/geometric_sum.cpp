@@ -31,7 +31,7 @@ class Series {
 Rational normalized_power_sum(const Rational& w, int k) {
   fmpq_poly_t bernoulli;
   fmpq_poly_init(bernoulli);
-  arith_bernoulli_polynomial(bernoulli, static_cast<ulong>(k + 1));
+  arith_bernoulli_polynomial(bernoulli, static_cast<ulong>(k) + 1);
   Rational upper, lower;
   fmpq_poly_evaluate_fmpq(upper.fmpq_ptr(), bernoulli, (w + 1).fmpq_ptr());
   fmpq_poly_evaluate_fmpq(lower.fmpq_ptr(), bernoulli, (-w).fmpq_ptr());

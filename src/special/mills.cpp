@@ -66,7 +66,7 @@ const Nodes& nodes() {
 Ball mills_ratio(const Ball& x) {
   const Nodes& n = nodes();
   if (!certainly_greater_equal(x, n.least)) return Ball::indeterminate(bits);
-  std::array<arb_struct, Nodes::count + 1> powers;
+  std::array<arb_struct, Nodes::count + 1> powers{};
   for (arb_struct& p : powers) arb_init(&p);
   arb_one(&powers[0]);
   arb_mul(&powers[1], x.arb(), x.arb(), bits);

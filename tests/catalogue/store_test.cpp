@@ -19,12 +19,14 @@ namespace {
 namespace fs = std::filesystem;
 
 class StoreTest : public ::testing::Test {
+ public:
+  ~StoreTest() override { fs::remove_all(folder_); }
+
  protected:
   StoreTest() {
     std::string name = (fs::temp_directory_path() / "dpcert-store-XXXXXX").string();
     folder_ = ::mkdtemp(name.data());
   }
-  ~StoreTest() override { fs::remove_all(folder_); }
 
   fs::path file() const { return folder_ / "store.sqlite"; }
   Store open() {

@@ -86,7 +86,7 @@ TEST(CheckerLayout, TheReadmeNamesEveryFile) {
     const long lines = std::count(text.begin(), text.end(), '\n');
     total += lines;
     ASSERT_TRUE(named.count(path)) << path;
-    EXPECT_NEAR(named.at(path), lines, 5 + lines / 10) << path;
+    EXPECT_NEAR(named.at(path), lines, 5 + static_cast<double>(lines) / 10) << path;
   }
   EXPECT_EQ(named.size(), sources().size());
   EXPECT_GT(total, 5000);

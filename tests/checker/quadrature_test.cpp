@@ -17,7 +17,7 @@ using Real = std::function<double(double)>;
 struct Function {
   std::string f, slope;
   Real value, derivative;
-  std::string far = "";  // its limit at +inf, where the slope is >= 0 beyond 0; none: not used there
+  std::string far{};  // its limit at +inf, where the slope is >= 0 beyond 0; none: not used there
   double far_value = 0;
 };
 

@@ -485,7 +485,7 @@ TEST(Release, ProposeTestSample) {
   EXPECT_NEAR(std::stod(released(many).at("released")[0].get<std::string>()), 2, 6e-3);
 
   const std::string file = file_with(scratch, "x,y\n1,2\n");
-  const auto refused = [&](std::vector<std::string> more) {
+  const auto refused = [&](const std::vector<std::string>& more) {
     auto all = with(file);
     all.insert(all.begin(), "release");
     for (const std::string& word : more) {  // a later word of the same key replaces the earlier one

@@ -55,7 +55,7 @@ constexpr int kinds = 4;
 testing::AssertionResult agree(const Ball& a, const Ball& b, int digits) {
   if (!a.is_finite() || !b.is_finite())
     return testing::AssertionFailure() << "not finite: " << a.str(9) << " " << b.str(9);
-  if (b.relative_accuracy_bits() < 4 * digits) return testing::AssertionFailure() << "wide: " << b.str(30);
+  if (b.relative_accuracy_bits() < Precision{4} * digits) return testing::AssertionFailure() << "wide: " << b.str(30);
   const Ball bound = abs(b) * pow(ball(Rational(10)), -digits);
   if (certainly_less_equal(abs(a - b), bound)) return testing::AssertionSuccess();
   return testing::AssertionFailure() << a.str(40) << " is not " << b.str(40);

@@ -60,7 +60,8 @@ TEST(Wasserstein, Gaussians) {
       const double mass = 0.5 * (std::erf((i + 1) / 20.0 / std::sqrt(2.0)) - std::erf(i / 20.0 / std::sqrt(2.0)));
       Rational m = i == half - 1 ? Rational(1) - left : Rational::from_double(mass);
       left += m;
-      pieces.push_back({m, Rational(i * scale, 20) + shift, Rational((i + 1) * scale, 20) + shift});
+      pieces.push_back(
+          {m, Rational(std::int64_t{i} * scale, 20) + shift, Rational((std::int64_t{i} + 1) * scale, 20) + shift});
     }
     return PiecewiseUniform<Rational>(std::move(pieces));
   };

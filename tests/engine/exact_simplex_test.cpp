@@ -46,7 +46,7 @@ TEST(LinearProgram, RandomSystems) {
     // One more row with nonnegative coefficients and a negative right side cannot be met.
     a.emplace_back(n);
     for (auto& entry : a.back()) entry = draw.positive(5, 2);
-    b.push_back(-1);
+    b.emplace_back(-1);
     ASSERT_EQ(nonnegative_solution(a, b), std::nullopt);
   }
 }

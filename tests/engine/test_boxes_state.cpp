@@ -29,7 +29,7 @@ const std::vector<const char*>& searches() {
 
 struct Store {
   std::vector<std::string> keys, states;
-  Checkpoints hooks(std::optional<std::string> given = {}) {
+  Checkpoints hooks(const std::optional<std::string>& given = {}) {
     Checkpoints c;
     c.load = [given](const std::string&) { return given; };
     c.save = [this](const std::string& key, const std::string& state) {

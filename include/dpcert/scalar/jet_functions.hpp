@@ -86,7 +86,8 @@ Jet<S> abs(const Jet<S>& x) {
       Rel::gt, x.value(), S(0), [] { return S(1); },
       [&] {
         return select(
-            Rel::lt, x.value(), S(0), [] { return S(-1); }, [] { return S(0) / S(0); });
+            Rel::lt, x.value(), S(0), [] { return S(-1); },
+            [] { return S(0) / S(0); });  // NOLINT(misc-redundant-expression): no number, over any scalar
       });
   return Jet<S>::chain(x, std::move(f), slope, [&] { return slope - slope; });
 }

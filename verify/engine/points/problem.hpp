@@ -39,14 +39,14 @@ struct ForallSlot {
 
 /// coordinate = value(others), from an equation.
 struct Solved {
-  std::size_t coordinate;
+  std::size_t coordinate = 0;
   Expr value;
 };
 
 /// A partial operation of a conclusion: where it is not defined.
 struct Requirement {
   enum class Kind { positive, above_minus_one, nonnegative, nonzero, xlogy, power, real_power };
-  Kind kind;
+  Kind kind = Kind::positive;
   Expr argument;  // xlogy: the second; power: the base
   Expr other;     // xlogy: the first; power: the exponent
   Expr whole;
