@@ -4,9 +4,12 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <random>
 #include <vector>
 
 #include "dpcert/calibration/gibbs.hpp"
+#include "dpcert/privacy/langevin_monte_carlo.hpp"
+#include "dpcert/privacy/quantity.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "properties/direct.hpp"
@@ -186,11 +189,151 @@ SuiteResult gibbs_calibration_suite(std::string_view name, const Options& option
   });
 }
 
+struct Chain {
+  Rational gamma, convexity, smoothness, curvature;
+  std::int64_t d = 1;
+  [[nodiscard]] Parameters parameters() const {
+    return {{"gamma", gamma},
+            {"d", Rational(d)},
+            {"convexity", convexity},
+            {"smoothness", smoothness},
+            {"curvature", curvature}};
+  }
+  [[nodiscard]] LmcSizes<double> sizes() const { return {gamma.approx(), d, convexity.approx(), smoothness.approx()}; }
+};
+Chain any_chain() {
+  Chain c;
+  c.gamma = *log_uniform(Rational(1, 20), Rational(49, 100));
+  c.d = *any_in<std::int64_t>(1, 8);
+  c.convexity = *log_uniform(Rational(1, 4), Rational(4));
+  c.smoothness = c.convexity * *log_uniform(Rational(1), Rational(4));
+  c.curvature = *rc::gen::element(c.convexity, c.smoothness);
+  return c;
+}
+
+/// Half the integral of the difference of two densities of the radius |x|, x normal in d dimensions with these
+/// variances.
+double radial_tv(std::int64_t d, double variance, double other) {
+  const auto log_density = [d](double r, double v) {
+    const auto n = static_cast<double>(d);
+    return (n - 1) * std::log(r) - r * r / (2 * v) - n / 2 * std::log(v) - (n / 2 - 1) * std::log(2.0) -
+           std::lgamma(n / 2);
+  };
+  const double reach = std::sqrt(std::fmax(variance, other)) * (std::sqrt(static_cast<double>(d)) + 12);
+  const auto gap = [&](double r) {
+    return r <= 0 ? 0 : std::fabs(std::exp(log_density(r, variance)) - std::exp(log_density(r, other))) / 2;
+  };
+  return integrate(gap, {0, reach}, reach / 4000);
+}
+
+Ball of_chain(std::string_view quantity, const Parameters& parameters) {
+  ListParameters lists;
+  for (const auto& [key, x] : parameters) lists[key] = {x};
+  return certify(make_query(quantity, "langevin_monte_carlo", lists, std::nullopt), 15).enclosure;
+}
+
+SuiteResult chain_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const Chain c = any_chain();
+    const auto sizes = c.sizes();
+    const double steps = std::ceil(sizes.steps()), a = c.curvature.approx();
+    RC_PRE(steps < 20000.0);
+    // The recursion, step by step, and the simulated process, instead of the closed form.
+    double variance = 1 / c.smoothness.approx();
+    for (double t = 0; t < steps; ++t)
+      variance = (1 - sizes.step * a) * (1 - sizes.step * a) * variance + 2 * sizes.step;
+    Parameters parameters = c.parameters();
+    const Ball tv = of_chain("tv", parameters);
+    const double direct = c.d == 1 ? hockey_stick_by_cells(0, {0, std::sqrt(variance)}, {0, 1 / std::sqrt(a)})
+                                   : radial_tv(c.d, variance, 1 / a);
+    RC_ASSERT(agree(tv, direct, 1e-4, 1e-8));
+    // What the step count is for.
+    RC_ASSERT(certainly_less(tv, Ball(c.gamma, 64)));
+    parameters.erase("curvature");
+    const Ball count = of_chain("steps", parameters);
+    RC_ASSERT(count.approx() == steps);
+    const double time = (4 * std::log(1 / c.gamma.approx()) +
+                         static_cast<double>(c.d) * std::log((c.smoothness / c.convexity).approx())) /
+                        (2 * c.convexity.approx());
+    RC_ASSERT(std::fabs(sizes.step * steps - time) <= sizes.step * (1 + 1e-9));
+    RC_ASSERT(agree(of_chain("step", parameters), sizes.step, 1e-12));
+    if (steps > 300) return;
+    constexpr int chains = 2000;
+    std::mt19937_64 random(static_cast<std::uint64_t>(*any_in(0, 1 << 30)));
+    std::normal_distribution<double> noise;
+    std::vector<double> last;
+    for (int i = 0; i < chains; ++i) {
+      double theta = noise(random) / std::sqrt(c.smoothness.approx());
+      for (double t = 0; t < steps; ++t) theta += -sizes.step * a * theta + std::sqrt(2 * sizes.step) * noise(random);
+      last.push_back(theta);
+    }
+    std::ranges::sort(last);
+    // Dvoretzky, Kiefer and Wolfowitz: fails once in 10^9 cases.
+    const double most = std::sqrt(std::log(2e9) / (2.0 * chains));
+    for (int i = 0; i < chains; i += 50) {
+      const double cdf = std::erfc(-last[static_cast<std::size_t>(i)] / std::sqrt(2 * variance)) / 2;
+      RC_ASSERT(std::fabs(cdf - static_cast<double>(i) / chains) <= most + 1.0 / chains);
+    }
+  });
+}
+
+SuiteResult chain_error_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    // Three outcomes: any pair of laws and any two within gamma of them.
+    const auto any_law = [] {
+      std::array<double, 3> p{};
+      double sum = 0;
+      for (double& x : p) sum += x = (*unit()).approx() + 1e-3;
+      for (double& x : p) x /= sum;
+      return p;
+    };
+    const auto stick = [](double e, const std::array<double, 3>& p, const std::array<double, 3>& q) {
+      double sum = 0;
+      for (std::size_t i = 0; i < 3; ++i) sum += std::fmax(0, p[i] - std::exp(e) * q[i]);
+      return sum;
+    };
+    const auto p = any_law(), q = any_law(), noise_p = any_law(), noise_q = any_law();
+    const double e = (*log_uniform(Rational(1, 100), Rational(3))).approx(), gamma = (*unit()).approx() / 4;
+    const auto moved = [&](const std::array<double, 3>& law, const std::array<double, 3>& towards) {
+      std::array<double, 3> out{};
+      for (std::size_t i = 0; i < 3; ++i) out[i] = (1 - gamma) * law[i] + gamma * towards[i];
+      return out;
+    };
+    const double bound = delta_with_error(stick(e, p, q), e, gamma);
+    RC_ASSERT(stick(e, moved(p, noise_p), moved(q, noise_q)) <= bound + 1e-12);
+    // gamma moved into the best event under one law and out of it under the other attains it.
+    double in_p = 0, in_q = 0;
+    const auto inside = [&](std::size_t i) { return p[i] > std::exp(e) * q[i]; };
+    for (std::size_t i = 0; i < 3; ++i)
+      if (inside(i)) in_p += p[i], in_q += q[i];
+    if (in_p > 0 && 1 - in_p > gamma && in_q > gamma) {
+      std::array<double, 3> more{}, less{};
+      for (std::size_t i = 0; i < 3; ++i) {
+        more[i] = p[i] * (inside(i) ? (in_p + gamma) / in_p : (1 - in_p - gamma) / (1 - in_p));
+        less[i] = q[i] * (inside(i) ? (in_q - gamma) / in_q : (1 - in_q + gamma) / (1 - in_q));
+      }
+      RC_ASSERT(stick(e, more, less) >= bound - 1e-12);
+    }
+    const Parameters exact{{"beta", Rational(1, 2)}, {"lipschitz", Rational(1)}, {"convexity", Rational(2)}};
+    Parameters chain = exact;
+    chain.emplace("gamma", Rational(1, 100));
+    const Rational at = Rational::from_double(e);
+    RC_ASSERT(agree(value("delta", "gibbs_langevin", chain, at),
+                    value("delta", "gibbs_lipschitz", exact, at).approx() + (1 + std::exp(e)) / 100, 1e-10));
+  });
+}
+
 }  // namespace
 
 std::span<const Suite> gibbs_suites() {
-  static constexpr std::array<Suite, 4> suites = {
-      {{"gibbs.gaussian",
+  static constexpr std::array<Suite, 6> suites = {
+      {{"gibbs.chain",
+        "Langevin Monte Carlo on a normal target: the law of the last iterate by recursion and by simulation, its distance "
+        "by integration, and the step count.",
+        chain_suite},
+       {"gibbs.chain-error", "Laws within total variation gamma of private ones are private with the larger delta.",
+        chain_error_suite},
+       {"gibbs.gaussian",
         "Gibbs posteriors of a mean, from Bayes' rule and integrated, attain what is promised at opposite records and "
         "nowhere more.",
         gibbs_gaussian_suite},

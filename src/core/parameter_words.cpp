@@ -37,6 +37,9 @@ constexpr std::array words{
     ParameterWord{"precision", "of gibbs_gaussian the prior's precision; 0: no prior, the flat one"},
     ParameterWord{"lipschitz", "by how much the loss of a record changes at most where the parameter moves by 1"},
     ParameterWord{"convexity", "the strong convexity of minus the log of the prior's density"},
+    ParameterWord{"smoothness", "the Lipschitz constant of the gradient of minus the log of the target's density"},
+    ParameterWord{"curvature", "the precision of a normal target, the same in every direction"},
+    ParameterWord{"gamma", "the total variation distance that a Markov chain may keep from its target"},
     ParameterWord{"query", "what is released of the records: sum or mean"},
     // Noise
     ParameterWord{"sigma", "the standard deviation of normal noise, in units of the sensitivity where none is given"},

@@ -15,6 +15,8 @@ constexpr Domain nonnegative_number{"a number >= 0", [](const Rational& x) { ret
 constexpr Domain any_number{"a number", [](const Rational&) { return true; }};
 constexpr Domain probability{"a number from 0 to 1",
                              [](const Rational& x) { return x.sign() >= 0 && x <= Rational(1); }};
+constexpr Domain below_half{"a number above 0 and below 1/2",
+                            [](const Rational& x) { return x.sign() > 0 && x < Rational(1, 2); }};
 constexpr Domain positive_integer{"an integer >= 1", [](const Rational& x) { return x.sign() > 0 && x.is_integer(); }};
 
 constexpr Domain above_one{"a number > 1", [](const Rational& x) { return x > Rational(1); }};
@@ -50,6 +52,15 @@ constexpr std::array gibbs_gaussian{ParameterSpec{"beta", &positive_number}, Par
 constexpr std::array gibbs_lipschitz{ParameterSpec{"beta", &positive_number},
                                      ParameterSpec{"lipschitz", &positive_number},
                                      ParameterSpec{"convexity", &positive_number}};
+constexpr std::array lmc{ParameterSpec{"gamma", &below_half}, ParameterSpec{"d", &positive_integer},
+                         ParameterSpec{"convexity", &positive_number}, ParameterSpec{"smoothness", &positive_number}};
+constexpr std::array lmc_target{ParameterSpec{"gamma", &below_half}, ParameterSpec{"d", &positive_integer},
+                                ParameterSpec{"convexity", &positive_number},
+                                ParameterSpec{"smoothness", &positive_number},
+                                ParameterSpec{"curvature", &positive_number}};
+constexpr std::array gibbs_langevin{ParameterSpec{"beta", &positive_number},
+                                    ParameterSpec{"lipschitz", &positive_number},
+                                    ParameterSpec{"convexity", &positive_number}, ParameterSpec{"gamma", &below_half}};
 constexpr std::array posterior{ParameterSpec{"prior", &positive_number, true, -1, false, 2, 2},
                                ParameterSpec{"n", &positive_integer}, ParameterSpec{"r", &positive_number}};
 constexpr std::array beta_pair{ParameterSpec{"a1", &positive_number}, ParameterSpec{"b1", &positive_number},
@@ -261,6 +272,11 @@ const std::array offers{
           nullptr},
     Offer{"gibbs_lipschitz", "loss_tail_bound", gibbs_lipschitz, &at_epsilon, certify_gibbs_loss_tail_bound,
           textbook_gibbs_loss_tail_bound, nullptr},
+    Offer{"gibbs_langevin", "delta", gibbs_langevin, &at_epsilon, certify_gibbs_langevin_delta,
+          textbook_gibbs_langevin_delta, nullptr},
+    Offer{"langevin_monte_carlo", "steps", lmc, nullptr, certify_lmc_steps, textbook_lmc_steps, nullptr},
+    Offer{"langevin_monte_carlo", "step", lmc, nullptr, certify_lmc_step, textbook_lmc_step, nullptr},
+    Offer{"langevin_monte_carlo", "tv", lmc_target, nullptr, certify_lmc_tv, textbook_lmc_tv, nullptr},
     Offer{"gaussian_pair", "renyi", gaussian_pair, &at_order, certify_gaussian_pair, textbook_gaussian_pair, nullptr,
           nullptr, gaussian_pair_exact},
     Offer{"gaussian_pair", "kl", gaussian_pair, nullptr, certify_gaussian_pair, textbook_gaussian_pair, nullptr,

@@ -106,6 +106,16 @@ double textbook_gibbs_loss_tail(const Query&);
 Certified certify_gibbs_loss_tail_bound(const Query&, int digits);
 double textbook_gibbs_loss_tail_bound(const Query&);
 
+// langevin_monte_carlo.cpp: a Markov chain in the place of an exact draw
+Certified certify_lmc_steps(const Query&, int digits);
+Certified certify_lmc_step(const Query&, int digits);
+Certified certify_lmc_tv(const Query&, int digits);
+Certified certify_gibbs_langevin_delta(const Query&, int digits);
+double textbook_lmc_steps(const Query&);
+double textbook_lmc_step(const Query&);
+double textbook_lmc_tv(const Query&);
+double textbook_gibbs_langevin_delta(const Query&);
+
 // conversions_by_name.cpp
 Certified certify_conversion(const Query&, int digits);
 double textbook_conversion(const Query&);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dpcert/calibration/gibbs.hpp"
+#include "dpcert/privacy/langevin_monte_carlo.hpp"
 #include "dpcert/privacy/quantity.hpp"
 #include "tests/reference_table.hpp"
 
@@ -112,6 +113,53 @@ TEST(Gibbs, RefusesWhatIsNoMechanism) {
   refused([&] { (void)largest_beta(fine, -one, Rational(1, 2), 12); }, "eps");
   refused([&] { (void)largest_beta(fine, one, one, 12); }, "delta");
   refused([&] { (void)largest_beta(fine, one, zero, 12); }, "delta");
+}
+
+// ---- Langevin Monte Carlo ----
+
+Ball chain(const char* quantity, std::map<std::string, std::string> words) {
+  words["mechanism"] = "langevin_monte_carlo";
+  return evaluate(quantity, words, 20).certified.enclosure;
+}
+
+// S = 2 log 10, alpha = (1 + 200 S)/2; S alpha = 2123.06 by mpmath.
+TEST(LangevinMonteCarlo, StepsOfTheTheorem) {
+  EXPECT_EQ(chain("steps", {{"gamma", "1/10"}, {"d", "2"}, {"convexity", "1"}, {"smoothness", "1"}}).approx(), 2124);
+}
+TEST(LangevinMonteCarlo, VarianceIsTheRecursions) {
+  const Rational curvature(3, 2), step(1, 7);
+  Rational variance(1, 5);
+  for (int t = 0; t < 25; ++t) variance = lmc_next_variance(variance, curvature, step);
+  const Ball closed = lmc_variance(Ball(Rational(1, 5), 200), Ball(curvature, 200), Ball(step, 200), Ball(25));
+  EXPECT_TRUE(closed.contains(variance));
+  EXPECT_GT(closed.relative_accuracy_bits(), 180);
+}
+// In two dimensions |x|^2/s is exponential: the two probabilities are 1 - exp(-r^2/(2 s)). With s = 1 and t = 2,
+// r^2 = 4 log 2, and the distance is (1 - 1/4) - (1 - 1/2) = 1/4.
+TEST(LangevinMonteCarlo, DistanceInThePlaneIsRational) {
+  const Ball tv = isotropic_normal_tv(2, Ball(Rational(1), 200), Ball(Rational(2), 200));
+  EXPECT_TRUE(tv.contains(Rational(1, 4)));
+  EXPECT_GT(tv.relative_accuracy_bits(), 180);
+  EXPECT_NEAR(isotropic_normal_tv(2, 2.0, 1.0), 0.25, 1e-15);
+}
+// On the line: 2 (Phi(r) - Phi(r/sqrt 2)), r^2 = 2 log 2; mpmath.
+TEST(LangevinMonteCarlo, DistanceOnTheLine) {
+  EXPECT_EQ(isotropic_normal_tv(1, Ball(Rational(1), 200), Ball(Rational(2), 200)).lower(20).substr(0, 18),
+            "0.1660640749835129");
+}
+TEST(LangevinMonteCarlo, RefusesWhatTheTheoremDoesNotCover) {
+  const auto refused = [](std::map<std::string, std::string> words, const char* name) {
+    try {
+      (void)chain(words.count("curvature") != 0 ? "tv" : "steps", words);
+      ADD_FAILURE() << name;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.where(), name);
+    }
+  };
+  refused({{"gamma", "1/2"}, {"d", "2"}, {"convexity", "1"}, {"smoothness", "1"}}, "gamma");
+  refused({{"gamma", "1/10"}, {"d", "0"}, {"convexity", "1"}, {"smoothness", "1"}}, "d");
+  refused({{"gamma", "1/10"}, {"d", "2"}, {"convexity", "2"}, {"smoothness", "1"}}, "smoothness");
+  refused({{"gamma", "1/10"}, {"d", "2"}, {"convexity", "1"}, {"smoothness", "2"}, {"curvature", "3"}}, "curvature");
 }
 
 }  // namespace
