@@ -12,8 +12,10 @@
 #include "cli/words.hpp"
 #include "dpcert/calibration/calibration.hpp"
 #include "dpcert/calibration/foundations.hpp"
+#include "dpcert/calibration/gibbs.hpp"
 #include "dpcert/catalogue/bundle.hpp"
 #include "dpcert/core/decimal.hpp"
+#include "dpcert/privacy/gaussian.hpp"
 #include "nlohmann/json.hpp"
 
 namespace dpcert::cli {
@@ -38,7 +40,8 @@ struct Answer {
   std::string value;      ///< calibrated or given
   std::string meaning;    ///< of the value
   std::optional<std::string> insufficient;
-  std::pair<std::string, std::string> epsilon;  ///< at the value, rounded outward
+  std::string bounded = "eps";                  ///< what the target bounds: eps at an order, or delta at an eps
+  std::pair<std::string, std::string> epsilon;  ///< (or delta) at the value, rounded outward
   std::optional<std::pair<std::string, std::string>> epsilon_insufficient;
   std::string pair;   ///< the worst pair
   std::string pairs;  ///< what the worst case was taken over
@@ -298,6 +301,71 @@ Answer glm(Words words, int digits) {
   return answer;
 }
 
+/// The delta at eps of a Gibbs posterior with one beta.
+template <class Posterior>
+std::pair<std::string, std::string> delta_of(const Posterior& posterior, const Rational& epsilon, int digits) {
+  return ends(certified_gaussian_delta(epsilon, posterior.mu_squared(), digits));
+}
+
+template <class Posterior>
+Answer gibbs(const Posterior& posterior, const Rational& epsilon, const std::optional<Rational>& delta, int digits) {
+  Answer answer;
+  answer.bounded = "delta";
+  answer.parameter = "beta";
+  answer.claims = {"calibrate.mu", "calibrate.gibbs"};
+  if (!delta) {
+    answer.direction = "forward";
+    answer.value = decimal_text(posterior.beta());
+    answer.meaning = "as given";
+    answer.epsilon = delta_of(posterior, epsilon, 15);
+    return answer;
+  }
+  const Calibrated found = largest_beta(posterior, epsilon, *delta, digits);
+  answer.direction = "calibrate";
+  answer.value = decimal_text(found.value);
+  answer.meaning =
+      fmt::format("the largest beta, rounded down to {} digits: this and every smaller one is ({}, {})-private", digits,
+                  decimal_text(epsilon), decimal_text(*delta));
+  answer.evaluations = found.evaluations;
+  answer.epsilon = delta_of(posterior.at(found.value), epsilon, digits + 3);
+  if (found.insufficient) {
+    answer.insufficient = decimal_text(*found.insufficient);
+    answer.epsilon_insufficient = delta_of(posterior.at(*found.insufficient), epsilon, digits + 3);
+  }
+  return answer;
+}
+
+/// eps=... with delta=... for calibration, or with beta=... for the delta of that beta.
+Answer gibbs(const std::string& mechanism, Words words, int digits) {
+  const Rational epsilon = words.number("eps");
+  const auto delta = words.optional_number("delta"), given = words.optional_number("beta");
+  if (delta.has_value() == given.has_value())
+    throw BadInput(
+        fmt::format("calibrate: expected delta=... (to calibrate beta) or beta=... (for its delta), given {}",
+                    delta ? "both" : "neither"));
+  const Rational beta = given ? *given : Rational(1);
+  if (mechanism == "gibbs_gaussian") {
+    const Rational radius = words.number("radius"),
+                   precision = words.has("precision") ? words.number("precision") : Rational(0);
+    const GibbsGaussian<Rational> posterior(beta, words.integer("n"), radius, precision);
+    words.done(mechanism);
+    Answer answer = gibbs(posterior, epsilon, delta, digits);
+    answer.pair = fmt::format("one record of norm {} against its opposite", decimal_text(radius));
+    answer.pairs = "every two data sets that differ in one record";
+    answer.bound = "exact";
+    return answer;
+  }
+  const GibbsLipschitz<Rational> posterior(beta, words.number("lipschitz"), words.number("convexity"));
+  words.done(mechanism);
+  Answer answer = gibbs(posterior, epsilon, delta, digits);
+  answer.pair = "linear losses of opposite slopes under a normal prior, which attain the bound";
+  answer.pairs =
+      "every two data sets that differ in one record, for every such loss and prior: by Gopi, Lee and Liu (2022), "
+      "Theorem 4.1, which is assumed";
+  answer.bound = "upper bound";
+  return answer;
+}
+
 Exit calibrate(const Common& common, const CalibrateOptions& options) {
   const std::filesystem::path folder = std::filesystem::path(common.out) / "calibration";
   if (options.certificates) make_folder(folder.string());
@@ -310,10 +378,12 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     answer = gaussian_mean(words, options.digits);
   } else if (options.mechanism == "glm") {
     answer = glm(words, options.digits);
+  } else if (options.mechanism == "gibbs_gaussian" || options.mechanism == "gibbs_lipschitz") {
+    answer = gibbs(options.mechanism, words, options.digits);
   } else {
     throw BadInput(
         "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, "
-        "statistical_query, gaussian_mean or glm, given '" +
+        "statistical_query, gaussian_mean, glm, gibbs_gaussian or gibbs_lipschitz, given '" +
         options.mechanism + "'");
   }
   std::vector<calibration::Foundation> foundations;
@@ -351,9 +421,10 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     json["value"] = answer.value;
     json["meaning"] = answer.meaning;
     json["insufficient"] = answer.insufficient ? ordered_json(*answer.insufficient) : ordered_json(nullptr);
-    json["epsilon"] = {answer.epsilon.first, answer.epsilon.second};
+    const std::string bounded = answer.bounded == "eps" ? "epsilon" : answer.bounded;
+    json[bounded] = {answer.epsilon.first, answer.epsilon.second};
     if (answer.epsilon_insufficient)
-      json["epsilon_insufficient"] = {answer.epsilon_insufficient->first, answer.epsilon_insufficient->second};
+      json[bounded + "_insufficient"] = {answer.epsilon_insufficient->first, answer.epsilon_insufficient->second};
     json["bound"] = answer.bound;
     json["worst_pair"] = answer.pair;
     json["pairs"] = answer.pairs;
@@ -372,11 +443,11 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     return founded ? Exit::done : Exit::undecided;
   }
   fmt::print("{} = {}\n{}", answer.parameter, answer.value, wrap(answer.meaning, 2));
-  fmt::print("eps in [{}, {}] at this {}{}\n", answer.epsilon.first, answer.epsilon.second, answer.parameter,
-             answer.bound == "upper bound" ? " (an upper bound)" : "");
+  fmt::print("{} in [{}, {}] at this {}{}\n", answer.bounded, answer.epsilon.first, answer.epsilon.second,
+             answer.parameter, answer.bound == "upper bound" ? " (an upper bound)" : "");
   if (answer.insufficient)
-    fmt::print("{} = {} and every larger one is too large: eps in [{}, {}]{}\n", answer.parameter, *answer.insufficient,
-               answer.epsilon_insufficient->first, answer.epsilon_insufficient->second,
+    fmt::print("{} = {} and every larger one is too large: {} in [{}, {}]{}\n", answer.parameter, *answer.insufficient,
+               answer.bounded, answer.epsilon_insufficient->first, answer.epsilon_insufficient->second,
                answer.bound == "upper bound" ? ", as far as the bound says" : "");
   fmt::print("worst pair: {}\nworst case over: {}\nrests on\n", answer.pair, answer.pairs);
   for (const auto& f : foundations) {
@@ -399,12 +470,13 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
 }  // namespace
 
 void register_calibrate(CLI::App& app, Common& common, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("calibrate", "The largest certified parameter for a Renyi privacy target, or the eps of one");
+  CLI::App* command = app.add_subcommand(
+      "calibrate", "The largest certified parameter for a privacy target, or the eps or delta of one");
   auto options = std::make_shared<CalibrateOptions>();
   command
       ->add_option("MECHANISM", options->mechanism,
-                   "beta_bernoulli, dirichlet, statistical_query, gaussian_mean, glm (docs/calibration.md)")
+                   "beta_bernoulli, dirichlet, statistical_query, gaussian_mean, glm, gibbs_gaussian, gibbs_lipschitz "
+                   "(docs/calibration.md)")
       ->required();
   command->add_option("key=value", options->parameters,
                       "algorithm, prior, n, order, and eps or r or m, ...; decimals are exact");
@@ -427,6 +499,7 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
       "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 order=10 eps=1\n"
       "  dpcert calibrate beta_bernoulli algorithm=concentrated prior=6,12 n=100 order=10 m=0.3\n"
       "  dpcert calibrate dirichlet algorithm=diffused prior=1/2 d=1000 n=100000 order=8 eps=1/10 over=hull\n"
+      "  dpcert calibrate gibbs_gaussian n=1000 radius=1 eps=0.1 delta=0.001\n"
       "  dpcert calibrate gaussian_mean algorithm=diffused variance=1 prior_count=1 clip=2 n=50 order=4 eps=1\n"
       "  dpcert calibrate glm parameter=beta c=1 n=1000 order=10 eps=1");
   command->callback(

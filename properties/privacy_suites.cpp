@@ -189,8 +189,8 @@ SuiteResult subsampled_directions(std::string_view name, const Options& options)
 
 // ---- Samplers: Dvoretzky-Kiefer-Wolfowitz (Massart), sup |F_n - F| > sqrt(log(2/p)/(2n)) with probability at most p.
 
-constexpr int samples = 4000;
-const double largest_gap = std::sqrt(std::log(2e9) / (2.0 * samples));
+constexpr int law_draws = 4000;
+const double largest_gap = std::sqrt(std::log(2e9) / (2.0 * law_draws));
 
 /// `draws` against the distribution function `cdf` at their own quantiles.
 template <class Cdf>
@@ -199,7 +199,7 @@ void compare_with_law(std::vector<double> draws, const Cdf& cdf) {
   for (std::size_t i = 0; i < draws.size(); i += 97) {
     const double empirical = static_cast<double>(i) / static_cast<double>(draws.size()), exact = cdf(draws[i]);
     RC_LOG() << "at " << draws[i] << ": " << empirical << " of the draws, law " << exact << "\n";
-    RC_ASSERT(std::fabs(empirical - exact) <= largest_gap + 1.0 / samples);
+    RC_ASSERT(std::fabs(empirical - exact) <= largest_gap + 1.0 / law_draws);
   }
 }
 std::mt19937_64 fresh() { return std::mt19937_64(*rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>())); }
@@ -207,7 +207,7 @@ template <class Mechanism>
 std::vector<double> draws_of(const Mechanism& mechanism, double at) {
   auto random = fresh();
   std::vector<double> out;
-  for (int i = 0; i < samples; ++i) out.push_back(sample(mechanism, at, random));
+  for (int i = 0; i < law_draws; ++i) out.push_back(sample(mechanism, at, random));
   return out;
 }
 
@@ -231,9 +231,9 @@ SuiteResult response_sampler(std::string_view name, const Options& options) {
     const auto mechanism = RandomizedResponse<double>::k_ary((*unit()).approx(), k);
     auto random = fresh();
     std::vector<int> counts(static_cast<std::size_t>(k));
-    for (int i = 0; i < samples; ++i) ++counts[static_cast<std::size_t>(sample(mechanism, truth, random))];
+    for (int i = 0; i < law_draws; ++i) ++counts[static_cast<std::size_t>(sample(mechanism, truth, random))];
     for (std::int64_t answer = 0; answer < k; ++answer) {
-      const double seen = static_cast<double>(counts[static_cast<std::size_t>(answer)]) / samples;
+      const double seen = static_cast<double>(counts[static_cast<std::size_t>(answer)]) / law_draws;
       // A single frequency differs by at most twice the largest gap of distribution functions.
       RC_ASSERT(std::fabs(seen - mechanism.probability(answer, truth)) <= 2 * largest_gap);
     }

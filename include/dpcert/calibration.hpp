@@ -2,3 +2,4 @@
 #pragma once
 
 #include "dpcert/calibration/calibration.hpp"
+#include "dpcert/calibration/gibbs.hpp"

@@ -6,6 +6,7 @@
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/gibbs.hpp"
 #include "dpcert/mechanisms/glm.hpp"
 #include "dpcert/mechanisms/glm_samplers.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"

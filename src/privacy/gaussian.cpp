@@ -265,14 +265,16 @@ double textbook_gaussian_delta(const Query& query) {
   const double sigma = query.argument(sigma_position).nearest, epsilon = query.point().nearest;
   return gaussian_delta(epsilon, gaussian_mu(sigma, query.argument(composition_position).nearest));
 }
-/// Bisection on the textbook formula, as accountants do.
-double textbook_gaussian_epsilon(const Query& query) {
-  const double mu = gaussian_mu(query.argument(sigma_position).nearest, query.argument(composition_position).nearest),
-               delta = query.point().nearest;
+double textbook_epsilon_at(double mu, double delta) {
   if (gaussian_delta(0.0, mu) <= delta) return 0;
   double hi = 1;
   while (gaussian_delta(hi, mu) > delta && hi < 1e300) hi *= 2;
   return bisect(Bracket<double>{0, hi}, 200, [&](double x) { return gaussian_delta(x, mu) > delta; }).fails;
+}
+double textbook_gaussian_epsilon(const Query& query) {
+  return textbook_epsilon_at(
+      gaussian_mu(query.argument(sigma_position).nearest, query.argument(composition_position).nearest),
+      query.point().nearest);
 }
 double textbook_gaussian_sigma(const Query& query) {
   const double epsilon = query.argument(0).nearest, root = std::sqrt(query.argument(composition_position).nearest),

@@ -15,6 +15,8 @@ constexpr Domain nonnegative_number{"a number >= 0", [](const Rational& x) { ret
 constexpr Domain any_number{"a number", [](const Rational&) { return true; }};
 constexpr Domain probability{"a number from 0 to 1",
                              [](const Rational& x) { return x.sign() >= 0 && x <= Rational(1); }};
+constexpr Domain below_half{"a number above 0 and below 1/2",
+                            [](const Rational& x) { return x.sign() > 0 && x < Rational(1, 2); }};
 constexpr Domain positive_integer{"an integer >= 1", [](const Rational& x) { return x.sign() > 0 && x.is_integer(); }};
 
 constexpr Domain above_one{"a number > 1", [](const Rational& x) { return x > Rational(1); }};
@@ -44,6 +46,21 @@ constexpr std::array rdp_curve{ParameterSpec{"orders", &above_one, true, -1, tru
                                ParameterSpec{"eps", &nonnegative_number, true, -1, true}};
 constexpr std::array gaussian_pair{ParameterSpec{"m1", &any_number}, ParameterSpec{"s1", &positive_number},
                                    ParameterSpec{"m2", &any_number}, ParameterSpec{"s2", &positive_number}};
+constexpr std::array gibbs_gaussian{ParameterSpec{"beta", &positive_number}, ParameterSpec{"n", &positive_integer},
+                                    ParameterSpec{"radius", &positive_number},
+                                    ParameterSpec{"precision", &nonnegative_number}};
+constexpr std::array gibbs_lipschitz{ParameterSpec{"beta", &positive_number},
+                                     ParameterSpec{"lipschitz", &positive_number},
+                                     ParameterSpec{"convexity", &positive_number}};
+constexpr std::array lmc{ParameterSpec{"gamma", &below_half}, ParameterSpec{"d", &positive_integer},
+                         ParameterSpec{"convexity", &positive_number}, ParameterSpec{"smoothness", &positive_number}};
+constexpr std::array lmc_target{ParameterSpec{"gamma", &below_half}, ParameterSpec{"d", &positive_integer},
+                                ParameterSpec{"convexity", &positive_number},
+                                ParameterSpec{"smoothness", &positive_number},
+                                ParameterSpec{"curvature", &positive_number}};
+constexpr std::array gibbs_langevin{ParameterSpec{"beta", &positive_number},
+                                    ParameterSpec{"lipschitz", &positive_number},
+                                    ParameterSpec{"convexity", &positive_number}, ParameterSpec{"gamma", &below_half}};
 constexpr std::array posterior{ParameterSpec{"prior", &positive_number, true, -1, false, 2, 2},
                                ParameterSpec{"n", &positive_integer}, ParameterSpec{"r", &positive_number}};
 constexpr std::array beta_pair{ParameterSpec{"a1", &positive_number}, ParameterSpec{"b1", &positive_number},
@@ -233,6 +250,33 @@ const std::array offers{
           nullptr},
     Offer{"beta_bernoulli_posterior", "rdp", posterior, &at_order_above, certify_posterior_rdp, textbook_posterior_rdp,
           stable_posterior_rdp},
+    Offer{"gibbs_gaussian", "rdp", gibbs_gaussian, &at_order, certify_gibbs_rdp, textbook_gibbs_rdp, textbook_gibbs_rdp,
+          nullptr, gibbs_rdp_exact},
+    Offer{"gibbs_gaussian", "zcdp", gibbs_gaussian, nullptr, certify_gibbs_zcdp, textbook_gibbs_zcdp,
+          textbook_gibbs_zcdp, nullptr, gibbs_zcdp_exact},
+    Offer{"gibbs_gaussian", "delta", gibbs_gaussian, &at_any_epsilon, certify_gibbs_delta, textbook_gibbs_delta,
+          nullptr, nullptr, nullptr, gibbs_delta_side},
+    Offer{"gibbs_gaussian", "epsilon", gibbs_gaussian, &at_delta, certify_gibbs_epsilon, textbook_gibbs_epsilon,
+          nullptr},
+    Offer{"gibbs_gaussian", "loss_tail", gibbs_gaussian, &at_epsilon, certify_gibbs_loss_tail, textbook_gibbs_loss_tail,
+          nullptr, nullptr, nullptr, gibbs_delta_side},
+    Offer{"gibbs_gaussian", "loss_tail_bound", gibbs_gaussian, &at_epsilon, certify_gibbs_loss_tail_bound,
+          textbook_gibbs_loss_tail_bound, nullptr},
+    Offer{"gibbs_lipschitz", "rdp", gibbs_lipschitz, &at_order, certify_gibbs_rdp, textbook_gibbs_rdp,
+          textbook_gibbs_rdp, nullptr, gibbs_rdp_exact},
+    Offer{"gibbs_lipschitz", "zcdp", gibbs_lipschitz, nullptr, certify_gibbs_zcdp, textbook_gibbs_zcdp,
+          textbook_gibbs_zcdp, nullptr, gibbs_zcdp_exact},
+    Offer{"gibbs_lipschitz", "delta", gibbs_lipschitz, &at_any_epsilon, certify_gibbs_delta, textbook_gibbs_delta,
+          nullptr, nullptr, nullptr, gibbs_delta_side},
+    Offer{"gibbs_lipschitz", "epsilon", gibbs_lipschitz, &at_delta, certify_gibbs_epsilon, textbook_gibbs_epsilon,
+          nullptr},
+    Offer{"gibbs_lipschitz", "loss_tail_bound", gibbs_lipschitz, &at_epsilon, certify_gibbs_loss_tail_bound,
+          textbook_gibbs_loss_tail_bound, nullptr},
+    Offer{"gibbs_langevin", "delta", gibbs_langevin, &at_epsilon, certify_gibbs_langevin_delta,
+          textbook_gibbs_langevin_delta, nullptr},
+    Offer{"langevin_monte_carlo", "steps", lmc, nullptr, certify_lmc_steps, textbook_lmc_steps, nullptr},
+    Offer{"langevin_monte_carlo", "step", lmc, nullptr, certify_lmc_step, textbook_lmc_step, nullptr},
+    Offer{"langevin_monte_carlo", "tv", lmc_target, nullptr, certify_lmc_tv, textbook_lmc_tv, nullptr},
     Offer{"gaussian_pair", "renyi", gaussian_pair, &at_order, certify_gaussian_pair, textbook_gaussian_pair, nullptr,
           nullptr, gaussian_pair_exact},
     Offer{"gaussian_pair", "kl", gaussian_pair, nullptr, certify_gaussian_pair, textbook_gaussian_pair, nullptr,

@@ -82,8 +82,39 @@ Certified certify_gaussian_delta(const Query&, int digits);
 double textbook_gaussian_delta(const Query&);
 Certified certify_gaussian_epsilon(const Query&, int digits);
 double textbook_gaussian_epsilon(const Query&);
+/// Bisection on the textbook formula of delta at mu, as accountants do.
+double textbook_epsilon_at(double mu, double delta);
 Certified certify_gaussian_sigma(const Query&, int digits);
 double textbook_gaussian_sigma(const Query&);
+
+// gibbs.cpp: Gibbs posteriors, normal mechanisms at a rational mu^2
+Certified certify_gibbs_rdp(const Query&, int digits);
+double textbook_gibbs_rdp(const Query&);
+std::optional<Rational> gibbs_rdp_exact(const Query&);
+Certified certify_gibbs_zcdp(const Query&, int digits);
+double textbook_gibbs_zcdp(const Query&);
+std::optional<Rational> gibbs_zcdp_exact(const Query&);
+Certified certify_gibbs_delta(const Query&, int digits);
+double textbook_gibbs_delta(const Query&);
+/// 0 < delta < 1; of the tail of the privacy loss as well.
+Comparison::Side gibbs_delta_side(const Query&, const Rational& value);
+Certified certify_gibbs_epsilon(const Query&, int digits);
+double textbook_gibbs_epsilon(const Query&);
+/// The probability that the privacy loss is at least epsilon, and the bound for it by concentration.
+Certified certify_gibbs_loss_tail(const Query&, int digits);
+double textbook_gibbs_loss_tail(const Query&);
+Certified certify_gibbs_loss_tail_bound(const Query&, int digits);
+double textbook_gibbs_loss_tail_bound(const Query&);
+
+// langevin_monte_carlo.cpp: a Markov chain in the place of an exact draw
+Certified certify_lmc_steps(const Query&, int digits);
+Certified certify_lmc_step(const Query&, int digits);
+Certified certify_lmc_tv(const Query&, int digits);
+Certified certify_gibbs_langevin_delta(const Query&, int digits);
+double textbook_lmc_steps(const Query&);
+double textbook_lmc_step(const Query&);
+double textbook_lmc_tv(const Query&);
+double textbook_gibbs_langevin_delta(const Query&);
 
 // conversions_by_name.cpp
 Certified certify_conversion(const Query&, int digits);

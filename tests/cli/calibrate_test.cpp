@@ -115,6 +115,20 @@ TEST(Calibrate, OtherMechanisms) {
                         "--skip-proofs"})
                 .at("value"),
             "0.661558849534");
+  // Of Gibbs posteriors beta is calibrated to (eps, delta); roots by mpmath.
+  const json gibbs = calibrated({"gibbs_gaussian", "n=1000", "radius=1", "eps=1/10", "delta=1/1000"});
+  EXPECT_EQ(gibbs.at("value"), "0.825319461575");
+  EXPECT_TRUE(gibbs.at("proved"));
+  EXPECT_LE(std::stod(gibbs.at("delta")[1].get<std::string>()), 0.001);
+  EXPECT_GT(std::stod(gibbs.at("delta_insufficient")[0].get<std::string>()), 0.001);
+  EXPECT_EQ(calibrated({"gibbs_lipschitz", "lipschitz=1", "convexity=1", "eps=1/10", "delta=1/1000", "--skip-proofs"})
+                .at("value"),
+            "0.0287283738066");
+  EXPECT_EQ(calibrated({"gibbs_gaussian", "n=10", "radius=1", "precision=1", "eps=1/2", "beta=1/2", "--skip-proofs"})
+                .at("delta")[0]
+                .get<std::string>()
+                .substr(0, 12),
+            "0.0275553781");
 }
 
 TEST(Calibrate, BadInputIsOneLineAndStatus2) {
@@ -138,6 +152,13 @@ TEST(Calibrate, BadInputIsOneLineAndStatus2) {
         Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "eps=1", "k=1"}, "'k'"},
         Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "eps=1", "n=2"}, "twice"},
         Case{{"dirichlet", "algorithm=diffused", "prior=1", "d=1001", "n=1", "order=2", "eps=1"}, "d:"},
+        Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=1"}, "neither"},
+        Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=1", "delta=0.1", "beta=1"}, "both"},
+        Case{{"gibbs_gaussian", "n=1", "radius=0", "eps=1", "delta=0.1"}, "radius"},
+        Case{{"gibbs_gaussian", "n=1", "radius=1", "precision=-1", "eps=1", "delta=0.1"}, "precision"},
+        Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=-1", "delta=0.1"}, "eps"},
+        Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=1", "delta=1"}, "delta"},
+        Case{{"gibbs_lipschitz", "lipschitz=1", "convexity=0", "eps=1", "delta=0.1"}, "convexity"},
         Case{{"nothing", "eps=1"}, "MECHANISM"}}) {
     std::vector<std::string> words = c.words;
     words.insert(words.begin(), "calibrate");

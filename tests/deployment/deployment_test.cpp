@@ -144,6 +144,29 @@ TEST(Deployment, PosteriorSamplersRestOnProvedClaims) {
   }
 }
 
+TEST(Deployment, GibbsPosteriorsHaveTheExactDelta) {
+  const std::vector<std::pair<std::string, double>> cases = {
+      // mu^2 = 4 radius^2 beta^2/(n beta + precision) and 4 lipschitz^2 beta^2/convexity.
+      {"type = \"gibbs_gaussian\"\nbeta = \"1/2\"\nradius = 1\nprecision = 1\nn = 10\n", 1.0 / 6},
+      {"type = \"gibbs_gaussian\"\nbeta = \"1/2\"\nradius = 1\nn = 10\n", 1.0 / 5},
+      {"type = \"gibbs_lipschitz\"\nbeta = \"1/10\"\nlipschitz = 3\nconvexity = 5\n", 0.36 / 5}};
+  for (const auto& [fields, mu_squared] : cases) {
+    SCOPED_TRACE(fields);
+    const Folder folder;
+    const Report report = certified("name = \"x\"\n[mechanism]\n" + fields +
+                                        "[target]\nrdp = { order = 2, epsilon = 1 }\n[report]\norders = "
+                                        "[2]\nepsilons = [\"1/4\"]\n[checks]\nsamples = 5000\n",
+                                    folder.path());
+    EXPECT_EQ(report.met(), Met::met);
+    EXPECT_FALSE(report.contradiction());
+    EXPECT_NEAR(std::stod(report.renyi.at(0).bounds.lower), mu_squared, 1e-9);
+    const double mu = std::sqrt(mu_squared), e = 0.25;
+    const auto cdf = [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; };
+    const double delta = cdf(mu / 2 - e / mu) - std::exp(e) * cdf(-mu / 2 - e / mu);
+    EXPECT_NEAR(std::stod(report.deltas.at(0).bounds.lower) / delta, 1, 1e-8);
+  }
+}
+
 TEST(Deployment, GaussianMeanHasTheExactDelta) {
   const Folder folder;
   const Report report = certified(

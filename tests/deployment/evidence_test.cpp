@@ -75,6 +75,8 @@ const std::vector<Mechanism> mechanisms = {
     {"type = \"gaussian_mean\"\nalgorithm = \"diffused\"\nvariance = 4\nprior_count = 2\nclip = 1\n"
      "n = 10\nr = \"1/2\"\n",
      "sigma", Rational(3, 2)},
+    {"type = \"gibbs_gaussian\"\nbeta = \"1/2\"\nradius = 1\nprecision = 1\nn = 10\n", "sigma", Rational(3, 2)},
+    {"type = \"gibbs_lipschitz\"\nbeta = \"1/10\"\nlipschitz = 3\nconvexity = 5\n", "sigma", Rational(3, 2)},
 };
 /// One target of either kind, far above the truth.
 const std::vector<std::string> generous = {"rdp = { order = 2, epsilon = 50 }",

@@ -48,6 +48,11 @@ std::string random_fields(const std::string& type, Dice& dice) {
   if (type == "gaussian_mean")
     return "algorithm = \"diffused\"\n" + text("variance", dice.positive(4)) + text("prior_count", dice.positive(4)) +
            text("clip", dice.positive(2)) + count("n", 1, 40) + text("r", dice.probability());
+  if (type == "gibbs_gaussian")
+    return text("beta", dice.positive(2)) + text("radius", dice.positive(2)) + text("precision", dice.positive(4)) +
+           count("n", 1, 40);
+  if (type == "gibbs_lipschitz")
+    return text("beta", dice.positive(2)) + text("lipschitz", dice.positive(2)) + text("convexity", dice.positive(4));
   if (type == "gaussian")
     return text("sigma", dice.positive(9)) + text("sensitivity", dice.positive(3)) + count("T", 1, 20);
   if (type == "laplace") return text("b", dice.positive(4)) + text("sensitivity", dice.positive(2));
@@ -199,7 +204,7 @@ TEST(TracedStatement, IsTheEvaluatedDeltaAtRandomPoints) {
       }
     }
   }
-  EXPECT_EQ(closed_forms, 6 * 12);
+  EXPECT_EQ(closed_forms, 8 * 12);
 }
 
 TEST(TracedStatement, IsTheEvaluatedConversionAtRandomPoints) {

@@ -14,15 +14,11 @@
 #include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/privacy/formulas.hpp"
 #include "dpcert/special/softplus.hpp"
+#include "verify/deployment/types.hpp"
 
 namespace dpcert::deployment {
 
-namespace {
-
-constexpr std::int64_t most_records = 1'000'000'000'000;
-
-/// An exact rational as people read it: a decimal where that is short, else a fraction; a double's value by its digits.
-std::string shown(const Rational& q) {
+std::string parameter_text(const Rational& q) {
   const std::string fraction = q.str();
   if (fraction.find('/') == std::string::npos) return fraction;
   const std::string decimal = fmt::format("{}", q.approx());
@@ -31,6 +27,17 @@ std::string shown(const Rational& q) {
     return decimal + " (the double nearest to it)";
   return fraction;
 }
+
+LawPair normal_laws(double p_mean, double q_mean, double variance) {
+  const auto log_density = [variance](double mean) {
+    return [=](double x) { return -(x - mean) * (x - mean) / (2 * variance) - std::log(2 * M_PI * variance) / 2; };
+  };
+  return {log_density(p_mean), log_density(q_mean), q_mean, std::sqrt(variance), {}};
+}
+
+namespace {
+
+constexpr std::int64_t most_records = 1'000'000'000'000;
 
 std::vector<std::string> conjugate_suites() {
   return {"divergence.*", "distances.*", "hockey-stick.*", "log-partition.*", "parameter-sets.*", "sampler.*"};
@@ -50,13 +57,6 @@ LawPair beta_laws(const Beta<Rational>& p, const Beta<Rational>& q) {
   const double a = p.alpha.approx(), b = p.beta.approx(), rounding = 2e-16 * (a + b) * (1 + std::log1p(a + b));
   return {log_density(p), log_density(q), std::log(a / b), std::sqrt(1 / a + 1 / b), {}, 1, 1e-14 + rounding};
 }
-LawPair normal_laws(double p_mean, double q_mean, double variance) {
-  const auto log_density = [variance](double mean) {
-    return [=](double x) { return -(x - mean) * (x - mean) / (2 * variance) - std::log(2 * M_PI * variance) / 2; };
-  };
-  return {log_density(p_mean), log_density(q_mean), q_mean, std::sqrt(variance), {}};
-}
-
 Rational fraction(Fields& fields, const char* key) {
   Rational x = fields.positive(key);
   if (x > Rational(1)) fields.refuse(key, "a number above 0 and at most 1");
@@ -70,7 +70,7 @@ void add_public(Fields& fields, std::vector<Rational>& prior, Deployed& d) {
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < seen.size(); ++k) {
     prior[k] += seen[k];
-    texts.push_back(shown(seen[k]));
+    texts.push_back(parameter_text(seen[k]));
   }
   d.facts.emplace_back("public records", fmt::format("{}", fmt::join(texts, ", ")));
 }
@@ -88,14 +88,14 @@ Tempered tempered(Fields& fields, const std::string& algorithm) {
   if (algorithm == "direct") return {};
   const bool diffused = algorithm == "diffused";
   Tempered t{diffused ? Tempering::diffused : Tempering::concentrated, fraction(fields, diffused ? "r" : "m"), {}};
-  t.fact = {diffused ? "weight of a record r" : "prior scale m", shown(t.x)};
+  t.fact = {diffused ? "weight of a record r" : "prior scale m", parameter_text(t.x)};
   return t;
 }
 
 /// Prior, n and r or m, into facts.
 TemperedPosterior<Rational> coin_posterior(Fields& fields, const std::string& algorithm, Deployed& d) {
   std::vector<Rational> counts = fields.positive_list("prior", 2, 2);
-  d.facts = {{"prior", fmt::format("Beta({}, {})", shown(counts[0]), shown(counts[1]))}};
+  d.facts = {{"prior", fmt::format("Beta({}, {})", parameter_text(counts[0]), parameter_text(counts[1]))}};
   add_public(fields, counts, d);
   const std::int64_t n = fields.count("n", 1, most_records);
   d.facts.emplace_back("records n", std::to_string(n));
@@ -120,8 +120,8 @@ Deployed beta_bernoulli(Fields& fields) {
   d.title = "Beta-Bernoulli posterior sampling, " + algorithm;
   d.release = fmt::format(
       "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the number of ones among the n records.",
-      shown(mechanism.count(0)), shown(mechanism.count(1)), shown(mechanism.weight()));
-  d.facts.emplace_back("finite for orders below", shown(finite));
+      parameter_text(mechanism.count(0)), parameter_text(mechanism.count(1)), parameter_text(mechanism.weight()));
+  d.facts.emplace_back("finite for orders below", parameter_text(finite));
   d.guarantee = coin_guarantee(mechanism);
   cite_public(d, public_records);
   const auto ones = [&](std::int64_t s) {
@@ -164,8 +164,8 @@ Deployed statistical_query(Fields& fields) {
   d.release = fmt::format(
       "One draw from Beta({0} + {2} s, {1} + {2} (n - s)), where s is the sum "
       "of the query's values over the n records.",
-      shown(mechanism.count(0)), shown(mechanism.count(1)), shown(mechanism.weight()));
-  d.facts.emplace_back("finite for orders below", shown(mechanism.finite_below()));
+      parameter_text(mechanism.count(0)), parameter_text(mechanism.count(1)), parameter_text(mechanism.weight()));
+  d.facts.emplace_back("finite for orders below", parameter_text(mechanism.finite_below()));
   d.guarantee = query_guarantee(mechanism);
   cite_public(d, public_records);
   for (const RecordMove& move : mechanism.moves()) {
@@ -244,11 +244,11 @@ Deployed dirichlet_categorical(Fields& fields) {
   std::string prior;
   constexpr std::size_t most_shown = 12;
   for (std::size_t k = 0; k < std::min(alpha.size(), most_shown); ++k)
-    prior += (prior.empty() ? "" : ", ") + shown(mechanism.count(k));
+    prior += (prior.empty() ? "" : ", ") + parameter_text(mechanism.count(k));
   if (alpha.size() > most_shown) prior += ", ...";
   d.title = "Dirichlet-categorical posterior sampling, " + algorithm;
   d.release = fmt::format("One draw from the Dirichlet law with parameters ({}) plus {} times the counts.", prior,
-                          shown(mechanism.weight()));
+                          parameter_text(mechanism.weight()));
   d.guarantee = guarantee(mechanism);
   cite_public(d, public_records);
   const std::vector<RecordMove> moves = mechanism.moves();
@@ -304,12 +304,12 @@ Deployed gaussian_mean(Fields& fields) {
   Deployed d;
   d.title = "Posterior sampling for a normal mean, " + algorithm;
   d.release = "One draw from the normal posterior of the mean of the clipped records.";
-  d.facts = {{"known variance", shown(variance)},
-             {"prior count", shown(prior_count)},
-             {"clipped to", fmt::format("[-{0}, {0}]", shown(clip))},
+  d.facts = {{"known variance", parameter_text(variance)},
+             {"prior count", parameter_text(prior_count)},
+             {"clipped to", fmt::format("[-{0}, {0}]", parameter_text(clip))},
              {"records n", std::to_string(n)}};
   if (t.fact) d.facts.push_back(*t.fact);
-  d.facts.emplace_back("rho of zCDP", shown(guarantee_rho(mechanism)));
+  d.facts.emplace_back("rho of zCDP", parameter_text(guarantee_rho(mechanism)));
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"a record at one end of the clipping range against the same at the other"};
   const NormalMeanPosterior<double> real(variance.approx(), prior_count.approx(), clip.approx(), n, t.tempering,
@@ -337,10 +337,10 @@ Deployed gaussian(Fields& fields) {
   d.title = "Gaussian mechanism";
   d.release =
       T == 1 ? "A number plus normal noise, once." : fmt::format("A number plus fresh normal noise, {} times.", T);
-  d.facts = {{"noise sigma", shown(sigma)},
-             {"sensitivity", shown(sensitivity)},
+  d.facts = {{"noise sigma", parameter_text(sigma)},
+             {"sensitivity", parameter_text(sensitivity)},
              {"releases T", std::to_string(T)},
-             {"noise multiplier", shown(mechanism.multiplier())}};
+             {"noise multiplier", parameter_text(mechanism.multiplier())}};
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"values that differ by the sensitivity"};
   // The sum of the T releases holds all that they tell.
@@ -370,9 +370,9 @@ Deployed laplace(Fields& fields) {
   Deployed d;
   d.title = "Laplace mechanism";
   d.release = "A number plus Laplace noise, once.";
-  d.facts = {{"noise scale b", shown(b)},
-             {"sensitivity", shown(sensitivity)},
-             {"scale for sensitivity 1", shown(mechanism.multiplier())}};
+  d.facts = {{"noise scale b", parameter_text(b)},
+             {"sensitivity", parameter_text(sensitivity)},
+             {"scale for sensitivity 1", parameter_text(mechanism.multiplier())}};
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"values that differ by the sensitivity"};
   const Rational pure = Rational(1) / mechanism.multiplier();
@@ -407,7 +407,7 @@ Deployed randomized_response(Fields& fields, bool binary) {
   Deployed d;
   d.title = binary ? "Randomized response" : "Randomized response with k values";
   d.release = "Every record's answer, randomised by itself.";
-  d.facts = {{binary ? "P(truth)" : "noise", shown(parameter)}, {"values k", std::to_string(k)}};
+  d.facts = {{binary ? "P(truth)" : "noise", parameter_text(parameter)}, {"values k", std::to_string(k)}};
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"a record with value 0 against a record with value 1"};
   // The density ratio is above 1 at one answer only (or, if the truth is the rarer answer, at the other one).
@@ -444,8 +444,9 @@ Deployed subsampled_gaussian(Fields& fields) {
   Deployed d;
   d.title = "Gaussian mechanism on Poisson samples";
   d.release = fmt::format("A sum over a random sample plus normal noise, {} times (as in DP-SGD).", T);
-  d.facts = {
-      {"sampling probability q", shown(q)}, {"noise multiplier sigma", shown(sigma)}, {"steps T", std::to_string(T)}};
+  d.facts = {{"sampling probability q", parameter_text(q)},
+             {"noise multiplier sigma", parameter_text(sigma)},
+             {"steps T", std::to_string(T)}};
   d.guarantee.cases = {{"rdp", "poisson_subsampled_gaussian", {{"q", {q}}, {"sigma", {sigma}}, {"T", {Rational(T)}}}}};
   d.guarantee.adjacency =
       "a record is added or removed; the number printed is D(mixture || base), the larger of the two directions";
@@ -509,7 +510,7 @@ Deployed exponential(Fields& fields) {
   Deployed d;
   d.title = "Exponential mechanism";
   d.release = "An option drawn with probability proportional to exp(eps * score / (2 * sensitivity)).";
-  d.facts = {{"eps", shown(eps)}};
+  d.facts = {{"eps", parameter_text(eps)}};
   d.guarantee.cases = {{"rdp", "exponential_mechanism", {{"eps", {eps}}}}};
   d.guarantee.adjacency = "any two data sets between which every score changes by at most the sensitivity";
   d.guarantee.assumptions = {"every score changes by at most the sensitivity between neighbours",
@@ -554,6 +555,8 @@ const Type types[] = {
     {"dirichlet_categorical", dirichlet_categorical},
     {"statistical_query", statistical_query},
     {"gaussian_mean", gaussian_mean},
+    {"gibbs_gaussian", gibbs_gaussian},
+    {"gibbs_lipschitz", gibbs_lipschitz},
     {"gaussian", gaussian},
     {"laplace", laplace},
     {"randomized_response", [](Fields& f) { return randomized_response(f, true); }},

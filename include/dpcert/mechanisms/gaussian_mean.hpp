@@ -113,14 +113,10 @@ S guarantee_rho(const NormalMeanPosterior<S>& posterior) {
   return posterior.divergence(S(2)) / S(2);
 }
 
-/// The draw's variance does not depend on the data, so that the release is a normal mechanism with
-/// mu^2 = 2 rho: T = numerator * denominator releases of noise multiplier sigma = denominator, exactly.
+/// The draw's variance does not depend on the data, so that the release is a normal mechanism with mu^2 = 2 rho.
 inline Guarantee guarantee(const NormalMeanPosterior<Rational>& posterior) {
-  const Rational squared = Rational(2) * guarantee_rho(posterior);
-  Rational sigma(1);
-  fmpz_set(fmpq_numref(sigma.fmpq_ptr()), fmpq_denref(squared.fmpq_ptr()));
   Guarantee g;
-  g.cases = {{"rdp", "gaussian", {{"sigma", {sigma}}, {"T", {squared * sigma * sigma}}}}};
+  g.cases = {normal_mechanism_at(Rational(2) * guarantee_rho(posterior))};
   g.adjacency = "two data sets of the same size n of which one record differs; n is public";
   g.assumptions = {
       "n, the variance, the prior, the clipping bound and r or m were fixed without looking at the data",

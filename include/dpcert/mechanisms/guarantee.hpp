@@ -26,6 +26,14 @@ inline CertifiedCase beta_case(const Beta<Rational>& p, const Beta<Rational>& q)
   return {"renyi", "beta_pair", {{"a1", {p.alpha}}, {"b1", {p.beta}}, {"a2", {q.alpha}}, {"b2", {q.beta}}}};
 }
 
+/// The normal mechanism at mu^2 > 0, whose root need not be rational: T = numerator * denominator releases of noise
+/// multiplier sigma = denominator have the same T/sigma^2.
+inline CertifiedCase normal_mechanism_at(const Rational& mu_squared) {
+  Rational sigma(1);
+  fmpz_set(fmpq_numref(sigma.fmpq_ptr()), fmpq_denref(mu_squared.fmpq_ptr()));
+  return {"rdp", "gaussian", {{"sigma", {sigma}}, {"T", {mu_squared * sigma * sigma}}}};
+}
+
 /// The Renyi divergence of every order > 1 between the outputs on two neighbouring data sets is at most the largest of
 /// the cases'.
 struct Guarantee {

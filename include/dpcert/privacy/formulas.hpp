@@ -64,6 +64,33 @@ S gaussian_delta_slope_in_epsilon(const S& epsilon, const S& mu) {
   return -(epsilon * gaussian_delta_terms(epsilon, mu).second);
 }
 
+/// P(log-ratio of the densities >= epsilon) under the first of two normal laws at distance mu > 0 in units of their
+/// common deviation: the log-ratio is normal with mean mu^2/2 and variance mu^2, so that this is
+/// Phi(mu/2 - epsilon/mu). Any epsilon.
+template <class S>
+S gaussian_loss_tail(const S& epsilon, const S& mu) {
+  return normal_cdf(S(mu / S(2) - epsilon / mu));
+}
+
+/// Posteriors of Gibbs form as normal mechanisms, mu^2 of each. A posterior with density proportional to
+/// exp(-(beta/2) sum |theta - x_i|^2 - (precision/2) |theta|^2), n records of norm at most `radius`, is normal with
+/// variance 1/(n beta + precision); replacing a record moves its mean by at most 2 radius beta/(n beta + precision).
+/// So mu^2 = 4 radius^2 beta^2/(n beta + precision), and this pair is attained. Source: Minami, Arai, Sato and
+/// Nakagawa, Differential privacy without sensitivity (2016), appendix B.
+template <class S>
+S gibbs_gaussian_mu_squared(const S& beta, const S& n, const S& radius, const S& precision) {
+  return S(4) * radius * radius * beta * beta / (n * beta + precision);
+}
+/// A posterior with density proportional to exp(-beta sum l(theta, x_i)) prior(theta), l convex and `lipschitz` in
+/// theta, -log prior strongly convex with `convexity`: two posteriors of neighbouring data are no easier to tell apart
+/// than two normal laws at mu^2 = 4 lipschitz^2 beta^2/convexity. Source: Gopi, Lee and Liu, Private convex
+/// optimization via exponential mechanism (2022), Theorem 4.1 (replacing a record changes the exponent by a function
+/// with Lipschitz constant 2 lipschitz beta).
+template <class S>
+S gibbs_lipschitz_mu_squared(const S& beta, const S& lipschitz, const S& convexity) {
+  return S(4) * lipschitz * lipschitz * beta * beta / convexity;
+}
+
 /// Laplace mechanism with scale b, x = 1/b, as printed, order > 1:
 /// log(order/(2 order-1) exp((order-1) x) + (order-1)/(2 order-1) exp(-order x))/(order-1).
 /// Source: Mironov (2017), Proposition 6.

@@ -21,6 +21,7 @@ std::span<const Suite> density_suites();
 std::span<const Suite> outcome_suites();
 std::span<const Suite> conversion_suites();
 std::span<const Suite> posterior_suites();
+std::span<const Suite> gibbs_suites();
 std::span<const Suite> langevin_suites();
 
 }  // namespace dpcert::properties
