@@ -203,6 +203,16 @@ TEST(Notes, CountsOfTheSgldPageAreTheCatalogues) {
   EXPECT_EQ(rows_of("catalogue-sgld-notes.md"), expected);
 }
 
+TEST(Notes, CountsOfTheDirichletPageAreTheCatalogues) {
+  Counts first;
+  std::size_t place = 0;
+  for (const auto* entry : Catalogue::embedded().match("dirichlet.*"))
+    if (place++ < 34) count(first, *entry);
+  const auto rows = rows_of("catalogue-dirichlet-notes.md");
+  ASSERT_TRUE(rows.contains("first part"));
+  EXPECT_EQ(rows.at("first part"), first);
+}
+
 TEST(Notes, TheReadmeSaysHowManyClaimsAreFormalised) {
   std::ifstream in(DPCERT_SOURCE_DIR "/README.md");
   std::ostringstream text;

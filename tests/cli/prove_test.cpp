@@ -331,6 +331,21 @@ TEST_F(Prove, GivenProofLinesAreFollowed) {
   EXPECT_NE(bad.at("advice").get<std::string>().find("conclusion 1: line 7"), std::string::npos) << bad;
 }
 
+// A conclusion with a quantifier is counted like any other.
+TEST_F(Prove, GivenProofLinesOfAFormulaAreFollowed) {
+  const std::string text =
+      "language 3\nvar e in (0, 1]\nprove e <= 1\nprove exists x in (0, 1]: x < e\n"
+      "#! proof 2 witness (e/7)\n#!   sign; sign; sign\n";
+  const Outcome o = prove({write(text)});
+  EXPECT_EQ(o.status, 0) << o.out;
+  EXPECT_EQ(o.out.find("not followed"), std::string::npos) << o.out;
+  const std::string certificate = slurp(scratch_.path() / "out" / "certificates" / "a.cert");
+  EXPECT_NE(certificate.find("\nwitness (e/7)\n"), std::string::npos) << certificate;
+  const Outcome third = prove({write(text + "#! proof 3 sign\n")});
+  EXPECT_EQ(third.status, 2);
+  EXPECT_NE(third.err.find("K at most 2 (the number of conclusions), given 3"), std::string::npos) << third.err;
+}
+
 // The enclosure over the whole interval proves nothing: the checker says so, and the prover goes on without that line.
 TEST_F(Prove, WhatTheCheckerRejectsIsKept) {
   const std::string text = "var x in [0, 1]\nprove x*(1 - x) <= 1/2\n#! proof 1 eval 64\n";
