@@ -1,6 +1,7 @@
 // dpcert prove FILE.claim ...: users' own claims.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -96,7 +97,8 @@ catalogue::Hints read_hints(const std::string& file, const std::string& text, co
   }
   auto hints = catalogue::read_hints(formal);
   if (statement.dim) return hints;
-  const std::size_t conclusions = statement.instance().conclusions.size();
+  const auto instance = statement.instance();  // where one conclusion is a formula, all are
+  const std::size_t conclusions = std::max(instance.conclusions.size(), instance.formulas.size());
   for (const auto& [k, lines] : hints.proofs) {
     if (k > conclusions)
       throw BadInput(fmt::format("{}: expected '#! proof K' with K at most {} (the number of conclusions), given {}",
