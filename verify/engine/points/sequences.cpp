@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include "dpcert/language/enclose.hpp"
 #include "verify/engine/goal/integers.hpp"
+#include "verify/support/text.hpp"
 
 namespace dpcert::verify {
 
@@ -19,6 +23,34 @@ constexpr std::size_t most_points = 20'000;
 constexpr std::array<std::string_view, 5> simple_sequences{"0", "1", "k", "-1", "1/2"};
 
 enum class Says : std::uint8_t { yes, no, unknown };
+
+// Of the terms for sequences: k, k1, k2, ...
+std::string index_name(int i) { return i == 0 ? "k" : fmt::format("k{}", i); }
+
+Expr term_of(const std::string& text, int arity) {
+  Instance names;
+  for (int i = 0; i < arity; ++i) names.variables.push_back({index_name(i), true, {}});
+  return parse_expression(text, names);
+}
+
+// `odd(j) = EXPR` as a term in k, where it speaks of this sequence.
+std::optional<Expr> suggested_term(const std::string& text, const Sequence& x) {
+  const auto open = text.find('('), close = text.find(')'), equals = text.find('=');
+  if (open == std::string::npos || close == std::string::npos || equals == std::string::npos || close < open ||
+      equals < close || trimmed(text.substr(0, open)) != x.name)
+    return {};
+  Instance names;
+  ExprMap<Expr> own;
+  std::stringstream indices(text.substr(open + 1, close - open - 1));
+  int i = 0;
+  for (std::string index; std::getline(indices, index, ','); ++i) {
+    const std::string name(trimmed(index));
+    names.variables.push_back({name, true, {}});
+    own.emplace(Expr::variable(name), Expr::variable(index_name(i)));
+  }
+  if (i != x.arity) return {};
+  return substitute(parse_expression(text.substr(equals + 1), names), own);
+}
 
 // A statement at one point: numbers for its variables, a term of the language for each sequence without a recursion.
 class WrittenOut {
@@ -79,7 +111,11 @@ class WrittenOut {
     if (found == s_.sequences.end()) return e;
     if (!found->recursion) {
       const auto term = terms_.find(e.name());
-      return term == terms_.end() ? e : substitute(term->second, {{Expr::variable("k"), e.arg(0)}});
+      if (term == terms_.end()) return e;
+      ExprMap<Expr> at;
+      for (int i = 0; i < found->arity; ++i)
+        at.emplace(Expr::variable(index_name(i)), e.arg(static_cast<std::size_t>(i)));
+      return substitute(term->second, at);
     }
     if (!e.arg(0).is_constant()) return e;
     const Recursion& r = *found->recursion;
@@ -130,6 +166,7 @@ class Walk {
       if (!x.recursion) free_.push_back(&x);
   }
   SearchResult run() {
+    try_suggestions();
     std::vector<std::size_t> sizes;
     for (const auto& v : values_) sizes.push_back(v.size());
     sizes.insert(sizes.end(), free_.size(), simple_sequences.size());
@@ -151,20 +188,51 @@ class Walk {
   }
 
  private:
+  // The points and terms that the statement's file names; a variable or sequence without one has its first candidate.
+  void try_suggestions() {
+    const std::vector<Interpretation> none{{}};
+    for (const auto& point : options_.suggestions) {
+      for (const auto& with : options_.suggested_interpretations.empty() ? none : options_.suggested_interpretations) {
+        Point all;
+        for (std::size_t i = 0; i < values_.size(); ++i) {
+          const auto given = point.find(s_.variables[i].name);
+          if (given == point.end() && values_[i].empty()) return;
+          all.emplace(s_.variables[i].name, given == point.end() ? values_[i][0] : given->second);
+        }
+        for (const auto& v : s_.variables)
+          if (const auto& q = all.at(v.name); !v.range.contains(q) || (v.integer && !q.is_integer())) return;
+        std::map<std::string, Expr> terms;
+        Interpretation as;
+        for (const auto* x : free_) {
+          std::optional<Expr> term;
+          for (const auto& text : with)
+            if (!term) term = suggested_term(text, *x);
+          if (!term) term = term_of("0", x->arity);
+          as.push_back(text_of(*x, to_text(*term)));
+          terms.emplace(x->name, std::move(*term));
+        }
+        if (!result_.counterexample) consider(all, terms, as);
+      }
+    }
+  }
+  static std::string text_of(const Sequence& x, const std::string& term) {
+    std::string indices = "k";
+    for (int more = 1; more < x.arity; ++more) indices += ", " + index_name(more);
+    return fmt::format("{}({}) = {}", x.name, indices, term);
+  }
   void consider(const std::vector<std::size_t>& at) {
     Point point;
     for (std::size_t i = 0; i < values_.size(); ++i) point.emplace(s_.variables[i].name, values_[i][at[i]]);
     std::map<std::string, Expr> terms;
     Interpretation with;
     for (std::size_t i = 0; i < free_.size(); ++i) {
-      const std::string_view text = simple_sequences[at[values_.size() + i]];
-      Instance names;
-      names.variables.push_back({"k", true, {}});
-      terms.emplace(free_[i]->name, parse_expression(text, names));
-      std::string indices = "k";
-      for (int more = 1; more < free_[i]->arity; ++more) indices += fmt::format(", k{}", more);
-      with.push_back(fmt::format("{}({}) = {}", free_[i]->name, indices, text));
+      const std::string text(simple_sequences[at[values_.size() + i]]);
+      terms.emplace(free_[i]->name, term_of(text, free_[i]->arity));
+      with.push_back(text_of(*free_[i], text));
     }
+    consider(point, terms, with);
+  }
+  void consider(const Point& point, const std::map<std::string, Expr>& terms, const Interpretation& with) {
     WrittenOut w(s_, point, terms);
     for (const auto& h : s_.hypotheses)
       if (w.holds(h) != Says::yes) return;

@@ -11,7 +11,8 @@
 namespace dpcert::verify {
 
 bool stands_in_front(std::string_view line) {
-  static constexpr std::array words{"cut ", "antiderivative ", "dominated ", "integrand ", "linear ", "split ("};
+  static constexpr std::array words{"cut ",    "antiderivative ", "dominated ", "integrand ",
+                                    "linear ", "split (",         "lemma "};
   return std::ranges::any_of(words, [&](const char* word) { return line.starts_with(word); });
 }
 
@@ -136,7 +137,9 @@ Tree Prover::advised(const Goal& goal, const Goal* defined, const Proof& cuts) {
   Proof out = cuts;
   Tree rest;
   // Proof that need what was to be cut in front: then it will be, and they are followed once more.
-  needs_definedness_ = !defined && stands_in_front(options_.advice.front());
+  // For an integral there is no second time: nothing but its own proof says that it is one.
+  needs_definedness_ =
+      !defined && stands_in_front(options_.advice.front()) && nodes_of(goal.relation, is_integral).empty();
   if (defined) {
     rest = follow(*defined, cuts.empty() ? *defined : goal, at);
   } else {
