@@ -64,7 +64,7 @@ Document::Document(std::string_view title) {
 
 std::string Document::text(bool script) {
   if (script) add(body_, "script", nullptr, "@script@");
-  close_empty(document_);  // NOLINT(cppcoreguidelines-slicing): a document is a node; both are handles
+  close_empty(document_);
   std::ostringstream out;
   document_.save(out, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
   std::string page = "<!DOCTYPE html>\n" + out.str() + "\n";

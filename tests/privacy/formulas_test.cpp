@@ -98,8 +98,10 @@ S densities(const S& x, const S& scale) {
   return GaussianMechanism<S>(scale).log_density(x, S(1)) + LaplaceMechanism<S>(scale).log_density(x, S(-2));
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): f names a template.
 #define DPCERT_OVER_ALL(name, f) \
   Formula { name, f<double>, f<long double>, f<Mp>, f<Ball>, f<Interval>, f<Jet<Ball>>, f<Jet<double>>, f<Archetype> }
+// NOLINTEND(bugprone-macro-parentheses)
 const Formula formulas[] = {
     DPCERT_OVER_ALL("gaussian_rdp", gaussian_rdp_twice),
     DPCERT_OVER_ALL("gaussian_delta", gaussian_delta),

@@ -94,7 +94,7 @@ TEST_F(Style, CellsStandInTheColumnsOfTheirNames) {
   ASSERT_TRUE(page.load_string(markup_.c_str()));
   std::vector<std::string> columns;
   for (const auto& col : page.select_node("//table[@class='index']/colgroup").node().children())
-    columns.push_back(col.attribute("class").value());
+    columns.emplace_back(col.attribute("class").value());
   EXPECT_EQ(columns.size(), 4u);
   // No rule about another part of a page says how a cell looks.
   for (const std::string& column : columns) EXPECT_FALSE(css_.at("").count("." + column.substr(2))) << column;

@@ -218,7 +218,7 @@ TEST(Functions, AreShownByTheirNotation) {
     const FunctionName& name = name_of(e);
     EXPECT_EQ(to_text(e).find(std::string(name.name) + "("), 0u);
     EXPECT_NE(to_latex(e).find(name.entry->notation.latex), std::string::npos) << to_latex(e);
-    EXPECT_NE(to_latex(e).find("u"), std::string::npos) << to_latex(e);
+    EXPECT_NE(to_latex(e).find('u'), std::string::npos) << to_latex(e);
   }
   EXPECT_EQ(to_text(polygamma(0, u)), "digamma(u)");
   EXPECT_EQ(to_text(polygamma(3, u)), "polygamma(3, u)");
