@@ -91,6 +91,23 @@ const std::vector<Problem>& problems() {
       {"largest_integer", "prove exists int n in (-inf, inf): forall int m in (-inf, inf): m <= n", Verdict::refuted},
       {"bounded_line", "prove exists M in (-inf, inf): forall x in (-inf, inf): x <= M", Verdict::refuted},
       {"roots_of_all", "prove forall x in (-inf, inf): exists y in (-inf, inf): y^2 = x", Verdict::refuted},
+      // Limits by their definition; a rounded number that stands in a hypothesis alone. The false ones: 1/n + 1/2 tends
+      // to 1/2, n = 1 for eps = 1/2, and x = n + 1/2 for n = 0.
+      {"reciprocals_tend_to_0",
+       "prove forall eps in (0, inf): exists int N in [1, inf): forall int n in [1, inf): n >= N implies 1/n < eps",
+       Verdict::proved},
+      {"reciprocals_tend_to_half_false",
+       "prove forall eps in (0, inf): exists int N in [1, inf): forall int n in [1, inf): n >= N implies 1/n + 1/2 < "
+       "eps",
+       Verdict::refuted},
+      {"large_n", "var eps in (0, inf)\nint n in [1, inf)\nassume n >= ceil(1/eps) + 1\nprove 1/n < eps",
+       Verdict::proved},
+      {"large_n_false", "var eps in (0, inf)\nint n in [1, inf)\nassume n >= ceil(1/eps)\nprove 1/n < eps",
+       Verdict::refuted},
+      {"ceiling_in_hypothesis", "var x in (-inf, inf)\nvar y in (-inf, inf)\nassume y >= ceil(x)\nprove y >= x",
+       Verdict::proved},
+      {"floor_in_hypothesis_false", "var x in (-inf, inf)\nvar y in (-inf, inf)\nassume y >= floor(x)\nprove y >= x",
+       Verdict::refuted},
       {"fact_of_cases", "var x in (-inf, inf)\nassume exists int k in [1, 3]: x = k\nprove x >= 1", Verdict::proved},
       {"false_fact_of_cases", "var x in [0, 2]\nassume x >= 1 or x <= 0\nprove forall y in [0, x]: y <= 1",
        Verdict::refuted},
