@@ -26,6 +26,22 @@ TEST(Combination, FollowsFromHypotheses) {
   EXPECT_FALSE(combines("var x in [0, 1]\nvar y in [0, 1)\nprove x*y < x"));  // x = 0
 }
 
+// What has a denominator of known sign is multiplied by it, goal and hypotheses alike.
+TEST(Combination, ClearsDenominators) {
+  const std::string e = "var e in (0, inf)\nvar n in (0, inf)\nvar s in (-inf, inf)\nvar y in (-inf, inf)\n";
+  EXPECT_TRUE(combines(e + "assume n >= 1 + 1/e\nprove 1/n < e"));
+  EXPECT_FALSE(combines(e + "assume n >= 1/e\nprove 1/n < e"));  // n = 1/e
+  EXPECT_TRUE(combines(e + "assume n >= 1/e\nprove 1/n <= e"));
+  EXPECT_FALSE(combines(e + "assume n >= 1/(2*e)\nprove 1/n <= e"));  // n = e = 1/sqrt(2)
+  EXPECT_TRUE(combines(e + "assume y <= -1/(e + n)\nprove (e + n)*y + 1 <= 0"));
+  EXPECT_TRUE(combines(e + "assume y >= 1/(-1 - e)\nprove (1 + e)*y >= -1"));
+  EXPECT_FALSE(combines(e + "assume y >= 1/(-1 - e)\nprove (1 + e)*y <= -1"));  // y = 0
+  EXPECT_FALSE(combines(e + "assume y*s = 1\nassume y >= 1/s\nprove s*y >= 2"));
+  // A hypothesis that cannot be multiplied does not keep the others from being used.
+  EXPECT_TRUE(combines(e + "assume 1/s >= y\nassume n >= 1/e\nprove n*e >= 1"));
+  EXPECT_FALSE(combines(e + "assume y >= 1/s\nprove y*s >= 1"));  // s = -1, y = 0
+}
+
 // Random combinations of random hypotheses are found again; with a constant taken off they are not claimed.
 TEST(Combination, RandomConsequences) {
   Draw draw(77);

@@ -307,7 +307,11 @@ class LogicProver {
       const Formula& fact = s.goal.facts[j];
       if (!fact.is(Kind::forall)) continue;
       std::size_t tried = 0;
-      for (const Expr& e : witnesses(fact, s.goal.context)) {
+      std::vector<Expr> candidates;
+      if (s.goal.goal.is(Kind::relation)) candidates = verify::instances(fact, s.goal.goal.relation, s.goal.context);
+      for (const Expr& e : witnesses(fact, s.goal.context))
+        if (std::ranges::find(candidates, e) == candidates.end()) candidates.push_back(e);
+      for (const Expr& e : candidates) {
         if (tried >= effort_.witnesses) break;
         if (!is_defined(s.goal.context, e) || !lies_inside(fact, e, s.goal)) continue;
         ++tried;

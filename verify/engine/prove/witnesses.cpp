@@ -282,4 +282,25 @@ std::vector<Expr> witnesses(const Formula& q, const Context& context) {
   return out;
 }
 
+std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Context& context) {
+  std::vector<Expr> out;
+  const Expr& y = fact.bound.variable;
+  const auto known = [&](const Expr& e) {
+    return std::ranges::all_of(variables_of(e), [&](const auto& n) { return context.find(Expr::variable(n)); });
+  };
+  Algebra a = context.algebra();
+  const auto difference = [](const Relation& r) { return sub(r.lhs, r.rhs); };
+  for (const Relation& r : Relations().of(fact.parts[0])) {
+    if (!depends_on(difference(r), y)) continue;
+    const auto v = solved({Rel::eq, sub(difference(r), difference(goal)), 0}, y);
+    if (!v || depends_on(*v, y) || !known(*v)) continue;
+    const Expr plain = a.simplified(*v).value_or(*v);
+    const auto number = rational_value(plain);
+    const Expr e = number ? Expr(*number) : plain;
+    if (fact.bound.integer && !is_whole(e, context)) continue;
+    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+  }
+  return out;
+}
+
 }  // namespace dpcert::verify

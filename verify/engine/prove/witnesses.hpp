@@ -13,6 +13,10 @@ namespace dpcert::verify {
 /// ends, small numbers, what the variables of the context offer.
 std::vector<Expr> witnesses(const Formula& quantified, const Context& context);
 
+/// Values for the variable of a fact that speaks of every number, at which one of its relations says what the goal
+/// does.
+std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Context& context);
+
 /// Points of a context, in doubles, at which its hypotheses hold.
 std::vector<std::map<std::string, double>> sample_points(const Context& context, std::size_t most);
 

@@ -14,6 +14,7 @@ struct Fact {
   bool strict = false;
   bool equation = false;
   std::size_t hypothesis = 0;  // from 1; 0: a bound, to be cut in
+  Expr times = 1;              // e is the hypothesis times this, which is positive
 };
 
 // A column of the linear program: weight * fact, the weight known to be >= 0.
@@ -90,7 +91,8 @@ Tree combine(const Goal& g, const std::vector<Fact>& facts, const std::vector<Co
   std::vector<std::pair<std::size_t, Expr>> weights;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const Rational c = (*x)[j + 1] * Rational(columns[j].sign);
-    if (!c.is_zero()) weights.emplace_back(columns[j].fact, mul(Expr(c), columns[j].weight));
+    if (!c.is_zero())
+      weights.emplace_back(columns[j].fact, mul(Expr(c), mul(columns[j].weight, facts[columns[j].fact].times)));
   }
   rule::Combine sum{(*x)[0], {}};
   std::size_t next = context.hypotheses().size();
@@ -108,13 +110,43 @@ Tree combine(const Goal& g, const std::vector<Fact>& facts, const std::vector<Co
   return lines;
 }
 
-}  // namespace
-
-Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
-  const auto facts = facts_of(g);
-  if (facts.empty() || facts.size() > Effort::Combination::most_facts ||
-      size_of(g.difference()) > Effort::Combination::largest_goal)
+// The goal's difference and the facts multiplied by their denominators, where there are some and their signs are known;
+// a fact whose denominator has no known sign is left out.
+struct Cleared {
+  Goal goal;
+  std::vector<Fact> facts;
+  Proof lines;
+};
+std::optional<Cleared> without_denominators(const Goal& g, const std::vector<Fact>& facts) {
+  Algebra algebra = g.context.algebra();
+  bool some = false;
+  // Numerator and denominator, the latter positive.
+  const auto parts = [&](const Expr& e) -> std::optional<std::pair<Expr, Expr>> {
+    auto f = algebra.fraction(e);
+    if (!f || f->second.is_constant()) return std::pair{e, Expr(1)};
+    some = true;
+    if (g.context.positive_(f->second)) return f;
+    if (g.context.positive_(negate(f->second))) return std::pair{negate(f->first), negate(f->second)};
     return std::nullopt;
+  };
+  const auto goal = parts(g.difference());
+  if (!goal) return std::nullopt;
+  Cleared out{g, {}, {}};
+  if (!goal->second.is_constant(1)) {
+    out.lines.emplace_back(rule::Factor{quotient(1, goal->second), goal->first});
+    out.goal = {g.context, {g.relation.rel, goal->first, 0}};
+  }
+  for (const Fact& fact : facts) {
+    const auto f = parts(fact.e);
+    if (!f) continue;
+    out.facts.push_back(fact);
+    out.facts.back().e = f->first;
+    out.facts.back().times = f->second;
+  }
+  return some ? std::optional(std::move(out)) : std::nullopt;
+}
+
+Tree search_combination(const Goal& g, const std::vector<Fact>& facts, const std::function<bool()>& stop) {
   // Linear first.
   std::vector<Column> columns;
   const auto add_column = [&](std::size_t f, const Expr& weight, bool strict) {
@@ -159,6 +191,23 @@ Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
     }
   }
   return combine(g, with_squares, columns, stop);
+}
+
+}  // namespace
+
+Tree prove_by_combination(const Goal& g, const std::function<bool()>& stop) {
+  const auto facts = facts_of(g);
+  if (facts.empty() || facts.size() > Effort::Combination::most_facts ||
+      size_of(g.difference()) > Effort::Combination::largest_goal)
+    return std::nullopt;
+  if (auto lines = search_combination(g, facts, stop)) return lines;
+  const auto cleared = without_denominators(g, facts);
+  if (!cleared || cleared->facts.empty()) return std::nullopt;
+  const auto rest = search_combination(cleared->goal, cleared->facts, stop);
+  if (!rest) return std::nullopt;
+  Proof out = cleared->lines;
+  append(out, *rest);
+  return out;
 }
 
 }  // namespace dpcert::verify

@@ -246,25 +246,20 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral) {
 }
 
 // Does the integral exist as soon as there is an antiderivative with limits? The body has one sign, or is continuous on
-// a bounded interval, which the checker looks at.
-bool may_exist(const Context& inside, Algebra& a, const Expr& integral, const Expr& body) {
+// a bounded interval, which the checker looks at; or a hypothesis shows that it exists.
+bool may_exist(const Context& c, const Context& inside, Algebra& a, const Expr& integral, const Expr& body) {
   if (low_of(integral) && high_of(integral)) return true;
   const auto seen = [&](const Expr& e) {
     return inside.knows({e, Need::nonnegative}) || inside.knows({negate(e), Need::nonnegative});
   };
   if (seen(body)) return true;
   const auto form = a.simplified(body);
-  return form && seen(*form);
+  return (form && seen(*form)) || is_defined(c, integral);
 }
 
-// The step that says what the integral is.
-std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
-  const std::string name = fresh_name(c);
-  const Expr x = Expr::variable(name);
-  const Context inside = c.inside(integral, x);
-  Algebra a = inside.algebra();
-  if (!may_exist(inside, a, integral, body_at(integral, x))) return std::nullopt;
-  const auto terms = Parser(inside, a, x).read(body_at(integral, x));
+// The body, with terms that differ by a factor without x taken together.
+std::optional<Terms> terms_inside(const Context& inside, Algebra& a, const Expr& body, const Expr& x) {
+  const auto terms = Parser(inside, a, x).read(body);
   if (!terms) return std::nullopt;
   Terms together;
   for (const Term& t : *terms) {
@@ -278,9 +273,88 @@ std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
       same->c = add(same->c, c0);
   }
   std::erase_if(together, [&](const Term& t) { return a.is_zero(t.c); });
-  const auto p = Integrator(c, integral, x).of(together);
-  if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body_at(integral, x)))) return std::nullopt;
+  return together;
+}
+
+// The step that says what the integral is.
+std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
+  const std::string name = fresh_name(c);
+  const Expr x = Expr::variable(name);
+  const Context inside = c.inside(integral, x);
+  Algebra a = inside.algebra();
+  const Expr body = body_at(integral, x);
+  if (!may_exist(c, inside, a, integral, body)) return std::nullopt;
+  const auto terms = terms_inside(inside, a, body, x);
+  if (!terms) return std::nullopt;
+  const auto p = Integrator(c, integral, x).of(*terms);
+  if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
   return rule::Antiderivative{integral, name, p->f, p->low, p->high};
+}
+
+// sum of p E, each E an exponential and p a polynomial: it is between the sums of -E (1 + p^2)/2 and of E (1 + p^2)/2,
+// and what is left of these is E (1 + p)^2/2 and E (1 - p)^2/2.
+struct Majorant {
+  Expr upper = 0, above = 0, below = 0;
+};
+std::optional<Majorant> majorant(const Terms& terms, Algebra& a, const Expr& x) {
+  constexpr std::int64_t highest = 6;  // its square is one of the powers that have an antiderivative
+  struct Part {
+    const Term* kind;
+    Expr p;
+  };
+  std::vector<Part> parts;
+  for (const Term& t : terms) {
+    const auto n = t.k.is_constant() ? t.k.value().to_int64() : std::nullopt;
+    if (!n || *n < 0 || *n > highest) return std::nullopt;
+    const Expr monomial = *n == 0 ? t.c : mul(t.c, *n == 1 ? x : pow(x, Expr(static_cast<long>(*n))));
+    const auto same = std::ranges::find_if(parts, [&](const Part& part) {
+      return a.is_zero(sub(part.kind->q[1], t.q[1])) && a.is_zero(sub(part.kind->q[2], t.q[2]));
+    });
+    if (same == parts.end())
+      parts.push_back({&t, monomial});
+    else
+      same->p = add(same->p, monomial);
+  }
+  Majorant all;
+  for (const auto& [kind, p] : parts) {
+    const Expr e = exp(add(mul(kind->q[1], x), mul(kind->q[2], pow(x, 2))));
+    const auto half = [&](const Expr& factor) { return quotient(mul(e, factor), 2); };
+    all.upper = add(all.upper, half(add(1, pow(p, 2))));
+    all.above = add(all.above, half(pow(sub(1, p), 2)));
+    all.below = add(all.below, half(pow(add(1, p), 2)));
+  }
+  return all;
+}
+
+// A body of both signs on an unbounded interval: that its integral exists is shown by a larger one.
+void dominate(Goal& g, Proof& lines, const Expr& integral) {
+  if ((low_of(integral) && high_of(integral)) || is_defined(g.context, integral)) return;
+  const std::string name = fresh_name(g.context);
+  const Expr x = Expr::variable(name);
+  const Context inside = g.context.inside(integral, x);
+  Algebra a = inside.algebra();
+  const Expr body = body_at(integral, x);
+  if (!is_defined(inside, body) || may_exist(g.context, inside, a, integral, body)) return;
+  const auto terms = terms_inside(inside, a, body, x);
+  const auto m = terms ? majorant(*terms, a, x) : std::nullopt;
+  if (!m) return;
+  const Expr upper = Expr::integral(x, low_of(integral), high_of(integral), m->upper);
+  const auto exists = antiderivative(g.context, upper);
+  const auto known = exists ? after(*exists, g) : std::nullopt;
+  if (!known) return;
+  const std::string index = fresh_name(known->context);
+  const Step step = rule::Dominated{integral, index, upper};
+  const auto children = apply(step, *known);
+  if (!children || children->size() != 3) return;
+  Proof out{*exists, step};
+  for (const std::size_t i : {0U, 1U}) {
+    const Goal& child = (*children)[i];
+    const Expr square = substitute(i == 0 ? m->above : m->below, {{x, Expr::variable(index)}});
+    if (!child.context.algebra().is_zero(sub(child.difference(), square))) return;
+    append(out, {rewrite_to(square), rule::Sign{}});
+  }
+  append(lines, out);
+  g = (*children)[2];
 }
 
 }  // namespace
@@ -289,9 +363,13 @@ void evaluate_integrals(Goal& g, Proof& lines) {
   if (g.context.language() < 3) return;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     if (value_of(g.context, i)) continue;
-    const auto step = antiderivative(g.context, i);
-    auto next = step ? after(*step, g) : std::nullopt;
+    Goal trial = g;
+    Proof before;
+    dominate(trial, before, i);
+    const auto step = antiderivative(trial.context, i);
+    auto next = step ? after(*step, trial) : std::nullopt;
     if (!next) continue;
+    append(lines, before);
     lines.push_back(*step);
     g = std::move(*next);
   }

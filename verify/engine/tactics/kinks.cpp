@@ -91,8 +91,39 @@ Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
   return split_on_kinks(g, s, depth, kinks.size() + 2);
 }
 
+namespace {
+
+bool is_rounded(const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }
+
+// Floors that stand in hypotheses alone: their inequalities, and a combination with these.
+Tree by_floors_of_hypotheses(const Goal& g, const Subprover& s) {
+  Goal h = g;
+  Proof out;
+  std::size_t count = 0;
+  for (const Relation& said : g.context.hypotheses())
+    for (const Expr& f : nodes_of(said, is_rounded)) {
+      const bool down = f.op() == Op::floor;
+      const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
+      if (std::ranges::find(h.context.hypotheses(), near) != h.context.hypotheses().end()) continue;
+      if (++count > Effort::Kinks::most_floors) return std::nullopt;
+      const Step fact = rule::Fact{down, f.arg(0)};
+      auto next = after(fact, h);
+      if (!next) return std::nullopt;
+      out.push_back(fact);
+      h = std::move(*next);
+    }
+  if (count == 0) return std::nullopt;
+  const auto rest = prove_by_combination(h, s.out_of_time);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+}  // namespace
+
 Tree by_floors(const Goal& g, const Subprover& s, int depth) {
-  const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; });
+  const auto floors = nodes_of(g.relation, is_rounded);
+  if (floors.empty() && g.relation.rel != Rel::eq) return by_floors_of_hypotheses(g, s);
   if (floors.empty() || floors.size() > Effort::Kinks::most_floors) return std::nullopt;
   // One at a time; a floor whose inequalities are there already is done.
   for (const auto& f : floors) {
