@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/eval_dirichlet.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text.hpp"
 #include "cli/words.hpp"
@@ -112,6 +113,9 @@ Exit eval(const Common& common, const EvalOptions& options) {
   const auto mechanism = parameters.find("mechanism");
   if (mechanism != parameters.end() && mechanism->second == "composition")
     return composition(common, options, parameters);
+  if (mechanism != parameters.end() && is_dirichlet_mechanism(mechanism->second))
+    return eval_dirichlet(common, options.quantity, options.parameters, options.digits,
+                          working_digits(common, options));
   Evaluation value = evaluate(options.quantity, parameters, working_digits(common, options));
   Certified& certified = value.certified;
   require_shown(certified);
@@ -168,11 +172,14 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
   by_mechanism["composition"] =
       "delta_C, epsilon_C for C = mironov, cks, best_single_order, optimal: unlike mechanisms, their divergences added "
       "order by order; optimal is the least bound that the sums at the given orders imply together";
+  by_mechanism["lszhang, lsdim, lshist, ehd, ehdl, ehds"] =
+      "privacy_loss, delta, global_sensitivity of Dirichlet mechanisms: the largest value over all neighbours, and "
+      "where; prior=, n=, eps=, gamma= (ehds), neighbours=replace or counts (docs/dirichlet-mechanisms.md)";
   for (const auto& [mechanism, quantities] : by_mechanism)
     offered += fmt::format("  {}\n{}", mechanism, wrap(quantities, 6));
   std::vector<std::string_view> names = offered_parameters();
   names.insert(names.begin(), "at");
-  names.insert(names.end(), {"parts", "times"});
+  names.insert(names.end(), {"parts", "times", "gamma", "neighbours"});
   offered += "Parameters:\n" + parameter_help(names) + "docs/parameters.md lists those of all commands.\n";
   command->footer(offered +
                   "T equal releases of a Gaussian mechanism: T=...; least sufficient noise: sigma with epsilon=...\n"
@@ -186,6 +193,7 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
                   "  dpcert eval rdp mechanism=poisson_subsampled_gaussian q=0.01 sigma=1.1 at=8.5\n"
                   "  dpcert eval epsilon mechanism=gaussian sigma=2 T=100 at=1e-5\n"
                   "  dpcert eval kl mechanism=dirichlet_pair alpha1=1,2,3 alpha2=2,2,2 --digits 50\n"
+                  "  dpcert eval privacy_loss mechanism=ehds prior=1,1 n=20 eps=1 gamma=1\n"
                   "  dpcert eval delta mechanism=beta_pair a1=3 b1=7 a2=4 b2=6 at=1/2");
   command->callback([&common, &action, options] { action = [&common, options] { return eval(common, *options); }; });
 }

@@ -3,6 +3,8 @@
 
 #include "dpcert/mechanisms/as_given.hpp"
 #include "dpcert/mechanisms/chain_diagnostics.hpp"
+#include "dpcert/mechanisms/dirichlet_law.hpp"
+#include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"

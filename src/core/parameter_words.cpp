@@ -16,7 +16,8 @@ constexpr std::array words{
                   "the epsilon of (epsilon, delta)-DP: of sigma in eval and audit, of targets in a deployment"},
     ParameterWord{"delta", "the delta of (eps, delta)-DP"},
     ParameterWord{"eps_prime", "the privacy that a witness exceeds"},
-    ParameterWord{"neighbours", "which data sets are neighbours: add_remove or replace"},
+    ParameterWord{"neighbours",
+                  "which data sets are neighbours: add_remove or replace; of a Dirichlet mechanism replace or counts"},
     ParameterWord{"direction", "of a removed or added record: add, remove or max"},
     ParameterWord{"over", "the pairs of a worst case: data or hull"},
     ParameterWord{"parameter", "which parameter is calibrated: beta or rho"},
@@ -53,6 +54,7 @@ constexpr std::array words{
     ParameterWord{"p_truth", "the probability of a true answer"},
     ParameterWord{"noise", "the probability of an answer drawn uniformly among all"},
     ParameterWord{"k", "the number of possible answers"},
+    ParameterWord{"gamma", "of a smooth sensitivity how much its reciprocal may change with a record, above 0"},
     // Regression
     ParameterWord{"label", "the column of the labels"},
     ParameterWord{"features", "the columns of the covariates"},

@@ -55,6 +55,36 @@ TEST(CommandLine, HelpAndVersion) {
   EXPECT_NE(run({"--help"}).out.find("Examples:"), std::string::npos);
 }
 
+// The largest loss comes with its pair, and the convention is named; bad input is refused with what is allowed.
+TEST(CommandLine, DirichletMechanisms) {
+  const std::vector<std::string> words{"mechanism=ehd", "prior=1,1", "n=1", "eps=3"};
+  std::vector<std::string> whole{"eval", "privacy_loss"};
+  whole.insert(whole.end(), words.begin(), words.end());
+  whole.insert(whole.end(), {"neighbours=counts", "--json"});
+  const auto outcome = run(whole);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json answer = json::parse(outcome.out);
+  // Two posteriors at the distance sqrt(1 - pi/4), which is the scale: the loss is eps/2.
+  EXPECT_LE(std::stod(answer["enclosure"][0].get<std::string>()), 1.5);
+  EXPECT_GE(std::stod(answer["enclosure"][1].get<std::string>()), 1.5);
+  EXPECT_EQ(answer["x"], json::array({0, 1}));
+  EXPECT_EQ(answer["neighbour"], json::array({1, 0}));
+  EXPECT_EQ(answer["neighbours"], "counts");
+  const auto bad = [](const std::string& prior, const std::string& n, const std::string& gamma,
+                      const std::string& named) {
+    expect_bad({"eval", "privacy_loss", "mechanism=ehds", "prior=" + prior, "n=" + n, "eps=1", "gamma=" + gamma},
+               named);
+  };
+  bad("0,1", "5", "1", "prior: expected numbers > 0");
+  bad("1,1", "-5", "1", "n: expected an integer >= 1");
+  bad("1,1", "20000", "1", "n: expected an integer from 1 to 10000");
+  bad("1,1", "5", "0", "gamma: expected a number > 0");
+  bad("1,1", "5", "-1", "gamma: expected a number > 0");
+  expect_bad({"eval", "rdp", "mechanism=ehd", "prior=1,1", "n=5", "eps=1"},
+             "privacy_loss, delta or global_sensitivity");
+  expect_bad({"eval", "delta", "mechanism=ehd", "prior=1,1", "n=5", "eps=1", "at=-1"}, "at: expected an epsilon >= 0");
+}
+
 // One name for a parameter in all five commands; any other spelling is refused, with that name.
 TEST(CommandLine, OtherSpellingsOfAParameterAreRefusedWithItsName) {
   const Scratch scratch;

@@ -1,0 +1,139 @@
+// The Dirichlet mechanisms in `dpcert eval`: the largest value over all neighbours, and where it is.
+#include "cli/eval_dirichlet.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/text.hpp"
+#include "cli/words.hpp"
+#include "dpcert/divergence/certified.hpp"
+#include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
+#include "dpcert/solve/effort.hpp"
+#include "nlohmann/json.hpp"
+
+namespace dpcert::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* dirichlet_quantities = "privacy_loss, delta or global_sensitivity";
+
+struct Answer {
+  WorstPair worst;
+  std::string verdict;
+};
+
+/// What the largest loss says of the claim that the mechanism is eps-differentially private.
+std::string pure_verdict(const WorstPair& worst, const Rational& eps) {
+  if (worst.exact)
+    return *worst.exact > eps    ? "above eps: not eps-differentially private"
+           : *worst.exact == eps ? "exactly eps"
+                                 : "at most eps";
+  const Ball claimed(eps, worst.enclosure.precision());
+  if (certainly_greater(worst.enclosure, claimed) || certainly_greater(worst.here, claimed))
+    return "above eps: not eps-differentially private";
+  if (certainly_less_equal(worst.enclosure, claimed)) return "at most eps";
+  return worst.enclosure.contains(eps) && worst.decided ? "eps, to the digits of the enclosure"
+                                                        : "not compared with eps";
+}
+
+/// With the number of records fixed, the two conventions are one relation on counts, and the answer says which was
+/// asked.
+std::string convention_text(const std::string& neighbours) {
+  return neighbours == "replace" ? "replace: one record is replaced by one of another category"
+                                 : "counts: two counts differ, one by +1 and one by -1, the total is the same";
+}
+
+Answer compute(const std::string& quantity, const DirichletQuery& query, const std::optional<Rational>& at,
+               int digits) {
+  const Precision bits = bits_for_digits(digits);
+  Answer answer;
+  if (quantity == "delta") {
+    answer.worst = dirichlet_delta(query, *at, bits);
+  } else if (quantity == "privacy_loss") {
+    answer.worst = dirichlet_privacy_loss(query, bits);
+    answer.verdict = pure_verdict(answer.worst, query.eps);
+  } else {
+    answer.worst = dirichlet_global_sensitivity(query, bits);
+    const Ball printed = sqrt(Ball(1) - Ball::pi(bits + 64) / Ball(4));
+    answer.verdict = certainly_greater(answer.worst.enclosure, printed)      ? "above sqrt(1 - pi/4)"
+                     : certainly_less_equal(answer.worst.enclosure, printed) ? "at most sqrt(1 - pi/4)"
+                                                                             : "sqrt(1 - pi/4), to these digits";
+  }
+  return answer;
+}
+
+void print_answer(const std::string& quantity, const std::string& neighbours, const Answer& answer, int digits) {
+  const WorstPair& w = answer.worst;
+  if (w.exact) {
+    fmt::print("{} = {}, exactly\n", quantity, w.exact->str());
+  } else {
+    fmt::print("{} in [{}, {}]\n", quantity, w.enclosure.lower(digits + 1), w.enclosure.upper(digits + 1));
+  }
+  if (!answer.verdict.empty()) fmt::print("which is       {}\n", answer.verdict);
+  if (!w.x.empty()) {
+    fmt::print("data counts    {}\nneighbour      {}\n", fmt::join(w.x, ","), fmt::join(w.neighbour, ","));
+    if (!w.output.empty() && quantity == "privacy_loss") fmt::print("output counts  {}\n", fmt::join(w.output, ","));
+  }
+  fmt::print("neighbours     {}\n", convention_text(neighbours));
+  if (w.pairs > 0) fmt::print("pairs          {} of {} evaluated, the others dominated\n", w.evaluated, w.pairs);
+  if (!w.decided) fmt::print("undecided: the limit on time was reached; the enclosure holds for all pairs\n");
+}
+
+ordered_json to_json(const std::string& quantity, const std::string& neighbours, const Answer& answer, int digits) {
+  const WorstPair& w = answer.worst;
+  ordered_json json{{"quantity", quantity},
+                    {"enclosure", {w.enclosure.lower(digits + 1), w.enclosure.upper(digits + 1)}},
+                    {"digits", digits},
+                    {"x", w.x},
+                    {"neighbour", w.neighbour},
+                    {"neighbours", neighbours},
+                    {"pairs", w.pairs},
+                    {"evaluated", w.evaluated},
+                    {"state", w.decided ? "finite" : "undecided"}};
+  if (quantity == "privacy_loss") json["output"] = w.output;
+  if (!answer.verdict.empty()) json["which_is"] = answer.verdict;
+  return json;
+}
+
+}  // namespace
+
+bool is_dirichlet_mechanism(const std::string& name) { return dirichlet_mechanism(name).has_value(); }
+
+Exit eval_dirichlet(const Common& common, const std::string& quantity, const std::vector<std::string>& words,
+                    int digits, int working_digits) {
+  Words given("eval", words);
+  const std::string name = given.text("mechanism", "a mechanism");
+  if (quantity != "privacy_loss" && quantity != "delta" && quantity != "global_sensitivity")
+    given.refuse("mechanism", fmt::format("a mechanism that has {} (of {}: {})", quantity, name, dirichlet_quantities),
+                 name);
+  DirichletQuery query;
+  query.mechanism = *dirichlet_mechanism(name);
+  query.prior = given.numbers("prior", "at least two numbers > 0, separated by commas");
+  query.n = given.integer("n", "an integer >= 1");
+  query.eps = given.number("eps", "a number > 0");
+  if (query.mechanism == DirichletMechanism::ehds) query.gamma = given.number("gamma", "a number > 0");
+  const std::string neighbours = given.choice("neighbours", {"replace", "counts"}, "replace");
+  std::optional<Rational> at;
+  if (quantity == "delta") at = given.number("at", "an epsilon >= 0");
+  given.done(name);
+  try {
+    require_valid(query);
+  } catch (const Error& error) {
+    given.refuse(error.where(), error.expected(), error.given());
+  }
+  if (at && at->sign() < 0) given.refuse("at", "an epsilon >= 0", at->str());
+  Answer answer;
+  try {
+    answer = compute(quantity, query, at, working_digits);
+  } catch (const EffortExhausted& error) {
+    answer.worst.decided = false;
+  }
+  if (common.json) {
+    fmt::print("{}\n", to_json(quantity, neighbours, answer, digits).dump(2));
+  } else {
+    print_answer(quantity, neighbours, answer, digits);
+  }
+  return answer.worst.decided ? Exit::done : Exit::undecided;
+}
+
+}  // namespace dpcert::cli
