@@ -15,6 +15,7 @@ struct Fact {
   bool equation = false;
   std::size_t hypothesis = 0;  // from 1; 0: a bound, to be cut in
   Expr times = 1;              // e is the hypothesis times this, which is positive
+  Expr seen{0};                // e as the checker sees its sign
 };
 
 // A column of the linear program: weight * fact, the weight known to be >= 0.
@@ -141,6 +142,7 @@ std::optional<Cleared> without_denominators(const Goal& g, const std::vector<Fac
     if (!f) continue;
     out.facts.push_back(fact);
     out.facts.back().e = f->first;
+    out.facts.back().seen = mul(fact.e, f->second);
     out.facts.back().times = f->second;
   }
   return some ? std::optional(std::move(out)) : std::nullopt;
@@ -159,7 +161,7 @@ Tree search_combination(const Goal& g, const std::vector<Fact>& facts, const std
   for (std::size_t f = 0; f < facts.size() && columns.size() < Effort::Combination::most_columns; ++f) {
     for (std::size_t k = 0; k <= f; ++k) {
       if (facts[k].equation) continue;
-      add_column(f, facts[k].e, facts[k].strict);
+      add_column(f, facts[k].times.is_constant(1) ? facts[k].e : facts[k].seen, facts[k].strict);
     }
     if (facts[f].equation) {
       for (const auto& v : g.context.variables()) {
