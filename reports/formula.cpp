@@ -310,7 +310,12 @@ class Drawer {
         fence(to, n.text.substr(1).c_str(), false);
         return;
       case Kind::quantified:
-        return;
+      case Kind::both:
+      case Kind::either:
+      case Kind::implies:
+      case Kind::forall:
+      case Kind::exists:
+        return;  // mathml.cpp draws what stands between relations
     }
   }
 

@@ -97,10 +97,41 @@ void declaration(xml_node to, const Declared& line) {
   index_ranges(to, line.ranges);
 }
 
+/// Relations joined by words and quantifiers; what is joined inside another join stands in parentheses.
+void logic(xml_node to, const Node& f, bool inside = false) {
+  const bool quantifier = f.kind == Kind::forall || f.kind == Kind::exists;
+  if (!quantifier && f.kind != Kind::both && f.kind != Kind::either && f.kind != Kind::implies) {
+    draw_formula(to, f);
+    return;
+  }
+  if (inside) fence(to, "(", false);
+  if (quantifier) {
+    op(to, f.kind == Kind::forall ? "∀" : "∃");
+    draw_symbol(to, f.text);
+    op(to, "∈");
+    draw_formula(to, f.args[0]);
+    if (f.over_integers) {
+      op(to, "∩");
+      put(to, "mi", "ℤ");
+    }
+    op(to, ":");
+    space(to, "0.4em");
+    logic(to, f.args[1], true);
+  } else {
+    const char* word = f.kind == Kind::both ? "\u00a0and\u00a0" : f.kind == Kind::either ? "\u00a0or\u00a0" : nullptr;
+    for (std::size_t i = 0; i < f.args.size(); ++i) {
+      if (i && word) put(to, "mtext", word);
+      if (i && !word) op(to, "⇒");
+      logic(to, f.args[i], true);
+    }
+  }
+  if (inside) fence(to, ")", false);
+}
+
 /// A relation in display style, with its own line break chances left to the page.
 void relation(xml_node to, const Declared& line) {
   const bool forall = !line.forall.empty();
-  draw_formula(to, line.body.back());
+  logic(to, line.body.back());
   if (forall) {
     space(to, "1em");
     put(to, "mtext", "for all\u00a0");
@@ -177,7 +208,7 @@ bool append_statement(xml_node parent, std::string_view claim_text) {
     } else if (line.keyword == "seq") {
       if (!variables) variables = row(table, "for all", "row vars");
       sequence(variables.append_child("span"), line);
-    } else if (line.keyword == "let") {
+    } else if (line.keyword == "let" || line.keyword == "law") {
       if (!lets) lets = row(table, "where", "row");
       xml_node to = math(lets);
       draw_symbol(to, line.name);

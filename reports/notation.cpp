@@ -12,7 +12,7 @@ namespace surface = verify::surface;
 using Kind = Node::Kind;
 
 Node make(Kind kind, std::string text, std::vector<Node> args = {}) {
-  return {kind, std::move(text), std::move(args), {}};
+  return {kind, std::move(text), std::move(args), {}, false};
 }
 
 std::vector<Node> drawn(const std::vector<surface::Node>& nodes);
@@ -71,6 +71,24 @@ Node drawn(const surface::Interval& i) {
   return make(Kind::interval, brackets, {drawn(i.low), drawn(i.high)});
 }
 
+Node drawn(const surface::Formula& f) {
+  using Written = surface::Formula::Kind;
+  if (f.kind == Written::relation) return drawn(f.relation);
+  const Kind kind = f.kind == Written::both      ? Kind::both
+                    : f.kind == Written::either  ? Kind::either
+                    : f.kind == Written::implies ? Kind::implies
+                    : f.kind == Written::forall  ? Kind::forall
+                                                 : Kind::exists;
+  Node out = make(kind, "");
+  if (kind == Kind::forall || kind == Kind::exists) {
+    out.text = f.name.text;
+    out.over_integers = f.over_integers;
+    out.args.push_back(drawn(f.interval));
+  }
+  for (const auto& part : f.parts) out.args.push_back(drawn(part));
+  return out;
+}
+
 Declared drawn(const surface::Line& written) {
   Declared out;
   out.keyword = written.keyword;
@@ -82,7 +100,10 @@ Declared drawn(const surface::Line& written) {
   if (written.interval) out.body.push_back(drawn(*written.interval));
   for (const auto& e : written.equations) out.body.push_back(drawn(e));
   const bool is_range = out.keyword == "dim" || out.keyword == "var" || out.keyword == "int";
-  if (!is_range && out.keyword != "seq") out.body.push_back(drawn(written.body));
+  if (written.formula)
+    out.body.push_back(drawn(*written.formula));
+  else if (!is_range && out.keyword != "seq")
+    out.body.push_back(drawn(written.body));
   for (const auto& r : written.ranges)
     out.ranges.push_back(make(Kind::call, r.index.text, {drawn(r.low), drawn(r.high)}));
   for (const auto& c : written.conditions) out.ranges.push_back(drawn(c));

@@ -21,17 +21,23 @@ struct Node {
     power,
     relation,
     interval,
-    quantified
+    quantified,
+    both,     ///< of formulas: parts joined by `and`
+    either,   ///< by `or`
+    implies,  ///< by `implies`
+    forall,   ///< text is what is bound, then its interval and the formula
+    exists
   };
   Kind kind = Kind::number;
   std::string text;        ///< number, name, function; brackets of an interval ("[)"); `where` of a quantified relation
   std::vector<Node> args;  ///< operands; for a relation the members of the chain
   std::vector<std::string> relations;  ///< between the members of a chain
+  bool over_integers = false;          ///< of a quantifier
 };
 
 /// One declaration.
 struct Declared {
-  std::string keyword;           ///< dim, var, int, fun, logpartition, seq, let, assume, prove
+  std::string keyword;           ///< dim, var, int, fun, logpartition, seq, law, let, assume, prove
   std::string name;              ///< what is declared, or empty
   std::vector<Node> parameters;  ///< of a `let f(u, v)`; the index of `var eta[k]`
   std::vector<Node> body;        ///< interval, value or relation; the equations of a `seq`

@@ -40,7 +40,10 @@ constexpr std::array words{
     ParameterWord{"convexity", "the strong convexity of minus the log of the prior's density"},
     ParameterWord{"smoothness", "the Lipschitz constant of the gradient of minus the log of the target's density"},
     ParameterWord{"curvature", "the precision of a normal target, the same in every direction"},
-    ParameterWord{"gamma", "the total variation distance that a Markov chain may keep from its target"},
+    ParameterWord{
+        "gamma",
+        "the total variation distance that a Markov chain may keep from its target; of a smooth sensitivity how "
+        "much its reciprocal may change with a record"},
     ParameterWord{"query", "what is released of the records: sum or mean"},
     // Noise
     ParameterWord{"sigma", "the standard deviation of normal noise, in units of the sensitivity where none is given"},
@@ -54,7 +57,6 @@ constexpr std::array words{
     ParameterWord{"p_truth", "the probability of a true answer"},
     ParameterWord{"noise", "the probability of an answer drawn uniformly among all"},
     ParameterWord{"k", "the number of possible answers"},
-    ParameterWord{"gamma", "of a smooth sensitivity how much its reciprocal may change with a record, above 0"},
     // Regression
     ParameterWord{"label", "the column of the labels"},
     ParameterWord{"features", "the columns of the covariates"},
