@@ -1,4 +1,5 @@
-// Parsed once for a whole target by dpcert_precompiled (DpcertLibrary.cmake): the standard headers that most sources include.
+// Parsed once for a whole target by dpcert_precompiled (DpcertLibrary.cmake): the standard headers that most sources
+// include.
 #pragma once
 
 #include <algorithm>
