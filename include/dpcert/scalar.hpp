@@ -31,6 +31,7 @@
 #include "dpcert/solve/geometric_sum.hpp"
 #include "dpcert/solve/roots.hpp"
 #include "dpcert/special/incomplete_beta.hpp"
+#include "dpcert/special/incomplete_gamma.hpp"
 #include "dpcert/special/log_normal_cdf.hpp"
 #include "dpcert/special/mills.hpp"
 #include "dpcert/special/second_difference.hpp"

@@ -353,7 +353,7 @@ TEST(Certify, NotRunIsNoVerdict) {
   const json before = listed({});
   EXPECT_GT(before.at("summary").at("not run"), 300);
   EXPECT_GT(before.at("summary").at("definition"), 10);
-  EXPECT_GT(before.at("summary").at("open"), 10);
+  EXPECT_GT(before.at("summary").at("open"), 3);
   for (const json& claim : before.at("claims")) {
     const std::string verdict = claim.at("verdict");
     EXPECT_TRUE(verdict == "not run" || verdict == "definition" || verdict == "assumed" || verdict == "open") << claim;
