@@ -72,7 +72,6 @@ TEST(Statements, NoConclusionIsAHypothesis) {
       {"sgld.eq25 3", "the print rearranges its premise"},
       {"sgld.eq37.range.repair 1", "the print rearranges its premise"},
       {"sgld.eq60 1", "the print rearranges its premise"},
-      {"sgld.lemA1.recurrence 9", "the print rearranges its premise"},
       {"renyi.exp.grid 10", "the condition is that one point leaves the set, or stays in it"},
       {"renyi.exp.grid 7", "the condition is that one point leaves the set, or stays in it"},
       {"renyi.gauss.unbounded 1", "the condition is that one point leaves the set, or stays in it"},
