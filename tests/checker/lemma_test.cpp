@@ -220,16 +220,179 @@ TEST(Lemma, FunctionsStandForFunctions) {
 
 TEST(Lemma, WhatCannotBeUsedIsRefused) {
   const std::string own = "var y in [0, 1]\nprove y >= 0\n";
-  rejects(using_lemma("language 3\nseq g(k)\nint n in [0, 1]\nassume g(n) >= 0\nprove g(n) + 1 > 0\n",
-                      "language 3\nseq f(k)\nassume f(0) >= 0\nprove f(0) + 1 > 0\n", "with f(k) = 1;",
-                      "lemma l (g = f, n = 0)\nsign\nsign\nhyp 1\nhyp 2\n"),
-          "about a `seq`");
-  rejects(using_lemma("fun g(1)\nvar x in [0, 1]\nassume forall t in [0, 1]: g(t) >= 0\nprove g(x) >= 0\n",
-                      "fun f(1)\n" + own, "with f(x) = 1; y=0", "lemma l (g = f, x = y)\nsign\nsign\nsign\n"),
-          "a `forall` among its hypotheses");
   rejects(using_lemma("dim d in [1, 3]\nvar x in [0, 1]\nprove x >= 0\n", own, "y=0",
                       "lemma l (x = y)\nsign\nsign\nsign\n"),
           "dim");
+}
+
+// ---- sequences
+
+// x(k) = sum(j, 1, k, j*k) = k*k*(k + 1)/2 under a sum over k: its own index is not that of the outer sum.
+TEST(LemmaOnSequences, AGivenSumStandsInASum) {
+  const std::string used =
+      "language 3\nseq x(k)\nint n in [1, inf)\nprove sum(i, 1, n, x(i)) = sum(i, 1, n - 1, x(i)) + x(n)\n";
+  const auto tried = [&](const std::string& term) {
+    return using_lemma(used,
+                       "language 3\nint m in [1, inf)\nprove sum(i, 1, m, sum(j, 1, i, " + term +
+                           ")) = sum(i, 1, m - 1, sum(j, 1, i, " + term + ")) + sum(j, 1, m, m*j)\n",
+                       "m=1", "lemma l (x(k) = sum(j, 1, k, k*j), n = m)\nsign\nhyp 1\n");
+  };
+  holds(tried("i*j"));
+  rejects(tried("j*j"), "not a multiple");
+}
+
+const std::string affine =
+    "language 3\nint n in [0, inf)\nvar a in (0, 1)\nvar b in (-inf, inf)\n"
+    "seq x(k): x(0) = 0, x(k + 1) = a*x(k) + b\nprove x(n) = b*(1 - a^n)/(1 - a)\n";
+const std::string own_affine =
+    "language 3\nint m in [0, inf)\nvar L in (0, 1)\nvar r in (0, inf)\n"
+    "seq mu(j): mu(0) = 0, mu(j + 1) = L*mu(j) + r\nseq free(j)\nseq two(i, j)\n";
+const std::string some = "with free(j) = 0; with two(i, j) = 0; m=0 L=1/2 r=1";
+const std::string closed_form = "prove mu(2*m) = r*(1 - L^(2*m))/(1 - L)\n";
+// What is left of the bounds, then the first value, the recursion at j, and the goal.
+const std::string bounds = "sign\nsign\nsign\n";
+const std::string recursion = "define mu (0)\nhyp 1\ndefine mu (j)\nhyp 1\n";
+
+TEST(LemmaOnSequences, ARecursionIsShown) {
+  const auto tried = [&](const std::string& given, const std::string& lines, const std::string& goal = closed_form) {
+    return using_lemma(affine, own_affine + goal, some, "lemma l (" + given + ")\n" + bounds + lines + "hyp 1\n");
+  };
+  holds(tried("n = 2*m, a = L, b = r, x(j) = mu(j)", recursion));
+  // Another value, another recursion, another place: none is that of the used statement.
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = mu(j) + 1", recursion), "not a multiple");
+  rejects(tried("n = 2*m, a = L, b = 2*r, x(j) = mu(j)", recursion), "not a multiple");
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = mu(j + 1)", recursion), "not a multiple");
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = mu(2*j)", recursion), "not a multiple");
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = free(j)", recursion), "not a multiple");
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = 0*j", "sign\nidentity\n"), "");
+  // Neither goal is left out: the line that shows the other one does not do.
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = mu(j)", "define mu (0)\nhyp 1\n"), "");
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = mu(j)", "define mu (j)\nhyp 1\n"), "");
+  // A closed form in place of the sequence: the same conclusion says nothing of mu.
+  const std::string form = "r*(1 - L^j)/(1 - L)";
+  rejects(tried("n = 2*m, a = L, b = r, x(j) = " + form, "identity\nidentity\n"), "not a multiple");
+}
+
+TEST(LemmaOnSequences, TheRecursionIsShownFromItsFirstValueOnOnly) {
+  // The used sequence begins at 3; x(2) is any number, and the given one has another there.
+  const std::string used = "language 3\nseq x(k): x(3) = 1, x(k + 1) = 2*x(k)\nprove x(4) = 2\n";
+  const std::string own = "language 3\nseq y(k): y(3) = 1, y(k + 1) = 2*y(k)\n";
+  holds(using_lemma(used, own + "prove y(4) = 2\n", "",
+                    "lemma l (x(k) = y(k))\ndefine y (3)\nhyp 1\ndefine y (k)\nhyp 1\nhyp 1\n"));
+  // From 0 on the used one says more than what begins at 3 has.
+  const std::string earlier = "language 3\nseq x(k): x(0) = 1/8, x(k + 1) = 2*x(k)\nprove x(4) = 2\n";
+  rejects(using_lemma(earlier, own + "prove y(4) = 2\n", "",
+                      "lemma l (x(k) = y(k))\ndefine y (0)\nhyp 1\ndefine y (k)\nhyp 1\nhyp 1\n"),
+          "");
+  // Two first values.
+  const std::string fibonacci =
+      "language 3\nseq x(k): x(0) = 0, x(1) = 1, x(k + 2) = x(k + 1) + x(k)\nprove x(2) = 1\n";
+  const std::string lucas = "language 3\nseq y(k): y(0) = 0, y(1) = 3, y(k + 2) = y(k + 1) + y(k)\n";
+  const std::string lines = "define y (0)\nhyp 1\ndefine y (1)\ncombine 0 1 (1/3)\ndefine y (k)\ncombine 0 1 (1/3)\n";
+  holds(
+      using_lemma(fibonacci, lucas + "prove y(2) = 3\n", "", "lemma l (x(k) = y(k)/3)\n" + lines + "combine 0 1 3\n"));
+  rejects(using_lemma(fibonacci, lucas + "prove y(2) = 3\n", "",
+                      "lemma l (x(k) = y(k))\ndefine y (0)\nhyp 1\ndefine y (1)\nhyp 1\ndefine y (k)\nhyp 1\nhyp 1\n"),
+          "not a multiple");
+}
+
+// The mean of numbers in [lo, hi] is at most hi.
+const std::string mean =
+    "language 3\nint n in [1, inf)\nvar hi in (-inf, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) <= hi\n"
+    "prove sum(k, 1, n, x(k)) <= n*hi\n";
+const std::string own_list = "language 3\nint m in [2, inf)\nvar c in (0, inf)\nseq y(k)\n";
+
+TEST(LemmaOnSequences, AForallHypothesisIsShownAtANewName) {
+  const auto tried = [&](const std::string& assumed, const std::string& line, const std::string& lines,
+                         const std::string& goal = "prove sum(k, 1, m, 2*y(k)) <= m*c\n") {
+    return using_lemma(mean, own_list + assumed + goal, "with y(k) = 0; m=2 c=1",
+                       "lemma l " + line + "\nsign\n" + lines + "hyp 1\n");
+  };
+  const std::string all = "assume forall int k in [1, m]: 2*y(k) <= c\n";
+  const std::string given = "(n = m, hi = c, x(k) = 2*y(k))";
+  holds(tried(all, given + " i", "inst 1 (i)\nhyp 2\n"));
+  // It is shown at i and used at i.
+  rejects(tried("assume 2*y(1) <= c\n", given + " i", "hyp 1\n"), "not a multiple");
+  rejects(tried("assume forall int k in [2, m]: 2*y(k) <= c\n", given + " i", "inst 1 (i)\nhyp 2\n"), "");
+  rejects(tried("assume forall int k in [1, m - 1]: 2*y(k) <= c\n", given + " i", "inst 1 (i)\nhyp 2\n"), "");
+  rejects(tried(all, given + " i", ""), "");
+  rejects(tried(all, "(n = m, hi = c, x(k) = y(k)) i", "inst 1 (i)\nhyp 2\n"), "");
+  // The index moved: shown where it stands, from 0 to m - 1.
+  const std::string moved = "(n = m, hi = c, x(k) = 2*y(k - 1)) i";
+  rejects(tried(all, moved, "inst 1 (i - 1)\nhyp 2\n"), "");
+  // A name for each quantifier, new, and no more.
+  rejects(tried(all, given, "inst 1 (i)\nhyp 2\n"), "expected a name");
+  rejects(tried(all, given + " i j", "inst 1 (i)\nhyp 2\n"), "at the end of a proof line");
+  for (const std::string old : {"m", "c", "y"})
+    rejects(tried(all, given + " " + old, "inst 1 (" + old + ")\nhyp 2\n"), "in use");
+  // What the name stands for outside does not come back: the last child knows no i.
+  rejects(using_lemma(mean, own_list + all + "prove 2*y(1) <= c\n", "with y(k) = 0; m=2 c=1",
+                      "lemma l " + given + " i\nsign\ninst 1 (i)\nhyp 2\ninst 1 (i)\nhyp 2\n"),
+          "not known here");
+}
+
+TEST(LemmaOnSequences, QuantifiersOneInsideTheOther) {
+  const std::string used =
+      "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int i in [1, n]: forall int j in [1, i]: x(j) <= x(i)\n"
+      "prove x(n) >= x(1)\n";
+  const std::string own = "language 3\nint m in [1, inf)\nprove 3*m >= 3\n";
+  holds(using_lemma(used, own, "m=1", "lemma l (n = m, x(k) = 3*k) s t\nsign\ncombine 0 2 3\nhyp 1\n"));
+  rejects(using_lemma(used, own, "m=1", "lemma l (n = m, x(k) = 3*k) s s\nsign\ncombine 0 2 3\nhyp 1\n"), "in use");
+  rejects(using_lemma(used, own, "m=1", "lemma l (n = m, x(k) = -3*k) s t\nsign\ncombine 0 2 3\nhyp 1\n"), "");
+  // Over reals: the ends are those at the values given.
+  const std::string reals = "fun g(1)\nvar a in [1, 2]\nassume forall t in [0, a]: g(t) >= t\nprove g(a) >= a\n";
+  const std::string f = "fun f(1)\nvar b in [1, 2]\nassume forall t in [0, b]: f(t) >= 2*t\n";
+  const std::string at = "with f(x) = 2*x; b=1";
+  holds(using_lemma(reals, f + "prove f(b) >= b\n", at,
+                    "lemma l (g = f, a = b) s\nsign\nsign\ninst 1 (s)\ncombine (s) 2 1\nhyp 1\n"));
+  rejects(using_lemma(reals, "fun f(1)\nvar b in [1, 2]\nassume forall t in [0, 1]: f(t) >= 2*t\nprove f(b) >= b\n", at,
+                      "lemma l (g = f, a = b) s\nsign\nsign\ninst 1 (s)\ncombine (s) 2 1\nhyp 1\n"),
+          "");
+}
+
+TEST(LemmaOnSequences, WhatStandsForASequenceIsAFunctionOfIntegers) {
+  const std::string used = "language 3\nseq x(k)\nint n in [0, inf)\nprove x(n)^2 >= 0\n";
+  const std::string own = "language 3\nint m in [1, inf)\nvar c in (0, 1]\nseq y(k)\nseq z(i, j)\nfun f(1)\n";
+  const auto tried = [&](const std::string& given, const std::string& goal) {
+    return using_lemma(used, own + "prove " + goal + "\n", "with y(k) = 0; with z(i, j) = 0; with f(x) = x; m=1 c=1",
+                       "lemma l (" + given + ")\nsign\nhyp 1\n");
+  };
+  holds(tried("x(k) = y(k - m), n = m", "y(0)^2 >= 0"));
+  holds(tried("x(k) = z(m, k), n = 3", "z(m, 3)^2 >= 0"));
+  holds(tried("x(k) = c^k, n = m", "(c^m)^2 >= 0"));
+  // Not defined at every integer.
+  rejects(tried("x(k) = 1/k, n = m", "(1/m)^2 >= 0"), "not known to be defined");
+  rejects(tried("x(k) = sqrt(k), n = m", "sqrt(m)^2 >= 0"), "not known to be defined");
+  rejects(tried("x(k) = (c - 1)^k, n = m", "((c - 1)^m)^2 >= 0"), "not known to be defined");
+  // The form of what is given.
+  rejects(tried("x = y, n = m", "y(m)^2 >= 0"), "x(k) = e was expected");
+  rejects(tried("x(k) = y(k), n(k) = m", "y(m)^2 >= 0"), "x(k) = e was expected");
+  rejects(tried("x(i, j) = z(i, j), n = m", "z(m, m)^2 >= 0"), "as many indices");
+  rejects(tried("x(m) = y(m), n = m", "y(m)^2 >= 0"), "in use");
+  rejects(tried("x(y) = 1, n = m", "1 >= 0"), "in use");
+  rejects(tried("n = m", "y(m)^2 >= 0"), "nothing is given for 'x'");
+  rejects(tried("x(k) = y(k), n = k", "y(m)^2 >= 0"), "not known here");  // the index stands for nothing outside
+}
+
+TEST(LemmaOnSequences, IndicesChangePlacesAtOnce) {
+  const std::string used =
+      "language 3\nseq x(i, j)\nint a in [0, 9]\nint b in [0, 9]\nprove x(b, a) >= x(b, a)\n"
+      "prove x(a, b) - x(b, a) <= abs(x(a, b) - x(b, a))\n";
+  const std::string own = "language 3\nseq z(i, j)\nint i in [0, 9]\nint j in [0, 9]\nprove ";
+  const std::string at = "with z(i, j) = 0; i=0 j=0";
+  const std::string lines = "lemma l (x(p, q) = z(q, p), a = i, b = j)\nsign\nsign\nsign\nsign\nhyp 2\n";
+  holds(using_lemma(used, own + "z(j, i) - z(i, j) <= abs(z(j, i) - z(i, j))\n", at, lines));
+  rejects(using_lemma(used, own + "z(i, j) - z(j, i) <= abs(z(i, j) - z(i, j))\n", at, lines), "");
+  // The index of the recursion's step meets the second index of another sequence by name.
+  const std::string steps =
+      "language 3\nseq w(i, j)\nseq x(k): x(0) = 0, x(k + 1) = x(k) + w(k + 1, k)\nprove x(1) = w(1, 0)\n";
+  const std::string given = "language 3\nseq y(k): y(0) = 0, y(k + 1) = y(k) + (k + 1) + 2*k\nprove y(1) = ";
+  const auto told = [&](const std::string& value) {
+    return using_lemma(steps, given + value + "\n", "",
+                       "lemma l (w(j, k) = j + 2*k, x(k) = y(k))\ndefine y (0)\nhyp 1\ndefine y (k)\nhyp 1\nhyp 1\n");
+  };
+  holds(told("1"));
+  rejects(told("2"), "not a multiple");
 }
 
 // ---- sets of certificates

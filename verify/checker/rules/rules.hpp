@@ -88,6 +88,11 @@ class Rules {
   const Statement& used_statement(const std::string& id);
   struct Arguments;  // of one lemma line
   Arguments arguments_for(const Statement& s);
+  void give(const Statement& s, const std::string& n, Arguments& out);
+  void give_function(const Function& f, int number, Arguments& out);
+  void give_sequence(const Function& f, int number, Arguments& out);
+  Goal at_new_names(Form f, const int* names);
+  void recursion_goals(const Definition& d, Arguments& at, const Integers& own, Children& out);
 
   // logic.cpp
   Children intro(), parts(), left(), right(), witness(), absurd(), obtain(), branch(), apply_fact(), at_fact();

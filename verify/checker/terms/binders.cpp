@@ -73,19 +73,22 @@ int Pool::index_of(const Node& n) {
   const int height = nodes_[n.args[2]].height + 1;
   return n.op == Op::Integral ? real_id('!', height) : index_id('~', height);
 }
-Ex Pool::opened(const Node& n) {
+Ex Pool::opened(const Node& n) { return opened(n, index_of(n)); }
+Ex Pool::opened(const Node& n, int index) {
   Memo memo;
-  const int index = index_of(n);
   return rename(n.args[2], n.k, index, memo);
 }
 
 // While the ends and the body change, no "%" or "@" is free in the body, so that nothing that comes in meets it. An
-// infinite end has nothing in it that could change.
-Ex Pool::rebuilt(Ex e, const std::function<Ex(Ex)>& change) {
+// infinite end has nothing in it that could change. What comes in may itself stand at an index that was opened around
+// e, and has the number of this one: then it is among those to `avoid`.
+Ex Pool::rebuilt(Ex e, const std::function<Ex(Ex)>& change, const std::bitset<kMaxVariables>& avoid) {
   work_->add(8);
   const Node n = nodes_[e];  // a copy: the pool grows
-  const int index = index_of(n);
-  const Ex before = opened(n);
+  int index = index_of(n);
+  for (int i = nodes_[n.args[2]].height + 2; avoid[static_cast<std::size_t>(index)]; ++i)
+    index = n.op == Op::Integral ? real_id('!', i) : index_id('~', i);
+  const Ex before = opened(n, index);
   if (n.op == Op::Integral) {
     auto a = end_of(n, true), b = end_of(n, false);
     if (a) a = change(*a);

@@ -140,7 +140,10 @@ Ex Pool::substitute(Ex e, int x, Ex by, Memo& memo) {
   if (!depends(e, x)) return e;
   if (nodes_[e].op == Op::Var) return by;
   if (auto it = memo.find(e); it != memo.end()) return it->second;
-  if (nodes_[e].binds()) return memo[e] = rebuilt(e, [&](Ex u) { return substitute(u, x, by, memo); });
+  if (nodes_[e].binds()) {
+    return memo[e] = rebuilt(
+               e, [&](Ex u) { return substitute(u, x, by, memo); }, nodes_[by].vars);
+  }
   const Node n = nodes_[e];  // a copy: the pool grows while we walk
   std::vector<Ex> args;
   for (Ex a : n.args) args.push_back(substitute(a, x, by, memo));
@@ -153,7 +156,10 @@ Ex Pool::replace(Ex e, Ex from, Ex by, Memo& memo) {
   if (auto it = memo.find(e); it != memo.end()) return it->second;
   const Node n = nodes_[e];
   if (n.args.empty()) return e;
-  if (n.binds()) return memo[e] = rebuilt(e, [&](Ex u) { return replace(u, from, by, memo); });
+  if (n.binds()) {
+    return memo[e] = rebuilt(
+               e, [&](Ex u) { return replace(u, from, by, memo); }, nodes_[by].vars | nodes_[from].vars);
+  }
   std::vector<Ex> args;
   for (Ex a : n.args) args.push_back(replace(a, from, by, memo));
   return memo[e] = args == n.args ? e : with_args(n, std::move(args));

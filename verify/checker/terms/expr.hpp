@@ -229,8 +229,9 @@ class Pool {
   Ex with_args(const Node& n, std::vector<Ex> args);
   // binders.cpp
   Ex rename(Ex e, int x, int y, Memo& memo);
-  // `e`, which binds, with `change` done to its ends and inside.
-  Ex rebuilt(Ex e, const std::function<Ex(Ex)>& change);
+  Ex opened(const Node& n, int index);
+  // `e`, which binds, with `change` done to its ends and inside, where its index is none of those to avoid.
+  Ex rebuilt(Ex e, const std::function<Ex(Ex)>& change, const std::bitset<kMaxVariables>& avoid = {});
   struct Conditions;                 // conditions.cpp
   std::vector<bool> unseen() const;  // one entry a node
   // derivative.cpp

@@ -64,7 +64,7 @@ Form Formulas::conjunction(const std::vector<Form>& all) const {
 // integer is one wherever it stands; a real is none anywhere.
 int Formulas::bound_id(bool integer, int height) const {
   need(height <= Limits::quantifiers, "quantifiers are nested too deeply");
-  return integer ? pool_.bound_integer('$', height) : pool_.var_id("&" + std::to_string(height));
+  return integer ? pool_.bound_integer('|', height) : pool_.var_id("&" + std::to_string(height));
 }
 
 Form Formulas::quantified(Formula q, const Form& body, int x) const {

@@ -102,8 +102,8 @@ class FormulaReader {
     for (const auto& end : {q.lo, q.hi})
       need(!end || !q.integer || pool_.integer_valued(*end, integers_, true), "an end is not integer-valued");
     in_.expect(":");
-    // A name that no text can contain, so that nothing is captured.
-    const Ex x = q.integer ? in_.open_index(name) : pool_.var("!" + std::to_string(open_));
+    // A name that no text can contain, and that no sum or integral has or opens: so nothing is captured.
+    const Ex x = q.integer ? in_.open_index(name) : pool_.var("^" + std::to_string(open_));
     in_.locals[name] = {x, {}};
     ++open_;
     const Form body = formula();
