@@ -93,6 +93,14 @@ void require_valid(const DirichletQuery& query) {
                 std::to_string(query.n));
 }
 
+Rational dirichlet_laplace_rate(const DirichletQuery& query) {
+  const auto d = static_cast<std::int64_t>(query.prior.size());
+  const Rational scale = query.mechanism == DirichletMechanism::lshist  ? Rational(d == 2 ? 1 : 2)
+                         : query.mechanism == DirichletMechanism::lsdim ? Rational(d)
+                                                                        : Rational(2 * d);
+  return query.eps / scale;
+}
+
 struct DirichletExponential::Data {
   Data(const DirichletQuery& q, Precision b) : query(q), bits(working_bits(q, b)), distances(prior(), q.n) {}
   [[nodiscard]] std::vector<Ball> prior() const {

@@ -134,14 +134,6 @@ WorstPair search(DirichletSearch& s, const Value& value, const Bound& bound) {
   return worst;
 }
 
-/// 1/b of the noise.
-Rational laplace_rate(const DirichletQuery& query) {
-  const auto d = static_cast<std::int64_t>(query.prior.size());
-  const Rational scale = query.mechanism == DirichletMechanism::lshist  ? Rational(d == 2 ? 1 : 2)
-                         : query.mechanism == DirichletMechanism::lsdim ? Rational(d)
-                                                                        : Rational(2 * d);
-  return query.eps / scale;
-}
 Counts with_last(Counts counts, std::int64_t n) {
   counts.back() = n - std::accumulate(counts.begin(), counts.end() - 1, std::int64_t{0});
   return counts;
@@ -154,7 +146,7 @@ Counts with_last(Counts counts, std::int64_t n) {
 // independently, so that losses add. The last coordinate is a function of the others (of lszhang it is always 0).
 WorstPair laplace_loss(const DirichletQuery& query, Precision bits) {
   const std::size_t d = query.prior.size();
-  const Rational rate = laplace_rate(query);
+  const Rational rate = dirichlet_laplace_rate(query);
   const Ball one(rate, bits), q = exp(-one);
   WorstPair out;
   Counts x(d, 0), y(d, 0), r(d, 0);
@@ -198,7 +190,7 @@ Ball moved_delta(std::int64_t from, std::int64_t to, std::int64_t n, const Ball&
 // 1/q] the difference is (1 - 2q + e q^2)/4 >= (1 - q)^2/4.
 WorstPair laplace_delta(const DirichletQuery& query, const Ball& factor, Precision bits) {
   const std::int64_t n = query.n;
-  const Ball q = exp(-Ball(laplace_rate(query), bits)), zero(0), one(1);
+  const Ball q = exp(-Ball(dirichlet_laplace_rate(query), bits)), zero(0), one(1);
   WorstPair out = laplace_loss(query, bits);
   out.output.clear();
   out.exact.reset();

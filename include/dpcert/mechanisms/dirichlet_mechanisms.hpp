@@ -37,6 +37,9 @@ struct DirichletQuery {
 /// mechanisms at most 10001 posteriors of d = 2 and 2500 of d >= 3.
 void require_valid(const DirichletQuery& query);
 
+/// The rate 1/scale of the Laplace noise of lszhang, lsdim and lshist: eps/(2d), eps/d, eps (d = 2) or eps/2.
+Rational dirichlet_laplace_rate(const DirichletQuery& query);
+
 using Counts = std::vector<std::int64_t>;
 
 /// The largest value over all ordered pairs of neighbours, and where. `enclosure` holds the largest value for certain;
