@@ -1,5 +1,6 @@
 // The largest privacy loss and delta of a Dirichlet mechanism over all neighbours.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -9,6 +10,7 @@
 #include "dpcert/mechanisms/dirichlet_law.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/solve/effort.hpp"
+#include "src/mechanisms/dirichlet_bounds.hpp"
 
 namespace dpcert {
 namespace {
@@ -22,7 +24,7 @@ struct Row {
 /// One ordered pair with an upper bound of its value.
 struct Candidate {
   std::size_t x, y;
-  Ball bound;
+  Ball most;
   double key;
 };
 
@@ -42,18 +44,37 @@ struct DirichletSearch {
 
   /// |H(x, r) - H(y, r)| <= h = H(x, y) for every r, and H <= 1. So w(y) H(y, r) - w(x) H(x, r) is at most
   /// min(w(x), w(y)) h + max(0, w(y) - w(x)), the logarithm of Z(y)/Z(x) at most the same with x and y exchanged, and
-  /// their sum, the loss at r, at most 2 min(w(x), w(y)) h + |w(x) - w(y)|.
-  std::vector<Candidate> candidates() const {
+  /// their sum, the loss at r, at most 2 min(w(x), w(y)) h + |w(x) - w(y)|. For unequal weights that excludes few
+  /// pairs, and the value itself in outward-rounded doubles takes its place where it is smaller.
+  template <class Bound>
+  std::vector<Candidate> candidates(const DirichletQuery& query, const Bound& bound,
+                                    const std::optional<Ball>& factor) const {
     std::vector<Candidate> out;
     for (std::size_t x = 0; x < law.states().size(); ++x) {
       for (const std::size_t y : law.neighbours(x)) {
         const Ball &v = law.weight(x), &w = law.weight(y);
-        const Ball bound = Ball(2) * min(v, w) * law.distance(x, y) + abs(v - w);
-        out.push_back({x, y, bound, bound.is_finite() ? bound.approx() : std::numeric_limits<double>::infinity()});
+        out.push_back({x, y, bound(Ball(Ball(2) * min(v, w) * law.distance(x, y) + abs(v - w))), 0});
       }
     }
+    if (mechanism != DirichletMechanism::ehd) narrow(query, factor, out);
+    for (Candidate& c : out) c.key = c.most.is_finite() ? c.most.approx() : std::numeric_limits<double>::infinity();
     std::stable_sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) { return a.key > b.key; });
     return out;
+  }
+  void narrow(const DirichletQuery& query, const std::optional<Ball>& factor, std::vector<Candidate>& all) const {
+    try {
+      std::map<std::pair<std::size_t, std::size_t>, double> bounds;
+      for (const detail::PairBound& b : detail::dirichlet_pair_bounds(query, law, factor))
+        if (std::isfinite(b.upper)) bounds.emplace(std::pair(b.x, b.y), b.upper);
+      for (Candidate& c : all) {
+        const auto found = bounds.find({c.x, c.y});
+        if (found == bounds.end()) continue;
+        const Ball upper(Rational::from_double(found->second), bits);
+        c.most = c.most.is_finite() ? min(c.most, upper) : upper;
+      }
+    } catch (const EffortExhausted&) {
+      // The bounds that every pair has stay.
+    }
   }
   const Row& row(std::size_t x) {
     if (const auto found = rows.find(x); found != rows.end()) return found->second;
@@ -107,14 +128,13 @@ struct DirichletSearch {
 
 /// Evaluates pairs until the bound of all that are left is not above what was found. Where the limit on work ends it,
 /// the bound of what is left closes the enclosure.
-template <class Value, class Bound>
-WorstPair search(DirichletSearch& s, const Value& value, const Bound& bound) {
-  std::vector<Candidate> all = s.candidates();
+template <class Value>
+WorstPair search(DirichletSearch& s, const std::vector<Candidate>& all, const Value& value) {
   WorstPair worst;
   worst.pairs = all.size();
   const std::vector<Counts>& states = s.law.states();
   for (const Candidate& c : all) {
-    const Ball most = bound(c.bound);
+    const Ball& most = c.most;
     if (worst.evaluated > 0 && certainly_less_equal(most, worst.enclosure)) continue;
     if (!worst.decided) {
       worst.enclosure = hull(worst.enclosure, max(worst.enclosure, most));
@@ -226,9 +246,9 @@ WorstPair dirichlet_privacy_loss(const DirichletQuery& query, Precision bits) {
   require_valid(query);
   if (!is_exponential(query.mechanism)) return laplace_loss(query, bits + 32);
   DirichletSearch s(query, bits);
-  return search(
-      s, [&](std::size_t x, std::size_t y, std::size_t& output) { return s.loss(x, y, output); },
-      [](const Ball& loss) { return loss; });
+  const auto all = s.candidates(
+      query, [](const Ball& loss) { return loss; }, std::nullopt);
+  return search(s, all, [&](std::size_t x, std::size_t y, std::size_t& output) { return s.loss(x, y, output); });
 }
 
 WorstPair dirichlet_delta(const DirichletQuery& query, const Rational& epsilon, Precision bits) {
@@ -239,9 +259,9 @@ WorstPair dirichlet_delta(const DirichletQuery& query, const Rational& epsilon, 
   if (!is_exponential(query.mechanism)) return laplace_delta(query, factor, enough);
   DirichletSearch s(query, bits);
   // P - e^epsilon P' <= P (1 - e^(epsilon - loss)), and the sum of P is at most 1.
-  WorstPair worst = search(
-      s, [&](std::size_t x, std::size_t y, std::size_t&) { return s.delta(x, y, factor); },
-      [&](const Ball& loss) { return max(Ball(0), -expm1(e - loss)); });
+  const auto all = s.candidates(
+      query, [&](const Ball& loss) { return max(Ball(0), -expm1(e - loss)); }, factor);
+  WorstPair worst = search(s, all, [&](std::size_t x, std::size_t y, std::size_t&) { return s.delta(x, y, factor); });
   worst.output.clear();
   return worst;
 }

@@ -12,6 +12,7 @@
 #include "dpcert/core/error.hpp"
 #include "dpcert/mechanisms/dirichlet_law.hpp"
 #include "dpcert/solve/effort.hpp"
+#include "src/mechanisms/dirichlet_bounds.hpp"
 
 namespace dpcert {
 namespace {
@@ -190,6 +191,50 @@ TEST(DirichletMechanisms, DeltaIsThatOfPlainEnumeration) {
       }
     }
   }
+}
+
+/// The bounds of all pairs are above the definition's values, by no more than rounding.
+void expect_bounds(const std::string& name, const Case& c, const std::optional<Rational>& epsilon) {
+  const DirichletQuery query = query_of(name, c);
+  const Oracle oracle = oracle_of(name, c);
+  const DirichletExponential law(query, 64);
+  const auto factor = epsilon ? std::optional(exp(Ball(*epsilon, 64))) : std::nullopt;
+  const auto bounds = detail::dirichlet_pair_bounds(query, law, factor);
+  ASSERT_EQ(law.states(), oracle.states);
+  std::size_t pairs = 0;
+  for (std::size_t x = 0; x < law.states().size(); ++x) pairs += law.neighbours(x).size();
+  ASSERT_EQ(bounds.size(), pairs);
+  std::vector<std::vector<Real>> laws;
+  for (const Counts& x : oracle.states) laws.push_back(oracle.law(x));
+  for (const detail::PairBound& b : bounds) {
+    ASSERT_EQ(Oracle::hamming(oracle.states[b.x], oracle.states[b.y]), 1);
+    const std::vector<Real>&p = laws[b.x], &q = laws[b.y];
+    Real value = 0;
+    for (std::size_t r = 0; r < p.size(); ++r)
+      value = epsilon ? value + std::max<Real>(0, p[r] - std::exp(Real(epsilon->approx())) * q[r])
+                      : std::max(value, std::log(p[r] / q[r]));
+    EXPECT_GE(b.upper, static_cast<double>(value) - 1e-14) << name << ' ' << b.x << ' ' << b.y;
+    EXPECT_LE(b.upper, static_cast<double>(value) + 1e-11) << name << ' ' << b.x << ' ' << b.y;
+  }
+}
+
+// With 120 records most outputs are so far from the data that they count as one term.
+TEST(DirichletMechanisms, BoundsInDoublesHoldAndAreTight) {
+  for (const char* name : {"ehd", "ehdl", "ehds"})
+    for (const Case& c : cases())
+      for (const auto& epsilon : {std::optional<Rational>(), std::optional(Rational(0)), std::optional(Rational(1, 4))})
+        expect_bounds(name, c, epsilon);
+  const Case many{{Rational(1), Rational(1, 3)}, 120, Rational(2), Rational(1)};
+  for (const char* name : {"ehd", "ehdl"})
+    for (const auto& epsilon : {std::optional<Rational>(), std::optional(Rational(1, 4))})
+      expect_bounds(name, many, epsilon);
+}
+
+TEST(DirichletMechanisms, BeyondDoublesTheLossNeedsNoBounds) {
+  const Case strong{{Rational(1), Rational(1)}, 3, pow(Rational(10), 400), Rational(1)};
+  const DirichletQuery query = query_of("ehdl", strong);
+  EXPECT_TRUE(detail::dirichlet_pair_bounds(query, DirichletExponential(query, 64), std::nullopt).empty());
+  EXPECT_TRUE(dirichlet_privacy_loss(query, 64).decided);
 }
 
 TEST(DirichletMechanisms, SensitivitiesAreThoseOfTheirDefinitions) {
