@@ -174,7 +174,7 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
       "delta_C, epsilon_C for C = mironov, cks, best_single_order, optimal: unlike mechanisms, their divergences added "
       "order by order; optimal is the least bound that the sums at the given orders imply together";
   by_mechanism["lszhang, lsdim, lshist, ehd, ehdl, ehds"] =
-      "privacy_loss, delta, global_sensitivity of Dirichlet mechanisms: the largest value over all neighbours, and "
+      "privacy_loss, delta, rdp, global_sensitivity of Dirichlet mechanisms: the largest value over all neighbours, and "
       "where; prior=, n=, eps=, gamma= (ehds), neighbours=replace or counts (docs/dirichlet-mechanisms.md)";
   for (const auto& [mechanism, quantities] : by_mechanism)
     offered += fmt::format("  {}\n{}", mechanism, wrap(quantities, 6));

@@ -14,6 +14,7 @@
 #include "dpcert/mechanisms/glm_samplers.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
 #include "dpcert/mechanisms/laplace.hpp"
+#include "dpcert/mechanisms/plain_dirichlet.hpp"
 #include "dpcert/mechanisms/random_bits.hpp"
 #include "dpcert/mechanisms/randomized_response.hpp"
 #include "dpcert/mechanisms/sampling.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "dpcert/scalar/double_interval.hpp"
 #include "dpcert/solve/effort.hpp"
@@ -163,6 +164,26 @@ class Bounds {
     return {up, down};
   }
 
+  /// log(sum over r of P(r | x)^a P(r | y)^(1 - a))/(a - 1), and the same with x and y exchanged.
+  [[nodiscard]] std::pair<double, double> divergences(const Row& p, const Row& q, const DoubleInterval& a) const {
+    return {divergence(p, q, a), divergence(q, p, a)};
+  }
+  [[nodiscard]] double divergence(const Row& p, const Row& q, const DoubleInterval& a) const {
+    const DoubleInterval rest = DoubleInterval::point(1) - a;
+    const auto exponent = [&](const DoubleInterval& s, const DoubleInterval& t) { return -(a * s + rest * t); };
+    const auto [from, to] = range(p, q);
+    const double outside = static_cast<double>(law.states().size() - (to - from));
+    // The largest exponent is taken out of the sum: it may be beyond double's exp.
+    double top = exponent(p.far_score, q.far_score).upper();
+    for (std::size_t r = from; r < to; ++r) top = std::fmax(top, exponent(p.score_at(r), q.score_at(r)).upper());
+    if (!std::isfinite(top)) return HUGE_VAL;
+    const DoubleInterval shift = DoubleInterval::point(top);
+    DoubleInterval sum = DoubleInterval::point(outside) * exp(exponent(p.far_score, q.far_score) - shift);
+    for (std::size_t r = from; r < to; ++r) sum = sum + exp(exponent(p.score_at(r), q.score_at(r)) - shift);
+    const DoubleInterval value = (log(sum) + shift - a * log(p.total) - rest * log(q.total)) / -rest;
+    return value.is_undefined() ? HUGE_VAL : value.upper();
+  }
+
   const DirichletExponential& law;
   Affinities affinities;
   std::int64_t n;
@@ -177,19 +198,22 @@ class Bounds {
 }  // namespace
 
 std::vector<PairBound> dirichlet_pair_bounds(const DirichletQuery& query, const DirichletExponential& law,
-                                             const std::optional<Ball>& factor) {
+                                             const PairQuantity& quantity) {
   std::optional<Affinities> affinities = Affinities::make(query);
   if (!affinities) return {};
   const Bounds bounds(query, law, std::move(*affinities));
-  const DoubleInterval e = factor ? as_double(*factor) : DoubleInterval();
+  using Kind = PairQuantity::Kind;
+  const DoubleInterval at = as_double(quantity.at);
   // From finite numbers nothing below becomes NaN: scores are in [0, w], the weights' sum is at least that of x,
   // about 1.
-  if (!e.is_finite()) return {};
+  if (!at.is_finite()) return {};
   for (std::size_t x = 0; x < law.states().size(); ++x)
     if (!as_double(law.weight(x)).is_finite()) return {};
   std::vector<PairBound> out;
   const auto look = [&](std::size_t x, const Row& p, std::size_t y, const Row& q) {
-    const auto [up, down] = factor ? bounds.deltas(p, q, e) : bounds.losses(p, q);
+    const auto [up, down] = quantity.kind == Kind::loss    ? bounds.losses(p, q)
+                            : quantity.kind == Kind::delta ? bounds.deltas(p, q, at)
+                                                           : bounds.divergences(p, q, at);
     out.push_back({x, y, up});
     out.push_back({y, x, down});
   };

@@ -57,6 +57,9 @@ struct WorstPair {
 WorstPair dirichlet_privacy_loss(const DirichletQuery& query, Precision bits);
 /// max over neighbours of sum_r max(0, P(r | x) - exp(epsilon) P(r | x')), for epsilon >= 0 (Error::domain otherwise).
 WorstPair dirichlet_delta(const DirichletQuery& query, const Rational& epsilon, Precision bits);
+/// max over neighbours of the Renyi divergence of this order, above 0 (Error::domain otherwise); 1 is the
+/// Kullback-Leibler divergence.
+WorstPair dirichlet_renyi(const DirichletQuery& query, const Rational& order, Precision bits);
 /// max over x of LS(x): the true global sensitivity of the Hellinger distance, at the pair that attains it.
 WorstPair dirichlet_global_sensitivity(const DirichletQuery& query, Precision bits);
 
