@@ -7,6 +7,7 @@
 #include <span>
 
 #include "dpcert/core/error.hpp"
+#include "dpcert/core/size.hpp"
 #include "dpcert/mechanisms/dirichlet_law.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/solve/effort.hpp"
@@ -343,11 +344,13 @@ WorstPair dirichlet_delta(const DirichletQuery& query, const Rational& epsilon, 
 WorstPair dirichlet_renyi(const DirichletQuery& query, const Rational& order, Precision bits) {
   require_valid(query);
   if (order.sign() <= 0) throw Error(ErrorCode::domain, "at", "an order > 0", order.str());
-  const Precision enough = bits + 64;
-  const Ball a(order, enough);
   const bool one = order == Rational(1);
+  // A large order multiplies errors, and near 1 the sum is near 1 and is divided by what is left.
+  const double loss = std::fabs(log2_of(order)) + (one ? 0 : std::fabs(log2_of(abs(order - Rational(1)))));
+  const Precision extra = static_cast<Precision>(std::fmin(loss, 8192)), enough = bits + extra + 64;
+  const Ball a(order, enough);
   if (!is_exponential(query.mechanism)) return laplace_renyi(query, a, one, enough);
-  DirichletSearch s(query, bits);
+  DirichletSearch s(query, bits + extra);
   // No divergence is above the largest loss.
   const auto bound = [](const Ball& loss) { return loss; };
   const auto all =
