@@ -219,16 +219,20 @@ void expect_bounds(const std::string& name, const Case& c, const std::optional<R
   }
 }
 
-// With 120 records most outputs are so far from the data that they count as one term.
+// With 120 records most outputs are so far from the data that they count as one term. Under a tiny prior the posteriors
+// of (6, 0) and (0, 6) are far from all others, and for (2, 4) against (1, 5) they are the worst outputs.
 TEST(DirichletMechanisms, BoundsInDoublesHoldAndAreTight) {
   for (const char* name : {"ehd", "ehdl", "ehds"})
     for (const Case& c : cases())
       for (const auto& epsilon : {std::optional<Rational>(), std::optional(Rational(0)), std::optional(Rational(1, 4))})
         expect_bounds(name, c, epsilon);
-  const Case many{{Rational(1), Rational(1, 3)}, 120, Rational(2), Rational(1)};
+  const Rational tiny = pow(Rational(1, 10), 60);
+  const Case many{{Rational(1), Rational(1, 3)}, 120, Rational(2), Rational(1)},
+      singular{{tiny, tiny}, 6, Rational(2), Rational(1)};
   for (const char* name : {"ehd", "ehdl"})
-    for (const auto& epsilon : {std::optional<Rational>(), std::optional(Rational(1, 4))})
-      expect_bounds(name, many, epsilon);
+    for (const Case& c : {many, singular})
+      for (const auto& epsilon : {std::optional<Rational>(), std::optional(Rational(1, 4))})
+        expect_bounds(name, c, epsilon);
 }
 
 TEST(DirichletMechanisms, BeyondDoublesTheLossNeedsNoBounds) {
