@@ -11,11 +11,13 @@
 #include "cli/text.hpp"
 #include "cli/words.hpp"
 #include "dpcert/calibration/calibration.hpp"
+#include "dpcert/calibration/dirichlet.hpp"
 #include "dpcert/calibration/foundations.hpp"
 #include "dpcert/calibration/gibbs.hpp"
 #include "dpcert/catalogue/bundle.hpp"
 #include "dpcert/core/decimal.hpp"
 #include "dpcert/privacy/gaussian.hpp"
+#include "dpcert/solve/effort.hpp"
 #include "nlohmann/json.hpp"
 
 namespace dpcert::cli {
@@ -48,6 +50,7 @@ struct Answer {
   std::string bound;  ///< "exact": the worst case itself; "bracket": both ends of it; "upper bound": of a theorem
   std::vector<std::string> claims;
   std::size_t evaluations = 0;
+  bool monotone = true;  ///< is every larger parameter than an insufficient one insufficient?
 };
 
 std::pair<std::string, std::string> ends(const Certified& value) {
@@ -366,6 +369,67 @@ Answer gibbs(const std::string& mechanism, Words words, int digits) {
   return answer;
 }
 
+std::pair<std::string, std::string> ends(const WorstPair& worst, int digits) {
+  return {worst.enclosure.lower(digits), worst.enclosure.upper(digits)};
+}
+
+/// epsilon=... for calibration of the mechanism's eps, or eps=... for the loss of that eps.
+Answer dirichlet_loss(const std::string& mechanism, Words words, int digits) {
+  DirichletQuery query;
+  query.mechanism = *dirichlet_mechanism(mechanism);
+  query.prior = words.numbers("prior", "at least two numbers > 0, comma-separated");
+  query.n = words.integer("n", "an integer >= 1");
+  if (query.mechanism == DirichletMechanism::ehds) query.gamma = words.number("gamma", "a number > 0");
+  (void)words.choice("neighbours", {"replace", "counts"}, "replace");
+  const auto epsilon = words.optional_number("epsilon"), given = words.optional_number("eps");
+  words.done(mechanism);
+  if (epsilon.has_value() == given.has_value())
+    throw BadInput(fmt::format(
+        "calibrate: expected epsilon=... (the privacy loss, to calibrate eps) or eps=... (for its loss), given {}",
+        given ? "both" : "neither"));
+  if (given) query.eps = *given;
+  try {
+    require_valid(query);
+  } catch (const Error& error) {
+    words.refuse(error.where(), error.expected(), error.given());
+  }
+  Answer answer;
+  answer.parameter = "eps";
+  answer.bounded = "privacy_loss";
+  answer.bound = "exact";
+  const WorstPair* worst = nullptr;
+  WorstPair forward;
+  CalibratedEps found;
+  if (given) {
+    answer.direction = "forward";
+    answer.value = decimal_text(*given);
+    answer.meaning = "as given";
+    forward = dirichlet_privacy_loss(query, bits_for_digits(digits));
+    if (!forward.decided) throw EffortExhausted("the limit on work was reached before every pair was excluded");
+    worst = &forward;
+  } else {
+    found = largest_dirichlet_eps(query, *epsilon, digits);
+    answer.direction = "calibrate";
+    answer.value = decimal_text(found.value);
+    answer.insufficient = decimal_text(found.insufficient);
+    answer.epsilon_insufficient = ends(found.at_insufficient, digits + 3);
+    answer.monotone = !is_exponential(query.mechanism);
+    answer.meaning = fmt::format(
+        "the eps at which the largest privacy loss reaches {}, rounded down to {} digits: ({}, 0)-private here{}",
+        decimal_text(*epsilon), digits, decimal_text(*epsilon),
+        answer.monotone ? ", and at every smaller one" : "; that the loss grows with eps is not claimed");
+    answer.evaluations = found.evaluations;
+    worst = &found.at_value;
+  }
+  answer.epsilon = ends(*worst, digits + 3);
+  answer.pair = fmt::format("data counts {} against {} at the output {}", fmt::join(worst->x, ","),
+                            fmt::join(worst->neighbour, ","), fmt::join(worst->output, ","));
+  answer.pairs =
+      "every two data sets of n records that differ in one record (replace), which are all counts that differ by one up "
+      "and one down (counts), and every output";
+  return answer;
+}
+
 Exit calibrate(const Common& common, const CalibrateOptions& options) {
   const std::filesystem::path folder = std::filesystem::path(common.out) / "calibration";
   if (options.certificates) make_folder(folder.string());
@@ -380,10 +444,13 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
     answer = glm(words, options.digits);
   } else if (options.mechanism == "gibbs_gaussian" || options.mechanism == "gibbs_lipschitz") {
     answer = gibbs(options.mechanism, words, options.digits);
+  } else if (dirichlet_mechanism(options.mechanism)) {
+    answer = dirichlet_loss(options.mechanism, words, options.digits);
   } else {
     throw BadInput(
         "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, "
-        "statistical_query, gaussian_mean, glm, gibbs_gaussian or gibbs_lipschitz, given '" +
+        "statistical_query, gaussian_mean, glm, gibbs_gaussian, gibbs_lipschitz, lszhang, lsdim, lshist, ehd, ehdl or ehds, "
+        "given '" +
         options.mechanism + "'");
   }
   std::vector<calibration::Foundation> foundations;
@@ -446,10 +513,11 @@ Exit calibrate(const Common& common, const CalibrateOptions& options) {
   fmt::print("{} in [{}, {}] at this {}{}\n", answer.bounded, answer.epsilon.first, answer.epsilon.second,
              answer.parameter, answer.bound == "upper bound" ? " (an upper bound)" : "");
   if (answer.insufficient)
-    fmt::print("{} = {} and every larger one is too large: {} in [{}, {}]{}\n", answer.parameter, *answer.insufficient,
-               answer.bounded, answer.epsilon_insufficient->first, answer.epsilon_insufficient->second,
-               answer.bound == "upper bound" ? ", as far as the bound says" : "");
-  fmt::print("worst pair: {}\nworst case over: {}\nrests on\n", answer.pair, answer.pairs);
+    fmt::print("{} = {}{} is too large: {} in [{}, {}]{}\n", answer.parameter, *answer.insufficient,
+               answer.monotone ? " and every larger one" : "", answer.bounded, answer.epsilon_insufficient->first,
+               answer.epsilon_insufficient->second, answer.bound == "upper bound" ? ", as far as the bound says" : "");
+  fmt::print("worst pair: {}\nworst case over: {}\nrests on{}\n", answer.pair, answer.pairs,
+             foundations.empty() ? " the enclosure of the loss (docs/dirichlet-mechanisms.md)" : "");
   for (const auto& f : foundations) {
     if (!f.asked) continue;
     fmt::print("  {} {}{}\n", pad(f.id, 32), verdict(f),
@@ -475,8 +543,8 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<CalibrateOptions>();
   command
       ->add_option("MECHANISM", options->mechanism,
-                   "beta_bernoulli, dirichlet, statistical_query, gaussian_mean, glm, gibbs_gaussian, gibbs_lipschitz "
-                   "(docs/calibration.md)")
+                   "beta_bernoulli, dirichlet, statistical_query, gaussian_mean, glm, gibbs_gaussian, gibbs_lipschitz, "
+                   "lszhang, lsdim, lshist, ehd, ehdl, ehds (docs/calibration.md)")
       ->required();
   command->add_option("key=value", options->parameters,
                       "algorithm, prior, n, order, and eps or r or m, ...; decimals are exact");
@@ -492,14 +560,16 @@ void register_calibrate(CLI::App& app, Common& common, Action& action) {
   add_common_options(*command, common, {"--seed", "--threads", "--precision"});
   command->footer(
       "Parameters (docs/calibration.md says which mechanism takes which; docs/parameters.md lists all):\n" +
-      parameter_help({"algorithm", "prior", "d", "public", "n", "order", "eps", "r", "m", "over", "variance",
-                      "prior_count", "clip", "parameter", "c", "B", "beta", "beta0", "rho"}) +
+      parameter_help({"algorithm", "prior",     "d", "public", "n",    "order",    "eps",
+                      "epsilon",   "gamma",     "r", "m",      "over", "variance", "prior_count",
+                      "clip",      "parameter", "c", "B",      "beta", "beta0",    "rho"}) +
       "prior=a,b is Beta(a, b): what the paper writes eta0 = (a, a + b), so that its (6, 18) is prior=6,12.\n"
       "Examples:\n"
       "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 order=10 eps=1\n"
       "  dpcert calibrate beta_bernoulli algorithm=concentrated prior=6,12 n=100 order=10 m=0.3\n"
       "  dpcert calibrate dirichlet algorithm=diffused prior=1/2 d=1000 n=100000 order=8 eps=1/10 over=hull\n"
       "  dpcert calibrate gibbs_gaussian n=1000 radius=1 eps=0.1 delta=0.001\n"
+      "  dpcert calibrate ehds prior=1,1 n=100 gamma=1 epsilon=1\n"
       "  dpcert calibrate gaussian_mean algorithm=diffused variance=1 prior_count=1 clip=2 n=50 order=4 eps=1\n"
       "  dpcert calibrate glm parameter=beta c=1 n=1000 order=10 eps=1");
   command->callback(

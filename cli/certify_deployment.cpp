@@ -143,7 +143,7 @@ void register_certify_deployment(CLI::App& app, Common& common, Action& action) 
       "3 undecided.\n"
       "Keys of [mechanism] (docs/deployment.md says which type takes which; docs/parameters.md lists all):\n" +
       parameter_help({"algorithm", "prior", "public", "n", "r", "m", "variance", "prior_count", "clip", "sigma", "b",
-                      "sensitivity", "T", "q", "p_truth", "noise", "k", "eps"}) +
+                      "sensitivity", "T", "q", "p_truth", "noise", "k", "eps", "gamma"}) +
       "Example:\n"
       "  dpcert certify-deployment examples/deployments/coin.toml --out coin-report");
   command->callback([&common, &action, file] { action = [&common, file] { return run(common, *file); }; });

@@ -166,6 +166,7 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
   std::string offered = "Mechanisms and their quantities (keys and domains: docs/privacy-quantities.md):\n";
   std::map<std::string, std::string> by_mechanism;
   for (const auto& [quantity, mechanism] : offered_quantities()) {
+    if (is_dirichlet_mechanism(mechanism)) continue;  // one line for all of them, below
     std::string& line = by_mechanism[mechanism];
     line += (line.empty() ? "" : ", ") + quantity;
   }
@@ -173,13 +174,13 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
       "delta_C, epsilon_C for C = mironov, cks, best_single_order, optimal: unlike mechanisms, their divergences added "
       "order by order; optimal is the least bound that the sums at the given orders imply together";
   by_mechanism["lszhang, lsdim, lshist, ehd, ehdl, ehds"] =
-      "privacy_loss, delta, global_sensitivity of Dirichlet mechanisms: the largest value over all neighbours, and "
+      "privacy_loss, delta, rdp, global_sensitivity of Dirichlet mechanisms: the largest value over all neighbours, and "
       "where; prior=, n=, eps=, gamma= (ehds), neighbours=replace or counts (docs/dirichlet-mechanisms.md)";
   for (const auto& [mechanism, quantities] : by_mechanism)
     offered += fmt::format("  {}\n{}", mechanism, wrap(quantities, 6));
   std::vector<std::string_view> names = offered_parameters();
   names.insert(names.begin(), "at");
-  names.insert(names.end(), {"parts", "times", "gamma", "neighbours"});
+  names.insert(names.end(), {"parts", "times", "neighbours"});
   offered += "Parameters:\n" + parameter_help(names) + "docs/parameters.md lists those of all commands.\n";
   command->footer(offered +
                   "T equal releases of a Gaussian mechanism: T=...; least sufficient noise: sigma with epsilon=...\n"

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* dirichlet_quantities = "privacy_loss, delta or global_sensitivity";
+constexpr const char* dirichlet_quantities = "privacy_loss, delta, rdp or global_sensitivity";
 
 struct Answer {
   WorstPair worst;
@@ -49,6 +49,8 @@ Answer compute(const std::string& quantity, const DirichletQuery& query, const s
   Answer answer;
   if (quantity == "delta") {
     answer.worst = dirichlet_delta(query, *at, bits);
+  } else if (quantity == "rdp") {
+    answer.worst = dirichlet_renyi(query, *at, bits);
   } else if (quantity == "privacy_loss") {
     answer.worst = dirichlet_privacy_loss(query, bits);
     answer.verdict = pure_verdict(answer.worst, query.eps);
@@ -103,7 +105,7 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
                     int digits, int working_digits) {
   Words given("eval", words);
   const std::string name = given.text("mechanism", "a mechanism");
-  if (quantity != "privacy_loss" && quantity != "delta" && quantity != "global_sensitivity")
+  if (quantity != "privacy_loss" && quantity != "delta" && quantity != "rdp" && quantity != "global_sensitivity")
     given.refuse("mechanism", fmt::format("a mechanism that has {} (of {}: {})", quantity, name, dirichlet_quantities),
                  name);
   DirichletQuery query;
@@ -115,13 +117,15 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
   const std::string neighbours = given.choice("neighbours", {"replace", "counts"}, "replace");
   std::optional<Rational> at;
   if (quantity == "delta") at = given.number("at", "an epsilon >= 0");
+  if (quantity == "rdp") at = given.number("at", "an order > 0 (of order inf: privacy_loss)");
   given.done(name);
   try {
     require_valid(query);
   } catch (const Error& error) {
     given.refuse(error.where(), error.expected(), error.given());
   }
-  if (at && at->sign() < 0) given.refuse("at", "an epsilon >= 0", at->str());
+  if (quantity == "delta" && at->sign() < 0) given.refuse("at", "an epsilon >= 0", at->str());
+  if (quantity == "rdp" && at->sign() <= 0) given.refuse("at", "an order > 0 (of order inf: privacy_loss)", at->str());
   Answer answer;
   try {
     answer = compute(quantity, query, at, working_digits);

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "cli/command.hpp"
+#include "cli/eval_dirichlet.hpp"
 #include "cli/release.hpp"
 #include "cli/table.hpp"
 #include "cli/text.hpp"
@@ -258,9 +259,11 @@ Release release_by_name(const std::string& name, Words& words, const std::vector
   if (name == "laplace") return release_noise<LaplaceMechanism>(words, "b", data, random);
   if (name == "randomized_response") return release_randomized(words, true, data, random);
   if (name == "kary_randomized_response") return release_randomized(words, false, data, random);
-  throw BadInput("release: unknown mechanism '" + name +
-                 "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, "
-                 "propose_test_sample, gaussian, laplace, randomized_response or kary_randomized_response");
+  throw BadInput(
+      "release: unknown mechanism '" + name +
+      "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, "
+      "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response, lszhang, lsdim, "
+      "lshist, ehd, ehdl or ehds");
 }
 
 /// The certified Renyi divergence of an order, rounded up: the largest of the cases.
@@ -295,11 +298,20 @@ namespace {
 std::vector<std::string> warnings(const Release& release, bool seeded) {
   std::vector<std::string> out = release.warnings;
   if (seeded) out.emplace_back("drawn with a given seed: whoever knows it knows the noise. Not a private release.");
-  out.emplace_back("drawn in floating point with std::mt19937_64: for experiments, not for adversaries.");
+  if (release.exact) {
+    out.push_back(fmt::format("drawn exactly from the bits of {}; how long that took depends on the draw.",
+                              seeded ? "std::mt19937_64" : "std::random_device"));
+  } else {
+    out.emplace_back("drawn in floating point with std::mt19937_64: for experiments, not for adversaries.");
+  }
   return out;
 }
 
 void print_statement(const Release& release, const std::vector<Rational>& orders) {
+  if (release.loss) {
+    fmt::print(stderr, "privacy: ({}, 0)-DP; the largest privacy loss lies in [{}, {}]\n  attained at {}\n",
+               decimal_text(release.loss->at_most), release.loss->lower, release.loss->upper, release.loss->pair);
+  }
   if (!release.guarantee.cases.empty()) {
     fmt::print(stderr, "privacy: Renyi divergence, for {}\n", release.guarantee.adjacency);
     for (const Rational& order : orders)
@@ -326,7 +338,13 @@ Exit run(const Common& common, const ReleaseOptions& options) {
   Random random(seeds);
   if (options.seed_given) random.seed(common.seed);
   Release release;
-  if (options.mechanism == "glm") {
+  if (is_dirichlet_mechanism(options.mechanism)) {
+    RandomBits bits = options.seed_given ? RandomBits::of(random) : RandomBits::of(fresh);
+    release =
+        release_dirichlet_mechanism(options.mechanism, words, {options.data, options.column, *options.header}, bits);
+  } else if (options.data.empty()) {
+    throw BadInput("release: --data: expected a CSV file with one record a line, given none");
+  } else if (options.mechanism == "glm") {
     if (!options.column.empty()) throw BadInput("release: --column: glm takes label=... and features=...");
     release = release_glm(words, options.data, *options.header, random);
   } else if (options.mechanism == "propose_test_sample") {
@@ -351,6 +369,13 @@ Exit run(const Common& common, const ReleaseOptions& options) {
                        {"rdp", curve},
                        {"assumptions", release.guarantee.assumptions},
                        {"source", release.guarantee.source}};
+    if (release.loss)
+      json["privacy"]["loss"] = {{"enclosure", {release.loss->lower, release.loss->upper}},
+                                 {"at_most", decimal_text(release.loss->at_most)},
+                                 {"eps", decimal_text(release.loss->printed)},
+                                 {"above_eps", release.loss->above_printed},
+                                 {"attained_at", release.loss->pair},
+                                 {"neighbours", release.loss->neighbours}};
     if (release.dp)
       json["privacy"]["dp"] = {{"epsilon", release.dp->epsilon.str()}, {"delta", release.dp->delta.str()}};
     if (!release.notes.empty()) json["sampling"] = release.notes;
@@ -377,10 +402,11 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   command
       ->add_option("MECHANISM", options->mechanism,
                    "beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, "
-                   "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response")
+                   "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response, lszhang, "
+                   "lsdim, lshist, ehd, ehdl, ehds")
       ->required();
   command->add_option("key=value", options->parameters, "Parameters; decimals are exact");
-  command->add_option("--data", options->data, "CSV file with one record a line")->required();
+  command->add_option("--data", options->data, "CSV file with one record a line (or counts=... of ehd and its kind)");
   command->add_option("--column", options->column, "Which column, by its name in the first line");
   options->header = add_header_options(*command);
   add_common_options(*command, common, {"--threads", "--precision", "--out"});
@@ -404,11 +430,14 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "  gaussian, laplace         sigma or b; lower, upper (clipping); query=sum or mean\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"
       "  kary_randomized_response  noise, k; records 0..k-1\n"
+      "  lszhang, lsdim, lshist, ehd, ehdl, ehds\n"
+      "                            prior=a1,a2,..., eps, gamma (ehds); records 0..d-1, or counts=... for --data: the\n"
+      "                            counts of a Dirichlet posterior, drawn exactly, with the certified loss\n"
       "Parameters (docs/parameters.md lists all):\n" +
-      parameter_help({"prior", "public", "r",         "m",     "variance", "prior_count", "prior_mean",
-                      "clip",  "sigma",  "b",         "lower", "upper",    "query",       "p_truth",
-                      "noise", "k",      "algorithm", "c",     "beta",     "beta0",       "rho",
-                      "order", "eps",    "delta",     "x_l",   "x_h",      "alpha"}) +
+      parameter_help({"prior", "counts",    "public", "r",     "m",     "variance", "prior_count", "prior_mean",
+                      "clip",  "sigma",     "b",      "lower", "upper", "query",    "p_truth",     "noise",
+                      "k",     "algorithm", "c",      "beta",  "beta0", "rho",      "order",       "eps",
+                      "delta", "gamma",     "x_l",    "x_h",   "alpha"}) +
       "Examples:\n"
       "  dpcert release beta_bernoulli --data flips.csv prior=2,2 r=1/2\n"
       "  dpcert release glm --data study.csv label=y c=1 algorithm=concentrated order=10 eps=1\n"

@@ -9,6 +9,7 @@
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
+#include "dpcert/mechanisms/random_bits.hpp"
 
 namespace dpcert::cli {
 
@@ -17,6 +18,16 @@ using Random = std::mt19937_64;
 /// (epsilon, delta)-DP.
 struct ApproximateDp {
   Rational epsilon, delta;
+};
+
+/// The largest privacy loss of a mechanism at its public parameters: (at_most, 0)-DP.
+struct PureLoss {
+  Rational at_most;          ///< the upper end of the enclosure, or the loss itself
+  std::string lower, upper;  ///< of the enclosure
+  Rational printed;          ///< the eps that the mechanism is given, which need not be its loss
+  bool above_printed = false;
+  std::string neighbours;  ///< the convention that was asked for: replace or counts
+  std::string pair;
 };
 
 /// What is released, and what it promises.
@@ -29,6 +40,10 @@ struct Release {
   std::vector<std::string> notes = {};
   /// For a mechanism whose promise is of this kind; its guarantee has no Renyi cases.
   std::optional<ApproximateDp> dp = {};
+  /// For a mechanism whose largest privacy loss is certified.
+  std::optional<PureLoss> loss = {};
+  /// The law of the draw is the stated one, if the bits are fair: no floating point.
+  bool exact = false;
   /// Where what is drawn is not what the promise speaks of; computed from public numbers only, and never left out.
   std::vector<std::string> warnings = {};
   /// Diagnostics for whoever holds the data: not to be published.
@@ -41,6 +56,14 @@ double sampler_number(const std::string& name, const Rational& value);
 /// What is released, as text from which the double can be read back; bad input if it is not finite.
 std::string released(double value);
 
+/// Where records come from.
+struct DataSource {
+  std::string file, column;
+  Header header;
+};
+/// Mechanisms that release a Dirichlet posterior.
+Release release_dirichlet_mechanism(const std::string& mechanism, Words& words, const DataSource& source,
+                                    RandomBits& random);
 /// Binary regression: one draw from the posterior of the coefficients.
 Release release_glm(Words& words, const std::string& file, Header header, Random& random);
 /// Regression through the origin: Propose-Test-Sample.

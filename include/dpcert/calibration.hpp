@@ -2,4 +2,5 @@
 #pragma once
 
 #include "dpcert/calibration/calibration.hpp"
+#include "dpcert/calibration/dirichlet.hpp"
 #include "dpcert/calibration/gibbs.hpp"

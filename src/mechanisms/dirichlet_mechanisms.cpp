@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <span>
 
 #include "dpcert/core/error.hpp"
 #include "dpcert/mechanisms/dirichlet_law.hpp"
+#include "dpcert/mechanisms/exact_release.hpp"
+#include "dpcert/scalar/double_interval.hpp"
 #include "dpcert/solve/effort.hpp"
 
 namespace dpcert {
@@ -93,6 +96,14 @@ void require_valid(const DirichletQuery& query) {
                 std::to_string(query.n));
 }
 
+Rational dirichlet_laplace_rate(const DirichletQuery& query) {
+  const auto d = static_cast<std::int64_t>(query.prior.size());
+  const Rational scale = query.mechanism == DirichletMechanism::lshist  ? Rational(d == 2 ? 1 : 2)
+                         : query.mechanism == DirichletMechanism::lsdim ? Rational(d)
+                                                                        : Rational(2 * d);
+  return query.eps / scale;
+}
+
 struct DirichletExponential::Data {
   Data(const DirichletQuery& q, Precision b) : query(q), bits(working_bits(q, b)), distances(prior(), q.n) {}
   [[nodiscard]] std::vector<Ball> prior() const {
@@ -158,11 +169,20 @@ void DirichletExponential::Data::find_smooth() {
     for (const Ball& v : inverse) smooth.push_back(Ball(1) / v);
     return;
   }
-  for (const Counts& x : states) {
-    spend_evaluations(static_cast<double>(states.size()), bits);
-    Ball least = inverse[0] + step * Ball(replaced_records(x, states[0]));
-    for (std::size_t y = 1; y < states.size(); ++y)
-      least = min(least, inverse[y] + step * Ball(replaced_records(x, states[y])));
+  // Lower bounds in double spare the balls of a y that cannot be the least.
+  std::vector<double> low;
+  for (const Ball& v : inverse) low.push_back(v.is_finite() ? double_below(v.lower_rational()) : 0);
+  const double step_low = double_below(query.gamma);
+  for (std::size_t x = 0; x < states.size(); ++x) {
+    spend_evaluations(static_cast<double>(states.size()) / 16, bits);
+    Ball least = inverse[x];
+    double most = least.is_finite() ? double_above(least.upper_rational()) : HUGE_VAL;
+    for (std::size_t y = 0; y < states.size(); ++y) {
+      const std::int64_t moved = replaced_records(states[x], states[y]);
+      if (add_down(low[y], mul_down(step_low, static_cast<double>(moved))) >= most) continue;
+      least = min(least, inverse[y] + step * Ball(moved));
+      if (least.is_finite()) most = double_above(least.upper_rational());
+    }
     smooth.push_back(Ball(1) / least);
   }
 }

@@ -1,14 +1,17 @@
 // The largest privacy loss and delta of a Dirichlet mechanism over all neighbours.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <span>
 
 #include "dpcert/core/error.hpp"
+#include "dpcert/core/size.hpp"
 #include "dpcert/mechanisms/dirichlet_law.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/solve/effort.hpp"
+#include "src/mechanisms/dirichlet_bounds.hpp"
 
 namespace dpcert {
 namespace {
@@ -22,7 +25,7 @@ struct Row {
 /// One ordered pair with an upper bound of its value.
 struct Candidate {
   std::size_t x, y;
-  Ball bound;
+  Ball most;
   double key;
 };
 
@@ -42,18 +45,38 @@ struct DirichletSearch {
 
   /// |H(x, r) - H(y, r)| <= h = H(x, y) for every r, and H <= 1. So w(y) H(y, r) - w(x) H(x, r) is at most
   /// min(w(x), w(y)) h + max(0, w(y) - w(x)), the logarithm of Z(y)/Z(x) at most the same with x and y exchanged, and
-  /// their sum, the loss at r, at most 2 min(w(x), w(y)) h + |w(x) - w(y)|.
-  std::vector<Candidate> candidates() const {
+  /// their sum, the loss at r, at most 2 min(w(x), w(y)) h + |w(x) - w(y)|. For unequal weights that excludes few
+  /// pairs, and the value itself in outward-rounded doubles takes its place where it is smaller.
+  template <class Bound>
+  std::vector<Candidate> candidates(const DirichletQuery& query, const Bound& bound,
+                                    const detail::PairQuantity& quantity) const {
     std::vector<Candidate> out;
     for (std::size_t x = 0; x < law.states().size(); ++x) {
       for (const std::size_t y : law.neighbours(x)) {
         const Ball &v = law.weight(x), &w = law.weight(y);
-        const Ball bound = Ball(2) * min(v, w) * law.distance(x, y) + abs(v - w);
-        out.push_back({x, y, bound, bound.is_finite() ? bound.approx() : std::numeric_limits<double>::infinity()});
+        out.push_back({x, y, bound(Ball(Ball(2) * min(v, w) * law.distance(x, y) + abs(v - w))), 0});
       }
     }
+    const bool equal_weights = mechanism == DirichletMechanism::ehd;
+    if (!equal_weights || quantity.kind == detail::PairQuantity::Kind::renyi) narrow(query, quantity, out);
+    for (Candidate& c : out) c.key = c.most.is_finite() ? c.most.approx() : std::numeric_limits<double>::infinity();
     std::stable_sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) { return a.key > b.key; });
     return out;
+  }
+  void narrow(const DirichletQuery& query, const detail::PairQuantity& quantity, std::vector<Candidate>& all) const {
+    try {
+      std::map<std::pair<std::size_t, std::size_t>, double> bounds;
+      for (const detail::PairBound& b : detail::dirichlet_pair_bounds(query, law, quantity))
+        if (std::isfinite(b.upper)) bounds.emplace(std::pair(b.x, b.y), b.upper);
+      for (Candidate& c : all) {
+        const auto found = bounds.find({c.x, c.y});
+        if (found == bounds.end()) continue;
+        const Ball upper(Rational::from_double(found->second), bits);
+        c.most = c.most.is_finite() ? min(c.most, upper) : upper;
+      }
+    } catch (const EffortExhausted&) {
+      // The bounds that every pair has stay.
+    }
   }
   const Row& row(std::size_t x) {
     if (const auto found = rows.find(x); found != rows.end()) return found->second;
@@ -94,6 +117,18 @@ struct DirichletSearch {
     }
     return sum;
   }
+  /// The Renyi divergence of an order that is not 1, or of order 1.
+  Ball renyi(std::size_t x, std::size_t y, const Ball& order, bool one) {
+    forget();
+    const Row &p = row(x), &q = row(y);
+    const Ball rest = Ball(1) - order;
+    Ball sum(0);
+    for (std::size_t r = 0; r < p.distance.size(); ++r) {
+      const Ball log_p = -(law.weight(x) * p.distance[r]) - p.log_z, log_q = -(law.weight(y) * q.distance[r]) - q.log_z;
+      sum += one ? exp(log_p) * (log_p - log_q) : exp(order * log_p + rest * log_q);
+    }
+    return one ? sum : log(sum) / -rest;
+  }
   /// Rows are kept while they are few; a pair needs two.
   void forget() {
     if (rows.size() * law.states().size() > 4'000'000) rows.clear();
@@ -107,14 +142,13 @@ struct DirichletSearch {
 
 /// Evaluates pairs until the bound of all that are left is not above what was found. Where the limit on work ends it,
 /// the bound of what is left closes the enclosure.
-template <class Value, class Bound>
-WorstPair search(DirichletSearch& s, const Value& value, const Bound& bound) {
-  std::vector<Candidate> all = s.candidates();
+template <class Value>
+WorstPair search(DirichletSearch& s, const std::vector<Candidate>& all, const Value& value) {
   WorstPair worst;
   worst.pairs = all.size();
   const std::vector<Counts>& states = s.law.states();
   for (const Candidate& c : all) {
-    const Ball most = bound(c.bound);
+    const Ball& most = c.most;
     if (worst.evaluated > 0 && certainly_less_equal(most, worst.enclosure)) continue;
     if (!worst.decided) {
       worst.enclosure = hull(worst.enclosure, max(worst.enclosure, most));
@@ -134,14 +168,6 @@ WorstPair search(DirichletSearch& s, const Value& value, const Bound& bound) {
   return worst;
 }
 
-/// 1/b of the noise.
-Rational laplace_rate(const DirichletQuery& query) {
-  const auto d = static_cast<std::int64_t>(query.prior.size());
-  const Rational scale = query.mechanism == DirichletMechanism::lshist  ? Rational(d == 2 ? 1 : 2)
-                         : query.mechanism == DirichletMechanism::lsdim ? Rational(d)
-                                                                        : Rational(2 * d);
-  return query.eps / scale;
-}
 Counts with_last(Counts counts, std::int64_t n) {
   counts.back() = n - std::accumulate(counts.begin(), counts.end() - 1, std::int64_t{0});
   return counts;
@@ -154,7 +180,7 @@ Counts with_last(Counts counts, std::int64_t n) {
 // independently, so that losses add. The last coordinate is a function of the others (of lszhang it is always 0).
 WorstPair laplace_loss(const DirichletQuery& query, Precision bits) {
   const std::size_t d = query.prior.size();
-  const Rational rate = laplace_rate(query);
+  const Rational rate = dirichlet_laplace_rate(query);
   const Ball one(rate, bits), q = exp(-one);
   WorstPair out;
   Counts x(d, 0), y(d, 0), r(d, 0);
@@ -198,7 +224,7 @@ Ball moved_delta(std::int64_t from, std::int64_t to, std::int64_t n, const Ball&
 // 1/q] the difference is (1 - 2q + e q^2)/4 >= (1 - q)^2/4.
 WorstPair laplace_delta(const DirichletQuery& query, const Ball& factor, Precision bits) {
   const std::int64_t n = query.n;
-  const Ball q = exp(-Ball(laplace_rate(query), bits)), zero(0), one(1);
+  const Ball q = exp(-Ball(dirichlet_laplace_rate(query), bits)), zero(0), one(1);
   WorstPair out = laplace_loss(query, bits);
   out.output.clear();
   out.exact.reset();
@@ -228,15 +254,76 @@ WorstPair laplace_delta(const DirichletQuery& query, const Ball& factor, Precisi
   return out;
 }
 
+/// One count and its neighbour under noise: the laws on 0..n, as the divergence of this order.
+Ball count_renyi(std::int64_t count, std::int64_t other, std::int64_t n, const Ball& q, const Ball& order, bool one) {
+  const Ball rest = Ball(1) - order;
+  Ball sum(0);
+  for (std::int64_t j = 0; j <= n; ++j) {
+    const Ball log_p = log(floored_laplace_probability(j, count, n, q)),
+               log_q = log(floored_laplace_probability(j, other, n, q));
+    sum += one ? exp(log_p) * (log_p - log_q) : exp(order * log_p + rest * log_q);
+  }
+  return one ? sum : log(sum) / -rest;
+}
+
+// Of a count c >= 1 and c + 1 the outputs above c have the ratio 1/q, c itself 1, those below q, whatever the clamps:
+// the probabilities 1/2, (1 - q)/2, q/2 against the same in reverse. Every other pair is a clamp of such a pair, which
+// lowers no divergence (post-processing). Of two counts that move, independently, divergences add; one that moves is
+// less than two. They are the worst where both stay above 0: n >= 2 for one, n >= 3 for two. For fewer records all
+// pairs are looked at.
+WorstPair laplace_renyi(const DirichletQuery& query, const Ball& order, bool one, Precision bits) {
+  const std::int64_t n = query.n;
+  const bool two = query.prior.size() > 2;
+  const Ball q = exp(-Ball(dirichlet_laplace_rate(query), bits));
+  WorstPair out = laplace_loss(query, bits);
+  out.output.clear();
+  out.exact.reset();
+  if (n >= (two ? 3 : 2)) {
+    // Three records show what any number shows: the counts 2 and 1.
+    const Ball single = count_renyi(2, 1, 3, q, order, one), back = count_renyi(1, 2, 3, q, order, one);
+    out.here = two ? single + back : single;
+    if (two) {
+      out.x[0] = 2, out.x[1] = 1, out.neighbour[0] = 1, out.neighbour[1] = 2;
+    } else {
+      out.x[0] = 2, out.neighbour[0] = 1;
+    }
+  } else {
+    bool first = true;
+    const auto look = [&](const Ball& value, Counts x, Counts y) {
+      if (first || value.approx() > out.here.approx())
+        out.x = with_last(std::move(x), n), out.neighbour = with_last(std::move(y), n);
+      out.here = first ? value : max(out.here, value);
+      first = false;
+    };
+    const Counts zero(query.prior.size(), 0);
+    for (std::int64_t from = 1; from <= n; ++from) {
+      for (std::int64_t to = 0; from + to <= n; ++to) {
+        Counts x = zero, y = zero;
+        x[0] = from, y[0] = from - 1;
+        const Ball down = count_renyi(from, from - 1, n, q, order, one);
+        if (!two) {
+          look(down, x, y);
+          look(count_renyi(from - 1, from, n, q, order, one), y, x);
+          continue;
+        }
+        x[1] = to, y[1] = to + 1;
+        look(down + count_renyi(to, to + 1, n, q, order, one), x, y);
+      }
+    }
+  }
+  out.x = with_last(out.x, n), out.neighbour = with_last(out.neighbour, n);
+  out.enclosure = out.here;
+  return out;
+}
+
 }  // namespace
 
 WorstPair dirichlet_privacy_loss(const DirichletQuery& query, Precision bits) {
   require_valid(query);
   if (!is_exponential(query.mechanism)) return laplace_loss(query, bits + 32);
   DirichletSearch s(query, bits);
-  return search(
-      s, [&](std::size_t x, std::size_t y, std::size_t& output) { return s.loss(x, y, output); },
-      [](const Ball& loss) { return loss; });
+  const auto all = s.candidates(query, [](const Ball& loss) { return loss; }, {});
+  return search(s, all, [&](std::size_t x, std::size_t y, std::size_t& output) { return s.loss(x, y, output); });
 }
 
 WorstPair dirichlet_delta(const DirichletQuery& query, const Rational& epsilon, Precision bits) {
@@ -247,9 +334,28 @@ WorstPair dirichlet_delta(const DirichletQuery& query, const Rational& epsilon, 
   if (!is_exponential(query.mechanism)) return laplace_delta(query, factor, enough);
   DirichletSearch s(query, bits);
   // P - e^epsilon P' <= P (1 - e^(epsilon - loss)), and the sum of P is at most 1.
-  WorstPair worst = search(
-      s, [&](std::size_t x, std::size_t y, std::size_t&) { return s.delta(x, y, factor); },
-      [&](const Ball& loss) { return max(Ball(0), -expm1(e - loss)); });
+  const auto all = s.candidates(query, [&](const Ball& loss) { return max(Ball(0), -expm1(e - loss)); },
+                                {detail::PairQuantity::Kind::delta, factor});
+  WorstPair worst = search(s, all, [&](std::size_t x, std::size_t y, std::size_t&) { return s.delta(x, y, factor); });
+  worst.output.clear();
+  return worst;
+}
+
+WorstPair dirichlet_renyi(const DirichletQuery& query, const Rational& order, Precision bits) {
+  require_valid(query);
+  if (order.sign() <= 0) throw Error(ErrorCode::domain, "at", "an order > 0", order.str());
+  const bool one = order == Rational(1);
+  // A large order multiplies errors, and near 1 the sum is near 1 and is divided by what is left.
+  const double loss = std::fabs(log2_of(order)) + (one ? 0 : std::fabs(log2_of(abs(order - Rational(1)))));
+  const Precision extra = static_cast<Precision>(std::fmin(loss, 8192)), enough = bits + extra + 64;
+  const Ball a(order, enough);
+  if (!is_exponential(query.mechanism)) return laplace_renyi(query, a, one, enough);
+  DirichletSearch s(query, bits + extra);
+  // No divergence is above the largest loss.
+  const auto bound = [](const Ball& loss) { return loss; };
+  const auto all =
+      one ? s.candidates(query, bound, {}) : s.candidates(query, bound, {detail::PairQuantity::Kind::renyi, a});
+  WorstPair worst = search(s, all, [&](std::size_t x, std::size_t y, std::size_t&) { return s.renyi(x, y, a, one); });
   worst.output.clear();
   return worst;
 }

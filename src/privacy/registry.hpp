@@ -106,6 +106,16 @@ double textbook_gibbs_loss_tail(const Query&);
 Certified certify_gibbs_loss_tail_bound(const Query&, int digits);
 double textbook_gibbs_loss_tail_bound(const Query&);
 
+// src/mechanisms/dirichlet_quantities.cpp: mechanisms that release a Dirichlet posterior
+Certified certify_dirichlet_loss(const Query&, int digits);
+Certified certify_dirichlet_delta(const Query&, int digits);
+Certified certify_dirichlet_rdp(const Query&, int digits);
+std::optional<Rational> dirichlet_loss_exact(const Query&);
+/// By plain enumeration: all pairs of neighbours and all outputs.
+double textbook_dirichlet_loss(const Query&);
+double textbook_dirichlet_delta(const Query&);
+double textbook_dirichlet_rdp(const Query&);
+
 // langevin_monte_carlo.cpp: a Markov chain in the place of an exact draw
 Certified certify_lmc_steps(const Query&, int digits);
 Certified certify_lmc_step(const Query&, int digits);

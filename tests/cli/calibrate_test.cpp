@@ -40,6 +40,34 @@ TEST(Calibrate, BetaBernoulliBothDirections) {
   EXPECT_EQ(back.at("claims")[0].at("verdict"), "not looked at");
 }
 
+// Floored Laplace noise has the loss eps for two categories, and one record under the uniform prior the loss eps/2.
+TEST(Calibrate, DirichletMechanismsBothDirections) {
+  const json found = calibrated({"lshist", "prior=1,1", "n=20", "epsilon=1/3"});
+  EXPECT_EQ(found.at("parameter"), "eps");
+  EXPECT_EQ(found.at("value"), "0.333333333333");
+  EXPECT_EQ(found.at("insufficient"), "0.333333333334");
+  EXPECT_EQ(found.at("bound"), "exact");
+  const json forward = calibrated({"ehd", "prior=1,1", "n=1", "eps=3", "neighbours=counts"});
+  EXPECT_EQ(forward.at("direction"), "forward");
+  EXPECT_NEAR(std::stod(forward.at("privacy_loss")[0].get<std::string>()), 1.5, 1e-12);
+  const json smooth = calibrated({"ehds", "prior=1,1", "n=1", "gamma=1/2", "epsilon=1"});
+  EXPECT_NEAR(std::stod(smooth.at("value").get<std::string>()), 3, 1e-9);
+  EXPECT_NE(smooth.at("meaning").get<std::string>().find("is not claimed"), std::string::npos);
+  const auto refused = [](std::vector<std::string> words, const std::string& part) {
+    words.insert(words.begin(), "calibrate");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  };
+  refused({"ehd", "prior=1,1", "n=5"}, "given neither");
+  refused({"ehd", "prior=1,1", "n=5", "eps=1", "epsilon=1"}, "given both");
+  refused({"ehd", "prior=1,1", "n=5", "epsilon=-1"}, "epsilon: expected a number from 1e-100 to 10^6");
+  refused({"ehd", "prior=1,0", "n=5", "epsilon=1"}, "prior: expected numbers > 0");
+  refused({"ehd", "prior=1,1", "n=-5", "epsilon=1"}, "n: expected an integer");
+  refused({"ehds", "prior=1,1", "n=5", "epsilon=1", "gamma=-2"}, "gamma: expected a number > 0");
+}
+
 // The examples of all texts run, and those for a coin have the paper's prior: eta0 = (6, 18) is Beta(6, 18 - 6).
 // Values: by enumeration of all 200 pairs of data sets, as above.
 TEST(Calibrate, ExamplesUseThePapersPrior) {

@@ -8,6 +8,7 @@
 #include "dpcert/divergence/renyi.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
+#include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/privacy/conversions.hpp"
 #include "dpcert/privacy/formulas.hpp"
 #include "dpcert/privacy/quantity.hpp"
@@ -63,6 +64,13 @@ std::string random_fields(const std::string& type, Dice& dice) {
   if (type == "exponential_mechanism") return text("eps", dice.positive(4));
   return "";
 }
+/// All but those whose largest value over finitely many laws has no formula.
+std::vector<std::string> traced_types() {
+  std::vector<std::string> out;
+  for (const std::string& type : mechanism_types())
+    if (!dirichlet_mechanism(type)) out.push_back(type);
+  return out;
+}
 Deployed random_deployment(const std::string& type, Dice& dice) {
   const std::string fields = random_fields(type, dice);
   EXPECT_FALSE(fields.empty()) << "no random parameters for " << type;
@@ -112,7 +120,7 @@ const Rational& eps_of(const CertifiedCase& one) { return one.parameters.at("eps
 
 TEST(TracedStatement, IsTheEvaluatedDivergenceAtRandomPoints) {
   Dice dice;
-  for (const std::string& type : mechanism_types()) {
+  for (const std::string& type : traced_types()) {
     int compared = 0;
     for (int i = 0; i < 12; ++i) {
       const Deployed deployed = random_deployment(type, dice);
@@ -178,7 +186,7 @@ TEST(TracedStatement, IsTheEvaluatedDivergenceOfOrderInfinity) {
 TEST(TracedStatement, IsTheEvaluatedDeltaAtRandomPoints) {
   Dice dice;
   int closed_forms = 0;
-  for (const std::string& type : mechanism_types()) {
+  for (const std::string& type : traced_types()) {
     for (int i = 0; i < 12; ++i) {
       const Deployed deployed = random_deployment(type, dice);
       const CertifiedCase& one = deployed.guarantee.cases.at(0);
@@ -249,7 +257,7 @@ Expr read_back(const Traced& traced) {
 
 TEST(TracedStatement, ReadsBackToTheTrace) {
   Dice dice;
-  for (const std::string& type : mechanism_types()) {
+  for (const std::string& type : traced_types()) {
     for (const CertifiedCase& one : random_deployment(type, dice).guarantee.cases) {
       const Number order{Rational(3), false, ""};
       for (const auto& traced :

@@ -11,6 +11,13 @@
 
 namespace dpcert::deployment {
 
+LawPair normal_laws(double p_mean, double q_mean, double variance) {
+  const auto log_density = [variance](double mean) {
+    return [=](double x) { return -(x - mean) * (x - mean) / (2 * variance) - std::log(2 * M_PI * variance) / 2; };
+  };
+  return {log_density(p_mean), log_density(q_mean), q_mean, std::sqrt(variance), {}};
+}
+
 Deployed gibbs_gaussian(Fields& fields) {
   const Rational beta = fields.positive("beta"), radius = fields.positive("radius");
   const Rational precision = fields.number_or("precision", Rational(0), "a number >= 0");

@@ -28,13 +28,6 @@ std::string parameter_text(const Rational& q) {
   return fraction;
 }
 
-LawPair normal_laws(double p_mean, double q_mean, double variance) {
-  const auto log_density = [variance](double mean) {
-    return [=](double x) { return -(x - mean) * (x - mean) / (2 * variance) - std::log(2 * M_PI * variance) / 2; };
-  };
-  return {log_density(p_mean), log_density(q_mean), q_mean, std::sqrt(variance), {}};
-}
-
 namespace {
 
 constexpr std::int64_t most_records = 1'000'000'000'000;
@@ -563,6 +556,12 @@ const Type types[] = {
     {"kary_randomized_response", [](Fields& f) { return randomized_response(f, false); }},
     {"poisson_subsampled_gaussian", subsampled_gaussian},
     {"exponential_mechanism", exponential},
+    {"lszhang", [](Fields& f) { return dirichlet_release(f, "lszhang"); }},
+    {"lsdim", [](Fields& f) { return dirichlet_release(f, "lsdim"); }},
+    {"lshist", [](Fields& f) { return dirichlet_release(f, "lshist"); }},
+    {"ehd", [](Fields& f) { return dirichlet_release(f, "ehd"); }},
+    {"ehdl", [](Fields& f) { return dirichlet_release(f, "ehdl"); }},
+    {"ehds", [](Fields& f) { return dirichlet_release(f, "ehds"); }},
 };
 
 }  // namespace

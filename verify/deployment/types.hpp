@@ -15,5 +15,7 @@ LawPair normal_laws(double p_mean, double q_mean, double variance);
 // gibbs.cpp
 Deployed gibbs_gaussian(Fields& fields);
 Deployed gibbs_lipschitz(Fields& fields);
+// dirichlet.cpp
+Deployed dirichlet_release(Fields& fields, const std::string& name);
 
 }  // namespace dpcert::deployment

@@ -37,6 +37,9 @@ struct DirichletQuery {
 /// mechanisms at most 10001 posteriors of d = 2 and 2500 of d >= 3.
 void require_valid(const DirichletQuery& query);
 
+/// The rate 1/scale of the Laplace noise of lszhang, lsdim and lshist: eps/(2d), eps/d, eps (d = 2) or eps/2.
+Rational dirichlet_laplace_rate(const DirichletQuery& query);
+
 using Counts = std::vector<std::int64_t>;
 
 /// The largest value over all ordered pairs of neighbours, and where. `enclosure` holds the largest value for certain;
@@ -54,6 +57,9 @@ struct WorstPair {
 WorstPair dirichlet_privacy_loss(const DirichletQuery& query, Precision bits);
 /// max over neighbours of sum_r max(0, P(r | x) - exp(epsilon) P(r | x')), for epsilon >= 0 (Error::domain otherwise).
 WorstPair dirichlet_delta(const DirichletQuery& query, const Rational& epsilon, Precision bits);
+/// max over neighbours of the Renyi divergence of this order, above 0 (Error::domain otherwise); 1 is the
+/// Kullback-Leibler divergence.
+WorstPair dirichlet_renyi(const DirichletQuery& query, const Rational& order, Precision bits);
 /// max over x of LS(x): the true global sensitivity of the Hellinger distance, at the pair that attains it.
 WorstPair dirichlet_global_sensitivity(const DirichletQuery& query, Precision bits);
 
