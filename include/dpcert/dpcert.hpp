@@ -7,6 +7,7 @@
 #include "dpcert/checker.hpp"
 #include "dpcert/deployment.hpp"
 #include "dpcert/divergence.hpp"
+#include "dpcert/empirical.hpp"
 #include "dpcert/langevin.hpp"
 #include "dpcert/mechanisms.hpp"
 #include "dpcert/privacy.hpp"
