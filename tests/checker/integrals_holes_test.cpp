@@ -273,6 +273,40 @@ TEST(IntegralHoles, ASubstitutionThatIsNotOnto) {
   rejects(closes(none + " = " + none, "substitute (" + none + ") t (t^2) (0) (1)\nidentity\n"), "neither integral");
 }
 
+// A whole that is known by its parts: both of them exist, and the body is defined where they meet.
+TEST(IntegralHoles, WholesThatDoNotExist) {
+  const auto whole = [](const std::string& body) { return "integral(x, -1, 1, " + body + ")"; };
+  const auto low = [](const std::string& body, const std::string& f, const std::string& value) {
+    return "antiderivative (integral(x, -1, 0, " + body + ")) x (" + f + ") (" + value + ") (0)\n";
+  };
+  const auto high = [](const std::string& body, const std::string& f, const std::string& value) {
+    return "antiderivative (integral(x, 0, 1, " + body + ")) x (" + f + ") (0) (" + value + ")\n";
+  };
+  const std::string root = "sqrt(abs(x))", below = "-2*(-x)^(3/2)/3", above = "2*x^(3/2)/3";
+  const std::string both = low(root, below, "-2/3") + high(root, above, "2/3"), end = "combine 0 1 1 2 1 3 1\n";
+  accepts(closes("integral(x, -inf, inf, exp(-abs(x))) = 2",
+                 "antiderivative (integral(x, -inf, 0, exp(-abs(x)))) x (exp(x)) (0) (1)\n"
+                 "antiderivative (integral(x, 0, inf, exp(-abs(x)))) x (-exp(-x)) (-1) (0)\n"
+                 "split (integral(x, -inf, inf, exp(-abs(x)))) (0)\n" +
+                     end));
+  // One part alone is not enough.
+  const std::string half = "antiderivative (integral(x, 0, inf, exp(-abs(x)))) x (-exp(-x)) (-1) (0)\n";
+  rejects(closes("integral(x, -inf, inf, exp(-abs(x))) >= 0",
+                 half + "split (integral(x, -inf, inf, exp(-abs(x)))) (0)\nsign\n"),
+          "both of its parts");
+  // 1/sqrt(abs(x)) has integrals on both sides of 0, and is not defined there.
+  const std::string pole = "1/sqrt(abs(x))";
+  rejects(closes(whole(pole) + " = 4", low(pole, "-2*sqrt(-x)", "-2") + high(pole, "2*sqrt(x)", "2") + "split (" +
+                                           whole(pole) + ") (0)\n" + end),
+          "both of its parts");
+  // Parts of another body, and parts that meet elsewhere.
+  rejects(closes(whole(pole) + " = 4/3", both + "split (" + whole(pole) + ") (0)\n" + end), "both of its parts");
+  const std::string wide = "exp(-abs(x))*abs(x)^(1/2)";
+  rejects(closes("integral(x, -inf, inf, " + wide + ") >= 0",
+                 both + "split (integral(x, -inf, inf, " + wide + ")) (0)\nsign\n"),
+          "both of its parts");
+}
+
 TEST(IntegralHoles, PartsAndBoundsThatDoNotExist) {
   const std::string i = "integral(x, -1, 1, x^3)";
   rejects(closes(i + " = 0", "split (" + i + ") (2)\nsign\n"), "between the ends");

@@ -231,10 +231,10 @@ std::pair<std::optional<Ex>, int> Rules::bracketed_end() {
   return {bracketed(), 0};
 }
 
-// For a <= m <= b the parts exist if the whole does.
+// For a <= m <= b the parts exist if the whole does; the whole exists if both parts do and its body is defined at m,
+// as it is written for a real number.
 Rules::Children Rules::split_integral() {
   const Ex integral = integral_expression();
-  require_defined(integral);
   const Ex m = bracketed();
   end();
   require_defined(m);
@@ -243,6 +243,11 @@ Rules::Children Rules::split_integral() {
   const int x = pool_.real_id('!', 0);
   const Ex body = body_at(integral, pool_.variable(x));
   const Ex low = pool_.integral(s.a, m, body, x), high = pool_.integral(m, s.b, body, x);
+  if (!automatic().defined(integral)) {
+    const Goal there = between({m, m}, x, true, true);
+    need(automatic().defined(low) && automatic().defined(high) && Auto(pool_, plain_, there).defined(body),
+         "neither the integral nor both of its parts are known to be defined");
+  }
   return {with_hypothesis(g_, {integral, pool_.add({low, high}), Rel::Eq})};
 }
 

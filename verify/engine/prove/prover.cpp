@@ -61,7 +61,14 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   // A written proof counts hypotheses as they stand; otherwise bounds are part of the domain.
   if (!given) g.context = with_bounds(g.context, front);
   // An integral is known to exist when its value is known.
-  if (!given) evaluate_integrals(g, front);
+  std::optional<Expr> undecided;
+  if (!given) undecided = evaluate_integrals(g, front);
+  if (undecided && go_through_cases(g, *undecided, r)) {
+    append(front, r.proof);
+    r.proved = kept(goal, front).has_value();
+    r.proof = r.proved ? std::move(front) : Proof{};
+    return;
+  }
   // Definedness first: whatever `auto` does not see is proved and cut in.
   if (advice) {
     r.proved = true;
@@ -82,6 +89,24 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
       if (r.proved) r.proof = std::move(front);
     }
   }
+}
+
+bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
+  const Step cases = rule::Cases{u};
+  const auto children = cases_left_ > 0 ? apply(cases, g) : std::nullopt;
+  if (!children) return false;
+  --cases_left_;
+  Proof whole{cases};
+  for (const Goal& child : *children) {
+    ProveResult part;
+    const auto* const outer = std::exchange(root_, nullptr);
+    go_through_rounds(child, part);
+    root_ = outer;  // that of the child is gone
+    if (!part.proved) return false;
+    append(whole, part.proof);
+  }
+  r.proof = std::move(whole);
+  return true;
 }
 
 Tree Prover::by_rounds(const Goal& goal, int most_rounds) {

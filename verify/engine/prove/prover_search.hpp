@@ -39,6 +39,8 @@ class Prover {
   // Of time, or of the work that this round allows for.
   [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
   void go_through_rounds(const Goal& goal, ProveResult& r);
+  // The goal where u >= 0, and where u < 0, each from its beginning: what integrals exist may hang on it.
+  bool go_through_cases(const Goal& g, const Expr& u, ProveResult& r);
   // Rounds of more and more effort.
   Tree by_rounds(const Goal& goal, int most_rounds);
   // The same for a part of the claim, of which it says nothing how far an unfinished proof got.
@@ -89,6 +91,7 @@ class Prover {
   std::map<std::string, Rational> suspect_;
   bool timed_out_ = false, out_of_boxes_ = false, out_of_memory_ = false;
   Repertoire repertoire_ = Repertoire::all;
+  int cases_left_ = Effort::cases_of_integrals;
   int round_ = 0;  // rounds allow for more and more boxes and steps
   SearchState state_;
   std::string advice_problem_;

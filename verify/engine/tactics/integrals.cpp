@@ -1,4 +1,6 @@
 // Integrals: by an antiderivative of what is a sum of c x^k exp(polynomial of x of degree at most 2), or term by term.
+#include "verify/engine/tactics/integrals.hpp"
+
 #include <algorithm>
 
 #include "verify/engine/tactics/tactics.hpp"
@@ -238,22 +240,17 @@ class Integrator {
   Expr x_;
 };
 
-// What a hypothesis says that the integral is.
-std::optional<Expr> value_of(const Context& c, const Expr& integral) {
-  for (const Relation& h : c.hypotheses())
-    if (h.rel == Rel::eq && h.lhs == integral && !depends_on(h.rhs, integral)) return h.rhs;
-  return std::nullopt;
-}
-
 // Does the integral exist as soon as there is an antiderivative with limits? The body has one sign, or is continuous on
 // a bounded interval, which the checker looks at; or a hypothesis shows that it exists.
-bool may_exist(const Context& c, const Context& inside, Algebra& a, const Expr& integral, const Expr& body) {
+bool may_exist(const Context& c, const Context& inside, const Expr& integral, const Expr& body) {
   if (low_of(integral) && high_of(integral)) return true;
   const auto seen = [&](const Expr& e) {
     return inside.knows({e, Need::nonnegative}) || inside.knows({negate(e), Need::nonnegative});
   };
   if (seen(body)) return true;
-  const auto form = a.simplified(body);
+  // The checker looks at the simplified form in which no sign is used.
+  Algebra plain([](const Expr&) { return false; });
+  const auto form = plain.simplified(body);
   return (form && seen(*form)) || is_defined(c, integral);
 }
 
@@ -274,21 +271,6 @@ std::optional<Terms> terms_inside(const Context& inside, Algebra& a, const Expr&
   }
   std::erase_if(together, [&](const Term& t) { return a.is_zero(t.c); });
   return together;
-}
-
-// The step that says what the integral is.
-std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
-  const std::string name = fresh_name(c);
-  const Expr x = Expr::variable(name);
-  const Context inside = c.inside(integral, x);
-  Algebra a = inside.algebra();
-  const Expr body = body_at(integral, x);
-  if (!may_exist(c, inside, a, integral, body)) return std::nullopt;
-  const auto terms = terms_inside(inside, a, body, x);
-  if (!terms) return std::nullopt;
-  const auto p = Integrator(c, integral, x).of(*terms);
-  if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
-  return rule::Antiderivative{integral, name, p->f, p->low, p->high};
 }
 
 // sum of p E, each E an exponential and p a polynomial: it is between the sums of -E (1 + p^2)/2 and of E (1 + p^2)/2,
@@ -326,7 +308,28 @@ std::optional<Majorant> majorant(const Terms& terms, Algebra& a, const Expr& x) 
   return all;
 }
 
-// A body of both signs on an unbounded interval: that its integral exists is shown by a larger one.
+}  // namespace
+
+std::optional<Expr> value_of(const Context& c, const Expr& integral) {
+  for (const Relation& h : c.hypotheses())
+    if (h.rel == Rel::eq && h.lhs == integral && nodes_of({Rel::eq, h.rhs, 0}, is_integral).empty()) return h.rhs;
+  return std::nullopt;
+}
+
+std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
+  const std::string name = fresh_name(c);
+  const Expr x = Expr::variable(name);
+  const Context inside = c.inside(integral, x);
+  Algebra a = inside.algebra();
+  const Expr body = body_at(integral, x);
+  if (!may_exist(c, inside, integral, body)) return std::nullopt;
+  const auto terms = terms_inside(inside, a, body, x);
+  if (!terms) return std::nullopt;
+  const auto p = Integrator(c, integral, x).of(*terms);
+  if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
+  return rule::Antiderivative{integral, name, p->f, p->low, p->high};
+}
+
 void dominate(Goal& g, Proof& lines, const Expr& integral) {
   if ((low_of(integral) && high_of(integral)) || is_defined(g.context, integral)) return;
   const std::string name = fresh_name(g.context);
@@ -334,7 +337,7 @@ void dominate(Goal& g, Proof& lines, const Expr& integral) {
   const Context inside = g.context.inside(integral, x);
   Algebra a = inside.algebra();
   const Expr body = body_at(integral, x);
-  if (!is_defined(inside, body) || may_exist(g.context, inside, a, integral, body)) return;
+  if (!is_defined(inside, body) || may_exist(g.context, inside, integral, body)) return;
   const auto terms = terms_inside(inside, a, body, x);
   const auto m = terms ? majorant(*terms, a, x) : std::nullopt;
   if (!m) return;
@@ -357,10 +360,18 @@ void dominate(Goal& g, Proof& lines, const Expr& integral) {
   g = (*children)[2];
 }
 
-}  // namespace
+std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& e, const Expr& x) {
+  Algebra a = inside.algebra();
+  const auto terms = Parser(inside, a, x).read(e);
+  if (!terms || terms->size() != 1 || !a.is_zero(terms->front().k)) return std::nullopt;
+  auto q = terms->front().q;
+  q[0] = add(log(terms->front().c), q[0]);
+  return q;
+}
 
-void evaluate_integrals(Goal& g, Proof& lines) {
-  if (g.context.language() < 3) return;
+std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines) {
+  std::optional<Expr> undecided;
+  if (g.context.language() < 3) return undecided;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     if (value_of(g.context, i)) continue;
     Goal trial = g;
@@ -368,11 +379,16 @@ void evaluate_integrals(Goal& g, Proof& lines) {
     dominate(trial, before, i);
     const auto step = antiderivative(trial.context, i);
     auto next = step ? after(*step, trial) : std::nullopt;
-    if (!next) continue;
+    if (!next) {
+      std::optional<Expr> sign;
+      if (!by_pieces_of_integral(g, lines, i, sign) && !undecided) undecided = sign;
+      continue;
+    }
     append(lines, before);
     lines.push_back(*step);
     g = std::move(*next);
   }
+  return undecided;
 }
 
 Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
@@ -381,7 +397,7 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   if (integrals.empty()) return std::nullopt;
   Goal now = g;
   Proof out;
-  evaluate_integrals(now, out);
+  static_cast<void>(evaluate_integrals(now, out));
   // Each that has a value gets a name, and the name its value.
   bool changed = false;
   for (const Expr& i : integrals) {

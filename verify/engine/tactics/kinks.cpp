@@ -7,8 +7,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
-
 // What decides a kink: abs(u) by u, min and max by the difference of their arguments.
 Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
 

@@ -131,6 +131,8 @@ bool is_used(const Context& c, const std::string& name);
 std::string fresh_name(const Context& c);
 /// Nodes of the relation that satisfy `wanted`, inner ones first.
 std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted);
+/// abs, min or max of something.
+inline bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
 /// erf, erfc or normal_cdf of something.
 bool is_error_function(const Expr& e);
 /// Does e have a gamma function of x in it?

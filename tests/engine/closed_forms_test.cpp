@@ -1,0 +1,100 @@
+// Closed forms of divergences, found from the integrals that define them: what must be proved is proved without given
+// lines and accepted by the checker, and their false neighbours (another constant, another sign, another relation, a
+// domain that is too large) are not. Sources: Balle and Wang, "Improving the Gaussian mechanism for differential
+// privacy" (2018), Theorem 8; Gil, Alajaji and Linder, "Renyi divergence measures for commonly used univariate
+// continuous distributions" (2013), Table 2; Dwork and Roth, "The algorithmic foundations of differential privacy",
+// section 3.3; Tsybakov, "Introduction to nonparametric estimation", section 2.4.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "dpcert/checker/checker.hpp"
+#include "dpcert/kernel/decide.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+struct ClosedForm {
+  std::string name, text;
+  bool proved;
+};
+std::ostream& operator<<(std::ostream& out, const ClosedForm& p) { return out << p.name; }
+
+const std::string eps = "var eps in [0, inf)\n", shift = "var m in (0, inf)\n", order = "var order in (1, inf)\n";
+const std::string normals = shift + "var s in (0, inf)\nlaw P = normal(m, s^2)\nlaw Q = normal(0, s^2)\n";
+const std::string laplaces = shift + "var b in (0, inf)\nlaw P = laplace(m, b)\nlaw Q = laplace(0, b)\n";
+const std::string hockey_normals = "normal_cdf(m/(2*s) - eps*s/m) - exp(eps)*normal_cdf(-m/(2*s) - eps*s/m)";
+
+const std::vector<ClosedForm>& closed_forms() {
+  static const std::vector<ClosedForm> all{
+      {"hockey_stick_of_normals", eps + normals + "prove hockey_stick(eps, P, Q) = " + hockey_normals, true},
+      {"hockey_stick_of_normals_bound", eps + normals + "prove hockey_stick(eps, P, Q) >= " + hockey_normals, true},
+      {"hockey_stick_of_normals_strict", eps + normals + "prove hockey_stick(eps, P, Q) > " + hockey_normals, false},
+      {"hockey_stick_of_normals_sign",
+       eps + normals +
+           "prove hockey_stick(eps, P, Q) = normal_cdf(m/(2*s) + eps*s/m) - exp(eps)*normal_cdf(-m/(2*s) - eps*s/m)",
+       false},
+      {"hockey_stick_of_normals_without_factor",
+       eps + normals + "prove hockey_stick(eps, P, Q) = normal_cdf(m/(2*s) - eps*s/m) - normal_cdf(-m/(2*s) - eps*s/m)",
+       false},
+      {"hockey_stick_of_normals_any_shift",
+       eps + "var m in (-inf, inf)\nlaw P = normal(m, 1)\nlaw Q = normal(0, 1)\nprove hockey_stick(eps, P, Q) = "
+             "normal_cdf(m/2 - eps/m) - exp(eps)*normal_cdf(-m/2 - eps/m)",
+       false},
+      {"tv_of_normals", normals + "prove tv(P, Q) = 2*normal_cdf(m/(2*s)) - 1", true},
+      {"tv_of_normals_constant", normals + "prove tv(P, Q) = 2*normal_cdf(m/s) - 1", false},
+      {"tv_of_laplaces", laplaces + "prove tv(P, Q) = 1 - exp(-m/(2*b))", true},
+      {"tv_of_laplaces_constant", laplaces + "prove tv(P, Q) = 1 - exp(-m/b)", false},
+      {"hockey_stick_of_laplaces",
+       eps + laplaces + "assume eps <= m/b\nprove hockey_stick(eps, P, Q) = 1 - exp((eps - m/b)/2)", true},
+      {"hockey_stick_of_laplaces_domain", eps + laplaces + "prove hockey_stick(eps, P, Q) = 1 - exp((eps - m/b)/2)",
+       false},
+      {"hockey_stick_of_laplaces_sign",
+       eps + laplaces + "assume eps <= m/b\nprove hockey_stick(eps, P, Q) = 1 - exp((m/b - eps)/2)", false},
+      {"kl_of_laplaces", laplaces + "prove kl(P, Q) = m/b + exp(-m/b) - 1", true},
+      {"kl_of_laplaces_constant", laplaces + "prove kl(P, Q) = m/b + exp(-m/b)", false},
+      {"mass_of_laplace", shift + "var b in (0, inf)\nlaw P = laplace(m, b)\nprove E(x, 1, P) = 1", true},
+      {"mass_of_laplace_constant", shift + "var b in (0, inf)\nlaw P = laplace(m, b)\nprove E(x, 1, P) = 2", false},
+      {"kl_of_exponentials",
+       "var a in (0, inf)\nvar b in (0, inf)\nlaw P = exponential(a)\nlaw Q = exponential(b)\n"
+       "prove kl(P, Q) = log(a/b) + b/a - 1",
+       true},
+      {"kl_of_exponentials_sign",
+       "var a in (0, inf)\nvar b in (0, inf)\nlaw P = exponential(a)\nlaw Q = exponential(b)\n"
+       "prove kl(P, Q) = log(b/a) + b/a - 1",
+       false},
+      {"hellinger_of_normals", normals + "prove hellinger(P, Q)^2 = 1 - exp(-m^2/(8*s^2))", true},
+      {"hellinger_of_normals_constant", normals + "prove hellinger(P, Q)^2 = 1 - exp(-m^2/(4*s^2))", false},
+      // A kink where the body is not defined, and a body that is not integrable.
+      {"pole_at_the_kink", "prove integral(x, -1, 1, 1/abs(x)) >= 1", false},
+      {"kinked_tail", "prove integral(x, -inf, inf, abs(x)) >= 0", false},
+  };
+  return all;
+}
+
+class ClosedForms : public testing::TestWithParam<ClosedForm> {};
+
+TEST_P(ClosedForms, AreProvedIfAndOnlyIfTheyAreTrue) {
+  const ClosedForm& p = GetParam();
+  const Statement statement = parse_statement("language 3\n" + p.text + "\n");
+  DecideOptions options;
+  options.max_boxes = 1000;
+  options.time_limit = std::chrono::duration<double>(3);
+  const Decision d = decide(statement, options);
+  EXPECT_EQ(d.verdict == Verdict::proved, p.proved) << d.reason;
+  EXPECT_TRUE(d.rejected.empty()) << d.rejected.front().reason;
+  if (!p.proved) return;
+  EXPECT_NE(d.verdict, Verdict::refuted);
+  const checker::Result r = checker::check(d.certificate);
+  EXPECT_TRUE(r.accepted) << r.reason;
+  EXPECT_EQ(r.verdict, name(Verdict::proved));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ClosedForms, testing::ValuesIn(closed_forms()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace dpcert::verify

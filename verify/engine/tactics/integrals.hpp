@@ -1,0 +1,24 @@
+// Integrals, as the two files about them share them.
+#pragma once
+
+#include <optional>
+
+#include "verify/engine/tactics/toolkit.hpp"
+
+namespace dpcert::verify {
+
+/// What a hypothesis says that the integral is, without integrals.
+std::optional<Expr> value_of(const Context& c, const Expr& integral);
+/// The step that says what the integral is.
+std::optional<Step> antiderivative(const Context& c, const Expr& integral);
+/// A body of both signs on an unbounded interval: that its integral exists is shown by a larger one.
+void dominate(Goal& g, Proof& lines, const Expr& integral);
+/// log(e) as a polynomial of x of degree at most 2, lowest coefficient first, for e = c exp(polynomial), c > 0.
+std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& e, const Expr& x);
+
+/// The value of an integral whose body has kinks, or terms of both signs, as one more hypothesis: piece by piece
+/// between the places where what decides a kink changes its sign, and term by term. `undecided`: an expression whose
+/// sign it would need to know.
+bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided);
+
+}  // namespace dpcert::verify
