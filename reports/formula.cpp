@@ -161,10 +161,14 @@ bool is_piece(const Node& n) {
   return n.kind == Kind::call && n.text == "piece" && n.args.size() >= 2 && guarded(n.args[0]);
 }
 
+/// sup(x in I, e) or inf(x in I, e).
+bool is_extreme(const Node& n) { return n.args.size() == 3 && n.args[1].kind == Kind::interval; }
+
 /// Is anything in it stacked when drawn at this script level?
 bool tall(const Node& n, int script) {
   if (n.kind == Kind::divide && !script) return true;
-  if (n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff" || is_piece(n))) return true;
+  if (n.kind == Kind::call && (n.text == "sum" || n.text == "prod" || n.text == "diff" || is_piece(n) || is_extreme(n)))
+    return true;
   if (n.kind == Kind::power) return tall(n.args[0], script);
   if (has_form(n, Notation::Form::exponential) && height(n) <= 2) return false;
   for (const Node& arg : n.args)
@@ -448,6 +452,17 @@ class Drawer {
     operand(to, n.args[3], product_level, script, begins_with_sign(n.args[3]));
   }
 
+  /// sup or inf, with what x goes through below.
+  void extreme(xml_node to, const Node& n, int script) {
+    xml_node under = to.append_child("munder");
+    op(under, n.text.c_str());
+    xml_node below = under.append_child("mrow");
+    draw(below, n.args[0], 1);
+    op(below, "∈");
+    draw(below, n.args[1], 1);
+    operand(to, n.args[2], product_level, script, begins_with_sign(n.args[2]));
+  }
+
   void derivative(xml_node to, const Node& n, int script) {
     const auto order = n.args.size() - 1;
     xml_node fraction = to.append_child("mfrac");
@@ -536,6 +551,7 @@ class Drawer {
       return;
     }
     if (is_piece(n)) return pieces(to, a);
+    if (is_extreme(n)) return extreme(to, n, script);
     draw_symbol(to, f);
     arguments(to, a, script);
   }

@@ -45,6 +45,11 @@ Node drawn(const surface::Node& n) {
     case Written::indexed:
       return make(Kind::indexed, n.text, drawn(n.args));
     case Written::call:
+      if (n.signs.size() == 2) {  // sup(x in [a, b], e)
+        const std::string brackets = std::string(n.signs[0]) + std::string(n.signs[1]);
+        Node interval = make(Kind::interval, brackets, {drawn(n.args[1]), drawn(n.args[2])});
+        return make(Kind::call, n.text, {drawn(n.args[0]), std::move(interval), drawn(n.args[3])});
+      }
       return make(Kind::call, n.text, drawn(n.args));
     case Written::negate:
       return make(Kind::negate, "", drawn(n.args));

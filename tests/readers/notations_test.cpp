@@ -42,8 +42,8 @@ bool read(const std::string& text) {
 const std::string variables = "language 3\nvar x in [2, 3]\nvar y in [2, 3]\nint n in [1, inf)\n";
 
 /// The two sides of the one conclusion are the same expression, for each reader.
-void same(const std::string& a, const std::string& b) {
-  const std::string text = variables + "prove " + a + " = " + b + "\n";
+void same(const std::string& a, const std::string& b, const std::string& laws = "") {
+  const std::string text = variables + laws + "prove " + a + " = " + b + "\n";
   const Instance instance = parse_statement(text).instance({});
   ASSERT_EQ(instance.conclusions.size(), 1U) << text;
   EXPECT_EQ(instance.conclusions[0].lhs, instance.conclusions[0].rhs) << text;
@@ -75,6 +75,56 @@ void is(const std::string& formula, const std::string& value) {
   tape.run({}, 128);
   EXPECT_NEAR(arf_get_d(tape.out(0).lo, ARF_RND_NEAR), expected.approx(), 1e-12) << formula;
   EXPECT_NEAR(arf_get_d(tape.out(0).hi, ARF_RND_NEAR), expected.approx(), 1e-12) << formula;
+}
+
+// DLMF 8.17.1, 8.2.4; the integral inside another one speaks of that one's variable. Sums of a binomial law are as a
+// reader writes them; strictness moves an end, and a number of trials gives a law of points.
+TEST(Notations, IntegralsAndSumsAreWrittenOut) {
+  const std::string beta = "exp(lgamma(x + y) - lgamma(x) - lgamma(y))*integral(t, 0, ",
+                    rest = ", exp((x - 1)*log(t) + (y - 1)*log(1 - t)))";
+  same("beta_regularized(1/2, x, y)", beta + "1/2" + rest);
+  same("gamma_regularized_lower(x, y)", "exp(-lgamma(x))*integral(t, 0, y, exp((x - 1)*log(t) - t))");
+  same("integral(u, 0, 1, beta_regularized(u, x, y))", "integral(u, 0, 1, " + beta + "u" + rest + ")");
+  same("integral(t, 0, 1, gamma_regularized_lower(t, t))",
+       "integral(u, 0, 1, exp(-lgamma(u))*integral(t, 0, u, exp((u - 1)*log(t) - t)))");
+  same("sum(k, 1, n, gamma_regularized_lower(k, x))",
+       "sum(j, 1, n, exp(-lgamma(j))*integral(t, 0, x, exp((j - 1)*log(t) - t)))");
+  const std::string laws = "law P = binomial(n, 1/x)\nlaw Q = binomial(n, 1/y)\n";
+  const auto mass = [](const std::string& k, const std::string& p) {
+    return "exp(lgamma(n + 1) - lgamma(" + k + " + 1) - lgamma(n - " + k + " + 1))*" + p + "^" + k + "*(1 - " + p +
+           ")^(n - " + k + ")";
+  };
+  const std::string p = mass("k", "(1/x)"), q = mass("k", "(1/y)");
+  same("E(j, j^2 + x, P)", "sum(k, 0, n, (k^2 + x)*(" + p + "))", laws);
+  same("prob(j, j < n - 1, P)", "sum(k, 0, n - 1 - 1, " + p + ")", laws);
+  same("prob(j, 1 < j <= n, P)", "sum(k, 2, n, " + p + ")", laws);
+  same("prob(j, j = n, P)", "sum(k, n, n, " + p + ")", laws);
+  same("kl(P, Q)", "sum(k, 0, n, (" + p + ")*log((" + p + ")/(" + q + ")))", laws);
+  same("tv(P, Q)", "sum(k, 0, n, abs(" + p + " - " + q + "))/2", laws);
+  same("hockey_stick(x, P, Q)", "sum(k, 0, n, max(" + p + " - exp(x)*(" + q + "), 0))", laws);
+  same("renyi(y, P, Q)", "log(sum(k, 0, n, (" + p + ")^y*(" + q + ")^(1 - y)))/(y - 1)", laws);
+  same("integral(u, 0, 1, E(j, u*j, P))", "integral(u, 0, 1, sum(k, 0, n, (u*k)*(" + p + ")))", laws);
+  for (const std::string line :
+       {"law P = binomial(n, x)", "law P = binomial(2*n + 1, 1/2)", "law P = binomial(3, 1/2)",
+        "law P = binomial(0, 1)", "law P = mixture(1/2: binomial(n, 1/2), 1/2: binomial(n, 1/3))",
+        "law P = binomial(floor(x), 1/2)"})
+    EXPECT_TRUE(read(variables + line + "\nprove x > 0\n")) << line;
+  for (const std::string line :
+       {"law P = binomial(x, 1/2)", "law P = binomial(n, 1/2, 1)", "law P = binomial(n)", "law P = binomial(-1, 1/2)",
+        "law P = binomial(5/2, 1/2)", "law P = binomial(1001, 1/2)", "law P = poisson(3)", "law P = geometric(1/2)",
+        "law P = affine(0, 2, binomial(n, 1/2))", "law P = mixture(1/2: binomial(n, 1/2), 1/2: binomial(n + 1, 1/2))",
+        "law P = mixture(1/2: binomial(n, 1/2), 1/2: uniform(0, n))", "law P = binomial(n/2, 1/2)"})
+    EXPECT_FALSE(read(variables + line + "\nprove x > 0\n")) << line;
+  for (const std::string call : {"prob(j, j <= x, P)", "prob(j, 1 <= j = n, P)", "prob(j, j <= j, P)",
+                                 "tv(P, binomial(n + 1, 1/2))", "tv(P, bernoulli(1/2))", "kl(P, uniform(0, n))"})
+    EXPECT_FALSE(read(variables + laws + "prove " + call + " >= 0\n")) << call;
+  const std::string one = "law P = binomial(1, 1/x)\n";
+  EXPECT_TRUE(read(variables + one + "prove tv(P, bernoulli(1/y)) >= 0\n"));
+  is("E(k, k^2, binomial(4, 1/3))", "8/3");  // n p (1 - p) + (n p)^2
+  is("prob(k, k > 2, binomial(4, 1/3))", "1/9");
+  for (const std::string call : {"beta_regularized(x, y)", "beta_regularized(x, y, x, y)", "gamma_regularized_lower(x)",
+                                 "beta_regularized", "gamma_regularized_lower'(1,0)(x, y)"})
+    EXPECT_FALSE(read(variables + "prove " + call + " > 0\n")) << call;
 }
 
 // Gamma at integers is a factorial; Gamma(1/2)^2 = pi = B(1/2, 1/2); B(a, b) = (a-1)!(b-1)!/(a+b-1)!. The remainders

@@ -93,6 +93,13 @@ TEST(Drawn, LawsQuantifiersAndWordsBetweenRelations) {
     EXPECT_NE(page.find(piece), std::string::npos) << piece << "\n" << page;
 }
 
+TEST(Drawn, SupremaWithTheirIntervals) {
+  const std::string page =
+      seen("language 3\nvar a in (0, 1)\nprove sup(x in [0, a), x^2 + 1) <= 2\nprove 0 <= inf(t in (0, inf), 1/t)\n");
+  for (const char* piece : {"supx∈[0,a)(x2+1)≤2", "0≤inft∈(0,∞)1t"})
+    EXPECT_NE(page.find(piece), std::string::npos) << piece << "\n" << page;
+}
+
 /// Empty if the page says what the text says.
 std::string formula_difference(const std::string& text) {
   pugi::xml_document document;

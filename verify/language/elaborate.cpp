@@ -356,6 +356,7 @@ class Elaborator {
   // such: c1 implies {the chain with e1} and {not c1 implies {c2 implies ...}}, and so on.
   Formula parts_of(const Node& n, const std::vector<std::size_t>& choice) {
     using To = Formula::Kind;
+    if (std::ranges::any_of(n.args, [&](const Node& a) { return scope_.is_described(a); })) return described_chain(n);
     scope_.count_expansion(n);
     Scope::Pieces pieces{choice, {}};
     scope_.pieces = &pieces;
@@ -381,18 +382,98 @@ class Elaborator {
     }
     return out;
   }
-  Formula quantified(const surface::Formula& f) {
-    const std::string& name = f.name.text;
-    if (declared_.contains(name)) scope_.fail(f.name, fmt::format("`{}` is declared twice", name));
-    bound_.insert(name);
+  // ---- values that are described: a relation with one is a formula that is true exactly where the value exists and
+  // the relation holds
+
+  Formula described_chain(const Node& n) {
+    std::vector<Formula> all;
+    for (std::size_t i = 0; i < n.signs.size(); ++i) {
+      const Node &a = n.args[i], &b = n.args[i + 1];
+      const Rel rel = Scope::relation_of(n.signs[i]);
+      const bool left = scope_.is_described(a), right = scope_.is_described(b);
+      if (left && right) scope_.fail(b, "a supremum, an infimum or a quantile stands on one side of a relation");
+      all.push_back(right ? compared(b, swapped(rel), scope_.whole(a)) : compared(a, rel, scope_.whole(b)));
+    }
+    return conjunction(all);
+  }
+  // `n rel c`.
+  Formula compared(const Node& n, Rel rel, const Expr& c) {
+    using To = Formula::Kind;
+    scope_.count_expansion(n);
+    if (!scope_.is_described(n)) return Formula::of(Scope::normalized({rel, scope_.whole(n), c}));
+    if (n.text != "normal_quantile") return extreme(n, rel, c);
+    if (n.args.size() != 1) scope_.fail(n, fmt::format("`normal_quantile` takes 1 argument(s), not {}", n.args.size()));
+    const Expr p = scope_.whole(n.args[0]);
+    Formula level = Formula::of(Scope::normalized({rel, p, normal_cdf(c)}));
+    // It says 0 < p < 1, and its negation nothing elsewhere: there the relation is undefined.
+    Formula inside = Formula::of({Rel::gt, 0, log(p) + log(Expr(1) - p)});
+    return Formula::joined(To::both, std::move(inside), std::move(level));
+  }
+  // sup(x in I, e), or inf with everything turned round: something comes nearer to it than any r > 0, or nothing comes
+  // nearer than some r > 0; a set that is not empty and has a bound has a supremum.
+  Formula extreme(const Node& n, Rel rel, const Expr& c) {
+    using To = Formula::Kind;
+    const bool up = n.text == "sup";
+    const Rel within = up ? Rel::le : Rel::ge, beyond = up ? Rel::gt : Rel::lt;
+    const auto over = [&](To kind, Rel r, const Expr& value) {
+      Formula::Bound b = bound_by(n.args[0], n.args[1], n.args[2], n.signs[0] == "[", n.signs[1] == "]", false);
+      const Scope::Bind bound(scope_, n.args[0], b.variable);
+      Formula body = compared(n.args[3], r, value);
+      return Formula::quantified(kind, std::move(b), std::move(body));
+    };
+    const std::function<Formula(const Expr&)> all_within = [&](const Expr& s) { return over(To::forall, within, s); };
+    const std::function<Formula(const Expr&)> one_beyond = [&](const Expr& s) { return over(To::exists, beyond, s); };
+    const auto with_real = [&](To kind, bool near, const std::function<Formula(const Expr&)>& body) {
+      Formula::Bound b;
+      const std::string name = new_name(near ? "r" : "s");
+      b.name = name;
+      unnamed_.insert(name);
+      if (near) b.lo = 0;
+      b.variable = Expr::variable(fmt::format("@{}", ++quantifiers_));
+      Formula inside = body(!near ? b.variable : up ? c - b.variable : c + b.variable);
+      unnamed_.erase(name);
+      return Formula::quantified(kind, std::move(b), std::move(inside));
+    };
+    const bool strict = rel == Rel::gt || rel == Rel::lt;
+    Formula first, second;
+    if (rel == Rel::eq) {
+      first = with_real(To::forall, true, one_beyond);
+      second = all_within(c);
+    } else if (up == (rel == Rel::le || rel == Rel::lt)) {
+      first = over(To::exists, within, c);
+      second = strict ? with_real(To::exists, true, all_within) : all_within(c);
+    } else {
+      first = strict ? one_beyond(c) : with_real(To::forall, true, one_beyond);
+      second = with_real(To::exists, false, all_within);
+    }
+    return Formula::joined(To::both, std::move(first), std::move(second));
+  }
+  // A name for what the text does not name.
+  std::string new_name(const std::string& base) const {
+    std::string name = base;
+    for (int i = 1; declared_.contains(name) || bound_.contains(name) || unnamed_.contains(name); ++i)
+      name = fmt::format("{}{}", base, i);
+    return name;
+  }
+
+  // A name that a text binds, in its interval.
+  Formula::Bound bound_by(const Node& name, const Node& low, const Node& high, bool lo_closed, bool hi_closed,
+                          bool over_integers) {
+    if (declared_.contains(name.text)) scope_.fail(name, fmt::format("`{}` is declared twice", name.text));
+    bound_.insert(name.text);
     Formula::Bound b;
-    b.name = name;
-    b.integer = f.over_integers;
-    b.lo_closed = f.interval.low_closed;
-    b.hi_closed = f.interval.high_closed;
-    b.lo = end_of(f.interval.low, b, true);
-    b.hi = end_of(f.interval.high, b, false);
+    b.name = name.text;
+    b.integer = over_integers;
+    b.lo_closed = lo_closed;
+    b.hi_closed = hi_closed;
+    b.lo = end_of(low, b, true);
+    b.hi = end_of(high, b, false);
     b.variable = Expr::variable(fmt::format("@{}", ++quantifiers_));
+    return b;
+  }
+  Formula quantified(const surface::Formula& f) {
+    const surface::Interval& in = f.interval;
+    Formula::Bound b = bound_by(f.name, in.low, in.high, in.low_closed, in.high_closed, f.over_integers);
     const Scope::Bind bound(scope_, f.name, b.variable);
     if (b.integer) scope_.integers.insert(b.variable.name());
     Formula body = formula(f.parts[0]);
@@ -466,6 +547,7 @@ class Elaborator {
   std::size_t quantifiers_ = 0;
   std::vector<Relation> bounds_;            // hypotheses from bounds that are not rational; numbered before the others
   std::set<std::string> declared_, bound_;  // `bound_`: by a `forall`
+  std::set<std::string> unnamed_;           // bound now by what stands for a supremum or an infimum
 };
 
 Scope scope_in(const surface::Text& text, const Instance& context) {

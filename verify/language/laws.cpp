@@ -25,10 +25,24 @@ Expr sum_of(const std::vector<Expr>& terms) {
   return total;
 }
 
+// Over the integers between two ends; of literal ends the terms are written out.
+Expr over_integers(const Expr& low, const Expr& high, const std::function<Expr(const Expr&)>& body) {
+  const auto a = rational_value(low), b = rational_value(high);
+  if (!a || !b) {
+    const FreshIndex k;
+    return Expr::repeated(Op::sum, k.variable(), low, high, body(k.variable()));
+  }
+  std::vector<Expr> terms;
+  for (Rational i = *a; i <= *b; i = i + Rational(1)) terms.push_back(body(i));
+  return sum_of(terms);
+}
+Expr over_density(const Law& law, const std::function<Expr(const Expr&)>& body) {
+  return law.integers ? over_integers(*law.low, *law.high, body) : over_reals(law.low, law.high, body);
+}
+
 // Integral or sum of a term in the two densities or masses.
 Expr over_both(const Law& one, const Law& other, const std::function<Expr(const Expr& p, const Expr& q)>& term) {
-  if (!one.discrete())
-    return over_reals(one.low, one.high, [&](const Expr& x) { return term(one.density(x), other.density(x)); });
+  if (!one.discrete()) return over_density(one, [&](const Expr& x) { return term(one.density(x), other.density(x)); });
   std::vector<Expr> terms;
   for (std::size_t i = 0; i < one.masses.size(); ++i)
     terms.push_back(term(one.masses[i].second, other.masses[i].second));
@@ -70,6 +84,16 @@ std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>&
     out.conditions = {positive(b - a)};
     out.low = a;
     out.high = b;
+  } else if (name == "binomial") {
+    const auto mass = [a, b](const Expr& k) {
+      const Expr rest = sub(a, k);
+      return binomial_form(a, k) * pow(b, k) * pow(sub(1, b), rest);
+    };
+    out.conditions = {nonnegative(a), nonnegative(b), nonnegative(Expr(1) - b)};
+    out.integers = true;
+    out.density = mass;
+    out.low = 0;
+    out.high = a;
   } else {
     return std::nullopt;
   }
@@ -90,6 +114,7 @@ Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
   Law out;
   out.low = one.low;
   out.high = one.high;
+  out.integers = one.integers;
   if (!one.discrete())
     out.density = [p, q, f = one.density, g = other.density](const Expr& x) { return p * f(x) + q * g(x); };
   for (std::size_t i = 0; i < one.masses.size(); ++i)
@@ -101,8 +126,8 @@ Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
 }
 
 std::optional<Law> alike(const Law& one, const Law& other) {
-  if (one.discrete() != other.discrete() || one.low != other.low || one.high != other.high ||
-      one.masses.size() != other.masses.size())
+  if (one.discrete() != other.discrete() || one.integers != other.integers || one.low != other.low ||
+      one.high != other.high || one.masses.size() != other.masses.size())
     return std::nullopt;
   Law out = other;
   out.masses.clear();
@@ -115,7 +140,7 @@ std::optional<Law> alike(const Law& one, const Law& other) {
 }
 
 Expr over_law(const Law& law, const std::function<Expr(const Expr& x, const Expr& weight)>& term) {
-  if (!law.discrete()) return over_reals(law.low, law.high, [&](const Expr& x) { return term(x, law.density(x)); });
+  if (!law.discrete()) return over_density(law, [&](const Expr& x) { return term(x, law.density(x)); });
   std::vector<Expr> terms;
   for (const auto& [point, mass] : law.masses) terms.push_back(term(point, mass));
   return sum_of(terms);
@@ -139,6 +164,16 @@ std::optional<Expr> divergence_of(std::string_view name, const Expr& r, const La
   if (name == "hockey_stick")
     return over_both(one, other, [&](const Expr& p, const Expr& q) { return max(p - exp(r) * q, Expr(0)); });
   return std::nullopt;
+}
+
+// The factor in front is defined for a, b > 0 alone, and of 1 - t the logarithm, up to x <= 1, whatever b is.
+Expr beta_regularized(const Expr& x, const Expr& a, const Expr& b) {
+  return exp(lgamma(a + b) - lgamma(a) - lgamma(b)) * over_reals(Expr(0), x, [&](const Expr& t) {
+           return exp((a - Expr(1)) * log(t) + (b - Expr(1)) * log(Expr(1) - t));
+         });
+}
+Expr gamma_regularized_lower(const Expr& a, const Expr& x) {
+  return exp(-lgamma(a)) * over_reals(Expr(0), x, [&](const Expr& t) { return exp((a - Expr(1)) * log(t) - t); });
 }
 
 Expr binomial_form(const Expr& n, const Expr& k) {

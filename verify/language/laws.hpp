@@ -11,18 +11,20 @@
 
 namespace dpcert::verify {
 
-/// A density between two ends, of which one that is not given is infinite; or masses at different numbers.
+/// A density between two ends, of which one that is not given is infinite; or masses at different numbers; or masses at
+/// the integers between two ends, as a density that is added up.
 struct Law {
   std::optional<Expr> low, high;
   std::function<Expr(const Expr& x)> density;
+  bool integers = false;
   std::vector<std::pair<Rational, Expr>> masses;
   /// What the parameters must satisfy where the law is declared.
   std::vector<Relation> conditions;
   [[nodiscard]] bool discrete() const { return !density; }
 };
 
-/// normal(m, v), laplace(m, b), exponential(r), gamma(a, r), beta(a, b), uniform(a, b); nothing for another name or
-/// number of parameters.
+/// normal(m, v), laplace(m, b), exponential(r), gamma(a, r), beta(a, b), uniform(a, b), binomial(n, p) with an
+/// integer-valued n; nothing for another name or number of parameters.
 std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>& parameters);
 /// The law of a + b X. `law` has a density.
 Law affine_image(const Expr& a, const Expr& b, const Law& law);
@@ -31,13 +33,17 @@ Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other);
 /// The second law with its masses in the order of the first; nothing unless both have the same ends, or masses at the
 /// same numbers.
 std::optional<Law> alike(const Law& one, const Law& other);
-/// The integral between the ends of the law of what stands at x, or the sum over its points.
+/// The integral between the ends of the law of what stands at x, or the sum over its points; of a law that has masses
+/// at integers up to a variable one, a sum with those ends.
 Expr over_law(const Law& law, const std::function<Expr(const Expr& x, const Expr& weight)>& term);
 /// renyi (with its order), kl, tv, hellinger, hockey_stick (with eps): `parameter` for the two that take one. The laws
 /// are alike. Nothing for another name.
 std::optional<Expr> divergence_of(std::string_view name, const Expr& parameter, const Law& one, const Law& other);
 /// Is it one of those names, and does it take a parameter?
 std::optional<bool> divergence_with_parameter(std::string_view name);
+/// I_x(a, b), for a, b > 0 and 0 <= x <= 1, and P(a, x), for a > 0 and x >= 0: integrals over their complete ones.
+Expr beta_regularized(const Expr& x, const Expr& a, const Expr& b);
+Expr gamma_regularized_lower(const Expr& a, const Expr& x);
 /// What binomial(n, k) stands for unless both are numbers: n!/(k! (n - k)!).
 Expr binomial_form(const Expr& n, const Expr& k);
 

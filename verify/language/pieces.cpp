@@ -6,6 +6,7 @@
 namespace dpcert::verify {
 
 bool Scope::uses_pieces(const Node& n) const {
+  if (is_described(n)) return true;
   if (n.kind == Kind::call) {
     if (n.text == "piece" && notations.contains(n.text)) return true;
     if (const auto m = macros.find(n.text); m != macros.end() && m->second.pieces) return true;

@@ -85,6 +85,14 @@ class Scope {
     return static_cast<long>(*q->to_int64());
   }
 
+  static Relation normalized(Relation r) {
+    if (r.rel == Rel::le || r.rel == Rel::lt) return {swapped(r.rel), r.rhs, r.lhs};
+    return r;
+  }
+  static Rel relation_of(std::string_view sign) {
+    return sign == ">=" ? Rel::ge : sign == ">" ? Rel::gt : sign == "<=" ? Rel::le : sign == "<" ? Rel::lt : Rel::eq;
+  }
+
   [[noreturn]] void fail(const Node& n, std::string message) const { text_.fail_at(n.begin, std::move(message)); }
   [[noreturn]] void fail_behind(const Node& n, std::string message) const { text_.fail_at(n.end, std::move(message)); }
 
@@ -122,11 +130,32 @@ class Scope {
     std::vector<std::vector<Relation>> met;
   };
   Pieces* pieces = nullptr;
+  // Also whether a value is used that is described, which is written out in relations, too.
   [[nodiscard]] bool uses_pieces(const Node& n) const;
+  // sup(x in I, e), inf(x in I, e), normal_quantile(p).
+  [[nodiscard]] bool is_described(const Node& n) const {
+    if (n.kind != Kind::call || n.orders != 0 || !notations.contains(n.text)) return false;
+    return n.text == "normal_quantile" || ((n.text == "sup" || n.text == "inf") && n.signs.size() == 2);
+  }
 
   static std::set<std::string> all_notations() {
-    return {"binomial", "mod", "gamma",     "beta_function", "E",    "prob", "renyi",
-            "kl",       "tv",  "hellinger", "hockey_stick",  "piece"};
+    return {"binomial",
+            "mod",
+            "gamma",
+            "beta_function",
+            "E",
+            "prob",
+            "renyi",
+            "kl",
+            "tv",
+            "hellinger",
+            "hockey_stick",
+            "piece",
+            "beta_regularized",
+            "gamma_regularized_lower",
+            "sup",
+            "inf",
+            "normal_quantile"};
   }
   // The name of a law, or a law as it is declared.
   Law law(const Node& n) {
@@ -141,9 +170,12 @@ class Scope {
     if (n.text == "affine") {
       if (n.args.size() != 3) fail(n, "expected `affine(a, b, P)`");
       const Law of = law(n.args[2]);
-      if (of.discrete()) fail(n.args[2], "`affine` is of a law with a density");
+      if (of.discrete() || of.integers) fail(n.args[2], "`affine` is of a law with a density");
       return affine_image(whole(n.args[0]), whole(n.args[1]), of);
     }
+    if (n.text == "binomial") return binomial_law(n);
+    if (n.text == "poisson" || n.text == "geometric")
+      fail(n, fmt::format("`{}` has infinitely many points, and the language has no sums without end", n.text));
     auto out = law_of_family(n.text, arguments(n));
     if (!out) fail(n, fmt::format("there is no family of laws `{}` with {} parameter(s)", n.text, n.args.size()));
     return *out;
@@ -183,13 +215,6 @@ class Scope {
   static constexpr long most_chosen_from = 1000;      // by a binomial
   static constexpr long most_derivative_order = 100;  // of an arbitrary function
 
-  static Relation normalized(Relation r) {
-    if (r.rel == Rel::le || r.rel == Rel::lt) return {swapped(r.rel), r.rhs, r.lhs};
-    return r;
-  }
-  static Rel relation_of(std::string_view sign) {
-    return sign == ">=" ? Rel::ge : sign == ">" ? Rel::gt : sign == "<=" ? Rel::le : sign == "<" ? Rel::lt : Rel::eq;
-  }
   static Expr negated_constant(const Expr& e) { return e.is_constant() ? Expr(-e.value()) : -e; }
   static Expr raised(const Expr& base, const Expr& e) {
     const auto q = rational_value(e);  // a constant exponent is a number: x^(1+1) is x^2 for x < 0 too
@@ -316,10 +341,13 @@ class Scope {
     const long n = integer_value(node.args[0], first), k = integer_value(node.args[1], second);
     if (n < 0 || n > most_chosen_from)
       fail(node.args[0], fmt::format("the first argument of binomial must be from 0 to {}", most_chosen_from));
-    if (k < 0 || k > n) return 0;
-    Rational ways = 1;
-    for (long i = 0; i < k; ++i) ways = ways * Rational(n - i) / Rational(i + 1);
-    return ways;
+    return ways(n, k);
+  }
+  // To choose k of n; 0 outside 0..n.
+  static Rational ways(long n, long k) {
+    Rational out = k < 0 || k > n ? 0 : 1;
+    for (long i = 0; i < k && k <= n; ++i) out = out * Rational(n - i) / Rational(i + 1);
+    return out;
   }
 
   // Where an expression is one of many (at an index, between two ends) or is differentiated, the relations in front of
@@ -337,17 +365,21 @@ class Scope {
   // The notations of version 3, written out: functions of the language under other names.
   Expr notation(const Node& n) {
     const std::string& f = n.text;
+    if (is_described(n)) fail(n, fmt::format("`{}` stands alone on one side of a relation of `assume` or `prove`", f));
+    if (f == "sup" || f == "inf") fail(n, fmt::format("expected `{}(x in [a, b], e)`", f));
     if (f == "E") return expectation(n);
     if (f == "prob") return probability(n);
     if (divergence_with_parameter(f)) return divergence(n);
-    const bool one = f == "gamma", remainder = f == "mod";
-    const std::size_t arity = one ? 1 : 2;
+    const bool one = f == "gamma", remainder = f == "mod", beta = f == "beta_regularized";
+    const std::size_t arity = one ? 1 : beta ? 3 : 2;
     if (n.orders != 0 || n.args.size() != arity)
       fail(n, fmt::format("`{}` takes {} argument(s), not {}", f, arity, n.args.size() - n.orders));
     const std::vector<Expr> args = arguments(n);
     const Expr& a = args[0];
     if (one) return exp(lgamma(a));
     const Expr& b = args[1];
+    if (beta) return beta_regularized(a, b, args[2]);
+    if (f == "gamma_regularized_lower") return gamma_regularized_lower(a, b);
     if (!remainder) return exp(lgamma(a) + lgamma(b) - lgamma(a + b));
     const bool number = a.is_constant() && b.is_constant() && !b.is_constant(0);
     return a - b * floor(number ? Expr(a.value() / b.value()) : a / b);
@@ -461,6 +493,7 @@ class Scope {
     if (n.kind != Kind::relation || n.signs.size() != 1 || n.signs[0] != ":")
       fail(n, fmt::format("expected `{}`", form));
   }
+  Law binomial_law(const Node& n);  // distributions.cpp
   Law masses(const Node& n) {
     Law out;
     if (n.text == "bernoulli") {
@@ -523,44 +556,7 @@ class Scope {
       return whole(n.args[1]) * weight;
     });
   }
-  // prob(x, R, P) with R one of x <= c, x >= c, a <= x <= b; for masses strictness counts.
-  Expr probability(const Node& n) {
-    const Node& name = bound_variable(n, "prob(x, R, P)");
-    const Law of = law(n.args[2]);
-    const FreshIndex fresh(true);
-    const Expr& x = fresh.variable();
-    const auto relations = [&] {
-      const Bind bound(*this, name, x);
-      return chain(n.args[1]);
-    }();
-    std::optional<Expr> low, high;
-    for (const Relation& r : relations) {
-      const bool below = r.lhs == x;
-      auto& end = below ? low : high;
-      if (!(below || r.rhs == x) || end || (r.rel == Rel::eq && !of.discrete()))
-        fail(n.args[1], "a probability is of x <= c, of x >= c, or of a <= x <= b");
-      end = below ? r.rhs : r.lhs;
-      if (depends_on(*end, x)) fail(n.args[1], "an end of a probability contains its variable");
-      if (of.discrete() && !rational_value(*end))
-        fail(n.args[1], "an end of a probability of masses is a rational number");
-    }
-    if (!of.discrete()) {
-      Law between = of;
-      if (low) between.low = low;
-      if (high) between.high = high;
-      return over_law(between, [](const Expr&, const Expr& weight) { return weight; });
-    }
-    Expr total = 0;
-    bool first = true;
-    for (const auto& [point, mass] : of.masses) {
-      const bool counts = std::ranges::all_of(relations, [&, at = point](const Relation& r) {
-        const Rational d = r.lhs == x ? at - *rational_value(r.rhs) : *rational_value(r.lhs) - at;
-        return r.rel == Rel::eq ? d.is_zero() : r.rel == Rel::gt ? d.sign() > 0 : d.sign() >= 0;
-      });
-      if (counts) total = std::exchange(first, false) ? mass : total + mass;
-    }
-    return total;
-  }
+  Expr probability(const Node& n);  // distributions.cpp
   // integral(x, a, b, e)
   Expr integral(const Node& n) {
     if (n.args.size() != 4 || n.args[0].kind != Kind::name || n.args[0].text == "inf")

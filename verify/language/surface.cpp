@@ -178,6 +178,9 @@ class Reader {
       return e;
     }
     if (t.kind != TokenKind::name) fail(fmt::format("expected an expression, found {}", shown(t)));
+    const Token* next = &t + 1;
+    if (version_ >= 3 && (t.text == "sup" || t.text == "inf") && next->text == "(" && next[2].text == "in")
+      return extreme();
     if (t.text == "inf") fail("`inf` is allowed only as an open end of a domain");
     if (t.text == "diff" || t.text == "at" || t.text == "sum" || t.text == "prod") return special_form();
     if (t.text == "integral" && text_.tokens[at_ + 1].text == "(") return integral();
@@ -226,6 +229,18 @@ class Reader {
     }
     expect("(");
     more_arguments(n);
+    expect(")");
+    n.end = at_;
+    return n;
+  }
+  // sup(x in [a, b], e), with the brackets among the signs.
+  Node extreme() {
+    Node n = leaf(Kind::call), name = (expect("("), new_name());
+    expect("in");
+    Interval i = domain();
+    n.signs = {i.low_closed ? "[" : "(", i.high_closed ? "]" : ")"};
+    expect(",");
+    n.args = list(std::move(name), std::move(i.low), std::move(i.high), sum());
     expect(")");
     n.end = at_;
     return n;
@@ -413,8 +428,7 @@ class Reader {
   static Formula joined(Formula::Kind kind, Formula a, Formula b) {
     Formula f;
     f.kind = kind;
-    f.parts.push_back(std::move(a));
-    f.parts.push_back(std::move(b));
+    f.parts = {std::move(a), std::move(b)};
     return f;
   }
   template <class One>

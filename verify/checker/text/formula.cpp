@@ -52,6 +52,7 @@ class FormulaReader {
       in_.expect("}");
       return out;
     }
+    if (in_.described_side()) return described_chain();
     return parts_of(in_.position(), {});
   }
   // A chain of relations in which each `piece` gives the part that is chosen, and those behind any. Where there are
@@ -87,10 +88,132 @@ class FormulaReader {
     return out;
   }
 
-  Form quantified() {
-    Formula q;
-    q.kind = in_.next().text == "forall" ? Formula::Forall : Formula::Exists;
-    q.integer = in_.accept("int");
+  // ---- values that are described. A relation with one is a formula that is true exactly where the value exists and
+  // the relation holds; so a side of a relation may be read more than once.
+
+  // A chain with such a value as a side.
+  Form described_chain() {
+    std::vector<Form> all;
+    Side left = side();
+    for (;;) {
+      const std::string sign = in_.peek().text;
+      if (sign != ">=" && sign != "<=" && sign != ">" && sign != "<" && sign != "=") break;
+      in_.next();
+      Side right = side();
+      const bool less = sign[0] == '<', on_left = left.described;
+      const Rel rel = sign == "=" ? Rel::Eq : sign.size() == 2 ? Rel::Ge : Rel::Gt;
+      need(!(left.described && right.described),
+           "a supremum, an infimum or a quantile stands on one side of a relation");
+      const std::size_t end = in_.position();
+      in_.seek(on_left ? left.at : right.at);
+      all.push_back(compared(on_left ? less : !less, rel, on_left ? right : left));
+      in_.seek(end);
+      need(all.size() < static_cast<std::size_t>(Limits::depth), "a formula is nested too deeply");
+      left = std::move(right);
+    }
+    need(!all.empty(), "a relation was expected before '" + in_.peek().text + "'");
+    return formulas_.conjunction(all);
+  }
+  struct Side {
+    std::size_t at = 0;
+    bool described = false;
+    Ex e = 0;
+    std::vector<Condition> extra;
+  };
+  Side side() {
+    Side out{in_.position(), in_.described(in_.position()), 0, {}};
+    if (out.described) {
+      in_.next();
+      int open = 0;
+      do {
+        const Token t = in_.next();
+        if (t.kind == Token::Mark) open += (t.text == "(" || t.text == "[") - (t.text == ")" || t.text == "]");
+      } while (open > 0);
+    } else {
+      in_.extra.clear();
+      out.e = in_.expression();
+      out.extra.swap(in_.extra);
+    }
+    return out;
+  }
+  // What is written next is at most c, at least c (`less`, with Ge), less, greater (with Gt), or equal.
+  Form compared(bool less, Rel rel, const Side& c) {
+    need(++depth_ < Limits::nesting, "a formula is nested too deeply");
+    Form out;
+    if (!in_.described(in_.position())) {
+      out = related(side(), less, rel, c);
+    } else if (in_.is("normal_quantile")) {
+      in_.next(), in_.expect("(");
+      const Side p = side();
+      need(!p.described, "a supremum, an infimum or a quantile stands on one side of a relation");
+      in_.expect(")");
+      // log(p) + log(1 - p) < 0 says 0 < p < 1, and its negation nothing elsewhere: there the relation is undefined.
+      const Ex rest = pool_.sub(pool_.num(1), p.e);
+      const Side logs{0, false, pool_.add({pool_.call(Op::Log, {p.e}), pool_.call(Op::Log, {rest})}), p.extra};
+      const Side zero{0, false, pool_.num(0), {}}, level{0, false, pool_.call(Op::NormalCdf, {c.e}), c.extra};
+      out = formulas_.conjunction({related(logs, true, Rel::Gt, zero), related(p, less, rel, level)});
+    } else {
+      out = extreme(less, rel, c);
+    }
+    --depth_;
+    return out;
+  }
+  Form related(const Side& a, bool less, Rel rel, const Side& b) {
+    less = less && rel != Rel::Eq;
+    std::vector<Condition> all = a.extra;
+    all.insert(all.end(), b.extra.begin(), b.extra.end());
+    return formulas_.relation({{less ? b.e : a.e, less ? a.e : b.e, rel}, pool_.grounded(all, integers_)});
+  }
+  // sup(x in I, e), or inf, with everything turned round. A real number is the supremum of a set if the set is not
+  // empty, nothing in it is above, and something is above each smaller number; and a set that is not empty and has a
+  // bound has one. Every line below has a part that fails for an empty interval, one that fails where e is undefined
+  // or unbounded, and one that fails where c is undefined.
+  Form extreme(bool less, Rel rel, const Side& c) {
+    const std::size_t begin = in_.position();
+    const bool up = in_.is("sup");
+    const auto over = [&](Formula::Kind kind, bool less_than, Rel r, const Side& value) {
+      in_.seek(begin);
+      in_.next(), in_.expect("(");
+      Formula q;
+      q.kind = kind;
+      const std::string name = interval_of(q, ",");
+      const Ex x = bound_real();
+      in_.locals[name] = {x, {}};
+      const Form body = compared(less_than, r, value);
+      --open_;
+      in_.locals.erase(name);
+      in_.expect(")");
+      return formulas_.quantified(std::move(q), body, pool_[x].k);
+    };
+    const auto bounded_by = [&](const Side& s) { return over(Formula::Forall, up, Rel::Ge, s); };
+    const auto exceeds = [&](const Side& s) { return over(Formula::Exists, !up, Rel::Gt, s); };
+    // For all r > 0, or for some, with the number that lies r inside of c; for some number.
+    const auto with_real = [&](Formula::Kind kind, bool near, const std::function<Form(const Side&)>& body) {
+      Formula q;
+      q.kind = kind;
+      if (near) q.lo = pool_.num(0);
+      const Ex r = bound_real();
+      const Side at{0, false, !near ? r : up ? pool_.sub(c.e, r) : pool_.add({c.e, r}), near ? c.extra : none_};
+      const Form inside = body(at);
+      --open_;
+      return formulas_.quantified(std::move(q), inside, pool_[r].k);
+    };
+    const auto both = [&](const Form& a, const Form& b) { return formulas_.connective(Formula::And, a, b); };
+    if (rel == Rel::Eq) {
+      const Form approached = with_real(Formula::Forall, true, exceeds);
+      return both(approached, bounded_by(c));
+    }
+    if (less == up) {  // sup <= c, sup < c
+      const Form some = over(Formula::Exists, up, Rel::Ge, c);
+      return both(some, rel == Rel::Ge ? bounded_by(c) : with_real(Formula::Exists, true, bounded_by));
+    }
+    const Form above = rel == Rel::Ge ? with_real(Formula::Forall, true, exceeds) : exceeds(c);
+    return both(above, with_real(Formula::Exists, false, bounded_by));
+  }
+  Ex bound_real() { return pool_.var("^" + std::to_string(open_++)); }  // as in `quantified`
+
+  // `x in INTERVAL` and what stands behind it, with the ends in q.
+  std::string interval_of(Formula& q, const char* behind) {
     const std::string name = in_.name();
     need(!in_.locals.count(name), "the name '" + name + "' is declared twice");
     bound_(name);
@@ -98,10 +221,19 @@ class FormulaReader {
     in_.extra.clear();
     const Reader::Interval v = in_.interval();
     q.ends = conditions();
+    in_.extra.clear();
     q.lo = v.lo, q.hi = v.hi, q.lo_open = v.lo_open, q.hi_open = v.hi_open;
+    in_.expect(behind);
+    return name;
+  }
+
+  Form quantified() {
+    Formula q;
+    q.kind = in_.next().text == "forall" ? Formula::Forall : Formula::Exists;
+    q.integer = in_.accept("int");
+    const std::string name = interval_of(q, ":");
     for (const auto& end : {q.lo, q.hi})
       need(!end || !q.integer || pool_.integer_valued(*end, integers_, true), "an end is not integer-valued");
-    in_.expect(":");
     // A name that no text can contain, and that no sum or integral has or opens: so nothing is captured.
     const Ex x = q.integer ? in_.open_index(name) : pool_.var("^" + std::to_string(open_));
     in_.locals[name] = {x, {}};
@@ -122,6 +254,7 @@ class FormulaReader {
   bool certificate_;
   const BoundName& bound_;
   int depth_ = 0, open_ = 0;
+  const std::vector<Condition> none_;
 };
 
 }  // namespace
@@ -131,7 +264,7 @@ bool formula_word(const std::string& word) {
 }
 
 bool formula_ahead(const Reader& in) {
-  return in.pieces_ahead() || in.ahead([](const Token& t) {
+  return in.pieces_ahead() || in.described_ahead() || in.ahead([](const Token& t) {
     return (t.kind == Token::Name && formula_word(t.text)) ||
            (t.kind == Token::Mark && (t.text == "{" || t.text == "}"));
   });

@@ -55,7 +55,9 @@ const std::map<std::string, Divergence>& divergences() {
 }  // namespace
 
 std::set<std::string> Reader::notations_of_version_3() {
-  std::set<std::string> out{"mod", "gamma", "beta_function", "E", "prob", "piece"};
+  std::set<std::string> out{"mod",  "gamma", "beta_function",    "E",
+                            "prob", "piece", "beta_regularized", "gamma_regularized_lower",
+                            "sup",  "inf",   "normal_quantile"};
   for (const auto& [name, d] : divergences()) out.insert(name);
   return out;
 }
@@ -63,16 +65,25 @@ std::set<std::string> Reader::notations_of_version_3() {
 // Where each is defined follows from what is written: mod where b is not 0, gamma and beta_function where the arguments
 // of lgamma are positive.
 Ex Reader::notation(const std::string& f) {
+  need(f != "sup" && f != "inf" && f != "normal_quantile",
+       "`" + f + "` stands alone on one side of a relation of `assume` or `prove`");
   if (f == "E") return expectation();
   if (f == "prob") return probability();
   if (divergences().count(f)) return divergence(f);
   const auto args = arguments();
-  need(args.size() == (f == "gamma" ? 1 : 2), "wrong number of arguments of " + f);
+  need(args.size() == (f == "gamma" ? 1 : f == "beta_regularized" ? 3 : 2), "wrong number of arguments of " + f);
   whole_ = false;
   const auto log_gamma = [&](Ex x) { return pool_.call(Op::Lgamma, {x}); };
   const Ex a = args[0];
   if (f == "gamma") return pool_.call(Op::Exp, {log_gamma(a)});
   const Ex b = args[1];
+  // Each over the complete integral, which no a, b <= 0 has; 1 - t has a logarithm up to x <= 1, whatever b is.
+  if (f == "beta_regularized")
+    return read(
+        "exp(lgamma(a + b) - lgamma(a) - lgamma(b))*integral(t, 0, x, exp((a - 1)*log(t) + (b - 1)*log(1 - t)))",
+        {{"x", {a, {}}}, {"a", {b, {}}}, {"b", {args[2], {}}}});
+  if (f == "gamma_regularized_lower")
+    return read("exp(-lgamma(a))*integral(t, 0, x, exp((a - 1)*log(t) - t))", {{"a", {a, {}}}, {"x", {b, {}}}});
   if (f == "beta_function")
     return pool_.call(Op::Exp, {pool_.add({log_gamma(a), log_gamma(b), pool_.neg(log_gamma(pool_.add({a, b})))})});
   const Ex turns = pool_.div(a, b);
@@ -92,6 +103,8 @@ Reader::Value Reader::value() {
 Reader::Value Reader::written(const std::string& text, const std::map<std::string, Value>& given) {
   Reader in(pool_, tokenize(text), true);
   in.names = given;
+  in.language = language;
+  in.reals_ = reals_, in.indices_ = indices_;  // what is given may contain those that are bound here
   const Ex e = in.expression();
   return {e, in.extra, in.whole_};
 }
@@ -118,6 +131,8 @@ Reader::Law Reader::law() {
       out = affine();
     else if (f == "finite" || f == "bernoulli")
       out = masses(f == "finite");
+    else if (f == "binomial")
+      out = binomial_law();
     else
       out = family(f);
     expect(")");
@@ -164,7 +179,7 @@ Reader::Law Reader::mixture() {
   for (const char* c : {"p", "q", "p + q - 1", "1 - p - q"}) require(out, Kind::NonNegative, c);
   const Law &one = out.parts[0], &two = out.parts[1];
   out.density = "p*f + q*g";
-  out.lo = one.lo, out.hi = one.hi;
+  out.lo = one.lo, out.hi = one.hi, out.integers = one.integers;
   for (std::size_t i = 0; i < one.masses.size(); ++i) {
     auto given = out.given;
     given["f"] = one.masses[i].second, given["g"] = two.masses[i].second;
@@ -183,7 +198,7 @@ Reader::Law Reader::affine() {
   }
   out.parts.push_back(law());
   const Law& of = out.parts[0];
-  need(of.masses.empty(), "`affine` is of a law with a density");
+  need(of.masses.empty() && !of.integers, "`affine` is of a law with a density");
   out.conditions.insert(out.conditions.end(), of.conditions.begin(), of.conditions.end());
   require(out, Kind::Positive, "b");
   out.density = "f/abs(b)";
@@ -226,9 +241,37 @@ Reader::Law Reader::masses(bool listed) {
   return out;
 }
 
+// binomial(n, p), with n integer-valued: the successes among n, each of probability p. A number n gives a law of
+// points.
+Reader::Law Reader::binomial_law() {
+  Law out;
+  out.given["n"] = value();
+  const Ex n = out.given["n"].e;
+  need(pool_.integer_valued(n, integers, true), "the number of trials of a binomial law is not integer-valued");
+  expect(",");
+  out.given["p"] = value();
+  for (const char* c : {"n", "p", "1 - p"}) require(out, Kind::NonNegative, c);
+  if (!pool_.is_num(n)) {
+    out.density = "exp(lgamma(n + 1) - lgamma(x + 1) - lgamma(n - x + 1))*p^x*(1 - p)^(n - x)";
+    out.lo = pool_.num(0), out.hi = n, out.integers = true;
+    return out;
+  }
+  const Q top = pool_[n].num;
+  need(top.sign() >= 0 && top <= Q(Limits::chosen_from), "a binomial law has from 0 to 1000 trials");
+  Q ways = 1;
+  for (Q k = 0; k <= top; k = k + Q(1)) {
+    auto given = out.given;
+    given["c"] = {pool_.num(ways), {}}, given["k"] = {pool_.num(k), {}}, given["m"] = {pool_.num(top - k), {}};
+    out.masses.emplace_back(k, written("c*p^k*(1 - p)^m", given));
+    ways = ways * (top - k) / (k + Q(1));
+  }
+  return out;
+}
+
 // Of both the same ends, or the same points; then those of the second in the order of the first.
 void Reader::require_alike(const Law& one, Law& two) const {
-  bool alike = one.lo == two.lo && one.hi == two.hi && one.masses.size() == two.masses.size();
+  bool alike =
+      one.lo == two.lo && one.hi == two.hi && one.integers == two.integers && one.masses.size() == two.masses.size();
   std::vector<std::pair<Q, Value>> ordered;
   for (const auto& mass : one.masses)
     for (const auto& other : two.masses)
@@ -269,7 +312,7 @@ Ex Reader::divergence(const std::string& f) {
   const std::size_t first = extra.size();
   Ex total = 0;
   if (P.masses.empty()) {
-    total = over_reals(P.lo, P.hi, [&](Ex X) { return term(density(P, {X, {}}), density(Q, {X, {}})); });
+    total = over(P, P.lo, P.hi, [&](Ex X) { return term(density(P, {X, {}}), density(Q, {X, {}})); });
   } else {
     std::vector<Ex> sum;
     for (std::size_t i = 0; i < P.masses.size(); ++i) sum.push_back(term(P.masses[i].second, Q.masses[i].second));
@@ -304,7 +347,7 @@ Ex Reader::expectation() {
   };
   Ex e = 0;
   if (P.masses.empty()) {
-    e = over_reals(P.lo, P.hi, [&](Ex X) {
+    e = over(P, P.lo, P.hi, [&](Ex X) {
       const Ex u = body_at(X);
       return read("u*p", {{"u", {u, {}}}, {"p", density(P, {X, {}})}});
     });
@@ -318,6 +361,30 @@ Ex Reader::expectation() {
   expect(")");
   whole_ = false;
   return e;
+}
+
+Ex Reader::over(const Law& law, std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body) {
+  return law.integers ? over_integers(Op::Sum, *a, *b, body) : over_reals(a, b, body);
+}
+
+// The ends that a chain of relations gives X. Of a law at integers they are integers, and strictness moves them.
+std::pair<std::optional<Ex>, std::optional<Ex>> Reader::ends(const std::vector<Relation>& all, Ex X, const Law& law) {
+  const int id = pool_[X].k;
+  std::optional<Ex> low, high;
+  for (const Relation& r : all) {
+    auto& end = r.lhs == X ? low : high;
+    const bool point = r.rel == Rel::Eq;
+    need((r.lhs == X || r.rhs == X) && !end && (!point || !law.masses.empty() || (law.integers && all.size() == 1)),
+         "a probability is of x <= c, of x >= c, or of a <= x <= b");
+    end = r.lhs == X ? r.rhs : r.lhs;
+    need(!pool_.depends(*end, id), "an end of a probability contains its variable");
+    need(law.masses.empty() || pool_.is_num(*end), "an end of a probability of masses is a rational number");
+    if (!law.integers) continue;
+    need(pool_.integer_valued(*end, integers, true), "an end of a probability of integers is not integer-valued");
+    if (r.rel == Rel::Gt) end = pool_.add({*end, pool_.num(r.lhs == X ? 1 : -1)});
+    if (point) low = high = Ex(*end);
+  }
+  return {low, high};
 }
 
 // prob(x, R, P) with R one of x <= c, x >= c, a <= x <= b. For a density the ends must lie in the closed interval of
@@ -338,15 +405,7 @@ Ex Reader::probability() {
   const Law P = law();
   expect(")");
   whole_ = false;
-  std::optional<Ex> low, high;
-  for (const Relation& r : all) {
-    auto& end = r.lhs == X ? low : high;
-    need((r.lhs == X || r.rhs == X) && !end && (P.masses.empty() ? r.rel != Rel::Eq : true),
-         "a probability is of x <= c, of x >= c, or of a <= x <= b");
-    end = r.lhs == X ? r.rhs : r.lhs;
-    need(!pool_.depends(*end, id), "an end of a probability contains its variable");
-    need(P.masses.empty() || pool_.is_num(*end), "an end of a probability of masses is a rational number");
-  }
+  const auto [low, high] = ends(all, X, P);
   if (!P.masses.empty()) {
     std::vector<Ex> sum;
     for (const auto& [point, mass] : P.masses) {
@@ -361,11 +420,12 @@ Ex Reader::probability() {
     return pool_.add(std::move(sum));
   }
   for (const auto& end : {low, high}) {
+    if (P.integers) break;  // there the sum itself says where it is defined
     if (end && P.lo) extra.push_back({Kind::NonNegative, pool_.sub(*end, *P.lo)});
     if (end && P.hi) extra.push_back({Kind::NonNegative, pool_.sub(*P.hi, *end)});
   }
   const auto density_at = [&](Ex at) { return read("p", {{"p", density(P, {at, {}})}}); };
-  const Ex e = over_reals(low ? low : P.lo, high ? high : P.hi, density_at);
+  const Ex e = over(P, low ? low : P.lo, high ? high : P.hi, density_at);
   whole_ = false;
   return e;
 }

@@ -409,12 +409,19 @@ void Reader::close_index(const std::string& name) {
 Ex Reader::symbolic(Op op, const std::string& k, Ex a, Ex b) {
   for (Ex end : {a, b})
     need(certificate_ || pool_.integer_valued(end, integers, true), "an end of a sum or product is not integer-valued");
+  return over_integers(op, a, b, [&](Ex index) {
+    locals[k] = {index, {}};
+    const Ex body = without_pieces([&] { return expression(); });
+    locals.erase(k);
+    expect(")");
+    return body;
+  });
+}
+Ex Reader::over_integers(Op op, Ex a, Ex b, const std::function<Ex(Ex)>& read) {
   std::vector<Condition> outer;
   outer.swap(extra);
-  const Ex index = open_index(k);
-  const Ex body = without_pieces([&] { return expression(); });
-  close_index(k);
-  expect(")");
+  const Ex index = pool_.variable(pool_.index_id('?', indices_++)), body = read(index);
+  --indices_;
   const int x = pool_[index].k;
   outer.swap(extra);
   for (const Condition& c : outer) extra.push_back({Condition::Each, pool_.bind(Op::Sum, a, b, pool_.witness(c), x)});

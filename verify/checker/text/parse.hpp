@@ -69,12 +69,14 @@ class Reader {
     bool whole = true;  // see `whole()`
   };
   // A law has masses at points, or else a density: a text in x and the names that are given, and f and g for the
-  // densities of its parts. An end that is not there is infinite.
+  // densities of its parts. An end that is not there is infinite. With `integers` the density is a mass at the integers
+  // between the ends, and added up.
   struct Law {
     std::string density;
     std::map<std::string, Value> given;
     std::vector<Law> parts;
     std::optional<Ex> lo, hi;
+    bool integers = false;
     std::vector<std::pair<Q, Value>> masses;
     std::vector<Condition> conditions;  // what must hold for it to be one
   };
@@ -86,6 +88,10 @@ class Reader {
   };
   Pieces* pieces = nullptr;
   bool pieces_ahead() const;  // on the rest of the line
+  // sup(x in ...), inf(x in ...), normal_quantile(...): values that are described, and written out in relations.
+  bool described(std::size_t at) const;
+  bool described_ahead() const;
+  bool described_side() const;  // is a side of the relation that is read next such a value
   Reader(Pool& pool, std::vector<Token> tokens, bool certificate)
       : pool_(pool), tokens_(std::move(tokens)), certificate_(certificate) {}
 
@@ -157,12 +163,16 @@ class Reader {
   Ex expand(const std::string& f);
   Ex finite(bool product);
   Ex symbolic(Op op, const std::string& k, Ex a, Ex b);
+  Ex over_integers(Op op, Ex a, Ex b, const std::function<Ex(Ex)>& read);
   // integrals.cpp
   Ex integral();
   // The integral of what `body` makes of a new real variable; what it asks for is asked for between the ends.
   Ex over_reals(std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
   // laws.cpp
-  Law family(const std::string&f), mixture(), affine(), masses(bool listed);
+  Law family(const std::string&f), mixture(), affine(), masses(bool listed), binomial_law();
+  // The integral of what `body` makes of a new real variable, or the sum of what it makes of a new index.
+  Ex over(const Law& law, std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
+  std::pair<std::optional<Ex>, std::optional<Ex>> ends(const std::vector<Relation>& all, Ex X, const Law& law);
   void require(Law& law, Condition::Kind kind, const std::string& text);
   void require_alike(const Law& one, Law& two) const;
   Value density(const Law& law, const Value& x);

@@ -13,6 +13,32 @@ bool Reader::pieces_ahead() const {
   });
 }
 
+bool Reader::described(std::size_t at) const {
+  const std::string& f = tokens_[at].text;
+  if (tokens_[at].kind != Token::Name || !notations.count(f) || tokens_[at + 1].text != "(") return false;
+  if (f == "normal_quantile") return true;
+  return (f == "sup" || f == "inf") && tokens_[at + 2].kind == Token::Name && tokens_[at + 3].text == "in";
+}
+bool Reader::described_ahead() const {
+  for (std::size_t i = at_; tokens_[i].kind != Token::Newline && tokens_[i].kind != Token::End; ++i)
+    if (described(i)) return true;
+  return false;
+}
+
+bool Reader::described_side() const {
+  bool begins = true;
+  int open = 0;
+  for (std::size_t i = at_; tokens_[i].kind != Token::Newline && tokens_[i].kind != Token::End && open >= 0; ++i) {
+    if (begins && described(i)) return true;
+    const Token& t = tokens_[i];
+    const bool sign = t.text == ">=" || t.text == "<=" || t.text == ">" || t.text == "<" || t.text == "=";
+    if (t.kind == Token::Mark) open += (t.text == "(" || t.text == "[") - (t.text == ")" || t.text == "]");
+    if (open == 0 && (t.text == "and" || t.text == "or" || t.text == "implies" || t.text == "}")) return false;
+    begins = open == 0 && sign;
+  }
+  return false;
+}
+
 // Where an expression is one of many (at an index, between two ends) or is differentiated, the relations in front of
 // the parts are no relations of the statement.
 Ex Reader::without_pieces(const std::function<Ex()>& read) {
