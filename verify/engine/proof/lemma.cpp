@@ -35,55 +35,101 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   return parts;
 }
 
-// What stands for one variable or function of the statement.
+StepError not_given(std::string_view value, const SyntaxError& e) {
+  return {Why::not_an_expression, fmt::format("`{}` is not an expression there: {}", value, e.what())};
+}
+
+// `x(i, j)` = value, of a sequence.
+rule::GivenSequence read_sequence(const std::string& left, std::string_view value, const Sequence& x,
+                                  const Instance& names, std::string_view id) {
+  const auto open = left.find('(');
+  if (open == std::string::npos || !left.ends_with(')'))
+    throw StepError(Why::missing,
+                    fmt::format("`{}(k) = ...` was expected for the sequence {} of {}", x.name, x.name, id));
+  rule::GivenSequence out{x.name, {}, Expr()};
+  Instance inside = names;
+  for (const std::string_view index : parts_of(std::string_view(left).substr(open + 1, left.size() - open - 2))) {
+    out.indices.emplace_back(index);
+    inside.variables.push_back({out.indices.back(), true, Range{}});
+  }
+  if (out.indices.size() != static_cast<std::size_t>(x.arity))
+    throw StepError(Why::no_lemma, fmt::format("`{}` has not as many indices as {} of {}", left, x.name, id));
+  try {
+    out.value = parse_expression(value, inside);
+  } catch (const SyntaxError& e) {
+    throw not_given(value, e);
+  }
+  return out;
+}
+
+bool is_given(const rule::UseLemma& r, const std::string& name) {
+  const auto same = [&](const auto& a) { return a.first == name; };
+  return std::ranges::any_of(r.values, same) || std::ranges::any_of(r.functions, same) ||
+         std::ranges::find(r.sequences, name, &rule::GivenSequence::name) != r.sequences.end();
+}
+
+// What stands for one variable, function or sequence of the statement.
 void read_argument(std::string_view part, const Instance& names, rule::UseLemma& out) {
   const auto equals = part.find('=');
   if (equals == std::string_view::npos)
     throw StepError(Why::missing, fmt::format("`{}` is not of the form x = e", part));
-  const std::string name = without_blanks(part.substr(0, equals));
+  const std::string left = without_blanks(part.substr(0, equals)), name = left.substr(0, left.find('('));
   const std::string_view value = part.substr(equals + 1);
-  const auto again = [&](const auto& given) { return given.first == name; };
-  if (std::ranges::any_of(out.values, again) || std::ranges::any_of(out.functions, again))
-    throw StepError(Why::no_lemma, fmt::format("`{}` is given twice", name));
-  if (const auto f = std::ranges::find(out.used->functions, name, &Function::name); f != out.used->functions.end()) {
+  if (is_given(out, name)) throw StepError(Why::no_lemma, fmt::format("`{}` is given twice", name));
+  if (const auto x = std::ranges::find(out.used->sequences, name, &Sequence::name); x != out.used->sequences.end()) {
+    out.sequences.push_back(read_sequence(left, value, *x, names, out.id));
+    return;
+  }
+  if (const auto f = std::ranges::find(out.used->functions, left, &Function::name); f != out.used->functions.end()) {
     const std::string stands = without_blanks(value);
     const auto h = std::ranges::find(names.functions, stands, &Function::name);
     if (h == names.functions.end() || h->arity != f->arity || h->logpartition)
       throw StepError(Why::no_lemma,
-                      fmt::format("`{}` is no `fun` with as many arguments as {} of {}", stands, name, out.id));
-    out.functions.emplace_back(name, stands);
+                      fmt::format("`{}` is no `fun` with as many arguments as {} of {}", stands, left, out.id));
+    out.functions.emplace_back(left, stands);
     return;
   }
-  if (std::ranges::find(out.used->variables, name, &Variable::name) == out.used->variables.end())
-    throw StepError(Why::no_lemma, fmt::format("{} has no variable or function `{}`", out.id, name));
+  if (std::ranges::find(out.used->variables, left, &Variable::name) == out.used->variables.end())
+    throw StepError(Why::no_lemma, fmt::format("{} has no variable or function `{}`", out.id, left));
   try {
-    out.values.emplace_back(name, parse_expression(value, names));
+    out.values.emplace_back(left, parse_expression(value, names));
   } catch (const SyntaxError& e) {
-    throw StepError(Why::not_an_expression, fmt::format("`{}` is not an expression there: {}", value, e.what()));
+    throw not_given(value, e);
   }
 }
 
-// Functions first: those of the statement must not meet those in the values.
+// Functions and sequences first: those of the statement must not meet those in the values.
 class Putting {
  public:
-  Putting(std::map<std::string, std::string> functions, ExprMap<Expr> values)
-      : functions_(std::move(functions)), values_(std::move(values)) {}
-  Expr operator()(const Expr& e) { return substitute(renamed(e), values_); }
-  Relation operator()(const Relation& r) { return {r.rel, (*this)(r.lhs), (*this)(r.rhs)}; }
+  Putting(std::map<std::string, std::string> functions, std::map<std::string, rule::GivenSequence> sequences,
+          ExprMap<Expr> values)
+      : functions_(std::move(functions)), sequences_(std::move(sequences)), values_(std::move(values)) {}
+  Expr operator()(const Expr& e) const { return substitute(renamed(e), values_); }
+  Relation operator()(const Relation& r) const { return {r.rel, (*this)(r.lhs), (*this)(r.rhs)}; }
+  Formula operator()(Formula f) const {
+    if (f.is(Formula::Kind::relation)) return Formula::of((*this)(f.relation));
+    for (Formula& part : f.parts) part = (*this)(std::move(part));
+    if (f.bound.lo) f.bound.lo = (*this)(*f.bound.lo);
+    if (f.bound.hi) f.bound.hi = (*this)(*f.bound.hi);
+    return f;
+  }
 
  private:
-  Expr renamed(const Expr& e) {
-    if (functions_.empty() || e.args().empty()) return e;
-    if (const auto known = done_.find(e); known != done_.end()) return known->second;
-    std::vector<Expr> args;
-    for (const Expr& a : e.args()) args.push_back(renamed(a));
-    Expr out = e.op() == Op::apply ? Expr::apply(functions_.at(std::string(e.name())), e.node().orders, std::move(args))
-                                   : with_args(e, std::move(args));
-    return done_.emplace(e, std::move(out)).first->second;
+  Expr renamed(const Expr& e) const {
+    if (functions_.empty() && sequences_.empty()) return e;
+    return transform(e, [&](const Expr& old, std::vector<Expr> args) {
+      if (old.op() == Op::apply)
+        return Expr::apply(functions_.at(std::string(old.name())), old.node().orders, std::move(args));
+      if (old.op() != Op::sequence) return with_args(old, std::move(args));
+      const rule::GivenSequence& x = sequences_.at(old.name());
+      ExprMap<Expr> at;
+      for (std::size_t i = 0; i < args.size(); ++i) at.emplace(Expr::variable(x.indices[i]), args[i]);
+      return substitute(x.value, at);
+    });
   }
   std::map<std::string, std::string> functions_;
+  std::map<std::string, rule::GivenSequence> sequences_;
   ExprMap<Expr> values_;
-  ExprMap<Expr> done_;
 };
 
 // Is the hypothesis the bound from which the end of the range was rounded outward? Such bounds come first among the
@@ -108,13 +154,7 @@ rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const
   if (lemma == lemmas.end())
     throw StepError(Why::no_lemma, fmt::format("`{}` is no statement that can be used here", id));
   if (lemma->statement.dim) throw StepError(Why::no_lemma, fmt::format("{} has a `dim`, and cannot be used", id));
-  rule::UseLemma out{std::string(id), std::make_shared<const Instance>(lemma->statement.instance()), {}, {}};
-  if (!out.used->forall_hypotheses.empty())
-    throw StepError(Why::no_lemma, fmt::format("{} has a `forall` among its hypotheses, and cannot be used", id));
-  if (!out.used->formulas.empty() || !out.used->facts.empty())
-    throw StepError(Why::no_lemma, fmt::format("{} has quantifiers or connectives, and cannot be used", id));
-  if (!out.used->sequences.empty())
-    throw StepError(Why::no_lemma, fmt::format("{} is about a `seq`, and cannot be used", id));
+  rule::UseLemma out{std::string(id), std::make_shared<const Instance>(lemma->statement.instance()), {}, {}, {}, {}};
   if (std::ranges::any_of(out.used->functions, &Function::logpartition))
     throw StepError(Why::no_lemma, fmt::format("{} is about a `logpartition`, and cannot be used", id));
   if (!arguments.starts_with('(') || !arguments.ends_with(')'))
@@ -123,43 +163,129 @@ rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const
   if (!without_blanks(inside).empty())
     for (const std::string_view part : parts_of(inside)) read_argument(part, names, out);
   const auto given = [&](const std::string& name) {
-    const auto same = [&](const auto& a) { return a.first == name; };
-    if (!std::ranges::any_of(out.values, same) && !std::ranges::any_of(out.functions, same))
-      throw StepError(Why::missing, fmt::format("nothing is given for `{}` of {}", name, id));
+    if (!is_given(out, name)) throw StepError(Why::missing, fmt::format("nothing is given for `{}` of {}", name, id));
   };
   for (const Variable& v : out.used->variables) given(v.name);
   for (const Function& f : out.used->functions) given(f.name);
+  for (const Sequence& x : out.used->sequences) given(x.name);
   return out;
 }
 
-std::optional<std::vector<Goal>> goals_of_lemma(const rule::UseLemma& r, const Goal& goal) {
-  const Context& c = goal.context;
+namespace {
+
+// What the line puts in, as a reader of it sees that.
+std::optional<Putting> putting(const rule::UseLemma& r, const Context& c) {
   ExprMap<Expr> values;
   for (const auto& [name, e] : r.values) {
     const auto value = as_written(e, c);
     if (!value) return std::nullopt;
     values.emplace(Expr::variable(name), *value);
   }
-  Putting at({r.functions.begin(), r.functions.end()}, std::move(values));
-  std::vector<Goal> out;
-  std::size_t rounded = 0;  // hypotheses that are bounds
-  for (const Variable& v : r.used->variables) {
-    const Expr e = at(Expr::variable(v.name));
-    for (const bool lower : {true, false}) {
-      const End& end = lower ? v.range.lo : v.range.hi;
-      if (end.infinite) continue;
-      if (rounded < r.used->hypotheses.size() && is_bound(r.used->hypotheses[rounded], v, lower)) {
-        ++rounded;
-        continue;
+  std::map<std::string, rule::GivenSequence> sequences;
+  for (rule::GivenSequence x : r.sequences) {
+    Context inside = c;
+    for (const std::string& index : x.indices) {
+      if (inside.find(Expr::variable(index))) return std::nullopt;
+      inside = inside.with_variable({index, true, Range{}});
+    }
+    const auto value = as_written(x.value, inside);
+    if (!value) return std::nullopt;
+    x.value = *value;
+    sequences.emplace(x.name, std::move(x));
+  }
+  return Putting({r.functions.begin(), r.functions.end()}, std::move(sequences), std::move(values));
+}
+
+class LemmaGoals {
+ public:
+  LemmaGoals(const rule::UseLemma& r, const LogicGoal& goal, const Putting& at) : r_(r), goal_(goal), at_(at) {}
+
+  std::optional<std::vector<LogicGoal>> all() {
+    bounds();
+    for (const Relation& h : r_.used->hypotheses) add(Formula::of(at_(h)));
+    for (const Sequence& x : r_.used->sequences) recursion(x);
+    for (std::size_t i = 0; i < r_.used->forall_hypotheses.size(); ++i)
+      entered(formula_of(r_.used->forall_hypotheses[i], bound()), r_.names[i]);
+    for (const Formula& f : r_.used->facts) add(at_(f));
+    LogicGoal last = goal_;
+    for (const Relation& c : r_.used->conclusions) assume(last, Formula::of(at_(c)));
+    for (const Formula& c : r_.used->formulas) assume(last, at_(c));
+    out_.push_back(std::move(last));
+    if (!possible_) return std::nullopt;
+    return std::move(out_);
+  }
+
+ private:
+  void add(Formula f) { out_.push_back({goal_.context, goal_.facts, std::move(f)}); }
+  Expr bound() { return Expr::variable(fmt::format("@@lemma{}", ++names_)); }
+  // The body at the new name.
+  void entered(const Formula& f, const std::string& name) {
+    const auto inside = apply(Step(rule::Intro{name}), LogicGoal{goal_.context, goal_.facts, at_(f)});
+    if (!inside)
+      possible_ = false;
+    else
+      out_.push_back(inside->front());
+  }
+  void bounds() {
+    std::size_t rounded = 0;  // hypotheses that are bounds
+    const std::vector<Relation>& hypotheses = r_.used->hypotheses;
+    for (const Variable& v : r_.used->variables) {
+      const Expr e = at_(Expr::variable(v.name));
+      for (const bool lower : {true, false}) {
+        const End& end = lower ? v.range.lo : v.range.hi;
+        if (end.infinite) continue;
+        if (rounded < hypotheses.size() && is_bound(hypotheses[rounded], v, lower)) {
+          ++rounded;
+          continue;
+        }
+        const Rel rel = end.closed ? Rel::ge : Rel::gt;
+        add(Formula::of(lower ? Relation{rel, e, end.value} : Relation{rel, end.value, e}));
       }
-      const Rel rel = end.closed ? Rel::ge : Rel::gt;
-      out.push_back({c, lower ? Relation{rel, e, end.value} : Relation{rel, end.value, e}});
     }
   }
-  for (const Relation& h : r.used->hypotheses) out.push_back({c, at(h)});
-  Context last = c;
-  for (const Relation& conclusion : r.used->conclusions) last = last.with_hypothesis(at(conclusion));
-  out.push_back({last, goal.relation});
+  // The first values, and the recursion at the name that the line gives the index.
+  void recursion(const Sequence& x) {
+    if (!x.recursion) return;
+    const Recursion& of = *x.recursion;
+    const auto value = [&](const Expr& k) { return Expr::sequence(x.name, {k}); };
+    const long order = static_cast<long>(of.first.size());
+    for (long i = 0; i < order; ++i)
+      add(Formula::of(at_(Relation{Rel::eq, value(of.start + Rational(i)), of.first[static_cast<std::size_t>(i)]})));
+    const auto given = std::ranges::find(r_.sequences, x.name, &rule::GivenSequence::name);
+    const ForallHypothesis step{Recursion::index().name(),
+                                of.start,
+                                of.start,
+                                {Rel::eq, value(add_to(Recursion::index(), order)), of.next},
+                                true,
+                                true};
+    entered(formula_of(step, bound()), given->indices.front());
+  }
+  static Expr add_to(const Expr& k, long n) { return Expr::make(Op::add, {k, Expr(n)}); }
+
+  const rule::UseLemma& r_;
+  const LogicGoal& goal_;
+  const Putting& at_;
+  std::vector<LogicGoal> out_;
+  int names_ = 0;
+  bool possible_ = true;
+};
+
+}  // namespace
+
+std::optional<std::vector<LogicGoal>> goals_of_lemma(const rule::UseLemma& r, const LogicGoal& goal) {
+  const auto at = putting(r, goal.context);
+  if (!at || r.names.size() != r.used->forall_hypotheses.size()) return std::nullopt;
+  return LemmaGoals(r, goal, *at).all();
+}
+
+std::optional<std::vector<Goal>> goals_of_lemma(const rule::UseLemma& r, const Goal& goal) {
+  const auto all = goals_of_lemma(r, LogicGoal{goal.context, {}, Formula::of(goal.relation)});
+  if (!all) return std::nullopt;
+  std::vector<Goal> out;
+  for (const LogicGoal& g : *all) {
+    if (!g.goal.is(Formula::Kind::relation)) return std::nullopt;
+    out.push_back({g.context, g.goal.relation});
+  }
   return out;
 }
 

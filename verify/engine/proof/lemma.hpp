@@ -5,16 +5,18 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/engine/proof/step.hpp"
+#include "verify/engine/proof/logic.hpp"
 
 namespace dpcert::verify {
 
-/// `ID (x = e, g = h, ...)` over the names of a goal: each variable and each function of the statement once. Throws
-/// StepError.
+/// `ID (x = e, g = h, y(k) = e, ...)` over the names of a goal: each variable, function and sequence of the statement
+/// once. Throws StepError.
 rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const std::vector<Lemma>& lemmas,
                           const Instance& names);
 
 /// What the line leaves: its bounds and hypotheses at the values given, and the goal with its conclusions there.
+std::optional<std::vector<LogicGoal>> goals_of_lemma(const rule::UseLemma& r, const LogicGoal& goal);
+/// The same as long as none of them is a formula; conclusions that are formulas are not seen.
 std::optional<std::vector<Goal>> goals_of_lemma(const rule::UseLemma& r, const Goal& goal);
 
 }  // namespace dpcert::verify

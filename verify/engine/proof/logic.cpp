@@ -1,4 +1,5 @@
 #include "verify/engine/proof/logic.hpp"
+#include "verify/engine/proof/lemma.hpp"
 
 #include <fmt/format.h>
 
@@ -55,6 +56,7 @@ class LogicApplier {
     inside->goal = g_.goal.at(Expr::variable(r.name));
     return std::vector{std::move(*inside)};
   }
+  Goals operator()(const rule::UseLemma& r) const { return goals_of_lemma(r, g_); }
   Goals operator()(const rule::Parts&) const {
     if (!g_.goal.is(Kind::both)) return std::nullopt;
     return std::vector{with(g_.goal.parts[0]), assuming(g_.goal.parts[0], g_.goal.parts[1])};
@@ -179,18 +181,20 @@ std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g
   return out;
 }
 
+Formula formula_of(const ForallHypothesis& h, const Expr& bound) {
+  Formula::Bound b{h.bound, bound,       h.integer, h.lo, h.unbounded ? std::nullopt : std::optional(h.hi),
+                   true,    !h.unbounded};
+  const Relation body = substitute(h.relation, {{Expr::variable(h.bound), b.variable}});
+  return Formula::quantified(Formula::Kind::forall, std::move(b), Formula::of(body));
+}
+
 Formula existence(const Instance& s, const Formula* last) {
   std::vector<Formula> all;
   std::size_t names = 0;
   // Names that no formula of the statement has: its own begin with one sign.
   const auto fresh = [&] { return Expr::variable(fmt::format("@@{}", ++names)); };
   for (const Relation& h : s.hypotheses) all.push_back(Formula::of(h));
-  for (const ForallHypothesis& h : s.forall_hypotheses) {
-    Formula::Bound b{h.bound, fresh(),     h.integer, h.lo, h.unbounded ? std::nullopt : std::optional(h.hi),
-                     true,    !h.unbounded};
-    const Relation body = substitute(h.relation, {{Expr::variable(h.bound), b.variable}});
-    all.push_back(Formula::quantified(Formula::Kind::forall, std::move(b), Formula::of(body)));
-  }
+  for (const ForallHypothesis& h : s.forall_hypotheses) all.push_back(formula_of(h, fresh()));
   for (const Formula& f : s.facts) all.push_back(f);
   if (last) all.push_back(*last);
   if (all.empty()) all.push_back(Formula::of({Rel::ge, 0, 0}));

@@ -23,6 +23,9 @@ void assume(LogicGoal& g, const Formula& f);
 /// variables as they are, and are forgotten elsewhere.
 std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g);
 
+/// What the hypothesis says; `bound` is a name that no text contains.
+Formula formula_of(const ForallHypothesis& h, const Expr& bound);
+
 /// There is a point of the instance's domain at which its hypotheses, and `last` if given, are true.
 Formula existence(const Instance& s, const Formula* last);
 

@@ -1,5 +1,6 @@
 // Proof steps as lines of a certificate (docs/certificate-format.md).
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -164,7 +165,12 @@ struct Printer {
     std::string line = "lemma " + r.id + " (", between;
     for (const auto& [x, e] : r.values) line += std::exchange(between, ", ") + x + " = " + to_text(e);
     for (const auto& [g, h] : r.functions) line += std::exchange(between, ", ") + g + " = " + h;
-    return line + ")";
+    for (const auto& x : r.sequences)
+      line += fmt::format("{}{}({}) = {}", std::exchange(between, ", "), x.name, fmt::join(x.indices, ", "),
+                          to_text(x.value));
+    line += ")";
+    for (const auto& name : r.names) line += " " + name;
+    return line;
   }
   std::string operator()(const rule::Boxes& r) const { return r.text; }
   std::string operator()(const rule::Intro& r) const { return r.name.empty() ? "intro" : "intro " + r.name; }

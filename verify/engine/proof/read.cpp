@@ -368,7 +368,10 @@ class LineReader {
 
   Rule lemma() {
     const std::string_view id = next("the id of a statement");
-    return read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
+    rule::UseLemma out = read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
+    while (out.names.size() < out.used->forall_hypotheses.size())
+      out.names.emplace_back(next("a new name for what a `forall` hypothesis binds"));
+    return out;
   }
 
   std::string_view rest_;

@@ -367,13 +367,23 @@ struct AtFact {  // `at`
   friend bool operator==(const AtFact&, const AtFact&) = default;
 };
 
+/// What stands for a sequence of a used statement: the value at the indices.
+struct GivenSequence {
+  std::string name;
+  std::vector<std::string> indices;
+  Expr value;
+  friend bool operator==(const GivenSequence&, const GivenSequence&) = default;
+};
 struct UseLemma {  // `lemma`
   std::string id;
   std::shared_ptr<const Instance> used;
   std::vector<std::pair<std::string, Expr>> values;            // of its variables
   std::vector<std::pair<std::string, std::string>> functions;  // its own, and those that stand for them
+  std::vector<GivenSequence> sequences;
+  std::vector<std::string> names;  // new ones, of what its `forall` hypotheses bind
   friend bool operator==(const UseLemma& a, const UseLemma& b) {
-    return a.id == b.id && a.values == b.values && a.functions == b.functions;
+    return a.id == b.id && a.values == b.values && a.functions == b.functions && a.sequences == b.sequences &&
+           a.names == b.names;
   }
 };
 
