@@ -17,6 +17,7 @@
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
+#include "dpcert/mechanisms/gibbs.hpp"
 #include "dpcert/mechanisms/laplace.hpp"
 #include "dpcert/mechanisms/randomized_response.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
@@ -201,6 +202,20 @@ Release release_gaussian_mean(Words& words, const std::vector<double>& data, Ran
   return {{released(sample(law, random))}, guarantee(posterior), {}, {exact_note("the posterior's mean")}};
 }
 
+/// One draw from the Gibbs posterior of the mean of numbers, moved to [-radius, radius].
+Release release_gibbs(Words& words, const std::vector<double>& data, Random& random) {
+  const Rational beta = words.number("beta", "the weight of a record's loss > 0"),
+                 radius = words.number("radius", "a bound > 0 of the records"),
+                 precision = words.has("precision") ? words.number("precision") : Rational(0);
+  const auto n = static_cast<std::int64_t>(data.size());
+  const GibbsGaussian<Rational> posterior(beta, n, radius, precision);  // refuses what is out of its domain
+  (void)sampler_number("radius", radius * Rational(n));
+  const NormalLaw<Rational> law = posterior.law(clipped_sum(data, -radius, radius));
+  (void)sampler_number("beta", law.variance);
+  require_visible("beta", draw_deviation(law), sampler_number("radius", radius));
+  return {{released(sample(law, random))}, guarantee(posterior), {}, {exact_note("the posterior's mean")}};
+}
+
 /// Noise on the sum or mean of values clipped to [lower, upper]; replacing one record changes it by the sensitivity.
 template <template <class> class Mechanism>
 Release release_noise(Words& words, const char* scale, const std::vector<double>& data, Random& random) {
@@ -255,13 +270,14 @@ Release release_by_name(const std::string& name, Words& words, const std::vector
   if (name == "statistical_query") return release_query(words, data, random);
   if (name == "dirichlet_categorical") return release_dirichlet(words, data, random);
   if (name == "gaussian_mean") return release_gaussian_mean(words, data, random);
+  if (name == "gibbs_gaussian") return release_gibbs(words, data, random);
   if (name == "gaussian") return release_noise<GaussianMechanism>(words, "sigma", data, random);
   if (name == "laplace") return release_noise<LaplaceMechanism>(words, "b", data, random);
   if (name == "randomized_response") return release_randomized(words, true, data, random);
   if (name == "kary_randomized_response") return release_randomized(words, false, data, random);
   throw BadInput(
       "release: unknown mechanism '" + name +
-      "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, "
+      "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, gibbs_gaussian, glm, "
       "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response, lszhang, lsdim, "
       "lshist, ehd, ehdl or ehds");
 }
@@ -401,7 +417,7 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<ReleaseOptions>();
   command
       ->add_option("MECHANISM", options->mechanism,
-                   "beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, glm, "
+                   "beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, gibbs_gaussian, glm, "
                    "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response, lszhang, "
                    "lsdim, lshist, ehd, ehdl, ehds")
       ->required();
@@ -420,6 +436,7 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "  statistical_query         the same; records in [0, 1]\n"
       "  dirichlet_categorical     prior=a1,a2,..., r or m; public; records 0..d-1; d probabilities\n"
       "  gaussian_mean             variance, prior_count, prior_mean (0), clip, r or m; one draw from the posterior\n"
+      "  gibbs_gaussian            beta, radius, precision (0); one draw from the Gibbs posterior of the mean\n"
       "  glm                       label, features (all others), intercept=yes|no (no), c (clipping norm), "
       "link=logistic|probit,\n"
       "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or order and eps;\n"

@@ -57,6 +57,23 @@ TEST(Release, PosteriorSamplers) {
   EXPECT_NEAR(std::stod(mean.at("released")[0].get<std::string>()), 0.4375, 1e-3);
 }
 
+// mu^2 = 4 radius^2 beta^2/(n beta + precision), and order 2 is mu^2. The mean is beta sum/(n beta + precision), of
+// records moved to [-1, 1]: 2.5/4 at a beta so large that the draw is next to it.
+TEST(Release, GibbsPosteriorOfAMean) {
+  const Scratch scratch;
+  const std::string values = file_with(scratch, "value\n0.5\n1\n7\n0\n");
+  const json release = released({"gibbs_gaussian", "--data", values, "beta=1/2", "radius=1", "precision=1"});
+  EXPECT_NEAR(epsilon_of_order_two(release), 1.0 / 3, 1e-6);
+  EXPECT_EQ(release.at("records"), 4);
+  const json sharp = released({"gibbs_gaussian", "--data", values, "beta=100000000", "radius=1"});
+  EXPECT_NEAR(std::stod(sharp.at("released")[0].get<std::string>()), 0.625, 1e-3);
+  for (const std::string bad : {"beta=0", "beta=-1"}) {
+    const Outcome outcome = run({"release", "gibbs_gaussian", "--data", values, bad, "radius=1"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("beta: expected a number > 0"), std::string::npos) << outcome.err;
+  }
+}
+
 /// Labels follow the sign of x.
 std::string regression_data(const Scratch& scratch) {
   std::string text = "id,x,y\n";
