@@ -374,6 +374,18 @@ TEST(LemmaOnSequences, WhatStandsForASequenceIsAFunctionOfIntegers) {
   rejects(tried("x(k) = y(k), n = k", "y(m)^2 >= 0"), "not known here");  // the index stands for nothing outside
 }
 
+// (-1)^k has a value at every integer; at an index that is a floor the power is read as one of a base >= 0.
+TEST(LemmaOnSequences, APowerOfTheIndexStaysOneOfAnInteger) {
+  const auto tried = [](const std::string& index, const std::string& value) {
+    return using_lemma(
+        "language 3\nseq x(k)\nvar t in [0, 9]\nint n in [0, 9]\nprove abs(x(" + index + ")) >= 0\n",
+        "language 3\nvar a in [-2, -1]\nint m in [0, 9]\nvar s in [0, 9]\nprove abs(" + value + ") >= 0\n",
+        "m=0 a=-1 s=0", "lemma l (x(k) = a^k, t = s, n = m)\nsign\nsign\nsign\nsign\nhyp 1\n");
+  };
+  holds(tried("n + 1", "a^(m + 1)"));
+  rejects(tried("floor(t)", "a^m"), "an exponent would not be an integer");
+}
+
 TEST(LemmaOnSequences, IndicesChangePlacesAtOnce) {
   const std::string used =
       "language 3\nseq x(i, j)\nint a in [0, 9]\nint b in [0, 9]\nprove x(b, a) >= x(b, a)\n"
