@@ -296,6 +296,18 @@ TEST(LemmaOnSequences, TheRecursionIsShownFromItsFirstValueOnOnly) {
           "not a multiple");
 }
 
+// The step at the first index is not left out: y(1) may be any number where y(k + 1) = 2*y(k) holds from 1 on only.
+TEST(LemmaOnSequences, TheStepHoldsAtTheFirstIndex) {
+  const auto tried = [](const std::string& from) {
+    return using_lemma("language 3\nseq x(k): x(0) = 0, x(k + 1) = 2*x(k)\nprove x(1) = 0\n",
+                       "language 3\nseq y(k)\nassume y(0) = 0\nassume forall int k in [" + from +
+                           ", inf): y(k + 1) = 2*y(k)\nprove y(1) = 0\n",
+                       "with y(k) = 0;", "lemma l (x(k) = y(k))\nhyp 1\ninst 1 (k)\nhyp 2\nhyp 2\n");
+  };
+  holds(tried("0"));
+  rejects(tried("1"), "");
+}
+
 // The mean of numbers in [lo, hi] is at most hi.
 const std::string mean =
     "language 3\nint n in [1, inf)\nvar hi in (-inf, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) <= hi\n"
