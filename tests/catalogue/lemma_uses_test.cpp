@@ -103,6 +103,43 @@ TEST(LemmaReader, WantsAUseASubjectAndTheLanguage) {
   EXPECT_NE(circle.find("toy.bernoulli uses toy.user uses toy.bernoulli"), std::string::npos) << circle;
 }
 
+// A recursion and a list: what stands for them is shown to have the recursion, and the bound at each index.
+TEST(LemmaUses, AStatementAboutSequencesIsUsed) {
+  const std::string affine =
+      "language 3\nint n in [0, inf)\nvar b in (-inf, inf)\nseq x(k): x(0) = 0, x(k + 1) = x(k)/2 + b\n"
+      "prove x(n) = 2*b*(1 - 2^(-n))\n"
+      "#! proof 1 induct n; define x (0); hyp 1; define x (n); combine 0 2 1 1 (1/2)\n";
+  const std::string list =
+      "language 3\nint n in [1, inf)\nvar hi in (-inf, inf)\nseq x(k)\n"
+      "assume forall int k in [1, n]: x(k) <= hi\nprove sum(k, 1, n, x(k)) <= n*hi\n";
+  const auto mean = [](const std::string& step, const std::string& given) {
+    return "language 3\nint m in [0, inf)\nseq mu(j): mu(0) = 0, mu(j + 1) = mu(j)/2 + " + step +
+           "\nprove mu(2*m) <= 6\n#! uses toy.affine\n#! proof 1 lemma toy.affine (n = 2*m, b = 3, x(j) = " + given +
+           "); auto; define mu (0); hyp 1; define mu (j); hyp 1; combine (6*2^(-2*m)) 1 -1\n";
+  };
+  const std::string top =
+      "language 3\nint m in [2, inf)\nvar c in (0, inf)\nseq y(k)\nassume forall int k in [1, m]: 2*y(k) <= c\n"
+      "prove sum(k, 1, m, 2*y(k)) <= m*c\n#! uses toy.list\n"
+      "#! proof 1 lemma toy.list (n = m, hi = c, x(k) = 2*y(k)) i; auto; inst 1 (i); hyp 2; hyp 1\n";
+  const Catalogue catalogue = Toy()
+                                  .add("toy.affine", affine)
+                                  .add("toy.list", list)
+                                  .add("toy.mean", mean("3", "mu(j)"))
+                                  .add("toy.top", top)
+                                  .add("toy.other", mean("4", "mu(j)"))
+                                  .read();
+  const Decided run(catalogue);
+  for (const std::string id : {"toy.mean", "toy.top"}) {
+    EXPECT_EQ(run[id].verdict, Verdict::proved) << id << ": " << run[id].reason;
+    EXPECT_TRUE(run[id].checked && run.certificate(id).conditional()) << id;
+  }
+  EXPECT_EQ(run["toy.mean"].evidence.lemmas, Ids{"toy.affine"});
+  EXPECT_EQ(run["toy.top"].evidence.lemmas, Ids{"toy.list"});
+  EXPECT_EQ(run.summary.links_by_lemma, 2u);
+  // The other recursion passes 6.
+  EXPECT_NE(run["toy.other"].verdict, Verdict::proved);
+}
+
 TEST(LemmaUses, TheUserOfAProvedStatementIsProvedAndCountedAsALink) {
   const Catalogue catalogue =
       Toy()

@@ -25,6 +25,11 @@ const std::vector<Lemma>& lemmas() {
       {"root", parse_statement("int n in (0, 5]\nvar y in [sqrt(2), inf)\nvar x in (-inf, 7)\nprove n*x >= y\n")},
       {"family", parse_statement("dim d in [1, 2]\nvar x in [0, 1]\nprove x >= 0\n")},
       {"all", parse_statement("fun g(1)\nvar x in [0, 1]\nassume forall t in [0, 1]: g(t) >= 0\nprove x >= 0\n")},
+      {"affine",
+       parse_statement("language 3\nint n in [0, inf)\nvar a in (0, 1)\nseq x(k): x(2) = a, x(k + 1) = a*x(k) + k\n"
+                       "prove x(n + 2) >= 0\n")},
+      {"list", parse_statement("language 3\nvar hi in (-inf, inf)\nseq x(k)\nassume hi > 0\n"
+                               "assume forall int k in [1, 9]: x(k) <= hi\nprove x(1) + x(2) <= 2*hi\n")},
       {"psi", parse_statement("logpartition g(1)\nvar x in [1, 2]\nprove g(x) = g(x)\n")}};
   return all;
 }
@@ -173,7 +178,10 @@ class RandomSteps {
       case 65:
         return rule::Binomial{integer(), expression(), expression()};
       default:
-        return rule::UseLemma{"sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}}, {{"g", "h"}}};
+        if (flag())
+          return rule::UseLemma{"list", nullptr, {{"hi", expression()}}, {}, {{"x", {"p"}, expression()}}, {"i"}};
+        return rule::UseLemma{"sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}},
+                              {{"g", "h"}},   {},      {}};
     }
   }
 
@@ -380,6 +388,13 @@ TEST(Steps, MalformedLinesAreRefusedByKind) {
                                                     {"lemma sgld.lem-A_1 (x = 0, eta[1] = 1)", missing},
                                                     {"lemma family (x = 0)", no_lemma},
                                                     {"lemma all (g = h, x = 0)", no_lemma},
+                                                    {"lemma list (hi = 1, x(k) = w(k))", missing},
+                                                    {"lemma list (hi = 1, x(k) = w(k)) i j", trailing},
+                                                    {"lemma list (hi = 1, x(k) = w(k), x(k) = 1) i", no_lemma},
+                                                    {"lemma list (hi = 1) i", missing},
+                                                    {"lemma list (hi = 1, x = w) i", missing},
+                                                    {"lemma list (hi = 1, x(j, k) = w(k)) i", no_lemma},
+                                                    {"lemma list (hi = k, x(k) = w(k)) i", not_an_expression},
                                                     {"lemma psi (g = h, x = 1)", no_lemma}}) {
     try {
       const Step step = read_step(line, c, {}, lemmas());
@@ -406,17 +421,19 @@ struct Applied {
   std::vector<std::string> goals;  // none: a leaf, or it does not apply
 };
 
+// The goals that a line leaves of the first conclusion.
+std::vector<std::string> leaves(const char* statement, const char* line) {
+  const Instance s = parse_statement(statement).instance();
+  const Goal g{Context(s), s.conclusions[0]};
+  const Step step = read_step(line, g.context, {}, lemmas());
+  std::vector<std::string> goals;
+  if (const auto children = apply(step, g))
+    for (const Goal& child : *children) goals.push_back(told(child));
+  return goals;
+}
+
 // Bounds that are not rational are hypotheses; those of integers are the least and the greatest.
 TEST(Steps, ALemmaLeavesBoundsThenHypothesesThenTheGoal) {
-  const auto leaves = [](const char* statement, const char* line) {
-    const Instance s = parse_statement(statement).instance();
-    const Goal g{Context(s), s.conclusions[0]};
-    const Step step = read_step(line, g.context, {}, lemmas());
-    std::vector<std::string> goals;
-    if (const auto children = apply(step, g))
-      for (const Goal& child : *children) goals.push_back(told(child));
-    return goals;
-  };
   EXPECT_EQ(leaves("int k in [1, 2]\nvar x in [2, 3]\nprove x >= 0", "lemma root (n = 2*k, y = x, x = k - x)"),
             (std::vector<std::string>{
                 "|- 2*k >= 1; int k in [1, 2]; x in [2, 3]", "|- 5 >= 2*k; int k in [1, 2]; x in [2, 3]",
@@ -427,6 +444,22 @@ TEST(Steps, ALemmaLeavesBoundsThenHypothesesThenTheGoal) {
             (std::vector<std::string>{"|- y >= 0; y in [0, 1]; x in [2, 3]", "|- 1 > y; y in [0, 1]; x in [2, 3]",
                                       "|- g(x, y) > y; y in [0, 1]; x in [2, 3]",
                                       "f(y, y) >= g(x, y), 2 > y |- x >= 0; y in [0, 1]; x in [2, 3]"}));
+}
+
+// The first value and the step at the name of the index; a `forall` hypothesis at the name behind the parenthesis.
+TEST(Steps, ALemmaOnSequencesLeavesTheirRecursionsAndForallHypotheses) {
+  const char* const statement = "language 3\nint m in [1, 2]\nseq w(k)\nprove m >= 0";
+  EXPECT_EQ(leaves(statement, "lemma affine (n = m, a = 1/2, x(p) = w(p - 1))"),
+            (std::vector<std::string>{"|- m >= 0; int m in [1, 2]", "|- 1/2 > 0; int m in [1, 2]",
+                                      "|- 1 > 1/2; int m in [1, 2]", "|- w(2 - 1) = 1/2; int m in [1, 2]",
+                                      "|- w(p + 1 - 1) = 1/2*w(p - 1) + p; int m in [1, 2]; int p in [2, inf)",
+                                      "w(m + 2 - 1) >= 0 |- m >= 0; int m in [1, 2]"}));
+  EXPECT_EQ(leaves(statement, "lemma list (hi = 3, x(k) = k*w(k)) i"),
+            (std::vector<std::string>{"|- 3 > 0; int m in [1, 2]", "|- 3 >= i*w(i); int m in [1, 2]; int i in [1, 9]",
+                                      "2*3 >= 1*w(1) + 2*w(2) |- m >= 0; int m in [1, 2]"}));
+  // Names that are in use.
+  EXPECT_EQ(leaves(statement, "lemma list (hi = 3, x(k) = k*w(k)) m"), std::vector<std::string>{});
+  EXPECT_EQ(leaves(statement, "lemma list (hi = 3, x(m) = w(m)) i"), std::vector<std::string>{});
 }
 
 TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
