@@ -26,6 +26,8 @@ std::ostream& operator<<(std::ostream& out, const ClosedForm& p) { return out <<
 const std::string eps = "var eps in [0, inf)\n", shift = "var m in (0, inf)\n", order = "var order in (1, inf)\n";
 const std::string normals = shift + "var s in (0, inf)\nlaw P = normal(m, s^2)\nlaw Q = normal(0, s^2)\n";
 const std::string laplaces = shift + "var b in (0, inf)\nlaw P = laplace(m, b)\nlaw Q = laplace(0, b)\n";
+const std::string exponentials =
+    order + "var a in (0, inf)\nvar b in (0, inf)\nlaw P = exponential(a)\nlaw Q = exponential(b)\n";
 const std::string hockey_normals = "normal_cdf(m/(2*s) - eps*s/m) - exp(eps)*normal_cdf(-m/(2*s) - eps*s/m)";
 
 const std::vector<ClosedForm>& closed_forms() {
@@ -65,6 +67,19 @@ const std::vector<ClosedForm>& closed_forms() {
       {"kl_of_exponentials_sign",
        "var a in (0, inf)\nvar b in (0, inf)\nlaw P = exponential(a)\nlaw Q = exponential(b)\n"
        "prove kl(P, Q) = log(b/a) + b/a - 1",
+       false},
+      {"renyi_of_exponentials",
+       exponentials + "assume order*a + (1 - order)*b > 0\nprove renyi(order, P, Q) = (order*log(a) + (1 - "
+                      "order)*log(b) - log(order*a + (1 - order)*b))/(order - 1)",
+       true},
+      {"renyi_of_exponentials_sign",
+       exponentials + "assume order*a + (1 - order)*b > 0\nprove renyi(order, P, Q) = (order*log(a) + (1 - "
+                      "order)*log(b) + log(order*a + (1 - order)*b))/(order - 1)",
+       false},
+      // Without the hypothesis the integral need not exist.
+      {"renyi_of_exponentials_domain",
+       exponentials + "prove renyi(order, P, Q) = (order*log(a) + (1 - order)*log(b) - log(order*a + (1 - "
+                      "order)*b))/(order - 1)",
        false},
       {"hellinger_of_normals", normals + "prove hellinger(P, Q)^2 = 1 - exp(-m^2/(8*s^2))", true},
       {"hellinger_of_normals_constant", normals + "prove hellinger(P, Q)^2 = 1 - exp(-m^2/(4*s^2))", false},

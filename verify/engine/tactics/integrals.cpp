@@ -391,33 +391,55 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines) {
   return undecided;
 }
 
-Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
-  if (g.context.language() < 3 || depth < 1) return std::nullopt;
-  const auto integrals = nodes_of(g.relation, [](const Expr& e) { return is_integral(e); });
-  if (integrals.empty()) return std::nullopt;
-  Goal now = g;
-  Proof out;
-  static_cast<void>(evaluate_integrals(now, out));
-  // Each that has a value gets a name, and the name its value.
+namespace {
+
+// Each integral that has a value gets a name, and the name its value; `as_product`: the value as the product of its
+// factors, of which logarithms are taken one by one. False if none has one, or it cannot be done.
+bool name_integrals(Goal& g, Proof& out, bool as_product) {
   bool changed = false;
-  for (const Expr& i : integrals) {
-    const auto value = value_of(now.context, i);
+  for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
+    auto value = value_of(g.context, i);
     if (!value) continue;
-    const std::string name = fresh_name(now.context);
+    if (as_product) {
+      Algebra a = g.context.algebra();
+      const auto product = product_of(a, g.context, *value);
+      if (!product || !a.is_zero(sub(*value, *product))) return false;
+      value = product;
+    }
+    const std::string name = fresh_name(g.context);
     for (const Step& step : {Step(rule::Gen{name, Range{}, i}), Step(rule::Equal{Expr::variable(name), *value})}) {
-      auto next = after(step, now);
-      if (!next) return std::nullopt;
+      auto next = after(step, g);
+      if (!next) return false;
       out.push_back(step);
-      now = std::move(*next);
+      g = std::move(*next);
     }
     changed = true;
   }
-  if (changed) {
-    auto t = s.immediate(now);
-    if (!t) t = s.prove(now, depth - 1, s.numeric);
+  return changed;
+}
+
+}  // namespace
+
+Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
+  if (g.context.language() < 3 || depth < 1) return std::nullopt;
+  if (nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }).empty()) return std::nullopt;
+  Goal found = g;
+  Proof front;
+  static_cast<void>(evaluate_integrals(found, front));
+  for (const bool as_product : {false, true}) {
+    Goal now = found;
+    Proof out = front;
+    if (!name_integrals(now, out, as_product)) continue;
+    if (auto t = s.immediate(now)) {
+      append(out, *t);
+      return out;
+    }
+  }
+  if (Goal now = found; name_integrals(now, front, false)) {
+    const auto t = s.prove(now, depth - 1, s.numeric);
     if (!t) return std::nullopt;
-    append(out, *t);
-    return out;
+    append(front, *t);
+    return front;
   }
   // Two over one interval, or one and 0: by what is integrated.
   const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
