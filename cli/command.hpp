@@ -54,6 +54,7 @@ CLI::Validator nonnegative_number(double most = std::numeric_limits<double>::max
 
 // One file each. A registration adds the subcommand to `app` and, when it is chosen, sets `action`.
 void register_audit(CLI::App& app, Common& common, Action& action);
+void register_audit_samples(CLI::App& app, Common& common, Action& action);
 void register_calibrate(CLI::App& app, Common& common, Action& action);
 void register_claims(CLI::App& app, Common& common, Action& action);
 void register_certify(CLI::App& app, Common& common, Action& action);

@@ -101,6 +101,7 @@ int run(int argc, char** argv) {
       "  dpcert eval kl mechanism=beta_pair a1=2 b1=1 a2=1 b2=2 --digits 30\n"
       "  dpcert calibrate beta_bernoulli algorithm=diffused prior=6,12 n=100 order=10 eps=1\n"
       "  dpcert audit examples/audit-sample.csv  other tools' numbers against certified ones\n"
+      "  dpcert audit-samples p.csv q.csv        a mechanism's least privacy loss from samples\n"
       "  dpcert properties --cases 1000          randomised property suites\n"
       "  dpcert prove mine.claim                 prove or refute your own claim\n"
       "  dpcert witness sgld eps=1 eps_prime=10 delta=0.01   explicit numbers for an existence theorem\n"
@@ -108,6 +109,7 @@ int run(int argc, char** argv) {
   Common common;
   Action action;
   register_audit(app, common, action);
+  register_audit_samples(app, common, action);
   register_calibrate(app, common, action);
   register_claims(app, common, action);
   register_certify(app, common, action);

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <random>
 
 #include "dpcert/core/error.hpp"
 #include "dpcert/empirical/confidence.hpp"
+#include "src/empirical/shuffle.hpp"
 
 namespace dpcert::empirical {
 
@@ -30,15 +31,16 @@ Ball one_run_epsilon(std::int64_t canaries, std::int64_t guesses, std::int64_t c
 }
 
 OneRunAudit audit_one_run(std::span<const Canary> canaries, std::span<const std::int64_t> guesses,
-                          const Delta<Rational>& delta, const Rational& level) {
+                          const Delta<Rational>& delta, const Rational& level, std::uint64_t seed) {
   const auto m = static_cast<std::int64_t>(canaries.size());
   if (m < 2) throw Error(ErrorCode::bad_input, "canaries", "at least 2 canaries", std::to_string(m));
   if (guesses.empty()) throw Error(ErrorCode::bad_input, "guesses", "at least one number of guesses", "none");
   for (const Canary& c : canaries)
     if (!std::isfinite(c.score)) throw Error(ErrorCode::bad_input, "score", "finite numbers", std::to_string(c.score));
-  std::vector<std::size_t> order(canaries.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return canaries[i].score; });
+  // Ties fall in a random order: the rows of a file may be in an order that knows the coins.
+  std::mt19937_64 random(seed);
+  std::vector<std::uint32_t> order = random_order(canaries.size(), random);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return canaries[i].score; });
   OneRunAudit audit;
   const Rational each = level / Rational(static_cast<std::int64_t>(guesses.size()));
   for (const std::int64_t r : guesses) {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
-#include <numeric>
 
 #include "dpcert/core/error.hpp"
 #include "dpcert/empirical/confidence.hpp"
 #include "src/empirical/scores.hpp"
+#include "src/empirical/shuffle.hpp"
 
 namespace dpcert::empirical {
 
@@ -59,14 +59,7 @@ struct Split {
 };
 
 Split split_rows(std::size_t n, std::mt19937_64& random) {
-  std::vector<std::uint32_t> rows(n);
-  std::iota(rows.begin(), rows.end(), 0U);
-  for (std::size_t i = n; i > 1; --i) {  // Fisher and Yates; std::shuffle is another one on another library
-    const std::uint64_t most = UINT64_MAX - UINT64_MAX % i;
-    std::uint64_t bits = random();
-    while (bits >= most) bits = random();
-    std::swap(rows[i - 1], rows[bits % i]);
-  }
+  const std::vector<std::uint32_t> rows = random_order(n, random);
   const auto quarter = static_cast<std::ptrdiff_t>(n / 4);
   return {{rows.begin(), rows.begin() + quarter},
           {rows.begin() + quarter, rows.begin() + 2 * quarter},

@@ -38,10 +38,10 @@ struct OneRunAudit {
   std::size_t best = 0;              ///< of largest lower end
 };
 
-/// One answer for each number of guesses, together at confidence 1 - level (Bonferroni). Equal scores are ordered by
-/// the position in the file, whatever their coins. Throws Error::bad_input for a score that is not finite, fewer than 2
-/// canaries, or a number of guesses outside 1 .. canaries.
+/// One answer for each number of guesses, together at confidence 1 - level (Bonferroni). Equal scores fall in
+/// a random order drawn from `seed`, whatever their coins and the order of the canaries. Throws Error::bad_input for a
+/// score that is not finite, fewer than 2 canaries, or a number of guesses outside 1 .. canaries.
 OneRunAudit audit_one_run(std::span<const Canary> canaries, std::span<const std::int64_t> guesses,
-                          const Delta<Rational>& delta, const Rational& level);
+                          const Delta<Rational>& delta, const Rational& level, std::uint64_t seed = 1);
 
 }  // namespace dpcert::empirical
