@@ -9,6 +9,7 @@
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
+#include "dpcert/mechanisms/random_bits.hpp"
 
 namespace dpcert::cli {
 
@@ -33,6 +34,8 @@ struct Release {
   std::vector<std::string> warnings = {};
   /// Diagnostics for whoever holds the data: not to be published.
   std::vector<std::string> diagnostics = {};
+  /// Drawn with integers alone and bits of the operating system (or of the seed).
+  bool exact = false;
 };
 
 /// A parameter for a sampler: the nearest double, which is normal unless the parameter is 0. Bad input otherwise: with
@@ -41,6 +44,13 @@ double sampler_number(const std::string& name, const Rational& value);
 /// What is released, as text from which the double can be read back; bad input if it is not finite.
 std::string released(double value);
 
+/// outside=clip or refuse: bad input for a record outside its bounds, or a diagnostic that says how many were clipped.
+void apply_outside(Words& words, const std::vector<double>& data, const Rational& lower, const Rational& upper,
+                   std::vector<std::string>& diagnostics);
+
+/// Sums on a grid with integer noise: discrete_laplace, geometric, discrete_gaussian.
+bool is_discrete(const std::string& mechanism);
+Release release_discrete(const std::string& name, Words& words, const std::vector<double>& data, RandomBits& bits);
 /// Binary regression: one draw from the posterior of the coefficients.
 Release release_glm(Words& words, const std::string& file, Header header, Random& random);
 /// Regression through the origin: Propose-Test-Sample.
