@@ -62,6 +62,7 @@ void register_certify_deployment(CLI::App& app, Common& common, Action& action);
 void register_check(CLI::App& app, Common& common, Action& action);
 void register_eval(CLI::App& app, Common& common, Action& action);
 void register_figures(CLI::App& app, Common& common, Action& action);
+void register_ledger(CLI::App& app, Common& common, Action& action);
 void register_properties(CLI::App& app, Common& common, Action& action);
 void register_prove(CLI::App& app, Common& common, Action& action);
 void register_release(CLI::App& app, Common& common, Action& action);

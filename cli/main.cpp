@@ -117,6 +117,7 @@ int run(int argc, char** argv) {
   register_check(app, common, action);
   register_eval(app, common, action);
   register_figures(app, common, action);
+  register_ledger(app, common, action);
   register_properties(app, common, action);
   register_prove(app, common, action);
   register_release(app, common, action);

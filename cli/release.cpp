@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/eval_dirichlet.hpp"
 #include "cli/release.hpp"
+#include "cli/release_ledger.hpp"
 #include "cli/table.hpp"
 #include "cli/text.hpp"
 #include "cli/words.hpp"
@@ -31,7 +32,7 @@ namespace {
 
 using nlohmann::ordered_json;
 struct ReleaseOptions {
-  std::string mechanism, data, column;
+  std::string mechanism, data, column, ledger, budget;
   std::shared_ptr<Header> header;
   std::vector<std::string> parameters;
   bool seed_given = false;
@@ -237,6 +238,8 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
                   averaged
                       ? std::fmax(std::fabs(sampler_number("lower", lower)), std::fabs(sampler_number("upper", upper)))
                       : largest);
+  std::vector<std::string> diagnostics;
+  apply_outside(words, data, lower, upper, diagnostics);
   Rational value = clipped_sum(data, lower, upper);
   if (averaged) value /= n;
   promise.adjacency = fmt::format(
@@ -248,7 +251,10 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
   return {{released(sample(Mechanism<double>(deviation), value, random))},
           std::move(promise),
           {},
-          {exact_note(averaged ? "the mean" : "the sum")}};
+          {exact_note(averaged ? "the mean" : "the sum")},
+          {},
+          {},
+          std::move(diagnostics)};
 }
 
 Release release_randomized(Words& words, bool binary, const std::vector<double>& data, Random& random) {
@@ -278,8 +284,8 @@ Release release_by_name(const std::string& name, Words& words, const std::vector
   throw BadInput(
       "release: unknown mechanism '" + name +
       "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, gibbs_gaussian, glm, "
-      "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response, lszhang, lsdim, "
-      "lshist, ehd, ehdl or ehds");
+      "propose_test_sample, gaussian, laplace, discrete_laplace, geometric, discrete_gaussian, "
+      "randomized_response, kary_randomized_response, lszhang, lsdim, lshist, ehd, ehdl or ehds");
 }
 
 /// The certified Renyi divergence of an order, rounded up: the largest of the cases.
@@ -316,7 +322,7 @@ std::vector<std::string> warnings(const Release& release, bool seeded) {
   if (seeded) out.emplace_back("drawn with a given seed: whoever knows it knows the noise. Not a private release.");
   if (release.exact) {
     out.push_back(fmt::format("drawn exactly from the bits of {}; how long that took depends on the draw.",
-                              seeded ? "std::mt19937_64" : "std::random_device"));
+                              seeded ? "std::mt19937_64" : "the operating system (getrandom)"));
   } else {
     out.emplace_back("drawn in floating point with std::mt19937_64: for experiments, not for adversaries.");
   }
@@ -346,16 +352,34 @@ void print_statement(const Release& release, const std::vector<Rational>& orders
   for (const std::string& line : release.diagnostics) fmt::print(stderr, "diagnostics: {}\n", line);
 }
 
+ordered_json ledger_json(const Entered& entered) {
+  return {
+      {"file", entered.file},
+      {"release", entered.spent.id},
+      {"epsilon_at_most", rounded_up(entered.spent.epsilon)},
+      {"remaining_epsilon_at_least", remaining(entered.budget, entered.spent.epsilon)},
+      {"budget", {{"epsilon", decimal_text(entered.budget.epsilon)}, {"delta", decimal_text(entered.budget.delta)}}},
+      {"neighbours", ledger_neighbours}};
+}
+
+void refuse_options(const ReleaseOptions& options) {
+  if (options.ledger.empty() && !options.budget.empty())
+    throw BadInput("release: --budget: expected --ledger FILE with it, given none");
+  if (!options.ledger.empty() && options.seed_given)
+    throw BadInput("release: --seed: expected fresh randomness with --ledger, given a seed: no private release");
+}
+
 Exit run(const Common& common, const ReleaseOptions& options) {
+  refuse_options(options);
   Words words("release", options.parameters);
   // The noise must be fresh: a fixed seed would release the same noise twice. --seed is for reproducing an experiment.
   std::random_device fresh;
   std::seed_seq seeds{fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()};
   Random random(seeds);
   if (options.seed_given) random.seed(common.seed);
+  RandomBits bits = options.seed_given ? RandomBits::seeded(common.seed) : RandomBits::system();
   Release release;
   if (is_dirichlet_mechanism(options.mechanism)) {
-    RandomBits bits = options.seed_given ? RandomBits::of(random) : RandomBits::of(fresh);
     release =
         release_dirichlet_mechanism(options.mechanism, words, {options.data, options.column, *options.header}, bits);
   } else if (options.data.empty()) {
@@ -368,10 +392,24 @@ Exit run(const Common& common, const ReleaseOptions& options) {
     release = release_propose_test_sample(words, options.data, *options.header, random);
   } else {
     const std::vector<double> data = read_column(options.data, options.column, *options.header);
-    release = release_by_name(options.mechanism, words, data, random);
+    if (is_discrete(options.mechanism)) {
+      release = release_discrete(options.mechanism, words, data, bits);
+    } else {
+      release = release_by_name(options.mechanism, words, data, random);
+    }
     release.records = data.size();
   }
   words.done(options.mechanism);
+  // Spent before anything is printed: a run that is killed in between has spent, and has released nothing.
+  std::optional<Entered> entered;
+  if (!options.ledger.empty()) {
+    entered =
+        enter(options.ledger, options.budget, ledger_row(options.mechanism, options.parameters, release.guarantee));
+    if (entered->refused()) {
+      fmt::print(stderr, "dpcert: {}\n", entered->text());
+      return Exit::wrong;
+    }
+  }
   const bool promised = !release.guarantee.cases.empty();
   const std::vector<Rational> orders{Rational(3, 2), Rational(2), Rational(4), Rational(8), Rational(16), Rational(32)};
   if (common.json) {
@@ -396,6 +434,7 @@ Exit run(const Common& common, const ReleaseOptions& options) {
       json["privacy"]["dp"] = {{"epsilon", release.dp->epsilon.str()}, {"delta", release.dp->delta.str()}};
     if (!release.notes.empty()) json["sampling"] = release.notes;
     if (!release.diagnostics.empty()) json["diagnostics_not_to_be_published"] = release.diagnostics;
+    if (entered) json["ledger"] = ledger_json(*entered);
     json["seeded"] = options.seed_given;
     json["warnings"] = warnings(release, options.seed_given);
     fmt::print("{}\n", json.dump(2));
@@ -406,6 +445,7 @@ Exit run(const Common& common, const ReleaseOptions& options) {
   if (std::fflush(stdout) != 0) return Exit::done;
   // The statement goes to stderr, so that what is released can be piped on.
   if (!common.quiet) print_statement(release, orders);
+  if (entered) fmt::print(stderr, "{}\n", entered->text());
   for (const std::string& warning : warnings(release, options.seed_given)) fmt::print(stderr, "{}\n", warning);
   return Exit::done;
 }
@@ -418,12 +458,16 @@ void register_release(CLI::App& app, Common& common, Action& action) {
   command
       ->add_option("MECHANISM", options->mechanism,
                    "beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, gibbs_gaussian, glm, "
-                   "propose_test_sample, gaussian, laplace, randomized_response, kary_randomized_response, lszhang, "
-                   "lsdim, lshist, ehd, ehdl, ehds")
+                   "propose_test_sample, gaussian, laplace, discrete_laplace, geometric, discrete_gaussian, "
+                   "randomized_response, kary_randomized_response, lszhang, lsdim, lshist, ehd, ehdl, ehds")
       ->required();
   command->add_option("key=value", options->parameters, "Parameters; decimals are exact");
   command->add_option("--data", options->data, "CSV file with one record a line (or counts=... of ehd and its kind)");
   command->add_option("--column", options->column, "Which column, by its name in the first line");
+  command
+      ->add_option("--ledger", options->ledger, "Ledger of releases: refused (exit status 1) when its budget is spent")
+      ->check(not_empty());
+  command->add_option("--budget", options->budget, "EPS,DELTA with which a new ledger begins")->check(not_empty());
   options->header = add_header_options(*command);
   add_common_options(*command, common, {"--threads", "--precision", "--out"});
   command->footer(
@@ -444,17 +488,18 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "  propose_test_sample       eps, delta (of each step; the release costs 5 "
       "eps, 2 delta), x_l, x_h, beta; alpha (1),\n"
       "                            rho1 (1.01), rho2 (0.15), gamma1 (0.2); x, y (column names): a slope, or null\n"
-      "  gaussian, laplace         sigma or b; lower, upper (clipping); query=sum or mean\n"
+      "  gaussian, laplace         sigma or b; lower, upper; outside=clip or refuse (clip); query=sum or mean\n"
+      "  discrete_laplace, geometric, discrete_gaussian   b, eps or sigma; grid (1); the rest the same; exact\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"
       "  kary_randomized_response  noise, k; records 0..k-1\n"
       "  lszhang, lsdim, lshist, ehd, ehdl, ehds\n"
       "                            prior=a1,a2,..., eps, gamma (ehds); records 0..d-1, or counts=... for --data: the\n"
       "                            counts of a Dirichlet posterior, drawn exactly, with the certified loss\n"
       "Parameters (docs/parameters.md lists all):\n" +
-      parameter_help({"prior", "counts",    "public", "r",     "m",     "variance", "prior_count", "prior_mean",
-                      "clip",  "sigma",     "b",      "lower", "upper", "query",    "p_truth",     "noise",
-                      "k",     "algorithm", "c",      "beta",  "beta0", "rho",      "order",       "eps",
-                      "delta", "gamma",     "x_l",    "x_h",   "alpha"}) +
+      parameter_help({"prior", "counts",  "public",    "r",     "m",     "variance", "prior_count", "prior_mean",
+                      "clip",  "sigma",   "b",         "lower", "upper", "query",    "p_truth",     "noise",
+                      "k",     "grid",    "outside",   "algorithm", "c", "beta",     "beta0",       "rho",
+                      "order", "eps",     "delta",     "gamma", "x_l",   "x_h",      "alpha"}) +
       "Examples:\n"
       "  dpcert release beta_bernoulli --data flips.csv prior=2,2 r=1/2\n"
       "  dpcert release glm --data study.csv label=y c=1 algorithm=concentrated order=10 eps=1\n"

@@ -42,7 +42,8 @@ struct Release {
   std::optional<ApproximateDp> dp = {};
   /// For a mechanism whose largest privacy loss is certified.
   std::optional<PureLoss> loss = {};
-  /// The law of the draw is the stated one, if the bits are fair: no floating point.
+  /// The law of the draw is the stated one, if the bits (the operating system's, or those of a seed) are fair: no
+  /// floating point.
   bool exact = false;
   /// Where what is drawn is not what the promise speaks of; computed from public numbers only, and never left out.
   std::vector<std::string> warnings = {};
@@ -64,6 +65,13 @@ struct DataSource {
 /// Mechanisms that release a Dirichlet posterior.
 Release release_dirichlet_mechanism(const std::string& mechanism, Words& words, const DataSource& source,
                                     RandomBits& random);
+/// outside=clip or refuse: bad input for a record outside its bounds, or a diagnostic that says how many were clipped.
+void apply_outside(Words& words, const std::vector<double>& data, const Rational& lower, const Rational& upper,
+                   std::vector<std::string>& diagnostics);
+
+/// Sums on a grid with integer noise: discrete_laplace, geometric, discrete_gaussian.
+bool is_discrete(const std::string& mechanism);
+Release release_discrete(const std::string& name, Words& words, const std::vector<double>& data, RandomBits& random);
 /// Binary regression: one draw from the posterior of the coefficients.
 Release release_glm(Words& words, const std::string& file, Header header, Random& random);
 /// Regression through the origin: Propose-Test-Sample.

@@ -6,6 +6,7 @@
 #include "dpcert/mechanisms/dirichlet_law.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/mechanisms/dirichlet_samplers.hpp"
+#include "dpcert/mechanisms/discrete_noise.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"

@@ -46,6 +46,8 @@ constexpr std::array words{
         "the total variation distance that a Markov chain may keep from its target; of a smooth sensitivity how "
         "much its reciprocal may change with a record"},
     ParameterWord{"query", "what is released of the records: sum or mean"},
+    ParameterWord{"grid", "the step of the multiples to which records are rounded and on which noise lies"},
+    ParameterWord{"outside", "what becomes of a record outside its bounds: clip or refuse"},
     // Noise
     ParameterWord{"sigma", "the standard deviation of normal noise, in units of the sensitivity where none is given"},
     ParameterWord{"b", "the scale of Laplace noise; of the law beta its second parameter"},

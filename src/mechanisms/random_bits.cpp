@@ -1,10 +1,60 @@
 #include "dpcert/mechanisms/random_bits.hpp"
 
 #include <flint/fmpz.h>
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <memory>
+#include <utility>
 
 #include "dpcert/core/error.hpp"
 
 namespace dpcert {
+
+namespace {
+
+/// Words of getrandom(2), many at a time.
+class SystemWords {
+ public:
+  SystemWords() = default;
+  SystemWords(const SystemWords&) = delete;
+  SystemWords& operator=(const SystemWords&) = delete;
+  /// Bits that were not used are nobody's business; through volatile, so that the compiler keeps it.
+  ~SystemWords() {
+    for (volatile std::uint64_t& w : words_) w = 0;
+  }
+
+  std::uint64_t word() {
+    if (next_ == words_.size()) fill();
+    return std::exchange(words_[next_++], 0);
+  }
+
+ private:
+  void fill() {
+    auto* const bytes = reinterpret_cast<unsigned char*>(words_.data());
+    for (std::size_t filled = 0; filled < sizeof(words_);) {
+      const ssize_t got = ::getrandom(bytes + filled, sizeof(words_) - filled, 0);
+      if (got > 0) filled += static_cast<std::size_t>(got);
+      if (got < 0 && errno != EINTR)
+        throw Error(ErrorCode::unsupported, "random bits", "the operating system's generator", "an error of getrandom");
+    }
+    next_ = 0;
+  }
+  std::array<std::uint64_t, 32> words_{};
+  std::size_t next_ = words_.size();
+};
+
+}  // namespace
+
+RandomBits RandomBits::system() {
+  return {[source = std::make_shared<SystemWords>()] { return source->word(); }, 64};
+}
+
+RandomBits RandomBits::seeded(std::uint64_t seed) {
+  return {[engine = std::mt19937_64(seed)]() mutable { return static_cast<std::uint64_t>(engine()); }, 64};
+}
 
 Rational uniform_below(const Rational& bound, RandomBits& random) {
   if (!bound.is_integer() || bound.sign() <= 0) throw Error(ErrorCode::domain, "bound", "an integer >= 1", bound.str());

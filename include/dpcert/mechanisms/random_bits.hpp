@@ -30,6 +30,11 @@ class RandomBits {
     constexpr int width = Generator::max() == std::numeric_limits<std::uint32_t>::max() ? 32 : 64;
     return {[&generator] { return static_cast<std::uint64_t>(generator()); }, width};
   }
+  /// The operating system's generator for secrets (getrandom(2), which waits until it is seeded). A draw throws
+  /// Error::unsupported if the system gives none.
+  static RandomBits system();
+  /// Of std::mt19937_64: reproducible, and so not private.
+  static RandomBits seeded(std::uint64_t seed);
 
   bool bit() {
     if (left_ == 0) word_ = words_(), left_ = width_;

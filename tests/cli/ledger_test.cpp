@@ -1,0 +1,189 @@
+// The ledger of releases: what it holds is read with SQLite here, and what it should hold is computed by hand.
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+
+#include "cli/program.hpp"
+
+namespace dpcert::cli::testing {
+namespace {
+
+using nlohmann::json;
+
+class LedgerTest : public ::testing::Test {
+ protected:
+  Scratch scratch;
+  std::string data = scratch.write("data.csv", "age\n20\n30\n45\n").string();
+  std::string ledger = (scratch.path() / "ages.ledger").string();
+
+  std::vector<std::string> words(const std::string& budget, const std::string& eps = "eps=1/10") const {
+    std::vector<std::string> out{"release",   "geometric", "--data",   data,   "lower=0",
+                                 "upper=100", eps,         "--ledger", ledger, "--json"};
+    if (!budget.empty()) out.insert(out.end(), {"--budget", budget});
+    return out;
+  }
+  json shown() const {
+    const Outcome outcome = run({"ledger", "show", ledger, "--json"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return json::parse(outcome.out);
+  }
+  /// The ids in the file, by SQLite itself, which checks the file as well.
+  std::set<int> ids() const {
+    std::set<int> out;
+    sqlite3* db = nullptr;
+    EXPECT_EQ(sqlite3_open_v2(ledger.c_str(), &db, SQLITE_OPEN_READWRITE, nullptr), SQLITE_OK);
+    const auto each = [](void* to, int, char** values, char**) {
+      static_cast<std::set<int>*>(to)->insert(std::atoi(values[0]));
+      return 0;
+    };
+    EXPECT_EQ(sqlite3_exec(db, "SELECT id FROM releases", each, &out, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+    std::string check;
+    const auto word = [](void* to, int, char** values, char**) {
+      *static_cast<std::string*>(to) += values[0];
+      return 0;
+    };
+    EXPECT_EQ(sqlite3_exec(db, "PRAGMA integrity_check", word, &check, nullptr), SQLITE_OK);
+    EXPECT_EQ(check, "ok");
+    sqlite3_close(db);
+    return out;
+  }
+};
+
+// Pure releases add exactly: ten of 1/10 fit into 1, and an eleventh does not.
+TEST_F(LedgerTest, RefusesWhatTheBudgetDoesNotHold) {
+  for (int i = 1; i <= 10; ++i) {
+    const Outcome outcome = run(words(i == 1 ? "1,0" : ""));
+    ASSERT_EQ(outcome.status, 0) << i << outcome.err;
+    EXPECT_EQ(json::parse(outcome.out).at("ledger").at("release"), i);
+  }
+  EXPECT_EQ(shown().at("remaining_epsilon_at_least"), "0");
+  const Outcome refused = run(words(""));
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_EQ(refused.err, "dpcert: refused: with this release the ledger " + ledger +
+                             " would cost epsilon 1.1 at delta 0, above its budget of 1\n");
+  EXPECT_EQ(ids().size(), 10u);
+}
+
+// Gaussian releases of multiplier 4 cost order/32 at every order. The least epsilon that (order, rho) implies at delta
+// is at most rho + log(1 - 1/order) - log(delta order)/(order - 1) (Canonne, Kamath, Steinke, Proposition 12), and the
+// exact epsilon of the Gaussian mechanism with mu = sqrt(T)/4 at delta = 1e-5 is what no sound bound is below: 1.0138
+// at T = 1 and 2.1998 at T = 4, by root finding on Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu).
+TEST_F(LedgerTest, ComposesRenyiDivergences) {
+  const auto normal = [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; };
+  const auto exact = [&](double mu) {
+    double low = 0, high = 50;
+    for (int i = 0; i < 200; ++i) {
+      const double eps = (low + high) / 2,
+                   delta = normal(mu / 2 - eps / mu) - std::exp(eps) * normal(-mu / 2 - eps / mu);
+      (delta > 1e-5 ? low : high) = eps;
+    }
+    return low;
+  };
+  for (int count = 1; count <= 4; ++count) {
+    const Outcome outcome = run({"release", "discrete_gaussian", "--data", data, "lower=0", "upper=100", "sigma=400",
+                                 "--ledger", ledger, "--budget", "10,1e-5", "--json"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const double spent = std::stod(json::parse(outcome.out).at("ledger").at("epsilon_at_most").get<std::string>());
+    double best = 1e9;
+    for (const double order : {1.25, 1.5, 2., 3., 4., 6., 8., 12., 16., 24., 32., 64., 128., 256.})
+      best = std::fmin(best, count * order / 32 + std::log1p(-1 / order) - std::log(1e-5 * order) / (order - 1));
+    EXPECT_LE(spent, best + 2e-6) << count;
+    EXPECT_GE(spent, exact(std::sqrt(count) / 4)) << count;
+  }
+  EXPECT_EQ(shown().at("releases").size(), 4u);
+}
+
+TEST_F(LedgerTest, BadInput) {
+  const auto refuses = [&](const std::vector<std::string>& arguments, const std::string& part) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << part;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  };
+  refuses(words(""), "given no such file; --budget EPS,DELTA begins one");
+  refuses({"ledger", "show", ledger}, "given no such file");
+  for (const char* budget : {"1", "1,1", "-1,0", "1,x", "1,0,0"})
+    refuses(words(budget), "--budget: expected EPS,DELTA");
+  EXPECT_FALSE(std::filesystem::exists(ledger));
+  auto seeded = words("1,0");
+  seeded.insert(seeded.end(), {"--seed", "4"});
+  refuses(seeded, "--seed: expected fresh randomness");
+  refuses({"release", "geometric", "--data", data, "lower=0", "upper=9", "eps=1", "--budget", "1,0"},
+          "--budget: expected --ledger FILE");
+  ASSERT_EQ(run(words("1,0")).status, 0);
+  refuses(words("2,0"), "--budget: expected 1,0, with which the ledger was begun, given 2,0");
+  const std::string other = scratch.write("notes.txt", "this is no ledger, but a text of some length\n").string();
+  refuses({"ledger", "show", other}, "ledger: " + other);
+}
+
+// Several processes at once: as many releases as the budget holds, and all others refused.
+TEST_F(LedgerTest, ManyProcessesAtOnce) {
+  std::vector<std::unique_ptr<Child>> children;
+  for (int i = 0; i < 12; ++i) children.push_back(std::make_unique<Child>(words("1/2,0")));
+  std::set<int> released;
+  int refused = 0;
+  for (auto& child : children) {
+    const Outcome outcome = child->wait();
+    if (outcome.status == 0)
+      EXPECT_TRUE(released.insert(json::parse(outcome.out).at("ledger").at("release").get<int>()).second);
+    else
+      refused += outcome.status == 1 ? 1 : 0;
+  }
+  EXPECT_EQ(released.size(), 5u);
+  EXPECT_EQ(refused, 7);
+  EXPECT_EQ(ids(), released);
+}
+
+// SIGKILL at random moments. What was printed is in the ledger, once, and every row beyond those belongs to a run that
+// was killed between its spending and its printing. DPCERT_KILLS sets another number than 50.
+TEST_F(LedgerTest, KilledAtAnyMoment) {
+  const char* const asked = std::getenv("DPCERT_KILLS");
+  const int kills = asked ? std::atoi(asked) : 50;
+  ASSERT_GT(kills, 0);
+  std::mt19937_64 random(17);
+  const auto run_for = [&](unsigned microseconds) {
+    Child child(words("100000,0"));
+    ::usleep(microseconds);
+    child.kill(SIGKILL);
+    return child.wait();
+  };
+  // How long a whole run takes, so that the moments lie in it.
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(run(words("100000,0")).status, 0);
+  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
+  std::uniform_int_distribution<unsigned> moment(0, static_cast<unsigned>(whole.count() * 5 / 4));
+  std::set<int> printed{1};
+  int killed = 0;
+  for (int i = 0; i < kills; ++i) {
+    const Outcome outcome = run_for(moment(random));
+    killed += outcome.status != 0 ? 1 : 0;
+    if (outcome.out.empty()) continue;
+    // The document is printed in one piece; a part of it counts as printed as well.
+    const auto at = outcome.out.find("\"release\": ");
+    ASSERT_NE(at, std::string::npos) << outcome.out;
+    EXPECT_TRUE(printed.insert(std::atoi(outcome.out.c_str() + at + 11)).second) << "spent once, printed twice";
+  }
+  const std::set<int> kept = ids();
+  for (const int id : printed) EXPECT_TRUE(kept.count(id)) << "printed and lost: " << id;
+  EXPECT_LE(kept.size(), printed.size() + static_cast<std::size_t>(killed));
+  EXPECT_GT(killed, 0);
+  // The sum of the rows is what the ledger says: 1/10 for each.
+  EXPECT_NEAR(std::stod(shown().at("spent_epsilon_at_most").get<std::string>()), kept.size() / 10.0, 1e-6);
+  RecordProperty("killed", killed);
+  RecordProperty("rows_without_output", static_cast<int>(kept.size() - printed.size()));
+  std::printf("%d runs, %d killed, %zu printed, %zu rows\n", kills + 1, killed, printed.size(), kept.size());
+}
+
+}  // namespace
+}  // namespace dpcert::cli::testing
