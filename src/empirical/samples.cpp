@@ -211,9 +211,13 @@ Audit audit_samples(const Samples& p, const Samples& q, const AuditOptions& opti
 
   const auto scores = learn_scores(p, rows_p.learn, q, rows_q.learn, column_names);
   std::vector<Candidate> candidates;
-  for (std::size_t i = 0; i < scores.size(); ++i)
-    add_candidates(i, scores[i]->of(p, rows_p.choose), scores[i]->of(q, rows_q.choose), static_cast<double>(trials_p),
-                   static_cast<double>(trials_q), failure.approx() / (2 * planned), candidates);
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    // Bounds at the size of the samples that choose: promises at a larger size would favour rare events that were
+    // lucky.
+    add_candidates(i, scores[i]->of(p, rows_p.choose), scores[i]->of(q, rows_q.choose),
+                   static_cast<double>(rows_p.choose.size()), static_cast<double>(rows_q.choose.size()),
+                   failure.approx() / (2 * planned), candidates);
+  }
   const std::vector<Candidate> chosen = choose_events(candidates, options);
 
   Audit audit;
