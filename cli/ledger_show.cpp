@@ -14,7 +14,7 @@ namespace dpcert::cli {
 
 namespace {
 
-Exit show(const Common& common, const std::string& file) {
+Exit show_ledger(const Common& common, const std::string& file) {
   Ledger ledger(file, Ledger::Access::show);
   const std::vector<LedgerRow> rows = ledger.rows();
   const auto spent = composed_epsilon(rows, ledger.budget().delta);
@@ -53,7 +53,7 @@ void register_ledger(CLI::App& app, Common& common, Action& action) {
   shown->footer(
       "The epsilon spent is an upper bound for all releases together, by composition of their Renyi divergences\n"
       "(docs/ledger.md). Example:\n  dpcert ledger show ages.ledger");
-  shown->callback([&common, &action, file] { action = [&common, file] { return show(common, *file); }; });
+  shown->callback([&common, &action, file] { action = [&common, file] { return show_ledger(common, *file); }; });
 }
 
 }  // namespace dpcert::cli

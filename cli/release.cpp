@@ -248,13 +248,12 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
       lower.str(), upper.str());
   promise.assumptions.front() =
       "lower and upper were fixed without looking at the data, and a person contributes one record";
-  return {{released(sample(Mechanism<double>(deviation), value, random))},
-          std::move(promise),
-          {},
-          {exact_note(averaged ? "the mean" : "the sum")},
-          {},
-          {},
-          std::move(diagnostics)};
+  Release release{{released(sample(Mechanism<double>(deviation), value, random))},
+                  std::move(promise),
+                  {},
+                  {exact_note(averaged ? "the mean" : "the sum")}};
+  release.diagnostics = std::move(diagnostics);
+  return release;
 }
 
 Release release_randomized(Words& words, bool binary, const std::vector<double>& data, Random& random) {
@@ -496,10 +495,10 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "                            prior=a1,a2,..., eps, gamma (ehds); records 0..d-1, or counts=... for --data: the\n"
       "                            counts of a Dirichlet posterior, drawn exactly, with the certified loss\n"
       "Parameters (docs/parameters.md lists all):\n" +
-      parameter_help({"prior", "counts",  "public",    "r",     "m",     "variance", "prior_count", "prior_mean",
-                      "clip",  "sigma",   "b",         "lower", "upper", "query",    "p_truth",     "noise",
-                      "k",     "grid",    "outside",   "algorithm", "c", "beta",     "beta0",       "rho",
-                      "order", "eps",     "delta",     "gamma", "x_l",   "x_h",      "alpha"}) +
+      parameter_help({"prior", "counts", "public",  "r",         "m",     "variance", "prior_count", "prior_mean",
+                      "clip",  "sigma",  "b",       "lower",     "upper", "query",    "p_truth",     "noise",
+                      "k",     "grid",   "outside", "algorithm", "c",     "beta",     "beta0",       "rho",
+                      "order", "eps",    "delta",   "gamma",     "x_l",   "x_h",      "alpha"}) +
       "Examples:\n"
       "  dpcert release beta_bernoulli --data flips.csv prior=2,2 r=1/2\n"
       "  dpcert release glm --data study.csv label=y c=1 algorithm=concentrated order=10 eps=1\n"

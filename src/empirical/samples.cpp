@@ -100,7 +100,7 @@ double expected_upper(double share, double n, double level) {
 /// Thresholds among sorted scores: all if few, else ranks in geometric steps from both ends and even ones between.
 std::vector<double> thresholds_of(const std::vector<double>& sorted) {
   std::vector<double> out = sorted;
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   constexpr std::size_t few = 150;
   if (out.size() > few) {
     out.clear();
@@ -112,7 +112,7 @@ std::vector<double> thresholds_of(const std::vector<double>& sorted) {
     constexpr std::size_t even = 32;
     for (std::size_t k = 1; k < even; ++k) out.push_back(sorted[k * n / even]);
     std::ranges::sort(out);
-    out.erase(std::ranges::unique(out).begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
   }
   if (!out.empty() && out.back() == sorted.back()) out.pop_back();  // nothing is above it
   return out;

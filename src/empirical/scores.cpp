@@ -79,7 +79,7 @@ class HistogramScore final : public Score {
     for (const auto i : rows_q) pooled.push_back(q.columns[column][i]);
     std::ranges::sort(pooled);
     if (label_) {
-      pooled.erase(std::ranges::unique(pooled).begin(), pooled.end());
+      pooled.erase(std::unique(pooled.begin(), pooled.end()), pooled.end());
       ends_ = std::move(pooled);
     } else {
       place_ends(pooled);
@@ -110,7 +110,7 @@ class HistogramScore final : public Score {
       ends_.push_back(sorted[n - 1 - rank]);
     }
     std::ranges::sort(ends_);
-    ends_.erase(std::ranges::unique(ends_).begin(), ends_.end());
+    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
   }
   /// Cell k holds what is above ends k - 1 and at most end k.
   [[nodiscard]] std::size_t cell(double x) const {

@@ -17,6 +17,7 @@ std::span<const Suite> propose_test_sample_suites();
 std::span<const Suite> wasserstein_suites();
 std::span<const Suite> privacy_suites();
 std::span<const Suite> sampler_suites();
+std::span<const Suite> discrete_suites();
 std::span<const Suite> density_suites();
 std::span<const Suite> outcome_suites();
 std::span<const Suite> conversion_suites();

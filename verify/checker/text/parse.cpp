@@ -303,7 +303,8 @@ Ex Reader::call(const std::string& f) {
     if (f == "at") return without_pieces([&] { return replace(); });
   }
   if (f == "piece" && notations.count(f)) return piece();
-  if (notations.count(f)) return without_pieces([&] { return notation(f); });
+  const bool infinity = f == "inf" && !is("(");  // no number, and no infimum
+  if (notations.count(f) && !infinity) return without_pieces([&] { return notation(f); });
   if (words.count(f)) return word(f);
   const auto it = builtin().find(f);
   need(it != builtin().end(), "the name '" + f + "' is not known here");

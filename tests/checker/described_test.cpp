@@ -1,0 +1,131 @@
+// Suprema, infima, quantiles, regularised integrals and binomial laws: proofs of true statements, and the same lines
+// where the statement is false or says nothing.
+#include "tests/checker/symbolic.hpp"
+
+namespace dpcert::checker::test {
+namespace {
+
+Result variance(const std::string& relation) {
+  return prove3("prove " + relation + "\n", "",
+                "parts\nintro r\nwitness (1/2)\nsign\nsign\nsign\nintro x\ntaylor 96\n");
+}
+
+TEST(Described, ASupremumIsTheLeastBound) {
+  const std::string e = "x*(1 - x)";
+  accepts(variance("sup(x in [0, 1], " + e + ") = 1/4"));
+  accepts(variance("1/4 = sup(x in [0, 1], " + e + ")"));
+  accepts(variance("sup(x in [1/4, 3/4], " + e + ") = 1/4"));
+  for (const std::string& wrong :
+       std::vector<std::string>{"sup(x in [0, 1], " + e + ") = 1/5", "sup(x in [0, 1], " + e + ") = 1/3",
+                                "sup(x in [0, 1/2), " + e + ") = 1/4", "sup(x in (1/2, 1], " + e + ") = 1/4",
+                                "sup(x in [1, 0], " + e + ") = 1/4", "inf(x in [0, 1], " + e + ") = 1/4",
+                                "sup(x in [0, 1], " + e + ") < 1/4", "sup(x in [0, 1], " + e + ") > 1/4",
+                                "sup(x in [0, 1], " + e + ") = log(0)", "sup(x in [0, 1], " + e + " + x^2) = 1/4"})
+    rejects(variance(wrong), "");
+}
+
+// A bound alone is none of an empty set; something alone none of an unbounded one; and neither where e is undefined.
+TEST(Described, ASupremumExists) {
+  const auto bounded = [](const std::string& set, const std::string& e, const std::string& c) {
+    return prove3("prove sup(x in " + set + ", " + e + ") <= " + c + "\n", "",
+                  "parts\nwitness (1/2)\nsign\nsign\nsign\nintro x\nsign\n");
+  };
+  accepts(bounded("[0, 1]", "x", "5"));
+  rejects(bounded("(1, 0)", "x", "5"), "");
+  rejects(bounded("[1/2, 1/2)", "x", "5"), "");
+  rejects(bounded("[0, inf)", "x", "5"), "");
+  rejects(bounded("[-1, 1]", "log(x)", "5"), "");
+  rejects(bounded("[0, 1]", "x", "1/3"), "");
+  rejects(bounded("[0, 1]", "x", "log(0)"), "");
+  const auto above = [](const std::string& set, const std::string& e, const std::string& c) {
+    return prove3("prove sup(x in " + set + ", " + e + ") > " + c + "\n", "",
+                  "parts\nwitness (1/2)\nsign\nsign\nsign\nwitness (1)\nintro x\nsign\n");
+  };
+  accepts(above("[0, 1]", "x", "1/3"));
+  rejects(above("[0, inf)", "x", "1/3"), "");
+  rejects(above("[0, 1]", "x", "1/2"), "");
+  rejects(above("[0, 1]", "x", "-exp(log(0))"), "");
+  rejects(above("(-1, 1]", "x + 0*log(x)", "1/3"), "");
+  // A goal of two parts is not proved by one of them.
+  rejects(prove3("prove sup(x in [0, 1], x) <= 5\n", "", "intro x\nsign\n"), "of this form");
+  rejects(prove3("prove sup(x in [0, 1], x) <= 5\n", "", "parts\nwitness (1/2)\nsign\nsign\nsign\n"), "");
+}
+
+TEST(Described, AnInfimumIsTurnedRound) {
+  const auto reciprocal = [](const std::string& relation) {
+    return prove3("prove " + relation + "\n", "",
+                  "parts\nintro r\nwitness (1/r + 1)\nsign\nrewrite (r^2/(r + 1))\nsign\nintro x\nsign\n");
+  };
+  accepts(reciprocal("inf(x in (0, inf), 1/x) = 0"));
+  accepts(reciprocal("0 = inf(z in (0, inf), 1/z)"));
+  for (const std::string& wrong : std::vector<std::string>{
+           "inf(x in (0, inf), 1/x) = 1", "inf(x in (-inf, inf), 1/x) = 0", "sup(x in (0, inf), 1/x) = 0",
+           "inf(x in (0, inf), 1/x) > 0", "inf(x in (0, 1), 1/x) = 0", "inf(x in (0, inf), -1/x) = 0"})
+    rejects(reciprocal(wrong), "");
+}
+
+// What is assumed of a supremum that does not exist leaves no point; what it says of x holds inside its interval only.
+TEST(Described, AsAHypothesis) {
+  const std::string s = "var a in [0, 1]\nassume sup(x in [0, 1], a*x) <= 1/2\n";
+  accepts(prove3(s + "prove a <= 1\n", "proof a=1/4\nparts\nwitness (0)\nsign\nsign\nsign\nintro x\nsign", "sign\n"));
+  rejects(prove3(s + "prove a <= 1\n", "proof a=3/4\nparts\nwitness (0)\nsign\nsign\nsign\nintro x\nsign", "sign\n"),
+          "");
+  rejects(prove3("var a in [0, 1]\nassume sup(x in [1, 0], a*x) <= 1/2\nprove a <= 1\n",
+                 "proof a=1/4\nparts\nwitness (0)\nsign\nsign\nsign\nintro x\nsign", "sign\n"),
+          "");
+}
+
+// Where p is no probability the relation is undefined: neither proved nor refuted.
+TEST(Described, AQuantileOfAProbability) {
+  const std::string tree = "parts\nsign\nsign\n";
+  const auto proved = [&](const std::string& set, const std::string& relation, const std::string& at) {
+    return prove3("var p in " + set + "\nprove " + relation + "\n", at, tree);
+  };
+  accepts(proved("(0, 1/2)", "normal_quantile(p) < 0", "p=1/3"));
+  accepts(proved("(1/2, 1)", "0 <= normal_quantile(p)", "p=2/3"));
+  rejects(proved("[0, 1/2)", "normal_quantile(p) < 0", "p=1/3"), "");
+  rejects(proved("(1/2, 1]", "normal_quantile(p) > 0", "p=2/3"), "");
+  rejects(proved("(0, 1/2]", "normal_quantile(p) < 0", "p=1/3"), "");
+  rejects(proved("(0, 1/2)", "normal_quantile(p) > 0", "p=1/3"), "");
+  rejects(proved("(0, 1)", "normal_quantile(p) < 3", "p=1/3"), "");
+  const auto refuted = [](const std::string& p) {
+    return refute3("prove normal_quantile(" + p + ") > 1\n", "disprove 1\nright\nparts\nsign\nsign\n");
+  };
+  for (const std::string p : {"1", "0", "2", "-1"}) rejects(refuted(p), "");
+}
+
+// The same form with the power that has a value beyond 1 would be one; so would 0 where the integral is empty.
+TEST(Described, RegularisedIntegralsHaveTheirDomain) {
+  const auto gamma = [](const std::string& a, const std::string& x, const std::string& value) {
+    return prove3("prove gamma_regularized_lower(" + a + ", " + x + ") = " + value + "\n", "",
+                  "antiderivative (integral(t, 0, " + x + ", exp((" + a +
+                      " - 1)*log(t) - t))) t (-exp(-t)) (-1) (-exp(-" + x + "))\nrewrite (1 - exp(-" + x +
+                      "))\nidentity\n");
+  };
+  rejects(gamma("1", "2", "exp(-2)"), "");
+  rejects(gamma("1", "-2", "1 - exp(2)"), "");
+  rejects(prove3("prove beta_regularized(0, -1, 1) = 0\n", "", "identity\n"), "");
+  rejects(prove3("prove gamma_regularized_lower(-1/2, 0) = 0\n", "", "identity\n"), "");
+  rejects(prove3("prove beta_regularized(2, 1, 1) = 2\n", "",
+                 "antiderivative (integral(t, 0, 2, exp((1 - 1)*log(t) + (1 - 1)*log(1 - t)))) t (t) (0) (2)\nhyp 1\n"),
+          "");
+}
+
+TEST(Described, ABinomialLawIsOne) {
+  const auto declares = [](const std::string& law) {
+    return prove3("int n in [1, inf)\nvar v in [-1, 2]\nlaw P = " + law + "\nprove v >= -1\n", "n=1 v=1/2", "sign\n");
+  };
+  for (const std::string law : {"binomial(n, 1/2)", "binomial(n, 0)", "binomial(4, 1)", "binomial(n, (v + 1)/3)"})
+    accepts(declares(law));
+  for (const std::string law : {"binomial(n, v)", "binomial(n - 2, 1/2)", "binomial(4, 2)", "binomial(n, log(v))"})
+    rejects(declares(law), "the parameters of a law");
+  const std::string s = "int n in [1, inf)\nvar p in [0, 1]\nlaw P = binomial(n, p)\n";
+  accepts(prove3(s + "prove prob(k, k <= 0, P) = (1 - p)^n\n", "n=1 p=1/2", "identity\n"));
+  rejects(prove3(s + "prove prob(k, k <= 0, P) = p^n\n", "n=1 p=1/2", "identity\n"), "");
+  rejects(prove3(s + "prove prob(k, k < 0, P) = (1 - p)^n\n", "n=1 p=1/2", "identity\n"), "");
+  accepts(prove3("prove prob(k, k > 2, binomial(4, 1/3)) = 1/9\n", "", "identity\n"));
+  rejects(prove3("prove prob(k, k >= 2, binomial(4, 1/3)) = 1/9\n", "", "identity\n"), "");
+}
+
+}  // namespace
+}  // namespace dpcert::checker::test
