@@ -66,13 +66,20 @@ TEST(Described, AnInfimumIsTurnedRound) {
 
 // What is assumed of a supremum that does not exist leaves no point; what it says of x holds inside its interval only.
 TEST(Described, AsAHypothesis) {
-  const std::string s = "var a in [0, 1]\nassume sup(x in [0, 1], a*x) <= 1/2\n";
-  accepts(prove3(s + "prove a <= 1\n", "proof a=1/4\nparts\nwitness (0)\nsign\nsign\nsign\nintro x\nsign", "sign\n"));
-  rejects(prove3(s + "prove a <= 1\n", "proof a=3/4\nparts\nwitness (0)\nsign\nsign\nsign\nintro x\nsign", "sign\n"),
-          "");
-  rejects(prove3("var a in [0, 1]\nassume sup(x in [1, 0], a*x) <= 1/2\nprove a <= 1\n",
-                 "proof a=1/4\nparts\nwitness (0)\nsign\nsign\nsign\nintro x\nsign", "sign\n"),
-          "");
+  // The point, the element of the interval that is above, and the bound at every x.
+  const auto inhabited = [](const std::string& a) {
+    return "proof\nwitness (" + a +
+           ")\nsign\nsign\nparts\nwitness (1)\nsign\nsign\nsign\nintro x\nobtain x1 1\nbound 1\nsign";
+  };
+  const auto proved = [&](const std::string& set, const std::string& conclusion, const std::string& a) {
+    return prove3("var a in [0, 1]\nassume sup(x in " + set + ", a*x) <= 1/2\nprove " + conclusion + "\n", inhabited(a),
+                  "obtain x 1\nat 2 (1)\nsign\nsign\nbound 2\nsign\n");
+  };
+  accepts(proved("[0, 1]", "a <= 1/2", "1/4"));
+  rejects(proved("[0, 1]", "a <= 1/2", "3/4"), "");
+  rejects(proved("[0, 1]", "a <= 1/4", "1/4"), "");
+  rejects(proved("[0, 1)", "a <= 1/2", "1/4"), "");
+  rejects(proved("[1, 0]", "a <= 1/2", "1/4"), "");
 }
 
 // Where p is no probability the relation is undefined: neither proved nor refuted.
