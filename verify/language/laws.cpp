@@ -1,4 +1,5 @@
 #include "verify/language/laws.hpp"
+#include "dpcert/language/statement.hpp"
 
 #include <algorithm>
 #include <string>
