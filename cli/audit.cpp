@@ -14,6 +14,7 @@
 #include "cli/text.hpp"
 #include "cli/words.hpp"
 #include "dpcert/core/error.hpp"
+#include "dpcert/privacy/neighbours.hpp"
 #include "dpcert/privacy/quantity.hpp"
 #include "dpcert/reports/audit.hpp"
 #include "verify/catalogue/files.hpp"
@@ -64,8 +65,8 @@ void print_row(const audit::Judged& judged) {
   const auto& r = judged.row;
   if (j.verdict == audit::Verdict::error) return;  // said on stderr
   fmt::print("{:>6}  {:<9}  {:<9}  {}\n", r.number, name(j.verdict), name(j.unsound),
-             fmt::format("{} {} {} at {}: {} bound {}, truth {}", r.tool, r.quantity, r.mechanism, r.at, r.bound,
-                         r.value, truth_of(j)));
+             fmt::format("{} {} {} at {}: {} bound {}, truth {}; neighbours: {}", r.tool, r.quantity, r.mechanism, r.at,
+                         r.bound, r.value, truth_of(j), neighbours_of(r.mechanism)));
 }
 
 void print_summary(const audit::Summary& summary, bool interrupted) {

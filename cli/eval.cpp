@@ -13,6 +13,7 @@
 #include "cli/words.hpp"
 #include "dpcert/core/error.hpp"
 #include "dpcert/privacy/composition.hpp"
+#include "dpcert/privacy/neighbours.hpp"
 #include "dpcert/privacy/quantity.hpp"
 #include "dpcert/solve/effort.hpp"
 #include "nlohmann/json.hpp"
@@ -85,19 +86,16 @@ Exit composition(const Common& common, const EvalOptions& options, const std::ma
     orders.push_back(order.is_infinite() ? "inf" : order.value().str());
   if (common.json) {
     const auto [low, high] = ends(value.certified, options.digits);
-    ordered_json json{{"quantity", options.quantity},
-                      {"parameters", words},
-                      {"enclosure", {low, high}},
-                      {"digits", options.digits},
-                      {"double", nullptr},
-                      {"double_error_ulps", nullptr},
-                      {"active_orders", orders},
-                      {"state", to_string(value.certified.state)}};
+    ordered_json json{
+        {"quantity", options.quantity}, {"parameters", words},      {"neighbours", neighbours_of("composition")},
+        {"enclosure", {low, high}},     {"digits", options.digits}, {"double", nullptr},
+        {"double_error_ulps", nullptr}, {"active_orders", orders},  {"state", to_string(value.certified.state)}};
     if (!decided) json["reason"] = value.certified.reason;
     fmt::print("{}\n", json.dump(2));
   } else {
     print_value(options.quantity, value.certified, options.digits);
     if (!orders.empty()) fmt::print("active orders  {}\n", fmt::join(orders, ", "));
+    fmt::print("neighbours     {}\n", neighbours_of("composition"));
   }
   return decided ? Exit::done : Exit::undecided;
 }
@@ -119,6 +117,8 @@ Exit eval(const Common& common, const EvalOptions& options) {
   Evaluation value = evaluate(options.quantity, parameters, working_digits(common, options));
   Certified& certified = value.certified;
   require_shown(certified);
+  const std::string_view relation =
+      mechanism == parameters.end() ? std::string_view() : neighbours_of(mechanism->second);
   const auto [low, high] = ends(certified, options.digits);
   const bool decided = certified.state != Certified::State::undecided;
   const auto error = [&](double x) { return decided ? error_in_ulps(x, certified) : NAN; };
@@ -127,6 +127,7 @@ Exit eval(const Common& common, const EvalOptions& options) {
     ordered_json json;
     json["quantity"] = options.quantity;
     json["parameters"] = parameters;
+    if (!relation.empty()) json["neighbours"] = relation;
     json["enclosure"] = {low, high};
     json["digits"] = options.digits;
     json["double"] = number(value.plain);
@@ -141,6 +142,7 @@ Exit eval(const Common& common, const EvalOptions& options) {
     print_value(options.quantity, certified, options.digits);
     if (!std::isnan(value.plain)) fmt::print("plain double   {:<24.17g} {}\n", value.plain, ulps(plain_error));
     if (!std::isnan(value.stable)) fmt::print("dpcert double  {:<24.17g} {}\n", value.stable, ulps(stable_error));
+    if (!relation.empty()) fmt::print("neighbours     {}\n", relation);
   }
   return decided ? Exit::done : Exit::undecided;
 }

@@ -19,6 +19,7 @@
 #include "dpcert/mechanisms/gaussian.hpp"
 #include "dpcert/mechanisms/gaussian_mean.hpp"
 #include "dpcert/mechanisms/gibbs.hpp"
+#include "dpcert/mechanisms/grid_draws.hpp"
 #include "dpcert/mechanisms/laplace.hpp"
 #include "dpcert/mechanisms/randomized_response.hpp"
 #include "dpcert/mechanisms/statistical_query.hpp"
@@ -48,36 +49,6 @@ std::vector<std::int64_t> as_categories(const std::vector<double>& values, std::
   return out;
 }
 
-/// Noise of this size on numbers up to `largest` must show in a double: otherwise the number itself is released.
-void require_visible(const std::string& name, double noise, double largest) {
-  if (const double least = least_visible_noise(largest); !(noise >= least))
-    throw BadInput(fmt::format(
-        "release: {}: expected noise that shows in a double beside numbers up to {:.6g}, given a deviation of {:.6g}: "
-        "at least {:.6g}, 1024 steps between doubles, is needed",
-        name, largest, noise, least));
-}
-
-/// A probability that a sampler compares with 53 uniform bits: one that is not 0 (or 1) must not become so.
-void require_probability(const std::string& name, const Rational& p) {
-  const Rational least = pow(Rational(2), -50);
-  for (const Rational& side : {p, Rational(1) - p})
-    if (!side.is_zero() && side < least)
-      throw BadInput(fmt::format("release: {}: expected 0, 1, or a probability between 2^-50 and 1 - 2^-50, given {}",
-                                 name, clip(decimal_text(p), 60)));
-}
-
-/// A posterior count, which lies on the grid: its double is the number itself.
-double sampler_count(const Rational& count) {
-  const double x = sampler_number("prior", count);
-  if (Rational::from_double(x) != count)
-    throw Error(ErrorCode::internal, "prior", "a posterior count that is a double", count.str());
-  return x;
-}
-
-double draw(const Beta<Rational>& law, Random& random) {
-  return sample(Beta<double>{sampler_count(law.alpha), sampler_count(law.beta)}, random);
-}
-
 /// Counts of public records, added to the prior.
 void add_public(Words& words, std::vector<Rational>& prior) {
   if (!words.has("public")) return;
@@ -97,9 +68,9 @@ struct DrawnPosterior {
   std::vector<std::string> notes;
 };
 
-/// Reads public records and r or m, and makes every posterior count a double: then the law that is drawn from is the
-/// one that the guarantee is about. Public numbers alone decide; what they become is noted. The mechanism as it was
-/// asked for is built first, which refuses what is out of its domain.
+/// Reads public records and r or m, and brings every posterior count to a grid, on which records add up exactly. Public
+/// numbers alone decide; what they become is noted. The mechanism as it was asked for is built first, which refuses
+/// what is out of its domain.
 DrawnPosterior drawn_posterior(Words& words, std::vector<Rational> prior, std::size_t records) {
   add_public(words, prior);
   const bool weighed = words.has("r"), concentrated = !weighed && words.has("m");
@@ -133,49 +104,6 @@ DrawnPosterior drawn_posterior(Words& words, std::vector<Rational> prior, std::s
   return out;
 }
 
-DrawnPosterior coin_posterior(Words& words, std::size_t records) {
-  const std::string expected = "the prior's two counts > 0, comma-separated";
-  std::vector<Rational> counts = words.numbers("prior", expected);
-  if (counts.size() != 2) words.refuse("prior", expected, fmt::format("{} of them", counts.size()));
-  return drawn_posterior(words, std::move(counts), records);
-}
-
-Release release_beta(Words& words, const std::vector<double>& data, Random& random) {
-  DrawnPosterior posterior = coin_posterior(words, data.size());
-  std::int64_t ones = 0;
-  for (const std::int64_t x : as_categories(data, 2)) ones += x;
-  const Beta<Rational> law = posterior.mechanism.coin_law(ones);
-  return {{released(draw(law, random))}, coin_guarantee(posterior.mechanism), {}, std::move(posterior.notes)};
-}
-
-Release release_query(Words& words, const std::vector<double>& data, Random& random) {
-  DrawnPosterior posterior = coin_posterior(words, data.size());
-  const TemperedPosterior<Rational>& mechanism = posterior.mechanism;
-  for (std::size_t i = 0; i < data.size(); ++i)
-    if (!(data[i] >= 0 && data[i] <= 1))
-      throw BadInput(fmt::format("release: value {} of the data: expected a number from 0 to 1", i + 1));
-  const Beta<Rational> law = statistical_query_law(mechanism, grid_query_sum(mechanism, data, posterior.step));
-  Release release{{released(draw(law, random))}, query_guarantee(mechanism), {}, std::move(posterior.notes)};
-  release.notes.emplace_back(
-      "every value of the query, times its weight, is rounded to the grid of the posterior counts: a function of one "
-      "record with values in [0, 1], as the promise asks");
-  return release;
-}
-
-Release release_dirichlet(Words& words, const std::vector<double>& data, Random& random) {
-  std::vector<Rational> prior = words.numbers("prior", "prior counts > 0, comma-separated");
-  std::vector<std::int64_t> counts(prior.size());
-  for (const std::int64_t k : as_categories(data, static_cast<std::int64_t>(counts.size())))
-    ++counts[static_cast<std::size_t>(k)];
-  DrawnPosterior posterior = drawn_posterior(words, std::move(prior), data.size());
-  const TemperedPosterior<Rational>& mechanism = posterior.mechanism;
-  Release release{{}, guarantee(mechanism), {}, std::move(posterior.notes)};
-  Dirichlet<double> law;
-  for (const Rational& a : mechanism.law(counts).alpha) law.alpha.push_back(sampler_count(a));
-  for (const double p : sample(law, random)) release.values.push_back(released(p));
-  return release;
-}
-
 /// Why no rounding enters the promise (include/dpcert/mechanisms/exact_release.hpp).
 std::string exact_note(const std::string& value) {
   return value +
@@ -183,7 +111,71 @@ std::string exact_note(const std::string& value) {
          "rounded, once, is the noisy value";
 }
 
-Release release_gaussian_mean(Words& words, const std::vector<double>& data, Random& random) {
+/// One draw from a Beta law.
+Release beta_release(Words& words, const Beta<Rational>& law, Guarantee promise, std::vector<std::string> notes,
+                     RandomBits& bits) {
+  const Rational grid = unit_grid(words);
+  Release release{
+      {exact_text(GridDirichlet({law.alpha, law.beta}, grid).first(bits))}, std::move(promise), {}, std::move(notes)};
+  say_grid(release, grid);
+  return release;
+}
+
+/// One draw from a normal law of public variance.
+Release normal_release(Words& words, const NormalLaw<Rational>& law, Guarantee promise, RandomBits& bits) {
+  const Rational grid = stated_grid(words, draw_deviation(law));
+  Release release{{exact_text(GridGaussian(law.variance, grid)(law.mean, bits))},
+                  std::move(promise),
+                  {},
+                  {exact_note("the posterior's mean")}};
+  say_grid(release, grid);
+  return release;
+}
+
+DrawnPosterior coin_posterior(Words& words, std::size_t records) {
+  const std::string expected = "the prior's two counts > 0, comma-separated";
+  std::vector<Rational> counts = words.numbers("prior", expected);
+  if (counts.size() != 2) words.refuse("prior", expected, fmt::format("{} of them", counts.size()));
+  return drawn_posterior(words, std::move(counts), records);
+}
+
+Release release_beta(Words& words, const std::vector<double>& data, RandomBits& bits) {
+  DrawnPosterior posterior = coin_posterior(words, data.size());
+  std::int64_t ones = 0;
+  for (const std::int64_t x : as_categories(data, 2)) ones += x;
+  const Beta<Rational> law = posterior.mechanism.coin_law(ones);
+  return beta_release(words, law, coin_guarantee(posterior.mechanism), std::move(posterior.notes), bits);
+}
+
+Release release_query(Words& words, const std::vector<double>& data, RandomBits& bits) {
+  DrawnPosterior posterior = coin_posterior(words, data.size());
+  const TemperedPosterior<Rational>& mechanism = posterior.mechanism;
+  for (std::size_t i = 0; i < data.size(); ++i)
+    if (!(data[i] >= 0 && data[i] <= 1))
+      throw BadInput(fmt::format("release: value {} of the data: expected a number from 0 to 1", i + 1));
+  const Beta<Rational> law = statistical_query_law(mechanism, grid_query_sum(mechanism, data, posterior.step));
+  posterior.notes.emplace_back(
+      "every value of the query, times its weight, is rounded to the grid of the posterior counts: a function of one "
+      "record with values in [0, 1], as the promise asks");
+  return beta_release(words, law, query_guarantee(mechanism), std::move(posterior.notes), bits);
+}
+
+Release release_dirichlet(Words& words, const std::vector<double>& data, RandomBits& bits) {
+  std::vector<Rational> prior = words.numbers("prior", "prior counts > 0, comma-separated");
+  std::vector<std::int64_t> counts(prior.size());
+  for (const std::int64_t k : as_categories(data, static_cast<std::int64_t>(counts.size())))
+    ++counts[static_cast<std::size_t>(k)];
+  DrawnPosterior posterior = drawn_posterior(words, std::move(prior), data.size());
+  const TemperedPosterior<Rational>& mechanism = posterior.mechanism;
+  Release release{{}, guarantee(mechanism), {}, std::move(posterior.notes)};
+  const Rational grid = unit_grid(words);
+  for (const Rational& part : GridDirichlet(mechanism.law(counts).alpha, grid)(bits))
+    release.values.push_back(exact_text(part));
+  say_grid(release, grid);
+  return release;
+}
+
+Release release_gaussian_mean(Words& words, const std::vector<double>& data, RandomBits& bits) {
   const Rational variance = words.number("variance", "the known variance > 0"),
                  count = words.number("prior_count", "the prior's weight in records > 0"),
                  clip = words.number("clip", "a bound > 0 of the records"),
@@ -198,13 +190,15 @@ Release release_gaussian_mean(Words& words, const std::vector<double>& data, Ran
   (void)sampler_number("clip", clip * Rational(n));
   const NormalLaw<Rational> law = posterior.law(clipped_sum(data, -clip, clip));
   (void)sampler_number("variance", law.variance);
-  require_visible("variance", draw_deviation(law),
-                  std::fmax(sampler_number("clip", clip), std::fabs(sampler_number("prior_mean", mean))));
-  return {{released(sample(law, random))}, guarantee(posterior), {}, {exact_note("the posterior's mean")}};
+  std::vector<std::string> diagnostics;
+  apply_outside(words, data, -clip, clip, diagnostics);
+  Release release = normal_release(words, law, guarantee(posterior), bits);
+  release.diagnostics = std::move(diagnostics);
+  return release;
 }
 
 /// One draw from the Gibbs posterior of the mean of numbers, moved to [-radius, radius].
-Release release_gibbs(Words& words, const std::vector<double>& data, Random& random) {
+Release release_gibbs(Words& words, const std::vector<double>& data, RandomBits& bits) {
   const Rational beta = words.number("beta", "the weight of a record's loss > 0"),
                  radius = words.number("radius", "a bound > 0 of the records"),
                  precision = words.has("precision") ? words.number("precision") : Rational(0);
@@ -213,13 +207,24 @@ Release release_gibbs(Words& words, const std::vector<double>& data, Random& ran
   (void)sampler_number("radius", radius * Rational(n));
   const NormalLaw<Rational> law = posterior.law(clipped_sum(data, -radius, radius));
   (void)sampler_number("beta", law.variance);
-  require_visible("beta", draw_deviation(law), sampler_number("radius", radius));
-  return {{released(sample(law, random))}, guarantee(posterior), {}, {exact_note("the posterior's mean")}};
+  std::vector<std::string> diagnostics;
+  apply_outside(words, data, -radius, radius, diagnostics);
+  Release release = normal_release(words, law, guarantee(posterior), bits);
+  release.diagnostics = std::move(diagnostics);
+  return release;
 }
 
 /// Noise on the sum or mean of values clipped to [lower, upper]; replacing one record changes it by the sensitivity.
+Rational noisy(const LaplaceMechanism<Rational>& mechanism, const Rational& value, const Rational& grid,
+               RandomBits& bits) {
+  return GridLaplace(mechanism.scale(), grid)(value, bits);
+}
+Rational noisy(const GaussianMechanism<Rational>& mechanism, const Rational& value, const Rational& grid,
+               RandomBits& bits) {
+  return GridGaussian(mechanism.sigma() * mechanism.sigma(), grid)(value, bits);
+}
 template <template <class> class Mechanism>
-Release release_noise(Words& words, const char* scale, const std::vector<double>& data, Random& random) {
+Release release_noise(Words& words, const char* scale, const std::vector<double>& data, RandomBits& bits) {
   const Rational noise = words.number(scale, "the noise > 0");
   const Rational lower = words.number("lower", "the least value of a record"),
                  upper = words.number("upper", "the largest value of a record");
@@ -227,17 +232,13 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
   const std::string query = words.choice("query", {"sum", "mean"}, "sum");
   Rational sensitivity = upper - lower;
   if (query == "mean") sensitivity = sensitivity / Rational(static_cast<std::int64_t>(data.size()));
-  Guarantee promise = guarantee(Mechanism<Rational>(noise, sensitivity));  // refuses what is out of its domain
+  const Mechanism<Rational> mechanism(noise, sensitivity);  // refuses what is out of its domain
+  Guarantee promise = guarantee(mechanism);
   const auto n = Rational(static_cast<std::int64_t>(data.size()));
-  const double largest = std::fmax(std::fabs(sampler_number("lower", lower * n)),  // so that no sum overflows
-                                   std::fabs(sampler_number("upper", upper * n)));
-  (void)sampler_number(scale, noise);
-  const double deviation = double_above(noise);  // never below what the promise is for
+  (void)sampler_number("lower", lower * n);
+  (void)sampler_number("upper", upper * n);
   const bool averaged = query == "mean";
-  require_visible(scale, deviation,
-                  averaged
-                      ? std::fmax(std::fabs(sampler_number("lower", lower)), std::fabs(sampler_number("upper", upper)))
-                      : largest);
+  const Rational grid = stated_grid(words, sampler_number(scale, noise));
   std::vector<std::string> diagnostics;
   apply_outside(words, data, lower, upper, diagnostics);
   Rational value = clipped_sum(data, lower, upper);
@@ -248,38 +249,37 @@ Release release_noise(Words& words, const char* scale, const std::vector<double>
       lower.str(), upper.str());
   promise.assumptions.front() =
       "lower and upper were fixed without looking at the data, and a person contributes one record";
-  Release release{{released(sample(Mechanism<double>(deviation), value, random))},
+  Release release{{exact_text(noisy(mechanism, value, grid, bits))},
                   std::move(promise),
                   {},
                   {exact_note(averaged ? "the mean" : "the sum")}};
+  say_grid(release, grid);
   release.diagnostics = std::move(diagnostics);
   return release;
 }
 
-Release release_randomized(Words& words, bool binary, const std::vector<double>& data, Random& random) {
+Release release_randomized(Words& words, bool binary, const std::vector<double>& data, RandomBits& bits) {
   const Rational parameter = words.number(binary ? "p_truth" : "noise", "a number from 0 to 1");
   const std::int64_t k = binary ? 2 : words.integer("k", "an integer >= 2");
   const auto mechanism =
       binary ? RandomizedResponse<Rational>::binary(parameter) : RandomizedResponse<Rational>::k_ary(parameter, k);
-  require_probability(binary ? "p_truth" : "noise", mechanism.truth_probability());
-  const auto real = binary ? RandomizedResponse<double>::binary(parameter.approx())
-                           : RandomizedResponse<double>::k_ary(parameter.approx(), k);
   Release release{{}, guarantee(mechanism)};
   for (const std::int64_t value : as_categories(data, k))
-    release.values.push_back(std::to_string(sample(real, value, random)));
+    release.values.push_back(std::to_string(sample(mechanism, value, bits)));
+  release.exact = true;
   return release;
 }
 
-Release release_by_name(const std::string& name, Words& words, const std::vector<double>& data, Random& random) {
-  if (name == "beta_bernoulli") return release_beta(words, data, random);
-  if (name == "statistical_query") return release_query(words, data, random);
-  if (name == "dirichlet_categorical") return release_dirichlet(words, data, random);
-  if (name == "gaussian_mean") return release_gaussian_mean(words, data, random);
-  if (name == "gibbs_gaussian") return release_gibbs(words, data, random);
-  if (name == "gaussian") return release_noise<GaussianMechanism>(words, "sigma", data, random);
-  if (name == "laplace") return release_noise<LaplaceMechanism>(words, "b", data, random);
-  if (name == "randomized_response") return release_randomized(words, true, data, random);
-  if (name == "kary_randomized_response") return release_randomized(words, false, data, random);
+Release release_by_name(const std::string& name, Words& words, const std::vector<double>& data, RandomBits& bits) {
+  if (name == "beta_bernoulli") return release_beta(words, data, bits);
+  if (name == "statistical_query") return release_query(words, data, bits);
+  if (name == "dirichlet_categorical") return release_dirichlet(words, data, bits);
+  if (name == "gaussian_mean") return release_gaussian_mean(words, data, bits);
+  if (name == "gibbs_gaussian") return release_gibbs(words, data, bits);
+  if (name == "gaussian") return release_noise<GaussianMechanism>(words, "sigma", data, bits);
+  if (name == "laplace") return release_noise<LaplaceMechanism>(words, "b", data, bits);
+  if (name == "randomized_response") return release_randomized(words, true, data, bits);
+  if (name == "kary_randomized_response") return release_randomized(words, false, data, bits);
   throw BadInput(
       "release: unknown mechanism '" + name +
       "'; expected beta_bernoulli, statistical_query, dirichlet_categorical, gaussian_mean, gibbs_gaussian, glm, "
@@ -394,7 +394,7 @@ Exit run(const Common& common, const ReleaseOptions& options) {
     if (is_discrete(options.mechanism)) {
       release = release_discrete(options.mechanism, words, data, bits);
     } else {
-      release = release_by_name(options.mechanism, words, data, random);
+      release = release_by_name(options.mechanism, words, data, bits);
     }
     release.records = data.size();
   }
@@ -431,6 +431,8 @@ Exit run(const Common& common, const ReleaseOptions& options) {
                                  {"neighbours", release.loss->neighbours}};
     if (release.dp)
       json["privacy"]["dp"] = {{"epsilon", release.dp->epsilon.str()}, {"delta", release.dp->delta.str()}};
+    if (release.grid)
+      json["draw"] = {{"grid", decimal_text(*release.grid)}, {"total_variation", "0"}, {"added_to_delta", "0"}};
     if (!release.notes.empty()) json["sampling"] = release.notes;
     if (!release.diagnostics.empty()) json["diagnostics_not_to_be_published"] = release.diagnostics;
     if (entered) json["ledger"] = ledger_json(*entered);
@@ -476,10 +478,10 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "about bad input name the line, not what\n"
       "it says; that something is refused can depend on the data: no part of the release (docs/release.md).\n"
       "  beta_bernoulli            prior=a,b, r or m; public=x,y; records 0 or 1; one draw from the posterior\n"
-      "  statistical_query         the same; records in [0, 1]\n"
+      "  statistical_query         the same; records in [0, 1]; grid (1e-12) of this and the next, as of the one above\n"
       "  dirichlet_categorical     prior=a1,a2,..., r or m; public; records 0..d-1; d probabilities\n"
-      "  gaussian_mean             variance, prior_count, prior_mean (0), clip, r or m; one draw from the posterior\n"
-      "  gibbs_gaussian            beta, radius, precision (0); one draw from the Gibbs posterior of the mean\n"
+      "  gaussian_mean             variance, prior_count, prior_mean (0), clip, r or m; outside; grid; one draw\n"
+      "  gibbs_gaussian            beta, radius, precision (0); outside; grid; one draw from the Gibbs posterior\n"
       "  glm                       label, features (all others), intercept=yes|no (no), c (clipping norm), "
       "link=logistic|probit,\n"
       "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or order and eps;\n"
@@ -487,7 +489,7 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "  propose_test_sample       eps, delta (of each step; the release costs 5 "
       "eps, 2 delta), x_l, x_h, beta; alpha (1),\n"
       "                            rho1 (1.01), rho2 (0.15), gamma1 (0.2); x, y (column names): a slope, or null\n"
-      "  gaussian, laplace         sigma or b; lower, upper; outside=clip or refuse (clip); query=sum or mean\n"
+      "  gaussian, laplace         sigma or b; lower, upper; outside=clip or refuse (clip); query=sum or mean; grid\n"
       "  discrete_laplace, geometric, discrete_gaussian   b, eps or sigma; grid (1); the rest the same; exact\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"
       "  kary_randomized_response  noise, k; records 0..k-1\n"

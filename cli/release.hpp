@@ -1,6 +1,7 @@
 // What `dpcert release` draws and says, shared by the files that know a mechanism.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <random>
 #include <string>
@@ -45,6 +46,8 @@ struct Release {
   /// The law of the draw is the stated one, if the bits (the operating system's, or those of a seed) are fair: no
   /// floating point.
   bool exact = false;
+  /// The step of the grid on which a continuous law is released: the nearest multiple to a draw that is exact.
+  std::optional<Rational> grid = {};
   /// Where what is drawn is not what the promise speaks of; computed from public numbers only, and never left out.
   std::vector<std::string> warnings = {};
   /// Diagnostics for whoever holds the data: not to be published.
@@ -57,6 +60,17 @@ double sampler_number(const std::string& name, const Rational& value);
 /// What is released, as text from which the double can be read back; bad input if it is not finite.
 std::string released(double value);
 
+/// A rational as text: exact, unless no decimal ends there; then the nearest double, of a number that is private
+/// already.
+std::string exact_text(const Rational& x);
+
+/// grid=..., or else the default for a law of this public scale.
+Rational stated_grid(Words& words, double scale);
+/// grid=1/k of a law on [0, 1], or else 1e-12.
+Rational unit_grid(Words& words);
+/// Says that the release is the exact draw's nearest multiple of the grid, and by what its law differs from the ideal.
+void say_grid(Release& release, const Rational& grid);
+
 /// Where records come from.
 struct DataSource {
   std::string file, column;
@@ -68,6 +82,10 @@ Release release_dirichlet_mechanism(const std::string& mechanism, Words& words, 
 /// outside=clip or refuse: bad input for a record outside its bounds, or a diagnostic that says how many were clipped.
 void apply_outside(Words& words, const std::vector<double>& data, const Rational& lower, const Rational& upper,
                    std::vector<std::string>& diagnostics);
+
+/// The same where being outside is a question of the whole record: `outside` says it of each of `count`.
+void apply_outside(Words& words, std::size_t count, const std::function<bool(std::size_t)>& outside,
+                   const std::string& expected, std::vector<std::string>& diagnostics);
 
 /// Sums on a grid with integer noise: discrete_laplace, geometric, discrete_gaussian.
 bool is_discrete(const std::string& mechanism);

@@ -7,22 +7,65 @@
 #include "dpcert/core/decimal.hpp"
 #include "dpcert/mechanisms/discrete_noise.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
+#include "dpcert/mechanisms/grid_draws.hpp"
 
 namespace dpcert::cli {
 
+void apply_outside(Words& words, std::size_t count, const std::function<bool(std::size_t)>& outside,
+                   const std::string& expected, std::vector<std::string>& diagnostics) {
+  const bool refuse = words.choice("outside", {"clip", "refuse"}, "clip") == "refuse";
+  std::size_t clipped = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!outside(i)) continue;
+    ++clipped;
+    if (refuse)
+      throw BadInput(fmt::format("release: value {} of the data: expected {} (outside=refuse)", i + 1, expected));
+  }
+  diagnostics.push_back(fmt::format("{} of {} records lay outside the bounds and were clipped", clipped, count));
+}
+
 void apply_outside(Words& words, const std::vector<double>& data, const Rational& lower, const Rational& upper,
                    std::vector<std::string>& diagnostics) {
-  const bool refuse = words.choice("outside", {"clip", "refuse"}, "clip") == "refuse";
-  std::size_t outside = 0;
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    const Rational x = Rational::from_double(data[i]);
-    if (x >= lower && x <= upper) continue;
-    ++outside;
-    if (refuse)
-      throw BadInput(fmt::format("release: value {} of the data: expected a number from {} to {} (outside=refuse)",
-                                 i + 1, decimal_text(lower), decimal_text(upper)));
-  }
-  diagnostics.push_back(fmt::format("{} of {} records lay outside the bounds and were clipped", outside, data.size()));
+  apply_outside(
+      words, data.size(),
+      [&](std::size_t i) {
+        const Rational x = Rational::from_double(data[i]);
+        return x < lower || x > upper;
+      },
+      fmt::format("a number from {} to {}", decimal_text(lower), decimal_text(upper)), diagnostics);
+}
+
+std::string exact_text(const Rational& x) {
+  std::string text = decimal_text(x);
+  return text.find('/') == std::string::npos ? text : released(x.approx());
+}
+
+Rational stated_grid(Words& words, double scale) {
+  if (!words.has("grid")) return default_grid(scale);
+  Rational grid = words.number("grid", "a step > 0");
+  if (grid.sign() <= 0) words.refuse("grid", "a step > 0", decimal_text(grid));
+  return grid;
+}
+
+Rational unit_grid(Words& words) {
+  if (!words.has("grid")) return pow(Rational(10), -12);
+  Rational grid = words.number("grid", "a step 1/k");
+  if (grid.sign() <= 0 || !(Rational(1) / grid).is_integer())
+    words.refuse("grid", "a step 1/k, k an integer, so that 0 and 1 lie on the grid", clip(decimal_text(grid), 60));
+  return grid;
+}
+
+void say_grid(Release& release, const Rational& grid) {
+  release.exact = true;
+  release.grid = grid;
+  release.notes.push_back(fmt::format(
+      "released is the multiple of {} that is nearest to a draw from the ideal law. The draw is exact: total "
+      "variation 0 from the ideal law on that grid, so that 0 is added to delta",
+      decimal_text(grid)));
+  // What the mechanism had to assume of its draw is now one of the bits.
+  for (std::string& assumption : release.guarantee.assumptions)
+    if (assumption.find("in real arithmetic") != std::string::npos)
+      assumption = "the bits of the random source are independent and uniform; one release";
 }
 
 namespace {
@@ -55,12 +98,6 @@ GridSum grid_sum(Words& words, const std::vector<double>& data) {
   }
   sum.records = data.size();
   return sum;
-}
-
-/// Exact, unless no decimal ends there: then the nearest double, of a number that is private already.
-std::string exact_text(const Rational& x) {
-  std::string text = decimal_text(x);
-  return text.find('/') == std::string::npos ? text : released(x.approx());
 }
 
 template <class Law>

@@ -113,10 +113,20 @@ Release release_glm(Words& words, const std::string& file, Header header, Random
                              : 2000;
   if (iterations < 100 || iterations > 1'000'000)
     words.refuse("iterations", "100 to 1000000 iterations of a chain", std::to_string(iterations));
-  words.done("glm");
   // Every rounding of a parameter goes to the side of more privacy.
   (void)sampler_number("c", setting.c);
+  const auto given = design.data.covariates;
   design.data.clip(double_below(setting.c));
+  std::vector<std::string> outside;
+  const auto changed = [&](std::size_t i) {  // covariates lie record after record
+    const std::size_t d = given.size() / design.data.records();
+    const auto first = given.begin() + static_cast<std::ptrdiff_t>(i * d);
+    return !std::equal(first, first + static_cast<std::ptrdiff_t>(d),
+                       design.data.covariates.begin() + static_cast<std::ptrdiff_t>(i * d));
+  };
+  apply_outside(words, design.data.records(), changed,
+                fmt::format("covariates of norm at most {}", decimal_text(setting.c)), outside);
+  words.done("glm");
   design.data.sort();
   (void)sampler_number("beta", Rational(setting.n) * setting.beta);
   const double precision = double_above(Rational(setting.n) * setting.beta);
@@ -127,6 +137,7 @@ Release release_glm(Words& words, const std::string& file, Header header, Random
 
   Release release;
   release.guarantee = glm_guarantee(setting);
+  release.diagnostics = std::move(outside);
   const bool promised = !release.guarantee.cases.empty();
   release.records = posterior.data().records();
   release.notes.push_back(

@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/release.hpp"
 #include "cli/table.hpp"
+#include "dpcert/core/decimal.hpp"
 #include "dpcert/langevin/propose_test_sample.hpp"
 #include "dpcert/mechanisms/sampling.hpp"
 
@@ -54,10 +55,19 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
     return words.has(key) ? words.text(key, "the name of a column") : std::string(key);
   };
   const std::string x = column("x"), y = column("y");
-  words.done("propose_test_sample");
   const Table table = read_table(file, {x, y}, header);
   std::vector<langevin::Sample<double>> data;
   for (std::size_t i = 0; i < table.rows(); ++i) data.push_back({table.columns[0][i], table.columns[1][i]});
+
+  std::vector<std::string> outside;
+  apply_outside(
+      words, data.size(),
+      [&](std::size_t i) {
+        const Rational at = Rational::from_double(data[i].x);
+        return at < p.x_l || at > p.x_h || data[i].y < 0;
+      },
+      fmt::format("x from {} to {} and y >= 0", decimal_text(p.x_l), decimal_text(p.x_h)), outside);
+  words.done("propose_test_sample");
 
   const langevin::PtsRun run = langevin::propose_test_sample(langevin::run_parameters(p), data, Noise{random});
   Release release;
@@ -76,6 +86,7 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
       "n_min = {:.6g}",
       data.size(), langevin::describe(run.outcome), run.n1b, run.in_range, run.n2, run.centre, run.noisy_centre,
       run.near_centre, run.n_w, run.n_min));
+  release.diagnostics.push_back(std::move(outside.front()));
   release.diagnostics.emplace_back("these numbers are not private and not part of the release: only the result is");
   return release;
 }

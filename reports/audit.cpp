@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "dpcert/privacy/neighbours.hpp"
 #include "reports/page.hpp"
 
 namespace dpcert::reports {
@@ -58,6 +59,8 @@ ordered_json to_json(const Judged& judged) {
   ordered_json json;
   json["row"] = judged.row.number;
   json["verdict"] = name(j.verdict);
+  const std::string_view relation = neighbours_of(judged.row.mechanism);
+  json["neighbours"] = relation.empty() ? ordered_json(nullptr) : ordered_json(relation);
   json["enclosure"] = j.lower.empty() ? ordered_json(nullptr) : ordered_json{j.lower, j.upper};
   json["relative_gap"] = number(j.relative_gap);
   json["ulps"] = number(j.ulps);

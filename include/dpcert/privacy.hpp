@@ -6,6 +6,7 @@
 #include "dpcert/privacy/formulas.hpp"
 #include "dpcert/privacy/gaussian.hpp"
 #include "dpcert/privacy/langevin_monte_carlo.hpp"
+#include "dpcert/privacy/neighbours.hpp"
 #include "dpcert/privacy/optimal_conversion.hpp"
 #include "dpcert/privacy/quantity.hpp"
 #include "dpcert/privacy/subsampled_gaussian.hpp"

@@ -1,6 +1,8 @@
 // Property suites and generators. Link dpcert::properties.
 #pragma once
 
+#include "dpcert/properties/check.hpp"
+#include "dpcert/properties/choices.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/mechanism.hpp"
 #include "dpcert/properties/run.hpp"

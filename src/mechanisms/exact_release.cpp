@@ -35,8 +35,6 @@ double spacing(double x) {
   return std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
 }
 
-double least_visible_noise(double largest) { return 0x1p10 * spacing(largest); }
-
 double double_above(const Rational& x) {
   const double near = x.approx();
   if (!std::isfinite(near) || Rational::from_double(near) >= x) return near;

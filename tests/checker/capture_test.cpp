@@ -21,5 +21,26 @@ TEST(Capture, AnIntegralInsideOfTwoQuantifiers) {
   rejects(tried("y^2", "y*y", "y*y*t"), "not a multiple");
 }
 
+// x(k) = sum(j, 1, k, j*k), put into sum(j, 1, n, x(j)): the inner j is another one, under which name it is written.
+TEST(Capture, WhatALemmaPutsIntoASum) {
+  const std::string used =
+      "language 3\nint n in [1, inf)\nseq x(k)\nprove sum(j, 1, n, x(j)) <= n*sum(j, 1, n, abs(x(j)))\n";
+  const auto tried = [&](const std::string& given, const std::string& term) {
+    return check(sealed("dpcert-certificate 3\nstatement 3\nlanguage 3\nint m in [1, inf)\nprove sum(j, 1, m, " + term +
+                        ") <= m*sum(j, 1, m, abs(" + term + "))\nuse l 4\n" + used +
+                        "verdict proved\ninhabited m=1\ngoal 1\nlemma l (n = m, x(k) = " + given + ")\nsign\nhyp 1\n"));
+  };
+  for (const std::string own : {"i", "j", "n", "x"}) {
+    const std::string sum = "sum(" + own + ", 1, k, " + own + "*k)";
+    EXPECT_TRUE(tried(sum, "sum(i, 1, j, i*j)").conditional()) << tried(sum, "sum(i, 1, j, i*j)").reason;
+    rejects(tried(sum, "sum(i, 1, j, i*i)"), "not a multiple");
+    rejects(tried(sum, "sum(i, 1, j, j*j)"), "not a multiple");
+    const std::string integral = "integral(" + own + ", 0, 1, " + own + "*k)";
+    EXPECT_TRUE(tried(integral, "integral(t, 0, 1, t*j)").conditional())
+        << tried(integral, "integral(t, 0, 1, t*j)").reason;
+    rejects(tried(integral, "integral(t, 0, 1, t*t)"), "not a multiple");
+  }
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

@@ -34,10 +34,12 @@ inline void accepts(const Result& r) {
   EXPECT_TRUE(r.readable && r.accepted) << "line " << r.line << ": " << r.reason;
   EXPECT_EQ(r.reason, "");
 }
-// The reason must contain `why`, so that a test does not pass for a mistake of its own.
+// The reason must contain `why`, so that a test does not pass for a mistake of its own. A conditional certificate is
+// right as far as it goes: that is no refusal.
 inline void rejects(const Result& r, const std::string& why = "") {
   EXPECT_TRUE(r.readable);
   EXPECT_FALSE(r.accepted);
+  EXPECT_FALSE(r.conditional()) << "conditional: " << r.reason;
   EXPECT_NE(r.reason, "");
   EXPECT_NE(r.reason.find(why), std::string::npos) << r.reason;
 }

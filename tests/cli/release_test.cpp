@@ -41,7 +41,7 @@ TEST(Release, PosteriorSamplers) {
   ASSERT_EQ(dirichlet.at("released").size(), 3u);
   double sum = 0;
   for (const json& p : dirichlet.at("released")) sum += std::stod(p.get<std::string>());
-  EXPECT_NEAR(sum, 1, 1e-12);
+  EXPECT_NEAR(sum, 1, 2e-12);  // three parts, each within half a step of 1e-12
   EXPECT_NEAR(epsilon_of_order_two(dirichlet), std::log(8.0 / 3), 1e-6);
   const json with = released({"dirichlet_categorical", "--data", categories, "prior=5,3,2", "public=0,0,1"});
   EXPECT_NEAR(epsilon_of_order_two(with), std::log(2.0), 1e-6);
@@ -194,16 +194,8 @@ TEST(Release, NumbersOutsideDoublesRange) {
   refused({"laplace", "--data", values, "b=1e-400", "lower=0", "upper=1"}, "b: " + range);
   refused({"gaussian", "--data", huge, "sigma=1", "lower=0", "upper=1e308"}, "upper: " + range);
   refused({"gaussian", "--data", huge, "sigma=1", "lower=-1e308", "upper=0"}, "lower: " + range);
-  refused({"gaussian", "--data", huge, "sigma=1", "lower=0", "upper=1e307"}, "sigma: expected noise that shows");
-  refused({"laplace", "--data", values, "b=1e-30", "lower=0", "upper=1", "query=mean"},
-          "b: expected noise that shows in a double beside numbers up to 1, given a deviation of 1e-30");
   refused({"gaussian_mean", "--data", values, "variance=1e-400", "prior_count=1", "clip=1"}, "variance: " + range);
-  refused({"gaussian_mean", "--data", values, "variance=1e-40", "prior_count=1", "clip=1"},
-          "variance: expected noise that shows");
   refused({"gaussian_mean", "--data", huge, "variance=1", "prior_count=1", "clip=1e308"}, "clip: " + range);
-  refused({"randomized_response", "--data", values, "p_truth=1e-400"}, "p_truth: expected 0, 1, or a probability");
-  refused({"kary_randomized_response", "--data", values, "noise=1e-20", "k=3"},
-          "noise: expected 0, 1, or a probability");
   refused({"propose_test_sample", "--data", values, "x=v", "y=v", "eps=1", "delta=1/100", "x_l=1", "x_h=2", "beta=3"},
           "asked for twice");
   refused({"propose_test_sample", "--data", values, "eps=1e-400", "delta=1/100", "x_l=1", "x_h=2", "beta=3"},
@@ -297,16 +289,7 @@ TEST(Release, SumsOfNeighboursAreTheSensitivityApart) {
     };
     const double of_up = result(up);
     EXPECT_EQ(of_up, result(down));
-    EXPECT_LE(std::fabs(result(neighbour) - of_up), 1e-6 + spacing);
-    // 2^10 spacings of doubles at 2e10 are 0.0039.
-    const Outcome small = run({"release", mechanism, "--data", up, noise.substr(0, noise.find('=') + 1) + "0.0038",
-                               "lower=1000000", "upper=1000000.000001"});
-    EXPECT_EQ(small.status, 2);
-    EXPECT_NE(small.err.find("expected noise that shows in a double beside numbers up to 2e+10, given a deviation of "
-                             "0.0038: at least 0.00390625"),
-              std::string::npos)
-        << small.err;
-    EXPECT_EQ(std::count(small.err.begin(), small.err.end(), '\n'), 1);
+    EXPECT_LE(std::fabs(result(neighbour) - of_up), 1e-6 + 1e-6 + spacing);  // and a step of the grid
   }
 }
 
@@ -354,7 +337,8 @@ TEST(Release, PosteriorCountsThatAreRoundedAreNamed) {
   const Scratch scratch;
   const std::string bits = file_with(scratch, "0\n1\n1\n");
   const auto notes = [](const json& release) { return release.value("sampling", json::array()).dump(); };
-  EXPECT_EQ(notes(released({"beta_bernoulli", "--data", bits, "prior=2,5/2", "r=1/4"})), "[]");
+  EXPECT_EQ(notes(released({"beta_bernoulli", "--data", bits, "prior=2,5/2", "r=1/4"})).find("are rounded"),
+            std::string::npos);
   EXPECT_NE(
       notes(released({"beta_bernoulli", "--data", bits, "prior=2,5/2", "r=1/3"})).find("counts and r are rounded"),
       std::string::npos);
@@ -441,30 +425,45 @@ TEST(Release, MessagesDoNotRepeatWhatARecordSays) {
 // Whoever reads the result has to be told, in every form of it.
 TEST(Release, WarningsAreNeverLeftOut) {
   const Scratch scratch;
-  const std::string data = file_with(scratch, "0\n1\n");
+  const std::string data = file_with(scratch, "x,y\n0,1\n1,1\n");
   const std::string seeded = "drawn with a given seed: whoever knows it knows the noise. Not a private release.",
                     floating = "drawn in floating point with std::mt19937_64: for experiments, not for adversaries.";
-  const std::vector<std::vector<std::string>> releases{{"laplace", "b=1", "lower=0", "upper=1"},
-                                                       {"beta_bernoulli", "prior=1,1"},
-                                                       {"randomized_response", "p_truth=3/4"}};
-  for (const auto& release : releases) {
+  const auto exactly = [](const std::string& source) {
+    return "drawn exactly from the bits of " + source + "; how long that took depends on the draw.";
+  };
+  const std::string system = exactly("the operating system (getrandom)"), engine = exactly("std::mt19937_64");
+  struct Case {
+    std::vector<std::string> words;
+    std::string fresh, repeated;
+  };
+  const std::vector<Case> cases{
+      {{"laplace", "--column", "x", "b=1", "lower=0", "upper=1"}, system, engine},
+      {{"gaussian", "--column", "x", "sigma=1", "lower=0", "upper=1"}, system, engine},
+      {{"beta_bernoulli", "--column", "x", "prior=1,1"}, system, engine},
+      {{"dirichlet_categorical", "--column", "x", "prior=1,1"}, system, engine},
+      {{"statistical_query", "--column", "x", "prior=1,1"}, system, engine},
+      {{"gaussian_mean", "--column", "x", "variance=1", "prior_count=1", "clip=1"}, system, engine},
+      {{"gibbs_gaussian", "--column", "x", "beta=1", "radius=1"}, system, engine},
+      {{"randomized_response", "--column", "x", "p_truth=3/4"}, system, engine},
+      {{"propose_test_sample", "eps=2", "delta=1/100", "x_l=9/10", "x_h=1", "beta=3"}, floating, floating}};
+  for (const Case& c : cases) {
     const auto with = [&](std::vector<std::string> more) {
-      std::vector<std::string> words{"release", release[0], "--data", data};
-      words.insert(words.end(), release.begin() + 1, release.end());
+      std::vector<std::string> words{"release", c.words[0], "--data", data};
+      words.insert(words.end(), c.words.begin() + 1, c.words.end());
       words.insert(words.end(), more.begin(), more.end());
       return run(words);
     };
-    EXPECT_EQ(with({"--quiet"}).err, floating + "\n");
-    EXPECT_EQ(with({"--quiet", "--seed", "1"}).err, seeded + "\n" + floating + "\n");
+    EXPECT_EQ(with({"--quiet"}).err, c.fresh + "\n");
+    EXPECT_EQ(with({"--quiet", "--seed", "1"}).err, seeded + "\n" + c.repeated + "\n");
     const std::string loud = with({"--seed", "1"}).err;
-    EXPECT_TRUE(loud.ends_with(seeded + "\n" + floating + "\n")) << loud;
+    EXPECT_TRUE(loud.ends_with(seeded + "\n" + c.repeated + "\n")) << loud;
     EXPECT_NE(loud.find("provided that"), std::string::npos);
     for (const bool quiet : {true, false}) {
       std::vector<std::string> words{"--json"};
       if (quiet) words.emplace_back("--quiet");
-      EXPECT_EQ(json::parse(with(words).out).at("warnings"), (json{floating}));
+      EXPECT_EQ(json::parse(with(words).out).at("warnings"), (json{c.fresh}));
       words.insert(words.end(), {"--seed", "1"});
-      EXPECT_EQ(json::parse(with(words).out).at("warnings"), (json{seeded, floating}));
+      EXPECT_EQ(json::parse(with(words).out).at("warnings"), (json{seeded, c.repeated}));
     }
   }
 }

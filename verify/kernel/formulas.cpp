@@ -91,7 +91,9 @@ class FormulaDecider {
     if (!somewhere) {
       Instance plain = s;
       plain.conclusions = {{Rel::ge, 0, 0}};
-      found = search_points(plain, how_.search);
+      SearchOptions search = how_.search;
+      search.enough = 1;
+      found = search_points(plain, search);
       if (!found.inhabited) {
         d_.reason = "vacuous: no point was found that satisfies every hypothesis";
         return false;

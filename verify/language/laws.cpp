@@ -1,8 +1,9 @@
 #include "verify/language/laws.hpp"
-#include "dpcert/language/statement.hpp"
 
 #include <algorithm>
 #include <string>
+
+#include "dpcert/language/statement.hpp"
 
 namespace dpcert::verify {
 

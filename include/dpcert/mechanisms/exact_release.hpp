@@ -5,10 +5,12 @@
 // in differentially private libraries", CCS 2022). Here nothing that depends on the data is rounded before the noise:
 //   - records are doubles, clipped to rational bounds and added as rationals, so that the sensitivity is that of real
 //     numbers, whatever the order;
-//   - noise is added to the exact value, and the exact sum is rounded to a double: a function of the noisy value alone,
-//     which no longer sees the data, so that it changes no privacy loss (post-processing);
+//   - noise is added to the exact value, and the exact sum is rounded, to a grid or to a double: a function of the
+//   noisy
+//     value alone, which no longer sees the data, so that it changes no privacy loss (post-processing);
 //   - parameters of a law that depend on the data (posterior counts) lie on a grid of doubles, without rounding.
-// What is left to the assumption "in real arithmetic" is the law of the noise itself: see sampling.hpp.
+// The law of the noise itself: exact on a grid (grid_draws.hpp, discrete_noise.hpp), "in real arithmetic" where it is
+// drawn in doubles (sampling.hpp).
 #pragma once
 
 #include <span>
@@ -28,10 +30,6 @@ double add_noise(const Rational& value, double noise);
 
 /// The distance from the double nearest to |x| to the next larger one; infinite where there is none.
 double spacing(double x);
-/// Noise of a smaller standard deviation than this beside numbers up to `largest` is refused: below 2^10 spacings of
-/// doubles the rounding at the end leaves so few values that the number itself shows.
-double least_visible_noise(double largest);
-
 /// The least double >= x, the largest double <= x; infinite where there is none.
 double double_above(const Rational& x);
 double double_below(const Rational& x);

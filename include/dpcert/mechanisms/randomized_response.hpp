@@ -14,6 +14,7 @@
 #include "dpcert/core/membership.hpp"
 #include "dpcert/mechanisms/as_given.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
+#include "dpcert/mechanisms/random_bits.hpp"
 #include "dpcert/mechanisms/sampling.hpp"
 #include "dpcert/privacy/formulas.hpp"
 
@@ -63,6 +64,13 @@ std::int64_t sample(const RandomizedResponse<double>& mechanism, std::int64_t va
   const double truth = mechanism.probability(value, value);
   if (sample_uniform(random) < truth) return value;
   const auto other = std::uniform_int_distribution<std::int64_t>(0, mechanism.values() - 2)(random);
+  return other < value ? other : other + 1;
+}
+
+/// The same with exactly these probabilities, from fair bits.
+inline std::int64_t sample(const RandomizedResponse<Rational>& mechanism, std::int64_t value, RandomBits& bits) {
+  if (bernoulli(mechanism.probability(value, value), bits)) return value;
+  const std::int64_t other = *uniform_below(Rational(mechanism.values() - 1), bits).to_int64();
   return other < value ? other : other + 1;
 }
 

@@ -84,4 +84,9 @@ std::optional<Slope> known_slope(const Context& context, const Expr& e, const Ex
   return slope;
 }
 
+bool is_inside_a_body(const Expr& part) {
+  return std::ranges::any_of(variables_of(part),
+                             [](const std::string& name) { return name.starts_with('#') || name.starts_with('$'); });
+}
+
 }  // namespace dpcert::verify

@@ -18,5 +18,8 @@ std::optional<Condition> domain_condition(const Expr& e, bool smooth);
 bool is_positive_by_name(const Expr& e);
 /// The half line on which the derivative of the function has one sign, if its two arguments are known to be there.
 std::optional<Slope> known_slope(const Context& context, const Expr& e, const Expr& other);
+/// A part of the body of a sum, product or integral that speaks of the bound variable, as `transform` meets it there:
+/// outside of that body it means nothing.
+bool is_inside_a_body(const Expr& part);
 
 }  // namespace dpcert::verify

@@ -116,6 +116,7 @@ Values simple_values(const Variable& v) {
       found.push_back(q);
   };
   const Range& r = v.range;
+  if (!r.lo.infinite && !r.hi.infinite && r.lo.value > r.hi.value) return found;  // of a quantifier over nothing
   for (const int n : {1, 0, 2, -1, 3, 4, -2}) add(n);
   if (!r.lo.infinite) add(r.lo.value);
   if (!r.hi.infinite) add(r.hi.value);

@@ -28,6 +28,8 @@ struct SearchOptions {
   std::vector<Point> suggestions;
   /// A suggested point that is a counterexample is returned as it is: whoever chose it had a reason.
   bool keep_suggestions = false;
+  /// Ends once a point satisfies every hypothesis and so many points were judged.
+  std::optional<std::size_t> enough;
   std::vector<Interpretation> suggested_interpretations;
 };
 
@@ -50,6 +52,10 @@ struct SearchResult {
   std::optional<Point> unclear;
   bool cut_short = false;   // by the time limit or from outside: more time might find more
   std::string description;  // of the search: how points were drawn, how many
+  /// Of SearchOptions::enough.
+  [[nodiscard]] bool has_enough(const SearchOptions& options) const {
+    return options.enough && inhabited && certified_evaluations + undecided_evaluations >= *options.enough;
+  }
 };
 
 /// Random (uniform and log-uniform), boundary-biased (ends, near ends, integers, simple rationals, equal coordinates),

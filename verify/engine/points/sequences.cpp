@@ -172,7 +172,7 @@ class Walk {
     sizes.insert(sizes.end(), free_.size(), simple_sequences.size());
     std::vector<std::size_t> at(sizes.size());
     bool more = std::ranges::none_of(sizes, [](std::size_t n) { return n == 0; });
-    for (std::size_t n = 0; more && n < most_points && !result_.counterexample; ++n) {
+    for (std::size_t n = 0; more && n < most_points && !done(); ++n) {
       if (options_.cancel && *options_.cancel) break;
       consider(at);
       more = false;
@@ -188,6 +188,7 @@ class Walk {
   }
 
  private:
+  [[nodiscard]] bool done() const { return result_.counterexample || result_.has_enough(options_); }
   // The points and terms that the statement's file names; a variable or sequence without one has its first candidate.
   void try_suggestions() {
     const std::vector<Interpretation> none{{}};
@@ -211,7 +212,7 @@ class Walk {
           as.push_back(text_of(*x, to_text(*term)));
           terms.emplace(x->name, std::move(*term));
         }
-        if (!result_.counterexample) consider(all, terms, as);
+        if (!done()) consider(all, terms, as);
       }
     }
   }

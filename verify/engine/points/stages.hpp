@@ -23,7 +23,7 @@ class Search {
   std::vector<std::vector<Definition>> interpretations() const;
   [[nodiscard]] bool cut_short() const;  // by the clock or from outside
   [[nodiscard]] bool out_of_time() const;
-  [[nodiscard]] bool done() const { return static_cast<bool>(hit_) || out_of_time(); }
+  [[nodiscard]] bool done() const { return static_cast<bool>(hit_) || result_.has_enough(options_) || out_of_time(); }
 
   // Stages.
   void try_suggestions(World& w);

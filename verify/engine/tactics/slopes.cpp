@@ -42,7 +42,8 @@ std::vector<Expr> functions_of(const Expr& e) {
   std::vector<Expr> out;
   std::unordered_set<Expr> seen;
   transform(e, [&](const Expr& old, const std::vector<Expr>&) {
-    if (has_secant(old) && !old.arg(0).is_constant() && seen.insert(old).second) out.push_back(old);
+    if (has_secant(old) && !old.arg(0).is_constant() && !is_inside_a_body(old) && seen.insert(old).second)
+      out.push_back(old);
     return old;
   });
   return out;
@@ -232,7 +233,7 @@ namespace {
 Expr through_erfc(const Expr& root, const Context& c) {
   return transform(root, [&](const Expr& old, std::vector<Expr> a) -> Expr {
     const Expr same = with_args(old, a);
-    if (!is_error_function(old)) return same;
+    if (!is_error_function(old) || is_inside_a_body(same)) return same;
     const bool up = c.knows({a[0], Need::nonnegative}), down = c.knows({negate(a[0]), Need::nonnegative});
     return up || down ? function_entry(same)->far(same, up ? 1 : -1) : same;
   });
@@ -255,9 +256,10 @@ Tree by_error_functions(const Goal& g, const ProveGoal& rest) {
   std::vector<Expr> exponents;
   e = transform(e, [&](const Expr& old, std::vector<Expr> a) -> Expr {
     const Expr same = with_args(old, a);
-    if (old.op() == Op::exp && !same.arg(0).is_constant() && g.context.knows({same.arg(0), Need::nonnegative}))
+    if (old.op() == Op::exp && !same.arg(0).is_constant() && !is_inside_a_body(same) &&
+        g.context.knows({same.arg(0), Need::nonnegative}))
       exponents.push_back(same.arg(0));
-    if (!is_error_function(old)) return same;
+    if (!is_error_function(old) || is_inside_a_body(same)) return same;
     const auto [it, fresh] = names.try_emplace(same, Expr::variable(fmt::format("part'{}", names.size())));
     if (fresh) back.emplace(it->second, substitute(same, back));  // error functions may be inside
     return it->second;
