@@ -1,18 +1,22 @@
-# dpcert_unity(TARGET NAME file...): has the files, all of one folder, compiled several at a time. Most of a file's time
+# dpcert_unity(TARGET NAME [BYTES n] file...): has the files, all of one folder, compiled several at a time. Most of a file's time
 # goes into headers and into templates that its neighbours instantiate as well. Files share a translation unit only with
-# those of their folder, up to 90,000 bytes at a time; what is local to one of them needs a name that its folder does not
+# those of their folder, up to n bytes (90,000) at a time; what is local to one of them needs a name that its folder does not
 # use elsewhere. -DDPCERT_UNITY=OFF compiles each by itself.
 function(dpcert_unity target name)
   if(NOT DPCERT_UNITY)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "BYTES" "")
+  if(NOT ARG_BYTES)
+    set(ARG_BYTES 90000)
+  endif()
   set(group 0)
   set(bytes 0)
-  foreach(file ${ARGN})
+  foreach(file ${ARG_UNPARSED_ARGUMENTS})
     file(SIZE ${file} size)
     math(EXPR bytes "${bytes} + ${size}")
-    if(bytes GREATER 90000)
+    if(bytes GREATER ${ARG_BYTES})
       math(EXPR group "${group} + 1")
       set(bytes ${size})
     endif()
