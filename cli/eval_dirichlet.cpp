@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* dirichlet_quantities = "privacy_loss, delta, rdp or global_sensitivity";
 
-struct Answer {
+struct DirichletAnswer {
   WorstPair worst;
   std::string verdict;
 };
@@ -43,10 +43,10 @@ std::string convention_text(const std::string& neighbours) {
                                  : "counts: two counts differ, one by +1 and one by -1, the total is the same";
 }
 
-Answer compute(const std::string& quantity, const DirichletQuery& query, const std::optional<Rational>& at,
+DirichletAnswer compute(const std::string& quantity, const DirichletQuery& query, const std::optional<Rational>& at,
                int digits) {
   const Precision bits = bits_for_digits(digits);
-  Answer answer;
+  DirichletAnswer answer;
   if (quantity == "delta") {
     answer.worst = dirichlet_delta(query, *at, bits);
   } else if (quantity == "rdp") {
@@ -64,7 +64,7 @@ Answer compute(const std::string& quantity, const DirichletQuery& query, const s
   return answer;
 }
 
-void print_answer(const std::string& quantity, const std::string& neighbours, const Answer& answer, int digits) {
+void print_answer(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer, int digits) {
   const WorstPair& w = answer.worst;
   if (w.exact) {
     fmt::print("{} = {}, exactly\n", quantity, w.exact->str());
@@ -81,7 +81,7 @@ void print_answer(const std::string& quantity, const std::string& neighbours, co
   if (!w.decided) fmt::print("undecided: the limit on time was reached; the enclosure holds for all pairs\n");
 }
 
-ordered_json to_json(const std::string& quantity, const std::string& neighbours, const Answer& answer, int digits) {
+ordered_json to_json(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer, int digits) {
   const WorstPair& w = answer.worst;
   ordered_json json{{"quantity", quantity},
                     {"enclosure", {w.enclosure.lower(digits + 1), w.enclosure.upper(digits + 1)}},
@@ -126,7 +126,7 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
   }
   if (quantity == "delta" && at->sign() < 0) given.refuse("at", "an epsilon >= 0", at->str());
   if (quantity == "rdp" && at->sign() <= 0) given.refuse("at", "an order > 0 (of order inf: privacy_loss)", at->str());
-  Answer answer;
+  DirichletAnswer answer;
   try {
     answer = compute(quantity, query, at, working_digits);
   } catch (const EffortExhausted& error) {
