@@ -44,7 +44,7 @@ std::string convention_text(const std::string& neighbours) {
 }
 
 DirichletAnswer compute(const std::string& quantity, const DirichletQuery& query, const std::optional<Rational>& at,
-               int digits) {
+                        int digits) {
   const Precision bits = bits_for_digits(digits);
   DirichletAnswer answer;
   if (quantity == "delta") {
@@ -64,7 +64,8 @@ DirichletAnswer compute(const std::string& quantity, const DirichletQuery& query
   return answer;
 }
 
-void print_answer(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer, int digits) {
+void print_answer(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer,
+                  int digits) {
   const WorstPair& w = answer.worst;
   if (w.exact) {
     fmt::print("{} = {}, exactly\n", quantity, w.exact->str());
@@ -81,7 +82,8 @@ void print_answer(const std::string& quantity, const std::string& neighbours, co
   if (!w.decided) fmt::print("undecided: the limit on time was reached; the enclosure holds for all pairs\n");
 }
 
-ordered_json to_json(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer, int digits) {
+ordered_json to_json(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer,
+                     int digits) {
   const WorstPair& w = answer.worst;
   ordered_json json{{"quantity", quantity},
                     {"enclosure", {w.enclosure.lower(digits + 1), w.enclosure.upper(digits + 1)}},
