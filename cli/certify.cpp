@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 struct CertifyOptions {
   std::vector<std::string> patterns;
   std::string paper;
+  long points = 20;
   Budget budget{false, Options{}.time_limit.count(), Options{}.max_boxes, Options{}.save_every.count()};
 };
 
@@ -35,6 +36,7 @@ std::string quoted_command(const CertifyOptions& options, const Common& common) 
   for (const std::string& pattern : options.patterns)
     text += pattern.find_first_of("*?") == std::string::npos ? " " + pattern : " '" + pattern + "'";
   if (!options.paper.empty()) text += " --paper " + options.paper;
+  if (options.points != CertifyOptions{}.points) text += fmt::format(" --points {}", options.points);
   if (common.seed != 1) text += fmt::format(" --seed {}", common.seed);
   if (common.precision) text += fmt::format(" --precision {}", common.precision);
   return text;
@@ -86,6 +88,9 @@ void print_summary(const RunSummary& run, const fs::path& page, const fs::path& 
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(verdict));
     fmt::print("{} lemma{} of our own: {}\n", run.base.size(), run.base.size() == 1 ? "" : "s", text);
   }
+  if (run.statements_tried + run.statements_untried > 0 && run.claims.size() + run.base.size() > 1)
+    fmt::print("tried at points: {} statements, which held at {}; {} could not be tried\n", run.statements_tried,
+               run.points_held, run.statements_untried);
   if (run.interrupted)
     fmt::print("interrupted: {} of {} claims were decided; the next run goes on from here\n", run.claims.size(),
                run.requested);
@@ -115,6 +120,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   run_options.claim.threads = 1;  // claims run side by side
   run_options.claim.precision = precision;
   run_options.claim.time_limit = std::chrono::duration<double>(options.budget.timeout);
+  run_options.claim.points = static_cast<std::size_t>(options.points);
   run_options.claim.max_boxes = options.budget.max_boxes;
   run_options.claim.save_every = std::chrono::duration<double>(options.budget.save_every);
   run_options.claim.store = store.get();
@@ -142,6 +148,12 @@ Exit certify(const Common& common, const CertifyOptions& options) {
     Exit exit = run.interrupted ? Exit::undecided : Exit::done;
     for (const auto* records : {&run.claims, &run.base})
       for (const ClaimRecord& claim : *records) exit = worse(exit, exit_of(claim.verdict));
+    if (run.contradictions > 0) {
+      exit = worse(exit, Exit::wrong);
+      fmt::print(stderr,
+                 "dpcert: {} statement{} proved or assumed, and certainly false at a point: a defect of dpcert\n",
+                 run.contradictions, run.contradictions == 1 ? " is" : "s are");
+    }
     const fs::path where = folder.publish(run);
     if (common.json) {
       fmt::print("{}\n", reports::to_json(run).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -165,6 +177,11 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<CertifyOptions>();
   command->add_option("ID-or-glob", options->patterns, "Claims; all if none is given");
   command->add_option("--paper", options->paper, "Only this paper's claims")->check(not_empty());
+  command
+      ->add_option("--points", options->points,
+                   "Random and directed points at which each formal statement is tried besides; 0: none")
+      ->check(whole_number(0, 1'000'000))
+      ->capture_default_str();
   add_budget_options(*command, options->budget);
   add_common_options(*command, common);
   command->footer(
@@ -175,7 +192,8 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
       "What earlier runs found is kept in OUT/store.sqlite: an unchanged claim is "
       "not proved again (the checker accepts its\n"
       "certificate anew), and a proof that was interrupted goes on where it was.\n"
-      "Exit status: 0 all decided, nothing refuted; 1 something is refuted; 3 something is undecided.\n"
+      "Exit status: 0 all decided, nothing refuted; 1 something is refuted, or proved and false at a point (a defect of\n"
+      "dpcert, named on stderr); 3 something is undecided.\n"
       "Examples:\n"
       "  dpcert certify\n"
       "  dpcert certify 'renyi.lemma1.*' --out /tmp/lemma1\n"

@@ -144,6 +144,11 @@ class Page {
       add(asides, "li", nullptr,
           fmt::format("Of the links between statements the checker follows {} (by lemma); {} are by reading.",
                       run_.links_by_lemma, run_.links_by_reading));
+    if (run_.statements_tried + run_.statements_untried)
+      add(asides, "li", nullptr,
+          fmt::format("{} tried at random and directed points beside their verdicts, and held at {}; {} could not be.",
+                      count_of(run_.statements_tried, "statement was", "statements were"), run_.points_held,
+                      run_.statements_untried));
     if (const std::string words = prints(); !words.empty()) add(asides, "li", nullptr, words);
     if (!run_.repairs.empty()) {
       const auto [text, all] = listed(run_.repairs);
@@ -450,6 +455,12 @@ class Page {
     }
   }
 
+  static void companion_facts(xml_node facts, const Finding& f) {
+    if (!f.companion) return;
+    fact(facts, "at points", points_sentence(*f.companion));
+    if (f.companion->least) fact(facts, "least slack", least_slack_sentence(*f.companion));
+  }
+
   /// `id` as a link to its entry, if that is in this report.
   void named(xml_node parent, const std::string& id) const {
     const CatalogueEntry* entry = catalogue_.entry_of(id);
@@ -481,11 +492,12 @@ class Page {
     const catalogue::Evidence& e = r.evidence;
     if (r.verdict == Verdict::definition ||
         (e.method.empty() && r.certificate.empty() && !e.samples && e.hardest.empty() && e.advice.empty() &&
-         e.uses.empty() && r.assumes.empty()))
+         e.uses.empty() && r.assumes.empty() && !r.companion))
       return;
     add(article, "h4", "screen", "Evidence");
     xml_node facts = add(article, "dl", "facts screen");
     evidence_facts(facts, e, r.certificate, r.checked);
+    companion_facts(facts, r);
     grounds(facts, r);
     if (r.seconds > 0) fact(facts, "time in this run", fmt::format("{:.3g} s", r.seconds));
   }
@@ -506,6 +518,7 @@ class Page {
       set(facts, "style", "margin-top:.7rem");
       if (repair.tightness) tightness_facts(facts, *repair.tightness);
       evidence_facts(facts, repair.evidence, repair.certificate, repair.checked);
+      companion_facts(facts, repair);
       grounds(facts, repair);
     }
   }

@@ -62,6 +62,11 @@ ordered_json to_json(const RunSummary& run) {
   ordered_json& prints = about["prints"] = ordered_json::object();
   for (const auto& [word, count] : run.prints) prints[std::string(name(word))] = count;
   if (run.prints_unsaid) prints["unsaid"] = run.prints_unsaid;
+  if (run.statements_tried + run.statements_untried > 0)
+    about["points"] = {{"statements", run.statements_tried},
+                       {"untried", run.statements_untried},
+                       {"held", run.points_held},
+                       {"contradictions", run.contradictions}};
   about["repairs"] = counts(run.repairs);
   about["repairs_by_assumption"] = run.repairs_by_assumption;
   about["command"] = run.command;

@@ -87,6 +87,29 @@ std::string domain_text(const std::vector<DomainInterval>& domain) {
   return text;
 }
 
+std::string points_sentence(const catalogue::Companion& c) {
+  if (!c.untested.empty()) return "not tried: " + c.untested;
+  std::string text = fmt::format("holds at {} point{}", c.held, c.held == 1 ? "" : "s");
+  if (c.undecided) text += fmt::format(", not decided at {}", c.undecided);
+  if (c.rejected) text += fmt::format(", {} drawn outside of the hypotheses", c.rejected);
+  std::string places;
+  for (const auto& [label, count] : c.labels)
+    places += fmt::format("{}{} {}", places.empty() ? "" : ", ", count, label);
+  if (!places.empty()) text += " (" + places + ")";
+  if (!c.violated.empty()) text += "; fails: " + c.violated;
+  return text;
+}
+
+std::string least_slack_sentence(const catalogue::Companion& c) {
+  std::string where;
+  for (const auto* all : {&c.at, &c.with})
+    for (const auto& [name, value] : *all)
+      where += fmt::format(
+          "{}{} = {}", where.empty() ? ", at " : ", ", name,
+          value.size() <= 40 ? value : fmt::format("{}... ({} characters)", value.substr(0, 30), value.size()));
+  return fmt::format("{:.3g} of the size of its terms{}", c.least.value_or(0), where);
+}
+
 std::string advice_sentence(const Evidence& e) {
   return e.advice.empty() ? "" : "the given proof was not followed: " + e.advice;
 }

@@ -394,7 +394,33 @@ TEST(Certify, KeepsWhatEarlierRunsFound) {
   for (const auto& claim : listed.at("claims")) EXPECT_NE(claim.at("verdict"), "not run") << claim.dump();
 }
 
+// Each formal statement is tried at points as well, and the page and the document say what came of it.
+TEST(Certify, TriesStatementsAtPoints) {
+  const Scratch scratch;
+  const auto of = [&](const std::string& points) {
+    return json::parse(
+        run({"certify", "renyi.cor2.digamma", "--quiet", "--json", "--points", points, "--out", scratch.path()}).out);
+  };
+  const auto at_points = [](const json& run) { return run.at("claims").at(0).at("repair").at("points"); };
+  const auto five = at_points(of("5"));
+  EXPECT_EQ(five.at("asked"), 5);
+  EXPECT_GE(five.at("held").get<int>(), 4);
+  EXPECT_GE(five.at("least").at("slack").get<double>(), 0);
+  EXPECT_EQ(at_points(of("5")), five);
+  const auto thirty = of("30");  // a verdict of an earlier run, with other points
+  EXPECT_EQ(at_points(thirty).at("asked"), 30);
+  EXPECT_TRUE(thirty.at("claims").at(0).at("evidence").at("stored"));
+  EXPECT_EQ(thirty.at("run").at("points").at("contradictions"), 0);
+  EXPECT_FALSE(of("0").at("claims").at(0).contains("points"));
+  run({"certify", "renyi.cor2.digamma", "--quiet", "--out", scratch.path()});
+  std::ifstream page(scratch.path() / "report/index.html");
+  const std::string html{std::istreambuf_iterator<char>(page), {}};
+  EXPECT_NE(html.find("least slack"), std::string::npos);
+}
+
 TEST(Certify, SaysWhatItCannotDo) {
+  expect_bad({"certify", "--points", "-1"}, "--points");
+  expect_bad({"certify", "--points", "many"}, "--points");
   expect_bad({"certify", "renyi.nothing.like.this"}, "unknown claim 'renyi.nothing.like.this'");
   expect_bad({"certify", "--paper", "nobody"}, "unknown paper");
   expect_bad({"certify", "--paper", ""}, "--paper: expected a name, given ''");

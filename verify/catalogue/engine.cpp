@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dpcert/catalogue/uses.hpp"
+#include "verify/catalogue/companion.hpp"
 
 namespace dpcert::catalogue {
 
@@ -48,6 +49,7 @@ void cite(Finding& f, const FormalStatement& formal) {
   bare.samples = f.evidence.samples, bare.search = f.evidence.search;
   bare.rejected = std::move(f.evidence.rejected);
   f.evidence = std::move(bare);
+  confront(f);
 }
 
 Finding settle_formal(const FormalStatement& formal, const std::string& id, bool negation, const Options& options) {

@@ -110,6 +110,36 @@ Evidence evidence_from(const ordered_json& json) {
   return e;
 }
 
+ordered_json to_json(const Companion& c) {
+  ordered_json json{{"asked", c.asked}, {"held", c.held}, {"undecided", c.undecided}, {"rejected", c.rejected}};
+  if (!c.labels.empty()) json["labels"] = c.labels;
+  if (c.least) {
+    json["least"] = {{"slack", *c.least}, {"conclusion", c.conclusion}, {"at", to_json(c.at)}};
+    if (!c.with.empty()) json["least"]["functions"] = to_json(c.with);
+  }
+  if (!c.violated.empty()) json["violated"] = c.violated;
+  if (!c.untested.empty()) json["untested"] = c.untested;
+  return json;
+}
+Companion companion_from(const ordered_json& json) {
+  Companion c;
+  c.asked = json.at("asked").get<std::uint64_t>();
+  c.held = json.at("held").get<std::uint64_t>();
+  c.undecided = json.at("undecided").get<std::uint64_t>();
+  c.rejected = json.at("rejected").get<std::uint64_t>();
+  c.labels = json.value("labels", std::map<std::string, std::uint64_t>());
+  if (json.contains("least")) {
+    const auto& least = json.at("least");
+    c.least = least.at("slack").get<double>();
+    c.conclusion = least.at("conclusion").get<int>();
+    c.at = assignment_from(least.at("at"));
+    if (least.contains("functions")) c.with = assignment_from(least.at("functions"));
+  }
+  c.violated = json.value("violated", std::string());
+  c.untested = json.value("untested", std::string());
+  return c;
+}
+
 }  // namespace
 
 ordered_json to_json(const Finding& f) {
@@ -127,6 +157,8 @@ ordered_json to_json(const Finding& f) {
   json["evidence"] = to_json(f.evidence);
   if (!f.certificate.empty()) json["certificate"] = f.certificate;
   json["seconds"] = f.seconds;
+  if (f.companion) json["points"] = to_json(*f.companion);
+  if (f.contradicted) json["contradicted"] = true;
   if (!f.assumes.empty()) json["assumes"] = f.assumes;
   return json;
 }
@@ -147,6 +179,8 @@ Finding finding_from_json(const ordered_json& json) {
   f.evidence = evidence_from(json.at("evidence"));
   f.certificate = json.value("certificate", std::string());
   f.seconds = json.at("seconds").get<double>();
+  if (json.contains("points")) f.companion = companion_from(json.at("points"));
+  f.contradicted = json.value("contradicted", false);
   f.assumes = json.value("assumes", std::vector<std::string>());
   return f;
 }

@@ -39,6 +39,18 @@ void tally(RunSummary& run) {
   run.counts.clear();
   run.repairs.clear();
   run.base_counts.clear();
+  run.statements_tried = run.statements_untried = run.points_held = run.contradictions = 0;
+  const auto count_points = [&run](const Finding& f) {
+    run.contradictions += f.contradicted ? 1 : 0;
+    if (!f.companion) return;
+    ++(f.companion->untested.empty() ? run.statements_tried : run.statements_untried);
+    run.points_held += f.companion->held;
+  };
+  for (const auto* records : {&run.claims, &run.base})
+    for (const ClaimRecord& r : *records) {
+      count_points(r);
+      if (r.repair) count_points(*r.repair);
+    }
   for (const ClaimRecord& lemma : run.base) ++run.base_counts[lemma.verdict];
   run.proved_by_assumption = run.repairs_by_assumption = 0;
   run.links_by_lemma = run.links_by_reading = 0;

@@ -8,6 +8,7 @@
 #include "dpcert/checker/checker.hpp"
 #include "src/core/ends.hpp"
 #include "src/core/work.hpp"
+#include "verify/catalogue/companion.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/store.hpp"
 #include "verify/kernel/decide.hpp"
@@ -172,6 +173,12 @@ void write_rejected(Finding& out, const Question& q, const Options& options,
   }
 }
 
+void try_points(Finding& out, const Question& q, const Options& options) {
+  if (options.points == 0) return;
+  out.companion = companion_of(q, options.points, options.seed);
+  if (out.verdict == Verdict::proved || out.verdict == Verdict::supported) confront(out);
+}
+
 /// The stored answer, if it is one for this run.
 std::optional<Finding> earlier(const Question& q, const Options& options, const std::string& key) {
   auto stored = options.store->find(key);
@@ -265,6 +272,8 @@ Finding settle(const Question& question, const Options& options) {
     key = key_of(question, how, record.statement);
     if (!options.fresh) {
       if (auto found = earlier(question, options, key)) {
+        if (options.points == 0) found->companion.reset();
+        if (!found->companion || found->companion->asked != options.points) try_points(*found, question, options);
         // The result may have been found for another claim with the same statement.
         if (!question.claim.empty()) options.store->remember(question.claim, {record.statement, *found});
         return *found;
@@ -297,6 +306,13 @@ Finding settle(const Question& question, const Options& options) {
   }
   Finding out = finding_of(decision, question.statement);
   out.seconds = out.evidence.prove_seconds = verify::seconds_since(start);
+  try {
+    try_points(out, question, options);
+  } catch (const std::exception& problem) {
+    return failed(problem.what());
+  } catch (const OutOfWork& end) {
+    return failed(end.what());
+  }
   if (!decision.certificate.empty()) write_certificate(out, question, options, decision.certificate);
   write_rejected(out, question, options, decision.rejected);
   // What an interruption left open was given up, not decided: the states of its searches are all there is to keep.

@@ -32,6 +32,7 @@ struct Options {
   bool fresh = false;                  ///< use nothing of the store, but put results into it
   std::filesystem::path certificates;  ///< folder the certificates go to; it exists. Empty: none are written
   std::string certificate_prefix;      ///< put before the file's name in `ClaimRecord::certificate`
+  std::size_t points = 0;              ///< at which each statement is tried besides; 0: at none
   /// Between two saved states of a long box search; saving takes a twentieth of the time at most, whatever this says.
   std::chrono::duration<double> save_every{0.25};
   const std::atomic<bool>* stop = nullptr;

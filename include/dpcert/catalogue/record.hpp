@@ -100,6 +100,20 @@ struct Tightness {
   int conclusion = 0;  ///< which it is of, from 1; 0 if there is only one
 };
 
+/// The formal statement tried at random and directed points, beside its verdict.
+struct Companion {
+  std::uint64_t asked = 0;      ///< points asked for
+  std::uint64_t held = 0;       ///< points at which every hypothesis and conclusion is certainly true
+  std::uint64_t undecided = 0;  ///< points at which the hypotheses are, and a conclusion is neither true nor false
+  std::uint64_t rejected = 0;   ///< points drawn at which a hypothesis fails, or is not decided
+  std::map<std::string, std::uint64_t> labels;  ///< points by where they lie
+  std::optional<double> least;  ///< (lhs - rhs)/(sum of the sizes of the terms), the least that was seen
+  int conclusion = 0;           ///< of the least slack, from 1
+  Assignment at, with;          ///< where it was seen
+  std::string violated;         ///< a point at which a conclusion is certainly false; empty: none was met
+  std::string untested;         ///< why no point was tried
+};
+
 /// A proof or counterexample that the checker did not accept: a defect of the engine, which went on without it.
 struct Rejection {
   std::string certificate;  ///< path of its file
@@ -141,6 +155,9 @@ struct Finding {
   Evidence evidence;
   std::string certificate;  ///< path of its file, relative to the report for `certify`; empty if there is none
   double seconds = 0;       ///< spent on it in this run
+  std::optional<Companion> companion;
+  /// What is proved fails at a point: a defect of ours, in the proof or in the points.
+  bool contradicted = false;
   /// Assumed theorems that it leans on, also by way of what it uses: citations, or ids of entries that are assumed.
   std::vector<std::string> assumes;
 };
@@ -197,6 +214,9 @@ struct RunSummary {
   std::size_t links_by_lemma = 0, links_by_reading = 0;
   std::map<Correspondence, std::size_t> prints;  ///< of the claims with a formal statement, by what their files say
   std::size_t prints_unsaid = 0;                 ///< of them without a word
+  /// Formal statements tried at points, corrected ones and lemmas too; those that were asked to be and could not; the
+  /// points at which they held; what is proved, or assumed, and fails at a point: defects of ours.
+  std::size_t statements_tried = 0, statements_untried = 0, points_held = 0, contradictions = 0;
   std::size_t requested = 0;  ///< claims asked for, without lemmas; more than `claims.size()` if interrupted
   bool interrupted = false;
   double seconds = 0;

@@ -43,6 +43,10 @@ std::string tightness_sentence(const catalogue::Tightness& tightness);
 std::string tightness_measure(const catalogue::Tightness& tightness);
 std::string tightness_enclosure(const catalogue::Tightness& tightness);
 std::string tightness_place(const catalogue::Tightness& tightness);
+/// "holds at 20 points, 3 drawn outside of the hypotheses (4 at an end)"; why none was tried; where it fails.
+std::string points_sentence(const catalogue::Companion& companion);
+/// "0.0012 of the size of its terms, at x = 1/2": there is one. Numbers of many digits are shortened.
+std::string least_slack_sentence(const catalogue::Companion& companion);
 /// "x in [1/2, 3), y in (0, inf)"
 std::string domain_text(const std::vector<catalogue::DomainInterval>& domain);
 /// "the given proof was not followed: conclusion 1: line 2 of the given proof, ..."; empty if it was, or none was

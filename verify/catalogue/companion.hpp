@@ -1,0 +1,18 @@
+// A statement's randomised companion, in the words of a record.
+#pragma once
+
+#include <cstdint>
+
+#include "dpcert/catalogue/record.hpp"
+#include "dpcert/catalogue/settle.hpp"
+
+namespace dpcert::catalogue {
+
+/// The statement at `points` points; one with a `dim` at its two least values.
+Companion companion_of(const Question& question, std::size_t points, std::uint64_t seed);
+
+/// What is proved, supported or assumed has no point at which it fails: then the verdict is wrong, or the point is, and
+/// nobody may take the claim for true.
+void confront(Finding& finding);
+
+}  // namespace dpcert::catalogue
