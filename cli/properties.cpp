@@ -1,12 +1,15 @@
-// dpcert properties [SUITE ...]: randomised property suites of the mathematics.
+// dpcert properties [SUITE ...]: randomised property suites of the mathematics; with files, of their statements.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
+#include <utility>
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
+#include "cli/properties_statements.hpp"
 #include "cli/text.hpp"
 #include "dpcert/catalogue/catalogue.hpp"
 #include "dpcert/properties/suite.hpp"
@@ -23,7 +26,48 @@ struct PropertyOptions {
   int cases = properties::Options{}.cases;
   std::string replay;
   bool list = false;
+  std::string shard;
+  StatementTests statements;
 };
+
+bool is_file(const std::string& name) { return name.ends_with(".claim") || name.find('/') != std::string::npos; }
+
+// "1/4" is the first of four.
+std::pair<int, int> shard_of(const std::string& text) {
+  const auto slash = text.find('/');
+  const auto number = [&](const std::string& digits) {
+    const bool plain =
+        !digits.empty() && digits.size() < 6 && digits.find_first_not_of("0123456789") == std::string::npos;
+    return plain ? std::stoi(digits) : 0;
+  };
+  const int part = slash == std::string::npos ? 0 : number(text.substr(0, slash));
+  const int parts = slash == std::string::npos ? 0 : number(text.substr(slash + 1));
+  if (part < 1 || parts < part) throw BadInput(fmt::format("--shard: expected I/N with 1 <= I <= N, given '{}'", text));
+  return {part - 1, parts};
+}
+
+// Options of statements that suites do not have.
+void need_files(const PropertyOptions& options) {
+  const StatementTests& s = options.statements;
+  const std::pair<const char*, bool> given[] = {{"--prove", s.prove},
+                                                {"--shard", !options.shard.empty()},
+                                                {"--store", !s.store.empty()},
+                                                {"--observations", !s.observations.empty()},
+                                                {"--junit", !s.junit.empty()}};
+  for (const auto& [name, is] : given)
+    if (is) throw BadInput(fmt::format("{}: expected with files of statements (FILE.claim) only", name));
+}
+
+Exit run_statements(const Common& common, const PropertyOptions& options) {
+  StatementTests tests = options.statements;
+  for (const std::string& name : options.suites) {
+    if (!is_file(name)) throw BadInput(fmt::format("expected files alone, or suites alone, given '{}' as well", name));
+    tests.files.push_back(name);
+  }
+  if (!options.shard.empty()) std::tie(tests.shard, tests.shards) = shard_of(options.shard);
+  tests.cases = options.cases, tests.replay = options.replay;
+  return test_statements(common, tests);
+}
 
 Exit list_suites(const Common& common) {
   ordered_json json = ordered_json::array();
@@ -62,6 +106,8 @@ std::vector<std::string> selected(const PropertyOptions& options) {
 
 Exit run(const Common& common, const PropertyOptions& options) {
   if (options.list) return list_suites(common);
+  if (std::any_of(options.suites.begin(), options.suites.end(), is_file)) return run_statements(common, options);
+  need_files(options);
   const std::vector<std::string> names = selected(options);
   const std::atomic<bool>& stop = interruption();
   ordered_json json = ordered_json::array();
@@ -110,22 +156,39 @@ Exit run(const Common& common, const PropertyOptions& options) {
 }  // namespace
 
 void register_properties(CLI::App& app, Common& common, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("properties", "Randomised property suites; a failure is shrunk and can be replayed");
+  CLI::App* command = app.add_subcommand(
+      "properties", "Randomised property suites, and tests of statements; a failure is shrunk and can be replayed");
   auto options = std::make_shared<PropertyOptions>();
-  command->add_option("SUITE", options->suites, "Names or globs; all if none is given");
-  command->add_option("--cases", options->cases, "Random cases for each suite")
+  command->add_option("SUITE", options->suites,
+                      "Names or globs of suites, all if none is given; or files of statements, FILE.claim");
+  command->add_option("--cases", options->cases, "Random cases for each suite or statement")
       ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str();
   command->add_option("--replay", options->replay, "Run one failure again, from the string that it printed")
       ->check(not_empty());
   command->add_flag("--list", options->list, "Name the suites and what they check");
-  add_common_options(*command, common, {"--threads", "--precision", "--out"});
+  StatementTests& statements = options->statements;
+  command->add_option("--directed", statements.directed, "Statements: cases made from those of the least slack")
+      ->check(whole_number(0, 1'000'000'000))
+      ->capture_default_str();
+  command->add_flag("--prove", statements.prove,
+                    "Statements: the prover goes first, and half of the points are drawn where it stood");
+  command->add_option("--timeout", statements.timeout, "Statements: seconds for the prover")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--shard", options->shard, "Statements: I/N, part I of N of the same cases")->check(not_empty());
+  command->add_option("--store", statements.store, "Statements: a text file of failures, tried first and added to")
+      ->check(not_empty());
+  command->add_option("--observations", statements.observations, "Statements: a file for a line of JSON for each case")
+      ->check(not_empty());
+  command->add_option("--junit", statements.junit, "Statements: a file for JUnit XML")->check(not_empty());
+  add_common_options(*command, common, {"--precision", "--out"});
   command->footer(
       "Examples:\n"
       "  dpcert properties --cases 1000\n"
       "  dpcert properties 'divergence.*' --seed 7\n"
-      "  dpcert properties --list");
+      "  dpcert properties --list\n"
+      "  dpcert properties mine.claim --cases 10000 --prove --store failures.txt");
   command->callback([&common, &action, options] { action = [&common, options] { return run(common, *options); }; });
 }
 

@@ -143,9 +143,14 @@ std::vector<Sequence> read_store(const std::string& path, std::string_view name)
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
     const auto space = line.find(' ');
-    if (space == std::string::npos) throw Error(ErrorCode::bad_input, path, "lines of a name and choices", line);
-    const Sequence sequence = sequence_from_text(std::string_view(line).substr(space + 1));
-    if (std::string_view(line).substr(0, space) == name) found.push_back(sequence);
+    const auto refuse = [&] { throw Error(ErrorCode::bad_input, path, "lines of a name and choices", line); };
+    if (space == std::string::npos) refuse();
+    try {
+      const Sequence sequence = sequence_from_text(std::string_view(line).substr(space + 1));
+      if (std::string_view(line).substr(0, space) == name) found.push_back(sequence);
+    } catch (const Error&) {
+      refuse();
+    }
   }
   return found;
 }

@@ -6,5 +6,6 @@
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/mechanism.hpp"
 #include "dpcert/properties/run.hpp"
+#include "dpcert/properties/statement.hpp"
 #include "dpcert/properties/suite.hpp"
 #include "dpcert/properties/suites.hpp"

@@ -50,7 +50,7 @@ TEST(Readme, TheFirstFiveMinutesRunAndTakeNoLonger) {
   int shown = 0;
   for (Words command : commands) {
     SCOPED_TRACE(::testing::PrintToString(command));
-    const bool suites = command[0] == "properties";
+    const bool suites = command[0] == "properties" && !command[1].ends_with(".claim");
     if (suites) command.insert(command.end(), {"--json", "--quiet"});
     const Outcome outcome = run(command);
     EXPECT_TRUE(outcome.status == 0 || outcome.status == 1) << outcome.status << outcome.err;

@@ -165,6 +165,10 @@ class Walk {
     for (const auto& x : s.sequences)
       if (!x.recursion) free_.push_back(&x);
   }
+  SearchResult suggested() {
+    try_suggestions();
+    return std::move(result_);
+  }
   SearchResult run() {
     try_suggestions();
     std::vector<std::size_t> sizes;
@@ -286,6 +290,7 @@ bool has_sequences(const Instance& s) {
                              [&](const ForallHypothesis& h) { return h.integer || speaks(h.relation); });
 }
 
+SearchResult examine_sequences(const Instance& s, const SearchOptions& options) { return Walk(s, options).suggested(); }
 SearchResult search_sequences(const Instance& s, const SearchOptions& options) { return Walk(s, options).run(); }
 
 }  // namespace dpcert::verify

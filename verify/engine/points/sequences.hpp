@@ -11,4 +11,7 @@ bool has_sequences(const Instance& statement);
 /// evaluated exactly, or enclosed.
 SearchResult search_sequences(const Instance& statement, const SearchOptions& options);
 
+/// The suggested points and sequences alone: no other point is looked at.
+SearchResult examine_sequences(const Instance& statement, const SearchOptions& options);
+
 }  // namespace dpcert::verify
