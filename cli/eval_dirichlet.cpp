@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "cli/text.hpp"
 #include "cli/words.hpp"
 #include "dpcert/divergence/certified.hpp"
@@ -15,7 +17,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* dirichlet_quantities = "privacy_loss, delta, rdp or global_sensitivity";
+constexpr const char* dirichlet_quantities =
+    "privacy_loss, delta, rdp, global_sensitivity, local_sensitivity, smooth_sensitivity or accuracy";
+
+bool is_quantity(const std::string& name) {
+  static const std::set<std::string> all{
+      "privacy_loss", "delta", "rdp", "global_sensitivity", "local_sensitivity", "smooth_sensitivity", "accuracy"};
+  return all.count(name) > 0;
+}
+/// Of one data set: the others are largest values over all pairs of neighbours.
+bool is_of_data(const std::string& name) {
+  return name == "local_sensitivity" || name == "smooth_sensitivity" || name == "accuracy";
+}
 
 struct DirichletAnswer {
   WorstPair worst;
@@ -64,6 +77,36 @@ DirichletAnswer compute(const std::string& quantity, const DirichletQuery& query
   return answer;
 }
 
+/// Quantities of one data set.
+Exit eval_at_data(const Common& common, const std::string& quantity, const DirichletQuery& query, const Counts& data,
+                  const std::optional<Rational>& at, int digits, int working_digits) {
+  const Precision bits = bits_for_digits(working_digits);
+  DirichletAccuracy accuracy;
+  Ball value;
+  if (quantity == "accuracy") {
+    accuracy = dirichlet_accuracy(query, data, *at, bits);
+    value = accuracy.probability;
+  } else {
+    const DirichletExponential mechanism(query, bits);
+    const std::size_t x = mechanism.index(data);
+    value = quantity == "local_sensitivity" ? mechanism.local_sensitivity(x) : mechanism.smooth_sensitivity(x);
+  }
+  if (common.json) {
+    ordered_json json{{"quantity", quantity},
+                      {"enclosure", {value.lower(digits + 1), value.upper(digits + 1)}},
+                      {"digits", digits},
+                      {"counts", data}};
+    if (at) json["at"] = at->str(), json["outputs"] = accuracy.outputs, json["undecided"] = accuracy.undecided;
+    fmt::print("{}\n", json.dump(2));
+    return Exit::done;
+  }
+  fmt::print("{} in [{}, {}]\ndata counts    {}\n", quantity, value.lower(digits + 1), value.upper(digits + 1),
+             fmt::join(data, ","));
+  if (at) fmt::print("outputs        {}, within distance {} counted\n", accuracy.outputs, at->str());
+  if (accuracy.undecided) fmt::print("               {} not told from that distance\n", accuracy.undecided);
+  return Exit::done;
+}
+
 void print_answer(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer,
                   int digits) {
   const WorstPair& w = answer.worst;
@@ -99,6 +142,17 @@ ordered_json to_json(const std::string& quantity, const std::string& neighbours,
   return json;
 }
 
+Counts counts(Words& given) {
+  constexpr const char* expected = "integers >= 0, one for each category, of total n";
+  Counts out;
+  for (const Rational& c : given.numbers("counts", expected)) {
+    const auto whole = c.is_integer() ? c.to_int64() : std::nullopt;
+    if (!whole || *whole < 0) given.refuse("counts", expected, c.str());
+    out.push_back(*whole);
+  }
+  return out;
+}
+
 }  // namespace
 
 bool is_dirichlet_mechanism(const std::string& name) { return dirichlet_mechanism(name).has_value(); }
@@ -107,7 +161,7 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
                     int digits, int working_digits) {
   Words given("eval", words);
   const std::string name = given.text("mechanism", "a mechanism");
-  if (quantity != "privacy_loss" && quantity != "delta" && quantity != "rdp" && quantity != "global_sensitivity")
+  if (!is_quantity(quantity))
     given.refuse("mechanism", fmt::format("a mechanism that has {} (of {}: {})", quantity, name, dirichlet_quantities),
                  name);
   DirichletQuery query;
@@ -116,8 +170,16 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
   query.n = given.integer("n", "an integer >= 1");
   query.eps = given.number("eps", "a number > 0");
   if (query.mechanism == DirichletMechanism::ehds) query.gamma = given.number("gamma", "a number > 0");
-  const std::string neighbours = given.choice("neighbours", {"replace", "counts"}, "replace");
+  if (quantity == "smooth_sensitivity" && query.mechanism != DirichletMechanism::ehds)
+    given.refuse("mechanism", "ehds, the one that has a smooth sensitivity", name);
+  if (quantity == "local_sensitivity" && !is_exponential(query.mechanism))
+    given.refuse("mechanism", "ehd, ehdl or ehds, whose law depends on distances of posteriors", name);
+  std::string neighbours = "replace";
+  if (!is_of_data(quantity)) neighbours = given.choice("neighbours", {"replace", "counts"}, "replace");
   std::optional<Rational> at;
+  Counts data;
+  if (is_of_data(quantity)) data = counts(given);
+  if (quantity == "accuracy") at = given.number("at", "a distance above 0, at most 1");
   if (quantity == "delta") at = given.number("at", "an epsilon >= 0");
   if (quantity == "rdp") at = given.number("at", "an order > 0 (of order inf: privacy_loss)");
   given.done(name);
@@ -125,6 +187,13 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
     require_valid(query);
   } catch (const Error& error) {
     given.refuse(error.where(), error.expected(), error.given());
+  }
+  if (is_of_data(quantity)) {
+    try {
+      return eval_at_data(common, quantity, query, data, at, digits, working_digits);
+    } catch (const Error& error) {
+      given.refuse(error.where(), error.expected(), error.given());
+    }
   }
   if (quantity == "delta" && at->sign() < 0) given.refuse("at", "an epsilon >= 0", at->str());
   if (quantity == "rdp" && at->sign() <= 0) given.refuse("at", "an order > 0 (of order inf: privacy_loss)", at->str());

@@ -1,4 +1,4 @@
-// dpcert eval privacy_loss|delta|rdp|global_sensitivity mechanism=lszhang|lsdim|lshist|ehd|ehdl|ehds.
+// dpcert eval privacy_loss|delta|rdp|accuracy|..._sensitivity mechanism=lszhang|lsdim|lshist|ehd|ehdl|ehds.
 #pragma once
 
 #include <map>

@@ -12,6 +12,7 @@
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/scalar/double_interval.hpp"
 #include "dpcert/solve/effort.hpp"
+#include "src/mechanisms/dirichlet_counts.hpp"
 
 namespace dpcert {
 namespace {
@@ -94,6 +95,20 @@ void require_valid(const DirichletQuery& query) {
                 d == 2 ? "an integer from 1 to 10000 for two categories"
                        : "so few records that there are at most 2500 posteriors (n up to 69 for three categories)",
                 std::to_string(query.n));
+}
+
+void require_counts(const DirichletQuery& query, const Counts& data) {
+  const bool nonnegative = std::ranges::all_of(data, [](std::int64_t c) { return c >= 0 && c <= 1'000'000'000'000; });
+  if (data.size() == query.prior.size() && nonnegative &&
+      std::accumulate(data.begin(), data.end(), std::int64_t{0}) == query.n)
+    return;
+  std::string given;
+  for (const std::int64_t c : data) {
+    if (!given.empty()) given += ',';
+    given += std::to_string(c);
+  }
+  throw Error(ErrorCode::domain, "counts",
+              "one count >= 0 for each of " + std::to_string(query.prior.size()) + " categories, of total n", given);
 }
 
 Rational dirichlet_laplace_rate(const DirichletQuery& query) {

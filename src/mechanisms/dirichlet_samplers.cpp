@@ -4,26 +4,12 @@
 #include <numeric>
 #include <utility>
 
-#include "dpcert/core/error.hpp"
+#include "src/mechanisms/dirichlet_counts.hpp"
 
 namespace dpcert {
 namespace {
 
 constexpr int first_bits = 48;
-
-void require_counts(const DirichletQuery& query, const Counts& data) {
-  const bool nonnegative = std::ranges::all_of(data, [](std::int64_t c) { return c >= 0 && c <= 1'000'000'000'000; });
-  if (data.size() == query.prior.size() && nonnegative &&
-      std::accumulate(data.begin(), data.end(), std::int64_t{0}) == query.n)
-    return;
-  std::string given;
-  for (const std::int64_t c : data) {
-    if (!given.empty()) given += ',';
-    given += std::to_string(c);
-  }
-  throw Error(ErrorCode::domain, "counts",
-              "one count >= 0 for each of " + std::to_string(query.prior.size()) + " categories, of total n", given);
-}
 
 /// clamp(count + floor(noise), 0, n).
 std::int64_t noisy(std::int64_t count, std::int64_t n, const Rational& noise) {

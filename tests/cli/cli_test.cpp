@@ -81,7 +81,7 @@ TEST(CommandLine, DirichletMechanisms) {
   bad("1,1", "5", "0", "gamma: expected a number > 0");
   bad("1,1", "5", "-1", "gamma: expected a number > 0");
   expect_bad({"eval", "kl", "mechanism=ehd", "prior=1,1", "n=5", "eps=1"},
-             "privacy_loss, delta, rdp or global_sensitivity");
+             "privacy_loss, delta, rdp, global_sensitivity, local_sensitivity, smooth_sensitivity or accuracy");
   expect_bad({"eval", "rdp", "mechanism=ehd", "prior=1,1", "n=5", "eps=1"}, "at: expected an order > 0");
   expect_bad({"eval", "rdp", "mechanism=ehd", "prior=1,1", "n=5", "eps=1", "at=0"}, "at: expected an order > 0");
   expect_bad({"eval", "delta", "mechanism=ehd", "prior=1,1", "n=5", "eps=1", "at=-1"}, "at: expected an epsilon >= 0");

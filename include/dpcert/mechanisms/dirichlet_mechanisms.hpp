@@ -63,6 +63,17 @@ WorstPair dirichlet_renyi(const DirichletQuery& query, const Rational& order, Pr
 /// max over x of LS(x): the true global sensitivity of the Hellinger distance, at the pair that attains it.
 WorstPair dirichlet_global_sensitivity(const DirichletQuery& query, Precision bits);
 
+/// How near the output is to the data.
+struct DirichletAccuracy {
+  Ball probability = Ball::indeterminate();
+  std::size_t outputs = 0;
+  std::size_t undecided = 0;  ///< outputs whose distance the bits do not tell from t: they widen the enclosure
+};
+/// P(H(Dir(prior + data), Dir(prior + output)) < t) for data of these counts, one for each category, of total n; 0 < t
+/// <= 1. Throws Error::domain; of the Laplace mechanisms also where there are more than 20001 outputs.
+DirichletAccuracy dirichlet_accuracy(const DirichletQuery& query, const Counts& data, const Rational& t,
+                                     Precision bits);
+
 /// The law of an exponential mechanism at each count vector: what everything above is computed from.
 class DirichletExponential {
  public:
