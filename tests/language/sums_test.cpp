@@ -157,8 +157,6 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"language 3\nvar a in [0, 1]\nseq x(k): x(0) = a, x(k + 1) = x(k)\n"
               "seq y(k): y(0) = 1, y(k + 1) = x(k)\nprove at(y(3), a, 1) > 0",
               5, 10, "the recursion of the sequence `y` contains it"},
-        Wrong{"language 3\nvar a in [0, 1]\nseq x(k): x(0) = 1, x(k + 1) = diff(x(k), a) + a\nprove 1 > 0", 3, 37,
-              "the recursion of the sequence `x` contains it"},
         Wrong{"language 3\nseq x(k): x(0) = 1, x(k + 1) = x(k - 1)\nprove 1 > 0", 2, 32, "nothing else of `x`"},
         Wrong{"language 3\nseq x(k): x(0) = 1, x(k + 1) = x(k + 1)\nprove 1 > 0", 2, 32, "nothing else of `x`"},
         Wrong{"language 3\nseq x(k): x(0) = 1, x(k + 2) = x(k)\nprove 1 > 0", 2, 23, "what x(k + 1) is"},

@@ -274,9 +274,7 @@ class Elaborator {
       scope_.fail(
           *at, fmt::format("the step of this recursion says what {}({} + {}) is", s.name, l.parameters[0].text, terms));
     scope_.sequences.emplace(s.name, s);
-    scope_.recursion_being_read = s.name;
     r.next = value(*is);
-    scope_.recursion_being_read.clear();
     transform(r.next, [&](const Expr& part, const std::vector<Expr>&) {
       bool known = part.op() != Op::sequence || part.name() != s.name;
       for (std::size_t i = 0; i < terms; ++i) known = known || part.arg(0) == behind(i);

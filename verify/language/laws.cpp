@@ -106,7 +106,6 @@ Law affine_image(const Expr& a, const Expr& b, const Law& law) {
   Law out;
   out.density = [a, b, f = law.density](const Expr& x) { return f((x - a) / b) / abs(b); };
   out.conditions = law.conditions;
-  out.parts = law.parts;
   out.conditions.push_back(positive(b));
   if (law.low) out.low = a + b * *law.low;
   if (law.high) out.high = a + b * *law.high;
@@ -118,7 +117,6 @@ Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
   out.low = one.low;
   out.high = one.high;
   out.integers = one.integers;
-  out.parts = one.parts + other.parts;
   if (!one.discrete())
     out.density = [p, q, f = one.density, g = other.density](const Expr& x) { return p * f(x) + q * g(x); };
   for (std::size_t i = 0; i < one.masses.size(); ++i)

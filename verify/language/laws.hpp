@@ -20,8 +20,6 @@ struct Law {
   std::vector<std::pair<Rational, Expr>> masses;
   /// What the parameters must satisfy where the law is declared.
   std::vector<Relation> conditions;
-  /// Laws that are no mixtures in it: each is written out in the density.
-  std::size_t parts = 1;
   [[nodiscard]] bool discrete() const { return !density; }
 };
 

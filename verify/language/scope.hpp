@@ -117,7 +117,6 @@ class Scope {
   std::map<std::string, Function> functions;
   std::map<std::string, Sequence> sequences;
   std::map<std::string, std::set<std::string>> variables_of_sequences;  // on which recursions depend
-  std::string recursion_being_read;                                     // of which it is not known yet; none: empty
   std::set<std::string> integers;
   std::map<std::string, Law> laws;
   std::set<std::string> hidden;     // names that the text declares: they are not the functions of version 3
@@ -443,8 +442,7 @@ class Scope {
     transform(e, [&](const Expr& part, const std::vector<Expr>&) {
       if (part.op() == Op::sequence) {
         const auto known = variables_of_sequences.find(part.name());
-        if (part.name() == recursion_being_read ||
-            (known != variables_of_sequences.end() && known->second.contains(v.name())))
+        if (known != variables_of_sequences.end() && known->second.contains(v.name()))
           fail(n, fmt::format("`{}` in `{}`: the recursion of the sequence `{}` contains it", form, v.name(),
                               part.name()));
       }
@@ -527,9 +525,8 @@ class Scope {
     if (n.args.size() != 2) fail(n, "expected `mixture(p: P, q: Q)`");
     for (const Node& a : n.args) require_weight(a, "mixture(p: P, q: Q)");
     const Expr p = whole(n.args[0].args[0]), q = whole(n.args[1].args[0]);
-    const Law one = law(n.args[0].args[1]), other = like(n, one, law(n.args[1].args[1]));
-    if (one.parts + other.parts > 256) fail(n, "a mixture has at most 256 parts");
-    return mixture_of(p, one, q, other);
+    const Law one = law(n.args[0].args[1]);
+    return mixture_of(p, one, q, like(n, one, law(n.args[1].args[1])));
   }
   Law like(const Node& n, const Law& one, const Law& other) const {
     auto out = alike(one, other);

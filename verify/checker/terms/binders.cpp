@@ -180,10 +180,9 @@ Ex Pool::witness(const Condition& c) {
 bool Pool::read_alike(Ex witness, const Integers& integers) const {
   return all_parts(witness, [&](const Node& n) {
     if (n.op == Op::Div && is_zero(n.args[1])) return Part::no;
-    if (n.op != Op::Pow) return Part::look;
-    const Node& exponent = nodes_[n.args[1]];  // log(1) alone where the integer is 0
+    if (n.op != Op::Pow || nodes_[n.args[1]].op != Op::Add) return Part::look;
     bool integer = true, shown = false;
-    for (Ex a : exponent.op == Op::Add ? exponent.args : std::vector<Ex>{n.args[1]}) {
+    for (Ex a : nodes_[n.args[1]].args) {
       const Node& log = nodes_[a];
       if (log.op == Op::Log && is_num(log.args[0]) && nodes_[log.args[0]].num == Q(1))
         shown = true;

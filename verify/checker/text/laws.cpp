@@ -175,8 +175,6 @@ Reader::Law Reader::mixture() {
     const auto& conditions = out.parts.back().conditions;
     out.conditions.insert(out.conditions.end(), conditions.begin(), conditions.end());
   }
-  out.size = out.parts[0].size + out.parts[1].size;
-  need(out.size <= Limits::parts_of_law, "a law has too many parts");
   require_alike(out.parts[0], out.parts[1]);
   for (const char* c : {"p", "q", "p + q - 1", "1 - p - q"}) require(out, Kind::NonNegative, c);
   const Law &one = out.parts[0], &two = out.parts[1];
@@ -200,7 +198,6 @@ Reader::Law Reader::affine() {
   }
   out.parts.push_back(law());
   const Law& of = out.parts[0];
-  out.size = of.size;
   need(of.masses.empty() && !of.integers, "`affine` is of a law with a density");
   out.conditions.insert(out.conditions.end(), of.conditions.begin(), of.conditions.end());
   require(out, Kind::Positive, "b");

@@ -284,7 +284,6 @@ class Elaborator {
     d.after = s_.hypotheses.size();
     const Ex index = in_.open_index(k);
     d.y = pool_[index].k;
-    in_.recursions[id].set();
     for (bool last = false; !last;) {
       in_.extra.clear();
       need(in_.name() == name, "an equation for the sequence was expected");
@@ -313,28 +312,7 @@ class Elaborator {
       }
     }
     in_.close_index(k);
-    in_.recursions[id] = depends_on(d);
     s_.definitions.push_back(std::move(d));
-  }
-
-  // The variables of its equations, and of the recursions that they apply.
-  std::bitset<kMaxVariables> depends_on(const Definition& d) const {
-    std::bitset<kMaxVariables> out;
-    const auto of = [&](Ex e) {
-      out |= pool_[e].vars;
-      for (const auto& [f, variables] : in_.recursions)
-        if (f != d.sequence && pool_.applies(e, f)) out |= variables;
-    };
-    const auto equation = [&](const Stated& s) {
-      of(s.relation.rhs);
-      for (const Condition& c : s.extra) {
-        of(c.u);
-        if (c.pair()) of(c.v);
-      }
-    };
-    for (const Stated& s : d.first) equation(s);
-    equation(d.step);
-    return out.reset(static_cast<std::size_t>(d.y));
   }
 
   // forall y in [LO, HI]: / forall int y in [LO, HI]: or [LO, inf):, with the body still to be read.
