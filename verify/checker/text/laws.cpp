@@ -164,6 +164,14 @@ Reader::Law Reader::family(const std::string& f) {
   return out;
 }
 
+// Named laws take no text, and each line of a text can double the one before it.
+void Reader::Law::add(Law part) {
+  size += part.size;
+  need(size <= Limits::parts_of_law, "a law is made of too many parts");
+  conditions.insert(conditions.end(), part.conditions.begin(), part.conditions.end());
+  parts.push_back(std::move(part));
+}
+
 // mixture(p: P, q: Q)
 Reader::Law Reader::mixture() {
   Law out;
@@ -171,9 +179,7 @@ Reader::Law Reader::mixture() {
     if (!out.parts.empty()) expect(",");
     out.given[weight] = value();
     expect(":");
-    out.parts.push_back(law());
-    const auto& conditions = out.parts.back().conditions;
-    out.conditions.insert(out.conditions.end(), conditions.begin(), conditions.end());
+    out.add(law());
   }
   require_alike(out.parts[0], out.parts[1]);
   for (const char* c : {"p", "q", "p + q - 1", "1 - p - q"}) require(out, Kind::NonNegative, c);
@@ -196,10 +202,9 @@ Reader::Law Reader::affine() {
     require(out, Kind::Defined, p);
     expect(",");
   }
-  out.parts.push_back(law());
+  out.add(law());
   const Law& of = out.parts[0];
   need(of.masses.empty() && !of.integers, "`affine` is of a law with a density");
-  out.conditions.insert(out.conditions.end(), of.conditions.begin(), of.conditions.end());
   require(out, Kind::Positive, "b");
   out.density = "f/abs(b)";
   const auto moved = [&](Ex end) {

@@ -444,6 +444,14 @@ int Reader::variable() {
   return pool_[e].k;
 }
 
+// The values of a sequence depend on what its recursion contains, which does not show where they are used: there x(0)
+// is one number, whatever the variables are.
+void Reader::recursions_without(Ex e, int x) const {
+  for (const auto& [sequence, variables] : recursions)
+    need(!variables[static_cast<std::size_t>(x)] || !pool_.applies(e, sequence),
+         "the recursion of a sequence contains the variable of `diff` or `at`");
+}
+
 // What e already asks for besides its own form, since an earlier derivative or an exponent no longer shows it, must
 // hold on both sides of the place in x, not up to it only: sqrt(y) + x has no derivatives in x beyond y = 0.
 void Reader::around(std::size_t first, int x) {
@@ -469,6 +477,7 @@ Ex Reader::differentiate() {
   need(is(","), "diff needs a variable");
   while (accept(",")) {
     const int x = variable();
+    recursions_without(e, x);
     around(first, x);
     pool_.smooth(e, x, integers, extra);
     const Ex d = pool_.derivative(e, x);
@@ -490,6 +499,7 @@ Ex Reader::replace() {
   inner.swap(extra);
   expect(",");
   const int x = variable();
+  recursions_without(e, x);
   expect(",");
   const std::size_t before = extra.size();
   const Ex c = expression();

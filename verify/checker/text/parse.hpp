@@ -79,6 +79,8 @@ class Reader {
     bool integers = false;
     std::vector<std::pair<Q, Value>> masses;
     std::vector<Condition> conditions;  // what must hold for it to be one
+    std::size_t size = 1;               // of laws that it is made of, itself among them
+    void add(Law part);
   };
   // While a relation is read: which part each `piece` in it gives, in their order (the first one where nothing is
   // said), and the relations in front of its parts. None: `piece` has no meaning there.
@@ -100,6 +102,7 @@ class Reader {
   std::map<std::string, Macro> macros;
   std::map<std::string, int> functions;  // to the index in `list`
   std::vector<Function> list;
+  std::map<int, std::bitset<kMaxVariables>> recursions;  // what the values of a sequence with a recursion depend on
   Integers integers;                // which of the variables are: neither a derivative nor `at` takes one
   std::vector<Condition> extra;     // collected while reading
   std::set<std::string> notations;  // of version 3, where the text declares nothing of the name; none in proof lines
@@ -185,6 +188,7 @@ class Reader {
   Ex without_pieces(const std::function<Ex()>& read);
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
+  void recursions_without(Ex e, int x) const;
   Ex differentiate();
   Ex replace();
   int variable();
