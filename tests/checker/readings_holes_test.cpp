@@ -127,6 +127,22 @@ TEST(ReadingsHoles, EndsThatAreNotIntegers) {
                  "witness (2)\nsign\nsign\nidentity\n"));
 }
 
+// What is said of a law asks for its parameters, where it is written out and where `at` puts others into it.
+TEST(ReadingsHoles, LawsThatAreNone) {
+  const std::string p = "var p in [0, 1]\n", law = p + "law P = bernoulli(p)\n", why = "defined";
+  accepts(prove3(p + "prove E(x, x, bernoulli(p)) = p\n", "p=0", "identity\n"));
+  accepts(prove3(law + "prove at(E(x, x, P), p, 1/3) = 1/3\n", "p=0", "identity\n"));
+  accepts(prove3("var q in (0, 1)\nlaw P = bernoulli(q)\nprove diff(E(x, x, P), q) = 1\n", "q=1/2", "identity\n"));
+  for (const std::string e : {"E(x, x, bernoulli(p + 1))", "prob(x, x >= 1, finite(0: -p, 1: 1 + p))",
+                              "2*tv(bernoulli(1 + p), bernoulli(0)) - 1 - p"})
+    rejects(prove3(p + "prove " + e + " = 1 + p\n", "p=0", "identity\n"), why);
+  rejects(prove3(p + "assume E(x, x, bernoulli(p + 1)) >= 0\nprove p >= 0\n", "p=0", "sign\n"), "known");
+  rejects(prove3(law + "prove at(E(x, x, P), p, 5) = 5\n", "p=0", "identity\n"), why);
+  rejects(prove3(law + "let u = E(x, x, P)\nprove at(u, p, 5) = 5\n", "p=0", "identity\n"), why);
+  rejects(prove3(law + "prove diff(E(x, x, P), p) = 1\n", "p=0", "identity\n"), why);
+  rejects(refute3(p + "prove E(x, x, bernoulli(p + 1)) <= 1\n", "1 p=1\nby eval 64\n"), why);
+}
+
 // Named laws take no text, and every line can double the one before it.
 TEST(ReadingsHoles, LawsOfManyParts) {
   using std::to_string;

@@ -141,6 +141,14 @@ Reader::Law Reader::law() {
   return out;
 }
 
+// What is said of a law asks for it to be one: where it is written out nothing else does, and where it was declared,
+// `at` may put other parameters into it later.
+Reader::Law Reader::law_at_hand() {
+  Law out = law();
+  extra.insert(extra.end(), out.conditions.begin(), out.conditions.end());
+  return out;
+}
+
 void Reader::require(Law& law, Kind kind, const std::string& text) {
   const Value v = written(text, law.given);
   law.conditions.insert(law.conditions.end(), v.extra.begin(), v.extra.end());
@@ -305,9 +313,9 @@ Ex Reader::divergence(const std::string& f) {
     given[d.parameter] = value();
     expect(",");
   }
-  const Law P = law();
+  const Law P = law_at_hand();
   expect(",");
-  Law Q = law();
+  Law Q = law_at_hand();
   expect(")");
   require_alike(P, Q);
   const auto term = [&](const Value& p, const Value& q) {
@@ -340,7 +348,7 @@ Ex Reader::expectation() {
   skip_argument();
   const std::size_t body_end = at_;
   expect(",");
-  const Law P = law();
+  const Law P = law_at_hand();
   const std::size_t back = at_;
   const auto body_at = [&](Ex X) {
     at_ = body;
@@ -407,7 +415,7 @@ Ex Reader::probability() {
   const int id = pool_[X].k;
   for (const Condition& c : extra) need(!pool_.depends(c, id), "an end of a probability contains its variable");
   expect(",");
-  const Law P = law();
+  const Law P = law_at_hand();
   expect(")");
   whole_ = false;
   const auto [low, high] = ends(all, X, P);

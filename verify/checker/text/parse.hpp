@@ -172,7 +172,7 @@ class Reader {
   // The integral of what `body` makes of a new real variable; what it asks for is asked for between the ends.
   Ex over_reals(std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
   // laws.cpp
-  Law family(const std::string&f), mixture(), affine(), masses(bool listed), binomial_law();
+  Law law_at_hand(), family(const std::string&f), mixture(), affine(), masses(bool listed), binomial_law();
   // The integral of what `body` makes of a new real variable, or the sum of what it makes of a new index.
   Ex over(const Law& law, std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
   std::pair<std::optional<Ex>, std::optional<Ex>> ends(const std::vector<Relation>& all, Ex X, const Law& law);
