@@ -173,6 +173,7 @@ const std::map<std::string, std::string>& limits() {
                                                       DPCERT_LIMIT(chosen_from),
                                                       DPCERT_LIMIT(order_of_derivative),
                                                       DPCERT_LIMIT(indices_of_sequence),
+                                                      DPCERT_LIMIT(parts_of_law),
                                                       DPCERT_LIMIT(binders),
                                                       DPCERT_LIMIT(quantifiers),
                                                       DPCERT_LIMIT(number_bits),

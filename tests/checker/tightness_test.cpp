@@ -36,6 +36,23 @@ TEST(Ratio, IsReported) {
   EXPECT_FALSE(slack.tightness[0].ratio);
 }
 
+// Of several parts of a domain each has its own.
+TEST(Ratio, NamesItsPart) {
+  const auto on = [](const std::string& part, const std::string& least, const std::string& at) {
+    return "on x in " + part + "\ninhabited x=1\ngoal 1\nsign\ntightness 1\nat-least " + least + "\nsign\nat-most " +
+           least + " x=" + at + " by equal\n";
+  };
+  const std::string s = "dpcert-certificate 2\nstatement 2\nvar x in [0, 4]\nprove x + 1 > 0\nverdict proved-on\n";
+  const Result r = check(sealed(s + on("[1, 2]", "2", "1") + on("[1/2, 1]", "3/2", "1/2")));
+  accepts(r);
+  ASSERT_EQ(r.tightness.size(), 2u);
+  EXPECT_EQ(r.tightness[0].part, "x in [1, 2]");
+  EXPECT_EQ(r.tightness[0].least, "2");
+  EXPECT_EQ(r.tightness[1].part, "x in [1/2, 1]");
+  EXPECT_EQ(r.tightness[1].least, "3/2");
+  EXPECT_EQ(half("tightness 1\nat-least 0 by goal\nat-most 0 x=0 by equal\n").tightness.at(0).part, "");
+}
+
 TEST(Ratio, NeedsVersionTwo) {
   const std::string section = "tightness 1 ratio lhs\nsign\nsign\nat-most 1 by goal\nat-least 1/2 x=1 by equal\n";
   accepts(half(section));

@@ -106,6 +106,18 @@ TEST(RangeForms, SumsAreLinear) {
   EXPECT_FALSE(zero("sum(k, 1, n, y(k)) - sum(k, 1, n + 1, y(k))"));
 }
 
+// An interval without a number in it, as a quantifier may have one: there is no point, and nothing to try.
+TEST(RangePoints, NoNumberLiesInAnEmptyInterval) {
+  Instance s = parse_statement("language 3\nvar x in [0, 1]\nvar y in [1, 2]\nprove x >= 2*y").instance();
+  ASSERT_TRUE(search_points(s, {}).counterexample);
+  Range& r = s.variables[1].range;
+  for (const bool closed : {true, false}) {
+    r.lo = {false, closed, Rational(2)}, r.hi = {false, closed, Rational(closed ? 1 : 2)};
+    const auto found = search_points(s, {});
+    EXPECT_FALSE(found.counterexample || found.inhabited);
+  }
+}
+
 TEST(RangePoints, WhereAStatementIsFalse) {
   const auto found = [](const std::string& text) { return search_points(parse_statement(text).instance(), {}); };
   const auto gauss = found("language 3\nint n in [0, inf)\nprove sum(k, 1, n, k) = n*(n - 1)/2");

@@ -132,6 +132,28 @@ TEST_P(SumErrors, SayWhatAndWhere) {
   }
 }
 
+// Each line has two laws of the line before it: 2^(n + 1) - 1 laws in all, at the n-th mixture.
+std::string doubled_law(int lines) {
+  std::string s = "language 3\nlaw m0 = normal(0, 1)\n";
+  for (int i = 1; i <= lines; ++i) {
+    const std::string before = "m" + std::to_string(i - 1);
+    s += "law m" + std::to_string(i) + " = mixture(1/2: " + before + ", 1/2: " + before + ")\n";
+  }
+  return s + "prove 1 > 0";
+}
+TEST(Laws, OfAsManyPartsAsTheyMayHave) {
+  EXPECT_NO_THROW((void)parse_statement(doubled_law(7)));
+  for (const int lines : {8, 60}) {
+    try {
+      (void)parse_statement(doubled_law(lines));
+      FAIL() << lines;
+    } catch (const SyntaxError& e) {
+      EXPECT_EQ(std::pair(e.line, e.column), (std::pair<std::size_t, std::size_t>(10, 10)));
+      EXPECT_NE(std::string(e.what()).find("more than 256 laws"), std::string::npos) << e.what();
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Ranges, SumErrors,
     testing::Values(
@@ -157,6 +179,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"language 3\nvar a in [0, 1]\nseq x(k): x(0) = a, x(k + 1) = x(k)\n"
               "seq y(k): y(0) = 1, y(k + 1) = x(k)\nprove at(y(3), a, 1) > 0",
               5, 10, "the recursion of the sequence `y` contains it"},
+        Wrong{"language 3\nvar a in [0, 1]\nseq x(k): x(0) = 1, x(k + 1) = a + diff(a*x(k), a)\nprove 1 > 0", 3, 41,
+              "in the recursion of `x`"},
+        Wrong{"language 3\nvar a in [0, 1]\nseq x(k): x(0) = 1, x(k + 1) = at(a*x(k), a, 2)\nprove 1 > 0", 3, 35,
+              "in the recursion of `x`"},
         Wrong{"language 3\nseq x(k): x(0) = 1, x(k + 1) = x(k - 1)\nprove 1 > 0", 2, 32, "nothing else of `x`"},
         Wrong{"language 3\nseq x(k): x(0) = 1, x(k + 1) = x(k + 1)\nprove 1 > 0", 2, 32, "nothing else of `x`"},
         Wrong{"language 3\nseq x(k): x(0) = 1, x(k + 2) = x(k)\nprove 1 > 0", 2, 23, "what x(k + 1) is"},

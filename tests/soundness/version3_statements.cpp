@@ -61,10 +61,11 @@ std::string ratio(long a, long b) {
 
 Version3Problem version3_problem(std::uint64_t seed, std::uint64_t index) {
   Dice dice(seed * 1'000'003 + index);
-  const auto kind = index % 4;
+  const auto kind = index % 5;
   const Neighbours n = kind == 0   ? neighbours_of_sums(dice)
                        : kind == 1 ? neighbours_of_integrals(dice)
                        : kind == 2 ? neighbours_of_laws(dice)
+                       : kind == 3 ? neighbours_of_readings(dice)
                                    : neighbours_of_formulas(dice);
   const Frame around = frame(dice);
   Version3Problem p{n.family, around.text(n.truth), {}};

@@ -26,6 +26,7 @@ Neighbours neighbours_of_sums(Dice& dice);       // version3_sums.cpp
 Neighbours neighbours_of_integrals(Dice& dice);  // version3_integrals.cpp
 Neighbours neighbours_of_laws(Dice& dice);       // version3_laws.cpp
 Neighbours neighbours_of_formulas(Dice& dice);   // version3_formulas.cpp
+Neighbours neighbours_of_readings(Dice& dice);   // version3_readings.cpp
 
 struct Version3Problem {
   std::string family;

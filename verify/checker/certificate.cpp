@@ -193,7 +193,7 @@ class Checker {
         need(r_.verdict != "proved" || instances_.insert(*dim).second, "an instance occurs twice");
       else
         need(sections_ == 0 || r_.verdict == "proved-on", "more than one section");
-      prove(pool, s, box);
+      prove(pool, s, box, part);
       if (r_.verdict == "proved-on") r_.proved_on.push_back(part);
     }
     ++sections_;
@@ -307,7 +307,7 @@ class Checker {
     rules_.insert(rules.used().begin(), rules.used().end());
   }
 
-  void prove(Pool& pool, const Statement& s, const std::map<int, Range>& box) {
+  void prove(Pool& pool, const Statement& s, const std::map<int, Range>& box, const std::string& part) {
     Normal plain(pool);
     inhabited(pool, plain, s, box);
     const Goal root = premises(pool, plain, s, box);
@@ -317,7 +317,7 @@ class Checker {
       tree(rules, goal_in(pool, root, s.conclusions[k]), "goal " + std::to_string(k + 1));
     }
     rules_.insert(rules.used().begin(), rules.used().end());
-    while (in_.next_is("tightness")) tightness(pool, s, root, rules);
+    while (in_.next_is("tightness")) tightness(pool, s, root, rules, part);
   }
 
   static Goal goal_in(Pool& pool, const Goal& root, const Form& f) {
@@ -358,8 +358,9 @@ class Checker {
   //   at-least L (by goal | tree of lhs >= rhs + L) / at-most U x=... by ...
   // tightness K ratio lhs (or rhs), of rhs/lhs (lhs/rhs), where that side is >= 0 (<= 0):
   //   sign, tree / at-most C (by goal | tree of C*lhs >= rhs (lhs >= C*rhs)) / at-least R x=... by ...
-  void tightness(Pool& pool, const Statement& s, const Goal& root, Rules& rules) {
+  void tightness(Pool& pool, const Statement& s, const Goal& root, Rules& rules, const std::string& part) {
     Tightness out;
+    out.part = part;
     const std::string text = in_.after("tightness");
     const std::size_t blank = std::min(text.find(' '), text.size());
     const Form& conclusion = conclusion_of(s, text.substr(0, blank));

@@ -273,7 +273,7 @@ class Elaborator {
     if (!(scope_.whole(*at) == behind(terms)))
       scope_.fail(
           *at, fmt::format("the step of this recursion says what {}({} + {}) is", s.name, l.parameters[0].text, terms));
-    scope_.sequences.emplace(s.name, s);
+    scope_.sequences.emplace(s.name, s), scope_.recursion_of = s.name;
     r.next = value(*is);
     transform(r.next, [&](const Expr& part, const std::vector<Expr>&) {
       bool known = part.op() != Op::sequence || part.name() != s.name;
@@ -284,7 +284,7 @@ class Elaborator {
                              terms == 2 ? fmt::format(", {}({} + 1)", s.name, l.parameters[0].text) : ""));
       return part;
     });
-    scope_.sequences.erase(s.name);
+    scope_.sequences.erase(s.name), scope_.recursion_of.clear();
     return r;
   }
   void law_declaration(const Line& l) {

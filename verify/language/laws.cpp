@@ -105,6 +105,7 @@ std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>&
 Law affine_image(const Expr& a, const Expr& b, const Law& law) {
   Law out;
   out.density = [a, b, f = law.density](const Expr& x) { return f((x - a) / b) / abs(b); };
+  out.size = 1 + law.size;
   out.conditions = law.conditions;
   out.conditions.push_back(positive(b));
   if (law.low) out.low = a + b * *law.low;
@@ -114,6 +115,7 @@ Law affine_image(const Expr& a, const Expr& b, const Law& law) {
 
 Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
   Law out;
+  out.size = 1 + one.size + other.size;
   out.low = one.low;
   out.high = one.high;
   out.integers = one.integers;

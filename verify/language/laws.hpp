@@ -13,6 +13,8 @@ namespace dpcert::verify {
 
 /// A density between two ends, of which one that is not given is infinite; or masses at different numbers; or masses at
 /// the integers between two ends, as a density that is added up.
+constexpr std::size_t parts_of_law = 256;
+
 struct Law {
   std::optional<Expr> low, high;
   std::function<Expr(const Expr& x)> density;
@@ -20,6 +22,9 @@ struct Law {
   std::vector<std::pair<Rational, Expr>> masses;
   /// What the parameters must satisfy where the law is declared.
   std::vector<Relation> conditions;
+  /// Of the laws that it is made of, itself among them: named laws take no text, and every line can double the one
+  /// before it. At most `parts_of_law`.
+  std::size_t size = 1;
   [[nodiscard]] bool discrete() const { return !density; }
 };
 

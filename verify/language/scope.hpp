@@ -117,6 +117,7 @@ class Scope {
   std::map<std::string, Function> functions;
   std::map<std::string, Sequence> sequences;
   std::map<std::string, std::set<std::string>> variables_of_sequences;  // on which recursions depend
+  std::string recursion_of;  // the sequence whose recursion is read: what that contains is not known yet
   std::set<std::string> integers;
   std::map<std::string, Law> laws;
   std::set<std::string> hidden;     // names that the text declares: they are not the functions of version 3
@@ -169,7 +170,7 @@ class Scope {
     if (n.text == "mixture") return mixture(n);
     if (n.text == "affine") {
       if (n.args.size() != 3) fail(n, "expected `affine(a, b, P)`");
-      const Law of = law(n.args[2]);
+      const Law of = part_of_law(n, law(n.args[2]), 1);
       if (of.discrete() || of.integers) fail(n.args[2], "`affine` is of a law with a density");
       return affine_image(whole(n.args[0]), whole(n.args[1]), of);
     }
@@ -441,6 +442,8 @@ class Scope {
   void recursions_without(const Node& n, std::string_view form, const Expr& e, const Expr& v) const {
     transform(e, [&](const Expr& part, const std::vector<Expr>&) {
       if (part.op() == Op::sequence) {
+        if (part.name() == recursion_of)
+          fail(n, fmt::format("`{}` in the recursion of `{}`, of what contains it", form, part.name()));
         const auto known = variables_of_sequences.find(part.name());
         if (known != variables_of_sequences.end() && known->second.contains(v.name()))
           fail(n, fmt::format("`{}` in `{}`: the recursion of the sequence `{}` contains it", form, v.name(),
@@ -525,8 +528,12 @@ class Scope {
     if (n.args.size() != 2) fail(n, "expected `mixture(p: P, q: Q)`");
     for (const Node& a : n.args) require_weight(a, "mixture(p: P, q: Q)");
     const Expr p = whole(n.args[0].args[0]), q = whole(n.args[1].args[0]);
-    const Law one = law(n.args[0].args[1]);
-    return mixture_of(p, one, q, like(n, one, law(n.args[1].args[1])));
+    const Law one = law(n.args[0].args[1]), other = law(n.args[1].args[1]);
+    return mixture_of(p, one, q, like(n, one, part_of_law(n, other, 1 + one.size)));
+  }
+  const Law& part_of_law(const Node& n, const Law& part, std::size_t others) const {
+    if (part.size + others > parts_of_law) fail(n, fmt::format("a law is made of more than {} laws", parts_of_law));
+    return part;
   }
   Law like(const Node& n, const Law& one, const Law& other) const {
     auto out = alike(one, other);

@@ -21,6 +21,7 @@ constexpr long min_precision = 32, max_precision = 16384;
 struct Tightness {
   bool ratio = false;
   std::size_t conclusion = 0;  // from 1
+  std::string part;            // of the domain, as in `proved_on`; empty: all of it
   std::string least, most, at;
 };
 

@@ -30,6 +30,7 @@ struct Limits {
   static constexpr long chosen_from = 1000;  // the n of a binomial that is written
   static constexpr int order_of_derivative = 64;
   static constexpr std::size_t indices_of_sequence = 4;
+  static constexpr std::size_t parts_of_law = 256;  // laws that it is made of, itself among them
 
   // Numbers. Bits of numerator and denominator; of an integer of moderate size; of a power that becomes its value.
   static constexpr std::size_t number_bits = 100'000;

@@ -348,7 +348,10 @@ void Rules::require_real_powers(const Integers& after, const std::function<Ex(Ex
   std::set<Ex> seen;
   std::vector<Ex> todo;
   for (const Hypothesis& h : g_.frame->hypotheses) todo.push_back(h.d);
-  for (const Forall& f : g_.frame->foralls) todo.insert(todo.end(), {pool_.diff_of(f.body.relation), f.lo, f.hi});
+  for (const Forall& f : g_.frame->foralls) {
+    todo.insert(todo.end(), {pool_.diff_of(f.body.relation), f.lo, f.hi});
+    for (const Quantifier& q : f.inner) todo.insert(todo.end(), {q.lo, q.hi});
+  }
   for (const Definition& d : g_.frame->definitions) {
     for (const Stated& e : d.first) todo.push_back(pool_.diff_of(e.relation));
     todo.push_back(pool_.diff_of(d.step.relation));

@@ -176,13 +176,15 @@ Ex Pool::witness(const Condition& c) {
   return never();
 }
 
-// What `witness` writes for a power with a real exponent that is an integer by its form now, and for Never.
+// What `witness` writes for a power with a real exponent that is an integer by its form now, and for Never. Of an
+// exponent that became 0 nothing but the log(1) is left.
 bool Pool::read_alike(Ex witness, const Integers& integers) const {
   return all_parts(witness, [&](const Node& n) {
     if (n.op == Op::Div && is_zero(n.args[1])) return Part::no;
-    if (n.op != Op::Pow || nodes_[n.args[1]].op != Op::Add) return Part::look;
+    if (n.op != Op::Pow) return Part::look;
+    const Ex v = n.args[1];
     bool integer = true, shown = false;
-    for (Ex a : nodes_[n.args[1]].args) {
+    for (Ex a : nodes_[v].op == Op::Add ? nodes_[v].args : std::vector<Ex>{v}) {
       const Node& log = nodes_[a];
       if (log.op == Op::Log && is_num(log.args[0]) && nodes_[log.args[0]].num == Q(1))
         shown = true;

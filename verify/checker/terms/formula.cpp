@@ -123,7 +123,8 @@ std::vector<Condition> Formulas::stamps(std::initializer_list<Ex> all, const Int
   std::vector<Condition> out;
   for (Ex e : all) pool_.defined(e, integers, out);
   const auto another = [&](const Condition& c) {
-    return (c.kind == Condition::RealPow || c.kind == Condition::Each || c.kind == Condition::Defined) &&
+    return (c.kind == Condition::RealPow || c.kind == Condition::Each || c.kind == Condition::Defined ||
+            c.kind == Condition::Exists || c.kind == Condition::Within || c.kind == Condition::Never) &&
            pool_.depends(c, *x);
   };
   if (x && std::none_of(out.begin(), out.end(), another)) out.clear();

@@ -141,6 +141,14 @@ Reader::Law Reader::law() {
   return out;
 }
 
+// What is said of a law asks for it to be one: where it is written out nothing else does, and where it was declared,
+// `at` may put other parameters into it later.
+Reader::Law Reader::law_at_hand() {
+  Law out = law();
+  extra.insert(extra.end(), out.conditions.begin(), out.conditions.end());
+  return out;
+}
+
 void Reader::require(Law& law, Kind kind, const std::string& text) {
   const Value v = written(text, law.given);
   law.conditions.insert(law.conditions.end(), v.extra.begin(), v.extra.end());
@@ -164,6 +172,14 @@ Reader::Law Reader::family(const std::string& f) {
   return out;
 }
 
+// Named laws take no text, and each line of a text can double the one before it.
+void Reader::Law::add(Law part) {
+  size += part.size;
+  need(size <= Limits::parts_of_law, "a law is made of too many parts");
+  conditions.insert(conditions.end(), part.conditions.begin(), part.conditions.end());
+  parts.push_back(std::move(part));
+}
+
 // mixture(p: P, q: Q)
 Reader::Law Reader::mixture() {
   Law out;
@@ -171,9 +187,7 @@ Reader::Law Reader::mixture() {
     if (!out.parts.empty()) expect(",");
     out.given[weight] = value();
     expect(":");
-    out.parts.push_back(law());
-    const auto& conditions = out.parts.back().conditions;
-    out.conditions.insert(out.conditions.end(), conditions.begin(), conditions.end());
+    out.add(law());
   }
   require_alike(out.parts[0], out.parts[1]);
   for (const char* c : {"p", "q", "p + q - 1", "1 - p - q"}) require(out, Kind::NonNegative, c);
@@ -196,10 +210,9 @@ Reader::Law Reader::affine() {
     require(out, Kind::Defined, p);
     expect(",");
   }
-  out.parts.push_back(law());
+  out.add(law());
   const Law& of = out.parts[0];
   need(of.masses.empty() && !of.integers, "`affine` is of a law with a density");
-  out.conditions.insert(out.conditions.end(), of.conditions.begin(), of.conditions.end());
   require(out, Kind::Positive, "b");
   out.density = "f/abs(b)";
   const auto moved = [&](Ex end) {
@@ -300,9 +313,9 @@ Ex Reader::divergence(const std::string& f) {
     given[d.parameter] = value();
     expect(",");
   }
-  const Law P = law();
+  const Law P = law_at_hand();
   expect(",");
-  Law Q = law();
+  Law Q = law_at_hand();
   expect(")");
   require_alike(P, Q);
   const auto term = [&](const Value& p, const Value& q) {
@@ -335,7 +348,7 @@ Ex Reader::expectation() {
   skip_argument();
   const std::size_t body_end = at_;
   expect(",");
-  const Law P = law();
+  const Law P = law_at_hand();
   const std::size_t back = at_;
   const auto body_at = [&](Ex X) {
     at_ = body;
@@ -402,7 +415,7 @@ Ex Reader::probability() {
   const int id = pool_[X].k;
   for (const Condition& c : extra) need(!pool_.depends(c, id), "an end of a probability contains its variable");
   expect(",");
-  const Law P = law();
+  const Law P = law_at_hand();
   expect(")");
   whole_ = false;
   const auto [low, high] = ends(all, X, P);

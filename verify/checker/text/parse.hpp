@@ -79,6 +79,8 @@ class Reader {
     bool integers = false;
     std::vector<std::pair<Q, Value>> masses;
     std::vector<Condition> conditions;  // what must hold for it to be one
+    std::size_t size = 1;               // of laws that it is made of, itself among them
+    void add(Law part);
   };
   // While a relation is read: which part each `piece` in it gives, in their order (the first one where nothing is
   // said), and the relations in front of its parts. None: `piece` has no meaning there.
@@ -100,6 +102,7 @@ class Reader {
   std::map<std::string, Macro> macros;
   std::map<std::string, int> functions;  // to the index in `list`
   std::vector<Function> list;
+  std::map<int, std::bitset<kMaxVariables>> recursions;  // what the values of a sequence with a recursion depend on
   Integers integers;                // which of the variables are: neither a derivative nor `at` takes one
   std::vector<Condition> extra;     // collected while reading
   std::set<std::string> notations;  // of version 3, where the text declares nothing of the name; none in proof lines
@@ -169,7 +172,7 @@ class Reader {
   // The integral of what `body` makes of a new real variable; what it asks for is asked for between the ends.
   Ex over_reals(std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
   // laws.cpp
-  Law family(const std::string&f), mixture(), affine(), masses(bool listed), binomial_law();
+  Law law_at_hand(), family(const std::string&f), mixture(), affine(), masses(bool listed), binomial_law();
   // The integral of what `body` makes of a new real variable, or the sum of what it makes of a new index.
   Ex over(const Law& law, std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
   std::pair<std::optional<Ex>, std::optional<Ex>> ends(const std::vector<Relation>& all, Ex X, const Law& law);
@@ -185,6 +188,7 @@ class Reader {
   Ex without_pieces(const std::function<Ex()>& read);
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);
+  void recursions_without(Ex e, int x) const;
   Ex differentiate();
   Ex replace();
   int variable();

@@ -284,6 +284,8 @@ class Elaborator {
     d.after = s_.hypotheses.size();
     const Ex index = in_.open_index(k);
     d.y = pool_[index].k;
+    in_.recursions[id].set();  // until it is known
+    std::bitset<kMaxVariables> contained;
     for (bool last = false; !last;) {
       in_.extra.clear();
       need(in_.name() == name, "an equation for the sequence was expected");
@@ -295,6 +297,9 @@ class Elaborator {
       const Ex value = in_.expression();
       const Stated equation{{pool_.call(Op::Seq, {at}, id), value, Rel::Eq}, pool_.grounded(in_.extra, in_.integers)};
       last = !pool_.is_num(at);
+      contained |= pool_[value].vars;
+      for (const auto& [other, variables] : in_.recursions)
+        if (other != id && pool_.applies(value, other)) contained |= variables;
       if (last) {
         const long order = static_cast<long>(d.first.size());
         need(order >= 1 && at == pool_.add({index, pool_.num(order)}),
@@ -312,6 +317,7 @@ class Elaborator {
       }
     }
     in_.close_index(k);
+    in_.recursions[id] = contained;
     s_.definitions.push_back(std::move(d));
   }
 

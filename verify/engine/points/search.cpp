@@ -213,7 +213,14 @@ void Search::go_through_stages() {
   }
 }
 
+// A quantifier over an empty interval makes such a variable on the way, whose values nobody can try.
+static bool nowhere(const Variable& v) {
+  const auto& [lo, hi] = v.range;
+  return v.range.bounded() && (lo.value > hi.value || (lo.value == hi.value && !(lo.closed && hi.closed)));
+}
+
 SearchResult search_points(const Instance& statement, const SearchOptions& options) {
+  if (std::ranges::any_of(statement.variables, nowhere)) return {};
   if (has_sequences(statement)) return search_sequences(statement, options);
   return Search(within_bounds(statement), options).run();
 }
