@@ -182,5 +182,6 @@ count() { grep -c "$1" "$scratch/told" || :; }
   echo "| survived, in no list | $(grep -v '^survived;' "$scratch/told" | grep -c '^survived' || :) |"
 } > "$scratch/summary.md"
 [ -z "$write" ] || { cat "$here/table-head.txt" "$scratch/summary.md"; echo; cat "$scratch/generated.md"; } > "$write"
-cat "$scratch/generated.md" "$scratch/summary.md"
+grep -v '| not run |$' "$scratch/generated.md" || :
+cat "$scratch/summary.md"
 ! grep -v '^survived;' "$scratch/told" | grep -q '^survived'
