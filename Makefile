@@ -26,9 +26,16 @@ test: packages
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest -j $(JOBS) --output-on-failure --no-tests=error
 
-# Do the property suites see faults? Each of tests/mutants/faults.txt, one at a time, in a copy of the sources.
+# Do the property suites see faults? Each of tests/mutants/faults.txt, one at a time, in a copy of the sources; then those
+# that are generated, many in one build. SAMPLE=n is a random sample of n of the generated ones.
+SAMPLE ?= 0
 mutants: packages
+ifeq ($(SAMPLE),0)
 	@SCRATCH=$(abspath $(BUILD))/mutants JOBS=$(JOBS) tests/mutants/run.sh
+	@SCRATCH=$(abspath $(BUILD))/mutants JOBS=$(JOBS) tests/mutants/switched.sh --write docs/mutants-table.md
+else
+	@SCRATCH=$(abspath $(BUILD))/mutants JOBS=$(JOBS) SAMPLE=$(SAMPLE) TESTS=0 tests/mutants/switched.sh
+endif
 
 bench: packages
 	@$(call configure,-DDPCERT_BENCH=ON)

@@ -24,5 +24,6 @@ std::span<const Suite> conversion_suites();
 std::span<const Suite> posterior_suites();
 std::span<const Suite> gibbs_suites();
 std::span<const Suite> langevin_suites();
+std::span<const Suite> formula_suites();
 
 }  // namespace dpcert::properties
