@@ -36,7 +36,8 @@ struct FigureSet {
 };
 constexpr FigureSet sets[] = {
     {"renyi", "Rényi differential privacy mechanisms for posterior sampling", draw_renyi_figures},
-    {"sgld", "Privacy of stochastic gradient Langevin dynamics", draw_sgld_figures}};
+    {"sgld", "Privacy of stochastic gradient Langevin dynamics", draw_sgld_figures},
+    {"dirichlet", "Dirichlet mechanisms: accuracy and exact privacy loss", draw_dirichlet_figures}};
 
 struct FigureOptions {
   std::vector<std::string> names;
@@ -50,7 +51,7 @@ Exit figures(const Common& common, const FigureOptions& options) {
     throw BadInput("figures: --data and --label: expected both or neither");
   for (const auto& name : names) {
     if (std::ranges::none_of(sets, [&](const FigureSet& s) { return name == s.name; }))
-      throw BadInput("figures: unknown figure '" + name + "'; expected renyi or sgld");
+      throw BadInput("figures: unknown figure '" + name + "'; expected renyi, sgld or dirichlet");
   }
   if (!options.data.empty() && !wanted("renyi")) throw BadInput("figures: --data: only renyi has figures of data");
   const std::filesystem::path folder = std::filesystem::path(common.out) / "figures";
@@ -85,7 +86,7 @@ Exit figures(const Common& common, const FigureOptions& options) {
 void register_figures(CLI::App& app, Common& common, Action& action) {
   CLI::App* command = app.add_subcommand("figures", "The papers' figures, from our own certified numbers");
   auto options = std::make_shared<FigureOptions>();
-  command->add_option("NAME", options->names, "renyi, sgld; all if none is given");
+  command->add_option("NAME", options->names, "renyi, sgld, dirichlet; all if none is given");
   command->add_option("--data", options->data, "renyi: a CSV file for the regression figures, beside synthetic data");
   command->add_option("--label", options->label, "Its column of labels 0 and 1; all others are covariates");
   add_common_options(*command, common, {"--threads", "--precision"});
@@ -96,7 +97,8 @@ void register_figures(CLI::App& app, Common& common, Action& action) {
       "sampling, certified; what privacy costs\n"
       "  in KL divergence and held-out loss, certified; test error and loss of logistic regression, measured.\n"
       "sgld: how far SGLD drifts from privacy while it converges: the indicative value, "
-      "delta(epsilon), the privacy loss, a map.");
+      "delta(epsilon), the privacy loss, a map.\n"
+      "dirichlet: how near the released posterior is to the true one, against n and eps, and the exact privacy loss.");
   command->callback([&common, &action, options] { action = [&common, options] { return figures(common, *options); }; });
 }
 

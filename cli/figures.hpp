@@ -24,5 +24,6 @@ struct Figures {
 
 void draw_renyi_figures(Figures& figures);
 void draw_sgld_figures(Figures& figures);
+void draw_dirichlet_figures(Figures& figures);
 
 }  // namespace dpcert::cli
