@@ -1,6 +1,7 @@
 // dpcert certify [ID-or-glob ...]: provers, refuters, report and certificates.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "cli/progress.hpp"
 #include "cli/records.hpp"
 #include "cli/report_folder.hpp"
+#include "cli/report_suites.hpp"
 #include "cli/selection.hpp"
 #include "dpcert/catalogue/engine.hpp"
 #include "dpcert/catalogue/run.hpp"
@@ -27,7 +29,7 @@ namespace fs = std::filesystem;
 struct CertifyOptions {
   std::vector<std::string> patterns;
   std::string paper;
-  long points = 20;
+  long points = 20, suites = 5;
   Budget budget{false, Options{}.time_limit.count(), Options{}.max_boxes, Options{}.save_every.count()};
 };
 
@@ -37,6 +39,7 @@ std::string quoted_command(const CertifyOptions& options, const Common& common) 
     text += pattern.find_first_of("*?") == std::string::npos ? " " + pattern : " '" + pattern + "'";
   if (!options.paper.empty()) text += " --paper " + options.paper;
   if (options.points != CertifyOptions{}.points) text += fmt::format(" --points {}", options.points);
+  if (options.suites != CertifyOptions{}.suites) text += fmt::format(" --suites {}", options.suites);
   if (common.seed != 1) text += fmt::format(" --seed {}", common.seed);
   if (common.precision) text += fmt::format(" --precision {}", common.precision);
   return text;
@@ -91,6 +94,10 @@ void print_summary(const RunSummary& run, const fs::path& page, const fs::path& 
   if (run.statements_tried + run.statements_untried > 0 && run.claims.size() + run.base.size() > 1)
     fmt::print("tried at points: {} statements, which held at {}; {} could not be tried\n", run.statements_tried,
                run.points_held, run.statements_untried);
+  if (!run.suites.empty()) {
+    const auto passed = std::count_if(run.suites.begin(), run.suites.end(), [](const auto& s) { return s.passed; });
+    fmt::print("property suites: {} of {} passed\n", passed, run.suites.size());
+  }
   if (run.interrupted)
     fmt::print("interrupted: {} of {} claims were decided; the next run goes on from here\n", run.claims.size(),
                run.requested);
@@ -154,6 +161,12 @@ Exit certify(const Common& common, const CertifyOptions& options) {
                  "dpcert: {} statement{} proved or assumed, and certainly false at a point: a defect of dpcert\n",
                  run.contradictions, run.contradictions == 1 ? " is" : "s are");
     }
+    for (const SuiteRecord& suite : run.suites) {
+      if (suite.passed) continue;
+      exit = worse(exit, Exit::wrong);
+      fmt::print(stderr, "dpcert: suite {} failed, a defect of dpcert: dpcert properties --replay '{}'\n", suite.name,
+                 suite.replay);
+    }
     const fs::path where = folder.publish(run);
     if (common.json) {
       fmt::print("{}\n", reports::to_json(run).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -167,7 +180,10 @@ Exit certify(const Common& common, const CertifyOptions& options) {
     const Exit exit = conclude(write(partial));
     std::_Exit(flush_output(static_cast<int>(exit)));
   };
-  return conclude(write(run_claims(all, selected, *certifier, run_options)));
+  RunSummary run = run_claims(all, selected, *certifier, run_options);
+  if (options.suites > 0 && !run.interrupted)
+    run.suites = report_suites(run, run.claims.size() == all.entries().size(), options.suites, common);
+  return conclude(write(std::move(run)));
 }
 
 }  // namespace
@@ -182,6 +198,11 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
                    "Random and directed points at which each formal statement is tried besides; 0: none")
       ->check(whole_number(0, 1'000'000))
       ->capture_default_str();
+  command
+      ->add_option("--suites", options->suites,
+                   "Random cases for each property suite of what the claims speak of, shown in the report; 0: none")
+      ->check(whole_number(0, 1'000'000'000))
+      ->capture_default_str();
   add_budget_options(*command, options->budget);
   add_common_options(*command, common);
   command->footer(
@@ -192,8 +213,8 @@ void register_certify(CLI::App& app, Common& common, Action& action) {
       "What earlier runs found is kept in OUT/store.sqlite: an unchanged claim is "
       "not proved again (the checker accepts its\n"
       "certificate anew), and a proof that was interrupted goes on where it was.\n"
-      "Exit status: 0 all decided, nothing refuted; 1 something is refuted, or proved and false at a point (a defect of\n"
-      "dpcert, named on stderr); 3 something is undecided.\n"
+      "Exit status: 0 all decided, nothing refuted; 1 something is refuted; or, a defect of dpcert that stderr names, something\n"
+      "proved is false at a point or a suite fails; 3 something is undecided.\n"
       "Examples:\n"
       "  dpcert certify\n"
       "  dpcert certify 'renyi.lemma1.*' --out /tmp/lemma1\n"

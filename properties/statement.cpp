@@ -82,24 +82,6 @@ std::string index_names(int arity) {
   return names;
 }
 
-void label_place(Case& c, const std::vector<Variable>& variables, const Values& x) {
-  bool at = false, near = false, whole = !x.empty(), large = false;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    for (const verify::End* end : {&variables[i].range.lo, &variables[i].range.hi}) {
-      if (end->infinite) continue;
-      const Rational away = dpcert::abs(x[i] - end->value);
-      at = at || away.is_zero();
-      near = near || (!away.is_zero() && away < Rational(1, 1'000'000));
-    }
-    whole = whole && x[i].is_integer();
-    large = large || dpcert::abs(x[i]) > Rational(1'000'000);
-  }
-  if (at) c.label("at an end");
-  if (near) c.label("near an end");
-  if (whole) c.label("whole numbers");
-  if (large) c.label("large");
-}
-
 std::string fails(std::size_t conclusion, const Ball& lhs, const Ball& rhs) {
   return "conclusion " + std::to_string(conclusion + 1) + " is false: its sides are in [" + lhs.lower(12) + ", " +
          lhs.upper(12) + "] and [" + rhs.lower(12) + ", " + rhs.upper(12) + "]";
@@ -182,7 +164,7 @@ class Compiled {
     using Kind = verify::Finding::Kind;
     c.assume(f.kind != Kind::outside, "a hypothesis fails");
     c.assume(f.kind != Kind::unclear, "a hypothesis is not decided");
-    label_place(c, w->problem.variables(), x);
+    for (const char* label : verify::place_labels(w->problem, x)) c.label(label);
     if (f.kind == Kind::undecided) c.label(f.defined ? "not decided" : "not defined");
     score(c, *w, x);
     if (f.kind != Kind::violated) return;

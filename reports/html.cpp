@@ -1,9 +1,11 @@
 // The page. The document is built as a tree and written by pugixml, so that escaping is the library's business.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "dpcert/reports/report.hpp"
+#include "reports/marks.hpp"
 #include "reports/mathml.hpp"
 #include "reports/page.hpp"
 
@@ -14,81 +16,6 @@ using pugi::xml_node;
 
 namespace {
 
-void line_break(xml_node parent) { say(parent, "\n"); }
-
-std::string css_class(Verdict verdict) { return "v-" + std::string(name(verdict)); }
-
-/// A mark beside each colour, for eyes and printers that do not tell colours apart.
-const char* mark(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::proved:
-      return "✓";
-    case Verdict::proved_on:
-      return "◐";
-    case Verdict::refuted:
-      return "✗";
-    case Verdict::supported:
-      return "≈";
-    case Verdict::assumed:
-      return "❝";
-    case Verdict::definition:
-      return "≔";
-    case Verdict::open:
-      return "?";
-  }
-  return "";
-}
-const char* meaning(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::proved:
-      return "on the whole stated domain";
-    case Verdict::proved_on:
-      return "on a named part of the domain";
-    case Verdict::refuted:
-      return "by a certified counterexample, or a proof of the negation";
-    case Verdict::supported:
-      return "searched, no counterexample";
-    case Verdict::assumed:
-      return "a cited theorem, used as an axiom";
-    case Verdict::definition:
-      return "asserts nothing";
-    case Verdict::open:
-      return "not decided; the reason is given";
-  }
-  return "";
-}
-
-xml_node badge(xml_node parent, Verdict verdict, const char* extra = "") {
-  return add(parent, "span", ("badge " + std::string(extra) + (*extra ? " " : "") + css_class(verdict)).c_str(),
-             std::string(mark(verdict)) + " " + std::string(name(verdict)));
-}
-
-using Counts = std::map<Verdict, std::size_t>;
-
-void bar(xml_node parent, const Counts& counts, const char* css) {
-  xml_node out = add(parent, "div", css);
-  std::string label;
-  for (const auto& [verdict, count] : counts)
-    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", count, name(verdict));
-  set(out, "role", "img");
-  set(out, "aria-label", label);
-  for (const Verdict verdict : all_verdicts) {
-    const auto at = counts.find(verdict);
-    if (at == counts.end() || at->second == 0) continue;
-    xml_node part = add(out, "span", css_class(verdict).c_str());
-    set(part, "style", fmt::format("flex:{}", at->second));
-    set(part, "title", fmt::format("{} {}", at->second, name(verdict)));
-  }
-}
-
-std::string count_of(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
-std::string joined(const std::vector<std::string>& words, const char* between = ", ") {
-  return fmt::format("{}", fmt::join(words, between));
-}
-
 class Page {
  public:
   Page(const RunSummary& run, const Catalogue& catalogue) : run_(run), catalogue_(catalogue) {
@@ -96,6 +23,8 @@ class Page {
       for (const ClaimRecord& record : *records) records_[record.id] = &record;
     for (const CatalogueEntry& entry : catalogue.entries())
       for (const std::string& id : entry.ledger.depends_on) used_by_[id].push_back(entry.ledger.id);
+    for (const SuiteRecord& suite : run.suites)
+      for (const std::string& id : suite.claims) tested_by_.emplace(id, &suite);
     sections_ = catalogue.papers();
     sections_.emplace_back(base_group);
   }
@@ -107,6 +36,7 @@ class Page {
     papers(main);
     index(main);
     details(main);
+    suites(main);
     foot(body);
     return document_.text(true);
   }
@@ -132,8 +62,8 @@ class Page {
       const std::size_t count = at == run_.counts.end() ? 0 : at->second;
       xml_node item = add(legend, "li", (css_class(verdict) + (count ? "" : " none")).c_str());
       add(item, "span", "n", std::to_string(count));
-      add(item, "span", "name", std::string(mark(verdict)) + " " + std::string(name(verdict)));
-      add(item, "span", "what", verdict == Verdict::refuted && count ? refutations() : meaning(verdict));
+      add(item, "span", "name", std::string(verdict_mark(verdict)) + " " + std::string(name(verdict)));
+      add(item, "span", "what", verdict == Verdict::refuted && count ? refutations() : verdict_meaning(verdict));
     }
     xml_node asides = add(header, "ul", "asides");
     if (run_.proved_by_assumption)
@@ -149,6 +79,7 @@ class Page {
           fmt::format("{} tried at random and directed points beside their verdicts, and held at {}; {} could not be.",
                       count_of(run_.statements_tried, "statement was", "statements were"), run_.points_held,
                       run_.statements_untried));
+    if (!run_.suites.empty()) set(add(add(asides, "li"), "a", nullptr, suites_passed()), "href", "#suites");
     if (const std::string words = prints(); !words.empty()) add(asides, "li", nullptr, words);
     if (!run_.repairs.empty()) {
       const auto [text, all] = listed(run_.repairs);
@@ -469,7 +400,7 @@ class Page {
     const bool repair = id != entry->ledger.id && at->second->repair;
     // What others lean on is the formal statement.
     const Verdict verdict = repair ? at->second->repair->verdict : at->second->decided;
-    xml_node link = add(parent, "a", css_class(verdict).c_str(), std::string(mark(verdict)) + " " + id);
+    xml_node link = add(parent, "a", css_class(verdict).c_str(), std::string(verdict_mark(verdict)) + " " + id);
     set(link, "href", "#" + entry->ledger.id);
     set(link, "title", name(verdict));
   }
@@ -492,12 +423,13 @@ class Page {
     const catalogue::Evidence& e = r.evidence;
     if (r.verdict == Verdict::definition ||
         (e.method.empty() && r.certificate.empty() && !e.samples && e.hardest.empty() && e.advice.empty() &&
-         e.uses.empty() && r.assumes.empty() && !r.companion))
+         e.uses.empty() && r.assumes.empty() && !r.companion && !tested_by_.contains(r.id)))
       return;
     add(article, "h4", "screen", "Evidence");
     xml_node facts = add(article, "dl", "facts screen");
     evidence_facts(facts, e, r.certificate, r.checked);
     companion_facts(facts, r);
+    suite_facts(facts, r.id);
     grounds(facts, r);
     if (r.seconds > 0) fact(facts, "time in this run", fmt::format("{:.3g} s", r.seconds));
   }
@@ -530,8 +462,8 @@ class Page {
       add(item, "span", "gone", id);
       return;
     }
-    xml_node link =
-        add(item, "a", css_class(at->second->verdict).c_str(), std::string(mark(at->second->verdict)) + " " + id);
+    xml_node link = add(item, "a", css_class(at->second->verdict).c_str(),
+                        std::string(verdict_mark(at->second->verdict)) + " " + id);
     set(link, "href", "#" + id);
     set(link, "title", name(at->second->verdict));
   }
@@ -562,6 +494,53 @@ class Page {
     set(add(add(article, "p", "up screen"), "a", nullptr, "↑ all claims"), "href", "#claims");
   }
 
+  std::string suites_passed() const {
+    const auto passed = std::count_if(run_.suites.begin(), run_.suites.end(), [](const auto& s) { return s.passed; });
+    return fmt::format("{} of {} passed.", passed, count_of(run_.suites.size(), "property suite", "property suites"));
+  }
+
+  /// The suites that test the claim, as links to their rows.
+  void suite_facts(xml_node facts, const std::string& id) const {
+    const auto [from, to] = tested_by_.equal_range(id);
+    for (auto at = from; at != to; ++at) {
+      const SuiteRecord& suite = *at->second;
+      add(facts, "dt", nullptr, "property suite");
+      xml_node where = add(facts, "dd");
+      set(add(where, "a", "mono", suite.name), "href", "#suite-" + suite.name);
+      say(where, ": " + suite_sentence(suite));
+    }
+  }
+
+  void suites(xml_node main) const {
+    if (run_.suites.empty()) return;
+    xml_node part = add(main, "section", "suites");
+    set(add(part, "h2", nullptr, "Property suites"), "id", "suites");
+    add(part, "p", "lede",
+        suites_passed() +
+            " The formulas and samplers of the library itself at random cases, against computations of "
+            "another kind and against simulated releases. A suite that fails is an error of this program.");
+    xml_node table = add(part, "table", "papers suites");
+    xml_node head = add(add(table, "thead"), "tr");
+    for (const char* word : {"Suite", "What it checks", "Result"}) add(head, "th", nullptr, word);
+    xml_node body = add(table, "tbody");
+    for (const SuiteRecord& suite : run_.suites) {
+      xml_node row = add(body, "tr");
+      set(row, "id", "suite-" + suite.name);
+      add(row, "td", "mono", suite.name);
+      xml_node what = add(row, "td", nullptr, suite.description);
+      for (std::size_t i = 0; i < suite.claims.size(); ++i) {
+        say(what, i ? ", " : " It tests ");
+        named(what, suite.claims[i]);
+      }
+      xml_node result = add(row, "td", suite.passed ? "v-proved" : "v-refuted", suite_sentence(suite));
+      if (!suite.passed)
+        add(result, "pre", nullptr,
+            suite.failure +
+                (suite.replay.empty() ? "" : "\nreplay: dpcert properties --replay '" + suite.replay + "'"));
+      line_break(body);
+    }
+  }
+
   void foot(xml_node body) {
     xml_node footer = add(body, "footer");
     xml_node p = add(footer, "p");
@@ -581,6 +560,7 @@ class Page {
   const Catalogue& catalogue_;
   std::map<std::string, const ClaimRecord*> records_;
   std::map<std::string, std::vector<std::string>> used_by_;
+  std::multimap<std::string, const SuiteRecord*> tested_by_;
   std::vector<std::string> sections_;  // the papers, and last the lemmas of our own
   Document document_{"dpcert: certification report"};
 };

@@ -53,6 +53,17 @@ ordered_json to_json(const RunSummary& run) {
     for (const ClaimRecord& lemma : run.base) base.push_back(to_json(lemma));
     json["base_summary"] = counts(run.base_counts);
   }
+  if (!run.suites.empty()) {
+    ordered_json& suites = json["suites"] = ordered_json::array();
+    for (const SuiteRecord& suite : run.suites) {
+      suites.push_back(
+          {{"name", suite.name}, {"passed", suite.passed}, {"cases", suite.cases}, {"seconds", suite.seconds}});
+      if (!suite.claims.empty()) suites.back()["claims"] = suite.claims;
+      if (suite.passed) continue;
+      suites.back()["failure"] = suite.failure;
+      suites.back()["replay"] = suite.replay;
+    }
+  }
   ordered_json& about = json["run"];
   about["requested"] = run.requested;
   about["interrupted"] = run.interrupted;

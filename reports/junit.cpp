@@ -1,4 +1,5 @@
-// JUnit XML for continuous integration: a testsuite a paper (and one for the lemmas of our own), a testcase a claim.
+// JUnit XML for continuous integration: a testsuite a paper (and one for the lemmas of our own, one for the property
+// suites), a testcase a claim.
 // proved, definition and assumed pass; refuted is a failure; proved-on, supported and open are skipped, with the
 // reason, because nothing wrong was found and nothing was settled.
 #include <fmt/format.h>
@@ -74,6 +75,26 @@ std::string junit(const RunSummary& run) {
         if (!claim.domain_proved.empty()) message += " (" + domain_text(claim.domain_proved) + ")";
         test.append_child("skipped").append_attribute("message") = message.c_str();
       }
+    }
+    totals.write(suite);
+    all += totals;
+  }
+  if (!run.suites.empty()) {
+    pugi::xml_node suite = root.append_child("testsuite");
+    suite.append_attribute("name") = "properties";
+    Totals totals;
+    for (const SuiteRecord& one : run.suites) {
+      pugi::xml_node test = suite.append_child("testcase");
+      test.append_attribute("classname") = (run.tool + ".properties").c_str();
+      test.append_attribute("name") = one.name.c_str();
+      test.append_attribute("time") = fmt::format("{:.3f}", one.seconds).c_str();
+      ++totals.tests;
+      totals.seconds += one.seconds;
+      if (one.passed) continue;
+      ++totals.failures;
+      pugi::xml_node failure = test.append_child("failure");
+      failure.append_attribute("message") = suite_sentence(one).c_str();
+      failure.text().set((one.failure + "\nreplay: " + one.replay).c_str());
     }
     totals.write(suite);
     all += totals;

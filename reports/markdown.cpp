@@ -97,6 +97,9 @@ std::string markdown(const RunSummary& run, const Catalogue& catalogue) {
                          markdown_text(tight));
     }
   }
+  if (!run.suites.empty()) out += "\n## Property suites\n\n| suite | what it checks | result |\n|---|---|---|\n";
+  for (const SuiteRecord& suite : run.suites)
+    out += fmt::format("| `{}` | {} | {} |\n", suite.name, markdown_text(suite.description), suite_sentence(suite));
   return out;
 }
 

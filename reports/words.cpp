@@ -100,6 +100,12 @@ std::string points_sentence(const catalogue::Companion& c) {
   return text;
 }
 
+std::string suite_sentence(const catalogue::SuiteRecord& suite) {
+  const char* cases = suite.cases == 1 ? "case" : "cases";
+  return suite.passed ? fmt::format("held in {} random {}", suite.cases, cases)
+                      : fmt::format("FAILED after {} {}", suite.cases, cases);
+}
+
 std::string least_slack_sentence(const catalogue::Companion& c) {
   std::string where;
   for (const auto* all : {&c.at, &c.with})

@@ -7,6 +7,9 @@
 
 #include "cli/exit_status.hpp"
 #include "cli/program.hpp"
+#include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/properties/suite.hpp"
 
 namespace dpcert::cli {
 namespace {
@@ -418,7 +421,34 @@ TEST(Certify, TriesStatementsAtPoints) {
   EXPECT_NE(html.find("least slack"), std::string::npos);
 }
 
+// Suites of what the claims speak of run beside them, and every suite's claims are in the catalogue.
+TEST(Certify, RunsSuitesBesideTheClaims) {
+  const Scratch scratch;
+  const auto of = [&](const std::string& claim, const std::string& cases) {
+    return json::parse(run({"certify", claim, "--quiet", "--json", "--suites", cases, "--out", scratch.path()}).out);
+  };
+  const auto run_of_tail = of("gibbs.b6.kl", "3");
+  ASSERT_EQ(run_of_tail.at("suites").size(), 1u);
+  const auto& suite = run_of_tail.at("suites").at(0);
+  EXPECT_EQ(suite.at("name"), "gibbs.gaussian");
+  EXPECT_EQ(suite.at("passed"), true);
+  EXPECT_EQ(suite.at("cases"), 3);
+  EXPECT_EQ(suite.at("claims"), json::array({"gibbs.b6.kl"}));
+  EXPECT_FALSE(of("gibbs.b6.kl", "0").contains("suites"));
+  EXPECT_FALSE(of("renyi.def1.dp", "3").contains("suites"));
+  const auto& known = catalogue::Catalogue::embedded();
+  std::size_t claims = 0;
+  for (const std::string& name : properties::suite_names())
+    for (const std::string& id : properties::tested_claims(name)) {
+      ++claims;
+      EXPECT_NE(known.find(id), nullptr) << name << " tests " << id;
+    }
+  EXPECT_GE(claims, 50u);
+  EXPECT_THROW(properties::tested_claims("no.such.suite"), Error);
+}
+
 TEST(Certify, SaysWhatItCannotDo) {
+  expect_bad({"certify", "--suites", "-1"}, "--suites");
   expect_bad({"certify", "--points", "-1"}, "--points");
   expect_bad({"certify", "--points", "many"}, "--points");
   expect_bad({"certify", "renyi.nothing.like.this"}, "unknown claim 'renyi.nothing.like.this'");

@@ -159,8 +159,8 @@ TEST_F(Reports, JUnitMapsVerdicts) {
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(junit(run_).c_str()));
   const auto suites = document.child("testsuites");
-  EXPECT_EQ(suites.attribute("tests").as_uint(), run_.claims.size());
-  EXPECT_EQ(suites.attribute("failures").as_uint(), 1u);
+  EXPECT_EQ(suites.attribute("tests").as_uint(), run_.claims.size() + run_.suites.size());
+  EXPECT_EQ(suites.attribute("failures").as_uint(), 2u);  // a refuted claim, and a suite that failed
   EXPECT_EQ(suites.attribute("skipped").as_uint(), 3u);
   const auto of = [&](const char* id) {
     return document.select_node((std::string("//testcase[@name='") + id + "']").c_str()).node();
@@ -173,6 +173,41 @@ TEST_F(Reports, JUnitMapsVerdicts) {
     ASSERT_TRUE(of(passes));
     EXPECT_FALSE(of(passes).first_child()) << passes;
   }
+}
+
+// The suites stand in every report: each with what it is about and what came of it, beside the claims that it tests.
+TEST_F(Reports, ShowPropertySuites) {
+  const auto document = to_json(run_);
+  const auto& suites = document.at("suites");
+  ASSERT_EQ(suites.size(), 2u);
+  EXPECT_EQ(suites[0].dump(),
+            R"({"name":"toy.sampler","passed":true,"cases":7,"seconds":0.5,"claims":["toy.a.ineq","toy.b.false"]})");
+  EXPECT_EQ(suites[1].at("failure"), "n = 3\nthe sum is 4 & not 5");
+  EXPECT_EQ(suites[1].at("replay"), "toy.sum:0f");
+
+  const std::string page = html(run_, catalogue_);
+  EXPECT_NE(page.find("1 of 2 property suites passed."), std::string::npos);
+  EXPECT_NE(page.find("Draws follow the &lt;law&gt;. It tests"), std::string::npos);
+  EXPECT_NE(page.find("FAILED after 2 cases"), std::string::npos);
+  EXPECT_NE(page.find("the sum is 4 &amp; not 5"), std::string::npos);
+  std::size_t links = 0;
+  for (auto at = page.find("href=\"#suite-toy.sampler\""); at != std::string::npos;
+       at = page.find("href=\"#suite-toy.sampler\"", at + 1))
+    ++links;
+  EXPECT_EQ(links, 2u);  // from the two claims
+
+  const std::string text = markdown(run_, catalogue_);
+  EXPECT_NE(text.find("| `toy.sampler` | Draws follow the &lt;law>. | held in 7 random cases |"), std::string::npos)
+      << text;
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(junit(run_).c_str()));
+  const auto failed = xml.select_node("//testsuite[@name='properties']/testcase[@name='toy.sum']/failure").node();
+  EXPECT_STREQ(failed.attribute("message").value(), "FAILED after 2 cases");
+
+  catalogue::RunSummary none = run_;
+  none.suites.clear();
+  EXPECT_FALSE(to_json(none).contains("suites"));
+  EXPECT_EQ(html(none, catalogue_).find("roperty suite"), std::string::npos);
 }
 
 TEST_F(Reports, MarkdownQuotesNothingRaw) {

@@ -134,6 +134,8 @@ inline catalogue::RunSummary sample_run(const catalogue::Catalogue& catalogue) {
     }
     run.claims.push_back(std::move(r));
   }
+  run.suites = {{"toy.sampler", "Draws follow the <law>.", 7, true, "", "", {"toy.a.ineq", "toy.b.false"}, 0.5},
+                {"toy.sum", "A sum of | parts.", 2, false, "n = 3\nthe sum is 4 & not 5", "toy.sum:0f", {}, 0.25}};
   run.requested = run.claims.size();
   tally(run);
   return run;

@@ -18,6 +18,17 @@ LawPair normal_laws(double p_mean, double q_mean, double variance) {
   return {log_density(p_mean), log_density(q_mean), q_mean, std::sqrt(variance), {}};
 }
 
+void add_normal_pair(Deployed& d, const NormalLaw<double>& p, const NormalLaw<double>& q) {
+  const auto draw = [p, q](double mean) {
+    return [=](Random& random) {
+      const double y = sample(NormalLaw<double>{mean, p.variance}, random);
+      return (p.mean - q.mean) * (2 * y - p.mean - q.mean) / (2 * p.variance);
+    };
+  };
+  d.pairs.push_back({d.case_labels.back(), draw(p.mean), draw(q.mean), 1});
+  d.laws.push_back(normal_laws(p.mean, q.mean, p.variance));
+}
+
 Deployed gibbs_gaussian(Fields& fields) {
   const Rational beta = fields.positive("beta"), radius = fields.positive("radius");
   const Rational precision = fields.number_or("precision", Rational(0), "a number >= 0");
@@ -36,15 +47,7 @@ Deployed gibbs_gaussian(Fields& fields) {
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"a record at one end of the ball against the same at the other"};
   const GibbsGaussian<double> real(beta.approx(), n, radius.approx(), precision.approx());
-  const NormalLaw<double> p = real.law(radius.approx()), q = real.law(-radius.approx());
-  const auto draw = [p, q](double mean) {
-    return [=](Random& random) {
-      const double y = sample(NormalLaw<double>{mean, p.variance}, random);
-      return (p.mean - q.mean) * (2 * y - p.mean - q.mean) / (2 * p.variance);
-    };
-  };
-  d.pairs.push_back({d.case_labels.back(), draw(p.mean), draw(q.mean), 1});
-  d.laws.push_back(normal_laws(p.mean, q.mean, p.variance));
+  add_normal_pair(d, real.law(radius.approx()), real.law(-radius.approx()));
   d.suites = {"gaussian.*", "gibbs.*", "conversion.*"};
   return d;
 }

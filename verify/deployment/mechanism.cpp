@@ -307,15 +307,7 @@ Deployed gaussian_mean(Fields& fields) {
   d.case_labels = {"a record at one end of the clipping range against the same at the other"};
   const NormalMeanPosterior<double> real(variance.approx(), prior_count.approx(), clip.approx(), n, t.tempering,
                                          t.x.approx());
-  const NormalLaw<double> p = real.law(clip.approx()), q = real.law(-clip.approx());
-  const auto draw = [p, q](double mean) {
-    return [=](Random& random) {
-      const double y = sample(NormalLaw<double>{mean, p.variance}, random);
-      return (p.mean - q.mean) * (2 * y - p.mean - q.mean) / (2 * p.variance);
-    };
-  };
-  d.pairs.push_back({d.case_labels.back(), draw(p.mean), draw(q.mean), 1});
-  d.laws.push_back(normal_laws(p.mean, q.mean, p.variance));
+  add_normal_pair(d, real.law(clip.approx()), real.law(-clip.approx()));
   d.suites = {"gaussian.*", "conversion.*", "mechanism.sampler-law"};
   return d;
 }

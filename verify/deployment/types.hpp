@@ -4,6 +4,7 @@
 #include <string>
 
 #include "dpcert/deployment/mechanism.hpp"
+#include "dpcert/families/laws.hpp"
 
 namespace dpcert::deployment {
 
@@ -11,6 +12,8 @@ namespace dpcert::deployment {
 std::string parameter_text(const Rational& q);
 /// Two normal laws of one variance.
 LawPair normal_laws(double p_mean, double q_mean, double variance);
+/// The mechanism's last case: two normal laws of one variance, released as their privacy loss.
+void add_normal_pair(Deployed& d, const NormalLaw<double>& p, const NormalLaw<double>& q);
 
 // gibbs.cpp
 Deployed gibbs_gaussian(Fields& fields);

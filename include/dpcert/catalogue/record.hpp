@@ -199,6 +199,16 @@ struct ClaimRecord : Finding {
   std::optional<Repair> repair;
 };
 
+/// A property suite of the same run: the library's formulas and samplers at random cases.
+struct SuiteRecord {
+  std::string name, description;
+  int cases = 0;  ///< that held
+  bool passed = false;
+  std::string failure, replay;      ///< of a suite that failed
+  std::vector<std::string> claims;  ///< that it tests
+  double seconds = 0;
+};
+
 /// A run: its records, in catalogue order, and how it was made.
 struct RunSummary {
   std::string tool = "dpcert", version;
@@ -217,7 +227,8 @@ struct RunSummary {
   /// Formal statements tried at points, corrected ones and lemmas too; those that were asked to be and could not; the
   /// points at which they held; what is proved, or assumed, and fails at a point: defects of ours.
   std::size_t statements_tried = 0, statements_untried = 0, points_held = 0, contradictions = 0;
-  std::size_t requested = 0;  ///< claims asked for, without lemmas; more than `claims.size()` if interrupted
+  std::vector<SuiteRecord> suites;  ///< in alphabetical order; none if none was asked for
+  std::size_t requested = 0;        ///< claims asked for, without lemmas; more than `claims.size()` if interrupted
   bool interrupted = false;
   double seconds = 0;
   std::string command;  ///< the command line that repeats the run

@@ -37,6 +37,9 @@ std::ostream& operator<<(std::ostream& out, const SuiteResult& result);
 std::vector<std::string> suite_names();
 /// What a suite checks, in one sentence. Throws dpcert::Error (bad_input) for an unknown name.
 std::string_view suite_description(std::string_view name);
+/// Ids of the catalogue's claims that the suite tests with the library's formulas and samplers; most suites have none.
+/// Throws dpcert::Error (bad_input) for an unknown name.
+std::vector<std::string> tested_claims(std::string_view suite);
 /// Runs one suite. Throws dpcert::Error (bad_input) for an unknown name, a number of cases below 1, or a replay string
 /// that is malformed or of another suite. A failing property is a result, not an exception.
 SuiteResult run_suite(std::string_view name, const Options& options = {});

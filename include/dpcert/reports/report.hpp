@@ -45,6 +45,8 @@ std::string tightness_enclosure(const catalogue::Tightness& tightness);
 std::string tightness_place(const catalogue::Tightness& tightness);
 /// "holds at 20 points, 3 drawn outside of the hypotheses (4 at an end)"; why none was tried; where it fails.
 std::string points_sentence(const catalogue::Companion& companion);
+/// "held in 10 random cases"
+std::string suite_sentence(const catalogue::SuiteRecord& suite);
 /// "0.0012 of the size of its terms, at x = 1/2": there is one. Numbers of many digits are shortened.
 std::string least_slack_sentence(const catalogue::Companion& companion);
 /// "x in [1/2, 3), y in (0, inf)"

@@ -101,28 +101,9 @@ class Tried {
         break;
     }
     pool_.push_back(x);
-    note_place(x, labels);
-    note_slack(x);
-  }
-
-  void note_place(const Values& x, std::vector<std::string>& labels) {
-    bool at = false, near = false, whole = !x.empty(), large = false;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const Range& range = world_.problem.variables()[i].range;
-      for (const End* end : {&range.lo, &range.hi}) {
-        if (end->infinite) continue;
-        const Rational away = dpcert::abs(x[i] - end->value);
-        at = at || away.is_zero();
-        near = near || (!away.is_zero() && away < Rational(1, 1'000'000));
-      }
-      whole = whole && x[i].is_integer();
-      large = large || dpcert::abs(x[i]) > Rational(1'000'000);
-    }
-    if (at) labels.emplace_back("at an end");
-    if (near) labels.emplace_back("near an end");
-    if (whole) labels.emplace_back("whole numbers");
-    if (large) labels.emplace_back("large");
+    for (const char* label : place_labels(world_.problem, x)) labels.emplace_back(label);
     for (const auto& name : labels) ++result_.labels[name];
+    note_slack(x);
   }
 
   void note_slack(const Values& x) {

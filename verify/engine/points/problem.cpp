@@ -258,4 +258,25 @@ bool Problem::inside(const Values& x) const {
   return true;
 }
 
+std::vector<const char*> place_labels(const Problem& problem, const Values& x) {
+  bool at = false, near = false, whole = !x.empty(), large = false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Range& range = problem.variables()[i].range;
+    for (const End* end : {&range.lo, &range.hi}) {
+      if (end->infinite) continue;
+      const Rational away = dpcert::abs(x[i] - end->value);
+      at = at || away.is_zero();
+      near = near || (!away.is_zero() && away < Rational(1, 1'000'000));
+    }
+    whole = whole && x[i].is_integer();
+    large = large || dpcert::abs(x[i]) > Rational(1'000'000);
+  }
+  std::vector<const char*> labels;
+  if (at) labels.push_back("at an end");
+  if (near) labels.push_back("near an end");
+  if (whole) labels.push_back("whole numbers");
+  if (large) labels.push_back("large");
+  return labels;
+}
+
 }  // namespace dpcert::verify

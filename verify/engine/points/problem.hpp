@@ -111,4 +111,7 @@ class Problem {
 /// count, so they are left out.
 std::vector<Requirement> requirements_of(const std::vector<Expr>& roots, const std::vector<Variable>& variables);
 
+/// Where a point lies in the domain: "at an end", "near an end", "whole numbers", "large".
+std::vector<const char*> place_labels(const Problem& problem, const Values& x);
+
 }  // namespace dpcert::verify
