@@ -7,5 +7,6 @@
 #include "dpcert/properties/mechanism.hpp"
 #include "dpcert/properties/run.hpp"
 #include "dpcert/properties/statement.hpp"
+#include "dpcert/properties/steps.hpp"
 #include "dpcert/properties/suite.hpp"
 #include "dpcert/properties/suites.hpp"

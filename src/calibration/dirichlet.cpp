@@ -13,7 +13,7 @@ namespace {
 /// The largest loss at one eps after another.
 struct Losses {
   DirichletQuery query;
-  Precision bits;
+  Precision bits = 0;
   std::size_t evaluations = 0;
 
   WorstPair at(const Rational& eps) {

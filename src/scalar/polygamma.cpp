@@ -168,7 +168,7 @@ void at_point(arb_t res, int k, const arf_t x, slong prec) {
   const slong wp = prec + 12;
   const double start = 0.16 * static_cast<double>(wp) + 0.5 * k + 3;
   slong steps = 0;
-  double big_x = start;
+  double big_x = NAN;
   if (arf_cmpabs_d(x, start) < 0) {
     const double xd = arf_get_d(x, ARF_RND_DOWN);
     steps = static_cast<slong>(std::ceil(start - xd));

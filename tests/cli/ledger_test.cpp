@@ -13,6 +13,8 @@
 #include <set>
 
 #include "cli/program.hpp"
+#include "dpcert/core/rational.hpp"
+#include "dpcert/properties/steps.hpp"
 
 namespace dpcert::cli::testing {
 namespace {
@@ -72,6 +74,50 @@ TEST_F(LedgerTest, RefusesWhatTheBudgetDoesNotHold) {
   EXPECT_EQ(refused.err, "dpcert: refused: with this release the ledger " + ledger +
                              " would cost epsilon 1.1 at delta 0, above its budget of 1\n");
   EXPECT_EQ(ids().size(), 10u);
+}
+
+// Random sequences of releases beside a model: pure releases add exactly, so the model is a sum of fractions.
+TEST_F(LedgerTest, IsItsModelAfterEverySequenceOfReleases) {
+  std::int64_t number = 0;
+  const auto property = [&](properties::Case& c) {
+    ledger = (scratch.path() / ("model-" + std::to_string(number++) + ".ledger")).string();
+    const Rational budget(properties::draw_integer(c.choices, 1, 8), 4);
+    Rational spent(0);
+    std::size_t rows = 0, refused = 0;
+    const auto release = [&](const Rational& eps, const std::string& with) {
+      const Outcome outcome = run(words(with, "eps=" + eps.str()));
+      const bool held = spent + eps <= budget;
+      c.note("release " + eps.str(), outcome.status == 0 ? "made" : outcome.err);
+      c.require(outcome.status == (held ? 0 : 1), "a release is made if the budget holds it, and refused if not");
+      if (held) {
+        spent += eps, ++rows;
+      } else {
+        ++refused;
+      }
+    };
+    c.note("budget", budget.str());
+    // The first makes the file: it is refused, and no file is there, if the budget does not hold it.
+    release(Rational(properties::draw_integer(c.choices, 1, 8), 8), budget.str() + ",0");
+    c.assume(rows == 1, "the first release is more than the budget");
+    const properties::Step kinds[] = {
+        {"release",
+         [&](properties::Case& of) { release(Rational(properties::draw_integer(of.choices, 1, 8), 8), ""); }},
+        {"release of a tiny epsilon", [&](properties::Case&) { release(Rational(1, 1000), ""); }},
+        {"release with another budget", [&](properties::Case& of) {
+           const Outcome outcome = run(words((budget + Rational(1)).str() + ",0", "eps=1/1000"));
+           of.require(outcome.status == 2, "a ledger has one budget");
+         }}};
+    properties::take_steps(c, kinds, 12);
+    const json now = shown();
+    c.require(now.at("releases").size() == rows && ids().size() == rows, "the rows are the releases that were made");
+    const Rational left = Rational::parse(now.at("remaining_epsilon_at_least").get<std::string>()).value();
+    c.require(left <= budget - spent, "what is said to remain does remain");
+    c.require(budget - spent - left < Rational(1, 1000000), "and no more is held back than rounding");
+    if (refused > 0) c.label("refused");
+  };
+  const auto r =
+      properties::check("ledger.model", property, {.cases = 25, .shrinks = 60, .coverage = {{"refused", 0.2}}});
+  EXPECT_TRUE(r.passed) << r;
 }
 
 // Gaussian releases of multiplier 4 cost order/32 at every order. The least epsilon that (order, rho) implies at delta

@@ -255,7 +255,7 @@ RationalFunction Algebra::State::step(const Expr& e) {
       return magnitude(e.arg(0), x(0));
     case Op::min:
     case Op::max: {
-      const RationalFunction a = x(0), b = x(1);
+      const RationalFunction &a = x(0), &b = x(1);
       const RationalFunction gap = magnitude(sub(e.arg(0), e.arg(1)), a - b);
       return number(Rational(1, 2)) * (e.op() == Op::max ? a + b + gap : a + b - gap);
     }

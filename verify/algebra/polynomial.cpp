@@ -26,7 +26,7 @@ Polynomial::Polynomial(Polynomial&& o) noexcept : ring_(o.ring_) {
   fmpz_mpoly_init(p_, ring_->ctx());
   fmpz_mpoly_swap(p_, o.p_, ring_->ctx());
 }
-Polynomial& Polynomial::operator=(const Polynomial& o) {
+Polynomial& Polynomial::operator=(const Polynomial& o) {  // NOLINT(bugprone-unhandled-self-assignment): FLINT bears it
   fmpz_mpoly_set(p_, o.p_, ring_->ctx());
   return *this;
 }

@@ -107,7 +107,7 @@ struct Algebra::State {
   struct Shifted {
     Expr base;
     RationalFunction base_form;
-    long shift;
+    long shift = 0;
   };
   Shifted gamma_argument(const Expr& u);
 

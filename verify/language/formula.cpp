@@ -9,7 +9,7 @@ namespace dpcert::verify {
 
 Formula Formula::of(Relation r) {
   Formula f;
-  f.relation = std::move(r);
+  f.relation = r;
   return f;
 }
 

@@ -210,11 +210,11 @@ class Reader {
         expect(":");
         Node value = sum();
         e = branch(Kind::relation, begin, list(std::move(condition), std::move(value)));
-        e.signs.push_back(":");
+        e.signs.emplace_back(":");
       } else if ((n.text == "finite" || n.text == "mixture") && accept(":")) {
         Node weight = sum();
         e = branch(Kind::relation, begin, list(std::move(e), std::move(weight)));
-        e.signs.push_back(":");
+        e.signs.emplace_back(":");
       }
       n.args.push_back(std::move(e));
     } while (accept(","));

@@ -79,7 +79,7 @@ S default_step_size(const Problem<S, N>& problem) {
 /// decide it): see require_contraction.
 template <class S, class N>
 Marks<S> marks(const Problem<S, N>& problem, const S& eta) {
-  Marks<S> m;
+  Marks<S> m{};
   const S half = eta / S(2);
   m.q = problem.x_h * problem.x_h * problem.beta;
   m.B = S(problem.n) * m.q;
@@ -106,15 +106,15 @@ template <class S>
 struct ComponentGroup {
   std::int64_t first_position = 1, last_position = 0;  ///< r, inclusive
   std::int64_t odd_steps = 0;
-  S gap0, gap1, variance0, variance1, excess0;
+  S gap0{}, gap1{}, variance0{}, variance1{}, excess0{};
 };
 
 /// The laws of the release after `step` steps.
 template <class S>
 struct Release {
   std::int64_t n = 0, step = 0;
-  Marks<S> marks;
-  NormalLaw<S> first;                     ///< on D1
+  Marks<S> marks{};
+  NormalLaw<S> first{};                   ///< on D1
   std::vector<ComponentGroup<S>> second;  ///< on D2; one or two groups that together hold r = 1..n
 
   [[nodiscard]] const ComponentGroup<S>& group(std::int64_t r) const {

@@ -89,7 +89,8 @@ Jet<S> abs(const Jet<S>& x) {
             Rel::lt, x.value(), S(0), [] { return S(-1); },
             [] { return S(0) / S(0); });  // NOLINT(misc-redundant-expression): no number, over any scalar
       });
-  return Jet<S>::chain(x, std::move(f), slope, [&] { return slope - slope; });
+  // Zero, or no number at a kink.
+  return Jet<S>::chain(x, std::move(f), slope, [&] { return slope - slope; });  // NOLINT(misc-redundant-expression)
 }
 
 /// select with branches evaluated where needed. The derivatives are those of the branch taken if the relation holds, or

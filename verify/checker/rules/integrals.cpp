@@ -117,9 +117,8 @@ Rules::Children Rules::antiderivative() {
       return false;
     }
   };
-  const bool bounded = s.a && s.b;
   if (!exists && !one_sign()) {
-    need(bounded, "the integrand is not known to have one sign, and its interval is not bounded");
+    need(s.a && s.b, "the integrand is not known to have one sign, and its interval is not bounded");
     require_continuous(between(s, x, true, true), e, x);
   }
   if (ordered(s, true)) {

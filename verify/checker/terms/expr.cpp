@@ -42,7 +42,7 @@ int Pool::var_id(const std::string& name) {
 }
 Ex Pool::var(const std::string& name) { return intern({Op::Var, var_id(name), {}, {}, {}}); }
 
-Ex Pool::add(std::vector<Ex> args) {
+Ex Pool::add(const std::vector<Ex>& args) {
   std::vector<Ex> flat;
   Q sum;
   for (Ex a : args) {
@@ -58,7 +58,7 @@ Ex Pool::add(std::vector<Ex> args) {
   return flat.size() == 1 ? flat[0] : intern({Op::Add, 0, std::move(flat), {}, {}});
 }
 
-Ex Pool::mul(std::vector<Ex> args) {
+Ex Pool::mul(const std::vector<Ex>& args) {
   std::vector<Ex> flat{0};
   Q product(1);
   for (Ex a : args) {

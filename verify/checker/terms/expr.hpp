@@ -94,7 +94,19 @@ struct Relation {
 // integral, see `Pool::integral`. Exists: u is an integral, defined at each place between its ends, and integrable; v
 // is a marked one that says where this is known without a proof.
 struct Condition {
-  enum Kind { Positive, NonNegative, NonZero, Xlogy, IntPow, RealPow, Defined, Never, Each, Within, Exists } kind;
+  enum Kind {
+    Positive,
+    NonNegative,
+    NonZero,
+    Xlogy,
+    IntPow,
+    RealPow,
+    Defined,
+    Never,
+    Each,
+    Within,
+    Exists
+  } kind = Never;
   Ex u = 0, v = 0;
   bool pair() const { return kind == Xlogy || kind == IntPow || kind == RealPow || kind == Exists; }
   bool operator==(const Condition&) const = default;
@@ -143,8 +155,8 @@ class Pool {
   Ex num(const Q& q);
   Ex var(const std::string& name);
   Ex pi() { return intern({Op::Pi, 0, {}, {}, {}}); }
-  Ex add(std::vector<Ex> args);
-  Ex mul(std::vector<Ex> args);
+  Ex add(const std::vector<Ex>& args);
+  Ex mul(const std::vector<Ex>& args);
   Ex sub(Ex a, Ex b) { return add({a, neg(b)}); }
   Ex neg(Ex a) { return mul({num(-1), a}); }
   Ex div(Ex a, Ex b);

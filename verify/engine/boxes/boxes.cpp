@@ -32,8 +32,8 @@ std::string key_of(const Goal& goal, const BoxOptions& o) {
 class Waiting {
  public:
   struct Family {
-    Node parent;    // decided; `open` for the root, which is its parent's box
-    double volume;  // of each child: share of the domain
+    Node parent;        // decided; `open` for the root, which is its parent's box
+    double volume = 0;  // of each child: share of the domain
     [[nodiscard]] int size() const { return parent.fate == Fate::open ? 1 : children(parent.fate); }
   };
   struct Place {

@@ -85,7 +85,7 @@ class Guide {
         if (end.infinite) return;
         hypotheses_.push_back(rel);
         roots.push_back(s.value);
-        roots.push_back(end.value);
+        roots.emplace_back(end.value);
       };
       bound(range.lo, range.lo.closed ? Rel::ge : Rel::gt);
       bound(range.hi, range.hi.closed ? Rel::le : Rel::lt);

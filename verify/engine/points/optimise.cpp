@@ -13,7 +13,7 @@ constexpr double huge = 1e150;
 
 }  // namespace
 
-Optimiser::Optimiser(std::vector<Variable> coordinates, Objective objective, bool relaxed)
+Optimiser::Optimiser(const std::vector<Variable>& coordinates, Objective objective, bool relaxed)
     : objective_(std::move(objective)) {
   for (const auto& v : coordinates) {
     Bounds b{-infinity, infinity, v.integer && !relaxed};

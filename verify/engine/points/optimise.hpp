@@ -24,7 +24,7 @@ struct Minimum {
 class Optimiser {
  public:
   /// `relaxed`: integer coordinates may take any real value.
-  Optimiser(std::vector<Variable> coordinates, Objective objective, bool relaxed = false);
+  Optimiser(const std::vector<Variable>& coordinates, Objective objective, bool relaxed = false);
   /// From x, at most about `evaluations` calls of the objective; stops early below `target`.
   Minimum minimise(std::vector<double> x, std::size_t evaluations, double target, Random& random);
   /// Pulls a coordinate inside its range.

@@ -101,7 +101,7 @@ std::vector<Requirement> requirements_of(const std::vector<Expr>& roots, const s
     const auto [e, ready] = stack.back();
     stack.pop_back();
     if (ready) {
-      if (auto r = requirement_of(e, integers)) found.push_back(std::move(*r));
+      if (const auto r = requirement_of(e, integers)) found.push_back(*r);
       continue;
     }
     if (!seen.insert(e).second) continue;
@@ -198,7 +198,7 @@ void Problem::find_solutions(const std::vector<Relation>& hypotheses) {
   }
   for (std::size_t h = 0; h < hypotheses.size(); ++h) {
     if (hypotheses[h].rel != Rel::ge) continue;
-    for (auto& face : zeros(sub(hypotheses[h].lhs, hypotheses[h].rhs))) faces_.push_back(std::move(face));
+    for (const auto& face : zeros(sub(hypotheses[h].lhs, hypotheses[h].rhs))) faces_.push_back(face);
   }
 }
 
@@ -209,7 +209,7 @@ std::vector<Solved> Problem::zeros(const Expr& root) const {
   Algebra algebra(is_positive_number);
   std::vector<Solved> found;
   for (const std::size_t i : free_) {
-    if (auto value = affine_solution(algebra, e, names_[i])) found.push_back({i, std::move(*value)});
+    if (const auto value = affine_solution(algebra, e, names_[i])) found.push_back({i, *value});
   }
   return found;
 }

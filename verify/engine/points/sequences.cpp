@@ -214,7 +214,7 @@ class Walk {
             if (!term) term = suggested_term(text, *x);
           if (!term) term = term_of("0", x->arity);
           as.push_back(text_of(*x, to_text(*term)));
-          terms.emplace(x->name, std::move(*term));
+          terms.emplace(x->name, *term);
         }
         if (!done()) consider(all, terms, as);
       }

@@ -49,7 +49,7 @@ class Applier {
   Goals operator()(const rule::Bound& r) const {
     auto child = with_bound(c_, r.hypothesis);
     if (!child) return std::nullopt;
-    return one(std::move(*child));
+    return one(*child);
   }
   Goals operator()(const rule::Split& r) const {
     const Variable* v = c_.find(r.x);
@@ -434,9 +434,9 @@ class Applier {
   [[nodiscard]] Goals equation(const Relation& r) const { return one(c_.with_hypothesis(r)); }
   [[nodiscard]] std::optional<Expr> read(const Expr& e) const { return as_written(e, c_); }
   // The same relation in another context.
-  [[nodiscard]] Goals one(Context context) const { return std::vector{Goal{std::move(context), g_.relation}}; }
+  [[nodiscard]] Goals one(const Context& context) const { return std::vector{Goal{context, g_.relation}}; }
   // Another relation to 0.
-  static Goal says(Context context, Rel rel, const Expr& e) { return Goal{std::move(context), {rel, e, 0}}; }
+  static Goal says(const Context& context, Rel rel, const Expr& e) { return Goal{context, {rel, e, 0}}; }
   // The same relation with a value for x.
   [[nodiscard]] Goal at(const Context& context, const Expr& x, const Expr& value) const {
     return {context.with_value(x, value), substitute(g_.relation, {{x, value}})};

@@ -63,7 +63,7 @@ Context with_bounds(Context c, Proof& steps) {
   for (std::size_t number = 1; number <= c.hypotheses().size();) {
     if (auto next = with_bound(c, number)) {
       steps.emplace_back(rule::Bound{number});
-      c = std::move(*next);
+      c = *next;
     } else {
       ++number;
     }

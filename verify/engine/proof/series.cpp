@@ -92,9 +92,8 @@ std::optional<Series> growth_bound(const Expr& f, long k, const std::string& nam
 
 Goal with_series(const Goal& g, const Series& s) {
   // Changed only through the with_... functions, which keep no stale knowledge.
-  Context c = g.context.with_variable(s.w);
-  return {std::move(c),
-          {g.relation.rel, replaced(g.relation.lhs, s.f, s.value), replaced(g.relation.rhs, s.f, s.value)}};
+  const Context c = g.context.with_variable(s.w);
+  return {c, {g.relation.rel, replaced(g.relation.lhs, s.f, s.value), replaced(g.relation.rhs, s.f, s.value)}};
 }
 
 }  // namespace dpcert::verify

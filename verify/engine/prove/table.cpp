@@ -13,10 +13,10 @@ namespace dpcert::verify {
 struct Prover::Attempt {
   Prover& prover;
   const Goal& goal;
-  int depth;
-  bool numeric;
-  std::size_t max_boxes;  // of the last attempt by boxes; 0: as many as there may be
-  bool bounded;
+  int depth = 0;
+  bool numeric = false;
+  std::size_t max_boxes = 0;  // of the last attempt by boxes; 0: as many as there may be
+  bool bounded = false;
   Subprover s;
   bool refuted = false;  // a point was met at which the goal is false
 

@@ -26,7 +26,7 @@ constexpr std::size_t most_terms = 40;
 // The integrand as such a sum, as far as its shape shows it. `inside`: with x between the ends.
 class Parser {
  public:
-  Parser(const Context& inside, Algebra& a, Expr x) : inside_(inside), a_(a), x_(std::move(x)) {}
+  Parser(const Context& inside, Algebra& a, const Expr& x) : inside_(inside), a_(a), x_(x) {}
 
   std::optional<Terms> read(const Expr& e) {
     if (!depends_on(e, x_)) return Terms{{e}};
@@ -148,8 +148,8 @@ struct Primitive {
 
 class Integrator {
  public:
-  Integrator(const Context& c, const Expr& integral, Expr x)
-      : c_(c), low_(low_of(integral)), high_(high_of(integral)), x_(std::move(x)) {}
+  Integrator(const Context& c, const Expr& integral, const Expr& x)
+      : c_(c), low_(low_of(integral)), high_(high_of(integral)), x_(x) {}
 
   std::optional<Primitive> of(const Terms& terms) {
     Primitive all;
@@ -265,7 +265,7 @@ std::optional<Terms> terms_inside(const Context& inside, Algebra& a, const Expr&
     Term apart{c0, t.k, {Expr(0), t.q[1], t.q[2]}};
     for (Expr* part : {&apart.k, &apart.q[1], &apart.q[2]}) *part = a.simplified(*part).value_or(*part);
     if (same == together.end())
-      together.push_back(std::move(apart));
+      together.push_back(apart);
     else
       same->c = add(same->c, c0);
   }

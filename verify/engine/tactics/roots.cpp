@@ -135,7 +135,7 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
                         : (*p)[1].is_constant() ? std::optional((*p)[1].value())
                                                 : std::nullopt;
     if (!common) return std::nullopt;
-    const Rational q = *common;
+    const Rational& q = *common;
     terms.emplace_back(l, q);
     const auto den = (q * scale).to_int64_denominator();
     if (!den || *den > Effort::Roots::greatest_denominator) return std::nullopt;

@@ -255,7 +255,7 @@ Tree by_error_functions(const Goal& g, const ProveGoal& rest) {
   ExprMap<Expr> names, back;
   std::vector<Expr> exponents;
   e = transform(e, [&](const Expr& old, std::vector<Expr> a) -> Expr {
-    const Expr same = with_args(old, a);
+    const Expr same = with_args(old, std::move(a));
     if (old.op() == Op::exp && !same.arg(0).is_constant() && !is_inside_a_body(same) &&
         g.context.knows({same.arg(0), Need::nonnegative}))
       exponents.push_back(same.arg(0));
