@@ -61,8 +61,7 @@ std::vector<Tested> read(const std::vector<std::string>& files) {
   for (const auto& file : files) {
     try {
       const std::string text = catalogue::read_file(file, largest_statement);
-      Tested t{file, key_of(file), verify::parse_statement(text), {}, {}, {}, {}};
-      if (!t.statement.dim) static_cast<void>(t.statement.instance());
+      Tested t{file, key_of(file), verify::parse_typed_statement(text), {}, {}, {}, {}};
       t.hints = catalogue::read_hints(catalogue::read_formal(file, text));
       t.how.functions = t.hints.interpretations;
       if (!names.insert(t.name).second)

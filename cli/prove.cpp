@@ -133,8 +133,7 @@ std::vector<Job> read_jobs(const std::vector<std::string>& files) {
   for (const auto& file : files) {
     try {
       const std::string text = catalogue::read_file(file, largest_claim);
-      verify::Statement statement = verify::parse_statement(text);
-      if (!statement.dim) static_cast<void>(statement.instance());
+      verify::Statement statement = verify::parse_typed_statement(text);
       catalogue::Hints hints = read_hints(file, text, statement);
       jobs.push_back({file, {"", certificate_name(file, used), std::move(statement), std::move(hints)}, {}});
       find_lemmas(jobs);

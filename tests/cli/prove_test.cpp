@@ -223,7 +223,8 @@ TEST_F(Prove, TextsThatAreWrong) {
           }() +
           " >= 0\n",
       ":2:", "too deeply");
-  expect_bad(x + "prove gamma(x) >= 0\n", ":2:7", "`gamma` is not declared");
+  expect_bad(x + "prove gama(x) >= 0\n", ":2:7", "`gama` is not declared");
+  expect_bad(x + "prove gamma(x) >= gama(x)\n", ":2:19", "`gama` is not declared");
   expect_bad(x + "prove exp(x, 1) >= 0\n", ":2:7", "takes 1 argument");
   expect_bad(x + "prove polygamma(x, 1) >= 0\n", ":2:", "integer");
   expect_bad(x + "prove y >= 0\n", ":2:7", "`y` is not declared");

@@ -1,5 +1,6 @@
 // The reader of .claim texts: binding, exact numbers, chains, abbreviations, domains. Expected values are arithmetic
 // done by hand from the rules of docs/statement-language.md.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/language/reading.hpp"
@@ -23,6 +24,35 @@ TEST(Parser, PowersBindRightAndAboveUnaryMinus) {
   EXPECT_EQ(read("-x^-y^z"), -pow(x, -pow(y, z)));
   EXPECT_EQ(read("x^(1 + 2^2)"), pow(x, 5));  // constant exponents are numbers
   EXPECT_EQ(read("x^(4/2 - 1/2)"), pow(x, Rational(3, 2)));
+}
+
+// What is typed without a version is of version 2 if it can be, and else of version 3; a mistake is shown where the
+// version that reads on the farther stops, at the line where it was typed.
+TEST(Parser, TypedStatementsFindTheirVersion) {
+  const std::string old = "var gamma in [0, 1]\nprove gamma >= 0\n";
+  EXPECT_EQ(parse_typed_statement(old).language, 2);
+  EXPECT_EQ(parse_typed_statement(old).text, old);
+  for (const std::string text :
+       {"var x in [0, 1]\nprove sin(x) <= x\n", "int n in [1, inf)\nprove sum(k, 1, n, k) = n*(n + 1)/2\n",
+        "# a comment\nvar x in [1, 2]\nassume x != 1\nprove x > 1\n",
+        "law P = bernoulli(1/2)\nprove E(k, k, P) = 1/2\n"}) {
+    const Statement s = parse_typed_statement(text);
+    EXPECT_EQ(s.language, 3) << text;
+    EXPECT_EQ(s.text, "language 3\n" + text);
+    EXPECT_THROW(parse_statement(text), SyntaxError) << text;
+  }
+  const auto stops = [](const std::string& text) {
+    try {
+      (void)parse_typed_statement(text);
+    } catch (const SyntaxError& e) {
+      return fmt::format("{}:{} {}", e.line, e.column, e.source_line);
+    }
+    return std::string();
+  };
+  EXPECT_EQ(stops("var x in [0, 1]\nprove sin(x) >= y\n"), "2:17 prove sin(x) >= y");
+  EXPECT_EQ(stops("var x in [0, 1]\nprove x >= y\n"), "2:12 prove x >= y");
+  EXPECT_EQ(stops("language 3\nvar x in [0, 1]\nprove sin(x) >= y\n"), "3:17 prove sin(x) >= y");
+  EXPECT_EQ(stops("var and in [0, 1]\nprove and >= y\n"), "2:14 prove and >= y");  // a name of version 2 alone
 }
 
 TEST(Parser, SumsAndProductsBindLeft) {

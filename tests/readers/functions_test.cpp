@@ -67,8 +67,18 @@ std::set<std::string> words() {
 
 TEST(Functions, AreTheSameForBothReaders) {
   // Special forms, called like functions, and notations, which are written out.
-  std::set<std::string> known{
-      "at", "diff", "mod", "gamma", "beta_function", "beta_regularized", "gamma_regularized_lower", "normal_quantile"};
+  std::set<std::string> known{"at",
+                              "diff",
+                              "mod",
+                              "gamma",
+                              "tan",
+                              "asinh",
+                              "acosh",
+                              "atanh",
+                              "beta_function",
+                              "beta_regularized",
+                              "gamma_regularized_lower",
+                              "normal_quantile"};
   for (const FunctionName& f : function_names()) {
     const std::string name(f.name);
     EXPECT_NE(ways(name, engine_reads), "") << name;

@@ -58,6 +58,10 @@ TEST(Notations, AreWrittenOut) {
   same("mod(n, 3)", "n - 3*floor(n/3)");
   same("mod(x + y, x*y)", "(x + y) - (x*y)*floor((x + y)/(x*y))");
   same("gamma(x + 1)", "exp(lgamma(x + 1))");
+  same("tan(x + y)", "sin(x + y)/cos(x + y)");
+  same("asinh(x - y)", "log(x - y + sqrt((x - y)^2 + 1))");
+  same("acosh(x)", "log(x + sqrt(x^2 - 1))");
+  same("atanh(x/4)", "log((1 + x/4)/(1 - x/4))/2");
   same("beta_function(x, y)", "exp(lgamma(x) + lgamma(y) - lgamma(x + y))");
 }
 
@@ -140,6 +144,44 @@ TEST(Notations, HaveTheirValues) {
   is("1 - mod(7, -3)", "3");
   is("mod(7/2, 1)", "1/2");
   is("mod(pi, 1)", "0.141592653589793238463");
+}
+
+// PARI/GP 2.15.2.
+TEST(Notations, OfHyperbolicInversesHaveTheirValues) {
+  is("tan(1)", "1.5574077246549022305");
+  is("asinh(2)", "1.4436354751788103425");
+  is("2 + asinh(-2)", "0.5563645248211896575");
+  is("acosh(2)", "1.3169578969248167086");
+  is("atanh(1/2)", "0.5493061443340548457");
+  for (const std::string call : {"tan(x, y)", "asinh()", "acosh", "atanh[1]", "tan'(1)(x)"})
+    EXPECT_FALSE(read(variables + "prove " + call + " > 0\n")) << call;
+}
+
+// To each reader a != b is {a > b} or {b > a}, in every place where a formula may stand.
+TEST(Notations, UnequalIsGreaterOrLess) {
+  const auto shape = [](const std::string& conclusion) {
+    const std::string text = variables + "prove " + conclusion + "\n";
+    const Instance instance = parse_statement(text).instance({});
+    EXPECT_EQ(instance.formulas.size(), 1U) << text;
+    checker::Pool pool;
+    const checker::Statement statement = checker::elaborate(pool, text, {});
+    EXPECT_EQ(statement.conclusions.size(), 1U) << text;
+    return std::pair(to_text(instance.formulas.at(0)), statement.conclusions.at(0)->kind);
+  };
+  const auto [ours, kind] = shape("x^2 != y + 1");
+  EXPECT_EQ(kind, checker::Formula::Or);
+  EXPECT_EQ(ours, shape("{x^2 > y + 1} or {y + 1 > x^2}").first);
+  EXPECT_EQ(shape("x = 2 implies x != y").first, shape("x = 2 implies {x > y or y > x}").first);
+  EXPECT_EQ(shape("forall t in [0, 1]: t != x").first, shape("forall t in [0, 1]: t > x or x > t").first);
+  EXPECT_TRUE(read(variables + "assume x != y\nassume forall int k in [1, n]: k != y\nprove x > 0\n"));
+  for (const std::string wrong : {"prove x != y != 2", "prove x < y != 2", "prove sup(t in [0, 1], t) != x",
+                                  "prove x !=", "let a = x != y\nprove x > 0"})
+    EXPECT_FALSE(read(variables + wrong + "\n")) << wrong;
+  // Version 2 has none, but for indices.
+  EXPECT_FALSE(read("var x in [2, 3]\nprove x != 1\n"));
+  for (const std::string begin : {"", "language 3\n"})
+    EXPECT_TRUE(read(
+        begin + "var e[k] in [0, 1] for k in 1..3\nprove for i in 1..3, j in 1..3 where i != j: e[i] + e[j] >= 0\n"));
 }
 
 // Of numbers mod is a number, as in an index or an exponent.
@@ -243,7 +285,8 @@ TEST(Notations, AreOfVersion3) {
 TEST(Notations, AreHiddenByDeclarations) {
   const std::string old = "var x in [2, 3]\n";
   for (const std::string begin : {"", "language 3\n"}) {
-    for (const std::string name : {"mod", "gamma", "beta_function", "beta", "sin", "atan", "binomial", "ln"}) {
+    for (const std::string name :
+         {"mod", "gamma", "tan", "atanh", "beta_function", "beta", "sin", "atan", "binomial", "ln"}) {
       const std::string text = begin + old;
       EXPECT_TRUE(read(text + "var " + name + " in [0, 1]\nprove " + name + " + x > 0\n")) << name;
       EXPECT_TRUE(read(text + "let " + name + " = x\nprove " + name + " > 0\n")) << name;

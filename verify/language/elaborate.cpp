@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include "dpcert/language/enclose.hpp"
@@ -356,7 +359,11 @@ class Elaborator {
   // such: c1 implies {the chain with e1} and {not c1 implies {c2 implies ...}}, and so on.
   Formula parts_of(const Node& n, const std::vector<std::size_t>& choice) {
     using To = Formula::Kind;
-    if (std::ranges::any_of(n.args, [&](const Node& a) { return scope_.is_described(a); })) return described_chain(n);
+    const bool unequal = n.signs.front() == "!=";
+    if (std::ranges::any_of(n.args, [&](const Node& a) { return scope_.is_described(a); })) {
+      if (unequal) scope_.fail(n, "a supremum, an infimum or a quantile is not compared by `!=`");
+      return described_chain(n);
+    }
     scope_.count_expansion(n);
     Scope::Pieces pieces{choice, {}};
     scope_.pieces = &pieces;
@@ -365,7 +372,7 @@ class Elaborator {
     if (pieces.met.size() <= choice.size()) {
       std::vector<Formula> all;
       for (const Relation& r : chain) all.push_back(Formula::of(r));
-      return conjunction(all);
+      return unequal ? negation(conjunction(all)) : conjunction(all);
     }
     if (choice.size() >= most_pieces) scope_.fail(n, fmt::format("more than {} `piece` in one relation", most_pieces));
     const std::vector<Relation>& conditions = pieces.met[choice.size()];
@@ -573,6 +580,30 @@ Statement parse_statement(std::string_view text) {
   const auto lines = surface::read_lines(read);
   const Elaborator all(read, lines, std::nullopt);
   return {all.title, std::string(read.source), all.language, all.dim};
+}
+
+Statement parse_typed_statement(std::string_view text) {
+  const auto read = [](const std::string& source) {
+    Statement s = parse_statement(source);
+    if (!s.dim) static_cast<void>(s.instance());
+    return s;
+  };
+  std::istringstream lines{std::string(text)};
+  for (std::string line, word; std::getline(lines, line);)
+    if (std::istringstream(line) >> word && word == "language") return read(std::string(text));
+  std::optional<SyntaxError> first;
+  try {
+    return read(std::string(text));
+  } catch (const SyntaxError& e) {
+    first = e;
+  }
+  try {
+    return read("language 3\n" + std::string(text));
+  } catch (const SyntaxError& e) {
+    // Whichever reads on the farther is the one that was meant.
+    if (std::pair(e.line - 1, e.column) <= std::pair(first->line, first->column)) throw *first;
+    throw SyntaxError(e.line - 1, e.column, e.what(), e.source_line);
+  }
 }
 
 Instance Statement::instance(std::optional<long> value) const {

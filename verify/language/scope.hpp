@@ -144,6 +144,10 @@ class Scope {
             "mod",
             "gamma",
             "beta_function",
+            "tan",
+            "asinh",
+            "acosh",
+            "atanh",
             "E",
             "prob",
             "renyi",
@@ -371,13 +375,18 @@ class Scope {
     if (f == "E") return expectation(n);
     if (f == "prob") return probability(n);
     if (divergence_with_parameter(f)) return divergence(n);
-    const bool one = f == "gamma", remainder = f == "mod", beta = f == "beta_regularized";
+    static const std::set<std::string, std::less<>> of_one{"gamma", "tan", "asinh", "acosh", "atanh"};
+    const bool one = of_one.contains(f), remainder = f == "mod", beta = f == "beta_regularized";
     const std::size_t arity = one ? 1 : beta ? 3 : 2;
     if (n.orders != 0 || n.args.size() != arity)
       fail(n, fmt::format("`{}` takes {} argument(s), not {}", f, arity, n.args.size() - n.orders));
     const std::vector<Expr> args = arguments(n);
     const Expr& a = args[0];
-    if (one) return exp(lgamma(a));
+    if (f == "gamma") return exp(lgamma(a));
+    if (f == "tan") return sin(a) / cos(a);
+    if (f == "asinh") return log(a + sqrt(pow(a, 2) + 1));
+    if (f == "acosh") return log(a + sqrt(pow(a, 2) - 1));
+    if (f == "atanh") return log((1 + a) / (1 - a)) / 2;
     const Expr& b = args[1];
     if (beta) return beta_regularized(a, b, args[2]);
     if (f == "gamma_regularized_lower") return gamma_regularized_lower(a, b);

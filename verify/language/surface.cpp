@@ -283,9 +283,16 @@ class Reader {
     return found == signs.end() ? std::nullopt : std::optional(*found);
   }
   std::optional<std::string_view> relation_sign() { return sign_among({">=", "<=", ">", "<", "="}); }
-  Node chain() {
+  // `unequal`: a != b as well, alone.
+  Node chain(bool unequal = false) {
     Node n = branch(Kind::relation, at_, {});
     n.args.push_back(sum());
+    if (unequal && accept("!=")) {
+      n.signs.emplace_back("!=");
+      n.args.push_back(sum());
+      n.end = at_;
+      return n;
+    }
     auto sign = relation_sign();
     if (!sign) fail(fmt::format("expected a relation (>= <= > < =), found {}", shown(peek())));
     for (; sign; sign = relation_sign()) {
@@ -414,7 +421,8 @@ class Reader {
       const Token& t = text_.tokens[i];
       if (t.kind == TokenKind::newline || t.kind == TokenKind::end) return false;
       if (t.kind == TokenKind::name && formula_words.contains(t.text)) return true;
-      if (t.kind == TokenKind::symbol && (t.text == "{" || t.text == "}")) return true;
+      if (t.kind == TokenKind::symbol && (t.text == "{" || t.text == "}" || (t.text == "!=" && !is("for"))))
+        return true;
     }
   }
   Formula formula() {
@@ -451,7 +459,7 @@ class Reader {
       f.braced = true;
       return f;
     }
-    f.relation = chain();
+    f.relation = chain(true);
     return f;
   }
   Formula quantified_formula() {

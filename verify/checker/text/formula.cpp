@@ -62,14 +62,16 @@ class FormulaReader {
     in_.extra.clear();
     Reader::Pieces pieces{choice, {}};
     in_.pieces = &pieces;
-    const std::vector<Relation> chain = in_.chain();
+    bool unequal = false;
+    const std::vector<Relation> chain = in_.chain(&unequal);
     in_.pieces = nullptr;
     const std::vector<Condition> extra = conditions();
     if (pieces.met.size() <= choice.size()) {
       std::vector<Form> all;
       for (const Relation& r : chain) all.push_back(formulas_.relation({r, extra}));
       need(all.size() < static_cast<std::size_t>(Limits::depth), "a formula is nested too deeply");
-      return formulas_.conjunction(all);
+      const Form out = formulas_.conjunction(all);
+      return unequal ? formulas_.negation(out) : out;
     }
     need(++depth_ < Limits::nesting, "a formula is nested too deeply");
     const std::vector<Stated> conditions = pieces.met[choice.size()];
@@ -264,9 +266,9 @@ bool formula_word(const std::string& word) {
 }
 
 bool formula_ahead(const Reader& in) {
-  return in.pieces_ahead() || in.described_ahead() || in.ahead([](const Token& t) {
+  return in.pieces_ahead() || in.described_ahead() || in.ahead([&](const Token& t) {
     return (t.kind == Token::Name && formula_word(t.text)) ||
-           (t.kind == Token::Mark && (t.text == "{" || t.text == "}"));
+           (t.kind == Token::Mark && (t.text == "{" || t.text == "}" || (t.text == "!=" && !in.is("for"))));
   });
 }
 

@@ -55,9 +55,21 @@ const std::map<std::string, Divergence>& divergences() {
 }  // namespace
 
 std::set<std::string> Reader::notations_of_version_3() {
-  std::set<std::string> out{"mod",  "gamma", "beta_function",    "E",
-                            "prob", "piece", "beta_regularized", "gamma_regularized_lower",
-                            "sup",  "inf",   "normal_quantile"};
+  std::set<std::string> out{"tan",
+                            "asinh",
+                            "acosh",
+                            "atanh",
+                            "mod",
+                            "gamma",
+                            "beta_function",
+                            "E",
+                            "prob",
+                            "piece",
+                            "beta_regularized",
+                            "gamma_regularized_lower",
+                            "sup",
+                            "inf",
+                            "normal_quantile"};
   for (const auto& [name, d] : divergences()) out.insert(name);
   return out;
 }
@@ -71,11 +83,16 @@ Ex Reader::notation(const std::string& f) {
   if (f == "prob") return probability();
   if (divergences().count(f)) return divergence(f);
   const auto args = arguments();
-  need(args.size() == (f == "gamma" ? 1 : f == "beta_regularized" ? 3 : 2), "wrong number of arguments of " + f);
+  static const std::map<std::string, std::string> of_one{
+      {"asinh", "log(x + sqrt(x^2 + 1))"}, {"acosh", "log(x + sqrt(x^2 - 1))"}, {"atanh", "log((1 + x)/(1 - x))/2"}};
+  const bool one = f == "gamma" || f == "tan" || of_one.count(f);
+  need(args.size() == (one ? 1 : f == "beta_regularized" ? 3 : 2), "wrong number of arguments of " + f);
   whole_ = false;
   const auto log_gamma = [&](Ex x) { return pool_.call(Op::Lgamma, {x}); };
   const Ex a = args[0];
   if (f == "gamma") return pool_.call(Op::Exp, {log_gamma(a)});
+  if (f == "tan") return pool_.div(pool_.call(Op::Sin, {a}), pool_.call(Op::Cos, {a}));
+  if (one) return read(of_one.at(f), {{"x", {a, {}}}});
   const Ex b = args[1];
   // Each over the complete integral, which no a, b <= 0 has; 1 - t has a logarithm up to x <= 1, whatever b is.
   if (f == "beta_regularized")

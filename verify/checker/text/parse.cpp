@@ -464,9 +464,14 @@ Q Reader::rational() {
   return pool_[e].num;
 }
 
-std::vector<Relation> Reader::chain() {
+std::vector<Relation> Reader::chain(bool* unequal) {
   std::vector<Relation> out;
   Ex left = expression();
+  if (unequal && accept("!=")) {
+    *unequal = true;
+    out.push_back({left, expression(), Rel::Eq});
+    return out;
+  }
   for (;;) {
     const Token t = peek();
     if (t.text != ">=" && t.text != "<=" && t.text != ">" && t.text != "<" && t.text != "=") break;

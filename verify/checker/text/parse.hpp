@@ -135,9 +135,9 @@ class Reader {
   Ex expression();
   // Of the expression read last: no fractions come together in it, as in n/2*2, which is an integer but shows none.
   bool whole() const { return whole_; }
-  std::vector<Relation> chain();
-  Relation relation();  // exactly one
-  Q rational();         // an expression that is a rational number
+  std::vector<Relation> chain(bool* unequal = nullptr);  // a != b, alone, is a = b and `unequal`
+  Relation relation();                                   // exactly one
+  Q rational();                                          // an expression that is a rational number
   long index();
   long counting_number();  // one token
   Q signed_quotient();     // -3/4: in lists, where `1 -3` is two numbers
