@@ -27,5 +27,6 @@ std::span<const Suite> langevin_suites();
 std::span<const Suite> formula_suites();
 std::span<const Suite> quantity_suites();
 std::span<const Suite> dirichlet_suites();
+std::span<const Suite> langevin_privacy_suites();
 
 }  // namespace dpcert::properties
