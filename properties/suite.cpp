@@ -16,7 +16,8 @@ std::vector<Suite> all_suites() {
                           wasserstein_suites(), privacy_suites(),    density_suites(),
                           outcome_suites(),     conversion_suites(), posterior_suites(),
                           gibbs_suites(),       langevin_suites(),   formula_suites(),
-                          quantity_suites(),    dirichlet_suites(),  langevin_privacy_suites()}) {
+                          quantity_suites(),    dirichlet_suites(),  langevin_privacy_suites(),
+                          noise_suites(),       tail_suites()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   std::ranges::sort(all, {}, &Suite::name);

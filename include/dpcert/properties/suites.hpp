@@ -28,5 +28,7 @@ std::span<const Suite> formula_suites();
 std::span<const Suite> quantity_suites();
 std::span<const Suite> dirichlet_suites();
 std::span<const Suite> langevin_privacy_suites();
+std::span<const Suite> noise_suites();
+std::span<const Suite> tail_suites();
 
 }  // namespace dpcert::properties
