@@ -25,5 +25,10 @@ std::span<const Suite> posterior_suites();
 std::span<const Suite> gibbs_suites();
 std::span<const Suite> langevin_suites();
 std::span<const Suite> formula_suites();
+std::span<const Suite> quantity_suites();
+std::span<const Suite> dirichlet_suites();
+std::span<const Suite> langevin_privacy_suites();
+std::span<const Suite> noise_suites();
+std::span<const Suite> tail_suites();
 
 }  // namespace dpcert::properties
