@@ -304,7 +304,9 @@ std::string with_conclusion(const std::string& claim, const std::string& conclus
 verify::Decision same(const Tie& tie, const Expr& traced) {
   const FormalStatement& claim = claim_of(tie.claim);
   verify::DecideOptions options;
-  options.points = read_hints(claim).points;  // of `inhabited`: the hypotheses can be met
+  const Hints hints = read_hints(claim);  // of `inhabited`: the hypotheses can be met
+  options.points = hints.points;
+  options.interpretations = hints.interpretations;
   options.tightness_boxes = 0;
   options.max_boxes = 2000;
   options.evaluations = 200;
