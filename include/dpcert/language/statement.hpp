@@ -116,7 +116,8 @@ class SyntaxError : public Error {
 /// Reads and elaborates; checks every declaration (for statements with `dim`, at its least value). Throws SyntaxError.
 Statement parse_statement(std::string_view text);
 /// A statement as people type it: one without the line `language 3` that is no text of version 2, but would be one of
-/// version 3, is read with that line in front of it (in `text` too). Throws SyntaxError; lines are those of the argument.
+/// version 3, is read with that line in front of it (in `text` too). Throws SyntaxError; lines are those of the
+/// argument.
 Statement parse_typed_statement(std::string_view text);
 /// One expression over the given names (certificate lines, command lines). Throws SyntaxError.
 Expr parse_expression(std::string_view text, const Instance& context);
