@@ -99,6 +99,7 @@ std::span<const Prover::Tactic> Prover::table() {
        nullptr,
        {},
        all_work},
+      {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, nullptr, {}, all_work},
       {"error-functions", special, 0, 1, boxes,

@@ -89,11 +89,12 @@ struct Effort {
 
   // What single tactics try, by the file that they are in: beyond these they decline.
   struct Kinks {
-    static constexpr std::size_t most = 7;         ///< of abs, min and max: cases double with each
-    static constexpr int depth_of_a_side = 3;      ///< to see which side of a kink a case is on
-    static constexpr std::size_t most_floors = 6;  ///< each brings two hypotheses
-    static constexpr long greatest_factor = 6;     ///< k of the floors of k u + c
-    static constexpr std::size_t most_jumps = 24;  ///< of those floors in a period: a case each
+    static constexpr std::size_t most_hypotheses = 24;  ///< with those that say it in plainer words
+    static constexpr std::size_t most = 7;              ///< of abs, min and max: cases double with each
+    static constexpr int depth_of_a_side = 3;           ///< to see which side of a kink a case is on
+    static constexpr std::size_t most_floors = 6;       ///< each brings two hypotheses
+    static constexpr long greatest_factor = 6;          ///< k of the floors of k u + c
+    static constexpr std::size_t most_jumps = 24;       ///< of those floors in a period: a case each
   };
   struct Integers {
     static constexpr int least_induction = 4;         ///< shorter ranges are no case for an induction

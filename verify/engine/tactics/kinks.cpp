@@ -1,3 +1,5 @@
+#include "verify/engine/tactics/kinks.hpp"
+
 #include <algorithm>
 
 #include "verify/engine/tactics/combination.hpp"
@@ -5,20 +7,15 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-// What decides a kink: abs(u) by u, min and max by the difference of their arguments.
 Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
 
-// +1: known to be >= 0, -1: known to be <= 0.
 int known_side(const Context& c, const Expr& u) {
   if (c.knows({u, Need::nonnegative})) return 1;
   if (c.knows({negate(u), Need::nonnegative})) return -1;
   return 0;
 }
 
-// Kinks whose side is known are replaced by that side.
-Expr resolved(const Expr& e, const Context& c) {
+Expr without_known_kinks(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& n, std::vector<Expr> args) {
     const Expr m = with_args(n, std::move(args));
     if (!is_kink(m)) return m;
@@ -28,6 +25,8 @@ Expr resolved(const Expr& e, const Context& c) {
     return m.arg((m.op() == Op::max) == (side > 0) ? 0 : 1);
   });
 }
+
+namespace {
 
 // An expression of the same sign as u, without factors of known sign; a difference of two positive terms by their logs.
 Expr simpler_decider(const Context& c, const Expr& u) {
@@ -56,7 +55,8 @@ Expr simpler_decider(const Context& c, const Expr& u) {
 
 Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
   if (s.out_of_time()) return std::nullopt;
-  const Relation r{g.relation.rel, resolved(g.relation.lhs, g.context), resolved(g.relation.rhs, g.context)};
+  const Relation r{g.relation.rel, without_known_kinks(g.relation.lhs, g.context),
+                   without_known_kinks(g.relation.rhs, g.context)};
   const auto rest = [&](const Goal& h) -> Tree {
     const auto kinks = nodes_of(h.relation, is_kink);
     if (kinks.empty()) return s.prove(h, depth, s.numeric);

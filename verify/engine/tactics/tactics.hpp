@@ -28,6 +28,11 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth);
 /// A variable of both signs: apart.
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
+// --- hypotheses.cpp
+/// What hypotheses say in plainer words, as further ones: those with abs, min or max by cases, bounds of variables that
+/// have none; and signs of logarithms of the goal that their simplified forms show.
+Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
+
 // --- integers.cpp
 /// An integer variable with an end below, in an exponent or under a gamma function.
 Tree by_induction(const Goal& g, const Subprover& s, int depth);

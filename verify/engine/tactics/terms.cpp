@@ -54,6 +54,31 @@ Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
 
 }  // namespace
 
+namespace {
+
+// x = value, where a polynomial in x is 0: x - value is that polynomial times the weight.
+struct Solution {
+  Expr value, weight;
+  bool is_root = false;
+};
+// Of c0 + c1 x, and of c0 + c2 x^2 for x >= 0 where x or the root is known to be positive.
+std::optional<Solution> solved(Algebra& a, const Context& c, const Expr& polynomial, const Variable& v) {
+  const Expr x = Expr::variable(v.name);
+  const auto k = a.coefficients(polynomial, x);
+  if (!k || k->size() < 2 || k->size() > 3 || k->back().is_constant(0)) return std::nullopt;
+  if (!is_defined(c, quotient(1, k->back()))) return std::nullopt;
+  const Expr as_found = negate(quotient((*k)[0], k->back()));
+  const Expr value = a.simplified(as_found).value_or(as_found);
+  if (k->size() == 2) return Solution{value, quotient(1, k->back())};
+  if (!(*k)[1].is_constant(0) || !c.knows({x, Need::nonnegative})) return std::nullopt;
+  if (depends_on(value, x) || !c.knows({value, Need::nonnegative})) return std::nullopt;
+  const Expr root = sqrt(value);
+  if (!c.positive_(x) && !c.positive_(root)) return std::nullopt;
+  return Solution{root, quotient(1, mul(k->back(), add(x, root))), true};
+}
+
+}  // namespace
+
 // For equations, the value alone; for inequalities its bounds as well.
 Tree by_solving(const Goal& g, const Subprover& s, int depth) {
   const bool equation = g.relation.rel == Rel::eq;
@@ -64,16 +89,15 @@ Tree by_solving(const Goal& g, const Subprover& s, int depth) {
       const Expr x = Expr::variable(v.name);
       if ((!equation && !depends_on(g.difference(), x)) || !(depends_on(h.lhs, x) || depends_on(h.rhs, x))) continue;
       Algebra a = g.context.algebra();
-      const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
-      if (!c || c->size() != 2 || (*c)[1].is_constant(0) || !is_defined(g.context, quotient(1, (*c)[1]))) continue;
-      if (equation && !(*c)[1].is_constant()) continue;  // `equal` would not see it
-      const Expr quotient_as_found = negate(quotient((*c)[0], (*c)[1]));
-      const Expr value = a.simplified(quotient_as_found).value_or(quotient_as_found);
+      const auto solution = solved(a, g.context, sub(h.lhs, h.rhs), v);
+      if (!solution) continue;
+      const auto& [value, weight, is_root] = *solution;
+      if (equation && !is_root && !weight.is_constant()) continue;  // `equal` would not see it
       if (depends_on(value, x) || !is_defined(g.context, value)) continue;
       Goal now = g;
       Proof out;
-      if (!equation) {
-        cut_in(out, now, {Rel::eq, x, value}, {rule::Combine{Rational(0), {{i + 1, quotient(1, (*c)[1])}}}});
+      if (!equation || is_root) {
+        cut_in(out, now, {Rel::eq, x, value}, {rule::Combine{Rational(0), {{i + 1, weight}}}});
         const std::size_t solved = now.context.hypotheses().size();
         // The variable takes its bounds with it: they are said of the value.
         for (const bool lower : {true, false}) {
