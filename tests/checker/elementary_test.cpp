@@ -20,6 +20,55 @@ TEST(Cases, BothSignsAreProved) {
   rejects(prove(t, "x=0", "cut x > 0\ncases (x)\nhyp 1\nsign\nsign\n"));
 }
 
+// The quarters of a turn, both signs, and what is not the same (sin(1) is not cos(1), half a turn is not a whole one).
+TEST(NormalForm, CircularFunctions) {
+  const std::string plane = "language 3\n" + kPlane;
+  auto identity = [&](const std::string& s) { return prove(plane + "prove " + s + "\n", kOrigin, "identity\n"); };
+  for (const char* s : {"sin(-x) = -sin(x)",
+                        "cos(y - x) = cos(x - y)",
+                        "atan(x - y) + atan(y - x) = 0",
+                        "sin(0*x) = 0",
+                        "cos(0*x) = 1",
+                        "atan(0*x) = 0",
+                        "sin(x + pi) = -sin(x)",
+                        "cos(x + pi) = -cos(x)",
+                        "sin(x + pi/2) = cos(x)",
+                        "cos(x + pi/2) = -sin(x)",
+                        "sin(pi - x) = sin(x)",
+                        "cos(pi - x) = -cos(x)",
+                        "sin(pi/2 - x) = cos(x)",
+                        "cos(pi/2 - x) = sin(x)",
+                        "sin(x + 3*pi/2) = -cos(x)",
+                        "cos(x + 3*pi/2) = sin(x)",
+                        "cos(x - 3*pi/2) = -sin(x)",
+                        "sin(x - 2*pi) = sin(x)",
+                        "cos(7*pi) = -1",
+                        "sin(7*pi/2) = -1",
+                        "sin(-7*pi/2) = 1",
+                        "cos(-pi/2) = 0",
+                        "sin(5*pi/4) = -sin(pi/4)",
+                        "cos(5*pi/4) = -cos(pi/4)",
+                        "sin(-pi/5) = -cos(3*pi/10)",
+                        "sin(x*y/(1 + x^2) + 4*pi) = sin(x*y/(1 + x^2))"})
+    accepts(identity(s));
+  for (const char* s :
+       {"sin(-x) = sin(x)", "cos(-x) = -cos(x)", "atan(-x) = atan(x)", "sin(x + pi) = sin(x)", "cos(x + pi/2) = sin(x)",
+        "sin(x + pi/2) = -cos(x)", "cos(x - 3*pi/2) = sin(x)", "sin(x + pi/3) = sin(x)", "sin(x + 2) = sin(x)",
+        "cos(pi) = 1", "sin(pi/2) = 0", "atan(x + pi) = atan(x)", "sin(5*pi/4) = sin(pi/4)", "sin(x) = cos(x)",
+        "sin(2*x) = 2*sin(x)", "sin((x + pi)/(1 + x^2)) = -sin(x/(1 + x^2))"})
+    rejects(identity(s), "not zero");
+}
+
+TEST(Fact, APointOfTheUnitCircle) {
+  const std::string s = "language 3\nvar x in (-inf, inf)\n";
+  accepts(prove(s + "prove sin(x)^2 + cos(x)^2 = 1\n", "x=0", "fact sin (x)\nhyp 1\n"));
+  accepts(prove(s + "prove sin(x)^2 <= 1\n", "x=0", "fact sin (x)\ncombine (cos(x)^2) 1 -1\n"));
+  rejects(prove(s + "prove sin(x)^2 + cos(2*x)^2 = 1\n", "x=0", "fact sin (x)\nhyp 1\n"));
+  rejects(prove(s + "prove sin(x)^2 - cos(x)^2 = 1\n", "x=1", "fact sin (x)\nhyp 1\n"));
+  rejects(prove(s + "prove sin(x)^2 + cos(x)^2 = 1\n", "x=0", "fact cos (x)\nhyp 1\n"), "floor, ceil or sin");
+  rejects(prove(s + "prove x > x - 1\n", "x=1", "fact sin (1/x)\nsign\n"), "defined");
+}
+
 TEST(NormalForm, KinksRootsAndFloors) {
   auto identity = [](const std::string& s) { return prove(s, kOrigin, "identity\n"); };
   accepts(identity(kPlane + "prove abs(x - y) = abs(y - x)\n"));

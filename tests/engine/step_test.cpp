@@ -132,7 +132,10 @@ class RandomSteps {
       case 43:
         return rule::Cases{expression()};
       case 44:
-        return rule::Fact{flag(), expression()};
+        return rule::Fact{flag()   ? rule::Fact::Of::floor
+                          : flag() ? rule::Fact::Of::ceil
+                                   : rule::Fact::Of::sin,
+                          expression()};
       case 45:
         return rule::Inst{count(), expression()};
       case 46:

@@ -38,6 +38,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "every exponent is a number"},
       {"combination", "var x in [0, 1]\nvar y in [0, 1]\nassume x >= y\nprove 2*x >= 2*y",
        "var x in [0, 1]\nvar y in [0, 1]\nassume x >= y\nprove y >= x", "false at x = 1, y = 0"},
+      {"circles", "language 3\nvar x in (-inf, inf)\nprove sin(x)^2 + cos(x)^2 + 1 >= 2",
+       "language 3\nvar x in (-inf, inf)\nprove sin(x)^2 + cos(x)^2 >= 2", "false at x = 0"},
       {"plain-words", "var t in (-inf, inf)\nassume abs(t) > 1\nprove t^2 + 1/t^2 > 2",
        "var t in (-inf, inf)\nassume t^2 > 1\nprove t^2 + 1/t^2 > 2", "no hypothesis has a kink or is affine"},
       {"kinks", "var x in [-1, 1]\nprove abs(x) >= x", "var x in [-1, 1]\nprove x^2 >= 0", "nothing has a kink"},

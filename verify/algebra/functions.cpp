@@ -207,4 +207,38 @@ RationalFunction Algebra::State::gamma_function(const Expr& e) {
   return checked(sum);
 }
 
+RationalFunction Algebra::State::circular(const Expr& e) {
+  Op op = e.op();
+  Expr u = e.arg(0);
+  RationalFunction f = normal(u);
+  Rational turns = 0;  // halves of them: the coefficient of pi
+  bool minus = false, seen = false;
+  const bool with_pi = depends_on(u, Expr::pi()) && f.denominator().is_constant();
+  for (const Term& t : f.numerator().terms()) {
+    if (with_pi) {
+      const RationalFunction ratio =
+          RationalFunction(Polynomial::from_terms(ring, {t}), f.denominator()) / normal(Expr::pi());
+      if (ratio.is_constant()) {
+        turns = ratio.constant();
+        continue;
+      }
+    }
+    if (!seen) minus = t.coefficient.sign() < 0;
+    seen = true;
+  }
+  if (minus) u = negate(u), turns = -turns;
+  minus = minus && op != Op::cos;
+  if (op != Op::atan) {
+    const Rational quarters = (turns + turns).floor(), half = quarters / Rational(2);
+    const bool odd = !(half == half.floor()),
+               second = !((half.floor() / Rational(2)) == (half.floor() / Rational(2)).floor());
+    if (!quarters.is_zero()) u = sub(u, mul(Expr(half), Expr::pi()));
+    minus = minus != (op == Op::sin ? second : second != odd);
+    if (odd) op = op == Op::sin ? Op::cos : Op::sin;
+  }
+  f = normal(u);
+  const RationalFunction out = !f.is_zero() ? opaque(Expr::make(op, {u})) : number(op == Op::cos ? 1 : 0);
+  return minus ? -out : out;
+}
+
 }  // namespace dpcert::verify

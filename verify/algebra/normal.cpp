@@ -251,6 +251,10 @@ RationalFunction Algebra::State::step(const Expr& e) {
       if (x(0).is_zero()) return number(0);
       if (x(0).numerator().terms().front().coefficient.sign() < 0) return -opaque(erf(negate(e.arg(0))));
       return opaque(e);
+    case Op::sin:
+    case Op::cos:
+    case Op::atan:
+      return circular(e);
     case Op::abs:
       return magnitude(e.arg(0), x(0));
     case Op::min:

@@ -115,6 +115,9 @@ struct Algebra::State {
   std::optional<RationalFunction> gamma_at(const Expr& e, const Rational& u);
   RationalFunction gamma_function(const Expr& e);
 
+  // sin, cos and atan: signs of arguments go out, and quarters of a turn.
+  RationalFunction circular(const Expr& e);
+
   // --- the normal form
   RationalFunction opaque(const Expr& e);
   RationalFunction normal(const Expr& root);

@@ -61,13 +61,15 @@ Rules::Children Rules::power() {
   return {with_goal(g_, {pool_.pow(r.lhs, pool_.num(k)), pool_.pow(r.rhs, pool_.num(k)), r.rel})};
 }
 
-// floor(U) <= U < floor(U) + 1 and ceil(U) - 1 < U <= ceil(U), for U is defined.
+// floor(U) <= U < floor(U) + 1, ceil(U) - 1 < U <= ceil(U), and sin(U)^2 + cos(U)^2 = 1, for U is defined.
 Rules::Children Rules::fact() {
   const std::string name = in_->next().text;
-  need(name == "floor" || name == "ceil", "floor or ceil was expected");
+  need(name == "floor" || name == "ceil" || name == "sin", "floor, ceil or sin was expected");
   const Ex u = bracketed(), one = pool_.num(1);
   end();
   require_defined(u);
+  const auto square = [&](Op op) { return pool_.pow(pool_.call(op, {u}), pool_.num(2)); };
+  if (name == "sin") return {with_hypothesis(g_, {pool_.add({square(Op::Sin), square(Op::Cos)}), one, Rel::Eq})};
   const bool down = name == "floor";
   const Ex f = pool_.call(down ? Op::Floor : Op::Ceil, {u});
   const Goal near = with_hypothesis(g_, down ? Relation{u, f, Rel::Ge} : Relation{f, u, Rel::Ge});

@@ -153,6 +153,10 @@ Normal::Form Normal::compute(Ex e) {
       return gamma(n.op, n.k, arg(0), u);
     case Op::Erf:
       return erf(Form(arg(0)), e);
+    case Op::Sin:
+    case Op::Cos:
+    case Op::Atan:
+      return circular(e);
     case Op::Sum:
     case Op::Prod:
       return range(n);

@@ -93,6 +93,7 @@ class Normal {
   Form hyperbolic(Op op, const Form& u);
   Form least_or_greatest(const Node& n);
   Form erf(const Form& u, Ex e);
+  Form circular(Ex e);
   Form absolute(const Form& u, Ex ex);
   Form floor(const Form& u);
   bool integer_monomial(const Monomial& m) const;

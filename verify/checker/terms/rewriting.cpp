@@ -169,6 +169,36 @@ Normal::Form Normal::erf(const Form& u, Ex e) {
   return scale(atom(Op::Erf, {scale(u, Q(-1))}, pool_.call(Op::Erf, {minus})), Q(-1));
 }
 
+// sin, cos or atan: the sign of the argument's last monomial without pi goes out, and quarters of a turn.
+Normal::Form Normal::circular(Ex e) {
+  Op op = pool_[e].op;
+  Ex x = pool_[e].args[0];
+  Form u = form(x);
+  const auto is_pi = [&](const Monomial& m) {
+    return m.size() == 1 && m[0].second == Exponent{1, 1} && atoms_[m[0].first].op == Op::Pi;
+  };
+  Q turns = 0;  // halves of them: the coefficient of pi
+  bool minus = false, seen = false;
+  for (auto m = u.num.rbegin(); m != u.num.rend(); ++m) {
+    if (u.den.empty() && is_pi(m->first))
+      turns = m->second;
+    else if (!seen)
+      seen = true, minus = m->second.sign() < 0;
+  }
+  if (minus) u = scale(u, Q(-1)), x = pool_.neg(x), turns = Q(0) - turns;
+  minus = minus && op != Op::Cos;
+  if (op != Op::Atan) {
+    const Q quarters = (turns + turns).floor(), half = quarters / Q(2);
+    const long place = (quarters - Q(4) * (quarters / Q(4)).floor()).to_long();
+    u = sub(u, scale(form(pool_.pi()), half));
+    x = pool_.sub(x, pool_.mul({pool_.num(half), pool_.pi()}));
+    minus = minus != (op == Op::Sin ? place >= 2 : place == 1 || place == 2);
+    if (place % 2 == 1) op = op == Op::Sin ? Op::Cos : Op::Sin;
+  }
+  const Form out = !u.num.empty() ? atom(op, {u}, pool_.call(op, {x})) : op == Op::Cos ? constant(Q(1)) : Form{};
+  return minus ? scale(out, Q(-1)) : out;
+}
+
 Normal::Form Normal::log(const Form& u) {
   Form sum;
   for (const auto& [f, e] : factors(u, true)) {

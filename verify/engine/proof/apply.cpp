@@ -289,9 +289,11 @@ class Applier {
   Goals operator()(const rule::Fact& r) const {
     const auto u = read(r.u);
     if (!u) return std::nullopt;
-    const Expr f = r.floor ? floor(*u) : ceil(*u);
-    const Context near = c_.with_hypothesis(r.floor ? Relation{Rel::ge, *u, f} : Relation{Rel::ge, f, *u});
-    return one(near.with_hypothesis(r.floor ? Relation{Rel::gt, f + Expr(1), *u} : Relation{Rel::gt, *u + Expr(1), f}));
+    if (r.of == rule::Fact::Of::sin) return one(c_.with_hypothesis({Rel::eq, pow(sin(*u), 2) + pow(cos(*u), 2), 1}));
+    const bool down = r.of == rule::Fact::Of::floor;
+    const Expr f = down ? floor(*u) : ceil(*u);
+    const Context near = c_.with_hypothesis(down ? Relation{Rel::ge, *u, f} : Relation{Rel::ge, f, *u});
+    return one(near.with_hypothesis(down ? Relation{Rel::gt, f + Expr(1), *u} : Relation{Rel::gt, *u + Expr(1), f}));
   }
   Goals operator()(const rule::Inst& r) const {
     const auto value = read(r.at);

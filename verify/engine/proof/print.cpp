@@ -120,7 +120,8 @@ struct Printer {
   std::string operator()(const rule::Cut& r) const { return "cut " + to_text(r.relation); }
   std::string operator()(const rule::Cases& r) const { return "cases " + in_parentheses(r.u); }
   std::string operator()(const rule::Fact& r) const {
-    return fmt::format("fact {} {}", r.floor ? "floor" : "ceil", in_parentheses(r.u));
+    static constexpr const char* names[] = {"floor", "ceil", "sin"};
+    return fmt::format("fact {} {}", names[static_cast<int>(r.of)], in_parentheses(r.u));
   }
   std::string operator()(const rule::Inst& r) const {
     return fmt::format("inst {} {}", r.forall, in_parentheses(r.at));

@@ -286,9 +286,11 @@ class LineReader {
   }
   Rule cases() { return rule::Cases{expression()}; }
   Rule fact() {
-    const std::string_view f = next("floor or ceil");
-    if (f != "floor" && f != "ceil") throw StepError(Why::missing, fmt::format("`{}` is neither floor nor ceil", f));
-    return rule::Fact{f == "floor", expression()};
+    const std::string_view f = next("floor, ceil or sin");
+    using Of = rule::Fact::Of;
+    if (f != "floor" && f != "ceil" && f != "sin")
+      throw StepError(Why::missing, fmt::format("`{}` is neither floor nor ceil nor sin", f));
+    return rule::Fact{f == "floor" ? Of::floor : f == "ceil" ? Of::ceil : Of::sin, expression()};
   }
   Rule unfold() {
     using Part = rule::Unfold::Part;

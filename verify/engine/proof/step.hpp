@@ -258,7 +258,7 @@ struct Cases {
   friend bool operator==(const Cases&, const Cases&) = default;
 };
 struct Fact {
-  bool floor;  // or ceil
+  enum class Of { floor, ceil, sin } of;
   Expr u;
   friend bool operator==(const Fact&, const Fact&) = default;
 };

@@ -99,6 +99,8 @@ std::span<const Prover::Tactic> Prover::table() {
        nullptr,
        {},
        all_work},
+      {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, nullptr, {}, all_work},

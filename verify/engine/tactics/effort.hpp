@@ -88,6 +88,7 @@ struct Effort {
   static constexpr long margin = 1L << 20;
 
   // What single tactics try, by the file that they are in: beyond these they decline.
+  static constexpr std::size_t most_circles = 4;  ///< arguments of sin and cos: each brings a hypothesis
   struct Kinks {
     static constexpr std::size_t most_hypotheses = 24;  ///< with those that say it in plainer words
     static constexpr std::size_t most = 7;              ///< of abs, min and max: cases double with each

@@ -89,7 +89,7 @@ bool derive_a_bound(Goal& g, Proof& out) {
 bool say_signs_of_logs(Goal& g, Proof& out, const Subprover& s) {
   bool any = false;
   for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::log; })) {
-    if (g.context.knows({e, Need::nonnegative}) || g.context.knows({negate(e), Need::nonnegative})) continue;
+    if (g.context.positive_(e) || g.context.positive_(negate(e))) continue;
     if (!is_defined(g.context, e)) continue;
     const auto simple = s.algebra(g.context)->simplified(e);
     if (!simple || *simple == e) continue;

@@ -68,6 +68,26 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_floor_induction(const Goal& g, const Subprover& s) {
+  if (g.relation.rel != Rel::eq) return std::nullopt;
+  const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; });
+  for (const auto& v : g.context.variables()) {
+    const Expr n = Expr::variable(v.name);
+    if (!v.integer || v.range.lo.infinite || !v.range.hi.infinite) continue;
+    if (std::ranges::none_of(floors, [&](const Expr& e) { return depends_on(e, n); })) continue;
+    const auto half = [&](const Goal& h) -> Tree {
+      if (auto t = s.immediate(h)) return t;
+      return normalised(h, s, 0);
+    };
+    const auto either = [&](const Goal& h) -> Tree {
+      if (auto t = s.immediate(h)) return t;
+      return steps(h, rule::Both{}, {half});
+    };
+    if (auto t = steps(g, rule::Induct{n}, {either})) return t;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 Tree one_by_one(const Goal& g, const std::string& name, const Subprover& s, int depth) {

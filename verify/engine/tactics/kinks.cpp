@@ -104,7 +104,7 @@ Tree by_floors_of_hypotheses(const Goal& g, const Subprover& s) {
       const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
       if (std::ranges::find(h.context.hypotheses(), near) != h.context.hypotheses().end()) continue;
       if (++count > Effort::Kinks::most_floors) return std::nullopt;
-      const Step fact = rule::Fact{down, f.arg(0)};
+      const Step fact = rule::Fact{down ? rule::Fact::Of::floor : rule::Fact::Of::ceil, f.arg(0)};
       auto next = after(fact, h);
       if (!next) return std::nullopt;
       out.push_back(fact);
@@ -128,7 +128,8 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
     const bool down = f.op() == Op::floor;
     const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
     if (std::ranges::find(g.context.hypotheses(), near) != g.context.hypotheses().end()) continue;
-    return steps(g, rule::Fact{down, f.arg(0)}, {[&](const Goal& h) { return by_floors(h, s, depth); }});
+    return steps(g, rule::Fact{down ? rule::Fact::Of::floor : rule::Fact::Of::ceil, f.arg(0)},
+                 {[&](const Goal& h) { return by_floors(h, s, depth); }});
   }
   if (auto t = s.prove(g, depth, false)) return t;
   const std::function<bool(const Expr&)> whole = [&](const Expr& e) {
@@ -172,7 +173,7 @@ Tree by_floor_cells(const Goal& g, const Subprover& s) {
       Goal h = g0;
       Proof out;
       for (const auto& f : floors) {
-        const Step fact = rule::Fact{true, f.arg(0)};
+        const Step fact = rule::Fact{rule::Fact::Of::floor, f.arg(0)};
         const auto next = after(fact, h);
         if (!next) return std::nullopt;
         out.push_back(fact);

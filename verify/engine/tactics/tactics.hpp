@@ -12,6 +12,9 @@ namespace dpcert::verify {
 /// An equation: by its normal form, by a hypothesis, by cases, as two inequalities, or solved by other equations.
 Tree by_equation(const Goal& g, const Subprover& s, int depth);
 
+/// Where sin or cos stands: by sin(u)^2 + cos(u)^2 = 1 for each argument, and a combination.
+Tree by_circles(const Goal& g, const Subprover& s);
+
 // --- kinks.cpp
 /// Where abs, min or max stands: by the sign of what decides them, a few of them at most.
 Tree by_kinks(const Goal& g, const Subprover& s, int depth);
@@ -36,6 +39,9 @@ Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
 // --- integers.cpp
 /// An integer variable with an end below, in an exponent or under a gamma function.
 Tree by_induction(const Goal& g, const Subprover& s, int depth);
+/// An equation with floors of an integer variable that has an end below only, where a step adds an integer to each: by
+/// induction.
+Tree by_floor_induction(const Goal& g, const Subprover& s);
 /// An integer variable with at most `most` + 1 values: one by one.
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
 /// The same for an inequality, not within another enumeration.
