@@ -12,9 +12,9 @@ std::vector<Suite> all_suites() {
   std::vector<Suite> all;
   for (const auto list :
        {divergence_suites(), distance_suites(), quadrature_suites(), monte_carlo_suites(), derivative_suites(),
-        mechanism_suites(), sampler_suites(), discrete_suites(), propose_test_sample_suites(), wasserstein_suites(),
-        privacy_suites(), density_suites(), outcome_suites(), conversion_suites(), posterior_suites(), gibbs_suites(),
-        langevin_suites(), formula_suites()}) {
+        mechanism_suites(), sampler_suites(), discrete_suites(), dirichlet_suites(), propose_test_sample_suites(),
+        wasserstein_suites(), privacy_suites(), density_suites(), outcome_suites(), conversion_suites(),
+        posterior_suites(), gibbs_suites(), langevin_suites(), formula_suites()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   std::ranges::sort(all, {}, &Suite::name);

@@ -18,6 +18,7 @@ std::span<const Suite> wasserstein_suites();
 std::span<const Suite> privacy_suites();
 std::span<const Suite> sampler_suites();
 std::span<const Suite> discrete_suites();
+std::span<const Suite> dirichlet_suites();
 std::span<const Suite> density_suites();
 std::span<const Suite> outcome_suites();
 std::span<const Suite> conversion_suites();
