@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "cli/text.hpp"
@@ -49,6 +50,15 @@ std::string pure_verdict(const WorstPair& worst, const Rational& eps) {
                                                         : "not compared with eps";
 }
 
+/// Are the two parameters that differ 1 and 2 against 2 and 1? Their distance is sqrt(1 - pi/4).
+bool moves_between_ones(const DirichletQuery& query, const WorstPair& worst) {
+  for (std::size_t i = 0; i < worst.x.size(); ++i)
+    if (worst.x[i] != worst.neighbour[i] &&
+        query.prior[i] + Rational(std::min(worst.x[i], worst.neighbour[i])) != Rational(1))
+      return false;
+  return true;
+}
+
 /// With the number of records fixed, the two conventions are one relation on counts, and the answer says which was
 /// asked.
 std::string convention_text(const std::string& neighbours) {
@@ -70,7 +80,8 @@ DirichletAnswer compute(const std::string& quantity, const DirichletQuery& query
   } else {
     answer.worst = dirichlet_global_sensitivity(query, bits);
     const Ball printed = sqrt(Ball(1) - Ball::pi(bits + 64) / Ball(4));
-    answer.verdict = certainly_greater(answer.worst.enclosure, printed)      ? "above sqrt(1 - pi/4)"
+    answer.verdict = moves_between_ones(query, answer.worst)                 ? "exactly sqrt(1 - pi/4)"
+                     : certainly_greater(answer.worst.enclosure, printed)    ? "above sqrt(1 - pi/4)"
                      : certainly_less_equal(answer.worst.enclosure, printed) ? "at most sqrt(1 - pi/4)"
                                                                              : "sqrt(1 - pi/4), to these digits";
   }
@@ -184,7 +195,8 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
   if (quantity == "rdp") at = given.number("at", "an order > 0 (of order inf: privacy_loss)");
   given.done(name);
   try {
-    require_valid(query);
+    // The global sensitivity has a closed form, and says itself how many records it takes.
+    if (quantity != "global_sensitivity") require_valid(query);
   } catch (const Error& error) {
     given.refuse(error.where(), error.expected(), error.given());
   }
@@ -202,6 +214,9 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
     answer = compute(quantity, query, at, working_digits);
   } catch (const EffortExhausted& error) {
     answer.worst.decided = false;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::domain) throw;
+    given.refuse(error.where(), error.expected(), error.given());
   }
   if (common.json) {
     fmt::print("{}\n", to_json(quantity, neighbours, answer, digits).dump(2));

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "dpcert/calibration/gibbs.hpp"
+#include "dpcert/mechanisms/grid_draws.hpp"
 #include "dpcert/privacy/langevin_monte_carlo.hpp"
 #include "dpcert/privacy/quantity.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
 #include "properties/direct.hpp"
+#include "properties/frequencies.hpp"
 #include "properties/values.hpp"
 
 namespace dpcert::properties {
@@ -98,6 +100,45 @@ SuiteResult gibbs_tail_suite(std::string_view name, const Options& options) {
     RC_ASSERT(std::fabs(rho.approx() / direct - 1) <= 1e-9);
     const double gap = epsilon.approx() - direct;
     RC_ASSERT(agree(bound, gap <= 0 ? 1 : std::exp(-gap * gap / (4 * direct)), 1e-6, 1e-300));
+  });
+}
+
+SuiteResult gibbs_sampler_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const GibbsMean c = any_gibbs_mean();
+    constexpr int draws = 10'000;
+    RandomBits bits = RandomBits::seeded(any_random()());
+    // What `dpcert release` does: the exact law of the sum, drawn on a grid that is fine beside its deviation.
+    Rational others(0);
+    for (const double x : c.others) others += Rational::from_double(x);
+    const GibbsGaussian<Rational> posterior(c.beta, c.n, c.radius, c.precision);
+    const auto sorted_draws = [&](const Rational& record) {
+      const NormalLaw<Rational> law = posterior.law(others + record);
+      GridGaussian draw(law.variance, default_grid(1e-3 * std::sqrt(law.variance.approx())));
+      std::vector<double> out;
+      for (int i = 0; i < draws; ++i) out.push_back(draw(law.mean, bits).approx());
+      std::ranges::sort(out);
+      return out;
+    };
+    const std::vector<double> ours = sorted_draws(c.radius), theirs = sorted_draws(-c.radius);
+    const Normal p = c.posterior(c.radius.approx()), q = c.posterior(-c.radius.approx());
+    // A grid of at most 1e-6 deviations moves the distribution function by less than half of that.
+    const double most = alarm_radius(draws) + rounding_of_frequencies + 1.0 / draws;
+    for (std::size_t i = 0; i < ours.size(); i += 50) {
+      const double cdf = std::erfc((p.mean - ours[i]) / (p.deviation * std::sqrt(2.0))) / 2;
+      RC_ASSERT(std::fabs(cdf - static_cast<double>(i) / draws) <= most);
+    }
+    // Draws of opposite records bound delta, which the half-line on which the loss is above epsilon attains.
+    const double mu = (p.mean - q.mean) / p.deviation;
+    const Rational epsilon = *log_uniform(Rational(1, 1000), Rational(3));
+    const double from = (p.mean + q.mean) / 2 + epsilon.approx() * p.deviation / mu;
+    const auto above = [from](const std::vector<double>& of) {
+      return static_cast<double>(of.end() - std::ranges::upper_bound(of, from)) / draws;
+    };
+    const double factor = std::exp(epsilon.approx()), gap = above(ours) - factor * above(theirs),
+                 delta = value("delta", "gibbs_gaussian", c.parameters(), epsilon).approx();
+    RC_LOG() << "delta " << delta << ", draws say " << gap << "\n";
+    RC_ASSERT(std::fabs(gap - delta) <= (1 + factor) * most);
   });
 }
 
@@ -326,7 +367,7 @@ SuiteResult chain_error_suite(std::string_view name, const Options& options) {
 }  // namespace
 
 std::span<const Suite> gibbs_suites() {
-  static constexpr std::array<Suite, 6> suites = {
+  static constexpr std::array<Suite, 7> suites = {
       {{"gibbs.chain",
         "Langevin Monte Carlo on a normal target: the law of the last iterate by recursion and by simulation, its distance "
         "by integration, and the step count.",
@@ -341,6 +382,10 @@ std::span<const Suite> gibbs_suites() {
         "The tail of the privacy loss, where the log-ratio crosses epsilon, is the one computed; the bound by "
         "concentration lies above it.",
         gibbs_tail_suite},
+       {"gibbs.sampler",
+        "10,000 draws of each of two opposite data sets follow Bayes' rule, and their frequencies hold delta between them "
+        "(false alarm 1e-9 a comparison, Dvoretzky-Kiefer-Wolfowitz).",
+        gibbs_sampler_suite},
        {"gibbs.lipschitz",
         "Posteriors of convex Lipschitz losses, integrated, stay within the bound; linear losses attain it.",
         gibbs_lipschitz_suite},

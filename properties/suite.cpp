@@ -10,14 +10,30 @@ namespace {
 
 std::vector<Suite> all_suites() {
   std::vector<Suite> all;
-  for (const auto list : {divergence_suites(),  distance_suites(),   quadrature_suites(),
-                          monte_carlo_suites(), derivative_suites(), mechanism_suites(),
-                          sampler_suites(),     discrete_suites(),   propose_test_sample_suites(),
-                          wasserstein_suites(), privacy_suites(),    density_suites(),
-                          outcome_suites(),     conversion_suites(), posterior_suites(),
-                          gibbs_suites(),       langevin_suites(),   formula_suites(),
-                          quantity_suites(),    dirichlet_suites(),  langevin_privacy_suites(),
-                          noise_suites(),       tail_suites()}) {
+  for (const auto list : {divergence_suites(),
+                          distance_suites(),
+                          quadrature_suites(),
+                          monte_carlo_suites(),
+                          derivative_suites(),
+                          mechanism_suites(),
+                          sampler_suites(),
+                          discrete_suites(),
+                          propose_test_sample_suites(),
+                          wasserstein_suites(),
+                          privacy_suites(),
+                          density_suites(),
+                          outcome_suites(),
+                          conversion_suites(),
+                          posterior_suites(),
+                          gibbs_suites(),
+                          langevin_suites(),
+                          formula_suites(),
+                          quantity_suites(),
+                          dirichlet_suites(),
+                          dirichlet_release_suites(),
+                          langevin_privacy_suites(),
+                          noise_suites(),
+                          tail_suites()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   std::ranges::sort(all, {}, &Suite::name);

@@ -360,16 +360,4 @@ WorstPair dirichlet_renyi(const DirichletQuery& query, const Rational& order, Pr
   return worst;
 }
 
-WorstPair dirichlet_global_sensitivity(const DirichletQuery& query, Precision bits) {
-  DirichletQuery exponential = query;
-  if (!is_exponential(query.mechanism)) exponential.mechanism = DirichletMechanism::ehd;
-  const DirichletExponential law(exponential, bits);
-  WorstPair worst;
-  for (std::size_t x = 0; x < law.states().size(); ++x)
-    for (const std::size_t y : law.neighbours(x))
-      take(worst, law.distance(x, y), law.states()[x], law.states()[y], law.states()[x]);
-  worst.pairs = worst.evaluated;
-  return worst;
-}
-
 }  // namespace dpcert

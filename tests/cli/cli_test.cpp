@@ -83,6 +83,19 @@ TEST(CommandLine, DirichletMechanisms) {
   bad("1,1", "20000", "1", "n: expected an integer from 1 to 10000");
   bad("1,1", "5", "0", "gamma: expected a number > 0");
   bad("1,1", "5", "-1", "gamma: expected a number > 0");
+  bad("1,1,1", "70", "1", "n: expected so few records that there are at most 2500 posteriors");
+  bad("1", "5", "1", "prior: expected at least two numbers > 0");
+  for (const std::string counts : {"-1,6", "1,3", "5", "1/2,9/2"})
+    expect_bad({"eval", "local_sensitivity", "mechanism=ehd", "prior=1,1", "n=5", "eps=1", "counts=" + counts},
+               "counts: expected");
+  // The closed form of the global sensitivity takes more records than an enumeration.
+  const auto global = run({"eval", "global_sensitivity", "mechanism=ehd", "prior=1,1,1", "n=1000000", "eps=1"});
+  EXPECT_EQ(global.status, 0) << global.err;
+  EXPECT_NE(global.out.find("exactly sqrt(1 - pi/4)\ndata counts    1,0,999999\n"), std::string::npos) << global.out;
+  expect_bad({"eval", "global_sensitivity", "mechanism=ehd", "prior=1,1", "n=1000000000001", "eps=1"},
+             "n: expected an integer from 1 to 10^12");
+  expect_bad({"eval", "global_sensitivity", "mechanism=ehd", "prior=0,1", "n=3", "eps=1"},
+             "prior: expected numbers > 0");
   expect_bad({"eval", "kl", "mechanism=ehd", "prior=1,1", "n=5", "eps=1"},
              "privacy_loss, delta, rdp, global_sensitivity, local_sensitivity, smooth_sensitivity or accuracy");
   expect_bad({"eval", "rdp", "mechanism=ehd", "prior=1,1", "n=5", "eps=1"}, "at: expected an order > 0");

@@ -308,6 +308,41 @@ TEST(DirichletMechanisms, OneRecordUnderTheUniformPriorIsTheClosedForm) {
   EXPECT_GE(sensitivity.relative_accuracy_bits(), 190);
 }
 
+// Values of mpmath: sqrt(1 - g(u) g(v)), g(u) = Gamma(u + 1/2)/sqrt(Gamma(u) Gamma(u + 1)), at the least product over
+// all k = 0..n-1 of u = a + k, v = b + n - 1 - k, by enumeration.
+TEST(DirichletMechanisms, GlobalSensitivityHasItsClosedForm) {
+  const auto at = [](std::vector<Rational> prior, std::int64_t n) {
+    return dirichlet_global_sensitivity({DirichletMechanism::ehd, std::move(prior), n, Rational(1), Rational(1)}, 100);
+  };
+  EXPECT_NEAR(at({Rational(1, 10), Rational(1, 10)}, 20).here.approx(), 0.71289763789763025823, 1e-15);
+  EXPECT_NEAR(at({Rational(1), Rational(1)}, 1'000'000).here.approx(), 0.33730280954299912901, 1e-15);
+  EXPECT_NEAR(at({Rational(5, 3), Rational(9), Rational(2, 7)}, 7).here.approx(), 0.59042337059957258422, 1e-15);
+  // Every pair of neighbours, in balls: none is farther apart, and the named one is as far.
+  for (const std::vector<Rational>& prior : {std::vector{Rational(1, 3), Rational(7)},
+                                             {Rational(7), Rational(1, 3)},
+                                             {Rational(2), Rational(2)},
+                                             {Rational(3), Rational(1, 50), Rational(2)},
+                                             {Rational(1), Rational(5), Rational(1), Rational(40)}}) {
+    for (std::int64_t n = 1; n <= (prior.size() == 2 ? 20 : 5); ++n) {
+      const WorstPair closed = at(prior, n);
+      const DirichletExponential law({DirichletMechanism::ehd, prior, n, Rational(1), Rational(1)}, 100);
+      for (std::size_t x = 0; x < law.states().size(); ++x)
+        for (const std::size_t y : law.neighbours(x))
+          EXPECT_FALSE(certainly_greater(law.distance(x, y), closed.enclosure)) << n;
+      EXPECT_TRUE(law.distance(law.index(closed.x), law.index(closed.neighbour)).overlaps(closed.enclosure)) << n;
+      EXPECT_GE(closed.enclosure.relative_accuracy_bits(), 95);
+    }
+  }
+  // As n grows the value for the prior (1, 1) falls to sqrt(1 - g(1)), and one for large counts keeps its digits.
+  const WorstPair large = at({Rational(1), Rational(1)}, 1'000'000'000'000);
+  EXPECT_NEAR(large.here.approx(), 0.33730264533092826954, 1e-12);
+  EXPECT_GE(at({pow(Rational(10), 40), pow(Rational(10), 40)}, 3).here.relative_accuracy_bits(), 95);
+  EXPECT_THROW(at({Rational(1), Rational(1)}, 1'000'000'000'001), Error);
+  EXPECT_THROW(at({Rational(1), Rational(1)}, 0), Error);
+  EXPECT_THROW(at({Rational(1), Rational(0)}, 3), Error);
+  EXPECT_THROW(at({Rational(1)}, 3), Error);
+}
+
 // Under a prior near 0 the posteriors (n, 0) and (n - 1, 1) are nearly singular to each other: the loss is above
 // eps/(2 sqrt(1 - pi/4)) > 1.079 eps minus what the tiny prior leaves.
 TEST(DirichletMechanisms, GlobalSensitivityAsPrintedFailsUnderATinyPrior) {

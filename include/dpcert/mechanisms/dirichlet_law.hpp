@@ -64,6 +64,14 @@ class PosteriorDistances {
   std::vector<std::vector<S>> table_;
 };
 
+/// log g(u), g(u) = Gamma(u + 1/2)/sqrt(Gamma(u) Gamma(u + 1)), for u > 0: the log of the affinity of Dir(u + 1, v,
+/// ...) and Dir(u, v + 1, ...), which differ in one record, is log g(u) + log g(v), whatever the other parameters are.
+template <class S>
+S moved_record_log_affinity(const S& u) {
+  const S half = constant_like(u, Rational(1, 2));
+  return lgamma(S(u + half)) - lgamma(S(u + S(1))) + half * log(u);
+}
+
 /// log sum_r exp(-weight distance_r), the logarithm of the normaliser of the exponential mechanism.
 template <class S>
 S exponential_log_normalizer(std::span<const S> distances, const S& weight) {
