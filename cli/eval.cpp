@@ -178,12 +178,13 @@ void register_eval(CLI::App& app, Common& common, Action& action) {
   by_mechanism["lszhang, lsdim, lshist, ehd, ehdl, ehds"] =
       "privacy_loss, delta, rdp, global_sensitivity of Dirichlet mechanisms: the largest value over all neighbours, and "
       "where; prior=, n=, eps=, gamma= (ehds), neighbours=replace or counts (docs/dirichlet-mechanisms.md); at data of "
-      "the counts=: accuracy (the probability of a distance below at=), local_sensitivity, smooth_sensitivity";
+      "the counts=: accuracy (the probability of a distance below at=), local_sensitivity, smooth_sensitivity; crossover: "
+      "from which n on it is more accurate than the mechanism against=, of data of the shares=, at every n up to n=";
   for (const auto& [mechanism, quantities] : by_mechanism)
     offered += fmt::format("  {}\n{}", mechanism, wrap(quantities, 6));
   std::vector<std::string_view> names = offered_parameters();
   names.insert(names.begin(), "at");
-  names.insert(names.end(), {"parts", "times", "neighbours", "counts"});
+  names.insert(names.end(), {"parts", "times", "neighbours", "counts", "against", "shares"});
   offered += "Parameters:\n" + parameter_help(names) + "docs/parameters.md lists those of all commands.\n";
   command->footer(offered +
                   "T equal releases of a Gaussian mechanism: T=...; least sufficient noise: sigma with epsilon=...\n"

@@ -9,6 +9,7 @@
 #include "cli/text.hpp"
 #include "cli/words.hpp"
 #include "dpcert/divergence/certified.hpp"
+#include "dpcert/mechanisms/dirichlet_crossover.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/solve/effort.hpp"
 #include "nlohmann/json.hpp"
@@ -19,11 +20,13 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* dirichlet_quantities =
-    "privacy_loss, delta, rdp, global_sensitivity, local_sensitivity, smooth_sensitivity or accuracy";
+    "privacy_loss, delta, rdp, global_sensitivity, local_sensitivity, smooth_sensitivity, accuracy "
+    "or crossover";
 
 bool is_quantity(const std::string& name) {
   static const std::set<std::string> all{
-      "privacy_loss", "delta", "rdp", "global_sensitivity", "local_sensitivity", "smooth_sensitivity", "accuracy"};
+      "privacy_loss",       "delta",    "rdp",      "global_sensitivity", "local_sensitivity",
+      "smooth_sensitivity", "accuracy", "crossover"};
   return all.count(name) > 0;
 }
 /// Of one data set: the others are largest values over all pairs of neighbours.
@@ -153,15 +156,72 @@ ordered_json to_json(const std::string& quantity, const std::string& neighbours,
   return json;
 }
 
-Counts counts(Words& given) {
-  constexpr const char* expected = "integers >= 0, one for each category, of total n";
+Counts integers(Words& given, const char* key, const char* expected) {
   Counts out;
-  for (const Rational& c : given.numbers("counts", expected)) {
+  for (const Rational& c : given.numbers(key, expected)) {
     const auto whole = c.is_integer() ? c.to_int64() : std::nullopt;
-    if (!whole || *whole < 0) given.refuse("counts", expected, c.str());
+    if (!whole || *whole < 0) given.refuse(key, expected, c.str());
     out.push_back(*whole);
   }
   return out;
+}
+Counts counts(Words& given) { return integers(given, "counts", "integers >= 0, one for each category, of total n"); }
+
+/// `theirs`, the number of records of `ours` and the shares of the data at any n: see dirichlet_crossover.hpp.
+void print_crossover(const DirichletCrossover& c, const DirichletQuery& ours, const DirichletQuery& theirs,
+                     const Counts& shares, int digits) {
+  const auto shown = [digits](const DirichletAccuracy& a) {
+    return fmt::format("[{}, {}]", a.probability.lower(digits + 1), a.probability.upper(digits + 1));
+  };
+  const std::string_view first = to_string(ours.mechanism), second = to_string(theirs.mechanism);
+  const bool never = c.from > c.last;
+  if (never) {
+    fmt::print("crossover      none: {} is not {}more accurate than {} at n = {}\n", first,
+               c.decided ? "" : "certainly ", second, c.last);
+  } else {
+    fmt::print("crossover      n = {}: {} is more accurate than {} at every n from {} to {}\n", c.from, first, second,
+               c.from, c.last);
+  }
+  fmt::print("at n = {:<8} {} against {}\n", never ? c.last : c.from, shown(c.ours), shown(c.theirs));
+  if (!never && c.from > 1)
+    fmt::print("at n = {:<8} {} against {}{}\n", c.from - 1, shown(c.ours_before), shown(c.theirs_before),
+               c.decided ? "" : ", which is not told apart");
+  fmt::print("data           {} of the records, rounded down, the rest in the last category\n", fmt::join(shares, ":"));
+}
+
+Exit eval_crossover(const Common& common, Words& given, const DirichletQuery& ours, int digits, int working_digits) {
+  DirichletQuery theirs = ours;
+  const std::string other = given.text("against", "a Dirichlet mechanism");
+  const auto mechanism = dirichlet_mechanism(other);
+  if (!mechanism) given.refuse("against", "lszhang, lsdim, lshist, ehd, ehdl or ehds", other);
+  theirs.mechanism = *mechanism;
+  if (theirs.mechanism == DirichletMechanism::ehds && ours.mechanism != DirichletMechanism::ehds)
+    theirs.gamma = given.number("gamma", "a number > 0");
+  const Counts shares = integers(given, "shares", "integers >= 0, one for each category");
+  const Rational at = given.number("at", "a distance above 0, at most 1");
+  given.done(std::string(to_string(ours.mechanism)));
+  DirichletCrossover c;
+  try {
+    c = dirichlet_crossover(ours, theirs, shares, at, bits_for_digits(working_digits));
+  } catch (const EffortExhausted&) {
+    throw;
+  } catch (const Error& error) {
+    given.refuse(error.where(), error.expected(), error.given());
+  }
+  if (common.json) {
+    const auto ends = [digits](const DirichletAccuracy& a) {
+      return ordered_json{a.probability.lower(digits + 1), a.probability.upper(digits + 1)};
+    };
+    ordered_json json{{"quantity", "crossover"}, {"last", c.last},           {"more_accurate", c.from <= c.last},
+                      {"decided", c.decided},    {"accuracy", ends(c.ours)}, {"against", ends(c.theirs)}};
+    if (c.from <= c.last) json["from"] = c.from;
+    if (c.from <= c.last && c.from > 1)
+      json["accuracy_before"] = ends(c.ours_before), json["against_before"] = ends(c.theirs_before);
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    print_crossover(c, ours, theirs, shares, digits);
+  }
+  return c.decided ? Exit::done : Exit::undecided;
 }
 
 }  // namespace
@@ -185,6 +245,7 @@ Exit eval_dirichlet(const Common& common, const std::string& quantity, const std
     given.refuse("mechanism", "ehds, the one that has a smooth sensitivity", name);
   if (quantity == "local_sensitivity" && !is_exponential(query.mechanism))
     given.refuse("mechanism", "ehd, ehdl or ehds, whose law depends on distances of posteriors", name);
+  if (quantity == "crossover") return eval_crossover(common, given, query, digits, working_digits);
   std::string neighbours = "replace";
   if (!is_of_data(quantity)) neighbours = given.choice("neighbours", {"replace", "counts"}, "replace");
   std::optional<Rational> at;

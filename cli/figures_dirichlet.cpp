@@ -8,6 +8,7 @@
 
 #include "cli/figures.hpp"
 #include "cli/interrupt.hpp"
+#include "dpcert/mechanisms/dirichlet_crossover.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/solve/effort.hpp"
 #include "reports/plot.hpp"
@@ -57,15 +58,17 @@ std::vector<Curve> curves_over(const std::vector<double>& places, Figures& figur
 
 /// From which n on one mechanism is certainly more accurate than the other, at each n up to the last.
 void crossover(Figures& figures, DirichletMechanism later, DirichletMechanism earlier) {
-  std::int64_t from = most_records + 1;
-  for (std::int64_t n = most_records; n >= 4 && !figures.stopped(); --n) {
-    if (!certainly_greater(accuracy(later, n, 1), accuracy(earlier, n, 1))) break;
-    from = n;
-  }
   if (figures.stopped()) return;
-  figures.fact(fmt::format("{} is more accurate than {}", to_string(later), to_string(earlier)),
-               from > most_records ? fmt::format("not at n = {}", most_records)
-                                   : fmt::format("at every n from {} to {}", from, most_records));
+  try {
+    const DirichletCrossover found =
+        dirichlet_crossover(uniform_prior(later, most_records, 1), uniform_prior(earlier, most_records, 1), {1, 3},
+                            Rational(1, 5), shown_bits);
+    figures.fact(fmt::format("{} is more accurate than {}", to_string(later), to_string(earlier)),
+                 found.from > found.last ? fmt::format("not at n = {}", found.last)
+                                         : fmt::format("at every n from {} to {}", found.from, found.last));
+  } catch (const EffortExhausted&) {
+    // Interrupted: what was drawn stays.
+  }
 }
 
 }  // namespace

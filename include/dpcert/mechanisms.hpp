@@ -3,6 +3,7 @@
 
 #include "dpcert/mechanisms/as_given.hpp"
 #include "dpcert/mechanisms/chain_diagnostics.hpp"
+#include "dpcert/mechanisms/dirichlet_crossover.hpp"
 #include "dpcert/mechanisms/dirichlet_law.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/mechanisms/dirichlet_samplers.hpp"

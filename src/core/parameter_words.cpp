@@ -27,6 +27,8 @@ constexpr std::array words{
     ParameterWord{"d", "the number of categories of a symmetric prior that is given by one count"},
     ParameterWord{"public", "counts of public records, one for each category, added to the prior"},
     ParameterWord{"counts", "how many records of each category there are"},
+    ParameterWord{"shares", "the shares of the categories in data of any number of records"},
+    ParameterWord{"against", "the mechanism that is compared with"},
     ParameterWord{"n", "the number of records"},
     ParameterWord{"r", "the weight of a record, above 0 and at most 1"},
     ParameterWord{"m", "the prior counts 1/m times, 0 < m <= 1"},

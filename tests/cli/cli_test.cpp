@@ -97,7 +97,7 @@ TEST(CommandLine, DirichletMechanisms) {
   expect_bad({"eval", "global_sensitivity", "mechanism=ehd", "prior=0,1", "n=3", "eps=1"},
              "prior: expected numbers > 0");
   expect_bad({"eval", "kl", "mechanism=ehd", "prior=1,1", "n=5", "eps=1"},
-             "privacy_loss, delta, rdp, global_sensitivity, local_sensitivity, smooth_sensitivity or accuracy");
+             "local_sensitivity, smooth_sensitivity, accuracy or crossover");
   expect_bad({"eval", "rdp", "mechanism=ehd", "prior=1,1", "n=5", "eps=1"}, "at: expected an order > 0");
   expect_bad({"eval", "rdp", "mechanism=ehd", "prior=1,1", "n=5", "eps=1", "at=0"}, "at: expected an order > 0");
   expect_bad({"eval", "delta", "mechanism=ehd", "prior=1,1", "n=5", "eps=1", "at=-1"}, "at: expected an epsilon >= 0");

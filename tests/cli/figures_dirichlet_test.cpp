@@ -25,7 +25,7 @@ TEST(FiguresDirichlet, AccuracyAndLoss) {
                                      .out);
   const std::string shown = sheet.at("facts").at("accuracy of ehd at n = 40, eps = 1");
   EXPECT_EQ(shown.substr(1, 9), value.at("enclosure").at(0).get<std::string>().substr(0, 9));
-  EXPECT_EQ(sheet.at("facts").at("lshist is more accurate than ehd"), "at every n from 4 to 200");
+  EXPECT_EQ(sheet.at("facts").at("lshist is more accurate than ehd"), "at every n from 1 to 200");
 }
 
 TEST(FiguresDirichlet, AtDataThatCannotBe) {
@@ -43,6 +43,38 @@ TEST(FiguresDirichlet, AtDataThatCannotBe) {
       run({"eval", "local_sensitivity", "mechanism=ehd", "prior=1,1", "n=1", "eps=1", "counts=0,1", "--json"}).out);
   // H(Beta(1, 2), Beta(2, 1)) = sqrt(1 - B(3/2, 3/2)/B(1, 2)) = sqrt(1 - pi/4).
   EXPECT_EQ(local.at("enclosure").at(0).get<std::string>().substr(0, 12), "0.4632513751");
+}
+
+// The figure says the same from which n on.
+TEST(FiguresDirichlet, CrossoverIsAQuantityToo) {
+  const std::vector<std::string> asked{"eval", "crossover", "mechanism=lshist", "against=ehdl", "prior=1,1",
+                                       "n=60", "eps=1",     "shares=1,3",       "at=1/5"};
+  const auto said = run(asked);
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_NE(said.out.find("crossover      n = 5: lshist is more accurate than ehdl at every n from 5 to 60\n"),
+            std::string::npos)
+      << said.out;
+  auto as_json = asked;
+  as_json.emplace_back("--json");
+  const auto value = json::parse(run(as_json).out);
+  EXPECT_EQ(value["from"], 5);
+  EXPECT_EQ(value["decided"], true);
+  const auto with = [&](std::size_t i, const std::string& word) {
+    auto changed = asked;
+    changed[i] = word;
+    return run(changed);
+  };
+  for (const auto& [i, word, named] : std::vector<std::tuple<std::size_t, std::string, std::string>>{
+           {3, "against=gaussian", "against: expected lszhang"},
+           {3, "against=ehds", "gamma: expected a number > 0"},
+           {7, "shares=0,0", "shares: expected integers >= 0"},
+           {7, "shares=1,-3", "shares: expected integers >= 0"},
+           {7, "shares=1,1,1", "counts: expected one count"},
+           {8, "at=0", "at: expected a distance above 0"}}) {
+    const auto refused = with(i, word);
+    EXPECT_EQ(refused.status, 2) << word;
+    EXPECT_NE(refused.err.find(named), std::string::npos) << refused.err;
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "dpcert/core/error.hpp"
+#include "dpcert/mechanisms/dirichlet_crossover.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/mechanisms/dirichlet_samplers.hpp"
 #include "dpcert/mechanisms/random_bits.hpp"
@@ -131,6 +132,40 @@ TEST(DirichletAccuracy, RefusesWhatIsNone) {
   EXPECT_THROW(dirichlet_accuracy(q, {4, 4}, Rational(11, 10), 64), Error);
   const auto large = query(DirichletMechanism::lsdim, {Rational(1), Rational(1), Rational(1)}, 500, Rational(1));
   EXPECT_THROW(dirichlet_accuracy(large, {500, 0, 0}, Rational(1, 2), 64), Error);
+}
+
+// Oracle: the accuracy at each n by itself, upward, where the library goes downward and stops.
+TEST(DirichletAccuracy, CrossoverIsWhereEveryLaterNIsMoreAccurate) {
+  const DirichletQuery ours{DirichletMechanism::lshist, {Rational(1), Rational(1)}, 30, Rational(1), Rational(1)};
+  DirichletQuery theirs = ours;
+  theirs.mechanism = DirichletMechanism::ehdl;
+  const Rational t(1, 5);
+  const DirichletCrossover found = dirichlet_crossover(ours, theirs, {1, 3}, t, 64);
+  EXPECT_TRUE(found.decided);
+  EXPECT_EQ(found.last, 30);
+  std::int64_t last_not = 0;
+  for (std::int64_t n = 1; n <= 30; ++n) {
+    DirichletQuery a = ours, b = theirs;
+    a.n = b.n = n;
+    const Counts data{n / 4, n - n / 4};
+    const Ball one = dirichlet_accuracy(a, data, t, 64).probability,
+               other = dirichlet_accuracy(b, data, t, 64).probability;
+    if (!certainly_greater(one, other)) last_not = n;
+    if (n != found.from) continue;
+    EXPECT_TRUE(one.overlaps(found.ours.probability) && other.overlaps(found.theirs.probability));
+  }
+  EXPECT_EQ(found.from, last_not + 1);
+  EXPECT_GT(found.from, 1);
+  EXPECT_TRUE(certainly_less_equal(found.ours_before.probability, found.theirs_before.probability));
+  // The other way round it is never so.
+  EXPECT_EQ(dirichlet_crossover(theirs, ours, {1, 3}, t, 64).from, 31);
+  // A mechanism against itself is not more accurate, and equal balls do not show that it is not.
+  EXPECT_FALSE(dirichlet_crossover(ours, ours, {1, 3}, t, 64).decided);
+  EXPECT_EQ(counts_of_shares({1, 1, 1}, 8), (Counts{2, 2, 4}));
+  EXPECT_EQ(counts_of_shares({0, 5}, 8), (Counts{0, 8}));
+  EXPECT_THROW(counts_of_shares({0, 0}, 8), Error);
+  EXPECT_THROW(counts_of_shares({3}, 8), Error);
+  EXPECT_THROW(counts_of_shares({1, -1}, 8), Error);
 }
 
 }  // namespace
