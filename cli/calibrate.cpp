@@ -338,21 +338,36 @@ Answer gibbs(const Posterior& posterior, const Rational& epsilon, const std::opt
   return answer;
 }
 
-/// eps=... with delta=... for calibration, or with beta=... for the delta of that beta.
+/// A beta that is given with a target is refused where it is above the largest one that meets the target.
+template <class Posterior>
+Answer gibbs_within(const Posterior& posterior, Words& words, const std::optional<Rational>& given,
+                    const Rational& epsilon, const std::optional<Rational>& delta, int digits) {
+  if (!given || !delta) return gibbs(posterior, epsilon, delta, digits);
+  const Calibrated largest = largest_beta(posterior, epsilon, *delta, digits);
+  if (*given > largest.value)
+    words.refuse("beta",
+                 fmt::format("at most {}, the largest that is ({}, {})-private", decimal_text(largest.value),
+                             decimal_text(epsilon), decimal_text(*delta)),
+                 decimal_text(*given));
+  return gibbs(posterior, epsilon, std::nullopt, digits);
+}
+
+/// eps=... with delta=... for calibration, or with beta=... for the delta of that beta; with both the beta has to meet
+/// the target.
 Answer gibbs(const std::string& mechanism, Words words, int digits) {
   const Rational epsilon = words.number("eps");
   const auto delta = words.optional_number("delta"), given = words.optional_number("beta");
-  if (delta.has_value() == given.has_value())
+  if (!delta && !given)
     throw BadInput(
-        fmt::format("calibrate: expected delta=... (to calibrate beta) or beta=... (for its delta), given {}",
-                    delta ? "both" : "neither"));
+        "calibrate: expected delta=... (to calibrate beta), beta=... (for its delta), or both (beta has to meet the "
+        "target), given neither");
   const Rational beta = given ? *given : Rational(1);
   if (mechanism == "gibbs_gaussian") {
     const Rational radius = words.number("radius"),
                    precision = words.has("precision") ? words.number("precision") : Rational(0);
     const GibbsGaussian<Rational> posterior(beta, words.integer("n"), radius, precision);
     words.done(mechanism);
-    Answer answer = gibbs(posterior, epsilon, delta, digits);
+    Answer answer = gibbs_within(posterior, words, given, epsilon, delta, digits);
     answer.pair = fmt::format("one record of norm {} against its opposite", decimal_text(radius));
     answer.pairs = "every two data sets that differ in one record";
     answer.bound = "exact";
@@ -360,7 +375,7 @@ Answer gibbs(const std::string& mechanism, Words words, int digits) {
   }
   const GibbsLipschitz<Rational> posterior(beta, words.number("lipschitz"), words.number("convexity"));
   words.done(mechanism);
-  Answer answer = gibbs(posterior, epsilon, delta, digits);
+  Answer answer = gibbs_within(posterior, words, given, epsilon, delta, digits);
   answer.pair = "linear losses of opposite slopes under a normal prior, which attain the bound";
   answer.pairs =
       "every two data sets that differ in one record, for every such loss and prior: by Gopi, Lee and Liu (2022), "

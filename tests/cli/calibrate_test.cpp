@@ -152,6 +152,11 @@ TEST(Calibrate, OtherMechanisms) {
   EXPECT_EQ(calibrated({"gibbs_lipschitz", "lipschitz=1", "convexity=1", "eps=1/10", "delta=1/1000", "--skip-proofs"})
                 .at("value"),
             "0.0287283738066");
+  // A beta below the largest, with the target: its delta, as without.
+  const json within = calibrated(
+      {"gibbs_lipschitz", "lipschitz=1", "convexity=1", "eps=1/10", "delta=1/1000", "beta=0.0287", "--skip-proofs"});
+  EXPECT_EQ(within.at("value"), "0.0287");
+  EXPECT_LE(std::stod(within.at("delta")[1].get<std::string>()), 0.001);
   EXPECT_EQ(calibrated({"gibbs_gaussian", "n=10", "radius=1", "precision=1", "eps=1/2", "beta=1/2", "--skip-proofs"})
                 .at("delta")[0]
                 .get<std::string>()
@@ -181,7 +186,10 @@ TEST(Calibrate, BadInputIsOneLineAndStatus2) {
         Case{{"beta_bernoulli", "algorithm=diffused", "prior=1,1", "n=1", "order=2", "eps=1", "n=2"}, "twice"},
         Case{{"dirichlet", "algorithm=diffused", "prior=1", "d=1001", "n=1", "order=2", "eps=1"}, "d:"},
         Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=1"}, "neither"},
-        Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=1", "delta=0.1", "beta=1"}, "both"},
+        Case{{"gibbs_gaussian", "n=1000", "radius=1", "eps=0.1", "delta=0.001", "beta=0.8254"},
+             "beta: expected at most 0.825319461575, the largest that is (0.1, 0.001)-private, given '0.8254'"},
+        Case{{"gibbs_lipschitz", "lipschitz=1", "convexity=1", "eps=0.1", "delta=0.001", "beta=1"},
+             "beta: expected at most 0.02872837380"},
         Case{{"gibbs_gaussian", "n=1", "radius=0", "eps=1", "delta=0.1"}, "radius"},
         Case{{"gibbs_gaussian", "n=1", "radius=1", "precision=-1", "eps=1", "delta=0.1"}, "precision"},
         Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=-1", "delta=0.1"}, "eps"},
