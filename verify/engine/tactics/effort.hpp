@@ -89,7 +89,8 @@ struct Effort {
 
   // What single tactics try, by the file that they are in: beyond these they decline.
   struct Kinks {
-    static constexpr std::size_t most = 7;         ///< of abs, min and max: cases double with each
+    static constexpr std::size_t most = 7;  ///< of abs, min and max: cases double with each
+    static constexpr std::size_t most_in_hypotheses = 2;
     static constexpr int depth_of_a_side = 3;      ///< to see which side of a kink a case is on
     static constexpr std::size_t most_floors = 6;  ///< each brings two hypotheses
     static constexpr long greatest_factor = 6;     ///< k of the floors of k u + c
