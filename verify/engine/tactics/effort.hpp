@@ -78,6 +78,8 @@ struct Effort {
                                  share_of_kinks = 8;
   /// The round after which the domain of a single variable is cut into pieces.
   static constexpr int round_of_pieces = 2;
+  /// The round after which the domain is cut where the goal is symmetric: both halves are then one.
+  static constexpr int round_of_symmetry = 0;
   /// Nodes of a side that a step writes: a line of megabytes would never be checked.
   static constexpr std::uint32_t longest_rewrite = 100'000;
   /// Points at which a goal must look true before it is worth a proof.

@@ -146,6 +146,8 @@ Tree by_expansion(const Goal& g, const Subprover& s, int depth);
 // --- pieces.cpp
 /// D depends on one variable only: the part next to one of its ends, and what is left, each by `alone`.
 Tree by_pieces(const Goal& g, const ProveGoal& alone);
+/// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
+Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
