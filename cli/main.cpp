@@ -70,7 +70,7 @@ void add_budget_options(CLI::App& command, Budget& budget) {
       .add_option(
           "--timeout,--time-limit", budget.timeout,
           "Seconds for each statement; a last look for a counterexample, and the check of a proof that was found "
-          "just before, may take 2 s or a tenth more")
+          "just before, may take a tenth more, or 1 s")
       ->check(positive_number())
       ->capture_default_str();
   command.add_option("--max-boxes", budget.max_boxes, "Boxes for each numeric proof attempt")

@@ -93,6 +93,11 @@ class Decider {
   [[nodiscard]] double seconds_left() const {
     return std::max(0.0, std::chrono::duration<double>(deadline_ - Clock::now()).count());
   }
+  // What is left of the limit, or a tenth more: whoever sets a limit counts on it, but a proof that came to nothing may
+  // leave nothing.
+  [[nodiscard]] double seconds_of_last_look() const {
+    return std::max(std::clamp(options_.time_limit.count() / 10, 1.0, 2.0), seconds_left());
+  }
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
 
   [[nodiscard]] bool has_lines_for_all(const Instance& instance) const {
@@ -456,7 +461,7 @@ class Decider {
     const bool prover_late = timed_out_ || Clock::now() > deadline_;
     for (auto& part : parts_) {
       const std::size_t wanted = parts_.size() > 1 ? options_.evaluations / parts_.size() + 1 : options_.evaluations;
-      SearchOptions so = search_options(wanted, std::max(2.0, seconds_left()) / static_cast<double>(parts_.size()));
+      SearchOptions so = search_options(wanted, seconds_of_last_look() / static_cast<double>(parts_.size()));
       so.seed = options_.seed + 1;
       for (const auto& s : suspects_) so.suggestions.push_back(s);
       if (cancelled()) break;

@@ -159,7 +159,8 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
       const WorkLimit limit(std::min(kinked && boxes_alone ? work / Effort::share_of_kinks : work, most_work));
       proof = repertoire == apart ? named("ends-apart", kept(g, ends_apart(g))) : goal_tree(g, options_.depth, true);
     }
-    if (round_ == Effort::round_of_pieces && !over()) proof = named("pieces", by_pieces(g));
+    if (round_ == Effort::round_of_symmetry && !over()) proof = named("pieces", by_pieces(g, by_symmetry));
+    if (round_ == Effort::round_of_pieces && !over()) proof = named("pieces", by_pieces(g, dpcert::verify::by_pieces));
     ++round_;
   }
   root_ = outer;
@@ -278,10 +279,10 @@ Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_b
   return t;
 }
 
-Tree Prover::by_pieces(const Goal& g) {
+Tree Prover::by_pieces(const Goal& g, Tree (*cut)(const Goal&, const ProveGoal&)) {
   if (options_.pieces <= 0) return std::nullopt;
   // A piece has the first rounds for itself.
-  return dpcert::verify::by_pieces(g, [&](const Goal& h) -> Tree {
+  return cut(g, [&](const Goal& h) -> Tree {
     if (out_of_time()) return std::nullopt;
     ProveOptions o = options_;
     o.advice.clear();

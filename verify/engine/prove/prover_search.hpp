@@ -61,7 +61,7 @@ class Prover {
   // Closed ends first: at once where the goal is not smooth up to them, else all of them.
   Tree ends_apart(const Goal& g);
   // by_pieces, with the first rounds for each piece.
-  Tree by_pieces(const Goal& g);
+  Tree by_pieces(const Goal& g, Tree (*cut)(const Goal&, const ProveGoal&));
   // A tactic that may meet what has no derivative (a sequence, a product over a range): then it declines.
   static Tree differentiating(const std::function<Tree()>& tactic);
   // What tactics may ask for.

@@ -78,6 +78,8 @@ struct Effort {
                                  share_of_kinks = 8;
   /// The round after which the domain of a single variable is cut into pieces.
   static constexpr int round_of_pieces = 2;
+  /// The round after which the domain is cut where the goal is symmetric: both halves are then one.
+  static constexpr int round_of_symmetry = 0;
   /// Nodes of a side that a step writes: a line of megabytes would never be checked.
   static constexpr std::uint32_t longest_rewrite = 100'000;
   /// Points at which a goal must look true before it is worth a proof.
@@ -88,14 +90,15 @@ struct Effort {
   static constexpr long margin = 1L << 20;
 
   // What single tactics try, by the file that they are in: beyond these they decline.
-  static constexpr std::size_t most_circles = 4;  ///< arguments of sin and cos: each brings a hypothesis
+  static constexpr std::size_t most_circles = 4;          ///< arguments of sin and cos: each brings a hypothesis
+  static constexpr std::size_t most_derived_bounds = 24;  ///< of variables, from hypotheses
   struct Kinks {
-    static constexpr std::size_t most_hypotheses = 24;  ///< with those that say it in plainer words
-    static constexpr std::size_t most = 7;              ///< of abs, min and max: cases double with each
-    static constexpr int depth_of_a_side = 3;           ///< to see which side of a kink a case is on
-    static constexpr std::size_t most_floors = 6;       ///< each brings two hypotheses
-    static constexpr long greatest_factor = 6;          ///< k of the floors of k u + c
-    static constexpr std::size_t most_jumps = 24;       ///< of those floors in a period: a case each
+    static constexpr std::size_t most = 7;  ///< of abs, min and max: cases double with each
+    static constexpr std::size_t most_in_hypotheses = 2;
+    static constexpr int depth_of_a_side = 3;      ///< to see which side of a kink a case is on
+    static constexpr std::size_t most_floors = 6;  ///< each brings two hypotheses
+    static constexpr long greatest_factor = 6;     ///< k of the floors of k u + c
+    static constexpr std::size_t most_jumps = 24;  ///< of those floors in a period: a case each
   };
   struct Integers {
     static constexpr int least_induction = 4;         ///< shorter ranges are no case for an induction

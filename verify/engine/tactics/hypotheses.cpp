@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "verify/engine/proof/bounds.hpp"
-#include "verify/engine/tactics/kinks.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -10,31 +9,6 @@ namespace dpcert::verify {
 namespace {
 
 bool says(const Context& c, const Relation& r) { return std::ranges::find(c.hypotheses(), r) != c.hypotheses().end(); }
-
-// Hypotheses with abs, min or max whose sides are known: without them, as further hypotheses.
-bool say_without_kinks(Goal& g, Proof& out) {
-  bool any = false;
-  const std::vector<Relation> said = g.context.hypotheses();
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    if (nodes_of(said[i], is_kink).empty()) continue;
-    const Relation plain{said[i].rel, without_known_kinks(said[i].lhs, g.context),
-                         without_known_kinks(said[i].rhs, g.context)};
-    if (plain == said[i] || says(g.context, plain)) continue;
-    cut_in(out, g, plain, {rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
-    any = true;
-  }
-  return any;
-}
-
-// What decides a kink of a hypothesis, and is of no known sign.
-std::optional<Expr> open_decider(const Context& c) {
-  for (const Relation& said : c.hypotheses())
-    for (const Expr& kink : nodes_of(said, is_kink)) {
-      const Expr u = decider(kink);
-      if (known_side(c, u) == 0 && is_defined(c, u)) return u;
-    }
-  return std::nullopt;
-}
 
 // A bound of a variable that has none on that side: from an affine hypothesis and the ranges of the others in it.
 struct Derived {
@@ -105,26 +79,20 @@ bool say_signs_of_logs(Goal& g, Proof& out, const Subprover& s) {
   return any;
 }
 
-Tree followed_by(Proof out, Tree rest) {
-  if (!rest) return std::nullopt;
-  append(out, *rest);
-  return out;
-}
-
 }  // namespace
 
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
-  if (s.out_of_time() || g.context.hypotheses().size() > Effort::Kinks::most_hypotheses) return std::nullopt;
+  if (s.out_of_time()) return std::nullopt;
   Goal h = g;
   Proof out;
-  bool any = say_without_kinks(h, out);
-  if (any) h.context = with_bounds(h.context, out);
-  for (std::size_t i = 0; i < Effort::Kinks::most_hypotheses && derive_a_bound(h, out); ++i) any = true;
+  bool any = false;
+  for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(h, out); ++i) any = true;
   any = say_signs_of_logs(h, out, s) || any;
-  if (any) return followed_by(std::move(out), s.prove(h, depth, s.numeric));
-  const auto u = open_decider(g.context);
-  if (!u) return std::nullopt;
-  return steps(g, rule::Cases{*u}, {[&](const Goal& c) { return by_plain_words(c, s, depth); }});
+  if (!any) return std::nullopt;
+  const auto rest = s.prove(h, depth, s.numeric);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
 }
 
 }  // namespace dpcert::verify

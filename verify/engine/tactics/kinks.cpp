@@ -1,21 +1,25 @@
-#include "verify/engine/tactics/kinks.hpp"
-
 #include <algorithm>
 
+#include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
 
+namespace {
+
+// What decides a kink: abs(u) by u, min and max by the difference of their arguments.
 Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
 
+// +1: known to be >= 0, -1: known to be <= 0.
 int known_side(const Context& c, const Expr& u) {
   if (c.knows({u, Need::nonnegative})) return 1;
   if (c.knows({negate(u), Need::nonnegative})) return -1;
   return 0;
 }
 
-Expr without_known_kinks(const Expr& e, const Context& c) {
+// Kinks whose side is known are replaced by that side.
+Expr resolved(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& n, std::vector<Expr> args) {
     const Expr m = with_args(n, std::move(args));
     if (!is_kink(m)) return m;
@@ -25,8 +29,6 @@ Expr without_known_kinks(const Expr& e, const Context& c) {
     return m.arg((m.op() == Op::max) == (side > 0) ? 0 : 1);
   });
 }
-
-namespace {
 
 // An expression of the same sign as u, without factors of known sign; a difference of two positive terms by their logs.
 Expr simpler_decider(const Context& c, const Expr& u) {
@@ -53,13 +55,43 @@ Expr simpler_decider(const Context& c, const Expr& u) {
   return sign > 0 ? e : negate(e);
 }
 
+// Kinks in hypotheses by the sign of what decides them; then each hypothesis as it reads without them, in the domain
+// if it is a bound of one variable. Nothing where that says nothing new.
+Tree without_kinks_in_hypotheses(const Goal& g, const Subprover& s, int depth, std::size_t left) {
+  if (s.out_of_time()) return std::nullopt;
+  Goal now = g;
+  Proof out;
+  const auto all = g.context.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const Expr& kink : nodes_of(all[i], is_kink)) {
+      const Expr u = decider(kink);
+      if (known_side(g.context, u) != 0) continue;
+      if (left == 0) return std::nullopt;
+      const auto further = [&](const Goal& h) { return without_kinks_in_hypotheses(h, s, depth, left - 1); };
+      return steps(g, rule::Cases{u}, {further});
+    }
+    const Relation r{all[i].rel, resolved(all[i].lhs, g.context), resolved(all[i].rhs, g.context)};
+    if (r == all[i] || std::ranges::find(now.context.hypotheses(), r) != now.context.hypotheses().end()) continue;
+    cut_in(out, now, r, {rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
+  }
+  if (out.empty()) return std::nullopt;
+  now.context = with_bounds(now.context, out);
+  const auto t = s.immediate(now);
+  const auto rest = t ? t : s.prove(now, depth, s.numeric);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
 Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
   if (s.out_of_time()) return std::nullopt;
-  const Relation r{g.relation.rel, without_known_kinks(g.relation.lhs, g.context),
-                   without_known_kinks(g.relation.rhs, g.context)};
+  const Relation r{g.relation.rel, resolved(g.relation.lhs, g.context), resolved(g.relation.rhs, g.context)};
   const auto rest = [&](const Goal& h) -> Tree {
     const auto kinks = nodes_of(h.relation, is_kink);
-    if (kinks.empty()) return s.prove(h, depth, s.numeric);
+    if (kinks.empty()) {
+      if (auto t = s.prove(h, depth, s.numeric)) return t;
+      return s.round >= 1 ? without_kinks_in_hypotheses(h, s, depth, Effort::Kinks::most_in_hypotheses) : std::nullopt;
+    }
     if (auto t = s.immediate(h)) return t;
     if (left == 0) return std::nullopt;
     const Expr u = decider(kinks.front()), v = simpler_decider(h.context, u);
@@ -85,7 +117,9 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
 
 Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
   const auto kinks = nodes_of(g.relation, is_kink);
-  if (kinks.empty() || kinks.size() > Effort::Kinks::most) return std::nullopt;
+  if (kinks.size() > Effort::Kinks::most) return std::nullopt;
+  if (kinks.empty())
+    return s.round >= 1 ? without_kinks_in_hypotheses(g, s, depth, Effort::Kinks::most_in_hypotheses) : std::nullopt;
   return split_on_kinks(g, s, depth, kinks.size() + 2);
 }
 

@@ -1,4 +1,6 @@
-// One variable: its domain cut in two, each part alone.
+// A domain cut in two, each part alone: of the only variable, or of one in which the goal is symmetric.
+#include <algorithm>
+
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -31,6 +33,33 @@ Tree by_pieces(const Goal& g, const ProveGoal& alone) {
   for (const auto& [q, low_first] : places) {
     if (!inside(q)) continue;
     if (auto t = both_sides(g, rule::Split{x, q}, low_first ? 0 : 1, alone, alone)) return t;
+  }
+  return std::nullopt;
+}
+
+Tree by_symmetry(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const auto &lo = v.range.lo, &hi = v.range.hi;
+    if (v.integer || !depends_on(d, x) || lo.infinite != hi.infinite) continue;
+    if (!lo.infinite && (lo.closed != hi.closed || !(lo.value < hi.value))) continue;
+    if (std::ranges::any_of(g.context.hypotheses(), [&](const Relation& h) { return mentions(h, x); })) continue;
+    const Rational twice = lo.infinite ? Rational(0) : lo.value + hi.value;
+    const auto mirrored = [&](const Expr& y) { return twice.is_zero() ? negate(y) : sub(Expr(twice), y); };
+    Algebra a = g.context.algebra();
+    if (!a.is_zero(sub(d, replaced(d, x, mirrored(x))))) continue;
+    const auto by_other_half = [&](const Goal& half) {
+      const Range r = half.context.find(x)->range;
+      const Range image{{r.hi.infinite, r.hi.closed, twice - r.hi.value},
+                        {r.lo.infinite, r.lo.closed, twice - r.lo.value}};
+      const std::string name = fresh_name(half.context);
+      const Expr t = Expr::variable(name);
+      return steps(half, rule::Subst{x, name, image, mirrored(t)},
+                   {[&](const Goal& h) { return rewritten(h, replaced(d, x, t), 0, alone); }});
+    };
+    if (auto t = both_sides(g, rule::Split{x, twice / Rational(2)}, 1, alone, by_other_half)) return t;
   }
   return std::nullopt;
 }

@@ -32,8 +32,8 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth);
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
 // --- hypotheses.cpp
-/// What hypotheses say in plainer words, as further ones: those with abs, min or max by cases, bounds of variables that
-/// have none; and signs of logarithms of the goal that their simplified forms show.
+/// What hypotheses say in plainer words, as further ones: bounds of variables that have none; and signs of logarithms
+/// of the goal that their simplified forms show.
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
 
 // --- integers.cpp
@@ -157,6 +157,8 @@ Tree by_expansion(const Goal& g, const Subprover& s, int depth);
 // --- pieces.cpp
 /// D depends on one variable only: the part next to one of its ends, and what is left, each by `alone`.
 Tree by_pieces(const Goal& g, const ProveGoal& alone);
+/// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
+Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are

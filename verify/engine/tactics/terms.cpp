@@ -56,25 +56,111 @@ Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
 
 namespace {
 
-// x = value, where a polynomial in x is 0: x - value is that polynomial times the weight.
-struct Solution {
-  Expr value, weight;
-  bool is_root = false;
+// An equation among the hypotheses, solved: `value` of x, as the last hypothesis of `goal` once `steps` are done.
+struct SolvedEquation {
+  Expr value;
+  Goal goal;
+  Proof steps;
 };
-// Of c0 + c1 x, and of c0 + c2 x^2 for x >= 0 where x or the root is known to be positive.
-std::optional<Solution> solved(Algebra& a, const Context& c, const Expr& polynomial, const Variable& v) {
+
+// x = value in two halves, each by a step that both of its sides allow and then by the equation itself.
+std::optional<SolvedEquation> solved_by_halves(SolvedEquation so_far, const Expr& x, const Step& step, const Expr& of_x,
+                                               const Expr& of_value, const std::pair<std::size_t, Rational>& multiple) {
+  const auto half = [&](const Goal& h) {
+    const bool above = h.relation.lhs == x;
+    return steps(h, step, {[&](const Goal& k) {
+                   return rewritten(k, above ? of_x : of_value, above ? of_value : of_x, [&](const Goal&) -> Tree {
+                     const Rational weight = above ? multiple.second : -multiple.second;
+                     return Proof{rule::Combine{Rational(0), {{multiple.first, weight}}}};
+                   });
+                 }});
+  };
+  const Relation equal{Rel::eq, x, so_far.value};
+  const auto proof = steps({so_far.goal.context, equal}, rule::Both{}, {half});
+  if (!proof) return std::nullopt;
+  cut_in(so_far.steps, so_far.goal, equal, *proof);
+  return so_far;
+}
+
+// q x^k = r with x >= 0 and numbers q, k: x is the root of r/q, of which the equation says that it is not negative.
+std::optional<SolvedEquation> solved_by_root(const Goal& g, std::size_t number, const Variable& v) {
+  if (v.range.lo.infinite || v.range.lo.value.sign() < 0) return std::nullopt;
   const Expr x = Expr::variable(v.name);
-  const auto k = a.coefficients(polynomial, x);
-  if (!k || k->size() < 2 || k->size() > 3 || k->back().is_constant(0)) return std::nullopt;
-  if (!is_defined(c, quotient(1, k->back()))) return std::nullopt;
-  const Expr as_found = negate(quotient((*k)[0], k->back()));
-  const Expr value = a.simplified(as_found).value_or(as_found);
-  if (k->size() == 2) return Solution{value, quotient(1, k->back())};
-  if (!(*k)[1].is_constant(0) || !c.knows({x, Need::nonnegative})) return std::nullopt;
-  if (depends_on(value, x) || !c.knows({value, Need::nonnegative})) return std::nullopt;
-  const Expr root = sqrt(value);
-  if (!c.positive_(x) && !c.positive_(root)) return std::nullopt;
-  return Solution{root, quotient(1, mul(k->back(), add(x, root))), true};
+  const Relation& h = g.context.hypotheses()[number - 1];
+  Algebra a = g.context.algebra();
+  const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
+  if (!c || c->size() < 3 || !c->back().is_constant() || c->back().is_constant(0)) return std::nullopt;
+  for (std::size_t i = 1; i + 1 < c->size(); ++i)
+    if (!(*c)[i].is_constant(0)) return std::nullopt;
+  const long k = static_cast<long>(c->size()) - 1;
+  const Rational q = c->back().value();
+  const Expr found = negate(quotient(c->front(), c->back()));
+  const Expr e = a.simplified(found).value_or(found);
+  if (e.is_constant() || !is_defined(g.context, e)) return std::nullopt;
+  const Expr power = pow(x, Expr(Rational(k)));
+  SolvedEquation out{k == 2 ? sqrt(e) : pow(e, Expr(Rational(1, k))), g, {}};
+  cut_in(out.steps, out.goal, {Rel::ge, e, 0}, {rule::Combine{power, {{number, Rational(-1) / q}}}});
+  if (!is_defined(out.goal.context, out.value)) return std::nullopt;
+  return solved_by_halves(std::move(out), x, rule::Power{Rational(k)}, power, e, {number, Rational(1) / q});
+}
+
+// q exp(x) = r or q log(x) = r with a number q: the logarithm or the exponential of r/q.
+std::optional<SolvedEquation> solved_by_inverse(const Goal& g, std::size_t number, const Variable& v) {
+  const Expr x = Expr::variable(v.name);
+  const Relation& h = g.context.hypotheses()[number - 1];
+  Algebra a = g.context.algebra();
+  const Expr t = Expr::variable(fresh_name(g.context)), d = sub(h.lhs, h.rhs);
+  for (const Expr& f : {exp(x), log(x)}) {
+    const Expr named = replaced(d, f, t);
+    if (depends_on(named, x) || !depends_on(named, t)) continue;
+    const auto c = a.coefficients(named, t);
+    if (!c || c->size() != 2 || !c->back().is_constant() || c->back().is_constant(0)) continue;
+    const Rational q = c->back().value();
+    const Expr found = negate(quotient(c->front(), c->back()));
+    const Expr e = a.simplified(found).value_or(found);
+    if (e.is_constant() || !is_defined(g.context, e)) continue;
+    const bool to_log = f.op() == Op::exp;
+    SolvedEquation out{to_log ? log(e) : exp(e), g, {}};
+    if (to_log) cut_in(out.steps, out.goal, {Rel::gt, e, 0}, {rule::Combine{f, {{number, Rational(-1) / q}}}});
+    if (!is_defined(out.goal.context, out.value)) continue;
+    const Step step = to_log ? Step(rule::TakeExp{}) : Step(rule::TakeLog{});
+    if (auto solved = solved_by_halves(std::move(out), x, step, f, e, {number, Rational(1) / q})) return solved;
+  }
+  return std::nullopt;
+}
+
+// q x = r, where q is not 0.
+std::optional<SolvedEquation> solved_as_affine(const Goal& g, std::size_t number, const Variable& v) {
+  const bool equation = g.relation.rel == Rel::eq;
+  const Expr x = Expr::variable(v.name);
+  const Relation& h = g.context.hypotheses()[number - 1];
+  Algebra a = g.context.algebra();
+  const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
+  if (!c || c->size() != 2 || (*c)[1].is_constant(0) || !is_defined(g.context, quotient(1, (*c)[1])))
+    return std::nullopt;
+  if (equation && !(*c)[1].is_constant()) return std::nullopt;  // `equal` would not see it
+  const Expr found = negate(quotient((*c)[0], (*c)[1]));
+  SolvedEquation out{a.simplified(found).value_or(found), g, {}};
+  if (depends_on(out.value, x) || !is_defined(g.context, out.value)) return std::nullopt;
+  if (!equation) {
+    cut_in(out.steps, out.goal, {Rel::eq, x, out.value},
+           {rule::Combine{Rational(0), {{number, quotient(1, (*c)[1])}}}});
+  }
+  return out;
+}
+
+// The variable takes its bounds with it: they are said of its value.
+void keep_bounds(SolvedEquation& s, const Variable& v) {
+  const std::size_t solved = s.goal.context.hypotheses().size();
+  const Expr x = Expr::variable(v.name);
+  for (const bool lower : {true, false}) {
+    const End& end = lower ? v.range.lo : v.range.hi;
+    if (end.infinite) continue;
+    const Relation bound{end.closed ? Rel::ge : Rel::gt, lower ? s.value : Expr(end.value),
+                         lower ? Expr(end.value) : s.value};
+    const Expr room = lower ? sub(x, end.value) : sub(end.value, x);
+    cut_in(s.steps, s.goal, bound, {rule::Combine{room, {{solved, Rational(lower ? -1 : 1)}}}});
+  }
 }
 
 }  // namespace
@@ -82,41 +168,28 @@ std::optional<Solution> solved(Algebra& a, const Context& c, const Expr& polynom
 // For equations, the value alone; for inequalities its bounds as well.
 Tree by_solving(const Goal& g, const Subprover& s, int depth) {
   const bool equation = g.relation.rel == Rel::eq;
-  for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
-    const Relation& h = g.context.hypotheses()[i];
-    if (h.rel != Rel::eq) continue;
+  const auto by = [&](std::optional<SolvedEquation> solved, const Variable& v) -> Tree {
+    if (!solved) return std::nullopt;
+    if (!equation) keep_bounds(*solved, v);
+    const Step equal = rule::Equal{Expr::variable(v.name), solved->value};
+    const auto next = after(equal, solved->goal);
+    if (!next) return std::nullopt;
+    solved->steps.push_back(equal);
+    const auto t = without_empty_hypotheses(*next, [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
+    if (!t) return std::nullopt;
+    append(solved->steps, *t);
+    return std::move(solved->steps);
+  };
+  const auto& hypotheses = g.context.hypotheses();
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    if (hypotheses[i].rel != Rel::eq) continue;
     for (const auto& v : g.context.variables()) {
       const Expr x = Expr::variable(v.name);
-      if ((!equation && !depends_on(g.difference(), x)) || !(depends_on(h.lhs, x) || depends_on(h.rhs, x))) continue;
-      Algebra a = g.context.algebra();
-      const auto solution = solved(a, g.context, sub(h.lhs, h.rhs), v);
-      if (!solution) continue;
-      const auto& [value, weight, is_root] = *solution;
-      if (equation && !is_root && !weight.is_constant()) continue;  // `equal` would not see it
-      if (depends_on(value, x) || !is_defined(g.context, value)) continue;
-      Goal now = g;
-      Proof out;
-      if (!equation || is_root) {
-        cut_in(out, now, {Rel::eq, x, value}, {rule::Combine{Rational(0), {{i + 1, weight}}}});
-        const std::size_t solved = now.context.hypotheses().size();
-        // The variable takes its bounds with it: they are said of the value.
-        for (const bool lower : {true, false}) {
-          const End& end = lower ? v.range.lo : v.range.hi;
-          if (end.infinite) continue;
-          const Relation bound{end.closed ? Rel::ge : Rel::gt, lower ? value : Expr(end.value),
-                               lower ? Expr(end.value) : value};
-          const Expr room = lower ? sub(x, end.value) : sub(end.value, x);
-          cut_in(out, now, bound, {rule::Combine{room, {{solved, Rational(lower ? -1 : 1)}}}});
-        }
-      }
-      const Step equal = rule::Equal{x, value};
-      const auto next = after(equal, now);
-      if (!next) continue;
-      out.push_back(equal);
-      const auto t = without_empty_hypotheses(*next, [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
-      if (!t) continue;
-      append(out, *t);
-      return out;
+      if ((!equation && !depends_on(g.difference(), x)) || !mentions(hypotheses[i], x)) continue;
+      if (auto t = by(solved_as_affine(g, i + 1, v), v)) return t;
+      if (equation || v.integer) continue;
+      if (auto t = by(solved_by_root(g, i + 1, v), v)) return t;
+      if (auto t = by(solved_by_inverse(g, i + 1, v), v)) return t;
     }
   }
   return std::nullopt;

@@ -1,0 +1,77 @@
+// The problems in the folders of bench/problems: each says whether it is true and who says so. False ones are refuted,
+// and at no point that a short search visits does a true one fail: whoever typed one may have typed it wrongly.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "dpcert/language/statement.hpp"
+#include "verify/engine/points/search.hpp"
+#include "verify/kernel/decide.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path root() { return fs::path(DPCERT_SOURCE_DIR) / "bench/problems"; }
+
+struct ProblemFile {
+  std::string folder, name;
+};
+
+void PrintTo(const ProblemFile& f, std::ostream* out) { *out << f.folder << '/' << f.name; }
+
+std::vector<ProblemFile> problem_files() {
+  std::vector<ProblemFile> out;
+  for (const auto& folder : fs::directory_iterator(root())) {
+    if (!folder.is_directory()) continue;
+    for (const auto& file : fs::directory_iterator(folder))
+      if (file.path().extension() == ".claim")
+        out.push_back({folder.path().filename().string(), file.path().stem().string()});
+  }
+  std::sort(out.begin(), out.end(), [](const ProblemFile& a, const ProblemFile& b) {
+    return a.folder == b.folder ? a.name < b.name : a.folder < b.folder;
+  });
+  return out;
+}
+
+class ProblemFolders : public testing::TestWithParam<ProblemFile> {};
+
+TEST_P(ProblemFolders, SaysTheTruthAndItsSource) {
+  std::ifstream in(root() / GetParam().folder / (GetParam().name + ".claim"));
+  std::stringstream all;
+  all << in.rdbuf();
+  std::string truth, reference;
+  std::getline(all, truth);
+  std::getline(all, reference);
+  ASSERT_TRUE(truth == "# true" || truth == "# false") << truth;
+  const std::string word = "# reference: ";
+  EXPECT_TRUE(reference.starts_with(word) && reference.size() > word.size()) << reference;
+  const Statement s = parse_statement(all.str());
+  EXPECT_FALSE(s.title.empty());
+  if (truth == "# false") {
+    EXPECT_EQ(decide(s, DecideOptions{}).verdict, Verdict::refuted);
+    return;
+  }
+  SearchOptions few;
+  few.evaluations = 2000;
+  const SearchResult found = search_points(s.instance(), few);
+  EXPECT_FALSE(found.counterexample);
+  EXPECT_FALSE(found.undefined);
+  EXPECT_TRUE(found.inhabited) << "no point satisfies the hypotheses";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ProblemFolders, testing::ValuesIn(problem_files()), [](const auto& info) {
+  std::string name = info.param.folder + "_" + info.param.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace dpcert::verify

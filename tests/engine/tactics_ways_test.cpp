@@ -1,0 +1,87 @@
+// Tactics that have more than one way: for each further way a goal that it proves and one near it at which it declines.
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dpcert/checker/checker.hpp"
+#include "tests/engine/goals.hpp"
+#include "tests/engine/tactics_goals.hpp"
+#include "verify/engine/prove/prover.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+struct Way {
+  std::string_view name;
+  TacticGoals goals;
+};
+
+void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
+
+const std::vector<Way>& ways_of_tactics() {
+  static const std::vector<Way> all{
+      {"RootOfAnEquation",
+       {"solving", "var x in (-inf, inf)\nvar y in [0, inf)\nassume y^2 = 1 + x^2\nprove y > x",
+        "var x in (-inf, inf)\nvar y in (-inf, inf)\nassume y^2 = 1 + x^2\nprove y > x", "false at x = 0, y = -1"}},
+      // No other variable of the equation can be solved for.
+      {"CubeRootOfAnEquation",
+       {"solving", "var x in [0, 9]\nvar y in [0, inf)\nassume 2*y^3 = x^2 + x\nprove 3*y <= (x^2 + x)/2 + 2",
+        "var x in [0, 9]\nvar y in [0, inf)\nassume 2*y^3 = x^2 + x\nprove 3*y <= (x^2 + x)/2 + 1",
+        "false at x = 1, y = 1"}},
+      {"LogarithmOfAnEquation",
+       {"solving", "var x in [0, inf)\nvar y in (-inf, inf)\nassume exp(y) = x^2 + x + 1\nprove y <= x^2 + x",
+        "var x in [0, inf)\nvar y in (-inf, inf)\nassume exp(y) = x^2 + x + 1\nprove y <= x^2 + x - 1",
+        "false at x = 0, y = 0"}},
+      {"ExponentialOfAnEquation",
+       {"solving", "var x in (-inf, inf)\nvar y in (0, inf)\nassume log(y) = x^2 + x\nprove y >= 1 + x + x^2",
+        "var x in (-inf, inf)\nvar y in (0, inf)\nassume log(y) = x^2 + x\nprove y >= 2 + x + x^2",
+        "false at x = 0, y = 1"}},
+      {"KinksOfHypotheses",
+       {"kinks",
+        "var a in (-inf, inf)\nvar b in (-inf, inf)\nvar e in (0, inf)\nassume abs(a - b) <= 1\nprove e*a <= e + e*b",
+        "var a in (-inf, inf)\nvar b in (-inf, inf)\nvar e in (0, inf)\nassume abs(a - b) <= 2\nprove e*a <= e + e*b",
+        "false at a = 2, b = 0"}},
+      {"KinksOfGoalAndHypotheses",
+       {"kinks", "var x in (-inf, inf)\nvar u in (-inf, inf)\nassume abs(u) <= 1\nprove abs(x - u) <= 1 + abs(x)",
+        "var x in (-inf, inf)\nvar u in (-inf, inf)\nassume abs(u) <= 2\nprove abs(x - u) <= 1 + abs(x)",
+        "false at x = 0, u = 2"}},
+  };
+  return all;
+}
+
+ProveOptions some_boxes() {
+  ProveOptions o;
+  o.boxes.max_boxes = 2000;
+  return o;
+}
+
+class TacticWay : public testing::TestWithParam<Way> {};
+
+TEST_P(TacticWay, Fires) {
+  const TacticGoals& goals = GetParam().goals;
+  const auto proof = try_tactic(goals.tactic, goal_of(goals.fires), some_boxes());
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(proof->front().tactic, goals.tactic);
+  DecideOptions o;
+  o.tightness_boxes = 0;
+  for (const auto& text : to_lines(*proof))
+    for (const auto& line : lines_of(text)) o.advice[1].push_back(line);
+  const Decision d = decide(parse_statement(goals.fires), o);
+  EXPECT_EQ(d.verdict, Verdict::proved) << d.reason;
+  EXPECT_EQ(d.advice_problem, "");
+  EXPECT_TRUE(checker::check(d.certificate).accepted);
+}
+
+TEST_P(TacticWay, Declines) {
+  const TacticGoals& goals = GetParam().goals;
+  EXPECT_FALSE(try_tactic(goals.tactic, goal_of(goals.declines), some_boxes())) << goals.why;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TacticWay, testing::ValuesIn(ways_of_tactics()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace dpcert::verify
