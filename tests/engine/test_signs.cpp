@@ -212,5 +212,13 @@ INSTANTIATE_TEST_SUITE_P(Flavours, SignsProperty,
                          testing::Values(Flavour::rational, Flavour::elementary, Flavour::gamma),
                          testing::PrintToStringParamName());
 
+// A tactic may put together what is nested more deeply than the stack is; nothing is said of its sign then.
+TEST(Signs, OfWhatIsNestedDeeplyEndWithoutAnAnswer) {
+  const Context c = context_of("var x in (-inf, inf)");
+  Expr e = Expr::variable("x");
+  for (int i = 0; i < 60'000; ++i) e = mul(add(e, 1), 2);
+  EXPECT_EQ(c.signs(e), any_sign);
+}
+
 }  // namespace
 }  // namespace dpcert::verify

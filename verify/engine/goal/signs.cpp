@@ -299,9 +299,26 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
   return show(s, need);
 }
 
+namespace {
+
+// How many calls of Context::signs are within one another in this thread.
+thread_local int nested_signs = 0;
+struct NestedSigns {
+  NestedSigns() { ++nested_signs; }
+  ~NestedSigns() { --nested_signs; }
+  NestedSigns(const NestedSigns&) = delete;
+  NestedSigns& operator=(const NestedSigns&) = delete;
+};
+
+}  // namespace
+
 Signs Context::signs(const Expr& e) const {
   auto& memo = cache().signs;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;
+  // What a tactic puts together may be nested more deeply than the stack is; of that nothing is said.
+  constexpr int deepest = 4000;
+  if (nested_signs >= deepest) return any_sign;
+  const NestedSigns nested;
   if (e.op() != Op::variable && e.op() != Op::constant) static_cast<void>(range(e));  // once for all parts
   Signs s = structural_signs(e);
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
