@@ -157,13 +157,16 @@ Tree by_floors(const Goal& g, const Subprover& s, int depth) {
   const auto floors = nodes_of(g.relation, is_rounded);
   if (floors.empty() && g.relation.rel != Rel::eq) return by_floors_of_hypotheses(g, s);
   if (floors.empty() || floors.size() > Effort::Kinks::most_floors) return std::nullopt;
-  // One at a time; a floor whose inequalities are there already is done.
+  // One at a time; a floor whose inequalities are there already, as the step writes them, is done.
   for (const auto& f : floors) {
     const bool down = f.op() == Op::floor;
-    const Relation near = down ? Relation{Rel::ge, f.arg(0), f} : Relation{Rel::ge, f, f.arg(0)};
-    if (std::ranges::find(g.context.hypotheses(), near) != g.context.hypotheses().end()) continue;
-    return steps(g, rule::Fact{down ? rule::Fact::Of::floor : rule::Fact::Of::ceil, f.arg(0)},
-                 {[&](const Goal& h) { return by_floors(h, s, depth); }});
+    const Step fact = rule::Fact{down ? rule::Fact::Of::floor : rule::Fact::Of::ceil, f.arg(0)};
+    const auto next = after(fact, g);
+    if (!next) return std::nullopt;
+    const auto& said = g.context.hypotheses();
+    const auto& then = next->context.hypotheses();
+    if (then.size() != said.size() + 2 || std::ranges::find(said, then[said.size()]) != said.end()) continue;
+    return steps(g, fact, {[&](const Goal& h) { return by_floors(h, s, depth); }});
   }
   if (auto t = s.prove(g, depth, false)) return t;
   const std::function<bool(const Expr&)> whole = [&](const Expr& e) {
