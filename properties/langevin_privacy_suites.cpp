@@ -361,7 +361,8 @@ SuiteResult step_reach_suite(std::string_view name, const Options& options) {
     if (*any_in(0, 3) == 0) d.n = 1;
     const Rational complement = *log_uniform(Rational(1, 50), Rational(9, 10));
     const Rational eta = Rational(2) * complement / (d.alpha + Rational(d.n) * d.x_h * d.x_h * d.beta);
-    const auto first = *any_in<std::int64_t>(0, 4 * d.n + 2), more = *any_in<std::int64_t>(0, 2 * d.n);
+    const auto first = *any_in<std::int64_t>(0, *any_in(0, 2) == 0 ? d.n : 4 * d.n + 2),
+               more = *any_in<std::int64_t>(0, first < d.n ? d.n - first : 2 * d.n);
     const langevin::StepInterval steps{first, *any_in(0, 4) == 0 ? std::nullopt : std::optional(first + more)};
     const langevin::StepReach reach = langevin::step_reach(d, eta, steps, 128);
     Data one, other;

@@ -147,7 +147,7 @@ SuiteResult grid_suite(std::string_view name, const Options& options) {
         const auto part = static_cast<std::size_t>(*any_in<std::int64_t>(0, 2));
         const Rational other = part == 0 ? rest : scale + rest - value;
         follows([&] { return law(bits)[part]; }, step,
-                [&, shape = shapes[part]](double x) { return beta_at_most(shape, other, x); }, count / 2);
+                [&, shape = shapes[part]](double x) { return beta_at_most(shape, other, x); }, 3 * count);
       }
     }
   });
