@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -29,13 +28,10 @@ constexpr std::size_t max_variables = 4096;
 constexpr std::size_t most_pieces = 12;  // in one relation: each at least doubles what it stands for
 
 bool compare(long a, std::string_view sign, long b) {
-  return sign == "!="   ? a != b
-         : sign == ">=" ? a >= b
-         : sign == "<=" ? a <= b
-         : sign == ">"  ? a > b
-         : sign == "<"  ? a < b
-                        : a == b;
+  if (a == b) return sign.back() == '=' && sign != "!=";
+  return sign == "!=" || sign[0] == (a < b ? '<' : '>');
 }
+
 // Declarations, in their order.
 class Elaborator {
  public:
@@ -557,22 +553,6 @@ class Elaborator {
   std::set<std::string> unnamed_;           // bound now by what stands for a supremum or an infimum
 };
 
-Scope scope_in(const surface::Text& text, const Instance& context) {
-  Scope s(text);
-  s.language = context.language;
-  for (const auto& q : context.sequences) s.sequences.emplace(q.name, q);
-  for (const auto& v : context.variables) {
-    if (v.integer && s.language >= 3) s.integers.insert(v.name);
-    const auto bracket = v.name.find('[');
-    if (bracket == std::string::npos)
-      s.values.emplace(v.name, Expr::variable(v.name));
-    else
-      s.families[v.name.substr(0, bracket)].insert(std::stol(v.name.substr(bracket + 1)));
-  }
-  for (const auto& f : context.functions) s.functions.emplace(f.name, f);
-  return s;
-}
-
 }  // namespace
 
 Statement parse_statement(std::string_view text) {
@@ -582,48 +562,11 @@ Statement parse_statement(std::string_view text) {
   return {all.title, std::string(read.source), all.language, all.dim};
 }
 
-Statement parse_typed_statement(std::string_view text) {
-  const auto read = [](const std::string& source) {
-    Statement s = parse_statement(source);
-    if (!s.dim) static_cast<void>(s.instance());
-    return s;
-  };
-  std::istringstream lines{std::string(text)};
-  for (std::string line, word; std::getline(lines, line);)
-    if (std::istringstream(line) >> word && word == "language") return read(std::string(text));
-  std::optional<SyntaxError> first;
-  try {
-    return read(std::string(text));
-  } catch (const SyntaxError& e) {
-    first = e;
-  }
-  try {
-    return read("language 3\n" + std::string(text));
-  } catch (const SyntaxError& e) {
-    // Whichever reads on the farther is the one that was meant.
-    if (std::pair(e.line - 1, e.column) <= std::pair(first->line, first->column)) throw *first;
-    throw SyntaxError(e.line - 1, e.column, e.what(), e.source_line);
-  }
-}
-
 Instance Statement::instance(std::optional<long> value) const {
   const surface::Text read(text);
   const auto lines = surface::read_lines(read);
   Elaborator all(read, lines, value);
   return std::move(all.out);
-}
-
-Expr parse_expression(std::string_view text, const Instance& context) {
-  const surface::Text read(text);
-  const Node e = surface::read_expression(read, true);
-  return scope_in(read, context).whole(e);
-}
-
-Relation parse_relation(std::string_view text, const Instance& context) {
-  const surface::Text read(text);
-  const Node r = surface::read_relation(read, true);
-  if (r.signs.size() != 1) read.fail_at(r.begin, "expected one relation");
-  return scope_in(read, context).chain(r)[0];
 }
 
 }  // namespace dpcert::verify

@@ -184,4 +184,10 @@ Expr binomial_form(const Expr& n, const Expr& k) {
   return exp(lgamma(n + Expr(1)) - lgamma(k + Expr(1)) - lgamma(n - k + Expr(1)));
 }
 
+Rational ways(long n, long k) {
+  Rational out = k < 0 || k > n ? 0 : 1;
+  for (long i = 0; i < k && k <= n; ++i) out = out * Rational(n - i) / Rational(i + 1);
+  return out;
+}
+
 }  // namespace dpcert::verify

@@ -51,5 +51,7 @@ Expr beta_regularized(const Expr& x, const Expr& a, const Expr& b);
 Expr gamma_regularized_lower(const Expr& a, const Expr& x);
 /// What binomial(n, k) stands for unless both are numbers: n!/(k! (n - k)!).
 Expr binomial_form(const Expr& n, const Expr& k);
+/// To choose k of n; 0 outside 0..n.
+Rational ways(long n, long k);
 
 }  // namespace dpcert::verify

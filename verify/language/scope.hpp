@@ -348,13 +348,6 @@ class Scope {
       fail(node.args[0], fmt::format("the first argument of binomial must be from 0 to {}", most_chosen_from));
     return ways(n, k);
   }
-  // To choose k of n; 0 outside 0..n.
-  static Rational ways(long n, long k) {
-    Rational out = k < 0 || k > n ? 0 : 1;
-    for (long i = 0; i < k && k <= n; ++i) out = out * Rational(n - i) / Rational(i + 1);
-    return out;
-  }
-
   // Where an expression is one of many (at an index, between two ends) or is differentiated, the relations in front of
   // the parts are no relations of the statement.
   struct NoPieces {

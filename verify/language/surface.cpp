@@ -19,13 +19,6 @@ using Kind = Node::Kind;
 
 constexpr int max_depth = 400;  // nesting of expressions
 
-const std::set<std::string_view> keywords{"pi",  "inf",    "diff",  "at",     "sum",          "prod",  "title",
-                                          "var", "int",    "let",   "assume", "prove",        "dim",   "fun",
-                                          "for", "forall", "where", "in",     "logpartition", "select"};
-
-// Of version 3 alone.
-const std::set<std::string_view> formula_words{"and", "or", "implies", "exists"};
-
 class Reader {
  public:
   explicit Reader(const Text& text, bool in_certificate = false) : text_(text), in_certificate_(in_certificate) {}
@@ -101,7 +94,7 @@ class Reader {
   }
   Node new_name() {
     if (peek().kind != TokenKind::name) fail(fmt::format("expected a name, found {}", shown(peek())));
-    if (is_reserved(peek().text) || (version_ >= 3 && formula_words.contains(peek().text)))
+    if (is_reserved(peek().text) || (version_ >= 3 && is_formula_word(peek().text)))
       fail(fmt::format("`{}` is reserved", peek().text));
     return leaf(Kind::name);
   }
@@ -420,7 +413,7 @@ class Reader {
     for (std::size_t i = at_;; ++i) {
       const Token& t = text_.tokens[i];
       if (t.kind == TokenKind::newline || t.kind == TokenKind::end) return false;
-      if (t.kind == TokenKind::name && formula_words.contains(t.text)) return true;
+      if (t.kind == TokenKind::name && is_formula_word(t.text)) return true;
       if (t.kind == TokenKind::symbol && (t.text == "{" || t.text == "}" || (t.text == "!=" && !is("for"))))
         return true;
     }
@@ -577,26 +570,6 @@ class Reader {
 };
 
 }  // namespace
-
-Text::Text(std::string_view text)
-    : source(text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text),
-      tokens(tokenize(source)) {}
-
-void Text::fail_at(std::size_t token, std::string message) const {
-  constexpr std::size_t longest = 200;  // a name may fill the whole file
-  if (message.size() > longest)
-    message = message.substr(0, longest / 2) + "..." + message.substr(message.size() - longest / 2);
-  const Token& t = tokens[token];
-  throw SyntaxError(t.line, t.column, message, source_line(source, t.line));
-}
-
-std::string shown(const Token& t) {
-  return t.kind == TokenKind::newline || t.kind == TokenKind::end ? t.text : "`" + t.text + "`";
-}
-bool is_reserved(std::string_view name) {
-  const FunctionName* f = function_named(name);
-  return keywords.contains(name) || (f && f->entry->language == 2);
-}
 
 std::vector<Line> read_lines(const Text& text) { return Reader(text).lines(); }
 Node read_expression(const Text& text, bool in_certificate) { return Reader(text, in_certificate).whole_expression(); }

@@ -86,6 +86,8 @@ struct Text {
 std::string shown(const Token& token);
 /// Names that cannot be declared: functions, keywords.
 bool is_reserved(std::string_view name);
+/// A connective or quantifier of version 3.
+bool is_formula_word(std::string_view name);
 
 /// The declarations of a statement. Throws SyntaxError.
 std::vector<Line> read_lines(const Text& text);
