@@ -159,6 +159,19 @@ TEST(Prover, AdviceThatFailsSaysWhere) {
   }
 }
 
+TEST(Prover, AdviceThatWasNotFollowedIsNeverSilent) {
+  ProveOptions options;
+  options.advice = {"sign"};
+  const ProveResult r = prove(goal_of("var x in [-1, 1]\nprove 1/x^2 >= 0"), options);  // nothing at 0
+  EXPECT_FALSE(r.proved);
+  EXPECT_NE(r.advice_problem.find("not seen to be defined"), std::string::npos) << r.advice_problem;
+  // The same behind a cut: what it says does not help.
+  options.advice = {"cut x^2 >= 0", "sign", "sign"};
+  const ProveResult behind = prove(goal_of("var x in [-1, 1]\nprove 1/x^2 >= 0"), options);
+  EXPECT_FALSE(behind.proved);
+  EXPECT_NE(behind.advice_problem.find("not seen to be defined"), std::string::npos) << behind.advice_problem;
+}
+
 TEST(Prover, AdviceMayGoToAFace) {
   const std::string text = "var x in [0, 1]\nvar y in [0, 1]\nprove exp(x) + y^2/2 >= y - 1/2";
   const Lines advice{"split y 1/2", "face x lo 64", "auto", "eval 64"};

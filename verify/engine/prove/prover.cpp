@@ -70,6 +70,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     return;
   }
   // Definedness first: whatever `auto` does not see is proved and cut in.
+  bool followed = advice.has_value();
   if (advice) {
     r.proved = true;
     r.proof = std::move(*advice);
@@ -80,6 +81,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
       if (auto whole = acceptable(advised(goal, &g, front))) {
         front.clear();
         proof = std::move(whole);
+        followed = true;
       }
     }
     if (!proof) proof = by_rounds(g, options_.rounds);
@@ -89,6 +91,8 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
       if (r.proved) r.proof = std::move(front);
     }
   }
+  if (given && !followed)  // unless a line of it was said to be at fault
+    misadvised(options_.advice.size(), "the given proof was not followed: what it proves is not seen to be defined");
 }
 
 bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
