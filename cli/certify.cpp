@@ -117,7 +117,7 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   }
   std::set<std::string> ids;
   for (const CatalogueEntry* entry : selected) ids.insert(entry->ledger.id);
-  ReportFolder folder(common.out, selection_name(options.patterns, options.paper), std::move(ids));
+  ReportFolder folder(common.out, selection_name(options.patterns, options.paper), ids);
   const fs::path& report = folder.working();
   const auto store = open_store(common.out);
   ProgressLine line(common.quiet, selected.size());

@@ -226,7 +226,7 @@ Exit test_statements(const Common& common, const StatementTests& options) {
       } catch (const Error& e) {
         throw BadInput(e.what());
       }
-      const bool found = !t.result.passed && t.result.phase != "";
+      const bool found = !t.result.passed && !t.result.phase.empty();
       const std::string confirmation = found && options.replay.empty() ? confirmed(t, common, options) : "";
       if (!t.result.passed) exit = Exit::wrong;
       ++done;

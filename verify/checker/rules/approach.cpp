@@ -80,7 +80,7 @@ Approach::Value Approach::sum(const Node& n) {
     all.push_back(v.at);
   }
   if (up && down) return {};
-  return up || down ? infinite(up ? 1 : -1) : finite(pool_.add(std::move(all)));
+  return up || down ? infinite(up ? 1 : -1) : finite(pool_.add(all));
 }
 
 // 0 * inf is not decided.
@@ -95,7 +95,7 @@ Approach::Value Approach::product(const Node& n) {
   if (finite_all) {
     std::vector<Ex> factors;
     for (const Value& v : all) factors.push_back(v.at);
-    return finite(pool_.mul(std::move(factors)));
+    return finite(pool_.mul(factors));
   }
   int s = 1;
   for (const Value& v : all) s *= sign(v).value_or(0);
@@ -192,7 +192,7 @@ Approach::Value Approach::function(Ex e) {
 bool Approach::vanishes(Ex e) {
   std::vector<Ex> exponents;
   if (!collect(e, false, exponents) || exponents.empty()) return false;
-  const Ex total = pool_.add(std::move(exponents));
+  const Ex total = pool_.add(exponents);
   if (!pool_.polynomial(total, x_)) return false;
   return of(total).kind == Kind::down;
 }

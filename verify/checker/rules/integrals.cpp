@@ -178,8 +178,8 @@ Rules::Children Rules::linear() {
   Normal form(
       pool_, integers_of(inside.box), [&](Ex u) { return here.positive(u); },
       [&](Ex u) { return here.nonnegative(u); });
-  need(form.equal(body, pool_.add(std::move(bodies))), "the integrand is not this combination of the others");
-  return {with_hypothesis(g_, {integral, pool_.add(std::move(sum)), Rel::Eq})};
+  need(form.equal(body, pool_.add(bodies)), "the integrand is not this combination of the others");
+  return {with_hypothesis(g_, {integral, pool_.add(sum), Rel::Eq})};
 }
 
 // g is strictly monotone on an interval that is not empty, and goes from one end of (a, b) to the other: so it is a

@@ -100,7 +100,7 @@ bool Point::log_partition(const std::string& family, const std::vector<Ex>& u, I
   for (std::size_t i = 0; i + 1 < n; ++i) sum.push_back(lgamma(u[i])), rest.push_back(pool_.neg(u[i]));
   sum.push_back(lgamma(pool_.add(rest)));
   sum.push_back(pool_.neg(lgamma(v)));
-  out.body = pool_.add(std::move(sum));
+  out.body = pool_.add(sum);
   return true;
 }
 

@@ -35,7 +35,7 @@ Ex Pool::bind(Op op, Ex a, Ex b, Ex body, int x) {
       work_->add(4);
       parts.push_back(substitute(body, x, num(i)));
     }
-    return op == Op::Sum ? add(std::move(parts)) : mul(std::move(parts));
+    return op == Op::Sum ? add(parts) : mul(parts);
   }
   const int own = index_id('%', nodes_[body].height + 1);
   if (x != own) {

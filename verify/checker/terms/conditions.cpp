@@ -55,7 +55,7 @@ struct Pool::Conditions {
       Conditions{pool, integers, inner, pool.unseen(), about, n.k}.of(n.args[2]);
       std::vector<Ex> all;
       for (const Condition& c : inner) all.push_back(pool.witness(c));
-      return pool.add(std::move(all));
+      return pool.add(all);
     };
     const Ex both = pool.call(Op::Max, {witnesses(Ask::continuous), witnesses(Ask::defined)});
     put(Condition::Exists, e, pool.integral(pool.end_of(n, true), pool.end_of(n, false), both, n.k, Pool::closed));

@@ -11,16 +11,16 @@ Ex Pool::derivative(Ex e, int x) {
   return derivatives_[{e, x}] = d;
 }
 
-Ex Pool::times(std::vector<Ex> f) {
+Ex Pool::times(const std::vector<Ex>& f) {
   for (Ex u : f)
     if (is_zero(u)) return num(0);
-  return mul(std::move(f));
+  return mul(f);
 }
 
 Ex Pool::derivative_of_sum(const Node& n, int x) {
   std::vector<Ex> sum;
   for (Ex a : n.args) sum.push_back(derivative(a, x));
-  return add(std::move(sum));
+  return add(sum);
 }
 
 Ex Pool::derivative_of_product(const Node& n, int x) {
@@ -31,7 +31,7 @@ Ex Pool::derivative_of_product(const Node& n, int x) {
     f[i] = derivative(n.args[i], x);
     sum.push_back(times(std::move(f)));
   }
-  return add(std::move(sum));
+  return add(sum);
 }
 
 Ex Pool::derivative_of_fun(const Node& n, int x) {
@@ -41,7 +41,7 @@ Ex Pool::derivative_of_fun(const Node& n, int x) {
     need(++orders[i] <= Limits::order_of_derivative, "a derivative of too high order");
     sum.push_back(times({call(Op::Fun, n.args, n.k, orders), derivative(n.args[i], x)}));
   }
-  return add(std::move(sum));
+  return add(sum);
 }
 
 // The range does not change with x, so it is one sum of finitely many terms.

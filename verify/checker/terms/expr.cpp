@@ -124,9 +124,9 @@ bool Pool::integer_valued(Ex e, const Integers& integers, bool floors) const {
 Ex Pool::with_args(const Node& n, std::vector<Ex> args) {
   switch (n.op) {
     case Op::Add:
-      return add(std::move(args));
+      return add(args);
     case Op::Mul:
-      return mul(std::move(args));
+      return mul(args);
     case Op::Div:
       return div(args[0], args[1]);
     case Op::Pow:

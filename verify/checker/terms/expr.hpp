@@ -251,7 +251,7 @@ class Pool {
   Ex derivative_of_sum(const Node&n, int x), derivative_of_product(const Node&n, int x),
       derivative_of_fun(const Node&n, int x), derivative_of_range(const Node&n, int x);
   Ex slope_of(Ex e);  // of a function of one argument, in that argument
-  Ex times(std::vector<Ex> f);
+  Ex times(const std::vector<Ex>& f);
   // Whether every part of e is a `yes`: at a `look` the arguments decide.
   enum class Part : char { no, yes, look };
   bool all_parts(Ex e, const std::function<Part(const Node&)>& kind) const;

@@ -220,9 +220,9 @@ Ex Normal::expression(const Poly& p) {
   for (const auto& [m, c] : p) {
     std::vector<Ex> f{pool_.num(c)};
     for (const auto& [a, e] : m) f.push_back(pool_.pow(atoms_[a].ex, pool_.num(rational(e))));
-    sum.push_back(pool_.mul(std::move(f)));
+    sum.push_back(pool_.mul(f));
   }
-  return pool_.add(std::move(sum));
+  return pool_.add(sum);
 }
 
 Ex Normal::expression(const Form& f) {

@@ -115,9 +115,9 @@ std::optional<Normal::Form> Normal::integer_power(const Form& u, Ex base, Ex exp
       if (e.d != 1 || e.n < 0 || e.n > Limits::integer_power_steps) return {};
       product.insert(product.end(), static_cast<std::size_t>(e.n), atoms_[a].ex);
     }
-    sum.push_back(pool_.mul(std::move(product)));
+    sum.push_back(pool_.mul(product));
   }
-  const Ex open = pool_.add(std::move(sum));
+  const Ex open = pool_.add(sum);
   if (!pool_.integer_valued(open, integers_)) return {};
   for (long c = -Limits::integer_power_constant; c <= Limits::integer_power_constant && Q(c) <= k; ++c) {
     const Ex least = pool_.add({open, pool_.num(c)});

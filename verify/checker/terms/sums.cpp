@@ -78,7 +78,7 @@ Normal::Form Normal::sum_of_terms(const Node& n, Normal& own, const Form& body) 
     for (const auto& [a, e] : m) put(pool_.pow(own.atoms_[a].ex, pool_.num(rational(e))));
     for (const auto& [p, k] : body.den) put(pool_.pow(own.expression(p), pool_.num(Q(-k))));
     const bool ones = inside.empty() && at_least_none(n);
-    r = add(std::move(r), mul(outside, ones ? length(n) : range_atom(n, pool_.mul(std::move(inside)))));
+    r = add(std::move(r), mul(outside, ones ? length(n) : range_atom(n, pool_.mul(inside))));
   }
   return r;
 }
@@ -97,7 +97,7 @@ Normal::Form Normal::product_of_factors(const Node& n, Normal& own, const Form& 
     else
       r = mul(r, e.d == 1 ? pow(range_atom(n, u), e.n) : range_atom(n, power));
   }
-  const Ex w = pool_.mul(std::move(constants)), one = pool_.num(1);
+  const Ex w = pool_.mul(constants), one = pool_.num(1);
   if (w == one) return r;
   const Ex power = pool_.pow(w, pool_.add({n.args[1], pool_.neg(n.args[0]), one}));
   return mul(r, at_least_none(n) && known_defined(power) ? Form(form(power)) : range_atom(n, w));

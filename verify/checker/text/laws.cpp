@@ -346,7 +346,7 @@ Ex Reader::divergence(const std::string& f) {
   } else {
     std::vector<Ex> sum;
     for (std::size_t i = 0; i < P.masses.size(); ++i) sum.push_back(term(P.masses[i].second, Q.masses[i].second));
-    total = pool_.add(std::move(sum));
+    total = pool_.add(sum);
   }
   given["i"] = {total, std::vector<Condition>(extra.begin() + static_cast<long>(first), extra.end()), false};
   extra.resize(first);
@@ -385,7 +385,7 @@ Ex Reader::expectation() {
     std::vector<Ex> sum;
     for (const auto& [point, mass] : P.masses)
       sum.push_back(read("u*p", {{"u", {body_at(pool_.num(point)), {}}}, {"p", mass}}));
-    e = pool_.add(std::move(sum));
+    e = pool_.add(sum);
   }
   at_ = back;
   expect(")");
@@ -447,7 +447,7 @@ Ex Reader::probability() {
       if (counts) sum.push_back(read("p", {{"p", mass}}));
     }
     whole_ = false;
-    return pool_.add(std::move(sum));
+    return pool_.add(sum);
   }
   for (const auto& end : {low, high}) {
     if (P.integers) break;  // there the sum itself says where it is defined

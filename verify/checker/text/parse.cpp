@@ -190,7 +190,7 @@ Ex Reader::expression() {
   }
   --depth_;
   whole_ = whole;
-  return sum.size() == 1 ? sum[0] : pool_.add(std::move(sum));
+  return sum.size() == 1 ? sum[0] : pool_.add(sum);
 }
 
 Ex Reader::term() {
@@ -393,7 +393,7 @@ Ex Reader::finite(bool product) {
   locals = outer;
   expect(")");
   whole_ = whole;
-  return product ? pool_.mul(std::move(parts)) : pool_.add(std::move(parts));
+  return product ? pool_.mul(parts) : pool_.add(parts);
 }
 
 Ex Reader::open_index(const std::string& name) {
