@@ -445,29 +445,25 @@ Answer dirichlet_loss(const std::string& mechanism, Words words, int digits) {
   return answer;
 }
 
+Answer answer_for(const std::string& mechanism, Words words, int digits) {
+  if (mechanism == "beta_bernoulli" || mechanism == "dirichlet" || mechanism == "dirichlet_categorical" ||
+      mechanism == "statistical_query")
+    return counts(mechanism, words, digits);
+  if (mechanism == "gaussian_mean") return gaussian_mean(words, digits);
+  if (mechanism == "glm") return glm(words, digits);
+  if (mechanism == "gibbs_gaussian" || mechanism == "gibbs_lipschitz") return gibbs(mechanism, words, digits);
+  if (dirichlet_mechanism(mechanism)) return dirichlet_loss(mechanism, words, digits);
+  throw BadInput(
+      "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, "
+      "statistical_query, gaussian_mean, glm, gibbs_gaussian, gibbs_lipschitz, lszhang, lsdim, lshist, ehd, ehdl or ehds, "
+      "given '" +
+      mechanism + "'");
+}
+
 Exit calibrate(const Common& common, const CalibrateOptions& options) {
   const std::filesystem::path folder = std::filesystem::path(common.out) / "calibration";
   if (options.certificates) make_folder(folder.string());
-  Words words("calibrate", options.parameters);
-  Answer answer;
-  if (options.mechanism == "beta_bernoulli" || options.mechanism == "dirichlet" ||
-      options.mechanism == "dirichlet_categorical" || options.mechanism == "statistical_query") {
-    answer = counts(options.mechanism, words, options.digits);
-  } else if (options.mechanism == "gaussian_mean") {
-    answer = gaussian_mean(words, options.digits);
-  } else if (options.mechanism == "glm") {
-    answer = glm(words, options.digits);
-  } else if (options.mechanism == "gibbs_gaussian" || options.mechanism == "gibbs_lipschitz") {
-    answer = gibbs(options.mechanism, words, options.digits);
-  } else if (dirichlet_mechanism(options.mechanism)) {
-    answer = dirichlet_loss(options.mechanism, words, options.digits);
-  } else {
-    throw BadInput(
-        "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, "
-        "statistical_query, gaussian_mean, glm, gibbs_gaussian, gibbs_lipschitz, lszhang, lsdim, lshist, ehd, ehdl or ehds, "
-        "given '" +
-        options.mechanism + "'");
-  }
+  const Answer answer = answer_for(options.mechanism, Words("calibrate", options.parameters), options.digits);
   std::vector<calibration::Foundation> foundations;
   bool founded = true;
   if (options.skip_proofs) {

@@ -97,6 +97,16 @@ void declaration(xml_node to, const Declared& line) {
   index_ranges(to, line.ranges);
 }
 
+/// What a quantifier binds, and where it lies.
+void bound(xml_node to, const Node& quantifier) {
+  draw_symbol(to, quantifier.text);
+  op(to, "∈");
+  draw_formula(to, quantifier.args[0]);
+  if (!quantifier.over_integers) return;
+  op(to, "∩");
+  put(to, "mi", "ℤ");
+}
+
 /// Relations joined by words and quantifiers; what is joined inside another join stands in parentheses.
 void logic(xml_node to, const Node& f, bool inside = false) {
   const bool quantifier = f.kind == Kind::forall || f.kind == Kind::exists;
@@ -107,13 +117,7 @@ void logic(xml_node to, const Node& f, bool inside = false) {
   if (inside) fence(to, "(", false);
   if (quantifier) {
     op(to, f.kind == Kind::forall ? "∀" : "∃");
-    draw_symbol(to, f.text);
-    op(to, "∈");
-    draw_formula(to, f.args[0]);
-    if (f.over_integers) {
-      op(to, "∩");
-      put(to, "mi", "ℤ");
-    }
+    bound(to, f);
     op(to, ":");
     space(to, "0.4em");
     logic(to, f.args[1], true);
@@ -130,18 +134,15 @@ void logic(xml_node to, const Node& f, bool inside = false) {
 
 /// A relation in display style, with its own line break chances left to the page.
 void relation(xml_node to, const Declared& line) {
-  const bool forall = !line.forall.empty();
   logic(to, line.body.back());
-  if (forall) {
-    space(to, "1em");
-    put(to, "mtext", "for all\u00a0");
-    draw_symbol(to, line.forall);
-    op(to, "∈");
-    draw_formula(to, line.body[0]);
-    if (line.over_integers) {
-      op(to, "∩");
-      put(to, "mi", "ℤ");
+  for (const Node& all : line.foralls) {
+    if (&all == &line.foralls.front()) {
+      space(to, "1em");
+      put(to, "mtext", "for all\u00a0");
+    } else {
+      op(to, ",");
     }
+    bound(to, all);
   }
   index_ranges(to, line.ranges);
 }

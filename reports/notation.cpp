@@ -100,8 +100,12 @@ Declared drawn(const surface::Line& written) {
   if (out.keyword == "title") return out;
   out.name = written.name.text;
   out.parameters = drawn(written.parameters);
-  if (written.forall) out.forall = written.forall->text;
-  out.over_integers = written.over_integers;
+  const auto is_forall = [](const surface::Formula& f) { return f.kind == surface::Formula::Kind::forall; };
+  for (const auto* f = written.forall ? &*written.forall : nullptr; f && is_forall(*f); f = &f->parts[0]) {
+    Node all = make(Kind::forall, f->name.text, {drawn(f->interval)});
+    all.over_integers = f->over_integers;
+    out.foralls.push_back(std::move(all));
+  }
   if (written.interval) out.body.push_back(drawn(*written.interval));
   for (const auto& e : written.equations) out.body.push_back(drawn(e));
   const bool is_range = out.keyword == "dim" || out.keyword == "var" || out.keyword == "int";

@@ -43,9 +43,7 @@ struct Declared {
   std::vector<Node> body;        ///< interval, value or relation; the equations of a `seq`
   std::vector<Node>
       ranges;  ///< `for i in 1..d-1`: calls named by the index with two arguments; `where` conditions are relations
-  std::string
-      forall;  ///< bound variable of `assume forall y in [a, b]:`; its interval is body[0], the relation body[1]
-  bool over_integers = false;  ///< of the `forall`
+  std::vector<Node> foralls;  ///< of `assume forall y in [a, b]:`, the outermost first: text and interval of each
 };
 
 /// Throws dpcert::verify::SyntaxError.

@@ -63,7 +63,16 @@ TEST(RangeSteps, AnIntegerHypothesisIsForIntegers) {
       "language 3\nint n in [1, 9]\nvar a in [1, 9]\nseq y(k)\n"
       "assume forall int k in [1, n]: y(k) >= k/2\nprove y(1) >= 1/2");
   EXPECT_EQ(left_by("inst 1 (n)", g), std::vector<std::string>{"y(n) >= n/2"});
-  EXPECT_FALSE(apply(rule::Inst{1, Expr::variable("a")}, g));
+  EXPECT_FALSE(apply(rule::Inst{1, {Expr::variable("a")}}, g));
+}
+
+TEST(RangeSteps, OneInstanceForEachQuantifier) {
+  const Goal g = goal_of(
+      "language 3\nint n in [2, 9]\nseq y(k)\n"
+      "assume forall int i in [1, n]: forall int j in [i, n]: y(j) >= y(i) + i\nprove y(n) >= y(1)");
+  EXPECT_EQ(left_by("inst 1 (n - 1) (n)", g), std::vector<std::string>{"y(n) >= y(n - 1) + (n - 1)"});
+  EXPECT_EQ(left_by("inst 1 (n)", g), std::vector<std::string>{"nothing"});
+  EXPECT_EQ(left_by("inst 1 (1) (1) (1)", g), std::vector<std::string>{"nothing"});
 }
 
 // A recursion is forgotten with the hypotheses on what it mentions.

@@ -137,7 +137,7 @@ class RandomSteps {
                                    : rule::Fact::Of::sin,
                           expression()};
       case 45:
-        return rule::Inst{count(), expression()};
+        return rule::Inst{count(), flag() ? std::vector{expression()} : std::vector{expression(), expression()}};
       case 46:
         return rule::Unfold{range_expression(), flag()   ? rule::Unfold::Part::last
                                                 : flag() ? rule::Unfold::Part::first

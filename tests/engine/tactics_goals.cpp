@@ -17,6 +17,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq y(k)\nvar lo in (-inf, inf)\n"
        "assume forall int k in [2, n]: y(k) >= lo\nprove sum(k, 1, n, y(k)) >= n*lo",
        "nothing is known of the first term"},
+      {"instances",
+       "language 3\nint m in [1, inf)\nint n in [m, inf)\nseq x(k)\n"
+       "assume forall int i in [1, n]: forall int j in [i, n]: x(j) >= x(i)\nprove x(n) >= x(m)",
+       "language 3\nint m in [1, inf)\nint n in [m, inf)\nseq x(k)\n"
+       "assume forall int i in [1, n]: forall int j in [i, n]: x(j) >= x(i)\nprove x(n + 1) >= x(m)",
+       "n + 1 lies in no range"},
       {"range-induction", "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2",
        "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2 + 1", "false at n = 0"},
       {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",

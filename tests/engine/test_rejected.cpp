@@ -180,6 +180,20 @@ TEST(Rejected, NothingIsTakenForAFunctionOfOneArgument) {
   }
 }
 
+// The checker adds up the constants of a sum before it looks, and asks for definedness of what a line writes down.
+TEST(Rejected, NothingIsTakenForMoreThanTheCheckerSees) {
+  for (
+      const char* text : {
+          "var x in [0, 5]\nprove (normal_cdf(x) - 1/2) + 1/10^52 > 0",
+          "var x in [0, 5]\nprove (1/10^55 + normal_cdf(x)) - 1/2 > 0",
+          "var x in [1/2, 60]\nprove lgamma(x + 2) - lgamma(x) + digamma(2 + log(1/2 + x^2)^2)^2 >= log(x) + log(x + 1)",
+      }) {
+    const Decision d = decide(parse_statement(text), {});
+    EXPECT_EQ(d.verdict, Verdict::proved) << text << d.reason;
+    EXPECT_EQ(rejections(d), "") << text;
+  }
+}
+
 TEST(ShareOfDomain, NeverSoundsFinished) {
   EXPECT_EQ(share_of_domain(0), "0% of the domain");
   EXPECT_EQ(share_of_domain(0.125), "12.5% of the domain");

@@ -71,8 +71,14 @@ void compare(const verify::Instance& a, const checker::Statement& b) {
     FUZZ_DEMAND(same(a.conclusions[i].rel, b.conclusions[i]->stated.relation.rel));
   for (std::size_t i = 0; i < a.hypotheses.size(); ++i)
     FUZZ_DEMAND(same(a.hypotheses[i].rel, b.hypotheses[i].relation.rel));
-  for (std::size_t i = 0; i < a.forall_hypotheses.size(); ++i)
-    FUZZ_DEMAND(same(a.forall_hypotheses[i].relation.rel, b.foralls[i].body.relation.rel));
+  for (std::size_t i = 0; i < a.forall_hypotheses.size(); ++i) {
+    const verify::ForallHypothesis& h = a.forall_hypotheses[i];
+    const checker::Forall& f = b.foralls[i];
+    FUZZ_DEMAND(same(h.relation.rel, f.body.relation.rel));
+    FUZZ_DEMAND(h.integer == f.integer && h.unbounded == f.endless && h.inner.size() == f.inner.size());
+    for (std::size_t j = 0; j < h.inner.size(); ++j)
+      FUZZ_DEMAND(f.inner[j].integer && h.inner[j].unbounded == f.inner[j].endless);
+  }
 }
 
 std::size_t nodes(const Expr& e) { return size_of(e); }

@@ -113,6 +113,28 @@ TEST(Sequences, AreDeclared) {
   EXPECT_EQ(to_text(i.conclusions[0]), "x(n) >= 0");
 }
 
+TEST(Sequences, HypothesesOverIntegersStandInOneAnother) {
+  const Instance i = instance_of(
+      "language 3\nint n in [0, inf)\nseq x(k)\n"
+      "assume forall int a in [1, n]: forall int b in [a, inf): forall int c in [b, a + b]: x(c) >= x(a) >= 0\n"
+      "prove x(n) >= 0\n");
+  ASSERT_EQ(i.forall_hypotheses.size(), 2U);  // one for each relation of the chain
+  const ForallHypothesis& h = i.forall_hypotheses[0];
+  EXPECT_TRUE(h.integer && !h.unbounded);
+  EXPECT_EQ(h.bound, "a");
+  ASSERT_EQ(h.inner.size(), 2U);
+  EXPECT_TRUE(h.inner[0].unbounded && !h.inner[1].unbounded);
+  EXPECT_EQ(quantifiers_of(i), 6U);
+  // At a value of the outermost, ends and relation speak of it; what is bound inside stays.
+  const ForallHypothesis at = at_value(h, Expr(3));
+  EXPECT_EQ(at.bound, "b");
+  EXPECT_EQ(to_text(at.lo), "3");
+  EXPECT_TRUE(at.unbounded);
+  ASSERT_EQ(at.inner.size(), 1U);
+  EXPECT_EQ(to_text(at.inner[0].hi), "3 + b");
+  EXPECT_EQ(to_text(at.relation), "x(c) >= x(3)");
+}
+
 struct Wrong {
   const char* text;
   std::size_t line, column;
@@ -197,8 +219,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"language 3\nassume forall int k in [1, inf]: k > 0\nprove 1 > 0", 2, 31, "is `inf)`"},
         Wrong{"language 3\nint n in [1, 9]\nassume forall int n in [1, 2]: n > 0\nprove 1 > 0", 3, 21,
               "declared twice"},
-        Wrong{"language 3\nseq x(i)\nassume forall int i in [1, 2]: forall int j in [1, i]: x(i) > 0\nprove 1 > 0", 3,
-              32, "inside another one"}));
+        Wrong{"language 3\nseq x(i)\nassume forall int i in [1, 2]: forall int i in [1, 9]: x(i) > 0\nprove 1 > 0", 3,
+              43, "declared twice"},
+        Wrong{"language 3\nseq x(i)\nassume forall int i in [1, 2]: forall int j in [1, i/2]: x(i) > 0\nprove 1 > 0", 3,
+              52, "the upper end of a `forall int` is integer"}));
 
 }  // namespace
 }  // namespace dpcert::verify

@@ -169,9 +169,8 @@ Seen value(const Node& n, const Macros& macros, const std::shared_ptr<const Loca
       Seen all{Mp(sum ? 0 : 1), true, true};
       for (long i = n->from; i <= n->to; ++i) {
         auto inner = std::make_shared<Locals>(*locals);
-        (*inner)[n->text] = {make({Tree::num, std::to_string(i), {}}), inner};
+        (*inner)[n->text] = {make({Tree::num, std::to_string(i), {}}), std::make_shared<Locals>()};
         const Seen a = value(n->parts[0], macros, inner, at);
-        inner->clear();  // it holds itself
         all = {sum ? all.value + a.value : all.value * a.value, all.constant && a.constant, all.whole && a.whole,
                all.derived || a.derived};
       }

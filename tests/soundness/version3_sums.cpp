@@ -161,6 +161,30 @@ Neighbours falling(Dice& dice) {
   return out;
 }
 
+// Records that rise from each place to every later one: of which pairs the hypothesis speaks.
+Neighbours rising(Dice& dice) {
+  const long c = dice.roll(0, 4);
+  const auto given = [&](const char* outer, const char* inner) {
+    return fmt::format("seq x(k)\nassume forall int i in {}: forall int j in {}: x(j) >= x(i) + {}*(j - i)\n", outer,
+                       inner, c);
+  };
+  const auto said = [&](const char* last, const char* rel, const char* more) {
+    return fmt::format("x({}) {} x(1) + {}*(n - 1){}", last, rel, c, more);
+  };
+  const std::string s = said("n", ">=", "");
+  Neighbours out{"rising", {positive + given("[1, n]", "[i, n]"), s}, {}};
+  using Ranges = std::pair<const char*, const char*>;
+  for (const auto& [outer, inner] :
+       {Ranges{"[2, n]", "[i, n]"}, Ranges{"[1, n - 1]", "[i, n - 1]"}, Ranges{"[1, n]", "[i + 2, n]"},
+        Ranges{"[1, n]", "[1, i]"}, Ranges{"[n, inf)", "[i, inf)"}, Ranges{"[1, n]", "[n + 1, inf)"}})
+    out.wrong.push_back({positive + given(outer, inner), s});
+  for (const std::string& e :
+       {said("n", ">", ""), said("n", ">=", " + 1/9"), said("n", "<=", ""), said("n + 1", ">=", "")})
+    out.wrong.push_back({positive + given("[1, n]", "[i, n]"), e});
+  out.wrong.push_back({"int n in [-2, inf)\n" + given("[1, n]", "[i, n]"), s});
+  return out;
+}
+
 Neighbours binomials(Dice& dice) {
   const long a = dice.roll(1, 3), b = 4;
   const bool symbolic = dice.chance(1, 2);
@@ -242,8 +266,8 @@ Neighbours remainders(Dice& dice) {
 }  // namespace
 
 Neighbours neighbours_of_sums(Dice& dice) {
-  constexpr std::array families{powers,  geometric, telescopes, recursion, two_back,  records,
-                                falling, binomials, nested,     captures,  remainders};
+  constexpr std::array families{powers,  geometric, telescopes, recursion, two_back, records,
+                                falling, rising,    binomials,  nested,    captures, remainders};
   return dice.one_of(families)(dice);
 }
 

@@ -252,7 +252,7 @@ class Certification {
                 "the checker's language has no formula for it; enclosed by this program alone");
       }
       report_.renyi.push_back(std::move(point));
-      divergences_.push_back({order, truth});
+      divergences_.emplace_back(order, truth);
     }
   }
 

@@ -342,14 +342,7 @@ class Elaborator {
   // A line without other words of formulas: what `piece` stands for are formulas nevertheless.
   void pieces_declaration(const Line& l) {
     if (!l.forall) return for_each_index(l, [&] { formula_declaration(l, parts_of(l.body, {})); });
-    surface::Formula body, all;
-    body.relation = l.body;
-    all.kind = surface::Formula::Kind::forall;
-    all.name = *l.forall;
-    all.interval = *l.interval;
-    all.over_integers = l.over_integers;
-    all.parts.push_back(std::move(body));
-    formula_declaration(l, formula(all));
+    formula_declaration(l, formula(*l.forall));
   }
   // A chain of relations in which each `piece` gives the part that is chosen, and those behind any. Where there are
   // such: c1 implies {the chain with e1} and {not c1 implies {c2 implies ...}}, and so on.
@@ -523,23 +516,37 @@ class Elaborator {
   }
   void assume_declaration(const Line& l) {
     if (!l.forall) return for_each_index(l, [&] { append(out.hypotheses, scope_.chain(l.body)); });
-    const std::string& y = l.forall->text;
-    if (declared_.contains(y)) scope_.fail_behind(*l.forall, fmt::format("`{}` is declared twice", y));
-    bound_.insert(y);
-    if (l.over_integers) return for_all_integers(l, y);
-    const Expr lo = scope_.whole(l.interval->low), hi = scope_.whole(l.interval->high);
-    const Scope::Bind bound(scope_, *l.forall, Expr::variable(y));
+    if (l.forall->over_integers) return for_all_integers(*l.forall, {});
+    const std::string& y = bound_in_hypothesis(*l.forall);
+    const Expr lo = scope_.whole(l.forall->interval.low), hi = scope_.whole(l.forall->interval.high);
+    const Scope::Bind bound(scope_, l.forall->name, Expr::variable(y));
     for (auto& r : scope_.chain(l.body)) out.forall_hypotheses.push_back({y, lo, hi, r});
   }
-  void for_all_integers(const Line& l, const std::string& y) {
-    const Expr lo = scope_.integer(l.interval->low, "the lower end of a `forall int`");
-    const bool unbounded = !l.interval->high_closed;
-    const Expr hi = unbounded ? lo : scope_.integer(l.interval->high, "the upper end of a `forall int`");
-    const Scope::Bind bound(scope_, *l.forall, Expr::variable(y));
+  const std::string& bound_in_hypothesis(const surface::Formula& f) {
+    const std::string& y = f.name.text;
+    if (declared_.contains(y)) scope_.fail_behind(f.name, fmt::format("`{}` is declared twice", y));
+    bound_.insert(y);
+    return y;
+  }
+  // With the quantifiers that stand around it, the outermost first.
+  void for_all_integers(const surface::Formula& f, std::vector<IndexBounds> ranges) {
+    if (f.kind == surface::Formula::Kind::relation) {
+      const IndexBounds outermost = ranges.front();
+      ranges.erase(ranges.begin());
+      for (const auto& r : scope_.chain(f.relation))
+        out.forall_hypotheses.push_back(
+            {outermost.bound, outermost.lo, outermost.hi, r, true, outermost.unbounded, ranges});
+      return;
+    }
+    const std::string& y = bound_in_hypothesis(f);
+    const Expr lo = scope_.integer(f.interval.low, "the lower end of a `forall int`");
+    const bool unbounded = !f.interval.high_closed;
+    const Expr hi = unbounded ? lo : scope_.integer(f.interval.high, "the upper end of a `forall int`");
+    const Scope::Bind bound(scope_, f.name, Expr::variable(y));
     scope_.integers.insert(y);
-    const auto relations = scope_.chain(l.body);
+    ranges.push_back({y, lo, hi, unbounded});
+    for_all_integers(f.parts[0], std::move(ranges));
     scope_.integers.erase(y);
-    for (const auto& r : relations) out.forall_hypotheses.push_back({y, lo, hi, r, true, unbounded});
   }
 
   const surface::Text& text_;

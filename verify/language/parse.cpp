@@ -50,7 +50,8 @@ Statement parse_typed_statement(std::string_view text) {
     return read("language 3\n" + std::string(text));
   } catch (const SyntaxError& e) {
     // Whichever reads on the farther is the one that was meant.
-    if (std::pair(e.line - 1, e.column) <= std::pair(first->line, first->column)) throw SyntaxError(*first);
+    if (std::pair(e.line - 1, e.column) <= std::pair(first->line, first->column))
+      throw SyntaxError(first->line, first->column, first->what(), first->source_line);
     throw SyntaxError(e.line - 1, e.column, e.what(), e.source_line);
   }
 }

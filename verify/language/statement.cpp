@@ -32,6 +32,22 @@ std::string SyntaxError::pretty(std::string_view file) const {
   return fmt::format("{}:{}:{}: {}\n  {}\n  {}^", file, line, column, what(), shown, below);
 }
 
+ForallHypothesis at_value(const ForallHypothesis& h, const Expr& value) {
+  const ExprMap<Expr> put{{Expr::variable(h.bound), value}};
+  ForallHypothesis out = transformed(h, [&](const Expr& e) { return substitute(e, put); });
+  if (out.inner.empty()) return out;
+  IndexBounds next = std::move(out.inner.front());
+  out.inner.erase(out.inner.begin());
+  out.bound = std::move(next.bound), out.lo = next.lo, out.hi = next.hi, out.unbounded = next.unbounded;
+  return out;
+}
+
+std::size_t quantifiers_of(const Instance& s) {
+  std::size_t n = 0;
+  for (const ForallHypothesis& h : s.forall_hypotheses) n += quantifiers_of(h);
+  return n;
+}
+
 bool Range::contains(const Rational& x) const {
   if (!lo.infinite && (x < lo.value || (x == lo.value && !lo.closed))) return false;
   return hi.infinite || !(x > hi.value || (x == hi.value && !hi.closed));

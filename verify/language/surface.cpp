@@ -478,7 +478,6 @@ class Reader {
   }
   void hypothesis(Line& line) {
     if (version_ >= 3 && !is("for")) {
-      const std::size_t begin = at_;
       const bool words = formula_ahead();
       if (words || is("forall")) {
         Formula f = formula();
@@ -486,29 +485,37 @@ class Reader {
           line.formula = std::move(f);
           return;
         }
-        at_ = begin;
+        const Formula* innermost = &f;
+        for (; innermost->kind == Formula::Kind::forall; innermost = &innermost->parts[0]) {
+          const Interval& i = innermost->interval;
+          if (i.high_closed && i.high.kind == Kind::name && i.high.text == "inf")
+            text_.fail_at(i.high.end, "the upper end of this interval is `inf)`");
+        }
+        line.body = innermost->relation;
+        line.forall = std::move(f);
+        return;
       }
     }
     if (accept("for")) {
       quantified(line);
     } else if (accept("forall")) {
       constexpr const char* closed = "the interval of a `forall` has closed ends: [a, b]";
-      line.over_integers = version_ >= 3 && accept("int");
-      line.forall = new_name();
+      Formula f;
+      f.kind = Formula::Kind::forall;
+      f.name = new_name();
       expect("in");
-      Interval i;
-      i.begin = at_;
-      i.low_closed = i.high_closed = true;
+      f.interval.begin = at_;
+      f.interval.low_closed = f.interval.high_closed = true;
       if (!accept("[")) fail(closed);
-      i.low = sum();
+      f.interval.low = sum();
       expect(",");
-      const bool unbounded = line.over_integers && is("inf");
-      i.high_closed = !unbounded;
-      i.high = unbounded ? leaf(Kind::name) : sum();
-      if (!accept(unbounded ? ")" : "]")) fail(unbounded ? "the upper end of this interval is `inf)`" : closed);
-      line.interval = std::move(i);
+      f.interval.high = sum();
+      if (!accept("]")) fail(closed);
       expect(":");
-      if (version_ >= 3 && is("forall")) fail("a `forall` inside another one is not read");
+      line.body = chain();
+      f.parts.emplace_back().relation = line.body;
+      line.forall = std::move(f);
+      return;
     }
     line.body = chain();
   }

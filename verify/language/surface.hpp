@@ -66,8 +66,7 @@ struct Line {
   Node body;                       // the value of a let, the number of arguments of a fun, the version, a relation
   std::vector<IndexRange> ranges;  // for i in 1..d, j in 1..i
   std::vector<Node> conditions;    // where i != j
-  std::optional<Node> forall;      // the bound variable; its interval is `interval`
-  bool over_integers = false;      // forall int
+  std::optional<Formula> forall;   // of an `assume forall y in [a, b]:`, one inside the other too; ends in `body`
   std::optional<Formula> formula;  // of an `assume` or a `prove`, in place of `body`
   std::vector<Node> equations;     // of a `seq x(k): x(0) = e, x(k + 1) = f`
   std::size_t begin = 0, end = 0;  // tokens

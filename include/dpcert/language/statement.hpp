@@ -62,13 +62,33 @@ struct Sequence {
   std::optional<Recursion> recursion;
 };
 
-/// For every real `bound` in [lo, hi]: relation. `integer`: for every integer, `unbounded`: from lo on.
+/// The integers from lo to hi; `unbounded`: from lo on.
+struct IndexBounds {
+  std::string bound;
+  Expr lo, hi;
+  bool unbounded = false;
+};
+/// For every real `bound` in [lo, hi]: relation. `integer`: for every integer, `unbounded`: from lo on; then for all of
+/// `inner` as well, whose ends may contain what is bound outside of them.
 struct ForallHypothesis {
   std::string bound;
   Expr lo, hi;
   Relation relation;
   bool integer = false, unbounded = false;
+  std::vector<IndexBounds> inner = {};
 };
+/// How many variables it binds.
+inline std::size_t quantifiers_of(const ForallHypothesis& h) { return 1 + h.inner.size(); }
+/// At a value of the outermost bound variable of a hypothesis with `inner`: what is left.
+ForallHypothesis at_value(const ForallHypothesis& h, const Expr& value);
+/// Ends and relation by f, what is bound by its old name.
+template <class F>
+ForallHypothesis transformed(ForallHypothesis h, const F& f) {
+  h.lo = f(h.lo), h.hi = f(h.hi);
+  for (IndexBounds& r : h.inner) r.lo = f(r.lo), r.hi = f(r.hi);
+  h.relation.lhs = f(h.relation.lhs), h.relation.rhs = f(h.relation.rhs);
+  return h;
+}
 
 /// A statement with its `dim` (if any) fixed and all abbreviations expanded. Relations are ge, gt or eq.
 struct Instance {
@@ -87,6 +107,9 @@ struct Instance {
   /// Where a conclusion is a formula or there are facts: all conclusions, in order, and `conclusions` is empty.
   std::vector<Formula> formulas;
 };
+
+/// How many variables its `forall` hypotheses bind.
+std::size_t quantifiers_of(const Instance& s);
 
 struct Dimension {
   std::string name;

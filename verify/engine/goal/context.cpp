@@ -219,8 +219,7 @@ Context Context::with_value(const Expr& variable, const Expr& value) const {
   std::erase_if(c.variables, [&](const Variable& v) { return v.name == variable.name(); });
   const ExprMap<Expr> m{{variable, value}};
   for (auto& h : c.hypotheses) h = substitute(h, m);
-  for (auto& h : c.forall_hypotheses)
-    h = {h.bound, substitute(h.lo, m), substitute(h.hi, m), substitute(h.relation, m), h.integer, h.unbounded};
+  for (auto& h : c.forall_hypotheses) h = transformed(std::move(h), [&](const Expr& e) { return substitute(e, m); });
   for (auto& s : c.sequences) {
     if (!s.recursion) continue;
     for (auto& e : s.recursion->first) e = substitute(e, m);
@@ -281,8 +280,9 @@ Context Context::without_hypotheses_on(const Expr& variable) const {
   std::erase_if(c.hypotheses,
                 [&](const Relation& h) { return depends_on(h.lhs, variable) || depends_on(h.rhs, variable); });
   std::erase_if(c.forall_hypotheses, [&](const ForallHypothesis& h) {
+    const auto depends = [&](const IndexBounds& r) { return depends_on(r.lo, variable) || depends_on(r.hi, variable); };
     return depends_on(h.lo, variable) || depends_on(h.hi, variable) || depends_on(h.relation.lhs, variable) ||
-           depends_on(h.relation.rhs, variable);
+           depends_on(h.relation.rhs, variable) || std::ranges::any_of(h.inner, depends);
   });
   for (auto& s : c.sequences) {
     const auto mentions = [&](const Expr& e) { return depends_on(e, variable); };

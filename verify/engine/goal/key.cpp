@@ -5,7 +5,7 @@ namespace dpcert::verify {
 GoalKey key_of(const Goal& g) {
   const Context& c = g.context;
   GoalKey key;
-  key.reserve(5 + 3 * c.hypotheses().size() + 6 * c.forall_hypotheses().size() + 3 * c.variables().size());
+  key.reserve(5 + 3 * c.hypotheses().size() + 7 * c.forall_hypotheses().size() + 3 * c.variables().size());
   const auto add = [&key](const Relation& r) {
     key.push_back(static_cast<std::uint64_t>(r.rel));
     key.push_back(r.lhs.serial());
@@ -21,6 +21,11 @@ GoalKey key_of(const Goal& g) {
   for (const auto& h : c.forall_hypotheses()) {
     key.push_back((h.integer ? 1 : 0) + (h.unbounded ? 2 : 0));
     for (const Expr& e : {Expr::variable(h.bound), h.lo, h.hi}) key.push_back(e.serial());
+    key.push_back(h.inner.size());
+    for (const auto& r : h.inner) {
+      key.push_back(r.unbounded ? 1 : 0);
+      for (const Expr& e : {Expr::variable(r.bound), r.lo, r.hi}) key.push_back(e.serial());
+    }
     add(h.relation);
   }
   for (const auto& s : c.sequences()) {  // the names of sequences do not change on the way, but recursions do

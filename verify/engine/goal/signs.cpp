@@ -301,6 +301,30 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
 
 namespace {
 
+// A sum with its constants added up, where there are several: (u - 1/2) + c is u + (c - 1/2) to the checker, and
+// rounding may lose there what is seen here.
+std::optional<Expr> with_one_constant(const Expr& e) {
+  constexpr int most_terms = 64;
+  Rational constant;
+  Expr rest = 0;
+  int constants = 0, terms = 0;
+  const std::function<bool(const Expr&, bool)> walk = [&](const Expr& t, bool plus) {
+    if (t.op() == Op::neg) return walk(t.arg(0), !plus);
+    if (t.op() == Op::add || t.op() == Op::sub)
+      return walk(t.arg(0), plus) && walk(t.arg(1), plus == (t.op() == Op::add));
+    if (++terms > most_terms) return false;
+    if (const auto q = t.node().tree_size < 8 ? rational_value(t) : std::nullopt) {  // 1/10^9
+      ++constants;
+      constant += plus ? *q : -*q;
+    } else {
+      rest = plus ? add(rest, t) : sub(rest, t);
+    }
+    return true;
+  };
+  if ((e.op() != Op::add && e.op() != Op::sub) || !walk(e, true) || constants < 2) return std::nullopt;
+  return add(rest, Expr(constant));
+}
+
 // How many calls of Context::signs are within one another in this thread.
 thread_local int nested_signs = 0;
 struct NestedSigns {
@@ -335,6 +359,7 @@ Signs Context::signs(const Expr& e) const {
     s &= by;
   }
   if (s == 0) s = any_sign;  // a contradiction: the box is empty, say nothing
+  if (const auto merged = s == any_sign ? std::nullopt : with_one_constant(e)) s |= signs(*merged);
   memo.insert_or_assign(e, s);
   return s;
 }

@@ -250,6 +250,10 @@ Instance interpreted(const Instance& statement, const std::vector<Definition>& d
   std::vector<Expr> outside = std::move(conditions);
   for (const auto& f : statement.forall_hypotheses) {
     conditions.clear();
+    if (!f.inner.empty()) {  // of sequences, which are not looked at here: no point satisfies it
+      out.hypotheses.push_back({Rel::gt, 0, 0});
+      continue;
+    }
     ForallHypothesis g{f.bound, replaced(f.lo), replaced(f.hi), {}};
     for (auto& u : conditions) outside.push_back(u);
     conditions.clear();

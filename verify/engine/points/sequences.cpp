@@ -20,7 +20,8 @@ namespace {
 
 constexpr long longest_range = 200;  // of what is written out
 constexpr std::size_t most_points = 20'000;
-constexpr std::array<std::string_view, 5> simple_sequences{"0", "1", "k", "-1", "1/2"};
+constexpr std::array<std::string_view, 7> simple_sequences{"0", "1", "k", "-1", "1/2", "-k", "k^2"};
+constexpr std::size_t most_constants = 3;  // of the statement's own, as sequences
 
 enum class Says : std::uint8_t { yes, no, unknown };
 
@@ -92,14 +93,18 @@ class WrittenOut {
   Says holds(const ForallHypothesis& h) {
     const Expr low = value(h.lo), high = value(h.hi), y = Expr::variable(h.bound);
     if (!h.integer || !low.is_constant() || !high.is_constant()) return Says::unknown;
-    const auto at = [&](const Rational& k) { return holds(substitute(h.relation, {{y, Expr(k)}})); };
+    const auto at = [&](const Rational& k) {
+      const ForallHypothesis inside = at_value(h, Expr(k));
+      return h.inner.empty() ? holds(inside.relation) : holds(inside);
+    };
     if (!h.unbounded) {
       if (high.value() - low.value() >= Rational(longest_range)) return Says::unknown;
       for (Rational k = low.value(); k <= high.value(); k += Rational(1))
         if (const Says said = at(k); said != Says::yes) return said;
       return Says::yes;
     }
-    if (at(low.value()) == Says::no) return Says::no;
+    if (const Says said = at(low.value()); said == Says::no || !h.inner.empty())
+      return said == Says::no ? said : Says::unknown;
     const Expr d = value(sub(h.relation.lhs, h.relation.rhs));
     return d.is_constant() ? holds({h.relation.rel, d, 0}) : Says::unknown;  // the same for every k
   }
@@ -164,6 +169,15 @@ class Walk {
     for (const auto& v : s.variables) values_.push_back(candidates(v));
     for (const auto& x : s.sequences)
       if (!x.recursion) free_.push_back(&x);
+    simple_.assign(simple_sequences.begin(), simple_sequences.end());
+    for (const auto& h : s.forall_hypotheses) {
+      for (const Expr& e : {h.relation.lhs, h.relation.rhs}) {
+        const std::string text = e.is_constant() ? e.value().str() : "";
+        if (!text.empty() && simple_.size() < simple_sequences.size() + most_constants &&
+            std::ranges::find(simple_, text) == simple_.end())
+          simple_.push_back(text);
+      }
+    }
   }
   SearchResult suggested() {
     try_suggestions();
@@ -173,7 +187,7 @@ class Walk {
     try_suggestions();
     std::vector<std::size_t> sizes;
     for (const auto& v : values_) sizes.push_back(v.size());
-    sizes.insert(sizes.end(), free_.size(), simple_sequences.size());
+    sizes.insert(sizes.end(), free_.size(), simple_.size());
     std::vector<std::size_t> at(sizes.size());
     bool more = std::ranges::none_of(sizes, [](std::size_t n) { return n == 0; });
     for (std::size_t n = 0; more && n < most_points && !done(); ++n) {
@@ -231,7 +245,7 @@ class Walk {
     std::map<std::string, Expr> terms;
     Interpretation with;
     for (std::size_t i = 0; i < free_.size(); ++i) {
-      const std::string text(simple_sequences[at[values_.size() + i]]);
+      const std::string& text = simple_[at[values_.size() + i]];
       terms.emplace(free_[i]->name, term_of(text, free_[i]->arity));
       with.push_back(text_of(*free_[i], text));
     }
@@ -270,6 +284,7 @@ class Walk {
   const SearchOptions& options_;
   std::vector<std::vector<Rational>> values_;  // of each variable
   std::vector<const Sequence*> free_;          // without a recursion
+  std::vector<std::string> simple_;            // what each of these is tried as
   SearchResult result_;
 };
 

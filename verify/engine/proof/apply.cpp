@@ -296,11 +296,15 @@ class Applier {
     return one(near.with_hypothesis(down ? Relation{Rel::gt, f + Expr(1), *u} : Relation{Rel::gt, *u + Expr(1), f}));
   }
   Goals operator()(const rule::Inst& r) const {
-    const auto value = read(r.at);
-    if (!value || r.forall < 1 || r.forall > c_.forall_hypotheses().size()) return std::nullopt;
-    const auto& h = c_.forall_hypotheses()[r.forall - 1];
-    if (h.integer && !is_whole(*value, c_)) return std::nullopt;
-    return one(c_.with_hypothesis(substitute(h.relation, {{Expr::variable(h.bound), *value}})));
+    if (r.forall < 1 || r.forall > c_.forall_hypotheses().size()) return std::nullopt;
+    ForallHypothesis h = c_.forall_hypotheses()[r.forall - 1];
+    if (r.at.size() != quantifiers_of(h)) return std::nullopt;
+    for (const Expr& e : r.at) {
+      const auto value = read(e);
+      if (!value || (h.integer && !is_whole(*value, c_))) return std::nullopt;
+      h = at_value(h, *value);
+    }
+    return one(c_.with_hypothesis(h.relation));
   }
   Goals operator()(const rule::UseLemma& r) const { return goals_of_lemma(r, g_); }
 

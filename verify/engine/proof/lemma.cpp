@@ -204,8 +204,12 @@ class LemmaGoals {
     bounds();
     for (const Relation& h : r_.used->hypotheses) add(Formula::of(at_(h)));
     for (const Sequence& x : r_.used->sequences) recursion(x);
-    for (std::size_t i = 0; i < r_.used->forall_hypotheses.size(); ++i)
-      entered(formula_of(r_.used->forall_hypotheses[i], bound()), r_.names[i]);
+    auto name = r_.names.begin();
+    for (const ForallHypothesis& h : r_.used->forall_hypotheses) {
+      const auto behind = name + static_cast<std::ptrdiff_t>(quantifiers_of(h));
+      entered(formula_of(h, [&] { return bound(); }), {name, behind});
+      name = behind;
+    }
     for (const Formula& f : r_.used->facts) add(at_(f));
     LogicGoal last = goal_;
     for (const Relation& c : r_.used->conclusions) assume(last, Formula::of(at_(c)));
@@ -218,13 +222,16 @@ class LemmaGoals {
  private:
   void add(Formula f) { out_.push_back({goal_.context, goal_.facts, std::move(f)}); }
   Expr bound() { return Expr::variable(fmt::format("@@lemma{}", ++names_)); }
-  // The body at the new name.
-  void entered(const Formula& f, const std::string& name) {
-    const auto inside = apply(Step(rule::Intro{name}), LogicGoal{goal_.context, goal_.facts, at_(f)});
-    if (!inside)
-      possible_ = false;
-    else
-      out_.push_back(inside->front());
+  // The body at the new names, one for each quantifier.
+  void entered(const Formula& f, const std::vector<std::string>& names) {
+    LogicGoal inside{goal_.context, goal_.facts, at_(f)};
+    for (const std::string& name : names) {
+      auto next = apply(Step(rule::Intro{name}), inside);
+      possible_ = possible_ && next.has_value();
+      if (!next) return;
+      inside = std::move(next->front());
+    }
+    out_.push_back(std::move(inside));
   }
   void bounds() {
     std::size_t rounded = 0;  // hypotheses that are bounds
@@ -258,7 +265,7 @@ class LemmaGoals {
                                 {Rel::eq, value(add_to(Recursion::index(), order)), of.next},
                                 true,
                                 true};
-    entered(formula_of(step, bound()), given->indices.front());
+    entered(formula_of(step, [&] { return bound(); }), {given->indices.front()});
   }
   static Expr add_to(const Expr& k, long n) { return Expr::make(Op::add, {k, Expr(n)}); }
 
@@ -274,7 +281,7 @@ class LemmaGoals {
 
 std::optional<std::vector<LogicGoal>> goals_of_lemma(const rule::UseLemma& r, const LogicGoal& goal) {
   const auto at = putting(r, goal.context);
-  if (!at || r.names.size() != r.used->forall_hypotheses.size()) return std::nullopt;
+  if (!at || r.names.size() != quantifiers_of(*r.used)) return std::nullopt;
   return LemmaGoals(r, goal, *at).all();
 }
 

@@ -181,11 +181,12 @@ std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g
   return out;
 }
 
-Formula formula_of(const ForallHypothesis& h, const Expr& bound) {
-  Formula::Bound b{h.bound, bound,       h.integer, h.lo, h.unbounded ? std::nullopt : std::optional(h.hi),
+Formula formula_of(const ForallHypothesis& h, const std::function<Expr()>& fresh) {
+  Formula::Bound b{h.bound, fresh(),     h.integer, h.lo, h.unbounded ? std::nullopt : std::optional(h.hi),
                    true,    !h.unbounded};
-  const Relation body = substitute(h.relation, {{Expr::variable(h.bound), b.variable}});
-  return Formula::quantified(Formula::Kind::forall, std::move(b), Formula::of(body));
+  const ForallHypothesis inside = at_value(h, b.variable);
+  return Formula::quantified(Formula::Kind::forall, std::move(b),
+                             h.inner.empty() ? Formula::of(inside.relation) : formula_of(inside, fresh));
 }
 
 Formula existence(const Instance& s, const Formula* last) {
@@ -194,7 +195,7 @@ Formula existence(const Instance& s, const Formula* last) {
   // Names that no formula of the statement has: its own begin with one sign.
   const auto fresh = [&] { return Expr::variable(fmt::format("@@{}", ++names)); };
   for (const Relation& h : s.hypotheses) all.push_back(Formula::of(h));
-  for (const ForallHypothesis& h : s.forall_hypotheses) all.push_back(formula_of(h, fresh()));
+  for (const ForallHypothesis& h : s.forall_hypotheses) all.push_back(formula_of(h, fresh));
   for (const Formula& f : s.facts) all.push_back(f);
   if (last) all.push_back(*last);
   if (all.empty()) all.push_back(Formula::of({Rel::ge, 0, 0}));

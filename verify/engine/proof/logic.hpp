@@ -24,7 +24,7 @@ void assume(LogicGoal& g, const Formula& f);
 std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g);
 
 /// What the hypothesis says; `bound` is a name that no text contains.
-Formula formula_of(const ForallHypothesis& h, const Expr& bound);
+Formula formula_of(const ForallHypothesis& h, const std::function<Expr()>& fresh);
 
 /// There is a point of the instance's domain at which its hypotheses, and `last` if given, are true.
 Formula existence(const Instance& s, const Formula* last);

@@ -124,7 +124,9 @@ struct Printer {
     return fmt::format("fact {} {}", names[static_cast<int>(r.of)], in_parentheses(r.u));
   }
   std::string operator()(const rule::Inst& r) const {
-    return fmt::format("inst {} {}", r.forall, in_parentheses(r.at));
+    std::string out = fmt::format("inst {}", r.forall);
+    for (const Expr& e : r.at) out += " " + in_parentheses(e);
+    return out;
   }
   std::string operator()(const rule::Unfold& r) const {
     using Part = rule::Unfold::Part;

@@ -316,7 +316,9 @@ class LineReader {
   }
   Rule inst() {
     const std::size_t j = count("the number of a `forall` hypothesis");
-    return rule::Inst{j, expression()};
+    rule::Inst out{j, {expression()}};
+    while (more()) out.at.push_back(expression());
+    return out;
   }
 
   // An expression in parentheses with one more real variable.
@@ -371,7 +373,7 @@ class LineReader {
   Rule lemma() {
     const std::string_view id = next("the id of a statement");
     rule::UseLemma out = read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
-    while (out.names.size() < out.used->forall_hypotheses.size())
+    while (out.names.size() < quantifiers_of(*out.used))
       out.names.emplace_back(next("a new name for what a `forall` hypothesis binds"));
     return out;
   }

@@ -263,8 +263,8 @@ struct Fact {
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 struct Inst {
-  std::size_t forall;  // from 1
-  Expr at;
+  std::size_t forall;    // from 1
+  std::vector<Expr> at;  // one for each quantifier, from the outermost on
   friend bool operator==(const Inst&, const Inst&) = default;
 };
 

@@ -78,7 +78,8 @@ Tree between_ends(const Goal& g, const NormalForms& normal_forms) {
       continue;
     const Expr up = sub(x, v.range.lo.value), down = sub(v.range.hi.value, x);
     const Expr form = quotient(add(mul(down, *lo), mul(up, *hi)), Expr(v.range.hi.value - v.range.lo.value));
-    if (!g.context.knows({form, g.strict() ? Need::positive : Need::nonnegative})) continue;
+    if (!is_defined(g.context, form) || !g.context.knows({form, g.strict() ? Need::positive : Need::nonnegative}))
+      continue;
     return Proof{rewrite_to(form), rule::Sign{}};
   }
   return std::nullopt;

@@ -50,6 +50,8 @@ struct Effort {
   static constexpr long values_of_an_equation = 3000, values_of_a_goal = 64;
   /// How often a claim is cut by the sign of what decides where an integral is.
   static constexpr int cases_of_integrals = 6;
+  /// Of hypotheses over integers, at the places that stand in a goal.
+  static constexpr int most_instances = 24;
   /// A piece of the domain of a single variable: rounds and boxes.
   static constexpr int rounds_of_a_piece = 3;
   static constexpr std::size_t boxes_of_a_piece = 20'000;

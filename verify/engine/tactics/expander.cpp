@@ -62,7 +62,7 @@ bool Expander::shown_nonnegative(const Expr& e) {
   if (g_.context.knows({e, Need::nonnegative})) return true;
   Algebra a = algebra();
   const auto s = a.simplified(e);
-  if (!s || !g_.context.knows({*s, Need::nonnegative})) return false;
+  if (!s || !is_defined(g_.context, *s) || !g_.context.knows({*s, Need::nonnegative})) return false;
   const Relation r{Rel::ge, e, 0};
   cut_in(steps_, g_, r, {rewrite_to(*s), rule::Sign{}});
   return true;

@@ -25,7 +25,8 @@ Tree equal_at_once(const Goal& g, const NormalForms& normal_forms) {
 Tree immediate(const Goal& g, const NormalForms& normal_forms) {
   if (g.relation.rel == Rel::eq) return equal_at_once(g, normal_forms);
   const Expr d = g.difference();
-  if (g.context.knows({d, g.strict() ? Need::positive : Need::nonnegative})) return Proof{rule::Sign{}};
+  const Need wanted = g.strict() ? Need::positive : Need::nonnegative;
+  if (g.context.knows({d, wanted})) return Proof{rule::Sign{}};
   if (!g.strict()) {
     const auto a = normal_forms(g.context);
     if (a->is_zero(d)) return Proof{rule::Identity{}};
@@ -43,7 +44,7 @@ Tree immediate(const Goal& g, const NormalForms& normal_forms) {
     Algebra b([](const Expr&) { return false; });
     if (const auto f = b.fraction(plain)) {
       const Expr e = substitute(quotient(f->first, f->second), back);
-      if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
+      if (!(e == d) && is_defined(g.context, e) && g.context.knows({e, wanted}))
         return Proof{rewrite_to(e), rule::Sign{}};
     }
   }
@@ -51,7 +52,7 @@ Tree immediate(const Goal& g, const NormalForms& normal_forms) {
   const auto a = normal_forms(g.context);
   if (const auto f = a->fraction(d)) {
     const Expr e = quotient(f->first, f->second);
-    if (!(e == d) && g.context.knows({e, g.strict() ? Need::positive : Need::nonnegative}))
+    if (!(e == d) && is_defined(g.context, e) && g.context.knows({e, wanted}))
       return Proof{rewrite_to(e), rule::Sign{}};
   }
   return std::nullopt;

@@ -37,7 +37,7 @@ Tree sure(const Context& c, const Expr& u) {
   if (c.knows({u, Need::nonnegative})) return Proof{rule::Sign{}};
   Algebra a = c.algebra();
   if (a.is_zero(u)) return Proof{rule::Identity{}};
-  if (const auto plain = a.simplified(u); plain && c.knows({*plain, Need::nonnegative}))
+  if (const auto plain = a.simplified(u); plain && is_defined(c, *plain) && c.knows({*plain, Need::nonnegative}))
     return Proof{rewrite_to(*plain), rule::Sign{}};
   for (std::size_t k = 0; k < c.hypotheses().size(); ++k) {
     const Relation& h = c.hypotheses()[k];

@@ -27,17 +27,39 @@ struct Extended {
   }
 };
 
-// `inst` of every hypothesis over integers that is known to reach the place.
-void instantiate(Extended& x, const Expr& place) {
-  // `take` makes another goal of x, with the same ones in the same order: nothing of the old one outlives it.
-  const std::size_t count = x.goal.context.forall_hypotheses().size();
-  for (std::size_t j = 0; j < count; ++j) {
-    const ForallHypothesis h = x.goal.context.forall_hypotheses()[j];
-    if (!h.integer || !x.goal.context.knows({sub(place, h.lo), Need::nonnegative})) continue;
-    if (!h.unbounded && !x.goal.context.knows({sub(h.hi, place), Need::nonnegative})) continue;
-    x.take(rule::Inst{j + 1, place});
+// `inst` of the hypotheses over integers at every choice of places that is known to lie in their ranges.
+class Instances {
+ public:
+  Instances(Extended& x, const std::vector<Expr>& places) : x_(x), places_(places) {
+    // `take` makes another goal of x, with the same ones in the same order: nothing of the old one outlives it.
+    const std::size_t count = x.goal.context.forall_hypotheses().size();
+    for (std::size_t j = 0; j < count; ++j) {
+      const ForallHypothesis h = x.goal.context.forall_hypotheses()[j];
+      if (h.integer) at_places(j + 1, h, {});
+    }
   }
-}
+
+ private:
+  void at_places(std::size_t number, const ForallHypothesis& h, const std::vector<Expr>& chosen) {
+    for (const Expr& place : places_) {
+      const Context& c = x_.goal.context;
+      if (taken_ >= Effort::most_instances) return;
+      if (!c.knows({sub(place, h.lo), Need::nonnegative})) continue;
+      if (!h.unbounded && !c.knows({sub(h.hi, place), Need::nonnegative})) continue;
+      std::vector<Expr> at = chosen;
+      at.push_back(place);
+      if (!h.inner.empty())
+        at_places(number, at_value(h, place), at);
+      else if (x_.take(rule::Inst{number, at}))
+        ++taken_;
+    }
+  }
+
+  Extended& x_;
+  const std::vector<Expr>& places_;
+  int taken_ = 0;
+};
+void instantiate(Extended& x, const std::vector<Expr>& places) { Instances(x, places); }
 
 // The recursion of a sequence where it says what e is.
 std::optional<Step> definition(const Context& c, const Expr& e) {
@@ -70,7 +92,7 @@ Extended unfolded_goal(const Goal& g) {
       if (std::ranges::find(places, e.arg(1)) == places.end()) places.push_back(e.arg(1));
     }
   }
-  for (const Expr& place : places) instantiate(x, place);
+  instantiate(x, places);
   return x;
 }
 
@@ -255,7 +277,7 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   const std::string name = fresh_name(g.context);
   return steps(g, rule::Termwise{name}, {[&](const Goal& h) -> Tree {
                  Extended x{h, {}, {}};
-                 instantiate(x, Expr::variable(name));
+                 instantiate(x, {Expr::variable(name)});
                  Tree t = s.immediate(x.goal);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
                  if (!t) return std::nullopt;
@@ -265,6 +287,25 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
 }
 
 }  // namespace
+
+Tree by_instances(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  const auto over_integers = [](const ForallHypothesis& h) { return h.integer; };
+  if (depth < 1 || std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
+  std::vector<Expr> places;
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+    for (const Expr& place : e.args())
+      if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  if (places.empty()) return std::nullopt;
+  Extended x{g, {}, {}};
+  instantiate(x, places);
+  if (x.goal.context.hypotheses().size() == c.hypotheses().size()) return std::nullopt;
+  Tree t = s.immediate(x.goal);
+  if (!t) t = s.prove(x.goal, depth - 1, true);
+  if (!t) return std::nullopt;
+  append(x.lines, *t);
+  return x.lines;
+}
 
 Tree by_terms(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
