@@ -1,6 +1,6 @@
 // The problems in the folders of bench/problems: each says whether it is true and who says so. False ones are refuted,
-// those in a folder `open` at least not proved, and at no point that a short search visits does a true one fail: whoever
-// typed one may have typed it wrongly.
+// those in a folder `open` at least not proved, and at no point that a short search visits does a true one fail:
+// whoever typed one may have typed it wrongly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,8 @@ TEST_P(ProblemFolders, SaysTheTruthAndItsSource) {
 
 INSTANTIATE_TEST_SUITE_P(All, ProblemFolders, testing::ValuesIn(problem_files()), [](const auto& info) {
   std::string name = info.param.folder + "_" + info.param.name;
-  std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '/'; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == '/'; }, '_');
   return name;
 });
 
