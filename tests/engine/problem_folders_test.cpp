@@ -1,8 +1,10 @@
 // The problems in the folders of bench/problems: each says whether it is true and who says so. False ones are refuted,
-// and at no point that a short search visits does a true one fail: whoever typed one may have typed it wrongly.
+// those in a folder `open` at least not proved, and at no point that a short search visits does a true one fail:
+// whoever typed one may have typed it wrongly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -29,11 +31,9 @@ void PrintTo(const ProblemFile& f, std::ostream* out) { *out << f.folder << '/' 
 
 std::vector<ProblemFile> problem_files() {
   std::vector<ProblemFile> out;
-  for (const auto& folder : fs::directory_iterator(root())) {
-    if (!folder.is_directory()) continue;
-    for (const auto& file : fs::directory_iterator(folder))
-      if (file.path().extension() == ".claim")
-        out.push_back({folder.path().filename().string(), file.path().stem().string()});
+  for (const auto& file : fs::recursive_directory_iterator(root())) {
+    const std::string folder = fs::relative(file.path().parent_path(), root()).generic_string();
+    if (file.path().extension() == ".claim" && folder != ".") out.push_back({folder, file.path().stem().string()});
   }
   std::sort(out.begin(), out.end(), [](const ProblemFile& a, const ProblemFile& b) {
     return a.folder == b.folder ? a.name < b.name : a.folder < b.folder;
@@ -55,21 +55,31 @@ TEST_P(ProblemFolders, SaysTheTruthAndItsSource) {
   EXPECT_TRUE(reference.starts_with(word) && reference.size() > word.size()) << reference;
   const Statement s = parse_statement(all.str());
   EXPECT_FALSE(s.title.empty());
+  const bool open = GetParam().folder.ends_with("open");
+  if (truth == "# false" && open) {
+    DecideOptions short_look;
+    short_look.time_limit = std::chrono::milliseconds(500);
+    EXPECT_NE(decide(s, short_look).verdict, Verdict::proved);
+    return;
+  }
   if (truth == "# false") {
     EXPECT_EQ(decide(s, DecideOptions{}).verdict, Verdict::refuted);
     return;
   }
   SearchOptions few;
   few.evaluations = 2000;
-  const SearchResult found = search_points(s.instance(), few);
+  const Instance instance = s.instance();
+  const SearchResult found = search_points(instance, few);
   EXPECT_FALSE(found.counterexample);
   EXPECT_FALSE(found.undefined);
-  EXPECT_TRUE(found.inhabited) << "no point satisfies the hypotheses";
+  // The search makes no sequence that solves equations: a statement about one may stay open for it.
+  if (!open || instance.sequences.empty()) EXPECT_TRUE(found.inhabited) << "no point satisfies the hypotheses";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ProblemFolders, testing::ValuesIn(problem_files()), [](const auto& info) {
   std::string name = info.param.folder + "_" + info.param.name;
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == '/'; }, '_');
   return name;
 });
 
