@@ -1,5 +1,7 @@
 #include "dpcert/properties/check.hpp"
 
+#include <flint/flint.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -259,7 +261,12 @@ class Run {
       };
       const auto step = static_cast<std::size_t>(options_.threads);
       std::vector<std::jthread> others;
-      for (std::size_t t = 1; t < step; ++t) others.emplace_back(part, t, step);
+      for (std::size_t t = 1; t < step; ++t) {
+        others.emplace_back([&part, t, step] {
+          part(t, step);
+          flint_cleanup();  // caches of this thread
+        });
+      }
       part(0, step);
       others.clear();
       for (Tried& one : tried)

@@ -104,6 +104,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "false at s = 1/2"},
       {"squares", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove x^2 + y^2 >= 2*x*y",
        "var x in (-inf, inf)\nprove exp(x) >= x^2 - 9", "no polynomial"},
+      {"gram-matrices",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\n"
+       "prove (x^2 + y^2 + z^2)^2 >= 3*(x^3*y + y^3*z + z^3*x)",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove x^4 + y^4 >= 2*x^2*y^2 + x*y/10", "false at x = y = 1"},
       {"completing-the-square", "var x in (-inf, inf)\nprove x^2 - 2*x + 2 >= 0",
        "var x in (-inf, inf)\nprove x^3 >= x", "not quadratic"},
       {"tail", "var x in [0, inf)\nprove erfc(x) >= 0", "var x in [0, 1]\nprove erfc(x) >= 0", "a bounded domain"},

@@ -12,6 +12,7 @@
 #include "verify/engine/prove/logic.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/prove/witnesses.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
 #include "verify/kernel/acceptance.hpp"
 #include "verify/kernel/certificate.hpp"
 #include "verify/kernel/formulas.hpp"
@@ -57,12 +58,14 @@ class Decider {
     for (auto& part : parts_) {
       if (part.found.undefined) return undefined(part);
     }
+    if (wrong_integral(std::chrono::seconds(1))) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();
     while (outcome == Outcome::rejected && decision_.rejected.size() < most_rejections && without_rejected_step() &&
            !cancelled())
       outcome = prove_all();
+    if (outcome != Outcome::proved && wrong_integral(std::chrono::seconds(4))) return std::move(decision_);
     return outcome == Outcome::proved ? std::move(decision_) : search_on(outcome);
   }
 
@@ -190,6 +193,20 @@ class Decider {
                                      : "exact counterexample, certified by enclosures";
     decision_.precision = c.by_equality ? 0 : c.bits;
     return true;
+  }
+
+  // An integral has no value at a point that the search could compare: a proof says that it is another one there.
+  bool wrong_integral(std::chrono::seconds longest) {
+    const Instance& s = parts_.front().instance;
+    if (s.language < 3 || statement_.dim || !s.functions.empty() || !s.sequences.empty()) return false;
+    const auto has_integral = [](const Relation& r) { return !nodes_of(r, is_integral).empty(); };
+    for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
+      if (!has_integral(s.conclusions[k])) continue;
+      FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
+      how.prove.boxes.deadline = std::min(deadline_, Clock::now() + longest);
+      if (disprove(s, k, how, decision_)) return true;
+    }
+    return false;
   }
 
   // A law is one only where its parameters are known to lie in their set, from the box and the hypotheses in front of

@@ -36,13 +36,18 @@ class FormulaDecider {
   void keep(Rejected r) {
     if (!d_.timed_out) d_.rejected.push_back(std::move(r));
   }
+  [[nodiscard]] static Formula conclusion(const Instance& s, std::size_t k) {
+    return s.formulas.empty() ? Formula::of(s.conclusions[k]) : s.formulas[k];
+  }
   // Before it is worked for: at points of the domain something speaks against it.
   static bool looks_false(const Instance& s, std::size_t k) {
     const auto points = sample_points(Context(s), 40);
     return std::ranges::any_of(points, [&](const auto& p) { return !plausible(s.formulas[k], p); });
   }
+
+ public:
   bool disproved(const Instance& s, std::size_t k) {
-    const Formula no = negation(s.formulas[k]);
+    const Formula no = negation(conclusion(s, k));
     Instance nothing;
     nothing.language = 3;
     const ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, &no)}, how_.prove);
@@ -62,6 +67,8 @@ class FormulaDecider {
     d_.precision = bits_of(r.proof);
     return true;
   }
+
+ private:
   bool prove_formulas(const Instance& s, bool closed) {
     const ProveOptions po = how_.prove;
     std::vector<Proof> trees;
@@ -128,6 +135,10 @@ class FormulaDecider {
 
 void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision) {
   FormulaDecider(how, decision).run(statement);
+}
+
+bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision) {
+  return FormulaDecider(how, decision).disproved(statement, k);
 }
 
 }  // namespace dpcert::verify

@@ -22,4 +22,8 @@ struct FormulaSetting {
 /// sequences; or open, with the reason.
 void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision);
 
+/// Refuted by a proof that conclusion k is false somewhere in the domain, if one is found. The statement is of version
+/// 3, without functions and sequences.
+bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision);
+
 }  // namespace dpcert::verify

@@ -152,8 +152,13 @@ std::vector<Rational> candidates(const Variable& v) {
     if (v.range.contains(q) && std::ranges::find(out, q) == out.end()) out.push_back(q);
   };
   if (v.integer) {
+    if (v.range.lo.infinite && !v.range.hi.infinite) {
+      const Rational last = v.range.hi.value.floor();
+      for (const long k : {1, 0, 2, 3}) take(last - Rational(k));
+      return out;
+    }
     const Rational from = v.range.lo.infinite ? Rational(0) : first_integer(v.range);
-    for (const long k : {1, 0, 2, 3}) take(from + Rational(k));
+    for (const long k : {1, 0, 2, 3, -1}) take(from + Rational(k));
     return out;
   }
   for (const auto& q : {Rational(0), Rational(1), Rational(1, 2), Rational(-1), Rational(2)}) take(q);

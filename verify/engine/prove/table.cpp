@@ -160,6 +160,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"first-integers", elementary, 0, 1, boxes, [](A& a) { return by_first_integers(a.goal, a.s, a.depth); }},
       {"few-integers", elementary, 1, 1, boxes, [](A& a) { return by_few_integers(a.goal, a.s, a.depth); },
        [](const A& a) { return a.s.state.underway.few_integers == 0; }, "no enumeration around it"},
+      {"gram-matrices", elementary, 1, 1, no_boxes,
+       [](A& a) { return by_gram_matrices(a.goal, a.s, a.depth, a.round()); }},
       {"ordering", elementary, 1, 1, no_boxes, [](A& a) { return by_ordering(a.goal, a.s); }},
       {"open-ends", elementary, 1, 5, no_boxes, [](A& a) { return by_open_ends(a.goal, a.s, a.depth); }},
       {"generalising", elementary, 1, 1, no_boxes, [](A& a) { return by_generalising(a.goal, a.s, a.depth); }},

@@ -177,6 +177,17 @@ struct Effort {
     static constexpr std::size_t most_variables = 10, longest_goal = 60;
     static constexpr std::size_t hypotheses_of_an_ordering = 2;
   };
+  /// Sums of squares by a semidefinite program.
+  struct Gram {
+    static constexpr std::size_t most_variables = 6, most_facts = 8;
+    static constexpr std::size_t largest_matrix = 36, most_entries = 2500, most_rows = 400;
+    static constexpr int reductions = 5;       ///< of matrices that are not definite
+    static constexpr double vanishing = 1e-5;  ///< of the largest eigenvalue: taken for 0
+    static constexpr double nearness_of_kernel = 3e-4;
+    static constexpr std::int64_t greatest_denominator_of_kernel = 60;
+    static constexpr std::array<std::int64_t, 9> denominators{1,        2,        12,       60,      720,
+                                                              1L << 12, 1L << 20, 1L << 28, 1L << 36};
+  };
   struct Touch {
     static constexpr int starts = 24;                 ///< of the search for points of equality
     static constexpr std::size_t evaluations = 1500;  ///< of each, a variable

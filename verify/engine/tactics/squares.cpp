@@ -3,94 +3,12 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/lp/exact_simplex.hpp"
+#include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
 
 namespace {
-
-using Exponents = std::vector<int>;
-using Poly = std::map<Exponents, Rational>;
-
-Poly product(const Poly& a, const Poly& b) {
-  Poly r;
-  for (const auto& [m, c] : a) {
-    for (const auto& [n, d] : b) {
-      Exponents e = m;
-      for (std::size_t i = 0; i < e.size(); ++i) e[i] += n[i];
-      auto& x = r[e];
-      x += c * d;
-    }
-  }
-  std::erase_if(r, [](const auto& t) { return t.second.is_zero(); });
-  return r;
-}
-
-// As a polynomial in the variables, by plain expansion.
-std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
-  const auto constant = [&](const Rational& q) {
-    Poly p;
-    if (!q.is_zero()) p[Exponents(xs.size())] = q;
-    return p;
-  };
-  const auto sum = [](Poly a, const Poly& b, const Rational& f) {
-    for (const auto& [m, c] : b) a[m] += f * c;
-    std::erase_if(a, [](const auto& t) { return t.second.is_zero(); });
-    return a;
-  };
-  switch (e.op()) {
-    case Op::constant:
-      return constant(e.value());
-    case Op::variable: {
-      const auto i = std::ranges::find(xs, e);
-      if (i == xs.end()) return std::nullopt;
-      Exponents m(xs.size());
-      m[static_cast<std::size_t>(i - xs.begin())] = 1;
-      return Poly{{m, Rational(1)}};
-    }
-    case Op::neg:
-    case Op::add:
-    case Op::sub:
-    case Op::mul: {
-      const auto a = polynomial(e.arg(0), xs);
-      if (!a) return a;
-      if (e.op() == Op::neg) return sum({}, *a, Rational(-1));
-      const auto b = polynomial(e.arg(1), xs);
-      if (!b || a->size() * b->size() > Effort::Squares::most_products) return std::nullopt;
-      return e.op() == Op::mul ? product(*a, *b) : sum(*a, *b, Rational(e.op() == Op::add ? 1 : -1));
-    }
-    case Op::div: {
-      const auto a = polynomial(e.arg(0), xs);
-      if (!a || !e.arg(1).is_constant() || e.arg(1).value().is_zero()) return std::nullopt;
-      return sum({}, *a, Rational(1) / e.arg(1).value());
-    }
-    case Op::pow: {
-      const auto a = polynomial(e.arg(0), xs);
-      const auto n = e.arg(1).is_constant() ? e.arg(1).value().to_int64() : std::nullopt;
-      if (!a || !n || *n < 0 || *n > Effort::Squares::greatest_power) return std::nullopt;
-      Poly r = constant(1);
-      for (std::int64_t i = 0; i < *n; ++i) {
-        r = product(r, *a);
-        if (r.size() > Effort::Squares::most_terms) return std::nullopt;
-      }
-      return r;
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
-Expr expression(const Poly& p, const std::vector<Expr>& xs) {
-  Expr e = 0;
-  for (const auto& [m, c] : p) {
-    Expr t = Expr(abs(c));
-    for (std::size_t i = 0; i < xs.size(); ++i) {
-      if (m[i]) t = mul(t, power(xs[i], Expr(m[i])));
-    }
-    e = c.sign() > 0 ? add(e, t) : sub(e, t);
-  }
-  return e;
-}
 
 struct Column {
   Poly p;  // weight * square
@@ -115,7 +33,7 @@ class SumOfSquares {
     auto columns = make_columns(effort);
     if (columns.empty() || columns.size() > Effort::Squares::most_columns) return std::nullopt;
     // Monomials that only one sign of columns can supply prune the rest; rows are all monomials that occur.
-    std::map<Exponents, std::size_t> row;
+    std::map<Powers, std::size_t> row;
     for (const auto& [m, c] : target) row.emplace(m, row.size());
     for (const auto& col : columns) {
       for (const auto& [m, c] : col.p) row.emplace(m, row.size());
@@ -137,11 +55,6 @@ class SumOfSquares {
   }
 
  private:
-  static int degree(const Exponents& m) {
-    int n = 0;
-    for (int k : m) n += k;
-    return n;
-  }
   // What is known to be >= 0 and is a polynomial: 1, ends of ranges, hypotheses, and their products. Upper ends are
   // used for products of few facts only.
   std::vector<Column> weights(int effort) const {
@@ -158,7 +71,7 @@ class SumOfSquares {
       if (!r.lo.infinite) put(sub(x, r.lo.value));
       if (!r.hi.infinite && effort != 1) put(sub(r.hi.value, x));
     }
-    std::vector<Column> out{{Poly{{Exponents(xs_.size()), Rational(1)}}, 1}};
+    std::vector<Column> out{{Poly{{Powers(xs_.size()), Rational(1)}}, 1}};
     if (facts.size() > Effort::Squares::most_facts) return out;
     std::vector<Column> last = out;
     const int factors = Effort::Squares::factors[static_cast<std::size_t>(effort)];
@@ -181,8 +94,8 @@ class SumOfSquares {
 
   std::vector<Column> make_columns(int effort) const {
     const int half = most_ / 2, low = (least_ + 1) / 2;
-    std::vector<Exponents> monomials;
-    Exponents m(xs_.size());
+    std::vector<Powers> monomials;
+    Powers m(xs_.size());
     const std::function<void(std::size_t, int)> walk = [&](std::size_t i, int total) {
       if (i == xs_.size()) {
         monomials.push_back(m);
@@ -245,20 +158,10 @@ class SumOfSquares {
 Tree by_squares(const Goal& g, const Subprover& s, int round) {
   if (g.strict() || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
-  Algebra a = c.algebra();
-  const auto f = a.fraction(g.difference());
-  if (!f) return std::nullopt;
-  const bool flip = c.positive_(negate(f->second));
-  if (!flip && !c.positive_(f->second)) return std::nullopt;
-  const Expr num = flip ? negate(f->first) : f->first, den = flip ? negate(f->second) : f->second;
-  std::vector<Expr> xs;
-  for (const auto& v : c.variables()) {
-    if (depends_on(num, Expr::variable(v.name))) xs.push_back(Expr::variable(v.name));
-  }
-  if (xs.empty() || xs.size() > Effort::Squares::most_variables) return std::nullopt;
-  const auto d = polynomial(num, xs);
-  if (!d || d->size() > Effort::Squares::longest_goal) return std::nullopt;
-  SumOfSquares sos(*d, xs, c);
+  const auto q = polynomial_over_positive(g);
+  if (!q) return std::nullopt;
+  const std::vector<Expr>& xs = q->variables;
+  SumOfSquares sos(q->numerator, xs, c);
   std::vector<Expr> multipliers{1};
   Expr squares = 0, sum = 0;
   bool all_nonnegative = true;
@@ -272,12 +175,12 @@ Tree by_squares(const Goal& g, const Subprover& s, int round) {
     if (all_nonnegative) multipliers.push_back(add(sum, 1));
   }
   for (int effort = 0; effort <= std::min(round, 2); ++effort) {
-    for (const auto& q : multipliers) {
+    for (const auto& m : multipliers) {
       if (s.out_of_time()) return std::nullopt;
-      const auto p = polynomial(q, xs);
+      const auto p = polynomial(m, xs);
       const auto e = sos.solve(*p, effort, s.out_of_time);
       if (!e) continue;
-      const Expr whole = quotient(*e, mul(q, den));
+      const Expr whole = quotient(*e, mul(m, q->denominator));
       if (auto t = rewritten(g, whole, 0, [&](const Goal& h) { return s.immediate(h); })) return t;
     }
   }

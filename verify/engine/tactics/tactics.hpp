@@ -57,6 +57,10 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- gram.cpp
+/// Polynomials that are sums of squares times what is known to be >= 0, modulo equations, by a semidefinite program.
+Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round);
+
 // --- binomials.cpp
 /// Sums over k of binomial(N, k) x^k y^(N - k) times a polynomial in k: by the binomial theorem.
 Tree by_binomials(const Goal& g, const Subprover& s, int depth);

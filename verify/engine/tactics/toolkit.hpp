@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -33,6 +34,8 @@ struct SearchState {
   } underway;
   /// Goals and anchors that may still be tried in this round.
   long goals_left = 1L << 30;
+  /// How many ways of by_gram_matrices a goal has seen.
+  std::map<GoalKey, std::size_t> gram_attempts;
   /// Goals that by_factors left: they are their own normal forms.
   std::set<GoalKey> normal_forms;
 };

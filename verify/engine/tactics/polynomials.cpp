@@ -1,0 +1,111 @@
+#include "verify/engine/tactics/polynomials.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "verify/algebra/algebra.hpp"
+#include "verify/engine/tactics/effort.hpp"
+
+namespace dpcert::verify {
+
+int degree(const Powers& m) { return std::accumulate(m.begin(), m.end(), 0); }
+
+Poly product(const Poly& a, const Poly& b) {
+  Poly r;
+  for (const auto& [m, c] : a) {
+    for (const auto& [n, d] : b) {
+      Powers e = m;
+      for (std::size_t i = 0; i < e.size(); ++i) e[i] += n[i];
+      auto& x = r[e];
+      x += c * d;
+    }
+  }
+  std::erase_if(r, [](const auto& t) { return t.second.is_zero(); });
+  return r;
+}
+
+// As a polynomial in the variables, by plain expansion.
+std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
+  const auto constant = [&](const Rational& q) {
+    Poly p;
+    if (!q.is_zero()) p[Powers(xs.size())] = q;
+    return p;
+  };
+  const auto sum = [](Poly a, const Poly& b, const Rational& f) {
+    for (const auto& [m, c] : b) a[m] += f * c;
+    std::erase_if(a, [](const auto& t) { return t.second.is_zero(); });
+    return a;
+  };
+  switch (e.op()) {
+    case Op::constant:
+      return constant(e.value());
+    case Op::variable: {
+      const auto i = std::ranges::find(xs, e);
+      if (i == xs.end()) return std::nullopt;
+      Powers m(xs.size());
+      m[static_cast<std::size_t>(i - xs.begin())] = 1;
+      return Poly{{m, Rational(1)}};
+    }
+    case Op::neg:
+    case Op::add:
+    case Op::sub:
+    case Op::mul: {
+      const auto a = polynomial(e.arg(0), xs);
+      if (!a) return a;
+      if (e.op() == Op::neg) return sum({}, *a, Rational(-1));
+      const auto b = polynomial(e.arg(1), xs);
+      if (!b || a->size() * b->size() > Effort::Squares::most_products) return std::nullopt;
+      return e.op() == Op::mul ? product(*a, *b) : sum(*a, *b, Rational(e.op() == Op::add ? 1 : -1));
+    }
+    case Op::div: {
+      const auto a = polynomial(e.arg(0), xs);
+      if (!a || !e.arg(1).is_constant() || e.arg(1).value().is_zero()) return std::nullopt;
+      return sum({}, *a, Rational(1) / e.arg(1).value());
+    }
+    case Op::pow: {
+      const auto a = polynomial(e.arg(0), xs);
+      const auto n = e.arg(1).is_constant() ? e.arg(1).value().to_int64() : std::nullopt;
+      if (!a || !n || *n < 0 || *n > Effort::Squares::greatest_power) return std::nullopt;
+      Poly r = constant(1);
+      for (std::int64_t i = 0; i < *n; ++i) {
+        r = product(r, *a);
+        if (r.size() > Effort::Squares::most_terms) return std::nullopt;
+      }
+      return r;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+Expr expression(const Poly& p, const std::vector<Expr>& xs) {
+  Expr e = 0;
+  for (const auto& [m, c] : p) {
+    Expr t = Expr(abs(c));
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+      if (m[i]) t = mul(t, power(xs[i], Expr(m[i])));
+    }
+    e = c.sign() > 0 ? add(e, t) : sub(e, t);
+  }
+  return e;
+}
+
+std::optional<PolynomialOverPositive> polynomial_over_positive(const Goal& g) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const auto f = a.fraction(g.difference());
+  if (!f) return std::nullopt;
+  const bool flip = c.positive_(negate(f->second));
+  if (!flip && !c.positive_(f->second)) return std::nullopt;
+  const Expr numerator = flip ? negate(f->first) : f->first;
+  std::vector<Expr> xs;
+  for (const auto& v : c.variables()) {
+    if (depends_on(numerator, Expr::variable(v.name))) xs.push_back(Expr::variable(v.name));
+  }
+  if (xs.empty() || xs.size() > Effort::Squares::most_variables) return std::nullopt;
+  auto p = polynomial(numerator, xs);
+  if (!p || p->size() > Effort::Squares::longest_goal) return std::nullopt;
+  return PolynomialOverPositive{std::move(xs), std::move(*p), flip ? negate(f->second) : f->second};
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,30 @@
+// Polynomials in the variables of a goal, multiplied out: what sums of squares are made of.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "verify/engine/goal/goal.hpp"
+
+namespace dpcert::verify {
+
+/// Powers of a monomial, one for each variable, and coefficients, none of them 0.
+using Powers = std::vector<int>;
+using Poly = std::map<Powers, Rational>;
+
+int degree(const Powers& m);
+Poly product(const Poly& a, const Poly& b);
+/// As a polynomial in the variables, by plain expansion; nothing if it is none, or too long.
+std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs);
+Expr expression(const Poly& p, const std::vector<Expr>& xs);
+
+/// The difference of a goal as a polynomial over what is known to be positive.
+struct PolynomialOverPositive {
+  std::vector<Expr> variables;
+  Poly numerator;
+  Expr denominator;
+};
+std::optional<PolynomialOverPositive> polynomial_over_positive(const Goal& g);
+
+}  // namespace dpcert::verify
