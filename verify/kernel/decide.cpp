@@ -58,7 +58,7 @@ class Decider {
     for (auto& part : parts_) {
       if (part.found.undefined) return undefined(part);
     }
-    if (wrong_integral(std::chrono::seconds(1))) return std::move(decision_);
+    if (options_.advice.empty() && wrong_integral(std::chrono::milliseconds(200))) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();
@@ -196,7 +196,7 @@ class Decider {
   }
 
   // An integral has no value at a point that the search could compare: a proof says that it is another one there.
-  bool wrong_integral(std::chrono::seconds longest) {
+  bool wrong_integral(std::chrono::milliseconds longest) {
     const Instance& s = parts_.front().instance;
     if (s.language < 3 || statement_.dim || !s.functions.empty() || !s.sequences.empty()) return false;
     const auto has_integral = [](const Relation& r) { return !nodes_of(r, is_integral).empty(); };

@@ -21,7 +21,8 @@ namespace {
 constexpr long longest_range = 200;  // of what is written out
 constexpr std::size_t most_points = 20'000;
 constexpr std::array<std::string_view, 7> simple_sequences{"0", "1", "k", "-1", "1/2", "-k", "k^2"};
-constexpr std::size_t most_constants = 3;  // of the statement's own, as sequences
+constexpr std::size_t first_sequences = 5;  // before the rest
+constexpr std::size_t most_constants = 3;   // of the statement's own, as sequences
 
 enum class Says : std::uint8_t { yes, no, unknown };
 
@@ -158,7 +159,7 @@ std::vector<Rational> candidates(const Variable& v) {
       return out;
     }
     const Rational from = v.range.lo.infinite ? Rational(0) : first_integer(v.range);
-    for (const long k : {1, 0, 2, 3, -1}) take(from + Rational(k));
+    for (const long k : {1, 0, 2, 3}) take(from + Rational(k));
     return out;
   }
   for (const auto& q : {Rational(0), Rational(1), Rational(1, 2), Rational(-1), Rational(2)}) take(q);
@@ -190,12 +191,22 @@ class Walk {
   }
   SearchResult run() {
     try_suggestions();
+    walk(first_sequences, most_points);
+    // What was found true so often is hardly false for the next sequences.
+    if (!free_.empty() && !done()) walk(simple_.size(), result_.inhabited ? most_points / 40 : most_points);
+    result_.description = "simple numbers and simple sequences";
+    return std::move(result_);
+  }
+
+ private:
+  // Every choice of values and of the first few sequences.
+  void walk(std::size_t sequences, std::size_t points) {
     std::vector<std::size_t> sizes;
     for (const auto& v : values_) sizes.push_back(v.size());
-    sizes.insert(sizes.end(), free_.size(), simple_.size());
+    sizes.insert(sizes.end(), free_.size(), sequences);
     std::vector<std::size_t> at(sizes.size());
     bool more = std::ranges::none_of(sizes, [](std::size_t n) { return n == 0; });
-    for (std::size_t n = 0; more && n < most_points && !done(); ++n) {
+    for (std::size_t n = 0; more && n < points && !done(); ++n) {
       if (options_.cancel && *options_.cancel) break;
       consider(at);
       more = false;
@@ -206,11 +217,8 @@ class Walk {
           at[i] = 0;
       }
     }
-    result_.description = "simple numbers and simple sequences";
-    return std::move(result_);
   }
 
- private:
   [[nodiscard]] bool done() const { return result_.counterexample || result_.has_enough(options_); }
   // The points and terms that the statement's file names; a variable or sequence without one has its first candidate.
   void try_suggestions() {

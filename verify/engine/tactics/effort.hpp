@@ -181,6 +181,7 @@ struct Effort {
   struct Gram {
     static constexpr std::size_t most_variables = 6, most_facts = 8;
     static constexpr std::size_t largest_matrix = 36, most_entries = 2500, most_rows = 400;
+    static constexpr std::uint64_t work_of_a_call = 10'000;
     static constexpr int reductions = 5;       ///< of matrices that are not definite
     static constexpr double vanishing = 1e-5;  ///< of the largest eigenvalue: taken for 0
     static constexpr double nearness_of_kernel = 3e-4;

@@ -287,7 +287,7 @@ class GramSearch {
         }
       p.right.push_back(b(row) / size);
     }
-    std::uint64_t work = rows_.size() * rows_.size() * rows_.size() / 50;
+    std::uint64_t work = Gram::work_of_a_call + rows_.size() * rows_.size() * rows_.size() / 50;
     for (const Block& block : blocks_) work += 4 * block.basis.size() * block.basis.size() * block.basis.size();
     count_work(work);
     auto x = semidefinite_point(p);
@@ -499,6 +499,12 @@ Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round) {
     if (h.rel != Rel::eq) continue;
     if (const auto p = polynomial(sub(h.lhs, h.rhs), xs); p && !p->empty()) equations.push_back({*p, i + 1});
   }
+  // What is linear among linear facts is for linear programs.
+  int degrees = degree_of(d->numerator);
+  for (const Weight& w : weights_of(c, xs, false)) degrees = std::max(degrees, degree_of(w.p));
+  for (const Equation& e : equations) degrees = std::max(degrees, degree_of(e.p));
+  if (degrees < 2) return std::nullopt;
+  if (equations.empty() && !looks_nonnegative(c, g.difference())) return std::nullopt;
   const bool homogeneous = is_homogeneous(d->numerator);
   Expr squares = homogeneous ? Expr(0) : Expr(1);
   for (const auto& x : xs) squares = add(squares, power(x, 2));
