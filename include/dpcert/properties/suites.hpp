@@ -31,5 +31,6 @@ std::span<const Suite> dirichlet_release_suites();
 std::span<const Suite> langevin_privacy_suites();
 std::span<const Suite> noise_suites();
 std::span<const Suite> tail_suites();
+std::span<const Suite> template_suites();
 
 }  // namespace dpcert::properties
