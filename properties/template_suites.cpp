@@ -190,10 +190,10 @@ SuiteResult recipe_suite(std::string_view name, const Options& options) {
     // alpha n^(2 (g2-1)) / (2 v1 (32 q/3)^2 exp(2/q)) = epsilon' - log(1/2 - delta).
     const double v1 = std::fmax(6, 1 + 2 * std::exp(1 / q));
     RC_ASSERT(near(power(10) * alpha * 9 * std::exp(-2 / q), 2 * v1 * 1024 * q * q * (prime - std::log(half)), 1e-9));
-    RC_ASSERT(conditions[5].exponent && near(1 / *conditions[5].exponent, 1 - 2 * g1, 1e-9));
-    RC_ASSERT(conditions[6].exponent && near(1 / *conditions[6].exponent, 2 - g1 - g2, 1e-9));
-    RC_ASSERT(conditions[7].exponent && near(1 / *conditions[7].exponent, 1.5 - g2, 1e-9));
-    RC_ASSERT(conditions[10].exponent && near(1 / *conditions[10].exponent, 2 * g2 - 2, 1e-9));
+    RC_ASSERT(near(1 / conditions[5].exponent.value(), 1 - 2 * g1, 1e-9));
+    RC_ASSERT(near(1 / conditions[6].exponent.value(), 2 - g1 - g2, 1e-9));
+    RC_ASSERT(near(1 / conditions[7].exponent.value(), 1.5 - g2, 1e-9));
+    RC_ASSERT(near(1 / conditions[10].exponent.value(), 2 * g2 - 2, 1e-9));
   });
 }
 
