@@ -7,6 +7,8 @@
 
 #include "dpcert/calibration/calibration.hpp"
 #include "dpcert/calibration/dirichlet.hpp"
+#include "dpcert/core/error.hpp"
+#include "dpcert/core/precision.hpp"
 #include "dpcert/divergence/certified.hpp"
 #include "dpcert/langevin/cyclic.hpp"
 #include "dpcert/langevin/witness.hpp"
@@ -146,6 +148,44 @@ SuiteResult hull_calibration_suite(std::string_view name, const Options& options
   });
 }
 
+// A search that doubles steer wrongly gives the same answer: factor x^power of exact values, and an `approximate` that
+// is off by any factor, zero, or infinite or no number where x is not small.
+SuiteResult misled_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const Rational factor = *log_uniform(Rational(1, 100), Rational(1000)),
+                   epsilon = *log_uniform(Rational(1, 100), Rational(10));
+    const int power = *any_in(1, 3), kind = *any_in(0, 6);
+    const double wrong = (*log_uniform(Rational(1, 20), Rational(20))).approx(), f = factor.approx();
+    WorstCase worst;
+    worst.parameter = "x";
+    worst.pairs = 1;
+    worst.exact = [=](const Rational& x, std::size_t) { return factor * pow(x, power); };
+    worst.divergence = [=](const Rational& x, std::size_t, int digits) {
+      const Precision bits = bits_for_digits(digits);
+      return Certified{Certified::State::finite, Ball(factor * pow(x, power), bits), bits};
+    };
+    worst.approximate = [=](double x) {
+      if (kind == 0) return 0.0;
+      if (kind == 1 && x > 1e-3) return static_cast<double>(INFINITY);
+      if (kind == 2 && x > 1e-3) return std::nan("");
+      return wrong * f * std::pow(x, power);
+    };
+    constexpr int digits = 10;
+    const Calibrated found = largest_sufficient(worst, epsilon, digits);
+    RC_LOG() << "kind " << kind << " factor " << wrong << ": " << found.value.approx() << "\n";
+    RC_ASSERT(found.value.sign() > 0);
+    RC_ASSERT(found.value <= Rational(1));
+    RC_ASSERT(factor * pow(found.value, power) <= epsilon);
+    if (!found.insufficient) {
+      RC_ASSERT(found.value == Rational(1));
+      return;
+    }
+    RC_ASSERT(*found.insufficient <= Rational(1));
+    RC_ASSERT(factor * pow(*found.insufficient, power) > epsilon);
+    RC_ASSERT(*found.insufficient - found.value <= found.value * pow(Rational(1, 10), digits - 1));
+  });
+}
+
 // ---- eps of the Dirichlet mechanisms ----
 
 SuiteResult dirichlet_eps_suite(std::string_view name, const Options& options) {
@@ -170,6 +210,20 @@ SuiteResult dirichlet_eps_suite(std::string_view name, const Options& options) {
     RC_LOG() << to_string(query.mechanism) << " eps " << found.value.approx() << " for " << epsilon.approx() << "\n";
     RC_ASSERT(loss(found.value) <= epsilon.approx() * (1 + 1e-9));
     RC_ASSERT(loss(found.insufficient) >= epsilon.approx() * (1 - 1e-9));
+    // Posteriors are counted before they are listed: at most 2500 of three categories or more.
+    query.eps = Rational(1);
+    query.mechanism = DirichletMechanism::ehd;
+    query.n = *any_in<std::int64_t>(10, 100);
+    double states = 0;
+    for (std::int64_t a = 0; a <= query.n; ++a)
+      for (std::int64_t b = 0; a + b <= query.n; ++b) states += d == 3 ? 1 : static_cast<double>(query.n - a - b + 1);
+    bool refused = false;
+    try {
+      require_valid(query);
+    } catch (const Error&) {
+      refused = true;
+    }
+    if (d > 2) RC_ASSERT(refused == (states > 2500));
     // One or two units of the sixth digit apart.
     RC_ASSERT(found.value < found.insufficient);
     RC_ASSERT(found.insufficient - found.value <= found.value * Rational(4, 100000));
@@ -257,13 +311,15 @@ SuiteResult separation_suite(std::string_view name, const Options& options) {
 }  // namespace
 
 std::span<const Suite> bracket_suites() {
-  static constexpr std::array<Suite, 4> suites = {
+  static constexpr std::array<Suite, 5> suites = {
       {{"calibration.dirichlet-eps", "eps of the Dirichlet mechanisms: the loss at both ends, everything listed.",
         dirichlet_eps_suite},
        {"calibration.hull", "The bracket of the hull: splits of a record, and the largest share of a loss.",
         hull_suite},
        {"calibration.hull-parameter", "r and m of the hull are sufficient, insufficient and near each other.",
         hull_calibration_suite},
+       {"calibration.misled", "A search that doubles steer wrongly still ends at the same certified decimals.",
+        misled_suite},
        {"separation.witness", "The numbers of a separation: two normal laws by cells, and the steps themselves.",
         separation_suite}}};
   return suites;

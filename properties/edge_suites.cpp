@@ -10,14 +10,18 @@
 
 #include "dpcert/core/precision.hpp"
 #include "dpcert/divergence/certified.hpp"
+#include "dpcert/langevin/gaussian_pair.hpp"
+#include "dpcert/langevin/propose_test_sample.hpp"
 #include "dpcert/mechanisms/dirichlet_mechanisms.hpp"
 #include "dpcert/mechanisms/dirichlet_samplers.hpp"
 #include "dpcert/mechanisms/random_bits.hpp"
 #include "dpcert/privacy/conversions.hpp"
+#include "dpcert/privacy/gaussian.hpp"
 #include "dpcert/privacy/quantity.hpp"
 #include "dpcert/privacy/subsampled_gaussian.hpp"
 #include "dpcert/properties/generators.hpp"
 #include "dpcert/properties/suites.hpp"
+#include "dpcert/solve/roots.hpp"
 #include "properties/direct.hpp"
 #include "properties/finite_laws.hpp"
 #include "properties/frequencies.hpp"
@@ -106,6 +110,32 @@ SuiteResult ends_suite(std::string_view name, const Options& options) {
       const Certified level =
           certified_log_partition(first ? Dirichlet<Rational>{{rho, whole}} : Dirichlet<Rational>{{whole, rho}}, 15);
       RC_ASSERT(agree(level.enclosure, -std::log(rho.approx()), 1e-9, 1e-12));
+    }
+    // A root that is exactly the point at which a search begins.
+    const auto root = monotone_root([&](const Ball& x) { return (x - Ball(1)) * Ball(rho, 128); }, 1, 60, 128);
+    RC_ASSERT(root.has_value());
+    RC_ASSERT(root->contains(whole));
+    // Far out the normal law's delta falls at mu^2/2, up to a share of about 1/mu.
+    const Rational far = pow(Rational(10), *any_in(20, 60)) * rho, third(1, 3);
+    const Certified deviation_there = certified_gaussian_sigma(third, far, whole, 15),
+                    epsilon_there = certified_gaussian_epsilon(third, far, 15);
+    RC_ASSERT(deviation_there.is_finite());
+    RC_ASSERT(epsilon_there.is_finite());
+    RC_ASSERT(agree(deviation_there.enclosure, 1 / std::sqrt(2 * far.approx()), 1e-6));
+    RC_ASSERT(agree(epsilon_there.enclosure, far.approx() / 2, 1e-6));
+    // The same normal law twice.
+    const double deviation = s.approx(), level = rho.approx() / 10;
+    RC_ASSERT(langevin::gaussian_hockey_stick(level, deviation, deviation, 0.0) == 0.0);
+    RC_ASSERT(std::fabs(langevin::gaussian_hockey_stick(-level, deviation, deviation, 0.0) + std::expm1(-level)) <=
+              1e-12);
+    // Is a slope within a radius? In rationals, at the edge and off it.
+    const langevin::Sample<double> record{deviation, more.approx()};
+    const Rational slope = Rational::from_double(record.y) / Rational::from_double(record.x);
+    const double centre = level * *any_in(-50, 50);
+    const Rational distance = abs(slope - Rational::from_double(centre));
+    for (const double share : {0.5, 1 - 1e-15, 1.0, 1 + 1e-15, 2.0}) {
+      const double radius = distance.approx() * share;
+      RC_ASSERT(langevin::slope_within(record, centre, radius) == (distance <= Rational::from_double(radius)));
     }
     // The least digits whose bits are enough.
     const Precision bits = *any_in(1, 400);

@@ -11,6 +11,7 @@
 #include "dpcert/divergence/wasserstein.hpp"
 #include "dpcert/families/parameter_sets.hpp"
 #include "dpcert/langevin/sizes.hpp"
+#include "dpcert/langevin/witness.hpp"
 #include "dpcert/mechanisms/chain_diagnostics.hpp"
 #include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/privacy/formulas.hpp"
@@ -194,6 +195,21 @@ SuiteResult recipe_suite(std::string_view name, const Options& options) {
     RC_ASSERT(near(1 / conditions[6].exponent.value(), 2 - g1 - g2, 1e-9));
     RC_ASSERT(near(1 / conditions[7].exponent.value(), 1.5 - g2, 1e-9));
     RC_ASSERT(near(1 / conditions[10].exponent.value(), 2 * g2 - 2, 1e-9));
+    // The size that is reported is what these conditions ask for at its exponents, and at no others on a grid is it
+    // less.
+    const langevin::SeparationTarget target{Rational::from_double(epsilon), Rational::from_double(prime),
+                                            Rational::from_double(delta)};
+    const langevin::RecipeSize reported = langevin::recipe_size(target);
+    const auto asked = [&](double first, double second) {
+      double most = 0;
+      for (const auto& condition :
+           langevin::recipe_conditions(langevin::PosteriorSizes<double>{epsilon, delta, 0.1, 1, 1.8 * 1.8, 0.9 * 0.9},
+                                       prime, half, first, second))
+        if (condition.base > 0) most = std::fmax(most, condition.log_value() / std::log(10.0));
+      return most;
+    };
+    RC_ASSERT(near(reported.log10_n, asked(reported.gamma1, reported.gamma2), 1e-9));
+    RC_ASSERT(reported.log10_n <= asked(g1, g2) * 1.02);
   });
 }
 
