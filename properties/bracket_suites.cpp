@@ -115,9 +115,7 @@ SuiteResult hull_suite(std::string_view name, const Options& options) {
 }
 
 SuiteResult hull_calibration_suite(std::string_view name, const Options& options) {
-  Options fewer = options;
-  fewer.cases = std::max(1, options.cases / 5);  // each answers some forty questions about the hull
-  return run_property(name, fewer, [] {
+  return run_property(name, options, [] {
     const std::vector<Rational> prior =
         (*law(*any_in<std::size_t>(3, 5), log_uniform(Rational(1, 20), Rational(2)))).alpha;
     const auto n = *any_in<std::int64_t>(1, 4);
@@ -189,9 +187,7 @@ SuiteResult misled_suite(std::string_view name, const Options& options) {
 // ---- eps of the Dirichlet mechanisms ----
 
 SuiteResult dirichlet_eps_suite(std::string_view name, const Options& options) {
-  Options fewer = options;
-  fewer.cases = std::max(1, options.cases / 3);
-  return run_property(name, fewer, [] {
+  return run_property(name, options, [] {
     DirichletQuery query;
     query.mechanism =
         *rc::gen::element(DirichletMechanism::lszhang, DirichletMechanism::lsdim, DirichletMechanism::lshist,
@@ -251,9 +247,7 @@ double worst_posterior_delta(double epsilon, double n, double beta, double radiu
 }
 
 SuiteResult separation_suite(std::string_view name, const Options& options) {
-  Options fewer = options;
-  fewer.cases = std::max(1, options.cases / 10);
-  return run_property(name, fewer, [] {
+  return run_property(name, options, [] {
     const langevin::SeparationTarget target{*log_uniform(Rational(1, 2), Rational(3)),
                                             *log_uniform(Rational(1), Rational(20)),
                                             *log_uniform(Rational(1, 1000), Rational(1, 5))};
