@@ -77,7 +77,7 @@ double affinity_by_quadrature(const std::vector<double>& a, const std::vector<do
 }
 
 /// P(from <= noise < to) of Laplace noise, over its density. Infinite ends are cut where nothing shows beside the rest.
-double laplace_between(double rate, double from, double to) {
+double laplace_mass_between(double rate, double from, double to) {
   constexpr double negligible_beyond = 45;
   const double inner = std::fmax(std::isinf(from) ? 0 : std::fabs(from), std::isinf(to) ? 0 : std::fabs(to));
   const double reach = inner + negligible_beyond / rate;
@@ -90,7 +90,7 @@ double laplace_between(double rate, double from, double to) {
 /// P(clamp(floor(count + noise), 0, n) = output).
 double floored(double rate, std::int64_t output, std::int64_t count, std::int64_t n) {
   const auto from = static_cast<double>(output - count);
-  return laplace_between(rate, output == 0 ? -HUGE_VAL : from, output == n ? HUGE_VAL : from + 1);
+  return laplace_mass_between(rate, output == 0 ? -HUGE_VAL : from, output == n ? HUGE_VAL : from + 1);
 }
 
 /// One mechanism at its parameters, with the law of every data set.

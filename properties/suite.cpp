@@ -33,7 +33,10 @@ std::vector<Suite> all_suites() {
                           dirichlet_release_suites(),
                           langevin_privacy_suites(),
                           noise_suites(),
-                          tail_suites()}) {
+                          tail_suites(),
+                          template_suites(),
+                          bracket_suites(),
+                          edge_suites()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   std::ranges::sort(all, {}, &Suite::name);

@@ -31,5 +31,8 @@ std::span<const Suite> dirichlet_release_suites();
 std::span<const Suite> langevin_privacy_suites();
 std::span<const Suite> noise_suites();
 std::span<const Suite> tail_suites();
+std::span<const Suite> template_suites();
+std::span<const Suite> bracket_suites();
+std::span<const Suite> edge_suites();
 
 }  // namespace dpcert::properties
