@@ -92,7 +92,7 @@ class WrittenOut {
     return ends->second.sign() < 0 ? Says::no : Says::unknown;
   }
   Says holds(const ForallHypothesis& h) {
-    const Expr low = value(h.lo), high = value(h.hi), y = Expr::variable(h.bound);
+    const Expr low = value(h.lo), high = value(h.hi);
     if (!h.integer || !low.is_constant() || !high.is_constant()) return Says::unknown;
     const auto at = [&](const Rational& k) {
       const ForallHypothesis inside = at_value(h, Expr(k));

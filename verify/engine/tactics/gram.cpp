@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -519,7 +518,8 @@ Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round) {
   if (round > 1 && xs.size() > 1) attempts.push_back({squares, false, 0});
   // In a later round what was tried before is not tried again.
   std::size_t& tried = s.state.gram_attempts[key_of(g)];
-  for (const Attempt& a : attempts | std::views::drop(tried)) {
+  for (std::size_t i = tried; i < attempts.size(); ++i) {
+    const Attempt& a = attempts[i];
     if (s.out_of_time()) return std::nullopt;
     const auto weights = weights_of(c, xs, a.products);
     if (a.products && a.more == 0 && weights.size() < 3) {  // there are none
