@@ -73,7 +73,9 @@ TEST_P(ProblemFolders, SaysTheTruthAndItsSource) {
   EXPECT_FALSE(found.counterexample);
   EXPECT_FALSE(found.undefined);
   // The search makes no sequence that solves equations: a statement about one may stay open for it.
-  if (!open || instance.sequences.empty()) EXPECT_TRUE(found.inhabited) << "no point satisfies the hypotheses";
+  if (!open || instance.sequences.empty()) {
+    EXPECT_TRUE(found.inhabited) << "no point satisfies the hypotheses";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ProblemFolders, testing::ValuesIn(problem_files()), [](const auto& info) {
