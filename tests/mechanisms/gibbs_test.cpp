@@ -16,7 +16,7 @@ namespace {
 
 using test::number;
 
-std::string evaluated(const char* quantity, std::map<std::string, std::string> words) {
+std::string evaluated(const char* quantity, const std::map<std::string, std::string>& words) {
   const Evaluation found = evaluate(quantity, words, 20);
   EXPECT_TRUE(found.certified.is_finite());
   return found.certified.enclosure.lower(20);
@@ -148,7 +148,7 @@ TEST(LangevinMonteCarlo, DistanceOnTheLine) {
             "0.1660640749835129");
 }
 TEST(LangevinMonteCarlo, RefusesWhatTheTheoremDoesNotCover) {
-  const auto refused = [](std::map<std::string, std::string> words, const char* name) {
+  const auto refused = [](const std::map<std::string, std::string>& words, const char* name) {
     try {
       (void)chain(words.count("curvature") != 0 ? "tv" : "steps", words);
       ADD_FAILURE() << name;
