@@ -174,7 +174,7 @@ TEST(Notations, UnequalIsGreaterOrLess) {
   EXPECT_EQ(shape("x = 2 implies x != y").first, shape("x = 2 implies {x > y or y > x}").first);
   EXPECT_EQ(shape("forall t in [0, 1]: t != x").first, shape("forall t in [0, 1]: t > x or x > t").first);
   EXPECT_TRUE(read(variables + "assume x != y\nassume forall int k in [1, n]: k != y\nprove x > 0\n"));
-  for (const std::string wrong : {"prove x != y != 2", "prove x < y != 2", "prove sup(t in [0, 1], t) != x",
+  for (const std::string wrong : {"prove x != y != 2", "prove x < y != 2", "prove sup(t in [0, 1], t) != x != y",
                                   "prove x !=", "let a = x != y\nprove x > 0"})
     EXPECT_FALSE(read(variables + wrong + "\n")) << wrong;
   // Version 2 has none, but for indices.

@@ -489,9 +489,12 @@ class Applier {
   [[nodiscard]] Goals one(const Context& context) const { return std::vector{Goal{context, g_.relation}}; }
   // Another relation to 0.
   static Goal says(const Context& context, Rel rel, const Expr& e) { return Goal{context, {rel, e, 0}}; }
-  // The same relation with a value for x.
+  // The same relation with a value for x; sums and products whose ends become literal are written out, as the checker
+  // does it.
   [[nodiscard]] Goal at(const Context& context, const Expr& x, const Expr& value) const {
-    return {context.with_value(x, value), substitute(g_.relation, {{x, value}})};
+    constexpr long longest = 10'000;
+    const Relation r = substitute(g_.relation, {{x, value}});
+    return {context.with_value(x, value), {r.rel, written_out(r.lhs, longest), written_out(r.rhs, longest)}};
   }
   [[nodiscard]] Goal nonnegative_at(const Context& context, const Expr& x, const End& end) const {
     return says(context.with_value(x, end.value), Rel::ge, substitute(d_, {{x, end.value}}));

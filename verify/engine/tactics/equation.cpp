@@ -7,10 +7,53 @@
 
 namespace dpcert::verify {
 
-Tree by_circles(const Goal& g, const Subprover& s) {
+namespace {
+
+bool is_wave(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
+
+// u as a sum of two, or a small multiple.
+std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
+  constexpr std::int64_t most = 4;
+  if (u.op() == Op::add) return std::pair{u.arg(0), u.arg(1)};
+  if (u.op() == Op::sub) return std::pair{u.arg(0), negate(u.arg(1))};
+  if (u.op() != Op::mul || !u.arg(0).is_constant()) return std::nullopt;
+  const auto k = u.arg(0).value().to_int64();
+  if (!k || *k < 2 || *k > most) return std::nullopt;
+  return std::pair{*k == 2 ? u.arg(1) : mul(Expr(*k - 1), u.arg(1)), u.arg(1)};
+}
+
+// sin and cos of sums of arguments by those of the parts, which are put in.
+bool take_arguments_apart(Goal& g, Proof& out) {
+  for (std::size_t n = 0;; ++n) {
+    const auto waves = nodes_of(g.relation, is_wave);
+    const auto found = std::ranges::find_if(waves, [](const Expr& e) { return two_parts(e.arg(0)).has_value(); });
+    if (found == waves.end()) return n > 0;
+    if (n == Effort::most_arguments_apart) return false;
+    const Expr e = *found;
+    const auto [a, b] = *two_parts(e.arg(0));
+    if (!is_defined(g.context, a) || !is_defined(g.context, b)) return false;
+    const Step fact = rule::Fact{rule::Fact::Of::sin, a, b};
+    auto next = after(fact, g);
+    if (!next) return false;
+    out.push_back(fact);
+    g = std::move(*next);
+    const std::size_t last = g.context.hypotheses().size(), at = e.op() == Op::sin ? last - 1 : last;
+    const Expr value = g.context.hypotheses()[at - 1].rhs;
+    cut_in(out, g, {Rel::eq, e, value}, {rule::Hyp{at}});
+    const std::string name = fresh_name(g.context);
+    for (const Step& step : {Step(rule::Gen{name, Range{}, e}), Step(rule::Equal{Expr::variable(name), value})}) {
+      next = after(step, g);
+      if (!next) return false;
+      out.push_back(step);
+      g = std::move(*next);
+    }
+  }
+}
+
+Tree with_circles(const Goal& g, const Subprover& s) {
   Goal h = g;
   Proof out;
-  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sin || n.op() == Op::cos; })) {
+  for (const Expr& e : nodes_of(g.relation, is_wave)) {
     const Expr& u = e.arg(0);
     const Relation circle{Rel::eq, pow(sin(u), 2) + pow(cos(u), 2), 1};
     const auto& said = h.context.hypotheses();
@@ -29,6 +72,20 @@ Tree by_circles(const Goal& g, const Subprover& s) {
   };
   Tree rest = s.immediate(h);
   if (!rest) rest = h.relation.rel == Rel::eq ? steps(h, rule::Both{}, {combined}) : combined(h);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+}  // namespace
+
+Tree by_circles(const Goal& g, const Subprover& s) {
+  if (auto t = with_circles(g, s)) return t;
+  Goal h = g;
+  Proof out;
+  if (!take_arguments_apart(h, out)) return std::nullopt;
+  Tree rest = s.immediate(h);
+  if (!rest) rest = with_circles(h, s);
   if (!rest) return std::nullopt;
   append(out, *rest);
   return out;
