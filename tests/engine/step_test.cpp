@@ -391,7 +391,7 @@ TEST(Steps, MalformedLinesAreRefusedByKind) {
                                                     {"cut forall x in [0, 1]: x >= y", not_a_relation},
                                                     {"fact floor (x) (y)", trailing},
                                                     {"substitute (integral(t, 0, 1, t)) u (u)", missing},
-                                                    {"under u (x) (0) (1) (integral(t, 0, 1, t))", not_an_expression},
+                                                    {"under u (x) (0) (1) (integral(t, 0, 1, t))", missing},
                                                     {"inst 1", missing},
                                                     {"lemma", missing},
                                                     {"lemma root", missing},

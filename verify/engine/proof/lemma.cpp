@@ -276,7 +276,7 @@ class LemmaGoals {
       f = Formula::joined(Formula::Kind::implies, *p, std::move(f));
     for (auto v = open_.rbegin(); v != open_.rend(); ++v) {
       Formula::Bound b{v->name, bound(), v->integer, {}, {}, v->range.lo.closed, v->range.hi.closed};
-      const auto& exact = exact_ends_.at(v->name);
+      const auto& exact = exact_ends_[v->name];
       if (exact.first) b.lo = Expr(v->range.lo.value);
       if (exact.second) b.hi = Expr(v->range.hi.value);
       if (!b.lo) b.lo_closed = false;
