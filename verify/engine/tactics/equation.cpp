@@ -50,6 +50,36 @@ bool take_arguments_apart(Goal& g, Proof& out) {
   }
 }
 
+// An equation that vanishes as soon as squares of cosines are 1 less squares of sines: D = sum of M (sin^2 + cos^2 -
+// 1).
+Tree modulo_circles(const Goal& g) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  Expr d = g.difference();
+  std::vector<std::pair<std::size_t, Coefficient>> weights;
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
+    if (h.rel != Rel::eq || h.lhs.op() != Op::add || !h.rhs.is_constant(1)) continue;
+    const auto cosines = nodes_of({Rel::eq, h.lhs, 0}, [](const Expr& e) { return e.op() == Op::cos; });
+    if (cosines.size() != 1) continue;
+    const Expr t = Expr::variable(fresh_name(c)), square = sub(1, pow(sin(cosines[0].arg(0)), 2));
+    const auto form = a.simplified(d);
+    const auto p = form ? a.coefficients(replaced(*form, cosines[0], t), t) : std::nullopt;
+    if (!p) continue;
+    Expr reduced = 0;
+    for (std::size_t k = 0; k < p->size(); ++k) {
+      const Expr even = k < 2 ? (*p)[k] : mul((*p)[k], pow(square, Expr(static_cast<long>(k / 2))));
+      reduced = add(reduced, k % 2 == 0 ? even : mul(even, cosines[0]));
+    }
+    const auto m = a.simplified(quotient(sub(d, reduced), sub(h.lhs, h.rhs)));
+    if (!m || !is_defined(c, *m)) return std::nullopt;
+    if (!m->is_constant(0)) weights.emplace_back(i + 1, Coefficient(*m));
+    d = reduced;
+  }
+  if (weights.empty() || !a.is_zero(d)) return std::nullopt;
+  return Proof{rule::Combine{Rational(0), weights}};
+}
+
 Tree with_circles(const Goal& g, const Subprover& s) {
   Goal h = g;
   Proof out;
@@ -71,6 +101,7 @@ Tree with_circles(const Goal& g, const Subprover& s) {
     return prove_by_combination(k, s.out_of_time);
   };
   Tree rest = s.immediate(h);
+  if (!rest && h.relation.rel == Rel::eq) rest = modulo_circles(h);
   if (!rest) rest = h.relation.rel == Rel::eq ? steps(h, rule::Both{}, {combined}) : combined(h);
   if (!rest) return std::nullopt;
   append(out, *rest);
