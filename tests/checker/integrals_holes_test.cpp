@@ -244,6 +244,45 @@ TEST(IntegralHoles, InfiniteEndsStay) {
           "defined");
 }
 
+// Under the integral: what dominates the slope has an integral, at every t on the way, ends included.
+TEST(IntegralHoles, ASlopeUnderTheIntegral) {
+  const std::string s = "var y in [0, 1]\n", bound = "integral(x, 0, 1, 1)";
+  const auto line = [](const std::string& f, const std::string& from, const std::string& to, const std::string& upper) {
+    return "under x t (" + f + ") (" + from + ") (" + to + ") (" + upper + ")\n";
+  };
+  const std::string moved = "integral(x, 0, 1, x*y) = integral(x, 0, 1, x*0) + integral(t, 0, y, integral(x, 0, 1, x))";
+  accepts(closes(moved, line("x*t", "0", "y", bound) + "sign\nsign\nhyp 1\n", s, "y=0"));
+  // From below as well: the slope -x is less than 1/2, and not more than -1/2.
+  rejects(closes(moved, line("-x*t", "0", "y", "integral(x, 0, 1, 1/2)") + "sign\nsign\nhyp 1\n", s, "y=0"),
+          "sign is not known");
+  rejects(closes(moved, line("x*t", "0", "y", "integral(x, 0, 1, 1/2)") + "sign\nsign\nhyp 1\n", s, "y=0"),
+          "sign is not known");
+  // In its order, and with ends that are seen from outside.
+  rejects(closes(moved, line("x*t", "y", "0", bound) + "sign\nsign\nhyp 1\n", s, "y=0"), "in their order");
+  rejects(closes(moved, line("x*t", "0", "t", bound) + "sign\nsign\nhyp 1\n", s, "y=0"), "not known here");
+  rejects(closes(moved, line("x*t", "0", "x", bound) + "sign\nsign\nhyp 1\n", s, "y=0"), "not known here");
+  rejects(closes(moved, "under x x (x) (0) (y) (" + bound + ")\nsign\nsign\nhyp 1\n", s, "y=0"), "in use");
+  rejects(closes(moved, "under y t (y*t) (0) (1) (" + bound + ")\nsign\nsign\nhyp 1\n", s, "y=0"), "in use");
+  // A kink on the way, and a slope that is none at an end: t^2/(x^2 + t^2) jumps at t = 0 for x = 0 alone, and yet its
+  // slopes have no common bound.
+  rejects(closes("y >= 0", line("abs(x - t)", "0", "y", bound) + "sign\nsign\nsign\n", s, "y=0"), "smooth in t");
+  rejects(closes("y >= 0", line("sqrt(t)", "0", "y", bound) + "sign\nsign\nsign\n", s, "y=0"), "smooth in t");
+  rejects(closes("y >= 0", line("floor(x)*floor(t)", "0", "y", bound) + "sign\nsign\nsign\n", s, "y=0"), "smooth in t");
+  rejects(closes("y >= 0", line("integral(u, 0, t, x)", "0", "y", bound) + "sign\nsign\nsign\n", s, "y=0"), "");
+  // Neither integral exists, though the slope is 0; and what dominates has none.
+  const std::string tail = "integral(x, 0, inf, exp(-x))";
+  const std::string exists = "antiderivative (" + tail + ") x (-exp(-x)) (-1) (0)\n";
+  rejects(closes("y >= 0", exists + line("1", "0", "y", tail) + "sign\nsign\nsign\n", s, "y=0"),
+          "neither integral is known to exist");
+  rejects(closes("y >= 0", line("x*t", "0", "y", "integral(x, 0, inf, x)") + "sign\nsign\nsign\n", s, "y=0"),
+          "defined");
+  rejects(closes("y >= 0", line("x*t", "0", "y", "integral(x, 0, 1, 1/x)") + "sign\nsign\nsign\n", s, "y=0"),
+          "defined");
+  // A slope that is undefined somewhere on the way.
+  rejects(closes("y >= 0", line("log(t)", "0", "y", bound) + "sign\nsign\nsign\n", s, "y=0"), "smooth in t");
+  rejects(closes("y >= 0", line("x^t", "0", "y", bound) + "sign\nsign\nsign\n", s, "y=0"), "");
+}
+
 // The new variable must fill the whole interval, in one direction.
 TEST(IntegralHoles, ASubstitutionThatIsNotOnto) {
   const std::string i = "integral(x, 0, 1, x)";

@@ -34,6 +34,51 @@ TEST(Laws, TotalMassAndMean) {
       "antiderivative (integral(x, -inf, c, exp(-(x - m)^2/2)/sqrt(2*pi))) x (normal_cdf(x - m)) (0) (normal_cdf(c - m))\nhyp 1\n"));
 }
 
+// A Dirichlet law is the density of all coordinates but the last one; its integrals are iterated.
+TEST(Laws, OnASimplex) {
+  const std::string s =
+      "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar r in (1, 2)\n"
+      "law P = dirichlet(a, b, c)\nlaw Q = dirichlet(1, 1, c)\n";
+  const std::string at = "a=1 b=1 c=1 r=3/2";
+  const auto density = [](const std::string& a, const std::string& b, const std::string& c) {
+    return "exp(lgamma(" + a + " + " + b + " + " + c + ") - lgamma(" + a + ") - lgamma(" + b + ") - lgamma(" + c +
+           ") + (" + a + " - 1)*log(x) + (" + b + " - 1)*log(y) + (" + c + " - 1)*log(1 - x - y))";
+  };
+  const std::string uniform = "law U = dirichlet(1, 1)\n", one = "var t in [0, 1]\n";
+  // Two coordinates are the first one of a beta law.
+  accepts(
+      prove3(one + uniform + "prove E(x, y, 1, U) = 1\n", "t=0",
+             "integrand (integral(x, 0, 1, exp(lgamma(2) - lgamma(1) - lgamma(1) + 0*log(x) + 0*log(1 - x)))) x (1)\n"
+             "identity\nantiderivative (integral(x, 0, 1, 1)) x (x) (0) (1)\ncombine 0 1 1 2 1\n"));
+  // Three: the inner integral goes to 1 - x. Of dirichlet(1, 1, 1) it is 2*(1 - x), and the third coordinate is the
+  // rest.
+  const std::string flat = density("1", "1", "1");
+  const auto mean = [&](const std::string& e, const std::string& inner, const std::string& power,
+                        const std::string& value) {
+    const std::string i = "integral(y, 0, 1 - x, " + e + "*" + flat + ")";
+    return prove3(one + "law V = dirichlet(1, 1, 1)\nprove E(x, y, z, " + (e == "(1 - x - y)" ? "z" : e) +
+                      ", V) = " + value + "\n",
+                  "t=0",
+                  "antiderivative (integral(x, 0, 1, " + inner + ")) x (" + power + ") (0) (" + value +
+                      ")\nintegrand (integral(x, 0, 1, " + i + ")) x (" + inner + ")\nintegrand (" + i + ") y (2*" + e +
+                      ")\nidentity\nantiderivative (integral(y, 0, 1 - x, 2*" + e + ")) y (" +
+                      (e == "x"   ? "2*x*y"
+                       : e == "y" ? "y^2"
+                                  : "2*(1 - x)*y - y^2") +
+                      ") (0) (" + inner + ")\ncombine 0 4 1 5 1\ncombine 0 1 1 2 1\n");
+  };
+  accepts(mean("x", "2*x*(1 - x)", "x^2 - 2*x^3/3", "1/3"));
+  accepts(mean("y", "(1 - x)^2", "x - x^2 + x^3/3", "1/3"));
+  accepts(mean("(1 - x - y)", "(1 - x)^2", "x - x^2 + x^3/3", "1/3"));
+  rejects(mean("x", "2*x*(1 - x)", "x^2 - 2*x^3/3", "1/2"));
+  for (const char* wrong : {"E(x, 1, P)", "E(x, y, 1, P)", "E(x, y, z, w, 1, P)", "E(x, x, z, 1, P)",
+                            "E(x, 2*y, z, 1, P)", "prob(x, x <= 1/2, P)", "kl(P, dirichlet(a, b))", "tv(P, beta(a, b))",
+                            "E(x, x, affine(0, 2, P))", "kl(P, dirichlet(a))", "E(x, y, z, 1, dirichlet(1, 1, 1, 1))"})
+    rejects(prove3(s + "prove " + wrong + " >= 0\n", at, "sign\n"));
+  for (const char* law : {"dirichlet(a, 0)", "dirichlet(a, b - a)", "dirichlet(-1, 2, 3)", "dirichlet(a, log(a))"})
+    rejects(prove3(s + "law R = " + law + "\nprove 1 >= 0\n", at, "sign\n"), "the parameters of a law");
+}
+
 // Laws of finitely many points, where everything is a sum.
 TEST(Laws, OfPoints) {
   const std::string s = "var p in (0, 1)\nvar q in (0, 1)\nlaw P = bernoulli(p)\nlaw Q = finite(0: 1 - q, 1: q)\n";

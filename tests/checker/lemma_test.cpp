@@ -70,12 +70,75 @@ TEST(Lemma, EveryVariableIsGivenOnce) {
     return using_lemma(bernoulli, together, "n=1 b=0", lines(given));
   };
   holds(tried("n = n, x = -b"));
-  rejects(tried("n = n"), "nothing is given for 'x'");
   rejects(tried("n = n, x = -b, x = b"), "given twice");
   rejects(tried("n = n, x = -b, y = b"), "no variable or function 'y'");
   rejects(tried("n = n, x = -b) (x = b"), "at the end of a proof line");
-  rejects(tried(""), "nothing is given");
+  rejects(using_lemma("fun f(1)\nvar x in [0, 1]\nassume f(x) >= 0\nprove f(x) + x >= 0\n",
+                      "var y in [0, 1]\nprove y >= 0\n", "y=0", "lemma l (x = y)\n"),
+          "nothing is given for 'f'");
   rejects(tried("n = n, x = -x"), "not known here");  // the names of the used statement are its own
+}
+
+// What is not named stays bound: its bounds and the hypotheses that mention it are asked for where the fact is used.
+TEST(LemmaWithBoundVariables, IsAFact) {
+  const std::string y = "var y in [0, 5]\n", any = "var x in (-inf, inf)\n";
+  // For all x in [-1, inf): (1 + x)^n >= 1 + n*x.
+  holds(using_lemma(bernoulli, together, "n=1 b=0", "lemma l (n = n)\nsign\nat 1 (-b)\nsign\ncombine 0 1 1\n"));
+  holds(using_lemma(bernoulli, together, "n=1 b=0", "lemma l ()\nat 1 (n)\nsign\nat 2 (-b)\nsign\ncombine 0 1 1\n"));
+  rejects(using_lemma(bernoulli, together, "n=1 b=0", "lemma l ()\nat 1 (b)\nsign\n"), "not known to be an integer");
+  rejects(using_lemma(bernoulli, together, "n=1 b=0", "lemma l (n = n)\nsign\nat 1 (-3 - b)\nsign\n"),
+          "sign is not known");
+  rejects(using_lemma(bernoulli, together, "n=1 b=0", "lemma l (n = n)\nsign\nhyp 1\n"), "no hypothesis");
+  // A hypothesis that mentions it is a premise, one that does not is shown at once.
+  const std::string two = any + "var c in (-inf, inf)\nassume x >= 1\nassume c >= 2\nprove x + c >= 3\n";
+  const std::string claim = y + "assume y >= 2\nprove y + 1 >= 3\n";
+  holds(using_lemma(two, claim, "y=2", "lemma l (c = y)\nhyp 1\nat 1 (1)\napply 2\nsign\nhyp 2\n"));
+  rejects(using_lemma(two, claim, "y=2", "lemma l (c = y)\nhyp 1\nat 1 (1)\nhyp 2\n"), "no hypothesis of this");
+  rejects(using_lemma(two, claim, "y=2", "lemma l (c = y)\nhyp 1\nat 1 (0)\napply 2\nsign\n"), "sign is not known");
+  rejects(using_lemma(two, claim, "y=2", "lemma l (c = 1)\nhyp 1\n"), "not a multiple");
+  // A bound that is not rational is a premise, with its strictness.
+  const std::string root = "var x in [0, sqrt(2))\nprove x^2 < 2\n";
+  holds(using_lemma(root, y + "prove (7/5)^2 < 2\n", "y=0", "lemma l ()\nat 1 (7/5)\nsign\napply 2\neval 64\nhyp 1\n"));
+  rejects(using_lemma(root, y + "prove 2 < 2\n", "y=0", "lemma l ()\nat 1 (sqrt(2))\nsign\napply 2\nsign\nhyp 1\n"),
+          "sign is not known");
+  // Where a premise is undefined it is not true, and nothing follows.
+  const std::string log = any + "assume log(x) <= 5\nprove x > 0\n";
+  rejects(using_lemma(log, y + "prove -1 > 0\n", "y=0", "lemma l ()\nat 1 (-1)\napply 2\nsign\n"), "defined");
+  // y^x with a real x asks for y >= 0 whatever is put in for it.
+  const std::string power = any + "var b in (-inf, inf)\nassume b^x >= 0\nprove b >= 0\n";
+  rejects(using_lemma(power, y + "prove -1 >= 0\n", "y=0", "lemma l (b = -1)\nat 1 (2)\napply 2\nsign\nhyp 1\n"),
+          "defined");
+}
+
+TEST(LemmaWithBoundVariables, NothingIsCaptured) {
+  // The bound y of the lemma and the y of the context are two.
+  const std::string used = "var x in (-inf, inf)\nvar y in [x, inf)\nprove y >= x\n";
+  const std::string claim = "language 3\nvar y in (-inf, inf)\nvar x in [y, inf)\nprove x >= y\n";
+  const auto tried = [&](const std::string& lines) {
+    return using_lemma("language 3\n" + used, claim, "y=0 x=1", lines);
+  };
+  holds(tried("lemma l (x = y)\nat 1 (x)\napply 2\nhyp 1\nhyp 2\n"));
+  rejects(tried("lemma l (x = y)\nat 1 (y - 1)\napply 2\nsign\n"), "sign is not known");
+  rejects(tried("lemma l (y = y)\nat 1 (x + 1)\napply 2\nsign\n"), "sign is not known");
+  // A recursion is shown, so nothing in it may stay bound; what a sequence is given contains names of this statement.
+  const std::string seq =
+      "language 3\nint n in [0, inf)\nvar a in [0, 1]\nseq x(k): x(0) = 1, x(k + 1) = a*x(k)\nprove x(n) <= 1\n";
+  const std::string power = "language 3\nint n in [0, inf)\nvar a in [0, 1]\nseq z(k): z(0) = 1, z(k + 1) = a*z(k)\n";
+  rejects(using_lemma(seq, power + "prove z(n) <= 1\n", "n=0 a=0", "lemma l (n = n, x(j) = z(j))\nsign\n"),
+          "a recursion contains a variable that is not named");
+  holds(using_lemma(seq, power + "prove z(n + 1) <= 1\n", "n=0 a=0",
+                    "lemma l (a = a, x(j) = z(j))\nsign\nsign\ndefine z (0)\nhyp 1\ndefine z (j)\nhyp 1\n"
+                    "at 1 (n + 1)\nsign\nhyp 1\n"));
+  // A `forall` hypothesis that mentions it is a premise too, and no name is asked for.
+  const std::string means =
+      "language 3\nint n in [1, inf)\nvar hi in (-inf, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) <= hi\n"
+      "prove sum(k, 1, n, x(k)) <= n*hi\n";
+  const std::string list = "language 3\nint m in [2, inf)\nseq w(k)\nassume forall int k in [1, m]: w(k) <= 3\n";
+  holds(using_lemma(means, list + "prove sum(k, 1, m, w(k)) <= m*3\n", "with w(k) = 0; m=2",
+                    "lemma l (hi = 3, x(k) = w(k))\nat 1 (m)\nsign\napply 2\nintro k\ninst 1 (k)\nhyp 2\nhyp 1\n"));
+  rejects(using_lemma(means, list + "prove sum(k, 1, m, w(k)) <= m*3\n", "with w(k) = 0; m=2",
+                      "lemma l (hi = 3, x(k) = w(k)) i\n"),
+          "at the end of a proof line");
 }
 
 TEST(Lemma, NamesOfTheTwoStatementsAreApart) {

@@ -171,6 +171,7 @@ const std::map<std::string, std::string>& limits() {
                                                       DPCERT_LIMIT(index_values),
                                                       DPCERT_LIMIT(order_of_polygamma),
                                                       DPCERT_LIMIT(chosen_from),
+                                                      DPCERT_LIMIT(coordinates),
                                                       DPCERT_LIMIT(order_of_derivative),
                                                       DPCERT_LIMIT(indices_of_sequence),
                                                       DPCERT_LIMIT(parts_of_law),

@@ -128,6 +128,24 @@ TEST(Waves, ProveNothingFalse) {
   rejects(prove3(x + "prove atan(sqrt(x - 1)) >= 0\n", "x=1", "sign\n"), "defined");
 }
 
+// Addition theorems, as a fact of two expressions that are defined.
+TEST(Waves, OfASum) {
+  const std::string s = "var x in [-9, 9]\nvar y in [-9, 9]\n", at = "x=1 y=2", line = "fact sin (x) (y)\n";
+  accepts(prove3(s + "prove sin(x + y) = sin(x)*cos(y) + cos(x)*sin(y)\n", at, line + "hyp 1\n"));
+  accepts(prove3(s + "prove cos(x + y) = cos(x)*cos(y) - sin(x)*sin(y)\n", at, line + "hyp 2\n"));
+  accepts(prove3(s + "prove cos(x - y) = cos(x)*cos(y) + sin(x)*sin(y)\n", at, "fact sin (x) (-y)\nhyp 2\n"));
+  accepts(prove3(s + "prove sin(2*x) = 2*sin(x)*cos(x)\n", at, "fact sin (x) (x)\nhyp 1\n"));
+  accepts(prove3(s + "prove cos(2*x) = 1 - 2*sin(x)^2\n", at, "fact sin (x) (x)\nfact sin (x)\ncombine 0 2 1 3 1\n"));
+  for (const char* wrong : {"sin(x + y) = sin(x)*cos(y) - cos(x)*sin(y)", "cos(x + y) = cos(x)*cos(y) + sin(x)*sin(y)",
+                            "sin(x + y) = sin(x)*sin(y) + cos(x)*cos(y)", "sin(x + y) = sin(x) + sin(y)",
+                            "cos(x - y) = cos(x)*cos(y) - sin(x)*sin(y)", "sin(x + y) >= cos(x)*sin(y)"})
+    for (const char* h : {"hyp 1\n", "hyp 2\n", "combine 0 1 1 2 1\n", "combine 0 1 1\n"})
+      rejects(prove3(s + "prove " + wrong + "\n", at, line + h));
+  rejects(prove3(s + "prove sin(x) <= 1\n", at, "fact sin (x) (1/y)\neval 64\n"), "defined");
+  rejects(prove3(s + "prove sin(x) <= 1\n", at, "fact sin (log(x)) (y)\neval 64\n"), "defined");
+  rejects(prove3(s + "prove sin(x) <= 1\n", at, "fact floor (x) (y)\neval 64\n"), "at the end of a proof line");
+}
+
 // sin and cos have no limit at infinity: no proof from one.
 TEST(Waves, HaveNoLimits) {
   for (const std::string f : {"sin(x) + 1/2", "cos(x) + 1/2", "1/2 - sin(x)", "sin(x)^2 - 1/4"})

@@ -131,11 +131,12 @@ class RandomSteps {
         return rule::Cut{{draw_.one_of(std::array{Rel::ge, Rel::gt, Rel::eq}), expression(), expression()}};
       case 43:
         return rule::Cases{expression()};
-      case 44:
-        return rule::Fact{flag()   ? rule::Fact::Of::floor
-                          : flag() ? rule::Fact::Of::ceil
-                                   : rule::Fact::Of::sin,
-                          expression()};
+      case 44: {
+        using Of = rule::Fact::Of;
+        const Of of = flag() ? Of::floor : flag() ? Of::ceil : Of::sin;
+        const Expr u = expression();
+        return rule::Fact{of, u, of == Of::sin && flag() ? std::optional(expression()) : std::nullopt};
+      }
       case 45:
         return rule::Inst{count(), flag() ? std::vector{expression()} : std::vector{expression(), expression()}};
       case 46:
@@ -159,26 +160,36 @@ class RandomSteps {
       case 54:
         return rule::Dominated{integral(), "t1", integral()};
       case 55:
-        return rule::Intro{flag() ? "t1" : ""};
+        return rule::Substitute{integral(), "t1", inside(), new_end(), new_end()};
       case 56:
-        return rule::Parts{};
+        return rule::Under{
+            "t1",         "t2",         substitute(inside(), {{Expr::variable("x"), Expr::variable("t2")}}),
+            expression(), expression(), integral()};
       case 57:
-        return rule::Left{};
+        return rule::CutFormula{Formula::joined(flag() ? Formula::Kind::both : Formula::Kind::implies,
+                                                Formula::of({Rel::ge, expression(), 0}),
+                                                Formula::of({Rel::gt, expression(), expression()}))};
       case 58:
-        return rule::Right{};
+        return rule::Intro{flag() ? "t1" : ""};
       case 59:
-        return rule::Witness{expression()};
+        return rule::Parts{};
       case 60:
-        return rule::Absurd{};
+        return rule::Left{};
       case 61:
-        return rule::Obtain{"t1", count()};
+        return rule::Right{};
       case 62:
-        return rule::Branch{count()};
+        return rule::Witness{expression()};
       case 63:
-        return rule::ApplyFact{count()};
+        return rule::Absurd{};
       case 64:
-        return rule::AtFact{count(), expression()};
+        return rule::Obtain{"t1", count()};
       case 65:
+        return rule::Branch{count()};
+      case 66:
+        return rule::ApplyFact{count()};
+      case 67:
+        return rule::AtFact{count(), expression()};
+      case 68:
         return rule::Binomial{integer(), expression(), expression()};
       default:
         if (flag())
@@ -211,6 +222,7 @@ class RandomSteps {
     Context c = c_.with_variable({"t1", false, {}});
     return *as_written(e, c);
   }
+  rule::NewEnd new_end() { return flag() ? rule::NewEnd{expression()} : rule::NewEnd{std::nullopt, flag()}; }
   bool flag() { return draw_.chance(1, 2); }
   Precision bits() { return draw_.number(32, 4096); }
   std::size_t count() { return static_cast<std::size_t>(draw_.number(1, 30)); }
@@ -375,13 +387,16 @@ TEST(Steps, MalformedLinesAreRefusedByKind) {
                                                     {"rewrite (x) (y) (x)", trailing},
                                                     {"cut", missing},
                                                     {"cut x", not_a_relation},
-                                                    {"cut x >= y >= 1", not_a_relation},
+                                                    {"cut {x >= y", not_a_relation},
+                                                    {"cut forall x in [0, 1]: x >= y", not_a_relation},
+                                                    {"fact floor (x) (y)", trailing},
+                                                    {"substitute (integral(t, 0, 1, t)) u (u)", missing},
+                                                    {"under u (x) (0) (1) (integral(t, 0, 1, t))", missing},
                                                     {"inst 1", missing},
                                                     {"lemma", missing},
                                                     {"lemma root", missing},
                                                     {"lemma roof (n = n)", no_lemma},
                                                     {"lemma root n = n", missing},
-                                                    {"lemma root (n = n)", missing},
                                                     {"lemma root (n)", missing},
                                                     {"lemma root (n = n, y = 2, x = x, x = x)", no_lemma},
                                                     {"lemma root (n = n, y = 2, z = x)", no_lemma},
@@ -525,6 +540,22 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
        {"x - 3/2 >= 0 |- x > 1; x in [1, 2]", "0 > x - 3/2 |- x > 1; x in [1, 2]"}},
       {"var x in [1, 2]\nprove x > 1", "fact floor (x)", {"x >= floor(x), floor(x) + 1 > x |- x > 1; x in [1, 2]"}},
       {"var x in [1, 2]\nprove x > 1", "fact ceil (x)", {"ceil(x) >= x, x + 1 > ceil(x) |- x > 1; x in [1, 2]"}},
+      {"language 3\nvar x in [1, 2]\nvar y in [0, 1]\nprove x > 1",
+       "fact sin (x) (2*y)",
+       {"sin(x + 2*y) = sin(x)*cos(2*y) + cos(x)*sin(2*y), cos(x + 2*y) = cos(x)*cos(2*y) - sin(x)*sin(2*y) |- x > 1; "
+        "x in [1, 2]; y in [0, 1]"}},
+      {"language 3\nvar y in [1, 2]\nprove y > 1",
+       "substitute (integral(x, 0, 1, x^2)) t (1 - y*t) (0) (1/y)",
+       {"integral(x, 0, 1, x^2) = integral(x, 0, 1/y, (1 - y*x)^2*y) |- y > 1; y in [1, 2]"}},
+      {"language 3\nvar y in [1, 2]\nprove y > 1",
+       "substitute (integral(x, -inf, 0, exp(x))) t (-t) (inf) (0)",
+       {"integral(x, -inf, 0, exp(x)) = integral(x, 0, inf, exp(-x)) |- y > 1; y in [1, 2]"}},
+      {"language 3\nvar y in [1, 2]\nprove y > 1",
+       "under x t (x*t^2) (0) (y) (integral(x, 0, 3, 12))",
+       {"x > 0, 3 > x, t >= 0, y >= t |- 12 >= 2*x*t; y in [1, 2]; x in (-inf, inf); t in (-inf, inf)",
+        "x > 0, 3 > x, t >= 0, y >= t |- 12 + 2*x*t >= 0; y in [1, 2]; x in (-inf, inf); t in (-inf, inf)",
+        "integral(x, 0, 3, x*y^2) = integral(z, 0, 3, z*0^2) + integral(x, 0, y, integral(z, 0, 3, 2*z*x)) |- y > 1; y in "
+        "[1, 2]"}},
       {"var x in [1, 2]\nassume forall y in [0, 1]: x > y\nprove x > 1",
        "inst 1 (1/2)",
        {"x > 1/2 |- x > 1; x in [1, 2]"}},
@@ -545,7 +576,7 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
     ASSERT_EQ(left->size(), goals.size()) << line;
     for (std::size_t k = 0; k < goals.size(); ++k) EXPECT_EQ(told((*left)[k]), goals[k]) << statement << "\n" << line;
   }
-  EXPECT_EQ(applied.size(), 33U);  // all words of rules that leave goals
+  EXPECT_EQ(applied.size(), 35U);  // all words of rules that leave goals
 }
 
 // Every step of proofs that were found, box searches node by node, is read back from its line at its goal.

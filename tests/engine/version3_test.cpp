@@ -2,6 +2,7 @@
 // nothing false is. Sources stand beside the statements; the values are closed forms from tables.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -35,6 +36,37 @@ const std::vector<Problem>& problems() {
       {"pythagoras_false", "var x in (-inf, inf)\nprove sin(x)^2 - cos(x)^2 = 1", Verdict::refuted},
       {"quarter_turn", "var x in (-inf, inf)\nprove cos(x - 3*pi/2) = -sin(x)", Verdict::proved},
       {"quarter_turn_false", "var x in (-inf, inf)\nprove cos(x - 3*pi/2) = sin(x)", Verdict::refuted},
+      // DLMF 4.21.2, 4.21.27, 4.21.28, 4.21.34: sums of arguments. Products by induction, ranges less their last terms.
+      {"sine_of_a_sum", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove sin(x + y) = sin(x)*cos(y) + cos(x)*sin(y)",
+       Verdict::proved},
+      {"cosine_of_a_difference",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove cos(x - y) = cos(x)*cos(y) + sin(x)*sin(y)", Verdict::proved},
+      {"cosine_of_a_sum_false",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove cos(x + y) = cos(x)*cos(y) + sin(x)*sin(y)",
+       Verdict::refuted},
+      {"double_angle", "var x in (-inf, inf)\nprove cos(2*x) = 1 - 2*sin(x)^2", Verdict::proved},
+      {"triple_angle", "var x in (-inf, inf)\nprove sin(3*x) = 3*sin(x) - 4*sin(x)^3", Verdict::proved},
+      {"sum_to_product",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove sin(x + y)*sin(x - y) = sin(x)^2 - sin(y)^2",
+       Verdict::proved},
+      {"triple_angle_false", "var x in (-inf, inf)\nprove sin(3*x) = 3*sin(x) - 3*sin(x)^3", Verdict::refuted},
+      {"telescoping_product", "int n in [1, inf)\nprove prod(k, 1, n, (k + 1)/k) = n + 1", Verdict::proved},
+      {"telescoping_product_false", "int n in [1, inf)\nprove prod(k, 1, n, (k + 1)/k) = n", Verdict::refuted},
+      {"powers_of_two", "int n in [1, inf)\nprove prod(k, 1, n, 2) = 2^n", Verdict::proved},
+      {"last_term", "int n in [1, inf)\nseq x(k)\nprove sum(k, 0, n, x(k)) = sum(k, 0, n - 1, x(k)) + x(n)",
+       Verdict::proved},
+      {"last_term_false", "int n in [1, inf)\nseq x(k)\nprove sum(k, 0, n, x(k)) = sum(k, 0, n - 1, x(k)) + x(n - 1)",
+       Verdict::refuted},
+      // A probability that is a quotient; intervals of one point; another number than the distance of two laws.
+      {"randomized_response",
+       "var eps in (0, inf)\nlaw P = bernoulli(exp(eps)/(1 + exp(eps)))\nlaw Q = bernoulli(1/(1 + exp(eps)))\n"
+       "prove hockey_stick(eps, P, Q) = 0",
+       Verdict::proved},
+      {"one_point", "prove forall a in [1, 1]: exists b in [0, 1]: a*b = 1", Verdict::proved},
+      {"one_point_false", "prove forall a in [1, 1]: exists b in [0, 1]: a*b = 2", Verdict::refuted},
+      {"laplace_distance_false",
+       "var m in (0, inf)\nlaw P = laplace(m, 1)\nlaw Q = laplace(0, 1)\nprove tv(P, Q) = 1 - exp(-m/3)",
+       Verdict::refuted},
       {"half_circle", "var x in [0, pi]\nprove sin(x) >= 0", Verdict::proved},
       {"sum_of_cubes_mod_3", "int n in [0, inf)\nprove mod(n^3 + 2*n, 3) = 0", Verdict::proved},
       {"squares_mod_3_false", "int n in [0, inf)\nprove mod(n^2 + 2*n, 3) = 0", Verdict::refuted},
@@ -288,6 +320,55 @@ TEST_P(Version3, HasTheExpectedVerdict) {
 
 INSTANTIATE_TEST_SUITE_P(All, Version3, testing::ValuesIn(problems()),
                          [](const auto& info) { return info.param.name; });
+
+// Proofs that somebody wrote down, of rules that the prover does not look for: followed, accepted by the checker, and
+// nothing beside what they prove.
+Decision advised(const std::string& text, const std::vector<std::string>& lines, const std::string& lemma = "") {
+  DecideOptions how;
+  how.time_limit = std::chrono::duration<double>(5);
+  how.advice[1] = lines;
+  if (!lemma.empty()) how.lemmas.push_back({"l", parse_statement(lemma)});
+  return decide(parse_statement("language 3\n" + text + "\n"), how);
+}
+void follows(const std::string& text, const std::vector<std::string>& lines, const std::string& lemma = "") {
+  const Decision d = advised(text, lines, lemma);
+  EXPECT_EQ(d.verdict, Verdict::proved) << text << "\n" << d.reason << "\n" << d.advice_problem;
+  EXPECT_EQ(d.advice_problem, "") << text;
+  EXPECT_NE(d.certificate.find("\n" + lines.front() + "\n"), std::string::npos) << d.certificate;
+}
+
+TEST(Advice, UsesFactsOfLemmas) {
+  const std::string bernoulli = "int n in [1, inf)\nvar x in [-1, inf)\nprove (1 + x)^n >= 1 + n*x\n";
+  const std::string box = "int n in [1, inf)\nvar b in [0, 1]\nvar c in [0, 1]\n";
+  const std::vector<std::string> lines{"lemma l (n = n)", "sign", "at 1 (-b)",        "auto",
+                                       "at 1 (-c)",       "auto", "combine 0 1 1 2 1"};
+  follows(box + "prove 2 - (1 - b)^n - (1 - c)^n <= n*(b + c)", lines, bernoulli);
+  const Decision d = advised(box + "prove 2 - (1 - b)^n - (1 - c)^n <= n*(b + c)/2", lines, bernoulli);
+  EXPECT_NE(d.verdict, Verdict::proved);
+  // A hypothesis that mentions what stays bound, and names that the two statements have in common.
+  follows("var x in (-inf, inf)\nvar y in [x, inf)\nprove y + 1 >= x",
+          {"lemma l (x = x)", "at 1 (y + 1)", "apply 2", "combine 1 1 1", "hyp 2"},
+          "language 3\nvar x in (-inf, inf)\nvar y in [x, inf)\nprove y >= x\n");
+}
+
+TEST(Advice, CutsFormulas) {
+  follows("var x in [0, 1]\nprove x^2 <= 1",
+          {"cut forall t in [0, 1]: t^2 <= 1", "intro t", "auto", "at 1 (x)", "auto", "auto", "hyp 1"});
+  follows("var x in [0, 1]\nprove exists y in [0, 2]: y = 2*x",
+          {"cut x <= 1 and x >= 0", "parts", "sign", "sign", "witness (2*x)", "auto", "auto", "identity"});
+}
+
+TEST(Advice, MovesAndDifferentiatesIntegrals) {
+  follows("var s in (0, inf)\nprove integral(x, 0, 1, exp(x^2)) = integral(t, 0, 1/s, exp((s*t)^2)*s)",
+          {"substitute (integral(x, 0, 1, exp(x^2))) t (s*t) (0) (1/s)", "hyp 1"});
+  follows(
+      "var y in [0, 1]\nprove integral(x, 0, 1, x*y^2) = integral(x, 0, 1, x*0^2) + integral(t, 0, y, integral(x, 0, "
+      "1, 2*x*t))",
+      {"under x t (x*t^2) (0) (y) (integral(x, 0, 1, 2))", "cut t*(1 - x) >= 0", "sign", "combine (2*(1 - y)) 4 2 5 2",
+       "sign", "hyp 1"});
+  follows("var x in (-inf, inf)\nvar y in (-inf, inf)\nprove sin(x + y) >= sin(x)*cos(y) + cos(x)*sin(y)",
+          {"fact sin (x) (y)", "hyp 1"});
+}
 
 }  // namespace
 }  // namespace dpcert::verify

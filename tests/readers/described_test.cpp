@@ -158,6 +158,43 @@ TEST(Described, StandsForTheFormulaOfThePage) {
   }
 }
 
+// In expressions: a number for each, in their order, and the relation of these.
+TEST(Described, InAnExpressionANumberStandsForIt) {
+  Dice dice(11);
+  const std::string begin = "language 3\nvar y in [1, 2]\nprove ";
+  for (int round = 0; round < 2000; ++round) {
+    Draw draw(dice);
+    const Value v = draw.value("y", 1), w = draw.value("y", 1);
+    if (v.word.empty() || w.word.empty()) continue;
+    const std::string p = draw.plain("y", 1), c = draw.plain("y", 2);
+    const std::string sign = std::array{">=", "<=", ">", "<", "=", "!="}[dice.integer<std::size_t>(0, 5)];
+    const auto relation = [&](const std::string& one, const std::string& other, long form) {
+      switch (form) {
+        case 0:
+          return p + "*" + one + " - abs(" + other + ") " + sign + " " + c;
+        case 1:
+          return one + " " + sign + " " + other;
+        default:
+          return "(" + one + ")^2 " + sign + " " + c + "/" + other;
+      }
+    };
+    const long form = dice.integer(0L, 2L);
+    const std::string one = draw.meaning(v, "=", "v1"), other = draw.meaning(w, "=", "v2");
+    same(begin + relation(Draw::written(v), Draw::written(w), form) + "\n",
+         begin + "exists v1 in (-inf, inf): " + one + " and {exists v2 in (-inf, inf): " + other + " and {" +
+             relation("v1", "v2", form) + "}}\n");
+    ASSERT_FALSE(HasFailure());
+    same(begin + p + "*" + Draw::written(v) + " " + sign + " " + c + "\n",
+         begin + "exists v1 in (-inf, inf): " + one + " and {" + p + "*v1 " + sign + " " + c + "}\n");
+    ASSERT_FALSE(HasFailure());
+  }
+  same(
+      "language 3\nlet f(t) = sup(x in [0, t], x)\nvar y in [1, 2]\nprove f(y) <= f(2)\n",
+      "language 3\nvar y in [1, 2]\nprove exists v in (-inf, inf): {{forall r in (0, inf): exists x in [0, y]: x > v - r} "
+      "and {forall x in [0, y]: x <= v}} and {exists w in (-inf, inf): {{forall r in (0, inf): exists x in [0, 2]: x > w - "
+      "r} and {forall x in [0, 2]: x <= w}} and v <= w}\n");
+}
+
 bool prover_reads(const std::string& text) {
   try {
     (void)parse_statement(text);
@@ -176,24 +213,33 @@ bool checker_reads(const std::string& text) {
   }
 }
 
-TEST(Described, StandsAloneOnOneSideOfARelation) {
+TEST(Described, StandsInRelations) {
   const std::string begin = "language 3\nvar y in [1, 2]\nint n in [1, inf)\n";
-  for (const std::string line :
-       {"prove 0 <= sup(x in [0, y], x) <= 2", "prove sup(x in [0, y), x) = y and normal_quantile(y/4) < 1",
-        "assume inf(x in (0, inf), x*y) >= 0\nprove y > 0", "prove forall t in [1, 2]: sup(x in [0, t], x) <= y + 1",
-        "prove for i in 1..3: sup(x in [0, i], x) >= i", "prove {sup(x in [0, y], x) < 1} or y >= 1",
-        "assume forall t in [0, 1]: normal_quantile(t/2 + 1/4) <= y\nprove y > 0",
-        "assume forall int k in [1, n]: sup(x in [0, k], x) >= 1\nprove y > 0",
-        "prove piece(y > 1: 1, 2) >= 1 and sup(x in [0, 1], x) <= 1", "let sup(t) = t + 1\nprove sup(y) + 1 > 2",
-        "var sup in [0, 1]\nprove sup >= 0", "prove forall sup in [0, 1]: sup >= 0",
-        "prove inf(x in [0, 1], sup(z in [0, 1], x*z)) <= y", "prove normal_quantile(y/3) >= -9"}) {
+  for (const std::string line : {"prove 0 <= sup(x in [0, y], x) <= 2",
+                                 "prove sup(x in [0, y), x) = y and normal_quantile(y/4) < 1",
+                                 "assume inf(x in (0, inf), x*y) >= 0\nprove y > 0",
+                                 "prove forall t in [1, 2]: sup(x in [0, t], x) <= y + 1",
+                                 "prove for i in 1..3: sup(x in [0, i], x) >= i",
+                                 "prove {sup(x in [0, y], x) < 1} or y >= 1",
+                                 "assume forall t in [0, 1]: normal_quantile(t/2 + 1/4) <= y\nprove y > 0",
+                                 "assume forall int k in [1, n]: sup(x in [0, k], x) >= 1\nprove y > 0",
+                                 "prove piece(y > 1: 1, 2) >= 1 and sup(x in [0, 1], x) <= 1",
+                                 "let sup(t) = t + 1\nprove sup(y) + 1 > 2",
+                                 "var sup in [0, 1]\nprove sup >= 0",
+                                 "prove forall sup in [0, 1]: sup >= 0",
+                                 "prove inf(x in [0, 1], sup(z in [0, 1], x*z)) <= y",
+                                 "prove normal_quantile(y/3) >= -9",
+                                 "prove 2*sup(x in [0, 1], x) <= 2",
+                                 "prove sup(x in [0, 1], x) + 1 <= 2",
+                                 "prove sup(x in [0, 1], x) <= inf(z in [0, 1], z)",
+                                 "let f(t) = sup(x in [0, t], x)\nprove f(y) <= 2",
+                                 "prove 1 + normal_quantile(y/4) <= 1",
+                                 "prove sup(x in [0, 1], x) != 0",
+                                 "prove forall t in [1, 2]: sup(x in [0, t], x) - inf(x in [0, t], x) <= t"}) {
     EXPECT_TRUE(prover_reads(begin + line + "\n")) << line;
     EXPECT_TRUE(checker_reads(begin + line + "\n")) << line;
   }
-  for (const std::string line : {"prove 2*sup(x in [0, 1], x) <= 2",
-                                 "prove sup(x in [0, 1], x) + 1 <= 2",
-                                 "prove sup(x in [0, 1], x) <= inf(z in [0, 1], z)",
-                                 "prove sup(x in [0, 1], x)",
+  for (const std::string line : {"prove sup(x in [0, 1], x)",
                                  "prove sup(x, 0, 1, x) <= 1",
                                  "prove sup(y in [0, 1], y) <= 1",
                                  "prove sup(x in [0, 1]) <= 1",
@@ -201,12 +247,10 @@ TEST(Described, StandsAloneOnOneSideOfARelation) {
                                  "prove sup(x in 0..1, x) <= 1",
                                  "prove sup(int k in [0, 1], k) <= 1",
                                  "prove sup(x in [0, x], x) <= 1",
-                                 "let f(t) = sup(x in [0, t], x)\nprove f(y) <= 2",
                                  "let s = sup(x in [0, 1], x)\nprove s <= 2",
                                  "prove normal_quantile(y, y) <= 1",
                                  "prove normal_quantile() <= 1",
                                  "prove normal_quantile <= 1",
-                                 "prove 1 + normal_quantile(y/4) <= 1",
                                  "prove normal_quantile(normal_quantile(y/4)) <= 1",
                                  "prove integral(t, 0, 1, sup(x in [0, t], x)) <= 1",
                                  "prove sup(x in [0, 1], x + sup(z in [0, 1], z)) <= 2",
@@ -214,7 +258,6 @@ TEST(Described, StandsAloneOnOneSideOfARelation) {
                                  "prove sup(x in [0, 1], piece(x > y: 1, 2)) <= 2",
                                  "var z in [0, normal_quantile(0.9)]\nprove z >= 0",
                                  "prove inf(x in [0, 1], x) = 0 = 0 - ",
-                                 "prove sup(x in [0, 1], x) != 0",
                                  "assume sup(x in [0, 1], x) <= 1 + inf\nprove y > 0"}) {
     EXPECT_FALSE(prover_reads(begin + line + "\n")) << line;
     EXPECT_FALSE(checker_reads(begin + line + "\n")) << line;
@@ -236,9 +279,9 @@ std::string answer(const std::string& text) {
 
 // One line, with the place: the column of the word that is out of place.
 TEST(Described, ErrorsSayWhatToWrite) {
-  EXPECT_NE(answer("prove 2*sup(x in [0, 1], x) <= 2\n").find("2:9"), std::string::npos)
-      << answer("prove 2*sup(x in [0, 1], x) <= 2\n");
-  EXPECT_NE(answer("prove 2*sup(x in [0, 1], x) <= 2\n").find("stands alone on one side"), std::string::npos);
+  const std::string below = "prove integral(t, 0, 1, t*sup(x in [0, 1], x)) <= 2\n";
+  EXPECT_NE(answer(below).find("2:27"), std::string::npos) << answer(below);
+  EXPECT_NE(answer(below).find("stands in the relations of `assume` and `prove`"), std::string::npos);
   EXPECT_NE(answer("prove sup(x, 0, 1, x) <= 2\n").find("expected `sup(x in [a, b], e)`"), std::string::npos);
   EXPECT_NE(answer("law P = poisson(3)\nprove 1 > 0\n").find("infinitely many points"), std::string::npos);
   EXPECT_NE(answer("prove beta_regularized(1, 2) > 0\n").find("takes 3 argument(s), not 2"), std::string::npos);

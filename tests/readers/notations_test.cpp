@@ -133,6 +133,35 @@ TEST(Notations, IntegralsAndSumsAreWrittenOut) {
 
 // Gamma at integers is a factorial; Gamma(1/2)^2 = pi = B(1/2, 1/2); B(a, b) = (a-1)!(b-1)!/(a+b-1)!. The remainders
 // are those of the division with 0 <= r < b, and of -b < r <= 0 for b < 0. B(1/3, 2/3) = 2 pi/sqrt(3), by reflection.
+// A law on a simplex: each coordinate goes from 0 to what those before it leave of 1, and the last one is the rest.
+TEST(Notations, DirichletLawsAreIteratedIntegrals) {
+  const auto density = [](const std::string& a, const std::string& b, const std::string& c) {
+    return "exp(lgamma(" + a + " + " + b + " + " + c + ") - lgamma(" + a + ") - lgamma(" + b + ") - lgamma(" + c +
+           ") + (" + a + " - 1)*log(u) + (" + b + " - 1)*log(v) + (" + c + " - 1)*log(1 - u - v))";
+  };
+  const auto over = [](const std::string& e) { return "integral(u, 0, 1, integral(v, 0, 1 - u, " + e + "))"; };
+  const std::string laws = "law P = dirichlet(x, y, n)\nlaw Q = dirichlet(y, 2, x)\n";
+  const std::string p = density("x", "y", "n"), q = density("y", "2", "x");
+  same("E(u, v, w, u*w, P)", over("u*(1 - u - v)*" + p), laws);
+  same("E(a, b, c, exp(b), Q)", over("exp(v)*" + q), laws);
+  same("renyi(2, P, Q)", "log(" + over(p + "^2*" + q + "^(1 - 2)") + ")/(2 - 1)", laws);
+  same("kl(Q, P)", over(q + "*log(" + q + "/" + p + ")"), laws);
+  same("tv(P, dirichlet(y, 2, x))", over("abs(" + p + " - " + q + ")") + "/2", laws);
+  same("hockey_stick(y, P, Q)", over("max(" + p + " - exp(y)*" + q + ", 0)"), laws);
+  same("E(u, v, w, v, mixture(1/3: P, 2/3: Q))", over("v*(1/3*" + p + " + 2/3*" + q + ")"), laws);
+  same("E(u, v, u, dirichlet(x, y))",
+       "integral(u, 0, 1, u*exp(lgamma(x + y) - lgamma(x) - lgamma(y) + (x - 1)*log(u) + (y - 1)*log(1 - u)))");
+  same(
+      "E(a, b, c, d, b, dirichlet(x, y, 2, 3))",
+      "integral(u, 0, 1, integral(v, 0, 1 - u, integral(w, 0, 1 - u - v, v*exp(lgamma(x + y + 2 + 3) - lgamma(x) - lgamma(y) "
+      "- lgamma(2) - lgamma(3) + (x - 1)*log(u) + (y - 1)*log(v) + (2 - 1)*log(w) + (3 - 1)*log(1 - u - v - w)))))");
+  for (const std::string wrong :
+       {"E(u, 1, P)", "E(u, v, 1, P)", "E(u, v, w, z, 1, P)", "E(u, v, v, 1, P)", "E(u, v, 2, 1, P)", "E(u, v, w, P)",
+        "prob(u, u <= 1/2, P)", "kl(P, dirichlet(x, y))", "tv(P, beta(x, y))", "E(u, u, affine(0, 2, dirichlet(x, y)))",
+        "tv(dirichlet(x), dirichlet(x))", "E(u, 1, dirichlet())", "E(u, v, 1, normal(0, 1))"})
+    EXPECT_FALSE(read(variables + laws + "prove " + wrong + " >= 0\n")) << wrong;
+}
+
 TEST(Notations, HaveTheirValues) {
   is("gamma(6)", "120");
   is("gamma(1/2)", "1.772453850905516027298");
@@ -174,7 +203,7 @@ TEST(Notations, UnequalIsGreaterOrLess) {
   EXPECT_EQ(shape("x = 2 implies x != y").first, shape("x = 2 implies {x > y or y > x}").first);
   EXPECT_EQ(shape("forall t in [0, 1]: t != x").first, shape("forall t in [0, 1]: t > x or x > t").first);
   EXPECT_TRUE(read(variables + "assume x != y\nassume forall int k in [1, n]: k != y\nprove x > 0\n"));
-  for (const std::string wrong : {"prove x != y != 2", "prove x < y != 2", "prove sup(t in [0, 1], t) != x",
+  for (const std::string wrong : {"prove x != y != 2", "prove x < y != 2", "prove sup(t in [0, 1], t) != x != y",
                                   "prove x !=", "let a = x != y\nprove x > 0"})
     EXPECT_FALSE(read(variables + wrong + "\n")) << wrong;
   // Version 2 has none, but for indices.

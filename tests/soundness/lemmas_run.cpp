@@ -172,8 +172,20 @@ Problem make(Dice& dice) {
   }
 }
 
+// Now and then a variable is not named, and stays bound; of `of` expressions one is another one (0: none is).
+std::string lemma_line(Dice& dice, const Problem& p, long of) {
+  std::string given;
+  for (std::size_t i = 0; i < p.given.size(); ++i) {
+    if (dice.chance(1, 4)) continue;
+    const bool other = of > 0 && dice.chance(1, of);
+    given += fmt::format("{}{} = {}", given.empty() ? "" : ", ", p.lemma->names[i],
+                         other ? dice.one_of(arguments()).text : p.given[i]->text);
+  }
+  return fmt::format("lemma l ({})\n", given);
+}
+
 std::string line(Dice& dice, const Problem& p) {
-  switch (dice.roll(0, 9)) {
+  switch (dice.roll(0, 11)) {
     case 0:
     case 1:
     case 2:
@@ -190,13 +202,13 @@ std::string line(Dice& dice, const Problem& p) {
       return fmt::format("split {} {}\n", dice.chance(1, 2) ? "a" : "b", Q(dice.roll(-3, 3), 2).str());
     case 8:
       return fmt::format("cases ({})\n", dice.one_of(arguments()).text);
-    default: {
-      std::string given;
-      for (std::size_t i = 0; i < p.given.size(); ++i)
-        given += fmt::format("{}{} = {}", i ? ", " : "", p.lemma->names[i],
-                             dice.chance(2, 3) ? p.given[i]->text : dice.one_of(arguments()).text);
-      return fmt::format("lemma l ({})\n", given);
-    }
+    case 9:
+      return fmt::format("apply {}\n", dice.roll(1, 2));
+    case 10:
+      return fmt::format("at {} ({})\n", dice.roll(1, 2),
+                         dice.chance(2, 3) ? dice.one_of(p.given)->text : dice.one_of(arguments()).text);
+    default:
+      return lemma_line(dice, p, 3);
   }
 }
 
@@ -210,11 +222,8 @@ void attempt(Dice& dice, const Problem& p, int tries, Counts& counts) {
       "dpcert-certificate 3\nstatement {}\n{}use l {}\n{}verdict proved\ninhabited m={} a={} b={}\ngoal 1\n",
       lines_of(p.statement), p.statement, lines_of(p.lemma->text), p.lemma->text, p.somewhere.m.str(),
       p.somewhere.a.str(), p.somewhere.b.str());
-  std::string given;
-  for (std::size_t i = 0; i < p.given.size(); ++i)
-    given += fmt::format("{}{} = {}", i ? ", " : "", p.lemma->names[i], p.given[i]->text);
   // Mostly the line that the claim is made for comes first; what its goals need is for chance.
-  std::string proof = dice.chance(4, 5) ? fmt::format("lemma l ({})\n", given) : "";
+  std::string proof = dice.chance(4, 5) ? lemma_line(dice, p, 0) : "";
   ++counts.proofs;
   for (int round = 0; round < 12; ++round) {
     bool more = false;

@@ -123,6 +123,8 @@ const std::string& any_rule(Dice& dice) {
                            "end x lo",
                            "integral",
                            "fact floor (x/2)",
+                           "fact sin (x) (n)",
+                           "under v w (v*w) (0) (1) (integral(v, 0, 1, 1))",
                            "eval 64",
                            "taylor 64",
                            "fix x",

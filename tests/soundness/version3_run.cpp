@@ -92,8 +92,32 @@ class Run {
     progress(++tried_, "statements");
   }
 
+  static std::string text(const Claim& c) { return "language 3\n" + c.before + "prove " + c.relation + "\n"; }
+
+  // A proof that is written by hand, of a rule that the prover does not look for.
+  void given(std::uint64_t index) {
+    Dice dice(o_.seed * 31 + index);
+    const Given g = given_proof(dice);
+    Version3Problem p{g.pair.family, text(g.pair.truth), {}};
+    for (const Claim& w : g.pair.wrong) p.wrong.push_back({text(w), w.undefined});
+    Lines proof{g.inhabited.empty() ? "inhabited" : "inhabited " + g.inhabited, "goal 1"};
+    proof.insert(proof.end(), g.proof.begin(), g.proof.end());
+    Tally& t = tallies_[p.family];
+    if (const auto r = checker::check(certificate(p.truth, proof)); !r.accepted) {
+      ++t.wrong;
+      fmt::print("({}): A GIVEN PROOF IS REJECTED at line {}: {}\n{}\n", p.family, r.line, r.reason,
+                 certificate(p.truth, proof));
+      return;
+    }
+    ++t.truths;
+    others_.insert(others_.end(), proof.begin() + 2, proof.end());
+    if (others_.size() > 4000) others_.erase(others_.begin(), others_.begin() + 1000);
+    attack(t, {std::move(p), std::move(proof)});
+  }
+
   void at_the_checker() {
     for (std::uint64_t index = o_.first; made_ < o_.proofs && index < o_.first + 100 * o_.proofs; ++index) {
+      if (index % 3 == 0) given(index);
       Version3Problem p = version3_problem(o_.seed + 1'000, index);
       Tally& t = tallies_[p.family];
       try {

@@ -42,6 +42,14 @@ struct Version3Problem {
 /// (quantifiers, connectives, hypotheses and conclusions that say nothing of it). The same for the same numbers.
 Version3Problem version3_problem(std::uint64_t seed, std::uint64_t index);
 
+/// A pair with a proof of the true one: a point of its domain, and the lines of the tree.
+struct Given {
+  Neighbours pair;
+  std::string inhabited;
+  std::vector<std::string> proof;
+};
+Given given_proof(Dice& dice);  // version3_given.cpp
+
 /// "(a/b)", exactly.
 std::string ratio(long a, long b = 1);
 

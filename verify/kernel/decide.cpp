@@ -408,7 +408,10 @@ class Decider {
       po.refused = refused_;
       if (const auto a = options_.advice.find(k + 1); a != options_.advice.end()) po.advice = a->second;
       if (statement_.language >= 3) po.lemmas = options_.lemmas;
-      const ProveResult r = prove(Goal{Context(part.instance), part.instance.conclusions[k]}, po);
+      const Goal goal{Context(part.instance), part.instance.conclusions[k]};
+      const ProveResult r = speaks_of_formulas(po.advice)
+                                ? prove(LogicGoal{goal.context, {}, Formula::of(goal.relation)}, po)
+                                : prove(goal, po);
       decision_.boxes += r.boxes;
       decision_.resumed_boxes += r.resumed_boxes;
       if (!r.advice_problem.empty())

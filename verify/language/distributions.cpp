@@ -1,5 +1,8 @@
 // Laws with masses at integers, and probabilities, as they are written.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <memory>
 
 #include "verify/language/scope.hpp"
 
@@ -23,10 +26,49 @@ Law Scope::binomial_law(const Node& n) {
   return out;
 }
 
+// dirichlet(a1, ..., ad)
+Law Scope::simplex_law(const Node& n) {
+  if (n.args.size() < 2 || n.args.size() > coordinates_of_law)
+    fail(n, fmt::format("a Dirichlet law has from 2 to {} coordinates", coordinates_of_law));
+  return dirichlet_law(arguments(n));
+}
+
+Expr Scope::divergence(const Node& n) {
+  const bool parameter = *divergence_with_parameter(n.text);
+  if (n.args.size() != (parameter ? 3U : 2U))
+    fail(n, fmt::format("expected `{}({}P, Q)`", n.text, n.text == "renyi" ? "order, " : parameter ? "eps, " : ""));
+  const Expr r = parameter ? whole(n.args[0]) : Expr(0);
+  const Law one = law(n.args[parameter ? 1 : 0]);
+  return *divergence_of(n.text, r, one, like(n, one, law(n.args[parameter ? 2 : 1])));
+}
+
+// E(x, e, P), or E(x1, ..., xd, e, P) for the coordinates of a law on a simplex.
+Expr Scope::expectation(const Node& n) {
+  if (n.args.size() < 3) fail(n, "expected `E(x, e, P)`");
+  const Law of = law(n.args.back());
+  const std::size_t names = n.args.size() - 2;
+  if (names != 1 + of.coordinates)
+    fail(n, of.joint ? fmt::format("expected `E(x1, ..., x{}, e, P)`: a name for each coordinate", 1 + of.coordinates)
+                     : std::string("expected `E(x, e, P)`"));
+  for (std::size_t i = 0; i < names; ++i)
+    if (n.args[i].kind != Kind::name || surface::is_reserved(n.args[i].text)) fail(n.args[i], "expected a name");
+  const Node& body = n.args[names];
+  const auto value = [&](const std::vector<Expr>& x) {
+    count_expansion(body);
+    std::vector<std::unique_ptr<Bind>> bound;
+    for (std::size_t i = 0; i < names; ++i) bound.push_back(std::make_unique<Bind>(*this, n.args[i], x[i]));
+    return whole(body);
+  };
+  if (of.joint)
+    return over_simplex(of, [&](const std::vector<Expr>& x, const Expr& weight) { return value(x) * weight; });
+  return over_law(of, [&](const Expr& x, const Expr& weight) { return value({x}) * weight; });
+}
+
 // prob(x, R, P) with R one of x <= c, x >= c, a <= x <= b; for masses strictness counts.
 Expr Scope::probability(const Node& n) {
   const Node& name = bound_variable(n, "prob(x, R, P)");
   const Law of = law(n.args[2]);
+  if (of.joint) fail(n.args[2], "a probability is of a law on the line");
   const FreshIndex fresh(true);
   const Expr& x = fresh.variable();
   const auto relations = [&] {

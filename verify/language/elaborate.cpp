@@ -12,6 +12,7 @@
 
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
+#include "verify/language/elaborate.hpp"
 #include "verify/language/scope.hpp"
 #include "verify/language/surface.hpp"
 
@@ -55,6 +56,22 @@ class Elaborator {
     }
     for (; next < out.conclusions.size(); ++next) out.formulas.push_back(Formula::of(out.conclusions[next]));
     out.conclusions.clear();
+  }
+
+  // No declarations, but the names of a statement: for `formula`.
+  Elaborator(const surface::Text& text, Scope scope) : text_(text), scope_(std::move(scope)) {
+    for (const auto& [name, e] : scope_.values) declared_.insert(name);
+    for (const auto& [name, f] : scope_.functions) declared_.insert(name);
+    for (const auto& [name, x] : scope_.sequences) declared_.insert(name);
+  }
+  Formula formula(const surface::Formula& f) {
+    using From = surface::Formula::Kind;
+    using To = Formula::Kind;
+    if (f.kind == From::relation) return parts_of(f.relation, {});
+    if (f.kind == From::forall || f.kind == From::exists) return quantified(f);
+    const To kind = f.kind == From::both ? To::both : f.kind == From::either ? To::either : To::implies;
+    Formula first = formula(f.parts[0]);
+    return Formula::joined(kind, std::move(first), formula(f.parts[1]));
   }
 
   std::string title;
@@ -328,17 +345,6 @@ class Elaborator {
     else
       out.facts.push_back(f);
   }
-  Formula formula(const surface::Formula& f) {
-    using From = surface::Formula::Kind;
-    using To = Formula::Kind;
-    if (f.kind == From::relation) {
-      return parts_of(f.relation, {});
-    }
-    if (f.kind == From::forall || f.kind == From::exists) return quantified(f);
-    const To kind = f.kind == From::both ? To::both : f.kind == From::either ? To::either : To::implies;
-    Formula first = formula(f.parts[0]);
-    return Formula::joined(kind, std::move(first), formula(f.parts[1]));
-  }
   // A line without other words of formulas: what `piece` stands for are formulas nevertheless.
   void pieces_declaration(const Line& l) {
     if (!l.forall) return for_each_index(l, [&] { formula_declaration(l, parts_of(l.body, {})); });
@@ -349,19 +355,18 @@ class Elaborator {
   Formula parts_of(const Node& n, const std::vector<std::size_t>& choice) {
     using To = Formula::Kind;
     const bool unequal = n.signs.front() == "!=";
-    if (std::ranges::any_of(n.args, [&](const Node& a) { return scope_.is_described(a); })) {
-      if (unequal) scope_.fail(n, "a supremum, an infimum or a quantile is not compared by `!=`");
-      return described_chain(n);
-    }
+    if (scope_.sides_are_described(n)) return described_chain(n);
     scope_.count_expansion(n);
-    Scope::Pieces pieces{choice, {}};
+    Scope::Pieces pieces{choice, {}, {}};
     scope_.pieces = &pieces;
     const std::vector<Relation> chain = scope_.chain(n);
     scope_.pieces = nullptr;
     if (pieces.met.size() <= choice.size()) {
       std::vector<Formula> all;
       for (const Relation& r : chain) all.push_back(Formula::of(r));
-      return unequal ? negation(conjunction(all)) : conjunction(all);
+      Formula out = unequal ? negation(conjunction(all)) : conjunction(all);
+      for (auto v = pieces.values.rbegin(); v != pieces.values.rend(); ++v) out = with_value(*v, std::move(out));
+      return out;
     }
     if (choice.size() >= most_pieces) scope_.fail(n, fmt::format("more than {} `piece` in one relation", most_pieces));
     const std::vector<Relation>& conditions = pieces.met[choice.size()];
@@ -381,14 +386,26 @@ class Elaborator {
   // ---- values that are described: a relation with one is a formula that is true exactly where the value exists and
   // the relation holds
 
+  // There is a number that is the value, and the relation holds with it.
+  Formula with_value(const Scope::Pieces::Described& v, Formula relation) {
+    auto outer = scope_.exchange_locals(v.locals);
+    Formula::Bound b;
+    b.name = new_name("v");
+    unnamed_.insert(b.name);
+    b.variable = Expr::variable(fmt::format("@{}", ++quantifiers_));
+    Formula is = compared(*v.node, Rel::eq, b.variable);
+    unnamed_.erase(b.name);
+    static_cast<void>(scope_.exchange_locals(std::move(outer)));
+    is = Formula::joined(Formula::Kind::both, std::move(is), substitute(relation, {{v.stands, b.variable}}));
+    return Formula::quantified(Formula::Kind::exists, std::move(b), std::move(is));
+  }
   Formula described_chain(const Node& n) {
     std::vector<Formula> all;
     for (std::size_t i = 0; i < n.signs.size(); ++i) {
       const Node &a = n.args[i], &b = n.args[i + 1];
       const Rel rel = Scope::relation_of(n.signs[i]);
-      const bool left = scope_.is_described(a), right = scope_.is_described(b);
-      if (left && right) scope_.fail(b, "a supremum, an infimum or a quantile stands on one side of a relation");
-      all.push_back(right ? compared(b, swapped(rel), scope_.whole(a)) : compared(a, rel, scope_.whole(b)));
+      all.push_back(scope_.is_described(b) ? compared(b, swapped(rel), scope_.whole(a))
+                                           : compared(a, rel, scope_.whole(b)));
     }
     return conjunction(all);
   }
@@ -561,6 +578,10 @@ class Elaborator {
 };
 
 }  // namespace
+
+Formula formula_in(const surface::Text& text, Scope scope, const surface::Formula& f) {
+  return Elaborator(text, std::move(scope)).formula(f);
+}
 
 Statement parse_statement(std::string_view text) {
   const surface::Text read(text);

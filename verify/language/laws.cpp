@@ -42,8 +42,31 @@ Expr over_density(const Law& law, const std::function<Expr(const Expr&)>& body) 
   return law.integers ? over_integers(*law.low, *law.high, body) : over_reals(law.low, law.high, body);
 }
 
+// 1 less these coordinates.
+Expr left_of_one(const std::vector<Expr>& point) {
+  Expr left = 1;
+  for (const Expr& x : point) left = left - x;
+  return left;
+}
+
+Expr over_coordinates(const Law& law, const std::function<Expr(const std::vector<Expr>& x)>& body) {
+  std::vector<Expr> point;
+  const std::function<Expr()> inner = [&]() -> Expr {
+    if (point.size() == law.coordinates) return body(point);
+    return over_reals(Expr(0), left_of_one(point), [&](const Expr& x) {
+      point.push_back(x);
+      Expr e = inner();
+      point.pop_back();
+      return e;
+    });
+  };
+  return inner();
+}
+
 // Integral or sum of a term in the two densities or masses.
 Expr over_both(const Law& one, const Law& other, const std::function<Expr(const Expr& p, const Expr& q)>& term) {
+  if (one.joint)
+    return over_coordinates(one, [&](const std::vector<Expr>& x) { return term(one.joint(x), other.joint(x)); });
   if (!one.discrete()) return over_density(one, [&](const Expr& x) { return term(one.density(x), other.density(x)); });
   std::vector<Expr> terms;
   for (std::size_t i = 0; i < one.masses.size(); ++i)
@@ -102,6 +125,19 @@ std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>&
   return out;
 }
 
+Law dirichlet_law(const std::vector<Expr>& a) {
+  Law out;
+  out.coordinates = a.size() - 1;
+  for (const Expr& p : a) out.conditions.push_back(positive(p));
+  out.joint = [a](const std::vector<Expr>& x) {
+    Expr e = lgamma(sum_of(a));
+    for (const Expr& p : a) e = e - lgamma(p);
+    for (std::size_t i = 0; i < x.size(); ++i) e = e + (a[i] - Expr(1)) * log(x[i]);
+    return exp(e + (a.back() - Expr(1)) * log(left_of_one(x)));
+  };
+  return out;
+}
+
 Law affine_image(const Expr& a, const Expr& b, const Law& law) {
   Law out;
   out.density = [a, b, f = law.density](const Expr& x) { return f((x - a) / b) / abs(b); };
@@ -119,7 +155,10 @@ Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
   out.low = one.low;
   out.high = one.high;
   out.integers = one.integers;
-  if (!one.discrete())
+  out.coordinates = one.coordinates;
+  if (one.joint)
+    out.joint = [p, q, f = one.joint, g = other.joint](const std::vector<Expr>& x) { return p * f(x) + q * g(x); };
+  else if (!one.discrete())
     out.density = [p, q, f = one.density, g = other.density](const Expr& x) { return p * f(x) + q * g(x); };
   for (std::size_t i = 0; i < one.masses.size(); ++i)
     out.masses.emplace_back(one.masses[i].first, p * one.masses[i].second + q * other.masses[i].second);
@@ -131,7 +170,7 @@ Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
 
 std::optional<Law> alike(const Law& one, const Law& other) {
   if (one.discrete() != other.discrete() || one.integers != other.integers || one.low != other.low ||
-      one.high != other.high || one.masses.size() != other.masses.size())
+      one.high != other.high || one.masses.size() != other.masses.size() || one.coordinates != other.coordinates)
     return std::nullopt;
   Law out = other;
   out.masses.clear();
@@ -148,6 +187,14 @@ Expr over_law(const Law& law, const std::function<Expr(const Expr& x, const Expr
   std::vector<Expr> terms;
   for (const auto& [point, mass] : law.masses) terms.push_back(term(point, mass));
   return sum_of(terms);
+}
+
+Expr over_simplex(const Law& law, const std::function<Expr(const std::vector<Expr>& x, const Expr& weight)>& term) {
+  return over_coordinates(law, [&](std::vector<Expr> x) {
+    const Expr weight = law.joint(x);
+    x.push_back(left_of_one(x));
+    return term(x, weight);
+  });
 }
 
 std::optional<bool> divergence_with_parameter(std::string_view name) {

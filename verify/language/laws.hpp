@@ -14,20 +14,27 @@ namespace dpcert::verify {
 /// A density between two ends, of which one that is not given is infinite; or masses at different numbers; or masses at
 /// the integers between two ends, as a density that is added up.
 constexpr std::size_t parts_of_law = 256;
+constexpr std::size_t coordinates_of_law = 10;  // of a Dirichlet law
 
 struct Law {
   std::optional<Expr> low, high;
   std::function<Expr(const Expr& x)> density;
   bool integers = false;
+  /// Of a law on a simplex, in place of `density`: that of all its coordinates but the last one, which is what they
+  /// leave of 1; so many are its arguments.
+  std::function<Expr(const std::vector<Expr>& x)> joint;
+  std::size_t coordinates = 0;
   std::vector<std::pair<Rational, Expr>> masses;
   /// What the parameters must satisfy where the law is declared.
   std::vector<Relation> conditions;
   /// Of the laws that it is made of, itself among them: named laws take no text, and every line can double the one
   /// before it. At most `parts_of_law`.
   std::size_t size = 1;
-  [[nodiscard]] bool discrete() const { return !density; }
+  [[nodiscard]] bool discrete() const { return !density && !joint; }
 };
 
+/// dirichlet(a1, ..., ad), with at least two parameters.
+Law dirichlet_law(const std::vector<Expr>& parameters);
 /// normal(m, v), laplace(m, b), exponential(r), gamma(a, r), beta(a, b), uniform(a, b), binomial(n, p) with an
 /// integer-valued n; nothing for another name or number of parameters.
 std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>& parameters);
@@ -41,6 +48,9 @@ std::optional<Law> alike(const Law& one, const Law& other);
 /// The integral between the ends of the law of what stands at x, or the sum over its points; of a law that has masses
 /// at integers up to a variable one, a sum with those ends.
 Expr over_law(const Law& law, const std::function<Expr(const Expr& x, const Expr& weight)>& term);
+/// The same for a law on a simplex, at its d coordinates: the iterated integral, in which each coordinate goes from 0
+/// to what those before it leave of 1.
+Expr over_simplex(const Law& law, const std::function<Expr(const std::vector<Expr>& x, const Expr& weight)>& term);
 /// renyi (with its order), kl, tv, hellinger, hockey_stick (with eps): `parameter` for the two that take one. The laws
 /// are alike. Nothing for another name.
 std::optional<Expr> divergence_of(std::string_view name, const Expr& parameter, const Law& one, const Law& other);

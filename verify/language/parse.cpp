@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dpcert/language/statement.hpp"
+#include "verify/language/elaborate.hpp"
 #include "verify/language/scope.hpp"
 #include "verify/language/surface.hpp"
 
@@ -67,6 +68,11 @@ Relation parse_relation(std::string_view text, const Instance& context) {
   const surface::Node r = surface::read_relation(read, true);
   if (r.signs.size() != 1) read.fail_at(r.begin, "expected one relation");
   return scope_in(read, context).chain(r)[0];
+}
+
+Formula parse_formula(std::string_view text, const Instance& context) {
+  const surface::Text read(text);
+  return formula_in(read, scope_in(read, context), surface::read_whole_formula(read));
 }
 
 }  // namespace dpcert::verify

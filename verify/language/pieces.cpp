@@ -1,5 +1,8 @@
 // Piecewise definitions, as they are written: a relation with one is gone through once for each of its parts.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "verify/language/scope.hpp"
 
@@ -12,6 +15,27 @@ bool Scope::uses_pieces(const Node& n) const {
     if (const auto m = macros.find(n.text); m != macros.end() && m->second.pieces) return true;
   }
   return std::ranges::any_of(n.args, [&](const Node& a) { return uses_pieces(a); });
+}
+
+// In an expression a variable stands for the value; which number that is, is said beside the relation.
+Expr Scope::described_value(const Node& n) {
+  const Expr v = Expr::variable(fmt::format("@={}", pieces->values.size()));
+  pieces->values.push_back({&n, locals_, v});
+  return v;
+}
+std::map<std::string, Expr> Scope::exchange_locals(std::map<std::string, Expr> other) {
+  return std::exchange(locals_, std::move(other));
+}
+
+bool Scope::sides_are_described(const Node& chain) const {
+  bool found = false;
+  for (std::size_t i = 0; i < chain.args.size(); ++i) {
+    const bool described = is_described(chain.args[i]);
+    if (described && i > 0 && is_described(chain.args[i - 1])) return false;
+    if (!described && uses_pieces(chain.args[i])) return false;
+    found = found || described;
+  }
+  return found && chain.signs.front() != "!=";
 }
 
 // piece(c1: e1, c2: e2, ..., e): e1 where c1 holds, else e2 where c2 holds, ..., else e.

@@ -129,10 +129,22 @@ class Scope {
   struct Pieces {
     std::vector<std::size_t> choice;
     std::vector<std::vector<Relation>> met;
+    // Values that are described, in expressions: what is written, with the names that mean something there, and the
+    // variable that stands for it.
+    struct Described {
+      const Node* node = nullptr;
+      std::map<std::string, Expr> locals;
+      Expr stands;
+    };
+    std::vector<Described> values;
   };
   Pieces* pieces = nullptr;
   // Also whether a value is used that is described, which is written out in relations, too.
   [[nodiscard]] bool uses_pieces(const Node& n) const;
+  // Is a side of this chain a value that is described, and there is none in another side, nor next to one?
+  [[nodiscard]] bool sides_are_described(const Node& chain) const;
+  // Other local names; those before.
+  std::map<std::string, Expr> exchange_locals(std::map<std::string, Expr> other);
   // sup(x in I, e), inf(x in I, e), normal_quantile(p).
   [[nodiscard]] bool is_described(const Node& n) const {
     if (n.kind != Kind::call || n.orders != 0 || !notations.contains(n.text)) return false;
@@ -175,10 +187,11 @@ class Scope {
     if (n.text == "affine") {
       if (n.args.size() != 3) fail(n, "expected `affine(a, b, P)`");
       const Law of = part_of_law(n, law(n.args[2]), 1);
-      if (of.discrete() || of.integers) fail(n.args[2], "`affine` is of a law with a density");
+      if (of.discrete() || of.integers || of.joint) fail(n.args[2], "`affine` is of a law on the line with a density");
       return affine_image(whole(n.args[0]), whole(n.args[1]), of);
     }
     if (n.text == "binomial") return binomial_law(n);
+    if (n.text == "dirichlet") return simplex_law(n);
     if (n.text == "poisson" || n.text == "geometric")
       fail(n, fmt::format("`{}` has infinitely many points, and the language has no sums without end", n.text));
     auto out = law_of_family(n.text, arguments(n));
@@ -308,6 +321,7 @@ class Scope {
     if (known && language >= 3 && n.orders == 0 && !hidden.contains(f)) return function(n, *known);
     if (f == "binomial" && notations.contains(f)) return binomial(n);
     if (f == "piece" && notations.contains(f)) return piece(n);
+    if (pieces && is_described(n)) return described_value(n);
     if (notations.contains(f)) {
       const NoPieces guard(*this);
       return notation(n);
@@ -358,12 +372,16 @@ class Scope {
     NoPieces& operator=(const NoPieces&) = delete;
     ~NoPieces() { s.pieces = outer; }
   };
-  Expr piece(const Node& n);  // pieces.cpp
+  Expr piece(const Node&n), described_value(const Node&n);  // pieces.cpp
 
   // The notations of version 3, written out: functions of the language under other names.
   Expr notation(const Node& n) {
     const std::string& f = n.text;
-    if (is_described(n)) fail(n, fmt::format("`{}` stands alone on one side of a relation of `assume` or `prove`", f));
+    if (is_described(n))
+      fail(n,
+           fmt::format("`{}` stands in the relations of `assume` and `prove`, not in a sum over a range, an integral, "
+                       "a law, diff or at",
+                       f));
     if (f == "sup" || f == "inf") fail(n, fmt::format("expected `{}(x in [a, b], e)`", f));
     if (f == "E") return expectation(n);
     if (f == "prob") return probability(n);
@@ -498,7 +516,7 @@ class Scope {
     if (n.kind != Kind::relation || n.signs.size() != 1 || n.signs[0] != ":")
       fail(n, fmt::format("expected `{}`", form));
   }
-  Law binomial_law(const Node& n);  // distributions.cpp
+  Law binomial_law(const Node&n), simplex_law(const Node&n);  // distributions.cpp
   Law masses(const Node& n) {
     Law out;
     if (n.text == "bernoulli") {
@@ -543,28 +561,13 @@ class Scope {
     return *out;
   }
   // renyi(order, P, Q), kl(P, Q), ...
-  Expr divergence(const Node& n) {
-    const bool parameter = *divergence_with_parameter(n.text);
-    if (n.args.size() != (parameter ? 3U : 2U))
-      fail(n, fmt::format("expected `{}({}P, Q)`", n.text, n.text == "renyi" ? "order, " : parameter ? "eps, " : ""));
-    const Expr r = parameter ? whole(n.args[0]) : Expr(0);
-    const Law one = law(n.args[parameter ? 1 : 0]);
-    return *divergence_of(n.text, r, one, like(n, one, law(n.args[parameter ? 2 : 1])));
-  }
+  Expr divergence(const Node& n);  // distributions.cpp
   const Node& bound_variable(const Node& n, std::string_view form) {
     if (n.args.size() != 3 || n.args[0].kind != Kind::name || surface::is_reserved(n.args[0].text))
       fail(n, fmt::format("expected `{}`", form));
     return n.args[0];
   }
-  // E(x, e, P)
-  Expr expectation(const Node& n) {
-    const Node& name = bound_variable(n, "E(x, e, P)");
-    return over_law(law(n.args[2]), [&](const Expr& x, const Expr& weight) {
-      count_expansion(n.args[1]);
-      const Bind bound(*this, name, x);
-      return whole(n.args[1]) * weight;
-    });
-  }
+  Expr expectation(const Node& n);  // distributions.cpp
   Expr probability(const Node& n);  // distributions.cpp
   // integral(x, a, b, e)
   Expr integral(const Node& n) {

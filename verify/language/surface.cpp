@@ -39,6 +39,12 @@ class Reader {
     finish();
     return r;
   }
+  Formula whole_of_formula() {
+    version_ = 3;
+    Formula f = formula();
+    finish();
+    return f;
+  }
   Node whole_formula() {
     Node e = sum();
     if (is("!=")) at_ = 0, e = condition();
@@ -581,6 +587,7 @@ class Reader {
 std::vector<Line> read_lines(const Text& text) { return Reader(text).lines(); }
 Node read_expression(const Text& text, bool in_certificate) { return Reader(text, in_certificate).whole_expression(); }
 Node read_relation(const Text& text, bool in_certificate) { return Reader(text, in_certificate).whole_relation(); }
+Formula read_whole_formula(const Text& text) { return Reader(text, true).whole_of_formula(); }
 Node read_formula(const Text& text) { return Reader(text).whole_formula(); }
 
 }  // namespace dpcert::verify::surface

@@ -93,6 +93,8 @@ std::vector<Line> read_lines(const Text& text);
 /// One expression, or one relation, and nothing else. `in_certificate`: derivatives of functions have a notation there.
 Node read_expression(const Text& text, bool in_certificate);
 Node read_relation(const Text& text, bool in_certificate);
+/// A relation, or relations joined by words of version 3, in a certificate.
+Formula read_whole_formula(const Text& text);
 /// Either, or a condition of indices.
 Node read_formula(const Text& text);
 

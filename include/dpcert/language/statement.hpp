@@ -145,6 +145,8 @@ Statement parse_typed_statement(std::string_view text);
 /// One expression over the given names (certificate lines, command lines). Throws SyntaxError.
 Expr parse_expression(std::string_view text, const Instance& context);
 Relation parse_relation(std::string_view text, const Instance& context);
+/// A formula of version 3 in the names of the context, as a proof line says it. Throws SyntaxError.
+Formula parse_formula(std::string_view text, const Instance& context);
 
 /// The exact value of an expression built from rationals by + - * / ^integer, abs, min, max, floor, ceil; nothing
 /// otherwise.

@@ -42,8 +42,9 @@ struct Limits {
   // Expressions. Every walk over one is recursive; its depth bounds that.
   static constexpr std::size_t variables = 256;
   static constexpr int depth = 600;
-  static constexpr int binders = 12;      // one inside the other
-  static constexpr int quantifiers = 64;  // one inside the other
+  static constexpr int binders = 12;              // one inside the other
+  static constexpr std::size_t coordinates = 10;  // of a Dirichlet law
+  static constexpr int quantifiers = 64;          // one inside the other
   static constexpr std::size_t nodes = 4'000'000;
   static constexpr std::size_t arguments = 40'000'000;  // of all nodes, 32 bits of a number as one
   static constexpr std::size_t arguments_of_one = 400'000;

@@ -61,13 +61,24 @@ Rules::Children Rules::power() {
   return {with_goal(g_, {pool_.pow(r.lhs, pool_.num(k)), pool_.pow(r.rhs, pool_.num(k)), r.rel})};
 }
 
-// floor(U) <= U < floor(U) + 1, ceil(U) - 1 < U <= ceil(U), and sin(U)^2 + cos(U)^2 = 1, for U is defined.
+// floor(U) <= U < floor(U) + 1, ceil(U) - 1 < U <= ceil(U), and sin(U)^2 + cos(U)^2 = 1, for U is defined; sin and cos
+// of U + V by those of U and V.
 Rules::Children Rules::fact() {
   const std::string name = in_->next().text;
   need(name == "floor" || name == "ceil" || name == "sin", "floor, ceil or sin was expected");
   const Ex u = bracketed(), one = pool_.num(1);
-  end();
   require_defined(u);
+  if (name == "sin" && !in_->done()) {
+    const Ex v = bracketed(), sum = pool_.add({u, v});
+    end();
+    require_defined(v);
+    const auto product = [&](Op f, Op g) { return pool_.mul({pool_.call(f, {u}), pool_.call(g, {v})}); };
+    const Ex of_sin = pool_.add({product(Op::Sin, Op::Cos), product(Op::Cos, Op::Sin)});
+    const Ex of_cos = pool_.sub(product(Op::Cos, Op::Cos), product(Op::Sin, Op::Sin));
+    return {with_hypothesis(with_hypothesis(g_, {pool_.call(Op::Sin, {sum}), of_sin, Rel::Eq}),
+                            {pool_.call(Op::Cos, {sum}), of_cos, Rel::Eq})};
+  }
+  end();
   const auto square = [&](Op op) { return pool_.pow(pool_.call(op, {u}), pool_.num(2)); };
   if (name == "sin") return {with_hypothesis(g_, {pool_.add({square(Op::Sin), square(Op::Cos)}), one, Rel::Eq})};
   const bool down = name == "floor";

@@ -8,11 +8,8 @@
 namespace dpcert::checker {
 
 std::map<std::string, Rules::Rule> Rules::integral_rules() {
-  return {{"antiderivative", &Rules::antiderivative},
-          {"integrand", &Rules::integrand},
-          {"linear", &Rules::linear},
-          {"substitute", &Rules::substitute},
-          {"dominated", &Rules::dominated}};
+  return {{"antiderivative", &Rules::antiderivative}, {"integrand", &Rules::integrand}, {"linear", &Rules::linear},
+          {"substitute", &Rules::substitute},         {"dominated", &Rules::dominated}, {"under", &Rules::under}};
 }
 
 struct Rules::Span {
@@ -264,6 +261,36 @@ Rules::Children Rules::dominated() {
   return {
       with_goal(inside, {h, f, Rel::Ge}), with_goal(inside, {pool_.add({h, f}), zero_, Rel::Ge}),
       with_hypothesis(with_hypothesis(g_, {upper, integral, Rel::Ge}), {pool_.add({upper, integral}), zero_, Rel::Ge})};
+}
+
+// The derivative of F in t is continuous for t in [A, B], so F(x, B) = F(x, A) + its integral from A to B, at each x
+// inside. It is at most h(x) in absolute value, and h has an integral: so, by Fubini's theorem, the integral of the
+// last one over x is that over t of the integrals over x, which exist at each t. Those of F(x, A) and F(x, B) differ by
+// it, and one exists as soon as the other does.
+Rules::Children Rules::under() {
+  const int x = fresh_variable(), t = fresh_variable();
+  need(x != t, "the new name is in use");
+  const Ex T = pool_.variable(t);
+  in_->names[pool_.var_name(t)] = {T, {}};
+  const Ex f = bracketed_with(x);
+  in_->names.erase(pool_.var_name(t));
+  const Ex A = bracketed(), B = bracketed(), upper = integral_expression();
+  end();
+  require_defined(A), require_defined(B), require_defined(upper);
+  need(ordered({A, B}, false), "the ends are not known to be in their order");
+  const Span s = span_of(upper);
+  Goal inside = between(s, x);
+  for (const Relation& r : {Relation{T, A, Rel::Ge}, Relation{B, T, Rel::Ge}})
+    inside.frame->hypotheses.push_back({r, pool_.diff_of(r)});
+  inside.box[t] = Range{};
+  require_smooth(inside, f, t);
+  const Ex slope = pool_.derivative(f, t), h = body_at(upper, pool_.variable(x));
+  const auto integral = [&](Ex body) { return pool_.integral(s.a, s.b, body, x); };
+  const Ex low = integral(pool_.substitute(f, t, A)), high = integral(pool_.substitute(f, t, B));
+  need(automatic().defined(low) || automatic().defined(high), "neither integral is known to exist");
+  const Ex change = pool_.integral(A, B, integral(slope), t);
+  return {with_goal(inside, {h, slope, Rel::Ge}), with_goal(inside, {pool_.add({h, slope}), zero_, Rel::Ge}),
+          with_hypothesis(g_, {high, pool_.add({low, change}), Rel::Eq})};
 }
 
 // Two integrals over one interval, which exist because the goal is defined, compare as their bodies do; strictly if the

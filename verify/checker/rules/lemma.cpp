@@ -11,10 +11,16 @@
 // recursion. Below its first value a sequence is arbitrary, so nothing more is asked of it. A `forall` hypothesis is
 // shown at a new name. So is the recursion, at the name that the line gives the index.
 //
+// Variables that the line does not name stay bound: what mentions none of them is shown as before, and the last child
+// may have as a fact that for all their values between their bounds the hypotheses that do mention them imply the
+// conclusions. It is true, for wherever such a hypothesis is true, it is defined as well, and the rest is what the used
+// statement says.
+//
 // What is put in stands for its value only where both texts read a power alike. Of y^x with x real the base must be
 // >= 0 whatever x is, whereas y^n asks for nothing: so a hypothesis must be defined at p as the used statement reads
 // it, before anything is put in. Its conclusions are defined there in that reading, and where y^x is, y^n is too and
 // has the same value.
+#include "verify/checker/rules/premises.hpp"
 #include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker {
@@ -32,6 +38,7 @@ struct Rules::Arguments {
   std::map<int, int> functions;       // to those of the statement that is proved
   std::map<int, Sequence> sequences;  // to functions of integers
   std::vector<int> names;             // of what `forall` hypotheses bind
+  std::vector<const Variable*> open;  // that are not named
   Integers integers;                  // of both statements
   Pool::Memo renamed;
   std::vector<Pool::Memo> memos;
@@ -58,6 +65,9 @@ struct Rules::Arguments {
     memos.resize(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) e = pool.substitute(e, values[i].first, values[i].second, memos[i]);
     return e;
+  }
+  bool mentions_open(const Form& f) const {
+    return std::any_of(open.begin(), open.end(), [&](const Variable* v) { return f->vars[v->id]; });
   }
   // As the used statement reads it: what it asks for there is kept, whatever is put in.
   Form put(Pool& pool, const Form& f, const Integers& own) {
@@ -137,8 +147,8 @@ void Rules::give(const Statement& s, const std::string& n, Arguments& out) {
   throw Reject("the used statement has no variable or function '" + n + "'");
 }
 
-// (x = e, eta[1] = e, g = h, x(k) = e) y z: each variable, function and sequence of the used statement once; then a
-// name for each quantifier of its `forall` hypotheses.
+// (x = e, eta[1] = e, g = h, x(k) = e) y z: each function and sequence of the used statement once, each variable at
+// most once; then a name for each quantifier of those of its `forall` hypotheses that are shown.
 Rules::Arguments Rules::arguments_for(const Statement& s) {
   Arguments out;
   std::set<std::string> given;
@@ -153,9 +163,11 @@ Rules::Arguments Rules::arguments_for(const Statement& s) {
     need(given.insert(n).second, "'" + n + "' of the used statement is given twice");
     give(s, n, out);
   }
-  for (const Variable& v : s.variables) need(given.count(v.name), "nothing is given for '" + v.name + "'");
+  for (const Variable& v : s.variables)
+    if (!given.count(v.name)) out.open.push_back(&v);
   for (const Function& f : s.functions) need(given.count(f.name), "nothing is given for '" + f.name + "'");
   for (const Forall& f : s.foralls) {
+    if (out.mentions_open(formulas_.of(f))) continue;
     const std::size_t first = out.names.size();
     for (std::size_t i = 0; i <= f.inner.size(); ++i) {
       const int x = fresh_variable();
@@ -180,6 +192,10 @@ Goal Rules::at_new_names(Form f, const int* names) {
 
 // That the sequence has the first values and the recursion of the used statement.
 void Rules::recursion_goals(const Definition& d, Arguments& at, const Integers& own, Children& out) {
+  std::vector<Stated> all = d.first;
+  all.push_back(d.step);
+  for (const Stated& e : all)
+    need(!at.mentions_open(formulas_.relation(e)), "a recursion contains a variable that is not named");
   for (const Stated& first : d.first) out.push_back(with_formula(g_, at.put(pool_, formulas_.relation(first), own)));
   Forall step;
   step.y = d.y, step.integer = step.endless = true;
@@ -196,22 +212,44 @@ Rules::Children Rules::lemma() {
   for (const Variable& v : s.variables) integers.set(static_cast<std::size_t>(v.id), v.range.integer);
   at.integers = integers | integers_of(g_.box);
   for (const Variable& v : s.variables) {
+    if (std::find(at.open.begin(), at.open.end(), &v) != at.open.end()) continue;
     const Ex e = at.put(pool_, pool_.var(pool_.var_name(v.id)));
     const Range& r = v.range;
     // A bound that is not rational is exact among the hypotheses; its end here lies beyond it.
     if (r.lo && v.lo_exact) out.push_back(with_goal(g_, {e, pool_.num(*r.lo), r.lo_open ? Rel::Gt : Rel::Ge}));
     if (r.hi && v.hi_exact) out.push_back(with_goal(g_, {pool_.num(*r.hi), e, r.hi_open ? Rel::Gt : Rel::Ge}));
   }
-  for (const Stated& h : s.hypotheses) out.push_back(with_formula(g_, at.put(pool_, formulas_.relation(h), integers)));
+  std::vector<Form> premises;  // that mention what is not named
+  const auto show = [&](const Form& f, const std::function<Goal(const Form&)>& goal) {
+    const Form put = at.put(pool_, f, integers);
+    if (at.mentions_open(f))
+      premises.push_back(put);
+    else
+      out.push_back(goal(put));
+  };
+  const auto as_it_is = [&](const Form& f) { return with_formula(g_, f); };
+  for (const Stated& h : s.hypotheses) show(formulas_.relation(h), as_it_is);
   for (const Definition& d : s.definitions) recursion_goals(d, at, integers, out);
   const int* names = at.names.data();
-  for (const Forall& f : s.foralls) {
-    out.push_back(at_new_names(at.put(pool_, formulas_.of(f), integers), names));
-    names += 1 + f.inner.size();
-  }
-  for (const Fact& f : s.facts) out.push_back(with_formula(g_, at.put(pool_, f.formula, integers)));
+  for (const Forall& f : s.foralls)
+    show(formulas_.of(f), [&](const Form& put) {
+      const int* own = names;
+      names += 1 + f.inner.size();
+      return at_new_names(put, own);
+    });
+  for (const Fact& f : s.facts) show(f.formula, as_it_is);
+  std::vector<Form> conclusions;
+  for (const Form& c : s.conclusions) conclusions.push_back(at.put(pool_, c, integers));
   Goal last{copy_frame(g_), g_.box, g_.defined};
-  for (const Form& c : s.conclusions) assume(pool_, *last.frame, at.put(pool_, c, integers));
+  if (at.open.empty()) {
+    for (const Form& c : conclusions) assume(pool_, *last.frame, c);
+  } else {
+    Form said = formulas_.conjunction(conclusions);
+    for (auto p = premises.rbegin(); p != premises.rend(); ++p) said = formulas_.connective(Formula::Implies, *p, said);
+    std::vector<std::pair<const Variable*, Range>> bound;
+    for (const Variable* v : at.open) bound.emplace_back(v, v->range);
+    assume(pool_, *last.frame, over_variables(pool_, Formula::Forall, bound, said));
+  }
   out.push_back(std::move(last));
   return out;
 }

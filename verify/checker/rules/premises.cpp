@@ -120,17 +120,22 @@ Form existence(Pool& pool, const Statement& s, const std::map<int, Range>& box, 
   for (const Fact& f : s.facts) all.push_back(f.formula);
   if (last) all.push_back(last);
   need(!all.empty(), "nothing is assumed: a point is asked for");
-  Form out = formulas.conjunction(all);
-  for (auto v = s.variables.rbegin(); v != s.variables.rend(); ++v) {
-    const Range& r = box.at(v->id);
+  std::vector<std::pair<const Variable*, Range>> variables;
+  for (const Variable& v : s.variables) variables.emplace_back(&v, box.at(v.id));
+  return over_variables(pool, Formula::Exists, variables, formulas.conjunction(all));
+}
+
+Form over_variables(Pool& pool, Formula::Kind kind, const std::vector<std::pair<const Variable*, Range>>& all, Form f) {
+  for (auto it = all.rbegin(); it != all.rend(); ++it) {
+    const auto& [v, r] = *it;
     Formula q;
-    q.kind = Formula::Exists;
+    q.kind = kind;
     q.integer = r.integer;
     if (r.lo && (v->lo_exact || *r.lo != *v->range.lo)) q.lo = pool.num(*r.lo), q.lo_open = r.lo_open;
     if (r.hi && (v->hi_exact || *r.hi != *v->range.hi)) q.hi = pool.num(*r.hi), q.hi_open = r.hi_open;
-    out = formulas.quantified(std::move(q), out, v->id);
+    f = Formulas(pool).quantified(std::move(q), f, v->id);
   }
-  return out;
+  return f;
 }
 
 }  // namespace dpcert::checker

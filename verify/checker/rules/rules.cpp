@@ -70,14 +70,15 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   in_->list = functions_;
   // The conclusion may be undefined until the cuts, lemmas and values of integrals in front of it are proved; cases and
   // bounds hand the question to their children.
-  static const std::set<std::string> before{"cut",       "lemma",  "cases",      "end",      "bound",
-                                            "obtain",    "branch", "apply",      "at",       "antiderivative",
-                                            "integrand", "linear", "substitute", "dominated"};
+  static const std::set<std::string> before{"cut",       "lemma",  "cases",      "end",       "bound",
+                                            "obtain",    "branch", "apply",      "at",        "antiderivative",
+                                            "integrand", "linear", "substitute", "dominated", "under"};
   // These look at nothing of the goal, which they leave to their children, but whether it is a formula.
   static const std::set<std::string> of_formulas{
-      "cut",    "lemma",  "inst",  "define", "binomial",       "unfold",    "split",  "shift",      "cases",
-      "fact",   "end",    "bound", "intro",  "parts",          "left",      "right",  "witness",    "absurd",
-      "obtain", "branch", "apply", "at",     "antiderivative", "integrand", "linear", "substitute", "dominated"};
+      "cut",   "lemma",          "inst",      "define", "binomial",   "unfold",    "split",
+      "shift", "cases",          "fact",      "end",    "bound",      "intro",     "parts",
+      "left",  "right",          "witness",   "absurd", "obtain",     "branch",    "apply",
+      "at",    "antiderivative", "integrand", "linear", "substitute", "dominated", "under"};
   const bool range = name == "split" && in_->is("(");
   if (goal.frame->formula)
     need(of_formulas.count(name), "the goal is a formula, and '" + name + "' is for relations");

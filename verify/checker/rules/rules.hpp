@@ -108,7 +108,7 @@ class Rules {
   Children unfold(), split_range(), shift(), termwise(), binomial(), define();
   // integrals.cpp
   static std::map<std::string, Rule> integral_rules();
-  Children antiderivative(), integrand(), linear(), substitute(), split_integral(), dominated();
+  Children antiderivative(), integrand(), linear(), substitute(), split_integral(), dominated(), under();
   Children termwise_integrals(int x);
   struct Span;
   Ex integral_expression();

@@ -77,6 +77,7 @@ Signs Auto::signs(Ex e) {
   }
   if (pool_[e].op == Op::Add) s &= linear_signs(e);
   if (pool_[e].op == Op::Add && (s & (s - 1)) != 0) s &= segment_signs(e);  // more than one sign
+  if (pool_[e].op == Op::Add && (s & (s - 1)) != 0) s &= quotient_signs(e);
   if (!pool_.is_num(e)) s &= by_hypotheses(e);
   return signs_[e] = s;
 }
@@ -166,6 +167,27 @@ Signs Auto::segment_signs(Ex e) {
     if (!(both & kNeg) || !(both & kPos)) return inside ? both & ~kZero : both;
   }
   return kAny;
+}
+
+// A sum with a quotient in it, over one denominator: 1 - a/(1 + a) is 1/(1 + a).
+Signs Auto::quotient_signs(Ex e) {
+  const auto divides = [&](Ex a) { return pool_[a].op == Op::Div && !pool_.is_num(pool_[a].args[1]); };
+  const auto has_quotient = [&](Ex a) {
+    const Node& n = pool_[a];
+    return divides(a) || (n.op == Op::Mul && std::any_of(n.args.begin(), n.args.end(), divides));
+  };
+  const Node n = pool_[e];
+  if (depth_ > 0 || std::none_of(n.args.begin(), n.args.end(), has_quotient)) return kAny;
+  Ex one = e;
+  try {
+    one = plain_.simplified(e);
+  } catch (const Reject&) {  // too large for a normal form: no use is made of it
+    return kAny;
+  }
+  ++depth_;
+  const Signs s = signs(one);
+  --depth_;
+  return s;
 }
 
 Signs Auto::structural(Ex e) {

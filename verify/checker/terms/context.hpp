@@ -61,6 +61,7 @@ class Auto {
   Signs of_least_or_greatest(const Node& n);
   Signs linear_signs(Ex e);
   Signs segment_signs(Ex e);
+  Signs quotient_signs(Ex e);
   Signs by_hypotheses(Ex e);
   // ranges.cpp
   Signs of_range(const Node& n);
@@ -76,7 +77,7 @@ class Auto {
   Normal& plain_;
   slong p_;
   Integers integers_;
-  int depth_ = 0, segments_ = 0;  // of segment_signs, one inside the other and in all
+  int depth_ = 0, segments_ = 0;  // of segment_signs and quotient_signs, one inside the other; of the first in all
   int ranges_ = 0;                // that this context stands inside of
   std::vector<const Hypothesis*> hypotheses_;
   std::map<int, Range> box_;                     // narrowed by hypotheses of the form a*x + b >= 0

@@ -2,6 +2,8 @@
 // that than `implies`, and each takes the rest on its right as one formula.
 #include "verify/checker/text/formula.hpp"
 
+#include <utility>
+
 namespace dpcert::checker {
 
 namespace {
@@ -60,7 +62,7 @@ class FormulaReader {
   Form parts_of(std::size_t begin, const std::vector<std::size_t>& choice) {
     in_.seek(begin);
     in_.extra.clear();
-    Reader::Pieces pieces{choice, {}};
+    Reader::Pieces pieces{choice, {}, {}};
     in_.pieces = &pieces;
     bool unequal = false;
     const std::vector<Relation> chain = in_.chain(&unequal);
@@ -70,8 +72,10 @@ class FormulaReader {
       std::vector<Form> all;
       for (const Relation& r : chain) all.push_back(formulas_.relation({r, extra}));
       need(all.size() < static_cast<std::size_t>(Limits::depth), "a formula is nested too deeply");
-      const Form out = formulas_.conjunction(all);
-      return unequal ? formulas_.negation(out) : out;
+      Form out = formulas_.conjunction(all);
+      if (unequal) out = formulas_.negation(out);
+      for (auto v = pieces.values.rbegin(); v != pieces.values.rend(); ++v) out = with_value(*v, out);
+      return out;
     }
     need(++depth_ < Limits::nesting, "a formula is nested too deeply");
     const std::vector<Stated> conditions = pieces.met[choice.size()];
@@ -93,6 +97,18 @@ class FormulaReader {
   // ---- values that are described. A relation with one is a formula that is true exactly where the value exists and
   // the relation holds; so a side of a relation may be read more than once.
 
+  // There is a number that is the value, and the relation holds with it.
+  Form with_value(const Reader::Pieces::Described& v, const Form& relation) {
+    const std::size_t end = in_.position();
+    const auto outer = std::exchange(in_.locals, v.locals);
+    in_.seek(v.at);
+    const Form is = compared(false, Rel::Eq, Side{0, false, v.stands, {}});
+    in_.locals = outer;
+    in_.seek(end);
+    Formula q;
+    q.kind = Formula::Exists;
+    return formulas_.quantified(std::move(q), formulas_.connective(Formula::And, is, relation), pool_[v.stands].k);
+  }
   // A chain with such a value as a side.
   Form described_chain() {
     std::vector<Form> all;
@@ -104,8 +120,6 @@ class FormulaReader {
       Side right = side();
       const bool less = sign[0] == '<', on_left = left.described;
       const Rel rel = sign == "=" ? Rel::Eq : sign.size() == 2 ? Rel::Ge : Rel::Gt;
-      need(!(left.described && right.described),
-           "a supremum, an infimum or a quantile stands on one side of a relation");
       const std::size_t end = in_.position();
       in_.seek(on_left ? left.at : right.at);
       all.push_back(compared(on_left ? less : !less, rel, on_left ? right : left));
@@ -125,12 +139,7 @@ class FormulaReader {
   Side side() {
     Side out{in_.position(), in_.described(in_.position()), 0, {}};
     if (out.described) {
-      in_.next();
-      int open = 0;
-      do {
-        const Token t = in_.next();
-        if (t.kind == Token::Mark) open += (t.text == "(" || t.text == "[") - (t.text == ")" || t.text == "]");
-      } while (open > 0);
+      in_.seek(in_.behind_brackets(out.at));
     } else {
       in_.extra.clear();
       out.e = in_.expression();
@@ -147,7 +156,7 @@ class FormulaReader {
     } else if (in_.is("normal_quantile")) {
       in_.next(), in_.expect("(");
       const Side p = side();
-      need(!p.described, "a supremum, an infimum or a quantile stands on one side of a relation");
+      need(!p.described, "a supremum, an infimum or a quantile stands in no quantile");
       in_.expect(")");
       // log(p) + log(1 - p) < 0 says 0 < p < 1, and its negation nothing elsewhere: there the relation is undefined.
       const Ex rest = pool_.sub(pool_.num(1), p.e);

@@ -77,8 +77,10 @@ std::set<std::string> Reader::notations_of_version_3() {
 // Where each is defined follows from what is written: mod where b is not 0, gamma and beta_function where the arguments
 // of lgamma are positive.
 Ex Reader::notation(const std::string& f) {
-  need(f != "sup" && f != "inf" && f != "normal_quantile",
-       "`" + f + "` stands alone on one side of a relation of `assume` or `prove`");
+  need(
+      f != "sup" && f != "inf" && f != "normal_quantile",
+      "`" + f +
+          "` stands in the relations of `assume` and `prove`, not in a sum over a range, an integral, a law, diff or at");
   if (f == "E") return expectation();
   if (f == "prob") return probability();
   if (divergences().count(f)) return divergence(f);
@@ -150,6 +152,8 @@ Reader::Law Reader::law() {
       out = masses(f == "finite");
     else if (f == "binomial")
       out = binomial_law();
+    else if (f == "dirichlet")
+      out = dirichlet();
     else
       out = family(f);
     expect(")");
@@ -210,7 +214,7 @@ Reader::Law Reader::mixture() {
   for (const char* c : {"p", "q", "p + q - 1", "1 - p - q"}) require(out, Kind::NonNegative, c);
   const Law &one = out.parts[0], &two = out.parts[1];
   out.density = "p*f + q*g";
-  out.lo = one.lo, out.hi = one.hi, out.integers = one.integers;
+  out.lo = one.lo, out.hi = one.hi, out.integers = one.integers, out.coordinates = one.coordinates;
   for (std::size_t i = 0; i < one.masses.size(); ++i) {
     auto given = out.given;
     given["f"] = one.masses[i].second, given["g"] = two.masses[i].second;
@@ -229,7 +233,7 @@ Reader::Law Reader::affine() {
   }
   out.add(law());
   const Law& of = out.parts[0];
-  need(of.masses.empty() && !of.integers, "`affine` is of a law with a density");
+  need(of.masses.empty() && !of.integers && !of.coordinates, "`affine` is of a law on the line with a density");
   require(out, Kind::Positive, "b");
   out.density = "f/abs(b)";
   const auto moved = [&](Ex end) {
@@ -298,10 +302,31 @@ Reader::Law Reader::binomial_law() {
   return out;
 }
 
+// dirichlet(a1, ..., ad): the density of all coordinates but the last one, where these and that are positive.
+Reader::Law Reader::dirichlet() {
+  Law out;
+  std::string total, constant, powers, last = "1";
+  do {
+    const std::string i = std::to_string(++out.coordinates), a = "a" + i;
+    need(out.coordinates <= Limits::coordinates, "a Dirichlet law has too many coordinates");
+    out.given[a] = value();
+    require(out, Kind::Positive, a);
+    total += (total.empty() ? "" : " + ") + a;
+    constant += " - lgamma(" + a + ")";
+    const bool more = is(",");
+    powers += " + (" + a + " - 1)*log(" + (more ? "x" + i : last) + ")";
+    last += " - x" + i;
+  } while (accept(","));
+  need(out.coordinates >= 2, "a Dirichlet law has at least two coordinates");
+  --out.coordinates;
+  out.density = "exp(lgamma(" + total + ")" + constant + powers + ")";
+  return out;
+}
+
 // Of both the same ends, or the same points; then those of the second in the order of the first.
 void Reader::require_alike(const Law& one, Law& two) const {
-  bool alike =
-      one.lo == two.lo && one.hi == two.hi && one.integers == two.integers && one.masses.size() == two.masses.size();
+  bool alike = one.lo == two.lo && one.hi == two.hi && one.integers == two.integers &&
+               one.masses.size() == two.masses.size() && one.coordinates == two.coordinates;
   std::vector<std::pair<Q, Value>> ordered;
   for (const auto& mass : one.masses)
     for (const auto& other : two.masses)
@@ -311,13 +336,14 @@ void Reader::require_alike(const Law& one, Law& two) const {
   two.masses = std::move(ordered);
 }
 
-Reader::Value Reader::density(const Law& law, const Value& x) {
+Reader::Value Reader::density(const Law& law, const std::vector<Value>& point) {
   auto given = law.given;
-  given["x"] = x;
+  given["x"] = point[0];
+  for (std::size_t i = 0; i < law.coordinates; ++i) given["x" + std::to_string(i + 1)] = point[i];
   if (law.parts.size() == 2)
-    given["f"] = density(law.parts[0], x), given["g"] = density(law.parts[1], x);
+    given["f"] = density(law.parts[0], point), given["g"] = density(law.parts[1], point);
   else if (law.parts.size() == 1)
-    given["f"] = density(law.parts[0], written("(x - a)/b", given));
+    given["f"] = density(law.parts[0], {written("(x - a)/b", given)});
   return written(law.density, given);
 }
 
@@ -342,7 +368,7 @@ Ex Reader::divergence(const std::string& f) {
   const std::size_t first = extra.size();
   Ex total = 0;
   if (P.masses.empty()) {
-    total = over(P, P.lo, P.hi, [&](Ex X) { return term(density(P, {X, {}}), density(Q, {X, {}})); });
+    total = over_points(P, [&](const std::vector<Value>& X) { return term(density(P, X), density(Q, X)); });
   } else {
     std::vector<Ex> sum;
     for (std::size_t i = 0; i < P.masses.size(); ++i) sum.push_back(term(P.masses[i].second, Q.masses[i].second));
@@ -355,42 +381,78 @@ Ex Reader::divergence(const std::string& f) {
   return e;
 }
 
-// E(x, e, P): the law stands behind what is read at its points.
+// E(x, e, P), or E(x1, ..., xd, e, P): the law stands behind what is read at its points, and says how many names there
+// are.
 Ex Reader::expectation() {
   expect("(");
-  const std::string x = name();
-  need(!locals.count(x), "the name '" + x + "' is bound twice");
-  expect(",");
-  const std::size_t body = at_;
-  skip_argument();
-  const std::size_t body_end = at_;
-  expect(",");
+  std::vector<std::size_t> starts;
+  do {
+    starts.push_back(at_);
+    skip_argument();
+  } while (accept(","));
+  const std::size_t close = at_;
+  need(starts.size() >= 3, "an expectation is of the form E(x, e, P)");
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 2 < starts.size(); ++i) {
+    at_ = starts[i];
+    names.push_back(name());
+    need(at_ + 1 == starts[i + 1] && !locals.count(names.back()) &&
+             std::count(names.begin(), names.end(), names.back()) == 1,
+         "an expectation binds names, and none twice");
+  }
+  at_ = starts.back();
   const Law P = law_at_hand();
-  const std::size_t back = at_;
-  const auto body_at = [&](Ex X) {
-    at_ = body;
-    locals[x] = {X, {}};
+  need(at_ == close, "a law was expected at the end of an expectation");
+  need(names.size() == 1 + P.coordinates, "an expectation binds as many names as the law has coordinates");
+  const auto body_at = [&](const std::vector<Value>& point) {
+    at_ = starts[starts.size() - 2];
+    for (std::size_t i = 0; i < names.size(); ++i) locals[names[i]] = point[i];
     const Ex e = expression();
-    locals.erase(x);
-    need(at_ == body_end, "the expression of an expectation does not end where it should");
+    for (const std::string& x : names) locals.erase(x);
+    need(at_ + 1 == starts.back(), "the expression of an expectation does not end where it should");
     return e;
   };
   Ex e = 0;
   if (P.masses.empty()) {
-    e = over(P, P.lo, P.hi, [&](Ex X) {
+    e = over_points(P, [&](std::vector<Value> X) {
+      if (P.coordinates) X.push_back({left_of_one(X), {}});
       const Ex u = body_at(X);
-      return read("u*p", {{"u", {u, {}}}, {"p", density(P, {X, {}})}});
+      return read("u*p", {{"u", {u, {}}}, {"p", density(P, X)}});
     });
   } else {
     std::vector<Ex> sum;
     for (const auto& [point, mass] : P.masses)
-      sum.push_back(read("u*p", {{"u", {body_at(pool_.num(point)), {}}}, {"p", mass}}));
+      sum.push_back(read("u*p", {{"u", {body_at({{pool_.num(point), {}}}), {}}}, {"p", mass}}));
     e = pool_.add(sum);
   }
-  at_ = back;
+  at_ = close;
   expect(")");
   whole_ = false;
   return e;
+}
+
+// 1 less these coordinates.
+Ex Reader::left_of_one(const std::vector<Value>& point) {
+  std::vector<Ex> all{pool_.num(1)};
+  for (const Value& x : point) all.push_back(pool_.neg(x.e));
+  return pool_.add(all);
+}
+
+// Over the points at which the law has its density: of a simplex the iterated integral, in which each coordinate goes
+// from 0 to what those before it leave of 1.
+Ex Reader::over_points(const Law& law, const std::function<Ex(const std::vector<Value>&)>& body) {
+  if (!law.coordinates) return over(law, law.lo, law.hi, [&](Ex X) { return body({{X, {}}}); });
+  std::vector<Value> point;
+  const std::function<Ex()> inner = [&]() -> Ex {
+    if (point.size() == law.coordinates) return body(point);
+    return over_reals(pool_.num(0), left_of_one(point), [&](Ex X) {
+      point.push_back({X, {}});
+      const Ex e = inner();
+      point.pop_back();
+      return e;
+    });
+  };
+  return inner();
 }
 
 Ex Reader::over(const Law& law, std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body) {
@@ -433,6 +495,7 @@ Ex Reader::probability() {
   for (const Condition& c : extra) need(!pool_.depends(c, id), "an end of a probability contains its variable");
   expect(",");
   const Law P = law_at_hand();
+  need(!P.coordinates, "a probability is of a law on the line");
   expect(")");
   whole_ = false;
   const auto [low, high] = ends(all, X, P);
@@ -454,7 +517,7 @@ Ex Reader::probability() {
     if (end && P.lo) extra.push_back({Kind::NonNegative, pool_.sub(*end, *P.lo)});
     if (end && P.hi) extra.push_back({Kind::NonNegative, pool_.sub(*P.hi, *end)});
   }
-  const auto density_at = [&](Ex at) { return read("p", {{"p", density(P, {at, {}})}}); };
+  const auto density_at = [&](Ex at) { return read("p", {{"p", density(P, {{at, {}}})}}); };
   const Ex e = over(P, low ? low : P.lo, high ? high : P.hi, density_at);
   whole_ = false;
   return e;

@@ -304,6 +304,7 @@ Ex Reader::call(const std::string& f) {
   }
   if (f == "piece" && notations.count(f)) return piece();
   const bool infinity = f == "inf" && !is("(");  // no number, and no infimum
+  if (pieces && !infinity && described(at_ - 1)) return described_value();
   if (notations.count(f) && !infinity) return without_pieces([&] { return notation(f); });
   if (words.count(f)) return word(f);
   const auto it = builtin().find(f);

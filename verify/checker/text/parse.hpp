@@ -61,7 +61,7 @@ class Reader {
   struct Macro {
     std::vector<std::string> params;
     std::size_t body = 0;  // position of its first token
-    bool pieces = false;   // it uses `piece`
+    bool pieces = false;   // it uses `piece`, or a value that is described
   };
   struct Value {
     Ex e = 0;
@@ -77,6 +77,9 @@ class Reader {
     std::vector<Law> parts;
     std::optional<Ex> lo, hi;
     bool integers = false;
+    // Of a law on a simplex: how many coordinates there are, x1, x2, ... in the density, but for the last one, which is
+    // what they leave of 1.
+    std::size_t coordinates = 0;
     std::vector<std::pair<Q, Value>> masses;
     std::vector<Condition> conditions;  // what must hold for it to be one
     std::size_t size = 1;               // of laws that it is made of, itself among them
@@ -87,13 +90,22 @@ class Reader {
   struct Pieces {
     std::vector<std::size_t> choice;
     std::vector<std::vector<Stated>> met;
+    // Values that are described, in expressions: where each is written, with the names that mean something there, and
+    // the variable that stands for it.
+    struct Described {
+      std::size_t at = 0;
+      std::map<std::string, Value> locals;
+      Ex stands = 0;
+    };
+    std::vector<Described> values;
   };
   Pieces* pieces = nullptr;
   bool pieces_ahead() const;  // on the rest of the line
   // sup(x in ...), inf(x in ...), normal_quantile(...): values that are described, and written out in relations.
   bool described(std::size_t at) const;
+  std::size_t behind_brackets(std::size_t name) const;  // the place behind a name and its arguments
   bool described_ahead() const;
-  bool described_side() const;  // is a side of the relation that is read next such a value
+  bool described_side() const;  // is a side of the relation that is read next such a value, and no other has one in it
   Reader(Pool& pool, std::vector<Token> tokens, bool certificate)
       : pool_(pool), tokens_(std::move(tokens)), certificate_(certificate) {}
 
@@ -172,19 +184,22 @@ class Reader {
   // The integral of what `body` makes of a new real variable; what it asks for is asked for between the ends.
   Ex over_reals(std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
   // laws.cpp
-  Law law_at_hand(), family(const std::string&f), mixture(), affine(), masses(bool listed), binomial_law();
+  Law law_at_hand(), family(const std::string&f), mixture(), affine(), masses(bool listed), binomial_law(), dirichlet();
   // The integral of what `body` makes of a new real variable, or the sum of what it makes of a new index.
   Ex over(const Law& law, std::optional<Ex> a, std::optional<Ex> b, const std::function<Ex(Ex)>& body);
   std::pair<std::optional<Ex>, std::optional<Ex>> ends(const std::vector<Relation>& all, Ex X, const Law& law);
   void require(Law& law, Condition::Kind kind, const std::string& text);
   void require_alike(const Law& one, Law& two) const;
-  Value density(const Law& law, const Value& x);
+  Ex over_points(const Law& law, const std::function<Ex(const std::vector<Value>&)>& body);
+  Ex left_of_one(const std::vector<Value>& point);
+  Value density(const Law& law, const std::vector<Value>& point);
   Value value();
   Value written(const std::string& text, const std::map<std::string, Value>& given);
   Ex read(const std::string& text, const std::map<std::string, Value>& given);
   Ex divergence(const std::string&f), expectation(), probability();
   Ex word(const std::string&f), binomial();  // words.cpp
   Ex piece();                                // pieces.cpp
+  Ex described_value();
   Ex without_pieces(const std::function<Ex()>& read);
   Ex sequence(int f, std::vector<Ex> args);
   void around(std::size_t first, int x);

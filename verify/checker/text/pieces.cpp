@@ -25,18 +25,56 @@ bool Reader::described_ahead() const {
   return false;
 }
 
-bool Reader::described_side() const {
-  bool begins = true;
+std::size_t Reader::behind_brackets(std::size_t i) const {
   int open = 0;
-  for (std::size_t i = at_; tokens_[i].kind != Token::Newline && tokens_[i].kind != Token::End && open >= 0; ++i) {
-    if (begins && described(i)) return true;
-    const Token& t = tokens_[i];
-    const bool sign = t.text == ">=" || t.text == "<=" || t.text == ">" || t.text == "<" || t.text == "=";
+  do {
+    const Token& t = tokens_[++i];
+    if (t.kind == Token::Newline || t.kind == Token::End) return i;
     if (t.kind == Token::Mark) open += (t.text == "(" || t.text == "[") - (t.text == ")" || t.text == "]");
-    if (open == 0 && (t.text == "and" || t.text == "or" || t.text == "implies" || t.text == "}")) return false;
-    begins = open == 0 && sign;
+  } while (open > 0);
+  return i + 1;
+}
+
+bool Reader::described_side() const {
+  const auto sign = [&](const Token& t) {
+    return t.kind == Token::Mark &&
+           (t.text == ">=" || t.text == "<=" || t.text == ">" || t.text == "<" || t.text == "=");
+  };
+  const auto over = [&](const Token& t) {
+    return t.kind == Token::Newline || t.kind == Token::End || t.text == "}" || t.text == "and" || t.text == "or" ||
+           t.text == "implies" || t.text == "for";
+  };
+  bool begins = true, found = false, one = false;  // one: this side, or the one before, is such a value
+  std::size_t i = at_;
+  for (int open = 0; open >= 0 && !(open == 0 && over(tokens_[i])); ++i) {
+    const Token& t = tokens_[i];
+    if (t.kind == Token::End || t.kind == Token::Newline) break;
+    if (described(i)) {
+      const std::size_t behind = behind_brackets(i);
+      if (!begins || one || !(sign(tokens_[behind]) || over(tokens_[behind]))) return false;
+      found = one = true, begins = false;
+      i = behind - 1;
+      continue;
+    }
+    const auto m = t.kind == Token::Name ? macros.find(t.text) : macros.end();
+    const bool piece = t.text == "piece" && notations.count(t.text) > 0;
+    if (t.text == "!=" || piece || (m != macros.end() && m->second.pieces)) return false;
+    if (t.kind == Token::Mark) open += (t.text == "(" || t.text == "[") - (t.text == ")" || t.text == "]");
+    const bool next = open == 0 && sign(t);
+    if (begins && !next) one = false;
+    begins = next;
   }
-  return false;
+  return found;
+}
+
+// In an expression a variable stands for the value; which number that is, is said beside the relation (formula.cpp).
+Ex Reader::described_value() {
+  const std::size_t at = at_ - 1;
+  const Ex v = pool_.var("^=" + std::to_string(pieces->values.size()));
+  pieces->values.push_back({at, locals, v});
+  at_ = behind_brackets(at);
+  whole_ = false;
+  return v;
 }
 
 // Where an expression is one of many (at an index, between two ends) or is differentiated, the relations in front of

@@ -200,7 +200,7 @@ class Elaborator {
       need(std::set<std::string>(m.params.begin(), m.params.end()).size() == m.params.size(),
            "a parameter occurs twice");
       m.body = in_.position();
-      m.pieces = in_.pieces_ahead();
+      m.pieces = in_.pieces_ahead() || in_.described_ahead();
       in_.skip_line();
       in_.macros[name] = m;
     } else {

@@ -26,7 +26,8 @@ struct Context::Cache {
   std::unordered_map<Expr, Signs> by_hypothesis;
   std::unordered_map<Expr, std::array<double, 3>> fingerprints;
   int depth = 0;
-  int segments = 0;  // depth of segment_signs
+  int segments = 0;        // depth of segment_signs
+  bool quotients = false;  // in quotient_signs
 };
 
 }  // namespace dpcert::verify

@@ -111,6 +111,7 @@ class Context {
   Signs structural_signs(const Expr& e) const;
   Signs affine_signs(const Expr& e) const;
   Signs segment_signs(const Expr& e) const;
+  Signs quotient_signs(const Expr& e) const;
   Signs signs_over_range(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
   const std::array<double, 3>& fingerprint(const Expr& e) const;

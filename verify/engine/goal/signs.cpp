@@ -186,6 +186,42 @@ Signs Context::segment_signs(const Expr& e) const {
   return any_sign;
 }
 
+namespace {
+// Has a term of the sum a denominator that is no number?
+bool has_quotient(const Expr& e) {
+  switch (e.op()) {
+    case Op::neg:
+      return has_quotient(e.arg(0));
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+      return has_quotient(e.arg(0)) || has_quotient(e.arg(1));
+    case Op::div:
+      return !rational_value(e.arg(1)) || has_quotient(e.arg(0));
+    default:
+      return false;
+  }
+}
+}  // namespace
+
+// Over one denominator: 1 - a/(1 + a) is 1/(1 + a).
+Signs Context::quotient_signs(const Expr& e) const {
+  auto& c = cache();
+  if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || !has_quotient(e)) return any_sign;
+  Algebra plain([](const Expr&) { return false; });
+  const WorkLimit none(WorkLimit::unlimited);  // the answer is remembered longer than any limit lasts
+  const auto one = plain.simplified(e);
+  if (!one || *one == e) return any_sign;
+  const struct Inside {
+    bool& flag;
+    explicit Inside(bool& f) : flag(f) { flag = true; }
+    ~Inside() { flag = false; }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+  } inside(c.quotients);
+  return signs(*one);
+}
+
 // Of terms of one sign, of factors that are not negative.
 Signs Context::signs_over_range(const Expr& e) const {
   const FreshIndex index;
@@ -348,6 +384,7 @@ Signs Context::signs(const Expr& e) const {
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
   if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= segment_signs(e);
+  if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= quotient_signs(e);
   if (!decided(s) && !hypotheses().empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive))
       s &= positive;

@@ -44,6 +44,7 @@ class Applier {
   Goals operator()(const rule::Branch&) const { return std::nullopt; }
   Goals operator()(const rule::ApplyFact&) const { return std::nullopt; }
   Goals operator()(const rule::AtFact&) const { return std::nullopt; }
+  Goals operator()(const rule::CutFormula&) const { return std::nullopt; }
 
   // The box.
   Goals operator()(const rule::Bound& r) const {
@@ -289,6 +290,13 @@ class Applier {
   Goals operator()(const rule::Fact& r) const {
     const auto u = read(r.u);
     if (!u) return std::nullopt;
+    if (r.v) {
+      const auto v = read(*r.v);
+      if (!v) return std::nullopt;
+      const Expr sum = add(*u, *v);
+      return one(c_.with_hypothesis({Rel::eq, sin(sum), add(mul(sin(*u), cos(*v)), mul(cos(*u), sin(*v)))})
+                     .with_hypothesis({Rel::eq, cos(sum), sub(mul(cos(*u), cos(*v)), mul(sin(*u), sin(*v)))}));
+    }
     if (r.of == rule::Fact::Of::sin) return one(c_.with_hypothesis({Rel::eq, pow(sin(*u), 2) + pow(cos(*u), 2), 1}));
     const bool down = r.of == rule::Fact::Of::floor;
     const Expr f = down ? floor(*u) : ceil(*u);
@@ -393,6 +401,44 @@ class Applier {
     }
     return equation({Rel::eq, *s, total});
   }
+  // In which order the new ends are, and whether the function rises, is decided as the checker does it.
+  Goals operator()(const rule::Substitute& r) const {
+    const auto s = integral(r.integral, r.name);
+    const auto f = s ? read_with(r.function, r.name) : std::nullopt;
+    const auto end = [&](const rule::NewEnd& e) { return e.at ? read(*e.at) : std::nullopt; };
+    const auto one_end = end(r.one), two_end = end(r.two);
+    if (!f || (r.one.at && !one_end) || (r.two.at && !two_end)) return std::nullopt;
+    const bool turned = (!r.one.at && r.one.upward) || (!r.two.at && !r.two.upward) ||
+                        (one_end && two_end && c_.knows({sub(*one_end, *two_end), Need::positive}));
+    const std::optional<Expr>&low = turned ? two_end : one_end, &high = turned ? one_end : two_end;
+    const Expr x = Expr::variable(r.name), slope = derivative(*f, x);
+    const Context inside = c_.inside(Expr::integral(x, low, high, x), x);
+    const auto rising = [&](const Expr& e) {
+      const auto simple = inside.algebra().simplified(e);
+      return inside.knows({e, Need::positive}) || (simple && inside.knows({*simple, Need::positive}));
+    };
+    const bool rises = rising(slope);
+    if (!rises && !rising(negate(slope))) return std::nullopt;
+    const Expr body = mul(body_at(*s, *f), rises ? slope : negate(slope));
+    return equation({Rel::eq, *s, Expr::integral(x, low, high, body)});
+  }
+  Goals operator()(const rule::Under& r) const {
+    const Expr x = Expr::variable(r.x), t = Expr::variable(r.t);
+    if (r.x == r.t || c_.find(x) || c_.find(t)) return std::nullopt;
+    const auto upper = integral(r.upper), from = upper ? read(r.from) : std::nullopt;
+    const auto to = from ? read(r.to) : std::nullopt;
+    if (!to) return std::nullopt;
+    const Context inside = c_.inside(*upper, x).with_variable({r.t, false, Range{}});
+    const auto f = as_written(r.function, inside);
+    if (!f) return std::nullopt;
+    const Context both = inside.with_hypothesis({Rel::ge, t, *from}).with_hypothesis({Rel::ge, *to, t});
+    const Expr slope = derivative(*f, t), h = body_at(*upper, x);
+    const auto over = [&](const Expr& e) { return Expr::integral(x, low_of(*upper), high_of(*upper), e); };
+    const Expr change = Expr::integral(t, *from, *to, over(slope));
+    const auto at = [&](const Expr& e) { return over(substitute(*f, {{t, e}})); };
+    return std::vector{Goal{both, {Rel::ge, h, slope}}, Goal{both, {Rel::ge, add(h, slope), 0}},
+                       Goal{c_.with_hypothesis({Rel::eq, at(*to), add(at(*from), change)}), g_.relation}};
+  }
   Goals operator()(const rule::Dominated& r) const {
     const auto s = integral(r.integral, r.name), upper = s ? integral(r.upper) : std::nullopt;
     if (!upper) return std::nullopt;
@@ -443,9 +489,12 @@ class Applier {
   [[nodiscard]] Goals one(const Context& context) const { return std::vector{Goal{context, g_.relation}}; }
   // Another relation to 0.
   static Goal says(const Context& context, Rel rel, const Expr& e) { return Goal{context, {rel, e, 0}}; }
-  // The same relation with a value for x.
+  // The same relation with a value for x; sums and products whose ends become literal are written out, as the checker
+  // does it.
   [[nodiscard]] Goal at(const Context& context, const Expr& x, const Expr& value) const {
-    return {context.with_value(x, value), substitute(g_.relation, {{x, value}})};
+    constexpr long longest = 10'000;
+    const Relation r = substitute(g_.relation, {{x, value}});
+    return {context.with_value(x, value), {r.rel, written_out(r.lhs, longest), written_out(r.rhs, longest)}};
   }
   [[nodiscard]] Goal nonnegative_at(const Context& context, const Expr& x, const End& end) const {
     return says(context.with_value(x, end.value), Rel::ge, substitute(d_, {{x, end.value}}));

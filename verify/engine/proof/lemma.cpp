@@ -98,13 +98,22 @@ void read_argument(std::string_view part, const Instance& names, rule::UseLemma&
   }
 }
 
-// Functions and sequences first: those of the statement must not meet those in the values.
+// The variables of the statement get names that no text contains, then functions and sequences are put in, then the
+// values: the names of the statement must not meet those in what is put in.
 class Putting {
  public:
   Putting(std::map<std::string, std::string> functions, std::map<std::string, rule::GivenSequence> sequences,
-          ExprMap<Expr> values)
-      : functions_(std::move(functions)), sequences_(std::move(sequences)), values_(std::move(values)) {}
-  Expr operator()(const Expr& e) const { return substitute(renamed(e), values_); }
+          const std::vector<std::pair<std::string, Expr>>& values, const std::vector<Variable>& open)
+      : functions_(std::move(functions)), sequences_(std::move(sequences)) {
+    for (const auto& [name, e] : values) {
+      own_.emplace(Expr::variable(name), apart(name));
+      values_.emplace(apart(name), e);
+    }
+    for (const Variable& v : open) own_.emplace(Expr::variable(v.name), apart(v.name));
+  }
+  // What a variable that stays bound is called meanwhile.
+  static Expr apart(std::string_view name) { return Expr::variable(fmt::format("@@of:{}", name)); }
+  Expr operator()(const Expr& e) const { return substitute(renamed(substitute(e, own_)), values_); }
   Relation operator()(const Relation& r) const { return {r.rel, (*this)(r.lhs), (*this)(r.rhs)}; }
   Formula operator()(Formula f) const {
     if (f.is(Formula::Kind::relation)) return Formula::of((*this)(f.relation));
@@ -129,8 +138,32 @@ class Putting {
   }
   std::map<std::string, std::string> functions_;
   std::map<std::string, rule::GivenSequence> sequences_;
-  ExprMap<Expr> values_;
+  ExprMap<Expr> own_, values_;
 };
+
+// The variables that the line does not name.
+std::vector<Variable> open_variables(const rule::UseLemma& r) {
+  std::vector<Variable> out;
+  std::ranges::copy_if(r.used->variables, std::back_inserter(out),
+                       [&](const Variable& v) { return !is_given(r, v.name); });
+  return out;
+}
+
+bool mentions(const Expr& e, const std::vector<Variable>& open) {
+  return std::ranges::any_of(open, [&](const Variable& v) { return depends_on(e, Expr::variable(v.name)); });
+}
+bool mentions(const Relation& r, const std::vector<Variable>& open) {
+  return mentions(r.lhs, open) || mentions(r.rhs, open);
+}
+bool mentions(const Formula& f, const std::vector<Variable>& open) {
+  return (f.is(Formula::Kind::relation) && mentions(f.relation, open)) || (f.bound.lo && mentions(*f.bound.lo, open)) ||
+         (f.bound.hi && mentions(*f.bound.hi, open)) ||
+         std::ranges::any_of(f.parts, [&](const Formula& part) { return mentions(part, open); });
+}
+bool mentions(const ForallHypothesis& h, const std::vector<Variable>& open) {
+  return mentions(h.relation, open) || mentions(h.lo, open) || mentions(h.hi, open) ||
+         std::ranges::any_of(h.inner, [&](const auto& b) { return mentions(b.lo, open) || mentions(b.hi, open); });
+}
 
 // Is the hypothesis the bound from which the end of the range was rounded outward? Such bounds come first among the
 // hypotheses, in the order of the variables.
@@ -165,7 +198,6 @@ rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const
   const auto given = [&](const std::string& name) {
     if (!is_given(out, name)) throw StepError(Why::missing, fmt::format("nothing is given for `{}` of {}", name, id));
   };
-  for (const Variable& v : out.used->variables) given(v.name);
   for (const Function& f : out.used->functions) given(f.name);
   for (const Sequence& x : out.used->sequences) given(x.name);
   return out;
@@ -175,11 +207,11 @@ namespace {
 
 // What the line puts in, as a reader of it sees that.
 std::optional<Putting> putting(const rule::UseLemma& r, const Context& c) {
-  ExprMap<Expr> values;
+  std::vector<std::pair<std::string, Expr>> values;
   for (const auto& [name, e] : r.values) {
     const auto value = as_written(e, c);
     if (!value) return std::nullopt;
-    values.emplace(Expr::variable(name), *value);
+    values.emplace_back(name, *value);
   }
   std::map<std::string, rule::GivenSequence> sequences;
   for (rule::GivenSequence x : r.sequences) {
@@ -193,27 +225,37 @@ std::optional<Putting> putting(const rule::UseLemma& r, const Context& c) {
     x.value = *value;
     sequences.emplace(x.name, std::move(x));
   }
-  return Putting({r.functions.begin(), r.functions.end()}, std::move(sequences), std::move(values));
+  return Putting({r.functions.begin(), r.functions.end()}, std::move(sequences), values, open_variables(r));
 }
 
 class LemmaGoals {
  public:
-  LemmaGoals(const rule::UseLemma& r, const LogicGoal& goal, const Putting& at) : r_(r), goal_(goal), at_(at) {}
+  LemmaGoals(const rule::UseLemma& r, const LogicGoal& goal, const Putting& at)
+      : r_(r), goal_(goal), at_(at), open_(open_variables(r)) {}
 
   std::optional<std::vector<LogicGoal>> all() {
     bounds();
-    for (const Relation& h : r_.used->hypotheses) add(Formula::of(at_(h)));
+    for (const Relation& h : r_.used->hypotheses) show(Formula::of(h));
     for (const Sequence& x : r_.used->sequences) recursion(x);
     auto name = r_.names.begin();
     for (const ForallHypothesis& h : r_.used->forall_hypotheses) {
+      if (mentions(h, open_)) {
+        show(formula_of(h, [&] { return bound(); }));
+        continue;
+      }
       const auto behind = name + static_cast<std::ptrdiff_t>(quantifiers_of(h));
       entered(formula_of(h, [&] { return bound(); }), {name, behind});
       name = behind;
     }
-    for (const Formula& f : r_.used->facts) add(at_(f));
+    for (const Formula& f : r_.used->facts) show(f);
+    std::vector<Formula> conclusions;
+    for (const Relation& c : r_.used->conclusions) conclusions.push_back(Formula::of(at_(c)));
+    for (const Formula& c : r_.used->formulas) conclusions.push_back(at_(c));
     LogicGoal last = goal_;
-    for (const Relation& c : r_.used->conclusions) assume(last, Formula::of(at_(c)));
-    for (const Formula& c : r_.used->formulas) assume(last, at_(c));
+    if (open_.empty())
+      for (const Formula& c : conclusions) assume(last, c);
+    else
+      assume(last, for_all_values(conjunction(conclusions)));
     out_.push_back(std::move(last));
     if (!possible_) return std::nullopt;
     return std::move(out_);
@@ -221,6 +263,29 @@ class LemmaGoals {
 
  private:
   void add(Formula f) { out_.push_back({goal_.context, goal_.facts, std::move(f)}); }
+  // To be shown as it is, unless it mentions what stays bound.
+  void show(const Formula& f) {
+    if (mentions(f, open_))
+      premises_.push_back(at_(f));
+    else
+      add(at_(f));
+  }
+  // Bounds that are not rational are among the premises.
+  Formula for_all_values(Formula f) {
+    for (auto p = premises_.rbegin(); p != premises_.rend(); ++p)
+      f = Formula::joined(Formula::Kind::implies, *p, std::move(f));
+    for (auto v = open_.rbegin(); v != open_.rend(); ++v) {
+      Formula::Bound b{v->name, bound(), v->integer, {}, {}, v->range.lo.closed, v->range.hi.closed};
+      const auto& exact = exact_ends_[v->name];
+      if (exact.first) b.lo = Expr(v->range.lo.value);
+      if (exact.second) b.hi = Expr(v->range.hi.value);
+      if (!b.lo) b.lo_closed = false;
+      if (!b.hi) b.hi_closed = false;
+      f = substitute(f, {{Putting::apart(v->name), b.variable}});
+      f = Formula::quantified(Formula::Kind::forall, std::move(b), std::move(f));
+    }
+    return f;
+  }
   Expr bound() { return Expr::variable(fmt::format("@@lemma{}", ++names_)); }
   // The body at the new names, one for each quantifier.
   void entered(const Formula& f, const std::vector<std::string>& names) {
@@ -238,11 +303,17 @@ class LemmaGoals {
     const std::vector<Relation>& hypotheses = r_.used->hypotheses;
     for (const Variable& v : r_.used->variables) {
       const Expr e = at_(Expr::variable(v.name));
+      const bool open = std::ranges::find(open_, v.name, &Variable::name) != open_.end();
       for (const bool lower : {true, false}) {
         const End& end = lower ? v.range.lo : v.range.hi;
         if (end.infinite) continue;
         if (rounded < hypotheses.size() && is_bound(hypotheses[rounded], v, lower)) {
           ++rounded;
+          continue;
+        }
+        if (open) {
+          auto& exact = exact_ends_[v.name];
+          (lower ? exact.first : exact.second) = true;
           continue;
         }
         const Rel rel = end.closed ? Rel::ge : Rel::gt;
@@ -254,6 +325,10 @@ class LemmaGoals {
   void recursion(const Sequence& x) {
     if (!x.recursion) return;
     const Recursion& of = *x.recursion;
+    if (mentions(of.next, open_) || std::ranges::any_of(of.first, [&](const Expr& e) { return mentions(e, open_); })) {
+      possible_ = false;
+      return;
+    }
     const auto value = [&](const Expr& k) { return Expr::sequence(x.name, {k}); };
     const long order = static_cast<long>(of.first.size());
     for (long i = 0; i < order; ++i)
@@ -272,6 +347,9 @@ class LemmaGoals {
   const rule::UseLemma& r_;
   const LogicGoal& goal_;
   const Putting& at_;
+  std::vector<Variable> open_;                               // that stay bound
+  std::map<std::string, std::pair<bool, bool>> exact_ends_;  // of those: which are finite and rational
+  std::vector<Formula> premises_;                            // that mention them
   std::vector<LogicGoal> out_;
   int names_ = 0;
   bool possible_ = true;
@@ -279,9 +357,17 @@ class LemmaGoals {
 
 }  // namespace
 
+std::size_t names_asked_for(const rule::UseLemma& r) {
+  const std::vector<Variable> open = open_variables(r);
+  std::size_t n = 0;
+  for (const ForallHypothesis& h : r.used->forall_hypotheses)
+    if (!mentions(h, open)) n += quantifiers_of(h);
+  return n;
+}
+
 std::optional<std::vector<LogicGoal>> goals_of_lemma(const rule::UseLemma& r, const LogicGoal& goal) {
   const auto at = putting(r, goal.context);
-  if (!at || r.names.size() != quantifiers_of(*r.used)) return std::nullopt;
+  if (!at || r.names.size() != names_asked_for(r)) return std::nullopt;
   return LemmaGoals(r, goal, *at).all();
 }
 

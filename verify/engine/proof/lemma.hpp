@@ -9,10 +9,13 @@
 
 namespace dpcert::verify {
 
-/// `ID (x = e, g = h, y(k) = e, ...)` over the names of a goal: each variable, function and sequence of the statement
-/// once. Throws StepError.
+/// `ID (x = e, g = h, y(k) = e, ...)` over the names of a goal: each function and sequence of the statement once, and
+/// of its variables those that do not stay bound. Throws StepError.
 rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const std::vector<Lemma>& lemmas,
                           const Instance& names);
+
+/// How many new names stand behind the parenthesis: one for each quantifier of the `forall` hypotheses that are shown.
+std::size_t names_asked_for(const rule::UseLemma& r);
 
 /// What the line leaves: its bounds and hypotheses at the values given, and the goal with its conclusions there.
 std::optional<std::vector<LogicGoal>> goals_of_lemma(const rule::UseLemma& r, const LogicGoal& goal);

@@ -33,10 +33,11 @@ bool is_empty(const Range& r) {
 
 // Rules that leave the goal as it is and add hypotheses or part the domain: they deal with any goal.
 bool only_adds(const Step& s) {
-  return s.is<rule::Cut>() || s.is<rule::UseLemma>() || s.is<rule::Inst>() || s.is<rule::Define>() ||
-         s.is<rule::Unfold>() || s.is<rule::Binomial>() || s.is<rule::SplitRange>() || s.is<rule::Split>() ||
-         s.is<rule::Shift>() || s.is<rule::Cases>() || s.is<rule::Fact>() || s.is<rule::CloseEnd>() ||
-         s.is<rule::Bound>();
+  return s.is<rule::Cut>() || s.is<rule::Antiderivative>() || s.is<rule::Integrand>() || s.is<rule::Linear>() ||
+         s.is<rule::Substitute>() || s.is<rule::Dominated>() || s.is<rule::Under>() || s.is<rule::UseLemma>() ||
+         s.is<rule::Inst>() || s.is<rule::Define>() || s.is<rule::Unfold>() || s.is<rule::Binomial>() ||
+         s.is<rule::SplitRange>() || s.is<rule::Split>() || s.is<rule::Shift>() || s.is<rule::Cases>() ||
+         s.is<rule::Fact>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
 }
 
 class LogicApplier {
@@ -53,13 +54,18 @@ class LogicApplier {
     if (!g_.goal.is(Kind::forall)) return std::nullopt;
     auto inside = entered(g_.goal, r.name);
     if (!inside) return std::nullopt;
-    inside->goal = g_.goal.at(Expr::variable(r.name));
+    inside->goal = g_.goal.at(value_of(*inside, r.name));
     return std::vector{std::move(*inside)};
   }
   Goals operator()(const rule::UseLemma& r) const { return goals_of_lemma(r, g_); }
   Goals operator()(const rule::Parts&) const {
     if (!g_.goal.is(Kind::both)) return std::nullopt;
     return std::vector{with(g_.goal.parts[0]), assuming(g_.goal.parts[0], g_.goal.parts[1])};
+  }
+  Goals operator()(const rule::CutFormula& r) const {
+    auto f = written(r.formula);
+    if (!f) return std::nullopt;
+    return std::vector{with(*f), assuming(*f, g_.goal)};
   }
   Goals operator()(const rule::Left&) const { return side(0); }
   Goals operator()(const rule::Right&) const { return side(1); }
@@ -77,7 +83,7 @@ class LogicApplier {
     const Formula* f = fact(r.fact, Kind::exists);
     auto inside = f ? entered(*f, r.name) : std::nullopt;
     if (!inside) return std::nullopt;
-    assume(*inside, f->at(Expr::variable(r.name)));
+    assume(*inside, f->at(value_of(*inside, r.name)));
     return std::vector{std::move(*inside)};
   }
   Goals operator()(const rule::Branch& r) const {
@@ -98,6 +104,25 @@ class LogicApplier {
   }
 
  private:
+  // As a reader of the line sees it.
+  [[nodiscard]] std::optional<Formula> written(Formula f) const {
+    Context names = g_.context;
+    const auto expression = [&](Expr& e) {
+      const auto read = as_written(e, names);
+      if (read) e = *read;
+      return read.has_value();
+    };
+    const std::function<bool(Formula&)> all = [&](Formula& part) {
+      if (part.is(Kind::relation)) return expression(part.relation.lhs) && expression(part.relation.rhs);
+      if ((part.bound.lo && !expression(*part.bound.lo)) || (part.bound.hi && !expression(*part.bound.hi)))
+        return false;
+      if (!part.bound.name.empty())
+        names = names.with_variable({std::string(part.bound.variable.name()), part.bound.integer, Range{}});
+      return std::ranges::all_of(part.parts, all);
+    };
+    if (!all(f)) return std::nullopt;
+    return f;
+  }
   [[nodiscard]] Goals side(std::size_t part) const {
     if (!g_.goal.is(Kind::either)) return std::nullopt;
     return std::vector{with(g_.goal.parts[part])};
@@ -118,6 +143,15 @@ class LogicApplier {
     std::vector<LogicGoal> out;
     for (const Relation& r : q.inside(*e)) out.push_back(with(Formula::of(r)));
     return out;
+  }
+  // The new variable, or its value where the interval is a point: then it leaves the context before the next line.
+  static Expr value_of(LogicGoal& inside, const std::string& name) {
+    const Expr x = Expr::variable(name);
+    const Variable* v = inside.context.find(x);
+    if (!v->range.bounded() || v->range.lo.value != v->range.hi.value) return x;
+    const Expr value = v->range.lo.value;
+    inside.context = inside.context.with_value(x, value);
+    return value;
   }
   // With the new variable between the ends: ends that are numbers are its box, others are hypotheses.
   [[nodiscard]] std::optional<LogicGoal> entered(const Formula& q, const std::string& name) const {

@@ -118,10 +118,12 @@ struct Printer {
   std::string operator()(const rule::Both&) const { return "both"; }
   std::string operator()(const rule::Integral&) const { return "integral"; }
   std::string operator()(const rule::Cut& r) const { return "cut " + to_text(r.relation); }
+  std::string operator()(const rule::CutFormula& r) const { return "cut " + to_text(r.formula); }
   std::string operator()(const rule::Cases& r) const { return "cases " + in_parentheses(r.u); }
   std::string operator()(const rule::Fact& r) const {
     static constexpr const char* names[] = {"floor", "ceil", "sin"};
-    return fmt::format("fact {} {}", names[static_cast<int>(r.of)], in_parentheses(r.u));
+    return fmt::format("fact {} {}{}", names[static_cast<int>(r.of)], in_parentheses(r.u),
+                       r.v ? " " + in_parentheses(*r.v) : "");
   }
   std::string operator()(const rule::Inst& r) const {
     std::string out = fmt::format("inst {}", r.forall);
@@ -164,6 +166,15 @@ struct Printer {
   std::string operator()(const rule::Dominated& r) const {
     return fmt::format("dominated {} {} {}", in_parentheses(r.integral), r.name, in_parentheses(r.upper));
   }
+  std::string operator()(const rule::Substitute& r) const {
+    const auto end = [](const rule::NewEnd& e) { return e.at ? in_parentheses(*e.at) : e.upward ? "(inf)" : "(-inf)"; };
+    return fmt::format("substitute {} {} {} {} {}", in_parentheses(r.integral), r.name, in_parentheses(r.function),
+                       end(r.one), end(r.two));
+  }
+  std::string operator()(const rule::Under& r) const {
+    return fmt::format("under {} {} {} {} {} {}", r.x, r.t, in_parentheses(r.function), in_parentheses(r.from),
+                       in_parentheses(r.to), in_parentheses(r.upper));
+  }
   std::string operator()(const rule::UseLemma& r) const {
     std::string line = "lemma " + r.id + " (", between;
     for (const auto& [x, e] : r.values) line += std::exchange(between, ", ") + x + " = " + to_text(e);
@@ -192,15 +203,24 @@ struct Printer {
 
 // In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
-    "eval",     "ray",      "mean",    "taylor",         "relax",     "prune",  "noint",     "sign",
-    "identity", "hyp",      "combine", "bound",          "split",     "fix",    "face",      "end",
-    "widen",    "mono",     "deriv",   "convex",         "rise",      "arch",   "tail",      "telescope",
-    "touch",    "induct",   "equal",   "subst",          "gen",       "series", "series",    "series",
-    "growth",   "secant",   "factor",  "rewrite",        "power",     "log",    "exp",       "trans",
-    "both",     "integral", "cut",     "cases",          "fact",      "inst",   "unfold",    "split",
-    "shift",    "termwise", "define",  "antiderivative", "integrand", "linear", "dominated", "intro",
-    "parts",    "left",     "right",   "witness",        "absurd",    "obtain", "branch",    "apply",
-    "at",       "binomial", "lemma",   "boxes"};
+    "eval",      "ray",      "mean",      "taylor",
+    "relax",     "prune",    "noint",     "sign",
+    "identity",  "hyp",      "combine",   "bound",
+    "split",     "fix",      "face",      "end",
+    "widen",     "mono",     "deriv",     "convex",
+    "rise",      "arch",     "tail",      "telescope",
+    "touch",     "induct",   "equal",     "subst",
+    "gen",       "series",   "series",    "series",
+    "growth",    "secant",   "factor",    "rewrite",
+    "power",     "log",      "exp",       "trans",
+    "both",      "integral", "cut",       "cases",
+    "fact",      "inst",     "unfold",    "split",
+    "shift",     "termwise", "define",    "antiderivative",
+    "integrand", "linear",   "dominated", "substitute",
+    "under",     "cut",      "intro",     "parts",
+    "left",      "right",    "witness",   "absurd",
+    "obtain",    "branch",   "apply",     "at",
+    "binomial",  "lemma",    "boxes"};
 
 // The precision that a rule names.
 struct Bits {

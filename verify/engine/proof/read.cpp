@@ -279,7 +279,10 @@ class LineReader {
     if (!more()) throw StepError(Why::missing, "a relation is missing");
     const std::string_view text = std::exchange(rest_, {});
     try {
-      return rule::Cut{parse_relation(text, names_)};
+      if (names_.language < 3) return rule::Cut{parse_relation(text, names_)};
+      Formula f = parse_formula(text, names_);
+      if (f.is(Formula::Kind::relation)) return rule::Cut{f.relation};
+      return rule::CutFormula{std::move(f)};
     } catch (const SyntaxError& e) {
       throw StepError(Why::not_a_relation, fmt::format("`{}` is not a relation there: {}", text, e.what()));
     }
@@ -290,7 +293,9 @@ class LineReader {
     using Of = rule::Fact::Of;
     if (f != "floor" && f != "ceil" && f != "sin")
       throw StepError(Why::missing, fmt::format("`{}` is neither floor nor ceil nor sin", f));
-    return rule::Fact{f == "floor" ? Of::floor : f == "ceil" ? Of::ceil : Of::sin, expression()};
+    rule::Fact out{f == "floor" ? Of::floor : f == "ceil" ? Of::ceil : Of::sin, expression(), {}};
+    if (out.of == Of::sin && more()) out.v = expression();
+    return out;
   }
   Rule unfold() {
     using Part = rule::Unfold::Part;
@@ -347,6 +352,28 @@ class LineReader {
     }
     return r;
   }
+  rule::NewEnd new_end() {
+    const bool up = accept("(inf)");
+    if (up || accept("(-inf)")) return {std::nullopt, up};
+    return {expression()};
+  }
+  Rule substitute() {
+    rule::Substitute r{expression(), name(), {}, {}, {}};
+    r.function = expression_with(r.name);
+    r.one = new_end();
+    r.two = new_end();
+    return r;
+  }
+  Rule under() {
+    rule::Under r{name(), name(), {}, {}, {}, {}};
+    Instance names = names_;
+    for (const std::string& x : {r.x, r.t}) names.variables.push_back({x, false, Range{}});
+    r.function = expression(names);
+    r.from = expression();
+    r.to = expression();
+    r.upper = expression();
+    return r;
+  }
   Rule dominated() {
     const Expr integral = expression();
     std::string x = name();
@@ -373,7 +400,7 @@ class LineReader {
   Rule lemma() {
     const std::string_view id = next("the id of a statement");
     rule::UseLemma out = read_lemma(id, next("`(x = e, ...)`"), lemmas_, names_);
-    while (out.names.size() < quantifiers_of(*out.used))
+    while (out.names.size() < names_asked_for(out))
       out.names.emplace_back(next("a new name for what a `forall` hypothesis binds"));
     return out;
   }
@@ -439,6 +466,8 @@ const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
                                                         {"integrand", &L::integrand},
                                                         {"linear", &L::linear},
                                                         {"dominated", &L::dominated},
+                                                        {"substitute", &L::substitute},
+                                                        {"under", &L::under},
                                                         {"intro", &L::intro},
                                                         {"parts", &L::parts},
                                                         {"left", &L::left},

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "dpcert/language/evidence.hpp"
+#include "dpcert/language/formula.hpp"
 #include "verify/engine/goal/goal.hpp"
 
 namespace dpcert::verify {
@@ -253,6 +254,10 @@ struct Cut {
   Relation relation;
   friend bool operator==(const Cut&, const Cut&) = default;
 };
+struct CutFormula {  // `cut` of what is no relation
+  Formula formula;
+  friend bool operator==(const CutFormula&, const CutFormula&) = default;
+};
 struct Cases {
   Expr u;
   friend bool operator==(const Cases&, const Cases&) = default;
@@ -260,6 +265,7 @@ struct Cases {
 struct Fact {
   enum class Of { floor, ceil, sin } of;
   Expr u;
+  std::optional<Expr> v = {};  // of `sin`: what is said of u + v
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 struct Inst {
@@ -320,6 +326,27 @@ struct Linear {  // integral = sum of weight * integral
   std::vector<std::pair<Coefficient, Expr>> terms;
   friend bool operator==(const Linear&, const Linear&) = default;
 };
+/// The integral over x with the value of `function` at x in place of its variable; none: an infinite end, upward or
+/// not.
+struct NewEnd {
+  std::optional<Expr> at;
+  bool upward = false;
+  friend bool operator==(const NewEnd&, const NewEnd&) = default;
+};
+struct Substitute {
+  Expr integral;
+  std::string name;
+  Expr function;
+  NewEnd one, two;
+  friend bool operator==(const Substitute&, const Substitute&) = default;
+};
+/// The integral of `function` of x and t over x, at t = `to`, by that at t = `from` and the integral of the
+/// derivatives.
+struct Under {
+  std::string x, t;
+  Expr function, from, to, upper;
+  friend bool operator==(const Under&, const Under&) = default;
+};
 struct Dominated {
   Expr integral;
   std::string name;
@@ -377,7 +404,7 @@ struct GivenSequence {
 struct UseLemma {  // `lemma`
   std::string id;
   std::shared_ptr<const Instance> used;
-  std::vector<std::pair<std::string, Expr>> values;            // of its variables
+  std::vector<std::pair<std::string, Expr>> values;            // of its variables; those without one stay bound
   std::vector<std::pair<std::string, std::string>> functions;  // its own, and those that stand for them
   std::vector<GivenSequence> sequences;
   std::vector<std::string> names;  // new ones, of what its `forall` hypotheses bind
@@ -407,8 +434,9 @@ using Rule =
                  rule::Rewrite, rule::Power, rule::TakeLog, rule::TakeExp, rule::Trans, rule::Both, rule::Integral,
                  rule::Cut, rule::Cases, rule::Fact, rule::Inst, rule::Unfold, rule::SplitRange, rule::Shift,
                  rule::Termwise, rule::Define, rule::Antiderivative, rule::Integrand, rule::Linear, rule::Dominated,
-                 rule::Intro, rule::Parts, rule::Left, rule::Right, rule::Witness, rule::Absurd, rule::Obtain,
-                 rule::Branch, rule::ApplyFact, rule::AtFact, rule::Binomial, rule::UseLemma, rule::Boxes>;
+                 rule::Substitute, rule::Under, rule::CutFormula, rule::Intro, rule::Parts, rule::Left, rule::Right,
+                 rule::Witness, rule::Absurd, rule::Obtain, rule::Branch, rule::ApplyFact, rule::AtFact, rule::Binomial,
+                 rule::UseLemma, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {

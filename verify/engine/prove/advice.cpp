@@ -11,9 +11,19 @@
 namespace dpcert::verify {
 
 bool stands_in_front(std::string_view line) {
-  static constexpr std::array words{"cut ",    "antiderivative ", "dominated ", "integrand ",
-                                    "linear ", "split (",         "lemma "};
+  static constexpr std::array words{"cut ",    "antiderivative ", "dominated ",  "integrand ", "linear ",
+                                    "split (", "lemma ",          "substitute ", "under "};
   return std::ranges::any_of(words, [&](const char* word) { return line.starts_with(word); });
+}
+
+bool speaks_of_formulas(const std::vector<std::string>& advice) {
+  static constexpr std::array words{"at ", "apply ", "obtain ", "branch ", "absurd"};
+  static constexpr std::array inside{"{", "forall ", "exists ", " and ", " or ", " implies "};
+  return std::ranges::any_of(advice, [&](const std::string& line) {
+    const auto starts = [&](const char* word) { return line.starts_with(word); };
+    const auto contains = [&](const char* word) { return line.find(word) != std::string::npos; };
+    return std::ranges::any_of(words, starts) || (line.starts_with("cut ") && std::ranges::any_of(inside, contains));
+  });
 }
 
 namespace {
@@ -24,7 +34,8 @@ using Why = StepError::Why;
 bool may_come_before_definedness(const Step& step) {
   return step.is<rule::Cut>() || step.is<rule::Cases>() || step.is<rule::CloseEnd>() || step.is<rule::Bound>() ||
          step.is<rule::UseLemma>() || step.is<rule::Antiderivative>() || step.is<rule::Dominated>() ||
-         step.is<rule::Integrand>() || step.is<rule::Linear>() || step.is<rule::SplitRange>();
+         step.is<rule::Integrand>() || step.is<rule::Substitute>() || step.is<rule::Under>() ||
+         step.is<rule::Linear>() || step.is<rule::SplitRange>();
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {

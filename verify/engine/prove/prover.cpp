@@ -217,9 +217,16 @@ bool Prover::define(Goal& g, Proof& lines) {
         }();
         cheaply -= std::min(cheaply, work_done() - before);
         if (!done && !cut_in_by_rounds(g, condition, lines)) {
+          // What is never known to be defined: of an integral, that it exists.
+          const auto all_integrals = nodes_of({Rel::ge, e, 0}, is_integral);
+          const auto doubtful = std::ranges::find_if(
+              all_integrals, [&](const Expr& i) { return condition.u.is_constant(0) && !is_defined(g.context, i); });
           const Relation r = as_relation(condition);
-          stuck_ = fmt::format("the side condition {} {} {} was not proved", short_text(r.lhs, 300), to_string(r.rel),
-                               short_text(r.rhs, 100));
+          if (doubtful != all_integrals.end())
+            stuck_ = fmt::format("{} is not known to exist", short_text(*doubtful, 300));
+          else
+            stuck_ = fmt::format("the side condition {} {} {} was not proved", short_text(r.lhs, 300), to_string(r.rel),
+                                 short_text(r.rhs, 100));
           return false;
         }
       }

@@ -65,6 +65,10 @@ std::vector<std::string_view> tactic_names();
 /// all), nothing if it declines or what it leaves is not proved. Throws dpcert::Error if there is no such tactic.
 std::optional<Proof> try_tactic(std::string_view name, const Goal& goal, const ProveOptions& options);
 
+/// Does advice for a relation use steps for facts or formulas? Then it is followed as for a goal that is a formula
+/// (prove/logic.hpp).
+bool speaks_of_formulas(const std::vector<std::string>& advice);
+
 /// Proves one goal, definedness of hypotheses and conclusion included.
 ProveResult prove(const Goal& goal, const ProveOptions& options);
 

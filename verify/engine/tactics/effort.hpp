@@ -92,6 +92,7 @@ struct Effort {
   static constexpr long margin = 1L << 20;
 
   // What single tactics try, by the file that they are in: beyond these they decline.
+  static constexpr std::size_t most_arguments_apart = 8;  ///< sums of arguments of sin and cos
   static constexpr std::size_t most_circles = 4;          ///< arguments of sin and cos: each brings a hypothesis
   static constexpr std::size_t most_derived_bounds = 24;  ///< of variables, from hypotheses
   struct Kinks {

@@ -7,10 +7,83 @@
 
 namespace dpcert::verify {
 
-Tree by_circles(const Goal& g, const Subprover& s) {
+namespace {
+
+bool is_wave(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
+
+// u as a sum of two, or a small multiple.
+std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
+  constexpr std::int64_t most = 4;
+  if (u.op() == Op::add) return std::pair{u.arg(0), u.arg(1)};
+  if (u.op() == Op::sub) return std::pair{u.arg(0), negate(u.arg(1))};
+  if (u.op() != Op::mul || !u.arg(0).is_constant()) return std::nullopt;
+  const auto k = u.arg(0).value().to_int64();
+  if (!k || *k < 2 || *k > most) return std::nullopt;
+  return std::pair{*k == 2 ? u.arg(1) : mul(Expr(*k - 1), u.arg(1)), u.arg(1)};
+}
+
+// sin and cos of sums of arguments by those of the parts, which are put in.
+bool take_arguments_apart(Goal& g, Proof& out) {
+  for (std::size_t n = 0;; ++n) {
+    const auto waves = nodes_of(g.relation, is_wave);
+    const auto found = std::ranges::find_if(waves, [](const Expr& e) { return two_parts(e.arg(0)).has_value(); });
+    if (found == waves.end()) return n > 0;
+    if (n == Effort::most_arguments_apart) return false;
+    const Expr e = *found;
+    const auto [a, b] = *two_parts(e.arg(0));
+    if (!is_defined(g.context, a) || !is_defined(g.context, b)) return false;
+    const Step fact = rule::Fact{rule::Fact::Of::sin, a, b};
+    auto next = after(fact, g);
+    if (!next) return false;
+    out.push_back(fact);
+    g = std::move(*next);
+    const std::size_t last = g.context.hypotheses().size(), at = e.op() == Op::sin ? last - 1 : last;
+    const Expr value = g.context.hypotheses()[at - 1].rhs;
+    cut_in(out, g, {Rel::eq, e, value}, {rule::Hyp{at}});
+    const std::string name = fresh_name(g.context);
+    for (const Step& step : {Step(rule::Gen{name, Range{}, e}), Step(rule::Equal{Expr::variable(name), value})}) {
+      next = after(step, g);
+      if (!next) return false;
+      out.push_back(step);
+      g = std::move(*next);
+    }
+  }
+}
+
+// An equation that vanishes as soon as squares of cosines are 1 less squares of sines: D = sum of M (sin^2 + cos^2 -
+// 1).
+Tree modulo_circles(const Goal& g) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  Expr d = g.difference();
+  std::vector<std::pair<std::size_t, Coefficient>> weights;
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
+    if (h.rel != Rel::eq || h.lhs.op() != Op::add || !h.rhs.is_constant(1)) continue;
+    const auto cosines = nodes_of({Rel::eq, h.lhs, 0}, [](const Expr& e) { return e.op() == Op::cos; });
+    if (cosines.size() != 1) continue;
+    const Expr t = Expr::variable(fresh_name(c)), square = sub(1, pow(sin(cosines[0].arg(0)), 2));
+    const auto form = a.simplified(d);
+    const auto p = form ? a.coefficients(replaced(*form, cosines[0], t), t) : std::nullopt;
+    if (!p) continue;
+    Expr reduced = 0;
+    for (std::size_t k = 0; k < p->size(); ++k) {
+      const Expr even = k < 2 ? (*p)[k] : mul((*p)[k], pow(square, Expr(static_cast<long>(k / 2))));
+      reduced = add(reduced, k % 2 == 0 ? even : mul(even, cosines[0]));
+    }
+    const auto m = a.simplified(quotient(sub(d, reduced), sub(h.lhs, h.rhs)));
+    if (!m || !is_defined(c, *m)) return std::nullopt;
+    if (!m->is_constant(0)) weights.emplace_back(i + 1, Coefficient(*m));
+    d = reduced;
+  }
+  if (weights.empty() || !a.is_zero(d)) return std::nullopt;
+  return Proof{rule::Combine{Rational(0), weights}};
+}
+
+Tree with_circles(const Goal& g, const Subprover& s) {
   Goal h = g;
   Proof out;
-  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sin || n.op() == Op::cos; })) {
+  for (const Expr& e : nodes_of(g.relation, is_wave)) {
     const Expr& u = e.arg(0);
     const Relation circle{Rel::eq, pow(sin(u), 2) + pow(cos(u), 2), 1};
     const auto& said = h.context.hypotheses();
@@ -28,7 +101,22 @@ Tree by_circles(const Goal& g, const Subprover& s) {
     return prove_by_combination(k, s.out_of_time);
   };
   Tree rest = s.immediate(h);
+  if (!rest && h.relation.rel == Rel::eq) rest = modulo_circles(h);
   if (!rest) rest = h.relation.rel == Rel::eq ? steps(h, rule::Both{}, {combined}) : combined(h);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+}  // namespace
+
+Tree by_circles(const Goal& g, const Subprover& s) {
+  if (auto t = with_circles(g, s)) return t;
+  Goal h = g;
+  Proof out;
+  if (!take_arguments_apart(h, out)) return std::nullopt;
+  Tree rest = s.immediate(h);
+  if (!rest) rest = with_circles(h, s);
   if (!rest) return std::nullopt;
   append(out, *rest);
   return out;

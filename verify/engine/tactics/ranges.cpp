@@ -140,6 +140,22 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
   return out;
 }
 
+// A range less its last term, a recursion one step back: where nothing else is to be shown.
+Tree apart(const Goal& g) {
+  const Extended x = unfolded_goal(g);
+  if (x.equations.empty()) return std::nullopt;
+  Algebra a = x.goal.context.algebra();
+  Weights weights;
+  const auto rest = a.simplified(resolved(x, a, weights));
+  if (!rest || weights.empty()) return std::nullopt;
+  const bool eq = g.relation.rel == Rel::eq;
+  if (eq ? !rest->is_constant(0) : !x.goal.context.knows({*rest, g.strict() ? Need::positive : Need::nonnegative}))
+    return std::nullopt;
+  Proof out = x.lines;
+  out.emplace_back(rule::Combine{weight(*rest), weights});
+  return out;
+}
+
 // Base and step of an induction: the goal behind its unfoldings, by the hypothesis `by` (0: none).
 Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, int depth) {
   const Extended x = unfolded_goal(g);
@@ -186,6 +202,7 @@ bool moves_with(const Goal& g, const Expr& n) {
 
 Tree by_range_induction(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
+  if (auto t = apart(g)) return t;
   for (const auto& v : g.context.variables()) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !moves_with(g, n)) continue;

@@ -12,7 +12,8 @@ namespace dpcert::verify {
 /// An equation: by its normal form, by a hypothesis, by cases, as two inequalities, or solved by other equations.
 Tree by_equation(const Goal& g, const Subprover& s, int depth);
 
-/// Where sin or cos stands: by sin(u)^2 + cos(u)^2 = 1 for each argument, and a combination.
+/// Where sin or cos stands: by sin(u)^2 + cos(u)^2 = 1 for each argument, and a combination; then by those of the parts
+/// of sums and multiples, too.
 Tree by_circles(const Goal& g, const Subprover& s);
 
 // --- kinks.cpp
