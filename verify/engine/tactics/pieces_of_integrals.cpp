@@ -12,19 +12,19 @@ namespace {
 
 constexpr int deepest = 12;  // kinks and cuts one inside the other
 
-struct Signed {
+struct SignedPart {
   int sign;
   Expr e;
 };
 
-void flatten(const Expr& e, int sign, std::vector<Signed>& out) {
+void flatten(const Expr& e, int sign, std::vector<SignedPart>& out) {
   if (e.op() == Op::add || e.op() == Op::sub) {
     flatten(e.arg(0), sign, out);
     flatten(e.arg(1), e.op() == Op::sub ? -sign : sign, out);
   } else if (e.op() == Op::neg) {
     flatten(e.arg(0), -sign, out);
   } else if (e.op() == Op::div && (e.arg(0).op() == Op::add || e.arg(0).op() == Op::sub)) {
-    std::vector<Signed> above;
+    std::vector<SignedPart> above;
     flatten(e.arg(0), sign, above);
     for (const auto& [s, part] : above) out.push_back({s, quotient(part, e.arg(1))});
   } else if (!e.is_constant(0)) {
@@ -66,7 +66,7 @@ std::optional<Decider> decider_of(const Context& inside, const Expr& kink, const
     std::ranges::copy(*p, out.q.begin());
     return out;
   }
-  std::vector<Signed> terms;
+  std::vector<SignedPart> terms;
   flatten(u, 1, terms);
   if (terms.size() != 2 || terms[0].sign == terms[1].sign) return std::nullopt;
   if (terms[0].sign < 0) std::swap(terms[0], terms[1]);
@@ -179,7 +179,7 @@ class Finder {
 
   // Each term by itself: if they have integrals, so has their sum.
   std::optional<Expr> by_terms(const Expr& i, const Expr& weight, int depth, const Expr& x, const Expr& body) {
-    std::vector<Signed> terms;
+    std::vector<SignedPart> terms;
     flatten(body, 1, terms);
     if (terms.size() < 2) return std::nullopt;
     rule::Linear step{i, {}};
