@@ -89,6 +89,13 @@ SuiteResult small_noise_suite(std::string_view name, const Options& options) {
     RC_LOG() << "order " << low.approx() << " q " << share.approx() << " sigma " << noise_of.approx() << "\n";
     RC_ASSERT(below.is_finite());
     RC_ASSERT(agree(below.enclosure, low.approx() / (low.approx() - 1) * std::log1p(-share.approx()), 1e-9));
+    // Order 1, where the two components never meet: q/(2 sigma^2) less the entropy of the share.
+    const Rational little = pow(Rational(1, 10), *rc::gen::oneOf(any_in(9, 14), any_in(9, 150))),
+                   rest = Rational(1) - q;
+    const Certified kl = certified_subsampled_gaussian(Rational(1), q, little, 15);
+    RC_ASSERT(kl.is_finite());
+    RC_ASSERT(kl.enclosure.overlaps(Ball(q / (Rational(2) * little * little), 2048) +
+                                    Ball(q, 2048) * log(Ball(q, 2048)) + Ball(rest, 2048) * log(Ball(rest, 2048))));
   });
 }
 
