@@ -81,7 +81,7 @@ bool is_exponential(DirichletMechanism mechanism) { return mechanism >= Dirichle
 
 void require_valid(const DirichletQuery& query) {
   const std::size_t d = query.prior.size();
-  if (d < 2) throw Error(ErrorCode::domain, "prior", "at least two numbers > 0", std::to_string(d) + " numbers");
+  if (d < 2) throw Error(ErrorCode::domain, "prior", "at least two numbers > 0", std::to_string(d));
   for (const Rational& a : query.prior)
     if (a.sign() <= 0) throw Error(ErrorCode::domain, "prior", "numbers > 0", a.str());
   if (query.n < 1) throw Error(ErrorCode::domain, "n", "an integer >= 1", std::to_string(query.n));
@@ -238,8 +238,11 @@ DirichletExponential& DirichletExponential::operator=(DirichletExponential&&) no
 const std::vector<Counts>& DirichletExponential::states() const { return data_->states; }
 std::size_t DirichletExponential::index(const Counts& counts) const {
   const auto found = data_->index.find(counts);
-  if (found == data_->index.end())
-    throw Error(ErrorCode::domain, "counts", "one count >= 0 for each category, of total n", "others");
+  if (found == data_->index.end()) {
+    std::string given;
+    for (const auto count : counts) given += (given.empty() ? "" : ",") + std::to_string(count);
+    throw Error(ErrorCode::domain, "counts", "one count >= 0 for each category, of total n", given);
+  }
   return found->second;
 }
 const std::vector<std::size_t>& DirichletExponential::neighbours(std::size_t x) const {
