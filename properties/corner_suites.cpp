@@ -143,6 +143,27 @@ SuiteResult two_orders_suite(std::string_view name, const Options& options) {
   });
 }
 
+// ---- Everything in wide ranges has an answer ----
+
+SuiteResult decided_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const Rational deviation = *log_uniform(Rational(1, 1000), Rational(1000)),
+                   delta = *log_uniform(pow(Rational(1, 10), 12), Rational(9, 10));
+    const Parameters gaussian{{"sigma", deviation}, {"T", Rational(1)}};
+    // An undecided value fails the property.
+    const Ball epsilon = value("epsilon", "gaussian", gaussian, delta), goal(delta, 200);
+    RC_ASSERT(!certainly_greater(value("delta", "gaussian", gaussian, epsilon.upper_rational()), goal));
+    if (certainly_positive(epsilon))
+      RC_ASSERT(!certainly_less(value("delta", "gaussian", gaussian, epsilon.lower_rational()), goal));
+    const Parameters sampled{{"q", *log_uniform(Rational(1, 10000), Rational(9, 10))},
+                             {"sigma", *log_uniform(Rational(1, 100), Rational(20))},
+                             {"T", Rational(1)}};
+    const Rational order = *log_uniform(Rational(1, 20), Rational(100));
+    const auto at = [&](const Rational& a) { return value("rdp", "poisson_subsampled_gaussian", sampled, a); };
+    RC_ASSERT(!certainly_less(at(order * Rational(11, 10)), at(order)));
+  });
+}
+
 // ---- From which n on one mechanism is more accurate: everything listed ----
 
 double accuracy(const DirichletQuery& query, const Counts& data, const Rational& t) {
@@ -422,7 +443,7 @@ SuiteResult open_steps_suite(std::string_view name, const Options& options) {
 }  // namespace
 
 std::span<const Suite> corner_suites() {
-  static constexpr std::array<Suite, 12> suites = {
+  static constexpr std::array<Suite, 13> suites = {
       {{"conversion.two-orders",
         "A pair of laws with the divergences of two orders is the worst between their tangents.", two_orders_suite},
        {"dirichlet.crossover", "From which n on a mechanism is the more accurate one: everything listed.",
@@ -441,6 +462,8 @@ std::span<const Suite> corner_suites() {
         latent_suite},
        {"propose-test-sample.told-noise", "With noise that is known every line is what the algorithm says.",
         told_noise_suite},
+       {"quantity.decided",
+        "In wide ranges every value is decided: epsilon undoes delta, divergences grow with the order.", decided_suite},
        {"sgld.open-steps", "Steps without an end of which nothing is known are not called private.", open_steps_suite},
        {"subsampled.small-noise", "For little noise the divergence is that of the sampled record, up to its share.",
         small_noise_suite},
