@@ -51,6 +51,30 @@ TEST(Described, ASupremumExists) {
   rejects(prove3("prove sup(x in [0, 1], x) <= 5\n", "", "parts\nwitness (1/2)\nsign\nsign\nsign\n"), "");
 }
 
+// In an expression: a number that is the supremum, and the relation of it.
+TEST(Described, InAnExpressionANumberStandsForIt) {
+  const auto bounded = [](const std::string& relation, const std::string& v, const std::string& before = "") {
+    return prove3(
+        before + "var y in [1, 2]\nprove " + relation + "\n", "y=1",
+        "witness (" + v + ")\nparts\nparts\nintro r\nwitness (" + v + ")\nsign\nsign\nsign\nintro x\nsign\nsign\n");
+  };
+  const std::string macro = "let f(t) = sup(x in [0, t], x)\n";
+  accepts(bounded("sup(x in [0, 1], x) + 1 <= 2", "1"));
+  accepts(bounded("sup(x in [0, y], x) - y <= 0", "y"));
+  accepts(bounded("2*f(y) <= 2*y", "y", macro));
+  rejects(bounded("2*f(y) <= y", "y", macro));
+  rejects(bounded("sup(x in [0, 1], x) + 1 <= 3/2", "1"), "sign");
+  rejects(bounded("sup(x in [0, 1], x) + 1 <= 3/2", "1/2"));
+  rejects(bounded("sup(x in [0, 2], x) + 1 <= 2", "1"));
+  rejects(bounded("sup(x in [0, inf), x) + 1 <= 2", "1"));
+  rejects(bounded("sup(x in [1, 0], x) + 1 <= 2", "1"));
+  rejects(bounded("sup(x in (0, 1), x) + 1 <= 2", "1"));
+  rejects(bounded("sup(x in [0, 1], x) + 1 < 2", "1"), "sign");
+  // Nothing but the number itself will do, for a relation that others satisfy.
+  for (const std::string line : {"sign\nsign\n", "parts\nsign\nsign\n", "parts\nparts\nsign\nsign\nsign\n"})
+    rejects(prove3("var y in [1, 2]\nprove sup(x in [0, 1], x) + 1 <= 3/2\n", "y=1", "witness (1/2)\n" + line));
+}
+
 TEST(Described, AnInfimumIsTurnedRound) {
   const auto reciprocal = [](const std::string& relation) {
     return prove3("prove " + relation + "\n", "",
