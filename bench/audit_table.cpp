@@ -197,10 +197,10 @@ std::vector<Row> of_posterior_samples() {
   const auto normal = [](double deviation) {
     return [=](const Queries& q, Random& r) { return Output{std::normal_distribution<double>(q[0], deviation)(r)}; };
   };
-  const auto renyi = [](const char* mechanism, std::map<std::string, std::vector<Rational>> parameters) {
-    const Certified d = certify(make_query(mechanism[0] == 'b' ? "renyi" : "rdp", mechanism, std::move(parameters),
-                                           ExtendedRational{Rational(2), false}),
-                                12);
+  const auto renyi = [](const char* mechanism, const std::map<std::string, std::vector<Rational>>& parameters) {
+    const Certified d = certify(
+        make_query(mechanism[0] == 'b' ? "renyi" : "rdp", mechanism, parameters, ExtendedRational{Rational(2), false}),
+        12);
     return std::pair(d.enclosure.upper(8), d.enclosure.approx() * (1 + 1e-8));
   };
   // The larger of the two directions.

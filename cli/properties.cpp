@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -14,6 +15,8 @@
 #include "dpcert/catalogue/catalogue.hpp"
 #include "dpcert/properties/suite.hpp"
 #include "nlohmann/json.hpp"
+#include "reports/properties.hpp"
+#include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {
 
@@ -104,11 +107,26 @@ std::vector<std::string> selected(const PropertyOptions& options) {
   return names;
 }
 
+reports::TriedProperty on_page(const properties::SuiteResult& result) {
+  reports::TriedProperty page;
+  page.name = result.name, page.passed = result.passed;
+  page.about = properties::suite_description(result.name);
+  page.facts = {{"cases", fmt::format("{}", result.cases)}, {"seconds", fmt::format("{:.3g}", result.seconds)}};
+  if (result.seconds > 0)
+    page.facts.emplace_back("cases a second", fmt::format("{:.3g}", result.cases / result.seconds));
+  page.failure = result.failure, page.replay = result.replay;
+  return page;
+}
+
 Exit run(const Common& common, const PropertyOptions& options) {
   if (options.list) return list_suites(common);
   if (std::any_of(options.suites.begin(), options.suites.end(), is_file)) return run_statements(common, options);
   need_files(options);
   const std::vector<std::string> names = selected(options);
+  const std::string& html = options.statements.html;
+  if (!html.empty() && !std::ofstream(html, std::ios::app))
+    throw BadInput(fmt::format("--html: cannot write '{}'", html));
+  std::vector<reports::TriedProperty> pages;
   const std::atomic<bool>& stop = interruption();
   ordered_json json = ordered_json::array();
   std::size_t passed = 0, failed = 0;
@@ -126,6 +144,7 @@ Exit run(const Common& common, const PropertyOptions& options) {
       if (result.interrupted) break;
       ++(result.passed ? passed : failed);
       line.done(fmt::format("{} {}", name, result.passed ? "passed" : "failed"));
+      if (!html.empty()) pages.push_back(on_page(result));
       if (common.json) {
         ordered_json one{
             {"suite", name}, {"passed", result.passed}, {"cases", result.cases}, {"seconds", result.seconds}};
@@ -141,6 +160,8 @@ Exit run(const Common& common, const PropertyOptions& options) {
     }
   }
   const bool interrupted = passed + failed < names.size();
+  if (!html.empty())
+    catalogue::write_file_atomically(html, reports::properties_page(pages, common.seed, DPCERT_VERSION));
   if (common.json) {
     ordered_json document;
     document["suites"] = std::move(json);
@@ -182,6 +203,10 @@ void register_properties(CLI::App& app, Common& common, Action& action) {
   command->add_option("--observations", statements.observations, "Statements: a file for a line of JSON for each case")
       ->check(not_empty());
   command->add_option("--junit", statements.junit, "Statements: a file for JUnit XML")->check(not_empty());
+  command
+      ->add_option("--html", statements.html,
+                   "A file for a page: what was tried, of statements how it is distributed, and what was found")
+      ->check(not_empty());
   add_common_options(*command, common, {"--precision", "--out"});
   command->footer(
       "Examples:\n"

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <pugixml.hpp>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include "cli/interrupt.hpp"
@@ -18,6 +19,7 @@
 #include "dpcert/core/error.hpp"
 #include "dpcert/properties/statement.hpp"
 #include "nlohmann/json.hpp"
+#include "reports/properties.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {
@@ -184,6 +186,34 @@ void write_junit(const std::string& path, const std::vector<Tested>& all) {
   if (!document.save_file(path.c_str())) throw BadInput(fmt::format("--junit: cannot write '{}'", path));
 }
 
+// A statement as the page shows it; the values come out of the lines of its random cases.
+reports::TriedProperty on_page(const Tested& t, const std::string& confirmation, const std::string& observations) {
+  const CheckResult& r = t.result;
+  reports::TriedProperty page;
+  page.name = t.name, page.about = t.file, page.passed = r.passed;
+  page.prover = t.proof, page.confirmation = confirmation;
+  page.facts = {{"random cases", fmt::format("{}", r.random)}, {"directed cases", fmt::format("{}", r.directed)}};
+  if (r.stored) page.facts.emplace_back("stored failures tried", fmt::format("{}", r.stored));
+  if (r.shrinks) page.facts.emplace_back("cases tried to shrink", fmt::format("{}", r.shrinks));
+  if (r.best)
+    page.facts.emplace_back("least slack seen",
+                            fmt::format("{:.3g} of the size of its terms at {}", -*r.best, r.best_replay));
+  page.labels = r.labels, page.rejected = r.rejected;
+  page.failure = r.failure, page.replay = r.replay;
+  std::istringstream lines(observations);
+  for (std::string line; std::getline(lines, line);) {
+    const ordered_json one = ordered_json::parse(line);
+    for (const auto& [name, text] : one.at("notes").items()) {
+      const auto value = text.is_string() ? Rational::parse(text.get<std::string>()) : std::nullopt;
+      if (!value) continue;  // a function, or a law
+      auto at = std::ranges::find(page.drawn, name, &std::pair<std::string, std::vector<double>>::first);
+      if (at == page.drawn.end()) at = page.drawn.insert(at, {name, {}});
+      at->second.push_back(value->approx());
+    }
+  }
+  return page;
+}
+
 // Written once before the work, so that a path that cannot be is no loss of it.
 void need_writable(const std::string& path, const char* option) {
   if (path.empty()) return;
@@ -197,16 +227,18 @@ Exit test_statements(const Common& common, const StatementTests& options) {
   std::vector<Tested> all = read(options.files);
   for (const auto& [path, option] :
        {std::pair(options.store, "--store"), std::pair(options.observations, "--observations"),
-        std::pair(options.junit, "--junit")})
+        std::pair(options.junit, "--junit"), std::pair(options.html, "--html")})
     need_writable(path, option);
   std::ofstream observations;
   if (!options.observations.empty()) observations.open(options.observations);
+  std::vector<reports::TriedProperty> pages;
   properties::CheckOptions how;
   how.cases = options.cases, how.directed = options.directed, how.seed = common.seed;
   how.shard = options.shard, how.shards = options.shards;
   how.threads = static_cast<int>(common.threads ? common.threads : std::max(1U, std::thread::hardware_concurrency()));
   how.replay = options.replay, how.store = options.store;
-  if (observations.is_open()) how.observations = &observations;
+  std::ostringstream seen;  // of one statement
+  if (observations.is_open() || !options.html.empty()) how.observations = &seen;
   if (!options.replay.empty()) {
     const std::string name = options.replay.substr(0, options.replay.rfind(':'));
     std::erase_if(all, [&](const Tested& t) { return t.name != name; });
@@ -229,6 +261,9 @@ Exit test_statements(const Common& common, const StatementTests& options) {
       const bool found = !t.result.passed && !t.result.phase.empty();
       const std::string confirmation = found && options.replay.empty() ? confirmed(t, common, options) : "";
       if (!t.result.passed) exit = Exit::wrong;
+      if (observations.is_open()) observations << seen.str();
+      if (!options.html.empty()) pages.push_back(on_page(t, confirmation, seen.str()));
+      seen.str({});
       ++done;
       line.done("");
       if (common.json)
@@ -240,6 +275,8 @@ Exit test_statements(const Common& common, const StatementTests& options) {
   const bool interrupted = done < all.size();
   all.resize(done);
   if (!options.junit.empty()) write_junit(options.junit, all);
+  if (!options.html.empty())
+    catalogue::write_file_atomically(options.html, reports::properties_page(pages, common.seed, DPCERT_VERSION));
   if (common.json)
     fmt::print("{}\n", ordered_json{{"statements", json}, {"seed", common.seed}, {"interrupted", interrupted}}.dump(2));
   return worse(exit, interrupted ? Exit::undecided : Exit::done);

@@ -12,7 +12,7 @@ struct StatementTests {
   std::vector<std::string> files;
   int cases = 100, directed = 200;
   int shard = 0, shards = 1;
-  std::string replay, store, observations, junit;
+  std::string replay, store, observations, junit, html;
   bool prove = false;
   double timeout = 10;  ///< of the prover, in seconds
 };

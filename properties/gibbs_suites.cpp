@@ -230,6 +230,59 @@ SuiteResult gibbs_calibration_suite(std::string_view name, const Options& option
   });
 }
 
+/// The Bernoulli posterior of a logit from its likelihood p^s (1 - p)^(n - s), integrated over a half-line.
+struct Coin {
+  Rational beta, convexity, prior_mean;
+  int n = 1;
+  [[nodiscard]] Parameters parameters() const {
+    return {{"beta", beta}, {"n", Rational(n)}, {"convexity", convexity}, {"prior_mean", prior_mean}};
+  }
+  [[nodiscard]] double weight(int ones, double theta) const {
+    const double p = 1 / (1 + std::exp(-theta)), q = 1 / (1 + std::exp(theta)), away = theta - prior_mean.approx();
+    return std::pow(std::pow(p, ones) * std::pow(q, n - ones), beta.approx()) *
+           std::exp(-convexity.approx() * away * away / 2);
+  }
+  [[nodiscard]] double reach() const {
+    return beta.approx() * n / convexity.approx() + 12 / std::sqrt(convexity.approx());
+  }
+  [[nodiscard]] double mass(int ones, double from, double to) const {
+    const double low = prior_mean.approx() - reach(), high = prior_mean.approx() + reach();
+    from = std::clamp(from, low, high), to = std::clamp(to, low, high);
+    if (!(from < to)) return 0;
+    return integrate([&](double t) { return weight(ones, t); }, {from, to}, 0.05 / std::sqrt(convexity.approx()));
+  }
+};
+
+SuiteResult gibbs_bernoulli_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    Coin c;
+    c.beta = *log_uniform(Rational(1, 5), Rational(2));
+    c.convexity = *log_uniform(Rational(1, 4), Rational(4));
+    c.prior_mean = *unit() * Rational(2) - Rational(1);
+    c.n = *any_in(1, 5);
+    const Rational epsilon = *log_uniform(Rational(1, 20), Rational(1));
+    const double beta = c.beta.approx(), e = epsilon.approx(), inf = 1e300;
+    double largest = 0, tail = 0;
+    for (int s = 0; s < c.n; ++s) {
+      const double fewer = c.mass(s, -inf, inf), more = c.mass(s + 1, -inf, inf);
+      // The loss of s + 1 ones against s at theta is log of the quotient of the densities: beta theta - level.
+      const double level = std::log(more / fewer), right = (level + e) / beta, left = (level - e) / beta;
+      const double up = c.mass(s + 1, right, inf) / more, down = c.mass(s, -inf, left) / fewer;
+      tail = std::fmax(tail, std::fmax(up, down));
+      largest = std::fmax(largest, std::fmax(up - std::exp(e) * c.mass(s, right, inf) / fewer,
+                                             down - std::exp(e) * c.mass(s + 1, -inf, left) / more));
+    }
+    const Ball delta = value("delta", "gibbs_bernoulli", c.parameters(), epsilon),
+               loss = value("loss_tail", "gibbs_bernoulli", c.parameters(), epsilon);
+    RC_LOG() << "direct " << largest << ", " << tail << "\n";
+    RC_ASSERT(agree(delta, largest, 1e-6, 1e-10));
+    RC_ASSERT(agree(loss, tail, 1e-6, 1e-10));
+    // The losses of two records differ by theta, of slope 1: half of it on either side.
+    const Parameters bound{{"beta", c.beta}, {"lipschitz", Rational(1, 2)}, {"convexity", c.convexity}};
+    RC_ASSERT(!certainly_greater(delta, value("delta", "gibbs_lipschitz", bound, epsilon)));
+  });
+}
+
 struct Chain {
   Rational gamma, convexity, smoothness, curvature;
   std::int64_t d = 1;
@@ -367,8 +420,11 @@ SuiteResult chain_error_suite(std::string_view name, const Options& options) {
 }  // namespace
 
 std::span<const Suite> gibbs_suites() {
-  static constexpr std::array<Suite, 7> suites = {
-      {{"gibbs.chain",
+  static constexpr std::array<Suite, 8> suites = {
+      {{"gibbs.bernoulli",
+        "Posteriors of a coin's logit, from the likelihood and integrated, have the delta and the tail of the loss that are computed.",
+        gibbs_bernoulli_suite},
+       {"gibbs.chain",
         "Langevin Monte Carlo on a normal target: the law of the last iterate by recursion and by simulation, its distance "
         "by integration, and the step count.",
         chain_suite},

@@ -36,7 +36,8 @@ std::vector<Suite> all_suites() {
                           tail_suites(),
                           template_suites(),
                           bracket_suites(),
-                          edge_suites()}) {
+                          edge_suites(),
+                          corner_suites()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   std::ranges::sort(all, {}, &Suite::name);

@@ -36,6 +36,7 @@ constexpr std::array tested_claims_table{
     Tested{"gaussian-mean.guarantee", "renyi.clip.norm"},
     Tested{"gaussian-pair.quadrature", "sgld.gil.formula"},
     Tested{"gaussian-pair.quadrature", "gibbs.b5.kl"},
+    Tested{"gibbs.bernoulli", "gibbs.ex17.posterior"},
     Tested{"gibbs.calibration", "gibbs.c1.B"},
     Tested{"gibbs.chain-error", "gibbs.d8.final"},
     Tested{"gibbs.gaussian", "gibbs.b3.posterior"},

@@ -90,6 +90,8 @@ double crossing(const WorstCase& worst, double log_epsilon, double high) {
   return std::exp(y);
 }
 
+constexpr double least_guess = 1e-300;  ///< below it doubles have no digits left, and in the end are 0
+
 long decimal_exponent(double x) { return static_cast<long>(std::floor(std::log10(x))); }
 
 void require_order(const Rational& order) {
@@ -132,7 +134,7 @@ Calibrated largest_sufficient(const WorstCase& worst, const Rational& epsilon, i
   if (digits < 10 || digits > CalibrationRange::most_digits)
     throw Error(ErrorCode::bad_input, "digits", "10 to 200 significant digits", std::to_string(digits));
   Decider side(worst, epsilon);
-  const Rational one(1);
+  const Rational one(1), least = power_of_ten(-CalibrationRange::parameter_digits);
   const bool pole = worst.finite_below && *worst.finite_below <= one;
   const double log_epsilon = std::log(epsilon.approx());
   // Is the largest parameter of all sufficient?
@@ -140,7 +142,8 @@ Calibrated largest_sufficient(const WorstCase& worst, const Rational& epsilon, i
     return {one, std::nullopt, side.evaluations()};
 
   const double top = pole ? worst.finite_below->approx() : 1;
-  const double guess = crossing(worst, log_epsilon, top);
+  // Doubles that know no sufficient parameter (all infinite, or none at all) end below their range.
+  const double guess = std::fmax(crossing(worst, log_epsilon, top), least_guess);
   Rational unit = power_of_ten(decimal_exponent(guess) - digits + 1);
   const auto on_grid = [&](const Rational& x) { return (x / unit).floor() * unit; };
   Rational lo = on_grid(Rational::from_double(guess)), hi;
@@ -161,6 +164,11 @@ Calibrated largest_sufficient(const WorstCase& worst, const Rational& epsilon, i
         while (lo.sign() <= 0) unit /= Rational(10), lo = on_grid(hi / Rational(2));
         step = unit;
       }
+      if (lo < least)
+        throw Error(
+            ErrorCode::unsupported, "eps",
+            "a target that some parameter above 1e-" + std::to_string(CalibrationRange::parameter_digits) + " meets",
+            epsilon.str());
       if (side(lo) == Side::sufficient) break;
       hi = lo;
     }

@@ -44,7 +44,8 @@ WorstPair of_pair(const DirichletQuery& query, const Moved& at, Precision bits) 
 // and the alternating sum of its decreasing differences). So g increases and log g is strictly concave.
 //   d >= 3: all other records can be in a third category, and u, v are the two smallest priors.
 //   d = 2:  u = a + k, v = b + n - 1 - k: concave in k, the least at k = 0 or k = n - 1.
-// Asked for all n from 1 on: for d >= 3 the value is the same, for d = 2 it falls with n.
+// The lemmas base.gamma.half.rise, base.gamma.half.segment and base.hellinger.neighbours of the catalogue are these
+// steps. Asked for all n from 1 on: for d >= 3 the value is the same, for d = 2 it falls with n.
 WorstPair dirichlet_global_sensitivity(const DirichletQuery& query, Precision bits) {
   DirichletQuery any = query;
   any.mechanism = DirichletMechanism::lshist;  // no limit of an enumeration

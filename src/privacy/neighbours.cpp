@@ -28,6 +28,7 @@ std::string_view neighbours_of(std::string_view mechanism) {
       {"beta_bernoulli_posterior", replaced},
       {"gibbs_gaussian", replaced},
       {"gibbs_lipschitz", replaced},
+      {"gibbs_bernoulli", replaced},
       {"gibbs_langevin", replaced},
       {"langevin_monte_carlo", one_law},
       {"beta", one_law},

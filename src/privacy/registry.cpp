@@ -52,6 +52,9 @@ constexpr std::array gibbs_gaussian{ParameterSpec{"beta", &positive_number}, Par
 constexpr std::array gibbs_lipschitz{ParameterSpec{"beta", &positive_number},
                                      ParameterSpec{"lipschitz", &positive_number},
                                      ParameterSpec{"convexity", &positive_number}};
+constexpr std::array gibbs_bernoulli{ParameterSpec{"beta", &positive_number}, ParameterSpec{"n", &positive_integer},
+                                     ParameterSpec{"convexity", &positive_number},
+                                     ParameterSpec{"prior_mean", &any_number, false, 0}};
 constexpr std::array lmc{ParameterSpec{"gamma", &below_half}, ParameterSpec{"d", &positive_integer},
                          ParameterSpec{"convexity", &positive_number}, ParameterSpec{"smoothness", &positive_number}};
 constexpr std::array lmc_target{ParameterSpec{"gamma", &below_half}, ParameterSpec{"d", &positive_integer},
@@ -277,6 +280,10 @@ const std::array offers{
           nullptr},
     Offer{"gibbs_lipschitz", "loss_tail_bound", gibbs_lipschitz, &at_epsilon, certify_gibbs_loss_tail_bound,
           textbook_gibbs_loss_tail_bound, nullptr},
+    Offer{"gibbs_bernoulli", "delta", gibbs_bernoulli, &at_epsilon, certify_gibbs_bernoulli_delta,
+          textbook_gibbs_bernoulli_delta, nullptr, nullptr, nullptr, gibbs_delta_side},
+    Offer{"gibbs_bernoulli", "loss_tail", gibbs_bernoulli, &at_epsilon, certify_gibbs_bernoulli_loss_tail,
+          textbook_gibbs_bernoulli_loss_tail, nullptr, nullptr, nullptr, gibbs_delta_side},
     Offer{"gibbs_langevin", "delta", gibbs_langevin, &at_epsilon, certify_gibbs_langevin_delta,
           textbook_gibbs_langevin_delta, nullptr},
     Offer{"langevin_monte_carlo", "steps", lmc, nullptr, certify_lmc_steps, textbook_lmc_steps, nullptr},

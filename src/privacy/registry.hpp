@@ -106,6 +106,12 @@ double textbook_gibbs_loss_tail(const Query&);
 Certified certify_gibbs_loss_tail_bound(const Query&, int digits);
 double textbook_gibbs_loss_tail_bound(const Query&);
 
+// gibbs_bernoulli.cpp: the logit of a coin under a normal prior
+Certified certify_gibbs_bernoulli_delta(const Query&, int digits);
+double textbook_gibbs_bernoulli_delta(const Query&);
+Certified certify_gibbs_bernoulli_loss_tail(const Query&, int digits);
+double textbook_gibbs_bernoulli_loss_tail(const Query&);
+
 // src/mechanisms/dirichlet_quantities.cpp: mechanisms that release a Dirichlet posterior
 Certified certify_dirichlet_loss(const Query&, int digits);
 Certified certify_dirichlet_delta(const Query&, int digits);

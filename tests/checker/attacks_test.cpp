@@ -71,7 +71,7 @@ TEST(Attacks, AreRefusedForTheReasonThatIsMeant) {
 
 // The reader of the file makes certificates as they should be: what is right is accepted.
 TEST(Attacks, AreWrittenAsCertificates) {
-  for (Attack a : attacks()) {
+  for (const Attack& a : attacks()) {
     if (a.title != "A number outside of the interval.") continue;
     const std::size_t digest = a.certificate.rfind("digest");
     std::string right = a.certificate.substr(0, digest);

@@ -94,6 +94,22 @@ TEST(StatementTests, ShardsObservationsAndJUnit) {
   EXPECT_NE(xml.find("<testcase name=\"bad\""), std::string::npos) << xml;
 }
 
+TEST(StatementTests, APageShowsWhatWasTried) {
+  const Scratch scratch;
+  const std::string good = scratch.write("good.claim", true_one).string(),
+                    bad = scratch.write("bad.claim", false_one).string(),
+                    page = (scratch.path() / "page.html").string();
+  EXPECT_EQ(run({"properties", good, bad, "--quiet", "--cases", "40", "--html", page}).status, 1);
+  const std::string html = testing::slurp(page);
+  EXPECT_NE(html.find("1 of 2 held, seed 1."), std::string::npos);
+  EXPECT_NE(html.find("x: 40 values from "), std::string::npos);
+  EXPECT_NE(html.find("replay: bad:"), std::string::npos);
+  EXPECT_EQ(run({"properties", "laplace.quadrature", "--quiet", "--cases", "5", "--html", page}).status, 0);
+  EXPECT_NE(testing::slurp(page).find("laplace.quadrature: held"), std::string::npos);
+  refused({"properties", good, "--html", "/nowhere/page.html"}, "--html: cannot write");
+  refused({"properties", "laplace.quadrature", "--html", "/nowhere/page.html"}, "--html: cannot write");
+}
+
 TEST(StatementTests, BadInputIsOneLine) {
   const Scratch scratch;
   const std::string file = scratch.write("mine.claim", true_one).string();

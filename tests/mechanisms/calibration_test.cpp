@@ -170,6 +170,32 @@ TEST(Calibration, NearTheOrderWhereTheDivergenceIsInfinite) {
   EXPECT_EQ(found.insufficient, Rational(1, 2));
 }
 
+TEST(Calibration, NoParameterMeetsTheTarget) {
+  WorstCase worst;
+  worst.parameter = "x";
+  worst.pairs = 1;
+  worst.divergence = [](const Rational&, std::size_t, int) { return Certified::plus_infinity(); };
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double told : {infinity, 0.0, 1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    worst.approximate = [told](double) { return told; };
+    try {
+      static_cast<void>(largest_sufficient(worst, Rational(1), 12));
+      ADD_FAILURE() << "a divergence that is infinite everywhere meets no target; told " << told;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ErrorCode::unsupported) << told;
+      EXPECT_NE(std::string(e.what()).find("1e-1000"), std::string::npos) << e.what();
+    }
+  }
+  // x 10^400: the largest parameter of all is 10^-400, far below every double.
+  worst.divergence = [](const Rational& x, std::size_t, int digits) {
+    const Precision bits = bits_for_digits(digits);
+    return Certified{Certified::State::finite, Ball(x * pow(Rational(10), 400), bits), bits};
+  };
+  worst.exact = [](const Rational& x, std::size_t) { return x * pow(Rational(10), 400); };
+  worst.approximate = [infinity](double) { return infinity; };
+  EXPECT_EQ(largest_sufficient(worst, Rational(1), 12).value, pow(Rational(10), -400));
+}
+
 TEST(Calibration, DirichletNeedsTheTwoLeastCountsOnly) {
   std::vector<Rational> prior;
   for (int k = 0; k < 1000; ++k) prior.emplace_back(1000 - k);  // least: 1, 2 at the end

@@ -16,7 +16,7 @@ namespace {
 
 using test::number;
 
-std::string evaluated(const char* quantity, std::map<std::string, std::string> words) {
+std::string evaluated(const char* quantity, const std::map<std::string, std::string>& words) {
   const Evaluation found = evaluate(quantity, words, 20);
   EXPECT_TRUE(found.certified.is_finite());
   return found.certified.enclosure.lower(20);
@@ -51,6 +51,42 @@ TEST(Gibbs, LipschitzLosses) {
           {{"mechanism", "gibbs_lipschitz"}, {"beta", "1/10"}, {"lipschitz", "3"}, {"convexity", "5"}, {"at", "1"}})
           .substr(0, 20),
       "0.000010172837795584");
+}
+
+// mpmath, 40 digits: quad of exp(g) over the half-lines, the largest of all pairs of counts and both directions.
+TEST(Gibbs, LogitOfACoin) {
+  struct Row {
+    const char *beta, *n, *convexity, *prior_mean, *at, *delta, *tail;
+  };
+  for (const Row& row : {Row{"1/2", "1", "1", "0", "1/10", "0.149362213711882", "0.510585981644956"},
+                         Row{"2", "3", "1/4", "1/2", "1", "0.522844732892653", "0.687052063944463"},
+                         Row{"1/3", "5", "2", "-1", "1/2", "0.001240316444431", "0.016366403228171"},
+                         Row{"1", "2", "1", "0", "50", "1.632684048934588", "8.390341870722086"}}) {
+    const std::map<std::string, std::string> words{
+        {"mechanism", "gibbs_bernoulli"}, {"beta", row.beta}, {"n", row.n}, {"convexity", row.convexity},
+        {"prior_mean", row.prior_mean},   {"at", row.at}};
+    EXPECT_EQ(evaluated("delta", words).substr(0, 17), row.delta);
+    EXPECT_EQ(evaluated("loss_tail", words).substr(0, 17), row.tail);
+  }
+}
+TEST(Gibbs, LogitOfACoinRefuses) {
+  const auto refused = [](const char* key, const char* text) {
+    std::map<std::string, std::string> words{
+        {"mechanism", "gibbs_bernoulli"}, {"beta", "1"}, {"n", "2"}, {"convexity", "1"}, {"at", "1"}};
+    words[key] = text;
+    try {
+      (void)evaluate("delta", words, 12);
+      ADD_FAILURE() << key << "=" << text << " was taken";
+    } catch (const Error& e) {
+      EXPECT_EQ(e.where(), key);
+    }
+  };
+  refused("beta", "0");
+  refused("n", "0");
+  refused("n", "201");
+  refused("convexity", "0");
+  refused("at", "-1");
+  refused("at", "1001");
 }
 
 TEST(Gibbs, LawOfADraw) {
@@ -148,7 +184,7 @@ TEST(LangevinMonteCarlo, DistanceOnTheLine) {
             "0.1660640749835129");
 }
 TEST(LangevinMonteCarlo, RefusesWhatTheTheoremDoesNotCover) {
-  const auto refused = [](std::map<std::string, std::string> words, const char* name) {
+  const auto refused = [](const std::map<std::string, std::string>& words, const char* name) {
     try {
       (void)chain(words.count("curvature") != 0 ? "tv" : "steps", words);
       ADD_FAILURE() << name;

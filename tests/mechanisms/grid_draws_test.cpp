@@ -77,8 +77,10 @@ TEST(GridDraws, BetaOfEveryShape) {
   const std::vector<std::pair<const char*, const char*>> shapes{{"6", "12"},      {"1", "1"},      {"1/2", "1/2"},
                                                                 {"0.01", "0.02"}, {"3/1000", "5"}, {"1000", "1/3"},
                                                                 {"2000", "3000"}, {"1", "1000"}};
-  for (const auto& [a, b] : shapes)
+  for (const auto& [first, second] : shapes)
     for (const char* step : {"1/16", "1e-9", "1e-25"}) {
+      // A lambda takes no name of a structured binding (clang 14).
+      const char *const a = first, *const b = second;
       GridDirichlet law({q(a), q(b)}, q(step));
       if (std::string(step) == "1e-25" && std::string(b) != "0.02" && std::string(b) != "12") continue;
       RandomBits bits = RandomBits::seeded(6);

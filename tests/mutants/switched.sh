@@ -178,7 +178,7 @@ count() { grep -c "$1" "$scratch/told" || :; }
   echo "| run | $(wc -l < "$scratch/told") |"
   echo "| caught by a suite | $(count '^suite') |"
   echo "| caught by a fast test alone | $(count '^test') |"
-  for kind in equivalent test open unrun; do echo "| survived, explained as $kind | $(count "^survived; $kind") |"; done
+  for kind in equivalent small test open unrun; do echo "| survived, explained as $kind | $(count "^survived; $kind") |"; done
   echo "| survived, in no list | $(grep -v '^survived;' "$scratch/told" | grep -c '^survived' || :) |"
 } > "$scratch/summary.md"
 [ -z "$write" ] || { cat "$here/table-head.txt" "$scratch/summary.md"; echo; cat "$scratch/generated.md"; } > "$write"

@@ -55,21 +55,21 @@ TEST(Steps, AFailureIsShrunkToTheFewestSteps) {
 }
 
 TEST(Steps, TakesEveryKindThatIsAllowedAndNoOther) {
-  const CheckResult r = check("example.turns",
-                              [](Case& c) {
-                                int a = 0, b = 0, never = 0;
-                                const Step kinds[] = {{"a", [&](Case&) { ++a; }, [&] { return a <= b; }},
-                                                      {"b", [&](Case&) { ++b; }, [&] { return b < a; }},
-                                                      {"never", [&](Case&) { ++never; }, [] { return false; }}};
-                                const auto taken =
-                                    take_steps(c, kinds, 30, [&] { c.require(a == b || a == b + 1, "in turns"); });
-                                c.require(never == 0, "a step that is not allowed is not taken");
-                                c.require(taken == static_cast<std::uint64_t>(a + b), "each step is counted once");
-                                c.require(taken <= 30, "no more steps than asked for");
-                                if (taken > 10) c.label("more than ten");
-                                if (taken == 30) c.label("all");
-                              },
-                              {.cases = 300, .coverage = {{"more than ten", 0.5}, {"all", 0.1}}});
+  const CheckResult r = check(
+      "example.turns",
+      [](Case& c) {
+        int a = 0, b = 0, never = 0;
+        const Step kinds[] = {{"a", [&](Case&) { ++a; }, [&] { return a <= b; }},
+                              {"b", [&](Case&) { ++b; }, [&] { return b < a; }},
+                              {"never", [&](Case&) { ++never; }, [] { return false; }}};
+        const auto taken = take_steps(c, kinds, 30, [&] { c.require(a == b || a == b + 1, "in turns"); });
+        c.require(never == 0, "a step that is not allowed is not taken");
+        c.require(taken == static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b), "each step is counted once");
+        c.require(taken <= 30, "no more steps than asked for");
+        if (taken > 10) c.label("more than ten");
+        if (taken == 30) c.label("all");
+      },
+      {.cases = 300, .coverage = {{"more than ten", 0.5}, {"all", 0.1}}});
   EXPECT_TRUE(r.passed) << r;
 }
 

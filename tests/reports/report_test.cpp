@@ -131,9 +131,9 @@ TEST_F(Reports, ACorrectionMayBeACitationAlone) {
 
 TEST_F(Reports, SayWhatAVerdictLeansOn) {
   const auto json = to_json(run_);
-  EXPECT_EQ(json["claims"][0]["evidence"]["uses"], (nlohmann::json{"toy.b.false.repair", "toy.c.cited"}));
-  EXPECT_EQ(json["claims"][0]["assumes"], nlohmann::json{"toy.c.cited"});
-  EXPECT_EQ(json["claims"][2]["repair"]["assumes"], nlohmann::json{"Euclid"});
+  EXPECT_EQ(json["claims"][0]["evidence"]["uses"], (nlohmann::ordered_json{"toy.b.false.repair", "toy.c.cited"}));
+  EXPECT_EQ(json["claims"][0]["assumes"], nlohmann::ordered_json{"toy.c.cited"});
+  EXPECT_EQ(json["claims"][2]["repair"]["assumes"], nlohmann::ordered_json{"Euclid"});
   EXPECT_EQ(json["run"]["repairs_by_assumption"], 1);
   // A link, coloured by the verdict of the corrected statement and not of the refuted one.
   const std::string page = html(run_, catalogue_);

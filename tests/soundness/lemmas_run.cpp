@@ -122,7 +122,7 @@ const std::vector<Lemma>& lemmas() {
 }
 
 struct Problem {
-  const Lemma* lemma;
+  const Lemma* lemma = nullptr;
   std::vector<const Argument*> given;
   std::string statement;
   At somewhere;

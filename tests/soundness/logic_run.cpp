@@ -184,7 +184,7 @@ class Search {
   }
 
  private:
-  std::optional<std::vector<std::string>> of(checker::Goal root, const checker::Form& f) {
+  std::optional<std::vector<std::string>> of(const checker::Goal& root, const checker::Form& f) {
     checker::set_goal(pool_, *root.frame, f);
     std::vector<std::string> lines;
     if (!close(root, 16, lines)) return std::nullopt;
@@ -352,9 +352,8 @@ class Run {
     if (disproof) ask_disproof(p, *disproof);
     for (int i = 0; disproof && i < 6; ++i) ask_disproof(p, changed(dice, *disproof));
     // Proofs of this claim for another one, with numbers of its own.
-    Problem q = other;
-    if (proof) ask_proof(q, dice.one_of(domains), *proof);
-    if (disproof) ask_disproof(q, *disproof);
+    if (proof) ask_proof(other, dice.one_of(domains), *proof);
+    if (disproof) ask_disproof(other, *disproof);
   }
 
   static std::string text_of(const Lines& lines) {

@@ -169,7 +169,6 @@ Mutant mutate_meaning(Dice& dice, const std::string& certificate) {
   static const std::vector<std::string> functions{"exp",  "log",  "sqrt", "abs",  "lgamma", "digamma", "trigamma",
                                                   "cosh", "tanh", "erf",  "erfc", "log1p",  "expm1"};
   static const std::vector<std::string> ends{"[", "("}, closers{"]", ")"}, sides{" lo", " hi"};
-  const std::string before = certificate;
   std::string kind;
   for (int tries = 0; tries < 40 && kind.empty(); ++tries) {
     const std::size_t of_statement = in(statement + 1, verdict);
@@ -264,7 +263,7 @@ Mutant mutate_meaning(Dice& dice, const std::string& certificate) {
   std::string body;
   for (const auto& l : lines) body += l + "\n";
   const std::string out = verify::with_digest(body);
-  if (out == before) kind.clear();
+  if (out == certificate) kind.clear();
   return {out, kind};
 }
 

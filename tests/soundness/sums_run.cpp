@@ -60,7 +60,7 @@ Term binomial(const Term& n, const Term& k) {
             if (!top || !chosen || *chosen < 0 || *chosen > *top || *top > 60) return std::nullopt;
             std::vector<Q> row{1};
             for (Q i = 0; i < *top; ++i) {
-              row.push_back(1);
+              row.emplace_back(1);
               for (std::size_t j = row.size() - 2; j > 0; --j) row[j] += row[j - 1];
             }
             Q i = 0;

@@ -35,6 +35,7 @@ struct CalibrationRange {
   static constexpr std::int64_t prior_range = 1'000'000;  ///< counts from 1/prior_range to prior_range
   static constexpr int epsilon_digits = 100;              ///< epsilon from 10^-100 to 10^100
   static constexpr int most_digits = 200;
+  static constexpr int parameter_digits = 1000;  ///< parameters from 10^-1000 to 1 are tried
 };
 
 /// A worst case that does not decrease in a parameter x of (0, 1].
@@ -60,7 +61,8 @@ struct Calibrated {
 
 /// The supremum of the sufficient x of (0, 1], rounded down to `digits` significant decimal digits: one unit in the
 /// last of them more is proved insufficient. Throws Error::domain unless 0 < epsilon, Error::unsupported for an epsilon
-/// outside CalibrationRange or a comparison that is not decided at 1000 digits.
+/// outside CalibrationRange, for one that no parameter of CalibrationRange meets, or for a comparison that is not
+/// decided at 1000 digits.
 Calibrated largest_sufficient(const WorstCase& worst, const Rational& epsilon, int digits);
 
 /// The worst divergence at x, and which of the pairs it is.

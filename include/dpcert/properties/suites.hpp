@@ -34,5 +34,6 @@ std::span<const Suite> tail_suites();
 std::span<const Suite> template_suites();
 std::span<const Suite> bracket_suites();
 std::span<const Suite> edge_suites();
+std::span<const Suite> corner_suites();
 
 }  // namespace dpcert::properties

@@ -197,8 +197,7 @@ class GramSearch {
 
   // The entries of the matrices, each with what it adds; without those that must be 0. Nothing if there are too many.
   bool columns() {
-    for (bool again = true; again;) {
-      again = false;
+    do {
       columns_.clear(), rows_.clear();
       std::size_t entries = free_.size();
       for (const Block& b : blocks_) {
@@ -222,8 +221,7 @@ class GramSearch {
       for (const Column& c : columns_) row(c.p);
       for (const Free& f : free_) row(f.p);
       if (rows_.size() > Gram::most_rows) return false;
-      again = without_zeros();
-    }
+    } while (without_zeros());
     return std::ranges::any_of(blocks_, [](const Block& b) { return !b.basis.empty(); });
   }
   // A row in which diagonal entries of one sign alone stand, and nothing in the target: they are 0.
