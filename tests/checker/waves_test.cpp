@@ -146,6 +146,42 @@ TEST(Waves, OfASum) {
   rejects(prove3(s + "prove sin(x) <= 1\n", at, "fact floor (x) (y)\neval 64\n"), "at the end of a proof line");
 }
 
+// The sign of a sum that shows when the exponential in all its terms is gone: abs(t) = -t is seen in the normal form.
+TEST(AbsoluteValues, OfSumsWithACommonExponential) {
+  const auto is = [](const std::string& e, const std::string& value) {
+    return prove3("var t in (-inf, 0]\nprove abs(" + e + ") = " + value + "\n", "t=-1", "identity\n");
+  };
+  for (const std::string c : {"1", "2", "3/4"})
+    for (const std::string minus : {"", "-"}) {
+      const std::string less = minus + c + "*(exp(t - 1) - exp(-abs(t)))",
+                        more = minus + c + "*(exp(t + 1) - exp(-abs(t)))";
+      accepts(is(less, c + "*(exp(t) - exp(t - 1))"));
+      accepts(is(more, c + "*(exp(t + 1) - exp(t))"));
+      rejects(is(less, c + "*(exp(t - 1) - exp(t))"), "not zero");
+      rejects(is(more, c + "*(exp(t) - exp(t + 1))"), "not zero");
+      rejects(is(less, c + "*(exp(t + 1) - exp(t))"), "not zero");
+    }
+  // t has both signs: nothing goes out.
+  rejects(prove3("var t in (-inf, 1]\nprove abs(t*exp(t - 1) - t*exp(-abs(t))) = t*exp(t) - t*exp(t - 1)\n", "t=-1",
+                 "identity\n"),
+          "not zero");
+}
+
+// A sum over one denominator.
+TEST(SignsOfQuotients, AreThoseOverOneDenominator) {
+  const auto has = [](const std::string& relation) {
+    return prove3("var e in (0, inf)\nvar x in (-inf, inf)\nprove " + relation + "\n", "e=1 x=1", "sign\n");
+  };
+  accepts(has("1 - exp(e)/(1 + exp(e)) > 0"));
+  accepts(has("1/(1 + e) - 1 < 0"));
+  accepts(has("1 - x^2/(1 + x^2) > 0"));
+  rejects(has("1 - exp(e)/(1 + exp(e)) < 0"), "sign");
+  rejects(has("1/(1 + e) - 1 > 0"), "sign");
+  rejects(has("1 - e/(e - 1) <= 0"), "defined");
+  rejects(has("1 - x/(1 + x^2) <= 0"), "sign");
+  rejects(has("2 - (3 + e)/(1 + e) >= 0"), "sign");
+}
+
 // sin and cos have no limit at infinity: no proof from one.
 TEST(Waves, HaveNoLimits) {
   for (const std::string f : {"sin(x) + 1/2", "cos(x) + 1/2", "1/2 - sin(x)", "sin(x)^2 - 1/4"})

@@ -57,11 +57,18 @@ const std::vector<Problem>& problems() {
        Verdict::proved},
       {"last_term_false", "int n in [1, inf)\nseq x(k)\nprove sum(k, 0, n, x(k)) = sum(k, 0, n - 1, x(k)) + x(n - 1)",
        Verdict::refuted},
+      // Dirichlet laws, whose integrals are iterated: moments as in Wilks, Mathematical Statistics, 7.7.
+      {"dirichlet_mass", "prove E(x, y, z, 1, dirichlet(1, 1, 1)) = 1", Verdict::proved},
+      {"dirichlet_mean", "prove E(x, y, z, x, dirichlet(2, 1, 1)) = 1/2", Verdict::proved},
+      {"dirichlet_mean_false", "prove E(x, y, z, x, dirichlet(2, 1, 1)) = 1/3", Verdict::refuted},
+      {"dirichlet_last_mean", "prove E(x, y, z, z, dirichlet(1, 1, 2)) = 1/2", Verdict::proved},
+      {"dirichlet_last_mean_false", "prove E(x, y, z, z, dirichlet(1, 1, 2)) = 1/4", Verdict::refuted},
       // A probability that is a quotient; intervals of one point; another number than the distance of two laws.
       {"randomized_response",
        "var eps in (0, inf)\nlaw P = bernoulli(exp(eps)/(1 + exp(eps)))\nlaw Q = bernoulli(1/(1 + exp(eps)))\n"
        "prove hockey_stick(eps, P, Q) = 0",
        Verdict::proved},
+      {"supremum_in_an_expression", "prove sup(x in [0, 1], x) - inf(x in [0, 1], x) = 1", Verdict::proved},
       {"one_point", "prove forall a in [1, 1]: exists b in [0, 1]: a*b = 1", Verdict::proved},
       {"one_point_false", "prove forall a in [1, 1]: exists b in [0, 1]: a*b = 2", Verdict::refuted},
       {"laplace_distance_false",

@@ -144,7 +144,7 @@ TEST(Notations, DirichletLawsAreIteratedIntegrals) {
   const std::string p = density("x", "y", "n"), q = density("y", "2", "x");
   same("E(u, v, w, u*w, P)", over("u*(1 - u - v)*" + p), laws);
   same("E(a, b, c, exp(b), Q)", over("exp(v)*" + q), laws);
-  same("renyi(2, P, Q)", "log(" + over(p + "^2*" + q + "^(1 - 2)") + ")/(2 - 1)", laws);
+  same("renyi(x, P, Q)", "log(" + over(p + "^x*" + q + "^(1 - x)") + ")/(x - 1)", laws);
   same("kl(Q, P)", over(q + "*log(" + q + "/" + p + ")"), laws);
   same("tv(P, dirichlet(y, 2, x))", over("abs(" + p + " - " + q + ")") + "/2", laws);
   same("hockey_stick(y, P, Q)", over("max(" + p + " - exp(y)*" + q + ", 0)"), laws);

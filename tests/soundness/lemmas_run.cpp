@@ -66,6 +66,7 @@ struct Lemma {
 };
 
 std::optional<Q> power(const Q& base, const Q& e) {
+  if (base == 0 && e > 0) return Q(0);  // for a real exponent, too
   if (denominator(e) != 1 || abs(e) > 80 || (base == 0 && e < 0)) return std::nullopt;
   Q r = 1;
   for (Q i = 0; i < abs(e); ++i) r *= base;

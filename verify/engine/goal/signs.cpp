@@ -187,7 +187,8 @@ Signs Context::segment_signs(const Expr& e) const {
 }
 
 namespace {
-// Has a term of the sum a denominator that is no number?
+// Has a term of the sum a denominator that is a sum? Others are powers with negative exponents to the checker, and stay
+// where they are.
 bool has_quotient(const Expr& e) {
   switch (e.op()) {
     case Op::neg:
@@ -197,7 +198,7 @@ bool has_quotient(const Expr& e) {
     case Op::mul:
       return has_quotient(e.arg(0)) || has_quotient(e.arg(1));
     case Op::div:
-      return !rational_value(e.arg(1)) || has_quotient(e.arg(0));
+      return e.arg(1).op() == Op::add || e.arg(1).op() == Op::sub || has_quotient(e.arg(0));
     default:
       return false;
   }
