@@ -91,7 +91,7 @@ std::optional<std::vector<Eigen::MatrixXd>> solution(const SemidefiniteProgram& 
                                                      const std::filesystem::path& folder) {
   std::vector<Eigen::MatrixXd> x;
   for (const std::size_t n : p.sizes)
-    x.push_back(Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)));
+    x.emplace_back(Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)));
   std::ifstream in(folder / "solution");
   std::string line;
   if (!std::getline(in, line)) return std::nullopt;
