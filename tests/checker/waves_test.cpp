@@ -161,6 +161,14 @@ TEST(AbsoluteValues, OfSumsWithACommonExponential) {
       rejects(is(more, c + "*(exp(t) - exp(t + 1))"), "not zero");
       rejects(is(less, c + "*(exp(t + 1) - exp(t))"), "not zero");
     }
+  // The last term is positive and the sum is negative: e < 3. Either way round, and once with a factor below 0.
+  for (const std::string c : {"1", "2/3"}) {
+    const std::string size = c + "*(3*exp(t) - exp(t + 1))", other = c + "*(exp(t + 1) - 3*exp(t))";
+    for (const std::string& e : {c + "*(exp(t + 1) - 3*exp(-abs(t)))", "-" + c + "*(exp(t + 1) - 3*exp(-abs(t)))"}) {
+      accepts(is(e, size));
+      rejects(is(e, other), "not zero");
+    }
+  }
   // t has both signs: nothing goes out.
   rejects(prove3("var t in (-inf, 1]\nprove abs(t*exp(t - 1) - t*exp(-abs(t))) = t*exp(t) - t*exp(t - 1)\n", "t=-1",
                  "identity\n"),
