@@ -187,20 +187,30 @@ Signs Context::segment_signs(const Expr& e) const {
 }
 
 namespace {
-// Has a term of the sum a denominator that is a sum? Others are powers with negative exponents to the checker, and stay
-// where they are.
-bool has_quotient(const Expr& e) {
+// Quotients by a sum that the expression contains; of an expression that the checker may write otherwise over one
+// denominator (a power below 0, an exponential of a difference, which is a quotient to it) more than one.
+int quotients_by_sums(const Expr& e) {
+  const auto is_sum = [](const Expr& a) { return a.op() == Op::add || a.op() == Op::sub; };
+  constexpr int other = 2;
   switch (e.op()) {
+    case Op::variable:
+    case Op::constant:
+      return 0;
     case Op::neg:
-      return has_quotient(e.arg(0));
+      return quotients_by_sums(e.arg(0));
+    case Op::exp:
+      return e.arg(0).op() == Op::variable ? 0 : other;
     case Op::add:
     case Op::sub:
     case Op::mul:
-      return has_quotient(e.arg(0)) || has_quotient(e.arg(1));
+      return quotients_by_sums(e.arg(0)) + quotients_by_sums(e.arg(1));
     case Op::div:
-      return e.arg(1).op() == Op::add || e.arg(1).op() == Op::sub || has_quotient(e.arg(0));
+      return (is_sum(e.arg(1))         ? 1
+              : e.arg(1).is_constant() ? 0
+                                       : other) +
+             quotients_by_sums(e.arg(0)) + quotients_by_sums(e.arg(1));
     default:
-      return false;
+      return other;
   }
 }
 }  // namespace
@@ -208,7 +218,7 @@ bool has_quotient(const Expr& e) {
 // Over one denominator: 1 - a/(1 + a) is 1/(1 + a).
 Signs Context::quotient_signs(const Expr& e) const {
   auto& c = cache();
-  if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || !has_quotient(e)) return any_sign;
+  if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || quotients_by_sums(e) != 1) return any_sign;
   Algebra plain([](const Expr&) { return false; });
   const WorkLimit none(WorkLimit::unlimited);  // the answer is remembered longer than any limit lasts
   const auto one = plain.simplified(e);
