@@ -187,38 +187,37 @@ Signs Context::segment_signs(const Expr& e) const {
 }
 
 namespace {
-// Quotients by a sum that the expression contains; of an expression that the checker may write otherwise over one
-// denominator (a power below 0, an exponential of a difference, which is a quotient to it) more than one.
-int quotients_by_sums(const Expr& e) {
-  const auto is_sum = [](const Expr& a) { return a.op() == Op::add || a.op() == Op::sub; };
-  constexpr int other = 2;
+// Sums and products of numbers, variables and their exponentials. What else there is the checker may write otherwise
+// over one denominator: a power below 0, or an exponential of a difference, which is a quotient to it.
+bool is_plain(const Expr& e) {
   switch (e.op()) {
-    case Op::variable:
     case Op::constant:
-      return 0;
+    case Op::variable:
+      return true;
     case Op::neg:
-      return quotients_by_sums(e.arg(0));
+      return is_plain(e.arg(0));
     case Op::exp:
-      return e.arg(0).op() == Op::variable ? 0 : other;
+      return e.arg(0).op() == Op::variable;
     case Op::add:
     case Op::sub:
     case Op::mul:
-      return quotients_by_sums(e.arg(0)) + quotients_by_sums(e.arg(1));
-    case Op::div:
-      return (is_sum(e.arg(1))         ? 1
-              : e.arg(1).is_constant() ? 0
-                                       : other) +
-             quotients_by_sums(e.arg(0)) + quotients_by_sums(e.arg(1));
+      return is_plain(e.arg(0)) && is_plain(e.arg(1));
     default:
-      return other;
+      return false;
   }
+}
+// c - a/s for a number c and a sum s.
+bool is_number_less_quotient(const Expr& e) {
+  if (e.op() != Op::sub || !e.arg(0).is_constant() || e.arg(1).op() != Op::div) return false;
+  const Expr &above = e.arg(1).arg(0), &below = e.arg(1).arg(1);
+  return (below.op() == Op::add || below.op() == Op::sub) && is_plain(above) && is_plain(below);
 }
 }  // namespace
 
 // Over one denominator: 1 - a/(1 + a) is 1/(1 + a).
 Signs Context::quotient_signs(const Expr& e) const {
   auto& c = cache();
-  if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || quotients_by_sums(e) != 1) return any_sign;
+  if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || !is_number_less_quotient(e)) return any_sign;
   Algebra plain([](const Expr&) { return false; });
   const WorkLimit none(WorkLimit::unlimited);  // the answer is remembered longer than any limit lasts
   const auto one = plain.simplified(e);
@@ -395,7 +394,7 @@ Signs Context::signs(const Expr& e) const {
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
   if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= segment_signs(e);
-  if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= quotient_signs(e);
+  if (e.op() == Op::sub && !decided(s)) s &= quotient_signs(e);
   if (!decided(s) && !hypotheses().empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive))
       s &= positive;
