@@ -23,7 +23,9 @@ using testing::PageReader;
 using testing::Term;
 using testing::Unreadable;
 
-/// Of a text that ClaimReader does not read: it knows no laws, integrals, words between relations, nor shadowed names.
+/// Of a text that ClaimReader does not read: it knows no laws, integrals and words between relations...
+constexpr std::string_view beyond_reader = "beyond the reader";
+/// ... nor shadowed names.
 constexpr std::string_view unread = "unread";
 
 /// Empty if the page says what the text says.
@@ -33,7 +35,7 @@ std::string statement_difference(const std::string& text) {
   std::vector<Term> drawn, written;
   static const std::regex beyond(
       R"(\n(assume|prove)[^\n]*(\b(exists|implies|or|and)\b|: \{)|\n(assume forall [^\n]*(in \(|\):)|prove forall )|\n[^#\n]*\bintegral\(|\nlaw )");
-  if (std::regex_search(text, beyond)) return std::string(unread);
+  if (std::regex_search(text, beyond)) return std::string(beyond_reader);
   try {
     written = ClaimReader(text).statement();
   } catch (const Unreadable&) {
@@ -59,19 +61,24 @@ std::string statement_difference(const std::string& text) {
 }
 
 TEST(Drawn, EveryStatementOfTheCatalogueReadsAsItIsWritten) {
-  std::size_t statements = 0, left_out = 0;
+  std::size_t statements = 0, compared = 0, left_out = 0;
   for (const auto& entry : catalogue::Catalogue::embedded().entries())
     for (const auto* formal : {entry.formal ? &*entry.formal : nullptr, entry.repair ? &*entry.repair : nullptr}) {
       if (!formal || !formal->has_conclusion()) continue;
       ++statements;
       const std::string difference = statement_difference(formal->text);
-      if (difference == unread)
+      if (difference == beyond_reader) continue;
+      if (difference == unread) {
         ++left_out;
-      else
-        EXPECT_EQ(difference, "") << formal->file;
+        continue;
+      }
+      ++compared;
+      EXPECT_EQ(difference, "") << formal->file;
     }
   EXPECT_GE(statements, 600u);
-  EXPECT_LE(left_out, 82u);  // most of them speak of a law
+  // The more statements speak of laws, the more are beyond the reader; of the others all but a few are compared.
+  EXPECT_GE(compared, 600u);
+  EXPECT_LE(left_out, 0u);
 }
 
 /// The letters and signs that stand on the page, without those of the table's labels.
