@@ -43,7 +43,9 @@ TEST(PropertiesPage, ColumnsOfOneWidthInTheLogarithm) {
   EXPECT_DOUBLE_EQ(both.back().to, 1e6);
   for (std::size_t i = 0; i < both.size(); ++i) {
     EXPECT_LE(both[i].from, both[i].to);
-    if (both[i].from == 0 && both[i].to == 0) EXPECT_EQ(both[i].count, 3u);
+    if (both[i].from == 0 && both[i].to == 0) {
+      EXPECT_EQ(both[i].count, 3u);
+    }
   }
   EXPECT_EQ(both.front().count, 1u);
 }
