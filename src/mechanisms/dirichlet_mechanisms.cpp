@@ -240,7 +240,10 @@ std::size_t DirichletExponential::index(const Counts& counts) const {
   const auto found = data_->index.find(counts);
   if (found == data_->index.end()) {
     std::string given;
-    for (const auto count : counts) given += (given.empty() ? "" : ",") + std::to_string(count);
+    for (const auto count : counts) {
+      if (!given.empty()) given += ',';
+      given += std::to_string(count);
+    }
     throw Error(ErrorCode::domain, "counts", "one count >= 0 for each category, of total n", given);
   }
   return found->second;
