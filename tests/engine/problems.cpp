@@ -88,6 +88,11 @@ const std::vector<KnownProblem>& true_problems() {
       {"EntropyTerm", "-x log x <= 1/e = 0.3678794...", "var x in [1/1000, 1]\nprove -x*log(x) <= 0.368"},
       {"EqualityUnderHypothesis", "substitution",
        "var x in [0, 1]\nvar y in [0, 1]\nassume x + y = 1\nprove x^2 + y^2 = 1 - 2*x*y"},
+      {"FloorPastAnInteger", "n <= n + x < n + 1", "int n in (-inf, inf)\nvar x in [0, 1)\nprove floor(n + x) = n"},
+      {"HalvesRoundedUp", "Graham, Knuth and Patashnik, Concrete Mathematics, (3.11)",
+       "int n in (-inf, inf)\nprove ceil(n/2) = floor((n + 1)/2)"},
+      {"ThreeInARowBySix", "a product of three integers in a row, 3! divides it",
+       "language 3\nint a in (-inf, inf)\nprove mod(a^3 - a, 6) = 0"},
   };
   return problems;
 }
@@ -135,6 +140,8 @@ const std::vector<KnownProblem>& false_problems() {
       {"AbsKink", "x = 0", "var x in [-1, 1]\nprove abs(x) >= 1/10^12"},
       {"FarAway", "x > 10^6", "var x in [0, inf)\nprove x <= 1000000"},
       {"OddPower", "x negative", "var x in [-2, 1]\nprove x^3 >= -1"},
+      {"FloorOfAWholeStep", "x = 1", "int n in (-inf, inf)\nvar x in [0, 1]\nprove floor(n + x) = n"},
+      {"ThreeInARowByTwelve", "a = 2: 6", "language 3\nint a in (-inf, inf)\nprove mod(a^3 - a, 12) = 0"},
   };
   return problems;
 }

@@ -115,9 +115,6 @@ class SumReader {
   bool chosen_ = false;
 };
 
-using Weights = std::vector<std::pair<std::size_t, Coefficient>>;
-Coefficient weight(const Expr& e) { return e.is_constant() ? Coefficient(e.value()) : Coefficient(e); }
-
 // A goal behind steps that only add hypotheses.
 class SumValues {
  public:

@@ -112,6 +112,14 @@ struct Effort {
     static constexpr std::array<long, 2> ends{1, 3};  ///< so far from an end values are set apart
     static constexpr int depth_of_an_end = 3;         ///< for each of those
   };
+  struct Sums {
+    static constexpr int greatest_degree = 10;  ///< of polynomials that are summed
+  };
+  struct Residues {
+    static constexpr std::int64_t greatest_modulus = 64;  ///< of integers under floors
+    static constexpr long most_cases = 600;               ///< residues of all of them together
+    static constexpr int depth_of_a_rest = 2;             ///< what is left of the goal when the residues are known
+  };
   struct Bounds {
     static constexpr std::size_t most_logs = 8;           ///< of a goal
     static constexpr std::size_t most_groups = 5;         ///< of logarithms with proportional coefficients

@@ -128,13 +128,18 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
+  if (auto t = by_closed_sums(g, s, depth)) return t;
   if (auto t = by_integrals(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;
   if (auto t = by_kinks(g, s, depth - 1)) return t;
   if (auto t = by_plain_words(g, s, depth)) return t;
   if (auto t = by_floor_cells(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;
+  if (auto t = by_residues(g, s, depth)) return t;
   if (auto t = by_enumeration(g, s, depth, Effort::values_of_an_equation)) return t;
+  if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }).empty()) {
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_floors(h, s, depth - 1); }})) return t;
+  }
   if (!g.context.hypotheses().empty()) {  // the two halves; also where the hypotheses leave no point
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) -> Tree {
                          if (auto u = s.immediate(h)) return u;

@@ -104,10 +104,6 @@ std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, con
   return std::pair{(*p)[0], p->size() == 2 ? (*p)[1] : Expr(0)};
 }
 
-Coefficient weight(const Expr& e) { return e.is_constant() ? Coefficient(e.value()) : Coefficient(e); }
-
-using Weights = std::vector<std::pair<std::size_t, Coefficient>>;
-
 // D less multiples of the equations, so that what they say stands in place of what they say it of.
 Expr resolved(const Extended& x, Algebra& a, Weights& weights) {
   Expr d = x.goal.difference();

@@ -50,6 +50,16 @@ Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
 /// The first (last) few values of an integer variable one by one: between them the goal may be false.
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
+// --- residues.cpp
+/// Floors of polynomials in integer variables: by the residues of these modulo the common denominator.
+Tree by_residues(const Goal& g, const Subprover& s, int depth);
+
+// --- sums.cpp
+/// Sums of polynomials to an integer variable: by their closed forms.
+Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
+/// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
+Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
+
 // --- ranges.cpp
 /// An integer variable with an end below that is in the end of a sum or product, or in the place of a recursion.
 Tree by_range_induction(const Goal& g, const Subprover& s, int depth);

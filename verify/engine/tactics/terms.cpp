@@ -37,7 +37,8 @@ bool says_nothing(const Context& c, std::size_t i) {
   return box.knows({d, h.rel == Rel::gt ? Need::positive : Need::nonnegative});
 }
 
-// Without hypotheses, if none of them says more than the box.
+}  // namespace
+
 Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
   const auto& hs = g.context.hypotheses();
   if (hs.empty() || !g.context.forall_hypotheses().empty()) return rest(g);
@@ -51,8 +52,6 @@ Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
   append(out, *t);
   return out;
 }
-
-}  // namespace
 
 namespace {
 

@@ -109,6 +109,11 @@ Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest);
 Tree normalised(const Goal& g, const Subprover& s, int depth);
 /// The goal without its hypotheses, variable by variable as `widen` drops them; the steps for that go into `out`.
 Goal without_hypotheses(const Goal& g, Proof& out);
+/// Without hypotheses, if none of them says more than the box; then by `rest`.
+Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest);
+/// Hypotheses (from 1) with their multiples, as `combine` takes them.
+using Weights = std::vector<std::pair<std::size_t, Coefficient>>;
+inline Coefficient weight(const Expr& e) { return e.is_constant() ? Coefficient(e.value()) : Coefficient(e); }
 /// `rewrite (e)`.
 inline Step rewrite_to(const Expr& e) { return rule::Rewrite{e, std::nullopt}; }
 

@@ -1,0 +1,113 @@
+// Sums to an integer variable: closed forms of polynomials, and bounds by induction with what the tail leaves.
+#include <algorithm>
+
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/polynomials.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// The variable of which e is the name and which begins at an integer.
+const Variable* beginning(const Context& c, const Expr& e) {
+  const Variable* v = e.op() == Op::variable ? c.find(e) : nullptr;
+  return v && v->integer && !v->range.lo.infinite ? v : nullptr;
+}
+
+// sum of p(k) for k = from..n as a polynomial in n, through its values at from - 1, from, ...
+std::optional<Expr> closed_form(const Expr& sum, const Expr& n) {
+  const FreshIndex k;
+  const auto p = polynomial(body_at(sum, k.variable()), {k.variable()});
+  const auto from = rational_value(sum.arg(0));
+  if (!p || p->empty() || !from) return std::nullopt;
+  const int points = p->rbegin()->first[0] + 2;
+  if (points > Effort::Sums::greatest_degree + 2) return std::nullopt;
+  // By differences: value = sum of d_j * binomial(n - from + 1, j).
+  std::vector<Rational> values{Rational(0)};
+  for (int i = 0; i + 1 < points; ++i) {
+    Rational term(0);
+    for (const auto& [m, c] : *p) {
+      Rational t = c;
+      for (int j = 0; j < m[0]; ++j) t *= *from + Rational(i);
+      term += t;
+    }
+    values.push_back(values.back() + term);
+  }
+  Expr out = 0, binomial = 1;
+  const Expr u = sub(n, Expr(*from - Rational(1)));
+  for (int j = 0; j < points; ++j) {
+    out = add(out, mul(Expr(values.front()), binomial));
+    binomial = mul(binomial, quotient(sub(u, Expr(j)), Expr(j + 1)));
+    for (std::size_t i = 0; i + 1 < values.size(); ++i) values[i] = values[i + 1] - values[i];
+    values.pop_back();
+  }
+  return out;
+}
+
+}  // namespace
+
+Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sum; })) {
+    const Variable* v = beginning(h.context, e.arg(1));
+    const auto from = rational_value(e.arg(0));
+    if (!v || !from || v->range.lo.value < *from - Rational(1)) continue;
+    const Expr n = Expr::variable(v->name);
+    const auto form = closed_form(e, n);
+    if (!form) continue;
+    Algebra a = h.context.algebra();
+    const Expr value = a.simplified(*form).value_or(*form);
+    const Relation equal{Rel::eq, e, value};
+    const auto proof = by_range_induction({h.context, equal}, s, 1);
+    if (!proof) continue;
+    cut_in(out, h, equal, *proof);
+    const std::string name = fresh_name(h.context);
+    for (const Step& step : {Step(rule::Gen{name, Range{}, e}), Step(rule::Equal{Expr::variable(name), value})}) {
+      const auto next = after(step, h);
+      if (!next) return std::nullopt;
+      out.push_back(step);
+      h = *next;
+    }
+  }
+  if (out.empty()) return std::nullopt;
+  Tree t = s.immediate(h);
+  if (!t) t = without_empty_hypotheses(h, [&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); });
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const Expr d = g.difference(), t = Expr::variable(fresh_name(g.context));
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sum; })) {
+    const Variable* v = beginning(g.context, e.arg(1));
+    if (!v) continue;
+    const Expr n = Expr::variable(v->name);
+    const auto p = a.coefficients(replaced(d, e, t), t);
+    if (!p || p->size() != 2 || !(*p)[1].is_constant() || (*p)[1].value().sign() >= 0) continue;
+    if (depends_on((*p)[0], n)) continue;  // else the induction as it stands
+    const Expr last = body_at(e, n);
+    const Rational w = -(*p)[1].value();
+    for (const Expr& shape : {mul(n, last), last}) {
+      for (const Rational& factor : {Rational(1), Rational(1, 2), Rational(2)}) {
+        const Expr tail = mul(Expr(w * factor), shape);
+        if (!g.context.knows({tail, g.strict() ? Need::positive : Need::nonnegative})) continue;
+        const Relation stronger{Rel::ge, sub(d, tail), 0};
+        const auto proof = by_range_induction({g.context, stronger}, s, depth);
+        if (!proof) continue;
+        Proof out{rule::Cut{stronger}};
+        append(out, *proof);
+        out.emplace_back(rule::Combine{tail, {{g.context.hypotheses().size() + 1, Rational(1)}}});
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify
