@@ -445,7 +445,7 @@ Answer dirichlet_loss(const std::string& mechanism, Words words, int digits) {
   return answer;
 }
 
-Answer answer_for(const std::string& mechanism, Words words, int digits) {
+Answer answer_for(const std::string& mechanism, const Words& words, int digits) {
   if (mechanism == "beta_bernoulli" || mechanism == "dirichlet" || mechanism == "dirichlet_categorical" ||
       mechanism == "statistical_query")
     return counts(mechanism, words, digits);

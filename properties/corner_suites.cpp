@@ -365,7 +365,7 @@ struct Told {
 
 SuiteResult told_noise_suite(std::string_view name, const Options& options) {
   return run_property(name, options, [] {
-    langevin::ProposeTestSample<double> p;
+    langevin::ProposeTestSample<double> p{};
     const auto size = [](const Rational& low, const Rational& high) { return (*log_uniform(low, high)).approx(); };
     p.epsilon = size(Rational(3), Rational(8)), p.delta = size(Rational(1, 100), Rational(9, 20));
     p.x_h = size(Rational(1, 2), Rational(2)), p.x_l = p.x_h * 0.9, p.alpha = 1;
