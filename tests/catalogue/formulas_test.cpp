@@ -153,12 +153,12 @@ void add_mechanisms(std::vector<Tie>& ties) {
   from("glm_curvature, logistic", "renyi.bern.bounded", "diff(log(1 + exp(theta)), theta, theta)",
        glm_curvature(Link::logistic, v("theta")));
   from("glm_loss_range, logistic", "renyi.exp.ops", "k", glm_loss_range(Link::logistic, c * c / v("beta")));
-  // The density of the noise at a distance from the value; T and -t are the distances.
+  // The density of the noise at a distance from the value; T and A are the distances.
   const auto density = [](const Expr& scale, const Expr& x) {
     return exp(LaplaceMechanism<Expr>(scale).log_density(x, 0));
   };
   from("LaplaceMechanism::log_density", "sgld.claimc8", "1/(2*c)*exp(-T/c)", density(c, v("T")));
-  from("LaplaceMechanism::log_density", "sgld.claimc2.laplace", "eps/2*exp(-eps*(-t))", density(1 / v("eps"), v("t")));
+  from("LaplaceMechanism::log_density", "sgld.claimc12", "eps/2*exp(-eps*A)", density(1 / v("eps"), v("A")));
 }
 
 void add_sgld(std::vector<Tie>& ties) {

@@ -265,29 +265,29 @@ TEST(LemmaUses, TheStoreAsksAnewWhenTheUsedTextChanged) {
   lemma_test::fs::remove_all(folder);
 }
 
-/// Hardy and Wright, An Introduction to the Theory of Numbers, Theorem 70: true, and beyond the prover.
-const std::string fermat = "language 3\nint n in [0, inf)\nprove mod(n^7 - n, 7) = 0\n";
-const std::string fermat_user = "language 3\nint m in [1, inf)\nprove mod((2*m)^7 - 2*m, 7) = 0\n";
-const std::string by_fermat = "#! uses base.fermat\n#! proof 1 lemma base.fermat (n = 2*m); auto; hyp 1\n";
+/// The William Lowell Putnam Competition 1972, A-5: true, and beyond the prover.
+const std::string putnam = "language 3\nint n in [2, inf)\nprove mod(2^n - 1, n) > 0\n";
+const std::string putnam_user = "language 3\nint m in [1, inf)\nprove mod(2^(2*m) - 1, 2*m) > 0\n";
+const std::string by_putnam = "#! uses base.putnam\n#! proof 1 lemma base.putnam (n = 2*m); auto; hyp 1\n";
 
 TEST(LemmaUses, ACitedTheoremIsAssumedByThoseWhoUseIt) {
   const Catalogue catalogue =
       Toy()
-          .add("base.fermat", fermat + "#! cited Hardy and Wright, Theorem 70\n")
-          .add("toy.user", fermat_user + by_fermat)
+          .add("base.putnam", putnam + "#! cited Putnam Competition 1972, A-5\n")
+          .add("toy.user", putnam_user + by_putnam)
           .add("toy.next", "language 3\nvar x in [0, 1]\nprove x*(1 - x) >= 0\n#! uses toy.user\n")
           .read();
   EXPECT_TRUE(catalogue.problems().empty());
   EXPECT_EQ(catalogue.entries().size(), 2u);
   EXPECT_EQ(catalogue.papers(), Ids{"toy"});
   const Decided run(catalogue);
-  EXPECT_EQ(run["base.fermat"].verdict, Verdict::assumed);
-  EXPECT_EQ(run["base.fermat"].assumes, Ids{"Hardy and Wright, Theorem 70"});
-  EXPECT_TRUE(run["base.fermat"].certificate.empty());
+  EXPECT_EQ(run["base.putnam"].verdict, Verdict::assumed);
+  EXPECT_EQ(run["base.putnam"].assumes, Ids{"Putnam Competition 1972, A-5"});
+  EXPECT_TRUE(run["base.putnam"].certificate.empty());
   EXPECT_EQ(run["toy.user"].verdict, Verdict::proved) << run["toy.user"].reason;
-  EXPECT_EQ(run["toy.user"].evidence.lemmas, Ids{"base.fermat"});
-  EXPECT_EQ(run["toy.user"].assumes, Ids{"base.fermat"});
-  EXPECT_EQ(run["toy.next"].assumes, Ids{"base.fermat"});
+  EXPECT_EQ(run["toy.user"].evidence.lemmas, Ids{"base.putnam"});
+  EXPECT_EQ(run["toy.user"].assumes, Ids{"base.putnam"});
+  EXPECT_EQ(run["toy.next"].assumes, Ids{"base.putnam"});
   EXPECT_EQ(run.summary.proved_by_assumption, 2u);
   EXPECT_EQ(run.summary.links_by_lemma, 1u);
   EXPECT_TRUE(run.certificate("toy.user").conditional());
