@@ -7,7 +7,9 @@
 #include <map>
 #include <vector>
 
+#include "dpcert/core/error.hpp"
 #include "dpcert/scalar/interval.hpp"
+#include "dpcert/scalar/tape.hpp"
 
 namespace peers {
 
@@ -24,6 +26,25 @@ std::string plain_name(const std::string& name) {
   std::string out = "v_";
   for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return out;
+}
+
+// The sign that stands for it, in front or between; nullptr for what is no operation of two.
+const char* sign_of(Op op) {
+  switch (op) {
+    case Op::add:
+      return "+";
+    case Op::sub:
+      return "-";
+    case Op::mul:
+      return "*";
+    case Op::div:
+      return "/";
+    default:
+      return nullptr;
+  }
+}
+const char* sign_of(Rel rel) {
+  return rel == Rel::ge ? ">=" : rel == Rel::gt ? ">" : rel == Rel::le ? "<=" : rel == Rel::lt ? "<" : "=";
 }
 
 // ---- SMT-LIB
@@ -51,12 +72,7 @@ class Smt {
   void say(const std::string& what) { body_ += "(assert " + what + ")\n"; }
   std::string relation(const Relation& r) {
     const std::string a = of(r.lhs), b = of(r.rhs);
-    const char* op = r.rel == Rel::ge   ? ">="
-                     : r.rel == Rel::gt ? ">"
-                     : r.rel == Rel::le ? "<="
-                     : r.rel == Rel::lt ? "<"
-                                        : "=";
-    return fmt::format("({} {} {})", op, a, b);
+    return fmt::format("({} {} {})", sign_of(r.rel), a, b);
   }
   static std::string number(const Rational& q) {
     std::string t = abs(q).str();
@@ -70,7 +86,7 @@ class Smt {
     return name;
   }
   std::string of(const Expr& e) {
-    const auto two = [&](const char* op) { return fmt::format("({} {} {})", op, of(e.arg(0)), of(e.arg(1))); };
+    if (const char* sign = sign_of(e.op())) return fmt::format("({} {} {})", sign, of(e.arg(0)), of(e.arg(1)));
     switch (e.op()) {
       case Op::constant:
         return number(e.value());
@@ -78,14 +94,6 @@ class Smt {
         return integer_.at(e.name()) ? "(to_real " + plain_name(e.name()) + ")" : plain_name(e.name());
       case Op::neg:
         return "(- " + of(e.arg(0)) + ")";
-      case Op::add:
-        return two("+");
-      case Op::sub:
-        return two("-");
-      case Op::mul:
-        return two("*");
-      case Op::div:
-        return two("/");
       case Op::abs:
         return fmt::format("(ite (>= {0} 0.0) {0} (- {0}))", of(e.arg(0)));
       case Op::min:
@@ -127,9 +135,31 @@ std::string coq_number(const Rational& q) {
   return q.sign() < 0 ? "(- " + a + ")" : a;
 }
 
+// Coq's name of a function of one argument; nullptr where there is none.
+const char* coq_function(Op op) {
+  switch (op) {
+    case Op::exp:
+      return "exp";
+    case Op::log:
+      return "ln";
+    case Op::sqrt:
+      return "sqrt";
+    case Op::abs:
+      return "Rabs";
+    case Op::sin:
+      return "sin";
+    case Op::cos:
+      return "cos";
+    case Op::atan:
+      return "atan";
+    default:
+      return nullptr;
+  }
+}
+
 std::string coq(const Expr& e) {
-  const auto two = [&](const char* op) { return fmt::format("({} {} {})", coq(e.arg(0)), op, coq(e.arg(1))); };
-  const auto one = [&](const char* f) { return fmt::format("({} {})", f, coq(e.arg(0))); };
+  if (const char* sign = sign_of(e.op())) return fmt::format("({} {} {})", coq(e.arg(0)), sign, coq(e.arg(1)));
+  if (const char* f = coq_function(e.op())) return fmt::format("({} {})", f, coq(e.arg(0)));
   switch (e.op()) {
     case Op::constant:
       return coq_number(e.value());
@@ -139,32 +169,10 @@ std::string coq(const Expr& e) {
       return plain_name(e.name());
     case Op::neg:
       return "(- " + coq(e.arg(0)) + ")";
-    case Op::add:
-      return two("+");
-    case Op::sub:
-      return two("-");
-    case Op::mul:
-      return two("*");
-    case Op::div:
-      return two("/");
-    case Op::exp:
-      return one("exp");
     case Op::expm1:
-      return "(" + one("exp") + " - 1)";
-    case Op::log:
-      return one("ln");
+      return "(exp " + coq(e.arg(0)) + " - 1)";
     case Op::log1p:
       return "(ln (1 + " + coq(e.arg(0)) + "))";
-    case Op::sqrt:
-      return one("sqrt");
-    case Op::abs:
-      return one("Rabs");
-    case Op::sin:
-      return one("sin");
-    case Op::cos:
-      return one("cos");
-    case Op::atan:
-      return one("atan");
     case Op::cosh:
     case Op::sinh: {
       const std::string u = coq(e.arg(0));
@@ -185,9 +193,8 @@ std::string coq(const Expr& e) {
 
 // `interval` takes inequalities with constant bounds.
 std::string coq(const Relation& r) {
-  const char* op = r.rel == Rel::ge ? ">=" : r.rel == Rel::gt ? ">" : r.rel == Rel::le ? "<=" : "<";
   if (r.rel == Rel::eq) throw NotStated{};
-  return fmt::format("{} - {} {} 0", coq(r.lhs), coq(r.rhs), op);
+  return fmt::format("{} - {} {} 0", coq(r.lhs), coq(r.rhs), sign_of(r.rel));
 }
 
 // Bounded real variables and relations alone.
@@ -198,61 +205,8 @@ bool is_plain(const Instance& s) {
 
 // ---- boxes
 
-using Box = std::map<std::string, Interval>;
-
-Interval value(const Expr& e, const Box& box, Precision bits) {
-  const auto at = [&](std::size_t i) { return value(e.arg(i), box, bits); };
-  switch (e.op()) {
-    case Op::constant:
-      return Interval(e.value(), bits);
-    case Op::pi:
-      return Interval::pi(bits);
-    case Op::variable:
-      return box.at(e.name());
-    case Op::neg:
-      return -at(0);
-    case Op::add:
-      return at(0) + at(1);
-    case Op::sub:
-      return at(0) - at(1);
-    case Op::mul:
-      return at(0) * at(1);
-    case Op::div:
-      return at(0) / at(1);
-    case Op::exp:
-      return exp(at(0));
-    case Op::expm1:
-      return expm1(at(0));
-    case Op::log:
-      return log(at(0));
-    case Op::log1p:
-      return log1p(at(0));
-    case Op::sqrt:
-      return sqrt(at(0));
-    case Op::abs:
-      return abs(at(0));
-    case Op::pow:
-      return pow(at(0), at(1));
-    case Op::cosh:
-      return cosh(at(0));
-    case Op::sinh:
-      return sinh(at(0));
-    case Op::tanh:
-      return tanh(at(0));
-    case Op::lgamma:
-      return lgamma(at(0));
-    case Op::erf:
-      return erf(at(0));
-    case Op::erfc:
-      return erfc(at(0));
-    default:
-      throw NotStated{};
-  }
-}
-
-// +1: holds on the whole box, -1: nowhere, 0: not decided.
-int side(const Relation& r, const Box& box, Precision bits) {
-  const Interval d = value(r.lhs, box, bits) - value(r.rhs, box, bits);
+// +1: the relation holds wherever its difference of sides is in d, -1: nowhere, 0: not decided.
+int side(const Relation& r, const Interval& d) {
   if (d.is_undefined()) return 0;
   const int lo = arf_sgn(d.lower_arf()), hi = arf_sgn(d.upper_arf());
   const bool le = r.rel == Rel::le || r.rel == Rel::lt;
@@ -303,8 +257,15 @@ Answer bare_loop(const Instance& s, double seconds) {
   struct Node {
     std::vector<std::pair<Rational, Rational>> sides;
   };
+  std::vector<Expr> inputs, differences;
+  for (const Variable& v : s.variables) inputs.push_back(Expr::variable(v.name));
+  for (const auto* all : {&s.hypotheses, &s.conclusions})
+    for (const Relation& r : *all) differences.push_back(r.lhs - r.rhs);
+  const std::size_t given = s.hypotheses.size();
+  std::vector<Interval> box, work;
   try {
-    for (const Relation& c : s.conclusions) {
+    const Tape tape(differences, inputs);
+    for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
       Node root;
       for (const Variable& v : s.variables) root.sides.emplace_back(v.range.lo.value, v.range.hi.value);
       std::vector<Node> stack{root};
@@ -312,19 +273,22 @@ Answer bare_loop(const Instance& s, double seconds) {
         if (std::chrono::steady_clock::now() > end) return Answer::open;
         const Node n = std::move(stack.back());
         stack.pop_back();
-        Box box;
+        box.clear();
         std::size_t widest = 0;
         for (std::size_t i = 0; i < n.sides.size(); ++i) {
           const auto& [lo, hi] = n.sides[i];
-          box.emplace(s.variables[i].name, hull(Interval(lo, bits), Interval(hi, bits)));
+          box.push_back(hull(Interval(lo, bits), Interval(hi, bits)));
           if (hi - lo > n.sides[widest].second - n.sides[widest].first) widest = i;
         }
-        if (std::ranges::any_of(s.hypotheses, [&](const Relation& h) { return side(h, box, bits) < 0; })) continue;
-        const int said = side(c, box, bits);
+        tape.run<Interval>(
+            box, work, [](const Rational& q) { return Interval(q, bits); }, [] { return Interval::pi(bits); }, 0,
+            tape.code().size());
+        int least = 1;  // of what is said of the hypotheses
+        for (std::size_t i = 0; i < given; ++i) least = std::min(least, side(s.hypotheses[i], work[tape.root(i)]));
+        if (least < 0) continue;
+        const int said = side(s.conclusions[k], work[tape.root(given + k)]);
         if (said > 0) continue;
-        const bool inside =
-            std::ranges::all_of(s.hypotheses, [&](const Relation& h) { return side(h, box, bits) > 0; });
-        if (said < 0 && inside) return Answer::refuted;
+        if (said < 0 && least > 0) return Answer::refuted;
         if (n.sides.empty()) return Answer::open;
         const auto [lo, hi] = n.sides[widest];
         const Rational middle = (lo + hi) / Rational(2);
@@ -337,7 +301,7 @@ Answer bare_loop(const Instance& s, double seconds) {
       }
     }
     return Answer::proved;
-  } catch (const NotStated&) {
+  } catch (const Error&) {  // a bound variable, say: the tape has no value for it
     return Answer::not_stated;
   }
 }
