@@ -135,7 +135,7 @@ struct Column {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int write_table(int argc, char** argv) {
   if (argc < 3) return std::cerr << "peers_table FOLDER OUTPUT.md [--timeout SECONDS]\n", 2;
   double timeout = 10;
   for (int i = 3; i + 1 < argc; i += 2) {
@@ -159,7 +159,7 @@ int main(int argc, char** argv) {
   for (const auto& file : files) {
     const std::string text = catalogue::read_file(file);
     const bool truth = text.starts_with("# true");
-    const catalogue::Question question{"", file.stem().string(), verify::parse_statement(text), {}};
+    const catalogue::Question question{"", file.stem().string(), verify::parse_typed_statement(text), {}};
     const double before = cpu_seconds(RUSAGE_SELF);
     const catalogue::Finding found = settle(question, options);
     Result own{Answer::open, cpu_seconds(RUSAGE_SELF) - before};
@@ -201,4 +201,12 @@ int main(int argc, char** argv) {
           "| problem | it is | dpcert | z3 | coq-interval | bare loop |\n|---|---|---|---|---|---|\n{}",
           files.size(), timeout, decided, wrong, z3.row(), coq.row(), arb.row(), rows));
   return wrong ? 1 : 0;
+}
+
+int main(int argc, char** argv) {
+  try {
+    return write_table(argc, argv);
+  } catch (const std::exception& e) {
+    return std::cerr << "peers_table: " << e.what() << "\n", 2;
+  }
 }
