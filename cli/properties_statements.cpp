@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/iostreams/stream.hpp>
+#include <boost/iostreams/tee.hpp>
 #include <filesystem>
 #include <fstream>
 #include <pugixml.hpp>
@@ -237,8 +239,16 @@ Exit test_statements(const Common& common, const StatementTests& options) {
   how.shard = options.shard, how.shards = options.shards;
   how.threads = static_cast<int>(common.threads ? common.threads : std::max(1U, std::thread::hardware_concurrency()));
   how.replay = options.replay, how.store = options.store;
-  std::ostringstream seen;  // of one statement
-  if (observations.is_open() || !options.html.empty()) how.observations = &seen;
+  // Each line is in the file as soon as it is written: a run that is killed keeps what it had. The page wants those of
+  // one statement, too.
+  std::ostringstream seen;
+  boost::iostreams::stream<boost::iostreams::tee_device<std::ostream, std::ostream>> both(
+      boost::iostreams::tee(static_cast<std::ostream&>(observations), static_cast<std::ostream&>(seen)));
+  const bool page = !options.html.empty();
+  if (observations.is_open() || page)
+    how.observations = !page                     ? static_cast<std::ostream*>(&observations)
+                       : !observations.is_open() ? static_cast<std::ostream*>(&seen)
+                                                 : &both;
   if (!options.replay.empty()) {
     const std::string name = options.replay.substr(0, options.replay.rfind(':'));
     std::erase_if(all, [&](const Tested& t) { return t.name != name; });
@@ -261,8 +271,8 @@ Exit test_statements(const Common& common, const StatementTests& options) {
       const bool found = !t.result.passed && !t.result.phase.empty();
       const std::string confirmation = found && options.replay.empty() ? confirmed(t, common, options) : "";
       if (!t.result.passed) exit = Exit::wrong;
-      if (observations.is_open()) observations << seen.str();
-      if (!options.html.empty()) pages.push_back(on_page(t, confirmation, seen.str()));
+      both.flush();
+      if (page) pages.push_back(on_page(t, confirmation, seen.str()));
       seen.str({});
       ++done;
       line.done("");

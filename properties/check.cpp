@@ -190,7 +190,7 @@ void observe(std::ostream& out, const std::string& name, const Tried& tried) {
   out << "],\"notes\":{";
   for (std::size_t i = 0; i < tried.seen.notes.size(); ++i)
     out << (i ? "," : "") << quoted(tried.seen.notes[i].first) << ':' << quoted(tried.seen.notes[i].second);
-  out << "}}\n";
+  out << "}}\n" << std::flush;  // a run that is killed keeps what it had
 }
 
 class Run {
