@@ -86,7 +86,10 @@ const std::vector<BetaLaw>& beta_laws() {
       {"mean_of_the_inverse", "var a in (1, inf)\nvar b in (0, inf)\nprove E(x, 1/x, beta(a, b)) = (a + b - 1)/(a - 1)",
        true},
       {"mean_of_the_inverse_domain", positive("ab") + "prove E(x, 1/x, beta(a, b)) = (a + b - 1)/(a - 1)", false},
-      {"moved_law", positive("abhl") + "prove E(x, x, affine(l, h, beta(a, b))) = l + h*a/(a + b)", true},
+      {"another_interval",
+       positive("abh") + "prove integral(x, 0, h, exp((a - 1)*log(x) + (b - 1)*log(h - x))) = exp(lgamma(a) + "
+                         "lgamma(b) - lgamma(a + b) + (a + b - 1)*log(h))",
+       true},
       {"square_root", "prove integral(x, 0, 1, sqrt(x*(1 - x))) = pi/8", true},
       {"square_root_other_value", "prove integral(x, 0, 1, sqrt(x*(1 - x))) = pi/4", false},
       {"arcsine_law", "prove integral(x, 0, 1, 1/sqrt(x*(1 - x))) = pi", true},

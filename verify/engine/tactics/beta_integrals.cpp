@@ -30,7 +30,7 @@ class Reader {
 
   std::optional<BetaTerms> read(const Expr& e) {
     if (!depends_on(e, x_)) return BetaTerms{{e}};
-    if (auto end = distance(e)) return BetaTerms{*end};
+    if (auto line = linear(e)) return line;
     switch (e.op()) {
       case Op::neg:
         return scaled(read(e.arg(0)), -1);
@@ -81,14 +81,14 @@ class Reader {
   }
 
  private:
-  // A multiple of x - l or h - x.
-  std::optional<BetaTerm> distance(const Expr& e) {
+  // A multiple of x - l or h - x; else a multiple of x - l and a number.
+  std::optional<BetaTerms> linear(const Expr& e) {
     const auto line = a_.coefficients(e, x_);
     if (!line || line->size() != 2) return std::nullopt;
-    const Expr &at_zero = (*line)[0], &slope = (*line)[1];
-    if (a_.is_zero(add(at_zero, mul(slope, low_)))) return BetaTerm{slope, 1, 0};
-    if (a_.is_zero(add(at_zero, mul(slope, high_)))) return BetaTerm{negate(slope), 0, 1};
-    return std::nullopt;
+    const Expr &slope = (*line)[1], at_low = add((*line)[0], mul(slope, low_));
+    if (a_.is_zero(at_low)) return BetaTerms{{slope, 1, 0}};
+    if (a_.is_zero(add((*line)[0], mul(slope, high_)))) return BetaTerms{{negate(slope), 0, 1}};
+    return BetaTerms{{at_low}, {slope, 1, 0}};
   }
   static std::optional<BetaTerms> scaled(std::optional<BetaTerms> all, long by) {
     if (all && by != 1)
