@@ -17,6 +17,7 @@
 #include "dpcert/catalogue/catalogue.hpp"
 #include "dpcert/catalogue/engine.hpp"
 #include "dpcert/catalogue/settle.hpp"
+#include "dpcert/catalogue/uses.hpp"
 #include "dpcert/reports/report.hpp"
 #include "verify/catalogue/files.hpp"
 #include "verify/catalogue/json.hpp"
@@ -68,9 +69,13 @@ void print_text(const Job& job, const Finding& f) {
   if (f.checked)
     fmt::print("  by {}; accepted by the checker{} in {:.3g} s ({} proof line{}, {})\n", e.method,
                e.stored ? " again" : "", e.check_seconds, e.lines, e.lines == 1 ? "" : "s", size_text(e.bytes));
-  if (!e.lemmas.empty())
-    fmt::print("  uses {}: its certificate counts together with the certificate of {}\n", fmt::join(e.lemmas, ", "),
-               e.lemmas.size() == 1 ? "that" : "those");
+  std::vector<std::string> own = e.lemmas;
+  std::erase_if(own, [&](const std::string& id) { return std::ranges::find(f.assumes, id) != f.assumes.end(); });
+  if (!own.empty())
+    fmt::print("  uses {}: its certificate counts together with the certificate of {}\n", fmt::join(own, ", "),
+               own.size() == 1 ? "that" : "those");
+  if (!f.assumes.empty())
+    fmt::print("  by way of {}, cited from the literature and not proved here\n", fmt::join(f.assumes, ", "));
   if (!e.advice.empty()) fmt::print("  {}\n", reports::advice_sentence(e));
   if (!e.rejected.empty()) fmt::print("  {}\n", reports::rejection_sentence(e));
   if (e.stored) fmt::print("  found by an earlier run in {:.3g} s; --fresh begins anew\n", e.prove_seconds);
@@ -107,27 +112,30 @@ catalogue::Hints read_hints(const std::string& file, const std::string& text, co
   return hints;
 }
 
-// What the proof lines of the last job use: statements of files in front of it, by the names of these without
-// `.claim`.
-void find_lemmas(std::vector<Job>& jobs) {
+// What the proof of the last job may use: theorems that the catalogue cites; and what its lines name, statements of
+// files in front of it, by the names of these without `.claim`.
+void find_lemmas(std::vector<Job>& jobs, const std::vector<verify::Lemma>& theorems) {
   Job& job = jobs.back();
+  if (job.question.statement.language >= 3) job.question.lemmas = theorems;
   for (const std::string& id : catalogue::lemma_ids(job.question.hints)) {
     if (job.question.statement.language < 3)
       throw BadInput(fmt::format("{}: a file whose proof uses a lemma begins with `language 3`", job.file));
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i + 1 < jobs.size(); ++i)
       if (fs::path(jobs[i].file).stem() == id) found.push_back(i);
+    if (found.empty() && std::ranges::find(theorems, id, &verify::Lemma::id) != theorems.end()) continue;
     if (found.size() != 1)
       throw BadInput(fmt::format("{}: `lemma {}`: expected the name of {} file given in front of it, without .claim",
                                  job.file, id, found.empty() ? "a" : "one"));
     job.lemmas.push_back(found.front());
+    std::erase_if(job.question.lemmas, [&](const verify::Lemma& l) { return l.id == id; });
     job.question.lemmas.push_back({id, jobs[found.front()].question.statement});
   }
 }
 
 // Every file is read and elaborated before anything is proved: a mistake in the last one must not cost the work on the
 // first.
-std::vector<Job> read_jobs(const std::vector<std::string>& files) {
+std::vector<Job> read_jobs(const std::vector<std::string>& files, const std::vector<verify::Lemma>& theorems) {
   std::vector<Job> jobs;
   std::map<std::string, int> used;
   for (const auto& file : files) {
@@ -136,7 +144,7 @@ std::vector<Job> read_jobs(const std::vector<std::string>& files) {
       verify::Statement statement = verify::parse_typed_statement(text);
       catalogue::Hints hints = read_hints(file, text, statement);
       jobs.push_back({file, {"", certificate_name(file, used), std::move(statement), std::move(hints)}, {}});
-      find_lemmas(jobs);
+      find_lemmas(jobs, theorems);
     } catch (const verify::SyntaxError& e) {
       throw BadInput(e.pretty(file));
     }
@@ -144,7 +152,8 @@ std::vector<Job> read_jobs(const std::vector<std::string>& files) {
   return jobs;
 }
 
-// A statement is used only where it was proved before, in this run.
+// A statement is used only where it was proved before, in this run, or is a theorem that the catalogue cites: then it
+// is named among what the proof assumes.
 Finding settled(const Job& job, const std::vector<Job>& jobs, const std::vector<catalogue::Verdict>& verdicts,
                 const catalogue::Options& options) {
   Finding open;
@@ -152,11 +161,16 @@ Finding settled(const Job& job, const std::vector<Job>& jobs, const std::vector<
     if (verdicts[used] != catalogue::Verdict::proved)
       open.reason += fmt::format("{}{}, which is {}", open.reason.empty() ? "no method: uses " : "; uses ",
                                  jobs[used].file, name(verdicts[used]));
-  return open.reason.empty() ? settle(job.question, options) : open;
+  if (!open.reason.empty()) return open;
+  Finding found = settle(job.question, options);
+  for (const std::string& id : found.evidence.lemmas)
+    if (std::ranges::none_of(job.lemmas, [&](std::size_t i) { return fs::path(jobs[i].file).stem() == id; }))
+      found.assumes.push_back(id);
+  return found;
 }
 
 Exit prove(const Common& common, const ProveOptions& options) {
-  const std::vector<Job> jobs = read_jobs(options.files);
+  const std::vector<Job> jobs = read_jobs(options.files, catalogue::cited_theorems(catalogue::Catalogue::embedded()));
   const fs::path certificates = fs::path(common.out) / "certificates";
   make_folder(certificates.string());
   const auto store = open_store(common.out);

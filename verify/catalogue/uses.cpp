@@ -123,6 +123,11 @@ void require_acyclic_uses(const Catalogue& catalogue) {
 
 void find_lemmas(FormalStatement& formal, const Catalogue& catalogue) {
   const auto used = used_ids(formal);
+  for (const std::string& id : used) {
+    const FormalStatement* statement = catalogue.statement(id);
+    if (statement && statement->directive("cited") && verify::parse_statement(formal.text).language >= 3)
+      formal.lemmas.emplace_back(id, statement->text);
+  }
   for (const Directive& directive : formal.directives) {
     if (directive.name != "proof" || directive.argument.find("lemma ") == std::string::npos) continue;
     for (const std::string& id : lemma_ids(read_hints(formal))) {
@@ -135,10 +140,18 @@ void find_lemmas(FormalStatement& formal, const Catalogue& catalogue) {
              "'" + id + "', which is negated");
       if (verify::parse_statement(formal.text).language < 3)
         fail(place(formal, directive.line), "`language 3` in a statement whose proof uses a lemma", "another version");
-      formal.lemmas.emplace_back(id, statement->text);
+      if (!statement->directive("cited")) formal.lemmas.emplace_back(id, statement->text);
     }
     return;
   }
+}
+
+std::vector<verify::Lemma> cited_theorems(const Catalogue& catalogue) {
+  std::vector<verify::Lemma> out;
+  for (const CatalogueEntry& entry : catalogue.base())
+    if (entry.formal && entry.formal->directive("cited"))
+      out.push_back({entry.ledger.id, verify::parse_statement(entry.formal->text)});
+  return out;
 }
 
 void lean_on(Finding& finding, const std::vector<Ground>& grounds) {

@@ -50,10 +50,12 @@ class FormulaDecider {
     const Formula no = negation(conclusion(s, k));
     Instance nothing;
     nothing.language = 3;
-    const ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, &no)}, how_.prove);
+    ProveOptions alone = how_.prove;
+    alone.lemmas.clear();  // a refutation rests on nothing else
+    const ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, &no)}, alone);
     d_.boxes += r.boxes;
     if (!r.proved) return false;
-    CertificateText text(how_.statement, how_.options, "refuted", lemmas_in(r.proof));
+    CertificateText text(how_.statement, how_.options, "refuted");
     text.disprove(k + 1, r.proof);
     if (auto refusal =
             accept(d_, how_.statement, how_.options, "refuted", std::move(text).finish(), how_.end_of_check)) {

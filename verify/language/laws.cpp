@@ -204,9 +204,12 @@ std::optional<bool> divergence_with_parameter(std::string_view name) {
 }
 
 std::optional<Expr> divergence_of(std::string_view name, const Expr& r, const Law& one, const Law& other) {
-  if (name == "renyi")
-    return log(over_both(one, other, [&](const Expr& p, const Expr& q) { return pow(p, r) * pow(q, Expr(1) - r); })) /
+  if (name == "renyi") {
+    const auto number = rational_value(r);  // so that its powers are powers by numbers
+    const Expr order = number ? Expr(*number) : r, rest = number ? Expr(Rational(1) - *number) : Expr(1) - r;
+    return log(over_both(one, other, [&](const Expr& p, const Expr& q) { return pow(p, order) * pow(q, rest); })) /
            (r - Expr(1));
+  }
   if (name == "kl") return over_both(one, other, [](const Expr& p, const Expr& q) { return p * log(p / q); });
   if (name == "tv") return over_both(one, other, [](const Expr& p, const Expr& q) { return abs(p - q); }) / Expr(2);
   if (name == "hellinger")

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "dpcert/language/statement.hpp"
-#include "verify/language/elaborate.hpp"
+#include "verify/language/formulas.hpp"
 #include "verify/language/scope.hpp"
 #include "verify/language/surface.hpp"
 
@@ -72,7 +72,7 @@ Relation parse_relation(std::string_view text, const Instance& context) {
 
 Formula parse_formula(std::string_view text, const Instance& context) {
   const surface::Text read(text);
-  return formula_in(read, scope_in(read, context), surface::read_whole_formula(read));
+  return formula_in(scope_in(read, context), surface::read_whole_formula(read));
 }
 
 }  // namespace dpcert::verify

@@ -148,7 +148,7 @@ class Scope {
   // sup(x in I, e), inf(x in I, e), normal_quantile(p).
   [[nodiscard]] bool is_described(const Node& n) const {
     if (n.kind != Kind::call || n.orders != 0 || !notations.contains(n.text)) return false;
-    return n.text == "normal_quantile" || ((n.text == "sup" || n.text == "inf") && n.signs.size() == 2);
+    return n.text == "normal_quantile" || ((n.text == "sup" || n.text == "inf") && !n.signs.empty());
   }
 
   static std::set<std::string> all_notations() {
@@ -382,7 +382,8 @@ class Scope {
            fmt::format("`{}` stands in the relations of `assume` and `prove`, not in a sum over a range, an integral, "
                        "a law, diff or at",
                        f));
-    if (f == "sup" || f == "inf") fail(n, fmt::format("expected `{}(x in [a, b], e)`", f));
+    if (f == "sup" || f == "inf")
+      fail(n, fmt::format("expected `{}(x in [a, b], e)` or `{}(x in [a, b] where R, e)`", f, f));
     if (f == "E") return expectation(n);
     if (f == "prob") return probability(n);
     if (divergence_with_parameter(f)) return divergence(n);

@@ -91,6 +91,11 @@ class Reader {
     n.end = at_;
     return n;
   }
+  Node closed(Node n) {
+    expect(")");
+    n.end = at_;
+    return n;
+  }
   template <class... Nodes>
   static std::vector<Node> list(Nodes... nodes) {  // an initialiser list would copy
     std::vector<Node> out;
@@ -178,7 +183,7 @@ class Reader {
     }
     if (t.kind != TokenKind::name) fail(fmt::format("expected an expression, found {}", shown(t)));
     const Token* next = &t + 1;
-    if (version_ >= 3 && (t.text == "sup" || t.text == "inf") && next->text == "(" && next[2].text == "in")
+    if (version_ >= 3 && (t.text == "sup" || t.text == "inf") && next->text == "(" && interval_at(next[1]))
       return extreme();
     if (t.text == "inf") fail("`inf` is allowed only as an open end of a domain");
     if (t.text == "diff" || t.text == "at" || t.text == "sum" || t.text == "prod") return special_form();
@@ -228,21 +233,29 @@ class Reader {
     }
     expect("(");
     more_arguments(n);
-    expect(")");
-    n.end = at_;
-    return n;
+    return closed(std::move(n));
   }
-  // sup(x in [a, b], e), with the brackets among the signs.
+  static bool interval_at(const Token& t) {
+    return t.text == "int" || (t.kind == TokenKind::name && (&t)[1].text == "in");
+  }
+  // sup(x in [a, b], int k in [c, d], ... where R and ..., e): three arguments for each name, with its brackets and its
+  // kind among the signs; then the relations, and e.
   Node extreme() {
-    Node n = leaf(Kind::call), name = (expect("("), new_name());
-    expect("in");
-    Interval i = domain();
-    n.signs = {i.low_closed ? "[" : "(", i.high_closed ? "]" : ")"};
+    Node n = leaf(Kind::call);
+    expect("(");
+    do {
+      Formula f = bound_name();
+      for (Node* part : {&f.name, &f.interval.low, &f.interval.high}) n.args.push_back(std::move(*part));
+      const bool low = f.interval.low_closed, high = f.interval.high_closed;
+      for (const std::string_view s : {low ? "[" : "(", high ? "]" : ")", f.over_integers ? "int" : "var"})
+        n.signs.push_back(s);
+    } while (is(",") && interval_at(text_.tokens[at_ + 1]) && accept(","));
+    if (accept("where")) do
+        n.args.push_back(chain());
+      while (accept("and"));
     expect(",");
-    n.args = list(std::move(name), std::move(i.low), std::move(i.high), sum());
-    expect(")");
-    n.end = at_;
-    return n;
+    n.args.push_back(sum());
+    return closed(std::move(n));
   }
   // integral(x, a, b, e) of version 3, with -inf and inf among the ends. In version 2 the word is anybody's.
   Node integral() {
@@ -250,9 +263,7 @@ class Reader {
     expect("(");
     do n.args.push_back(domain_end());
     while (accept(","));
-    expect(")");
-    n.end = at_;
-    return n;
+    return closed(std::move(n));
   }
   // diff(e, x, ...), at(e, x, c), sum(k, a, b, e), prod(k, a, b, e).
   Node special_form() {
@@ -270,9 +281,7 @@ class Reader {
         n.args.push_back(sum());
       }
     }
-    expect(")");
-    n.end = at_;
-    return n;
+    return closed(std::move(n));
   }
 
   // ---- relations
@@ -462,32 +471,28 @@ class Reader {
     return f;
   }
   Formula quantified_formula() {
-    Formula f;
-    f.kind = accept("forall") ? Formula::Kind::forall : (expect("exists"), Formula::Kind::exists);
-    f.over_integers = accept("int");
-    f.name = new_name();
-    expect("in");
-    f.interval = domain();
+    const auto kind = accept("forall") ? Formula::Kind::forall : (expect("exists"), Formula::Kind::exists);
+    Formula f = bound_name();
+    f.kind = kind;
     expect(":");
     f.parts.push_back(formula());
     return f;
   }
-  // The hypotheses that are told apart from facts: forall y in [a, b]: CHAIN and the like, without other words.
-  static bool plain_forall(const Formula& f) {
-    const auto infinite = [](const Node& n) { return n.kind == Kind::name && n.text == "inf"; };
-    const auto below = [&](const Node& n) { return n.kind == Kind::negate && infinite(n.args[0]); };
-    if (f.kind != Formula::Kind::forall || !f.interval.low_closed || below(f.interval.low)) return false;
-    if (infinite(f.interval.high) ? !f.over_integers : !f.interval.high_closed) return false;
-    const Formula& body = f.parts[0];
-    if (body.kind == Formula::Kind::relation) return true;
-    return f.over_integers && body.over_integers && plain_forall(body);
+  // `x in [a, b]`, `int k in [a, b]`.
+  Formula bound_name() {
+    Formula f;
+    f.over_integers = accept("int");
+    f.name = new_name();
+    expect("in");
+    f.interval = domain();
+    return f;
   }
   void hypothesis(Line& line) {
     if (version_ >= 3 && !is("for")) {
       const bool words = formula_ahead();
       if (words || is("forall")) {
         Formula f = formula();
-        if (words || !plain_forall(f)) {
+        if (words || !f.is_plain_forall()) {
           line.formula = std::move(f);
           return;
         }

@@ -54,6 +54,10 @@ struct Formula {
   Interval interval;
   bool over_integers = false, braced = false;
   std::vector<Formula> parts;
+
+  /// One of the hypotheses that are told apart from facts: `forall y in [a, b]: CHAIN` and the like, without other
+  /// words.
+  [[nodiscard]] bool is_plain_forall() const;
 };
 
 /// One declaration.

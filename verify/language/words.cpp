@@ -18,6 +18,16 @@ const std::set<std::string_view> formula_words{"and", "or", "implies", "exists"}
 
 }  // namespace
 
+bool Formula::is_plain_forall() const {
+  const auto infinite = [](const Node& n) { return n.kind == Node::Kind::name && n.text == "inf"; };
+  const auto below = [&](const Node& n) { return n.kind == Node::Kind::negate && infinite(n.args[0]); };
+  if (kind != Kind::forall || !interval.low_closed || below(interval.low)) return false;
+  if (infinite(interval.high) ? !over_integers : !interval.high_closed) return false;
+  const Formula& body = parts[0];
+  if (body.kind == Kind::relation) return true;
+  return over_integers && body.over_integers && body.is_plain_forall();
+}
+
 Text::Text(std::string_view text)
     : source(text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text),
       tokens(tokenize(source)) {}

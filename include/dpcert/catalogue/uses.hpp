@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dpcert/catalogue/catalogue.hpp"
+#include "dpcert/language/evidence.hpp"
 
 namespace dpcert::catalogue {
 
@@ -24,8 +25,11 @@ void require_acyclic_uses(const Catalogue& catalogue);
 
 /// Fills in the statements that proof lines `lemma ID (...)` use. Throws dpcert::Error for an id that the `#! uses`
 /// lines do not name, one whose statement concludes nothing or is the negation of what its entry says, and a text that
-/// is not of `language 3`.
+/// is not of `language 3`. A cited theorem that the `#! uses` lines name may also be used where no line says so.
 void find_lemmas(FormalStatement& formal, const Catalogue& catalogue);
+
+/// The theorems of the group `base` that are cited, for the proofs of users' own statements.
+std::vector<verify::Lemma> cited_theorems(const Catalogue& catalogue);
 
 /// What is known of a statement that others use.
 struct Ground {

@@ -177,9 +177,16 @@ Ex Pool::witness(const Condition& c) {
 }
 
 // What `witness` writes for a power with a real exponent that is an integer by its form now, and for Never. Of an
-// exponent that became 0 nothing but the log(1) is left.
+// exponent that became 0 nothing but the log(1) is left. In what an integral asks for (conditions.cpp) the second part
+// says how its body is read; that it may not be continuous, the first one, says nothing of that.
 bool Pool::read_alike(Ex witness, const Integers& integers) const {
   return all_parts(witness, [&](const Node& n) {
+    if (n.op == Op::Integral && n.mark() == closed && nodes_[n.args[2]].op == Op::Max) {
+      const Ex parts[]{n.args[0], n.args[1], nodes_[n.args[2]].args[1]};
+      for (Ex part : parts)
+        if (!read_alike(part, integers)) return Part::no;
+      return Part::yes;
+    }
     if (n.op == Op::Div && is_zero(n.args[1])) return Part::no;
     if (n.op != Op::Pow) return Part::look;
     const Ex v = n.args[1];

@@ -175,6 +175,29 @@ class FormulaReader {
     all.insert(all.end(), b.extra.begin(), b.extra.end());
     return formulas_.relation({{less ? b.e : a.e, less ? a.e : b.e, rel}, pool_.grounded(all, integers_)});
   }
+  // `x in I, int k in J, ... where R and ..., ` in front of the body: a quantifier for each name, and what is said of
+  // them inside of the last one.
+  Form over_set(Formula::Kind kind, const std::function<Form()>& body) {
+    need(++depth_ < Limits::nesting, "a formula is nested too deeply");
+    const Form out = with_bound(kind, nullptr, [&] {
+      if (in_.interval_behind_comma()) return in_.expect(","), over_set(kind, body);
+      std::vector<Form> asked;
+      if (in_.accept("where")) do {
+          in_.extra.clear();
+          const std::vector<Relation> chain = in_.chain();
+          const std::vector<Condition> extra = conditions();
+          for (const Relation& r : chain) asked.push_back(formulas_.relation({r, extra}));
+        } while (in_.accept("and"));
+      in_.extra.clear();
+      in_.expect(",");
+      const Form inside = body();
+      if (asked.empty()) return inside;
+      return formulas_.connective(kind == Formula::Forall ? Formula::Implies : Formula::And,
+                                  formulas_.conjunction(asked), inside);
+    });
+    --depth_;
+    return out;
+  }
   // sup(x in I, e), or inf, with everything turned round. A real number is the supremum of a set if the set is not
   // empty, nothing in it is above, and something is above each smaller number; and a set that is not empty and has a
   // bound has one. Every line below has a part that fails for an empty interval, one that fails where e is undefined
@@ -185,16 +208,9 @@ class FormulaReader {
     const auto over = [&](Formula::Kind kind, bool less_than, Rel r, const Side& value) {
       in_.seek(begin);
       in_.next(), in_.expect("(");
-      Formula q;
-      q.kind = kind;
-      const std::string name = interval_of(q, ",");
-      const Ex x = bound_real();
-      in_.locals[name] = {x, {}};
-      const Form body = compared(less_than, r, value);
-      --open_;
-      in_.locals.erase(name);
+      const Form out = over_set(kind, [&] { return compared(less_than, r, value); });
       in_.expect(")");
-      return formulas_.quantified(std::move(q), body, pool_[x].k);
+      return out;
     };
     const auto bounded_by = [&](const Side& s) { return over(Formula::Forall, up, Rel::Ge, s); };
     const auto exceeds = [&](const Side& s) { return over(Formula::Exists, !up, Rel::Gt, s); };
@@ -234,22 +250,27 @@ class FormulaReader {
     q.ends = conditions();
     in_.extra.clear();
     q.lo = v.lo, q.hi = v.hi, q.lo_open = v.lo_open, q.hi_open = v.hi_open;
-    in_.expect(behind);
+    if (behind) in_.expect(behind);
     return name;
   }
 
   Form quantified() {
+    const auto kind = in_.next().text == "forall" ? Formula::Forall : Formula::Exists;
+    return with_bound(kind, ":", [&] { return formula(); });
+  }
+  // `x in INTERVAL` or `int x in INTERVAL`, the mark behind it, and the body.
+  Form with_bound(Formula::Kind kind, const char* behind, const std::function<Form()>& read) {
     Formula q;
-    q.kind = in_.next().text == "forall" ? Formula::Forall : Formula::Exists;
+    q.kind = kind;
     q.integer = in_.accept("int");
-    const std::string name = interval_of(q, ":");
+    const std::string name = interval_of(q, behind);
     for (const auto& end : {q.lo, q.hi})
       need(!end || !q.integer || pool_.integer_valued(*end, integers_, true), "an end is not integer-valued");
     // A name that no text can contain, and that no sum or integral has or opens: so nothing is captured.
     const Ex x = q.integer ? in_.open_index(name) : pool_.var("^" + std::to_string(open_));
     in_.locals[name] = {x, {}};
     ++open_;
-    const Form body = formula();
+    const Form body = read();
     --open_;
     if (q.integer)
       in_.close_index(name);

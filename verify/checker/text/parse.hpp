@@ -103,6 +103,8 @@ class Reader {
   bool pieces_ahead() const;  // on the rest of the line
   // sup(x in ...), inf(x in ...), normal_quantile(...): values that are described, and written out in relations.
   bool described(std::size_t at) const;
+  bool interval_at(std::size_t i) const;  // `x in ...`, or `int`
+  bool interval_behind_comma() const { return is(",") && interval_at(at_ + 1); }
   std::size_t behind_brackets(std::size_t name) const;  // the place behind a name and its arguments
   bool described_ahead() const;
   bool described_side() const;  // is a side of the relation that is read next such a value, and no other has one in it

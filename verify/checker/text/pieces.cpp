@@ -17,7 +17,10 @@ bool Reader::described(std::size_t at) const {
   const std::string& f = tokens_[at].text;
   if (tokens_[at].kind != Token::Name || !notations.count(f) || tokens_[at + 1].text != "(") return false;
   if (f == "normal_quantile") return true;
-  return (f == "sup" || f == "inf") && tokens_[at + 2].kind == Token::Name && tokens_[at + 3].text == "in";
+  return (f == "sup" || f == "inf") && interval_at(at + 2);
+}
+bool Reader::interval_at(std::size_t i) const {
+  return tokens_[i].kind == Token::Name && (tokens_[i].text == "int" || tokens_[i + 1].text == "in");
 }
 bool Reader::described_ahead() const {
   for (std::size_t i = at_; tokens_[i].kind != Token::Newline && tokens_[i].kind != Token::End; ++i)

@@ -169,12 +169,25 @@ std::vector<Rational> candidates(const Variable& v) {
   return out;
 }
 
+bool has_part(const Expr& e, Op op) {
+  bool found = false;
+  transform(e, [&](const Expr& n, const std::vector<Expr>&) { return found |= n.op() == op, n; });
+  return found;
+}
+bool speaks_of_ranges(const Expr& e) { return e.node().binders > 0 || has_part(e, Op::sequence); }
+// An integral has no value at a point that could be compared with anything.
+bool has_integral(const Relation& r) {
+  return (r.lhs.node().binders > 0 && has_part(r.lhs, Op::integral)) ||
+         (r.rhs.node().binders > 0 && has_part(r.rhs, Op::integral));
+}
+
 class Walk {
  public:
   Walk(const Instance& s, const SearchOptions& options) : s_(s), options_(options) {
     for (const auto& v : s.variables) values_.push_back(candidates(v));
     for (const auto& x : s.sequences)
       if (!x.recursion) free_.push_back(&x);
+    for (const Relation& r : s.conclusions) comparable_.push_back(!has_integral(r));
     simple_.assign(simple_sequences.begin(), simple_sequences.end());
     for (const auto& h : s.forall_hypotheses) {
       for (const Expr& e : {h.relation.lhs, h.relation.rhs}) {
@@ -219,7 +232,10 @@ class Walk {
     }
   }
 
-  [[nodiscard]] bool done() const { return result_.counterexample || result_.has_enough(options_); }
+  [[nodiscard]] bool done() const {
+    const bool nothing_to_compare = std::ranges::find(comparable_, true) == comparable_.end();
+    return result_.counterexample || result_.has_enough(options_) || (nothing_to_compare && result_.inhabited);
+  }
   // The points and terms that the statement's file names; a variable or sequence without one has its first candidate.
   void try_suggestions() {
     const std::vector<Interpretation> none{{}};
@@ -273,7 +289,7 @@ class Walk {
     if (!result_.inhabited) result_.inhabited = point, result_.inhabited_with = with;
     bool all = true;
     for (std::size_t i = 0; i < s_.conclusions.size() && !result_.counterexample; ++i) {
-      const Says said = w.holds(s_.conclusions[i]);
+      const Says said = comparable_[i] ? w.holds(s_.conclusions[i]) : Says::unknown;
       all = all && said == Says::yes;
       if (said == Says::no) result_.counterexample = failure(w, point, with, i);
     }
@@ -298,14 +314,9 @@ class Walk {
   std::vector<std::vector<Rational>> values_;  // of each variable
   std::vector<const Sequence*> free_;          // without a recursion
   std::vector<std::string> simple_;            // what each of these is tried as
+  std::vector<bool> comparable_;               // of each conclusion, whether it may be decided at a point
   SearchResult result_;
 };
-
-bool speaks_of_ranges(const Expr& e) {
-  bool found = e.node().binders > 0;
-  if (!found) transform(e, [&](const Expr& n, const std::vector<Expr>&) { return found |= n.op() == Op::sequence, n; });
-  return found;
-}
 
 }  // namespace
 

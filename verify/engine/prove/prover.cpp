@@ -62,7 +62,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   if (!given) g.context = with_bounds(g.context, front);
   // An integral is known to exist when its value is known.
   std::optional<Expr> undecided;
-  if (!given) undecided = evaluate_integrals(g, front);
+  if (!given) undecided = evaluate_integrals(g, front, options_.lemmas);
   if (undecided && go_through_cases(g, *undecided, r)) {
     append(front, r.proof);
     r.proved = kept(goal, front).has_value();
@@ -342,7 +342,8 @@ Subprover Prover::search(bool numeric) {
           numeric,
           [this](const Context& c) { return algebra(c); },
           round_,
-          state_};
+          state_,
+          options_.lemmas};
 }
 
 Tree Prover::quietly_by_boxes(const Goal& g, std::size_t max_boxes) {

@@ -423,7 +423,7 @@ bool evaluate_iterated(Goal& g, Proof& lines, const Expr& i) {
 
 }  // namespace
 
-std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines) {
+std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas) {
   std::optional<Expr> undecided;
   if (g.context.language() < 3) return undecided;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
@@ -434,6 +434,7 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines) {
     const auto step = antiderivative(trial.context, i);
     auto next = step ? after(*step, trial) : std::nullopt;
     if (!next) {
+      if (by_beta_integrals(g, lines, i, lemmas)) continue;
       std::optional<Expr> sign;
       if (!by_pieces_of_integral(g, lines, i, sign) && !undecided) undecided = sign;
       continue;
@@ -474,12 +475,39 @@ bool name_integrals(Goal& g, Proof& out, bool as_product) {
 
 }  // namespace
 
+namespace {
+
+// What is integrated is seen to be nowhere negative: so is the integral, whatever its value looks like.
+bool know_signs(Goal& g, Proof& out) {
+  bool changed = false;
+  for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
+    const Relation sign{Rel::ge, i, 0};
+    if (g.context.matching_hypothesis(i, Rel::ge) != 0 || !is_defined(g.context, i)) continue;
+    const Step step = rule::Termwise{fresh_name(g.context)};
+    const auto body = after(step, {g.context, sign});
+    if (!body || !body->context.knows({body->difference(), Need::nonnegative})) continue;
+    cut_in(out, g, sign, {step, rule::Sign{}});
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace
+
 Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
   if (nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }).empty()) return std::nullopt;
   Goal found = g;
   Proof front;
-  static_cast<void>(evaluate_integrals(found, front));
+  static_cast<void>(evaluate_integrals(found, front, s.lemmas));
+  if (Goal now = found; g.relation.rel == Rel::ge) {
+    Proof out = front;
+    if (know_signs(now, out))
+      if (auto t = s.immediate(now)) {
+        append(out, *t);
+        return out;
+      }
+  }
   for (const bool as_product : {false, true}) {
     Goal now = found;
     Proof out = front;

@@ -21,4 +21,9 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
 /// sign it would need to know.
 bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided);
 
+/// The value of an integral of powers of the distances from its ends, and of their logarithms, as one more hypothesis:
+/// by those of the statements that say what the mass of a Beta law is, and what its logarithms' expectations are. Also
+/// of an integral of such an integral. Nothing is done where an exponent is not known to be above -1.
+bool by_beta_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
+
 }  // namespace dpcert::verify

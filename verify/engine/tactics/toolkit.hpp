@@ -69,6 +69,7 @@ struct Subprover {
   NormalForms algebra;
   int round = 0;  ///< of the prover's, from 0
   SearchState& state;
+  const std::vector<Lemma>& lemmas;  ///< statements that steps may use
 
   [[nodiscard]] Tree prove(const Goal& g, int depth, bool with_boxes) const {
     return prove_within(g, depth, with_boxes, 0);

@@ -1,0 +1,173 @@
+// Closed forms that are integrals of Beta densities: found from the definitions by way of the mass of the Beta law and
+// the means of its logarithms, which are given as statements, and by nothing where the integral does not exist or the
+// formula is another one. Sources: Gil, Alajaji and Linder, "Renyi divergence measures for commonly used univariate
+// continuous distributions" (2013), tables 2 and 3; Wilks, "Mathematical Statistics" (1962), section 7.7 (moments of
+// the Dirichlet law); Liese and Vajda, "Convex statistical distances" (1987), chapter 2 (Hellinger integrals).
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "dpcert/checker/checker.hpp"
+#include "dpcert/kernel/decide.hpp"
+
+namespace dpcert::verify {
+namespace {
+
+// In other names than the catalogue's.
+const std::string mass =
+    "language 3\nvar v in (0, inf)\nvar u in (0, inf)\nprove integral(t, 0, 1, exp(lgamma(u + v) - lgamma(u) - "
+    "lgamma(v) + (u - 1)*log(t) + (v - 1)*log(1 - t))) = 1\n";
+const std::string logs =
+    "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nprove E(x, log(x), beta(a, b)) = digamma(a) - digamma(a + "
+    "b)\nprove E(x, log(1 - x), beta(a, b)) = digamma(b) - digamma(a + b)\n";
+
+struct BetaLaw {
+  std::string name, text;
+  bool proved;
+};
+std::ostream& operator<<(std::ostream& out, const BetaLaw& p) { return out << p.name; }
+
+std::string positive(const std::string& names) {
+  std::string out;
+  for (const char c : names) out += std::string("var ") + c + " in (0, inf)\n";
+  return out;
+}
+const std::string log_beta = "let lB(u, v) = lgamma(u) + lgamma(v) - lgamma(u + v)\n";
+const std::string log_beta3 = "let lB(u, v, w) = lgamma(u) + lgamma(v) + lgamma(w) - lgamma(u + v + w)\n";
+const std::string betas = positive("abcd") + "law P = beta(a, b)\nlaw Q = beta(c, d)\n" + log_beta;
+const std::string dirichlets =
+    positive("abcdef") + "law P = dirichlet(a, b, c)\nlaw Q = dirichlet(d, e, f)\n" + log_beta3;
+const std::string renyi_of_betas =
+    "prove renyi(r, P, Q) = (lB(r*a + (1 - r)*c, r*b + (1 - r)*d) - r*lB(a, b) - (1 - r)*lB(c, d))/(r - 1)";
+const std::string exists = "assume r*a + (1 - r)*c > 0\nassume r*b + (1 - r)*d > 0\n";
+
+const std::vector<BetaLaw>& beta_laws() {
+  static const std::vector<BetaLaw> all{
+      {"renyi_above_one", "var r in (1, inf)\n" + betas + exists + renyi_of_betas, true},
+      {"renyi_below_one", "var r in (0, 1)\n" + betas + renyi_of_betas, true},
+      {"renyi_between_two_and_three", "var r in [2, 3]\n" + betas + exists + renyi_of_betas, true},
+      {"renyi_of_order_two",
+       positive("ab") + "prove renyi(2, beta(a + 1, b), beta(a, b)) = log((a + 1)*(a + b)/(a*(a + b + 1)))", true},
+      {"renyi_of_order_half", betas + "prove renyi(1/2, P, Q) = lB(a, b) + lB(c, d) - 2*lB((a + c)/2, (b + d)/2)",
+       true},
+      {"renyi_of_numbers", "prove renyi(2, beta(3, 2), beta(2, 2)) = log(6/5)", true},
+      // Without the hypotheses the integral need not exist.
+      {"renyi_domain", "var r in (1, inf)\n" + betas + renyi_of_betas, false},
+      {"renyi_half_of_the_domain", "var r in (1, inf)\n" + betas + "assume r*a + (1 - r)*c > 0\n" + renyi_of_betas,
+       false},
+      {"renyi_of_no_integral", "prove renyi(3, beta(1, 1), beta(3, 1)) >= 0", false},
+      {"renyi_sign",
+       "var r in (1, inf)\n" + betas + exists +
+           "prove renyi(r, P, Q) = (lB(r*a + (1 - r)*c, r*b + (1 - r)*d) - r*lB(a, b) + (1 - r)*lB(c, d))/(r - 1)",
+       false},
+      {"renyi_laws_turned_round",
+       "var r in (1, inf)\n" + betas + exists +
+           "prove renyi(r, P, Q) = (lB(r*a + (1 - r)*c, r*b + (1 - r)*d) - r*lB(c, d) - (1 - r)*lB(a, b))/(r - 1)",
+       false},
+      {"hellinger", betas + "prove hellinger(P, Q)^2 = 1 - exp(lB((a + c)/2, (b + d)/2) - (lB(a, b) + lB(c, d))/2)",
+       true},
+      {"hellinger_without_root",
+       betas + "prove hellinger(P, Q) = 1 - exp(lB((a + c)/2, (b + d)/2) - (lB(a, b) + lB(c, d))/2)", false},
+      {"kl",
+       betas + "prove kl(P, Q) = lB(c, d) - lB(a, b) + (a - c)*digamma(a) + (b - d)*digamma(b) + (c + d - a - "
+               "b)*digamma(a + b)",
+       true},
+      {"kl_sign",
+       betas + "prove kl(P, Q) = lB(c, d) - lB(a, b) + (c - a)*digamma(a) + (b - d)*digamma(b) + (c + d - a - "
+               "b)*digamma(a + b)",
+       false},
+      {"mean", positive("ab") + "prove E(x, x, beta(a, b)) = a/(a + b)", true},
+      {"mean_of_the_other", positive("ab") + "prove E(x, x, beta(a, b)) = b/(a + b)", false},
+      {"second_moment", positive("ab") + "prove E(x, x^2, beta(a, b)) = a*(a + 1)/((a + b)*(a + b + 1))", true},
+      {"mean_of_the_logit", positive("ab") + "prove E(x, log(x/(1 - x)), beta(a, b)) = digamma(a) - digamma(b)", true},
+      {"mean_of_the_inverse", "var a in (1, inf)\nvar b in (0, inf)\nprove E(x, 1/x, beta(a, b)) = (a + b - 1)/(a - 1)",
+       true},
+      {"mean_of_the_inverse_domain", positive("ab") + "prove E(x, 1/x, beta(a, b)) = (a + b - 1)/(a - 1)", false},
+      {"another_interval",
+       positive("abh") + "prove integral(x, 0, h, exp((a - 1)*log(x) + (b - 1)*log(h - x))) = exp(lgamma(a) + "
+                         "lgamma(b) - lgamma(a + b) + (a + b - 1)*log(h))",
+       true},
+      {"square_root", "prove integral(x, 0, 1, sqrt(x*(1 - x))) = pi/8", true},
+      {"square_root_other_value", "prove integral(x, 0, 1, sqrt(x*(1 - x))) = pi/4", false},
+      {"arcsine_law", "prove integral(x, 0, 1, 1/sqrt(x*(1 - x))) = pi", true},
+      {"dirichlet_mass", positive("abc") + "prove E(x, y, z, 1, dirichlet(a, b, c)) = 1", true},
+      {"dirichlet_mean", positive("abc") + "prove E(x, y, z, y, dirichlet(a, b, c)) = b/(a + b + c)", true},
+      {"dirichlet_mixed_moment",
+       positive("abc") + "prove E(x, y, z, x*z, dirichlet(a, b, c)) = a*c/((a + b + c)*(a + b + c + 1))", true},
+      {"dirichlet_mixed_moment_other_value",
+       positive("abc") + "prove E(x, y, z, x*z, dirichlet(a, b, c)) = a*c/(a + b + c)^2", false},
+      {"dirichlet_of_four", positive("abcd") + "prove E(x, y, z, w, z, dirichlet(a, b, c, d)) = c/(a + b + c + d)",
+       true},
+      {"dirichlet_renyi",
+       "var r in (1, inf)\n" + dirichlets +
+           "assume r*a + (1 - r)*d > 0\nassume r*b + (1 - r)*e > 0\nassume r*c + (1 - r)*f > 0\n"
+           "prove renyi(r, P, Q) = (lB(r*a + (1 - r)*d, r*b + (1 - r)*e, r*c + (1 - r)*f) - r*lB(a, b, c) - (1 - "
+           "r)*lB(d, e, f))/(r - 1)",
+       true},
+      {"dirichlet_renyi_domain",
+       "var r in (1, inf)\n" + dirichlets +
+           "assume r*a + (1 - r)*d > 0\nassume r*b + (1 - r)*e > 0\n"
+           "prove renyi(r, P, Q) = (lB(r*a + (1 - r)*d, r*b + (1 - r)*e, r*c + (1 - r)*f) - r*lB(a, b, c) - (1 - "
+           "r)*lB(d, e, f))/(r - 1)",
+       false},
+  };
+  return all;
+}
+
+Decision decided(const std::string& text, const std::vector<Lemma>& lemmas, double seconds) {
+  DecideOptions options;
+  options.max_boxes = 1000;
+  options.time_limit = std::chrono::duration<double>(seconds);
+  options.lemmas = lemmas;
+  return decide(parse_statement("language 3\n" + text + "\n"), options);
+}
+const std::vector<Lemma>& both() {
+  static const std::vector<Lemma> all{{"mass", parse_statement(mass)}, {"logs", parse_statement(logs)}};
+  return all;
+}
+
+class BetaLaws : public testing::TestWithParam<BetaLaw> {};
+
+TEST_P(BetaLaws, AreProvedIfAndOnlyIfTheyAreTrue) {
+  const BetaLaw& p = GetParam();
+  const Decision d = decided(p.text, both(), p.proved ? 20 : 3);
+  EXPECT_EQ(d.verdict == Verdict::proved, p.proved) << d.reason;
+  if (!p.proved) return;
+  EXPECT_TRUE(d.rejected.empty()) << d.rejected.front().reason;
+  const checker::Result r = checker::check(d.certificate);
+  EXPECT_TRUE(r.accepted || r.conditional()) << r.reason;
+  EXPECT_EQ(r.accepted, d.lemmas.empty());
+  EXPECT_EQ(r.verdict, name(Verdict::proved));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BetaLaws, testing::ValuesIn(beta_laws()),
+                         [](const auto& info) { return info.param.name; });
+
+// What the statements do not say is not believed of them: without them, or with others that look alike, nothing is
+// proved.
+TEST(BetaLawsLemmas, AreRecognisedByWhatTheySay) {
+  const std::string mean = positive("ab") + "prove E(x, x, beta(a, b)) = a/(a + b)";
+  EXPECT_NE(decided(mean, {}, 2).verdict, Verdict::proved);
+  EXPECT_EQ(decided(mean, {{"m", parse_statement(mass)}}, 20).lemmas, std::vector<std::string>{"m"});
+  const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+    return text;
+  };
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"= 1\n", "= 2\n"},
+                                                        {"(u - 1)", "(u - 2)"},
+                                                        {"var v in (0, inf)", "var v in (1, inf)"},
+                                                        {"(t, 0, 1,", "(t, 0, 1/2,"},
+                                                        {"= 1\n", "<= 1\n"},
+                                                        {"var v in (0, inf)", "int v in (0, inf)"}}) {
+    const Decision d = decided(mean, {{"m", parse_statement(replaced(mass, from, to))}}, 2);
+    EXPECT_NE(d.verdict, Verdict::proved) << from << " -> " << to;
+    EXPECT_TRUE(d.rejected.empty());
+  }
+}
+
+}  // namespace
+}  // namespace dpcert::verify

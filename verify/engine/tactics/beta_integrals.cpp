@@ -1,0 +1,435 @@
+// Integrals from l to h of sums of c (x - l)^p (h - x)^q, and of these times log(x - l) or log(h - x), by statements
+// that say what the integrals of a Beta density, and of its logarithms under it, are. Densities of Beta laws and their
+// powers are of this kind, and those of Dirichlet laws, one coordinate after the other.
+#include <algorithm>
+
+#include "verify/engine/proof/written.hpp"
+#include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/integrals.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+enum class Log : std::uint8_t { none, of_low, of_high };
+
+// c (x - l)^p (h - x)^q, times log(x - l) or log(h - x); c, p and q do not contain x.
+struct BetaTerm {
+  Expr c = 1, p = 0, q = 0;
+  Log log = Log::none;
+};
+using BetaTerms = std::vector<BetaTerm>;
+constexpr std::size_t most_terms = 24;
+constexpr std::int64_t highest_power = 4;
+
+// The integrand as such a sum, as far as its shape shows it. `inside`: with x between the ends.
+class Reader {
+ public:
+  Reader(const Context& inside, Algebra& a, const Expr& x, const Expr& low, const Expr& high)
+      : inside_(inside), a_(a), x_(x), low_(low), high_(high) {}
+
+  std::optional<BetaTerms> read(const Expr& e) {
+    if (!depends_on(e, x_)) return BetaTerms{{e}};
+    if (auto line = linear(e)) return line;
+    switch (e.op()) {
+      case Op::neg:
+        return scaled(read(e.arg(0)), -1);
+      case Op::add:
+      case Op::sub: {
+        auto left = read(e.arg(0)), right = left ? scaled(read(e.arg(1)), e.op() == Op::add ? 1 : -1) : std::nullopt;
+        if (!right || left->size() + right->size() > most_terms) return std::nullopt;
+        left->insert(left->end(), right->begin(), right->end());
+        return left;
+      }
+      case Op::mul: {
+        const auto left = read(e.arg(0)), right = left ? read(e.arg(1)) : std::nullopt;
+        return right ? times(*left, *right) : std::nullopt;
+      }
+      case Op::div: {
+        const auto left = read(e.arg(0)), right = left ? power_of(e.arg(1), -1) : std::nullopt;
+        return right ? times(*left, *right) : std::nullopt;
+      }
+      case Op::pow:
+        return depends_on(e.arg(1), x_) ? std::nullopt : power_of(e.arg(0), e.arg(1));
+      case Op::sqrt:
+        return power_of(e.arg(0), Rational(1, 2));
+      case Op::exp:
+        return exponential(e.arg(0));
+      case Op::log:
+        return logarithm(e.arg(0));
+      default:
+        return std::nullopt;
+    }
+  }
+
+  // Those that differ by c alone, taken together.
+  BetaTerms together(const BetaTerms& terms) {
+    BetaTerms out;
+    for (BetaTerm t : terms) {
+      t.p = a_.simplified(t.p).value_or(t.p);
+      t.q = a_.simplified(t.q).value_or(t.q);
+      const auto same = std::ranges::find_if(out, [&](const BetaTerm& o) {
+        return o.log == t.log && a_.is_zero(sub(o.p, t.p)) && a_.is_zero(sub(o.q, t.q));
+      });
+      if (same == out.end())
+        out.push_back(t);
+      else
+        same->c = add(same->c, t.c);
+    }
+    std::erase_if(out, [&](const BetaTerm& t) { return a_.is_zero(t.c); });
+    return out;
+  }
+
+ private:
+  // A multiple of x - l or h - x; else a multiple of x - l and a number.
+  std::optional<BetaTerms> linear(const Expr& e) {
+    const auto line = a_.coefficients(e, x_);
+    if (!line || line->size() != 2) return std::nullopt;
+    const Expr &slope = (*line)[1], at_low = add((*line)[0], mul(slope, low_));
+    if (a_.is_zero(at_low)) return BetaTerms{{slope, 1, 0}};
+    if (a_.is_zero(add((*line)[0], mul(slope, high_)))) return BetaTerms{{negate(slope), 0, 1}};
+    return BetaTerms{{at_low}, {slope, 1, 0}};
+  }
+  static std::optional<BetaTerms> scaled(std::optional<BetaTerms> all, long by) {
+    if (all && by != 1)
+      for (BetaTerm& t : *all) t.c = mul(Expr(by), t.c);
+    return all;
+  }
+  static std::optional<BetaTerms> times(const BetaTerms& one, const BetaTerms& other) {
+    if (one.size() * other.size() > most_terms) return std::nullopt;
+    BetaTerms out;
+    for (const BetaTerm& s : one)
+      for (const BetaTerm& t : other) {
+        if (s.log != Log::none && t.log != Log::none) return std::nullopt;
+        out.push_back({mul(s.c, t.c), add(s.p, t.p), add(s.q, t.q), s.log == Log::none ? t.log : s.log});
+      }
+    return out;
+  }
+  std::optional<BetaTerms> power_of(const Expr& base, const Expr& v) {
+    const auto terms = read(base);
+    if (!terms) return std::nullopt;
+    if (terms->size() == 1 && terms->front().log == Log::none) {
+      const BetaTerm& t = terms->front();
+      const bool whole = v.is_constant() && v.value().is_integer();
+      if (!whole && !inside_.positive_(t.c)) return std::nullopt;
+      const Expr c = t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : pow(t.c, v);
+      return BetaTerms{{c, mul(t.p, v), mul(t.q, v)}};
+    }
+    const auto n = v.is_constant() ? v.value().to_int64() : std::nullopt;
+    if (!n || *n < 0 || *n > highest_power) return std::nullopt;
+    std::optional<BetaTerms> out = BetaTerms{{}};
+    for (std::int64_t i = 0; i < *n && out; ++i) out = times(*out, *terms);
+    return out;
+  }
+  // exp(c + p log(x - l) + q log(h - x))
+  std::optional<BetaTerms> exponential(const Expr& u) {
+    const auto terms = read(u);
+    if (!terms) return std::nullopt;
+    Expr c = 0;
+    BetaTerm out;
+    for (const BetaTerm& t : *terms) {
+      if (!a_.is_zero(t.p) || !a_.is_zero(t.q)) return std::nullopt;
+      Expr& sum = t.log == Log::none ? c : t.log == Log::of_low ? out.p : out.q;
+      sum = add(sum, t.c);
+    }
+    out.c = exp(c);
+    return BetaTerms{out};
+  }
+  std::optional<BetaTerms> logarithm(const Expr& u) {
+    const auto terms = read(u);
+    if (!terms || terms->size() != 1 || terms->front().log != Log::none) return std::nullopt;
+    const BetaTerm& t = terms->front();
+    if (!inside_.positive_(t.c)) return std::nullopt;
+    BetaTerms out;
+    if (!t.c.is_constant(1)) out.push_back({log(t.c)});
+    if (!t.p.is_constant(0)) out.push_back({t.p, 0, 0, Log::of_low});
+    if (!t.q.is_constant(0)) out.push_back({t.q, 0, 0, Log::of_high});
+    return out;
+  }
+
+  const Context& inside_;
+  Algebra& a_;
+  Expr x_, low_, high_;
+};
+
+// The density of the Beta law, and the body of its logarithms' expectations.
+Expr density(const Expr& a, const Expr& b, const Expr& x) {
+  const Expr front = sub(sub(lgamma(add(a, b)), lgamma(a)), lgamma(b));
+  return exp(add(add(front, mul(sub(a, 1), log(x))), mul(sub(b, 1), log(sub(1, x)))));
+}
+
+// A statement about a Beta law, as it is given for use: which of its variables are the two parameters.
+struct BetaLemma {
+  std::string id;
+  std::shared_ptr<const Instance> statement;
+  std::string first, second;
+};
+
+// Are the conclusions the integrals over (0, 1) of these bodies, with these values?
+bool concludes(const Instance& s, const Expr& x, const std::vector<std::pair<Expr, Expr>>& integrals) {
+  if (s.conclusions.size() != integrals.size() || !s.formulas.empty()) return false;
+  Algebra plain([](const Expr&) { return false; });
+  for (std::size_t i = 0; i < integrals.size(); ++i) {
+    const auto& [rel, lhs, rhs] = s.conclusions[i];
+    if (rel != Rel::eq || !is_integral(lhs)) return false;
+    const auto low = low_of(lhs), high = high_of(lhs);
+    if (!low || !high || !low->is_constant(0) || !high->is_constant(1)) return false;
+    if (!plain.is_zero(sub(body_at(lhs, x), integrals[i].first)) || !plain.is_zero(sub(rhs, integrals[i].second)))
+      return false;
+  }
+  return true;
+}
+
+// For all a, b > 0 and without any hypothesis: the mass (`logs`: the expectations of both logarithms) of the Beta law.
+std::optional<BetaLemma> find_lemma(const std::vector<Lemma>& lemmas, bool logs) {
+  for (const Lemma& lemma : lemmas) {
+    if (lemma.statement.dim) continue;
+    auto s = std::make_shared<const Instance>(lemma.statement.instance());
+    const bool free = s->hypotheses.empty() && s->forall_hypotheses.empty() && s->facts.empty() &&
+                      s->functions.empty() && s->sequences.empty() && s->variables.size() == 2;
+    if (!free) continue;
+    const auto positive = [](const Variable& v) {
+      const End& lo = v.range.lo;
+      return !v.integer && !lo.infinite && lo.value.is_zero() && v.range.hi.infinite;
+    };
+    if (!std::ranges::all_of(s->variables, positive)) continue;
+    const Expr x = Expr::variable("@@x");
+    for (const std::size_t i : {0U, 1U}) {
+      const Expr a = Expr::variable(s->variables[i].name), b = Expr::variable(s->variables[1 - i].name);
+      const Expr p = density(a, b, x), at_sum = polygamma(0, add(a, b));
+      const bool said = logs ? concludes(*s, x,
+                                         {{mul(log(x), p), sub(polygamma(0, a), at_sum)},
+                                          {mul(log(sub(1, x)), p), sub(polygamma(0, b), at_sum)}})
+                             : concludes(*s, x, {{p, 1}});
+      if (said) return BetaLemma{lemma.id, std::move(s), std::string(a.name()), std::string(b.name())};
+    }
+  }
+  return std::nullopt;
+}
+
+// By signs, of the difference written out: a sum of two sums that are known to be positive is one sum to the checker.
+Tree by_signs(const Goal& g) {
+  const Expr d = g.difference();
+  const Need need = g.strict() ? Need::positive : Need::nonnegative;
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  if (g.context.with_hypotheses({}).knows({d, need})) return Proof{rule::Sign{}};
+  const Expr plain = g.context.algebra().simplified(d).value_or(d);
+  if (!is_defined(g.context, plain) || !g.context.knows({plain, need})) return std::nullopt;
+  return plain == d ? Proof{rule::Sign{}} : Proof{rewrite_to(plain), rule::Sign{}};
+}
+Tree shown(const Goal& g) {
+  if (auto t = by_signs(g)) return t;
+  return prove_by_combination(g);
+}
+
+class BetaFinder {
+ public:
+  BetaFinder(Goal g, const std::optional<BetaLemma>& mass, const std::optional<BetaLemma>& logs)
+      : g_(std::move(g)), mass_(mass), logs_(logs) {}
+
+  // The value, which is a hypothesis of the goal then.
+  std::optional<Expr> value(const Expr& integral) {
+    if (const auto known = value_of(g_.context, integral)) return known;
+    const auto low = low_of(integral), high = high_of(integral);
+    if (!low || !high) return std::nullopt;
+    const Expr x = Expr::variable(fresh_name(g_.context)), body = body_at(integral, x);
+    const Context inside = g_.context.inside(integral, x);
+    return is_integral(body) ? iterated(integral, x, body, inside) : at_once(integral, x, body, inside);
+  }
+  [[nodiscard]] const Proof& lines() const { return lines_; }
+  [[nodiscard]] const Goal& goal() const { return g_; }
+
+ private:
+  bool take(const Step& step, const std::vector<Proof>& first = {}) {
+    auto children = apply(step, g_);
+    if (!children || children->size() != first.size() + 1) return false;
+    lines_.push_back(step);
+    for (const Proof& p : first) append(lines_, p);
+    g_ = children->back();
+    return true;
+  }
+  // The equations that the step adds to the hypotheses, which may have them already.
+  [[nodiscard]] std::vector<Relation> said_by(const Step& step) const {
+    const auto added = [&](const Context& c) {
+      const auto children = apply(step, {c, g_.relation});
+      if (!children || children->empty()) return std::vector<Relation>{};
+      const auto& all = children->back().context.hypotheses();
+      return std::vector<Relation>(all.begin() + static_cast<std::ptrdiff_t>(c.hypotheses().size()), all.end());
+    };
+    auto said = added(g_.context);
+    return said.empty() ? added(g_.context.with_hypotheses({})) : said;
+  }
+  [[nodiscard]] std::optional<std::size_t> number_of(const Relation& r) const {
+    const auto& all = g_.context.hypotheses();
+    const auto at = std::ranges::find(all, r);
+    if (at == all.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - all.begin()) + 1;
+  }
+  // The difference of the sides of integral = v is the sum of those of equations, by these weights.
+  std::optional<Expr> conclude(const Expr& integral, const Expr& v,
+                               const std::vector<std::pair<Relation, Expr>>& weights) {
+    const auto value = as_written(v, g_.context);
+    if (!value) return std::nullopt;
+    rule::Combine sum{Rational(0), {}};
+    for (const auto& [equation, w] : weights) {
+      const auto k = number_of(equation);
+      const auto written = as_written(w, g_.context);
+      if (!k || !written) return std::nullopt;
+      sum.terms.emplace_back(*k, weight(*written));
+    }
+    if (!take(rule::Cut{{Rel::eq, integral, *value}}, {{sum}})) return std::nullopt;
+    return value;
+  }
+
+  // The body is an integral for each x: its value there is what is integrated.
+  std::optional<Expr> iterated(const Expr& integral, const Expr& x, const Expr& inner, const Context& inside) {
+    BetaFinder at_place({inside, {Rel::eq, inner, 0}}, mass_, logs_);
+    const auto there = at_place.value(inner);
+    if (!there) return std::nullopt;
+    // What the value asks for is asked for here, too.
+    for (const Expr& e : at_place.positive_)
+      if (!depends_on(e, x) && !knows_positive(e)) return std::nullopt;
+    const auto other = as_written(Expr::integral(x, low_of(integral), high_of(integral), *there), g_.context);
+    const auto v = other ? value(*other) : std::nullopt;
+    if (!v) return std::nullopt;
+    const Step moved = rule::Integrand{integral, x.name(), *there};
+    const auto equation = said_by(moved);
+    const auto children = apply(moved, g_);
+    if (equation.size() != 1 || !children || children->size() != 2) return std::nullopt;
+    // The same lines once more, behind what has been found since.
+    BetaFinder again((*children)[0], mass_, logs_);
+    const auto same = again.value(inner);
+    const auto k = same ? again.number_of({Rel::eq, inner, *same}) : std::nullopt;
+    if (!k || *same != *there) return std::nullopt;
+    Proof proof = again.lines();
+    proof.emplace_back(rule::Hyp{*k});
+    if (!take(moved, {proof})) return std::nullopt;
+    return conclude(integral, *v, {{equation[0], 1}, {{Rel::eq, *other, *v}, 1}});
+  }
+
+  // What the lemma says at a and b, moved to the interval from l to h of this width.
+  struct Said {
+    Relation value;
+    std::optional<Relation> moved;
+    [[nodiscard]] const Expr& integral() const { return moved ? moved->rhs : value.lhs; }
+  };
+  struct Place {
+    std::string name;
+    Expr low, high, width;
+    bool whole;  // it is (0, 1)
+  };
+  // e > 0 is known, if need be behind a cut.
+  bool knows_positive(const Expr& e) {
+    const auto written = as_written(e, g_.context);
+    if (!written) return false;
+    positive_.push_back(*written);
+    const Goal sign{g_.context, {Rel::gt, *written, 0}};
+    const auto proof = by_signs(sign);
+    if (proof && proof->size() == 1) return true;
+    return is_hypothesis(*written, proof);
+  }
+  // e > 0 is a hypothesis, if need be behind a cut.
+  bool is_hypothesis(const Expr& e, const Tree& by = std::nullopt) {
+    const Relation r{Rel::gt, e, 0};
+    if (number_of(r)) return true;
+    Tree proof = by ? by : by_signs({g_.context, r});
+    if (!proof && e.op() == Op::add && is_hypothesis(e.arg(0)) && is_hypothesis(e.arg(1))) {
+      const std::size_t one = *number_of({Rel::gt, e.arg(0), 0}), other = *number_of({Rel::gt, e.arg(1), 0});
+      proof = Proof{rule::Combine{Rational(0), {{one, Rational(1)}, {other, Rational(1)}}}};
+    }
+    if (!proof) proof = prove_by_combination({g_.context, r});
+    return proof && take(rule::Cut{r}, {*proof});
+  }
+  std::vector<Said> use(const BetaLemma& lemma, const Expr& a, const Expr& b, const Place& place) {
+    if (!knows_positive(a) || !knows_positive(b) || !knows_positive(add(a, b))) return {};
+    const Step step = rule::UseLemma{lemma.id, lemma.statement, {{lemma.first, a}, {lemma.second, b}}, {}, {}, {}};
+    const auto equations = said_by(step);
+    const auto children = apply(step, g_);
+    if (!children || children->empty() || equations.size() != lemma.statement->conclusions.size()) return {};
+    std::vector<Proof> bounds;
+    for (std::size_t i = 0; i + 1 < children->size(); ++i) {
+      const auto proof = shown((*children)[i]);
+      if (!proof) return {};
+      bounds.push_back(*proof);
+    }
+    if (!take(step, bounds)) return {};
+    std::vector<Said> out;
+    for (const Relation& r : equations) {
+      out.push_back({r, {}});
+      if (place.whole) continue;
+      const Expr x = Expr::variable(place.name);
+      const Step move =
+          rule::Substitute{r.lhs, place.name, quotient(sub(x, place.low), place.width), {place.low}, {place.high}};
+      const auto moved = said_by(move);
+      if (moved.size() != 1 || !take(move)) return {};
+      out.back().moved = moved[0];
+    }
+    return out;
+  }
+
+  std::optional<Expr> at_once(const Expr& integral, const Expr& x, const Expr& body, const Context& inside) {
+    Algebra a = inside.algebra();
+    const Expr low = *low_of(integral), high = *high_of(integral);
+    const Expr span = sub(high, low), width = a.simplified(span).value_or(span);
+    const Place place{std::string(x.name()), low, high, width, low.is_constant(0) && high.is_constant(1)};
+    if (!g_.context.positive_(width)) return std::nullopt;
+    Reader reader(inside, a, x, low, high);
+    const auto read = reader.read(body);
+    if (!read) return std::nullopt;
+    const BetaTerms terms = reader.together(*read);
+    if (terms.empty()) return std::nullopt;
+    rule::Linear step{integral, {}};
+    std::vector<std::pair<Relation, Expr>> weights;
+    Expr total = 0;
+    const auto add_up = [&](const Said& said, const Expr& k) {
+      const auto written = as_written(k, g_.context);
+      if (!written) return false;
+      step.terms.emplace_back(weight(*written), said.integral());
+      weights.emplace_back(said.value, k);
+      if (said.moved) weights.emplace_back(*said.moved, negate(k));
+      total = add(total, mul(k, said.value.rhs));
+      return true;
+    };
+    for (const BetaTerm& t : terms) {
+      const auto plain = [&](const Expr& e) { return a.simplified(e).value_or(e); };
+      const Expr first = plain(add(t.p, 1)), second = plain(add(t.q, 1));
+      Expr exponent = sub(add(lgamma(first), lgamma(second)), lgamma(add(first, second)));
+      if (!place.whole) exponent = add(exponent, mul(plain(add(add(t.p, t.q), 1)), log(width)));
+      const Expr k = t.c.is_constant(1) ? exp(exponent) : mul(t.c, exp(exponent));
+      if (t.log == Log::none || !place.whole) {
+        if (!mass_) return std::nullopt;
+        const auto said = use(*mass_, first, second, place);
+        if (said.empty() || !add_up(said[0], t.log == Log::none ? k : mul(k, log(width)))) return std::nullopt;
+      }
+      if (t.log == Log::none) continue;
+      if (!logs_) return std::nullopt;
+      const auto said = use(*logs_, first, second, place);
+      if (said.empty() || !add_up(said[t.log == Log::of_low ? 0 : 1], k)) return std::nullopt;
+    }
+    const auto equation = said_by(step);
+    if (equation.size() != 1 || !take(step)) return std::nullopt;
+    weights.emplace_back(equation[0], 1);
+    return conclude(integral, total, weights);
+  }
+
+  Goal g_;
+  const std::optional<BetaLemma>& mass_;
+  const std::optional<BetaLemma>& logs_;
+  Proof lines_;
+  std::vector<Expr> positive_;  // the parameters, and their sums
+};
+
+}  // namespace
+
+bool by_beta_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas) {
+  if (lemmas.empty() || !low_of(integral) || !high_of(integral)) return false;
+  const auto mass = find_lemma(lemmas, false), logs = find_lemma(lemmas, true);
+  if (!mass && !logs) return false;
+  BetaFinder finder(g, mass, logs);
+  if (!finder.value(integral)) return false;
+  append(lines, finder.lines());
+  g = finder.goal();
+  return true;
+}
+
+}  // namespace dpcert::verify
