@@ -268,7 +268,23 @@ std::vector<Condition> Rules::smooth_where_used(const Arguments& at, const std::
     for (const Condition& c : conditions)
       out.push_back({c.kind, body.at(pool_, c.u, n.args), c.pair() ? body.at(pool_, c.v, n.args) : 0});
   }
-  return out;
+  // Signs show in normal forms, which are equal wherever what stands here is defined, as other conditions ask, and of
+  // a product or power in those of its factors.
+  std::vector<Condition> shown;
+  const std::function<void(Condition::Kind, Ex)> show = [&](Condition::Kind kind, Ex u) {
+    const Node n = pool_[u];
+    if (kind == Condition::NonZero && (n.op == Op::Mul || (n.op == Op::Pow && pool_.is_num(n.args[1])))) {
+      for (Ex factor : n.args) show(kind, factor);
+      return;
+    }
+    shown.push_back({kind, plain_.simplified(u), 0});
+  };
+  for (const Condition& c : out)
+    if (c.kind == Condition::Positive || c.kind == Condition::NonZero)
+      show(c.kind, c.u);
+    else
+      shown.push_back(c);
+  return shown;
 }
 
 namespace {
