@@ -14,9 +14,9 @@ namespace dpcert::catalogue {
 namespace {
 
 // What a claim file may say about its statement; CONTRIBUTING.md lists them with their arguments.
-constexpr std::array<std::string_view, 13> known_directives{"id",     "reading", "definition", "open",  "assumed",
-                                                            "cited",  "uses",    "negation",   "proof", "inhabited",
-                                                            "refute", "tag",     "print"};
+constexpr std::array<std::string_view, 14> known_directives{"id",     "reading", "definition", "open",     "assumed",
+                                                            "cited",  "uses",    "negation",   "proof",    "inhabited",
+                                                            "refute", "tag",     "print",      "tightness"};
 
 /// Edits that turn a into b: insertions, deletions, replacements.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -143,6 +143,10 @@ Catalogue Catalogue::read(std::span<const SourceFile> files) {
     CatalogueEntry& entry = place < printed ? result.entries_[place] : result.base_[place - printed];
     if (formal.directive("cited") && (entry.ledger.paper != base_group || !formal.has_conclusion()))
       problem("'#! cited' belongs to a statement of the group 'base' that has a conclusion");
+    // A lemma may put any smooth function in the place of a `logpartition`, because proofs hold for all of them; what a
+    // theorem says of log-partition functions need not.
+    if (formal.directive("cited") && formal.text.find("logpartition") != std::string::npos)
+      problem("a statement with a 'logpartition' cannot be cited");
     if (formal.directive("definition") && entry.ledger.kind != "definition" && entry.ledger.kind != "algorithm")
       problem("'#! definition' on an entry of kind '" + entry.ledger.kind + "'");
     if (const auto print = read_print(formal); print && (repair || !formal.has_conclusion()))

@@ -19,6 +19,7 @@ class HintReader {
       line_ = directive.line;
       if (directive.name == "proof") proof(directive.argument);
       if (directive.name == "inhabited") point(directive.argument);
+      if (directive.name == "tightness") tightness(directive.argument);
       if (directive.name == "refute") {
         std::string rest;
         number(directive.argument, rest);
@@ -41,6 +42,12 @@ class HintReader {
     if (problem != std::errc() || k == 0) bad("the number of a conclusion, from 1", text);
     rest = digits.substr(static_cast<std::size_t>(end - digits.data()));
     return k;
+  }
+
+  void tightness(const std::string& argument) {
+    std::string rest;
+    hints_.tightness = verify::trimmed(argument) == "none" ? 0 : number(argument, rest);
+    if (!verify::trimmed(rest).empty()) bad("the number of a conclusion, or 'none'", argument);
   }
 
   void proof(const std::string& argument) {

@@ -136,6 +136,7 @@ std::string key_of(const Question& q, const verify::DecideOptions& how, const st
                                  how.seed, how.bits, how.evaluations, how.max_dimension);
   for (const auto& [k, lines] : q.hints.proofs) text += fmt::format("proof {} {}\n", k, fmt::join(lines, ";"));
   for (const auto& lemma : q.lemmas) text += fmt::format("lemma {}\n{}\n", lemma.id, verify::quoted(lemma.statement));
+  if (q.hints.tightness) text += fmt::format("tightness {}\n", *q.hints.tightness);
   for (const auto& point : q.hints.points) {
     for (const auto& [name, value] : point) text += fmt::format("{}={} ", name, value.str());
     text += "\n";
@@ -256,6 +257,8 @@ Finding settle(const Question& question, const Options& options) {
   how.max_boxes = options.max_boxes;
   how.time_limit = options.time_limit;
   how.advice = question.hints.proofs;
+  if (question.hints.tightness == 0) how.tightness_boxes = 0;
+  how.tightness_of = question.hints.tightness.value_or(0);
   how.lemmas = question.lemmas;
   how.points = question.hints.points;
   how.interpretations = question.hints.interpretations;

@@ -344,7 +344,8 @@ class Decider {
     std::vector<std::size_t> numbers;
     std::vector<Goal> goals;
     for (std::size_t k = 0; k < first.instance.conclusions.size() && goals.size() < most; ++k) {
-      if (first.instance.conclusions[k].rel == Rel::eq) continue;
+      if (first.instance.conclusions[k].rel == Rel::eq || (options_.tightness_of && options_.tightness_of != k + 1))
+        continue;
       numbers.push_back(k);
       goals.push_back({Context(first.instance), first.instance.conclusions[k]});
     }

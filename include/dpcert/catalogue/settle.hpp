@@ -18,6 +18,8 @@ struct Hints {
   std::map<std::size_t, std::vector<std::string>> proofs;  ///< conclusion (from 1) -> proof lines
   std::vector<std::map<std::string, Rational>> points;     ///< of `inhabited` and `refute`
   std::vector<std::vector<std::string>> interpretations;   ///< "g(x) = beta(2 + x, 4)"
+  /// The conclusion (from 1) whose tightness is the claim's; 0: none has one to speak of. Nothing: not said.
+  std::optional<std::size_t> tightness;
 };
 
 /// Ends the name that certificates of a `#! negation` bear: what is proved there is not the printed claim ID but

@@ -30,6 +30,7 @@ struct DecideOptions {
   std::size_t evaluations = 100'000;              ///< certified evaluations wanted for `supported`
   std::size_t tightness_boxes = 3000;             ///< spent on the tightness of what was proved; 0: none
   std::optional<Tightness::Kind> tightness_kind;  ///< only this one; else the more informative
+  std::size_t tightness_of = 0;                   ///< this conclusion, from 1; 0: the one that says most
   long max_dimension = 8;                         ///< of statements for all dimensions: the last one that is tried
   /// Proof lines to follow (docs/certificate-format.md), by conclusion from 1. A line `auto` asks the prover to fill
   /// in.

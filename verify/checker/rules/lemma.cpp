@@ -11,6 +11,13 @@
 // recursion. Below its first value a sequence is arbitrary, so nothing more is asked of it. A `forall` hypothesis is
 // shown at a new name. So is the recursion, at the name that the line gives the index.
 //
+// A function of the used statement is smooth on all reals, and proofs know nothing else of it, a `logpartition`
+// included. So it stands for any function of the context; and for any expression f that is smooth at all places where
+// the used statement asks for it at p, if these are a compact set: they have a neighbourhood with a compact closure on
+// which f is smooth, and a smooth function on all reals agrees with f there. Finitely many places are a compact set,
+// and so are the values of a polynomial on a closed interval, which is what a `forall` hypothesis goes over. Below
+// other bound names, which may come near to where f is not smooth, f has to be smooth on all reals.
+//
 // Variables that the line does not name stay bound: what mentions none of them is shown as before, and the last child
 // may have as a fact that for all their values between their bounds the hypotheses that do mention them imply the
 // conclusions. It is true, for wherever such a hypothesis is true, it is defined as well, and the rest is what the used
@@ -34,8 +41,25 @@ struct Rules::Arguments {
     Ex e = 0;
     int named = 0;  // the first index as the line calls it
   };
+  // What stands for a function that is given by an expression.
+  struct Body {
+    std::vector<int> params;  // in e
+    Ex e = 0;
+
+    Ex derivative(Pool& pool, const std::vector<int>& orders) const {
+      Ex out = e;
+      for (std::size_t i = 0; i < params.size(); ++i)
+        for (int k = 0; k < orders[i]; ++k) out = pool.derivative(out, params[i]);
+      return out;
+    }
+    Ex at(Pool& pool, Ex out, const std::vector<Ex>& args) const {
+      for (std::size_t i = 0; i < params.size(); ++i) out = pool.substitute(out, params[i], args[i]);
+      return out;
+    }
+  };
   std::vector<std::pair<int, Ex>> values;
   std::map<int, int> functions;       // to those of the statement that is proved
+  std::map<int, Body> bodies;         // of functions that are given by expressions
   std::map<int, Sequence> sequences;  // to functions of integers
   std::vector<int> names;             // of what `forall` hypotheses bind
   std::vector<const Variable*> open;  // that are not named
@@ -54,11 +78,13 @@ struct Rules::Arguments {
   }
   Ex put(Pool& pool, Ex e) {
     // Functions first: numbers of the used statement's must not meet those in the given expressions.
-    if (!functions.empty() || !sequences.empty())
+    if (!functions.empty() || !bodies.empty() || !sequences.empty())
       e = pool.instantiate(
           e,
           [&](int k, const std::vector<int>& orders, const std::vector<Ex>& args) {
             if (const auto x = sequences.find(k); x != sequences.end()) return term(pool, x->second, args);
+            if (const auto f = bodies.find(k); f != bodies.end())
+              return f->second.at(pool, f->second.derivative(pool, orders), args);
             return pool.call(Op::Fun, args, functions.at(k), orders);
           },
           renamed);
@@ -80,11 +106,7 @@ const Statement& Rules::used_statement(const std::string& id) {
   if (const auto known = statements_.find(id); known != statements_.end()) return known->second;
   for (const Use& use : uses_ ? *uses_ : std::vector<Use>{}) {
     if (use.id != id) continue;
-    Statement s = elaborate(pool_, use.statement, {}, id + ":");
-    for (const Function& f : s.functions)
-      need(!f.log_partition,
-           "a statement about a `logpartition` cannot be used");  // what may stand for one is not known
-    return statements_.emplace(id, std::move(s)).first->second;
+    return statements_.emplace(id, elaborate(pool_, use.statement, {}, id + ":")).first->second;
   }
   throw Reject("the certificate quotes no statement '" + id + "' to be used");
 }
@@ -92,10 +114,35 @@ const Statement& Rules::used_statement(const std::string& id) {
 // g = h
 void Rules::give_function(const Function& f, int number, Arguments& out) {
   const auto h = in_->functions.find(in_->name());
-  need(h != in_->functions.end() && !functions_[h->second].log_partition && !functions_[h->second].sequence &&
-           functions_[h->second].arity == f.arity,
-       "a `fun` of as many arguments was expected for '" + f.name + "'");
+  need(h != in_->functions.end() && !functions_[h->second].sequence && functions_[h->second].arity == f.arity,
+       "a function of as many arguments was expected for '" + f.name + "'");
   out.functions[number] = h->second;
+}
+
+// g(x, y) = e, behind the parenthesis: an explicit expression, without functions and bound names.
+void Rules::give_body(const Function& f, int number, Arguments& out) {
+  std::vector<int> named;
+  do {
+    named.push_back(fresh_variable());
+    need(std::count(named.begin(), named.end(), named.back()) == 1 && !g_.box.count(named.back()),
+         "a parameter occurs twice");
+  } while (in_->accept(","));
+  in_->expect(")");
+  in_->expect("=");
+  need(static_cast<int>(named.size()) == f.arity, "as many parameters were expected as '" + f.name + "' has");
+  for (int x : named) in_->names[pool_.var_name(x)] = {pool_.variable(x), {}};
+  const auto functions = std::exchange(in_->functions, {});
+  in_->extra.clear();
+  Arguments::Body body{{}, in_->expression()};
+  need(in_->extra.empty() && pool_[body.e].height == 0,
+       "what stands for '" + f.name + "' has a derivative, a sum over a range or an integral in it");
+  in_->functions = functions;
+  for (int x : named) in_->names.erase(pool_.var_name(x));
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    body.params.push_back(pool_.var_id("=" + std::to_string(i)));
+    body.e = pool_.substitute(body.e, named[i], pool_.variable(body.params[i]));
+  }
+  out.bodies[number] = std::move(body);
 }
 
 // x(i, j) = e, behind the parenthesis: a sequence has a value at all integers.
@@ -130,13 +177,15 @@ void Rules::give(const Statement& s, const std::string& n, Arguments& out) {
   if (!indexed) in_->expect("=");
   for (std::size_t k = 0; k < s.functions.size(); ++k) {
     if (s.functions[k].name != n) continue;
-    need(indexed == s.functions[k].sequence, "x(k) = e was expected for a sequence, and for it alone");
-    return indexed ? give_sequence(s.functions[k], static_cast<int>(k), out)
-                   : give_function(s.functions[k], static_cast<int>(k), out);
+    need(indexed || !s.functions[k].sequence, "x(k) = e was expected for a sequence, and for it alone");
+    const auto given = s.functions[k].sequence ? &Rules::give_sequence
+                       : indexed               ? &Rules::give_body
+                                               : &Rules::give_function;
+    return (this->*given)(s.functions[k], static_cast<int>(k), out);
   }
   for (const Variable& v : s.variables) {
     if (v.name != n) continue;
-    need(!indexed, "x(k) = e was expected for a sequence, and for it alone");
+    need(!indexed, "x(k) = e was expected for a sequence or a function, and for them alone");
     const Ex e = in_->expression();
     require_defined(e);
     need(!v.range.integer || pool_.integer_valued(e, integers_of(g_.box)),
@@ -147,8 +196,8 @@ void Rules::give(const Statement& s, const std::string& n, Arguments& out) {
   throw Reject("the used statement has no variable or function '" + n + "'");
 }
 
-// (x = e, eta[1] = e, g = h, x(k) = e) y z: each function and sequence of the used statement once, each variable at
-// most once; then a name for each quantifier of those of its `forall` hypotheses that are shown.
+// (x = e, eta[1] = e, g = h, g(x) = e, x(k) = e) y z: each function and sequence of the used statement once, each
+// variable at most once; then a name for each quantifier of those of its `forall` hypotheses that are shown.
 Rules::Arguments Rules::arguments_for(const Statement& s) {
   Arguments out;
   std::set<std::string> given;
@@ -180,6 +229,120 @@ Rules::Arguments Rules::arguments_for(const Statement& s) {
   return out;
 }
 
+// ---- functions that are given by expressions
+
+// Applications of them in e, and whether each stands below a bound name.
+void Rules::applications(const Arguments& at, Ex e, bool below, std::set<std::pair<Ex, bool>>& seen) {
+  if (!seen.emplace(e, below).second) return;
+  pool_.work().add(1);
+  const Node n = pool_[e];
+  for (std::size_t i = 0; i < n.args.size(); ++i) applications(at, n.args[i], below || (n.binds() && i == 2), seen);
+}
+
+// What makes them smooth, with the derivatives that `all` has of them defined, wherever these expressions ask for them;
+// nothing, where they are so on all reals. `below`: the expressions stand below a bound name, which may have any value.
+// y: they are asked for at each y in a closed interval.
+std::vector<Condition> Rules::smooth_where_used(const Arguments& at, const std::vector<Ex>& all, bool below,
+                                                std::optional<int> y) {
+  std::vector<Condition> out;
+  if (at.bodies.empty()) return out;
+  std::set<std::pair<Ex, bool>> parts;
+  for (Ex e : all) applications(at, e, below, parts);
+  const Integers integers = integers_of(g_.box);
+  for (const auto& [e, under] : parts) {
+    const Node n = pool_[e];
+    const auto known = n.op == Op::Fun ? at.bodies.find(n.k) : at.bodies.end();
+    if (known == at.bodies.end()) continue;
+    const Arguments::Body& body = known->second;
+    std::vector<Condition> conditions;
+    for (int x : body.params) pool_.smooth(body.e, x, integers, conditions);
+    pool_.defined(body.derivative(pool_, n.orders), integers, conditions);
+    conditions = pool_.grounded(conditions, integers);
+    Goal anywhere{copy_frame(g_), g_.box};
+    for (int x : body.params) anywhere.box[x] = Range{};
+    Auto a(pool_, plain_, anywhere);
+    if (std::all_of(conditions.begin(), conditions.end(), [&](const Condition& c) { return a.holds(c); })) continue;
+    need(!under, "what stands for a function below a bound name is not known to be smooth on all reals");
+    need(!y || std::all_of(n.args.begin(), n.args.end(), [&](Ex arg) { return pool_.polynomial(arg, *y); }),
+         "what stands for a function is not known to be smooth up to the ends of an interval");
+    for (const Condition& c : conditions)
+      out.push_back({c.kind, body.at(pool_, c.u, n.args), c.pair() ? body.at(pool_, c.v, n.args) : 0});
+  }
+  // Signs show in normal forms, which are equal wherever what stands here is defined, as other conditions ask, and of
+  // a product or power in those of its factors.
+  std::vector<Condition> shown;
+  const std::function<void(Condition::Kind, Ex)> show = [&](Condition::Kind kind, Ex u) {
+    const Node n = pool_[u];
+    if (kind == Condition::NonZero && (n.op == Op::Mul || (n.op == Op::Pow && pool_.is_num(n.args[1])))) {
+      for (Ex factor : n.args) show(kind, factor);
+      return;
+    }
+    shown.push_back({kind, plain_.simplified(u), 0});
+  };
+  for (const Condition& c : out)
+    if (c.kind == Condition::Positive || c.kind == Condition::NonZero)
+      show(c.kind, c.u);
+    else
+      shown.push_back(c);
+  return shown;
+}
+
+namespace {
+
+// Of what is said, with its conditions.
+std::vector<Ex> expressions_of(std::vector<Ex> said, const std::vector<Condition>& conditions) {
+  for (const Condition& c : conditions) {
+    said.push_back(c.u);
+    if (c.pair()) said.push_back(c.v);
+  }
+  return said;
+}
+std::vector<Ex> expressions_of(const Stated& s) { return expressions_of({s.relation.lhs, s.relation.rhs}, s.extra); }
+
+}  // namespace
+
+// What this asks for beside its children must be known in front of the line.
+void Rules::require_smooth_where_used(Arguments& at, const std::vector<Ex>& all, bool below) {
+  for (const Condition& c : smooth_where_used(at, all, below, {}))
+    need(automatic().holds({c.kind, at.put(pool_, c.u), c.pair() ? at.put(pool_, c.v) : 0}),
+         "what stands for a function is not known to be smooth where it is used");
+}
+void Rules::require_smooth_where_used(Arguments& at, const Form& f, bool below) {
+  if (at.bodies.empty()) return;
+  if (f->kind == Formula::Relation) return require_smooth_where_used(at, expressions_of(f->stated), below);
+  std::vector<Ex> ends;
+  for (const auto& end : {f->lo, f->hi})
+    if (end) ends.push_back(*end);
+  require_smooth_where_used(at, expressions_of(ends, f->ends), below);
+  for (const Form& part : f->parts) require_smooth_where_used(at, part, below || f->quantifier());
+}
+
+// The used statement's hypotheses, which ask for the functions given by expressions where these are smooth; and the
+// same of all that has no child of its own to ask for it.
+void Rules::ask_for_smoothness(Arguments& at, Statement& s) {
+  if (at.bodies.empty()) return;
+  const auto with = [&](Stated& h, bool below, std::optional<int> y) {
+    const auto more = smooth_where_used(at, expressions_of(h), below, y);
+    h.extra.insert(h.extra.end(), more.begin(), more.end());
+  };
+  for (Stated& h : s.hypotheses) with(h, false, {});
+  for (Forall& f : s.foralls) {
+    bool endless = f.endless;
+    require_smooth_where_used(at, expressions_of({f.lo, f.hi}, f.ends), false);
+    for (const Quantifier& q : f.inner) {
+      endless = endless || q.endless;
+      require_smooth_where_used(at, expressions_of({q.lo, q.hi}, q.ends), true);
+    }
+    with(f.body, endless, f.integer ? std::nullopt : std::optional(f.y));
+  }
+  for (const Definition& d : s.definitions) {
+    for (const Stated& e : d.first) require_smooth_where_used(at, expressions_of(e), true);
+    require_smooth_where_used(at, expressions_of(d.step), true);
+  }
+  for (const Fact& f : s.facts) require_smooth_where_used(at, f.formula, false);
+  for (const Form& c : s.conclusions) require_smooth_where_used(at, c, false);
+}
+
 // For all values of what f binds: at names about which nothing else is known.
 Goal Rules::at_new_names(Form f, const int* names) {
   Goal inside{copy_frame(g_), g_.box, g_.defined};
@@ -205,8 +368,12 @@ void Rules::recursion_goals(const Definition& d, Arguments& at, const Integers& 
 }
 
 Rules::Children Rules::lemma() {
-  const Statement& s = used_statement(id_);
-  Arguments at = arguments_for(s);
+  const Statement& quoted = used_statement(id_);
+  Arguments at = arguments_for(quoted);
+  need(at.bodies.empty() || at.open.empty(), "where an expression stands for a function, every variable is named");
+  std::optional<Statement> asking;  // variables that stay bound are known by their places in the quoted one
+  if (!at.bodies.empty()) ask_for_smoothness(at, asking.emplace(quoted));
+  const Statement& s = asking ? *asking : quoted;
   Children out;
   Integers integers;
   for (const Variable& v : s.variables) integers.set(static_cast<std::size_t>(v.id), v.range.integer);

@@ -90,7 +90,14 @@ class Rules {
   Arguments arguments_for(const Statement& s);
   void give(const Statement& s, const std::string& n, Arguments& out);
   void give_function(const Function& f, int number, Arguments& out);
+  void give_body(const Function& f, int number, Arguments& out);
   void give_sequence(const Function& f, int number, Arguments& out);
+  void applications(const Arguments& at, Ex e, bool below, std::set<std::pair<Ex, bool>>& seen);
+  std::vector<Condition> smooth_where_used(const Arguments& at, const std::vector<Ex>& all, bool below,
+                                           std::optional<int> y);
+  void require_smooth_where_used(Arguments& at, const std::vector<Ex>& all, bool below);
+  void require_smooth_where_used(Arguments& at, const Form& f, bool below);
+  void ask_for_smoothness(Arguments& at, Statement& s);
   Goal at_new_names(Form f, const int* names);
   void recursion_goals(const Definition& d, Arguments& at, const Integers& own, Children& out);
 

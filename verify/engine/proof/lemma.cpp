@@ -39,21 +39,21 @@ StepError not_given(std::string_view value, const SyntaxError& e) {
   return {Why::not_an_expression, fmt::format("`{}` is not an expression there: {}", value, e.what())};
 }
 
-// `x(i, j)` = value, of a sequence.
-rule::GivenSequence read_sequence(const std::string& left, std::string_view value, const Sequence& x,
-                                  const Instance& names, std::string_view id) {
+// `x(i, j)` = value, of a sequence or function with so many arguments.
+rule::GivenValue read_given(const std::string& left, std::string_view value, const std::string& x, int arity,
+                            bool sequence, const Instance& names, std::string_view id) {
   const auto open = left.find('(');
   if (open == std::string::npos || !left.ends_with(')'))
-    throw StepError(Why::missing,
-                    fmt::format("`{}(k) = ...` was expected for the sequence {} of {}", x.name, x.name, id));
-  rule::GivenSequence out{x.name, {}, Expr()};
+    throw StepError(Why::missing, fmt::format("`{}(k) = ...` was expected for {} of {}", x, x, id));
+  rule::GivenValue out{x, {}, Expr()};
   Instance inside = names;
+  if (!sequence) inside.functions.clear(), inside.sequences.clear();
   for (const std::string_view index : parts_of(std::string_view(left).substr(open + 1, left.size() - open - 2))) {
     out.indices.emplace_back(index);
-    inside.variables.push_back({out.indices.back(), true, Range{}});
+    inside.variables.push_back({out.indices.back(), sequence, Range{}});
   }
-  if (out.indices.size() != static_cast<std::size_t>(x.arity))
-    throw StepError(Why::no_lemma, fmt::format("`{}` has not as many indices as {} of {}", left, x.name, id));
+  if (out.indices.size() != static_cast<std::size_t>(arity))
+    throw StepError(Why::no_lemma, fmt::format("`{}` has not as many arguments as {} of {}", left, x, id));
   try {
     out.value = parse_expression(value, inside);
   } catch (const SyntaxError& e) {
@@ -64,8 +64,9 @@ rule::GivenSequence read_sequence(const std::string& left, std::string_view valu
 
 bool is_given(const rule::UseLemma& r, const std::string& name) {
   const auto same = [&](const auto& a) { return a.first == name; };
+  const auto called_so = [&](const rule::GivenValue& a) { return a.name == name; };
   return std::ranges::any_of(r.values, same) || std::ranges::any_of(r.functions, same) ||
-         std::ranges::find(r.sequences, name, &rule::GivenSequence::name) != r.sequences.end();
+         std::ranges::any_of(r.bodies, called_so) || std::ranges::any_of(r.sequences, called_so);
 }
 
 // What stands for one variable, function or sequence of the statement.
@@ -77,15 +78,19 @@ void read_argument(std::string_view part, const Instance& names, rule::UseLemma&
   const std::string_view value = part.substr(equals + 1);
   if (is_given(out, name)) throw StepError(Why::no_lemma, fmt::format("`{}` is given twice", name));
   if (const auto x = std::ranges::find(out.used->sequences, name, &Sequence::name); x != out.used->sequences.end()) {
-    out.sequences.push_back(read_sequence(left, value, *x, names, out.id));
+    out.sequences.push_back(read_given(left, value, x->name, x->arity, true, names, out.id));
     return;
   }
-  if (const auto f = std::ranges::find(out.used->functions, left, &Function::name); f != out.used->functions.end()) {
+  if (const auto f = std::ranges::find(out.used->functions, name, &Function::name); f != out.used->functions.end()) {
+    if (left != name) {
+      out.bodies.push_back(read_given(left, value, f->name, f->arity, false, names, out.id));
+      return;
+    }
     const std::string stands = without_blanks(value);
     const auto h = std::ranges::find(names.functions, stands, &Function::name);
-    if (h == names.functions.end() || h->arity != f->arity || h->logpartition)
+    if (h == names.functions.end() || h->arity != f->arity)
       throw StepError(Why::no_lemma,
-                      fmt::format("`{}` is no `fun` with as many arguments as {} of {}", stands, left, out.id));
+                      fmt::format("`{}` is no function with as many arguments as {} of {}", stands, left, out.id));
     out.functions.emplace_back(left, stands);
     return;
   }
@@ -102,9 +107,10 @@ void read_argument(std::string_view part, const Instance& names, rule::UseLemma&
 // values: the names of the statement must not meet those in what is put in.
 class Putting {
  public:
-  Putting(std::map<std::string, std::string> functions, std::map<std::string, rule::GivenSequence> sequences,
+  using Given = std::map<std::string, rule::GivenValue>;
+  Putting(std::map<std::string, std::string> functions, Given bodies, Given sequences,
           const std::vector<std::pair<std::string, Expr>>& values, const std::vector<Variable>& open)
-      : functions_(std::move(functions)), sequences_(std::move(sequences)) {
+      : functions_(std::move(functions)), bodies_(std::move(bodies)), sequences_(std::move(sequences)) {
     for (const auto& [name, e] : values) {
       own_.emplace(Expr::variable(name), apart(name));
       values_.emplace(apart(name), e);
@@ -125,19 +131,32 @@ class Putting {
 
  private:
   Expr renamed(const Expr& e) const {
-    if (functions_.empty() && sequences_.empty()) return e;
+    if (functions_.empty() && bodies_.empty() && sequences_.empty()) return e;
     return transform(e, [&](const Expr& old, std::vector<Expr> args) {
-      if (old.op() == Op::apply)
-        return Expr::apply(functions_.at(std::string(old.name())), old.node().orders, std::move(args));
+      if (old.op() == Op::apply) {
+        const std::string name(old.name());
+        if (const auto body = bodies_.find(name); body != bodies_.end())
+          return at(body->second, derivative_of(body->second, old.node().orders), args);
+        return Expr::apply(functions_.at(name), old.node().orders, std::move(args));
+      }
       if (old.op() != Op::sequence) return with_args(old, std::move(args));
-      const rule::GivenSequence& x = sequences_.at(old.name());
-      ExprMap<Expr> at;
-      for (std::size_t i = 0; i < args.size(); ++i) at.emplace(Expr::variable(x.indices[i]), args[i]);
-      return substitute(x.value, at);
+      const rule::GivenValue& x = sequences_.at(old.name());
+      return at(x, x.value, args);
     });
   }
+  static Expr derivative_of(const rule::GivenValue& f, const std::vector<int>& orders) {
+    Expr out = f.value;
+    for (std::size_t i = 0; i < f.indices.size(); ++i)
+      for (int k = 0; k < orders[i]; ++k) out = derivative(out, Expr::variable(f.indices[i]));
+    return out;
+  }
+  static Expr at(const rule::GivenValue& x, const Expr& value, const std::vector<Expr>& args) {
+    ExprMap<Expr> at;
+    for (std::size_t i = 0; i < args.size(); ++i) at.emplace(Expr::variable(x.indices[i]), args[i]);
+    return substitute(value, at);
+  }
   std::map<std::string, std::string> functions_;
-  std::map<std::string, rule::GivenSequence> sequences_;
+  Given bodies_, sequences_;
   ExprMap<Expr> own_, values_;
 };
 
@@ -187,9 +206,8 @@ rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const
   if (lemma == lemmas.end())
     throw StepError(Why::no_lemma, fmt::format("`{}` is no statement that can be used here", id));
   if (lemma->statement.dim) throw StepError(Why::no_lemma, fmt::format("{} has a `dim`, and cannot be used", id));
-  rule::UseLemma out{std::string(id), std::make_shared<const Instance>(lemma->statement.instance()), {}, {}, {}, {}};
-  if (std::ranges::any_of(out.used->functions, &Function::logpartition))
-    throw StepError(Why::no_lemma, fmt::format("{} is about a `logpartition`, and cannot be used", id));
+  rule::UseLemma out{
+      std::string(id), std::make_shared<const Instance>(lemma->statement.instance()), {}, {}, {}, {}, {}};
   if (!arguments.starts_with('(') || !arguments.ends_with(')'))
     throw StepError(Why::missing, fmt::format("`{}` is not of the form (x = e, ...)", arguments));
   const std::string_view inside = arguments.substr(1, arguments.size() - 2);
@@ -200,6 +218,8 @@ rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const
   };
   for (const Function& f : out.used->functions) given(f.name);
   for (const Sequence& x : out.used->sequences) given(x.name);
+  if (!out.bodies.empty())
+    for (const Variable& v : out.used->variables) given(v.name);
   return out;
 }
 
@@ -213,19 +233,25 @@ std::optional<Putting> putting(const rule::UseLemma& r, const Context& c) {
     if (!value) return std::nullopt;
     values.emplace_back(name, *value);
   }
-  std::map<std::string, rule::GivenSequence> sequences;
-  for (rule::GivenSequence x : r.sequences) {
-    Context inside = c;
-    for (const std::string& index : x.indices) {
-      if (inside.find(Expr::variable(index))) return std::nullopt;
-      inside = inside.with_variable({index, true, Range{}});
+  const auto given = [&](const std::vector<rule::GivenValue>& all, bool integers) {
+    std::optional<Putting::Given> out(std::in_place);
+    for (rule::GivenValue x : all) {
+      Context inside = c;
+      for (const std::string& index : x.indices) {
+        if (inside.find(Expr::variable(index))) return std::optional<Putting::Given>();
+        inside = inside.with_variable({index, integers, Range{}});
+      }
+      const auto value = as_written(x.value, inside);
+      if (!value) return std::optional<Putting::Given>();
+      x.value = *value;
+      out->emplace(x.name, std::move(x));
     }
-    const auto value = as_written(x.value, inside);
-    if (!value) return std::nullopt;
-    x.value = *value;
-    sequences.emplace(x.name, std::move(x));
-  }
-  return Putting({r.functions.begin(), r.functions.end()}, std::move(sequences), values, open_variables(r));
+    return out;
+  };
+  auto bodies = given(r.bodies, false), sequences = given(r.sequences, true);
+  if (!bodies || !sequences) return std::nullopt;
+  return Putting({r.functions.begin(), r.functions.end()}, std::move(*bodies), std::move(*sequences), values,
+                 open_variables(r));
 }
 
 class LemmaGoals {
@@ -333,7 +359,7 @@ class LemmaGoals {
     const long order = static_cast<long>(of.first.size());
     for (long i = 0; i < order; ++i)
       add(Formula::of(at_(Relation{Rel::eq, value(of.start + Rational(i)), of.first[static_cast<std::size_t>(i)]})));
-    const auto given = std::ranges::find(r_.sequences, x.name, &rule::GivenSequence::name);
+    const auto given = std::ranges::find(r_.sequences, x.name, &rule::GivenValue::name);
     const ForallHypothesis step{Recursion::index().name(),
                                 of.start,
                                 of.start,

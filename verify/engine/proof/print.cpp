@@ -179,9 +179,10 @@ struct Printer {
     std::string line = "lemma " + r.id + " (", between;
     for (const auto& [x, e] : r.values) line += std::exchange(between, ", ") + x + " = " + to_text(e);
     for (const auto& [g, h] : r.functions) line += std::exchange(between, ", ") + g + " = " + h;
-    for (const auto& x : r.sequences)
-      line += fmt::format("{}{}({}) = {}", std::exchange(between, ", "), x.name, fmt::join(x.indices, ", "),
-                          to_text(x.value));
+    for (const auto& all : {r.bodies, r.sequences})
+      for (const auto& x : all)
+        line += fmt::format("{}{}({}) = {}", std::exchange(between, ", "), x.name, fmt::join(x.indices, ", "),
+                            to_text(x.value));
     line += ")";
     for (const auto& name : r.names) line += " " + name;
     return line;

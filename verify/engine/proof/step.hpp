@@ -394,23 +394,24 @@ struct AtFact {  // `at`
   friend bool operator==(const AtFact&, const AtFact&) = default;
 };
 
-/// What stands for a sequence of a used statement: the value at the indices.
-struct GivenSequence {
+/// What stands for a sequence or a function of a used statement: the value at the indices, or parameters.
+struct GivenValue {
   std::string name;
   std::vector<std::string> indices;
   Expr value;
-  friend bool operator==(const GivenSequence&, const GivenSequence&) = default;
+  friend bool operator==(const GivenValue&, const GivenValue&) = default;
 };
 struct UseLemma {  // `lemma`
   std::string id;
   std::shared_ptr<const Instance> used;
   std::vector<std::pair<std::string, Expr>> values;            // of its variables; those without one stay bound
   std::vector<std::pair<std::string, std::string>> functions;  // its own, and those that stand for them
-  std::vector<GivenSequence> sequences;
+  std::vector<GivenValue> bodies;                              // expressions that stand for functions
+  std::vector<GivenValue> sequences;
   std::vector<std::string> names;  // new ones, of what its `forall` hypotheses bind
   friend bool operator==(const UseLemma& a, const UseLemma& b) {
-    return a.id == b.id && a.values == b.values && a.functions == b.functions && a.sequences == b.sequences &&
-           a.names == b.names;
+    return a.id == b.id && a.values == b.values && a.functions == b.functions && a.bodies == b.bodies &&
+           a.sequences == b.sequences && a.names == b.names;
   }
 };
 
