@@ -41,7 +41,8 @@ struct Case {
 std::vector<Case> cases(const std::string& row) {
   Draw draw;
   std::vector<Case> out;
-  while (out.size() < 512) {
+  const bool coin = row.starts_with("coin");  // integrals: slower
+  while (out.size() < (coin ? 16 : 512)) {
     Values values{{"sigma", {draw.exact(draw.log_uniform(0.3, 30))}}};
     std::string mechanism = "gaussian", quantity = "rdp";
     double at = draw.uniform(1.01, 512);
@@ -55,6 +56,14 @@ std::vector<Case> cases(const std::string& row) {
       mechanism = "poisson_subsampled_gaussian";
       values["q"] = {draw.exact(draw.log_uniform(1e-6, 1))};
       if (row == "subsampled_integer") at = std::floor(draw.uniform(2, 513));
+    }
+    if (coin) {
+      mechanism = "gibbs_bernoulli", quantity = row == "coin_rdp" ? "rdp" : "delta";
+      at = row == "coin_rdp" ? draw.uniform(1.01, 8) : draw.uniform(0, 1);
+      values = {{"beta", {draw.exact(draw.log_uniform(0.05, 2))}},
+                {"n", {Rational(5)}},
+                {"convexity", {Rational(1)}},
+                {"prior_mean", {Rational(0)}}};
     }
     if (row == "laplace") mechanism = "laplace", values = {{"b", values["sigma"]}};
     if (row == "exponential_mechanism") mechanism = row, values = {{"eps", values["sigma"]}};
@@ -168,6 +177,11 @@ int main(int argc, char** argv) {
     benchmark::RegisterBenchmark((row + "/certified").c_str(), certified_value, row);
     benchmark::RegisterBenchmark((row + "/compare").c_str(), compared, row);
     benchmark::RegisterBenchmark((row + "/double").c_str(), plain, row);
+  }
+  // The Gibbs posterior of a coin's logit, 5 records: all pairs of counts, both directions.
+  for (const std::string row : {"coin_delta", "coin_rdp"}) {
+    benchmark::RegisterBenchmark((row + "/certified").c_str(), certified_value, row)->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark((row + "/double").c_str(), plain, row)->Unit(benchmark::kMillisecond);
   }
   benchmark::RegisterBenchmark("audit_sample/compare", audit_sample, true);
   benchmark::RegisterBenchmark("audit_sample/double", audit_sample, false);

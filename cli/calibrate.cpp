@@ -452,6 +452,14 @@ Answer answer_for(const std::string& mechanism, const Words& words, int digits) 
   if (mechanism == "gaussian_mean") return gaussian_mean(words, digits);
   if (mechanism == "glm") return glm(words, digits);
   if (mechanism == "gibbs_gaussian" || mechanism == "gibbs_lipschitz") return gibbs(mechanism, words, digits);
+  if (mechanism == "gibbs_bernoulli" || mechanism == "gibbs_langevin")
+    throw BadInput(fmt::format(
+        "calibrate: MECHANISM: expected gibbs_lipschitz{}, given '{}'",
+        mechanism == "gibbs_bernoulli"
+            ? " lipschitz=1/2, whose beta is private for the coin too (that the coin's own delta grows with beta is not "
+              "proved, so that no largest beta is certified)"
+            : " with delta less (1 + exp(eps)) gamma, which the chain's error takes",
+        mechanism));
   if (dirichlet_mechanism(mechanism)) return dirichlet_loss(mechanism, words, digits);
   throw BadInput(
       "calibrate: MECHANISM: expected beta_bernoulli, dirichlet, "

@@ -121,6 +121,14 @@ Exit eval_at_data(const Common& common, const std::string& quantity, const Diric
   return Exit::done;
 }
 
+/// Which statements of the catalogue say that the neighbours found are the worst, and what of it is cited.
+const std::vector<std::string>& sensitivity_lemmas() {
+  static const std::vector<std::string> lemmas{"base.hellinger.neighbours", "base.gamma.half.rise",
+                                               "base.gamma.half.segment"};
+  return lemmas;
+}
+constexpr const char* sensitivity_cites = "the triangle inequality of the Hellinger distance";
+
 void print_answer(const std::string& quantity, const std::string& neighbours, const DirichletAnswer& answer,
                   int digits) {
   const WorstPair& w = answer.worst;
@@ -135,6 +143,8 @@ void print_answer(const std::string& quantity, const std::string& neighbours, co
     if (!w.output.empty() && quantity == "privacy_loss") fmt::print("output counts  {}\n", fmt::join(w.output, ","));
   }
   fmt::print("neighbours     {}\n", convention_text(neighbours));
+  if (quantity == "global_sensitivity")
+    fmt::print("certified by   {}; cited: {}\n", fmt::join(sensitivity_lemmas(), ", "), sensitivity_cites);
   if (w.pairs > 0) fmt::print("pairs          {} of {} evaluated, the others dominated\n", w.evaluated, w.pairs);
   if (!w.decided) fmt::print("undecided: the limit on time was reached; the enclosure holds for all pairs\n");
 }
@@ -153,6 +163,7 @@ ordered_json to_json(const std::string& quantity, const std::string& neighbours,
                     {"state", w.decided ? "finite" : "undecided"}};
   if (quantity == "privacy_loss") json["output"] = w.output;
   if (!answer.verdict.empty()) json["which_is"] = answer.verdict;
+  if (quantity == "global_sensitivity") json["lemmas"] = sensitivity_lemmas(), json["cites"] = {sensitivity_cites};
   return json;
 }
 

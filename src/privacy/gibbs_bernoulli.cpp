@@ -5,8 +5,10 @@
 //   g_s(theta) = beta (s theta - n log(1 + exp(theta))) - convexity (theta - prior_mean)^2/2.
 // The privacy loss of s + 1 ones against s is the line beta theta - log(Z_{s+1}/Z_s): it exceeds epsilon on a
 // half-line. So delta and the tail of the loss are masses of half-lines under the two laws, on the right for this
-// direction and on the left for the other one. Source: Minami, Arai, Sato and Nakagawa, Differential privacy without
-// sensitivity (2016), Example 17.
+// direction and on the left for the other one. In Z_s any real number may stand for s, and the Renyi divergence of
+// order a of s + 1 ones from s is (log Z_{s+a} - a log Z_{s+1} + (a - 1) log Z_s)/(a - 1), that of the other direction
+// (log Z_{s+1-a} - a log Z_s + (a - 1) log Z_{s+1})/(a - 1). Source: Minami, Arai, Sato and Nakagawa, Differential
+// privacy without sensitivity (2016), Example 17.
 #include <acb.h>
 #include <acb_calc.h>
 
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "dpcert/core/error.hpp"
+#include "dpcert/core/size.hpp"
 #include "dpcert/scalar/ball_points.hpp"
 #include "dpcert/solve/effort.hpp"
 #include "src/privacy/registry.hpp"
@@ -39,16 +42,16 @@ CoinQuery coin_query(const Query& query) {
   return c;
 }
 
-/// The law of the logit given `ones` ones, scaled so that its density is about 1 at the mode.
+/// The law of the logit given `ones` ones, any real number, scaled so that its density is about 1 at the mode.
 class CoinPosterior {
  public:
-  CoinPosterior(const CoinQuery& query, std::int64_t ones, Precision bits)
+  CoinPosterior(const CoinQuery& query, const Rational& ones, Precision bits)
       : bits_(bits),
         beta_(query.beta, bits),
         half_convexity_(query.convexity / Rational(2), bits),
         prior_mean_(query.prior_mean, bits),
-        n_(query.n),
-        ones_(ones) {
+        ones_(ones, bits),
+        n_(query.n) {
     mode_ = Ball(Rational::from_double(mode_of(query)), bits);
     scale_ = Ball(0).with_precision(bits);
     scale_ = midpoint(log_weight(mode_));
@@ -57,6 +60,8 @@ class CoinPosterior {
     total_ = between(low_, high_) + up_to(left_of(low_) + right_of(high_));
   }
   [[nodiscard]] const Ball& log_scale() const { return scale_; }
+  /// log Z_s.
+  [[nodiscard]] Ball log_total() const { return log(total_) + scale_; }
   [[nodiscard]] const Ball& total() const { return total_; }
   /// The probability of (t, infinity).
   [[nodiscard]] Ball upper_tail(const Ball& t) const { return mass(t, true) / total_; }
@@ -68,19 +73,20 @@ class CoinPosterior {
   [[nodiscard]] Ball log_weight(const Ball& t) const {
     const Ball softplus = certainly_positive(t) ? t + log1p(exp(-t)) : log1p(exp(t));
     const Ball away = t - prior_mean_;
-    return beta_ * (Ball(ones_) * t - Ball(n_) * softplus) - half_convexity_ * away * away - scale_;
+    return beta_ * (ones_ * t - Ball(n_) * softplus) - half_convexity_ * away * away - scale_;
   }
   [[nodiscard]] Ball slope(const Ball& t) const {
     const Ball probability = Ball(1) / (Ball(1) + exp(-t));
-    return beta_ * (Ball(ones_) - Ball(n_) * probability) - Ball(2) * half_convexity_ * (t - prior_mean_);
+    return beta_ * (ones_ - Ball(n_) * probability) - Ball(2) * half_convexity_ * (t - prior_mean_);
   }
   /// In double, to steer: wherever the window is put, what lies outside is bounded.
   double plain_slope(const CoinQuery& query, double t) const {
-    return query.beta.approx() * (static_cast<double>(ones_) - static_cast<double>(n_) / (1 + std::exp(-t))) -
+    return query.beta.approx() * (ones_.approx() - static_cast<double>(n_) / (1 + std::exp(-t))) -
            query.convexity.approx() * (t - query.prior_mean.approx());
   }
   double mode_of(const CoinQuery& query) const {
-    const double pull = query.beta.approx() * static_cast<double>(n_) / query.convexity.approx();
+    const double most = std::fmax(std::fabs(ones_.approx()), std::fabs(ones_.approx() - static_cast<double>(n_)));
+    const double pull = query.beta.approx() * most / query.convexity.approx();
     double low = query.prior_mean.approx() - pull, high = query.prior_mean.approx() + pull;
     for (int i = 0; i < 200; ++i) {
       const double middle = low + (high - low) / 2;
@@ -160,7 +166,7 @@ class CoinPosterior {
     acb_log_analytic(w, w, order != 0, bits);
     if (right) acb_add(w, w, z, bits);
     acb_mul_si(w, w, static_cast<slong>(self.n_), bits);
-    acb_mul_si(sum, z, static_cast<slong>(self.ones_), bits);
+    acb_mul_arb(sum, z, self.ones_.arb(), bits);
     acb_sub(sum, sum, w, bits);
     acb_mul_arb(sum, sum, self.beta_.arb(), bits);
     acb_sub_arb(w, z, self.prior_mean_.arb(), bits);
@@ -194,12 +200,20 @@ class CoinPosterior {
   }
 
   Precision bits_;
-  Ball beta_, half_convexity_, prior_mean_, mode_, scale_, low_, high_, total_;
-  std::int64_t n_, ones_;
+  Ball beta_, half_convexity_, prior_mean_, ones_, mode_, scale_, low_, high_, total_;
+  std::int64_t n_;
 };
 
 /// What is asked of the pair of `ones` and `ones` + 1 ones, the larger of the two directions.
-enum class CoinQuantity : std::uint8_t { delta, loss_tail };
+enum class CoinQuantity : std::uint8_t { delta, loss_tail, rdp };
+Ball renyi_of_pair(const CoinQuery& query, std::int64_t ones, const CoinPosterior& fewer, const CoinPosterior& more,
+                   const Rational& order, Precision bits) {
+  const auto side = [&](const Rational& between, const CoinPosterior& p, const CoinPosterior& q) {
+    const Ball a(order, bits), less(order - Rational(1), bits);
+    return (CoinPosterior(query, between, bits).log_total() - a * p.log_total() + less * q.log_total()) / less;
+  };
+  return max(side(Rational(ones) + order, more, fewer), side(Rational(ones + 1) - order, fewer, more));
+}
 Ball of_pair(const CoinQuery& query, const CoinPosterior& fewer, const CoinPosterior& more, const Ball& epsilon,
              CoinQuantity asked) {
   const Ball beta(query.beta, epsilon.precision());
@@ -213,32 +227,39 @@ Ball of_pair(const CoinQuery& query, const CoinPosterior& fewer, const CoinPoste
   return max(up, down);
 }
 
-/// The value of each pair whose first count is in `counts`.
-std::vector<Ball> of_pairs(const CoinQuery& query, const std::vector<std::int64_t>& counts, const Rational& epsilon,
+/// The value at `point`, an epsilon or an order, of each pair whose first count is in `counts`.
+std::vector<Ball> of_pairs(const CoinQuery& query, const std::vector<std::int64_t>& counts, const Rational& point,
                            CoinQuantity asked, Precision bits) {
   std::vector<Ball> out;
   std::vector<std::pair<std::int64_t, CoinPosterior>> kept;  // of the pair before: counts come in order
   for (const std::int64_t ones : counts) {
-    if (kept.empty() || kept.back().first != ones) kept.assign(1, {ones, CoinPosterior(query, ones, bits)});
+    if (kept.empty() || kept.back().first != ones) kept.assign(1, {ones, CoinPosterior(query, Rational(ones), bits)});
     const CoinPosterior fewer = kept.back().second;
-    kept.assign(1, {ones + 1, CoinPosterior(query, ones + 1, bits)});
-    out.push_back(of_pair(query, fewer, kept.back().second, Ball(epsilon, bits), asked));
+    kept.assign(1, {ones + 1, CoinPosterior(query, Rational(ones + 1), bits)});
+    out.push_back(asked == CoinQuantity::rdp ? renyi_of_pair(query, ones, fewer, kept.back().second, point, bits)
+                                             : of_pair(query, fewer, kept.back().second, Ball(point, bits), asked));
   }
   return out;
 }
 
 Certified certify_coin(const Query& query, int digits, CoinQuantity asked) {
   const CoinQuery coin = coin_query(query);
-  const Rational epsilon = query.point().exact;
-  if (epsilon * epsilon * coin.convexity > Rational(1'000'000) * coin.beta * coin.beta)
+  const Rational point = query.point().exact;
+  if (asked == CoinQuantity::rdp) {
+    if (point <= Rational(1) || point > Rational(1'000'000) ||
+        point * point * coin.beta * coin.beta > Rational(1'000'000) * coin.convexity)
+      throw Error(ErrorCode::domain, "at", "an order above 1, at most 10^6 and at most 1000 sqrt(convexity)/beta",
+                  point.str());
+  } else if (point * point * coin.convexity > Rational(1'000'000) * coin.beta * coin.beta) {
     throw Error(ErrorCode::domain, "at",
-                "an epsilon of at most 1000 beta/sqrt(convexity): beyond, delta is below 10^-200000", epsilon.str());
+                "an epsilon of at most 1000 beta/sqrt(convexity): beyond, delta is below 10^-200000", point.str());
+  }
   std::vector<std::int64_t> counts;
   for (std::int64_t ones = 0; ones < coin.n; ++ones) counts.push_back(ones);
   // A first look leaves the pairs that may be the worst.
   constexpr Precision first_look = 64;
   if (coin.n > 1) {
-    const std::vector<Ball> values = of_pairs(coin, counts, epsilon, asked, first_look);
+    const std::vector<Ball> values = of_pairs(coin, counts, point, asked, first_look);
     std::vector<std::int64_t> left;
     for (std::size_t i = 0; i < values.size(); ++i) {
       const bool below =
@@ -248,8 +269,13 @@ Certified certify_coin(const Query& query, int digits, CoinQuantity asked) {
     counts = std::move(left);
   }
   const Precision bits = bits_for_digits(digits);
-  return escalate(bits, bits + 32, [&](Precision precision) {
-    const std::vector<Ball> values = of_pairs(coin, counts, epsilon, asked, precision);
+  // A Renyi divergence is a difference of logarithms; for a small beta it is of the size of its square.
+  const Precision lost =
+      asked == CoinQuantity::rdp
+          ? 64 + static_cast<Precision>(2 * std::fabs(log2_of(coin.beta)) + std::fabs(log2_of(coin.convexity)))
+          : 0;
+  return escalate(bits, bits + 32 + lost, [&](Precision precision) {
+    const std::vector<Ball> values = of_pairs(coin, counts, point, asked, precision);
     Ball largest = values.front();
     for (const Ball& value : values) largest = max(largest, value);
     return largest;
@@ -259,8 +285,9 @@ Certified certify_coin(const Query& query, int digits, CoinQuantity asked) {
 /// Sums over 4,000 cells of a window of 12 deviations of the prior, and all pairs.
 double plain_coin(const Query& query, CoinQuantity asked) {
   const CoinQuery coin = coin_query(query);
-  const double beta = coin.beta.approx(), convexity = coin.convexity.approx(), epsilon = query.point().nearest;
-  const double pull = beta * static_cast<double>(coin.n) / convexity, mean = coin.prior_mean.approx();
+  const double beta = coin.beta.approx(), convexity = coin.convexity.approx(), point = query.point().nearest;
+  const double more_ones = asked == CoinQuantity::rdp ? point : 0;
+  const double pull = beta * (static_cast<double>(coin.n) + more_ones) / convexity, mean = coin.prior_mean.approx();
   constexpr int cells = 4000;
   const double half = pull + 12 / std::sqrt(convexity), width = 2 * half / cells;
   const auto law = [&](std::int64_t ones) {
@@ -283,11 +310,18 @@ double plain_coin(const Query& query, CoinQuantity asked) {
     std::vector<double> after = law(ones);
     double up = 0, down = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
-      const double more = after[i] - std::exp(epsilon) * before[i], fewer = before[i] - std::exp(epsilon) * after[i];
+      if (asked == CoinQuantity::rdp) {
+        up += std::pow(after[i], point) * std::pow(before[i], 1 - point);
+        down += std::pow(before[i], point) * std::pow(after[i], 1 - point);
+        continue;
+      }
+      const double more = after[i] - std::exp(point) * before[i], fewer = before[i] - std::exp(point) * after[i];
       if (more > 0) up += asked == CoinQuantity::delta ? more : after[i];
       if (fewer > 0) down += asked == CoinQuantity::delta ? fewer : before[i];
     }
-    largest = std::fmax(largest, std::fmax(up, down));
+    const double larger = std::fmax(up, down);
+    if (std::isnan(larger)) return larger;  // powers beyond the range of double
+    largest = std::fmax(largest, asked == CoinQuantity::rdp ? std::log(larger) / (point - 1) : larger);
     before = std::move(after);
   }
   return largest;
@@ -301,6 +335,10 @@ Certified certify_gibbs_bernoulli_delta(const Query& query, int digits) {
 Certified certify_gibbs_bernoulli_loss_tail(const Query& query, int digits) {
   return certify_coin(query, digits, CoinQuantity::loss_tail);
 }
+Certified certify_gibbs_bernoulli_rdp(const Query& query, int digits) {
+  return certify_coin(query, digits, CoinQuantity::rdp);
+}
+double textbook_gibbs_bernoulli_rdp(const Query& query) { return plain_coin(query, CoinQuantity::rdp); }
 double textbook_gibbs_bernoulli_delta(const Query& query) { return plain_coin(query, CoinQuantity::delta); }
 double textbook_gibbs_bernoulli_loss_tail(const Query& query) { return plain_coin(query, CoinQuantity::loss_tail); }
 

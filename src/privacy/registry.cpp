@@ -280,6 +280,8 @@ const std::array offers{
           nullptr},
     Offer{"gibbs_lipschitz", "loss_tail_bound", gibbs_lipschitz, &at_epsilon, certify_gibbs_loss_tail_bound,
           textbook_gibbs_loss_tail_bound, nullptr},
+    Offer{"gibbs_bernoulli", "rdp", gibbs_bernoulli, &at_order_above, certify_gibbs_bernoulli_rdp,
+          textbook_gibbs_bernoulli_rdp, nullptr},
     Offer{"gibbs_bernoulli", "delta", gibbs_bernoulli, &at_epsilon, certify_gibbs_bernoulli_delta,
           textbook_gibbs_bernoulli_delta, nullptr, nullptr, nullptr, gibbs_delta_side},
     Offer{"gibbs_bernoulli", "loss_tail", gibbs_bernoulli, &at_epsilon, certify_gibbs_bernoulli_loss_tail,

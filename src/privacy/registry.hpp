@@ -107,6 +107,8 @@ Certified certify_gibbs_loss_tail_bound(const Query&, int digits);
 double textbook_gibbs_loss_tail_bound(const Query&);
 
 // gibbs_bernoulli.cpp: the logit of a coin under a normal prior
+Certified certify_gibbs_bernoulli_rdp(const Query&, int digits);
+double textbook_gibbs_bernoulli_rdp(const Query&);
 Certified certify_gibbs_bernoulli_delta(const Query&, int digits);
 double textbook_gibbs_bernoulli_delta(const Query&);
 Certified certify_gibbs_bernoulli_loss_tail(const Query&, int digits);

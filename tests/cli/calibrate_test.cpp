@@ -195,6 +195,9 @@ TEST(Calibrate, BadInputIsOneLineAndStatus2) {
         Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=-1", "delta=0.1"}, "eps"},
         Case{{"gibbs_gaussian", "n=1", "radius=1", "eps=1", "delta=1"}, "delta"},
         Case{{"gibbs_lipschitz", "lipschitz=1", "convexity=0", "eps=1", "delta=0.1"}, "convexity"},
+        Case{{"gibbs_bernoulli", "n=3", "convexity=1", "eps=1", "delta=0.1"},
+             "gibbs_lipschitz lipschitz=1/2, whose beta"},
+        Case{{"gibbs_langevin", "lipschitz=1", "convexity=1", "eps=1", "delta=0.1"}, "(1 + exp(eps)) gamma"},
         Case{{"nothing", "eps=1"}, "MECHANISM"}}) {
     std::vector<std::string> words = c.words;
     words.insert(words.begin(), "calibrate");

@@ -92,6 +92,7 @@ TEST(CommandLine, DirichletMechanisms) {
   const auto global = run({"eval", "global_sensitivity", "mechanism=ehd", "prior=1,1,1", "n=1000000", "eps=1"});
   EXPECT_EQ(global.status, 0) << global.err;
   EXPECT_NE(global.out.find("exactly sqrt(1 - pi/4)\ndata counts    1,0,999999\n"), std::string::npos) << global.out;
+  EXPECT_NE(global.out.find("certified by   base.hellinger.neighbours, "), std::string::npos) << global.out;
   expect_bad({"eval", "global_sensitivity", "mechanism=ehd", "prior=1,1", "n=1000000000001", "eps=1"},
              "n: expected an integer from 1 to 10^12");
   expect_bad({"eval", "global_sensitivity", "mechanism=ehd", "prior=0,1", "n=3", "eps=1"},

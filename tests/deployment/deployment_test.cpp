@@ -167,6 +167,42 @@ TEST(Deployment, GibbsPosteriorsHaveTheExactDelta) {
   }
 }
 
+// delta of the posterior by libm, mu = 2 lipschitz beta/sqrt(convexity) = 1/25, and (1 + exp(1/10)) gamma around it.
+TEST(Deployment, AChainIsWithinItsErrorOfThePosterior) {
+  const auto cdf = [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; };
+  const double mu = 0.04, e = 0.1, gamma = 1e-5;
+  const double posterior = cdf(mu / 2 - e / mu) - std::exp(e) * cdf(-mu / 2 - e / mu);
+  const double error = (1 + std::exp(e)) * gamma;
+  const std::string fields =
+      "type = \"gibbs_langevin\"\nbeta = \"1/50\"\nlipschitz = 2\nconvexity = 4\nsmoothness = 5\nd = 3\n"
+      "gamma = \"1e-5\"\n";
+  struct Case {
+    double delta;
+    Met met;
+  };
+  for (const Case& c : {Case{posterior + error * 1.01, Met::met}, Case{posterior + error * 0.99, Met::undecided},
+                        Case{posterior - error * 0.99, Met::undecided}, Case{posterior - error * 1.01, Met::not_met}}) {
+    SCOPED_TRACE(c.delta);
+    const Folder folder;
+    const Report report =
+        certified("name = \"x\"\n[mechanism]\n" + fields +
+                      "[target]\ndp = { epsilon = \"1/10\", delta = " + std::to_string(c.delta * 1e9) +
+                      "e-9 }\n[report]\nepsilons = [\"1/10\"]\n[checks]\nsamples = 5000\n",
+                  folder.path());
+    EXPECT_EQ(report.met(), c.met) << report.targets.at(0).why;
+    EXPECT_FALSE(report.contradiction());
+    EXPECT_TRUE(report.renyi.empty());
+    EXPECT_NEAR(std::stod(report.deltas.at(0).bounds.upper) / (posterior + error), 1, 1e-8);
+    EXPECT_NEAR(std::stod(report.deltas.at(0).bounds.lower) / (posterior - error), 1, 1e-8);
+    expect_accepted(report.deltas.at(0).certificate, folder.path());
+    ASSERT_EQ(report.basis.size(), 1u);
+    EXPECT_TRUE(report.basis[0].proved);
+    if (c.met == Met::met) {
+      EXPECT_EQ(report.targets.at(0).agreeing(), "evaluation, certificate, quadrature");
+    }
+  }
+}
+
 TEST(Deployment, GaussianMeanHasTheExactDelta) {
   const Folder folder;
   const Report report = certified(
@@ -325,6 +361,18 @@ TEST(Config, RefusesWithPlaceFieldAndExpectation) {
       "2]\nn = 3\n" +
           target,
       "mechanism.alpha: expected the parameter under its name 'prior'");
+  // A chain's error in total variation bounds no Renyi divergence; its step count is a theorem about these sizes.
+  const auto chain = [](const std::string& sizes) {
+    return "name = \"x\"\n[mechanism]\ntype = \"gibbs_langevin\"\nbeta = \"1/9\"\nlipschitz = 1\nconvexity = 2\n" +
+           sizes;
+  };
+  expect_refused(chain("smoothness = 3\nd = 2\ngamma = \"1/9\"\n[target]\nrdp = { order = 2, epsilon = 1 }\n"),
+                 "target.rdp: expected a target `dp`");
+  expect_refused(chain("smoothness = 1\nd = 2\ngamma = \"1/9\"\n" + target),
+                 "x.toml:7:14: mechanism.smoothness: expected a number not below convexity, given 1");
+  expect_refused(chain("smoothness = 3\nd = 2\ngamma = \"1/2\"\n" + target),
+                 "mechanism.gamma: expected a number above 0 and below 1/2");
+  expect_refused(chain("smoothness = 3\nd = 1\ngamma = \"1/9\"\n" + target), "mechanism.d: expected");
   expect_refused(good + "[checks]\nconfidence = 1\n", "checks.confidence: expected");
   expect_refused(good + "[checks]\nsamples = \"many\"\n", "checks.samples: expected an integer");
   expect_refused(good + "[report]\norders = [2, 0.5]\n", "report.orders: expected an order above 1");

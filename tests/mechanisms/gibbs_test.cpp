@@ -69,6 +69,30 @@ TEST(Gibbs, LogitOfACoin) {
     EXPECT_EQ(evaluated("loss_tail", words).substr(0, 17), row.tail);
   }
 }
+// mpmath, 30 digits: quad of p^a q^(1 - a) with both normalisers, the largest of all pairs and both directions.
+TEST(Gibbs, LogitOfACoinHasItsRenyiDivergence) {
+  struct Row {
+    const char *beta, *n, *convexity, *prior_mean, *order, *rdp;
+  };
+  for (const Row& row :
+       {Row{"1/2", "1", "1", "0", "2", "0.22659259904397"}, Row{"2", "3", "1/4", "1/2", "3/2", "4.29508226379220"},
+        Row{"1/3", "5", "2", "-1", "8", "0.19768658643445"}}) {
+    const std::map<std::string, std::string> words{
+        {"mechanism", "gibbs_bernoulli"}, {"beta", row.beta}, {"n", row.n}, {"convexity", row.convexity},
+        {"prior_mean", row.prior_mean},   {"at", row.order}};
+    EXPECT_EQ(evaluated("rdp", words).substr(0, 16), row.rdp);
+  }
+  for (const char* order : {"1", "1/2", "2001"}) {
+    try {
+      (void)evaluate("rdp",
+                     {{"mechanism", "gibbs_bernoulli"}, {"beta", "1/2"}, {"n", "2"}, {"convexity", "1"}, {"at", order}},
+                     12);
+      ADD_FAILURE() << order << " was taken";
+    } catch (const Error& e) {
+      EXPECT_EQ(e.where(), "at");
+    }
+  }
+}
 TEST(Gibbs, LogitOfACoinRefuses) {
   const auto refused = [](const char* key, const char* text) {
     std::map<std::string, std::string> words{

@@ -233,6 +233,7 @@ class Certification {
   }
 
   void curve() {
+    if (!deployed_.has_renyi) return;
     for (const Number& order : config_.orders) {
       if (stopped()) return;
       say("order " + shown(order));
@@ -316,6 +317,7 @@ class Certification {
     }
     if (deployed_.delta) {
       d.upper = d.lower = deployed_.delta(epsilon, bits);
+      if (deployed_.least_delta) d.lower = deployed_.least_delta(epsilon, bits);
       d.basis = deployed_.delta_source;
       d.one = first;
       return d;

@@ -542,6 +542,7 @@ const Type types[] = {
     {"gaussian_mean", gaussian_mean},
     {"gibbs_gaussian", gibbs_gaussian},
     {"gibbs_lipschitz", gibbs_lipschitz},
+    {"gibbs_langevin", gibbs_langevin},
     {"gaussian", gaussian},
     {"laplace", laplace},
     {"randomized_response", [](Fields& f) { return randomized_response(f, true); }},
@@ -573,7 +574,13 @@ Deployed deployed_mechanism(Config& config) {
   for (const Type& t : types)
     if (t.name == config.mechanism) {
       try {
-        return t.make(config.fields);
+        Deployed d = t.make(config.fields);
+        if (!d.has_renyi && !config.rdp_targets.empty())
+          throw ConfigError(
+              fmt::format("{}: target.rdp: expected a target `dp` (an error in total variation leaves no "
+                          "Renyi divergence bounded), given one of Renyi divergence",
+                          config.file));
+        return d;
       } catch (const ConfigError&) {
         throw;
       } catch (const Error& e) {  // such as a scale that is 0 as a double, which is what the sampler needs

@@ -7,6 +7,7 @@
 
 #include "dpcert/divergence/renyi.hpp"
 #include "dpcert/privacy/formulas.hpp"
+#include "dpcert/privacy/langevin_monte_carlo.hpp"
 
 namespace dpcert::deployment {
 
@@ -157,6 +158,12 @@ std::optional<Traced> traced_delta(const CertifiedCase& one, const Rational& at)
   if (one.mechanism == "gaussian") {
     const Expr sigma = tracer.parameter("sigma"), T = tracer.parameter("T");
     return tracer.is(gaussian_delta(epsilon, tracer.let("mu", gaussian_mu(sigma, T))));
+  }
+  if (one.mechanism == "gibbs_langevin") {
+    const Expr beta = tracer.parameter("beta"), lipschitz = tracer.parameter("lipschitz"),
+               convexity = tracer.parameter("convexity"), gamma = tracer.parameter("gamma");
+    const Expr mu = tracer.let("mu", sqrt(gibbs_lipschitz_mu_squared(beta, lipschitz, convexity)));
+    return tracer.is(delta_with_error(gaussian_delta(epsilon, mu), epsilon, gamma));
   }
   if (one.mechanism == "laplace") return tracer.is(laplace_delta(epsilon, Expr(Expr(1) / tracer.parameter("b"))));
   if (one.mechanism == "exponential_mechanism") {

@@ -18,6 +18,7 @@ void add_normal_pair(Deployed& d, const NormalLaw<double>& p, const NormalLaw<do
 // gibbs.cpp
 Deployed gibbs_gaussian(Fields& fields);
 Deployed gibbs_lipschitz(Fields& fields);
+Deployed gibbs_langevin(Fields& fields);
 // dirichlet.cpp
 Deployed dirichlet_release(Fields& fields, const std::string& name);
 

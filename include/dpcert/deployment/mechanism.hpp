@@ -58,6 +58,11 @@ struct Deployed {
   /// registry; empty otherwise.
   std::function<Ball(const Rational& epsilon, Precision bits)> delta;
   std::string delta_source;
+  /// A lower bound, where `delta` is only an upper one; empty where it is the exact value.
+  std::function<Ball(const Rational& epsilon, Precision bits)> least_delta;
+  /// False for a mechanism of which no Renyi divergence is bounded: its targets are (epsilon, delta) alone, and its
+  /// cases are of the quantity "delta".
+  bool has_renyi = true;
 };
 
 /// The laws of a case of mechanism beta_pair.
