@@ -385,10 +385,10 @@ Exit run(const Common& common, const ReleaseOptions& options) {
     throw BadInput("release: --data: expected a CSV file with one record a line, given none");
   } else if (options.mechanism == "glm") {
     if (!options.column.empty()) throw BadInput("release: --column: glm takes label=... and features=...");
-    release = release_glm(words, options.data, *options.header, random);
+    release = release_glm(words, options.data, *options.header, random, bits);
   } else if (options.mechanism == "propose_test_sample") {
     if (!options.column.empty()) throw BadInput("release: --column: propose_test_sample takes x=... and y=...");
-    release = release_propose_test_sample(words, options.data, *options.header, random);
+    release = release_propose_test_sample(words, options.data, *options.header, bits);
   } else {
     const std::vector<double> data = read_column(options.data, options.column, *options.header);
     if (is_discrete(options.mechanism)) {
@@ -485,10 +485,10 @@ void register_release(CLI::App& app, Common& common, Action& action) {
       "  glm                       label, features (all others), intercept=yes|no (no), c (clipping norm), "
       "link=logistic|probit,\n"
       "                            algorithm=direct|concentrated|diffused|ops with beta, rho, or order and eps;\n"
-      "                            sampler=auto|rejection|polya_gamma|albert_chib|elliptical_slice, iterations (2000)\n"
+      "                            sampler=auto|rejection|polya_gamma|albert_chib|elliptical_slice, iterations (2000); grid\n"
       "  propose_test_sample       eps, delta (of each step; the release costs 5 "
       "eps, 2 delta), x_l, x_h, beta; alpha (1),\n"
-      "                            rho1 (1.01), rho2 (0.15), gamma1 (0.2); x, y (column names): a slope, or null\n"
+      "                            rho1 (1.01), rho2 (0.15), gamma1 (0.2); x, y (column names); grid (1e-9): a slope, or null\n"
       "  gaussian, laplace         sigma or b; lower, upper; outside=clip or refuse (clip); query=sum or mean; grid\n"
       "  discrete_laplace, geometric, discrete_gaussian   b, eps or sigma; grid (1); the rest the same; exact\n"
       "  randomized_response       p_truth; records 0 or 1; one answer for each record\n"

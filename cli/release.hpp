@@ -91,8 +91,8 @@ void apply_outside(Words& words, std::size_t count, const std::function<bool(std
 bool is_discrete(const std::string& mechanism);
 Release release_discrete(const std::string& name, Words& words, const std::vector<double>& data, RandomBits& random);
 /// Binary regression: one draw from the posterior of the coefficients.
-Release release_glm(Words& words, const std::string& file, Header header, Random& random);
+Release release_glm(Words& words, const std::string& file, Header header, Random& random, RandomBits& bits);
 /// Regression through the origin: Propose-Test-Sample.
-Release release_propose_test_sample(Words& words, const std::string& file, Header header, Random& random);
+Release release_propose_test_sample(Words& words, const std::string& file, Header header, RandomBits& bits);
 
 }  // namespace dpcert::cli

@@ -11,12 +11,15 @@
 #include "dpcert/core/decimal.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/glm_samplers.hpp"
+#include "dpcert/mechanisms/grid_glm.hpp"
 
 namespace dpcert::cli {
 
 namespace {
 
 constexpr int chains = 4;
+/// Below this share of proposals that are accepted, rejection is not begun.
+constexpr double least_acceptance = 1e-6;
 
 struct Design {
   GlmData data;
@@ -92,103 +95,120 @@ GlmRelease read_release(Words& words, std::int64_t n) {
   return release;
 }
 
-GlmSampler read_sampler(Words& words, const GlmRelease& release) {
+/// What is asked for, or what suits public numbers.
+GlmSampler read_sampler(Words& words, const GlmRelease& release, std::size_t dimension) {
   const std::string given =
       words.choice("sampler", {"auto", "rejection", "polya_gamma", "albert_chib", "elliptical_slice"}, "auto");
   for (const GlmSampler s :
-       {GlmSampler::rejection, GlmSampler::polya_gamma, GlmSampler::albert_chib, GlmSampler::elliptical_slice})
-    if (given == name(s)) return s;
-  return suitable_sampler(release);
+       {GlmSampler::rejection, GlmSampler::polya_gamma, GlmSampler::albert_chib, GlmSampler::elliptical_slice}) {
+    if (given != name(s)) continue;
+    if (is_exact(s) && acceptance_bound(release, dimension) < least_acceptance)
+      words.refuse("sampler", "a chain, because rejection is not known to accept one proposal in a million", given);
+    return s;
+  }
+  return suitable_sampler(release, dimension);
+}
+
+/// Clips covariates, and says of how many.
+void clip_records(Words& words, GlmData& data, const Rational& c, Release& release) {
+  (void)sampler_number("c", c);
+  const auto given = data.covariates;
+  data.clip(double_below(c));
+  const auto changed = [&](std::size_t i) {  // covariates lie record after record
+    const auto first = given.begin() + static_cast<std::ptrdiff_t>(i * data.dimension);
+    return !std::equal(first, first + static_cast<std::ptrdiff_t>(data.dimension), data.record(i).begin());
+  };
+  apply_outside(words, data.records(), changed, fmt::format("covariates of norm at most {}", decimal_text(c)),
+                release.diagnostics);
+}
+
+/// Exactly from the posterior, on a grid.
+void draw_exactly(Release& release, GridGlm& law, const Rational& grid, double acceptance, RandomBits& bits) {
+  for (const Rational& w : law(bits)) release.values.push_back(exact_text(w));
+  say_grid(release, grid);
+  release.notes.push_back(
+      fmt::format("drawn by rejection: exactly the posterior's law{}. The running time depends on the data: do not let "
+                  "it be seen",
+                  release.guarantee.cases.empty() ? "" : ", so that the promise applies as stated"));
+  release.diagnostics.push_back(
+      fmt::format("{} proposals for this draw; the public bound promises one acceptance in {:.3g}", law.proposals(),
+                  1 / acceptance));
+}
+
+/// By a chain, in doubles: what is promised of the posterior is not promised of what is released.
+void draw_by_chain(Release& release, const GlmPosterior& posterior, GlmSampler sampler, int iterations,
+                   Random& random) {
+  const GlmChains run = run_chains(posterior, sampler, chains, iterations, iterations, random());
+  for (const double v : run.draws[random() % chains].back()) release.values.push_back(released(v));
+  release.notes.push_back(
+      fmt::format("drawn by a Markov chain, {}{}, {} iterations: the posterior's law only in the limit", name(sampler),
+                  sampler == GlmSampler::polya_gamma ? " (its Polya-Gamma variates are exact; the chain is not)" : "",
+                  2 * iterations));
+  if (!release.guarantee.cases.empty()) {
+    const CertifiedCase promise = release.guarantee.cases.front();
+    const bool pure = promise.mechanism == "pure_dp";
+    release.guarantee.cases.clear();
+    release.guarantee.source = fmt::format(
+        "It was drawn by a Markov chain. The promise is for the posterior itself ({} = {}). If the chain's law is within "
+        "total variation t of it for every data set, then (epsilon, delta)-DP of the posterior becomes (epsilon, delta + "
+        "(1 + exp(epsilon)) t)-DP, and nothing Renyi remains; t is not known",
+        pure ? "epsilon" : "zCDP with rho", decimal_text(promise.parameters.at(pure ? "eps" : "rho").at(0)));
+    release.warnings.emplace_back(
+        "drawn by a Markov chain: a promise for the posterior is none for the chain's own law.");
+  }
+  const auto [least, most] = std::pair(std::ranges::min(run.effective_size), std::ranges::max(run.split_r_hat));
+  release.diagnostics.push_back(
+      fmt::format("{} chains: largest split R-hat {:.4f}, least effective sample size {:.0f} of {}", chains, most,
+                  least, chains * iterations));
+  if (!(most < 1.01) || !(least > 100 * chains))
+    release.diagnostics.emplace_back(
+        "the chains have NOT converged (R-hat above 1.01 or an effective size below 400): "
+        "use more iterations");
+  release.diagnostics.emplace_back(
+      "these numbers depend on the data and are not part of the release; they find failures, "
+      "they prove nothing");
 }
 
 }  // namespace
 
-Release release_glm(Words& words, const std::string& file, Header header, Random& random) {
+Release release_glm(Words& words, const std::string& file, Header header, Random& random, RandomBits& bits) {
   Design design = read_design(words, file, header);
   const GlmRelease setting = read_release(words, static_cast<std::int64_t>(design.data.records()));
   setting.require();
-  const GlmSampler sampler = read_sampler(words, setting);
+  const GlmSampler sampler = read_sampler(words, setting, design.data.dimension);
   const int iterations = words.has("iterations")
                              ? static_cast<int>(std::clamp<std::int64_t>(words.integer("iterations"), 0, 1 << 30))
                              : 2000;
   if (iterations < 100 || iterations > 1'000'000)
     words.refuse("iterations", "100 to 1000000 iterations of a chain", std::to_string(iterations));
-  // Every rounding of a parameter goes to the side of more privacy.
-  (void)sampler_number("c", setting.c);
-  const auto given = design.data.covariates;
-  design.data.clip(double_below(setting.c));
-  std::vector<std::string> outside;
-  const auto changed = [&](std::size_t i) {  // covariates lie record after record
-    const std::size_t d = given.size() / design.data.records();
-    const auto first = given.begin() + static_cast<std::ptrdiff_t>(i * d);
-    return !std::equal(first, first + static_cast<std::ptrdiff_t>(d),
-                       design.data.covariates.begin() + static_cast<std::ptrdiff_t>(i * d));
-  };
-  apply_outside(words, design.data.records(), changed,
-                fmt::format("covariates of norm at most {}", decimal_text(setting.c)), outside);
-  words.done("glm");
-  design.data.sort();
-  (void)sampler_number("beta", Rational(setting.n) * setting.beta);
-  const double precision = double_above(Rational(setting.n) * setting.beta);
-  std::optional<double> radius;
-  if (setting.truncated) radius = sampler_number("c/beta", setting.radius()) * (1 - 1e-15);
-  (void)sampler_number("rho", setting.rho);
-  const GlmPosterior posterior(std::move(design.data), setting.link, precision, double_below(setting.rho), radius);
-
   Release release;
   release.guarantee = glm_guarantee(setting);
-  release.diagnostics = std::move(outside);
-  const bool promised = !release.guarantee.cases.empty();
-  release.records = posterior.data().records();
-  release.notes.push_back(
-      fmt::format("posterior: {} link, prior N(0, I/{:.6g}) (beta = {}), likelihood to the power {}{}",
-                  setting.link == Link::logistic ? "logistic" : "probit", precision, decimal_text(setting.beta),
-                  decimal_text(setting.rho),
-                  setting.truncated ? fmt::format(", truncated to |w| <= {:.6g}", *posterior.radius()) : ""));
-  std::vector<double> w;
+  release.records = design.data.records();
+  clip_records(words, design.data, setting.c, release);
+  design.data.sort();  // sums in doubles do not depend on the order in which records came, nor do draws with a seed
+  const Rational precision = Rational(setting.n) * setting.beta;
+  const double deviation = 1 / std::sqrt(sampler_number("beta", precision));
+  (void)sampler_number("rho", setting.rho);
+  const std::optional<Rational> radius = setting.truncated ? std::optional(setting.radius()) : std::nullopt;
+  if (radius) (void)sampler_number("c/beta", *radius);
+  if (!is_exact(sampler) && words.has("grid"))
+    words.refuse("grid", "sampler=rejection with it: a chain is drawn in doubles", std::string(name(sampler)));
+  const Rational grid = stated_grid(words, deviation);
+  words.done("glm");
+  release.notes.push_back(fmt::format(
+      "posterior: {} link, prior N(0, I/{:.6g}) (beta = {}), likelihood to the power {}{}",
+      setting.link == Link::logistic ? "logistic" : "probit", precision.approx(), decimal_text(setting.beta),
+      decimal_text(setting.rho), radius ? fmt::format(", truncated to |w| <= {:.6g}", radius->approx()) : ""));
   if (is_exact(sampler)) {
-    const auto kernel = make_kernel(posterior, sampler);
-    kernel->step(w, random);
-    release.notes.push_back(
-        fmt::format("drawn by rejection: exactly the posterior's law in real arithmetic{}. The running time depends on "
-                    "the data: do "
-                    "not let it be seen",
-                    promised ? ", so that the promise applies as stated" : ""));
-    if (promised)
-      release.warnings.emplace_back(
-          "the log-likelihood ratio that accepts a proposal is added in double: its rounding is not in the printed "
-          "promise.");
-    release.diagnostics.push_back(
-        fmt::format("{} proposals for this draw; the public bound promises one acceptance in {:.3g}",
-                    kernel->proposals(), 1 / acceptance_bound(setting)));
+    const double acceptance = acceptance_bound(setting, design.data.dimension);
+    GridGlm law({std::move(design.data), setting.link, precision, setting.rho, radius}, grid);
+    draw_exactly(release, law, grid, acceptance, bits);
   } else {
-    const GlmChains run = run_chains(posterior, sampler, chains, iterations, iterations, random());
-    w = run.draws[random() % chains].back();
-    const std::string exact_part =
-        sampler == GlmSampler::polya_gamma ? " (its Polya-Gamma variates are exact; the chain is not)" : "";
-    release.notes.push_back(fmt::format(
-        "drawn by a Markov chain, {}{}, {} iterations: the posterior's law only in the limit{}", name(sampler),
-        exact_part, 2 * iterations,
-        promised ? ". The promise is for the posterior itself. If the chain's law is within total variation t of it "
-                   "for every data set, then (epsilon, delta)-DP of the posterior becomes (epsilon, delta + (1 + "
-                   "exp(epsilon)) t)-DP, and nothing Renyi remains; t is not known"
-                 : ""));
-    if (promised)
-      release.warnings.emplace_back(
-          "drawn by a Markov chain: a promise for the posterior is none for the chain's own law.");
-    const auto [least, most] = std::pair(std::ranges::min(run.effective_size), std::ranges::max(run.split_r_hat));
-    release.diagnostics.push_back(
-        fmt::format("{} chains: largest split R-hat {:.4f}, least effective sample size {:.0f} of {}", chains, most,
-                    least, chains * iterations));
-    if (!(most < 1.01) || !(least > 100 * chains))
-      release.diagnostics.emplace_back(
-          "the chains have NOT converged (R-hat above 1.01 or an effective size below 400): "
-          "use more iterations");
-    release.diagnostics.emplace_back(
-        "these numbers depend on the data and are not part of the release; they find failures, "
-        "they prove nothing");
+    const std::optional<double> inside = radius ? std::optional(radius->approx() * (1 - 1e-15)) : std::nullopt;
+    const GlmPosterior posterior(std::move(design.data), setting.link, double_above(precision),
+                                 double_below(setting.rho), inside);
+    draw_by_chain(release, posterior, sampler, iterations, random);
   }
-  for (const double v : w) release.values.push_back(released(v));
   return release;
 }
 

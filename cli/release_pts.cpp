@@ -6,17 +6,10 @@
 #include "cli/table.hpp"
 #include "dpcert/core/decimal.hpp"
 #include "dpcert/langevin/propose_test_sample.hpp"
-#include "dpcert/mechanisms/sampling.hpp"
 
 namespace dpcert::cli {
 
 namespace {
-
-struct Noise {
-  Random& random;
-  double laplace(double scale) { return sample_laplace(scale, random); }
-  double normal() { return std::normal_distribution<double>()(random); }
-};
 
 langevin::ProposeTestSample<Rational> read_parameters(Words& words) {
   const auto or_else = [&](const char* key, const char* otherwise) {
@@ -49,7 +42,7 @@ langevin::ProposeTestSample<Rational> read_parameters(Words& words) {
 
 }  // namespace
 
-Release release_propose_test_sample(Words& words, const std::string& file, Header header, Random& random) {
+Release release_propose_test_sample(Words& words, const std::string& file, Header header, RandomBits& bits) {
   const auto p = read_parameters(words);
   const auto column = [&](const char* key) {
     return words.has(key) ? words.text(key, "the name of a column") : std::string(key);
@@ -67,11 +60,13 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
         return at < p.x_l || at > p.x_h || data[i].y < 0;
       },
       fmt::format("x from {} to {} and y >= 0", decimal_text(p.x_l), decimal_text(p.x_h)), outside);
+  // What the slopes' size is, nobody knows before the run, and the grid must not depend on it.
+  const Rational grid = words.has("grid") ? stated_grid(words, 1) : pow(Rational(10), -9);
   words.done("propose_test_sample");
 
-  const langevin::PtsRun run = langevin::propose_test_sample(langevin::run_parameters(p), data, Noise{random});
+  const langevin::PtsRun run = langevin::propose_test_sample(langevin::run_parameters(p), data, bits, grid);
   Release release;
-  release.values.push_back(run.outcome == langevin::PtsOutcome::sampled ? released(run.value) : "null");
+  release.values.push_back(run.outcome == langevin::PtsOutcome::sampled ? exact_text(run.drawn) : "null");
   release.guarantee = langevin::pts_guarantee(p);
   if (const auto total = langevin::pts_privacy(p)) release.dp = ApproximateDp{total->epsilon, total->delta};
   for (const langevin::PtsStep& step : langevin::pts_steps())
@@ -80,6 +75,7 @@ Release release_propose_test_sample(Words& words, const std::string& file, Heade
   release.notes.emplace_back(
       "repaired lines: 1 runs over the records; 7 takes no record if the noisy count is negative; 12 returns null if "
       "no record is left; n_min takes max(centre, 0)");
+  say_grid(release, grid);
   // A neighbour may have a record less.
   release.diagnostics.push_back(fmt::format(
       "{} records; {}; n1b = {:.6g}, |V| = {}, n2 = {:.6g}, centre {:.6g}, noisy centre {:.6g}, |W| = {}, nW = {:.6g}, "

@@ -15,6 +15,7 @@
 #include "dpcert/mechanisms/glm.hpp"
 #include "dpcert/mechanisms/glm_samplers.hpp"
 #include "dpcert/mechanisms/grid_draws.hpp"
+#include "dpcert/mechanisms/grid_glm.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
 #include "dpcert/mechanisms/laplace.hpp"
 #include "dpcert/mechanisms/plain_dirichlet.hpp"

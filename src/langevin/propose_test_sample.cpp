@@ -1,5 +1,7 @@
 #include "dpcert/langevin/propose_test_sample.hpp"
 
+#include "dpcert/mechanisms/grid_draws.hpp"
+
 namespace dpcert::langevin {
 
 namespace {
@@ -76,6 +78,53 @@ NormalLaw<Rational> exact_posterior(const ProposeTestSample<double>& p, std::spa
   for (const Sample<double>& record : records)
     exact.push_back({Rational::from_double(record.x), Rational::from_double(record.y)});
   return posterior<Rational>(Rational::from_double(p.alpha), Rational::from_double(p.beta), exact);
+}
+
+namespace {
+
+// n1^(rho2/gamma1) moves by far more than 2^-200 of itself between n1 and n1 + 1.
+constexpr Precision bound_bits = 256;
+
+Ball of_double(double x) { return ball(Rational::from_double(x), bound_bits); }
+
+}  // namespace
+
+PtsBounds::PtsBounds(const ProposeTestSample<double>& p)
+    : unit(Rational(1) / Rational::from_double(p.epsilon)), at_{of_double(p.epsilon), of_double(p.delta),
+                                                                of_double(p.x_l),     of_double(p.x_h),
+                                                                of_double(p.alpha),   of_double(p.beta),
+                                                                of_double(p.rho1),    of_double(p.rho2),
+                                                                of_double(p.gamma1)} {
+  low = at_.allowance().upper_rational();
+}
+double PtsBounds::threshold(double n1b) const {
+  if (!(n1b > 0)) return n1b < 0 ? -1 : 0;
+  return double_above(pow(of_double(n1b), at_.rho1).upper_rational());
+}
+Rational PtsBounds::centre_scale(double threshold, double n2) const {
+  return unit * at_.centre_sensitivity(of_double(threshold), of_double(n2)).upper_rational();
+}
+double PtsBounds::radius(double n2) const { return double_below(pow(of_double(n2), at_.rho2).lower_rational()); }
+Rational PtsBounds::least_size(std::int64_t n1, double noisy_centre) const {
+  Rational most(0);
+  for (const Ball& size : at_.least_sizes(Ball(n1).with_precision(bound_bits), of_double(std::fmax(noisy_centre, 0))))
+    most = std::max(most, size.upper_rational());
+  return most;
+}
+
+Rational PtsGridNoise::count(const Rational& value, const Rational& scale) const {
+  return GridLaplace(scale, step)(value, random);
+}
+Rational PtsGridNoise::centre(const Rational& value, const Rational& scale) const {
+  return GridLaplace(scale, count_grid(scale) * pow(Rational(2), 41))(value, random);
+}
+Rational PtsGridNoise::sample(const NormalLaw<Rational>& law) const {
+  return GridGaussian(law.variance, grid)(law.mean, random);
+}
+PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, RandomBits& random,
+                           const Rational& grid) {
+  if (grid.sign() <= 0) throw Error(ErrorCode::domain, "grid", "a number > 0", grid.str());
+  return pts_lines(p, data, PtsGridNoise{random, grid});
 }
 
 std::string describe(PtsOutcome outcome) {

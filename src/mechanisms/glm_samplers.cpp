@@ -177,6 +177,8 @@ class EllipticalSlice : public GlmKernel {
   Factor factor_;
 };
 
+double largest_curvature(const GlmRelease& release) { return release.link == Link::logistic ? 0.25 : 1; }
+
 }  // namespace
 
 std::string_view name(GlmSampler sampler) {
@@ -195,11 +197,20 @@ std::string_view name(GlmSampler sampler) {
 bool is_exact(GlmSampler sampler) { return sampler == GlmSampler::rejection; }
 
 double acceptance_bound(const GlmRelease& release) {
-  const double curvature = release.link == Link::logistic ? 0.25 : 1;
-  return std::exp(-curvature * (release.rho * release.c * release.c / (Rational(2) * release.beta)).approx());
+  return std::exp(-largest_curvature(release) *
+                  (release.rho * release.c * release.c / (Rational(2) * release.beta)).approx());
 }
-GlmSampler suitable_sampler(const GlmRelease& release) {
-  if (acceptance_bound(release) >= 1e-4) return GlmSampler::rejection;
+double acceptance_bound(const GlmRelease& release, std::size_t dimension) {
+  const auto d = static_cast<double>(dimension);
+  const double c = release.c.approx(), beta = release.beta.approx(), rho = release.rho.approx();
+  const double bound = std::exp(-d / 2 * std::log1p(largest_curvature(release) * rho * c / d * (c / beta)));
+  if (!release.truncated) return bound;
+  const double room = c / beta - std::sqrt(0.3 * rho / beta);
+  return room > 0 && room * std::sqrt(static_cast<double>(release.n) * beta) >= std::sqrt(d) ? bound / 2 : 0;
+}
+GlmSampler suitable_sampler(const GlmRelease& release, std::optional<std::size_t> dimension) {
+  if ((dimension ? acceptance_bound(release, *dimension) : acceptance_bound(release)) >= 1e-4)
+    return GlmSampler::rejection;
   if (release.truncated || release.rho != Rational(1)) return GlmSampler::elliptical_slice;
   return release.link == Link::logistic ? GlmSampler::polya_gamma : GlmSampler::albert_chib;
 }

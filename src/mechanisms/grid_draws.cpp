@@ -5,114 +5,13 @@
 #include <string>
 #include <utility>
 
-#include "dpcert/core/error.hpp"
-#include "dpcert/scalar/ball.hpp"
+#include "src/mechanisms/grid_digits.hpp"
 
 namespace dpcert {
 
+using namespace grid;
+
 namespace {
-
-constexpr int uniform_bits = 53;
-constexpr std::int64_t most_bits = 4096;
-constexpr Precision first_precision = 128, check_precision = 256;
-
-void require_positive(std::string_view name, const Rational& x) {
-  if (x.sign() <= 0) throw Error(ErrorCode::domain, name, "a number > 0", x.str());
-  if (x.bits() > most_bits)
-    throw Error(ErrorCode::domain, name, "a number whose numerator and denominator have at most 4096 bits",
-                std::to_string(x.bits()) + " bits");
-}
-
-/// Constants in either arithmetic; the precision is the balls'.
-template <class S>
-S whole(int n) {
-  if constexpr (std::is_same_v<S, Ball>) {
-    return Ball(n);
-  } else {
-    return DoubleInterval::point(n);
-  }
-}
-template <class S>
-S number(const GridConstant& c, Precision precision) {
-  if constexpr (std::is_same_v<S, Ball>) {
-    return Ball(c.exact, precision);
-  } else {
-    return c.near;
-  }
-}
-template <class S>
-S pi_of(Precision precision) {
-  if constexpr (std::is_same_v<S, Ball>) {
-    return Ball::pi(precision);
-  } else {
-    return DoubleInterval::pi();
-  }
-}
-
-bool certainly_below(const Ball& a, const Ball& b) { return certainly_less(a, b); }
-bool certainly_below(const DoubleInterval& a, const DoubleInterval& b) { return a.upper() < b.lower(); }
-
-/// The whole number below all of x, if it is one for every point.
-std::optional<Rational> cell_of(const Ball& x) {
-  if (!x.is_finite()) return std::nullopt;
-  const Ball k = floor(x);
-  if (!k.is_exact()) return std::nullopt;
-  return k.midpoint_rational();
-}
-std::optional<Rational> cell_of(const DoubleInterval& x) {
-  const double low = std::floor(x.lower()), high = std::floor(x.upper());
-  if (!(low == high && std::fabs(low) < 0x1p52)) return std::nullopt;
-  return Rational(static_cast<std::int64_t>(low));
-}
-
-/// A uniform number of (0, 1): 53 binary digits, and more when they are asked for.
-class Uniform {
- public:
-  explicit Uniform(RandomBits& random) : random_(&random), head_(random.bits(uniform_bits)) {}
-  template <class S>
-  S at(Precision precision) {
-    if constexpr (std::is_same_v<S, Ball>) {
-      if (count_ == 0) digits_ = Rational(head_), count_ = uniform_bits;
-      for (; count_ < precision; count_ += 32)
-        digits_ = digits_ * Rational(std::int64_t{1} << 32U) + Rational(random_->bits(32));
-      const Rational unit = pow(Rational(2), -count_);
-      return {digits_ * unit, (digits_ + Rational(1)) * unit, precision};
-    } else {
-      return {static_cast<double>(head_) * 0x1p-53, static_cast<double>(head_ + 1) * 0x1p-53};
-    }
-  }
-
- private:
-  RandomBits* random_;
-  std::int64_t head_;
-  Rational digits_;
-  std::int64_t count_ = 0;
-};
-
-/// What `attempt` finds at the first precision at which it finds something: attempt.operator()<S>(precision) is an
-/// optional.
-template <class Attempt>
-auto decide(GridEffort& effort, Attempt&& attempt) {
-  using Found = typename decltype(attempt.template operator()<Ball>(first_precision))::value_type;
-  std::optional<Found> found;
-  if (effort.fast) {
-    found = attempt.template operator()<DoubleInterval>(0);
-    if (!found) ++effort.refined;
-  }
-  for (Precision precision = first_precision; !found; precision *= 2)
-    found = attempt.template operator()<Ball>(precision);
-  if (effort.check) {
-    const auto again = attempt.template operator()<Ball>(check_precision);
-    if (again && *again != *found) throw Error(ErrorCode::internal, "grid", "one cell at every precision", "two");
-  }
-  return *std::move(found);
-}
-
-template <class S>
-S normal(Uniform& u, Uniform& v, Precision precision) {
-  const S radius = sqrt(whole<S>(-2) * log(u.at<S>(precision)));
-  return radius * cos(whole<S>(2) * pi_of<S>(precision) * v.at<S>(precision));
-}
 
 /// value/grid + 1/2 as a whole number and a rest in [0, 1).
 struct Cell {

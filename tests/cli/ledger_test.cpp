@@ -167,6 +167,13 @@ TEST_F(LedgerTest, BadInput) {
   refuses(seeded, "--seed: expected fresh randomness");
   refuses({"release", "geometric", "--data", data, "lower=0", "upper=9", "eps=1", "--budget", "1,0"},
           "--budget: expected --ledger FILE");
+  // What is promised of a posterior is not promised of a chain.
+  const std::string study = scratch.write("study.csv", "x,y\n0.5,1\n-0.5,0\n").string();
+  for (const char* sampler : {"polya_gamma", "elliptical_slice"})
+    refuses({"release", "glm", "--data", study, "label=y", "c=1", "beta=1", "iterations=100",
+             std::string("sampler=") + sampler, "--ledger", ledger, "--budget", "9,1/100"},
+            "given glm, which promises none");
+  EXPECT_FALSE(std::filesystem::exists(ledger));
   ASSERT_EQ(run(words("1,0")).status, 0);
   refuses(words("2,0"), "--budget: expected 1,0, with which the ledger was begun, given 2,0");
   const std::string other = scratch.write("notes.txt", "this is no ledger, but a text of some length\n").string();

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/program.hpp"
+#include "dpcert/core/rational.hpp"
 
 namespace dpcert::cli::testing {
 namespace {
@@ -98,18 +99,28 @@ TEST(Release, BinaryRegression) {
   const auto warned = [&](const json& release, const std::string& part) {
     EXPECT_NE(release.at("warnings").dump().find(part), std::string::npos) << part << "\n" << release.dump(1);
   };
-  warned(strong, "is added in double: its rounding is not in the printed promise");
+  EXPECT_EQ(strong.at("warnings").size(), 2u);  // of the seed, and of the time
+  // sqrt(n beta) = sqrt(20): the deviation of the prior is 0.22.
+  EXPECT_EQ(strong.at("draw").at("grid"), "0.0001");
+  EXPECT_EQ(strong.at("draw").at("total_variation"), "0");
+  EXPECT_EQ(strong.at("draw").at("added_to_delta"), "0");
+  for (const json& w : strong.at("released"))
+    EXPECT_TRUE((*Rational::parse(w.get<std::string>()) * Rational(10'000)).is_integer()) << w;
   const Outcome quiet = run({"release", "glm", "--data", data, "label=y", "c=1", "beta=1", "--quiet"});
-  EXPECT_EQ(quiet.err.substr(0, quiet.err.find(':')),
-            "the log-likelihood ratio that accepts a proposal is added in double");
+  EXPECT_TRUE(quiet.err.starts_with("drawn exactly from the bits of the operating system")) << quiet.err;
   // A weak prior: no exact sampler. The coefficient of x is far above 0.
   const json weak = released(
-      {"glm", "--data", data, "label=y", "features=x", "c=1", "beta=1/10000", "iterations=500", "intercept=yes"});
+      {"glm", "--data", data, "label=y", "features=x", "c=1", "beta=1/1000000", "iterations=500", "intercept=yes"});
   ASSERT_EQ(weak.at("released").size(), 2u);
   EXPECT_GT(std::stod(weak.at("released")[1].get<std::string>()), 5);
   says(weak, "polya_gamma (its Polya-Gamma variates are exact; the chain is not)");
   says(weak, "nothing Renyi remains");
   warned(weak, "drawn by a Markov chain: a promise for the posterior is none for the chain's own law");
+  warned(weak, "drawn in floating point with std::mt19937_64");
+  // 2 c^2/(n beta) = 10^4 of the posterior, which is not promised of the draw.
+  EXPECT_TRUE(weak.at("privacy").at("rdp").empty());
+  says(weak, "zCDP with rho = 10000)");
+  EXPECT_FALSE(weak.contains("draw"));
   says(weak, "split R-hat");
   const json probit = released({"glm", "--data", data, "label=y", "c=1", "beta=1", "link=probit"});
   EXPECT_TRUE(probit.at("privacy").at("rdp").empty());
@@ -167,6 +178,11 @@ TEST(Release, BadInput) {
           "sampler: expected the logistic link with rho = 1");
   refused({"glm", "--data", data, "label=y", "c=1", "algorithm=concentrated", "order=2", "eps=1", "link=probit"},
           "for the probit link no bound is known to calibrate");
+  // Below one accepted proposal in a million rejection is not begun, and a chain has no grid.
+  refused({"glm", "--data", data, "label=y", "c=1", "beta=1e-13", "sampler=rejection"},
+          "sampler: expected a chain, because rejection is not known to accept one proposal in a million");
+  refused({"glm", "--data", data, "label=y", "c=1", "beta=1", "sampler=polya_gamma", "grid=1"},
+          "grid: expected sampler=rejection with it");
   refused({"glm", "--data", data, "--column", "x", "label=y", "c=1", "beta=1"}, "--column: glm takes label=");
   refused({"magic", "--data", values, "--column", "value"}, "unknown mechanism 'magic'; expected beta_bernoulli");
 }
@@ -426,8 +442,7 @@ TEST(Release, MessagesDoNotRepeatWhatARecordSays) {
 TEST(Release, WarningsAreNeverLeftOut) {
   const Scratch scratch;
   const std::string data = file_with(scratch, "x,y\n0,1\n1,1\n");
-  const std::string seeded = "drawn with a given seed: whoever knows it knows the noise. Not a private release.",
-                    floating = "drawn in floating point with std::mt19937_64: for experiments, not for adversaries.";
+  const std::string seeded = "drawn with a given seed: whoever knows it knows the noise. Not a private release.";
   const auto exactly = [](const std::string& source) {
     return "drawn exactly from the bits of " + source + "; how long that took depends on the draw.";
   };
@@ -445,7 +460,8 @@ TEST(Release, WarningsAreNeverLeftOut) {
       {{"gaussian_mean", "--column", "x", "variance=1", "prior_count=1", "clip=1"}, system, engine},
       {{"gibbs_gaussian", "--column", "x", "beta=1", "radius=1"}, system, engine},
       {{"randomized_response", "--column", "x", "p_truth=3/4"}, system, engine},
-      {{"propose_test_sample", "eps=2", "delta=1/100", "x_l=9/10", "x_h=1", "beta=3"}, floating, floating}};
+      {{"glm", "label=y", "c=1", "beta=1"}, system, engine},
+      {{"propose_test_sample", "eps=2", "delta=1/100", "x_l=9/10", "x_h=1", "beta=3"}, system, engine}};
   for (const Case& c : cases) {
     const auto with = [&](std::vector<std::string> more) {
       std::vector<std::string> words{"release", c.words[0], "--data", data};
@@ -498,7 +514,13 @@ TEST(Release, ProposeTestSample) {
   auto many = with(file_with(scratch, text));
   many.insert(many.end(), {"rho2=0.2", "gamma1=0.21", "alpha=1/10"});
   // Posterior: mean 2 (1 - alpha/precision), standard deviation (400000 * 3)^(-1/2) = 9.1e-4.
-  EXPECT_NEAR(std::stod(released(many).at("released")[0].get<std::string>()), 2, 6e-3);
+  const json sampled = released(many);
+  EXPECT_NEAR(std::stod(sampled.at("released")[0].get<std::string>()), 2, 6e-3);
+  EXPECT_EQ(sampled.at("draw"), few.at("draw"));  // public: of a null and of a number the same
+  EXPECT_EQ(sampled.at("draw").at("grid"), "1e-9");
+  EXPECT_EQ(sampled.at("draw").at("added_to_delta"), "0");
+  many.emplace_back("grid=1/8");
+  EXPECT_EQ(released(many).at("released")[0], "2");
 
   const std::string file = file_with(scratch, "x,y\n1,2\n");
   const auto refused = [&](const std::vector<std::string>& more) {

@@ -7,6 +7,7 @@
 #include <random>
 #include <sstream>
 
+#include "dpcert/mechanisms/sampling.hpp"
 #include "table.hpp"
 
 namespace dpcert::langevin {
@@ -165,14 +166,40 @@ TEST(ProposeTestSample, TheOrderOfTheRecordsDoesNotMatter) {
 TEST(ProposeTestSample, RoundingIsOnTheSideOfPrivacy) {
   auto exact = simple();
   exact.epsilon = {7, 10}, exact.delta = {1, 10}, exact.x_l = {7, 10};
+  exact.rho2 = {1, 16}, exact.gamma1 = {1, 8};  // doubles
   const auto p = run_parameters(exact);
   EXPECT_LE(Rational::from_double(p.epsilon), exact.epsilon);
   EXPECT_LE(Rational::from_double(p.delta), exact.delta);
   Script script{{0, 0, 0, 0}};
   const PtsRun run = propose_test_sample(p, std::vector<Sample<double>>(90, {1, 1}), script);
-  const Ball low = log(Ball(5)) / Ball(exact.epsilon, bits);
-  EXPECT_TRUE(certainly_greater(Ball(Rational(90) - Rational::from_double(run.n1b), bits), low));
-  EXPECT_GE(Rational::from_double(script.scales[0]) * exact.epsilon, Rational(1));
+  const PtsBounds bounds(p);
+  const auto at = [](const Rational& x) { return Ball(x, bits); };
+  EXPECT_TRUE(certainly_greater(at(bounds.low), log(Ball(5)) / at(exact.epsilon)));
+  EXPECT_EQ(run.n1b, (Rational(90) - bounds.low).approx());
+  EXPECT_GE(bounds.unit * exact.epsilon, Rational(1));
+  EXPECT_GE(Rational::from_double(script.scales[0]), bounds.unit);
+  // The formulas with the parameters as they were given. Powers by squaring: rho1 = 5/4, rho2 = 1/16.
+  const auto real = [&](double x) { return Rational::from_double(x); };
+  const Rational top = real(bounds.threshold(90.5)), reach = real(bounds.radius(70.5));
+  EXPECT_GE(pow(top, 4), pow(real(90.5), 5));
+  EXPECT_LE(pow(top * (Rational(1) - pow(Rational(2), -52)), 4), pow(real(90.5), 5));
+  EXPECT_LE(pow(reach, 16), real(70.5));
+  EXPECT_GE(pow(reach * (Rational(1) + pow(Rational(2), -51)), 16), real(70.5));
+  const Rational n2 = real(70.5), l = exact.x_l * exact.x_l, h = exact.x_h * exact.x_h,
+                 scale = top * (Rational(2) * (n2 - Rational(1)) * h * l + h * h) / (n2 * (n2 - Rational(1)) * l * l);
+  EXPECT_GE(bounds.centre_scale(top.approx(), 70.5), scale / exact.epsilon);
+  EXPECT_LE(bounds.centre_scale(top.approx(), 70.5), scale / exact.epsilon * (Rational(1) + pow(Rational(10), -14)));
+  const ProposeTestSample<Ball> as_given{at(exact.epsilon), at(exact.delta), at(exact.x_l),
+                                         at(exact.x_h),     at(exact.alpha), at(exact.beta),
+                                         at(exact.rho1),    at(exact.rho2),  at(exact.gamma1)};
+  Rational before(0);
+  for (const std::int64_t n1 : {1, 90, 91, 1'000'000, 1'000'001}) {
+    const Rational least = bounds.least_size(n1, 1.25);
+    for (const Ball& size : as_given.least_sizes(Ball(n1), at({5, 4})))
+      EXPECT_TRUE(certainly_less_equal(size, at(least) * at(Rational(1) + pow(Rational(10), -12))));
+    EXPECT_GE(least, before);
+    before = least;
+  }
   exact.rho2 = Rational(1, 2) - pow(Rational(10), -30);
   exact.gamma1 = Rational(1, 2) - pow(Rational(10), -40);
   EXPECT_THROW(run_parameters(exact), Error);
@@ -222,6 +249,108 @@ TEST(ProposeTestSample, ParametersOutsideTheirRanges) {
   EXPECT_EQ(refused([](auto& p) { p.rho1 = {3, 2}; }), "rho1");
   EXPECT_EQ(refused([](auto& p) { p.rho2 = 0; }), "rho2");
   EXPECT_EQ(refused([](auto& p) { p.gamma1 = {1, 20}; }), "gamma1");
+}
+
+/// 73 records, eps = 4, delta = 1/4: with a small n_min (see LineByLine).
+struct Easy {
+  ProposeTestSample<Rational> given = [] {
+    auto p = simple();
+    p.epsilon = 4, p.delta = {1, 4}, p.x_l = {9, 10};
+    return p;
+  }();
+  ProposeTestSample<double> p = run_parameters(given);
+  std::vector<Sample<double>> data = std::vector<Sample<double>>(73, {1, 1});
+};
+double dkw(int draws) { return std::sqrt(std::log(2 / 1e-9) / (2.0 * draws)); }
+
+// The exact draws on their grid: both counts against their certified joint law, at borders of cells; the probability to
+// pass given what went before, as a martingale; the sample against its normal law.
+TEST(ProposeTestSample, ExactDrawsFollowTheirLaws) {
+  const Easy easy;
+  RandomBits random = RandomBits::seeded(12);
+  const Rational grid(1, 1'000'000), half(1, 2048), step(1, 1024);
+  constexpr int runs = 3000;
+  std::vector<Sample<double>> data = easy.data;
+  for (std::size_t i = 0; i < 8; ++i) data[i].y = 150 + 20 * static_cast<double>(i);  // thresholds near n1b^(5/4) = 213
+  std::vector<Sample<Rational>> exact;
+  for (const auto& r : data) exact.push_back({Rational::from_double(r.x), Rational::from_double(r.y)});
+  std::vector<PtsRun> all;
+  for (int i = 0; i < runs; ++i) all.push_back(propose_test_sample(easy.p, data, random, grid));
+  for (const Rational& a : {Rational(72), Rational(290, 4), Rational(74)})
+    for (const Rational& b : {Rational(69), Rational(283, 4)}) {
+      const double truth = counts_below(easy.given, exact, a + half, b + half, bits).approx();
+      int seen = 0;
+      for (const PtsRun& run : all) seen += run.n1b <= a.approx() && run.n2 <= b.approx() ? 1 : 0;
+      EXPECT_NEAR(seen / double(runs), truth, dkw(runs)) << a.str() << " " << b.str();
+    }
+  double gap = 0;
+  int tried = 0;
+  for (int i = 0; i < runs; ++i) {
+    const PtsRun run = propose_test_sample(easy.p, easy.data, random, grid);
+    EXPECT_TRUE((Rational::from_double(run.n1b) / step).is_integer());
+    if (run.near_centre == 0) continue;
+    // The least multiple of the step that passes, less half a step.
+    const Rational least = ((Rational::from_double(run.n_min) + step) / step).ceil() * step - half;
+    gap += (run.outcome == PtsOutcome::sampled ? 1 : 0) -
+           pass_probability(easy.given, Ball(static_cast<std::int64_t>(run.near_centre)), Ball(least, bits)).approx();
+    ++tried;
+  }
+  EXPECT_GT(tried, runs / 3);               // else the noisy centre is far
+  EXPECT_NEAR(gap / tried, 0, dkw(tried));  // Azuma and Hoeffding: steps in an interval of length 1
+  // All records near the centre: the posterior of 73 records (1, 1), mean 219/220, variance 1/220.
+  constexpr int count = 2000;
+  std::vector<double> values;
+  while (values.size() < count) {
+    const PtsRun run = propose_test_sample(easy.p, easy.data, random, grid);
+    if (run.outcome != PtsOutcome::sampled || run.near_centre != 73) continue;
+    ASSERT_TRUE((run.drawn / grid).is_integer());
+    values.push_back(run.value);
+  }
+  std::ranges::sort(values);
+  double worst = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double below = std::erfc(-(values[i] - 219.0 / 220) * std::sqrt(110.0)) / 2;
+    worst = std::fmax(worst, std::fabs((static_cast<double>(i) + 0.5) / count - below));
+  }
+  EXPECT_LT(worst, dkw(count) + 1e-3);
+  EXPECT_THROW(propose_test_sample(easy.p, easy.data, random, Rational(0)), Error);
+}
+
+/// Noise in doubles.
+struct InDoubles {
+  std::mt19937_64& random;
+  double laplace(double scale) const { return sample_laplace(scale, random); }
+  double normal() const { return std::normal_distribution<double>()(random); }
+};
+
+// Samples near 1, drawn in doubles, are multiples of 2^-56; those near 0 often are not, and one look at an output tells
+// that it came from slopes 0. On the grid both are multiples of its step, uniform modulo 8: a normal law of deviation
+// 1/15, some 70 steps, has a Fourier coefficient below exp(-1500) at 8 steps.
+TEST(LowBitsAttack, ProposeTestSampleInDoublesAndOnAGrid) {
+  const Easy easy;
+  std::mt19937_64 random(13);
+  RandomBits secret = RandomBits::seeded(14);
+  int told[2] = {};
+  constexpr int runs = 800;
+  for (const int slope : {0, 1}) {
+    std::vector<Sample<double>> data = easy.data;
+    for (auto& record : data) record.y = slope;
+    std::vector<int> residues(8, 0);
+    int sampled = 0;
+    for (int i = 0; i < runs; ++i) {
+      const PtsRun plain = propose_test_sample(easy.p, data, InDoubles{random});
+      if (plain.outcome == PtsOutcome::sampled && plain.value * 0x1p56 != std::floor(plain.value * 0x1p56))
+        ++told[slope];
+      const PtsRun run = propose_test_sample(easy.p, data, secret, Rational(1, 1024));
+      if (run.outcome != PtsOutcome::sampled) continue;
+      ++sampled;
+      ++residues[static_cast<std::size_t>(*(run.drawn * Rational(1024)).to_int64() & 7)];
+    }
+    ASSERT_GT(sampled, runs / 4);
+    for (const int count : residues) EXPECT_NEAR(count / double(sampled), 1 / 8.0, dkw(sampled));
+  }
+  EXPECT_GT(told[0], runs / 20);
+  EXPECT_EQ(told[1], 0);
 }
 
 }  // namespace

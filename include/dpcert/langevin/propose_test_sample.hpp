@@ -21,9 +21,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "dpcert/core/precision.hpp"
@@ -31,6 +33,7 @@
 #include "dpcert/langevin/sizes.hpp"
 #include "dpcert/mechanisms/exact_release.hpp"
 #include "dpcert/mechanisms/guarantee.hpp"
+#include "dpcert/mechanisms/random_bits.hpp"
 #include "dpcert/scalar/ball.hpp"
 
 namespace dpcert::langevin {
@@ -82,6 +85,7 @@ std::string describe(PtsOutcome outcome);
 struct PtsRun {
   PtsOutcome outcome = PtsOutcome::few_in_range;
   double n1b = 0, n2 = 0, centre = 0, noisy_centre = 0, n_w = 0, n_min = 0, value = 0;
+  Rational drawn;                             ///< what `value` is nearest to
   std::size_t in_range = 0, near_centre = 0;  ///< |V|, |W|
 };
 
@@ -107,48 +111,106 @@ Rational mean_slope(std::span<const Sample<double>> records);
 /// The posterior, exactly.
 NormalLaw<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records);
 
-/// One run. `noise` offers laplace(scale) and normal(); it is asked in the order of the lines. What is computed from
-/// the records is exact, in any order of theirs, and is rounded after its noise was added (exact_release.hpp). Numbers
-/// that only bound something (L, the noise's scales, n_min, the radius) are rounded to the side of more privacy.
+/// Numbers of a run that only bound something, enclosed and then rounded to the side of more privacy. `parameters` as
+/// run_parameters gives them.
+class PtsBounds {
+ public:
+  explicit PtsBounds(const ProposeTestSample<double>& parameters);
+  /// 1/epsilon, exactly, and L or a little more.
+  Rational unit, low;
+  /// Line 7: n1b^rho1 or a little more; -1, below every slope, for n1b < 0.
+  [[nodiscard]] double threshold(double n1b) const;
+  /// Line 13: not below 1/epsilon times what the mean moves between neighbours. n2 > 1.
+  [[nodiscard]] Rational centre_scale(double threshold, double n2) const;
+  /// Line 14: n2^rho2 or a little less.
+  [[nodiscard]] double radius(double n2) const;
+  /// Line 16: n_min or a little more. It must not fall where n1 grows: the enclosures are far narrower than its steps.
+  [[nodiscard]] Rational least_size(std::int64_t n1, double noisy_centre) const;
+
+ private:
+  ProposeTestSample<Ball> at_;
+};
+
+/// Noise from elsewhere, in doubles: for tests and simulations.
 template <class Noise>
-PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, Noise&& noise) {
+struct PtsAddedNoise {
+  Noise& noise;
+  Rational step = 0;
+  Rational count(const Rational& value, const Rational& scale) const { return added(value, laplace(scale)); }
+  Rational centre(const Rational& value, const Rational& scale) const { return added(value, laplace(scale)); }
+  Rational sample(const NormalLaw<Rational>& law) const {
+    return added(law.mean, std::sqrt(law.variance.approx()) * noise.normal());
+  }
+
+ private:
+  [[nodiscard]] double laplace(const Rational& scale) const { return noise.laplace(double_above(scale)); }
+  static Rational added(const Rational& value, double by) {
+    constexpr double most = std::numeric_limits<double>::max();
+    return Rational::from_double(std::clamp(add_noise(value, by), -most, most));
+  }
+};
+
+/// Exact noise, rounded (grid_draws.hpp): counts to multiples of 1/1024, the centre to a power of two that is at most a
+/// thousandth of its noise's scale, the sample to multiples of `grid`. Rounding what was noised is a function of it, so
+/// that steps which release it keep their promise. Two steps compare it with something: n2 > |V| cannot come about by
+/// rounding, because |V| is a multiple of 1/1024, and line 16 asks for `step` more than n_min.
+struct PtsGridNoise {
+  RandomBits& random;
+  Rational grid;
+  Rational step{1, 1024};
+  [[nodiscard]] Rational count(const Rational& value, const Rational& scale) const;
+  [[nodiscard]] Rational centre(const Rational& value, const Rational& scale) const;
+  [[nodiscard]] Rational sample(const NormalLaw<Rational>& law) const;
+};
+
+/// One run. `draw` is one of the two above; it is asked in the order of the lines. What is computed from the records is
+/// exact, in any order of theirs, and is rounded after its noise was added (exact_release.hpp).
+template <class Draw>
+PtsRun pts_lines(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, const Draw& draw) {
   PtsRun run;
+  const PtsBounds bounds(p);
   std::vector<Sample<double>> clipped;
   for (const auto& record : data) clipped.push_back(clip_record(p, record));
-  const double n1 = static_cast<double>(data.size());
-  // More than libm and the roundings of the parameters can be off by.
-  const double unit = (1 + 0x1p-50) / p.epsilon, low = p.allowance() * (1 + 0x1p-46) + unit * 0x1p-46;
-  const auto noisy = [&](std::size_t count) {
-    return add_noise(Rational(count) - Rational::from_double(low), noise.laplace(unit));
-  };
-  run.n1b = noisy(data.size());
-  const double threshold = run.n1b < 0 ? -1 : std::pow(run.n1b, p.rho1);
+  const auto noisy = [&](std::size_t count) { return draw.count(Rational(count) - bounds.low, bounds.unit); };
+  run.n1b = noisy(data.size()).approx();
+  const double threshold = bounds.threshold(run.n1b);
   std::vector<Sample<double>> in_range;
   std::ranges::copy_if(clipped, std::back_inserter(in_range),
                        [&](const Sample<double>& record) { return slope_at_most(record, threshold); });
   run.in_range = in_range.size();
-  run.n2 = noisy(run.in_range);
+  run.n2 = noisy(run.in_range).approx();
   if (!(run.n2 > 1)) return run;
   run.outcome = PtsOutcome::nothing_in_range;
   if (run.in_range == 0) return run;
   const Rational centre = mean_slope(in_range);
   run.centre = centre.approx();
-  run.noisy_centre = add_noise(centre, noise.laplace(unit * (1 + 0x1p-46) * p.centre_sensitivity(threshold, run.n2)));
-  const double radius = std::pow(run.n2, p.rho2) * (1 - 0x1p-46);
+  run.noisy_centre = draw.centre(centre, bounds.centre_scale(threshold, run.n2)).approx();
+  const double radius = bounds.radius(run.n2);
   std::vector<Sample<double>> near;
   std::ranges::copy_if(clipped, std::back_inserter(near),
                        [&](const Sample<double>& record) { return slope_within(record, run.noisy_centre, radius); });
   run.near_centre = near.size();
-  run.n_w = noisy(run.near_centre);
-  const auto sizes = p.least_sizes(n1, std::fmax(run.noisy_centre, 0));
-  run.n_min = *std::ranges::max_element(sizes) * (1 + 0x1p-38);
+  const Rational n_w = noisy(run.near_centre),
+                 n_min = bounds.least_size(static_cast<std::int64_t>(data.size()), run.noisy_centre);
+  run.n_w = n_w.approx();
+  run.n_min = n_min.approx();
   run.outcome = PtsOutcome::few_near_centre;
-  if (!(run.n_w >= run.n_min)) return run;
+  if (n_w < n_min + draw.step) return run;
   run.outcome = PtsOutcome::sampled;
-  const auto law = exact_posterior(p, near);
-  run.value = add_noise(law.mean, std::sqrt(law.variance.approx()) * noise.normal());
+  run.drawn = draw.sample(exact_posterior(p, near));
+  run.value = run.drawn.approx();
   return run;
 }
+
+/// One run with noise that offers laplace(scale) and normal() in doubles.
+template <class Noise>
+PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, Noise&& noise) {
+  return pts_lines(p, data, PtsAddedNoise<std::remove_reference_t<Noise>>{noise});
+}
+/// One run that is drawn exactly: value is a multiple of grid > 0 (Error::domain otherwise). Its law is that of a run
+/// in real arithmetic whose noisy numbers are rounded, if the bits are fair and independent.
+PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, RandomBits& random,
+                           const Rational& grid);
 
 /// P(Lap(1/epsilon) <= t), certified; a t that may have either sign gives the hull of both formulas.
 Ball laplace_below(const Ball& t, const Ball& epsilon);

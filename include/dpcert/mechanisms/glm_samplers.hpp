@@ -6,12 +6,14 @@
 //   albert_chib       Gibbs chain, probit with rho = 1
 //   elliptical_slice  chain for everything: any rho, truncated or not
 //
-// All in floating point; see sampling.hpp for what that does to a privacy statement. "Exact" means: exact in real
-// arithmetic with ideal uniform variates.
+// All in floating point, for experiments; see sampling.hpp for what that does to a privacy statement. "Exact" means:
+// exact in real arithmetic with ideal uniform variates. Releases draw from grid_glm.hpp, which has the law of
+// `rejection` without rounding.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string_view>
 #include <vector>
@@ -26,14 +28,24 @@ bool is_exact(GlmSampler sampler);
 
 using GlmRandom = std::mt19937_64;
 
-/// A lower bound of the acceptance probability of `rejection` without truncation, from public numbers alone:
-/// exp(-h rho c^2/(2 beta)), h = 1/4 (logistic) or 1 (probit) the largest curvature of the loss. By Jensen's
+/// A lower bound of the acceptance probability of rejection without truncation, from public numbers alone, for every
+/// dimension: exp(-h rho c^2/(2 beta)), h = 1/4 (logistic) or 1 (probit) the largest curvature of the loss. By Jensen's
 /// inequality: proposals have variance 1/(n beta), and the likelihood stays above its tangent minus h rho (x.(w -
 /// mode))^2/2 a record.
 double acceptance_bound(const GlmRelease& release);
+/// A larger one for this dimension d, where release.truncated counts as well. The expectation of exp(-h rho sum_i
+/// (x_i.(w - mode))^2/2) is prod_j (1 + a_j)^(-1/2), a_j the eigenvalues of h rho sum_i x_i x_i^T/(n beta), which add
+/// up to h rho c^2/beta at most: by concavity of log(1 + a) it is at least (1 + h rho c^2/(d beta))^(-d/2). The mode
+/// has length at most sqrt(0.3 rho/beta), because n beta |mode|^2 = rho sum_i m_i l'(m_i) and m l'(m) < 0.3. So a ball
+/// of radius t = c/beta - sqrt(0.3 rho/beta) around it lies in that of the truncation. Given |w - mode|, the
+/// expectation falls as that length grows, so that being near and being accepted are not negatively correlated
+/// [Chebyshev]: half of the bound where n beta t^2 >= d, since P(chi^2_d <= d) > 1/2; 0 (nothing is known) where t is
+/// smaller.
+double acceptance_bound(const GlmRelease& release, std::size_t dimension);
 /// rejection where the bound is at least 1e-4; else the Gibbs chain of the link if it applies (rho = 1, not truncated),
-/// else elliptical_slice. Depends on public numbers only, so that the choice tells nothing about the data.
-GlmSampler suitable_sampler(const GlmRelease& release);
+/// else elliptical_slice. Depends on public numbers only, so that the choice tells nothing about the data. Without a
+/// dimension, the bound for all of them.
+GlmSampler suitable_sampler(const GlmRelease& release, std::optional<std::size_t> dimension = {});
 
 /// One Markov kernel with the posterior as invariant law. For `rejection` a step is an independent draw.
 class GlmKernel {

@@ -6,7 +6,7 @@
 // and the pattern of its low-order bits can tell neighbouring data sets apart (Mironov, "On significance of the least
 // significant bits for differential privacy", CCS 2012). The generators of the standard library are not cryptographic.
 // Privacy statements of this library speak of the ideal law. Use these samplers for tests and experiments; a release to
-// somebody who wants to know needs an exact sampler and a secure generator.
+// somebody who wants to know needs an exact sampler and a secure generator (grid_draws.hpp, random_bits.hpp).
 #pragma once
 
 #include <cmath>
