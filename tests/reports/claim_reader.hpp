@@ -72,8 +72,9 @@ class ClaimReader {
       if (take(":")) do
           line.args.push_back(relation());
         while (take(","));
-    } else if (k == "let") {
+    } else if (k == "let" || k == "law") {
       Term head{"symbol", next(), {}};
+      line.op = "let";  // the page says both in one way
       if (take("(")) {
         head.op = "call";
         do head.args.push_back({"symbol", next(), {}});
@@ -132,6 +133,11 @@ class ClaimReader {
     return out;
   }
 
+  /// An event `x <= 1`, a weight in front of a law, or an expression.
+  Term argument() {
+    Term out = relation();
+    return take(":") ? Term{"relation", ": ", {out, relation()}} : out;
+  }
   Term expression() {
     Term out = term();
     while (is("+") || is("-")) {
@@ -168,7 +174,7 @@ class ClaimReader {
     if (name.op != "symbol" || !take("(")) return name;
     const std::string& f = name.text;
     Term out{f == "sum" || f == "prod" || f == "diff" || f == "at" ? f : "call", f, {}};
-    do out.args.push_back(expression());
+    do out.args.push_back(argument());
     while (take(","));
     expect(")");
     if (out.op != "call") out.text.clear();

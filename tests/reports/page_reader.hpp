@@ -357,6 +357,28 @@ class PageReader {
       if (token.text == "ψ!") return arguments(take("′") ? "trigamma" : "digamma");
       if (token.text == "Φ!") return arguments("normal_cdf");
       if (known.count(token.text) || page_.functions_.count(token.text)) return arguments(token.text);
+      // Laws and what is said of them; E is a letter like others where no bracket follows.
+      static const std::set<std::string> of_laws{"normal",
+                                                 "laplace",
+                                                 "exponential",
+                                                 "gamma",
+                                                 "beta",
+                                                 "uniform",
+                                                 "binomial",
+                                                 "bernoulli",
+                                                 "finite",
+                                                 "mixture",
+                                                 "affine",
+                                                 "dirichlet",
+                                                 "E",
+                                                 "prob",
+                                                 "renyi",
+                                                 "kl",
+                                                 "tv",
+                                                 "hellinger",
+                                                 "hockey_symbol:stick",
+                                                 "integral"};
+      if (of_laws.count(token.text) && is("(")) return arguments(token.text);
       return token.term;
     }
     Term arguments(const std::string& function) {
@@ -364,11 +386,16 @@ class PageReader {
       sign("(");
       const int outside = bars_;
       bars_ = 0;
-      do out.args.push_back(sum());
+      do out.args.push_back(argument());
       while (take(","));
       sign(")");
       bars_ = outside;
       return out;
+    }
+    /// An event `x <= 1`, a weight in front of a law, or an expression.
+    Term argument() {
+      Term out = relation();
+      return take(":") ? Term{"relation", ": ", {std::move(out), relation()}} : out;
     }
 
     PageReader& page_;
