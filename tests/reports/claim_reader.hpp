@@ -1,6 +1,7 @@
 // The statement language, read from its documentation (docs/statement-language.md) and by nothing of the reports.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,6 +78,7 @@ class ClaimReader {
       line.op = "let";  // the page says both in one way
       if (take("(")) {
         head.op = "call";
+        declared_.insert(head.text);
         do head.args.push_back({"symbol", next(), {}});
         while (take(","));
         expect(")");
@@ -178,10 +180,12 @@ class ClaimReader {
     while (take(","));
     expect(")");
     if (out.op != "call") out.text.clear();
+    if (out.op == "call" && is_word_of_laws(out.text) && !declared_.count(out.text)) out.op = "of laws";
     return out;
   }
 
   std::vector<verify::Token> tokens_;
+  std::set<std::string> declared_;  // abbreviations with arguments
   std::size_t at_ = 0;
 };
 

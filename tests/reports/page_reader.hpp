@@ -357,28 +357,13 @@ class PageReader {
       if (token.text == "ψ!") return arguments(take("′") ? "trigamma" : "digamma");
       if (token.text == "Φ!") return arguments("normal_cdf");
       if (known.count(token.text) || page_.functions_.count(token.text)) return arguments(token.text);
-      // Laws and what is said of them; E is a letter like others where no bracket follows.
-      static const std::set<std::string> of_laws{"normal",
-                                                 "laplace",
-                                                 "exponential",
-                                                 "gamma",
-                                                 "beta",
-                                                 "uniform",
-                                                 "binomial",
-                                                 "bernoulli",
-                                                 "finite",
-                                                 "mixture",
-                                                 "affine",
-                                                 "dirichlet",
-                                                 "E",
-                                                 "prob",
-                                                 "renyi",
-                                                 "kl",
-                                                 "tv",
-                                                 "hellinger",
-                                                 "hockey_symbol:stick",
-                                                 "integral"};
-      if (of_laws.count(token.text) && is("(")) return arguments(token.text);
+      // E is a letter like others where no bracket follows.
+      const std::string word = token.text == "hockey_symbol:stick" ? "hockey_stick" : token.text;
+      if (is_word_of_laws(word) && is("(")) {
+        Term out = arguments(word);
+        out.op = "of laws";
+        return out;
+      }
       return token.term;
     }
     Term arguments(const std::string& function) {

@@ -84,18 +84,16 @@ void add(Companion& out, const verify::Companion& found, const verify::Statement
   if (out.untested.empty()) out.untested = found.untested;
 }
 
-// What simulated releases contradict, in words; empty: nothing.
-std::string contradiction(const Companion& c) {
-  if (!c.estimates) return {};
-  for (const auto& with : c.estimates->compared)
+}  // namespace
+
+std::string contradiction(const Estimates& e) {
+  for (const auto& with : e.compared)
     if (with.contradicted)
       return fmt::format("simulated releases contradict conclusion {}: [{}, {}] {} [{}, {}] at {}", with.conclusion,
                          with.lhs.lower, with.lhs.upper, with.relation, with.rhs.lower, with.rhs.upper,
-                         c.estimates->at.empty() ? "the one point" : text_of(c.estimates->at));
+                         e.at.empty() ? "the one point" : text_of(e.at));
   return {};
 }
-
-}  // namespace
 
 Companion companion_of(const Question& question, std::size_t points, std::uint64_t seed) {
   verify::CompanionOptions options;
@@ -122,7 +120,7 @@ Companion companion_of(const Question& question, std::size_t points, std::uint64
 
 void confront(Finding& f) {
   if (!f.companion) return;
-  const std::string drawn = contradiction(*f.companion);
+  const std::string drawn = f.companion->estimates ? contradiction(*f.companion->estimates) : "";
   if (!f.companion->violated.empty())
     f.reason = fmt::format("error: {}, but {} is certainly false", name(f.verdict), f.companion->violated);
   else if (!drawn.empty())
