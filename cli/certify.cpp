@@ -94,6 +94,7 @@ void print_summary(const RunSummary& run, const fs::path& page, const fs::path& 
   if (run.statements_tried + run.statements_untried > 0 && run.claims.size() + run.base.size() > 1)
     fmt::print("tried at points: {} statements, which held at {}; {} could not be tried\n", run.statements_tried,
                run.points_held, run.statements_untried);
+  if (const std::string drawn = reports::estimates_summary(run); !drawn.empty()) fmt::print("{}\n", drawn);
   if (!run.suites.empty()) {
     const auto passed = std::count_if(run.suites.begin(), run.suites.end(), [](const auto& s) { return s.passed; });
     fmt::print("property suites: {} of {} passed\n", passed, run.suites.size());

@@ -20,8 +20,10 @@
 #include "dpcert/catalogue/settle.hpp"
 #include "dpcert/core/error.hpp"
 #include "dpcert/properties/statement.hpp"
+#include "dpcert/reports/report.hpp"
 #include "nlohmann/json.hpp"
 #include "reports/properties.hpp"
+#include "verify/catalogue/companion.hpp"
 #include "verify/catalogue/files.hpp"
 
 namespace dpcert::cli {
@@ -40,8 +42,11 @@ struct Tested {
   catalogue::Hints hints;
   properties::StatementOptions how;
   CheckResult result;
-  std::string proof;  // what the prover said, if it was asked
+  std::string proof;                            // what the prover said, if it was asked
+  std::vector<catalogue::Estimates> simulated;  // of a statement that speaks of laws
 };
+
+constexpr std::uint64_t simulations = 5;  // each at another point
 
 // The key of the store and of replay strings: the file's name, of characters that both can have.
 std::string key_of(const std::string& file) {
@@ -65,7 +70,7 @@ std::vector<Tested> read(const std::vector<std::string>& files) {
   for (const auto& file : files) {
     try {
       const std::string text = catalogue::read_file(file, largest_statement);
-      Tested t{file, key_of(file), verify::parse_typed_statement(text), {}, {}, {}, {}};
+      Tested t{file, key_of(file), verify::parse_typed_statement(text), {}, {}, {}, {}, {}};
       t.hints = catalogue::read_hints(catalogue::read_formal(file, text));
       t.how.functions = t.hints.interpretations;
       if (!names.insert(t.name).second)
@@ -113,6 +118,29 @@ void ask_prover(Tested& t, const Common& common, const StatementTests& options) 
   if (const auto box = box_of(found.evidence.hardest)) t.how.boxes.push_back(*box);
 }
 
+// What a statement says of laws has no value at a point: simulated releases are what it is tested with. What they
+// contradict is a failure like others.
+void simulate(Tested& t, std::uint64_t seed) {
+  if (t.statement.dim || t.statement.instance().law_terms.empty()) return;
+  for (std::uint64_t k = 0; k < simulations && t.result.passed; ++k) {
+    const auto found =
+        catalogue::companion_of({"", t.name, t.statement, t.hints}, 20, seed * simulations + k).estimates;
+    if (!found) return;
+    t.simulated.push_back(*found);
+    const std::string wrong = catalogue::contradiction(*found);
+    if (wrong.empty()) continue;
+    t.result.passed = false, t.result.phase = "simulated";
+    for (const auto& [name, value] : found->at) t.result.failure += fmt::format("{} = {}\n", name, value);
+    t.result.failure += wrong;
+  }
+}
+
+// Does it speak of laws, and was nothing that it says of them compared with simulated releases?
+bool nothing_decided(const Tested& t) {
+  return t.result.passed && !t.simulated.empty() &&
+         std::ranges::all_of(t.simulated, [](const catalogue::Estimates& e) { return e.compared.empty(); });
+}
+
 // The point of a failure, as the kernel refutes with it.
 std::map<std::string, Rational> point_of(const std::string& failure) {
   std::map<std::string, Rational> point;
@@ -137,8 +165,11 @@ std::string confirmed(const Tested& t, const Common& common, const StatementTest
 
 void print(const Tested& t, const std::string& confirmation) {
   const CheckResult& r = t.result;
-  fmt::print("{}: {} after {} random and {} directed cases\n", t.file, r.passed ? "held" : "failed", r.random,
-             r.directed);
+  fmt::print("{}: {} after {} random and {} directed cases\n", t.file,
+             !r.passed            ? "failed"
+             : nothing_decided(t) ? "not decided"
+                                  : "held",
+             r.random, r.directed);
   if (!t.proof.empty()) fmt::print("  prover: {}\n", t.proof);
   if (r.stored) fmt::print("  {} stored failure{} tried\n", r.stored, r.stored == 1 ? "" : "s");
   for (const auto& [reason, count] : r.rejected) fmt::print("  {} rejected: {}\n", count, reason);
@@ -146,6 +177,7 @@ void print(const Tested& t, const std::string& confirmation) {
   for (const auto& [label, count] : r.labels)
     labels += fmt::format("{}{} {}", labels.empty() ? "" : ", ", count, label);
   if (!labels.empty()) fmt::print("  {}\n", labels);
+  for (const catalogue::Estimates& e : t.simulated) fmt::print("  simulated: {}\n", reports::estimates_sentence(e));
   if (r.best) fmt::print("  least slack seen: {:.3g} of the size of its terms; replay '{}'\n", -*r.best, r.best_replay);
   if (r.passed) return;
   fmt::print("{}", indented(r.failure + "\n", 2));
@@ -158,6 +190,7 @@ ordered_json to_json(const Tested& t, const std::string& confirmation) {
   ordered_json json{{"file", t.file},     {"passed", r.passed},   {"random", r.random},     {"directed", r.directed},
                     {"stored", r.stored}, {"shrinks", r.shrinks}, {"rejected", r.rejected}, {"labels", r.labels}};
   if (!t.proof.empty()) json["prover"] = t.proof;
+  for (const catalogue::Estimates& e : t.simulated) json["simulated"].push_back(reports::estimates_sentence(e));
   if (r.best) json["least_slack"] = {{"slack", -*r.best}, {"replay", r.best_replay}};
   if (!r.passed) {
     json["failure"] = r.failure;
@@ -200,6 +233,8 @@ reports::TriedProperty on_page(const Tested& t, const std::string& confirmation,
   if (r.best)
     page.facts.emplace_back("least slack seen",
                             fmt::format("{:.3g} of the size of its terms at {}", -*r.best, r.best_replay));
+  for (const catalogue::Estimates& e : t.simulated)
+    page.facts.emplace_back("simulated", reports::estimates_sentence(e));
   page.labels = r.labels, page.rejected = r.rejected;
   page.failure = r.failure, page.replay = r.replay;
   std::istringstream lines(observations);
@@ -265,12 +300,14 @@ Exit test_statements(const Common& common, const StatementTests& options) {
       try {
         if (options.prove) ask_prover(t, common, options);
         t.result = check(t.name, properties::statement_property(t.statement, t.how), how);
+        if (t.result.passed && options.replay.empty()) simulate(t, common.seed);
       } catch (const Error& e) {
         throw BadInput(e.what());
       }
       const bool found = !t.result.passed && !t.result.phase.empty();
       const std::string confirmation = found && options.replay.empty() ? confirmed(t, common, options) : "";
       if (!t.result.passed) exit = Exit::wrong;
+      if (nothing_decided(t)) exit = worse(exit, Exit::undecided);
       both.flush();
       if (page) pages.push_back(on_page(t, confirmation, seen.str()));
       seen.str({});

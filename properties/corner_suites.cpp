@@ -22,6 +22,7 @@
 #include "properties/finite_laws.hpp"
 #include "properties/frequencies.hpp"
 #include "properties/values.hpp"
+#include "src/mechanisms/dirichlet_bounds.hpp"
 #include "src/mechanisms/polya_gamma.hpp"
 
 namespace dpcert::properties {
@@ -140,6 +141,78 @@ SuiteResult two_orders_suite(std::string_view name, const Options& options) {
         agree(value("epsilon_optimal", "rdp_curve", curve, Rational::from_double(delta)), std::log(gamma), 1e-7, 1e-9));
     RC_ASSERT(
         agree(value("delta_optimal", "rdp_curve", curve, Rational::from_double(std::log(gamma))), delta, 1e-7, 1e-9));
+  });
+}
+
+// An order that is written with thousands of digits has the value of the order next to it, and costs no more: the work
+// allowed for one value suffices.
+SuiteResult long_numbers_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const Rational order = Rational(1) + *log_uniform(Rational(1, 4), Rational(20)),
+                   rho = *log_uniform(Rational(1, 100), Rational(2)),
+                   delta = *log_uniform(Rational(1, 100'000), Rational(1, 10)),
+                   near = order + pow(Rational(1, 10), *any_in(1000, 4000));
+    const auto epsilon = [&](const std::vector<Rational>& orders) {
+      return value("epsilon_optimal", "rdp_curve",
+                   ListParameters{{"orders", orders}, {"eps", std::vector<Rational>(orders.size(), rho)}}, delta);
+    };
+    RC_LOG() << "order " << order.approx() << " rho " << rho.approx() << " delta " << delta.approx() << "\n";
+    const double plain = epsilon({order}).approx();
+    RC_ASSERT(agree(epsilon({near}), plain, 1e-9, 1e-12));
+    RC_ASSERT(agree(epsilon({order, near}), plain, 1e-9, 1e-12));
+  });
+}
+
+// ---- Which pairs of data sets may be left out: the bounds of all of them ----
+
+// Two letters and prior 1, 1, so many records that most outputs are far from a data set: the outputs of both laws are
+// listed, by log-gamma functions of the standard library, with the weights of the exponential mechanism.
+SuiteResult pair_bounds_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const std::int64_t n = *any_in(std::int64_t{250}, std::int64_t{400});
+    const DirichletQuery query{
+        *dirichlet_mechanism("ehd"), {Rational(1), Rational(1)}, n, *log_uniform(Rational(1, 10), Rational(4))};
+    const DirichletExponential law(query, 128);
+    const Rational order = Rational(1) + *log_uniform(Rational(1, 10), Rational(5));
+    const double a = order.approx(), times = std::exp((*unit()).approx());
+    using Kind = detail::PairQuantity::Kind;
+    const auto bounds_of = [&](Kind kind, const Rational& at) {
+      return detail::dirichlet_pair_bounds(query, law, {kind, Ball(at, 128)});
+    };
+    const auto losses = bounds_of(Kind::loss, Rational(1)),
+               deltas = bounds_of(Kind::delta, Rational::from_double(times)),
+               divergences = bounds_of(Kind::renyi, order);
+    const auto listed = [&](std::size_t x) {
+      const auto count = static_cast<double>(law.states()[x][0]), all = static_cast<double>(n),
+                 weight = law.weight(x).approx();
+      const auto log_beta = [&](double k) { return std::lgamma(1 + k) + std::lgamma(1 + all - k); };
+      std::vector<double> p;
+      double total = 0;
+      for (std::int64_t r = 0; r <= n; ++r) {
+        const auto k = static_cast<double>(r);
+        const double log_affinity = log_beta((count + k) / 2) - (log_beta(count) + log_beta(k)) / 2;
+        p.push_back(std::exp(-weight * std::sqrt(std::fmax(0, -std::expm1(log_affinity)))));
+        total += p.back();
+      }
+      for (double& q : p) q /= total;
+      return p;
+    };
+    RC_ASSERT(losses.size() == 2 * static_cast<std::size_t>(n) && deltas.size() == losses.size() &&
+              divergences.size() == losses.size());
+    for (int i = 0; i < 6; ++i) {
+      const auto k = static_cast<std::size_t>(*any_in(std::int64_t{0}, 2 * n - 1));
+      const std::vector<double> p = listed(losses[k].x), q = listed(losses[k].y);
+      double loss = 0, delta = 0, sum = 0;
+      for (std::size_t r = 0; r < p.size(); ++r) {
+        loss = std::fmax(loss, std::log(p[r] / q[r]));
+        delta += std::fmax(0, p[r] - times * q[r]);
+        sum += std::pow(p[r], a) * std::pow(q[r], 1 - a);
+      }
+      RC_LOG() << "n " << n << " x " << losses[k].x << " y " << losses[k].y << " order " << a << "\n";
+      RC_ASSERT(losses[k].upper >= loss - 1e-9);
+      RC_ASSERT(deltas[k].upper >= delta - 1e-9);
+      RC_ASSERT(divergences[k].upper >= std::log(sum) / (a - 1) - 1e-9);
+    }
   });
 }
 
@@ -443,11 +516,17 @@ SuiteResult open_steps_suite(std::string_view name, const Options& options) {
 }  // namespace
 
 std::span<const Suite> corner_suites() {
-  static constexpr std::array<Suite, 13> suites = {
-      {{"conversion.two-orders",
+  static constexpr std::array<Suite, 15> suites = {
+      {{"conversion.long-numbers",
+        "An order of thousands of digits has the value of the order next to it, within the work allowed.",
+        long_numbers_suite},
+       {"conversion.two-orders",
         "A pair of laws with the divergences of two orders is the worst between their tangents.", two_orders_suite},
        {"dirichlet.crossover", "From which n on a mechanism is the more accurate one: everything listed.",
         crossover_suite},
+       {"dirichlet.pair-bounds",
+        "Bounds that leave pairs of data sets out lie above what listing both laws gives, for hundreds of records.",
+        pair_bounds_suite},
        {"distances.valley", "Hockey sticks of Beta laws whose log-ratio has its valley in their bulk, by cells.",
         valley_suite},
        {"gibbs.scaled-targets", "A Lipschitz constant that is s times smaller makes beta s times larger, exactly.",

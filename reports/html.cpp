@@ -79,6 +79,7 @@ class Page {
           fmt::format("{} tried at random and directed points beside their verdicts, and held at {}; {} could not be.",
                       count_of(run_.statements_tried, "statement was", "statements were"), run_.points_held,
                       run_.statements_untried));
+    if (const std::string drawn = estimates_summary(run_); !drawn.empty()) add(asides, "li", nullptr, drawn + ".");
     if (!run_.suites.empty()) set(add(add(asides, "li"), "a", nullptr, suites_passed()), "href", "#suites");
     if (const std::string words = prints(); !words.empty()) add(asides, "li", nullptr, words);
     if (!run_.repairs.empty()) {
@@ -390,6 +391,7 @@ class Page {
     if (!f.companion) return;
     fact(facts, "at points", points_sentence(*f.companion));
     if (f.companion->least) fact(facts, "least slack", least_slack_sentence(*f.companion));
+    if (f.companion->estimates) fact(facts, "simulated", estimates_sentence(*f.companion->estimates));
   }
 
   /// `id` as a link to its entry, if that is in this report.

@@ -2,6 +2,8 @@
 
 #include "dpcert/reports/report.hpp"
 
+#include <fmt/format.h>
+
 namespace dpcert::reports {
 
 using nlohmann::ordered_json;
@@ -78,6 +80,15 @@ ordered_json to_json(const RunSummary& run) {
                        {"untried", run.statements_untried},
                        {"held", run.points_held},
                        {"contradictions", run.contradictions}};
+  if (run.estimated_statements + run.statements_unestimated > 0)
+    about["estimates"] = {
+        {"statements", run.estimated_statements},
+        {"unestimated", run.statements_unestimated},
+        {"numbers", run.estimates},
+        {"compared", run.estimates_compared},
+        {"contradicting", run.estimates_contradicting},
+        {"releases", run.releases},
+        {"level", fmt::format("{}/{}", catalogue::estimate_level.first, catalogue::estimate_level.second)}};
   about["repairs"] = counts(run.repairs);
   about["repairs_by_assumption"] = run.repairs_by_assumption;
   about["command"] = run.command;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 
 namespace dpcert::reports {
@@ -100,6 +101,51 @@ std::string points_sentence(const catalogue::Companion& c) {
   return text;
 }
 
+namespace {
+
+// A number of which both ends print the same, or its ends.
+std::string enclosed(const catalogue::Enclosure& e) {
+  return e.lower == e.upper ? e.lower : fmt::format("[{}, {}]", e.lower, e.upper);
+}
+
+std::string short_list(const catalogue::Assignment& all) {
+  std::string text;
+  for (const auto& [name, value] : all)
+    text += fmt::format(
+        "{}{} = {}", text.empty() ? "" : ", ", name,
+        value.size() <= 40 ? value : fmt::format("{}... ({} characters)", value.substr(0, 30), value.size()));
+  return text;
+}
+
+}  // namespace
+
+std::string estimates_sentence(const catalogue::Estimates& e) {
+  if (e.terms.empty()) return "none: " + e.none;
+  std::string text;
+  for (const auto& t : e.terms) {
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", t.term);
+    if (std::isfinite(t.plain)) text += fmt::format(" is {:.4g} in simulated releases,", t.plain);
+    text += t.bounds.upper == "inf" ? fmt::format(" at least {}", t.bounds.lower) : " in " + enclosed(t.bounds);
+  }
+  for (const auto& c : e.compared)
+    text += fmt::format("; conclusion {}, {} {} {}: {}", c.conclusion, enclosed(c.lhs), c.relation, enclosed(c.rhs),
+                        c.contradicted ? "CONTRADICTED" : "agrees");
+  const std::string at = short_list(e.at);
+  return fmt::format("{}; {} releases{}{}", text, e.releases, at.empty() ? "" : " at ", at);
+}
+
+std::string estimates_summary(const catalogue::RunSummary& run) {
+  if (run.estimated_statements + run.statements_unestimated == 0) return {};
+  const double alarm =
+      static_cast<double>(run.estimates) * catalogue::estimate_level.first / catalogue::estimate_level.second;
+  return fmt::format(
+      "{} number{} of laws in {} statement{} estimated from {} simulated releases, {} conclusion{} compared, {} "
+      "contradicted (a false alarm in the whole run: probability at most {:.1g}); {} statement{} of laws not estimated",
+      run.estimates, run.estimates == 1 ? "" : "s", run.estimated_statements, run.estimated_statements == 1 ? "" : "s",
+      run.releases, run.estimates_compared, run.estimates_compared == 1 ? "" : "s", run.estimates_contradicting, alarm,
+      run.statements_unestimated, run.statements_unestimated == 1 ? "" : "s");
+}
+
 std::string suite_sentence(const catalogue::SuiteRecord& suite) {
   const char* cases = suite.cases == 1 ? "case" : "cases";
   return suite.passed ? fmt::format("held in {} random {}", suite.cases, cases)
@@ -107,13 +153,10 @@ std::string suite_sentence(const catalogue::SuiteRecord& suite) {
 }
 
 std::string least_slack_sentence(const catalogue::Companion& c) {
-  std::string where;
-  for (const auto* all : {&c.at, &c.with})
-    for (const auto& [name, value] : *all)
-      where += fmt::format(
-          "{}{} = {}", where.empty() ? ", at " : ", ", name,
-          value.size() <= 40 ? value : fmt::format("{}... ({} characters)", value.substr(0, 30), value.size()));
-  return fmt::format("{:.3g} of the size of its terms{}", c.least.value_or(0), where);
+  Assignment all = c.at;
+  all.insert(all.end(), c.with.begin(), c.with.end());
+  const std::string where = short_list(all);
+  return fmt::format("{:.3g} of the size of its terms{}{}", c.least.value_or(0), where.empty() ? "" : ", at ", where);
 }
 
 std::string advice_sentence(const Evidence& e) {

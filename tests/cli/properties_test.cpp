@@ -63,6 +63,29 @@ TEST(StatementTests, WhatHoldsHolds) {
   EXPECT_GE(one.at("least_slack").at("slack").get<double>(), 0);
 }
 
+// What is said of a law has no value at a point: simulated releases contradict it, and the kernel refutes at that
+// point.
+TEST(StatementTests, LawsAreComparedWithSimulatedReleases) {
+  const Scratch scratch;
+  const std::string law =
+      "language 3\nvar eps in [1/4, 2]\nlaw P = laplace(0, 1/eps)\nprove prob(x, -1 <= x <= 1, P) = ";
+  const std::string good = scratch.write("good.claim", law + "1 - exp(-eps)\n").string();
+  const std::string bad = scratch.write("bad.claim", law + "1 - exp(-2*eps)\n").string();
+  const std::string far =
+      scratch.write("far.claim", "language 3\nlaw P = normal(10^9, 1)\nprove prob(x, x <= 10^9, P) = 1/2\n").string();
+  const auto held = run({"properties", good, "--quiet", "--cases", "20"});
+  EXPECT_EQ(held.status, 0) << held.out;
+  EXPECT_NE(held.out.find("simulated: prob(x, -1 <= x <= 1, P) is 0."), std::string::npos) << held.out;
+  EXPECT_NE(held.out.find(": agrees"), std::string::npos) << held.out;
+  const auto failed = run({"properties", bad, "--quiet", "--cases", "20"});
+  EXPECT_EQ(failed.status, 1) << failed.out;
+  EXPECT_NE(failed.out.find("simulated releases contradict conclusion 1: ["), std::string::npos) << failed.out;
+  const auto none = run({"properties", far, "--quiet", "--cases", "20"});
+  EXPECT_EQ(none.status, 3) << none.out;
+  EXPECT_NE(none.out.find("far.claim: not decided after"), std::string::npos) << none.out;
+  EXPECT_NE(none.out.find("simulated: none: doubles do not hold"), std::string::npos) << none.out;
+}
+
 // Two shards see together what one run sees; JUnit and the lines of JSON say what happened.
 TEST(StatementTests, ShardsObservationsAndJUnit) {
   const Scratch scratch;

@@ -8,8 +8,9 @@
 #     --write FILE  the table goes there as well
 #     --resume      faults that an earlier run in SCRATCH has settled are not run again: a long run in parts
 #     --table       nothing is run: the table of what the last run in SCRATCH has settled so far
+#     --keep FILE   faults that this run does not come to stand in the table as they do in that earlier one
 #   environment: ONE_IN (18: one of so many possible faults), SEED (1), SAMPLE (0: all of them; n: n of them, drawn by DRAW), DRAW
-#                (the day), SHARD (i/n: every n-th from the i-th on, i from 0), SCRATCH (default build/mutants), JOBS, CASES (30),
+#                (the day), ONLY (names of faults, with blanks between: these alone), SHARD (i/n: every n-th from the i-th on, i from 0), SCRATCH (default build/mutants), JOBS, CASES (30),
 #                TESTS (1: the fast tests too)
 # Exit status: 0 every fault is caught or named in survivors.txt; 1 one is not, or a suite fails without any; 2 it cannot be built,
 # or an explanation does not fit.
@@ -30,12 +31,14 @@ check=0
 resume=0
 table=0
 write=
+keep=
 while [ $# -gt 0 ]; do
   case $1 in
     --check) check=1 ;;
     --resume) resume=1 ;;
     --table) table=1 ;;
     --write) write=$2; shift ;;
+    --keep) keep=$2; shift ;;
     *) say "unknown argument '$1'; see the head of $0"; exit 2 ;;
   esac
   shift
@@ -76,7 +79,7 @@ carry() {
 }
 carry
 [ -f "$build/build.ninja" ] ||
-  cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DDPCERT_TESTS=ON \
+  cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG -D_GLIBCXX_ASSERTIONS" -DDPCERT_TESTS=ON \
     -DDPCERT_INSTALL=OFF --log-level=WARNING >&2
 programs="divergence privacy mechanisms langevin families calibration scalar"
 targets=mutant_suites
@@ -114,7 +117,9 @@ if [ "$tests" != 0 ]; then
   done
 fi
 
-cut -f1 "$scratch/list" > "$scratch/chosen"
+# shellcheck disable=SC2086
+awk -F '\t' -v only="${ONLY:-}" 'BEGIN { n = split(only, names, " "); for (i = 1; i <= n; ++i) wanted[names[i]] } n == 0 || $2 in wanted { print $1 }' \
+  "$scratch/list" > "$scratch/chosen"
 [ "$sample" = 0 ] || awk -v seed="$draw" 'BEGIN { srand(seed) } { print rand() "\t" $1 }' "$scratch/chosen" | sort | head -n "$sample" | cut -f2 | sort -n > "$scratch/chosen.part"
 [ "$sample" = 0 ] || mv "$scratch/chosen.part" "$scratch/chosen"
 awk -v i="${shard%/*}" -v n="${shard#*/}" 'NR % n == i % n' "$scratch/chosen" > "$scratch/chosen.part"
@@ -160,6 +165,14 @@ while read -r number; do
   printf '%s\t%s\n' "$result" "$row" >> "$results"
   say "$number $name: $result"
 done < "$scratch/chosen"
+fi
+
+# What an earlier table says of faults that are still there.
+if [ -n "$keep" ]; then
+  awk -F '\t' -v OFS='\t' 'FILENAME == ARGV[1] { ran[$3]; next }
+    FILENAME == ARGV[2] { if (split($0, part, / \| /) >= 5 && $0 ~ /^\| /) { name = substr(part[1], 3); verdict = part[length(part)]; sub(/ \|$/, "", verdict); sub(/;.*/, "", verdict); said[name] = verdict } next }
+    !($2 in ran) && $2 in said && said[$2] != "not run" { print said[$2], $0 }' "$results" "$keep" "$scratch/list" > "$scratch/kept"
+  cat "$scratch/kept" >> "$results"
 fi
 
 # Survivors with their explanations; and those that this run left out.

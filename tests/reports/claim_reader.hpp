@@ -1,6 +1,7 @@
 // The statement language, read from its documentation (docs/statement-language.md) and by nothing of the reports.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,10 +73,12 @@ class ClaimReader {
       if (take(":")) do
           line.args.push_back(relation());
         while (take(","));
-    } else if (k == "let") {
+    } else if (k == "let" || k == "law") {
       Term head{"symbol", next(), {}};
+      line.op = "let";  // the page says both in one way
       if (take("(")) {
         head.op = "call";
+        declared_.insert(head.text);
         do head.args.push_back({"symbol", next(), {}});
         while (take(","));
         expect(")");
@@ -132,6 +135,11 @@ class ClaimReader {
     return out;
   }
 
+  /// An event `x <= 1`, a weight in front of a law, or an expression.
+  Term argument() {
+    Term out = relation();
+    return take(":") ? Term{"relation", ": ", {out, relation()}} : out;
+  }
   Term expression() {
     Term out = term();
     while (is("+") || is("-")) {
@@ -168,14 +176,16 @@ class ClaimReader {
     if (name.op != "symbol" || !take("(")) return name;
     const std::string& f = name.text;
     Term out{f == "sum" || f == "prod" || f == "diff" || f == "at" ? f : "call", f, {}};
-    do out.args.push_back(expression());
+    do out.args.push_back(argument());
     while (take(","));
     expect(")");
     if (out.op != "call") out.text.clear();
+    if (out.op == "call" && is_word_of_laws(out.text) && !declared_.count(out.text)) out.op = "of laws";
     return out;
   }
 
   std::vector<verify::Token> tokens_;
+  std::set<std::string> declared_;  // abbreviations with arguments
   std::size_t at_ = 0;
 };
 

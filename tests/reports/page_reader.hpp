@@ -357,6 +357,13 @@ class PageReader {
       if (token.text == "ψ!") return arguments(take("′") ? "trigamma" : "digamma");
       if (token.text == "Φ!") return arguments("normal_cdf");
       if (known.count(token.text) || page_.functions_.count(token.text)) return arguments(token.text);
+      // E is a letter like others where no bracket follows.
+      const std::string word = token.text == "hockey_symbol:stick" ? "hockey_stick" : token.text;
+      if (is_word_of_laws(word) && is("(")) {
+        Term out = arguments(word);
+        out.op = "of laws";
+        return out;
+      }
       return token.term;
     }
     Term arguments(const std::string& function) {
@@ -364,11 +371,16 @@ class PageReader {
       sign("(");
       const int outside = bars_;
       bars_ = 0;
-      do out.args.push_back(sum());
+      do out.args.push_back(argument());
       while (take(","));
       sign(")");
       bars_ = outside;
       return out;
+    }
+    /// An event `x <= 1`, a weight in front of a law, or an expression.
+    Term argument() {
+      Term out = relation();
+      return take(":") ? Term{"relation", ": ", {std::move(out), relation()}} : out;
     }
 
     PageReader& page_;

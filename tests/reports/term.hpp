@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,6 +21,15 @@ struct Term {
 struct Unreadable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// Laws and what is said of them: words that stand for themselves on the page. A call of one has the op "of laws".
+inline bool is_word_of_laws(const std::string& word) {
+  static const std::set<std::string> all{"normal",    "laplace",   "exponential", "gamma",   "beta",   "uniform",
+                                         "binomial",  "bernoulli", "finite",      "mixture", "affine", "dirichlet",
+                                         "E",         "prob",      "renyi",       "kl",      "tv",     "hockey_stick",
+                                         "hellinger", "integral"};
+  return all.count(word) > 0;
+}
 
 inline std::string shown(const Term& t) {
   std::string out = t.op + (t.text.empty() ? "" : ":" + t.text);

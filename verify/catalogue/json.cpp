@@ -1,5 +1,8 @@
 #include "verify/catalogue/json.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace dpcert::catalogue {
 
 using nlohmann::ordered_json;
@@ -110,6 +113,40 @@ Evidence evidence_from(const ordered_json& json) {
   return e;
 }
 
+ordered_json to_json(const Estimates& e) {
+  ordered_json json;
+  if (!e.none.empty()) json["none"] = e.none;
+  if (e.terms.empty()) return json;
+  json["at"] = to_json(e.at);
+  json["releases"] = e.releases;
+  json["terms"] = ordered_json::array();
+  for (const EstimatedTerm& t : e.terms) {
+    json["terms"].push_back({{"term", t.term}, {"bounds", to_json(t.bounds)}});
+    if (std::isfinite(t.plain)) json["terms"].back()["plain"] = t.plain;
+  }
+  for (const auto& c : e.compared) {
+    json["compared"].push_back(
+        {{"conclusion", c.conclusion}, {"relation", c.relation}, {"lhs", to_json(c.lhs)}, {"rhs", to_json(c.rhs)}});
+    if (c.contradicted) json["compared"].back()["contradicted"] = true;
+  }
+  return json;
+}
+Estimates estimates_from(const ordered_json& json) {
+  Estimates e;
+  e.none = json.value("none", std::string());
+  if (!json.contains("terms")) return e;
+  e.at = assignment_from(json.at("at"));
+  e.releases = json.at("releases").get<std::uint64_t>();
+  for (const auto& t : json.at("terms"))
+    e.terms.push_back({t.at("term").get<std::string>(), t.value("plain", std::numeric_limits<double>::quiet_NaN()),
+                       enclosure_from(t.at("bounds"))});
+  if (!json.contains("compared")) return e;
+  for (const auto& c : json.at("compared"))
+    e.compared.push_back({c.at("conclusion").get<int>(), c.at("relation").get<std::string>(),
+                          enclosure_from(c.at("lhs")), enclosure_from(c.at("rhs")), c.value("contradicted", false)});
+  return e;
+}
+
 ordered_json to_json(const Companion& c) {
   ordered_json json{{"asked", c.asked}, {"held", c.held}, {"undecided", c.undecided}, {"rejected", c.rejected}};
   if (!c.labels.empty()) json["labels"] = c.labels;
@@ -119,6 +156,7 @@ ordered_json to_json(const Companion& c) {
   }
   if (!c.violated.empty()) json["violated"] = c.violated;
   if (!c.untested.empty()) json["untested"] = c.untested;
+  if (c.estimates) json["estimates"] = to_json(*c.estimates);
   return json;
 }
 Companion companion_from(const ordered_json& json) {
@@ -137,6 +175,7 @@ Companion companion_from(const ordered_json& json) {
   }
   c.violated = json.value("violated", std::string());
   c.untested = json.value("untested", std::string());
+  if (json.contains("estimates")) c.estimates = estimates_from(json.at("estimates"));
   return c;
 }
 

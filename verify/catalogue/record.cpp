@@ -40,11 +40,21 @@ void tally(RunSummary& run) {
   run.repairs.clear();
   run.base_counts.clear();
   run.statements_tried = run.statements_untried = run.points_held = run.contradictions = 0;
+  run.estimated_statements = run.estimates = run.estimates_compared = run.estimates_contradicting = 0;
+  run.releases = run.statements_unestimated = 0;
   const auto count_points = [&run](const Finding& f) {
     run.contradictions += f.contradicted ? 1 : 0;
     if (!f.companion) return;
     ++(f.companion->untested.empty() ? run.statements_tried : run.statements_untried);
     run.points_held += f.companion->held;
+    if (!f.companion->estimates) return;
+    const Estimates& e = *f.companion->estimates;
+    ++(e.terms.empty() ? run.statements_unestimated : run.estimated_statements);
+    run.estimates += e.terms.size();
+    run.releases += e.releases;
+    run.estimates_compared += e.compared.size();
+    if (f.verdict == Verdict::refuted) return;  // as it should be
+    for (const auto& c : e.compared) run.estimates_contradicting += c.contradicted ? 1 : 0;
   };
   for (const auto* records : {&run.claims, &run.base})
     for (const ClaimRecord& r : *records) {

@@ -38,8 +38,29 @@ Expr Scope::divergence(const Node& n) {
   if (n.args.size() != (parameter ? 3U : 2U))
     fail(n, fmt::format("expected `{}({}P, Q)`", n.text, n.text == "renyi" ? "order, " : parameter ? "eps, " : ""));
   const Expr r = parameter ? whole(n.args[0]) : Expr(0);
-  const Law one = law(n.args[parameter ? 1 : 0]);
-  return *divergence_of(n.text, r, one, like(n, one, law(n.args[parameter ? 2 : 1])));
+  const Law one = law(n.args[parameter ? 1 : 0]), other = like(n, one, law(n.args[parameter ? 2 : 1]));
+  using Kind = LawTerm::Kind;
+  const Kind kind = n.text == "renyi" ? Kind::renyi
+                    : n.text == "kl"  ? Kind::kl
+                    : n.text == "tv"  ? Kind::tv
+                    : parameter       ? Kind::hockey_stick
+                                      : Kind::hellinger;
+  return noted(n, {kind, {}, {}, as_declared(one), as_declared(other), r, {}, {}, {}},
+               *divergence_of(n.text, r, one, other));
+}
+
+// What it stands for, and that it was said: what a macro or a `piece` says twice counts once.
+Expr Scope::noted(const Node& n, LawTerm term, Expr value) {
+  const auto same = [&](const LawTerm& t) { return t.value == value; };
+  if (std::ranges::any_of(law_terms, same)) return value;
+  const auto spaced = [](std::string_view t) { return t == "<=" || t == ">=" || t == "<" || t == ">" || t == "="; };
+  for (std::size_t i = n.begin; i < n.end; ++i) {
+    const std::string& token = text_.tokens[i].text;
+    term.text += spaced(token) ? " " + token + " " : token == "," ? ", " : token;
+  }
+  term.value = value;
+  law_terms.push_back(std::move(term));
+  return value;
 }
 
 // E(x, e, P), or E(x1, ..., xd, e, P) for the coordinates of a law on a simplex.
@@ -59,9 +80,20 @@ Expr Scope::expectation(const Node& n) {
     for (std::size_t i = 0; i < names; ++i) bound.push_back(std::make_unique<Bind>(*this, n.args[i], x[i]));
     return whole(body);
   };
-  if (of.joint)
-    return over_simplex(of, [&](const std::vector<Expr>& x, const Expr& weight) { return value(x) * weight; });
-  return over_law(of, [&](const Expr& x, const Expr& weight) { return value({x}) * weight; });
+  // What is averaged, for a law with a density: over the names of whoever draws.
+  LawTerm term{LawTerm::Kind::expectation, {}, {}, as_declared(of), {}, {}, {}, {}, {}};
+  const auto averaged = [&](const std::vector<Expr>& x) {
+    Expr e = value(x);
+    ExprMap<Expr> drawn;
+    for (std::size_t i = 0; i < names; ++i)
+      if (x[i].op() == Op::variable) drawn.emplace(x[i], NamedLaw::coordinate(i));
+    if (!of.discrete()) term.parameter = substitute(e, drawn);
+    return e;
+  };
+  const Expr all =
+      of.joint ? over_simplex(of, [&](const std::vector<Expr>& x, const Expr& weight) { return averaged(x) * weight; })
+               : over_law(of, [&](const Expr& x, const Expr& weight) { return averaged({x}) * weight; });
+  return of.discrete() || of.integers ? all : noted(n, std::move(term), all);
 }
 
 // prob(x, R, P) with R one of x <= c, x >= c, a <= x <= b; for masses strictness counts.
@@ -96,18 +128,22 @@ Expr Scope::probability(const Node& n) {
     Law between = of;
     if (low) between.low = low;
     if (high) between.high = high;
-    return over_law(between, [](const Expr&, const Expr& weight) { return weight; });
+    return noted(n, {LawTerm::Kind::probability, {}, {}, as_declared(of), {}, {}, low, high, {}},
+                 over_law(between, [](const Expr&, const Expr& weight) { return weight; }));
   }
   Expr total = 0;
   bool first = true;
+  std::vector<Rational> event;
   for (const auto& [point, mass] : of.masses) {
     const bool counts = std::ranges::all_of(relations, [&, at = point](const Relation& r) {
       const Rational d = r.lhs == x ? at - *rational_value(r.rhs) : *rational_value(r.lhs) - at;
       return r.rel == Rel::eq ? d.is_zero() : r.rel == Rel::gt ? d.sign() > 0 : d.sign() >= 0;
     });
-    if (counts) total = std::exchange(first, false) ? mass : total + mass;
+    if (!counts) continue;
+    total = std::exchange(first, false) ? mass : total + mass;
+    event.push_back(point);
   }
-  return total;
+  return noted(n, {LawTerm::Kind::probability, {}, {}, as_declared(of), {}, {}, {}, {}, std::move(event)}, total);
 }
 
 }  // namespace dpcert::verify

@@ -1,5 +1,4 @@
-// From the surface of a text to its meaning: names are looked up, abbreviations, sums and `for` written out. A body
-// that is used several times (of a macro, a sum, a `for`) is gone through each time with other values of its names.
+// From the surface of a text to its meaning, declaration by declaration; what a name means is in scope.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,6 +45,7 @@ class Elaborator {
       text_.fail_at(text_.tokens.size() - 1, "there is nothing to prove: at least one `prove` line is needed");
     out.hypotheses.insert(out.hypotheses.begin(), bounds_.begin(), bounds_.end());
     for (auto& condition : out.law_conditions) condition.first += bounds_.size();
+    out.law_terms = std::move(scope_.law_terms);
     if (formulas_.empty() && out.facts.empty()) return;
     // All conclusions in their order; whoever looks at relations alone finds none.
     std::size_t next = 0;

@@ -81,6 +81,8 @@ std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>&
   if (p.size() != expected) return std::nullopt;
   const Expr &a = p.front(), &b = p.back();
   Law out;
+  out.family = name;
+  out.parameters = p;
   if (name == "normal") {
     out.density = [a, b](const Expr& x) {
       return exp(-pow(sub(x, a), Expr(2)) / mul(2, b)) / sqrt(mul(Expr(2) * Expr::pi(), b));
@@ -125,8 +127,20 @@ std::optional<Law> law_of_family(std::string_view name, const std::vector<Expr>&
   return out;
 }
 
+NamedLaw as_declared(const Law& law) {
+  NamedLaw out{law.family, law.parameters, law.parts, law.masses, 1 + law.coordinates, law.integers, std::nullopt};
+  if (law.density) out.density = law.density(NamedLaw::coordinate(0));
+  if (!law.joint) return out;
+  std::vector<Expr> x;
+  for (std::size_t i = 0; i < law.coordinates; ++i) x.push_back(NamedLaw::coordinate(i));
+  out.density = law.joint(x);
+  return out;
+}
+
 Law dirichlet_law(const std::vector<Expr>& a) {
   Law out;
+  out.family = "dirichlet";
+  out.parameters = a;
   out.coordinates = a.size() - 1;
   for (const Expr& p : a) out.conditions.push_back(positive(p));
   out.joint = [a](const std::vector<Expr>& x) {
@@ -140,6 +154,9 @@ Law dirichlet_law(const std::vector<Expr>& a) {
 
 Law affine_image(const Expr& a, const Expr& b, const Law& law) {
   Law out;
+  out.family = "affine";
+  out.parameters = {a, b};
+  out.parts = {as_declared(law)};
   out.density = [a, b, f = law.density](const Expr& x) { return f((x - a) / b) / abs(b); };
   out.size = 1 + law.size;
   out.conditions = law.conditions;
@@ -152,6 +169,9 @@ Law affine_image(const Expr& a, const Expr& b, const Law& law) {
 Law mixture_of(const Expr& p, const Law& one, const Expr& q, const Law& other) {
   Law out;
   out.size = 1 + one.size + other.size;
+  out.family = "mixture";
+  out.parameters = {p, q};
+  out.parts = {as_declared(one), as_declared(other)};
   out.low = one.low;
   out.high = one.high;
   out.integers = one.integers;

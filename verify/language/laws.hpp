@@ -3,10 +3,12 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "dpcert/language/law_terms.hpp"
 #include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert::verify {
@@ -30,9 +32,15 @@ struct Law {
   /// Of the laws that it is made of, itself among them: named laws take no text, and every line can double the one
   /// before it. At most `parts_of_law`.
   std::size_t size = 1;
+  /// How it was declared; see NamedLaw.
+  std::string family;
+  std::vector<Expr> parameters;
+  std::vector<NamedLaw> parts;
   [[nodiscard]] bool discrete() const { return !density && !joint; }
 };
 
+/// The law as whoever draws from it wants it.
+NamedLaw as_declared(const Law& law);
 /// dirichlet(a1, ..., ad), with at least two parameters.
 Law dirichlet_law(const std::vector<Expr>& parameters);
 /// normal(m, v), laplace(m, b), exponential(r), gamma(a, r), beta(a, b), uniform(a, b), binomial(n, p) with an

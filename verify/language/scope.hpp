@@ -120,6 +120,7 @@ class Scope {
   std::string recursion_of;  // the sequence whose recursion is read: what that contains is not known yet
   std::set<std::string> integers;
   std::map<std::string, Law> laws;
+  std::vector<LawTerm> law_terms;   // what was said of laws, each once
   std::set<std::string> hidden;     // names that the text declares: they are not the functions of version 3
   std::set<std::string> notations;  // of version 3, but for names that the text declares; none in proof lines
   int language = 2;
@@ -570,6 +571,7 @@ class Scope {
   }
   Expr expectation(const Node& n);  // distributions.cpp
   Expr probability(const Node& n);  // distributions.cpp
+  Expr noted(const Node& n, LawTerm term, Expr value);
   // integral(x, a, b, e)
   Expr integral(const Node& n) {
     if (n.args.size() != 4 || n.args[0].kind != Kind::name || n.args[0].text == "inf")

@@ -100,6 +100,31 @@ struct Tightness {
   int conclusion = 0;  ///< which it is of, from 1; 0 if there is only one
 };
 
+/// A number that a statement writes as E, prob or a divergence of laws.
+struct EstimatedTerm {
+  std::string term;  ///< as the statement writes it: "hockey_stick(eps, P, Q)"
+  double plain = 0;  ///< what the averages give; NaN: none
+  Enclosure bounds;  ///< with the confidence of the run; an end may be "inf"
+};
+
+/// What a statement says of laws, estimated from simulated releases at a point of its domain.
+struct Estimates {
+  Assignment at;
+  std::uint64_t releases = 0;  ///< drawn in all
+  std::vector<EstimatedTerm> terms;
+  /// A conclusion with these intervals in the places of its terms: its sides as a ge, gt or eq.
+  struct Compared {
+    int conclusion = 0;  ///< from 1
+    std::string relation;
+    Enclosure lhs, rhs;
+    bool contradicted = false;  ///< it holds for no numbers inside
+  };
+  std::vector<Compared> compared;
+  std::string none;  ///< why nothing was estimated
+};
+/// Each interval misses its number with a probability of at most this.
+inline constexpr std::pair<int, int> estimate_level{1, 1'000'000'000};
+
 /// The formal statement tried at random and directed points, beside its verdict.
 struct Companion {
   std::uint64_t asked = 0;      ///< points asked for
@@ -107,11 +132,12 @@ struct Companion {
   std::uint64_t undecided = 0;  ///< points at which the hypotheses are, and a conclusion is neither true nor false
   std::uint64_t rejected = 0;   ///< points drawn at which a hypothesis fails, or is not decided
   std::map<std::string, std::uint64_t> labels;  ///< points by where they lie
-  std::optional<double> least;  ///< (lhs - rhs)/(sum of the sizes of the terms), the least that was seen
-  int conclusion = 0;           ///< of the least slack, from 1
-  Assignment at, with;          ///< where it was seen
-  std::string violated;         ///< a point at which a conclusion is certainly false; empty: none was met
-  std::string untested;         ///< why no point was tried
+  std::optional<double> least;         ///< (lhs - rhs)/(sum of the sizes of the terms), the least that was seen
+  int conclusion = 0;                  ///< of the least slack, from 1
+  Assignment at, with;                 ///< where it was seen
+  std::string violated;                ///< a point at which a conclusion is certainly false; empty: none was met
+  std::string untested;                ///< why no point was tried
+  std::optional<Estimates> estimates;  ///< of a statement that speaks of laws
 };
 
 /// A proof or counterexample that the checker did not accept: a defect of the engine, which went on without it.
@@ -227,6 +253,11 @@ struct RunSummary {
   /// Formal statements tried at points, corrected ones and lemmas too; those that were asked to be and could not; the
   /// points at which they held; what is proved, or assumed, and fails at a point: defects of ours.
   std::size_t statements_tried = 0, statements_untried = 0, points_held = 0, contradictions = 0;
+  /// Of those that speak of laws: statements and numbers estimated from simulated releases, the conclusions compared
+  /// with them and those, not of a refuted statement, that contradict them, the releases; statements of which nothing
+  /// could be estimated.
+  std::size_t estimated_statements = 0, estimates = 0, estimates_compared = 0, estimates_contradicting = 0;
+  std::size_t releases = 0, statements_unestimated = 0;
   std::vector<SuiteRecord> suites;  ///< in alphabetical order; none if none was asked for
   std::size_t requested = 0;        ///< claims asked for, without lemmas; more than `claims.size()` if interrupted
   bool interrupted = false;

@@ -9,6 +9,7 @@
 
 #include "dpcert/core/error.hpp"
 #include "dpcert/language/formula.hpp"
+#include "dpcert/language/law_terms.hpp"
 #include "dpcert/symbolic/expr.hpp"
 
 namespace dpcert::verify {
@@ -101,6 +102,8 @@ struct Instance {
   std::vector<Sequence> sequences;
   /// What the parameters of its laws must satisfy, each with the number of hypotheses in front of it.
   std::vector<std::pair<std::size_t, Relation>> law_conditions;
+  /// What it says of laws, each once, in the order in which it is read: notations for what the relations contain.
+  std::vector<LawTerm> law_terms = {};
   int language = 2;  // the version of the language that the text is of
   /// Hypotheses that are neither relations nor of the shape of `forall_hypotheses`.
   std::vector<Formula> facts;

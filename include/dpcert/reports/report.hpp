@@ -45,6 +45,11 @@ std::string tightness_enclosure(const catalogue::Tightness& tightness);
 std::string tightness_place(const catalogue::Tightness& tightness);
 /// "holds at 20 points, 3 drawn outside of the hypotheses (4 at an end)"; why none was tried; where it fails.
 std::string points_sentence(const catalogue::Companion& companion);
+/// "prob(x, x <= 1, P) is 0.8162 in simulated releases, in [0.7998, 0.8317]; conclusion 1: ... agrees; ... at eps = 1".
+std::string estimates_sentence(const catalogue::Estimates& estimates);
+/// Of all statements of a run that speak of laws, with the probability that a sound run contradicts one; empty: none
+/// does.
+std::string estimates_summary(const catalogue::RunSummary& run);
 /// "held in 10 random cases"
 std::string suite_sentence(const catalogue::SuiteRecord& suite);
 /// "0.0012 of the size of its terms, at x = 1/2": there is one. Numbers of many digits are shortened.

@@ -19,6 +19,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr Precision slack_bits = 128;
+constexpr std::size_t points_kept = 40;
 constexpr Effort drawn_effort{512, false, true};
 constexpr Effort suggested_effort{4096, true, true};  // few points, which somebody chose
 
@@ -101,6 +102,7 @@ class Tried {
         break;
     }
     pool_.push_back(x);
+    if (result_.points.size() < points_kept) result_.points.push_back(world_.point(x));
     for (const char* label : place_labels(world_.problem, x)) labels.emplace_back(label);
     for (const auto& name : labels) ++result_.labels[name];
     note_slack(x);

@@ -36,7 +36,8 @@ struct Companion {
   };
   std::optional<Least> least;
   std::optional<Counterexample> violated;
-  std::string untested;  ///< why no point was tried
+  std::vector<Point> points;  ///< some of those at which every hypothesis holds
+  std::string untested;       ///< why no point was tried
 };
 
 /// The same seed gives the same points on every machine.
