@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
   for (const auto& file : files) {
     const std::string text = catalogue::read_file(file);
     const bool truth = text.starts_with("# true");
-    const catalogue::Question question{"", file.stem().string(), verify::parse_statement(text), {}};
+    const catalogue::Question question{"", file.stem().string(), verify::parse_typed_statement(text), {}};
     const double before = cpu_seconds();
     const catalogue::Finding found = settle(question, options);
     const double spent = cpu_seconds() - before;
