@@ -3,6 +3,7 @@
 //   NAME/compare     is this double above or below the truth? (what an audit asks)
 //   NAME/double      the textbook formula in double, no guarantee
 //   audit_sample/file  rows of the example table from text to judgement, as `dpcert audit --threads 1`
+//   coin_delta, coin_rdp  the posterior of a coin's logit, 5 records, all pairs of counts (16 queries, no compare)
 // Parameters: sigma log-uniform on [0.3, 30], q on [1e-6, 1]; orders as the row says. Counter: items per second of
 // processor time.
 #include <benchmark/benchmark.h>

@@ -242,6 +242,22 @@ struct Coin {
     return std::pow(std::pow(p, ones) * std::pow(q, n - ones), beta.approx()) *
            std::exp(-convexity.approx() * away * away / 2);
   }
+  [[nodiscard]] double log_weight(int ones, double theta) const {
+    const double log_p = -std::log1p(std::exp(-theta)), log_q = -std::log1p(std::exp(theta));
+    const double away = theta - prior_mean.approx();
+    return beta.approx() * (ones * log_p + (n - ones) * log_q) - convexity.approx() * away * away / 2;
+  }
+  /// The Renyi divergence of order a of p ones from q ones, from the two densities.
+  [[nodiscard]] double renyi(int p, int q, double a) const {
+    const double c = convexity.approx(), middle = prior_mean.approx();
+    const double far = beta.approx() * (n + a) / c + 12 / std::sqrt(c);
+    const auto log_integral = [&](double with, double without) {
+      return std::log(
+          integrate([&](double t) { return std::exp(with * log_weight(p, t) + without * log_weight(q, t)); },
+                    {middle - far, middle + far}, 0.05 / std::sqrt(c)));
+    };
+    return (log_integral(a, 1 - a) - a * log_integral(1, 0) - (1 - a) * log_integral(0, 1)) / (a - 1);
+  }
   [[nodiscard]] double reach() const {
     return beta.approx() * n / convexity.approx() + 12 / std::sqrt(convexity.approx());
   }
@@ -261,14 +277,17 @@ SuiteResult gibbs_bernoulli_suite(std::string_view name, const Options& options)
     c.prior_mean = *unit() * Rational(2) - Rational(1);
     c.n = *any_in(1, 5);
     const Rational epsilon = *log_uniform(Rational(1, 20), Rational(1));
+    const Rational order = *log_uniform(Rational(11, 10), Rational(3));
     const double beta = c.beta.approx(), e = epsilon.approx(), inf = 1e300;
-    double largest = 0, tail = 0;
+    double largest = 0, tail = 0, divergence = 0;
     for (int s = 0; s < c.n; ++s) {
       const double fewer = c.mass(s, -inf, inf), more = c.mass(s + 1, -inf, inf);
       // The loss of s + 1 ones against s at theta is log of the quotient of the densities: beta theta - level.
       const double level = std::log(more / fewer), right = (level + e) / beta, left = (level - e) / beta;
       const double up = c.mass(s + 1, right, inf) / more, down = c.mass(s, -inf, left) / fewer;
       tail = std::fmax(tail, std::fmax(up, down));
+      divergence =
+          std::fmax(divergence, std::fmax(c.renyi(s + 1, s, order.approx()), c.renyi(s, s + 1, order.approx())));
       largest = std::fmax(largest, std::fmax(up - std::exp(e) * c.mass(s, right, inf) / fewer,
                                              down - std::exp(e) * c.mass(s + 1, -inf, left) / more));
     }
@@ -277,6 +296,7 @@ SuiteResult gibbs_bernoulli_suite(std::string_view name, const Options& options)
     RC_LOG() << "direct " << largest << ", " << tail << "\n";
     RC_ASSERT(agree(delta, largest, 1e-6, 1e-10));
     RC_ASSERT(agree(loss, tail, 1e-6, 1e-10));
+    RC_ASSERT(agree(value("rdp", "gibbs_bernoulli", c.parameters(), order), divergence, 1e-6, 1e-10));
     // The losses of two records differ by theta, of slope 1: half of it on either side.
     const Parameters bound{{"beta", c.beta}, {"lipschitz", Rational(1, 2)}, {"convexity", c.convexity}};
     RC_ASSERT(!certainly_greater(delta, value("delta", "gibbs_lipschitz", bound, epsilon)));
@@ -422,7 +442,7 @@ SuiteResult chain_error_suite(std::string_view name, const Options& options) {
 std::span<const Suite> gibbs_suites() {
   static constexpr std::array<Suite, 8> suites = {
       {{"gibbs.bernoulli",
-        "Posteriors of a coin's logit, from the likelihood and integrated, have the delta and the tail of the loss that are computed.",
+        "Posteriors of a coin's logit, from the likelihood and integrated, have the delta, the tail of the loss and the Renyi divergence that are computed.",
         gibbs_bernoulli_suite},
        {"gibbs.chain",
         "Langevin Monte Carlo on a normal target: the law of the last iterate by recursion and by simulation, its distance "

@@ -477,6 +477,12 @@ class Certification {
       if (d.worst) laws.push_back(beta_laws(*d.worst));
       say("quadrature at epsilon " + shown(t.epsilon));
       add_quadrature(r, quadrature_delta(laws, t.epsilon.approx()));
+      // Between two bounds that are apart most numbers lie: that is no agreement.
+      if (Evidence& last = r.evidence.back();
+          deployed_.least_delta && last.kind == "quadrature" && last.says == Says::agrees) {
+        last.says = Says::silent;
+        last.what += ", between the bounds, which are apart";
+      }
     }
     report_.targets.push_back(std::move(r));
   }
