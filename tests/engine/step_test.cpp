@@ -193,9 +193,17 @@ class RandomSteps {
         return rule::Binomial{integer(), expression(), expression()};
       default:
         if (flag())
-          return rule::UseLemma{"list", nullptr, {{"hi", expression()}}, {}, {{"x", {"p"}, expression()}}, {"i"}};
-        return rule::UseLemma{"sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}},
-                              {{"g", "h"}},   {},      {}};
+          return rule::UseLemma{"list", nullptr, {{"hi", expression()}}, {}, {}, {{"x", {"p"}, expression()}}, {"i"}};
+        if (const Expr p = Expr::variable("p"), q = Expr::variable("q"); flag())
+          return rule::UseLemma{"sgld.lem-A_1",
+                                nullptr,
+                                {{"x", expression()}, {"eta[1]", expression()}},
+                                {},
+                                {{"g", {"p", "q"}, Expr::make(Op::add, {p, Expr::make(Op::exp, {q})})}},
+                                {},
+                                {}};
+        return rule::UseLemma{
+            "sgld.lem-A_1", nullptr, {{"x", expression()}, {"eta[1]", expression()}}, {{"g", "h"}}, {}, {}, {}};
     }
   }
 
