@@ -28,6 +28,26 @@ TEST(Hints, ReadPointsFunctionsAndProofs) {
   EXPECT_EQ(h.proofs.at(2), (std::vector<std::string>{"split x 1/2", "eval 64", "eval 128"}));
 }
 
+TEST(Hints, NameTheConclusionWhoseTightnessIsTheClaims) {
+  EXPECT_FALSE(hints("#! inhabited a=1\n").tightness.has_value());
+  EXPECT_EQ(hints("#! tightness 3\n").tightness, 3u);
+  EXPECT_EQ(hints("#! tightness none\n").tightness, 0u);
+  for (const char* bad : {"#! tightness\n", "#! tightness 0\n", "#! tightness 2 3\n", "#! tightness slack\n"})
+    EXPECT_ANY_THROW(hints(bad)) << bad;
+}
+
+// The first conclusion is the one that is taken where nothing is said.
+TEST(Hints, TheTightnessIsThatOfTheConclusion) {
+  const std::string statement = "var x in [1, 2]\nprove 4 >= x\nprove 3 >= x\n";
+  const auto found = [&](const std::string& hint) {
+    return settle({"", "toy", verify::parse_statement(statement), hints(hint.c_str())}, {}).tightness;
+  };
+  ASSERT_TRUE(found("") && found("#! tightness 2\n"));
+  EXPECT_EQ(found("")->conclusion, 1u);
+  EXPECT_EQ(found("#! tightness 2\n")->conclusion, 2u);
+  EXPECT_FALSE(found("#! tightness none\n"));
+}
+
 TEST(Hints, SayWhatIsWrong) {
   for (const char* bad : {"#! refute x=1\n", "#! inhabited x\n", "#! inhabited x=one\n", "#! proof eval 64\n",
                           "#! refute 1 x=1 with g(x)=x\n"})

@@ -57,6 +57,12 @@ TEST(LemmaOfAFunction, IsSmoothWhereAConclusionUsesIt) {
   rejects(tried("1/x", "1/b >= 1", "[-1, 2]"), "where it is used");
   rejects(tried("1/x", "1/b >= 1", "[-1, 2]"), "where it is used");
   rejects(tried("abs(x)", "abs(b) >= 1"), "where it is used");
+  // So is it where a hypothesis uses it: the slope of log(x) is written 1/x, which is defined at -1/2, where log is
+  // not.
+  const std::string falls = "fun g(1)\nvar a in (-inf, inf)\nassume diff(g(a), a) <= 0\nprove g(a + 1) >= 1\n";
+  rejects(using_lemma(falls, "var b in [-1/2, -1/4]\nprove log(b + 1) >= 1\n", "b=-1/2",
+                      "lemma l (g(x) = log(x), a = b)\nsign\nhyp 1\n"),
+          "the goal is not known to be defined");
   // x^n is smooth for every integer n >= 0, but its derivative is written n*x^(n - 1), which is not defined at 0.
   const std::string slope = "fun g(1)\nvar a in (-inf, inf)\nprove diff(g(a), a) >= 1\n";
   const auto power = [&](const std::string& box) {
