@@ -321,7 +321,7 @@ class Certification {
       return d;
     }
     convert(d, epsilon);
-    d.lower = Ball(0);
+    d.lower = deployed_.delta_below ? max(Ball(0), deployed_.delta_below(epsilon, bits)) : Ball(0);
     if (first.mechanism == "beta_pair") {
       for (const CertifiedCase& c : cases()) raise(d, c, epsilon);
       const auto& all = deployed_.neighbours;

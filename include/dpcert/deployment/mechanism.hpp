@@ -54,10 +54,12 @@ struct Deployed {
   std::vector<SampledPair> pairs;
   std::vector<LawPair> laws;        ///< the worst pairs, for quadrature; empty if there is none of one dimension
   std::vector<std::string> suites;  ///< names or globs of the property suites about this mathematics
-  /// delta(epsilon), the hockey-stick divergence of the worst pair, where it has a closed form that is not in the
-  /// registry; empty otherwise.
+  /// delta(epsilon), the hockey-stick divergence of the worst pair, where it has a closed form; empty otherwise.
   std::function<Ball(const Rational& epsilon, Precision bits)> delta;
   std::string delta_source;
+  /// Without a closed form: what the lower end of this is for a pair of neighbours, delta(epsilon) is not below. May be
+  /// empty.
+  std::function<Ball(const Rational& epsilon, Precision bits)> delta_below;
 };
 
 /// The laws of a case of mechanism beta_pair.
