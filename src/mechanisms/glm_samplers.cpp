@@ -205,8 +205,17 @@ double acceptance_bound(const GlmRelease& release, std::size_t dimension) {
   const double c = release.c.approx(), beta = release.beta.approx(), rho = release.rho.approx();
   const double bound = std::exp(-d / 2 * std::log1p(largest_curvature(release) * rho * c / d * (c / beta)));
   if (!release.truncated) return bound;
-  const double room = c / beta - std::sqrt(0.3 * rho / beta);
-  return room > 0 && room * std::sqrt(static_cast<double>(release.n) * beta) >= std::sqrt(d) ? bound / 2 : 0;
+  const double radius = c / beta, k = c * radius;
+  double mode = std::sqrt(0.3 * rho / beta);
+  if (release.link == Link::logistic) {
+    mode = std::fmin(mode, rho * radius / (1 + std::exp(-k)));
+  } else if (rho * k < 1) {
+    mode = std::fmin(mode, 0.8 * rho * radius / (1 - rho * k));
+  }
+  if (!(mode < radius)) return 0;
+  const double x = static_cast<double>(release.n) * beta * (radius - mode) * (radius - mode);
+  const double inside = x >= d ? 0.5 : std::exp(-x / 2 + d / 2 * std::log(x / 2) - std::lgamma(d / 2 + 1));
+  return bound * inside;
 }
 GlmSampler suitable_sampler(const GlmRelease& release, std::optional<std::size_t> dimension) {
   if ((dimension ? acceptance_bound(release, *dimension) : acceptance_bound(release)) >= 1e-4)

@@ -67,6 +67,19 @@ Certified certify_randomized_response_rdp(const Query&, int digits);
 Certified certify_kary_replace_one_rdp(const Query&, int digits);
 Certified certify_kary_replace_special_rdp(const Query&, int digits);
 Certified certify_exponential_mechanism_rdp(const Query&, int digits);
+// pure_delta.cpp: delta(epsilon) and epsilon(delta) of the same, by their closed forms
+Certified certify_laplace_delta(const Query&, int digits);
+Certified certify_laplace_epsilon(const Query&, int digits);
+Certified certify_pure_dp_delta(const Query&, int digits);
+Certified certify_pure_dp_epsilon(const Query&, int digits);
+Certified certify_exponential_mechanism_delta(const Query&, int digits);
+Certified certify_exponential_mechanism_epsilon(const Query&, int digits);
+Certified certify_randomized_response_delta(const Query&, int digits);
+Certified certify_randomized_response_epsilon(const Query&, int digits);
+Certified certify_kary_replace_one_delta(const Query&, int digits);
+Certified certify_kary_replace_one_epsilon(const Query&, int digits);
+double textbook_pure_delta(const Query&);
+double textbook_pure_epsilon(const Query&);
 /// The larger of two certified values.
 Certified larger(const Certified& a, const Certified& b);
 

@@ -84,6 +84,11 @@ TEST(Deployment, NoiseMechanismsMeetAndMissTheirTargets) {
        Met::met},
       {"type = \"kary_randomized_response\"\nnoise = \"1/2\"\nk = 10\n", "dp = { epsilon = \"2.397\", delta = 0 }",
        Met::not_met},
+      // The sum of the outputs alone is a normal law moved by 1000/100 on average, of deviation sqrt(1000): m = 0.316,
+      // and
+      // Phi(m/2 - e/m) - exp(e) Phi(-m/2 - e/m) = 0.0097 at e = 1/2.
+      {"type = \"poisson_subsampled_gaussian\"\nq = \"1/100\"\nsigma = 1\nT = 1000\n",
+       "dp = { epsilon = \"1/2\", delta = \"9/1000\" }", Met::not_met},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.mechanism + c.target);

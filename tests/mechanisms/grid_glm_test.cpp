@@ -229,9 +229,23 @@ TEST(GridGlm, AcceptanceByDimension) {
       EXPECT_GT(bound, 0.05);
       EXPECT_GT(accepted(release, data, draws), bound * (1 - slack));
     }
-  // The truncation leaves no room around the mode: nothing is known.
-  EXPECT_EQ(acceptance_bound({Link::logistic, Rational(1), Rational(4), Rational(1), 60, true}, 2), 0);
-  EXPECT_EQ(acceptance_bound({Link::logistic, Rational(1), Rational(1), Rational(1), 1, true}, 2), 0);
+  // Truncations that leave little room around the mode: all labels agree, so that it lies far out.
+  for (const Link link : {Link::logistic, Link::probit})
+    for (const char* beta : {"1/2", "1", "8"})
+      for (const int n : {1, 6, 200})
+        for (const std::size_t dimension : {1U, 2U}) {
+          GlmData data{dimension, {}, {}};
+          for (int i = 0; i < n; ++i) {
+            data.positive.push_back(1);
+            data.covariates.push_back(1);
+            for (std::size_t k = 1; k < dimension; ++k) data.covariates.push_back(0);
+          }
+          const GlmRelease release{link, Rational(1), q(beta), Rational(1), n, true};
+          const double bound = acceptance_bound(release, dimension);
+          EXPECT_GT(bound, 1e-4) << beta << n;
+          EXPECT_GT(accepted(release, data, 400), bound * (1 - 6 / std::sqrt(400))) << beta << n;
+        }
+  EXPECT_EQ(acceptance_bound({Link::probit, Rational(1), Rational(4), Rational(1), 60, true}, 2), 0);
   EXPECT_EQ(suitable_sampler({Link::logistic, Rational(1), Rational(1, 1000), Rational(1), 8, false}, 1),
             GlmSampler::rejection);
   EXPECT_EQ(suitable_sampler({Link::logistic, Rational(1), Rational(1, 1000), Rational(1), 8, false}, 10),

@@ -76,7 +76,7 @@ std::vector<Row> reference_rows() {
 
 TEST(Quantities, AgreeWithTheirDefinitions) {
   const auto rows = reference_rows();
-  EXPECT_GT(rows.size(), 344u);
+  EXPECT_GT(rows.size(), 468u);
   for (const Row& row : rows) {
     expect_encloses(certify(row.exact, 45), row.reference, row.known_digits, 45, row.what);
     expect_encloses(certify(row.exact, 15), row.reference, row.known_digits, 15, row.what);
@@ -202,6 +202,61 @@ TEST(Quantities, GaussianTradeOffAtTheEndsOfTheDoubles) {
   }
 }
 
+// The inverses where the table has none: delta at epsilon(delta) is delta again, or epsilon is 0 and delta(0) no
+// larger.
+TEST(Quantities, EpsilonsOfPureMechanismsAreInverses) {
+  int inside = 0;
+  for (const auto& [mechanism, parameters] : {std::pair{"laplace", "b=1"},
+                                              {"laplace", "b=1/50"},
+                                              {"laplace", "b=1000"},
+                                              {"exponential_mechanism", "eps=1"},
+                                              {"exponential_mechanism", "eps=1/1000"},
+                                              {"exponential_mechanism", "eps=12"}})
+    for (const char* at : {"1e-300", "1e-30", "1e-5", "0.04", "0.3", "0.9"}) {
+      const std::string what = std::string(mechanism) + " " + parameters + " " + at;
+      const auto epsilon = certify(query("epsilon", mechanism, parameters, at), 30);
+      const Rational delta = number(at);
+      ASSERT_TRUE(epsilon.is_finite()) << what << epsilon.reason;
+      if (epsilon.enclosure.is_exact() && epsilon.enclosure.contains_zero()) {
+        const auto most = certify(query("delta", mechanism, parameters, "0"), 20);
+        EXPECT_TRUE(certainly_less(most.enclosure, Ball(delta, 100))) << what;
+        continue;
+      }
+      ++inside;
+      // delta falls from the lower end of the enclosure to the upper one.
+      const auto delta_at = [&](const Rational& e) {
+        return certify(query("delta", mechanism, parameters, e.str()), 90).enclosure;
+      };
+      EXPECT_TRUE(certainly_less_equal(delta_at(epsilon.enclosure.upper_rational()), Ball(delta, 400))) << what;
+      EXPECT_TRUE(certainly_greater_equal(delta_at(epsilon.enclosure.lower_rational()), Ball(delta, 400))) << what;
+    }
+  EXPECT_GT(inside, 20);
+}
+
+// Without noise, at infinity, at no delta, at the largest loss itself.
+TEST(Quantities, EndsOfPureMechanisms) {
+  const auto value = [](const char* quantity, const char* mechanism, const char* parameters, const char* at) {
+    const Certified c = certify(query(quantity, mechanism, parameters, at), 15);
+    return c.is_infinite() ? std::string("inf") : c.is_finite() ? c.enclosure.str(3) : "undecided";
+  };
+  const std::string zero = Ball(0).str(3), all = Ball(1).str(3);
+  EXPECT_EQ(value("delta", "laplace", "b=0", "5"), all);
+  EXPECT_EQ(value("delta", "laplace", "b=0", "inf"), all);
+  EXPECT_EQ(value("epsilon", "laplace", "b=0", "0.5"), "inf");
+  EXPECT_EQ(value("epsilon", "laplace", "b=0", "1"), zero);
+  EXPECT_EQ(value("delta", "laplace", "b=1/3", "3"), zero);
+  EXPECT_EQ(value("delta", "laplace", "b=1/3", "inf"), zero);
+  EXPECT_EQ(value("epsilon", "laplace", "b=1/3", "0"), Ball(3).str(3));
+  EXPECT_EQ(value("delta", "pure_dp", "eps=0", "0"), zero);
+  EXPECT_EQ(value("epsilon", "exponential_mechanism", "eps=2", "1"), zero);
+  EXPECT_EQ(value("delta", "randomized_response", "p_truth=1", "inf"), all);
+  EXPECT_EQ(value("delta", "randomized_response", "p_truth=1/2", "0"), zero);
+  EXPECT_EQ(value("epsilon", "randomized_response", "p_truth=0", "0.1"), "inf");
+  EXPECT_EQ(value("delta", "kary_randomized_response_replace_one", "noise=0;k=3", "9"), all);
+  EXPECT_EQ(value("delta", "kary_randomized_response_replace_one", "noise=1/2;k=1", "0"), zero);
+  EXPECT_EQ(value("epsilon", "kary_randomized_response_replace_one", "noise=1;k=4", "0"), zero);
+}
+
 TEST(Registry, HasNamesOfTheListOfParameters) {
   for (const detail::Offer& offer : detail::all_offers())
     for (const detail::ParameterSpec& spec : offer.parameters)
@@ -242,6 +297,60 @@ TEST(SubsampledGaussian, BothMethodsAgree) {
       }
     }
   }
+}
+
+/// delta(epsilon) of one and of two steps by the midpoint rule over the densities, the larger direction.
+double delta_by_sums(double q, double sigma, int steps, double epsilon) {
+  const int count = steps == 1 ? 200'000 : 1500;
+  const double low = -9 * sigma, high = 1 + 9 * sigma, width = (high - low) / count;
+  std::vector<double> base, mixed;
+  for (int i = 0; i < count; ++i) {
+    const double x = low + (i + 0.5) * width, unit = width / (sigma * std::sqrt(2 * M_PI));
+    base.push_back(unit * std::exp(-x * x / (2 * sigma * sigma)));
+    mixed.push_back((1 - q) * base.back() + q * unit * std::exp(-(x - 1) * (x - 1) / (2 * sigma * sigma)));
+  }
+  double add = 0, remove = 0;
+  const auto gain = [&](double p, double r) {
+    add += std::fmax(0, p - std::exp(epsilon) * r), remove += std::fmax(0, r - std::exp(epsilon) * p);
+  };
+  for (int i = 0; i < count; ++i) {
+    if (steps == 1) gain(mixed[i], base[i]);
+    for (int j = 0; j < count && steps == 2; ++j) gain(mixed[i] * mixed[j], base[i] * base[j]);
+  }
+  return std::fmax(add, remove);
+}
+
+TEST(SubsampledGaussian, LowerBoundsOfDelta) {
+  const auto below = [](double q, double sigma, std::int64_t T, double epsilon) {
+    return subsampled_gaussian_delta_below(Rational::from_double(q), Rational::from_double(sigma), T,
+                                           Rational::from_double(epsilon), 128)
+        .lower_rational()
+        .approx();
+  };
+  // Of one step it is delta itself, of two it is below, and near where the noise is large.
+  for (const double q : {0.01, 0.3, 1.0})
+    for (const double sigma : {0.5, 1.0, 4.0})
+      for (const double epsilon : {0.0, 0.02, 0.5, 2.0}) {
+        const double one = delta_by_sums(q, sigma, 1, epsilon), two = delta_by_sums(q, sigma, 2, epsilon);
+        EXPECT_NEAR(below(q, sigma, 1, epsilon), one, 1e-8) << q << " " << sigma << " " << epsilon;
+        const double bound = below(q, sigma, 2, epsilon);
+        EXPECT_LE(bound, two + 1e-5) << q << " " << sigma << " " << epsilon;
+        if (epsilon < 0.1) {
+          EXPECT_GE(bound, 0.75 * two) << q << " " << sigma << " " << epsilon;
+        }
+      }
+  // q = 1 is the Gaussian mechanism, of which the sum says all.
+  const Ball gaussian = certify(query("delta", "gaussian", "sigma=20;T=100", "1/2"), 20).enclosure;
+  EXPECT_NEAR(below(1, 20, 100, 0.5) / gaussian.approx(), 1, 1e-12);
+  EXPECT_EQ(below(0, 1, 9, 0), 0);
+  // Little noise: one sample that holds the record shows it, 1 - 0.99^100.
+  EXPECT_NEAR(below(0.01, 0.02, 100, 3), 1 - std::pow(0.99, 100), 1e-6);
+  // Many steps, beside the central limit: mu = q sqrt(T (exp(1/sigma^2) - 1)) = 0.655, of which the sum sees
+  // q sqrt(T)/sigma = 0.5.
+  const auto normal = [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; };
+  const double many = below(0.005, 1, 10'000, 0.5), mu = 0.655, seen = 0.5;
+  EXPECT_LT(many, 1.1 * (normal(mu / 2 - 0.5 / mu) - std::exp(0.5) * normal(-mu / 2 - 0.5 / mu)));
+  EXPECT_GT(many, 0.9 * (normal(seen / 2 - 0.5 / seen) - std::exp(0.5) * normal(-seen / 2 - 0.5 / seen)));
 }
 
 TEST(SubsampledGaussian, IncreasesWithTheOrderAcrossBothMethods) {

@@ -323,7 +323,7 @@ class Certification {
       return d;
     }
     convert(d, epsilon);
-    d.lower = Ball(0);
+    d.lower = deployed_.least_delta ? max(Ball(0), deployed_.least_delta(epsilon, bits)) : Ball(0);
     if (first.mechanism == "beta_pair") {
       for (const CertifiedCase& c : cases()) raise(d, c, epsilon);
       const auto& all = deployed_.neighbours;

@@ -13,6 +13,8 @@
 #include "dpcert/mechanisms/statistical_query.hpp"
 #include "dpcert/mechanisms/tempered_posterior.hpp"
 #include "dpcert/privacy/formulas.hpp"
+#include "dpcert/privacy/quantity.hpp"
+#include "dpcert/privacy/subsampled_gaussian.hpp"
 #include "dpcert/special/softplus.hpp"
 #include "verify/deployment/types.hpp"
 
@@ -347,6 +349,15 @@ Deployed gaussian(Fields& fields) {
   return d;
 }
 
+/// delta(epsilon) as the registry has it.
+std::function<Ball(const Rational&, Precision)> delta_of(const CertifiedCase& one) {
+  return [one](const Rational& epsilon, Precision bits) {
+    return certify(make_query("delta", one.mechanism, one.parameters, ExtendedRational{epsilon, false}),
+                   digits_for_bits(bits))
+        .enclosure;
+  };
+}
+
 Deployed laplace(Fields& fields) {
   const Rational b = fields.positive("b");
   const Rational sensitivity = fields.has("sensitivity") ? fields.positive("sensitivity") : Rational(1);
@@ -360,12 +371,7 @@ Deployed laplace(Fields& fields) {
              {"scale for sensitivity 1", parameter_text(mechanism.multiplier())}};
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"values that differ by the sensitivity"};
-  const Rational pure = Rational(1) / mechanism.multiplier();
-  // sup_S P(S) - e^eps Q(S) for two Laplace laws at distance 1: 1 - exp((eps - 1/b)/2) below 1/b, else 0.
-  d.delta = [pure](const Rational& epsilon, Precision bits) {
-    if (epsilon >= pure) return Ball(0);
-    return -expm1(Ball((epsilon - pure) / Rational(2), bits));
-  };
+  d.delta = delta_of(d.guarantee.cases.at(0));
   d.delta_source = "closed form of the hockey-stick divergence of two Laplace laws";
   const LaplaceMechanism<double> real(b.approx(), sensitivity.approx());
   const auto draw = [real](double value) {
@@ -395,14 +401,7 @@ Deployed randomized_response(Fields& fields, bool binary) {
   d.facts = {{binary ? "P(truth)" : "noise", parameter_text(parameter)}, {"values k", std::to_string(k)}};
   d.guarantee = guarantee(mechanism);
   d.case_labels = {"a record with value 0 against a record with value 1"};
-  // The density ratio is above 1 at one answer only (or, if the truth is the rarer answer, at the other one).
-  const Rational high = std::max(mechanism.truth_probability(), mechanism.other_probability());
-  const Rational low = std::min(mechanism.truth_probability(), mechanism.other_probability());
-  d.delta = [high, low](const Rational& epsilon, Precision bits) {
-    // Exact where exp(epsilon) is: answers that say nothing have delta 0, and no rounding beside it.
-    if (epsilon.is_zero()) return Ball(high - low, bits);
-    return max(Ball(0), Ball(high, bits) - exp(Ball(epsilon, bits)) * Ball(low, bits));
-  };
+  d.delta = delta_of(d.guarantee.cases.at(0));
   d.delta_source = "two laws on finitely many answers";
   const auto real = binary ? RandomizedResponse<double>::binary(parameter.approx())
                            : RandomizedResponse<double>::k_ary(parameter.approx(), k);
@@ -445,6 +444,9 @@ Deployed subsampled_gaussian(Fields& fields) {
       "direction, D(base || mixture), is not larger (proof on paper in docs/privacy-quantities.md; its pointwise "
       "inequality is among the property suites)";
   d.case_labels = {"a record in the data against the same data without it"};
+  d.least_delta = [q, sigma, T](const Rational& epsilon, Precision bits) {
+    return subsampled_gaussian_delta_below(q, sigma, T, epsilon, bits);
+  };
   const double deviation = sigma.approx(), share = q.approx();
   LawPair laws = normal_laws(1, 0, deviation * deviation);
   laws.log_p = [share, with = laws.log_p, without = laws.log_q](double x) {
@@ -507,10 +509,7 @@ Deployed exponential(Fields& fields) {
       "options, one of which gains the sensitivity while the other loses it, which is an exponential mechanism; the "
       "worst over all probabilities of the options";
   d.case_labels = {"the worst pair of laws with log ratios in a range of length eps"};
-  d.delta = [eps](const Rational& epsilon, Precision bits) {
-    if (epsilon >= eps) return Ball(0);
-    return bounded_range_delta(Ball(eps - epsilon, bits), Ball(eps, bits));
-  };
+  d.delta = delta_of(d.guarantee.cases.at(0));
   d.delta_source = "closed form of the largest hockey-stick divergence of two laws on two options";
   const double range = eps.approx();
   constexpr int steps = 4000;

@@ -54,11 +54,12 @@ struct Deployed {
   std::vector<SampledPair> pairs;
   std::vector<LawPair> laws;        ///< the worst pairs, for quadrature; empty if there is none of one dimension
   std::vector<std::string> suites;  ///< names or globs of the property suites about this mathematics
-  /// delta(epsilon), the hockey-stick divergence of the worst pair, where it has a closed form that is not in the
-  /// registry; empty otherwise.
+  /// delta(epsilon), the hockey-stick divergence of the worst pair, where it has a closed form; empty otherwise.
   std::function<Ball(const Rational& epsilon, Precision bits)> delta;
   std::string delta_source;
-  /// A lower bound, where `delta` is only an upper one; empty where it is the exact value.
+  /// Its lower end is a lower bound of delta(epsilon) for a pair of neighbours. It stands beside `delta` where that is
+  /// only an upper bound, and may stand where there is no closed form; empty where `delta` is the exact value, or none
+  /// is known.
   std::function<Ball(const Rational& epsilon, Precision bits)> least_delta;
   /// False for a mechanism of which no Renyi divergence is bounded: its targets are (epsilon, delta) alone, and its
   /// cases are of the quantity "delta".

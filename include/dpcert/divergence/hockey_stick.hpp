@@ -54,8 +54,8 @@ Certified certified_hockey_stick(const Epsilon<Rational>& epsilon, const Beta<Ra
 /// sup |P(A) - Q(A)| in [0, 1]: the hockey stick at epsilon 0, for Beta pairs.
 Certified certified_total_variation(const Beta<Rational>& p, const Beta<Rational>& q, int digits);
 
-/// The same in double, for search: Boost's incomplete beta at a crossing found by bisection. Absolute error about 1e-14
-/// times the parameters' size in logarithms; no relative accuracy where P and Q are close.
+/// The same in double, for search. Parameters >= 1e-3: absolute error about 1e-14 times their size in logarithms, no
+/// relative accuracy where P and Q are close. Below, masses beyond logits of 700 are lost: 0 may come out for anything.
 double hockey_stick(const Epsilon<double>& epsilon, const Beta<double>& p, const Beta<double>& q);
 double total_variation(const Beta<double>& p, const Beta<double>& q);
 

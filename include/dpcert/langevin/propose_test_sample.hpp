@@ -193,7 +193,7 @@ PtsRun pts_lines(const ProposeTestSample<double>& p, std::span<const Sample<doub
   const Rational n_w = noisy(run.near_centre),
                  n_min = bounds.least_size(static_cast<std::int64_t>(data.size()), run.noisy_centre);
   run.n_w = n_w.approx();
-  run.n_min = n_min.approx();
+  run.n_min = double_above(n_min);
   run.outcome = PtsOutcome::few_near_centre;
   if (n_w < n_min + draw.step) return run;
   run.outcome = PtsOutcome::sampled;

@@ -36,11 +36,12 @@ double acceptance_bound(const GlmRelease& release);
 /// A larger one for this dimension d, where release.truncated counts as well. The expectation of exp(-h rho sum_i
 /// (x_i.(w - mode))^2/2) is prod_j (1 + a_j)^(-1/2), a_j the eigenvalues of h rho sum_i x_i x_i^T/(n beta), which add
 /// up to h rho c^2/beta at most: by concavity of log(1 + a) it is at least (1 + h rho c^2/(d beta))^(-d/2). The mode
-/// has length at most sqrt(0.3 rho/beta), because n beta |mode|^2 = rho sum_i m_i l'(m_i) and m l'(m) < 0.3. So a ball
-/// of radius t = c/beta - sqrt(0.3 rho/beta) around it lies in that of the truncation. Given |w - mode|, the
-/// expectation falls as that length grows, so that being near and being accepted are not negatively correlated
-/// [Chebyshev]: half of the bound where n beta t^2 >= d, since P(chi^2_d <= d) > 1/2; 0 (nothing is known) where t is
-/// smaller.
+/// has length at most sqrt(0.3 rho/beta), because n beta |mode|^2 = rho sum_i m_i l'(m_i) and m l'(m) < 0.3, and at
+/// most rho c/beta times the largest slope l' at margins of size k: 1/(1 + exp(-k)), k = c^2/beta (logistic), 0.8 + c
+/// |mode| (probit). A ball of radius t, what these leave of c/beta, around it lies in that of the truncation. Given |w
+/// - mode|, the expectation falls as that length grows, so that being near and being accepted are not negatively
+/// correlated [Chebyshev]: the bound times P(chi^2_d <= x), x = n beta t^2, which is above 1/2 for x >= d and above
+/// exp(-x/2) (x/2)^(d/2)/Gamma(d/2 + 1) always; 0 (nothing is known) where t <= 0.
 double acceptance_bound(const GlmRelease& release, std::size_t dimension);
 /// rejection where the bound is at least 1e-4; else the Gibbs chain of the link if it applies (rho = 1, not truncated),
 /// else elliptical_slice. Depends on public numbers only, so that the choice tells nothing about the data. Without a

@@ -23,4 +23,11 @@ Ball subsampled_gaussian_moment(const Rational& order, const Rational& q, const 
 /// I - 1 for an integer order >= 2, by the binomial sum at `precision` bits.
 Ball subsampled_gaussian_binomial(long order, const Rational& q, const Rational& sigma, Precision precision);
 
+/// A lower bound of delta(epsilon) of T steps, a record added or removed: its lower end. The best of four events: the
+/// sum of all outputs above or below a number, the largest output above or below one, for a pair of sums that differ by
+/// 1 where the record is sampled. For T = 1 the sum is the output, and this is delta itself to about `bits` bits (the
+/// density ratio is monotone). q in [0, 1], sigma > 0, T >= 1, epsilon >= 0.
+Ball subsampled_gaussian_delta_below(const Rational& q, const Rational& sigma, std::int64_t T, const Rational& epsilon,
+                                     Precision bits);
+
 }  // namespace dpcert

@@ -135,6 +135,67 @@ def gaussian_sigma(p, at):
     return bisect(f, lo, hi)
 
 
+def excess(at, pairs):
+    """The hockey-stick divergence of sum over (multiplicity, p, q)."""
+    return fsum(m * max(mpf(0), x - exp(at) * y) for m, x, y in pairs)
+
+
+def laplace_delta(p, at):
+    b = number(p['b'])
+    f = lambda x, c: exp(-abs(x - c) / b) / (2 * b)
+    gain = lambda x: f(x, 0) - exp(at) * f(x, 1)
+    if gain(mpf(0)) <= 0:
+        return mpf(0)
+    cross = bisect(lambda x: -gain(x), mpf(0), mpf(1))
+    return quad(gain, [-inf, 0]) + quad(gain, [0, cross])
+
+
+def randomized_response_delta(p, at):
+    t = number(p['p_truth'])
+    return excess(at, [(1, t, 1 - t), (1, 1 - t, t)])
+
+
+def pure_dp_delta(p, at):
+    t = exp(number(p['eps'])) / (1 + exp(number(p['eps'])))
+    return excess(at, [(1, t, 1 - t), (1, 1 - t, t)])
+
+
+def replace_one_delta(p, at):
+    q, t, k = kary(p)
+    return excess(at, [(1, t, q), (1, q, t), (k - 2, q, q)])
+
+
+def exponential_delta(p, at):
+    """Largest over two-point laws whose odds differ by exp(eps): golden-section search over Q's probability."""
+    e = number(p['eps'])
+
+    def at_probability(w):
+        u = w * exp(e) / (1 - w + w * exp(e))
+        return u - exp(at) * w
+
+    lo, hi = mpf(0), mpf(1)
+    g = (sqrt(mpf(5)) - 1) / 2
+    for _ in range(int(mp.dps * 2.6)):
+        a, b = hi - g * (hi - lo), lo + g * (hi - lo)
+        if at_probability(a) < at_probability(b):
+            lo = a
+        else:
+            hi = b
+    return max(mpf(0), at_probability((lo + hi) / 2)) if at < e else mpf(0)
+
+
+def least_epsilon(delta):
+    def epsilon(p, at):
+        if delta(p, mpf(0)) <= at:
+            return mpf(0)
+        hi = mpf(1)
+        while delta(p, hi) > at:
+            hi *= 2
+        return bisect(lambda e: at - delta(p, e), mpf(0), hi)
+
+    return epsilon
+
+
 def subsampled(p, at):
     """E over N(0, sigma^2) of (1 - q + q exp((2z-1)/(2 sigma^2)))^order, by quadrature around its (one or two) peaks."""
     q, sigma, t = number(p['q']), number(p['sigma']), number(p.get('T', '1'))
@@ -163,6 +224,15 @@ case('rdp', 'randomized_response', randomized_response, ['p_truth=3/4', 'p_truth
 case('rdp', 'kary_randomized_response_replace_one', replace_one, ['noise=0.5;k=10', 'noise=0.999999;k=2'], ORDERS)
 case('rdp', 'kary_randomized_response_replace_special', replace_special, ['noise=0.5;k=10', 'noise=0.999;k=3'], ORDERS)
 case('rdp', 'gaussian', gaussian_rdp, ['sigma=2', 'sigma=0.7;T=3'], ['1', '1.5', '8', '0.5'])
+for mechanism, delta, parameters in [
+        ('laplace', laplace_delta, ['b=1', 'b=0.3', 'b=10']),
+        ('pure_dp', pure_dp_delta, ['eps=1', 'eps=1e-6', 'eps=20']),
+        ('exponential_mechanism', exponential_delta, ['eps=1', 'eps=0.001', 'eps=12']),
+        ('randomized_response', randomized_response_delta, ['p_truth=3/4', 'p_truth=0.999999', 'p_truth=0.1']),
+        ('kary_randomized_response_replace_one', replace_one_delta, ['noise=0.5;k=10', 'noise=0.999999;k=2'])]:
+    case('delta', mechanism, delta, parameters, ['0', '1e-7', '0.05', '0.9', '3', '11'])
+    if mechanism not in ('laplace', 'exponential_mechanism'):  # a search in a search
+        case('epsilon', mechanism, least_epsilon(delta), parameters, ['1e-30', '1e-5', '0.04', '0.3', '0.9'])
 case('delta', 'gaussian', gaussian_delta, ['sigma=2', 'sigma=0.3', 'sigma=50', 'sigma=10;T=100', 'sigma=1e6'],
      ['0', '0.01', '0.4', '1', '7', '40'])
 case('epsilon', 'gaussian', gaussian_epsilon, ['sigma=2', 'sigma=0.3', 'sigma=10;T=100', 'sigma=1000'],

@@ -342,7 +342,7 @@ class BetaFinder {
   }
   std::vector<Said> use(const BetaLemma& lemma, const Expr& a, const Expr& b, const Place& place) {
     if (!knows_positive(a) || !knows_positive(b) || !knows_positive(add(a, b))) return {};
-    const Step step = rule::UseLemma{lemma.id, lemma.statement, {{lemma.first, a}, {lemma.second, b}}, {}, {}, {}};
+    const Step step = rule::UseLemma{lemma.id, lemma.statement, {{lemma.first, a}, {lemma.second, b}}, {}, {}, {}, {}};
     const auto equations = said_by(step);
     const auto children = apply(step, g_);
     if (!children || children->empty() || equations.size() != lemma.statement->conclusions.size()) return {};
