@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -123,8 +124,37 @@ Tree by_squares_of_both(const Goal& g, std::size_t number, const Expr& other) {
 
 }  // namespace
 
+namespace {
+
+// What is left when the angles are those of single variables.
+Tree of_single_angles(const Goal& h, const Subprover& s, int depth) {
+  if (auto t = s.immediate(h)) return t;
+  if (auto t = by_circles(h, s)) return t;
+  if (h.relation.rel == Rel::eq)
+    return steps(h, rule::Both{}, {[&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); }});
+  if (auto t = by_circle_points(h, s, depth)) return t;
+  return s.prove(h, depth - 1, s.numeric);
+}
+
+// By the addition theorems.
+Tree by_parts_of_angles(const Goal& g, const Subprover& s, int depth) {
+  Goal h = g;
+  Proof out;
+  if (!take_arguments_apart(h, out)) return std::nullopt;
+  // sin(pi) is 0.
+  const auto form = h.context.algebra().simplified(h.difference());
+  const auto rest = [&](const Goal& k) { return of_single_angles(k, s, depth); };
+  const Tree t = form && is_defined(h.context, *form) ? rewritten(h, *form, 0, rest) : rest(h);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace
+
 Tree by_angles(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1) return std::nullopt;
+  if (auto t = by_parts_of_angles(g, s, depth)) return t;
   std::vector<Expr> angles;
   for (const Expr& f : nodes_of(g.relation, turns))
     if (std::ranges::find(angles, f.arg(0)) == angles.end()) angles.push_back(f.arg(0));
@@ -165,12 +195,7 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth) {
     }
   }
   if (out.empty()) return std::nullopt;
-  Tree t = s.immediate(h);
-  if (!t) t = by_circles(h, s);
-  if (!t)
-    t = h.relation.rel == Rel::eq
-            ? steps(h, rule::Both{}, {[&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); }})
-            : s.prove(h, depth - 1, s.numeric);
+  const Tree t = of_single_angles(h, s, depth);
   if (!t) return std::nullopt;
   append(out, *t);
   return out;
@@ -209,7 +234,9 @@ Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
     const bool said = std::ranges::any_of(h.context.hypotheses(), [&](const Relation& r) { return mentions(r, x); });
     if (said && !take(rule::Widen{x, v.range})) return std::nullopt;
   }
-  const auto t = s.prove(h, depth - 1, s.numeric);
+  // Most often what is left is a polynomial on circles.
+  Tree t = by_gram_matrices(h, s, depth, s.round);
+  if (!t) t = s.prove(h, depth - 1, s.numeric);
   if (!t) return std::nullopt;
   append(out, *t);
   return out;
