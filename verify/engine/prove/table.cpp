@@ -178,20 +178,6 @@ std::span<const Prover::Tactic> Prover::table() {
       {"generalising", elementary, 1, 1, no_boxes, [](A& a) { return by_generalising(a.goal, a.s, a.depth); }},
       {"signs-of-variables", elementary, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
-      {"boxes",
-       any,
-       0,
-       0,
-       boxes,
-       [](A& a) {
-         const std::size_t most = !a.bounded    ? Effort::last_boxes_unbounded
-                                  : a.max_boxes ? a.max_boxes
-                                                : a.prover.options_.boxes.max_boxes;
-         return a.prover.by_boxes(a.goal, most);
-       },
-       nullptr,
-       {},
-       all_work},
       // These would come too late, or take from others what they need.
       {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, waves, with_waves, false,
        own_turn},
@@ -221,6 +207,20 @@ std::span<const Prover::Tactic> Prover::table() {
        own_turn},
       {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
        said, "hypotheses", all_work, own_turn},
+      {"boxes",
+       any,
+       0,
+       0,
+       boxes,
+       [](A& a) {
+         const std::size_t most = !a.bounded    ? Effort::last_boxes_unbounded
+                                  : a.max_boxes ? a.max_boxes
+                                                : a.prover.options_.boxes.max_boxes;
+         return a.prover.by_boxes(a.goal, most);
+       },
+       nullptr,
+       {},
+       all_work},
   };
   return all;
 }
