@@ -145,6 +145,19 @@ const std::vector<TacticGoals>& tactic_goals() {
        "x has one sign"},
       {"boxes", "var x in [0, 1]\nprove x^2 - x + 1/2 > 0", "var x in [0, 1]\nprove x^2 - x + 1/8 > 0",
        "false at x = 1/2"},
+      {"angles", "language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) - sin(2*x)/2 >= 0",
+       "language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) - sin(x^2)/2 >= 0", "x^2 is no multiple of x"},
+      {"circle-points", "language 3\nvar x in (-inf, inf)\nprove sin(x) + cos(x) <= sqrt(2)",
+       "language 3\nvar x in (-inf, inf)\nprove sin(x) <= x^2 + 1", "x stands beside its sine"},
+      {"tail-bounds", "var c in [11/10, inf)\nvar e in (0, 1)\nprove normal_cdf(e/(2*c) - c) <= 5/4*exp(-c^2/2)",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove normal_cdf(x)*y <= y^2 + 1",
+       "the sign of its factor is not known"},
+      {"turns", "language 3\nvar x in (0, pi/2)\nprove sin(x) > 2*x/pi",
+       "language 3\nvar x in (0, 1)\nprove sin(x) > x/2", "no hypothesis speaks of pi"},
+      {"named-logarithms", "var d in (0, 1/2)\nprove sqrt(log(1/d)) >= d", "var x in (0, inf)\nprove sqrt(x) <= 1 + x",
+       "no logarithm stands under the root"},
+      {"slacks", "var x in [0, inf)\nvar y in (-inf, inf)\nassume y >= x\nprove y^3 >= x^3",
+       "var x in [0, 1]\nassume x^2 < 1/2\nprove x < 1", "the hypothesis is not affine"},
   };
   return goals;
 }

@@ -116,6 +116,18 @@ TEST(Tactics, HaveGoalsOnce) {
   }
 }
 
+// After the second round at the claim itself, not before: what was proved without them is proved as it was.
+TEST(Tactics, HaveATurnOfTheirOwn) {
+  const Goal g = goal_of("language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) <= 1/2");
+  ProveOptions o = little();
+  o.rounds = 1;
+  EXPECT_FALSE(prove(g, o).proved);
+  o.rounds = 2;
+  const ProveResult r = prove(g, o);
+  EXPECT_TRUE(r.proved);
+  EXPECT_TRUE(r.tactics.contains("circle-points"));
+}
+
 // What a result says of its tactics is what stands in the proof.
 TEST(Tactics, OfAProofAreTold) {
   const auto names = tactic_names();

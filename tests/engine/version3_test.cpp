@@ -97,6 +97,20 @@ const std::vector<Problem>& problems() {
       {"logarithmic_mean",
        "var x in (0, inf)\nvar y in (0, inf)\nassume x != y\nprove (x - y)/(log(x) - log(y)) < (x + y)/2",
        Verdict::proved},
+      // Jeffreys' divergence of two coins: also where they are equal. Pinsker's inequality twice.
+      {"unequal_coins",
+       "var p in (0, 1)\nvar q in (0, 1)\nassume p != q\n"
+       "prove (p-q)*log(p*(1-q)/(q*(1-p))) >= 4*(p-q)^2",
+       Verdict::proved},
+      {"unequal_coins_false",
+       "var p in (0, 1)\nvar q in (0, 1)\nassume p != q\n"
+       "prove (p-q)*log(p*(1-q)/(q*(1-p))) >= 5*(p-q)^2",
+       Verdict::refuted},
+      // The angles of a triangle: the third one by the addition theorem, and a sum of squares on two circles.
+      {"two_angles", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove cos(x) + cos(y) - cos(x + y) <= 3/2",
+       Verdict::proved},
+      {"two_angles_false", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove cos(x) + cos(y) - cos(x + y) <= 7/5",
+       Verdict::refuted},
       {"unequal_false", "var x in [-1, 1]\nassume x != 0\nprove x != 1/2", Verdict::refuted},
       {"equal_false", "var x in [-1, 1]\nprove x^2 != 1/4", Verdict::refuted},
       {"unequal_squares", "var x in [0, 1]\nprove x^2 != 2", Verdict::proved},

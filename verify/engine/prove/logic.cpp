@@ -143,10 +143,42 @@ class LogicProver {
       const Formula& fact = s.goal.facts[j];
       if (fact.is(Kind::exists))
         return then(rule::Obtain{fresh(fact.bound.name, s.goal.context), j + 1}, s, steps, instances, j);
-      if (fact.is(Kind::either)) return then(rule::Branch{j + 1}, s, steps, instances, j);
+      if (fact.is(Kind::either)) {
+        if (auto t = without_facts(s)) return t;
+        return then(rule::Branch{j + 1}, s, steps, instances, j);
+      }
     }
     if (auto t = goal_alone(s, steps, instances)) return t;
     return by_facts(s, steps, instances);
+  }
+
+  static bool is_mentioned(const Formula& f, const Expr& x) {
+    if (f.is(Kind::relation)) return mentions(f.relation, x);
+    return f.is(Kind::exists) || f.is(Kind::forall) ||
+           std::ranges::any_of(f.parts, [&](const Formula& part) { return is_mentioned(part, x); });
+  }
+
+  // The goal without what facts say, as after `x != y` where it holds at x = y as well.
+  Tree without_facts(const State& s) {
+    if (!s.goal.goal.is(Kind::relation) || s.goal.goal.relation.rel != Rel::ge) return std::nullopt;
+    LogicGoal now = s.goal;
+    Proof out;
+    for (const auto& v : s.goal.context.variables()) {
+      const Expr x = Expr::variable(v.name);
+      if (std::ranges::none_of(s.goal.facts, [&](const Formula& f) { return is_mentioned(f, x); })) continue;
+      if (std::ranges::any_of(now.context.hypotheses(), [&](const Relation& h) { return mentions(h, x); }))
+        return std::nullopt;
+      const Step widen = rule::Widen{x, v.range};
+      const auto next = apply(widen, now);
+      if (!next || next->size() != 1) return std::nullopt;
+      out.push_back(widen);
+      now = next->front();
+    }
+    if (!now.facts.empty()) return std::nullopt;
+    const auto t = relation(now);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
 
   Tree goal_alone(const State& s, int steps, int instances) {

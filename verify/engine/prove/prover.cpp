@@ -143,7 +143,8 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
                                   }).empty();
   Tree proof;
   round_ = 0;
-  for (const auto& [boxes_alone, work, goals, boxes, repertoires] : rounds) {
+  for (const auto& effort : rounds) {
+    const auto& [boxes_alone, work, goals, boxes, repertoires] = effort;
     const auto over = [&] { return proof || exhausted() || !suspect_.empty(); };
     if (over() || round_ >= most_rounds) break;
     if (bounded && boxes_alone) {
@@ -165,6 +166,7 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
     }
     if (round_ == Effort::round_of_symmetry && !over()) proof = named("pieces", by_pieces(g, by_symmetry));
     if (round_ == Effort::round_of_pieces && !over()) proof = named("pieces", by_pieces(g, dpcert::verify::by_pieces));
+    if (!over()) proof = in_turn(g, effort);
     ++round_;
   }
   root_ = outer;
@@ -290,14 +292,12 @@ Tree Prover::goal_tree(const Goal& g, int depth, bool numeric, std::size_t max_b
   return t;
 }
 
-Tree Prover::by_pieces(const Goal& g, Tree (*cut)(const Goal&, const ProveGoal&)) {
-  if (options_.pieces <= 0) return std::nullopt;
-  // A piece has the first rounds for itself.
-  return cut(g, [&](const Goal& h) -> Tree {
-    if (out_of_time()) return std::nullopt;
+ProveGoal Prover::alone(int rounds) {
+  return [this, rounds](const Goal& h) -> Tree {
+    if (options_.pieces <= 0 || out_of_time()) return std::nullopt;
     ProveOptions o = options_;
     o.advice.clear();
-    o.rounds = Effort::rounds_of_a_piece;
+    o.rounds = rounds;
     --o.pieces;
     o.boxes.max_boxes = std::min(o.boxes.max_boxes, Effort::boxes_of_a_piece);
     o.boxes.checkpoints = {};
@@ -306,7 +306,12 @@ Tree Prover::by_pieces(const Goal& g, Tree (*cut)(const Goal&, const ProveGoal&)
     boxes_ += r.boxes;
     timed_out_ = timed_out_ || r.timed_out;
     return r.proved ? Tree(r.proof) : std::nullopt;
-  });
+  };
+}
+
+Tree Prover::by_pieces(const Goal& g, Tree (*cut)(const Goal&, const ProveGoal&)) {
+  if (options_.pieces <= 0) return std::nullopt;
+  return cut(g, alone(Effort::rounds_of_a_piece));
 }
 
 Tree Prover::ends_apart(const Goal& g) {

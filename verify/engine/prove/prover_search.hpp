@@ -60,6 +60,10 @@ class Prover {
   Tree attempt(const Goal& g, int depth, bool numeric, std::size_t max_boxes);
   // Closed ends first: at once where the goal is not smooth up to them, else all of them.
   Tree ends_apart(const Goal& g);
+  // A goal by so many rounds of its own.
+  ProveGoal alone(int rounds);
+  // Tactics with a turn of their own, at the claim as it stands: each with the round's work.
+  Tree in_turn(const Goal& g, const Effort::Round& round);
   // by_pieces, with the first rounds for each piece.
   Tree by_pieces(const Goal& g, Tree (*cut)(const Goal&, const ProveGoal&));
   // A tactic that may meet what has no derivative (a sequence, a product over a range): then it declines.

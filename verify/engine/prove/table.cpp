@@ -7,6 +7,7 @@
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
@@ -40,6 +41,7 @@ struct Prover::Tactic {
   Needs needs = nullptr;  // what else
   std::string_view needs_in_words = {};
   bool all_work = false;  // it may do all the work that is left; others half, and nothing once there is none
+  bool own_turn = false;  // not among the others, but after some rounds at the claim itself
 
   [[nodiscard]] bool applies(const Attempt& a) const {
     if (a.depth < depth || a.round() < round || (numeric && !a.numeric)) return false;
@@ -55,6 +57,10 @@ std::span<const Prover::Tactic> Prover::table() {
   static constexpr bool boxes = true, no_boxes = false, all_work = true;
   static const Tactic::Needs bounded = [](const A& a) { return a.bounded; };
   static const Tactic::Needs unbounded = [](const A& a) { return !a.bounded; };
+  static constexpr bool own_turn = true;
+  static const Tactic::Needs waves = [](const A& a) { return a.goal.context.language() >= 3; };
+  static constexpr std::string_view with_waves = "a statement of version 3";
+  static const Tactic::Needs said = [](const A& a) { return !a.goal.context.hypotheses().empty(); };
   static const std::vector<Tactic> all{
       // These apply rarely, and leave less.
       {"binomials", any, 0, 1, no_boxes, [](A& a) { return by_binomials(a.goal, a.s, a.depth); },
@@ -172,6 +178,35 @@ std::span<const Prover::Tactic> Prover::table() {
       {"generalising", elementary, 1, 1, no_boxes, [](A& a) { return by_generalising(a.goal, a.s, a.depth); }},
       {"signs-of-variables", elementary, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
+      // These would come too late, or take from others what they need.
+      {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, waves, with_waves, false,
+       own_turn},
+      {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, waves,
+       with_waves, false, own_turn},
+      {"tail-bounds",
+       special,
+       1,
+       2,
+       no_boxes,
+       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth); },
+       nullptr,
+       {},
+       false,
+       own_turn},
+      {"turns", any, 1, 1, no_boxes, [](A& a) { return by_turns(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+       waves, with_waves, all_work, own_turn},
+      {"named-logarithms",
+       any,
+       1,
+       3,
+       no_boxes,
+       [](A& a) { return by_named_logarithms(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+       said, "hypotheses", all_work, own_turn},
       {"boxes",
        any,
        0,
@@ -211,9 +246,26 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
   if (auto t = named("immediate", kept(g, immediate(g)))) return t;
   Attempt a{*this, g, depth, numeric, max_boxes, is_bounded(g), search(numeric)};
   for (const Tactic& tactic : table()) {
-    if (!tactic.applies(a)) continue;
+    if (tactic.own_turn || !tactic.applies(a)) continue;
     if (auto t = run(tactic, a)) return t;
     if (a.refuted) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Tree Prover::in_turn(const Goal& g, const Effort::Round& round) {
+  const bool now = std::ranges::find(Effort::rounds_of_turns, round_) != Effort::rounds_of_turns.end();
+  if (!now || g.relation.rel == Rel::eq) return std::nullopt;
+  repertoire_ = Repertoire::all;
+  for (const Tactic& tactic : table()) {
+    if (exhausted()) break;
+    state_.normal_forms.clear();
+    seen_goals_.clear();
+    state_.goals_left = round.goals;
+    Attempt a{*this, g, options_.depth, true, 0, is_bounded(g), search(true)};
+    if (!tactic.own_turn || !tactic.applies(a)) continue;
+    const WorkLimit limit(tactic.all_work ? work_left() : std::min(round.work, work_left()));
+    if (auto t = run(tactic, a)) return t;
   }
   return std::nullopt;
 }

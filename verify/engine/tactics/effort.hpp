@@ -82,6 +82,13 @@ struct Effort {
   static constexpr int round_of_pieces = 2;
   /// The round after which the domain is cut where the goal is symmetric: both halves are then one.
   static constexpr int round_of_symmetry = 0;
+  /// The rounds after which each tactic with a turn of its own has it, and the rounds of what a change of variables
+  /// leaves then.
+  static constexpr std::array<int, 2> rounds_of_turns{1, 3};
+  static constexpr int rounds_of_a_view = 3;
+  /// Error functions of a goal that are replaced by bounds, and how often by the sign of an argument.
+  static constexpr std::size_t most_tails = 4;
+  static constexpr int cases_of_tails = 1;
   /// Nodes of a side that a step writes: a line of megabytes would never be checked.
   static constexpr std::uint32_t longest_rewrite = 100'000;
   /// Points at which a goal must look true before it is worth a proof.
@@ -111,6 +118,11 @@ struct Effort {
     static constexpr int least_ends = 8;              ///< shorter ranges have no first values to set apart
     static constexpr std::array<long, 2> ends{1, 3};  ///< so far from an end values are set apart
     static constexpr int depth_of_an_end = 3;         ///< for each of those
+  };
+  struct Angles {
+    static constexpr std::size_t most = 6;     ///< under sines and cosines of a goal
+    static constexpr long most_multiples = 6;  ///< of angles in a sum of them
+    static constexpr std::size_t most_points = 2;
   };
   struct Sums {
     static constexpr int greatest_degree = 10;  ///< of polynomials that are summed

@@ -1,6 +1,7 @@
 // An equation: by its normal form, by hypotheses, by cases, or as two inequalities.
 #include <algorithm>
 
+#include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -22,7 +23,8 @@ std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
   return std::pair{*k == 2 ? u.arg(1) : mul(Expr(*k - 1), u.arg(1)), u.arg(1)};
 }
 
-// sin and cos of sums of arguments by those of the parts, which are put in.
+}  // namespace
+
 bool take_arguments_apart(Goal& g, Proof& out) {
   for (std::size_t n = 0;; ++n) {
     const auto waves = nodes_of(g.relation, is_wave);
@@ -49,6 +51,8 @@ bool take_arguments_apart(Goal& g, Proof& out) {
     }
   }
 }
+
+namespace {
 
 // An equation that vanishes as soon as squares of cosines are 1 less squares of sines: D = sum of M (sin^2 + cos^2 -
 // 1).

@@ -81,6 +81,11 @@ bool say_signs_of_logs(Goal& g, Proof& out, const Subprover& s) {
 
 }  // namespace
 
+void derive_bounds(Goal& g, Proof& out) {
+  for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(g, out); ++i) {
+  }
+}
+
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
   if (s.out_of_time()) return std::nullopt;
   Goal h = g;

@@ -1,7 +1,7 @@
 // Tactics: each turns a goal into smaller ones by a few proof steps and asks the prover for those. Nothing is returned
 // where a tactic does not apply or a smaller goal was not proved. Each comment says when the tactic fires; the table
 // (verify/engine/prove/table.cpp) says in which order and in which round they are tried. Those that take other
-// functions than a Subprover's stand in headers of their own: combination.hpp, slopes.hpp.
+// functions than a Subprover's stand in headers of their own: combination.hpp, slopes.hpp, views.hpp.
 #pragma once
 
 #include "verify/engine/tactics/toolkit.hpp"
@@ -193,6 +193,16 @@ bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below);
 Tree by_tail(const Goal& g, const Subprover& s, int depth);
 /// An unbounded variable: numeric on a bounded part, symbolic beyond.
 Tree by_cases(const Goal& g, const Subprover& s, int depth);
+
+// --- tail_bounds.cpp
+/// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
+Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth);
+
+// --- angles.cpp
+/// Sines and cosines of sums and multiples: by those of the angles.
+Tree by_angles(const Goal& g, const Subprover& s, int depth);
+/// Angles that enter through sine and cosine only: by the points of the unit circle.
+Tree by_circle_points(const Goal& g, const Subprover& s, int depth);
 
 // --- squares.cpp
 /// A polynomial (over a positive one) of degree and length that are not too high: a sum of squares, with products of

@@ -25,7 +25,8 @@ Expr with_logs_apart(const Expr& e, const Context& c) {
   });
 }
 
-// Hypotheses that say nothing: identities, and what the box alone shows.
+}  // namespace
+
 bool says_nothing(const Context& c, std::size_t i) {
   const Relation& h = c.hypotheses()[i];
   const Expr d = sub(h.lhs, h.rhs);
@@ -34,10 +35,14 @@ bool says_nothing(const Context& c, std::size_t i) {
   if (h.rel == Rel::eq) return false;
   Context box = c;
   for (std::size_t k = c.hypotheses().size(); k-- > 0;) box = box.without_hypothesis(k);
-  return box.knows({d, h.rel == Rel::gt ? Need::positive : Need::nonnegative});
+  const Need need = h.rel == Rel::gt ? Need::positive : Need::nonnegative;
+  if (box.knows({d, need})) return true;
+  const auto shows = [&](const Expr& e) {
+    const auto form = a.simplified(e);
+    return form && box.knows({*form, need});
+  };
+  return shows(d) || shows(quotient(d, Expr::pi()));
 }
-
-}  // namespace
 
 Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
   const auto& hs = g.context.hypotheses();

@@ -110,6 +110,10 @@ Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest);
 Tree normalised(const Goal& g, const Subprover& s, int depth);
 /// The goal without its hypotheses, variable by variable as `widen` drops them; the steps for that go into `out`.
 Goal without_hypotheses(const Goal& g, Proof& out);
+/// Does hypothesis i (from 0) say nothing: an identity, or what the box alone shows?
+bool says_nothing(const Context& c, std::size_t i);
+/// Bounds of variables that have none, from affine hypotheses and the bounds of others: cut in, and part of the box.
+void derive_bounds(Goal& g, Proof& out);
 /// Without hypotheses, if none of them says more than the box; then by `rest`.
 Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest);
 /// Hypotheses (from 1) with their multiples, as `combine` takes them.

@@ -1,0 +1,245 @@
+// Sines and cosines of sums and multiples of angles by those of the angles, and these as the coordinates of a point of
+// the unit circle.
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "verify/engine/tactics/angles.hpp"
+#include "verify/engine/tactics/polynomials.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+bool turns(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
+
+// An angle as whole multiples of one angle for each variable.
+struct Multiples {
+  std::map<std::string, std::pair<Expr, long>> of;  // by variable: its angle, and how often
+  [[nodiscard]] long total() const {
+    return std::accumulate(of.begin(), of.end(), 0L,
+                           [](long n, const auto& m) { return n + std::abs(m.second.second); });
+  }
+};
+
+// The greatest angle q x for each variable x of which every multiple of x under a sine or cosine is a whole one.
+std::optional<std::map<std::string, Rational>> units(const std::vector<Expr>& angles) {
+  std::map<std::string, Rational> out;
+  for (const Expr& u : angles) {
+    const auto a = affine(u);
+    if (!a || !a->constant.is_zero()) return std::nullopt;
+    for (const auto& [name, c] : a->coefficients) {
+      const auto p = c.to_int64_numerator(), q = c.to_int64_denominator();
+      if (!p || !q) return std::nullopt;
+      auto [it, fresh] = out.try_emplace(name, abs(c));
+      if (fresh) continue;
+      const auto p0 = it->second.to_int64_numerator(), q0 = it->second.to_int64_denominator();
+      if (!p0 || !q0) return std::nullopt;
+      const std::int64_t l = std::lcm(*q, *q0);
+      it->second = Rational(std::gcd(*p * (l / *q), *p0 * (l / *q0)), l);
+    }
+  }
+  return out;
+}
+
+std::optional<Multiples> multiples(const Expr& u, const std::map<std::string, Rational>& of) {
+  const auto a = affine(u);
+  if (!a) return std::nullopt;
+  Multiples out;
+  for (const auto& [name, c] : a->coefficients) {
+    const Rational& q = of.at(name);
+    const auto k = (c / q).to_int64();
+    if (!k) return std::nullopt;
+    const Expr x = Expr::variable(name);
+    out.of.emplace(name, std::pair{q == Rational(1) ? x : mul(Expr(q), x), *k});
+  }
+  return out;
+}
+
+// Real and imaginary part of the product of (cos + i sin)^k.
+std::pair<Expr, Expr> expanded(const Multiples& m) {
+  std::vector<Expr> names;
+  for (const auto& [name, angle] : m.of) {
+    names.push_back(Expr::variable("cos " + name));
+    names.push_back(Expr::variable("sin " + name));
+  }
+  Poly re{{Powers(names.size()), Rational(1)}}, im;
+  const auto sum = [](Poly a, const Poly& b, long sign) {
+    for (const auto& [p, c] : b) a[p] += Rational(sign) * c;
+    std::erase_if(a, [](const auto& t) { return t.second.is_zero(); });
+    return a;
+  };
+  std::size_t place = 0;
+  for (const auto& [name, angle] : m.of) {
+    Powers c(names.size()), s(names.size());
+    c[place] = s[place + 1] = 1;
+    place += 2;
+    const long k = angle.second, sign = k < 0 ? -1 : 1;
+    const Poly cosine{{c, Rational(1)}}, sine{{s, Rational(sign)}};
+    for (long i = 0; i < std::abs(k); ++i) {
+      Poly next = sum(product(re, cosine), product(im, sine), -1);
+      im = sum(product(re, sine), product(im, cosine), 1);
+      re = std::move(next);
+    }
+  }
+  const auto written = [&](const Poly& p) {
+    Expr e = expression(p, names);
+    place = 0;
+    for (const auto& [name, angle] : m.of) {
+      e = replaced(e, names[place], cos(angle.first));
+      e = replaced(e, names[place + 1], sin(angle.first));
+      place += 2;
+    }
+    return e;
+  };
+  return {written(re), written(im)};
+}
+
+// -((cos u - C)^2 + (sin u - S)^2) >= 0: constant in each variable, and 0 where all of them are.
+Tree nothing_between(const Goal& g, std::vector<std::string> names, const Subprover& s) {
+  if (names.empty()) return s.immediate(g);
+  const Expr x = Expr::variable(names.back());
+  if (!g.context.find(x)) return std::nullopt;
+  names.pop_back();
+  return steps(g, rule::Widen{x, Range{}}, {[&](const Goal& wide) {
+                 return steps(
+                     wide, rule::Deriv{x, 0},
+                     {[&](const Goal& at) { return nothing_between(at, names, s); }, s.immediate, s.immediate});
+               }});
+}
+
+// a = b where -(a - b)^2 - (c - d)^2 >= 0 is hypothesis `number`.
+Tree by_squares_of_both(const Goal& g, std::size_t number, const Expr& other) {
+  return steps(g, rule::Both{}, {[&](const Goal& half) {
+                 const Expr d = half.difference();
+                 return steps(half, rule::Cases{d},
+                              {[](const Goal& k) -> Tree { return Proof{rule::Hyp{k.context.hypotheses().size()}}; },
+                               [&](const Goal&) -> Tree {
+                                 const Expr w = quotient(1, negate(d));
+                                 return Proof{rule::Combine{mul(w, pow(other, 2)), {{number, w}}}};
+                               }});
+               }});
+}
+
+}  // namespace
+
+namespace {
+
+// What is left when the angles are those of single variables.
+Tree of_single_angles(const Goal& h, const Subprover& s, int depth) {
+  if (auto t = s.immediate(h)) return t;
+  if (auto t = by_circles(h, s)) return t;
+  if (h.relation.rel == Rel::eq)
+    return steps(h, rule::Both{}, {[&](const Goal& k) { return s.prove(k, depth - 1, s.numeric); }});
+  if (auto t = by_circle_points(h, s, depth)) return t;
+  return s.prove(h, depth - 1, s.numeric);
+}
+
+// By the addition theorems.
+Tree by_parts_of_angles(const Goal& g, const Subprover& s, int depth) {
+  Goal h = g;
+  Proof out;
+  if (!take_arguments_apart(h, out)) return std::nullopt;
+  // sin(pi) is 0.
+  const auto form = h.context.algebra().simplified(h.difference());
+  const auto rest = [&](const Goal& k) { return of_single_angles(k, s, depth); };
+  const Tree t = form && is_defined(h.context, *form) ? rewritten(h, *form, 0, rest) : rest(h);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace
+
+Tree by_angles(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1) return std::nullopt;
+  if (auto t = by_parts_of_angles(g, s, depth)) return t;
+  std::vector<Expr> angles;
+  for (const Expr& f : nodes_of(g.relation, turns))
+    if (std::ranges::find(angles, f.arg(0)) == angles.end()) angles.push_back(f.arg(0));
+  if (angles.empty() || angles.size() > Effort::Angles::most) return std::nullopt;
+  const auto unit = units(angles);
+  if (!unit) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& u : angles) {
+    const auto m = multiples(u, *unit);
+    if (!m || m->total() > Effort::Angles::most_multiples) return std::nullopt;
+    if (m->total() <= 1) continue;
+    const auto [c, sn] = expanded(*m);
+    const Expr dc = sub(cos(u), c), ds = sub(sin(u), sn);
+    const Relation both{Rel::ge, negate(add(pow(dc, 2), pow(ds, 2))), 0};
+    std::vector<std::string> names;
+    for (const auto& [name, angle] : m->of) names.push_back(name);
+    const auto proof = nothing_between({h.context, both}, names, s);
+    if (!proof) return std::nullopt;
+    cut_in(out, h, both, *proof);
+    const std::size_t number = h.context.hypotheses().size();
+    for (const bool cosine : {true, false}) {
+      const Expr f = cosine ? cos(u) : sin(u);
+      if (nodes_of(h.relation, [&](const Expr& e) { return e == f; }).empty()) continue;
+      const Relation equal{Rel::eq, f, cosine ? c : sn};
+      const auto t = by_squares_of_both({h.context, equal}, number, cosine ? ds : dc);
+      if (!t) return std::nullopt;
+      cut_in(out, h, equal, *t);
+      // Its name, and what the name stands for.
+      const std::string name = fresh_name(h.context);
+      for (const Step& step :
+           {Step(rule::Gen{name, Range{}, f}), Step(rule::Equal{Expr::variable(name), cosine ? c : sn})}) {
+        const auto next = after(step, h);
+        if (!next) return std::nullopt;
+        out.push_back(step);
+        h = *next;
+      }
+    }
+  }
+  if (out.empty()) return std::nullopt;
+  const Tree t = of_single_angles(h, s, depth);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
+  std::vector<Expr> angles;
+  for (const Expr& f : nodes_of(g.relation, turns))
+    if (std::ranges::find(angles, f.arg(0)) == angles.end()) angles.push_back(f.arg(0));
+  if (angles.empty() || angles.size() > Effort::Angles::most_points) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  const auto take = [&](const Step& step) {
+    const auto next = after(step, h);
+    if (!next) return false;
+    out.push_back(step);
+    h = *next;
+    return true;
+  };
+  for (const Expr& u : angles) {
+    if (!is_defined(h.context, u) || !take(rule::Fact{rule::Fact::Of::sin, u})) return std::nullopt;
+    for (const Expr& f : {sin(u), cos(u)}) {
+      const Interval r = g.context.range(f);
+      Range range{{false, true, Rational(-1)}, {false, true, Rational(1)}};
+      if (r.is_defined() && r.lower_rational() >= Rational(0)) range.lo.value = Rational(0);
+      if (r.is_defined() && r.upper_rational() <= Rational(0)) range.hi.value = Rational(0);
+      if (!take(rule::Gen{fresh_name(h.context), range, f})) return std::nullopt;
+    }
+  }
+  // Nothing may be left of the angles but the points.
+  for (const auto& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    if (!std::ranges::any_of(angles, [&](const Expr& u) { return depends_on(u, x); })) continue;
+    if (depends_on(h.relation.lhs, x) || depends_on(h.relation.rhs, x)) return std::nullopt;
+    const bool said = std::ranges::any_of(h.context.hypotheses(), [&](const Relation& r) { return mentions(r, x); });
+    if (said && !take(rule::Widen{x, v.range})) return std::nullopt;
+  }
+  // Most often what is left is a polynomial on circles.
+  Tree t = by_gram_matrices(h, s, depth, s.round);
+  if (!t) t = s.prove(h, depth - 1, s.numeric);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace dpcert::verify

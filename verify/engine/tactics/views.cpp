@@ -1,0 +1,174 @@
+// The whole of a goal in other variables, each with rounds of its own: angles as parts of a turn, what an ordering
+// leaves between its variables, and logarithms under roots.
+#include <algorithm>
+#include <set>
+
+#include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+bool has_pi(const Expr& e) {
+  return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::pi; }).empty();
+}
+
+// The end as a part of a turn, never inside of what it was.
+End as_part_of_a_turn(const End& e, bool lower) {
+  if (e.infinite || e.value.is_zero()) return e;
+  const Interval q = Interval(e.value, Effort::step_bits) / Interval::pi(Effort::step_bits);
+  return {false, true, lower ? q.lower_rational() : q.upper_rational()};
+}
+
+// A hypothesis over pi, if that is affine with rational coefficients.
+std::optional<Affine> over_pi(Algebra& a, const Relation& h) {
+  const auto d = a.simplified(quotient(sub(h.lhs, h.rhs), Expr::pi()));
+  return d ? affine(*d) : std::nullopt;
+}
+
+// The range of t cut down by hypotheses that speak of pi t alone.
+Range within_turns(const Context& c, const Expr& t, Range range) {
+  Algebra a = c.algebra();
+  for (const Relation& h : c.hypotheses()) {
+    const auto f = over_pi(a, h);
+    if (!f || h.rel == Rel::eq || f->coefficients.size() != 1 || f->coefficients.begin()->first != t.name()) continue;
+    const Rational& slope = f->coefficients.begin()->second;
+    const Rational bound = -f->constant / slope;
+    const bool below = slope.sign() > 0;
+    End& end = below ? range.lo : range.hi;
+    if (end.infinite || (below ? end.value < bound : bound < end.value)) end = {false, h.rel != Rel::gt, bound};
+  }
+  return range;
+}
+
+}  // namespace
+
+Tree by_turns(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  const auto& said = g.context.hypotheses();
+  if (std::ranges::none_of(said, [](const Relation& h) { return has_pi(h.lhs) || has_pi(h.rhs); })) return std::nullopt;
+  const auto turning = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
+  const auto angles = nodes_of(g.relation, turning);
+  Goal h = g;
+  Proof out;
+  for (const auto& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || std::ranges::none_of(angles, [&](const Expr& f) { return depends_on(f, x); })) continue;
+    const std::string name = fresh_name(h.context);
+    const Expr t = Expr::variable(name), value = mul(Expr::pi(), t);
+    const Range whole{as_part_of_a_turn(v.range.lo, true), as_part_of_a_turn(v.range.hi, false)};
+    const auto wide = after(rule::Subst{x, name, whole, value}, h);
+    if (!wide) return std::nullopt;
+    const Step step = rule::Subst{x, name, within_turns(wide->context, t, whole), value};
+    const auto next = after(step, h);
+    if (!next) return std::nullopt;
+    out.push_back(step);
+    h = *next;
+  }
+  if (out.empty()) return std::nullopt;
+  // What is said between several of them, without pi. What is said of one of them is in its range.
+  Algebra a = h.context.algebra();
+  bool between = false;
+  const std::size_t count = h.context.hypotheses().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Relation r = h.context.hypotheses()[i];
+    const auto f = over_pi(a, r);
+    if (!f || f->coefficients.size() < 2) continue;
+    Expr sum = Expr(f->constant);
+    for (const auto& [name, c] : f->coefficients) sum = add(sum, mul(Expr(c), Expr::variable(name)));
+    cut_in(out, h, {r.rel, sum, 0}, {rule::Combine{Rational(0), {{i + 1, quotient(1, Expr::pi())}}}});
+    between = true;
+  }
+  Tree t;
+  if (between) {
+    t = by_slacks(h, alone);
+    if (!t) {
+      derive_bounds(h, out);
+      t = alone(h);
+    }
+  } else {
+    const Goal free = without_hypotheses(h, out);
+    t = alone(free);
+  }
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+namespace {
+
+// The variable for which an affine hypothesis is solved, with what it is less than or more than by t.
+struct Slack {
+  Expr x, value;
+};
+std::optional<Slack> slack(const Context& c, const Affine& a, const std::set<std::string>& taken, const Expr& t) {
+  std::optional<Slack> found;
+  for (const auto& [name, k] : a.coefficients) {
+    const Variable* v = c.find(Expr::variable(name));
+    if (!v || v->integer || taken.contains(name)) continue;
+    const bool free = k.sign() > 0 && v->range.hi.infinite;  // its other end asks for nothing
+    if (found && !free) continue;
+    Expr rest = sub(t, Expr(a.constant));
+    for (const auto& [other, f] : a.coefficients)
+      if (other != name) rest = sub(rest, mul(Expr(f), Expr::variable(other)));
+    found = Slack{Expr::variable(name), mul(Expr(Rational(1) / k), rest)};
+    if (free) break;
+  }
+  return found;
+}
+
+}  // namespace
+
+Tree by_slacks(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < h.context.hypotheses().size();) {
+    const Relation r = h.context.hypotheses()[i];
+    if (r.rel == Rel::eq) return std::nullopt;
+    Algebra a = h.context.algebra();
+    const auto form = a.simplified(sub(r.lhs, r.rhs));
+    const auto f = form ? affine(*form) : std::nullopt;
+    if (!f || says_nothing(h.context, i)) {  // no help, and dropped at the end
+      ++i;
+      continue;
+    }
+    if (f->coefficients.size() < 2) return std::nullopt;
+    const std::string name = fresh_name(h.context);
+    const auto s = slack(h.context, *f, taken, Expr::variable(name));
+    if (!s) return std::nullopt;
+    const Step step = rule::Subst{s->x, name, Range{{false, r.rel != Rel::gt, Rational(0)}, {}}, s->value};
+    const auto next = after(step, h);
+    if (!next) return std::nullopt;
+    taken.insert(name);
+    out.push_back(step);
+    h = *next;
+    i = 0;
+  }
+  if (out.empty()) return std::nullopt;
+  const Goal free = without_hypotheses(h, out);
+  const auto t = alone(free);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  // Ends of the old variable's range, which are rounded outward in the new one's, are hypotheses of no use.
+  const bool free_before = g.context.hypotheses().empty();
+  Subprover by_alone = s;
+  by_alone.prove_within = [&](const Goal& h, int, bool, std::size_t) -> Tree {
+    Proof out;
+    const auto t = alone(free_before ? without_hypotheses(h, out) : h);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  };
+  return by_log_substitution(g, by_alone, depth);
+}
+
+}  // namespace dpcert::verify

@@ -1,0 +1,15 @@
+// The whole of a goal in other variables: `alone` proves what is left, with rounds of its own.
+#pragma once
+
+#include "verify/engine/tactics/toolkit.hpp"
+
+namespace dpcert::verify {
+
+/// x = pi t for variables under sines and cosines, where hypotheses speak of pi.
+Tree by_turns(const Goal& g, const ProveGoal& alone);
+/// What affine hypotheses leave between variables, as variables.
+Tree by_slacks(const Goal& g, const ProveGoal& alone);
+/// x = A exp(t) where log(A/x) stands under a root, and the root as a variable.
+Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
+}  // namespace dpcert::verify
