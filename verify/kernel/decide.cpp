@@ -248,10 +248,12 @@ class Decider {
           decision_.verdict = Verdict::open;
           decision_.timed_out = false;
           decision_.divergence = d->certificate;
+          const std::string at = assignments(*part.found.inhabited);
           decision_.reason = fmt::format(
-              "undefined: at{} every hypothesis holds and an integral of conclusion {}, {}, does not exist: near {} its "
-              "absolute value grows beyond every bound, as is proved: {}",
-              assignments(*part.found.inhabited), k + 1, short_text(there, 200), d->place, d->statement.substr(0, 400));
+              "undefined: {}an integral of conclusion {}, {}, does not exist: near {} its absolute value grows beyond "
+              "every bound, as is proved: {}",
+              at.empty() ? at : fmt::format("at{} every hypothesis holds and ", at), k + 1, short_text(there, 200),
+              d->place, d->statement.substr(0, 400));
           return true;
         }
     }

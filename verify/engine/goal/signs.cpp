@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/cache.hpp"
@@ -419,18 +420,29 @@ struct NestedSigns {
 }  // namespace
 
 Signs Context::signs(const Expr& e) const {
-  auto& memo = cache().signs;
+  const bool is_sum = e.op() == Op::add || e.op() == Op::sub;
+  auto& memo = is_sum && cache().in_a_sum ? cache().signs_in_a_sum : cache().signs;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;
   // What a tactic puts together may be nested more deeply than the stack is; of that nothing is said.
   constexpr int deepest = 4000;
   if (nested_signs >= deepest) return any_sign;
   const NestedSigns nested;
   if (e.op() != Op::variable && e.op() != Op::constant) static_cast<void>(range(e));  // once for all parts
+  const struct PartOfSum {
+    bool& flag;
+    bool before;
+    PartOfSum(bool& f, bool now) : flag(f), before(std::exchange(f, now)) {}
+    ~PartOfSum() { flag = before; }
+    PartOfSum(const PartOfSum&) = delete;
+    PartOfSum& operator=(const PartOfSum&) = delete;
+  } part(cache().in_a_sum, is_sum);
   Signs s = structural_signs(e);
+  cache().in_a_sum = false;
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
-  if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= segment_signs(e);
-  if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= quotient_signs(e);
+  if (is_sum && !decided(s)) s &= segment_signs(e);
+  // Of a part of a sum nothing is said in this way: to the checker it is no part of it.
+  if (is_sum && !decided(s) && !part.before) s &= quotient_signs(e);
   if (!decided(s) && !hypotheses().empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive))
       s &= positive;
