@@ -51,6 +51,40 @@ TEST(Described, ASupremumExists) {
   rejects(prove3("prove sup(x in [0, 1], x) <= 5\n", "", "parts\nwitness (1/2)\nsign\nsign\nsign\n"), "");
 }
 
+// Of what relations describe: the lines for a set, and for others, in which a place is missing or is too many.
+TEST(Described, WhatRelationsDescribe) {
+  const auto half = [](const std::string& set, const std::string& c) {
+    return prove3("prove sup(" + set + ", x) <= " + c + "\n", "",
+                  "parts\nwitness (1/2)\nsign\nsign\nparts\nsign\nsign\nintro x\nintro\ncombine 0 1 1\n");
+  };
+  accepts(half("x in [0, 1] where x <= 1/2", "1/2"));
+  rejects(half("x in [0, 1] where x <= 1/2", "1/3"), "");  // one of the set is above
+  rejects(half("x in [0, 1] where x <= 1/3", "1/3"), "");  // 1/2 is none of it
+  rejects(half("x in [0, 1] where x < 1/2", "1/2"), "");   // nor here
+  rejects(half("x in [0, 1] where x >= 1/2", "1/2"), "");
+  rejects(half("x in [0, 1]", "1/2"), "");                          // there is no second part
+  rejects(half("x in [0, 1] where log(x - 1) <= 1/2", "1/2"), "");  // what is asked for is undefined
+  rejects(half("x in (1/2, 1] where x <= 1/2", "1/2"), "");
+  // Integers in an interval, which their ends belong to.
+  const auto integers = [](const std::string& set, const std::string& c, const std::string& k) {
+    return prove3("prove sup(int k in " + set + ", k) = " + c + "\n", "",
+                  "parts\nintro r\nwitness (" + k + ")\nsign\nsign\nsign\nintro k\nsign\n");
+  };
+  accepts(integers("[0, 5]", "5", "5"));
+  rejects(integers("[0, 5)", "5", "5"), "");
+  rejects(integers("[0, 5)", "9/2", "9/2"), "");  // no integer
+  rejects(integers("[0, 5]", "6", "6"), "");
+  // Two names, the interval of the second with the first one.
+  const auto two = [](const std::string& set, const std::string& c) {
+    return prove3("prove sup(" + set + ", x + y) <= " + c + "\n", "",
+                  "parts\nwitness (1)\nsign\nsign\nwitness (1)\nsign\nsign\nsign\nintro x\nintro y\nsign\n");
+  };
+  accepts(two("x in [0, 1], y in [0, 1]", "2"));
+  rejects(two("x in [0, 1], y in [0, 1]", "3/2"), "");
+  rejects(two("x in [0, 1], y in [0, 1)", "2"), "");
+  rejects(two("x in [0, 1], y in [0, inf)", "2"), "");
+}
+
 // In an expression: a number that is the supremum, and the relation of it.
 TEST(Described, InAnExpressionANumberStandsForIt) {
   const auto bounded = [](const std::string& relation, const std::string& v, const std::string& before = "") {

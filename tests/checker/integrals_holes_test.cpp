@@ -44,6 +44,55 @@ TEST(IntegralHoles, ASlopeOfTwoSigns) {
   rejects(closes(f + " = -1/2", "antiderivative (" + f + ") x (xlogy(x, x) - x/2) (0) (-1/2)\nhyp 1\n"), "continuous");
 }
 
+// Between t and 1 every number is positive if t is; at t itself only if t is not 0.
+TEST(IntegralHoles, SignsOfTheEnds) {
+  const std::string e = "integral(x, t, 1, 1/x)", up = "antiderivative (" + e + ") x (log(x)) (log(t)) (0)\nhyp 1\n";
+  const auto at = [&](const std::string& box, const std::string& relation, const std::string& tree) {
+    return closes(relation, tree, "var t in " + box + "\n", "t=1/2");
+  };
+  accepts(at("(0, 1)", e + " = -log(t)", up));
+  accepts(at("(0, 1)", e + " >= 0", "termwise x\nsign\n"));
+  accepts(closes(e + " >= 0", "termwise x\nsign\n", "var t in [-1, 1]\nassume t > 0\n", "t=1/2"));
+  rejects(at("[0, 1)", e + " = -log(t)", up), "defined");
+  rejects(at("(-1, 1)", e + " = -log(t)", up), "defined");
+  rejects(at("[0, 1)", e + " >= 0", "termwise x\nsign\n"), "defined");
+  rejects(at("(-1, 1)", e + " >= 0", "termwise x\nsign\n"), "defined");
+  rejects(closes(e + " >= 0", "termwise x\nsign\n", "var t in [-1, 1]\nassume t >= 0\n", "t=1/2"), "defined");
+  rejects(at("(0, 2)", e + " >= 0", "termwise x\nsign\n"), "defined");  // turned round for t > 1
+  const std::string low = "integral(x, -1, t, 1/x)",
+                    down = "antiderivative (" + low + ") x (log(-x)) (0) (log(-t))\nhyp 1\n";
+  const auto below = [&](const std::string& box, const std::string& relation, const std::string& tree) {
+    return closes(relation, tree, "var t in " + box + "\n", "t=-1/2");
+  };
+  accepts(below("(-1, 0)", low + " = log(-t)", down));
+  rejects(below("(-1, 0]", low + " = log(-t)", down), "defined");
+  rejects(below("(-1, 1)", low + " = log(-t)", down), "defined");
+  accepts(below("(-1, 0)", "0 >= " + low, "termwise x\nsign\n"));
+  rejects(below("(-1, 0]", "0 >= " + low, "termwise x\nsign\n"), "defined");
+  // Inside, the end is no place: 1/sqrt(x) up to 0.
+  const std::string root = "integral(x, t, 1, 1/sqrt(x))";
+  accepts(
+      at("[0, 1)", root + " = 2 - 2*sqrt(t)", "antiderivative (" + root + ") x (2*sqrt(x)) (2*sqrt(t)) (2)\nhyp 1\n"));
+  rejects(at("[-1/2, 1)", root + " = 2 - 2*sqrt(t)",
+             "antiderivative (" + root + ") x (2*sqrt(x)) (2*sqrt(t)) (2)\nhyp 1\n"),
+          "defined");
+}
+
+// What is a part of a hypothesis is defined, however many integrals are one inside the other.
+TEST(IntegralHoles, ThreeInsideEachOther) {
+  const std::string cube = "integral(x, 0, 1, integral(y, 0, 1, integral(z, 0, 1, x*y*z)))";
+  const auto tree = [&](const std::string& value) {
+    return "antiderivative (integral(x, 0, 1, x/4)) t (t^2/8) (0) (" + value + ")\nintegrand (" + cube +
+           ") s (s/4)\nantiderivative (integral(y, 0, 1, s*y/2)) t (s*t^2/4) (0) (s/4)\nintegrand (integral(y, 0, 1, "
+           "integral(z, 0, 1, s*y*z))) r (s*r/2)\nantiderivative (integral(z, 0, 1, s*r*z)) t (s*r*t^2/2) (0) "
+           "(s*r/2)\nhyp 7\ncombine 0 4 1 5 1\ncombine 0 1 1 2 1\n";
+  };
+  accepts(closes(cube + " = 1/8", tree("1/8")));
+  rejects(closes(cube + " = 1/9", tree("1/8")), "");
+  rejects(closes(cube + " = 1/9", tree("1/9")), "upper end");
+  rejects(closes(cube + " = " + cube, "identity\n"), "defined");
+}
+
 // tanh(1/x) has the slope of a function of one sign on both sides, and a jump at 0.
 TEST(IntegralHoles, AJumpInside) {
   const std::string e = "integral(x, -1, 1, -(1 - tanh(1/x)^2)/x^2)";

@@ -71,10 +71,22 @@ TEST(Laws, OnASimplex) {
   accepts(mean("y", "(1 - x)^2", "x - x^2 + x^3/3", "1/3"));
   accepts(mean("(1 - x - y)", "(1 - x)^2", "x - x^2 + x^3/3", "1/3"));
   rejects(mean("x", "2*x*(1 - x)", "x^2 - 2*x^3/3", "1/2"));
-  for (const char* wrong : {"E(x, 1, P)", "E(x, y, 1, P)", "E(x, y, z, w, 1, P)", "E(x, x, z, 1, P)",
-                            "E(x, 2*y, z, 1, P)", "prob(x, x <= 1/2, P)", "kl(P, dirichlet(a, b))", "tv(P, beta(a, b))",
-                            "E(x, x, affine(0, 2, P))", "kl(P, dirichlet(a))", "E(x, y, z, 1, dirichlet(1, 1, 1, 1))"})
-    rejects(prove3(s + "prove " + wrong + " >= 0\n", at, "sign\n"));
+  const std::string names = "as many names", ends = "do not stand on the same";
+  for (const auto& [wrong, why] :
+       std::vector<std::pair<std::string, std::string>>{{"E(x, 1, P)", names},
+                                                        {"E(x, y, 1, P)", names},
+                                                        {"E(x, y, z, w, 1, P)", names},
+                                                        {"E(x, y, z, 1, dirichlet(1, 1, 1, 1))", names},
+                                                        {"E(x, x, z, 1, P)", "none twice"},
+                                                        {"E(x, 2*y, z, 1, P)", "expected a name"},
+                                                        {"prob(x, x <= 1/2, P)", "a law on the line"},
+                                                        {"E(x, x, affine(0, 2, P))", "a law on the line"},
+                                                        {"kl(P, dirichlet(a, b))", ends},
+                                                        {"renyi(2, dirichlet(a, b), P)", ends},
+                                                        {"tv(P, beta(a, b))", ends},
+                                                        {"hellinger(P, dirichlet(a, b, c, 1))", ends},
+                                                        {"kl(P, dirichlet(a))", "at least two coordinates"}})
+    rejects(prove3(s + "prove " + wrong + " >= 0\n", at, "sign\n"), why);
   for (const char* law : {"dirichlet(a, 0)", "dirichlet(a, b - a)", "dirichlet(-1, 2, 3)", "dirichlet(a, log(a))"})
     rejects(prove3(s + "law R = " + law + "\nprove 1 >= 0\n", at, "sign\n"), "the parameters of a law");
 }

@@ -90,6 +90,19 @@ TEST(ReadingsHoles, PowersInIntegrals) {
   rejects(prove3(kUnit + "prove exists y in [0, 2]: integral(t, (-1)^y, 1, t) = 0\n", "c=0",
                  "witness (1)\nsign\nsign\n" + odd),
           why);
+  // Three, one in the other, and all that is true of those of t.
+  const auto cube = [](const std::string& y) {
+    return kUnit + "prove exists " + y +
+           " in [0, 2]: integral(r, 0, 1, integral(s, 0, 1, integral(t, -1, 1, t^y))) = 0\n";
+  };
+  const std::string nothing = "u (5) (5) (5)\n", square = "integral(s, 0, 1, integral(t, -1, 1, t))";
+  const std::string all = "witness (1)\nsign\nsign\nantiderivative (integral(r, 0, 1, 0)) " + nothing +
+                          "integrand (integral(r, 0, 1, " + square +
+                          ")) p (0)\nantiderivative (integral(s, 0, 1, 0)) " + nothing + "integrand (" + square +
+                          ") q (0)\nantiderivative (integral(t, -1, 1, t)) t (t^2/2) " +
+                          "(1/2) (1/2)\nhyp 7\ncombine 0 4 1 5 1\ncombine 0 1 1 2 1\n";
+  accepts(prove3(cube("int y"), "c=0", all));
+  rejects(prove3(cube("y"), "c=0", all), why);
   // An exponent that is an integer in the text is one.
   accepts(prove3(kUnit + "prove exists int y in [0, 2]: integral(t, -1, 1, t^y) = 0\n", "c=0",
                  "witness (1)\nsign\nsign\n" + odd));

@@ -183,7 +183,11 @@ TEST(SignsOfQuotients, AreThoseOverOneDenominator) {
   accepts(has("1 - exp(e)/(1 + exp(e)) > 0"));
   accepts(has("1/(1 + e) - 1 < 0"));
   accepts(has("1 - x^2/(1 + x^2) > 0"));
+  accepts(has("1 + (2 + e)/(-1 - e) < 0"));  // 1/(-1 - e)
+  accepts(has("e/(1 + e) + e/(2 + e) - 2 < 0"));
   rejects(has("1 - exp(e)/(1 + exp(e)) < 0"), "sign");
+  rejects(has("1 + (2 + e)/(-1 - e) > 0"), "sign");
+  rejects(has("e/(1 + e) + e/(2 + e) - 1 < 0"), "sign");
   rejects(has("1/(1 + e) - 1 > 0"), "sign");
   rejects(has("1 - e/(e - 1) <= 0"), "defined");
   rejects(has("1 - x/(1 + x^2) <= 0"), "sign");

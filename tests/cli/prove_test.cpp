@@ -115,6 +115,56 @@ TEST_F(Lemmas, WhatIsUsedMustBeProvedInTheRun) {
   EXPECT_NE(old.err.find("language 3"), std::string::npos) << old.err;
 }
 
+// A theorem of the group `base` that is cited needs no file, and is named wherever the proof is.
+TEST_F(Lemmas, ACitedTheoremIsUsedAndNamed) {
+  const std::string mean =
+      write("language 3\nvar a in (0, inf)\nvar b in (0, inf)\nprove E(x, x, beta(a, b)) = a/(a + b)\n");
+  const Outcome o = prove({mean});
+  EXPECT_EQ(o.status, 0) << o.out << o.err;
+  EXPECT_NE(o.out.find("by way of base.beta.mass, cited"), std::string::npos) << o.out;
+  EXPECT_EQ(o.out.find("counts together"), std::string::npos) << o.out;
+  for (int round = 0; round < 2; ++round) {  // the second time out of the store
+    const json found = json::parse(prove({mean}, {"--json"}).out);
+    EXPECT_EQ(found.at("verdict"), "proved");
+    EXPECT_EQ(found.at("assumes"), json::array({"base.beta.mass"}));
+  }
+  const Outcome alone = check({certificate("a")}, true);
+  EXPECT_EQ(alone.status, 0) << alone.out;
+  const json one = json::parse(alone.out).at("certificates").at(0);
+  EXPECT_EQ(one.at("status"), "accepted");
+  EXPECT_EQ(one.at("assumes"), json::array({"base.beta.mass"}));
+  // What needs none assumes none.
+  EXPECT_FALSE(decide("language 3\nprove integral(x, 0, 1, x) = 1/2\n").contains("assumes"));
+  // By a line; a lemma of the group that is proved has a certificate, and so needs its file.
+  const std::string line = "language 3\nprove E(x, 1, beta(1/3, 1/4)) = 1\n#! proof 1 lemma ";
+  const Outcome by_line = prove({write(line + "base.beta.mass (a = 1/3, b = 1/4); sign; sign; hyp 1\n", "line.claim")});
+  EXPECT_EQ(by_line.status, 0) << by_line.out << by_line.err;
+  const Outcome other = prove({write(line + "base.renyi.beta (r = 2); auto\n", "other.claim")});
+  EXPECT_EQ(other.status, 2) << other.out;
+  EXPECT_NE(other.err.find("`lemma base.renyi.beta`"), std::string::npos) << other.err;
+  // A file of that name is what is meant then.
+  const std::string own = write("language 3\nvar a in [0, 1]\nprove a >= 0\n", "base.beta.mass.claim");
+  const Outcome meant =
+      prove({own, write("language 3\nvar t in [0, 1]\nprove t >= 0\n#! proof 1 lemma base.beta.mass (a = t); "
+                        "sign; sign; hyp 1\n",
+                        "meant.claim")});
+  EXPECT_EQ(meant.status, 0) << meant.out << meant.err;
+  EXPECT_EQ(meant.out.find("by way of"), std::string::npos) << meant.out;
+}
+
+// An integral that does not exist: open, and a certificate of why.
+TEST_F(Lemmas, WhyAnIntegralDoesNotExistIsACertificate) {
+  const Outcome o = prove({write("language 3\nprove integral(x, 0, 1, 1/x) = 5\n")});
+  EXPECT_EQ(o.status, 3) << o.out;
+  EXPECT_NE(o.out.find("undefined: an integral of conclusion 1, integral(x, 0, 1, 1/x), does not exist"),
+            std::string::npos)
+      << o.out;
+  EXPECT_NE(o.out.find("a.undefined.cert"), std::string::npos) << o.out;
+  const Outcome why = check({certificate("a.undefined")});
+  EXPECT_EQ(why.status, 0) << why.out;
+  EXPECT_FALSE(std::filesystem::exists(certificate("a")));
+}
+
 TEST_F(Lemmas, ACircleIsNamedAndRejected) {
   const std::string statement = "var x in [0, 1]\nprove x >= 2\n";
   const std::string file =
@@ -133,8 +183,9 @@ TEST_F(Lemmas, ACircleIsNamedAndRejected) {
 
 TEST_F(Prove, PrintsTheDocumentedFieldsAndNoOthers) {
   const std::set<std::string> always{"file", "title", "verdict", "checked", "boxes", "seconds"};
-  const std::set<std::string> sometimes{"reason", "counterexample", "domain_proved", "tightness", "certificate",
-                                        "share",  "hardest",        "advice",        "rejected",  "lemmas"};
+  const std::set<std::string> sometimes{"reason",      "counterexample", "domain_proved", "tightness",
+                                        "certificate", "share",          "hardest",       "advice",
+                                        "rejected",    "lemmas",         "assumes"};
   for (const char* text :
        {"title \"t\"\nvar x in [1/2, 2]\nprove x^2 + 1 > x\n", "var x in [0, 1]\nprove x <= x^2\n",
         "var x in [-1, 1]\nprove log(x) <= 5\n",

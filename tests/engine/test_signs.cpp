@@ -3,13 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 
+#include "dpcert/checker/checker.hpp"
 #include "src/symbolic/functions.hpp"
+#include "tests/dice.hpp"
 #include "tests/engine/goals.hpp"
 #include "tests/engine/random_expressions.hpp"
 #include "verify/engine/goal/functions.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
+#include "verify/kernel/certificate.hpp"
 
 namespace dpcert::verify {
 namespace {
@@ -133,6 +138,61 @@ TEST(Signs, HypothesesCountUpToConstants) {
   EXPECT_EQ(signs_of(e, "4 - 2*x*y"), zero);
   EXPECT_EQ(signs_of(e, "1 - x*y"), negative);
   EXPECT_EQ(signs_of("var x in (-inf, inf)\nvar y in (-inf, inf)\nassume x*y > 2\n", "6 - 3*x*y"), negative);
+}
+
+// Over one denominator.
+TEST(Signs, QuotientsAreSums) {
+  const std::string box = "var x in (0, inf)\nvar y in (0, inf)\nvar z in [0, 1]";
+  EXPECT_EQ(signs_of(box, "1 - x/(1 + x)"), positive);
+  EXPECT_EQ(signs_of(box, "x/(x + y) + y/(x + y) - 1"), any_sign);  // the denominator is divided out
+  EXPECT_EQ(signs_of(box, "1 - x/(x + y) + y/(1 + x)"), positive);
+  EXPECT_EQ(signs_of(box, "x/(1 + x) - x/(1 + x + y)"), positive);
+  EXPECT_EQ(signs_of(box, "z - 1/(1 + x) - z"), negative);
+  EXPECT_EQ(signs_of(box, "1 - exp(x)/(1 + exp(x))"), positive);
+  EXPECT_EQ(signs_of(box, "x/(1 + y) - y/(1 + x)"), any_sign);
+  EXPECT_EQ(signs_of("var x in (-inf, inf)", "1 - x/(1 + x)"), positive | negative);  // 1/(1 + x)
+}
+
+// Has the sum a beginning whose sign an enclosure or a line shows? Such a sign is no part of the sum to the checker.
+bool begins_with_a_known_sign(const Context& c, const Expr& e) {
+  for (Expr p = e; p.op() == Op::add || p.op() == Op::sub; p = p.arg(0)) {
+    const Expr first = p.arg(0);
+    if (first.op() != Op::add && first.op() != Op::sub) return false;
+    const Interval range = c.range(first);
+    if (affine(first) || range.lower_double() >= 0 || range.upper_double() <= 0) return true;
+  }
+  return false;
+}
+
+// What is believed of a sum of quotients, the checker sees, too: drawn at random, each as a proof of one line.
+TEST(Signs, OfQuotientsAreTheCheckers) {
+  test::Dice dice(5);
+  const std::string box = "var a in (0, inf)\nvar b in (0, inf)\n";
+  const std::array<std::string, 6> atoms{"1", "2", "a", "b", "exp(a)", "exp(b)"};
+  const auto atom = [&] { return atoms[dice.integer<std::size_t>(0, atoms.size() - 1)]; };
+  const auto monomial = [&] { return dice.coin() ? atom() : atom() + "*" + atom(); };
+  const auto sign = [&] { return std::string(dice.integer(0, 3) == 0 ? " - " : " + "); };
+  const Context c = context_of(box);
+  int believed = 0;
+  for (int round = 0; round < 4000; ++round) {
+    std::string e = dice.coin() ? "1" : monomial();
+    for (int terms = dice.integer(1, 3); terms > 0; --terms) {
+      e += dice.coin() ? " - " : " + ";
+      e += monomial();
+      if (dice.integer(0, 3) != 0) e += "/(" + monomial() + sign() + monomial() + ")";
+    }
+    const Expr sum = read(e, c);
+    const Signs s = c.signs(sum);
+    if ((s != positive && s != negative) || !is_defined(c, sum) || begins_with_a_known_sign(c, sum)) continue;
+    ++believed;
+    const std::string statement =
+        "language 3\n" + box + "prove " + (s == positive ? "" : "0 > ") + e + (s == positive ? " > 0" : "") + "\n";
+    const std::string text =
+        "dpcert-certificate 3\nstatement 4\n" + statement + "verdict proved\ninhabited a=1 b=1\ngoal 1\nsign\n";
+    const checker::Result r = checker::check(with_digest(text));
+    EXPECT_TRUE(r.accepted) << statement << r.reason;
+  }
+  EXPECT_GT(believed, 100);
 }
 
 TEST(Signs, KnowsSideConditions) {

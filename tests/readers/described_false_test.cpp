@@ -27,7 +27,19 @@ std::string extreme(Dice& dice) {
   const std::string set = (dice.coin() ? "[" : "(") + ends + (dice.coin() ? "]" : ")");
   const std::string word = up ? "sup" : "inf", value = word + "(x in " + set + ", " + e + ")";
   const std::string c = quotient(h * 4 + dice.integer(1L, 4L) * (dice.coin() ? 1 : -1), 4);
-  switch (dice.integer(0, 6)) {
+  const std::string far = quotient(4 * m + dice.integer(1L, 4L), 4), over = " >= ", under = " <= ";
+  switch (dice.integer(0, 10)) {
+    case 7:  // away from m: the extreme is not reached
+      return word + "(x in " + set + " where x >= " + far + ", " + e + ")" + (up ? over : under) + quotient(h, 1);
+    case 8:  // nothing is left of the interval
+      return word + "(x in " + set + " where x > " + quotient(m + w, 1) + " and x >= 0, " + e + ") " +
+             std::array{"<=", ">=", "="}[dice.integer<std::size_t>(0, 2)] + " " + c;
+    case 9:  // integers, m among them
+      return word + "(int j in [" + ends + "], " + (up ? "-" : "") + "(j - " + quotient(m, 1) + ")^2 + " +
+             quotient(h, 1) + ") = " + c;
+    case 10:  // of two names: the second one adds at most 1, or takes at most 1
+      return word + "(x in [" + ends + "], z in [0, 1] where z >= x - " + quotient(m, 1) + ", " + e +
+             (up ? " + z" : " - z") + ")" + (up ? over : under) + quotient(4 * (up ? h + 1 : h - 1) + (up ? 1 : -1), 4);
     case 0:
       return value + " = " + c;
     case 1:

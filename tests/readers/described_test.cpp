@@ -17,10 +17,16 @@ namespace {
 
 using test::Dice;
 
+/// A name of what is described, and where it lies: "x in [0, y)", "int k in [0, 3]".
+struct Name {
+  std::string x, where;
+};
 /// A value as a text, or a described one with its parts.
 struct Value {
-  std::string word, interval, x, text;  // word: none, sup, inf, normal_quantile; text: what is written, or p
-  std::vector<Value> inside;            // e of a supremum or infimum
+  std::string word, text;               // word: none, sup, inf, normal_quantile; text: what is written, or p
+  std::vector<Name> names = {};         // of a supremum or infimum
+  std::vector<std::string> asked = {};  // relations of them
+  std::vector<Value> inside = {};       // e
 };
 
 class Draw {
@@ -53,21 +59,27 @@ class Draw {
   Value value(const std::string& outer, int depth) {
     Value v;
     const long kind = dice_.integer(0L, 5L);
-    if (depth < 2 && kind == 0) return {"", "", "", plain(outer, 2), {}};
-    if (kind == 1) return {"normal_quantile", "", "", plain(outer, 1), {}};
+    if (depth < 2 && kind == 0) return {"", plain(outer, 2)};
+    if (kind == 1) return {"normal_quantile", plain(outer, 1)};
     v.word = dice_.coin() ? "sup" : "inf";
-    v.x = "x" + std::to_string(++names_);
-    const std::string low = dice_.coin() ? plain(outer, 1) : "-inf", high = dice_.coin() ? plain(outer, 1) : "inf";
-    v.interval =
-        (low == "-inf" || dice_.coin() ? "(" : "[") + low + ", " + high + (high == "inf" || dice_.coin() ? ")" : "]");
-    v.inside.push_back(depth > 0 ? value(v.x, depth - 1) : Value{"", "", "", plain(v.x, 2), {}});
+    std::string last = outer;
+    for (long more = dice_.integer(1L, 3L); more > 0; --more) {
+      v.names.push_back(name(last));
+      last = v.names[dice_.integer<std::size_t>(0, v.names.size() - 1)].x;
+    }
+    for (long more = dice_.integer(0L, 2L); more > 0; --more)
+      v.asked.push_back(plain(last, 1) + std::array{" >= ", " < ", " = "}[dice_.integer<std::size_t>(0, 2)] +
+                        plain(v.names[0].x, 1));
+    v.inside.push_back(depth > 0 ? value(last, depth - 1) : Value{"", plain(last, 2)});
     return v;
   }
   /// As a text of the language has it.
   static std::string written(const Value& v) {
     if (v.word.empty()) return v.text;
     if (v.word == "normal_quantile") return "normal_quantile(" + v.text + ")";
-    return v.word + "(" + v.x + " in " + v.interval + ", " + written(v.inside[0]) + ")";
+    std::string out = v.word + "(";
+    for (const Name& n : v.names) out += (&n == v.names.data() ? "" : ", ") + n.where;
+    return out + (v.asked.empty() ? "" : " where " + joined(v.asked)) + ", " + written(v.inside[0]) + ")";
   }
   /// What `v sign c` stands for.
   std::string meaning(const Value& v, const std::string& sign, const std::string& c) {
@@ -80,10 +92,10 @@ class Draw {
     const std::string number = std::to_string(++names_), r = "r" + number, s = "s" + number;
     const std::string near = c + (up ? " - " : " + ") + r, some_r = " " + r + " in (0, inf): ";
     const auto all = [&](const std::string& bound) {
-      return "forall " + again(v) + " in " + v.interval + ": " + meaning(inside(v), le, bound);
+      return over("forall", v, "implies", meaning(v.inside[0], le, bound));
     };
     const auto one = [&](const std::string& relation, const std::string& bound) {
-      return "exists " + again(v) + " in " + v.interval + ": " + meaning(inside(v), relation, bound);
+      return over("exists", v, "and", meaning(v.inside[0], relation, bound));
     };
     const std::string bounded = "{exists " + s + " in (-inf, inf): " + all(s) + "}";
     if (sign == le) return "{{" + one(le, c) + "} and {" + all(c) + "}}";
@@ -95,8 +107,25 @@ class Draw {
   }
 
  private:
-  static const std::string& again(const Value& v) { return v.x; }
-  static const Value& inside(const Value& v) { return v.inside[0]; }
+  Name name(const std::string& outer) {
+    const std::string x = "x" + std::to_string(++names_);
+    if (dice_.integer(0L, 3L) == 0) return {x, "int " + x + " in " + (dice_.coin() ? "[0, 3]" : "(-inf, 2)")};
+    const std::string low = dice_.coin() ? plain(outer, 1) : "-inf", high = dice_.coin() ? plain(outer, 1) : "inf";
+    return {x, x + " in " + (low == "-inf" || dice_.coin() ? "(" : "[") + low + ", " + high +
+                   (high == "inf" || dice_.coin() ? ")" : "]")};
+  }
+  static std::string joined(const std::vector<std::string>& all) {
+    std::string out = all[0];
+    for (std::size_t i = 1; i < all.size(); ++i) out += " and " + all[i];
+    return out;
+  }
+  // The quantifiers one inside the other, and in the last one what is asked for, and the body.
+  static std::string over(const std::string& quantifier, const Value& v, const std::string& word,
+                          const std::string& body) {
+    std::string out;
+    for (const Name& n : v.names) out += quantifier + " " + n.where + ": ";
+    return out + (v.asked.empty() ? body : "{" + joined(v.asked) + "} " + word + " {" + body + "}");
+  }
   Dice& dice_;
   int names_ = 0;
 };
@@ -235,6 +264,12 @@ TEST(Described, StandsInRelations) {
                                  "let f(t) = sup(x in [0, t], x)\nprove f(y) <= 2",
                                  "prove 1 + normal_quantile(y/4) <= 1",
                                  "prove sup(x in [0, 1], x) != 0",
+                                 "prove sup(x in [0, 1] where x^2 <= y, x) <= 1",
+                                 "prove sup(x in [0, 1], z in [0, x], x*z) <= 1",
+                                 "prove sup(int k in [0, n], y^k) >= 1",
+                                 "prove sup(int k in [0, n], x in [0, k] where x <= 3, x) >= 1",
+                                 "let f(t) = sup(x in [0, t] where x <= 1, x)\nprove f(y) <= 1",
+                                 "prove 1 + inf(x in [0, 1] where x >= y/4, x) <= 2",
                                  "prove forall t in [1, 2]: sup(x in [0, t], x) - inf(x in [0, t], x) <= t"}) {
     EXPECT_TRUE(prover_reads(begin + line + "\n")) << line;
     EXPECT_TRUE(checker_reads(begin + line + "\n")) << line;
@@ -245,7 +280,20 @@ TEST(Described, StandsInRelations) {
                                  "prove sup(x in [0, 1]) <= 1",
                                  "prove sup(x in [0, inf], x) <= 1",
                                  "prove sup(x in 0..1, x) <= 1",
-                                 "prove sup(int k in [0, 1], k) <= 1",
+                                 "prove sup(int k in [0, 1/2], k) <= 1",
+                                 "prove sup(int k in [0, y], k) <= 1",
+                                 "prove sup(k in int [0, 1], k) <= 1",
+                                 "prove sup(x in [0, 1] where x, x) <= 1",
+                                 "prove sup(x in [0, 1] where, x) <= 1",
+                                 "prove sup(x in [0, 1] where x <= y or x >= 0, x) <= 1",
+                                 "prove sup(x in [0, 1] where x != 0, x) <= 1",
+                                 "prove sup(x in [0, 1] where x >= 0 x) <= 1",
+                                 "prove sup(where y >= 0, y) <= 1",
+                                 "prove sup(x in [0, 1], x in [0, 1], x) <= 1",
+                                 "prove sup(x in [0, z], z in [0, 1], x) <= 1",
+                                 "prove sup(x in [0, 1], z in [0, 1] where x <= z) <= 1",
+                                 "prove sup(x in [0, 1] where sup(z in [0, 1], z) <= x, x) <= 1",
+                                 "prove sup(x in [0, 1] where piece(x > 0: 1, 2) <= 1, x) <= 1",
                                  "prove sup(x in [0, x], x) <= 1",
                                  "let s = sup(x in [0, 1], x)\nprove s <= 2",
                                  "prove normal_quantile(y, y) <= 1",

@@ -196,10 +196,38 @@ Neighbours described(Dice& dice) {
            {a, "sup(x in [0, a], 1/x) >= 1"}}};
 }
 
+// Suprema over what relations describe, over integers, of several names.
+Neighbours sets(Dice& dice) {
+  const long c = dice.roll(1, 4), n = dice.roll(2, 5);
+  const std::string half = fmt::format("x in [0, {0}] where 2*x <= {0}", c);
+  const auto sup = [](const std::string& set, const std::string& e) { return fmt::format("sup({}, {})", set, e); };
+  const std::string integers = fmt::format("int k in [0, {}]", n), pairs = fmt::format("x in [0, {0}], y in [0, x]", c);
+  return {"suprema of sets",
+          {"", sup(half, "x") + " = " + ratio(c, 2)},
+          {{"", sup(half, "x") + fmt::format(" = {} + 1/1000", ratio(c, 2))},
+           {"", sup(half, "x") + fmt::format(" = {}", c)},
+           {"", sup(half, "x") + " < " + ratio(c, 2)},
+           {"", sup(half, "x") + " > " + ratio(c, 2)},
+           {"", sup(half + " and x < 0", "x") + " <= 1"},
+           {"", sup(half + " and 1 <= x <= 0", "x") + fmt::format(" = {}", ratio(c, 2))},
+           {"", sup(half + " and log(x) <= 9", "x") + " <= 9", true},
+           {"", sup("x in (-inf, inf) where x^2 >= " + std::to_string(c), "x") + " <= 1000"},
+           {"", sup(integers, "k") + fmt::format(" = {} + 1/2", n)},
+           {"", sup(fmt::format("int k in [0, {})", n), "k") + fmt::format(" = {}", n)},
+           {"", sup(fmt::format("int k in (0, 1)"), "k") + " <= 1"},
+           {"", sup(integers + " where 2*k = 2*floor(k/2) + 1", "k") + " <= 9"},
+           {"", sup(integers, "1/k") + " <= 1"},
+           {"", sup(pairs, "x + y") + fmt::format(" = {}", c)},
+           {"", sup(pairs, "x + y") + fmt::format(" < {}", 2 * c)},
+           {"", sup(pairs + " where y > x", "x + y") + fmt::format(" <= {}", 2 * c)},
+           {"", sup(fmt::format("x in [0, {}], y in [x, inf)", c), "x + y") + " <= 1000"},
+           {"", "sup(x in [0, 1], sup(y in [x, 0], x + y)) <= 1"}}};
+}
+
 }  // namespace
 
 Neighbours neighbours_of_formulas(Dice& dice) {
-  constexpr std::array families{shifts, orders, limits, implications, facts, pieces, extremes, described};
+  constexpr std::array families{shifts, orders, limits, implications, facts, pieces, extremes, described, sets};
   return dice.one_of(families)(dice);
 }
 

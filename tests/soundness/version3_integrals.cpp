@@ -199,11 +199,58 @@ Neighbours inside_of_sums(Dice& dice) {
            {n + "var x in [2, 3]\n", fmt::format("{} = x/2", integral("0", "1", "x*x"))}}};
 }
 
+// An end that is a name: between it and 1 the body is defined if it is positive.
+Neighbours ends(Dice& dice) {
+  const long c = dice.roll(1, 5);
+  const std::string t = "var t in (0, 1)\n", body = fmt::format("{}/x", c), i = integral("t", "1", body);
+  const std::string closed = fmt::format("-{}*log(t)", c);
+  return {"ends that are names",
+          {t, i + " = " + closed},
+          {{t, i + " = " + closed + " + 1/1000"},
+           {t, i + fmt::format(" = {}*log(t)", c)},
+           {t, i + " < " + closed},
+           {t, i + " > " + closed},
+           {t, integral("t", "1", body + "^2") + " = " + closed},
+           {t, integral("0", "t", body) + " >= 0", true},
+           {t, integral("-t", "1", body) + " = " + closed, true},
+           {t, integral("t - 1", "1", body) + " >= 0", true},
+           {"var t in [0, 1)\n", i + " >= 0", true},
+           {"var t in [0, 1)\n", integral("t", "1", "1/sqrt(x)") + " >= 3"},
+           {"var t in (-1, 1)\n", i + " = " + closed, true},
+           {"var t in (-1, 1)\n", i + " >= 0", true},
+           {"var t in (0, 2)\n", i + " = " + closed, true},
+           {"var t in (-1, 0]\n", integral("-1", "t", body) + " <= 0", true},
+           {"var t in (-1, 0)\n", integral("-1", "t", body) + " >= 0"},
+           {"var t in [-1, 1]\nassume t >= 0\n", i + " >= 0", true}}};
+}
+
+// One inside the other, three deep.
+Neighbours iterated(Dice& dice) {
+  const long c = dice.roll(1, 5);
+  const auto over = [&](const char* y, const char* z, const std::string& body) {
+    return fmt::format("integral(x, 0, 1, integral(y, {}, integral(z, {}, {})))", y, z, body);
+  };
+  const std::string cube = over("0, 1", "0, 1", fmt::format("{}*x*y*z", c)),
+                    corner = over("0, x", "0, y", std::to_string(c));
+  return {"iterated integrals",
+          {"", cube + fmt::format(" = {}/8", c)},
+          {{"", cube + fmt::format(" = {}/8 + 1/1000", c)},
+           {"", cube + fmt::format(" = {}/6", c)},
+           {"", cube + fmt::format(" > {}/8", c)},
+           {"", corner + fmt::format(" = {}/8", c)},
+           {"", corner + fmt::format(" = {}/6 - 1/1000", c)},
+           {"", over("x, 0", "0, y", "1") + " <= 0", true},
+           {"", over("0, x", "y, 0", "1") + " <= 0", true},
+           {"", over("0, 1", "0, 1", fmt::format("{}/z", c)) + " >= 0", true},
+           {"", over("0, 1", "0, 1", fmt::format("{}*x/(y - z)", c)) + " >= 0", true},
+           {"", over("0, 1", "0, 1", "x^(y/z - y/z)*log(x - 1)") + " >= 0", true}}};
+}
+
 }  // namespace
 
 Neighbours neighbours_of_integrals(Dice& dice) {
-  constexpr std::array families{powers, exponentials,  gaussians, comparisons, parts,
-                                linear, substitutions, slopes,    waves,       inside_of_sums};
+  constexpr std::array families{powers,        exponentials, gaussians, comparisons,    parts, linear,
+                                substitutions, slopes,       waves,     inside_of_sums, ends,  iterated};
   return dice.one_of(families)(dice);
 }
 

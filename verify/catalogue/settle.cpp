@@ -317,6 +317,11 @@ Finding settle(const Question& question, const Options& options) {
     return failed(end.what());
   }
   if (!decision.certificate.empty()) write_certificate(out, question, options, decision.certificate);
+  if (!decision.divergence.empty() && !options.certificates.empty()) {
+    const std::string file = question.file + ".undefined.cert";
+    write_file_atomically(options.certificates / file, decision.divergence);
+    out.reason += fmt::format(" ({}{})", options.certificate_prefix, file);
+  }
   write_rejected(out, question, options, decision.rejected);
   // What an interruption left open was given up, not decided: the states of its searches are all there is to keep.
   if (options.store && (out.checked || !options.stopping())) {

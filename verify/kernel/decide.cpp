@@ -9,12 +9,14 @@
 
 #include "dpcert/checker/checker.hpp"
 #include "src/core/work.hpp"
+#include "src/symbolic/expr_text.hpp"
 #include "verify/engine/prove/logic.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
 #include "verify/kernel/acceptance.hpp"
 #include "verify/kernel/certificate.hpp"
+#include "verify/kernel/divergence.hpp"
 #include "verify/kernel/formulas.hpp"
 
 namespace dpcert::verify {
@@ -229,6 +231,33 @@ class Decider {
     decision_.reason = fmt::format("undefined: at{} every hypothesis holds and conclusion {} is not defined ({})",
                                    assignments(u.point), u.conclusion + 1, u.what);
     return std::move(decision_);
+  }
+
+  // An integral of a conclusion does not exist where all hypotheses hold.
+  bool divergent() {
+    for (const auto& part : parts_) {
+      if (part.instance.language < 3 || !part.found.inhabited) continue;
+      ExprMap<Expr> numbers;
+      for (const auto& [name, q] : *part.found.inhabited) numbers.emplace(Expr::variable(name), q);
+      for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k)
+        for (const Expr& i : nodes_of(part.instance.conclusions[k], is_integral)) {
+          const Expr there = substitute(i, numbers);
+          if (!variables_of(there).empty()) continue;
+          const auto d = find_divergence(there, std::chrono::duration<double>(std::clamp(seconds_left(), 0.5, 3.0)));
+          if (!d) continue;
+          decision_.verdict = Verdict::open;
+          decision_.timed_out = false;
+          decision_.divergence = d->certificate;
+          const std::string at = assignments(*part.found.inhabited);
+          decision_.reason = fmt::format(
+              "undefined: {}an integral of conclusion {}, {}, does not exist: near {} its absolute value grows beyond "
+              "every bound, as is proved: {}",
+              at.empty() ? at : fmt::format("at{} every hypothesis holds and ", at), k + 1, short_text(there, 200),
+              d->place, d->statement.substr(0, 400));
+          return true;
+        }
+    }
+    return false;
   }
 
   Outcome prove_all() {
@@ -499,6 +528,7 @@ class Decider {
       if (!parts_.front().found.inhabited) return without_point();
       if (prove_all() == Outcome::proved) return std::move(decision_);  // a point was found after all
     }
+    if (divergent()) return std::move(decision_);
     const std::string prover_reason = decision_.reason;
     const bool late = prover_late || timed_out_ || cancelled();
     decision_.timed_out = late || Clock::now() > deadline_;

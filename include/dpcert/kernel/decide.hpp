@@ -67,6 +67,8 @@ struct Decision {
   /// proved, proved_on: ids of the `lemmas` that the certificate quotes. The verdict holds only together with theirs,
   /// and the checker takes the certificate only together with proofs of them (checker::close).
   std::vector<std::string> lemmas;
+  /// open, because an integral does not exist: the certificate of the statement, quoted in the reason, which says so.
+  std::string divergence;
   std::string digest;  ///< of that certificate: SHA-256, 64 hexadecimal digits
   /// The checker accepted the certificate for this statement and this verdict, as far as `lemmas` are proved.
   bool checked = false;

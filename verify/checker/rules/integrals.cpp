@@ -56,7 +56,7 @@ Goal Rules::between(const Span& s, int x, bool at_a, bool at_b) {
   const auto given = [&](const Relation& r) { out.frame->hypotheses.push_back({r, pool_.diff_of(r)}); };
   if (s.a) given({X, *s.a, at_a ? Rel::Ge : Rel::Gt});
   if (s.b) given({*s.b, X, at_b ? Rel::Ge : Rel::Gt});
-  out.box[x] = Range{};
+  out.box[x] = automatic().between(s.a, s.b, at_a, at_b);
   return out;
 }
 

@@ -49,6 +49,8 @@ class Auto {
   bool nonzero(Ex u) { return (signs(u) & kZero) == 0; }
   bool holds(const Condition& c);
   bool defined(Ex e);
+  // What the signs of the ends say of a real number between them, which is one of them at most where it is said.
+  Range between(std::optional<Ex> a, std::optional<Ex> b, bool at_a, bool at_b);
 
  private:
   Signs signs(Ex e);

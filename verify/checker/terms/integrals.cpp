@@ -3,6 +3,13 @@
 
 namespace dpcert::checker {
 
+Range Auto::between(std::optional<Ex> a, std::optional<Ex> b, bool at_a, bool at_b) {
+  Range out;
+  if (a && nonnegative(*a)) out.lo = Q(0), out.lo_open = !at_a || positive(*a);
+  if (b && !(signs(*b) & kPos)) out.hi = Q(0), out.hi_open = !at_b || nonzero(*b);
+  return out;
+}
+
 // The body at every real between the ends: in the context with one more real variable, of which it is known that it
 // lies there. Where no number does, the new context is a contradiction, in which anything may come out.
 bool Auto::within(const Node& n) {
@@ -19,7 +26,7 @@ bool Auto::within(const Node& n) {
   const auto given = [&](const Relation& r) { inside.frame->hypotheses.push_back({r, pool_.diff_of(r)}); };
   if (a) given({X, *a, rel});
   if (b) given({*b, X, rel});
-  inside.box[x] = Range{};
+  inside.box[x] = between(a, b, closed, closed);
   Auto each(pool_, plain_, inside, p_);
   each.ranges_ = ranges_ + 1;
   const Ex body = pool_.opened(n);

@@ -21,13 +21,14 @@ class Deeper {
 };
 
 struct Context::Cache {
-  std::unordered_map<Expr, Signs> signs;
+  std::unordered_map<Expr, Signs> signs, signs_in_a_sum;  // of e by itself, and of e as a part of a sum
   std::unordered_map<Expr, Interval> ranges;
   std::unordered_map<Expr, Signs> by_hypothesis;
   std::unordered_map<Expr, std::array<double, 3>> fingerprints;
   int depth = 0;
   int segments = 0;        // depth of segment_signs
   bool quotients = false;  // in quotient_signs
+  bool in_a_sum = false;   // what is asked about is a part of a sum
 };
 
 }  // namespace dpcert::verify

@@ -233,8 +233,17 @@ Context Context::inside(const Expr& e, const Expr& index, bool closed) const {
   c.variables.push_back({index.name(), !is_integral(e), Range{}});
   if (is_integral(e)) {
     const Rel rel = closed ? Rel::ge : Rel::gt;
-    if (const auto low = low_of(e)) c.hypotheses.push_back({rel, index, *low});
-    if (const auto high = high_of(e)) c.hypotheses.push_back({rel, *high, index});
+    Range& range = c.variables.back().range;
+    if (const auto low = low_of(e)) {
+      c.hypotheses.push_back({rel, index, *low});
+      const Signs s = signs(*low);
+      if (!(s & negative)) range.lo = {false, closed && (s & zero), 0};
+    }
+    if (const auto high = high_of(e)) {
+      c.hypotheses.push_back({rel, *high, index});
+      const Signs s = signs(*high);
+      if (!(s & positive)) range.hi = {false, closed && (s & zero), 0};
+    }
     return Context(std::move(c));
   }
   c.hypotheses.push_back({Rel::ge, index, e.arg(0)});

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/cache.hpp"
@@ -187,8 +188,9 @@ Signs Context::segment_signs(const Expr& e) const {
 }
 
 namespace {
-// Sums and products of numbers, variables and their exponentials. What else there is the checker may write otherwise
-// over one denominator: a power below 0, or an exponential of a difference, which is a quotient to it.
+// Sums and products of numbers, variables and their exponentials: written out they are sums of monomials, and there is
+// one way to do that. What else there is the checker may write otherwise: a power below 0, or an exponential of a
+// difference, which is a quotient to it.
 bool is_plain(const Expr& e) {
   switch (e.op()) {
     case Op::constant:
@@ -206,22 +208,54 @@ bool is_plain(const Expr& e) {
       return false;
   }
 }
-// c - a/s for a number c and a sum s.
-bool is_number_less_quotient(const Expr& e) {
-  if (e.op() != Op::sub || !e.arg(0).is_constant() || e.arg(1).op() != Op::div) return false;
-  const Expr &above = e.arg(1).arg(0), &below = e.arg(1).arg(1);
-  return (below.op() == Op::add || below.op() == Op::sub) && is_plain(above) && is_plain(below);
+// Is it a sum of such terms, and of quotients by sums of them?
+bool is_sum_of_quotients(const Expr& e, std::vector<Expr>& denominators) {
+  switch (e.op()) {
+    case Op::neg:
+      return is_sum_of_quotients(e.arg(0), denominators);
+    case Op::add:
+    case Op::sub:
+      return is_sum_of_quotients(e.arg(0), denominators) && is_sum_of_quotients(e.arg(1), denominators);
+    case Op::div:
+      if (!is_plain(e.arg(0)) || !is_plain(e.arg(1)) || (e.arg(1).op() != Op::add && e.arg(1).op() != Op::sub))
+        return false;
+      if (std::ranges::find(denominators, e.arg(1)) == denominators.end()) denominators.push_back(e.arg(1));
+      return true;
+    default:
+      return is_plain(e);
+  }
+}
+// Of a sum by the signs of its terms, one by one: what a group of them is known to be is not seen in the sum.
+Signs signs_of_terms(const Context& c, const Expr& e) {
+  switch (e.op()) {
+    case Op::neg:
+      return negated_signs(signs_of_terms(c, e.arg(0)));
+    case Op::add:
+      return sum_signs(signs_of_terms(c, e.arg(0)), signs_of_terms(c, e.arg(1)));
+    case Op::sub:
+      return sum_signs(signs_of_terms(c, e.arg(0)), negated_signs(signs_of_terms(c, e.arg(1))));
+    default:
+      return c.signs(e);
+  }
 }
 }  // namespace
 
-// Over one denominator: 1 - a/(1 + a) is 1/(1 + a).
+// Over one denominator, the product of those of its terms: 1 - a/(1 + a) is 1/(1 + a), and x/(x + y) + y/(x + z) - 1 is
+// (y^2 - y z)/((x + y) (x + z)). Rule 5 of `auto` in the certificate format, for sums whose numerator is the same to
+// whoever writes it out: where nothing is divided out of the denominator.
 Signs Context::quotient_signs(const Expr& e) const {
   auto& c = cache();
-  if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || !is_number_less_quotient(e)) return any_sign;
+  std::vector<Expr> denominators;
+  if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || !is_sum_of_quotients(e, denominators) ||
+      denominators.empty())
+    return any_sign;
   Algebra plain([](const Expr&) { return false; });
   const WorkLimit none(WorkLimit::unlimited);  // the answer is remembered longer than any limit lasts
-  const auto one = plain.simplified(e);
-  if (!one || *one == e) return any_sign;
+  const auto over = plain.fraction(e);
+  Expr product = 1;
+  for (const Expr& d : denominators) product = mul(product, d);
+  const auto scale = over ? plain.ratio(over->second, product, true) : std::nullopt;
+  if (!scale) return any_sign;
   const struct Inside {
     bool& flag;
     explicit Inside(bool& f) : flag(f) { flag = true; }
@@ -229,7 +263,10 @@ Signs Context::quotient_signs(const Expr& e) const {
     Inside(const Inside&) = delete;
     Inside& operator=(const Inside&) = delete;
   } inside(c.quotients);
-  return signs(*one);
+  // The product of the denominators, each as it is written: written out its sign may not be seen.
+  Signs below = signs_of(*scale);
+  for (const Expr& d : denominators) below = product_signs(below, static_cast<Signs>(signs_of_terms(*this, d) & ~zero));
+  return product_signs(static_cast<Signs>(signs_of_terms(*this, over->first) & affine_signs(over->first)), below);
 }
 
 // Of terms of one sign, of factors that are not negative.
@@ -383,18 +420,29 @@ struct NestedSigns {
 }  // namespace
 
 Signs Context::signs(const Expr& e) const {
-  auto& memo = cache().signs;
+  const bool is_sum = e.op() == Op::add || e.op() == Op::sub;
+  auto& memo = is_sum && cache().in_a_sum ? cache().signs_in_a_sum : cache().signs;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;
   // What a tactic puts together may be nested more deeply than the stack is; of that nothing is said.
   constexpr int deepest = 4000;
   if (nested_signs >= deepest) return any_sign;
   const NestedSigns nested;
   if (e.op() != Op::variable && e.op() != Op::constant) static_cast<void>(range(e));  // once for all parts
+  const struct PartOfSum {
+    bool& flag;
+    bool before;
+    PartOfSum(bool& f, bool now) : flag(f), before(std::exchange(f, now)) {}
+    ~PartOfSum() { flag = before; }
+    PartOfSum(const PartOfSum&) = delete;
+    PartOfSum& operator=(const PartOfSum&) = delete;
+  } part(cache().in_a_sum, is_sum);
   Signs s = structural_signs(e);
+  cache().in_a_sum = false;
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
-  if ((e.op() == Op::add || e.op() == Op::sub) && !decided(s)) s &= segment_signs(e);
-  if (e.op() == Op::sub && !decided(s)) s &= quotient_signs(e);
+  if (is_sum && !decided(s)) s &= segment_signs(e);
+  // Of a part of a sum nothing is said in this way: to the checker it is no part of it.
+  if (is_sum && !decided(s) && !part.before) s &= quotient_signs(e);
   if (!decided(s) && !hypotheses().empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive))
       s &= positive;

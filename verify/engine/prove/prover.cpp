@@ -378,7 +378,9 @@ Tree Prover::by_boxes(const Goal& g, std::size_t max_boxes, bool* failed) {
   out_of_boxes_ = out_of_boxes_ || (r.out_of_boxes && o.max_boxes == options_.boxes.max_boxes);
   // What is told of an unfinished proof speaks of the goal itself, not of what a step made of it.
   if (root_ && g.relation == root_->relation && same_box(g.context, root_->context)) {
-    if (!r.suspect.empty()) suspect_ = r.suspect;
+    // What is said for all numbers of an interval, boxes do not look at.
+    const bool all_known = g.context.language() < 3 || g.context.forall_hypotheses().empty();
+    if (!r.suspect.empty() && all_known) suspect_ = r.suspect;
     if (r.share >= share_) {
       share_ = r.share;
       hardest_box_ = r.hardest_box;

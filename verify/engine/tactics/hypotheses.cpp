@@ -1,4 +1,5 @@
-// What hypotheses say, in plainer words; and signs of logarithms that show when their arguments are simplified.
+// What hypotheses say, in plainer words; of products, of which the goal is a factor; and signs of logarithms that show
+// when their arguments are simplified.
 #include <algorithm>
 
 #include "verify/engine/proof/bounds.hpp"
@@ -79,6 +80,61 @@ bool say_signs_of_logs(Goal& g, Proof& out, const Subprover& s) {
   return any;
 }
 
+// rest > 0, where it is known to be >= 0 and d rest > 0 is hypothesis k: else rest = 0, and so d rest.
+Proof not_zero(const Goal& g, const Expr& rest, std::size_t k, const Expr& d) {
+  const std::size_t below = g.context.hypotheses().size() + 1;
+  return {rule::Cases{negate(rest)},
+          rule::Cut{{Rel::eq, rest, 0}},
+          rule::Both{},
+          rule::Sign{},
+          rule::Hyp{below},
+          rule::Combine{Rational(0), {{k, Rational(1)}, {below + 1, weight(sub(1, d))}}},
+          rule::Hyp{below}};
+}
+
+// A hypothesis says that the goal's difference d times something, `rest`, has a sign: x^2 > 4 for the goal x > 2 where
+// x > 0. Where the sign of `rest` is known, or is where the goal is false, d has one.
+Tree by_divisor(const Goal& g, const Subprover& s) {
+  constexpr std::uint32_t largest = 80;
+  const Expr d = g.difference();
+  if (d.node().tree_size > largest || d.is_constant()) return std::nullopt;
+  const auto& all = g.context.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Relation& h = all[i];
+    const Expr u = sub(h.lhs, h.rhs);
+    if (u.node().tree_size > 2 * largest || affine(u) || u.node().binders > 0) continue;
+    const auto over = s.algebra(g.context)->fraction(quotient(u, d));
+    if (!over || !over->second.is_constant() || over->first.is_constant()) continue;
+    const Expr rest = over->second.is_constant(1) ? over->first : quotient(over->first, over->second);
+    if (rest.node().tree_size > 2 * largest || !is_defined(g.context, rest)) continue;
+    const std::size_t k = i + 1, last = all.size() + 1;
+    const auto by = [&](const Expr& w) { return rule::Combine{Rational(0), {{k, weight(quotient(w, rest))}}}; };
+    if (h.rel == Rel::eq || g.relation.rel == Rel::eq) {
+      if (h.rel == Rel::eq && !g.strict() && g.context.knows({rest, Need::nonzero})) return Proof{by(1)};
+      continue;
+    }
+    const bool strict = h.rel == Rel::gt;
+    if (g.context.positive_(rest) && (strict || !g.strict())) return Proof{by(1)};
+    if (strict && g.context.knows({rest, Need::nonnegative})) {
+      Proof out;
+      Goal now = g;
+      cut_in(out, now, {Rel::gt, rest, 0}, not_zero({g.context, {Rel::gt, rest, 0}}, rest, k, d));
+      out.emplace_back(by(1));
+      return out;
+    }
+    // Where d is below 0, or not above, what it is times something positive is not what the hypothesis says.
+    if (g.strict() && !strict) continue;
+    const Step cases = rule::Cases{g.strict() ? negate(d) : d};
+    const auto children = apply(cases, g);
+    if (!children || !(*children)[g.strict() ? 0 : 1].context.positive_(rest)) continue;
+    rule::Combine against = by(2);
+    against.terms.emplace_back(last, Rational(1));
+    if (g.strict()) return Proof{cases, against, rule::Hyp{last}};
+    return Proof{cases, rule::Hyp{last}, against};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void derive_bounds(Goal& g, Proof& out) {
@@ -88,6 +144,7 @@ void derive_bounds(Goal& g, Proof& out) {
 
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
   if (s.out_of_time()) return std::nullopt;
+  if (auto t = by_divisor(g, s)) return t;
   Goal h = g;
   Proof out;
   bool any = false;

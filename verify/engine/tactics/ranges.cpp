@@ -299,12 +299,37 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
                }});
 }
 
+// What is said for all numbers of an interval, at its ends.
+Tree by_ends_of_intervals(const Goal& g, const Subprover& s, int depth) {
+  Extended x{g, {}, {}};
+  const std::size_t count = g.context.forall_hypotheses().size();
+  constexpr std::size_t most = 4;
+  for (std::size_t j = 0; j < std::min(count, most); ++j) {
+    const ForallHypothesis h = x.goal.context.forall_hypotheses()[j];
+    if (!h.inner.empty() || (!h.unbounded && !x.goal.context.knows({sub(h.hi, h.lo), Need::nonnegative}))) continue;
+    std::vector<Expr> ends{h.lo};
+    if (!h.unbounded && h.hi != h.lo) ends.push_back(h.hi);
+    for (const Expr& e : ends) {
+      const auto& known = x.goal.context.hypotheses();
+      if (std::ranges::find(known, at_value(h, e).relation) == known.end()) x.take(rule::Inst{j + 1, {e}});
+    }
+  }
+  if (x.lines.empty()) return std::nullopt;
+  Tree t = s.immediate(x.goal);
+  if (!t) t = s.prove(x.goal, depth - 1, true);
+  if (!t) return std::nullopt;
+  append(x.lines, *t);
+  return x.lines;
+}
+
 }  // namespace
 
 Tree by_instances(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
+  if (depth < 1 || c.forall_hypotheses().empty()) return std::nullopt;
+  if (auto t = by_ends_of_intervals(g, s, depth)) return t;
   const auto over_integers = [](const ForallHypothesis& h) { return h.integer; };
-  if (depth < 1 || std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
+  if (std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
   std::vector<Expr> places;
   for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
     for (const Expr& place : e.args())

@@ -34,7 +34,7 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 
 // --- hypotheses.cpp
 /// What hypotheses say in plainer words, as further ones: bounds of variables that have none; and signs of logarithms
-/// of the goal that their simplified forms show.
+/// of the goal that their simplified forms show. A goal that is a factor of what a hypothesis speaks of.
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
 
 // --- integers.cpp
