@@ -18,6 +18,9 @@ struct Hints {
   std::map<std::size_t, std::vector<std::string>> proofs;  ///< conclusion (from 1) -> proof lines
   std::vector<std::map<std::string, Rational>> points;     ///< of `inhabited` and `refute`
   std::vector<std::vector<std::string>> interpretations;   ///< "g(x) = beta(2 + x, 4)"
+  /// Of `simulate`: relations of laws in the names of the statement, "renyi(2, beta(a, b), beta(b, a)) <= eps". No
+  /// proof looks at them; they are compared with simulated releases.
+  std::vector<std::string> simulated;
 };
 
 /// Ends the name that certificates of a `#! negation` bear: what is proved there is not the printed claim ID but
