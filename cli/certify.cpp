@@ -158,9 +158,11 @@ Exit certify(const Common& common, const CertifyOptions& options) {
       for (const ClaimRecord& claim : *records) exit = worse(exit, exit_of(claim.verdict));
     if (run.contradictions > 0) {
       exit = worse(exit, Exit::wrong);
-      fmt::print(stderr,
-                 "dpcert: {} statement{} proved or assumed, and certainly false at a point: a defect of dpcert\n",
-                 run.contradictions, run.contradictions == 1 ? " is" : "s are");
+      fmt::print(
+          stderr,
+          "dpcert: {} statement{} proved or assumed, and certainly false at a point or contradicted by simulated "
+          "releases: a defect of dpcert\n",
+          run.contradictions, run.contradictions == 1 ? " is" : "s are");
     }
     for (const SuiteRecord& suite : run.suites) {
       if (suite.passed) continue;

@@ -110,12 +110,17 @@ catalogue::Options proving(const Common& common, const StatementTests& options) 
   return how;
 }
 
-// The prover goes first, and where it stood when it gave up is where half of the points are drawn.
+// The prover goes first, and the boxes that it left undecided are where half of the points are drawn.
 void ask_prover(Tested& t, const Common& common, const StatementTests& options) {
   const catalogue::Finding found = settle({"", t.name, t.statement, t.hints}, proving(common, options));
   t.proof = std::string(name(found.verdict));
   if (!found.reason.empty()) t.proof += ": " + found.reason;
-  if (const auto box = box_of(found.evidence.hardest)) t.how.boxes.push_back(*box);
+  std::vector<std::string> left = found.evidence.undecided;
+  left.insert(left.begin(), found.evidence.hardest);
+  for (const std::string& text : left)
+    if (const auto box = box_of(text); box && std::ranges::find(t.how.boxes, *box) == t.how.boxes.end())
+      t.how.boxes.push_back(*box);
+  if (t.how.boxes.size() > 1) t.proof += fmt::format("; points are drawn in {} boxes that it left", t.how.boxes.size());
 }
 
 // What a statement says of laws has no value at a point: simulated releases are what it is tested with. What they

@@ -128,8 +128,9 @@ std::string estimates_sentence(const catalogue::Estimates& e) {
     text += t.bounds.upper == "inf" ? fmt::format(" at least {}", t.bounds.lower) : " in " + enclosed(t.bounds);
   }
   for (const auto& c : e.compared)
-    text += fmt::format("; conclusion {}, {} {} {}: {}", c.conclusion, enclosed(c.lhs), c.relation, enclosed(c.rhs),
-                        c.contradicted ? "CONTRADICTED" : "agrees");
+    text +=
+        fmt::format("; {}, {} {} {}: {}", c.conclusion > 0 ? fmt::format("conclusion {}", c.conclusion) : "tied to it",
+                    enclosed(c.lhs), c.relation, enclosed(c.rhs), c.contradicted ? "CONTRADICTED" : "agrees");
   const std::string at = short_list(e.at);
   return fmt::format("{}; {} releases{}{}", text, e.releases, at.empty() ? "" : " at ", at);
 }

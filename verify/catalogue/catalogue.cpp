@@ -14,9 +14,9 @@ namespace dpcert::catalogue {
 namespace {
 
 // What a claim file may say about its statement; CONTRIBUTING.md lists them with their arguments.
-constexpr std::array<std::string_view, 14> known_directives{"id",     "reading", "definition", "open",     "assumed",
-                                                            "cited",  "uses",    "negation",   "proof",    "inhabited",
-                                                            "refute", "tag",     "print",      "tightness"};
+constexpr std::array<std::string_view, 15> known_directives{"id",     "reading", "definition", "open",      "assumed",
+                                                            "cited",  "uses",    "negation",   "proof",     "inhabited",
+                                                            "refute", "tag",     "print",      "tightness", "simulate"};
 
 /// Edits that turn a into b: insertions, deletions, replacements.
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "verify/engine/points/companion.hpp"
 #include "verify/estimates/estimate.hpp"
 
@@ -47,21 +49,35 @@ std::vector<verify::Point> domain_points(verify::Instance statement, const verif
   return verify::companion(statement, options).points;
 }
 
-Estimates estimates_of(const verify::Statement& statement, const verify::Instance& instance,
-                       const verify::CompanionOptions& how) {
-  const std::vector<verify::Point> points = domain_points(instance, how);
+// The statement with the relations of laws that its file ties to it; `own`: how many conclusions are the statement's.
+verify::Instance with_simulated(const Question& question, const verify::Instance& instance, std::size_t& own) {
+  own = instance.conclusions.size();
+  if (question.hints.simulated.empty()) return instance;
+  std::string text = (question.statement.language < 3 ? "language 3\n" : "") + question.statement.text;
+  for (const std::string& relation : question.hints.simulated) text += "\nprove " + relation;
+  try {
+    return verify::parse_statement(text + "\n").instance();
+  } catch (const verify::SyntaxError& wrong) {
+    throw std::runtime_error(fmt::format("#! simulate: {}", wrong.what()));
+  }
+}
+
+Estimates estimates_of(const Question& question, const verify::Instance& given, const verify::CompanionOptions& how) {
+  const verify::Statement& statement = question.statement;
+  std::size_t own = 0;
+  const verify::Instance instance = with_simulated(question, given, own);
   verify::EstimateOptions options;
   options.seed = seed_of(statement, how.seed);
   options.level = Rational(estimate_level.first, estimate_level.second);
-  const verify::Estimates found = verify::estimate(instance, points, options);
+  const verify::Estimates found = verify::estimate(instance, domain_points(instance, how), options);
   const auto enclosure = [](const Interval& x) { return Enclosure{x.lower(5), x.upper(5)}; };
   Estimates out;
   if (!found.terms.empty()) out.at = point_of(found.at, statement, std::nullopt);
   out.releases = static_cast<std::uint64_t>(found.releases);
   for (const auto& [text, term] : found.terms) out.terms.push_back({text, term.plain, enclosure(term.bounds)});
   for (const auto& c : found.compared)
-    out.compared.push_back(
-        {static_cast<int>(c.conclusion) + 1, relation_name(c.rel), enclosure(c.lhs), enclosure(c.rhs), c.contradicted});
+    out.compared.push_back({c.conclusion < own ? static_cast<int>(c.conclusion) + 1 : 0, relation_name(c.rel),
+                            enclosure(c.lhs), enclosure(c.rhs), c.contradicted});
   out.none = found.none;
   return out;
 }
@@ -89,7 +105,8 @@ void add(Companion& out, const verify::Companion& found, const verify::Statement
 std::string contradiction(const Estimates& e) {
   for (const auto& with : e.compared)
     if (with.contradicted)
-      return fmt::format("simulated releases contradict conclusion {}: [{}, {}] {} [{}, {}] at {}", with.conclusion,
+      return fmt::format("simulated releases contradict {}: [{}, {}] {} [{}, {}] at {}",
+                         with.conclusion > 0 ? fmt::format("conclusion {}", with.conclusion) : "`#! simulate`",
                          with.lhs.lower, with.lhs.upper, with.relation, with.rhs.lower, with.rhs.upper,
                          e.at.empty() ? "the one point" : text_of(e.at));
   return {};
@@ -112,7 +129,8 @@ Companion companion_of(const Question& question, std::size_t points, std::uint64
     const verify::Instance instance = question.statement.instance(dim);
     const verify::Companion found = verify::companion(instance, options);
     add(out, found, question.statement, dim);
-    if (!dim && !instance.law_terms.empty()) out.estimates = estimates_of(question.statement, instance, options);
+    if (!dim && (!instance.law_terms.empty() || !question.hints.simulated.empty()))
+      out.estimates = estimates_of(question, instance, options);
   }
   if (out.held + out.undecided > 0 || !out.violated.empty()) out.untested.clear();
   return out;

@@ -18,6 +18,7 @@ class HintReader {
     for (const Directive& directive : formal_.directives) {
       line_ = directive.line;
       if (directive.name == "proof") proof(directive.argument);
+      if (directive.name == "simulate") hints_.simulated.push_back(directive.argument);
       if (directive.name == "inhabited") point(directive.argument);
       if (directive.name == "tightness") tightness(directive.argument);
       if (directive.name == "refute") {

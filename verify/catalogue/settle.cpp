@@ -119,6 +119,7 @@ Finding finding_of(const verify::Decision& decision, const verify::Statement& st
   out.evidence.check_seconds = decision.check_seconds;
   out.evidence.share = decision.share;
   out.evidence.hardest = decision.hardest;
+  out.evidence.undecided = decision.undecided;
   out.evidence.advice = decision.advice_problem;
   if (out.verdict == Verdict::supported) {
     out.evidence.samples = decision.evaluations;
@@ -141,6 +142,7 @@ std::string key_of(const Question& q, const verify::DecideOptions& how, const st
     for (const auto& [name, value] : point) text += fmt::format("{}={} ", name, value.str());
     text += "\n";
   }
+  for (const auto& relation : q.hints.simulated) text += fmt::format("simulate {}\n", relation);
   for (const auto& functions : q.hints.interpretations) text += fmt::format("with {}\n", fmt::join(functions, ";"));
   return verify::sha256_hex(text);
 }

@@ -449,6 +449,7 @@ class Decider {
       if (!r.proved) {
         decision_.share = r.share;
         decision_.hardest = r.hardest_box ? r.hardest_box->text : "";
+        decision_.undecided = r.hardest_box ? r.hardest_box->others : std::vector<std::string>();
         out_of_boxes_ = r.out_of_boxes;
         out_of_memory_ = r.out_of_memory;
         stuck_dim_ = part.dim;

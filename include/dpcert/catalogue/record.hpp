@@ -114,7 +114,7 @@ struct Estimates {
   std::vector<EstimatedTerm> terms;
   /// A conclusion with these intervals in the places of its terms: its sides as a ge, gt or eq.
   struct Compared {
-    int conclusion = 0;  ///< from 1
+    int conclusion = 0;  ///< from 1; 0: a relation that the file ties to the statement by `#! simulate`
     std::string relation;
     Enclosure lhs, rhs;
     bool contradicted = false;  ///< it holds for no numbers inside
@@ -152,22 +152,23 @@ struct Evidence {
   std::string method;              ///< in a few words: "branch and bound", "exact identity", ...
   std::vector<std::string> rules;  ///< certificate rules used, each once
   std::uint64_t boxes = 0;
-  std::uint64_t resumed_boxes = 0;  ///< that many of them were done by an earlier, unfinished run
-  std::uint64_t samples = 0;        ///< certified evaluations of a search that found no counterexample
-  std::string search;               ///< how those were chosen
-  int precision = 0;                ///< the most bits any step needed
-  std::uint64_t lines = 0;          ///< proof lines of the certificate
-  std::string digest;               ///< sha256 of the certificate
-  std::uint64_t bytes = 0;          ///< size of the certificate's file
-  double check_seconds = 0;         ///< time the independent checker took, in this run
-  double prove_seconds = 0;         ///< time it took to find out; of an earlier run if `stored`
-  bool stored = false;              ///< found by an earlier run; a certificate was given to the checker again
-  double share = 0;                 ///< of the domain that was proved when time or boxes ran out
-  std::string hardest;              ///< the box at which it stood then
-  std::vector<std::string> uses;    ///< ids of the entries and corrected statements that it leans on
-  std::vector<std::string> lemmas;  ///< ids of the statements that its proof uses: checked together with theirs only
-  std::vector<Rejection> rejected;  ///< certificates on the way that the checker did not accept
-  std::string advice;               ///< why `#! proof` lines were not followed to their end
+  std::uint64_t resumed_boxes = 0;     ///< that many of them were done by an earlier, unfinished run
+  std::uint64_t samples = 0;           ///< certified evaluations of a search that found no counterexample
+  std::string search;                  ///< how those were chosen
+  int precision = 0;                   ///< the most bits any step needed
+  std::uint64_t lines = 0;             ///< proof lines of the certificate
+  std::string digest;                  ///< sha256 of the certificate
+  std::uint64_t bytes = 0;             ///< size of the certificate's file
+  double check_seconds = 0;            ///< time the independent checker took, in this run
+  double prove_seconds = 0;            ///< time it took to find out; of an earlier run if `stored`
+  bool stored = false;                 ///< found by an earlier run; a certificate was given to the checker again
+  double share = 0;                    ///< of the domain that was proved when time or boxes ran out
+  std::string hardest;                 ///< the box at which it stood then
+  std::vector<std::string> undecided;  ///< some of the other boxes that were left then; not kept
+  std::vector<std::string> uses;       ///< ids of the entries and corrected statements that it leans on
+  std::vector<std::string> lemmas;     ///< ids of the statements that its proof uses: checked together with theirs only
+  std::vector<Rejection> rejected;     ///< certificates on the way that the checker did not accept
+  std::string advice;                  ///< why `#! proof` lines were not followed to their end
 };
 
 /// What is known of one formal statement. `prove`, `certify` and the store speak of this and nothing else.

@@ -20,6 +20,9 @@ struct Hints {
   std::vector<std::vector<std::string>> interpretations;   ///< "g(x) = beta(2 + x, 4)"
   /// The conclusion (from 1) whose tightness is the claim's; 0: none has one to speak of. Nothing: not said.
   std::optional<std::size_t> tightness;
+  /// Of `simulate`: relations of laws in the names of the statement, "renyi(2, beta(a, b), beta(b, a)) <= eps". No
+  /// proof looks at them; they are compared with simulated releases.
+  std::vector<std::string> simulated;
 };
 
 /// Ends the name that certificates of a `#! negation` bear: what is proved there is not the printed claim ID but

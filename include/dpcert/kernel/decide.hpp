@@ -92,9 +92,10 @@ struct Decision {
   double check_seconds = 0;     ///< that the checker took
   double share = 0;  ///< of the domain, in [0, 1], that the best numeric attempt proved of the conclusion at which the
                      ///< proof stopped: supported, open
-  std::string hardest;        ///< the box that this attempt could not decide, as text
-  bool timed_out = false;     ///< more time (no interruption) might decide it, or more of it
-  bool out_of_boxes = false;  ///< more boxes (max_boxes) might
+  std::string hardest;                 ///< the box that this attempt could not decide, as text
+  std::vector<std::string> undecided;  ///< some of the other boxes that were left
+  bool timed_out = false;              ///< more time (no interruption) might decide it, or more of it
+  bool out_of_boxes = false;           ///< more boxes (max_boxes) might
   struct StatedTightness : Tightness {
     std::size_t conclusion = 1;   ///< that it is of, from 1
     std::size_t conclusions = 1;  ///< of how many

@@ -303,8 +303,21 @@ class Search {
     for (std::size_t k = 0; k < n_; ++k) {
       if (axes_[k].used) h.box.emplace(axes_[k].name, axes_[k].exact(box[k]));
     }
+    h.others = others();
     result.hardest = h.text;
     result.hardest_box = std::move(h);
+  }
+  // At most `most_others` of the boxes that wait, at equal distances in the queue.
+  [[nodiscard]] std::vector<std::string> others() const {
+    constexpr std::size_t most_others = 15;
+    std::size_t waiting = 0, seen = 0;
+    for (auto at = head_; !waiting_.at_end(at); at = waiting_.next(at)) ++waiting;
+    const std::size_t stride = std::max<std::size_t>(1, waiting / most_others);
+    std::vector<std::string> texts;
+    std::vector<Side> box(n_);
+    for (auto at = head_; !waiting_.at_end(at) && texts.size() < most_others; at = waiting_.next(at))
+      if (seen++ % stride == 0 && waiting_.box(at, box)) texts.push_back(to_text(axes_, box));
+    return texts;
   }
   void suspect(BoxResult& result) const {
     for (const auto& [name, r] : result.hardest_box->box)

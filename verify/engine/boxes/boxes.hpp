@@ -38,6 +38,7 @@ struct HardBox {
   std::map<std::string, Range> box;  // of the variables that matter
   double lower = 0;                  // D is at least this on the box that it was cut from; -inf if nothing is known
   std::string text;                  // "p in [0, 1/2], s in [1/4, 1/2]"
+  std::vector<std::string> others;   // some of the other undecided boxes, from all over the queue
 };
 
 struct BoxResult {
