@@ -225,7 +225,10 @@ TEST(ProposeTestSample, Accounting) {
   ASSERT_TRUE(total);
   EXPECT_EQ(total->epsilon, Rational(5));
   EXPECT_EQ(total->delta, Rational(1, 5));
-  p.epsilon = 3;
+  p.epsilon = 8;  // the last one that the repairs of sgld.claimc11 and sgld.claim4.1 are proved for
+  ASSERT_TRUE(pts_privacy(p));
+  EXPECT_EQ(pts_privacy(p)->epsilon, Rational(40));
+  p.epsilon = Rational(801, 100);
   EXPECT_FALSE(pts_privacy(p));
 }
 

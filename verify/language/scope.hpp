@@ -383,8 +383,7 @@ class Scope {
            fmt::format("`{}` stands in the relations of `assume` and `prove`, not in a sum over a range, an integral, "
                        "a law, diff or at",
                        f));
-    if (f == "sup" || f == "inf")
-      fail(n, fmt::format("expected `{}(x in [a, b], e)` or `{}(x in [a, b] where R, e)`", f, f));
+    if (f == "sup" || f == "inf") fail(n, fmt::format("expected `{0}(x in [a, b], e)` or `{0}(x in I where R, e)`", f));
     if (f == "E") return expectation(n);
     if (f == "prob") return probability(n);
     if (divergence_with_parameter(f)) return divergence(n);
