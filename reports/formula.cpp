@@ -161,8 +161,10 @@ bool is_piece(const Node& n) {
   return n.kind == Kind::call && n.text == "piece" && n.args.size() >= 2 && guarded(n.args[0]);
 }
 
-/// sup(x in I, e) or inf(x in I, e).
-bool is_extreme(const Node& n) { return n.args.size() == 3 && n.args[1].kind == Kind::interval; }
+/// sup(x in I, ..., e) or inf.
+bool is_extreme(const Node& n) {
+  return n.args.size() > 1 && n.args[0].kind == Kind::relation && n.args[0].relations[0] == "∈";
+}
 
 /// Is anything in it stacked when drawn at this script level?
 bool tall(const Node& n, int script) {
@@ -324,13 +326,7 @@ class Drawer {
   }
 
   static const char* relation_sign(const std::string& relation) {
-    return relation == ">="   ? "≥"
-           : relation == "<=" ? "≤"
-           : relation == "!=" ? "≠"
-           : relation == ">"  ? ">"
-           : relation == "<"  ? "<"
-           : relation == ":"  ? ":"
-                              : "=";
+    return relation == ">=" ? "≥" : relation == "<=" ? "≤" : relation == "!=" ? "≠" : relation.c_str();
   }
 
   void parenthesised(xml_node to, const Node& n, int script, const char* open = "(", const char* close = ")") {
@@ -457,10 +453,11 @@ class Drawer {
     xml_node under = to.append_child("munder");
     op(under, n.text.c_str());
     xml_node below = under.append_child("mrow");
-    draw(below, n.args[0], 1);
-    op(below, "∈");
-    draw(below, n.args[1], 1);
-    operand(to, n.args[2], product_level, script, begins_with_sign(n.args[2]));
+    for (std::size_t i = 0; i + 1 < n.args.size(); ++i) {
+      if (i) op(below, ",");
+      draw(below, n.args[i], 1);
+    }
+    operand(to, n.args.back(), product_level, script, begins_with_sign(n.args.back()));
   }
 
   void derivative(xml_node to, const Node& n, int script) {

@@ -15,6 +15,7 @@ Node make(Kind kind, std::string text, std::vector<Node> args = {}) {
   return {kind, std::move(text), std::move(args), {}, false};
 }
 
+Node drawn(const surface::Node& n);
 std::vector<Node> drawn(const std::vector<surface::Node>& nodes);
 
 // Operations with two operands, from the left.
@@ -35,6 +36,25 @@ Node folded(const surface::Node& n) {
   return left;
 }
 
+// sup(x in [a, b], int k in [c, d], ... where R and ..., e): what is said below, and e.
+Node described(const surface::Node& n) {
+  const std::size_t names = n.signs.size() / 3;
+  std::vector<Node> args;
+  for (std::size_t k = 0; k < names; ++k) {
+    const std::string brackets = std::string(n.signs[3 * k]) + std::string(n.signs[3 * k + 1]);
+    Node interval = make(Kind::interval, brackets, {drawn(n.args[3 * k + 1]), drawn(n.args[3 * k + 2])});
+    Node in = make(Kind::relation, "", {drawn(n.args[3 * k]), std::move(interval)});
+    in.relations = {"∈"};
+    if (n.signs[3 * k + 2] == "int") {
+      in.args.push_back(make(Kind::number, "ℤ"));
+      in.relations.emplace_back("∩");
+    }
+    args.push_back(std::move(in));
+  }
+  for (std::size_t i = 3 * names; i < n.args.size(); ++i) args.push_back(drawn(n.args[i]));
+  return make(Kind::call, n.text, std::move(args));
+}
+
 Node drawn(const surface::Node& n) {
   using Written = surface::Node::Kind;
   switch (n.kind) {
@@ -45,11 +65,7 @@ Node drawn(const surface::Node& n) {
     case Written::indexed:
       return make(Kind::indexed, n.text, drawn(n.args));
     case Written::call:
-      if (n.signs.size() == 2) {  // sup(x in [a, b], e)
-        const std::string brackets = std::string(n.signs[0]) + std::string(n.signs[1]);
-        Node interval = make(Kind::interval, brackets, {drawn(n.args[1]), drawn(n.args[2])});
-        return make(Kind::call, n.text, {drawn(n.args[0]), std::move(interval), drawn(n.args[3])});
-      }
+      if (!n.signs.empty()) return described(n);
       return make(Kind::call, n.text, drawn(n.args));
     case Written::negate:
       return make(Kind::negate, "", drawn(n.args));

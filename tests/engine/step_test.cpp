@@ -558,8 +558,8 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
        {"integral(x, 0, 1, x^2) = integral(x, 0, 1/y, (1 - y*x)^2*y) |- y > 1; y in [1, 2]"}},
       {"language 3\nvar y in [1, 2]\nprove y > 1",
        "under x t (x*t^2) (0) (y) (integral(x, 0, 3, 12))",
-       {"x > 0, 3 > x, t >= 0, y >= t |- 12 >= 2*x*t; y in [1, 2]; x in (-inf, inf); t in (-inf, inf)",
-        "x > 0, 3 > x, t >= 0, y >= t |- 12 + 2*x*t >= 0; y in [1, 2]; x in (-inf, inf); t in (-inf, inf)",
+       {"x > 0, 3 > x, t >= 0, y >= t |- 12 >= 2*x*t; y in [1, 2]; x in (0, inf); t in (-inf, inf)",
+        "x > 0, 3 > x, t >= 0, y >= t |- 12 + 2*x*t >= 0; y in [1, 2]; x in (0, inf); t in (-inf, inf)",
         "integral(x, 0, 3, x*y^2) = integral(z, 0, 3, z*0^2) + integral(x, 0, y, integral(z, 0, 3, 2*z*x)) |- y > 1; y in "
         "[1, 2]"}},
       {"var x in [1, 2]\nassume forall y in [0, 1]: x > y\nprove x > 1",

@@ -53,13 +53,14 @@ TEST(Rejected, StepsOfTwoConclusionsAndOfLaterInstances) {
 }
 
 TEST(Rejected, WhatIsNotProvedOtherwiseSaysSo) {
-  // True (Pollak 1956), and far beyond so few boxes.
+  // True, since the normal distribution function is log-concave, and far beyond so few boxes: it touches where x = y.
   DecideOptions o;
   o.advice[1] = {"sign"};
   o.max_boxes = 100;
   o.evaluations = 10;
-  const Decision d =
-      decide(parse_statement("var x in [0, 3]\nvar y in [0, 3]\nprove erf(x)*erf(y) <= 1 - exp(-(x^2 + y^2))"), o);
+  const Decision d = decide(
+      parse_statement("var x in [0, 3]\nvar y in [0, 3]\nprove normal_cdf(x)*normal_cdf(y) <= normal_cdf((x + y)/2)^2"),
+      o);
   EXPECT_NE(d.verdict, Verdict::proved);
   EXPECT_FALSE(d.checked);
   ASSERT_EQ(d.rejected.size(), 1u);
@@ -208,14 +209,16 @@ TEST(ShareOfDomain, NeverSoundsFinished) {
 }
 
 TEST(ShareOfDomain, OfAFamilyItIsOfOneInstance) {
-  // True (Pollak 1956 for d = 2), and far beyond so few boxes: it touches in the corner.
+  // True, since the normal distribution function is log-concave, and far beyond so few boxes: it touches where all are
+  // equal.
   DecideOptions o;
   o.max_boxes = 100;
   o.evaluations = 10;
   o.time_limit = std::chrono::duration<double>(1e7);
-  const Decision d = decide(parse_statement("dim d in [2, inf)\nvar x[k] in [0, 3] for k in 1..d\n"
-                                            "prove prod(k, 1, d, erf(x[k])) <= 1 - exp(-sum(k, 1, d, x[k]^2))"),
-                            o);
+  const Decision d =
+      decide(parse_statement("dim d in [2, inf)\nvar x[k] in [0, 3] for k in 1..d\n"
+                             "prove prod(k, 1, d, normal_cdf(x[k])) <= normal_cdf(sum(k, 1, d, x[k])/d)^d"),
+             o);
   ASSERT_TRUE(d.verdict == Verdict::open || d.verdict == Verdict::supported);
   EXPECT_NE(d.reason.find("of the domain of d=2"), std::string::npos) << d.reason;
 }

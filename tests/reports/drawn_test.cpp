@@ -121,9 +121,10 @@ TEST(Drawn, LawsQuantifiersAndWordsBetweenRelations) {
 }
 
 TEST(Drawn, SupremaWithTheirIntervals) {
-  const std::string page =
-      seen("language 3\nvar a in (0, 1)\nprove sup(x in [0, a), x^2 + 1) <= 2\nprove 0 <= inf(t in (0, inf), 1/t)\n");
-  for (const char* piece : {"supx∈[0,a)(x2+1)≤2", "0≤inft∈(0,∞)1t"})
+  const std::string page = seen(
+      "language 3\nvar a in (0, 1)\nprove sup(x in [0, a), x^2 + 1) <= 2\nprove 0 <= inf(t in (0, inf), 1/t)\n"
+      "prove sup(x in [0, a], int k in [1, 5] where x <= k and k*x < 2, x*k) <= 5\n");
+  for (const char* piece : {"supx∈[0,a)(x2+1)≤2", "0≤inft∈(0,∞)1t", "supx∈[0,a],k∈[1,5]∩ℤ,x≤k,kx<2xk≤5"})
     EXPECT_NE(page.find(piece), std::string::npos) << piece << "\n" << page;
 }
 

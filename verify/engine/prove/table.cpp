@@ -255,7 +255,8 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
 
 Tree Prover::in_turn(const Goal& g, const Effort::Round& round) {
   const bool now = std::ranges::find(Effort::rounds_of_turns, round_) != Effort::rounds_of_turns.end();
-  if (!now || g.relation.rel == Rel::eq) return std::nullopt;
+  // What speaks of numbers alone is for evaluation, and is often one of many witnesses that are tried.
+  if (!now || g.relation.rel == Rel::eq || g.context.variables().empty()) return std::nullopt;
   repertoire_ = Repertoire::all;
   for (const Tactic& tactic : table()) {
     if (exhausted()) break;
