@@ -7,4 +7,5 @@
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/evidence.hpp"
 #include "dpcert/language/formula.hpp"
+#include "dpcert/language/law_terms.hpp"
 #include "dpcert/language/statement.hpp"

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
+#include "dpcert/core/error.hpp"
 #include "verify/engine/points/companion.hpp"
 #include "verify/estimates/estimate.hpp"
 
@@ -58,7 +57,7 @@ verify::Instance with_simulated(const Question& question, const verify::Instance
   try {
     return verify::parse_statement(text + "\n").instance();
   } catch (const verify::SyntaxError& wrong) {
-    throw std::runtime_error(fmt::format("#! simulate: {}", wrong.what()));
+    throw Error(ErrorCode::bad_input, "#! simulate", "relations of laws in the statement's names", wrong.what());
   }
 }
 
