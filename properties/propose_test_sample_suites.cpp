@@ -33,7 +33,7 @@ struct Noise {
 
 ProposeTestSample<Rational> any_parameters() {
   ProposeTestSample<Rational> p;
-  p.epsilon = *log_uniform(Rational(1, 10), Rational(2));
+  p.epsilon = *log_uniform(Rational(1, 10), Rational(8));
   p.delta = *log_uniform(Rational(1, 1000), Rational(49, 100));
   p.x_h = *log_uniform(Rational(1, 10), Rational(10));
   p.x_l = p.x_h * *unit();

@@ -1,5 +1,7 @@
 #include "dpcert/langevin/propose_test_sample.hpp"
 
+#include <fmt/format.h>
+
 #include "dpcert/mechanisms/grid_draws.hpp"
 
 namespace dpcert::langevin {
@@ -230,8 +232,10 @@ Guarantee pts_guarantee(const ProposeTestSample<Rational>& p) {
   g.claims = {"sgld.claim4.1.clipping", "sgld.claimc6",  "sgld.claimc7",  "sgld.claimc8",
               "sgld.claimc10",          "sgld.claimc12", "sgld.claimc11", "sgld.claim4.1"};
   g.source = p.epsilon > Rational(largest_epsilon)
-                 ? "The (5 eps, 2 delta) promise is proved for eps up to 8 only; "
-                   "at eps = 10^8 it is false (sgld.claim4.1)"
+                 ? fmt::format(
+                       "The (5 eps, 2 delta) promise is proved for eps up to {} only; at eps = 10^8 it is false "
+                       "(sgld.claim4.1)",
+                       largest_epsilon)
                  : "sgld.claim4.1, its repair: (5 eps, 2 delta) by composition of the steps";
   return g;
 }

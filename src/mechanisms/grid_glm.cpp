@@ -20,27 +20,19 @@ S number(double x, Precision precision) {
   }
 }
 
-static Ball log_normal_cdf(const Ball& m) { return log(normal_cdf(m)); }
-/// One value of the distribution function, which is what costs: its logarithm's slope falls, and is below |m| + 0.8.
+/// glm_log_likelihood of the probit link by one value of the distribution function, which is what costs: its
+/// logarithm's slope falls, and is below |m| + 0.8.
 static DoubleInterval log_normal_cdf(const DoubleInterval& m) {
   const DoubleInterval low = DoubleInterval::point(m.lower()), at = log(normal_cdf(low));
   const DoubleInterval slope = abs(low) + DoubleInterval::point(1);
   return {at.lower(), (at + slope * (DoubleInterval::point(m.upper()) - low)).upper()};
 }
-
-/// l(m) and l'(m) of the link. Of the logistic link by the exponential that does not overflow.
 template <class S>
 S log_likelihood(Link link, const S& m) {
-  if (link == Link::probit) return log_normal_cdf(m);
-  return certainly_below(m, whole<S>(0)) ? S(m - log1p(exp(m))) : S(-log1p(exp(-m)));
-}
-template <class S>
-S slope(Link link, const S& m, Precision precision) {
-  const S one = whole<S>(1), two = whole<S>(2);
-  if (link == Link::probit) return exp(-(m * m / two)) / (sqrt(two * pi_of<S>(precision)) * normal_cdf(m));
-  if (certainly_below(m, whole<S>(0))) return one / (one + exp(m));
-  const S e = exp(-m);
-  return e / (one + e);
+  if constexpr (std::is_same_v<S, DoubleInterval>) {
+    if (link == Link::probit) return log_normal_cdf(m);
+  }
+  return glm_log_likelihood(link, m);
 }
 
 /// The tangent at w0, for one precision.
@@ -49,13 +41,6 @@ struct Tangent {
   std::vector<S> margin;        ///< m_i, for each record
   std::vector<S> level, slope;  ///< l(m) <= level + slope m
   std::vector<S> mean;          ///< of the proposals
-
-  /// -l''(m_i), by the slope: s (1 - s) of the logistic link, s (m + s) of the probit link, where it lies in [0, 1].
-  [[nodiscard]] S curvature(Link link, std::size_t i) const {
-    const S &m = margin[i], &s = slope[i], one = whole<S>(1);
-    if (link == Link::logistic) return s * (one - s);
-    return min(one, max(whole<S>(0), S(s * (m + s))));
-  }
 };
 
 /// A proposal, as far as its uniform numbers are known: two of them make two normal variates.
@@ -140,7 +125,9 @@ struct Squeeze {
     for (std::size_t i = 0; i < posterior.data.records(); ++i) {
       const auto x = posterior.data.record(i);
       covariates.add(x, one);
-      curvature.add(x, tangent.curvature(posterior.link, i));
+      // It lies in [0, 1].
+      const DoubleInterval bend = glm_curvature(posterior.link, tangent.margin[i]);
+      curvature.add(x, min(one, max(DoubleInterval::point(0), bend)));
       std::vector<DoubleInterval> at;
       for (const double v : x) at.push_back(DoubleInterval::point(v));
       square = max(square, square_sum(at));
@@ -248,7 +235,7 @@ class GridGlm::Sampler {
     for (const double w : w0_) at.push_back(number<S>(w, precision));
     for (std::size_t i = 0; i < posterior_.data.records(); ++i) {
       if (i % block == 0) close_block();
-      const S m = margin(i, at, precision), s = slope(posterior_.link, m, precision);
+      const S m = margin(i, at, precision), s = glm_slope(posterior_.link, m);
       out.margin.push_back(m);
       out.level.push_back(log_likelihood(posterior_.link, m) - s * m);
       out.slope.push_back(s);

@@ -25,41 +25,38 @@ Certified positive_part(int digits, const std::function<Ball(Precision)>& at) {
   return escalate(bits_for_digits(digits), bits_for_digits(digits) + 16, at);
 }
 
-/// delta(epsilon) of a mechanism whose privacy loss is at most `reach`, by what epsilon falls short of it, > 0.
-Certified delta_by_shortfall(const Query& query, int digits, const Rational& reach,
-                             Ball (*at)(const Ball&, const Ball&)) {
+/// What a mechanism whose privacy loss is at most `reach` promises, by what epsilon falls short of that.
+struct ByShortfall {
+  Ball (*delta)(const Ball& shortfall, const Ball& reach);
+  Ball (*inverse)(const Ball& delta, const Ball& reach);
+};
+const ByShortfall laplace_law{
+    [](const Ball& shortfall, const Ball&) { return laplace_delta_by_shortfall(shortfall); },
+    [](const Ball& delta, const Ball&) { return laplace_shortfall(delta); },
+};
+const ByShortfall pure_law{pure_dp_delta_by_shortfall<Ball>, pure_dp_shortfall<Ball>};
+const ByShortfall range_law{bounded_range_delta<Ball>, bounded_range_shortfall<Ball>};
+
+Certified delta_by_shortfall(const Query& query, int digits, const Rational& reach, const ByShortfall& law) {
   if (query.point().infinite || query.point().exact >= reach) return Certified::zero();
   const Rational shortfall = reach - query.point().exact;
   return escalate(bits_for_digits(digits), bits_for_digits(digits) + 16,
-                  [&](Precision bits) { return at(Ball(shortfall, bits), Ball(reach, bits)); });
+                  [&](Precision bits) { return law.delta(Ball(shortfall, bits), Ball(reach, bits)); });
 }
-/// The least epsilon >= 0: reach less the shortfall that has this delta, 0 < delta < 1.
-Certified epsilon_by_shortfall(const Query& query, int digits, const Rational& reach,
-                               Ball (*shortfall)(const Ball& delta, const Ball& reach)) {
+/// The least epsilon >= 0, 0 <= delta <= 1: where delta(0) is larger, the reach less the shortfall.
+Certified epsilon_by_shortfall(const Query& query, int digits, const Rational& reach, const ByShortfall& law) {
   const Rational& delta = query.point().exact;
   if (reach.is_zero() || delta >= Rational(1)) return Certified::zero();
-  return positive_part(digits, [&](Precision bits) {
+  constexpr Precision first = 64;
+  for (Precision bits = first; bits <= certified_precision_cap; bits *= 2) {
+    const Ball most(reach, bits), at_zero = law.delta(most, most), asked(delta, bits);
+    if (certainly_less(at_zero, asked)) return Certified::zero();
+    if (certainly_less(asked, at_zero)) break;
+  }
+  return escalate(bits_for_digits(digits), bits_for_digits(digits) + 16, [&](Precision bits) {
     const Ball most(reach, bits);
-    if (delta.is_zero()) return most;
-    return most - shortfall(Ball(delta, bits), most);
+    return delta.is_zero() ? most : most - law.inverse(Ball(delta, bits), most);
   });
-}
-
-// 1 - exp(-shortfall/2), as laplace_delta without its cancellation.
-Ball laplace_at(const Ball& shortfall, const Ball&) { return -expm1(-shortfall / Ball(2)); }
-Ball laplace_shortfall(const Ball& delta, const Ball&) { return -Ball(2) * log1p(-delta); }
-// Binary randomised response with odds exp(reach): (exp(reach) - exp(epsilon))/(1 + exp(reach)).
-Ball pure_at(const Ball& shortfall, const Ball& reach) { return -expm1(-shortfall) / (Ball(1) + exp(-reach)); }
-/// Minus the logarithm of what is left of 1; more than the reach where nothing is.
-Ball shortfall_of(const Ball& left, const Ball& reach) {
-  return certainly_nonpositive(left) ? reach + Ball(1) : -log(left);
-}
-Ball pure_shortfall(const Ball& delta, const Ball& reach) {
-  return shortfall_of(Ball(1) - delta * (Ball(1) + exp(-reach)), reach);
-}
-Ball range_at(const Ball& shortfall, const Ball& reach) { return bounded_range_delta(shortfall, reach); }
-Ball range_shortfall(const Ball& delta, const Ball& reach) {
-  return Ball(2) * shortfall_of(Ball(1) - sqrt(delta * -expm1(-reach)), reach);
 }
 
 /// The two probabilities that a change of truth exchanges.
@@ -84,15 +81,32 @@ Certified answers_delta(const Query& query, const Pair& pair, int digits) {
   }
   if (query.point().infinite) return Certified::zero();
   const Rational &epsilon = query.point().exact, gap = pair.high - pair.low;
-  return positive_part(
-      digits, [&](Precision bits) { return Ball(gap, bits) - expm1(Ball(epsilon, bits)) * Ball(pair.low, bits); });
+  return positive_part(digits, [&](Precision bits) {
+    return two_answers_delta(Ball(epsilon, bits), Ball(gap, bits), Ball(pair.low, bits));
+  });
 }
 Certified answers_epsilon(const Query& query, const Pair& pair, int digits) {
-  const Rational rest = pair.high - pair.low - query.point().exact;
-  if (rest.sign() <= 0) return Certified::zero();
+  const Rational &delta = query.point().exact, gap = pair.high - pair.low;
+  if (gap <= delta) return Certified::zero();
   if (pair.low.is_zero()) return Certified::plus_infinity();
   return escalate(bits_for_digits(digits), bits_for_digits(digits) + 16,
-                  [&](Precision bits) { return log1p(Ball(rest / pair.low, bits)); });
+                  [&](Precision bits) { return two_answers_epsilon(Ball(gap - delta, bits), Ball(pair.low, bits)); });
+}
+
+}  // namespace
+
+namespace {
+
+/// The answers of binary or k-ary randomised response on two different values, or of the worst pure mechanism.
+std::vector<Outcomes<double>> textbook_answers(const Query& query) {
+  const double x = query.argument(0).nearest;
+  if (query.mechanism() == "pure_dp") {
+    const double truth = 1 / (1 + std::exp(-x));
+    return randomized_response_outcomes(truth, 1 - truth, Rational(2));
+  }
+  if (query.mechanism() == "randomized_response") return randomized_response_outcomes(x, 1 - x, Rational(2));
+  const auto law = kary_answers(x, query.argument(1).nearest);
+  return randomized_response_outcomes(law.truth, law.other, query.argument(1).exact);
 }
 
 }  // namespace
@@ -100,24 +114,24 @@ Certified answers_epsilon(const Query& query, const Pair& pair, int digits) {
 // b = 0: no noise, and two values that differ are told apart.
 Certified certify_laplace_delta(const Query& query, int digits) {
   const Rational& b = query.argument(0).exact;
-  return b.is_zero() ? one() : delta_by_shortfall(query, digits, Rational(1) / b, &laplace_at);
+  return b.is_zero() ? one() : delta_by_shortfall(query, digits, Rational(1) / b, laplace_law);
 }
 Certified certify_laplace_epsilon(const Query& query, int digits) {
   const Rational& b = query.argument(0).exact;
   if (b.is_zero()) return query.point().exact >= Rational(1) ? Certified::zero() : Certified::plus_infinity();
-  return epsilon_by_shortfall(query, digits, Rational(1) / b, &laplace_shortfall);
+  return epsilon_by_shortfall(query, digits, Rational(1) / b, laplace_law);
 }
 Certified certify_pure_dp_delta(const Query& query, int digits) {
-  return delta_by_shortfall(query, digits, query.argument(0).exact, &pure_at);
+  return delta_by_shortfall(query, digits, query.argument(0).exact, pure_law);
 }
 Certified certify_pure_dp_epsilon(const Query& query, int digits) {
-  return epsilon_by_shortfall(query, digits, query.argument(0).exact, &pure_shortfall);
+  return epsilon_by_shortfall(query, digits, query.argument(0).exact, pure_law);
 }
 Certified certify_exponential_mechanism_delta(const Query& query, int digits) {
-  return delta_by_shortfall(query, digits, query.argument(0).exact, &range_at);
+  return delta_by_shortfall(query, digits, query.argument(0).exact, range_law);
 }
 Certified certify_exponential_mechanism_epsilon(const Query& query, int digits) {
-  return epsilon_by_shortfall(query, digits, query.argument(0).exact, &range_shortfall);
+  return epsilon_by_shortfall(query, digits, query.argument(0).exact, range_law);
 }
 Certified certify_randomized_response_delta(const Query& query, int digits) {
   return answers_delta(query, binary_answers(query), digits);
@@ -134,25 +148,19 @@ Certified certify_kary_replace_one_epsilon(const Query& query, int digits) {
 
 double textbook_pure_delta(const Query& query) {
   const double epsilon = query.point().infinite ? HUGE_VAL : query.point().nearest, x = query.argument(0).nearest;
-  const auto positive = [](double delta) { return std::fmax(0, delta); };
-  if (query.mechanism() == "laplace") return positive(1 - std::exp((epsilon - 1 / x) / 2));
-  if (query.mechanism() == "pure_dp") return positive((std::exp(x) - std::exp(epsilon)) / (1 + std::exp(x)));
-  if (query.mechanism() == "exponential_mechanism")
-    return epsilon < x ? std::pow(1 - std::exp((epsilon - x) / 2), 2) / (1 - std::exp(-x)) : 0;
-  const double other = query.mechanism() == "randomized_response" ? 1 - x : x / query.argument(1).nearest;
-  const double truth = query.mechanism() == "randomized_response" ? x : 1 - x + other;
-  return positive(std::fmax(truth, other) - std::exp(epsilon) * std::fmin(truth, other));
+  if (query.mechanism() == "laplace") return laplace_delta(epsilon, 1 / x);
+  if (query.mechanism() == "exponential_mechanism") return epsilon < x ? bounded_range_delta(x - epsilon, x) : 0;
+  return finite_delta(epsilon, textbook_answers(query));
 }
 double textbook_pure_epsilon(const Query& query) {
   const double delta = query.point().nearest, x = query.argument(0).nearest;
   const auto positive = [](double epsilon) { return std::fmax(0, epsilon); };
-  if (query.mechanism() == "laplace") return positive(1 / x + 2 * std::log(1 - delta));
-  if (query.mechanism() == "pure_dp") return positive(std::log(std::exp(x) - delta * (1 + std::exp(x))));
-  if (query.mechanism() == "exponential_mechanism")
-    return positive(x + 2 * std::log(1 - std::sqrt(delta * (1 - std::exp(-x)))));
-  const double other = query.mechanism() == "randomized_response" ? 1 - x : x / query.argument(1).nearest;
-  const double truth = query.mechanism() == "randomized_response" ? x : 1 - x + other;
-  return positive(std::log((std::fmax(truth, other) - delta) / std::fmin(truth, other)));
+  if (query.mechanism() == "laplace") return positive(1 / x - laplace_shortfall(delta));
+  if (query.mechanism() == "pure_dp") return positive(x - pure_dp_shortfall(delta, x));
+  if (query.mechanism() == "exponential_mechanism") return positive(x - bounded_range_shortfall(delta, x));
+  const Outcomes<double> best = textbook_answers(query).front();
+  const double high = std::fmax(best.p, best.q), low = std::fmin(best.p, best.q);
+  return positive(two_answers_epsilon(high - low - delta, low));
 }
 
 }  // namespace dpcert::detail

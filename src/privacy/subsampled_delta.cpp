@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dpcert/privacy/subsampled_gaussian.hpp"
+#include "dpcert/scalar/real.hpp"
 
 namespace dpcert {
 namespace {
@@ -63,21 +64,42 @@ double crossing(const Binomial& law, double scale, double level) {
   return (low + high) / 2;
 }
 
-/// A scan and a refinement: where `value` is largest.
+/// A scan and a refinement: where `value` is largest. A NaN is not.
 template <class F>
 double highest(F&& value, double low, double high) {
   constexpr int steps = 400;
-  double best = low;
+  double best = low, most = -HUGE_VAL;
   for (int round = 0; round < 3; ++round) {
     const double step = (high - low) / steps;
-    for (int i = 0; i <= steps; ++i)
-      if (value(low + i * step) > value(best)) best = low + i * step;
+    for (int i = 0; i <= steps; ++i) {
+      const double at = low + i * step, found = value(at);
+      if (found > most) best = at, most = found;
+    }
     low = best - step, high = best + step;
   }
   return best;
 }
 
-double upper_tail(double x) { return std::erfc(x / std::sqrt(2.0)) / 2; }
+/// P(one output > t) with the record and without it.
+template <class S>
+struct Tails {
+  S with, without;
+};
+template <class S>
+Tails<S> tails(const S& t, const S& q, const S& sigma) {
+  const S without = normal_cdf(S(-t / sigma));
+  return {S((S(1) - q) * without + q * normal_cdf(S((S(1) - t) / sigma))), without};
+}
+/// What the events "one of n outputs is above t" and "none is" give: P with the record less exp(epsilon) times P
+/// without it, and the other way round.
+template <class S>
+S by_exceeding(const Tails<S>& one, const S& n, const S& factor) {
+  return factor * expm1(S(n * log1p(S(-one.without)))) - expm1(S(n * log1p(S(-one.with))));
+}
+template <class S>
+S by_staying(const Tails<S>& one, const S& n, const S& factor) {
+  return exp(S(n * log1p(S(-one.without)))) - factor * exp(S(n * log1p(S(-one.with))));
+}
 
 }  // namespace
 
@@ -116,30 +138,14 @@ Ball subsampled_gaussian_delta_below(const Rational& q, const Rational& sigma, s
   }
 
   // The largest output: with little noise one sample is enough to give the record away.
-  const auto all_below = [&](double tail) { return std::exp(n * std::log1p(-tail)); };
-  const auto tails = [&](double t) {
-    const double without = upper_tail(t / deviation);
-    return std::pair{(1 - share) * without + share * upper_tail((t - 1) / deviation), without};
-  };
-  const auto exceeds = [&](double t) {
-    const auto [with, without] = tails(t);
-    return -std::expm1(n * std::log1p(-with)) + std::exp(e) * std::expm1(n * std::log1p(-without));
-  };
-  const auto stays = [&](double t) {
-    const auto [with, without] = tails(t);
-    return all_below(without) - std::exp(e) * all_below(with);
-  };
-  const auto none_above = [&](const Ball& tail) { return exp(steps * log1p(-tail)); };
-  const auto certified = [&](double t) {
-    const Ball at = ball(t), without = normal_cdf(-at / s), with = (one - p) * without + p * normal_cdf((one - at) / s);
-    return std::pair{none_above(with), none_above(without)};
-  };
   const double low = -9 * deviation, high = 1 + 40 * deviation;
   if (!std::isfinite(low) || !std::isfinite(high)) return best;
-  const auto [with, without] = certified(highest(exceeds, low, high));
-  take((one - with) - factor * (one - without));
-  const auto [also_with, also_without] = certified(highest(stays, low, high));
-  take(also_without - factor * also_with);
+  const auto gain = [&](auto event, auto exact_event) {
+    const double t = highest([&](double x) { return event(tails(x, share, deviation), n, std::exp(e)); }, low, high);
+    take(exact_event(tails(ball(t), p, s), steps, factor));
+  };
+  gain(by_exceeding<double>, by_exceeding<Ball>);
+  gain(by_staying<double>, by_staying<Ball>);
   return best;
 }
 

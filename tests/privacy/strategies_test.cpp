@@ -75,6 +75,37 @@ TEST(GaussianStrategies, AtEpsilonZero) {
   }
 }
 
+// Each against the definition, and its inverse against it.
+TEST(PureStrategies, DeltaByWhatEpsilonFallsShort) {
+  Dice dice(161803);
+  const Ball one(1);
+  for (int i = 0; i < 200; ++i) {
+    const Rational reach = dice.short_rational(1e-3, 100), epsilon = reach * dice.short_rational(1e-6, 0.999);
+    SCOPED_TRACE("reach " + reach.str() + " eps " + epsilon.str());
+    const Ball r = ball(reach), e = ball(epsilon), shortfall = ball(reach - epsilon);
+    const Ball noise = laplace_delta_by_shortfall(shortfall), answers = pure_dp_delta_by_shortfall(shortfall, r),
+               range = bounded_range_delta(shortfall, r);
+    EXPECT_TRUE(same(noise, laplace_delta(e, r)));
+    EXPECT_TRUE(same(laplace_shortfall(noise), shortfall));
+    const Ball truth = one / (one + exp(-r));
+    EXPECT_TRUE(same(answers, finite_delta(e, randomized_response_outcomes(truth, one - truth, Rational(2)))));
+    EXPECT_TRUE(same(pure_dp_shortfall(answers, r), shortfall));
+    EXPECT_TRUE(same(bounded_range_shortfall(range, r), shortfall));
+  }
+}
+TEST(PureStrategies, DeltaOfTwoAnswers) {
+  Dice dice(161803);
+  for (int i = 0; i < 200; ++i) {
+    const Rational low = dice.short_rational(1e-9, 0.3), high = low + dice.short_rational(1e-9, 0.3);
+    const Rational epsilon = Rational::from_double(std::log((high / low).approx())) * dice.short_rational(1e-6, 0.999);
+    SCOPED_TRACE("high " + high.str() + " low " + low.str() + " eps " + epsilon.str());
+    const std::vector<Outcomes<Ball>> outcomes{{Ball(1), ball(high), ball(low)}, {Ball(1), ball(low), ball(high)}};
+    const Ball delta = two_answers_delta(ball(epsilon), ball(high - low), ball(low));
+    EXPECT_TRUE(same(delta, finite_delta(ball(epsilon), outcomes)));
+    EXPECT_TRUE(same(two_answers_epsilon(ball(high - low) - delta, ball(low)), ball(epsilon)));
+  }
+}
+
 TEST(GaussianStrategies, SlopesOfDeltaAreItsDerivatives) {
   Dice dice(577215);
   for (int i = 0; i < 100; ++i) {

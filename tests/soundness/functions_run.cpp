@@ -12,9 +12,8 @@
 #include <cmath>
 #include <functional>
 
-#include "dpcert/checker/checker.hpp"
-#include "tests/seal.hpp"
 #include "tests/soundness/formula.hpp"
+#include "tests/soundness/random_proof.hpp"
 
 namespace dpcert::soundness {
 namespace {
@@ -122,7 +121,6 @@ void attempt(Dice& dice, int tries, Counts& counts) {
   }
   ++(fails ? counts.failing : counts.holding);
   const std::string statement = fmt::format("language 3\nvar b in [{}, {}]\nprove {}\n", lo, hi, claim);
-  const auto lines_of = [](const std::string& s) { return std::count(s.begin(), s.end(), '\n'); };
   const std::string head =
       fmt::format("dpcert-certificate 3\nstatement {}\n{}use l {}\n{}verdict proved\ninhabited b={}/2\ngoal 1\n",
                   lines_of(statement), statement, lines_of(lemma), lemma, lo + hi);
@@ -130,22 +128,10 @@ void attempt(Dice& dice, int tries, Counts& counts) {
   if (!slope) proof += "obtain t 1\nwitness (t)\n";
   static const std::vector<std::string> lines{"sign\n",    "hyp 1\n", "hyp 2\n",       "auto\n",      "ray 64\n",
                                               "eval 64\n", "noint\n", "split y 1/2\n", "split b 0\n", "identity\n"};
-  for (int round = 0; round < 10; ++round) {
-    bool more = false;
-    for (int t = 0; t < tries && !more; ++t) {
-      const std::string longer = proof + dice.one_of(lines);
-      ++counts.lines;
-      const checker::Result r = checker::check(test::sealed(head + longer));
-      if (r.accepted || r.conditional()) {
-        ++(fails ? counts.wrong : counts.proved);
-        if (fails) fmt::print("WRONG\n{}{}\n", head, longer);
-        return;
-      }
-      more = r.reason.find("is not complete") != std::string::npos;
-      if (more) proof = longer;
-    }
-    if (!more) return;
-  }
+  const auto found = random_proof(head, proof, 10, tries, counts.lines, [&] { return dice.one_of(lines); });
+  if (!found) return;
+  ++(fails ? counts.wrong : counts.proved);
+  if (fails) fmt::print("WRONG\n{}{}\n", head, *found);
 }
 
 }  // namespace

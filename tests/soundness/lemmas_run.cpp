@@ -13,9 +13,8 @@
 #include <cmath>
 #include <functional>
 
-#include "dpcert/checker/checker.hpp"
-#include "tests/seal.hpp"
 #include "tests/soundness/formula.hpp"
+#include "tests/soundness/random_proof.hpp"
 
 namespace dpcert::soundness {
 namespace {
@@ -218,30 +217,17 @@ struct Counts {
 };
 
 void attempt(Dice& dice, const Problem& p, int tries, Counts& counts) {
-  const auto lines_of = [](const std::string& s) { return std::count(s.begin(), s.end(), '\n'); };
   const std::string head = fmt::format(
       "dpcert-certificate 3\nstatement {}\n{}use l {}\n{}verdict proved\ninhabited m={} a={} b={}\ngoal 1\n",
       lines_of(p.statement), p.statement, lines_of(p.lemma->text), p.lemma->text, p.somewhere.m.str(),
       p.somewhere.a.str(), p.somewhere.b.str());
   // Mostly the line that the claim is made for comes first; what its goals need is for chance.
-  std::string proof = dice.chance(4, 5) ? lemma_line(dice, p, 0) : "";
+  const std::string proof = dice.chance(4, 5) ? lemma_line(dice, p, 0) : "";
   ++counts.proofs;
-  for (int round = 0; round < 12; ++round) {
-    bool more = false;
-    for (int t = 0; t < tries && !more; ++t) {
-      const std::string longer = proof + line(dice, p);
-      ++counts.lines;
-      const checker::Result r = checker::check(test::sealed(head + longer));
-      if (r.accepted || r.conditional()) {
-        ++(p.fails ? counts.wrong : counts.proved);
-        if (p.fails) fmt::print("WRONG\n{}{}\n", head, longer);
-        return;
-      }
-      more = r.reason.find("is not complete") != std::string::npos;  // taken so far
-      if (more) proof = longer;
-    }
-    if (!more) return;
-  }
+  const auto found = random_proof(head, proof, 12, tries, counts.lines, [&] { return line(dice, p); });
+  if (!found) return;
+  ++(p.fails ? counts.wrong : counts.proved);
+  if (p.fails) fmt::print("WRONG\n{}{}\n", head, *found);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "dpcert/core/error.hpp"
+#include "src/core/hash.hpp"
 #include "verify/engine/points/companion.hpp"
 #include "verify/estimates/estimate.hpp"
 
@@ -32,14 +33,8 @@ Assignment point_of(const verify::Point& point, const verify::Statement& stateme
   return out;
 }
 
-std::string relation_name(Rel rel) { return rel == Rel::eq ? "=" : rel == Rel::gt ? ">" : ">="; }
-
 // A seed that is the statement's own: statements that say the same of one law are not tried with the same releases.
-std::uint64_t seed_of(const verify::Statement& statement, std::uint64_t seed) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL ^ seed;  // FNV-1a
-  for (const char c : statement.text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return hash;
-}
+std::uint64_t seed_of(const verify::Statement& statement, std::uint64_t seed) { return fnv1a(statement.text) ^ seed; }
 
 // Points at which the hypotheses hold: what the conclusions say of laws has no value there.
 std::vector<verify::Point> domain_points(verify::Instance statement, const verify::CompanionOptions& options) {
@@ -75,7 +70,7 @@ Estimates estimates_of(const Question& question, const verify::Instance& given, 
   out.releases = static_cast<std::uint64_t>(found.releases);
   for (const auto& [text, term] : found.terms) out.terms.push_back({text, term.plain, enclosure(term.bounds)});
   for (const auto& c : found.compared)
-    out.compared.push_back({c.conclusion < own ? static_cast<int>(c.conclusion) + 1 : 0, relation_name(c.rel),
+    out.compared.push_back({c.conclusion < own ? static_cast<int>(c.conclusion) + 1 : 0, std::string(to_string(c.rel)),
                             enclosure(c.lhs), enclosure(c.rhs), c.contradicted});
   out.none = found.none;
   return out;

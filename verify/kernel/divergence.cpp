@@ -1,13 +1,12 @@
 #include "verify/kernel/divergence.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <vector>
 
 #include "verify/algebra/algebra.hpp"
 #include "verify/engine/goal/probe.hpp"
+#include "verify/engine/proof/step.hpp"
 
 namespace dpcert::verify {
 
@@ -91,30 +90,38 @@ std::optional<Divergence> find_divergence(const Expr& integral, std::chrono::dur
   for (const Approach& way : approaches(integral)) {
     const auto k = rate(way);
     if (!k) continue;
-    const Expr body = k->first > 0 ? way.body : negate(way.body);
-    const std::string d = way.reach.str(), rate = k->second.str(), f = to_text(body);
-    // What is integrated between t and d: the body, and k/u.
-    const std::string interval = way.infinite ? fmt::format("({}, inf)", d) : fmt::format("(0, {})", d);
-    const auto over = [&](const std::string& t, const std::string& e) {
-      return way.infinite ? fmt::format("integral(u, {}, {}, {})", d, t, e)
-                          : fmt::format("integral(u, {}, {}, {})", t, d, e);
+    const Expr &u = distance(), body = k->first > 0 ? way.body : negate(way.body), m = Expr::variable("m");
+    const Expr reach(way.reach), rate(k->second);
+    // What is integrated between t and the reach: the body, and rate/u.
+    const auto over = [&](const Expr& t, const Expr& e) {
+      return way.infinite ? Expr::integral(u, reach, t, e) : Expr::integral(u, t, reach, e);
     };
-    const std::string claim = fmt::format("forall m in (0, inf): exists t in {}: {} >= m", interval, over("t", f));
-    const std::string t = fmt::format("({})*exp({}m/({}))", d, way.infinite ? "" : "-", rate);
-    const std::string other = fmt::format("({})/u", rate), primitive = fmt::format("({})*log(u)", rate);
-    const std::string low = way.infinite ? d : t, high = way.infinite ? t : d;
+    const Expr least = Expr::variable("@1"), end = Expr::variable("@2");
+    const auto low = way.infinite ? reach : Expr(0);
+    const auto high = way.infinite ? std::nullopt : std::optional(reach);
+    const Formula claim =
+        Formula::quantified(Formula::Kind::forall, {"m", least, false, Expr(0), {}, false, false},
+                            Formula::quantified(Formula::Kind::exists, {"t", end, false, low, high, false, false},
+                                                Formula::of({Rel::ge, over(end, body), least})));
+    const Expr t = mul(reach, exp(quotient(way.infinite ? m : negate(m), rate)));
+    const Expr other = quotient(rate, u);
+    const auto primitive = [&](const Expr& at) { return mul(rate, log(at)); };
     DecideOptions how;
     how.time_limit = limit;
     how.max_boxes = 2000;
     auto& lines = how.advice[1];
-    lines = {"intro m", fmt::format("witness ({})", t)};
+    const auto add = [&lines](const Step& step) { lines.push_back(to_text(step)); };
+    add(rule::Intro{"m"});
+    add(rule::Witness{t});
     lines.insert(lines.end(), way.infinite ? 1 : 2, "auto");
-    lines.push_back(fmt::format("antiderivative ({}) u ({}) (({})*log({})) (({})*log({}))", over(t, other), primitive,
-                                rate, low, rate, high));
-    lines.push_back(fmt::format("cut {} >= {}", over(t, f), over(t, other)));
-    for (const char* line : {"termwise u", "auto", "combine 0 1 1 2 1"}) lines.emplace_back(line);
-    Decision d2 = decide(parse_statement("language 3\nprove " + claim + "\n"), how);
-    if (d2.verdict == Verdict::proved) return Divergence{way.place, claim, std::move(d2.certificate)};
+    add(rule::Antiderivative{over(t, other), "u", primitive(u), primitive(way.infinite ? reach : t),
+                             primitive(way.infinite ? t : reach)});
+    add(rule::Cut{{Rel::ge, over(t, body), over(t, other)}});
+    add(rule::Termwise{"u"});
+    lines.emplace_back("auto");
+    add(rule::Combine{Rational(0), {{1, Rational(1)}, {2, Rational(1)}}});
+    Decision d2 = decide(parse_statement("language 3\nprove " + to_text(claim) + "\n"), how);
+    if (d2.verdict == Verdict::proved) return Divergence{way.place, to_text(claim), std::move(d2.certificate)};
   }
   return std::nullopt;
 }

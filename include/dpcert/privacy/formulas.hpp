@@ -129,6 +129,17 @@ S laplace_delta(const S& epsilon, const S& inverse_scale) {
   return max(S(0), S(S(1) - exp(S((epsilon - inverse_scale) / S(2)))));
 }
 
+/// laplace_delta at epsilon = x - shortfall, shortfall >= 0, without its cancellation: 1 - exp(-shortfall/2).
+template <class S>
+S laplace_delta_by_shortfall(const S& shortfall) {
+  return -expm1(S(-shortfall / S(2)));
+}
+/// Its inverse, 0 <= delta < 1.
+template <class S>
+S laplace_shortfall(const S& delta) {
+  return S(-2) * log1p(S(-delta));
+}
+
 /// The largest Renyi divergence of two laws whose log-ratio lies in [-epsilon, epsilon], attained by binary randomised
 /// response with odds exp(epsilon): epsilon + [log1p(exp(-(2 order-1) epsilon)) - log1p(exp(-epsilon))]/(order-1).
 /// Source: Bun and Steinke, Concentrated differential privacy (2016), Lemma B.1.
@@ -140,6 +151,18 @@ S pure_dp_rdp(const S& order, const S& epsilon) {
 template <class S>
 S pure_dp_kl(const S& epsilon) {
   return epsilon * tanh(S(epsilon / S(2)));
+}
+
+/// Their largest hockey-stick divergence at epsilon - shortfall, shortfall >= 0, attained by the same law, without the
+/// cancellation of its outcomes: (1 - exp(-shortfall))/(1 + exp(-epsilon)).
+template <class S>
+S pure_dp_delta_by_shortfall(const S& shortfall, const S& epsilon) {
+  return -expm1(S(-shortfall)) / (S(1) + exp(S(-epsilon)));
+}
+/// Its inverse in the shortfall, 0 <= delta < 1/(1 + exp(-epsilon)).
+template <class S>
+S pure_dp_shortfall(const S& delta, const S& epsilon) {
+  return -log1p(S(-delta * (S(1) + exp(S(-epsilon)))));
 }
 
 /// s(x) = log(sinh(x/2)/(x/2)), x > 0.
@@ -172,6 +195,11 @@ template <class S>
 S bounded_range_delta(const S& shortfall, const S& epsilon) {
   const S gap = expm1(S(-shortfall / S(2)));
   return gap * gap / -expm1(S(-epsilon));
+}
+/// Its inverse in the shortfall, 0 <= delta < 1/(1 - exp(-eps)).
+template <class S>
+S bounded_range_shortfall(const S& delta, const S& epsilon) {
+  return S(-2) * log1p(S(-sqrt(S(delta * -expm1(S(-epsilon))))));
 }
 /// Renyi divergence of the two laws on two options whose odds differ by the factor exp(eps), q in [0, 1] the
 /// probability under Q of the option that gains: [log1p(q expm1(order eps)) - order log1p(q expm1(eps))]/(order-1).
@@ -258,6 +286,17 @@ S finite_delta(const S& epsilon, const std::vector<Outcomes<S>>& outcomes) {
   S sum = term(outcomes.at(0));
   for (std::size_t i = 1; i < outcomes.size(); ++i) sum = sum + term(outcomes[i]);
   return sum;
+}
+/// The same of two outcomes whose probabilities, high > low, are exchanged, as long as it is not 0, without the
+/// cancellation of high - exp(epsilon) low.
+template <class S>
+S two_answers_delta(const S& epsilon, const S& gap, const S& low) {
+  return gap - expm1(epsilon) * low;
+}
+/// Its inverse in epsilon, by excess = gap - delta >= 0; low > 0.
+template <class S>
+S two_answers_epsilon(const S& excess, const S& low) {
+  return log1p(S(excess / low));
 }
 /// log(sum multiplicity q (p/q)^order)/(order-1).
 template <class S>

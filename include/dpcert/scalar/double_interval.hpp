@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <limits>
 
 #include "dpcert/core/rational.hpp"
@@ -50,6 +51,9 @@ class DoubleInterval {
   }
   /// The point x, exactly.
   static DoubleInterval point(double x) { return {x, x}; }
+  /// The point n, exactly, as formulas over any scalar write their constants; of an int alone, lest a double be cut.
+  template <std::same_as<int> Int>
+  explicit DoubleInterval(Int n) : lo_(n), hi_(n) {}
   /// The tightest enclosure.
   explicit DoubleInterval(const Rational& q);
   /// The ends rounded outward.
@@ -92,6 +96,8 @@ class DoubleInterval {
 
   double lo_ = 0, hi_ = 0;
 };
+
+inline DoubleInterval pi_like(const DoubleInterval&) { return DoubleInterval::pi(); }
 
 DoubleInterval select(Rel rel, const DoubleInterval& a, const DoubleInterval& b, const DoubleInterval& x,
                       const DoubleInterval& y);

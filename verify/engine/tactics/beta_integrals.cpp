@@ -6,6 +6,7 @@
 #include "verify/engine/proof/written.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/integrals.hpp"
+#include "verify/engine/tactics/sums_of_terms.hpp"
 
 namespace dpcert::verify {
 
@@ -19,11 +20,9 @@ struct BetaTerm {
   Log log = Log::none;
 };
 using BetaTerms = std::vector<BetaTerm>;
-constexpr std::size_t most_terms = 24;
-constexpr std::int64_t highest_power = 4;
 
 // The integrand as such a sum, as far as its shape shows it. `inside`: with x between the ends.
-class Reader {
+class Reader : public SumsOfTerms<Reader, BetaTerm, 24> {
  public:
   Reader(const Context& inside, Algebra& a, const Expr& x, const Expr& low, const Expr& high)
       : inside_(inside), a_(a), x_(x), low_(low), high_(high) {}
@@ -33,18 +32,10 @@ class Reader {
     if (auto line = linear(e)) return line;
     switch (e.op()) {
       case Op::neg:
-        return scaled(read(e.arg(0)), -1);
       case Op::add:
-      case Op::sub: {
-        auto left = read(e.arg(0)), right = left ? scaled(read(e.arg(1)), e.op() == Op::add ? 1 : -1) : std::nullopt;
-        if (!right || left->size() + right->size() > most_terms) return std::nullopt;
-        left->insert(left->end(), right->begin(), right->end());
-        return left;
-      }
-      case Op::mul: {
-        const auto left = read(e.arg(0)), right = left ? read(e.arg(1)) : std::nullopt;
-        return right ? times(*left, *right) : std::nullopt;
-      }
+      case Op::sub:
+      case Op::mul:
+        return arithmetic(e);
       case Op::div: {
         const auto left = read(e.arg(0)), right = left ? power_of(e.arg(1), -1) : std::nullopt;
         return right ? times(*left, *right) : std::nullopt;
@@ -80,6 +71,11 @@ class Reader {
     return out;
   }
 
+  static std::optional<BetaTerm> product(const BetaTerm& s, const BetaTerm& t) {
+    if (s.log != Log::none && t.log != Log::none) return std::nullopt;
+    return BetaTerm{mul(s.c, t.c), add(s.p, t.p), add(s.q, t.q), s.log == Log::none ? t.log : s.log};
+  }
+
  private:
   // A multiple of x - l or h - x; else a multiple of x - l and a number.
   std::optional<BetaTerms> linear(const Expr& e) {
@@ -89,21 +85,6 @@ class Reader {
     if (a_.is_zero(at_low)) return BetaTerms{{slope, 1, 0}};
     if (a_.is_zero(add((*line)[0], mul(slope, high_)))) return BetaTerms{{negate(slope), 0, 1}};
     return BetaTerms{{at_low}, {slope, 1, 0}};
-  }
-  static std::optional<BetaTerms> scaled(std::optional<BetaTerms> all, long by) {
-    if (all && by != 1)
-      for (BetaTerm& t : *all) t.c = mul(Expr(by), t.c);
-    return all;
-  }
-  static std::optional<BetaTerms> times(const BetaTerms& one, const BetaTerms& other) {
-    if (one.size() * other.size() > most_terms) return std::nullopt;
-    BetaTerms out;
-    for (const BetaTerm& s : one)
-      for (const BetaTerm& t : other) {
-        if (s.log != Log::none && t.log != Log::none) return std::nullopt;
-        out.push_back({mul(s.c, t.c), add(s.p, t.p), add(s.q, t.q), s.log == Log::none ? t.log : s.log});
-      }
-    return out;
   }
   std::optional<BetaTerms> power_of(const Expr& base, const Expr& v) {
     const auto terms = read(base);
@@ -115,11 +96,7 @@ class Reader {
       const Expr c = t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : pow(t.c, v);
       return BetaTerms{{c, mul(t.p, v), mul(t.q, v)}};
     }
-    const auto n = v.is_constant() ? v.value().to_int64() : std::nullopt;
-    if (!n || *n < 0 || *n > highest_power) return std::nullopt;
-    std::optional<BetaTerms> out = BetaTerms{{}};
-    for (std::int64_t i = 0; i < *n && out; ++i) out = times(*out, *terms);
-    return out;
+    return to_the(*terms, v, 4);
   }
   // exp(c + p log(x - l) + q log(h - x))
   std::optional<BetaTerms> exponential(const Expr& u) {

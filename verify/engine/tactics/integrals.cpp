@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "verify/engine/tactics/sums_of_terms.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -21,10 +22,9 @@ struct Term {
   }
 };
 using Terms = std::vector<Term>;
-constexpr std::size_t most_terms = 40;
 
 // The integrand as such a sum, as far as its shape shows it. `inside`: with x between the ends.
-class Parser {
+class Parser : public SumsOfTerms<Parser, Term, 40> {
  public:
   Parser(const Context& inside, Algebra& a, const Expr& x) : inside_(inside), a_(a), x_(x) {}
 
@@ -34,18 +34,10 @@ class Parser {
       case Op::variable:
         return Terms{{1, 1}};
       case Op::neg:
-        return scaled(read(e.arg(0)), -1);
       case Op::add:
-      case Op::sub: {
-        auto left = read(e.arg(0)), right = left ? scaled(read(e.arg(1)), e.op() == Op::add ? 1 : -1) : std::nullopt;
-        if (!right || left->size() + right->size() > most_terms) return std::nullopt;
-        left->insert(left->end(), right->begin(), right->end());
-        return left;
-      }
-      case Op::mul: {
-        const auto left = read(e.arg(0)), right = left ? read(e.arg(1)) : std::nullopt;
-        return right ? times(*left, *right) : std::nullopt;
-      }
+      case Op::sub:
+      case Op::mul:
+        return arithmetic(e);
       case Op::div: {
         const auto left = read(e.arg(0)), right = left ? read(e.arg(1)) : std::nullopt;
         if (!right || right->size() != 1) return std::nullopt;
@@ -72,24 +64,13 @@ class Parser {
     }
   }
 
- private:
-  static std::optional<Terms> scaled(std::optional<Terms> all, long by) {
-    if (all)
-      for (Term& t : *all) t.c = mul(Expr(by), t.c);
-    return all;
-  }
-  static Term product(const Term& s, const Term& t) {
+  static std::optional<Term> product(const Term& s, const Term& t) {
     Term out{mul(s.c, t.c), add(s.k, t.k)};
     for (std::size_t i = 0; i < 3; ++i) out.q[i] = add(s.q[i], t.q[i]);
     return out;
   }
-  static std::optional<Terms> times(const Terms& one, const Terms& other) {
-    if (one.size() * other.size() > most_terms) return std::nullopt;
-    Terms out;
-    for (const Term& s : one)
-      for (const Term& t : other) out.push_back(product(s, t));
-    return out;
-  }
+
+ private:
   std::optional<Term> power(const Term& t, const Expr& v) {
     const bool whole = v.is_constant() && v.value().is_integer();
     if (!whole && !inside_.positive_(t.c)) return std::nullopt;
@@ -106,12 +87,7 @@ class Parser {
       const auto t = power(base->front(), v);
       return t ? std::optional(Terms{*t}) : std::nullopt;
     }
-    const auto n = v.is_constant() ? v.value().to_int64() : std::nullopt;
-    constexpr std::int64_t highest = 8;
-    if (!n || *n < 0 || *n > highest) return std::nullopt;
-    std::optional<Terms> out = Terms{{1}};
-    for (std::int64_t i = 0; i < *n && out; ++i) out = times(*out, *base);
-    return out;
+    return to_the(*base, v, 8);
   }
   std::optional<Terms> exponential(const Expr& u) {
     const auto p = a_.coefficients(u, x_);
