@@ -125,6 +125,10 @@ SuiteResult run_checked(std::string_view name, const Options& options, const rc:
   return result;
 }
 
+SuiteResult run_body(std::string_view name, const Options& options, std::function<void()> body) {
+  return run_checked(name, options, rc::detail::toProperty(std::move(body)));
+}
+
 std::ostream& operator<<(std::ostream& out, const SuiteResult& result) {
   if (result.interrupted) return out << result.name << ": interrupted";
   out << result.name << ": " << (result.passed ? "passed" : "FAILED") << " after " << result.cases << " cases";

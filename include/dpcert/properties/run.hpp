@@ -3,8 +3,10 @@
 
 #include <rapidcheck.h>
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "dpcert/properties/suite.hpp"
@@ -12,11 +14,19 @@
 namespace dpcert::properties {
 
 SuiteResult run_checked(std::string_view name, const Options& options, const rc::detail::Property& property);
+/// The same of a body that draws all that it needs itself. What RapidCheck makes of one is some ten kilobytes of code:
+/// behind std::function it is made once, not once a suite.
+SuiteResult run_body(std::string_view name, const Options& options, std::function<void()> body);
 
 /// Runs `property` (a callable that draws from generators with * and asserts with RC_ASSERT) on options.cases random
 /// cases. The replay string is `name:` and RapidCheck's state in hexadecimal.
 template <class Property>
 SuiteResult run_property(std::string_view name, const Options& options, Property&& property) {
+  if constexpr (std::is_invocable_v<Property&>) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Property&>>) {
+      return run_body(name, options, std::forward<Property>(property));
+    }
+  }
   return run_checked(name, options, rc::detail::toProperty(std::forward<Property>(property)));
 }
 

@@ -449,13 +449,19 @@ struct Step {
 
   template <class R>
   requires std::constructible_from<Rule, R> Step(R r) : rule(std::move(r)) {}  // NOLINT(google-explicit-constructor)
+  // For each of these the compiler writes a function for every rule: once, in step.cpp, not wherever proofs are copied.
+  Step(const Step&);
+  Step(Step&&) noexcept;
+  Step& operator=(const Step&);
+  Step& operator=(Step&&) noexcept;
+  ~Step();
 
   template <class R>
   [[nodiscard]] bool is() const {
     return std::holds_alternative<R>(rule);
   }
   /// The same rule with the same parts, in whatever words.
-  friend bool operator==(const Step& a, const Step& b) { return a.rule == b.rule; }
+  friend bool operator==(const Step& a, const Step& b);
 };
 
 /// A proof tree in prefix order: a step, then the proofs of the goals that it leaves.
