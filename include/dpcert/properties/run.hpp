@@ -3,10 +3,10 @@
 
 #include <rapidcheck.h>
 
+#include <concepts>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "dpcert/properties/suite.hpp"
@@ -22,12 +22,13 @@ SuiteResult run_body(std::string_view name, const Options& options, std::functio
 /// cases. The replay string is `name:` and RapidCheck's state in hexadecimal.
 template <class Property>
 SuiteResult run_property(std::string_view name, const Options& options, Property&& property) {
-  if constexpr (std::is_invocable_v<Property&>) {
-    if constexpr (std::is_void_v<std::invoke_result_t<Property&>>) {
-      return run_body(name, options, std::forward<Property>(property));
-    }
+  if constexpr (requires {
+                  { property() } -> std::same_as<void>;
+                }) {
+    return run_body(name, options, std::forward<Property>(property));
+  } else {
+    return run_checked(name, options, rc::detail::toProperty(std::forward<Property>(property)));
   }
-  return run_checked(name, options, rc::detail::toProperty(std::forward<Property>(property)));
 }
 
 /// A named suite of this library.
