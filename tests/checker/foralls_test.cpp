@@ -64,12 +64,22 @@ TEST(ForallsAtEachIndex, MayBeFacts) {
   rejects(by_fact("forall int i in [1, n): c(i)^2 - 1 > 0", "sum(i, 1, n, c(i)^2 - 1) > 0"), "sign is not known");
 }
 
-// Of a fact whose ends are undefined nothing follows: no integer lies between them.
+// Between ends that are undefined lies no integer: a fact with such ends is true whatever its body says.
 TEST(ForallsAtEachIndex, HaveDefinedEnds) {
-  const std::string statement =
-      "language 3\nint n in [1, inf)\nvar b in [-1, 1]\nseq c(i)\n"
-      "assume forall int i in [1, n + floor(log(b))]: {c(i) > 0 or b > 2}\nprove sum(i, 1, n, c(i)) > 0\n";
-  rejects(proof(statement, "with c(i)=1; n=1 b=1", "sign\n"), "not known to be defined");
+  const auto with = [](const std::string& box) {
+    return proof(start + "var b in " + box +
+                     "\nassume forall int i in [0, inf): c(i) >= 2\nprove sum(i, 1, n, c(i)^2 - 1) > 0\n",
+                 "with c(i)=2; n=2 m=1 b=1",
+                 "cut forall int i in [1, n + 0*floor(log(b))]: c(i)^2 - 1 > 0\nintro k\ninst 1 (k)\n"
+                 "combine 3 2 (c(k) + 2)\nsign\n");
+  };
+  accepts(with("[1/2, 1]"));
+  rejects(with("[-1, 1]"), "sign is not known");
+  // What a statement assumes has defined ends anyway.
+  rejects(proof("language 3\nint n in [1, inf)\nvar b in [-1, 1]\nseq c(i)\n"
+                "assume forall int i in [1, n + floor(log(b))]: {c(i) > 0 or b > 2}\nprove sum(i, 1, n, c(i)) > 0\n",
+                "with c(i)=1; n=1 b=1", "sign\n"),
+          "not known to be defined");
 }
 
 }  // namespace
