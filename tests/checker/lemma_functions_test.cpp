@@ -145,8 +145,8 @@ TEST(LemmaOfAFunction, DerivativesAndNamesAreItsOwn) {
   rejects(tried("a = a", "g(x) = x"), "every variable is named");
   rejects(tried("a = a", "g(x) = x, a(k) = k"), "for them alone");
   rejects(using_lemma("language 3\n" + three, "language 3\nint n in [1, 9]\nprove n = n\n", "n=1",
-                      "lemma l (g(x) = sum(k, 1, n, x^k), a = n)\nhyp 1\n"),
-          "a sum over a range");
+                      "lemma l (g(x) = prod(k, 1, n, x + k), a = n)\nhyp 1\n"),
+          "a product over a range");
   // One in the other.
   const std::string nested = "fun g(1)\nfun h(1)\nvar a in (-inf, inf)\nprove g(h(a)) >= h(g(a))\n";
   holds(using_lemma(nested, "var b in [1, 2]\nprove log(exp(b) + 1) >= exp(log(b + 1))\n", "b=1",
@@ -154,6 +154,75 @@ TEST(LemmaOfAFunction, DerivativesAndNamesAreItsOwn) {
   rejects(using_lemma(nested, "var b in [1, 2]\nprove exp(log(b + 1)) >= log(exp(b) + 1)\n", "b=1",
                       "lemma l (g(x) = log(x + 1), h(x) = exp(x), a = b)\nhyp 1\n"),
           "");
+}
+
+// At a point of the context a sum over a range is one of finitely many terms.
+TEST(LemmaOfAFunction, MayBeASumOverARange) {
+  const auto tried = [](const std::string& g, const std::string& goal, const std::string& close = "sign") {
+    return using_lemma(rises, "language 3\nint n in [0, inf)\nvar b in [1, 2]\nprove " + goal + "\n", "n=1 b=1",
+                       "lemma l (g(x) = " + g + ", u = 0) y\n" + close + "\nhyp 1\n");
+  };
+  holds(tried("sum(k, 1, n, exp(k*x))", "sum(j, 1, n, exp(j)) >= n"));
+  holds(tried("sum(k, 1, n, -1/(x + k))", "sum(j, 1, n, -1/(1 + j)) >= -sum(j, 1, n, 1/j)"));
+  holds(tried("sum(k, 1, n, sum(j, 1, k, exp(b*j*k*x)))",
+              "sum(k, 1, n, sum(j, 1, k, exp(b*j*k))) >= sum(k, 1, n, sum(j, 1, k, 1))"));
+  rejects(tried("sum(k, 1, n, exp(k*x))", "sum(j, 1, n, exp(j)) >= n + 1"), "not a multiple");
+  rejects(tried("-sum(k, 1, n, exp(k*x))", "-sum(j, 1, n, exp(j)) >= -n"), "sign is not known");
+  // With a pole, a kink or a jump at one index.
+  rejects(tried("sum(k, 1, n, -1/(x - k/2))", "-sum(k, 1, n, 1/(1 - k/2)) >= sum(k, 1, n, 2/k)"), "not known");
+  rejects(tried("sum(k, 1, n, max(x, k/2))", "sum(k, 1, n, max(1, k/2)) >= sum(k, 1, n, max(0, k/2))"), "not known");
+  rejects(tried("sum(k, 1, n, -floor(k*x))", "-sum(k, 1, n, k) >= 0"), "floor");
+  // With the parameter in an end of the range.
+  rejects(tried("-sum(k, 1, floor(x), 1)", "-1 >= 0"), "");
+  rejects(tried("-sum(k, 1, n + floor(x), 1)", "-1 >= 0"), "");
+  rejects(tried("sum(k, 1, n, integral(t, 0, x, k))", "sum(k, 1, n, k) >= 0"), "an integral");
+}
+
+// What is asked for at the places of the used statement is asked for at each index.
+TEST(LemmaOfAFunction, SumsAreSmoothWhereTheyAreUsed) {
+  const std::string used = "fun g(1)\nvar a in (-inf, inf)\nprove g(a) >= 1\n";
+  const auto tried = [&](const std::string& g, const std::string& goal, const std::string& box) {
+    return using_lemma(used, "language 3\nint n in [0, inf)\nvar b in " + box + "\nprove " + goal + "\n", "n=1 b=1",
+                       "lemma l (g(x) = " + g + ", a = b)\nhyp 1\n");
+  };
+  holds(tried("sum(k, 1, n, log(x + k - 1))", "sum(k, 1, n, log(b + k - 1)) >= 1", "(0, 2]"));
+  rejects(tried("sum(k, 1, n, log(x + k - 1))", "sum(k, 1, n, log(b + k - 1)) >= 1", "[0, 2]"), "where it is used");
+  rejects(tried("sum(k, 0, n, log(x + k - 1))", "sum(k, 0, n, log(b + k - 1)) >= 1", "(0, 2]"), "where it is used");
+  rejects(tried("sum(k, 1, n, sqrt(x^2))", "n >= 1", "[-1, 2]"), "where it is used");
+  rejects(tried("sum(k, 1, n, abs(x))", "n*b >= 1", "[1, 2]"), "where it is used");
+  holds(tried("log(sum(k, 0, n, x + k))", "log(sum(k, 0, n, b + k)) >= 1", "[1, 2]"));
+  rejects(tried("log(sum(k, 1, n, x + k))", "log(sum(k, 1, n, b + k)) >= 1", "[1, 2]"), "where it is used");
+}
+
+// Below an index of the used statement stands another one of the same name.
+TEST(LemmaOfAFunction, IndicesOfSumsAreNotCaptured) {
+  const std::string used = "language 3\nfun g(1)\nint m in [1, inf)\nprove sum(k, 1, m, g(k)) >= 1\n";
+  const auto tried = [&](const std::string& g, const std::string& goal) {
+    return using_lemma(used, "language 3\nint n in [1, inf)\nprove " + goal + "\n", "n=1",
+                       "lemma l (g(x) = " + g + ", m = n)\nsign\nhyp 1\n");
+  };
+  holds(tried("sum(k, 1, n, exp(k*x))", "sum(i, 1, n, sum(j, 1, n, exp(i*j))) >= 1"));
+  rejects(tried("sum(k, 1, n, exp(k*x))", "sum(i, 1, n, sum(j, 1, n, exp(j*j))) >= 1"), "not a multiple");
+  rejects(tried("sum(k, 1, n, exp(k*x))", "sum(i, 1, n, sum(j, 1, n, exp(i*i))) >= 1"), "not a multiple");
+  rejects(tried("sum(k, 1, n, log(x))", "sum(i, 1, n, sum(j, 1, n, log(i))) >= 1"), "below a bound name");
+}
+
+// Sequences of the two statements have nothing to do with each other, whatever they are called and however they are
+// numbered.
+TEST(LemmaOfAFunction, SequencesInItAreThoseOfTheContext) {
+  const std::string used = "language 3\nseq a(k)\nfun g(1)\nprove g(a(1)) >= 1\n";
+  const auto tried = [&](const std::string& assumed, const std::string& goal, const std::string& g) {
+    return using_lemma(used, "language 3\nseq s(k)\nseq a(k)\nassume " + assumed + "\nprove " + goal + "\n",
+                       "with s(k)=1; with a(k)=1;", "lemma l (g(x) = " + g + ", a(k) = a(k + 1))\nhyp 2\n");
+  };
+  holds(tried("s(1) > 0", "a(2) >= 1", "x + 0*log(s(1))"));
+  rejects(tried("a(2) > 0", "a(2) >= 1", "x + 0*log(s(1))"), "where it is used");
+  rejects(tried("a(1) > 0", "a(2) >= 1", "x + 0*log(s(1))"), "where it is used");
+  holds(tried("a(1) > 0", "a(2) >= 1", "x + 0*log(a(1))"));
+  rejects(tried("a(2) > 0", "a(2) >= 1", "x + 0*log(a(1))"), "where it is used");
+  holds(tried("s(1) > 0", "s(1)*a(2) + a(1) >= 1", "s(1)*x + a(1)"));
+  rejects(tried("s(1) > 0", "s(1)*a(2) + s(1) >= 1", "s(1)*x + a(1)"), "not a multiple");
+  rejects(tried("s(1) > 0", "a(2) >= 1", "s(x)"), "");
 }
 
 // Proofs take a `logpartition` for any smooth function, so any stands for it; and it for a `fun`.

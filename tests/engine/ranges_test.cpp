@@ -99,6 +99,31 @@ TEST(RangeDefinedness, IsAskedForAtEachIndex) {
   EXPECT_EQ(asked("sum(k, 1, n, log(k)) > 0"), 0U);
 }
 
+// What the checker takes from hypotheses for all integers of a range (docs/certificate-format.md, "Sums, products and
+// sequences") is known here, and no more.
+TEST(RangeDefinedness, IsKnownFromHypothesesForAllIntegers) {
+  const auto with = [](const std::string& forall) {
+    return goal_of("language 3\nint n in [1, inf)\nseq y(i)\nassume forall int i in " + forall +
+                   ": y(i) > 0\nprove sum(k, 1, n, log(y(k))) >= sum(k, 1, n, y(k))");
+  };
+  const auto asked = [&](const std::string& forall) {
+    const Goal g = with(forall);
+    return side_conditions(g.relation.lhs, g.context).size();
+  };
+  const auto is_positive = [&](const std::string& forall) {
+    const Goal g = with(forall);
+    return g.context.positive_(g.relation.rhs);
+  };
+  for (const std::string enough : {"[1, n]", "[0, inf)", "[-1, n + 3]"}) {
+    EXPECT_EQ(asked(enough), 0U) << enough;
+    EXPECT_TRUE(is_positive(enough)) << enough;
+  }
+  for (const std::string less : {"[2, n]", "[1, n - 1]", "[1, 5]", "[n, n]"}) {
+    EXPECT_EQ(asked(less), 1U) << less;
+    EXPECT_FALSE(is_positive(less)) << less;
+  }
+}
+
 TEST(RangeForms, SumsAreLinear) {
   const Context c = context_of(two + "var a in [0, 1]");
   Algebra algebra = c.algebra();

@@ -16,7 +16,9 @@
 // the used statement asks for it at p, if these are a compact set: they have a neighbourhood with a compact closure on
 // which f is smooth, and a smooth function on all reals agrees with f there. Finitely many places are a compact set,
 // and so are the values of a polynomial on a closed interval, which is what a `forall` hypothesis goes over. Below
-// other bound names, which may come near to where f is not smooth, f has to be smooth on all reals.
+// other bound names, which may come near to where f is not smooth, f has to be smooth on all reals. At p a sum over a
+// range has finitely many terms, and no parameter of f stands in its ends: so it is smooth wherever each term is, and
+// its derivative is the sum of theirs. A sequence of the context has one value at p at each integer.
 //
 // Variables that the line does not name stay bound: what mentions none of them is shown as before, and the last child
 // may have as a fact that for all their values between their bounds the hypotheses that do mention them imply the
@@ -41,7 +43,8 @@ struct Rules::Arguments {
     Ex e = 0;
     int named = 0;  // the first index as the line calls it
   };
-  // What stands for a function that is given by an expression.
+  // What stands for a function that is given by an expression. Its functions are sequences of the context, and the name
+  // of nothing else is bound in it but the index of a sum.
   struct Body {
     std::vector<int> params;  // in e
     Ex e = 0;
@@ -76,12 +79,25 @@ struct Rules::Arguments {
     }
     return out;
   }
+  // What a given expression asks for stands among the used statement's own, which are still to be put: until then its
+  // sequences have numbers below those of any function.
+  static int turned(int number) { return -1 - number; }
+  Ex apart(Pool& pool, Ex e) const {
+    Pool::Memo memo;
+    return pool.instantiate(
+        e,
+        [&](int k, const std::vector<int>&, const std::vector<Ex>& args) {
+          return pool.call(Op::Seq, args, turned(k));
+        },
+        memo);
+  }
   Ex put(Pool& pool, Ex e) {
     // Functions first: numbers of the used statement's must not meet those in the given expressions.
     if (!functions.empty() || !bodies.empty() || !sequences.empty())
       e = pool.instantiate(
           e,
           [&](int k, const std::vector<int>& orders, const std::vector<Ex>& args) {
+            if (k < 0) return pool.call(Op::Seq, args, turned(k));
             if (const auto x = sequences.find(k); x != sequences.end()) return term(pool, x->second, args);
             if (const auto f = bodies.find(k); f != bodies.end())
               return f->second.at(pool, f->second.derivative(pool, orders), args);
@@ -119,7 +135,7 @@ void Rules::give_function(const Function& f, int number, Arguments& out) {
   out.functions[number] = h->second;
 }
 
-// g(x, y) = e, behind the parenthesis: an explicit expression, without functions and bound names.
+// g(x, y) = e, behind the parenthesis: an explicit expression, in which sequences and sums over a range may stand.
 void Rules::give_body(const Function& f, int number, Arguments& out) {
   std::vector<int> named;
   do {
@@ -131,11 +147,12 @@ void Rules::give_body(const Function& f, int number, Arguments& out) {
   in_->expect("=");
   need(static_cast<int>(named.size()) == f.arity, "as many parameters were expected as '" + f.name + "' has");
   for (int x : named) in_->names[pool_.var_name(x)] = {pool_.variable(x), {}};
-  const auto functions = std::exchange(in_->functions, {});
+  const auto functions = in_->functions;
+  std::erase_if(in_->functions, [&](const auto& f) { return !functions_[f.second].sequence; });
   in_->extra.clear();
   Arguments::Body body{{}, in_->expression()};
-  need(in_->extra.empty() && pool_[body.e].height == 0,
-       "what stands for '" + f.name + "' has a derivative, a sum over a range or an integral in it");
+  need(in_->extra.empty() && pool_.binds_only(body.e, Op::Sum),
+       "what stands for '" + f.name + "' has a derivative, a product over a range or an integral in it");
   in_->functions = functions;
   for (int x : named) in_->names.erase(pool_.var_name(x));
   for (std::size_t i = 0; i < named.size(); ++i) {
@@ -265,11 +282,12 @@ std::vector<Condition> Rules::smooth_where_used(const Arguments& at, const std::
     need(!under, "what stands for a function below a bound name is not known to be smooth on all reals");
     need(!y || std::all_of(n.args.begin(), n.args.end(), [&](Ex arg) { return pool_.polynomial(arg, *y); }),
          "what stands for a function is not known to be smooth up to the ends of an interval");
-    for (const Condition& c : conditions)
-      out.push_back({c.kind, body.at(pool_, c.u, n.args), c.pair() ? body.at(pool_, c.v, n.args) : 0});
+    const auto here = [&](Ex u) { return body.at(pool_, at.apart(pool_, u), n.args); };
+    for (const Condition& c : conditions) out.push_back({c.kind, here(c.u), c.pair() ? here(c.v) : 0});
   }
   // Signs show in normal forms, which are equal wherever what stands here is defined, as other conditions ask, and of
-  // a product or power in those of its factors.
+  // a product or power in those of its factors. Those of a sum over a range show in its terms, which come apart in the
+  // form.
   std::vector<Condition> shown;
   const std::function<void(Condition::Kind, Ex)> show = [&](Condition::Kind kind, Ex u) {
     const Node n = pool_[u];
@@ -277,7 +295,7 @@ std::vector<Condition> Rules::smooth_where_used(const Arguments& at, const std::
       for (Ex factor : n.args) show(kind, factor);
       return;
     }
-    shown.push_back({kind, plain_.simplified(u), 0});
+    shown.push_back({kind, n.height > 0 ? u : plain_.simplified(u), 0});
   };
   for (const Condition& c : out)
     if (c.kind == Condition::Positive || c.kind == Condition::NonZero)

@@ -70,9 +70,9 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
   in_->list = functions_;
   // The conclusion may be undefined until the cuts, lemmas and values of integrals in front of it are proved; cases and
   // bounds hand the question to their children.
-  static const std::set<std::string> before{"cut",       "lemma",  "cases",      "end",       "bound",
-                                            "obtain",    "branch", "apply",      "at",        "antiderivative",
-                                            "integrand", "linear", "substitute", "dominated", "under"};
+  static const std::set<std::string> before{
+      "cut", "lemma",          "cases",     "end",    "bound",      "obtain",    "branch", "apply",
+      "at",  "antiderivative", "integrand", "linear", "substitute", "dominated", "under",  "inst"};
   // These look at nothing of the goal, which they leave to their children, but whether it is a formula.
   static const std::set<std::string> of_formulas{
       "cut",   "lemma",          "inst",      "define", "binomial",   "unfold",    "split",

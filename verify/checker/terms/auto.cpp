@@ -26,8 +26,13 @@ Integers integers_of(const std::map<int, Range>& box) {
 
 Auto::Auto(Pool& pool, Normal& plain, const Goal& goal, slong p)
     : pool_(pool), plain_(plain), p_(p), integers_(integers_of(goal.box)), box_(goal.box) {
-  pool_.work().add(1 + goal.box.size() + goal.frame->hypotheses.size());
-  for (const Hypothesis& h : goal.frame->hypotheses) {
+  const Frame& frame = *goal.frame;
+  pool_.work().add(1 + goal.box.size() + frame.hypotheses.size() + frame.foralls.size() + frame.facts.size());
+  for (const Forall& f : frame.foralls)
+    if (f.integer && f.inner.empty()) foralls_.push_back(&f);
+  for (const Form& f : frame.facts)
+    if (f->kind == Formula::Forall && f->integer && f->parts[0]->kind == Formula::Relation) facts_.push_back(f);
+  for (const Hypothesis& h : frame.hypotheses) {
     hypotheses_.push_back(&h);
     std::optional<Normal::Linear> line;
     try {

@@ -125,6 +125,12 @@ bool Pool::keeps_integers(Ex e, int x, Ex by, const Integers& integers) {
          keeps_integers({e}, integers, integers, [&](Ex u) { return substitute(u, x, by); });
 }
 
+bool Pool::binds_only(Ex e, Op op) const {
+  return all_parts(e, [&](const Node& n) {
+    return n.height == 0 ? Part::yes : n.binds() && n.op != op ? Part::no : Part::look;
+  });
+}
+
 bool Pool::applies(Ex e, int sequence) const {
   return !all_parts(e, [&](const Node& n) { return n.op == Op::Seq && n.k == sequence ? Part::no : Part::look; });
 }

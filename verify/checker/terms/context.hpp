@@ -68,6 +68,8 @@ class Auto {
   // ranges.cpp
   Signs of_range(const Node& n);
   bool at_each_index(const Node& n, const std::function<bool(Auto&, Ex)>& holds);
+  bool at_each_index(const Node& n, const std::function<bool(Auto&, Ex)>& holds, const std::vector<Relation>& known);
+  std::vector<Relation> of_foralls(const Node& range, Ex index);
   // integrals.cpp
   bool within(const Node& n);
   bool exists(const Condition& c);
@@ -82,6 +84,8 @@ class Auto {
   int depth_ = 0, segments_ = 0;  // of segment_signs and quotient_signs, one inside the other; of the first in all
   int ranges_ = 0;                // that this context stands inside of
   std::vector<const Hypothesis*> hypotheses_;
+  std::vector<const Forall*> foralls_;           // over integers, with a relation inside
+  std::vector<Form> facts_;                      // of the same kind
   std::map<int, Range> box_;                     // narrowed by hypotheses of the form a*x + b >= 0
   std::optional<std::unordered_set<Ex>> parts_;  // of hypotheses, below no binder
   std::unordered_map<Ex, Signs> signs_;

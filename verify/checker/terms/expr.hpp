@@ -195,6 +195,8 @@ class Pool {
   bool keeps_integers(std::vector<Ex> all, const Integers& before, const Integers& after,
                       const std::function<Ex(Ex)>& change);
   bool keeps_integers(Ex e, int x, Ex by, const Integers& integers);
+  // Whether nothing else binds a name in e.
+  bool binds_only(Ex e, Op op) const;
   // Whether a part of e is an application of this sequence.
   bool applies(Ex e, int sequence) const;
   // What a hypothesis for all y says of all that is inside, at y = e.

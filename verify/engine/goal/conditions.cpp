@@ -42,10 +42,13 @@ class Conditions {
     const FreshIndex index;
     const Expr body = body_at(e, index.variable());
     if (Conditions(context_, smooth_).of(body).empty()) return;
-    const Context inner = context_.inside(e, index.variable());
-    const auto all = Conditions(inner, smooth_).of(body);
-    if (!std::ranges::all_of(all, [&](const Condition& c) { return inner.knows(c); }))
-      out_.push_back({0, Need::positive});
+    const auto holds = [&](const Context& inner) {
+      const auto all = Conditions(inner, smooth_).of(body);
+      return std::ranges::all_of(all, [&](const Condition& c) { return inner.knows(c); });
+    };
+    if (holds(context_.inside(e, index.variable()))) return;
+    const auto known = context_.inside_of_foralls(e, index.variable());
+    if (!known || !holds(*known)) out_.push_back({0, Need::positive});
   }
 
   // As far as this is known without search: it stands in a hypothesis, which is defined, or is the integral of what is

@@ -251,6 +251,19 @@ Context Context::inside(const Expr& e, const Expr& index, bool closed) const {
   return Context(std::move(c));
 }
 
+std::optional<Context> Context::inside_of_foralls(const Expr& e, const Expr& index) const {
+  std::vector<Relation> known;
+  for (const ForallHypothesis& h : forall_hypotheses()) {
+    if (!h.integer || !h.inner.empty() || !knows({sub(e.arg(0), h.lo), Need::nonnegative})) continue;
+    if (!h.unbounded && !knows({sub(h.hi, e.arg(1)), Need::nonnegative})) continue;
+    known.push_back(at_value(h, index).relation);
+  }
+  if (known.empty()) return std::nullopt;
+  Facts c = *inside(e, index).facts_;
+  c.hypotheses.insert(c.hypotheses.end(), known.begin(), known.end());
+  return Context(std::move(c));
+}
+
 Context Context::closed_in(const Expr& variable) const {
   Facts c = *facts_;
   for (auto& h : c.hypotheses) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +86,8 @@ class Context {
   /// With the index of a sum or product over a range as one more variable, between the ends; or the variable of an
   /// integral, strictly between those that are finite unless it is `closed`.
   [[nodiscard]] Context inside(const Expr& binder, const Expr& index, bool closed = false) const;
+  /// The same for a range, with what `forall` hypotheses over all of its integers say at the index; nothing if none is.
+  [[nodiscard]] std::optional<Context> inside_of_foralls(const Expr& range, const Expr& index) const;
   /// Strict hypotheses that mention the variable become non-strict.
   [[nodiscard]] Context closed_in(const Expr& variable) const;
   /// Not an integer variable any more.

@@ -272,8 +272,10 @@ Signs Context::quotient_signs(const Expr& e) const {
 // Of terms of one sign, of factors that are not negative.
 Signs Context::signs_over_range(const Expr& e) const {
   const FreshIndex index;
-  const Context inner = inside(e, index.variable());
-  const Signs body = inner.signs(body_at(e, index.variable()));
+  const Expr at = body_at(e, index.variable());
+  Signs body = inside(e, index.variable()).signs(at);
+  if ((body & (body - 1)) != 0)
+    if (const auto known = inside_of_foralls(e, index.variable())) body = known->signs(at);
   if (e.op() == Op::prod) return body == positive ? positive : body & negative ? any_sign : Signs{zero | positive};
   if (body == zero) return zero;
   if ((body & negative) && (body & positive)) return any_sign;

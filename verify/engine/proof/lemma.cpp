@@ -47,7 +47,7 @@ rule::GivenValue read_given(const std::string& left, std::string_view value, con
     throw StepError(Why::missing, fmt::format("`{}(k) = ...` was expected for {} of {}", x, x, id));
   rule::GivenValue out{x, {}, Expr()};
   Instance inside = names;
-  if (!sequence) inside.functions.clear(), inside.sequences.clear();
+  if (!sequence) inside.functions.clear();
   for (const std::string_view index : parts_of(std::string_view(left).substr(open + 1, left.size() - open - 2))) {
     out.indices.emplace_back(index);
     inside.variables.push_back({out.indices.back(), sequence, Range{}});

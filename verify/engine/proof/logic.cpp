@@ -204,13 +204,15 @@ std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g
   const Goal plain{g.context, formula ? Relation{Rel::ge, 0, 1} : g.goal.relation};
   auto children = apply(step, plain);
   if (!children) return std::nullopt;
+  // Facts are known at each index, too.
+  const bool kept = adds || step.is<rule::Termwise>();
   std::vector<LogicGoal> out;
   for (Goal& child : *children) {
     // What a step adds to a formula goal is shown first; the goal itself is the one with the relation that stands for
     // it.
     const bool itself = formula && child.relation == plain.relation;
     out.push_back(
-        {child.context, adds ? g.facts : std::vector<Formula>{}, itself ? g.goal : Formula::of(child.relation)});
+        {child.context, kept ? g.facts : std::vector<Formula>{}, itself ? g.goal : Formula::of(child.relation)});
   }
   return out;
 }

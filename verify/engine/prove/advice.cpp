@@ -33,9 +33,9 @@ using Why = StepError::Why;
 // Steps that the checker follows before it asks whether a goal is defined.
 bool may_come_before_definedness(const Step& step) {
   return step.is<rule::Cut>() || step.is<rule::Cases>() || step.is<rule::CloseEnd>() || step.is<rule::Bound>() ||
-         step.is<rule::UseLemma>() || step.is<rule::Antiderivative>() || step.is<rule::Dominated>() ||
-         step.is<rule::Integrand>() || step.is<rule::Substitute>() || step.is<rule::Under>() ||
-         step.is<rule::Linear>() || step.is<rule::SplitRange>();
+         step.is<rule::UseLemma>() || step.is<rule::Inst>() || step.is<rule::Antiderivative>() ||
+         step.is<rule::Dominated>() || step.is<rule::Integrand>() || step.is<rule::Substitute>() ||
+         step.is<rule::Under>() || step.is<rule::Linear>() || step.is<rule::SplitRange>();
 }
 
 std::size_t number_of(const Relation& r, const Context& c) {
