@@ -207,11 +207,50 @@ SuiteResult centre_suite(std::string_view name, const Options& options) {
   });
 }
 
+// What only bounds something is rounded to the side of more privacy, and by no more than a few units in the last place:
+// exactly, with rho1 = 5/4 and rho2 = 1/16, whose powers are roots of integers'.
+SuiteResult bounds_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    auto p = any_parameters();
+    p.rho2 = Rational(1, 16), p.gamma1 = Rational(1, 8);
+    const auto run = langevin::run_parameters(p);
+    const langevin::PtsBounds bound(run);
+    const auto exact = [](double x) { return Rational::from_double(x); };
+    const double n1b = (*log_uniform(Rational(1, 100), Rational(1'000'000))).approx(),
+                 n2 = 1 + (*log_uniform(Rational(1, 100), Rational(1'000'000))).approx();
+    const Rational top = exact(bound.threshold(n1b)), reach = exact(bound.radius(n2)), next = pow(Rational(1, 2), 50);
+    RC_ASSERT(pow(top, 4) >= pow(exact(n1b), 5));
+    RC_ASSERT(pow(top * (Rational(1) - next), 4) <= pow(exact(n1b), 5));
+    RC_ASSERT(pow(reach, 16) <= exact(n2));
+    RC_ASSERT(pow(reach * (Rational(1) + next), 16) >= exact(n2));
+    // 0^rho1 = 0, which the slope 0 does not exceed; every slope exceeds what stands for the power of a number below 0.
+    RC_ASSERT(bound.threshold(0) == 0);
+    RC_ASSERT(bound.threshold(-0.0) == 0);
+    RC_ASSERT(bound.threshold(-n1b) == -1);
+    RC_ASSERT(langevin::slope_at_most({1, 0}, bound.threshold(0)));
+    RC_ASSERT(!langevin::slope_at_most({1, 0}, bound.threshold(-n1b)));
+    // Noise of 1/eps, what is taken off, and the centre's noise, by the definitions.
+    RC_ASSERT(bound.unit * p.epsilon >= Rational(1));
+    RC_ASSERT(bound.unit * p.epsilon <= Rational(1) + next);
+    const Ball taken = exp(Ball(bound.low * exact(run.epsilon), 160)) * Ball(Rational(2) * exact(run.delta), 160);
+    RC_ASSERT(!certainly_less(taken, Ball(1)));
+    RC_ASSERT(certainly_less(taken, Ball(Rational(1) + next, 160)));
+    const Rational h = exact(run.x_h) * exact(run.x_h), l = exact(run.x_l) * exact(run.x_l), size = exact(n2),
+                   least = size - Rational(1);
+    const Rational moved = top * (Rational(2) * least * h * l + h * h) / (size * least * l * l) * bound.unit;
+    RC_ASSERT(bound.centre_scale(top.approx(), n2) >= moved);
+    RC_ASSERT(bound.centre_scale(top.approx(), n2) <= moved * (Rational(1) + next));
+  });
+}
+
 }  // namespace
 
 std::span<const Suite> propose_test_sample_suites() {
-  static constexpr std::array<Suite, 4> suites = {
-      {{"propose-test-sample.centre",
+  static constexpr std::array<Suite, 5> suites = {
+      {{"propose-test-sample.bounds",
+        "Thresholds, radii, scales and what is taken off a count are rounded to the side of more privacy, and hardly.",
+        bounds_suite},
+       {"propose-test-sample.centre",
         "The centre moves by at most the stated sensitivity, and the noise has its scale (false alarm 1e-9 a case).",
         centre_suite},
        {"propose-test-sample.frequencies",
