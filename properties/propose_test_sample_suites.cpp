@@ -244,6 +244,24 @@ SuiteResult bounds_suite(std::string_view name, const Options& options) {
     const Rational moved = top * (Rational(2) * least * h * l + h * h) / (size * least * l * l) * bound.unit;
     RC_ASSERT(bound.centre_scale(top.approx(), n2) >= moved);
     RC_ASSERT(bound.centre_scale(top.approx(), n2) <= moved * (Rational(1) + next));
+    // The centre and the posterior: where the slopes of the squares, and of the log-density, are 0.
+    std::vector<langevin::Sample<double>> records;
+    for (const auto& r : any_records(p)) records.push_back({r.x.approx(), r.y.approx()});
+    Records known;
+    for (const auto& r : records) known.push_back({exact(r.x), exact(r.y)});
+    const Rational alpha = exact(run.alpha), beta = exact(run.beta), centre = langevin::mean_slope(records);
+    const auto law = langevin::posterior<Rational>(alpha, beta, known), fast = langevin::exact_posterior(run, records);
+    Rational of_squares(0), of_density = -alpha * law.mean, precision = alpha;
+    for (const auto& r : known) {
+      of_squares += r.x * (r.y - centre * r.x);
+      of_density += beta * r.x * (r.y - law.mean * r.x);
+      precision += beta * r.x * r.x;
+    }
+    RC_ASSERT(of_squares.is_zero());
+    RC_ASSERT(of_density.is_zero());
+    RC_ASSERT(law.variance * precision == Rational(1));
+    RC_ASSERT(fast.mean == law.mean);
+    RC_ASSERT(fast.variance == law.variance);
   });
 }
 
@@ -252,7 +270,8 @@ SuiteResult bounds_suite(std::string_view name, const Options& options) {
 std::span<const Suite> propose_test_sample_suites() {
   static constexpr std::array<Suite, 5> suites = {
       {{"propose-test-sample.bounds",
-        "Thresholds, radii, scales and what is taken off a count are rounded to the side of more privacy, and hardly.",
+        "Thresholds, radii, scales and what is taken off a count are rounded to the side of more privacy, and hardly; centre "
+        "and posterior are exact.",
         bounds_suite},
        {"propose-test-sample.centre",
         "The centre moves by at most the stated sensitivity, and the noise has its scale (false alarm 1e-9 a case).",
