@@ -68,7 +68,10 @@ std::vector<PtsRun> simulate(const ProposeTestSample<Rational>& p, const Records
   std::vector<langevin::Sample<double>> records;
   for (const auto& r : data) records.push_back({r.x.approx(), r.y.approx()});
   std::vector<PtsRun> out;
-  for (int i = 0; i < runs; ++i) out.push_back(langevin::propose_test_sample(real, records, Noise{random}));
+  const langevin::PtsBounds bounds(real);
+  Noise noise{random};
+  for (int i = 0; i < runs; ++i)
+    out.push_back(langevin::pts_lines(real, bounds, records, langevin::PtsAddedNoise<Noise>{noise}));
   return out;
 }
 template <class F>
@@ -110,7 +113,8 @@ SuiteResult null_suite(std::string_view name, const Options& options) {
     p.x_h = Rational(1, 2), p.x_l = p.x_h * Rational(9, 10);  // x_h^2 beta from 3 to 5: a small n_min
     p.beta = Rational(12) + Rational(8) * *unit();
     p.alpha = Rational(1);
-    const Rational slope = *log_uniform(Rational(1, 10), Rational(2));
+    // Numbers of few digits, which are quick to add exactly: every run adds up all records.
+    const Rational slope(*any_in(7, 129), 64);
     // As many records as make the test a toss-up.
     const auto real = langevin::approx(p);
     double n = 4;
@@ -207,11 +211,69 @@ SuiteResult centre_suite(std::string_view name, const Options& options) {
   });
 }
 
+// What only bounds something is rounded to the side of more privacy, and by no more than a few units in the last place:
+// exactly, with rho1 = 5/4 and rho2 = 1/16, whose powers are roots of integers'.
+SuiteResult bounds_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    auto p = any_parameters();
+    p.rho2 = Rational(1, 16), p.gamma1 = Rational(1, 8);
+    const auto run = langevin::run_parameters(p);
+    const langevin::PtsBounds bound(run);
+    const auto exact = [](double x) { return Rational::from_double(x); };
+    const double n1b = (*log_uniform(Rational(1, 100), Rational(1'000'000))).approx(),
+                 n2 = 1 + (*log_uniform(Rational(1, 100), Rational(1'000'000))).approx();
+    const Rational top = exact(bound.threshold(n1b)), reach = exact(bound.radius(n2)), next = pow(Rational(1, 2), 50);
+    RC_ASSERT(pow(top, 4) >= pow(exact(n1b), 5));
+    RC_ASSERT(pow(top * (Rational(1) - next), 4) <= pow(exact(n1b), 5));
+    RC_ASSERT(pow(reach, 16) <= exact(n2));
+    RC_ASSERT(pow(reach * (Rational(1) + next), 16) >= exact(n2));
+    // 0^rho1 = 0, which the slope 0 does not exceed; every slope exceeds what stands for the power of a number below 0.
+    RC_ASSERT(bound.threshold(0) == 0);
+    RC_ASSERT(bound.threshold(-0.0) == 0);
+    RC_ASSERT(bound.threshold(-n1b) == -1);
+    RC_ASSERT(langevin::slope_at_most({1, 0}, bound.threshold(0)));
+    RC_ASSERT(!langevin::slope_at_most({1, 0}, bound.threshold(-n1b)));
+    // Noise of 1/eps, what is taken off, and the centre's noise, by the definitions.
+    RC_ASSERT(bound.unit * p.epsilon >= Rational(1));
+    RC_ASSERT(bound.unit * p.epsilon <= Rational(1) + next);
+    const Ball taken = exp(Ball(bound.low * exact(run.epsilon), 160)) * Ball(Rational(2) * exact(run.delta), 160);
+    RC_ASSERT(!certainly_less(taken, Ball(1)));
+    RC_ASSERT(certainly_less(taken, Ball(Rational(1) + next, 160)));
+    const Rational h = exact(run.x_h) * exact(run.x_h), l = exact(run.x_l) * exact(run.x_l), size = exact(n2),
+                   least = size - Rational(1);
+    const Rational moved = top * (Rational(2) * least * h * l + h * h) / (size * least * l * l) * bound.unit;
+    RC_ASSERT(bound.centre_scale(top.approx(), n2) >= moved);
+    RC_ASSERT(bound.centre_scale(top.approx(), n2) <= moved * (Rational(1) + next));
+    // The centre and the posterior: where the slopes of the squares, and of the log-density, are 0.
+    std::vector<langevin::Sample<double>> records;
+    for (const auto& r : any_records(p)) records.push_back({r.x.approx(), r.y.approx()});
+    Records known;
+    for (const auto& r : records) known.push_back({exact(r.x), exact(r.y)});
+    const Rational alpha = exact(run.alpha), beta = exact(run.beta), centre = langevin::mean_slope(records);
+    const auto law = langevin::posterior<Rational>(alpha, beta, known), fast = langevin::exact_posterior(run, records);
+    Rational of_squares(0), of_density = -alpha * law.mean, precision = alpha;
+    for (const auto& r : known) {
+      of_squares += r.x * (r.y - centre * r.x);
+      of_density += beta * r.x * (r.y - law.mean * r.x);
+      precision += beta * r.x * r.x;
+    }
+    RC_ASSERT(of_squares.is_zero());
+    RC_ASSERT(of_density.is_zero());
+    RC_ASSERT(law.variance * precision == Rational(1));
+    RC_ASSERT(fast.mean == law.mean);
+    RC_ASSERT(fast.variance == law.variance);
+  });
+}
+
 }  // namespace
 
 std::span<const Suite> propose_test_sample_suites() {
-  static constexpr std::array<Suite, 4> suites = {
-      {{"propose-test-sample.centre",
+  static constexpr std::array<Suite, 5> suites = {
+      {{"propose-test-sample.bounds",
+        "Thresholds, radii, scales and what is taken off a count are rounded to the side of more privacy, and hardly; centre "
+        "and posterior are exact.",
+        bounds_suite},
+       {"propose-test-sample.centre",
         "The centre moves by at most the stated sensitivity, and the noise has its scale (false alarm 1e-9 a case).",
         centre_suite},
        {"propose-test-sample.frequencies",

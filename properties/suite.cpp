@@ -37,7 +37,9 @@ std::vector<Suite> all_suites() {
                           template_suites(),
                           bracket_suites(),
                           edge_suites(),
-                          corner_suites()}) {
+                          corner_suites(),
+                          delta_suites(),
+                          glm_release_suites()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   std::ranges::sort(all, {}, &Suite::name);

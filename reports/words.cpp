@@ -132,7 +132,18 @@ std::string estimates_sentence(const catalogue::Estimates& e) {
         fmt::format("; {}, {} {} {}: {}", c.conclusion > 0 ? fmt::format("conclusion {}", c.conclusion) : "tied to it",
                     enclosed(c.lhs), c.relation, enclosed(c.rhs), c.contradicted ? "CONTRADICTED" : "agrees");
   const std::string at = short_list(e.at);
-  return fmt::format("{}; {} releases{}{}", text, e.releases, at.empty() ? "" : " at ", at);
+  text = fmt::format("{}; {} releases{}{}", text, e.releases, at.empty() ? "" : " at ", at);
+  std::size_t compared = 0;
+  std::string wrong;
+  for (const catalogue::Estimates& more : e.elsewhere) {
+    compared += more.compared.size();
+    for (const auto& c : more.compared)
+      if (c.contradicted) wrong += fmt::format("; CONTRADICTED at {}", short_list(more.at));
+  }
+  if (e.elsewhere.empty()) return text;
+  return fmt::format("{}; at {} point{} more {} conclusion{} compared{}", text, e.elsewhere.size(),
+                     e.elsewhere.size() == 1 ? "" : "s", compared, compared == 1 ? "" : "s",
+                     wrong.empty() ? compared > 0 ? ": agree" : "" : wrong);
 }
 
 std::string estimates_summary(const catalogue::RunSummary& run) {

@@ -1,8 +1,10 @@
 #include "dpcert/langevin/propose_test_sample.hpp"
 
+#include <arf.h>
 #include <fmt/format.h>
 
 #include "dpcert/mechanisms/grid_draws.hpp"
+#include "src/core/ends.hpp"
 
 namespace dpcert::langevin {
 
@@ -65,21 +67,36 @@ bool slope_within(const Sample<double>& record, double centre, double radius) {
   return abs(Rational::from_double(record.y) - Rational::from_double(centre) * x) <= Rational::from_double(radius) * x;
 }
 
-Rational mean_slope(std::span<const Sample<double>> records) {
-  Rational weight(0), weighted(0);
-  for (const Sample<double>& record : records) {
-    const Rational x = Rational::from_double(record.x);
-    weight += x * x;
-    weighted += x * Rational::from_double(record.y);
+namespace {
+
+/// sum x^2 and sum x y, exactly: binary numbers are added without looking for common factors.
+struct RecordSums {
+  Rational squares, products;
+  explicit RecordSums(std::span<const Sample<double>> records) {
+    arf_t x, y, xx, xy;
+    for (arf_ptr number : {x, y, xx, xy}) arf_init(number);
+    for (const Sample<double>& record : records) {
+      arf_set_d(x, record.x);
+      arf_set_d(y, record.y);
+      arf_addmul(xx, x, x, ARF_PREC_EXACT, ARF_RND_DOWN);
+      arf_addmul(xy, x, y, ARF_PREC_EXACT, ARF_RND_DOWN);
+    }
+    squares = ends::rational(xx);
+    products = ends::rational(xy);
+    for (arf_ptr number : {x, y, xx, xy}) arf_clear(number);
   }
-  return weighted / weight;
+};
+
+}  // namespace
+
+Rational mean_slope(std::span<const Sample<double>> records) {
+  const RecordSums sums(records);
+  return sums.products / sums.squares;
 }
 
 NormalLaw<Rational> exact_posterior(const ProposeTestSample<double>& p, std::span<const Sample<double>> records) {
-  std::vector<Sample<Rational>> exact;
-  for (const Sample<double>& record : records)
-    exact.push_back({Rational::from_double(record.x), Rational::from_double(record.y)});
-  return posterior<Rational>(Rational::from_double(p.alpha), Rational::from_double(p.beta), exact);
+  const RecordSums sums(records);
+  return posterior(Rational::from_double(p.alpha), Rational::from_double(p.beta), sums.squares, sums.products);
 }
 
 namespace {
@@ -92,12 +109,14 @@ Ball of_double(double x) { return ball(Rational::from_double(x), bound_bits); }
 }  // namespace
 
 PtsBounds::PtsBounds(const ProposeTestSample<double>& p)
-    : unit(Rational(1) / Rational::from_double(p.epsilon)), at_{of_double(p.epsilon), of_double(p.delta),
-                                                                of_double(p.x_l),     of_double(p.x_h),
-                                                                of_double(p.alpha),   of_double(p.beta),
-                                                                of_double(p.rho1),    of_double(p.rho2),
-                                                                of_double(p.gamma1)} {
+    : unit(Rational(1) / Rational::from_double(p.epsilon)),
+      at_{of_double(p.epsilon), of_double(p.delta), of_double(p.x_l),  of_double(p.x_h),   of_double(p.alpha),
+          of_double(p.beta),    of_double(p.rho1),  of_double(p.rho2), of_double(p.gamma1)},
+      bases_(at_.size_bases()) {
   low = at_.allowance().upper_rational();
+  const std::vector<Ball> sizes =
+      at_.least_sizes(Ball(1).with_precision(bound_bits), Ball(1).with_precision(bound_bits));
+  for (const std::size_t i : {0, 1, 2, 4, 6, 7, 8}) fixed_ = std::max(fixed_, sizes.at(i).upper_rational());
 }
 double PtsBounds::threshold(double n1b) const {
   if (!(n1b > 0)) return n1b < 0 ? -1 : 0;
@@ -108,8 +127,9 @@ Rational PtsBounds::centre_scale(double threshold, double n2) const {
 }
 double PtsBounds::radius(double n2) const { return double_below(pow(of_double(n2), at_.rho2).lower_rational()); }
 Rational PtsBounds::least_size(std::int64_t n1, double noisy_centre) const {
-  Rational most(0);
-  for (const Ball& size : at_.least_sizes(Ball(n1).with_precision(bound_bits), of_double(std::fmax(noisy_centre, 0))))
+  Rational most = fixed_;
+  const Ball n = Ball(n1).with_precision(bound_bits);
+  for (const Ball& size : at_.growing_sizes(bases_, n, of_double(std::fmax(noisy_centre, 0))))
     most = std::max(most, size.upper_rational());
   return most;
 }
@@ -126,7 +146,7 @@ Rational PtsGridNoise::sample(const NormalLaw<Rational>& law) const {
 PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, RandomBits& random,
                            const Rational& grid) {
   if (grid.sign() <= 0) throw Error(ErrorCode::domain, "grid", "a number > 0", grid.str());
-  return pts_lines(p, data, PtsGridNoise{random, grid});
+  return pts_lines(p, PtsBounds(p), data, PtsGridNoise{random, grid});
 }
 
 std::string describe(PtsOutcome outcome) {

@@ -260,8 +260,13 @@ class Maximum {
     const auto w = monotone_root(
         [&](const Ball& w) {
           const auto s = boundary.ratio(w);
-          if (!s) return Ball::indeterminate(precision_);
-          return (objective_.wants_delta ? boundary.log_slope(w, *s) : log(tangent_delta(boundary, w, *s))) - target;
+          if (s)
+            return (objective_.wants_delta ? boundary.log_slope(w, *s) : log(tangent_delta(boundary, w, *s))) - target;
+          // Beyond every exponent: where s > 1, tangent_delta < p < 2 w.
+          const Ball most = log(Ball(2) * w) - target;
+          const bool below = !objective_.wants_delta && certainly_negative(most) &&
+                             certainly_negative(boundary.excess(w, Ball(1).with_precision(precision_)));
+          return below ? most : Ball::indeterminate(precision_);
         },
         objective_.wants_delta ? -1 : 1, bits_, precision_);
     return on_boundary(w, {k}, [&](const Ball& at, const Ball& s) {

@@ -13,7 +13,7 @@ int sign_of(const Ball& x) { return certainly_positive(x) ? 1 : certainly_negati
 
 std::optional<Ball> monotone_root(const std::function<Ball(const Ball&)>& f, int direction, Precision bits,
                                   Precision precision) {
-  constexpr long farthest = 1L << 50;
+  constexpr long farthest = 3L << 61;
   const auto at = [&](const Ball& x) {
     spend_evaluations(2, precision);
     return direction > 0 ? f(x) : -f(x);
@@ -26,16 +26,15 @@ std::optional<Ball> monotone_root(const std::function<Ball(const Ball&)>& f, int
     low = -1, high = 1;
     if (sign_at(low) != -1 || sign_at(high) != 1) return std::nullopt;
   } else {
-    for (long step = 1;; step *= 2) {
+    for (long step = 1;; step = step > farthest / 2 ? farthest : 2 * step) {
       long next = first > 0 ? -step : step;
-      if (step > farthest) return std::nullopt;
       int s = sign_at(next);
       if (s == 0) s = sign_at(next += first > 0 ? -1 : 1);  // the root itself, or as near as signs tell
       if (s == -first) {
         (first > 0 ? low : high) = next;
         break;
       }
-      if (s == 0) return std::nullopt;
+      if (s == 0 || step == farthest) return std::nullopt;
       (first > 0 ? high : low) = next;
     }
     const auto near = bisect(Bracket<long>{low, high}, 64, [&](long middle) -> std::optional<bool> {

@@ -56,6 +56,12 @@ TEST(Estimates, ContainWhatTextbooksSay) {
       {"law P = normal(1, 1)\nlaw Q = normal(0, 1)\n", "hellinger(P, Q)", std::sqrt(1 - std::exp(-1.0 / 8)), 0.1},
       {"law P = beta(2, 3)\nlaw Q = beta(3, 2)\n", "renyi(1/2, P, Q)", renyi_beta(0.5, 2, 3, 3, 2), 0.2},
       {"law P = beta(2, 3)\nlaw Q = beta(3, 2)\n", "renyi(2, P, Q)", renyi_beta(2, 2, 3, 3, 2), 0},
+      {"law P = bernoulli(1/3)\nlaw Q = bernoulli(3/4)\n", "kl(P, Q)",
+       std::log(4.0 / 9) / 3 + 2 * std::log(8.0 / 3) / 3, 0.1},
+      {"law P = bernoulli(1/3)\nlaw Q = bernoulli(3/4)\n", "renyi(3, P, Q)",
+       std::log(16.0 / 27 / 9 + 16.0 * 8 / 27) / 2, 0.1},
+      {"law P = finite(1: 1/2, 5: 1/2, 7: 0)\nlaw Q = finite(1: 1/4, 5: 1/2, 7: 1/4)\n", "kl(P, Q)", std::log(2) / 2,
+       0.1},
       {"law P = normal(1, 1)\nlaw Q = normal(0, 1)\n", "renyi(3, P, Q)", 1.5, 0},
       {"law P = normal(1, 1)\nlaw Q = normal(0, 1)\n", "kl(P, Q)", 0.5, 0},
       {"law P = dirichlet(2, 1, 1)\nlaw Q = dirichlet(1, 2, 1)\n", "kl(P, Q)", 1, 0},  // E log x1 - E log x2
@@ -91,6 +97,8 @@ TEST(Estimates, ContradictWhatIsWrong) {
       {normal + "prove kl(P, Q) = 1/2\n", false},
       {normal + "prove renyi(2, P, Q) <= 1/2\n", true},
       {normal + "prove renyi(2, P, Q) <= 1\n", false},
+      {"law P = bernoulli(1/3)\nlaw Q = bernoulli(3/4)\nprove kl(P, Q) >= 1/2\n", true},  // 0.3836
+      {"law P = bernoulli(1/3)\nlaw Q = bernoulli(3/4)\nprove kl(P, Q) >= 1/3\n", false},
       {"law P = laplace(0, 1)\nprove prob(x, x <= 1, P) = 1 - exp(-1)\n", true},
       {"law P = laplace(0, 1)\nprove prob(x, x <= 1, P) = 1 - exp(-1)/2\n", false},
       {"law P = laplace(0, 1)\nprove prob(x, x <= 1, P) > 2*prob(x, x <= 0, P)\n", true},
@@ -114,6 +122,29 @@ TEST(Estimates, AtThatPointOfWhichAPilotSaysMost) {
   EXPECT_EQ(found.terms[0].first, "prob(x, x <= 1, P)");
 }
 
+// Where it says most the statement holds; at another point it does not, which is seen there.
+TEST(Estimates, AtFurtherPoints) {
+  const Instance s = read("var m in [0, 2]\nlaw P = normal(m, 1)\nprove prob(x, x <= 0, P) >= 1/2 - m/9\n");
+  const std::vector<Point> points{{{"m", Rational(2)}}, {{"m", Rational(0)}}, {{"m", Rational(1)}}};
+  EXPECT_TRUE(estimate(s, points).elsewhere.empty());
+  EstimateOptions options;
+  options.elsewhere = 5;
+  const Estimates found = estimate(s, points, options);
+  EXPECT_EQ(found.at.at("m"), Rational(0));
+  ASSERT_EQ(found.compared.size(), 1U);
+  EXPECT_FALSE(found.compared[0].contradicted);
+  ASSERT_EQ(found.elsewhere.size(), 2U);
+  EXPECT_EQ(found.elsewhere[0].at.at("m"), Rational(1));  // Phi(-1) = 0.159
+  EXPECT_EQ(found.elsewhere[0].releases, 5000);
+  EXPECT_EQ(found.elsewhere[1].at.at("m"), Rational(2));
+  for (const Estimates& more : found.elsewhere) {
+    ASSERT_EQ(more.compared.size(), 1U);
+    EXPECT_TRUE(more.compared[0].contradicted);
+  }
+  options.elsewhere = 1;
+  EXPECT_EQ(estimate(s, points, options).elsewhere.size(), 1U);
+}
+
 TEST(Estimates, SayWhyThereAreNone) {
   EXPECT_EQ(estimate(read("law P = normal(10^9, 1)\nprove prob(x, x <= 1, P) >= 0\n"), {Point{}}).none,
             "doubles do not hold its laws where it was tried");
@@ -131,6 +162,10 @@ TEST(Estimates, MissAsRarelyAsTheySay) {
       {"law P = normal(1, 1)\nlaw Q = normal(0, 1)\n", "tv(P, Q)", 2 * phi(0.5) - 1, 0},
       {"law P = normal(1, 1)\nlaw Q = normal(0, 1)\n", "kl(P, Q)", 0.5, 0},
       {"law P = normal(1, 1)\nlaw Q = normal(0, 1)\n", "renyi(2, P, Q)", 1, 0},
+      {"law P = bernoulli(1/3)\nlaw Q = bernoulli(3/4)\n", "kl(P, Q)",
+       std::log(4.0 / 9) / 3 + 2 * std::log(8.0 / 3) / 3, 0},
+      {"law P = bernoulli(1/3)\nlaw Q = bernoulli(3/4)\n", "renyi(3, P, Q)",
+       std::log(16.0 / 27 / 9 + 16.0 * 8 / 27) / 2, 0},
   };
   for (const Known& k : known) {
     const Instance s = read(std::string(k.laws) + "prove " + k.term + " >= 0\n");
@@ -206,8 +241,19 @@ TEST(EstimateRecord, ContradictsAVerdictAndGoesThroughJson) {
   static_cast<Finding&>(run.claims[1]) = wrong;
   tally(run);
   EXPECT_EQ(run.estimated_statements, 2U);
-  EXPECT_EQ(run.estimates_compared, 2U);
-  EXPECT_EQ(run.estimates_contradicting, 1U);
+  // At one point, and at three more.
+  EXPECT_EQ(right.companion->estimates->elsewhere.size(), 3U);
+  EXPECT_EQ(run.estimates_compared, 8U);
+  std::size_t wrongly = 0;
+  const Estimates& all = *wrong.companion->estimates;
+  for (const Estimates& more : all.elsewhere) wrongly += more.compared.at(0).contradicted ? 1 : 0;
+  EXPECT_TRUE(all.compared.at(0).contradicted);
+  EXPECT_EQ(run.estimates_contradicting, 1 + wrongly);
+  // One that is contradicted elsewhere alone is contradicted.
+  Estimates only = *right.companion->estimates;
+  EXPECT_EQ(contradiction(only), "");
+  only.elsewhere.push_back(all);
+  EXPECT_EQ(contradiction(only), contradiction(all));
   EXPECT_EQ(run.contradictions, 1U);
   EXPECT_FALSE(companion("var x in [0, 1]\nprove x >= 0\n").estimates);
 }

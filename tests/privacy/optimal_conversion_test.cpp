@@ -245,6 +245,24 @@ TEST(OptimalConversion, ExtremeSizes) {
   EXPECT_TRUE(both.enclosure.overlaps(pure.enclosure));
 }
 
+// data/make_extreme_conversions.py: another search, in one unknown.
+TEST(OptimalConversion, OrdersNextToOneAndTheLeastDelta) {
+  const auto near = [](int bits, const char* rho, const char* delta, const char* expected) {
+    const Rational order = Rational(1) + pow(Rational(1, 2), bits), value = *Rational::parse(expected);
+    const Certified found =
+        certify(make_query("epsilon_optimal", "renyi_dp", {{"order", {order}}, {"eps", {*Rational::parse(rho)}}},
+                           ExtendedRational{*Rational::parse(delta), false}),
+                15);
+    ASSERT_TRUE(found.is_finite()) << found.reason;
+    EXPECT_TRUE(
+        certainly_less(abs(found.enclosure / Ball(value, wide) - Ball(1)), Ball(pow(Rational(1, 10), 14), wide)))
+        << found.enclosure.str(20);
+  };
+  near(52, "1", "5e-324", "3190280074887163600");
+  near(53, "1", "1e-200", "3817072864005973100");
+  near(52, "1e-300", "5e-324", "79303664949522740");
+}
+
 TEST(OptimalConversion, WhatIsNotFoundIsNotEnclosed) {
   // delta is about exp(-1e299): no root within reach. No number may come out, and none may be compared with.
   const std::vector<RenyiConstraint> curve{{Order(pow(Rational(10), 300)), Rational(1, 2)},

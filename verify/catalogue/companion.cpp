@@ -11,6 +11,9 @@ namespace dpcert::catalogue {
 
 namespace {
 
+// Beside the point of which a pilot says most.
+constexpr std::size_t points_elsewhere = 3;
+
 std::string text_of(const Assignment& at) {
   std::string text;
   for (const auto& [name, value] : at) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
@@ -56,14 +59,8 @@ verify::Instance with_simulated(const Question& question, const verify::Instance
   }
 }
 
-Estimates estimates_of(const Question& question, const verify::Instance& given, const verify::CompanionOptions& how) {
-  const verify::Statement& statement = question.statement;
-  std::size_t own = 0;
-  const verify::Instance instance = with_simulated(question, given, own);
-  verify::EstimateOptions options;
-  options.seed = seed_of(statement, how.seed);
-  options.level = Rational(estimate_level.first, estimate_level.second);
-  const verify::Estimates found = verify::estimate(instance, domain_points(instance, how), options);
+// `own`: how many conclusions are the statement's.
+Estimates recorded(const verify::Estimates& found, const verify::Statement& statement, std::size_t own) {
   const auto enclosure = [](const Interval& x) { return Enclosure{x.lower(5), x.upper(5)}; };
   Estimates out;
   if (!found.terms.empty()) out.at = point_of(found.at, statement, std::nullopt);
@@ -73,7 +70,19 @@ Estimates estimates_of(const Question& question, const verify::Instance& given, 
     out.compared.push_back({c.conclusion < own ? static_cast<int>(c.conclusion) + 1 : 0, std::string(to_string(c.rel)),
                             enclosure(c.lhs), enclosure(c.rhs), c.contradicted});
   out.none = found.none;
+  for (const verify::Estimates& more : found.elsewhere) out.elsewhere.push_back(recorded(more, statement, own));
   return out;
+}
+
+Estimates estimates_of(const Question& question, const verify::Instance& given, const verify::CompanionOptions& how) {
+  const verify::Statement& statement = question.statement;
+  std::size_t own = 0;
+  const verify::Instance instance = with_simulated(question, given, own);
+  verify::EstimateOptions options;
+  options.seed = seed_of(statement, how.seed);
+  options.level = Rational(estimate_level.first, estimate_level.second);
+  options.elsewhere = points_elsewhere;
+  return recorded(verify::estimate(instance, domain_points(instance, how), options), statement, own);
 }
 
 void add(Companion& out, const verify::Companion& found, const verify::Statement& statement, std::optional<long> dim) {
@@ -103,6 +112,8 @@ std::string contradiction(const Estimates& e) {
                          with.conclusion > 0 ? fmt::format("conclusion {}", with.conclusion) : "`#! simulate`",
                          with.lhs.lower, with.lhs.upper, with.relation, with.rhs.lower, with.rhs.upper,
                          e.at.empty() ? "the one point" : text_of(e.at));
+  for (const Estimates& more : e.elsewhere)
+    if (std::string found = contradiction(more); !found.empty()) return found;
   return {};
 }
 

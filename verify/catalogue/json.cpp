@@ -129,6 +129,7 @@ ordered_json to_json(const Estimates& e) {
         {{"conclusion", c.conclusion}, {"relation", c.relation}, {"lhs", to_json(c.lhs)}, {"rhs", to_json(c.rhs)}});
     if (c.contradicted) json["compared"].back()["contradicted"] = true;
   }
+  for (const Estimates& more : e.elsewhere) json["elsewhere"].push_back(to_json(more));
   return json;
 }
 Estimates estimates_from(const ordered_json& json) {
@@ -140,10 +141,10 @@ Estimates estimates_from(const ordered_json& json) {
   for (const auto& t : json.at("terms"))
     e.terms.push_back({t.at("term").get<std::string>(), t.value("plain", std::numeric_limits<double>::quiet_NaN()),
                        enclosure_from(t.at("bounds"))});
-  if (!json.contains("compared")) return e;
-  for (const auto& c : json.at("compared"))
+  for (const auto& c : json.value("compared", ordered_json::array()))
     e.compared.push_back({c.at("conclusion").get<int>(), c.at("relation").get<std::string>(),
                           enclosure_from(c.at("lhs")), enclosure_from(c.at("rhs")), c.value("contradicted", false)});
+  for (const auto& more : json.value("elsewhere", ordered_json::array())) e.elsewhere.push_back(estimates_from(more));
   return e;
 }
 

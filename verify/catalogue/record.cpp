@@ -48,13 +48,17 @@ void tally(RunSummary& run) {
     ++(f.companion->untested.empty() ? run.statements_tried : run.statements_untried);
     run.points_held += f.companion->held;
     if (!f.companion->estimates) return;
-    const Estimates& e = *f.companion->estimates;
-    ++(e.terms.empty() ? run.statements_unestimated : run.estimated_statements);
-    run.estimates += e.terms.size();
-    run.releases += e.releases;
-    run.estimates_compared += e.compared.size();
-    if (f.verdict == Verdict::refuted) return;  // as it should be
-    for (const auto& c : e.compared) run.estimates_contradicting += c.contradicted ? 1 : 0;
+    const Estimates& all = *f.companion->estimates;
+    ++(all.terms.empty() ? run.statements_unestimated : run.estimated_statements);
+    const auto count = [&](const Estimates& e) {
+      run.estimates += e.terms.size();
+      run.releases += e.releases;
+      run.estimates_compared += e.compared.size();
+      if (f.verdict == Verdict::refuted) return;  // as it should be
+      for (const auto& c : e.compared) run.estimates_contradicting += c.contradicted ? 1 : 0;
+    };
+    count(all);
+    for (const Estimates& e : all.elsewhere) count(e);
   };
   for (const auto* records : {&run.claims, &run.base})
     for (const ClaimRecord& r : *records) {

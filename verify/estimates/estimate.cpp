@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <random>
@@ -19,22 +20,21 @@ constexpr std::size_t most_terms = 12;
 struct Chosen {
   Point at;
   std::vector<std::size_t> terms;  // of which something is known there
+  double worth = 0;
 };
 
-// Fixed by pilots of their own, so that the draws that count know nothing of the choice.
-std::optional<Chosen> choose(const std::vector<LawTerm>& terms, const std::vector<Point>& points,
-                             std::mt19937_64& random) {
-  std::optional<Chosen> best;
-  double most = -1;
-  for (std::size_t i = 0, drawn = 0; i < points.size() && drawn < most_points; ++i) {
+// Those that say most first. Fixed by pilots of their own, so that the draws that count know nothing of the choice.
+std::vector<Chosen> choose(const std::vector<LawTerm>& terms, const std::vector<Point>& points,
+                           std::mt19937_64& random) {
+  std::vector<Chosen> found;
+  for (std::size_t i = 0; i < points.size() && found.size() < most_points; ++i) {
     Chosen here{points[i], {}};
-    double all = 0;
     for (std::size_t k = 0; k < std::min(terms.size(), most_terms); ++k)
-      if (const auto w = worth(terms[k], points[i], random)) here.terms.push_back(k), all += *w;
-    drawn += here.terms.empty() ? 0 : 1;
-    if (!here.terms.empty() && all > most) most = all, best = std::move(here);
+      if (const auto w = worth(terms[k], points[i], random)) here.terms.push_back(k), here.worth += *w;
+    if (!here.terms.empty()) found.push_back(std::move(here));
   }
-  return best;
+  std::ranges::stable_sort(found, std::ranges::greater{}, &Chosen::worth);
+  return found;
 }
 
 // The sides of a conclusion with intervals for what was estimated; nothing if none of that is in it, or something else
@@ -59,24 +59,16 @@ std::optional<Estimates::Compared> compare(const Relation& r, const std::map<std
   }
 }
 
-}  // namespace
-
-Estimates estimate(const Instance& statement, const std::vector<Point>& points, const EstimateOptions& options) {
+Estimates estimate_at(const Instance& statement, const Chosen& chosen, std::int64_t releases, const Rational& level,
+                      std::mt19937_64& random) {
   Estimates out;
-  std::mt19937_64 random(options.seed);
-  const auto chosen = choose(statement.law_terms, points, random);
-  if (!chosen) {
-    out.none = points.empty() ? "no point at which every hypothesis holds was found"
-                              : "doubles do not hold its laws where it was tried";
-    return out;
-  }
-  out.at = chosen->at;
+  out.at = chosen.at;
   std::map<std::string, Interval> values;
-  for (const auto& [name, q] : chosen->at) values.emplace(name, Interval(q, side_bits));
+  for (const auto& [name, q] : chosen.at) values.emplace(name, Interval(q, side_bits));
   std::vector<std::pair<Expr, Expr>> stands;
-  for (const std::size_t k : chosen->terms) {
+  for (const std::size_t k : chosen.terms) {
     const LawTerm& term = statement.law_terms[k];
-    auto found = estimate_term(term, chosen->at, options.releases, options.level, random);
+    auto found = estimate_term(term, chosen.at, releases, level, random);
     if (!found) continue;
     out.releases += found->releases;
     const std::string name = fmt::format("$t{}", k);
@@ -90,6 +82,25 @@ Estimates estimate(const Instance& statement, const std::vector<Point>& points, 
       out.compared.push_back(std::move(*found));
     }
   if (out.terms.empty()) out.none = "nothing is known of the range of what is averaged";
+  return out;
+}
+
+}  // namespace
+
+Estimates estimate(const Instance& statement, const std::vector<Point>& points, const EstimateOptions& options) {
+  std::mt19937_64 random(options.seed);
+  const std::vector<Chosen> chosen = choose(statement.law_terms, points, random);
+  if (chosen.empty()) {
+    Estimates out;
+    out.none = points.empty() ? "no point at which every hypothesis holds was found"
+                              : "doubles do not hold its laws where it was tried";
+    return out;
+  }
+  Estimates out = estimate_at(statement, chosen[0], options.releases, options.level, random);
+  for (std::size_t i = 1; i < std::min(chosen.size(), 1 + options.elsewhere); ++i) {
+    Estimates more = estimate_at(statement, chosen[i], options.releases_elsewhere, options.level, random);
+    if (!more.terms.empty()) out.elsewhere.push_back(std::move(more));
+  }
   return out;
 }
 

@@ -1,5 +1,5 @@
 // The empirical companion of a statement that speaks of laws: each E, prob and divergence of it estimated from
-// simulated releases, with a confidence, at a point of its domain, and what its conclusions say of those numbers. Where
+// simulated releases, with a confidence, at points of its domain, and what its conclusions say of those numbers. Where
 // one of them cannot hold, the statement, the reading of its laws or a sampler is wrong.
 #pragma once
 
@@ -15,7 +15,9 @@ namespace dpcert::verify {
 
 struct EstimateOptions {
   std::uint64_t seed = 1;
-  std::int64_t releases = 20'000;    ///< of each law of a term
+  std::int64_t releases = 20'000;  ///< of each law of a term
+  std::size_t elsewhere = 0;       ///< at so many points more, at most
+  std::int64_t releases_elsewhere = 5000;
   Rational level{1, 1'000'000'000};  ///< each interval misses its number with a probability of at most this
 };
 
@@ -31,11 +33,13 @@ struct Estimates {
     bool contradicted = false;  ///< it holds for no numbers inside
   };
   std::vector<Compared> compared;
-  std::string none;  ///< why nothing was estimated
+  std::string none;                  ///< why nothing was estimated
+  std::vector<Estimates> elsewhere;  ///< the same at further points, each with a term at least
 };
 
-/// At that one of the points, all of them in the domain and with hypotheses that hold, of which a pilot says most. Only
-/// for a statement with `law_terms`. The same seed gives the same numbers with one standard library.
+/// At that one of the points, all of them in the domain and with hypotheses that hold, of which a pilot says most, and
+/// at those of which it says most after that. Only for a statement with `law_terms`. The same seed gives the same
+/// numbers with one standard library.
 Estimates estimate(const Instance& statement, const std::vector<Point>& points, const EstimateOptions& options = {});
 
 }  // namespace dpcert::verify

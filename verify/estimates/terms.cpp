@@ -276,6 +276,39 @@ class FromBelow {
   double low_ = 0, high_ = NAN;
 };
 
+// The range of the log-ratio of two laws of points, where the first has mass. Nothing where it is not bounded.
+std::optional<std::pair<double, double>> log_ratios(const LawTerm& term, const Point& point) {
+  double low = INFINITY, high = -INFINITY;
+  for (std::size_t i = 0; i < term.one.masses.size(); ++i) {
+    const auto p = double_at(term.one.masses[i].second, point), q = double_at(term.other.masses[i].second, point);
+    if (p && *p == 0) continue;
+    const double t = p && q ? log_ratio(*p, *q) : nan;
+    if (!std::isfinite(t)) return std::nullopt;
+    low = std::fmin(low, t), high = std::fmax(high, t);
+  }
+  return low < high ? std::optional(std::pair(low, high)) : std::nullopt;
+}
+
+// Within such a range both divergences are averages over P of something bounded: KL of the log-ratio T, and
+// exp((r - 1) (D - high)) of order r > 1 of exp((r - 1) (T - high)).
+TermEstimate within(const std::pair<double, double>& range, Pair& laws, std::optional<double> order,
+                    const Interval& exact_order, std::int64_t n, const Rational& level, std::mt19937_64& random) {
+  const auto [low, high] = range;
+  BoundedMean mean;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto [p, q] = laws.draw(Pair::From::one, random);
+    const double t = clipped(log_ratio(p, q), low, high);
+    mean.add(order ? std::exp((*order - 1) * (t - high)) : (t - low) / (high - low), random);
+  }
+  const Interval a(Rational::from_double(low), bits), b(Rational::from_double(high), bits), all = mean.bounds(level);
+  if (!order) return {low + (high - low) * mean.average(), a + (b - a) * all, false, n};
+  const Interval less = exact_order - Interval(1), most = b + log(Interval(all.upper_rational(), bits)) / less;
+  Interval least(0);
+  if (all.lower_double() > 0) least = b + log(Interval(all.lower_rational(), bits)) / less;
+  return {high + std::log(mean.average()) / (*order - 1), Interval(least.lower_rational(), most.upper_rational(), bits),
+          false, n};
+}
+
 std::optional<TermEstimate> kl_or_renyi(const LawTerm& term, const Point& point, std::int64_t n, const Rational& level,
                                         std::mt19937_64& random) {
   auto laws = Pair::at(term, point);
@@ -288,6 +321,7 @@ std::optional<TermEstimate> kl_or_renyi(const LawTerm& term, const Point& point,
     if (*order < 1) return renyi_below_one(*laws, *order, term.parameter, point, n, level, random);
     exact = Interval(enclose(term.parameter, point, bits));
   }
+  if (const auto range = log_ratios(term, point)) return within(*range, *laws, order, exact, n, level, random);
   FromBelow found(*laws, order, times_from_below * n, random);
   if (found.chosen()) return found.estimate(exact, level, random);
   return std::nullopt;

@@ -107,7 +107,7 @@ struct EstimatedTerm {
   Enclosure bounds;  ///< with the confidence of the run; an end may be "inf"
 };
 
-/// What a statement says of laws, estimated from simulated releases at a point of its domain.
+/// What a statement says of laws, estimated from simulated releases at points of its domain.
 struct Estimates {
   Assignment at;
   std::uint64_t releases = 0;  ///< drawn in all
@@ -120,7 +120,8 @@ struct Estimates {
     bool contradicted = false;  ///< it holds for no numbers inside
   };
   std::vector<Compared> compared;
-  std::string none;  ///< why nothing was estimated
+  std::string none;                  ///< why nothing was estimated
+  std::vector<Estimates> elsewhere;  ///< the same at further points, from fewer releases
 };
 /// Each interval misses its number with a probability of at most this.
 inline constexpr std::pair<int, int> estimate_level{1, 1'000'000'000};

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -56,17 +57,32 @@ struct ProposeTestSample {
   /// The members of n_min, in the order of the published equation (26); n_min is their maximum. n1 > 0, centre >= 0.
   [[nodiscard]] std::vector<S> least_sizes(const S& n1, const S& centre) const {
     const PosteriorSizes<S> sizes{epsilon, delta, alpha, beta, x_h * x_h, x_l * x_l};
-    const S a = sizes.mean_base(32), b = sizes.square_base(8);
+    const auto [a, b] = size_bases();
+    const auto growing = growing_sizes({a, b}, n1, centre);
     return {sizes.first_variance().value(),
             sizes.second_variance().value(),
             sizes.slopes(gamma1).value(),
-            pow(S(a * centre), S(S(1) / (S(2) - gamma1))),
+            growing[0],
             pow(a, S(S(1) / (S(2) - S(2) * gamma1))),
-            pow(S(b * centre), constant_like(b, Rational(2, 3))),
+            growing[1],
             pow(b, S(S(2) / (S(3) - S(2) * gamma1))),
             sizes.third_variance().value(),
             sizes.fourth_variance().value(),
-            pow(n1, S(rho2 / gamma1))};
+            growing[2]};
+  }
+  /// What its powers are powers of, but for n1.
+  struct SizeBases {
+    S mean, square;
+  };
+  [[nodiscard]] SizeBases size_bases() const {
+    const PosteriorSizes<S> sizes{epsilon, delta, alpha, beta, x_h * x_h, x_l * x_l};
+    return {sizes.mean_base(32), sizes.square_base(8)};
+  }
+  /// Its members that grow with n1 or the centre; the others, at the places 0, 1, 2, 4, 6, 7 and 8, do not depend on
+  /// either.
+  [[nodiscard]] std::array<S, 3> growing_sizes(const SizeBases& bases, const S& n1, const S& centre) const {
+    return {pow(S(bases.mean * centre), S(S(1) / (S(2) - gamma1))),
+            pow(S(bases.square * centre), constant_like(bases.square, Rational(2, 3))), pow(n1, S(rho2 / gamma1))};
   }
 };
 
@@ -129,6 +145,8 @@ class PtsBounds {
 
  private:
   ProposeTestSample<Ball> at_;
+  ProposeTestSample<Ball>::SizeBases bases_;
+  Rational fixed_;  ///< the largest member of n_min that depends on the parameters alone, or a little more
 };
 
 /// Noise from elsewhere, in doubles: for tests and simulations.
@@ -163,12 +181,13 @@ struct PtsGridNoise {
   [[nodiscard]] Rational sample(const NormalLaw<Rational>& law) const;
 };
 
-/// One run. `draw` is one of the two above; it is asked in the order of the lines. What is computed from the records is
-/// exact, in any order of theirs, and is rounded after its noise was added (exact_release.hpp).
+/// One run. `bounds` belongs to p; `draw` is one of the two above and is asked in the order of the lines. What is
+/// computed from the records is exact, in any order of theirs, and is rounded after its noise was added
+/// (exact_release.hpp).
 template <class Draw>
-PtsRun pts_lines(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, const Draw& draw) {
+PtsRun pts_lines(const ProposeTestSample<double>& p, const PtsBounds& bounds, std::span<const Sample<double>> data,
+                 const Draw& draw) {
   PtsRun run;
-  const PtsBounds bounds(p);
   std::vector<Sample<double>> clipped;
   for (const auto& record : data) clipped.push_back(clip_record(p, record));
   const auto noisy = [&](std::size_t count) { return draw.count(Rational(count) - bounds.low, bounds.unit); };
@@ -205,7 +224,7 @@ PtsRun pts_lines(const ProposeTestSample<double>& p, std::span<const Sample<doub
 /// One run with noise that offers laplace(scale) and normal() in doubles.
 template <class Noise>
 PtsRun propose_test_sample(const ProposeTestSample<double>& p, std::span<const Sample<double>> data, Noise&& noise) {
-  return pts_lines(p, data, PtsAddedNoise<std::remove_reference_t<Noise>>{noise});
+  return pts_lines(p, PtsBounds(p), data, PtsAddedNoise<std::remove_reference_t<Noise>>{noise});
 }
 /// One run that is drawn exactly: value is a multiple of grid > 0 (Error::domain otherwise). Its law is that of a run
 /// in real arithmetic whose noisy numbers are rounded, if the bits are fair and independent.

@@ -91,15 +91,20 @@ NormalLaw<S> run_sgld_moments(const S& alpha, const S& beta, const S& eta, std::
   return {mean, second - mean * mean};
 }
 
-/// The posterior N(beta sum x y / A, 1/A), A = alpha + beta sum x^2.
+/// The posterior N(beta sum x y / A, 1/A), A = alpha + beta sum x^2, by the two sums.
+template <class S>
+NormalLaw<S> posterior(const S& alpha, const S& beta, const S& squares, const S& products) {
+  const S precision = alpha + beta * squares;
+  return {beta * products / precision, S(1) / precision};
+}
 template <class S>
 NormalLaw<S> posterior(const S& alpha, const S& beta, std::span<const Sample<S>> data) {
-  S precision = alpha, weighted(0);
+  S squares(0), products(0);
   for (const auto& sample : data) {
-    precision += beta * sample.x * sample.x;
-    weighted += beta * sample.x * sample.y;
+    squares += sample.x * sample.x;
+    products += sample.x * sample.y;
   }
-  return {weighted / precision, S(1) / precision};
+  return posterior(alpha, beta, squares, products);
 }
 
 }  // namespace dpcert::langevin

@@ -35,5 +35,7 @@ std::span<const Suite> template_suites();
 std::span<const Suite> bracket_suites();
 std::span<const Suite> edge_suites();
 std::span<const Suite> corner_suites();
+std::span<const Suite> delta_suites();
+std::span<const Suite> glm_release_suites();
 
 }  // namespace dpcert::properties
