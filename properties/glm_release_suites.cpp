@@ -1,6 +1,7 @@
 // Posteriors of binary regressions as they are released: the exact draws on a grid against the law on the line and
-// along directions of the plane, by sums over a fine mesh of a density that is written down here; and the bound of the
-// acceptance for a dimension against integrals.
+// along directions of the plane, by sums over a fine mesh of a density that is written down here; the forms and turns
+// with which they are decided in exact rationals and balls; and the bound of the acceptance for a dimension against
+// integrals.
 //
 // False alarms of the draws: at most 1e-9 a case (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <numbers>
+#include <random>
+#include <utility>
 #include <vector>
 
 #include "dpcert/mechanisms/glm_samplers.hpp"
@@ -17,6 +20,8 @@
 #include "properties/direct.hpp"
 #include "properties/frequencies.hpp"
 #include "properties/values.hpp"
+#include "src/mechanisms/grid_digits.hpp"
+#include "src/mechanisms/quadratic_form.hpp"
 
 namespace dpcert::properties {
 namespace {
@@ -142,6 +147,72 @@ SuiteResult grid_glm_suite(std::string_view name, const Options& options) {
   });
 }
 
+// ---- Decisions without the records ----
+
+// Sums of weighted squares in exact rationals, at points inside of the intervals. One square alone, of a vector at
+// right angles, all but vanishes, so that what rounding leaves is seen.
+SuiteResult quadratic_form_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    auto random = any_random();
+    std::normal_distribution<double> normal;
+    const auto d = *any_in<std::size_t>(1, 21);
+    const bool one = *any_in(0, 3) == 0, wide = *any_in(0, 2) == 0;
+    const double size = std::exp2(*any_in(0, 4) == 0 ? 100 * normal(random) : normal(random));
+    std::vector<double> v(d);
+    for (double& x : v) x = normal(random);
+    QuadraticForm form(d);
+    std::vector<std::pair<std::vector<double>, double>> squares;
+    for (int i = 0; i < (one ? 1 : 5); ++i) {
+      std::vector<double> x(d);
+      double product = 0, square = 0;
+      for (std::size_t k = 0; k < d; ++k) x[k] = size * normal(random), product += x[k] * v[k], square += v[k] * v[k];
+      for (std::size_t k = 0; one && d > 1 && k < d; ++k) x[k] -= product / square * v[k];
+      const double weight = std::fabs(normal(random));
+      form.add(x, DoubleInterval::point(weight));
+      squares.emplace_back(std::move(x), weight);
+    }
+    form.close();
+    std::vector<DoubleInterval> around;
+    std::vector<Rational> inside;
+    for (const double x : v) {
+      const double width = wide ? std::fabs(normal(random)) * 1e-12 : 0;
+      around.emplace_back(x - width, x + width);
+      const auto end = random() % 3;
+      inside.push_back(Rational::from_double(end == 0 ? x : end == 1 ? x - width : x + width));
+    }
+    Rational exact;
+    for (const auto& [x, weight] : squares) {
+      Rational product;
+      for (std::size_t k = 0; k < d; ++k) product += Rational::from_double(x[k]) * inside[k];
+      exact += Rational::from_double(weight) * product * product;
+    }
+    const DoubleInterval found = form(around);
+    RC_ASSERT(found.is_finite());
+    RC_ASSERT(Rational::from_double(found.lower()) <= exact);
+    RC_ASSERT(Rational::from_double(found.upper()) >= exact);
+    if (!wide && !one) RC_ASSERT(found.upper() - found.lower() <= 1e-10 * found.upper());
+  });
+}
+
+// The enclosures of a turn hold both ends of its uniform number's interval, and are 2^-48 wide.
+SuiteResult turn_suite(std::string_view name, const Options& options) {
+  return run_property(name, options, [] {
+    const std::int64_t octant = std::int64_t{1} << 50U, near = *any_in(-3, 4), eighth = *any_in(0, 9),
+                       any = *any_in<std::int64_t>(0, 8 * octant);
+    const std::int64_t k =
+        *any_in(0, 2) == 0 ? any : std::clamp<std::int64_t>(eighth * octant + near, 0, 8 * octant - 1);
+    const auto turn = grid::turn_in_doubles(k);
+    for (const int end : {0, 1}) {
+      const Ball angle = Ball(2) * Ball::pi(128) * Ball(Rational(k + end, 8 * octant), 128);
+      for (const auto& [x, value] : {std::pair{turn.cosine, cos(angle)}, std::pair{turn.sine, sin(angle)}}) {
+        RC_ASSERT(certainly_less(Ball(Rational::from_double(x.lower()), 128), value));
+        RC_ASSERT(certainly_less(value, Ball(Rational::from_double(x.upper()), 128)));
+        RC_ASSERT(x.upper() - x.lower() <= 0x1.1p-48);
+      }
+    }
+  });
+}
+
 // ---- How often a proposal is accepted ----
 
 GlmRelease any_release() {
@@ -229,14 +300,18 @@ SuiteResult acceptance_by_dimension_suite(std::string_view name, const Options& 
 }  // namespace
 
 std::span<const Suite> glm_release_suites() {
-  static constexpr std::array<Suite, 2> suites = {
+  static constexpr std::array<Suite, 4> suites = {
       {{"glm.acceptance-by-dimension",
         "The bound of the acceptance for a dimension is below integrals that attain it, with and without truncation.",
         acceptance_by_dimension_suite},
        {"glm.grid-draws",
         "Exact draws of regressions on a grid follow the posterior, on the line and along directions of the plane (false "
         "alarm 1e-9 a case, Dvoretzky-Kiefer-Wolfowitz), and decisions are the same from all records in balls.",
-        grid_glm_suite}}};
+        grid_glm_suite},
+       {"glm.quadratic-form",
+        "Quadratic forms in doubles enclose their values in exact rationals, also where these all but vanish.",
+        quadratic_form_suite},
+       {"glm.turns", "Cosines and sines of drawn turns lie in their enclosures.", turn_suite}}};
   return suites;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/mechanisms/grid_digits.hpp"
+#include "src/mechanisms/quadratic_form.hpp"
 
 namespace dpcert {
 namespace grid_glm {
@@ -58,9 +59,9 @@ class Proposal {
     w.reserve(mean.size());
     for (std::pair<Uniform, Uniform>& pair : pairs_) {
       const S radius = deviation * sqrt(whole<S>(-2) * log(pair.first.at<S>(precision)));
-      const S angle = whole<S>(2) * pi_of<S>(precision) * pair.second.at<S>(precision);
-      w.push_back(mean[w.size()] + radius * cos(angle));
-      if (w.size() < mean.size()) w.push_back(mean[w.size()] + radius * sin(angle));
+      const Turn<S> turn = pair.second.turn<S>(precision);
+      w.push_back(mean[w.size()] + radius * turn.cosine);
+      if (w.size() < mean.size()) w.push_back(mean[w.size()] + radius * turn.sine);
     }
     if constexpr (std::is_same_v<S, DoubleInterval>) fast_ = w;
     return w;
@@ -69,32 +70,6 @@ class Proposal {
  private:
   std::vector<std::pair<Uniform, Uniform>> pairs_;
   std::vector<DoubleInterval> fast_;
-};
-
-/// Symmetric matrices of double intervals and their quadratic forms.
-class Form {
- public:
-  explicit Form(std::size_t dimension) : dimension_(dimension), entries_(dimension * dimension) {}
-  void add(std::span<const double> x, const DoubleInterval& weight) {
-    for (std::size_t j = 0; j < dimension_; ++j) {
-      const DoubleInterval row = weight * DoubleInterval::point(x[j]);
-      for (std::size_t k = 0; k <= j; ++k)
-        entries_[j * dimension_ + k] = entries_[j * dimension_ + k] + row * DoubleInterval::point(x[k]);
-    }
-  }
-  [[nodiscard]] DoubleInterval operator()(const std::vector<DoubleInterval>& v) const {
-    DoubleInterval sum = DoubleInterval::point(0);
-    for (std::size_t j = 0; j < dimension_; ++j) {
-      DoubleInterval row = entries_[j * dimension_ + j] * v[j];
-      for (std::size_t k = 0; k < j; ++k) row = row + DoubleInterval::point(2) * entries_[j * dimension_ + k] * v[k];
-      sum = sum + row * v[j];
-    }
-    return sum;
-  }
-
- private:
-  std::size_t dimension_;
-  std::vector<DoubleInterval> entries_;
 };
 
 static DoubleInterval square_sum(const std::vector<DoubleInterval>& v) {
@@ -133,6 +108,8 @@ struct Squeeze {
       square = max(square, square_sum(at));
     }
     longest = sqrt(square);
+    covariates.close();
+    curvature.close();
   }
   /// An enclosure of sum_i [l(y_i x_i.w) - l(m_i) - s_i (y_i x_i.w - m_i)], v = w - w0.
   [[nodiscard]] DoubleInterval operator()(const std::vector<DoubleInterval>& v) const {
@@ -147,7 +124,7 @@ struct Squeeze {
     return {std::fmax(rough.lower(), low), std::fmin(0, high)};
   }
   DoubleInterval most, third, longest;
-  Form covariates, curvature;
+  QuadraticForm covariates, curvature;
 };
 
 /// Near the mode, or 0 where doubles do not find it.

@@ -13,6 +13,7 @@
 #include "dpcert/core/error.hpp"
 #include "dpcert/mechanisms/glm_samplers.hpp"
 #include "dpcert/scalar/ball.hpp"
+#include "src/mechanisms/quadratic_form.hpp"
 #include "tests/reference_table.hpp"
 
 namespace dpcert {
@@ -126,6 +127,14 @@ TEST(GridGlm, DecisionsWithoutTheRecordsAreThoseWithThem) {
         for (int i = 0; i < 120; ++i) (void)plain(bits);
         EXPECT_LT(plain.looked_up(), plain.proposals());
       }
+}
+
+// Beyond the doubles nothing is known.
+TEST(QuadraticForm, Overflow) {
+  QuadraticForm large(2);
+  large.add(std::vector<double>{1e200, 1e200}, DoubleInterval::point(1));
+  large.close();
+  EXPECT_FALSE(large({DoubleInterval::point(1), DoubleInterval::point(1)}).is_finite());
 }
 
 // The bounds of third derivatives that the header states, from -3.5 to 8: over balls that cover the range, l' and l''
