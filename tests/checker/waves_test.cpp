@@ -244,5 +244,17 @@ TEST(Binomial, WithVariablesIsAFactorial) {
   rejects(prove3("int n in [1, inf)\nprove binomial(n, 2) = n*(n - 1)/2\n", "n=2", "identity\n"), "defined");
 }
 
+// atan tends to pi/2, which is no number of ours: the limit of `tail` is an expression then.
+TEST(Waves, LimitOfTheArctangent) {
+  const std::string x = "var x in (0, inf)\n", slope = "tail x 64\nfactor (2/(1 + x^2)^2) (1)\nsign\n";
+  accepts(prove3(x + "prove pi/2 - atan(x) > x/(1 + x^2)\n", "x=1", slope));
+  accepts(prove3("var x in (-inf, 0)\nprove pi/2 + atan(x) > -x/(1 + x^2)\n", "x=-1",
+                 "tail -x 64\nfactor (2/(1 + x^2)^2) (1)\nsign\n"));
+  // Less by 1/1000000 it is false far out; a quotient that tends to 1 is not one that tends to 0.
+  rejects(prove3(x + "prove pi/2 - atan(x) - 1/1000000 > x/(1 + x^2)\n", "x=1", slope), "limit");
+  rejects(prove3(x + "prove pi/2 - atan(x) > x^2/(1 + x^2)\n", "x=1", slope), "limit");
+  rejects(prove3(x + "prove pi/3 >= atan(x)\n", "x=1", "tail x 64\nfactor (1/(1 + x^2)) (1)\nsign\n"), "limit");
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

@@ -53,14 +53,13 @@ TEST(Rejected, StepsOfTwoConclusionsAndOfLaterInstances) {
 }
 
 TEST(Rejected, WhatIsNotProvedOtherwiseSaysSo) {
-  // True, since the normal distribution function is log-concave, and far beyond so few boxes: it touches where x = y.
+  // Clarkson's inequality, true and far beyond so few boxes: it touches where b = 1, and where p = 2.
   DecideOptions o;
   o.advice[1] = {"sign"};
   o.max_boxes = 100;
   o.evaluations = 10;
   const Decision d = decide(
-      parse_statement("var x in [0, 3]\nvar y in [0, 3]\nprove normal_cdf(x)*normal_cdf(y) <= normal_cdf((x + y)/2)^2"),
-      o);
+      parse_statement("var b in [0, 1]\nvar p in [2, 4]\nprove ((1 + b)/2)^p + ((1 - b)/2)^p <= (1 + b^p)/2"), o);
   EXPECT_NE(d.verdict, Verdict::proved);
   EXPECT_FALSE(d.checked);
   ASSERT_EQ(d.rejected.size(), 1u);
@@ -209,15 +208,14 @@ TEST(ShareOfDomain, NeverSoundsFinished) {
 }
 
 TEST(ShareOfDomain, OfAFamilyItIsOfOneInstance) {
-  // True, since the normal distribution function is log-concave, and far beyond so few boxes: it touches where all are
-  // equal.
+  // Clarkson's inequality, true and far beyond so few boxes: it touches where x = 1, and where p = 2.
   DecideOptions o;
   o.max_boxes = 100;
   o.evaluations = 10;
   o.time_limit = std::chrono::duration<double>(1e7);
   const Decision d =
-      decide(parse_statement("dim d in [2, inf)\nvar x[k] in [0, 3] for k in 1..d\n"
-                             "prove prod(k, 1, d, normal_cdf(x[k])) <= normal_cdf(sum(k, 1, d, x[k])/d)^d"),
+      decide(parse_statement("dim d in [2, inf)\nvar x[k] in [0, 1] for k in 1..d\nvar p in [2, 4]\n"
+                             "prove sum(k, 1, d, ((1 + x[k])/2)^p + ((1 - x[k])/2)^p) <= sum(k, 1, d, (1 + x[k]^p)/2)"),
              o);
   ASSERT_TRUE(d.verdict == Verdict::open || d.verdict == Verdict::supported);
   EXPECT_NE(d.reason.find("of the domain of d=2"), std::string::npos) << d.reason;

@@ -98,10 +98,10 @@ class Decider {
   [[nodiscard]] double seconds_left() const {
     return std::max(0.0, std::chrono::duration<double>(deadline_ - Clock::now()).count());
   }
-  // What is left of the limit, or a tenth more: whoever sets a limit counts on it, but a proof that came to nothing may
-  // leave nothing.
+  // What is left of the limit, or a twentieth more: whoever sets a limit counts on it, but a proof that came to nothing
+  // may leave nothing.
   [[nodiscard]] double seconds_of_last_look() const {
-    return std::max(std::clamp(options_.time_limit.count() / 10, 1.0, 2.0), seconds_left());
+    return std::max(std::clamp(options_.time_limit.count() / 20, 0.1, 2.0), seconds_left());
   }
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
 

@@ -107,7 +107,7 @@ Approach::Value Approach::product(const Node& n) {
 Approach::Value Approach::quotient(const Node& n) {
   const Value u = of(n.args[0]), v = of(n.args[1]);
   if (u.kind == Kind::unknown || v.kind == Kind::unknown) return {};
-  if (is_infinite(v)) return is_infinite(u) ? Value{} : finite(0L);
+  if (is_infinite(v)) return is_infinite(u) ? of_polynomials(n.args[0], n.args[1]) : finite(0L);
   const auto s = sign(v), t = sign(u);
   if (!s) return {};
   if (*s != 0) {
@@ -216,16 +216,34 @@ bool Approach::collect(Ex e, bool below, std::vector<Ex>& exponents) {
   return (power_of_x && !low_) || of(e).kind == Kind::finite;
 }
 
-// By the sign of the leading coefficient.
-Approach::Value Approach::polynomial(Ex e) {
+std::optional<Approach::Leading> Approach::leading(Ex e) {
   auto all = coefficients(e);
   while (all && all->size() > 1) {
     const auto s = sign(all->back());
     if (!s) return {};
-    if (*s != 0) return infinite(low_ && all->size() % 2 == 0 ? -*s : *s);
+    if (*s != 0) return Leading{std::move(*all), *s};
     all->pop_back();
   }
-  return all ? finite(all->front()) : Value{};
+  return all ? std::optional(Leading{std::move(*all), 0}) : std::nullopt;
+}
+
+// By the sign of the leading coefficient.
+Approach::Value Approach::polynomial(Ex e) {
+  const auto p = leading(e);
+  if (!p) return {};
+  const std::size_t n = p->coefficients.size();
+  return n == 1 ? finite(p->coefficients.front()) : infinite(low_ && n % 2 == 0 ? -p->sign : p->sign);
+}
+
+// Two polynomials that are both infinite there, one over the other: by degrees and leading coefficients.
+Approach::Value Approach::of_polynomials(Ex above, Ex under) {
+  if (end_ || !pool_.polynomial(above, x_) || !pool_.polynomial(under, x_)) return {};
+  const auto p = leading(above), q = leading(under);
+  if (!p || !q || p->sign == 0 || q->sign == 0) return {};
+  const std::size_t m = p->coefficients.size(), n = q->coefficients.size();
+  if (m < n) return finite(0L);
+  if (m == n) return finite(pool_.div(p->coefficients.back(), q->coefficients.back()));
+  return infinite(p->sign * q->sign * (low_ && (m - n) % 2 == 1 ? -1 : 1));
 }
 
 // Of 1, x, x^2, ...

@@ -35,7 +35,13 @@ class Approach {
  private:
   Value compute(Ex e);
   Value sum(const Node&n), product(const Node&n), quotient(const Node&n), power(const Node&n), function(Ex e);
-  Value polynomial(Ex e);
+  // Coefficients up to the leading one, which is known not to be 0, with its sign; one of sign 0 where only it is left.
+  struct Leading {
+    std::vector<Ex> coefficients;
+    int sign = 0;
+  };
+  std::optional<Leading> leading(Ex e);
+  Value polynomial(Ex e), of_polynomials(Ex above, Ex under);
   bool vanishes(Ex e);
   bool collect(Ex e, bool below, std::vector<Ex>& exponents);
   std::optional<std::vector<Ex>> coefficients(Ex e);

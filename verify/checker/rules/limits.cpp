@@ -1,4 +1,5 @@
 // Steps to an infinite end: `tail` and `telescope`, and the limits that they need.
+#include "verify/checker/rules/approach.hpp"
 #include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker {
@@ -10,7 +11,8 @@ std::optional<Goal> Rules::limit_goal(const Goal& kept, int x, bool below, slong
   std::unordered_map<Ex, Limit> memo;
   if (in_->done()) {
     const Limit l = limit(d, x, below, box_of(kept, p), p, memo);
-    need(l.infinite > 0 || (l.infinite == 0 && l.v.finite() && l.v.lo_sign() >= 0),
+    need(l.infinite > 0 || (l.infinite == 0 && l.v.finite() && l.v.lo_sign() >= 0) ||
+             tends_to_nonnegative(kept, d, x, below),
          "the limit is not known to be >= 0");
     return {};
   }
@@ -27,6 +29,20 @@ std::optional<Goal> Rules::limit_goal(const Goal& kept, int x, bool below, slong
   const Limit l = limit(e, x, below, box_of(far, p), p, memo);
   need(l.infinite < 0 || (l.infinite == 0 && l.v.finite() && l.v.hi_sign() <= 0), "the limit is not known to be <= 0");
   return far;
+}
+
+// The same by the limit as an expression, for each value of the other variables; d is defined wherever `kept` holds.
+bool Rules::tends_to_nonnegative(const Goal& kept, Ex d, int x, bool below) {
+  Approach approach(pool_, plain_, kept, kept, kept, x, {}, below);
+  const Approach::Value v = approach.of(d);
+  if (v.kind != Approach::Kind::finite) return v.kind == Approach::Kind::up;
+  Auto here(pool_, plain_, kept);
+  if (here.nonnegative(v.at)) return true;
+  try {
+    return here.nonnegative(plain_.simplified(v.at));
+  } catch (const Reject&) {  // too large for a normal form
+    return false;
+  }
 }
 
 // D is monotone up to an infinite end of X, where its limit is >= 0.

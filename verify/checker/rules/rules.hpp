@@ -72,6 +72,7 @@ class Rules {
     Iv v;
   };
   std::optional<Goal> limit_goal(const Goal& kept, int x, bool below, slong p);
+  bool tends_to_nonnegative(const Goal& kept, Ex d, int x, bool below);
   Limit limit(Ex e, int x, bool below, const Box& box, slong p, std::unordered_map<Ex, Limit>& memo);
   Limit limit_at_infinite_arguments(const Node& n, const std::vector<Limit>& a, slong p) const;
   // series.cpp

@@ -167,6 +167,7 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
     if (round_ == Effort::round_of_symmetry && !over()) proof = named("pieces", by_pieces(g, by_symmetry));
     if (round_ == Effort::round_of_pieces && !over()) proof = named("pieces", by_pieces(g, dpcert::verify::by_pieces));
     if (!over()) proof = in_turn(g, effort);
+    if (round_ == Effort::round_of_cuts && !over()) proof = named("pieces", by_pieces(g, by_cuts));
     ++round_;
   }
   root_ = outer;

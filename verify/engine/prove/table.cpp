@@ -22,6 +22,14 @@ struct Prover::Attempt {
   bool refuted = false;  // a point was met at which the goal is false
 
   [[nodiscard]] int round() const { return prover.round_; }
+  // The same for a tactic all of whose goals have rounds of their own.
+  [[nodiscard]] Subprover alone() const {
+    Subprover out = s;
+    out.prove_within = [rest = prover.alone(Effort::rounds_of_a_view)](const Goal& h, int, bool, std::size_t) {
+      return rest(h);
+    };
+    return out;
+  }
   [[nodiscard]] bool elementary() const { return prover.repertoire_ != Repertoire::special; }
   [[nodiscard]] bool special() const {
     return prover.repertoire_ == Repertoire::special || prover.repertoire_ == Repertoire::all;
@@ -82,6 +90,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},
       {"log-factors", elementary, 1, 1, no_boxes, [](A& a) { return by_log_factors(a.goal, a.s, a.depth); }},
       {"log-substitution", elementary, 1, 1, no_boxes, [](A& a) { return by_log_substitution(a.goal, a.s, a.depth); }},
+      {"one-exponential", elementary, 1, 2, no_boxes, [](A& a) { return by_one_exponential(a.goal, a.s, a.depth - 1); },
+       [](const A& a) { return has_exponential_of_logarithms(a.goal); }, "an exponential of logarithms"},
       {"dropping", elementary, 2, 1, no_boxes, [](A& a) { return by_dropping(a.goal, a.s, a.depth); }},
       {"logs-first", any, 0, 1, no_boxes,
        [](A& a) {
@@ -138,6 +148,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"expansion", special, 0, 1, boxes, [](A& a) { return by_expansion(a.goal, a.s, a.depth); }},
       {"recurrence", special, 0, 1, no_boxes, [](A& a) { return by_recurrence(a.goal, a.s, a.depth); }},
       {"merging", special, 1, 1, no_boxes, [](A& a) { return by_merging(a.goal, a.s, a.depth); }},
+      {"lone-logarithm", elementary, 1, 2, no_boxes, [](A& a) { return by_lone_logarithm(a.goal, a.s, a.depth); }},
+      {"two-places", special, 1, 2, no_boxes, [](A& a) { return by_two_places(a.goal, a.s, a.depth); }},
       {"concavity", elementary, 0, 1, no_boxes,
        [](A& a) { return by_concavity(a.goal, a.s, a.depth, a.round() >= 1); }},
       {"log-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.s, a.depth); }},
@@ -207,6 +219,67 @@ std::span<const Prover::Tactic> Prover::table() {
        own_turn},
       {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
        said, "hypotheses", all_work, own_turn},
+      {"differences",
+       elementary,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_differences(a.goal, a.s); },
+       nullptr,
+       {},
+       false,
+       own_turn},
+      {"outcomes",
+       elementary,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_outcomes(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"far-limits",
+       any,
+       1,
+       2,
+       no_boxes,
+       [](A& a) { return by_far_limits(a.goal, a.s, a.depth); },
+       nullptr,
+       {},
+       false,
+       own_turn},
+      // What would be a small part of the work for others, with rounds of its own.
+      {"kinks-alone",
+       any,
+       1,
+       2,
+       no_boxes,
+       [](A& a) { return by_kinks(a.goal, a.alone(), a.depth - 1); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"slopes-alone",
+       any,
+       2,
+       2,
+       no_boxes,
+       [](A& a) { return by_derivatives(a.goal, a.alone(), a.depth); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"order",
+       any,
+       2,
+       1,
+       no_boxes,
+       [](A& a) { return by_order(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
       {"boxes",
        any,
        0,

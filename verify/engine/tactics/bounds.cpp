@@ -2,6 +2,7 @@
 // inequality in one variable, the weights C_j are known to be >= 0, and R is simpler than D. R >= 0 is only tried where
 // it looks true.
 #include <algorithm>
+#include <iterator>
 
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -161,7 +162,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
   std::vector<int> signs;
   signs.reserve(groups.size());
   for (const auto& k : groups) signs.push_back(sign(k.c));
-  std::vector<std::vector<std::pair<Expr, Expr>>> candidates;  // weights and ratios
+  std::vector<std::vector<std::pair<Expr, Expr>>> candidates, by_roots;  // weights and ratios
   // One logarithm shared out among the others: sum of C_k log v_k + kappa (sum of C_k) log u.
   for (std::size_t one = 0; one < groups.size() && groups.size() > 1; ++one) {
     Expr total = 0;
@@ -180,18 +181,22 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     if (turn == 0 || kappa->is_constant(0)) continue;
     if (turn < 0) kappa = a.simplified(negate(*kappa)).value_or(negate(*kappa));
     if (!is_defined(c, quotient(1, *kappa))) continue;
-    // sum c_k log v_k + c_0 log u = side * sum |c_k| kappa (log v_k / kappa + turn log u): log r_k is -side times that.
+    // sum c_k log v_k + c_0 log u = side * sum |c_k| kappa (log v_k / kappa + turn log u): log r_k is -side times that,
+    // or `root` times the logarithm of its root, of which less is lost where the ratios are far from 1.
     const Expr inverse = a.simplified(quotient(1, *kappa)).value_or(quotient(1, *kappa));
-    std::vector<std::pair<Expr, Expr>> uses;
-    for (std::size_t k = 0; k < groups.size(); ++k) {
-      if (k == one) continue;
-      const Expr share = mul(*kappa, side > 0 ? groups[k].c : negate(groups[k].c));
-      const Expr weight = a.simplified(share).value_or(share);
-      const Expr v = product(groups[k], side > 0 ? negate(inverse) : inverse);
-      const Expr u = product(groups[one], Expr(Rational(-side * turn)));
-      uses.emplace_back(weight, mul(v, u));
+    for (const long root : {1, 2}) {
+      std::vector<std::pair<Expr, Expr>> uses;
+      for (std::size_t k = 0; k < groups.size(); ++k) {
+        if (k == one) continue;
+        const Expr share = mul(mul(Expr(root), *kappa), side > 0 ? groups[k].c : negate(groups[k].c));
+        const Expr weight = a.simplified(share).value_or(share);
+        const Expr exponent = quotient(side > 0 ? negate(inverse) : inverse, Expr(root));
+        const Expr v = product(groups[k], a.simplified(exponent).value_or(exponent));
+        const Expr u = product(groups[one], Expr(Rational(-side * turn, root)));
+        uses.emplace_back(weight, mul(v, u));
+      }
+      (root == 1 ? candidates : by_roots).push_back(std::move(uses));
     }
-    candidates.push_back(std::move(uses));
   }
   // Each logarithm by itself: all of them, then one at a time.
   const auto alone = [&](std::size_t k, long root) {  // weights times `root`, ratios to 1/root
@@ -213,6 +218,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     if (all.size() > 1 || (root > 1 && !all.empty())) candidates.push_back(all);
   }
   for (const auto& use : all) candidates.push_back({use});
+  std::ranges::move(by_roots, std::back_inserter(candidates));  // last
   for (auto& uses : candidates) {
     if (s.out_of_time()) return std::nullopt;
     // What has no logarithm goes into the ratio whose weight divides it.
@@ -238,6 +244,26 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     }
   }
   return std::nullopt;
+}
+
+Tree by_lone_logarithm(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d || !is_defined(c, *d)) return std::nullopt;
+  const auto sum = log_sum(a, c, *d);
+  if (!sum || sum->groups.size() != 1 || sum->groups[0].c.is_constant()) return std::nullopt;
+  const Group& k = sum->groups[0];
+  const bool up = c.positive_(k.c);
+  if (!up && !c.positive_(negate(k.c))) return std::nullopt;
+  const Expr weight = up ? k.c : negate(k.c);
+  Expr logs = 0;
+  for (const auto& [u, q] : k.logs) logs = add(logs, mul(Expr(q), log(u)));
+  const auto rest = a.simplified(quotient(sum->rest, weight));
+  if (!rest || !is_defined(c, *rest)) return std::nullopt;
+  const Expr e = up ? add(*rest, logs) : sub(*rest, logs);
+  return steps(g, rule::Factor{weight, e}, {[&](const Goal& h) { return by_derivatives(h, s, depth - 1); }});
 }
 
 Tree by_root_bounds(const Goal& g, const Subprover& s, int depth) {

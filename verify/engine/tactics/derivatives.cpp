@@ -163,9 +163,13 @@ Tree Anchoring::slope_otherwise(const Goal& slope) {
   if (s_.state.underway.crossing) return std::nullopt;
   const Under under(s_.state.underway.crossing);
   Tree t;
-  if (std::ranges::any_of(slope.context.variables(),
-                          [&](const Variable& v) { return has_gamma(slope.difference(), Expr::variable(v.name)); }))
+  const bool error_functions = !nodes_of(slope.relation, is_error_function).empty();
+  if (error_functions || std::ranges::any_of(slope.context.variables(), [&](const Variable& v) {
+        return has_gamma(slope.difference(), Expr::variable(v.name));
+      }))
     t = by_merging(slope, s_, Effort::Derivatives::depth_of_a_slope);
+  if (!t && error_functions) t = by_two_places(slope, s_, Effort::Derivatives::depth_of_a_slope);
+  if (!t && error_functions) t = by_factors(slope, s_, Effort::Derivatives::depth_of_a_polynomial);
   if (!t) t = run(slope, Effort::Derivatives::from_another_anchor);
   if (!t && s_.round > 1) t = s_.prove(slope, Effort::Derivatives::depth_of_a_slope, false);
   return t;

@@ -82,6 +82,8 @@ struct Effort {
   static constexpr int round_of_pieces = 2;
   /// The round after which the domain is cut where the goal is symmetric: both halves are then one.
   static constexpr int round_of_symmetry = 0;
+  /// The round after which the domain of several variables is cut: before boxes take what time is left.
+  static constexpr int round_of_cuts = 4;
   /// The rounds after which each tactic with a turn of its own has it, and the rounds of what a change of variables
   /// leaves then.
   static constexpr std::array<int, 2> rounds_of_turns{1, 3};
@@ -220,8 +222,18 @@ struct Effort {
     static constexpr int halvings = 6;              ///< of the part next to an end
     static constexpr int depth_next_to_an_end = 3;  ///< for that part
   };
+  struct Outcomes {
+    static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes
+    static constexpr std::size_t most_probabilities = 4;  ///< of which each two may be those of the coins
+  };
+  /// Successive differences of the variables of a polynomial.
+  struct Differences {
+    static constexpr std::size_t most_variables = 5, most_terms = 200, most_comparisons = 300;
+    static constexpr int deepest = 12;  ///< comparisons one inside the other
+  };
   struct Limits {
     static constexpr long greatest_power = 1000;                ///< of a limit
+    static constexpr std::size_t most_coefficients = 17;        ///< of a polynomial in a limit
     static constexpr std::array<long, 4> places{1, 4, 16, 64};  ///< from which on a domain counts as far out
   };
   struct Pieces {

@@ -151,6 +151,10 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
                        }}))
       return t;
   }
+  // Constant along a variable up to an infinite end, where it tends to 0.
+  if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::atan || is_error_function(e); }).empty()) {
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_tail(h, s, 1); }})) return t;
+  }
   // The same at x + 1, and without a limit other than 0: the multiplication formulas of gamma functions.
   if (s.numeric) {
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;

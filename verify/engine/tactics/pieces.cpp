@@ -37,6 +37,28 @@ Tree by_pieces(const Goal& g, const ProveGoal& alone) {
   return std::nullopt;
 }
 
+Tree by_cuts(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const Expr d = g.difference();
+  std::vector<std::pair<Expr, Rational>> places;
+  for (const auto& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const auto &lo = v.range.lo, &hi = v.range.hi;
+    if (!depends_on(d, x)) continue;
+    if (v.integer) return std::nullopt;
+    if (!lo.infinite && !hi.infinite && !(lo.value < hi.value)) continue;
+    places.emplace_back(x, lo.infinite && hi.infinite ? Rational(0)
+                           : hi.infinite              ? lo.value + Rational(1)
+                           : lo.infinite              ? hi.value - Rational(1)
+                                                      : (lo.value + hi.value) / Rational(2));
+  }
+  if (places.size() < 2) return std::nullopt;  // one: by_pieces
+  for (const auto& [x, q] : places) {
+    if (auto t = both_sides(g, rule::Split{x, q}, 0, alone, alone)) return t;
+  }
+  return std::nullopt;
+}
+
 Tree by_symmetry(const Goal& g, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   const Expr d = g.difference();

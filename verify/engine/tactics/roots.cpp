@@ -214,6 +214,13 @@ bool parts_by_sign(const Context& c, const Expr& e, bool minus, Expr& positive_p
 
 }  // namespace
 
+bool has_exponential_of_logarithms(const Goal& g) {
+  const auto is_log = [](const Expr& e) { return e.op() == Op::log && !e.arg(0).is_constant(); };
+  return !nodes_of(g.relation, [&](const Expr& e) {
+            return e.op() == Op::exp && !nodes_of({Rel::ge, e.arg(0), 0}, is_log).empty();
+          }).empty();
+}
+
 // m - c exp(u) as it is written, with m > 0 by its factors: log(m/c) against u.
 Tree by_one_exponential(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
@@ -237,11 +244,15 @@ Tree by_one_exponential(const Goal& g, const Subprover& s, int depth) {
   Algebra a = c.algebra();
   const auto m = product_of(a, c, quotient(rest, Expr(-scale)));
   if (!m || !c.positive_(*m) || !is_defined(c, *m)) return std::nullopt;
-  return rewritten(g, *m, exp(power), [&](const Goal& h) {
-    return steps(h, rule::TakeLog{}, {[&](const Goal& k) {
-                   return rewritten(k, log(*m), power, [&](const Goal& q) { return s.prove(q, depth, s.numeric); });
-                 }});
-  });
+  const auto logs = [&](const Goal& h) {
+    return rewritten(h, *m, exp(power), [&](const Goal& k) {
+      return steps(k, rule::TakeLog{}, {[&](const Goal& l) {
+                     return rewritten(l, log(*m), power, [&](const Goal& q) { return s.prove(q, depth, s.numeric); });
+                   }});
+    });
+  };
+  if (scale == Rational(-1)) return logs(g);
+  return steps(g, rule::Factor{Expr(-scale), sub(*m, exp(power))}, {logs});
 }
 
 // (m - n)/q with positive m, n, q: log m against log n.

@@ -105,6 +105,7 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth);
 /// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A).
 Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
 /// m - c exp(u) as it is written, with m > 0 by its factors: log(m/c) against u.
+bool has_exponential_of_logarithms(const Goal& g);
 Tree by_one_exponential(const Goal& g, const Subprover& s, int depth);
 /// (m - n)/q with positive m, n, q and an exponential among them: log m against log n.
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth);
@@ -145,6 +146,8 @@ Tree by_log_substitution(const Goal& g, const Subprover& s, int depth);
 // prover, if it looks true.
 /// log r <= r - 1, with the r and their weights so chosen that logarithms cancel (Gibbs' and Jensen's inequalities).
 Tree by_log_bounds(const Goal& g, const Subprover& s, int depth);
+/// One logarithm with a coefficient of known sign that is no number: divided by that, it is gone in the derivative.
+Tree by_lone_logarithm(const Goal& g, const Subprover& s, int depth);
 /// sqrt(u v) between u and v.
 Tree by_root_bounds(const Goal& g, const Subprover& s, int depth);
 /// log(u v) = log u + log v where u v is not written as a product.
@@ -175,6 +178,8 @@ Tree by_expansion(const Goal& g, const Subprover& s, int depth);
 // --- pieces.cpp
 /// D depends on one variable only: the part next to one of its ends, and what is left, each by `alone`.
 Tree by_pieces(const Goal& g, const ProveGoal& alone);
+/// The same for one of several variables, cut in the middle of its domain, or next to its only end.
+Tree by_cuts(const Goal& g, const ProveGoal& alone);
 /// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
 Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 
@@ -191,8 +196,20 @@ Tree by_logs(const Goal& g, const Subprover& s, int depth);
 bool limit_is_nonnegative(const Goal& g, const Expr& x, bool below);
 /// Monotone towards an infinite end at which the limit is not negative.
 Tree by_tail(const Goal& g, const Subprover& s, int depth);
+/// Monotone towards an open or infinite end at which the limit is not seen term by term: an expansion shows that it is
+/// not negative. An open end becomes an infinite one, x = end + 1/t.
+Tree by_far_limits(const Goal& g, const Subprover& s, int depth);
 /// An unbounded variable: numeric on a bounded part, symbolic beyond.
 Tree by_cases(const Goal& g, const Subprover& s, int depth);
+
+// --- places.cpp
+/// Error functions at two places, each affine in two variables: one of the places is a variable.
+Tree by_two_places(const Goal& g, const Subprover& s, int depth);
+
+// --- differences.cpp
+/// A polynomial (over a positive one) in variables that are >= 0: each two by their order, the larger one as the other
+/// and a difference, until no coefficient is negative.
+Tree by_differences(const Goal& g, const Subprover& s);
 
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.

@@ -12,4 +12,9 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone);
 /// x = A exp(t) where log(A/x) stands under a root, and the root as a variable.
 Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
+/// Divergences of two coins p and q, D(1 - p, 1 - q) = D(p, q): each outcome by itself.
+Tree by_outcomes(const Goal& g, const ProveGoal& alone);
+/// Symmetric in two variables of one range: in their order, the larger one by what it is more.
+Tree by_order(const Goal& g, const ProveGoal& alone);
+
 }  // namespace dpcert::verify
