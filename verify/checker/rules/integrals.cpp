@@ -62,7 +62,7 @@ Goal Rules::between(const Span& s, int x, bool at_a, bool at_b) {
 
 // An expression in brackets that may contain x.
 Ex Rules::bracketed_with(int x) {
-  const std::string& name = pool_.var_name(x);
+  const std::string name = pool_.var_name(x);  // a copy: the pool grows
   in_->names[name] = {pool_.variable(x), {}};
   const Ex e = bracketed();
   in_->names.erase(name);
