@@ -341,10 +341,8 @@ Signs Context::structural_signs(const Expr& e) const {
       return affine_signs(e) & exponential_signs(*this, e) & sum_signs(s(0), s(1));
     case Op::sub:
       return affine_signs(e) & exponential_signs(*this, e) & sum_signs(s(0), negated_signs(s(1)));
-    case Op::mul: {
-      if (e.arg(0) == e.arg(1)) return static_cast<Signs>(positive | (s(0) & zero));
+    case Op::mul:
       return product_signs(s(0), s(1));
-    }
     case Op::div:
       return product_signs(s(0), static_cast<Signs>(s(1) & ~zero));
     case Op::pow:
