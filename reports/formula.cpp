@@ -549,7 +549,9 @@ class Drawer {
     }
     if (is_piece(n)) return pieces(to, a);
     if (is_extreme(n)) return extreme(to, n, script);
-    draw_symbol(to, f);
+    // A law is a word; these two are also names of letters.
+    const bool law = (f == "beta" || f == "gamma") && a.size() == 2;
+    law ? identifier(to, f) : draw_symbol(to, f);
     arguments(to, a, script);
   }
   /// A brace, and a line for each part.

@@ -198,12 +198,13 @@ TEST(Uses, WhatAClaimLeansOnIsDecidedWithIt) {
 
 TEST(Uses, ABundleHoldsWhatWasAskedForAndAllItsGrounds) {
   const Catalogue catalogue = Toy()
-                                  .add("toy.ground", truth)
+                                  .add("toy.ground", "#! uses base.under\n" + truth)
                                   .add("toy.middle", "#! uses toy.other\n" + truth)
                                   .add("toy.middle.repair", "#! uses toy.ground\n" + truth)
                                   .add("toy.other", truth)
                                   .add("toy.theorem", "#! assumed somebody\n")
                                   .add("toy.user", "#! uses toy.middle.repair toy.theorem\n" + truth)
+                                  .add("base.under", truth)
                                   .read();
   for (const Verdict ground : {Verdict::proved, Verdict::refuted}) {
     Table table;
@@ -217,12 +218,14 @@ TEST(Uses, ABundleHoldsWhatWasAskedForAndAllItsGrounds) {
       ASSERT_NE(one.entry, nullptr);
       EXPECT_TRUE(one.entry->ledger.id == one.id || one.entry->ledger.id + ".repair" == one.id);
       if (one.id == "toy.theorem") continue;
-      const Verdict expected = one.id == "toy.ground" || ground == Verdict::proved ? ground : Verdict::open;
+      const Verdict expected = one.id == "base.under"                                ? Verdict::proved
+                               : one.id == "toy.ground" || ground == Verdict::proved ? ground
+                                                                                     : Verdict::open;
       EXPECT_EQ(one.finding.verdict, expected) << one.id;
     }
-    EXPECT_EQ(ids, (Strings{"toy.user", "toy.middle.repair", "toy.ground", "toy.theorem"}));
+    EXPECT_EQ(ids, (Strings{"toy.user", "toy.middle.repair", "toy.ground", "toy.theorem", "base.under"}));
     // Neither the printed claim that is corrected, nor what that one leans on.
-    EXPECT_EQ(table.asked, (std::multiset<std::string>{"toy.ground", "toy.middle.repair", "toy.user"}));
+    EXPECT_EQ(table.asked, (std::multiset<std::string>{"base.under", "toy.ground", "toy.middle.repair", "toy.user"}));
   }
   Table table;
   EXPECT_THROW(settle_with_grounds(catalogue, {"toy.nothing"}, table, {}), Error);

@@ -92,6 +92,8 @@ TEST(Drawn, LawsAreReadWithTheirParametersAndEvents) {
       "law P = normal(m, 2)\nlaw Q = normal(0, 1)\nprove hockey_stick(m, P, Q) <= kl(P, Q)\n",
       "law P = laplace(m, 1)\nlaw Q = laplace(0, 1)\nprove hockey_stick(m, P, Q) <= kl(P, Q)\n",
       "law P = normal(m, 1)\nlaw Q = normal(0, 1)\nprove renyi(m, P, Q) <= kl(P, Q)\n",
+      "prove renyi(m, beta(m, 1), beta(1, m)) <= kl(gamma(m, 1), gamma(1, m))\n",
+      "prove renyi(m, beta(m, 1), beta(1, m)) <= kl(gamma(m, 2), gamma(1, m))\n",
       "law P = mixture(m: normal(0, 1), 1 - m: normal(m, 2))\nprove prob(x, 0 <= x <= m, P) <= E(x, x^2 + 1, P)\n",
       "law P = mixture(m: normal(0, 1), 1 - m: normal(m, 2))\nprove prob(x, 0 <= x <= 1, P) <= E(x, x^2 + 1, P)\n",
       "law P = mixture(1 - m: normal(0, 1), m: normal(m, 2))\nprove prob(x, 0 <= x <= m, P) <= E(x, x^2 + 1, P)\n",
@@ -118,6 +120,13 @@ TEST(Drawn, LawsQuantifiersAndWordsBetweenRelations) {
       "prove m > 0 implies m >= 0\n");
   for (const char* piece : {"P=normal(m,1)", "∃t∈[0,2]:(t>mor(t=0andm=1))", "∀n∈[1,∞)∩ℤ:n≥m", "m>0⇒m≥0"})
     EXPECT_NE(page.find(piece), std::string::npos) << piece << "\n" << page;
+}
+
+// The letter is a variable's.
+TEST(Drawn, LawsWithNamesOfLettersAreWords) {
+  const std::string page =
+      seen("language 3\nvar beta in (0, 1)\nlaw P = beta(beta, 1)\nprove kl(gamma(beta, 1), P) >= 0\n");
+  for (const char* piece : {"P=beta(β,1)", "kl(gamma(β,1),P)"}) EXPECT_NE(page.find(piece), std::string::npos) << page;
 }
 
 TEST(Drawn, SupremaWithTheirIntervals) {

@@ -43,7 +43,9 @@ std::vector<SettledStatement> settle_with_grounds(const Catalogue& catalogue, co
   std::vector<const CatalogueEntry*> entries;
   for (const CatalogueEntry& part : parts) entries.push_back(&part);
   std::vector<SettledStatement> settled;
-  for (const ClaimRecord& record : run_claims(catalogue, entries, certifier, options).claims) {
+  RunSummary run = run_claims(catalogue, entries, certifier, options);
+  run.claims.insert(run.claims.end(), run.base.begin(), run.base.end());
+  for (const ClaimRecord& record : run.claims) {
     const auto part = std::find_if(parts.begin(), parts.end(),
                                    [&](const CatalogueEntry& entry) { return entry.ledger.id == record.id; });
     const CatalogueEntry* entry = catalogue.find(record.id);
