@@ -1,20 +1,14 @@
 // What `forall` hypotheses and facts say at each index of a range, without a proof line.
-#include "tests/checker/certificates.hpp"
+#include "tests/checker/symbolic.hpp"
 
 namespace dpcert::checker::test {
 namespace {
 
-Result proof(const std::string& statement, const std::string& at, const std::string& tree) {
-  const auto lines = [](const std::string& s) { return std::to_string(std::count(s.begin(), s.end(), '\n')); };
-  return check(sealed("dpcert-certificate 3\nstatement " + lines(statement) + "\n" + statement +
-                      "verdict proved\ninhabited " + at + "\ngoal 1\n" + tree));
-}
-
-const std::string start = "language 3\nint n in [1, inf)\nint m in [0, inf)\nseq c(i)\n";
+const std::string start = "int n in [1, inf)\nint m in [0, inf)\nseq c(i)\n";
 const std::string point = "with c(i)=1; n=2 m=1";
 
 Result from(const std::string& forall, const std::string& goal, const std::string& tree = "sign\n") {
-  return proof(start + "assume " + forall + "\nprove " + goal + "\n", point, tree);
+  return prove3(start + "assume " + forall + "\nprove " + goal + "\n", point, tree);
 }
 
 TEST(ForallsAtEachIndex, GiveTheSignOfASum) {
@@ -47,16 +41,16 @@ TEST(ForallsAtEachIndex, MakeABodyDefined) {
   // Of hypotheses by those in front of them alone, and by themselves never.
   const std::string positive = "assume forall int i in [1, n]: c(i) > 0\n", less = "assume " + sum + " <= 1\n",
                     claim = "prove " + sum + " <= 1\n";
-  accepts(proof(start + positive + less + claim, point, "hyp 1\n"));
-  rejects(proof(start + less + positive + claim, point, "hyp 1\n"), "not known to be defined");
-  rejects(proof(start + "assume forall int i in [1, n]: log(c(i)) > -1\n" + claim, point, "sign\n"),
+  accepts(prove3(start + positive + less + claim, point, "hyp 1\n"));
+  rejects(prove3(start + less + positive + claim, point, "hyp 1\n"), "not known to be defined");
+  rejects(prove3(start + "assume forall int i in [1, n]: log(c(i)) > -1\n" + claim, point, "sign\n"),
           "not known to be defined");
 }
 
 TEST(ForallsAtEachIndex, MayBeFacts) {
   const auto by_fact = [](const std::string& fact, const std::string& goal) {
-    return proof(start + "assume forall int i in [0, inf): c(i) >= 2\nprove " + goal + "\n", "with c(i)=2; n=2 m=1",
-                 "cut " + fact + "\nintro k\ninst 1 (k)\ncombine 3 2 (c(k) + 2)\nsign\n");
+    return prove3(start + "assume forall int i in [0, inf): c(i) >= 2\nprove " + goal + "\n", "with c(i)=2; n=2 m=1",
+                  "cut " + fact + "\nintro k\ninst 1 (k)\ncombine 3 2 (c(k) + 2)\nsign\n");
   };
   accepts(by_fact("forall int i in [1, n]: c(i)^2 - 1 > 0", "sum(i, 1, n, c(i)^2 - 1) > 0"));
   accepts(by_fact("forall int i in (0, n + 1): c(i)^2 - 1 > 0", "sum(i, 1, n, c(i)^2 - 1) > 0"));
@@ -67,18 +61,18 @@ TEST(ForallsAtEachIndex, MayBeFacts) {
 // Between ends that are undefined lies no integer: a fact with such ends is true whatever its body says.
 TEST(ForallsAtEachIndex, HaveDefinedEnds) {
   const auto with = [](const std::string& box) {
-    return proof(start + "var b in " + box +
-                     "\nassume forall int i in [0, inf): c(i) >= 2\nprove sum(i, 1, n, c(i)^2 - 1) > 0\n",
-                 "with c(i)=2; n=2 m=1 b=1",
-                 "cut forall int i in [1, n + 0*floor(log(b))]: c(i)^2 - 1 > 0\nintro k\ninst 1 (k)\n"
-                 "combine 3 2 (c(k) + 2)\nsign\n");
+    return prove3(start + "var b in " + box +
+                      "\nassume forall int i in [0, inf): c(i) >= 2\nprove sum(i, 1, n, c(i)^2 - 1) > 0\n",
+                  "with c(i)=2; n=2 m=1 b=1",
+                  "cut forall int i in [1, n + 0*floor(log(b))]: c(i)^2 - 1 > 0\nintro k\ninst 1 (k)\n"
+                  "combine 3 2 (c(k) + 2)\nsign\n");
   };
   accepts(with("[1/2, 1]"));
   rejects(with("[-1, 1]"), "sign is not known");
   // What a statement assumes has defined ends anyway.
-  rejects(proof("language 3\nint n in [1, inf)\nvar b in [-1, 1]\nseq c(i)\n"
-                "assume forall int i in [1, n + floor(log(b))]: {c(i) > 0 or b > 2}\nprove sum(i, 1, n, c(i)) > 0\n",
-                "with c(i)=1; n=1 b=1", "sign\n"),
+  rejects(prove3("int n in [1, inf)\nvar b in [-1, 1]\nseq c(i)\n"
+                 "assume forall int i in [1, n + floor(log(b))]: {c(i) > 0 or b > 2}\nprove sum(i, 1, n, c(i)) > 0\n",
+                 "with c(i)=1; n=1 b=1", "sign\n"),
           "not known to be defined");
 }
 

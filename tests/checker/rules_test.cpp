@@ -440,6 +440,14 @@ TEST(Telescope, LimitAndSteps) {
   rejects(prove("var x in (-inf, 0)\nprove 1/x < 0\n", "x=-1", "telescope x 64\nsign\n"));
 }
 
+// A limit that only the calculus of limits sees. It is that of D where D is defined, which must be everywhere beyond x.
+TEST(Telescope, LimitAsAnExpression) {
+  const std::string steps = "telescope x 64\nfactor (1/((x + 1)*(x + 2))) (1)\nsign\n";
+  accepts(prove("var x in [1, 2]\nprove (x + 2)/(x + 1) - 1 > 0\n", "x=1", steps));
+  rejects(prove("var x in [1, 2]\nprove (x + 2)/(x + 1) - 101/100 > 0\n", "x=1", steps), "limit");
+  rejects(prove("var x in [1, 2]\nprove (x + 2)/(x + 1)*((x - 5)/(x - 5)) - 1 > 0\n", "x=1", steps), "defined");
+}
+
 TEST(Convex, ConcaveFunctionsAreLeastAtAnEnd) {
   const std::string s = "var x in [0, 1]\nprove x*(1 - x) >= 0\n";
   accepts(prove(s, "x=1", "convex x\nsign\nidentity\nidentity\n"));

@@ -144,21 +144,29 @@ Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
           }};
 }
 
+// The simplified difference, and its logarithms apart.
+std::optional<std::pair<Expr, LogSum>> difference_of_logs(Algebra& a, const Goal& g) {
+  const auto d = a.simplified(g.difference());
+  if (!d || !is_defined(g.context, *d)) return std::nullopt;
+  auto sum = log_sum(a, g.context, *d);
+  return sum ? std::optional(std::pair(*d, std::move(*sum))) : std::nullopt;
+}
+
 }  // namespace
 
 Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
   Algebra a = c.algebra();
-  const auto d = a.simplified(g.difference());
-  if (!d || !is_defined(c, *d)) return std::nullopt;
-  const auto sum = log_sum(a, c, *d);
-  if (!sum || sum->groups.empty() || sum->groups.size() > Effort::Bounds::most_groups) return std::nullopt;
+  const auto found = difference_of_logs(a, g);
+  if (!found) return std::nullopt;
+  const auto& [d, sum] = *found;
+  if (sum.groups.empty() || sum.groups.size() > Effort::Bounds::most_groups) return std::nullopt;
   // With the sign of each coefficient: it decides on which side of 1 the ratio is taken.
   const auto sign = [&](const Expr& e) {
     return c.knows({e, Need::nonnegative}) ? 1 : c.knows({negate(e), Need::nonnegative}) ? -1 : 0;
   };
-  const auto& groups = sum->groups;
+  const auto& groups = sum.groups;
   std::vector<int> signs;
   signs.reserve(groups.size());
   for (const auto& k : groups) signs.push_back(sign(k.c));
@@ -225,9 +233,9 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
     for (std::size_t fold = 0; fold <= uses.size(); ++fold) {
       auto now = uses;
       if (fold > 0) {
-        if (sum->rest.is_constant(0)) break;
+        if (sum.rest.is_constant(0)) break;
         auto& [weight, r] = now[fold - 1];
-        const auto f = a.fraction(quotient(sum->rest, weight));
+        const auto f = a.fraction(quotient(sum.rest, weight));
         if (!f || !f->second.is_constant() || f->first.is_constant()) continue;
         r = mul(r, exp(negate(quotient(f->first, f->second))));
       }
@@ -240,7 +248,7 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
         bounds.push_back(log_bound(weight, plain ? simple : r, s));
       }
       if (!good) continue;
-      if (auto t = with_bounds(g, *d, bounds, s, depth)) return t;
+      if (auto t = with_bounds(g, d, bounds, s, depth)) return t;
     }
   }
   return std::nullopt;
@@ -250,17 +258,17 @@ Tree by_lone_logarithm(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
   Algebra a = c.algebra();
-  const auto d = a.simplified(g.difference());
-  if (!d || !is_defined(c, *d)) return std::nullopt;
-  const auto sum = log_sum(a, c, *d);
-  if (!sum || sum->groups.size() != 1 || sum->groups[0].c.is_constant()) return std::nullopt;
-  const Group& k = sum->groups[0];
+  const auto found = difference_of_logs(a, g);
+  if (!found) return std::nullopt;
+  const auto& [d, sum] = *found;
+  if (sum.groups.size() != 1 || sum.groups[0].c.is_constant()) return std::nullopt;
+  const Group& k = sum.groups[0];
   const bool up = c.positive_(k.c);
   if (!up && !c.positive_(negate(k.c))) return std::nullopt;
   const Expr weight = up ? k.c : negate(k.c);
   Expr logs = 0;
   for (const auto& [u, q] : k.logs) logs = add(logs, mul(Expr(q), log(u)));
-  const auto rest = a.simplified(quotient(sum->rest, weight));
+  const auto rest = a.simplified(quotient(sum.rest, weight));
   if (!rest || !is_defined(c, *rest)) return std::nullopt;
   const Expr e = up ? add(*rest, logs) : sub(*rest, logs);
   return steps(g, rule::Factor{weight, e}, {[&](const Goal& h) { return by_derivatives(h, s, depth - 1); }});

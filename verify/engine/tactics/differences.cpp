@@ -110,26 +110,22 @@ Tree written(const Goal& g, const Comparison& t, const std::vector<Expr>& names,
 Tree by_differences(const Goal& g, const Subprover& s) {
   const Context& c = g.context;
   if (g.relation.rel == Rel::eq || !c.hypotheses().empty() || !c.forall_hypotheses().empty()) return std::nullopt;
-  Algebra a = c.algebra();
-  const auto f = a.fraction(g.difference());
+  const auto f = over_positive(g);
   if (!f) return std::nullopt;
-  const bool flip = c.positive_(negate(f->second));
-  if (!flip && !c.positive_(f->second)) return std::nullopt;
-  const Expr numerator = flip ? negate(f->first) : f->first;
   std::vector<Expr> xs;
   for (const auto& v : c.variables()) {
     const Expr x = Expr::variable(v.name);
-    if (!depends_on(numerator, x)) continue;
+    if (!depends_on(f->numerator, x)) continue;
     if (v.integer || !c.knows({x, Need::nonnegative})) return std::nullopt;
     xs.push_back(x);
   }
   if (xs.size() < 2 || xs.size() > Effort::Differences::most_variables) return std::nullopt;
-  const auto p = polynomial(numerator, xs);
+  const auto p = polynomial(f->numerator, xs);
   if (!p || p->size() > Effort::Differences::most_terms) return std::nullopt;
-  if (!looks_nonnegative(c, numerator)) return std::nullopt;
+  if (!looks_nonnegative(c, f->numerator)) return std::nullopt;
   const Differences found(*p, xs.size(), s);
   if (!found.tree()) return std::nullopt;
-  return written(g, *found.tree(), xs, flip ? negate(f->second) : f->second, s);
+  return written(g, *found.tree(), xs, f->denominator, s);
 }
 
 }  // namespace dpcert::verify

@@ -205,9 +205,12 @@ class FarValue {
   Value of(const Expr& e) {
     if (!depends_on(e, x_)) return finite(e);
     if (e == x_) return infinite(below_ ? -1 : 1);
+    if (const auto known = known_.find(e); known != known_.end()) return known->second;
     Value v = node(e);
+    known_.insert_or_assign(e, v);  // so that looking at e as its own factor ends
     if (v.kind == Kind::unknown && vanishes(e)) v = finite(0);
     if (v.kind == Kind::unknown) v = polynomial(e);
+    known_.insert_or_assign(e, v);
     return v;
   }
   bool is_nonnegative(const Expr& e) {
@@ -408,12 +411,13 @@ class FarValue {
       default:
         break;
     }
-    return !under && (is_polynomial(e) || node(e).kind == Kind::finite);
+    return !under && (is_polynomial(e) || of(e).kind == Kind::finite);
   }
 
   const Context& c_;
   Expr x_;
   bool below_;
+  ExprMap<Value> known_;
   Algebra plain_{[](const Expr&) { return false; }};
 };
 

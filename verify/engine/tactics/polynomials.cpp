@@ -90,22 +90,27 @@ Expr expression(const Poly& p, const std::vector<Expr>& xs) {
   return e;
 }
 
-std::optional<PolynomialOverPositive> polynomial_over_positive(const Goal& g) {
+std::optional<OverPositive> over_positive(const Goal& g) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const auto f = a.fraction(g.difference());
   if (!f) return std::nullopt;
-  const bool flip = c.positive_(negate(f->second));
-  if (!flip && !c.positive_(f->second)) return std::nullopt;
-  const Expr numerator = flip ? negate(f->first) : f->first;
+  if (c.positive_(negate(f->second))) return OverPositive{negate(f->first), negate(f->second)};
+  if (!c.positive_(f->second)) return std::nullopt;
+  return OverPositive{f->first, f->second};
+}
+
+std::optional<PolynomialOverPositive> polynomial_over_positive(const Goal& g) {
+  const auto f = over_positive(g);
+  if (!f) return std::nullopt;
   std::vector<Expr> xs;
-  for (const auto& v : c.variables()) {
-    if (depends_on(numerator, Expr::variable(v.name))) xs.push_back(Expr::variable(v.name));
+  for (const auto& v : g.context.variables()) {
+    if (depends_on(f->numerator, Expr::variable(v.name))) xs.push_back(Expr::variable(v.name));
   }
   if (xs.empty() || xs.size() > Effort::Squares::most_variables) return std::nullopt;
-  auto p = polynomial(numerator, xs);
+  auto p = polynomial(f->numerator, xs);
   if (!p || p->size() > Effort::Squares::longest_goal) return std::nullopt;
-  return PolynomialOverPositive{std::move(xs), std::move(*p), flip ? negate(f->second) : f->second};
+  return PolynomialOverPositive{std::move(xs), std::move(*p), f->denominator};
 }
 
 }  // namespace dpcert::verify

@@ -19,7 +19,13 @@ Poly product(const Poly& a, const Poly& b);
 std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs);
 Expr expression(const Poly& p, const std::vector<Expr>& xs);
 
-/// The difference of a goal as a polynomial over what is known to be positive.
+/// The difference of a goal as a quotient whose denominator is known to be positive.
+struct OverPositive {
+  Expr numerator, denominator;
+};
+std::optional<OverPositive> over_positive(const Goal& g);
+
+/// The same with a polynomial above.
 struct PolynomialOverPositive {
   std::vector<Expr> variables;
   Poly numerator;
