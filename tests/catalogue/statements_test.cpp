@@ -141,7 +141,7 @@ std::ostream& operator<<(std::ostream& out, const Counts& c) {
 bool leans_on_a_theorem(const std::string& id) {
   const FormalStatement* formal = Catalogue::embedded().statement(id);
   if (!formal) return false;
-  if (!citations(*formal).empty()) return true;
+  if (!citations(*formal).empty() || formal->directive("cited")) return true;
   const auto used = used_ids(*formal);
   return std::any_of(used.begin(), used.end(), leans_on_a_theorem);
 }

@@ -7,11 +7,15 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
+#include "dpcert/catalogue/catalogue.hpp"
 #include "dpcert/checker/checker.hpp"
 #include "dpcert/deployment/certify.hpp"
+#include "dpcert/language/statement.hpp"
 
 namespace dpcert::deployment {
 
@@ -54,6 +58,35 @@ inline void expect_accepted(const std::optional<Certificate>& certificate, const
   EXPECT_TRUE(result.accepted) << result.reason;
   EXPECT_EQ(result.verdict, "proved");
   EXPECT_EQ(result.statement, certificate->statement);
+}
+
+/// The certificates of what the bounds rest on are accepted together, with the cited theorems that are named beside
+/// them.
+inline void expect_accepted_together(const Report& report, const fs::path& folder) {
+  std::vector<Basis> all = report.basis;
+  all.insert(all.end(), report.grounds.begin(), report.grounds.end());
+  std::vector<checker::Result> results;
+  std::set<std::string> cited;
+  for (const Basis& b : all) {
+    if (!b.certificate.empty()) results.push_back(checker::check(slurp(folder / b.certificate)));
+    cited.insert(b.assumes.begin(), b.assumes.end());
+  }
+  const std::size_t own = results.size();
+  for (const std::string& id : cited) {
+    const auto* formal = catalogue::Catalogue::embedded().statement(id);
+    ASSERT_TRUE(formal && formal->directive("cited")) << id;
+    checker::Result theorem;
+    theorem.accepted = true;
+    theorem.verdict = "proved";
+    theorem.statement = verify::quoted(verify::parse_statement(formal->text));
+    results.push_back(std::move(theorem));
+  }
+  std::vector<const checker::Result*> set;
+  set.reserve(results.size());
+  for (const checker::Result& r : results) set.push_back(&r);
+  const auto standing = checker::close(set);
+  ASSERT_GE(own, report.basis.size());
+  for (std::size_t i = 0; i < own; ++i) EXPECT_TRUE(standing[i].accepted) << results[i].reason;
 }
 
 }  // namespace dpcert::deployment
