@@ -145,14 +145,19 @@ Missing find_missing(std::vector<std::optional<CheckedFile>>& checked, const Cer
   for (auto& one : checked)
     if (one) all.push_back(&*one);
   close_uses(all, catalogue);
-  std::set<std::string> proved;
-  for (const auto& one : checked)
-    if (one && one->proves) proved.insert(one->claim);
+  std::set<std::string> proved, there;
+  for (const auto& one : checked) {
+    if (!one) continue;
+    there.insert(one->claim);
+    if (one->proves) proved.insert(one->claim);
+  }
   for (auto& one : checked) {
     if (!one) continue;
     std::ranges::copy_if(one->leans_on, std::back_inserter(one->missing),
                          [&](const auto& id) { return !proved.contains(id); });
     missing.claims.insert(one->missing.begin(), one->missing.end());
+    std::ranges::copy_if(one->depends_on, std::inserter(missing.claims, missing.claims.end()),
+                         [&](const auto& id) { return !there.contains(id); });
   }
   return missing;
 }
