@@ -68,14 +68,12 @@ std::vector<std::string> written(const Proof& proof) {
   return out;
 }
 
-TEST_P(Tactic, Fires) {
-  const TacticGoals* goals = goals_of(GetParam());
-  ASSERT_TRUE(goals) << "no goals in tests/engine/tactics_goals.cpp";
-  const Goal g = goal_of(goals->fires);
-  const auto proof = try_tactic(GetParam(), g, little());
+void expect_proof(std::string_view tactic, std::string_view statement) {
+  const Goal g = goal_of(statement);
+  const auto proof = try_tactic(tactic, g, little());
   ASSERT_TRUE(proof);
   ASSERT_FALSE(proof->empty());
-  EXPECT_EQ(proof->front().tactic, GetParam());
+  EXPECT_EQ(proof->front().tactic, tactic);
   // The steps fit the goals: every goal has one, and none is left over.
   std::size_t nodes = 0;
   walk(g, *proof, [&](const Goal&, const Step&) { ++nodes; });
@@ -85,7 +83,7 @@ TEST_P(Tactic, Fires) {
   DecideOptions o;
   o.tightness_boxes = 0;
   o.advice[1] = lines;
-  const Decision d = decide(parse_statement(goals->fires), o);
+  const Decision d = decide(parse_statement(statement), o);
   EXPECT_EQ(d.verdict, Verdict::proved) << d.reason;
   EXPECT_EQ(rejections(d), "");
   EXPECT_EQ(d.advice_problem, "");
@@ -93,6 +91,18 @@ TEST_P(Tactic, Fires) {
   std::string text;
   for (const auto& line : lines) text += line + "\n";
   EXPECT_NE(d.certificate.find("\n" + text), std::string::npos) << text << d.certificate;
+}
+
+TEST_P(Tactic, Fires) {
+  const TacticGoals* goals = goals_of(GetParam());
+  ASSERT_TRUE(goals) << "no goals in tests/engine/tactics_goals.cpp";
+  expect_proof(GetParam(), goals->fires);
+}
+
+TEST(Tactics, TakePolynomialsOverWhatIsNegative) {
+  expect_proof("differences",
+               "var a in [0, inf)\nvar b in [0, inf)\nvar c in [0, inf)\nvar d in (-inf, 0)\n"
+               "prove (27*a*b*c - (a + b + c)^3)/(d*(1 + a)) >= 0");
 }
 
 TEST_P(Tactic, Declines) {
