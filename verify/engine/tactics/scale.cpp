@@ -156,7 +156,9 @@ std::vector<Bound> bounds(const Goal& g) {
       out.push_back({i + 1, x, *bound, slope, !lower, h.rel == Rel::gt});
     }
   }
-  std::ranges::stable_sort(out, [](const Bound& p, const Bound& q) { return p.upper && !q.upper; });
+  // Those between two ends first: what replaces x is then a part of a whole.
+  const auto place = [&](const Bound& b) { return b.upper ? 0 : c.find(b.x)->range.hi.infinite ? 2 : 1; };
+  std::ranges::stable_sort(out, {}, place);
   return out;
 }
 

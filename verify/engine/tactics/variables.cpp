@@ -3,6 +3,7 @@
 
 #include "src/symbolic/functions.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
@@ -51,14 +52,18 @@ Expr with_a_sign(Algebra& a, const Context& c, const Expr& u) {
   return is_defined(c, form) ? form : u;
 }
 
-// Where the new variable lies. As far as the sign goes, if e may be true there: its far end is no place for boxes. Else
-// the range.
-Range range_for(const Context& c, const Expr& form, const std::string& name, const Expr& e) {
+// Where the new variable lies, as far as the sign goes.
+Range range_by_sign(const Context& c, const Expr& form) {
   Range range;
   const Signs sign = c.signs(form);
   if (!(sign & negative)) range.lo = {false, (sign & zero) != 0, Rational(0)};
   if (!(sign & positive)) range.hi = {false, (sign & zero) != 0, Rational(0)};
-  if (looks_nonnegative(Context().with_variable({name, false, range}), e)) return range;
+  return range;
+}
+
+// The same with the ends of its enclosure.
+Range range_of(const Context& c, const Expr& form) {
+  Range range = range_by_sign(c, form);
   const Interval r = c.range(form);
   const Rational margin(1, Effort::margin);
   const bool low = r.is_defined() && arf_is_finite(r.lower_arf()),
@@ -68,6 +73,12 @@ Range range_for(const Context& c, const Expr& form, const std::string& name, con
   if (high && (range.hi.infinite || r.upper_rational() + margin < range.hi.value))
     range.hi = {false, true, r.upper_rational() + margin};
   return range;
+}
+
+// As far as the sign goes, if e may be true there: the far end is no place for boxes. Else within the enclosure.
+Range range_for(const Context& c, const Expr& form, const std::string& name, const Expr& e) {
+  const Range range = range_by_sign(c, form);
+  return looks_nonnegative(Context().with_variable({name, false, range}), e) ? range : range_of(c, form);
 }
 
 // What is left of the hypotheses speaks of variables that have gone: without them, then by `rest`.
@@ -116,6 +127,61 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
         return steps(h, rule::Gen{name, range, form}, {generalised});
       });
     }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+bool mentions(const Expr& e, const std::vector<Expr>& variables) {
+  return std::ranges::any_of(variables, [&](const Expr& x) { return depends_on(e, x); });
+}
+
+// E by a new variable, where goal and hypotheses lose all variables of it; `d` is the goal's difference and `said` are
+// those of the hypotheses, simplified.
+Tree by_naming(const Goal& g, const Expr& e, const Expr& d, const std::vector<Expr>& said, const ProveGoal& alone) {
+  const Context& c = g.context;
+  const auto gone = variables_of(c, e);
+  const std::string name = fresh_name(c);
+  const Expr t = Expr::variable(name);
+  if (mentions(replaced(d, e, t), gone) || !is_defined(c, e) || !is_defined(c, d)) return std::nullopt;
+  if (std::ranges::none_of(said, [&](const Expr& h) { return mentions(h, gone); })) return std::nullopt;
+  if (std::ranges::any_of(said, [&](const Expr& h) { return mentions(replaced(h, e, t), gone); })) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    const Relation r = c.hypotheses()[i];
+    if (mentions(replaced(sub(r.lhs, r.rhs), e, t), gone))
+      cut_in(out, h, {r.rel, said[i], 0}, {rule::Combine{Rational(0), {{i + 1, Expr(1)}}}});
+  }
+  const auto named = rewritten(h, d, 0, [&](const Goal& k) {
+    return steps(k, rule::Gen{name, range_of(c, e), e}, {[&](const Goal& m) { return forgotten(m, c, gone, alone); }});
+  });
+  if (!named) return std::nullopt;
+  append(out, *named);
+  return out;
+}
+
+}  // namespace
+
+Tree by_named_terms(const Goal& g, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq || !c.forall_hypotheses().empty()) return std::nullopt;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d) return std::nullopt;
+  std::vector<Expr> said;
+  for (const Relation& h : c.hypotheses()) {
+    said.push_back(a.simplified(sub(h.lhs, h.rhs)).value_or(sub(h.lhs, h.rhs)));
+  }
+  std::vector<Expr> functions;
+  for (const Expr& h : said) {
+    for (const Expr& e : nodes_of({Rel::ge, h, 0}, [](const Expr& n) { return function_entry(n) != nullptr; }))
+      if (std::ranges::find(functions, e) == functions.end()) functions.push_back(e);
+  }
+  if (functions.size() > Effort::Variables::most_functions) return std::nullopt;
+  for (const Expr& e : functions) {
+    if (auto t = by_naming(g, e, *d, said, alone)) return t;
   }
   return std::nullopt;
 }

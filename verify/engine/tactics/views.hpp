@@ -9,6 +9,8 @@ namespace dpcert::verify {
 Tree by_turns(const Goal& g, const ProveGoal& alone);
 /// What affine hypotheses leave between variables, as variables.
 Tree by_slacks(const Goal& g, const ProveGoal& alone);
+/// A function in hypotheses that stands for all there is of its variables, log(1/d) say, as a variable.
+Tree by_named_terms(const Goal& g, const ProveGoal& alone);
 /// x = A exp(t) where log(A/x) stands under a root, and the root as a variable.
 Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
