@@ -101,6 +101,8 @@ TEST(Auto, SumsWithDenominators) {
   accepts(on("[1, inf)", "1 - 1/x >= 0", "x=2 y=1"));
   accepts(on("(0, 1)", "1 - 1/x < 0", "x=1/2 y=1"));
   accepts(on("(-inf, 0)", "1 - 1/x > 0", "x=-1 y=1"));
+  accepts(on("(-1, 0)", "1 + 1/x < 0", "x=-1/2 y=1"));
+  refuses(on("(-1, 0)", "1 + 1/x > 0", "x=-1/2 y=1"));
   accepts(on("(1, inf)", "y/x^2 - y/x < 0", "x=2 y=1"));
   accepts(on("(1, inf)", "1/sqrt(x) - 1/x^(3/2) > 0", "x=2 y=1"));
   accepts(on("(0, inf)", "1/x - 1/(x + y) > 0", "x=1 y=1"));
