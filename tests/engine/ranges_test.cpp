@@ -152,6 +152,25 @@ TEST(RangePoints, NoNumberLiesInAnEmptyInterval) {
   }
 }
 
+// The harmonic numbers fall below log(n) + 3/5 at n = 22, by addition; Euler's constant they stay above.
+TEST(RangePoints, FarInsideOfARange) {
+  const auto found = [](const std::string& n, const std::string& relation) {
+    return search_points(parse_statement("language 3\nint n in " + n + "\nprove " + relation).instance(), {})
+        .counterexample;
+  };
+  for (const std::string n : {"[1, inf)", "[1, 100]", "(0, 22]"}) {
+    const auto false_from = found(n, "sum(k, 1, n, 1/k) >= log(n) + 3/5");
+    ASSERT_TRUE(false_from) << n;
+    EXPECT_GE(false_from->point.at("n"), Rational(22)) << n;
+  }
+  EXPECT_FALSE(found("[1, 21]", "sum(k, 1, n, 1/k) >= log(n) + 3/5"));
+  EXPECT_FALSE(found("[1, inf)", "sum(k, 1, n, 1/k) >= log(n) + 577215/1000000"));
+  const auto below = found("(-inf, 0]", "sum(k, n, 0, k) >= -50");  // -(m (m + 1))/2 for n = -m: false from m = 10 on
+  ASSERT_TRUE(below);
+  EXPECT_LE(below->point.at("n"), Rational(-10));
+  EXPECT_FALSE(found("[-9, 0]", "sum(k, n, 0, k) >= -50"));
+}
+
 TEST(RangePoints, WhereAStatementIsFalse) {
   const auto found = [](const std::string& text) { return search_points(parse_statement(text).instance(), {}); };
   const auto gauss = found("language 3\nint n in [0, inf)\nprove sum(k, 1, n, k) = n*(n - 1)/2");

@@ -20,6 +20,7 @@ namespace {
 
 constexpr long longest_range = 200;  // of what is written out
 constexpr std::size_t most_points = 20'000;
+constexpr std::size_t most_far_points = 24;  // beside each far value
 constexpr std::array<std::string_view, 7> simple_sequences{"0", "1", "k", "-1", "1/2", "-k", "k^2"};
 constexpr std::size_t first_sequences = 5;  // before the rest
 constexpr std::size_t most_constants = 3;   // of the statement's own, as sequences
@@ -169,6 +170,25 @@ std::vector<Rational> candidates(const Variable& v) {
   return out;
 }
 
+// What is tried of an integer after the first four: further inside, and at its other end.
+std::vector<Rational> far_candidates(const Variable& v) {
+  std::vector<Rational> out;
+  if (!v.integer) return out;
+  const bool down = v.range.lo.infinite && !v.range.hi.infinite;
+  const Rational from = down ? v.range.hi.value.floor() : v.range.lo.infinite ? Rational(0) : first_integer(v.range);
+  const auto take = [&](const Rational& q) {
+    if (v.range.contains(q) && std::ranges::find(out, q) == out.end()) out.push_back(q);
+  };
+  for (const long k : {4, 5, 6, 7, 8, 10, 15, 20, 30, 50, 100, 150}) take(from + Rational(down ? -k : k));
+  if (v.range.lo.infinite && !down)
+    for (const long k : {-1, -2, -3, -10, -100}) take(Rational(k));
+  if (v.range.bounded()) {
+    const Rational last = v.range.hi.value.floor();
+    for (const Rational& q : {last, last - Rational(1), ((from + last) / Rational(2)).floor()}) take(q);
+  }
+  return out;
+}
+
 bool has_part(const Expr& e, Op op) {
   bool found = false;
   transform(e, [&](const Expr& n, const std::vector<Expr>&) { return found |= n.op() == op, n; });
@@ -205,6 +225,7 @@ class Walk {
   SearchResult run() {
     try_suggestions();
     walk(first_sequences, most_points);
+    walk_far();
     // What was found true so often is hardly false for the next sequences.
     if (!free_.empty() && !done()) walk(simple_.size(), result_.inhabited ? most_points / 40 : most_points);
     result_.description = "simple numbers and simple sequences";
@@ -212,6 +233,18 @@ class Walk {
   }
 
  private:
+  // Each integer in turn further inside of its range, the others among their first values.
+  void walk_far() {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const std::vector<Rational> near = values_[i];
+      for (const Rational& q : far_candidates(s_.variables[i])) {
+        if (done()) return;
+        values_[i] = {q};
+        walk(1, most_far_points);
+      }
+      values_[i] = near;
+    }
+  }
   // Every choice of values and of the first few sequences.
   void walk(std::size_t sequences, std::size_t points) {
     std::vector<std::size_t> sizes;
