@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "cli/certificates.hpp"
@@ -112,18 +114,31 @@ catalogue::Hints read_hints(const std::string& file, const std::string& text, co
   return hints;
 }
 
+// The theorems that the catalogue cites. To read the catalogue takes longer than most statements, and only those of
+// version 3 may use one.
+class Theorems {
+ public:
+  const std::vector<verify::Lemma>& all() {
+    if (!read_) read_ = catalogue::cited_theorems(catalogue::Catalogue::embedded());
+    return *read_;
+  }
+
+ private:
+  std::optional<std::vector<verify::Lemma>> read_;
+};
+
 // What the proof of the last job may use: theorems that the catalogue cites; and what its lines name, statements of
 // files in front of it, by the names of these without `.claim`.
-void find_lemmas(std::vector<Job>& jobs, const std::vector<verify::Lemma>& theorems) {
+void find_lemmas(std::vector<Job>& jobs, Theorems& cited) {
   Job& job = jobs.back();
-  if (job.question.statement.language >= 3) job.question.lemmas = theorems;
+  if (job.question.statement.language >= 3) job.question.lemmas = cited.all();
   for (const std::string& id : catalogue::lemma_ids(job.question.hints)) {
     if (job.question.statement.language < 3)
       throw BadInput(fmt::format("{}: a file whose proof uses a lemma begins with `language 3`", job.file));
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i + 1 < jobs.size(); ++i)
       if (fs::path(jobs[i].file).stem() == id) found.push_back(i);
-    if (found.empty() && std::ranges::find(theorems, id, &verify::Lemma::id) != theorems.end()) continue;
+    if (found.empty() && std::ranges::find(cited.all(), id, &verify::Lemma::id) != cited.all().end()) continue;
     if (found.size() != 1)
       throw BadInput(fmt::format("{}: `lemma {}`: expected the name of {} file given in front of it, without .claim",
                                  job.file, id, found.empty() ? "a" : "one"));
@@ -135,8 +150,9 @@ void find_lemmas(std::vector<Job>& jobs, const std::vector<verify::Lemma>& theor
 
 // Every file is read and elaborated before anything is proved: a mistake in the last one must not cost the work on the
 // first.
-std::vector<Job> read_jobs(const std::vector<std::string>& files, const std::vector<verify::Lemma>& theorems) {
+std::vector<Job> read_jobs(const std::vector<std::string>& files) {
   std::vector<Job> jobs;
+  Theorems cited;
   std::map<std::string, int> used;
   for (const auto& file : files) {
     try {
@@ -144,7 +160,7 @@ std::vector<Job> read_jobs(const std::vector<std::string>& files, const std::vec
       verify::Statement statement = verify::parse_typed_statement(text);
       catalogue::Hints hints = read_hints(file, text, statement);
       jobs.push_back({file, {"", certificate_name(file, used), std::move(statement), std::move(hints)}, {}});
-      find_lemmas(jobs, theorems);
+      find_lemmas(jobs, cited);
     } catch (const verify::SyntaxError& e) {
       throw BadInput(e.pretty(file));
     }
@@ -170,7 +186,8 @@ Finding settled(const Job& job, const std::vector<Job>& jobs, const std::vector<
 }
 
 Exit prove(const Common& common, const ProveOptions& options) {
-  const std::vector<Job> jobs = read_jobs(options.files, catalogue::cited_theorems(catalogue::Catalogue::embedded()));
+  const std::atomic<bool>& stop = interruption();  // from here on an interruption is answered
+  const std::vector<Job> jobs = read_jobs(options.files);
   const fs::path certificates = fs::path(common.out) / "certificates";
   make_folder(certificates.string());
   const auto store = open_store(common.out);
@@ -186,7 +203,7 @@ Exit prove(const Common& common, const ProveOptions& options) {
   settling.fresh = options.budget.fresh;
   settling.certificates = certificates;
   settling.certificate_prefix = certificates.string() + "/";
-  settling.stop = &interruption();
+  settling.stop = &stop;
 
   ordered_json all = ordered_json::array();
   Exit exit = Exit::done;

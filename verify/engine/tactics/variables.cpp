@@ -174,9 +174,15 @@ Tree by_named_terms(const Goal& g, const ProveGoal& alone) {
   for (const Relation& h : c.hypotheses()) {
     said.push_back(a.simplified(sub(h.lhs, h.rhs)).value_or(sub(h.lhs, h.rhs)));
   }
+  // Of a whole part, or of one of two sides, more is known than where it lies.
+  const auto smooth = [](const Expr& n) {
+    const bool kinked =
+        n.op() == Op::floor || n.op() == Op::ceil || n.op() == Op::abs || n.op() == Op::min || n.op() == Op::max;
+    return function_entry(n) != nullptr && !kinked;
+  };
   std::vector<Expr> functions;
   for (const Expr& h : said) {
-    for (const Expr& e : nodes_of({Rel::ge, h, 0}, [](const Expr& n) { return function_entry(n) != nullptr; }))
+    for (const Expr& e : nodes_of({Rel::ge, h, 0}, smooth))
       if (std::ranges::find(functions, e) == functions.end()) functions.push_back(e);
   }
   if (functions.size() > Effort::Variables::most_functions) return std::nullopt;
