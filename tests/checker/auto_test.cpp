@@ -91,30 +91,6 @@ TEST(Auto, AffineSumsAtOpenAndClosedEnds) {
 }
 
 // (b): ranges and monotone functions keep the sign about their own zero.
-// Over one denominator, with what all terms have in common taken out: 1 - 1/x is (x - 1)/x.
-TEST(Auto, SumsWithDenominators) {
-  auto on = [](const std::string& x, const std::string& relation, const std::string& at) {
-    return sign("var x in " + x + "\nvar y in (0, inf)\n", relation, at);
-  };
-  accepts(on("(1, inf)", "1 - 1/x > 0", "x=2 y=1"));
-  accepts(on("(1, inf)", "1/x < 1", "x=2 y=1"));
-  accepts(on("[1, inf)", "1 - 1/x >= 0", "x=2 y=1"));
-  accepts(on("(0, 1)", "1 - 1/x < 0", "x=1/2 y=1"));
-  accepts(on("(-inf, 0)", "1 - 1/x > 0", "x=-1 y=1"));
-  accepts(on("(-1, 0)", "1 + 1/x < 0", "x=-1/2 y=1"));
-  refuses(on("(-1, 0)", "1 + 1/x > 0", "x=-1/2 y=1"));
-  accepts(on("(1, inf)", "y/x^2 - y/x < 0", "x=2 y=1"));
-  accepts(on("(1, inf)", "1/sqrt(x) - 1/x^(3/2) > 0", "x=2 y=1"));
-  accepts(on("(0, inf)", "1/x - 1/(x + y) > 0", "x=1 y=1"));
-  refuses(on("[1, inf)", "1 - 1/x > 0", "x=2 y=1"));      // 0 at x = 1
-  refuses(on("(1/2, inf)", "1 - 1/x >= 0", "x=2 y=1"));   // -1/3 at x = 3/4
-  refuses(on("(1, inf)", "1 - 1/x < 0", "x=2 y=1"));      // 1/2 at x = 2
-  refuses(on("(-inf, 0)", "1 - 1/x < 0", "x=-1 y=1"));    // 2 at x = -1
-  refuses(on("(1, inf)", "y/x - 1/x >= 0", "x=2 y=1"));   // -1/4 at x = 2, y = 1/2
-  refuses(on("(1, inf)", "1/x - 1/x^2 < 0", "x=2 y=1"));  // 1/4 at x = 2
-  refuses(on("(1, 3)", "1/x - 2/x^2 < 0", "x=3/2 y=1"));  // 1/25 at x = 5/2
-}
-
 TEST(Auto, SignsOfFunctions) {
   const std::string v = "var x in [-1, 1]\nvar p in (0, inf)\nint n in [-3, 3]\n", at = "x=1/2 p=2 n=1";
   auto yes = [&](const std::string& r) { accepts(sign(v, r, at)); };

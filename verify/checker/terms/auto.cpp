@@ -183,15 +183,14 @@ Signs Auto::quotient_signs(Ex e) {
   };
   const Node n = pool_[e];
   if (depth_ > 0 || std::none_of(n.args.begin(), n.args.end(), has_quotient)) return kAny;
-  Ex one = e, product = e;
+  Ex one = e;
   try {
     one = plain_.simplified(e);
-    product = plain_.over_one_denominator(e);
   } catch (const Reject&) {  // too large for a normal form: no use is made of it
     return kAny;
   }
   ++depth_;
-  const Signs s = signs(one) & signs(product);
+  const Signs s = signs(one);
   --depth_;
   return s;
 }

@@ -72,20 +72,6 @@ Ex Normal::simplified(Ex e) {
   return simplified_[e] = own.expression(own.form(e));
 }
 
-Ex Normal::over_one_denominator(Ex e) {
-  need(!failed_.count(2 * std::uint64_t{e}), "a normal form is too large");
-  Normal own(pool_, integers_, positive_, nonnegative_);
-  const Form f = own.form(e);
-  if (f.num.empty()) return pool_.num(Q(0));
-  Q content;
-  Monomial common;
-  const Poly rest = own.primitive(f.num, content, common);
-  std::vector<Ex> product{pool_.num(content), own.expression(rest)};
-  for (const auto& [a, k] : common) product.push_back(pool_.pow(own.atoms_[a].ex, pool_.num(rational(k))));
-  if (!f.den.empty()) product.push_back(pool_.div(pool_.num(Q(1)), own.expression(own.expand(f.den))));
-  return pool_.mul(product);
-}
-
 const Normal::Form& Normal::form(Ex e) {
   if (auto it = known_.find(e); it != known_.end()) return it->second;
   count(1);

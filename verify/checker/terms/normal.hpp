@@ -36,9 +36,6 @@ class Normal {
   bool equal(Ex a, Ex b) { return zero(pool_.sub(a, b)); }
   // Defined wherever e is.
   Ex simplified(Ex e);
-  // The same as a product of a power product, a sum without negative exponents that it lacks, and one over the
-  // denominator: (a - 1)/a for 1 - 1/a.
-  Ex over_one_denominator(Ex e);
   // The rational c with a = c*b, for a and b not 0.
   std::optional<Q> ratio(Ex a, Ex b);
   // The rationals c != 0 and k with a = c*b + k; k = 0 unless both are polynomials.

@@ -235,7 +235,23 @@ bool Prover::define(Goal& g, Proof& lines) {
       }
     }
   }
+  show_bases(g, lines);
   return true;
+}
+
+// A base that is written as a sum with a quotient, 1 - 1/a, is rewritten by its factors on the way, of which the
+// checker sees that they are positive; without its own sign the power would be another one than before.
+void Prover::show_bases(Goal& g, Proof& lines) {
+  const auto algebra_of = algebra(g.context);
+  for (const Expr& p : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::pow; })) {
+    const Expr& base = p.arg(0);
+    if (p.arg(1).is_constant() || (base.op() != Op::add && base.op() != Op::sub) || g.context.positive_(base)) continue;
+    const auto factors = algebra_of->simplified(base);
+    if (!factors || *factors == base || !g.context.positive_(*factors)) continue;
+    const Relation positive{Rel::gt, base, 0};
+    const auto t = rewritten({g.context, positive}, *factors, 0, [](const Goal&) { return Proof{rule::Sign{}}; });
+    if (t) cut_in(lines, g, positive, *t);
+  }
 }
 
 bool Prover::cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines) {

@@ -48,6 +48,7 @@ class Prover {
   // The proof, unless a step in it is one that was refused.
   Tree kept(const Goal& g, Tree t) const;
   bool define(Goal& g, Proof& lines);
+  void show_bases(Goal& g, Proof& lines);
   // The condition with its proof in front, with all the effort that a claim gets.
   bool cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines);
   // The proof that was given. `defined`: the goal behind `cuts` that make it defined; otherwise its own cuts come first
