@@ -231,6 +231,7 @@ struct Effort {
   };
   struct Halves {
     static constexpr int times_along = 3;  ///< a slope that vanishes on the diagonal, too, is followed from there
+    static constexpr std::uint64_t work_of_a_slope = 300'000;  ///< until its factors are known
   };
   struct Outcomes {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/core/work.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -84,7 +85,10 @@ class FromDiagonal {
     const Step mono = rule::Mono{x, lower};
     const auto children = apply(mono, g);
     if (!children || children->size() != 2) return std::nullopt;
-    const auto end = s_.immediate((*children)[1]);
+    const auto end = [&] {
+      const WorkLimit limit(Effort::Halves::work_of_a_slope);
+      return s_.immediate((*children)[1]);
+    }();
     if (!end) return std::nullopt;
     const auto slope = by_slope_factors((*children)[0], x, lower, times);
     if (!slope) return std::nullopt;
@@ -94,17 +98,33 @@ class FromDiagonal {
     return out;
   }
 
+  // The factor of the slope that is left beside those of known sign, with how it is one.
+  struct Stripped {
+    Tree proof;  // there is none left
+    Step factor = rule::Sign{};
+    std::optional<Goal> rest;
+  };
+  Stripped stripped(const Goal& slope) const {
+    Stripped out;
+    const WorkLimit limit(Effort::Halves::work_of_a_slope);
+    out.proof = s_.sign(slope);
+    if (out.proof) return out;
+    const auto f = split_factors(slope.context, slope.difference(), s_.algebra);
+    if (!f || f->rest.size() != 1 || (f->nonnegative_only && slope.strict())) return out;
+    const Expr e = f->flip ? negate(f->rest[0]) : f->rest[0];
+    if (!is_defined(slope.context, f->weight) || !is_defined(slope.context, e)) return out;
+    out.factor = rule::Factor{f->weight, e};
+    out.rest = Goal{slope.context, {slope.relation.rel, e, 0}};
+    return out;
+  }
+
   Tree by_slope_factors(const Goal& slope, const Expr& x, bool lower, int times) const {
     if (!looks_nonnegative(slope.context, slope.difference())) return std::nullopt;
-    if (auto t = s_.sign(slope)) return t;
-    const auto f = split_factors(slope.context, slope.difference(), s_.algebra);
-    if (!f || f->rest.size() != 1 || (f->nonnegative_only && slope.strict())) return std::nullopt;
-    const Expr e = f->flip ? negate(f->rest[0]) : f->rest[0];
-    if (!is_defined(slope.context, f->weight) || !is_defined(slope.context, e)) return std::nullopt;
-    const Goal rest{slope.context, {slope.relation.rel, e, 0}};
-    const Tree t = has_function(e) ? from_end(rest, x, lower, times - 1) : alone_(rest);
+    const auto [proof, factor, rest] = stripped(slope);
+    if (proof || !rest) return proof;
+    const Tree t = has_function(rest->difference()) ? from_end(*rest, x, lower, times - 1) : alone_(*rest);
     if (!t) return std::nullopt;
-    Proof out{rule::Factor{f->weight, e}};
+    Proof out{factor};
     append(out, *t);
     return out;
   }

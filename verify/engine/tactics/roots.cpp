@@ -121,7 +121,8 @@ std::vector<SumOfRoots> sums_of_roots(const Context& c, const Expr& d) {
   std::vector<SumOfRoots> out;
   Algebra a = c.algebra();
   const auto roots = nodes_of({Rel::ge, d, 0}, is_root);
-  if (roots.size() > Effort::Roots::most_in_a_sum) return out;
+  const auto other_function = [](const Expr& e) { return e.op() == Op::log || e.op() == Op::exp; };
+  if (roots.size() > Effort::Roots::most_in_a_sum || !nodes_of({Rel::ge, d, 0}, other_function).empty()) return out;
   const Expr s = Expr::variable(fresh_name(c)), t = Expr::variable(s.name() + "_2");
   for (std::size_t i = 0; i < roots.size(); ++i) {
     for (std::size_t j = i + 1; j < roots.size(); ++j) {
@@ -409,20 +410,38 @@ namespace {
 
 bool is_log_exp_or_root(const Expr& e) { return e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt; }
 
-bool divides_an_argument(const Goal& g, const Variable& v) {
+// u/(1/w) = u w and (1/w)^n = 1/w^n, with numbers as factors: nothing else is touched.
+Expr without_double_fractions(const Expr& root) {
+  const auto one_over = [](const Expr& e) { return e.op() == Op::div && e.arg(0).is_constant(); };
+  return transform(root, [&](const Expr& n, std::vector<Expr> args) {
+    const Expr e = with_args(n, std::move(args));
+    if (e.op() == Op::div && one_over(e.arg(1))) return mul(quotient(e.arg(0), e.arg(1).arg(0)), e.arg(1).arg(1));
+    if (e.op() == Op::mul && e.arg(0).is_constant() && one_over(e.arg(1)))
+      return quotient(mul(e.arg(0), e.arg(1).arg(0)), e.arg(1).arg(1));
+    if (e.op() == Op::pow && e.arg(1).is_constant() && one_over(e.arg(0)))
+      return quotient(power(e.arg(0).arg(0), e.arg(1)), power(e.arg(0).arg(1), e.arg(1)));
+    return e;
+  });
+}
+
+// Is an exponent divided by the variable? Or at least the argument of another function?
+int order_of_divisor(const Goal& g, const Variable& v) {
   const Expr x = Expr::variable(v.name);
   const auto divided = [&](const Expr& e) { return e.op() == Op::div && depends_on(e.arg(1), x); };
-  return !nodes_of(g.relation, [&](const Expr& e) {
-            return is_log_exp_or_root(e) && !nodes_of({Rel::ge, e.arg(0), 0}, divided).empty();
-          }).empty();
+  const auto has = [&](bool exponents) {
+    return !nodes_of(g.relation, [&](const Expr& e) {
+              return (exponents ? e.op() == Op::exp : is_log_exp_or_root(e)) &&
+                     !nodes_of({Rel::ge, e.arg(0), 0}, divided).empty();
+            }).empty();
+  };
+  return has(true) ? 0 : has(false) ? 1 : 2;
 }
 
 }  // namespace
 
-Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
-  // First the variables by which a function's argument is divided.
+Tree by_reciprocal(const Goal& g, const Subprover& s, int depth, bool as_written) {
   auto variables = g.context.variables();
-  std::ranges::stable_partition(variables, [&](const Variable& v) { return divides_an_argument(g, v); });
+  std::ranges::stable_sort(variables, {}, [&](const Variable& v) { return order_of_divisor(g, v); });
   for (const auto& v : variables) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
@@ -434,8 +453,11 @@ Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
     if (!v.range.lo.value.is_zero()) range.hi = {false, v.range.lo.closed, Rational(1) / v.range.lo.value};
     const std::string t = fresh_name(g.context);
     if (t.size() > 2) return std::nullopt;  // not again and again
-    if (auto r = steps(g, rule::Subst{x, t, range, Expr(1) / Expr::variable(t)},
-                       {[&](const Goal& h) { return normalised(h, s, depth - 2); }}))
+    if (auto r = steps(g, rule::Subst{x, t, range, Expr(1) / Expr::variable(t)}, {[&](const Goal& h) {
+                         if (!as_written) return normalised(h, s, depth - 2);
+                         return rewritten(h, without_double_fractions(h.difference()), 0,
+                                          [&](const Goal& k) { return s.prove(k, depth - 2, s.numeric); });
+                       }}))
       return r;
   }
   return std::nullopt;
