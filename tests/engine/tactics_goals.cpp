@@ -168,6 +168,21 @@ const std::vector<TacticGoals>& tactic_goals() {
        "no logarithm stands under the root"},
       {"differences", "var a in [0, inf)\nvar b in [0, inf)\nvar c in [0, inf)\nprove (a + b + c)^3 >= 27*a*b*c",
        "var a in (-inf, inf)\nvar b in [0, inf)\nprove a^2 + b^2 >= 2*a*b", "a takes both signs"},
+      {"halves",
+       "var p in (0, 1)\nvar q in (0, 1)\n"
+       "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= "
+       "log((1 + abs(p-q))/(1 - abs(p-q))) - 2*abs(p-q)/(1 + abs(p-q))",
+       "var p in (0, 1)\nvar q in (0, 1)\n"
+       "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= log((1 + abs(p-q))/(1 - abs(p-q)))",
+       "false next to the diagonal"},
+      {"sums-of-roots", "var p in [0, 1]\nvar q in [0, 1]\nprove sqrt(p*q) + sqrt((1-p)*(1-q)) <= 1",
+       "var p in [0, 1]\nvar q in [0, 1]\nprove sqrt(p) + q >= p", "one root"},
+      {"centre",
+       "var p in (0, 1)\nvar q in (0, 1)\n"
+       "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 4/9*(p-q)^4",
+       "var p in (0, 1)\nvar q in (0, 1)\n"
+       "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 1/2*(p-q)^4",
+       "false at p = 1/2 + 2 t, q = 1/2 - t for small t"},
       {"outcomes",
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= (sqrt(p) - sqrt(q))^2 + (sqrt(1-p) - sqrt(1-q))^2",
@@ -176,6 +191,12 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"far-limits", "var t in (0, inf)\nprove t/(1 - exp(-t)) - 1 - log(t/(1 - exp(-t))) <= t^2/8",
        "var t in [0, 1]\nprove exp(t) >= 1 + t", "neither end is open or infinite"},
       {"kinks-alone", "var x in [-1, 1]\nprove abs(x) >= x", "var x in [-1, 1]\nprove x^2 >= 0", "nothing has a kink"},
+      {"log-bounds-alone", "var p in (0, 1)\nvar q in (0, 1)\nprove log(sqrt(p*q) + sqrt((1-p)*(1-q))) <= 0",
+       "var x in (0, inf)\nprove x^2 + 1 >= 2*x", "no logarithm"},
+      {"reciprocal-alone",
+       "var a in (1, inf)\nvar b in (0, inf)\n"
+       "prove log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1) <= a/(2*b^2)",
+       "var x in (0, inf)\nprove x^2 + 1 >= 2*x", "no function"},
       {"slopes-alone", "var x in (-inf, inf)\nprove exp(x) >= 1 + x", "var x in [0, 1]\nprove floor(x) >= 0",
        "not smooth"},
       {"order", "var x in (0, inf)\nvar y in (0, inf)\nprove x^3 + y^3 >= x^2*y + x*y^2",

@@ -30,6 +30,11 @@ struct Prover::Attempt {
     };
     return out;
   }
+  // Whole rounds for a goal that is most often homogeneous: its ratio first.
+  [[nodiscard]] Tree by_ratios(const Goal& h) const {
+    if (auto t = by_homogeneity(h, alone(), depth)) return t;
+    return prover.alone(Effort::rounds_of_a_view)(h);
+  }
   [[nodiscard]] bool elementary() const { return prover.repertoire_ != Repertoire::special; }
   [[nodiscard]] bool special() const {
     return prover.repertoire_ == Repertoire::special || prover.repertoire_ == Repertoire::all;
@@ -222,6 +227,26 @@ std::span<const Prover::Tactic> Prover::table() {
        own_turn},
       {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
        said, "hypotheses", all_work, own_turn},
+      {"halves",
+       elementary,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_halves(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"sums-of-roots",
+       elementary,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_sums_of_roots(a.goal, a.alone(), a.depth); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
       {"differences",
        elementary,
        1,
@@ -237,7 +262,17 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        1,
        no_boxes,
-       [](A& a) { return by_outcomes(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+       [](A& a) { return by_outcomes(a.goal, [&](const Goal& h) { return a.by_ratios(h); }); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"centre",
+       elementary,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_centre(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
        nullptr,
        {},
        all_work,
@@ -262,6 +297,19 @@ std::span<const Prover::Tactic> Prover::table() {
        nullptr,
        {},
        all_work,
+       own_turn},
+      {"log-bounds-alone",
+       elementary,
+       1,
+       2,
+       no_boxes,
+       [](A& a) { return by_log_bounds(a.goal, a.alone(), a.depth); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"reciprocal-alone", elementary, 1, 3, no_boxes,
+       [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, unbounded, "an unbounded domain", all_work,
        own_turn},
       {"slopes-alone",
        any,

@@ -158,6 +158,7 @@ struct Effort {
     static constexpr long greatest_common_root = 12;          ///< for all roots of x at once
   };
   struct Roots {
+    static constexpr std::size_t most_in_a_sum = 6;           ///< square roots of which two are squared together
     static constexpr std::size_t most_logs = 6;               ///< of a goal that is exponentiated
     static constexpr std::int64_t greatest_denominator = 12;  ///< of their coefficients: it becomes a power
     static constexpr std::size_t most_atoms = 4;              ///< that become variables
@@ -221,6 +222,16 @@ struct Effort {
     static constexpr std::size_t most_variables = 6;
     static constexpr int halvings = 6;              ///< of the part next to an end
     static constexpr int depth_next_to_an_end = 3;  ///< for that part
+  };
+  struct Centre {
+    static constexpr std::array<int, 4> degrees{2, 4, 6, 8};  ///< of the Taylor polynomial at the middle
+    static constexpr std::size_t directions = 720;            ///< from the middle, in which it must look nonnegative
+    static constexpr std::array<double, 6> circles{1.4, 1.0, 0.7, 0.4, 0.2, 0.1};
+    static constexpr double tolerance = 1e-9;  ///< of the size of its terms
+  };
+  struct Halves {
+    static constexpr int times_along = 3;  ///< a slope that vanishes on the diagonal, too, is followed from there
+    static constexpr std::uint64_t work_of_a_slope = 300'000;  ///< until its factors are known
   };
   struct Outcomes {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes

@@ -18,8 +18,9 @@ int known_side(const Context& c, const Expr& u) {
   return 0;
 }
 
-// Kinks whose side is known are replaced by that side.
-Expr resolved(const Expr& e, const Context& c) {
+}  // namespace
+
+Expr without_decided_kinks(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& n, std::vector<Expr> args) {
     const Expr m = with_args(n, std::move(args));
     if (!is_kink(m)) return m;
@@ -29,6 +30,8 @@ Expr resolved(const Expr& e, const Context& c) {
     return m.arg((m.op() == Op::max) == (side > 0) ? 0 : 1);
   });
 }
+
+namespace {
 
 // An expression of the same sign as u, without factors of known sign; a difference of two positive terms by their logs.
 Expr simpler_decider(const Context& c, const Expr& u) {
@@ -70,7 +73,8 @@ Tree without_kinks_in_hypotheses(const Goal& g, const Subprover& s, int depth, s
       const auto further = [&](const Goal& h) { return without_kinks_in_hypotheses(h, s, depth, left - 1); };
       return steps(g, rule::Cases{u}, {further});
     }
-    const Relation r{all[i].rel, resolved(all[i].lhs, g.context), resolved(all[i].rhs, g.context)};
+    const Relation r{all[i].rel, without_decided_kinks(all[i].lhs, g.context),
+                     without_decided_kinks(all[i].rhs, g.context)};
     if (r == all[i] || std::ranges::find(now.context.hypotheses(), r) != now.context.hypotheses().end()) continue;
     cut_in(out, now, r, {rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
   }
@@ -85,7 +89,8 @@ Tree without_kinks_in_hypotheses(const Goal& g, const Subprover& s, int depth, s
 
 Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
   if (s.out_of_time()) return std::nullopt;
-  const Relation r{g.relation.rel, resolved(g.relation.lhs, g.context), resolved(g.relation.rhs, g.context)};
+  const Relation r{g.relation.rel, without_decided_kinks(g.relation.lhs, g.context),
+                   without_decided_kinks(g.relation.rhs, g.context)};
   const auto rest = [&](const Goal& h) -> Tree {
     const auto kinks = nodes_of(h.relation, is_kink);
     if (kinks.empty()) {

@@ -46,6 +46,23 @@ std::optional<Expr> first_outcome(Algebra& a, const Context& c, const Expr& d, c
   return first;
 }
 
+// The part of `rest`, which is the same for both outcomes, that goes with the first one: half of it, or by partial
+// fractions where its denominator has a factor of each outcome, and these two have a constant sum.
+Expr half_of_rest(Algebra& a, const Expr& rest, const Coins& coins) {
+  if (const auto f = a.factorization(rest)) {
+    for (const auto& [base, power] : f->factors) {
+      if (power != -1 || !a.is_zero(coins.at(base, 0, 0))) continue;
+      const Expr image = coins.mirrored(base);
+      const auto sum = a.simplified(add(base, image));
+      if (!sum || !sum->is_constant() || sum->is_constant(0)) continue;
+      const bool both = std::ranges::any_of(
+          f->factors, [&](const auto& other) { return other.exponent == -1 && a.ratio(other.base, image, true); });
+      if (both) return mul(rest, quotient(image, *sum));
+    }
+  }
+  return quotient(rest, 2);
+}
+
 // A multiple of (p - 1/2) and one of (q - 1/2), which the other outcome cancels, with which E is 0 on the diagonal, and
 // flat across it where it is smooth there.
 std::optional<Expr> flattened(const Context& c, const Expr& e, const Coins& coins) {
@@ -89,7 +106,7 @@ std::optional<Expr> half_of(const Goal& g, const Coins& coins) {
   if (!first) return std::nullopt;
   const auto rest = a.simplified(sub(sub(*d, *first), coins.mirrored(*first)));
   if (!rest) return std::nullopt;
-  const auto even = a.simplified(add(*first, quotient(*rest, 2)));
+  const auto even = a.simplified(add(*first, half_of_rest(a, *rest, coins)));
   if (!even) return std::nullopt;
   const auto e = flattened(c, substitute(*even, back), coins);
   if (!e || !is_defined(c, *e) || !a.is_zero(sub(sub(g.difference(), *e), coins.mirrored(*e)))) return std::nullopt;

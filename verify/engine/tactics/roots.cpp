@@ -105,6 +105,85 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
+// c1 sqrt(u) + c2 sqrt(v) beside `rest` in d, with c1 and c2 of one sign.
+struct SumOfRoots {
+  Expr c1, u, c2, v, rest;
+  bool positive;
+  [[nodiscard]] Expr sum() const { return add(mul(c1, sqrt(u)), mul(c2, sqrt(v))); }
+  // The square of the sum: one root is left.
+  [[nodiscard]] Expr square() const {
+    const auto part = [](const Expr& c, const Expr& w) { return mul(power(c, 2), w); };
+    return add(add(part(c1, u), part(c2, v)), mul(mul(2, mul(c1, c2)), sqrt(mul(u, v))));
+  }
+};
+
+std::vector<SumOfRoots> sums_of_roots(const Context& c, const Expr& d) {
+  std::vector<SumOfRoots> out;
+  Algebra a = c.algebra();
+  const auto roots = nodes_of({Rel::ge, d, 0}, is_root);
+  const auto other_function = [](const Expr& e) { return e.op() == Op::log || e.op() == Op::exp; };
+  if (roots.size() > Effort::Roots::most_in_a_sum || !nodes_of({Rel::ge, d, 0}, other_function).empty()) return out;
+  const Expr s = Expr::variable(fresh_name(c)), t = Expr::variable(s.name() + "_2");
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    for (std::size_t j = i + 1; j < roots.size(); ++j) {
+      const auto p = a.coefficients(replaced(replaced(d, roots[i], s), roots[j], t), s);
+      if (!p || p->size() != 2 || depends_on((*p)[1], t)) continue;
+      const auto q = a.coefficients((*p)[0], t);
+      if (!q || q->size() != 2) continue;
+      SumOfRoots sum{(*p)[1], roots[i].arg(0), (*q)[1], roots[j].arg(0), (*q)[0], true};
+      const auto sign = [&](bool negative) {
+        const auto known = [&](const Expr& e) { return c.knows({negative ? negate(e) : e, Need::nonnegative}); };
+        return known(sum.c1) && known(sum.c2);
+      };
+      sum.positive = sign(false);
+      if (sum.positive || sign(true)) out.push_back(sum);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const auto prove = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
+  // The root that is left stands as a term, for which it is squared at once.
+  const auto last_root = [&](const Goal& h) -> Tree {
+    if (auto t = by_squaring(h, s, depth - 1)) return t;
+    return prove(h);
+  };
+  for (const SumOfRoots& r : sums_of_roots(c, g.difference())) {
+    if (!is_defined(c, r.rest) || !is_defined(c, r.square())) continue;
+    const auto squared = [&](const Expr& d) -> ProveGoal {
+      return [&, d](const Goal& h) -> Tree {
+        return steps(h, rule::Power{2}, {[&](const Goal& k) { return rewritten(k, d, 0, last_root); }});
+      };
+    };
+    if (!r.positive) {
+      const Expr left = sub(power(r.rest, 2), r.square());
+      if (!looks_nonnegative(c, r.rest) || !looks_nonnegative(c, left)) continue;
+      const auto beside = [&](const Goal& h) { return rewritten(h, r.rest, negate(r.sum()), squared(left)); };
+      const Tree t =
+          c.knows({r.rest, Need::nonnegative}) ? beside(g) : steps(g, rule::Cut{{Rel::ge, r.rest, 0}}, {prove, beside});
+      if (t) return t;
+      continue;
+    }
+    const Expr left = sub(r.square(), power(r.rest, 2));
+    if (!looks_nonnegative(c.with_hypothesis({Rel::ge, negate(r.rest), 0}), left)) continue;
+    const auto above = [&](const Goal& h) { return rewritten(h, r.sum(), negate(r.rest), squared(left)); };
+    const auto sum = [&](const Goal& h) -> Tree {
+      return Proof{rule::Combine{r.sum(), {{h.context.hypotheses().size(), Rational(1)}}}};
+    };
+    const Tree t =
+        c.knows({negate(r.rest), Need::nonnegative}) ? above(g) : steps(g, rule::Cases{negate(r.rest)}, {above, sum});
+    if (t) return t;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
 Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const auto logs = nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::log; });
@@ -327,22 +406,58 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_reciprocal(const Goal& g, const Subprover& s, int depth) {
-  for (const auto& v : g.context.variables()) {
+namespace {
+
+bool is_log_exp_or_root(const Expr& e) { return e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt; }
+
+// u/(1/w) = u w and (1/w)^n = 1/w^n, with numbers as factors: nothing else is touched.
+Expr without_double_fractions(const Expr& root) {
+  const auto one_over = [](const Expr& e) { return e.op() == Op::div && e.arg(0).is_constant(); };
+  return transform(root, [&](const Expr& n, std::vector<Expr> args) {
+    const Expr e = with_args(n, std::move(args));
+    if (e.op() == Op::div && one_over(e.arg(1))) return mul(quotient(e.arg(0), e.arg(1).arg(0)), e.arg(1).arg(1));
+    if (e.op() == Op::mul && e.arg(0).is_constant() && one_over(e.arg(1)))
+      return quotient(mul(e.arg(0), e.arg(1).arg(0)), e.arg(1).arg(1));
+    if (e.op() == Op::pow && e.arg(1).is_constant() && one_over(e.arg(0)))
+      return quotient(power(e.arg(0).arg(0), e.arg(1)), power(e.arg(0).arg(1), e.arg(1)));
+    return e;
+  });
+}
+
+// Is an exponent divided by the variable? Or at least the argument of another function?
+int order_of_divisor(const Goal& g, const Variable& v) {
+  const Expr x = Expr::variable(v.name);
+  const auto divided = [&](const Expr& e) { return e.op() == Op::div && depends_on(e.arg(1), x); };
+  const auto has = [&](bool exponents) {
+    return !nodes_of(g.relation, [&](const Expr& e) {
+              return (exponents ? e.op() == Op::exp : is_log_exp_or_root(e)) &&
+                     !nodes_of({Rel::ge, e.arg(0), 0}, divided).empty();
+            }).empty();
+  };
+  return has(true) ? 0 : has(false) ? 1 : 2;
+}
+
+}  // namespace
+
+Tree by_reciprocal(const Goal& g, const Subprover& s, int depth, bool as_written) {
+  auto variables = g.context.variables();
+  std::ranges::stable_sort(variables, {}, [&](const Variable& v) { return order_of_divisor(g, v); });
+  for (const auto& v : variables) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
-    const auto transcendental = [&](const Expr& e) {
-      return depends_on(e, x) && (e.op() == Op::log || e.op() == Op::exp || e.op() == Op::sqrt);
-    };
-    if (nodes_of(g.relation, transcendental).empty()) continue;
+    if (nodes_of(g.relation, [&](const Expr& e) { return is_log_exp_or_root(e) && depends_on(e, x); }).empty())
+      continue;
     if (v.range.lo.value.is_zero() && v.range.lo.closed) continue;
     Range range;
     range.lo = {false, false, Rational(0)};
     if (!v.range.lo.value.is_zero()) range.hi = {false, v.range.lo.closed, Rational(1) / v.range.lo.value};
     const std::string t = fresh_name(g.context);
     if (t.size() > 2) return std::nullopt;  // not again and again
-    if (auto r = steps(g, rule::Subst{x, t, range, Expr(1) / Expr::variable(t)},
-                       {[&](const Goal& h) { return normalised(h, s, depth - 2); }}))
+    if (auto r = steps(g, rule::Subst{x, t, range, Expr(1) / Expr::variable(t)}, {[&](const Goal& h) {
+                         if (!as_written) return normalised(h, s, depth - 2);
+                         return rewritten(h, without_double_fractions(h.difference()), 0,
+                                          [&](const Goal& k) { return s.prove(k, depth - 2, s.numeric); });
+                       }}))
       return r;
   }
   return std::nullopt;

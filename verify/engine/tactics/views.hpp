@@ -16,6 +16,14 @@ Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const Pro
 
 /// Divergences of two coins p and q, D(1 - p, 1 - q) = D(p, q): each outcome by itself.
 Tree by_outcomes(const Goal& g, const ProveGoal& alone);
+/// Two square roots of which D is an affine function, with coefficients of one sign: their sum isolated and squared;
+/// `s` has rounds of its own for each goal.
+Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
+/// Two variables of one range, D with a kink or 0 where they are equal: one side of that diagonal, by the slope along a
+/// variable or with what is beyond; the other side as its image, where there is a symmetry.
+Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// Two variables, D and its gradient 0 in the middle of their ranges: the Taylor polynomial there, and the rest.
+Tree by_centre(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 

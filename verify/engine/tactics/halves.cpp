@@ -1,0 +1,252 @@
+// Two variables of one range, on both sides of their diagonal: each side by itself, the second one as the image of the
+// first where D is the same at the other outcomes of two coins, (1 - p, 1 - q), or with the variables exchanged.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/core/work.hpp"
+#include "verify/engine/tactics/sign.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+struct Pair {
+  Expr p, q;
+  Range range;
+};
+
+bool has_function(const Expr& e) {
+  return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) {
+            return n.op() != Op::pow ? n.args().size() == 1 && n.op() != Op::neg : !n.arg(1).is_constant();
+          }).empty();
+}
+
+// A hypothesis in |gap|, of which the distance is all that it knows: a cut by which a logarithm is defined.
+bool says_of_distance(const Expr& side, const Expr& gap) {
+  return !nodes_of({Rel::ge, side, 0}, [&](const Expr& e) { return e.op() == Op::abs && e.arg(0) == gap; }).empty();
+}
+
+// Every hypothesis is dropped, by lines that are the same whatever they are.
+std::optional<Goal> without_all(const Goal& g, const std::vector<Expr>& variables, Proof& out) {
+  Goal h = g;
+  for (const Expr& x : variables) {
+    const Step widen = rule::Widen{x, h.context.find(x)->range};
+    const auto next = after(widen, h);
+    if (!next) return std::nullopt;
+    out.push_back(widen);
+    h = *next;
+  }
+  if (!h.context.hypotheses().empty()) return std::nullopt;
+  return h;
+}
+
+// Away from the diagonal: the smaller variable as a part s of what is below the larger one, or the larger one by a part
+// of what is above the smaller one. Then along s, with the slope's factors of known sign stripped off.
+class FromDiagonal {
+ public:
+  FromDiagonal(const Subprover& s, const ProveGoal& alone) : s_(s), alone_(alone) {}
+
+  Tree run(const Goal& g, const Expr& small, const Expr& large, const Range& range) const {
+    const auto& [lo, hi] = range;
+    const std::string name = fresh_name(g.context);
+    const Expr part = Expr::variable(name);
+    if (!lo.infinite) {
+      const Range parts{{false, lo.closed, Rational(0)}, {false, true, Rational(1)}};
+      const Expr below = add(Expr(lo.value), mul(part, sub(large, Expr(lo.value))));
+      if (auto t = by_part(g, {small, name, parts, below}, large, false)) return t;
+    }
+    const Range parts = hi.infinite ? Range{{false, true, Rational(0)}, {}}
+                                    : Range{{false, true, Rational(0)}, {false, hi.closed, Rational(1)}};
+    const Expr room = hi.infinite ? Expr(1) : sub(Expr(hi.value), small);
+    return by_part(g, {large, name, parts, add(small, mul(part, room))}, small, true);
+  }
+
+ private:
+  Tree by_part(const Goal& g, const rule::Subst& subst, const Expr& other, bool lower) const {
+    const auto next = after(subst, g);
+    if (!next) return std::nullopt;
+    Proof out{subst};
+    const Expr part = Expr::variable(subst.name);
+    const auto free = without_all(*next, {other, part}, out);
+    const auto t = free ? from_end(*free, part, lower, Effort::Halves::times_along) : std::nullopt;
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+
+  // D is 0 at the closed end of x.
+  Tree from_end(const Goal& g, const Expr& x, bool lower, int times) const {
+    if (times == 0 || s_.out_of_time() || !is_smooth(g, x)) return std::nullopt;
+    const Step mono = rule::Mono{x, lower};
+    const auto children = apply(mono, g);
+    if (!children || children->size() != 2) return std::nullopt;
+    const auto end = [&] {
+      const WorkLimit limit(Effort::Halves::work_of_a_slope);
+      return s_.immediate((*children)[1]);
+    }();
+    if (!end) return std::nullopt;
+    const auto slope = by_slope_factors((*children)[0], x, lower, times);
+    if (!slope) return std::nullopt;
+    Proof out{mono};
+    append(out, *slope);
+    append(out, *end);
+    return out;
+  }
+
+  // The factor of the slope that is left beside those of known sign, with how it is one.
+  struct Stripped {
+    Tree proof;  // there is none left
+    Step factor = rule::Sign{};
+    std::optional<Goal> rest;
+  };
+  Stripped stripped(const Goal& slope) const {
+    Stripped out;
+    const WorkLimit limit(Effort::Halves::work_of_a_slope);
+    out.proof = s_.sign(slope);
+    if (out.proof) return out;
+    const auto f = split_factors(slope.context, slope.difference(), s_.algebra);
+    if (!f || f->rest.size() != 1 || (f->nonnegative_only && slope.strict())) return out;
+    const Expr e = f->flip ? negate(f->rest[0]) : f->rest[0];
+    if (!is_defined(slope.context, f->weight) || !is_defined(slope.context, e)) return out;
+    out.factor = rule::Factor{f->weight, e};
+    out.rest = Goal{slope.context, {slope.relation.rel, e, 0}};
+    return out;
+  }
+
+  Tree by_slope_factors(const Goal& slope, const Expr& x, bool lower, int times) const {
+    if (!looks_nonnegative(slope.context, slope.difference())) return std::nullopt;
+    const auto [proof, factor, rest] = stripped(slope);
+    if (proof || !rest) return proof;
+    const Tree t = has_function(rest->difference()) ? from_end(*rest, x, lower, times - 1) : alone_(*rest);
+    if (!t) return std::nullopt;
+    Proof out{factor};
+    append(out, *t);
+    return out;
+  }
+
+  const Subprover& s_;
+  const ProveGoal& alone_;
+};
+
+// One side of the diagonal; that p >= q there is a hypothesis, or that q >= p.
+Tree one_side(const Goal& g, const Pair& pair, bool p_is_larger, const Subprover& s, const ProveGoal& alone) {
+  const auto decided = [&](const Goal& h) -> Tree {
+    // Beyond the diagonal it may go on to hold: then that is no end of the domain.
+    if (!(h.relation == g.relation) && nodes_of(h.relation, is_kink).empty()) {
+      Proof out;
+      const auto free = without_all(h, {pair.p, pair.q}, out);
+      if (free && is_defined(free->context, free->difference()) &&
+          looks_nonnegative(free->context, free->difference())) {
+        if (const auto t = alone(*free)) {
+          append(out, *t);
+          return out;
+        }
+      }
+    }
+    const auto& [small, large] = p_is_larger ? std::pair(pair.q, pair.p) : std::pair(pair.p, pair.q);
+    return FromDiagonal(s, alone).run(h, small, large, pair.range);
+  };
+  const Relation r{g.relation.rel, without_decided_kinks(g.relation.lhs, g.context),
+                   without_decided_kinks(g.relation.rhs, g.context)};
+  if (r == g.relation) return decided(g);
+  return rewritten(g, r.lhs, r.rhs, decided);
+}
+
+// The variables as their images, under their own names again: p -> image(p), q -> image(q).
+std::optional<Goal> renamed(const Goal& g, const Pair& pair, bool exchanged, Proof& out) {
+  Goal h = g;
+  const auto put = [&](const Expr& x, const std::string& name, const Expr& value) {
+    const Step step = rule::Subst{x, name, pair.range, value};
+    const auto next = after(step, h);
+    if (!next) return false;
+    out.push_back(step);
+    h = *next;
+    return true;
+  };
+  const std::string name = fresh_name(g.context);
+  const Expr t = Expr::variable(name);
+  if (exchanged) {
+    if (!put(pair.p, name, t) || !put(pair.q, pair.p.name(), pair.p) || !put(t, pair.q.name(), pair.q))
+      return std::nullopt;
+    return h;
+  }
+  const Expr sum(pair.range.lo.value + pair.range.hi.value);
+  for (const Expr& x : {pair.p, pair.q})
+    if (!put(x, name, sub(sum, t)) || !put(t, x.name(), x)) return std::nullopt;
+  return h;
+}
+
+// Is D the same at the images?
+std::optional<bool> symmetry(const Goal& g, const Pair& pair) {
+  const Expr d = g.difference();
+  Algebra a = g.context.algebra();
+  if (a.is_zero(sub(d, substitute(d, {{pair.p, pair.q}, {pair.q, pair.p}})))) return true;
+  const auto& [lo, hi] = pair.range;
+  if (!pair.range.bounded() || lo.closed != hi.closed) return std::nullopt;
+  const Expr sum(lo.value + hi.value);
+  if (a.is_zero(sub(d, substitute(d, {{pair.p, sub(sum, pair.p)}, {pair.q, sub(sum, pair.q)}})))) return false;
+  return std::nullopt;
+}
+
+// The two variables: all that D depends on, of one range.
+std::optional<Pair> pair_of(const Goal& g) {
+  std::vector<const Variable*> found;
+  for (const auto& v : g.context.variables())
+    if (depends_on(g.difference(), Expr::variable(v.name))) found.push_back(&v);
+  if (found.size() != 2 || found[0]->integer || found[1]->integer || !(found[0]->range == found[1]->range))
+    return std::nullopt;
+  return Pair{Expr::variable(found[0]->name), Expr::variable(found[1]->name), found[0]->range};
+}
+
+}  // namespace
+
+Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  const auto pair = pair_of(g);
+  if (!pair) return std::nullopt;
+  const Expr gap = sub(pair->p, pair->q);
+  Algebra a = g.context.algebra();
+  std::optional<bool> ordered;  // one side is what is asked for
+  for (const Relation& said : g.context.hypotheses()) {
+    const Expr side = sub(said.lhs, said.rhs);
+    const auto ratio = said.rel != Rel::eq ? a.ratio(side, gap, true) : std::nullopt;
+    if (ratio && !ordered) {
+      ordered = ratio->sign() > 0;
+    } else if (!says_of_distance(side, gap)) {  // no definedness of the goal
+      return std::nullopt;
+    }
+  }
+  if (ordered) return one_side(g, *pair, *ordered, s, alone);
+  const auto kinks = nodes_of(g.relation, is_kink);
+  if (std::ranges::any_of(kinks, [&](const Expr& k) { return k.op() != Op::abs || !a.ratio(k.arg(0), gap, true); }))
+    return std::nullopt;
+  if (kinks.empty() && !a.is_zero(substitute(g.difference(), {{pair->q, pair->p}}))) return std::nullopt;
+  const auto exchanged = symmetry(g, *pair);
+  const Step cases = rule::Cases{gap};
+  const auto children = apply(cases, g);
+  if (!children || children->size() != 2) return std::nullopt;
+  const auto first = one_side((*children)[0], *pair, true, s, alone);
+  if (!first) return std::nullopt;
+  Proof out{cases};
+  append(out, *first);
+  if (!exchanged) {
+    const auto second = one_side((*children)[1], *pair, false, s, alone);
+    if (!second) return std::nullopt;
+    append(out, *second);
+    return out;
+  }
+  // The image has the first side's hypothesis in other words: the same lines prove it.
+  const auto image = renamed((*children)[1], *pair, *exchanged, out);
+  if (!image) return std::nullopt;
+  const auto second = rewritten(*image, g.relation.lhs, g.relation.rhs, [&](const Goal&) -> Tree { return first; });
+  if (!second) return std::nullopt;
+  append(out, *second);
+  return out;
+}
+
+}  // namespace dpcert::verify
