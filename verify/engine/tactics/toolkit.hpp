@@ -146,6 +146,8 @@ std::string fresh_name(const Context& c);
 std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted);
 /// abs, min or max of something.
 inline bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
+/// floor or ceil of something.
+inline bool is_rounded(const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }
 /// erf, erfc or normal_cdf of something.
 bool is_error_function(const Expr& e);
 /// Does e have a gamma function of x in it?

@@ -14,6 +14,9 @@ Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const Pro
 
 /// Divergences of two coins p and q, D(1 - p, 1 - q) = D(p, q): each outcome by itself.
 Tree by_outcomes(const Goal& g, const ProveGoal& alone);
+/// Error functions at places x + k h, h >= 0, where the goal vanishes at h = 0: by slopes in h, until what is left is a
+/// function of one place alone.
+Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
