@@ -61,6 +61,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x) + 1", "false at x = 0"},
       {"residues", "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nprove mod(a^2 + b^2, 4) <= 2",
        "language 3\nint a in (-inf, inf)\nprove mod(a^2, 8) <= 1", "4 is a square modulo 8"},
+      {"rounding", "var x in [0, inf)\nprove floor(sqrt(floor(x))) >= floor(sqrt(x))",
+       "var x in [0, inf)\nprove floor(sqrt(x)) >= floor(sqrt(x + 1))", "false at x = 0"},
       {"few-boxes", "var x in [0, 1]\nprove x^2 - x + 1/2 > 0", "var x in [0, 1]\nprove x^2 - x + 1/8 > 0",
        "false at x = 1/2"},
       {"factors", "var x in [0, inf)\nprove x^3 + x >= 0", "var x in [-1, 1]\nvar y in [-1, 1]\nprove x >= y",
@@ -183,6 +185,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 1/2*(p-q)^4",
        "false at p = 1/2 + 2 t, q = 1/2 - t for small t"},
+      {"increments", "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h) <= erfc(x)",
+       "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h) <= erfc(x)^2", "false at x = 1, h = 0"},
       {"outcomes",
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= (sqrt(p) - sqrt(q))^2 + (sqrt(1-p) - sqrt(1-q))^2",

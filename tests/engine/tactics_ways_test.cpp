@@ -48,6 +48,27 @@ const std::vector<Way>& ways_of_tactics() {
        {"kinks", "var x in (-inf, inf)\nvar u in (-inf, inf)\nassume abs(u) <= 1\nprove abs(x - u) <= 1 + abs(x)",
         "var x in (-inf, inf)\nvar u in (-inf, inf)\nassume abs(u) <= 2\nprove abs(x - u) <= 1 + abs(x)",
         "false at x = 0, u = 2"}},
+      // Graham, Knuth, Patashnik, Concrete Mathematics, (3.11): false without the integer m.
+      {"FloorInsideOfAFraction",
+       {"rounding",
+        "var x in (-inf, inf)\nint m in (-inf, inf)\nint n in [1, inf)\n"
+        "prove floor((floor(x) + m)/n) >= floor((x + m)/n)",
+        "var x in (-inf, inf)\nvar m in (-inf, inf)\nint n in [1, inf)\n"
+        "prove floor((floor(x) + m)/n) >= floor((x + m)/n)",
+        "false at x = 1/2, m = 1/2, n = 1"}},
+      {"CeilingInsideOfARoot",
+       {"rounding", "var x in [0, inf)\nprove ceil(sqrt(x)) >= ceil(sqrt(ceil(x)))",
+        "var x in [0, inf)\nprove floor(sqrt(x)) >= floor(sqrt(ceil(x)))", "false at x = 1/2"}},
+      {"FloorsOfMultiples",
+       {"rounding",
+        "var x in [0, inf)\nvar y in [0, inf)\nprove floor(2*x) + floor(2*y) >= floor(x) + floor(y) + floor(x + y)",
+        "var x in [0, inf)\nvar y in [0, inf)\nprove floor(2*x) + floor(y) >= floor(x) + floor(y) + floor(x + y)",
+        "false at x = 1, y = 1"}},
+      // Of each logarithm; of two variables in their order.
+      {"ProductsOfTails",
+       {"increments", "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h)^2*erfc(x + 2*h) <= erfc(x)^3",
+        "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h)^2*erfc(x - 4*h) <= erfc(x)^3",
+        "false at x = 1, h = 1/10"}},
   };
   return all;
 }

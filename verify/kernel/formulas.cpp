@@ -8,6 +8,7 @@
 
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/prove/logic.hpp"
+#include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/kernel/acceptance.hpp"
 
@@ -23,7 +24,7 @@ class FormulaDecider {
     const bool closed = s.functions.empty() && s.sequences.empty();  // a proof may say that something exists
     if (closed)
       for (std::size_t k = 0; k < s.formulas.size(); ++k)
-        if (looks_false(s, k) && disproved(s, k)) return;
+        if ((looks_false(s, k) || has_equal_sides(s, k)) && disproved(s, k)) return;
     if (prove_formulas(s, closed)) return;
     if (closed)
       for (std::size_t k = 0; k < s.formulas.size(); ++k)
@@ -43,6 +44,22 @@ class FormulaDecider {
   static bool looks_false(const Instance& s, std::size_t k) {
     const auto points = sample_points(Context(s), 40);
     return std::ranges::any_of(points, [&](const auto& p) { return !plausible(s.formulas[k], p); });
+  }
+  // What says that its sides differ, in integers: a point is looked for at which they are equal.
+  static bool has_equal_sides(const Instance& s, std::size_t k) {
+    const Formula& f = s.formulas[k];
+    const bool integers = std::ranges::all_of(s.variables, [](const Variable& v) { return v.integer; });
+    if (!integers || !says_that_sides_differ(f)) return false;
+    Instance equal = s;
+    equal.formulas.clear();
+    equal.hypotheses.push_back({Rel::eq, f.parts[0].relation.lhs, f.parts[0].relation.rhs});
+    equal.conclusions = {{Rel::ge, 0, 0}};
+    SearchOptions o;
+    o.evaluations = 1;
+    o.enough = 1;
+    o.work = 1'000'000;
+    o.time_limit = std::chrono::duration<double>(1);
+    return search_points(equal, o).inhabited.has_value();
   }
 
  public:

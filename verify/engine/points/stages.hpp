@@ -34,6 +34,8 @@ class Search {
   void search_undefined(World& w);
   void search_in_boxes(World& w, std::size_t boxes);
   void enumerate(World& w);
+  /// One or two integers, with an equation among the hypotheses: far solutions (equations.cpp).
+  void solve_in_integers(World& w);
   void count_evaluations(World& w, std::size_t target);
   void find_inhabited(World& w);
 

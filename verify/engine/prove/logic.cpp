@@ -8,6 +8,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/points/search.hpp"
+#include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
 #include "verify/language/surface.hpp"
@@ -184,7 +185,13 @@ class LogicProver {
   Tree goal_alone(const State& s, int steps, int instances) {
     const Formula& f = s.goal.goal;
     if (f.is(Kind::relation)) return relation(s.goal);
-    if (f.is(Kind::either)) return one_side(s, steps, instances, true);
+    if (f.is(Kind::either)) {
+      const ProveGoal rest = [&](const Goal& g) -> Tree {
+        return late() ? std::nullopt : relation({g.context, {}, Formula::of(g.relation)});
+      };
+      if (auto t = by_integers_that_differ(s.goal, rest)) return t;
+      return one_side(s, steps, instances, true);
+    }
     return witness(s, steps, instances);
   }
 
@@ -250,10 +257,12 @@ class LogicProver {
     const Formula& f = s.goal.goal;
     const Context& c = s.goal.context;
     std::vector<Expr> candidates = found_points(s);
+    const std::size_t found = candidates.size();
     for (const Expr& e : witnesses(f, c)) candidates.push_back(e);
     const auto points = sample_points(c, sampled);
     std::size_t tried = 0;
-    for (const Expr& e : candidates) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Expr& e = candidates[i];
       if (tried >= effort_.witnesses || late()) break;
       if (!is_defined(c, e)) continue;
       const Formula body = f.at(e);
@@ -262,7 +271,7 @@ class LogicProver {
         return std::ranges::all_of(inside, [&](const Relation& r) { return plausible(Formula::of(r), p); }) &&
                plausible(body, p);
       });
-      if (!good) continue;
+      if (!good && i >= found) continue;  // what was found may be too large for doubles
       ++tried;
       if (auto t = then(rule::Witness{e}, s, steps, instances)) return t;
     }

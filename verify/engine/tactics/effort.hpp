@@ -134,6 +134,12 @@ struct Effort {
     static constexpr long most_cases = 600;               ///< residues of all of them together
     static constexpr int depth_of_a_rest = 2;             ///< what is left of the goal when the residues are known
   };
+  struct Rounding {
+    static constexpr int most_steps = 10;         ///< one inside the other
+    static constexpr int depth_of_a_half = 3;     ///< of an equation
+    static constexpr int most_goals = 60;         ///< of all of them
+    static constexpr std::size_t most_cells = 4;  ///< floors that differ from a multiple of others by a few integers
+  };
   struct Bounds {
     static constexpr std::size_t most_logs = 8;           ///< of a goal
     static constexpr std::size_t most_groups = 5;         ///< of logarithms with proportional coefficients
@@ -241,6 +247,11 @@ struct Effort {
   struct Differences {
     static constexpr std::size_t most_variables = 5, most_terms = 200, most_comparisons = 300;
     static constexpr int deepest = 12;  ///< comparisons one inside the other
+  };
+  /// Functions at places x + k h.
+  struct Increments {
+    static constexpr std::size_t most_places = 4;
+    static constexpr int most_slopes = 2;  ///< one of the other
   };
   struct Limits {
     static constexpr long greatest_power = 1000;                ///< of a limit

@@ -140,6 +140,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_floor_cells(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;
   if (auto t = by_residues(g, s, depth)) return t;
+  if (auto t = by_rounding(g, s, std::min(depth - 1, Effort::Rounding::depth_of_a_half))) return t;
   if (auto t = by_enumeration(g, s, depth, Effort::values_of_an_equation)) return t;
   if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }).empty()) {
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_floors(h, s, depth - 1); }})) return t;

@@ -130,8 +130,6 @@ Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-bool is_rounded(const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }
-
 // Floors that stand in hypotheses alone: their inequalities, and a combination with these.
 Tree by_floors_of_hypotheses(const Goal& g, const Subprover& s) {
   Goal h = g;

@@ -54,6 +54,10 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 /// Floors of polynomials in integer variables: by the residues of these modulo the common denominator.
 Tree by_residues(const Goal& g, const Subprover& s, int depth);
 
+// --- rounding.cpp
+/// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like.
+Tree by_rounding(const Goal& g, const Subprover& s, int depth);
+
 // --- sums.cpp
 /// Sums of polynomials to an integer variable: by their closed forms.
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);

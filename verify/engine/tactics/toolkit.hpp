@@ -148,6 +148,8 @@ std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Exp
 inline bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
 /// e with each kink whose side is known replaced by that side.
 Expr without_decided_kinks(const Expr& e, const Context& c);
+/// floor or ceil of something.
+inline bool is_rounded(const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }
 /// erf, erfc or normal_cdf of something.
 bool is_error_function(const Expr& e);
 /// Does e have a gamma function of x in it?

@@ -24,6 +24,9 @@ Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
 Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Two variables, D and its gradient 0 in the middle of their ranges: the Taylor polynomial there, and the rest.
 Tree by_centre(const Goal& g, const ProveGoal& alone);
+/// Error functions at places x + k h, h >= 0, where the goal vanishes at h = 0: by slopes in h, until what is left is a
+/// function of one place alone.
+Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
