@@ -146,6 +146,19 @@ Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
           }};
 }
 
+// The same for a e, e an exponential; its exponent is a variable if it is a fraction, whose denominator would join the
+// logarithm of a.
+Use exponential_bound(const Expr& weight, const Expr& a, const Expr& e, const Subprover& s) {
+  const Use plain = log_bound(weight, mul(a, e), s);
+  const auto divided = [](const Expr& n) { return n.op() == Op::div && !n.arg(1).is_constant(); };
+  if (nodes_of({Rel::ge, e, 0}, divided).empty()) return plain;
+  return {weight, plain.bound, [weight, a, e, &s](const Goal& g) {
+            const std::string name = fresh_name(g.context);
+            const Use named = log_bound(weight, mul(a, exp(Expr::variable(name))), s);
+            return steps(g, rule::Gen{name, Range{}, e.arg(0)}, {named.proof});
+          }};
+}
+
 // The simplified difference, and its logarithms apart.
 std::optional<std::pair<Expr, LogSum>> difference_of_logs(Algebra& a, const Goal& g) {
   const auto d = a.simplified(g.difference());
@@ -269,8 +282,8 @@ Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth) {
     if (!p || p->size() != 2 || !is_defined(c, (*p)[1]) || !c.positive_((*p)[1])) continue;
     for (const long weight : Effort::Bounds::weights_of_exponentials) {
       if (s.out_of_time()) return std::nullopt;
-      const Expr product = mul(quotient((*p)[1], Expr(weight)), e);
-      if (auto proof = with_bounds(g, d, {log_bound(Expr(weight), product, s)}, s, depth, false)) return proof;
+      const Use use = exponential_bound(Expr(weight), quotient((*p)[1], Expr(weight)), e, s);
+      if (auto proof = with_bounds(g, d, {use}, s, depth, false)) return proof;
     }
   }
   return std::nullopt;
