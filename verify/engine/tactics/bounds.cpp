@@ -280,6 +280,7 @@ Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth) {
   for (const auto& e : all) {
     const auto p = a.coefficients(replaced(d, e, t), t);
     if (!p || p->size() != 2 || !is_defined(c, (*p)[1]) || !c.positive_((*p)[1])) continue;
+    if (variables_of((*p)[1]).empty()) continue;  // an exponential alone is left to others
     for (const long weight : Effort::Bounds::weights_of_exponentials) {
       if (s.out_of_time()) return std::nullopt;
       const Use use = exponential_bound(Expr(weight), quotient((*p)[1], Expr(weight)), e, s);
