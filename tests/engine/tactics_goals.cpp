@@ -197,6 +197,9 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"kinks-alone", "var x in [-1, 1]\nprove abs(x) >= x", "var x in [-1, 1]\nprove x^2 >= 0", "nothing has a kink"},
       {"log-bounds-alone", "var p in (0, 1)\nvar q in (0, 1)\nprove log(sqrt(p*q) + sqrt((1-p)*(1-q))) <= 0",
        "var x in (0, inf)\nprove x^2 + 1 >= 2*x", "no logarithm"},
+      {"exponential-bounds",
+       "var x in (0, inf)\nvar y in (-inf, inf)\nprove 2*sqrt(x)*exp(y) >= 2 + log(x) + 2*y - (x - 1)^2",
+       "var x in (-inf, 0)\nprove exp(x) <= 1", "it falls with the exponential"},
       {"reciprocal-alone",
        "var a in (1, inf)\nvar b in (0, inf)\n"
        "prove log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1) <= a/(2*b^2)",

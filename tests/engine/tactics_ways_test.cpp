@@ -69,6 +69,35 @@ const std::vector<Way>& ways_of_tactics() {
        {"increments", "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h)^2*erfc(x + 2*h) <= erfc(x)^3",
         "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h)^2*erfc(x - 4*h) <= erfc(x)^3",
         "false at x = 1, h = 1/10"}},
+      {"HalvesThatHoldBeyondTheDiagonal",
+       {"halves", "var p in (0, 1)\nvar q in (0, 1)\nprove log(1 + abs(p-q)) <= abs(p-q)",
+        "var p in (0, 1)\nvar q in (0, 1)\nprove log(1 + abs(p-q)) <= 9/10*abs(p-q)", "false next to the diagonal"}},
+      {"HalvesWithTheVariablesExchanged",
+       {"halves", "var p in (0, 1)\nvar q in (0, 1)\nprove log((1 + abs(p-q))/(1 - abs(p-q))) >= 2*abs(p-q)",
+        "var p in (0, 1)\nvar q in (0, 1)\nprove log((1 + abs(p-q))/(1 - abs(p-q))) >= 5/2*abs(p-q)",
+        "false next to the diagonal"}},
+      {"HalfOfAHypothesis",
+       {"halves", "var p in (0, 1)\nvar q in (0, 1)\nassume p > q\nprove log((1 + p - q)/(1 - p + q)) >= 2*(p-q)",
+        "var p in (0, 1)\nvar q in (0, 1)\nassume p + q > 1\nprove log((1 + p - q)/(1 - p + q)) >= 2*(p-q)",
+        "the hypothesis says nothing of their order"}},
+      // Fedotov, Harremoes and Topsoe 2003; the sixth power's best constant is 32/135.
+      {"EighthDegreeAtTheCentre",
+       {"centre",
+        "var p in (0, 1)\nvar q in (0, 1)\nprove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 4/9*(p-q)^4 + 32/135*(p-q)^6",
+        "var p in (0, 1)\nvar q in (0, 1)\nprove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 4/9*(p-q)^4 + 1/4*(p-q)^6",
+        "false near the middle"}},
+      // Topsoe 2000, theorem 2.
+      {"OutcomesOfFractions",
+       {"outcomes",
+        "var p in (0, 1)\nvar q in (0, 1)\nlet m = (p+q)/2\nprove p*log(p/m) + (1-p)*log((1-p)/(1-m)) + q*log(q/m) + (1-q)*log((1-q)/(1-m)) >= ((p-q)^2/(p+q) + (p-q)^2/(2-p-q))/2",
+        "var p in (0, 1)\nvar q in (0, 1)\nlet m = (p+q)/2\nprove p*log(p/m) + (1-p)*log((1-p)/(1-m)) + q*log(q/m) + (1-q)*log((1-q)/(1-m)) >= (p-q)^2/(p+q) + (p-q)^2/(2-p-q)",
+        "false next to the diagonal"}},
+      // Tsybakov 2009, lemma 2.4, for two normal laws.
+      {"FractionInTheExponent",
+       {"exponential-bounds",
+        "var s in (0, inf)\nvar t in (0, inf)\nvar d in (-inf, inf)\nprove 2 - 2*sqrt(2*s*t/(s^2+t^2))*exp(-d^2/(4*(s^2+t^2))) <= log(t/s) + (s^2+d^2)/(2*t^2) - 1/2",
+        "var s in (0, inf)\nvar t in (0, inf)\nvar d in (-inf, inf)\nprove 8 - 8*sqrt(2*s*t/(s^2+t^2))*exp(-d^2/(4*(s^2+t^2))) <= log(t/s) + (s^2+d^2)/(2*t^2) - 1/2",
+        "false for s = t and small d"}},
   };
   return all;
 }

@@ -39,8 +39,9 @@ struct Use {
   ProveGoal proof;
 };
 
-// D >= 0 from D = R + sum of weight * bound.
-Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, const Subprover& s, int depth) {
+// D >= 0 from D = R + sum of weight * bound. `fewer`: only where R has fewer functions than D.
+Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, const Subprover& s, int depth,
+                 bool fewer = true) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   Expr rest = d;
@@ -53,7 +54,8 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
   if (!simple || !is_defined(c, *simple)) return std::nullopt;
   const bool nothing = simple->is_constant(0);
   if (nothing && g.strict()) return std::nullopt;
-  if (!nothing && (functions_in(*simple) >= functions_in(d) || !looks_nonnegative(c, *simple))) return std::nullopt;
+  if (!nothing && fewer && functions_in(*simple) >= functions_in(d)) return std::nullopt;
+  if (!nothing && !looks_nonnegative(c, *simple)) return std::nullopt;
   Proof out;
   Goal h = g;
   rule::Combine sum{Rational(0), {}};
@@ -141,6 +143,19 @@ Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
               return steps(h, rule::Gen{fresh_name(h.context), Range{}, l},
                            {[&](const Goal& k) { return s.prove(k, 4, false); }});
             });
+          }};
+}
+
+// The same for a e, e an exponential; its exponent is a variable if it is a fraction, whose denominator would join the
+// logarithm of a.
+Use exponential_bound(const Expr& weight, const Expr& a, const Expr& e, const Subprover& s) {
+  const Use plain = log_bound(weight, mul(a, e), s);
+  const auto divided = [](const Expr& n) { return n.op() == Op::div && !n.arg(1).is_constant(); };
+  if (nodes_of({Rel::ge, e, 0}, divided).empty()) return plain;
+  return {weight, plain.bound, [weight, a, e, &s](const Goal& g) {
+            const std::string name = fresh_name(g.context);
+            const Use named = log_bound(weight, mul(a, exp(Expr::variable(name))), s);
+            return steps(g, rule::Gen{name, Range{}, e.arg(0)}, {named.proof});
           }};
 }
 
@@ -249,6 +264,27 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
       }
       if (!good) continue;
       if (auto t = with_bounds(g, d, bounds, s, depth)) return t;
+    }
+  }
+  return std::nullopt;
+}
+
+Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const Expr d = g.difference(), t = Expr::variable(fresh_name(c));
+  const auto all =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& n) { return n.op() == Op::exp && !n.arg(0).is_constant(); });
+  if (all.size() > Effort::Bounds::most_exponentials) return std::nullopt;
+  for (const auto& e : all) {
+    const auto p = a.coefficients(replaced(d, e, t), t);
+    if (!p || p->size() != 2 || !is_defined(c, (*p)[1]) || !c.positive_((*p)[1])) continue;
+    if (variables_of((*p)[1]).empty()) continue;  // an exponential alone is left to others
+    for (const long weight : Effort::Bounds::weights_of_exponentials) {
+      if (s.out_of_time()) return std::nullopt;
+      const Use use = exponential_bound(Expr(weight), quotient((*p)[1], Expr(weight)), e, s);
+      if (auto proof = with_bounds(g, d, {use}, s, depth, false)) return proof;
     }
   }
   return std::nullopt;

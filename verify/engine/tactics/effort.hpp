@@ -141,7 +141,9 @@ struct Effort {
     static constexpr std::size_t most_cells = 4;  ///< floors that differ from a multiple of others by a few integers
   };
   struct Bounds {
-    static constexpr std::size_t most_logs = 8;           ///< of a goal
+    static constexpr std::size_t most_exponentials = 3;  ///< of which one is replaced with its factors
+    static constexpr std::array<long, 3> weights_of_exponentials{1, 2, 4};  ///< of the bound, where those are 1
+    static constexpr std::size_t most_logs = 8;                             ///< of a goal
     static constexpr std::size_t most_groups = 5;         ///< of logarithms with proportional coefficients
     static constexpr std::array<long, 3> roots{3, 2, 1};  ///< of the ratio, in log r = k log r^(1/k)
     static constexpr std::size_t most_roots = 3;          ///< square roots that are bounded: both ways each

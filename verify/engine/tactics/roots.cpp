@@ -445,6 +445,7 @@ Tree by_reciprocal(const Goal& g, const Subprover& s, int depth, bool as_written
   for (const auto& v : variables) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.hi.infinite || v.range.lo.infinite || v.range.lo.value.sign() < 0) continue;
+    if (as_written && order_of_divisor(g, v) > 0) continue;
     if (nodes_of(g.relation, [&](const Expr& e) { return is_log_exp_or_root(e) && depends_on(e, x); }).empty())
       continue;
     if (v.range.lo.value.is_zero() && v.range.lo.closed) continue;

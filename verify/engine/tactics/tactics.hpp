@@ -115,8 +115,8 @@ Tree by_one_exponential(const Goal& g, const Subprover& s, int depth);
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth);
 /// x = t^2 where roots of x occur.
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth);
-/// x = 1/t where x > 0 is unbounded and stands under a logarithm, an exponential or a root. `as_written`: the goal that
-/// this leaves is not brought to its normal form.
+/// x = 1/t where x > 0 is unbounded and stands under a logarithm, an exponential or a root. `as_written`: only where
+/// an exponent is divided by x, and the goal that this leaves is not brought to its normal form.
 Tree by_reciprocal(const Goal& g, const Subprover& s, int depth, bool as_written = false);
 /// A few exponentials, logarithms and roots: new variables with their ranges instead.
 Tree by_generalising(const Goal& g, const Subprover& s, int depth);

@@ -16,6 +16,9 @@ Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const Pro
 
 /// Divergences of two coins p and q, D(1 - p, 1 - q) = D(p, q): each outcome by itself.
 Tree by_outcomes(const Goal& g, const ProveGoal& alone);
+/// A product P of an exponential and what is no number, of which D is an affine function that rises: by P >= 1 + log P.
+/// `s` has rounds of its own for what is left.
+Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth);
 /// Two square roots of which D is an affine function, with coefficients of one sign: their sum isolated and squared;
 /// `s` has rounds of its own for each goal.
 Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
