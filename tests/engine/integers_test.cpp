@@ -17,7 +17,8 @@ struct Problem {
 };
 std::ostream& operator<<(std::ostream& out, const Problem& p) { return out << p.name; }
 
-const std::string two = "int x in (-inf, inf)\nint y in (-inf, inf)\n", above = "int x in [1, inf)\nint y in [1, inf)\n";
+const std::string two = "int x in (-inf, inf)\nint y in (-inf, inf)\n",
+                  above = "int x in [1, inf)\nint y in [1, inf)\n";
 
 const std::vector<Problem>& problems() {
   static const std::vector<Problem> all{
@@ -47,6 +48,11 @@ const std::vector<Problem>& problems() {
       {"mordell", "int x in [100, inf)\nint y in [100, inf)\nprove x^2 != y^3 + 17", Verdict::refuted},
       // 40^2 + 40 + 41 = 41^2.
       {"euler", "int x in [0, inf)\nprove mod(x^2 + x + 41, 1681) != 0", Verdict::refuted},
+      // Hardy and Wright, 6.1 and 2.5: by induction, u(n + 1) = 7 u(n) + 1. 2^0 + 1 = 2, 5^1 - 1 = 4.
+      {"powers_of_seven", "int x in [0, inf)\nprove mod(7^x - 1, 6) = 0", Verdict::proved},
+      {"powers_of_sixteen", "int x in [0, inf)\nprove mod(2*16^x + 3, 5) = 0", Verdict::proved},
+      {"powers_of_two_false", "int x in [0, inf)\nprove mod(2^x + 1, 3) = 0", Verdict::refuted},
+      {"powers_of_five_false", "int x in [0, inf)\nprove mod(5^x - 1, 6) = 0", Verdict::refuted},
       // 1 + 1/4 + ... + 1/k^2 is above 1.6 from k = 22 on.
       {"slow_sum", "int x in [1, inf)\nprove sum(k, 1, x, 1/k^2) < 1.6", Verdict::refuted},
   };

@@ -185,6 +185,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 1/2*(p-q)^4",
        "false at p = 1/2 + 2 t, q = 1/2 - t for small t"},
+      {"weighted-means",
+       "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 256*x*y^2*z",
+       "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 257*x*y^2*z",
+       "false at x = y = z = 1"},
       {"increments", "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h) <= erfc(x)",
        "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h) <= erfc(x)^2", "false at x = 1, h = 0"},
       {"outcomes",

@@ -64,6 +64,10 @@ const std::vector<Way>& ways_of_tactics() {
         "var x in [0, inf)\nvar y in [0, inf)\nprove floor(2*x) + floor(2*y) >= floor(x) + floor(y) + floor(x + y)",
         "var x in [0, inf)\nvar y in [0, inf)\nprove floor(2*x) + floor(y) >= floor(x) + floor(y) + floor(x + y)",
         "false at x = 1, y = 1"}},
+      // Hardy, Littlewood, Polya, 2.5: monomials; and a constant as one of the numbers.
+      {"MeansOfMonomials",
+       {"weighted-means", "var x in (0, inf)\nvar y in (0, inf)\nprove x^4*y^2 + x^2*y^4 + 1 >= 3*x^2*y^2",
+        "var x in (0, inf)\nvar y in (0, inf)\nprove x^4*y^2 + x^2*y^4 + 1 >= 4*x^2*y^2", "false at x = y = 1"}},
       // Of each logarithm; of two variables in their order.
       {"ProductsOfTails",
        {"increments", "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h)^2*erfc(x + 2*h) <= erfc(x)^3",

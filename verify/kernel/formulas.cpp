@@ -58,7 +58,7 @@ class FormulaDecider {
     o.evaluations = 1;
     o.enough = 1;
     o.work = 1'000'000;
-    o.time_limit = std::chrono::duration<double>(1);
+    o.time_limit = std::chrono::duration<double>(3);
     return search_points(equal, o).inhabited.has_value();
   }
 

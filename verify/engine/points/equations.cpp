@@ -184,7 +184,7 @@ void Search::solve_in_integers(World& w) {
     return;
   }
   for (const Expr& d : equations) {
-    for (const std::size_t solved : {0, 1}) {
+    for (const std::size_t solved : {std::size_t{0}, std::size_t{1}}) {
       const Expr n = Expr::variable(p.variables()[free[1 - solved]].name),
                  k = Expr::variable(p.variables()[free[solved]].name);
       const auto in_k = a.coefficients(d, k);

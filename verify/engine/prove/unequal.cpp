@@ -173,7 +173,7 @@ class Unequal {
 
   [[nodiscard]] Tree between_neighbours() const {
     if (xs_.size() != 2) return std::nullopt;
-    for (const std::size_t k : {1, 0}) {
+    for (const std::size_t k : {std::size_t{1}, std::size_t{0}}) {
       const auto m = gap(k);
       if (!m) continue;
       const auto side = [&](bool up) -> std::function<Tree(const LogicGoal&)> {

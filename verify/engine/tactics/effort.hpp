@@ -250,6 +250,9 @@ struct Effort {
     static constexpr std::size_t most_variables = 5, most_terms = 200, most_comparisons = 300;
     static constexpr int deepest = 12;  ///< comparisons one inside the other
   };
+  struct Means {
+    static constexpr std::size_t most_variables = 8, most_terms = 12;  ///< of the sum
+  };
   /// Functions at places x + k h.
   struct Increments {
     static constexpr std::size_t most_places = 4;

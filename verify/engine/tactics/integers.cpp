@@ -68,6 +68,60 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+namespace {
+
+// c (u - floor(u)) = 0 as the only floor of an equation: c and u.
+struct Divides {
+  Rational c;
+  Expr floor;
+};
+std::optional<Divides> divides(Algebra& a, const Context& context, const Relation& r) {
+  const auto floors = nodes_of(r, [](const Expr& e) { return e.op() == Op::floor; });
+  if (r.rel != Rel::eq || floors.size() != 1) return std::nullopt;
+  const Expr t = Expr::variable(fresh_name(context));
+  const auto p = a.coefficients(replaced(sub(r.lhs, r.rhs), floors[0], t), t);
+  if (!p || p->size() != 2 || !(*p)[1].is_constant()) return std::nullopt;
+  const Rational c = -(*p)[1].value();
+  if (c.sign() <= 0 || !a.is_zero(sub((*p)[0], mul(Expr(c), floors[0].arg(0))))) return std::nullopt;
+  return Divides{c, floors[0]};
+}
+
+// The step of an induction with u(n + 1) = k u(n) + b for integers k and b: with u(n) = F that is the integer k F + b.
+Tree by_affine_step(const Goal& g, const Expr& n) {
+  const auto& said = g.context.hypotheses();
+  if (said.empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const auto before = divides(a, g.context, said.back()), now = divides(a, g.context, g.relation);
+  if (!before || !now) return std::nullopt;
+  const Expr &u = before->floor.arg(0), &next = now->floor.arg(0);
+  const Expr t = Expr::variable(fresh_name(g.context));
+  const auto p = a.simplified(u), q = a.simplified(next);
+  if (!p || !q) return std::nullopt;
+  for (const Expr& atom : nodes_of({Rel::ge, *p, 0}, [&](const Expr& e) { return grows(e, n); })) {
+    const auto one = a.coefficients(replaced(*p, atom, t), t), two = a.coefficients(replaced(*q, atom, t), t);
+    // 16^n is the fourth power of 2^n there.
+    if (!one || !two || one->size() < 2 || one->size() != two->size() || !one->back().is_constant() ||
+        !two->back().is_constant())
+      continue;
+    const Rational k = two->back().value() / one->back().value();
+    const auto b = a.simplified(sub(next, mul(Expr(k), u)));
+    if (!k.is_integer() || !b || !b->is_constant() || !b->value().is_integer()) continue;
+    const Expr whole = add(mul(Expr(k), before->floor), *b);
+    const std::size_t ih = said.size(), below = ih + 1, above = ih + 2, cut = ih + 3;
+    const Relation from_below{Rel::ge, now->floor, whole};
+    return Proof{rule::Fact{rule::Fact::Of::floor, next},
+                 rule::Cut{from_below},
+                 rule::Integral{},
+                 rule::Combine{Rational(0), {{above, Rational(1)}, {ih, k / before->c}}},
+                 rule::Both{},
+                 rule::Combine{Rational(0), {{below, now->c}}},
+                 rule::Combine{Rational(0), {{cut, now->c}, {ih, -(k * now->c / before->c)}}}};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Tree by_floor_induction(const Goal& g, const Subprover& s) {
   if (g.relation.rel != Rel::eq) return std::nullopt;
   const auto floors = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; });
@@ -81,6 +135,7 @@ Tree by_floor_induction(const Goal& g, const Subprover& s) {
     };
     const auto either = [&](const Goal& h) -> Tree {
       if (auto t = s.immediate(h)) return t;
+      if (auto t = by_affine_step(h, n)) return t;
       return steps(h, rule::Both{}, {half});
     };
     if (auto t = steps(g, rule::Induct{n}, {either})) return t;

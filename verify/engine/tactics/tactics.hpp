@@ -216,6 +216,11 @@ Tree by_two_places(const Goal& g, const Subprover& s, int depth);
 /// and a difference, until no coefficient is negative.
 Tree by_differences(const Goal& g, const Subprover& s);
 
+// --- means.cpp
+/// A power of a sum of positive monomials against a product of powers: by the arithmetic and the geometric mean with
+/// weights.
+Tree by_weighted_means(const Goal& g, const Subprover& s, int depth);
+
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
 Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth);
