@@ -64,6 +64,12 @@ struct Prover::Tactic {
   }
 };
 
+static std::ptrdiff_t mentioned_variables(const Goal& g) {
+  const Expr d = g.difference();
+  return std::ranges::count_if(g.context.variables(),
+                               [&](const Variable& v) { return depends_on(d, Expr::variable(v.name)); });
+}
+
 std::span<const Prover::Tactic> Prover::table() {
   using enum Tactic::For;
   using A = Attempt;
@@ -71,6 +77,9 @@ std::span<const Prover::Tactic> Prover::table() {
   static const Tactic::Needs bounded = [](const A& a) { return a.bounded; };
   static const Tactic::Needs unbounded = [](const A& a) { return !a.bounded; };
   static constexpr bool own_turn = true;
+  // Of one variable the next rounds do sooner what these would.
+  static const Tactic::Needs several = [](const A& a) { return mentioned_variables(a.goal) > 1; };
+  static const Tactic::Needs several_and_unbounded = [](const A& a) { return !a.bounded && several(a); };
   static const Tactic::Needs waves = [](const A& a) { return a.goal.context.language() >= 3; };
   static constexpr std::string_view with_waves = "a statement of version 3";
   static const Tactic::Needs said = [](const A& a) { return !a.goal.context.hypotheses().empty(); };
@@ -319,29 +328,14 @@ std::span<const Prover::Tactic> Prover::table() {
        {},
        all_work,
        own_turn},
-      {"log-bounds-alone",
-       elementary,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_log_bounds(a.goal, a.alone(), a.depth); },
-       nullptr,
-       {},
-       all_work,
-       own_turn},
-      {"exponential-bounds",
-       elementary,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_exponential_bounds(a.goal, a.alone(), a.depth); },
-       nullptr,
-       {},
-       all_work,
+      {"log-bounds-alone", elementary, 1, 2, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.alone(), a.depth); },
+       several, "two variables", all_work, own_turn},
+      {"exponential-bounds", elementary, 1, 2, no_boxes,
+       [](A& a) { return by_exponential_bounds(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},
       {"reciprocal-alone", elementary, 1, 3, no_boxes,
-       [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, unbounded, "an unbounded domain", all_work,
-       own_turn},
+       [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
+       "two variables and an unbounded domain", all_work, own_turn},
       {"slopes-alone",
        any,
        2,
@@ -420,7 +414,9 @@ Tree Prover::in_turn(const Goal& g, const Effort::Round& round) {
     state_.goals_left = round.goals;
     Attempt a{*this, g, options_.depth, true, 0, is_bounded(g), search(true)};
     if (!tactic.own_turn || !tactic.applies(a)) continue;
-    const WorkLimit limit(tactic.all_work ? work_left() : std::min(round.work, work_left()));
+    // The next rounds may do what a turn works at in vain.
+    const std::uint64_t share = tactic.all_work ? Effort::rounds_of_a_turn * round.work : round.work;
+    const WorkLimit limit(std::min(share, work_left()));
     if (auto t = run(tactic, a)) return t;
   }
   return std::nullopt;

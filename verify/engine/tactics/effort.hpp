@@ -88,6 +88,8 @@ struct Effort {
   /// leaves then.
   static constexpr std::array<int, 2> rounds_of_turns{1, 3};
   static constexpr int rounds_of_a_view = 3;
+  /// What such a tactic may work in its turn, in parts of what the round before it may.
+  static constexpr std::uint64_t rounds_of_a_turn = 8;
   /// Error functions of a goal that are replaced by bounds, and how often by the sign of an argument.
   static constexpr std::size_t most_tails = 4;
   static constexpr int cases_of_tails = 1;

@@ -453,7 +453,8 @@ Tree by_reciprocal(const Goal& g, const Subprover& s, int depth, bool as_written
     range.lo = {false, false, Rational(0)};
     if (!v.range.lo.value.is_zero()) range.hi = {false, v.range.lo.closed, Rational(1) / v.range.lo.value};
     const std::string t = fresh_name(g.context);
-    if (t.size() > 2) return std::nullopt;  // not again and again
+    if (t.size() > 2) return std::nullopt;             // not again and again
+    if (as_written && t != "t1") return std::nullopt;  // of the claim itself: inside of a view it would lead back
     if (auto r = steps(g, rule::Subst{x, t, range, Expr(1) / Expr::variable(t)}, {[&](const Goal& h) {
                          if (!as_written) return normalised(h, s, depth - 2);
                          return rewritten(h, without_double_fractions(h.difference()), 0,
