@@ -148,8 +148,7 @@ class WrittenOut {
   std::map<std::string, std::vector<Expr>> values_;  // of recursions, from their start on
 };
 
-// `far`: also integers from which on a slow sum is too large.
-std::vector<Rational> candidates(const Variable& v, bool far) {
+std::vector<Rational> candidates(const Variable& v) {
   std::vector<Rational> out;
   const auto take = [&](const Rational& q) {
     if (v.range.contains(q) && std::ranges::find(out, q) == out.end()) out.push_back(q);
@@ -162,8 +161,6 @@ std::vector<Rational> candidates(const Variable& v, bool far) {
     }
     const Rational from = v.range.lo.infinite ? Rational(0) : first_integer(v.range);
     for (const long k : {1, 0, 2, 3}) take(from + Rational(k));
-    if (far)
-      for (const long k : {5, 9, 24, 59, 149}) take(from + Rational(k));
     return out;
   }
   for (const auto& q : {Rational(0), Rational(1), Rational(1, 2), Rational(-1), Rational(2)}) take(q);
@@ -207,8 +204,7 @@ bool has_integral(const Relation& r) {
 class Walk {
  public:
   Walk(const Instance& s, const SearchOptions& options) : s_(s), options_(options) {
-    const auto integers = std::ranges::count_if(s.variables, [](const Variable& v) { return v.integer; });
-    for (const auto& v : s.variables) values_.push_back(candidates(v, integers == 1));
+    for (const auto& v : s.variables) values_.push_back(candidates(v));
     for (const auto& x : s.sequences)
       if (!x.recursion) free_.push_back(&x);
     for (const Relation& r : s.conclusions) comparable_.push_back(!has_integral(r));

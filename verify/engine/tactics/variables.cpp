@@ -81,6 +81,10 @@ Range range_for(const Context& c, const Expr& form, const std::string& name, con
   return looks_nonnegative(Context().with_variable({name, false, range}), e) ? range : range_of(c, form);
 }
 
+bool mentions(const Expr& e, const std::vector<Expr>& variables) {
+  return std::ranges::any_of(variables, [&](const Expr& x) { return depends_on(e, x); });
+}
+
 // What is left of the hypotheses speaks of variables that have gone: without them, then by `rest`.
 Tree forgotten(const Goal& g, const Context& before, const std::vector<Expr>& gone, const ProveGoal& rest) {
   Goal free = g;
@@ -92,7 +96,7 @@ Tree forgotten(const Goal& g, const Context& before, const std::vector<Expr>& go
     free = *next;
     out.push_back(widen);
   }
-  if (std::ranges::any_of(gone, [&](const Expr& y) { return depends_on(free.difference(), y); })) return std::nullopt;
+  if (mentions(free.difference(), gone)) return std::nullopt;
   const auto t = rest(free);
   if (!t) return std::nullopt;
   append(out, *t);
@@ -133,10 +137,6 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-bool mentions(const Expr& e, const std::vector<Expr>& variables) {
-  return std::ranges::any_of(variables, [&](const Expr& x) { return depends_on(e, x); });
-}
-
 // E by a new variable, where goal and hypotheses lose all variables of it; `d` is the goal's difference and `said` are
 // those of the hypotheses, simplified.
 Tree by_naming(const Goal& g, const Expr& e, const Expr& d, const std::vector<Expr>& said, const ProveGoal& alone) {
@@ -175,11 +175,7 @@ Tree by_named_terms(const Goal& g, const ProveGoal& alone) {
     said.push_back(a.simplified(sub(h.lhs, h.rhs)).value_or(sub(h.lhs, h.rhs)));
   }
   // Of a whole part, or of one of two sides, more is known than where it lies.
-  const auto smooth = [](const Expr& n) {
-    const bool kinked =
-        n.op() == Op::floor || n.op() == Op::ceil || n.op() == Op::abs || n.op() == Op::min || n.op() == Op::max;
-    return function_entry(n) != nullptr && !kinked;
-  };
+  const auto smooth = [](const Expr& n) { return function_entry(n) != nullptr && !is_kink(n) && !is_rounded(n); };
   std::vector<Expr> functions;
   for (const Expr& h : said) {
     for (const Expr& e : nodes_of({Rel::ge, h, 0}, smooth))
