@@ -109,6 +109,41 @@ TEST(Described, InAnExpressionANumberStandsForIt) {
     rejects(prove3("var y in [1, 2]\nprove sup(x in [0, 1], x) + 1 <= 3/2\n", "y=1", "witness (1/2)\n" + line));
 }
 
+// A number with a given value of normal_cdf, as a new variable: only for a value between 0 and 1, and it is only that.
+TEST(Described, AQuantileIsANewVariable) {
+  const auto opposite = [](const std::string& domain, const std::string& relation, const std::string& name = "v",
+                           const std::string& u = "p") {
+    return prove3("var p in " + domain + "\nvar x in [0, 1]\nprove " + relation + "\n", "p=1/2 x=0",
+                  "fact normal_quantile " + name + " (" + u + ")\nwitness (" + name +
+                      ")\nparts\nparts\nsign\nhyp 1\nwitness (-" + name +
+                      ")\nparts\nparts\nsign\ncombine 0 1 -1\nidentity\n");
+  };
+  const std::string zero = "normal_quantile(p) + normal_quantile(1 - p) = 0";
+  accepts(opposite("(0, 1)", zero));
+  accepts(opposite("(0, 1)", "2*normal_quantile(p) + 2*normal_quantile(1 - p) >= 0"));
+  rejects(opposite("[0, 1)", zero), "between 0 and 1");
+  rejects(opposite("(0, 1]", zero), "between 0 and 1");
+  rejects(opposite("(0, 2)", zero), "between 0 and 1");
+  rejects(opposite("(0, 1)", zero, "v", "p/(1 - p)"), "between 0 and 1");
+  rejects(opposite("(0, 1)", zero, "v", "1/(p - x)"), "defined");
+  rejects(opposite("(0, 1)", zero, "x"), "in use");
+  rejects(opposite("(0, 1)", zero, "p"), "in use");
+  rejects(opposite("(0, 1)", zero, "v", "1/2"));  // of another probability
+  rejects(opposite("(0, 1)", zero, "v", "1 - p"));
+  rejects(opposite("(0, 1)", "normal_quantile(p) + normal_quantile(1 - p) > 0"));
+  rejects(opposite("(0, 1)", "normal_quantile(p) - normal_quantile(1 - p) = 0"));
+  rejects(opposite("(0, 1)", "normal_quantile(p) + normal_quantile(p) = 0"));
+  // Nothing else is said of it; a hypothesis that bounds the probability may be what is needed.
+  rejects(prove3("var p in (0, 1)\nprove p >= 1/2\n", "p=1/2", "fact normal_quantile v (p)\nsign\n"));
+  rejects(prove3("var p in (0, 1)\nprove p >= 1/2\n", "p=1/2", "fact normal_quantile v (p)\nhyp 1\n"));
+  rejects(prove3("var p in (0, 1)\nprove p >= 0\n", "p=1/2", "fact normal_quantile (p)\nsign\n"));
+  const std::string bounded = "var p in (-inf, inf)\nassume 0 < p < 1\nprove p <= 1\n";
+  accepts(prove3(bounded, "p=1/2", "fact normal_quantile v (p)\ncombine 0 2 1\n"));
+  rejects(prove3("var p in (-inf, inf)\nassume 0 <= p < 1\nprove p <= 1\n", "p=1/2",
+                 "fact normal_quantile v (p)\ncombine 0 2 1\n"),
+          "between 0 and 1");
+}
+
 TEST(Described, AnInfimumIsTurnedRound) {
   const auto reciprocal = [](const std::string& relation) {
     return prove3("prove " + relation + "\n", "",

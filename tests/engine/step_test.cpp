@@ -133,8 +133,9 @@ class RandomSteps {
         return rule::Cases{expression()};
       case 44: {
         using Of = rule::Fact::Of;
-        const Of of = flag() ? Of::floor : flag() ? Of::ceil : Of::sin;
+        const Of of = flag() ? Of::floor : flag() ? Of::ceil : flag() ? Of::sin : Of::normal_quantile;
         const Expr u = expression();
+        if (of == Of::normal_quantile) return rule::Fact{of, u, {}, "t1"};
         return rule::Fact{of, u, of == Of::sin && flag() ? std::optional(expression()) : std::nullopt};
       }
       case 45:
@@ -553,6 +554,10 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
        {"x - 3/2 >= 0 |- x > 1; x in [1, 2]", "0 > x - 3/2 |- x > 1; x in [1, 2]"}},
       {"var x in [1, 2]\nprove x > 1", "fact floor (x)", {"x >= floor(x), floor(x) + 1 > x |- x > 1; x in [1, 2]"}},
       {"var x in [1, 2]\nprove x > 1", "fact ceil (x)", {"ceil(x) >= x, x + 1 > ceil(x) |- x > 1; x in [1, 2]"}},
+      {"var x in [1, 2]\nprove x > 1",
+       "fact normal_quantile v (x/3)",
+       {"x/3 = normal_cdf(v) |- x > 1; x in [1, 2]; v in (-inf, inf)"}},
+      {"var x in [1, 2]\nprove x > 1", "fact normal_quantile x (x/3)", {}},
       {"language 3\nvar y in [1, 2]\nprove y > 1",
        "substitute (integral(x, 0, 1, x^2)) t (1 - y*t) (0) (1/y)",
        {"integral(x, 0, 1, x^2) = integral(x, 0, 1/y, (1 - y*x)^2*y) |- y > 1; y in [1, 2]"}},

@@ -212,6 +212,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "not smooth"},
       {"order", "var x in (0, inf)\nvar y in (0, inf)\nprove x^3 + y^3 >= x^2*y + x*y^2",
        "var x in (0, 1)\nvar y in (0, inf)\nprove x^3 + y^3 >= x^2*y + x*y^2", "the ranges differ"},
+      {"quantiles",
+       "var p in [1/2, 1)\nvar v in (-inf, inf)\nassume normal_cdf(v) >= p\nprove v >= sqrt(2*pi)*(p - 1/2)",
+       "var p in [1/2, 1)\nvar v in (-inf, inf)\nassume p >= normal_cdf(v)\nprove v >= sqrt(2*pi)*(p - 1/2)",
+       "the hypothesis bounds v from the other side"},
       {"slacks", "var x in [0, inf)\nvar y in (-inf, inf)\nassume y >= x\nprove y^3 >= x^3",
        "var x in [0, 1]\nassume x^2 < 1/2\nprove x < 1", "the hypothesis is not affine"},
   };

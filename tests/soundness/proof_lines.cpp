@@ -124,6 +124,8 @@ const std::string& any_rule(Dice& dice) {
                            "integral",
                            "fact floor (x/2)",
                            "fact sin (x) (n)",
+                           "fact normal_quantile v (1/2)",
+                           "fact normal_quantile v (1 - x)",
                            "under v w (v*w) (0) (1) (integral(v, 0, 1, 1))",
                            "eval 64",
                            "taylor 64",

@@ -108,10 +108,36 @@ Given suprema_in_expressions(Dice& dice) {
            "intro x", "sign", "sign"}};
 }
 
+// Opposite probabilities have opposite quantiles.
+Given quantiles_in_expressions(Dice& dice) {
+  const long c = dice.roll(1, 4), d = dice.roll(0, 5);
+  const std::string inside = "var p in (0, 1)\n";
+  const auto is = [&](const std::string& p, const std::string& q, const char* rel, const std::string& more = "") {
+    return fmt::format("{0}*normal_quantile({1}) + {0}*normal_quantile({2}) + {3} {4} {3}{5}", c, p, q, d, rel, more);
+  };
+  const char* rel = dice.chance(1, 2) ? "<=" : "=";
+  return {{"given: quantiles in expressions",
+           {inside, is("p", "1 - p", rel)},
+           {{inside, is("p", "1 - p", "<")},
+            {inside, is("p", "1 - p", rel, " - 1/1000")},
+            {inside, is("p", "p", rel)},
+            {inside, is("p", "1 - p/2", rel)},
+            {inside, is("p", "1 - p^2", rel)},
+            {inside, is("p", "1 - p", "!=")},
+            {"var p in (0, 1)\nvar v in (-1, 1)\n", is("p", "1 - p", rel, " + v")},
+            {"var p in [0, 1)\n", is("p", "1 - p", rel), true},
+            {"var p in (0, 1]\n", is("p", "1 - p", rel), true},
+            {"var p in (-1, 2)\n", is("p", "1 - p", rel), true}}},
+          {"p=1/2"},
+          {"fact normal_quantile v (p)", "witness (v)", "parts", "parts", "sign", "hyp 1", "witness (-v)", "parts",
+           "parts", "sign", "combine 0 1 -1", "identity"}};
+}
+
 }  // namespace
 
 Given given_proof(Dice& dice) {
-  constexpr std::array families{under_the_integral, sums_of_arguments, simplex, suprema_in_expressions};
+  constexpr std::array families{under_the_integral, sums_of_arguments, simplex, suprema_in_expressions,
+                                quantiles_in_expressions};
   return dice.one_of(families)(dice);
 }
 

@@ -61,11 +61,27 @@ Rules::Children Rules::power() {
   return {with_goal(g_, {pool_.pow(r.lhs, pool_.num(k)), pool_.pow(r.rhs, pool_.num(k)), r.rel})};
 }
 
+// normal_cdf is continuous, tends to 0 and to 1 at the two ends, and so takes every value U between: a point of the
+// context, continued by V := a place where it has that value, is one of the child's. V is new: what is said of the
+// other variables stays as it is.
+Rules::Children Rules::quantile() {
+  const int v = fresh_variable();
+  const Ex u = bracketed();
+  end();
+  require_defined(u);
+  need(proves(u, Rel::Gt) && proves(pool_.sub(pool_.num(1), u), Rel::Gt),
+       "the expression is not known to lie between 0 and 1");
+  Goal child = with_hypothesis(g_, {u, pool_.call(Op::NormalCdf, {pool_.variable(v)}), Rel::Eq});
+  child.box[v] = Range{};
+  return {child};
+}
+
 // floor(U) <= U < floor(U) + 1, ceil(U) - 1 < U <= ceil(U), and sin(U)^2 + cos(U)^2 = 1, for U is defined; sin and cos
 // of U + V by those of U and V.
 Rules::Children Rules::fact() {
   const std::string name = in_->next().text;
-  need(name == "floor" || name == "ceil" || name == "sin", "floor, ceil or sin was expected");
+  if (name == "normal_quantile") return quantile();
+  need(name == "floor" || name == "ceil" || name == "sin", "floor, ceil, sin or normal_quantile was expected");
   const Ex u = bracketed(), one = pool_.num(1);
   require_defined(u);
   if (name == "sin" && !in_->done()) {

@@ -290,6 +290,11 @@ class Applier {
   Goals operator()(const rule::Fact& r) const {
     const auto u = read(r.u);
     if (!u) return std::nullopt;
+    if (r.of == rule::Fact::Of::normal_quantile) {
+      const Expr v = Expr::variable(r.name);
+      if (c_.find(v)) return std::nullopt;
+      return one(c_.with_variable({r.name, false, Range{}}).with_hypothesis({Rel::eq, *u, normal_cdf(v)}));
+    }
     if (r.v) {
       const auto v = read(*r.v);
       if (!v) return std::nullopt;

@@ -121,9 +121,9 @@ struct Printer {
   std::string operator()(const rule::CutFormula& r) const { return "cut " + to_text(r.formula); }
   std::string operator()(const rule::Cases& r) const { return "cases " + in_parentheses(r.u); }
   std::string operator()(const rule::Fact& r) const {
-    static constexpr const char* names[] = {"floor", "ceil", "sin"};
-    return fmt::format("fact {} {}{}", names[static_cast<int>(r.of)], in_parentheses(r.u),
-                       r.v ? " " + in_parentheses(*r.v) : "");
+    static constexpr const char* names[] = {"floor", "ceil", "sin", "normal_quantile"};
+    return fmt::format("fact {} {}{}{}", names[static_cast<int>(r.of)], r.name.empty() ? "" : r.name + " ",
+                       in_parentheses(r.u), r.v ? " " + in_parentheses(*r.v) : "");
   }
   std::string operator()(const rule::Inst& r) const {
     std::string out = fmt::format("inst {}", r.forall);

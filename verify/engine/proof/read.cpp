@@ -289,10 +289,14 @@ class LineReader {
   }
   Rule cases() { return rule::Cases{expression()}; }
   Rule fact() {
-    const std::string_view f = next("floor, ceil or sin");
+    const std::string_view f = next("floor, ceil, sin or normal_quantile");
     using Of = rule::Fact::Of;
+    if (f == "normal_quantile") {
+      std::string x = name();
+      return rule::Fact{Of::normal_quantile, expression(), {}, std::move(x)};
+    }
     if (f != "floor" && f != "ceil" && f != "sin")
-      throw StepError(Why::missing, fmt::format("`{}` is neither floor nor ceil nor sin", f));
+      throw StepError(Why::missing, fmt::format("`{}` is neither floor, ceil, sin nor normal_quantile", f));
     rule::Fact out{f == "floor" ? Of::floor : f == "ceil" ? Of::ceil : Of::sin, expression(), {}};
     if (out.of == Of::sin && more()) out.v = expression();
     return out;

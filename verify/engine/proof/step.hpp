@@ -263,9 +263,10 @@ struct Cases {
   friend bool operator==(const Cases&, const Cases&) = default;
 };
 struct Fact {
-  enum class Of { floor, ceil, sin } of;
+  enum class Of { floor, ceil, sin, normal_quantile } of;
   Expr u;
   std::optional<Expr> v = {};  // of `sin`: what is said of u + v
+  std::string name = {};       // of the new variable with normal_cdf u
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 struct Inst {

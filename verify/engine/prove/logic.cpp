@@ -8,6 +8,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/points/search.hpp"
+#include "verify/engine/prove/quantiles.hpp"
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
@@ -136,6 +137,7 @@ class LogicProver {
   Tree solve(const State& s, int steps, int instances) {
     if (steps <= 0 || late()) return std::nullopt;
     const Formula& f = s.goal.goal;
+    if (auto t = no_quantile(s, steps, instances)) return t;
     if (f.is(Kind::forall)) return then(rule::Intro{fresh(f.bound.name, s.goal.context)}, s, steps, instances);
     if (f.is(Kind::implies)) return then(rule::Intro{""}, s, steps, instances);
     if (f.is(Kind::both)) return then(rule::Parts{}, s, steps, instances);
@@ -192,7 +194,68 @@ class LogicProver {
       if (auto t = by_integers_that_differ(s.goal, rest)) return t;
       return one_side(s, steps, instances, true);
     }
+    if (auto t = quantile(s, steps, instances)) return t;
     return witness(s, steps, instances);
+  }
+
+  // No v has normal_cdf(v) = u and something else: for each v, by the side of u on which normal_cdf(v) is.
+  Tree no_quantile(const State& s, int steps, int instances) {
+    const auto denied = denied_quantile(s.goal.goal);
+    if (!denied || !argument_of_quantile(*denied)) return std::nullopt;
+    const std::string name = fresh(denied->bound.name, s.goal.context);
+    const Expr at = normal_cdf(Expr::variable(name)), u = *argument_of_quantile(*denied);
+    const auto split = [&](const LogicGoal& g, const Expr& e, const auto& first, const auto& second) -> Tree {
+      const Step cases = rule::Cases{e};
+      const auto children = is_defined(g.context, e) ? apply(cases, g) : std::nullopt;
+      const auto one = children ? first((*children)[0]) : std::nullopt;
+      const auto two = one ? second((*children)[1]) : std::nullopt;
+      if (!two) return std::nullopt;
+      Proof out{cases};
+      append(out, *one);
+      append(out, *two);
+      return out;
+    };
+    const auto beside = [&](const LogicGoal& g) { return solve({g, s.used, s.told}, steps - 1, instances); };
+    const auto there = [&](const LogicGoal& g) {
+      return then(rule::Right{}, {g, s.used, s.told}, steps - 1, instances);
+    };
+    const Step intro = rule::Intro{name};
+    const auto inside = apply(intro, s.goal);
+    if (!inside) return std::nullopt;
+    const auto t = split(
+        inside->front(), sub(u, at), [&](const LogicGoal& g) { return split(g, sub(at, u), there, beside); }, beside);
+    if (!t) return std::nullopt;
+    Proof out{intro};
+    append(out, *t);
+    return out;
+  }
+
+  // There is a v with normal_cdf(v) = u, and something is true of it: where 0 < u < 1 it is a new variable.
+  Tree quantile(const State& s, int steps, int instances) {
+    const auto u = argument_of_quantile(s.goal.goal);
+    if (!u) return std::nullopt;
+    if (const auto v = known_quantile(s.goal.context, *u)) return then(rule::Witness{*v}, s, steps, instances);
+    LogicGoal now = s.goal;
+    Proof out;
+    for (const Expr& e : {*u, sub(1, *u)}) {
+      const Relation inside{Rel::gt, e, 0};
+      if (now.context.positive_(e)) continue;
+      const auto t = relation({now.context, {}, Formula::of(inside)});
+      const auto next = t ? apply(rule::Cut{inside}, now) : std::nullopt;
+      if (!next || next->size() != 2) return std::nullopt;
+      out.emplace_back(rule::Cut{inside});
+      append(out, *t);
+      now = (*next)[1];
+    }
+    const std::string name = fresh(s.goal.goal.bound.name, now.context);
+    const Step fact = rule::Fact{rule::Fact::Of::normal_quantile, *u, {}, name};
+    const auto children = apply(fact, now);
+    if (!children) return std::nullopt;
+    out.push_back(fact);
+    const auto t = then(rule::Witness{Expr::variable(name)}, {children->front(), s.used, s.told}, steps, instances);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
 
   Tree relation(const LogicGoal& g) {
@@ -298,7 +361,7 @@ class LogicProver {
       i.variables.push_back(v);
       f = f.at(x);
     }
-    std::vector<Formula> rest{f};
+    std::vector<Formula> rest{f}, of_quantiles;
     for (; rest.back().is(Kind::both); rest.back() = Formula(rest.back().parts[1])) {
       const Formula part = rest.back().parts[0];
       rest.insert(rest.end() - 1, part);
@@ -306,6 +369,13 @@ class LogicProver {
     std::vector<std::vector<Relation>> alternatives{{}};
     for (const Formula& part : rest) {
       if (part.is(Kind::relation)) i.hypotheses.push_back(part.relation);
+      if (const auto denied = denied_quantile(part); denied && argument_of_quantile(*denied)) {
+        const auto r = without_quantile(*denied, s.goal.context);
+        if (r && r->rel != Rel::eq)
+          i.hypotheses.push_back({r->rel == Rel::ge ? Rel::gt : Rel::ge, r->rhs, r->lhs});
+        else
+          of_quantiles.push_back(*denied);
+      }
       if (!part.is(Kind::either)) continue;
       // One side of each alternative, the others as they come.
       std::vector<std::vector<Relation>> more;
@@ -318,6 +388,16 @@ class LogicProver {
     }
     i.conclusions.push_back({Rel::ge, 0, 0});
     std::vector<Expr> out;
+    if (!of_quantiles.empty()) {  // points at which they look false, by simple numbers
+      constexpr std::size_t looked_at = 60, most_points = 6;
+      const Rational less(999, 1000), more(1001, 1000);
+      for (const auto& p : sample_points(Context(i), looked_at)) {
+        if (std::ranges::all_of(of_quantiles, [&](const Formula& d) { return plausible(d, p); })) continue;
+        const Rational x = Rational::from_double(p.at(first));
+        out.emplace_back(x.sign() >= 0 ? simplest_between(x * less, x * more) : simplest_between(x * more, x * less));
+        if (out.size() == most_points) break;
+      }
+    }
     for (const auto& a : alternatives) {
       Instance one = i;
       one.hypotheses.insert(one.hypotheses.end(), a.begin(), a.end());

@@ -9,6 +9,7 @@
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/prove/quantiles.hpp"
 
 namespace dpcert::verify {
 
@@ -172,6 +173,17 @@ std::vector<double> numbers_of(const Formula::Bound& b, const Place& point) {
   return all;
 }
 
+// By bisection, for p that is not so small that a double of 1 - p loses it.
+constexpr double least_tail = 1e-6;
+double normal_quantile(double p) {
+  double lo = -5, hi = 5;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (lo + hi) / 2;
+    (std::erfc(-middle / std::sqrt(2.0)) / 2 < p ? lo : hi) = middle;
+  }
+  return (lo + hi) / 2;
+}
+
 bool looks_true(const Formula& f, const Place& point, double slack) {
   switch (f.kind) {
     case Formula::Kind::relation:
@@ -186,8 +198,14 @@ bool looks_true(const Formula& f, const Place& point, double slack) {
     case Formula::Kind::exists:
       break;
   }
-  if (f.is(Formula::Kind::exists)) return true;
   Place inside = point;
+  if (f.is(Formula::Kind::exists)) {
+    const auto u = argument_of_quantile(f);
+    const auto p = u ? value_of(*u, point) : std::nullopt;
+    if (!p || !(*p > least_tail && *p < 1 - least_tail)) return true;
+    inside[f.bound.variable.name()] = normal_quantile(*p);
+    return looks_true(f.parts[0], inside, slack);
+  }
   return std::ranges::all_of(numbers_of(f.bound, point), [&](double x) {
     inside[f.bound.variable.name()] = x;
     return looks_true(f.parts[0], inside, slack);

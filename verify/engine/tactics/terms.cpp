@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "verify/engine/proof/series.hpp"
+#include "verify/engine/tactics/solving.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -58,15 +59,6 @@ Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
   return out;
 }
 
-namespace {
-
-// An equation among the hypotheses, solved: `value` of x, as the last hypothesis of `goal` once `steps` are done.
-struct SolvedEquation {
-  Expr value;
-  Goal goal;
-  Proof steps;
-};
-
 // x = value in two halves, each by a step that both of its sides allow and then by the equation itself.
 std::optional<SolvedEquation> solved_by_halves(SolvedEquation so_far, const Expr& x, const Step& step, const Expr& of_x,
                                                const Expr& of_value, const std::pair<std::size_t, Rational>& multiple) {
@@ -85,6 +77,8 @@ std::optional<SolvedEquation> solved_by_halves(SolvedEquation so_far, const Expr
   cut_in(so_far.steps, so_far.goal, equal, *proof);
   return so_far;
 }
+
+namespace {
 
 // q x^k = r with x >= 0 and numbers q, k: x is the root of r/q, of which the equation says that it is not negative.
 std::optional<SolvedEquation> solved_by_root(const Goal& g, std::size_t number, const Variable& v) {
@@ -153,6 +147,8 @@ std::optional<SolvedEquation> solved_as_affine(const Goal& g, std::size_t number
   return out;
 }
 
+}  // namespace
+
 // The variable takes its bounds with it: they are said of its value.
 void keep_bounds(SolvedEquation& s, const Variable& v) {
   const std::size_t solved = s.goal.context.hypotheses().size();
@@ -166,8 +162,6 @@ void keep_bounds(SolvedEquation& s, const Variable& v) {
     cut_in(s.steps, s.goal, bound, {rule::Combine{room, {{solved, Rational(lower ? -1 : 1)}}}});
   }
 }
-
-}  // namespace
 
 // For equations, the value alone; for inequalities its bounds as well.
 Tree by_solving(const Goal& g, const Subprover& s, int depth) {

@@ -30,6 +30,9 @@ Tree by_centre(const Goal& g, const ProveGoal& alone);
 /// Error functions at places x + k h, h >= 0, where the goal vanishes at h = 0: by slopes in h, until what is left is a
 /// function of one place alone.
 Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
+/// A variable v of which a hypothesis says normal_cdf(v) = u: where D is affine in it, normal_cdf of the place where it
+/// vanishes against u; else u = normal_cdf(v) solved for a variable, and the goal in v.
+Tree by_quantiles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
