@@ -216,6 +216,14 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in [1/2, 1)\nvar v in (-inf, inf)\nassume normal_cdf(v) >= p\nprove v >= sqrt(2*pi)*(p - 1/2)",
        "var p in [1/2, 1)\nvar v in (-inf, inf)\nassume p >= normal_cdf(v)\nprove v >= sqrt(2*pi)*(p - 1/2)",
        "the hypothesis bounds v from the other side"},
+      // Hoeffding 1963, lemma 1; with the constant 1/9 it is false for small a = b.
+      {"shares", "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/8)",
+       "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/9)",
+       "false at a = b = 1/10"},
+      {"weights",
+       "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v))",
+       "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v)) + l",
+       "no weights make it homogeneous"},
       {"slacks", "var x in [0, inf)\nvar y in (-inf, inf)\nassume y >= x\nprove y^3 >= x^3",
        "var x in [0, 1]\nassume x^2 < 1/2\nprove x < 1", "the hypothesis is not affine"},
   };

@@ -339,6 +339,12 @@ std::span<const Prover::Tactic> Prover::table() {
       {"reciprocal-alone", elementary, 1, 3, no_boxes,
        [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
        "two variables and an unbounded domain", all_work, own_turn},
+      {"shares", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_of_shares));
+         return by_shares(a.goal, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       several, "two variables", all_work, own_turn},
       {"slopes-alone",
        any,
        2,
@@ -359,6 +365,9 @@ std::span<const Prover::Tactic> Prover::table() {
        {},
        all_work,
        own_turn},
+      {"weights", any, 1, 1, no_boxes,
+       [](A& a) { return by_weights(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, several, "two variables",
+       all_work, own_turn},
       {"boxes",
        any,
        0,

@@ -90,6 +90,8 @@ struct Effort {
   static constexpr int rounds_of_a_view = 3;
   /// What such a tactic may work in its turn, in parts of what the round before it may.
   static constexpr std::uint64_t rounds_of_a_turn = 8;
+  /// The same of a tactic in front of others, whatever the round.
+  static constexpr std::uint64_t work_of_shares = 2'500'000;
   /// Error functions of a goal that are replaced by bounds, and how often by the sign of an argument.
   static constexpr std::size_t most_tails = 4;
   static constexpr int cases_of_tails = 1;
@@ -181,6 +183,7 @@ struct Effort {
     static constexpr int points = 8, least_points = 3;  ///< at which a degree is measured; so many must have told
     static constexpr int twice_the_degree = 12;         ///< greatest
     static constexpr std::size_t most_variables = 6;    ///< all sets of them are tried
+    static constexpr std::size_t most_weights = 4;      ///< variables with all their weights
     static constexpr std::size_t most_hypotheses = 8;   ///< among which an order of two variables is looked for
   };
   struct Slopes {

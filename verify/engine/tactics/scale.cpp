@@ -2,22 +2,21 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <vector>
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
-namespace {
-
-// The degree of D as a homogeneous function of the variables `scaled` (their places in the context), a multiple of 1/2:
-// by values in doubles at a few points, so a guess; the normal form confirms it or not.
-std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& scaled) {
-  const auto& variables = g.context.variables();
-  auto probe = Probe::of({g.difference()}, variables);
+// By values in doubles at a few points, so a guess; the normal form confirms it or not.
+std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, const Scaling& weights) {
+  const auto& variables = c.variables();
+  auto probe = Probe::of({d}, variables);
   if (!probe) return std::nullopt;
   count_work(probe->length());
   const auto value = [&](const std::vector<double>& x) {
@@ -35,7 +34,7 @@ std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& sc
       x[i] = scattered(ends, std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0));
     }
     const double before = value(x);
-    for (const std::size_t i : scaled) x[i] *= 2;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] *= std::exp2(weights[i]);
     const double after = value(x), quotient = after / before;
     if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
     const double n = 2 * std::log2(quotient);
@@ -47,6 +46,8 @@ std::optional<Rational> degree(const Goal& g, const std::vector<std::size_t>& sc
   if (points < Effort::Scale::least_points) return std::nullopt;
   return Rational(*twice, 2);
 }
+
+namespace {
 
 // Sets of at least two places out of n, large ones first.
 std::vector<std::vector<std::size_t>> sets(const std::vector<std::size_t>& places) {
@@ -78,7 +79,9 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
   if (places.size() < 2 || places.size() > Effort::Scale::most_variables) return std::nullopt;
   for (const auto& set : sets(places)) {
     if (s.out_of_time()) return std::nullopt;
-    const auto k = degree(g, set);
+    Scaling weights(c.variables().size());
+    for (const std::size_t i : set) weights[i] = 1;
+    const auto k = homogeneous_degree(c, d, weights);
     if (!k) continue;
     // The unit: a positive variable; one that is known to be the largest leaves bounded ratios.
     std::vector<std::pair<int, Expr>> units;
@@ -173,14 +176,15 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
   for (const Bound& b : bounds(g)) {
     const Expr gap = b.upper ? sub(b.bound, b.x) : sub(b.x, b.bound);
     const Relation& said = c.hypotheses()[b.hypothesis - 1];
-    // Nothing else that is affine is known of it, so all of that goes into the new interval.
-    if (!std::ranges::all_of(c.hypotheses(), [&](const Relation& h) {
-          const Expr side = sub(h.lhs, h.rhs);
-          if (!mentions(h, b.x) || a.ratio(side, sub(said.lhs, said.rhs))) return true;
-          const auto p = a.coefficients(side, b.x);
-          return !p || p->size() > 2;
-        }))
-      continue;
+    // Nothing else that is affine is known of it but its range, so all of that goes into the new interval.
+    const auto says_more = [&](std::size_t i) {
+      const Relation& h = c.hypotheses()[i];
+      const Expr side = sub(h.lhs, h.rhs);
+      if (!mentions(h, b.x) || a.ratio(side, sub(said.lhs, said.rhs)) || says_nothing(c, i)) return false;
+      const auto p = a.coefficients(side, b.x);
+      return p && p->size() <= 2;
+    };
+    if (std::ranges::any_of(std::views::iota(std::size_t{0}, c.hypotheses().size()), says_more)) continue;
     const Range& range = c.find(b.x)->range;
     const End& far = b.upper ? range.lo : range.hi;
     const std::string t = fresh_name(c);

@@ -188,6 +188,20 @@ Tree by_named_terms(const Goal& g, const ProveGoal& alone) {
   return std::nullopt;
 }
 
+Tree with_named_functions(const Goal& g, const ProveGoal& rest) {
+  const Expr d = g.difference();
+  const auto smooth = [](const Expr& n) { return function_entry(n) != nullptr && !is_kink(n) && !is_rounded(n); };
+  for (const Expr& e : nodes_of(g.relation, smooth)) {
+    const auto gone = variables_of(g.context, e);
+    const std::string name = fresh_name(g.context);
+    if (gone.empty() || mentions(replaced(d, e, Expr::variable(name)), gone) || !is_defined(g.context, e)) continue;
+    const auto again = [&](const Goal& h) { return with_named_functions(h, rest); };
+    return steps(g, rule::Gen{name, range_of(g.context, e), e},
+                 {[&](const Goal& h) { return forgotten(h, g.context, gone, again); }});
+  }
+  return rest(g);
+}
+
 Tree by_log_substitution(const Goal& g, const Subprover& s, int depth) {
   if (depth < 3) return std::nullopt;
   const Context& c = g.context;

@@ -119,6 +119,23 @@ std::optional<Slack> slack(const Context& c, const Affine& a, const std::set<std
   return found;
 }
 
+// The same for a variable without an end above that is more than a function of others: n >= exp(e)*log(1/d). An integer
+// is any real number there.
+std::optional<Slack> slack_above(const Context& c, Algebra& a, const Relation& said, const std::set<std::string>& taken,
+                                 const Expr& t) {
+  const Expr e = sub(said.lhs, said.rhs);
+  for (const auto& v : c.variables()) {
+    const Expr x = Expr::variable(v.name);
+    if (!v.range.hi.infinite || taken.contains(v.name) || !depends_on(e, x)) continue;
+    if (said.lhs == x && !depends_on(said.rhs, x)) return Slack{x, add(said.rhs, t)};  // as it is written
+    const auto p = a.coefficients(e, x);
+    if (!p || p->size() != 2 || !(*p)[1].is_constant() || (*p)[1].value().sign() < 0) continue;
+    const auto bound = a.simplified(negate(quotient((*p)[0], (*p)[1])));
+    if (bound && is_defined(c, *bound)) return Slack{x, add(*bound, t)};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Tree by_slacks(const Goal& g, const ProveGoal& alone) {
@@ -126,31 +143,37 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone) {
   Goal h = g;
   Proof out;
   std::set<std::string> taken;
+  bool above_functions = false;
   for (std::size_t i = 0; i < h.context.hypotheses().size();) {
     const Relation r = h.context.hypotheses()[i];
     if (r.rel == Rel::eq) return std::nullopt;
     Algebra a = h.context.algebra();
     const auto form = a.simplified(sub(r.lhs, r.rhs));
     const auto f = form ? affine(*form) : std::nullopt;
-    if (!f || says_nothing(h.context, i)) {  // no help, and dropped at the end
+    const std::string name = fresh_name(h.context);
+    const Expr t = Expr::variable(name);
+    std::optional<Slack> s;
+    if (form && !says_nothing(h.context, i)) {
+      if (f && f->coefficients.size() < 2) return std::nullopt;
+      s = f ? slack(h.context, *f, taken, t) : slack_above(h.context, a, r, taken, t);
+      if (f && !s) return std::nullopt;
+    }
+    if (!s) {  // no help, and dropped at the end
       ++i;
       continue;
     }
-    if (f->coefficients.size() < 2) return std::nullopt;
-    const std::string name = fresh_name(h.context);
-    const auto s = slack(h.context, *f, taken, Expr::variable(name));
-    if (!s) return std::nullopt;
     const Step step = rule::Subst{s->x, name, Range{{false, r.rel != Rel::gt, Rational(0)}, {}}, s->value};
     const auto next = after(step, h);
     if (!next) return std::nullopt;
     taken.insert(name);
+    above_functions = above_functions || !f;
     out.push_back(step);
     h = *next;
     i = 0;
   }
   if (out.empty()) return std::nullopt;
   const Goal free = without_hypotheses(h, out);
-  const auto t = alone(free);
+  const auto t = above_functions ? with_named_functions(free, alone) : alone(free);
   if (!t) return std::nullopt;
   append(out, *t);
   return out;

@@ -7,10 +7,12 @@ namespace dpcert::verify {
 
 /// x = pi t for variables under sines and cosines, where hypotheses speak of pi.
 Tree by_turns(const Goal& g, const ProveGoal& alone);
-/// What affine hypotheses leave between variables, as variables.
+/// What affine hypotheses leave between variables, or above a function of others, as variables.
 Tree by_slacks(const Goal& g, const ProveGoal& alone);
 /// A function in hypotheses that stands for all there is of its variables, log(1/d) say, as a variable.
 Tree by_named_terms(const Goal& g, const ProveGoal& alone);
+/// Functions that stand for all there is of their variables, log(1/d) without another d, as variables; then by `rest`.
+Tree with_named_functions(const Goal& g, const ProveGoal& rest);
 /// x = A exp(t) where log(A/x) stands under a root, and the root as a variable.
 Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
@@ -33,6 +35,14 @@ Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& a
 /// A variable v of which a hypothesis says normal_cdf(v) = u: where D is affine in it, normal_cdf of the place where it
 /// vanishes against u; else u = normal_cdf(v) solved for a variable, and the goal in v.
 Tree by_quantiles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// A weight for each variable of a context: x is scaled by the factor to the power of its weight.
+using Scaling = std::vector<int>;
+/// The degree of D as a homogeneous function with these weights, a multiple of 1/2, as far as values tell.
+std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, const Scaling& weights);
+/// Homogeneous in variables with weights: their ratios to powers of one of them, of which hypotheses speak, too.
+Tree by_weights(const Goal& g, const ProveGoal& alone);
+/// Two variables of which a sum stands under a function or a fraction: that sum, and the share of one of them.
+Tree by_shares(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
