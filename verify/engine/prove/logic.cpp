@@ -70,10 +70,7 @@ class LogicProver {
     std::set<std::size_t> told = {};  // implications whose premise has been decided by cases
   };
 
-  [[nodiscard]] bool late() const {
-    return std::chrono::steady_clock::now() > options_.boxes.deadline ||
-           (options_.boxes.cancel && *options_.boxes.cancel);
-  }
+  [[nodiscard]] bool late() const { return options_.boxes.over(); }
   Tree misadvised(std::size_t line, const std::string& why) {
     if (problem_.empty())
       problem_ = line < options_.advice.size() ? fmt::format("line {} of the given proof, `{}`: {}", line + 1,
