@@ -12,6 +12,7 @@
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
 #include "verify/language/surface.hpp"
+#include "verify/support/clock.hpp"
 
 namespace dpcert::verify {
 
@@ -323,7 +324,8 @@ class LogicProver {
         o.seed = seed;
         o.evaluations = 1;
         o.work = 300'000;
-        o.time_limit = std::chrono::duration<double>(2);
+        o.time_limit = time_until(options_.boxes.deadline);
+        o.cancel = options_.boxes.cancel;
         const auto found = search_points(one, o);
         if (!found.inhabited) break;
         const Expr e(found.inhabited->at(first));
