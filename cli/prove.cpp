@@ -114,12 +114,11 @@ catalogue::Hints read_hints(const std::string& file, const std::string& text, co
   return hints;
 }
 
-// The theorems that the catalogue cites. To read the catalogue takes longer than most statements, and only those of
-// version 3 may use one.
+// The theorems that the catalogue cites: only statements of version 3 may use one.
 class Theorems {
  public:
   const std::vector<verify::Lemma>& all() {
-    if (!read_) read_ = catalogue::cited_theorems(catalogue::Catalogue::embedded());
+    if (!read_) read_ = catalogue::cited_theorems();
     return *read_;
   }
 

@@ -7,23 +7,26 @@
 
 namespace dpcert {
 
-namespace {
+struct WorkMeter {
+  struct Nodes {
+    std::uint64_t most, met = 0;
+    std::vector<bool> seen = {};  // by number
+    // Number and weight, in the order in which they were met; kept for a WorkApart only.
+    bool keeps = false;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> kept = {};
+  };
 
-constexpr std::uint64_t between_asking = 10'000;  // units of work
-
-struct Nodes {
-  std::uint64_t most, met = 0;
-  std::vector<bool> seen;  // by number
-};
-
-struct Meter {
   std::uint64_t done = 0, limit = WorkLimit::unlimited;
   std::uint64_t ask_at = UINT64_MAX;
   const Interruptible* interruptible = nullptr;
   std::optional<Nodes> nodes;
   bool counts_nodes = false;
 };
-thread_local Meter meter;
+
+namespace {
+
+constexpr std::uint64_t between_asking = 10'000;  // units of work
+thread_local WorkMeter meter;
 
 }  // namespace
 
@@ -64,7 +67,7 @@ WorkAside::~WorkAside() {
 
 NodeLimit::NodeLimit(std::uint64_t nodes) : mine_(!meter.nodes) {
   if (!mine_) return;
-  meter.nodes.emplace(Nodes{nodes, 0, {}});
+  meter.nodes.emplace(WorkMeter::Nodes{nodes});
   meter.counts_nodes = true;
 }
 NodeLimit::~NodeLimit() {
@@ -75,13 +78,29 @@ NodeLimit::~NodeLimit() {
 std::uint64_t nodes_met() { return meter.nodes ? meter.nodes->met : 0; }
 void count_node(std::uint64_t serial, std::uint64_t weight) {
   if (!meter.counts_nodes) return;
-  Nodes& n = *meter.nodes;
+  WorkMeter::Nodes& n = *meter.nodes;
   if (serial >= n.seen.size()) n.seen.resize(std::max<std::size_t>(2 * n.seen.size(), serial + 4096));
   if (n.seen[serial]) return;
   if (n.met + weight > n.most) throw OutOfWork{OutOfWork::Why::memory};
   n.seen[serial] = true;
   n.met += weight;
+  if (n.keeps) n.kept.emplace_back(serial, weight);
 }
+
+void count_work(const WorkDone& apart) {
+  for (const auto& [serial, weight] : apart.nodes) count_node(serial, weight);
+  count_work(apart.units);
+}
+
+WorkApart::WorkApart(std::uint64_t nodes) : outside_(std::make_unique<WorkMeter>(std::exchange(meter, {}))) {
+  meter.interruptible = outside_->interruptible;
+  if (meter.interruptible) meter.ask_at = between_asking;
+  meter.nodes.emplace(WorkMeter::Nodes{nodes});
+  meter.nodes->keeps = true;
+  meter.counts_nodes = true;
+}
+WorkApart::~WorkApart() { meter = std::move(*outside_); }
+WorkDone WorkApart::take() const { return {meter.done, std::exchange(meter.nodes->kept, {})}; }
 
 Interruptible::Interruptible(std::function<bool()> stop) : stop_(std::move(stop)), outer_(meter.interruptible) {
   meter.interruptible = this;

@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace dpcert {
 
@@ -74,6 +77,32 @@ class NodeLimit {
 std::uint64_t nodes_met();
 /// For the table of expressions: the node with this number was asked for. `weight`: in nodes, asked for once.
 void count_node(std::uint64_t serial, std::uint64_t weight);
+
+struct WorkMeter;  // what is counted of a thread, work.cpp
+
+/// What was done in a WorkApart.
+struct WorkDone {
+  std::uint64_t units = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> nodes;  ///< number and weight of each that was met
+};
+/// As if this thread had done it, too.
+void count_work(const WorkDone& apart);
+
+/// While it lives, this thread works as one that has done nothing before: no limit around it counts, and it may meet so
+/// many nodes of its own. Who interrupts goes on being asked. So the same work ends in the same way in any thread,
+/// whatever was done there before; outside it counts once it is handed to count_work.
+class WorkApart {
+ public:
+  explicit WorkApart(std::uint64_t nodes);
+  ~WorkApart();
+  WorkApart(const WorkApart&) = delete;
+  WorkApart& operator=(const WorkApart&) = delete;
+  /// So far; the nodes are taken from it.
+  [[nodiscard]] WorkDone take() const;
+
+ private:
+  std::unique_ptr<WorkMeter> outside_;
+};
 
 /// While it lives, count_work on this thread asks `stop` every 10,000 units or so and throws OutOfWork if it is true.
 /// Outer ones go on being asked.

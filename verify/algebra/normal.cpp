@@ -266,7 +266,7 @@ RationalFunction Algebra::State::step(const Expr& e) {
     case Op::sum:
       return sum_over_range(e);
     case Op::integral:
-      return atom("integral:" + std::to_string(e.serial()), e);
+      return atom("integral:" + to_text(e), e);
     case Op::floor:
       return floor_of(x(0));
     case Op::ceil:

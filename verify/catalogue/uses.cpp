@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "dpcert/catalogue/engine.hpp"
@@ -151,6 +152,18 @@ std::vector<verify::Lemma> cited_theorems(const Catalogue& catalogue) {
   for (const CatalogueEntry& entry : catalogue.base())
     if (entry.formal && entry.formal->directive("cited"))
       out.push_back({entry.ledger.id, verify::parse_statement(entry.formal->text)});
+  return out;
+}
+
+std::vector<verify::Lemma> cited_theorems() {
+  std::vector<verify::Lemma> out;
+  for (const SourceFile& file : embedded_files()) {
+    const std::filesystem::path path(file.path);
+    if (path.extension() != ".claim" || path.parent_path().filename() != base_group) continue;
+    if (file.text.find("#! cited") == std::string_view::npos) continue;
+    const FormalStatement formal = read_formal(file.path, file.text);
+    if (formal.directive("cited")) out.push_back({path.stem().string(), verify::parse_statement(formal.text)});
+  }
   return out;
 }
 

@@ -31,7 +31,7 @@ constexpr std::uint64_t most_nodes = 2'000'000;
 class Decider {
  public:
   Decider(const Statement& s, const DecideOptions& o)
-      : statement_(s), options_(o), deadline_(deadline(o)), bits_(o.bits) {}
+      : statement_(s), options_(o), deadline_(deadline(o)), proofs_end_(deadline_ - last_look()), bits_(o.bits) {}
 
   Decision run() {
     dims();
@@ -98,10 +98,14 @@ class Decider {
   [[nodiscard]] double seconds_left() const {
     return std::max(0.0, std::chrono::duration<double>(deadline_ - Clock::now()).count());
   }
-  // What is left of the limit, or a twentieth more: whoever sets a limit counts on it, but a proof that came to nothing
-  // may leave nothing.
+  // A twentieth of the limit is kept for a last look at a statement that is neither proved nor refuted.
+  [[nodiscard]] Clock::duration last_look() const {
+    return std::chrono::duration_cast<Clock::duration>(
+        std::min(options_.time_limit / 20, std::chrono::duration<double>(2)));
+  }
+  // What is left of the limit, and a moment even if proofs ended late.
   [[nodiscard]] double seconds_of_last_look() const {
-    return std::max(std::clamp(options_.time_limit.count() / 20, 0.1, 2.0), seconds_left());
+    return std::max(std::clamp(options_.time_limit.count() / 40, 0.1, 1.0), seconds_left());
   }
   [[nodiscard]] bool cancelled() const { return options_.cancel && *options_.cancel; }
 
@@ -123,7 +127,7 @@ class Decider {
   // of a moment.
   [[nodiscard]] std::function<bool()> end_of_check() const {
     const auto moment = std::chrono::duration_cast<Clock::duration>(
-        std::clamp(options_.time_limit / 10, std::chrono::duration<double>(1), std::chrono::duration<double>(1e6)));
+        std::clamp(options_.time_limit / 10, std::chrono::duration<double>(0.5), std::chrono::duration<double>(1e6)));
     return [this, end = std::max(deadline_, Clock::now() + moment)] { return cancelled() || Clock::now() > end; };
   }
 
@@ -142,7 +146,7 @@ class Decider {
   ProveOptions prove_options() const {
     ProveOptions po;
     po.boxes.max_boxes = options_.max_boxes;
-    po.boxes.deadline = deadline_;
+    po.boxes.deadline = proofs_end_;
     po.boxes.threads = options_.threads;
     po.boxes.bits = bits_;
     po.boxes.cancel = options_.cancel;
@@ -161,7 +165,7 @@ class Decider {
     const FormulaSetting how{statement_, options_, prove_options(), search_options(1, std::max(2.0, seconds_left())),
                              end_of_check()};
     decide_formulas(s, how, decision_);
-    decision_.timed_out = decision_.verdict == Verdict::open && (Clock::now() > deadline_ || cancelled());
+    decision_.timed_out = decision_.verdict == Verdict::open && (Clock::now() > proofs_end_ || cancelled());
     if (decision_.timed_out) decision_.reason = "timeout: out of time";
     return std::move(decision_);
   }
@@ -205,7 +209,7 @@ class Decider {
     for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
       if (!has_integral(s.conclusions[k])) continue;
       FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
-      how.prove.boxes.deadline = std::min(deadline_, Clock::now() + longest);
+      how.prove.boxes.deadline = std::min(proofs_end_, Clock::now() + longest);
       if (disprove(s, k, how, decision_)) return true;
     }
     return false;
@@ -235,6 +239,8 @@ class Decider {
 
   // An integral of a conclusion does not exist where all hypotheses hold.
   bool divergent() {
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(std::min(3.0, seconds_of_last_look())));
     for (const auto& part : parts_) {
       if (part.instance.language < 3 || !part.found.inhabited) continue;
       ExprMap<Expr> numbers;
@@ -243,7 +249,8 @@ class Decider {
         for (const Expr& i : nodes_of(part.instance.conclusions[k], is_integral)) {
           const Expr there = substitute(i, numbers);
           if (!variables_of(there).empty()) continue;
-          const auto d = find_divergence(there, std::chrono::duration<double>(std::clamp(seconds_left(), 0.5, 3.0)));
+          const std::chrono::duration<double> left = end - Clock::now();
+          const auto d = left.count() > 0 ? find_divergence(there, left) : std::nullopt;
           if (!d) continue;
           decision_.verdict = Verdict::open;
           decision_.timed_out = false;
@@ -413,7 +420,8 @@ class Decider {
   TightnessOptions tightness_options(const Part& part) {
     TightnessOptions o;
     o.max_boxes = options_.tightness_boxes;
-    o.work = part.work + 20'000;
+    constexpr std::uint64_t most_work = 1'000'000;  // a claim that took long is not told more of for as long again
+    o.work = std::min(part.work, most_work) + 20'000;
     o.boxes.deadline = deadline_;
     o.boxes.cancel = options_.cancel;
     o.boxes.threads = options_.threads;
@@ -429,7 +437,7 @@ class Decider {
     for (std::size_t k = 0; k < part.instance.conclusions.size(); ++k) {
       ProveOptions po;
       po.boxes.max_boxes = options_.max_boxes;
-      po.boxes.deadline = deadline_;
+      po.boxes.deadline = proofs_end_;
       po.boxes.threads = options_.threads;
       po.boxes.bits = bits_;
       po.boxes.cancel = options_.cancel;
@@ -509,7 +517,7 @@ class Decider {
 
   // Nothing was proved: look harder for a counterexample, and count what was tested.
   Decision search_on(Outcome outcome) {
-    const bool prover_late = timed_out_ || Clock::now() > deadline_;
+    const bool prover_late = timed_out_ || Clock::now() > proofs_end_;
     for (auto& part : parts_) {
       const std::size_t wanted = parts_.size() > 1 ? options_.evaluations / parts_.size() + 1 : options_.evaluations;
       SearchOptions so = search_options(wanted, seconds_of_last_look() / static_cast<double>(parts_.size()));
@@ -571,6 +579,7 @@ class Decider {
   const Statement& statement_;
   const DecideOptions& options_;
   Clock::time_point deadline_;
+  Clock::time_point proofs_end_;  // and the deadline of proofs
   Precision bits_;
   std::vector<Part> parts_;
   Decision decision_;

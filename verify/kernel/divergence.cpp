@@ -87,6 +87,7 @@ std::optional<std::pair<int, Rational>> rate(const Approach& way) {
 }  // namespace
 
 std::optional<Divergence> find_divergence(const Expr& integral, std::chrono::duration<double> limit) {
+  const auto start = std::chrono::steady_clock::now();
   for (const Approach& way : approaches(integral)) {
     const auto k = rate(way);
     if (!k) continue;
@@ -107,7 +108,8 @@ std::optional<Divergence> find_divergence(const Expr& integral, std::chrono::dur
     const Expr other = quotient(rate, u);
     const auto primitive = [&](const Expr& at) { return mul(rate, log(at)); };
     DecideOptions how;
-    how.time_limit = limit;
+    how.time_limit = limit - (std::chrono::steady_clock::now() - start);
+    if (how.time_limit.count() <= 0) break;
     how.max_boxes = 2000;
     auto& lines = how.advice[1];
     const auto add = [&lines](const Step& step) { lines.push_back(to_text(step)); };

@@ -11,6 +11,7 @@
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/kernel/acceptance.hpp"
+#include "verify/support/clock.hpp"
 
 namespace dpcert::verify {
 
@@ -46,7 +47,7 @@ class FormulaDecider {
     return std::ranges::any_of(points, [&](const auto& p) { return !plausible(s.formulas[k], p); });
   }
   // What says that its sides differ, in integers: a point is looked for at which they are equal.
-  static bool has_equal_sides(const Instance& s, std::size_t k) {
+  [[nodiscard]] bool has_equal_sides(const Instance& s, std::size_t k) const {
     const Formula& f = s.formulas[k];
     const bool integers = std::ranges::all_of(s.variables, [](const Variable& v) { return v.integer; });
     if (!integers || !says_that_sides_differ(f)) return false;
@@ -58,7 +59,7 @@ class FormulaDecider {
     o.evaluations = 1;
     o.enough = 1;
     o.work = 1'000'000;
-    o.time_limit = std::chrono::duration<double>(3);
+    o.time_limit = time_until(how_.prove.boxes.deadline);
     return search_points(equal, o).inhabited.has_value();
   }
 
@@ -119,6 +120,8 @@ class FormulaDecider {
       plain.conclusions = {{Rel::ge, 0, 0}};
       SearchOptions search = how_.search;
       search.enough = 1;
+      search.time_limit =
+          std::min(search.time_limit, time_until(how_.prove.boxes.deadline) + std::chrono::duration<double>(0.1));
       found = search_points(plain, search);
       if (!found.inhabited) {
         d_.reason = "vacuous: no point was found that satisfies every hypothesis";

@@ -30,6 +30,8 @@ void find_lemmas(FormalStatement& formal, const Catalogue& catalogue);
 
 /// The theorems of the group `base` that are cited, for the proofs of users' own statements.
 std::vector<verify::Lemma> cited_theorems(const Catalogue& catalogue);
+/// Those of the embedded catalogue, of which no more is read.
+std::vector<verify::Lemma> cited_theorems();
 
 /// What is known of a statement that others use.
 struct Ground {

@@ -23,7 +23,7 @@ namespace dpcert::verify {
 struct DecideOptions {
   std::string claim;                              ///< an id to be written into the certificate; may be empty
   std::uint64_t seed = 1;                         ///< of the points that are drawn
-  int threads = 1;                                ///< of box searches; the result does not depend on it
+  int threads = 1;                                ///< for box searches and rounds of tactics; changes no result
   Precision bits = 64;                            ///< working precision to start with; raised where needed
   std::size_t max_boxes = 200'000;                ///< for each numeric proof attempt
   std::chrono::duration<double> time_limit{60};   ///< wall clock, for everything together

@@ -231,9 +231,7 @@ class Search {
     if (damaged) throw Damaged{};
   }
 
-  [[nodiscard]] bool out_of_time() const {
-    return Clock::now() > options_.deadline || (options_.cancel && *options_.cancel);
-  }
+  [[nodiscard]] bool out_of_time() const { return options_.over(); }
 
   // Takes decided nodes from the queue and puts their children behind. False: the search ends here, unproved.
   bool settle(BoxResult& result) {

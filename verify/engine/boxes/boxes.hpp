@@ -28,9 +28,15 @@ struct BoxOptions {
   bool relax = true;    // hypotheses that may be false on a box: D less multiples of them
   bool doubles = true;  // try every box in outward-rounded doubles first
   const std::atomic<bool>* cancel = nullptr;
+  const std::atomic<bool>* superseded = nullptr;  // the same, once what is searched for is of no use any more
   /// Share of the domain proved, boxes so far, worst lower bound among the boxes split last.
   std::function<void(double, std::size_t, double)> progress;
   Checkpoints checkpoints;
+
+  /// Late, cancelled or superseded.
+  [[nodiscard]] bool over() const {
+    return std::chrono::steady_clock::now() > deadline || (cancel && *cancel) || (superseded && *superseded);
+  }
 };
 
 /// What a search that failed could not decide.

@@ -69,6 +69,9 @@ class Context {
   /// The hypothesis (from 1) that says `lhs - rhs` rel 0 up to a positive factor, 0 if none.
   [[nodiscard]] std::size_t matching_hypothesis(const Expr& d, Rel rel) const;
 
+  /// A copy of which nothing was found out yet, for another thread.
+  [[nodiscard]] Context apart() const { return Context(Facts(*facts_)); }
+
   /// The same for copies, as long as one of them lives: for what is remembered of a context.
   [[nodiscard]] const void* identity() const { return facts_.get(); }
   /// Normal forms in this context, which must outlive them.

@@ -13,6 +13,7 @@
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
 #include "verify/language/surface.hpp"
+#include "verify/support/clock.hpp"
 
 namespace dpcert::verify {
 
@@ -71,10 +72,7 @@ class LogicProver {
     std::set<std::size_t> told = {};  // implications whose premise has been decided by cases
   };
 
-  [[nodiscard]] bool late() const {
-    return std::chrono::steady_clock::now() > options_.boxes.deadline ||
-           (options_.boxes.cancel && *options_.boxes.cancel);
-  }
+  [[nodiscard]] bool late() const { return options_.boxes.over(); }
   Tree misadvised(std::size_t line, const std::string& why) {
     if (problem_.empty())
       problem_ = line < options_.advice.size() ? fmt::format("line {} of the given proof, `{}`: {}", line + 1,
@@ -406,7 +404,8 @@ class LogicProver {
         o.seed = seed;
         o.evaluations = 1;
         o.work = 300'000;
-        o.time_limit = std::chrono::duration<double>(2);
+        o.time_limit = time_until(options_.boxes.deadline);
+        o.cancel = options_.boxes.cancel;
         const auto found = search_points(one, o);
         if (!found.inhabited) break;
         const Expr e(found.inhabited->at(first));

@@ -25,20 +25,24 @@ ProveResult Prover::run(const Goal& goal) {
     timed_out_ = timed_out_ || end.why == OutOfWork::Why::interrupted;
     out_of_memory_ = out_of_memory_ || end.why == OutOfWork::Why::memory;
   }
+  tell(r);
+  for (const Step& step : r.proof) {
+    if (!step.tactic.empty()) ++r.tactics[std::string(step.tactic)];
+  }
+  r.advice_problem = advice_problem_;
+  return r;
+}
+
+void Prover::tell(ProveResult& r) const {
   r.boxes = boxes_;
   r.resumed_boxes = resumed_boxes_;
   r.share = share_;
   r.hardest_box = hardest_box_;
+  r.timed_out = timed_out_;
   r.out_of_boxes = out_of_boxes_;
   r.out_of_memory = out_of_memory_;
-  if (!r.proved) r.stuck = stuck_;
-  for (const Step& step : r.proof) {
-    if (!step.tactic.empty()) ++r.tactics[std::string(step.tactic)];
-  }
   r.suspect = suspect_;
-  r.timed_out = timed_out_;
-  r.advice_problem = advice_problem_;
-  return r;
+  if (!r.proved) r.stuck = stuck_;
 }
 
 void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
@@ -114,10 +118,6 @@ bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
 }
 
 Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
-  using enum Repertoire;
-  const std::size_t most = options_.boxes.max_boxes;
-  const auto rounds = Effort::rounds(most);
-  const std::uint64_t most_work = rounds.back().work;
   Proof lines, after;
   Goal g{with_bounds(goal.context, lines), goal.relation};
   while (const auto cut = false_beyond(g.context)) {
@@ -132,44 +132,15 @@ Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
       after.insert(after.begin(), prune);
   }
   const auto* const outer = std::exchange(root_, &g);
-  const bool bounded = std::ranges::all_of(g.context.variables(), [](const Variable& v) { return v.range.bounded(); });
-  // Kinks on a bounded domain are left to boxes as long as those may do.
-  const bool kinked = bounded && !nodes_of(g.relation, [](const Expr& e) {
-                                    return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max;
-                                  }).empty();
-  // Where there are special functions, what is made for them comes first.
-  const bool special_functions = !nodes_of(g.relation, [](const Expr& e) {
-                                    return e.op() == Op::lgamma || e.op() == Op::polygamma || is_error_function(e);
-                                  }).empty();
-  Tree proof;
-  round_ = 0;
-  for (const auto& effort : rounds) {
-    const auto& [boxes_alone, work, goals, boxes, repertoires] = effort;
-    const auto over = [&] { return proof || exhausted() || !suspect_.empty(); };
-    if (over() || round_ >= most_rounds) break;
-    if (bounded && boxes_alone) {
-      budget_ = std::min(boxes_alone, most);
-      proof = named("immediate", kept(g, immediate(g)));
-      if (!proof) proof = named("boxes-alone", kept(g, by_boxes(g, budget_)));
-    }
-    auto order = repertoires;
-    if (special_functions) std::stable_partition(order.begin(), order.end(), [](Repertoire r) { return r == special; });
-    for (const auto repertoire : order) {
-      if (over()) break;
-      repertoire_ = repertoire;
-      state_.normal_forms.clear();
-      seen_goals_.clear();
-      state_.goals_left = goals;
-      budget_ = std::min(boxes, most);
-      const WorkLimit limit(std::min(kinked && boxes_alone ? work / Effort::share_of_kinks : work, most_work));
-      proof = repertoire == apart ? named("ends-apart", kept(g, ends_apart(g))) : goal_tree(g, options_.depth, true);
-    }
-    if (round_ == Effort::round_of_symmetry && !over()) proof = named("pieces", by_pieces(g, by_symmetry));
-    if (round_ == Effort::round_of_pieces && !over()) proof = named("pieces", by_pieces(g, dpcert::verify::by_pieces));
-    if (!over()) proof = in_turn(g, effort);
-    if (round_ == Effort::round_of_cuts && !over()) proof = named("pieces", by_pieces(g, by_cuts));
-    ++round_;
-  }
+  const auto all = parts_of_rounds(g, most_rounds, options_.boxes.max_boxes);
+  // Most goals need the first round only: to forget what is known of them is for those that need more. Parts that share
+  // what work there is are not done side by side.
+  const auto later = std::ranges::find_if(all, [](const Part& p) { return p.round > 0; });
+  const auto together =
+      options_.side_by_side && work_left() == WorkLimit::unlimited ? later - all.begin() : std::ssize(all);
+  const std::span<const Part> parts(all);
+  Tree proof = in_order(parts.first(static_cast<std::size_t>(together)), g);
+  if (!proof) proof = side_by_side(parts.subspan(static_cast<std::size_t>(together)), g);
   root_ = outer;
   // As it was before: what is tried next begins anew.
   round_ = 0;
@@ -198,8 +169,7 @@ Tree Prover::part_by_rounds(const Goal& goal, int most_rounds) {
 }
 
 bool Prover::out_of_time() {
-  const bool late =
-      std::chrono::steady_clock::now() > options_.boxes.deadline || (options_.boxes.cancel && *options_.boxes.cancel);
+  const bool late = options_.boxes.over();
   timed_out_ = timed_out_ || late;
   return late;
 }
@@ -319,6 +289,7 @@ ProveGoal Prover::alone(int rounds) {
     o.boxes.max_boxes = std::min(o.boxes.max_boxes, Effort::boxes_of_a_piece);
     o.boxes.checkpoints = {};
     o.boxes.progress = {};
+    o.side_by_side = false;
     const ProveResult r = prove(h, o);
     boxes_ += r.boxes;
     timed_out_ = timed_out_ || r.timed_out;

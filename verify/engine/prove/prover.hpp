@@ -29,6 +29,10 @@ struct ProveOptions {
   std::vector<std::string> advice;
   std::vector<Lemma> lemmas;  // that its lines may use
   std::vector<Refused> refused;
+  // The parts of later rounds begin with nothing but the goal, so that threads (boxes.threads) may work at several of
+  // them. The first one in their order that proves it counts, whichever was ready first, so that the result is the same
+  // for any number of threads.
+  bool side_by_side = true;
 };
 
 struct ProveResult {

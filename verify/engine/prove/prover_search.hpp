@@ -1,6 +1,7 @@
 // The prover's search (prover.cpp): goals and their tactics. What a tactic of its own file needs of it is a Subprover.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -43,6 +44,28 @@ class Prover {
   bool go_through_cases(const Goal& g, const Expr& u, ProveResult& r);
   // Rounds of more and more effort.
   Tree by_rounds(const Goal& goal, int most_rounds);
+  // What a round does at the goal, one after the other (portfolio.cpp).
+  struct Part {
+    int round = 0;
+    bool all_threads = false;  // for itself, by a long search in boxes
+    std::function<Tree(Prover&, const Goal&)> run;
+  };
+  struct Outcome;
+  class Portfolio;
+  static std::vector<Part> parts_of_rounds(const Goal& g, int most_rounds, std::size_t most_boxes);
+  // Those of round k that are tactics with a turn of their own (table.cpp).
+  static void add_turns(std::vector<Part>& parts, const Goal& g, int k, const Effort::Round& round);
+  // Each with what the ones before it left in memory.
+  Tree in_order(std::span<const Part> parts, const Goal& g);
+  // Each by itself, in any number of threads.
+  Tree side_by_side(std::span<const Part> parts, const Goal& g);
+  Outcome by_itself(const Part& part, const Goal& g, const ProveOptions& options) const;
+  // As if it had been done here.
+  Tree take(Outcome outcome);
+  void tell(ProveResult& r) const;
+  Tree boxes_alone(const Goal& g, std::size_t boxes);
+  Tree by_repertoire(const Goal& g, Repertoire repertoire, std::uint64_t work, long goals, std::size_t boxes);
+  Tree by_turn(const Goal& g, const Tactic& tactic, std::uint64_t work, long goals);
   // The same for a part of the claim, of which it says nothing how far an unfinished proof got.
   Tree part_by_rounds(const Goal& goal, int most_rounds);
   // The proof, unless a step in it is one that was refused.
@@ -63,8 +86,6 @@ class Prover {
   Tree ends_apart(const Goal& g);
   // A goal by so many rounds of its own.
   ProveGoal alone(int rounds);
-  // Tactics with a turn of their own, at the claim as it stands: each with the round's work.
-  Tree in_turn(const Goal& g, const Effort::Round& round);
   // by_pieces, with the first rounds for each piece.
   Tree by_pieces(const Goal& g, Tree (*cut)(const Goal&, const ProveGoal&));
   // A tactic that may meet what has no derivative (a sequence, a product over a range): then it declines.

@@ -414,24 +414,29 @@ Tree Prover::attempt(const Goal& g, int depth, bool numeric, std::size_t max_box
   return std::nullopt;
 }
 
-Tree Prover::in_turn(const Goal& g, const Effort::Round& round) {
-  const bool now = std::ranges::find(Effort::rounds_of_turns, round_) != Effort::rounds_of_turns.end();
-  // What speaks of numbers alone is for evaluation, and is often one of many witnesses that are tried.
-  if (!now || g.relation.rel == Rel::eq || g.context.variables().empty()) return std::nullopt;
+Tree Prover::by_turn(const Goal& g, const Tactic& tactic, std::uint64_t work, long goals) {
   repertoire_ = Repertoire::all;
+  state_.normal_forms.clear();
+  seen_goals_.clear();
+  state_.goals_left = goals;
+  Attempt a{*this, g, options_.depth, true, 0, is_bounded(g), search(true)};
+  if (!tactic.applies(a)) return std::nullopt;
+  const WorkLimit limit(std::min(work, work_left()));
+  return run(tactic, a);
+}
+
+void Prover::add_turns(std::vector<Part>& parts, const Goal& g, int k, const Effort::Round& round) {
+  const bool now = std::ranges::find(Effort::rounds_of_turns, k) != Effort::rounds_of_turns.end();
+  // What speaks of numbers alone is for evaluation, and is often one of many witnesses that are tried.
+  if (!now || g.relation.rel == Rel::eq || g.context.variables().empty()) return;
   for (const Tactic& tactic : table()) {
-    if (exhausted()) break;
-    state_.normal_forms.clear();
-    seen_goals_.clear();
-    state_.goals_left = round.goals;
-    Attempt a{*this, g, options_.depth, true, 0, is_bounded(g), search(true)};
-    if (!tactic.own_turn || !tactic.applies(a)) continue;
+    if (!tactic.own_turn) continue;
     // The next rounds may do what a turn works at in vain.
-    const std::uint64_t share = tactic.all_work ? Effort::rounds_of_a_turn * round.work : round.work;
-    const WorkLimit limit(std::min(share, work_left()));
-    if (auto t = run(tactic, a)) return t;
+    const std::uint64_t work = tactic.all_work ? Effort::rounds_of_a_turn * round.work : round.work;
+    parts.push_back({k, false, [&tactic, work, goals = round.goals](Prover& p, const Goal& h) {
+                       return p.by_turn(h, tactic, work, goals);
+                     }});
   }
-  return std::nullopt;
 }
 
 Tree Prover::try_tactic(std::string_view name, const Goal& goal) {

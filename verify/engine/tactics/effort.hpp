@@ -57,6 +57,10 @@ struct Effort {
   static constexpr std::size_t boxes_of_a_piece = 20'000;
   /// Different expressions for one claim, of some 300 bytes: a proof takes some hundred thousand at most.
   static constexpr std::uint64_t nodes = 2'000'000;
+  /// The same for a part of a round that is done by itself, of which several may be under way.
+  static constexpr std::uint64_t nodes_of_a_part = 1'000'000;
+  /// What is tried in so many boxes at most may be done beside other parts; more have all threads for themselves.
+  static constexpr std::size_t boxes_beside_others = 20'000;
   /// For the goal near an end that an expansion leaves.
   static constexpr std::size_t boxes_near_an_end = 150;
   /// Symbolic steps of a side condition that is cut in, of one that a step needs on its way, and of the step of a

@@ -190,12 +190,12 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
   if (logs.empty() || logs.size() > Effort::Roots::most_logs) return std::nullopt;
   // Names for the logarithms, so that the normal form leaves their arguments as they are.
   Expr named = d;
-  ExprMap<Expr> back;
+  std::vector<std::pair<Expr, Expr>> back;
   for (std::size_t i = logs.size(); i-- > 0;) {  // outer ones first
     if (logs[i].arg(0).is_constant()) continue;
     const Expr t = Expr::variable(fmt::format("part'{}", i));
     named = replaced(named, logs[i], t);
-    back.emplace(t, logs[i]);
+    back.emplace_back(t, logs[i]);
   }
   std::vector<std::pair<Expr, Rational>> terms;
   Rational scale = 1;

@@ -100,7 +100,7 @@ bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>
 
 struct Region {
   Point point;
-  ExprMap<std::pair<Rational, Rational>> box;
+  std::vector<std::pair<Expr, std::pair<Rational, Rational>>> box;  // in the order of the context's variables
   std::vector<std::pair<Expr, bool>> faces;  // variables that go to an end first; true: the lower one
   std::vector<Expr> convex;
 };
@@ -137,7 +137,7 @@ std::optional<Region> region_around(const Goal& g, const Point& p) {
       Rational lo = p.at(x) - width, hi = p.at(x) + width;
       if (!v.range.lo.infinite && lo < v.range.lo.value) lo = v.range.lo.value;
       if (!v.range.hi.infinite && hi > v.range.hi.value) hi = v.range.hi.value;
-      r.box[x] = {lo, hi};
+      r.box.emplace_back(x, std::pair{lo, hi});
       c = c.with_range(x, {{false, true, lo}, {false, true, hi}});
     }
     bool good = true;
@@ -182,13 +182,12 @@ Tree inside_region(const Goal& g, const Region& r, const Subprover& s, std::size
   return steps(h, touch, {[&](const Goal& k) { return s.immediate(k); }});
 }
 
-Tree around(const Goal& g, const Region& r, const Subprover& s, int depth,
-            ExprMap<std::pair<Rational, Rational>>::const_iterator next) {
-  if (next == r.box.end()) return inside_region(g, r, s, 0);
-  const Expr& x = next->first;  // no structured binding: clang 14 cannot capture one
-  const std::pair<Rational, Rational>& ends = next->second;
+Tree around(const Goal& g, const Region& r, const Subprover& s, int depth, std::size_t next) {
+  if (next == r.box.size()) return inside_region(g, r, s, 0);
+  const Expr& x = r.box[next].first;  // no structured binding: clang 14 cannot capture one
+  const std::pair<Rational, Rational>& ends = r.box[next].second;
   const Variable* v = g.context.find(x);
-  const auto further = [&](const Goal& h) { return around(h, r, s, depth, std::next(next)); };
+  const auto further = [&](const Goal& h) { return around(h, r, s, depth, next + 1); };
   const auto outside = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
   const auto upper = [&](const Goal& h) -> Tree {
     if (!v->range.hi.infinite && ends.second >= v->range.hi.value) return further(h);
@@ -212,7 +211,7 @@ Tree by_touching(const Goal& g, const Subprover& s, int depth) {
   for (const auto& p : touching_points(g, s)) {
     const auto r = region_around(g, p);
     if (!r || r->box.empty()) continue;
-    if (auto t = around(g, *r, s, depth, r->box.begin())) return t;
+    if (auto t = around(g, *r, s, depth, 0)) return t;
     return std::nullopt;  // the rest is as hard for any other point
   }
   return std::nullopt;
