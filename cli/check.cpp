@@ -35,7 +35,7 @@ const char* word(CheckStatus status) {
   }
   return "";
 }
-Exit exit_of(CheckStatus status) {
+Exit exit_of_check(CheckStatus status) {
   switch (status) {
     case CheckStatus::accepted:
       return Exit::done;
@@ -185,7 +185,7 @@ Exit check(const Common& common, const std::vector<std::string>& arguments) {
     ++counts[static_cast<int>(one->status)];
     bytes += one->bytes;
     seconds += one->seconds;
-    exit = worse(exit, exit_of(one->status));
+    exit = worse(exit, exit_of_check(one->status));
     if (common.json) {
       json.push_back(to_json(*one));
     } else {
