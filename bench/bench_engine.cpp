@@ -493,6 +493,21 @@ void threads(benchmark::State& state) {
   state.counters["main_thread_s"] = main_thread() - start;
 }
 
+// A claim that turns of later rounds prove, among parts that come to nothing: the same proof for any number of threads.
+// Real time is the measure; CPU time over that of one thread says what is worked at in vain.
+void parts_of_rounds(benchmark::State& state) {
+  const Statement statement = parse_statement(
+      "var p in (0, 1)\nvar q in (0, 1)\n"
+      "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 4/9*(p-q)^4");
+  DecideOptions o;
+  o.threads = static_cast<int>(state.range(0));
+  o.tightness_boxes = 0;
+  Decision d;
+  for (auto _ : state) d = decide(statement, o);
+  if (d.verdict != Verdict::proved) return state.SkipWithError(d.reason.c_str());
+  state.counters["bytes"] = static_cast<double>(d.certificate.size());
+}
+
 // Numeric only: doubles first, and Arb alone.
 void boxes_alone(benchmark::State& state, const Formula& f, bool doubles) {
   const Goal goal = goal_of(f.text);
@@ -552,6 +567,13 @@ BENCHMARK(threads)
     ->Arg(2)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1)
+    ->UseRealTime()
+    ->MeasureProcessCPUTime();
+BENCHMARK(parts_of_rounds)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(3)
     ->UseRealTime()
     ->MeasureProcessCPUTime();
 BENCHMARK_CAPTURE(check_against_proof, hoeffding, tight)->Unit(benchmark::kMillisecond);

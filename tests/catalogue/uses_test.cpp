@@ -374,5 +374,17 @@ TEST(Uses, EmbeddedReadingsGiveNoReasonThatIsNotUsed) {
   EXPECT_GE(reasons, 100u);
 }
 
+// Read alone, the cited theorems are those that the whole catalogue has.
+TEST(CitedTheorems, AreReadWithoutTheRestOfTheCatalogue) {
+  const auto listed = [](const std::vector<verify::Lemma>& lemmas) {
+    std::map<std::string, std::string> out;
+    for (const verify::Lemma& l : lemmas) out.emplace(l.id, l.statement.text);
+    return out;
+  };
+  const auto alone = listed(cited_theorems());
+  EXPECT_FALSE(alone.empty());
+  EXPECT_EQ(alone, listed(cited_theorems(Catalogue::embedded())));
+}
+
 }  // namespace
 }  // namespace dpcert::catalogue

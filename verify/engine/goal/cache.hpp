@@ -24,7 +24,7 @@ struct Context::Cache {
   std::unordered_map<Expr, Signs> signs, signs_in_a_sum;  // of e by itself, and of e as a part of a sum
   std::unordered_map<Expr, Interval> ranges;
   std::unordered_map<Expr, Signs> by_hypothesis;
-  std::unordered_map<Expr, std::array<double, 3>> fingerprints;
+  std::unordered_map<Expr, Fingerprint> fingerprints;
   int depth = 0;
   int segments = 0;        // depth of segment_signs
   bool quotients = false;  // in quotient_signs

@@ -138,13 +138,13 @@ std::vector<Expr> unknowns_of(const Expr& e) {
 
 // Values at three fixed points of the box, in doubles: two expressions whose ratio differs between them are not
 // multiples of each other. A filter, no evidence.
-const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
+const Context::Fingerprint& Context::fingerprint(const Expr& e) const {
   auto& memo = cache().fingerprints;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;
   const std::vector<Expr> inputs = unknowns_of(e);
   auto probe = Probe::of({e}, inputs).value();
   count_work(probe.length());
-  std::array<double, 3> out{};
+  Fingerprint out{};
   for (std::size_t k = 0; k < out.size(); ++k) {
     std::vector<double> x;
     for (const auto& input : inputs) {
@@ -161,17 +161,25 @@ const std::array<double, 3>& Context::fingerprint(const Expr& e) const {
 
 bool Context::may_be_multiples(const Expr& a, const Expr& b) const {
   const auto x = fingerprint(a), y = fingerprint(b);
-  const double r = x[0] / y[0];
-  for (std::size_t k = 1; k < x.size(); ++k) {
+  std::optional<double> r;  // the first ratio that is a number
+  for (std::size_t k = 0; k < x.size(); ++k) {
     const double q = x[k] / y[k];
-    if (std::isfinite(r) && std::isfinite(q) && std::fabs(q - r) > 1e-6 * (std::fabs(r) + std::fabs(q))) return false;
+    if (!std::isfinite(q)) continue;
+    if (r && std::fabs(q - *r) > 1e-6 * (std::fabs(*r) + std::fabs(q))) return false;
+    if (!r) r = q;
   }
-  return std::isfinite(r) || a.node().tree_size <= 12;
+  return r || a.node().tree_size <= 12;
 }
 
 bool Context::may_be_affine(const Expr& a, const Expr& b) const {
   const auto x = fingerprint(a), y = fingerprint(b);
-  const double u = (x[1] - x[0]) * (y[2] - y[0]), v = (x[2] - x[0]) * (y[1] - y[0]);
+  std::array<std::size_t, 3> at{};  // where both are numbers
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < x.size() && found < at.size(); ++k)
+    if (std::isfinite(x[k]) && std::isfinite(y[k])) at[found++] = k;
+  if (found < at.size()) return true;
+  const auto [i, j, k] = at;
+  const double u = (x[j] - x[i]) * (y[k] - y[i]), v = (x[k] - x[i]) * (y[j] - y[i]);
   return !(std::fabs(u - v) > 1e-6 * (std::fabs(u) + std::fabs(v)));
 }
 

@@ -120,7 +120,9 @@ class Context {
   Signs quotient_signs(const Expr& e) const;
   Signs signs_over_range(const Expr& e) const;
   bool hypothesis_says(const Expr& u, Need need) const;
-  const std::array<double, 3>& fingerprint(const Expr& e) const;
+  // Its values at a few points of the box, the same for all expressions: some may be outside of where it is defined.
+  using Fingerprint = std::array<double, 6>;
+  const Fingerprint& fingerprint(const Expr& e) const;
   bool may_be_affine(const Expr& a, const Expr& b) const;
   bool may_be_multiples(const Expr& a, const Expr& b) const;
   [[nodiscard]] Cache& cache() const { return *cache_; }
