@@ -10,26 +10,30 @@ namespace dpcert::verify {
 
 namespace {
 
-using Point = ExprMap<Rational>;
+using Place = ExprMap<Rational>;
 
 constexpr Precision touch_bits = 128;
 
-Expr at(const Expr& e, const Point& p) {
+Expr at(const Expr& e, const Place& p) {
   ExprMap<Expr> m;
   for (const auto& [x, q] : p) m.emplace(x, Expr(q));
   return substitute(e, m);
 }
 
-// Simple rational points at which D is zero, near minima that a search in doubles finds.
-std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
-  std::vector<Point> out;
+}  // namespace
+
+std::vector<ExprMap<Rational>> touching_points(const Goal& g, const Subprover& s) {
+  std::vector<Place> out;
   const Expr d = g.difference();
   const Context& c = g.context;
   const std::size_t n = c.variables().size();
   std::vector<Expr> formulas{d};
   for (const auto& h : c.hypotheses()) {
-    if (h.rel == Rel::eq) return out;
-    formulas.push_back(sub(h.lhs, h.rhs));
+    const Expr e = sub(h.lhs, h.rhs);
+    if (h.rel != Rel::eq)
+      formulas.push_back(e);
+    else if (!c.algebra().is_zero(e))
+      return out;
   }
   auto probe = Probe::of(formulas, c.variables());
   if (!probe) return out;
@@ -57,7 +61,7 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
     const Minimum m = optimiser.minimise(x, Effort::Touch::evaluations * n, -1e-6, random);
     if (!(std::abs(m.value) < 1e-6)) continue;
     for (const double width : Effort::Touch::widths) {
-      Point p;
+      Place p;
       for (std::size_t i = 0; i < n; ++i) {
         const double w = width * std::max(1.0, std::abs(m.x[i]));
         if (!std::isfinite(m.x[i]) || std::abs(m.x[i]) > 1e9) break;
@@ -77,6 +81,8 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
   }
   return out;
 }
+
+namespace {
 
 // Positive semidefinite on the box by the elimination that the checker does.
 bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>>& hessian) {
@@ -99,14 +105,14 @@ bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>
 }
 
 struct Region {
-  Point point;
+  Place point;
   ExprMap<std::pair<Rational, Rational>> box;
   std::vector<std::pair<Expr, bool>> faces;  // variables that go to an end first; true: the lower one
   std::vector<Expr> convex;
 };
 
 // A box around the point on which D goes to the faces through the point, and is convex in the other variables.
-std::optional<Region> region_around(const Goal& g, const Point& p) {
+std::optional<Region> region_around(const Goal& g, const Place& p) {
   const Expr d = g.difference();
   const Context numbers;
   Algebra plain = numbers.algebra();

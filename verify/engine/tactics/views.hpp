@@ -33,6 +33,10 @@ Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& a
 /// A variable v of which a hypothesis says normal_cdf(v) = u: where D is affine in it, normal_cdf of the place where it
 /// vanishes against u; else u = normal_cdf(v) solved for a variable, and the goal in v.
 Tree by_quantiles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// Roots of products of variables that are not negative: the roots of the variables as variables.
+Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
+/// Powers of one base whose exponents differ by a number: all by one of them.
+Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
