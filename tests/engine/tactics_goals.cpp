@@ -216,6 +216,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in [1/2, 1)\nvar v in (-inf, inf)\nassume normal_cdf(v) >= p\nprove v >= sqrt(2*pi)*(p - 1/2)",
        "var p in [1/2, 1)\nvar v in (-inf, inf)\nassume p >= normal_cdf(v)\nprove v >= sqrt(2*pi)*(p - 1/2)",
        "the hypothesis bounds v from the other side"},
+      {"zeros-apart", "var x in (-inf, inf)\nprove exp(x)*(x^2 - 1)^2 >= 0", "var x in [0, 1]\nprove x^2 - x + 1 >= 0",
+       "it vanishes nowhere"},
       {"roots-of-products", "var a in (0, inf)\nvar b in (0, inf)\nprove a + 2*b >= 3*(a*b^2)^(1/3)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove a + b + 2 >= 2*sqrt(a) + 2*sqrt(b)", "a root of one variable each"},
       {"common-powers", "var r in (1, inf)\nprove r^(r/(r-1)) - r^(1/(r-1)) >= r - 1",

@@ -5,6 +5,7 @@
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/points/optimise.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
@@ -222,6 +223,46 @@ Tree by_touching(const Goal& g, const Subprover& s, int depth) {
     return std::nullopt;  // the rest is as hard for any other point
   }
   return std::nullopt;
+}
+
+Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel != Rel::ge || !c.functions().empty()) return std::nullopt;
+  const Expr d = g.difference();
+  std::vector<Expr> used;
+  for (const auto& v : c.variables())
+    if (depends_on(d, Expr::variable(v.name))) used.push_back(Expr::variable(v.name));
+  if (used.size() != 1 || c.variables().size() != 1 || c.find(used[0])->integer) return std::nullopt;
+  const Expr& x = used[0];
+  const Range range = c.find(x)->range;
+  std::vector<Rational> zeros;
+  for (const auto& p : touching_points(g, s)) {
+    const Rational& q = p.at(x);
+    if ((range.lo.infinite || range.lo.value < q) && (range.hi.infinite || q < range.hi.value)) zeros.push_back(q);
+  }
+  if (zeros.empty()) return std::nullopt;
+  std::ranges::sort(zeros);
+  // In the middle between neighbours, the ends among them.
+  std::vector<Rational> cuts;
+  const Rational half(1, 2);
+  cuts.push_back(range.lo.infinite ? zeros.front() - Rational(1) : (range.lo.value + zeros.front()) * half);
+  for (std::size_t i = 0; i + 1 < zeros.size(); ++i) cuts.push_back((zeros[i] + zeros[i + 1]) * half);
+  cuts.push_back(range.hi.infinite ? zeros.back() + Rational(1) : (zeros.back() + range.hi.value) * half);
+  Proof out;
+  Goal rest = g;
+  for (const Rational& cut : cuts) {
+    const Step split = rule::Split{x, cut};
+    const auto parts = apply(split, rest);
+    const auto t = parts ? alone((*parts)[0]) : std::nullopt;
+    if (!t) return std::nullopt;
+    out.push_back(split);
+    append(out, *t);
+    rest = (*parts)[1];
+  }
+  const auto t = alone(rest);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
 }
 
 Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {

@@ -5,7 +5,7 @@
 
 namespace dpcert::verify {
 
-/// x = pi t for variables under sines and cosines, where hypotheses speak of pi.
+/// x = pi t for variables under sines and cosines, where the goal or hypotheses speak of pi.
 Tree by_turns(const Goal& g, const ProveGoal& alone);
 /// What affine hypotheses leave between variables, as variables.
 Tree by_slacks(const Goal& g, const ProveGoal& alone);
@@ -37,6 +37,8 @@ Tree by_quantiles(const Goal& g, const Subprover& s, int depth, const ProveGoal&
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
 /// Powers of one base whose exponents differ by a number: all by one of them.
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
+/// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
+Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
