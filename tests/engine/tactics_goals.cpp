@@ -224,6 +224,18 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v))",
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v)) + l",
        "no weights make it homogeneous"},
+      {"zeros-apart", "var x in (-inf, inf)\nprove exp(x)*(x^2 - 1)^2 >= 0", "var x in [0, 1]\nprove x^2 - x + 1 >= 0",
+       "it vanishes nowhere"},
+      {"roots-of-products", "var a in (0, inf)\nvar b in (0, inf)\nprove a + 2*b >= 3*(a*b^2)^(1/3)",
+       "var a in (0, inf)\nvar b in (0, inf)\nprove a + b + 2 >= 2*sqrt(a) + 2*sqrt(b)", "a root of one variable each"},
+      {"common-powers", "var r in (1, inf)\nprove r^(r/(r-1)) - r^(1/(r-1)) >= r - 1",
+       "var x in (1, inf)\nvar s in (0, 1)\nprove x^s + x^(2*s) >= 2", "the exponents differ by s"},
+      {"tangents",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"
+       "prove -p*log(p) - q*log(q) - r*log(r) <= log(3)",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"
+       "prove -p*log(p) - q*log(q) - r*log(r) <= log(4)",
+       "it vanishes nowhere"},
       {"slacks", "var x in [0, inf)\nvar y in (-inf, inf)\nassume y >= x\nprove y^3 >= x^3",
        "var x in [0, 1]\nassume x^2 < 1/2\nprove x < 1", "the hypothesis is not affine"},
   };

@@ -39,6 +39,13 @@ const std::vector<Way>& ways_of_tactics() {
        {"solving", "var x in (-inf, inf)\nvar y in (0, inf)\nassume log(y) = x^2 + x\nprove y >= 1 + x + x^2",
         "var x in (-inf, inf)\nvar y in (0, inf)\nassume log(y) = x^2 + x\nprove y >= 2 + x + x^2",
         "false at x = 0, y = 1"}},
+      // Conjugate exponents: affine in either of them once the fractions are gone.
+      {"FractionsInAnEquation",
+       {"solving", "var p in (1, inf)\nvar q in (1, inf)\nassume 1/p + 1/q = 1\nprove p + q >= 4",
+        "var p in (1, inf)\nvar q in (1, inf)\nassume 1/p + 1/q = 1\nprove p + q >= 9/2", "false at p = 2, q = 2"}},
+      {"PiInTheGoal",
+       {"turns", "language 3\nvar x in [0, 3]\nprove sin(x) <= 4*x*(pi - x)/pi^2",
+        "language 3\nvar x in [0, 3]\nprove sin(x) <= x", "nothing speaks of pi"}},
       {"KinksOfHypotheses",
        {"kinks",
         "var a in (-inf, inf)\nvar b in (-inf, inf)\nvar e in (0, inf)\nassume abs(a - b) <= 1\nprove e*a <= e + e*b",

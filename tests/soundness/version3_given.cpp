@@ -133,11 +133,34 @@ Given quantiles_in_expressions(Dice& dice) {
            "parts", "sign", "combine 0 1 -1", "identity"}};
 }
 
+// What has a quantile lies between 0 and 1, and is neither.
+Given values_of_quantiles(Dice& dice) {
+  const long c = dice.roll(1, 4);
+  const bool upper = dice.chance(1, 2);
+  const auto in = [&](const char* from, long lo, long hi, const char* to) {
+    return fmt::format("var p in {}{}, {}{}\n", from, lo, hi, to);
+  };
+  const std::string inside = in("(", 0, c, ")"), below = fmt::format("p < {}", c);
+  return {
+      {"given: values of quantiles",
+       {inside, upper ? below : "p > 0"},
+       {{in("(", 0, c, "]"), below},
+        {in("[", 0, c, ")"), "p > 0"},
+        {in("(", 0, c + 1, ")"), below},
+        {in("(", -1, c, ")"), "p > 0"},
+        {inside, below + " - 1/1000"},
+        {inside, "p > 1/1000"},
+        {inside, fmt::format("p > {}/2", c)}}},
+      {"p=1/2"},
+      {fmt::format("fact normal_quantile v (p/{})", c), upper ? fmt::format("combine ({0}*normal_cdf(-v)) 1 -{0}", c)
+                                                              : fmt::format("combine ({0}*normal_cdf(v)) 1 {0}", c)}};
+}
+
 }  // namespace
 
 Given given_proof(Dice& dice) {
-  constexpr std::array families{under_the_integral, sums_of_arguments, simplex, suprema_in_expressions,
-                                quantiles_in_expressions};
+  constexpr std::array families{under_the_integral,     sums_of_arguments,        simplex,
+                                suprema_in_expressions, quantiles_in_expressions, values_of_quantiles};
   return dice.one_of(families)(dice);
 }
 

@@ -269,6 +269,41 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_tangents(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const auto equates = [&](const Relation& h) { return h.rel == Rel::eq && !a.is_zero(sub(h.lhs, h.rhs)); };
+  if (std::ranges::any_of(c.hypotheses(), equates)) {
+    Subprover with_values = s;  // near a point of an equation others seldom satisfy it
+    with_values.prove_within = [&](const Goal& h, int, bool, std::size_t) { return by_tangents(h, s, depth - 1); };
+    return by_solving(g, with_values, depth);
+  }
+  const auto found = difference_of_logs(a, g);
+  if (!found) return std::nullopt;
+  const auto& [d, sum] = *found;
+  if (sum.groups.empty() || sum.groups.size() > Effort::Bounds::most_groups) return std::nullopt;
+  for (const auto& point : touching_points({c, {g.relation.rel, d, 0}}, s)) {
+    ExprMap<Expr> there;
+    for (const auto& [x, q] : point) there.emplace(x, Expr(q));
+    std::vector<Use> uses;
+    for (const auto& group : sum.groups)
+      for (const auto& [u, q] : group.logs) {
+        const Expr times = mul(Expr(q), group.c);
+        const bool up = c.knows({times, Need::nonnegative});
+        const auto value = a.simplified(substitute(u, there));
+        if ((!up && !c.knows({negate(times), Need::nonnegative})) || !value || !is_defined(c, *value) ||
+            !c.positive_(*value))
+          continue;
+        const Expr ratio = up ? quotient(*value, u) : quotient(u, *value);
+        uses.push_back(log_bound(up ? times : negate(times), a.simplified(ratio).value_or(ratio), s));
+      }
+    if (uses.empty()) continue;
+    if (auto t = with_bounds(g, d, uses, s, depth)) return t;
+  }
+  return std::nullopt;
+}
+
 Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;

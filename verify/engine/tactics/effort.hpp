@@ -262,6 +262,11 @@ struct Effort {
   struct Means {
     static constexpr std::size_t most_variables = 8, most_terms = 12;  ///< of the sum
   };
+  /// Roots of products, powers of one base.
+  struct Powers {
+    static constexpr long greatest_root = 6;
+    static constexpr std::size_t most_powers = 6;
+  };
   /// Functions at places x + k h.
   struct Increments {
     static constexpr std::size_t most_places = 4;

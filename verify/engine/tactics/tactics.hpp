@@ -132,6 +132,8 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth);
 Tree by_argument(const Goal& g, const Subprover& s, int depth);
 
 // --- touch.cpp
+/// Simple rational points at which D is zero, near minima that a search in doubles finds.
+std::vector<ExprMap<Rational>> touching_points(const Goal& g, const Subprover& s);
 /// D vanishes at a point inside next to which it is convex: a region around it, the rest by the prover.
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
 /// Concave in one variable: the ends decide. `effort`: the sign of the second derivative may need a proof.
@@ -151,6 +153,8 @@ Tree by_log_substitution(const Goal& g, const Subprover& s, int depth);
 // prover, if it looks true.
 /// log r <= r - 1, with the r and their weights so chosen that logarithms cancel (Gibbs' and Jensen's inequalities).
 Tree by_log_bounds(const Goal& g, const Subprover& s, int depth);
+/// Logarithms by their tangents at a simple point at which D is 0; what is left by the prover.
+Tree by_tangents(const Goal& g, const Subprover& s, int depth);
 /// One logarithm with a coefficient of known sign that is no number: divided by that, it is gone in the derivative.
 Tree by_lone_logarithm(const Goal& g, const Subprover& s, int depth);
 /// sqrt(u v) between u and v.

@@ -127,6 +127,23 @@ std::optional<SolvedEquation> solved_by_inverse(const Goal& g, std::size_t numbe
   return std::nullopt;
 }
 
+// The same where x stands below a fraction line, as in 1/x + 1/y = 1: the numerator is affine in it.
+std::optional<SolvedEquation> solved_as_fraction(const Goal& g, std::size_t number, const Expr& x) {
+  const Relation& h = g.context.hypotheses()[number - 1];
+  Algebra a = g.context.algebra();
+  const Expr d = sub(h.lhs, h.rhs);
+  const auto f = a.fraction(d);
+  const auto n = f && depends_on(f->second, x) ? a.coefficients(f->first, x) : std::nullopt;
+  if (!n || n->size() != 2) return std::nullopt;
+  const Expr found = negate(quotient((*n)[0], (*n)[1]));
+  SolvedEquation out{a.simplified(found).value_or(found), g, {}};
+  const auto weight = a.simplified(quotient(sub(x, out.value), d));
+  if (!weight || depends_on(out.value, x) || !is_defined(g.context, out.value) || !is_defined(g.context, *weight))
+    return std::nullopt;
+  cut_in(out.steps, out.goal, {Rel::eq, x, out.value}, {rule::Combine{Rational(0), {{number, *weight}}}});
+  return out;
+}
+
 // q x = r, where q is not 0.
 std::optional<SolvedEquation> solved_as_affine(const Goal& g, std::size_t number, const Variable& v) {
   const bool equation = g.relation.rel == Rel::eq;
@@ -134,6 +151,7 @@ std::optional<SolvedEquation> solved_as_affine(const Goal& g, std::size_t number
   const Relation& h = g.context.hypotheses()[number - 1];
   Algebra a = g.context.algebra();
   const auto c = a.coefficients(sub(h.lhs, h.rhs), x);
+  if (!c && !equation) return solved_as_fraction(g, number, x);
   if (!c || c->size() != 2 || (*c)[1].is_constant(0) || !is_defined(g.context, quotient(1, (*c)[1])))
     return std::nullopt;
   if (equation && !(*c)[1].is_constant()) return std::nullopt;  // `equal` would not see it

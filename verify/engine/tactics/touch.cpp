@@ -5,31 +5,36 @@
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/points/optimise.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
 namespace {
 
-using Point = ExprMap<Rational>;
+using Place = ExprMap<Rational>;
 
 constexpr Precision touch_bits = 128;
 
-Expr at(const Expr& e, const Point& p) {
+Expr at(const Expr& e, const Place& p) {
   ExprMap<Expr> m;
   for (const auto& [x, q] : p) m.emplace(x, Expr(q));
   return substitute(e, m);
 }
 
-// Simple rational points at which D is zero, near minima that a search in doubles finds.
-std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
-  std::vector<Point> out;
+}  // namespace
+
+std::vector<ExprMap<Rational>> touching_points(const Goal& g, const Subprover& s) {
+  std::vector<Place> out;
   const Expr d = g.difference();
   const Context& c = g.context;
   const std::size_t n = c.variables().size();
   std::vector<Expr> formulas{d};
   for (const auto& h : c.hypotheses()) {
-    if (h.rel == Rel::eq) return out;
-    formulas.push_back(sub(h.lhs, h.rhs));
+    const Expr e = sub(h.lhs, h.rhs);
+    if (h.rel != Rel::eq)
+      formulas.push_back(e);
+    else if (!c.algebra().is_zero(e))
+      return out;
   }
   auto probe = Probe::of(formulas, c.variables());
   if (!probe) return out;
@@ -57,7 +62,7 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
     const Minimum m = optimiser.minimise(x, Effort::Touch::evaluations * n, -1e-6, random);
     if (!(std::abs(m.value) < 1e-6)) continue;
     for (const double width : Effort::Touch::widths) {
-      Point p;
+      Place p;
       for (std::size_t i = 0; i < n; ++i) {
         const double w = width * std::max(1.0, std::abs(m.x[i]));
         if (!std::isfinite(m.x[i]) || std::abs(m.x[i]) > 1e9) break;
@@ -77,6 +82,8 @@ std::vector<Point> touching_points(const Goal& g, const Subprover& s) {
   }
   return out;
 }
+
+namespace {
 
 // Positive semidefinite on the box by the elimination that the checker does.
 bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>>& hessian) {
@@ -99,14 +106,14 @@ bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>
 }
 
 struct Region {
-  Point point;
+  Place point;
   std::vector<std::pair<Expr, std::pair<Rational, Rational>>> box;  // in the order of the context's variables
   std::vector<std::pair<Expr, bool>> faces;  // variables that go to an end first; true: the lower one
   std::vector<Expr> convex;
 };
 
 // A box around the point on which D goes to the faces through the point, and is convex in the other variables.
-std::optional<Region> region_around(const Goal& g, const Point& p) {
+std::optional<Region> region_around(const Goal& g, const Place& p) {
   const Expr d = g.difference();
   const Context numbers;
   Algebra plain = numbers.algebra();
@@ -215,6 +222,46 @@ Tree by_touching(const Goal& g, const Subprover& s, int depth) {
     return std::nullopt;  // the rest is as hard for any other point
   }
   return std::nullopt;
+}
+
+Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel != Rel::ge || !c.functions().empty()) return std::nullopt;
+  const Expr d = g.difference();
+  std::vector<Expr> used;
+  for (const auto& v : c.variables())
+    if (depends_on(d, Expr::variable(v.name))) used.push_back(Expr::variable(v.name));
+  if (used.size() != 1 || c.variables().size() != 1 || c.find(used[0])->integer) return std::nullopt;
+  const Expr& x = used[0];
+  const Range range = c.find(x)->range;
+  std::vector<Rational> zeros;
+  for (const auto& p : touching_points(g, s)) {
+    const Rational& q = p.at(x);
+    if ((range.lo.infinite || range.lo.value < q) && (range.hi.infinite || q < range.hi.value)) zeros.push_back(q);
+  }
+  if (zeros.empty()) return std::nullopt;
+  std::ranges::sort(zeros);
+  // In the middle between neighbours, the ends among them.
+  std::vector<Rational> cuts;
+  const Rational half(1, 2);
+  cuts.push_back(range.lo.infinite ? zeros.front() - Rational(1) : (range.lo.value + zeros.front()) * half);
+  for (std::size_t i = 0; i + 1 < zeros.size(); ++i) cuts.push_back((zeros[i] + zeros[i + 1]) * half);
+  cuts.push_back(range.hi.infinite ? zeros.back() + Rational(1) : (zeros.back() + range.hi.value) * half);
+  Proof out;
+  Goal rest = g;
+  for (const Rational& cut : cuts) {
+    const Step split = rule::Split{x, cut};
+    const auto parts = apply(split, rest);
+    const auto t = parts ? alone((*parts)[0]) : std::nullopt;
+    if (!t) return std::nullopt;
+    out.push_back(split);
+    append(out, *t);
+    rest = (*parts)[1];
+  }
+  const auto t = alone(rest);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
 }
 
 Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {

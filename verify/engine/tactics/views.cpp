@@ -48,7 +48,9 @@ Range within_turns(const Context& c, const Expr& t, Range range) {
 Tree by_turns(const Goal& g, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   const auto& said = g.context.hypotheses();
-  if (std::ranges::none_of(said, [](const Relation& h) { return has_pi(h.lhs) || has_pi(h.rhs); })) return std::nullopt;
+  if (!has_pi(g.difference()) &&
+      std::ranges::none_of(said, [](const Relation& h) { return has_pi(h.lhs) || has_pi(h.rhs); }))
+    return std::nullopt;
   const auto turning = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
   const auto angles = nodes_of(g.relation, turning);
   Goal h = g;

@@ -5,7 +5,7 @@
 
 namespace dpcert::verify {
 
-/// x = pi t for variables under sines and cosines, where hypotheses speak of pi.
+/// x = pi t for variables under sines and cosines, where the goal or hypotheses speak of pi.
 Tree by_turns(const Goal& g, const ProveGoal& alone);
 /// What affine hypotheses leave between variables, or above a function of others, as variables.
 Tree by_slacks(const Goal& g, const ProveGoal& alone);
@@ -43,6 +43,12 @@ std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, cons
 Tree by_weights(const Goal& g, const ProveGoal& alone);
 /// Two variables of which a sum stands under a function or a fraction: that sum, and the share of one of them.
 Tree by_shares(const Goal& g, const ProveGoal& alone);
+/// Roots of products of variables that are not negative: the roots of the variables as variables.
+Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
+/// Powers of one base whose exponents differ by a number: all by one of them.
+Tree by_common_powers(const Goal& g, const ProveGoal& alone);
+/// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
+Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
