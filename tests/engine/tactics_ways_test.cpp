@@ -114,6 +114,9 @@ const std::vector<Way>& ways_of_tactics() {
         "var x in (1, inf)\nvar y in (0, inf)\nassume x > 2\nassume y > 1\nassume y <= x\n"
         "prove log(x) - log(y) <= x/y - 1",
         "more than their ranges is known of both"}},
+      {"SumsOfFractionsThatCancel",
+       {"closed-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(k+2))) < 3/4",
+        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(2*k+1))) < 1", "no two of the fractions cancel"}},
   };
   return all;
 }

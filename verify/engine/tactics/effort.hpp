@@ -131,7 +131,9 @@ struct Effort {
     static constexpr std::size_t most_points = 2;
   };
   struct Sums {
-    static constexpr int greatest_degree = 10;  ///< of polynomials that are summed
+    static constexpr int greatest_degree = 10;        ///< of polynomials that are summed
+    static constexpr std::size_t most_fractions = 6;  ///< of a sum that telescopes
+    static constexpr long greatest_shift = 8;         ///< between those that cancel
   };
   struct Residues {
     static constexpr std::int64_t greatest_modulus = 64;  ///< of integers under floors

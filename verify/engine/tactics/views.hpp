@@ -40,6 +40,8 @@ std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, cons
 Tree by_weights(const Goal& g, const ProveGoal& alone);
 /// Two variables of which a sum stands under a function or a fraction: that sum, and the share of one of them.
 Tree by_shares(const Goal& g, const ProveGoal& alone);
+/// A - B >= 0 where A is a product with an exponential: A >= B, of which logarithms are taken.
+Tree by_sides(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
