@@ -223,6 +223,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v))",
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v)) + l",
        "no weights make it homogeneous"},
+      {"slacks-of-functions", "int n in [1, inf)\nvar d in (0, 1)\nassume n >= exp(1)*log(2/d)\nprove exp(-n) <= d/2",
+       "int n in [1, inf)\nvar d in (0, 1)\nassume n >= log(2/d)/2\nprove exp(-n) <= d/2", "false at n = 1, d = 3/10"},
       {"slacks", "var x in [0, inf)\nvar y in (-inf, inf)\nassume y >= x\nprove y^3 >= x^3",
        "var x in [0, 1]\nassume x^2 < 1/2\nprove x < 1", "the hypothesis is not affine"},
   };

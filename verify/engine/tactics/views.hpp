@@ -7,8 +7,9 @@ namespace dpcert::verify {
 
 /// x = pi t for variables under sines and cosines, where hypotheses speak of pi.
 Tree by_turns(const Goal& g, const ProveGoal& alone);
-/// What affine hypotheses leave between variables, or above a function of others, as variables.
-Tree by_slacks(const Goal& g, const ProveGoal& alone);
+/// What affine hypotheses leave between variables, as variables. `of_functions`: also what one is above a function of
+/// others; only where there is such a hypothesis.
+Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions = false);
 /// A function in hypotheses that stands for all there is of its variables, log(1/d) say, as a variable.
 Tree by_named_terms(const Goal& g, const ProveGoal& alone);
 /// Functions that stand for all there is of their variables, log(1/d) without another d, as variables; then by `rest`.
