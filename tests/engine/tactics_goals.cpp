@@ -220,6 +220,9 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"shares", "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/8)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/9)",
        "false at a = b = 1/10"},
+      {"sides", "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/8) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
+       "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/9) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
+       "false at h = 1/10, p = 1/2"},
       {"weights",
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v))",
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v)) + l",
@@ -236,6 +239,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"
        "prove -p*log(p) - q*log(q) - r*log(r) <= log(4)",
        "it vanishes nowhere"},
+      {"slacks-of-functions", "int n in [1, inf)\nvar d in (0, 1)\nassume n >= exp(1)*log(2/d)\nprove exp(-n) <= d/2",
+       "int n in [1, inf)\nvar d in (0, 1)\nassume n >= log(2/d)/2\nprove exp(-n) <= d/2", "false at n = 1, d = 3/10"},
       {"slacks", "var x in [0, inf)\nvar y in (-inf, inf)\nassume y >= x\nprove y^3 >= x^3",
        "var x in [0, 1]\nassume x^2 < 1/2\nprove x < 1", "the hypothesis is not affine"},
   };

@@ -109,10 +109,6 @@ const std::vector<Way>& ways_of_tactics() {
         "var s in (0, inf)\nvar t in (0, inf)\nvar d in (-inf, inf)\nprove 2 - 2*sqrt(2*s*t/(s^2+t^2))*exp(-d^2/(4*(s^2+t^2))) <= log(t/s) + (s^2+d^2)/(2*t^2) - 1/2",
         "var s in (0, inf)\nvar t in (0, inf)\nvar d in (-inf, inf)\nprove 8 - 8*sqrt(2*s*t/(s^2+t^2))*exp(-d^2/(4*(s^2+t^2))) <= log(t/s) + (s^2+d^2)/(2*t^2) - 1/2",
         "false for s = t and small d"}},
-      {"SlackAboveAFunction",
-       {"slacks", "int n in [1, inf)\nvar d in (0, 1)\nassume n >= exp(1)*log(2/d)\nprove exp(-n) <= d/2",
-        "int n in [1, inf)\nvar d in (0, 1)\nassume n >= log(2/d)/2\nprove exp(-n) <= d/2",
-        "false at n = 1, d = 3/10"}},
       // What the hypotheses say of x and y alone is said by their ranges.
       {"GapBesideBounds",
        {"gap",
@@ -121,6 +117,9 @@ const std::vector<Way>& ways_of_tactics() {
         "var x in (1, inf)\nvar y in (0, inf)\nassume x > 2\nassume y > 1\nassume y <= x\n"
         "prove log(x) - log(y) <= x/y - 1",
         "more than their ranges is known of both"}},
+      {"SumsOfFractionsThatCancel",
+       {"closed-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(k+2))) < 3/4",
+        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(2*k+1))) < 1", "no two of the fractions cancel"}},
   };
   return all;
 }

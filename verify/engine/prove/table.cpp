@@ -260,6 +260,12 @@ std::span<const Prover::Tactic> Prover::table() {
        own_turn},
       {"tangents", elementary, 1, 2, no_boxes, [](A& a) { return by_tangents(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
+      {"slacks-of-functions", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view), true);
+       },
+       said, "hypotheses", all_work, own_turn},
       {"named-logarithms",
        any,
        1,
@@ -373,10 +379,20 @@ std::span<const Prover::Tactic> Prover::table() {
        "two variables and an unbounded domain", all_work, own_turn},
       {"shares", any, 1, 1, no_boxes,
        [](A& a) {
-         const WorkLimit limit(std::min(work_left(), Effort::work_of_shares));
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
          return by_shares(a.goal, a.prover.alone(Effort::rounds_of_a_view));
        },
        several, "two variables", all_work, own_turn},
+      {"sides",
+       any,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_sides(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
       {"slopes-alone",
        any,
        2,

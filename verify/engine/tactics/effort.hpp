@@ -95,7 +95,7 @@ struct Effort {
   /// What such a tactic may work in its turn, in parts of what the round before it may.
   static constexpr std::uint64_t rounds_of_a_turn = 8;
   /// The same of a tactic in front of others, whatever the round.
-  static constexpr std::uint64_t work_of_shares = 2'500'000;
+  static constexpr std::uint64_t work_in_front = 2'500'000;
   /// Error functions of a goal that are replaced by bounds, and how often by the sign of an argument.
   static constexpr std::size_t most_tails = 4;
   static constexpr int cases_of_tails = 1;
@@ -135,7 +135,9 @@ struct Effort {
     static constexpr std::size_t most_points = 2;
   };
   struct Sums {
-    static constexpr int greatest_degree = 10;  ///< of polynomials that are summed
+    static constexpr int greatest_degree = 10;        ///< of polynomials that are summed
+    static constexpr std::size_t most_fractions = 6;  ///< of a sum that telescopes
+    static constexpr long greatest_shift = 8;         ///< between those that cancel
   };
   struct Residues {
     static constexpr std::int64_t greatest_modulus = 64;  ///< of integers under floors

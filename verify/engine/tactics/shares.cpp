@@ -1,5 +1,5 @@
 // The whole of a goal in other variables: of those that are scaled together one less; of two that enter by their sum
-// that sum and their shares of it.
+// that sum and their shares of it. And the sides of a goal that is typed as a difference.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -254,6 +254,15 @@ Tree by_shares(const Goal& g, const ProveGoal& alone) {
       return t;
   }
   return std::nullopt;
+}
+
+Tree by_sides(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !g.relation.rhs.is_constant(0) || has_exponential_side(g)) return std::nullopt;
+  Expr left = g.relation.lhs, right = 0;
+  for (; left.op() == Op::sub; left = left.arg(0)) right = add(left.arg(1), right);
+  const Goal apart{g.context, {g.relation.rel, left, right}};
+  if (right.is_constant(0) || !has_exponential_side(apart)) return std::nullopt;
+  return rewritten(g, left, right, alone);
 }
 
 }  // namespace dpcert::verify

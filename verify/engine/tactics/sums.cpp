@@ -1,4 +1,5 @@
-// Sums to an integer variable: closed forms of polynomials, and bounds by induction with what the tail leaves.
+// Sums to an integer variable: closed forms of polynomials and of what telescopes, and bounds by induction with what
+// the tail leaves.
 #include <algorithm>
 
 #include "verify/engine/proof/ranges.hpp"
@@ -45,6 +46,76 @@ std::optional<Expr> closed_form(const Expr& sum, const Expr& n) {
   return out;
 }
 
+// c/(k + a).
+struct Fraction {
+  Rational c, a;
+};
+
+// A rational function of k as a sum of such fractions.
+std::optional<std::vector<Fraction>> partial_fractions(const Context& c, const Expr& body, const Expr& k) {
+  const auto f = c.algebra().factorization(body);
+  if (!f) return std::nullopt;
+  Expr above = Expr(f->constant);
+  std::vector<Fraction> out;
+  for (const auto& [base, power] : f->factors) {
+    const auto p = polynomial(base, {k});
+    if (!p) return std::nullopt;
+    for (int i = 0; i < power; ++i) above = mul(above, base);
+    if (power > 0) continue;
+    const auto at = [&](int degree) {
+      const auto found = p->find(Powers{degree});
+      return found == p->end() ? Rational(0) : found->second;
+    };
+    if (power < -1 || p->rbegin()->first[0] != 1) return std::nullopt;
+    above = mul(above, Expr(Rational(1) / at(1)));
+    out.push_back({Rational(0), at(0) / at(1)});
+  }
+  const auto numerator = polynomial(above, {k});
+  if (!numerator || numerator->empty() || out.size() > Effort::Sums::most_fractions ||
+      static_cast<std::size_t>(numerator->rbegin()->first[0]) >= out.size())
+    return std::nullopt;
+  for (Fraction& one : out) {
+    for (const auto& [m, q] : *numerator) {
+      Rational t = q;
+      for (int j = 0; j < m[0]; ++j) t *= -one.a;
+      one.c += t;
+    }
+    for (const Fraction& other : out)
+      if (!(other.a == one.a)) one.c /= other.a - one.a;
+  }
+  std::ranges::sort(out, {}, &Fraction::a);
+  return out;
+}
+
+// sum of such a function for k = from..n, if neighbours cancel: those with places that differ by integers have
+// coefficients that add up to 0.
+std::optional<Expr> telescoped(const Context& c, const Expr& sum, const Expr& n) {
+  const FreshIndex k;
+  const auto from = rational_value(sum.arg(0));
+  auto left = from ? partial_fractions(c, body_at(sum, k.variable()), k.variable()) : std::nullopt;
+  if (!left) return std::nullopt;
+  Expr out = 0;
+  while (!left->empty()) {
+    const Rational first = left->front().a;
+    if ((*from + first).sign() <= 0) return std::nullopt;
+    Rational total(0);
+    for (const Fraction& f : *left) {
+      const Rational steps = f.a - first;
+      if (!steps.is_integer()) continue;
+      if (steps > Rational(Effort::Sums::greatest_shift)) return std::nullopt;
+      total += f.c;
+      // 1/(k + a) from `from` to n is 1/(k + first) there, with some terms more at the end and less at the beginning.
+      for (Rational i(0); i < steps; i += Rational(1)) {
+        out = add(out, quotient(Expr(f.c), add(n, Expr(first + i + Rational(1)))));
+        out = sub(out, Expr(f.c / (*from + first + i)));
+      }
+    }
+    if (!total.is_zero()) return std::nullopt;
+    std::erase_if(*left, [&](const Fraction& f) { return (f.a - first).is_integer(); });
+  }
+  return out;
+}
+
 }  // namespace
 
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
@@ -56,7 +127,8 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
     const auto from = rational_value(e.arg(0));
     if (!v || !from || v->range.lo.value < *from - Rational(1)) continue;
     const Expr n = Expr::variable(v->name);
-    const auto form = closed_form(e, n);
+    auto form = closed_form(e, n);
+    if (!form) form = telescoped(h.context, e, n);
     if (!form) continue;
     Algebra a = h.context.algebra();
     const Expr value = a.simplified(*form).value_or(*form);

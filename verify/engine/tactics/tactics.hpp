@@ -59,7 +59,7 @@ Tree by_residues(const Goal& g, const Subprover& s, int depth);
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 
 // --- sums.cpp
-/// Sums of polynomials to an integer variable: by their closed forms.
+/// Sums of polynomials, or of fractions of which neighbours cancel, to an integer variable: by their closed forms.
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);

@@ -11,11 +11,11 @@ namespace dpcert::verify {
 
 namespace {
 
-using Place = ExprMap<Rational>;
+using TouchPlace = ExprMap<Rational>;
 
 constexpr Precision touch_bits = 128;
 
-Expr at(const Expr& e, const Place& p) {
+Expr at(const Expr& e, const TouchPlace& p) {
   ExprMap<Expr> m;
   for (const auto& [x, q] : p) m.emplace(x, Expr(q));
   return substitute(e, m);
@@ -24,7 +24,7 @@ Expr at(const Expr& e, const Place& p) {
 }  // namespace
 
 std::vector<ExprMap<Rational>> touching_points(const Goal& g, const Subprover& s) {
-  std::vector<Place> out;
+  std::vector<TouchPlace> out;
   const Expr d = g.difference();
   const Context& c = g.context;
   const std::size_t n = c.variables().size();
@@ -62,7 +62,7 @@ std::vector<ExprMap<Rational>> touching_points(const Goal& g, const Subprover& s
     const Minimum m = optimiser.minimise(x, Effort::Touch::evaluations * n, -1e-6, random);
     if (!(std::abs(m.value) < 1e-6)) continue;
     for (const double width : Effort::Touch::widths) {
-      Place p;
+      TouchPlace p;
       for (std::size_t i = 0; i < n; ++i) {
         const double w = width * std::max(1.0, std::abs(m.x[i]));
         if (!std::isfinite(m.x[i]) || std::abs(m.x[i]) > 1e9) break;
@@ -106,14 +106,14 @@ bool positive_semidefinite(const Context& c, const std::vector<std::vector<Expr>
 }
 
 struct Region {
-  Place point;
+  TouchPlace point;
   std::vector<std::pair<Expr, std::pair<Rational, Rational>>> box;  // in the order of the context's variables
   std::vector<std::pair<Expr, bool>> faces;  // variables that go to an end first; true: the lower one
   std::vector<Expr> convex;
 };
 
 // A box around the point on which D goes to the faces through the point, and is convex in the other variables.
-std::optional<Region> region_around(const Goal& g, const Place& p) {
+std::optional<Region> region_around(const Goal& g, const TouchPlace& p) {
   const Expr d = g.difference();
   const Context numbers;
   Algebra plain = numbers.algebra();

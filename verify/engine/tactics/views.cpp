@@ -140,7 +140,7 @@ std::optional<Slack> slack_above(const Context& c, Algebra& a, const Relation& s
 
 }  // namespace
 
-Tree by_slacks(const Goal& g, const ProveGoal& alone) {
+Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   Goal h = g;
   Proof out;
@@ -157,7 +157,7 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone) {
     std::optional<Slack> s;
     if (form && !says_nothing(h.context, i)) {
       if (f && f->coefficients.size() < 2) return std::nullopt;
-      s = f ? slack(h.context, *f, taken, t) : slack_above(h.context, a, r, taken, t);
+      if (f || of_functions) s = f ? slack(h.context, *f, taken, t) : slack_above(h.context, a, r, taken, t);
       if (f && !s) return std::nullopt;
     }
     if (!s) {  // no help, and dropped at the end
@@ -173,7 +173,7 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone) {
     h = *next;
     i = 0;
   }
-  if (out.empty()) return std::nullopt;
+  if (out.empty() || above_functions != of_functions) return std::nullopt;
   const Goal free = without_hypotheses(h, out);
   const auto t = above_functions ? with_named_functions(free, alone) : alone(free);
   if (!t) return std::nullopt;

@@ -7,8 +7,9 @@ namespace dpcert::verify {
 
 /// x = pi t for variables under sines and cosines, where the goal or hypotheses speak of pi.
 Tree by_turns(const Goal& g, const ProveGoal& alone);
-/// What affine hypotheses leave between variables, or above a function of others, as variables.
-Tree by_slacks(const Goal& g, const ProveGoal& alone);
+/// What affine hypotheses leave between variables, as variables. `of_functions`: also what one is above a function of
+/// others; only where there is such a hypothesis.
+Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions = false);
 /// A function in hypotheses that stands for all there is of its variables, log(1/d) say, as a variable.
 Tree by_named_terms(const Goal& g, const ProveGoal& alone);
 /// Functions that stand for all there is of their variables, log(1/d) without another d, as variables; then by `rest`.
@@ -49,6 +50,8 @@ Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
 Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// A - B >= 0 where A is a product with an exponential: A >= B, of which logarithms are taken.
+Tree by_sides(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
