@@ -170,7 +170,8 @@ Context with_first(const Context& c, const Expr& v) {
   Instance all = names_of(c);
   all.hypotheses = c.hypotheses();
   all.forall_hypotheses = c.forall_hypotheses();
-  std::ranges::stable_partition(all.variables, [&](const Variable& x) { return x.name == v.name(); });
+  std::stable_partition(all.variables.begin(), all.variables.end(),
+                        [&](const Variable& x) { return x.name == v.name(); });
   return Context(all);
 }
 
