@@ -2,7 +2,6 @@
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -184,7 +183,9 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
       const auto p = a.coefficients(side, b.x);
       return p && p->size() <= 2;
     };
-    if (std::ranges::any_of(std::views::iota(std::size_t{0}, c.hypotheses().size()), says_more)) continue;
+    bool more = false;
+    for (std::size_t i = 0; i < c.hypotheses().size() && !more; ++i) more = says_more(i);
+    if (more) continue;
     const Range& range = c.find(b.x)->range;
     const End& far = b.upper ? range.lo : range.hi;
     const std::string t = fresh_name(c);
