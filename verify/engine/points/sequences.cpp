@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -12,6 +13,7 @@
 
 #include "dpcert/language/enclose.hpp"
 #include "verify/engine/goal/integers.hpp"
+#include "verify/support/clock.hpp"
 #include "verify/support/text.hpp"
 
 namespace dpcert::verify {
@@ -228,6 +230,7 @@ class Walk {
     walk_far();
     // What was found true so often is hardly false for the next sequences.
     if (!free_.empty() && !done()) walk(simple_.size(), result_.inhabited ? most_points / 40 : most_points);
+    result_.cut_short = cut_short();
     result_.description = "simple numbers and simple sequences";
     return std::move(result_);
   }
@@ -238,7 +241,7 @@ class Walk {
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const std::vector<Rational> near = values_[i];
       for (const Rational& q : far_candidates(s_.variables[i])) {
-        if (done()) return;
+        if (done() || cut_short()) return;
         values_[i] = {q};
         walk(1, most_far_points);
       }
@@ -253,7 +256,7 @@ class Walk {
     std::vector<std::size_t> at(sizes.size());
     bool more = std::ranges::none_of(sizes, [](std::size_t n) { return n == 0; });
     for (std::size_t n = 0; more && n < points && !done(); ++n) {
-      if (options_.cancel && *options_.cancel) break;
+      if (cut_short()) break;
       consider(at);
       more = false;
       for (std::size_t i = at.size(); i-- > 0 && !more;) {
@@ -265,6 +268,9 @@ class Walk {
     }
   }
 
+  [[nodiscard]] bool cut_short() const {
+    return (options_.cancel && *options_.cancel) || seconds_since(start_) > options_.time_limit.count();
+  }
   [[nodiscard]] bool done() const {
     const bool nothing_to_compare = std::ranges::find(comparable_, true) == comparable_.end();
     return result_.counterexample || result_.has_enough(options_) || (nothing_to_compare && result_.inhabited);
@@ -344,6 +350,7 @@ class Walk {
 
   const Instance& s_;
   const SearchOptions& options_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<std::vector<Rational>> values_;  // of each variable
   std::vector<const Sequence*> free_;          // without a recursion
   std::vector<std::string> simple_;            // what each of these is tried as
