@@ -38,26 +38,31 @@ function(dpcert_glue target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# dpcert_together(TARGET "dirs" "alone"): dpcert_unity for each of the folders, without the files that are compiled alone.
-function(dpcert_together target dirs alone)
+# dpcert_together(TARGET "dirs" "alone" "bytes"): dpcert_unity for each of the folders, without the files that are compiled
+# alone.
+function(dpcert_together target dirs alone bytes)
+  if(bytes)
+    set(bytes BYTES ${bytes})
+  endif()
   foreach(dir ${dirs})
     file(GLOB together ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
     foreach(file ${alone})
       list(FILTER together EXCLUDE REGEX "/${file}$")
     endforeach()
     string(MAKE_C_IDENTIFIER "${dir}" group)
-    dpcert_unity(${target} ${group} ${together})
+    dpcert_unity(${target} ${group} ${bytes} ${together})
   endforeach()
 endfunction()
 
-# dpcert_library(NAME DIRS a b HOT c ALONE file PRECOMPILED LINK x y): a static library of all the .cpp files in the given folders (not below
-# them), those of a folder compiled together but for those that are named as ALONE.
+# dpcert_library(NAME DIRS a b HOT c ALONE file BYTES n PRECOMPILED LINK x y): a static library of all the .cpp files in the
+# given folders (not below them), those of a folder compiled together but for those that are named as ALONE.
+# BYTES: how much of a folder is compiled together, where headers and what they instantiate are dearer than the files.
 # HOT are folders of the library in whose inner loops its time is spent: they are compiled with -O2, by an object library.
 # PRECOMPILED is for libraries of many translation units (at -O3 g++ 12 then warns of copies that do not overflow, GCC bug
 # 105329, in some). A folder without sources makes an interface library, so that header-only parts need nothing special.
 # dpcert_scalar is dpcert::scalar to its users, installed or not.
 function(dpcert_library name)
-  cmake_parse_arguments(ARG "PRECOMPILED" "" "DIRS;HOT;ALONE;LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "PRECOMPILED" "BYTES" "DIRS;HOT;ALONE;LINK;SOURCES" ${ARGN})
   set(sources ${ARG_SOURCES})
   foreach(dir ${ARG_DIRS})
     file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
@@ -76,7 +81,7 @@ function(dpcert_library name)
     if(ARG_PRECOMPILED)
       dpcert_precompiled(${name})
     endif()
-    dpcert_together(${name} "${ARG_DIRS}" "${ARG_ALONE}")
+    dpcert_together(${name} "${ARG_DIRS}" "${ARG_ALONE}" "${ARG_BYTES}")
   endif()
   # What a user's own sources need, too, since most of the mathematics is templates in headers: the language, and no
   # contraction. The outward rounding of DoubleInterval and the error-free products of divergence/ are proved for sums
@@ -93,7 +98,7 @@ function(dpcert_library name)
       list(APPEND hot_sources ${found})
     endforeach()
     add_library(${name}_hot OBJECT ${hot_sources})
-    dpcert_together(${name}_hot "${ARG_HOT}" "${ARG_ALONE}")
+    dpcert_together(${name}_hot "${ARG_HOT}" "${ARG_ALONE}" "")
     target_compile_features(${name}_hot PRIVATE cxx_std_20)
     target_compile_options(${name}_hot PRIVATE $<$<CONFIG:Release>:-O2>)
     target_include_directories(${name}_hot PRIVATE ${PROJECT_SOURCE_DIR}/include)

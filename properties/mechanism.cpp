@@ -8,7 +8,8 @@
 namespace dpcert::properties {
 namespace {
 
-struct Case {
+// Two Dirichlet laws and an order.
+struct LawPair {
   double order = 0;
   std::vector<double> p, q;
   Certified truth;  // of exactly these doubles
@@ -28,7 +29,7 @@ rc::Gen<Rational> order_up_to(double largest) {
                                              [](const Rational& x) { return Rational(1) + x; }));
 }
 
-Case draw(const DivergenceClaims& claims) {
+LawPair draw(const DivergenceClaims& claims) {
   const auto count =
       log_uniform(Rational::from_double(claims.least_count), Rational::from_double(claims.largest_count));
   const auto pair = claims.dimension == 0 ? *any_pair(count)
@@ -36,7 +37,7 @@ Case draw(const DivergenceClaims& claims) {
                         ? *neighbouring_pair(static_cast<std::size_t>(claims.dimension), count)
                         : Pair{*law(static_cast<std::size_t>(claims.dimension), count),
                                *law(static_cast<std::size_t>(claims.dimension), count)};
-  Case c;
+  LawPair c;
   c.order = (*order_up_to(claims.largest_order)).approx();
   for (const Rational& a : pair.p.alpha) c.p.push_back(a.approx());
   for (const Rational& a : pair.q.alpha) c.q.push_back(a.approx());
@@ -54,7 +55,7 @@ std::vector<SuiteResult> check_divergence(const DivergenceFunction& divergence, 
     results.push_back(run_property(name, options, property));
   };
   run("divergence-under-test.value", [&] {
-    const Case c = draw(claims);
+    const LawPair c = draw(claims);
     RC_PRE(c.truth.is_finite());
     const double value = divergence(c.order, c.p, c.q), expected = c.truth.enclosure.approx();
     RC_LOG() << "order " << c.order << ": given " << value << ", certified " << c.truth.enclosure.str(20);
@@ -67,14 +68,14 @@ std::vector<SuiteResult> check_divergence(const DivergenceFunction& divergence, 
     }
   });
   run("divergence-under-test.infinity", [&] {
-    const Case c = draw(claims);
+    const LawPair c = draw(claims);
     const double value = divergence(c.order, c.p, c.q);
     RC_LOG() << "order " << c.order << ": given " << value;
     RC_ASSERT(!std::isnan(value));
     if (c.truth.is_infinite()) RC_ASSERT(std::isinf(value) && value > 0);
   });
   run("divergence-under-test.permutation", [&] {
-    Case c = draw(claims);
+    LawPair c = draw(claims);
     const double before = divergence(c.order, c.p, c.q);
     std::rotate(c.p.begin(), c.p.begin() + 1, c.p.end());
     std::rotate(c.q.begin(), c.q.begin() + 1, c.q.end());
@@ -83,7 +84,7 @@ std::vector<SuiteResult> check_divergence(const DivergenceFunction& divergence, 
     RC_ASSERT(before == after || std::fabs(before - after) <= 2 * claims.relative_error * std::fabs(before));
   });
   run("divergence-under-test.monotone", [&] {
-    const Case c = draw(claims);
+    const LawPair c = draw(claims);
     const double other = (*order_up_to(claims.largest_order)).approx();
     const double low = divergence(std::fmin(c.order, other), c.p, c.q),
                  high = divergence(std::fmax(c.order, other), c.p, c.q);
