@@ -162,8 +162,10 @@ bool jumps_over_mean(const Body& g, const At& where) {
     if (!std::isfinite(at)) return false;  // not said
     ((at < mean) == (zero < mean) ? low : high) = middle;
   }
-  return std::fabs(value(g, low, where) - mean) > 1e-3 && std::fabs(value(g, high, where) - mean) > 1e-3 &&
-         std::fabs(value(g, high, where) - value(g, low, where)) > 1e-3;
+  // Against the whole step: of values like exp(64) neighbouring doubles are far apart.
+  const double near = 1e-6 * std::fabs(one - zero);
+  return std::fabs(value(g, low, where) - mean) > near && std::fabs(value(g, high, where) - mean) > near &&
+         std::fabs(value(g, high, where) - value(g, low, where)) > near;
 }
 
 struct Counts {
