@@ -136,7 +136,7 @@ std::vector<Expr> unknowns_of(const Expr& e) {
 }
 }  // namespace
 
-// Values at three fixed points of the box, in doubles: two expressions whose ratio differs between them are not
+// Values at a few fixed points of the box, in doubles: two expressions whose ratio differs between them are not
 // multiples of each other. A filter, no evidence.
 const Context::Fingerprint& Context::fingerprint(const Expr& e) const {
   auto& memo = cache().fingerprints;

@@ -1,6 +1,7 @@
 #include "verify/engine/prove/witnesses.hpp"
 
 #include <algorithm>
+#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <optional>
 
@@ -173,16 +174,9 @@ std::vector<double> numbers_of(const Formula::Bound& b, const Place& point) {
   return all;
 }
 
-// By bisection, for p that is not so small that a double of 1 - p loses it.
+// For p that is not so near to 1 that a double loses 1 - p.
 constexpr double least_tail = 1e-6;
-double normal_quantile(double p) {
-  double lo = -5, hi = 5;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (lo + hi) / 2;
-    (std::erfc(-middle / std::sqrt(2.0)) / 2 < p ? lo : hi) = middle;
-  }
-  return (lo + hi) / 2;
-}
+double normal_quantile(double p) { return -std::sqrt(2.0) * boost::math::erfc_inv(2 * p); }
 
 bool looks_true(const Formula& f, const Place& point, double slack) {
   switch (f.kind) {

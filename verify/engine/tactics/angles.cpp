@@ -209,21 +209,14 @@ Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
   if (angles.empty() || angles.size() > Effort::Angles::most_points) return std::nullopt;
   Goal h = g;
   Proof out;
-  const auto take = [&](const Step& step) {
-    const auto next = after(step, h);
-    if (!next) return false;
-    out.push_back(step);
-    h = *next;
-    return true;
-  };
   for (const Expr& u : angles) {
-    if (!is_defined(h.context, u) || !take(rule::Fact{rule::Fact::Of::sin, u})) return std::nullopt;
+    if (!is_defined(h.context, u) || !take(rule::Fact{rule::Fact::Of::sin, u}, h, out)) return std::nullopt;
     for (const Expr& f : {sin(u), cos(u)}) {
       const Interval r = g.context.range(f);
       Range range{{false, true, Rational(-1)}, {false, true, Rational(1)}};
       if (r.is_defined() && r.lower_rational() >= Rational(0)) range.lo.value = Rational(0);
       if (r.is_defined() && r.upper_rational() <= Rational(0)) range.hi.value = Rational(0);
-      if (!take(rule::Gen{fresh_name(h.context), range, f})) return std::nullopt;
+      if (!take(rule::Gen{fresh_name(h.context), range, f}, h, out)) return std::nullopt;
     }
   }
   // Nothing may be left of the angles but the points.
@@ -232,7 +225,7 @@ Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
     if (!std::ranges::any_of(angles, [&](const Expr& u) { return depends_on(u, x); })) continue;
     if (depends_on(h.relation.lhs, x) || depends_on(h.relation.rhs, x)) return std::nullopt;
     const bool said = std::ranges::any_of(h.context.hypotheses(), [&](const Relation& r) { return mentions(r, x); });
-    if (said && !take(rule::Widen{x, v.range})) return std::nullopt;
+    if (said && !take(rule::Widen{x, v.range}, h, out)) return std::nullopt;
   }
   // Most often what is left is a polynomial on circles.
   Tree t = by_gram_matrices(h, s, depth, s.round);

@@ -194,17 +194,10 @@ class SumValues {
     const Expr multiples = of_terms(s, k.variable(), p);
     Goal g{goal_.context, said};
     Proof out;
-    const auto take = [&](const Step& step) {
-      auto next = after(step, g);
-      if (!next) return false;
-      out.push_back(step);
-      g = std::move(*next);
-      return true;
-    };
     const std::size_t before = g.context.hypotheses().size();
-    if (!take(rule::Unfold{multiples, rule::Unfold::Part::first})) return std::nullopt;
+    if (!take(rule::Unfold{multiples, rule::Unfold::Part::first}, g, out)) return std::nullopt;
     const Expr from_one = over(multiples, 1, s.n);
-    if (!take(rule::Shift{from_one, -1})) return std::nullopt;
+    if (!take(rule::Shift{from_one, -1}, g, out)) return std::nullopt;
     const Expr shifted = g.context.hypotheses().back().rhs;
     const FreshIndex j;
     const Expr factored =

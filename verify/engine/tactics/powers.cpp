@@ -101,14 +101,7 @@ Tree by_roots_of_products(const Goal& g, const ProveGoal& alone) {
   if (!is_defined(c, written)) return std::nullopt;
   Goal now = g;
   Proof out;
-  const auto take = [&](const Step& step) {
-    const auto next = after(step, now);
-    if (!next) return false;
-    out.push_back(step);
-    now = *next;
-    return true;
-  };
-  if (!take(rewrite_to(written))) return std::nullopt;
+  if (!take(rewrite_to(written), now, out)) return std::nullopt;
   for (const Expr& x : below_roots) {
     const Expr& y = names.at(x);
     const Range& from = c.find(x)->range;
@@ -116,7 +109,8 @@ Tree by_roots_of_products(const Goal& g, const ProveGoal& alone) {
     if (const auto lo = exact_root(from.lo.value, q)) range.lo.value = *lo;
     if (!from.hi.infinite)
       if (const auto hi = exact_root(from.hi.value, q)) range.hi = {false, from.hi.closed, *hi};
-    if (!take(rule::Gen{std::string(y.name()), range, as_roots.at(y)}) || !take(rule::Widen{x, from}))
+    if (!take(rule::Gen{std::string(y.name()), range, as_roots.at(y)}, now, out) ||
+        !take(rule::Widen{x, from}, now, out))
       return std::nullopt;
   }
   const auto t = alone(now);

@@ -156,11 +156,7 @@ void take_side(Goal& g, Proof& out, const Quantile& q, const ProveGoal& prove) {
     const auto t = by_the_slope({g.context, side}, q, prove);
     if (!t) return;
     cut_in(out, g, side, *t);
-    const Step bound = rule::Bound{g.context.hypotheses().size()};
-    if (const auto next = after(bound, g)) {
-      out.push_back(bound);
-      g = *next;
-    }
+    take(rule::Bound{g.context.hypotheses().size()}, g, out);
     return;
   }
 }

@@ -132,12 +132,8 @@ class Unscaled {
     const Range range{sign & negative ? End{} : zero_end, sign & positive ? End{} : zero_end};
     const std::string name = fresh_name(h.context);
     const Expr t = Expr::variable(name), scale = power(y_, Expr(std::abs(weights_[i])));
-    const Step step = rule::Subst{x, name, range, weights_[i] > 0 ? mul(scale, t) : quotient(t, scale)};
-    const auto next = after(step, h);
-    if (!next) return false;
-    out.push_back(step);
+    if (!take(rule::Subst{x, name, range, weights_[i] > 0 ? mul(scale, t) : quotient(t, scale)}, h, out)) return false;
     ratios_.insert_or_assign(x, t);
-    h = *next;
     return true;
   }
 

@@ -59,7 +59,6 @@ Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest) {
   return out;
 }
 
-// x = value in two halves, each by a step that both of its sides allow and then by the equation itself.
 std::optional<SolvedEquation> solved_by_halves(SolvedEquation so_far, const Expr& x, const Step& step, const Expr& of_x,
                                                const Expr& of_value, const std::pair<std::size_t, Rational>& multiple) {
   const auto half = [&](const Goal& h) {
@@ -167,7 +166,6 @@ std::optional<SolvedEquation> solved_as_affine(const Goal& g, std::size_t number
 
 }  // namespace
 
-// The variable takes its bounds with it: they are said of its value.
 void keep_bounds(SolvedEquation& s, const Variable& v) {
   const std::size_t solved = s.goal.context.hypotheses().size();
   const Expr x = Expr::variable(v.name);

@@ -35,6 +35,14 @@ std::optional<Goal> after(const Step& step, const Goal& g) {
   return std::move(children->front());
 }
 
+bool take(const Step& step, Goal& g, Proof& out) {
+  auto next = after(step, g);
+  if (!next) return false;
+  out.push_back(step);
+  g = std::move(*next);
+  return true;
+}
+
 Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other) {
   const auto children = apply(step, g);
   if (!children) return std::nullopt;

@@ -95,6 +95,8 @@ Tree steps(const Goal& g, const Step& step, const std::vector<ProveGoal>& proofs
 Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const ProveGoal& rest);
 /// The goal that the only child of the step is.
 std::optional<Goal> after(const Step& step, const Goal& g);
+/// The step behind `out`, and g is that goal from then on; nothing is changed if the step does not apply.
+bool take(const Step& step, Goal& g, Proof& out);
 /// A step with two goals: first the child `first`, then the other one, each by its own function.
 Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other);
 /// `relation` is cut in behind its proof: the goal has it as one more hypothesis.

@@ -227,13 +227,10 @@ Tree by_touching(const Goal& g, const Subprover& s, int depth) {
 Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   const Context& c = g.context;
   if (g.relation.rel != Rel::ge || !c.functions().empty()) return std::nullopt;
-  const Expr d = g.difference();
-  std::vector<Expr> used;
-  for (const auto& v : c.variables())
-    if (depends_on(d, Expr::variable(v.name))) used.push_back(Expr::variable(v.name));
-  if (used.size() != 1 || c.variables().size() != 1 || c.find(used[0])->integer) return std::nullopt;
-  const Expr& x = used[0];
-  const Range range = c.find(x)->range;
+  if (c.variables().size() != 1 || c.variables()[0].integer) return std::nullopt;
+  const Expr x = Expr::variable(c.variables()[0].name);
+  const Range& range = c.variables()[0].range;
+  if (!depends_on(g.difference(), x)) return std::nullopt;
   std::vector<Rational> zeros;
   for (const auto& p : touching_points(g, s)) {
     const Rational& q = p.at(x);

@@ -81,6 +81,8 @@ Range range_for(const Context& c, const Expr& form, const std::string& name, con
   return looks_nonnegative(Context().with_variable({name, false, range}), e) ? range : range_of(c, form);
 }
 
+bool is_smooth_function(const Expr& n) { return function_entry(n) != nullptr && !is_kink(n) && !is_rounded(n); }
+
 bool mentions(const Expr& e, const std::vector<Expr>& variables) {
   return std::ranges::any_of(variables, [&](const Expr& x) { return depends_on(e, x); });
 }
@@ -175,10 +177,9 @@ Tree by_named_terms(const Goal& g, const ProveGoal& alone) {
     said.push_back(a.simplified(sub(h.lhs, h.rhs)).value_or(sub(h.lhs, h.rhs)));
   }
   // Of a whole part, or of one of two sides, more is known than where it lies.
-  const auto smooth = [](const Expr& n) { return function_entry(n) != nullptr && !is_kink(n) && !is_rounded(n); };
   std::vector<Expr> functions;
   for (const Expr& h : said) {
-    for (const Expr& e : nodes_of({Rel::ge, h, 0}, smooth))
+    for (const Expr& e : nodes_of({Rel::ge, h, 0}, is_smooth_function))
       if (std::ranges::find(functions, e) == functions.end()) functions.push_back(e);
   }
   if (functions.size() > Effort::Variables::most_functions) return std::nullopt;
@@ -190,8 +191,7 @@ Tree by_named_terms(const Goal& g, const ProveGoal& alone) {
 
 Tree with_named_functions(const Goal& g, const ProveGoal& rest) {
   const Expr d = g.difference();
-  const auto smooth = [](const Expr& n) { return function_entry(n) != nullptr && !is_kink(n) && !is_rounded(n); };
-  for (const Expr& e : nodes_of(g.relation, smooth)) {
+  for (const Expr& e : nodes_of(g.relation, is_smooth_function)) {
     const auto gone = variables_of(g.context, e);
     const std::string name = fresh_name(g.context);
     if (gone.empty() || mentions(replaced(d, e, Expr::variable(name)), gone) || !is_defined(g.context, e)) continue;
