@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -196,6 +197,14 @@ bool has_part(const Expr& e, Op op) {
   transform(e, [&](const Expr& n, const std::vector<Expr>&) { return found |= n.op() == op, n; });
   return found;
 }
+std::set<std::string> sequences_of(const Expr& e) {
+  std::set<std::string> names;
+  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+    if (n.op() == Op::sequence) names.insert(n.name());
+    return n;
+  });
+  return names;
+}
 bool speaks_of_ranges(const Expr& e) { return e.node().binders > 0 || has_part(e, Op::sequence); }
 // An integral has no value at a point that could be compared with anything.
 bool has_integral(const Relation& r) {
@@ -203,12 +212,60 @@ bool has_integral(const Relation& r) {
          (r.rhs.node().binders > 0 && has_part(r.rhs, Op::integral));
 }
 
+// A hypothesis of a statement, with what it said for each choice of what it speaks of.
+class Asked {
+ public:
+  /// `free`: the sequences without a recursion. Choices are numbered as in Walk: the variables, then these.
+  Asked(const Instance& s, const std::vector<const Sequence*>& free, std::vector<Expr> parts) {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < parts.size(); ++i) {  // grows by what the recursions of its sequences speak of
+      for (const auto& name : variables_of(parts[i])) names.insert(name);
+      for (const auto& name : sequences_of(parts[i])) {
+        if (!names.insert(sequence_mark + name).second) continue;
+        const auto found = std::ranges::find(s.sequences, name, &Sequence::name);
+        if (found == s.sequences.end() || !found->recursion) continue;
+        parts.push_back(found->recursion->next);
+        parts.insert(parts.end(), found->recursion->first.begin(), found->recursion->first.end());
+      }
+    }
+    for (std::size_t i = 0; i < s.variables.size(); ++i)
+      if (names.contains(s.variables[i].name)) spoken_of_.push_back(i);
+    for (std::size_t i = 0; i < free.size(); ++i)
+      if (names.contains(sequence_mark + free[i]->name)) spoken_of_.push_back(s.variables.size() + i);
+  }
+  /// What it said, or says by `ask`, for this choice.
+  template <class Ask>
+  Says at(const std::vector<std::size_t>& choice, Ask ask) {
+    std::vector<std::size_t> part;
+    part.reserve(spoken_of_.size());
+    for (const std::size_t i : spoken_of_) part.push_back(choice[i]);
+    const auto found = said_.find(part);
+    return found != said_.end() ? found->second : said_.emplace(std::move(part), ask()).first->second;
+  }
+
+ private:
+  static constexpr char sequence_mark = '(';  // which no name has
+
+  std::vector<std::size_t> spoken_of_;
+  std::map<std::vector<std::size_t>, Says> said_;
+};
+
 class Walk {
  public:
   Walk(const Instance& s, const SearchOptions& options) : s_(s), options_(options) {
-    for (const auto& v : s.variables) values_.push_back(candidates(v));
+    for (const auto& v : s.variables) {
+      values_.push_back(candidates(v));
+      near_.push_back(values_.back().size());
+      for (const Rational& q : far_candidates(v)) values_.back().push_back(q);
+    }
     for (const auto& x : s.sequences)
       if (!x.recursion) free_.push_back(&x);
+    for (const auto& h : s.hypotheses) hypotheses_.emplace_back(s, free_, std::vector{h.lhs, h.rhs});
+    for (const auto& h : s.forall_hypotheses) {
+      std::vector<Expr> parts{h.lo, h.hi, h.relation.lhs, h.relation.rhs};
+      for (const auto& inner : h.inner) parts.insert(parts.end(), {inner.lo, inner.hi});
+      ranges_.emplace_back(s, free_, std::move(parts));
+    }
     for (const Relation& r : s.conclusions) comparable_.push_back(!has_integral(r));
     simple_.assign(simple_sequences.begin(), simple_sequences.end());
     for (const auto& h : s.forall_hypotheses) {
@@ -218,6 +275,10 @@ class Walk {
             std::ranges::find(simple_, text) == simple_.end())
           simple_.push_back(text);
       }
+    }
+    for (const auto* x : free_) {
+      terms_.emplace_back();
+      for (const auto& text : simple_) terms_.back().push_back(term_of(text, x->arity));
     }
   }
   SearchResult suggested() {
@@ -236,34 +297,35 @@ class Walk {
   }
 
  private:
+  struct Choices {
+    std::size_t from, to;  // of the candidates of a variable, or of the simple sequences: from <= i < to
+  };
   // Each integer in turn further inside of its range, the others among their first values.
   void walk_far() {
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      const std::vector<Rational> near = values_[i];
-      for (const Rational& q : far_candidates(s_.variables[i])) {
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      for (std::size_t far = near_[i]; far < values_[i].size(); ++far) {
         if (done() || cut_short()) return;
-        values_[i] = {q};
-        walk(1, most_far_points);
+        walk(1, most_far_points, std::pair{i, far});
       }
-      values_[i] = near;
-    }
   }
-  // Every choice of values and of the first few sequences.
-  void walk(std::size_t sequences, std::size_t points) {
-    std::vector<std::size_t> sizes;
-    for (const auto& v : values_) sizes.push_back(v.size());
-    sizes.insert(sizes.end(), free_.size(), sequences);
-    std::vector<std::size_t> at(sizes.size());
-    bool more = std::ranges::none_of(sizes, [](std::size_t n) { return n == 0; });
+  // Every choice of values and of the first few sequences; `fixed`: one value for a variable.
+  void walk(std::size_t sequences, std::size_t points, std::optional<std::pair<std::size_t, std::size_t>> fixed = {}) {
+    std::vector<Choices> among;
+    for (const std::size_t n : near_) among.push_back({0, n});
+    among.insert(among.end(), free_.size(), {0, sequences});
+    if (fixed) among[fixed->first] = {fixed->second, fixed->second + 1};
+    std::vector<std::size_t> at;
+    for (const Choices& c : among) at.push_back(c.from);
+    bool more = std::ranges::none_of(among, [](const Choices& c) { return c.from == c.to; });
     for (std::size_t n = 0; more && n < points && !done(); ++n) {
       if (cut_short()) break;
       consider(at);
       more = false;
       for (std::size_t i = at.size(); i-- > 0 && !more;) {
-        if (++at[i] < sizes[i])
+        if (++at[i] < among[i].to)
           more = true;
         else
-          at[i] = 0;
+          at[i] = among[i].from;
       }
     }
   }
@@ -308,16 +370,16 @@ class Walk {
     return fmt::format("{}({}) = {}", x.name, indices, term);
   }
   void consider(const std::vector<std::size_t>& at) {
-    Point point;
-    for (std::size_t i = 0; i < values_.size(); ++i) point.emplace(s_.variables[i].name, values_[i][at[i]]);
-    std::map<std::string, Expr> terms;
-    Interpretation with;
-    for (std::size_t i = 0; i < free_.size(); ++i) {
-      const std::string& text = simple_[at[values_.size() + i]];
-      terms.emplace(free_[i]->name, term_of(text, free_[i]->arity));
-      with.push_back(text_of(*free_[i], text));
-    }
-    consider(point, terms, with);
+    std::optional<Choice> choice;  // made where a hypothesis has not been asked for it before
+    const auto written = [&]() -> WrittenOut& {
+      if (!choice) choice.emplace(*this, at);
+      return choice->written_out;
+    };
+    for (std::size_t i = 0; i < hypotheses_.size(); ++i)
+      if (hypotheses_[i].at(at, [&] { return written().holds(s_.hypotheses[i]); }) != Says::yes) return;
+    for (std::size_t i = 0; i < ranges_.size(); ++i)
+      if (ranges_[i].at(at, [&] { return written().holds(s_.forall_hypotheses[i]); }) != Says::yes) return;
+    conclude(written(), choice->point, choice->with);
   }
   void consider(const Point& point, const std::map<std::string, Expr>& terms, const Interpretation& with) {
     WrittenOut w(s_, point, terms);
@@ -325,6 +387,10 @@ class Walk {
       if (w.holds(h) != Says::yes) return;
     for (const auto& h : s_.forall_hypotheses)
       if (w.holds(h) != Says::yes) return;
+    conclude(w, point, with);
+  }
+  // At a point where every hypothesis holds.
+  void conclude(WrittenOut& w, const Point& point, const Interpretation& with) {
     if (!result_.inhabited) result_.inhabited = point, result_.inhabited_with = with;
     bool all = true;
     for (std::size_t i = 0; i < s_.conclusions.size() && !result_.counterexample; ++i) {
@@ -333,6 +399,36 @@ class Walk {
       if (said == Says::no) result_.counterexample = failure(w, point, with, i);
     }
     (all ? result_.certified_evaluations : result_.undecided_evaluations) += 1;
+  }
+  // One of the candidates for each variable, one of the simple sequences for each free one.
+  struct Choice {
+    Choice(const Walk& walk, const std::vector<std::size_t>& at)
+        : point(walk.point_at(at)),
+          terms(walk.terms_at(at)),
+          with(walk.text_at(at)),
+          written_out(walk.s_, point, terms) {}
+    Choice(const Choice&) = delete;
+    Choice& operator=(const Choice&) = delete;
+
+    Point point;
+    std::map<std::string, Expr> terms;
+    Interpretation with;
+    WrittenOut written_out;  // which refers to the others
+  };
+  [[nodiscard]] Point point_at(const std::vector<std::size_t>& at) const {
+    Point point;
+    for (std::size_t i = 0; i < values_.size(); ++i) point.emplace(s_.variables[i].name, values_[i][at[i]]);
+    return point;
+  }
+  [[nodiscard]] std::map<std::string, Expr> terms_at(const std::vector<std::size_t>& at) const {
+    std::map<std::string, Expr> terms;
+    for (std::size_t i = 0; i < free_.size(); ++i) terms.emplace(free_[i]->name, terms_[i][at[values_.size() + i]]);
+    return terms;
+  }
+  [[nodiscard]] Interpretation text_at(const std::vector<std::size_t>& at) const {
+    Interpretation with;
+    for (std::size_t i = 0; i < free_.size(); ++i) with.push_back(text_of(*free_[i], simple_[at[values_.size() + i]]));
+    return with;
   }
   Counterexample failure(WrittenOut& w, const Point& point, const Interpretation& with, std::size_t conclusion) {
     const Relation& r = s_.conclusions[conclusion];
@@ -351,9 +447,12 @@ class Walk {
   const Instance& s_;
   const SearchOptions& options_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::vector<std::vector<Rational>> values_;  // of each variable
+  std::vector<std::vector<Rational>> values_;  // of each variable, the far ones last
+  std::vector<std::size_t> near_;              // how many of them are not far
   std::vector<const Sequence*> free_;          // without a recursion
   std::vector<std::string> simple_;            // what each of these is tried as
+  std::vector<std::vector<Expr>> terms_;       // the same as terms, for each of them
+  std::vector<Asked> hypotheses_, ranges_;     // of the statement, in its order
   std::vector<bool> comparable_;               // of each conclusion, whether it may be decided at a point
   SearchResult result_;
 };
