@@ -1,10 +1,14 @@
 #include "dpcert/symbolic/expr.hpp"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <deque>
+#include <list>
 #include <mutex>
 #include <set>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "dpcert/core/error.hpp"
@@ -62,34 +66,81 @@ Rel negated(Rel rel) {
   throw Error(ErrorCode::unsupported, "negation", "an inequality", "an equation, whose negation is not one relation");
 }
 
-// The table of all nodes. A deque keeps addresses stable.
+// What makes a node. Most of them are in the table already: those cost the search there and nothing else.
+struct NodeParts {
+  Op op;
+  int index = 0;
+  std::span<const Expr> args = {};
+  const Rational* value = nullptr;  // of a constant
+  std::string_view name = {};
+  std::span<const int> orders = {};
+  std::size_t hash = 0;
+
+  void take_hash() {
+    hash = static_cast<std::size_t>(op) * 0x9e3779b97f4a7c15ULL + static_cast<std::size_t>(index);
+    const auto mix = [this](std::size_t v) { hash ^= v + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2); };
+    for (const auto& a : args) mix(a.node().hash * 31 + a.serial());
+    if (!name.empty()) mix(fnv1a(name));
+    for (const int k : orders) mix(static_cast<std::size_t>(k));
+    if (value) mix(value->hash());
+  }
+};
+
+// The table of all nodes, on shelves with a lock each, so that threads seldom wait for one another.
 struct ExprTable {
   struct NodeHash {
+    using is_transparent = void;
     std::size_t operator()(const ExprNode* n) const { return n->hash; }
+    std::size_t operator()(const NodeParts& p) const { return p.hash; }
   };
   struct NodeEqual {
-    bool operator()(const ExprNode* a, const ExprNode* b) const {
-      return a->hash == b->hash && a->op == b->op && a->index == b->index && a->args == b->args && a->name == b->name &&
-             a->orders == b->orders && a->value == b->value;
+    using is_transparent = void;
+    bool operator()(const ExprNode* a, const ExprNode* b) const { return a == b; }
+    bool operator()(const NodeParts& p, const ExprNode* n) const {
+      return p.hash == n->hash && p.op == n->op && p.index == n->index && std::ranges::equal(p.args, n->args) &&
+             p.name == n->name && std::ranges::equal(p.orders, n->orders) && (!p.value || *p.value == n->value);
     }
+    bool operator()(const ExprNode* n, const NodeParts& p) const { return (*this)(p, n); }
   };
-  std::mutex mutex;
-  std::deque<ExprNode> nodes;
-  std::unordered_set<const ExprNode*, NodeHash, NodeEqual> index;
+  struct alignas(64) Shelf {
+    std::mutex mutex;
+    std::deque<ExprNode> nodes;  // a deque keeps addresses stable
+    std::unordered_set<const ExprNode*, NodeHash, NodeEqual> index;
+  };
+  std::array<Shelf, 16> shelves;
+  std::atomic<std::uint64_t> created = 0;
 
   static ExprTable& instance() {
     static auto* table = new ExprTable;  // never destroyed: expressions may live in other statics
     return *table;
   }
 
-  static Expr intern(ExprNode node) {
-    std::size_t h = static_cast<std::size_t>(node.op) * 0x9e3779b97f4a7c15ULL + static_cast<std::size_t>(node.index);
-    const auto mix = [&h](std::size_t v) { h ^= v + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2); };
-    for (const auto& a : node.args) mix(a.node().hash * 31 + a.serial());
-    if (!node.name.empty()) mix(fnv1a(node.name));
-    for (int k : node.orders) mix(static_cast<std::size_t>(k));
-    if (node.op == Op::constant) mix(node.value.hash());
-    node.hash = h;
+  static Expr intern(NodeParts parts) {
+    parts.take_hash();
+    const ExprNode* kept = instance().keep(parts);
+    count_node(kept->serial, kept->op == Op::constant ? 1 + kept->value.bits() / 1024 : 1);
+    return Expr(kept);
+  }
+  const ExprNode* keep(const NodeParts& parts) {
+    Shelf& shelf = shelves[(parts.hash * 0x9e3779b97f4a7c15ULL) >> 60];
+    const std::lock_guard lock(shelf.mutex);
+    if (const auto found = shelf.index.find(parts); found != shelf.index.end()) return *found;
+    // A node is younger than its arguments: whoever has them has seen their numbers given.
+    shelf.nodes.push_back(node_of(parts, created.fetch_add(1)));
+    shelf.index.insert(&shelf.nodes.back());
+    return &shelf.nodes.back();
+  }
+  static ExprNode node_of(const NodeParts& parts, std::uint64_t serial) {
+    ExprNode node{parts.op,
+                  parts.index,
+                  parts.value ? *parts.value : Rational(),
+                  std::string(parts.name),
+                  {parts.orders.begin(), parts.orders.end()},
+                  {parts.args.begin(), parts.args.end()},
+                  serial,
+                  parts.hash,
+                  1,
+                  1};
     std::uint64_t size = 1;
     std::uint32_t depth = 0;
     for (const auto& a : node.args) {
@@ -100,38 +151,32 @@ struct ExprTable {
       node.binders = std::max(node.binders, node.args[2].node().binders + 1);
     node.depth = depth + 1;
     node.tree_size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX / 8));
-    const ExprNode* kept = instance().keep(std::move(node));
-    count_node(kept->serial, kept->op == Op::constant ? 1 + kept->value.bits() / 1024 : 1);
-    return Expr(kept);
-  }
-  const ExprNode* keep(ExprNode node) {
-    const std::lock_guard lock(mutex);
-    if (const auto found = index.find(&node); found != index.end()) return *found;
-    node.serial = nodes.size();
-    nodes.push_back(std::move(node));
-    index.insert(&nodes.back());
-    return &nodes.back();
+    return node;
   }
 };
 
 Expr::Expr() : Expr(Rational(0)) {}
-Expr::Expr(const Rational& q) : node_(ExprTable::intern({Op::constant, 0, q, {}, {}, {}, 0, 0, 1, 1}).node_) {}
-Expr Expr::variable(std::string_view name) {
-  return ExprTable::intern({Op::variable, 0, {}, std::string(name), {}, {}, 0, 0, 1, 1});
-}
-Expr Expr::pi() { return ExprTable::intern({Op::pi, 0, {}, {}, {}, {}, 0, 0, 1, 1}); }
+Expr::Expr(const Rational& q) : node_(ExprTable::intern({.op = Op::constant, .value = &q}).node_) {}
+Expr Expr::variable(std::string_view name) { return ExprTable::intern({.op = Op::variable, .name = name}); }
+Expr Expr::pi() { return ExprTable::intern({.op = Op::pi}); }
 Expr Expr::apply(std::string_view name, std::vector<int> orders, std::vector<Expr> args) {
-  return ExprTable::intern({Op::apply, 0, {}, std::string(name), std::move(orders), std::move(args), 0, 0, 1, 1});
+  return ExprTable::intern({.op = Op::apply, .args = args, .name = name, .orders = orders});
 }
 Expr Expr::sequence(std::string_view name, std::vector<Expr> args) {
-  return ExprTable::intern({Op::sequence, 0, {}, std::string(name), {}, std::move(args), 0, 0, 1, 1});
+  return ExprTable::intern({.op = Op::sequence, .args = args, .name = name});
 }
-Expr Expr::make(Op op, std::vector<Expr> args, int index) {
+Expr Expr::make(Op op, std::span<const Expr> args, int index) {
   count_work(1);
-  return ExprTable::intern({op, index, {}, {}, {}, std::move(args), 0, 0, 1, 1});
+  return ExprTable::intern({.op = op, .index = index, .args = args});
+}
+Expr Expr::make(Op op, std::initializer_list<Expr> args, int index) {
+  return make(op, std::span(args.begin(), args.size()), index);
 }
 
 namespace {
+
+template <class T>
+using FlatMap = boost::unordered_flat_map<Expr, T, std::hash<Expr>>;
 
 // The canonical name that a sum, product or integral with this body binds.
 Expr canonical_index(Op binder, const Expr& body) {
@@ -146,21 +191,25 @@ bool is_canonical_index(const Expr& e) {
 // other, so no sum is bound anew.
 Expr renamed(const Expr& root, const Expr& from, const Expr& to) {
   if (root == from) return to;
-  std::unordered_map<Expr, Expr> done;
+  FlatMap<Expr> done;
   std::vector<std::pair<Expr, bool>> stack{{root, false}};
+  std::vector<Expr> args;
   while (!stack.empty()) {
     const auto [e, ready] = stack.back();
     stack.pop_back();
+    if (e.args().empty()) {
+      done.try_emplace(e, e == from ? to : e);
+      continue;
+    }
     if (done.contains(e)) continue;
     if (!ready) {
       stack.emplace_back(e, true);
       for (const auto& a : e.args()) stack.emplace_back(a, false);
       continue;
     }
-    std::vector<Expr> args;
-    args.reserve(e.args().size());
+    args.clear();
     for (const auto& a : e.args()) args.push_back(done.at(a));
-    done.emplace(e, e == from ? to : with_args(e, std::move(args)));
+    done.emplace(e, e == from ? to : with_args(e, args));
   }
   count_work(done.size());
   return done.at(root);
@@ -194,11 +243,12 @@ Expr body_at(const Expr& e, const Expr& value) {
 }
 
 // The bodies of sums are gone through with names of their own, which no outer sum and no new part has.
-Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild) {
-  std::unordered_map<Expr, Expr> done;
-  std::deque<FreshIndex> indices;
-  std::unordered_map<Expr, std::pair<Expr, Expr>> opened;  // of a sum: its index, its body
+Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::span<Expr>)>& rebuild) {
+  FlatMap<Expr> done;
+  std::list<FreshIndex> indices;
+  FlatMap<std::pair<Expr, Expr>> opened;  // of a sum: its index, its body
   std::vector<std::pair<Expr, bool>> stack{{root, false}};
+  std::vector<Expr> args;
   while (!stack.empty()) {
     const auto [e, ready] = stack.back();
     stack.pop_back();
@@ -215,32 +265,31 @@ Expr transform(const Expr& root, const std::function<Expr(const Expr&, std::vect
       }
       continue;
     }
-    std::vector<Expr> args;
-    args.reserve(e.args().size());
+    args.clear();
     for (const auto& a : outer_args(e)) args.push_back(done.at(a));
     if (binder) {
       const auto& [index, body] = opened.at(e);
       const Expr& now = done.at(body);
       args.push_back(renamed(now, index, canonical_index(e.op(), now)));
     }
-    done.emplace(e, rebuild(e, std::move(args)));
+    done.emplace(e, rebuild(e, args));
   }
   while (!indices.empty()) indices.pop_back();
   count_work(done.size());
   return done.at(root);
 }
 
-Expr with_args(const Expr& e, std::vector<Expr> args) {
+Expr with_args(const Expr& e, std::span<const Expr> args) {
   if (args.empty() || std::ranges::equal(args, e.args())) return e;
-  if (e.op() == Op::apply) return Expr::apply(e.name(), e.node().orders, std::move(args));
-  if (e.op() == Op::sequence) return Expr::sequence(e.name(), std::move(args));
-  return Expr::make(e.op(), std::move(args), e.node().index);
+  if (e.op() == Op::apply) return Expr::apply(e.name(), e.node().orders, {args.begin(), args.end()});
+  if (e.op() == Op::sequence) return Expr::sequence(e.name(), {args.begin(), args.end()});
+  return Expr::make(e.op(), args, e.node().index);
 }
 
 Expr written_out(const Expr& e, long most) {
   if (e.node().binders == 0) return e;
-  return transform(e, [most](const Expr& old, std::vector<Expr> args) {
-    const Expr now = with_args(old, std::move(args));
+  return transform(e, [most](const Expr& old, std::span<const Expr> args) {
+    const Expr now = with_args(old, args);
     if (!is_repeated(now) || !now.arg(0).is_constant() || !now.arg(1).is_constant()) return now;
     const auto low = now.arg(0).value().to_int64(), high = now.arg(1).value().to_int64();
     if (!low || !high || Rational(*high) - Rational(*low) >= Rational(most)) return now;
@@ -257,14 +306,14 @@ Expr written_out(const Expr& e, long most) {
 
 Expr replaced(const Expr& e, const Expr& from, const Expr& by) {
   return transform(
-      e, [&](const Expr& old, std::vector<Expr> args) { return old == from ? by : with_args(old, std::move(args)); });
+      e, [&](const Expr& old, std::span<const Expr> args) { return old == from ? by : with_args(old, args); });
 }
 
 namespace {
 
 template <class Visit>
 void visit_nodes(const Expr& root, Visit visit) {
-  std::unordered_set<Expr> seen;
+  boost::unordered_flat_set<Expr, std::hash<Expr>> seen;
   std::vector<Expr> stack{root};
   while (!stack.empty()) {
     const Expr e = stack.back();
@@ -279,12 +328,12 @@ void visit_nodes(const Expr& root, Visit visit) {
 
 Expr substitute(const Expr& e, const ExprMap<Expr>& replacement) {
   if (replacement.empty()) return e;
-  return transform(e, [&](const Expr& old, std::vector<Expr> args) {
+  return transform(e, [&](const Expr& old, std::span<const Expr> args) {
     if (old.op() == Op::variable) {
       const auto found = replacement.find(old);
       return found == replacement.end() ? old : found->second;
     }
-    return with_args(old, std::move(args));
+    return with_args(old, args);
   });
 }
 

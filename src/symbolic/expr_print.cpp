@@ -45,7 +45,7 @@ class IndexNames {
   explicit IndexNames(const Expr& root) : most_(root.node().binders) {
     if (most_ == 0) return;
     std::set<std::string> taken;
-    transform(root, [&](const Expr& e, const std::vector<Expr>&) {
+    transform(root, [&](const Expr& e, std::span<const Expr>) {
       if (e.op() == Op::variable || e.op() == Op::apply || e.op() == Op::sequence)
         taken.insert(e.name().substr(0, e.name().find('[')));
       return e;

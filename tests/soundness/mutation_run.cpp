@@ -118,9 +118,9 @@ Refutation refutation_of(const std::string& certificate) {
 Ball value_at(const Expr& e, const verify::Point& point) {
   ExprMap<Expr> values;
   for (const auto& [name, q] : point) values.emplace(Expr::variable(name), q);
-  const Expr folded = transform(substitute(e, values), [](const Expr& n, std::vector<Expr> args) {
+  const Expr folded = transform(substitute(e, values), [](const Expr& n, std::span<const Expr> args) {
     if (args.empty()) return n;
-    const Expr rebuilt = Expr::make(n.op(), std::move(args), n.node().index);
+    const Expr rebuilt = Expr::make(n.op(), args, n.node().index);
     const auto q = verify::rational_value(rebuilt);
     return q ? Expr(*q) : rebuilt;
   });

@@ -122,7 +122,7 @@ class Elaborator {
     if (n.kind == Kind::negate && is_infinity(n.args[0])) return {true, -1, {}, false};
     const Expr e = scope_.whole(n);
     bool has_function = false;  // a `fun` has no value that is known
-    transform(e, [&](const Expr& x, const std::vector<Expr>&) { return has_function |= is_opaque(x), x; });
+    transform(e, [&](const Expr& x, std::span<const Expr>) { return has_function |= is_opaque(x), x; });
     const bool varies = !variables_of(e).empty();
     if (varies && language < 3)
       scope_.fail(n, "a bound must be a constant expression; one with variables needs `language 3`");
@@ -245,7 +245,7 @@ class Elaborator {
     const auto value = [&](const Node& n) {
       const Expr e = scope_.whole(n);
       for (const auto& v : variables_of(e)) mentioned.insert(v);
-      transform(e, [&](const Expr& part, const std::vector<Expr>&) {
+      transform(e, [&](const Expr& part, std::span<const Expr>) {
         if (part.op() == Op::sequence && part.name() != s.name) {
           const auto& more = scope_.variables_of_sequences[part.name()];
           mentioned.insert(more.begin(), more.end());
@@ -274,7 +274,7 @@ class Elaborator {
           *at, fmt::format("the step of this recursion says what {}({} + {}) is", s.name, l.parameters[0].text, terms));
     scope_.sequences.emplace(s.name, s), scope_.recursion_of = s.name;
     r.next = value(*is);
-    transform(r.next, [&](const Expr& part, const std::vector<Expr>&) {
+    transform(r.next, [&](const Expr& part, std::span<const Expr>) {
       bool known = part.op() != Op::sequence || part.name() != s.name;
       for (std::size_t i = 0; i < terms; ++i) known = known || part.arg(0) == behind(i);
       if (!known)

@@ -14,12 +14,12 @@ constexpr long longest_range = 10'000;
 
 // Ends that are numbers written as such.
 Expr with_numbers_combined(const Expr& e) {
-  return transform(e, [](const Expr& old, std::vector<Expr> args) {
+  return transform(e, [](const Expr& old, std::span<Expr> args) {
     if (is_repeated(old)) {
       for (std::size_t i = 0; i < 2; ++i)
         if (const auto q = rational_value(args[i])) args[i] = *q;
     }
-    return with_args(old, std::move(args));
+    return with_args(old, args);
   });
 }
 

@@ -345,7 +345,7 @@ class Scope {
       return Expr::make(entry.op, {whole(n.args[1])}, static_cast<int>(k));
     }
     auto args = arguments(n);
-    if (!entry.variadic) return Expr::make(entry.op, std::move(args), known.order.value_or(0));
+    if (!entry.variadic) return Expr::make(entry.op, args, known.order.value_or(0));
     Expr e = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) e = Expr::make(entry.op, {e, args[i]});
     return e;
@@ -461,7 +461,7 @@ class Scope {
   }
   // The values of a sequence depend on what its recursion mentions, which is not to be seen where they are used.
   void recursions_without(const Node& n, std::string_view form, const Expr& e, const Expr& v) const {
-    transform(e, [&](const Expr& part, const std::vector<Expr>&) {
+    transform(e, [&](const Expr& part, std::span<const Expr>) {
       if (part.op() == Op::sequence) {
         if (part.name() == recursion_of)
           fail(n, fmt::format("`{}` in the recursion of `{}`, of what contains it", form, part.name()));
@@ -480,9 +480,9 @@ class Scope {
     if (integers.contains(v.name())) fail(n.args[1], "the second argument of `at` must be a real variable");
     const Expr c = whole(n.args[2]);
     recursions_without(n.args[0], "at", e, v);
-    return transform(e, [&](const Expr& old, std::vector<Expr> args) {
+    return transform(e, [&](const Expr& old, std::span<const Expr> args) {
       if (old == v) return c;
-      if (old.op() != Op::pow || args[1] == old.args()[1]) return with_args(old, std::move(args));
+      if (old.op() != Op::pow || args[1] == old.args()[1]) return with_args(old, args);
       return raised(args[0], args[1]);
     });
   }

@@ -52,7 +52,7 @@ class Writer {
  private:
   /// e with names for what has one; 0 + x, 1 * x, exp(0) and the like folded.
   [[nodiscard]] Expr named(const Expr& e) const {
-    return transform(e, [this](const Expr& original, std::vector<Expr> args) {
+    return transform(e, [this](const Expr& original, std::span<const Expr> args) {
       if (const auto found = names_.find(original); found != names_.end()) return found->second;
       switch (original.op()) {
         case Op::add:
@@ -66,7 +66,7 @@ class Writer {
         case Op::exp:
           return args[0].is_constant(Rational(0)) ? Expr(1) : exp(args[0]);
         default:
-          return with_args(original, std::move(args));
+          return with_args(original, args);
       }
     });
   }

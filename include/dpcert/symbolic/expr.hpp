@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -100,7 +101,8 @@ class Expr {
                        const Expr& body);
   /// Any node from its parts (of a sum or product: the body with the canonical name of its index); used by printers,
   /// rewriters and readers.
-  static Expr make(Op op, std::vector<Expr> args, int index = 0);
+  static Expr make(Op op, std::span<const Expr> args, int index = 0);
+  static Expr make(Op op, std::initializer_list<Expr> args, int index = 0);
 
   [[nodiscard]] const ExprNode& node() const { return *node_; }
   [[nodiscard]] Op op() const;
@@ -250,10 +252,11 @@ std::size_t size_of(const Expr& e);
 Expr substitute(const Expr& e, const ExprMap<Expr>& replacement);
 Relation substitute(const Relation& r, const ExprMap<Expr>& replacement);
 
-/// e, rebuilt bottom-up with `rebuild(original, new arguments)`; shared nodes are visited once.
-Expr transform(const Expr& e, const std::function<Expr(const Expr&, std::vector<Expr>)>& rebuild);
+/// e, rebuilt bottom-up with `rebuild(original, new arguments)`, which may write to these; shared nodes are visited
+/// once.
+Expr transform(const Expr& e, const std::function<Expr(const Expr&, std::span<Expr>)>& rebuild);
 /// The same operation on other arguments; e itself if they are its own.
-Expr with_args(const Expr& e, std::vector<Expr> args);
+Expr with_args(const Expr& e, std::span<const Expr> args);
 /// e with `by` in place of every occurrence of the node `from`.
 Expr replaced(const Expr& e, const Expr& from, const Expr& by);
 

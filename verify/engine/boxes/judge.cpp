@@ -18,7 +18,7 @@ double rounded_to(double x, int bits) {
 
 bool has_functions(const Expr& e) {
   bool found = false;
-  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& n, std::span<const Expr>) {
     found = found || is_opaque(n);
     return n;
   });

@@ -143,7 +143,7 @@ std::vector<Condition> smoothness_conditions(const Expr& e, const Context& conte
 std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const Expr& x, const Context& context) {
   auto out = side_conditions(e, context);
   bool jumps = false;
-  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& n, std::span<const Expr>) {
     if (regularity_of(n.op()) == Regularity::jumps && depends_on(n, x)) jumps = true;
     if (n.op() == Op::pow && depends_on(n.arg(1), x)) out.push_back({n.arg(0), Need::positive});
     return n;

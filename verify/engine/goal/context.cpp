@@ -136,6 +136,18 @@ std::vector<Expr> unknowns_of(const Expr& e) {
 }
 }  // namespace
 
+namespace {
+
+// A hash of the text of an expression: the same in every process, as one of the expression itself is not.
+std::uint64_t hash_of_text(const Expr& e) {
+  static thread_local std::unordered_map<Expr, std::uint64_t> known;
+  const auto [at, fresh] = known.try_emplace(e);
+  if (fresh) at->second = fnv1a(is_opaque(e) ? to_text(e) : e.name());
+  return at->second;
+}
+
+}  // namespace
+
 // Values at a few fixed points of the box, in doubles: two expressions whose ratio differs between them are not
 // multiples of each other. A filter, no evidence.
 const Context::Fingerprint& Context::fingerprint(const Expr& e) const {
@@ -148,7 +160,7 @@ const Context::Fingerprint& Context::fingerprint(const Expr& e) const {
   for (std::size_t k = 0; k < out.size(); ++k) {
     std::vector<double> x;
     for (const auto& input : inputs) {
-      const std::uint64_t h = fnv1a(is_opaque(input) ? to_text(input) : input.name()) * (2 * k + 1) + k * 7919;
+      const std::uint64_t h = hash_of_text(input) * (2 * k + 1) + k * 7919;
       const double u = 0.1 + 0.8 * static_cast<double>(h % 10007) / 10007.0;
       const Variable* v = find(input);
       x.push_back(scattered(v ? ends_of(v->range) : Ends{-2, 2}, u));

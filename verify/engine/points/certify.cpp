@@ -23,7 +23,7 @@ Exact exact_value(const Expr& e) { return constant_value<Exact>(e, 0); }
 
 bool has_huge_power(const Expr& constant) {
   bool huge = false;
-  transform(constant, [&](const Expr& e, const std::vector<Expr>&) {
+  transform(constant, [&](const Expr& e, std::span<const Expr>) {
     if (e.op() == Op::pow && !huge) {
       const auto base = exact_value(e.arg(0)).q;
       const auto exponent = exact_value(e.arg(1)).q;

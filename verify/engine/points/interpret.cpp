@@ -79,7 +79,7 @@ std::string joined(const std::vector<std::string>& parts) {
 
 // Numbers combined and zeros dropped, so that the text stays short.
 Expr folded(const Expr& e, const ExprMap<Expr>& values) {
-  return transform(substitute(e, values), [](const Expr& old, std::vector<Expr> a) -> Expr {
+  return transform(substitute(e, values), [](const Expr& old, std::span<const Expr> a) -> Expr {
     switch (old.op()) {
       case Op::add:
         return add(a[0], a[1]);
@@ -94,7 +94,7 @@ Expr folded(const Expr& e, const ExprMap<Expr>& values) {
       case Op::pi:
         return old;
       default:
-        return with_args(old, std::move(a));
+        return with_args(old, a);
     }
   });
 }
@@ -217,10 +217,10 @@ Instance interpreted(const Instance& statement, const std::vector<Definition>& d
   std::map<std::pair<std::string, std::vector<int>>, Expr> derivatives;
   std::vector<Expr> conditions;  // of the relation at hand
   const auto replaced = [&](const Expr& e) {
-    return transform(e, [&](const Expr& old, std::vector<Expr> args) -> Expr {
-      if (old.op() != Op::apply) return with_args(old, std::move(args));
+    return transform(e, [&](const Expr& old, std::span<const Expr> args) -> Expr {
+      if (old.op() != Op::apply) return with_args(old, args);
       const auto found = by_name.find(old.name());
-      if (found == by_name.end()) return with_args(old, std::move(args));
+      if (found == by_name.end()) return with_args(old, args);
       const Definition& d = *found->second;
       auto [it, fresh] = derivatives.try_emplace({old.name(), old.node().orders}, d.body);
       if (fresh) {

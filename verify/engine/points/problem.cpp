@@ -15,7 +15,7 @@ namespace {
 // Sums and products of integer variables and integer literals.
 bool is_integer_valued(const Expr& e, const std::set<std::string>& integers) {
   bool all = true;  // each part once: it may be reached in exponentially many ways
-  transform(e, [&](const Expr& x, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& x, std::span<const Expr>) {
     const bool ring = x.op() == Op::neg || x.op() == Op::add || x.op() == Op::sub || x.op() == Op::mul;
     all = all && (ring || (x.is_constant() && x.value().is_integer()) ||
                   (x.op() == Op::variable && integers.contains(x.name())));

@@ -11,7 +11,7 @@ namespace {
 std::vector<Expr> constant_parts(const std::vector<Expr>& roots) {
   std::unordered_map<Expr, bool> constant;
   for (const auto& r : roots) {
-    transform(r, [&](const Expr& e, const std::vector<Expr>&) {
+    transform(r, [&](const Expr& e, std::span<const Expr>) {
       bool c = e.op() != Op::variable && !is_opaque(e);
       if (c)  // a body has names of its own
         for (const auto& a : e.args()) c = c && constant.at(a);

@@ -69,11 +69,11 @@ class WrittenOut {
     Expr now = substitute(e, numbers_);
     for (int pass = 0; pass < 8; ++pass) {  // an argument may be a value itself
       const Expr next = written_out(transform(now,
-                                              [&](const Expr& old, std::vector<Expr> args) {
+                                              [&](const Expr& old, std::span<Expr> args) {
                                                 if (is_repeated(old) || old.op() == Op::sequence)
                                                   for (Expr& a : args)
                                                     if (const auto q = rational_value(a)) a = *q;
-                                                return element(with_args(old, std::move(args)));
+                                                return element(with_args(old, args));
                                               }),
                                     longest_range);
       if (next == now) break;
@@ -194,12 +194,12 @@ std::vector<Rational> far_candidates(const Variable& v) {
 
 bool has_part(const Expr& e, Op op) {
   bool found = false;
-  transform(e, [&](const Expr& n, const std::vector<Expr>&) { return found |= n.op() == op, n; });
+  transform(e, [&](const Expr& n, std::span<const Expr>) { return found |= n.op() == op, n; });
   return found;
 }
 std::set<std::string> sequences_of(const Expr& e) {
   std::set<std::string> names;
-  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& n, std::span<const Expr>) {
     if (n.op() == Op::sequence) names.insert(n.name());
     return n;
   });

@@ -132,14 +132,14 @@ class Putting {
  private:
   Expr renamed(const Expr& e) const {
     if (functions_.empty() && bodies_.empty() && sequences_.empty()) return e;
-    return transform(e, [&](const Expr& old, std::vector<Expr> args) {
+    return transform(e, [&](const Expr& old, std::span<const Expr> args) {
       if (old.op() == Op::apply) {
         const std::string name(old.name());
         if (const auto body = bodies_.find(name); body != bodies_.end())
           return at(body->second, derivative_of(body->second, old.node().orders), args);
-        return Expr::apply(functions_.at(name), old.node().orders, std::move(args));
+        return Expr::apply(functions_.at(name), old.node().orders, {args.begin(), args.end()});
       }
-      if (old.op() != Op::sequence) return with_args(old, std::move(args));
+      if (old.op() != Op::sequence) return with_args(old, args);
       const rule::GivenValue& x = sequences_.at(old.name());
       return at(x, x.value, args);
     });
@@ -150,7 +150,7 @@ class Putting {
       for (int k = 0; k < orders[i]; ++k) out = derivative(out, Expr::variable(f.indices[i]));
     return out;
   }
-  static Expr at(const rule::GivenValue& x, const Expr& value, const std::vector<Expr>& args) {
+  static Expr at(const rule::GivenValue& x, const Expr& value, std::span<const Expr> args) {
     ExprMap<Expr> at;
     for (std::size_t i = 0; i < args.size(); ++i) at.emplace(Expr::variable(x.indices[i]), args[i]);
     return substitute(value, at);

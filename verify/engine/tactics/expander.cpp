@@ -171,7 +171,7 @@ std::optional<Expr> Expander::in_powers(const Expr& e) {
 }
 
 Expr Expander::elementary(const Expr& root) {
-  return transform(root, [&](const Expr& old, std::vector<Expr> a) -> Expr {
+  return transform(root, [&](const Expr& old, std::span<const Expr> a) -> Expr {
     const Expr same = with_args(old, a);
     if (!has_x(same)) return same;
     switch (old.op()) {
@@ -195,7 +195,7 @@ Expr Expander::elementary(const Expr& root) {
 std::vector<Expr> Expander::functions(const Expr& e) const {
   std::vector<Expr> out;
   std::unordered_set<Expr> seen;
-  transform(e, [&](const Expr& old, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& old, std::span<const Expr>) {
     if (is_function(old) && has_x(old) && seen.insert(old).second) out.push_back(old);
     return old;
   });

@@ -118,7 +118,7 @@ Expr Expander::difference(const Expr& u, const Expr& v) {
 
 long Expander::root_of_x(const Expr& e) const {
   long q = 1;
-  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& n, std::span<const Expr>) {
     if (n.op() == Op::sqrt && n.arg(0) == x_) q = std::lcm(q, 2L);
     if (n.op() == Op::pow && n.arg(0) == x_ && n.arg(1).is_constant()) {
       if (const auto d = n.arg(1).value().to_int64_denominator(); d && *d <= Effort::Expansion::greatest_root)

@@ -34,7 +34,7 @@ Tree immediate(const Goal& g, const NormalForms& normal_forms) {
   if (const auto i = g.context.matching_hypothesis(d, g.relation.rel)) return Proof{rule::Hyp{i}};
   // With functions as they stand: normal_cdf(u) is positive, (1 + erf(u))/2 does not show it.
   ExprMap<Expr> names, back;
-  const Expr plain = transform(d, [&](const Expr& old, const std::vector<Expr>& args) -> Expr {
+  const Expr plain = transform(d, [&](const Expr& old, std::span<const Expr> args) -> Expr {
     if (!is_positive_by_name(old)) return with_args(old, args);
     const auto [it, fresh] = names.try_emplace(old, Expr::variable(fmt::format("part'{}", names.size())));
     if (fresh) back.emplace(it->second, old);

@@ -12,11 +12,11 @@ namespace {
 // Tails through erfc, whose sign is seen without a hypothesis: 1 - normal_cdf(u) and normal_cdf(u), 1 - erf(u).
 Expr through_erfc(const Expr& e) {
   const auto half = [](const Expr& u) { return quotient(erfc(quotient(u, sqrt(Expr(2)))), 2); };
-  return transform(e, [&](const Expr& n, std::vector<Expr> args) -> Expr {
+  return transform(e, [&](const Expr& n, std::span<const Expr> args) -> Expr {
     if (n.op() == Op::sub && n.arg(0).is_constant(1) && n.arg(1).op() == Op::normal_cdf) return half(n.arg(1).arg(0));
     if (n.op() == Op::sub && n.arg(0).is_constant(1) && n.arg(1).op() == Op::erf) return erfc(n.arg(1).arg(0));
     if (n.op() == Op::normal_cdf) return half(negate(n.arg(0)));
-    return with_args(n, std::move(args));
+    return with_args(n, args);
   });
 }
 
@@ -28,8 +28,8 @@ bool depends_on_any(const Expr& e, const ExprMap<Expr>& names) {
 std::optional<Expr> tidy(const Context& c, const Expr& e) {
   Algebra plain = c.algebra();
   ExprMap<Expr> names, back;
-  const Expr named = transform(e, [&](const Expr& n, std::vector<Expr> args) -> Expr {
-    const Expr same = with_args(n, std::move(args));
+  const Expr named = transform(e, [&](const Expr& n, std::span<const Expr> args) -> Expr {
+    const Expr same = with_args(n, args);
     if (n.op() != Op::erfc || depends_on_any(same, back)) return same;
     const Expr f = erfc(plain.simplified(same.arg(0)).value_or(same.arg(0)));
     const auto [it, fresh] = names.try_emplace(f, Expr::variable("tail " + std::to_string(names.size())));

@@ -21,8 +21,8 @@ int known_side(const Context& c, const Expr& u) {
 }  // namespace
 
 Expr without_decided_kinks(const Expr& e, const Context& c) {
-  return transform(e, [&](const Expr& n, std::vector<Expr> args) {
-    const Expr m = with_args(n, std::move(args));
+  return transform(e, [&](const Expr& n, std::span<const Expr> args) {
+    const Expr m = with_args(n, args);
     if (!is_kink(m)) return m;
     const int side = known_side(c, decider(m));
     if (side == 0) return m;
@@ -277,8 +277,8 @@ Tree by_ends(const Goal& g, const Subprover& s, int depth) {
                    {at_end, [&](const Goal& h) -> Tree {
                       if (auto t = by_ends(h, s, depth)) return t;
                       const Expr d = h.difference();
-                      const Expr plain = transform(d, [&](const Expr& n, std::vector<Expr> args) {
-                        const Expr m = with_args(n, std::move(args));
+                      const Expr plain = transform(d, [&](const Expr& n, std::span<const Expr> args) {
+                        const Expr m = with_args(n, args);
                         return m.op() == Op::xlogy && h.context.positive_(m.arg(1)) ? mul(m.arg(0), log(m.arg(1))) : m;
                       });
                       if (plain == d) return s.prove(h, depth - 1, true);

@@ -113,7 +113,7 @@ FarLimit limit(const Context& c, const Expr& e, const Expr& x, bool below) {
 
 bool has_variable_power(const Goal& g) {
   bool found = false;
-  transform(g.difference(), [&](const Expr& e, const std::vector<Expr>&) {
+  transform(g.difference(), [&](const Expr& e, std::span<const Expr>) {
     found = found || (e.op() == Op::pow && !e.arg(1).is_constant()) ||
             (e.op() == Op::exp && std::ranges::any_of(g.context.variables(), [&](const Variable& v) {
                return has_gamma(e, Expr::variable(v.name));

@@ -413,8 +413,8 @@ bool is_log_exp_or_root(const Expr& e) { return e.op() == Op::log || e.op() == O
 // u/(1/w) = u w and (1/w)^n = 1/w^n, with numbers as factors: nothing else is touched.
 Expr without_double_fractions(const Expr& root) {
   const auto one_over = [](const Expr& e) { return e.op() == Op::div && e.arg(0).is_constant(); };
-  return transform(root, [&](const Expr& n, std::vector<Expr> args) {
-    const Expr e = with_args(n, std::move(args));
+  return transform(root, [&](const Expr& n, std::span<const Expr> args) {
+    const Expr e = with_args(n, args);
     if (e.op() == Op::div && one_over(e.arg(1))) return mul(quotient(e.arg(0), e.arg(1).arg(0)), e.arg(1).arg(1));
     if (e.op() == Op::mul && e.arg(0).is_constant() && one_over(e.arg(1)))
       return quotient(mul(e.arg(0), e.arg(1).arg(0)), e.arg(1).arg(1));

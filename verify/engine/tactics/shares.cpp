@@ -73,14 +73,14 @@ Tree with_tidy_sides(const Goal& g, const Expr& lhs, const Expr& rhs, std::uint6
   if (!looks_nonnegative(g.context, g.difference())) return std::nullopt;
   Algebra a = g.context.algebra();
   const auto tidy = [&](const Expr& side) {
-    const Expr e = transform(side, [&](const Expr& n, std::vector<Expr> args) -> Expr {
+    const Expr e = transform(side, [&](const Expr& n, std::span<Expr> args) -> Expr {
       const auto simple = [&](Expr& u) { u = a.simplified(u).value_or(u); };
       if (n.op() == Op::div) {
         simple(args[1]);
         if (const auto whole = without_factor(args[0], args[1])) return *whole;
       }
       if (args.size() == 1 && n.op() != Op::neg) simple(args[0]);
-      return with_args(n, std::move(args));
+      return with_args(n, args);
     });
     return is_defined(g.context, e) ? e : side;
   };

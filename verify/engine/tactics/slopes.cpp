@@ -41,7 +41,7 @@ std::optional<Monotone> monotone(const Expr& a, const Expr& b, const Context& c)
 std::vector<Expr> functions_of(const Expr& e) {
   std::vector<Expr> out;
   std::unordered_set<Expr> seen;
-  transform(e, [&](const Expr& old, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& old, std::span<const Expr>) {
     if (has_secant(old) && !old.arg(0).is_constant() && !is_inside_a_body(old) && seen.insert(old).second)
       out.push_back(old);
     return old;
@@ -231,7 +231,7 @@ namespace {
 
 // Error functions of one sign of argument through erfc of arguments >= 0.
 Expr through_erfc(const Expr& root, const Context& c) {
-  return transform(root, [&](const Expr& old, std::vector<Expr> a) -> Expr {
+  return transform(root, [&](const Expr& old, std::span<const Expr> a) -> Expr {
     const Expr same = with_args(old, a);
     if (!is_error_function(old) || is_inside_a_body(same)) return same;
     const bool up = c.knows({a[0], Need::nonnegative}), down = c.knows({negate(a[0]), Need::nonnegative});
@@ -245,7 +245,7 @@ Tree by_error_functions(const Goal& g, const ProveGoal& rest) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = g.difference();
   bool found = false;
-  transform(d, [&](const Expr& e, const std::vector<Expr>&) {
+  transform(d, [&](const Expr& e, std::span<const Expr>) {
     found = found || (is_error_function(e) && !e.arg(0).is_constant());
     return e;
   });
@@ -254,8 +254,8 @@ Tree by_error_functions(const Goal& g, const ProveGoal& rest) {
   // Names for what the normal form would undo.
   ExprMap<Expr> names, back;
   std::vector<Expr> exponents;
-  e = transform(e, [&](const Expr& old, std::vector<Expr> a) -> Expr {
-    const Expr same = with_args(old, std::move(a));
+  e = transform(e, [&](const Expr& old, std::span<const Expr> a) -> Expr {
+    const Expr same = with_args(old, a);
     if (old.op() == Op::exp && !same.arg(0).is_constant() && !is_inside_a_body(same) &&
         g.context.knows({same.arg(0), Need::nonnegative}))
       exponents.push_back(same.arg(0));

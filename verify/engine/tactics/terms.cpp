@@ -13,8 +13,8 @@ namespace {
 
 // log(u v) = log u + log v where both are positive.
 Expr with_logs_apart(const Expr& e, const Context& c) {
-  return transform(e, [&](const Expr& old, std::vector<Expr> args) -> Expr {
-    const Expr same = with_args(old, std::move(args));
+  return transform(e, [&](const Expr& old, std::span<const Expr> args) -> Expr {
+    const Expr same = with_args(old, args);
     if (same.op() != Op::log) return same;
     const std::function<Expr(const Expr&)> apart = [&](const Expr& u) -> Expr {
       const bool quotient = u.op() == Op::div;
@@ -317,7 +317,7 @@ Tree by_merging(const Goal& g, const Subprover& s, int depth) {
 Tree by_recurrence(const Goal& g, const Subprover& s, int depth) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   bool changed = false;
-  const Expr moved = transform(g.difference(), [&](const Expr& old, std::vector<Expr> args) -> Expr {
+  const Expr moved = transform(g.difference(), [&](const Expr& old, std::span<const Expr> args) -> Expr {
     const Expr same = with_args(old, args);
     if ((old.op() != Op::lgamma && old.op() != Op::polygamma) || args[0].is_constant()) return same;
     const Interval r = g.context.range(old.arg(0));

@@ -225,7 +225,7 @@ bool is_error_function(const Expr& e) {
 
 bool has_gamma(const Expr& e, const Expr& x) {
   bool found = false;
-  transform(e, [&](const Expr& n, const std::vector<Expr>&) {
+  transform(e, [&](const Expr& n, std::span<const Expr>) {
     found = found || ((n.op() == Op::lgamma || n.op() == Op::polygamma) && depends_on(n, x));
     return n;
   });
@@ -283,9 +283,9 @@ void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
 }
 
 Expr with_simple_arguments(Algebra& a, const Expr& root) {
-  return transform(root, [&](const Expr& e, std::vector<Expr> args) -> Expr {
+  return transform(root, [&](const Expr& e, std::span<Expr> args) -> Expr {
     if (args.size() == 1 && e.op() != Op::neg) args[0] = a.simplified(args[0]).value_or(args[0]);
-    return with_args(e, std::move(args));
+    return with_args(e, args);
   });
 }
 
