@@ -171,6 +171,34 @@ TEST(RangePoints, FarInsideOfARange) {
   EXPECT_FALSE(found("[-9, 0]", "sum(k, n, 0, k) >= -50"));
 }
 
+// What a hypothesis said is kept for each choice of what it speaks of: of a sequence that is also what its recursion
+// speaks of, and of a bound of a range what stands in its ends. By hand: the failures are at a = 2 twice, at
+// n = m = 3 and at c > 1.
+TEST(RangePoints, HypothesesAreAskedForEachChoiceOfWhatTheySpeakOf) {
+  const auto failure = [](const std::string& text) {
+    return search_points(parse_statement("language 3\n" + text).instance(), {}).counterexample;
+  };
+  const auto recursive =
+      failure("var a in [-1, 2]\nseq x(k): x(1) = a, x(k + 1) = x(k)\nassume x(3) >= 2\nprove x(2) <= 1");
+  ASSERT_TRUE(recursive);
+  EXPECT_EQ(recursive->point.at("a"), Rational(2));
+  const auto nested = failure(
+      "var a in [0, 3]\nseq y(k): y(1) = a, y(k + 1) = y(k)\nseq x(k): x(1) = 0, x(k + 1) = x(k) + y(k)\n"
+      "assume x(3) >= 4\nprove a < 2");
+  ASSERT_TRUE(nested);
+  EXPECT_EQ(nested->point.at("a"), Rational(2));
+  const auto ended =
+      failure("int n in [1, 3]\nint m in [1, 3]\nassume forall int k in [n, m]: k >= 3\nassume n <= m\nprove n >= 4");
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->point.at("n"), Rational(3));
+  EXPECT_EQ(ended->point.at("m"), Rational(3));
+  const auto free = failure(
+      "var c in [0, 2]\nseq x(k)\nassume x(2) = c\nassume forall int k in [1, 3]: x(k) > 0\nassume x(1) < x(3)\n"
+      "prove c <= 1");
+  ASSERT_TRUE(free);
+  EXPECT_GT(free->point.at("c"), Rational(1));
+}
+
 TEST(RangePoints, WhereAStatementIsFalse) {
   const auto found = [](const std::string& text) { return search_points(parse_statement(text).instance(), {}); };
   const auto gauss = found("language 3\nint n in [0, inf)\nprove sum(k, 1, n, k) = n*(n - 1)/2");
