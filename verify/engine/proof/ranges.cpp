@@ -50,7 +50,8 @@ Relation defined_by(const Sequence& x, const Expr& at, bool next) {
   // The arguments of the step are index + i: written as the reader writes them, with numbers combined.
   const Expr said = transform(r.next, [&](const Expr& old, std::span<const Expr> args) {
     if (old == Recursion::index()) return at;
-    if (old.op() == Op::add && old.arg(0) == Recursion::index() && old.arg(1).is_constant()) return flat::sum({args.begin(), args.end()});
+    if (old.op() == Op::add && old.arg(0) == Recursion::index() && old.arg(1).is_constant())
+      return flat::sum({args.begin(), args.end()});
     return with_args(old, args);
   });
   return {Rel::eq, value(plus(at, static_cast<long>(r.first.size()))), said};
