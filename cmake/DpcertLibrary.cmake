@@ -32,12 +32,6 @@ function(dpcert_precompiled target)
   endif()
 endfunction()
 
-# dpcert_glue(TARGET): less optimisation for a target whose compilation is headers of templates, and whose work is done in
-# the libraries that it links.
-function(dpcert_glue target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-endfunction()
-
 # dpcert_together(TARGET "dirs" "alone" "bytes"): dpcert_unity for each of the folders, without the files that are compiled
 # alone.
 function(dpcert_together target dirs alone bytes)
@@ -54,15 +48,16 @@ function(dpcert_together target dirs alone bytes)
   endforeach()
 endfunction()
 
-# dpcert_library(NAME DIRS a b HOT c ALONE file BYTES n PRECOMPILED LINK x y): a static library of all the .cpp files in the
+# dpcert_library(NAME DIRS a b HOT c HOT_OPTIMISATION -O3 ALONE file BYTES n PRECOMPILED LINK x y): a static library of all the .cpp files in the
 # given folders (not below them), those of a folder compiled together but for those that are named as ALONE.
 # BYTES: how much of a folder is compiled together, where headers and what they instantiate are dearer than the files.
-# HOT are folders of the library in whose inner loops its time is spent: they are compiled with -O2, by an object library.
+# HOT are folders of the library in whose inner loops its time is spent: they are compiled with -O2, or as
+# HOT_OPTIMISATION says, by an object library.
 # PRECOMPILED is for libraries of many translation units (at -O3 g++ 12 then warns of copies that do not overflow, GCC bug
 # 105329, in some). A folder without sources makes an interface library, so that header-only parts need nothing special.
 # dpcert_scalar is dpcert::scalar to its users, installed or not.
 function(dpcert_library name)
-  cmake_parse_arguments(ARG "PRECOMPILED" "BYTES" "DIRS;HOT;ALONE;LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "PRECOMPILED" "BYTES;HOT_OPTIMISATION" "DIRS;HOT;ALONE;LINK;SOURCES" ${ARGN})
   set(sources ${ARG_SOURCES})
   foreach(dir ${ARG_DIRS})
     file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
@@ -92,6 +87,9 @@ function(dpcert_library name)
   target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${name} ${scope} ${ARG_LINK})
   if(ARG_HOT)
+    if(NOT ARG_HOT_OPTIMISATION)
+      set(ARG_HOT_OPTIMISATION -O2)
+    endif()
     set(hot_sources "")
     foreach(dir ${ARG_HOT})
       file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
@@ -100,7 +98,7 @@ function(dpcert_library name)
     add_library(${name}_hot OBJECT ${hot_sources})
     dpcert_together(${name}_hot "${ARG_HOT}" "${ARG_ALONE}" "")
     target_compile_features(${name}_hot PRIVATE cxx_std_20)
-    target_compile_options(${name}_hot PRIVATE $<$<CONFIG:Release>:-O2>)
+    target_compile_options(${name}_hot PRIVATE $<$<CONFIG:Release>:${ARG_HOT_OPTIMISATION}>)
     target_include_directories(${name}_hot PRIVATE ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(${name}_hot PRIVATE dpcert_options ${ARG_LINK})
     target_sources(${name} PRIVATE $<TARGET_OBJECTS:${name}_hot>)
