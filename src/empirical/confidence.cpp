@@ -1,5 +1,6 @@
 #include "dpcert/empirical/confidence.hpp"
 
+#include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
@@ -56,6 +57,24 @@ Rational clopper_pearson_lower(std::int64_t successes, std::int64_t trials, cons
 Rational clopper_pearson_upper(std::int64_t successes, std::int64_t trials, const Rational& level) {
   require_trials(successes, trials, level);
   return Rational(1) - clopper_pearson_lower(trials - successes, trials, level);
+}
+
+double approximate_lower(double successes, double trials, double level) {
+  if (successes <= 0) return 0;
+  try {
+    return boost::math::ibeta_inv(successes, std::max(trials - successes, 0.0) + 1, level);
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+
+double approximate_upper(double successes, double trials, double level) {
+  if (successes >= trials) return 1;
+  try {
+    return boost::math::ibetac_inv(successes + 1, trials - successes, level);
+  } catch (const std::exception&) {
+    return 1;
+  }
 }
 
 }  // namespace dpcert::empirical

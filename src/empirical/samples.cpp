@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
 #include "dpcert/core/error.hpp"
@@ -77,26 +76,6 @@ struct Candidate {
   }
 };
 
-/// Clopper and Pearson's lower bound for a share of n trials, not rigorous.
-double expected_lower(double share, double n, double level) {
-  const double k = share * n;
-  if (k <= 0) return 0;
-  try {
-    return boost::math::ibeta_inv(k, std::max(n - k, 0.0) + 1, level);
-  } catch (const std::exception&) {
-    return 0;
-  }
-}
-double expected_upper(double share, double n, double level) {
-  const double k = share * n;
-  if (k >= n) return 1;
-  try {
-    return boost::math::ibetac_inv(k + 1, n - k, level);
-  } catch (const std::exception&) {
-    return 1;
-  }
-}
-
 /// Thresholds among sorted scores: all if few, else ranks in geometric steps from both ends and even ones between.
 std::vector<double> thresholds_of(const std::vector<double>& sorted) {
   std::vector<double> out = sorted;
@@ -131,8 +110,8 @@ void add_candidates(std::size_t index, std::vector<double> p, std::vector<double
     const double in_p = share_above(p, t), in_q = share_above(q, t);
     const bool above = in_p >= in_q;
     const double share_p = above ? in_p : 1 - in_p, share_q = above ? in_q : 1 - in_q;
-    const Candidate one{index, t, above, expected_lower(share_p, trials_p, level),
-                        expected_upper(share_q, trials_q, level)};
+    const Candidate one{index, t, above, approximate_lower(share_p * trials_p, trials_p, level),
+                        approximate_upper(share_q * trials_q, trials_q, level)};
     if (one.p > one.q) out.push_back(one);
   }
 }

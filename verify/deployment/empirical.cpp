@@ -1,23 +1,14 @@
 // Empirical lower bounds. Two-sided evidence about the program that is deployed, where the certified numbers speak of
 // the law that it should have.
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 
 #include "dpcert/deployment/certify.hpp"
+#include "dpcert/empirical/confidence.hpp"
 
 namespace dpcert::deployment {
 
 namespace {
-
-using Binomial = boost::math::binomial_distribution<double>;
-
-double lower_bound(std::int64_t hits, std::int64_t n, double alpha) {
-  return Binomial::find_lower_bound_on_p(static_cast<double>(n), static_cast<double>(hits), alpha);
-}
-double upper_bound(std::int64_t hits, std::int64_t n, double alpha) {
-  return Binomial::find_upper_bound_on_p(static_cast<double>(n), static_cast<double>(hits), alpha);
-}
 
 std::vector<double> draw(const std::function<double(Random&)>& from, std::int64_t n, Random& random,
                          const std::atomic<bool>* stop) {
@@ -61,9 +52,10 @@ EmpiricalBound empirical_bound(const SampledPair& pair, std::int64_t samples, do
     // What the full number of draws would tell if the frequencies stay as they are.
     const double scale = static_cast<double>(samples) / static_cast<double>(pilot);
     const auto hits = [&](const std::vector<double>& x) {
-      return static_cast<std::int64_t>(static_cast<double>(above(x, t)) * scale);
+      return std::floor(static_cast<double>(above(x, t)) * scale);
     };
-    const double g = gain(lower_bound(hits(p), samples, alpha), upper_bound(hits(q), samples, alpha));
+    const double trials = static_cast<double>(samples), g = gain(empirical::approximate_lower(hits(p), trials, alpha),
+                                                                 empirical::approximate_upper(hits(q), trials, alpha));
     if (g > best) {
       best = g;
       threshold = t;
@@ -75,8 +67,9 @@ EmpiricalBound empirical_bound(const SampledPair& pair, std::int64_t samples, do
     return i;
   };
   const std::int64_t from_p = count(pair.from_p, bound.hits_p), from_q = count(pair.from_q, bound.hits_q);
-  bound.p_lower = from_p ? lower_bound(bound.hits_p, from_p, alpha) : 0;
-  bound.q_upper = from_q ? upper_bound(bound.hits_q, from_q, alpha) : 1;
+  const Rational level = Rational::from_double(alpha);
+  if (from_p) bound.p_lower = std::nextafter(empirical::clopper_pearson_lower(bound.hits_p, from_p, level).approx(), 0);
+  if (from_q) bound.q_upper = std::nextafter(empirical::clopper_pearson_upper(bound.hits_q, from_q, level).approx(), 1);
   return bound;
 }
 

@@ -16,4 +16,9 @@ Rational clopper_pearson_lower(std::int64_t successes, std::int64_t trials, cons
 /// The same from above: a p with P(Binomial(trials, p) <= successes) <= level.
 Rational clopper_pearson_upper(std::int64_t successes, std::int64_t trials, const Rational& level);
 
+/// The same bounds in doubles, proved by nothing: for searches that choose what to count. Successes need not be whole;
+/// 0 or 1 where the quantile of the beta law is not found.
+double approximate_lower(double successes, double trials, double level);
+double approximate_upper(double successes, double trials, double level);
+
 }  // namespace dpcert::empirical
