@@ -121,7 +121,12 @@ Exit certify(const Common& common, const CertifyOptions& options) {
   ReportFolder folder(common.out, selection_name(options.patterns, options.paper), ids);
   const fs::path& report = folder.working();
   const auto store = open_store(common.out);
-  ProgressLine line(common.quiet, selected.size());
+  std::set<std::string> printed;  // the claims of papers
+  for (const CatalogueEntry* entry : selected)
+    if (entry->ledger.paper != catalogue::base_group) printed.insert(entry->ledger.id);
+  std::vector<SuiteRecord> suites;
+  if (options.suites > 0) suites = suites_of(printed, printed.size() == all.entries().size());
+  ProgressLine line(common.quiet, selected.size() + suites.size());
   RunOptions run_options;
   run_options.threads = common.threads;
   run_options.claim.seed = common.seed;
@@ -183,9 +188,10 @@ Exit certify(const Common& common, const CertifyOptions& options) {
     const Exit exit = conclude(write(partial));
     std::_Exit(flush_output(static_cast<int>(exit)));
   };
+  std::vector<SuiteRecord> tested;
+  if (!suites.empty()) run_options.beside = [&] { tested = report_suites(suites, options.suites, common.seed, line); };
   RunSummary run = run_claims(all, selected, *certifier, run_options);
-  if (options.suites > 0 && !run.interrupted)
-    run.suites = report_suites(run, run.claims.size() == all.entries().size(), options.suites, common);
+  if (!run.interrupted) run.suites = std::move(tested);
   return conclude(write(std::move(run)));
 }
 

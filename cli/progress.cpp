@@ -13,14 +13,20 @@ namespace dpcert::cli {
 ProgressLine::ProgressLine(bool quiet, std::size_t total)
     : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1), total_(total) {}
 
-ProgressLine::~ProgressLine() { finish(); }
+ProgressLine::~ProgressLine() { erase(); }
 
 void ProgressLine::finish() {
+  const std::lock_guard lock(mutex_);
+  erase();
+}
+
+void ProgressLine::erase() {
   if (!quiet_ && terminal_ && drawn_ != std::chrono::steady_clock::time_point{}) std::fputs("\r\033[K", stderr);
   drawn_ = {};
 }
 
 void ProgressLine::done(const std::string& event) {
+  const std::lock_guard lock(mutex_);
   ++done_;
   if (quiet_) return;
   if (!terminal_) {
@@ -31,6 +37,7 @@ void ProgressLine::done(const std::string& event) {
 }
 
 void ProgressLine::doing(const std::string& what) {
+  const std::lock_guard lock(mutex_);
   what_ = what;
   if (quiet_) return;
   if (terminal_) return draw();
@@ -41,6 +48,7 @@ void ProgressLine::doing(const std::string& what) {
 }
 
 void ProgressLine::at(std::size_t done, const std::string& what) {
+  const std::lock_guard lock(mutex_);
   done_ = done;
   if (quiet_) return;
   if (terminal_) {

@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <mutex>
 #include <string>
 
 #include "dpcert/catalogue/certifier.hpp"
 
 namespace dpcert::cli {
 
+/// To be used from any thread.
 class ProgressLine {
  public:
   ProgressLine(bool quiet, std::size_t total);
@@ -26,7 +28,9 @@ class ProgressLine {
   void finish();
 
  private:
+  void erase();
   void draw();
+  std::mutex mutex_;  // of what follows
   bool quiet_, terminal_;
   std::size_t total_, done_ = 0;
   std::string what_;

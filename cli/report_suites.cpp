@@ -2,19 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <utility>
 
 #include "cli/interrupt.hpp"
-#include "cli/progress.hpp"
 #include "dpcert/properties/suite.hpp"
 
 namespace dpcert::cli {
 
-std::vector<catalogue::SuiteRecord> report_suites(const catalogue::RunSummary& run, bool whole, long cases,
-                                                  const Common& common) {
-  std::set<std::string> claims;
-  for (const catalogue::ClaimRecord& claim : run.claims) claims.insert(claim.id);
+std::vector<catalogue::SuiteRecord> suites_of(const std::set<std::string>& claims, bool whole) {
   std::vector<catalogue::SuiteRecord> chosen;
   for (const std::string& name : properties::suite_names()) {
     catalogue::SuiteRecord suite;
@@ -23,14 +18,18 @@ std::vector<catalogue::SuiteRecord> report_suites(const catalogue::RunSummary& r
     std::erase_if(suite.claims, [&](const std::string& id) { return !claims.contains(id); });
     if (whole || !suite.claims.empty()) chosen.push_back(std::move(suite));
   }
-  ProgressLine line(common.quiet, chosen.size());
+  return chosen;
+}
+
+std::vector<catalogue::SuiteRecord> report_suites(std::vector<catalogue::SuiteRecord> chosen, long cases,
+                                                  std::uint64_t seed, ProgressLine& line) {
   std::vector<catalogue::SuiteRecord> done;
   // One after another: RapidCheck keeps the case that it is at in a variable of the whole process.
   for (catalogue::SuiteRecord& suite : chosen) {
     line.doing(suite.name);
     properties::Options options;
     options.cases = static_cast<int>(cases);
-    options.seed = common.seed;
+    options.seed = seed;
     options.stop = &interruption();
     const properties::SuiteResult result = properties::run_suite(suite.name, options);
     if (result.interrupted) break;

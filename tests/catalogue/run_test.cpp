@@ -116,5 +116,43 @@ TEST_F(Run, CallbacksMayFail) {
   EXPECT_THROW(run_claims(catalogue_, entries_, certifier_, options), std::runtime_error);
 }
 
+TEST_F(Run, OtherWorkIsDoneOnceBesideTheClaimsOrAfterThem) {
+  for (const unsigned threads : {1u, 2u, 7u}) {
+    certifier_.calls = 0;
+    RunOptions options;
+    options.threads = threads;
+    std::atomic<int> times{0}, before{-1};
+    options.beside = [&] {
+      ++times;
+      // Beside them: with several threads the claims go on without this one.
+      if (threads > 1)
+        while (certifier_.calls < 40) std::this_thread::yield();
+      before = certifier_.calls.load();
+    };
+    const RunSummary run = run_claims(catalogue_, entries_, certifier_, options);
+    EXPECT_EQ(run.claims.size(), 40u);
+    EXPECT_EQ(times, 1);
+    EXPECT_EQ(before, 40) << threads;
+  }
+}
+
+TEST_F(Run, OtherWorkIsNotBegunAfterAnInterruptionAndMayFail) {
+  std::atomic<bool> stop{false};
+  certifier_.stop_after = &stop;
+  RunOptions options;
+  options.threads = 1;
+  options.claim.stop = &stop;
+  bool begun = false;
+  options.beside = [&] { begun = true; };
+  EXPECT_TRUE(run_claims(catalogue_, entries_, certifier_, options).interrupted);
+  EXPECT_FALSE(begun);
+  for (const unsigned threads : {1u, 2u}) {
+    RunOptions failing;
+    failing.threads = threads;
+    failing.beside = [] { throw std::runtime_error("disk full"); };
+    EXPECT_THROW(run_claims(catalogue_, entries_, certifier_, failing), std::runtime_error);
+  }
+}
+
 }  // namespace
 }  // namespace dpcert::catalogue

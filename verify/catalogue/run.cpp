@@ -35,7 +35,12 @@ class Run {
   RunSummary run() {
     {
       verify::Crew crew(verify::threads_for(options_.threads, tasks_.size()));
-      crew.start([this](std::size_t) { work(); });
+      const bool alone = crew.size() == 1;
+      crew.start([this, alone](std::size_t thread) {
+        if (thread == 0 && !alone) other_work();
+        work();
+        if (alone) other_work();
+      });
       // Short waits, because an interruption raises a flag and nothing else.
       while (!crew.wait_for(std::min<std::chrono::milliseconds>(options_.interval, std::chrono::milliseconds(200))))
         look();
@@ -61,6 +66,18 @@ class Run {
         return;
       }
       keep(*task, std::move(*record));
+    }
+  }
+
+  void other_work() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!options_.beside || options_.claim.stopping() || failure_) return;
+    }
+    try {
+      options_.beside();
+    } catch (...) {
+      fail();
     }
   }
 

@@ -25,6 +25,10 @@ struct RunOptions {
   /// otherwise the run goes on waiting for them.
   std::function<void(const RunSummary&)> overdue;
   std::chrono::milliseconds grace{5'000};
+
+  /// Other work, called once: of several threads one does it before it takes claims, a single one after the claims, and
+  /// not after an interruption.
+  std::function<void()> beside;
 };
 
 /// Records in the order of `entries`, whatever the number of threads. An exception of the certifier makes its claim
