@@ -76,6 +76,25 @@ TEST(SumHoles, EmptyRanges) {
   rejects(prove3("int n in [-9, -2]\nprove sum(k, 1, n, n) = n^2\n", "n=-2", "identity\n"), "not zero");
 }
 
+// The sign of an end is that of every index on its other side, and says no more than that.
+TEST(SumHoles, EndsThatMoveBoundTheIndex) {
+  const std::string n0 = "int n in [0, inf)\n", n1 = "int n in [1, inf)\n", any = "int n in (-inf, inf)\n";
+  for (const char* ends : {"n, 2*n", "n, n + 5", "n, 3", "n + 1, 3*n"})
+    accepts(prove3(n1 + "prove sum(k, " + ends + ", 1/k) >= 0\n", "n=2", "sign\n"));
+  accepts(prove3(n0 + "prove sum(k, n + 1, 2*n, log(k)) >= 0\n", "n=2", "sign\n"));
+  accepts(prove3(n1 + "prove sum(k, -2*n, -n, 1/k) < 0\n", "n=2", "sign\n"));
+  accepts(prove3(n0 + "prove sum(k, n, 2*n, sqrt(k)) >= 0\n", "n=2", "sign\n"));
+  for (const char* ends : {"n - 1, 2*n", "-n, n", "-1, n", "-n, 2*n"})
+    rejects(prove3(n1 + "prove sum(k, " + ends + ", 1/k) >= 0\n", "n=1", "sign\n"), "defined");
+  rejects(prove3(n0 + "prove sum(k, n, 2*n, 1/k) >= 0\n", "n=1", "sign\n"), "defined");
+  rejects(prove3(n0 + "prove sum(k, -2*n, -n, 1/k) <= 0\n", "n=1", "sign\n"), "defined");
+  rejects(prove3(any + "prove sum(k, n, 5, 1/k) >= 0\n", "n=1", "sign\n"), "defined");
+  // The index is 1 at least, not 2, and not positive from the other end.
+  rejects(prove3(n1 + "prove sum(k, n, 2*n, 1/(k - 1)) >= 0\n", "n=2", "sign\n"), "defined");
+  rejects(prove3(n1 + "prove sum(k, n, 2*n, k - 2) >= 0\n", "n=3", "sign\n"), "sign");
+  rejects(prove3(any + "prove sum(k, n, 7, k) >= 0\n", "n=1", "sign\n"), "sign");
+}
+
 TEST(SumHoles, EndsAreIntegers) {
   rejects(prove3("var x in [0, 9]\nprove sum(k, 1, x, 1) >= 0\n", "x=1", "sign\n"), "integer-valued");
   rejects(prove3(n0 + "prove sum(k, 1, n/2, 1) >= 0\n", "n=1", "sign\n"), "integer-valued");

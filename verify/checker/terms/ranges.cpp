@@ -47,8 +47,9 @@ bool Auto::at_each_index(const Node& n, const std::function<bool(Auto&, Ex)>& ho
   for (const Relation& r : here) inside.frame->hypotheses.push_back({r, pool_.diff_of(r)});
   for (const Forall* f : foralls_) inside.frame->foralls.push_back(*f);
   inside.frame->facts = facts_;
-  inside.box[x] = Range{};
-  inside.box[x].integer = true;
+  Range& range = inside.box[x] = between(n.args[0], n.args[1], true, true);
+  range.integer = true;
+  range.to_integers();
   Auto each(pool_, plain_, inside, p_);
   each.ranges_ = ranges_ + 1;
   return holds(each, pool_.opened(n));

@@ -250,24 +250,24 @@ Context Context::with_value(const Expr& variable, const Expr& value) const {
 
 Context Context::inside(const Expr& e, const Expr& index, bool closed) const {
   Facts c = *facts_;
-  c.variables.push_back({index.name(), !is_integral(e), Range{}});
-  if (is_integral(e)) {
-    const Rel rel = closed ? Rel::ge : Rel::gt;
-    Range& range = c.variables.back().range;
-    if (const auto low = low_of(e)) {
-      c.hypotheses.push_back({rel, index, *low});
-      const Signs s = signs(*low);
-      if (!(s & negative)) range.lo = {false, closed && (s & zero), 0};
-    }
-    if (const auto high = high_of(e)) {
-      c.hypotheses.push_back({rel, *high, index});
-      const Signs s = signs(*high);
-      if (!(s & positive)) range.hi = {false, closed && (s & zero), 0};
-    }
-    return Context(std::move(c));
+  const bool whole = !is_integral(e), at_ends = whole || closed;
+  const auto low = whole ? std::optional(e.arg(0)) : low_of(e), high = whole ? std::optional(e.arg(1)) : high_of(e);
+  // What the signs of the ends say: for an integer below 0 or above it the next one.
+  const auto end = [&](Signs ends, int sign) {
+    if (whole && !(ends & zero)) return End{false, true, sign};
+    return End{false, at_ends && (ends & zero), 0};
+  };
+  c.variables.push_back({index.name(), whole, Range{}});
+  Range& range = c.variables.back().range;
+  const Rel rel = at_ends ? Rel::ge : Rel::gt;
+  if (low) {
+    c.hypotheses.push_back({rel, index, *low});
+    if (const Signs s = signs(*low); !(s & negative)) range.lo = end(s, 1);
   }
-  c.hypotheses.push_back({Rel::ge, index, e.arg(0)});
-  c.hypotheses.push_back({Rel::ge, e.arg(1), index});
+  if (high) {
+    c.hypotheses.push_back({rel, *high, index});
+    if (const Signs s = signs(*high); !(s & positive)) range.hi = end(s, -1);
+  }
   return Context(std::move(c));
 }
 
