@@ -20,7 +20,6 @@ TEST(LogicHoles, RulesKnowTheirGoals) {
                                  "fix n",
                                  "trans (1)",
                                  "both",
-                                 "induct n",
                                  "equal x (n)",
                                  "gen t [0, 1] (x)",
                                  "subst x t [0, 1] (t)",
@@ -50,6 +49,55 @@ TEST(LogicHoles, RulesKnowTheirGoals) {
   rejects(prove3(kUnit + "prove exists y in [0, 1]: x + y >= 3\n", "x=1", "intro y\nsign\n"), "of this form");
   rejects(prove3(kUnit + "prove forall y in [0, 1]: x + y >= 1\n", "x=1", "witness (1)\nsign\nsign\nsign\n"), "form");
   rejects(prove3(kUnit + "prove x >= 2 and x >= 0\n", "x=1", "right\nsign\n"), "of this form");
+}
+
+// Induction over a formula knows what is known without its variable, the formula at it, and nothing else.
+TEST(LogicHoles, InductionOverFormulas) {
+  const std::string n = "int n in [0, inf)\n", step = "parts\ncombine 1 1 1\ncombine 1 2 1\n";
+  accepts(prove3(n + "prove n >= 0 and n + 1 >= 1\n", "n=1", "induct n\nparts\nsign\nsign\n" + step));
+  // False at the start, false in the step, and from the wrong neighbour.
+  rejects(prove3(n + "prove n >= 1 and n + 1 >= 2\n", "n=1", "induct n\nparts\nsign\nsign\n" + step), "sign");
+  rejects(prove3(n + "prove n <= 0 and n >= 0\n", "n=0", "induct n\nparts\nsign\nsign\nparts\nhyp 1\nsign\n"),
+          "not a multiple");
+  rejects(prove3(n + "prove n <= 0 or n >= 2\n", "n=0",
+                 "induct n\nleft\nsign\nbranch 1\nleft\nhyp 1\nright\ncombine 1 1 1\n"),
+          "not a multiple");
+  // What is said of n does not hold at n + 1: it is dropped, as a hypothesis, a `forall` hypothesis and a fact.
+  rejects(prove3(n + "assume n <= 5\nprove n <= 5 and n <= 6\n", "n=1",
+                 "induct n\nparts\nsign\nsign\nparts\nhyp 1\nsign\n"),
+          "not a multiple");
+  rejects(prove3(n + "assume forall int k in [n, n]: k <= 5\nprove n <= 5 and n <= 6\n", "n=1",
+                 "induct n\nparts\nsign\nsign\nparts\ninst 1 (n + 1)\nhyp 1\nsign\n"));
+  rejects(prove3(n + "assume n <= 5 or n <= 4\nprove n <= 5 and n <= 6\n", "n=1",
+                 "induct n\nparts\nsign\nsign\nparts\nbranch 1\nhyp 1\nhyp 1\nsign\n"),
+          "no fact of this number");
+  // A sequence whose recursion contains n is another one at n + 1.
+  rejects(prove3(n + "seq x(k): x(0) = n, x(k + 1) = x(k)\nprove x(0) = n and x(1) = n\n", "n=1",
+                 "induct n\nparts\ndefine x (0)\nhyp 1\ndefine x (0)\nsign\n"));
+  // No least integer, no integer, one integer.
+  rejects(prove3("int n in (-inf, inf)\nprove n >= 0 and n >= -1\n", "n=1", "induct n\nparts\nsign\nsign\n" + step),
+          "bounded below");
+  rejects(prove3("var n in [0, 9]\nprove n >= 1/2 or n <= 0\n", "n=1", "induct n\nright\nsign\nleft\nsign\n"),
+          "not an integer");
+  rejects(prove3("int n in [0, 1]\nprove n >= 0 and n <= 0\n", "n=0", "induct n\nparts\nsign\nsign\nsign\n"),
+          "too short");
+  // Up to the upper end and not beyond, from the least integer and not before.
+  accepts(
+      prove3("int n in [0, 9]\nprove n <= 9 and n >= 0\n", "n=0", "induct n\nparts\nsign\nsign\nparts\nsign\nsign\n"));
+  rejects(
+      prove3("int n in [0, 9]\nprove n <= 8 and n >= 0\n", "n=0", "induct n\nparts\nsign\nsign\nparts\nsign\nsign\n"),
+      "sign");
+  rejects(prove3("int n in [1/2, inf)\nprove n >= 2 or n <= 0\n", "n=2", "induct n\nright\nsign\nleft\nsign\n"),
+          "sign");
+  // Undefined at the start is not true there.
+  rejects(prove3(n + "prove 1/n >= 0 and n >= 0\n", "n=1", "induct n\nparts\nsign\nsign\nparts\nsign\nsign\n"),
+          "defined");
+  // What a quantifier binds is none of the context's variables.
+  accepts(prove3(n + "prove forall y in [0, 1]: n*y >= 0\n", "n=1", "induct n\nintro y\nsign\nintro y\nsign\n"));
+  rejects(prove3(n + "prove forall y in [0, 1]: n*y <= 0\n", "n=0",
+                 "induct n\nintro y\nsign\nintro y\nat 1 (y)\nsign\nsign\nhyp 3\n"));
+  // The step may not know the goal at n + 1.
+  rejects(prove3(n + "prove forall y in [0, 1]: n*y <= 0\n", "n=0", "induct n\nintro y\nsign\nintro y\nhyp 1\n"));
 }
 
 TEST(LogicHoles, FactsAreWhatTheyAre) {

@@ -159,7 +159,8 @@ Rules::Children Rules::induct() {
   need(r.integer && r.lo, "the variable is not an integer that is bounded below");
   const Q lo = r.lo_open && r.lo->integer() ? *r.lo + Q(1) : r.lo->ceil();
   const Goal kept = without(g_, x);
-  Goal first = kept, step = with_hypothesis(kept, g_.frame->goal);
+  const Form f = kept.frame->formula;
+  Goal first = f ? with_formula(kept, f) : kept, step = f ? assuming(kept, f) : with_hypothesis(kept, g_.frame->goal);
   first.box.at(x) = {lo, lo, false, false, true};
   Range& range = step.box.at(x);
   range.integer = true, range.lo = lo, range.lo_open = false;
@@ -168,6 +169,7 @@ Rules::Children Rules::induct() {
     need(*range.hi > lo, "the interval is too short for an induction");
   }
   const Ex next = pool_.add({pool_.var(pool_.var_name(x)), pool_.num(1)});
+  if (f) return {first, with_formula(step, formulas_.substitute(f, x, next, integers_of(step.box)))};
   Pool::Memo memo;
   const Relation& g = g_.frame->goal;
   return {first,

@@ -75,10 +75,10 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
       "at",  "antiderivative", "integrand", "linear", "substitute", "dominated", "under",  "inst"};
   // These look at nothing of the goal, which they leave to their children, but whether it is a formula.
   static const std::set<std::string> of_formulas{
-      "cut",   "lemma",          "inst",      "define", "binomial",   "unfold",    "split",
-      "shift", "cases",          "fact",      "end",    "bound",      "intro",     "parts",
-      "left",  "right",          "witness",   "absurd", "obtain",     "branch",    "apply",
-      "at",    "antiderivative", "integrand", "linear", "substitute", "dominated", "under"};
+      "cut",     "lemma",      "inst",      "define", "binomial", "unfold", "split",          "shift",
+      "cases",   "fact",       "end",       "bound",  "intro",    "parts",  "left",           "right",
+      "witness", "absurd",     "obtain",    "branch", "apply",    "at",     "antiderivative", "integrand",
+      "linear",  "substitute", "dominated", "under",  "induct"};
   const bool range = name == "split" && in_->is("(");
   if (goal.frame->formula)
     need(of_formulas.count(name), "the goal is a formula, and '" + name + "' is for relations");

@@ -165,16 +165,11 @@ class Applier {
     return std::vector{Goal{child, substitute(g_.relation, to)}};
   }
   Goals operator()(const rule::Induct& r) const {
-    const Variable* v = c_.find(r.x);
-    if (!v || !v->integer || v->range.lo.infinite) return std::nullopt;
-    Range range = v->range;
-    const Rational lo = first_integer(range);
-    range.lo = {false, true, lo};
-    if (!range.hi.infinite) range.hi.value -= Rational(1);
-    Context kept = c_.without_hypotheses_on(r.x);
-    if (c_.language() >= 3) kept = kept.with_value(r.x, r.x).with_variable({v->name, true, range});  // still an integer
-    return std::vector{at(kept, r.x, lo), Goal{kept.with_range(r.x, range).with_hypothesis(g_.relation),
-                                               substitute(g_.relation, {{r.x, r.x + Expr(1)}})}};
+    const auto contexts = contexts_of_induction(c_, r.x);
+    if (!contexts) return std::nullopt;
+    return std::vector{
+        Goal{contexts->first, at(c_, r.x, contexts->least).relation},
+        Goal{contexts->step.with_hypothesis(g_.relation), substitute(g_.relation, {{r.x, r.x + Expr(1)}})}};
   }
 
   // Other variables.
@@ -585,6 +580,18 @@ bool same(const Goal& a, const Goal& b) {
     return text;
   };
   return written(a) == written(b);
+}
+
+std::optional<ContextsOfInduction> contexts_of_induction(const Context& c, const Expr& x) {
+  const Variable* v = c.find(x);
+  if (!v || !v->integer || v->range.lo.infinite) return std::nullopt;
+  Range range = v->range;
+  const Rational least = first_integer(range);
+  range.lo = {false, true, least};
+  if (!range.hi.infinite) range.hi.value -= Rational(1);
+  Context kept = c.without_hypotheses_on(x);
+  if (c.language() >= 3) kept = kept.with_value(x, x).with_variable({v->name, true, range});  // still an integer
+  return ContextsOfInduction{kept.with_value(x, least), kept.with_range(x, range), least};
 }
 
 }  // namespace dpcert::verify

@@ -62,6 +62,15 @@ class LogicApplier {
     if (!g_.goal.is(Kind::both)) return std::nullopt;
     return std::vector{with(g_.goal.parts[0]), assuming(g_.goal.parts[0], g_.goal.parts[1])};
   }
+  // The contexts are those of any relation; what it says is that of the formula.
+  Goals operator()(const rule::Induct& r) const {
+    if (!g_.facts.empty()) return std::nullopt;
+    const auto contexts = contexts_of_induction(g_.context, r.x);
+    if (!contexts) return std::nullopt;
+    LogicGoal step{contexts->step, {}, substitute(g_.goal, {{r.x, r.x + Expr(1)}})};
+    assume(step, g_.goal);
+    return std::vector{LogicGoal{contexts->first, {}, substitute(g_.goal, {{r.x, contexts->least}})}, std::move(step)};
+  }
   Goals operator()(const rule::CutFormula& r) const {
     auto f = written(r.formula);
     if (!f) return std::nullopt;
@@ -198,7 +207,7 @@ std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g
           return std::nullopt;
       },
       step.rule);
-  if (logical) return *logical;
+  if (logical && !(step.is<rule::Induct>() && g.goal.is(Formula::Kind::relation))) return *logical;
   const bool adds = only_adds(step), formula = !g.goal.is(Formula::Kind::relation);
   if (formula && !adds) return std::nullopt;
   const Goal plain{g.context, formula ? Relation{Rel::ge, 0, 1} : g.goal.relation};

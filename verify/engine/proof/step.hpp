@@ -512,6 +512,14 @@ Step read_step(std::string_view line, const Context& c, const ReadHypothesis& hy
 /// the checker's business.
 std::optional<std::vector<Goal>> apply(const Step& step, const Goal& goal);
 
+/// What is known at the least integer of x's interval, where x has that value, and of an x from it on, when it is shown
+/// for x + 1: nothing that mentions x, as induction asks. Nothing if x is no integer that is bounded below.
+struct ContextsOfInduction {
+  Context first, step;
+  Rational least;
+};
+std::optional<ContextsOfInduction> contexts_of_induction(const Context& c, const Expr& x);
+
 /// Every goal of a proof with the step that deals with it, in the order of the lines; nodes of Boxes one by one.
 void walk(const Goal& root, const Proof& proof, const std::function<void(const Goal&, const Step&)>& visit);
 /// Are the goals the same as they are written?

@@ -93,6 +93,8 @@ std::span<const Prover::Tactic> Prover::table() {
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"range-induction", any, 0, 1, no_boxes, [](A& a) { return by_range_induction(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"neighbours", any, 0, 1, no_boxes, [](A& a) { return by_induction_of_neighbours(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"closed-sums", any, 0, 1, no_boxes, [](A& a) { return by_closed_sums(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); },

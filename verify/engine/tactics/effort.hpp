@@ -52,6 +52,8 @@ struct Effort {
   static constexpr int cases_of_integrals = 6;
   /// Of hypotheses over integers, at the places that stand in a goal.
   static constexpr int most_instances = 24;
+  /// Of a recursion, at numbers below one that stands in a goal.
+  static constexpr std::size_t most_values_of_a_sequence = 64;
   /// A piece of the domain of a single variable: rounds and boxes.
   static constexpr int rounds_of_a_piece = 3;
   static constexpr std::size_t boxes_of_a_piece = 20'000;

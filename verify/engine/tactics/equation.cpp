@@ -132,6 +132,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
+  if (auto t = by_induction_of_neighbours(g, s, depth)) return t;
   if (auto t = by_closed_sums(g, s, depth)) return t;
   if (auto t = by_integrals(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "src/symbolic/flat.hpp"
+#include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -78,6 +79,20 @@ std::optional<Step> definition(const Context& c, const Expr& e) {
   return rule::Define{e.name(), from};
 }
 
+// Values of a sequence at numbers are what its recursion makes of its first values.
+void down_to_first_values(Extended& x) {
+  for (std::size_t i = 0; i < x.equations.size() && x.equations.size() < Effort::most_values_of_a_sequence; ++i) {
+    const Relation equation = x.goal.context.hypotheses()[x.equations[i] - 1];
+    if (equation.lhs.op() != Op::sequence || !equation.lhs.arg(0).is_constant()) continue;
+    for (const Expr& e : nodes_of({Rel::ge, equation.rhs, 0}, [](const Expr& n) { return n.op() == Op::sequence; })) {
+      const bool known =
+          std::ranges::any_of(x.equations, [&](std::size_t j) { return x.goal.context.hypotheses()[j - 1].lhs == e; });
+      const auto step = e.arg(0).is_constant() && !known ? definition(x.goal.context, e) : std::nullopt;
+      if (step) x.take_equation(*step);
+    }
+  }
+}
+
 // The last term of every range that is known to have one, the recursions of sequences, and what is known of the places
 // where the terms stand.
 Extended unfolded_goal(const Goal& g) {
@@ -92,6 +107,7 @@ Extended unfolded_goal(const Goal& g) {
       if (std::ranges::find(places, e.arg(1)) == places.end()) places.push_back(e.arg(1));
     }
   }
+  down_to_first_values(x);
   instantiate(x, places);
   return x;
 }
@@ -107,12 +123,17 @@ std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, con
 // D less multiples of the equations, so that what they say stands in place of what they say it of.
 Expr resolved(const Extended& x, Algebra& a, Weights& weights) {
   Expr d = x.goal.difference();
-  for (const std::size_t i : x.equations) {
-    const Relation& said = x.goal.context.hypotheses()[i - 1];
-    const auto parts = affine_in(a, x.goal.context, d, said.lhs);
-    if (!parts || parts->second.is_constant(0)) continue;
-    weights.emplace_back(i, weight(parts->second));
-    d = a.simplified(add(parts->first, mul(parts->second, said.rhs))).value_or(d);
+  // What one equation brings in another one may have been there for: as often as there are equations.
+  for (std::size_t pass = 0, met = 1; met > 0 && pass < x.equations.size(); ++pass) {
+    met = 0;
+    for (const std::size_t i : x.equations) {
+      const Relation& said = x.goal.context.hypotheses()[i - 1];
+      const auto parts = affine_in(a, x.goal.context, d, said.lhs);
+      if (!parts || parts->second.is_constant(0)) continue;
+      ++met;
+      weights.emplace_back(i, weight(parts->second));
+      d = a.simplified(add(parts->first, mul(parts->second, said.rhs))).value_or(d);
+    }
   }
   return d;
 }
@@ -208,6 +229,106 @@ Tree by_range_induction(const Goal& g, const Subprover& s, int depth) {
     };
     const auto step = [&](const Goal& h) { return unfolded_and_combined(h, h.context.hypotheses().size(), s, depth); };
     if (auto t = steps(g, rule::Induct{n}, {base, step})) return t;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// The goal behind its unfoldings, by as much of each of the last `count` hypotheses as the sequences in it ask for.
+Tree by_neighbours(const Goal& g, std::size_t count, const Subprover& s, int depth) {
+  if (auto t = s.immediate(g)) return t;
+  const Extended x = unfolded_goal(g);
+  const Context& c = x.goal.context;
+  Algebra a = c.algebra();
+  Weights weights;
+  auto rest = a.simplified(resolved(x, a, weights));
+  const std::size_t last = g.context.hypotheses().size();
+  bool strict = g.strict();
+  for (std::size_t by = last; rest && by > last - count; --by) {
+    const Relation& said = c.hypotheses()[by - 1];
+    const auto now = a.simplified(sub(said.lhs, said.rhs));
+    if (!now) return std::nullopt;
+    for (const Expr& atom : nodes_of({Rel::ge, *now, 0}, [](const Expr& e) { return e.op() == Op::sequence; })) {
+      const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, *rest, atom);
+      if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+      const auto m = a.simplified(quotient(q->second, p->second));
+      if (!m || !is_defined(c, *m) || (said.rel != Rel::eq && !c.knows({*m, Need::nonnegative}))) continue;
+      rest = a.simplified(sub(*rest, mul(*m, *now)));
+      weights.emplace_back(by, weight(*m));
+      strict = strict && !(said.rel == Rel::gt && c.positive_(*m));
+      break;
+    }
+  }
+  if (!rest || !is_defined(c, *rest)) return std::nullopt;
+  return with_rest(x, *rest, weights, s, depth, strict);
+}
+
+// x(n + 1 + 1) and x(0 + 1) as x(n + 2) and x(1), which they are, and a sum to 0 + 1 as its terms.
+Relation with_plain_places(const Relation& r) {
+  const auto plain = [](const Expr& e) {
+    constexpr long longest = 10'000;
+    const Expr flat = transform(e, [](const Expr& old, std::span<const Expr> args) {
+      std::vector<Expr> parts(args.begin(), args.end());
+      const std::size_t places = old.op() == Op::sequence ? parts.size() : is_repeated(old) ? 2 : 0;
+      for (std::size_t i = 0; i < places; ++i) parts[i] = plus(parts[i], 0);
+      return with_args(old, parts);
+    });
+    return written_out(flat, longest);
+  };
+  return {r.rel, plain(r.lhs), plain(r.rhs)};
+}
+
+// Both parts of a formula, of which the second may use the first.
+Tree both_parts(const LogicGoal& g, const ProveGoal& each) {
+  const auto children = apply(Step(rule::Parts{}), g);
+  if (!children) return std::nullopt;
+  Proof out{rule::Parts{}};
+  for (const LogicGoal& part : *children) {
+    const auto t = each({part.context, with_plain_places(part.goal.relation)});
+    if (!t) return std::nullopt;
+    append(out, *t);
+  }
+  return out;
+}
+
+// The greatest order of a recursion of which a value that moves with n stands in the goal.
+std::size_t order_of_recursions(const Goal& g, const Expr& n) {
+  std::size_t order = 0;
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& part) { return part.op() == Op::sequence; })) {
+    const Sequence* s = g.context.find_sequence(e.name());
+    if (s && s->recursion && depends_on(e.arg(0), n)) order = std::max(order, s->recursion->first.size());
+  }
+  return order;
+}
+
+}  // namespace
+
+// What a recursion of order two makes of two neighbours: the goal at n and at n + 1 together, by induction.
+Tree by_induction_of_neighbours(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1) return std::nullopt;
+  for (const auto& v : g.context.variables()) {
+    const Expr n = Expr::variable(v.name);
+    if (!v.integer || v.range.lo.infinite || order_of_recursions(g, n) != 2) continue;
+    const Relation next = substitute(g.relation, {{n, plus(n, 1)}});
+    const Step cut = rule::CutFormula{Formula::joined(Formula::Kind::both, Formula::of(g.relation), Formula::of(next))};
+    const auto parts = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
+    const Step induct = rule::Induct{n};
+    const auto cases = parts && parts->size() == 2 ? apply(induct, parts->front()) : std::nullopt;
+    if (!cases || cases->size() != 2) continue;
+    const auto first = both_parts((*cases)[0], [&](const Goal& h) { return by_neighbours(h, 0, s, depth); });
+    const std::size_t known = (*cases)[1].context.hypotheses().size();
+    const auto step = first ? both_parts((*cases)[1],
+                                         [&](const Goal& h) {
+                                           // The first part stands behind the two neighbours when the second is shown.
+                                           return by_neighbours(h, 2 + h.context.hypotheses().size() - known, s, depth);
+                                         })
+                            : std::nullopt;
+    const auto rest = step ? s.immediate({(*parts)[1].context, g.relation}) : std::nullopt;
+    if (!rest) continue;
+    Proof out{cut, induct};
+    for (const Proof* part : {&*first, &*step, &*rest}) append(out, *part);
+    return out;
   }
   return std::nullopt;
 }

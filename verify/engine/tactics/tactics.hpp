@@ -67,6 +67,7 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 // --- ranges.cpp
 /// An integer variable with an end below that is in the end of a sum or product, or in the place of a recursion.
 Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
+Tree by_induction_of_neighbours(const Goal& g, const Subprover& s, int depth);
 /// Hypotheses over all integers of a range, at the places of the sequences of the goal.
 Tree by_instances(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
