@@ -348,12 +348,23 @@ Tree on_arc(const Goal& g, const Expr& f, const Arc& arc, const Subprover& s) {
 
 Tree by_arcs(const Goal& g, const Subprover& s) {
   if (g.context.language() < 3 || g.relation.rel == Rel::eq || s.state.underway.arcs) return std::nullopt;
-  const auto f = split_factors(g.context, g.difference(), s.algebra);
-  if (!f || f->rest.empty() || !std::ranges::all_of(f->rest, turns)) return std::nullopt;
+  if (nodes_of(g.relation, turns).empty()) return std::nullopt;
+  const auto f = s.algebra(g.context)->factorization(g.difference());
+  if (!f || f->constant.is_zero()) return std::nullopt;
+  std::vector<Expr> unknown;
+  for (const auto& [base, k] : f->factors) {
+    const Signs sign = g.context.signs(base);
+    if (!(sign & zero)) continue;
+    if (turns(base))
+      unknown.push_back(base);
+    else if (k % 2 != 0 && sign == any_sign)
+      return std::nullopt;
+  }
+  if (unknown.empty()) return std::nullopt;
   const Under under(s.state.underway.arcs);
   Goal h = g;
   Proof out;
-  for (const Expr& e : f->rest) {
+  for (const Expr& e : unknown) {
     const auto arc = arc_of(h.context, e);
     if (!arc) return std::nullopt;
     const Expr side = arc->positive ? e : negate(e);
