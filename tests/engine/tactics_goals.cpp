@@ -227,6 +227,12 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"sides", "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/8) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/9) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "false at h = 1/10, p = 1/2"},
+      {"shorter-terms",
+       "language 3\nint n in [1, inf)\nvar q in [0, 1]\nvar s in (0, inf)\n"
+       "prove sum(k, 0, n, binomial(n, k)*(1 - q)^(n - k)*q^k*exp(k*s)) >= 1",
+       "language 3\nint n in [1, inf)\nvar q in [0, 1]\nvar s in (-inf, 0)\n"
+       "prove sum(k, 0, n, binomial(n, k)*(1 - q)^(n - k)*q^k*exp(k*s)) >= 1",
+       "the factors are below 1"},
       {"weights",
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v))",
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v)) + l",

@@ -210,6 +210,9 @@ std::span<const Prover::Tactic> Prover::table() {
       {"signs-of-variables", elementary, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
       // These would come too late, or take from others what they need.
+      {"shorter-terms", any, 1, 1, no_boxes,
+       [](A& a) { return by_shorter_terms(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, waves, with_waves,
+       all_work, own_turn},
       {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, waves, with_waves, false,
        own_turn},
       {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, waves,

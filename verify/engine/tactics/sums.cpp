@@ -5,6 +5,7 @@
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
@@ -178,6 +179,30 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth) {
         return out;
       }
     }
+  }
+  return std::nullopt;
+}
+
+Tree by_shorter_terms(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const auto is_factor = [](const Expr& n) { return n.op() == Op::exp && !n.arg(0).is_constant(); };
+  for (const bool left : {true, false}) {
+    const Expr& side = left ? g.relation.lhs : g.relation.rhs;
+    if (side.op() != Op::sum) continue;
+    const FreshIndex k;
+    const Expr body = body_at(side, k.variable());
+    Expr shorter = body;
+    for (const Expr& e : nodes_of({Rel::ge, body, 0}, is_factor))
+      if (depends_on(e, k.variable()) && !has_gamma(e, k.variable()))
+        shorter = replaced(shorter, e, 1);  // no binomials
+    if (shorter == body) continue;
+    const Expr middle = Expr::repeated(Op::sum, k.variable(), side.arg(0), side.arg(1), shorter);
+    const std::string name = fresh_name(g.context);
+    const ProveGoal term = [&](const Goal& h) -> Tree {
+      return looks_nonnegative(h.context, h.difference()) ? alone(h) : std::nullopt;
+    };
+    const ProveGoal terms = [&](const Goal& h) { return steps(h, rule::Termwise{name}, {term}); };
+    if (auto t = steps(g, rule::Trans{middle}, {left ? terms : alone, left ? alone : terms})) return t;
   }
   return std::nullopt;
 }
