@@ -144,6 +144,7 @@ std::span<const Prover::Tactic> Prover::table() {
        all_work},
       {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, waves, with_waves},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, nullptr, {}, all_work},
@@ -211,6 +212,9 @@ std::span<const Prover::Tactic> Prover::table() {
       {"signs-of-variables", elementary, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
       // These would come too late, or take from others what they need.
+      {"shorter-terms", any, 1, 1, no_boxes,
+       [](A& a) { return by_shorter_terms(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, waves, with_waves,
+       all_work, own_turn},
       {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, waves, with_waves, false,
        own_turn},
       {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, waves,
@@ -376,6 +380,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"exponential-bounds", elementary, 1, 2, no_boxes,
        [](A& a) { return by_exponential_bounds(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},
+      {"power-bounds", elementary, 1, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
       {"reciprocal-alone", elementary, 1, 3, no_boxes,
        [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
        "two variables and an unbounded domain", all_work, own_turn},

@@ -6,6 +6,7 @@
 
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/polynomials.hpp"
+#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -232,6 +233,160 @@ Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
   if (!t) t = s.prove(h, depth - 1, s.numeric);
   if (!t) return std::nullopt;
   append(out, *t);
+  return out;
+}
+
+// --- Signs where the angle may come near a zero, or reach one: an enclosure over the box shows none there.
+
+namespace {
+
+// Between two neighbouring zeros of a sine or cosine, on which it has one sign.
+struct Arc {
+  Expr lo, hi;
+  bool positive = true;
+  bool touches_lo = true, touches_hi = true;  // as far as the enclosure tells
+  Range angles = {};                          // closed; beyond the zeros that it touches
+};
+
+// A rational next to e, at most 1/8 below it.
+Rational just_below(const Context& c, const Expr& e) {
+  return (c.range(e, Effort::step_bits).lower_rational() * Rational(8)).floor() / Rational(8);
+}
+
+// The arc on which the angle of f lies by its enclosure, give or take what that is too wide.
+std::optional<Arc> arc_of(const Context& c, const Expr& f) {
+  const Interval angle = c.range(f.arg(0), Effort::step_bits);
+  if (!angle.is_finite()) return std::nullopt;
+  const Rational lower = angle.lower_rational(), upper = angle.upper_rational();
+  if (Rational(4) < upper - lower) return std::nullopt;
+  const Rational shift = f.op() == Op::cos ? Rational(1, 2) : Rational(0);
+  // pi is about 22/7: the middle is far enough from the zeros where the angle fits an arc.
+  const auto k = ((lower + upper) / Rational(2) * Rational(7, 22) + shift).floor().to_int64();
+  if (!k || *k < -Effort::Arcs::most_turns || *k > Effort::Arcs::most_turns) return std::nullopt;
+  const auto zero_at = [&](std::int64_t i) {
+    const Rational times = Rational(i) - shift;
+    return times.is_zero() ? Expr(0) : mul(Expr(times), Expr::pi());
+  };
+  Arc out{zero_at(*k), zero_at(*k + 1), *k % 2 == 0};
+  const Interval lo = c.range(out.lo, Effort::step_bits), hi = c.range(out.hi, Effort::step_bits);
+  out.touches_lo = lower <= lo.upper_rational();
+  out.touches_hi = hi.lower_rational() <= upper;
+  out.angles = {{false, true, out.touches_lo ? just_below(c, out.lo) - Rational(1, 4) : lower},
+                {false, true, out.touches_hi ? just_below(c, out.hi) + Rational(1, 2) : upper}};
+  // Where it reaches far beyond a zero it is on no arc.
+  if (lower < just_below(c, out.lo) - Rational(1, 8) || just_below(c, out.hi) + Rational(1, 4) < upper)
+    return std::nullopt;
+  return out;
+}
+
+// Next to a zero: the distance from there as a variable, in which it rises from 0. That it is >= 0 (> 0) says
+// hypothesis `number`.
+Tree next_to_zero(const Goal& g, const Expr& w, const Expr& at, bool above, std::size_t number, const Subprover& s) {
+  const std::string name = fresh_name(g.context);
+  const Expr v = Expr::variable(name);
+  const Range around{{false, false, Rational(-1, 2)}, {false, false, Rational(5, 4)}};
+  Proof out;
+  Goal h = g;
+  if (!take(rule::Subst{w, name, around, above ? add(at, v) : sub(at, v)}, h, out)) return std::nullopt;
+  cut_in(out, h, {g.relation.rel, v, 0}, {rule::Combine{Rational(0), {{number, Rational(1)}}}});
+  if (!take(rule::Bound{h.context.hypotheses().size()}, h, out)) return std::nullopt;
+  const Step from_zero = g.strict() ? Step(rule::Rise{v, true}) : Step(rule::Mono{v, true});
+  const auto t = steps(h, from_zero, {s.immediate, s.immediate});
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+// f > 0 (f < 0) or f >= 0 (f <= 0) as a goal, by conditions on its angle.
+Tree on_arc(const Goal& g, const Expr& f, const Arc& arc, const Subprover& s) {
+  const Expr& u = f.arg(0);
+  const Rel rel = g.relation.rel;
+  Goal h = g;
+  Proof out;
+  const auto said = [&](const Relation& r) -> std::optional<std::size_t> {
+    auto t = s.immediate({h.context, r});
+    if (!t) t = s.prove_within({h.context, r}, Effort::depth_of_a_condition, true, Effort::boxes_of_an_end);
+    if (!t) return std::nullopt;
+    cut_in(out, h, r, *t);
+    return h.context.hypotheses().size();
+  };
+  std::size_t from_lo = 0, from_hi = 0;
+  // With the angle as one side: in a difference its factors would be those of a longer product.
+  if (arc.touches_lo) {
+    const auto i = said({rel, u, arc.lo});
+    if (!i) return std::nullopt;
+    from_lo = *i;
+  }
+  if (arc.touches_hi) {
+    const auto i = said({rel, arc.hi, u});
+    if (!i) return std::nullopt;
+    from_hi = *i;
+  }
+  const std::string name = fresh_name(h.context);
+  const Expr w = Expr::variable(name);
+  if (!take(rule::Gen{name, arc.angles, u}, h, out)) return std::nullopt;
+  const auto beside = [&](bool above) -> ProveGoal {
+    const std::size_t number = above ? from_lo : from_hi;
+    if (number == 0) return s.immediate;
+    return [&, above, number](const Goal& k) { return next_to_zero(k, w, above ? arc.lo : arc.hi, above, number, s); };
+  };
+  // The rest of the arc is away from zeros.
+  const Rational first = just_below(g.context, arc.lo) + Rational(1),
+                 last = just_below(g.context, arc.hi) - Rational(1);
+  const auto split_at = [&](const Rational& at, const ProveGoal& below, const ProveGoal& above) -> ProveGoal {
+    if (at <= arc.angles.lo.value) return above;
+    if (arc.angles.hi.value <= at) return below;
+    return [&w, at, below, above](const Goal& k) { return steps(k, rule::Split{w, at}, {below, above}); };
+  };
+  const auto t = split_at(first, beside(true), split_at(last, s.immediate, beside(false)))(h);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace
+
+Tree by_arcs(const Goal& g, const Subprover& s) {
+  if (g.context.language() < 3 || g.relation.rel == Rel::eq || s.state.underway.arcs) return std::nullopt;
+  if (nodes_of(g.relation, turns).empty()) return std::nullopt;
+  const auto f = s.algebra(g.context)->factorization(g.difference());
+  if (!f || f->constant.is_zero()) return std::nullopt;
+  std::vector<Expr> unknown;
+  for (const auto& [base, k] : f->factors) {
+    const Signs sign = g.context.signs(base);
+    if (!(sign & zero)) continue;
+    if (turns(base))
+      unknown.push_back(base);
+    else if (k % 2 != 0 && sign == any_sign)
+      return std::nullopt;
+  }
+  if (unknown.empty()) return std::nullopt;
+  const Under under(s.state.underway.arcs);
+  Goal h = g;
+  Proof out;
+  for (const Expr& e : unknown) {
+    const auto arc = arc_of(h.context, e);
+    if (!arc) return std::nullopt;
+    const Expr side = arc->positive ? e : negate(e);
+    Tree t;
+    for (const Rel rel : {Rel::gt, Rel::ge}) {
+      if (rel == Rel::ge && g.strict()) break;
+      const Relation r{rel, side, 0};
+      t = on_arc({h.context, r}, e, *arc, s);
+      if (!t) continue;
+      cut_in(out, h, r, *t);
+      break;
+    }
+    if (!t) return std::nullopt;
+  }
+  const auto signs = s.immediate(h);
+  if (signs) {
+    append(out, *signs);
+    return out;
+  }
+  const auto known = split_factors(h.context, h.difference(), s.algebra);
+  if (!known || !known->rest.empty() || known->flip || (g.strict() && known->nonnegative_only)) return std::nullopt;
+  append(out, {rule::Factor{known->weight, 1}, rule::Sign{}});
   return out;
 }
 

@@ -325,6 +325,62 @@ Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+namespace {
+
+// A bound of the power p = u^e by Bernoulli's inequality: u^e <= 1 + e (u - 1) where 0 <= e <= 1 and >= elsewhere; and
+// the same of (1/u)^e. `below`: from below. Positive denominators that it needs go into `under`.
+std::optional<Expr> bernoulli_bound(const Context& c, const Expr& p, bool below, std::vector<Expr>& under) {
+  const Expr &u = p.arg(0), &e = p.arg(1);
+  if (!c.positive_(u)) return std::nullopt;
+  const bool risen = c.knows({e, Need::nonnegative});
+  const bool between = risen && c.knows({sub(1, e), Need::nonnegative});
+  const bool beyond = c.knows({sub(e, 1), Need::nonnegative}) || c.knows({negate(e), Need::nonnegative});
+  if (!between && !beyond) return std::nullopt;
+  if (between != below) return add(1, mul(e, sub(u, 1)));
+  if (!risen) return std::nullopt;
+  const Expr divisor = add(mul(u, sub(1, e)), e);
+  under.push_back(divisor);
+  return quotient(u, divisor);
+}
+
+}  // namespace
+
+Tree by_power_bounds(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  const Expr d = g.difference();
+  const auto powers =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& n) { return n.op() == Op::pow && !n.arg(1).is_constant(); });
+  if (powers.empty() || powers.size() > Effort::Bounds::most_powers) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  std::vector<Use> uses;
+  const Expr t = Expr::variable(fresh_name(g.context));
+  for (const auto& p : powers) {
+    const auto a = s.algebra(g.context);
+    const auto affine = a->coefficients(replaced(d, p, t), t);
+    if (!affine || affine->size() != 2) continue;
+    const Expr& times = (*affine)[1];
+    const bool below = g.context.knows({times, Need::nonnegative});
+    if (!below && !g.context.knows({negate(times), Need::nonnegative})) continue;
+    std::vector<Expr> under;
+    const auto bound = bernoulli_bound(g.context, p, below, under);
+    if (!bound) continue;
+    for (const Expr& divisor : under) {
+      // What is left is over its normal form, of which no sign may be seen.
+      const Expr simple = a->simplified(divisor).value_or(divisor);
+      if (!h.context.positive_(simple) && !cut_in(out, h, {simple, Need::positive}, s)) return std::nullopt;
+    }
+    const Expr gap = below ? sub(p, *bound) : sub(*bound, p);
+    uses.push_back(
+        {below ? times : negate(times), gap, [&s, depth](const Goal& k) { return s.prove(k, depth - 1, s.numeric); }});
+  }
+  if (uses.empty()) return std::nullopt;
+  const auto proof = with_bounds(h, d, uses, s, depth);
+  if (!proof) return std::nullopt;
+  append(out, *proof);
+  return out;
+}
+
 Tree by_lone_logarithm(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;

@@ -18,9 +18,9 @@ namespace dpcert::verify {
 namespace {
 
 // A power series in two variables up to a degree, with numbers as coefficients.
-class Series {
+class TaylorSeries {
  public:
-  Series(int degree, const Expr& constant) : degree_(degree) { put(0, 0, constant); }
+  TaylorSeries(int degree, const Expr& constant) : degree_(degree) { put(0, 0, constant); }
 
   [[nodiscard]] const std::map<std::pair<int, int>, Expr>& terms() const { return terms_; }
   [[nodiscard]] Expr constant() const {
@@ -34,26 +34,28 @@ class Series {
     if (here.is_constant(0)) terms_.erase({i, j});
   }
 
-  friend Series operator+(Series a, const Series& b) {
+  friend TaylorSeries operator+(TaylorSeries a, const TaylorSeries& b) {
     for (const auto& [k, c] : b.terms_) a.put(k.first, k.second, c);
     return a;
   }
-  friend Series operator*(const Series& a, const Series& b) {
-    Series out(a.degree_, 0);
+  friend TaylorSeries operator*(const TaylorSeries& a, const TaylorSeries& b) {
+    TaylorSeries out(a.degree_, 0);
     count_work(a.terms_.size() * b.terms_.size());
     for (const auto& [k, c] : a.terms_)
       for (const auto& [l, d] : b.terms_) out.put(k.first + l.first, k.second + l.second, mul(c, d));
     return out;
   }
-  friend Series operator-(const Series& a, const Series& b) { return a + b * Series(a.degree_, -1); }
+  friend TaylorSeries operator-(const TaylorSeries& a, const TaylorSeries& b) {
+    return a + b * TaylorSeries(a.degree_, -1);
+  }
 
   // The sum of coefficient(k) (u - u0)^k, u this series and u0 its constant.
   template <class F>
-  [[nodiscard]] Series composed(F coefficient) const {
-    Series powers(degree_, 1), out(degree_, 0);
-    const Series without = *this - Series(degree_, constant());
+  [[nodiscard]] TaylorSeries composed(F coefficient) const {
+    TaylorSeries powers(degree_, 1), out(degree_, 0);
+    const TaylorSeries without = *this - TaylorSeries(degree_, constant());
     for (int k = 0; k <= degree_; ++k) {
-      out = out + powers * Series(degree_, coefficient(k));
+      out = out + powers * TaylorSeries(degree_, coefficient(k));
       powers = powers * without;
     }
     return out;
@@ -65,7 +67,7 @@ class Series {
 };
 
 // u^r by the binomial series; nothing where that has no number as its constant.
-std::optional<Series> to_the(const Series& u, const Rational& r) {
+std::optional<TaylorSeries> to_the(const TaylorSeries& u, const Rational& r) {
   const Expr u0 = u.constant();
   if (!u0.is_constant() || u0.value().sign() <= 0) {
     if (!r.is_integer() || (r.sign() < 0 && !(u0.is_constant() && u0.value().sign() < 0))) return std::nullopt;
@@ -82,7 +84,7 @@ std::optional<Series> to_the(const Series& u, const Rational& r) {
   });
 }
 
-std::optional<Series> logarithm(const Series& u) {
+std::optional<TaylorSeries> logarithm(const TaylorSeries& u) {
   const Expr u0 = u.constant();
   if (!u0.is_constant() || u0.value().sign() <= 0) return std::nullopt;
   return u.composed([&](int k) -> Expr {
@@ -91,26 +93,26 @@ std::optional<Series> logarithm(const Series& u) {
   });
 }
 
-using Places = std::vector<std::pair<Expr, Series>>;
+using Places = std::vector<std::pair<Expr, TaylorSeries>>;
 
 // The series of e, if it is made of what has one here.
-std::optional<Series> series_of(const Expr& e, int degree, const Places& places,
-                                ExprMap<std::optional<Series>>& known) {
+std::optional<TaylorSeries> series_of(const Expr& e, int degree, const Places& places,
+                                      ExprMap<std::optional<TaylorSeries>>& known) {
   if (const auto it = known.find(e); it != known.end()) return it->second;
-  const auto found = [&]() -> std::optional<Series> {
+  const auto found = [&]() -> std::optional<TaylorSeries> {
     for (const auto& [x, s] : places)
       if (e == x) return s;
-    if (e.is_constant()) return Series(degree, e);
-    std::vector<Series> args;
+    if (e.is_constant()) return TaylorSeries(degree, e);
+    std::vector<TaylorSeries> args;
     for (const Expr& arg : e.args()) {
       auto s = series_of(arg, degree, places, known);
       if (!s) return std::nullopt;
       args.push_back(std::move(*s));
     }
-    const Series one(degree, 1);
+    const TaylorSeries one(degree, 1);
     switch (e.op()) {
       case Op::neg:
-        return Series(degree, 0) - args[0];
+        return TaylorSeries(degree, 0) - args[0];
       case Op::add:
         return args[0] + args[1];
       case Op::sub:
@@ -208,11 +210,11 @@ bool looks_negative(const Polynomial& p) {
 std::optional<Polynomial> polynomial_of(Algebra& a, const Expr& d, const Square& square, int degree) {
   Places places;
   for (std::size_t i = 0; i < 2; ++i) {
-    Series s(degree, Expr(square.middle[i]));
+    TaylorSeries s(degree, Expr(square.middle[i]));
     s.put(i == 0 ? 1 : 0, i == 0 ? 0 : 1, Expr(square.half[i]));
     places.emplace_back(square.x[i], std::move(s));
   }
-  ExprMap<std::optional<Series>> known;
+  ExprMap<std::optional<TaylorSeries>> known;
   const auto s = series_of(d, degree, places, known);
   if (!s) return std::nullopt;
   Polynomial out;

@@ -160,6 +160,7 @@ struct Effort {
     static constexpr std::array<long, 3> roots{3, 2, 1};  ///< of the ratio, in log r = k log r^(1/k)
     static constexpr std::size_t most_roots = 3;          ///< square roots that are bounded: both ways each
     static constexpr std::size_t most_terms = 8;          ///< of a sum of which one is dropped
+    static constexpr std::size_t most_powers = 4;         ///< with variable exponents, all of them bounded
   };
   struct Combination {
     static constexpr std::size_t most_facts = 24;     ///< hypotheses and bounds
@@ -257,6 +258,9 @@ struct Effort {
   struct Outcomes {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes
     static constexpr std::size_t most_probabilities = 4;  ///< of which each two may be those of the coins
+  };
+  struct Arcs {
+    static constexpr std::int64_t most_turns = 8;  ///< half turns from 0 to the angle
   };
   /// Successive differences of the variables of a polynomial.
   struct Differences {

@@ -35,7 +35,8 @@ Poly scaled_sum(const std::vector<std::pair<Rational, const Poly*>>& terms) {
 
 struct Weight {
   Poly p;
-  Expr e;  // the same as it is known to be >= 0
+  Expr e;                      // the same as it is known to be >= 0
+  std::size_t hypothesis = 0;  // that says so, from 1; 0: none alone
 };
 struct Equation {
   Poly p;
@@ -144,6 +145,8 @@ class GramSearch {
   struct Found {
     Expr squares;                                      // what is >= 0, written so that it is seen
     std::vector<std::pair<std::size_t, Expr>> others;  // hypotheses that are equations, with their multipliers
+    // Inequalities, with the squares: as a part of `squares` their terms would be those of a longer sum.
+    std::vector<std::pair<std::size_t, Expr>> facts = {};
   };
   std::optional<Found> run(const std::function<bool()>& stop) {
     for (int turn = 0; turn < Gram::reductions; ++turn) {
@@ -416,7 +419,12 @@ class GramSearch {
         sum = add(sum,
                   constant ? Expr(front * pow(p.begin()->second, 2)) : mul(Expr(front), power(expression(p, xs_), 2)));
       }
-      if (!sum.is_constant(0)) out.squares = add(out.squares, mul(blocks_[b].weight.e, sum));
+      if (sum.is_constant(0)) continue;
+      const Weight& w = blocks_[b].weight;
+      if (w.hypothesis != 0)
+        out.facts.emplace_back(w.hypothesis, sum);
+      else
+        out.squares = add(out.squares, mul(w.e, sum));
     }
     if (strict_ && !positive) return std::nullopt;
     std::map<std::size_t, Poly> multipliers;
@@ -441,11 +449,11 @@ class GramSearch {
 // What is known to be >= 0: 1, ends of ranges, hypotheses; in a later round products of two of these.
 std::vector<Weight> weights_of(const Context& c, const std::vector<Expr>& xs, bool products) {
   std::vector<Weight> facts;
-  const auto put = [&](const Expr& e) {
-    if (const auto p = polynomial(e, xs); p && !p->empty()) facts.push_back({*p, e});
+  const auto put = [&](const Expr& e, std::size_t hypothesis = 0) {
+    if (const auto p = polynomial(e, xs); p && !p->empty()) facts.push_back({*p, e, hypothesis});
   };
-  for (const auto& h : c.hypotheses())
-    if (h.rel != Rel::eq) put(sub(h.lhs, h.rhs));
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i)
+    if (const Relation& h = c.hypotheses()[i]; h.rel != Rel::eq) put(sub(h.lhs, h.rhs), i + 1);
   for (const auto& x : xs) {
     const auto& r = c.find(x)->range;
     if (!r.lo.infinite) put(sub(x, r.lo.value));
@@ -533,8 +541,20 @@ Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round) {
     if (!found) continue;
     const Expr below = mul(a.multiplier, d->denominator);
     const Expr whole = quotient(found->squares, below);
+    const auto combined = [&](const Goal& h) -> Tree {
+      if (!h.context.knows({whole, g.strict() ? Need::positive : Need::nonnegative})) return std::nullopt;
+      rule::Combine sum{weight(whole), {}};
+      for (const auto& [i, e] : found->facts) {
+        const Expr times = quotient(e, below);
+        if (!h.context.knows({times, Need::nonnegative})) return std::nullopt;
+        sum.terms.emplace_back(i, weight(times));
+      }
+      for (const auto& [i, e] : found->others) sum.terms.emplace_back(i, quotient(e, below));
+      return Proof{std::move(sum)};
+    };
     if (found->others.empty()) {
       const auto as_squares = [&](const Goal& h) {
+        if (!found->facts.empty()) return combined(h);
         return rewritten(h, whole, 0, [&](const Goal& last) { return s.immediate(last); });
       };
       // A sum of squares without a constant is 0 at one point.
@@ -542,10 +562,7 @@ Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round) {
       if (auto t = everywhere ? as_squares(g) : apart_from_zero(g, xs[0], as_squares, s, depth)) return t;
       continue;
     }
-    if (!c.knows({whole, g.strict() ? Need::positive : Need::nonnegative})) continue;
-    rule::Combine sum{whole, {}};
-    for (const auto& [h, e] : found->others) sum.terms.emplace_back(h, quotient(e, below));
-    return Proof{std::move(sum)};
+    if (auto t = combined(g)) return t;
   }
   return std::nullopt;
 }

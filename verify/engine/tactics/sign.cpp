@@ -30,6 +30,7 @@ Tree sign_proof(const Context& context, const Expr& e, bool strict, const Subpro
   const auto f = split_factors(*c, e, s.algebra);
   if (!f || !f->rest.empty() || f->flip || (strict && f->nonnegative_only)) {
     const Goal g{context, {strict ? Rel::gt : Rel::ge, e, 0}};
+    if (auto t = by_arcs(g, s)) return t;
     if (!s.state.underway.secants) {
       const Under under(s.state.underway.secants);
       if (auto t = by_secant(g, [&](const Goal& n) { return sign_proof(n.context, n.relation.lhs, n.strict(), s); }))

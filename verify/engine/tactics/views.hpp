@@ -22,6 +22,9 @@ Tree by_outcomes(const Goal& g, const ProveGoal& alone);
 /// A product P of an exponential and what is no number, of which D is an affine function that rises: by P >= 1 + log P.
 /// `s` has rounds of its own for what is left.
 Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth);
+/// Powers with exponents that are variables, of which D is an affine function: by Bernoulli's inequality. `s` has rounds
+/// of its own for what is left.
+Tree by_power_bounds(const Goal& g, const Subprover& s, int depth);
 /// Two square roots of which D is an affine function, with coefficients of one sign: their sum isolated and squared;
 /// `s` has rounds of its own for each goal.
 Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
@@ -50,6 +53,8 @@ Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
 Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// A side is a sum over a range, with exponentials in its terms: against the sum without these factors, term by term.
+Tree by_shorter_terms(const Goal& g, const ProveGoal& alone);
 /// A - B >= 0 where A is a product with an exponential: A >= B, of which logarithms are taken.
 Tree by_sides(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
