@@ -546,32 +546,6 @@ std::optional<std::vector<Goal>> apply(const Step& step, const Goal& goal) {
   }
 }
 
-void walk(const Goal& root, const Proof& proof, const std::function<void(const Goal&, const Step&)>& visit) {
-  std::vector<Goal> open{root};
-  const auto take = [&](const auto& step_for) {
-    const Goal g = std::move(open.back());
-    open.pop_back();
-    const Step& step = step_for(g);
-    visit(g, step);
-    if (auto children = apply(step, g))
-      open.insert(open.end(), std::make_move_iterator(children->rbegin()), std::make_move_iterator(children->rend()));
-  };
-  for (const Step& step : proof) {
-    const auto* boxes = std::get_if<rule::Boxes>(&step.rule);
-    if (!boxes) {
-      if (open.empty()) return;
-      take([&](const Goal&) -> const Step& { return step; });
-      continue;
-    }
-    std::optional<Step> node;
-    for (std::string_view rest = boxes->text; !rest.empty() && !open.empty();) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-      take([&](const Goal& g) -> const Step& { return node.emplace(read_step(line, g.context)); });
-    }
-  }
-}
-
 bool same(const Goal& a, const Goal& b) {
   const auto written = [](const Goal& g) {
     std::string text = to_text(g.relation);

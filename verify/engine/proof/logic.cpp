@@ -226,6 +226,33 @@ std::optional<std::vector<LogicGoal>> apply(const Step& step, const LogicGoal& g
   return out;
 }
 
+void walk(const Goal& root, const Proof& proof, const std::function<void(const Goal&, const Step&)>& visit) {
+  std::vector<LogicGoal> open{{root.context, {}, Formula::of(root.relation)}};
+  const auto take = [&](const auto& step_for) {
+    const LogicGoal g = std::move(open.back());
+    open.pop_back();
+    const Goal plain{g.context, g.goal.is(Formula::Kind::relation) ? g.goal.relation : Relation{Rel::ge, 0, 1}};
+    const Step& step = step_for(plain);
+    visit(plain, step);
+    if (auto children = apply(step, g))
+      open.insert(open.end(), std::make_move_iterator(children->rbegin()), std::make_move_iterator(children->rend()));
+  };
+  for (const Step& step : proof) {
+    const auto* boxes = std::get_if<rule::Boxes>(&step.rule);
+    if (!boxes) {
+      if (open.empty()) return;
+      take([&](const Goal&) -> const Step& { return step; });
+      continue;
+    }
+    std::optional<Step> node;
+    for (std::string_view rest = boxes->text; !rest.empty() && !open.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      take([&](const Goal& g) -> const Step& { return node.emplace(read_step(line, g.context)); });
+    }
+  }
+}
+
 Formula formula_of(const ForallHypothesis& h, const std::function<Expr()>& fresh) {
   Formula::Bound b{h.bound, fresh(),     h.integer, h.lo, h.unbounded ? std::nullopt : std::optional(h.hi),
                    true,    !h.unbounded};

@@ -123,6 +123,7 @@ struct Effort {
     static constexpr std::size_t most_jumps = 24;  ///< of those floors in a period: a case each
   };
   struct Integers {
+    static constexpr std::size_t most_powers = 4;     ///< with different bases, in what is divided by an integer
     static constexpr int least_induction = 4;         ///< shorter ranges are no case for an induction
     static constexpr int depth_of_a_base = 3;         ///< the first value of an induction
     static constexpr int depth_of_a_step = 4;         ///< its step

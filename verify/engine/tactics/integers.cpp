@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "verify/engine/goal/integers.hpp"
+#include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -86,14 +87,16 @@ std::optional<Divides> divides(Algebra& a, const Context& context, const Relatio
   return Divides{c, floors[0]};
 }
 
-// The step of an induction with u(n + 1) = k u(n) + b for integers k and b: with u(n) = F that is the integer k F + b.
-Tree by_affine_step(const Goal& g, const Expr& n) {
-  const auto& said = g.context.hypotheses();
-  if (said.empty()) return std::nullopt;
-  Algebra a = g.context.algebra();
-  const auto before = divides(a, g.context, said.back()), now = divides(a, g.context, g.relation);
-  if (!before || !now) return std::nullopt;
-  const Expr &u = before->floor.arg(0), &next = now->floor.arg(0);
+// u(n + 1) = k u(n) + b for an integer k. In b, which is whole, floors stand for powers of integers: with them come the
+// lines that say that they are the same, by an induction each, and how often each of these equations is asked for.
+struct AffineStep {
+  Rational k;
+  Expr b;
+  Proof lines = {};
+  std::vector<Rational> times = {};
+};
+
+std::optional<AffineStep> affine_step(Algebra& a, const Goal& g, const Expr& u, const Expr& next, const Expr& n) {
   const Expr t = Expr::variable(fresh_name(g.context));
   const auto p = a.simplified(u), q = a.simplified(next);
   if (!p || !q) return std::nullopt;
@@ -105,19 +108,75 @@ Tree by_affine_step(const Goal& g, const Expr& n) {
       continue;
     const Rational k = two->back().value() / one->back().value();
     const auto b = a.simplified(sub(next, mul(Expr(k), u)));
-    if (!k.is_integer() || !b || !b->is_constant() || !b->value().is_integer()) continue;
-    const Expr whole = add(mul(Expr(k), before->floor), *b);
-    const std::size_t ih = said.size(), below = ih + 1, above = ih + 2, cut = ih + 3;
-    const Relation from_below{Rel::ge, now->floor, whole};
-    return Proof{rule::Fact{rule::Fact::Of::floor, next},
-                 rule::Cut{from_below},
-                 rule::Integral{},
-                 rule::Combine{Rational(0), {{above, Rational(1)}, {ih, k / before->c}}},
-                 rule::Both{},
-                 rule::Combine{Rational(0), {{below, now->c}}},
-                 rule::Combine{Rational(0), {{cut, now->c}, {ih, -(k * now->c / before->c)}}}};
+    if (k.is_integer() && b && is_whole(*b, g.context)) return AffineStep{k, *b};
   }
   return std::nullopt;
+}
+
+// The same with powers of several integers, as they are written: all but the first stay in b.
+std::optional<AffineStep> affine_step_of_powers(Algebra& a, const Goal& g, const Expr& u, const Expr& next,
+                                                const Expr& n, const Subprover& s) {
+  const Expr t = Expr::variable(fresh_name(g.context));
+  struct Power {
+    Expr e;
+    Rational times, grows;
+  };
+  std::vector<Power> powers;
+  Expr now = u, then = next;
+  for (const Expr& e : nodes_of({Rel::ge, u, 0}, [&](const Expr& part) {
+         return part.op() == Op::pow && part.arg(0).is_constant() && depends_on(part.arg(1), n);
+       })) {
+    const Expr after = substitute(e, {{n, n + Expr(1)}});
+    const auto p = a.coefficients(replaced(u, e, t), t);
+    const auto ratio = a.simplified(quotient(after, e));
+    if (!p || p->size() != 2 || !(*p)[1].is_constant() || !ratio || !ratio->is_constant()) return std::nullopt;
+    powers.push_back({e, (*p)[1].value(), ratio->value()});
+    now = replaced(now, e, 0);
+    then = replaced(then, after, 0);
+  }
+  if (powers.empty() || powers.size() > Effort::Integers::most_powers) return std::nullopt;
+  const Rational k = powers.front().grows;
+  const auto rest = a.simplified(sub(then, mul(Expr(k), now)));
+  if (!k.is_integer() || !rest) return std::nullopt;
+  AffineStep out{k, *rest};
+  Goal h = g;
+  for (auto other = powers.begin() + 1; other != powers.end(); ++other) {
+    const Relation whole{Rel::eq, other->e, floor(other->e)};
+    const auto proof = by_floor_induction({h.context, whole}, s);
+    if (!proof) return std::nullopt;
+    cut_in(out.lines, h, whole, *proof);
+    out.times.push_back(other->times * (other->grows - k));
+    out.b = add(out.b, mul(Expr(out.times.back()), whole.rhs));
+  }
+  if (!is_whole(out.b, g.context)) return std::nullopt;
+  return out;
+}
+
+// The step of an induction: with u(n) = F the next one is the integer k F + b.
+Tree by_affine_step(const Goal& g, const Expr& n, const Subprover& s) {
+  const auto& said = g.context.hypotheses();
+  if (said.empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const auto before = divides(a, g.context, said.back()), now = divides(a, g.context, g.relation);
+  if (!before || !now) return std::nullopt;
+  const Expr &u = before->floor.arg(0), &next = now->floor.arg(0);
+  auto step = affine_step(a, g, u, next, n);
+  if (!step) step = affine_step_of_powers(a, g, u, next, n, s);
+  if (!step) return std::nullopt;
+  const Expr whole = add(mul(Expr(step->k), before->floor), step->b);
+  const std::size_t ih = said.size(), below = ih + step->times.size() + 1, above = below + 1, cut = below + 2;
+  const Relation from_below{Rel::ge, now->floor, whole};
+  Weights first{{above, Rational(1)}, {ih, step->k / before->c}},
+      last{{cut, now->c}, {ih, -(step->k * now->c / before->c)}};
+  for (std::size_t i = 0; i < step->times.size(); ++i) {
+    first.emplace_back(ih + i + 1, step->times[i]);
+    last.emplace_back(ih + i + 1, -(now->c * step->times[i]));
+  }
+  Proof out = step->lines;
+  append(out, {rule::Fact{rule::Fact::Of::floor, next}, rule::Cut{from_below}, rule::Integral{},
+               rule::Combine{Rational(0), first}, rule::Both{}, rule::Combine{Rational(0), {{below, now->c}}},
+               rule::Combine{Rational(0), last}});
+  return out;
 }
 
 }  // namespace
@@ -135,7 +194,7 @@ Tree by_floor_induction(const Goal& g, const Subprover& s) {
     };
     const auto either = [&](const Goal& h) -> Tree {
       if (auto t = s.immediate(h)) return t;
-      if (auto t = by_affine_step(h, n)) return t;
+      if (auto t = by_affine_step(h, n, s)) return t;
       return steps(h, rule::Both{}, {half});
     };
     if (auto t = steps(g, rule::Induct{n}, {either})) return t;

@@ -2,6 +2,7 @@
 // the tail leaves.
 #include <algorithm>
 
+#include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -117,6 +118,20 @@ std::optional<Expr> telescoped(const Context& c, const Expr& sum, const Expr& n)
   return out;
 }
 
+// sum of a term that is r times the one before it, for k = from..n, with 1 - r > 0 or r - 1 > 0 below the line. Powers
+// stay as they are written: in a normal form they are exponentials, which an induction would not know again.
+std::optional<std::pair<Expr, Expr>> geometric(const Context& c, const Expr& sum, const Expr& n) {
+  const FreshIndex k;
+  Algebra a = c.algebra();
+  const auto r = a.simplified(quotient(body_at(sum, add(k.variable(), 1)), body_at(sum, k.variable())));
+  if (!r || depends_on(*r, k.variable()) || r->is_constant(1)) return std::nullopt;
+  // A difference of exponentials over one: its sign is seen where that of 1 - exp(-u) is not.
+  const Expr gap = a.simplified(sub(1, *r)).value_or(sub(1, *r)), first = body_at(sum, sum.arg(0)),
+             next = body_at(sum, flat::sum({n, Expr(1)}));
+  if (c.positive_(negate(gap))) return std::pair{quotient(sub(next, first), negate(gap)), negate(gap)};
+  return std::pair{quotient(sub(first, next), gap), gap};
+}
+
 }  // namespace
 
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
@@ -130,9 +145,16 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
     const Expr n = Expr::variable(v->name);
     auto form = closed_form(e, n);
     if (!form) form = telescoped(h.context, e, n);
-    if (!form) continue;
     Algebra a = h.context.algebra();
-    const Expr value = a.simplified(*form).value_or(*form);
+    if (form) {
+      form = a.simplified(*form).value_or(*form);
+    } else if (const auto ratio = geometric(h.context, e, n)) {
+      const auto& [value, gap] = *ratio;
+      if (!h.context.positive_(gap) && !cut_in(out, h, {gap, Need::positive}, s)) continue;
+      form = value;
+    }
+    if (!form) continue;
+    const Expr& value = *form;
     const Relation equal{Rel::eq, e, value};
     const auto proof = by_range_induction({h.context, equal}, s, 1);
     if (!proof) continue;
