@@ -53,6 +53,44 @@ const std::vector<Problem>& problems() {
       {"powers_of_sixteen", "int x in [0, inf)\nprove mod(2*16^x + 3, 5) = 0", Verdict::proved},
       {"powers_of_two_false", "int x in [0, inf)\nprove mod(2^x + 1, 3) = 0", Verdict::refuted},
       {"powers_of_five_false", "int x in [0, inf)\nprove mod(5^x - 1, 6) = 0", Verdict::refuted},
+      // Engel, Problem-solving strategies, chapter 6; Niven, Zuckerman, Montgomery, 2.1: powers of several integers,
+      // and
+      // polynomials beside them. 4 + 14 = 18 and 4 + 13 = 17; 7 - 6 + 2 = 3; 10 + 1 = 11 and 10 - 1 = 9;
+      // 11^2 + 12 = 133 and 11 + 12 = 23; 5 + 2 = 7 and 25 + 4 = 29.
+      {"power_and_line", "int x in [0, inf)\nprove mod(4^x + 15*x - 1, 9) = 0", Verdict::proved},
+      {"power_and_line_false", "int x in [0, inf)\nprove mod(4^x + 14*x - 1, 9) = 0", Verdict::refuted},
+      {"two_powers", "int x in [0, inf)\nprove mod(7^x - 2^x, 5) = 0", Verdict::proved},
+      {"two_powers_false", "int x in [0, inf)\nprove mod(7^x - 3*2^x + 2, 5) = 0", Verdict::refuted},
+      {"alternating_powers", "int x in [0, inf)\nprove mod(10^x - (-1)^x, 11) = 0", Verdict::proved},
+      {"alternating_powers_false", "int x in [0, inf)\nprove mod(10^x - 1, 11) = 0", Verdict::refuted},
+      {"powers_of_composites", "int x in [0, inf)\nprove mod(11^(x + 2) + 12^(2*x + 1), 133) = 0", Verdict::proved},
+      {"powers_of_composites_false", "int x in [0, inf)\nprove mod(11^(x + 1) + 12^(2*x + 1), 133) = 0",
+       Verdict::refuted},
+      {"odd_powers", "int x in [0, inf)\nprove mod(5^(2*x + 1) + 2^(2*x + 1), 7) = 0", Verdict::proved},
+      {"odd_powers_false", "int x in [0, inf)\nprove mod(5^(x + 1) + 2^(x + 1), 7) = 0", Verdict::refuted},
+      // Graham, Knuth, Patashnik, Concrete Mathematics, (2.25): 1 + x + x^2 at x = 1/2 is 7/4 and not below 3/2; the
+      // block of n + 1 reciprocals from n on is 3/2 at n = 1 and falls to log(2).
+      {"geometric_sum", "int n in [1, inf)\nvar x in (0, 1)\nprove sum(k, 0, n, x^k) < 1/(1 - x)", Verdict::proved},
+      {"geometric_sum_false", "int n in [1, inf)\nvar x in (0, 1)\nprove sum(k, 0, n, x^k) <= 1/(1 - x) - x",
+       Verdict::refuted},
+      {"geometric_law", "int n in [1, inf)\nvar q in (0, 1)\nprove sum(k, 1, n, q*(1 - q)^(k - 1)) <= 1",
+       Verdict::proved},
+      {"geometric_exponentials",
+       "int n in [1, inf)\nvar b in (0, inf)\nprove sum(k, 0, n, exp(-k/b)) < 1/(1 - exp(-1/b))", Verdict::proved},
+      {"geometric_exponentials_false",
+       "int n in [1, inf)\nvar b in (0, inf)\nprove sum(k, 0, n, exp(-k/b)) < 1/(1 - exp(-2/b))", Verdict::refuted},
+      {"block_of_reciprocals", "int n in [1, inf)\nprove sum(k, n, 2*n, 1/k) >= 1/2", Verdict::proved},
+      {"block_of_reciprocals_false", "int n in [1, inf)\nprove sum(k, n, 2*n, 1/k) >= 1", Verdict::refuted},
+      // (1.1) of the same about the numbers of Fibonacci and Pell: recursions of order two.
+      {"fibonacci_below_powers",
+       "int n in [0, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\nprove f(n) < 2^n",
+       Verdict::proved},
+      {"pell_below_powers_false",
+       "int n in [0, inf)\nseq p(k): p(0) = 0, p(1) = 1, p(k + 2) = 2*p(k + 1) + p(k)\nprove p(n) < 2^n",
+       Verdict::refuted},
+      {"pell_below_powers",
+       "int n in [0, inf)\nseq p(k): p(0) = 0, p(1) = 1, p(k + 2) = 2*p(k + 1) + p(k)\nprove p(n) < 3^n",
+       Verdict::proved},
       // 1 + 1/4 + ... + 1/k^2 is above 1.6 from k = 22 on.
       {"slow_sum", "int x in [1, inf)\nprove sum(k, 1, x, 1/k^2) < 1.6", Verdict::refuted},
   };
