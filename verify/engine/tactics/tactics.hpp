@@ -233,7 +233,8 @@ Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth);
 // --- angles.cpp
 /// Sines and cosines of sums and multiples: by those of the angles.
 Tree by_angles(const Goal& g, const Subprover& s, int depth);
-/// A product of what has a known sign and of sines and cosines: by the arcs between their zeros on which the angles lie.
+/// A product of what has a known sign and of sines and cosines: by the arcs between their zeros on which the angles
+/// lie.
 Tree by_arcs(const Goal& g, const Subprover& s);
 /// Angles that enter through sine and cosine only: by the points of the unit circle.
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth);

@@ -22,8 +22,8 @@ Tree by_outcomes(const Goal& g, const ProveGoal& alone);
 /// A product P of an exponential and what is no number, of which D is an affine function that rises: by P >= 1 + log P.
 /// `s` has rounds of its own for what is left.
 Tree by_exponential_bounds(const Goal& g, const Subprover& s, int depth);
-/// Powers with exponents that are variables, of which D is an affine function: by Bernoulli's inequality. `s` has rounds
-/// of its own for what is left.
+/// Powers with exponents that are variables, of which D is an affine function: by Bernoulli's inequality. `s` has
+/// rounds of its own for what is left.
 Tree by_power_bounds(const Goal& g, const Subprover& s, int depth);
 /// Two square roots of which D is an affine function, with coefficients of one sign: their sum isolated and squared;
 /// `s` has rounds of its own for each goal.
