@@ -1,5 +1,5 @@
-// Sums to an integer variable: closed forms of polynomials and of what telescopes, and bounds by induction with what
-// the tail leaves.
+// Sums to an integer variable: closed forms of polynomials, of what telescopes and of geometric sums, and bounds by
+// induction with what the tail leaves.
 #include <algorithm>
 
 #include "src/symbolic/flat.hpp"

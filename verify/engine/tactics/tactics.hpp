@@ -40,8 +40,8 @@ Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
 // --- integers.cpp
 /// An integer variable with an end below, in an exponent or under a gamma function.
 Tree by_induction(const Goal& g, const Subprover& s, int depth);
-/// An equation with floors of an integer variable that has an end below only, where a step adds an integer to each: by
-/// induction.
+/// An equation with floors of an integer variable that has an end below only, where a step adds an integer to each, or
+/// to a multiple of the one before: by induction, and one more for every power of an integer in what is added.
 Tree by_floor_induction(const Goal& g, const Subprover& s);
 /// An integer variable with at most `most` + 1 values: one by one.
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
@@ -59,7 +59,8 @@ Tree by_residues(const Goal& g, const Subprover& s, int depth);
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 
 // --- sums.cpp
-/// Sums of polynomials, or of fractions of which neighbours cancel, to an integer variable: by their closed forms.
+/// Sums of polynomials, of fractions of which neighbours cancel, and geometric ones, to an integer variable: by their
+/// closed forms.
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
@@ -67,6 +68,7 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 // --- ranges.cpp
 /// An integer variable with an end below that is in the end of a sum or product, or in the place of a recursion.
 Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
+/// The same where a recursion asks for two neighbours: the goal at n and at n + 1 together.
 Tree by_induction_of_neighbours(const Goal& g, const Subprover& s, int depth);
 /// Hypotheses over all integers of a range, at the places of the sequences of the goal.
 Tree by_instances(const Goal& g, const Subprover& s, int depth);
