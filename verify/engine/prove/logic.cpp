@@ -193,7 +193,30 @@ class LogicProver {
       return one_side(s, steps, instances, true);
     }
     if (auto t = quantile(s, steps, instances)) return t;
-    return witness(s, steps, instances);
+    if (auto t = witness(s, steps, instances)) return t;
+    return witness_by_sign(s, steps, instances);
+  }
+
+  // A witness for each sign of a variable, as the roots of odd powers ask for it.
+  Tree witness_by_sign(const State& s, int steps, int instances) {
+    const Context& c = s.goal.context;
+    for (const auto& v : c.variables()) {
+      const Expr x = Expr::variable(v.name);
+      if (v.integer || c.knows({x, Need::nonnegative}) || c.knows({-x, Need::nonnegative})) continue;
+      const Step step = rule::Cases{x};
+      const auto children = apply(step, s.goal);
+      if (!children) continue;
+      Proof out{step};
+      bool all = true;
+      for (const LogicGoal& child : *children) {
+        const auto t = all ? witness({child, s.used, s.told}, steps - 1, instances) : std::nullopt;
+        all = t.has_value();
+        if (!all) break;
+        append(out, *t);
+      }
+      if (all) return out;
+    }
+    return std::nullopt;
   }
 
   // No v has normal_cdf(v) = u and something else: for each v, by the side of u on which normal_cdf(v) is.
@@ -293,26 +316,32 @@ class LogicProver {
     for (const Relation& r : relations) {
       const Expr u = r.rel == Rel::gt ? sub(r.rhs, r.lhs) : sub(r.lhs, r.rhs);
       if (!is_defined(s.goal.context, u)) continue;
-      const Step step = rule::Cases{u};
-      const auto children = apply(step, s.goal);
-      if (!children) continue;
-      Proof out{step};
-      bool all = true;
-      for (const LogicGoal& child : *children) {
-        const auto t = all ? one_side({child, s.used, s.told}, steps - 1, instances, false) : std::nullopt;
-        all = t.has_value();
-        if (!all) break;
-        append(out, *t);
-      }
-      if (all) return out;
+      if (auto t = side_by_sign(s, u, r.rel == Rel::eq, steps, instances)) return t;
     }
     return std::nullopt;
+  }
+  // One side of `or` where u >= 0, one where u < 0. `both`: where u >= 0, it is 0 or more.
+  Tree side_by_sign(const State& s, const Expr& u, bool both, int steps, int instances) {
+    const Step step = rule::Cases{u};
+    const auto children = apply(step, s.goal);
+    if (!children || steps <= 0) return std::nullopt;
+    Proof out{step};
+    for (std::size_t i = 0; i < children->size(); ++i) {
+      const State child{(*children)[i], s.used, s.told};
+      auto t = one_side(child, steps - 1, instances, false);
+      if (!t && both && i == 0) t = side_by_sign(child, negate(u), false, steps - 1, instances);
+      if (!t) return std::nullopt;
+      append(out, *t);
+    }
+    return out;
   }
 
   // Nothing speaks against it at points of the context.
   bool possible(const Formula& f, const Context& c) {
     return std::ranges::all_of(sample_points(c, sampled), [&](const auto& p) { return plausible(f, p); });
   }
+
+  static bool has_exists(const Formula& f) { return f.is(Kind::exists) || std::ranges::any_of(f.parts, has_exists); }
 
   Tree witness(const State& s, int steps, int instances) {
     const Formula& f = s.goal.goal;
@@ -321,6 +350,13 @@ class LogicProver {
     const std::size_t found = candidates.size();
     for (const Expr& e : witnesses(f, c)) candidates.push_back(e);
     const auto points = sample_points(c, sampled);
+    // A number for which those that are to exist behind it are seen comes first.
+    if (has_exists(f.parts[0]))
+      std::stable_partition(candidates.begin() + static_cast<std::ptrdiff_t>(found), candidates.end(),
+                            [&](const Expr& e) {
+                              const Formula body = f.at(e);
+                              return std::ranges::all_of(points, [&](const auto& p) { return seen_true(body, p); });
+                            });
     std::size_t tried = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const Expr& e = candidates[i];

@@ -20,6 +20,9 @@ std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Con
 /// Points of a context, in doubles, at which its hypotheses hold.
 std::vector<std::map<std::string, double>> sample_points(const Context& context, std::size_t most);
 
+/// Is it seen at the point that the formula is true, with numbers among a few where some are to exist?
+bool seen_true(const Formula& f, const std::map<std::string, double>& point);
+
 /// Does nothing speak against the formula at the point? Quantifiers are looked at in a few places.
 bool plausible(const Formula& f, const std::map<std::string, double>& point);
 
