@@ -13,20 +13,19 @@ constexpr int deepest = 40;
 
 class Solutions {
  public:
-  explicit Solutions(const Expr& x) : x_(x), algebra_([](const Expr&) { return false; }) {}
+  Solutions(const Expr& x, bool all) : x_(x), all_(all), algebra_([](const Expr&) { return false; }) {}
 
   // x where e = v.
   void isolate(Expr e, Expr v, int depth) {
     if (e == x_) return found(v);
-    if (depth == 0 || e.args().empty() || is_repeated(e)) return;
+    if (depth == 0 || e.args().empty() || is_repeated(e) || is_opaque(e)) return;
     const bool first = depends_on(e.arg(0), x_);
     if (e.args().size() > 2 || (e.args().size() == 2 && first && depends_on(e.arg(1), x_))) {
-      roots(sub(e, v));
-      return;
+      return roots(sub(e, v));
     }
     const Expr other = e.args().size() == 2 ? e.arg(first ? 1 : 0) : Expr(0);
     const Expr inner = e.arg(first ? 0 : e.args().size() - 1);
-    if (e.op() == Op::abs) {
+    if (e.op() == Op::abs && all_) {
       isolate(inner, v, depth - 1);
       isolate(inner, -v, depth - 1);
     } else if (e.op() == Op::pow && first) {
@@ -38,6 +37,12 @@ class Solutions {
 
   // x where d = 0 and x stands in d more than once.
   void roots(const Expr& d) {
+    try {
+      const Expr slope = derivative(d, x_);
+      if (!depends_on(slope, x_) && !slope.is_constant(0)) return found(-substitute(d, {{x_, Expr(0)}}) / slope);
+    } catch (const Error&) {  // what is not differentiated
+    }
+    if (!all_) return;
     const auto fraction = algebra_.fraction(d);
     const auto c = fraction ? algebra_.coefficients(fraction->first, x_) : std::nullopt;
     if (!c || c->size() < 2 || c->size() > 3) return;
@@ -49,6 +54,7 @@ class Solutions {
     found(quotient(sub(middle, root), twice));
   }
 
+  [[nodiscard]] bool none() const { return out_.empty(); }
   std::vector<Expr> take() { return std::move(out_); }
 
  private:
@@ -59,7 +65,7 @@ class Solutions {
   // base^exponent = v: of an even power both roots, of an odd one that of v, or less that of -v.
   void root_of_power(const Expr& base, const Expr& v, const Expr& exponent, int depth) {
     isolate(base, pow(v, Expr(1) / exponent), depth);
-    if (!exponent.is_constant() || !exponent.value().is_integer()) return;
+    if (!all_ || !exponent.is_constant() || !exponent.value().is_integer()) return;
     const bool even = (exponent.value() / Rational(2)).is_integer();
     isolate(base, -pow(even ? v : -v, Expr(1) / exponent), depth);
   }
@@ -90,6 +96,7 @@ class Solutions {
   }
 
   const Expr& x_;
+  bool all_;
   Algebra algebra_;
   std::vector<Expr> out_;
 };
@@ -108,15 +115,13 @@ std::optional<Expr> limit_of_fraction(Algebra& a, const Expr& e, const Expr& x) 
 
 }  // namespace
 
-std::vector<Expr> solutions(const Relation& r, const Expr& x) {
+std::vector<Expr> solutions(const Relation& r, const Expr& x, bool all) {
   const bool left = depends_on(r.lhs, x), right = depends_on(r.rhs, x);
   if (!left && !right) return {};
-  Solutions s(x);
+  Solutions s(x, all);
   try {
-    if (left != right)
-      s.isolate(left ? r.lhs : r.rhs, left ? r.rhs : r.lhs, deepest);
-    else
-      s.roots(sub(r.lhs, r.rhs));
+    if (left != right) s.isolate(left ? r.lhs : r.rhs, left ? r.rhs : r.lhs, deepest);
+    if (left == right || s.none()) s.roots(sub(r.lhs, r.rhs));
   } catch (const Error&) {  // what has no value, as a division by 0
   }
   return s.take();

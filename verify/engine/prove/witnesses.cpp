@@ -22,8 +22,9 @@ using Place = std::map<std::string, double>;
 
 class Relations {
  public:
-  // Variables bound inside stand at an end of their interval, also an infinite one above, or where what the formula
-  // assumes of them is tight.
+  // Variables bound inside stand at an end of their interval, or where what the formula assumes of them is tight.
+  // `all`: also at an infinite end above, and at all places where it is tight.
+  explicit Relations(bool all) : all_(all) {}
   std::vector<Relation> of(const Formula& f) {
     collect(f, {});
     return std::move(out_);
@@ -47,7 +48,7 @@ class Relations {
     if (f.bound.hi) places.push_back(*f.bound.hi);
     tight(f.parts[0], f.bound.variable, places);
     for (const Expr& place : places) collect(f.at(place), given);
-    const auto far = f.bound.hi ? std::nullopt : at_infinity(f.parts[0], f.bound.variable);
+    const auto far = f.bound.hi || !all_ ? std::nullopt : at_infinity(f.parts[0], f.bound.variable);
     if (far) collect(*far, given);
     if (places.empty() && !far) collect(f.parts[0], given);
   }
@@ -66,10 +67,11 @@ class Relations {
     return limit ? std::optional(Formula::of({f.relation.rel, *limit, 0})) : std::nullopt;
   }
   // Where the premises of implications in f are tight in x.
-  static void tight(const Formula& f, const Expr& x, std::vector<Expr>& places) {
+  void tight(const Formula& f, const Expr& x, std::vector<Expr>& places) const {
     if (f.is(Formula::Kind::implies) && f.parts[0].is(Formula::Kind::relation))
-      for (const Expr& v : solutions(f.parts[0].relation, x)) places.push_back(v);
+      for (const Expr& v : solutions(f.parts[0].relation, x, all_)) places.push_back(v);
   }
+  bool all_;
   std::vector<Relation> out_;
 };
 
@@ -188,22 +190,32 @@ class Candidates {
     for (const Variable& v : context.variables()) variables_.push_back(Expr::variable(v.name));
   }
 
-  std::vector<Expr> all() {
-    near_solutions();
+  // Where the relations are tight, the ends, small numbers, and what the variables offer.
+  std::vector<Expr> near() {
+    near_solutions(false);
     if (b_.lo) offer(*b_.lo), offer(*b_.lo + Expr(1));
     if (b_.hi) offer(*b_.hi), offer(*b_.hi - Expr(1));
     if (b_.lo && b_.hi) offer((*b_.lo + *b_.hi) / Expr(2));
     for (const long k : {0L, 1L, -1L, 2L}) offer(Expr(k));
     offer(Expr(Rational(1) / Rational(2)));
     from_variables();
+    return taken();
+  }
+  // All places where they are tight, also moved into the interval, and further numbers.
+  std::vector<Expr> further() {
+    near_solutions(true);
     inside_interval();
     more_numbers();
-    constexpr std::size_t most = 200;
+    return taken();
+  }
+
+ private:
+  std::vector<Expr> taken() {
+    constexpr std::size_t most = 120;
     if (out_.size() > most) out_.resize(most);
     return std::move(out_);
   }
 
- private:
   void offer(const Expr& e) {
     const auto names = variables_of(e);
     const bool known = std::ranges::all_of(names, [&](const auto& n) { return c_.find(Expr::variable(n)); });
@@ -213,9 +225,9 @@ class Candidates {
     if (std::ranges::find(out_, plain) == out_.end()) out_.push_back(plain);
   }
 
-  void near_solutions() {
-    for (const Relation& r : Relations().of(q_.parts[0]))
-      for (const Expr& v : solutions(r, b_.variable))
+  void near_solutions(bool all) {
+    for (const Relation& r : Relations(all).of(q_.parts[0]))
+      for (const Expr& v : solutions(r, b_.variable, all))
         if (std::ranges::find(places_, v) == places_.end()) places_.push_back(v);
     constexpr std::size_t few = 6;
     if (places_.size() > few) places_.resize(few);
@@ -327,13 +339,19 @@ std::vector<Place> sample_points(const Context& context, std::size_t most) {
       if (v.integer) x = std::round(x);
       p[v.name] = x;
     }
-    if (std::ranges::all_of(context.hypotheses(), [&](const Relation& h) { return roughly(h, p, 1e-9); }))
+    // Of what is strict, the border is no point.
+    if (std::ranges::all_of(context.hypotheses(), [&](const Relation& h) {
+          return roughly(h, p, 1e-9) && (h.rel != Rel::gt || !roughly({Rel::ge, h.rhs, h.lhs}, p, 0));
+        }))
       out.push_back(std::move(p));
   }
   return out;
 }
 
-std::vector<Expr> witnesses(const Formula& q, const Context& context) { return Candidates(q, context).all(); }
+std::vector<Expr> witnesses(const Formula& q, const Context& context) { return Candidates(q, context).near(); }
+std::vector<Expr> further_witnesses(const Formula& q, const Context& context) {
+  return Candidates(q, context).further();
+}
 
 std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Context& context) {
   std::vector<Expr> out;
@@ -343,9 +361,9 @@ std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Con
   };
   Algebra a = context.algebra();
   const auto difference = [](const Relation& r) { return sub(r.lhs, r.rhs); };
-  for (const Relation& r : Relations().of(fact.parts[0])) {
+  for (const Relation& r : Relations(false).of(fact.parts[0])) {
     if (!depends_on(difference(r), y)) continue;
-    for (const Expr& v : solutions({Rel::eq, sub(difference(r), difference(goal)), 0}, y)) {
+    for (const Expr& v : solutions({Rel::eq, sub(difference(r), difference(goal)), 0}, y, false)) {
       if (!known(v)) continue;
       const Expr plain = a.simplified(v).value_or(v);
       const auto number = rational_value(plain);

@@ -13,6 +13,10 @@ namespace dpcert::verify {
 /// ends, small numbers, what the variables of the context offer.
 std::vector<Expr> witnesses(const Formula& quantified, const Context& context);
 
+/// More of them, for where those are in vain: with both signs of roots and moduli, in the limit of variables bound
+/// inside, halfway to the ends of the interval, further numbers.
+std::vector<Expr> further_witnesses(const Formula& quantified, const Context& context);
+
 /// Values for the variable of a fact that speaks of every number, at which one of its relations says what the goal
 /// does.
 std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Context& context);
