@@ -260,6 +260,38 @@ const std::vector<Problem>& problems() {
       {"largest_integer", "prove exists int n in (-inf, inf): forall int m in (-inf, inf): m <= n", Verdict::refuted},
       {"bounded_line", "prove exists M in (-inf, inf): forall x in (-inf, inf): x <= M", Verdict::refuted},
       {"roots_of_all", "prove forall x in (-inf, inf): exists y in (-inf, inf): y^2 = x", Verdict::refuted},
+      // Witnesses that are tried where the first ones are in vain: halfway to an end, with abs(M) + 1, in the limit of
+      // an
+      // inner variable, numbers from which on something holds, both signs of a modulus. The false ones: y = 1 + x/2,
+      // n = 10 for every N, x = 1/4.
+      {"sup_of_open_interval", "prove sup(x in [0, 2), 3*x) = 6", Verdict::proved},
+      {"largest_of_open_interval_false", "prove exists x in [0, 2): forall y in [0, 2): 3*y <= 3*x", Verdict::refuted},
+      {"unbounded_near_0", "prove forall M in (-inf, inf): exists x in (0, 1]: 1/x^2 > M", Verdict::proved},
+      {"limit_of_fraction",
+       "prove forall eps in (0, inf): exists int N in [1, inf): forall int n in [N, inf): abs(n/(n + 2) - 1) < eps",
+       Verdict::proved},
+      {"limit_of_fraction_false",
+       "prove forall eps in (0, inf): exists int N in [1, inf): forall int n in [N, inf): abs(n/(n + 2) - 2) < eps",
+       Verdict::refuted},
+      {"from_some_n_on", "prove exists int N in [0, inf): forall int n in [N, inf): 100*n <= 2^n", Verdict::proved},
+      {"from_no_n_on_false", "prove exists int N in [0, inf): forall int n in [N, inf): 2^n <= 5*n^2",
+       Verdict::refuted},
+      {"integer_nearby", "prove forall x in (-inf, inf): exists int n in (-inf, inf): abs(2*x - n) <= 1/2",
+       Verdict::proved},
+      {"root_of_odd_degree", "prove forall x in (-inf, inf): exists y in (-inf, inf): y^3 = 2*x", Verdict::proved},
+      // An equation beside `or` is decided by three cases, one that follows from an equation of powers by two halves;
+      // of
+      // an integer that is strictly above 3 the border is no point.
+      {"no_divisors_of_0",
+       "prove forall x in (-inf, inf): forall y in (-inf, inf): x*(y - 1) = 0 implies x = 0 or y = 1", Verdict::proved},
+      {"no_divisors_of_0_false",
+       "prove forall x in (-inf, inf): forall y in (-inf, inf): x*(y - 1) = 0 implies x = 0 or y = 0",
+       Verdict::refuted},
+      {"fourth_powers", "var x in [0, inf)\nvar y in [0, inf)\nassume x^4 = y^4\nprove x = y", Verdict::proved},
+      {"fourth_powers_false", "var x in (-inf, inf)\nvar y in [0, inf)\nassume x^4 = y^4\nprove x = y",
+       Verdict::refuted},
+      {"integer_beside_a_gap", "prove forall int z in (-inf, inf): z <= 3 or z >= 4", Verdict::proved},
+      {"number_beside_a_gap_false", "prove forall z in (-inf, inf): z <= 3 or z >= 4", Verdict::refuted},
       // Limits by their definition; a rounded number that stands in a hypothesis alone. The false ones: 1/n + 1/2 tends
       // to 1/2, n = 1 for eps = 1/2, and x = n + 1/2 for n = 0.
       {"reciprocals_tend_to_0",

@@ -19,21 +19,33 @@ namespace {
 
 class FormulaDecider {
  public:
-  FormulaDecider(const FormulaSetting& how, Decision& d) : how_(how), d_(d) {}
+  FormulaDecider(FormulaSetting how, Decision& d) : how_(std::move(how)), d_(d) {}
 
   void run(const Instance& s) {
-    const bool closed = s.functions.empty() && s.sequences.empty();  // a proof may say that something exists
-    if (closed)
-      for (std::size_t k = 0; k < s.formulas.size(); ++k)
-        if ((looks_false(s, k) || has_equal_sides(s, k)) && disproved(s, k)) return;
-    if (prove_formulas(s, closed)) return;
-    if (closed)
-      for (std::size_t k = 0; k < s.formulas.size(); ++k)
-        if (disproved(s, k)) return;
+    // A proof and a disproof with little effort each, before much is spent on either. Of several conclusions one may
+    // ask for much and another for the many witnesses that are tried with little.
+    using enum FormulaEffort;
+    for (const FormulaEffort effort : {little, little_further, s.formulas.size() > 1 ? plain : much, further}) {
+      how_.prove.formula_effort = effort;
+      if (decided(s)) return;
+      if (how_.prove.boxes.over() || !d_.reason.empty()) break;
+    }
     if (d_.reason.empty()) d_.reason = "no method: stuck at " + stuck_;
   }
 
  private:
+  bool decided(const Instance& s) {
+    const bool closed = s.functions.empty() && s.sequences.empty();  // a proof may say that something exists
+    if (closed)
+      for (std::size_t k = 0; k < s.formulas.size(); ++k)
+        if ((looks_false(s, k) || has_equal_sides(s, k)) && disproved(s, k)) return true;
+    if (prove_formulas(s, closed)) return true;
+    if (closed)
+      for (std::size_t k = 0; k < s.formulas.size(); ++k)
+        if (disproved(s, k)) return true;
+    return false;
+  }
+
   // What the checker rejected is a defect of ours; that it was stopped says nothing of the certificate.
   void keep(Rejected r) {
     if (!d_.timed_out) d_.rejected.push_back(std::move(r));
@@ -148,7 +160,7 @@ class FormulaDecider {
     return true;
   }
 
-  const FormulaSetting& how_;
+  FormulaSetting how_;
   Decision& d_;
   std::string stuck_;
 };

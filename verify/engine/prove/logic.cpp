@@ -28,9 +28,11 @@ struct LogicEffort {
 };
 constexpr LogicEffort small{6'000'000, 1'000, 2, 12};
 constexpr LogicEffort large{400'000'000, 200'000, 6, 3};
-constexpr int most_steps = 14;       // of logic, on one branch
-constexpr int most_instances = 2;    // of facts that speak of every number, on one branch
-constexpr std::size_t sampled = 12;  // points at which a candidate is looked at
+constexpr std::uint64_t work_of_little_further = 10'000'000;
+constexpr int most_steps = 14;             // of logic, on one branch
+constexpr int most_instances = 2;          // of facts that speak of every number, on one branch
+constexpr long largest_for_doubles = 100;  // a witness below it is judged by what doubles say
+constexpr std::size_t sampled = 12;        // points at which a candidate is looked at
 
 class LogicProver {
  public:
@@ -48,8 +50,15 @@ class LogicProver {
         misadvised(at, "the proof is complete before it");
       }
     }
+    using enum FormulaEffort;
+    const FormulaEffort asked = options_.formula_effort;
+    further_ = asked == little_further || asked == further;
+    if (further_ && !has_quantifier(goal.goal) && std::ranges::none_of(goal.facts, has_quantifier)) return r;
+    // Further witnesses are many, and most are in vain: at first all of them together have little.
+    const WorkLimit limit(asked == little_further ? work_of_little_further : work_left());
     for (const LogicEffort& effort : {small, large}) {
       if (tree || late()) break;
+      if (effort.rounds == small.rounds ? asked == much : asked == little || asked == little_further) continue;
       effort_ = effort;
       tree = solve({goal, {}}, most_steps, most_instances);
     }
@@ -70,8 +79,12 @@ class LogicProver {
     LogicGoal goal;
     std::set<std::size_t> used = {};
     std::set<std::size_t> told = {};  // implications whose premise has been decided by cases
+    bool by_sign = false;             // a witness is looked for in cases by the sign of a variable
   };
 
+  static bool has_quantifier(const Formula& f) {
+    return f.is(Kind::forall) || f.is(Kind::exists) || std::ranges::any_of(f.parts, has_quantifier);
+  }
   [[nodiscard]] bool late() const { return options_.boxes.over(); }
   Tree misadvised(std::size_t line, const std::string& why) {
     if (problem_.empty())
@@ -193,7 +206,31 @@ class LogicProver {
       return one_side(s, steps, instances, true);
     }
     if (auto t = quantile(s, steps, instances)) return t;
-    return witness(s, steps, instances);
+    if (auto t = witness(s, steps, instances)) return t;
+    return witness_by_sign(s, steps, instances);
+  }
+
+  // A witness for each sign of a variable, as the roots of odd powers ask for it.
+  Tree witness_by_sign(const State& s, int steps, int instances) {
+    if (!further_ || s.by_sign) return std::nullopt;
+    const Context& c = s.goal.context;
+    for (const auto& v : c.variables()) {
+      const Expr x = Expr::variable(v.name);
+      if (v.integer || c.knows({x, Need::nonnegative}) || c.knows({-x, Need::nonnegative})) continue;
+      const Step step = rule::Cases{x};
+      const auto children = apply(step, s.goal);
+      if (!children) continue;
+      Proof out{step};
+      bool all = true;
+      for (const LogicGoal& child : *children) {
+        const auto t = all ? witness({child, s.used, s.told, true}, steps - 1, instances) : std::nullopt;
+        all = t.has_value();
+        if (!all) break;
+        append(out, *t);
+      }
+      if (all) return out;
+    }
+    return std::nullopt;
   }
 
   // No v has normal_cdf(v) = u and something else: for each v, by the side of u on which normal_cdf(v) is.
@@ -293,20 +330,24 @@ class LogicProver {
     for (const Relation& r : relations) {
       const Expr u = r.rel == Rel::gt ? sub(r.rhs, r.lhs) : sub(r.lhs, r.rhs);
       if (!is_defined(s.goal.context, u)) continue;
-      const Step step = rule::Cases{u};
-      const auto children = apply(step, s.goal);
-      if (!children) continue;
-      Proof out{step};
-      bool all = true;
-      for (const LogicGoal& child : *children) {
-        const auto t = all ? one_side({child, s.used, s.told}, steps - 1, instances, false) : std::nullopt;
-        all = t.has_value();
-        if (!all) break;
-        append(out, *t);
-      }
-      if (all) return out;
+      if (auto t = side_by_sign(s, u, r.rel == Rel::eq, steps, instances)) return t;
     }
     return std::nullopt;
+  }
+  // One side of `or` where u >= 0, one where u < 0. `both`: where u >= 0, it is 0 or more.
+  Tree side_by_sign(const State& s, const Expr& u, bool both, int steps, int instances) {
+    const Step step = rule::Cases{u};
+    const auto children = apply(step, s.goal);
+    if (!children || steps <= 0) return std::nullopt;
+    Proof out{step};
+    for (std::size_t i = 0; i < children->size(); ++i) {
+      const State child{(*children)[i], s.used, s.told};
+      auto t = one_side(child, steps - 1, instances, false);
+      if (!t && both && i == 0) t = side_by_sign(child, negate(u), false, steps - 1, instances);
+      if (!t) return std::nullopt;
+      append(out, *t);
+    }
+    return out;
   }
 
   // Nothing speaks against it at points of the context.
@@ -314,13 +355,25 @@ class LogicProver {
     return std::ranges::all_of(sample_points(c, sampled), [&](const auto& p) { return plausible(f, p); });
   }
 
+  static bool has_exists(const Formula& f) { return f.is(Kind::exists) || std::ranges::any_of(f.parts, has_exists); }
+
   Tree witness(const State& s, int steps, int instances) {
     const Formula& f = s.goal.goal;
     const Context& c = s.goal.context;
     std::vector<Expr> candidates = found_points(s);
     const std::size_t found = candidates.size();
     for (const Expr& e : witnesses(f, c)) candidates.push_back(e);
+    if (further_)
+      for (const Expr& e : further_witnesses(f, c))
+        if (std::ranges::find(candidates, e) == candidates.end()) candidates.push_back(e);
     const auto points = sample_points(c, sampled);
+    // A number for which those that are to exist behind it are seen comes first.
+    if (further_ && has_exists(f.parts[0]))
+      std::stable_partition(candidates.begin() + static_cast<std::ptrdiff_t>(found), candidates.end(),
+                            [&](const Expr& e) {
+                              const Formula body = f.at(e);
+                              return std::ranges::all_of(points, [&](const auto& p) { return seen_true(body, p); });
+                            });
     std::size_t tried = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const Expr& e = candidates[i];
@@ -332,7 +385,11 @@ class LogicProver {
         return std::ranges::all_of(inside, [&](const Relation& r) { return plausible(Formula::of(r), p); }) &&
                plausible(body, p);
       });
-      if (!good && i >= found) continue;  // what was found may be too large for doubles
+      // What was found may be too large for doubles.
+      const auto number = rational_value(e);
+      if (!good && (i >= found || (further_ && number && *number < Rational(largest_for_doubles) &&
+                                   -*number < Rational(largest_for_doubles))))
+        continue;
       ++tried;
       if (auto t = then(rule::Witness{e}, s, steps, instances)) return t;
     }
@@ -485,6 +542,7 @@ class LogicProver {
 
   const ProveOptions& options_;
   LogicEffort effort_ = small;
+  bool further_ = false;  // witnesses
   std::size_t boxes_ = 0;
   std::string stuck_, problem_;
 };

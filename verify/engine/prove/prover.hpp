@@ -1,6 +1,7 @@
 // The prover: finds a proof tree (certificate lines) for a goal. Clever and untrusted.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,6 +19,10 @@ struct Refused {
   std::optional<Step> step;
 };
 
+/// What the search for a proof of a formula spends on the relations that it leaves. `further`: also the witnesses that
+/// are tried where the first ones are in vain, and cases by a sign. `plain`: little, then much, both without these.
+enum class FormulaEffort : std::uint8_t { plain, little, little_further, much, further };
+
 struct ProveOptions {
   BoxOptions boxes;
   int depth = 6;   // of symbolic steps
@@ -29,6 +34,8 @@ struct ProveOptions {
   std::vector<std::string> advice;
   std::vector<Lemma> lemmas;  // that its lines may use
   std::vector<Refused> refused;
+  /// For formulas: which efforts are made.
+  FormulaEffort formula_effort = FormulaEffort::plain;
   // The parts of later rounds begin with nothing but the goal, so that threads (boxes.threads) may work at several of
   // them. The first one in their order that proves it counts, whichever was ready first, so that the result is the same
   // for any number of threads.

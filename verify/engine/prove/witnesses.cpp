@@ -5,12 +5,12 @@
 #include <cmath>
 #include <optional>
 
-#include "dpcert/core/error.hpp"
 #include "src/core/hash.hpp"
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/prove/quantiles.hpp"
+#include "verify/engine/prove/solutions.hpp"
 
 namespace dpcert::verify {
 
@@ -18,72 +18,13 @@ namespace {
 
 using Place = std::map<std::string, double>;
 
-// ---- where an equation holds
-
-// x in lhs = rhs, which it is on one side of, once: the operations around it turned round.
-std::optional<Expr> isolated(Expr e, Expr v, const Expr& x) {
-  constexpr int deepest = 40;
-  for (int depth = 0; depth < deepest; ++depth) {
-    if (e == x) return v;
-    if (e.args().empty() || is_repeated(e) || is_opaque(e)) return std::nullopt;
-    const bool first = depends_on(e.arg(0), x);
-    if (e.args().size() > 2 || (e.args().size() == 2 && first && depends_on(e.arg(1), x))) return std::nullopt;
-    const Expr other = e.args().size() == 2 ? e.arg(first ? 1 : 0) : Expr(0);
-    switch (e.op()) {
-      case Op::neg:
-        v = -v;
-        break;
-      case Op::add:
-        v = v - other;
-        break;
-      case Op::sub:
-        v = first ? v + other : other - v;
-        break;
-      case Op::mul:
-        v = v / other;
-        break;
-      case Op::div:
-        v = first ? v * other : other / v;
-        break;
-      case Op::pow:
-        v = first ? pow(v, Expr(1) / other) : log(v) / log(other);
-        break;
-      case Op::exp:
-        v = log(v);
-        break;
-      case Op::log:
-        v = exp(v);
-        break;
-      case Op::sqrt:
-        v = pow(v, Expr(2));
-        break;
-      default:
-        return std::nullopt;
-    }
-    e = e.arg(first ? 0 : e.args().size() - 1);
-  }
-  return std::nullopt;
-}
-
-std::optional<Expr> solved(const Relation& r, const Expr& x) {
-  const bool left = depends_on(r.lhs, x), right = depends_on(r.rhs, x);
-  if (!left && !right) return std::nullopt;
-  if (left != right)
-    if (auto v = left ? isolated(r.lhs, r.rhs, x) : isolated(r.rhs, r.lhs, x)) return v;
-  try {  // linear in x
-    const Expr d = sub(r.lhs, r.rhs), slope = derivative(d, x);
-    if (depends_on(slope, x) || slope.is_constant(0)) return std::nullopt;
-    return -substitute(d, {{x, Expr(0)}}) / slope;
-  } catch (const Error&) {  // what is not differentiated
-    return std::nullopt;
-  }
-}
-
 // ---- the relations of a formula
 
 class Relations {
  public:
   // Variables bound inside stand at an end of their interval, or where what the formula assumes of them is tight.
+  // `all`: also at an infinite end above, and at all places where it is tight.
+  explicit Relations(bool all) : all_(all) {}
   std::vector<Relation> of(const Formula& f) {
     collect(f, {});
     return std::move(out_);
@@ -107,13 +48,30 @@ class Relations {
     if (f.bound.hi) places.push_back(*f.bound.hi);
     tight(f.parts[0], f.bound.variable, places);
     for (const Expr& place : places) collect(f.at(place), given);
-    if (places.empty()) collect(f.parts[0], given);
+    const auto far = f.bound.hi || !all_ ? std::nullopt : at_infinity(f.parts[0], f.bound.variable);
+    if (far) collect(*far, given);
+    if (places.empty() && !far) collect(f.parts[0], given);
+  }
+  // The body of a quantifier as its variable grows, where all its relations have limits.
+  static std::optional<Formula> at_infinity(const Formula& f, const Expr& x) {
+    if (!f.is(Formula::Kind::relation)) {
+      Formula out = f;
+      for (Formula& part : out.parts) {
+        const auto far = at_infinity(part, x);
+        if (!far) return std::nullopt;
+        part = *far;
+      }
+      return out;
+    }
+    const auto limit = limit_at_infinity(f.relation, x);
+    return limit ? std::optional(Formula::of({f.relation.rel, *limit, 0})) : std::nullopt;
   }
   // Where the premises of implications in f are tight in x.
-  static void tight(const Formula& f, const Expr& x, std::vector<Expr>& places) {
+  void tight(const Formula& f, const Expr& x, std::vector<Expr>& places) const {
     if (f.is(Formula::Kind::implies) && f.parts[0].is(Formula::Kind::relation))
-      if (auto v = solved(f.parts[0].relation, x)) places.push_back(*v);
+      for (const Expr& v : solutions(f.parts[0].relation, x, all_)) places.push_back(v);
   }
+  bool all_;
   std::vector<Relation> out_;
 };
 
@@ -178,37 +136,192 @@ std::vector<double> numbers_of(const Formula::Bound& b, const Place& point) {
 constexpr double least_tail = 1e-6;
 double normal_quantile(double p) { return -std::sqrt(2.0) * boost::math::erfc_inv(2 * p); }
 
-bool looks_true(const Formula& f, const Place& point, double slack) {
+// How a formula looks at a point. Of a number that is to exist nothing is known if none of a few will do.
+enum class Look : std::uint8_t { wrong, unknown, right };
+
+Look look(const Formula& f, const Place& point, double slack, int searches) {
+  const auto of = [&](std::size_t part) { return look(f.parts[part], point, slack, searches); };
   switch (f.kind) {
     case Formula::Kind::relation:
-      return roughly(f.relation, point, slack);
-    case Formula::Kind::both:
-      return looks_true(f.parts[0], point, slack) && looks_true(f.parts[1], point, slack);
-    case Formula::Kind::either:
-      return looks_true(f.parts[0], point, slack) || looks_true(f.parts[1], point, slack);
+      return roughly(f.relation, point, slack) ? Look::right : Look::wrong;
+    case Formula::Kind::both: {
+      const Look first = of(0);
+      return first == Look::wrong ? first : std::min(first, of(1));
+    }
+    case Formula::Kind::either: {
+      const Look first = of(0);
+      return first == Look::right ? first : std::max(first, of(1));
+    }
     case Formula::Kind::implies:
-      return !looks_true(f.parts[0], point, -slack) || looks_true(f.parts[1], point, slack);
+      return look(f.parts[0], point, -slack, 0) == Look::wrong ? Look::right : of(1);
     case Formula::Kind::forall:
     case Formula::Kind::exists:
       break;
   }
   Place inside = point;
+  const std::string& name = f.bound.variable.name();
+  Look all = Look::right;
   if (f.is(Formula::Kind::exists)) {
-    const auto u = argument_of_quantile(f);
-    const auto p = u ? value_of(*u, point) : std::nullopt;
-    if (!p || !(*p > least_tail && *p < 1 - least_tail)) return true;
-    inside[f.bound.variable.name()] = normal_quantile(*p);
-    return looks_true(f.parts[0], inside, slack);
+    if (const auto u = argument_of_quantile(f)) {
+      const auto p = value_of(*u, point);
+      if (!p || !(*p > least_tail && *p < 1 - least_tail)) return Look::unknown;
+      inside[name] = normal_quantile(*p);
+      return look(f.parts[0], inside, slack, searches);
+    }
+    if (searches == 0) return Look::unknown;
+    for (const double x : numbers_of(f.bound, point)) {
+      inside[name] = x;
+      if (look(f.parts[0], inside, slack, searches - 1) == Look::right) return Look::right;
+    }
+    return Look::unknown;
   }
-  return std::ranges::all_of(numbers_of(f.bound, point), [&](double x) {
-    inside[f.bound.variable.name()] = x;
-    return looks_true(f.parts[0], inside, slack);
-  });
+  for (const double x : numbers_of(f.bound, point)) {
+    inside[name] = x;
+    all = std::min(all, look(f.parts[0], inside, slack, searches));
+    if (all == Look::wrong) break;
+  }
+  return all;
 }
+
+// Candidates for the variable of a quantified formula, in the order of their promise.
+class Candidates {
+ public:
+  Candidates(const Formula& q, const Context& context) : q_(q), b_(q.bound), c_(context) {
+    for (const Variable& v : context.variables()) variables_.push_back(Expr::variable(v.name));
+  }
+
+  // Where the relations are tight, the ends, small numbers, and what the variables offer.
+  std::vector<Expr> near() {
+    near_solutions(false);
+    if (b_.lo) offer(*b_.lo), offer(*b_.lo + Expr(1));
+    if (b_.hi) offer(*b_.hi), offer(*b_.hi - Expr(1));
+    if (b_.lo && b_.hi) offer((*b_.lo + *b_.hi) / Expr(2));
+    for (const long k : {0L, 1L, -1L, 2L}) offer(Expr(k));
+    offer(Expr(Rational(1) / Rational(2)));
+    from_variables();
+    return taken();
+  }
+  // All places where they are tight, also moved into the interval, and further numbers.
+  std::vector<Expr> further() {
+    near_solutions(true);
+    inside_interval();
+    more_numbers();
+    return taken();
+  }
+
+ private:
+  std::vector<Expr> taken() {
+    constexpr std::size_t most = 120;
+    if (out_.size() > most) out_.resize(most);
+    return std::move(out_);
+  }
+
+  void offer(const Expr& e) {
+    const auto names = variables_of(e);
+    const bool known = std::ranges::all_of(names, [&](const auto& n) { return c_.find(Expr::variable(n)); });
+    if (!known || (b_.integer && !is_whole(e, c_))) return;
+    const auto number = rational_value(e);
+    const Expr plain = number ? Expr(*number) : e;
+    if (std::ranges::find(out_, plain) == out_.end()) out_.push_back(plain);
+  }
+
+  void near_solutions(bool all) {
+    for (const Relation& r : Relations(all).of(q_.parts[0]))
+      for (const Expr& v : solutions(r, b_.variable, all))
+        if (std::ranges::find(places_, v) == places_.end()) places_.push_back(v);
+    constexpr std::size_t few = 6;
+    if (places_.size() > few) places_.resize(few);
+    std::vector<Expr> places = places_;
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        places.push_back(max(places_[i], places_[j]));
+        places.push_back(min(places_[i], places_[j]));
+        if (!b_.integer) places.push_back((places_[i] + places_[j]) / Expr(2));
+      }
+    for (const Expr& s : places) {
+      offer(s);
+      if (b_.integer && !is_whole(s, c_)) {
+        for (const Expr& e : {ceil(s), ceil(s) + Expr(1), floor(s), ceil(abs(s)) + Expr(1)}) offer(e);
+      } else {
+        offer(s + Expr(1));
+        offer(s - Expr(1));
+        if (!b_.integer) offer(s / Expr(2)), offer(s * Expr(2));
+      }
+    }
+  }
+
+  void from_variables() {
+    for (const Expr& v : variables_) {
+      offer(v);
+      offer(v + Expr(1));
+      offer(v - Expr(1));
+      offer(-v);
+      offer(v * Expr(2));
+      if (!b_.integer) offer(v / Expr(2)), offer(Expr(1) / v);
+    }
+    for (const Expr& v : variables_)
+      for (const Expr& w : variables_) {
+        if (v == w) continue;
+        if (v.name() < w.name()) {
+          offer(v + w), offer(v * w), offer(max(v, w)), offer(min(v, w));
+          if (!b_.integer) offer((v + w) / Expr(2));
+        }
+        offer(v - w);
+      }
+  }
+
+  // What need not lie in the interval, moved into it: a solution halfway to an end or not beyond the other one, with
+  // abs(v) + 1 for a variable of both signs, and what positive variables make of the whole interval.
+  void inside_interval() {
+    std::vector<Expr> places = places_;
+    for (const Expr& s : places_)
+      for (const Expr& v : variables_)
+        if (depends_on(s, v)) places.push_back(substitute(s, {{v, abs(v) + Expr(1)}}));
+    for (const Expr& s : places) {
+      offer(s);
+      if (b_.integer) {
+        if (b_.lo) offer(max(*b_.lo, ceil(s))), offer(max(*b_.lo, floor(s) + Expr(1)));
+        continue;
+      }
+      if (b_.lo) offer(max(*b_.lo, s)), offer(max(*b_.lo, s) + Expr(1)), offer((*b_.lo + s) / Expr(2));
+      if (b_.hi) offer(min(*b_.hi, s)), offer((s + *b_.hi) / Expr(2));
+      if (b_.lo && b_.hi) {
+        offer(max(*b_.lo, (s + *b_.hi) / Expr(2)));
+        offer(min(*b_.hi, (s + *b_.lo) / Expr(2)));
+      }
+    }
+    if (b_.integer || !b_.lo || !b_.hi) return;
+    for (const Expr& v : variables_) {
+      if (!c_.knows({v, Need::nonnegative})) continue;
+      offer(*b_.lo + (*b_.hi - *b_.lo) / (Expr(1) + v));
+      offer(*b_.lo + (*b_.hi - *b_.lo) * v / (Expr(1) + v));
+    }
+  }
+
+  // What holds from some number on, or below some number.
+  void more_numbers() {
+    for (const long k : {3L, 4L, 5L, 6L, 8L, 10L, 12L, 16L, 32L, 100L}) {
+      offer(Expr(k));
+      if (!b_.integer) offer(Expr(Rational(1) / Rational(k)));
+    }
+    if (!b_.lo) return;
+    for (const long k : {2L, 3L, 10L, 16L, 100L}) offer(*b_.lo + Expr(k));
+    offer(Expr(2) * *b_.lo), offer(Expr(2) * *b_.lo + Expr(1));
+  }
+
+  const Formula& q_;
+  const Formula::Bound& b_;
+  const Context& c_;
+  std::vector<Expr> variables_, places_, out_;
+};
 
 }  // namespace
 
-bool plausible(const Formula& f, const Place& point) { return looks_true(f, point, 1e-9); }
+namespace {
+constexpr double slack_of_doubles = 1e-9;
+}
+bool plausible(const Formula& f, const Place& point) { return look(f, point, slack_of_doubles, 0) != Look::wrong; }
+bool seen_true(const Formula& f, const Place& point) { return look(f, point, slack_of_doubles, 1) == Look::right; }
 
 std::vector<Place> sample_points(const Context& context, std::size_t most) {
   constexpr int tries = 400;
@@ -226,72 +339,18 @@ std::vector<Place> sample_points(const Context& context, std::size_t most) {
       if (v.integer) x = std::round(x);
       p[v.name] = x;
     }
-    if (std::ranges::all_of(context.hypotheses(), [&](const Relation& h) { return roughly(h, p, 1e-9); }))
+    // Of what is strict, the border is no point.
+    if (std::ranges::all_of(context.hypotheses(), [&](const Relation& h) {
+          return roughly(h, p, 1e-9) && (h.rel != Rel::gt || !roughly({Rel::ge, h.rhs, h.lhs}, p, 0));
+        }))
       out.push_back(std::move(p));
   }
   return out;
 }
 
-std::vector<Expr> witnesses(const Formula& q, const Context& context) {
-  const auto& b = q.bound;
-  std::vector<Expr> out;
-  const auto offer = [&](const Expr& e) {
-    const auto names = variables_of(e);
-    const bool known = std::ranges::all_of(names, [&](const auto& n) { return context.find(Expr::variable(n)); });
-    if (!known || (b.integer && !is_whole(e, context))) return;
-    const auto number = rational_value(e);
-    const Expr plain = number ? Expr(*number) : e;
-    if (std::ranges::find(out, plain) == out.end()) out.push_back(plain);
-  };
-  std::vector<Expr> places;
-  for (const Relation& r : Relations().of(q.parts[0]))
-    if (auto v = solved(r, b.variable); v && std::ranges::find(places, *v) == places.end()) places.push_back(*v);
-  constexpr std::size_t few = 6;
-  if (places.size() > few) places.resize(few);
-  const std::size_t single = places.size();
-  for (std::size_t i = 0; i < single; ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      places.push_back(max(places[i], places[j]));
-      places.push_back(min(places[i], places[j]));
-      if (!b.integer) places.push_back((places[i] + places[j]) / Expr(2));
-    }
-  for (const Expr& s : places) {
-    offer(s);
-    if (b.integer && !is_whole(s, context)) {
-      for (const Expr& e : {ceil(s), ceil(s) + Expr(1), floor(s), ceil(abs(s)) + Expr(1)}) offer(e);
-    } else {
-      offer(s + Expr(1));
-      offer(s - Expr(1));
-      if (!b.integer) offer(s / Expr(2)), offer(s * Expr(2));
-    }
-  }
-  if (b.lo) offer(*b.lo), offer(*b.lo + Expr(1));
-  if (b.hi) offer(*b.hi), offer(*b.hi - Expr(1));
-  if (b.lo && b.hi) offer((*b.lo + *b.hi) / Expr(2));
-  for (const long k : {0L, 1L, -1L, 2L}) offer(Expr(k));
-  offer(Expr(Rational(1) / Rational(2)));
-  std::vector<Expr> variables;
-  for (const Variable& v : context.variables()) variables.push_back(Expr::variable(v.name));
-  for (const Expr& v : variables) {
-    offer(v);
-    offer(v + Expr(1));
-    offer(v - Expr(1));
-    offer(-v);
-    offer(v * Expr(2));
-    if (!b.integer) offer(v / Expr(2)), offer(Expr(1) / v);
-  }
-  for (const Expr& v : variables)
-    for (const Expr& w : variables) {
-      if (v == w) continue;
-      if (v.name() < w.name()) {
-        offer(v + w), offer(v * w), offer(max(v, w)), offer(min(v, w));
-        if (!b.integer) offer((v + w) / Expr(2));
-      }
-      offer(v - w);
-    }
-  constexpr std::size_t most = 120;
-  if (out.size() > most) out.resize(most);
-  return out;
+std::vector<Expr> witnesses(const Formula& q, const Context& context) { return Candidates(q, context).near(); }
+std::vector<Expr> further_witnesses(const Formula& q, const Context& context) {
+  return Candidates(q, context).further();
 }
 
 std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Context& context) {
@@ -302,15 +361,16 @@ std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Con
   };
   Algebra a = context.algebra();
   const auto difference = [](const Relation& r) { return sub(r.lhs, r.rhs); };
-  for (const Relation& r : Relations().of(fact.parts[0])) {
+  for (const Relation& r : Relations(false).of(fact.parts[0])) {
     if (!depends_on(difference(r), y)) continue;
-    const auto v = solved({Rel::eq, sub(difference(r), difference(goal)), 0}, y);
-    if (!v || depends_on(*v, y) || !known(*v)) continue;
-    const Expr plain = a.simplified(*v).value_or(*v);
-    const auto number = rational_value(plain);
-    const Expr e = number ? Expr(*number) : plain;
-    if (fact.bound.integer && !is_whole(e, context)) continue;
-    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    for (const Expr& v : solutions({Rel::eq, sub(difference(r), difference(goal)), 0}, y, false)) {
+      if (!known(v)) continue;
+      const Expr plain = a.simplified(v).value_or(v);
+      const auto number = rational_value(plain);
+      const Expr e = number ? Expr(*number) : plain;
+      if (fact.bound.integer && !is_whole(e, context)) continue;
+      if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    }
   }
   return out;
 }

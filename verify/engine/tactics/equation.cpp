@@ -161,7 +161,14 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (s.numeric) {
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;
   }
-  return by_solving(g, s, depth);  // otherwise it follows from hypotheses or not at all
+  if (auto t = by_solving(g, s, depth)) return t;
+  // Of what an equation says of powers, as x^2 = y^2, each half is a goal of its own. Otherwise it follows from
+  // hypotheses as they are, or not at all.
+  const auto says_powers = [&](const Relation& h) {
+    return h.rel == Rel::eq && !nodes_of(h, [](const Expr& e) { return e.op() == Op::pow; }).empty();
+  };
+  if (std::ranges::none_of(g.context.hypotheses(), says_powers)) return std::nullopt;
+  return steps(g, rule::Both{}, {[&](const Goal& h) { return s.prove(h, depth - 1, false); }});
 }
 
 }  // namespace dpcert::verify
