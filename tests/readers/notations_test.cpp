@@ -62,6 +62,13 @@ TEST(Notations, AreWrittenOut) {
   same("asinh(x - y)", "log(x - y + sqrt((x - y)^2 + 1))");
   same("acosh(x)", "log(x + sqrt(x^2 - 1))");
   same("atanh(x/4)", "log((1 + x/4)/(1 - x/4))/2");
+  same("cot(2*x)", "cos(2*x)/sin(2*x)");
+  same("sec(x)*csc(y)", "(1/cos(x))*(1/sin(y))");
+  same("coth(x - y)", "cosh(x - y)/sinh(x - y)");
+  same("sech(x)*csch(y)", "(1/cosh(x))*(1/sinh(y))");
+  same("asin(x/9)", "2*atan((x/9)/(1 + sqrt(1 - (x/9)^2)))");
+  same("acos(x/9)", "pi/2 - 2*atan((x/9)/(1 + sqrt(1 - (x/9)^2)))");
+  same("log2(x)*log10(y)", "(log(x)/log(2))*(log(y)/log(10))");
   same("beta_function(x, y)", "exp(lgamma(x) + lgamma(y) - lgamma(x + y))");
 }
 
@@ -175,14 +182,27 @@ TEST(Notations, HaveTheirValues) {
   is("mod(pi, 1)", "0.141592653589793238463");
 }
 
-// PARI/GP 2.15.2.
+// PARI/GP 2.15.2; mpmath 1.3 for cot to log10.
 TEST(Notations, OfHyperbolicInversesHaveTheirValues) {
   is("tan(1)", "1.5574077246549022305");
   is("asinh(2)", "1.4436354751788103425");
   is("2 + asinh(-2)", "0.5563645248211896575");
   is("acosh(2)", "1.3169578969248167086");
   is("atanh(1/2)", "0.5493061443340548457");
-  for (const std::string call : {"tan(x, y)", "asinh()", "acosh", "atanh[1]", "tan'(1)(x)"})
+  is("cot(2)", "-0.4576575543602857985");
+  is("sec(2)", "-2.4029979617223809897");
+  is("csc(2)", "1.0997501702946164667");
+  is("coth(1/2)", "2.1639534137386528488");
+  is("sech(2)", "0.2658022288340796921");
+  is("csch(2)", "0.2757205647717832077");
+  is("asin(1/3)", "0.3398369094541219371");
+  is("2 + asin(-1)", "0.4292036732051033808");
+  is("acos(-1/3)", "1.9106332362490185563");
+  is("acos(-1)", "3.1415926535897932385");
+  is("log2(10)", "3.3219280948873623479");
+  is("log10(2)", "0.3010299956639811952");
+  for (const std::string call :
+       {"tan(x, y)", "asin(x, y)", "log2()", "acos[1]", "asinh()", "acosh", "atanh[1]", "tan'(1)(x)"})
     EXPECT_FALSE(read(variables + "prove " + call + " > 0\n")) << call;
 }
 

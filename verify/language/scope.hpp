@@ -152,29 +152,7 @@ class Scope {
     return n.text == "normal_quantile" || ((n.text == "sup" || n.text == "inf") && !n.signs.empty());
   }
 
-  static std::set<std::string> all_notations() {
-    return {"binomial",
-            "mod",
-            "gamma",
-            "beta_function",
-            "tan",
-            "asinh",
-            "acosh",
-            "atanh",
-            "E",
-            "prob",
-            "renyi",
-            "kl",
-            "tv",
-            "hellinger",
-            "hockey_stick",
-            "piece",
-            "beta_regularized",
-            "gamma_regularized_lower",
-            "sup",
-            "inf",
-            "normal_quantile"};
-  }
+  static std::set<std::string> all_notations();  // notations.cpp
   // The name of a law, or a law as it is declared.
   Law law(const Node& n) {
     if (n.kind == Kind::name) {
@@ -375,37 +353,7 @@ class Scope {
   };
   Expr piece(const Node&n), described_value(const Node&n);  // pieces.cpp
 
-  // The notations of version 3, written out: functions of the language under other names.
-  Expr notation(const Node& n) {
-    const std::string& f = n.text;
-    if (is_described(n))
-      fail(n,
-           fmt::format("`{}` stands in the relations of `assume` and `prove`, not in a sum over a range, an integral, "
-                       "a law, diff or at",
-                       f));
-    if (f == "sup" || f == "inf") fail(n, fmt::format("expected `{0}(x in [a, b], e)` or `{0}(x in I where R, e)`", f));
-    if (f == "E") return expectation(n);
-    if (f == "prob") return probability(n);
-    if (divergence_with_parameter(f)) return divergence(n);
-    static const std::set<std::string, std::less<>> of_one{"gamma", "tan", "asinh", "acosh", "atanh"};
-    const bool one = of_one.contains(f), remainder = f == "mod", beta = f == "beta_regularized";
-    const std::size_t arity = one ? 1 : beta ? 3 : 2;
-    if (n.orders != 0 || n.args.size() != arity)
-      fail(n, fmt::format("`{}` takes {} argument(s), not {}", f, arity, n.args.size() - n.orders));
-    const std::vector<Expr> args = arguments(n);
-    const Expr& a = args[0];
-    if (f == "gamma") return exp(lgamma(a));
-    if (f == "tan") return sin(a) / cos(a);
-    if (f == "asinh") return log(a + sqrt(pow(a, 2) + 1));
-    if (f == "acosh") return log(a + sqrt(pow(a, 2) - 1));
-    if (f == "atanh") return log((1 + a) / (1 - a)) / 2;
-    const Expr& b = args[1];
-    if (beta) return beta_regularized(a, b, args[2]);
-    if (f == "gamma_regularized_lower") return gamma_regularized_lower(a, b);
-    if (!remainder) return exp(lgamma(a) + lgamma(b) - lgamma(a + b));
-    const bool number = a.is_constant() && b.is_constant() && !b.is_constant(0);
-    return a - b * floor(number ? Expr(a.value() / b.value()) : a / b);
-  }
+  Expr notation(const Node& n);  // notations.cpp
 
   Expr application(const Node& n, const Function& f) {
     const auto arity = static_cast<std::size_t>(f.arity);

@@ -52,25 +52,33 @@ const std::map<std::string, Divergence>& divergences() {
   return table;
 }
 
+// Functions of one argument, x, in terms of others.
+const std::map<std::string, std::string>& notations_of_one() {
+  static const std::map<std::string, std::string> table{{"tan", "sin(x)/cos(x)"},
+                                                        {"cot", "cos(x)/sin(x)"},
+                                                        {"sec", "1/cos(x)"},
+                                                        {"csc", "1/sin(x)"},
+                                                        {"coth", "cosh(x)/sinh(x)"},
+                                                        {"sech", "1/cosh(x)"},
+                                                        {"csch", "1/sinh(x)"},
+                                                        {"asin", "2*atan(x/(1 + sqrt(1 - x^2)))"},
+                                                        {"acos", "pi/2 - 2*atan(x/(1 + sqrt(1 - x^2)))"},
+                                                        {"asinh", "log(x + sqrt(x^2 + 1))"},
+                                                        {"acosh", "log(x + sqrt(x^2 - 1))"},
+                                                        {"atanh", "log((1 + x)/(1 - x))/2"},
+                                                        {"log2", "log(x)/log(2)"},
+                                                        {"log10", "log(x)/log(10)"}};
+  return table;
+}
+
 }  // namespace
 
 std::set<std::string> Reader::notations_of_version_3() {
-  std::set<std::string> out{"tan",
-                            "asinh",
-                            "acosh",
-                            "atanh",
-                            "mod",
-                            "gamma",
-                            "beta_function",
-                            "E",
-                            "prob",
-                            "piece",
-                            "beta_regularized",
-                            "gamma_regularized_lower",
-                            "sup",
-                            "inf",
-                            "normal_quantile"};
+  std::set<std::string> out{"mod",  "gamma", "beta_function",    "E",
+                            "prob", "piece", "beta_regularized", "gamma_regularized_lower",
+                            "sup",  "inf",   "normal_quantile"};
   for (const auto& [name, d] : divergences()) out.insert(name);
+  for (const auto& [name, meaning] : notations_of_one()) out.insert(name);
   return out;
 }
 
@@ -85,16 +93,14 @@ Ex Reader::notation(const std::string& f) {
   if (f == "prob") return probability();
   if (divergences().count(f)) return divergence(f);
   const auto args = arguments();
-  static const std::map<std::string, std::string> of_one{
-      {"asinh", "log(x + sqrt(x^2 + 1))"}, {"acosh", "log(x + sqrt(x^2 - 1))"}, {"atanh", "log((1 + x)/(1 - x))/2"}};
-  const bool one = f == "gamma" || f == "tan" || of_one.count(f);
+  const auto written = notations_of_one().find(f);
+  const bool known = written != notations_of_one().end(), one = known || f == "gamma";
   need(args.size() == (one ? 1 : f == "beta_regularized" ? 3 : 2), "wrong number of arguments of " + f);
   whole_ = false;
   const auto log_gamma = [&](Ex x) { return pool_.call(Op::Lgamma, {x}); };
   const Ex a = args[0];
   if (f == "gamma") return pool_.call(Op::Exp, {log_gamma(a)});
-  if (f == "tan") return pool_.div(pool_.call(Op::Sin, {a}), pool_.call(Op::Cos, {a}));
-  if (one) return read(of_one.at(f), {{"x", {a, {}}}});
+  if (known) return read(written->second, {{"x", {a, {}}}});
   const Ex b = args[1];
   // Each over the complete integral, which no a, b <= 0 has; 1 - t has a logarithm up to x <= 1, whatever b is.
   if (f == "beta_regularized")
@@ -123,6 +129,7 @@ Reader::Value Reader::written(const std::string& text, const std::map<std::strin
   Reader in(pool_, tokenize(text), true);
   in.names = given;
   in.language = language;
+  if (language >= 3) in.words = functions_of_version_3();
   in.reals_ = reals_, in.indices_ = indices_;  // what is given may contain those that are bound here
   const Ex e = in.expression();
   return {e, in.extra, in.whole_};

@@ -162,12 +162,11 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;
   }
   if (auto t = by_solving(g, s, depth)) return t;
-  // Of what an equation says of powers, as x^2 = y^2, each half is a goal of its own. Otherwise it follows from
+  // Of what an equation says of a power, as x^2 = y^2, each half is a goal of its own. Otherwise it follows from
   // hypotheses as they are, or not at all.
-  const auto says_powers = [&](const Relation& h) {
-    return h.rel == Rel::eq && !nodes_of(h, [](const Expr& e) { return e.op() == Op::pow; }).empty();
-  };
-  if (std::ranges::none_of(g.context.hypotheses(), says_powers)) return std::nullopt;
+  const auto is_power = [](const Expr& e) { return e.op() == Op::pow; };
+  const auto says_power = [&](const Relation& h) { return h.rel == Rel::eq && (is_power(h.lhs) || is_power(h.rhs)); };
+  if (std::ranges::none_of(g.context.hypotheses(), says_power)) return std::nullopt;
   return steps(g, rule::Both{}, {[&](const Goal& h) { return s.prove(h, depth - 1, false); }});
 }
 
