@@ -195,6 +195,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 256*x*y^2*z",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 257*x*y^2*z",
        "false at x = y = z = 1"},
+      {"logs-of-sums",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar a in (1, inf)\n"
+       "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a)) >= (a - 1)*(p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)))",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar a in (1, inf)\n"
+       "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a)) >= a*(p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)))",
+       "false next to a = 1"},
       {"increments", "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h) <= erfc(x)",
        "var x in (-inf, inf)\nvar h in [0, inf)\nprove erfc(x + h) <= erfc(x)^2", "false at x = 1, h = 0"},
       {"outcomes",
@@ -205,6 +211,9 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"far-limits", "var t in (0, inf)\nprove t/(1 - exp(-t)) - 1 - log(t/(1 - exp(-t))) <= t^2/8",
        "var t in [0, 1]\nprove exp(t) >= 1 + t", "neither end is open or infinite"},
       {"kinks-alone", "var x in [-1, 1]\nprove abs(x) >= x", "var x in [-1, 1]\nprove x^2 >= 0", "nothing has a kink"},
+      {"homogeneity-alone",
+       "var x in (0, inf)\nvar y in (0, inf)\nprove x^2 + y^2 >= 2*x*y + (x - y)^4/(1000*(x^2 + y^2))",
+       "var x in (0, inf)\nvar y in (0, inf)\nprove x^2 + y^2 + 1 >= 2*x*y", "terms of two degrees"},
       {"log-bounds-alone", "var p in (0, 1)\nvar q in (0, 1)\nprove log(sqrt(p*q) + sqrt((1-p)*(1-q))) <= 0",
        "var x in (0, inf)\nprove x^2 + 1 >= 2*x", "no logarithm"},
       {"power-bounds", "var x in (0, 1)\nvar y in (0, 1)\nprove x^y + 2*y^x > 1 + x*y/2",

@@ -270,6 +270,7 @@ struct Effort {
   };
   struct Means {
     static constexpr std::size_t most_variables = 8, most_terms = 12;  ///< of the sum
+    static constexpr std::size_t most_logs = 4;                        ///< terms of a sum under a logarithm
   };
   /// Roots of products, powers of one base.
   struct Powers {

@@ -105,4 +105,114 @@ Tree by_weighted_means(const Goal& g, const Subprover& s, int depth) {
   return out;
 }
 
+namespace {
+
+// k log(S) + rest >= 0 for a sum S of positive terms T, k >= 0: log S is at least the sum of w log(T/w) for
+// weights w.
+struct LogOfSum {
+  Expr k, sum, rest;
+  std::vector<Expr> terms;
+};
+std::vector<LogOfSum> logs_of_sums(const Context& c, const Expr& d) {
+  std::vector<LogOfSum> out;
+  Algebra a = c.algebra();
+  const Expr t = Expr::variable(fresh_name(c));
+  for (const Expr& l : nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::log; })) {
+    LogOfSum found{0, l.arg(0), 0, {}};
+    terms_of(found.sum, 1, found.terms);
+    const std::size_t n = found.terms.size();
+    if (n < 2 || n > Effort::Means::most_logs ||
+        !std::ranges::all_of(found.terms, [&](const Expr& e) { return c.positive_(e); }))
+      continue;
+    const auto p = a.coefficients(replaced(d, l, t), t);
+    if (!p || p->size() != 2 || !c.knows({(*p)[1], Need::nonnegative})) continue;
+    found.k = (*p)[1], found.rest = replaced(d, l, 0);
+    out.push_back(std::move(found));
+  }
+  return out;
+}
+
+// Positive weights of the terms of a sum that have the sum 1: the same for all; of two, a
+// variable and what it leaves of 1, or the shares of two positive variables.
+std::vector<std::vector<Expr>> weights_with_sum_one(const Context& c, const Expr& d, std::size_t n) {
+  std::vector<std::vector<Expr>> out{std::vector<Expr>(n, Expr(Rational(1, static_cast<long>(n))))};
+  if (n != 2) return out;
+  std::vector<Expr> all;
+  for (const auto& v : c.variables())
+    if (const Expr x = Expr::variable(v.name); depends_on(d, x) && c.positive_(x)) all.push_back(x);
+  for (const Expr& x : all)
+    if (c.positive_(sub(1, x))) out.insert(out.end(), {{x, sub(1, x)}, {sub(1, x), x}});
+  for (const Expr& x : all)
+    for (const Expr& y : all)
+      if (!(x == y)) out.push_back({quotient(x, add(x, y)), quotient(y, add(x, y))});
+  return out;
+}
+
+// The tangent at 0: exp(u) - 1 >= u, u named.
+Relation tangent_of_exp(const Expr& u) { return {Rel::ge, sub(exp(u), 1), u}; }
+Tree tangent_at_zero(const Context& c, const Expr& u, const Subprover& s, int depth) {
+  return steps({c, tangent_of_exp(u)}, rule::Gen{fresh_name(c), Range{}, u}, {[&](const Goal& one) -> Tree {
+                 Proof lines;
+                 const auto proof = s.prove(without_hypotheses(one, lines), depth, true);
+                 if (!proof) return std::nullopt;
+                 append(lines, *proof);
+                 return lines;
+               }});
+}
+
+Tree with_weights(const Goal& g, const LogOfSum& l, const std::vector<Expr>& weights, const Subprover& s, int depth,
+                  const ProveGoal& alone) {
+  const Context& c = g.context;
+  Expr means = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    means = add(means, mul(weights[i], log(quotient(l.terms[i], weights[i]))));
+  // Its normal form, where that hides nothing of what is under its logarithms.
+  Expr bound = add(mul(l.k, means), l.rest);
+  if (const auto simple = c.algebra().simplified(bound); simple && is_defined(c, *simple)) bound = *simple;
+  if (!is_defined(c, bound) || !looks_nonnegative(c, bound)) return std::nullopt;
+  const Relation r{g.relation.rel, bound, 0};
+  auto proof = s.immediate({c, r});
+  if (!proof) proof = alone({c, r});
+  if (!proof) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  cut_in(out, h, r, *proof);
+  Expr combined = bound;
+  rule::Combine all{Rational(0), {{h.context.hypotheses().size(), Rational(1)}}};
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    // What the normal form knows of exp and log makes a fraction of it again.
+    const Expr u = sub(sub(log(l.terms[i]), log(weights[i])), log(l.sum));
+    const auto t = tangent_at_zero(h.context, u, s, depth);
+    if (!t) return std::nullopt;
+    cut_in(out, h, tangent_of_exp(u), *t);
+    combined = add(combined, mul(mul(l.k, weights[i]), sub(sub(exp(u), 1), u)));
+    all.terms.emplace_back(h.context.hypotheses().size(), mul(l.k, weights[i]));
+  }
+  if (!h.context.algebra().is_zero(sub(h.difference(), combined))) return std::nullopt;
+  out.emplace_back(std::move(all));
+  return out;
+}
+
+}  // namespace
+
+Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  const auto of = [&](const Goal& h) -> Tree {
+    const Expr d = h.difference();
+    for (const LogOfSum& l : logs_of_sums(h.context, d)) {
+      for (const auto& weights : weights_with_sum_one(h.context, d, l.terms.size())) {
+        if (s.out_of_time()) return std::nullopt;
+        if (auto t = with_weights(h, l, weights, s, depth - 1, alone)) return t;
+      }
+    }
+    return std::nullopt;
+  };
+  if (auto t = of(g)) return t;
+  std::vector<Expr> terms;
+  terms_of(g.relation.lhs, 1, terms);
+  if (terms.size() < 2 || !c.positive_(g.relation.lhs) || !c.positive_(g.relation.rhs)) return std::nullopt;
+  return steps(g, rule::TakeLog{}, {of});
+}
+
 }  // namespace dpcert::verify

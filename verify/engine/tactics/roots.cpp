@@ -14,6 +14,16 @@ bool is_root(const Expr& e) {
                                 e.arg(1).value() * Rational(2) == Rational(1) && !e.arg(0).is_constant());
 }
 
+// q for a power p/q of something; 1 of what is no root, or one of high order.
+long order_of_root(const Expr& e) {
+  if (is_root(e)) return 2;
+  if (e.op() != Op::pow || !e.arg(1).is_constant() || e.arg(0).is_constant()) return 1;
+  for (const long q : {3L, 4L, 5L, 6L})
+    if ((e.arg(1).value() * Rational(q)).is_integer()) return e.arg(1).value().is_integer() ? 1 : q;
+  return 1;
+}
+bool is_some_root(const Expr& e) { return order_of_root(e) > 1; }
+
 }  // namespace
 
 namespace {
@@ -33,12 +43,13 @@ bool is_term(const Expr& e, const std::function<bool(const Expr&)>& kind) {
   }
 }
 
-// A root of d alone on one side, then both sides squared.
+// A root of d alone on one side, then both sides squared, or to the power of its order.
 Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const Expr t = Expr::variable(fresh_name(g.context));
+  long order = 2;
   const auto square = [&](const Goal& h) {
-    return steps(h, rule::Power{2}, {[&](const Goal& k) -> Tree {
+    return steps(h, rule::Power{order}, {[&](const Goal& k) -> Tree {
                    // An exponential under the root, before its normal form takes it apart.
                    const auto& l = h.relation.lhs;
                    if (is_root(l)) {
@@ -50,15 +61,24 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
                  }});
   };
   const Context& c = g.context;
-  for (const auto& root : nodes_of({Rel::ge, d, 0}, is_root)) {
+  for (const auto& root : nodes_of({Rel::ge, d, 0}, is_some_root)) {
     const auto p = a.coefficients(replaced(d, root, t), t);
     if (!p || p->size() != 2) continue;
+    order = order_of_root(root);
     const Expr &rest = (*p)[0], part = mul((*p)[1], root);
     if (!is_defined(c, rest) || !is_defined(c, part)) continue;
     const auto beside = [&](const Goal& h) -> Tree {  // part <= 0: rest >= -part
       return rewritten(h, rest, negate(part), square);
     };
     const auto above = [&](const Goal& h) -> Tree { return rewritten(h, part, negate(rest), square); };
+    if (order % 2 != 0) {  // whatever their signs are
+      if (c.knows({negate((*p)[1]), Need::nonnegative})) {
+        if (auto r = beside(g)) return r;
+      } else if (c.knows({(*p)[1], Need::nonnegative})) {
+        if (auto r = above(g)) return r;
+      }
+      continue;
+    }
     if (c.knows({negate((*p)[1]), Need::nonnegative})) {
       if (c.knows({rest, Need::nonnegative})) {
         if (auto r = beside(g)) return r;
@@ -91,11 +111,11 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
 }  // namespace
 
 Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
-  if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
+  if (nodes_of(g.relation, is_some_root).empty()) return std::nullopt;
   Algebra a = g.context.algebra();
   // As it stands, if one root is a term: its normal form may hide what is known of its argument.
   const Expr plain = g.difference();
-  if (is_term(plain, is_root)) {
+  if (is_term(plain, is_some_root)) {
     if (auto t = squared(g, plain, s, depth)) return t;
   }
   const auto d = a.simplified(plain);

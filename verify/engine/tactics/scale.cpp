@@ -15,7 +15,9 @@ namespace dpcert::verify {
 // By values in doubles at a few points, so a guess; the normal form confirms it or not.
 std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, const Scaling& weights) {
   const auto& variables = c.variables();
-  auto probe = Probe::of({d}, variables);
+  std::vector<Expr> terms{d};
+  terms_of(d, 1, terms);
+  auto probe = Probe::of(terms, variables);
   if (!probe) return std::nullopt;
   count_work(probe->length());
   const auto value = [&](const std::vector<double>& x) {
@@ -33,11 +35,15 @@ std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, cons
       x[i] = scattered(ends, std::fmod(0.618034 * (k + 1) + 0.754878 * static_cast<double>(i + 1), 1.0));
     }
     const double before = value(x);
+    // Where the two sides are nearly equal, what is left of the terms has few digits.
+    double largest = 0;
+    for (std::size_t i = 1; i < terms.size(); ++i) largest = std::max(largest, std::abs(probe->value(i)));
+    const double error = std::max(1e-10, 1e-14 * largest / std::abs(before));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] *= std::exp2(weights[i]);
     const double after = value(x), quotient = after / before;
-    if (!std::isfinite(quotient) || std::abs(before) < 1e-9) continue;
+    if (!std::isfinite(quotient) || std::abs(before) < 1e-9 || error > 1e-3) continue;
     const double n = 2 * std::log2(quotient);
-    if (!(std::abs(n - std::round(n)) < 1e-10) || std::abs(n) > Effort::Scale::twice_the_degree) return std::nullopt;
+    if (!(std::abs(n - std::round(n)) < error) || std::abs(n) > Effort::Scale::twice_the_degree) return std::nullopt;
     if (twice && *twice != std::lround(n)) return std::nullopt;
     twice = std::lround(n);
     ++points;

@@ -227,6 +227,8 @@ Tree by_differences(const Goal& g, const Subprover& s);
 /// A power of a sum of positive monomials against a product of powers: by the arithmetic and the geometric mean with
 /// weights.
 Tree by_weighted_means(const Goal& g, const Subprover& s, int depth);
+/// log of a sum of positive terms by the weighted means of their logs (Jensen's inequality).
+Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
