@@ -1,5 +1,7 @@
 // Sums and products over ranges, sequences with a recursion: by induction over an end, or term by term.
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/logic.hpp"
@@ -60,15 +62,16 @@ Tree apart(const Goal& g) {
 
 // The step of an induction: the goal behind its unfoldings, by the hypothesis `by`; its base, for which `by` is 0.
 Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, int depth) {
-  const Unfolded x(g, by == 0 ? std::vector<std::size_t>{} : std::vector{by});
+  const Unfolded x({g.context, with_plain_places(g.relation)}, by == 0 ? std::vector<std::size_t>{} : std::vector{by});
   const Context& c = x.goal.context;
   Algebra a = c.algebra();
   Weights weights, none;
-  const auto next = a.simplified(x.resolved(a, x.goal.difference(), weights));
+  const auto next = simplified_at_plain_places(a, x.resolved(a, x.goal.difference(), weights));
   if (!next) return std::nullopt;
+  if (getenv("DBG")) { fprintf(stderr,"goal %s by %zu next %s\n", to_text(x.goal.difference()).c_str(), by, to_text(*next).c_str()); for(auto&h:x.goal.context.hypotheses()) fprintf(stderr,"   %s = %s\n",to_text(h.lhs).c_str(),to_text(h.rhs).c_str());}
   if (by == 0) return with_rest(x, *next, weights, s, depth, g.strict());
   const Relation said = c.hypotheses()[by - 1];
-  const auto now = a.simplified(x.resolved(a, sub(said.lhs, said.rhs), none));
+  const auto now = simplified_at_plain_places(a, x.resolved(a, sub(said.lhs, said.rhs), none));
   if (!now) return std::nullopt;
   const auto grows = [](const Expr& e) { return is_opaque(e) || e.op() == Op::pow || e.op() == Op::exp; };
   std::vector<Expr> multipliers;
@@ -122,7 +125,24 @@ Tree by_range_induction(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-// The goal behind its unfoldings, by as much of each of the last `count` hypotheses as the sequences in it ask for.
+// A hypothesis behind the unfoldings, as a combination of hypotheses: what earlier ones stand for is gone from it.
+struct Neighbour {
+  Expr now;
+  std::vector<Expr> weights;  // one for each hypothesis
+  bool equation, strict;
+};
+
+// now = m * row + what is without `atom`, and m.
+std::optional<Expr> times_row(Algebra& a, const Context& c, const Expr& now, const Neighbour& row, const Expr& atom) {
+  const auto p = affine_in(a, c, row.now, atom), q = affine_in(a, c, now, atom);
+  if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) return std::nullopt;
+  auto m = a.simplified(quotient(q->second, p->second));
+  if (!m || !is_defined(c, *m) || (!row.equation && !c.knows({*m, Need::nonnegative}))) return std::nullopt;
+  return m;
+}
+
+// The goal behind its unfoldings, by as much of each of the last `count` hypotheses as the sequences in it ask for:
+// Gauss's elimination, in which an inequality is taken off the goal alone.
 Tree by_neighbours(const Goal& g, std::size_t count, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   std::vector<std::size_t> said;
@@ -130,45 +150,50 @@ Tree by_neighbours(const Goal& g, std::size_t count, const Subprover& s, int dep
   const Unfolded x(g, said);
   const Context& c = x.goal.context;
   Algebra a = c.algebra();
-  Weights weights;
-  auto rest = a.simplified(x.resolved(a, x.goal.difference(), weights));
+  Weights weights, none;
+  auto rest = simplified_at_plain_places(a, x.resolved(a, x.goal.difference(), weights));
   bool strict = g.strict();
-  for (const std::size_t by : said) {
-    if (!rest) return std::nullopt;
-    const Relation& known = c.hypotheses()[by - 1];
-    const Expr raw = sub(known.lhs, known.rhs);
-    Weights none;
-    const auto now = a.simplified(x.resolved(a, raw, none));
+  std::vector<Neighbour> rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Relation& known = c.hypotheses()[said[i] - 1];
+    const auto now = simplified_at_plain_places(a, x.resolved(a, sub(known.lhs, known.rhs), none));
     if (!now) return std::nullopt;
-    for (const Expr& atom : nodes_of({Rel::ge, *now, 0}, [](const Expr& e) { return e.op() == Op::sequence; })) {
-      const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, *rest, atom);
-      if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
-      const auto m = a.simplified(quotient(q->second, p->second));
-      if (!m || !is_defined(c, *m) || (known.rel != Rel::eq && !c.knows({*m, Need::nonnegative}))) continue;
-      rest = a.simplified(sub(*rest, mul(*m, *now)));
-      weights.emplace_back(by, weight(*m));
-      x.resolved(a, raw, weights, negate(*m));
-      strict = strict && !(known.rel == Rel::gt && c.positive_(*m));
-      break;
+    rows.push_back({*now, std::vector<Expr>(count, Expr(0)), known.rel == Rel::eq, known.rel == Rel::gt});
+    rows.back().weights[i] = 1;
+  }
+  std::vector<Expr> total(count, Expr(0));
+  for (std::size_t i = 0; i < count && rest; ++i) {
+    const Neighbour row = rows[i];
+    for (const Expr& atom : nodes_of({Rel::ge, row.now, 0}, [](const Expr& e) { return e.op() == Op::sequence; })) {
+      const auto pivot = affine_in(a, c, row.now, atom);
+      if (!pivot || pivot->second.is_constant(0) || !is_defined(c, quotient(1, pivot->second))) continue;
+      const auto m = times_row(a, c, *rest, row, atom);
+      if (m) {
+        rest = simplified_at_plain_places(a, sub(*rest, mul(*m, row.now)));
+        for (std::size_t j = 0; j < count; ++j) total[j] = add(total[j], mul(*m, row.weights[j]));
+        strict = strict && !(row.strict && c.positive_(*m));
+      }
+      for (std::size_t k = i + 1; row.equation && k < count; ++k) {
+        const auto n = rows[k].equation ? times_row(a, c, rows[k].now, row, atom) : std::nullopt;
+        const auto less =
+            n ? simplified_at_plain_places(a, sub(rows[k].now, mul(*n, row.now))) : std::nullopt;
+        if (!less) continue;
+        rows[k].now = *less;
+        for (std::size_t j = 0; j < count; ++j) rows[k].weights[j] = sub(rows[k].weights[j], mul(*n, row.weights[j]));
+      }
+      if (m || row.equation) break;
     }
   }
+  if (getenv("DBG")) { fprintf(stderr,"N goal %s rest %s\n", to_text(x.goal.difference()).c_str(), rest?to_text(*rest).c_str():"none"); for(auto&h:x.goal.context.hypotheses()) fprintf(stderr,"   %s = %s\n",to_text(h.lhs).c_str(),to_text(h.rhs).c_str());}
   if (!rest || !is_defined(c, *rest)) return std::nullopt;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto w = a.simplified(total[i]);
+    if (!w || w->is_constant(0)) continue;
+    const Relation& known = c.hypotheses()[said[i] - 1];
+    weights.emplace_back(said[i], weight(*w));
+    x.resolved(a, sub(known.lhs, known.rhs), weights, negate(*w));
+  }
   return with_rest(x, *rest, weights, s, depth, strict);
-}
-
-// x(n + 1 + 1) and x(0 + 1) as x(n + 2) and x(1), which they are, and a sum to 0 + 1 as its terms.
-Relation with_plain_places(const Relation& r) {
-  const auto plain = [](const Expr& e) {
-    constexpr long longest = 10'000;
-    const Expr flat = transform(e, [](const Expr& old, std::span<const Expr> args) {
-      std::vector<Expr> parts(args.begin(), args.end());
-      const std::size_t places = old.op() == Op::sequence ? parts.size() : is_repeated(old) ? 2 : 0;
-      for (std::size_t i = 0; i < places; ++i) parts[i] = plus(parts[i], 0);
-      return with_args(old, parts);
-    });
-    return written_out(flat, longest);
-  };
-  return {r.rel, plain(r.lhs), plain(r.rhs)};
 }
 
 // Both parts of a formula, of which the second may use the first.

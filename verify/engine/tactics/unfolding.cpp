@@ -90,6 +90,34 @@ std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y) {
   return static_cast<long>(*n);
 }
 
+Expr with_plain_places(const Expr& e) {
+  constexpr long longest = 10'000;
+  const auto plain = [](const Expr& place) {
+    const auto form = affine(place);
+    if (!form) return plus(place, 0);
+    std::vector<Expr> terms;
+    for (const auto& [name, c] : form->coefficients) {
+      const Expr x = Expr::variable(name);
+      terms.push_back(c == Rational(1) ? x : flat::product({Expr(c), x}));
+    }
+    terms.emplace_back(form->constant);
+    return flat::sum(terms);
+  };
+  const Expr out = transform(e, [&](const Expr& old, std::span<const Expr> args) {
+    std::vector<Expr> parts(args.begin(), args.end());
+    const std::size_t places = old.op() == Op::sequence ? parts.size() : is_repeated(old) ? 2 : 0;
+    for (std::size_t i = 0; i < places; ++i) parts[i] = plain(parts[i]);
+    return with_args(old, parts);
+  });
+  return written_out(out, longest);
+}
+
+std::optional<Expr> simplified_at_plain_places(Algebra& a, const Expr& e) {
+  const auto form = a.simplified(e);
+  if (!form) return std::nullopt;
+  return with_plain_places(*form);
+}
+
 std::optional<std::vector<Expr>> coefficients_of(Algebra& a, const Context& c, const Expr& d, const Expr& atom) {
   const Expr t = Expr::variable(fresh_name(c));
   return a.coefficients(replaced(d, atom, t), t);
@@ -112,13 +140,18 @@ bool Unfolded::is_known(const Expr& e) const {
   return std::ranges::any_of(meanings_, [&](const Meaning& m) { return m.what == e; });
 }
 
+void Unfolded::know(const Expr& what, const Expr& is, Weights weights) {
+  const Expr plain = with_plain_places(what);
+  if (!is_known(plain)) meanings_.push_back({plain, with_plain_places(is), std::move(weights)});
+}
+
 // The last term apart, or nothing where the range is empty.
 void Unfolded::alone(const Expr& e) {
   const Context& c = goal.context;
   const bool some = c.knows({sub(e.arg(1), e.arg(0)), Need::nonnegative});
   if (!some && !c.knows({sub(e.arg(0), e.arg(1)), Need::positive})) return;
   if (!take(rule::Unfold{e, some ? rule::Unfold::Part::last : rule::Unfold::Part::empty})) return;
-  meanings_.push_back({e, goal.context.hypotheses().back().rhs, {{last(), Rational(1)}}});
+  know(e, goal.context.hypotheses().back().rhs, {{last(), Rational(1)}});
   if (some && std::ranges::find(places_, e.arg(1)) == places_.end()) places_.push_back(e.arg(1));
 }
 
@@ -173,7 +206,7 @@ bool Unfolded::to_the_range_of(Algebra& a, const Expr& e, const Expr& s) {
   for (const auto& [i, w] : to_s->weights) m.weights.emplace_back(i, times(w, scale));
   for (const auto& [i, w] : to_e->weights) m.weights.emplace_back(i, times(w, negate(scale)));
   static_cast<Extended&>(*this) = std::move(x);
-  meanings_.push_back(std::move(m));
+  know(m.what, m.is, m.weights);
   for (const Expr& p : places)
     if (std::ranges::find(places_, p) == places_.end()) places_.push_back(p);
   return true;
@@ -192,7 +225,7 @@ void Unfolded::ranges(const std::vector<std::size_t>& said) {
 
 void Unfolded::define(const Expr& e) {
   const auto step = definition(goal.context, e);
-  if (step && take(*step)) meanings_.push_back({e, goal.context.hypotheses().back().rhs, {{last(), Rational(1)}}});
+  if (step && take(*step)) know(e, goal.context.hypotheses().back().rhs, {{last(), Rational(1)}});
 }
 
 // Values of one sequence at places that differ by numbers: all by those at the first places.
@@ -201,7 +234,8 @@ void Unfolded::recursions(const std::vector<std::size_t>& said) {
   std::vector<Expr> values;
   const auto collect = [&](const Relation& r) {
     for (const Expr& e : nodes_of(r, is_sequence))
-      if (std::ranges::find(values, e) == values.end()) values.push_back(e);
+      if (const Expr plain = with_plain_places(e); std::ranges::find(values, plain) == values.end())
+        values.push_back(plain);
   };
   Weights none;
   collect({Rel::ge, resolved(a, goal.difference(), none), 0});
@@ -237,10 +271,7 @@ void Unfolded::recursions(const std::vector<std::size_t>& said) {
       const Expr from = plus(first.e.arg(0), place - order - first.place);
       if (!take(rule::Define{one.name(), from})) break;
       const Relation equation = goal.context.hypotheses().back();
-      meanings_.push_back({equation.lhs, equation.rhs, {{last(), Rational(1)}}});
-      for (const At& at : near)
-        if (at.place == place && at.e != equation.lhs)
-          meanings_.push_back({at.e, equation.rhs, {{last(), Rational(1)}}});
+      know(equation.lhs, equation.rhs, {{last(), Rational(1)}});
     }
   }
 }
@@ -256,7 +287,7 @@ void Unfolded::down_to_first_values() {
 }
 
 Expr Unfolded::resolved(Algebra& a, const Expr& d, Weights& weights, const Expr& factor) const {
-  Expr out = d;
+  Expr out = with_plain_places(d);
   // What one of them brings in another one may have been there for: as often as there are any.
   for (std::size_t pass = 0, met = 1; met > 0 && pass < meanings_.size(); ++pass) {
     met = 0;

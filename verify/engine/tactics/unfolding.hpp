@@ -28,6 +28,15 @@ struct Meaning {
 /// The integer that a - b is, by normal form.
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y);
 
+/// x(n + 1 + 1) and x(1 + n) as x(n + 2) and x(n + 1), x(2*1 - 1) as x(1), which they are, and a sum to 0 + 1 as its
+/// terms.
+Expr with_plain_places(const Expr& e);
+inline Relation with_plain_places(const Relation& r) {
+  return {r.rel, with_plain_places(r.lhs), with_plain_places(r.rhs)};
+}
+/// Algebra::simplified of this kind.
+std::optional<Expr> simplified_at_plain_places(Algebra& a, const Expr& e);
+
 /// The goal and hypotheses of its own that are to show it (an induction's), in the same sums, products and values of
 /// sequences as far as these say what the others are.
 class Unfolded : public Extended {
@@ -49,6 +58,7 @@ class Unfolded : public Extended {
   void define(const Expr& e);
   void down_to_first_values();
   [[nodiscard]] bool is_known(const Expr& e) const;
+  void know(const Expr& what, const Expr& is, Weights weights);
 
   std::vector<Meaning> meanings_;
   std::vector<Expr> places_;  // of terms that are apart
