@@ -1,7 +1,5 @@
 // Sums and products over ranges, sequences with a recursion: by induction over an end, or term by term.
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/logic.hpp"
@@ -23,8 +21,9 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
     out.emplace_back(rule::Combine{Rational(0), weights});
     return out;
   }
-  // Of an equation only sums of a simpler kind may be left.
-  if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, is_repeated).empty())) return std::nullopt;
+  // Of an equation only sums of a simpler kind may be left, or powers of -1.
+  const auto may_be_left = [](const Expr& e) { return is_repeated(e) || e.op() == Op::pow; };
+  if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, may_be_left).empty())) return std::nullopt;
   if (!equation && c.knows({rest, strict ? Need::positive : Need::nonnegative})) {
     out.emplace_back(rule::Combine{weight(rest), weights});
     return out;
@@ -68,7 +67,6 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
   Weights weights, none;
   const auto next = simplified_at_plain_places(a, x.resolved(a, x.goal.difference(), weights));
   if (!next) return std::nullopt;
-  if (getenv("DBG")) { fprintf(stderr,"goal %s by %zu next %s\n", to_text(x.goal.difference()).c_str(), by, to_text(*next).c_str()); for(auto&h:x.goal.context.hypotheses()) fprintf(stderr,"   %s = %s\n",to_text(h.lhs).c_str(),to_text(h.rhs).c_str());}
   if (by == 0) return with_rest(x, *next, weights, s, depth, g.strict());
   const Relation said = c.hypotheses()[by - 1];
   const auto now = simplified_at_plain_places(a, x.resolved(a, sub(said.lhs, said.rhs), none));
@@ -184,7 +182,6 @@ Tree by_neighbours(const Goal& g, std::size_t count, const Subprover& s, int dep
       if (m || row.equation) break;
     }
   }
-  if (getenv("DBG")) { fprintf(stderr,"N goal %s rest %s\n", to_text(x.goal.difference()).c_str(), rest?to_text(*rest).c_str():"none"); for(auto&h:x.goal.context.hypotheses()) fprintf(stderr,"   %s = %s\n",to_text(h.lhs).c_str(),to_text(h.rhs).c_str());}
   if (!rest || !is_defined(c, *rest)) return std::nullopt;
   for (std::size_t i = 0; i < count; ++i) {
     const auto w = a.simplified(total[i]);

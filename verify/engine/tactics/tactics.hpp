@@ -75,6 +75,19 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- blocks.cpp
+/// Sums and products whose body moves with their ends: over a range moved so that it does not.
+Tree by_moved_ranges(const Goal& g, const Subprover& s, int depth);
+/// A range from one variable to another: by induction over their distance.
+Tree by_distances(const Goal& g, const Subprover& s, int depth);
+/// The goal, in which x = place(distance), from that for place(t) with every integer t >= 0.
+Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(const Expr&)>& place,
+                        const Expr& distance, const ProveGoal& proof);
+
+// --- parity.cpp
+/// Powers of -1 with even exponents, or squares of such powers: by what they are.
+Tree by_parity(const Goal& g, const Subprover& s, int depth);
+
 // --- gram.cpp
 /// Polynomials that are sums of squares times what is known to be >= 0, modulo equations, by a semidefinite program.
 Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round);

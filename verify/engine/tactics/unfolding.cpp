@@ -170,7 +170,7 @@ bool Unfolded::to_the_range_of(Algebra& a, const Expr& e, const Expr& s) {
     Expr terms, left;
     Weights weights = {};
   };
-  Extended x{goal};
+  Extended x = *this;
   std::vector<Expr> places;
   // What is `around` less so many terms at its beginning and at its end.
   const auto less = [&](long first, long last_ones) -> std::optional<Way> {
@@ -178,6 +178,7 @@ bool Unfolded::to_the_range_of(Algebra& a, const Expr& e, const Expr& s) {
     for (long i = 0; i < first + last_ones; ++i) {
       const bool begins = i < first;
       const Expr at = begins ? out.left.arg(0) : out.left.arg(1);
+      if (!x.goal.context.knows({sub(out.left.arg(1), out.left.arg(0)), Need::nonnegative})) return std::nullopt;
       if (!x.take(rule::Unfold{out.left, begins ? rule::Unfold::Part::first : rule::Unfold::Part::last}))
         return std::nullopt;
       out.weights.emplace_back(x.last(), e.op() == Op::sum ? Coefficient(Rational(1)) : weight(out.terms));
