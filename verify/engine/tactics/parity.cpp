@@ -79,6 +79,7 @@ Tree by_parity(const Goal& g, const Subprover& s, int depth) {
     x.lines.emplace_back(rule::Combine{weight(*rest), weights});
     return x.lines;
   }
+  if (!is_defined(c, *rest)) return std::nullopt;
   const Relation left{g.relation.rel, *rest, 0};
   const auto proof = s.prove({c, left}, depth - 1, s.numeric);
   if (!proof) return std::nullopt;

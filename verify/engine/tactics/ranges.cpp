@@ -23,7 +23,8 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
   }
   // Of an equation only sums of a simpler kind may be left, or powers of -1.
   const auto may_be_left = [](const Expr& e) { return is_repeated(e) || e.op() == Op::pow; };
-  if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, may_be_left).empty())) return std::nullopt;
+  if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, may_be_left).empty() || !is_defined(c, rest)))
+    return std::nullopt;
   if (!equation && c.knows({rest, strict ? Need::positive : Need::nonnegative})) {
     out.emplace_back(rule::Combine{weight(rest), weights});
     return out;
