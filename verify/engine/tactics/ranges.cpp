@@ -62,7 +62,7 @@ Tree apart(const Goal& g) {
 
 // The step of an induction: the goal behind its unfoldings, by the hypothesis `by`; its base, for which `by` is 0.
 Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, int depth) {
-  const Unfolded x({g.context, with_plain_places(g.relation)}, by == 0 ? std::vector<std::size_t>{} : std::vector{by});
+  const Unfolded x(g, by == 0 ? std::vector<std::size_t>{} : std::vector{by});
   const Context& c = x.goal.context;
   Algebra a = c.algebra();
   Weights weights, none;

@@ -129,7 +129,7 @@ std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, con
   return std::pair{(*p)[0], p->size() == 2 ? (*p)[1] : Expr(0)};
 }
 
-Unfolded::Unfolded(const Goal& g, const std::vector<std::size_t>& said) : Extended{g} {
+Unfolded::Unfolded(const Goal& g, const std::vector<std::size_t>& said) : Extended{{g.context, with_plain_places(g.relation)}} {
   ranges(said);
   recursions(said);
   down_to_first_values();
