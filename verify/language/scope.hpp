@@ -154,6 +154,7 @@ class Scope {
 
   static std::set<std::string> all_notations() {
     return {"binomial",
+            "factorial",
             "mod",
             "gamma",
             "beta_function",
@@ -233,7 +234,6 @@ class Scope {
   static constexpr long most_order = 1000;            // of a polygamma
   static constexpr long most_chosen_from = 1000;      // by a binomial
   static constexpr long most_derivative_order = 100;  // of an arbitrary function
-
   static Expr negated_constant(const Expr& e) { return e.is_constant() ? Expr(-e.value()) : -e; }
   static Expr raised(const Expr& base, const Expr& e) {
     const auto q = rational_value(e);  // a constant exponent is a number: x^(1+1) is x^2 for x < 0 too
@@ -299,7 +299,6 @@ class Scope {
   }
 
   // ---- calls
-
   std::vector<Expr> arguments(const Node& n) {
     std::vector<Expr> args;
     for (std::size_t i = n.orders; i < n.args.size(); ++i) args.push_back(whole(n.args[i]));
@@ -387,7 +386,7 @@ class Scope {
     if (f == "E") return expectation(n);
     if (f == "prob") return probability(n);
     if (divergence_with_parameter(f)) return divergence(n);
-    static const std::set<std::string, std::less<>> of_one{"gamma", "tan", "asinh", "acosh", "atanh"};
+    static const std::set<std::string, std::less<>> of_one{"gamma", "factorial", "tan", "asinh", "acosh", "atanh"};
     const bool one = of_one.contains(f), remainder = f == "mod", beta = f == "beta_regularized";
     const std::size_t arity = one ? 1 : beta ? 3 : 2;
     if (n.orders != 0 || n.args.size() != arity)
@@ -395,12 +394,13 @@ class Scope {
     const std::vector<Expr> args = arguments(n);
     const Expr& a = args[0];
     if (f == "gamma") return exp(lgamma(a));
+    if (f == "factorial") return exp(lgamma(integer(n.args[0], "the argument of factorial") + Expr(1)));
     if (f == "tan") return sin(a) / cos(a);
     if (f == "asinh") return log(a + sqrt(pow(a, 2) + 1));
     if (f == "acosh") return log(a + sqrt(pow(a, 2) - 1));
     if (f == "atanh") return log((1 + a) / (1 - a)) / 2;
+    if (beta) return beta_regularized(a, args[1], args[2]);
     const Expr& b = args[1];
-    if (beta) return beta_regularized(a, b, args[2]);
     if (f == "gamma_regularized_lower") return gamma_regularized_lower(a, b);
     if (!remainder) return exp(lgamma(a) + lgamma(b) - lgamma(a + b));
     const bool number = a.is_constant() && b.is_constant() && !b.is_constant(0);

@@ -28,8 +28,9 @@ std::optional<std::pair<Step, Expr>> moved(Algebra& a, const Context& c, const E
       const Expr by = mul(Expr(times), v);
       const auto form = a.simplified(body_at(e, sub(k.variable(), by)));
       if (!form || depends_on(*form, v)) continue;
-      return std::pair{Step(rule::Shift{e, by}),
-                       with_plain_places(Expr::repeated(e.op(), k.variable(), add(e.arg(0), by), add(e.arg(1), by), *form))};
+      return std::pair{
+          Step(rule::Shift{e, by}),
+          with_plain_places(Expr::repeated(e.op(), k.variable(), add(e.arg(0), by), add(e.arg(1), by), *form))};
     }
   }
   return std::nullopt;
@@ -70,9 +71,9 @@ Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(c
   };
   // A name that no text has.
   const Expr bound = Expr::variable("@@distance");
-  const Step cut = rule::CutFormula{
-      Formula::quantified(Formula::Kind::forall, {name, bound, true, Expr(0), std::nullopt, true, false},
-                          Formula::of(with_plain_places(at(bound))))};
+  const Step cut = rule::CutFormula{Formula::quantified(Formula::Kind::forall,
+                                                        {name, bound, true, Expr(0), std::nullopt, true, false},
+                                                        Formula::of(with_plain_places(at(bound))))};
   const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
   const Step intro = rule::Intro{name};
   const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
@@ -110,7 +111,9 @@ Tree by_distances(const Goal& g, const Subprover& s, int depth) {
       if (auto t = by_range_induction(h, s, depth)) return t;
       return s.prove(h, depth - 1, s.numeric);
     };
-    if (auto t = for_every_distance(g, n, [&](const Expr& t) { return add(m, t); }, sub(n, m), proof)) return t;
+    if (auto t = for_every_distance(
+            g, n, [&](const Expr& t) { return add(m, t); }, sub(n, m), proof))
+      return t;
   }
   return std::nullopt;
 }

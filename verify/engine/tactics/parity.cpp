@@ -31,7 +31,8 @@ Tree by_induction_over_exponents(const Goal& g, const Subprover& s, int depth) {
     if (!v.range.lo.infinite) return steps(g, rule::Induct{n}, {again, step});
     if (!v.range.hi.infinite) {
       const Expr end(v.range.hi.value.floor());
-      return for_every_distance(g, n, [&](const Expr& t) { return sub(end, t); }, sub(end, n), again);
+      return for_every_distance(
+          g, n, [&](const Expr& t) { return sub(end, t); }, sub(end, n), again);
     }
     return steps(g, rule::Split{n, Rational(-1)}, {again});
   }
@@ -51,13 +52,13 @@ Tree by_parity(const Goal& g, const Subprover& s, int depth) {
     const auto exponent = affine(e.arg(1));
     const auto p = exponent && rest ? coefficients_of(a, g.context, *rest, e) : std::nullopt;
     if (!p || p->size() < 2) continue;
-    const bool even = std::ranges::all_of(
-        exponent->coefficients, [](const auto& one) { return (one.second / Rational(2)).is_integer(); });
+    const bool even = std::ranges::all_of(exponent->coefficients,
+                                          [](const auto& one) { return (one.second / Rational(2)).is_integer(); });
     if (!exponent->constant.is_integer() || (!even && p->size() < 3)) continue;
     const bool odd_value = even && !(exponent->constant / Rational(2)).is_integer();
     const Relation said{Rel::eq, even ? e : pow(e, 2), Expr(odd_value ? -1 : 1)};
     const int variables = static_cast<int>(exponent->coefficients.size());
-    const auto proof = by_induction_over_exponents({x.goal.context, said}, s, 2*variables + 1);
+    const auto proof = by_induction_over_exponents({x.goal.context, said}, s, 2 * variables + 1);
     if (!proof) continue;
     cut_in(x.lines, x.goal, said, *proof);
     // e^j is e^(j - d) by the equation for e^d.

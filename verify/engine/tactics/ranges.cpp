@@ -174,8 +174,7 @@ Tree by_neighbours(const Goal& g, std::size_t count, const Subprover& s, int dep
       }
       for (std::size_t k = i + 1; row.equation && k < count; ++k) {
         const auto n = rows[k].equation ? times_row(a, c, rows[k].now, row, atom) : std::nullopt;
-        const auto less =
-            n ? simplified_at_plain_places(a, sub(rows[k].now, mul(*n, row.now))) : std::nullopt;
+        const auto less = n ? simplified_at_plain_places(a, sub(rows[k].now, mul(*n, row.now))) : std::nullopt;
         if (!less) continue;
         rows[k].now = *less;
         for (std::size_t j = 0; j < count; ++j) rows[k].weights[j] = sub(rows[k].weights[j], mul(*n, row.weights[j]));

@@ -129,7 +129,8 @@ std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, con
   return std::pair{(*p)[0], p->size() == 2 ? (*p)[1] : Expr(0)};
 }
 
-Unfolded::Unfolded(const Goal& g, const std::vector<std::size_t>& said) : Extended{{g.context, with_plain_places(g.relation)}} {
+Unfolded::Unfolded(const Goal& g, const std::vector<std::size_t>& said)
+    : Extended{{g.context, with_plain_places(g.relation)}} {
   ranges(said);
   recursions(said);
   down_to_first_values();
@@ -297,8 +298,7 @@ Expr Unfolded::resolved(Algebra& a, const Expr& d, Weights& weights, const Expr&
       if (!p || p->size() < 2 || p->size() > Effort::Sums::highest_power + 1) continue;
       ++met;
       Expr by = 0;
-      for (std::size_t j = 1; j < p->size(); ++j)
-        by = add(by, mul((*p)[j], divided_difference(m.what, m.is, j)));
+      for (std::size_t j = 1; j < p->size(); ++j) by = add(by, mul((*p)[j], divided_difference(m.what, m.is, j)));
       for (const auto& [i, w] : m.weights) {
         const Expr one = std::holds_alternative<Rational>(w) ? Expr(std::get<Rational>(w)) : std::get<Expr>(w);
         weights.emplace_back(i, weight(mul(mul(factor, by), one)));
