@@ -156,7 +156,7 @@ void Unfolded::alone(const Expr& e) {
   if (some && std::ranges::find(places_, e.arg(1)) == places_.end()) places_.push_back(e.arg(1));
 }
 
-// e in terms of s, which has the same body: the longer range around both, of which one end is taken off term by term to
+// The longer range around both, of which one end is taken off term by term to
 // leave e, the other to leave s.
 bool Unfolded::to_the_range_of(Algebra& a, const Expr& e, const Expr& s) {
   if (e.op() != s.op()) return false;

@@ -44,6 +44,11 @@ class Unfolded : public Extended {
   /// `said`: the numbers of these hypotheses. Without any: the last term of every range that is known to have one, and
   /// one step of every recursion.
   Unfolded(const Goal& g, const std::vector<std::size_t>& said);
+  /// Nothing is unfolded yet.
+  explicit Unfolded(const Goal& g) : Extended{g} {}
+
+  /// e in terms of s, which has the same body over a range whose ends differ by numbers.
+  bool to_the_range_of(Algebra& a, const Expr& e, const Expr& s);
 
   /// What d is with all that is known in the place of what it is known of. Adds the weights, times `factor`, of the
   /// hypotheses to `weights`.
@@ -52,7 +57,6 @@ class Unfolded : public Extended {
 
  private:
   void ranges(const std::vector<std::size_t>& said);
-  bool to_the_range_of(Algebra& a, const Expr& e, const Expr& s);
   void alone(const Expr& e);
   void recursions(const std::vector<std::size_t>& said);
   void define(const Expr& e);
