@@ -37,6 +37,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) >= 1", "no polynomial is summed"},
       {"tails-of-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k^2) < 2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) < 2", "the sum grows without bound"},
+      {"integral-comparison", "language 3\nint n in [0, inf)\nprove sum(k, n + 1, 2*n, 1/k) <= log(2)",
+       "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) <= log(2)", "false at n = 1"},
       {"distances", "language 3\nint m in [0, inf)\nint n in [m, inf)\nprove sum(k, m, n, k) >= (n - m + 1)*(n + m)/2",
        "language 3\nint m in [0, inf)\nint n in [0, inf)\nprove sum(k, m, n, k) >= (n - m + 1)*(n + m)/2",
        "n may be below m"},

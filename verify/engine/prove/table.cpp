@@ -102,6 +102,8 @@ std::span<const Prover::Tactic> Prover::table() {
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"integral-comparison", any, 0, 2, no_boxes, [](A& a) { return by_integral_comparison(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); },

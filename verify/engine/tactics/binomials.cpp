@@ -14,7 +14,7 @@ namespace binomial_sums {
 namespace {
 
 constexpr std::size_t most_coefficients = 5;  // of the polynomial: moments up to the fourth
-constexpr long most_terms_left_out = 2;        // at the end of a row
+constexpr long most_terms_left_out = 2;       // at the end of a row
 
 // A sum of r(k) binomial(N, k) x^k y^(N - k), times c.
 struct BinomialSum {

@@ -65,6 +65,10 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- comparison.cpp
+/// A sum of powers of what is affine in the index, in an inequality: by integrals, of which neighbours cancel.
+Tree by_integral_comparison(const Goal& g, const Subprover& s, int depth);
+
 // --- ranges.cpp
 /// An integer variable with an end below that is in the end of a sum or product, or in the place of a recursion.
 Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
