@@ -25,33 +25,10 @@ std::optional<Expr> antiderivative_of_power(Algebra& a, const Expr& t, const Exp
   return mul(*c, log(*w));
 }
 
-// sum(k, low, high, G(k + 1) - G(k)) = G(high + 1) - G(low), as what hypotheses, each with 1 or -1, add up to.
-struct Telescoped {
-  Expr sum, value;
-  std::vector<std::pair<std::size_t, Rational>> weights;
-};
-std::optional<Telescoped> telescoped(Extended& x, const Expr& low, const Expr& high,
-                                     const std::function<Expr(const Expr&)>& at) {
-  if (!x.goal.context.knows({plus(sub(high, low), 1), Need::nonnegative})) return std::nullopt;
-  const FreshIndex k;
-  const Expr &i = k.variable(), end = plus(high, 1);
-  const Expr next = Expr::repeated(Op::sum, i, low, high, at(plus(i, 1))),
-             longer = Expr::repeated(Op::sum, i, low, end, at(i));
-  Telescoped out{Expr::repeated(Op::sum, i, low, high, sub(at(plus(i, 1)), at(i))), sub(at(end), at(low)), {}};
-  const std::array<std::pair<Step, Rational>, 3> lines{{{rule::Shift{next, 1}, Rational(1)},
-                                                        {rule::Unfold{longer, rule::Unfold::Part::first}, Rational(-1)},
-                                                        {rule::Unfold{longer, rule::Unfold::Part::last}, Rational(1)}}};
-  for (const auto& [step, sign] : lines) {
-    if (!x.take(step)) return std::nullopt;
-    out.weights.emplace_back(x.last(), sign);
-  }
-  return out;
-}
-
 Tree against(const Goal& g, const Expr& sum, const Expr& rest, const Expr& factor, bool upper,
              const std::function<Expr(const Expr&)>& at, const Subprover& s, int depth) {
   Extended x{g};
-  const auto t = telescoped(x, sum.arg(0), sum.arg(1), at);
+  const auto t = telescoped_sum(x, sum.arg(0), sum.arg(1), at);
   if (!t || !is_defined(x.goal.context, t->value)) return std::nullopt;
   const Expr left = add(rest, mul(factor, t->value));
   const Relation side{g.relation.rel, left, 0};

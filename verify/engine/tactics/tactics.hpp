@@ -65,6 +65,11 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- creative.cpp
+/// An equation of a sum of terms with rational ratios of neighbours, and a value of this kind: by a polynomial that
+/// makes differences of neighbours of the terms of the induction's step.
+Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth);
+
 // --- comparison.cpp
 /// A sum of powers of what is affine in the index, in an inequality: by integrals, of which neighbours cancel.
 Tree by_integral_comparison(const Goal& g, const Subprover& s, int depth);

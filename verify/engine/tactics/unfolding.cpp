@@ -118,6 +118,24 @@ std::optional<Expr> simplified_at_plain_places(Algebra& a, const Expr& e) {
   return with_plain_places(*form);
 }
 
+std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Expr& high,
+                                     const std::function<Expr(const Expr&)>& at) {
+  if (!x.goal.context.knows({plus(sub(high, low), 1), Need::nonnegative})) return std::nullopt;
+  const FreshIndex k;
+  const Expr &i = k.variable(), end = plus(high, 1);
+  const Expr next = Expr::repeated(Op::sum, i, low, high, at(plus(i, 1))),
+             longer = Expr::repeated(Op::sum, i, low, end, at(i));
+  Telescoped out{Expr::repeated(Op::sum, i, low, high, sub(at(plus(i, 1)), at(i))), sub(at(end), at(low)), {}};
+  const std::array<std::pair<Step, Rational>, 3> lines{{{rule::Shift{next, 1}, Rational(1)},
+                                                        {rule::Unfold{longer, rule::Unfold::Part::first}, Rational(-1)},
+                                                        {rule::Unfold{longer, rule::Unfold::Part::last}, Rational(1)}}};
+  for (const auto& [step, sign] : lines) {
+    if (!x.take(step)) return std::nullopt;
+    out.weights.emplace_back(x.last(), sign);
+  }
+  return out;
+}
+
 std::optional<std::vector<Expr>> coefficients_of(Algebra& a, const Context& c, const Expr& d, const Expr& atom) {
   const Expr t = Expr::variable(fresh_name(c));
   return a.coefficients(replaced(d, atom, t), t);

@@ -68,6 +68,14 @@ class Unfolded : public Extended {
   std::vector<Expr> places_;  // of terms that are apart
 };
 
+/// sum(k, low, high, G(k + 1) - G(k)) = G(high + 1) - G(low), as what hypotheses, each with 1 or -1, add up to.
+struct Telescoped {
+  Expr sum, value;
+  std::vector<std::pair<std::size_t, Rational>> weights;
+};
+std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Expr& high,
+                                         const std::function<Expr(const Expr&)>& at);
+
 /// The coefficients of d as a polynomial in `atom`.
 std::optional<std::vector<Expr>> coefficients_of(Algebra& a, const Context& c, const Expr& d, const Expr& atom);
 /// D = C0 + C1 * atom with an atom of the expression.
