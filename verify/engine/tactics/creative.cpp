@@ -2,7 +2,8 @@
 // telescoping (Wilf and Zeilberger). A polynomial P in k and a factor c with
 //   F(n + 1, k) - c F(n, k) = P(k + 1) F(n, k) - P(k) F(n, k - 1)
 // are found by linear equations over the functions of n. So the sums for n + 1 and n to the same end m differ, the
-// latter times c, by P(m + 1) F(n, m) and what is left at the first index: by induction over m; and that is the step of an induction over n.
+// latter times c, by P(m + 1) F(n, m) and what is left at the first index: by induction over m; and that is the step of
+// an induction over n.
 #include <algorithm>
 
 #include "src/symbolic/flat.hpp"
@@ -148,8 +149,8 @@ Tree up_to(const Context& c, const Expr& low, const Expr& high, const std::funct
   for (const Relation& r : everywhere) {
     const Expr index = Expr::variable("@@index");
     const std::string one = second ? fresh_name(second->context) : "";
-    const Step each = rule::CutFormula{Formula::quantified(
-        Kind::forall, {one, index, true, low, high, true, true}, Formula::of(substitute(r, {{k, index}})))};
+    const Step each = rule::CutFormula{Formula::quantified(Kind::forall, {one, index, true, low, high, true, true},
+                                                           Formula::of(substitute(r, {{k, index}})))};
     const auto both = second ? apply(each, *second) : std::nullopt;
     if (!both || both->size() != 2) return std::nullopt;
     append(out, {each, rule::Intro{one}, rule::Sign{}});
@@ -199,6 +200,7 @@ Tree induction_step(const Goal& g, const Context& inside, const Expr& sum, const
     Extended x{h};
     Weights weights{{x.last(), Rational(1)}};
     for (const bool next : {true, false}) {
+      if (!next && found.factor.is_constant(0)) continue;
       const auto sums = nodes_of(h.relation, [&](const Expr& e) {
         return e.op() == Op::sum && (body_at(e, t.k) == t.at(next ? n1 : t.n, t.k));
       });
@@ -217,8 +219,16 @@ Tree induction_step(const Goal& g, const Context& inside, const Expr& sum, const
     weights.emplace_back(x.last(), Rational(1));
     whole = over(whole, low, plus(whole.arg(1), -1));
   }
-  const auto partial = up_to(x.goal.context, low, high, at, t.k,
-                             conditions_at(inside, t.k, {t.body, t.at(n1, t.k)}), one, more_terms);
+  // Sums in the value lose their last terms.
+  for (const Expr& e : nodes_of(x.goal.relation, is_repeated)) {
+    const auto p = e.arg(1) == high || e == of(n1, substitute(high, {{t.n, n1}}))
+                       ? std::nullopt
+                       : affine_in(a, x.goal.context, x.goal.difference(), e);
+    if (!p || p->second.is_constant(0) || !x.take(rule::Unfold{e, rule::Unfold::Part::last})) continue;
+    weights.emplace_back(x.last(), weight(p->second));
+  }
+  const auto partial =
+      up_to(x.goal.context, low, high, at, t.k, conditions_at(inside, t.k, {t.body, t.at(n1, t.k)}), one, more_terms);
   if (!partial) return std::nullopt;
   cut_in(x.lines, x.goal, at(high), *partial);
   weights.emplace_back(x.last(), Rational(1));
@@ -233,8 +243,7 @@ Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || g.context.language() < 3 || g.relation.rel != Rel::eq) return std::nullopt;
   const bool left = g.relation.lhs.op() == Op::sum;
   const Expr &sum = left ? g.relation.lhs : g.relation.rhs, &value = left ? g.relation.rhs : g.relation.lhs;
-  if (sum.op() != Op::sum || !sum.arg(0).is_constant() || !nodes_of({Rel::eq, value, 0}, is_opaque).empty())
-    return std::nullopt;
+  if (sum.op() != Op::sum || !sum.arg(0).is_constant()) return std::nullopt;
   for (const Variable& v : g.context.variables()) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !v.range.hi.infinite || !depends_on(sum.arg(1), n)) continue;
@@ -246,6 +255,19 @@ Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth) {
     const Context inside = step.context.inside(over(sum, plus(sum.arg(0), 1), sum.arg(1)), k);
     const Terms terms{n, k, body_at(sum, k)};
     const auto found = certificate(inside, terms);
+    if (found && !is_defined(step.context, found->factor)) {
+      // At the first n alone, and from the next one on.
+      const Rational first_n = v.range.lo.value.ceil();
+      if (depth < 2 || is_defined(step.context.with_range(n, {{false, true, first_n + Rational(1)}, v.range.hi}),
+                                  found->factor) == false)
+        continue;
+      const auto again = [&](const Goal& h) -> Tree {
+        if (auto t = s.immediate(h)) return t;
+        if (auto t = by_creative_telescoping(h, s, depth - 1)) return t;
+        return s.prove(h, depth - 1, s.numeric);
+      };
+      return steps(g, rule::Split{n, first_n + Rational(1)}, {again});
+    }
     const auto there = found ? induction_step(step, inside, sum, terms, *found) : std::nullopt;
     if (!there) continue;
     Tree base = s.immediate(first);

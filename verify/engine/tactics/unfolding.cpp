@@ -119,7 +119,7 @@ std::optional<Expr> simplified_at_plain_places(Algebra& a, const Expr& e) {
 }
 
 std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Expr& high,
-                                     const std::function<Expr(const Expr&)>& at) {
+                                         const std::function<Expr(const Expr&)>& at) {
   if (!x.goal.context.knows({plus(sub(high, low), 1), Need::nonnegative})) return std::nullopt;
   const FreshIndex k;
   const Expr &i = k.variable(), end = plus(high, 1);
