@@ -10,6 +10,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [0, inf)\nvar p in [0, 1]\n"
        "prove sum(k, 0, n, binomial(2*n, k)*p^k*(1 - p)^(2*n - k)) <= 1",
        "the sum ends in the middle"},
+      {"parity", "language 3\nint n in [0, inf)\nprove n*(-1)^(2*n) >= n",
+       "language 3\nint n in [0, inf)\nprove n*(-1)^n >= n", "the exponent is odd as well"},
+      {"moved-ranges", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, n + k) >= n*(3*n + 1)/2",
+       "language 3\nint n in [1, inf)\nprove sum(k, 1, n, n*k) >= n", "the body is no function of n + k"},
       {"terms",
        "language 3\nint n in [1, inf)\nseq y(k)\nseq w(k)\nvar lo in (-inf, inf)\n"
        "assume forall int k in [1, n]: y(k) >= lo\nassume forall int k in [1, n]: w(k) >= 0\n"
@@ -33,6 +37,11 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) >= 1", "no polynomial is summed"},
       {"tails-of-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k^2) < 2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) < 2", "the sum grows without bound"},
+      {"integral-comparison", "language 3\nint n in [0, inf)\nprove sum(k, n + 1, 2*n, 1/k) <= log(2)",
+       "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) <= log(2)", "false at n = 1"},
+      {"distances", "language 3\nint m in [0, inf)\nint n in [m, inf)\nprove sum(k, m, n, k) >= (n - m + 1)*(n + m)/2",
+       "language 3\nint m in [0, inf)\nint n in [0, inf)\nprove sum(k, m, n, k) >= (n - m + 1)*(n + m)/2",
+       "n may be below m"},
       {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
       {"composite", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove exp(x + y) >= 1 + x + y",

@@ -120,6 +120,19 @@ const std::vector<Way>& ways_of_tactics() {
       {"SumsOfFractionsThatCancel",
        {"closed-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(k+2))) < 3/4",
         "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(2*k+1))) < 1", "no two of the fractions cancel"}},
+      {"SumsOfWeightedPowers",
+       {"closed-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, k^2/2^k) < 6",
+        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, k^2/2^(k^2)) < 6", "the powers are not geometric"}},
+      {"RangesOfWhichBothEndsMove",
+       {"range-induction", "language 3\nint n in [0, inf)\nprove sum(k, n + 1, 2*n, 2*k - 1) >= 3*n^2",
+        "language 3\nint n in [0, inf)\nprove sum(k, n + 1, 2*n, 2*k - 1) >= 3*n^2 + n", "false at n = 1"}},
+      {"NeighboursInTwoSequences",
+       {"neighbours",
+        "language 3\nint n in [1, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\n"
+        "seq l(k): l(0) = 2, l(1) = 1, l(k + 2) = l(k + 1) + l(k)\nprove l(n) >= f(n - 1) + f(n + 1)",
+        "language 3\nint n in [1, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\n"
+        "seq l(k): l(0) = 2, l(1) = 1, l(k + 2) = l(k + 1) + l(k)\nprove l(n) >= f(n) + f(n + 1)",
+        "false at n = 1"}},
   };
   return all;
 }

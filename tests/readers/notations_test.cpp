@@ -281,6 +281,21 @@ TEST(Notations, BinomialsOfVariablesAreWrittenOut) {
   EXPECT_TRUE(read(variables + "let binomial(a, b) = a - b\nprove binomial(x, y) <= 1\n"));
 }
 
+TEST(Notations, FactorialsAreGammaFunctionsOfIntegers) {
+  same("factorial(n)", "exp(lgamma(n + 1))");
+  same("factorial(2*n + 1)", "exp(lgamma((2*n + 1) + 1))");
+  same("factorial(4)", "exp(lgamma(4 + 1))");
+  same("sum(k, 1, n, 1/factorial(k - 1))", "sum(j, 1, n, 1/exp(lgamma((j - 1) + 1)))");
+  for (const std::string call : {"factorial(n)", "factorial(floor(x))", "factorial(6/2)"}) {
+    EXPECT_TRUE(read(variables + "prove " + call + " > 0\n")) << call;
+    EXPECT_FALSE(read("int n in [1, inf)\nvar x in [2, 3]\nprove " + call + " > 0\n")) << call;
+  }
+  for (const std::string call : {"factorial(x)", "factorial(1/2)", "factorial(n/2)", "factorial(2^n)",
+                                 "factorial(n, n)", "factorial()", "factorial", "factorial'(1)(n)"})
+    EXPECT_FALSE(read(variables + "prove " + call + " > 0\n")) << call;
+  EXPECT_TRUE(read(variables + "let factorial(a) = a/2\nprove factorial(x) <= 1\n"));
+}
+
 // A piecewise definition is a formula about its parts, for each reader.
 TEST(Notations, PiecesAreCases) {
   const std::string clip = variables + "let clip(t) = piece(t < -1: -1, t > 1: 1, t)\n";

@@ -35,6 +35,7 @@ const std::map<std::string, Expr (*)(const Expr&), std::less<>>& notations_of_on
 
 std::set<std::string> Scope::all_notations() {
   std::set<std::string> out{"binomial",
+                            "factorial",
                             "mod",
                             "beta_function",
                             "E",
@@ -66,12 +67,14 @@ Expr Scope::notation(const Node& n) {
   if (f == "prob") return probability(n);
   if (divergence_with_parameter(f)) return divergence(n);
   const auto written = notations_of_one().find(f);
-  const bool one = written != notations_of_one().end(), remainder = f == "mod", beta = f == "beta_regularized";
+  const bool factorial = f == "factorial", one = factorial || written != notations_of_one().end(),
+             remainder = f == "mod", beta = f == "beta_regularized";
   const std::size_t arity = one ? 1 : beta ? 3 : 2;
   if (n.orders != 0 || n.args.size() != arity)
     fail(n, fmt::format("`{}` takes {} argument(s), not {}", f, arity, n.args.size() - n.orders));
   const std::vector<Expr> args = arguments(n);
   const Expr& a = args[0];
+  if (factorial) return exp(lgamma(integer(n.args[0], "the argument of factorial") + Expr(1)));
   if (one) return written->second(a);
   const Expr& b = args[1];
   if (beta) return beta_regularized(a, b, args[2]);

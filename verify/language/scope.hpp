@@ -211,7 +211,6 @@ class Scope {
   static constexpr long most_order = 1000;            // of a polygamma
   static constexpr long most_chosen_from = 1000;      // by a binomial
   static constexpr long most_derivative_order = 100;  // of an arbitrary function
-
   static Expr negated_constant(const Expr& e) { return e.is_constant() ? Expr(-e.value()) : -e; }
   static Expr raised(const Expr& base, const Expr& e) {
     const auto q = rational_value(e);  // a constant exponent is a number: x^(1+1) is x^2 for x < 0 too
@@ -277,7 +276,6 @@ class Scope {
   }
 
   // ---- calls
-
   std::vector<Expr> arguments(const Node& n) {
     std::vector<Expr> args;
     for (std::size_t i = n.orders; i < n.args.size(); ++i) args.push_back(whole(n.args[i]));

@@ -199,8 +199,8 @@ class Reader {
   Value written(const std::string& text, const std::map<std::string, Value>& given);
   Ex read(const std::string& text, const std::map<std::string, Value>& given);
   Ex divergence(const std::string&f), expectation(), probability();
-  Ex word(const std::string&f), binomial();  // words.cpp
-  Ex piece();                                // pieces.cpp
+  Ex word(const std::string&f), binomial(), factorial();  // words.cpp
+  Ex piece();                                             // pieces.cpp
   Ex described_value();
   Ex without_pieces(const std::function<Ex()>& read);
   Ex sequence(int f, std::vector<Ex> args);

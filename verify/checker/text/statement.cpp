@@ -56,7 +56,7 @@ class Elaborator {
       need(first_ && in_.next().text == "3", "`language 3` as the first declaration was expected");
       s_.language = in_.language = 3;
       in_.words = Reader::functions_of_version_3();
-      in_.words.insert("binomial");  // written out: proof lines have what it stands for
+      in_.words.insert({"binomial", "factorial"});  // written out: proof lines have what they stand for
       in_.notations = Reader::notations_of_version_3();
     } else if (word == "title") {
       need(!titled_ && in_.next().kind == Token::String, "one title in double quotes was expected");

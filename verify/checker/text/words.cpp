@@ -52,8 +52,17 @@ Ex Reader::binomial() {
   return pool_.num(ways);
 }
 
+// n! = gamma(n + 1).
+Ex Reader::factorial() {
+  const auto args = arguments();
+  need(args.size() == 1 && pool_.integer_valued(args[0], integers, true), "factorial takes an integer-valued argument");
+  whole_ = false;
+  return pool_.call(Op::Exp, {pool_.call(Op::Lgamma, {pool_.add({args[0], pool_.num(Q(1))})})});
+}
+
 Ex Reader::word(const std::string& f) {
   if (f == "binomial") return binomial();
+  if (f == "factorial") return factorial();
   const Word& w = all().at(f);
   auto args = arguments();
   need(args.size() == w.arity, "wrong number of arguments of " + f);

@@ -85,7 +85,10 @@ std::span<const Prover::Tactic> Prover::table() {
   static const Tactic::Needs said = [](const A& a) { return !a.goal.context.hypotheses().empty(); };
   static const std::vector<Tactic> all{
       // These apply rarely, and leave less.
+      {"parity", any, 0, 1, no_boxes, [](A& a) { return by_parity(a.goal, a.s, a.depth); }},
       {"binomials", any, 0, 1, no_boxes, [](A& a) { return by_binomials(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
@@ -98,6 +101,10 @@ std::span<const Prover::Tactic> Prover::table() {
       {"closed-sums", any, 0, 1, no_boxes, [](A& a) { return by_closed_sums(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"integral-comparison", any, 0, 2, no_boxes, [](A& a) { return by_integral_comparison(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},

@@ -5,6 +5,7 @@
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 #include "verify/language/laws.hpp"
 
 namespace dpcert::verify {
@@ -13,6 +14,7 @@ namespace binomial_sums {
 namespace {
 
 constexpr std::size_t most_coefficients = 5;  // of the polynomial: moments up to the fourth
+constexpr long most_terms_left_out = 2;       // at the end of a row
 
 // A sum of r(k) binomial(N, k) x^k y^(N - k), times c.
 struct BinomialSum {
@@ -212,14 +214,6 @@ class SumValues {
   Proof lines_;
 };
 
-// D = C0 + C1 * atom.
-std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, const Expr& d, const Expr& atom) {
-  const Expr t = Expr::variable(fresh_name(c));
-  const auto p = a.coefficients(replaced(d, atom, t), t);
-  if (!p || p->size() != 2) return std::nullopt;
-  return std::pair{(*p)[0], (*p)[1]};
-}
-
 struct Found {
   Expr sum;
   BinomialSum form;
@@ -285,11 +279,39 @@ Tree by_theorem(const Goal& g, const Subprover& s, int depth) {
   return simple ? with_rest(values, g, *simple, weights, s, depth) : std::nullopt;
 }
 
+// A sum over a part of a row, by the sum over the row and the terms that it lacks.
+Tree by_whole_rows(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  Unfolded x(g);
+  for (const Expr& sum : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sum; })) {
+    const auto from = rational_value(sum.arg(0));
+    if (!from || from->sign() < 0 || *from > Rational(Effort::Sums::most_terms_apart)) continue;
+    for (long more = 0; more <= most_terms_left_out; ++more) {
+      if (more == 0 && from->is_zero()) continue;
+      const Expr whole = over(sum, 0, plus(sum.arg(1), more));
+      const FreshIndex k;
+      if (!SumReader(a, whole, k.variable()).read(body_at(whole, k.variable()))) continue;
+      if (x.to_the_range_of(a, sum, whole)) break;
+    }
+  }
+  if (!x.has_meanings()) return std::nullopt;
+  Weights weights;
+  const Relation left{g.relation.rel, x.resolved(a, g.difference(), weights), 0};
+  const auto proof = by_theorem({x.goal.context, left}, s, depth);
+  if (!proof) return std::nullopt;
+  cut_in(x.lines, x.goal, left, *proof);
+  weights.emplace_back(x.last(), Rational(1));
+  x.lines.emplace_back(rule::Combine{Rational(0), weights});
+  return x.lines;
+}
+
 }  // namespace
 }  // namespace binomial_sums
 
 Tree by_binomials(const Goal& g, const Subprover& s, int depth) {
-  return g.context.language() < 3 || depth < 1 ? std::nullopt : binomial_sums::by_theorem(g, s, depth);
+  if (g.context.language() < 3 || depth < 1) return std::nullopt;
+  if (auto t = binomial_sums::by_theorem(g, s, depth)) return t;
+  return binomial_sums::by_whole_rows(g, s, depth);
 }
 
 }  // namespace dpcert::verify

@@ -130,11 +130,15 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
   if (auto t = by_circles(g, s)) return t;
+  if (auto t = by_parity(g, s, depth)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;
+  if (auto t = by_moved_ranges(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
   if (auto t = by_induction_of_neighbours(g, s, depth)) return t;
   if (auto t = by_closed_sums(g, s, depth)) return t;
+  if (auto t = by_creative_telescoping(g, s, depth)) return t;
   if (auto t = by_integrals(g, s, depth)) return t;
+  if (auto t = by_distances(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;
   if (auto t = by_kinks(g, s, depth - 1)) return t;
   if (auto t = by_plain_words(g, s, depth)) return t;

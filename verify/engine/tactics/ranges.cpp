@@ -5,165 +5,52 @@
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {
 
 namespace {
 
-// A goal behind steps that only add hypotheses.
-struct Extended {
-  Goal goal;
-  Proof lines;
-  std::vector<std::size_t> equations;  // hypotheses that say what something is that stands in the goal
-
-  bool take(const Step& step) {
-    auto next = after(step, goal);
-    if (!next) return false;
-    lines.push_back(step);
-    goal = std::move(*next);
-    return true;
-  }
-  void take_equation(const Step& step) {
-    if (take(step)) equations.push_back(goal.context.hypotheses().size());
-  }
-};
-
-// `inst` of the hypotheses over integers at every choice of places that is known to lie in their ranges.
-class Instances {
- public:
-  Instances(Extended& x, const std::vector<Expr>& places) : x_(x), places_(places) {
-    // `take` makes another goal of x, with the same ones in the same order: nothing of the old one outlives it.
-    const std::size_t count = x.goal.context.forall_hypotheses().size();
-    for (std::size_t j = 0; j < count; ++j) {
-      const ForallHypothesis h = x.goal.context.forall_hypotheses()[j];
-      if (h.integer) at_places(j + 1, h, {});
-    }
-  }
-
- private:
-  void at_places(std::size_t number, const ForallHypothesis& h, const std::vector<Expr>& chosen) {
-    for (const Expr& place : places_) {
-      const Context& c = x_.goal.context;
-      if (taken_ >= Effort::most_instances) return;
-      if (!c.knows({sub(place, h.lo), Need::nonnegative})) continue;
-      if (!h.unbounded && !c.knows({sub(h.hi, place), Need::nonnegative})) continue;
-      std::vector<Expr> at = chosen;
-      at.push_back(place);
-      if (!h.inner.empty())
-        at_places(number, at_value(h, place), at);
-      else if (x_.take(rule::Inst{number, at}))
-        ++taken_;
-    }
-  }
-
-  Extended& x_;
-  const std::vector<Expr>& places_;
-  int taken_ = 0;
-};
-void instantiate(Extended& x, const std::vector<Expr>& places) { Instances(x, places); }
-
-// The recursion of a sequence where it says what e is.
-std::optional<Step> definition(const Context& c, const Expr& e) {
-  const Sequence* s = e.op() == Op::sequence ? c.find_sequence(e.name()) : nullptr;
-  if (!s || !s->recursion) return std::nullopt;
-  const Recursion& r = *s->recursion;
-  const long order = static_cast<long>(r.first.size());
-  if (e.arg(0).is_constant()) {
-    const Rational place = e.arg(0).value() - r.start;
-    if (place.sign() < 0) return std::nullopt;
-    if (place < Rational(order)) return rule::Define{e.name(), e.arg(0)};
-    return rule::Define{e.name(), Expr(e.arg(0).value() - Rational(order)), true};
-  }
-  const Expr from = plus(e.arg(0), -order);
-  if (!c.knows({sub(from, Expr(r.start)), Need::nonnegative})) return std::nullopt;
-  return rule::Define{e.name(), from};
-}
-
-// Values of a sequence at numbers are what its recursion makes of its first values.
-void down_to_first_values(Extended& x) {
-  for (std::size_t i = 0; i < x.equations.size() && x.equations.size() < Effort::most_values_of_a_sequence; ++i) {
-    const Relation equation = x.goal.context.hypotheses()[x.equations[i] - 1];
-    if (equation.lhs.op() != Op::sequence || !equation.lhs.arg(0).is_constant()) continue;
-    for (const Expr& e : nodes_of({Rel::ge, equation.rhs, 0}, [](const Expr& n) { return n.op() == Op::sequence; })) {
-      const bool known =
-          std::ranges::any_of(x.equations, [&](std::size_t j) { return x.goal.context.hypotheses()[j - 1].lhs == e; });
-      const auto step = e.arg(0).is_constant() && !known ? definition(x.goal.context, e) : std::nullopt;
-      if (step) x.take_equation(*step);
-    }
-  }
-}
-
-// The last term of every range that is known to have one, the recursions of sequences, and what is known of the places
-// where the terms stand.
-Extended unfolded_goal(const Goal& g) {
-  Extended x{g, {}, {}};
-  std::vector<Expr> places;
-  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return is_repeated(n) || n.op() == Op::sequence; })) {
-    const Context& c = x.goal.context;
-    if (const auto step = definition(c, e)) {
-      x.take_equation(*step);
-    } else if (is_repeated(e) && c.knows({sub(e.arg(1), e.arg(0)), Need::nonnegative})) {
-      x.take_equation(rule::Unfold{e, rule::Unfold::Part::last});
-      if (std::ranges::find(places, e.arg(1)) == places.end()) places.push_back(e.arg(1));
-    }
-  }
-  down_to_first_values(x);
-  instantiate(x, places);
-  return x;
-}
-
-// D = C0 + C1 * atom with an atom of the expression.
-std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, const Expr& d, const Expr& atom) {
-  const Expr t = Expr::variable(fresh_name(c));
-  const auto p = a.coefficients(replaced(d, atom, t), t);
-  if (!p || p->size() > 2 || p->empty()) return std::nullopt;
-  return std::pair{(*p)[0], p->size() == 2 ? (*p)[1] : Expr(0)};
-}
-
-// D less multiples of the equations, so that what they say stands in place of what they say it of.
-Expr resolved(const Extended& x, Algebra& a, Weights& weights) {
-  Expr d = x.goal.difference();
-  // What one equation brings in another one may have been there for: as often as there are equations.
-  for (std::size_t pass = 0, met = 1; met > 0 && pass < x.equations.size(); ++pass) {
-    met = 0;
-    for (const std::size_t i : x.equations) {
-      const Relation& said = x.goal.context.hypotheses()[i - 1];
-      const auto parts = affine_in(a, x.goal.context, d, said.lhs);
-      if (!parts || parts->second.is_constant(0)) continue;
-      ++met;
-      weights.emplace_back(i, weight(parts->second));
-      d = a.simplified(add(parts->first, mul(parts->second, said.rhs))).value_or(d);
-    }
-  }
-  return d;
-}
-
 // The goal is what `rest` leaves, and multiples of hypotheses.
 Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, const Subprover& s, int depth,
                bool strict) {
   const Context& c = x.goal.context;
+  const bool equation = x.goal.relation.rel == Rel::eq;
   Proof out = x.lines;
-  const Step sum = rule::Combine{weight(rest), weights};
-  if (x.goal.relation.rel == Rel::eq) {
-    if (!rest.is_constant(0)) return std::nullopt;
-  } else if (!c.knows({rest, strict ? Need::positive : Need::nonnegative})) {
-    const Relation side{strict ? Rel::gt : Rel::ge, rest, 0};
-    const auto proof = s.prove({c, side}, depth - 1, true);
-    if (!proof) return std::nullopt;
-    out.emplace_back(rule::Cut{side});
-    append(out, *proof);
+  if (equation && rest.is_constant(0)) {
+    out.emplace_back(rule::Combine{Rational(0), weights});
+    return out;
   }
-  out.push_back(sum);
+  // Of an equation only sums of a simpler kind may be left, or powers of -1.
+  const auto may_be_left = [](const Expr& e) { return is_repeated(e) || e.op() == Op::pow; };
+  if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, may_be_left).empty() || !is_defined(c, rest)))
+    return std::nullopt;
+  if (!equation && c.knows({rest, strict ? Need::positive : Need::nonnegative})) {
+    out.emplace_back(rule::Combine{weight(rest), weights});
+    return out;
+  }
+  const Relation side{equation ? Rel::eq : strict ? Rel::gt : Rel::ge, rest, 0};
+  const auto proof = s.prove({c, side}, depth - 1, true);
+  if (!proof) return std::nullopt;
+  out.emplace_back(rule::Cut{side});
+  append(out, *proof);
+  if (!equation) {
+    out.emplace_back(rule::Combine{weight(rest), weights});
+    return out;
+  }
+  Weights all = weights;
+  all.emplace_back(x.last() + 1, Rational(1));
+  out.emplace_back(rule::Combine{Rational(0), all});
   return out;
 }
 
 // A range less its last term, a recursion one step back: where nothing else is to be shown.
 Tree apart(const Goal& g) {
-  const Extended x = unfolded_goal(g);
-  if (x.equations.empty()) return std::nullopt;
+  const Unfolded x(g, {});
+  if (!x.has_meanings()) return std::nullopt;
   Algebra a = x.goal.context.algebra();
   Weights weights;
-  const auto rest = a.simplified(resolved(x, a, weights));
+  const auto rest = a.simplified(x.resolved(a, x.goal.difference(), weights));
   if (!rest || weights.empty()) return std::nullopt;
   const bool eq = g.relation.rel == Rel::eq;
   if (eq ? !rest->is_constant(0) : !x.goal.context.knows({*rest, g.strict() ? Need::positive : Need::nonnegative}))
@@ -173,17 +60,17 @@ Tree apart(const Goal& g) {
   return out;
 }
 
-// Base and step of an induction: the goal behind its unfoldings, by the hypothesis `by` (0: none).
+// The step of an induction: the goal behind its unfoldings, by the hypothesis `by`; its base, for which `by` is 0.
 Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, int depth) {
-  const Extended x = unfolded_goal(g);
+  const Unfolded x(g, by == 0 ? std::vector<std::size_t>{} : std::vector{by});
   const Context& c = x.goal.context;
   Algebra a = c.algebra();
-  Weights weights;
-  const auto next = a.simplified(resolved(x, a, weights));
+  Weights weights, none;
+  const auto next = simplified_at_plain_places(a, x.resolved(a, x.goal.difference(), weights));
   if (!next) return std::nullopt;
   if (by == 0) return with_rest(x, *next, weights, s, depth, g.strict());
   const Relation said = c.hypotheses()[by - 1];
-  const auto now = a.simplified(sub(said.lhs, said.rhs));
+  const auto now = simplified_at_plain_places(a, x.resolved(a, sub(said.lhs, said.rhs), none));
   if (!now) return std::nullopt;
   const auto grows = [](const Expr& e) { return is_opaque(e) || e.op() == Op::pow || e.op() == Op::exp; };
   std::vector<Expr> multipliers;
@@ -200,6 +87,8 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
     if (!rest || !is_defined(c, *rest)) continue;
     Weights all = weights;
     all.emplace_back(by, weight(m));
+    // What the hypothesis is made of was unfolded as well.
+    x.resolved(a, sub(said.lhs, said.rhs), all, negate(m));
     const bool strict = g.strict() && !(said.rel == Rel::gt && c.positive_(m));
     if (auto t = with_rest(x, *rest, all, s, depth, strict)) return t;
   }
@@ -235,48 +124,73 @@ Tree by_range_induction(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-// The goal behind its unfoldings, by as much of each of the last `count` hypotheses as the sequences in it ask for.
+// A hypothesis behind the unfoldings, as a combination of hypotheses: what earlier ones stand for is gone from it.
+struct Neighbour {
+  Expr now;
+  std::vector<Expr> weights;  // one for each hypothesis
+  bool equation, strict;
+};
+
+// now = m * row + what is without `atom`, and m.
+std::optional<Expr> times_row(Algebra& a, const Context& c, const Expr& now, const Neighbour& row, const Expr& atom) {
+  const auto p = affine_in(a, c, row.now, atom), q = affine_in(a, c, now, atom);
+  if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) return std::nullopt;
+  auto m = a.simplified(quotient(q->second, p->second));
+  if (!m || !is_defined(c, *m) || (!row.equation && !c.knows({*m, Need::nonnegative}))) return std::nullopt;
+  return m;
+}
+
+// The goal behind its unfoldings, by as much of each of the last `count` hypotheses as the sequences in it ask for:
+// Gauss's elimination, in which an inequality is taken off the goal alone.
 Tree by_neighbours(const Goal& g, std::size_t count, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
-  const Extended x = unfolded_goal(g);
+  std::vector<std::size_t> said;
+  for (std::size_t i = g.context.hypotheses().size(); said.size() < count; --i) said.push_back(i);
+  const Unfolded x(g, said);
   const Context& c = x.goal.context;
   Algebra a = c.algebra();
-  Weights weights;
-  auto rest = a.simplified(resolved(x, a, weights));
-  const std::size_t last = g.context.hypotheses().size();
+  Weights weights, none;
+  auto rest = simplified_at_plain_places(a, x.resolved(a, x.goal.difference(), weights));
   bool strict = g.strict();
-  for (std::size_t by = last; rest && by > last - count; --by) {
-    const Relation& said = c.hypotheses()[by - 1];
-    const auto now = a.simplified(sub(said.lhs, said.rhs));
+  std::vector<Neighbour> rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Relation& known = c.hypotheses()[said[i] - 1];
+    const auto now = simplified_at_plain_places(a, x.resolved(a, sub(known.lhs, known.rhs), none));
     if (!now) return std::nullopt;
-    for (const Expr& atom : nodes_of({Rel::ge, *now, 0}, [](const Expr& e) { return e.op() == Op::sequence; })) {
-      const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, *rest, atom);
-      if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
-      const auto m = a.simplified(quotient(q->second, p->second));
-      if (!m || !is_defined(c, *m) || (said.rel != Rel::eq && !c.knows({*m, Need::nonnegative}))) continue;
-      rest = a.simplified(sub(*rest, mul(*m, *now)));
-      weights.emplace_back(by, weight(*m));
-      strict = strict && !(said.rel == Rel::gt && c.positive_(*m));
-      break;
+    rows.push_back({*now, std::vector<Expr>(count, Expr(0)), known.rel == Rel::eq, known.rel == Rel::gt});
+    rows.back().weights[i] = 1;
+  }
+  std::vector<Expr> total(count, Expr(0));
+  for (std::size_t i = 0; i < count && rest; ++i) {
+    const Neighbour row = rows[i];
+    for (const Expr& atom : nodes_of({Rel::ge, row.now, 0}, [](const Expr& e) { return e.op() == Op::sequence; })) {
+      const auto pivot = affine_in(a, c, row.now, atom);
+      if (!pivot || pivot->second.is_constant(0) || !is_defined(c, quotient(1, pivot->second))) continue;
+      const auto m = times_row(a, c, *rest, row, atom);
+      if (m) {
+        rest = simplified_at_plain_places(a, sub(*rest, mul(*m, row.now)));
+        for (std::size_t j = 0; j < count; ++j) total[j] = add(total[j], mul(*m, row.weights[j]));
+        strict = strict && !(row.strict && c.positive_(*m));
+      }
+      for (std::size_t k = i + 1; row.equation && k < count; ++k) {
+        const auto n = rows[k].equation ? times_row(a, c, rows[k].now, row, atom) : std::nullopt;
+        const auto less = n ? simplified_at_plain_places(a, sub(rows[k].now, mul(*n, row.now))) : std::nullopt;
+        if (!less) continue;
+        rows[k].now = *less;
+        for (std::size_t j = 0; j < count; ++j) rows[k].weights[j] = sub(rows[k].weights[j], mul(*n, row.weights[j]));
+      }
+      if (m || row.equation) break;
     }
   }
   if (!rest || !is_defined(c, *rest)) return std::nullopt;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto w = a.simplified(total[i]);
+    if (!w || w->is_constant(0)) continue;
+    const Relation& known = c.hypotheses()[said[i] - 1];
+    weights.emplace_back(said[i], weight(*w));
+    x.resolved(a, sub(known.lhs, known.rhs), weights, negate(*w));
+  }
   return with_rest(x, *rest, weights, s, depth, strict);
-}
-
-// x(n + 1 + 1) and x(0 + 1) as x(n + 2) and x(1), which they are, and a sum to 0 + 1 as its terms.
-Relation with_plain_places(const Relation& r) {
-  const auto plain = [](const Expr& e) {
-    constexpr long longest = 10'000;
-    const Expr flat = transform(e, [](const Expr& old, std::span<const Expr> args) {
-      std::vector<Expr> parts(args.begin(), args.end());
-      const std::size_t places = old.op() == Op::sequence ? parts.size() : is_repeated(old) ? 2 : 0;
-      for (std::size_t i = 0; i < places; ++i) parts[i] = plus(parts[i], 0);
-      return with_args(old, parts);
-    });
-    return written_out(flat, longest);
-  };
-  return {r.rel, plain(r.lhs), plain(r.rhs)};
 }
 
 // Both parts of a formula, of which the second may use the first.
@@ -410,7 +324,7 @@ std::vector<OneSum> as_one_sum(const Goal& g, Algebra& a) {
 Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   const std::string name = fresh_name(g.context);
   return steps(g, rule::Termwise{name}, {[&](const Goal& h) -> Tree {
-                 Extended x{h, {}, {}};
+                 Extended x{h};
                  instantiate(x, {Expr::variable(name)});
                  Tree t = s.immediate(x.goal);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
@@ -422,7 +336,7 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
 
 // What is said for all numbers of an interval, at its ends.
 Tree by_ends_of_intervals(const Goal& g, const Subprover& s, int depth) {
-  Extended x{g, {}, {}};
+  Extended x{g};
   const std::size_t count = g.context.forall_hypotheses().size();
   constexpr std::size_t most = 4;
   for (std::size_t j = 0; j < std::min(count, most); ++j) {
@@ -456,7 +370,7 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth) {
     for (const Expr& place : e.args())
       if (std::ranges::find(places, place) == places.end()) places.push_back(place);
   if (places.empty()) return std::nullopt;
-  Extended x{g, {}, {}};
+  Extended x{g};
   instantiate(x, places);
   if (x.goal.context.hypotheses().size() == c.hypotheses().size()) return std::nullopt;
   Tree t = s.immediate(x.goal);

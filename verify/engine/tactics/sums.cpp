@@ -118,6 +118,68 @@ std::optional<Expr> telescoped(const Context& c, const Expr& sum, const Expr& n)
   return out;
 }
 
+// A body p(k) g(k) with a polynomial p, lowest coefficient first, and g(k + 1) = r g(k).
+struct Weighted {
+  std::vector<Expr> p;
+  Expr g, r;
+};
+std::optional<Weighted> weighted(Algebra& a, const Expr& body, const Expr& k) {
+  std::vector<Expr> powers;
+  for (const Expr& e :
+       nodes_of({Rel::ge, body, 0}, [&](const Expr& n) { return n.op() == Op::pow || n.op() == Op::exp; })) {
+    const Expr& exponent = e.arg(e.op() == Op::pow ? 1 : 0);
+    if (depends_on(exponent, k) && (e.op() == Op::exp || !depends_on(e.arg(0), k))) powers.push_back(e);
+  }
+  if (powers.empty() || powers.size() > 2) return std::nullopt;
+  // Each power is above or below the line.
+  for (unsigned below = 0; below < (1U << powers.size()); ++below) {
+    Expr g = 1;
+    for (std::size_t i = 0; i < powers.size(); ++i)
+      g = (below >> i & 1U) != 0 ? quotient(g, powers[i]) : mul(g, powers[i]);
+    const auto p = a.coefficients(quotient(body, g), k);
+    if (!p || p->size() > static_cast<std::size_t>(Effort::Sums::greatest_degree)) continue;
+    const auto r = a.simplified(quotient(substitute(g, {{k, add(k, 1)}}), g));
+    if (r && !depends_on(*r, k) && !r->is_constant(1)) return Weighted{*p, g, *r};
+  }
+  return std::nullopt;
+}
+
+// sum of p(k) g(k) for k = from..n as T(n + 1) - T(from) with T(k) = q(k) g(k) and r q(k + 1) - q(k) = p(k), and what
+// is below the line.
+std::optional<std::pair<Expr, Expr>> weighted_geometric(const Context& c, const Expr& sum, const Expr& n) {
+  const FreshIndex k;
+  Algebra a = c.algebra();
+  const auto w = weighted(a, body_at(sum, k.variable()), k.variable());
+  if (!w || w->p.size() < 2) return std::nullopt;
+  const bool larger = c.positive_(sub(w->r, 1));
+  const Expr gap = larger ? sub(w->r, 1) : sub(1, w->r), sign = larger ? Expr(1) : Expr(-1);
+  // q_j = above_j/gap^(d - j + 1), all over gap^(d + 1): powers of what has a sign are seen to have one.
+  const std::size_t d = w->p.size() - 1;
+  const auto to_the = [&](std::size_t e) { return e == 0 ? Expr(1) : pow(gap, Expr(static_cast<long>(e))); };
+  std::vector<Expr> above(d + 1, Expr(0));
+  for (std::size_t j = d + 1; j-- > 0;) {
+    Expr known = 0;
+    Rational ways(1);  // i over j
+    for (std::size_t i = j + 1; i <= d; ++i) {
+      ways = ways * Rational(static_cast<long>(i)) / Rational(static_cast<long>(i - j));
+      known = add(known, mul(mul(Expr(ways), above[i]), to_the(i - j - 1)));
+    }
+    const auto one = a.simplified(mul(sign, sub(mul(w->p[j], to_the(d - j)), mul(w->r, known))));
+    if (!one) return std::nullopt;
+    above[j] = *one;
+  }
+  const auto at = [&](const Expr& place) -> std::optional<Expr> {
+    Expr value = 0;
+    for (std::size_t j = d + 1; j-- > 0;) value = add(mul(value, place), mul(above[j], to_the(j)));
+    const auto form = a.simplified(value);
+    if (!form) return std::nullopt;
+    return mul(*form, substitute(w->g, {{k.variable(), place}}));
+  };
+  const auto last = at(flat::sum({n, Expr(1)})), first = at(sum.arg(0));
+  if (!last || !first) return std::nullopt;
+  return std::pair{quotient(sub(*last, *first), to_the(d + 1)), gap};
+}
+
 // sum of a term that is r times the one before it, for k = from..n, with 1 - r > 0 or r - 1 > 0 below the line. Powers
 // stay as they are written: in a normal form they are exponentials, which an induction would not know again.
 std::optional<std::pair<Expr, Expr>> geometric(const Context& c, const Expr& sum, const Expr& n) {
@@ -148,12 +210,14 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
     Algebra a = h.context.algebra();
     if (form) {
       form = a.simplified(*form).value_or(*form);
-    } else if (const auto ratio = geometric(h.context, e, n)) {
+    } else {
+      auto ratio = geometric(h.context, e, n);
+      if (!ratio) ratio = weighted_geometric(h.context, e, n);
+      if (!ratio) continue;
       const auto& [value, gap] = *ratio;
       if (!h.context.positive_(gap) && !cut_in(out, h, {gap, Need::positive}, s)) continue;
       form = value;
     }
-    if (!form) continue;
     const Expr& value = *form;
     const Relation equal{Rel::eq, e, value};
     const auto proof = by_range_induction({h.context, equal}, s, 1);

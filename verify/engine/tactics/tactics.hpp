@@ -65,6 +65,15 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- creative.cpp
+/// An equation of a sum of terms with rational ratios of neighbours, and a value of this kind: by a polynomial that
+/// makes differences of neighbours of the terms of the induction's step.
+Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth);
+
+// --- comparison.cpp
+/// A sum of powers of what is affine in the index, in an inequality: by integrals, of which neighbours cancel.
+Tree by_integral_comparison(const Goal& g, const Subprover& s, int depth);
+
 // --- ranges.cpp
 /// An integer variable with an end below that is in the end of a sum or product, or in the place of a recursion.
 Tree by_range_induction(const Goal& g, const Subprover& s, int depth);
@@ -74,6 +83,19 @@ Tree by_induction_of_neighbours(const Goal& g, const Subprover& s, int depth);
 Tree by_instances(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
+
+// --- blocks.cpp
+/// Sums and products whose body moves with their ends: over a range moved so that it does not.
+Tree by_moved_ranges(const Goal& g, const Subprover& s, int depth);
+/// A range from one variable to another: by induction over their distance.
+Tree by_distances(const Goal& g, const Subprover& s, int depth);
+/// The goal, in which x = place(distance), from that for place(t) with every integer t >= 0.
+Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(const Expr&)>& place,
+                        const Expr& distance, const ProveGoal& proof);
+
+// --- parity.cpp
+/// Powers of -1 with even exponents, or squares of such powers: by what they are.
+Tree by_parity(const Goal& g, const Subprover& s, int depth);
 
 // --- gram.cpp
 /// Polynomials that are sums of squares times what is known to be >= 0, modulo equations, by a semidefinite program.

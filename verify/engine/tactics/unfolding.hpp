@@ -1,0 +1,84 @@
+// Goals with sums and products over ranges and with sequences, behind steps that say what these are.
+#pragma once
+
+#include "verify/engine/tactics/toolkit.hpp"
+
+namespace dpcert::verify {
+
+/// A goal behind steps that only add hypotheses.
+struct Extended {
+  Goal goal;
+  Proof lines = {};
+
+  /// The step, if it applies.
+  bool take(const Step& step);
+  /// The number of the last hypothesis.
+  [[nodiscard]] std::size_t last() const { return goal.context.hypotheses().size(); }
+};
+
+/// `inst` of the hypotheses over integers at every choice of places that is known to lie in their ranges.
+void instantiate(Extended& x, const std::vector<Expr>& places);
+
+/// What something is: `what` less `is` are the hypotheses with their weights.
+struct Meaning {
+  Expr what, is;
+  Weights weights;
+};
+
+/// The integer that a - b is, by normal form.
+std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y);
+
+/// x(n + 1 + 1) and x(1 + n) as x(n + 2) and x(n + 1), x(2*1 - 1) as x(1), which they are, and a sum to 0 + 1 as its
+/// terms.
+Expr with_plain_places(const Expr& e);
+inline Relation with_plain_places(const Relation& r) {
+  return {r.rel, with_plain_places(r.lhs), with_plain_places(r.rhs)};
+}
+/// Algebra::simplified of this kind.
+std::optional<Expr> simplified_at_plain_places(Algebra& a, const Expr& e);
+
+/// The goal and hypotheses of its own that are to show it (an induction's), in the same sums, products and values of
+/// sequences as far as these say what the others are.
+class Unfolded : public Extended {
+ public:
+  /// `said`: the numbers of these hypotheses. Without any: the last term of every range that is known to have one, and
+  /// one step of every recursion.
+  Unfolded(const Goal& g, const std::vector<std::size_t>& said);
+  /// Nothing is unfolded yet.
+  explicit Unfolded(const Goal& g) : Extended{g} {}
+
+  /// e in terms of s, which has the same body over a range whose ends differ by numbers.
+  bool to_the_range_of(Algebra& a, const Expr& e, const Expr& s);
+
+  /// What d is with all that is known in the place of what it is known of. Adds the weights, times `factor`, of the
+  /// hypotheses to `weights`.
+  Expr resolved(Algebra& a, const Expr& d, Weights& weights, const Expr& factor = 1) const;
+  [[nodiscard]] bool has_meanings() const { return !meanings_.empty(); }
+
+ private:
+  void ranges(const std::vector<std::size_t>& said);
+  void alone(const Expr& e);
+  void recursions(const std::vector<std::size_t>& said);
+  void define(const Expr& e);
+  void down_to_first_values();
+  [[nodiscard]] bool is_known(const Expr& e) const;
+  void know(const Expr& what, const Expr& is, Weights weights);
+
+  std::vector<Meaning> meanings_;
+  std::vector<Expr> places_;  // of terms that are apart
+};
+
+/// sum(k, low, high, G(k + 1) - G(k)) = G(high + 1) - G(low), as what hypotheses, each with 1 or -1, add up to.
+struct Telescoped {
+  Expr sum, value;
+  std::vector<std::pair<std::size_t, Rational>> weights;
+};
+std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Expr& high,
+                                         const std::function<Expr(const Expr&)>& at);
+
+/// The coefficients of d as a polynomial in `atom`.
+std::optional<std::vector<Expr>> coefficients_of(Algebra& a, const Context& c, const Expr& d, const Expr& atom);
+/// D = C0 + C1 * atom with an atom of the expression.
+std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, const Expr& d, const Expr& atom);
+
+}  // namespace dpcert::verify
