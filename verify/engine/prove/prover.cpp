@@ -66,7 +66,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   if (!given) g.context = with_bounds(g.context, front);
   // An integral is known to exist when its value is known.
   std::optional<Expr> undecided;
-  if (!given) undecided = evaluate_integrals(g, front, options_.lemmas);
+  if (!given) undecided = evaluate_integrals(g, front, options_.lemmas, alone(1));
   if (undecided && go_through_cases(g, *undecided, r)) {
     append(front, r.proof);
     r.proved = kept(goal, front).has_value();

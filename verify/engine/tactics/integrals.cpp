@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "verify/engine/tactics/primitives.hpp"
 #include "verify/engine/tactics/sums_of_terms.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -298,7 +299,9 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral) {
   return std::nullopt;
 }
 
-std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
+namespace {
+
+std::optional<Step> of_terms(const Context& c, const Expr& integral) {
   const std::string name = fresh_name(c);
   const Expr x = Expr::variable(name);
   const Context inside = c.inside(integral, x);
@@ -310,6 +313,14 @@ std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
   const auto p = Integrator(c, integral, x).of(*terms);
   if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
   return rule::Antiderivative{integral, name, p->f, p->low, p->high};
+}
+
+}  // namespace
+
+std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
+  if (auto step = of_terms(c, integral)) return step;
+  auto found = looked_for_antiderivative(c, integral);
+  return found && found->seen ? std::optional<Step>(std::move(found->step)) : std::nullopt;
 }
 
 void dominate(Goal& g, Proof& lines, const Expr& integral) {
@@ -399,7 +410,8 @@ bool evaluate_iterated(Goal& g, Proof& lines, const Expr& i) {
 
 }  // namespace
 
-std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas) {
+std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
+                                       const ProveGoal& prove) {
   std::optional<Expr> undecided;
   if (g.context.language() < 3) return undecided;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
@@ -410,7 +422,7 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
     const auto step = antiderivative(trial.context, i);
     auto next = step ? after(*step, trial) : std::nullopt;
     if (!next) {
-      if (by_beta_integrals(g, lines, i, lemmas)) continue;
+      if (by_beta_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
       std::optional<Expr> sign;
       if (!by_pieces_of_integral(g, lines, i, sign) && !undecided) undecided = sign;
       continue;
@@ -475,7 +487,7 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   if (nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }).empty()) return std::nullopt;
   Goal found = g;
   Proof front;
-  static_cast<void>(evaluate_integrals(found, front, s.lemmas));
+  static_cast<void>(evaluate_integrals(found, front, s.lemmas, s.immediate));
   if (Goal now = found; g.relation.rel == Rel::ge) {
     Proof out = front;
     if (know_signs(now, out))
