@@ -11,6 +11,7 @@
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/kernel/acceptance.hpp"
+#include "verify/kernel/integrals_at_points.hpp"
 #include "verify/support/clock.hpp"
 
 namespace dpcert::verify {
@@ -70,11 +71,20 @@ class FormulaDecider {
     nothing.language = 3;
     ProveOptions alone = how_.prove;
     alone.lemmas.clear();  // a refutation rests on nothing else
-    const ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, &no)}, alone);
+    const LogicGoal somewhere{Context(nothing), {}, existence(s, &no)};
+    if (s.formulas.empty())
+      for (const Point& point : points_by_values(s, k, how_.prove, how_.search))
+        if (auto proof = proved_at(somewhere, s, point, alone))
+          if (refuted_by(k, *proof)) return true;
+    const ProveResult r = prove(somewhere, alone);
     d_.boxes += r.boxes;
-    if (!r.proved) return false;
+    return r.proved && refuted_by(k, r.proof);
+  }
+
+ private:
+  bool refuted_by(std::size_t k, const Proof& proof) {
     CertificateText text(how_.statement, how_.options, "refuted");
-    text.disprove(k + 1, r.proof);
+    text.disprove(k + 1, proof);
     if (auto refusal =
             accept(d_, how_.statement, how_.options, "refuted", std::move(text).finish(), how_.end_of_check)) {
       keep(std::move(refusal->rejected));
@@ -84,11 +94,10 @@ class FormulaDecider {
     d_.reason.clear();
     d_.disproved = k;
     d_.method = "proof of the negation: " + words(d_.rules);
-    d_.precision = bits_of(r.proof);
+    d_.precision = bits_of(proof);
     return true;
   }
 
- private:
   bool prove_formulas(const Instance& s, bool closed) {
     const ProveOptions po = how_.prove;
     std::vector<Proof> trees;

@@ -477,7 +477,10 @@ class Applier {
     };
     const auto left = body(lhs), right = left ? body(rhs) : std::nullopt;
     if (!right) return std::nullopt;
-    return std::vector{Goal{c_.inside(is_integral(lhs) ? lhs : rhs, x), {rel_, *left, *right}}};
+    const Expr& one = is_integral(lhs) ? lhs : rhs;
+    const auto low = low_of(one), high = high_of(one);
+    if (rel_ == Rel::gt && low && high && !c_.positive_(sub(*high, *low))) return std::nullopt;  // it may be a point
+    return std::vector{Goal{c_.inside(one, x), {rel_, *left, *right}}};
   }
   [[nodiscard]] std::optional<Expr> range(const Expr& e) const {
     const auto s = read(e);

@@ -261,6 +261,44 @@ std::optional<Expr> limit_at_end(const Context& c, const Expr& integral, const E
   return l.kind == Kind::finite ? std::optional(l.at) : std::nullopt;
 }
 
+namespace {
+
+// A power with an exponent that is no number tends to 0 with its base; its value at 0 is 0^v, which says less. As an
+// exponential of a logarithm it has no value there.
+Expr without_powers_of_zero(const Context& c, const Context& inside, const Expr& integral, const Expr& f,
+                            const Expr& x) {
+  const auto low = low_of(integral), high = high_of(integral);
+  const bool zero = (low && low->is_constant(0)) || (high && high->is_constant(0));
+  if (!zero || (low && high && !c.positive_(sub(*high, *low)))) return f;
+  return transform(f, [&](const Expr& e, std::span<Expr> args) -> Expr {
+    if (e.op() == Op::pow && !args[1].is_constant() && depends_on(args[0], x) && inside.positive_(args[0]))
+      return exp(mul(args[1], log(args[0])));
+    return with_args(e, args);
+  });
+}
+
+// What the body needs to be of one sign, and the product whose factors show that.
+using Products = std::vector<std::pair<Expr, Expr>>;
+// The body with products in place of these.
+std::optional<std::pair<Expr, Products>> with_products(const Context& inside, const Expr& body) {
+  constexpr std::size_t most = 4;
+  std::pair<Expr, Products> out{body, {}};
+  Algebra a = inside.algebra();
+  for (;;) {
+    const auto all = side_conditions(out.first, inside);
+    const auto n = std::ranges::find_if(all, [&](const Condition& c) { return !inside.knows(c); });
+    if (n == all.end()) break;
+    const auto product = out.second.size() < most ? product_of(a, inside, n->u) : std::nullopt;
+    if (!product || *product == n->u || !inside.knows({*product, n->need}) || !a.is_zero(sub(*product, n->u)))
+      return std::nullopt;
+    out.second.emplace_back(n->u, *product);
+    out.first = replaced(out.first, n->u, *product);
+  }
+  return out.second.empty() ? std::nullopt : std::optional(out);
+}
+
+}  // namespace
+
 std::optional<FoundAntiderivative> looked_for_antiderivative(const Context& c, const Expr& integral) {
   const std::string name = fresh_name(c);
   const Expr x = Expr::variable(name), body = body_at(integral, x);
@@ -274,8 +312,9 @@ std::optional<FoundAntiderivative> looked_for_antiderivative(const Context& c, c
     const auto form = plain.simplified(body);
     if (!one_sign(body) && !(form && one_sign(*form))) return std::nullopt;
   }
-  const auto f = primitive_of(inside, body, x);
+  auto f = primitive_of(inside, body, x);
   if (!f) return std::nullopt;
+  f = without_powers_of_zero(c, inside, integral, *f, x);
   const auto smooth = smoothness_conditions(*f, inside);
   if (!std::ranges::all_of(smooth, [&](const Condition& n) { return inside.knows(n); })) return std::nullopt;
   const auto low = limit_at_end(c, integral, *f, x, true);
@@ -326,8 +365,43 @@ bool by_logarithmic_variable(Goal& g, Proof& lines, const Expr& integral) {
 
 }  // namespace
 
+namespace {
+
+// With another body, which is equal where each is defined: the signs of products show that this one is.
+bool by_products(Goal& g, Proof& lines, const Expr& integral) {
+  const std::string name = fresh_name(g.context);
+  const Expr x = Expr::variable(name), body = body_at(integral, x);
+  const Context inside = g.context.inside(integral, x);
+  const auto form = with_products(inside, body);
+  if (!form) return false;
+  const Step moved = rule::Integrand{integral, name, form->first};
+  const Expr other = Expr::integral(x, low_of(integral), high_of(integral), form->first);
+  const auto known = antiderivative(g.context, other);
+  auto next = known ? after(*known, g) : std::nullopt;
+  if (!next) return false;
+  const Expr value = next->context.hypotheses().back().rhs;
+  const auto children = apply(moved, *next);
+  if (!children || children->size() != 2) return false;
+  Proof out{*known, moved};
+  Goal same = (*children)[0];
+  for (const auto& [u, product] : form->second) {
+    const Rel rel = same.context.positive_(product) ? Rel::gt : Rel::ge;
+    cut_in(out, same, {rel, u, 0}, {rewrite_to(product), rule::Sign{}});
+  }
+  if (!same.context.algebra().is_zero(same.difference())) return false;
+  out.emplace_back(rule::Identity{});
+  append(lines, out);
+  g = (*children)[1];
+  const std::size_t last = g.context.hypotheses().size();
+  cut_in(lines, g, {Rel::eq, integral, value},
+         {rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, Rational(1)}}}});
+  return true;
+}
+
+}  // namespace
+
 bool by_primitives(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
-  if (by_logarithmic_variable(g, lines, integral)) return true;
+  if (by_logarithmic_variable(g, lines, integral) || by_products(g, lines, integral)) return true;
   const auto found = looked_for_antiderivative(g.context, integral);
   const auto children = found && !found->seen ? apply(found->step, g) : std::nullopt;
   if (!children || children->size() != 2) return false;

@@ -158,6 +158,9 @@ class Integrator {
   }
   // x^k
   std::optional<Primitive> power(const Expr& k) {
+    // The value of a power with an exponent that is no number is not seen to be 0 where its base is.
+    const bool zero = (low_ && low_->is_constant(0)) || (high_ && high_->is_constant(0));
+    if (!k.is_constant() && zero) return std::nullopt;
     if (k.is_constant(-1)) {
       if (!low_ || !high_ || !c_.positive_(*low_)) return std::nullopt;
       return Primitive{log(x_), log(*low_), log(*high_)};

@@ -10,11 +10,11 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr int deepest_rule = 7;                // rules one inside the other
-constexpr std::int64_t highest = 12;      // power of a polynomial or of a wave
-constexpr std::size_t most_inner = 10;    // functions that a substitution may take as the new variable
-constexpr std::size_t largest = 400;      // nodes of what is integrated
-constexpr int most_attempts = 160;        // integrands that are looked at on the way to one primitive
+constexpr int deepest_rule = 7;         // rules one inside the other
+constexpr std::int64_t highest = 12;    // power of a polynomial or of a wave
+constexpr std::size_t most_inner = 10;  // functions that a substitution may take as the new variable
+constexpr std::size_t largest = 400;    // nodes of what is integrated
+constexpr int most_attempts = 160;      // integrands that are looked at on the way to one primitive
 
 std::optional<std::int64_t> whole(const Expr& v) { return v.is_constant() ? v.value().to_int64() : std::nullopt; }
 
@@ -266,7 +266,7 @@ class Primitives {
       if (auto out = of_function(f.base)) return out;
     if (line_of(f.base)) return power_of_line(f);
     if (const auto c = a_.coefficients(f.base, x_); c && c->size() == 3)
-      return primitive_of_quadratic(inside_, *c, f.exponent, x_);
+      return primitive_of_quadratic(inside_, f.base, *c, f.exponent, x_);
     if (f.base.args().size() == 1 && f.exponent.is_constant(-2)) {  // of sin, cos, sinh and cosh
       const Expr& u = f.base.arg(0);
       const auto p = slope_of(u);
@@ -313,7 +313,7 @@ class Primitives {
       if (!inside_.knows({n, Need::nonzero})) return std::nullopt;
       Expr out = mul(weight, quotient(pow(power.base, n), n));
       if (rest.is_constant(0)) return out;
-      const auto f = primitive_of_quadratic(inside_, *q, power.exponent, x_);
+      const auto f = primitive_of_quadratic(inside_, power.base, *q, power.exponent, x_);
       return f ? std::optional(add(out, mul(rest, *f))) : std::nullopt;
     }
     return std::nullopt;
@@ -361,8 +361,8 @@ class Primitives {
       const auto p = slope_of(e.arg(0)), r = p ? slope_of(w.arg(0)) : std::nullopt;
       if (!r) continue;
       const Expr u = w.arg(0), below = add(pow(*p, 2), pow(*r, 2));
-      const Expr above = w.op() == Op::sin ? sub(mul(*p, sin(u)), mul(*r, cos(u)))
-                                           : add(mul(*p, cos(u)), mul(*r, sin(u)));
+      const Expr above =
+          w.op() == Op::sin ? sub(mul(*p, sin(u)), mul(*r, cos(u))) : add(mul(*p, cos(u)), mul(*r, sin(u)));
       return quotient(mul(e, above), below);
     }
     return std::nullopt;

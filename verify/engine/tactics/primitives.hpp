@@ -1,5 +1,5 @@
-// Antiderivatives of expressions, as a first course in calculus finds them. Nothing here is a proof: a step says what was
-// found, and its condition is that the derivative is what is integrated.
+// Antiderivatives of expressions, as a first course in calculus finds them. Nothing here is a proof: a step says what
+// was found, and its condition is that the derivative is what is integrated.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ std::optional<Expr> primitive_of(const Context& inside, const Expr& e, const Exp
 /// The same for a quotient of polynomials in x, whose denominator has factors of degree 1 and 2 over the rationals.
 std::optional<Expr> primitive_of_quotient(const Context& inside, Algebra& a, const Expr& e, const Expr& x);
 
-/// An antiderivative of (c[0] + c[1] x + c[2] x^2)^v: nothing where it is not elementary, or a sign is not known.
-std::optional<Expr> primitive_of_quadratic(const Context& inside, const std::vector<Expr>& c, const Expr& v,
-                                           const Expr& x);
+/// An antiderivative of q^v, q = c[0] + c[1] x + c[2] x^2: nothing where it is not elementary, or a sign is not known.
+std::optional<Expr> primitive_of_quadratic(const Context& inside, const Expr& q, const std::vector<Expr>& c,
+                                           const Expr& v, const Expr& x);
 
 /// What f tends to at an end of the integral, as the checker will see it; nothing where that is infinite or not seen.
 /// Where the interval may be a point f has to be continuous, and this is its value.

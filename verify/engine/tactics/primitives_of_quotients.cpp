@@ -41,8 +41,8 @@ std::optional<Expr> negative_power(const Context& inside, const Square& s, const
   return add(quotient(sub(x, s.h), mul(below, pow(q, Expr(n - 1)))), mul(quotient(Expr(2 * n - 3), below), *rest));
 }
 
-// A solution of the square system, its rows of as many numbers as there are unknowns and one more; nothing where a pivot
-// is not known to be other than 0.
+// A solution of the square system, its rows of as many numbers as there are unknowns and one more; nothing where a
+// pivot is not known to be other than 0.
 std::optional<std::vector<Expr>> solved(const Context& inside, Algebra& a, std::vector<std::vector<Expr>> rows) {
   const std::size_t n = rows.size();
   const auto plain = [&](const Expr& e) { return a.simplified(e).value_or(e); };
@@ -223,12 +223,12 @@ std::optional<Expr> primitive_of_quotient(const Context& inside, Algebra& a, con
   return Quotient(inside, a, x).primitive(e);
 }
 
-std::optional<Expr> primitive_of_quadratic(const Context& inside, const std::vector<Expr>& c, const Expr& v,
-                                           const Expr& x) {
+std::optional<Expr> primitive_of_quadratic(const Context& inside, const Expr& q, const std::vector<Expr>& c,
+                                           const Expr& v, const Expr& x) {
   if (!v.is_constant()) return std::nullopt;
   Algebra algebra = inside.algebra();
   const auto [a, h, k] = completed(algebra, c);
-  const Expr q = add(c[0], add(mul(c[1], x), mul(c[2], pow(x, 2)))), from = sub(x, h), root = sqrt(q);
+  const Expr from = sub(x, h), root = sqrt(q);
   const auto n = v.value().to_int64();
   if (n) return *n < 0 && *n >= -highest_power ? negative_power(inside, {a, h, k}, q, -*n, x) : std::nullopt;
   const auto inverse_root = [&]() -> std::optional<Expr> {

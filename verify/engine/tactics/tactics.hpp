@@ -91,7 +91,7 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth);
 /// piece by piece where there are kinks: as further hypotheses. An expression whose sign is asked for on the way, if
 /// one is.
 [[nodiscard]] std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
-                                                    const ProveGoal& prove);
+                                                     const ProveGoal& prove);
 
 // --- factors.cpp
 /// D is a product with a factor of known sign, or of two factors of unknown signs: the others' signs decide.

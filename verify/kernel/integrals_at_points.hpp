@@ -1,0 +1,23 @@
+// Points at which a conclusion about integrals fails: the integrals have no values that a search could compare, but
+// closed forms of them do.
+#pragma once
+
+#include <vector>
+
+#include "verify/engine/points/search.hpp"
+#include "verify/engine/proof/logic.hpp"
+#include "verify/engine/prove/prover.hpp"
+
+namespace dpcert::verify {
+
+/// Points at which conclusion k looks false by the values that its integrals are found to have; none if not all of them
+/// are found. Where a variable stands in an exponent, points at which it is no integer are among them: there a power is
+/// read as it was.
+std::vector<Point> points_by_values(const Instance& s, std::size_t k, const ProveOptions& prover,
+                                    const SearchOptions& search);
+
+/// A proof of the formula, which begins with one `exists` for each variable, by this point.
+std::optional<Proof> proved_at(const LogicGoal& exists, const Instance& s, const Point& point,
+                               const ProveOptions& prover);
+
+}  // namespace dpcert::verify
