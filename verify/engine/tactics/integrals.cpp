@@ -411,6 +411,16 @@ bool evaluate_iterated(Goal& g, Proof& lines, const Expr& i) {
   return true;
 }
 
+// That the ends are in their order, where that takes a proof.
+void order_ends(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
+  const auto low = low_of(integral), high = high_of(integral);
+  if (!low || !high || g.context.knows({sub(*high, *low), Need::nonnegative})) return;
+  if (!is_defined(g.context, *low) || !is_defined(g.context, *high)) return;
+  const Relation order{Rel::ge, *high, *low};
+  if (!looks_nonnegative(g.context, sub(*high, *low))) return;
+  if (const auto proof = prove({g.context, order})) cut_in(lines, g, order, *proof);
+}
+
 }  // namespace
 
 std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
@@ -419,6 +429,7 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
   if (g.context.language() < 3) return undecided;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     if (value_of(g.context, i) || evaluate_iterated(g, lines, i)) continue;
+    order_ends(g, lines, i, prove);
     Goal trial = g;
     Proof before;
     dominate(trial, before, i);
@@ -427,7 +438,9 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
     if (!next) {
       if (by_beta_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
       std::optional<Expr> sign;
-      if (!by_pieces_of_integral(g, lines, i, sign) && !undecided) undecided = sign;
+      if (by_pieces_of_integral(g, lines, i, sign)) continue;
+      if (!undecided) undecided = sign;
+      static_cast<void>(by_domination(g, lines, i, prove));
       continue;
     }
     append(lines, before);

@@ -26,4 +26,8 @@ bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::opt
 /// of an integral of such an integral. Nothing is done where an exponent is not known to be above -1.
 bool by_beta_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
 
+/// That an integral exists, where a larger one does that has a closed form: the goal knows it by comparison. The
+/// comparisons are shown by `prove`.
+bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove);
+
 }  // namespace dpcert::verify
