@@ -14,20 +14,9 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t most_other_bodies = 60, most_compared = 6;
+constexpr std::size_t most_other_bodies = 60, most_compared = 6, most_boxes = 20'000;
 
 bool has_integral(const Expr& e) { return !nodes_of({Rel::eq, e, 0}, is_integral).empty(); }
-
-// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
-Context for_a_look(const Context& c) {
-  std::vector<Relation> known;
-  for (const Relation& h : c.hypotheses())
-    if (!has_integral(h.lhs) && !has_integral(h.rhs)) known.push_back(h);
-  Goal g{c.with_hypotheses(std::move(known)), {Rel::ge, 0, 0}};
-  Proof unused;
-  derive_bounds(g, unused);
-  return g.context;
-}
 
 // Factors of e, with exponents 1 and -1; of an exponential of a sum the exponentials of its terms.
 void factors_of(const Expr& e, bool below, std::vector<Expr>& out) {
@@ -154,6 +143,16 @@ std::optional<KnownIntegral> known_integral(const Context& c, const Expr& like, 
 
 }  // namespace
 
+Context for_a_look(const Context& c) {
+  std::vector<Relation> known;
+  for (const Relation& h : c.hypotheses())
+    if (!has_integral(h.lhs) && !has_integral(h.rhs)) known.push_back(h);
+  Goal g{c.with_hypotheses(std::move(known)), {Rel::ge, 0, 0}};
+  Proof unused;
+  derive_bounds(g, unused);
+  return g.context;
+}
+
 bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
   if (is_defined(g.context, integral)) return false;
   const std::string name = fresh_name(g.context);
@@ -238,7 +237,7 @@ class BodyComparison {
   }
 
   // The bound is cut in, and the goal is what is left with it in place of I.
-  Tree by(const KnownIntegral& known) {
+  Tree by(const KnownIntegral& known, bool by_boxes = false) {
     Proof proof{known.step};
     const Relation bound = from_below_ ? Relation{Rel::ge, i_, known.value} : Relation{Rel::ge, known.value, i_};
     const auto cut = apply(rule::Cut{bound}, g_);
@@ -255,7 +254,7 @@ class BodyComparison {
     const Expr left = add(rest_, mul(weight_, known.value));
     const Goal rest{g_.context, {g_.relation.rel == Rel::gt ? Rel::gt : Rel::ge, left, 0}};
     const auto enough = bodies ? shown(rest) : std::nullopt;
-    const auto inside = enough ? shown(*bodies) : std::nullopt;
+    const auto inside = enough ? (by_boxes ? shown_in_boxes(*bodies) : shown(*bodies)) : std::nullopt;
     if (!inside) return std::nullopt;
     Proof below{step};
     append(below, *inside);
@@ -275,6 +274,16 @@ class BodyComparison {
     return s_.prove(g, depth_ - 1, s_.numeric);
   }
 
+  Tree shown_in_boxes(const Goal& g) const {
+    Goal bounded = g;
+    Proof out;
+    derive_bounds(bounded, out);
+    const auto t = s_.boxes(bounded, most_boxes);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+
   // Between numbers, of a body without parameters: a polynomial near it, less or more by what it is away from it.
   Tree by_polynomials(const Expr& body, const Expr& x) {
     const auto low = low_of(i_), high = high_of(i_);
@@ -284,12 +293,12 @@ class BodyComparison {
     const double a = g_.context.range(*low).approx(), b = g_.context.range(*high).approx();
     auto probe = Probe::of({body}, std::vector<Variable>{{x.name(), false, {}}});
     if (!probe || !(a < b)) return std::nullopt;
-    for (const int degree : {1, 2, 3, 4, 6, 8}) {
+    for (const int degree : {1, 2, 3, 4, 6, 8, 10}) {
       const auto p = near(*probe, a, b, degree, x);
       if (!p) continue;
       const auto known = known_integral(g_.context, i_, *p, x);
       if (!known || !looks_nonnegative(look, add(rest_, mul(weight_, known->value)))) continue;
-      if (auto tree = by(*known)) return tree;
+      if (auto tree = by(*known, true)) return tree;
       if (s_.out_of_time()) break;
     }
     return std::nullopt;
@@ -321,7 +330,7 @@ class BodyComparison {
       away = std::max(away, std::fabs(at(t) - polynomial(t)));
     }
     if (!std::isfinite(away)) return std::nullopt;
-    const double room = away * 1.25 + 1e-9;
+    const double room = away * 2 + 1e-9;
     constexpr double scale = 1LL << 40;
     const auto rational = [&](double v) { return Expr(Rational::from_double(std::round(v * scale) / scale)); };
     Expr out = 0;

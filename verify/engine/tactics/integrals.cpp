@@ -414,6 +414,7 @@ bool evaluate_iterated(Goal& g, Proof& lines, const Expr& i) {
 // That the ends are in their order, where that takes a proof.
 void order_ends(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
   const auto low = low_of(integral), high = high_of(integral);
+  if ((low && !variables_of(*low).empty()) || (high && !variables_of(*high).empty())) derive_bounds(g, lines);
   if (!low || !high || g.context.knows({sub(*high, *low), Need::nonnegative})) return;
   if (!is_defined(g.context, *low) || !is_defined(g.context, *high)) return;
   const Relation order{Rel::ge, *high, *low};
@@ -498,9 +499,25 @@ bool know_signs(Goal& g, Proof& out) {
 
 }  // namespace
 
+namespace {
+
+// Two over one interval, or one and 0: by what is integrated.
+Tree by_bodies(const Goal& g, const ProveGoal& prove) {
+  const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
+  if (!(is_integral(lhs) || lhs.is_constant(0)) || !(is_integral(rhs) || rhs.is_constant(0))) return std::nullopt;
+  const Step step = rule::Termwise{fresh_name(g.context)};
+  const auto bodies = after(step, g);
+  if (!bodies || !looks_nonnegative(for_a_look(bodies->context), bodies->difference()))
+    return std::nullopt;
+  return steps(g, step, {prove});
+}
+
+}  // namespace
+
 Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
   if (nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }).empty()) return std::nullopt;
+  if (auto t = by_bodies(g, s.immediate)) return t;
   Goal found = g;
   Proof front;
   static_cast<void>(evaluate_integrals(found, front, s.lemmas, s.immediate));
@@ -521,19 +538,21 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
       return out;
     }
   }
-  if (Goal now = found; name_integrals(now, front, false)) {
-    const auto t = s.prove(now, depth - 1, s.numeric);
-    if (!t) return std::nullopt;
+  const ProveGoal whole = [&](const Goal& h) -> Tree {
+    if (auto t = s.immediate(h)) return t;
+    return s.prove(h, depth - 1, s.numeric);
+  };
+  if (auto t = by_bodies(g, whole)) return t;
+  if (auto t = by_relations_of_integrals(found, s, depth)) {
     append(front, *t);
     return front;
   }
-  // Two over one interval, or one and 0: by what is integrated.
-  const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
-  if (!(is_integral(lhs) || lhs.is_constant(0)) || !(is_integral(rhs) || rhs.is_constant(0))) return std::nullopt;
-  return steps(g, rule::Termwise{fresh_name(g.context)}, {[&](const Goal& h) -> Tree {
-                 if (auto t = s.immediate(h)) return t;
-                 return s.prove(h, depth - 1, s.numeric);
-               }});
+  Goal now = found;
+  if (!name_integrals(now, front, false)) return std::nullopt;
+  const auto t = s.prove(now, depth - 1, s.numeric);
+  if (!t) return std::nullopt;
+  append(front, *t);
+  return front;
 }
 
 }  // namespace dpcert::verify

@@ -30,4 +30,11 @@ bool by_beta_integrals(Goal& g, Proof& lines, const Expr& integral, const std::v
 /// comparisons are shown by `prove`.
 bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove);
 
+/// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
+Context for_a_look(const Context& c);
+
+/// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
+/// parts of one: as further hypotheses, by which the goal is proved.
+Tree by_relations_of_integrals(const Goal& g, const Subprover& s, int depth);
+
 }  // namespace dpcert::verify
