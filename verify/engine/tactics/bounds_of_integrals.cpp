@@ -293,18 +293,33 @@ class BodyComparison {
     const double a = g_.context.range(*low).approx(), b = g_.context.range(*high).approx();
     auto probe = Probe::of({body}, std::vector<Variable>{{x.name(), false, {}}});
     if (!probe || !(a < b)) return std::nullopt;
-    for (const int degree : {1, 2, 3, 4, 6, 8, 10}) {
+    for (const int degree : {1, 2, 3, 4, 6, 8, 10, 12}) {
       const auto p = near(*probe, a, b, degree, x);
       if (!p) continue;
-      const auto known = known_integral(g_.context, i_, *p, x);
+      const auto middle = known_integral(g_.context, i_, p->at, x);
+      if (!middle) continue;
+      // Between how far it is away and how far it may be.
+      double room = 2 * p->away;
+      if (const Expr d = quotient(add(rest_, mul(weight_, middle->value)), weight_); variables_of(d).empty()) {
+        room = std::fabs(g_.context.range(d).approx()) / (b - a);
+        if (room < 2 * p->away) continue;
+        room = (p->away + room) / 2;
+      }
+      constexpr double scale = 1LL << 40;
+      const Expr move(Rational::from_double(std::round((room + 1e-10) * scale) / scale));
+      const auto known = known_integral(g_.context, i_, from_below_ ? sub(p->at, move) : add(p->at, move), x);
       if (!known || !looks_nonnegative(look, add(rest_, mul(weight_, known->value)))) continue;
       if (auto tree = by(*known, true)) return tree;
       if (s_.out_of_time()) break;
     }
     return std::nullopt;
   }
-  // Newton's polynomial through Chebyshev's places, moved to the side that is asked for.
-  std::optional<Expr> near(Probe& probe, double a, double b, int degree, const Expr& x) const {
+  // Newton's polynomial through Chebyshev's places.
+  struct Near {
+    Expr at;
+    double away;
+  };
+  static std::optional<Near> near(Probe& probe, double a, double b, int degree, const Expr& x) {
     const auto at = [&](double t) {
       probe.at(std::vector<double>{t});
       return probe.value();
@@ -330,13 +345,11 @@ class BodyComparison {
       away = std::max(away, std::fabs(at(t) - polynomial(t)));
     }
     if (!std::isfinite(away)) return std::nullopt;
-    const double room = away * 2 + 1e-9;
     constexpr double scale = 1LL << 40;
     const auto rational = [&](double v) { return Expr(Rational::from_double(std::round(v * scale) / scale)); };
     Expr out = 0;
     for (std::size_t k = n; k-- > 0;) out = add(mul(out, sub(x, rational(place[k]))), rational(c[k]));
-    out = add(out, rational(from_below_ ? -room : room));
-    return g_.context.with_variable({x.name(), false, {}}).algebra().simplified(out);
+    return Near{out, away};
   }
 
   const Goal& g_;
