@@ -16,7 +16,16 @@ namespace {
 std::optional<Instance> with_values(const Instance& s, std::size_t k, const ProveOptions& prover) {
   Goal g{Context(s), s.conclusions[k]};
   Proof lines;
-  static_cast<void>(evaluate_integrals(g, lines, prover.lemmas, [](const Goal&) { return Tree(); }));
+  constexpr int most_ends = 4;
+  for (int i = 0; i < most_ends; ++i) {
+    const auto undecided = evaluate_integrals(g, lines, prover.lemmas, [](const Goal&) { return Tree(); });
+    const auto end = undecided ? end_where_it_vanishes(g.context, *undecided) : std::nullopt;
+    if (!end) break;
+    // The closed form is that elsewhere.
+    Range range = g.context.find(end->first)->range;
+    (end->second ? range.lo : range.hi).closed = false;
+    g.context = g.context.with_range(end->first, range);
+  }
   Relation r = s.conclusions[k];
   for (const Expr& i : nodes_of(r, is_integral)) {
     const auto value = value_of(g.context, i);

@@ -10,6 +10,7 @@
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/angles.hpp"
+#include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -104,7 +105,8 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
 }
 
 bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
-  const Step cases = rule::Cases{u};
+  const auto end = end_where_it_vanishes(g.context, u);
+  const Step cases = end ? Step(rule::CloseEnd{end->first, end->second}) : Step(rule::Cases{u});
   const auto children = cases_left_ > 0 ? apply(cases, g) : std::nullopt;
   if (!children) return false;
   --cases_left_;

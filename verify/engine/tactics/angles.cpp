@@ -405,7 +405,8 @@ Tree arctangent_of_one(const Goal& goal) {
   for (const Step& step :
        {Step(rule::Antiderivative{all, t.name(), f, 0, quarter}),
         Step(rule::Antiderivative{from(0, Expr(1), body), t.name(), f, 0, one}), Step(rule::SplitRange{all, 1}),
-        Step(rule::Substitute{from(1, std::nullopt, body), t.name(), quotient(1, t), {Expr(0), false}, {Expr(1), false}})})
+        Step(rule::Substitute{
+            from(1, std::nullopt, body), t.name(), quotient(1, t), {Expr(0), false}, {Expr(1), false}})})
     if (!take(step, g, out)) return std::nullopt;
   const Expr moved = g.context.hypotheses().back().rhs;
   if (!is_integral(moved) || !take(rule::Antiderivative{moved, t.name(), f, 0, one}, g, out)) return std::nullopt;
@@ -422,8 +423,8 @@ void know_arctangent_of_one(Goal& g, Proof& lines) {
   if (g.context.language() < 3) return;
   const Expr one = atan(Expr(1)), value = quotient(Expr::pi(), 4);
   const auto is_it = [&](const Expr& e) { return e == one; };
-  const bool known = std::ranges::any_of(g.context.hypotheses(),
-                                         [&](const Relation& h) { return !nodes_of(h, is_it).empty(); });
+  const bool known =
+      std::ranges::any_of(g.context.hypotheses(), [&](const Relation& h) { return !nodes_of(h, is_it).empty(); });
   if (!known && nodes_of(g.relation, is_it).empty()) return;
   const auto proof = arctangent_of_one({g.context, {Rel::eq, one, value}});
   if (!proof) return;

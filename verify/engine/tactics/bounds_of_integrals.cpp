@@ -94,8 +94,7 @@ class OtherBodies {
           by = {u, sub(u, quotient(pow(u, 3), 6)), Expr(1), Expr(-1)};
           break;
         case Op::cos:
-          by = {Expr(1), sub(1, half(pow(u, 2))),
-                add(sub(1, half(pow(u, 2))), quotient(pow(u, 4), 24)), Expr(-1)};
+          by = {Expr(1), sub(1, half(pow(u, 2))), add(sub(1, half(pow(u, 2))), quotient(pow(u, 4), 24)), Expr(-1)};
           break;
         case Op::log:
           by = {sub(u, 1), sub(1, quotient(1, u))};

@@ -302,6 +302,9 @@ std::optional<std::pair<Expr, Products>> with_products(const Context& inside, co
 std::optional<FoundAntiderivative> looked_for_antiderivative(const Context& c, const Expr& integral) {
   const std::string name = fresh_name(c);
   const Expr x = Expr::variable(name), body = body_at(integral, x);
+  // What decides a kink is another question, and where it changes its sign there is no primitive of this kind.
+  if (!nodes_of({Rel::eq, body, 0}, [&](const Expr& e) { return is_kink(e) && depends_on(e, x); }).empty())
+    return std::nullopt;
   const Context inside = c.inside(integral, x);
   const auto one_sign = [&](const Expr& e) {
     return inside.knows({e, Need::nonnegative}) || inside.knows({negate(e), Need::nonnegative});

@@ -304,7 +304,14 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral) {
 
 namespace {
 
-std::optional<Step> of_terms(const Context& c, const Expr& integral) {
+// What f needs to be other than 0 is 0 at a closed end of a variable.
+std::optional<Expr> vanishing_at_an_end(const Context& c, const Context& inside, const Expr& f, const Expr& x) {
+  for (const Condition& n : side_conditions(f, inside))
+    if (!depends_on(n.u, x) && !inside.knows(n) && end_where_it_vanishes(c, n.u)) return n.u;
+  return std::nullopt;
+}
+
+std::optional<Step> of_terms(const Context& c, const Expr& integral, std::optional<Expr>* undecided) {
   const std::string name = fresh_name(c);
   const Expr x = Expr::variable(name);
   const Context inside = c.inside(integral, x);
@@ -315,13 +322,36 @@ std::optional<Step> of_terms(const Context& c, const Expr& integral) {
   if (!terms) return std::nullopt;
   const auto p = Integrator(c, integral, x).of(*terms);
   if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
+  if (const auto u = vanishing_at_an_end(c, inside, p->f, x)) {
+    if (undecided) *undecided = u;
+    return std::nullopt;
+  }
   return rule::Antiderivative{integral, name, p->f, p->low, p->high};
 }
 
 }  // namespace
 
-std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
-  if (auto step = of_terms(c, integral)) return step;
+std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, const Expr& u) {
+  const auto names = variables_of(u);
+  if (names.size() != 1) return std::nullopt;
+  const Expr v = Expr::variable(names.front());
+  const Variable* known = c.find(v);
+  if (!known || known->integer) return std::nullopt;
+  Algebra a = c.algebra();
+  for (const bool low : {true, false}) {
+    const End& end = low ? known->range.lo : known->range.hi;
+    if (!end.infinite && end.closed && a.is_zero(substitute(u, {{v, Expr(end.value)}}))) return std::pair{v, low};
+  }
+  return std::nullopt;
+}
+
+std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided) {
+  std::optional<Expr> vanishing;
+  if (auto step = of_terms(c, integral, &vanishing)) return step;
+  if (vanishing) {
+    if (undecided) *undecided = vanishing;
+    return std::nullopt;
+  }
   auto found = looked_for_antiderivative(c, integral);
   return found && found->seen ? std::optional<Step>(std::move(found->step)) : std::nullopt;
 }
@@ -434,14 +464,18 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
     Goal trial = g;
     Proof before;
     dominate(trial, before, i);
-    const auto step = antiderivative(trial.context, i);
+    std::optional<Expr> sign;
+    const auto step = antiderivative(trial.context, i, &sign);
     auto next = step ? after(*step, trial) : std::nullopt;
+    if (!next && sign) {
+      if (!undecided) undecided = sign;
+      continue;
+    }
     if (!next) {
       if (by_beta_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
-      std::optional<Expr> sign;
       if (by_pieces_of_integral(g, lines, i, sign)) continue;
       if (!undecided) undecided = sign;
-      static_cast<void>(by_domination(g, lines, i, prove));
+      if (!sign) static_cast<void>(by_domination(g, lines, i, prove));
       continue;
     }
     append(lines, before);
@@ -507,8 +541,7 @@ Tree by_bodies(const Goal& g, const ProveGoal& prove) {
   if (!(is_integral(lhs) || lhs.is_constant(0)) || !(is_integral(rhs) || rhs.is_constant(0))) return std::nullopt;
   const Step step = rule::Termwise{fresh_name(g.context)};
   const auto bodies = after(step, g);
-  if (!bodies || !looks_nonnegative(for_a_look(bodies->context), bodies->difference()))
-    return std::nullopt;
+  if (!bodies || !looks_nonnegative(for_a_look(bodies->context), bodies->difference())) return std::nullopt;
   return steps(g, step, {prove});
 }
 
