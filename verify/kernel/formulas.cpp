@@ -65,7 +65,7 @@ class FormulaDecider {
   }
 
  public:
-  bool disproved(const Instance& s, std::size_t k) {
+  bool disproved(const Instance& s, std::size_t k, bool first_look = false) {
     const Formula no = negation(conclusion(s, k));
     Instance nothing;
     nothing.language = 3;
@@ -73,9 +73,12 @@ class FormulaDecider {
     alone.lemmas.clear();  // a refutation rests on nothing else
     const LogicGoal somewhere{Context(nothing), {}, existence(s, &no)};
     if (s.formulas.empty())
-      for (const Point& point : points_by_values(s, k, how_.prove, how_.search))
-        if (auto proof = proved_at(somewhere, s, point, alone))
-          if (refuted_by(k, *proof)) return true;
+      if (const auto points = points_by_values(s, k, how_.prove, how_.search)) {
+        for (const Failure& failure : *points)
+          if (auto proof = proved_at(somewhere, s, failure, alone))
+            if (refuted_by(k, *proof)) return true;
+        if (points->empty() && first_look) return false;
+      }
     const ProveResult r = prove(somewhere, alone);
     d_.boxes += r.boxes;
     return r.proved && refuted_by(k, r.proof);
@@ -168,8 +171,9 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
   FormulaDecider(how, decision).run(statement);
 }
 
-bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision) {
-  return FormulaDecider(how, decision).disproved(statement, k);
+bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision,
+              bool first_look) {
+  return FormulaDecider(how, decision).disproved(statement, k, first_look);
 }
 
 }  // namespace dpcert::verify

@@ -162,7 +162,8 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
   std::size_t compared = 0;
   for (const Expr& h : OtherBodies(inside, integral, body, x).all()) {
     if (compared == most_compared) return false;
-    if (!looks_nonnegative(look, sub(h, body)) || !looks_nonnegative(look, add(h, body))) continue;
+    if (!looks_nonnegative(look, sub(h, body)) || !looks_nonnegative(look, add(h, body)) || !is_defined(inside, h))
+      continue;
     const auto known = known_integral(g.context, integral, h, x);
     auto next = known ? after(known->step, g) : std::nullopt;
     if (!next) continue;
@@ -207,7 +208,8 @@ class BodyComparison {
     for (const Expr& e : OtherBodies(inside, i_, body, x).all()) all.push_back(e);
     for (const Expr& other : all) {
       if (compared == most_compared || s_.out_of_time()) break;
-      if (!looks_nonnegative(look, from_below_ ? sub(body, other) : sub(other, body))) continue;
+      if (!looks_nonnegative(look, from_below_ ? sub(body, other) : sub(other, body)) || !is_defined(inside, other))
+        continue;
       const auto known = known_integral(g_.context, i_, other, x);
       if (!known || !looks_nonnegative(look_outside, add(rest_, mul(weight_, known->value)))) continue;
       ++compared;
@@ -290,6 +292,7 @@ class BodyComparison {
     if (variables_of(body) != std::vector<std::string>{x.name()} || has_integral(rest_)) return std::nullopt;
     const Context look = for_a_look(g_.context);
     const double a = g_.context.range(*low).approx(), b = g_.context.range(*high).approx();
+    if (!std::isfinite(a) || !std::isfinite(b)) return std::nullopt;
     auto probe = Probe::of({body}, std::vector<Variable>{{x.name(), false, {}}});
     if (!probe || !(a < b)) return std::nullopt;
     for (const int degree : {1, 2, 3, 4, 6, 8, 10, 12}) {
@@ -301,7 +304,7 @@ class BodyComparison {
       double room = 2 * p->away;
       if (const Expr d = quotient(add(rest_, mul(weight_, middle->value)), weight_); variables_of(d).empty()) {
         room = std::fabs(g_.context.range(d).approx()) / (b - a);
-        if (room < 2 * p->away) continue;
+        if (!(room >= 2 * p->away && std::isfinite(room))) continue;
         room = (p->away + room) / 2;
       }
       constexpr double scale = 1LL << 40;
@@ -337,6 +340,7 @@ class BodyComparison {
       for (std::size_t k = n; k-- > 0;) sum = sum * (t - place[k]) + c[k];
       return sum;
     };
+    if (!std::ranges::all_of(c, [](double v) { return std::isfinite(v); })) return std::nullopt;
     constexpr int grid = 200;
     double away = 0;
     for (int k = 1; k < grid; ++k) {

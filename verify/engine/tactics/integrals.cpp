@@ -582,7 +582,7 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   }
   Goal now = found;
   if (!name_integrals(now, front, false)) return std::nullopt;
-  const auto t = s.prove(now, depth - 1, s.numeric);
+  const auto t = without_empty_hypotheses(now, [&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); });
   if (!t) return std::nullopt;
   append(front, *t);
   return front;

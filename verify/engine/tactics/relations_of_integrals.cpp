@@ -81,7 +81,11 @@ class Relations {
       if (const auto known = antiderivative(trial.context, part)) take(*known, trial, out);
       if (!is_defined(trial.context, part)) return;
     }
-    if (!take(step, trial, out)) return;
+    // Of use is what has a value, or stands elsewhere too.
+    const bool told = std::ranges::any_of(step.terms, [&](const auto& t) {
+      return value_of(trial.context, t.second) || std::ranges::find(all_, t.second) != all_.end();
+    });
+    if (!told || !take(step, trial, out)) return;
     append(lines_, out);
     g_ = std::move(trial);
     for (const auto& [c, part] : step.terms) note(part);
