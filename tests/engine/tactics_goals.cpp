@@ -44,6 +44,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "n may be below m"},
       {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
+      {"bounds-of-integrals", "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/10",
+       "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/11", "false at x = 1/2"},
       {"composite", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove exp(x + y) >= 1 + x + y",
        "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x + y) >= 1 + x", "y is left beside x + y"},
       {"root-bounds", "var a in [0, 2]\nvar t in [0, 1]\nprove a*sqrt(t) >= a*t",

@@ -11,6 +11,7 @@
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/kernel/acceptance.hpp"
+#include "verify/kernel/integrals_at_points.hpp"
 #include "verify/support/clock.hpp"
 
 namespace dpcert::verify {
@@ -76,17 +77,29 @@ class FormulaDecider {
   }
 
  public:
-  bool disproved(const Instance& s, std::size_t k) {
+  bool disproved(const Instance& s, std::size_t k, bool first_look = false) {
     const Formula no = negation(conclusion(s, k));
     Instance nothing;
     nothing.language = 3;
     ProveOptions alone = how_.prove;
     alone.lemmas.clear();  // a refutation rests on nothing else
-    const ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(s, &no)}, alone);
+    const LogicGoal somewhere{Context(nothing), {}, existence(s, &no)};
+    if (s.formulas.empty())
+      if (const auto points = points_by_values(s, k, how_.prove, how_.search)) {
+        for (const Failure& failure : *points)
+          if (auto proof = proved_at(somewhere, s, failure, alone))
+            if (refuted_by(k, *proof)) return true;
+        if (points->empty() && first_look) return false;
+      }
+    const ProveResult r = prove(somewhere, alone);
     d_.boxes += r.boxes;
-    if (!r.proved) return false;
+    return r.proved && refuted_by(k, r.proof);
+  }
+
+ private:
+  bool refuted_by(std::size_t k, const Proof& proof) {
     CertificateText text(how_.statement, how_.options, "refuted");
-    text.disprove(k + 1, r.proof);
+    text.disprove(k + 1, proof);
     if (auto refusal =
             accept(d_, how_.statement, how_.options, "refuted", std::move(text).finish(), how_.end_of_check)) {
       keep(std::move(refusal->rejected));
@@ -96,11 +109,10 @@ class FormulaDecider {
     d_.reason.clear();
     d_.disproved = k;
     d_.method = "proof of the negation: " + words(d_.rules);
-    d_.precision = bits_of(r.proof);
+    d_.precision = bits_of(proof);
     return true;
   }
 
- private:
   bool prove_formulas(const Instance& s, bool closed) {
     const ProveOptions po = how_.prove;
     std::vector<Proof> trees;
@@ -171,8 +183,9 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
   FormulaDecider(how, decision).run(statement);
 }
 
-bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision) {
-  return FormulaDecider(how, decision).disproved(statement, k);
+bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision,
+              bool first_look) {
+  return FormulaDecider(how, decision).disproved(statement, k, first_look);
 }
 
 }  // namespace dpcert::verify

@@ -477,7 +477,10 @@ class Applier {
     };
     const auto left = body(lhs), right = left ? body(rhs) : std::nullopt;
     if (!right) return std::nullopt;
-    return std::vector{Goal{c_.inside(is_integral(lhs) ? lhs : rhs, x), {rel_, *left, *right}}};
+    const Expr& one = is_integral(lhs) ? lhs : rhs;
+    const auto low = low_of(one), high = high_of(one);
+    if (rel_ == Rel::gt && low && high && !c_.positive_(sub(*high, *low))) return std::nullopt;  // it may be a point
+    return std::vector{Goal{c_.inside(one, x), {rel_, *left, *right}}};
   }
   [[nodiscard]] std::optional<Expr> range(const Expr& e) const {
     const auto s = read(e);
@@ -493,8 +496,23 @@ class Applier {
   // does it.
   [[nodiscard]] Goal at(const Context& context, const Expr& x, const Expr& value) const {
     constexpr long longest = 10'000;
-    const Relation r = substitute(g_.relation, {{x, value}});
-    return {context.with_value(x, value), {r.rel, written_out(r.lhs, longest), written_out(r.rhs, longest)}};
+    Relation r = substitute(g_.relation, {{x, value}});
+    r = {r.rel, written_out(r.lhs, longest), written_out(r.rhs, longest)};
+    Context there = context.with_value(x, value);
+    // What a line says of an integral is about the one in the goal if this is written as it would be read.
+    if (has_integral(r))
+      if (const auto lhs = as_written(r.lhs, there), rhs = lhs ? as_written(r.rhs, there) : lhs; rhs)
+        r = {r.rel, *lhs, *rhs};
+    return {std::move(there), r};
+  }
+  static bool has_integral(const Relation& r) {
+    bool found = false;
+    for (const Expr& side : {r.lhs, r.rhs})
+      transform(side, [&](const Expr& e, std::span<const Expr>) {
+        found = found || is_integral(e);
+        return e;
+      });
+    return found;
   }
   [[nodiscard]] Goal nonnegative_at(const Context& context, const Expr& x, const End& end) const {
     return says(context.with_value(x, end.value), Rel::ge, substitute(d_, {{x, end.value}}));

@@ -40,6 +40,18 @@ bool only_adds(const Step& s) {
          s.is<rule::Fact>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
 }
 
+// With numbers that were put in as a line says them, so that what it says of a part of the goal is about this part.
+Formula as_said(const Formula& f, const Context& c) {
+  if (f.is(Formula::Kind::relation)) {
+    const auto lhs = as_written(f.relation.lhs, c), rhs = lhs ? as_written(f.relation.rhs, c) : std::nullopt;
+    return rhs ? Formula::of({f.relation.rel, *lhs, *rhs}) : f;
+  }
+  if (f.is(Formula::Kind::forall) || f.is(Formula::Kind::exists)) return f;
+  Formula out = f;
+  for (Formula& part : out.parts) part = as_said(part, c);
+  return out;
+}
+
 class LogicApplier {
  public:
   using Kind = Formula::Kind;
@@ -81,7 +93,7 @@ class LogicApplier {
   Goals operator()(const rule::Witness& r) const {
     if (!g_.goal.is(Kind::exists)) return std::nullopt;
     auto out = placed(g_.goal, r.value);
-    if (out) out->push_back(with(g_.goal.at(*as_written(r.value, g_.context))));
+    if (out) out->push_back(with(as_said(g_.goal.at(*as_written(r.value, g_.context)), g_.context)));
     return out;
   }
   Goals operator()(const rule::Absurd&) const {

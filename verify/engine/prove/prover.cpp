@@ -9,6 +9,8 @@
 #include "src/symbolic/expr_text.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/prove/prover_search.hpp"
+#include "verify/engine/tactics/angles.hpp"
+#include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -66,7 +68,10 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   if (!given) g.context = with_bounds(g.context, front);
   // An integral is known to exist when its value is known.
   std::optional<Expr> undecided;
-  if (!given) undecided = evaluate_integrals(g, front, options_.lemmas);
+  if (!given) {
+    undecided = evaluate_integrals(g, front, options_.lemmas, alone(1));
+    know_arctangent_of_one(g, front);
+  }
   if (undecided && go_through_cases(g, *undecided, r)) {
     append(front, r.proof);
     r.proved = kept(goal, front).has_value();
@@ -100,7 +105,8 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
 }
 
 bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
-  const Step cases = rule::Cases{u};
+  const auto end = end_where_it_vanishes(g.context, u);
+  const Step cases = end ? Step(rule::CloseEnd{end->first, end->second}) : Step(rule::Cases{u});
   const auto children = cases_left_ > 0 ? apply(cases, g) : std::nullopt;
   if (!children) return false;
   --cases_left_;

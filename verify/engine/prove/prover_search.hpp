@@ -40,7 +40,8 @@ class Prover {
   // Of time, or of the work that this round allows for.
   [[nodiscard]] bool exhausted() { return work_exhausted() || out_of_time(); }
   void go_through_rounds(const Goal& goal, ProveResult& r);
-  // The goal where u >= 0, and where u < 0, each from its beginning: what integrals exist may hang on it.
+  // The goal where u >= 0, and where u < 0, each from its beginning: what integrals exist may hang on it. Where u is 0
+  // at a closed end of a variable, at this end and without it.
   bool go_through_cases(const Goal& g, const Expr& u, ProveResult& r);
   // Rounds of more and more effort.
   Tree by_rounds(const Goal& goal, int most_rounds);

@@ -390,4 +390,52 @@ Tree by_arcs(const Goal& g, const Subprover& s) {
   return out;
 }
 
+namespace {
+
+// The proof of atan(1) = pi/4, where the goal is this.
+Tree arctangent_of_one(const Goal& goal) {
+  const Expr t = Expr::variable(fresh_name(goal.context)), body = quotient(1, add(1, pow(t, 2)));
+  const Expr f = atan(t), one = atan(Expr(1)), quarter = quotient(Expr::pi(), 2);
+  const auto from = [&](const Expr& low, const std::optional<Expr>& high, const Expr& e) {
+    return Expr::integral(t, low, high, e);
+  };
+  Goal g = goal;
+  Proof out;
+  const Expr all = from(0, std::nullopt, body);
+  for (const Step& step :
+       {Step(rule::Antiderivative{all, t.name(), f, 0, quarter}),
+        Step(rule::Antiderivative{from(0, Expr(1), body), t.name(), f, 0, one}), Step(rule::SplitRange{all, 1}),
+        Step(rule::Substitute{
+            from(1, std::nullopt, body), t.name(), quotient(1, t), {Expr(0), false}, {Expr(1), false}})})
+    if (!take(step, g, out)) return std::nullopt;
+  const Expr moved = g.context.hypotheses().back().rhs;
+  if (!is_integral(moved) || !take(rule::Antiderivative{moved, t.name(), f, 0, one}, g, out)) return std::nullopt;
+  const std::size_t first = goal.context.hypotheses().size() + 1;
+  rule::Combine sum{Rational(0), {{first, Rational(1, 2)}}};
+  for (std::size_t k = 1; k < 5; ++k) sum.terms.emplace_back(first + k, Rational(-1, 2));
+  out.emplace_back(sum);
+  return out;
+}
+
+}  // namespace
+
+void know_arctangent_of_one(Goal& g, Proof& lines) {
+  if (g.context.language() < 3) return;
+  const Expr one = atan(Expr(1)), value = quotient(Expr::pi(), 4);
+  const auto is_it = [&](const Expr& e) { return e == one; };
+  const bool known =
+      std::ranges::any_of(g.context.hypotheses(), [&](const Relation& h) { return !nodes_of(h, is_it).empty(); });
+  if (!known && nodes_of(g.relation, is_it).empty()) return;
+  const auto proof = arctangent_of_one({g.context, {Rel::eq, one, value}});
+  if (!proof) return;
+  Goal now = g;
+  Proof out;
+  const std::string name = fresh_name(g.context);
+  cut_in(out, now, {Rel::eq, one, value}, *proof);
+  for (const Step& step : {Step(rule::Gen{name, Range{}, one}), Step(rule::Equal{Expr::variable(name), value})})
+    if (!take(step, now, out)) return;
+  append(lines, out);
+  g = std::move(now);
+}
+
 }  // namespace dpcert::verify

@@ -9,4 +9,8 @@ namespace dpcert::verify {
 /// `out`. False: there are none, or too many, and g and `out` are of no use.
 bool take_arguments_apart(Goal& g, Proof& out);
 
+/// atan(1) in the goal or its hypotheses is pi/4: half of what atan tends to, since x and 1/x have equal parts of the
+/// integral of 1/(1 + x^2). The goal has the number in its place.
+void know_arctangent_of_one(Goal& g, Proof& lines);
+
 }  // namespace dpcert::verify

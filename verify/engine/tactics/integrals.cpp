@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "verify/engine/tactics/primitives.hpp"
 #include "verify/engine/tactics/sums_of_terms.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -157,6 +158,9 @@ class Integrator {
   }
   // x^k
   std::optional<Primitive> power(const Expr& k) {
+    // The value of a power with an exponent that is no number is not seen to be 0 where its base is.
+    const bool zero = (low_ && low_->is_constant(0)) || (high_ && high_->is_constant(0));
+    if (!k.is_constant() && zero) return std::nullopt;
     if (k.is_constant(-1)) {
       if (!low_ || !high_ || !c_.positive_(*low_)) return std::nullopt;
       return Primitive{log(x_), log(*low_), log(*high_)};
@@ -298,7 +302,16 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral) {
   return std::nullopt;
 }
 
-std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
+namespace {
+
+// What f needs to be other than 0 is 0 at a closed end of a variable.
+std::optional<Expr> vanishing_at_an_end(const Context& c, const Context& inside, const Expr& f, const Expr& x) {
+  for (const Condition& n : side_conditions(f, inside))
+    if (!depends_on(n.u, x) && !inside.knows(n) && end_where_it_vanishes(c, n.u)) return n.u;
+  return std::nullopt;
+}
+
+std::optional<Step> of_terms(const Context& c, const Expr& integral, std::optional<Expr>* undecided) {
   const std::string name = fresh_name(c);
   const Expr x = Expr::variable(name);
   const Context inside = c.inside(integral, x);
@@ -309,7 +322,38 @@ std::optional<Step> antiderivative(const Context& c, const Expr& integral) {
   if (!terms) return std::nullopt;
   const auto p = Integrator(c, integral, x).of(*terms);
   if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
+  if (const auto u = vanishing_at_an_end(c, inside, p->f, x)) {
+    if (undecided) *undecided = u;
+    return std::nullopt;
+  }
   return rule::Antiderivative{integral, name, p->f, p->low, p->high};
+}
+
+}  // namespace
+
+std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, const Expr& u) {
+  const auto names = variables_of(u);
+  if (names.size() != 1) return std::nullopt;
+  const Expr v = Expr::variable(names.front());
+  const Variable* known = c.find(v);
+  if (!known || known->integer) return std::nullopt;
+  Algebra a = c.algebra();
+  for (const bool low : {true, false}) {
+    const End& end = low ? known->range.lo : known->range.hi;
+    if (!end.infinite && end.closed && a.is_zero(substitute(u, {{v, Expr(end.value)}}))) return std::pair{v, low};
+  }
+  return std::nullopt;
+}
+
+std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided) {
+  std::optional<Expr> vanishing;
+  if (auto step = of_terms(c, integral, &vanishing)) return step;
+  if (vanishing) {
+    if (undecided) *undecided = vanishing;
+    return std::nullopt;
+  }
+  auto found = looked_for_antiderivative(c, integral);
+  return found && found->seen ? std::optional<Step>(std::move(found->step)) : std::nullopt;
 }
 
 void dominate(Goal& g, Proof& lines, const Expr& integral) {
@@ -397,22 +441,41 @@ bool evaluate_iterated(Goal& g, Proof& lines, const Expr& i) {
   return true;
 }
 
+// That the ends are in their order, where that takes a proof.
+void order_ends(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
+  const auto low = low_of(integral), high = high_of(integral);
+  if ((low && !variables_of(*low).empty()) || (high && !variables_of(*high).empty())) derive_bounds(g, lines);
+  if (!low || !high || g.context.knows({sub(*high, *low), Need::nonnegative})) return;
+  if (!is_defined(g.context, *low) || !is_defined(g.context, *high)) return;
+  const Relation order{Rel::ge, *high, *low};
+  if (!looks_nonnegative(g.context, sub(*high, *low))) return;
+  if (const auto proof = prove({g.context, order})) cut_in(lines, g, order, *proof);
+}
+
 }  // namespace
 
-std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas) {
+std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
+                                       const ProveGoal& prove) {
   std::optional<Expr> undecided;
   if (g.context.language() < 3) return undecided;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     if (value_of(g.context, i) || evaluate_iterated(g, lines, i)) continue;
+    order_ends(g, lines, i, prove);
     Goal trial = g;
     Proof before;
     dominate(trial, before, i);
-    const auto step = antiderivative(trial.context, i);
+    std::optional<Expr> sign;
+    const auto step = antiderivative(trial.context, i, &sign);
     auto next = step ? after(*step, trial) : std::nullopt;
+    if (!next && sign) {
+      if (!undecided) undecided = sign;
+      continue;
+    }
     if (!next) {
-      if (by_beta_integrals(g, lines, i, lemmas)) continue;
-      std::optional<Expr> sign;
-      if (!by_pieces_of_integral(g, lines, i, sign) && !undecided) undecided = sign;
+      if (by_beta_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
+      if (by_pieces_of_integral(g, lines, i, sign)) continue;
+      if (!undecided) undecided = sign;
+      if (!sign) static_cast<void>(by_domination(g, lines, i, prove));
       continue;
     }
     append(lines, before);
@@ -470,12 +533,27 @@ bool know_signs(Goal& g, Proof& out) {
 
 }  // namespace
 
+namespace {
+
+// Two over one interval, or one and 0: by what is integrated.
+Tree by_bodies(const Goal& g, const ProveGoal& prove) {
+  const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
+  if (!(is_integral(lhs) || lhs.is_constant(0)) || !(is_integral(rhs) || rhs.is_constant(0))) return std::nullopt;
+  const Step step = rule::Termwise{fresh_name(g.context)};
+  const auto bodies = after(step, g);
+  if (!bodies || !looks_nonnegative(for_a_look(bodies->context), bodies->difference())) return std::nullopt;
+  return steps(g, step, {prove});
+}
+
+}  // namespace
+
 Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
   if (nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }).empty()) return std::nullopt;
+  if (auto t = by_bodies(g, s.immediate)) return t;
   Goal found = g;
   Proof front;
-  static_cast<void>(evaluate_integrals(found, front, s.lemmas));
+  static_cast<void>(evaluate_integrals(found, front, s.lemmas, s.immediate));
   if (Goal now = found; g.relation.rel == Rel::ge) {
     Proof out = front;
     if (know_signs(now, out))
@@ -493,19 +571,21 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
       return out;
     }
   }
-  if (Goal now = found; name_integrals(now, front, false)) {
-    const auto t = s.prove(now, depth - 1, s.numeric);
-    if (!t) return std::nullopt;
+  const ProveGoal whole = [&](const Goal& h) -> Tree {
+    if (auto t = s.immediate(h)) return t;
+    return s.prove(h, depth - 1, s.numeric);
+  };
+  if (auto t = by_bodies(g, whole)) return t;
+  if (auto t = by_relations_of_integrals(found, s, depth)) {
     append(front, *t);
     return front;
   }
-  // Two over one interval, or one and 0: by what is integrated.
-  const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
-  if (!(is_integral(lhs) || lhs.is_constant(0)) || !(is_integral(rhs) || rhs.is_constant(0))) return std::nullopt;
-  return steps(g, rule::Termwise{fresh_name(g.context)}, {[&](const Goal& h) -> Tree {
-                 if (auto t = s.immediate(h)) return t;
-                 return s.prove(h, depth - 1, s.numeric);
-               }});
+  Goal now = found;
+  if (!name_integrals(now, front, false)) return std::nullopt;
+  const auto t = without_empty_hypotheses(now, [&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); });
+  if (!t) return std::nullopt;
+  append(front, *t);
+  return front;
 }
 
 }  // namespace dpcert::verify

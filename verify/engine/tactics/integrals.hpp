@@ -9,8 +9,11 @@ namespace dpcert::verify {
 
 /// What a hypothesis says that the integral is, without integrals.
 std::optional<Expr> value_of(const Context& c, const Expr& integral);
-/// The step that says what the integral is.
-std::optional<Step> antiderivative(const Context& c, const Expr& integral);
+/// The step that says what the integral is. `undecided`: what would have to be other than 0 for that, and is 0 at a
+/// closed end of a variable.
+std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided = nullptr);
+/// The variable, and whether its lower end is meant, at which u vanishes, which has one sign elsewhere.
+std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, const Expr& u);
 /// A body of both signs on an unbounded interval: that its integral exists is shown by a larger one.
 void dominate(Goal& g, Proof& lines, const Expr& integral);
 /// log(e) as a polynomial of x of degree at most 2, lowest coefficient first, for e = c exp(polynomial), c > 0.
@@ -25,5 +28,16 @@ bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::opt
 /// by those of the statements that say what the mass of a Beta law is, and what its logarithms' expectations are. Also
 /// of an integral of such an integral. Nothing is done where an exponent is not known to be above -1.
 bool by_beta_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
+
+/// That an integral exists, where a larger one does that has a closed form: the goal knows it by comparison. The
+/// comparisons are shown by `prove`.
+bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove);
+
+/// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
+Context for_a_look(const Context& c);
+
+/// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
+/// parts of one: as further hypotheses, by which the goal is proved.
+Tree by_relations_of_integrals(const Goal& g, const Subprover& s, int depth);
 
 }  // namespace dpcert::verify

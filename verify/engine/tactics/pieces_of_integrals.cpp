@@ -362,7 +362,9 @@ bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::opt
   undecided = finder.undecided;
   if (!found) return false;
   const auto sum = finder.sum();
-  const auto value = as_written(g.context.algebra().simplified(*found).value_or(*found), g.context);
+  // Fractions together may have a denominator of which less is known.
+  const auto form = g.context.algebra().simplified(*found);
+  const auto value = as_written(form && is_defined(g.context, *form) ? *form : *found, g.context);
   if (!sum || !value) return false;
   const Step cut = rule::Cut{{Rel::eq, integral, *value}};
   const auto children = apply(cut, g);

@@ -112,7 +112,14 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth);
 /// The values of integrals in the goal, where an antiderivative is found, or one of the statements given says them;
 /// piece by piece where there are kinks: as further hypotheses. An expression whose sign is asked for on the way, if
 /// one is.
-[[nodiscard]] std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas);
+[[nodiscard]] std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
+                                                     const ProveGoal& prove);
+
+// --- bounds_of_integrals.cpp
+/// An inequality with an integral without closed form, in which it stands once and affinely: by another integrand on the
+/// right side of it, found by leaving out factors, by its ends, by first terms of series, by derivatives in an end of
+/// the integral, or as a polynomial near it.
+Tree by_bounds_of_integrals(const Goal& g, const Subprover& s, int depth);
 
 // --- factors.cpp
 /// D is a product with a factor of known sign, or of two factors of unknown signs: the others' signs decide.
