@@ -84,13 +84,18 @@ class FormulaDecider {
     ProveOptions alone = how_.prove;
     alone.lemmas.clear();  // a refutation rests on nothing else
     const LogicGoal somewhere{Context(nothing), {}, existence(s, &no)};
-    if (s.formulas.empty())
-      if (const auto points = points_by_values(s, k, how_.prove, how_.search)) {
+    if (s.formulas.empty()) {
+      const auto points = points_by_values(s, k, how_.prove, how_.search);
+      if (points) {
         for (const Failure& failure : *points)
           if (auto proof = proved_at(somewhere, s, failure, alone))
             if (refuted_by(k, *proof)) return true;
         if (points->empty() && first_look) return false;
+      } else {  // there is no reason to think that it is false
+        const std::chrono::milliseconds short_look(first_look ? 100 : 1000);
+        alone.boxes.deadline = std::min(alone.boxes.deadline, Clock::now() + short_look);
       }
+    }
     const ProveResult r = prove(somewhere, alone);
     d_.boxes += r.boxes;
     return r.proved && refuted_by(k, r.proof);

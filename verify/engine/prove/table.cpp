@@ -108,7 +108,7 @@ std::span<const Prover::Tactic> Prover::table() {
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
-      {"bounds-of-integrals", any, 0, 1, no_boxes, [](A& a) { return by_bounds_of_integrals(a.goal, a.s, a.depth); },
+      {"bounds-of-integrals", any, 1, 1, no_boxes, [](A& a) { return by_bounds_of_integrals(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"named-terms", any, 1, 1, no_boxes,
        [](A& a) { return by_named_terms(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",

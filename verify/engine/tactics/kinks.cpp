@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "src/core/work.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -100,6 +101,7 @@ Tree with_both_parts(const Goal& g, const Expr& kink, const Subprover& s, int de
   const Expr first = kink.arg(0), second = modulus ? negate(kink.arg(0)) : kink.arg(1);
   Goal now = g;
   Proof out;
+  const WorkLimit limit(work_left() / Effort::share_of_the_like);  // the cases as they are have the rest
   for (const Expr& part : {first, second}) {
     const Relation r{g.relation.rel, replaced(g.relation.lhs, kink, part), replaced(g.relation.rhs, kink, part)};
     const Goal h{now.context, r};
@@ -137,7 +139,7 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
     if (left == 0) return std::nullopt;
     const Expr u = decider(kinks.front());
     // Of what is not affine it says little which side it is on, and stands in the way of other steps.
-    if (g.relation.rel != Rel::eq && !affine(u))
+    if (s.round >= 1 && g.relation.rel != Rel::eq && !affine(u))
       if (auto t = with_both_parts(h, kinks.front(), s, depth, left)) return t;
     const Expr v = simpler_decider(h.context, u);
     const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
