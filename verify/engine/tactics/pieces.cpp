@@ -81,7 +81,9 @@ Tree by_symmetry(const Goal& g, const ProveGoal& alone) {
       return steps(half, rule::Subst{x, name, image, mirrored(t)},
                    {[&](const Goal& h) { return rewritten(h, replaced(d, x, t), 0, alone); }});
     };
-    if (auto t = both_sides(g, rule::Split{x, twice / Rational(2)}, 1, alone, by_other_half)) return t;
+    // Next to 0 more is seen of logarithms and roots than next to another end.
+    const std::size_t half = !lo.infinite && lo.value.is_zero() ? 0 : 1;
+    if (auto t = both_sides(g, rule::Split{x, twice / Rational(2)}, half, alone, by_other_half)) return t;
   }
   return std::nullopt;
 }
