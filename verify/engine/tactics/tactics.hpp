@@ -62,7 +62,8 @@ Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 /// Sums of polynomials, of fractions of which neighbours cancel, and geometric ones, to an integer variable: by their
 /// closed forms.
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
-/// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
+/// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail. A product to n below or
+/// above such a number in the same way.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- parts.cpp
