@@ -49,6 +49,10 @@ const std::vector<Sum>& sums() {
       {"not_empty", "int n in (-inf, 1]\nseq x(k)\nprove prod(k, 1, n, x(k)) = 1", false},
       {"roots", n0 + "sum(k, 1, n, 1/(sqrt(k) + sqrt(k - 1))) = sqrt(n)", true},
       {"double_sum", n0 + "sum(i, 1, n, sum(j, 1, i, j)) = n*(n + 1)*(n + 2)/6", true},
+      {"order_of_sums", "int n in [0, inf)\nseq x(k)\nprove sum(i, 1, n, sum(j, i, n, x(j))) = sum(j, 1, n, j*x(j))",
+       true},
+      {"order_of_sums_false",
+       "int n in [0, inf)\nseq x(k)\nprove sum(i, 1, n, sum(j, i, n, x(j))) = sum(j, 1, n, (j - 1)*x(j))", false},
       {"even_powers", n0 + "(-1)^(2*n + 1) = -1", true},
       {"even_powers_false", n0 + "(-1)^(2*n + 1) = 1", false},
       // Polynomials times geometric terms.
@@ -57,6 +61,11 @@ const std::vector<Sum>& sums() {
       {"weighted_by_variable", "int n in [0, inf)\nvar x in (0, 1)\nprove sum(k, 1, n, k*x^k) <= x/(1 - x)^2", true},
       {"weighted_by_variable_false", "int n in [0, inf)\nvar x in (0, 1)\nprove sum(k, 1, n, k*x^k) <= x/(1 - x)",
        false},
+      // Infinite products.
+      {"wallis", n1 + "prod(k, 1, n, 4*k^2/(4*k^2 - 1)) < 2", true},
+      {"wallis_false", n1 + "prod(k, 1, n, 4*k^2/(4*k^2 - 1)) < 3/2", false},
+      {"falling_product", n1 + "prod(k, 1, n, 1 - 1/2^k) > 1/4", true},
+      {"falling_product_false", n1 + "prod(k, 1, n, 1 - 1/2^k) > 1/3", false},
       // Binomial coefficients.
       {"committee", n1 + "sum(k, 1, n, k*binomial(n, k)) = n*2^(n - 1)", true},
       {"committee_false", n1 + "sum(k, 1, n, k*binomial(n, k)) = n*2^n", false},

@@ -21,6 +21,14 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq y(k)\nvar lo in (-inf, inf)\n"
        "assume forall int k in [2, n]: y(k) >= lo\nprove sum(k, 1, n, y(k)) >= n*lo",
        "nothing is known of the first term"},
+      {"parts-of-ranges",
+       "language 3\nint n in [1, inf)\nint r in [1, n]\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"
+       "prove sum(k, 1, n, x(k)) - sum(k, 1, n, y(k)) >= x(r) - y(r)",
+       "language 3\nint n in [1, inf)\nint r in [1, n]\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"
+       "prove sum(k, 1, n, x(k)) >= sum(k, 1, n, y(k))",
+       "nothing is known of the term between"},
       {"instances",
        "language 3\nint m in [1, inf)\nint n in [m, inf)\nseq x(k)\n"
        "assume forall int i in [1, n]: forall int j in [i, n]: x(j) >= x(i)\nprove x(n) >= x(m)",

@@ -27,9 +27,9 @@ std::optional<Expr> antiderivative_of_power(Algebra& a, const Expr& t, const Exp
 
 Tree against(const Goal& g, const Expr& sum, const Expr& rest, const Expr& factor, bool upper,
              const std::function<Expr(const Expr&)>& at, const Subprover& s, int depth) {
-  Extended x{g};
-  const auto t = telescoped_sum(x, sum.arg(0), sum.arg(1), at);
-  if (!t || !is_defined(x.goal.context, t->value)) return std::nullopt;
+  Extended trial{g};
+  const auto t = telescoped_sum(trial, sum.arg(0), sum.arg(1), at);
+  if (!t || !is_defined(trial.goal.context, t->value)) return std::nullopt;
   const Expr left = add(rest, mul(factor, t->value));
   const Relation side{g.relation.rel, left, 0};
   if (!looks_nonnegative(g.context, left)) return std::nullopt;
@@ -49,19 +49,18 @@ Tree against(const Goal& g, const Expr& sum, const Expr& rest, const Expr& facto
   };
   const auto terms = steps({g.context, bound}, rule::Termwise{fresh_name(g.context)}, {term});
   if (!terms) return std::nullopt;
-  const auto proof = s.prove({g.context, side}, depth - 1, true);
+  Extended out{g};
+  cut_in(out.lines, out.goal, bound, *terms);
+  Weights weights{{out.last(), weight(upper ? negate(factor) : factor)}};
+  const auto proof = s.prove({out.goal.context, side}, depth - 1, true);
   if (!proof) return std::nullopt;
-  const std::size_t before = g.context.hypotheses().size();
-  Proof out{rule::Cut{bound}};
-  append(out, *terms);
-  out.emplace_back(rule::Cut{side});
-  append(out, *proof);
-  append(out, x.lines);
-  Weights weights{{before + 1, weight(upper ? negate(factor) : factor)}, {before + 2, Rational(1)}};
-  // The two cuts stand in front of the lines.
-  for (const auto& [i, sign] : t->weights) weights.emplace_back(i + 2, weight(mul(Expr(sign), factor)));
-  out.emplace_back(rule::Combine{Rational(0), weights});
-  return out;
+  cut_in(out.lines, out.goal, side, *proof);
+  weights.emplace_back(out.last(), Rational(1));
+  const auto differences = telescoped_sum(out, sum.arg(0), sum.arg(1), at);
+  if (!differences) return std::nullopt;
+  for (const auto& [i, sign] : differences->weights) weights.emplace_back(i, weight(mul(Expr(sign), factor)));
+  out.lines.emplace_back(rule::Combine{Rational(0), weights});
+  return out.lines;
 }
 
 }  // namespace

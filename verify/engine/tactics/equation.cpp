@@ -140,6 +140,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_integrals(g, s, depth)) return t;
   if (auto t = by_distances(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;
+  if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   if (auto t = by_kinks(g, s, depth - 1)) return t;
   if (auto t = by_plain_words(g, s, depth)) return t;
   if (auto t = by_floor_cells(g, s)) return t;

@@ -66,24 +66,37 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
   const Context& c = x.goal.context;
   Algebra a = c.algebra();
   Weights weights, none;
-  const auto next = simplified_at_plain_places(a, x.resolved(a, x.goal.difference(), weights));
+  const Expr raw_next = x.resolved(a, x.goal.difference(), weights);
+  const auto next = simplified_at_plain_places(a, raw_next);
   if (!next) return std::nullopt;
   if (by == 0) return with_rest(x, *next, weights, s, depth, g.strict());
   const Relation said = c.hypotheses()[by - 1];
-  const auto now = simplified_at_plain_places(a, x.resolved(a, sub(said.lhs, said.rhs), none));
+  const Expr raw_now = x.resolved(a, sub(said.lhs, said.rhs), none);
+  const auto now = simplified_at_plain_places(a, raw_now);
   if (!now) return std::nullopt;
   const auto grows = [](const Expr& e) { return is_opaque(e) || e.op() == Op::pow || e.op() == Op::exp; };
-  std::vector<Expr> multipliers;
-  for (const Expr& atom : nodes_of({Rel::ge, *now, 0}, grows)) {
-    const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, *next, atom);
-    if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+  struct Multiple {
+    Expr m, next, now;
+  };
+  std::vector<Multiple> multiples;
+  const auto cancelling = [&](const Expr& atom, const Expr& n, const Expr& h) {
+    const auto p = affine_in(a, c, h, atom), q = affine_in(a, c, n, atom);
+    if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) return;
     const auto m = a.simplified(quotient(q->second, p->second));
-    if (m && std::ranges::find(multipliers, *m) == multipliers.end()) multipliers.push_back(*m);
+    if (m && std::ranges::find(multiples, *m, &Multiple::m) == multiples.end()) multiples.push_back({*m, n, h});
+  };
+  for (const Expr& atom : nodes_of({Rel::ge, *now, 0}, grows)) cancelling(atom, *next, *now);
+  // A product as it is written: in a normal form it is taken apart.
+  for (const Expr& atom : nodes_of({Rel::ge, raw_now, 0}, [](const Expr& e) { return e.op() == Op::prod; })) {
+    const Expr name = Expr::variable(fresh_name(c));
+    cancelling(name, replaced(raw_next, atom, name), replaced(raw_now, atom, name));
   }
-  for (const Expr& m : multipliers) {
+  for (const auto& [m, then, before] : multiples) {
     if (said.rel != Rel::eq && !c.knows({m, Need::nonnegative})) continue;
     if (!is_defined(c, m)) continue;
-    const auto rest = a.simplified(sub(*next, mul(m, *now)));
+    auto rest = a.simplified(sub(then, mul(m, before)));
+    // The factors of what is below a line have signs where their product has none that is seen.
+    if (rest && !is_defined(c, *rest)) rest = product_of(a, c, *rest);
     if (!rest || !is_defined(c, *rest)) continue;
     Weights all = weights;
     all.emplace_back(by, weight(m));

@@ -239,8 +239,45 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
   return out;
 }
 
+namespace {
+
+// A product to n of factors near 1 that is to stay below, or above, a number: by induction, with a bound of what the
+// factors still to come can make of it.
+Tree by_tails_of_products(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::prod; })) {
+    const Variable* v = beginning(g.context, e.arg(1));
+    const Expr t = Expr::variable(fresh_name(g.context));
+    const auto p = v ? a.coefficients(replaced(g.difference(), e, t), t) : std::nullopt;
+    if (!p || p->size() != 2 || !(*p)[1].is_constant()) continue;
+    const Expr n = Expr::variable(v->name);
+    const bool below = (*p)[1].value().sign() < 0;
+    const Expr bound = below ? (*p)[0] : negate((*p)[0]);
+    const auto more = a.simplified(below ? sub(body_at(e, n), 1) : sub(1, body_at(e, n)));
+    if (depends_on(bound, n) || !more || !g.context.positive_(bound)) continue;
+    for (const Expr& shape : {mul(n, *more), *more}) {
+      for (const Rational& factor : {Rational(1), Rational(1, 2), Rational(2)}) {
+        const Expr tail = mul(mul(Expr(factor), bound), shape);
+        if (!g.context.knows({tail, g.strict() ? Need::positive : Need::nonnegative})) continue;
+        const Relation stronger{Rel::ge, sub(g.difference(), tail), 0};
+        if (!looks_nonnegative(g.context, sub(bound, tail))) continue;
+        const auto proof = by_range_induction({g.context, stronger}, s, depth);
+        if (!proof) continue;
+        Proof out{rule::Cut{stronger}};
+        append(out, *proof);
+        out.emplace_back(rule::Combine{tail, {{g.context.hypotheses().size() + 1, Rational(1)}}});
+        return out;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
+  if (auto t = by_tails_of_products(g, s, depth)) return t;
   Algebra a = g.context.algebra();
   const Expr d = g.difference(), t = Expr::variable(fresh_name(g.context));
   for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sum; })) {

@@ -62,8 +62,13 @@ Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 /// Sums of polynomials, of fractions of which neighbours cancel, and geometric ones, to an integer variable: by their
 /// closed forms.
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
-/// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail.
+/// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail. A product to n below or
+/// above such a number in the same way.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
+
+// --- parts.cpp
+/// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
+Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
 
 // --- creative.cpp
 /// An equation of a sum of terms with rational ratios of neighbours, and a value of this kind: by a polynomial that

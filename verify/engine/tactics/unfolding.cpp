@@ -232,6 +232,44 @@ bool Unfolded::to_the_range_of(Algebra& a, const Expr& e, const Expr& s) {
   return true;
 }
 
+// e, whose body has ranges that reach further than those in the body of s, with these in their place and the terms that
+// they lack: term by term.
+void Unfolded::inner_ranges(Algebra& a, const Expr& e, const Expr& s) {
+  if (e.op() != s.op()) return;
+  const std::string name = fresh_name(goal.context);
+  const Expr k = Expr::variable(name);
+  const auto inner = nodes_of({Rel::ge, body_at(e, k), 0}, is_repeated),
+             shorter = nodes_of({Rel::ge, body_at(s, k), 0}, is_repeated);
+  Expr body = body_at(e, k);
+  Proof each{rule::Termwise{name}};
+  Weights weights;
+  const Goal inside{goal.context.inside(e, k), {Rel::eq, 0, 0}};
+  std::size_t last = inside.context.hypotheses().size();
+  for (const Expr& u : inner) {
+    const auto same = std::ranges::find_if(shorter, [&](const Expr& w) {
+      const FreshIndex j;
+      return w != u && w.op() == u.op() && a.is_zero(sub(body_at(u, j.variable()), body_at(w, j.variable()))) &&
+             a.is_zero(sub(u.arg(0), w.arg(0)));
+    });
+    const auto more = same == shorter.end() ? std::nullopt : steps_between(a, u.arg(1), same->arg(1));
+    const auto factor = more && *more > 0 ? affine_in(a, inside.context, body, u) : std::nullopt;
+    if (!factor) continue;
+    Expr left = u;
+    for (long i = 0; i < *more; ++i) {
+      const Expr term = body_at(left, left.arg(1)), rest = over(left, left.arg(0), plus(left.arg(1), -1));
+      each.emplace_back(rule::Unfold{left, rule::Unfold::Part::last});
+      weights.emplace_back(++last, weight(factor->second));
+      body = replaced(body, left, joined(left, rest, term));
+      left = rest;
+    }
+  }
+  if (weights.empty()) return;
+  each.emplace_back(rule::Combine{Rational(0), weights});
+  const Relation said{Rel::eq, e, Expr::repeated(e.op(), k, e.arg(0), e.arg(1), body)};
+  cut_in(lines, goal, said, each);
+  know(e, said.rhs, {{this->last(), Rational(1)}});
+}
+
 void Unfolded::ranges(const std::vector<std::size_t>& said) {
   Algebra a = goal.context.algebra();
   std::vector<Expr> of_said;
@@ -239,7 +277,12 @@ void Unfolded::ranges(const std::vector<std::size_t>& said) {
     for (const Expr& s : nodes_of(goal.context.hypotheses()[i - 1], is_repeated)) of_said.push_back(s);
   for (const Expr& e : nodes_of(goal.relation, is_repeated)) {
     if (std::ranges::find(of_said, e) != of_said.end()) continue;
-    if (std::ranges::none_of(of_said, [&](const Expr& s) { return to_the_range_of(a, e, s); })) alone(e);
+    if (std::ranges::any_of(of_said, [&](const Expr& s) { return to_the_range_of(a, e, s); })) continue;
+    alone(e);
+    if (!is_known(with_plain_places(e)) || e.op() != Op::sum) continue;
+    for (const Expr& s : of_said)
+      if (const Expr left = over(e, e.arg(0), plus(e.arg(1), -1)); !is_known(with_plain_places(left)))
+        inner_ranges(a, left, s);
   }
 }
 

@@ -58,6 +58,7 @@ class Unfolded : public Extended {
  private:
   void ranges(const std::vector<std::size_t>& said);
   void alone(const Expr& e);
+  void inner_ranges(Algebra& a, const Expr& e, const Expr& s);
   void recursions(const std::vector<std::size_t>& said);
   void define(const Expr& e);
   void down_to_first_values();
