@@ -60,7 +60,7 @@ class Decider {
     for (auto& part : parts_) {
       if (part.found.undefined) return undefined(part);
     }
-    if (options_.advice.empty() && wrong_integral(std::chrono::milliseconds(2000), true)) return std::move(decision_);
+    if (options_.advice.empty() && wrong_integral(std::chrono::milliseconds(800), true)) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();
@@ -210,7 +210,12 @@ class Decider {
       if (!has_integral(s.conclusions[k])) continue;
       FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
       how.prove.boxes.deadline = std::min(proofs_end_, Clock::now() + longest);
-      if (disprove(s, k, how, decision_, first_look)) return true;
+      Disproof found = disprove(s, k, how, decision_, first_look);
+      if (found == Disproof::suspected && first_look) {
+        how.prove.boxes.deadline = std::min(proofs_end_, Clock::now() + std::chrono::seconds(3));
+        found = disprove(s, k, how, decision_, false);
+      }
+      if (found == Disproof::found) return true;
     }
     return false;
   }

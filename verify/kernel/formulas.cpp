@@ -65,6 +65,8 @@ class FormulaDecider {
   }
 
  public:
+  /// A point at which the conclusion fails by closed forms or numbers for its integrals was met.
+  [[nodiscard]] bool looks_false() const { return looks_false_; }
   bool disproved(const Instance& s, std::size_t k, bool first_look = false) {
     const Formula no = negation(conclusion(s, k));
     Instance nothing;
@@ -74,8 +76,11 @@ class FormulaDecider {
     const LogicGoal somewhere{Context(nothing), {}, existence(s, &no)};
     if (s.formulas.empty())
       if (const auto points = points_by_values(s, k, how_.prove, how_.search)) {
+        ProveOptions each = alone;  // what is left is for other points
+        each.boxes.deadline = Clock::now() + (alone.boxes.deadline - Clock::now()) / 3;
+        looks_false_ = !points->empty();
         for (const Failure& failure : *points)
-          if (auto proof = proved_at(somewhere, s, failure, alone))
+          if (auto proof = proved_at(somewhere, s, failure, each))
             if (refuted_by(k, *proof)) return true;
         if (points->empty() && first_look) return false;
       }
@@ -163,6 +168,7 @@ class FormulaDecider {
   const FormulaSetting& how_;
   Decision& d_;
   std::string stuck_;
+  bool looks_false_ = false;
 };
 
 }  // namespace
@@ -171,9 +177,11 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
   FormulaDecider(how, decision).run(statement);
 }
 
-bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision,
-              bool first_look) {
-  return FormulaDecider(how, decision).disproved(statement, k, first_look);
+Disproof disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision,
+                  bool first_look) {
+  FormulaDecider decider(how, decision);
+  if (decider.disproved(statement, k, first_look)) return Disproof::found;
+  return decider.looks_false() ? Disproof::suspected : Disproof::none;
 }
 
 }  // namespace dpcert::verify

@@ -22,9 +22,13 @@ struct FormulaSetting {
 /// sequences; or open, with the reason.
 void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision);
 
+/// A proof that a conclusion is false was found, or a point at which it looks so, or neither.
+enum class Disproof : std::uint8_t { found, suspected, none };
+
 /// Refuted by a proof that conclusion k is false somewhere in the domain, if one is found. The statement is of version
 /// 3, without functions and sequences. `first_look`: what its integrals are is believed where it is found, and nothing
 /// more is done if the conclusion looks true by that.
-bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision, bool first_look);
+Disproof disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision,
+                  bool first_look);
 
 }  // namespace dpcert::verify
