@@ -177,11 +177,16 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
   FormulaDecider(how, decision).run(statement);
 }
 
-Disproof disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision,
-                  bool first_look) {
+bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, std::chrono::milliseconds longest,
+              Decision& decision, bool first_look) {
+  constexpr std::chrono::seconds for_a_suspect{3};
+  const auto end = how.prove.boxes.deadline;
+  how.prove.boxes.deadline = std::min(end, Clock::now() + longest);
   FormulaDecider decider(how, decision);
-  if (decider.disproved(statement, k, first_look)) return Disproof::found;
-  return decider.looks_false() ? Disproof::suspected : Disproof::none;
+  if (decider.disproved(statement, k, first_look)) return true;
+  if (!first_look || !decider.looks_false()) return false;
+  how.prove.boxes.deadline = std::min(end, Clock::now() + for_a_suspect);
+  return decider.disproved(statement, k);
 }
 
 }  // namespace dpcert::verify
