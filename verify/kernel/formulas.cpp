@@ -77,7 +77,8 @@ class FormulaDecider {
     if (s.formulas.empty())
       if (const auto points = points_by_values(s, k, how_.prove, how_.search)) {
         ProveOptions each = alone;  // what is left is for other points
-        each.boxes.deadline = Clock::now() + (alone.boxes.deadline - Clock::now()) / 3;
+        each.boxes.deadline =
+            std::chrono::steady_clock::now() + (alone.boxes.deadline - std::chrono::steady_clock::now()) / 3;
         looks_false_ = !points->empty();
         for (const Failure& failure : *points)
           if (auto proof = proved_at(somewhere, s, failure, each))
@@ -181,11 +182,11 @@ bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, std:
               Decision& decision, bool first_look) {
   constexpr std::chrono::seconds for_a_suspect{3};
   const auto end = how.prove.boxes.deadline;
-  how.prove.boxes.deadline = std::min(end, Clock::now() + longest);
+  how.prove.boxes.deadline = std::min(end, std::chrono::steady_clock::now() + longest);
   FormulaDecider decider(how, decision);
   if (decider.disproved(statement, k, first_look)) return true;
   if (!first_look || !decider.looks_false()) return false;
-  how.prove.boxes.deadline = std::min(end, Clock::now() + for_a_suspect);
+  how.prove.boxes.deadline = std::min(end, std::chrono::steady_clock::now() + for_a_suspect);
   return decider.disproved(statement, k);
 }
 
