@@ -54,6 +54,15 @@ const std::vector<IntegralStatement>& integral_statements() {
        positive + "var b in (0, inf)\nassume a < b\nprove integral(x, 0, inf, 1/((x + a)*(x + b))) = log(b/a)/(b - a)",
        proved},
       {"student", "prove integral(x, -inf, inf, 1/(1 + x^2)^2) = pi/2", proved},
+      {"young",
+       "var a in [0, inf)\nvar b in [0, inf)\nprove a*b <= integral(t, 0, a, exp(t) - 1) + integral(t, 0, b, log(1 + t))",
+       proved},
+      // At a closed end of a parameter, where the closed form fails; at points.
+      {"constant_at_the_end", "var a in [0, inf)\nprove integral(x, 0, 1, exp(-a*x)) <= 1", proved},
+      {"falls_too_fast", "var a in [0, inf)\nprove integral(x, 0, 1, exp(-a*x)) <= 1 - a/4", refuted},
+      {"jensen", "var t in [0, inf)\nprove integral(x, 0, 1, exp(-t*x)) >= exp(-t/2)", proved},
+      {"mean_as_rate", positive + "prove integral(x, 0, inf, x*exp(-a*x)) = 1/a", refuted},
+      {"factorial_off_by_one", positive + "prove integral(x, 0, inf, x^a*exp(-x)) = gamma(a)", refuted},
       // By comparison.
       {"bell", "prove integral(x, 0, 1, exp(-x^2)) <= 0.7469", proved},
       {"fresnel", "prove 0.3102 <= integral(x, 0, 1, sin(x^2)) <= 0.3103", proved},
@@ -101,7 +110,10 @@ TEST_P(IntegralStatements, AreDecidedAsTheyAre) {
   options.max_boxes = 20'000;
   options.time_limit = std::chrono::duration<double>(4);
   const Decision d = decide(parse_statement("language 3\n" + p.text + "\n"), options);
-  EXPECT_EQ(d.verdict, p.verdict) << d.reason;
+  if (p.verdict == Verdict::open)
+    EXPECT_NE(d.verdict, Verdict::proved);
+  else
+    EXPECT_EQ(d.verdict, p.verdict) << d.reason;
   if (d.verdict == Verdict::open) return;
   const checker::Result r = checker::check(d.certificate);
   EXPECT_TRUE(r.accepted) << r.reason;

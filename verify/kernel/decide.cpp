@@ -205,13 +205,10 @@ class Decider {
   bool wrong_integral(std::chrono::milliseconds longest, bool first_look) {
     const Instance& s = parts_.front().instance;
     if (s.language < 3 || statement_.dim || !s.functions.empty() || !s.sequences.empty()) return false;
-    const auto has_integral = [](const Relation& r) { return !nodes_of(r, is_integral).empty(); };
-    for (std::size_t k = 0; k < s.conclusions.size(); ++k) {
-      if (!has_integral(s.conclusions[k])) continue;
-      FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
-      how.prove.boxes.deadline = std::min(proofs_end_, Clock::now() + longest);
-      if (disprove(s, k, how, decision_, first_look)) return true;
-    }
+    const FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
+    for (std::size_t k = 0; k < s.conclusions.size(); ++k)
+      if (!nodes_of(s.conclusions[k], is_integral).empty() && disprove(s, k, how, longest, decision_, first_look))
+        return true;
     return false;
   }
 

@@ -77,6 +77,8 @@ class FormulaDecider {
   }
 
  public:
+  /// A point at which the conclusion fails by closed forms or numbers for its integrals was met.
+  [[nodiscard]] bool looks_false() const { return looks_false_; }
   bool disproved(const Instance& s, std::size_t k, bool first_look = false) {
     const Formula no = negation(conclusion(s, k));
     Instance nothing;
@@ -87,8 +89,11 @@ class FormulaDecider {
     if (s.formulas.empty()) {
       const auto points = points_by_values(s, k, how_.prove, how_.search);
       if (points) {
+        ProveOptions each = alone;  // what is left is for other points
+        each.boxes.deadline = Clock::now() + (alone.boxes.deadline - Clock::now()) / 3;
+        looks_false_ = !points->empty();
         for (const Failure& failure : *points)
-          if (auto proof = proved_at(somewhere, s, failure, alone))
+          if (auto proof = proved_at(somewhere, s, failure, each))
             if (refuted_by(k, *proof)) return true;
         if (points->empty() && first_look) return false;
       } else {  // there is no reason to think that it is false
@@ -180,6 +185,7 @@ class FormulaDecider {
   FormulaSetting how_;
   Decision& d_;
   std::string stuck_;
+  bool looks_false_ = false;
 };
 
 }  // namespace
@@ -188,9 +194,16 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
   FormulaDecider(how, decision).run(statement);
 }
 
-bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision,
-              bool first_look) {
-  return FormulaDecider(how, decision).disproved(statement, k, first_look);
+bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, std::chrono::milliseconds longest,
+              Decision& decision, bool first_look) {
+  constexpr std::chrono::seconds for_a_suspect{3};
+  const auto end = how.prove.boxes.deadline;
+  how.prove.boxes.deadline = std::min(end, std::chrono::steady_clock::now() + longest);
+  FormulaDecider decider(how, decision);
+  if (decider.disproved(statement, k, first_look)) return true;
+  if (!first_look || !decider.looks_false()) return false;
+  how.prove.boxes.deadline = std::min(end, std::chrono::steady_clock::now() + for_a_suspect);
+  return decider.disproved(statement, k);
 }
 
 }  // namespace dpcert::verify

@@ -1,6 +1,7 @@
 // Decisions about statements with formulas: conclusions or hypotheses with quantifiers and connectives.
 #pragma once
 
+#include <chrono>
 #include <functional>
 
 #include "verify/engine/points/search.hpp"
@@ -22,9 +23,10 @@ struct FormulaSetting {
 /// sequences; or open, with the reason.
 void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision);
 
-/// Refuted by a proof that conclusion k is false somewhere in the domain, if one is found. The statement is of version
-/// 3, without functions and sequences. `first_look`: what its integrals are is believed where it is found, and nothing
-/// more is done if the conclusion looks true by that.
-bool disprove(const Instance& statement, std::size_t k, const FormulaSetting& how, Decision& decision, bool first_look);
+/// Refuted by a proof that conclusion k is false somewhere in the domain, if one is found in so much time. The
+/// statement is of version 3, without functions and sequences. `first_look`: what its integrals are is believed where
+/// it is found, and nothing more is done if the conclusion looks true by that; there is more time if it looks false.
+bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, std::chrono::milliseconds longest,
+              Decision& decision, bool first_look);
 
 }  // namespace dpcert::verify

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/engine/prove/logic.hpp"
+#include "verify/engine/prove/quadrature.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -74,12 +75,65 @@ bool looks_false(const Instance& s, const Point& point) {
          !plausible(Formula::of(s.conclusions[0]), place);
 }
 
+// Simple numbers for all variables; halves where an integer as an exponent would be read in another way.
+std::vector<Point> simple_points(const Instance& s, bool halves) {
+  constexpr std::size_t most = 300;
+  std::vector<Point> out{{}};
+  for (const Variable& v : s.variables) {
+    std::vector<Rational> values{1, 2, 3, Rational(1, 2), -1, Rational(3, 2)};
+    if (halves && !v.integer)
+      values = {Rational(1, 2), Rational(3, 2), Rational(5, 2), Rational(1, 4), Rational(-1, 2)};
+    std::vector<Point> next;
+    for (const Rational& value : values) {
+      if ((v.integer && !value.is_integer()) || !is_inside(v.range, value)) continue;
+      for (Point p : out) {
+        p[v.name] = value;
+        if (next.size() < most) next.push_back(std::move(p));
+      }
+    }
+    out = std::move(next);
+  }
+  return out;
+}
+
+// Without closed forms: points at which the conclusion fails by numbers for its integrals, simple ones first. Nothing
+// where these are not found at most points.
+std::optional<std::vector<Failure>> points_by_numbers(const Instance& s, std::size_t k) {
+  constexpr std::size_t looked_at = 40, few = 3;
+  const Rational less(15, 16), more(17, 16);
+  Instance one = s;
+  one.conclusions = {s.conclusions[k]};
+  const Relation& r = one.conclusions[0];
+  std::vector<Failure> out;
+  const auto offer = [&](const Point& p) {
+    if (out.size() < few && looks_false(one, p)) out.push_back({p, is_above(one, p)});
+  };
+  for (const Point& p : simple_points(s, has_open_exponent(r))) offer(p);
+  std::size_t known = 0, looked = 0;
+  for (const auto& place : sample_points(Context(s), looked_at)) {
+    if (out.size() == few) break;
+    ++looked;
+    if (!with_numbers_for_integrals(sub(r.lhs, r.rhs), place)) continue;
+    ++known;
+    if (plausible(Formula::of(r), place)) continue;
+    Point p;
+    for (const Variable& v : s.variables) {
+      const Rational x = Rational::from_double(place.at(v.name));
+      const bool kept = v.integer || x.sign() == 0;
+      p[v.name] = kept ? x : x.sign() > 0 ? simplest_between(x * less, x * more) : simplest_between(x * more, x * less);
+    }
+    offer(p);
+  }
+  if (out.empty() && known < looked / 2 + 1) return std::nullopt;
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::vector<Failure>> points_by_values(const Instance& s, std::size_t k, const ProveOptions& prover,
                                                      const SearchOptions& search) {
   const auto closed = with_values(s, k, prover);
-  if (!closed) return std::nullopt;
+  if (!closed) return points_by_numbers(s, k);
   SearchOptions o = search;
   o.evaluations = 2'000;
   o.work = 3'000'000;

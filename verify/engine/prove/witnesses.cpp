@@ -9,8 +9,10 @@
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/prove/quadrature.hpp"
 #include "verify/engine/prove/quantiles.hpp"
 #include "verify/engine/prove/solutions.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
 
@@ -78,7 +80,15 @@ class Relations {
 // ---- looking in doubles
 
 // A relation, less or more than it says by a little.
-bool roughly(const Relation& r, const Place& point, double slack) {
+bool roughly(Relation r, const Place& point, double slack) {
+  if (!nodes_of(r, is_integral).empty()) {
+    constexpr double of_quadrature = 1e-6;
+    const auto lhs = with_numbers_for_integrals(r.lhs, point);
+    const auto rhs = lhs ? with_numbers_for_integrals(r.rhs, point) : std::nullopt;
+    if (!rhs) return slack > 0;
+    r = {r.rel, *lhs, *rhs};
+    slack = slack > 0 ? std::max(slack, of_quadrature) : std::min(slack, -of_quadrature);
+  }
   std::vector<Variable> names;
   std::vector<double> values;
   for (const auto& [name, x] : point) {

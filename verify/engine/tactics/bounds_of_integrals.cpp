@@ -42,8 +42,8 @@ void factors_of(const Expr& e, bool below, std::vector<Expr>& out) {
 // Other bodies that may be comparable, and are likely to have an antiderivative.
 class OtherBodies {
  public:
-  OtherBodies(const Context& inside, const Expr& integral, const Expr& body, const Expr& x)
-      : inside_(inside), low_(low_of(integral)), high_(high_of(integral)), body_(body), x_(x) {
+  OtherBodies(const Expr& integral, const Expr& body, const Expr& x)
+      : low_(low_of(integral)), high_(high_of(integral)), body_(body), x_(x) {
     factors_of(body, false, factors_);
   }
 
@@ -120,7 +120,6 @@ class OtherBodies {
     }
   }
 
-  const Context& inside_;
   std::optional<Expr> low_, high_;
   Expr body_, x_;
   std::vector<Expr> factors_, out_;
@@ -160,7 +159,7 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
   if (!is_defined(inside, body) || has_integral(body)) return false;
   const Context look = for_a_look(inside);
   std::size_t compared = 0;
-  for (const Expr& h : OtherBodies(inside, integral, body, x).all()) {
+  for (const Expr& h : OtherBodies(integral, body, x).all()) {
     if (compared == most_compared) return false;
     if (!looks_nonnegative(look, sub(h, body)) || !looks_nonnegative(look, add(h, body)) || !is_defined(inside, h))
       continue;
@@ -205,7 +204,7 @@ class BodyComparison {
     const Context look = for_a_look(inside), look_outside = for_a_look(g_.context);
     std::size_t compared = 0;
     std::vector<Expr> all = by_ends(body, x);
-    for (const Expr& e : OtherBodies(inside, i_, body, x).all()) all.push_back(e);
+    for (const Expr& e : OtherBodies(i_, body, x).all()) all.push_back(e);
     for (const Expr& other : all) {
       if (compared == most_compared || s_.out_of_time()) break;
       if (!looks_nonnegative(look, from_below_ ? sub(body, other) : sub(other, body)) || !is_defined(inside, other))

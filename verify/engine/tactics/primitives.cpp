@@ -88,6 +88,12 @@ class Primitives {
         if (depends_on(e.arg(0), x_) || !inside_.positive_(e.arg(0))) return false;
         return collect(exp(mul(e.arg(1), log(e.arg(0)))), v, out);
       case Op::exp:
+        // exp(c log(u) + ...) as u^c exp(...)
+        if (!nodes_of({Rel::eq, e.arg(0), 0}, [&](const Expr& l) {
+               return l.op() == Op::log && depends_on(l, x_);
+             }).empty())
+          if (const auto form = a_.simplified(e); form && *form != e && ++rewritten_ <= highest)
+            return collect(*form, v, out);
         out.factors.push_back({exp(v.is_constant(1) ? e.arg(0) : mul(v, e.arg(0)))});
         return true;
       case Op::xlogy:
@@ -515,6 +521,7 @@ class Primitives {
   Expr x_;
   int& attempts_;
   std::vector<Expr> forms_;  // that have been tried
+  int rewritten_ = 0;        // exponentials of logarithms
 };
 
 }  // namespace

@@ -227,10 +227,11 @@ std::optional<Expr> primitive_of_quadratic(const Context& inside, const Expr& q,
                                            const Expr& v, const Expr& x) {
   if (!v.is_constant()) return std::nullopt;
   Algebra algebra = inside.algebra();
-  const auto [a, h, k] = completed(algebra, c);
+  const Square s = completed(algebra, c);
+  const Expr &a = s.a, &h = s.h, &k = s.k;
   const Expr from = sub(x, h), root = sqrt(q);
   const auto n = v.value().to_int64();
-  if (n) return *n < 0 && *n >= -highest_power ? negative_power(inside, {a, h, k}, q, -*n, x) : std::nullopt;
+  if (n) return *n < 0 && *n >= -highest_power ? negative_power(inside, s, q, -*n, x) : std::nullopt;
   const auto inverse_root = [&]() -> std::optional<Expr> {
     const Expr down = sqrt(algebra.simplified(negate(a)).value_or(negate(a)));
     if (inside.positive_(negate(a))) return quotient(atan(quotient(mul(down, from), root)), down);
