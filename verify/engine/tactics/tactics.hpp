@@ -75,6 +75,10 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- induction_up_to.cpp
+/// Of n records of which hypotheses speak: for every m <= n, by induction on m beside them.
+Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth);
+
 // --- gram.cpp
 /// Polynomials that are sums of squares times what is known to be >= 0, modulo equations, by a semidefinite program.
 Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round);
