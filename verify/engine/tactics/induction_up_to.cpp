@@ -1,5 +1,7 @@
 // Induction on m <= n beside what is said of n: for claims about n records of which hypotheses speak (each is at least
 // c, each is at most the next one), where induction on n itself would lose these hypotheses.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "src/core/work.hpp"
@@ -32,6 +34,44 @@ void outermost(const Expr& e, std::vector<Expr>& out) {
     return;
   }
   for (const Expr& part : e.args()) outermost(part, out);
+}
+
+// D less multiples of the equations, of any degree in what they say something of: what they say stands in its place.
+Expr without_known(const Extended& x, Algebra& a, Weights& weights) {
+  // Names in place of what equations say something of: a normal form may write a sum in another way than they do.
+  const std::string name = fresh_name(x.goal.context);
+  std::vector<Expr> names;
+  for (std::size_t i = 0; i < x.equations.size(); ++i) names.push_back(Expr::variable(fmt::format("{}_{}", name, i)));
+  const auto said = [&](std::size_t i) -> const Relation& { return x.goal.context.hypotheses()[x.equations[i] - 1]; };
+  const auto named = [&](Expr e) {
+    for (std::size_t i = 0; i < names.size(); ++i) e = replaced(e, said(i).lhs, names[i]);
+    return e;
+  };
+  ExprMap<Expr> back;
+  for (std::size_t i = 0; i < names.size(); ++i) back[names[i]] = said(i).lhs;
+  Expr d = named(x.goal.difference());
+  // What one equation brings in another one may have been there for: as often as there are equations.
+  for (std::size_t pass = 0, met = 1; met > 0 && pass < x.equations.size(); ++pass) {
+    met = 0;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!depends_on(d, names[i])) continue;
+      const auto p = a.coefficients(d, names[i]);
+      if (!p || p->size() < 2) continue;
+      ++met;
+      // p(known) - p(value) = (known - value) q: both by Horner's rule.
+      const Expr value = named(said(i).rhs);
+      Expr now = p->back(), q = 0;
+      for (std::size_t k = p->size() - 1; k-- > 0;) {
+        q = add(mul(q, names[i]), now);
+        now = add(mul(now, value), (*p)[k]);
+      }
+      q = substitute(q, back);
+      weights.emplace_back(x.equations[i], weight(a.simplified(q).value_or(q)));
+      d = a.simplified(now).value_or(now);
+    }
+  }
+  d = substitute(d, back);
+  return a.simplified(d).value_or(d);
 }
 
 class InductionUpTo {
@@ -131,7 +171,7 @@ class InductionUpTo {
     unfold(whole);
     Algebra a = whole.goal.context.algebra();
     Weights weights;
-    const auto d = a.simplified(resolved(whole, a, weights));
+    const auto d = a.simplified(without_known(whole, a, weights));
     if (!d) return std::nullopt;
     for (std::size_t by = behind; by > before; --by) {
       const Relation said = c.hypotheses()[by - 1];
@@ -193,7 +233,7 @@ class InductionUpTo {
     }
     unfold(y);
     Algebra a = y.goal.context.algebra();
-    resolved(y, a, weights);
+    without_known(y, a, weights);
     y.lines.emplace_back(rule::Combine{weight(rest), weights});
     return y.lines;
   }
@@ -264,7 +304,7 @@ class InductionUpTo {
       unfold(x);
       Algebra a = x.goal.context.algebra();
       Weights weights;
-      const auto e = a.simplified(resolved(x, a, weights));
+      const auto e = a.simplified(without_known(x, a, weights));
       if (e && !e->is_constant()) out.push_back({Rel::ge, *e, 0});
     }
     return out;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "verify/engine/proof/ranges.hpp"
 
 namespace dpcert::verify {
@@ -121,40 +119,20 @@ std::optional<std::pair<Expr, Expr>> affine_in(Algebra& a, const Context& c, con
 }
 
 Expr resolved(const Extended& x, Algebra& a, Weights& weights) {
-  // Names in place of what equations say something of: a normal form may write a sum in another way than they do.
-  const std::string name = fresh_name(x.goal.context);
-  std::vector<Expr> names;
-  for (std::size_t i = 0; i < x.equations.size(); ++i) names.push_back(Expr::variable(fmt::format("{}_{}", name, i)));
-  const auto said = [&](std::size_t i) -> const Relation& { return x.goal.context.hypotheses()[x.equations[i] - 1]; };
-  const auto named = [&](Expr e) {
-    for (std::size_t i = 0; i < names.size(); ++i) e = replaced(e, said(i).lhs, names[i]);
-    return e;
-  };
-  ExprMap<Expr> back;
-  for (std::size_t i = 0; i < names.size(); ++i) back[names[i]] = said(i).lhs;
-  Expr d = named(x.goal.difference());
+  Expr d = x.goal.difference();
   // What one equation brings in another one may have been there for: as often as there are equations.
   for (std::size_t pass = 0, met = 1; met > 0 && pass < x.equations.size(); ++pass) {
     met = 0;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!depends_on(d, names[i])) continue;
-      const auto p = a.coefficients(d, names[i]);
-      if (!p || p->size() < 2) continue;
+    for (const std::size_t i : x.equations) {
+      const Relation& said = x.goal.context.hypotheses()[i - 1];
+      const auto parts = affine_in(a, x.goal.context, d, said.lhs);
+      if (!parts || parts->second.is_constant(0)) continue;
       ++met;
-      // p(known) - p(value) = (known - value) q: both by Horner's rule.
-      const Expr value = named(said(i).rhs);
-      Expr now = p->back(), q = 0;
-      for (std::size_t k = p->size() - 1; k-- > 0;) {
-        q = add(mul(q, names[i]), now);
-        now = add(mul(now, value), (*p)[k]);
-      }
-      q = substitute(q, back);
-      weights.emplace_back(x.equations[i], weight(a.simplified(q).value_or(q)));
-      d = a.simplified(now).value_or(now);
+      weights.emplace_back(i, weight(parts->second));
+      d = a.simplified(add(parts->first, mul(parts->second, said.rhs))).value_or(d);
     }
   }
-  d = substitute(d, back);
-  return a.simplified(d).value_or(d);
+  return d;
 }
 
 Relation with_plain_places(const Relation& r) {
