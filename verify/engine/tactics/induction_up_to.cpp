@@ -240,10 +240,10 @@ class InductionUpTo {
 
   Tree shown(const Goal& g) {
     if (auto t = s_.immediate(g)) return t;
-    if (auto t = by_terms(g, s_, depth_)) return t;
     for (const bool all : {true, false})
       if (auto t = generalised(g, all)) return t;
-    return std::nullopt;
+    const WorkLimit limit(work_left() / Effort::share_of_a_step);
+    return by_terms(g, s_, depth_);
   }
 
   // Every sum, product and value as a variable; without what speaks of n, and of the other integers with `all`.
