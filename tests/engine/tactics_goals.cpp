@@ -41,6 +41,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [0, inf)\nseq x(k): x(0) = 0, x(1) = 1, x(k + 2) = x(k + 1) + x(k) + 1\nprove x(n) >= n",
        "language 3\nint n in [0, inf)\nseq x(k): x(0) = 0, x(1) = 1, x(k + 2) = x(k + 1) + x(k) + 1\nprove x(n) >= n + 1",
        "false at n = 0"},
+      {"induction-up-to",
+       "language 3\nint n in [0, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "prove prod(k, 1, n, 1 + x(k)) >= 1 + sum(k, 1, n, x(k))",
+       "language 3\nint n in [0, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= -1\n"
+       "prove prod(k, 1, n, 1 + x(k)) >= 1 + sum(k, 1, n, x(k))",
+       "false for x = (-1/2, 1)"},
       {"closed-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, k^3) >= sum(k, 1, n, k)^2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) >= 1", "no polynomial is summed"},
       {"tails-of-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k^2) < 2",

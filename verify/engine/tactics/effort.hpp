@@ -65,6 +65,8 @@ struct Effort {
   static constexpr std::size_t boxes_beside_others = 20'000;
   /// For the goal near an end that an expansion leaves.
   static constexpr std::size_t boxes_near_an_end = 150;
+  /// One way to make the step of an induction may take this share of the work that is left.
+  static constexpr std::uint64_t share_of_a_step = 4;
   /// Symbolic steps of a side condition that is cut in, of one that a step needs on its way, and of the step of a
   /// telescoping sum.
   static constexpr int depth_of_a_condition = 3, depth_of_a_condition_on_the_way = 2, depth_of_a_step = 2;

@@ -102,6 +102,10 @@ Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(c
 /// Powers of -1 with even exponents, or squares of such powers: by what they are.
 Tree by_parity(const Goal& g, const Subprover& s, int depth);
 
+// --- induction_up_to.cpp
+/// Of n records of which hypotheses speak: for every m <= n, by induction on m beside them.
+Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth);
+
 // --- gram.cpp
 /// Polynomials that are sums of squares times what is known to be >= 0, modulo equations, by a semidefinite program.
 Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round);

@@ -155,6 +155,12 @@ Unfolded::Unfolded(const Goal& g, const std::vector<std::size_t>& said)
   instantiate(*this, places_);
 }
 
+void Unfolded::unfold() {
+  ranges({});
+  recursions({});
+  down_to_first_values();
+}
+
 bool Unfolded::is_known(const Expr& e) const {
   return std::ranges::any_of(meanings_, [&](const Meaning& m) { return m.what == e; });
 }

@@ -1,6 +1,8 @@
 // Goals with sums and products over ranges and with sequences, behind steps that say what these are.
 #pragma once
 
+#include <utility>
+
 #include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
@@ -46,6 +48,9 @@ class Unfolded : public Extended {
   Unfolded(const Goal& g, const std::vector<std::size_t>& said);
   /// Nothing is unfolded yet.
   explicit Unfolded(const Goal& g) : Extended{g} {}
+  explicit Unfolded(Extended x) : Extended(std::move(x)) {}
+  /// The last term of every range that is known to have one, and one step of every recursion.
+  void unfold();
 
   /// e in terms of s, which has the same body over a range whose ends differ by numbers.
   bool to_the_range_of(Algebra& a, const Expr& e, const Expr& s);

@@ -1,0 +1,324 @@
+// Induction on m <= n beside what is said of n: for claims about n records of which hypotheses speak (each is at least
+// c, each is at most the next one), where induction on n itself would lose these hypotheses.
+#include <algorithm>
+
+#include "src/core/work.hpp"
+#include "verify/engine/proof/logic.hpp"
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+using Kind = Formula::Kind;
+
+// Does the end of a sum or product, or a place of a sequence, move with n?
+bool speaks_of_records(const Goal& g, const Expr& n) {
+  return !nodes_of(g.relation, [&](const Expr& e) {
+            if (is_repeated(e)) return depends_on(e.arg(0), n) || depends_on(e.arg(1), n);
+            return e.op() == Op::sequence && depends_on(e.arg(0), n);
+          }).empty();
+}
+
+// Sums, products, values and powers with a variable exponent: what stands for a number that nothing else says.
+bool is_number_of_its_own(const Expr& e) {
+  return is_opaque(e) || (e.op() == Op::pow && !e.arg(1).is_constant()) || e.op() == Op::exp;
+}
+void outermost(const Expr& e, std::vector<Expr>& out) {
+  if (is_number_of_its_own(e)) {
+    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    return;
+  }
+  for (const Expr& part : e.args()) outermost(part, out);
+}
+
+// D with what is known of its sums, products and values in their place.
+Expr resolved(const Unfolded& x, Algebra& a, Weights& weights) {
+  const Expr d = x.resolved(a, x.goal.difference(), weights);
+  return a.simplified(d).value_or(d);
+}
+
+class InductionUpTo {
+ public:
+  InductionUpTo(const Goal& g, const Variable& n, const Subprover& s, int depth)
+      : g_(g), n_(Expr::variable(n.name)), least_(n.range.lo.value.ceil()), s_(s), depth_(depth) {}
+
+  // With each of what may hold beside the goal, from one number to the next.
+  Tree run() {
+    if (auto t = with({})) return t;
+    for (const Relation& also : differences())
+      if (auto t = with({also})) return t;
+    for (const Relation& also : bounds())
+      if (auto t = with({also})) return t;
+    return std::nullopt;
+  }
+
+ private:
+  Tree with(const std::vector<Relation>& also) {
+    if (s_.out_of_time()) return std::nullopt;
+    const std::string name = fresh_name(g_.context);
+    const Expr m = Expr::variable(name), bound = Expr::variable("@@" + name);
+    const Relation up_to{Rel::ge, n_, bound};
+    std::vector<Formula> claims{Formula::of(substitute(g_.relation, {{n_, bound}}))};
+    for (const Relation& r : also) claims.push_back(Formula::of(substitute(r, {{n_, bound}})));
+    const Formula all = Formula::quantified(Kind::forall, {name, bound, true, Expr(least_), std::nullopt, true, false},
+                                            Formula::joined(Kind::implies, Formula::of(up_to), conjunction(claims)));
+    Proof out;
+    const auto parts = taken(rule::CutFormula{all}, {g_.context, {}, Formula::of(g_.relation)}, out);
+    if (parts.size() != 2) return std::nullopt;
+    const auto inside = taken(rule::Intro{name}, parts[0], out);
+    if (inside.size() != 1) return std::nullopt;
+    const auto cases = taken(rule::Induct{m}, inside[0], out);
+    if (cases.size() != 2 || !first(cases[0], out) || !next(cases[1], out) || !last(parts[1], out)) return std::nullopt;
+    return out;
+  }
+
+  static std::vector<LogicGoal> taken(const Step& step, const LogicGoal& g, Proof& out) {
+    auto children = apply(step, g);
+    if (!children) return {};
+    out.push_back(step);
+    return std::move(*children);
+  }
+
+  bool first(const LogicGoal& g, Proof& out) {
+    const auto inside = taken(rule::Intro{""}, g, out);
+    return inside.size() == 1 && each_part(inside[0], out, [&](const Goal& h) { return start(h); });
+  }
+  bool next(const LogicGoal& g, Proof& out) {
+    const auto inside = taken(rule::Intro{""}, g, out);
+    if (inside.size() != 1) return false;
+    const auto known = taken(rule::ApplyFact{1}, inside[0], out);
+    if (known.size() != 2 || !done(known[0], out)) return false;
+    const std::size_t before = inside[0].context.hypotheses().size();
+    return each_part(known[1], out, [&](const Goal& h) { return one_more(h, before); });
+  }
+  // What is said of every m <= n, of n.
+  bool last(const LogicGoal& g, Proof& out) {
+    const auto at = taken(rule::AtFact{1, n_}, g, out);
+    if (at.size() != 2 || !done(at[0], out)) return false;
+    const auto known = taken(rule::ApplyFact{2}, at[1], out);
+    return known.size() == 2 && done(known[0], out) && done(known[1], out);
+  }
+  bool done(const LogicGoal& g, Proof& out) const {
+    const Tree t = g.goal.is(Kind::relation) ? s_.immediate({g.context, g.goal.relation}) : std::nullopt;
+    if (t) append(out, *t);
+    return t.has_value();
+  }
+  static bool each_part(const LogicGoal& g, Proof& out, const ProveGoal& prove) {
+    if (g.goal.is(Kind::both)) {
+      const auto parts = taken(rule::Parts{}, g, out);
+      return parts.size() == 2 && each_part(parts[0], out, prove) && each_part(parts[1], out, prove);
+    }
+    const Tree t = g.goal.is(Kind::relation) ? prove({g.context, with_plain_places(g.goal.relation)}) : std::nullopt;
+    if (t) append(out, *t);
+    return t.has_value();
+  }
+
+  // The goal at the least number.
+  Tree start(const Goal& g) { return one_more(g, g.context.hypotheses().size()); }
+
+  // From m to m + 1: hypotheses behind the first `before` are what is said of m.
+  Tree one_more(const Goal& g, std::size_t before) {
+    if (auto t = s_.immediate(g)) return t;
+    Unfolded trial(g);
+    trial.unfold();
+    Extended x{g};
+    instantiate(x, places_of(trial.goal));
+    for (const Relation& h : std::vector(x.goal.context.hypotheses())) {
+      const Relation plain = with_plain_places(h);
+      if (plain == h) continue;
+      if (const auto t = s_.immediate({x.goal.context, plain})) cut_in(x.lines, x.goal, plain, *t);
+    }
+    const std::size_t behind = g.context.hypotheses().size();
+    const Context& c = x.goal.context;
+    Unfolded whole(x);
+    whole.unfold();
+    Algebra a = whole.goal.context.algebra();
+    Weights weights;
+    const auto d = a.simplified(resolved(whole, a, weights));
+    if (!d) return std::nullopt;
+    for (std::size_t by = behind; by > before; --by) {
+      const Relation said = c.hypotheses()[by - 1];
+      for (const Expr& m : multipliers(a, c, said, *d)) {
+        if (!is_defined(c, m) || (said.rel != Rel::eq && !c.knows({m, Need::nonnegative}))) continue;
+        const auto rest = a.simplified(sub(*d, mul(m, sub(said.lhs, said.rhs))));
+        if (!rest || !is_defined(c, *rest)) continue;
+        const bool strict = g.strict() && !(said.rel == Rel::gt && c.positive_(m));
+        if (auto t = left(x, *rest, {{by, weight(m)}}, strict)) return t;
+      }
+    }
+    return left(x, *d, {}, g.strict());
+  }
+
+  // With its sums and values as they are written in what is known: a normal form may write them in another way.
+  static Expr as_known(Algebra& a, Expr e, const Context& c) {
+    std::vector<Expr> known, here;
+    for (auto h = c.hypotheses().rbegin(); h != c.hypotheses().rend(); ++h)
+      for (const Expr& side : {h->lhs, h->rhs}) outermost(side, known);
+    outermost(e, here);
+    for (const Expr& atom : here)
+      for (const Expr& other : known)
+        if (atom.op() == other.op() && atom != other && a.is_zero(sub(atom, other))) {
+          e = replaced(e, atom, other);
+          break;
+        }
+    return e;
+  }
+
+  // How often what is said of m goes into D: as the numbers ask that stand in both.
+  std::vector<Expr> multipliers(Algebra& a, const Context& c, const Relation& said, const Expr& d) const {
+    std::vector<Expr> out, atoms;
+    const auto now = a.simplified(sub(said.lhs, said.rhs));
+    if (!now) return out;
+    outermost(*now, atoms);
+    out.emplace_back(1);
+    for (const Expr& atom : atoms) {
+      const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, d, atom);
+      if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+      const auto m = a.simplified(quotient(q->second, p->second));
+      if (m && std::ranges::find(out, *m) == out.end()) out.push_back(*m);
+    }
+    return out;
+  }
+
+  // D is `rest`, and a multiple of what is said of m: shown before anything is unfolded.
+  Tree left(const Extended& x, const Expr& plain, Weights weights, bool strict) {
+    const bool eq = x.goal.relation.rel == Rel::eq;
+    Extended y = x;
+    Algebra forms = x.goal.context.algebra();
+    const Expr rest = as_known(forms, plain, x.goal.context);
+    if (eq && !rest.is_constant(0)) return std::nullopt;
+    if (!eq && !y.goal.context.knows({rest, strict ? Need::positive : Need::nonnegative})) {
+      if (rest.is_constant()) return std::nullopt;
+      const Relation side{strict ? Rel::gt : Rel::ge, rest, 0};
+      const auto proof = shown({y.goal.context, side});
+      if (!proof) return std::nullopt;
+      cut_in(y.lines, y.goal, side, *proof);
+    }
+    Unfolded z(std::move(y));
+    z.unfold();
+    Algebra a = z.goal.context.algebra();
+    resolved(z, a, weights);
+    z.lines.emplace_back(rule::Combine{weight(rest), weights});
+    return z.lines;
+  }
+
+  Tree shown(const Goal& g) {
+    if (auto t = s_.immediate(g)) return t;
+    for (const bool all : {true, false})
+      if (auto t = generalised(g, all)) return t;
+    const WorkLimit limit(work_left() / Effort::share_of_a_step);
+    return by_terms(g, s_, depth_);
+  }
+
+  // Every sum, product and value as a variable; without what speaks of n, and of the other integers with `all`.
+  Tree generalised(Goal g, bool all) {
+    Proof out;
+    std::vector<Expr> atoms;
+    for (const Expr& side : {g.relation.lhs, g.relation.rhs}) outermost(side, atoms);
+    for (const Expr& e : atoms) {
+      if (!is_defined(g.context, e)) return std::nullopt;
+      const Relation sign{Rel::ge, e, 0};
+      if (is_repeated(e) && !g.context.knows({e, Need::nonnegative}))
+        if (const auto t = by_terms({g.context, sign}, s_, depth_)) cut_in(out, g, sign, *t);
+      Range range{{true, false, 0}, {true, false, 0}};
+      if (g.context.knows({e, Need::nonnegative})) range.lo = {false, !g.context.positive_(e), 0};
+      if (!take(rule::Gen{fresh_name(g.context), range, e}, g, out)) return std::nullopt;
+    }
+    const std::vector<Variable> variables = g.context.variables();
+    for (const Variable& v : variables) {
+      const Expr x = Expr::variable(v.name);
+      if (v.integer && (all || x == n_) && !take(rule::Widen{x, v.range}, g, out)) return std::nullopt;
+    }
+    if (!looks_nonnegative(g.context, g.difference())) return std::nullopt;
+    const WorkLimit limit(work_left() / Effort::share_of_a_step);
+    const auto t = s_.prove(g, depth_ - 1, true);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+
+  // Places of sequences in a goal and in its hypotheses, and those before them.
+  static std::vector<Expr> places_of(const Goal& g) {
+    std::vector<Expr> out;
+    const auto put = [&](const Expr& e) {
+      if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    };
+    const auto of = [&](const Relation& r) {
+      for (const Expr& e : nodes_of(r, [](const Expr& n) { return n.op() == Op::sequence; }))
+        for (const Expr& place : e.args())
+          if (is_whole(place, g.context)) put(place);
+    };
+    of(g.relation);
+    for (const Relation& h : g.context.hypotheses()) of(h);
+    for (const Expr& e : std::vector(out))
+      if (!e.is_constant()) put(plus(e, -1));
+    return out;
+  }
+
+  // D at n less D at n - 1, and at n + 1 less D at n: what may be >= 0 by the same induction.
+  std::vector<Relation> differences() const {
+    std::vector<Relation> out;
+    if (g_.relation.rel == Rel::eq) return out;
+    const Expr d = g_.difference();
+    for (const long by : {0L, 1L}) {
+      const Expr more = sub(substitute(d, {{n_, plus(n_, by)}}), substitute(d, {{n_, plus(n_, by - 1)}}));
+      Variable v = *g_.context.find(n_);
+      v.range.lo = {false, true, least_ + (by == 0 ? 1 : 0)};
+      Unfolded x(Goal{g_.context.with_range(n_, v.range), {Rel::ge, more, 0}});
+      x.unfold();
+      Algebra a = x.goal.context.algebra();
+      Weights weights;
+      const auto e = a.simplified(resolved(x, a, weights));
+      if (e && !e->is_constant()) out.push_back({Rel::ge, *e, 0});
+    }
+    return out;
+  }
+
+  // Values of recursions between numbers that the goal knows.
+  std::vector<Relation> bounds() const {
+    std::vector<Expr> values, ends{0};
+    const auto put = [](std::vector<Expr>& to, const Expr& e) {
+      if (std::ranges::find(to, e) == to.end()) to.push_back(e);
+    };
+    for (const Expr& e : nodes_of(g_.relation, [](const Expr& n) { return n.op() == Op::sequence; })) {
+      const Sequence* q = g_.context.find_sequence(e.name());
+      if (!q || !q->recursion || !depends_on(e.arg(0), n_)) continue;
+      put(values, e);
+      for (const Expr& first : q->recursion->first) put(ends, first);
+    }
+    for (const Variable& v : g_.context.variables())
+      if (!v.integer)
+        for (const End& end : {v.range.lo, v.range.hi})
+          if (!end.infinite) put(ends, Expr(end.value));
+    std::vector<Relation> out;
+    for (const Expr& x : values)
+      for (const Expr& end : ends)
+        for (const Expr& u : {sub(x, end), sub(end, x)})
+          if (u != g_.difference() && looks_nonnegative(g_.context, u)) out.push_back({Rel::ge, u, 0});
+    return out;
+  }
+
+  const Goal& g_;
+  const Expr n_;
+  const Rational least_;
+  const Subprover& s_;
+  int depth_;
+};
+
+}  // namespace
+
+Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || s.state.underway.records > 0) return std::nullopt;
+  const Under under(s.state.underway.records);
+  for (const Variable& v : g.context.variables()) {
+    const Expr n = Expr::variable(v.name);
+    if (!v.integer || v.range.lo.infinite || !speaks_of_records(g, n)) continue;
+    if (auto t = InductionUpTo(g, v, s, depth).run()) return t;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify
