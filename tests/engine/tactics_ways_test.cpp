@@ -55,6 +55,10 @@ const std::vector<Way>& ways_of_tactics() {
        {"kinks", "var x in (-inf, inf)\nvar u in (-inf, inf)\nassume abs(u) <= 1\nprove abs(x - u) <= 1 + abs(x)",
         "var x in (-inf, inf)\nvar u in (-inf, inf)\nassume abs(u) <= 2\nprove abs(x - u) <= 1 + abs(x)",
         "false at x = 0, u = 2"}},
+      {"KinksByTheOrderOfVariables",
+       {"kinks", "language 3\nvar x in (-inf, inf)\nvar y in (-inf, inf)\nprove abs(tanh(x) - tanh(y)) <= abs(x - y)",
+        "language 3\nvar x in (-inf, inf)\nvar y in (-inf, inf)\nprove abs(tanh(x) - tanh(y)) <= 9/10*abs(x - y)",
+        "false next to x = y = 0"}},
       // Graham, Knuth, Patashnik, Concrete Mathematics, (3.11): false without the integer m.
       {"FloorInsideOfAFraction",
        {"rounding",
