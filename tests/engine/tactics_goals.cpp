@@ -185,6 +185,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "x has one sign"},
       {"boxes", "var x in [0, 1]\nprove x^2 - x + 1/2 > 0", "var x in [0, 1]\nprove x^2 - x + 1/8 > 0",
        "false at x = 1/2"},
+      {"double-angles", "language 3\nvar x in [0, inf)\nprove sin(x)*cos(x) <= 2*x/(1 + x)",
+       "language 3\nvar x in [0, inf)\nprove sin(x)*cos(x) <= x/(1 + x)", "false at x = 1/2"},
       {"angles", "language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) - sin(2*x)/2 >= 0",
        "language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) - sin(x^2)/2 >= 0", "x^2 is no multiple of x"},
       {"circle-points", "language 3\nvar x in (-inf, inf)\nprove sin(x) + cos(x) <= sqrt(2)",

@@ -38,6 +38,21 @@ Expr without_decided_kinks(const Expr& e, const Context& c) {
 
 namespace {
 
+// u of two variables that changes its sign when they change places, as f(x) - f(y) does: x - y or y - x, if u looks as
+// if it had the sign of that.
+std::optional<Expr> order_of_variables(const Context& c, const Expr& u) {
+  std::vector<Expr> xs;
+  for (const auto& v : c.variables())
+    if (const Expr x = Expr::variable(v.name); depends_on(u, x)) xs.push_back(x);
+  if (xs.size() != 2) return std::nullopt;
+  const Expr &x = xs[0], &y = xs[1], gap = sub(x, y);
+  Algebra a = c.algebra();
+  if (a.is_zero(sub(u, gap)) || !a.is_zero(add(u, substitute(u, {{x, y}, {y, x}})))) return std::nullopt;
+  const Context larger = c.with_hypothesis({Rel::ge, gap, 0});
+  if (looks_nonnegative(larger, u)) return gap;
+  return looks_nonnegative(larger, negate(u)) ? std::optional(sub(y, x)) : std::nullopt;
+}
+
 // An expression of the same sign as u, without factors of known sign; a difference of two positive terms by their logs.
 Expr simpler_decider(const Context& c, const Expr& u) {
   Algebra a = c.algebra();
@@ -125,6 +140,52 @@ Tree with_both_parts(const Goal& g, const Expr& kink, const Subprover& s, int de
   return out;
 }
 
+// Kinks that the order of two variables decides, as in abs(f(x) - f(y)) <= k abs(x - y) with a monotone f: in either
+// case the goal without kinks first, from the order alone, then the signs of what decides them.
+Tree by_order_of_variables(const Goal& g, const Subprover& s, int depth) {
+  const auto kinks = nodes_of(g.relation, is_kink);
+  std::optional<Expr> order;
+  for (const Expr& kink : kinks) {
+    order = order_of_variables(g.context, decider(kink));
+    if (order) break;
+  }
+  if (!order) return std::nullopt;
+  const auto one_order = [&](const Goal& h) -> Tree {
+    std::vector<Relation> sides;
+    Context decided = h.context;
+    for (const Expr& kink : kinks) {
+      const Expr u = decider(kink);
+      if (known_side(decided, u) != 0) continue;
+      sides.push_back(looks_nonnegative(h.context, u) ? Relation{Rel::ge, u, 0} : Relation{Rel::ge, 0, u});
+      decided = decided.with_hypothesis(sides.back());
+    }
+    const Relation plain{g.relation.rel, without_decided_kinks(g.relation.lhs, decided),
+                         without_decided_kinks(g.relation.rhs, decided)};
+    if (!nodes_of(plain, is_kink).empty()) return std::nullopt;
+    // The signs are shown behind the goal without kinks, which they would only disturb, but tried before it, since
+    // they are cheap.
+    Goal now{h.context.with_hypothesis(plain), h.relation};
+    Proof signs;
+    for (const Relation& side : sides) {
+      const Goal q{now.context, side};
+      auto t = s.sign(q);
+      if (!t) t = s.prove(q, std::min(depth, Effort::Kinks::depth_of_a_side), false);
+      if (!t) return std::nullopt;
+      cut_in(signs, now, side, *t);
+    }
+    const auto last = rewritten(now, plain.lhs, plain.rhs, s.immediate);
+    if (!last) return std::nullopt;
+    const auto main = s.prove({h.context, plain}, depth, s.numeric);
+    if (!main) return std::nullopt;
+    Proof out{rule::Cut{plain}};
+    append(out, *main);
+    append(out, signs);
+    append(out, *last);
+    return out;
+  };
+  return steps(g, rule::Cases{*order}, {one_order});
+}
+
 Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
   if (s.out_of_time()) return std::nullopt;
   const Relation r{g.relation.rel, without_decided_kinks(g.relation.lhs, g.context),
@@ -167,6 +228,7 @@ Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
   if (kinks.size() > Effort::Kinks::most) return std::nullopt;
   if (kinks.empty())
     return s.round >= 1 ? without_kinks_in_hypotheses(g, s, depth, Effort::Kinks::most_in_hypotheses) : std::nullopt;
+  if (auto t = by_order_of_variables(g, s, depth)) return t;
   return split_on_kinks(g, s, depth, kinks.size() + 2);
 }
 

@@ -281,6 +281,11 @@ Tree by_arcs(const Goal& g, const Subprover& s);
 /// Angles that enter through sine and cosine only: by the points of the unit circle.
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth);
 
+// --- double_angles.cpp
+/// Of degree two in the sine and cosine of an angle that is not bounded, beside other functions of its variables: by
+/// those of the double angle, whose range is seen where that of the product is not. What this leaves by `alone`.
+Tree by_double_angles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
 // --- squares.cpp
 /// A polynomial (over a positive one) of degree and length that are not too high: a sum of squares, with products of
 /// facts and multipliers, more of them in later rounds.
