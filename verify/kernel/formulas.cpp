@@ -96,7 +96,8 @@ class FormulaDecider {
           if (auto proof = proved_at(somewhere, s, failure, each))
             if (refuted_by(k, *proof)) return true;
         if (points->empty() && first_look) return false;
-      } else {  // there is no reason to think that it is false
+      }
+      if (!looks_false_) {
         const std::chrono::milliseconds short_look(first_look ? 100 : 1000);
         alone.boxes.deadline = std::min(alone.boxes.deadline, Clock::now() + short_look);
       }

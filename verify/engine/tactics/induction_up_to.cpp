@@ -58,6 +58,7 @@ class InductionUpTo {
  private:
   Tree with(const std::vector<Relation>& also) {
     if (s_.out_of_time()) return std::nullopt;
+    const WorkLimit limit(work_left() / 2);  // some for what may hold beside it
     const std::string name = fresh_name(g_.context);
     const Expr m = Expr::variable(name), bound = Expr::variable("@@" + name);
     const Relation up_to{Rel::ge, n_, bound};
@@ -221,7 +222,7 @@ class InductionUpTo {
     for (const Expr& e : atoms) {
       if (!is_defined(g.context, e)) return std::nullopt;
       const Relation sign{Rel::ge, e, 0};
-      if (is_repeated(e) && !g.context.knows({e, Need::nonnegative}))
+      if (is_repeated(e) && !g.context.forall_hypotheses().empty() && !g.context.knows({e, Need::nonnegative}))
         if (const auto t = by_terms({g.context, sign}, s_, depth_)) cut_in(out, g, sign, *t);
       Range range{{true, false, 0}, {true, false, 0}};
       if (g.context.knows({e, Need::nonnegative})) range.lo = {false, !g.context.positive_(e), 0};
