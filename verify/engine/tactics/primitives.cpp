@@ -14,7 +14,7 @@ constexpr int deepest_rule = 7;         // rules one inside the other
 constexpr std::int64_t highest = 12;    // power of a polynomial or of a wave
 constexpr std::size_t most_inner = 10;  // functions that a substitution may take as the new variable
 constexpr std::size_t largest = 400;    // nodes of what is integrated
-constexpr int most_attempts = 160;      // integrands that are looked at on the way to one primitive
+constexpr int most_attempts = 50;       // integrands that are looked at on the way to one primitive
 
 std::optional<std::int64_t> whole(const Expr& v) { return v.is_constant() ? v.value().to_int64() : std::nullopt; }
 
