@@ -60,7 +60,7 @@ class Decider {
     for (auto& part : parts_) {
       if (part.found.undefined) return undefined(part);
     }
-    if (options_.advice.empty() && wrong_integral(std::chrono::milliseconds(500), true)) return std::move(decision_);
+    if (options_.advice.empty() && wrong_integral(std::chrono::milliseconds(800), true)) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();

@@ -98,7 +98,7 @@ class FormulaDecider {
         if (points->empty() && first_look) return false;
       }
       if (!looks_false_) {
-        const std::chrono::milliseconds short_look(first_look ? 50 : 300);
+        const std::chrono::milliseconds short_look(first_look ? 50 : 2000);
         alone.boxes.deadline = std::min(alone.boxes.deadline, Clock::now() + short_look);
       }
     }
