@@ -140,13 +140,13 @@ struct Effort {
     static constexpr std::size_t most_points = 2;
   };
   struct Sums {
-    static constexpr int greatest_degree = 10;        ///< of polynomials that are summed
-    static constexpr std::size_t most_fractions = 6;  ///< of a sum that telescopes
-    static constexpr long greatest_shift = 8;         ///< between those that cancel
+    static constexpr int greatest_degree = 10;               ///< of polynomials that are summed
+    static constexpr std::size_t most_fractions = 6;         ///< of a sum that telescopes
+    static constexpr long greatest_shift = 8;                ///< between those that cancel
     static constexpr std::size_t degree_of_certificate = 3;  ///< of a polynomial for creative telescoping
-    static constexpr long most_terms_apart = 8;       ///< of a range, at each end
-    static constexpr std::size_t most_parts = 4;      ///< of a range, by what is known of its terms
-    static constexpr std::size_t highest_power = 4;   ///< of what an equation says, in a goal
+    static constexpr long most_terms_apart = 8;              ///< of a range, at each end
+    static constexpr std::size_t most_parts = 4;             ///< of a range, by what is known of its terms
+    static constexpr std::size_t highest_power = 4;          ///< of what an equation says, in a goal
   };
   struct Residues {
     static constexpr std::int64_t greatest_modulus = 64;  ///< of integers under floors

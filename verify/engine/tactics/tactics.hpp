@@ -125,9 +125,9 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth);
                                                      const ProveGoal& prove);
 
 // --- bounds_of_integrals.cpp
-/// An inequality with an integral without closed form, in which it stands once and affinely: by another integrand on the
-/// right side of it, found by leaving out factors, by its ends, by first terms of series, by derivatives in an end of
-/// the integral, or as a polynomial near it.
+/// An inequality with an integral without closed form, in which it stands once and affinely: by another integrand on
+/// the right side of it, found by leaving out factors, by its ends, by first terms of series, by derivatives in an end
+/// of the integral, or as a polynomial near it.
 Tree by_bounds_of_integrals(const Goal& g, const Subprover& s, int depth);
 
 // --- factors.cpp
