@@ -90,7 +90,8 @@ class FormulaDecider {
       const auto points = points_by_values(s, k, how_.prove, how_.search);
       if (points) {
         ProveOptions each = alone;  // what is left is for other points
-        each.boxes.deadline = Clock::now() + (alone.boxes.deadline - Clock::now()) / 3;
+        each.boxes.deadline =
+            std::chrono::steady_clock::now() + (alone.boxes.deadline - std::chrono::steady_clock::now()) / 3;
         looks_false_ = !points->empty();
         for (const Failure& failure : *points)
           if (auto proof = proved_at(somewhere, s, failure, each))
@@ -99,7 +100,7 @@ class FormulaDecider {
       }
       if (!looks_false_) {
         const std::chrono::milliseconds short_look(first_look ? 50 : 2000);
-        alone.boxes.deadline = std::min(alone.boxes.deadline, Clock::now() + short_look);
+        alone.boxes.deadline = std::min(alone.boxes.deadline, std::chrono::steady_clock::now() + short_look);
       }
     }
     const ProveResult r = prove(somewhere, alone);
