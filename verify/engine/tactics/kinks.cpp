@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "src/core/work.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -107,39 +106,6 @@ Tree without_kinks_in_hypotheses(const Goal& g, const Subprover& s, int depth, s
   return out;
 }
 
-Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left);
-
-// A kink in whose place both of its parts may stand: the goal with each of them, where nothing is known of which one it
-// is, and then the two cases.
-Tree with_both_parts(const Goal& g, const Expr& kink, const Subprover& s, int depth, std::size_t left) {
-  const bool modulus = kink.op() == Op::abs;
-  const Expr first = kink.arg(0), second = modulus ? negate(kink.arg(0)) : kink.arg(1);
-  Goal now = g;
-  Proof out;
-  const WorkLimit limit(work_left() / Effort::share_of_the_like);  // the cases as they are have the rest
-  for (const Expr& part : {first, second}) {
-    const Relation r{g.relation.rel, replaced(g.relation.lhs, kink, part), replaced(g.relation.rhs, kink, part)};
-    const Goal h{now.context, r};
-    if (!is_defined(h.context, h.difference()) || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
-    const auto t = split_on_kinks(h, s, depth, left - 1);
-    if (!t) return std::nullopt;
-    cut_in(out, now, r, *t);
-  }
-  const std::size_t count = now.context.hypotheses().size();
-  // Which part the kink is may be known of what is around it, where one of the two cases never is.
-  const auto by_case = [&](const Goal& h) -> Tree {
-    const int side = known_side(h.context, decider(kink));
-    if (side == 0) return std::nullopt;
-    const std::size_t hypothesis = (side > 0) == (kink.op() != Op::min) ? count - 1 : count;
-    const Relation& r = h.context.hypotheses()[hypothesis - 1];
-    return rewritten(h, r.lhs, r.rhs, [&](const Goal&) -> Tree { return Proof{rule::Hyp{hypothesis}}; });
-  };
-  const auto t = steps(now, rule::Cases{decider(kink)}, {by_case, by_case});
-  if (!t) return std::nullopt;
-  append(out, *t);
-  return out;
-}
-
 // Kinks that the order of two variables decides, as in abs(f(x) - f(y)) <= k abs(x - y) with a monotone f: in either
 // case the goal without kinks first, from the order alone, then the signs of what decides them.
 Tree by_order_of_variables(const Goal& g, const Subprover& s, int depth) {
@@ -198,11 +164,7 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
     }
     if (auto t = s.immediate(h)) return t;
     if (left == 0) return std::nullopt;
-    const Expr u = decider(kinks.front());
-    // Of what is not affine it says little which side it is on, and stands in the way of other steps.
-    if (s.round >= 1 && g.relation.rel != Rel::eq && !affine(u))
-      if (auto t = with_both_parts(h, kinks.front(), s, depth, left)) return t;
-    const Expr v = simpler_decider(h.context, u);
+    const Expr u = decider(kinks.front()), v = simpler_decider(h.context, u);
     const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
     if (v == u) return steps(h, rule::Cases{u}, {further});
     const auto side = [&](const Relation& k) {

@@ -107,8 +107,7 @@ Tree by_weighted_means(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-// k log(S) + rest >= 0 for a sum S of positive terms T, k >= 0: log S is at least the sum of w log(T/w) for
-// weights w.
+// k log(S) + rest >= 0 for a sum S of positive terms T, k >= 0: log S is at least the sum of w log(T/w) for weights w.
 struct LogOfSum {
   Expr k, sum, rest;
   std::vector<Expr> terms;
@@ -132,8 +131,8 @@ std::vector<LogOfSum> logs_of_sums(const Context& c, const Expr& d) {
   return out;
 }
 
-// Positive weights of the terms of a sum that have the sum 1: the same for all; of two, a
-// variable and what it leaves of 1, or the shares of two positive variables.
+// Positive weights of the terms of a sum that have the sum 1: the same for all; of two, a variable and what it
+// leaves of 1, or the shares of two positive variables.
 std::vector<std::vector<Expr>> weights_with_sum_one(const Context& c, const Expr& d, std::size_t n) {
   std::vector<std::vector<Expr>> out{std::vector<Expr>(n, Expr(Rational(1, static_cast<long>(n))))};
   if (n != 2) return out;

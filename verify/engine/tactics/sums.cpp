@@ -241,6 +241,17 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
+// D >= tail by induction, where D >= 0 gives no step.
+Tree with_more(const Goal& g, const Expr& tail, const Subprover& s, int depth) {
+  const Relation stronger{Rel::ge, sub(g.difference(), tail), 0};
+  const auto proof = by_range_induction({g.context, stronger}, s, depth);
+  if (!proof) return std::nullopt;
+  Proof out{rule::Cut{stronger}};
+  append(out, *proof);
+  out.emplace_back(rule::Combine{tail, {{g.context.hypotheses().size() + 1, Rational(1)}}});
+  return out;
+}
+
 // A product to n of factors near 1 that is to stay below, or above, a number: by induction, with a bound of what the
 // factors still to come can make of it.
 Tree by_tails_of_products(const Goal& g, const Subprover& s, int depth) {
@@ -259,14 +270,8 @@ Tree by_tails_of_products(const Goal& g, const Subprover& s, int depth) {
       for (const Rational& factor : {Rational(1), Rational(1, 2), Rational(2)}) {
         const Expr tail = mul(mul(Expr(factor), bound), shape);
         if (!g.context.knows({tail, g.strict() ? Need::positive : Need::nonnegative})) continue;
-        const Relation stronger{Rel::ge, sub(g.difference(), tail), 0};
         if (!looks_nonnegative(g.context, sub(bound, tail))) continue;
-        const auto proof = by_range_induction({g.context, stronger}, s, depth);
-        if (!proof) continue;
-        Proof out{rule::Cut{stronger}};
-        append(out, *proof);
-        out.emplace_back(rule::Combine{tail, {{g.context.hypotheses().size() + 1, Rational(1)}}});
-        return out;
+        if (auto t = with_more(g, tail, s, depth)) return t;
       }
     }
   }
@@ -293,13 +298,7 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth) {
       for (const Rational& factor : {Rational(1), Rational(1, 2), Rational(2)}) {
         const Expr tail = mul(Expr(w * factor), shape);
         if (!g.context.knows({tail, g.strict() ? Need::positive : Need::nonnegative})) continue;
-        const Relation stronger{Rel::ge, sub(d, tail), 0};
-        const auto proof = by_range_induction({g.context, stronger}, s, depth);
-        if (!proof) continue;
-        Proof out{rule::Cut{stronger}};
-        append(out, *proof);
-        out.emplace_back(rule::Combine{tail, {{g.context.hypotheses().size() + 1, Rational(1)}}});
-        return out;
+        if (auto t = with_more(g, tail, s, depth)) return t;
       }
     }
   }
