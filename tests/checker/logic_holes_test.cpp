@@ -251,7 +251,7 @@ TEST(LogicHoles, DroppedFacts) {
   rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x^2 - x <= 9\n", "x=1", "convex x\nbranch 1\n"), "no fact");
   rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x >= 0\n", "x=1", "mono x lo\nbranch 1\n"), "no fact");
   rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x >= 0\n", "x=1", "face x lo 64\nbranch 1\n"), "no fact");
-  rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x^2 >= 0\n", "x=1", "deriv x (1/2)\n"), "a fact mentions");
+  rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x^2 >= 0\n", "x=1", "deriv x (1/2)\nbranch 1\n"), "no fact");
   // It stays for what does not mention it, and where it is put in.
   accepts(prove3(kUnit + "int n in [0, 3]\nassume n >= 1 or n <= 0\nprove x + n >= 0\n", "x=1 n=1",
                  "mono x lo\nsign\nbranch 1\nsign\nsign\n"));
@@ -332,6 +332,21 @@ TEST(LogicHoles, Words) {
   std::string many = "x >= 0";
   for (int i = 0; i < 70; ++i) many = "forall y" + std::to_string(i) + " in [0, 1]: " + many;
   rejects(prove3(kUnit + "prove " + many + "\n", "x=0", "sign\n"), "nested too deeply");
+}
+
+// Between the points at which a fact holds, a function may go anywhere: `deriv` goes on without the fact.
+TEST(LogicHoles, AFactIsNotKnownOnTheWay) {
+  const std::string whole = "var x in [0, 2]\nassume exists int k in [0, 2]: x = k\n";
+  // Its slope is -30 (x - 1)^2 (x - 2)^2: 0 at 1 and 2, and the value at 2 is -32.
+  const std::string falls = whole + "prove -(6*x^5 - 45*x^4 + 130*x^3 - 180*x^2 + 120*x) >= 0\n";
+  rejects(prove3(falls, "x=0", "deriv x (0)\nidentity\nobtain k 1\nequal x (k)\nsign\nprune 1 64\n"), "fact");
+  rejects(prove3(falls, "x=0", "deriv x (0)\nidentity\nfactor (-30) ((x - 1)^2*(x - 2)^2)\nsign\nprune 1 64\n"),
+          "not known");
+  // Nothing but the fact says that the goal is defined.
+  rejects(prove3("var x in [-1, 1]\nprove {exists s in [0, 1]: x = s^2} implies x*sqrt(x) >= 0\n", "x=1",
+                 "intro\nderiv x (0)\nidentity\nsign\nprune 1 64\n"),
+          "defined");
+  accepts(prove3(whole + "prove x^2 + x >= 0\n", "x=0", "deriv x (0)\nidentity\nsign\nprune 1 64\n"));
 }
 
 }  // namespace

@@ -60,8 +60,9 @@ Rules::Children Rules::deriv() {
   }
   for (const Forall& f : g_.frame->foralls) need(!mentions(f, x), "a forall hypothesis mentions the variable");
   for (const Definition& s : g_.frame->definitions) need(!mentions(s, x), "a sequence is defined with the variable");
-  for (const Form& f : g_.frame->facts) need(!mentions(f, x), "a fact mentions the variable");
-  Goal kept = g_;
+  // A fact need not hold on the segments: nor is it known there, nor what it says of where the goal is defined.
+  Goal kept{copy_frame(g_), g_.box, g_.defined};
+  if (std::erase_if(kept.frame->facts, [&](const Form& f) { return mentions(f, x); }) != 0) kept.defined = false;
   kept.box.at(x).integer = false;  // the segments pass through real values
   const Ex d = g_.frame->d, X = pool_.var(pool_.var_name(x)), slope = pool_.derivative(d, x);
   Goal closure{copy_frame(kept), kept.box, false};
