@@ -21,10 +21,15 @@ namespace {
 
 using Place = std::map<std::string, double>;
 
-// Zeros of the derivative in x of a relation's difference.
+// Zeros of the derivative in x of a relation's difference, as it comes and over a common denominator.
 std::vector<Expr> stationary(const Relation& r, const Expr& x) {
   try {
-    return solutions({Rel::eq, derivative(sub(r.lhs, r.rhs), x), 0}, x, true);
+    const Expr slope = derivative(sub(r.lhs, r.rhs), x);
+    auto out = solutions({Rel::eq, slope, 0}, x, true);
+    if (!out.empty()) return out;
+    Algebra a([](const Expr&) { return true; });
+    const auto fraction = a.fraction(slope);
+    return fraction ? solutions({Rel::eq, fraction->first, 0}, x, true) : out;
   } catch (const Error&) {  // what is not differentiated
     return {};
   }
