@@ -472,7 +472,7 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
       continue;
     }
     if (!next) {
-      if (by_beta_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
+      if (by_density_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
       if (by_pieces_of_integral(g, lines, i, sign)) continue;
       if (!undecided) undecided = sign;
       if (!sign) static_cast<void>(by_domination(g, lines, i, prove));
