@@ -51,15 +51,30 @@ class Anchoring {
 
 Tree Anchoring::run(const Goal& g, int depth) {
   const Expr d = g.difference();
-  for (const Variable* v : in_order(g, d)) {
+  const int times = std::min(depth, Effort::Derivatives::from_an_anchor);
+  const auto from = [&](const Expr& x, const Expr& at, bool stationary) -> Tree {
+    if (auto t = anchored(g, x, at, times, stationary)) return t;
+    return stationary ? anchored_widely(g, x, at, times) : std::nullopt;
+  };
+  const auto variables = in_order(g, d);
+  // Where D and its slope vanish at once, before other anchors have spent what there is to spend.
+  std::vector<std::pair<Expr, Expr>> tried;
+  if (s_.round >= 1 && g.context.variables().size() > 1)
+    for (const Variable* v : variables) {
+      const Expr x = Expr::variable(v->name);
+      for (const Expr& at : stationary_points(g.context, d, x)) {
+        const Expr there = substitute(d, {{x, at}});
+        if (!looks_nonnegative(g.context, there) || !looks_nonnegative(g.context, negate(there))) continue;
+        if (auto t = from(x, at, true)) return t;
+        tried.emplace_back(x, at);
+      }
+    }
+  for (const Variable* v : variables) {
     const Expr x = Expr::variable(v->name);
     const auto [anchors, known] = anchors_of(g, d, *v);
-    const int times = std::min(depth, Effort::Derivatives::from_an_anchor);
     for (std::size_t i = 0; i < anchors.size(); ++i) {
-      const bool stationary = i >= known && s_.round >= 1;
-      if (auto t = anchored(g, x, anchors[i], times, stationary)) return t;
-      if (!stationary) continue;
-      if (auto t = anchored_widely(g, x, anchors[i], times)) return t;
+      if (std::ranges::find(tried, std::pair{x, anchors[i]}) != tried.end()) continue;
+      if (auto t = from(x, anchors[i], i >= known && s_.round >= 1)) return t;
     }
   }
   return std::nullopt;
