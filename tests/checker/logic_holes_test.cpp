@@ -316,6 +316,21 @@ TEST(LogicHoles, DisproofsAndDomains) {
           "not complete");
 }
 
+// A strict hypothesis stays strict on the way to a place where it holds so; elsewhere its closure is all that is known.
+TEST(LogicHoles, StrictHypothesesOnTheWay) {
+  const std::string wedge = "var x in (0, inf)\nvar y in (0, 1)\nassume x > y\n";
+  accepts(prove(
+      wedge + "prove x - y - 2*log((x - y)/2) >= 2\n", "x=2 y=1/2",
+      "deriv x (y + 2)\nidentity\nfactor (1/(x - y)) (x - y - 2)\nhyp 2\nfactor (1/(x - y)) (y + 2 - x)\nhyp 2\n"));
+  rejects(prove(wedge + "prove -log(x - y) >= 0\n", "x=1 y=1/2",
+                "deriv x (y)\nidentity\nsign\nfactor (1/(x - y)) (1)\nsign\n"),
+          "smooth");
+  // It holds at one place of the curve and not at another one.
+  rejects(prove("var x in (-1, 2)\nvar y in [0, 1]\nassume x > -y\nprove log(x + y) - x >= -9\n", "x=1 y=1/2",
+                "deriv x (0)\nidentity\nsign\nsign\n"),
+          "smooth");
+}
+
 TEST(LogicHoles, Words) {
   rejects(prove("var x in [0, 1]\nprove x >= 0 or x >= 5\n", "x=0", "left\nsign\n"), "unexpected 'or'");
   rejects(prove("var x in [0, 1]\nprove {x >= 0}\n", "x=0", "sign\n"), "no meaning");

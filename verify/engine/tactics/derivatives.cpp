@@ -135,6 +135,16 @@ bool Anchoring::hypotheses_reach(const Context& c, const Expr& x, const Expr& at
   });
 }
 
+// What is known on the segments to the anchor: strict hypotheses as they are where they hold so at the anchor.
+Context on_segments(const Context& c, const Expr& x, const Expr& at) {
+  auto known = c.hypotheses();
+  const auto closed = c.closed_in(x).hypotheses();
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] != closed[i] && !c.knows({substitute(sub(known[i].lhs, known[i].rhs), {{x, at}}), Need::positive}))
+      known[i] = closed[i];
+  return c.with_hypotheses(std::move(known));
+}
+
 Tree Anchoring::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
   const Variable* v = g.context.find(x);
   if (!v || order == 0 || s_.out_of_time() || --s_.state.goals_left < 0) return std::nullopt;
@@ -215,8 +225,9 @@ Tree Anchoring::anchored(const Goal& g, const Expr& x, const Expr& at, int order
   const Range& range = g.context.find(x)->range;
   // Smooth up to the anchor itself; or continuous there, and smooth on both sides.
   bool inside = false;
-  if (!is_smooth({g.context.closed_in(x), g.relation}, x)) {
-    const Context closed = g.context.closed_in(x).with_closed_ends(x);
+  const Context segments = on_segments(g.context, x, at);
+  if (!is_smooth({segments, g.relation}, x)) {
+    const Context closed = segments.with_closed_ends(x);
     const auto continuous = continuity_conditions(g.difference(), x, closed);
     if (!continuous || !is_smooth_in(g.difference(), x) ||
         !std::ranges::all_of(*continuous, [&](const Condition& k) { return closed.knows(k); }))
