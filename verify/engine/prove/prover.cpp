@@ -104,14 +104,55 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     misadvised(options_.advice.size(), "the given proof was not followed: what it proves is not seen to be defined");
 }
 
+namespace {
+
+// u <= 0 and u >= 0, which are known: the variable in which u is affine has the value at which it vanishes.
+std::optional<Goal> where_it_vanishes(const Goal& g, const Expr& u, Proof& lines, const ProveGoal& prove) {
+  Algebra a = g.context.algebra();
+  for (const Variable& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const auto c = v.integer || !depends_on(u, x) ? std::nullopt : a.coefficients(u, x);
+    if (!c || c->size() != 2 || (!g.context.positive_((*c)[1]) && !g.context.positive_(negate((*c)[1])))) continue;
+    const Expr raw = quotient(negate((*c)[0]), (*c)[1]);
+    const Expr value = a.simplified(raw).value_or(raw);
+    const Step cut = rule::Cut{{Rel::eq, x, value}};
+    const auto children = is_defined(g.context, value) ? apply(cut, g) : std::nullopt;
+    const auto sides = children ? apply(rule::Both{}, (*children)[0]) : std::nullopt;
+    if (!sides) continue;
+    Proof out{cut, rule::Both{}};
+    const bool shown = std::ranges::all_of(*sides, [&](const Goal& side) {
+      const auto t = prove(side);
+      if (t) append(out, *t);
+      return t.has_value();
+    });
+    const Step named = rule::Equal{x, value};
+    auto next = shown ? after(named, (*children)[1]) : std::nullopt;
+    if (!next) continue;
+    append(lines, out);
+    lines.push_back(named);
+    return next;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
   const auto end = end_where_it_vanishes(g.context, u);
-  const Step cases = end ? Step(rule::CloseEnd{end->first, end->second}) : Step(rule::Cases{u});
+  // What is known to be nowhere below 0 is asked for because it may be 0.
+  const bool apart = !end && g.context.knows({u, Need::nonnegative});
+  const Step cases = end ? Step(rule::CloseEnd{end->first, end->second}) : Step(rule::Cases{apart ? negate(u) : u});
   const auto children = cases_left_ > 0 ? apply(cases, g) : std::nullopt;
   if (!children) return false;
   --cases_left_;
   Proof whole{cases};
-  for (const Goal& child : *children) {
+  bool vanishing = apart;
+  for (Goal child : *children) {
+    if (std::exchange(vanishing, false)) {
+      const auto next = where_it_vanishes(child, u, whole, alone(1));
+      if (!next) return false;
+      child = *next;
+    }
     ProveResult part;
     const auto* const outer = std::exchange(root_, nullptr);
     go_through_rounds(child, part);

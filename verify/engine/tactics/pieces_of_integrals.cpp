@@ -258,7 +258,10 @@ class Finder {
         return std::nullopt;
       }
     }
-    if (sign == 0) return std::nullopt;
+    if (sign == 0) {
+      if (!undecided) undecided = lead;
+      return std::nullopt;
+    }
     for (Root& r : roots) {
       const auto where = place(r.at, i);
       if (!where) return std::nullopt;
