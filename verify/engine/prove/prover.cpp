@@ -8,6 +8,7 @@
 #include "dpcert/core/error.hpp"
 #include "src/symbolic/expr_text.hpp"
 #include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/proof/written.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/integrals.hpp"
@@ -106,8 +107,31 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
 
 namespace {
 
+// x = value is known. An integral with the value in place of x, if that one exists, shows that the one with x does.
+void know_integrals_at(Goal& g, const Expr& x, const Expr& value, Proof& lines, const std::vector<Lemma>& lemmas,
+                       const ProveGoal& prove) {
+  for (const Expr& i : nodes_of(g.relation, is_integral)) {
+    if (!depends_on(i, x) || is_defined(g.context, i)) continue;
+    const auto there = as_written(substitute(i, {{x, value}}), g.context);
+    if (!there) continue;
+    Goal now{g.context, {Rel::eq, *there, 0}};
+    Proof out;
+    static_cast<void>(evaluate_integrals(now, out, lemmas, prove));
+    const Expr t = Expr::variable(fresh_name(now.context));
+    const Step moved = rule::Integrand{i, t.name(), body_at(*there, t)};
+    const auto children = apply(moved, {now.context, g.relation});
+    const Step named = rule::Equal{x, value};
+    const auto bodies = children && children->size() == 2 ? after(named, children->front()) : std::nullopt;
+    if (!bodies || !bodies->context.algebra().is_zero(bodies->difference())) continue;
+    append(out, {moved, named, rule::Identity{}});
+    append(lines, out);
+    g = children->back();
+  }
+}
+
 // u <= 0 and u >= 0, which are known: the variable in which u is affine has the value at which it vanishes.
-std::optional<Goal> where_it_vanishes(const Goal& g, const Expr& u, Proof& lines, const ProveGoal& prove) {
+std::optional<Goal> where_it_vanishes(const Goal& g, const Expr& u, Proof& lines, const std::vector<Lemma>& lemmas,
+                                      const ProveGoal& prove) {
   Algebra a = g.context.algebra();
   for (const Variable& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
@@ -125,8 +149,11 @@ std::optional<Goal> where_it_vanishes(const Goal& g, const Expr& u, Proof& lines
       if (t) append(out, *t);
       return t.has_value();
     });
+    if (!shown) continue;
+    Goal known = (*children)[1];
+    know_integrals_at(known, x, value, out, lemmas, prove);
     const Step named = rule::Equal{x, value};
-    auto next = shown ? after(named, (*children)[1]) : std::nullopt;
+    auto next = after(named, known);
     if (!next) continue;
     append(lines, out);
     lines.push_back(named);
@@ -149,7 +176,7 @@ bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
   bool vanishing = apart;
   for (Goal child : *children) {
     if (std::exchange(vanishing, false)) {
-      const auto next = where_it_vanishes(child, u, whole, alone(1));
+      const auto next = where_it_vanishes(child, u, whole, options_.lemmas, alone(1));
       if (!next) return false;
       child = *next;
     }
