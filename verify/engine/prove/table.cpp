@@ -163,6 +163,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, nullptr, {}, all_work},
+      {"tails-at-once", special, 0, 2, no_boxes,
+       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, false); }, several, "two variables or more"},
       {"error-functions", special, 0, 1, boxes,
        [](A& a) {
          return by_error_functions(a.goal, [&](const Goal& c) { return a.s.boxes(c, Effort::first_boxes); });
@@ -242,7 +244,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        2,
        no_boxes,
-       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth); },
+       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, true); },
        nullptr,
        {},
        false,

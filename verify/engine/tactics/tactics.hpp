@@ -270,7 +270,8 @@ Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGo
 
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
-Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth);
+/// `cases`: also where the sign of an argument is not known.
+Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth, bool cases);
 
 // --- angles.cpp
 /// Sines and cosines of sums and multiples: by those of the angles.
