@@ -119,6 +119,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"named-terms", any, 1, 1, no_boxes,
        [](A& a) { return by_named_terms(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
        all_work},
+      {"parameter", any, 0, 2, no_boxes,
+       [](A& a) { return by_parameter(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses"},
       {"composite", elementary, 1, 1, no_boxes, [](A& a) { return by_composite(a.goal, a.s, a.depth); }},
       {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},

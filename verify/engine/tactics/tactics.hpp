@@ -268,6 +268,10 @@ Tree by_weighted_means(const Goal& g, const Subprover& s, int depth);
 /// log of a sum of positive terms by the weighted means of their logs (Jensen's inequality).
 Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
+// --- parameter.cpp
+/// F(b) >= F(a) where b >= a is a hypothesis: by the slope of F at one place.
+Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
 /// `cases`: also where the sign of an argument is not known.
