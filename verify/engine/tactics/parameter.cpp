@@ -40,54 +40,48 @@ std::pair<Expr, Expr> slope_by_factors(const Expr& f, const Expr& x) {
   return {quotient(1, pow(m, 2)), sub(mul(derivative(n, x), m), mul(n, derivative(m, x)))};
 }
 
-// The goal speaks of small + gap only: by a variable for it, of which the bounds of the large variable are known.
-Tree at_one_place(const Goal& g, const Expr& place, const std::vector<Expr>& gone, const Range& range,
-                  const Subprover& s, const ProveGoal& alone) {
-  Goal now = g;
-  Proof out;
-  for (const bool low : {true, false}) {
-    const End& end = low ? range.lo : range.hi;
-    if (end.infinite) continue;
-    const Rel rel = end.closed ? Rel::ge : Rel::gt;
-    const Relation bound = low ? Relation{rel, place, end.value} : Relation{rel, end.value, place};
-    auto t = s.immediate({now.context, bound});
-    if (!t) t = alone({now.context, bound});
-    if (t) cut_in(out, now, bound, *t);
-  }
-  const std::string name = fresh_name(now.context);
-  if (!take(rule::Gen{name, Range{}, place}, now, out)) return std::nullopt;
-  for (const Expr& v : gone)
-    if (!take(rule::Widen{v, now.context.find(v)->range}, now, out)) return std::nullopt;
-  derive_bounds(now, out);
-  for (const Expr& v : gone)
-    if (depends_on(now.difference(), v)) return std::nullopt;
-  if (!looks_nonnegative(now.context, now.difference())) return std::nullopt;
-  const auto rest = without_empty_hypotheses(now, alone);
-  if (!rest) return std::nullopt;
-  append(out, *rest);
-  return out;
+// The larger variable as the smaller one and a gap: all of it, or a share of what is left up to an end.
+struct Gap {
+  Expr place, small;  // the larger variable; the smaller one in `there`, a variable for the place
+  Range range;
+};
+
+Gap gap_above(const Expr& small, const Expr& gap, const Range& large, const Expr& there) {
+  if (large.hi.infinite) return {add(small, gap), sub(there, gap), {{false, true, Rational(0)}, {}}};
+  const Expr end = large.hi.value;
+  return {add(small, mul(sub(end, small), gap)),
+          quotient(sub(there, mul(end, gap)), sub(1, gap)),
+          {{false, true, Rational(0)}, {false, large.hi.closed, Rational(1)}}};
 }
 
-Tree along_the_gap(const Goal& g, const TwoPlaces& p, const Subprover& s, const ProveGoal& alone) {
-  const Variable range_of_large = *g.context.find(p.large);
+Tree along_the_gap(const Goal& g, const TwoPlaces& p, const ProveGoal& alone, const ProveGoal& immediate) {
+  const Range range = g.context.find(p.large)->range;
   const std::string name = fresh_name(g.context);
-  const Expr gap = Expr::variable(name), place = add(p.small, gap);
+  const Expr gap = Expr::variable(name);
   const auto [weight, core] = slope_by_factors(p.function, p.large);
-  const Expr weight_there = substitute(weight, {{p.large, place}}), core_there = substitute(core, {{p.large, place}});
-  const auto slope = [&](const Goal& h) -> Tree {
-    const auto rest = weight.is_constant(1) ? std::optional<Goal>(h) : after(rule::Factor{weight_there, core_there}, h);
-    if (!rest) return std::nullopt;
+  const std::string name_there = fresh_name(g.context.with_variable({name, false, Range{}}));
+  const Expr there = Expr::variable(name_there);
+  const Gap way = gap_above(p.small, gap, range, there);
+  const Expr slope = substitute(core, {{p.large, there}});
+  const auto at_one_place = [&](const Goal& h) -> Tree {
+    Goal now = h;
     Proof out;
-    if (!weight.is_constant(1)) out.emplace_back(rule::Factor{weight_there, core_there});
-    const auto t = at_one_place(*rest, place, {p.small, gap}, range_of_large.range, s, alone);
-    if (!t) return std::nullopt;
-    append(out, *t);
+    const Expr factor = mul(substitute(weight, {{p.large, way.place}}), derivative(way.place, gap));
+    if (!take(rule::Factor{factor, substitute(core, {{p.large, way.place}})}, now, out) ||
+        !take(rule::Subst{p.small, name_there, range, way.small}, now, out) || !take(rewrite_to(slope), now, out) ||
+        !take(rule::Widen{gap, now.context.find(gap)->range}, now, out) || depends_on(now.difference(), gap) ||
+        !looks_nonnegative(now.context, now.difference()))
+      return std::nullopt;
+    const auto rest = without_empty_hypotheses(now, alone);
+    if (!rest) return std::nullopt;
+    append(out, *rest);
     return out;
   };
-  return steps(g, rule::Subst{p.large, name, {{false, true, Rational(0)}, {}}, place}, {[&](const Goal& h) -> Tree {
+  return steps(g, rule::Subst{p.large, name, way.range, way.place}, {[&](const Goal& h) -> Tree {
                  const auto smooth = smoothness(h.context, h.difference(), gap, true);
                  if (!smooth) return std::nullopt;
-                 return both_sides(h, rule::Mono{gap, true, smooth == Smooth::inside, false}, 1, s.immediate, slope);
+                 const rule::Mono step{gap, true, smooth == Smooth::inside, false};
+                 return both_sides(h, step, 1, immediate, at_one_place);
                }});
 }
 
@@ -98,7 +92,7 @@ Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   for (const Relation& order : g.context.hypotheses()) {
     const auto p = two_places_of(g, order);
     if (!p) continue;
-    if (auto t = along_the_gap(g, *p, s, alone)) return t;
+    if (auto t = along_the_gap(g, *p, alone, s.immediate)) return t;
   }
   return std::nullopt;
 }
