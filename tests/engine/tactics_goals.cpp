@@ -60,6 +60,14 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
       {"bounds-of-integrals", "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/10",
        "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/11", "false at x = 1/2"},
+      {"parameter",
+       "var e in (0, inf)\nvar a in (1, inf)\nvar b in (1, inf)\nassume a <= b\n"
+       "prove log((exp(a*e) + exp((1-a)*e))/(exp(e)+1))/(a-1) <= log((exp(b*e) + exp((1-b)*e))/(exp(e)+1))/(b-1)",
+       "var a in (0, inf)\nvar b in (0, inf)\nassume a <= b\nprove exp(a)/a <= exp(b)/b", "false at a = 1/2, b = 1"},
+      {"exponents",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar a in (0, 1)\nprove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= 1",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar a in (0, 2)\nprove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= 1",
+       "false at a = 3/2"},
       {"composite", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove exp(x + y) >= 1 + x + y",
        "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x + y) >= 1 + x", "y is left beside x + y"},
       {"root-bounds", "var a in [0, 2]\nvar t in [0, 1]\nprove a*sqrt(t) >= a*t",
@@ -98,6 +106,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "false at x = 1/2"},
       {"factors", "var x in [0, inf)\nprove x^3 + x >= 0", "var x in [-1, 1]\nvar y in [-1, 1]\nprove x >= y",
        "false at x = -1, y = 1"},
+      {"tails-at-once",
+       "var m in (0, inf)\nvar e in (0, inf)\nassume e >= m^2/2\n"
+       "prove normal_cdf(m/2 - e/m) <= exp(-(e/m - m/2)^2/2)/2",
+       "var m in (0, inf)\nvar e in (0, inf)\nassume e >= m^2/2\n"
+       "prove normal_cdf(m/2 - e/m) <= exp(-(e/m - m/2)^2/2)/3",
+       "false at e = m^2/2"},
       {"error-functions", "var t in (0, 4]\nprove sqrt(pi)*t*exp(t^2)*erf(t) - sqrt(pi)*t*exp(t^2) + 1 >= 0",
        "var t in (0, 4]\nprove sqrt(pi)*t*exp(t^2)*erf(t) - sqrt(pi)*t*exp(t^2) + 1/2 >= 0", "false at t = 4"},
       {"argument", "var s in (0, inf)\nvar x in (0, inf)\nprove erfc(s*x) <= exp(-(s*x)^2)",

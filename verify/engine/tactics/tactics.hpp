@@ -272,6 +272,10 @@ Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGo
 /// F(b) >= F(a) where b >= a is a hypothesis: by the slope of F at one place.
 Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- exponents.cpp
+/// D is a sum of terms c exp(u + v x), c of one sign, and what is affine in x: by its second derivative in x.
+Tree by_exponents(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
 /// `cases`: also where the sign of an argument is not known.
