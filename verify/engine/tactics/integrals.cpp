@@ -66,17 +66,34 @@ class Parser : public SumsOfTerms<Parser, Term, 40> {
   }
 
   static std::optional<Term> product(const Term& s, const Term& t) {
-    Term out{mul(s.c, t.c), add(s.k, t.k)};
+    Term out{together(s.c, t.c), add(s.k, t.k)};
     for (std::size_t i = 0; i < 3; ++i) out.q[i] = add(s.q[i], t.q[i]);
     return out;
   }
 
  private:
+  // Two roots of one density's constant are that constant: a normal form would have roots of the numbers in it.
+  static Expr together(const Expr& one, const Expr& other) {
+    if (one.op() == Op::neg) return negate(together(one.arg(0), other));
+    if (other.op() == Op::neg) return negate(together(one, other.arg(0)));
+    if (one.op() == Op::mul && one.arg(0).is_constant()) return mul(one.arg(0), together(one.arg(1), other));
+    if (other.op() == Op::mul && other.arg(0).is_constant()) return mul(other.arg(0), together(one, other.arg(1)));
+    const bool powers = one.op() == Op::pow && other.op() == Op::pow && one.arg(0) == other.arg(0);
+    if (!powers || !one.arg(1).is_constant() || !other.arg(1).is_constant()) return mul(one, other);
+    const Rational v = one.arg(1).value() + other.arg(1).value();
+    return v == Rational(1) ? one.arg(0) : pow(one.arg(0), Expr(v));
+  }
+  static Expr raised(const Expr& c, const Expr& v) {
+    const bool twice = c.op() == Op::pow && c.arg(1).is_constant() && !c.arg(1).value().is_integer() && v.is_constant();
+    if (!twice) return pow(c, v);
+    const Rational both = c.arg(1).value() * v.value();
+    return both == Rational(1) ? c.arg(0) : pow(c.arg(0), Expr(both));
+  }
   std::optional<Term> power(const Term& t, const Expr& v) {
     const bool whole = v.is_constant() && v.value().is_integer();
     if (!whole && !inside_.positive_(t.c)) return std::nullopt;
     if (!whole && !t.k.is_constant(0) && !inside_.positive_(x_)) return std::nullopt;
-    Term out{t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : pow(t.c, v), mul(t.k, v)};
+    Term out{t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : raised(t.c, v), mul(t.k, v)};
     for (std::size_t i = 0; i < 3; ++i) out.q[i] = mul(v, t.q[i]);
     return out;
   }
