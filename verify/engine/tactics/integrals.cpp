@@ -74,20 +74,11 @@ class Parser : public SumsOfTerms<Parser, Term, 40> {
  private:
   // Two roots of one density's constant are that constant: a normal form would have roots of the numbers in it.
   static Expr together(const Expr& one, const Expr& other) {
-    if (one.op() == Op::neg) return negate(together(one.arg(0), other));
-    if (other.op() == Op::neg) return negate(together(one, other.arg(0)));
-    if (one.op() == Op::mul && one.arg(0).is_constant()) return mul(one.arg(0), together(one.arg(1), other));
-    if (other.op() == Op::mul && other.arg(0).is_constant()) return mul(other.arg(0), together(one, other.arg(1)));
-    const bool powers = one.op() == Op::pow && other.op() == Op::pow && one.arg(0) == other.arg(0);
-    if (!powers || !one.arg(1).is_constant() || !other.arg(1).is_constant()) return mul(one, other);
-    const Rational v = one.arg(1).value() + other.arg(1).value();
-    return v == Rational(1) ? one.arg(0) : pow(one.arg(0), Expr(v));
+    const bool roots = one.op() == Op::pow && one == other && one.arg(1).is_constant(Rational(1, 2));
+    return roots ? one.arg(0) : mul(one, other);
   }
   static Expr raised(const Expr& c, const Expr& v) {
-    const bool twice = c.op() == Op::pow && c.arg(1).is_constant() && !c.arg(1).value().is_integer() && v.is_constant();
-    if (!twice) return pow(c, v);
-    const Rational both = c.arg(1).value() * v.value();
-    return both == Rational(1) ? c.arg(0) : pow(c.arg(0), Expr(both));
+    return c.op() == Op::pow && c.arg(1).is_constant(Rational(1, 2)) && v.is_constant(2) ? c.arg(0) : pow(c, v);
   }
   std::optional<Term> power(const Term& t, const Expr& v) {
     const bool whole = v.is_constant() && v.value().is_integer();
