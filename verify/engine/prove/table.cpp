@@ -125,6 +125,11 @@ std::span<const Prover::Tactic> Prover::table() {
       {"exponents", any, 0, 2, no_boxes,
        [](A& a) { return by_exponents(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables or more"},
+      {"named-exponentials", any, 0, 2, no_boxes,
+       [](A& a) {
+         return by_named_exponentials(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view), a.round() == 0);
+       },
+       several, "two variables or more"},
       {"composite", elementary, 1, 1, no_boxes, [](A& a) { return by_composite(a.goal, a.s, a.depth); }},
       {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},

@@ -276,6 +276,11 @@ Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// D is a sum of terms c exp(u + v x), c of one sign, and what is affine in x: by its second derivative in x.
 Tree by_exponents(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- named_exponentials.cpp
+/// Variables that stand in exponents alone, k v with integers k: exp(v) by a variable. `algebraic`: only if what is left
+/// is arithmetic and kinks.
+Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& alone, bool algebraic);
+
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
 /// `cases`: also where the sign of an argument is not known.
