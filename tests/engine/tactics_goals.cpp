@@ -68,6 +68,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\nvar a in (0, 1)\nprove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= 1",
        "var p in (0, 1)\nvar q in (0, 1)\nvar a in (0, 2)\nprove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= 1",
        "false at a = 3/2"},
+      {"named-exponentials",
+       "var p in [0, 1]\nvar q in [0, 1]\nvar e in [0, inf)\n"
+       "prove max(p - exp(e)*q, 0) + max(1 - p - exp(e)*(1 - q), 0) >= 1 - exp(e)*(1 - abs(p - q))",
+       "var p in [0, 1]\nvar e in [0, inf)\nprove exp(e) - p*e >= 1", "e is left beside exp(e)"},
       {"composite", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove exp(x + y) >= 1 + x + y",
        "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x + y) >= 1 + x", "y is left beside x + y"},
       {"root-bounds", "var a in [0, 2]\nvar t in [0, 1]\nprove a*sqrt(t) >= a*t",
@@ -94,6 +98,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar u in (0, 1)\nvar t in (0, 3)\nprove u^2*sin(pi*t*u) > 0", "the angle goes beyond a zero"},
       {"plain-words", "var x in (0, inf)\nvar y in (-inf, inf)\nassume x < y\nprove y*exp(y) > 0",
        "var t in (-inf, inf)\nassume t^2 > 1\nprove t^2 + 1/t^2 > 2", "no hypothesis is affine, and no logarithm"},
+      {"maxima",
+       "var a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\n"
+       "prove max(a + b + c, 0) <= max(a, 0) + max(b, 0) + max(c, 0)",
+       "var a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\n"
+       "prove max(a + b - c, 0) <= max(a, 0) + max(b, 0) + max(c, 0) - 1",
+       "false at 0"},
       {"kinks", "var x in [-1, 1]\nprove abs(x) >= x", "var x in [-1, 1]\nprove x^2 >= 0", "nothing has a kink"},
       {"floors", "var x in [0, 9]\nprove x >= floor(x)", "var x in [0, 9]\nprove x >= -1", "no floor"},
       {"floor-cells", "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x)",

@@ -148,6 +148,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"combination", any, 0, 1, no_boxes, [](A& a) { return prove_by_combination(a.goal, a.s.out_of_time); },
        [](const A& a) { return !a.goal.context.hypotheses().empty() || !a.bounded; },
        "hypotheses, or an unbounded domain", all_work},
+      {"maxima", any, 0, 1, no_boxes, [](A& a) { return by_maxima(a.goal, a.s, a.depth); }},
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},

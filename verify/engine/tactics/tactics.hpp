@@ -281,6 +281,10 @@ Tree by_exponents(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// is arithmetic and kinks.
 Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& alone, bool algebraic);
 
+// --- maxima.cpp
+/// Several kinks in which D is affine: those that help by one of their arguments, cases for the others.
+Tree by_maxima(const Goal& g, const Subprover& s, int depth);
+
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
 /// `cases`: also where the sign of an argument is not known.
