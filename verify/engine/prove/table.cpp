@@ -119,6 +119,17 @@ std::span<const Prover::Tactic> Prover::table() {
       {"named-terms", any, 1, 1, no_boxes,
        [](A& a) { return by_named_terms(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
        all_work},
+      {"parameter", any, 0, 2, no_boxes,
+       [](A& a) { return by_parameter(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
+       all_work},
+      {"exponents", any, 0, 2, no_boxes,
+       [](A& a) { return by_exponents(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
+       "two variables or more"},
+      {"named-exponentials", any, 0, 2, no_boxes,
+       [](A& a) {
+         return by_named_exponentials(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view), a.round() == 0);
+       },
+       several, "two variables or more"},
       {"composite", elementary, 1, 1, no_boxes, [](A& a) { return by_composite(a.goal, a.s, a.depth); }},
       {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},
@@ -137,6 +148,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"combination", any, 0, 1, no_boxes, [](A& a) { return prove_by_combination(a.goal, a.s.out_of_time); },
        [](const A& a) { return !a.goal.context.hypotheses().empty() || !a.bounded; },
        "hypotheses, or an unbounded domain", all_work},
+      {"maxima", any, 0, 1, no_boxes, [](A& a) { return by_maxima(a.goal, a.s, a.depth); }},
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
@@ -163,6 +175,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, nullptr, {}, all_work},
+      {"tails-at-once", special, 0, 2, no_boxes,
+       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, false); }, several, "two variables or more"},
       {"error-functions", special, 0, 1, boxes,
        [](A& a) {
          return by_error_functions(a.goal, [&](const Goal& c) { return a.s.boxes(c, Effort::first_boxes); });
@@ -242,7 +256,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        2,
        no_boxes,
-       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth); },
+       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, true); },
        nullptr,
        {},
        false,

@@ -268,9 +268,27 @@ Tree by_weighted_means(const Goal& g, const Subprover& s, int depth);
 /// log of a sum of positive terms by the weighted means of their logs (Jensen's inequality).
 Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
+// --- parameter.cpp
+/// F(b) >= F(a) where b >= a is a hypothesis: by the slope of F at one place.
+Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- exponents.cpp
+/// D is a sum of terms c exp(u + v x), c of one sign, and what is affine in x: by its second derivative in x.
+Tree by_exponents(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- named_exponentials.cpp
+/// Variables that stand in exponents alone, k v with integers k: exp(v) by a variable. `algebraic`: only if what is left
+/// is arithmetic and kinks.
+Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& alone, bool algebraic);
+
+// --- maxima.cpp
+/// Several kinks in which D is affine: those that help by one of their arguments, cases for the others.
+Tree by_maxima(const Goal& g, const Subprover& s, int depth);
+
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
-Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth);
+/// `cases`: also where the sign of an argument is not known.
+Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth, bool cases);
 
 // --- angles.cpp
 /// Sines and cosines of sums and multiples: by those of the angles.
