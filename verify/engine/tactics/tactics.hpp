@@ -51,7 +51,8 @@ Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
 // --- residues.cpp
-/// Floors of polynomials in integer variables: by the residues of these modulo the common denominator.
+/// Floors of polynomials in integer variables, in the goal or in hypotheses that deny residues: by the residues of
+/// these modulo the common denominator, also of integers that equations say in others.
 Tree by_residues(const Goal& g, const Subprover& s, int depth);
 
 // --- rounding.cpp
