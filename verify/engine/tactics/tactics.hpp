@@ -67,6 +67,21 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// above such a number in the same way.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- tangents_of_sums.cpp
+/// Sums over one range, some of them under other functions: by the tangent at these, term by term (Jensen's
+/// inequality), with equations among sums.
+Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
+
+// --- cells.cpp
+/// Floors of affine functions of several real variables: by what each floor can be, one after the other.
+Tree by_cells_of_floors(const Goal& g, const Subprover& s);
+
+// --- recursions.cpp
+/// An equation with floors of what a recursion over the integers makes: by induction over what its neighbours are
+/// modulo the denominator; values of several sequences of one linear recursion: in those of one of them.
+Tree by_residues_of_recursions(const Goal& g, const Subprover& s);
+Tree by_common_recursion(const Goal& g, const Subprover& s, int depth);
+
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
