@@ -131,9 +131,8 @@ class Residues {
         Poly others = *p;
         others.erase(alone);
         const Expr value = mul(Expr(-sign), expression(others, all));
-        if (std::ranges::any_of(solved_, [&](const Solved& s) {
-              return depends_on(value, s.integer) || depends_on(s.value, all[j]);
-            }))
+        if (std::ranges::any_of(
+                solved_, [&](const Solved& s) { return depends_on(value, s.integer) || depends_on(s.value, all[j]); }))
           continue;
         integers_.erase(wanted);
         for (const Expr& n : all)
@@ -187,8 +186,8 @@ class Residues {
       Proof out;
       Goal h = g;
       cut_in(out, h, equal, *proof);
-      equations_.push_back({integers_[j], add(mul(Expr(Rational(modulus_)), part(j)), Rational(low)),
-                            h.context.hypotheses().size()});
+      equations_.push_back(
+          {integers_[j], add(mul(Expr(Rational(modulus_)), part(j)), Rational(low)), h.context.hypotheses().size()});
       const auto t = of_integer(h, j + 1);
       equations_.pop_back();
       if (!t) return std::nullopt;

@@ -53,7 +53,8 @@ class TangentsOfSums {
     if (sums_.empty() || sums_.size() > most_sums) return false;
     Algebra a = g_.context.algebra();
     const auto same_range = [&](const Expr& e) {
-      return e.op() == Op::sum && a.is_zero(sub(e.arg(0), sums_[0].arg(0))) && a.is_zero(sub(e.arg(1), sums_[0].arg(1)));
+      return e.op() == Op::sum && a.is_zero(sub(e.arg(0), sums_[0].arg(0))) &&
+             a.is_zero(sub(e.arg(1), sums_[0].arg(1)));
     };
     if (!std::ranges::all_of(sums_, same_range)) return false;
     length_ = a.simplified(plus(sub(sums_[0].arg(1), sums_[0].arg(0)), 1)).value_or(0);
@@ -160,7 +161,8 @@ class TangentsOfSums {
       Known k{v, Expr::variable("value " + std::to_string(known.size()))};
       for (const Said& h : said_) {
         const auto p = affine_in(a, g_.context, h.sum, v);
-        if (!h.equation || !p || !p->first.is_constant(0) || !p->second.is_constant() || p->second.is_constant(0)) continue;
+        if (!h.equation || !p || !p->first.is_constant(0) || !p->second.is_constant() || p->second.is_constant(0))
+          continue;
         k.said = &h;
         k.factor = p->second.value();
         break;
@@ -177,8 +179,8 @@ class TangentsOfSums {
       if (!k.said) continue;
       Expr slope = derivative(at, k.symbol);
       for (const Known& other : known)
-        slope = replaced(slope, other.symbol,
-                         equal ? same : quotient(other.said->total, mul(Expr(other.factor), length_)));
+        slope =
+            replaced(slope, other.symbol, equal ? same : quotient(other.said->total, mul(Expr(other.factor), length_)));
       const Context with = named_.context.with_variable({same.name(), false, {{false, false, 0}, {true, false, 0}}});
       Algebra forms = with.algebra();
       const auto m = forms.simplified(quotient(slope, Expr(k.factor)));
@@ -272,13 +274,21 @@ class TangentsOfSums {
     for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
       if (!verify::take(rule::Gen{fresh_name(h.context), range_of(h.context, e), e}, h, out)) return std::nullopt;
     derive_bounds(h, out);
-    if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
+    if (!looks_true(h)) return std::nullopt;
     const WorkLimit limit(work_left() / share_of_a_way);
     Tree t = s_.immediate(h);
     if (!t) t = s_.prove(h, depth_ - 1, true);
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
+  }
+
+  // As far as points tell at which what is said of numbers holds.
+  static bool looks_true(const Goal& g) {
+    std::vector<Relation> said;
+    for (const Relation& h : g.context.hypotheses())
+      if (nodes_of(h, [](const Expr& e) { return is_opaque(e); }).empty()) said.push_back(h);
+    return looks_nonnegative(g.context.with_hypotheses(said), g.difference());
   }
 
   const Goal& g_;
