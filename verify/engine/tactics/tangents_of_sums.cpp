@@ -136,9 +136,26 @@ class TangentsOfSums {
         if (auto t = by({scale, sub(body, mul(*m, h.sum)), 0, {{h.number, *m}}})) return t;
       }
     }
+    if (auto t = in_equal_shares(a, scale, body, left)) return t;
     for (const bool equal : {true, false})
       if (auto t = at_equal_values(a, scale, body, left, equal)) return t;
     return said_.empty() ? shared(scale, body, left, {}) : std::nullopt;
+  }
+
+  // By several of what is said, with as much of what is left for each.
+  Tree in_equal_shares(Algebra& a, const Expr& scale, const Expr& body, const Expr& left) {
+    Way way{scale, body, 0, {}};
+    const auto fits = [](const Said& h) { return !h.total.is_constant(0); };
+    const auto count = std::ranges::count_if(said_, fits);
+    if (count < 2 || left.is_constant(0)) return std::nullopt;
+    for (const Said& h : said_) {
+      if (!fits(h)) continue;
+      const auto m = a.simplified(negate(quotient(left, mul(Expr(static_cast<long>(count)), h.total))));
+      if (!m) return std::nullopt;
+      way.body = sub(way.body, mul(*m, h.sum));
+      way.weights.emplace_back(h.number, *m);
+    }
+    return by(way);
   }
 
   // With the multiples of equations by which the terms have no slope where all values are equal, or where those of each
@@ -274,6 +291,10 @@ class TangentsOfSums {
     for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
       if (!verify::take(rule::Gen{fresh_name(h.context), range_of(h.context, e), e}, h, out)) return std::nullopt;
     derive_bounds(h, out);
+    // Without what is said of sums, and of the integers: the terms are numbers now.
+    const std::vector<Variable> variables = h.context.variables();
+    for (const Variable& v : variables)
+      if (v.integer) verify::take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
     if (!looks_true(h)) return std::nullopt;
     const WorkLimit limit(work_left() / share_of_a_way);
     Tree t = s_.immediate(h);
