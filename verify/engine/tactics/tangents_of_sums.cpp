@@ -93,22 +93,13 @@ class TangentsOfSums {
         rest = sub(rest, mul(*slope, names_[i]));
       }
       const auto left = smooth ? a.simplified(rest) : std::nullopt;
-      if (!left || (scale == Expr(1) && sums_.size() > 1 && left->is_constant(0) && said_.empty() && is_affine(*e)))
-        continue;
+      if (!left) continue;
       if (auto t = completed(a, scale, body, *left)) return t;
     }
     return std::nullopt;
   }
 
  private:
-  [[nodiscard]] bool is_affine(const Expr& e) const {
-    Algebra a = named_.context.algebra();
-    return std::ranges::all_of(names_, [&](const Expr& t) {
-      const auto p = a.coefficients(e, t);
-      return p && p->size() <= 2;
-    });
-  }
-
   // The sums of a hypothesis in which it is affine, as one.
   std::optional<Said> over_the_range(Algebra& a, std::size_t number, const std::vector<Expr>& sums) const {
     const Relation& h = g_.context.hypotheses()[number - 1];
@@ -254,7 +245,8 @@ class TangentsOfSums {
     if (!is_defined(g_.context, said.lhs)) return std::nullopt;
     const auto combined = combination(way);
     if (!combined) return std::nullopt;
-    const auto t = terms({g_.context, said}, naming);
+    Tree t = terms({g_.context, said}, naming, false);
+    if (!t) t = terms({g_.context, said}, naming, true);
     if (!t) return std::nullopt;
     Proof out{rule::Cut{said}};
     append(out, *t);
@@ -272,18 +264,29 @@ class TangentsOfSums {
     return rule::Combine{weight(in_sums(mul(way.scale, way.left))), weights};
   }
 
-  // The terms at a new index, with a variable for each value of a sequence.
-  Tree terms(const Goal& g, const Proof& naming) const {
+  // The terms at a new index, with a variable for each value of a sequence; `below`: no term of an equation is above
+  // its sum, where none is below 0.
+  Tree terms(const Goal& g, const Proof& naming, bool below) const {
     Goal h = g;
     Proof out;
     for (const Step& step : naming)
       if (!verify::take(step, h, out)) return std::nullopt;
     const std::string name = fresh_name(h.context);
+    h = g;
+    out.clear();
     if (!verify::take(rule::Termwise{name}, h, out)) return std::nullopt;
+    const Expr index = Expr::variable(name);
+    std::vector<Expr> places;
+    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+      if (e.args().size() == 1 && e.arg(0) != index && std::ranges::find(places, e.arg(0)) == places.end())
+        places.push_back(e.arg(0));
     Extended x{h};
-    instantiate(x, {Expr::variable(name)});
+    instantiate_at_index(x, index, places);
     append(out, x.lines);
     h = x.goal;
+    if (below && !terms_below_sums(h, index, out)) return std::nullopt;
+    for (const Step& step : naming)
+      if (!verify::take(step, h, out)) return std::nullopt;
     if (auto t = s_.immediate(h)) {
       append(out, *t);
       return out;
@@ -302,6 +305,24 @@ class TangentsOfSums {
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
+  }
+
+  bool terms_below_sums(Goal& h, const Expr& index, Proof& out) const {
+    bool any = false;
+    for (const Said& said : said_) {
+      const Expr term = replaced(said.sum, index_.variable(), index);
+      if (!said.equation || !h.context.knows({term, Need::nonnegative})) continue;
+      const Expr sum = Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), said.sum);
+      const Relation less{Rel::ge, sum, term};
+      const auto proof = by_parts_of_ranges({h.context, less}, s_, 1);
+      if (!proof) continue;
+      cut_in(out, h, less, *proof);
+      const std::size_t last = h.context.hypotheses().size();
+      cut_in(out, h, {Rel::ge, said.total, term},
+             {rule::Combine{Rational(0), {{last, Rational(1)}, {said.number, Rational(-1)}}}});
+      any = true;
+    }
+    return any;
   }
 
   // As far as points tell at which what is said of numbers holds.
