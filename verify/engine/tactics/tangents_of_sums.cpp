@@ -13,7 +13,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr std::size_t most_sums = 4;
-constexpr std::uint64_t share_of_a_way = 4;
+constexpr std::uint64_t share_of_a_way = 2;
 
 void outermost_sums(const Expr& e, std::vector<Expr>& out) {
   if (is_repeated(e)) {
@@ -87,7 +87,7 @@ class TangentsOfSums {
       for (std::size_t i = 0; i < names_.size() && smooth; ++i) {
         if (!depends_on(*e, names_[i])) continue;
         const auto slope = a.simplified(derivative(*e, names_[i]));
-        smooth = slope && is_defined(named_.context, *slope);
+        smooth = slope && is_defined(named_.context, *slope) && !has_steps(*slope);
         if (!smooth) break;
         body = add(body, mul(*slope, body_at(sums_[i], index_.variable())));
         rest = sub(rest, mul(*slope, names_[i]));
@@ -100,6 +100,11 @@ class TangentsOfSums {
   }
 
  private:
+  // Slopes of abs, min and max have no notation.
+  static bool has_steps(const Expr& e) {
+    return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
+  }
+
   // The sums of a hypothesis in which it is affine, as one.
   std::optional<Said> over_the_range(Algebra& a, std::size_t number, const std::vector<Expr>& sums) const {
     const Relation& h = g_.context.hypotheses()[number - 1];
@@ -192,7 +197,8 @@ class TangentsOfSums {
       const Context with = named_.context.with_variable({same.name(), false, {{false, false, 0}, {true, false, 0}}});
       Algebra forms = with.algebra();
       const auto m = forms.simplified(quotient(slope, Expr(k.factor)));
-      if (!m || depends_on(*m, same) || depends_on(*m, index_.variable()) || !is_defined(named_.context, *m))
+      if (!m || depends_on(*m, same) || depends_on(*m, index_.variable()) || has_steps(*m) ||
+          !is_defined(named_.context, *m))
         return std::nullopt;
       if (m->is_constant(0)) continue;
       way.weights.emplace_back(k.said->number, *m);
@@ -236,25 +242,45 @@ class TangentsOfSums {
       named = replaced(named, names_[i], by_means ? mul(length_, name) : name);
       meant.emplace_back(name, what);
     }
-    Algebra a = h.context.algebra();
-    const auto term = a.simplified(named);
-    if (!term) return std::nullopt;
-    Expr body = *term;
-    for (const auto& [name, what] : meant) body = replaced(body, name, what);
-    const Relation said{Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), body), 0};
-    if (!is_defined(g_.context, said.lhs)) return std::nullopt;
     const auto combined = combination(way);
     if (!combined) return std::nullopt;
-    Tree t = terms({g_.context, said}, naming, false);
-    if (!t) t = terms({g_.context, said}, naming, true);
-    if (!t) return std::nullopt;
-    Proof out{rule::Cut{said}};
-    append(out, *t);
-    out.push_back(*combined);
-    return out;
+    // As it is written the factors without the index are seen; simplified it is shorter.
+    Algebra a = h.context.algebra();
+    const auto shorter = a.simplified(named);
+    for (const bool as_written : {false, true}) {
+      if (!as_written && !shorter) continue;
+      Expr body = as_written ? named : *shorter;
+      for (const auto& [name, what] : meant) body = replaced(body, name, what);
+      const Relation said{Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), body),
+                          0};
+      if (!is_defined(g_.context, said.lhs) || !is_all(*combined, said)) continue;
+      Tree t = terms({g_.context, said}, naming, false);
+      if (!t) t = terms({g_.context, said}, naming, true);
+      if (!t) return std::nullopt;
+      Proof out{rule::Cut{said}};
+      append(out, *t);
+      out.emplace_back(*combined);
+      return out;
+    }
+    return std::nullopt;
   }
 
-  std::optional<Step> combination(const Way& way) const {
+  // Is D what the combination adds up to, behind a cut of what is said?
+  [[nodiscard]] bool is_all(const rule::Combine& sum, const Relation& said) const {
+    const auto as_expression = [](const Coefficient& w) {
+      return std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
+    };
+    Expr d = sub(g_.difference(), as_expression(sum.constant));
+    for (const auto& [number, w] : sum.terms) {
+      const auto& all = g_.context.hypotheses();
+      const Relation& h = number > all.size() ? said : all[number - 1];
+      d = sub(d, mul(as_expression(w), sub(h.lhs, h.rhs)));
+    }
+    Algebra a = g_.context.algebra();
+    return a.is_zero(d);
+  }
+
+  std::optional<rule::Combine> combination(const Way& way) const {
     Weights weights{{g_.context.hypotheses().size() + 1, weight(in_sums(way.scale))}};
     for (const auto& [number, m] : way.weights) {
       const auto said = std::ranges::find(said_, number, &Said::number);
