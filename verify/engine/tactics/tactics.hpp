@@ -72,16 +72,6 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 /// inequality), with equations among sums.
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 
-// --- cells.cpp
-/// Floors of affine functions of several real variables: by what each floor can be, one after the other.
-Tree by_cells_of_floors(const Goal& g, const Subprover& s);
-
-// --- recursions.cpp
-/// An equation with floors of what a recursion over the integers makes: by induction over what its neighbours are
-/// modulo the denominator; values of several sequences of one linear recursion: in those of one of them.
-Tree by_residues_of_recursions(const Goal& g, const Subprover& s);
-Tree by_common_recursion(const Goal& g, const Subprover& s, int depth);
-
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
