@@ -21,6 +21,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq y(k)\nvar lo in (-inf, inf)\n"
        "assume forall int k in [2, n]: y(k) >= lo\nprove sum(k, 1, n, y(k)) >= n*lo",
        "nothing is known of the first term"},
+      {"tangents-of-sums",
+       "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\nassume forall int k in [1, n]: w(k) >= 0\n"
+       "assume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*exp(x(k))) >= exp(sum(k, 1, n, w(k)*x(k)))",
+       "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\n"
+       "assume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*exp(x(k))) >= exp(sum(k, 1, n, w(k)*x(k)))",
+       "a weight may be below 0"},
       {"parts-of-ranges",
        "language 3\nint n in [1, inf)\nint r in [1, n]\nseq x(k)\nseq y(k)\n"
        "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"

@@ -92,6 +92,8 @@ std::span<const Prover::Tactic> Prover::table() {
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
+      {"tangents-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_tangents_of_sums(a.goal, a.alone(), a.depth); },
+       waves, with_waves, all_work},
       {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3; }, "a statement of version 3"},
       {"instances", any, 0, 1, no_boxes, [](A& a) { return by_instances(a.goal, a.s, a.depth); },

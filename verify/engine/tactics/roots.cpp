@@ -240,7 +240,7 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
     const auto den = (q * scale).to_int64_denominator();
     if (!den || *den > Effort::Roots::greatest_denominator) return std::nullopt;
     scale = scale * Rational(*den);
-    sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub;
+    sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub || l.arg(0).op() == Op::sum;
   }
   if (!sums) return std::nullopt;
   Expr up = 0, down = 0;

@@ -51,7 +51,8 @@ Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
 // --- residues.cpp
-/// Floors of polynomials in integer variables: by the residues of these modulo the common denominator.
+/// Floors of polynomials in integer variables, in the goal or in hypotheses that deny residues: by the residues of
+/// these modulo the common denominator, also of integers that equations say in others.
 Tree by_residues(const Goal& g, const Subprover& s, int depth);
 
 // --- rounding.cpp
@@ -65,6 +66,11 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail. A product to n below or
 /// above such a number in the same way.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
+
+// --- tangents_of_sums.cpp
+/// Sums over one range, some of them under other functions: by the tangent at these, term by term (Jensen's
+/// inequality), with equations among sums.
+Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
