@@ -16,9 +16,11 @@ struct Derived {
   Relation bound;
   Step step;
 };
-std::optional<Derived> derived(const Context& c, std::size_t hypothesis, const Variable& v, const Affine& a) {
+// `turned`: the hypothesis is an equation, read as that its right side is at least the left one.
+std::optional<Derived> derived(const Context& c, std::size_t hypothesis, const Variable& v, const Affine& a,
+                               bool turned = false) {
   const Rational& slope = a.coefficients.at(v.name);
-  const bool below = slope.sign() > 0;
+  const bool below = (slope.sign() > 0) != turned;
   if (!(below ? v.range.lo : v.range.hi).infinite) return std::nullopt;
   // v = (lhs - rhs - constant)/slope + sum of factor * other
   Rational bound = -a.constant / slope;
@@ -39,18 +41,21 @@ std::optional<Derived> derived(const Context& c, std::size_t hypothesis, const V
   }
   const Expr x = Expr::variable(v.name);
   const Relation r{strict ? Rel::gt : Rel::ge, below ? x : Expr(bound), below ? Expr(bound) : x};
-  return Derived{r, rule::Combine{room, {{hypothesis + 1, Rational(1) / abs(slope)}}}};
+  return Derived{r, rule::Combine{room, {{hypothesis + 1, Rational(turned ? -1 : 1) / abs(slope)}}}};
 }
 
-bool derive_a_bound(Goal& g, Proof& out) {
+// `equations`: from these, too.
+bool derive_a_bound(Goal& g, Proof& out, bool equations = false) {
   for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
     const Relation& said = g.context.hypotheses()[i];
-    if (said.rel == Rel::eq) continue;
+    const bool equation = said.rel == Rel::eq;
+    if (equation && !equations) continue;
     const auto a = affine(sub(said.lhs, said.rhs));
     if (!a || a->coefficients.size() < 2) continue;
     for (const auto& v : g.context.variables()) {
       if (!a->coefficients.contains(v.name)) continue;
-      const auto found = derived(g.context, i, v, *a);
+      auto found = derived(g.context, i, v, *a);
+      if (!found && equation) found = derived(g.context, i, v, *a, true);
       if (!found || says(g.context, found->bound)) continue;
       cut_in(out, g, found->bound, {found->step});
       g.context = with_bounds(g.context, out);
@@ -137,8 +142,8 @@ Tree by_divisor(const Goal& g, const Subprover& s) {
 
 }  // namespace
 
-void derive_bounds(Goal& g, Proof& out) {
-  for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(g, out); ++i) {
+void derive_bounds(Goal& g, Proof& out, bool equations) {
+  for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(g, out, equations); ++i) {
   }
 }
 

@@ -87,7 +87,7 @@ Tree by_turns(const Goal& g, const ProveGoal& alone) {
   if (between) {
     t = by_slacks(h, alone);
     if (!t) {
-      derive_bounds(h, out);
+      derive_bounds(h, out, true);
       t = alone(h);
     }
   } else {
