@@ -31,8 +31,7 @@ std::optional<Proof> proof_of_a_point(const Instance& instance, ProveOptions opt
   nothing.language = 3;
   options.advice.clear();
   options.lemmas.clear();
-  options.boxes.deadline =
-      std::min(options.boxes.deadline, std::chrono::steady_clock::now() + std::chrono::seconds(2));
+  options.boxes.deadline = std::min(options.boxes.deadline, std::chrono::steady_clock::now() + std::chrono::seconds(2));
   ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(instance, nullptr)}, options);
   if (!r.proved) return std::nullopt;
   return std::move(r.proof);

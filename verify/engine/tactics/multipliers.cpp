@@ -1,7 +1,7 @@
 // Jensen's and the tangent line's inequality under a constraint (the method of multipliers, term by term): D is a sum
-// of functions of one variable each, and an equation or inequality among the hypotheses, or the logarithm of one between
-// products, is such a sum as well. Where all variables are equal, D - lambda * constraint has no slope for some number
-// lambda; then each of its terms is claimed to be least there, which is a statement in one variable.
+// of functions of one variable each, and an equation or inequality among the hypotheses, or the logarithm of one
+// between products, is such a sum as well. Where all variables are equal, D - lambda * constraint has no slope for some
+// number lambda; then each of its terms is claimed to be least there, which is a statement in one variable.
 #include <algorithm>
 #include <cmath>
 
@@ -228,8 +228,8 @@ class ByMultipliers {
     Algebra plain = numbers.algebra();
     std::optional<Expr> out;
     for (const Expr& x : k_.xs) {
-      const Expr slope = quotient(substitute(derivative(part(x), x), {{x, p}}),
-                                  substitute(derivative(k_.parts.at(x), x), {{x, p}}));
+      const Expr slope =
+          quotient(substitute(derivative(part(x), x), {{x, p}}), substitute(derivative(k_.parts.at(x), x), {{x, p}}));
       if (!is_defined(numbers, slope)) return std::nullopt;
       const Expr simple = with_values_of_turns(slope), now = plain.simplified(simple).value_or(simple);
       if (out && !plain.is_zero(sub(*out, now))) return std::nullopt;
@@ -330,18 +330,61 @@ class ByMultipliers {
   bool solved_ = false;
 };
 
+// Factors of e, as it is written, that depend on variables.
+void factors_of(const Expr& e, std::vector<Expr>& out) {
+  if (e.op() == Op::mul || e.op() == Op::div) {
+    factors_of(e.arg(0), out);
+    factors_of(e.arg(1), out);
+  } else if (!variables_of(e).empty()) {
+    out.push_back(e);
+  }
+}
+
+// A product on a side: the logarithms of its factors are a sum, once these are known to be positive.
+Tree of_products(const Goal& g, const Subprover& s, const ProveGoal& rest) {
+  std::vector<Expr> factors;
+  for (const Expr& side : {g.relation.lhs, g.relation.rhs})
+    if (side.op() == Op::mul || side.op() == Op::div)
+      factors_of(side, factors);
+    else if (!g.context.positive_(side))
+      return std::nullopt;
+  if (factors.size() < 2) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& f : factors) {
+    if (h.context.positive_(f)) continue;
+    const Relation r{Rel::gt, f, 0};
+    if (!looks_nonnegative(h.context, f)) return std::nullopt;
+    const auto t = s.prove_within({h.context, r}, Effort::depth_of_a_condition, true, Effort::boxes_of_an_end);
+    if (!t) return std::nullopt;
+    cut_in(out, h, r, *t);
+  }
+  const auto t =
+      steps(h, rule::TakeLog{}, {[&](const Goal& k) {
+              const Context& c = k.context;
+              return rewritten(k, log_of_product(c, h.relation.lhs), log_of_product(c, h.relation.rhs), rest);
+            }});
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 }  // namespace
 
 Tree by_multipliers(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq || g.context.variables().size() < 2) return std::nullopt;
   const auto found = constraints(g.context);
   if (found.empty()) return std::nullopt;
-  const auto terms_of_them = [&](const Goal& h) -> Tree {
+  const auto of_sums = [&](const Goal& h) -> Tree {
     for (Constraint& k : constraints(h.context)) {
       if (s.out_of_time()) return std::nullopt;
       if (auto t = ByMultipliers(h, std::move(k), s, alone).run()) return t;
     }
     return std::nullopt;
+  };
+  const auto terms_of_them = [&](const Goal& h) -> Tree {
+    if (auto t = of_sums(h)) return t;
+    return of_products(h, s, of_sums);
   };
   // Angles as parts of pi have ends that are numbers.
   if (auto t = by_turns(g, terms_of_them)) return t;

@@ -81,8 +81,9 @@ std::optional<Expr> value_of(const Expr& f) {
 // f = v by squares, where both are positive and hypotheses add up to the difference of these.
 void know_by_square(Goal& h, Proof& out, const Expr& f, const Expr& v, const Weights& squares) {
   Weights opposite = squares;
-  for (auto& [i, w] : opposite) w = std::holds_alternative<Rational>(w) ? Coefficient(-std::get<Rational>(w))
-                                                                        : Coefficient(negate(std::get<Expr>(w)));
+  for (auto& [i, w] : opposite)
+    w = std::holds_alternative<Rational>(w) ? Coefficient(-std::get<Rational>(w))
+                                            : Coefficient(negate(std::get<Expr>(w)));
   const auto half = [&](const Goal& k) {
     return steps(k, rule::Power{Rational(2)}, {[&](const Goal&) -> Tree {
                    return Proof{rule::Combine{Rational(0), k.relation.lhs == f ? squares : opposite}};
