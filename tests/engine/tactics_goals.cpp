@@ -226,6 +226,20 @@ const std::vector<TacticGoals>& tactic_goals() {
        "the sign of its factor is not known"},
       {"turns", "language 3\nvar x in (0, pi/2)\nprove sin(x) > 2*x/pi",
        "language 3\nvar x in (0, 1)\nprove sin(x) > x/2", "no hypothesis speaks of pi"},
+      {"special-angles", "language 3\nvar x in [0, 1]\nprove x*sin(pi/3) <= x*sqrt(3)/2",
+       "language 3\nvar x in [0, 1]\nprove x*sin(pi/5) <= 6*x/10", "the angle is no multiple of pi/6 or pi/4"},
+      {"multipliers",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a + b + c = 3\n"
+       "prove sqrt(a) + sqrt(b) + sqrt(c) >= a*b + b*c + c*a",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a + b + c = 3\n"
+       "prove sqrt(a) + sqrt(b) + sqrt(c) >= a*b*c",
+       "a product of three variables is left"},
+      {"solved-alone",
+       "language 3\nvar a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\nassume a + b + c = pi\n"
+       "prove cos(a) + cos(b) + cos(c) <= 3/2",
+       "language 3\nvar a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\nassume a + b + c >= pi\n"
+       "prove cos(a) + cos(b) + cos(c) <= 3",
+       "no equation is among the hypotheses"},
       {"named-terms", "var d in (0, 1)\nvar k in (0, inf)\nassume k >= 2*log(1/d)\nprove k*k >= 2*k*log(1/d)",
        "var d in (0, 1)\nvar k in (0, inf)\nassume k >= 2*log(1/d)\nprove k + d >= 2*log(1/d)",
        "d is left beside its logarithm"},

@@ -204,6 +204,10 @@ struct Effort {
     static constexpr std::size_t most_weights = 4;      ///< variables with all their weights
     static constexpr std::size_t most_hypotheses = 8;   ///< among which an order of two variables is looked for
   };
+  struct Multipliers {
+    static constexpr int places = 64, halvings = 60;  ///< to find where all variables are equal
+    static constexpr double nearness = 1e-9;          ///< of a simple number to what was found
+  };
   struct Slopes {
     static constexpr std::size_t most_functions = 8;    ///< all pairs of them are tried
     static constexpr int secants = 2;                   ///< one after the other

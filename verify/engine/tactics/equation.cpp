@@ -41,7 +41,9 @@ bool take_arguments_apart(Goal& g, Proof& out) {
     g = std::move(*next);
     const std::size_t last = g.context.hypotheses().size(), at = e.op() == Op::sin ? last - 1 : last;
     const Expr value = g.context.hypotheses()[at - 1].rhs;
-    cut_in(out, g, {Rel::eq, e, value}, {rule::Hyp{at}});
+    // What a quarter of a turn adds is known already.
+    const bool known = g.context.algebra().is_zero(sub(e, value));
+    cut_in(out, g, {Rel::eq, e, value}, {known ? Step(rule::Identity{}) : Step(rule::Hyp{at})});
     const std::string name = fresh_name(g.context);
     for (const Step& step : {Step(rule::Gen{name, Range{}, e}), Step(rule::Equal{Expr::variable(name), value})}) {
       next = after(step, g);
@@ -129,6 +131,7 @@ Tree by_circles(const Goal& g, const Subprover& s) {
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_parity(g, s, depth)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;

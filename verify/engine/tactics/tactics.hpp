@@ -305,6 +305,10 @@ Tree by_arcs(const Goal& g, const Subprover& s);
 /// Angles that enter through sine and cosine only: by the points of the unit circle.
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth);
 
+// --- special_angles.cpp
+/// Sines and cosines of multiples of pi/6 and pi/4: their values.
+Tree by_special_angles(const Goal& g, const Subprover& s, int depth);
+
 // --- double_angles.cpp
 /// Of degree two in the sine and cosine of an angle that is not bounded, beside other functions of its variables: by
 /// those of the double angle, whose range is seen where that of the product is not. What this leaves by `alone`.

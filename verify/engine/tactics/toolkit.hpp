@@ -115,8 +115,12 @@ Tree normalised(const Goal& g, const Subprover& s, int depth);
 Goal without_hypotheses(const Goal& g, Proof& out);
 /// Does hypothesis i (from 0) say nothing: an identity, or what the box alone shows?
 bool says_nothing(const Context& c, std::size_t i);
-/// Bounds of variables that have none, from affine hypotheses and the bounds of others: cut in, and part of the box.
-void derive_bounds(Goal& g, Proof& out);
+/// Bounds of variables that have none, from affine hypotheses (and equations) and the bounds of others: cut in, and
+/// part of the box.
+void derive_bounds(Goal& g, Proof& out, bool equations = false);
+/// The same from hypotheses that speak of pi, as angles of a triangle do: a multiple of pi as a hypothesis, and a
+/// number outside of it as an end of the box.
+void derive_bounds_by_pi(Goal& g, Proof& out);
 /// Without hypotheses, if none of them says more than the box; then by `rest`.
 Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest);
 /// Hypotheses (from 1) with their multiples, as `combine` takes them.

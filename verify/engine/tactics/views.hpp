@@ -33,6 +33,9 @@ Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
 Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Two variables, D and its gradient 0 in the middle of their ranges: the Taylor polynomial there, and the rest.
 Tree by_centre(const Goal& g, const ProveGoal& alone);
+/// A sum of functions of one variable each, as a constraint among the hypotheses is: term by term, by the tangent where
+/// all variables are equal (Jensen's inequality, multipliers).
+Tree by_multipliers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Error functions at places x + k h, h >= 0, where the goal vanishes at h = 0: by slopes in h, until what is left is a
 /// function of one place alone.
 Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
