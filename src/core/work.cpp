@@ -104,7 +104,8 @@ WorkDone WorkApart::take() const { return {meter.done, std::exchange(meter.nodes
 
 Interruptible::Interruptible(std::function<bool()> stop) : stop_(std::move(stop)), outer_(meter.interruptible) {
   meter.interruptible = this;
-  meter.ask_at = std::min(meter.ask_at, meter.done + between_asking);
+  // Not when an outer one would be asked: so that what this one ends, it ends at the same place whatever went before.
+  meter.ask_at = meter.done + between_asking;
 }
 Interruptible::~Interruptible() {
   meter.interruptible = outer_;

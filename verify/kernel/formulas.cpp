@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "src/core/work.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/prove/logic.hpp"
 #include "verify/engine/prove/unequal.hpp"
@@ -17,6 +18,26 @@
 namespace dpcert::verify {
 
 namespace {
+
+// Of a conclusion about integrals, in units of work_done(): for a first and a last look, of which this part is for the
+// points at which it looks false; for one that looks false; and where nothing speaks against it.
+struct LookWork {
+  static constexpr std::uint64_t first = 4'000'000, last = 20'000'000, share_of_points = 3, suspect = 15'000'000,
+                                 first_without_suspicion = 300'000, last_without_suspicion = 5'000'000;
+};
+
+// Done with at most so many units of work, which is the same on every machine; nothing where they are not enough.
+template <typename Do>
+auto within(std::uint64_t units, const Do& act) -> decltype(act()) {
+  const std::uint64_t end = work_done() + units;
+  const Interruptible interruptible([end] { return work_done() >= end; });
+  try {
+    return act();
+  } catch (const OutOfWork& e) {
+    if (e.why != OutOfWork::Why::interrupted || work_done() < end) throw;  // by an Interruptible around this one
+    return {};
+  }
+}
 
 class FormulaDecider {
  public:
@@ -79,36 +100,51 @@ class FormulaDecider {
  public:
   /// A point at which the conclusion fails by closed forms or numbers for its integrals was met.
   [[nodiscard]] bool looks_false() const { return looks_false_; }
-  bool disproved(const Instance& s, std::size_t k, bool first_look = false) {
-    const Formula no = negation(conclusion(s, k));
-    Instance nothing;
-    nothing.language = 3;
-    ProveOptions alone = how_.prove;
-    alone.lemmas.clear();  // a refutation rests on nothing else
-    const LogicGoal somewhere{Context(nothing), {}, existence(s, &no)};
-    if (s.formulas.empty()) {
-      const auto points = points_by_values(s, k, how_.prove, how_.search);
+  bool disproved(const Instance& s, std::size_t k) { return disproved_by(s, k, how_.prove); }
+  /// Of a conclusion about integrals, with so much work.
+  bool disproved(const Instance& s, std::size_t k, std::uint64_t work, bool first_look) {
+    ProveOptions one = how_.prove;  // in this thread, whose work is counted
+    one.boxes.threads = 1;
+    one.side_by_side = false;
+    const std::uint64_t end = work_done() + work;
+    const auto left = [end] { return end - std::min(end, work_done()); };
+    return within(work, [&] {
+      const auto points = points_by_values(s, k, one, how_.search);
       if (points) {
-        ProveOptions each = alone;  // what is left is for other points
-        each.boxes.deadline =
-            std::chrono::steady_clock::now() + (alone.boxes.deadline - std::chrono::steady_clock::now()) / 3;
         looks_false_ = !points->empty();
-        for (const Failure& failure : *points)
-          if (auto proof = proved_at(somewhere, s, failure, each))
-            if (refuted_by(k, *proof)) return true;
-        if (points->empty() && first_look) return false;
+        const bool shown = within(left() / LookWork::share_of_points, [&] {
+          return std::ranges::any_of(*points, [&](const Failure& failure) {
+            const auto proof = proved_at(somewhere(s, k), s, failure, alone(one));
+            return proof && refuted_by(k, *proof);
+          });
+        });
+        if (shown) return true;
+        if (points->empty()) return false;
       }
-      if (!looks_false_) {
-        const std::chrono::milliseconds short_look(first_look ? 50 : 2000);
-        alone.boxes.deadline = std::min(alone.boxes.deadline, std::chrono::steady_clock::now() + short_look);
-      }
-    }
-    const ProveResult r = prove(somewhere, alone);
-    d_.boxes += r.boxes;
-    return r.proved && refuted_by(k, r.proof);
+      if (looks_false_) return disproved_by(s, k, one);
+      const auto most = first_look ? LookWork::first_without_suspicion : LookWork::last_without_suspicion;
+      return within(std::min(left(), most), [&] { return disproved_by(s, k, one); });
+    });
   }
 
  private:
+  // A refutation rests on nothing else.
+  static ProveOptions alone(ProveOptions o) {
+    o.lemmas.clear();
+    return o;
+  }
+  // That conclusion k fails somewhere.
+  LogicGoal somewhere(const Instance& s, std::size_t k) const {
+    const Formula no = negation(conclusion(s, k));
+    Instance nothing;
+    nothing.language = 3;
+    return {Context(nothing), {}, existence(s, &no)};
+  }
+  bool disproved_by(const Instance& s, std::size_t k, const ProveOptions& options) {
+    const ProveResult r = prove(somewhere(s, k), alone(options));
+    d_.boxes += r.boxes;
+    return r.proved && refuted_by(k, r.proof);
+  }
   bool refuted_by(std::size_t k, const Proof& proof) {
     CertificateText text(how_.statement, how_.options, "refuted");
     text.disprove(k + 1, proof);
@@ -196,16 +232,11 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
   FormulaDecider(how, decision).run(statement);
 }
 
-bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, std::chrono::milliseconds longest,
-              Decision& decision, bool first_look) {
-  constexpr std::chrono::seconds for_a_suspect{3};
-  const auto end = how.prove.boxes.deadline;
-  how.prove.boxes.deadline = std::min(end, std::chrono::steady_clock::now() + longest);
+bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, bool first_look) {
   FormulaDecider decider(how, decision);
-  if (decider.disproved(statement, k, first_look)) return true;
+  if (decider.disproved(statement, k, first_look ? LookWork::first : LookWork::last, first_look)) return true;
   if (!first_look || !decider.looks_false()) return false;
-  how.prove.boxes.deadline = std::min(end, std::chrono::steady_clock::now() + for_a_suspect);
-  return decider.disproved(statement, k);
+  return decider.disproved(statement, k, LookWork::suspect, false);
 }
 
 }  // namespace dpcert::verify

@@ -1,7 +1,6 @@
 // Decisions about statements with formulas: conclusions or hypotheses with quantifiers and connectives.
 #pragma once
 
-#include <chrono>
 #include <functional>
 
 #include "verify/engine/points/search.hpp"
@@ -23,10 +22,10 @@ struct FormulaSetting {
 /// sequences; or open, with the reason.
 void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision);
 
-/// Refuted by a proof that conclusion k is false somewhere in the domain, if one is found in so much time. The
-/// statement is of version 3, without functions and sequences. `first_look`: what its integrals are is believed where
-/// it is found, and nothing more is done if the conclusion looks true by that; there is more time if it looks false.
-bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, std::chrono::milliseconds longest,
-              Decision& decision, bool first_look);
+/// Refuted by a proof that conclusion k is false somewhere in the domain, if one is found with little work: it is
+/// counted, so that a slow machine comes to the same verdict. The statement is of version 3, without functions and
+/// sequences. `first_look`: with less work; what its integrals are is believed where it is found, and nothing more is
+/// done if the conclusion looks true by that. There is more work for a conclusion that looks false.
+bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, bool first_look);
 
 }  // namespace dpcert::verify

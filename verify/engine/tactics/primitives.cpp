@@ -2,8 +2,11 @@
 #include "verify/engine/tactics/primitives.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "dpcert/core/error.hpp"
+#include "src/core/work.hpp"
+#include "verify/engine/goal/key.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -524,15 +527,59 @@ class Primitives {
   int rewritten_ = 0;        // exponentials of logarithms
 };
 
-}  // namespace
+// What was found, or that nothing was, by everything that it depends on. The same integral is asked about again and
+// again, and most of all where there is no primitive.
+class Remembered {
+ public:
+  struct Answer {
+    std::optional<Expr> primitive;
+    std::uint64_t work = 0;
+  };
+  // Nothing where the context has functions or sequences: what is known of these does not stand in a key.
+  static std::optional<GoalKey> key(const Context& inside, const Expr& e, const Expr& x) {
+    if (!inside.functions().empty() || !inside.sequences().empty()) return std::nullopt;
+    GoalKey out = key_of({inside, {Rel::eq, e, x}});
+    out.push_back(static_cast<std::uint64_t>(inside.language()));
+    return out;
+  }
+  template <typename Search>
+  const Answer& of(GoalKey key, const Search& search) {
+    constexpr std::size_t most = 2000;
+    if (const auto it = known_.find(key); it != known_.end()) return it->second;
+    if (known_.size() >= most) known_.clear();
+    return known_.emplace(std::move(key), search()).first->second;
+  }
 
-std::optional<Expr> primitive_of(const Context& inside, const Expr& e, const Expr& x) {
+ private:
+  std::map<GoalKey, Answer> known_;
+};
+
+std::optional<Expr> searched(const Context& inside, const Expr& e, const Expr& x) {
   int attempts = most_attempts;
   try {
     return Primitives(inside, x, attempts).of(e, deepest_rule);
   } catch (const Error&) {  // what is not differentiated
     return std::nullopt;
   }
+}
+
+}  // namespace
+
+// Beside the meter, and in a context of which nothing was found out yet: so the search and its work are the same
+// whatever this thread did before. An answer that is remembered counts as if it had been looked for again.
+std::optional<Expr> primitive_of(const Context& inside, const Expr& e, const Expr& x) {
+  constexpr std::uint64_t most_work = 20'000'000;
+  thread_local Remembered remembered;
+  auto key = Remembered::key(inside, e, x);
+  if (!key) return searched(inside, e, x);
+  const Remembered::Answer answer = remembered.of(std::move(*key), [&] {
+    const WorkAside beside(most_work);
+    const std::uint64_t before = work_done();
+    auto found = searched(inside.apart(), e, x);
+    return Remembered::Answer{std::move(found), work_done() - before};
+  });
+  count_work(answer.work);
+  return answer.primitive;
 }
 
 }  // namespace dpcert::verify
