@@ -395,7 +395,16 @@ Tree Prover::kept(const Goal& g, Tree t) const {
 }
 
 Tree Prover::immediate(const Goal& g) {
-  return dpcert::verify::immediate(g, [this](const Context& c) { return algebra(c); });
+  const NormalForms forms = [this](const Context& c) { return algebra(c); };
+  if (auto t = dpcert::verify::immediate(g, forms)) return t;
+  // At an end of a variable an arctangent may be that of 1.
+  Goal known = g;
+  Proof out;
+  know_arctangent_of_one(known, out);
+  const Tree t = out.empty() ? std::nullopt : dpcert::verify::immediate(known, forms);
+  if (!t) return t;
+  append(out, *t);
+  return out;
 }
 
 Subprover Prover::search(bool numeric) {

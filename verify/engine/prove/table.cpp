@@ -270,6 +270,22 @@ std::span<const Prover::Tactic> Prover::table() {
        all_work, own_turn},
       {"turns", any, 1, 1, no_boxes, [](A& a) { return by_turns(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
        waves, with_waves, all_work, own_turn},
+      {"half-angles",
+       any,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_half_angles(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); },
+       nullptr,
+       {},
+       all_work,
+       own_turn},
+      {"signs-of-waves", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_signs_of_waves(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       waves, with_waves, all_work, own_turn},
       {"quantiles", any, 1, 1, no_boxes,
        [](A& a) { return by_quantiles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, said,
        "hypotheses", all_work, own_turn},

@@ -274,6 +274,7 @@ struct Effort {
   };
   struct Arcs {
     static constexpr std::int64_t most_turns = 8;  ///< half turns from 0 to the angle
+    static constexpr std::size_t most_signs = 6;   ///< of sines and cosines, cut in at once
   };
   /// Successive differences of the variables of a polynomial.
   struct Differences {

@@ -37,6 +37,10 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
 /// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
 Context for_a_look(const Context& c);
 
+/// An inequality that is affine in an integral up to a variable, or from one, with a bound that has none: by the order
+/// of the integrand and the bound's slope.
+Tree by_moving_end(const Goal& g, const Subprover& s, int depth, const Expr& integral);
+
 /// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
 /// parts of one: as further hypotheses, by which the goal is proved.
 Tree by_relations_of_integrals(const Goal& g, const Subprover& s, int depth);

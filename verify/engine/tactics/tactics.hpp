@@ -302,6 +302,9 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth);
 /// A product of what has a known sign and of sines and cosines: by the arcs between their zeros on which the angles
 /// lie.
 Tree by_arcs(const Goal& g, const Subprover& s);
+/// Sines and cosines whose signs enclosures do not show, since pi/2, say, is no number of a box: with these signs, by
+/// the arcs between their zeros, as hypotheses; the rest by `alone`, which knows then what is divided by.
+Tree by_signs_of_waves(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Angles that enter through sine and cosine only: by the points of the unit circle.
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth);
 
