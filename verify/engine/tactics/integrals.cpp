@@ -66,25 +66,17 @@ class Parser : public SumsOfTerms<Parser, Term, 40> {
   }
 
   static std::optional<Term> product(const Term& s, const Term& t) {
-    Term out{together(s.c, t.c), add(s.k, t.k)};
+    Term out{mul(s.c, t.c), add(s.k, t.k)};
     for (std::size_t i = 0; i < 3; ++i) out.q[i] = add(s.q[i], t.q[i]);
     return out;
   }
 
  private:
-  // Two roots of one density's constant are that constant: a normal form would have roots of the numbers in it.
-  static Expr together(const Expr& one, const Expr& other) {
-    const bool roots = one.op() == Op::pow && one == other && one.arg(1).is_constant(Rational(1, 2));
-    return roots ? one.arg(0) : mul(one, other);
-  }
-  static Expr raised(const Expr& c, const Expr& v) {
-    return c.op() == Op::pow && c.arg(1).is_constant(Rational(1, 2)) && v.is_constant(2) ? c.arg(0) : pow(c, v);
-  }
   std::optional<Term> power(const Term& t, const Expr& v) {
     const bool whole = v.is_constant() && v.value().is_integer();
     if (!whole && !inside_.positive_(t.c)) return std::nullopt;
     if (!whole && !t.k.is_constant(0) && !inside_.positive_(x_)) return std::nullopt;
-    Term out{t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : raised(t.c, v), mul(t.k, v)};
+    Term out{t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : pow(t.c, v), mul(t.k, v)};
     for (std::size_t i = 0; i < 3; ++i) out.q[i] = mul(v, t.q[i]);
     return out;
   }
@@ -328,8 +320,16 @@ std::optional<Step> of_terms(const Context& c, const Expr& integral, std::option
   if (!may_exist(c, inside, integral, body)) return std::nullopt;
   const auto terms = terms_inside(inside, a, body, x);
   if (!terms) return std::nullopt;
-  const auto p = Integrator(c, integral, x).of(*terms);
-  if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
+  const auto of = [&](const Terms& all) {
+    auto p = Integrator(c, integral, x).of(all);
+    if (p && !inside.algebra().is_zero(sub(derivative(p->f, x), body))) p.reset();
+    return p;
+  };
+  Terms shorter = *terms;
+  for (Term& t : shorter) t.c = roots_together(t.c);
+  auto p = of(shorter);
+  if (!p) p = of(*terms);
+  if (!p) return std::nullopt;
   if (const auto u = vanishing_at_an_end(c, inside, p->f, x)) {
     if (undecided) *undecided = u;
     return std::nullopt;

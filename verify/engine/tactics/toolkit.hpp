@@ -139,6 +139,9 @@ enum class Smooth { everywhere, inside };
 bool is_smooth(const Goal& g, const Expr& x);
 /// No value where d is not known to be smooth enough. `lower`: only this end of x's range matters, and may be open.
 std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower = {});
+/// A product in which powers of one base are one power: two roots of a density's constant are that constant, where a
+/// normal form would have roots of the numbers in it. Term by term of a sum.
+Expr roots_together(const Expr& e);
 /// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
 bool looks_nonnegative(const Context& c, const Expr& e);
 /// Do only variables with bounded ranges enter the goal's sides?
