@@ -3,6 +3,7 @@
 // is a sum of positive parts, where cases for all kinks are too many.
 #include <algorithm>
 
+#include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -19,6 +20,9 @@ struct Kink {
 std::pair<Expr, Expr> arguments_of(const Expr& e) {
   return {e.arg(0), e.op() == Op::abs ? negate(e.arg(0)) : e.arg(1)};
 }
+
+// What decides which argument it is.
+Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
 
 // The kinks of which D is an affine function, with weights of known sign; nothing if there are others.
 std::optional<std::vector<Kink>> kinks_of(const Goal& g) {
@@ -69,7 +73,7 @@ class Maxima {
                          [&](const Goal& k) { return prove(k); });
       };
     };
-    return steps(g, rule::Cases{sub(one, other)}, {with(larger ? one : other), with(larger ? other : one)});
+    return steps(g, rule::Cases{decider(hard->e)}, {with(larger ? one : other), with(larger ? other : one)});
   }
 
  private:
@@ -97,7 +101,18 @@ class Maxima {
         const bool larger = k.e.op() != Op::min;
         const Relation bound = larger ? Relation{Rel::ge, k.e, u} : Relation{Rel::ge, u, k.e};
         const auto [one, other] = arguments_of(k.e);
-        const auto known = steps({now.context, bound}, rule::Cases{sub(one, other)}, {s_.immediate});
+        // In either case the kink is one of its arguments, of which the case says that it is not less.
+        const auto is = [&](const Expr& argument) -> ProveGoal {
+          return [&, argument](const Goal& h) {
+            const Expr rest = larger ? sub(argument, u) : sub(u, argument);
+            return rewritten(h, rest, 0, [&](const Goal& r) -> Tree {
+              if (r.context.algebra().is_zero(rest)) return Proof{rule::Identity{}};
+              return prove_by_combination(r, s_.out_of_time);
+            });
+          };
+        };
+        const auto known = steps({now.context, bound}, rule::Cases{decider(k.e)},
+                                 {is(larger ? one : other), is(larger ? other : one)});
         if (!known) return std::nullopt;
         cut_in(out, now, bound, *known);
         weights.emplace_back(now.context.hypotheses().size(), weight(larger ? k.weight : negate(k.weight)));
