@@ -315,6 +315,9 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"sides", "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/8) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/9) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "false at h = 1/10, p = 1/2"},
+      {"bounded-roots",
+       "var x in [4, inf)\nprove (exp(-x)^(2/3)*(1 + exp(-x))^(2/3) + exp(-x))/(1 - exp(-x))^2 <= 2/x^2",
+       "var x in (-inf, inf)\nprove exp(-x)*(1 + exp(-x))^(2/3) >= 0", "the root is not bounded"},
       {"shorter-terms",
        "language 3\nint n in [1, inf)\nvar q in [0, 1]\nvar s in (0, inf)\n"
        "prove sum(k, 0, n, binomial(n, k)*(1 - q)^(n - k)*q^k*exp(k*s)) >= 1",

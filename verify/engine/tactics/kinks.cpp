@@ -8,9 +8,6 @@ namespace dpcert::verify {
 
 namespace {
 
-// What decides a kink: abs(u) by u, min and max by the difference of their arguments.
-Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
-
 // +1: known to be >= 0, -1: known to be <= 0; as it is written or as its normal form has it.
 int known_side(const Context& c, const Expr& u) {
   const auto side = [&](const Expr& e) {
@@ -28,7 +25,7 @@ Expr without_decided_kinks(const Expr& e, const Context& c) {
   return transform(e, [&](const Expr& n, std::span<const Expr> args) {
     const Expr m = with_args(n, args);
     if (!is_kink(m)) return m;
-    const int side = known_side(c, decider(m));
+    const int side = known_side(c, decider_of_kink(m));
     if (side == 0) return m;
     if (m.op() == Op::abs) return side > 0 ? m.arg(0) : negate(m.arg(0));
     return m.arg((m.op() == Op::max) == (side > 0) ? 0 : 1);
@@ -86,7 +83,7 @@ Tree without_kinks_in_hypotheses(const Goal& g, const Subprover& s, int depth, s
   const auto all = g.context.hypotheses();
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (const Expr& kink : nodes_of(all[i], is_kink)) {
-      const Expr u = decider(kink);
+      const Expr u = decider_of_kink(kink);
       if (known_side(g.context, u) != 0) continue;
       if (left == 0) return std::nullopt;
       const auto further = [&](const Goal& h) { return without_kinks_in_hypotheses(h, s, depth, left - 1); };
@@ -112,7 +109,7 @@ Tree by_order_of_variables(const Goal& g, const Subprover& s, int depth) {
   const auto kinks = nodes_of(g.relation, is_kink);
   std::optional<Expr> order;
   for (const Expr& kink : kinks) {
-    order = order_of_variables(g.context, decider(kink));
+    order = order_of_variables(g.context, decider_of_kink(kink));
     if (order) break;
   }
   if (!order) return std::nullopt;
@@ -120,7 +117,7 @@ Tree by_order_of_variables(const Goal& g, const Subprover& s, int depth) {
     std::vector<Relation> sides;
     Context decided = h.context;
     for (const Expr& kink : kinks) {
-      const Expr u = decider(kink);
+      const Expr u = decider_of_kink(kink);
       if (known_side(decided, u) != 0) continue;
       sides.push_back(looks_nonnegative(h.context, u) ? Relation{Rel::ge, u, 0} : Relation{Rel::ge, 0, u});
       decided = decided.with_hypothesis(sides.back());
@@ -164,7 +161,7 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
     }
     if (auto t = s.immediate(h)) return t;
     if (left == 0) return std::nullopt;
-    const Expr u = decider(kinks.front()), v = simpler_decider(h.context, u);
+    const Expr u = decider_of_kink(kinks.front()), v = simpler_decider(h.context, u);
     const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
     if (v == u) return steps(h, rule::Cases{u}, {further});
     const auto side = [&](const Relation& k) {

@@ -21,9 +21,6 @@ std::pair<Expr, Expr> arguments_of(const Expr& e) {
   return {e.arg(0), e.op() == Op::abs ? negate(e.arg(0)) : e.arg(1)};
 }
 
-// What decides which argument it is.
-Expr decider(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
-
 // The kinks of which D is an affine function, with weights of known sign; nothing if there are others.
 std::optional<std::vector<Kink>> kinks_of(const Goal& g) {
   const Context& c = g.context;
@@ -73,7 +70,7 @@ class Maxima {
                          [&](const Goal& k) { return prove(k); });
       };
     };
-    return steps(g, rule::Cases{decider(hard->e)}, {with(larger ? one : other), with(larger ? other : one)});
+    return steps(g, rule::Cases{decider_of_kink(hard->e)}, {with(larger ? one : other), with(larger ? other : one)});
   }
 
  private:
@@ -111,7 +108,7 @@ class Maxima {
             });
           };
         };
-        const auto known = steps({now.context, bound}, rule::Cases{decider(k.e)},
+        const auto known = steps({now.context, bound}, rule::Cases{decider_of_kink(k.e)},
                                  {is(larger ? one : other), is(larger ? other : one)});
         if (!known) return std::nullopt;
         cut_in(out, now, bound, *known);

@@ -24,7 +24,7 @@ void outermost_sums(const Expr& e, std::vector<Expr>& out) {
 }
 
 // What a variable may be that stands for e, as far as its sign is known.
-Range range_of(const Context& c, const Expr& e) {
+Range range_above(const Context& c, const Expr& e) {
   Range out{{true, false, 0}, {true, false, 0}};
   if (c.knows({e, Need::nonnegative})) out.lo = {false, !c.positive_(e), 0};
   return out;
@@ -62,7 +62,7 @@ class TangentsOfSums {
     for (const Expr& e : sums_) {
       if (!is_defined(g_.context, e)) return false;
       names_.push_back(Expr::variable(fresh_name(named_.context)));
-      if (!verify::take(rule::Gen{names_.back().name(), range_of(g_.context, e), e}, named_, unused)) return false;
+      if (!verify::take(rule::Gen{names_.back().name(), range_above(g_.context, e), e}, named_, unused)) return false;
     }
     const auto& all = g_.context.hypotheses();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -238,7 +238,7 @@ class TangentsOfSums {
       if (!depends_on(named, names_[i])) continue;
       const Expr what = by_means ? quotient(sums_[i], length_) : sums_[i];
       const Expr name = Expr::variable(fresh_name(h.context));
-      if (!verify::take(rule::Gen{name.name(), range_of(h.context, what), what}, h, naming)) return std::nullopt;
+      if (!verify::take(rule::Gen{name.name(), range_above(h.context, what), what}, h, naming)) return std::nullopt;
       named = replaced(named, names_[i], by_means ? mul(length_, name) : name);
       meant.emplace_back(name, what);
     }
@@ -318,7 +318,7 @@ class TangentsOfSums {
       return out;
     }
     for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
-      if (!verify::take(rule::Gen{fresh_name(h.context), range_of(h.context, e), e}, h, out)) return std::nullopt;
+      if (!verify::take(rule::Gen{fresh_name(h.context), range_above(h.context, e), e}, h, out)) return std::nullopt;
     derive_bounds(h, out);
     // Without what is said of sums, and of the integers: the terms are numbers now.
     const std::vector<Variable> variables = h.context.variables();

@@ -156,6 +156,8 @@ std::string fresh_name(const Context& c);
 std::vector<Expr> nodes_of(const Relation& r, const std::function<bool(const Expr&)>& wanted);
 /// abs, min or max of something.
 inline bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::min || e.op() == Op::max; }
+/// What decides a kink: abs(u) by the sign of u, min and max by that of the difference of their arguments.
+inline Expr decider_of_kink(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
 /// e with each kink whose side is known replaced by that side.
 Expr without_decided_kinks(const Expr& e, const Context& c);
 /// floor or ceil of something.

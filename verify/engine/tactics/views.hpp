@@ -63,6 +63,8 @@ Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
 Tree by_shorter_terms(const Goal& g, const ProveGoal& alone);
 /// A - B >= 0 where A is a product with an exponential: A >= B, of which logarithms are taken.
 Tree by_sides(const Goal& g, const ProveGoal& alone);
+/// Roots of sums with exponentials that tend to a number, on an unbounded domain: as variables in a small interval.
+Tree by_bounded_roots(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
