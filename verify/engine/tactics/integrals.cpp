@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "verify/engine/tactics/constants_of_densities.hpp"
 #include "verify/engine/tactics/primitives.hpp"
 #include "verify/engine/tactics/sums_of_terms.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -66,25 +67,20 @@ class Parser : public SumsOfTerms<Parser, Term, 40> {
   }
 
   static std::optional<Term> product(const Term& s, const Term& t) {
-    Term out{together(s.c, t.c), add(s.k, t.k)};
+    Term out{times_constant(s.c, t.c), add(s.k, t.k)};
     for (std::size_t i = 0; i < 3; ++i) out.q[i] = add(s.q[i], t.q[i]);
     return out;
   }
 
  private:
-  // Two roots of one density's constant are that constant: a normal form would have roots of the numbers in it.
-  static Expr together(const Expr& one, const Expr& other) {
-    const bool roots = one.op() == Op::pow && one == other && one.arg(1).is_constant(Rational(1, 2));
-    return roots ? one.arg(0) : mul(one, other);
-  }
-  static Expr raised(const Expr& c, const Expr& v) {
-    return c.op() == Op::pow && c.arg(1).is_constant(Rational(1, 2)) && v.is_constant(2) ? c.arg(0) : pow(c, v);
-  }
   std::optional<Term> power(const Term& t, const Expr& v) {
     const bool whole = v.is_constant() && v.value().is_integer();
     if (!whole && !inside_.positive_(t.c)) return std::nullopt;
     if (!whole && !t.k.is_constant(0) && !inside_.positive_(x_)) return std::nullopt;
-    Term out{t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : raised(t.c, v), mul(t.k, v)};
+    Term out{t.c.is_constant(1)  ? Expr(1)
+             : v.is_constant(-1) ? quotient(1, t.c)
+                                 : constant_to_the(t.c, v),
+             mul(t.k, v)};
     for (std::size_t i = 0; i < 3; ++i) out.q[i] = mul(v, t.q[i]);
     return out;
   }
@@ -502,11 +498,13 @@ bool name_integrals(Goal& g, Proof& out, bool as_product) {
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     auto value = value_of(g.context, i);
     if (!value) continue;
+    Algebra a = g.context.algebra();
     if (as_product) {
-      Algebra a = g.context.algebra();
       const auto product = product_of(a, g.context, *value);
       if (!product || !a.is_zero(sub(*value, *product))) return false;
       value = product;
+    } else if (const auto form = a.simplified(*value); form && is_defined(g.context, *form)) {
+      value = form;
     }
     const std::string name = fresh_name(g.context);
     for (const Step& step : {Step(rule::Gen{name, Range{}, i}), Step(rule::Equal{Expr::variable(name), *value})}) {
