@@ -63,6 +63,14 @@ const std::vector<IntegralStatement>& integral_statements() {
       {"jensen", "var t in [0, inf)\nprove integral(x, 0, 1, exp(-t*x)) >= exp(-t/2)", proved},
       {"mean_as_rate", positive + "prove integral(x, 0, inf, x*exp(-a*x)) = 1/a", refuted},
       {"factorial_off_by_one", positive + "prove integral(x, 0, inf, x^a*exp(-x)) = gamma(a)", refuted},
+      // Of a modulus, where what decides it may vanish for all places.
+      {"two_normal_laws",
+       "var m in (-inf, inf)\nvar k in (-inf, inf)\nlaw P = normal(k, 1)\nlaw Q = normal(m, 1)\n"
+       "prove tv(P, Q) = 2*normal_cdf(abs(m - k)/2) - 1",
+       proved},
+      {"two_normal_laws_without_modulus",
+       "var m in (-inf, inf)\nlaw P = normal(0, 1)\nlaw Q = normal(m, 1)\nprove tv(P, Q) = 2*normal_cdf(m/2) - 1",
+       refuted},
       // By comparison.
       {"bell", "prove integral(x, 0, 1, exp(-x^2)) <= 0.7469", proved},
       {"fresnel", "prove 0.3102 <= integral(x, 0, 1, sin(x^2)) <= 0.3103", proved},

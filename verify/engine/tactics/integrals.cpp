@@ -303,7 +303,6 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral) {
 }
 
 namespace {
-
 // What f needs to be other than 0 is 0 at a closed end of a variable.
 std::optional<Expr> vanishing_at_an_end(const Context& c, const Context& inside, const Expr& f, const Expr& x) {
   for (const Condition& n : side_conditions(f, inside))
@@ -502,11 +501,13 @@ bool name_integrals(Goal& g, Proof& out, bool as_product) {
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     auto value = value_of(g.context, i);
     if (!value) continue;
+    Algebra a = g.context.algebra();
     if (as_product) {
-      Algebra a = g.context.algebra();
       const auto product = product_of(a, g.context, *value);
       if (!product || !a.is_zero(sub(*value, *product))) return false;
       value = product;
+    } else if (const auto form = a.simplified(*value); form && is_defined(g.context, *form)) {
+      value = form;
     }
     const std::string name = fresh_name(g.context);
     for (const Step& step : {Step(rule::Gen{name, Range{}, i}), Step(rule::Equal{Expr::variable(name), *value})}) {

@@ -107,6 +107,19 @@ Tree forgotten(const Goal& g, const Context& before, const std::vector<Expr>& go
 
 }  // namespace
 
+namespace {
+
+// 1 + u beside another number is no part of the sum that the checker reads: u is.
+Expr without_constant_terms(const Expr& e) {
+  if (e.op() != Op::add && e.op() != Op::sub) return e;
+  if (e.arg(1).is_constant()) return without_constant_terms(e.arg(0));
+  if (e.op() == Op::add && e.arg(0).is_constant()) return without_constant_terms(e.arg(1));
+  const Expr left = without_constant_terms(e.arg(0));
+  return e.op() == Op::add ? add(left, e.arg(1)) : sub(left, e.arg(1));
+}
+
+}  // namespace
+
 Tree by_composite(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
@@ -119,7 +132,7 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
   const std::string name = fresh_name(c);
   const Expr t = Expr::variable(name);
   for (const auto& f : functions) {
-    const Expr& u = f.arg(0);
+    const Expr u = without_constant_terms(f.arg(0));
     for (const auto& x : all) {
       const auto e = through(a, d, u, x, t, all);
       if (!e) continue;
