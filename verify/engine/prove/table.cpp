@@ -152,6 +152,8 @@ std::span<const Prover::Tactic> Prover::table() {
        "hypotheses, or an unbounded domain", all_work},
       {"maxima", any, 0, 1, no_boxes, [](A& a) { return by_maxima(a.goal, a.s, a.depth); }},
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
+      {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, nullptr,
+       {}, all_work},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},

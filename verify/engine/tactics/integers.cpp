@@ -71,10 +71,11 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-// c (u - floor(u)) = 0 as the only floor of an equation: c and u.
+// u - floor(u) = rest as what an equation with one floor says: D = c (u - floor(u) - rest).
 struct Divides {
   Rational c;
   Expr floor;
+  Rational rest;
 };
 std::optional<Divides> divides(Algebra& a, const Context& context, const Relation& r) {
   const auto floors = nodes_of(r, [](const Expr& e) { return e.op() == Op::floor; });
@@ -83,8 +84,10 @@ std::optional<Divides> divides(Algebra& a, const Context& context, const Relatio
   const auto p = a.coefficients(replaced(sub(r.lhs, r.rhs), floors[0], t), t);
   if (!p || p->size() != 2 || !(*p)[1].is_constant()) return std::nullopt;
   const Rational c = -(*p)[1].value();
-  if (c.sign() <= 0 || !a.is_zero(sub((*p)[0], mul(Expr(c), floors[0].arg(0))))) return std::nullopt;
-  return Divides{c, floors[0]};
+  if (c.sign() <= 0) return std::nullopt;
+  const auto less = a.simplified(sub(floors[0].arg(0), quotient((*p)[0], Expr(c))));
+  if (!less || !less->is_constant() || less->value().sign() < 0 || less->value() >= Rational(1)) return std::nullopt;
+  return Divides{c, floors[0], less->value()};
 }
 
 // u(n + 1) = k u(n) + b for an integer k. In b, which is whole, floors stand for powers of integers: with them come the
@@ -163,19 +166,30 @@ Tree by_affine_step(const Goal& g, const Expr& n, const Subprover& s) {
   auto step = affine_step(a, g, u, next, n);
   if (!step) step = affine_step_of_powers(a, g, u, next, n, s);
   if (!step) return std::nullopt;
-  const Expr whole = add(mul(Expr(step->k), before->floor), step->b);
+  // The next remainder is the same, so that what it is less is an integer.
+  const Rational shift = step->k * before->rest - now->rest;
+  if (!shift.is_integer() || before->rest != now->rest) return std::nullopt;
+  const Expr whole = add(add(mul(Expr(step->k), before->floor), step->b), Expr(shift));
   const std::size_t ih = said.size(), below = ih + step->times.size() + 1, above = below + 1, cut = below + 2;
-  const Relation from_below{Rel::ge, now->floor, whole};
-  Weights first{{above, Rational(1)}, {ih, step->k / before->c}},
-      last{{cut, now->c}, {ih, -(step->k * now->c / before->c)}};
-  for (std::size_t i = 0; i < step->times.size(); ++i) {
-    first.emplace_back(ih + i + 1, step->times[i]);
-    last.emplace_back(ih + i + 1, -(now->c * step->times[i]));
-  }
+  // What is under the floor is `whole`, the remainder and these.
+  Weights under{{ih, step->k / before->c}};
+  for (std::size_t i = 0; i < step->times.size(); ++i) under.emplace_back(ih + i + 1, step->times[i]);
+  const auto with = [&](std::size_t hypothesis, const Rational& weight, const Rational& times) {
+    Weights out{{hypothesis, weight}};
+    for (const auto& [i, w] : under) out.emplace_back(i, times * std::get<Rational>(w));
+    return out;
+  };
   Proof out = step->lines;
-  append(out, {rule::Fact{rule::Fact::Of::floor, next}, rule::Cut{from_below}, rule::Integral{},
-               rule::Combine{Rational(0), first}, rule::Both{}, rule::Combine{Rational(0), {{below, now->c}}},
-               rule::Combine{Rational(0), last}});
+  append(out, {rule::Fact{rule::Fact::Of::floor, next}, rule::Cut{{Rel::ge, now->floor, whole}}, rule::Integral{},
+               rule::Combine{now->rest, with(above, Rational(1), Rational(1))}});
+  if (now->rest.is_zero()) {
+    append(out, {rule::Both{}, rule::Combine{Rational(0), {{below, now->c}}}});
+  } else {
+    append(out, {rule::Cut{{Rel::ge, whole, now->floor}}, rule::Integral{},
+                 rule::Combine{Rational(1) - now->rest, with(below, Rational(1), Rational(-1))}, rule::Both{},
+                 rule::Combine{Rational(0), with(cut + 1, now->c, now->c)}});
+  }
+  out.emplace_back(rule::Combine{Rational(0), with(cut, now->c, -now->c)});
   return out;
 }
 

@@ -72,6 +72,10 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 /// inequality), with equations among sums.
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- cells.cpp
+/// Floors of affine functions of several real variables: by what each floor can be, one after the other.
+Tree by_cells_of_floors(const Goal& g, const Subprover& s);
+
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
