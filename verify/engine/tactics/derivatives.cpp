@@ -162,6 +162,7 @@ Tree Anchoring::from_end(const Goal& g, const Expr& x, const Expr& at, int order
   if (!children) return std::nullopt;
   const Goal& there = (*children)[1];
   auto base = s_.immediate(there);
+  if (!base) base = by_special_angles(there, s_, 0);
   if (!base && !(s_.round >= 1 && looks_nonnegative(there.context, there.difference()))) return std::nullopt;
   const Goal& slope = (*children)[0];
   if (!base && !looks_nonnegative(slope.context, slope.relation.lhs)) return std::nullopt;
@@ -259,6 +260,7 @@ Tree Anchoring::anchored(const Goal& g, const Expr& x, const Expr& at, int order
     cut_in(cuts, there, as_relation(condition), *t);
   }
   auto base = s_.immediate(there);
+  if (!base) base = by_special_angles(there, s_, 0);
   if (!base && !(any_base && looks_nonnegative(there.context, there.difference()))) return std::nullopt;
   Proof slopes;
   for (std::size_t side = 1; side <= 2; ++side) {

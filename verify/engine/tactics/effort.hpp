@@ -206,6 +206,7 @@ struct Effort {
   };
   struct Multipliers {
     static constexpr int places = 64, halvings = 60;  ///< to find where all variables are equal
+    static constexpr long parts = 24;                 ///< of a range: the part next to an end
     static constexpr double nearness = 1e-9;          ///< of a simple number to what was found
   };
   struct Slopes {

@@ -282,7 +282,10 @@ class ByMultipliers {
   // The place as 1 of another variable: one of the anchors that are always tried.
   Tree in_one_variable(const Goal& g, const Expr& x, const Expr& p) const {
     Proof lines;
-    Goal h = without_hypotheses(g, lines);
+    Goal h = g;
+    for (const auto& v : g.context.variables())  // what is said of x alone stays: D may be defined by that
+      if (const Expr y = Expr::variable(v.name); !(y == x)) take(rule::Widen{y, v.range}, h, lines);
+    h = where_defined(h, lines);
     const Range r = h.context.find(x)->range;
     const auto scaled = [&](const End& end) {
       return p.is_constant() && !end.infinite ? End{false, end.closed, end.value / p.value()} : end;
@@ -293,10 +296,43 @@ class ByMultipliers {
       const std::string name = fresh_name(h.context);
       take(rule::Subst{x, name, {scaled(r.lo), scaled(r.hi)}, mul(p, Expr::variable(name))}, h, lines);
     }
-    const auto t = alone_(h);
+    auto t = away_from_ends(h);
+    if (!t) t = alone_(h);
     if (!t) return std::nullopt;
     append(lines, *t);
     return lines;
+  }
+
+  // Without hypotheses, where the box shows that D is defined.
+  static Goal where_defined(const Goal& g, Proof& lines) {
+    Proof more;
+    const Goal free = without_hypotheses(g, more);
+    if (!is_defined(free.context, free.difference())) return g;
+    append(lines, more);
+    return free;
+  }
+  [[nodiscard]] Tree free_of_hypotheses(const Goal& g) const {
+    Proof lines;
+    const auto t = alone_(where_defined(g, lines));
+    if (!t) return std::nullopt;
+    append(lines, *t);
+    return lines;
+  }
+
+  // Sines and cosines may vanish at open ends, with what is below a fraction line: a part of the range next to each of
+  // them is left to others.
+  Tree away_from_ends(const Goal& g) const {
+    const auto waves = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; });
+    if (waves.empty()) return std::nullopt;
+    const Expr x = names_in(g.context, waves[0])[0];
+    const Range r = g.context.find(x)->range;
+    if (!r.bounded() || r.lo.closed || r.hi.closed) return std::nullopt;
+    const Rational width = (r.hi.value - r.lo.value) / Rational(Effort::Multipliers::parts);
+    const ProveGoal rest = [&](const Goal& h) { return free_of_hypotheses(h); };
+    return steps(g, rule::Split{x, r.lo.value + width},
+                 {rest, [&](const Goal& above) {
+                    return steps(above, rule::Split{x, r.hi.value - width}, {rest});
+                  }});
   }
 
   // A variable by what the constraint says of it, in all of the goal.

@@ -169,7 +169,10 @@ Tree by_special_angles(const Goal& g, const Subprover& s, int depth) {
     if (!proof) return std::nullopt;
     cut_in(out, h, equal, *proof);
     const std::string name = fresh_name(h.context);
-    if (!take(rule::Gen{name, Range{}, f}, h, out) || !take(rule::Equal{Expr::variable(name), v}, h, out))
+    // With its sign: it may stand below a fraction line.
+    Range sign;
+    (numbers.positive_(v) ? sign.lo : sign.hi) = {false, false, Rational(0)};
+    if (!take(rule::Gen{name, sign, f}, h, out) || !take(rule::Equal{Expr::variable(name), v}, h, out))
       return std::nullopt;
   }
   if (out.empty()) return std::nullopt;
