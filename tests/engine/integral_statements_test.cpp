@@ -81,6 +81,20 @@ const std::vector<IntegralStatement>& integral_statements() {
       {"exponential_integral", "var x in (0, inf)\nprove integral(t, x, inf, exp(-t)/t) <= exp(-x)/x", proved},
       {"kernels", positive + "prove integral(x, 0, 1, exp(-a*x^2)) >= integral(x, 0, 1, exp(-a*x))", proved},
       {"kernels_turned", positive + "prove integral(x, 0, 1, exp(-a*x^2)) <= integral(x, 0, 1, exp(-a*x))", refuted},
+      // The order of their ends is a claim of its own.
+      {"between_two_means",
+       "var a in (0, inf)\nvar b in (0, inf)\nprove integral(t, 2*a*b/(a + b), (a + b)/2, 1/t) = log((a + b)/2) - "
+       "log(2*a*b/(a + b))",
+       proved},
+      {"between_two_squares",
+       "var a in [0, inf)\nvar b in [0, inf)\nprove integral(t, a*b, (a^2 + b^2)/2, t) = (a^2 - b^2)^2/8", proved},
+      {"between_two_squares_false",
+       "var a in [0, inf)\nvar b in [0, inf)\nprove integral(t, a*b, (a^2 + b^2)/2, t) = (a^2 - b^2)^2/4", refuted},
+      {"above_a_logarithm", "var a in (0, inf)\nprove integral(t, log(a), a - 1, exp(t)) = exp(a - 1) - a", proved},
+      {"below_a_logarithm", "var a in (0, inf)\nprove integral(t, log(a), a - 2, exp(t)) = exp(a - 2) - a", open},
+      // Strictly, over an interval that may be a point.
+      {"more_than_nothing", "var c in (0, 1]\nprove integral(x, 0, c, exp(x^2)) > 0", proved},
+      {"a_point", "var c in [0, 1]\nprove integral(x, 0, c, exp(x^2)) > 0", open},
       // By one another.
       {"combination",
        "var c in [0, 5]\nprove integral(x, 0, 1, c*exp(x^2) + exp(x)) = c*integral(x, 0, 1, exp(x^2)) + "
@@ -123,6 +137,7 @@ TEST_P(IntegralStatements, AreDecidedAsTheyAre) {
   else
     EXPECT_EQ(d.verdict, p.verdict) << d.reason;
   if (d.verdict == Verdict::open) return;
+  EXPECT_TRUE(d.rejected.empty()) << d.rejected.front().reason;
   const checker::Result r = checker::check(d.certificate);
   EXPECT_TRUE(r.accepted) << r.reason;
   EXPECT_EQ(r.verdict, name(d.verdict));

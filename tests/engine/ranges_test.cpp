@@ -58,6 +58,24 @@ TEST(RangeSteps, TermwiseLeavesTheTermsAtANewIndex) {
   EXPECT_FALSE(apply(read_step("termwise n", g.context), g));  // a name that is there
 }
 
+// Of sums without a term, and integrals over a point, the lesser one is not less: a step there would be a proof that
+// the checker rejects.
+TEST(RangeSteps, StrictTermwiseNeedsAPlaceInTheRange) {
+  const auto left = [](const std::string& before, const std::string& relation) {
+    const Goal g = goal_of("language 3\nseq y(k)\n" + before + "\nprove " + relation);
+    return apply(read_step("termwise j", g.context), g).has_value();
+  };
+  EXPECT_TRUE(left("int n in [1, inf)", "sum(k, 1, n, y(k)) > 0"));
+  EXPECT_FALSE(left("int n in [0, inf)", "sum(k, 1, n, y(k)) > 0"));
+  EXPECT_FALSE(left("int m in [1, 9]\nint n in [1, 9]", "prod(k, m, n, y(k)) > prod(k, m, n, 1 - y(k))"));
+  EXPECT_TRUE(left("int n in [0, inf)", "sum(k, 1, n, y(k)) >= 0"));
+  EXPECT_TRUE(left("var c in (0, 1]", "integral(x, 0, c, exp(x^2)) > 0"));
+  EXPECT_FALSE(left("var c in [0, 1]", "integral(x, 0, c, exp(x^2)) > 0"));
+  EXPECT_FALSE(left("var c in [0, 1]", "integral(x, c, 1, exp(x^2)) > integral(x, c, 1, x)"));
+  EXPECT_TRUE(left("var c in [0, 1]", "integral(x, c, inf, exp(-x)) > 0"));
+  EXPECT_TRUE(left("var c in [0, 1]", "integral(x, 0, c, exp(x^2)) >= 0"));
+}
+
 TEST(RangeSteps, AnIntegerHypothesisIsForIntegers) {
   const Goal g = goal_of(
       "language 3\nint n in [1, 9]\nvar a in [1, 9]\nseq y(k)\n"

@@ -349,6 +349,8 @@ class Applier {
     };
     const auto left = term(lhs), right = left ? term(rhs) : std::nullopt;
     if (!right) return std::nullopt;
+    if (rel_ == Rel::gt && !c_.knows({sub(s.arg(1), s.arg(0)), Need::nonnegative}))
+      return std::nullopt;  // it may be empty
     Context inside = c_.with_variable({r.name, true, Range{}});
     inside = inside.with_hypothesis({Rel::ge, k, s.arg(0)}).with_hypothesis({Rel::ge, s.arg(1), k});
     std::vector out{Goal{inside, {rel_, *left, *right}}};
