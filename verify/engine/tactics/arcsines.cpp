@@ -1,6 +1,7 @@
 // Arcsines and arccosines, which stand for 2 atan(x/(1 + sqrt(1 - x^2))): in that quotient t, the tangent of the half
 // angle, x = 2 t/(1 + t^2) and sqrt(1 - x^2) = (1 - t^2)/(1 + t^2) are rational, and smooth where x is 1 or -1, at
 // which arcsines have infinite slopes. For Shafer's and Fink's inequalities, bounds by roots at 1, and the like.
+#include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
@@ -72,6 +73,59 @@ Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& 
       !take(rule::Equal{x, quotient(mul(2, tangent), add(1, y))}, h, out))
     return std::nullopt;
   const auto rest = without_empty_hypotheses(h, alone);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+namespace {
+
+// sin(atan(u)) = u/sqrt(1 + u^2) or cos(atan(u)) = 1/sqrt(1 + u^2) as a goal, for every real number in place of u.
+Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
+  Goal h = g;
+  Proof out;
+  if (!take(rule::Gen{fresh_name(h.context), Range{}, u}, h, out)) return std::nullopt;
+  const Goal free = without_hypotheses(h, out);
+  const auto t = steps(free, rule::Both{},
+                       {[&](const Goal& half) { return s.prove(half, Effort::HalfAngles::depth_of_a_wave, false); }});
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace
+
+Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth) {
+  const auto is_wave = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
+  const auto of_arctangent = [&](const Expr& e) {
+    return is_wave(e) && !nodes_of({Rel::eq, e, 0}, [](const Expr& n) { return n.op() == Op::atan; }).empty();
+  };
+  if (g.context.language() < 3 || nodes_of(g.relation, of_arctangent).empty()) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  if (Proof apart; !take_arguments_apart(h, apart))
+    h = g;
+  else
+    out = std::move(apart);
+  const auto waves = nodes_of(h.relation, of_arctangent);
+  if (waves.empty() || waves.size() > Effort::HalfAngles::most_waves) return std::nullopt;
+  for (const Expr& f : waves) {
+    if (f.arg(0).op() != Op::atan) return std::nullopt;
+    const Expr& u = f.arg(0).arg(0);
+    const Expr value = quotient(f.op() == Op::sin ? u : Expr(1), sqrt(add(1, pow(u, 2))));
+    const Relation equal{Rel::eq, f, value};
+    const auto t = is_defined(h.context, u) ? wave_of_arctangent({h.context, equal}, u, s) : std::nullopt;
+    if (!t) return std::nullopt;
+    cut_in(out, h, equal, *t);
+    const std::string name = fresh_name(h.context);
+    if (!take(rule::Gen{name, Range{}, f}, h, out) || !take(rule::Equal{Expr::variable(name), value}, h, out))
+      return std::nullopt;
+  }
+  Tree rest = s.immediate(h);
+  if (!rest && h.relation.rel == Rel::eq)
+    rest = steps(h, rule::Both{}, {[&](const Goal& half) { return s.prove(half, depth - 1, s.numeric); }});
+  else if (!rest)
+    rest = s.prove(h, depth - 1, s.numeric);
   if (!rest) return std::nullopt;
   append(out, *rest);
   return out;

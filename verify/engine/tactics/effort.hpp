@@ -273,6 +273,10 @@ struct Effort {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes
     static constexpr std::size_t most_probabilities = 4;  ///< of which each two may be those of the coins
   };
+  struct HalfAngles {
+    static constexpr std::size_t most_waves = 4;  ///< of arctangents
+    static constexpr int depth_of_a_wave = 4;     ///< of steps to what it is
+  };
   struct Arcs {
     static constexpr std::int64_t most_turns = 8;  ///< half turns from 0 to the angle
     static constexpr std::size_t most_signs = 6;   ///< of sines and cosines, cut in at once

@@ -133,6 +133,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (depth <= 0) return std::nullopt;
   if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
+  if (auto t = by_waves_of_arctangents(g, s, depth)) return t;
   if (auto t = by_parity(g, s, depth)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;
   if (auto t = by_moved_ranges(g, s, depth)) return t;
@@ -165,6 +166,10 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   // Constant along a variable up to an infinite end, where it tends to 0.
   if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::atan || is_error_function(e); }).empty()) {
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_tail(h, s, 1); }})) return t;
+  }
+  // Two positive products with exponentials, as those of gamma functions: the halves, of which logarithms are taken.
+  if (has_exponential_side(g)) {
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_logs(h, s, depth); }})) return t;
   }
   // The same at x + 1, and without a limit other than 0: the multiplication formulas of gamma functions.
   if (s.numeric) {

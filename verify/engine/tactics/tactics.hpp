@@ -306,6 +306,9 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth);
 /// A product of what has a known sign and of sines and cosines: by the arcs between their zeros on which the angles
 /// lie.
 Tree by_arcs(const Goal& g, const Subprover& s);
+/// Sines and cosines of arctangents, and of sums and multiples of these: by what they are, quotients with a root. So are
+/// those of arcsines and arccosines.
+Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth);
 /// Sines and cosines whose signs enclosures do not show, since pi/2, say, is no number of a box: with these signs, by
 /// the arcs between their zeros, as hypotheses; the rest by `alone`, which knows then what is divided by.
 Tree by_signs_of_waves(const Goal& g, const Subprover& s, const ProveGoal& alone);
