@@ -173,15 +173,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   }
   // The same at x + 1, and without a limit other than 0: the multiplication formulas of gamma functions.
   if (s.numeric) {
-    const ProveGoal telescoped = [&](const Goal& h) {
-      return steps(h, rule::Both{}, {[&](const Goal& k) { return by_telescoping(k, s, true); }});
-    };
-    if (auto t = telescoped(g)) return t;
-    // Products of gamma functions: of their logarithms.
-    const auto is_exp = [](const Expr& e) { return e.op() == Op::exp; };
-    if (!nodes_of(g.relation, is_exp).empty() &&
-        !nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::lgamma; }).empty())
-      if (auto t = steps(g, rule::TakeLog{}, {telescoped})) return t;
+    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;
   }
   if (auto t = by_solving(g, s, depth)) return t;
   // Of what an equation says of a power, as x^2 = y^2, each half is a goal of its own. Otherwise it follows from
