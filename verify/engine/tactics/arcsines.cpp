@@ -55,13 +55,18 @@ Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& 
   for (const bool high : {true, false}) {
     End& end = high ? range.hi : range.lo;
     if (end.value.is_zero()) continue;
-    const Expr away = high ? sub(1, u) : add(1, u),
-               form = quotient(add(high ? sub(1, x) : add(1, x), root), add(1, root));
-    const bool open = g.context.positive_(high ? sub(1, x) : add(1, x));
+    // 1 - t = ((1 - x) + sqrt(1 - x^2))/(1 + sqrt(1 - x^2)), part by part.
+    const Expr away = high ? sub(1, u) : add(1, u), part = high ? sub(1, x) : add(1, x);
+    const bool open = g.context.positive_(part);
     const Relation inside{open ? Rel::gt : Rel::ge, away, 0};
-    const auto t = rewritten({h.context, inside}, form, 0, [](const Goal&) { return Proof{rule::Sign{}}; });
-    if (!t) return std::nullopt;
-    cut_in(out, h, inside, *t);
+    Goal k{h.context, inside};
+    Proof parts;
+    cut_in(parts, k, {inside.rel, part, 0}, {rule::Sign{}});
+    cut_in(parts, k, {Rel::ge, root, 0}, {rule::Sign{}});
+    const std::size_t last = k.context.hypotheses().size();
+    const Coefficient each = weight(quotient(1, add(1, root)));
+    parts.emplace_back(rule::Combine{Rational(0), {{last - 1, each}, {last, each}}});
+    cut_in(out, h, inside, parts);
     end.closed = !open;
   }
   const std::string t = fresh_name(h.context);
