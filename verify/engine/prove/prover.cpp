@@ -48,6 +48,16 @@ void Prover::tell(ProveResult& r) const {
   if (!r.proved) r.stuck = stuck_;
 }
 
+// Of one case of several: is it seen to fail with the values of its integrals? Then the others are not worth the time,
+// which the search for a disproof needs.
+static bool looks_false(const Goal& g) {
+  Expr d = g.difference();
+  for (const Expr& i : nodes_of(g.relation, is_integral))
+    if (const auto value = value_of(g.context, i)) d = replaced(d, i, *value);
+  return nodes_of({Rel::ge, d, 0}, is_integral).empty() && g.relation.rel != Rel::eq &&
+         !looks_nonnegative(for_a_look(g.context), d);
+}
+
 void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   Goal g = goal;
   Proof front;
@@ -80,6 +90,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     r.proof = r.proved ? std::move(front) : Proof{};
     return;
   }
+  if (cases_left_ < Effort::cases_of_integrals && looks_false(g)) return;
   // Definedness first: whatever `auto` does not see is proved and cut in.
   bool followed = advice.has_value();
   if (advice) {
