@@ -27,6 +27,11 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\n"
        "assume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*exp(x(k))) >= exp(sum(k, 1, n, w(k)*x(k)))",
        "a weight may be below 0"},
+      {"products-of-exponentials",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= -1\n"
+       "prove exp(sum(k, 1, n, x(k))) >= prod(k, 1, n, 1 + x(k))",
+       "language 3\nint n in [1, inf)\nseq x(k)\nprove exp(sum(k, 1, n, x(k))) >= prod(k, 1, n, 1 + x(k))",
+       "a factor may be below 0"},
       {"parts-of-ranges",
        "language 3\nint n in [1, inf)\nint r in [1, n]\nseq x(k)\nseq y(k)\n"
        "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"
@@ -221,6 +226,9 @@ const std::vector<TacticGoals>& tactic_goals() {
        "false at x = 1/2"},
       {"double-angles", "language 3\nvar x in [0, inf)\nprove sin(x)*cos(x) <= 2*x/(1 + x)",
        "language 3\nvar x in [0, inf)\nprove sin(x)*cos(x) <= x/(1 + x)", "false at x = 1/2"},
+      {"distances-of-binomials",
+       "language 3\nint n in [1, inf)\nint k in [1, n]\nprove n^k/factorial(k) >= binomial(n, k)",
+       "language 3\nint n in [1, inf)\nprove n^2/2 >= binomial(n, 2)", "one variable"},
       {"angles", "language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) - sin(2*x)/2 >= 0",
        "language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) - sin(x^2)/2 >= 0", "x^2 is no multiple of x"},
       {"circle-points", "language 3\nvar x in (-inf, inf)\nprove sin(x) + cos(x) <= sqrt(2)",

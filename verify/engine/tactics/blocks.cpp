@@ -118,4 +118,22 @@ Tree by_distances(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_distances_of_binomials(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& part) { return part.op() == Op::lgamma; })) {
+    const auto form = affine(e.arg(0));
+    if (!form || form->coefficients.size() != 2) continue;
+    std::optional<Expr> high, low;
+    for (const auto& [name, c] : form->coefficients) {
+      const Variable* v = g.context.find(Expr::variable(name));
+      if (v && v->integer && v->range.hi.infinite) (c.sign() > 0 ? high : low) = Expr::variable(name);
+    }
+    if (!high || !low) continue;
+    const Expr n = *high, m = *low;
+    return for_every_distance(
+        g, n, [&](const Expr& t) { return add(m, t); }, sub(n, m), alone);
+  }
+  return std::nullopt;
+}
+
 }  // namespace dpcert::verify

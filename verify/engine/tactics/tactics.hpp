@@ -72,6 +72,10 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 /// inequality), with equations among sums.
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- products.cpp
+/// A product over a range against an exponential of a sum, or of what is without sums: factor by factor.
+Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth);
+
 // --- cells.cpp
 /// Floors of affine functions of several real variables: by what each floor can be, one after the other.
 Tree by_cells_of_floors(const Goal& g, const Subprover& s);
@@ -104,6 +108,8 @@ Tree by_terms(const Goal& g, const Subprover& s, int depth);
 Tree by_moved_ranges(const Goal& g, const Subprover& s, int depth);
 /// A range from one variable to another: by induction over their distance.
 Tree by_distances(const Goal& g, const Subprover& s, int depth);
+/// Gamma functions of n - m with integer variables n >= m, as in binomial coefficients: n = m + t.
+Tree by_distances_of_binomials(const Goal& g, const ProveGoal& alone);
 /// The goal, in which x = place(distance), from that for place(t) with every integer t >= 0.
 Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(const Expr&)>& place,
                         const Expr& distance, const ProveGoal& proof);

@@ -1,0 +1,117 @@
+// A product against an exponential, factor by factor: as the product of 1 + x(k) below the exponential of the sum of
+// the x(k), or that of 1 - k/n below exp(-m (m - 1)/(2 n)).
+#include <algorithm>
+
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// What exp(e) is over the range of p: the exponential at each index, of the terms of a sum, or of the differences of
+// neighbours in the variable with which the range ends.
+std::optional<Expr> factor_at(const Context& c, const Expr& e, const Expr& p, const Expr& index) {
+  Algebra a = c.algebra();
+  const auto form = a.simplified(e);
+  if (!form) return std::nullopt;
+  const auto sums = nodes_of({Rel::ge, *form, 0}, is_repeated);
+  if (sums.size() == 1 && a.is_zero(sub(sums[0].arg(0), p.arg(0))) && a.is_zero(sub(sums[0].arg(1), p.arg(1)))) {
+    const auto f = affine_in(a, c, *form, sums[0]);
+    if (f && f->first.is_constant(0)) return exp(mul(f->second, body_at(sums[0], index)));
+  }
+  const auto end = affine(p.arg(1));
+  if (!sums.empty() || !end) return std::nullopt;
+  for (const auto& [name, k] : end->coefficients) {
+    const Expr n = Expr::variable(name);
+    if (k != Rational(1) || !depends_on(e, n)) continue;
+    const Expr now = sub(index, sub(p.arg(1), n));
+    const auto step = a.simplified(sub(substitute(e, {{n, now}}), substitute(e, {{n, plus(now, -1)}})));
+    if (step) return exp(*step);
+  }
+  return std::nullopt;
+}
+
+// exp(c sum) = prod, by induction over the end of their range: the sum stands inside of a function, where no equation
+// reaches it, so that its value is put in there.
+Tree product_of_exponentials(const Goal& g, const Subprover& s) {
+  const auto is_end = [&](const Variable& v) {
+    return v.integer && !v.range.lo.infinite && depends_on(g.relation.rhs.arg(1), Expr::variable(v.name));
+  };
+  const auto& variables = g.context.variables();
+  const auto n = std::ranges::find_if(variables, is_end);
+  if (n == variables.end()) return std::nullopt;
+  const ProveGoal base = [&](const Goal& h) -> Tree {
+    if (auto t = s.immediate(h)) return t;
+    return normalised(h, s, 1);
+  };
+  const ProveGoal step = [&](const Goal& g0) -> Tree {
+    Goal h = g0;
+    Proof out;
+    const std::size_t known = h.context.hypotheses().size();
+    const auto sums = nodes_of(h.relation, [](const Expr& e) { return e.op() == Op::sum; });
+    const auto products = nodes_of(h.relation, [](const Expr& e) { return e.op() == Op::prod; });
+    if (sums.size() != 1 || products.size() != 1) return std::nullopt;
+    if (!take(rule::Unfold{sums[0], rule::Unfold::Part::last}, h, out)) return std::nullopt;
+    const Expr value = h.context.hypotheses().back().rhs;
+    if (!take(rule::Unfold{products[0], rule::Unfold::Part::last}, h, out)) return std::nullopt;
+    const Expr factor = body_at(products[0], products[0].arg(1));
+    const std::string name = fresh_name(h.context);
+    if (!take(rule::Gen{name, Range{{true, false, 0}, {true, false, 0}}, sums[0]}, h, out) ||
+        !take(rule::Equal{Expr::variable(name), value}, h, out))
+      return std::nullopt;
+    out.emplace_back(rule::Combine{Rational(0), {{known, weight(factor)}, {known + 2, Rational(-1)}}});
+    return out;
+  };
+  return steps(g, rule::Induct{Expr::variable(n->name)}, {base, step});
+}
+
+// A relation between factors at an index, with a variable for each value of a sequence.
+Tree at_index(const Goal& g, const Expr& index, const Subprover& s, int depth) {
+  Extended x{g};
+  instantiate_at_index(x, index);
+  Goal h = x.goal;
+  Proof out = x.lines;
+  Tree t = s.immediate(h);
+  for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+    if (!t && !take(rule::Gen{fresh_name(h.context), Range{{true, false, 0}, {true, false, 0}}, e}, h, out))
+      return std::nullopt;
+  if (!t) derive_bounds(h, out);
+  if (!t) t = s.prove(h, depth - 1, true);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace
+
+Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth) {
+  const auto& [rel, lhs, rhs] = g.relation;
+  if (depth < 2 || rel != Rel::ge) return std::nullopt;
+  const bool above = lhs.op() == Op::exp && rhs.op() == Op::prod;
+  if (!above && !(lhs.op() == Op::prod && rhs.op() == Op::exp)) return std::nullopt;
+  const Expr &power = above ? lhs : rhs, &product = above ? rhs : lhs;
+  const FreshIndex k;
+  const auto factor = factor_at(g.context, power.arg(0), product, k.variable());
+  if (!factor) return std::nullopt;
+  const Expr other = Expr::repeated(Op::prod, k.variable(), product.arg(0), product.arg(1), *factor);
+  const Relation same{Rel::eq, power, other}, between{Rel::ge, above ? other : product, above ? product : other};
+  if (!is_defined(g.context, other)) return std::nullopt;
+  auto first = product_of_exponentials({g.context, same}, s);
+  if (!first) first = by_range_induction({g.context, same}, s, depth);
+  if (!first) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  cut_in(out, h, same, *first);
+  const std::string name = fresh_name(h.context);
+  const auto each = [&](const Goal& one) { return at_index(one, Expr::variable(name), s, depth); };
+  const auto second = steps({h.context, between}, rule::Termwise{name}, {each});
+  if (!second) return std::nullopt;
+  cut_in(out, h, between, *second);
+  const std::size_t last = h.context.hypotheses().size();
+  out.emplace_back(rule::Combine{Rational(0), {{last, Rational(1)}, {last - 1, Rational(above ? 1 : -1)}}});
+  return out;
+}
+
+}  // namespace dpcert::verify
