@@ -4,6 +4,7 @@
 // other point.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include "verify/algebra/algebra.hpp"
@@ -16,6 +17,7 @@ namespace {
 constexpr long most_values = 400'000;      // of the integer that is gone through, on each side of 0
 constexpr long most_values_of_one = 4000;  // where there is no other one
 constexpr int most_convergents = 120;
+constexpr std::size_t most_coordinates = 4;  // of a point on a quadric
 constexpr std::size_t most_solutions = 8;
 constexpr Effort thorough{4096, true};
 
@@ -219,6 +221,61 @@ void Search::solve_in_integers(World& w) {
           at(x);
           at(-x);
         }
+      }
+    }
+  }
+}
+
+void Search::solve_on_quadrics(World& w) {
+  if (result_.inhabited) return;
+  const Problem& p = w.problem;
+  const auto& free = p.free();
+  const auto real = [&](std::size_t i) { return !p.variables()[i].integer; };
+  if (free.size() < 2 || free.size() > most_coordinates || !std::ranges::all_of(free, real)) return;
+  Algebra a([](const Expr&) { return false; });
+  for (const Expr& d : equations_of(p)) {
+    for (const std::size_t solved : free) {
+      const auto c = a.coefficients(d, Expr::variable(p.variables()[solved].name));
+      if (!c || c->size() != 3) continue;
+      std::size_t tried = 0;
+      Values x(p.size());
+      // The others at multiples of 1/m, the last one where it is rational then.
+      const std::function<void(std::size_t, long)> walk = [&](std::size_t i, long m) {
+        if (result_.inhabited || done() || tried > most_values_of_one) return;
+        if (i < free.size() && free[i] == solved) return walk(i + 1, m);
+        if (i < free.size()) {
+          for (long k = -2 * m; k <= 2 * m; ++k) {
+            x[free[i]] = Rational(k, m);
+            if (p.variables()[free[i]].range.contains(x[free[i]])) walk(i + 1, m);
+          }
+          return;
+        }
+        ++tried;
+        ExprMap<Expr> there;
+        for (const std::size_t j : free)
+          if (j != solved) there.emplace(Expr::variable(p.variables()[j].name), Expr(x[j]));
+        std::array<Rational, 3> q;
+        for (std::size_t j = 0; j < 3; ++j) {
+          const auto value = rational_value(substitute((*c)[j], there));
+          if (!value) return;
+          q[j] = *value;
+        }
+        if (q[2].is_zero()) return;
+        const Rational middle = -q[1] / (Rational(2) * q[2]), square = middle * middle - q[0] / q[2];
+        const Rational whole = square * Rational(m * m);
+        const auto root = whole.is_integer() ? whole_root(whole) : std::nullopt;
+        if (!root) return;
+        for (const int sign : {1, -1}) {
+          x[solved] = middle + Rational(sign) * *root / Rational(m);
+          Values all = x;
+          if (!p.variables()[solved].range.contains(x[solved]) || !p.complete(all) || !p.inside(all)) continue;
+          ++simple_;
+          consider(w, all, thorough);
+        }
+      };
+      for (const long m : {1, 2, 3, 5, 7, 9, 13}) {
+        tried = 0;
+        walk(0, m);
       }
     }
   }

@@ -36,6 +36,9 @@ class Search {
   void enumerate(World& w);
   /// One or two integers, with an equation among the hypotheses: far solutions (equations.cpp).
   void solve_in_integers(World& w);
+  /// An equation of degree two in a real variable, as that of a sphere, while no point is known at which all hypotheses
+  /// hold: rational points of it (equations.cpp).
+  void solve_on_quadrics(World& w);
   void count_evaluations(World& w, std::size_t target);
   void find_inhabited(World& w);
 
