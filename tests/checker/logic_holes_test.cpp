@@ -251,7 +251,7 @@ TEST(LogicHoles, DroppedFacts) {
   rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x^2 - x <= 9\n", "x=1", "convex x\nbranch 1\n"), "no fact");
   rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x >= 0\n", "x=1", "mono x lo\nbranch 1\n"), "no fact");
   rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x >= 0\n", "x=1", "face x lo 64\nbranch 1\n"), "no fact");
-  rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x^2 >= 0\n", "x=1", "deriv x (1/2)\n"), "a fact mentions");
+  rejects(prove3(kUnit + "assume x >= 1/2 or x <= 0\nprove x^2 >= 0\n", "x=1", "deriv x (1/2)\nbranch 1\n"), "no fact");
   // It stays for what does not mention it, and where it is put in.
   accepts(prove3(kUnit + "int n in [0, 3]\nassume n >= 1 or n <= 0\nprove x + n >= 0\n", "x=1 n=1",
                  "mono x lo\nsign\nbranch 1\nsign\nsign\n"));
@@ -316,6 +316,21 @@ TEST(LogicHoles, DisproofsAndDomains) {
           "not complete");
 }
 
+// A strict hypothesis stays strict on the way to a place where it holds so; elsewhere its closure is all that is known.
+TEST(LogicHoles, StrictHypothesesOnTheWay) {
+  const std::string wedge = "var x in (0, inf)\nvar y in (0, 1)\nassume x > y\n";
+  accepts(prove(
+      wedge + "prove x - y - 2*log((x - y)/2) >= 2\n", "x=2 y=1/2",
+      "deriv x (y + 2)\nidentity\nfactor (1/(x - y)) (x - y - 2)\nhyp 2\nfactor (1/(x - y)) (y + 2 - x)\nhyp 2\n"));
+  rejects(prove(wedge + "prove -log(x - y) >= 0\n", "x=1 y=1/2",
+                "deriv x (y)\nidentity\nsign\nfactor (1/(x - y)) (1)\nsign\n"),
+          "smooth");
+  // It holds at one place of the curve and not at another one.
+  rejects(prove("var x in (-1, 2)\nvar y in [0, 1]\nassume x > -y\nprove log(x + y) - x >= -9\n", "x=1 y=1/2",
+                "deriv x (0)\nidentity\nsign\nsign\n"),
+          "smooth");
+}
+
 TEST(LogicHoles, Words) {
   rejects(prove("var x in [0, 1]\nprove x >= 0 or x >= 5\n", "x=0", "left\nsign\n"), "unexpected 'or'");
   rejects(prove("var x in [0, 1]\nprove {x >= 0}\n", "x=0", "sign\n"), "no meaning");
@@ -332,6 +347,21 @@ TEST(LogicHoles, Words) {
   std::string many = "x >= 0";
   for (int i = 0; i < 70; ++i) many = "forall y" + std::to_string(i) + " in [0, 1]: " + many;
   rejects(prove3(kUnit + "prove " + many + "\n", "x=0", "sign\n"), "nested too deeply");
+}
+
+// Between the points at which a fact holds, a function may go anywhere: `deriv` goes on without the fact.
+TEST(LogicHoles, AFactIsNotKnownOnTheWay) {
+  const std::string whole = "var x in [0, 2]\nassume exists int k in [0, 2]: x = k\n";
+  // Its slope is -30 (x - 1)^2 (x - 2)^2: 0 at 1 and 2, and the value at 2 is -32.
+  const std::string falls = whole + "prove -(6*x^5 - 45*x^4 + 130*x^3 - 180*x^2 + 120*x) >= 0\n";
+  rejects(prove3(falls, "x=0", "deriv x (0)\nidentity\nobtain k 1\nequal x (k)\nsign\nprune 1 64\n"), "fact");
+  rejects(prove3(falls, "x=0", "deriv x (0)\nidentity\nfactor (-30) ((x - 1)^2*(x - 2)^2)\nsign\nprune 1 64\n"),
+          "not known");
+  // Nothing but the fact says that the goal is defined.
+  rejects(prove3("var x in [-1, 1]\nprove {exists s in [0, 1]: x = s^2} implies x*sqrt(x) >= 0\n", "x=1",
+                 "intro\nderiv x (0)\nidentity\nsign\nprune 1 64\n"),
+          "defined");
+  accepts(prove3(whole + "prove x^2 + x >= 0\n", "x=0", "deriv x (0)\nidentity\nsign\nprune 1 64\n"));
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq y(k)\nvar lo in (-inf, inf)\n"
        "assume forall int k in [2, n]: y(k) >= lo\nprove sum(k, 1, n, y(k)) >= n*lo",
        "nothing is known of the first term"},
+      {"tangents-of-sums",
+       "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\nassume forall int k in [1, n]: w(k) >= 0\n"
+       "assume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*exp(x(k))) >= exp(sum(k, 1, n, w(k)*x(k)))",
+       "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\n"
+       "assume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*exp(x(k))) >= exp(sum(k, 1, n, w(k)*x(k)))",
+       "a weight may be below 0"},
       {"parts-of-ranges",
        "language 3\nint n in [1, inf)\nint r in [1, n]\nseq x(k)\nseq y(k)\n"
        "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"
@@ -60,6 +66,18 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
       {"bounds-of-integrals", "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/10",
        "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/11", "false at x = 1/2"},
+      {"parameter",
+       "var e in (0, inf)\nvar a in (1, inf)\nvar b in (1, inf)\nassume a <= b\n"
+       "prove log((exp(a*e) + exp((1-a)*e))/(exp(e)+1))/(a-1) <= log((exp(b*e) + exp((1-b)*e))/(exp(e)+1))/(b-1)",
+       "var a in (0, inf)\nvar b in (0, inf)\nassume a <= b\nprove exp(a)/a <= exp(b)/b", "false at a = 1/2, b = 1"},
+      {"exponents",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar a in (0, 1)\nprove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= 1",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar a in (0, 2)\nprove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= 1",
+       "false at a = 3/2"},
+      {"named-exponentials",
+       "var p in [0, 1]\nvar q in [0, 1]\nvar e in [0, inf)\n"
+       "prove max(p - exp(e)*q, 0) + max(1 - p - exp(e)*(1 - q), 0) >= 1 - exp(e)*(1 - abs(p - q))",
+       "var p in [0, 1]\nvar e in [0, inf)\nprove exp(e) - p*e >= 1", "e is left beside exp(e)"},
       {"composite", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove exp(x + y) >= 1 + x + y",
        "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x + y) >= 1 + x", "y is left beside x + y"},
       {"root-bounds", "var a in [0, 2]\nvar t in [0, 1]\nprove a*sqrt(t) >= a*t",
@@ -86,6 +104,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar u in (0, 1)\nvar t in (0, 3)\nprove u^2*sin(pi*t*u) > 0", "the angle goes beyond a zero"},
       {"plain-words", "var x in (0, inf)\nvar y in (-inf, inf)\nassume x < y\nprove y*exp(y) > 0",
        "var t in (-inf, inf)\nassume t^2 > 1\nprove t^2 + 1/t^2 > 2", "no hypothesis is affine, and no logarithm"},
+      {"maxima",
+       "var a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\n"
+       "prove max(a + b + c, 0) <= max(a, 0) + max(b, 0) + max(c, 0)",
+       "var a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\n"
+       "prove max(a + b - c, 0) <= max(a, 0) + max(b, 0) + max(c, 0) - 1",
+       "false at 0"},
       {"kinks", "var x in [-1, 1]\nprove abs(x) >= x", "var x in [-1, 1]\nprove x^2 >= 0", "nothing has a kink"},
       {"floors", "var x in [0, 9]\nprove x >= floor(x)", "var x in [0, 9]\nprove x >= -1", "no floor"},
       {"floor-cells", "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x)",
@@ -98,6 +122,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "false at x = 1/2"},
       {"factors", "var x in [0, inf)\nprove x^3 + x >= 0", "var x in [-1, 1]\nvar y in [-1, 1]\nprove x >= y",
        "false at x = -1, y = 1"},
+      {"tails-at-once",
+       "var m in (0, inf)\nvar e in (0, inf)\nassume e >= m^2/2\n"
+       "prove normal_cdf(m/2 - e/m) <= exp(-(e/m - m/2)^2/2)/2",
+       "var m in (0, inf)\nvar e in (0, inf)\nassume e >= m^2/2\n"
+       "prove normal_cdf(m/2 - e/m) <= exp(-(e/m - m/2)^2/2)/3",
+       "false at e = m^2/2"},
       {"error-functions", "var t in (0, 4]\nprove sqrt(pi)*t*exp(t^2)*erf(t) - sqrt(pi)*t*exp(t^2) + 1 >= 0",
        "var t in (0, 4]\nprove sqrt(pi)*t*exp(t^2)*erf(t) - sqrt(pi)*t*exp(t^2) + 1/2 >= 0", "false at t = 4"},
       {"argument", "var s in (0, inf)\nvar x in (0, inf)\nprove erfc(s*x) <= exp(-(s*x)^2)",
@@ -194,8 +224,26 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"tail-bounds", "var c in [11/10, inf)\nvar e in (0, 1)\nprove normal_cdf(e/(2*c) - c) <= 5/4*exp(-c^2/2)",
        "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove normal_cdf(x)*y <= y^2 + 1",
        "the sign of its factor is not known"},
+      {"half-angles", "language 3\nvar x in [0, 1]\nprove asin(x) <= pi*x/2",
+       "language 3\nvar x in [0, 1]\nprove 2*atan(x) <= pi*x/2 + 1", "no arcsine"},
+      {"signs-of-waves", "language 3\nvar x in (0, pi/2)\nassume cos(x) > 0\nprove x*cos(x)/sin(x) < 1 - x^2/3",
+       "language 3\nvar x in (1/2, 1)\nprove x*cos(x)/sin(x) < 1 - x^2/3", "enclosures show the signs"},
       {"turns", "language 3\nvar x in (0, pi/2)\nprove sin(x) > 2*x/pi",
        "language 3\nvar x in (0, 1)\nprove sin(x) > x/2", "no hypothesis speaks of pi"},
+      {"special-angles", "language 3\nvar x in [0, 1]\nprove x*sin(pi/3) <= x*sqrt(3)/2",
+       "language 3\nvar x in [0, 1]\nprove x*sin(pi/5) <= 6*x/10", "the angle is no multiple of pi/6 or pi/4"},
+      {"multipliers",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a + b + c = 3\n"
+       "prove sqrt(a) + sqrt(b) + sqrt(c) >= a*b + b*c + c*a",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a + b + c = 3\n"
+       "prove sqrt(a) + sqrt(b) + sqrt(c) >= a*b*c",
+       "a product of three variables is left"},
+      {"solved-alone",
+       "language 3\nvar a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\nassume a + b + c = pi\n"
+       "prove cos(a) + cos(b) + cos(c) <= 3/2",
+       "language 3\nvar a in (-inf, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\nassume a + b + c >= pi\n"
+       "prove cos(a) + cos(b) + cos(c) <= 3",
+       "no equation is among the hypotheses"},
       {"named-terms", "var d in (0, 1)\nvar k in (0, inf)\nassume k >= 2*log(1/d)\nprove k*k >= 2*k*log(1/d)",
        "var d in (0, 1)\nvar k in (0, inf)\nassume k >= 2*log(1/d)\nprove k + d >= 2*log(1/d)",
        "d is left beside its logarithm"},

@@ -17,6 +17,7 @@
 #include "verify/kernel/acceptance.hpp"
 #include "verify/kernel/certificate.hpp"
 #include "verify/kernel/divergence.hpp"
+#include "verify/kernel/domain.hpp"
 #include "verify/kernel/formulas.hpp"
 
 namespace dpcert::verify {
@@ -60,6 +61,8 @@ class Decider {
     for (auto& part : parts_) {
       if (part.found.undefined) return undefined(part);
     }
+    if (Part& only = parts_.front(); !only.found.inhabited && !statement_.dim)
+      only.somewhere = proof_of_a_point(only.instance, prove_options());
     if (options_.advice.empty() && wrong_integral(true)) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
@@ -83,6 +86,7 @@ class Decider {
     std::optional<long> dim;
     Instance instance;
     SearchResult found;
+    std::optional<Proof> somewhere;  // that there is a point at which all hypotheses hold, if none was found
     std::vector<Proof> trees;
     std::map<std::string, std::size_t> tactics;  // that made them
     std::uint64_t work = 0;                      // that their proofs took
@@ -201,28 +205,17 @@ class Decider {
     return true;
   }
 
-  // An integral has no value at a point that the search could compare: a proof says that it is another one there.
+  // An integral has no value at a point that the search could compare, and a point at which all hypotheses hold may
+  // have no rational coordinates: a proof says that the conclusion is false there.
   bool wrong_integral(bool first_look) {
     const Instance& s = parts_.front().instance;
     if (s.language < 3 || statement_.dim || !s.functions.empty() || !s.sequences.empty()) return false;
     const FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
     for (std::size_t k = 0; k < s.conclusions.size(); ++k)
-      if (!nodes_of(s.conclusions[k], is_integral).empty() && disprove(s, k, how, decision_, first_look)) return true;
+      if ((!nodes_of(s.conclusions[k], is_integral).empty() || parts_.front().somewhere) &&
+          disprove(s, k, how, decision_, first_look && !parts_.front().somewhere))
+        return true;
     return false;
-  }
-
-  // A law is one only where its parameters are known to lie in their set, from the box and the hypotheses in front of
-  // it.
-  static std::optional<std::string> unknown_parameters(const Instance& instance) {
-    for (const auto& [after, r] : instance.law_conditions) {
-      const Context all(instance);
-      const std::vector<Relation> before(instance.hypotheses.begin(),
-                                         instance.hypotheses.begin() + static_cast<std::ptrdiff_t>(after));
-      const Condition c{r.lhs, r.rel == Rel::gt ? Need::positive : Need::nonnegative};
-      if (!all.with_hypotheses(before).knows(c))
-        return fmt::format("undefined: the parameters of a law are not known to satisfy {}", to_text(r));
-    }
-    return std::nullopt;
   }
 
   Decision undefined(const Part& part) {
@@ -274,7 +267,8 @@ class Decider {
       if (!part.proved) break;  // dimensions are proved from the smallest on
     }
     const auto proved = static_cast<std::size_t>(std::ranges::count_if(parts_, [](const Part& p) { return p.proved; }));
-    if (proved == 0) return parts_.front().found.inhabited ? Outcome::stuck : Outcome::no_point;
+    const Part& first = parts_.front();
+    if (proved == 0) return first.found.inhabited || first.somewhere ? Outcome::stuck : Outcome::no_point;
     const bool whole = all && (!statement_.dim || statement_.dim->hi);
     if (!whole && !statement_.dim) return Outcome::stuck;
     find_tightness();
@@ -287,7 +281,10 @@ class Decider {
       for (const auto& part : parts_) {
         if (!part.proved) continue;
         text.instance(statement_, part.dim);
-        text.inhabited(*part.found.inhabited, part.found.inhabited_with);
+        if (part.somewhere)
+          text.inhabited(*part.somewhere);
+        else
+          text.inhabited(*part.found.inhabited, part.found.inhabited_with);
         for (std::size_t k = 0; k < part.trees.size(); ++k) text.goal(k + 1, part.trees[k]);
         if (place_bits) text.tightness(decision_.tightness->conclusion, *part.tightness, place_bits);
       }
@@ -426,7 +423,7 @@ class Decider {
   }
 
   bool prove_part(Part& part) {
-    if (!part.found.inhabited) return false;
+    if (!part.found.inhabited && !part.somewhere) return false;
     part.trees.clear();
     part.tactics.clear();
     const std::uint64_t before = work_done();

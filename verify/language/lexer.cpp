@@ -48,6 +48,21 @@ bool unseen(std::uint32_t c) {
          || c == 0x00AD || c == 0x180E || c == 0xFEFF              // hyphen and separator, byte order mark
          || between(0xFFF9, 0xFFFB) || between(0xE0000, 0xE007F);  // annotations, tags
 }
+// How the language spells what a character stands for elsewhere, as the end of a message.
+std::string_view instead_of_character(char c) {
+  switch (c) {
+    case '!':
+      return "; a factorial is written `factorial(n)`";
+    case '|':
+      return "; a modulus is written `abs(x)`, divisibility `mod(n, d) = 0`";
+    case '%':
+      return "; a remainder is written `mod(n, d)`";
+    case '&':
+      return "; it is written `and`";
+    default:
+      return "";
+  }
+}
 // What stands in print for something that is typed in another way; empty: there is no other way.
 std::string instead_of(std::uint32_t c) {
   struct Sign {
@@ -172,12 +187,14 @@ std::vector<Token> tokenize(std::string_view text) {
       if ((c == '>' || c == '<' || c == '!') && next == '=') symbol += next;
       if (c == '.' && next == '.') symbol += next;
       if (c == '*' && next == '*') fail(i, "`**` is written `^`");
+      if (c == '=' && next == '=') fail(i, "`==` is written `=`");
+      if (c == '=' && next == '>') fail(i, "`=>` is written `>=`; what is assumed stands in lines of `assume`");
       if (const CodePoint sign = first_of(text.substr(i)); sign.value >= 0x80) {
         if (const std::string typed = instead_of(sign.value); !typed.empty())
           fail(i, fmt::format("`{}` is written `{}`", text.substr(i, sign.bytes), typed));
       }
       if (symbol == "!" || symbol == "." || std::string_view("+-*/^()[]{},:=<>'!.").find(c) == std::string_view::npos) {
-        fail(i, c >= ' ' && c < 127                    ? std::string("unexpected character `") + c + "`"
+        fail(i, c >= ' ' && c < 127 ? fmt::format("unexpected character `{}`{}", c, instead_of_character(c))
                 : static_cast<unsigned char>(c) >= 128 ? "unexpected character outside ASCII"
                                                        : "unexpected control character");
       }

@@ -55,6 +55,51 @@ std::set<std::string> Scope::all_notations() {
   return out;
 }
 
+std::string Scope::spelling(std::string_view name) {
+  // Names of textbooks, of papers and of other programs. A hint costs nothing, where a word of the language would take
+  // a name that statements may want for a variable.
+  static const std::map<std::string, std::string, std::less<>> table{{"ln", "log(x)"},
+                                                                     {"lg", "log2(x)` or `log10(x)"},
+                                                                     {"e", "exp(1)"},
+                                                                     {"euler_gamma", "-digamma(1)"},
+                                                                     {"arcsin", "asin(x)"},
+                                                                     {"arccos", "acos(x)"},
+                                                                     {"arctan", "atan(x)"},
+                                                                     {"arcsinh", "asinh(x)"},
+                                                                     {"arccosh", "acosh(x)"},
+                                                                     {"arctanh", "atanh(x)"},
+                                                                     {"pow", "x^y"},
+                                                                     {"cbrt", "x^(1/3)"},
+                                                                     {"sinc", "sin(x)/x"},
+                                                                     {"logit", "log(p/(1 - p))"},
+                                                                     {"Gamma", "gamma(x)"},
+                                                                     {"loggamma", "lgamma(x)"},
+                                                                     {"gammaln", "lgamma(x)"},
+                                                                     {"psi", "digamma(x)` or `polygamma(n, x)"},
+                                                                     {"beta", "beta_function(a, b)"},
+                                                                     {"Beta", "beta_function(a, b)"},
+                                                                     {"betainc", "beta_regularized(x, a, b)"},
+                                                                     {"gammainc", "gamma_regularized_lower(a, x)"},
+                                                                     {"choose", "binomial(n, k)"},
+                                                                     {"comb", "binomial(n, k)"},
+                                                                     {"nCr", "binomial(n, k)"},
+                                                                     {"fact", "factorial(n)"},
+                                                                     {"Phi", "normal_cdf(x)"},
+                                                                     {"probit", "normal_quantile(p)"},
+                                                                     {"normal_pdf", "exp(-x^2/2)/sqrt(2*pi)"},
+                                                                     {"harmonic", "sum(k, 1, n, 1/k)"},
+                                                                     {"product", "prod(k, a, b, f)"},
+                                                                     {"Sum", "sum(k, a, b, f)"},
+                                                                     {"integrate", "integral(x, a, b, f)"},
+                                                                     {"int", "integral(x, a, b, f)"},
+                                                                     {"derivative", "diff(f, x)"},
+                                                                     {"divides", "mod(n, d) = 0"},
+                                                                     {"KL", "kl(P, Q)"},
+                                                                     {"TV", "tv(P, Q)"}};
+  const auto found = table.find(name);
+  return found == table.end() ? "" : fmt::format("; it is written `{}`", found->second);
+}
+
 // The notations of version 3, written out: functions of the language under other names.
 Expr Scope::notation(const Node& n) {
   const std::string& f = n.text;

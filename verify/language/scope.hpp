@@ -262,7 +262,7 @@ class Scope {
     if (macros.contains(name) || functions.contains(name) || sequences.contains(name))
       fail_behind(n, fmt::format("expected `(`, found {}", surface::shown(text_.tokens[n.end])));
     if (families.contains(name)) fail(n, fmt::format("`{}` needs an index, as in {}[1]", name, name));
-    fail(n, fmt::format("`{}` is not declared", name));
+    fail(n, fmt::format("`{}` is not declared{}", name, spelling(name)));
   }
   Expr indexed(const Node& n) {
     const auto f = families.find(n.text);
@@ -303,8 +303,7 @@ class Scope {
       const NoPieces guard(*this);
       return notation(n);
     }
-    if (f == "ln") fail(n, "`ln` is written `log`");
-    fail(n, fmt::format("`{}` is not declared, and no function of the language", f));
+    fail(n, fmt::format("`{}` is not declared, and no function of the language{}", f, spelling(f)));
   }
 
   Expr function(const Node& n, const FunctionName& known) {
@@ -352,6 +351,8 @@ class Scope {
   Expr piece(const Node&n), described_value(const Node&n);  // pieces.cpp
 
   Expr notation(const Node& n);  // notations.cpp
+  // How the language spells what other texts call `name`, as the end of a message; empty if nothing is known of it.
+  static std::string spelling(std::string_view name);  // notations.cpp
 
   Expr application(const Node& n, const Function& f) {
     const auto arity = static_cast<std::size_t>(f.arity);

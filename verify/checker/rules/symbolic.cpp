@@ -35,8 +35,8 @@ Rules::Children Rules::mono() {
 
 // As mono, to the interior curve X = C: the slope is >= 0 beyond C and <= 0 before it. Hypotheses that are affine in X
 // and hold at C hold on the whole segment; strict ones need hold at C only as their closure, because the mean value
-// theorem asks for the slope between C and the point only. What is used at C itself, the smoothness of D up to C and
-// the first child, then has the closure too.
+// theorem asks for the slope between C and the point only, and hold on the segment as they are if they do at C. What is
+// used at C itself, the smoothness of D up to C and the first child, then has the closure too.
 Rules::Children Rules::deriv() {
   const int x = variable();
   const Ex c = bracketed();
@@ -51,32 +51,42 @@ Rules::Children Rules::deriv() {
   };
   if (r.lo) inside(pool_.sub(c, pool_.num(*r.lo)), r.lo_open && !within);
   if (r.hi) inside(pool_.sub(pool_.num(*r.hi), c), r.hi_open && !within);
-  for (const Hypothesis& h : g_.frame->hypotheses) {
+  std::set<std::size_t> strict;  // of these hypotheses: that hold at C as they are
+  for (std::size_t i = 0; i < g_.frame->hypotheses.size(); ++i) {
+    const Hypothesis& h = g_.frame->hypotheses[i];
     if (!mentions(h.relation, x)) continue;
     need(affine(h.relation.lhs, x) && affine(h.relation.rhs, x), "a hypothesis is not affine in the variable");
     const Ex e = pool_.substitute(h.d, x, c);
-    need(full().zero(e) || (h.relation.rel != Rel::Eq && proves(e, Rel::Ge)),
-         "a hypothesis is not known to hold on the curve");
+    if (h.relation.rel == Rel::Gt && proves(e, Rel::Gt))
+      strict.insert(i);
+    else
+      need(full().zero(e) || (h.relation.rel != Rel::Eq && proves(e, Rel::Ge)),
+           "a hypothesis is not known to hold on the curve");
   }
   for (const Forall& f : g_.frame->foralls) need(!mentions(f, x), "a forall hypothesis mentions the variable");
   for (const Definition& s : g_.frame->definitions) need(!mentions(s, x), "a sequence is defined with the variable");
-  for (const Form& f : g_.frame->facts) need(!mentions(f, x), "a fact mentions the variable");
-  Goal kept = g_;
+  // A fact need not hold on the segments: nor is it known there, nor what it says of where the goal is defined.
+  Goal kept{copy_frame(g_), g_.box, g_.defined};
+  if (std::erase_if(kept.frame->facts, [&](const Form& f) { return mentions(f, x); }) != 0) kept.defined = false;
   kept.box.at(x).integer = false;  // the segments pass through real values
   const Ex d = g_.frame->d, X = pool_.var(pool_.var_name(x)), slope = pool_.derivative(d, x);
-  Goal closure{copy_frame(kept), kept.box, false};
-  for (Hypothesis& h : closure.frame->hypotheses)
-    if (mentions(h.relation, x) && h.relation.rel == Rel::Gt) h.relation.rel = Rel::Ge;
+  Goal closure{copy_frame(kept), kept.box, false}, segment{copy_frame(kept), kept.box, false};
+  for (std::size_t i = 0; i < closure.frame->hypotheses.size(); ++i) {
+    Relation& r = closure.frame->hypotheses[i].relation;
+    if (!mentions(r, x) || r.rel != Rel::Gt) continue;
+    r.rel = Rel::Ge;
+    if (!strict.contains(i)) segment.frame->hypotheses[i].relation.rel = Rel::Ge;
+  }
   if (within) {
     // The mean value theorem asks for continuity up to C, and for a slope strictly between C and the point only.
-    closure = Rules::closed(closure, x), kept = inner(kept, x);
-    require_continuous(closure, d, x);
+    closure = Rules::closed(closure, x), segment = Rules::closed(segment, x), kept = inner(kept, x);
+    require_continuous(segment, d, x);
   }
   const Goal right = with_hypothesis(kept, {X, c, Rel::Gt}), left = with_hypothesis(kept, {c, X, Rel::Gt});
   if (within)
     require_smooth(right, d, x), require_smooth(left, d, x);
   else
-    require_smooth(closure, d, x);
+    require_smooth(segment, d, x);
   return {substituted(closure, x, c), with_goal(right, {slope, zero_, Rel::Ge}),
           with_goal(left, {pool_.neg(slope), zero_, Rel::Ge})};
 }

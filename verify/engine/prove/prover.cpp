@@ -8,6 +8,7 @@
 #include "dpcert/core/error.hpp"
 #include "src/symbolic/expr_text.hpp"
 #include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/proof/written.hpp"
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/integrals.hpp"
@@ -71,6 +72,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   if (!given) {
     undecided = evaluate_integrals(g, front, options_.lemmas, alone(1));
     know_arctangent_of_one(g, front);
+    derive_bounds_by_pi(g, front);
   }
   if (undecided && go_through_cases(g, *undecided, r)) {
     append(front, r.proof);
@@ -104,14 +106,81 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     misadvised(options_.advice.size(), "the given proof was not followed: what it proves is not seen to be defined");
 }
 
+namespace {
+
+// x = value is known. An integral with the value in place of x, if that one exists, shows that the one with x does.
+void know_integrals_at(Goal& g, const Expr& x, const Expr& value, Proof& lines, const std::vector<Lemma>& lemmas,
+                       const ProveGoal& prove) {
+  for (const Expr& i : nodes_of(g.relation, is_integral)) {
+    if (!depends_on(i, x) || is_defined(g.context, i)) continue;
+    const auto there = as_written(substitute(i, {{x, value}}), g.context);
+    if (!there) continue;
+    Goal now{g.context, {Rel::eq, *there, 0}};
+    Proof out;
+    static_cast<void>(evaluate_integrals(now, out, lemmas, prove));
+    const Expr t = Expr::variable(fresh_name(now.context));
+    const Step moved = rule::Integrand{i, t.name(), body_at(*there, t)};
+    const auto children = apply(moved, {now.context, g.relation});
+    const Step named = rule::Equal{x, value};
+    const auto bodies = children && children->size() == 2 ? after(named, children->front()) : std::nullopt;
+    if (!bodies || !bodies->context.algebra().is_zero(bodies->difference())) continue;
+    append(out, {moved, named, rule::Identity{}});
+    append(lines, out);
+    g = children->back();
+  }
+}
+
+// u <= 0 and u >= 0, which are known: the variable in which u is affine has the value at which it vanishes.
+std::optional<Goal> where_it_vanishes(const Goal& g, const Expr& u, Proof& lines, const std::vector<Lemma>& lemmas,
+                                      const ProveGoal& prove) {
+  Algebra a = g.context.algebra();
+  for (const Variable& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const auto c = v.integer || !depends_on(u, x) ? std::nullopt : a.coefficients(u, x);
+    if (!c || c->size() != 2 || (!g.context.positive_((*c)[1]) && !g.context.positive_(negate((*c)[1])))) continue;
+    const Expr raw = quotient(negate((*c)[0]), (*c)[1]);
+    const Expr value = a.simplified(raw).value_or(raw);
+    const Step cut = rule::Cut{{Rel::eq, x, value}};
+    const auto children = is_defined(g.context, value) ? apply(cut, g) : std::nullopt;
+    const auto sides = children ? apply(rule::Both{}, (*children)[0]) : std::nullopt;
+    if (!sides) continue;
+    Proof out{cut, rule::Both{}};
+    const bool shown = std::ranges::all_of(*sides, [&](const Goal& side) {
+      const auto t = prove(side);
+      if (t) append(out, *t);
+      return t.has_value();
+    });
+    if (!shown) continue;
+    Goal known = (*children)[1];
+    know_integrals_at(known, x, value, out, lemmas, prove);
+    const Step named = rule::Equal{x, value};
+    auto next = after(named, known);
+    if (!next) continue;
+    append(lines, out);
+    lines.push_back(named);
+    return next;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
   const auto end = end_where_it_vanishes(g.context, u);
-  const Step cases = end ? Step(rule::CloseEnd{end->first, end->second}) : Step(rule::Cases{u});
+  // What is known to be nowhere below 0 is asked for because it may be 0.
+  const bool apart = !end && g.context.knows({u, Need::nonnegative});
+  const Step cases = end ? Step(rule::CloseEnd{end->first, end->second}) : Step(rule::Cases{apart ? negate(u) : u});
   const auto children = cases_left_ > 0 ? apply(cases, g) : std::nullopt;
   if (!children) return false;
   --cases_left_;
   Proof whole{cases};
-  for (const Goal& child : *children) {
+  bool vanishing = apart;
+  for (Goal child : *children) {
+    if (std::exchange(vanishing, false)) {
+      const auto next = where_it_vanishes(child, u, whole, options_.lemmas, alone(1));
+      if (!next) return false;
+      child = *next;
+    }
     ProveResult part;
     const auto* const outer = std::exchange(root_, nullptr);
     go_through_rounds(child, part);
@@ -326,7 +395,16 @@ Tree Prover::kept(const Goal& g, Tree t) const {
 }
 
 Tree Prover::immediate(const Goal& g) {
-  return dpcert::verify::immediate(g, [this](const Context& c) { return algebra(c); });
+  const NormalForms forms = [this](const Context& c) { return algebra(c); };
+  if (auto t = dpcert::verify::immediate(g, forms)) return t;
+  // At an end of a variable an arctangent may be that of 1.
+  Goal known = g;
+  Proof out;
+  know_arctangent_of_one(known, out);
+  const Tree t = out.empty() ? std::nullopt : dpcert::verify::immediate(known, forms);
+  if (!t) return t;
+  append(out, *t);
+  return out;
 }
 
 Subprover Prover::search(bool numeric) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "dpcert/core/error.hpp"
 #include "src/core/hash.hpp"
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
@@ -19,6 +20,20 @@ namespace dpcert::verify {
 namespace {
 
 using Place = std::map<std::string, double>;
+
+// Zeros of the derivative in x of a relation's difference, as it comes and over a common denominator.
+std::vector<Expr> stationary(const Relation& r, const Expr& x) {
+  try {
+    const Expr slope = derivative(sub(r.lhs, r.rhs), x);
+    auto out = solutions({Rel::eq, slope, 0}, x, true);
+    if (!out.empty()) return out;
+    Algebra a([](const Expr&) { return true; });
+    const auto fraction = a.fraction(slope);
+    return fraction ? solutions({Rel::eq, fraction->first, 0}, x, true) : out;
+  } catch (const Error&) {  // what is not differentiated
+    return {};
+  }
+}
 
 // ---- the relations of a formula
 
@@ -49,6 +64,8 @@ class Relations {
     if (f.bound.lo) places.push_back(*f.bound.lo);
     if (f.bound.hi) places.push_back(*f.bound.hi);
     tight(f.parts[0], f.bound.variable, places);
+    if (all_ && !f.bound.integer && f.parts[0].is(Kind::relation))
+      for (const Expr& v : stationary(f.parts[0].relation, f.bound.variable)) places.push_back(v);
     for (const Expr& place : places) collect(f.at(place), given);
     const auto far = f.bound.hi || !all_ ? std::nullopt : at_infinity(f.parts[0], f.bound.variable);
     if (far) collect(*far, given);
@@ -200,9 +217,11 @@ class Candidates {
     for (const Variable& v : context.variables()) variables_.push_back(Expr::variable(v.name));
   }
 
-  // Where the relations are tight, the ends, small numbers, and what the variables offer.
+  // Where the relations are tight, where their sides differ most or least, the ends, small numbers, and what the
+  // variables offer.
   std::vector<Expr> near() {
     near_solutions(false);
+    extremal();
     if (b_.lo) offer(*b_.lo), offer(*b_.lo + Expr(1));
     if (b_.hi) offer(*b_.hi), offer(*b_.hi - Expr(1));
     if (b_.lo && b_.hi) offer((*b_.lo + *b_.hi) / Expr(2));
@@ -258,6 +277,14 @@ class Candidates {
         if (!b_.integer) offer(s / Expr(2)), offer(s * Expr(2));
       }
     }
+  }
+
+  // Where a supremum or an infimum over the inside is attained.
+  void extremal() {
+    const Expr& x = b_.variable;
+    if (b_.integer) return;
+    for (const Relation& r : Relations(false).of(q_.parts[0]))
+      for (const Expr& v : stationary(r, x)) offer(v);
   }
 
   void from_variables() {

@@ -390,6 +390,35 @@ Tree by_arcs(const Goal& g, const Subprover& s) {
   return out;
 }
 
+Tree by_signs_of_waves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  if (g.context.language() < 3 || g.relation.rel == Rel::eq) return std::nullopt;
+  std::vector<Expr> waves;
+  for (const Expr& f : nodes_of(g.relation, turns))
+    for (const Expr& e : {sin(f.arg(0)), cos(f.arg(0))})
+      if (std::ranges::find(waves, e) == waves.end()) waves.push_back(e);
+  if (waves.empty() || waves.size() > Effort::Arcs::most_signs) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& f : waves) {
+    const Signs known = g.context.signs(f);
+    const auto arc = (known & zero) && is_defined(g.context, f) ? arc_of(g.context, f) : std::nullopt;
+    if (!arc) continue;
+    const Expr side = arc->positive ? f : negate(f);
+    for (const Rel rel : {Rel::gt, Rel::ge}) {
+      if (rel == Rel::ge && known != any_sign) break;
+      const Relation sign{rel, side, 0};
+      const auto t = on_arc({h.context, sign}, f, *arc, s);
+      if (!t) continue;
+      cut_in(out, h, sign, *t);
+      break;
+    }
+  }
+  const Tree rest = out.empty() ? std::nullopt : alone(h);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
 namespace {
 
 // The proof of atan(1) = pi/4, where the goal is this.

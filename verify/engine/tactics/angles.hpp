@@ -13,4 +13,7 @@ bool take_arguments_apart(Goal& g, Proof& out);
 /// integral of 1/(1 + x^2). The goal has the number in its place.
 void know_arctangent_of_one(Goal& g, Proof& lines);
 
+/// e with the values of sines and cosines of multiples of pi/6 and pi/4 in their places.
+Expr with_values_of_turns(const Expr& e);
+
 }  // namespace dpcert::verify

@@ -369,6 +369,7 @@ Tree by_bounds_of_integrals(const Goal& g, const Subprover& s, int depth) {
   if (all.empty() || all.size() > 3) return std::nullopt;
   for (const Expr& i : all) {
     if (value_of(g.context, i) || !is_defined(g.context, i)) continue;
+    if (auto t = by_moving_end(g, s, depth, i)) return t;
     if (auto t = BodyComparison(g, s, depth, i).run()) return t;
   }
   return std::nullopt;

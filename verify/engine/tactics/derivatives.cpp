@@ -51,15 +51,30 @@ class Anchoring {
 
 Tree Anchoring::run(const Goal& g, int depth) {
   const Expr d = g.difference();
-  for (const Variable* v : in_order(g, d)) {
+  const int times = std::min(depth, Effort::Derivatives::from_an_anchor);
+  const auto from = [&](const Expr& x, const Expr& at, bool stationary) -> Tree {
+    if (auto t = anchored(g, x, at, times, stationary)) return t;
+    return stationary ? anchored_widely(g, x, at, times) : std::nullopt;
+  };
+  const auto variables = in_order(g, d);
+  // Where D and its slope vanish at once, before other anchors have spent what there is to spend.
+  std::vector<std::pair<Expr, Expr>> tried;
+  if (s_.round >= 1 && g.context.variables().size() > 1)
+    for (const Variable* v : variables) {
+      const Expr x = Expr::variable(v->name);
+      for (const Expr& at : stationary_points(g.context, d, x)) {
+        const Expr there = substitute(d, {{x, at}});
+        if (!looks_nonnegative(g.context, there) || !looks_nonnegative(g.context, negate(there))) continue;
+        if (auto t = from(x, at, true)) return t;
+        tried.emplace_back(x, at);
+      }
+    }
+  for (const Variable* v : variables) {
     const Expr x = Expr::variable(v->name);
     const auto [anchors, known] = anchors_of(g, d, *v);
-    const int times = std::min(depth, Effort::Derivatives::from_an_anchor);
     for (std::size_t i = 0; i < anchors.size(); ++i) {
-      const bool stationary = i >= known && s_.round >= 1;
-      if (auto t = anchored(g, x, anchors[i], times, stationary)) return t;
-      if (!stationary) continue;
-      if (auto t = anchored_widely(g, x, anchors[i], times)) return t;
+      if (std::ranges::find(tried, std::pair{x, anchors[i]}) != tried.end()) continue;
+      if (auto t = from(x, anchors[i], i >= known && s_.round >= 1)) return t;
     }
   }
   return std::nullopt;
@@ -118,6 +133,16 @@ bool Anchoring::hypotheses_reach(const Context& c, const Expr& x, const Expr& at
     const Expr there = substitute(d, {{x, at}});
     return a->is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
   });
+}
+
+// What is known on the segments to the anchor: strict hypotheses as they are where they hold so at the anchor.
+Context on_segments(const Context& c, const Expr& x, const Expr& at) {
+  auto known = c.hypotheses();
+  const auto closed = c.closed_in(x).hypotheses();
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] != closed[i] && !c.knows({substitute(sub(known[i].lhs, known[i].rhs), {{x, at}}), Need::positive}))
+      known[i] = closed[i];
+  return c.with_hypotheses(std::move(known));
 }
 
 Tree Anchoring::from_end(const Goal& g, const Expr& x, const Expr& at, int order) {
@@ -200,8 +225,9 @@ Tree Anchoring::anchored(const Goal& g, const Expr& x, const Expr& at, int order
   const Range& range = g.context.find(x)->range;
   // Smooth up to the anchor itself; or continuous there, and smooth on both sides.
   bool inside = false;
-  if (!is_smooth({g.context.closed_in(x), g.relation}, x)) {
-    const Context closed = g.context.closed_in(x).with_closed_ends(x);
+  const Context segments = on_segments(g.context, x, at);
+  if (!is_smooth({segments, g.relation}, x)) {
+    const Context closed = segments.with_closed_ends(x);
     const auto continuous = continuity_conditions(g.difference(), x, closed);
     if (!continuous || !is_smooth_in(g.difference(), x) ||
         !std::ranges::all_of(*continuous, [&](const Condition& k) { return closed.knows(k); }))

@@ -151,6 +151,8 @@ struct Effort {
   struct Residues {
     static constexpr std::int64_t greatest_modulus = 64;  ///< of integers under floors
     static constexpr long most_cases = 600;               ///< residues of all of them together
+    static constexpr long most_cases_with_hypotheses = 5000;  ///< the same where hypotheses deny some
+    static constexpr long most_visited = 1500;                ///< of these
     static constexpr int depth_of_a_rest = 2;             ///< what is left of the goal when the residues are known
   };
   struct Rounding {
@@ -201,6 +203,10 @@ struct Effort {
     static constexpr std::size_t most_variables = 6;    ///< all sets of them are tried
     static constexpr std::size_t most_weights = 4;      ///< variables with all their weights
     static constexpr std::size_t most_hypotheses = 8;   ///< among which an order of two variables is looked for
+  };
+  struct Multipliers {
+    static constexpr int places = 64, halvings = 60;  ///< to find where all variables are equal
+    static constexpr double nearness = 1e-9;          ///< of a simple number to what was found
   };
   struct Slopes {
     static constexpr std::size_t most_functions = 8;    ///< all pairs of them are tried
@@ -268,6 +274,7 @@ struct Effort {
   };
   struct Arcs {
     static constexpr std::int64_t most_turns = 8;  ///< half turns from 0 to the angle
+    static constexpr std::size_t most_signs = 6;   ///< of sines and cosines, cut in at once
   };
   /// Successive differences of the variables of a polynomial.
   struct Differences {

@@ -297,40 +297,50 @@ std::optional<std::pair<Expr, Products>> with_products(const Context& inside, co
   return out.second.empty() ? std::nullopt : std::optional(out);
 }
 
+// Is it seen that the integral exists: it is defined, or its body is and has one sign?
+bool exists_by_its_sign(const Context& c, const Context& inside, const Expr& integral, const Expr& body) {
+  if (is_defined(c, integral)) return true;
+  if (!is_defined(inside, body)) return false;
+  const auto one_sign = [&](const Expr& e) {
+    return inside.knows({e, Need::nonnegative}) || inside.knows({negate(e), Need::nonnegative});
+  };
+  Algebra plain([](const Expr&) { return false; });
+  const auto form = plain.simplified(body);
+  return one_sign(body) || (form && one_sign(*form));
+}
+
 }  // namespace
 
 std::optional<FoundAntiderivative> looked_for_antiderivative(const Context& c, const Expr& integral) {
-  const std::string name = fresh_name(c);
-  const Expr x = Expr::variable(name), body = body_at(integral, x);
+  const Expr x = Expr::variable(fresh_name(c)), body = body_at(integral, x);
   // What decides a kink is another question, and where it changes its sign there is no primitive of this kind.
   if (!nodes_of({Rel::eq, body, 0}, [&](const Expr& e) { return is_kink(e) && depends_on(e, x); }).empty())
     return std::nullopt;
   const Context inside = c.inside(integral, x);
-  const auto one_sign = [&](const Expr& e) {
-    return inside.knows({e, Need::nonnegative}) || inside.knows({negate(e), Need::nonnegative});
-  };
-  if (!is_defined(c, integral)) {
-    if (!is_defined(inside, body)) return std::nullopt;
-    Algebra plain([](const Expr&) { return false; });
-    const auto form = plain.simplified(body);
-    if (!one_sign(body) && !(form && one_sign(*form))) return std::nullopt;
-  }
-  auto f = primitive_of(inside, body, x);
-  if (!f) return std::nullopt;
-  f = without_powers_of_zero(c, inside, integral, *f, x);
-  const auto smooth = smoothness_conditions(*f, inside);
+  if (!exists_by_its_sign(c, inside, integral, body)) return std::nullopt;
+  const auto f = primitive_of(inside, body, x);
+  return f ? antiderivative_by(c, integral, *f, x) : std::nullopt;
+}
+
+std::optional<FoundAntiderivative> antiderivative_by(const Context& c, const Expr& integral, const Expr& primitive,
+                                                     const Expr& x) {
+  const Context inside = c.inside(integral, x);
+  const Expr body = body_at(integral, x);
+  if (!exists_by_its_sign(c, inside, integral, body)) return std::nullopt;
+  const Expr f = without_powers_of_zero(c, inside, integral, primitive, x);
+  const auto smooth = smoothness_conditions(f, inside);
   if (!std::ranges::all_of(smooth, [&](const Condition& n) { return inside.knows(n); })) return std::nullopt;
-  const auto low = limit_at_end(c, integral, *f, x, true);
-  const auto high = low ? limit_at_end(c, integral, *f, x, false) : std::nullopt;
+  const auto low = limit_at_end(c, integral, f, x, true);
+  const auto high = low ? limit_at_end(c, integral, f, x, false) : std::nullopt;
   if (!high) return std::nullopt;
   Algebra a = c.algebra();
   const auto plain = [&](const Expr& e) {
     const auto form = a.simplified(e);
     return form && is_defined(c, *form) ? *form : e;
   };
-  const Expr slope = derivative(*f, x);
+  const Expr slope = derivative(f, x);
   const bool seen = is_defined(inside, slope) && inside.algebra().is_zero(sub(slope, body));
-  return FoundAntiderivative{{integral, name, *f, plain(*low), plain(*high)}, seen};
+  return FoundAntiderivative{{integral, x.name(), f, plain(*low), plain(*high)}, seen};
 }
 
 namespace {

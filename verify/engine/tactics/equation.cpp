@@ -41,7 +41,9 @@ bool take_arguments_apart(Goal& g, Proof& out) {
     g = std::move(*next);
     const std::size_t last = g.context.hypotheses().size(), at = e.op() == Op::sin ? last - 1 : last;
     const Expr value = g.context.hypotheses()[at - 1].rhs;
-    cut_in(out, g, {Rel::eq, e, value}, {rule::Hyp{at}});
+    // What a quarter of a turn adds is known already.
+    const bool known = g.context.algebra().is_zero(sub(e, value));
+    cut_in(out, g, {Rel::eq, e, value}, {known ? Step(rule::Identity{}) : Step(rule::Hyp{at})});
     const std::string name = fresh_name(g.context);
     for (const Step& step : {Step(rule::Gen{name, Range{}, e}), Step(rule::Equal{Expr::variable(name), value})}) {
       next = after(step, g);
@@ -129,6 +131,7 @@ Tree by_circles(const Goal& g, const Subprover& s) {
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_parity(g, s, depth)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;
@@ -164,7 +167,15 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   }
   // The same at x + 1, and without a limit other than 0: the multiplication formulas of gamma functions.
   if (s.numeric) {
-    if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;
+    const ProveGoal telescoped = [&](const Goal& h) {
+      return steps(h, rule::Both{}, {[&](const Goal& k) { return by_telescoping(k, s, true); }});
+    };
+    if (auto t = telescoped(g)) return t;
+    // Products of gamma functions: of their logarithms.
+    const auto is_exp = [](const Expr& e) { return e.op() == Op::exp; };
+    if (!nodes_of(g.relation, is_exp).empty() &&
+        !nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::lgamma; }).empty())
+      if (auto t = steps(g, rule::TakeLog{}, {telescoped})) return t;
   }
   if (auto t = by_solving(g, s, depth)) return t;
   // Of what an equation says of a power, as x^2 = y^2, each half is a goal of its own. Otherwise it follows from

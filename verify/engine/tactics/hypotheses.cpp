@@ -16,9 +16,11 @@ struct Derived {
   Relation bound;
   Step step;
 };
-std::optional<Derived> derived(const Context& c, std::size_t hypothesis, const Variable& v, const Affine& a) {
+// `turned`: the hypothesis is an equation, read as that its right side is at least the left one.
+std::optional<Derived> derived(const Context& c, std::size_t hypothesis, const Variable& v, const Affine& a,
+                               bool turned = false) {
   const Rational& slope = a.coefficients.at(v.name);
-  const bool below = slope.sign() > 0;
+  const bool below = (slope.sign() > 0) != turned;
   if (!(below ? v.range.lo : v.range.hi).infinite) return std::nullopt;
   // v = (lhs - rhs - constant)/slope + sum of factor * other
   Rational bound = -a.constant / slope;
@@ -39,18 +41,21 @@ std::optional<Derived> derived(const Context& c, std::size_t hypothesis, const V
   }
   const Expr x = Expr::variable(v.name);
   const Relation r{strict ? Rel::gt : Rel::ge, below ? x : Expr(bound), below ? Expr(bound) : x};
-  return Derived{r, rule::Combine{room, {{hypothesis + 1, Rational(1) / abs(slope)}}}};
+  return Derived{r, rule::Combine{room, {{hypothesis + 1, Rational(turned ? -1 : 1) / abs(slope)}}}};
 }
 
-bool derive_a_bound(Goal& g, Proof& out) {
+// `equations`: from these, too.
+bool derive_a_bound(Goal& g, Proof& out, bool equations = false) {
   for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
     const Relation& said = g.context.hypotheses()[i];
-    if (said.rel == Rel::eq) continue;
+    const bool equation = said.rel == Rel::eq;
+    if (equation && !equations) continue;
     const auto a = affine(sub(said.lhs, said.rhs));
     if (!a || a->coefficients.size() < 2) continue;
     for (const auto& v : g.context.variables()) {
       if (!a->coefficients.contains(v.name)) continue;
-      const auto found = derived(g.context, i, v, *a);
+      auto found = derived(g.context, i, v, *a);
+      if (!found && equation) found = derived(g.context, i, v, *a, true);
       if (!found || says(g.context, found->bound)) continue;
       cut_in(out, g, found->bound, {found->step});
       g.context = with_bounds(g.context, out);
@@ -137,8 +142,71 @@ Tree by_divisor(const Goal& g, const Subprover& s) {
 
 }  // namespace
 
-void derive_bounds(Goal& g, Proof& out) {
-  for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(g, out); ++i) {
+void derive_bounds(Goal& g, Proof& out, bool equations) {
+  for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(g, out, equations); ++i) {
+  }
+}
+
+namespace {
+
+// x below (`upper`) or above a multiple of pi and a number, from hypothesis i and the ranges of the others in it; as it
+// is and in rational numbers.
+bool derive_a_bound_by_pi(Goal& g, Proof& out, std::size_t i, const Variable& v, bool upper) {
+  const Relation& said = g.context.hypotheses()[i];
+  const Expr x = Expr::variable(v.name), turn = Expr::variable(fresh_name(g.context));
+  auto a = affine(replaced(sub(said.lhs, said.rhs), Expr::pi(), turn));
+  if (!a || !a->coefficients.contains(turn.name()) || !a->coefficients.contains(v.name)) return false;
+  const Rational slope = a->coefficients.at(v.name);
+  const Rational weight = Rational(1) / slope;
+  // The hypothesis, or the equation turned round, says something of this side only.
+  if ((slope.sign() > 0) == upper && said.rel != Rel::eq) return false;
+  Expr bound = add(Expr(-a->constant / slope), mul(Expr(-a->coefficients.at(turn.name()) / slope), Expr::pi())),
+       room = 0;
+  bool strict = said.rel == Rel::gt;
+  for (const auto& [name, k] : a->coefficients) {
+    if (name == v.name || name == turn.name()) continue;
+    const Expr y = Expr::variable(name);
+    const Rational factor = -k / slope;
+    const bool from_low = (factor.sign() > 0) != upper;
+    const Range& range = g.context.find(y)->range;
+    const End& end = from_low ? range.lo : range.hi;
+    if (end.infinite) return false;
+    bound = add(bound, Expr(factor * end.value));
+    room = add(room, mul(Expr(abs(factor)), from_low ? sub(y, Expr(end.value)) : sub(Expr(end.value), y)));
+    strict = strict || !end.closed;
+  }
+  const Relation exact{strict ? Rel::gt : Rel::ge, upper ? bound : x, upper ? x : bound};
+  if (says(g.context, exact)) return false;
+  cut_in(out, g, exact, {rule::Combine{room, {{i + 1, upper ? -weight : weight}}}});
+  const Interval near = g.context.range(bound, Effort::step_bits);
+  if (!near.is_finite()) return true;
+  constexpr long digits = 128;
+  const Rational shift = Rational(upper ? 1 : -1);
+  const Rational end =
+      ((upper ? near.upper_rational() : near.lower_rational()) * Rational(digits) + shift).floor() / Rational(digits) +
+      (upper ? Rational(1, digits) : Rational(0));
+  const Expr rest = upper ? sub(Expr(end), bound) : sub(bound, Expr(end));
+  if (!g.context.positive_(rest)) return true;
+  const Relation rational{Rel::ge, upper ? Expr(end) : x, upper ? x : Expr(end)};
+  cut_in(out, g, rational, {rule::Combine{rest, {{g.context.hypotheses().size(), Rational(1)}}}});
+  g.context = with_bounds(g.context, out);
+  return true;
+}
+
+}  // namespace
+
+void derive_bounds_by_pi(Goal& g, Proof& out) {
+  for (std::size_t times = 0; times < Effort::most_derived_bounds; ++times) {
+    bool any = false;
+    for (std::size_t i = 0; i < g.context.hypotheses().size() && !any; ++i) {
+      const Relation said = g.context.hypotheses()[i];
+      if (nodes_of(said, [](const Expr& e) { return e.op() == Op::pi; }).empty()) continue;
+      for (const Variable& v : g.context.variables())
+        for (const bool upper : {true, false})
+          any = any || ((upper ? v.range.hi : v.range.lo).infinite && mentions(said, Expr::variable(v.name)) &&
+                        derive_a_bound_by_pi(g, out, i, v, upper));
+    }
+    if (!any) return;
   }
 }
 

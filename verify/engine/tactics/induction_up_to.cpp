@@ -311,15 +311,31 @@ class InductionUpTo {
 
 }  // namespace
 
-Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth) {
-  if (depth < 1 || s.state.underway.records > 0) return std::nullopt;
-  const Under under(s.state.underway.records);
+namespace {
+Tree on_each_integer(const Goal& g, const Subprover& s, int depth) {
   for (const Variable& v : g.context.variables()) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !speaks_of_records(g, n)) continue;
     if (auto t = InductionUpTo(g, v, s, depth).run()) return t;
   }
   return std::nullopt;
+}
+
+// Without a denominator that contains sums: that it is not 0 would be asked for at every m.
+Tree without_denominator(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const auto fraction = a.fraction(g.difference());
+  if (!fraction || nodes_of({Rel::eq, fraction->second, 0}, is_repeated).empty()) return std::nullopt;
+  return steps(g, rule::Factor{quotient(1, fraction->second), fraction->first},
+               {[&](const Goal& h) { return on_each_integer(h, s, depth); }});
+}
+}  // namespace
+
+Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || s.state.underway.records > 0) return std::nullopt;
+  const Under under(s.state.underway.records);
+  if (auto t = on_each_integer(g, s, depth)) return t;
+  return without_denominator(g, s, depth);
 }
 
 }  // namespace dpcert::verify

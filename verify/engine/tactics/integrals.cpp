@@ -320,8 +320,16 @@ std::optional<Step> of_terms(const Context& c, const Expr& integral, std::option
   if (!may_exist(c, inside, integral, body)) return std::nullopt;
   const auto terms = terms_inside(inside, a, body, x);
   if (!terms) return std::nullopt;
-  const auto p = Integrator(c, integral, x).of(*terms);
-  if (!p || !inside.algebra().is_zero(sub(derivative(p->f, x), body))) return std::nullopt;
+  const auto of = [&](const Terms& all) {
+    auto p = Integrator(c, integral, x).of(all);
+    if (p && !inside.algebra().is_zero(sub(derivative(p->f, x), body))) p.reset();
+    return p;
+  };
+  Terms shorter = *terms;
+  for (Term& t : shorter) t.c = roots_together(t.c);
+  auto p = of(shorter);
+  if (!p) p = of(*terms);
+  if (!p) return std::nullopt;
   if (const auto u = vanishing_at_an_end(c, inside, p->f, x)) {
     if (undecided) *undecided = u;
     return std::nullopt;
@@ -472,7 +480,7 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
       continue;
     }
     if (!next) {
-      if (by_beta_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
+      if (by_density_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
       if (by_pieces_of_integral(g, lines, i, sign)) continue;
       if (!undecided) undecided = sign;
       if (!sign) static_cast<void>(by_domination(g, lines, i, prove));

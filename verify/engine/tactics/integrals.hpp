@@ -25,9 +25,10 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
 bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided);
 
 /// The value of an integral of powers of the distances from its ends, and of their logarithms, as one more hypothesis:
-/// by those of the statements that say what the mass of a Beta law is, and what its logarithms' expectations are. Also
-/// of an integral of such an integral. Nothing is done where an exponent is not known to be above -1.
-bool by_beta_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
+/// by those of the statements that say what the mass of a Beta law is, and what its logarithms' expectations are; from
+/// 0 to infinity of powers times exponentials, by those about a Gamma law. Also of an integral of such an integral.
+/// Nothing is done where an exponent is not known to be above -1, or a rate above 0.
+bool by_density_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
 
 /// That an integral exists, where a larger one does that has a closed form: the goal knows it by comparison. The
 /// comparisons are shown by `prove`.
@@ -35,6 +36,10 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
 
 /// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
 Context for_a_look(const Context& c);
+
+/// An inequality that is affine in an integral up to a variable, or from one, with a bound that has none: by the order
+/// of the integrand and the bound's slope.
+Tree by_moving_end(const Goal& g, const Subprover& s, int depth, const Expr& integral);
 
 /// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
 /// parts of one: as further hypotheses, by which the goal is proved.

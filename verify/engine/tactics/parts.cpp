@@ -65,12 +65,17 @@ std::optional<Apart> taken_apart(const Goal& g, Algebra& a, const std::vector<Ex
   return out;
 }
 
-}  // namespace
+// Values of sequences that stand outside of sums.
+void lone_places(const Expr& e, std::vector<Expr>& out) {
+  if (is_repeated(e)) return;
+  if (e.op() == Op::sequence && e.args().size() == 1 && std::ranges::find(out, e.arg(0)) == out.end())
+    out.push_back(e.arg(0));
+  for (const Expr& part : e.args()) lone_places(part, out);
+}
 
-Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
-  if (depth < 1) return std::nullopt;
-  const std::vector<Expr> sums = nodes_of(g.relation, is_sum);
-  if (sums.empty()) return std::nullopt;
+// `alone`: values outside of the sums are terms of these, each by itself.
+Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vector<Expr>& alone, const Subprover& s,
+                  int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   Places places(c, a);
@@ -79,6 +84,8 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   for (const ForallHypothesis& h : c.forall_hypotheses())
     if (h.integer && h.inner.empty() && !places.add_ends(h.lo, h.unbounded ? std::nullopt : std::optional(h.hi)))
       return std::nullopt;
+  for (const Expr& e : alone)
+    if (!is_whole(e, c) || !places.add_ends(e, e)) return std::nullopt;
   if (places.all().size() > Effort::Sums::most_parts + 1) return std::nullopt;
   auto apart = taken_apart(g, a, places.all());
   if (!apart) return std::nullopt;
@@ -116,6 +123,18 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   }
   x.lines.emplace_back(rule::Combine{Rational(0), apart->weights});
   return x.lines;
+}
+
+}  // namespace
+
+Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1) return std::nullopt;
+  const std::vector<Expr> sums = nodes_of(g.relation, is_sum);
+  if (sums.empty()) return std::nullopt;
+  if (auto t = part_by_part(g, sums, {}, s, depth)) return t;
+  std::vector<Expr> alone;
+  for (const Expr& side : {g.relation.lhs, g.relation.rhs}) lone_places(side, alone);
+  return alone.empty() ? std::nullopt : part_by_part(g, sums, alone, s, depth);
 }
 
 }  // namespace dpcert::verify

@@ -223,6 +223,13 @@ class Finder {
     }
     return Root::Where::inside;
   }
+  // What has the sign of e, without factors and denominators that are positive.
+  [[nodiscard]] Expr without_positive_factors(const Expr& e) const {
+    if (e.op() == Op::neg) return negate(without_positive_factors(e.arg(0)));
+    if (e.op() != Op::div && e.op() != Op::mul) return e;
+    if (g_.context.positive_(e.arg(1))) return without_positive_factors(e.arg(0));
+    return e.op() == Op::mul && g_.context.positive_(e.arg(0)) ? without_positive_factors(e.arg(1)) : e;
+  }
   // The sign of e, which is not 0 where it is asked for; 0: not known.
   int strict_sign(const Expr& e) const {
     if (g_.context.positive_(e)) return 1;
@@ -258,7 +265,10 @@ class Finder {
         return std::nullopt;
       }
     }
-    if (sign == 0) return std::nullopt;
+    if (sign == 0) {
+      if (!undecided) undecided = without_positive_factors(lead);
+      return std::nullopt;
+    }
     for (Root& r : roots) {
       const auto where = place(r.at, i);
       if (!where) return std::nullopt;

@@ -31,6 +31,9 @@ struct FoundAntiderivative {
 };
 /// Nothing where no primitive is found, its limits are not, or it is not seen that the integral exists.
 std::optional<FoundAntiderivative> looked_for_antiderivative(const Context& c, const Expr& integral);
+/// The same with a primitive in x that is known.
+std::optional<FoundAntiderivative> antiderivative_by(const Context& c, const Expr& integral, const Expr& primitive,
+                                                     const Expr& x);
 
 /// The value of an integral that these find, as one more hypothesis: by a primitive whose derivative is shown to be the
 /// body by `prove`, or with the logarithm of its variable as the new one.

@@ -338,7 +338,7 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   const std::string name = fresh_name(g.context);
   return steps(g, rule::Termwise{name}, {[&](const Goal& h) -> Tree {
                  Extended x{h};
-                 instantiate(x, {Expr::variable(name)});
+                 instantiate_at_index(x, Expr::variable(name));
                  Tree t = s.immediate(x.goal);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
                  if (!t) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -239,7 +240,7 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
     const auto den = (q * scale).to_int64_denominator();
     if (!den || *den > Effort::Roots::greatest_denominator) return std::nullopt;
     scale = scale * Rational(*den);
-    sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub;
+    sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub || l.arg(0).op() == Op::sum;
   }
   if (!sums) return std::nullopt;
   Expr up = 0, down = 0;
@@ -378,7 +379,16 @@ Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
     n = terms->second;
   }
   const auto logs = [&](const Goal& h) {
-    return steps(h, rule::TakeLog{}, {[&](const Goal& k) { return normalised(k, s, depth - 1); }});
+    return steps(h, rule::TakeLog{}, {[&](const Goal& k) -> Tree {
+                   // On one side of a place at which the logarithms are equal.
+                   const auto plain = k.context.hypotheses().empty() ? std::nullopt : a.simplified(k.difference());
+                   if (plain) {
+                     const Step step = rewrite_to(*plain);
+                     const ProveGoal beside = [&](const Goal& l) { return prove_by_combination(l, s.out_of_time); };
+                     if (auto t = steps(k, step, {beside})) return t;
+                   }
+                   return normalised(k, s, depth - 1);
+                 }});
   };
   return rewritten(g, quotient(m, q), quotient(n, q), logs);
 }

@@ -51,7 +51,8 @@ Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 
 // --- residues.cpp
-/// Floors of polynomials in integer variables: by the residues of these modulo the common denominator.
+/// Floors of polynomials in integer variables, in the goal or in hypotheses that deny residues: by the residues of
+/// these modulo the common denominator, also of integers that equations say in others.
 Tree by_residues(const Goal& g, const Subprover& s, int depth);
 
 // --- rounding.cpp
@@ -65,6 +66,11 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth);
 /// A sum to n below what does not depend on n: by induction, with a bound of the sum's tail. A product to n below or
 /// above such a number in the same way.
 Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
+
+// --- tangents_of_sums.cpp
+/// Sums over one range, some of them under other functions: by the tangent at these, term by term (Jensen's
+/// inequality), with equations among sums.
+Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
@@ -268,9 +274,27 @@ Tree by_weighted_means(const Goal& g, const Subprover& s, int depth);
 /// log of a sum of positive terms by the weighted means of their logs (Jensen's inequality).
 Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
+// --- parameter.cpp
+/// F(b) >= F(a) where b >= a is a hypothesis: by the slope of F at one place.
+Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- exponents.cpp
+/// D is a sum of terms c exp(u + v x), c of one sign, and what is affine in x: by its second derivative in x.
+Tree by_exponents(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- named_exponentials.cpp
+/// Variables that stand in exponents alone, k v with integers k: exp(v) by a variable. `algebraic`: only if what is left
+/// is arithmetic and kinks.
+Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& alone, bool algebraic);
+
+// --- maxima.cpp
+/// Several kinks in which D is affine: those that help by one of their arguments, cases for the others.
+Tree by_maxima(const Goal& g, const Subprover& s, int depth);
+
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.
-Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth);
+/// `cases`: also where the sign of an argument is not known.
+Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth, bool cases);
 
 // --- angles.cpp
 /// Sines and cosines of sums and multiples: by those of the angles.
@@ -278,8 +302,15 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth);
 /// A product of what has a known sign and of sines and cosines: by the arcs between their zeros on which the angles
 /// lie.
 Tree by_arcs(const Goal& g, const Subprover& s);
+/// Sines and cosines whose signs enclosures do not show, since pi/2, say, is no number of a box: with these signs, by
+/// the arcs between their zeros, as hypotheses; the rest by `alone`, which knows then what is divided by.
+Tree by_signs_of_waves(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Angles that enter through sine and cosine only: by the points of the unit circle.
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth);
+
+// --- special_angles.cpp
+/// Sines and cosines of multiples of pi/6 and pi/4: their values.
+Tree by_special_angles(const Goal& g, const Subprover& s, int depth);
 
 // --- double_angles.cpp
 /// Of degree two in the sine and cosine of an angle that is not bounded, beside other functions of its variables: by

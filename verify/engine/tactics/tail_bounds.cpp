@@ -91,14 +91,37 @@ std::optional<rule::Split> known_beyond(const Context& c, const Expr& u, Need ne
   return std::nullopt;
 }
 
+// The sign of the argument of a tail, where it takes a step to see it, as a hypothesis.
+Goal with_signs_of_arguments(const Goal& g, const Subprover& s, Proof& out) {
+  Goal now = g;
+  for (const Expr& f : nodes_of(g.relation, is_error_function)) {
+    const Expr& u = f.arg(0);
+    if (!is_defined(g.context, u)) continue;
+    if (g.context.knows({u, Need::nonnegative}) || g.context.knows({negate(u), Need::nonnegative})) continue;
+    for (const Relation& sign : {Relation{Rel::ge, u, 0}, Relation{Rel::ge, 0, u}}) {
+      if (!looks_nonnegative(g.context, sub(sign.lhs, sign.rhs))) continue;
+      const auto t = s.immediate({now.context, sign});
+      if (!t) continue;
+      cut_in(out, now, sign, *t);
+      break;
+    }
+  }
+  return now;
+}
+
+// A bound that is used: of which function, and with which weight.
+struct UsedBound {
+  Relation said;
+  TailBound bound;
+  Coefficient weight;
+};
+
 Tree with_bounds_of_tails(const Goal& g, const Subprover& s, int depth, bool sharper, int cases) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   const Expr d = g.difference(), t = Expr::variable(fresh_name(c));
-  Goal h = g;
-  Proof out;
   Expr rest = d;
-  Weights weights;
+  std::vector<UsedBound> used;
   for (const Expr& f : nodes_of(g.relation, is_error_function)) {
     const auto p = a.coefficients(replaced(d, f, t), t);
     if (!p || p->size() > 2) return std::nullopt;
@@ -115,15 +138,21 @@ Tree with_bounds_of_tails(const Goal& g, const Subprover& s, int depth, bool sha
                      return s.prove(part, depth, s.numeric);
                    }});
     }
-    const Relation said = down ? Relation{Rel::ge, b->value, f} : Relation{Rel::ge, f, b->value};
     if (!is_defined(c, b->value)) return std::nullopt;
-    const auto proof = proof_of({h.context, said}, *b, sharper, s);
+    const Relation said = down ? Relation{Rel::ge, b->value, f} : Relation{Rel::ge, f, b->value};
+    used.push_back({said, *b, weight(down ? negate((*p)[1]) : (*p)[1])});
+    rest = replaced(rest, f, b->value);
+  }
+  if (used.empty() || !looks_nonnegative(c, rest)) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  Weights weights;
+  for (const auto& [said, bound, weight] : used) {
+    const auto proof = proof_of({h.context, said}, bound, sharper, s);
     if (!proof) return std::nullopt;
     cut_in(out, h, said, *proof);
-    rest = replaced(rest, f, b->value);
-    weights.emplace_back(h.context.hypotheses().size(), weight(down ? negate((*p)[1]) : (*p)[1]));
+    weights.emplace_back(h.context.hypotheses().size() + 1, weight);
   }
-  if (weights.empty() || !looks_nonnegative(c, rest)) return std::nullopt;
   const Relation side{g.relation.rel, rest, 0};
   const auto proof = s.prove({c, side}, depth, s.numeric);
   if (!proof) return std::nullopt;
@@ -131,7 +160,6 @@ Tree with_bounds_of_tails(const Goal& g, const Subprover& s, int depth, bool sha
   Proof all{rule::Cut{side}};
   append(all, *proof);
   append(all, out);
-  for (auto& w : weights) ++w.first;
   weights.emplace_back(c.hypotheses().size() + 1, Rational(1));
   all.emplace_back(rule::Combine{Rational(0), weights});
   return all;
@@ -139,12 +167,17 @@ Tree with_bounds_of_tails(const Goal& g, const Subprover& s, int depth, bool sha
 
 }  // namespace
 
-Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth) {
+Tree by_tail_bounds(const Goal& g, const Subprover& s, int depth, bool cases) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const auto functions = nodes_of(g.relation, is_error_function);
   if (functions.empty() || functions.size() > Effort::most_tails) return std::nullopt;
+  Proof signs;
+  const Goal known = with_signs_of_arguments(g, s, signs);
   for (const bool sharper : {false, true}) {
-    if (auto t = with_bounds_of_tails(g, s, depth - 1, sharper, Effort::cases_of_tails)) return t;
+    if (auto t = with_bounds_of_tails(known, s, depth - 1, sharper, cases ? Effort::cases_of_tails : 0)) {
+      append(signs, *t);
+      return signs;
+    }
   }
   return std::nullopt;
 }

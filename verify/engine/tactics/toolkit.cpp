@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <unordered_set>
 
 #include "dpcert/scalar/tape.hpp"
@@ -82,7 +83,18 @@ Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest) {
   Goal here = g;
   Proof out;
   const auto shown = [&](const Condition& condition) {
-    if (condition.need == Need::nonzero) return false;
+    if (condition.need == Need::nonzero) {  // by signs of factors alone, which say nothing of waves: it is met often
+      const auto turns = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
+      if (!nodes_of({Rel::eq, condition.u, 0}, turns).empty()) return false;
+      for (const Relation& r : ways(condition)) {
+        const auto proof =
+            looks_nonnegative(here.context, sub(r.lhs, r.rhs)) ? s.sign({here.context, r}) : std::nullopt;
+        if (!proof) continue;
+        cut_in(out, here, r, *proof);
+        return true;
+      }
+      return false;
+    }
     const Goal side{here.context, as_relation(condition)};
     auto proof = s.sign(side);
     if (!proof) {
@@ -181,6 +193,35 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
     if (inside && probe->value() < -1e-9) return false;
   }
   return true;
+}
+
+Expr roots_together(const Expr& e) {
+  std::vector<std::pair<Expr, Rational>> factors;
+  Expr rest = 1;
+  const std::function<void(const Expr&, const Rational&)> take = [&](const Expr& f, const Rational& power) {
+    if (f.op() == Op::neg && power == Rational(1)) {
+      rest = negate(rest);
+      return take(f.arg(0), power);
+    }
+    if (f.op() == Op::mul) {
+      take(f.arg(0), power);
+      return take(f.arg(1), power);
+    }
+    if (f.op() == Op::pow && f.arg(1).is_constant()) return take(f.arg(0), power * f.arg(1).value());
+    const auto same = std::ranges::find(factors, f, [](const auto& known) { return known.first; });
+    if (same != factors.end())
+      same->second += power;
+    else
+      factors.emplace_back(f, power);
+  };
+  if (e.op() == Op::add || e.op() == Op::sub) {
+    const Expr left = roots_together(e.arg(0)), right = roots_together(e.arg(1));
+    return e.op() == Op::add ? add(left, right) : sub(left, right);
+  }
+  take(e, 1);
+  for (const auto& [base, power] : factors)
+    if (!power.is_zero()) rest = mul(rest, power == Rational(1) ? base : pow(base, Expr(power)));
+  return rest;
 }
 
 bool mentions(const Relation& h, const Expr& x) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }

@@ -115,8 +115,12 @@ Tree normalised(const Goal& g, const Subprover& s, int depth);
 Goal without_hypotheses(const Goal& g, Proof& out);
 /// Does hypothesis i (from 0) say nothing: an identity, or what the box alone shows?
 bool says_nothing(const Context& c, std::size_t i);
-/// Bounds of variables that have none, from affine hypotheses and the bounds of others: cut in, and part of the box.
-void derive_bounds(Goal& g, Proof& out);
+/// Bounds of variables that have none, from affine hypotheses (and equations) and the bounds of others: cut in, and
+/// part of the box.
+void derive_bounds(Goal& g, Proof& out, bool equations = false);
+/// The same from hypotheses that speak of pi, as angles of a triangle do: a multiple of pi as a hypothesis, and a
+/// number outside of it as an end of the box.
+void derive_bounds_by_pi(Goal& g, Proof& out);
 /// Without hypotheses, if none of them says more than the box; then by `rest`.
 Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest);
 /// Hypotheses (from 1) with their multiples, as `combine` takes them.
@@ -135,6 +139,9 @@ enum class Smooth { everywhere, inside };
 bool is_smooth(const Goal& g, const Expr& x);
 /// No value where d is not known to be smooth enough. `lower`: only this end of x's range matters, and may be open.
 std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x, std::optional<bool> lower = {});
+/// A product in which powers of one base are one power: two roots of a density's constant are that constant, where a
+/// normal form would have roots of the numbers in it. Term by term of a sum.
+Expr roots_together(const Expr& e);
 /// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
 bool looks_nonnegative(const Context& c, const Expr& e);
 /// Do only variables with bounded ranges enter the goal's sides?

@@ -4,6 +4,7 @@
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/points/optimise.hpp"
+#include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
@@ -74,7 +75,7 @@ std::vector<ExprMap<Rational>> touching_points(const Goal& g, const Subprover& s
       }
       if (p.size() != n) break;
       if (std::ranges::find(out, p) != out.end()) break;
-      if (plain.is_zero(at(d, p))) {
+      if (plain.is_zero(with_values_of_turns(at(d, p)))) {
         out.push_back(p);
         break;
       }
@@ -127,7 +128,7 @@ std::optional<Region> region_around(const Goal& g, const TouchPlace& p) {
     const Expr slope = at(slopes.emplace(x, derivative(d, x)).first->second, p);
     const bool low = !v.range.lo.infinite && p.at(x) == v.range.lo.value;
     const bool high = !v.range.hi.infinite && p.at(x) == v.range.hi.value;
-    if (plain.is_zero(slope))
+    if (plain.is_zero(with_values_of_turns(slope)))
       r.convex.push_back(x);
     else if (low || high)
       r.faces.emplace_back(x, low);

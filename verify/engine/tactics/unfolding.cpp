@@ -83,6 +83,31 @@ Expr divided_difference(const Expr& x, const Expr& y, std::size_t n) {
 
 void instantiate(Extended& x, const std::vector<Expr>& places) { Instances(x, places); }
 
+void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others) {
+  const std::vector<ForallHypothesis> foralls = x.goal.context.forall_hypotheses();
+  for (const ForallHypothesis& h : foralls) {
+    if (!h.integer || !h.inner.empty()) continue;
+    std::vector<Expr> distances{sub(index, h.lo)};
+    if (!h.unbounded) distances.push_back(sub(h.hi, index));
+    for (const Expr& u : distances) {
+      if (x.goal.context.knows({u, Need::nonnegative})) continue;
+      // Less an end of its own range, it does not speak of the index.
+      const std::vector<Relation> said = x.goal.context.hypotheses();
+      for (std::size_t i = said.size(); i-- > 0;) {
+        if (said[i].rel != Rel::ge || !depends_on(sub(said[i].lhs, said[i].rhs), index)) continue;
+        Algebra a = x.goal.context.algebra();
+        const auto rest = a.simplified(sub(u, sub(said[i].lhs, said[i].rhs)));
+        if (!rest || depends_on(*rest, index) || !x.goal.context.knows({*rest, Need::nonnegative})) continue;
+        cut_in(x.lines, x.goal, {Rel::ge, u, 0}, {rule::Combine{weight(*rest), {{i + 1, Rational(1)}}}});
+        break;
+      }
+    }
+  }
+  std::vector<Expr> places{index};
+  places.insert(places.end(), others.begin(), others.end());
+  instantiate(x, places);
+}
+
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y) {
   const auto d = a.simplified(sub(x, y));
   const auto n = d && d->is_constant() ? d->value().to_int64() : std::nullopt;

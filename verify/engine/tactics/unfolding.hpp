@@ -21,6 +21,9 @@ struct Extended {
 /// `inst` of the hypotheses over integers at every choice of places that is known to lie in their ranges.
 void instantiate(Extended& x, const std::vector<Expr>& places);
 
+/// The same at a new index of a range, which lies in theirs where the ends of its range do.
+void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others = {});
+
 /// What something is: `what` less `is` are the hypotheses with their weights.
 struct Meaning {
   Expr what, is;

@@ -85,10 +85,18 @@ Tree by_turns(const Goal& g, const ProveGoal& alone) {
   }
   Tree t;
   if (between) {
-    t = by_slacks(h, alone);
+    // Of one of them the others say no more than its range.
+    Goal bounded = h;
+    Proof bounds;
+    derive_bounds(bounded, bounds, true);
+    const Expr d = h.difference();
+    const bool one = std::ranges::count_if(h.context.variables(), [&](const Variable& v) {
+                       return depends_on(d, Expr::variable(v.name));
+                     }) == 1;
+    if (!one) t = by_slacks(h, alone);
     if (!t) {
-      derive_bounds(h, out);
-      t = alone(h);
+      append(out, bounds);
+      t = alone(one ? without_hypotheses(bounded, out) : bounded);
     }
   } else {
     const Goal free = without_hypotheses(h, out);

@@ -33,6 +33,9 @@ Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
 Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Two variables, D and its gradient 0 in the middle of their ranges: the Taylor polynomial there, and the rest.
 Tree by_centre(const Goal& g, const ProveGoal& alone);
+/// A sum of functions of one variable each, as a constraint among the hypotheses is: term by term, by the tangent where
+/// all variables are equal (Jensen's inequality, multipliers).
+Tree by_multipliers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Error functions at places x + k h, h >= 0, where the goal vanishes at h = 0: by slopes in h, until what is left is a
 /// function of one place alone.
 Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
@@ -49,6 +52,9 @@ Tree by_weights(const Goal& g, const ProveGoal& alone);
 Tree by_shares(const Goal& g, const ProveGoal& alone);
 /// Roots of products of variables that are not negative: the roots of the variables as variables.
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
+/// An arcsine or arccosine of a variable: in the tangent of the half angle, in which that variable and sqrt(1 - x^2)
+/// are rational.
+Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
 /// Powers of one base whose exponents differ by a number: all by one of them.
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.

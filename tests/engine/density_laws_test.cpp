@@ -2,7 +2,9 @@
 // the means of its logarithms, which are given as statements, and by nothing where the integral does not exist or the
 // formula is another one. Sources: Gil, Alajaji and Linder, "Renyi divergence measures for commonly used univariate
 // continuous distributions" (2013), tables 2 and 3; Wilks, "Mathematical Statistics" (1962), section 7.7 (moments of
-// the Dirichlet law); Liese and Vajda, "Convex statistical distances" (1987), chapter 2 (Hellinger integrals).
+// the Dirichlet law); Liese and Vajda, "Convex statistical distances" (1987), chapter 2 (Hellinger integrals). Those of
+// Gamma densities in the same way: DLMF 5.9, Johnson, Kotz and Balakrishnan, "Continuous univariate distributions" 1
+// (1994), chapter 17.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -24,11 +26,17 @@ const std::string logs =
     "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nprove E(x, log(x), beta(a, b)) = digamma(a) - digamma(a + "
     "b)\nprove E(x, log(1 - x), beta(a, b)) = digamma(b) - digamma(a + b)\n";
 
-struct BetaLaw {
+const std::string gamma_mass =
+    "language 3\nvar rate in (0, inf)\nvar shape in (0, inf)\nprove integral(t, 0, inf, exp(shape*log(rate) - "
+    "lgamma(shape) + (shape - 1)*log(t) - rate*t)) = 1\n";
+const std::string gamma_logs =
+    "language 3\nvar a in (0, inf)\nvar r in (0, inf)\nprove E(x, log(x), gamma(a, r)) = digamma(a) - log(r)\n";
+
+struct DensityLaw {
   std::string name, text;
   bool proved;
 };
-std::ostream& operator<<(std::ostream& out, const BetaLaw& p) { return out << p.name; }
+std::ostream& operator<<(std::ostream& out, const DensityLaw& p) { return out << p.name; }
 
 std::string positive(const std::string& names) {
   std::string out;
@@ -44,8 +52,8 @@ const std::string renyi_of_betas =
     "prove renyi(r, P, Q) = (lB(r*a + (1 - r)*c, r*b + (1 - r)*d) - r*lB(a, b) - (1 - r)*lB(c, d))/(r - 1)";
 const std::string exists = "assume r*a + (1 - r)*c > 0\nassume r*b + (1 - r)*d > 0\n";
 
-const std::vector<BetaLaw>& beta_laws() {
-  static const std::vector<BetaLaw> all{
+const std::vector<DensityLaw>& beta_laws() {
+  static const std::vector<DensityLaw> all{
       {"renyi_above_one", "var r in (1, inf)\n" + betas + exists + renyi_of_betas, true},
       {"renyi_below_one", "var r in (0, 1)\n" + betas + renyi_of_betas, true},
       {"renyi_between_two_and_three", "var r in [2, 3]\n" + betas + exists + renyi_of_betas, true},
@@ -117,6 +125,44 @@ const std::vector<BetaLaw>& beta_laws() {
   return all;
 }
 
+const std::vector<DensityLaw>& gamma_laws() {
+  const std::string rates = positive("ars") + "law P = gamma(a, r)\nlaw Q = gamma(a, s)\n";
+  static const std::vector<DensityLaw> all{
+      {"mean", positive("ar") + "prove E(x, x, gamma(a, r)) = a/r", true},
+      {"mean_with_a_scale", positive("ar") + "prove E(x, x, gamma(a, r)) = a*r", false},
+      {"variance", positive("ar") + "prove E(x, x^2, gamma(a, r)) - E(x, x, gamma(a, r))^2 = a/r^2", true},
+      {"mean_of_the_inverse", "var a in (1, inf)\nvar r in (0, inf)\nprove E(x, 1/x, gamma(a, r)) = r/(a - 1)", true},
+      {"mean_of_the_inverse_domain", positive("ar") + "prove E(x, 1/x, gamma(a, r)) = r/(a - 1)", false},
+      {"moment_generating_function",
+       positive("ar") + "var t in (-inf, inf)\nassume t < r\nprove E(x, exp(t*x), gamma(a, r)) = (1 - t/r)^(-a)", true},
+      {"moment_generating_function_domain",
+       positive("ar") +
+           "var t in (-inf, inf)\nassume t < 2*r\nprove E(x, exp(t*x), gamma(a, r)) = exp(-a*log(1 - t/r))",
+       false},
+      {"euler", "var a in (0, inf)\nprove integral(x, 0, inf, x^(a - 1)*exp(-x)) = gamma(a)", true},
+      {"euler_domain", "var a in (-1, inf)\nprove integral(x, 0, inf, x^(a - 1)*exp(-x)) = gamma(a)", false},
+      {"factorial", "int n in [0, inf)\nprove integral(x, 0, inf, x^n*exp(-x)) = factorial(n)", true},
+      {"factorial_shifted", "int n in [0, inf)\nprove integral(x, 0, inf, x^n*exp(-x)) = factorial(n + 1)", false},
+      {"half", "prove integral(x, 0, inf, sqrt(x)*exp(-x)) = sqrt(pi)/2", true},
+      {"euler_constant", "prove integral(x, 0, inf, exp(-x)*log(x)) = digamma(1)", true},
+      {"entropy",
+       positive("ar") + "law P = gamma(a, r)\nprove E(x, log(exp(a*log(r) - lgamma(a) + (a - 1)*log(x) - r*x)), P) = "
+                        "log(r) - lgamma(a) + (a - 1)*digamma(a) - a",
+       true},
+      {"kl_of_rates", rates + "prove kl(P, Q) = a*(log(r/s) + s/r - 1)", true},
+      {"kl_of_rates_turned_round", rates + "prove kl(P, Q) = a*(log(s/r) + r/s - 1)", false},
+      {"kl_of_shapes",
+       positive("ab") + "prove kl(gamma(a, 1), gamma(b, 1)) = (a - b)*digamma(a) - lgamma(a) + lgamma(b)", true},
+      {"renyi_of_rates",
+       "var o in (1, inf)\n" + rates + "assume o*r + (1 - o)*s > 0\n" +
+           "prove renyi(o, P, Q) = a*(log(r/s) + log(r/(o*r + (1 - o)*s))/(o - 1))",
+       true},
+      {"renyi_of_rates_domain",
+       "var o in (1, inf)\n" + rates + "prove renyi(o, P, Q) = a*(log(r/s) + log(r/(o*r + (1 - o)*s))/(o - 1))", false},
+  };
+  return all;
+}
+
 Decision decided(const std::string& text, const std::vector<Lemma>& lemmas, double seconds) {
   DecideOptions options;
   options.max_boxes = 1000;
@@ -124,16 +170,19 @@ Decision decided(const std::string& text, const std::vector<Lemma>& lemmas, doub
   options.lemmas = lemmas;
   return decide(parse_statement("language 3\n" + text + "\n"), options);
 }
-const std::vector<Lemma>& both() {
-  static const std::vector<Lemma> all{{"mass", parse_statement(mass)}, {"logs", parse_statement(logs)}};
+const std::vector<Lemma>& given() {
+  static const std::vector<Lemma> all{{"mass", parse_statement(mass)},
+                                      {"logs", parse_statement(logs)},
+                                      {"gamma_mass", parse_statement(gamma_mass)},
+                                      {"gamma_logs", parse_statement(gamma_logs)}};
   return all;
 }
 
-class BetaLaws : public testing::TestWithParam<BetaLaw> {};
+class DensityLaws : public testing::TestWithParam<DensityLaw> {};
 
-TEST_P(BetaLaws, AreProvedIfAndOnlyIfTheyAreTrue) {
-  const BetaLaw& p = GetParam();
-  const Decision d = decided(p.text, both(), p.proved ? 20 : 3);
+TEST_P(DensityLaws, AreProvedIfAndOnlyIfTheyAreTrue) {
+  const DensityLaw& p = GetParam();
+  const Decision d = decided(p.text, given(), p.proved ? 20 : 3);
   EXPECT_EQ(d.verdict == Verdict::proved, p.proved) << d.reason;
   if (!p.proved) return;
   EXPECT_TRUE(d.rejected.empty()) << d.rejected.front().reason;
@@ -143,12 +192,14 @@ TEST_P(BetaLaws, AreProvedIfAndOnlyIfTheyAreTrue) {
   EXPECT_EQ(r.verdict, name(Verdict::proved));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BetaLaws, testing::ValuesIn(beta_laws()),
+INSTANTIATE_TEST_SUITE_P(All, DensityLaws, testing::ValuesIn(beta_laws()),
+                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Gamma, DensityLaws, testing::ValuesIn(gamma_laws()),
                          [](const auto& info) { return info.param.name; });
 
 // What the statements do not say is not believed of them: without them, or with others that look alike, nothing is
 // proved.
-TEST(BetaLawsLemmas, AreRecognisedByWhatTheySay) {
+TEST(DensityLawsLemmas, AreRecognisedByWhatTheySay) {
   const std::string mean = positive("ab") + "prove E(x, x, beta(a, b)) = a/(a + b)";
   EXPECT_NE(decided(mean, {}, 2).verdict, Verdict::proved);
   EXPECT_EQ(decided(mean, {{"m", parse_statement(mass)}}, 20).lemmas, std::vector<std::string>{"m"});
@@ -164,6 +215,15 @@ TEST(BetaLawsLemmas, AreRecognisedByWhatTheySay) {
                                                         {"= 1\n", "<= 1\n"},
                                                         {"var v in (0, inf)", "int v in (0, inf)"}}) {
     const Decision d = decided(mean, {{"m", parse_statement(replaced(mass, from, to))}}, 2);
+    EXPECT_NE(d.verdict, Verdict::proved) << from << " -> " << to;
+    EXPECT_TRUE(d.rejected.empty());
+  }
+  const std::string of_gamma = positive("ar") + "prove E(x, x, gamma(a, r)) = a/r";
+  EXPECT_NE(decided(of_gamma, {{"m", parse_statement(mass)}}, 2).verdict, Verdict::proved);
+  EXPECT_EQ(decided(of_gamma, {{"m", parse_statement(gamma_mass)}}, 20).lemmas, std::vector<std::string>{"m"});
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"= 1\n", "= 2\n"}, {"(shape - 1)", "(shape - 2)"}, {"(t, 0, inf,", "(t, 1, inf,"}, {"= 1\n", ">= 1\n"}}) {
+    const Decision d = decided(of_gamma, {{"m", parse_statement(replaced(gamma_mass, from, to))}}, 2);
     EXPECT_NE(d.verdict, Verdict::proved) << from << " -> " << to;
     EXPECT_TRUE(d.rejected.empty());
   }

@@ -1,6 +1,7 @@
 // Integrals from l to h of sums of c (x - l)^p (h - x)^q, and of these times log(x - l) or log(h - x), by statements
 // that say what the integrals of a Beta density, and of its logarithms under it, are. Densities of Beta laws and their
-// powers are of this kind, and those of Dirichlet laws, one coordinate after the other.
+// powers are of this kind, and those of Dirichlet laws, one coordinate after the other. In the same way those from 0 to
+// infinity of sums of c x^p exp(-q x), and of these times log(x), by statements about Gamma laws.
 #include <algorithm>
 
 #include "verify/engine/proof/written.hpp"
@@ -14,21 +15,25 @@ namespace {
 
 enum class Log : std::uint8_t { none, of_low, of_high };
 
-// c (x - l)^p (h - x)^q, times log(x - l) or log(h - x); c, p and q do not contain x.
-struct BetaTerm {
+// On which the law stands: a bounded interval from l to h (Beta), or all positive numbers (Gamma).
+enum class Law : std::uint8_t { beta, gamma };
+
+// c (x - l)^p (h - x)^q, or c x^p exp(-q x) on (0, inf), times log(x - l) or log(h - x); c, p and q do not contain x.
+struct Term {
   Expr c = 1, p = 0, q = 0;
   Log log = Log::none;
 };
-using BetaTerms = std::vector<BetaTerm>;
+using Terms = std::vector<Term>;
 
 // The integrand as such a sum, as far as its shape shows it. `inside`: with x between the ends.
-class Reader : public SumsOfTerms<Reader, BetaTerm, 24> {
+class Reader : public SumsOfTerms<Reader, Term, 24> {
  public:
-  Reader(const Context& inside, Algebra& a, const Expr& x, const Expr& low, const Expr& high)
+  // Without a `high` the interval is (0, inf), and low is 0.
+  Reader(const Context& inside, Algebra& a, const Expr& x, const Expr& low, const std::optional<Expr>& high)
       : inside_(inside), a_(a), x_(x), low_(low), high_(high) {}
 
-  std::optional<BetaTerms> read(const Expr& e) {
-    if (!depends_on(e, x_)) return BetaTerms{{e}};
+  std::optional<Terms> read(const Expr& e) {
+    if (!depends_on(e, x_)) return Terms{{e}};
     if (auto line = linear(e)) return line;
     switch (e.op()) {
       case Op::neg:
@@ -54,111 +59,117 @@ class Reader : public SumsOfTerms<Reader, BetaTerm, 24> {
   }
 
   // Those that differ by c alone, taken together.
-  BetaTerms together(const BetaTerms& terms) {
-    BetaTerms out;
-    for (BetaTerm t : terms) {
+  Terms together(const Terms& terms) {
+    Terms out;
+    for (Term t : terms) {
       t.p = a_.simplified(t.p).value_or(t.p);
       t.q = a_.simplified(t.q).value_or(t.q);
-      const auto same = std::ranges::find_if(out, [&](const BetaTerm& o) {
-        return o.log == t.log && a_.is_zero(sub(o.p, t.p)) && a_.is_zero(sub(o.q, t.q));
-      });
+      const auto same = std::ranges::find_if(
+          out, [&](const Term& o) { return o.log == t.log && a_.is_zero(sub(o.p, t.p)) && a_.is_zero(sub(o.q, t.q)); });
       if (same == out.end())
         out.push_back(t);
       else
         same->c = add(same->c, t.c);
     }
-    std::erase_if(out, [&](const BetaTerm& t) { return a_.is_zero(t.c); });
+    std::erase_if(out, [&](const Term& t) { return a_.is_zero(t.c); });
     return out;
   }
 
-  static std::optional<BetaTerm> product(const BetaTerm& s, const BetaTerm& t) {
+  static std::optional<Term> product(const Term& s, const Term& t) {
     if (s.log != Log::none && t.log != Log::none) return std::nullopt;
-    return BetaTerm{mul(s.c, t.c), add(s.p, t.p), add(s.q, t.q), s.log == Log::none ? t.log : s.log};
+    return Term{mul(s.c, t.c), add(s.p, t.p), add(s.q, t.q), s.log == Log::none ? t.log : s.log};
   }
 
  private:
   // A multiple of x - l or h - x; else a multiple of x - l and a number.
-  std::optional<BetaTerms> linear(const Expr& e) {
+  std::optional<Terms> linear(const Expr& e) {
     const auto line = a_.coefficients(e, x_);
     if (!line || line->size() != 2) return std::nullopt;
     const Expr &slope = (*line)[1], at_low = add((*line)[0], mul(slope, low_));
-    if (a_.is_zero(at_low)) return BetaTerms{{slope, 1, 0}};
-    if (a_.is_zero(add((*line)[0], mul(slope, high_)))) return BetaTerms{{negate(slope), 0, 1}};
-    return BetaTerms{{at_low}, {slope, 1, 0}};
+    if (a_.is_zero(at_low)) return Terms{{slope, 1, 0}};
+    if (high_ && a_.is_zero(add((*line)[0], mul(slope, *high_)))) return Terms{{negate(slope), 0, 1}};
+    return Terms{{at_low}, {slope, 1, 0}};
   }
-  std::optional<BetaTerms> power_of(const Expr& base, const Expr& v) {
+  std::optional<Terms> power_of(const Expr& base, const Expr& v) {
     const auto terms = read(base);
     if (!terms) return std::nullopt;
     if (terms->size() == 1 && terms->front().log == Log::none) {
-      const BetaTerm& t = terms->front();
+      const Term& t = terms->front();
       const bool whole = v.is_constant() && v.value().is_integer();
       if (!whole && !inside_.positive_(t.c)) return std::nullopt;
       const Expr c = t.c.is_constant(1) ? Expr(1) : v.is_constant(-1) ? quotient(1, t.c) : pow(t.c, v);
-      return BetaTerms{{c, mul(t.p, v), mul(t.q, v)}};
+      return Terms{{c, mul(t.p, v), mul(t.q, v)}};
     }
     return to_the(*terms, v, 4);
   }
-  // exp(c + p log(x - l) + q log(h - x))
-  std::optional<BetaTerms> exponential(const Expr& u) {
+  // exp(c + p log(x - l) + q log(h - x)), or exp(c + p log(x) - q x)
+  std::optional<Terms> exponential(const Expr& u) {
     const auto terms = read(u);
     if (!terms) return std::nullopt;
     Expr c = 0;
-    BetaTerm out;
-    for (const BetaTerm& t : *terms) {
+    Term out;
+    for (const Term& t : *terms) {
+      if (!high_ && t.log == Log::none && t.p.is_constant(1) && a_.is_zero(t.q)) {
+        out.q = sub(out.q, t.c);
+        continue;
+      }
       if (!a_.is_zero(t.p) || !a_.is_zero(t.q)) return std::nullopt;
       Expr& sum = t.log == Log::none ? c : t.log == Log::of_low ? out.p : out.q;
       sum = add(sum, t.c);
     }
     out.c = exp(c);
-    return BetaTerms{out};
+    return Terms{out};
   }
-  std::optional<BetaTerms> logarithm(const Expr& u) {
+  std::optional<Terms> logarithm(const Expr& u) {
     const auto terms = read(u);
     if (!terms || terms->size() != 1 || terms->front().log != Log::none) return std::nullopt;
-    const BetaTerm& t = terms->front();
+    const Term& t = terms->front();
     if (!inside_.positive_(t.c)) return std::nullopt;
-    BetaTerms out;
+    Terms out;
     if (!t.c.is_constant(1)) out.push_back({log(t.c)});
     if (!t.p.is_constant(0)) out.push_back({t.p, 0, 0, Log::of_low});
-    if (!t.q.is_constant(0)) out.push_back({t.q, 0, 0, Log::of_high});
+    if (!t.q.is_constant(0)) out.push_back(high_ ? Term{t.q, 0, 0, Log::of_high} : Term{negate(t.q), 1});
     return out;
   }
 
   const Context& inside_;
   Algebra& a_;
-  Expr x_, low_, high_;
+  Expr x_, low_;
+  std::optional<Expr> high_;
 };
 
-// The density of the Beta law, and the body of its logarithms' expectations.
-Expr density(const Expr& a, const Expr& b, const Expr& x) {
+// The density of the Beta law with parameters a and b, or of the Gamma law with shape a and rate b.
+Expr density(Law law, const Expr& a, const Expr& b, const Expr& x) {
+  if (law == Law::gamma) return exp(sub(add(sub(mul(a, log(b)), lgamma(a)), mul(sub(a, 1), log(x))), mul(b, x)));
   const Expr front = sub(sub(lgamma(add(a, b)), lgamma(a)), lgamma(b));
   return exp(add(add(front, mul(sub(a, 1), log(x))), mul(sub(b, 1), log(sub(1, x)))));
 }
 
-// A statement about a Beta law, as it is given for use: which of its variables are the two parameters.
-struct BetaLemma {
+// A statement about such a law, as it is given for use: which of its variables are the two parameters.
+struct LawLemma {
   std::string id;
   std::shared_ptr<const Instance> statement;
   std::string first, second;
 };
 
-// Are the conclusions the integrals over (0, 1) of these bodies, with these values?
-bool concludes(const Instance& s, const Expr& x, const std::vector<std::pair<Expr, Expr>>& integrals) {
+// Are the conclusions the integrals over (0, 1), or (0, inf), of these bodies, with these values?
+bool concludes(Law law, const Instance& s, const Expr& x, const std::vector<std::pair<Expr, Expr>>& integrals) {
   if (s.conclusions.size() != integrals.size() || !s.formulas.empty()) return false;
   Algebra plain([](const Expr&) { return false; });
   for (std::size_t i = 0; i < integrals.size(); ++i) {
     const auto& [rel, lhs, rhs] = s.conclusions[i];
     if (rel != Rel::eq || !is_integral(lhs)) return false;
     const auto low = low_of(lhs), high = high_of(lhs);
-    if (!low || !high || !low->is_constant(0) || !high->is_constant(1)) return false;
+    if (!low || !low->is_constant(0) || (law == Law::beta ? !high || !high->is_constant(1) : high.has_value()))
+      return false;
     if (!plain.is_zero(sub(body_at(lhs, x), integrals[i].first)) || !plain.is_zero(sub(rhs, integrals[i].second)))
       return false;
   }
   return true;
 }
 
-// For all a, b > 0 and without any hypothesis: the mass (`logs`: the expectations of both logarithms) of the Beta law.
-std::optional<BetaLemma> find_lemma(const std::vector<Lemma>& lemmas, bool logs) {
+// For all a, b > 0 and without any hypothesis: the mass of the law (`logs`: the expectations of its logarithms).
+std::optional<LawLemma> find_lemma(Law law, const std::vector<Lemma>& lemmas, bool logs) {
   for (const Lemma& lemma : lemmas) {
     if (lemma.statement.dim) continue;
     auto s = std::make_shared<const Instance>(lemma.statement.instance());
@@ -173,12 +184,15 @@ std::optional<BetaLemma> find_lemma(const std::vector<Lemma>& lemmas, bool logs)
     const Expr x = Expr::variable("@@x");
     for (const std::size_t i : {0U, 1U}) {
       const Expr a = Expr::variable(s->variables[i].name), b = Expr::variable(s->variables[1 - i].name);
-      const Expr p = density(a, b, x), at_sum = polygamma(0, add(a, b));
-      const bool said = logs ? concludes(*s, x,
-                                         {{mul(log(x), p), sub(polygamma(0, a), at_sum)},
-                                          {mul(log(sub(1, x)), p), sub(polygamma(0, b), at_sum)}})
-                             : concludes(*s, x, {{p, 1}});
-      if (said) return BetaLemma{lemma.id, std::move(s), std::string(a.name()), std::string(b.name())};
+      const Expr p = density(law, a, b, x);
+      std::vector<std::pair<Expr, Expr>> values{{p, 1}};
+      if (logs && law == Law::beta)
+        values = {{mul(log(x), p), sub(polygamma(0, a), polygamma(0, add(a, b)))},
+                  {mul(log(sub(1, x)), p), sub(polygamma(0, b), polygamma(0, add(a, b)))}};
+      else if (logs)
+        values = {{mul(log(x), p), sub(polygamma(0, a), log(b))}};
+      const bool said = concludes(law, *s, x, values);
+      if (said) return LawLemma{lemma.id, std::move(s), std::string(a.name()), std::string(b.name())};
     }
   }
   return std::nullopt;
@@ -199,16 +213,22 @@ Tree shown(const Goal& g) {
   return prove_by_combination(g);
 }
 
-class BetaFinder {
+// What is said of a law.
+struct Known {
+  std::optional<LawLemma> mass, logs;
+};
+struct AllKnown {
+  Known beta, gamma;
+};
+
+class Finder {
  public:
-  BetaFinder(Goal g, const std::optional<BetaLemma>& mass, const std::optional<BetaLemma>& logs)
-      : g_(std::move(g)), mass_(mass), logs_(logs) {}
+  Finder(Goal g, const AllKnown& known) : g_(std::move(g)), known_(known) {}
 
   // The value, which is a hypothesis of the goal then.
   std::optional<Expr> value(const Expr& integral) {
     if (const auto known = value_of(g_.context, integral)) return known;
-    const auto low = low_of(integral), high = high_of(integral);
-    if (!low || !high) return std::nullopt;
+    if (!low_of(integral) || (!high_of(integral) && !low_of(integral)->is_constant(0))) return std::nullopt;
     const Expr x = Expr::variable(fresh_name(g_.context)), body = body_at(integral, x);
     const Context inside = g_.context.inside(integral, x);
     return is_integral(body) ? iterated(integral, x, body, inside) : at_once(integral, x, body, inside);
@@ -260,7 +280,7 @@ class BetaFinder {
 
   // The body is an integral for each x: its value there is what is integrated.
   std::optional<Expr> iterated(const Expr& integral, const Expr& x, const Expr& inner, const Context& inside) {
-    BetaFinder at_place({inside, {Rel::eq, inner, 0}}, mass_, logs_);
+    Finder at_place({inside, {Rel::eq, inner, 0}}, known_);
     const auto there = at_place.value(inner);
     if (!there) return std::nullopt;
     // What the value asks for is asked for here, too.
@@ -274,7 +294,7 @@ class BetaFinder {
     const auto children = apply(moved, g_);
     if (equation.size() != 1 || !children || children->size() != 2) return std::nullopt;
     // The same lines once more, behind what has been found since.
-    BetaFinder again((*children)[0], mass_, logs_);
+    Finder again((*children)[0], known_);
     const auto same = again.value(inner);
     const auto k = same ? again.number_of({Rel::eq, inner, *same}) : std::nullopt;
     if (!k || *same != *there) return std::nullopt;
@@ -292,8 +312,9 @@ class BetaFinder {
   };
   struct Place {
     std::string name;
-    Expr low, high, width;
-    bool whole;  // it is (0, 1)
+    Law law;
+    Expr low, high, width;  // of a bounded interval
+    bool whole;             // it is (0, 1), or all positive numbers
   };
   // e > 0 is known, if need be behind a cut.
   bool knows_positive(const Expr& e) {
@@ -317,8 +338,9 @@ class BetaFinder {
     if (!proof) proof = prove_by_combination({g_.context, r});
     return proof && take(rule::Cut{r}, {*proof});
   }
-  std::vector<Said> use(const BetaLemma& lemma, const Expr& a, const Expr& b, const Place& place) {
-    if (!knows_positive(a) || !knows_positive(b) || !knows_positive(add(a, b))) return {};
+  std::vector<Said> use(const LawLemma& lemma, const Expr& a, const Expr& b, const Place& place) {
+    if (!knows_positive(a) || !knows_positive(b)) return {};
+    if (place.law == Law::beta && !knows_positive(add(a, b))) return {};
     const Step step = rule::UseLemma{lemma.id, lemma.statement, {{lemma.first, a}, {lemma.second, b}}, {}, {}, {}, {}};
     const auto equations = said_by(step);
     const auto children = apply(step, g_);
@@ -344,16 +366,23 @@ class BetaFinder {
     return out;
   }
 
+  static Place place_of(const Expr& integral, const Expr& x, Algebra& a) {
+    const Expr low = *low_of(integral);
+    const auto high = high_of(integral);
+    if (!high) return {std::string(x.name()), Law::gamma, low, low, 1, true};
+    const Expr span = sub(*high, low), width = a.simplified(span).value_or(span);
+    return {std::string(x.name()), Law::beta, low, *high, width, low.is_constant(0) && high->is_constant(1)};
+  }
+
   std::optional<Expr> at_once(const Expr& integral, const Expr& x, const Expr& body, const Context& inside) {
     Algebra a = inside.algebra();
-    const Expr low = *low_of(integral), high = *high_of(integral);
-    const Expr span = sub(high, low), width = a.simplified(span).value_or(span);
-    const Place place{std::string(x.name()), low, high, width, low.is_constant(0) && high.is_constant(1)};
-    if (!g_.context.positive_(width)) return std::nullopt;
-    Reader reader(inside, a, x, low, high);
+    const Place place = place_of(integral, x, a);
+    if (!g_.context.positive_(place.width)) return std::nullopt;
+    const Known& known = place.law == Law::beta ? known_.beta : known_.gamma;
+    Reader reader(inside, a, x, place.low, high_of(integral));
     const auto read = reader.read(body);
     if (!read) return std::nullopt;
-    const BetaTerms terms = reader.together(*read);
+    const Terms terms = reader.together(*read);
     if (terms.empty()) return std::nullopt;
     rule::Linear step{integral, {}};
     std::vector<std::pair<Relation, Expr>> weights;
@@ -367,20 +396,22 @@ class BetaFinder {
       total = add(total, mul(k, said.value.rhs));
       return true;
     };
-    for (const BetaTerm& t : terms) {
+    for (const Term& t : terms) {
       const auto plain = [&](const Expr& e) { return a.simplified(e).value_or(e); };
-      const Expr first = plain(add(t.p, 1)), second = plain(add(t.q, 1));
-      Expr exponent = sub(add(lgamma(first), lgamma(second)), lgamma(add(first, second)));
-      if (!place.whole) exponent = add(exponent, mul(plain(add(add(t.p, t.q), 1)), log(width)));
+      const bool beta = place.law == Law::beta;
+      const Expr first = plain(add(t.p, 1)), second = plain(beta ? add(t.q, 1) : t.q);
+      Expr exponent = beta ? sub(add(lgamma(first), lgamma(second)), lgamma(add(first, second)))
+                           : sub(lgamma(first), mul(first, log(second)));
+      if (!place.whole) exponent = add(exponent, mul(plain(add(add(t.p, t.q), 1)), log(place.width)));
       const Expr k = t.c.is_constant(1) ? exp(exponent) : mul(t.c, exp(exponent));
       if (t.log == Log::none || !place.whole) {
-        if (!mass_) return std::nullopt;
-        const auto said = use(*mass_, first, second, place);
-        if (said.empty() || !add_up(said[0], t.log == Log::none ? k : mul(k, log(width)))) return std::nullopt;
+        if (!known.mass) return std::nullopt;
+        const auto said = use(*known.mass, first, second, place);
+        if (said.empty() || !add_up(said[0], t.log == Log::none ? k : mul(k, log(place.width)))) return std::nullopt;
       }
       if (t.log == Log::none) continue;
-      if (!logs_) return std::nullopt;
-      const auto said = use(*logs_, first, second, place);
+      if (!known.logs) return std::nullopt;
+      const auto said = use(*known.logs, first, second, place);
       if (said.empty() || !add_up(said[t.log == Log::of_low ? 0 : 1], k)) return std::nullopt;
     }
     const auto equation = said_by(step);
@@ -390,19 +421,23 @@ class BetaFinder {
   }
 
   Goal g_;
-  const std::optional<BetaLemma>& mass_;
-  const std::optional<BetaLemma>& logs_;
+  const AllKnown& known_;
   Proof lines_;
   std::vector<Expr> positive_;  // the parameters, and their sums
 };
 
 }  // namespace
 
-bool by_beta_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas) {
-  if (lemmas.empty() || !low_of(integral) || !high_of(integral)) return false;
-  const auto mass = find_lemma(lemmas, false), logs = find_lemma(lemmas, true);
-  if (!mass && !logs) return false;
-  BetaFinder finder(g, mass, logs);
+bool by_density_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas) {
+  if (lemmas.empty() || !low_of(integral)) return false;
+  AllKnown known;
+  const auto both = [&](Law law) { return Known{find_lemma(law, lemmas, false), find_lemma(law, lemmas, true)}; };
+  const auto all = nodes_of({Rel::eq, integral, 0}, is_integral);
+  const auto is_bounded = [](const Expr& i) { return high_of(i).has_value(); };
+  if (std::ranges::any_of(all, is_bounded)) known.beta = both(Law::beta);
+  if (!std::ranges::all_of(all, is_bounded)) known.gamma = both(Law::gamma);
+  if (!known.beta.mass && !known.beta.logs && !known.gamma.mass && !known.gamma.logs) return false;
+  Finder finder(g, known);
   if (!finder.value(integral)) return false;
   append(lines, finder.lines());
   g = finder.goal();

@@ -1,0 +1,380 @@
+// Inequalities of Jensen's kind between sums over one range: by the tangent at the sums, term by term. For claims about
+// n records such as f(sum of w x) <= sum of w f(x) with weights of sum 1, the log-sum inequality, bounds of entropies
+// and divergences, Titu's lemma.
+#include <algorithm>
+
+#include "src/core/work.hpp"
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+constexpr std::size_t most_sums = 4;
+constexpr std::uint64_t share_of_a_way = 2;
+
+void outermost_sums(const Expr& e, std::vector<Expr>& out) {
+  if (is_repeated(e)) {
+    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    return;
+  }
+  for (const Expr& part : e.args()) outermost_sums(part, out);
+}
+
+// What a variable may be that stands for e, as far as its sign is known.
+Range range_of(const Context& c, const Expr& e) {
+  Range out{{true, false, 0}, {true, false, 0}};
+  if (c.knows({e, Need::nonnegative})) out.lo = {false, !c.positive_(e), 0};
+  return out;
+}
+
+// A hypothesis that is a sum over the range less what does not depend on its index: sum of `term` - `total`.
+struct Said {
+  std::size_t number;
+  Expr sum, total;
+  bool equation;
+};
+
+// D = (sum of `body` + sum of weight * hypothesis + left)/scale, with a name for each sum in it.
+struct Way {
+  Expr scale, body, left;
+  std::vector<std::pair<std::size_t, Expr>> weights;
+};
+
+class TangentsOfSums {
+ public:
+  TangentsOfSums(const Goal& g, const Subprover& s, int depth) : g_(g), s_(s), depth_(depth), named_(g) {}
+
+  bool applies() {
+    if (g_.relation.rel != Rel::ge) return false;
+    outermost_sums(g_.difference(), sums_);
+    if (sums_.empty() || sums_.size() > most_sums) return false;
+    Algebra a = g_.context.algebra();
+    const auto same_range = [&](const Expr& e) {
+      return e.op() == Op::sum && a.is_zero(sub(e.arg(0), sums_[0].arg(0))) &&
+             a.is_zero(sub(e.arg(1), sums_[0].arg(1)));
+    };
+    if (!std::ranges::all_of(sums_, same_range)) return false;
+    length_ = a.simplified(plus(sub(sums_[0].arg(1), sums_[0].arg(0)), 1)).value_or(0);
+    Proof unused;
+    for (const Expr& e : sums_) {
+      if (!is_defined(g_.context, e)) return false;
+      names_.push_back(Expr::variable(fresh_name(named_.context)));
+      if (!verify::take(rule::Gen{names_.back().name(), range_of(g_.context, e), e}, named_, unused)) return false;
+    }
+    const auto& all = g_.context.hypotheses();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::vector<Expr> sums;
+      outermost_sums(sub(all[i].lhs, all[i].rhs), sums);
+      if (sums.empty() || !std::ranges::all_of(sums, same_range)) continue;
+      if (const auto said = over_the_range(a, i + 1, sums)) said_.push_back(*said);
+    }
+    return true;
+  }
+
+  Tree prove() {
+    std::vector<Expr> scales{1};
+    for (const Expr& t : names_)
+      if (named_.context.positive_(t)) scales.push_back(t);
+    for (const Expr& scale : scales) {
+      Algebra a = named_.context.algebra();
+      const auto e = a.simplified(quotient(named_.difference(), scale));
+      if (!e) continue;
+      Expr body = 0, rest = *e;
+      bool smooth = true;
+      for (std::size_t i = 0; i < names_.size() && smooth; ++i) {
+        if (!depends_on(*e, names_[i])) continue;
+        const auto slope = a.simplified(derivative(*e, names_[i]));
+        smooth = slope && is_defined(named_.context, *slope) && !has_steps(*slope);
+        if (!smooth) break;
+        body = add(body, mul(*slope, body_at(sums_[i], index_.variable())));
+        rest = sub(rest, mul(*slope, names_[i]));
+      }
+      const auto left = smooth ? a.simplified(rest) : std::nullopt;
+      if (!left) continue;
+      if (auto t = completed(a, scale, body, *left)) return t;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Slopes of abs, min and max have no notation.
+  static bool has_steps(const Expr& e) {
+    return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
+  }
+
+  // The sums of a hypothesis in which it is affine, as one.
+  std::optional<Said> over_the_range(Algebra& a, std::size_t number, const std::vector<Expr>& sums) const {
+    const Relation& h = g_.context.hypotheses()[number - 1];
+    Expr rest = sub(h.lhs, h.rhs), body = 0;
+    for (const Expr& s : sums) {
+      const auto p = affine_in(a, g_.context, rest, s);
+      if (!p || p->second.is_constant(0)) return std::nullopt;
+      rest = p->first;
+      body = add(body, mul(p->second, body_at(s, index_.variable())));
+    }
+    const auto total = a.simplified(negate(rest));
+    const auto term = a.simplified(body);
+    if (!total || !term) return std::nullopt;
+    return Said{number, *term, *total, h.rel == Rel::eq};
+  }
+
+  // What the tangent leaves outside of the sum goes into it by what is said of other sums, or in equal parts.
+  Tree completed(Algebra& a, const Expr& scale, const Expr& body, const Expr& left) {
+    if (left.is_constant(0))
+      if (auto t = by({scale, body, 0, {}})) return t;
+    for (const Said& h : said_) {
+      if (left.is_constant(0) || h.total.is_constant(0)) continue;
+      const auto m = a.simplified(negate(quotient(left, h.total)));
+      if (m) {
+        if (auto t = by({scale, sub(body, mul(*m, h.sum)), 0, {{h.number, *m}}})) return t;
+      }
+    }
+    if (auto t = in_equal_shares(a, scale, body, left)) return t;
+    for (const bool equal : {true, false})
+      if (auto t = at_equal_values(a, scale, body, left, equal)) return t;
+    return said_.empty() ? shared(scale, body, left, {}) : std::nullopt;
+  }
+
+  // By several of what is said, with as much of what is left for each.
+  Tree in_equal_shares(Algebra& a, const Expr& scale, const Expr& body, const Expr& left) {
+    Way way{scale, body, 0, {}};
+    const auto fits = [](const Said& h) { return !h.total.is_constant(0); };
+    const auto count = std::ranges::count_if(said_, fits);
+    if (count < 2 || left.is_constant(0)) return std::nullopt;
+    for (const Said& h : said_) {
+      if (!fits(h)) continue;
+      const auto m = a.simplified(negate(quotient(left, mul(Expr(static_cast<long>(count)), h.total))));
+      if (!m) return std::nullopt;
+      way.body = sub(way.body, mul(*m, h.sum));
+      way.weights.emplace_back(h.number, *m);
+    }
+    return by(way);
+  }
+
+  // With the multiples of equations by which the terms have no slope where all values are equal, or where those of each
+  // sequence are its mean.
+  Tree at_equal_values(Algebra& a, const Expr& scale, const Expr& body, const Expr& left, bool equal) {
+    std::vector<Expr> values;
+    for (const Expr& e : nodes_of({Rel::ge, body, 0}, [](const Expr& n) { return n.op() == Op::sequence; })) {
+      if (e.args().size() != 1 || e.arg(0) != index_.variable()) return std::nullopt;
+      values.push_back(e);
+    }
+    if (values.empty() || said_.empty()) return std::nullopt;
+    struct Known {
+      Expr value, symbol;
+      const Said* said = nullptr;
+      Rational factor = 0;
+    };
+    std::vector<Known> known;
+    Expr at = body;
+    for (const Expr& v : values) {
+      Known k{v, Expr::variable("value " + std::to_string(known.size()))};
+      for (const Said& h : said_) {
+        const auto p = affine_in(a, g_.context, h.sum, v);
+        if (!h.equation || !p || !p->first.is_constant(0) || !p->second.is_constant() || p->second.is_constant(0))
+          continue;
+        k.said = &h;
+        k.factor = p->second.value();
+        break;
+      }
+      if (!k.said && !equal) return std::nullopt;
+      at = replaced(at, v, k.symbol);
+      known.push_back(k);
+    }
+    const bool has_length = named_.context.positive_(length_);
+    if (!equal && !has_length) return std::nullopt;
+    const Expr same = Expr::variable("value");
+    Way way{scale, body, left, {}};
+    for (const Known& k : known) {
+      if (!k.said) continue;
+      Expr slope = derivative(at, k.symbol);
+      for (const Known& other : known)
+        slope =
+            replaced(slope, other.symbol, equal ? same : quotient(other.said->total, mul(Expr(other.factor), length_)));
+      const Context with = named_.context.with_variable({same.name(), false, {{false, false, 0}, {true, false, 0}}});
+      Algebra forms = with.algebra();
+      const auto m = forms.simplified(quotient(slope, Expr(k.factor)));
+      if (!m || depends_on(*m, same) || depends_on(*m, index_.variable()) || has_steps(*m) ||
+          !is_defined(named_.context, *m))
+        return std::nullopt;
+      if (m->is_constant(0)) continue;
+      way.weights.emplace_back(k.said->number, *m);
+      way.body = sub(way.body, mul(*m, k.said->sum));
+      way.left = add(way.left, mul(*m, k.said->total));
+    }
+    if (way.weights.empty()) return std::nullopt;
+    const auto rest = a.simplified(way.left);
+    if (!rest) return std::nullopt;
+    way.left = *rest;
+    if (named_.context.knows({way.left, Need::nonnegative}))
+      if (auto t = by(way)) return t;
+    return has_length ? shared(way.scale, way.body, way.left, way.weights) : std::nullopt;
+  }
+
+  // In equal parts; where the slopes depend on sums, by their means.
+  Tree shared(const Expr& scale, const Expr& body, const Expr& left,
+              const std::vector<std::pair<std::size_t, Expr>>& weights) {
+    if (left.is_constant(0) || !named_.context.positive_(length_)) return std::nullopt;
+    return by({scale, add(body, quotient(left, length_)), 0, weights},
+              std::ranges::any_of(names_, [&](const Expr& t) { return depends_on(body, t); }));
+  }
+
+  [[nodiscard]] Expr in_sums(Expr e) const {
+    for (std::size_t i = 0; i < names_.size(); ++i) e = replaced(e, names_[i], sums_[i]);
+    return e;
+  }
+
+  Tree by(const Way& way, bool by_means = false) {
+    if (s_.out_of_time()) return std::nullopt;
+    // The terms with a name for each sum, or for each mean.
+    Goal h = g_;
+    Proof naming;
+    Expr named = way.body;
+    std::vector<std::pair<Expr, Expr>> meant;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!depends_on(named, names_[i])) continue;
+      const Expr what = by_means ? quotient(sums_[i], length_) : sums_[i];
+      const Expr name = Expr::variable(fresh_name(h.context));
+      if (!verify::take(rule::Gen{name.name(), range_of(h.context, what), what}, h, naming)) return std::nullopt;
+      named = replaced(named, names_[i], by_means ? mul(length_, name) : name);
+      meant.emplace_back(name, what);
+    }
+    const auto combined = combination(way);
+    if (!combined) return std::nullopt;
+    // As it is written the factors without the index are seen; simplified it is shorter.
+    Algebra a = h.context.algebra();
+    const auto shorter = a.simplified(named);
+    for (const bool as_written : {false, true}) {
+      if (!as_written && !shorter) continue;
+      Expr body = as_written ? named : *shorter;
+      for (const auto& [name, what] : meant) body = replaced(body, name, what);
+      const Relation said{Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), body),
+                          0};
+      if (!is_defined(g_.context, said.lhs) || !is_all(*combined, said)) continue;
+      Tree t = terms({g_.context, said}, naming, false);
+      if (!t) t = terms({g_.context, said}, naming, true);
+      if (!t) return std::nullopt;
+      Proof out{rule::Cut{said}};
+      append(out, *t);
+      out.emplace_back(*combined);
+      return out;
+    }
+    return std::nullopt;
+  }
+
+  // Is D what the combination adds up to, behind a cut of what is said?
+  [[nodiscard]] bool is_all(const rule::Combine& sum, const Relation& said) const {
+    const auto as_expression = [](const Coefficient& w) {
+      return std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
+    };
+    Expr d = sub(g_.difference(), as_expression(sum.constant));
+    for (const auto& [number, w] : sum.terms) {
+      const auto& all = g_.context.hypotheses();
+      const Relation& h = number > all.size() ? said : all[number - 1];
+      d = sub(d, mul(as_expression(w), sub(h.lhs, h.rhs)));
+    }
+    Algebra a = g_.context.algebra();
+    return a.is_zero(d);
+  }
+
+  std::optional<rule::Combine> combination(const Way& way) const {
+    Weights weights{{g_.context.hypotheses().size() + 1, weight(in_sums(way.scale))}};
+    for (const auto& [number, m] : way.weights) {
+      const auto said = std::ranges::find(said_, number, &Said::number);
+      if (!said->equation && !named_.context.knows({m, Need::nonnegative})) return std::nullopt;
+      weights.emplace_back(number, weight(in_sums(mul(way.scale, m))));
+    }
+    return rule::Combine{weight(in_sums(mul(way.scale, way.left))), weights};
+  }
+
+  // The terms at a new index, with a variable for each value of a sequence; `below`: no term of an equation is above
+  // its sum, where none is below 0.
+  Tree terms(const Goal& g, const Proof& naming, bool below) const {
+    Goal h = g;
+    Proof out;
+    for (const Step& step : naming)
+      if (!verify::take(step, h, out)) return std::nullopt;
+    const std::string name = fresh_name(h.context);
+    h = g;
+    out.clear();
+    if (!verify::take(rule::Termwise{name}, h, out)) return std::nullopt;
+    const Expr index = Expr::variable(name);
+    std::vector<Expr> places;
+    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+      if (e.args().size() == 1 && e.arg(0) != index && std::ranges::find(places, e.arg(0)) == places.end())
+        places.push_back(e.arg(0));
+    Extended x{h};
+    instantiate_at_index(x, index, places);
+    append(out, x.lines);
+    h = x.goal;
+    if (below && !terms_below_sums(h, index, out)) return std::nullopt;
+    for (const Step& step : naming)
+      if (!verify::take(step, h, out)) return std::nullopt;
+    if (auto t = s_.immediate(h)) {
+      append(out, *t);
+      return out;
+    }
+    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+      if (!verify::take(rule::Gen{fresh_name(h.context), range_of(h.context, e), e}, h, out)) return std::nullopt;
+    derive_bounds(h, out);
+    // Without what is said of sums, and of the integers: the terms are numbers now.
+    const std::vector<Variable> variables = h.context.variables();
+    for (const Variable& v : variables)
+      if (v.integer) verify::take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
+    if (!looks_true(h)) return std::nullopt;
+    const WorkLimit limit(work_left() / share_of_a_way);
+    Tree t = s_.immediate(h);
+    if (!t) t = s_.prove(h, depth_ - 1, true);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+
+  bool terms_below_sums(Goal& h, const Expr& index, Proof& out) const {
+    bool any = false;
+    for (const Said& said : said_) {
+      const Expr term = replaced(said.sum, index_.variable(), index);
+      if (!said.equation || !h.context.knows({term, Need::nonnegative})) continue;
+      const Expr sum = Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), said.sum);
+      const Relation less{Rel::ge, sum, term};
+      const auto proof = by_parts_of_ranges({h.context, less}, s_, 1);
+      if (!proof) continue;
+      cut_in(out, h, less, *proof);
+      const std::size_t last = h.context.hypotheses().size();
+      cut_in(out, h, {Rel::ge, said.total, term},
+             {rule::Combine{Rational(0), {{last, Rational(1)}, {said.number, Rational(-1)}}}});
+      any = true;
+    }
+    return any;
+  }
+
+  // As far as points tell at which what is said of numbers holds.
+  static bool looks_true(const Goal& g) {
+    std::vector<Relation> said;
+    for (const Relation& h : g.context.hypotheses())
+      if (nodes_of(h, [](const Expr& e) { return is_opaque(e); }).empty()) said.push_back(h);
+    return looks_nonnegative(g.context.with_hypotheses(said), g.difference());
+  }
+
+  const Goal& g_;
+  const Subprover& s_;
+  int depth_;
+  Goal named_;  // the goal with a name for each sum
+  FreshIndex index_;
+  Expr length_ = 0;
+  std::vector<Expr> sums_, names_;
+  std::vector<Said> said_;
+};
+
+}  // namespace
+
+Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth) {
+  if (g.context.language() < 3 || depth < 2) return std::nullopt;
+  TangentsOfSums tangents(g, s, depth);
+  return tangents.applies() ? tangents.prove() : std::nullopt;
+}
+
+}  // namespace dpcert::verify
