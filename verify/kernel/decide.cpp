@@ -19,6 +19,7 @@
 #include "verify/kernel/divergence.hpp"
 #include "verify/kernel/domain.hpp"
 #include "verify/kernel/formulas.hpp"
+#include "verify/kernel/within.hpp"
 
 namespace dpcert::verify {
 
@@ -228,8 +229,8 @@ class Decider {
 
   // An integral of a conclusion does not exist where all hypotheses hold.
   bool divergent() {
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(std::min(3.0, seconds_of_last_look())));
+    constexpr std::uint64_t most_work = 15'000'000;  // for all of them
+    const std::uint64_t start = work_done();
     for (const auto& part : parts_) {
       if (part.instance.language < 3 || !part.found.inhabited) continue;
       ExprMap<Expr> numbers;
@@ -238,8 +239,9 @@ class Decider {
         for (const Expr& i : nodes_of(part.instance.conclusions[k], is_integral)) {
           const Expr there = substitute(i, numbers);
           if (!variables_of(there).empty()) continue;
-          const std::chrono::duration<double> left = end - Clock::now();
-          const auto d = left.count() > 0 ? find_divergence(there, left) : std::nullopt;
+          const std::uint64_t left = most_work - std::min(most_work, work_done() - start);
+          const std::chrono::duration<double> time(seconds_of_last_look());
+          const auto d = within(left, [&] { return find_divergence(there, time); });
           if (!d) continue;
           decision_.verdict = Verdict::open;
           decision_.timed_out = false;

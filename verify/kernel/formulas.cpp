@@ -6,13 +6,13 @@
 #include <set>
 #include <utility>
 
-#include "src/core/work.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/prove/logic.hpp"
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/kernel/acceptance.hpp"
 #include "verify/kernel/integrals_at_points.hpp"
+#include "verify/kernel/within.hpp"
 #include "verify/support/clock.hpp"
 
 namespace dpcert::verify {
@@ -25,19 +25,6 @@ struct LookWork {
   static constexpr std::uint64_t first = 4'000'000, last = 20'000'000, share_of_points = 3, suspect = 15'000'000,
                                  first_without_suspicion = 300'000, last_without_suspicion = 5'000'000;
 };
-
-// Done with at most so many units of work, which is the same on every machine; nothing where they are not enough.
-template <typename Do>
-auto within(std::uint64_t units, const Do& act) -> decltype(act()) {
-  const std::uint64_t end = work_done() + units;
-  const Interruptible interruptible([end] { return work_done() >= end; });
-  try {
-    return act();
-  } catch (const OutOfWork& e) {
-    if (e.why != OutOfWork::Why::interrupted || work_done() < end) throw;  // by an Interruptible around this one
-    return {};
-  }
-}
 
 class FormulaDecider {
  public:
