@@ -1,5 +1,6 @@
 // What functions tend to at the ends of an integral, node by node, as the checker looks at it.
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "verify/engine/tactics/integrals.hpp"
@@ -380,15 +381,12 @@ bool by_logarithmic_variable(Goal& g, Proof& lines, const Expr& integral) {
 
 namespace {
 
-// With another body, which is equal where each is defined: the signs of products show that this one is.
-bool by_products(Goal& g, Proof& lines, const Expr& integral) {
-  const std::string name = fresh_name(g.context);
-  const Expr x = Expr::variable(name), body = body_at(integral, x);
-  const Context inside = g.context.inside(integral, x);
-  const auto form = with_products(inside, body);
-  if (!form) return false;
-  const Step moved = rule::Integrand{integral, name, form->first};
-  const Expr other = Expr::integral(x, low_of(integral), high_of(integral), form->first);
+// With another body, which is equal where each is defined; `show` cuts in why this one is.
+bool by_other_body(Goal& g, Proof& lines, const Expr& integral, const std::string& name, const Expr& body,
+                   const std::function<bool(Goal&, Proof&)>& show) {
+  const Expr x = Expr::variable(name);
+  const Step moved = rule::Integrand{integral, name, body};
+  const Expr other = Expr::integral(x, low_of(integral), high_of(integral), body);
   const auto known = antiderivative(g.context, other);
   auto next = known ? after(*known, g) : std::nullopt;
   if (!next) return false;
@@ -397,11 +395,7 @@ bool by_products(Goal& g, Proof& lines, const Expr& integral) {
   if (!children || children->size() != 2) return false;
   Proof out{*known, moved};
   Goal same = (*children)[0];
-  for (const auto& [u, product] : form->second) {
-    const Rel rel = same.context.positive_(product) ? Rel::gt : Rel::ge;
-    cut_in(out, same, {rel, u, 0}, {rewrite_to(product), rule::Sign{}});
-  }
-  if (!same.context.algebra().is_zero(same.difference())) return false;
+  if (!show(same, out) || !same.context.algebra().is_zero(same.difference())) return false;
   out.emplace_back(rule::Identity{});
   append(lines, out);
   g = (*children)[1];
@@ -411,10 +405,48 @@ bool by_products(Goal& g, Proof& lines, const Expr& integral) {
   return true;
 }
 
+// The signs of products show that the body is defined.
+bool by_products(Goal& g, Proof& lines, const Expr& integral) {
+  const std::string name = fresh_name(g.context);
+  const Expr x = Expr::variable(name), body = body_at(integral, x);
+  const auto form = with_products(g.context.inside(integral, x), body);
+  return form && by_other_body(g, lines, integral, name, form->first, [&](Goal& same, Proof& out) {
+           for (const auto& [u, product] : form->second) {
+             const Rel rel = same.context.positive_(product) ? Rel::gt : Rel::ge;
+             cut_in(out, same, {rel, u, 0}, {rewrite_to(product), rule::Sign{}});
+           }
+           return true;
+         });
+}
+
+// The body is simpler than it is written, and defined by what hypotheses say together: 1 - t > 0 where t < x <= 1.
+bool by_simple_body(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
+  const std::string name = fresh_name(g.context);
+  const Expr x = Expr::variable(name), body = body_at(integral, x);
+  const Context inside = g.context.inside(integral, x);
+  if (is_defined(inside, body)) return false;
+  Algebra plain([](const Expr&) { return false; });
+  const auto form = plain.simplified(body);
+  if (!form || *form == body || !is_defined(inside, *form)) return false;
+  return by_other_body(g, lines, integral, name, *form, [&](Goal& same, Proof& out) {
+    for (const auto& condition : side_conditions(body, same.context)) {
+      if (same.context.knows(condition)) continue;
+      if (condition.need == Need::nonzero) return false;
+      const Relation r = as_relation(condition);
+      const auto t = prove({same.context, r});
+      if (!t) return false;
+      cut_in(out, same, r, *t);
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 bool by_primitives(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
-  if (by_logarithmic_variable(g, lines, integral) || by_products(g, lines, integral)) return true;
+  if (by_logarithmic_variable(g, lines, integral) || by_products(g, lines, integral) ||
+      by_simple_body(g, lines, integral, prove))
+    return true;
   const auto found = looked_for_antiderivative(g.context, integral);
   const auto children = found && !found->seen ? apply(found->step, g) : std::nullopt;
   if (!children || children->size() != 2) return false;

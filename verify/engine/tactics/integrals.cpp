@@ -316,7 +316,8 @@ std::optional<Step> of_terms(const Context& c, const Expr& integral, std::option
   const Context inside = c.inside(integral, x);
   Algebra a = inside.algebra();
   const Expr body = body_at(integral, x);
-  if (!may_exist(c, inside, integral, body)) return std::nullopt;
+  if (!may_exist(c, inside, integral, body) || !(is_defined(inside, body) || is_defined(c, integral)))
+    return std::nullopt;
   const auto terms = terms_inside(inside, a, body, x);
   if (!terms) return std::nullopt;
   const auto of = [&](const Terms& all) {
