@@ -327,8 +327,7 @@ std::optional<Step> of_terms(const Context& c, const Expr& integral, std::option
   };
   Terms shorter = *terms;
   for (Term& t : shorter) t.c = roots_together(t.c);
-  auto p = of(shorter);
-  if (!p) p = of(*terms);
+  const auto first = of(shorter), p = first ? first : of(*terms);
   if (!p) return std::nullopt;
   if (const auto u = vanishing_at_an_end(c, inside, p->f, x)) {
     if (undecided) *undecided = u;
