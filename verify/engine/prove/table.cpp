@@ -336,7 +336,10 @@ std::span<const Prover::Tactic> Prover::table() {
        own_turn},
       {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
        said, "hypotheses", all_work, own_turn},
-      {"solved-alone", any, 1, 1, no_boxes, [](A& a) { return by_solving(a.goal, a.alone(), a.depth); }, said, "hypotheses",
+      {"solved-alone", any, 1, 1, no_boxes, [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_solving(a.goal, a.alone(), a.depth);
+       }, said, "hypotheses",
        all_work, own_turn},
       {"halves",
        elementary,
