@@ -458,4 +458,28 @@ bool by_primitives(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
   return true;
 }
 
+std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, const Expr& u) {
+  const auto names = variables_of(u);
+  if (names.size() != 1) return std::nullopt;
+  const Expr v = Expr::variable(names.front());
+  const Variable* known = c.find(v);
+  if (!known || known->integer) return std::nullopt;
+  Algebra a = c.algebra();
+  for (const bool low : {true, false}) {
+    const End& end = low ? known->range.lo : known->range.hi;
+    if (!end.infinite && end.closed && a.is_zero(substitute(u, {{v, Expr(end.value)}}))) return std::pair{v, low};
+  }
+  return std::nullopt;
+}
+
+std::optional<Expr> variable_with_zero_inside(const Context& c, const Expr& u) {
+  const auto names = variables_of(u);
+  const Variable* v = names.size() == 1 ? c.find(Expr::variable(names.front())) : nullptr;
+  if (!v || v->integer) return std::nullopt;
+  const Range& r = v->range;
+  if ((!r.lo.infinite && r.lo.value.sign() >= 0) || (!r.hi.infinite && r.hi.value.sign() <= 0)) return std::nullopt;
+  const Expr x = Expr::variable(v->name);
+  return c.algebra().is_zero(substitute(u, {{x, Expr(0)}})) ? std::optional(x) : std::nullopt;
+}
+
 }  // namespace dpcert::verify

@@ -303,10 +303,11 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral) {
 }
 
 namespace {
-// What f needs to be other than 0 is 0 at a closed end of a variable.
+// What f needs to be other than 0 is 0 at a closed end of a variable, or at 0 inside of its range.
 std::optional<Expr> vanishing_at_an_end(const Context& c, const Context& inside, const Expr& f, const Expr& x) {
   for (const Condition& n : side_conditions(f, inside))
-    if (!depends_on(n.u, x) && !inside.knows(n) && end_where_it_vanishes(c, n.u)) return n.u;
+    if (!depends_on(n.u, x) && !inside.knows(n) && (end_where_it_vanishes(c, n.u) || variable_with_zero_inside(c, n.u)))
+      return n.u;
   return std::nullopt;
 }
 
@@ -337,20 +338,6 @@ std::optional<Step> of_terms(const Context& c, const Expr& integral, std::option
 }
 
 }  // namespace
-
-std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, const Expr& u) {
-  const auto names = variables_of(u);
-  if (names.size() != 1) return std::nullopt;
-  const Expr v = Expr::variable(names.front());
-  const Variable* known = c.find(v);
-  if (!known || known->integer) return std::nullopt;
-  Algebra a = c.algebra();
-  for (const bool low : {true, false}) {
-    const End& end = low ? known->range.lo : known->range.hi;
-    if (!end.infinite && end.closed && a.is_zero(substitute(u, {{v, Expr(end.value)}}))) return std::pair{v, low};
-  }
-  return std::nullopt;
-}
 
 std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided) {
   std::optional<Expr> vanishing;

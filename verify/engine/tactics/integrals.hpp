@@ -14,6 +14,8 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral);
 std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided = nullptr);
 /// The variable, and whether its lower end is meant, at which u vanishes, which has one sign elsewhere.
 std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, const Expr& u);
+/// The variable, if 0 lies inside of its range and u vanishes there.
+std::optional<Expr> variable_with_zero_inside(const Context& c, const Expr& u);
 /// A body of both signs on an unbounded interval: that its integral exists is shown by a larger one.
 void dominate(Goal& g, Proof& lines, const Expr& integral);
 /// log(e) as a polynomial of x of degree at most 2, lowest coefficient first, for e = c exp(polynomial), c > 0.
