@@ -63,7 +63,9 @@ class Decider {
     }
     if (Part& only = parts_.front(); !only.found.inhabited && !statement_.dim)
       only.somewhere = proof_of_a_point(only.instance, prove_options());
-    if (options_.advice.empty() && wrong_integral(std::chrono::milliseconds(800), true)) return std::move(decision_);
+    // Where no point is known, no other search comes before this one.
+    const std::chrono::milliseconds first_look(parts_.front().somewhere ? 3000 : 800);
+    if (options_.advice.empty() && wrong_integral(first_look, true)) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();
