@@ -58,7 +58,8 @@ Tree along_the_gap(const Goal& g, const TwoPlaces& p, const ProveGoal& alone, co
   const Range range = g.context.find(p.large)->range;
   const std::string name = fresh_name(g.context);
   const Expr gap = Expr::variable(name);
-  const auto [weight, core] = slope_by_factors(p.function, p.large);
+  const auto factors = slope_by_factors(p.function, p.large);
+  const Expr &weight = factors.first, &core = factors.second;
   const std::string name_there = fresh_name(g.context.with_variable({name, false, Range{}}));
   const Expr there = Expr::variable(name_there);
   const Gap way = gap_above(p.small, gap, range, there);
