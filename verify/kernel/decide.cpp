@@ -64,14 +64,14 @@ class Decider {
     }
     if (Part& only = parts_.front(); !only.found.inhabited && !statement_.dim)
       only.somewhere = proof_of_a_point(only.instance, prove_options());
-    if (options_.advice.empty() && wrong_integral(true)) return std::move(decision_);
+    if (options_.advice.empty() && wrong_integral(Look::first)) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();
     while (outcome == Outcome::rejected && decision_.rejected.size() < most_rejections && without_rejected_step() &&
            !cancelled())
       outcome = prove_all();
-    if (outcome != Outcome::proved && wrong_integral(false)) return std::move(decision_);
+    if (outcome != Outcome::proved && wrong_integral(Look::last)) return std::move(decision_);
     return outcome == Outcome::proved ? std::move(decision_) : search_on(outcome);
   }
 
@@ -208,13 +208,14 @@ class Decider {
 
   // An integral has no value at a point that the search could compare, and a point at which all hypotheses hold may
   // have no rational coordinates: a proof says that the conclusion is false there.
-  bool wrong_integral(bool first_look) {
+  bool wrong_integral(Look look) {
     const Instance& s = parts_.front().instance;
     if (s.language < 3 || statement_.dim || !s.functions.empty() || !s.sequences.empty()) return false;
     const FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
     for (std::size_t k = 0; k < s.conclusions.size(); ++k)
       if ((!nodes_of(s.conclusions[k], is_integral).empty() || parts_.front().somewhere) &&
-          disprove(s, k, how, decision_, first_look && !parts_.front().somewhere))
+          disprove(s, k, how, decision_,
+                   look == Look::first && parts_.front().somewhere ? Look::without_a_point : look))
         return true;
     return false;
   }

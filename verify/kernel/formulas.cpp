@@ -20,10 +20,12 @@ namespace dpcert::verify {
 namespace {
 
 // Of a conclusion about integrals, in units of work_done(): for a first and a last look, of which this part is for the
-// points at which it looks false; for one that looks false; and where nothing speaks against it.
+// points at which it looks false; for one that looks false; and where nothing speaks against it. Where no point is
+// known at which the hypotheses hold, no other search comes before a look.
 struct LookWork {
   static constexpr std::uint64_t first = 4'000'000, last = 20'000'000, share_of_points = 3, suspect = 15'000'000,
-                                 first_without_suspicion = 300'000, last_without_suspicion = 5'000'000;
+                                 first_without_suspicion = 300'000, last_without_suspicion = 5'000'000,
+                                 without_a_point = 40'000'000;
 };
 
 class FormulaDecider {
@@ -89,7 +91,7 @@ class FormulaDecider {
   [[nodiscard]] bool looks_false() const { return looks_false_; }
   bool disproved(const Instance& s, std::size_t k) { return disproved_by(s, k, how_.prove); }
   /// Of a conclusion about integrals, with so much work.
-  bool disproved(const Instance& s, std::size_t k, std::uint64_t work, bool first_look) {
+  bool disproved(const Instance& s, std::size_t k, std::uint64_t work, std::uint64_t without_suspicion) {
     ProveOptions one = how_.prove;  // in this thread, whose work is counted
     one.boxes.threads = 1;
     one.side_by_side = false;
@@ -106,11 +108,10 @@ class FormulaDecider {
           });
         });
         if (shown) return true;
-        if (points->empty()) return false;
+        if (points->empty() && without_suspicion < LookWork::without_a_point) return false;  // it looks true
       }
       if (looks_false_) return disproved_by(s, k, one);
-      const auto most = first_look ? LookWork::first_without_suspicion : LookWork::last_without_suspicion;
-      return within(std::min(left(), most), [&] { return disproved_by(s, k, one); });
+      return within(std::min(left(), without_suspicion), [&] { return disproved_by(s, k, one); });
     });
   }
 
@@ -219,11 +220,13 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
   FormulaDecider(how, decision).run(statement);
 }
 
-bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, bool first_look) {
+bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, Look look) {
+  using W = LookWork;
   FormulaDecider decider(how, decision);
-  if (decider.disproved(statement, k, first_look ? LookWork::first : LookWork::last, first_look)) return true;
-  if (!first_look || !decider.looks_false()) return false;
-  return decider.disproved(statement, k, LookWork::suspect, false);
+  if (look == Look::without_a_point) return decider.disproved(statement, k, W::without_a_point, W::without_a_point);
+  if (look == Look::last) return decider.disproved(statement, k, W::last, W::last_without_suspicion);
+  if (decider.disproved(statement, k, W::first, W::first_without_suspicion)) return true;
+  return decider.looks_false() && decider.disproved(statement, k, W::suspect, W::last_without_suspicion);
 }
 
 }  // namespace dpcert::verify

@@ -1,6 +1,7 @@
 // Decisions about statements with formulas: conclusions or hypotheses with quantifiers and connectives.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "verify/engine/points/search.hpp"
@@ -24,8 +25,10 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
 
 /// Refuted by a proof that conclusion k is false somewhere in the domain, if one is found with little work: it is
 /// counted, so that a slow machine comes to the same verdict. The statement is of version 3, without functions and
-/// sequences. `first_look`: with less work; what its integrals are is believed where it is found, and nothing more is
-/// done if the conclusion looks true by that. There is more work for a conclusion that looks false.
-bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, bool first_look);
+/// sequences. What its integrals are is believed where it is found, and nothing more is done if the conclusion looks
+/// true by that. `first`: with less work, but more for a conclusion that looks false. `without_a_point`: no point is
+/// known at which the hypotheses hold.
+enum class Look : std::uint8_t { first, last, without_a_point };
+bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, Look look);
 
 }  // namespace dpcert::verify
