@@ -45,6 +45,12 @@ std::vector<Prover::Part> Prover::parts_of_rounds(const Goal& g, int most_rounds
       add([=, goals = round.goals, boxes = std::min(round.boxes, most_boxes)](Prover& p, const Goal& h) {
         return p.by_repertoire(h, repertoire, work, goals, boxes);
       });
+    // With little work first: where D is 0 at both ends of its domain, each end alone is often quick.
+    if (k == Effort::round_of_quick_pieces)
+      add([](Prover& p, const Goal& h) {
+        const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+        return named("pieces", p.by_pieces(h, dpcert::verify::by_pieces));
+      });
     if (k == Effort::round_of_symmetry) add_pieces(by_symmetry);
     if (k == Effort::round_of_pieces) add_pieces(dpcert::verify::by_pieces);
     add_turns(parts, g, k, round);

@@ -88,6 +88,8 @@ struct Effort {
                                  share_of_kinks = 8;
   /// The round after which the domain of a single variable is cut into pieces.
   static constexpr int round_of_pieces = 2;
+  /// The same with little work, before the goal as a whole gets more.
+  static constexpr int round_of_quick_pieces = 0;
   /// The round after which the domain is cut where the goal is symmetric: both halves are then one.
   static constexpr int round_of_symmetry = 0;
   /// The round after which the domain of several variables is cut: before boxes take what time is left.
