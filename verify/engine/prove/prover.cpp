@@ -181,9 +181,10 @@ bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
   // What is known to be nowhere below 0 is asked for because it may be 0.
   const auto split = end ? std::nullopt : variable_with_zero_inside(g.context, u);
   const bool apart = !end && !split && g.context.knows({u, Need::nonnegative});
-  const Step cases = end     ? Step(rule::CloseEnd{end->first, end->second})
-                     : split ? Step(rule::Split{*split, Rational(0)})
-                             : Step(rule::Cases{apart ? negate(u) : u});
+  const Step cases = end ? Step(rule::CloseEnd{end->first, end->second})
+                         : Step(rule::Cases{split   ? *split
+                                            : apart ? negate(u)
+                                                    : u});
   const auto children = cases_left_ > 0 ? apply(cases, g) : std::nullopt;
   if (!children) return false;
   --cases_left_;

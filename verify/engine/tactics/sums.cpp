@@ -194,6 +194,46 @@ std::optional<std::pair<Expr, Expr>> geometric(const Context& c, const Expr& sum
   return std::pair{quotient(sub(first, next), gap), gap};
 }
 
+// sum of c/(k + a) for k = from..n as differences of digamma functions, of c/(k + a)^m of polygamma functions, and of
+// c log(k + a) of log-gamma functions (DLMF 5.5.2, 5.15.5).
+std::optional<Expr> by_gamma_functions(const Context& c, const Expr& sum, const Expr& n) {
+  const FreshIndex k;
+  const Expr body = body_at(sum, k.variable());
+  const auto from = rational_value(sum.arg(0));
+  if (!from) return std::nullopt;
+  const auto places = [&](const Rational& a) { return std::pair{add(n, Expr(a + Rational(1))), Expr(*from + a)}; };
+  if (const auto fractions = partial_fractions(c, body, k.variable())) {
+    Expr out = 0;
+    for (const auto& [weight, a] : *fractions) {
+      if ((*from + a).sign() <= 0) return std::nullopt;
+      const auto [last, first] = places(a);
+      out = add(out, mul(Expr(weight), sub(polygamma(0, last), polygamma(0, first))));
+    }
+    return out;
+  }
+  Algebra algebra = c.algebra();
+  const auto f = algebra.factorization(body);
+  if (!f || f->factors.size() != 1) return std::nullopt;
+  const auto& [base, power] = f->factors.front();
+  const bool log = base.op() == Op::log && power == 1;
+  const auto line = polynomial(log ? base.arg(0) : base, {k.variable()});
+  if (!line || line->size() > 2 || line->rbegin()->first[0] != 1) return std::nullopt;
+  const Rational slope = line->rbegin()->second;
+  const Rational a = line->size() == 2 ? line->begin()->second / slope : Rational(0);
+  if ((*from + a).sign() <= 0) return std::nullopt;
+  const auto [last, first] = places(a);
+  if (log) {
+    if (!(slope == Rational(1))) return std::nullopt;
+    return mul(Expr(f->constant), sub(lgamma(last), lgamma(first)));
+  }
+  constexpr int highest = 5;
+  if (power > -2 || power < -highest) return std::nullopt;
+  Rational weight = f->constant;  // (-1)^m/(m - 1)! from the derivatives of digamma
+  for (int i = 0; i < -power; ++i) weight = -weight / slope;
+  for (int i = 2; i < -power; ++i) weight /= Rational(i);
+  return mul(Expr(weight), sub(polygamma(-power - 1, first), polygamma(-power - 1, last)));
+}
+
 }  // namespace
 
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
@@ -208,9 +248,14 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
     auto form = closed_form(e, n);
     if (!form) form = telescoped(h.context, e, n);
     Algebra a = h.context.algebra();
-    if (form) {
+    const auto is_special = [](const Expr& f) {
+      return f.op() == Op::log || f.op() == Op::polygamma || f.op() == Op::lgamma || f.op() == Op::pi;
+    };
+    if (form)
       form = a.simplified(*form).value_or(*form);
-    } else {
+    else if (!nodes_of({Rel::eq, replaced(h.difference(), e, 0), 0}, is_special).empty())
+      form = by_gamma_functions(h.context, e, n);
+    if (!form) {
       auto ratio = geometric(h.context, e, n);
       if (!ratio) ratio = weighted_geometric(h.context, e, n);
       if (!ratio) continue;
