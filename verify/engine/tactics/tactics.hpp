@@ -293,8 +293,8 @@ Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone);
 Tree by_exponents(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- named_exponentials.cpp
-/// Variables that stand in exponents alone, k v with integers k: exp(v) by a variable. `algebraic`: only if what is left
-/// is arithmetic and kinks.
+/// Variables that stand in exponents alone, k v with integers k: exp(v) by a variable. `algebraic`: only if what is
+/// left is arithmetic and kinks.
 Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& alone, bool algebraic);
 
 // --- maxima.cpp
@@ -312,8 +312,8 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth);
 /// A product of what has a known sign and of sines and cosines: by the arcs between their zeros on which the angles
 /// lie.
 Tree by_arcs(const Goal& g, const Subprover& s);
-/// Sines and cosines of arctangents, and of sums and multiples of these: by what they are, quotients with a root. So are
-/// those of arcsines and arccosines.
+/// Sines and cosines of arctangents, and of sums and multiples of these: by what they are, quotients with a root. So
+/// are those of arcsines and arccosines.
 Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth);
 /// Sines and cosines whose signs enclosures do not show, since pi/2, say, is no number of a box: with these signs, by
 /// the arcs between their zeros, as hypotheses; the rest by `alone`, which knows then what is divided by.
