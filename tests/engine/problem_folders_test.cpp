@@ -54,7 +54,7 @@ TEST_P(ProblemFolders, SaysTheTruthAndItsSource) {
   ASSERT_TRUE(truth == "# true" || truth == "# false") << truth;
   const std::string word = "# reference: ";
   EXPECT_TRUE(reference.starts_with(word) && reference.size() > word.size()) << reference;
-  const Statement s = parse_statement(all.str());
+  const Statement s = parse_typed_statement(all.str());
   EXPECT_FALSE(s.title.empty());
   const bool open = GetParam().folder.ends_with("open");
   if (truth == "# false" && open) {

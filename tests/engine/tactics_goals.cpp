@@ -327,6 +327,11 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"sides", "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/8) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/9) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "false at h = 1/10, p = 1/2"},
+      {"two-groups",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar s in [0, 1]\n"
+       "prove p^s*q^(1 - s) + (1 - p)^s*(1 - q)^(1 - s) >= min(p, q) + min(1 - p, 1 - q)",
+       "var p in (0, 1)\nvar q in (0, 1)\nvar s in [0, 1]\nprove p^s*q^(1 - s) + (1 - p)^s*(1 - q)^(1 - s) <= 1",
+       "three terms, of which no two belong together"},
       {"bounded-roots",
        "var x in [4, inf)\nprove (exp(-x)^(2/3)*(1 + exp(-x))^(2/3) + exp(-x))/(1 - exp(-x))^2 <= 2/x^2",
        "var x in (-inf, inf)\nprove exp(-x)*(1 + exp(-x))^(2/3) >= 0", "the root is not bounded"},

@@ -3,66 +3,13 @@
 #include <array>
 
 #include "dpcert/core/error.hpp"
-#include "verify/engine/prove/prover_search.hpp"
+#include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
-
-struct Prover::Attempt {
-  Prover& prover;
-  const Goal& goal;
-  int depth = 0;
-  bool numeric = false;
-  std::size_t max_boxes = 0;  // of the last attempt by boxes; 0: as many as there may be
-  bool bounded = false;
-  Subprover s;
-  bool refuted = false;  // a point was met at which the goal is false
-
-  [[nodiscard]] int round() const { return prover.round_; }
-  // The same for a tactic all of whose goals have rounds of their own.
-  [[nodiscard]] Subprover alone() const {
-    Subprover out = s;
-    out.prove_within = [rest = prover.alone(Effort::rounds_of_a_view)](const Goal& h, int, bool, std::size_t) {
-      return rest(h);
-    };
-    return out;
-  }
-  // Whole rounds for a goal that is most often homogeneous: its ratio first.
-  [[nodiscard]] Tree by_ratios(const Goal& h) const {
-    if (auto t = by_homogeneity(h, alone(), depth)) return t;
-    return prover.alone(Effort::rounds_of_a_view)(h);
-  }
-  [[nodiscard]] bool elementary() const { return prover.repertoire_ != Repertoire::special; }
-  [[nodiscard]] bool special() const {
-    return prover.repertoire_ == Repertoire::special || prover.repertoire_ == Repertoire::all;
-  }
-};
-
-struct Prover::Tactic {
-  using Needs = bool (*)(const Attempt&);
-
-  std::string_view name;
-  // The functions that it is made for: of all, or of one repertoire.
-  enum class For : std::uint8_t { any, elementary, special } functions;
-  int round;     // from which on it is tried
-  int depth;     // of symbolic steps that must be left
-  bool numeric;  // only where boxes may be used
-  Tree (*run)(Attempt&);
-  Needs needs = nullptr;  // what else
-  std::string_view needs_in_words = {};
-  bool all_work = false;  // it may do all the work that is left; others half, and nothing once there is none
-  bool own_turn = false;  // not among the others, but after some rounds at the claim itself
-
-  [[nodiscard]] bool applies(const Attempt& a) const {
-    if (a.depth < depth || a.round() < round || (numeric && !a.numeric)) return false;
-    if (functions == For::elementary && !a.elementary()) return false;
-    if (functions == For::special && !a.special()) return false;
-    return !needs || needs(a);
-  }
-};
 
 static std::ptrdiff_t mentioned_variables(const Goal& g) {
   const Expr d = g.difference();
@@ -83,8 +30,7 @@ std::span<const Prover::Tactic> Prover::table() {
   static const Tactic::Needs version_3 = [](const A& a) { return a.goal.context.language() >= 3; };
   static constexpr std::string_view of_version_3 = "a statement of version 3";
   static const Tactic::Needs said = [](const A& a) { return !a.goal.context.hypotheses().empty(); };
-  static constexpr Tactic::Needs whatever = nullptr;
-  static constexpr std::string_view nothing_else;
+  static constexpr Tactic::Needs always = nullptr;
   static const std::vector<Tactic> all{
       // These apply rarely, and leave less.
       {"parity", any, 0, 1, no_boxes, [](A& a) { return by_parity(a.goal, a.s, a.depth); }},
@@ -123,7 +69,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"bounds-of-integrals", any, 1, 1, no_boxes, [](A& a) { return by_bounds_of_integrals(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"named-terms", any, 1, 1, no_boxes,
-       [](A& a) { return by_named_terms(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
+       [](A& a) { return a.in_rounds(by_named_terms); }, said, "hypotheses",
        all_work},
       {"parameter", any, 0, 2, no_boxes,
        [](A& a) { return by_parameter(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
@@ -156,7 +102,7 @@ std::span<const Prover::Tactic> Prover::table() {
        "hypotheses, or an unbounded domain", all_work},
       {"maxima", any, 0, 1, no_boxes, [](A& a) { return by_maxima(a.goal, a.s, a.depth); }},
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
-      {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, whatever, nothing_else, all_work},
+      {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, always, "", all_work},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},
@@ -173,7 +119,7 @@ std::span<const Prover::Tactic> Prover::table() {
          a.refuted = !t && failed && (a.bounded || a.goal.context.hypotheses().empty());
          return t;
        },
-       whatever, nothing_else,
+       always, "",
        all_work},
       {"special-angles", any, 0, 1, no_boxes, [](A& a) { return by_special_angles(a.goal, a.s, a.depth); }, version_3, of_version_3, all_work},
       {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); },
@@ -181,7 +127,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       // Signs of factors decide, or lead to a goal that is as good.
-      {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, whatever, nothing_else, all_work},
+      {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, always, "", all_work},
       {"tails-at-once", special, 0, 2, no_boxes,
        [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, false); }, several, "two variables or more"},
       {"error-functions", special, 0, 1, boxes,
@@ -249,10 +195,10 @@ std::span<const Prover::Tactic> Prover::table() {
        [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
       // These would come too late, or take from others what they need.
       {"shorter-terms", any, 1, 1, no_boxes,
-       [](A& a) { return by_shorter_terms(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, version_3, of_version_3,
+       [](A& a) { return a.in_rounds(by_shorter_terms); }, version_3, of_version_3,
        all_work, own_turn},
       {"distances-of-binomials", any, 1, 1, no_boxes,
-       [](A& a) { return by_distances_of_binomials(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, version_3, of_version_3, all_work, own_turn},
+       [](A& a) { return a.in_rounds(by_distances_of_binomials); }, version_3, of_version_3, all_work, own_turn},
       {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, version_3, of_version_3, false,
        own_turn},
       {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, version_3, of_version_3, false, own_turn},
@@ -264,13 +210,13 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        no_boxes,
        [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, true); },
-       whatever, nothing_else,
+       always, "",
        false,
        own_turn},
       {"multipliers", any, 1, 1, no_boxes,
        [](A& a) { return by_multipliers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
        all_work, own_turn},
-      {"turns", any, 1, 1, no_boxes, [](A& a) { return by_turns(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+      {"turns", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_turns); },
        version_3, of_version_3, all_work, own_turn},
       {"half-angles",
        any,
@@ -278,7 +224,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        no_boxes,
        [](A& a) { return by_half_angles(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"signs-of-waves", any, 1, 1, no_boxes,
@@ -296,7 +242,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        no_boxes,
        [](A& a) { return by_zeros_apart(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"roots-of-products",
@@ -304,8 +250,8 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        1,
        no_boxes,
-       [](A& a) { return by_roots_of_products(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       [](A& a) { return a.in_rounds(by_roots_of_products); },
+       always, "",
        all_work,
        own_turn},
       {"common-powers",
@@ -313,8 +259,8 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        1,
        no_boxes,
-       [](A& a) { return by_common_powers(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       [](A& a) { return a.in_rounds(by_common_powers); },
+       always, "",
        all_work,
        own_turn},
       {"tangents", elementary, 1, 2, no_boxes, [](A& a) { return by_tangents(a.goal, a.alone(), a.depth); }, several,
@@ -331,7 +277,7 @@ std::span<const Prover::Tactic> Prover::table() {
        3,
        no_boxes,
        [](A& a) { return by_named_logarithms(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
@@ -347,7 +293,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        no_boxes,
        [](A& a) { return by_halves(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"sums-of-roots",
@@ -356,7 +302,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        no_boxes,
        [](A& a) { return by_sums_of_roots(a.goal, a.alone(), a.depth); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"differences",
@@ -365,7 +311,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        no_boxes,
        [](A& a) { return by_differences(a.goal, a.s); },
-       whatever, nothing_else,
+       always, "",
        false,
        own_turn},
       {"weighted-means",
@@ -374,7 +320,7 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        no_boxes,
        [](A& a) { return by_weighted_means(a.goal, a.s, a.depth); },
-       whatever, nothing_else,
+       always, "",
        false,
        own_turn},
       {"logs-of-sums",
@@ -383,7 +329,7 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        no_boxes,
        [](A& a) { return by_logs_of_sums(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"increments",
@@ -392,7 +338,7 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        no_boxes,
        [](A& a) { return by_increments(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"outcomes",
@@ -401,7 +347,7 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        no_boxes,
        [](A& a) { return by_outcomes(a.goal, [&](const Goal& h) { return a.by_ratios(h); }); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"centre",
@@ -409,8 +355,8 @@ std::span<const Prover::Tactic> Prover::table() {
        1,
        1,
        no_boxes,
-       [](A& a) { return by_centre(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       [](A& a) { return a.in_rounds(by_centre); },
+       always, "",
        all_work,
        own_turn},
       {"far-limits",
@@ -419,7 +365,7 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        no_boxes,
        [](A& a) { return by_far_limits(a.goal, a.s, a.depth); },
-       whatever, nothing_else,
+       always, "",
        false,
        own_turn},
       // What would be a small part of the work for others, with rounds of its own.
@@ -429,7 +375,7 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        no_boxes,
        [](A& a) { return by_kinks(a.goal, a.alone(), a.depth - 1); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"homogeneity-alone", elementary, 1, 2, no_boxes,
@@ -445,22 +391,22 @@ std::span<const Prover::Tactic> Prover::table() {
        [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
        "two variables and an unbounded domain", all_work, own_turn},
       {"shares", any, 1, 1, no_boxes,
-       [](A& a) {
-         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_shares(a.goal, a.prover.alone(Effort::rounds_of_a_view));
-       },
+       [](A& a) { return a.in_front(by_shares); },
        several, "two variables", all_work, own_turn},
       {"sides",
        any,
        1,
        1,
        no_boxes,
-       [](A& a) { return by_sides(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       [](A& a) { return a.in_rounds(by_sides); },
+       always, "",
        all_work,
        own_turn},
+      {"two-groups", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_front(by_two_groups); },
+       several, "two variables", all_work, own_turn},
       {"bounded-roots", elementary, 1, 1, no_boxes,
-       [](A& a) { return by_bounded_roots(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, unbounded,
+       [](A& a) { return a.in_rounds(by_bounded_roots); }, unbounded,
        "an unbounded domain", all_work, own_turn},
       {"slopes-alone",
        any,
@@ -468,7 +414,7 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        no_boxes,
        [](A& a) { return by_derivatives(a.goal, a.alone(), a.depth); },
-       whatever, nothing_else,
+       always, "",
        all_work,
        own_turn},
       {"order",
@@ -476,12 +422,12 @@ std::span<const Prover::Tactic> Prover::table() {
        2,
        1,
        no_boxes,
-       [](A& a) { return by_order(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
-       whatever, nothing_else,
+       [](A& a) { return a.in_rounds(by_order); },
+       always, "",
        all_work,
        own_turn},
       {"weights", any, 1, 1, no_boxes,
-       [](A& a) { return by_weights(a.goal, a.prover.alone(Effort::rounds_of_a_view)); }, several, "two variables",
+       [](A& a) { return a.in_rounds(by_weights); }, several, "two variables",
        all_work, own_turn},
       {"boxes",
        any,
@@ -494,7 +440,7 @@ std::span<const Prover::Tactic> Prover::table() {
                                                 : a.prover.options_.boxes.max_boxes;
          return a.prover.by_boxes(a.goal, most);
        },
-       whatever, nothing_else,
+       always, "",
        all_work},
   };
   return all;

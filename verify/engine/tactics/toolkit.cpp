@@ -170,12 +170,13 @@ std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x,
   return std::nullopt;
 }
 
-bool looks_nonnegative(const Context& c, const Expr& e) {
+std::optional<std::vector<std::vector<double>>> values_inside(const Context& c, const std::vector<Expr>& all) {
   const auto& variables = c.variables();
-  std::vector<Expr> formulas{e};
+  std::vector<Expr> formulas = all;
   for (const auto& h : c.hypotheses()) formulas.push_back(sub(h.lhs, h.rhs));
   auto probe = Probe::of(formulas, variables);
-  if (!probe) return true;
+  if (!probe) return std::nullopt;
+  std::vector<std::vector<double>> out;
   std::vector<double> x(variables.size());
   unsigned state = 12345;
   const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
@@ -189,10 +190,17 @@ bool looks_nonnegative(const Context& c, const Expr& e) {
     }
     probe->at(x);
     bool inside = true;
-    for (std::size_t h = 1; h < formulas.size(); ++h) inside = inside && !(probe->value(h) < 0);
-    if (inside && probe->value() < -1e-9) return false;
+    for (std::size_t h = all.size(); h < formulas.size(); ++h) inside = inside && !(probe->value(h) < 0);
+    if (!inside) continue;
+    std::vector<double>& row = out.emplace_back();
+    for (std::size_t i = 0; i < all.size(); ++i) row.push_back(probe->value(i));
   }
-  return true;
+  return out;
+}
+
+bool looks_nonnegative(const Context& c, const Expr& e) {
+  const auto values = values_inside(c, {e});
+  return !values || std::ranges::none_of(*values, [](const auto& row) { return row[0] < -1e-9; });
 }
 
 Expr roots_together(const Expr& e) {

@@ -109,7 +109,16 @@ Tree forgotten(const Goal& g, const Context& before, const std::vector<Expr>& go
 
 namespace {
 
-// 1 + u beside another number is no part of the sum that the checker reads: u is.
+// Is u, in place of t in e, what the checker reads? A sum beside other terms is no part of their sum to it.
+bool stays_whole(const Expr& u, const Expr& e, const Expr& t) {
+  if (u.op() != Op::add && u.op() != Op::sub) return true;
+  const auto is_beside = [&](const Expr& n) {
+    return (n.op() == Op::add || n.op() == Op::sub) && (n.arg(0) == t || n.arg(1) == t);
+  };
+  return nodes_of({Rel::eq, e, 0}, is_beside).empty();
+}
+
+// A sum without the numbers in it.
 Expr without_constant_terms(const Expr& e) {
   if (e.op() != Op::add && e.op() != Op::sub) return e;
   if (e.arg(1).is_constant()) return without_constant_terms(e.arg(0));
@@ -131,12 +140,16 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
   Algebra a = c.algebra();
   const std::string name = fresh_name(c);
   const Expr t = Expr::variable(name);
-  for (const auto& f : functions) {
-    const Expr u = without_constant_terms(f.arg(0));
+  std::vector<Expr> candidates;
+  for (const auto& f : functions)
+    for (const Expr& u : {f.arg(0), without_constant_terms(f.arg(0))})
+      if (std::ranges::find(candidates, u) == candidates.end()) candidates.push_back(u);
+  for (const Expr& u : candidates) {
     for (const auto& x : all) {
       const auto e = through(a, d, u, x, t, all);
       if (!e) continue;
       const Expr form = with_a_sign(a, c, u);
+      if (!stays_whole(form, *e, t)) continue;
       const Range range = range_for(c, form, name, *e);
       const Expr there = substitute(*e, {{t, form}});
       if (!is_defined(c, there)) continue;

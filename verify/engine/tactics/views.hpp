@@ -65,6 +65,8 @@ Tree by_shorter_terms(const Goal& g, const ProveGoal& alone);
 Tree by_sides(const Goal& g, const ProveGoal& alone);
 /// Roots of sums with exponentials that tend to a number, on an unbounded domain: as variables in a small interval.
 Tree by_bounded_roots(const Goal& g, const ProveGoal& alone);
+/// A sum of two groups of terms that are nonnegative each, as those of two outcomes: each group by itself.
+Tree by_two_groups(const Goal& g, const ProveGoal& alone);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 

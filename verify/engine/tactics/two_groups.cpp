@@ -1,0 +1,73 @@
+// A sum of which two groups of terms are nonnegative each, as those of two outcomes: p^s q^(1 - s) - min(p, q) and the
+// same with 1 - p and 1 - q. Which terms belong together is seen from values.
+#include <algorithm>
+#include <bit>
+
+#include "verify/engine/tactics/views.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+constexpr std::size_t fewest_terms = 4, most_terms = 8, most_tried = 2;
+
+// The groups with the first term, as bits, such that they and the others look nonnegative; the most even ones first.
+std::vector<unsigned> groups(const Context& c, const std::vector<Expr>& terms) {
+  const auto values = values_inside(c, terms);
+  std::vector<unsigned> out;
+  if (!values || values->empty()) return out;
+  const auto n = static_cast<unsigned>(terms.size());
+  for (unsigned group = 1; group + 1 < 1U << n; group += 2) {
+    const bool good = std::ranges::all_of(*values, [&](const std::vector<double>& row) {
+      double one = 0, other = 0, size = 0;
+      for (unsigned i = 0; i < n; ++i) {
+        ((group >> i & 1U) != 0 ? one : other) += row[i];
+        size += std::abs(row[i]);
+      }
+      return one >= -1e-12 * size && other >= -1e-12 * size;
+    });
+    if (good) out.push_back(group);
+  }
+  std::ranges::stable_sort(out, {}, [&](unsigned group) {
+    const int members = std::popcount(group);
+    return std::max(members, static_cast<int>(n) - members);
+  });
+  return out;
+}
+
+}  // namespace
+
+Tree by_two_groups(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const auto transcendental = [](const Expr& e) {
+    return e.op() == Op::exp || e.op() == Op::log || (e.op() == Op::pow && !e.arg(1).is_constant());
+  };
+  if (nodes_of(g.relation, transcendental).empty()) return std::nullopt;
+  std::vector<Expr> terms;
+  terms_of(g.difference(), Rational(1), terms);
+  if (terms.size() < fewest_terms || terms.size() > most_terms) return std::nullopt;
+  std::size_t tried = 0;
+  for (const unsigned group : groups(g.context, terms)) {
+    if (++tried > most_tried) break;
+    Expr one = 0, other = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      Expr& sum = (group >> i & 1U) != 0 ? one : other;
+      sum = add(sum, terms[i]);
+    }
+    Goal h = g;
+    Proof out;
+    bool all = true;
+    for (const Relation& part : {Relation{g.relation.rel, one, 0}, Relation{Rel::ge, other, 0}}) {
+      const auto t = all && is_defined(g.context, part.lhs) ? alone({g.context, part}) : std::nullopt;
+      all = t.has_value();
+      if (t) cut_in(out, h, part, *t);
+    }
+    if (!all) continue;
+    const std::size_t last = h.context.hypotheses().size();
+    out.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, Rational(1)}}});
+    return out;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify
