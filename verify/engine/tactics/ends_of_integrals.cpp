@@ -421,6 +421,8 @@ bool by_products(Goal& g, Proof& lines, const Expr& integral) {
 
 // The body is simpler than it is written, and defined by what hypotheses say together: 1 - t > 0 where t < x <= 1.
 bool by_simple_body(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
+  const auto low = low_of(integral), high = high_of(integral);
+  if (low && high && g.context.algebra().is_zero(sub(*high, *low))) return false;  // there is no place in it
   const std::string name = fresh_name(g.context);
   const Expr x = Expr::variable(name), body = body_at(integral, x);
   const Context inside = g.context.inside(integral, x);

@@ -55,7 +55,11 @@ Gap gap_above(const Expr& small, const Expr& gap, const Range& large, const Expr
 }
 
 Tree along_the_gap(const Goal& g, const TwoPlaces& p, const ProveGoal& alone, const ProveGoal& immediate) {
-  const Range range = g.context.find(p.large)->range;
+  Range range = g.context.find(p.large)->range;
+  // The place reaches what the smaller variable does.
+  const Range& below = g.context.find(p.small)->range;
+  for (const auto& [end, other] : {std::pair{&range.lo, &below.lo}, std::pair{&range.hi, &below.hi}})
+    if (!end->infinite && !other->infinite && end->value == other->value && other->closed) end->closed = true;
   const std::string name = fresh_name(g.context);
   const Expr gap = Expr::variable(name);
   const auto factors = slope_by_factors(p.function, p.large);
