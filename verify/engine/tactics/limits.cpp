@@ -152,31 +152,6 @@ bool has_exponential_side(const Goal& g) {
   return false;
 }
 
-namespace {
-// log(e) as a sum of logarithms of e's factors, which stay as they are.
-Expr log_apart(const Context& c, const Expr& e) {
-  const auto is_positive = [&](const Expr& part) { return c.positive_(part); };
-  switch (e.op()) {
-    case Op::exp:
-      return e.arg(0);
-    case Op::mul:
-    case Op::div:
-      if (!is_positive(e.arg(0)) || !is_positive(e.arg(1))) break;
-      return e.op() == Op::mul ? add(log_apart(c, e.arg(0)), log_apart(c, e.arg(1)))
-                               : sub(log_apart(c, e.arg(0)), log_apart(c, e.arg(1)));
-    case Op::pow:
-      if (!is_positive(e.arg(0))) break;
-      return mul(e.arg(1), log_apart(c, e.arg(0)));
-    case Op::sqrt:
-      if (!is_positive(e.arg(0))) break;
-      return quotient(log_apart(c, e.arg(0)), 2);
-    default:
-      break;
-  }
-  return log(e);
-}
-}  // namespace
-
 Tree by_logs(const Goal& g, const Subprover& s, int depth) {
   auto [rel, l, r] = g.relation;
   if (!(multiplicative(l) || multiplicative(r))) return std::nullopt;
@@ -200,7 +175,8 @@ Tree by_logs(const Goal& g, const Subprover& s, int depth) {
   if (clear) {
     out.push_back(rewrite_to(*simple));
     next = {g.context, {rel, *simple, 0}};
-  } else if (const Relation apart{rel, log_apart(g.context, l), log_apart(g.context, r)}; apart != logs.relation) {
+  } else if (const Relation apart{rel, log_by_factors(g.context, l), log_by_factors(g.context, r)};
+             apart != logs.relation) {
     const Step step = rule::Rewrite{apart.lhs, apart.rhs};
     if (const auto plain = after(step, logs)) {
       out.push_back(step);

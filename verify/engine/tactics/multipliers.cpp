@@ -51,17 +51,6 @@ void sort_terms(const Context& c, const Expr& e, Parts& parts, Expr& constant, s
   }
 }
 
-// The logarithm of a product of positive factors, factor by factor.
-Expr log_of_product(const Context& c, const Expr& e) {
-  if ((e.op() == Op::mul || e.op() == Op::div) && c.positive_(e.arg(0)) && c.positive_(e.arg(1))) {
-    const Expr one = log_of_product(c, e.arg(0)), two = log_of_product(c, e.arg(1));
-    return e.op() == Op::mul ? add(one, two) : sub(one, two);
-  }
-  if (e.op() == Op::pow && e.arg(1).is_constant() && c.positive_(e.arg(0)))
-    return mul(e.arg(1), log_of_product(c, e.arg(0)));
-  return e.is_constant(1) ? Expr(0) : log(e);
-}
-
 std::vector<Constraint> constraints(const Context& c) {
   std::vector<Constraint> out;
   Algebra a = c.algebra();
@@ -73,7 +62,7 @@ std::vector<Constraint> constraints(const Context& c) {
       if (logs && (h.rel != Rel::eq || !c.positive_(h.lhs) || !c.positive_(h.rhs))) continue;
       Constraint k{i + 1, h.rel == Rel::eq, logs, names_in(c, d), {}};
       std::vector<Expr> mixed;
-      const Expr e = logs ? sub(log_of_product(c, h.lhs), log_of_product(c, h.rhs)) : a.expanded(d).value_or(d);
+      const Expr e = logs ? sub(log_by_factors(c, h.lhs), log_by_factors(c, h.rhs)) : a.expanded(d).value_or(d);
       sort_terms(c, e, k.parts, k.constant, mixed);
       if (mixed.empty() && k.parts.size() == k.xs.size()) out.push_back(std::move(k));
     }
@@ -398,7 +387,7 @@ Tree of_products(const Goal& g, const Subprover& s, const ProveGoal& rest) {
   const auto t =
       steps(h, rule::TakeLog{}, {[&](const Goal& k) {
               const Context& c = k.context;
-              return rewritten(k, log_of_product(c, h.relation.lhs), log_of_product(c, h.relation.rhs), rest);
+              return rewritten(k, log_by_factors(c, h.relation.lhs), log_by_factors(c, h.relation.rhs), rest);
             }});
   if (!t) return std::nullopt;
   append(out, *t);

@@ -331,6 +331,28 @@ void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
   }
 }
 
+Expr log_by_factors(const Context& c, const Expr& e) {
+  const auto is_positive = [&](const Expr& part) { return c.positive_(part); };
+  switch (e.op()) {
+    case Op::exp:
+      return e.arg(0);
+    case Op::mul:
+    case Op::div:
+      if (!is_positive(e.arg(0)) || !is_positive(e.arg(1))) break;
+      return e.op() == Op::mul ? add(log_by_factors(c, e.arg(0)), log_by_factors(c, e.arg(1)))
+                               : sub(log_by_factors(c, e.arg(0)), log_by_factors(c, e.arg(1)));
+    case Op::pow:
+      if (!is_positive(e.arg(0))) break;
+      return mul(e.arg(1), log_by_factors(c, e.arg(0)));
+    case Op::sqrt:
+      if (!is_positive(e.arg(0))) break;
+      return quotient(log_by_factors(c, e.arg(0)), 2);
+    default:
+      break;
+  }
+  return e.is_constant(1) ? Expr(0) : log(e);
+}
+
 Expr with_simple_arguments(Algebra& a, const Expr& root) {
   return transform(root, [&](const Expr& e, std::span<Expr> args) -> Expr {
     if (args.size() == 1 && e.op() != Op::neg) args[0] = a.simplified(args[0]).value_or(args[0]);

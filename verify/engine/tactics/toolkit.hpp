@@ -176,6 +176,8 @@ std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e);
 std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e);
 /// The terms of the sum `factor` e, as they are written, with their factors.
 void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out);
+/// log(e) as a sum of logarithms of e's positive factors, which stay as they are written.
+Expr log_by_factors(const Context& c, const Expr& e);
 /// The arguments of functions by their normal forms; what is outside stays as it is written.
 Expr with_simple_arguments(Algebra& a, const Expr& root);
 
