@@ -1,13 +1,13 @@
 #include "verify/kernel/domain.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 
 #include "verify/engine/goal/goal.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/prove/logic.hpp"
+#include "verify/kernel/within.hpp"
 
 namespace dpcert::verify {
 
@@ -31,10 +31,13 @@ std::optional<Proof> proof_of_a_point(const Instance& instance, ProveOptions opt
   nothing.language = 3;
   options.advice.clear();
   options.lemmas.clear();
-  options.boxes.deadline = std::min(options.boxes.deadline, std::chrono::steady_clock::now() + std::chrono::seconds(2));
-  ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(instance, nullptr)}, options);
-  if (!r.proved) return std::nullopt;
-  return std::move(r.proof);
+  options.boxes.threads = 1;  // whose work is counted
+  options.side_by_side = false;
+  constexpr std::uint64_t most_work = 20'000'000;
+  return within(most_work, [&]() -> std::optional<Proof> {
+    ProveResult r = prove(LogicGoal{Context(nothing), {}, existence(instance, nullptr)}, options);
+    return r.proved ? std::optional(std::move(r.proof)) : std::nullopt;
+  });
 }
 
 }  // namespace dpcert::verify

@@ -1,5 +1,7 @@
 // The proof lines that work on expressions. Every point of the context at which the hypotheses hold satisfies the goal
 // as soon as the children's goals hold at every point of theirs: each rule says why in one line.
+#include <set>
+
 #include "verify/checker/rules/rules.hpp"
 
 namespace dpcert::checker {

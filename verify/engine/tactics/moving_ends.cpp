@@ -144,13 +144,17 @@ class MovingEnd {
   Tree is_its_modulus(const Goal& g, const Expr& body) const {
     const auto moduli = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::abs; });
     if (moduli.empty() || body.op() != Op::abs) return std::nullopt;
-    const Relation sign{Rel::ge, moduli.back().arg(0), 0};
-    const auto t = shown({g.context, sign});
+    return behind(g, {Rel::ge, moduli.back().arg(0), 0}, [&](const Goal& h) { return by_equation(h, s_, depth_ - 1); });
+  }
+
+  // The goal by `last`, where `first` is shown before it.
+  Tree behind(const Goal& g, const Relation& first, const ProveGoal& last) const {
+    const auto t = shown({g.context, first});
     if (!t) return std::nullopt;
-    Goal behind = g;
+    Goal h = g;
     Proof out;
-    cut_in(out, behind, sign, *t);
-    const auto end = by_equation(behind, s_, depth_ - 1);
+    cut_in(out, h, first, *t);
+    const auto end = last(h);
     if (!end) return std::nullopt;
     append(out, *end);
     return out;
@@ -180,16 +184,7 @@ class MovingEnd {
     const auto moduli = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::abs; });
     if (moduli.empty() || from_below_) return shown(g);
     const Expr &modulus = moduli.back(), f = g.relation.rhs;
-    const Relation sure{g.relation.rel, modulus.arg(0), f};
-    const auto t = shown({g.context, sure});
-    if (!t) return std::nullopt;
-    Goal behind = g;
-    Proof out;
-    cut_in(out, behind, sure, *t);
-    const auto end = by_kinks(behind, s_, depth_ - 1);
-    if (!end) return std::nullopt;
-    append(out, *end);
-    return out;
+    return behind(g, {g.relation.rel, modulus.arg(0), f}, [&](const Goal& h) { return by_kinks(h, s_, depth_ - 1); });
   }
 
   Tree shown(const Goal& g) const {

@@ -170,14 +170,14 @@ std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x,
   return std::nullopt;
 }
 
-std::optional<std::vector<std::vector<double>>> values_inside(const Context& c, const std::vector<Expr>& all) {
+bool hold_inside(const Context& c, const std::vector<Expr>& all,
+                 const std::function<bool(const std::vector<double>&)>& holds) {
   const auto& variables = c.variables();
   std::vector<Expr> formulas = all;
   for (const auto& h : c.hypotheses()) formulas.push_back(sub(h.lhs, h.rhs));
   auto probe = Probe::of(formulas, variables);
-  if (!probe) return std::nullopt;
-  std::vector<std::vector<double>> out;
-  std::vector<double> x(variables.size());
+  if (!probe) return true;
+  std::vector<double> x(variables.size()), values(all.size());
   unsigned state = 12345;
   const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
   for (int k = 0; k < Effort::probes; ++k) {
@@ -192,15 +192,14 @@ std::optional<std::vector<std::vector<double>>> values_inside(const Context& c, 
     bool inside = true;
     for (std::size_t h = all.size(); h < formulas.size(); ++h) inside = inside && !(probe->value(h) < 0);
     if (!inside) continue;
-    std::vector<double>& row = out.emplace_back();
-    for (std::size_t i = 0; i < all.size(); ++i) row.push_back(probe->value(i));
+    for (std::size_t i = 0; i < all.size(); ++i) values[i] = probe->value(i);
+    if (!holds(values)) return false;
   }
-  return out;
+  return true;
 }
 
 bool looks_nonnegative(const Context& c, const Expr& e) {
-  const auto values = values_inside(c, {e});
-  return !values || std::ranges::none_of(*values, [](const auto& row) { return row[0] < -1e-9; });
+  return hold_inside(c, {e}, [](const std::vector<double>& values) { return !(values[0] < -1e-9); });
 }
 
 Expr roots_together(const Expr& e) {

@@ -142,9 +142,10 @@ std::optional<Smooth> smoothness(const Context& c, const Expr& d, const Expr& x,
 /// A product in which powers of one base are one power: two roots of a density's constant are that constant, where a
 /// normal form would have roots of the numbers in it. Term by term of a sum.
 Expr roots_together(const Expr& e);
-/// Values of expressions at a few points of the box at which no hypothesis looks false, a row for each; nothing where
+/// Does this hold of the expressions' values at a few points of the box at which no hypothesis looks false? True where
 /// they cannot be evaluated in doubles.
-std::optional<std::vector<std::vector<double>>> values_inside(const Context& c, const std::vector<Expr>& all);
+bool hold_inside(const Context& c, const std::vector<Expr>& all,
+                 const std::function<bool(const std::vector<double>&)>& holds);
 /// Does e look >= 0 at a few points of the box at which no hypothesis looks false? A filter, no evidence.
 bool looks_nonnegative(const Context& c, const Expr& e);
 /// Do only variables with bounded ranges enter the goal's sides?

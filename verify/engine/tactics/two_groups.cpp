@@ -2,6 +2,7 @@
 // same with 1 - p and 1 - q. Which terms belong together is seen from values.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "verify/engine/tactics/views.hpp"
 
@@ -13,12 +14,16 @@ constexpr std::size_t fewest_terms = 4, most_terms = 8, most_tried = 2;
 
 // The groups with the first term, as bits, such that they and the others look nonnegative; the most even ones first.
 std::vector<unsigned> groups(const Context& c, const std::vector<Expr>& terms) {
-  const auto values = values_inside(c, terms);
+  std::vector<std::vector<double>> values;
+  hold_inside(c, terms, [&](const std::vector<double>& row) {
+    values.push_back(row);
+    return true;
+  });
   std::vector<unsigned> out;
-  if (!values || values->empty()) return out;
+  if (values.empty()) return out;
   const auto n = static_cast<unsigned>(terms.size());
   for (unsigned group = 1; group + 1 < 1U << n; group += 2) {
-    const bool good = std::ranges::all_of(*values, [&](const std::vector<double>& row) {
+    const bool good = std::ranges::all_of(values, [&](const std::vector<double>& row) {
       double one = 0, other = 0, size = 0;
       for (unsigned i = 0; i < n; ++i) {
         ((group >> i & 1U) != 0 ? one : other) += row[i];
