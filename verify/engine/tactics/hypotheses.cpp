@@ -225,4 +225,37 @@ Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
   return out;
 }
 
+// A hypothesis between two products of positive factors by its logarithm, where its factors stand under logarithms of
+// the goal: p <= exp(e) q says log(p) <= e + log(q), which is linear beside p log(p/q).
+Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  const auto is_log = [](const Expr& e) { return e.op() == Op::log && !e.arg(0).is_constant(); };
+  std::vector<Expr> arguments;
+  for (const Expr& l : nodes_of(g.relation, is_log)) {
+    if (!is_defined(c, l)) return std::nullopt;
+    for (const Expr& part : nodes_of({Rel::ge, log_by_factors(c, l.arg(0)), 0}, is_log)) arguments.push_back(part);
+  }
+  if (arguments.empty()) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  const auto all = c.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Relation& said = all[i];
+    if (!is_defined(c, said.lhs) || !is_defined(c, said.rhs) || !c.positive_(said.lhs) || !c.positive_(said.rhs))
+      continue;
+    const Relation logs{said.rel, log_by_factors(c, said.lhs), log_by_factors(c, said.rhs)};
+    const auto parts = nodes_of(logs, is_log);
+    if (parts.empty() ||
+        !std::ranges::all_of(parts, [&](const Expr& l) { return std::ranges::find(arguments, l) != arguments.end(); }))
+      continue;
+    if (std::ranges::find(h.context.hypotheses(), logs) != h.context.hypotheses().end()) continue;
+    cut_in(out, h, logs, {rule::TakeExp{}, rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
+  }
+  if (out.empty()) return std::nullopt;
+  const auto rest = s.prove(h, depth, s.numeric);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
 }  // namespace dpcert::verify
