@@ -85,6 +85,23 @@ bool say_signs_of_logs(Goal& g, Proof& out, const Subprover& s) {
   return any;
 }
 
+// Integers that differ by more than 0 differ by 1: k < n says n >= k + 1.
+bool say_gaps_of_integers(Goal& g, Proof& out) {
+  bool any = false;
+  const auto all = g.context.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Relation& said = all[i];
+    if (said.rel != Rel::gt || !g.context.is_integer_valued(said.lhs) || !g.context.is_integer_valued(said.rhs))
+      continue;
+    if (variables_of(sub(said.lhs, said.rhs)).size() < 2) continue;
+    const Relation gap{Rel::ge, said.lhs, add(said.rhs, 1)};
+    if (says(g.context, gap)) continue;
+    cut_in(out, g, gap, {rule::Integral{}, rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
+    any = true;
+  }
+  return any;
+}
+
 // rest > 0, where it is known to be >= 0 and d rest > 0 is hypothesis k: else rest = 0, and so d rest.
 Proof not_zero(const Goal& g, const Expr& rest, std::size_t k, const Expr& d) {
   const std::size_t below = g.context.hypotheses().size() + 1;
@@ -218,6 +235,7 @@ Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
   bool any = false;
   for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(h, out); ++i) any = true;
   any = say_signs_of_logs(h, out, s) || any;
+  any = say_gaps_of_integers(h, out) || any;
   if (!any) return std::nullopt;
   const auto rest = s.prove(h, depth, s.numeric);
   if (!rest) return std::nullopt;
