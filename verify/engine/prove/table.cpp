@@ -129,6 +129,8 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
+      {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); },
+       [](const A& a) { return !a.goal.context.hypotheses().empty(); }, "hypotheses"},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, always, "", all_work},
       {"tails-at-once", special, 0, 2, no_boxes,

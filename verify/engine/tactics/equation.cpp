@@ -147,6 +147,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   if (auto t = by_kinks(g, s, depth - 1)) return t;
   if (auto t = by_plain_words(g, s, depth)) return t;
+  if (auto t = by_contraposition(g, s, depth)) return t;
   if (auto t = by_floor_cells(g, s)) return t;
   if (auto t = by_cells_of_floors(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;

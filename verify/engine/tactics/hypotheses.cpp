@@ -2,6 +2,7 @@
 // when their arguments are simplified.
 #include <algorithm>
 
+#include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -243,6 +244,58 @@ Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
   return out;
 }
 
+namespace {
+
+// exp(e), in which the logarithms among the terms of e are factors; nothing without one.
+std::optional<Expr> exponential_by_terms(const Expr& e) {
+  std::vector<Expr> terms;
+  terms_of(e, Rational(1), terms);
+  Expr out = 1, rest = 0;
+  bool any = false;
+  for (const Expr& t : terms) {
+    Rational number(1);
+    std::vector<Expr> factors;
+    flat::collect_factors(t, number, factors);
+    if (factors.size() != 1 || factors[0].op() != Op::log) {
+      rest = add(rest, t);
+      continue;
+    }
+    any = true;
+    const Expr& u = factors[0].arg(0);
+    if (number == Rational(-1))
+      out = quotient(out, u);
+    else
+      out = mul(out, number == Rational(1) ? u : pow(u, Expr(number)));
+  }
+  if (!any) return std::nullopt;
+  return rest.is_constant(0) ? out : mul(out, exp(rest));
+}
+
+// log(x) < log(y) says x < y, for a goal without logarithms.
+Tree by_exponentials_of_hypotheses(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  Goal h = g;
+  Proof out;
+  const auto all = c.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Relation& said = all[i];
+    const auto lhs = exponential_by_terms(said.lhs), rhs = exponential_by_terms(said.rhs);
+    if (!lhs && !rhs) continue;
+    const Relation plain{said.rel, lhs.value_or(exp(said.lhs)), rhs.value_or(exp(said.rhs))};
+    if (says(h.context, plain) || !is_defined(c, plain.lhs) || !is_defined(c, plain.rhs) || !c.positive_(plain.lhs) ||
+        !c.positive_(plain.rhs))
+      continue;
+    cut_in(out, h, plain, {rule::TakeLog{}, rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
+  }
+  if (out.empty()) return std::nullopt;
+  const auto rest = s.prove(h, depth, s.numeric);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+}  // namespace
+
 // A hypothesis between two products of positive factors by its logarithm, where its factors stand under logarithms of
 // the goal: p <= exp(e) q says log(p) <= e + log(q), which is linear beside p log(p/q).
 Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth) {
@@ -253,7 +306,7 @@ Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth) {
     if (!is_defined(c, l)) return std::nullopt;
     for (const Expr& part : nodes_of({Rel::ge, log_by_factors(c, l.arg(0)), 0}, is_log)) arguments.push_back(part);
   }
-  if (arguments.empty()) return std::nullopt;
+  if (arguments.empty()) return by_exponentials_of_hypotheses(g, s, depth);
   Goal h = g;
   Proof out;
   const auto all = c.hypotheses();

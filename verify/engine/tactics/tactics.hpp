@@ -36,6 +36,8 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 /// What hypotheses say in plainer words, as further ones: bounds of variables that have none; and signs of logarithms
 /// of the goal that their simplified forms show. A goal that is a factor of what a hypothesis speaks of.
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
+/// By a hypothesis that fails where the goal does, if the goal is the simpler one: x < y from exp(x) < exp(y).
+Tree by_contraposition(const Goal& g, const Subprover& s, int depth);
 /// Hypotheses between products of positive factors that stand under logarithms of the goal: by their logarithms.
 Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth);
 
