@@ -9,6 +9,8 @@ namespace dpcert::verify {
 
 namespace {
 
+constexpr std::size_t most_names = 2;  // in the goal
+
 // What is wrong with h rel 0, where the goal fails: sign * h has the opposite sign.
 struct Opposite {
   Relation relation;
@@ -33,7 +35,7 @@ std::vector<Opposite> opposites(const Relation& r) {
 }  // namespace
 
 Tree by_contraposition(const Goal& g, const Subprover& s, int depth) {
-  if (s.out_of_time()) return std::nullopt;
+  if (s.out_of_time() || s.state.underway.contraposition > 0) return std::nullopt;
   if (g.relation.rel == Rel::eq) {
     const bool equations = std::ranges::any_of(
         g.context.hypotheses(), [](const Relation& r) { return r.rel == Rel::eq && !affine(sub(r.lhs, r.rhs)); });
@@ -42,10 +44,12 @@ Tree by_contraposition(const Goal& g, const Subprover& s, int depth) {
   }
   const Expr d = g.difference();
   const auto names = variables_of(d);
-  if (names.empty() || d.node().binders > 0) return std::nullopt;
+  if (names.empty() || names.size() > most_names || !affine(d)) return std::nullopt;
   const Step cases = rule::Cases{g.strict() ? negate(d) : d};
   const auto children = apply(cases, g);
   if (!children || children->size() != 2) return std::nullopt;
+  const Under under(s.state.underway.contraposition);
+  const WorkLimit limit(work_left() / Effort::share_of_a_condition);
   const std::size_t bad = g.strict() ? 0 : 1;
   const Goal& fails = (*children)[bad];
   const auto& all = g.context.hypotheses();
