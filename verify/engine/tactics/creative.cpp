@@ -156,10 +156,10 @@ Tree up_to(const Context& c, const Expr& low, const Expr& high, const std::funct
     append(out, {each, rule::Intro{one}, rule::Sign{}});
     second = both->back();
   }
-  const auto known = second ? next(rule::ApplyFact{1}, *second) : std::nullopt;
+  const auto known = second ? next(rule::ApplyFact{1 + second->context.formulas().size()}, *second) : std::nullopt;
   if (!known || !close(*known, step)) return std::nullopt;
-  const auto there = next(rule::AtFact{parts->back().facts.size(), high}, parts->back());
-  const auto last = there ? next(rule::ApplyFact{there->facts.size()}, *there) : std::nullopt;
+  const auto there = next(rule::AtFact{parts->back().facts.size() + c.formulas().size(), high}, parts->back());
+  const auto last = there ? next(rule::ApplyFact{there->facts.size() + c.formulas().size()}, *there) : std::nullopt;
   if (!last) return std::nullopt;
   out.emplace_back(rule::Combine{Rational(0), {{last->context.hypotheses().size(), Rational(1)}}});
   return out;

@@ -90,16 +90,16 @@ class InductionUpTo {
   bool next(const LogicGoal& g, Proof& out) {
     const auto inside = taken(rule::Intro{""}, g, out);
     if (inside.size() != 1) return false;
-    const auto known = taken(rule::ApplyFact{1}, inside[0], out);
+    const auto known = taken(rule::ApplyFact{1 + g.context.formulas().size()}, inside[0], out);
     if (known.size() != 2 || !done(known[0], out)) return false;
     const std::size_t before = inside[0].context.hypotheses().size();
     return each_part(known[1], out, [&](const Goal& h) { return one_more(h, before); });
   }
   // What is said of every m <= n, of n.
   bool last(const LogicGoal& g, Proof& out) {
-    const auto at = taken(rule::AtFact{1, n_}, g, out);
+    const auto at = taken(rule::AtFact{1 + g.context.formulas().size(), n_}, g, out);
     if (at.size() != 2 || !done(at[0], out)) return false;
-    const auto known = taken(rule::ApplyFact{2}, at[1], out);
+    const auto known = taken(rule::ApplyFact{2 + g.context.formulas().size()}, at[1], out);
     return known.size() == 2 && done(known[0], out) && done(known[1], out);
   }
   bool done(const LogicGoal& g, Proof& out) const {
