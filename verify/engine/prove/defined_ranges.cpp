@@ -1,5 +1,5 @@
-// Sums and products whose bodies are defined at each index for a reason that `auto` does not see: shown of every integer
-// of an interval that contains the range, as a fact that is known at each index from then on.
+// Sums and products whose bodies are defined at each index for a reason that `auto` does not see: shown of every
+// integer of an interval that contains the range, as a fact that is known at each index from then on.
 #include <algorithm>
 
 #include "verify/engine/proof/logic.hpp"
@@ -12,9 +12,8 @@ namespace {
 
 // An index of a range around this one stands in it.
 bool has_index_outside(const Expr& e, const Context& c) {
-  return std::ranges::any_of(variables_of(e), [&](const std::string& name) {
-    return is_placeholder(name) && !c.find(Expr::variable(name));
-  });
+  return std::ranges::any_of(
+      variables_of(e), [&](const std::string& name) { return is_placeholder(name) && !c.find(Expr::variable(name)); });
 }
 
 // Intervals that contain the range: the first ones say most, and nothing of variables, so that an induction keeps them.
@@ -51,10 +50,9 @@ bool Prover::define_range(Goal& g, const ConditionAtIndex& at, Proof& lines) {
       const std::string name = fresh_name(c);
       // A name that no text has.
       const Expr bound = Expr::variable("@@index");
-      const Step cut = rule::CutFormula{
-          Formula::quantified(Formula::Kind::forall,
-                              {name, bound, true, ends.low, ends.high, true, ends.high.has_value()},
-                              Formula::of(substitute(r, {{at.index, bound}})))};
+      const Step cut = rule::CutFormula{Formula::quantified(
+          Formula::Kind::forall, {name, bound, true, ends.low, ends.high, true, ends.high.has_value()},
+          Formula::of(substitute(r, {{at.index, bound}})))};
       const Step intro = rule::Intro{name};
       const auto children = apply(cut, LogicGoal{c, {}, Formula::of(g.relation)});
       const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
