@@ -339,6 +339,17 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth) {
     if (depends_on((*p)[0], n)) continue;  // else the induction as it stands
     const Expr last = body_at(e, n);
     const Rational w = -(*p)[1].value();
+    // Of terms whose ratios fall: as of a geometric sum with the next ratio.
+    const auto ratio = [&](long by) {
+      return a.simplified(quotient(body_at(e, plus(n, by + 1)), body_at(e, plus(n, by))));
+    };
+    const auto r = ratio(0), next = r ? ratio(1) : std::nullopt;
+    if (next && g.context.positive_(sub(1, *next))) {
+      const auto times = a.simplified(quotient(*r, sub(1, *next)));
+      const Expr tail = times ? mul(Expr(w), mul(last, *times)) : Expr(0);
+      if (times && g.context.knows({tail, g.strict() ? Need::positive : Need::nonnegative}))
+        if (auto t = with_more(g, tail, s, depth)) return t;
+    }
     for (const Expr& shape : {mul(n, last), last}) {
       for (const Rational& factor : {Rational(1), Rational(1, 2), Rational(2)}) {
         const Expr tail = mul(Expr(w * factor), shape);
