@@ -154,7 +154,10 @@ class LogicApplier {
     assume(out, f);
     return out;
   }
+  // Those that the context knows come first.
   [[nodiscard]] const Formula* fact(std::size_t j, Kind kind) const {
+    const std::size_t before = g_.context.formulas().size();
+    j = j > before ? j - before : 0;
     return j < 1 || j > g_.facts.size() || !g_.facts[j - 1].is(kind) ? nullptr : &g_.facts[j - 1];
   }
   // That e lies between the ends.

@@ -131,6 +131,9 @@ Tree by_circles(const Goal& g, const Subprover& s) {
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  // Logarithms that are apart on one side only: as exponentials they are what they are of.
+  if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::log; }).empty())
+    if (auto t = steps(g, rule::TakeExp{}, {s.immediate})) return t;
   if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_waves_of_arctangents(g, s, depth)) return t;

@@ -93,6 +93,11 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
 /// makes differences of neighbours of the terms of the induction's step.
 Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth);
 
+// --- slopes_of_sums.cpp
+/// A sum of terms that a real variable moves, where the slope telescopes, perhaps of an exponential times the sum: first
+/// terms of the series of exp, the distribution functions of Poisson and binomial laws.
+Tree by_slopes_of_sums(const Goal& g, const Subprover& s, int depth);
+
 // --- comparison.cpp
 /// A sum of powers of what is affine in the index, in an inequality: by integrals, of which neighbours cancel.
 Tree by_integral_comparison(const Goal& g, const Subprover& s, int depth);
