@@ -335,6 +335,16 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"shares", "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/8)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/9)",
        "false at a = b = 1/10"},
+      // Randomized response is e^2/2-zCDP; the order 2 alone says less.
+      {"scaled-order",
+       "var e in (0, inf)\nvar a in (1, inf)\n"
+       "prove log((exp(a*e) + exp((1 - a)*e))/(1 + exp(e))) <= a*(a - 1)*e^2/2",
+       "var e in (0, inf)\nvar a in (1, 2)\n"
+       "prove log((exp(a*e) + exp((1 - a)*e))/(1 + exp(e))) <= a*(a - 1)*e^2/2",
+       "the order has an end above"},
+      {"one-logarithm",
+       "var a in (0, inf)\nvar b in (0, inf)\nprove log(b/(b + a)*exp(-a) + a/(b + a)*exp(b)) <= (b + a)^2/8",
+       "var a in (0, inf)\nvar b in (0, inf)\nprove log(a + b) <= a + b - 1", "no exponential is in the sum"},
       {"sides", "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/8) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/9) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "false at h = 1/10, p = 1/2"},

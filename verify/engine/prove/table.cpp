@@ -5,6 +5,7 @@
 #include "dpcert/core/error.hpp"
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -303,6 +304,8 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
+      {"scaled-order", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_scaled_order); }, several, "two variables or more", all_work, own_turn},
       {"sums-of-roots",
        elementary,
        1,
@@ -409,6 +412,8 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
+      {"one-logarithm", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_one_logarithm); }, several, "two variables or more", all_work, own_turn},
       {"two-groups", elementary, 1, 1, no_boxes,
        [](A& a) { return a.in_front(by_two_groups); },
        several, "two variables", all_work, own_turn},
