@@ -249,6 +249,11 @@ Tree by_cuts(const Goal& g, const ProveGoal& alone);
 /// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
 Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 
+// --- lone_tails.cpp
+/// One error function of which D is an affine function, with a coefficient of known sign that is no number: divided by
+/// that, it is gone in the derivative.
+Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
 /// taken.
