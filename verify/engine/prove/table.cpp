@@ -126,6 +126,8 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
+      {"common-exponential", any, 0, 2, no_boxes, [](A& a) { return by_common_exponential(a.goal, a.s, a.depth); },
+       always, "", all_work},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, always, "", all_work},
       {"tails-at-once", special, 0, 2, no_boxes,
@@ -207,6 +209,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"lone-tails", special, 1, 2, no_boxes,
        [](A& a) { return by_lone_tails(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
        all_work, own_turn},
+      {"turning-points", any, 1, 2, no_boxes, [](A& a) { return by_turning_points(a.goal, a.alone(), a.depth); },
+       always, "", all_work, own_turn},
       {"tail-bounds",
        special,
        1,

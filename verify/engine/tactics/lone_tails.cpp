@@ -43,7 +43,54 @@ std::optional<LoneTail> lone_tail(const Goal& g) {
   return LoneTail{k->first, k->second ? add(f, *rest) : sub(*rest, f)};
 }
 
+// e/exp(u) as e is written, where each term of it has this factor: a normal form with roots below the line need not
+// show it.
+std::optional<Expr> without_exponential(Algebra& a, const Expr& e, const Expr& u) {
+  const auto part = [&](std::size_t i) { return without_exponential(a, e.arg(i), u); };
+  switch (e.op()) {
+    case Op::exp: {
+      const auto rest = a.simplified(sub(e.arg(0), u));
+      return rest && rest->is_constant() ? std::optional(rest->is_constant(0) ? Expr(1) : exp(*rest)) : std::nullopt;
+    }
+    case Op::neg: {
+      const auto v = part(0);
+      return v ? std::optional(negate(*v)) : v;
+    }
+    case Op::add:
+    case Op::sub: {
+      const auto v = part(0), w = v ? part(1) : v;
+      return w ? std::optional(e.op() == Op::add ? add(*v, *w) : sub(*v, *w)) : w;
+    }
+    case Op::mul: {
+      if (const auto v = part(0)) return mul(*v, e.arg(1));
+      const auto w = part(1);
+      return w ? std::optional(mul(e.arg(0), *w)) : w;
+    }
+    case Op::div: {
+      const auto v = part(0);
+      return v ? std::optional(quotient(*v, e.arg(1))) : v;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
+
+Tree by_common_exponential(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2) return std::nullopt;
+  const Expr d = g.difference();
+  const auto exponentials =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::exp && !e.arg(0).is_constant(); });
+  const auto roots =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::sqrt && !e.arg(0).is_constant(); });
+  if (exponentials.empty() || roots.empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const Expr& u = exponentials.front().arg(0);
+  const auto rest = without_exponential(a, d, u);
+  if (!rest || !is_defined(g.context, *rest)) return std::nullopt;
+  return steps(g, rule::Factor{exp(u), *rest}, {[&](const Goal& h) { return s.prove_part(h, depth - 1, true); }});
+}
 
 Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq) return std::nullopt;

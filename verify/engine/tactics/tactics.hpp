@@ -253,6 +253,13 @@ Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 /// One error function of which D is an affine function, with a coefficient of known sign that is no number: divided by
 /// that, it is gone in the derivative.
 Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// One exponential is a factor of every term of D, as it is written: divided off.
+Tree by_common_exponential(const Goal& g, const Subprover& s, int depth);
+
+// --- turning_points.cpp
+/// Of one variable, D rises and then falls, as values show: the parts next to the ends by the sign of the slope, and
+/// the part around the turning point.
+Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
 
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
