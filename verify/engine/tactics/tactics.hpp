@@ -261,6 +261,10 @@ Tree by_common_exponential(const Goal& g, const Subprover& s, int depth);
 /// the part around the turning point.
 Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
 
+// --- complements_of_integrals.cpp
+/// An integral of a Gamma or Beta density from 0 to a variable: by the law's mass and the integral over the rest.
+Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
+
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
 /// taken.
