@@ -68,8 +68,6 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"bounds-of-integrals", any, 1, 1, no_boxes, [](A& a) { return by_bounds_of_integrals(a.goal, a.s, a.depth); },
        version_3, of_version_3},
-      {"complements-of-integrals", any, 1, 2, no_boxes,
-       [](A& a) { return by_complements_of_integrals(a.goal, a.s, a.depth); }, version_3, of_version_3},
       {"named-terms", any, 1, 1, no_boxes,
        [](A& a) { return a.in_rounds(by_named_terms); }, said, "hypotheses",
        all_work},
