@@ -235,6 +235,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) - sin(x^2)/2 >= 0", "x^2 is no multiple of x"},
       {"circle-points", "language 3\nvar x in (-inf, inf)\nprove sin(x) + cos(x) <= sqrt(2)",
        "language 3\nvar x in (-inf, inf)\nprove sin(x) <= x^2 + 1", "x stands beside its sine"},
+      {"gamma-arguments", "var x in (0, inf)\nprove log(polygamma(1, x + 1)) < -digamma(x + 1)",
+       "var x in (1, inf)\nprove log(polygamma(1, x)) < -digamma(x)", "the argument is a variable already"},
       {"lone-tails", "var x in (0, inf)\nprove exp(x^2)*erfc(x)*sqrt(pi)/2 >= x*(2*x^2 + 5)/(4*x^4 + 12*x^2 + 3)",
        "var x in (0, inf)\nprove exp(x^2)*erfc(x)*sqrt(pi)/2 >= x*(2*x^2 + 5)/(4*x^4 + 12*x^2 + 2)", "false at x = 2"},
       {"turning-points", "language 3\nvar x in [0, 1]\nprove sin(3*x) >= sin(3)*x",

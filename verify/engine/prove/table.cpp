@@ -206,6 +206,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, version_3, of_version_3, false, own_turn},
       {"double-angles", any, 1, 1, no_boxes,
        [](A& a) { return by_double_angles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, version_3, of_version_3, all_work, own_turn},
+      {"gamma-arguments", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_gamma_arguments); }, always, "",
+       all_work, own_turn},
       {"lone-tails", special, 1, 2, no_boxes,
        [](A& a) { return by_lone_tails(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
        all_work, own_turn},

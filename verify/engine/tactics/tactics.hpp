@@ -187,6 +187,8 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth);
 // --- arguments.cpp
 /// An error function's argument that is affine in a variable, with a slope of other variables: a variable instead.
 Tree by_argument(const Goal& g, const Subprover& s, int depth);
+/// Gamma functions of k x + c with numbers k and c other than 0: the least such argument is the variable.
+Tree by_gamma_arguments(const Goal& g, const ProveGoal& alone);
 
 // --- touch.cpp
 /// Simple rational points at which D is zero, near minima that a search in doubles finds.
