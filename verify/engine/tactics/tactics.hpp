@@ -267,6 +267,10 @@ Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
 /// An integral of a Gamma or Beta density from 0 to a variable: by the law's mass and the integral over the rest.
 Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
 
+// --- bounds_in_hypotheses.cpp
+/// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
+Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
 /// taken.
