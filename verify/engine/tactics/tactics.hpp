@@ -196,6 +196,8 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth);
 // --- arguments.cpp
 /// An error function's argument that is affine in a variable, with a slope of other variables: a variable instead.
 Tree by_argument(const Goal& g, const Subprover& s, int depth);
+/// Gamma functions of k x + c with numbers k and c other than 0: the least such argument is the variable.
+Tree by_gamma_arguments(const Goal& g, const ProveGoal& alone);
 
 // --- touch.cpp
 /// Simple rational points at which D is zero, near minima that a search in doubles finds.
@@ -257,6 +259,26 @@ Tree by_pieces(const Goal& g, const ProveGoal& alone);
 Tree by_cuts(const Goal& g, const ProveGoal& alone);
 /// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
 Tree by_symmetry(const Goal& g, const ProveGoal& alone);
+
+// --- lone_tails.cpp
+/// One error function of which D is an affine function, with a coefficient of known sign that is no number: divided by
+/// that, it is gone in the derivative.
+Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// One exponential is a factor of every term of D, as it is written: divided off.
+Tree by_common_exponential(const Goal& g, const Subprover& s, int depth);
+
+// --- turning_points.cpp
+/// Of one variable, D rises and then falls, as values show: the parts next to the ends by the sign of the slope, and
+/// the part around the turning point.
+Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
+
+// --- complements_of_integrals.cpp
+/// An integral of a Gamma or Beta density from 0 to a variable: by the law's mass and the integral over the rest.
+Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
+
+// --- bounds_in_hypotheses.cpp
+/// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
+Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
