@@ -285,7 +285,19 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"named-logarithms", "var d in (0, 1/2)\nprove sqrt(log(1/d)) >= d", "var x in (0, inf)\nprove sqrt(x) <= 1 + x",
        "no logarithm stands under the root"},
       {"differences", "var a in [0, inf)\nvar b in [0, inf)\nvar c in [0, inf)\nprove (a + b + c)^3 >= 27*a*b*c",
-       "var a in (-inf, inf)\nvar b in [0, inf)\nprove a^2 + b^2 >= 2*a*b", "a takes both signs"},
+       "var a in (-1, inf)\nvar b in [0, inf)\nprove a^2 + b^2 >= 2*a*b", "a takes both signs, down to -1 alone"},
+      // International olympiad 1995, problem 2.
+      {"constraints",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a*b*c = 1\n"
+       "prove 1/(a^3*(b + c)) + 1/(b^3*(c + a)) + 1/(c^3*(a + b)) >= 3/2",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a*b*c + a = 1 + b\n"
+       "prove a^2 + b^2 + c^2 >= a + b + c - 1",
+       "the constraint has three degrees"},
+      // Robinson 1973.
+      {"even-powers",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\n"
+       "prove x^6 + y^6 + z^6 + 3*x^2*y^2*z^2 >= x^4*(y^2 + z^2) + y^4*(z^2 + x^2) + z^4*(x^2 + y^2)",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove x^4 + y^4 >= x^3*y + x*y^3", "odd powers"},
       {"halves",
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= "

@@ -308,6 +308,15 @@ Tree by_two_places(const Goal& g, const Subprover& s, int depth);
 /// and a difference, until no coefficient is negative.
 Tree by_differences(const Goal& g, const Subprover& s);
 
+// --- constraints.cpp
+/// A polynomial (over a positive one) of several degrees in variables that are >= 0, beside a constraint between two
+/// degrees, as a*b*c = 1: homogeneous by powers of the constraint, and without it.
+Tree by_constraints(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- even_powers.cpp
+/// A polynomial (over a positive one) with even powers alone of two variables or more: their squares instead.
+Tree by_even_powers(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- means.cpp
 /// A power of a sum of positive monomials against a product of powers: by the arithmetic and the geometric mean with
 /// weights.
