@@ -14,6 +14,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr std::int64_t most_angles = 8, most_multiples = 6;
+constexpr std::size_t most_apart = 30;
 constexpr double no_difference = 1e-9;
 
 // D as a sum of angles, each so many times; and of atan(1) in place of quarters of pi.
@@ -99,6 +100,13 @@ Expr written(const Angles& a) {
   return sum;
 }
 
+// What is said of other variables than this one goes, which is the only one in the goal.
+void forget_others(Goal& g, Proof& out, const std::string& name) {
+  const std::vector<Variable> all = g.context.variables();
+  for (const Variable& v : all)
+    if (v.name != name) take(rule::Widen{Expr::variable(v.name), v.integer ? v.range : Range{}}, g, out);
+}
+
 // atan(u) < pi/2 and atan(u) > -pi/2 as hypotheses.
 bool bound_arctangent(Goal& h, Proof& out, const Expr& e, const Subprover& s) {
   for (const bool upper : {true, false}) {
@@ -106,8 +114,9 @@ bool bound_arctangent(Goal& h, Proof& out, const Expr& e, const Subprover& s) {
     const Relation r = upper ? Relation{Rel::gt, quarter, e} : Relation{Rel::gt, e, negate(quarter)};
     Goal free{h.context, r};
     Proof lines;
-    if (!take(rule::Gen{fresh_name(h.context), Range{}, e.arg(0)}, free, lines)) return false;
-    free = without_hypotheses(free, lines);
+    const std::string name = fresh_name(h.context);
+    if (!take(rule::Gen{name, Range{}, e.arg(0)}, free, lines)) return false;
+    forget_others(free, lines, name);
     const auto t = s.prove(free, 2, true);
     if (!t) return false;
     append(lines, *t);
@@ -134,70 +143,112 @@ bool bound_angle(Goal& h, Proof& out, const Expr& angle, const Angles& a, const 
         append(*t, *rest);
       }
     if (!t) t = s.prove({h.context, r}, depth - 1, true);
-    if (!t && getenv("DBG")) fprintf(stderr, "no bound %s\n", to_text(r).c_str());
     if (!t) return false;
     cut_in(out, h, r, *t);
   }
   return true;
 }
 
+// sin(atan(u)) = u cos(atan(u)), for every real number in place of u.
+Tree tangent_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
+  Goal h = g;
+  Proof out;
+  if (u.is_constant() && abs(u.value()) == Rational(1)) {
+    const Expr quarter = quotient(Expr::pi(), 4), angle = atan(u), value = mul(u, quarter);
+    Goal known{h.context, {Rel::eq, atan(Expr(1)), quarter}};
+    Proof one;
+    know_arctangent_of_one(known, one);
+    const auto same = s.immediate(known);
+    if (!same) return std::nullopt;
+    append(one, *same);
+    cut_in(out, h, {Rel::eq, atan(Expr(1)), quarter}, one);
+    cut_in(out, h, {Rel::eq, angle, value}, {rule::Combine{Rational(0), {{h.context.hypotheses().size(), u.value()}}}});
+    const std::string name = fresh_name(h.context);
+    if (!take(rule::Gen{name, Range{}, angle}, h, out) || !take(rule::Equal{Expr::variable(name), value}, h, out))
+      return std::nullopt;
+    const auto rest = s.prove(h, 2, true);
+    if (!rest) return std::nullopt;
+    append(out, *rest);
+    return out;
+  }
+  const std::string name = fresh_name(h.context);
+  if (!take(rule::Gen{name, Range{}, u}, h, out)) return std::nullopt;
+  forget_others(h, out, name);
+  const Expr t = Expr::variable(name), length = sqrt(add(1, pow(t, 2)));
+  for (const Relation& r :
+       {Relation{Rel::eq, sin(atan(t)), quotient(t, length)}, Relation{Rel::eq, cos(atan(t)), quotient(1, length)}}) {
+    const auto wave = wave_of_arctangent({h.context, r}, t, s);
+    if (!wave) return std::nullopt;
+    cut_in(out, h, r, *wave);
+  }
+  const std::size_t last = h.context.hypotheses().size();
+  out.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, weight(negate(t))}}});
+  return out;
+}
+
 // sin(D) = 0: the sine of each arctangent atan(u) is u times its cosine.
 Tree sine_of_angles(const Goal& g, const Subprover& s) {
   Goal h = g;
   Proof out;
-  if (Proof apart; !take_arguments_apart(h, apart))
+  if (Proof apart; !take_arguments_apart(h, apart, most_apart))
     h = g;
   else
     out = std::move(apart);
   const auto is_sine = [](const Expr& e) { return e.op() == Op::sin && e.arg(0).op() == Op::atan; };
   for (const Expr& sine : nodes_of(h.relation, is_sine)) {
-    const Expr u = sine.arg(0).arg(0), cosine = cos(sine.arg(0)), length = sqrt(add(1, pow(u, 2)));
-    const Relation of_sine{Rel::eq, sine, quotient(u, length)}, of_cosine{Rel::eq, cosine, quotient(1, length)};
-    const Relation both{Rel::eq, sine, mul(u, cosine)};
-    Goal known = h;
-    Proof lines;
-    for (const Relation& r : {of_sine, of_cosine}) {
-      const auto t = wave_of_arctangent({known.context, r}, u, s);
-      if (!t) return std::nullopt;
-      cut_in(lines, known, r, *t);
-    }
-    const std::size_t last = known.context.hypotheses().size();
-    lines.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, weight(negate(u))}}});
-    cut_in(out, h, both, lines);
+    const Relation both{Rel::eq, sine, mul(sine.arg(0).arg(0), cos(sine.arg(0)))};
+    const auto t = tangent_of_arctangent({h.context, both}, sine.arg(0).arg(0), s);
+    if (!t) return std::nullopt;
+    cut_in(out, h, both, *t);
     const std::string name = fresh_name(h.context);
     if (!take(rule::Gen{name, Range{}, sine}, h, out) || !take(rule::Equal{Expr::variable(name), both.rhs}, h, out))
       return std::nullopt;
   }
   Tree rest = s.immediate(h);
   if (!rest) rest = by_circles(h, s);
-  if (!rest && getenv("DBG")) fprintf(stderr, "left %s\n", to_text(h.relation).c_str());
   if (!rest) return std::nullopt;
   append(out, *rest);
   return out;
 }
 
+// w >= 0 or 0 >= w, where pi > w > -pi and sin(w) = 0: else the sine would have a sign.
+Tree has_no_sign(const Goal& k, const Expr& w, const Subprover& s) {
+  Goal h = k;
+  Proof out;
+  // The box, by numbers a little beyond pi.
+  const Expr beyond = Expr(Rational(16, 5));
+  const auto number_of = [&](const Relation& r) {
+    return static_cast<std::size_t>(std::ranges::find(h.context.hypotheses(), r) - h.context.hypotheses().begin()) + 1;
+  };
+  for (const bool upper : {true, false}) {
+    const Relation by_pi = upper ? Relation{Rel::gt, Expr::pi(), w} : Relation{Rel::gt, w, negate(Expr::pi())};
+    const Relation by_number = upper ? Relation{Rel::ge, beyond, w} : Relation{Rel::ge, w, negate(beyond)};
+    const std::size_t i = number_of(by_pi);
+    if (i > h.context.hypotheses().size()) return std::nullopt;
+    cut_in(out, h, by_number, {rule::Combine{sub(beyond, Expr::pi()), {{i, Rational(1)}}}});
+    if (!take(rule::Bound{h.context.hypotheses().size()}, h, out)) return std::nullopt;
+  }
+  if (!take(rule::Bound{number_of(k.context.hypotheses().back())}, h, out)) return std::nullopt;
+  const bool below = h.difference() == w;
+  const Relation sign = below ? Relation{Rel::gt, 0, sin(w)} : Relation{Rel::gt, sin(w), 0};
+  const auto t = by_arcs({h.context, sign}, s);
+  if (!t) return std::nullopt;
+  cut_in(out, h, sign, *t);
+  const auto& all = h.context.hypotheses();
+  const auto zero = std::ranges::find(all, Relation{Rel::eq, sin(w), 0});
+  if (zero == all.end()) return std::nullopt;
+  const Expr times = quotient(h.difference(), sin(w));
+  out.emplace_back(rule::Combine{Rational(0), {{static_cast<std::size_t>(zero - all.begin()) + 1, weight(times)}}});
+  return out;
+}
+
 // w = 0, where pi > w > -pi and the last hypothesis says sin(w) = 0.
 Tree only_zero(const Goal& g, const Expr& w, const Subprover& s) {
-  return steps(
-      g, rule::Both{}, {[&](const Goal& half) {
-        const Expr d = half.difference();
-        return steps(
-            half, rule::Cases{d},
-            {[](const Goal& k) -> Tree { return Proof{rule::Hyp{k.context.hypotheses().size()}}; },
-             [&](const Goal& k) -> Tree {
-               const std::size_t number = k.context.hypotheses().size() - 1;
-               const Relation sign{Rel::gt, 0, sin(d)};
-               const auto t = s.prove({k.context, sign}, 3, true);
-               if (!t) return std::nullopt;
-               Goal h = k;
-               Proof out;
-               cut_in(out, h, sign, *t);
-               // sin(w) = 0 is sin(d) or its opposite, which is not 0.
-               const Expr times = quotient(d, sin(d));
-               out.emplace_back(rule::Combine{Rational(0), {{number, weight(d == w ? times : negate(times))}}});
-               return out;
-             }});
-      }});
+  return steps(g, rule::Both{}, {[&](const Goal& half) {
+                 return steps(half, rule::Cases{half.difference()},
+                              {[](const Goal& k) -> Tree { return Proof{rule::Hyp{k.context.hypotheses().size()}}; },
+                               [&](const Goal& k) { return has_no_sign(k, w, s); }});
+               }});
 }
 
 // The whole of it, where nothing but the angle is left.
@@ -206,13 +257,13 @@ Tree angle_is_zero(const Goal& zero, const Expr& angle, const Angles& a, const S
   Proof out;
   const Relation sine{Rel::eq, sin(angle), 0};
   const auto t = sine_of_angles({h.context, sine}, s);
-  if (getenv("DBG")) fprintf(stderr, "sine %d of %s\n", t.has_value(), to_text(angle).c_str());
-  if (!t || !bound_angle(h, out, angle, a, s, depth)) return std::nullopt;
+  if (!t) return std::nullopt;
   cut_in(out, h, sine, *t);
+  if (!bound_angle(h, out, angle, a, s, depth)) return std::nullopt;
   const std::string name = fresh_name(h.context);
   if (!take(rule::Gen{name, Range{}, angle}, h, out)) return std::nullopt;
+  forget_others(h, out, name);
   const auto rest = only_zero(h, Expr::variable(name), s);
-  if (getenv("DBG")) fprintf(stderr, "only zero %d\n", rest.has_value());
   if (!rest) return std::nullopt;
   append(out, *rest);
   return out;

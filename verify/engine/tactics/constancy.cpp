@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "verify/engine/tactics/anchors.hpp"
+#include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -48,12 +49,25 @@ std::optional<Expr> square_root_of(const Context& c, const Expr& u) {
   return std::nullopt;
 }
 
+// With pi/4 for atan(1).
+Tree at_once(const Goal& g, const Subprover& s) {
+  if (auto t = s.immediate(g)) return t;
+  Goal h = g;
+  Proof out;
+  if (nodes_of(g.relation, [](const Expr& e) { return e == atan(Expr(1)); }).empty()) return std::nullopt;
+  know_arctangent_of_one(h, out);
+  const auto t = s.immediate(h);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 // An equation D = 0 that is no identity yet, by the prover; then the goal, which D >= 0, -D >= 0 or D = 0 says.
 Tree by_zero(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   const Expr d = g.difference();
   const Goal zero{g.context, {Rel::eq, d, 0}};
-  auto t = s.immediate(zero);
+  auto t = at_once(zero, s);
   if (!t) t = s.prove(zero, depth, false);
   if (!t) return std::nullopt;
   Goal h = g;
@@ -106,7 +120,7 @@ Tree by_constancy(const Goal& g, const Subprover& s, int depth) {
     if (!smooth) continue;
     for (const Expr& at : anchors_of(v)) {
       const Step deriv = rule::Deriv{x, at, *smooth == Smooth::inside};
-      const auto there = s.immediate({g.context.with_value(x, at.value()), {Rel::eq, substitute(d, {{x, at}}), 0}});
+      const auto there = at_once({g.context.with_value(x, at.value()), {Rel::eq, substitute(d, {{x, at}}), 0}}, s);
       if (!there) continue;
       const auto slope = [&](bool right) {
         return [&, right](const Goal& c) -> Tree {

@@ -32,12 +32,12 @@ std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
 
 }  // namespace
 
-bool take_arguments_apart(Goal& g, Proof& out) {
+bool take_arguments_apart(Goal& g, Proof& out, std::size_t most) {
   for (std::size_t n = 0;; ++n) {
     const auto waves = nodes_of(g.relation, is_wave);
     const auto found = std::ranges::find_if(waves, [](const Expr& e) { return two_parts(e.arg(0)).has_value(); });
     if (found == waves.end()) return n > 0;
-    if (n == Effort::most_arguments_apart) return false;
+    if (n == most) return false;
     const Expr e = *found;
     const auto [a, b] = *two_parts(e.arg(0));
     if (!is_defined(g.context, a) || !is_defined(g.context, b)) return false;
