@@ -15,6 +15,12 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth);
 /// Where sin or cos stands: by sin(u)^2 + cos(u)^2 = 1 for each argument, and a combination; then by those of the parts
 /// of sums and multiples, too.
 Tree by_circles(const Goal& g, const Subprover& s);
+/// An equation in which functions of a variable do not change along it: by its slope, and a place at which it is seen.
+Tree by_constancy(const Goal& g, const Subprover& s, int depth);
+/// An equation between sums of arctangents, multiples of pi and other angles: by the sine of their difference.
+Tree by_sums_of_arctangents(const Goal& g, const Subprover& s, int depth);
+/// Square roots of squares of sines, cosines and hyperbolic functions, as sqrt(1 - sin(x)^2): these, with their sign.
+Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth);
 
 // --- kinks.cpp
 /// Where abs, min or max stands: by the sign of what decides them, a few of them at most.
