@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "dpcert/core/size.hpp"
 #include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
 #include "verify/language/formulas.hpp"
@@ -142,6 +143,14 @@ class Elaborator {
     bounds_.push_back(lower ? Relation{rel, variable, bound} : Relation{rel, bound, variable});
     return end;
   }
+  // A little beyond an end that was rounded to 128 bits. The checker rounds by an evaluator of its own, and what proofs
+  // say of the interval has to hold of its interval, too.
+  static Rational beyond(const Rational& end, bool lower) {
+    constexpr int bits = 112;
+    if (end.is_zero()) return end;
+    const Rational unit = pow(Rational(2), static_cast<std::int64_t>(log2_of(end)) - bits);
+    return lower ? ((end / unit).floor() - 1) * unit : ((end / unit).ceil() + 1) * unit;
+  }
   static void round_to_integer(End& end, bool lower) {
     const bool was_integer = end.value.is_integer();
     const Rational rounded = lower ? end.value.ceil() : end.value.floor();
@@ -162,7 +171,10 @@ class Elaborator {
       if (end.infinite) return;
       end.closed = closed;
       end.value = rational_end(n, e.value, variable, closed, lower);
-      if (integer) round_to_integer(end, lower);
+      if (integer)
+        round_to_integer(end, lower);
+      else if (!rational_value(e.value))
+        end.value = beyond(end.value, lower);
     };
     set(r.lo, i.low, lo, i.low_closed, true);
     set(r.hi, i.high, hi, i.high_closed, false);
