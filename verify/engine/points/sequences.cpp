@@ -26,8 +26,10 @@ namespace {
 constexpr std::size_t most_points = 20'000;
 constexpr std::size_t most_far_points = 24;  // beside each far value
 constexpr std::array<std::string_view, 7> simple_sequences{"0", "1", "k", "-1", "1/2", "-k", "k^2"};
-constexpr std::size_t most_slices = 10;  // choices of integers with which the rest is searched
-constexpr std::uint64_t work_of_a_slice = 300'000;
+constexpr std::size_t few_slices = 4;
+constexpr std::size_t most_slices = 10;             // choices of integers with which the rest is searched
+constexpr std::uint64_t work_of_a_slice = 300'000;  // of a search with much work; else of its work this part
+constexpr std::uint64_t slices_in_all_work = 30;
 constexpr std::size_t first_sequences = 5;  // before the rest
 constexpr std::size_t most_constants = 3;   // of the statement's own, as sequences
 
@@ -239,6 +241,7 @@ class Walk {
       all = std::move(more);
       if (all.size() > most_slices) all.resize(most_slices);
     }
+    if (options_.work < slices_in_all_work * work_of_a_slice && all.size() > few_slices) all.resize(few_slices);
     for (const Point& integers : all) {
       if (done() || cut_short()) return;
       search_slice(integers);
@@ -256,7 +259,7 @@ class Walk {
     SearchOptions o;
     o.seed = options_.seed;
     o.evaluations = 1;
-    o.work = work_of_a_slice;
+    o.work = std::min(work_of_a_slice, options_.work / slices_in_all_work);
     o.cancel = options_.cancel;
     o.time_limit = std::chrono::duration<double>(options_.time_limit.count() - seconds_since(start_));
     const SearchResult found = search_points(slice.plain(), o);
