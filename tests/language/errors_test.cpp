@@ -279,7 +279,7 @@ INSTANTIATE_TEST_SUITE_P(Signs, Hints,
                                          Bad{v + "prove x <= 1;", 2, 13, "each declaration has a line of its own"},
                                          Bad{v + "prove x <= 1,5", 2, 13, "a number has a point"},
                                          Bad{"int n in [1, inf)\nprove 1 + 2 + ... + n >= n", 2, 17,
-                                             "is written `sum(k, 1, n, k)`"},
+                                             "`1 + 2 + ... + n` is written `sum(k, 1, n, k)`"},
                                          Bad{v + "prove (x + 1)(x - 1) <= 0", 2, 14, "a product is written with `*`"},
                                          Bad{v + "prove x(x - 1) <= 0", 2, 7, "a product is written with `*`"}));
 

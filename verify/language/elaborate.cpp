@@ -9,9 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "dpcert/core/size.hpp"
-#include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
+#include "verify/language/ends.hpp"
 #include "verify/language/formulas.hpp"
 #include "verify/language/scope.hpp"
 #include "verify/language/surface.hpp"
@@ -131,25 +130,17 @@ class Elaborator {
     return {false, 0, e, varies};
   }
   // A bound that is not rational is a hypothesis; the end is a rational number beyond it.
-  Rational rational_end(const Node& n, const Expr& bound, const Expr& variable, bool closed, bool lower) {
+  Rational rational_end(const Node& n, const Expr& bound, const Expr& variable, bool closed, bool lower, bool integer) {
     if (const auto q = rational_value(bound)) return *q;
-    const auto enclosure = enclose_constant(bound, 128);
-    if (!enclosure) scope_.fail(n, "this bound is undefined or not finite");
-    const Rational end = lower ? enclosure->first : enclosure->second;
+    const auto beyond = end_beyond(bound, lower, integer);
+    if (!beyond) scope_.fail(n, "this bound is undefined or not finite");
+    const Rational& end = *beyond;
     static const Rational largest = pow(Rational(2), 2000);  // as in the checker
     if (const Rational size = abs(end); !size.is_zero() && (size >= largest || size * largest <= Rational(1)))
       scope_.fail(n, "this bound is too large or too near 0");
     const Rel rel = closed ? Rel::ge : Rel::gt;
     bounds_.push_back(lower ? Relation{rel, variable, bound} : Relation{rel, bound, variable});
     return end;
-  }
-  // A little beyond an end that was rounded to 128 bits. The checker rounds by an evaluator of its own, and what proofs
-  // say of the interval has to hold of its interval, too.
-  static Rational beyond(const Rational& end, bool lower) {
-    constexpr int bits = 112;
-    if (end.is_zero()) return end;
-    const Rational unit = pow(Rational(2), static_cast<std::int64_t>(log2_of(end)) - bits);
-    return lower ? ((end / unit).floor() - 1) * unit : ((end / unit).ceil() + 1) * unit;
   }
   static void round_to_integer(End& end, bool lower) {
     const bool was_integer = end.value.is_integer();
@@ -170,11 +161,8 @@ class Elaborator {
       }
       if (end.infinite) return;
       end.closed = closed;
-      end.value = rational_end(n, e.value, variable, closed, lower);
-      if (integer)
-        round_to_integer(end, lower);
-      else if (!rational_value(e.value))
-        end.value = beyond(end.value, lower);
+      end.value = rational_end(n, e.value, variable, closed, lower, integer);
+      if (integer) round_to_integer(end, lower);
     };
     set(r.lo, i.low, lo, i.low_closed, true);
     set(r.hi, i.high, hi, i.high_closed, false);
