@@ -527,6 +527,10 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
       {"var x in [0, 2]\nvar y in [0, 1]\nassume x = y\nprove x >= y", "equal x (y)", {"y = y |- y >= y; y in [0, 1]"}},
       {"var x in (0, 4]\nprove x >= 0", "subst x t [0, 2] (t^2)", {"t^2 > 0, 4 >= t^2 |- t^2 >= 0; t in [0, 2]"}},
       {"var x in (0, 4]\nprove exp(x) >= x", "gen t (0, inf) (exp(x))", {"|- t >= x; x in (0, 4]; t in (0, inf)"}},
+      {"var x in (0, 4]\nvar y in (0, 4]\nprove (x + y)^2 >= 1 + (x + y)", "gen t (0, inf) (x + y)",
+       {"|- t^2 >= 1 + (x + y); x in (0, 4]; y in (0, 4]; t in (0, inf)"}},
+      {"var x in (0, 4]\nvar y in (0, 4]\nprove exp(x*y) >= x - x*y - x*y/2 - (x*y + 1)", "gen t (0, inf) (x*y)",
+       {"|- exp(t) >= x - x*y - x*y/2 - (t + 1); x in (0, 4]; y in (0, 4]; t in (0, inf)"}},
       {"var x in (0, 4]\nprove log(x) >= 0", "growth 2 (log(x)) w", {}},  // on both sides of 1
       {"var x in [1, 4]\nprove log(x) >= 0", "growth 2 (log(x)) w", {"|- 2*w*x^(1/2) >= 0; x in [1, 4]; w in [0, 1)"}},
       {"var x in [1, 4]\nprove log(x) >= 0",

@@ -195,13 +195,15 @@ class Applier {
   Goals operator()(const rule::Gen& r) const {
     const auto e = read(r.part);
     if (!e) return std::nullopt;
-    const Expr t = Expr::variable(r.name);
+    const auto put = [&, t = Expr::variable(r.name)](const Relation& said) {
+      return Relation{said.rel, replaced_as_read(said.lhs, *e, t), replaced_as_read(said.rhs, *e, t)};
+    };
     Context child = c_;
     auto hypotheses = child.hypotheses();
-    for (auto& h : hypotheses) h = {h.rel, replaced(h.lhs, *e, t), replaced(h.rhs, *e, t)};
+    for (auto& h : hypotheses) h = put(h);
     child = child.with_hypotheses(std::move(hypotheses));
     child = child.with_variable({r.name, false, as_written(r.range)});
-    return std::vector{Goal{child, {rel_, replaced(g_.relation.lhs, *e, t), replaced(g_.relation.rhs, *e, t)}}};
+    return std::vector{Goal{child, put(g_.relation)}};
   }
 
   // Series.

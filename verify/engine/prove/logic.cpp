@@ -200,6 +200,9 @@ class LogicProver {
     const Formula& f = s.goal.goal;
     if (f.is(Kind::relation)) return relation(s.goal);
     if (f.is(Kind::either)) {
+      // Of numbers it is seen which is the larger one.
+      if (s.goal.context.variables().empty())
+        if (auto t = one_side(s, steps, instances, false)) return t;
       const ProveGoal rest = [&](const Goal& g) -> Tree {
         return late() ? std::nullopt : relation({g.context, {}, Formula::of(g.relation)});
       };
@@ -442,11 +445,8 @@ class LogicProver {
       i.variables.push_back(v);
       f = f.at(x);
     }
-    std::vector<Formula> rest{f}, of_quantiles;
-    for (; rest.back().is(Kind::both); rest.back() = Formula(rest.back().parts[1])) {
-      const Formula part = rest.back().parts[0];
-      rest.insert(rest.end() - 1, part);
-    }
+    const std::vector<Formula> rest = parts_of(f);
+    std::vector<Formula> of_quantiles;
     std::vector<std::vector<Relation>> alternatives{{}};
     for (const Formula& part : rest) {
       if (part.is(Kind::relation)) i.hypotheses.push_back(part.relation);
