@@ -131,8 +131,8 @@ Rules::Children Rules::equal() {
 namespace {
 
 // The phi of `subst`: continuous where they are defined, and monotone on an interval without their pole.
-enum class Shape : char { line, exp, reciprocal, odds, square };
-constexpr Shape all_shapes[] = {Shape::line, Shape::exp, Shape::reciprocal, Shape::odds, Shape::square};
+enum class Shape : char { line, exp, reciprocal, odds, square, cube };
+constexpr Shape all_shapes[] = {Shape::line, Shape::exp, Shape::reciprocal, Shape::odds, Shape::square, Shape::cube};
 
 Ex shape_of(Pool& pool, Shape shape, Ex t) {
   const Ex one = pool.num(1);
@@ -147,6 +147,8 @@ Ex shape_of(Pool& pool, Shape shape, Ex t) {
       return pool.div(t, pool.sub(one, t));
     case Shape::square:
       return pool.pow(t, pool.num(2));
+    case Shape::cube:
+      return pool.pow(t, pool.num(3));
   }
   return t;
 }
@@ -196,6 +198,8 @@ std::pair<Rules::End, Rules::End> Rules::ends_of(int shape, const Range& t) {
         return {*q != Q(1) ? std::optional<Ex>(pool_.num(*q / (Q(1) - *q))) : std::nullopt, open};
       case Shape::square:
         return {q ? std::optional<Ex>(pool_.num(*q * *q)) : std::nullopt, open};
+      case Shape::cube:
+        return {q ? std::optional<Ex>(pool_.num(*q * *q * *q)) : std::nullopt, open};
     }
     return {};
   };
@@ -232,9 +236,9 @@ void Rules::require_covered(int x, const Substitution& s, const Range& t) {
   covers(low, r.lo, r.lo_open, true), covers(high, r.hi, r.hi_open, false);
 }
 
-// X := a + b phi(T) with phi one of T, exp(T), 1/T, T/(1-T), T^2 on [0, inf), continuous on the interval of T; a and b
-// do not contain T. So by the intermediate value theorem it has every value that X can have, and what holds for all T
-// holds for all X.
+// X := a + b phi(T) with phi one of T, exp(T), 1/T, T/(1-T), T^3, T^2 on [0, inf), continuous on the interval of T; a
+// and b do not contain T. So by the intermediate value theorem it has every value that X can have, and what holds for
+// all T holds for all X.
 Rules::Children Rules::subst() {
   const int x = variable();
   const int t = fresh_variable();

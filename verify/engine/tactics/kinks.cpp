@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "src/core/work.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -161,6 +162,30 @@ std::optional<Relation> side_to_be_said(const Goal& g) {
   return std::nullopt;
 }
 
+Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left);
+
+// A kink of which every point shows the same side: that is a claim of its own, and no case. What fails in the case that
+// does not occur can hardly be proved as an equation.
+Tree with_proved_sides(const Goal& g, const Subprover& s, int depth, std::size_t left) {
+  for (const Expr& kink : nodes_of(g.relation, is_kink)) {
+    const Expr u = decider_of_kink(kink);
+    for (const Relation& side : {Relation{Rel::ge, u, 0}, Relation{Rel::ge, 0, u}}) {
+      if (!is_defined(g.context, u) || !looks_nonnegative(g.context, sub(side.lhs, side.rhs))) continue;
+      const WorkLimit limit(work_left() / Effort::share_of_a_condition);
+      const auto proof = s.prove({g.context, side}, std::min(depth, Effort::Kinks::depth_of_a_side), true);
+      if (!proof) continue;
+      Goal h = g;
+      Proof out;
+      cut_in(out, h, side, *proof);
+      const auto rest = split_on_kinks(h, s, depth, left - 1);
+      if (!rest) continue;
+      append(out, *rest);
+      return out;
+    }
+  }
+  return std::nullopt;
+}
+
 Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
   if (s.out_of_time()) return std::nullopt;
   if (const auto side = side_to_be_said(g); side && left > 0) {
@@ -178,6 +203,8 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
     }
     if (auto t = s.immediate(h)) return t;
     if (left == 0) return std::nullopt;
+    if (h.relation.rel == Rel::eq)
+      if (auto t = with_proved_sides(h, s, depth, left)) return t;
     const Expr u = decider_of_kink(kinks.front()), v = simpler_decider(h.context, u);
     const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
     if (v == u) return steps(h, rule::Cases{u}, {further});

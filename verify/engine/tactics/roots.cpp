@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -393,43 +394,84 @@ Tree by_two_terms(const Goal& g, const Subprover& s, int depth) {
   return rewritten(g, quotient(m, q), quotient(n, q), logs);
 }
 
+namespace {
+
+constexpr long highest_order = 6;  // of roots of a variable, of which one or two substitutions make powers
+
+// c > 0 of the node's argument c x.
+std::optional<Rational> multiple_of(Algebra& a, const Expr& u, const Expr& x) {
+  const auto c = a.simplified(quotient(u, x));
+  return c && c->is_constant() && c->value().sign() > 0 ? std::optional(c->value()) : std::nullopt;
+}
+
+// With x = t^order/scale (of order 2 or 3) the roots in the goal that x stands under are powers of t, or roots of lower
+// order: square roots of anything, others of multiples of x. Nothing where there is none.
+struct RootOf {
+  long order = 1;
+  Rational scale = 1;
+};
+std::optional<RootOf> roots_of(const Goal& g, const Expr& x) {
+  Algebra a = g.context.algebra();
+  RootOf out;
+  bool multiples = true;
+  for (const Expr& e : nodes_of(g.relation, [&](const Expr& n) {
+         const bool root = n.op() == Op::pow && n.arg(1).is_constant() && !n.arg(1).value().is_integer();
+         return (root || n.op() == Op::sqrt) && depends_on(n, x);
+       })) {
+    const Rational power = e.op() == Op::sqrt ? Rational(1, 2) : e.arg(1).value();
+    long order = 2;
+    while (order <= highest_order && !(power * Rational(order)).is_integer()) ++order;
+    if (order > highest_order) return std::nullopt;
+    const auto c = multiple_of(a, e.arg(0), x);
+    if (!c && order > 2) return std::nullopt;
+    multiples = multiples && c;
+    if (c && out.order == 1) out.scale = *c;
+    out.order = std::lcm(out.order, order);
+  }
+  if (out.order == 1 || out.order > highest_order || (!multiples && out.order > 2)) return std::nullopt;
+  if (!multiples) out.scale = 1;
+  if (out.order == 5) return std::nullopt;
+  out.order = out.order % 3 == 0 ? 3 : 2;
+  return out;
+}
+
+// The range of t must cover: its ends are rounded outward.
+Rational rooted(const Rational& q, long order, bool up) {
+  if (q.is_zero()) return q;
+  const Interval r = order == 2 ? sqrt(Interval(q, 64)) : pow(Interval(q, 64), Interval(Rational(1, order), 64));
+  const Rational near = simplest_between(r.lower_rational(), r.upper_rational());
+  if (pow(near, static_cast<int>(order)) == q) return near;
+  const Rational e(1, Effort::margin);
+  return up ? r.upper_rational() + e : r.lower_rational() > e ? r.lower_rational() - e : Rational(0);
+}
+
+}  // namespace
+
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     // x = t^2, or x = -t^2 where x <= 0.
     const bool minus = !v.range.hi.infinite && v.range.hi.value.sign() <= 0;
     if (v.integer || (!minus && (v.range.lo.infinite || v.range.lo.value.sign() < 0))) continue;
-    const auto root = [&](const Expr& e) {
-      if (!depends_on(e, x)) return false;
-      if (e.op() == Op::sqrt) return true;
-      return e.op() == Op::pow && e.arg(1).is_constant() && !e.arg(1).value().is_integer() &&
-             (e.arg(1).value() * Rational(2)).is_integer();
-    };
-    if (nodes_of(g.relation, root).empty()) continue;
-    // The range of t must cover: its ends are rounded outward.
-    const auto rooted = [](const Rational& q, bool up) {
-      const Interval r = sqrt(Interval(q, 64));
-      const Rational near = simplest_between(r.lower_rational(), r.upper_rational());
-      if (near * near == q) return near;
-      const Rational e(1, Effort::margin);
-      return up ? r.upper_rational() + e : r.lower_rational() > e ? r.lower_rational() - e : Rational(0);
-    };
+    const auto root = roots_of(g, x);
+    if (!root || (minus && root->order > 2)) continue;
     Range range = v.range;
     if (minus) {
       std::swap(range.lo, range.hi);
       range.lo.value = -range.lo.value;
       if (!range.hi.infinite) range.hi.value = -range.hi.value;
     }
-    const Range squares = range;
-    range.lo.value = rooted(squares.lo.value, false);
-    if (!(range.lo.value * range.lo.value == squares.lo.value)) range.lo.closed = true;
-    if (!range.hi.infinite) {
-      range.hi.value = rooted(squares.hi.value, true);
-      if (!(range.hi.value * range.hi.value == squares.hi.value)) range.hi.closed = true;
-    }
+    const auto to_root = [&](End& end, bool up) {
+      if (end.infinite) return;
+      const Rational power = end.value * root->scale;
+      end.value = rooted(power, root->order, up);
+      if (!(pow(end.value, static_cast<int>(root->order)) == power)) end.closed = true;
+    };
+    to_root(range.lo, false);
+    to_root(range.hi, true);
     const std::string t = fresh_name(g.context);
-    const Expr square = pow(Expr::variable(t), 2);
-    if (auto r = steps(g, rule::Subst{x, t, range, minus ? -square : square},
+    const Expr power = quotient(pow(Expr::variable(t), Expr(root->order)), Expr(root->scale));
+    if (auto r = steps(g, rule::Subst{x, t, range, minus ? -power : power},
                        {[&](const Goal& h) { return normalised(h, s, depth - 1); }}))
       return r;
   }
