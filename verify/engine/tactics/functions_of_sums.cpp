@@ -11,6 +11,15 @@ namespace dpcert::verify {
 
 namespace {
 
+bool has_root_or_modulus(const Expr& e) {
+  return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs || n.op() == Op::sqrt; }).empty();
+}
+// A sum of such terms.
+bool is_of_roots(const Expr& e) {
+  const FreshIndex k;
+  return e.op() == Op::sum && has_root_or_modulus(body_at(e, k.variable()));
+}
+
 bool has_sum(const Expr& e) {
   return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::sum; }).empty();
 }
@@ -19,9 +28,7 @@ bool has_sum(const Expr& e) {
 // the terms speak of a number then, and of no other sum.
 Tree at_a_number(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
-  const auto is_kinked = [](const Expr& e) { return e.op() == Op::abs || e.op() == Op::sqrt; };
-  for (const Expr& sum : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sum; })) {
-    if (nodes_of({Rel::ge, sum, 0}, is_kinked).empty()) continue;
+  for (const Expr& sum : nodes_of(g.relation, is_of_roots)) {
     const auto p = coefficients_of(a, g.context, g.difference(), sum);
     if (!p || p->size() != 3) continue;
     const bool known_sign = g.context.knows({sum, Need::nonnegative});
@@ -39,7 +46,7 @@ Tree at_a_number(const Goal& g, const Subprover& s, int depth) {
     const Goal here{inside->front().context, g.relation};
     const Relation tangent{
         g.relation.rel, sub(add((*p)[0], mul(add((*p)[1], mul(mul(2, (*p)[2]), u)), sum)), mul((*p)[2], pow(u, 2))), 0};
-    const auto proof = by_terms({here.context, tangent}, s, depth);
+    const auto proof = by_tangents_of_sums({here.context, tangent}, s, depth);
     if (!proof) continue;
     const std::size_t named = here.context.hypotheses().size();
     Proof out{cut, rule::Witness{sum}};
@@ -58,8 +65,7 @@ Tree sums_alone(const Goal& g, const Subprover& s, int depth) {
   if (!looks_nonnegative(g.context, g.difference())) return std::nullopt;
   if (auto t = by_terms(g, s, depth)) return t;
   if (auto t = at_a_number(g, s, depth)) return t;
-  const auto is_kinked = [](const Expr& e) { return e.op() == Op::abs || e.op() == Op::sqrt; };
-  if (nodes_of(g.relation, is_kinked).empty())
+  if (nodes_of(g.relation, is_of_roots).empty())
     if (auto t = by_tangents_of_sums(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
   return s.prove(g, depth - 1, true);

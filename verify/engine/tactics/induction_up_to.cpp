@@ -278,9 +278,8 @@ class InductionUpTo {
     std::vector<Expr> atoms;
     for (const Expr& side : {g.relation.lhs, g.relation.rhs}) outermost(side, atoms);
     const auto moves = [&](const Expr& e) {
-      return std::ranges::any_of(g.context.variables(), [&](const Variable& v) {
-        return v.integer && depends_on(e, Expr::variable(v.name));
-      });
+      return std::ranges::any_of(g.context.variables(),
+                                 [&](const Variable& v) { return v.integer && depends_on(e, Expr::variable(v.name)); });
     };
     for (const Expr& e : atoms) {
       if (!is_opaque(e) && !moves(e)) continue;  // a number of the statement, not of the induction
