@@ -146,6 +146,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_creative_telescoping(g, s, depth)) return t;
   if (auto t = by_integrals(g, s, depth)) return t;
   if (auto t = by_distances(g, s, depth)) return t;
+  if (auto t = by_products_of_exponentials(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;
   if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   if (auto t = by_kinks(g, s, depth - 1)) return t;
