@@ -44,6 +44,14 @@ Formula conjunction(const std::vector<Formula>& all) {
   return out;
 }
 
+std::vector<Formula> parts_of(const Formula& f) {
+  if (!f.is(Formula::Kind::both)) return {f};
+  std::vector<Formula> all;
+  for (const Formula& part : f.parts)
+    for (Formula& one : parts_of(part)) all.push_back(std::move(one));
+  return all;
+}
+
 Formula negation(const Formula& f) {
   using Kind = Formula::Kind;
   const auto turned = [](Rel rel, const Expr& a, const Expr& b) { return Formula::of({rel, a, b}); };

@@ -40,6 +40,8 @@ struct Formula {
 
 /// All of them, nested to the right; at least one.
 Formula conjunction(const std::vector<Formula>& all);
+/// What holds together where f does: itself, or the parts of a conjunction, and of those in it.
+std::vector<Formula> parts_of(const Formula& f);
 /// What is true where the formula is false, as far as it is defined: the `not` of docs/certificate-format.md.
 Formula negation(const Formula& f);
 Formula substitute(const Formula& f, const ExprMap<Expr>& values);

@@ -37,7 +37,7 @@ bool only_adds(const Step& s) {
          s.is<rule::Substitute>() || s.is<rule::Dominated>() || s.is<rule::Under>() || s.is<rule::UseLemma>() ||
          s.is<rule::Inst>() || s.is<rule::Define>() || s.is<rule::Unfold>() || s.is<rule::Binomial>() ||
          s.is<rule::SplitRange>() || s.is<rule::Split>() || s.is<rule::Shift>() || s.is<rule::Cases>() ||
-         s.is<rule::Fact>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
+         s.is<rule::Fact>() || s.is<rule::Root>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
 }
 
 // With numbers that were put in as a line says them, so that what it says of a part of the goal is about this part.

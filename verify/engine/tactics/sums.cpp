@@ -18,6 +18,15 @@ const Variable* beginning(const Context& c, const Expr& e) {
   return v && v->integer && !v->range.lo.infinite ? v : nullptr;
 }
 
+// The least value of an end of a range, an integer variable with an integer added.
+std::optional<Rational> least_end(const Context& c, const Expr& e) {
+  const auto a = affine(e);
+  if (!a || !a->constant.is_integer() || a->coefficients.size() != 1) return std::nullopt;
+  const auto& [name, slope] = *a->coefficients.begin();
+  const Variable* v = slope == Rational(1) ? beginning(c, Expr::variable(name)) : nullptr;
+  return v ? std::optional(v->range.lo.value + a->constant) : std::nullopt;
+}
+
 // sum of p(k) for k = from..n as a polynomial in n, through its values at from - 1, from, ...
 std::optional<Expr> closed_form(const Expr& sum, const Expr& n) {
   const FreshIndex k;
@@ -293,10 +302,10 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
   Goal h = g;
   Proof out;
   for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sum; })) {
-    const Variable* v = beginning(h.context, e.arg(1));
+    const auto least = least_end(h.context, e.arg(1));
     const auto from = rational_value(e.arg(0));
-    if (!v || !from || v->range.lo.value < *from - Rational(1)) continue;
-    const Expr n = Expr::variable(v->name);
+    if (!least || !from || *least < *from - Rational(1)) continue;
+    const Expr& n = e.arg(1);
     auto form = closed_form(e, n);
     if (!form) form = telescoped(h.context, e, n);
     Algebra a = h.context.algebra();
