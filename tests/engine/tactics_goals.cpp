@@ -63,8 +63,10 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"tails-of-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k^2) < 2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) < 2", "the sum grows without bound"},
       {"functions-of-sums",
-       "language 3\nint n in [1, inf)\nseq x(k)\nprove sqrt(n)*sqrt(sum(k, 1, n, x(k)^2)) >= sum(k, 1, n, abs(x(k)))",
-       "language 3\nint n in [1, inf)\nseq x(k)\nprove sqrt(sum(k, 1, n, x(k)^2)) >= sum(k, 1, n, abs(x(k)))",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "prove sqrt(sum(k, 1, n, x(k)^2)/n) >= sum(k, 1, n, x(k))/n",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "prove sqrt(sum(k, 1, n, x(k)^2)) >= sum(k, 1, n, x(k))",
        "false from n = 2 on"},
       {"positive-sums",
        "language 3\nint n in [1, inf)\nseq x(k)\nseq w(k)\nassume forall int k in [1, n]: x(k) > 0\n"
