@@ -62,6 +62,18 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) >= 1", "no polynomial is summed"},
       {"tails-of-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k^2) < 2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) < 2", "the sum grows without bound"},
+      {"functions-of-sums",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "prove sqrt(sum(k, 1, n, x(k)^2)/n) >= sum(k, 1, n, x(k))/n",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "prove sqrt(sum(k, 1, n, x(k)^2)) >= sum(k, 1, n, x(k))",
+       "false from n = 2 on"},
+      {"positive-sums",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq w(k)\nassume forall int k in [1, n]: x(k) > 0\n"
+       "assume forall int k in [1, n]: w(k) >= 0\nassume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*x(k)) > 0",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq w(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: w(k) >= 0\nassume sum(k, 1, n, w(k)) = 1\nprove sum(k, 1, n, w(k)*x(k)) > 0",
+       "all records may be 0"},
       {"slopes-of-sums",
        "language 3\nint n in [0, inf)\nvar x in [0, inf)\nprove sum(k, 0, n, x^k/factorial(k)) <= exp(x)",
        "language 3\nint n in [0, inf)\nvar x in [0, inf)\nprove sum(k, 0, n, x^k/factorial(2*k)) <= exp(x)",

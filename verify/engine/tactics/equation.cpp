@@ -153,6 +153,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_creative_telescoping(g, s, depth)) return t;
   if (auto t = by_integrals(g, s, depth)) return t;
   if (auto t = by_distances(g, s, depth)) return t;
+  if (auto t = by_products_of_exponentials(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;
   if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   if (auto t = by_kinks(g, s, depth - 1)) return t;
@@ -190,6 +191,8 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;
   }
   if (auto t = by_solving(g, s, depth)) return t;
+  if (!g.context.forall_hypotheses().empty())
+    if (auto t = by_induction_up_to(g, s, depth)) return t;
   // Of what an equation says of a power, as x^2 = y^2, each half is a goal of its own. Otherwise it follows from
   // hypotheses as they are, or not at all.
   const auto is_power = [](const Expr& e) { return e.op() == Op::pow; };

@@ -163,7 +163,9 @@ class InductionUpTo {
     // Without the values that inequalities between neighbours bound by others.
     Weights of_neighbours;
     const auto less = without_next_values(a, c, behind, before, *d, of_neighbours);
-    return less ? by_what_is_said(*less, of_neighbours) : std::nullopt;
+    if (!less) return std::nullopt;
+    if (auto t = by_what_is_said(*less, of_neighbours)) return t;
+    return left(x, *less, of_neighbours, g.strict());
   }
 
   // Is m >= 0, where the hypotheses say so together?
@@ -187,9 +189,12 @@ class InductionUpTo {
     for (std::size_t i = before; i < behind; ++i)
       for (const Expr& e : values(c.hypotheses()[i])) now.push_back(e);
     std::optional<Expr> d = all;
-    for (const Expr& e : values({Rel::ge, all, 0})) {
+    std::vector<Expr> met = values({Rel::ge, all, 0});
+    for (std::size_t at = 0; at < met.size() && at < Effort::most_instances; ++at) {
+      const Expr e = met[at];
       if (std::ranges::find(now, e) != now.end()) continue;
-      for (std::size_t i = behind; i < c.hypotheses().size(); ++i) {
+      for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+        if (i >= before && i < behind) continue;
         const Relation& h = c.hypotheses()[i];
         const auto p = affine_in(a, c, sub(h.lhs, h.rhs), e), q = affine_in(a, c, *d, e);
         if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
@@ -198,6 +203,8 @@ class InductionUpTo {
         d = a.simplified(sub(*d, mul(*m, sub(h.lhs, h.rhs))));
         if (!d) return std::nullopt;
         weights.emplace_back(i + 1, weight(*m));
+        for (const Expr& other : values({Rel::ge, *d, 0}))  // what this one brings in
+          if (std::ranges::find(met, other) == met.end()) met.push_back(other);
         break;
       }
     }
@@ -271,9 +278,8 @@ class InductionUpTo {
     std::vector<Expr> atoms;
     for (const Expr& side : {g.relation.lhs, g.relation.rhs}) outermost(side, atoms);
     const auto moves = [&](const Expr& e) {
-      return std::ranges::any_of(g.context.variables(), [&](const Variable& v) {
-        return v.integer && depends_on(e, Expr::variable(v.name));
-      });
+      return std::ranges::any_of(g.context.variables(),
+                                 [&](const Variable& v) { return v.integer && depends_on(e, Expr::variable(v.name)); });
     };
     for (const Expr& e : atoms) {
       if (!is_opaque(e) && !moves(e)) continue;  // a number of the statement, not of the induction

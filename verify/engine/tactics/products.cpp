@@ -10,6 +10,19 @@ namespace dpcert::verify {
 
 namespace {
 
+// c and S where e is c S with the only sum S in it, over the range of p.
+std::optional<std::pair<Expr, Expr>> multiple_of_sum(const Context& c, const Expr& e, const Expr& p) {
+  Algebra a = c.algebra();
+  const auto form = a.simplified(e);
+  if (!form) return std::nullopt;
+  const auto sums = nodes_of({Rel::ge, *form, 0}, is_repeated);
+  if (sums.size() != 1 || !a.is_zero(sub(sums[0].arg(0), p.arg(0))) || !a.is_zero(sub(sums[0].arg(1), p.arg(1))))
+    return std::nullopt;
+  const auto f = affine_in(a, c, *form, sums[0]);
+  if (!f || !f->first.is_constant(0)) return std::nullopt;
+  return std::pair{f->second, sums[0]};
+}
+
 // What exp(e) is over the range of p: the exponential at each index, of the terms of a sum, or of the differences of
 // neighbours in the variable with which the range ends.
 std::optional<Expr> factor_at(const Context& c, const Expr& e, const Expr& p, const Expr& index) {
@@ -17,10 +30,8 @@ std::optional<Expr> factor_at(const Context& c, const Expr& e, const Expr& p, co
   const auto form = a.simplified(e);
   if (!form) return std::nullopt;
   const auto sums = nodes_of({Rel::ge, *form, 0}, is_repeated);
-  if (sums.size() == 1 && a.is_zero(sub(sums[0].arg(0), p.arg(0))) && a.is_zero(sub(sums[0].arg(1), p.arg(1)))) {
-    const auto f = affine_in(a, c, *form, sums[0]);
-    if (f && f->first.is_constant(0)) return exp(mul(f->second, body_at(sums[0], index)));
-  }
+  if (const auto multiple = multiple_of_sum(c, e, p))
+    return exp(mul(multiple->first, body_at(multiple->second, index)));
   const auto end = affine(p.arg(1));
   if (!sums.empty() || !end) return std::nullopt;
   for (const auto& [name, k] : end->coefficients) {
@@ -77,8 +88,19 @@ Tree at_index(const Goal& g, const Expr& index, const Subprover& s, int depth) {
   for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
     if (!t && !take(rule::Gen{fresh_name(h.context), Range{{true, false, 0}, {true, false, 0}}, e}, h, out))
       return std::nullopt;
-  if (!t) derive_bounds(h, out);
-  if (!t) t = s.prove(h, depth - 1, true);
+  if (!t) {
+    derive_bounds(h, out);
+    // At first without what is said of integers that do not enter: most factors are numbers then.
+    Goal alone = h;
+    Proof lines;
+    const std::vector<Variable> variables = h.context.variables();
+    for (const Variable& v : variables)
+      if (const Expr n = Expr::variable(v.name); v.integer && !mentions(h.relation, n))
+        take(rule::Widen{n, v.range}, alone, lines);
+    if (!lines.empty() && looks_nonnegative(alone.context, alone.difference())) t = s.prove(alone, depth - 1, true);
+    if (t) append(out, lines);
+    if (!t) t = s.prove(h, depth - 1, true);
+  }
   if (!t) return std::nullopt;
   append(out, *t);
   return out;
@@ -88,7 +110,7 @@ Tree at_index(const Goal& g, const Expr& index, const Subprover& s, int depth) {
 
 Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth) {
   const auto& [rel, lhs, rhs] = g.relation;
-  if (depth < 2 || rel != Rel::ge) return std::nullopt;
+  if (depth < 2 || rel == Rel::gt) return std::nullopt;
   const bool above = lhs.op() == Op::exp && rhs.op() == Op::prod;
   if (!above && !(lhs.op() == Op::prod && rhs.op() == Op::exp)) return std::nullopt;
   const Expr &power = above ? lhs : rhs, &product = above ? rhs : lhs;
@@ -96,9 +118,18 @@ Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth) {
   const auto factor = factor_at(g.context, power.arg(0), product, k.variable());
   if (!factor) return std::nullopt;
   const Expr other = Expr::repeated(Op::prod, k.variable(), product.arg(0), product.arg(1), *factor);
-  const Relation same{Rel::eq, power, other}, between{Rel::ge, above ? other : product, above ? product : other};
+  const auto multiple = multiple_of_sum(g.context, power.arg(0), product);
+  const Relation same{Rel::eq, multiple ? exp(mul(multiple->first, multiple->second)) : power, other},
+      between{rel, above ? other : product, above ? product : other};
   if (!is_defined(g.context, other)) return std::nullopt;
-  auto first = product_of_exponentials({g.context, same}, s);
+  const auto by_induction = [&](const Goal& h) { return product_of_exponentials(h, s); };
+  // Whatever the multiple is, it is a number.
+  Tree first;
+  if (multiple && !multiple->first.is_constant() && multiple->first.op() != Op::variable)
+    first = steps({g.context, same},
+                  rule::Gen{fresh_name(g.context), Range{{true, false, 0}, {true, false, 0}}, multiple->first},
+                  {by_induction});
+  if (!first) first = by_induction({g.context, same});
   if (!first) first = by_range_induction({g.context, same}, s, depth);
   if (!first) return std::nullopt;
   Goal h = g;

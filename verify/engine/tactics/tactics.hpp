@@ -82,6 +82,14 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 /// inequality), with equations among sums.
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- functions_of_sums.cpp
+/// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
+Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth);
+
+// --- positive_sums.cpp
+/// A sum over records > 0 that has a positive term wherever another sum, which is known to be positive, has one.
+Tree by_positive_sums(const Goal& g, const Subprover& s);
+
 // --- products.cpp
 /// A product over a range against an exponential of a sum, or of what is without sums: factor by factor.
 Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth);
