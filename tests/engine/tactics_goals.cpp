@@ -62,6 +62,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) >= 1", "no polynomial is summed"},
       {"tails-of-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k^2) < 2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) < 2", "the sum grows without bound"},
+      {"slopes-of-sums",
+       "language 3\nint n in [0, inf)\nvar x in [0, inf)\nprove sum(k, 0, n, x^k/factorial(k)) <= exp(x)",
+       "language 3\nint n in [0, inf)\nvar x in [0, inf)\nprove sum(k, 0, n, x^k/factorial(2*k)) <= exp(x)",
+       "the slopes do not telescope"},
       {"integral-comparison", "language 3\nint n in [0, inf)\nprove sum(k, n + 1, 2*n, 1/k) <= log(2)",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/k) <= log(2)", "false at n = 1"},
       {"distances", "language 3\nint m in [0, inf)\nint n in [m, inf)\nprove sum(k, m, n, k) >= (n - m + 1)*(n + m)/2",
@@ -89,6 +93,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var a in [0, 2]\nvar t in [0, 2]\nprove a*sqrt(t) >= a*t", "false at t = 2"},
       {"forgetting", "var p in (0, 1)\nvar t in (-inf, inf)\nassume p^2 >= t^3\nprove exp(t) >= 1 + t",
        "var p in (0, 1)\nvar t in (-inf, inf)\nassume p >= t\nprove exp(t) >= 1 + t", "the hypothesis is affine"},
+      {"logs-of-hypotheses",
+       "var e in (0, inf)\nvar p in (0, 1)\nvar q in (0, 1)\nassume p <= exp(e)*q\nprove p*log(p/q) <= p*e",
+       "var e in (0, inf)\nvar p in (0, 1)\nvar q in (0, 1)\nassume p <= e + q\nprove p*log(p/q) <= p*(e/q)",
+       "a factor of the hypothesis is under no logarithm"},
       {"log-factors", "var x in (0, inf)\nvar y in (0, inf)\nprove log(x + x*y) <= x - 1 + y",
        "var x in (0, inf)\nvar y in (0, inf)\nprove log(1 + x*y) <= x*y", "a polynomial without factors"},
       {"log-substitution", "var x in (0, 1/2]\nprove sqrt(log(1/x)) <= 1/x",
@@ -107,6 +115,9 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar x in (-inf, inf)\nprove sin(x)^2 + cos(x)^2 >= 2", "false at x = 0"},
       {"arcs", "language 3\nvar u in (0, 1)\nvar t in (0, 1)\nprove u^2*sin(pi*t*u) > 0",
        "language 3\nvar u in (0, 1)\nvar t in (0, 3)\nprove u^2*sin(pi*t*u) > 0", "the angle goes beyond a zero"},
+      {"contraposition", "var x in (0, inf)\nvar y in (0, inf)\nassume x + exp(x) < y + exp(y)\nprove x < y",
+       "var x in (0, inf)\nvar y in (0, inf)\nassume x < y\nprove x + exp(x) < y + exp(y)",
+       "the goal is not the simpler one"},
       {"plain-words", "var x in (0, inf)\nvar y in (-inf, inf)\nassume x < y\nprove y*exp(y) > 0",
        "var t in (-inf, inf)\nassume t^2 > 1\nprove t^2 + 1/t^2 > 2", "no hypothesis is affine, and no logarithm"},
       {"maxima",
@@ -276,7 +287,19 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"named-logarithms", "var d in (0, 1/2)\nprove sqrt(log(1/d)) >= d", "var x in (0, inf)\nprove sqrt(x) <= 1 + x",
        "no logarithm stands under the root"},
       {"differences", "var a in [0, inf)\nvar b in [0, inf)\nvar c in [0, inf)\nprove (a + b + c)^3 >= 27*a*b*c",
-       "var a in (-inf, inf)\nvar b in [0, inf)\nprove a^2 + b^2 >= 2*a*b", "a takes both signs"},
+       "var a in (-1, inf)\nvar b in [0, inf)\nprove a^2 + b^2 >= 2*a*b", "a takes both signs, down to -1 alone"},
+      // International olympiad 1995, problem 2.
+      {"constraints",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a*b*c = 1\n"
+       "prove 1/(a^3*(b + c)) + 1/(b^3*(c + a)) + 1/(c^3*(a + b)) >= 3/2",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a*b*c + a = 1 + b\n"
+       "prove a^2 + b^2 + c^2 >= a + b + c - 1",
+       "the constraint has three degrees"},
+      // Robinson 1973.
+      {"even-powers",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\n"
+       "prove x^6 + y^6 + z^6 + 3*x^2*y^2*z^2 >= x^4*(y^2 + z^2) + y^4*(z^2 + x^2) + z^4*(x^2 + y^2)",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove x^4 + y^4 >= x^3*y + x*y^3", "odd powers"},
       {"halves",
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= "
@@ -338,6 +361,16 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"shares", "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/8)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/9)",
        "false at a = b = 1/10"},
+      // Randomized response is e^2/2-zCDP; the order 2 alone says less.
+      {"scaled-order",
+       "var e in (0, inf)\nvar a in (1, inf)\n"
+       "prove log((exp(a*e) + exp((1 - a)*e))/(1 + exp(e))) <= a*(a - 1)*e^2/2",
+       "var e in (0, inf)\nvar a in (1, 2)\n"
+       "prove log((exp(a*e) + exp((1 - a)*e))/(1 + exp(e))) <= a*(a - 1)*e^2/2",
+       "the order has an end above"},
+      {"one-logarithm",
+       "var a in (0, inf)\nvar b in (0, inf)\nprove log(b/(b + a)*exp(-a) + a/(b + a)*exp(b)) <= (b + a)^2/8",
+       "var a in (0, inf)\nvar b in (0, inf)\nprove log(a + b) <= a + b - 1", "no exponential is in the sum"},
       {"sides", "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/8) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "var h in (0, inf)\nvar p in (0, 1)\nprove exp(h^2/9) - (p*exp(h*p - h) + (1-p)*exp(h*p)) >= 0",
        "false at h = 1/10, p = 1/2"},

@@ -5,6 +5,7 @@
 #include "dpcert/core/error.hpp"
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -60,6 +61,8 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); },
        version_3, of_version_3},
+      {"slopes-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_slopes_of_sums(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"integral-comparison", any, 0, 2, no_boxes, [](A& a) { return by_integral_comparison(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); },
@@ -85,6 +88,9 @@ std::span<const Prover::Tactic> Prover::table() {
       {"composite", elementary, 1, 1, no_boxes, [](A& a) { return by_composite(a.goal, a.s, a.depth); }},
       {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},
+      {"logs-of-hypotheses", elementary, 0, 2, no_boxes,
+       [](A& a) { return by_logs_of_hypotheses(a.goal, a.s, a.depth - 1); },
+       [](const A& a) { return !a.goal.context.hypotheses().empty(); }, "hypotheses"},
       {"log-factors", elementary, 1, 1, no_boxes, [](A& a) { return by_log_factors(a.goal, a.s, a.depth); }},
       {"log-substitution", elementary, 1, 1, no_boxes, [](A& a) { return by_log_substitution(a.goal, a.s, a.depth); }},
       {"one-exponential", elementary, 1, 2, no_boxes, [](A& a) { return by_one_exponential(a.goal, a.s, a.depth - 1); },
@@ -126,6 +132,8 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
+      {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); },
+       [](const A& a) { return !a.goal.context.hypotheses().empty(); }, "hypotheses"},
       {"common-exponential", any, 0, 2, no_boxes, [](A& a) { return by_common_exponential(a.goal, a.s, a.depth); },
        always, "", all_work},
       // Signs of factors decide, or lead to a goal that is as good.
@@ -310,6 +318,8 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
+      {"scaled-order", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_scaled_order); }, several, "two variables or more", all_work, own_turn},
       {"sums-of-roots",
        elementary,
        1,
@@ -327,6 +337,24 @@ std::span<const Prover::Tactic> Prover::table() {
        [](A& a) { return by_differences(a.goal, a.s); },
        always, "",
        false,
+       own_turn},
+      {"constraints",
+       any,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_constraints(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
+       said, "hypotheses",
+       all_work,
+       own_turn},
+      {"even-powers",
+       elementary,
+       1,
+       1,
+       no_boxes,
+       [](A& a) { return by_even_powers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
+       several, "two variables",
+       all_work,
        own_turn},
       {"weighted-means",
        elementary,
@@ -416,6 +444,8 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
+      {"one-logarithm", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_one_logarithm); }, several, "two variables or more", all_work, own_turn},
       {"two-groups", elementary, 1, 1, no_boxes,
        [](A& a) { return a.in_front(by_two_groups); },
        several, "two variables", all_work, own_turn},

@@ -15,6 +15,12 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth);
 /// Where sin or cos stands: by sin(u)^2 + cos(u)^2 = 1 for each argument, and a combination; then by those of the parts
 /// of sums and multiples, too.
 Tree by_circles(const Goal& g, const Subprover& s);
+/// An equation in which functions of a variable do not change along it: by its slope, and a place at which it is seen.
+Tree by_constancy(const Goal& g, const Subprover& s, int depth);
+/// An equation between sums of arctangents, multiples of pi and other angles: by the sine of their difference.
+Tree by_sums_of_arctangents(const Goal& g, const Subprover& s, int depth);
+/// Square roots of squares of sines, cosines and hyperbolic functions, as sqrt(1 - sin(x)^2): these, with their sign.
+Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth);
 
 // --- kinks.cpp
 /// Where abs, min or max stands: by the sign of what decides them, a few of them at most.
@@ -36,6 +42,10 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 /// What hypotheses say in plainer words, as further ones: bounds of variables that have none; and signs of logarithms
 /// of the goal that their simplified forms show. A goal that is a factor of what a hypothesis speaks of.
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
+/// By a hypothesis that fails where the goal does, if the goal is the simpler one: x < y from exp(x) < exp(y).
+Tree by_contraposition(const Goal& g, const Subprover& s, int depth);
+/// Hypotheses between products of positive factors that stand under logarithms of the goal: by their logarithms.
+Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth);
 
 // --- integers.cpp
 /// An integer variable with an end below, in an exponent or under a gamma function.
@@ -88,6 +98,11 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
 /// An equation of a sum of terms with rational ratios of neighbours, and a value of this kind: by a polynomial that
 /// makes differences of neighbours of the terms of the induction's step.
 Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth);
+
+// --- slopes_of_sums.cpp
+/// A sum of terms that a real variable moves, where the slope telescopes, perhaps of an exponential times the sum: first
+/// terms of the series of exp, the distribution functions of Poisson and binomial laws.
+Tree by_slopes_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- comparison.cpp
 /// A sum of powers of what is affine in the index, in an inequality: by integrals, of which neighbours cancel.
@@ -302,6 +317,15 @@ Tree by_two_places(const Goal& g, const Subprover& s, int depth);
 /// A polynomial (over a positive one) in variables that are >= 0: each two by their order, the larger one as the other
 /// and a difference, until no coefficient is negative.
 Tree by_differences(const Goal& g, const Subprover& s);
+
+// --- constraints.cpp
+/// A polynomial (over a positive one) of several degrees in variables that are >= 0, beside a constraint between two
+/// degrees, as a*b*c = 1: homogeneous by powers of the constraint, and without it.
+Tree by_constraints(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- even_powers.cpp
+/// A polynomial (over a positive one) with even powers alone of two variables or more: their squares instead.
+Tree by_even_powers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- means.cpp
 /// A power of a sum of positive monomials against a product of powers: by the arithmetic and the geometric mean with
