@@ -1,5 +1,5 @@
-// Gamma functions of several variables, all of which enter through a few arguments: each by the first terms of its
-// series at infinity, with a remainder of known sign. Next to an end of one variable only, `expansion` does more.
+// Gamma functions of one argument that is made of several variables: by the first terms of their series at infinity,
+// with remainders of known sign. Next to an end of one variable only, `expansion` does more.
 #include <algorithm>
 
 #include "verify/engine/proof/series.hpp"
@@ -14,7 +14,9 @@ Tree by_gamma_series(const Goal& g, const Subprover& s) {
   };
   const auto functions = nodes_of({Rel::ge, g.difference(), 0}, is_gamma);
   if (functions.empty() || functions.size() > Effort::GammaSeries::most_functions) return std::nullopt;
-  if (!std::ranges::all_of(functions, [&](const Expr& f) { return g.context.positive_(f.arg(0)); }))
+  // Of two arguments what cancels is lost in the remainders, and normal forms grow.
+  const Expr& u = functions.front().arg(0);
+  if (!g.context.positive_(u) || !std::ranges::all_of(functions, [&](const Expr& f) { return f.arg(0) == u; }))
     return std::nullopt;
   for (long terms = 0; terms < Effort::GammaSeries::most_terms; ++terms) {
     Goal now = g;

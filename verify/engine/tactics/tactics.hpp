@@ -287,7 +287,7 @@ Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
 Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- gamma_series.cpp
-/// Gamma functions of several variables: by the first terms of their series, and the signs of what is left.
+/// Gamma functions of one argument made of several variables: by the first terms of their series, and signs.
 Tree by_gamma_series(const Goal& g, const Subprover& s);
 
 // --- limits.cpp: logarithms of both sides; infinite ends.
