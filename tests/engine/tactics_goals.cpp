@@ -264,6 +264,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var s in (0, inf)\nvar e in (0, inf)\nassume s^2 >= 1 + exp(e)\nprove s + exp(-s) >= sqrt(1 + exp(e))",
        "var s in (-inf, inf)\nvar e in (0, inf)\nassume s^2 >= 1 + exp(e)\nprove s + exp(-s) >= sqrt(1 + exp(e))",
        "s may be negative"},
+      {"gamma-series", "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) + a/(x + a) >= digamma(x + a)",
+       "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) - a/(x + a) >= digamma(x + a)", "false at x = 1, a = 9"},
       {"lone-tails", "var x in (0, inf)\nprove exp(x^2)*erfc(x)*sqrt(pi)/2 >= x*(2*x^2 + 5)/(4*x^4 + 12*x^2 + 3)",
        "var x in (0, inf)\nprove exp(x^2)*erfc(x)*sqrt(pi)/2 >= x*(2*x^2 + 5)/(4*x^4 + 12*x^2 + 2)", "false at x = 2"},
       {"turning-points", "language 3\nvar x in [0, 1]\nprove sin(3*x) >= sin(3)*x",

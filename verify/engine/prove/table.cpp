@@ -162,6 +162,8 @@ std::span<const Prover::Tactic> Prover::table() {
                          [&](const Goal& c) { return sign_proof(c.context, c.relation.lhs, c.strict(), a.s); });
        }},
       {"expansion", special, 0, 1, boxes, [](A& a) { return by_expansion(a.goal, a.s, a.depth); }},
+      {"gamma-series", special, 1, 1, no_boxes, [](A& a) { return by_gamma_series(a.goal, a.s); }, several,
+       "two variables or more"},
       {"recurrence", special, 0, 1, no_boxes, [](A& a) { return by_recurrence(a.goal, a.s, a.depth); }},
       {"merging", special, 1, 1, no_boxes, [](A& a) { return by_merging(a.goal, a.s, a.depth); }},
       {"lone-logarithm", elementary, 1, 2, no_boxes, [](A& a) { return by_lone_logarithm(a.goal, a.s, a.depth); }},

@@ -38,6 +38,16 @@ std::optional<Bound> bound_of(const Context& c, Algebra& a, const Relation& h, c
                                                           : std::nullopt;
 }
 
+// The terms of d, as it is written, in which x is.
+Expr terms_with(const Expr& d, const Expr& x) {
+  std::vector<Expr> terms;
+  terms_of(d, 1, terms);
+  Expr out = 0;
+  for (const Expr& t : terms)
+    if (depends_on(t, x)) out = add(out, t);
+  return out;
+}
+
 // F(x) >= F(C), C by a name of its own.
 Tree no_less(const Goal& g, const Expr& x, const Bound& b, const Subprover& s, const ProveGoal& alone) {
   const Relation order = b.lower ? Relation{Rel::ge, x, b.at} : Relation{Rel::ge, b.at, x};
@@ -76,7 +86,8 @@ Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal&
       const Expr slope = derivative(d, x), there = substitute(d, {{x, b->at}});
       if (!looks_nonnegative(c, b->lower ? slope : negate(slope)) || !looks_nonnegative(c, there)) continue;
       if (!is_defined(c, there)) continue;
-      const Relation base{g.relation.rel, there, 0}, rise{Rel::ge, d, there};
+      const Expr part = terms_with(d, x);
+      const Relation base{g.relation.rel, there, 0}, rise{Rel::ge, part, substitute(part, {{x, b->at}})};
       const auto more = no_less({c, rise}, x, *b, s, alone);
       if (!more) continue;
       // The base is shown without what mentions x: it may come behind.

@@ -317,6 +317,10 @@ struct Effort {
     static constexpr int places = 64;          ///< at which values and slopes are looked at
     static constexpr double rounding = 1e-12;  ///< values below that say nothing
   };
+  struct GammaSeries {
+    static constexpr std::size_t most_functions = 3;
+    static constexpr long most_terms = 2;  ///< of each series, fewer than this
+  };
   struct Pieces {
     /// At which the domain is cut where it has no end above, and where it has none below.
     static constexpr std::array<long, 4> places_below_infinity{4, 16, 1, 64};

@@ -1,5 +1,5 @@
-// A function of one variable at several places x + k h: a goal that vanishes at h = 0 by its slope in h, until that is
-// a function of one of the places alone.
+// A function of one variable at several places x + k h, or at two steps from 0 and their sum: a goal that vanishes at
+// h = 0 by its slope in h, until that is a function of one of the places alone.
 #include <algorithm>
 
 #include "verify/engine/tactics/tactics.hpp"
@@ -41,6 +41,11 @@ std::optional<Expr> tidy(const Context& c, const Expr& e) {
   return out ? std::optional(substitute(*out, back)) : std::nullopt;
 }
 
+bool is_line(const Variable& v) { return !v.integer && v.range.lo.infinite && v.range.hi.infinite; }
+bool is_step(const Variable& v) {
+  return !v.integer && !v.range.lo.infinite && v.range.lo.value.is_zero() && v.range.hi.infinite;
+}
+
 class Increments {
  public:
   Increments(const Expr& h, const ProveGoal& immediate, const ProveGoal& alone)
@@ -48,11 +53,18 @@ class Increments {
 
   Tree prove(const Goal& g, const Expr& x, int slopes) const {
     const auto shifts = shifts_of(g, x);
-    if (shifts.empty() || shifts.size() > Effort::Increments::most_places) return std::nullopt;
+    if (shifts.size() > Effort::Increments::most_places) return std::nullopt;
+    // A place without x, as in a sum of two steps from 0: by the slope in h, in which x may be the step.
+    if (shifts.empty()) return slopes > 0 && both_are_steps(g, x) ? along(g, x, slopes) : std::nullopt;
     for (const Rational& k : shifts) {
       // x + k h by itself: then h is no longer there.
       const auto t = from(g, x, k, [&](const Goal& c, const Expr&) -> Tree {
-        return depends_on(c.difference(), h_) ? std::nullopt : alone_(c);
+        if (depends_on(c.difference(), h_)) return std::nullopt;
+        Proof out;
+        const auto rest = alone_(without_hypotheses(c, out));
+        if (!rest) return std::nullopt;
+        append(out, *rest);
+        return out;
       });
       if (t) return t;
     }
@@ -63,6 +75,11 @@ class Increments {
   }
 
  private:
+  bool both_are_steps(const Goal& g, const Expr& x) const {
+    const Variable *u = g.context.find(x), *v = g.context.find(h_);
+    return u && v && is_step(*u) && is_step(*v);
+  }
+
   // k of the places x + k h that stand under error functions, c (x + k h) + d with numbers c and d.
   std::vector<Rational> shifts_of(const Goal& g, const Expr& x) const {
     std::vector<Rational> out;
@@ -90,7 +107,9 @@ class Increments {
     if (k.is_zero()) return simplified(g, x);
     const std::string name = fresh_name(g.context);
     const Expr y = Expr::variable(name);
-    return steps(g, rule::Subst{x, name, Range{}, sub(y, mul(Expr(k), h_))},
+    // x + k h is above what x is, where h is not negative.
+    const Range above{{false, true, Rational(0)}, {}};
+    return steps(g, rule::Subst{x, name, is_step(*g.context.find(x)) ? above : Range{}, sub(y, mul(Expr(k), h_))},
                  {[&](const Goal& c) { return simplified(c, y); }});
   }
 
@@ -98,22 +117,23 @@ class Increments {
     const Variable* v = g.context.find(h_);
     const auto smooth = smoothness(g.context, g.difference(), h_, true);
     if (!v || !smooth) return std::nullopt;
-    return both_sides(g, rule::Mono{h_, true, smooth == Smooth::inside, g.strict() && !v->range.lo.closed}, 1,
-                      immediate_, [&](const Goal& slope) -> Tree {
-                        if (!looks_nonnegative(slope.context, slope.difference())) return std::nullopt;
-                        return prove(slope, x, slopes - 1);
-                      });
+    const bool closed = v->range.lo.closed;
+    const Step step = closed || smooth == Smooth::inside
+                          ? Step(rule::Mono{h_, true, smooth == Smooth::inside, g.strict() && !closed})
+                          : Step(rule::Rise{h_, true});
+    return both_sides(g, step, 1, immediate_, [&](const Goal& slope) -> Tree {
+      // Far out on two steps tails are lost in rounding.
+      if (!both_are_steps(slope, x) && !looks_nonnegative(slope.context, slope.difference())) return std::nullopt;
+      if (auto t = prove(slope, x, slopes - 1)) return t;
+      if (!both_are_steps(slope, x)) return std::nullopt;
+      return Increments(x, immediate_, alone_).prove(slope, h_, slopes - 1);
+    });
   }
 
   const Expr h_;
   const ProveGoal& immediate_;
   const ProveGoal& alone_;
 };
-
-bool is_line(const Variable& v) { return !v.integer && v.range.lo.infinite && v.range.hi.infinite; }
-bool is_step(const Variable& v) {
-  return !v.integer && !v.range.lo.infinite && v.range.lo.value.is_zero() && v.range.hi.infinite;
-}
 
 }  // namespace
 
@@ -127,7 +147,7 @@ Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& a
   if (is_line(*used[0]) && is_line(*used[1]))
     return by_order(g, [&](const Goal& h) { return by_increments(h, immediate, alone); });
   if (is_step(*used[0])) std::swap(used[0], used[1]);
-  if (!is_line(*used[0]) || !is_step(*used[1])) return std::nullopt;
+  if ((!is_line(*used[0]) && !is_step(*used[0])) || !is_step(*used[1])) return std::nullopt;
   const Increments increments(Expr::variable(used[1]->name), immediate, alone);
   const auto run = [&](const Goal& h) {
     return increments.prove(h, Expr::variable(used[0]->name), Effort::Increments::most_slopes);
@@ -139,7 +159,10 @@ Tree by_increments(const Goal& g, const ProveGoal& immediate, const ProveGoal& a
     if (!free.context.hypotheses().empty() || !is_defined(free.context, free.difference())) return std::nullopt;
     Tree t;
     if (free.context.positive_(free.relation.lhs) && free.context.positive_(free.relation.rhs))
-      t = steps(free, rule::TakeLog{}, {run});
+      t = steps(free, rule::TakeLog{}, {[&](const Goal& k) {
+                  return rewritten(k, log_by_factors(k.context, free.relation.lhs),
+                                   log_by_factors(k.context, free.relation.rhs), run);
+                }});
     if (!t) t = run(free);
     if (!t) return std::nullopt;
     append(out, *t);

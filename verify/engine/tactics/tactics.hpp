@@ -294,6 +294,10 @@ Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
 /// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
 Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- gamma_series.cpp
+/// Gamma functions of one argument made of several variables: by the first terms of their series, and signs.
+Tree by_gamma_series(const Goal& g, const Subprover& s);
+
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
 /// taken.
