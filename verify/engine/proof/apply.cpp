@@ -200,8 +200,14 @@ class Applier {
     auto hypotheses = child.hypotheses();
     for (auto& h : hypotheses) h = {h.rel, replaced(h.lhs, *e, t), replaced(h.rhs, *e, t)};
     child = child.with_hypotheses(std::move(hypotheses));
-    child = child.with_variable({r.name, false, as_written(r.range)});
-    return std::vector{Goal{child, {rel_, replaced(g_.relation.lhs, *e, t), replaced(g_.relation.rhs, *e, t)}}};
+    const Relation relation{rel_, replaced(g_.relation.lhs, *e, t), replaced(g_.relation.rhs, *e, t)};
+    const Range range = as_written(r.range);
+    child = child.with_variable({r.name, false, range});
+    if (!range.bounded() || !(range.lo.value == range.hi.value)) return std::vector{Goal{child, relation}};
+    // A variable of one value is that number.
+    const Expr value(range.lo.value);
+    return std::vector{Goal{child.with_value(t, value),
+                            {rel_, substitute(relation.lhs, {{t, value}}), substitute(relation.rhs, {{t, value}})}}};
   }
 
   // Series.
