@@ -5,6 +5,7 @@
 #include "dpcert/core/error.hpp"
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -62,6 +63,8 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); },
        version_3, of_version_3},
+      {"slopes-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_slopes_of_sums(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"integral-comparison", any, 0, 2, no_boxes, [](A& a) { return by_integral_comparison(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); },
@@ -87,6 +90,9 @@ std::span<const Prover::Tactic> Prover::table() {
       {"composite", elementary, 1, 1, no_boxes, [](A& a) { return by_composite(a.goal, a.s, a.depth); }},
       {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},
+      {"logs-of-hypotheses", elementary, 0, 2, no_boxes,
+       [](A& a) { return by_logs_of_hypotheses(a.goal, a.s, a.depth - 1); },
+       [](const A& a) { return !a.goal.context.hypotheses().empty(); }, "hypotheses"},
       {"log-factors", elementary, 1, 1, no_boxes, [](A& a) { return by_log_factors(a.goal, a.s, a.depth); }},
       {"log-substitution", elementary, 1, 1, no_boxes, [](A& a) { return by_log_substitution(a.goal, a.s, a.depth); }},
       {"one-exponential", elementary, 1, 2, no_boxes, [](A& a) { return by_one_exponential(a.goal, a.s, a.depth - 1); },
@@ -130,6 +136,10 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
+      {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); },
+       [](const A& a) { return !a.goal.context.hypotheses().empty(); }, "hypotheses"},
+      {"common-exponential", any, 0, 2, no_boxes, [](A& a) { return by_common_exponential(a.goal, a.s, a.depth); },
+       always, "", all_work},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, always, "", all_work},
       {"tails-at-once", special, 0, 2, no_boxes,
@@ -242,6 +252,13 @@ std::span<const Prover::Tactic> Prover::table() {
       {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, version_3, of_version_3, false, own_turn},
       {"double-angles", any, 1, 1, no_boxes,
        [](A& a) { return by_double_angles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, version_3, of_version_3, all_work, own_turn},
+      {"gamma-arguments", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_gamma_arguments); }, always, "",
+       all_work, own_turn},
+      {"lone-tails", special, 1, 2, no_boxes,
+       [](A& a) { return by_lone_tails(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
+       all_work, own_turn},
+      {"turning-points", any, 1, 2, no_boxes, [](A& a) { return by_turning_points(a.goal, a.alone(), a.depth); },
+       always, "", all_work, own_turn},
       {"tail-bounds",
        special,
        1,
@@ -251,6 +268,9 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        false,
        own_turn},
+      {"bounds-in-hypotheses", any, 1, 1, no_boxes,
+       [](A& a) { return by_bounds_in_hypotheses(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said,
+       "hypotheses", all_work, own_turn},
       {"multipliers", any, 1, 1, no_boxes,
        [](A& a) { return by_multipliers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
        all_work, own_turn},
@@ -334,6 +354,8 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
+      {"scaled-order", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_scaled_order); }, several, "two variables or more", all_work, own_turn},
       {"sums-of-roots",
        elementary,
        1,
@@ -431,6 +453,8 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
+      {"one-logarithm", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_one_logarithm); }, several, "two variables or more", all_work, own_turn},
       {"two-groups", elementary, 1, 1, no_boxes,
        [](A& a) { return a.in_front(by_two_groups); },
        several, "two variables", all_work, own_turn},

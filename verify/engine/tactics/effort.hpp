@@ -313,6 +313,10 @@ struct Effort {
     static constexpr std::size_t most_coefficients = 17;        ///< of a polynomial in a limit
     static constexpr std::array<long, 4> places{1, 4, 16, 64};  ///< from which on a domain counts as far out
   };
+  struct TurningPoints {
+    static constexpr int places = 64;          ///< at which values and slopes are looked at
+    static constexpr double rounding = 1e-12;  ///< values below that say nothing
+  };
   struct Pieces {
     /// At which the domain is cut where it has no end above, and where it has none below.
     static constexpr std::array<long, 4> places_below_infinity{4, 16, 1, 64};
