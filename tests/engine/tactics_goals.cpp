@@ -10,6 +10,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [0, inf)\nvar p in [0, 1]\n"
        "prove sum(k, 0, n, binomial(2*n, k)*p^k*(1 - p)^(2*n - k)) <= 1",
        "the sum ends in the middle"},
+      {"powers-of-zero", "var b in (0, inf)\nvar p in [1, inf)\nprove (0^p + b^p)^(1/p) <= b",
+       "var b in (0, inf)\nvar p in [1, inf)\nprove ((0*b)^p + b^p)^(1/p) <= b", "the base is not written as 0"},
       {"parity", "language 3\nint n in [0, inf)\nprove n*(-1)^(2*n) >= n",
        "language 3\nint n in [0, inf)\nprove n*(-1)^n >= n", "the exponent is odd as well"},
       {"moved-ranges", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, n + k) >= n*(3*n + 1)/2",
@@ -119,6 +121,8 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"dropping", "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x) - x - 1 + log(1 + y) >= 0",
        "var x in (-inf, inf)\nvar y in (0, inf)\nprove exp(x) - x - 1 - log(1 + y) >= 0",
        "no term is known to be nonnegative"},
+      {"zero-bases", "var a in [0, inf)\nvar b in [0, inf)\nvar p in [1, inf)\nprove a^p + b^p <= (a + b)^p",
+       "var a in [0, 1]\nvar p in [1, inf)\nprove (1 - a)^p <= 1", "the base is no variable"},
       {"logs-first", "int n in [5, inf)\nprove 2^n > n^2", "int n in [5, inf)\nprove n^3 > n^2",
        "every exponent is a number"},
       {"combination", "var x in [0, 1]\nvar y in [0, 1]\nassume x >= y\nprove 2*x >= 2*y",

@@ -202,8 +202,14 @@ class Applier {
     auto hypotheses = child.hypotheses();
     for (auto& h : hypotheses) h = put(h);
     child = child.with_hypotheses(std::move(hypotheses));
-    child = child.with_variable({r.name, false, as_written(r.range)});
-    return std::vector{Goal{child, put(g_.relation)}};
+    const Relation relation = put(g_.relation);
+    const Range range = as_written(r.range);
+    child = child.with_variable({r.name, false, range});
+    if (!range.bounded() || !(range.lo.value == range.hi.value)) return std::vector{Goal{child, relation}};
+    // A variable of one value is that number.
+    const Expr t = Expr::variable(r.name), value(range.lo.value);
+    return std::vector{Goal{child.with_value(t, value),
+                            {rel_, substitute(relation.lhs, {{t, value}}), substitute(relation.rhs, {{t, value}})}}};
   }
 
   // Series.

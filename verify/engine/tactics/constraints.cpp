@@ -1,8 +1,6 @@
 // A polynomial of several degrees beside a constraint between two degrees, as a*b*c = 1, a + b + c = 3 or 1/a + 1/b +
 // 1/c = a + b + c: every term takes as many powers of the constraint as the degrees want, and what is left is
 // homogeneous, without the constraint.
-#include <flint/fmpq.h>
-
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -179,15 +177,6 @@ Tree without_constraint(const Goal& g, const Constraint& k, const Variables& xs,
   sum.terms.emplace_back(k.hypothesis, weight(mul(r, turned ? negate(k.weight) : k.weight)));
   whole.emplace_back(std::move(sum));
   return whole;
-}
-
-std::optional<Rational> exact_root(const Rational& x, int p) {
-  Rational r;
-  const auto root = [p](fmpz* to, const fmpz* of) { return fmpz_root(to, of, static_cast<slong>(p)) != 0; };
-  if (!root(fmpq_numref(r.fmpq_ptr()), fmpq_numref(x.fmpq_ptr())) ||
-      !root(fmpq_denref(r.fmpq_ptr()), fmpq_denref(x.fmpq_ptr())))
-    return std::nullopt;
-  return r;
 }
 
 // t > 0 with x = t^p (1/t^p) instead of x.

@@ -96,6 +96,14 @@ Expr expression(const Poly& p, const std::vector<Expr>& xs) {
   return e;
 }
 
+std::optional<Rational> exact_root(const Rational& x, long q) {
+  for (const Rational& r : {Rational(0), Rational(1)})
+    if (x == r) return r;
+  const Interval near = pow(Interval(x, 64), Interval(Rational(1, q), 64));
+  const Rational r = simplest_between(near.lower_rational(), near.upper_rational());
+  return pow(r, q) == x ? std::optional(r) : std::nullopt;
+}
+
 std::optional<OverPositive> over_positive(const Goal& g) {
   const Context& c = g.context;
   Algebra a = c.algebra();

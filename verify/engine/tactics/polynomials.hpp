@@ -19,6 +19,9 @@ Poly product(const Poly& a, const Poly& b);
 std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs);
 Expr expression(const Poly& p, const std::vector<Expr>& xs);
 
+/// The q-th root of a number, if it is rational.
+std::optional<Rational> exact_root(const Rational& x, long q);
+
 /// The difference of a goal as a quotient whose denominator is known to be positive.
 struct OverPositive {
   Expr numerator, denominator;

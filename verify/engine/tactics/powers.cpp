@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
@@ -39,16 +40,32 @@ std::optional<RootOfProduct> root_of_product(const Context& c, Algebra& a, const
   return out;
 }
 
-// The q-th root of an end, if it is rational.
-std::optional<Rational> exact_root(const Rational& x, long q) {
-  for (const Rational& r : {Rational(0), Rational(1)})
-    if (x == r) return r;
-  const Interval near = pow(Interval(x, 64), Interval(Rational(1, q), 64));
-  const Rational r = simplest_between(near.lower_rational(), near.upper_rational());
-  return pow(r, q) == x ? std::optional(r) : std::nullopt;
+}  // namespace
+
+Tree by_powers_of_zero(const Goal& g, const Subprover& s, int depth) {
+  const auto vanishes = [&](const Expr& n) {
+    return n.op() == Op::pow && n.arg(0).is_constant(0) && !n.arg(1).is_constant() && g.context.positive_(n.arg(1));
+  };
+  const auto powers = nodes_of(g.relation, vanishes);
+  if (powers.empty() || depth < 1) return std::nullopt;
+  const End zero{false, true, Rational(0)};
+  return steps(g, rule::Gen{fresh_name(g.context), Range{zero, zero}, powers.front()},
+               {[&](const Goal& h) { return s.prove(h, depth, s.numeric); }});
 }
 
-}  // namespace
+Tree by_zero_bases(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2) return std::nullopt;
+  const auto prove = [&](const Goal& h) { return s.prove(h, depth, s.numeric); };  // fewer ends are left
+  for (const auto& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const auto is_power = [&](const Expr& n) { return n.op() == Op::pow && n.arg(0) == x && !n.arg(1).is_constant(); };
+    const bool starts_at_zero = !v.range.lo.infinite && v.range.lo.closed && v.range.lo.value.is_zero();
+    const bool point = v.range.bounded() && v.range.hi.value.is_zero();
+    if (v.integer || !starts_at_zero || point || nodes_of(g.relation, is_power).empty()) continue;
+    return steps(g, rule::CloseEnd{x, true}, {prove, prove});
+  }
+  return std::nullopt;
+}
 
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone) {
   const Context& c = g.context;

@@ -326,6 +326,12 @@ Tree by_two_places(const Goal& g, const Subprover& s, int depth);
 /// and a difference, until no coefficient is negative.
 Tree by_differences(const Goal& g, const Subprover& s);
 
+// --- powers.cpp
+/// 0^v with a variable v > 0, as is left at a closed end: 0.
+Tree by_powers_of_zero(const Goal& g, const Subprover& s, int depth);
+/// x^v with a variable exponent and x >= 0: x = 0 apart, so that logarithms may be taken elsewhere.
+Tree by_zero_bases(const Goal& g, const Subprover& s, int depth);
+
 // --- constraints.cpp
 /// A polynomial (over a positive one) of several degrees in variables that are >= 0, beside a constraint between two
 /// degrees, as a*b*c = 1: homogeneous by powers of the constraint, and without it.
