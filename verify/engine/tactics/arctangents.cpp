@@ -169,20 +169,20 @@ Tree tangent_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
     return out;
   }
   // A sign in front of u stands in front of the product.
-  const bool down = u.op() == Op::neg;
   const std::string name = fresh_name(h.context);
-  if (!take(rule::Gen{name, Range{}, down ? u.arg(0) : u}, h, out)) return std::nullopt;
+  if (!take(rule::Gen{name, Range{}, u.op() == Op::neg ? u.arg(0) : u}, h, out)) return std::nullopt;
   forget_others(h, out, name);
+  take(rule::Widen{Expr::variable(name), Range{}}, h, out);
+  // f = sin(atan(t)) - t cos(atan(t)) has the slope f t/(1 + t^2): over sqrt(1 + t^2) it does not change.
   const Expr t = Expr::variable(name), length = sqrt(add(1, pow(t, 2)));
-  for (const Relation& r :
-       {Relation{Rel::eq, sin(atan(t)), quotient(t, length)}, Relation{Rel::eq, cos(atan(t)), quotient(1, length)}}) {
-    const auto wave = wave_of_arctangent({h.context, r}, t, s);
-    if (!wave) return std::nullopt;
-    cut_in(out, h, r, *wave);
-  }
-  const std::size_t last = h.context.hypotheses().size();
-  out.emplace_back(
-      rule::Combine{Rational(0), {{last - 1, Rational(down ? -1 : 1)}, {last, weight(down ? t : negate(t))}}});
+  const auto rest =
+      steps(h, rule::Both{}, {[&](const Goal& half) {
+              return steps(half, rule::Factor{length, quotient(half.difference(), length)}, {[&](const Goal& f) {
+                             return steps(f, rule::Deriv{t, 0, false}, {s.immediate});
+                           }});
+            }});
+  if (!rest) return std::nullopt;
+  append(out, *rest);
   return out;
 }
 
