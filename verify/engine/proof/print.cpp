@@ -225,7 +225,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Rule>> rule_words{
     "under",     "cut",      "intro",     "parts",
     "left",      "right",    "witness",   "absurd",
     "obtain",    "branch",   "apply",     "at",
-    "binomial",  "lemma",    "boxes"};
+    "binomial",  "lemma",    "root",      "boxes"};
 
 // The precision that a rule names.
 struct Bits {

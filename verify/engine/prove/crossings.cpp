@@ -33,9 +33,9 @@ std::vector<Expr> places(const Formula::Bound& b, const Context& c) {
   if (b.hi && b.hi_closed) offer(*b.hi);
   for (const Variable& known : c.variables()) {
     const Expr v = Expr::variable(known.name), one = 1, two = 2;
-    for (const Expr& e : {v,       -v,      abs(v),       -abs(v),       abs(v) + one, -abs(v) - one,   v + one,
-                          v - one, v / two, two * v,      v / (one + v), one / v,      one / (one + v), v * v,
-                          exp(v),  exp(-v), log(one + v), log(v),        sqrt(v),      v * exp(-v)})
+    for (const Expr& e : {v,       -v,      abs(v),  -abs(v),      abs(v) + one,  -abs(v) - one, v + one,
+                          v - one, v / two, two * v, v * exp(-v),  v / (one + v), one / v,       one / (one + v),
+                          v * v,   exp(v),  exp(-v), log(one + v), log(v),        sqrt(v)})
       offer(e);
   }
   for (const auto& [p, q] : {std::pair{0L, 1L},

@@ -127,21 +127,18 @@ bool bound_arctangent(Goal& h, Proof& out, const Expr& e, const Subprover& s) {
 
 // Both ends of D, by those of its arctangents and what hypotheses say, or by the prover.
 bool bound_angle(Goal& h, Proof& out, const Expr& angle, const Angles& a, const Subprover& s, int depth) {
-  Goal known = h;
-  Proof lines;
-  bool each = true;
-  for (const auto& [q, e] : a.all)
-    if (e.op() == Op::atan && !rational_value(e.arg(0)))
-      each = each && is_defined(known.context, e) &&
-             bound_arctangent(known, lines, q.sign() < 0 ? atan(negate(e.arg(0))) : e, s);
+  for (const auto& [q, e] : a.all) {
+    if (e.op() != Op::atan || e.arg(0).is_constant()) continue;
+    Goal known = h;
+    Proof lines;
+    if (!bound_arctangent(known, lines, q.sign() < 0 ? atan(negate(e.arg(0))) : e, s)) continue;
+    append(out, lines);
+    h = known;
+  }
   for (const bool upper : {true, false}) {
     const Relation r = upper ? Relation{Rel::gt, Expr::pi(), angle} : Relation{Rel::gt, angle, negate(Expr::pi())};
     Tree t = s.immediate({h.context, r});
-    if (!t && each)
-      if (const auto rest = prove_by_combination({known.context, r}, s.out_of_time)) {
-        t = lines;
-        append(*t, *rest);
-      }
+    if (!t) t = prove_by_combination({h.context, r}, s.out_of_time);
     if (!t) t = s.prove({h.context, r}, depth - 1, true);
     if (!t) return false;
     cut_in(out, h, r, *t);
@@ -171,18 +168,21 @@ Tree tangent_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
     append(out, *rest);
     return out;
   }
+  // A sign in front of u stands in front of the product.
   const std::string name = fresh_name(h.context);
-  if (!take(rule::Gen{name, Range{}, u}, h, out)) return std::nullopt;
+  if (!take(rule::Gen{name, Range{}, u.op() == Op::neg ? u.arg(0) : u}, h, out)) return std::nullopt;
   forget_others(h, out, name);
+  take(rule::Widen{Expr::variable(name), Range{}}, h, out);
+  // f = sin(atan(t)) - t cos(atan(t)) has the slope f t/(1 + t^2): over sqrt(1 + t^2) it does not change.
   const Expr t = Expr::variable(name), length = sqrt(add(1, pow(t, 2)));
-  for (const Relation& r :
-       {Relation{Rel::eq, sin(atan(t)), quotient(t, length)}, Relation{Rel::eq, cos(atan(t)), quotient(1, length)}}) {
-    const auto wave = wave_of_arctangent({h.context, r}, t, s);
-    if (!wave) return std::nullopt;
-    cut_in(out, h, r, *wave);
-  }
-  const std::size_t last = h.context.hypotheses().size();
-  out.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, weight(negate(t))}}});
+  const auto rest =
+      steps(h, rule::Both{}, {[&](const Goal& half) {
+              return steps(half, rule::Factor{length, quotient(half.difference(), length)}, {[&](const Goal& f) {
+                             return steps(f, rule::Deriv{t, 0, false}, {s.immediate});
+                           }});
+            }});
+  if (!rest) return std::nullopt;
+  append(out, *rest);
   return out;
 }
 

@@ -173,7 +173,8 @@ Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth) {
     if (!squared) return std::nullopt;
     cut_in(out, h, equal, *squared);
     const std::string name = fresh_name(h.context);
-    if (!take(rule::Gen{name, Range{}, root}, h, out) || !take(rule::Equal{Expr::variable(name), v}, h, out))
+    const Range half{{false, true, Rational(0)}, {true, false, Rational(0)}};
+    if (!take(rule::Gen{name, half, root}, h, out) || !take(rule::Equal{Expr::variable(name), v}, h, out))
       return std::nullopt;
   }
   const auto rest = first ? s.immediate(h) : by_prover(h);

@@ -208,17 +208,33 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
     const Expr u = decider_of_kink(kinks.front()), v = simpler_decider(h.context, u);
     const auto further = [&](const Goal& c) { return split_on_kinks(c, s, depth, left - 1); };
     if (v == u) return steps(h, rule::Cases{u}, {further});
-    const auto side = [&](const Relation& k) {
-      return [&, k](const Goal& c) {
-        return steps(c, rule::Cut{k},
-                     {[&](const Goal& q) -> Tree {
-                        if (auto t = s.sign(q)) return t;
-                        return s.prove(q, std::min(depth, Effort::Kinks::depth_of_a_side), false);
-                      },
-                      further});
+    const auto shown = [&](const Goal& q) -> Tree {
+      if (auto t = s.sign(q)) return t;
+      return s.prove(q, std::min(depth, Effort::Kinks::depth_of_a_side), false);
+    };
+    // What else the same sign decides is said as well, as of min(1, q/p) and min(1, p/q).
+    const auto with_others = [&](Goal c, bool up) -> Tree {
+      Proof out;
+      Algebra a = h.context.algebra();
+      for (const Expr& kink : kinks) {
+        const Expr e = decider_of_kink(kink);
+        if (e == u) continue;
+        const Expr w = simpler_decider(h.context, e);
+        if (w == e || !(a.is_zero(sub(w, v)) || a.is_zero(add(w, v)))) continue;
+        const Relation r = a.is_zero(sub(w, v)) == up ? Relation{Rel::ge, e, 0} : Relation{Rel::ge, 0, e};
+        if (const auto t = shown({c.context, r})) cut_in(out, c, r, *t);
+      }
+      const auto t = further(c);
+      if (!t) return std::nullopt;
+      append(out, *t);
+      return out;
+    };
+    const auto side = [&](const Relation& k, bool up) {
+      return [&, k, up](const Goal& c) {
+        return steps(c, rule::Cut{k}, {shown, [&](const Goal& next) { return with_others(next, up); }});
       };
     };
-    return steps(h, rule::Cases{v}, {side({Rel::ge, u, 0}), side({Rel::gt, 0, u})});
+    return steps(h, rule::Cases{v}, {side({Rel::ge, u, 0}, true), side({Rel::gt, 0, u}, false)});
   };
   if (r == g.relation) return rest(g);
   return rewritten(g, r.lhs, r.rhs, rest);
