@@ -192,6 +192,8 @@ class RandomSteps {
         return rule::AtFact{count(), expression()};
       case 68:
         return rule::Binomial{integer(), expression(), expression()};
+      case 70:
+        return rule::Root{"t1", inside(), expression(), expression()};
       default:
         if (flag())
           return rule::UseLemma{"list", nullptr, {{"hi", expression()}}, {}, {}, {{"x", {"p"}, expression()}}, {"i"}};
@@ -562,6 +564,11 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
        "fact normal_quantile v (x/3)",
        {"x/3 = normal_cdf(v) |- x > 1; x in [1, 2]; v in (-inf, inf)"}},
       {"var x in [1, 2]\nprove x > 1", "fact normal_quantile x (x/3)", {}},
+      {"var x in [1, 2]\nprove x > 1",
+       "root v (v - x) (0) (x + 1)",
+       {"|- x + 1 >= 0; x in [1, 2]", "|- 0 >= 0 - x; x in [1, 2]", "|- x + 1 - x >= 0; x in [1, 2]",
+        "v >= 0, x + 1 >= v, v - x = 0 |- x > 1; x in [1, 2]; v in [0, inf)"}},
+      {"var x in [1, 2]\nprove x > 1", "root x (x) (0) (1)", {}},
       {"language 3\nvar y in [1, 2]\nprove y > 1",
        "substitute (integral(x, 0, 1, x^2)) t (1 - y*t) (0) (1/y)",
        {"integral(x, 0, 1, x^2) = integral(x, 0, 1/y, (1 - y*x)^2*y) |- y > 1; y in [1, 2]"}},

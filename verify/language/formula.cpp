@@ -75,6 +75,13 @@ Formula negation(const Formula& f) {
   return Formula::quantified(f.is(Kind::forall) ? Kind::exists : Kind::forall, f.bound, negation(f.parts[0]));
 }
 
+bool depends_on(const Formula& f, const Expr& x) {
+  const auto in = [&](const std::optional<Expr>& e) { return e && depends_on(*e, x); };
+  if (f.is(Formula::Kind::relation)) return depends_on(f.relation.lhs, x) || depends_on(f.relation.rhs, x);
+  return in(f.bound.lo) || in(f.bound.hi) ||
+         std::ranges::any_of(f.parts, [&](const Formula& part) { return depends_on(part, x); });
+}
+
 Formula substitute(const Formula& f, const ExprMap<Expr>& values) {
   using Kind = Formula::Kind;
   Formula out = f;

@@ -45,6 +45,7 @@ std::vector<Formula> parts_of(const Formula& f);
 /// What is true where the formula is false, as far as it is defined: the `not` of docs/certificate-format.md.
 Formula negation(const Formula& f);
 Formula substitute(const Formula& f, const ExprMap<Expr>& values);
+bool depends_on(const Formula& f, const Expr& x);
 /// In the statement language, bound names as they are written.
 std::string to_text(const Formula& f);
 

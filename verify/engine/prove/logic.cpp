@@ -8,6 +8,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/points/search.hpp"
+#include "verify/engine/prove/crossings.hpp"
 #include "verify/engine/prove/quantiles.hpp"
 #include "verify/engine/prove/solutions.hpp"
 #include "verify/engine/prove/unequal.hpp"
@@ -210,8 +211,33 @@ class LogicProver {
       return one_side(s, steps, instances, true);
     }
     if (auto t = quantile(s, steps, instances)) return t;
+    if (auto t = crossing(s, steps, instances)) return t;
     if (auto t = witness(s, steps, instances)) return t;
     return witness_by_sign(s, steps, instances);
+  }
+
+  // An equation among what is to hold, with a solution between places at which its sides are in opposite orders.
+  Tree crossing(const State& s, int steps, int instances) {
+    if (!s.goal.goal.is(Kind::exists)) return std::nullopt;
+    const std::string name = fresh(s.goal.goal.bound.name, s.goal.context);
+    for (const rule::Root& root : crossings(s.goal.goal, s.goal.context, name)) {
+      if (late()) break;
+      const auto children = apply(root, s.goal);
+      if (!children) continue;
+      Proof out{root};
+      bool all = true;
+      for (std::size_t i = 0; i + 1 < children->size() && all; ++i) {
+        const auto t = relation((*children)[i]);
+        all = t.has_value();
+        if (t) append(out, *t);
+      }
+      const State inside{children->back(), s.used, s.told, s.by_sign};
+      const auto t = all ? then(rule::Witness{Expr::variable(name)}, inside, steps, instances) : std::nullopt;
+      if (!t) continue;
+      append(out, *t);
+      return out;
+    }
+    return std::nullopt;
   }
 
   // A witness for each sign of a variable, as the roots of odd powers ask for it.

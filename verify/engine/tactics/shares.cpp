@@ -8,6 +8,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
@@ -248,6 +249,93 @@ Tree by_shares(const Goal& g, const ProveGoal& alone) {
                          return steps(k, rule::Subst{s.v, share, part, second}, {rest});
                        }}))
       return t;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// Does a term of an exponent of e have the product of the two variables?
+bool has_product_in_exponent(Algebra& a, const Expr& e, const Expr& product) {
+  return !nodes_of({Rel::ge, e, 0}, [&](const Expr& n) {
+            if (n.op() != Op::exp) return false;
+            std::vector<Expr> terms;
+            terms_of(n.arg(0), 1, terms);
+            return std::ranges::any_of(terms, [&](const Expr& t) { return a.ratio(t, product, true).has_value(); });
+          }).empty();
+}
+
+}  // namespace
+
+Tree by_scaled_order(const Goal& g, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq || !c.forall_hypotheses().empty()) return std::nullopt;
+  Algebra a = c.algebra();
+  const auto d = a.simplified(g.difference());
+  if (!d) return std::nullopt;
+  for (const auto& order : c.variables()) {
+    const Range& range = order.range;
+    const Expr y = Expr::variable(order.name);
+    if (order.integer || range.lo.infinite || range.lo.value.sign() <= 0 || !range.hi.infinite || !depends_on(*d, y))
+      continue;
+    for (const auto& unit : c.variables()) {
+      const Expr x = Expr::variable(unit.name);
+      if (x == y || unit.integer || !c.positive_(x) || !has_product_in_exponent(a, *d, mul(x, y))) continue;
+      const std::string name = fresh_name(c);
+      const Expr value = add(Expr(range.lo.value), quotient(Expr::variable(name), x));
+      const Range values{{false, range.lo.closed, Rational(0)}, {}};
+      return steps(g, rule::Subst{y, name, values, value}, {[&](const Goal& h) {
+                     return with_tidy_sides(h, h.relation.lhs, h.relation.rhs, longest(g) + longest(h), alone);
+                   }});
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// w log(u) with w > 0, as it is written: w and u.
+std::optional<std::pair<Expr, Expr>> weighted_logarithm(const Context& c, const Expr& e) {
+  if (e.op() == Op::log) return std::pair(Expr(1), e.arg(0));
+  const auto& args = e.args();
+  if (e.op() == Op::div && args[0].op() == Op::log && c.positive_(args[1]))
+    return std::pair(quotient(1, args[1]), args[0].arg(0));
+  if (e.op() != Op::mul) return std::nullopt;
+  for (const std::size_t i : {0, 1})
+    if (args[i].op() == Op::log && c.positive_(args[1 - i])) return std::pair(args[1 - i], args[i].arg(0));
+  return std::nullopt;
+}
+
+// Has it more than one term, so that its logarithm is no sum of logarithms?
+bool is_sum(const Expr& e) {
+  if (e.op() == Op::mul || e.op() == Op::div) return is_sum(e.arg(0)) || is_sum(e.arg(1));
+  return e.op() == Op::add || e.op() == Op::sub || e.op() == Op::cosh;
+}
+
+}  // namespace
+
+Tree by_one_logarithm(const Goal& g, const ProveGoal& alone) {
+  const Context& c = g.context;
+  const auto& [rel, lhs, rhs] = g.relation;
+  if (rel == Rel::eq || !c.forall_hypotheses().empty()) return std::nullopt;
+  for (const bool upper : {true, false}) {  // the logarithm is on the side that is to be the smaller one
+    const Expr &side = upper ? rhs : lhs, &other = upper ? lhs : rhs;
+    const auto found = weighted_logarithm(c, side);
+    const auto has_exponential = [](const Expr& n) { return n.op() == Op::exp || n.op() == Op::cosh; };
+    if (!found || !is_sum(found->second) || nodes_of({rel, found->second, 0}, has_exponential).empty()) continue;
+    const auto& [weight, u] = *found;
+    const Expr logarithm = log(u), bound = weight.is_constant(1) ? other : quotient(other, weight);
+    const auto exponentials = [&](const Goal& h) {
+      return steps(h, rule::TakeExp{}, {[&](const Goal& k) {
+                     return rewritten(k, upper ? exp(bound) : u, upper ? u : exp(bound),
+                                      [&](const Goal& m) { return without_empty_hypotheses(m, alone); });
+                   }});
+    };
+    const auto apart = [&](const Goal& h) {
+      return rewritten(h, upper ? bound : logarithm, upper ? logarithm : bound, exponentials);
+    };
+    if (weight.is_constant(1)) return exponentials(g);
+    return steps(g, rule::Factor{weight, upper ? sub(bound, logarithm) : sub(logarithm, bound)}, {apart});
   }
   return std::nullopt;
 }
