@@ -217,7 +217,8 @@ class Decider {
     if (look == Look::last) options.boxes.deadline = deadline_;  // proofs may have taken all of their time
     const FormulaSetting how{statement_, options_, options, search_options(1, 2), end_of_check()};
     for (std::size_t k = 0; k < s.conclusions.size(); ++k)
-      if ((!nodes_of(s.conclusions[k], is_integral).empty() || parts_.front().somewhere || equation) &&
+      if ((!nodes_of(s.conclusions[k], is_integral).empty() || parts_.front().somewhere ||
+           (equation && look == Look::last)) &&
           disprove(s, k, how, decision_,
                    look == Look::first && parts_.front().somewhere ? Look::without_a_point : look))
         return true;
