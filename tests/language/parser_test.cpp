@@ -41,6 +41,14 @@ TEST(Parser, TypedStatementsFindTheirVersion) {
     EXPECT_EQ(s.text, "language 3\n" + text);
     EXPECT_THROW(parse_statement(text), SyntaxError) << text;
   }
+  // A point that satisfies an equation need not be rational.
+  const std::string two = "var x in (0, inf)\nvar y in (0, inf)\n";
+  for (const char* equation :
+       {"x*y = pi", "x^2 + y^2 = 3", "exp(x) + y = 2", "x^2 = 2", "x + y = log(2)", "x^2*y^3 = x^3 + y^2"})
+    EXPECT_EQ(parse_typed_statement(two + "assume " + equation + "\nprove x > 0\n").language, 3) << equation;
+  for (const char* equation : {"x + y = 1", "x*y = 1", "x^2 + y = 1/2"})
+    EXPECT_EQ(parse_typed_statement(two + "assume " + equation + "\nprove x > 0\n").language, 2) << equation;
+  EXPECT_EQ(parse_typed_statement("int n in [1, 9]\nassume n^2 = 4\nprove n = 2\n").language, 2);
   const auto stops = [](const std::string& text) {
     try {
       (void)parse_typed_statement(text);

@@ -64,14 +64,14 @@ class Decider {
     }
     if (Part& only = parts_.front(); !only.found.inhabited && !statement_.dim)
       only.somewhere = proof_of_a_point(only.instance, prove_options());
-    if (options_.advice.empty() && wrong_integral(Look::first)) return std::move(decision_);
+    if (options_.advice.empty() && wrong_elsewhere(Look::first)) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();
     while (outcome == Outcome::rejected && decision_.rejected.size() < most_rejections && without_rejected_step() &&
            !cancelled())
       outcome = prove_all();
-    if (outcome != Outcome::proved && wrong_integral(Look::last)) return std::move(decision_);
+    if (outcome != Outcome::proved && wrong_elsewhere(Look::last)) return std::move(decision_);
     return outcome == Outcome::proved ? std::move(decision_) : search_on(outcome);
   }
 
@@ -207,13 +207,18 @@ class Decider {
   }
 
   // An integral has no value at a point that the search could compare, and a point at which all hypotheses hold may
-  // have no rational coordinates: a proof says that the conclusion is false there.
-  bool wrong_integral(Look look) {
+  // have no rational coordinates, or those that have are far from where the conclusion fails: a proof says that it is
+  // false there.
+  bool wrong_elsewhere(Look look) {
     const Instance& s = parts_.front().instance;
     if (s.language < 3 || statement_.dim || !s.functions.empty() || !s.sequences.empty()) return false;
-    const FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
+    const bool equation = std::ranges::any_of(s.hypotheses, [](const Relation& h) { return h.rel == Rel::eq; });
+    ProveOptions options = prove_options();
+    if (look == Look::last) options.boxes.deadline = deadline_;  // proofs may have taken all of their time
+    const FormulaSetting how{statement_, options_, options, search_options(1, 2), end_of_check()};
     for (std::size_t k = 0; k < s.conclusions.size(); ++k)
-      if ((!nodes_of(s.conclusions[k], is_integral).empty() || parts_.front().somewhere) &&
+      if ((!nodes_of(s.conclusions[k], is_integral).empty() || parts_.front().somewhere ||
+           (equation && look == Look::last)) &&
           disprove(s, k, how, decision_,
                    look == Look::first && parts_.front().somewhere ? Look::without_a_point : look))
         return true;

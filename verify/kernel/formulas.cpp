@@ -24,7 +24,7 @@ namespace {
 struct LookWork {
   static constexpr std::uint64_t first = 4'000'000, last = 20'000'000, share_of_points = 3, suspect = 15'000'000,
                                  first_without_suspicion = 300'000, last_without_suspicion = 5'000'000,
-                                 without_a_point = 40'000'000;
+                                 without_a_point = 2'000'000;
 };
 
 class FormulaDecider {

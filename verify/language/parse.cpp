@@ -1,6 +1,8 @@
 // Texts that are not whole statement files: what was typed without its version, an expression or a relation in the
 // names of a statement.
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -31,6 +33,50 @@ Scope scope_in(const surface::Text& text, const Instance& context) {
   return s;
 }
 
+// Is an equation solved by rational numbers wherever they are put for all variables but one? So it is if it is made of
+// rational operations, and affine in a variable.
+bool is_solved_by_rationals(const Relation& r) {
+  const Expr d = sub(r.lhs, r.rhs);
+  bool rational = true;
+  transform(d, [&](const Expr& e, std::span<Expr> args) {
+    switch (e.op()) {
+      case Op::constant:
+      case Op::variable:
+      case Op::neg:
+      case Op::add:
+      case Op::sub:
+      case Op::mul:
+      case Op::div:
+        break;
+      case Op::pow:
+        rational = rational && e.arg(1).is_constant() && e.arg(1).value().is_integer();
+        break;
+      default:
+        rational = false;
+    }
+    return with_args(e, args);
+  });
+  return rational && std::ranges::any_of(variables_of(d), [&](const auto& name) {
+           const Expr x = Expr::variable(name), slope = derivative(d, x);
+           return !slope.is_constant(0) && !depends_on(slope, x);
+         });
+}
+
+// Of an equation in real numbers that is not, a point with rational coordinates may not exist; that there is another
+// one is shown in version 3 alone.
+bool wants_other_points(const Statement& s) {
+  if (s.dim) return false;
+  const Instance i = s.instance();
+  if (!i.functions.empty()) return false;
+  return std::ranges::any_of(i.hypotheses, [&](const Relation& h) {
+    const auto is_real = [&](const Variable& v) {
+      const Expr x = Expr::variable(v.name);
+      return !v.integer && (depends_on(h.lhs, x) || depends_on(h.rhs, x));
+    };
+    return h.rel == Rel::eq && std::ranges::any_of(i.variables, is_real) && !is_solved_by_rationals(h);
+  });
+}
+
 Statement read_typed(std::string_view text) {
   const auto read = [](const std::string& source) {
     Statement s = parse_statement(source);
@@ -41,14 +87,17 @@ Statement read_typed(std::string_view text) {
   for (std::string line, word; std::getline(lines, line);)
     if (std::istringstream(line) >> word && word == "language") return read(std::string(text));
   std::optional<SyntaxError> first;
+  std::optional<Statement> plain;
   try {
-    return read(std::string(text));
+    plain = read(std::string(text));
+    if (!wants_other_points(*plain)) return *plain;
   } catch (const SyntaxError& e) {
     first = e;
   }
   try {
     return read("language 3\n" + std::string(text));
   } catch (const SyntaxError& e) {
+    if (plain) return *plain;
     // Whichever reads on the farther is the one that was meant.
     if (std::pair(e.line - 1, e.column) <= std::pair(first->line, first->column))
       throw SyntaxError(first->line, first->column, first->what(), first->source_line);

@@ -10,6 +10,7 @@
 #include "verify/engine/points/search.hpp"
 #include "verify/engine/prove/crossings.hpp"
 #include "verify/engine/prove/quantiles.hpp"
+#include "verify/engine/prove/solutions.hpp"
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
@@ -482,20 +483,26 @@ class LogicProver {
     for (const auto& a : alternatives) {
       Instance one = i;
       one.hypotheses.insert(one.hypotheses.end(), a.begin(), a.end());
-      for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        SearchOptions o;
-        o.seed = seed;
-        o.evaluations = 1;
-        o.work = 300'000;
-        o.time_limit = time_until(options_.boxes.deadline);
-        o.cancel = options_.boxes.cancel;
-        const auto found = search_points(one, o);
-        if (!found.inhabited) break;
-        const Expr e(found.inhabited->at(first));
-        if (std::ranges::find(out, e) == out.end()) out.push_back(e);
-      }
+      find_points(one, first, out);
+      if (!out.empty()) continue;
+      if (const auto solved = without_equations(std::move(one), first)) find_points(*solved, first, out);
     }
     return out;
+  }
+  // Values of one variable at points of a statement.
+  void find_points(const Instance& s, const std::string& variable, std::vector<Expr>& out) const {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      SearchOptions o;
+      o.seed = seed;
+      o.evaluations = 1;
+      o.work = 300'000;
+      o.time_limit = time_until(options_.boxes.deadline);
+      o.cancel = options_.boxes.cancel;
+      const auto found = search_points(s, o);
+      if (!found.inhabited) break;
+      const Expr e(found.inhabited->at(variable));
+      if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    }
   }
 
   // Facts: an implication whose premise is proved, or one of every number at some number.

@@ -140,4 +140,33 @@ std::optional<Expr> limit_at_infinity(const Relation& r, const Expr& x) {
   }
 }
 
+std::optional<Instance> without_equations(Instance s, const std::string& kept) {
+  bool solved = false;
+  const auto solve = [&](std::size_t h) {
+    for (std::size_t k = s.variables.size(); k-- > 0;) {
+      const Variable v = s.variables[k];
+      const Expr x = Expr::variable(v.name);
+      if (v.integer || v.name == kept) continue;
+      const auto values = solutions(s.hypotheses[h], x, false);
+      if (values.empty()) continue;
+      s.hypotheses.erase(s.hypotheses.begin() + static_cast<std::ptrdiff_t>(h));
+      for (Relation& r : s.hypotheses) r = substitute(r, {{x, values[0]}});
+      if (const End& lo = v.range.lo; !lo.infinite)
+        s.hypotheses.push_back({lo.closed ? Rel::ge : Rel::gt, values[0], lo.value});
+      if (const End& hi = v.range.hi; !hi.infinite)
+        s.hypotheses.push_back({hi.closed ? Rel::ge : Rel::gt, hi.value, values[0]});
+      s.variables.erase(s.variables.begin() + static_cast<std::ptrdiff_t>(k));
+      return true;
+    }
+    return false;
+  };
+  for (std::size_t h = 0; h < s.hypotheses.size();) {
+    if (s.hypotheses[h].rel == Rel::eq && solve(h))
+      solved = true;
+    else
+      ++h;
+  }
+  return solved ? std::optional(std::move(s)) : std::nullopt;
+}
+
 }  // namespace dpcert::verify

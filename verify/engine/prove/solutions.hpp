@@ -2,8 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "dpcert/language/statement.hpp"
 #include "verify/algebra/algebra.hpp"
 
 namespace dpcert::verify {
@@ -16,5 +18,9 @@ std::vector<Expr> solutions(const Relation& r, const Expr& x, bool all);
 /// What lhs - rhs tends to as x grows, where it is a rational function of x, or a modulus of one stands in it. Limits
 /// that are infinite are none.
 std::optional<Expr> limit_at_infinity(const Relation& r, const Expr& x);
+
+/// The statement with its equations solved for real variables other than `kept`, which go: points of it have rational
+/// coordinates where those of the statement itself may have none, as a + b + c = pi. Nothing if no equation is solved.
+std::optional<Instance> without_equations(Instance s, const std::string& kept);
 
 }  // namespace dpcert::verify

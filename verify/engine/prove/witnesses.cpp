@@ -301,7 +301,10 @@ class Candidates {
       offer(v - Expr(1));
       offer(-v);
       offer(v * Expr(2));
-      if (!b_.integer) offer(v / Expr(2)), offer(Expr(1) / v);
+      if (b_.integer) continue;
+      offer(v / Expr(2));
+      offer(Expr(1) / v);
+      offer(Expr(1) / pow(v, Expr(2)) + Expr(1));  // far enough for a logarithm or a root against v times it
     }
     for (const Expr& v : variables_)
       for (const Expr& w : variables_) {
