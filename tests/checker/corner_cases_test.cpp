@@ -39,6 +39,19 @@ TEST(CornerCases, BeyondTheDomainsOfNotations) {
   });
 }
 
+TEST(CornerCases, SignsUnderAModulusNeedAPositiveCommonFactor) {
+  const std::string above = "var a in (0, inf)\nvar b in (0, inf)\nassume a < b\n", form = "normal form";
+  accepts(prove3(above + "prove abs(1 - a/b) = 1 - a/b\n", "a=1 b=2", "identity\n"));
+  accepts(prove3(above + "prove abs(a/b^2 - 1/b) = 1/b - a/b^2\n", "a=1 b=2", "identity\n"));
+  all_rejected({
+      {"var a in (-9, 0)\nvar b in (-9, 0)\nassume a < b\nprove abs(1 - a/b) = 1 - a/b", "a=-2 b=-1", "identity\n",
+       form},
+      {above + "prove abs(1 - a/b) = a/b - 1", "a=1 b=2", "identity\n", form},
+      {"var a in (-9, -1)\nvar b in (1, 9)\nassume b > 1\nprove abs(1/a - 1/(a*b)) = 1/a - 1/(a*b)", "a=-2 b=2",
+       "identity\n", form},
+  });
+}
+
 TEST(CornerCases, RangesWithoutAnIndex) {
   const std::string n = "int n in [-5, 5]\n", none = "the range is not known to have an index";
   all_rejected({

@@ -144,6 +144,45 @@ TEST(Described, AQuantileIsANewVariable) {
           "between 0 and 1");
 }
 
+// A place at which a continuous function is 0, as a new variable: only between two places at which it has both signs.
+TEST(Described, ARootIsANewVariable) {
+  const auto quintic = [](const std::string& root, const std::string& relation = "exists x in (0, 1): x^5 + x = 1") {
+    return prove3("var p in [0, 1]\nprove " + relation + "\n", "p=0",
+                  root + "\neval 64\neval 64\neval 64\nwitness (v)\nsign\nsign\ncombine 0 3 1\n");
+  };
+  const std::string e = "root v (v^5 + v - 1) ";
+  accepts(quintic(e + "(1/2) (7/8)"));
+  rejects(quintic(e + "(3/4 + 1/16) (7/8)"));                       // above 0 at both
+  rejects(quintic(e + "(1/2) (3/4 - 1/8)"));                        // below 0 at both
+  rejects(quintic("root v (1 - v - v^5) (1/2) (7/8)"));             // the other way round
+  rejects(quintic("root v (1 - v - v^5) (7/8) (1/2)"), "between");  // nothing lies between
+  rejects(quintic(e + "(7/8) (7/8)"), "between");
+  rejects(quintic("root p (p^5 + p - 1) (1/2) (7/8)"), "in use");
+  rejects(quintic(e + "(v) (7/8)"));
+  rejects(quintic(e + "(1/2) (7/8 + 0/p)"), "defined");
+  rejects(quintic(e + "(1/2) (7/8)", "exists x in (0, 1/2): x^5 + x = 1"));
+  rejects(quintic(e + "(1/2) (7/8)", "exists x in (0, 1): x^5 + x = 2"));
+  rejects(quintic(e + "(1/2) (7/8)", "exists int x in [0, 1]: x^5 + x = 1"), "integer");
+  // Between places that are in their order only in the wrong one, everything would be true.
+  rejects(prove3("var p in [0, 1]\nprove p >= 2\n", "p=0",
+                 "root v (2 - v) (3 + p) (1 + p)\nsign\nsign\nsign\ncombine 1 1 1 2 1\n"));
+  // A jump, a pole, and a place at which it is not defined.
+  const auto jumps = [](const std::string& f) {
+    return prove3("prove exists x in [-1, 1]: " + f + " = 0\n", "",
+                  "root x (" + f + ") (-1) (1)\neval 64\neval 64\neval 64\nwitness (x)\nsign\nsign\nhyp 3\n");
+  };
+  accepts(jumps("2*x + 1"));
+  for (const char* f :
+       {"floor(x) + 1/2", "ceil(x) - 1/2", "1/x", "abs(x)/x", "x*sqrt(x^2 - 1/4)", "integral(t, 0, 1, x)"})
+    rejects(jumps(f));
+  const auto arbitrary = [](const std::string& kind) {
+    return prove3(kind + " g(1)\nassume g(0) <= 0\nassume g(1) >= 0\nprove exists x in [0, 1]: g(x) = 0\n",
+                  "with g(u) = u;", "root x (g(x)) (0) (1)\nsign\nhyp 1\nhyp 2\nwitness (x)\nsign\nsign\nhyp 5\n");
+  };
+  accepts(arbitrary("fun"));
+  rejects(arbitrary("logpartition"));
+}
+
 TEST(Described, AnInfimumIsTurnedRound) {
   const auto reciprocal = [](const std::string& relation) {
     return prove3("prove " + relation + "\n", "",

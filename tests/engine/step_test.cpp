@@ -192,6 +192,8 @@ class RandomSteps {
         return rule::AtFact{count(), expression()};
       case 68:
         return rule::Binomial{integer(), expression(), expression()};
+      case 70:
+        return rule::Root{"t1", inside(), expression(), expression()};
       default:
         if (flag())
           return rule::UseLemma{"list", nullptr, {{"hi", expression()}}, {}, {}, {{"x", {"p"}, expression()}}, {"i"}};
@@ -525,6 +527,10 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
       {"var x in [0, 2]\nvar y in [0, 1]\nassume x = y\nprove x >= y", "equal x (y)", {"y = y |- y >= y; y in [0, 1]"}},
       {"var x in (0, 4]\nprove x >= 0", "subst x t [0, 2] (t^2)", {"t^2 > 0, 4 >= t^2 |- t^2 >= 0; t in [0, 2]"}},
       {"var x in (0, 4]\nprove exp(x) >= x", "gen t (0, inf) (exp(x))", {"|- t >= x; x in (0, 4]; t in (0, inf)"}},
+      {"var x in (0, 4]\nvar y in (0, 4]\nprove (x + y)^2 >= 1 + (x + y)", "gen t (0, inf) (x + y)",
+       {"|- t^2 >= 1 + (x + y); x in (0, 4]; y in (0, 4]; t in (0, inf)"}},
+      {"var x in (0, 4]\nvar y in (0, 4]\nprove exp(x*y) >= x - x*y - x*y/2 - (x*y + 1)", "gen t (0, inf) (x*y)",
+       {"|- exp(t) >= x - x*y - x*y/2 - (t + 1); x in (0, 4]; y in (0, 4]; t in (0, inf)"}},
       {"var x in (0, 4]\nprove log(x) >= 0", "growth 2 (log(x)) w", {}},  // on both sides of 1
       {"var x in [1, 4]\nprove log(x) >= 0", "growth 2 (log(x)) w", {"|- 2*w*x^(1/2) >= 0; x in [1, 4]; w in [0, 1)"}},
       {"var x in [1, 4]\nprove log(x) >= 0",
@@ -558,6 +564,11 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
        "fact normal_quantile v (x/3)",
        {"x/3 = normal_cdf(v) |- x > 1; x in [1, 2]; v in (-inf, inf)"}},
       {"var x in [1, 2]\nprove x > 1", "fact normal_quantile x (x/3)", {}},
+      {"var x in [1, 2]\nprove x > 1",
+       "root v (v - x) (0) (x + 1)",
+       {"|- x + 1 >= 0; x in [1, 2]", "|- 0 >= 0 - x; x in [1, 2]", "|- x + 1 - x >= 0; x in [1, 2]",
+        "v >= 0, x + 1 >= v, v - x = 0 |- x > 1; x in [1, 2]; v in [0, inf)"}},
+      {"var x in [1, 2]\nprove x > 1", "root x (x) (0) (1)", {}},
       {"language 3\nvar y in [1, 2]\nprove y > 1",
        "substitute (integral(x, 0, 1, x^2)) t (1 - y*t) (0) (1/y)",
        {"integral(x, 0, 1, x^2) = integral(x, 0, 1/y, (1 - y*x)^2*y) |- y > 1; y in [1, 2]"}},

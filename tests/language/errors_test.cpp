@@ -238,5 +238,77 @@ TEST(Errors, MacrosAndLocalNames) {
   }
 }
 
+class Hints : public testing::TestWithParam<Bad> {};
+
+// What people type: the message ends with what was meant.
+TEST_P(Hints, SayWhatWasMeant) {
+  const Bad& bad = GetParam();
+  try {
+    (void)parse_typed_statement(bad.text);
+    FAIL() << "was read without complaint";
+  } catch (const SyntaxError& e) {
+    EXPECT_EQ(std::pair(e.line, e.column), std::pair(bad.line, bad.column)) << e.what();
+    EXPECT_NE(std::string(e.what()).find("; " + bad.message), std::string::npos) << e.what();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Domains, Hints,
+                         testing::Values(Bad{"var x in R\nprove x^2 >= 0", 1, 10, "a variable has an interval"},
+                                         Bad{"var x: real\nprove x^2 >= 0", 1, 6, "a variable has an interval"},
+                                         Bad{"var x > 0\nprove x > 0", 1, 7, "a variable has an interval"},
+                                         Bad{"var 0 < x < 1\nprove x < 1", 1, 5, "a variable has an interval"},
+                                         Bad{"var x, y in [0, 1]\nprove x*y <= 1", 1, 6, "one variable a line"},
+                                         Bad{"var x in {0, 1}\nprove x^2 = x", 1, 10,
+                                             "of integers write `int x in [0, 1]`"},
+                                         Bad{"var x in [0, infinity)\nprove x >= 0", 1, 14, "it is written `inf`"},
+                                         Bad{"var x in [0, oo)\nprove x >= 0", 1, 14, "it is written `inf`"},
+                                         Bad{v + "prove exists y: y > x", 2, 15, "a bound name has an interval"},
+                                         Bad{"prove x^2 >= 0", 1, 7,
+                                             "each variable is declared in front of its use: `var x in (-inf, inf)`"},
+                                         Bad{"var x in [0, 1] with x < 1\nprove x < 1", 1, 17,
+                                             "what is assumed stands in lines of `assume`"}));
+
+INSTANTIATE_TEST_SUITE_P(Signs, Hints,
+                         testing::Values(Bad{v + "prove x^2 <= 1 <=> x <= 1", 2, 18, "`<=>` is two claims"},
+                                         Bad{v + "prove x <= 1 -> x^2 <= 1", 2, 15, "`->` is written `implies`"},
+                                         Bad{v + "prove x <> 2", 2, 10, "`<>` is written `!=`"},
+                                         Bad{v + "prove 2*[x + 1] >= 2", 2, 9, "brackets in expressions are round"},
+                                         Bad{v + "prove x^{2} <= 1", 2, 9, "an exponent of several parts"},
+                                         Bad{v + "prove \\frac{1}{x} >= 1", 2, 7, "TeX is not read"},
+                                         Bad{v + "prove X ~ normal(0, 1)", 2, 9, "a law is declared"},
+                                         Bad{v + "prove x <= 1;", 2, 13, "each declaration has a line of its own"},
+                                         Bad{v + "prove x <= 1,5", 2, 13, "a number has a point"},
+                                         Bad{"int n in [1, inf)\nprove 1 + 2 + ... + n >= n", 2, 17,
+                                             "`1 + 2 + ... + n` is written `sum(k, 1, n, k)`"},
+                                         Bad{v + "prove (x + 1)(x - 1) <= 0", 2, 14, "a product is written with `*`"},
+                                         Bad{v + "prove x(x - 1) <= 0", 2, 7, "a product is written with `*`"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Words, Hints,
+    testing::Values(Bad{"int n in [1, inf)\nprove sum_{k=1}^n k >= n", 2, 11, "a sum is written `sum(k, 1, n, k^2)`"},
+                    Bad{"int n in [1, inf)\nprove sum(k^2, k, 1, n) >= 1", 2, 12, "a sum is written"},
+                    Bad{"law P = normal(0, 1)\nprove E[X] = 0", 2, 7, "an expectation is written `E(x, x^2, P)`"},
+                    Bad{"law P = normal(0, 1)\nprove P(X >= 0) = 1/2", 2, 11, "a probability is written `prob("},
+                    Bad{"prove lim(n, inf, 1/n) = 0", 1, 14, "a limit is said by its definition"},
+                    Bad{"prove int(x, 0, 1, x^2) = 1/3", 1, 7, "an integral is written"},
+                    Bad{v + "prove f'(x) >= 0", 2, 8, "a derivative is written `diff(f(x), x)`"},
+                    Bad{v + "prove log x <= x", 2, 11, "an argument stands in brackets"},
+                    Bad{v + "prove sin^2(x) <= 1", 2, 12, "a power of a value"},
+                    Bad{v + "prove log(x, 2) <= 1", 2, 7, "to another base"},
+                    Bad{v + "prove max(x) <= 1", 2, 7, "over an interval it is written `sup("},
+                    Bad{v + "prove if x > 0 then x else -x >= 0", 2, 10, "cases are written `piece("},
+                    Bad{v + "prove Exp(x) >= 1", 2, 7, "it is written `exp`"},
+                    Bad{v + "prove sin(PI*x) >= 0", 2, 11, "it is written `pi`"}));
+
+INSTANTIATE_TEST_SUITE_P(Lines, Hints,
+                         testing::Values(Bad{v + "x^2 <= x", 2, 1, "a claim is written `prove x^2 >= 0`"},
+                                         Bad{v + "assert x <= 1", 2, 1, "it is written `prove`"},
+                                         Bad{v + "suppose x < 1", 2, 1, "it is written `assume`"},
+                                         Bad{v + "y = x^2\nprove y <= 1", 2, 1, "an abbreviation is written `let"},
+                                         Bad{"def f(t) = t^2\nprove f(1) <= 1", 1, 1, "it is written `let`"},
+                                         Bad{"Var x in [0, 1]\nprove x <= 1", 1, 1, "it is written `var`"},
+                                         Bad{"real x in [0, 1]\nprove x <= 1", 1, 1,
+                                             "it is written `var x in (-inf, inf)`"}));
+
 }  // namespace
 }  // namespace dpcert::verify

@@ -133,6 +133,29 @@ Given quantiles_in_expressions(Dice& dice) {
            "parts", "sign", "combine 0 1 -1", "identity"}};
 }
 
+// A function that rises from one side of a number to the other has its value somewhere between.
+Given intermediate_values(Dice& dice) {
+  const long c = dice.roll(1, 4), k = 2 * dice.roll(0, 2) + 1;
+  const auto is = [&](const std::string& interval, const std::string& f, const std::string& value) {
+    return fmt::format("exists x in {}: {} = {}", interval, f, value);
+  };
+  const std::string inside = "var p in [0, 1]\n", f = fmt::format("{}*x^{}", c, k), value = fmt::format("{}*p", c);
+  return {{"given: intermediate values",
+           {inside, is("[0, 1]", f, value)},
+           {{inside, is("[0, 1)", f, value)},
+            {inside, is("(0, 1]", f, value)},
+            {inside, is("[0, 1]", f, value + " + 1/1000")},
+            {inside, is("[0, 1]", f, value + " - 1/1000")},
+            {inside, is("[0, 1]", f + " + floor(x)", value)},
+            {inside, is("[0, 1]", f + "*(1 + floor(2*x))/3", value)},
+            {inside, is("[0, 1]", fmt::format("{}*ceil(x)", c), value)},
+            {fmt::format("var p in [0, {}]\n", c + 1), is("[0, 1]", f, value)},
+            {"var p in [-1, 1]\n", is("[0, 1]", f, value)}}},
+          {"p=1/2"},
+          {fmt::format("root x ({} - {}) (0) (1)", f, value), "sign", "sign", "sign", "witness (x)", "sign", "sign",
+           "combine 0 4 1"}};
+}
+
 // What has a quantile lies between 0 and 1, and is neither.
 Given values_of_quantiles(Dice& dice) {
   const long c = dice.roll(1, 4);
@@ -160,7 +183,8 @@ Given values_of_quantiles(Dice& dice) {
 
 Given given_proof(Dice& dice) {
   constexpr std::array families{under_the_integral,     sums_of_arguments,        simplex,
-                                suprema_in_expressions, quantiles_in_expressions, values_of_quantiles};
+                                suprema_in_expressions, quantiles_in_expressions, values_of_quantiles,
+                                intermediate_values};
   return dice.one_of(families)(dice);
 }
 

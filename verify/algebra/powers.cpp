@@ -9,12 +9,27 @@ namespace dpcert::verify {
 
 namespace {
 constexpr long max_exponent = 256;  // of a sum
+
+// May p^n have so many terms that to write them out takes all the room there is? At most as many as products of n of
+// the terms of p, and as monomials between the degrees.
+bool is_too_long(const Polynomial& p, long n) {
+  constexpr double most = 5e6;
+  double products = 1, monomials = 1;
+  const double length = static_cast<double>(p.length());
+  for (long i = 1; i <= n && products <= most; ++i)
+    products *= (length + static_cast<double>(i) - 1) / static_cast<double>(i);
+  if (products <= most) return false;
+  for (long i = 0; i < p.ring().size() && monomials <= most; ++i) monomials *= static_cast<double>(p.degree(i) * n) + 1;
+  return monomials > most;
+}
 }  // namespace
 
 RationalFunction Algebra::State::integer_power(const RationalFunction& f, long n) {
   if (f.length() > 2 && std::abs(n) > max_exponent) throw std::length_error("power too large");
   if (static_cast<unsigned long>(std::abs(n)) > max_degree) throw std::length_error("power too large");
   if (n < 0 && f.is_zero()) throw std::domain_error("division by zero");
+  if (is_too_long(f.numerator(), std::abs(n)) || is_too_long(f.denominator(), std::abs(n)))
+    throw std::length_error("power too large");
   return reduce(checked(f.pow(n)));
 }
 

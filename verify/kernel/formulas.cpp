@@ -8,7 +8,6 @@
 
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/prove/logic.hpp"
-#include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/kernel/acceptance.hpp"
 #include "verify/kernel/integrals_at_points.hpp"
@@ -49,7 +48,7 @@ class FormulaDecider {
     const bool closed = s.functions.empty() && s.sequences.empty();  // a proof may say that something exists
     if (closed)
       for (std::size_t k = 0; k < s.formulas.size(); ++k)
-        if ((looks_false(s, k) || has_equal_sides(s, k)) && disproved(s, k)) return true;
+        if ((looks_false(s, k) || fails_at_integers(s, k)) && disproved(s, k)) return true;
     if (prove_formulas(s, closed)) return true;
     if (closed)
       for (std::size_t k = 0; k < s.formulas.size(); ++k)
@@ -69,21 +68,22 @@ class FormulaDecider {
     const auto points = sample_points(Context(s), 40);
     return std::ranges::any_of(points, [&](const auto& p) { return !plausible(s.formulas[k], p); });
   }
-  // What says that its sides differ, in integers: a point is looked for at which they are equal.
-  [[nodiscard]] bool has_equal_sides(const Instance& s, std::size_t k) const {
-    const Formula& f = s.formulas[k];
-    const bool integers = std::ranges::all_of(s.variables, [](const Variable& v) { return v.integer; });
-    if (!integers || !says_that_sides_differ(f)) return false;
-    Instance equal = s;
-    equal.formulas.clear();
-    equal.hypotheses.push_back({Rel::eq, f.parts[0].relation.lhs, f.parts[0].relation.rhs});
-    equal.conclusions = {{Rel::ge, 0, 0}};
+  // In integers, what is denied by relations alone: a point is looked for at which they hold.
+  [[nodiscard]] bool fails_at_integers(const Instance& s, std::size_t k) const {
+    if (std::ranges::any_of(s.variables, [](const Variable& v) { return !v.integer; })) return false;
+    Instance denied = s;
+    denied.formulas.clear();
+    denied.conclusions = {{Rel::ge, 0, 0}};
+    for (const Formula& part : parts_of(negation(s.formulas[k]))) {
+      if (!part.is(Formula::Kind::relation)) return false;
+      denied.hypotheses.push_back(part.relation);
+    }
     SearchOptions o;
     o.evaluations = 1;
     o.enough = 1;
     o.work = 1'000'000;
     o.time_limit = time_until(how_.prove.boxes.deadline);
-    return search_points(equal, o).inhabited.has_value();
+    return search_points(denied, o).inhabited.has_value();
   }
 
  public:

@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "dpcert/language/enclose.hpp"
 #include "dpcert/language/statement.hpp"
+#include "verify/language/ends.hpp"
 #include "verify/language/formulas.hpp"
 #include "verify/language/scope.hpp"
 #include "verify/language/surface.hpp"
@@ -130,11 +130,11 @@ class Elaborator {
     return {false, 0, e, varies};
   }
   // A bound that is not rational is a hypothesis; the end is a rational number beyond it.
-  Rational rational_end(const Node& n, const Expr& bound, const Expr& variable, bool closed, bool lower) {
+  Rational rational_end(const Node& n, const Expr& bound, const Expr& variable, bool closed, bool lower, bool integer) {
     if (const auto q = rational_value(bound)) return *q;
-    const auto enclosure = enclose_constant(bound, 128);
-    if (!enclosure) scope_.fail(n, "this bound is undefined or not finite");
-    const Rational end = lower ? enclosure->first : enclosure->second;
+    const auto beyond = end_beyond(bound, lower, integer);
+    if (!beyond) scope_.fail(n, "this bound is undefined or not finite");
+    const Rational& end = *beyond;
     static const Rational largest = pow(Rational(2), 2000);  // as in the checker
     if (const Rational size = abs(end); !size.is_zero() && (size >= largest || size * largest <= Rational(1)))
       scope_.fail(n, "this bound is too large or too near 0");
@@ -161,7 +161,7 @@ class Elaborator {
       }
       if (end.infinite) return;
       end.closed = closed;
-      end.value = rational_end(n, e.value, variable, closed, lower);
+      end.value = rational_end(n, e.value, variable, closed, lower, integer);
       if (integer) round_to_integer(end, lower);
     };
     set(r.lo, i.low, lo, i.low_closed, true);

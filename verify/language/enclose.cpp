@@ -3,8 +3,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "dpcert/core/size.hpp"
 #include "dpcert/language/statement.hpp"
 #include "dpcert/scalar/tape.hpp"
+#include "verify/language/ends.hpp"
 
 namespace dpcert::verify {
 
@@ -62,6 +64,16 @@ std::optional<std::pair<Rational, Rational>> enclose_constant(const Expr& e, Pre
   } catch (const Error&) {
     return std::nullopt;  // an absurd exponent
   }
+}
+
+std::optional<Rational> end_beyond(const Expr& bound, bool lower, bool integer) {
+  constexpr int bits = 112;
+  const auto enclosure = enclose_constant(bound, 128);
+  if (!enclosure) return std::nullopt;
+  const Rational& end = lower ? enclosure->first : enclosure->second;
+  if (integer || end.is_zero()) return end;
+  const Rational unit = pow(Rational(2), static_cast<std::int64_t>(log2_of(end)) - bits);
+  return (lower ? (end / unit).floor() - Rational(1) : (end / unit).ceil() + Rational(1)) * unit;
 }
 
 }  // namespace dpcert::verify

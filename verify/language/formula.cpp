@@ -44,6 +44,14 @@ Formula conjunction(const std::vector<Formula>& all) {
   return out;
 }
 
+std::vector<Formula> parts_of(const Formula& f) {
+  if (!f.is(Formula::Kind::both)) return {f};
+  std::vector<Formula> all;
+  for (const Formula& part : f.parts)
+    for (Formula& one : parts_of(part)) all.push_back(std::move(one));
+  return all;
+}
+
 Formula negation(const Formula& f) {
   using Kind = Formula::Kind;
   const auto turned = [](Rel rel, const Expr& a, const Expr& b) { return Formula::of({rel, a, b}); };
@@ -65,6 +73,13 @@ Formula negation(const Formula& f) {
       break;
   }
   return Formula::quantified(f.is(Kind::forall) ? Kind::exists : Kind::forall, f.bound, negation(f.parts[0]));
+}
+
+bool depends_on(const Formula& f, const Expr& x) {
+  const auto in = [&](const std::optional<Expr>& e) { return e && depends_on(*e, x); };
+  if (f.is(Formula::Kind::relation)) return depends_on(f.relation.lhs, x) || depends_on(f.relation.rhs, x);
+  return in(f.bound.lo) || in(f.bound.hi) ||
+         std::ranges::any_of(f.parts, [&](const Formula& part) { return depends_on(part, x); });
 }
 
 Formula substitute(const Formula& f, const ExprMap<Expr>& values) {

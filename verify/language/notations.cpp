@@ -95,7 +95,25 @@ std::string Scope::spelling(std::string_view name) {
                                                                      {"derivative", "diff(f, x)"},
                                                                      {"divides", "mod(n, d) = 0"},
                                                                      {"KL", "kl(P, Q)"},
-                                                                     {"TV", "tv(P, Q)"}};
+                                                                     {"TV", "tv(P, Q)"},
+                                                                     {"C", "binomial(n, k)"},
+                                                                     {"Var", "E(x, x^2, P) - E(x, x, P)^2"},
+                                                                     {"var", "E(x, x^2, P) - E(x, x, P)^2"},
+                                                                     {"expectation", "E(x, e, P)"},
+                                                                     {"Pr", "prob(x, x >= 1, P)"},
+                                                                     {"fabs", "abs(x)"},
+                                                                     {"norm", "abs(x)"},
+                                                                     {"sgn", "piece(x < 0: -1, x > 0: 1, 0)"},
+                                                                     {"sign", "piece(x < 0: -1, x > 0: 1, 0)"},
+                                                                     {"sigmoid", "1/(1 + exp(-x))"},
+                                                                     {"logistic", "1/(1 + exp(-x))"},
+                                                                     {"square", "x^2"},
+                                                                     {"exp2", "2^x"},
+                                                                     {"normcdf", "normal_cdf(x)"},
+                                                                     {"norm_cdf", "normal_cdf(x)"},
+                                                                     {"pnorm", "normal_cdf(x)"},
+                                                                     {"qnorm", "normal_quantile(p)"},
+                                                                     {"ceiling", "ceil(x)"}};
   const auto found = table.find(name);
   return found == table.end() ? "" : fmt::format("; it is written `{}`", found->second);
 }

@@ -7,6 +7,7 @@
 
 #include "dpcert/language/statement.hpp"
 #include "verify/language/formulas.hpp"
+#include "verify/language/hints.hpp"
 #include "verify/language/scope.hpp"
 #include "verify/language/surface.hpp"
 
@@ -30,9 +31,7 @@ Scope scope_in(const surface::Text& text, const Instance& context) {
   return s;
 }
 
-}  // namespace
-
-Statement parse_typed_statement(std::string_view text) {
+Statement read_typed(std::string_view text) {
   const auto read = [](const std::string& source) {
     Statement s = parse_statement(source);
     if (!s.dim) static_cast<void>(s.instance());
@@ -54,6 +53,18 @@ Statement parse_typed_statement(std::string_view text) {
     if (std::pair(e.line - 1, e.column) <= std::pair(first->line, first->column))
       throw SyntaxError(first->line, first->column, first->what(), first->source_line);
     throw SyntaxError(e.line - 1, e.column, e.what(), e.source_line);
+  }
+}
+
+}  // namespace
+
+Statement parse_typed_statement(std::string_view text) {
+  try {
+    return read_typed(text);
+  } catch (const SyntaxError& e) {
+    const std::string meant = hint(e);
+    if (meant.empty()) throw;
+    throw SyntaxError(e.line, e.column, e.what() + ("; " + meant), e.source_line);
   }
 }
 

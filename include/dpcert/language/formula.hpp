@@ -40,9 +40,12 @@ struct Formula {
 
 /// All of them, nested to the right; at least one.
 Formula conjunction(const std::vector<Formula>& all);
+/// What holds together where f does: itself, or the parts of a conjunction, and of those in it.
+std::vector<Formula> parts_of(const Formula& f);
 /// What is true where the formula is false, as far as it is defined: the `not` of docs/certificate-format.md.
 Formula negation(const Formula& f);
 Formula substitute(const Formula& f, const ExprMap<Expr>& values);
+bool depends_on(const Formula& f, const Expr& x);
 /// In the statement language, bound names as they are written.
 std::string to_text(const Formula& f);
 

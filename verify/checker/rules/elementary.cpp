@@ -76,6 +76,26 @@ Rules::Children Rules::quantile() {
   return {child};
 }
 
+// E is continuous in V between A and B, so somewhere it is 0 if it is <= 0 at A and >= 0 at B: the intermediate value
+// theorem at each point of the context, which is continued by such a V, as in `quantile`. A `logpartition` need not be
+// defined between places at which it is.
+Rules::Children Rules::root() {
+  const int v = fresh_variable();
+  const Ex e = bracketed_with(v), a = bracketed(), b = bracketed(), V = pool_.variable(v);
+  end();
+  require_defined(a), require_defined(b);
+  need(std::none_of(functions_.begin(), functions_.end(), [](const Function& f) { return f.log_partition; }),
+       "a log-partition function is not known to be defined everywhere");
+  Goal child = with_hypothesis(with_hypothesis(g_, {V, a, Rel::Ge}), {b, V, Rel::Ge});
+  Range& range = child.box[v] = automatic().between(a, b, true, true);
+  if (pool_.is_num(a)) range.lo = pool_[a].num, range.lo_open = false;
+  if (pool_.is_num(b)) range.hi = pool_[b].num, range.hi_open = false;
+  need(!range.empty() && !range.point(), "there is nothing between the two places");
+  require_continuous(child, e, v);
+  return {with_goal(g_, {b, a, Rel::Ge}), with_goal(g_, {zero_, pool_.substitute(e, v, a), Rel::Ge}),
+          with_goal(g_, {pool_.substitute(e, v, b), zero_, Rel::Ge}), with_hypothesis(child, {e, zero_, Rel::Eq})};
+}
+
 // floor(U) <= U < floor(U) + 1, ceil(U) - 1 < U <= ceil(U), and sin(U)^2 + cos(U)^2 = 1, for U is defined; sin and cos
 // of U + V by those of U and V.
 Rules::Children Rules::fact() {

@@ -25,7 +25,8 @@ const std::map<std::string, Rules::Rule>& Rules::table() {
       {"binomial", &Rules::binomial}, {"lemma", &Rules::lemma},       {"intro", &Rules::intro},
       {"parts", &Rules::parts},       {"left", &Rules::left},         {"right", &Rules::right},
       {"witness", &Rules::witness},   {"absurd", &Rules::absurd},     {"obtain", &Rules::obtain},
-      {"branch", &Rules::branch},     {"apply", &Rules::apply_fact},  {"at", &Rules::at_fact}};
+      {"branch", &Rules::branch},     {"apply", &Rules::apply_fact},  {"at", &Rules::at_fact},
+      {"root", &Rules::root}};
   static const std::map<std::string, Rule> all = [] {
     auto out = integral_rules();
     return out.insert(rules.begin(), rules.end()), out;
@@ -78,7 +79,7 @@ std::vector<Goal> Rules::apply(const Goal& goal, const std::string& line) {
       "cut",     "lemma",      "inst",      "define", "binomial", "unfold", "split",          "shift",
       "cases",   "fact",       "end",       "bound",  "intro",    "parts",  "left",           "right",
       "witness", "absurd",     "obtain",    "branch", "apply",    "at",     "antiderivative", "integrand",
-      "linear",  "substitute", "dominated", "under",  "induct"};
+      "linear",  "substitute", "dominated", "under",  "induct",   "root"};
   const bool range = name == "split" && in_->is("(");
   if (goal.frame->formula)
     need(of_formulas.count(name), "the goal is a formula, and '" + name + "' is for relations");

@@ -82,7 +82,7 @@ class Rules {
   Ex power_of(Ex u, long k), over(const Q&q, Ex u, long k);  // u^k, q/u^k
   Children expanded(Ex f, Ex expansion, int w, const Range& range);
   // elementary.cpp
-  Children cases(), at_end(), widen(), power(), fact(), quantile(), integral(), gen(), induct(), touch();
+  Children cases(), at_end(), widen(), power(), fact(), quantile(), root(), integral(), gen(), induct(), touch();
   Box hull_with_points(const std::vector<int>& xs, const std::vector<Ex>& cs, slong p);
   // lemma.cpp
   Children lemma();

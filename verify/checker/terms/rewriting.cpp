@@ -69,12 +69,15 @@ Normal::Form Normal::absolute(const Form& u, Ex ex) {
   const Ex simple = expression(u);  // inner kinks may be gone
   if (nonnegative(simple)) return u;
   if (nonnegative(pool_.neg(simple))) return scale(u, Q(-1));
-  // The sign of a sum may show when the exponentials that its terms have in common are gone.
+  // The sign of a sum may show when what its terms have in common is gone, if that is positive: exponentials, and b
+  // in a/b - 1.
   Q content;
   Monomial common;
   const Poly rest = u.den.empty() ? primitive(u.num, content, common) : Poly{};
-  const auto is_exp = [&](const auto& power) { return atoms_[power.first].op == Op::Exp; };
-  if (!common.empty() && std::all_of(common.begin(), common.end(), is_exp)) {
+  const auto above_zero = [&](const auto& power) {
+    return atoms_[power.first].op == Op::Exp || positive(atoms_[power.first].ex);
+  };
+  if (!common.empty() && std::all_of(common.begin(), common.end(), above_zero)) {
     const Ex e = expression(rest);
     if (nonnegative(e)) return scale(u, Q(content.sign()));
     if (nonnegative(pool_.neg(e))) return scale(u, Q(-content.sign()));

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <unordered_set>
 
 #include "verify/engine/goal/functions.hpp"
@@ -134,6 +136,31 @@ class Conditions {
 
 std::vector<Condition> side_conditions(const Expr& e, const Context& context) {
   return Conditions(context, false).of(e);
+}
+
+bool is_placeholder(std::string_view name) { return name.starts_with("@@"); }
+
+std::vector<ConditionAtIndex> conditions_at_indices(const Expr& e, const Context& context) {
+  std::vector<ConditionAtIndex> out;
+  const std::function<void(const Expr&, const Context&)> walk = [&](const Expr& all, const Context& c) {
+    std::unordered_set<Expr> seen;
+    std::vector<Expr> stack{all};
+    while (!stack.empty()) {
+      const Expr part = stack.back();
+      stack.pop_back();
+      if (!seen.insert(part).second) continue;
+      for (const Expr& a : outer_args(part)) stack.push_back(a);
+      if (part.op() != Op::sum && part.op() != Op::prod) continue;
+      const Expr index = Expr::variable("@@index" + std::to_string(c.variables().size()));
+      const Expr body = body_at(part, index);
+      const Context inside = c.inside_of_foralls(part, index).value_or(c.inside(part, index));
+      for (const Condition& condition : side_conditions(body, inside))
+        if (!condition.u.is_constant(0) && !inside.knows(condition)) out.push_back({part, index, condition});
+      walk(body, inside);
+    }
+  };
+  walk(e, context);
+  return out;
 }
 
 std::vector<Condition> smoothness_conditions(const Expr& e, const Context& context) {

@@ -220,6 +220,13 @@ Context Context::with_hypothesis(const Relation& r) const {
   return Context(std::move(c));
 }
 
+Context Context::with_formulas(const std::vector<Formula>& more) const {
+  if (more.empty()) return *this;
+  Facts c = *facts_;
+  c.formulas.insert(c.formulas.end(), more.begin(), more.end());
+  return Context(std::move(c));
+}
+
 Context Context::with_range(const Expr& variable, const Range& range) const {
   Facts c = *facts_;
   for (auto& v : c.variables) {
@@ -240,6 +247,7 @@ Context Context::with_value(const Expr& variable, const Expr& value) const {
   const ExprMap<Expr> m{{variable, value}};
   for (auto& h : c.hypotheses) h = substitute(h, m);
   for (auto& h : c.forall_hypotheses) h = transformed(std::move(h), [&](const Expr& e) { return substitute(e, m); });
+  for (auto& f : c.formulas) f = substitute(f, m);
   for (auto& s : c.sequences) {
     if (!s.recursion) continue;
     for (auto& e : s.recursion->first) e = substitute(e, m);
@@ -277,6 +285,13 @@ std::optional<Context> Context::inside_of_foralls(const Expr& e, const Expr& ind
     if (!h.integer || !h.inner.empty() || !knows({sub(e.arg(0), h.lo), Need::nonnegative})) continue;
     if (!h.unbounded && !knows({sub(h.hi, e.arg(1)), Need::nonnegative})) continue;
     known.push_back(at_value(h, index).relation);
+  }
+  for (const Formula& f : formulas()) {
+    const auto& [name, variable, integer, lo, hi, lo_closed, hi_closed] = f.bound;
+    if (!f.is(Formula::Kind::forall) || !integer || !f.parts[0].is(Formula::Kind::relation)) continue;
+    if (lo && !knows({sub(e.arg(0), *lo), lo_closed ? Need::nonnegative : Need::positive})) continue;
+    if (hi && !knows({sub(*hi, e.arg(1)), hi_closed ? Need::nonnegative : Need::positive})) continue;
+    known.push_back(f.at(index).relation);
   }
   if (known.empty()) return std::nullopt;
   Facts c = *inside(e, index).facts_;
@@ -336,6 +351,7 @@ Context Context::without_hypotheses_on(const Expr& variable) const {
 
 Context Context::with_real(const Expr& variable) const {
   Facts c = *facts_;
+  std::erase_if(c.formulas, [&](const Formula& f) { return depends_on(f, variable); });
   for (auto& v : c.variables) {
     if (v.name == variable.name()) v.integer = false;
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dpcert/language/formula.hpp"
 #include "dpcert/language/statement.hpp"
 #include "dpcert/scalar/interval.hpp"
 #include "verify/algebra/algebra.hpp"
@@ -46,6 +47,9 @@ class Context {
   [[nodiscard]] const std::vector<Relation>& hypotheses() const& { return facts_->hypotheses; }
   [[nodiscard]] const std::vector<ForallHypothesis>& forall_hypotheses() const& { return facts_->forall_hypotheses; }
   [[nodiscard]] const std::vector<Sequence>& sequences() const& { return facts_->sequences; }
+  /// Facts of the certificate format, in order: what is said in them of all integers of an interval is known at each
+  /// index of a range inside of it.
+  [[nodiscard]] const std::vector<Formula>& formulas() const& { return facts_->formulas; }
   [[nodiscard]] const Sequence* find_sequence(std::string_view name) const;
   /// The version of the language that the statement is of.
   [[nodiscard]] int language() const { return facts_->language; }
@@ -79,6 +83,7 @@ class Context {
   [[nodiscard]] Oracles oracles() const;
 
   [[nodiscard]] Context with_hypothesis(const Relation& r) const;
+  [[nodiscard]] Context with_formulas(const std::vector<Formula>& more) const;
   [[nodiscard]] Context with_range(const Expr& variable, const Range& range) const;
   [[nodiscard]] Context with_variable(const Variable& v) const;
   /// x := c everywhere (in the recursions of sequences too); the variable goes.
@@ -109,6 +114,7 @@ class Context {
     std::vector<ForallHypothesis> forall_hypotheses;
     std::vector<Sequence> sequences;
     int language = 2;
+    std::vector<Formula> formulas = {};
   };
   struct Cache;
   /// The only way to a context: facts and the memory of answers about them begin and stay together.

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verify/engine/goal/context.hpp"
@@ -30,6 +31,14 @@ std::vector<Condition> side_conditions(const Expr& e, const Context& context);
 std::vector<Condition> smoothness_conditions(const Expr& e, const Context& context);
 /// The same for continuity in x; nothing if e jumps or cannot be seen to be continuous.
 std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const Expr& x, const Context& context);
+/// What the body of a sum or product, also of one inside of another, asks for at an index of its range, and what is not
+/// known there without search; the index is a placeholder, which no text has.
+struct ConditionAtIndex {
+  Expr range, index;
+  Condition condition;
+};
+std::vector<ConditionAtIndex> conditions_at_indices(const Expr& e, const Context& context);
+bool is_placeholder(std::string_view name);
 Relation as_relation(const Condition& c);  // for nonzero: u^2 > 0
 
 }  // namespace dpcert::verify

@@ -1,5 +1,7 @@
 #include "verify/engine/goal/key.hpp"
 
+#include <functional>
+
 namespace dpcert::verify {
 
 GoalKey key_of(const Goal& g) {
@@ -28,6 +30,13 @@ GoalKey key_of(const Goal& g) {
     }
     add(h.relation);
   }
+  const std::function<void(const Formula&)> add_formula = [&](const Formula& f) {
+    key.push_back(static_cast<std::uint64_t>(f.kind));
+    for (const auto& e : {f.bound.lo, f.bound.hi}) key.push_back(e ? 1 + e->serial() : 0);
+    if (f.is(Formula::Kind::relation)) add(f.relation);
+    for (const Formula& part : f.parts) add_formula(part);
+  };
+  for (const Formula& f : c.formulas()) add_formula(f);
   for (const auto& s : c.sequences()) {  // the names of sequences do not change on the way, but recursions do
     key.push_back(s.recursion ? s.recursion->first.size() : 0);
     if (!s.recursion) continue;

@@ -170,6 +170,34 @@ int degree_in(const Expr& e, const Expr& x) {
 }
 }  // namespace
 
+namespace {
+
+// A sum with its constants added up, where there are several: (u - 1/2) + c is u + (c - 1/2) to the checker, and
+// rounding may lose there what is seen here.
+std::optional<Expr> with_one_constant(const Expr& e) {
+  constexpr int most_terms = 64;
+  Rational constant;
+  Expr rest = 0;
+  int constants = 0, terms = 0;
+  const std::function<bool(const Expr&, bool)> walk = [&](const Expr& t, bool plus) {
+    if (t.op() == Op::neg) return walk(t.arg(0), !plus);
+    if (t.op() == Op::add || t.op() == Op::sub)
+      return walk(t.arg(0), plus) && walk(t.arg(1), plus == (t.op() == Op::add));
+    if (++terms > most_terms) return false;
+    if (const auto q = t.node().tree_size < 8 ? rational_value(t) : std::nullopt) {  // 1/10^9
+      ++constants;
+      constant += plus ? *q : -*q;
+    } else {
+      rest = plus ? add(rest, t) : sub(rest, t);
+    }
+    return true;
+  };
+  if ((e.op() != Op::add && e.op() != Op::sub) || !walk(e, true) || constants < 2) return std::nullopt;
+  return add(rest, Expr(constant));
+}
+
+}  // namespace
+
 // Affine in a variable with a bounded range: between the values at its two ends.
 Signs Context::segment_signs(const Expr& e) const {
   auto& c = cache();
@@ -178,8 +206,11 @@ Signs Context::segment_signs(const Expr& e) const {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || !(v.range.lo.value < v.range.hi.value) || degree_in(e, x) != 1) continue;
     const Deeper deeper(c.segments);
-    const Signs low = signs(substitute(e, {{x, Expr(v.range.lo.value)}}));
-    const Signs high = signs(substitute(e, {{x, Expr(v.range.hi.value)}})), both = low | high;
+    const auto at = [&](const Rational& q) {
+      const Expr end = substitute(e, {{x, Expr(q)}});
+      return signs(with_one_constant(end).value_or(end));
+    };
+    const Signs low = at(v.range.lo.value), high = at(v.range.hi.value), both = low | high;
     // Beside an open end not 0, if the other end is not.
     const bool inside = (!v.range.hi.closed && !(low & zero)) || (!v.range.lo.closed && !(high & zero));
     if (!(both & negative) || !(both & positive)) return inside ? static_cast<Signs>(both & ~zero) : both;
@@ -383,30 +414,6 @@ bool Context::hypothesis_says(const Expr& u, Need need) const {
 }
 
 namespace {
-
-// A sum with its constants added up, where there are several: (u - 1/2) + c is u + (c - 1/2) to the checker, and
-// rounding may lose there what is seen here.
-std::optional<Expr> with_one_constant(const Expr& e) {
-  constexpr int most_terms = 64;
-  Rational constant;
-  Expr rest = 0;
-  int constants = 0, terms = 0;
-  const std::function<bool(const Expr&, bool)> walk = [&](const Expr& t, bool plus) {
-    if (t.op() == Op::neg) return walk(t.arg(0), !plus);
-    if (t.op() == Op::add || t.op() == Op::sub)
-      return walk(t.arg(0), plus) && walk(t.arg(1), plus == (t.op() == Op::add));
-    if (++terms > most_terms) return false;
-    if (const auto q = t.node().tree_size < 8 ? rational_value(t) : std::nullopt) {  // 1/10^9
-      ++constants;
-      constant += plus ? *q : -*q;
-    } else {
-      rest = plus ? add(rest, t) : sub(rest, t);
-    }
-    return true;
-  };
-  if ((e.op() != Op::add && e.op() != Op::sub) || !walk(e, true) || constants < 2) return std::nullopt;
-  return add(rest, Expr(constant));
-}
 
 // How many calls of Context::signs are within one another in this thread.
 thread_local int nested_signs = 0;

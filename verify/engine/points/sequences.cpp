@@ -14,6 +14,8 @@
 
 #include "dpcert/language/enclose.hpp"
 #include "verify/engine/goal/integers.hpp"
+#include "verify/engine/points/slices.hpp"
+#include "verify/engine/points/written_out.hpp"
 #include "verify/support/clock.hpp"
 #include "verify/support/text.hpp"
 
@@ -21,17 +23,15 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr long longest_range = 200;  // of what is written out
 constexpr std::size_t most_points = 20'000;
 constexpr std::size_t most_far_points = 24;  // beside each far value
 constexpr std::array<std::string_view, 7> simple_sequences{"0", "1", "k", "-1", "1/2", "-k", "k^2"};
+constexpr std::size_t few_slices = 4;
+constexpr std::size_t most_slices = 10;             // choices of integers with which the rest is searched
+constexpr std::uint64_t work_of_a_slice = 300'000;  // of a search with much work; else of its work this part
+constexpr std::uint64_t slices_in_all_work = 30;
 constexpr std::size_t first_sequences = 5;  // before the rest
 constexpr std::size_t most_constants = 3;   // of the statement's own, as sequences
-
-enum class Says : std::uint8_t { yes, no, unknown };
-
-// Of the terms for sequences: k, k1, k2, ...
-std::string index_name(int i) { return i == 0 ? "k" : fmt::format("k{}", i); }
 
 Expr term_of(const std::string& text, int arity) {
   Instance names;
@@ -57,99 +57,6 @@ std::optional<Expr> suggested_term(const std::string& text, const Sequence& x) {
   if (i != x.arity) return {};
   return substitute(parse_expression(text.substr(equals + 1), names), own);
 }
-
-// A statement at one point: numbers for its variables, a term of the language for each sequence without a recursion.
-class WrittenOut {
- public:
-  WrittenOut(const Instance& s, const Point& point, const std::map<std::string, Expr>& terms) : s_(s), terms_(terms) {
-    for (const auto& [name, q] : point) numbers_.emplace(Expr::variable(name), q);
-  }
-
-  Expr value(const Expr& e) {
-    Expr now = substitute(e, numbers_);
-    for (int pass = 0; pass < 8; ++pass) {  // an argument may be a value itself
-      const Expr next = written_out(transform(now,
-                                              [&](const Expr& old, std::span<Expr> args) {
-                                                if (is_repeated(old) || old.op() == Op::sequence)
-                                                  for (Expr& a : args)
-                                                    if (const auto q = rational_value(a)) a = *q;
-                                                return element(with_args(old, args));
-                                              }),
-                                    longest_range);
-      if (next == now) break;
-      now = next;
-    }
-    if (const auto q = rational_value(now)) return *q;
-    return now;
-  }
-  Says holds(const Relation& r) {
-    const Expr d = value(sub(r.lhs, r.rhs));
-    if (d.is_constant()) {
-      const int sign = d.value().sign();
-      return (r.rel == Rel::eq ? sign == 0 : r.rel == Rel::gt ? sign > 0 : sign >= 0) ? Says::yes : Says::no;
-    }
-    if (!variables_of(d).empty()) return Says::unknown;
-    const auto ends = enclose_constant(d, 256);
-    if (!ends) return Says::unknown;
-    if (ends->first == ends->second && ends->first.sign() == 0) return r.rel == Rel::gt ? Says::no : Says::yes;
-    if (ends->first.sign() > 0) return r.rel == Rel::eq ? Says::no : Says::yes;
-    return ends->second.sign() < 0 ? Says::no : Says::unknown;
-  }
-  Says holds(const ForallHypothesis& h) {
-    const Expr low = value(h.lo), high = value(h.hi);
-    if (!h.integer || !low.is_constant() || !high.is_constant()) return Says::unknown;
-    const auto at = [&](const Rational& k) {
-      const ForallHypothesis inside = at_value(h, Expr(k));
-      return h.inner.empty() ? holds(inside.relation) : holds(inside);
-    };
-    if (!h.unbounded) {
-      if (high.value() - low.value() >= Rational(longest_range)) return Says::unknown;
-      for (Rational k = low.value(); k <= high.value(); k += Rational(1))
-        if (const Says said = at(k); said != Says::yes) return said;
-      return Says::yes;
-    }
-    if (const Says said = at(low.value()); said == Says::no || !h.inner.empty())
-      return said == Says::no ? said : Says::unknown;
-    const Expr d = value(sub(h.relation.lhs, h.relation.rhs));
-    return d.is_constant() ? holds({h.relation.rel, d, 0}) : Says::unknown;  // the same for every k
-  }
-
- private:
-  Expr element(const Expr& e) {
-    if (e.op() != Op::sequence) return e;
-    const auto found = std::ranges::find(s_.sequences, e.name(), &Sequence::name);
-    if (found == s_.sequences.end()) return e;
-    if (!found->recursion) {
-      const auto term = terms_.find(e.name());
-      if (term == terms_.end()) return e;
-      ExprMap<Expr> at;
-      for (int i = 0; i < found->arity; ++i)
-        at.emplace(Expr::variable(index_name(i)), e.arg(static_cast<std::size_t>(i)));
-      return substitute(term->second, at);
-    }
-    if (!e.arg(0).is_constant()) return e;
-    const Recursion& r = *found->recursion;
-    const Rational behind = e.arg(0).value() - r.start;
-    if (behind.sign() < 0 || behind > Rational(longest_range)) return e;
-    auto& known = values_[e.name()];
-    if (known.empty())
-      for (const Expr& first : r.first) known.push_back(value(first));
-    const auto wanted = static_cast<std::size_t>(*behind.to_int64());
-    while (known.size() <= wanted) {
-      const Rational at = r.start + Rational(static_cast<long>(known.size() - r.first.size()));
-      const Expr step = substitute(r.next, {{Recursion::index(), Expr(at)}});  // of known values
-      const std::size_t before = known.size();
-      const Expr next = value(step);
-      if (known.size() == before) known.push_back(next);
-    }
-    return known[wanted];
-  }
-
-  const Instance& s_;
-  const std::map<std::string, Expr>& terms_;
-  ExprMap<Expr> numbers_;
-  std::map<std::string, std::vector<Expr>> values_;  // of recursions, from their start on
-};
 
 std::vector<Rational> candidates(const Variable& v) {
   std::vector<Rational> out;
@@ -192,11 +99,6 @@ std::vector<Rational> far_candidates(const Variable& v) {
   return out;
 }
 
-bool has_part(const Expr& e, Op op) {
-  bool found = false;
-  transform(e, [&](const Expr& n, std::span<const Expr>) { return found |= n.op() == op, n; });
-  return found;
-}
 std::set<std::string> sequences_of(const Expr& e) {
   std::set<std::string> names;
   transform(e, [&](const Expr& n, std::span<const Expr>) {
@@ -205,13 +107,6 @@ std::set<std::string> sequences_of(const Expr& e) {
   });
   return names;
 }
-bool speaks_of_ranges(const Expr& e) { return e.node().binders > 0 || has_part(e, Op::sequence); }
-// An integral has no value at a point that could be compared with anything.
-bool has_integral(const Relation& r) {
-  return (r.lhs.node().binders > 0 && has_part(r.lhs, Op::integral)) ||
-         (r.rhs.node().binders > 0 && has_part(r.rhs, Op::integral));
-}
-
 // A hypothesis of a statement, with what it said for each choice of what it speaks of.
 class Asked {
  public:
@@ -289,6 +184,7 @@ class Walk {
     try_suggestions();
     walk(first_sequences, most_points);
     walk_far();
+    search_slices();
     // What was found true so often is hardly false for the next sequences.
     if (!free_.empty() && !done()) walk(simple_.size(), result_.inhabited ? most_points / 40 : most_points);
     result_.cut_short = cut_short();
@@ -327,6 +223,59 @@ class Walk {
         else
           at[i] = among[i].from;
       }
+    }
+  }
+
+  // With integers fixed, the first combinations of a few of each.
+  void search_slices() {
+    if (!s_.functions.empty() || std::ranges::any_of(free_, [](const Sequence* x) { return x->arity != 1; })) return;
+    std::vector<Point> all{{}};
+    for (std::size_t i = 0; i < s_.variables.size(); ++i) {
+      if (!s_.variables[i].integer) continue;
+      std::vector<Point> more;
+      for (const Point& p : all)
+        for (const Rational& q : few_integers(values_[i])) {
+          more.push_back(p);
+          more.back().emplace(s_.variables[i].name, q);
+        }
+      all = std::move(more);
+      if (all.size() > most_slices) all.resize(most_slices);
+    }
+    if (options_.work < slices_in_all_work * work_of_a_slice && all.size() > few_slices) all.resize(few_slices);
+    for (const Point& integers : all) {
+      if (done() || cut_short()) return;
+      search_slice(integers);
+    }
+  }
+  static std::vector<Rational> few_integers(const std::vector<Rational>& candidates) {
+    std::vector<Rational> out;
+    for (const std::size_t i : {2, 0, 3, 1, 5})  // 2, 1, 3, 0 and 5 further inside
+      if (i < candidates.size()) out.push_back(candidates[i]);
+    return out;
+  }
+  void search_slice(const Point& integers) {
+    const Slice slice(s_, integers);
+    if (!slice.readable()) return;
+    SearchOptions o;
+    o.seed = options_.seed;
+    o.evaluations = 1;
+    o.work = std::min(work_of_a_slice, options_.work / slices_in_all_work);
+    o.cancel = options_.cancel;
+    o.time_limit = std::chrono::duration<double>(options_.time_limit.count() - seconds_since(start_));
+    const SearchResult found = search_points(slice.plain(), o);
+    for (const Point* at : {found.counterexample ? &found.counterexample->point : nullptr,
+                            !result_.inhabited && found.inhabited ? &*found.inhabited : nullptr}) {
+      if (!at || done()) continue;
+      Point point = integers;
+      for (const auto& v : s_.variables)
+        if (!v.integer) point.emplace(v.name, at->at(v.name));
+      std::map<std::string, Expr> terms;
+      Interpretation with;
+      for (const auto* x : free_) {
+        terms.emplace(x->name, slice.term(x->name, *at));
+        with.push_back(text_of(*x, to_text(terms.at(x->name))));
+      }
+      consider(point, terms, with);
     }
   }
 

@@ -195,13 +195,15 @@ class Applier {
   Goals operator()(const rule::Gen& r) const {
     const auto e = read(r.part);
     if (!e) return std::nullopt;
-    const Expr t = Expr::variable(r.name);
+    const auto put = [&, t = Expr::variable(r.name)](const Relation& said) {
+      return Relation{said.rel, replaced_as_read(said.lhs, *e, t), replaced_as_read(said.rhs, *e, t)};
+    };
     Context child = c_;
     auto hypotheses = child.hypotheses();
-    for (auto& h : hypotheses) h = {h.rel, replaced(h.lhs, *e, t), replaced(h.rhs, *e, t)};
+    for (auto& h : hypotheses) h = put(h);
     child = child.with_hypotheses(std::move(hypotheses));
     child = child.with_variable({r.name, false, as_written(r.range)});
-    return std::vector{Goal{child, {rel_, replaced(g_.relation.lhs, *e, t), replaced(g_.relation.rhs, *e, t)}}};
+    return std::vector{Goal{child, put(g_.relation)}};
   }
 
   // Series.
@@ -302,6 +304,21 @@ class Applier {
     const Expr f = down ? floor(*u) : ceil(*u);
     const Context near = c_.with_hypothesis(down ? Relation{Rel::ge, *u, f} : Relation{Rel::ge, f, *u});
     return one(near.with_hypothesis(down ? Relation{Rel::gt, f + Expr(1), *u} : Relation{Rel::gt, *u + Expr(1), f}));
+  }
+  Goals operator()(const rule::Root& r) const {
+    const Expr v = Expr::variable(r.name);
+    const auto f = c_.find(v) ? std::nullopt : read_with(r.function, r.name);
+    const auto low = f ? read(r.low) : std::nullopt, high = low ? read(r.high) : std::nullopt;
+    if (!high) return std::nullopt;
+    const auto at = [&](const Expr& e) { return substitute(*f, {{v, e}}); };
+    Context between = c_.inside(Expr::integral(v, *low, *high, v), v, true);
+    Range range = between.find(v)->range;
+    if (const auto q = rational_value(*low)) range.lo = {false, true, *q};
+    if (const auto q = rational_value(*high)) range.hi = {false, true, *q};
+    if (range.bounded() && range.lo.value >= range.hi.value) return std::nullopt;
+    between = between.with_range(v, range).with_hypothesis({Rel::eq, *f, 0});
+    return std::vector{Goal{c_, {Rel::ge, *high, *low}}, Goal{c_, {Rel::ge, 0, at(*low)}},
+                       Goal{c_, {Rel::ge, at(*high), 0}}, Goal{between, g_.relation}};
   }
   Goals operator()(const rule::Inst& r) const {
     if (r.forall < 1 || r.forall > c_.forall_hypotheses().size()) return std::nullopt;

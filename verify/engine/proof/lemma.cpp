@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "dpcert/language/enclose.hpp"
 #include "verify/engine/proof/written.hpp"
+#include "verify/language/ends.hpp"
 
 namespace dpcert::verify {
 
@@ -191,11 +191,10 @@ bool is_bound(const Relation& h, const Variable& v, bool lower) {
   const Expr& bound = lower ? h.rhs : h.lhs;
   if (end.infinite || h.rel == Rel::eq || (lower ? h.lhs : h.rhs) != Expr::variable(v.name)) return false;
   if (!variables_of(bound).empty() || rational_value(bound)) return false;
-  const auto enclosure = enclose_constant(bound, 128);
-  if (!enclosure) return false;
-  const Rational q = lower ? enclosure->first : enclosure->second;
-  if (!v.integer) return end.value == q;
-  return end.value == Rational(lower ? q.ceil() : q.floor());
+  const auto q = end_beyond(bound, lower, v.integer);
+  if (!q) return false;
+  if (!v.integer) return end.value == *q;
+  return end.value == Rational(lower ? q->ceil() : q->floor());
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ bool only_adds(const Step& s) {
          s.is<rule::Substitute>() || s.is<rule::Dominated>() || s.is<rule::Under>() || s.is<rule::UseLemma>() ||
          s.is<rule::Inst>() || s.is<rule::Define>() || s.is<rule::Unfold>() || s.is<rule::Binomial>() ||
          s.is<rule::SplitRange>() || s.is<rule::Split>() || s.is<rule::Shift>() || s.is<rule::Cases>() ||
-         s.is<rule::Fact>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
+         s.is<rule::Fact>() || s.is<rule::Root>() || s.is<rule::CloseEnd>() || s.is<rule::Bound>();
 }
 
 // With numbers that were put in as a line says them, so that what it says of a part of the goal is about this part.
@@ -154,7 +154,10 @@ class LogicApplier {
     assume(out, f);
     return out;
   }
+  // Those that the context knows come first.
   [[nodiscard]] const Formula* fact(std::size_t j, Kind kind) const {
+    const std::size_t before = g_.context.formulas().size();
+    j = j > before ? j - before : 0;
     return j < 1 || j > g_.facts.size() || !g_.facts[j - 1].is(kind) ? nullptr : &g_.facts[j - 1];
   }
   // That e lies between the ends.

@@ -125,6 +125,10 @@ struct Printer {
     return fmt::format("fact {} {}{}{}", names[static_cast<int>(r.of)], r.name.empty() ? "" : r.name + " ",
                        in_parentheses(r.u), r.v ? " " + in_parentheses(*r.v) : "");
   }
+  std::string operator()(const rule::Root& r) const {
+    return fmt::format("root {} {} {} {}", r.name, in_parentheses(r.function), in_parentheses(r.low),
+                       in_parentheses(r.high));
+  }
   std::string operator()(const rule::Inst& r) const {
     std::string out = fmt::format("inst {}", r.forall);
     for (const Expr& e : r.at) out += " " + in_parentheses(e);

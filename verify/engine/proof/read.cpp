@@ -336,6 +336,11 @@ class LineReader {
     names.variables.push_back({x, false, Range{}});
     return expression(names);
   }
+  Rule root() {
+    std::string x = name();
+    const Expr f = expression_with(x), low = expression(), high = expression();
+    return rule::Root{std::move(x), f, low, high};
+  }
   Rule antiderivative() {
     const Expr integral = expression();
     std::string x = name();
@@ -466,6 +471,7 @@ const std::map<std::string_view, LineReader::Function>& LineReader::readers() {
                                                         {"termwise", &L::termwise},
                                                         {"define", &L::define},
                                                         {"binomial", &L::binomial},
+                                                        {"root", &L::root},
                                                         {"antiderivative", &L::antiderivative},
                                                         {"integrand", &L::integrand},
                                                         {"linear", &L::linear},

@@ -269,6 +269,12 @@ struct Fact {
   std::string name = {};       // of the new variable with normal_cdf u
   friend bool operator==(const Fact&, const Fact&) = default;
 };
+/// A new variable between `low` and `high` at which the function of it is 0: by the intermediate value theorem.
+struct Root {
+  std::string name;
+  Expr function, low, high;
+  friend bool operator==(const Root&, const Root&) = default;
+};
 struct Inst {
   std::size_t forall;    // from 1
   std::vector<Expr> at;  // one for each quantifier, from the outermost on
@@ -438,7 +444,7 @@ using Rule =
                  rule::Termwise, rule::Define, rule::Antiderivative, rule::Integrand, rule::Linear, rule::Dominated,
                  rule::Substitute, rule::Under, rule::CutFormula, rule::Intro, rule::Parts, rule::Left, rule::Right,
                  rule::Witness, rule::Absurd, rule::Obtain, rule::Branch, rule::ApplyFact, rule::AtFact, rule::Binomial,
-                 rule::UseLemma, rule::Boxes>;
+                 rule::UseLemma, rule::Root, rule::Boxes>;
 
 /// One step of a proof.
 struct Step {

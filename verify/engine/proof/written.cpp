@@ -1,6 +1,7 @@
 #include "verify/engine/proof/written.hpp"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
 #include "src/core/work.hpp"
@@ -180,6 +181,25 @@ std::optional<Expr> as_written(const Expr& e, const Context& context, const Vari
   const std::uint64_t made = work_done() - before;
   count_work(r->work - std::min(r->work, made));
   return r->e;
+}
+
+// Is the argument number i of e, a sum or a product, one with e to a reader? A difference is the sum with -1 times what
+// is taken away, a quotient by a number a multiple.
+static bool is_absorbed(const Expr& e, std::size_t i) {
+  const Op inside = e.arg(i).op();
+  const bool number_below = e.op() == Op::div && i == 0 && e.arg(1).is_constant();
+  if (inside == Op::add || inside == Op::sub) return e.op() == Op::add || (e.op() == Op::sub && i == 0);
+  const bool product = inside == Op::mul || inside == Op::neg || (inside == Op::div && e.arg(i).arg(1).is_constant());
+  return product && (e.op() == Op::mul || e.op() == Op::neg || (e.op() == Op::sub && i == 1) || number_below);
+}
+
+Expr replaced_as_read(const Expr& e, const Expr& part, const Expr& by) {
+  return transform(e, [&](const Expr& old, std::span<Expr> args) {
+    if (old == part) return by;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      if (old.arg(i) == part && is_absorbed(old, i)) args[i] = part;
+    return with_args(old, args);
+  });
 }
 
 Range as_written(const Range& range) {

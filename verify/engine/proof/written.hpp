@@ -14,6 +14,10 @@ namespace dpcert::verify {
 /// parts again and again: what a proof costs does not depend on how it is kept.
 std::optional<Expr> as_written(const Expr& e, const Context& context, const Variable* extra = nullptr);
 
+/// Every node of e that is `part` becomes `by`, where a reader has a node there: sums of sums and products of products
+/// are one sum and one product to him, so that b + c is no part of a + b + c, nor b*c of a - b*c.
+Expr replaced_as_read(const Expr& e, const Expr& part, const Expr& by);
+
 /// Infinite ends have neither value nor a place to be closed at.
 Range as_written(const Range& range);
 

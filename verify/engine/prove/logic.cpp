@@ -8,6 +8,7 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/points/search.hpp"
+#include "verify/engine/prove/crossings.hpp"
 #include "verify/engine/prove/quantiles.hpp"
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
@@ -199,6 +200,9 @@ class LogicProver {
     const Formula& f = s.goal.goal;
     if (f.is(Kind::relation)) return relation(s.goal);
     if (f.is(Kind::either)) {
+      // Of numbers it is seen which is the larger one.
+      if (s.goal.context.variables().empty())
+        if (auto t = one_side(s, steps, instances, false)) return t;
       const ProveGoal rest = [&](const Goal& g) -> Tree {
         return late() ? std::nullopt : relation({g.context, {}, Formula::of(g.relation)});
       };
@@ -206,8 +210,33 @@ class LogicProver {
       return one_side(s, steps, instances, true);
     }
     if (auto t = quantile(s, steps, instances)) return t;
+    if (auto t = crossing(s, steps, instances)) return t;
     if (auto t = witness(s, steps, instances)) return t;
     return witness_by_sign(s, steps, instances);
+  }
+
+  // An equation among what is to hold, with a solution between places at which its sides are in opposite orders.
+  Tree crossing(const State& s, int steps, int instances) {
+    if (!s.goal.goal.is(Kind::exists)) return std::nullopt;
+    const std::string name = fresh(s.goal.goal.bound.name, s.goal.context);
+    for (const rule::Root& root : crossings(s.goal.goal, s.goal.context, name)) {
+      if (late()) break;
+      const auto children = apply(root, s.goal);
+      if (!children) continue;
+      Proof out{root};
+      bool all = true;
+      for (std::size_t i = 0; i + 1 < children->size() && all; ++i) {
+        const auto t = relation((*children)[i]);
+        all = t.has_value();
+        if (t) append(out, *t);
+      }
+      const State inside{children->back(), s.used, s.told, s.by_sign};
+      const auto t = all ? then(rule::Witness{Expr::variable(name)}, inside, steps, instances) : std::nullopt;
+      if (!t) continue;
+      append(out, *t);
+      return out;
+    }
+    return std::nullopt;
   }
 
   // A witness for each sign of a variable, as the roots of odd powers ask for it.
@@ -416,11 +445,8 @@ class LogicProver {
       i.variables.push_back(v);
       f = f.at(x);
     }
-    std::vector<Formula> rest{f}, of_quantiles;
-    for (; rest.back().is(Kind::both); rest.back() = Formula(rest.back().parts[1])) {
-      const Formula part = rest.back().parts[0];
-      rest.insert(rest.end() - 1, part);
-    }
+    const std::vector<Formula> rest = parts_of(f);
+    std::vector<Formula> of_quantiles;
     std::vector<std::vector<Relation>> alternatives{{}};
     for (const Formula& part : rest) {
       if (part.is(Kind::relation)) i.hypotheses.push_back(part.relation);

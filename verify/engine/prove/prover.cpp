@@ -271,6 +271,7 @@ bool Prover::define(Goal& g, Proof& lines) {
   for (std::size_t i = 0; i <= all.size(); ++i) {
     for (const auto& e :
          i < all.size() ? std::vector{all[i].lhs, all[i].rhs} : std::vector{g.relation.lhs, g.relation.rhs}) {
+      if (i == all.size() && !is_defined(g.context, e)) define_ranges(g, e, lines);
       for (const auto& condition : side_conditions(e, g.context)) {
         if (g.context.knows(condition)) continue;
         const std::uint64_t before = work_done();

@@ -72,6 +72,9 @@ class Prover {
   // The proof, unless a step in it is one that was refused.
   Tree kept(const Goal& g, Tree t) const;
   bool define(Goal& g, Proof& lines);
+  // That the bodies of sums and products in e are defined at each index (defined_ranges.cpp); was any of it shown?
+  bool define_ranges(Goal& g, const Expr& e, Proof& lines);
+  bool define_range(Goal& g, const ConditionAtIndex& at, Proof& lines);
   void show_bases(Goal& g, Proof& lines);
   // The condition with its proof in front, with all the effort that a claim gets.
   bool cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines);

@@ -229,8 +229,7 @@ class Unequal {
   std::optional<Poly> p_;
 };
 
-}  // namespace
-
+// a < b or b < a
 bool says_that_sides_differ(const Formula& f) {
   if (!f.is(Formula::Kind::either) || !f.parts[0].is(Formula::Kind::relation) ||
       !f.parts[1].is(Formula::Kind::relation))
@@ -238,6 +237,8 @@ bool says_that_sides_differ(const Formula& f) {
   const Relation &one = f.parts[0].relation, &two = f.parts[1].relation;
   return one.rel == Rel::gt && two.rel == Rel::gt && one.lhs == two.rhs && one.rhs == two.lhs;
 }
+
+}  // namespace
 
 Tree by_integers_that_differ(const LogicGoal& g, const ProveGoal& prove) {
   if (!says_that_sides_differ(g.goal)) return std::nullopt;

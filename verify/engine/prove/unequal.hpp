@@ -6,9 +6,6 @@
 
 namespace dpcert::verify {
 
-/// Is it `a < b or b < a`?
-bool says_that_sides_differ(const Formula& f);
-
 /// `a < b or b < a` in integer variables alone: by a modulus to which the difference is never 0; by the one gap between
 /// neighbouring integers in which it changes its sign, as (n + 1)^2 > n^2 + n + 1 > n^2; or by the square of the
 /// difference. `prove` is asked for the relations that are left.

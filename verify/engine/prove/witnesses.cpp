@@ -13,6 +13,7 @@
 #include "verify/engine/prove/quadrature.hpp"
 #include "verify/engine/prove/quantiles.hpp"
 #include "verify/engine/prove/solutions.hpp"
+#include "verify/engine/tactics/stationary.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
@@ -21,10 +22,15 @@ namespace {
 
 using Place = std::map<std::string, double>;
 
-// Zeros of the derivative in x of a relation's difference, as it comes and over a common denominator.
-std::vector<Expr> stationary(const Relation& r, const Expr& x) {
+// Zeros of the derivative in x of a relation's difference: as tactics look for them, by what the context says of the
+// other names; else as it comes and over a common denominator.
+std::vector<Expr> stationary(Context c, const Relation& r, const Expr& x) {
+  const Expr d = sub(r.lhs, r.rhs);
   try {
-    const Expr slope = derivative(sub(r.lhs, r.rhs), x);
+    for (const auto& name : variables_of(d))
+      if (!c.find(Expr::variable(name))) c = c.with_variable({name, false, {}});
+    if (auto out = stationary_points(c, d, x); !out.empty()) return out;
+    const Expr slope = derivative(d, x);
     auto out = solutions({Rel::eq, slope, 0}, x, true);
     if (!out.empty()) return out;
     Algebra a([](const Expr&) { return true; });
@@ -41,7 +47,7 @@ class Relations {
  public:
   // Variables bound inside stand at an end of their interval, or where what the formula assumes of them is tight.
   // `all`: also at an infinite end above, and at all places where it is tight.
-  explicit Relations(bool all) : all_(all) {}
+  Relations(const Context& c, bool all) : c_(c), all_(all) {}
   std::vector<Relation> of(const Formula& f) {
     collect(f, {});
     return std::move(out_);
@@ -65,7 +71,7 @@ class Relations {
     if (f.bound.hi) places.push_back(*f.bound.hi);
     tight(f.parts[0], f.bound.variable, places);
     if (all_ && !f.bound.integer && f.parts[0].is(Kind::relation))
-      for (const Expr& v : stationary(f.parts[0].relation, f.bound.variable)) places.push_back(v);
+      for (const Expr& v : stationary(c_, f.parts[0].relation, f.bound.variable)) places.push_back(v);
     for (const Expr& place : places) collect(f.at(place), given);
     const auto far = f.bound.hi || !all_ ? std::nullopt : at_infinity(f.parts[0], f.bound.variable);
     if (far) collect(*far, given);
@@ -90,6 +96,7 @@ class Relations {
     if (f.is(Formula::Kind::implies) && f.parts[0].is(Formula::Kind::relation))
       for (const Expr& v : solutions(f.parts[0].relation, x, all_)) places.push_back(v);
   }
+  const Context& c_;
   bool all_;
   std::vector<Relation> out_;
 };
@@ -255,7 +262,7 @@ class Candidates {
   }
 
   void near_solutions(bool all) {
-    for (const Relation& r : Relations(all).of(q_.parts[0]))
+    for (const Relation& r : Relations(c_, all).of(q_.parts[0]))
       for (const Expr& v : solutions(r, b_.variable, all))
         if (std::ranges::find(places_, v) == places_.end()) places_.push_back(v);
     constexpr std::size_t few = 6;
@@ -283,8 +290,8 @@ class Candidates {
   void extremal() {
     const Expr& x = b_.variable;
     if (b_.integer) return;
-    for (const Relation& r : Relations(false).of(q_.parts[0]))
-      for (const Expr& v : stationary(r, x)) offer(v);
+    for (const Relation& r : Relations(c_, false).of(q_.parts[0]))
+      for (const Expr& v : stationary(c_, r, x)) offer(v);
   }
 
   void from_variables() {
@@ -398,7 +405,7 @@ std::vector<Expr> instances(const Formula& fact, const Relation& goal, const Con
   };
   Algebra a = context.algebra();
   const auto difference = [](const Relation& r) { return sub(r.lhs, r.rhs); };
-  for (const Relation& r : Relations(false).of(fact.parts[0])) {
+  for (const Relation& r : Relations(context, false).of(fact.parts[0])) {
     if (!depends_on(difference(r), y)) continue;
     for (const Expr& v : solutions({Rel::eq, sub(difference(r), difference(goal)), 0}, y, false)) {
       if (!known(v)) continue;

@@ -83,9 +83,6 @@ Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& 
   return out;
 }
 
-namespace {
-
-// sin(atan(u)) = u/sqrt(1 + u^2) or cos(atan(u)) = 1/sqrt(1 + u^2) as a goal, for every real number in place of u.
 Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
   Goal h = g;
   Proof out;
@@ -97,8 +94,6 @@ Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
   append(out, *t);
   return out;
 }
-
-}  // namespace
 
 Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth) {
   const auto is_wave = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };

@@ -2,6 +2,7 @@
 // k binomial(N, k) = N binomial(N - 1, k - 1) for the polynomial.
 #include <algorithm>
 
+#include "src/core/work.hpp"
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -133,7 +134,8 @@ class SumValues {
       const FreshIndex k;
       const Expr terms = Expr::repeated(Op::sum, k.variable(), 0, s.n, times(s.c, body_at(same, k.variable())));
       const Relation said{Rel::eq, sum, terms};
-      const auto proof = steps({goal_.context, said}, rule::Termwise{fresh_name(goal_.context)}, {by.immediate});
+      auto proof = steps({goal_.context, said}, rule::Termwise{fresh_name(goal_.context)}, {by.immediate});
+      if (!proof) proof = factor_by_factor(s);
       if (!proof) return std::nullopt;
       cut_in(lines_, goal_, said, *proof);
       weights.emplace_back(goal_.context.hypotheses().size(), weight(multiple));
@@ -142,6 +144,36 @@ class SumValues {
   }
 
  private:
+  // That x^k is the product of its factors to the k, where one of them may be 0: by induction, then term by term.
+  [[nodiscard]] Tree factor_by_factor(const BinomialSum& s) const {
+    Rational number(1);
+    std::vector<Expr> factors;
+    flat::collect_factors(s.x, number, factors);
+    const auto split = [&](const Expr& k) {
+      Expr out = raised_to(Expr(number), k);
+      for (const Expr& f : factors) out = times(out, f.op() == Op::exp ? exp(times(f.arg(0), k)) : raised_to(f, k));
+      return out;
+    };
+    // A name that no text has.
+    const Expr bound = Expr::variable("@@index");
+    const std::string name = fresh_name(goal_.context);
+    const Expr k = Expr::variable(name);
+    const std::size_t known = goal_.context.hypotheses().size(), facts = goal_.context.formulas().size();
+    Expr r = 0;
+    for (std::size_t i = s.r.size(); i-- > 0;) r = add(times(r, k), s.r[i]);
+    const Expr others = times(times(s.c, r), times(binomial_form(s.n, k), raised_to(s.y, sub(s.n, k))));
+    return Proof{rule::CutFormula{Formula::quantified(Formula::Kind::forall,
+                                                      {name, bound, true, Expr(0), std::nullopt, true, false},
+                                                      Formula::of({Rel::eq, raised_to(s.x, bound), split(bound)}))},
+                 rule::Intro{name},
+                 rule::Induct{k},
+                 rule::Identity{},
+                 rule::Combine{Rational(0), {{known + 1, weight(s.x)}}},
+                 rule::Termwise{name},
+                 rule::AtFact{facts + 1, k},
+                 rule::Hyp{known + 1},
+                 rule::Combine{Rational(0), {{known + 3, weight(negate(others))}}}};
+  }
   // The value of the sum, as what hypotheses with these weights (times `times`) add up to.
   std::optional<Expr> of(const BinomialSum& s, const Expr& multiple, Weights& weights) {
     if (!goal_.context.knows({s.n, Need::nonnegative})) return std::nullopt;
@@ -262,6 +294,23 @@ Tree by_theorem(const Goal& g, const Subprover& s, int depth) {
     if (!v->range.hi.infinite && v->range.hi.value <= Rational(d)) return std::nullopt;
     const auto again = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
     return steps(g, rule::Split{form.n, Rational(d)}, {again, again});
+  }
+  // A base that is known to be positive has one power to whoever reads it.
+  for (const auto& [sum, form] : found) {
+    const Relation positive{Rel::gt, add(form.x, form.y), 0};
+    if (g.context.positive_(positive.lhs) || form.n.is_constant()) continue;
+    const auto proof = [&] {
+      const WorkLimit limit(std::min(work_left() / Effort::share_of_a_condition, Effort::work_of_a_condition));
+      return s.prove({g.context, positive}, Effort::depth_of_a_condition, false);
+    }();
+    if (!proof) continue;
+    Goal known = g;
+    Proof out;
+    cut_in(out, known, positive, *proof);
+    const auto t = by_theorem(known, s, depth);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
   SumValues values(g);
   Weights weights;

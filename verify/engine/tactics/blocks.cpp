@@ -83,7 +83,7 @@ Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(c
   Proof out{cut, intro};
   append(out, *all);
   // The first goals say that the distance lies where the fact speaks of it.
-  const Step at_distance = rule::AtFact{children->back().facts.size(), distance};
+  const Step at_distance = rule::AtFact{children->back().facts.size() + g.context.formulas().size(), distance};
   const auto rest = apply(at_distance, children->back());
   if (!rest) return std::nullopt;
   out.push_back(at_distance);

@@ -372,7 +372,7 @@ Tree by_bounds_of_integrals(const Goal& g, const Subprover& s, int depth) {
     if (auto t = by_moving_end(g, s, depth, i)) return t;
     if (auto t = BodyComparison(g, s, depth, i).run()) return t;
   }
-  return std::nullopt;
+  return by_complements_of_integrals(g, s, depth);
 }
 
 }  // namespace dpcert::verify

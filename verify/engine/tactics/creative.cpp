@@ -14,11 +14,8 @@
 
 namespace dpcert::verify {
 
-namespace creative_telescoping {
-namespace {
-
-// The unknowns for which all rows, affine in them, are 0.
-std::optional<std::vector<Expr>> solved(Algebra& a, std::vector<Expr> rows, const std::vector<Expr>& unknowns) {
+// Gauss's elimination, row by row.
+std::optional<std::vector<Expr>> solved_rows(Algebra& a, std::vector<Expr> rows, const std::vector<Expr>& unknowns) {
   std::vector<Expr> values = unknowns;
   for (const Expr& y : unknowns) {
     for (const Expr& row : rows) {
@@ -49,6 +46,9 @@ std::optional<std::vector<Expr>> solved(Algebra& a, std::vector<Expr> rows, cons
   return values;
 }
 
+namespace creative_telescoping {
+namespace {
+
 struct Terms {
   Expr n, k, body;  // F(n, k)
 
@@ -78,7 +78,7 @@ std::optional<Certificate> certificate(const Context& inside, const Terms& t) {
     unknowns.push_back(factor);
     const auto f = a.fraction(add(sub(there, mul(here, *back)), sub(factor, *up)));
     const auto rows = f ? a.coefficients(f->first, t.k) : std::nullopt;
-    const auto values = rows ? solved(a, *rows, unknowns) : std::nullopt;
+    const auto values = rows ? solved_rows(a, *rows, unknowns) : std::nullopt;
     if (!values) continue;
     Expr p = 0;
     for (std::size_t i = degree + 1; i-- > 0;) p = add(mul(p, t.k), (*values)[i]);
@@ -156,10 +156,10 @@ Tree up_to(const Context& c, const Expr& low, const Expr& high, const std::funct
     append(out, {each, rule::Intro{one}, rule::Sign{}});
     second = both->back();
   }
-  const auto known = second ? next(rule::ApplyFact{1}, *second) : std::nullopt;
+  const auto known = second ? next(rule::ApplyFact{1 + second->context.formulas().size()}, *second) : std::nullopt;
   if (!known || !close(*known, step)) return std::nullopt;
-  const auto there = next(rule::AtFact{parts->back().facts.size(), high}, parts->back());
-  const auto last = there ? next(rule::ApplyFact{there->facts.size()}, *there) : std::nullopt;
+  const auto there = next(rule::AtFact{parts->back().facts.size() + c.formulas().size(), high}, parts->back());
+  const auto last = there ? next(rule::ApplyFact{there->facts.size() + c.formulas().size()}, *there) : std::nullopt;
   if (!last) return std::nullopt;
   out.emplace_back(rule::Combine{Rational(0), {{last->context.hypotheses().size(), Rational(1)}}});
   return out;

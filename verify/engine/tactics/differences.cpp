@@ -107,6 +107,31 @@ Tree written(const Goal& g, const Comparison& t, const std::vector<Expr>& names,
 
 }  // namespace
 
+namespace {
+
+// x of both signs: x = t and x = -t, for at most so many variables.
+Tree by_orthants(const Goal& g, const Subprover& s, int most) {
+  const auto& all = g.context.variables();
+  const Expr d = g.difference();
+  const auto both = [](const Variable& v) { return !v.integer && v.range.lo.infinite && v.range.hi.infinite; };
+  const auto v =
+      std::ranges::find_if(all, [&](const Variable& u) { return both(u) && depends_on(d, Expr::variable(u.name)); });
+  if (v == all.end()) return by_differences(g, s);
+  if (most == 0) return std::nullopt;
+  const Expr x = Expr::variable(v->name);
+  const auto side = [&](bool above) -> ProveGoal {
+    return [&, above](const Goal& h) -> Tree {
+      const std::string name = fresh_name(h.context);
+      const Expr t = Expr::variable(name);
+      return steps(h, rule::Subst{x, name, Range{{false, true, Rational(0)}, {}}, above ? t : negate(t)},
+                   {[&](const Goal& k) { return by_orthants(k, s, most - 1); }});
+    };
+  };
+  return steps(g, rule::Cases{x}, {side(true), side(false)});
+}
+
+}  // namespace
+
 Tree by_differences(const Goal& g, const Subprover& s) {
   const Context& c = g.context;
   if (g.relation.rel == Rel::eq || !c.hypotheses().empty() || !c.forall_hypotheses().empty()) return std::nullopt;
@@ -116,7 +141,12 @@ Tree by_differences(const Goal& g, const Subprover& s) {
   for (const auto& v : c.variables()) {
     const Expr x = Expr::variable(v.name);
     if (!depends_on(f->numerator, x)) continue;
-    if (v.integer || !c.knows({x, Need::nonnegative})) return std::nullopt;
+    if (v.integer) return std::nullopt;
+    if (v.range.lo.infinite && v.range.hi.infinite) {
+      if (!looks_nonnegative(c, g.difference())) return std::nullopt;
+      return by_orthants(g, s, Effort::Differences::most_of_both_signs);
+    }
+    if (!c.knows({x, Need::nonnegative})) return std::nullopt;
     xs.push_back(x);
   }
   if (xs.size() < 2 || xs.size() > Effort::Differences::most_variables) return std::nullopt;

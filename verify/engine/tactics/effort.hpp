@@ -230,7 +230,7 @@ struct Effort {
   };
   struct Squares {
     static constexpr std::size_t most_terms = 400, most_products = 20'000;  ///< of powers and products, multiplied out
-    static constexpr std::int64_t greatest_power = 12;
+    static constexpr std::int64_t greatest_power = 12, greatest_power_of_a_variable = 60;
     static constexpr std::size_t most_columns = 1500, most_rows = 160;  ///< of the linear program
     static constexpr std::size_t most_facts = 8;                        ///< with more, their products are not used
     static constexpr std::array<int, 3> factors{1, 3, 2};               ///< of those products, by the round
@@ -286,7 +286,13 @@ struct Effort {
   /// Successive differences of the variables of a polynomial.
   struct Differences {
     static constexpr std::size_t most_variables = 5, most_terms = 200, most_comparisons = 300;
-    static constexpr int deepest = 12;  ///< comparisons one inside the other
+    static constexpr int deepest = 12;            ///< comparisons one inside the other
+    static constexpr int most_of_both_signs = 3;  ///< variables: their orthants double with each
+  };
+  /// Constraints by which a goal is made homogeneous.
+  struct Constraints {
+    static constexpr std::size_t most_variables = 5, most_terms = 300;
+    static constexpr int greatest_power = 8;  ///< of the constraint
   };
   struct Means {
     static constexpr std::size_t most_variables = 8, most_terms = 12;  ///< of the sum
@@ -306,6 +312,10 @@ struct Effort {
     static constexpr long greatest_power = 1000;                ///< of a limit
     static constexpr std::size_t most_coefficients = 17;        ///< of a polynomial in a limit
     static constexpr std::array<long, 4> places{1, 4, 16, 64};  ///< from which on a domain counts as far out
+  };
+  struct TurningPoints {
+    static constexpr int places = 64;          ///< at which values and slopes are looked at
+    static constexpr double rounding = 1e-12;  ///< values below that say nothing
   };
   struct Pieces {
     /// At which the domain is cut where it has no end above, and where it has none below.

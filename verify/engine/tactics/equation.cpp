@@ -12,11 +12,18 @@ namespace {
 
 bool is_wave(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
 
+// -e, with the sign inside of an arctangent.
+Expr opposite(const Expr& e) {
+  if (e.op() == Op::atan) return atan(negate(e.arg(0)));
+  if (e.op() == Op::mul && e.arg(0).is_constant()) return mul(e.arg(0), opposite(e.arg(1)));
+  return negate(e);
+}
+
 // u as a sum of two, or a small multiple.
 std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
   constexpr std::int64_t most = 4;
   if (u.op() == Op::add) return std::pair{u.arg(0), u.arg(1)};
-  if (u.op() == Op::sub) return std::pair{u.arg(0), negate(u.arg(1))};
+  if (u.op() == Op::sub) return std::pair{u.arg(0), opposite(u.arg(1))};
   if (u.op() != Op::mul || !u.arg(0).is_constant()) return std::nullopt;
   const auto k = u.arg(0).value().to_int64();
   if (!k || *k < 2 || *k > most) return std::nullopt;
@@ -25,12 +32,12 @@ std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
 
 }  // namespace
 
-bool take_arguments_apart(Goal& g, Proof& out) {
+bool take_arguments_apart(Goal& g, Proof& out, std::size_t most) {
   for (std::size_t n = 0;; ++n) {
     const auto waves = nodes_of(g.relation, is_wave);
     const auto found = std::ranges::find_if(waves, [](const Expr& e) { return two_parts(e.arg(0)).has_value(); });
     if (found == waves.end()) return n > 0;
-    if (n == Effort::most_arguments_apart) return false;
+    if (n == most) return false;
     const Expr e = *found;
     const auto [a, b] = *two_parts(e.arg(0));
     if (!is_defined(g.context, a) || !is_defined(g.context, b)) return false;
@@ -131,6 +138,9 @@ Tree by_circles(const Goal& g, const Subprover& s) {
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  // Logarithms that are apart on one side only: as exponentials they are what they are of.
+  if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::log; }).empty())
+    if (auto t = steps(g, rule::TakeExp{}, {s.immediate})) return t;
   if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_waves_of_arctangents(g, s, depth)) return t;
@@ -147,6 +157,10 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   if (auto t = by_kinks(g, s, depth - 1)) return t;
   if (auto t = by_plain_words(g, s, depth)) return t;
+  if (auto t = by_contraposition(g, s, depth)) return t;
+  if (auto t = by_roots_of_squares(g, s, depth)) return t;
+  if (auto t = by_constancy(g, s, depth)) return t;
+  if (auto t = by_sums_of_arctangents(g, s, depth)) return t;
   if (auto t = by_floor_cells(g, s)) return t;
   if (auto t = by_cells_of_floors(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;

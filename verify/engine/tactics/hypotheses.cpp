@@ -2,6 +2,7 @@
 // when their arguments are simplified.
 #include <algorithm>
 
+#include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -80,6 +81,23 @@ bool say_signs_of_logs(Goal& g, Proof& out, const Subprover& s) {
     const auto proof = steps({g.context, sign}, rewrite_to(up ? *simple : negate(*simple)), {s.sign});
     if (!proof) continue;
     cut_in(out, g, sign, *proof);
+    any = true;
+  }
+  return any;
+}
+
+// Integers that differ by more than 0 differ by 1: k < n says n >= k + 1.
+bool say_gaps_of_integers(Goal& g, Proof& out) {
+  bool any = false;
+  const auto all = g.context.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Relation& said = all[i];
+    if (said.rel != Rel::gt || !g.context.is_integer_valued(said.lhs) || !g.context.is_integer_valued(said.rhs))
+      continue;
+    if (variables_of(sub(said.lhs, said.rhs)).size() < 2) continue;
+    const Relation gap{Rel::ge, said.lhs, add(said.rhs, 1)};
+    if (says(g.context, gap)) continue;
+    cut_in(out, g, gap, {rule::Integral{}, rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
     any = true;
   }
   return any;
@@ -218,7 +236,93 @@ Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
   bool any = false;
   for (std::size_t i = 0; i < Effort::most_derived_bounds && derive_a_bound(h, out); ++i) any = true;
   any = say_signs_of_logs(h, out, s) || any;
+  any = say_gaps_of_integers(h, out) || any;
   if (!any) return std::nullopt;
+  const auto rest = s.prove(h, depth, s.numeric);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+namespace {
+
+// exp(e), in which the logarithms among the terms of e are factors; nothing without one.
+std::optional<Expr> exponential_by_terms(const Expr& e) {
+  std::vector<Expr> terms;
+  terms_of(e, Rational(1), terms);
+  Expr out = 1, rest = 0;
+  bool any = false;
+  for (const Expr& t : terms) {
+    Rational number(1);
+    std::vector<Expr> factors;
+    flat::collect_factors(t, number, factors);
+    if (factors.size() != 1 || factors[0].op() != Op::log) {
+      rest = add(rest, t);
+      continue;
+    }
+    any = true;
+    const Expr& u = factors[0].arg(0);
+    if (number == Rational(-1))
+      out = quotient(out, u);
+    else
+      out = mul(out, number == Rational(1) ? u : pow(u, Expr(number)));
+  }
+  if (!any) return std::nullopt;
+  return rest.is_constant(0) ? out : mul(out, exp(rest));
+}
+
+// log(x) < log(y) says x < y, for a goal without logarithms.
+Tree by_exponentials_of_hypotheses(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  Goal h = g;
+  Proof out;
+  const auto all = c.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Relation& said = all[i];
+    const auto lhs = exponential_by_terms(said.lhs), rhs = exponential_by_terms(said.rhs);
+    if (!lhs && !rhs) continue;
+    const Relation plain{said.rel, lhs.value_or(exp(said.lhs)), rhs.value_or(exp(said.rhs))};
+    if (says(h.context, plain) || !is_defined(c, plain.lhs) || !is_defined(c, plain.rhs) || !c.positive_(plain.lhs) ||
+        !c.positive_(plain.rhs))
+      continue;
+    cut_in(out, h, plain, {rule::TakeLog{}, rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
+  }
+  if (out.empty()) return std::nullopt;
+  const auto rest = s.prove(h, depth, s.numeric);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+}  // namespace
+
+// A hypothesis between two products of positive factors by its logarithm, where its factors stand under logarithms of
+// the goal: p <= exp(e) q says log(p) <= e + log(q), which is linear beside p log(p/q).
+Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth) {
+  const Context& c = g.context;
+  const auto is_log = [](const Expr& e) { return e.op() == Op::log && !e.arg(0).is_constant(); };
+  std::vector<Expr> arguments;
+  for (const Expr& l : nodes_of(g.relation, is_log)) {
+    if (!is_defined(c, l)) return std::nullopt;
+    for (const Expr& part : nodes_of({Rel::ge, log_by_factors(c, l.arg(0)), 0}, is_log)) arguments.push_back(part);
+  }
+  if (arguments.empty()) return by_exponentials_of_hypotheses(g, s, depth);
+  Goal h = g;
+  Proof out;
+  const auto all = c.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Relation& said = all[i];
+    if (!is_defined(c, said.lhs) || !is_defined(c, said.rhs) || !c.positive_(said.lhs) || !c.positive_(said.rhs))
+      continue;
+    const Relation logs{said.rel, log_by_factors(c, said.lhs), log_by_factors(c, said.rhs)};
+    const auto parts = nodes_of(logs, is_log);
+    if (parts.empty() ||
+        !std::ranges::all_of(parts, [&](const Expr& l) { return std::ranges::find(arguments, l) != arguments.end(); }))
+      continue;
+    if (std::ranges::find(h.context.hypotheses(), logs) != h.context.hypotheses().end()) continue;
+    cut_in(out, h, logs, {rule::TakeExp{}, rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
+  }
+  if (out.empty()) return std::nullopt;
   const auto rest = s.prove(h, depth, s.numeric);
   if (!rest) return std::nullopt;
   append(out, *rest);

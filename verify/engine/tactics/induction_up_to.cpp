@@ -5,6 +5,7 @@
 #include "src/core/work.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -90,16 +91,16 @@ class InductionUpTo {
   bool next(const LogicGoal& g, Proof& out) {
     const auto inside = taken(rule::Intro{""}, g, out);
     if (inside.size() != 1) return false;
-    const auto known = taken(rule::ApplyFact{1}, inside[0], out);
+    const auto known = taken(rule::ApplyFact{1 + g.context.formulas().size()}, inside[0], out);
     if (known.size() != 2 || !done(known[0], out)) return false;
     const std::size_t before = inside[0].context.hypotheses().size();
     return each_part(known[1], out, [&](const Goal& h) { return one_more(h, before); });
   }
   // What is said of every m <= n, of n.
   bool last(const LogicGoal& g, Proof& out) {
-    const auto at = taken(rule::AtFact{1, n_}, g, out);
+    const auto at = taken(rule::AtFact{1 + g.context.formulas().size(), n_}, g, out);
     if (at.size() != 2 || !done(at[0], out)) return false;
-    const auto known = taken(rule::ApplyFact{2}, at[1], out);
+    const auto known = taken(rule::ApplyFact{2 + g.context.formulas().size()}, at[1], out);
     return known.size() == 2 && done(known[0], out) && done(known[1], out);
   }
   bool done(const LogicGoal& g, Proof& out) const {
@@ -140,17 +141,67 @@ class InductionUpTo {
     Weights weights;
     const auto d = a.simplified(resolved(whole, a, weights));
     if (!d) return std::nullopt;
-    for (std::size_t by = behind; by > before; --by) {
-      const Relation said = c.hypotheses()[by - 1];
-      for (const Expr& m : multipliers(a, c, said, *d)) {
-        if (!is_defined(c, m) || (said.rel != Rel::eq && !c.knows({m, Need::nonnegative}))) continue;
-        const auto rest = a.simplified(sub(*d, mul(m, sub(said.lhs, said.rhs))));
-        if (!rest || !is_defined(c, *rest)) continue;
-        const bool strict = g.strict() && !(said.rel == Rel::gt && c.positive_(m));
-        if (auto t = left(x, *rest, {{by, weight(m)}}, strict)) return t;
+    const auto by_what_is_said = [&](const Expr& all, const Weights& more) -> Tree {
+      for (std::size_t by = behind; by > before; --by) {
+        const Relation said = c.hypotheses()[by - 1];
+        for (const Expr& m : multipliers(a, c, said, all)) {
+          if (!is_defined(c, m)) continue;
+          const auto rest = a.simplified(sub(all, mul(m, sub(said.lhs, said.rhs))));
+          if (!rest || !is_defined(c, *rest)) continue;
+          Extended y = x;
+          if (said.rel != Rel::eq && !is_shown(y, m)) continue;
+          const bool strict = g.strict() && !(said.rel == Rel::gt && c.positive_(m));
+          Weights weights_of_all = more;
+          weights_of_all.emplace_back(by, weight(m));
+          if (auto t = left(y, *rest, weights_of_all, strict)) return t;
+        }
+      }
+      return std::nullopt;
+    };
+    if (auto t = by_what_is_said(*d, {})) return t;
+    if (auto t = left(x, *d, {}, g.strict())) return t;
+    // Without the values that inequalities between neighbours bound by others.
+    Weights of_neighbours;
+    const auto less = without_next_values(a, c, behind, before, *d, of_neighbours);
+    return less ? by_what_is_said(*less, of_neighbours) : std::nullopt;
+  }
+
+  // Is m >= 0, where the hypotheses say so together?
+  bool is_shown(Extended& y, const Expr& m) const {
+    if (y.goal.context.knows({m, Need::nonnegative})) return true;
+    const Relation side{Rel::ge, m, 0};
+    if (!looks_nonnegative(y.goal.context, m)) return false;
+    const auto t = prove_by_combination({y.goal.context, side}, s_.out_of_time);
+    if (t) cut_in(y.lines, y.goal, side, *t);
+    return t.has_value();
+  }
+
+  // D less multiples of the hypotheses behind the first ones, so that no value is left in it that is not in what is
+  // said of m.
+  static std::optional<Expr> without_next_values(Algebra& a, const Context& c, std::size_t behind, std::size_t before,
+                                                 const Expr& all, Weights& weights) {
+    const auto values = [](const Relation& r) {
+      return nodes_of(r, [](const Expr& e) { return e.op() == Op::sequence; });
+    };
+    std::vector<Expr> now;
+    for (std::size_t i = before; i < behind; ++i)
+      for (const Expr& e : values(c.hypotheses()[i])) now.push_back(e);
+    std::optional<Expr> d = all;
+    for (const Expr& e : values({Rel::ge, all, 0})) {
+      if (std::ranges::find(now, e) != now.end()) continue;
+      for (std::size_t i = behind; i < c.hypotheses().size(); ++i) {
+        const Relation& h = c.hypotheses()[i];
+        const auto p = affine_in(a, c, sub(h.lhs, h.rhs), e), q = affine_in(a, c, *d, e);
+        if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+        const auto m = a.simplified(quotient(q->second, p->second));
+        if (!m || !is_defined(c, *m) || (h.rel != Rel::eq && !c.knows({*m, Need::nonnegative}))) continue;
+        d = a.simplified(sub(*d, mul(*m, sub(h.lhs, h.rhs))));
+        if (!d) return std::nullopt;
+        weights.emplace_back(i + 1, weight(*m));
+        break;
       }
     }
-    return left(x, *d, {}, g.strict());
+    return weights.empty() ? std::nullopt : d;
   }
 
   // With its sums and values as they are written in what is known: a normal form may write them in another way.
@@ -219,7 +270,13 @@ class InductionUpTo {
     Proof out;
     std::vector<Expr> atoms;
     for (const Expr& side : {g.relation.lhs, g.relation.rhs}) outermost(side, atoms);
+    const auto moves = [&](const Expr& e) {
+      return std::ranges::any_of(g.context.variables(), [&](const Variable& v) {
+        return v.integer && depends_on(e, Expr::variable(v.name));
+      });
+    };
     for (const Expr& e : atoms) {
+      if (!is_opaque(e) && !moves(e)) continue;  // a number of the statement, not of the induction
       if (!is_defined(g.context, e)) return std::nullopt;
       const Relation sign{Rel::ge, e, 0};
       if (is_repeated(e) && !g.context.forall_hypotheses().empty() && !g.context.knows({e, Need::nonnegative}))

@@ -469,7 +469,7 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
       if (by_density_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
       if (by_pieces_of_integral(g, lines, i, sign)) continue;
       if (!undecided) undecided = sign;
-      if (!sign) static_cast<void>(by_domination(g, lines, i, prove));
+      if (!sign && !by_domination(g, lines, i, prove)) static_cast<void>(by_part_of_density(g, lines, i, lemmas));
       continue;
     }
     append(lines, before);

@@ -36,6 +36,10 @@ bool by_density_integrals(Goal& g, Proof& lines, const Expr& integral, const std
 /// comparisons are shown by `prove`.
 bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove);
 
+/// That an integral exists, where it is over a part of the range of a Gamma or Beta law whose density its body is, but
+/// for a constant: as a part of the law's mass.
+bool by_part_of_density(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
+
 /// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
 Context for_a_look(const Context& c);
 

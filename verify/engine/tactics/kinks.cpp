@@ -149,8 +149,25 @@ Tree by_order_of_variables(const Goal& g, const Subprover& s, int depth) {
   return steps(g, rule::Cases{*order}, {one_order});
 }
 
+// What decides a kink of the goal, where only its normal form shows the sign: it has to be said, as 1 - a/b > 0 for a <
+// b.
+std::optional<Relation> side_to_be_said(const Goal& g) {
+  for (const Expr& kink : nodes_of(g.relation, is_kink)) {
+    const Expr u = decider_of_kink(kink);
+    if (g.context.knows({u, Need::nonnegative}) || g.context.knows({negate(u), Need::nonnegative})) continue;
+    const int side = known_side(g.context, u);
+    if (side != 0) return side > 0 ? Relation{Rel::ge, u, 0} : Relation{Rel::ge, 0, u};
+  }
+  return std::nullopt;
+}
+
 Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t left) {
   if (s.out_of_time()) return std::nullopt;
+  if (const auto side = side_to_be_said(g); side && left > 0) {
+    const auto shown = [&](const Goal& q) { return normalised(q, s, 0); };
+    const auto further = [&](const Goal& h) { return split_on_kinks(h, s, depth, left - 1); };
+    return steps(g, rule::Cut{*side}, {shown, further});
+  }
   const Relation r{g.relation.rel, without_decided_kinks(g.relation.lhs, g.context),
                    without_decided_kinks(g.relation.rhs, g.context)};
   const auto rest = [&](const Goal& h) -> Tree {

@@ -65,7 +65,13 @@ std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
     case Op::pow: {
       const auto a = polynomial(e.arg(0), xs);
       const auto n = e.arg(1).is_constant() ? e.arg(1).value().to_int64() : std::nullopt;
-      if (!a || !n || *n < 0 || *n > Effort::Squares::greatest_power) return std::nullopt;
+      if (!a || !n || *n < 0) return std::nullopt;
+      if (e.arg(0).op() == Op::variable && *n <= Effort::Squares::greatest_power_of_a_variable) {
+        Powers m = a->begin()->first;
+        for (int& k : m) k *= static_cast<int>(*n);
+        return Poly{{m, Rational(1)}};
+      }
+      if (*n > Effort::Squares::greatest_power) return std::nullopt;
       Poly r = constant(1);
       for (std::int64_t i = 0; i < *n; ++i) {
         r = product(r, *a);

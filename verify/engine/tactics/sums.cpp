@@ -18,6 +18,15 @@ const Variable* beginning(const Context& c, const Expr& e) {
   return v && v->integer && !v->range.lo.infinite ? v : nullptr;
 }
 
+// The least value of an end of a range, an integer variable with an integer added.
+std::optional<Rational> least_end(const Context& c, const Expr& e) {
+  const auto a = affine(e);
+  if (!a || !a->constant.is_integer() || a->coefficients.size() != 1) return std::nullopt;
+  const auto& [name, slope] = *a->coefficients.begin();
+  const Variable* v = slope == Rational(1) ? beginning(c, Expr::variable(name)) : nullptr;
+  return v ? std::optional(v->range.lo.value + a->constant) : std::nullopt;
+}
+
 // sum of p(k) for k = from..n as a polynomial in n, through its values at from - 1, from, ...
 std::optional<Expr> closed_form(const Expr& sum, const Expr& n) {
   const FreshIndex k;
@@ -89,14 +98,49 @@ std::optional<std::vector<Fraction>> partial_fractions(const Context& c, const E
   return out;
 }
 
-// sum of such a function for k = from..n, if neighbours cancel: those with places that differ by integers have
-// coefficients that add up to 0.
+// A number times the logarithm of a product of powers of what is linear in k, as a sum of c log(k + a) and a number.
+struct Logarithms {
+  std::vector<Fraction> parts;
+  Expr number = 0;
+};
+std::optional<Logarithms> logarithms(const Context& c, const Expr& body, const Expr& k) {
+  Algebra a = c.algebra();
+  const auto logs = nodes_of({Rel::ge, body, 0}, [](const Expr& e) { return e.op() == Op::log; });
+  if (logs.size() != 1) return std::nullopt;
+  const auto times = a.simplified(quotient(body, logs[0]));
+  const auto f = times && times->is_constant() ? a.factorization(logs[0].arg(0)) : std::nullopt;
+  if (!f || f->constant.sign() <= 0) return std::nullopt;
+  Logarithms out;
+  Rational number = f->constant;
+  for (const auto& [base, power] : f->factors) {
+    const auto line = polynomial(base, {k});
+    if (!line || line->empty() || line->size() > 2 || line->rbegin()->first[0] != 1) return std::nullopt;
+    const Rational slope = line->rbegin()->second;
+    if (slope.sign() <= 0 || std::abs(power) > Effort::Sums::greatest_degree) return std::nullopt;
+    number *= pow(slope, power);
+    out.parts.push_back(
+        {times->value() * Rational(power), line->size() == 2 ? line->begin()->second / slope : Rational(0)});
+  }
+  if (out.parts.empty() || out.parts.size() > Effort::Sums::most_fractions) return std::nullopt;
+  if (!(number == Rational(1))) out.number = mul(Expr(times->value()), log(Expr(number)));
+  std::ranges::sort(out.parts, {}, &Fraction::a);
+  return out;
+}
+
+// sum of fractions, or of logarithms in their place, for k = from..n, if neighbours cancel: those with places that
+// differ by integers have coefficients that add up to 0.
 std::optional<Expr> telescoped(const Context& c, const Expr& sum, const Expr& n) {
   const FreshIndex k;
   const auto from = rational_value(sum.arg(0));
-  auto left = from ? partial_fractions(c, body_at(sum, k.variable()), k.variable()) : std::nullopt;
+  const Expr body = body_at(sum, k.variable());
+  auto left = from ? partial_fractions(c, body, k.variable()) : std::nullopt;
+  const auto logs = from && !left ? logarithms(c, body, k.variable()) : std::nullopt;
+  if (logs) left = logs->parts;
   if (!left) return std::nullopt;
-  Expr out = 0;
+  const auto part = [&](const Rational& weight, const Expr& place) {
+    return logs ? mul(Expr(weight), log(place)) : quotient(Expr(weight), place);
+  };
+  Expr out = logs ? mul(logs->number, plus(sub(n, Expr(*from)), 1)) : Expr(0);
   while (!left->empty()) {
     const Rational first = left->front().a;
     if ((*from + first).sign() <= 0) return std::nullopt;
@@ -108,8 +152,8 @@ std::optional<Expr> telescoped(const Context& c, const Expr& sum, const Expr& n)
       total += f.c;
       // 1/(k + a) from `from` to n is 1/(k + first) there, with some terms more at the end and less at the beginning.
       for (Rational i(0); i < steps; i += Rational(1)) {
-        out = add(out, quotient(Expr(f.c), add(n, Expr(first + i + Rational(1)))));
-        out = sub(out, Expr(f.c / (*from + first + i)));
+        out = add(out, part(f.c, add(n, Expr(first + i + Rational(1)))));
+        out = sub(out, part(f.c, Expr(*from + first + i)));
       }
     }
     if (!total.is_zero()) return std::nullopt;
@@ -234,6 +278,23 @@ std::optional<Expr> by_gamma_functions(const Context& c, const Expr& sum, const 
   return mul(Expr(weight), sub(polygamma(-power - 1, first), polygamma(-power - 1, last)));
 }
 
+// sum = value, where the terms are logarithms of products: as the sum of the logarithms of their factors.
+Tree through_logarithms(const Goal& g, const Subprover& s) {
+  const Expr& sum = g.relation.lhs;
+  const FreshIndex k;
+  const auto parts = logarithms(g.context, body_at(sum, k.variable()), k.variable());
+  if (!parts) return std::nullopt;
+  Expr body = parts->number;
+  for (const Fraction& f : parts->parts) body = add(body, mul(Expr(f.c), log(add(k.variable(), Expr(f.a)))));
+  const Expr apart = Expr::repeated(Op::sum, k.variable(), sum.arg(0), sum.arg(1), body);
+  return steps(g, rule::Trans{apart},
+               {[&](const Goal& h) {
+                  return steps(h, rule::Termwise{fresh_name(h.context)},
+                               {[&](const Goal& term) { return steps(term, rule::TakeExp{}, {s.immediate}); }});
+                },
+                [&](const Goal& h) { return by_range_induction(h, s, 1); }});
+}
+
 }  // namespace
 
 Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
@@ -241,10 +302,10 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
   Goal h = g;
   Proof out;
   for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sum; })) {
-    const Variable* v = beginning(h.context, e.arg(1));
+    const auto least = least_end(h.context, e.arg(1));
     const auto from = rational_value(e.arg(0));
-    if (!v || !from || v->range.lo.value < *from - Rational(1)) continue;
-    const Expr n = Expr::variable(v->name);
+    if (!least || !from || *least < *from - Rational(1)) continue;
+    const Expr& n = e.arg(1);
     auto form = closed_form(e, n);
     if (!form) form = telescoped(h.context, e, n);
     Algebra a = h.context.algebra();
@@ -265,7 +326,8 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
     }
     const Expr& value = *form;
     const Relation equal{Rel::eq, e, value};
-    const auto proof = by_range_induction({h.context, equal}, s, 1);
+    auto proof = by_range_induction({h.context, equal}, s, 1);
+    if (!proof) proof = through_logarithms({h.context, equal}, s);
     if (!proof) continue;
     cut_in(out, h, equal, *proof);
     const std::string name = fresh_name(h.context);
@@ -339,6 +401,17 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth) {
     if (depends_on((*p)[0], n)) continue;  // else the induction as it stands
     const Expr last = body_at(e, n);
     const Rational w = -(*p)[1].value();
+    // Of terms whose ratios fall: as of a geometric sum with the next ratio.
+    const auto ratio = [&](long by) {
+      return a.simplified(quotient(body_at(e, plus(n, by + 1)), body_at(e, plus(n, by))));
+    };
+    const auto r = ratio(0), next = r ? ratio(1) : std::nullopt;
+    if (next && g.context.positive_(sub(1, *next))) {
+      const auto times = a.simplified(quotient(*r, sub(1, *next)));
+      const Expr tail = times ? mul(Expr(w), mul(last, *times)) : Expr(0);
+      if (times && g.context.knows({tail, g.strict() ? Need::positive : Need::nonnegative}))
+        if (auto t = with_more(g, tail, s, depth)) return t;
+    }
     for (const Expr& shape : {mul(n, last), last}) {
       for (const Rational& factor : {Rational(1), Rational(1, 2), Rational(2)}) {
         const Expr tail = mul(Expr(w * factor), shape);

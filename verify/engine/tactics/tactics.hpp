@@ -15,6 +15,12 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth);
 /// Where sin or cos stands: by sin(u)^2 + cos(u)^2 = 1 for each argument, and a combination; then by those of the parts
 /// of sums and multiples, too.
 Tree by_circles(const Goal& g, const Subprover& s);
+/// An equation in which functions of a variable do not change along it: by its slope, and a place at which it is seen.
+Tree by_constancy(const Goal& g, const Subprover& s, int depth);
+/// An equation between sums of arctangents, multiples of pi and other angles: by the sine of their difference.
+Tree by_sums_of_arctangents(const Goal& g, const Subprover& s, int depth);
+/// Square roots of squares of sines, cosines and hyperbolic functions, as sqrt(1 - sin(x)^2): these, with their sign.
+Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth);
 
 // --- kinks.cpp
 /// Where abs, min or max stands: by the sign of what decides them, a few of them at most.
@@ -36,6 +42,10 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 /// What hypotheses say in plainer words, as further ones: bounds of variables that have none; and signs of logarithms
 /// of the goal that their simplified forms show. A goal that is a factor of what a hypothesis speaks of.
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
+/// By a hypothesis that fails where the goal does, if the goal is the simpler one: x < y from exp(x) < exp(y).
+Tree by_contraposition(const Goal& g, const Subprover& s, int depth);
+/// Hypotheses between products of positive factors that stand under logarithms of the goal: by their logarithms.
+Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth);
 
 // --- integers.cpp
 /// An integer variable with an end below, in an exponent or under a gamma function.
@@ -88,6 +98,11 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
 /// An equation of a sum of terms with rational ratios of neighbours, and a value of this kind: by a polynomial that
 /// makes differences of neighbours of the terms of the induction's step.
 Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth);
+
+// --- slopes_of_sums.cpp
+/// A sum of terms that a real variable moves, where the slope telescopes, perhaps of an exponential times the sum: first
+/// terms of the series of exp, the distribution functions of Poisson and binomial laws.
+Tree by_slopes_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- comparison.cpp
 /// A sum of powers of what is affine in the index, in an inequality: by integrals, of which neighbours cancel.
@@ -187,6 +202,8 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth);
 // --- arguments.cpp
 /// An error function's argument that is affine in a variable, with a slope of other variables: a variable instead.
 Tree by_argument(const Goal& g, const Subprover& s, int depth);
+/// Gamma functions of k x + c with numbers k and c other than 0: the least such argument is the variable.
+Tree by_gamma_arguments(const Goal& g, const ProveGoal& alone);
 
 // --- touch.cpp
 /// Simple rational points at which D is zero, near minima that a search in doubles finds.
@@ -249,6 +266,26 @@ Tree by_cuts(const Goal& g, const ProveGoal& alone);
 /// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
 Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 
+// --- lone_tails.cpp
+/// One error function of which D is an affine function, with a coefficient of known sign that is no number: divided by
+/// that, it is gone in the derivative.
+Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// One exponential is a factor of every term of D, as it is written: divided off.
+Tree by_common_exponential(const Goal& g, const Subprover& s, int depth);
+
+// --- turning_points.cpp
+/// Of one variable, D rises and then falls, as values show: the parts next to the ends by the sign of the slope, and
+/// the part around the turning point.
+Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
+
+// --- complements_of_integrals.cpp
+/// An integral of a Gamma or Beta density from 0 to a variable: by the law's mass and the integral over the rest.
+Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
+
+// --- bounds_in_hypotheses.cpp
+/// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
+Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- limits.cpp: logarithms of both sides; infinite ends.
 /// A power with a variable in the exponent, or an exponential of gamma functions: nothing is seen before logs are
 /// taken.
@@ -276,6 +313,15 @@ Tree by_two_places(const Goal& g, const Subprover& s, int depth);
 /// A polynomial (over a positive one) in variables that are >= 0: each two by their order, the larger one as the other
 /// and a difference, until no coefficient is negative.
 Tree by_differences(const Goal& g, const Subprover& s);
+
+// --- constraints.cpp
+/// A polynomial (over a positive one) of several degrees in variables that are >= 0, beside a constraint between two
+/// degrees, as a*b*c = 1: homogeneous by powers of the constraint, and without it.
+Tree by_constraints(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- even_powers.cpp
+/// A polynomial (over a positive one) with even powers alone of two variables or more: their squares instead.
+Tree by_even_powers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- means.cpp
 /// A power of a sum of positive monomials against a product of powers: by the arithmetic and the geometric mean with

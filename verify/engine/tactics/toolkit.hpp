@@ -31,7 +31,7 @@ struct SearchState {
   /// would spend what is left on goals that are like the first.
   struct Underway {
     int denominators = 0, telescoping = 0, crossing = 0, secants = 0, slopes = 0, first_integers = 0, few_integers = 0,
-        arcs = 0, records = 0;
+        arcs = 0, records = 0, contraposition = 0;
   } underway;
   /// Goals and anchors that may still be tried in this round.
   long goals_left = 1L << 30;

@@ -85,6 +85,9 @@ struct Telescoped {
 std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Expr& high,
                                          const std::function<Expr(const Expr&)>& at);
 
+/// The unknowns for which all rows, affine in them, are 0; those that nothing decides are 0 (creative.cpp).
+std::optional<std::vector<Expr>> solved_rows(Algebra& a, std::vector<Expr> rows, const std::vector<Expr>& unknowns);
+
 /// The coefficients of d as a polynomial in `atom`.
 std::optional<std::vector<Expr>> coefficients_of(Algebra& a, const Context& c, const Expr& d, const Expr& atom);
 /// D = C0 + C1 * atom with an atom of the expression.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
@@ -152,6 +153,11 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   Goal h = g;
   Proof out;
+  // What is divided by would not be seen to be positive on the way.
+  const auto divides = [](const Expr& n) { return n.op() == Op::div && !n.arg(1).is_constant(); };
+  if (!nodes_of(h.relation, divides).empty())
+    if (const auto f = polynomial_over_positive(h))
+      take(rule::Factor{quotient(1, f->denominator), expression(f->numerator, f->variables)}, h, out);
   std::set<std::string> taken;
   bool above_functions = false;
   for (std::size_t i = 0; i < h.context.hypotheses().size();) {
@@ -181,7 +187,7 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions) {
     h = *next;
     i = 0;
   }
-  if (out.empty() || above_functions != of_functions) return std::nullopt;
+  if (taken.empty() || above_functions != of_functions) return std::nullopt;
   const Goal free = without_hypotheses(h, out);
   const auto t = above_functions ? with_named_functions(free, alone) : alone(free);
   if (!t) return std::nullopt;

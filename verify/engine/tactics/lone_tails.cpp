@@ -1,0 +1,105 @@
+// One error function with a coefficient that is no number, as in bounds of Mills' ratio: divided by that coefficient,
+// the function is gone in the derivative, and the exponential is a factor of what is left.
+#include <algorithm>
+
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// A f + B >= 0 with A of known sign: f + B/A, or B/(-A) - f.
+struct LoneTail {
+  Expr weight, rest;
+};
+
+// The coefficient by its factors where the sum itself does not show its sign.
+std::optional<std::pair<Expr, bool>> of_known_sign(const Context& c, Algebra& a, const Expr& e) {
+  for (const bool up : {true, false}) {
+    const Expr w = up ? e : negate(e);
+    if (c.positive_(w)) return std::pair{w, up};
+    const auto p = product_of(a, c, w);
+    if (p && c.positive_(*p)) return std::pair{*p, up};
+  }
+  return std::nullopt;
+}
+
+std::optional<LoneTail> lone_tail(const Goal& g) {
+  const Context& c = g.context;
+  const Expr d = g.difference(), t = Expr::variable(fresh_name(c));
+  Algebra a = c.algebra();
+  std::vector<Expr> functions = nodes_of({Rel::ge, d, 0}, is_error_function);
+  std::ranges::sort(functions, {}, [](const Expr& e) { return to_text(e); });
+  functions.erase(std::ranges::unique(functions).begin(), functions.end());
+  if (functions.size() != 1) return std::nullopt;
+  const Expr& f = functions.front();
+  const auto p = a.coefficients(replaced(d, f, t), t);
+  if (!p || p->size() != 2 || (*p)[1].is_constant() || depends_on((*p)[0], t)) return std::nullopt;
+  const auto k = of_known_sign(c, a, (*p)[1]);
+  if (!k) return std::nullopt;
+  const auto rest = a.simplified(quotient((*p)[0], k->first));
+  if (!rest || !is_defined(c, *rest) || !is_defined(c, f)) return std::nullopt;
+  return LoneTail{k->first, k->second ? add(f, *rest) : sub(*rest, f)};
+}
+
+// e/exp(u) as e is written, where each term of it has this factor: a normal form with roots below the line need not
+// show it.
+std::optional<Expr> without_exponential(Algebra& a, const Expr& e, const Expr& u) {
+  const auto part = [&](std::size_t i) { return without_exponential(a, e.arg(i), u); };
+  switch (e.op()) {
+    case Op::exp: {
+      const auto rest = a.simplified(sub(e.arg(0), u));
+      return rest && rest->is_constant() ? std::optional(rest->is_constant(0) ? Expr(1) : exp(*rest)) : std::nullopt;
+    }
+    case Op::neg: {
+      const auto v = part(0);
+      return v ? std::optional(negate(*v)) : v;
+    }
+    case Op::add:
+    case Op::sub: {
+      const auto v = part(0), w = v ? part(1) : v;
+      return w ? std::optional(e.op() == Op::add ? add(*v, *w) : sub(*v, *w)) : w;
+    }
+    case Op::mul: {
+      if (const auto v = part(0)) return mul(*v, e.arg(1));
+      const auto w = part(1);
+      return w ? std::optional(mul(e.arg(0), *w)) : w;
+    }
+    case Op::div: {
+      const auto v = part(0);
+      return v ? std::optional(quotient(*v, e.arg(1))) : v;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Tree by_common_exponential(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 2) return std::nullopt;
+  const Expr d = g.difference();
+  const auto exponentials =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::exp && !e.arg(0).is_constant(); });
+  const auto roots =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::sqrt && !e.arg(0).is_constant(); });
+  if (exponentials.empty() || roots.empty()) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const Expr& u = exponentials.front().arg(0);
+  const auto rest = without_exponential(a, d, u);
+  if (!rest || !is_defined(g.context, *rest)) return std::nullopt;
+  return steps(g, rule::Factor{exp(u), *rest}, {[&](const Goal& h) { return s.prove_part(h, depth - 1, true); }});
+}
+
+Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const auto tail = lone_tail(g);
+  if (!tail || !looks_nonnegative(g.context, tail->rest)) return std::nullopt;
+  return steps(g, rule::Factor{tail->weight, tail->rest}, {[&](const Goal& h) -> Tree {
+                 if (auto t = by_tail(h, s, depth)) return t;
+                 return alone(h);
+               }});
+}
+
+}  // namespace dpcert::verify
