@@ -458,6 +458,17 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
+      {"logs-of-hypotheses", elementary, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_logs_of_hypotheses); }, said, "hypotheses", all_work, own_turn},
+      {"multiple-of-hypothesis", any, 1, 1, no_boxes,
+       [](A& a) { return by_multiple_of_hypothesis(a.goal); }, said, "hypotheses", all_work, own_turn},
+      {"each-argument", any, 1, 1, no_boxes,
+       [](A& a) {
+         return by_each_argument(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       always, "", all_work, own_turn},
+      {"common-parts", any, 1, 1, no_boxes,
+       [](A& a) { return a.in_rounds(by_common_parts); }, several, "two variables or more", all_work, own_turn},
       {"one-logarithm", elementary, 1, 1, no_boxes,
        [](A& a) { return a.in_rounds(by_one_logarithm); }, several, "two variables or more", all_work, own_turn},
       {"two-groups", elementary, 1, 1, no_boxes,

@@ -5,10 +5,23 @@
 
 namespace dpcert::verify {
 
+// --- shares.cpp
 /// An order a > 1 and an epsilon e > 0 of which (a - 1) e stands in an exponent: that product instead of the order.
 Tree by_scaled_order(const Goal& g, const ProveGoal& alone);
 /// A side is the logarithm of a sum with exponentials, as that of a moment generating function: that sum against the
 /// exponential of the other side.
 Tree by_one_logarithm(const Goal& g, const ProveGoal& alone);
+
+// --- variables.cpp
+/// A part of the goal with variables that stand nowhere else: a variable instead, with its sign.
+Tree by_common_parts(const Goal& g, const ProveGoal& alone);
+
+// --- each_argument.cpp
+/// D falls in an abs or a max, or rises in a min: with each of its two values, one after the other.
+Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
+/// Hypotheses between products, as p <= exp(e) q, beside logarithms in the goal: their logarithms as hypotheses.
+Tree by_logs_of_hypotheses(const Goal& g, const ProveGoal& alone);
+/// D is a hypothesis, one that is not affine, times what is known to be nonnegative.
+Tree by_multiple_of_hypothesis(const Goal& g);
 
 }  // namespace dpcert::verify

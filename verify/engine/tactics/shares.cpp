@@ -321,7 +321,9 @@ Tree by_one_logarithm(const Goal& g, const ProveGoal& alone) {
   for (const bool upper : {true, false}) {  // the logarithm is on the side that is to be the smaller one
     const Expr &side = upper ? rhs : lhs, &other = upper ? lhs : rhs;
     const auto found = weighted_logarithm(c, side);
-    const auto has_exponential = [](const Expr& n) { return n.op() == Op::exp || n.op() == Op::cosh; };
+    const auto has_exponential = [](const Expr& n) {
+      return n.op() == Op::exp || n.op() == Op::cosh || n.op() == Op::sinh;
+    };
     if (!found || !is_sum(found->second) || nodes_of({rel, found->second, 0}, has_exponential).empty()) continue;
     const auto& [weight, u] = *found;
     const Expr logarithm = log(u), bound = weight.is_constant(1) ? other : quotient(other, weight);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "src/symbolic/functions.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
@@ -191,6 +192,35 @@ Tree by_naming(const Goal& g, const Expr& e, const Expr& d, const std::vector<Ex
 }
 
 }  // namespace
+
+Tree by_common_parts(const Goal& g, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq || !c.forall_hypotheses().empty()) return std::nullopt;
+  const auto all = variables_of(c, g.difference());
+  if (all.size() < 2) return std::nullopt;
+  auto parts = nodes_of(g.relation, [&](const Expr& e) {
+    return !e.args().empty() && e.op() != Op::neg && variables_of(c, e).size() >= 2;
+  });
+  std::ranges::stable_sort(parts, std::ranges::greater{}, [](const Expr& e) { return e.node().tree_size; });
+  const std::string name = fresh_name(c);
+  const Expr t = Expr::variable(name);
+  std::size_t left = Effort::Variables::most;
+  for (const Expr& u : parts) {
+    const Relation r{g.relation.rel, replaced(g.relation.lhs, u, t), replaced(g.relation.rhs, u, t)};
+    const Expr d = sub(r.lhs, r.rhs);
+    std::vector<Expr> gone;
+    for (const Expr& x : variables_of(c, u))
+      if (!depends_on(d, x)) gone.push_back(x);
+    // A side alone is no common part, nor is what D has once: there would be nothing left to prove.
+    if (gone.empty() || u == g.relation.lhs || u == g.relation.rhs || !is_defined(c, u)) continue;
+    const Range range = range_by_sign(c, u);
+    if (!looks_nonnegative(c.with_variable({name, false, range}), d)) continue;
+    if (left-- == 0) return std::nullopt;
+    const auto rest = [&](const Goal& h) { return forgotten(h, c, gone, alone); };
+    if (auto proof = steps(g, rule::Gen{name, range, u}, {rest})) return proof;
+  }
+  return std::nullopt;
+}
 
 Tree by_named_terms(const Goal& g, const ProveGoal& alone) {
   const Context& c = g.context;

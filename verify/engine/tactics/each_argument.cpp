@@ -1,0 +1,128 @@
+// A bound by several at once: D falls in a max or rises in a min, so that it is to be nonnegative with each argument of
+// it; and hypotheses between products, whose logarithms the goal speaks of.
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "verify/engine/tactics/coordinates.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// The two values that a kink has on the sides of what decides it.
+std::pair<Expr, Expr> values_of(const Expr& kink) {
+  if (kink.op() == Op::abs) return {kink.arg(0), negate(kink.arg(0))};
+  return {kink.arg(0), kink.arg(1)};
+}
+
+// Without hypotheses, if it is defined without them: most often they say no more than that it is.
+Tree freely(const Goal& g, const ProveGoal& alone) {
+  Proof lines;
+  const Goal free = without_hypotheses(g, lines);
+  if (lines.empty() || !is_defined(free.context, free.difference()) ||
+      !looks_nonnegative(free.context, free.difference()))
+    return alone(g);
+  const auto t = alone(free);
+  if (!t) return std::nullopt;
+  append(lines, *t);
+  return lines;
+}
+
+}  // namespace
+
+Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  Algebra a = c.algebra();
+  const Expr t = Expr::variable(fresh_name(c));
+  for (const Expr& kink : nodes_of(g.relation, is_kink)) {
+    const auto p = a.coefficients(replaced(g.difference(), kink, t), t);
+    if (!p || p->size() != 2) continue;
+    const Expr& slope = (*p)[1];
+    if (!c.knows({kink.op() == Op::min ? slope : negate(slope), Need::nonnegative})) continue;
+    const auto with = [&](const Expr& value) {
+      return Relation{g.relation.rel, replaced(g.relation.lhs, kink, value), replaced(g.relation.rhs, kink, value)};
+    };
+    const auto [one, other] = values_of(kink);
+    Goal h = g;
+    Proof out;
+    bool proved = true;
+    for (const Expr& value : {one, other}) {
+      const Relation r = with(value);
+      proved = proved && is_defined(c, r.lhs) && is_defined(c, r.rhs) && looks_nonnegative(c, sub(r.lhs, r.rhs));
+      const auto proof = proved ? freely({h.context, r}, alone) : std::nullopt;
+      proved = proof.has_value();
+      if (proved) cut_in(out, h, r, *proof);
+    }
+    if (!proved) continue;
+    const auto decided = [&](const Goal& k) {
+      const Relation r{g.relation.rel, without_decided_kinks(k.relation.lhs, k.context),
+                       without_decided_kinks(k.relation.rhs, k.context)};
+      return rewritten(k, r.lhs, r.rhs, immediate);
+    };
+    const auto rest = steps(h, rule::Cases{decider_of_kink(kink)}, {decided});
+    if (!rest) continue;
+    append(out, *rest);
+    return out;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+bool has_logarithm(const Relation& r) {
+  return !nodes_of(r, [](const Expr& e) { return e.op() == Op::log; }).empty();
+}
+
+// Is it a product, a quotient or an exponential, or has one in a product?
+bool has_products(const Expr& e) { return e.op() == Op::mul || e.op() == Op::div || e.op() == Op::exp; }
+
+}  // namespace
+
+Tree by_logs_of_hypotheses(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !has_logarithm(g.relation)) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
+    const auto& [rel, lhs, rhs] = g.context.hypotheses()[i];
+    if (rel == Rel::eq || (!has_products(lhs) && !has_products(rhs))) continue;
+    if (!g.context.positive_(lhs) || !g.context.positive_(rhs)) continue;
+    const Relation logs{rel, log_by_factors(g.context, lhs), log_by_factors(g.context, rhs)};
+    if (!is_defined(h.context, logs.lhs) || !is_defined(h.context, logs.rhs)) continue;
+    // log(lhs) >= log(rhs) by that exponentials are as the hypothesis says.
+    const Goal said{h.context, logs};
+    const auto proof =
+        steps(said, rule::TakeExp{}, {[&](const Goal& k) {
+                return rewritten(k, lhs, rhs, [&](const Goal&) -> Tree { return Proof{rule::Hyp{i + 1}}; });
+              }});
+    if (proof) cut_in(out, h, logs, *proof);
+  }
+  if (out.empty()) return std::nullopt;
+  const auto rest = alone(h);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
+Tree by_multiple_of_hypothesis(const Goal& g) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  Algebra a = c.algebra();
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
+    if (h.rel == Rel::eq || (g.strict() && h.rel != Rel::gt)) continue;
+    const Expr said = sub(h.lhs, h.rhs);
+    if (said.is_constant() || affine(said)) continue;
+    const auto factor = a.simplified(quotient(g.difference(), said));
+    if (!factor || factor->is_constant() || !is_defined(c, *factor)) continue;
+    if (!c.knows({*factor, g.strict() ? Need::positive : Need::nonnegative})) continue;
+    if (a.is_zero(sub(g.difference(), mul(*factor, said))))
+      return Proof{rule::Combine{Rational(0), {{i + 1, weight(*factor)}}}};
+  }
+  return std::nullopt;
+}
+
+}  // namespace dpcert::verify
