@@ -95,7 +95,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},
       {"logs-of-hypotheses", elementary, 0, 2, no_boxes,
        [](A& a) { return by_logs_of_hypotheses(a.goal, a.s, a.depth - 1); },
-       [](const A& a) { return !a.goal.context.hypotheses().empty(); }, "hypotheses"},
+       said, "hypotheses"},
       {"log-factors", elementary, 1, 1, no_boxes, [](A& a) { return by_log_factors(a.goal, a.s, a.depth); }},
       {"log-substitution", elementary, 1, 1, no_boxes, [](A& a) { return by_log_substitution(a.goal, a.s, a.depth); }},
       {"one-exponential", elementary, 1, 2, no_boxes, [](A& a) { return by_one_exponential(a.goal, a.s, a.depth - 1); },
@@ -140,7 +140,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); },
-       [](const A& a) { return !a.goal.context.hypotheses().empty(); }, "hypotheses"},
+       said, "hypotheses"},
       {"common-exponential", any, 0, 2, no_boxes, [](A& a) { return by_common_exponential(a.goal, a.s, a.depth); },
        always, "", all_work},
       // Signs of factors decide, or lead to a goal that is as good.
@@ -458,8 +458,6 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
-      {"logs-of-hypotheses", elementary, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_logs_of_hypotheses); }, said, "hypotheses", all_work, own_turn},
       {"multiple-of-hypothesis", any, 1, 1, no_boxes,
        [](A& a) { return by_multiple_of_hypothesis(a.goal); }, said, "hypotheses", all_work, own_turn},
       {"each-argument", any, 1, 1, no_boxes,
@@ -566,48 +564,6 @@ void Prover::add_turns(std::vector<Part>& parts, const Goal& g, int k, const Eff
                        return p.by_turn(h, tactic, work, goals);
                      }});
   }
-}
-
-Tree Prover::try_tactic(std::string_view name, const Goal& goal) {
-  const auto all = table();
-  const auto found = std::ranges::find(all, name, &Tactic::name);
-  if (found == all.end())
-    throw Error(ErrorCode::bad_input, "try_tactic", "the name of a tactic", "'" + std::string(name) + "'");
-  const NodeLimit nodes(Effort::nodes);
-  const Interruptible interruptible([this] { return out_of_time(); });
-  constexpr int round = 3;  // the last whose numbers do not grow with the claim's boxes
-  const Effort::Round effort = Effort::rounds(options_.boxes.max_boxes)[round];
-  round_ = round;
-  state_.goals_left = effort.goals;
-  budget_ = std::min(effort.boxes, options_.boxes.max_boxes);
-  try {
-    const WorkLimit limit(effort.work);
-    Attempt a{*this, goal, options_.depth, true, 0, is_bounded(goal), search(true)};
-    return found->applies(a) ? run(*found, a) : std::nullopt;
-  } catch (const OutOfWork&) {
-    return std::nullopt;
-  }
-}
-
-std::vector<TacticInfo> Prover::tactics() {
-  static constexpr std::array<std::string_view, 3> words{"any", "elementary", "special"};
-  std::vector<TacticInfo> out;
-  for (const Tactic& t : table())
-    out.push_back(
-        {t.name, words[static_cast<std::size_t>(t.functions)], t.round, t.depth, t.numeric, t.needs_in_words});
-  return out;
-}
-
-std::vector<TacticInfo> tactics() { return Prover::tactics(); }
-
-std::vector<std::string_view> tactic_names() {
-  std::vector<std::string_view> out;
-  for (const auto& t : tactics()) out.push_back(t.name);
-  return out;
-}
-
-std::optional<Proof> try_tactic(std::string_view name, const Goal& goal, const ProveOptions& options) {
-  return Prover(options).try_tactic(name, goal);
 }
 
 }  // namespace dpcert::verify

@@ -71,42 +71,6 @@ Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal
   return std::nullopt;
 }
 
-namespace {
-
-bool has_logarithm(const Relation& r) {
-  return !nodes_of(r, [](const Expr& e) { return e.op() == Op::log; }).empty();
-}
-
-// Is it a product, a quotient or an exponential, or has one in a product?
-bool has_products(const Expr& e) { return e.op() == Op::mul || e.op() == Op::div || e.op() == Op::exp; }
-
-}  // namespace
-
-Tree by_logs_of_hypotheses(const Goal& g, const ProveGoal& alone) {
-  if (g.relation.rel == Rel::eq || !has_logarithm(g.relation)) return std::nullopt;
-  Goal h = g;
-  Proof out;
-  for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
-    const auto& [rel, lhs, rhs] = g.context.hypotheses()[i];
-    if (rel == Rel::eq || (!has_products(lhs) && !has_products(rhs))) continue;
-    if (!g.context.positive_(lhs) || !g.context.positive_(rhs)) continue;
-    const Relation logs{rel, log_by_factors(g.context, lhs), log_by_factors(g.context, rhs)};
-    if (!is_defined(h.context, logs.lhs) || !is_defined(h.context, logs.rhs)) continue;
-    // log(lhs) >= log(rhs) by that exponentials are as the hypothesis says.
-    const Goal said{h.context, logs};
-    const auto proof =
-        steps(said, rule::TakeExp{}, {[&](const Goal& k) {
-                return rewritten(k, lhs, rhs, [&](const Goal&) -> Tree { return Proof{rule::Hyp{i + 1}}; });
-              }});
-    if (proof) cut_in(out, h, logs, *proof);
-  }
-  if (out.empty()) return std::nullopt;
-  const auto rest = alone(h);
-  if (!rest) return std::nullopt;
-  append(out, *rest);
-  return out;
-}
-
 Tree by_multiple_of_hypothesis(const Goal& g) {
   const Context& c = g.context;
   if (g.relation.rel == Rel::eq) return std::nullopt;
