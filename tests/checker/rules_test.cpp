@@ -478,7 +478,12 @@ TEST(Subst, RangesMustCover) {
   rejects(prove("var x in [0, inf)\nprove x >= 0\n", "x=2", "subst x t (-inf, inf) (exp(t))\nsign\n"), "reach");
   rejects(prove("var x in [1, inf)\nprove x > 0\n", "x=2", "subst x t (0, 1) (1/t)\nsign\n"), "reach");
   rejects(prove("var x in (1, inf)\nprove x > 0\n", "x=2", "subst x t (-1, 1) (1/t)\nsign\n"), "pole");
-  rejects(prove("var x in [0, 1]\nprove x >= 0\n", "x=1", "subst x t [0, 1] (t^3)\nsign\n"), "shapes");
+  accepts(prove("var x in [-8, 1]\nprove x <= 1\n", "x=1", "subst x t [-2, 1] (t^3)\neval 64\n"));
+  accepts(prove("var x in [-1, inf)\nprove x >= -1\n", "x=1", "subst x t [0, inf) (t^3 - 1)\nsign\n"));
+  rejects(prove("var x in [-8, 1]\nprove x >= 0\n", "x=-1", "subst x t [0, 1] (t^3)\nsign\n"), "reach the ends");
+  rejects(prove("var x in [-1, inf)\nprove x <= 7\n", "x=1", "subst x t [-1, 2] (t^3)\neval 64\n"), "reach the ends");
+  rejects(prove("var x in [0, 1]\nprove x < 1\n", "x=1/2", "subst x t [0, 1) (t^3)\nsign\n"), "reach the ends");
+  rejects(prove("var x in [0, 1]\nprove x >= 0\n", "x=1", "subst x t [0, 1] (t^4)\nsign\n"), "shapes");
   rejects(prove("var x in [0, 1]\nvar t in [0, 1]\nprove x >= 0\n", "x=1 t=1", "subst x t [0, 1] (t)\nsign\n"),
           "in use");
   rejects(prove("var x in [0, 1]\nprove x >= 0\n", "x=1", "subst x t [0, 1] (0*t)\nsign\n"), "reach");

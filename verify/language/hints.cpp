@@ -77,6 +77,7 @@ constexpr Guess guesses[] = {
     {"", "", "int_", "", integral},
     {"", "", "lim_", "", limit},
     {"`inf` is allowed only", "lim", "", "", limit},
+    {"`inf` is allowed only", "inf(", "", "", "the infimum is written `inf(x in [0, 1], x^2)`"},
     {"`int` is not an expression", "", "", "", integral},
     {"expected `,`", "sum(", "", "", total},
     {"expected `,`", "prod(", "", "", total},
