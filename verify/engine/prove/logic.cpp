@@ -211,8 +211,8 @@ class LogicProver {
       return one_side(s, steps, instances, true);
     }
     if (auto t = quantile(s, steps, instances)) return t;
-    if (auto t = crossing(s, steps, instances)) return t;
     if (auto t = witness(s, steps, instances)) return t;
+    if (auto t = crossing(s, steps, instances)) return t;
     return witness_by_sign(s, steps, instances);
   }
 
