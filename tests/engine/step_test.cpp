@@ -332,20 +332,6 @@ TEST(Written, IsWhatAReaderMakesOfTheText) {
   EXPECT_GT(changed, 20);
 }
 
-TEST(Written, IsNothingWhereNoLineSaysIt) {
-  const Context c = context_of(declarations);
-  const Expr x = Expr::variable("x"), unknown = Expr::variable("z"), kink = select(Rel::ge, x, 0, x, -x);
-  Expr deep = x;
-  for (int i = 0; i < 200; ++i) deep = exp(deep);
-  for (const Expr& e : {unknown, x + unknown, kink, Expr::variable("part'0"), Expr::variable("eta[3]"),
-                        Expr::apply("h", {0}, {x}), Expr::apply("k", {0, 0}, {x, x}), polygamma(1001, x), deep}) {
-    EXPECT_EQ(as_written(e, c), std::nullopt) << to_text(e).substr(0, 100);
-    EXPECT_THROW(parse_expression(to_text(e), names_of(c)), SyntaxError) << to_text(e).substr(0, 100);
-  }
-  const Variable z{"z", false, {}};
-  EXPECT_EQ(as_written(x + unknown, c, &z), std::optional(x + unknown));
-}
-
 struct Wrong {
   const char* line;
   StepError::Why why;
@@ -527,9 +513,11 @@ TEST(Steps, LeaveTheGoalsThatTheFormatSays) {
       {"var x in [0, 2]\nvar y in [0, 1]\nassume x = y\nprove x >= y", "equal x (y)", {"y = y |- y >= y; y in [0, 1]"}},
       {"var x in (0, 4]\nprove x >= 0", "subst x t [0, 2] (t^2)", {"t^2 > 0, 4 >= t^2 |- t^2 >= 0; t in [0, 2]"}},
       {"var x in (0, 4]\nprove exp(x) >= x", "gen t (0, inf) (exp(x))", {"|- t >= x; x in (0, 4]; t in (0, inf)"}},
-      {"var x in (0, 4]\nvar y in (0, 4]\nprove (x + y)^2 >= 1 + (x + y)", "gen t (0, inf) (x + y)",
+      {"var x in (0, 4]\nvar y in (0, 4]\nprove (x + y)^2 >= 1 + (x + y)",
+       "gen t (0, inf) (x + y)",
        {"|- t^2 >= 1 + (x + y); x in (0, 4]; y in (0, 4]; t in (0, inf)"}},
-      {"var x in (0, 4]\nvar y in (0, 4]\nprove exp(x*y) >= x - x*y - x*y/2 - (x*y + 1)", "gen t (0, inf) (x*y)",
+      {"var x in (0, 4]\nvar y in (0, 4]\nprove exp(x*y) >= x - x*y - x*y/2 - (x*y + 1)",
+       "gen t (0, inf) (x*y)",
        {"|- exp(t) >= x - x*y - x*y/2 - (t + 1); x in (0, 4]; y in (0, 4]; t in (0, inf)"}},
       {"var x in (0, 4]\nprove log(x) >= 0", "growth 2 (log(x)) w", {}},  // on both sides of 1
       {"var x in [1, 4]\nprove log(x) >= 0", "growth 2 (log(x)) w", {"|- 2*w*x^(1/2) >= 0; x in [1, 4]; w in [0, 1)"}},
