@@ -410,10 +410,17 @@ struct RootOf {
   long order = 1;
   Rational scale = 1;
 };
+// How many thirds an exponent is, modulo 3; 0 if it is none.
+long of_thirds(const Rational& power) {
+  for (long k = 1; k < 3; ++k)
+    if (((power * Rational(3) - Rational(k)) / Rational(3)).is_integer()) return k;
+  return 0;
+}
 std::optional<RootOf> roots_of(const Goal& g, const Expr& x) {
   Algebra a = g.context.algebra();
   RootOf out;
   bool multiples = true;
+  long thirds = 0;  // of the first exponent of x that is a number of them
   for (const Expr& e : nodes_of(g.relation, [&](const Expr& n) {
          const bool root = n.op() == Op::pow && n.arg(1).is_constant() && !n.arg(1).value().is_integer();
          return (root || n.op() == Op::sqrt) && depends_on(n, x);
@@ -427,7 +434,15 @@ std::optional<RootOf> roots_of(const Goal& g, const Expr& x) {
     multiples = multiples && c;
     if (c && out.order == 1) out.scale = *c;
     out.order = std::lcm(out.order, order);
+    if (thirds == 0) thirds = of_thirds(power);
   }
+  // The normal form writes (2 x)^(2/3) as 4^(1/3) x^(2/3): with that scale the roots of numbers go, too.
+  if (out.order == 3 && out.scale == Rational(1) && thirds != 0)
+    for (const Expr& e : nodes_of(g.relation, [](const Expr& n) {
+           return n.op() == Op::pow && n.arg(0).is_constant() && n.arg(1).is_constant();
+         }))
+      if (const long k = of_thirds(e.arg(1).value()); k != 0 && e.arg(0).value().sign() > 0)
+        out.scale = pow(e.arg(0).value(), static_cast<int>(k * thirds % 3));
   if (out.order == 1 || out.order > highest_order || (!multiples && out.order > 2)) return std::nullopt;
   if (!multiples) out.scale = 1;
   if (out.order == 5) return std::nullopt;
@@ -452,9 +467,15 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
     const Expr x = Expr::variable(v.name);
     // x = t^2, or x = -t^2 where x <= 0.
     const bool minus = !v.range.hi.infinite && v.range.hi.value.sign() <= 0;
-    if (v.integer || (!minus && (v.range.lo.infinite || v.range.lo.value.sign() < 0))) continue;
+    if (!minus && (v.range.lo.infinite || v.range.lo.value.sign() < 0)) continue;
     const auto root = roots_of(g, x);
     if (!root || (minus && root->order > 2)) continue;
+    if (v.integer) {  // a cube root of an integer is that of any number
+      if (root->order != 3) continue;
+      const ProveGoal real = [&](const Goal& h) { return by_root_substitution(h, s, depth); };
+      if (auto t = steps(g, rule::Widen{x, v.range}, {real})) return t;
+      continue;
+    }
     Range range = v.range;
     if (minus) {
       std::swap(range.lo, range.hi);

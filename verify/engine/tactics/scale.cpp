@@ -100,7 +100,17 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
       units.emplace_back(-below, y);
     }
     std::ranges::stable_sort(units, {}, &std::pair<int, Expr>::first);
-    if (units.empty()) continue;
+    if (units.empty()) {  // 0 apart, and the unit is positive
+      const auto zero = std::ranges::find_if(set, [&](std::size_t i) {
+        const End& lo = c.variables()[i].range.lo;
+        return !lo.infinite && lo.closed && lo.value.is_zero();
+      });
+      if (zero == set.end() || s.round < 1) continue;
+      const Expr x = Expr::variable(c.variables()[*zero].name);
+      return steps(g, rule::CloseEnd{x, true},
+                   {[&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); },
+                    [&](const Goal& h) { return by_homogeneity(h, s, depth); }});
+    }
     const Expr y = units.front().second;
     ExprMap<Expr> ratios{{y, Expr(1)}};
     const std::function<Tree(const Goal&, std::size_t)> scale = [&](const Goal& h, std::size_t next) -> Tree {
