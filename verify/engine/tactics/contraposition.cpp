@@ -2,6 +2,7 @@
 // since exp(x) >= exp(y) where x >= y; the same with any function that does not fall.
 #include <algorithm>
 
+#include "src/core/work.hpp"
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 

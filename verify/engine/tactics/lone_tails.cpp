@@ -31,7 +31,7 @@ std::optional<LoneTail> lone_tail(const Goal& g) {
   Algebra a = c.algebra();
   std::vector<Expr> functions = nodes_of({Rel::ge, d, 0}, is_error_function);
   std::ranges::sort(functions, {}, [](const Expr& e) { return to_text(e); });
-  functions.erase(std::ranges::unique(functions).begin(), functions.end());
+  functions.erase(std::unique(functions.begin(), functions.end()), functions.end());
   if (functions.size() != 1) return std::nullopt;
   const Expr& f = functions.front();
   const auto p = a.coefficients(replaced(d, f, t), t);

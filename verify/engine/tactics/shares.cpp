@@ -325,7 +325,7 @@ Tree by_one_logarithm(const Goal& g, const ProveGoal& alone) {
       return n.op() == Op::exp || n.op() == Op::cosh || n.op() == Op::sinh;
     };
     if (!found || !is_sum(found->second) || nodes_of({rel, found->second, 0}, has_exponential).empty()) continue;
-    const auto& [weight, u] = *found;
+    const Expr &weight = found->first, &u = found->second;  // no bindings: lambdas take them
     const Expr logarithm = log(u), bound = weight.is_constant(1) ? other : quotient(other, weight);
     const auto exponentials = [&](const Goal& h) {
       return steps(h, rule::TakeExp{}, {[&](const Goal& k) {

@@ -108,8 +108,8 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
 Tree by_creative_telescoping(const Goal& g, const Subprover& s, int depth);
 
 // --- slopes_of_sums.cpp
-/// A sum of terms that a real variable moves, where the slope telescopes, perhaps of an exponential times the sum: first
-/// terms of the series of exp, the distribution functions of Poisson and binomial laws.
+/// A sum of terms that a real variable moves, where the slope telescopes, perhaps of an exponential times the sum:
+/// first terms of the series of exp, the distribution functions of Poisson and binomial laws.
 Tree by_slopes_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- comparison.cpp
