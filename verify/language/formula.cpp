@@ -2,6 +2,7 @@
 #include "dpcert/language/formula.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <utility>
 
