@@ -2,8 +2,8 @@
 #include "dpcert/language/formula.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <utility>
 
 namespace dpcert::verify {
