@@ -27,9 +27,10 @@ constexpr std::size_t most_points = 20'000;
 constexpr std::size_t most_far_points = 24;  // beside each far value
 constexpr std::array<std::string_view, 7> simple_sequences{"0", "1", "k", "-1", "1/2", "-k", "k^2"};
 constexpr std::size_t few_slices = 4;
-constexpr std::size_t most_slices = 10;             // choices of integers with which the rest is searched
-constexpr std::uint64_t work_of_a_slice = 300'000;  // of a search with much work; else of its work this part
+constexpr std::size_t most_slices = 6;              // choices of integers with which the rest is searched
+constexpr std::uint64_t work_of_a_slice = 100'000;  // of a search with much work; else of its work this part
 constexpr std::uint64_t slices_in_all_work = 30;
+constexpr std::uint64_t part_without_sequences = 10;
 constexpr std::size_t first_sequences = 5;  // before the rest
 constexpr std::size_t most_constants = 3;   // of the statement's own, as sequences
 
@@ -241,7 +242,8 @@ class Walk {
       all = std::move(more);
       if (all.size() > most_slices) all.resize(most_slices);
     }
-    if (options_.work < slices_in_all_work * work_of_a_slice && all.size() > few_slices) all.resize(few_slices);
+    const bool few = free_.empty() || options_.work < slices_in_all_work * work_of_a_slice;
+    if (few && all.size() > few_slices) all.resize(few_slices);
     for (const Point& integers : all) {
       if (done() || cut_short()) return;
       search_slice(integers);
@@ -260,6 +262,7 @@ class Walk {
     o.seed = options_.seed;
     o.evaluations = 1;
     o.work = std::min(work_of_a_slice, options_.work / slices_in_all_work);
+    if (free_.empty()) o.work /= part_without_sequences;  // the walk has seen most of it
     o.cancel = options_.cancel;
     o.time_limit = std::chrono::duration<double>(options_.time_limit.count() - seconds_since(start_));
     const SearchResult found = search_points(slice.plain(), o);
