@@ -153,7 +153,7 @@ Given intermediate_values(Dice& dice) {
             {"var p in [-1, 1]\n", is("[0, 1]", f, value)}}},
           {"p=1/2"},
           {fmt::format("root x ({} - {}) (0) (1)", f, value), "sign", "sign", "sign", "witness (x)", "sign", "sign",
-           "combine 0 4 1"}};
+           "combine 0 3 1"}};
 }
 
 // What has a quantile lies between 0 and 1, and is neither.
