@@ -32,7 +32,7 @@ std::vector<Condition> smoothness_conditions(const Expr& e, const Context& conte
 /// The same for continuity in x; nothing if e jumps or cannot be seen to be continuous.
 std::optional<std::vector<Condition>> continuity_conditions(const Expr& e, const Expr& x, const Context& context);
 /// What the body of a sum or product, also of one inside of another, asks for at an index of its range, and what is not
-/// known there without search; the index is a placeholder, which no text has.
+/// known there without search; the index has a name that no text has.
 struct ConditionAtIndex {
   Expr range, index;
   Condition condition;

@@ -458,8 +458,6 @@ std::span<const Prover::Tactic> Prover::table() {
        always, "",
        all_work,
        own_turn},
-      {"multiple-of-hypothesis", any, 1, 1, no_boxes,
-       [](A& a) { return by_multiple_of_hypothesis(a.goal); }, said, "hypotheses", all_work, own_turn},
       {"each-argument", any, 1, 1, no_boxes,
        [](A& a) {
          return by_each_argument(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view));

@@ -19,7 +19,5 @@ Tree by_common_parts(const Goal& g, const ProveGoal& alone);
 // --- each_argument.cpp
 /// D falls in an abs or a max, or rises in a min: with each of its two values, one after the other.
 Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
-/// D is a hypothesis, one that is not affine, times what is known to be nonnegative.
-Tree by_multiple_of_hypothesis(const Goal& g);
 
 }  // namespace dpcert::verify

@@ -14,6 +14,15 @@
 
 namespace dpcert::verify {
 
+UnknownPolynomial::UnknownPolynomial(const Expr& k, std::size_t degree) {
+  for (std::size_t i = 0; i <= degree; ++i) {
+    unknowns.push_back(Expr::variable("@@y" + std::to_string(i)));
+    const auto power = [&](const Expr& e) { return i == 0 ? Expr(1) : pow(e, Expr(static_cast<long>(i))); };
+    here = add(here, mul(unknowns.back(), power(k)));
+    there = add(there, mul(unknowns.back(), power(add(k, 1))));
+  }
+}
+
 // Gauss's elimination, row by row.
 std::optional<std::vector<Expr>> solved_rows(Algebra& a, std::vector<Expr> rows, const std::vector<Expr>& unknowns) {
   std::vector<Expr> values = unknowns;
@@ -67,14 +76,7 @@ std::optional<Certificate> certificate(const Context& inside, const Terms& t) {
   if (!up || !back) return std::nullopt;
   const Expr factor = Expr::variable("@@c");
   for (std::size_t degree = 0; degree <= Effort::Sums::degree_of_certificate; ++degree) {
-    std::vector<Expr> unknowns;
-    Expr here = 0, there = 0;  // P(k), P(k + 1)
-    for (std::size_t i = 0; i <= degree; ++i) {
-      unknowns.push_back(Expr::variable("@@y" + std::to_string(i)));
-      const auto power = [&](const Expr& e) { return i == 0 ? Expr(1) : pow(e, Expr(static_cast<long>(i))); };
-      here = add(here, mul(unknowns.back(), power(t.k)));
-      there = add(there, mul(unknowns.back(), power(add(t.k, 1))));
-    }
+    auto [unknowns, here, there] = UnknownPolynomial(t.k, degree);
     unknowns.push_back(factor);
     const auto f = a.fraction(add(sub(there, mul(here, *back)), sub(factor, *up)));
     const auto rows = f ? a.coefficients(f->first, t.k) : std::nullopt;

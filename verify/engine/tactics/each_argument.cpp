@@ -71,22 +71,4 @@ Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal
   return std::nullopt;
 }
 
-Tree by_multiple_of_hypothesis(const Goal& g) {
-  const Context& c = g.context;
-  if (g.relation.rel == Rel::eq) return std::nullopt;
-  Algebra a = c.algebra();
-  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
-    const Relation& h = c.hypotheses()[i];
-    if (h.rel == Rel::eq || (g.strict() && h.rel != Rel::gt)) continue;
-    const Expr said = sub(h.lhs, h.rhs);
-    if (said.is_constant() || affine(said)) continue;
-    const auto factor = a.simplified(quotient(g.difference(), said));
-    if (!factor || factor->is_constant() || !is_defined(c, *factor)) continue;
-    if (!c.knows({*factor, g.strict() ? Need::positive : Need::nonnegative})) continue;
-    if (a.is_zero(sub(g.difference(), mul(*factor, said))))
-      return Proof{rule::Combine{Rational(0), {{i + 1, weight(*factor)}}}};
-  }
-  return std::nullopt;
-}
-
 }  // namespace dpcert::verify

@@ -127,7 +127,7 @@ Tree by_divisor(const Goal& g, const Subprover& s) {
     const Expr u = sub(h.lhs, h.rhs);
     if (u.node().tree_size > 2 * largest || affine(u) || u.node().binders > 0) continue;
     const auto over = s.algebra(g.context)->fraction(quotient(u, d));
-    if (!over || !over->second.is_constant() || over->first.is_constant()) continue;
+    if (!over || (over->first.is_constant() && over->second.is_constant())) continue;
     const Expr rest = over->second.is_constant(1) ? over->first : quotient(over->first, over->second);
     if (rest.node().tree_size > 2 * largest || !is_defined(g.context, rest)) continue;
     const std::size_t k = i + 1, last = all.size() + 1;

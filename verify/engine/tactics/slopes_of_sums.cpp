@@ -24,14 +24,7 @@ std::optional<Slope> slope_of(const Context& inside, const Expr& body, const Exp
   if (!next || !change) return std::nullopt;
   const Expr rate = Expr::variable("@@c");
   for (std::size_t degree = 0; degree <= Effort::Sums::degree_of_certificate; ++degree) {
-    std::vector<Expr> unknowns;
-    Expr here = 0, there = 0;  // P(k), P(k + 1)
-    for (std::size_t i = 0; i <= degree; ++i) {
-      unknowns.push_back(Expr::variable("@@y" + std::to_string(i)));
-      const auto power = [&](const Expr& e) { return i == 0 ? Expr(1) : pow(e, Expr(static_cast<long>(i))); };
-      here = add(here, mul(unknowns.back(), power(k)));
-      there = add(there, mul(unknowns.back(), power(add(k, 1))));
-    }
+    auto [unknowns, here, there] = UnknownPolynomial(k, degree);
     for (const bool with_rate : {false, true}) {
       if (with_rate) unknowns.push_back(rate);
       const auto f = a.fraction(sub(sub(mul(there, *next), here), with_rate ? sub(*change, rate) : *change));

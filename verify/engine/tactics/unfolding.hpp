@@ -87,6 +87,12 @@ std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Exp
 
 /// The unknowns for which all rows, affine in them, are 0; those that nothing decides are 0 (creative.cpp).
 std::optional<std::vector<Expr>> solved_rows(Algebra& a, std::vector<Expr> rows, const std::vector<Expr>& unknowns);
+/// A polynomial in k with unknown coefficients: P(k) and P(k + 1).
+struct UnknownPolynomial {
+  std::vector<Expr> unknowns;
+  Expr here = 0, there = 0;
+  UnknownPolynomial(const Expr& k, std::size_t degree);
+};
 
 /// The coefficients of d as a polynomial in `atom`.
 std::optional<std::vector<Expr>> coefficients_of(Algebra& a, const Context& c, const Expr& d, const Expr& atom);
