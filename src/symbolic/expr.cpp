@@ -88,24 +88,31 @@ struct NodeParts {
 
 // The table of all nodes, on shelves with a lock each, so that threads seldom wait for one another.
 struct ExprTable {
-  struct NodeHash {
+  // A node beside its hash: whoever walks a bucket of the index then opens only nodes that may be the one sought.
+  struct Slot {
+    std::size_t hash;
+    const ExprNode* node;
+  };
+  struct SlotHash {
     using is_transparent = void;
-    std::size_t operator()(const ExprNode* n) const { return n->hash; }
+    std::size_t operator()(const Slot& s) const { return s.hash; }
     std::size_t operator()(const NodeParts& p) const { return p.hash; }
   };
-  struct NodeEqual {
+  struct SlotEqual {
     using is_transparent = void;
-    bool operator()(const ExprNode* a, const ExprNode* b) const { return a == b; }
-    bool operator()(const NodeParts& p, const ExprNode* n) const {
-      return p.hash == n->hash && p.op == n->op && p.index == n->index && std::ranges::equal(p.args, n->args) &&
-             p.name == n->name && std::ranges::equal(p.orders, n->orders) && (!p.value || *p.value == n->value);
+    bool operator()(const Slot& a, const Slot& b) const { return a.node == b.node; }
+    bool operator()(const NodeParts& p, const Slot& s) const {
+      if (p.hash != s.hash) return false;
+      const ExprNode& n = *s.node;
+      return p.op == n.op && p.index == n.index && std::ranges::equal(p.args, n.args) && p.name == n.name &&
+             std::ranges::equal(p.orders, n.orders) && (!p.value || *p.value == n.value);
     }
-    bool operator()(const ExprNode* n, const NodeParts& p) const { return (*this)(p, n); }
+    bool operator()(const Slot& s, const NodeParts& p) const { return (*this)(p, s); }
   };
   struct alignas(64) Shelf {
     std::mutex mutex;
     std::deque<ExprNode> nodes;  // a deque keeps addresses stable
-    std::unordered_set<const ExprNode*, NodeHash, NodeEqual> index;
+    std::unordered_set<Slot, SlotHash, SlotEqual> index;
   };
   std::array<Shelf, 16> shelves;
   std::atomic<std::uint64_t> created = 0;
@@ -124,10 +131,10 @@ struct ExprTable {
   const ExprNode* keep(const NodeParts& parts) {
     Shelf& shelf = shelves[(parts.hash * 0x9e3779b97f4a7c15ULL) >> 60];
     const std::lock_guard lock(shelf.mutex);
-    if (const auto found = shelf.index.find(parts); found != shelf.index.end()) return *found;
+    if (const auto found = shelf.index.find(parts); found != shelf.index.end()) return found->node;
     // A node is younger than its arguments: whoever has them has seen their numbers given.
     shelf.nodes.push_back(node_of(parts, created.fetch_add(1)));
-    shelf.index.insert(&shelf.nodes.back());
+    shelf.index.insert({parts.hash, &shelf.nodes.back()});
     return &shelf.nodes.back();
   }
   static ExprNode node_of(const NodeParts& parts, std::uint64_t serial) {
