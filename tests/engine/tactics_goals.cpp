@@ -87,6 +87,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "n may be below m"},
       {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
+      {"incomplete-integrals",
+       "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
+       "prove integral(t, 0, x + y, exp(-t^2)) >= integral(t, 0, x, exp(-t^2))",
+       "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
+       "prove integral(t, 0, x + y, exp(-t^2)) >= integral(t, 0, 2*x, exp(-t^2))",
+       "false where y < x"},
       {"bounds-of-integrals", "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/10",
        "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/11", "false at x = 1/2"},
       {"parameter",

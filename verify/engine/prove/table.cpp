@@ -72,6 +72,8 @@ std::span<const Prover::Tactic> Prover::table() {
        version_3, of_version_3},
       {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); },
        version_3, of_version_3},
+      {"incomplete-integrals", any, 0, 2, no_boxes, [](A& a) { return by_incomplete_integrals(a.goal, a.s, a.depth); },
+       version_3, of_version_3, all_work},
       {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"bounds-of-integrals", any, 1, 1, no_boxes, [](A& a) { return by_bounds_of_integrals(a.goal, a.s, a.depth); },

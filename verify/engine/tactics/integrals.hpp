@@ -47,6 +47,10 @@ Context for_a_look(const Context& c);
 /// of the integrand and the bound's slope.
 Tree by_moving_end(const Goal& g, const Subprover& s, int depth, const Expr& integral);
 
+/// An inequality that is affine in an integral of a Gamma or Beta density over a part of the law's range: by another
+/// integrand on this part, the body times a factor above 1 over the whole range, or with a factor fixed at the end.
+Tree by_comparison_of_parts(const Goal& g, const Subprover& s, int depth, const Expr& integral);
+
 /// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
 /// parts of one: as further hypotheses, by which the goal is proved.
 Tree by_relations_of_integrals(const Goal& g, const Subprover& s, int depth);

@@ -290,6 +290,10 @@ Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
 /// An integral of a Gamma or Beta density from 0 to a variable: by the law's mass and the integral over the rest.
 Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
 
+// --- incomplete_integrals.cpp
+/// Incomplete gamma and beta functions: recurrences, differences, and bounds over a part of the law's range.
+Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth);
+
 // --- bounds_in_hypotheses.cpp
 /// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
 Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
