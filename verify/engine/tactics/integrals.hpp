@@ -40,6 +40,18 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
 /// for a constant: as a part of the law's mass.
 bool by_part_of_density(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
 
+/// e = C x^p exp(-r x), or C x^p (1 - x)^r, by the normal form of x e'/e.
+struct DensityShape {
+  bool gamma;
+  Expr p, r;
+};
+std::optional<DensityShape> density_shape(Algebra& a, const Expr& e, const Expr& x);
+
+/// The same of an integral whose body is a sum of such densities, of both signs, as the slope of `primitive` is: as the
+/// sum of their integrals.
+bool by_terms_of_densities(Goal& g, Proof& lines, const Expr& integral, const Expr& primitive, const Expr& x,
+                           const std::vector<Lemma>& lemmas);
+
 /// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
 Context for_a_look(const Context& c);
 

@@ -10,14 +10,7 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-// body = C x^p exp(-r x), or C x^p (1 - x)^q, by x body'/body.
-struct Shape {
-  bool gamma;
-  Expr p, r;  // r is q for a Beta law
-};
-std::optional<Shape> shape_of(Algebra& a, const Expr& body, const Expr& x) {
+std::optional<DensityShape> density_shape(Algebra& a, const Expr& body, const Expr& x) {
   try {
     const auto slope = a.simplified(quotient(derivative(body, x), body));
     if (!slope) return std::nullopt;
@@ -27,15 +20,17 @@ std::optional<Shape> shape_of(Algebra& a, const Expr& body, const Expr& x) {
       while (c && c->size() < 2) c->emplace_back(0);
       return c && c->size() == 2 && !depends_on((*c)[0], x) && !depends_on((*c)[1], x) ? c : std::nullopt;
     };
-    if (const auto c = degree_one(mul(x, *slope))) return Shape{true, (*c)[0], negate((*c)[1])};
+    if (const auto c = degree_one(mul(x, *slope))) return DensityShape{true, (*c)[0], negate((*c)[1])};
     const auto c = degree_one(mul(mul(x, sub(1, x)), *slope));
     if (!c) return std::nullopt;
     const Expr q = negate(add((*c)[0], (*c)[1]));
-    return Shape{false, (*c)[0], a.simplified(q).value_or(q)};
+    return DensityShape{false, (*c)[0], a.simplified(q).value_or(q)};
   } catch (const Error&) {  // what is not differentiated
     return std::nullopt;
   }
 }
+
+namespace {
 
 class PartOfLaw {
  public:
@@ -57,7 +52,7 @@ class PartOfLaw {
     body_ = body_at(i_, x_);
     const Context inside = g_.context.inside(i_, x_);
     Algebra there = inside.algebra();
-    const auto shape = shape_of(there, body_, x_);
+    const auto shape = density_shape(there, body_, x_);
     if (!shape || (!lower_ && shape->gamma != !high)) return std::nullopt;
     if (!from_below)
       for (const Expr& factor : factors(*shape))
@@ -69,7 +64,7 @@ class PartOfLaw {
 
  private:
   // What is at least 1 on the part, if its own condition holds.
-  std::vector<Expr> factors(const Shape& shape) const {
+  std::vector<Expr> factors(const DensityShape& shape) const {
     std::vector<Expr> out{Expr(1)};
     if (shape.gamma) {
       const Expr rate = quotient(add(shape.p, 1), end_);
@@ -81,7 +76,7 @@ class PartOfLaw {
     }
     return out;
   }
-  std::vector<Expr> fixed_factors(const Shape& shape) const {
+  std::vector<Expr> fixed_factors(const DensityShape& shape) const {
     const auto moved = [&](const Expr& factor_at_x, const Expr& factor_at_end) {
       return mul(body_, quotient(factor_at_end, factor_at_x));
     };
@@ -100,7 +95,7 @@ class PartOfLaw {
   }
 
   // I <= the integral of the body times the factor over the whole range, whose other part is not negative.
-  Tree by_whole(const Shape& shape, const Expr& factor) {
+  Tree by_whole(const DensityShape& shape, const Expr& factor) {
     const Context inside = g_.context.inside(i_, x_);
     if (!looks_nonnegative(for_a_look(inside), sub(mul(body_, factor), body_))) return std::nullopt;
     Goal now = g_;

@@ -40,8 +40,8 @@ std::optional<RootOfProduct> root_of_product(const Context& c, Algebra& a, const
   return out;
 }
 
-// 0^v = 0 for an exponent v > 0 that may be as small as it likes: t^v is a primitive of v t^(v - 1) that tends to 0 at 0
-// and is 0^v there.
+// 0^v = 0 for an exponent v > 0 that may be as small as it likes: t^v is a primitive of v t^(v - 1) that tends to 0 at
+// 0 and is 0^v there.
 Tree by_two_limits(const Goal& g, const Expr& power, const Subprover& s, int depth) {
   Goal now = g;
   Proof out;
