@@ -320,6 +320,8 @@ struct Effort {
   struct GammaSeries {
     static constexpr std::size_t most_functions = 3;
     static constexpr long most_terms = 2;  ///< of each series, fewer than this
+    static constexpr long most_terms_of_several = 1;
+    static constexpr int depth_of_several = 2;  ///< steps for what the remainders of several arguments leave
   };
   struct Pieces {
     /// At which the domain is cut where it has no end above, and where it has none below.

@@ -294,6 +294,14 @@ Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
 /// Incomplete gamma and beta functions: recurrences, differences, and bounds over a part of the law's range.
 Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth);
 
+/// Logarithms of gamma functions of several arguments that differ from Stirling's formula by the remainders alone: along
+/// one variable to infinity, where the remainders tend to 0.
+Tree by_stirling_remainders(const Goal& g, const Subprover& s, int depth);
+
+// --- gaps_of_gammas.cpp
+/// Gamma functions of two or three arguments that are affine in two variables: one of the arguments as a variable.
+Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
+
 // --- bounds_in_hypotheses.cpp
 /// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
 Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
