@@ -93,6 +93,18 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
        "prove integral(t, 0, x + y, exp(-t^2)) >= integral(t, 0, 2*x, exp(-t^2))",
        "false where y < x"},
+      {"stirling-remainders",
+       "var x in (0, inf)\nvar y in (0, inf)\n"
+       "prove lgamma(x) + lgamma(y) - lgamma(x + y) >= log(2*pi)/2 + (x - 1/2)*log(x) + (y - 1/2)*log(y) - "
+       "(x + y - 1/2)*log(x + y)",
+       "var x in (0, inf)\nvar y in (0, inf)\n"
+       "prove lgamma(x) + lgamma(y) - lgamma(x + y) >= log(2*pi)/2 + (x - 1/2)*log(x) + (y - 1/2)*log(y) - "
+       "(x + y - 1/2)*log(x + y) + 1/(12*x)",
+       "more than the remainders is left"},
+      {"gaps-of-gammas",
+       "var x in (0, inf)\nvar a in (0, inf)\nprove digamma(x + a/2) + a/2*trigamma(x + a/2) >= digamma(x + a)",
+       "var x in (0, inf)\nvar a in (0, inf)\nprove digamma(x + a/2) + a/3*trigamma(x + a/2) >= digamma(x + a)",
+       "false where a is small"},
       {"bounds-of-integrals", "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/10",
        "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/11", "false at x = 1/2"},
       {"parameter",
