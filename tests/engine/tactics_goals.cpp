@@ -101,6 +101,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "prove lgamma(x) + lgamma(y) - lgamma(x + y) >= log(2*pi)/2 + (x - 1/2)*log(x) + (y - 1/2)*log(y) - "
        "(x + y - 1/2)*log(x + y) + 1/(12*x)",
        "more than the remainders is left"},
+      {"common-secants",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*digamma(a) + b*digamma(b) + c*digamma(c) <= (a + b + c)*digamma(a + b + c)",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*digamma(a) + b*digamma(b) + c*digamma(c) <= (a + b + c)*digamma(a + b + c) - 1",
+       "false where b and c are small"},
       {"gaps-of-gammas",
        "var x in (0, inf)\nvar a in (0, inf)\nprove digamma(x + a/2) + a/2*trigamma(x + a/2) >= digamma(x + a)",
        "var x in (0, inf)\nvar a in (0, inf)\nprove digamma(x + a/2) + a/3*trigamma(x + a/2) >= digamma(x + a)",

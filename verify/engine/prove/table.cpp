@@ -174,6 +174,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"merging", special, 1, 1, no_boxes, [](A& a) { return by_merging(a.goal, a.s, a.depth); }},
       {"stirling-remainders", special, 0, 2, no_boxes,
        [](A& a) { return by_stirling_remainders(a.goal, a.s, a.depth); }, several, "two variables or more", all_work},
+      {"common-secants", special, 0, 1, no_boxes, [](A& a) { return by_common_secants(a.goal, a.s); }, several,
+       "two variables or more"},
       {"gaps-of-gammas", special, 1, 2, no_boxes, [](A& a) { return by_gaps_of_gammas(a.goal, a.s, a.depth); }, several,
        "two variables or more"},
       {"lone-logarithm", elementary, 1, 2, no_boxes, [](A& a) { return by_lone_logarithm(a.goal, a.s, a.depth); }},

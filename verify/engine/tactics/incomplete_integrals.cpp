@@ -153,8 +153,8 @@ class Incomplete {
     const auto all = nodes_of(h.relation, is_integral);
     if (all.empty()) return s_.prove(h, depth_ - 1, s_.numeric);
     if (h.relation.rel == Rel::eq || all.size() > 1) return std::nullopt;
-    if (auto t = by_moving_end(h, s_, depth_, all.front())) return t;
     if (auto t = by_comparison_of_parts(h, s_, depth_, all.front())) return t;
+    if (auto t = by_moving_end(h, s_, depth_, all.front())) return t;
     return by_complements_of_integrals(h, s_, depth_);
   }
 

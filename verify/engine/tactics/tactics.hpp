@@ -298,6 +298,10 @@ Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth);
 /// one variable to infinity, where the remainders tend to 0.
 Tree by_stirling_remainders(const Goal& g, const Subprover& s, int depth);
 
+// --- common_secants.cpp
+/// One monotone function at three places or more, with coefficients that add up to 0: each value by that at one place.
+Tree by_common_secants(const Goal& g, const Subprover& s);
+
 // --- gaps_of_gammas.cpp
 /// Gamma functions of two or three arguments that are affine in two variables: one of the arguments as a variable.
 Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
