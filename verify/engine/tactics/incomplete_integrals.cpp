@@ -102,18 +102,36 @@ class Incomplete {
     for (const Expr& i : integrals()) turn(i);
   }
 
-  Tree rest() {
+  // The one integral by that of its body times the variable, which an integration by parts gives.
+  bool raise() {
+    const auto all = integrals();
+    if (all.size() != 1 || !low_of(all.front()) || !low_of(all.front())->is_constant(0)) return false;
+    const Expr& i = all.front();
+    const Expr x = Expr::variable(fresh_name(g_.context));
+    const Context inside = g_.context.inside(i, x);
+    Algebra a = inside.algebra();
+    const auto shape = density_shape(a, body_at(i, x), x);
+    if (!shape || !shape->gamma) return false;
+    const auto p = a.simplified(add(shape->p, 1));
+    if (!p) return false;
+    const Expr k = Expr::integral(x, low_of(i), high_of(i), exp(sub(mul(*p, log(x)), mul(shape->r, x))));
+    if (!is_defined(g_.context, k) && !by_part_of_density(g_, lines_, k, s_.lemmas)) return false;
+    return by_recurrence_of(k, i);
+  }
+
+  /// `along_ends`: also by slopes along the end that moves, which is more work.
+  Tree rest(bool along_ends) {
     if (auto t = by_names()) return t;
     Goal now = g_;
     Proof out = lines_;
     Algebra a = now.context.algebra();
     if (const auto e = tidied(a); e && is_defined(now.context, *e)) {
-      auto t = rewritten(now, *e, 0, [&](const Goal& h) { return last(h); });
+      auto t = rewritten(now, *e, 0, [&](const Goal& h) { return last(h, along_ends); });
       if (!t) return std::nullopt;
       append(out, *t);
       return out;
     }
-    auto t = last(now);
+    auto t = last(now, along_ends);
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
@@ -146,14 +164,14 @@ class Incomplete {
     return out;
   }
 
-  Tree last(const Goal& h) {
+  Tree last(const Goal& h, bool along_ends) {
     if (auto t = by_powers_of_zero(h, s_, depth_)) return t;
     if (auto t = s_.immediate(h)) return t;
     if (auto t = s_.sign(h)) return t;
     const auto all = nodes_of(h.relation, is_integral);
     if (all.empty()) return s_.prove(h, depth_ - 1, s_.numeric);
     if (h.relation.rel == Rel::eq || all.size() > 1) return std::nullopt;
-    if (auto t = by_comparison_of_parts(h, s_, depth_, all.front())) return t;
+    if (!along_ends) return by_comparison_of_parts(h, s_, depth_, all.front());
     if (auto t = by_moving_end(h, s_, depth_, all.front())) return t;
     return by_complements_of_integrals(h, s_, depth_);
   }
@@ -267,7 +285,7 @@ class Incomplete {
     const auto slope = logarithmic_slope(a, b, x);
     const auto ratio = slope ? a.simplified(quotient(other, b)) : slope;
     if (!ratio) return false;
-    for (const Expr& m : {x, mul(x, sub(1, x)), sub(1, x)}) {
+    for (const Expr& m : {x, mul(x, sub(1, x)), sub(1, x), Expr(1)}) {
       // F'/b at two places gives alpha and beta; the normal form decides.
       const Expr f = add(derivative(m, x), mul(m, *slope));
       const auto at = [&](const Expr& e, const Rational& q) { return substitute(e, {{x, Expr(q)}}); };
@@ -369,7 +387,7 @@ Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth) {
   if (all.size() > 1) {
     Incomplete both(g, s, depth);
     if (both.all_exist() && both.eliminate_by_parts_of_ranges())
-      if (auto t = both.rest()) return t;
+      if (auto t = both.rest(true)) return t;
   }
   // Where an integral is over nothing, it is another question.
   for (const Expr& i : all) {
@@ -394,7 +412,12 @@ Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth) {
   now.turn();
   while (now.eliminate_by_parts()) {
   }
-  return now.rest();
+  if (auto t = now.rest(false)) return t;
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  Incomplete raised = now;
+  if (raised.raise())
+    if (auto t = raised.rest(false)) return t;
+  return now.rest(true);
 }
 
 }  // namespace dpcert::verify

@@ -80,8 +80,9 @@ class PartOfLaw {
     const auto moved = [&](const Expr& factor_at_x, const Expr& factor_at_end) {
       return mul(body_, quotient(factor_at_end, factor_at_x));
     };
-    const auto power = [&](const Expr& base) { return exp(mul(shape.p, log(base))); };
-    std::vector<Expr> out{moved(power(x_), power(end_))};
+    // All of the power, or all but one factor of it.
+    const auto power = [&](const Expr& base, long less) { return exp(mul(sub(shape.p, less), log(base))); };
+    std::vector<Expr> out{moved(power(x_, 0), power(end_, 0)), moved(power(x_, 1), power(end_, 1))};
     if (!shape.gamma) {
       const auto other = [&](const Expr& base) { return exp(mul(shape.r, log(sub(1, base)))); };
       out.push_back(moved(other(x_), other(end_)));
