@@ -116,7 +116,7 @@ bool by_terms_of_densities(Goal& g, Proof& lines, const Expr& integral, const Ex
   return true;
 }
 
-Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth) {
+Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth, bool parts_only) {
   if (g.context.language() < 3 || depth < 2 || s.lemmas.empty()) return std::nullopt;
   const auto all = nodes_of(g.relation, is_integral);
   if (all.empty() || all.size() > 2) return std::nullopt;
@@ -132,8 +132,10 @@ Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth) {
       if (!left) continue;
       const auto t = rewritten(now, left->lhs, left->rhs, [&](const Goal& h) -> Tree {
         if (auto r = s.immediate(h)) return r;
-        if (h.relation.rel != Rel::eq)
+        if (h.relation.rel != Rel::eq) {
+          if (auto r = by_comparison_of_parts(h, s, depth - 1, *rest); r || parts_only) return r;
           if (auto r = by_moving_end(h, s, depth - 1, *rest)) return r;
+        }
         return s.prove(h, depth - 1, s.numeric);
       });
       if (!t) continue;

@@ -7,6 +7,7 @@
 
 #include "dpcert/core/error.hpp"
 #include "verify/engine/proof/written.hpp"
+#include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/primitives.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -145,9 +146,9 @@ class Incomplete {
     for (const Expr& i : integrals()) {
       const Relation sign{Rel::ge, i, 0};
       const Step termwise = rule::Termwise{fresh_name(now.context)};
-      const auto body = after(termwise, {now.context, sign});
-      const bool known = body && body->context.knows({body->difference(), Need::nonnegative});
-      if (known) cut_in(out, now, sign, {termwise, rule::Sign{}});
+      const auto proof = steps({now.context, sign}, termwise, {[&](const Goal& h) { return is_nonnegative(h); }});
+      const bool known = proof.has_value();
+      if (known) cut_in(out, now, sign, *proof);
       const Range range{known ? End{false, true, Rational(0)} : End{}, End{}};
       if (!take(rule::Gen{fresh_name(now.context), range, i}, now, out)) return std::nullopt;
     }
@@ -171,7 +172,10 @@ class Incomplete {
     const auto all = nodes_of(h.relation, is_integral);
     if (all.empty()) return s_.prove(h, depth_ - 1, s_.numeric);
     if (h.relation.rel == Rel::eq || all.size() > 1) return std::nullopt;
-    if (!along_ends) return by_comparison_of_parts(h, s_, depth_, all.front());
+    if (!along_ends) {
+      if (auto t = by_comparison_of_parts(h, s_, depth_, all.front())) return t;
+      return by_complements_of_integrals(h, s_, depth_, true);
+    }
     if (auto t = by_moving_end(h, s_, depth_, all.front())) return t;
     return by_complements_of_integrals(h, s_, depth_);
   }
@@ -184,6 +188,23 @@ class Incomplete {
     const auto p = a.coefficients(replaced(g_.difference(), all.front(), t), t);
     if (!p || p->size() > 2) return std::nullopt;
     return p->size() == 1 ? (*p)[0] : add((*p)[0], mul((*p)[1], all.front()));
+  }
+
+  // By its sign, behind what it asks for: 1 - t > 0 where t < y <= 1.
+  Tree is_nonnegative(const Goal& g) const {
+    Goal now = g;
+    Proof out;
+    for (const auto& c : side_conditions(g.difference(), g.context)) {
+      if (now.context.knows(c) || c.need == Need::nonzero) continue;
+      const Goal side{now.context, as_relation(c)};
+      auto t = s_.immediate(side);
+      if (!t) t = prove_by_combination(side);
+      if (!t) return std::nullopt;
+      cut_in(out, now, side.relation, *t);
+    }
+    if (!now.context.knows({now.difference(), Need::nonnegative})) return std::nullopt;
+    out.emplace_back(rule::Sign{});
+    return out;
   }
 
   // Over an interval without a point, where that is seen.
@@ -266,9 +287,9 @@ class Incomplete {
     const Expr part = Expr::integral(x, m, high, body_at(i, x));
     const Relation sign{Rel::ge, part, 0};
     const Step termwise = rule::Termwise{fresh_name(now.context)};
-    const auto body = after(termwise, {now.context, sign});
-    if (!body || !body->context.knows({body->difference(), Need::nonnegative})) return false;
-    cut_in(out, now, sign, {termwise, rule::Sign{}});
+    const auto proof = steps({now.context, sign}, termwise, {[&](const Goal& h) { return is_nonnegative(h); }});
+    if (!proof) return false;
+    cut_in(out, now, sign, *proof);
     append(lines_, out);
     g_ = std::move(now);
     return put(i, add(k, part));

@@ -288,7 +288,8 @@ Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
 
 // --- complements_of_integrals.cpp
 /// An integral of a Gamma or Beta density from 0 to a variable: by the law's mass and the integral over the rest.
-Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
+/// `parts_only`: by comparisons on that rest, no more.
+Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth, bool parts_only = false);
 
 // --- incomplete_integrals.cpp
 /// Incomplete gamma and beta functions: recurrences, differences, and bounds over a part of the law's range.
