@@ -72,7 +72,8 @@ std::vector<std::pair<Coefficient, Expr>> densities_of(Algebra& a, const Context
                                                        const Expr& primitive, const Expr& x) {
   std::vector<std::pair<Coefficient, Expr>> out;
   if (const auto shape = density_shape(a, primitive, x)) {
-    const auto& [gamma, p, r] = *shape;
+    const bool gamma = shape->gamma;
+    const Expr &p = shape->p, &r = shape->r;
     const auto density = [&](const Expr& first, const Expr& second) {
       return exp(gamma ? sub(mul(first, log(x)), mul(second, x))
                        : add(mul(first, log(x)), mul(second, log(sub(1, x)))));

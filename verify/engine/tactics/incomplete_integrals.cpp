@@ -381,7 +381,7 @@ class Incomplete {
     if (known == all.end()) return false;
     const auto number = static_cast<std::size_t>(known - all.begin()) + 1;
     // mass - I - K by: whole = mass, whole = I + upper, upper = moved, moved = K.
-    const Rational one(1), minus(-1), share(i == k ? Rational(1, 2) : Rational(1));
+    const Rational share(i == k ? Rational(1, 2) : Rational(1));
     const Expr sum = i == k ? quotient(*mass, 2) : *value;
     cut_in(
         lines_, g_, {Rel::eq, i, sum},

@@ -120,10 +120,10 @@ class PartOfLaw {
     const auto proof = shown({g_.context, left});
     if (!proof) return std::nullopt;
     cut_in(lines, now, left, *proof);
+    // The mass says whole = value, the split whole = lower + upper.
     const Coefficient w = weight(negate(weight_));
     lines.emplace_back(rule::Combine{
         Rational(0), {{mass, weight(weight_)}, {split, w}, {split + 1, w}, {split + 2, w}, {split + 3, Rational(1)}}});
-    // The split says whole = lower + upper, the mass whole = value.
     return lines;
   }
 
@@ -152,7 +152,7 @@ class PartOfLaw {
     if (!h || !is_defined(inside, *h)) return std::nullopt;
     if (!looks_nonnegative(for_a_look(inside), from_below ? sub(body_, *h) : sub(*h, body_))) return std::nullopt;
     const Expr j = Expr::integral(x_, low_of(i_), high_of(i_), *h);
-    const auto found = looked_for(j);
+    const auto found = looked_for_antiderivative(g_.context, j);
     if (!found || !found->seen) return std::nullopt;
     const Expr value = sub(found->step.at_high, found->step.at_low);
     const Relation left{g_.relation.rel, add(rest_, mul(weight_, value)), 0};
@@ -171,10 +171,6 @@ class PartOfLaw {
         {{at, weight(weight_)}, {at + 1, weight(from_below ? weight_ : negate(weight_))}, {at + 2, Rational(1)}}});
     return lines;
   }
-  std::optional<FoundAntiderivative> looked_for(const Expr& j) const {
-    return looked_for_antiderivative(g_.context, j);
-  }
-
   const Goal& g_;
   const Subprover& s_;
   int depth_;
