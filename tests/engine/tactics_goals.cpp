@@ -87,6 +87,30 @@ const std::vector<TacticGoals>& tactic_goals() {
        "n may be below m"},
       {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
+      {"incomplete-integrals",
+       "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
+       "prove integral(t, 0, x + y, exp(-t^2)) >= integral(t, 0, x, exp(-t^2))",
+       "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
+       "prove integral(t, 0, x + y, exp(-t^2)) >= integral(t, 0, 2*x, exp(-t^2))",
+       "false where y < x"},
+      {"stirling-remainders",
+       "var x in (0, inf)\nvar y in (0, inf)\n"
+       "prove lgamma(x) + lgamma(y) - lgamma(x + y) >= log(2*pi)/2 + (x - 1/2)*log(x) + (y - 1/2)*log(y) - "
+       "(x + y - 1/2)*log(x + y)",
+       "var x in (0, inf)\nvar y in (0, inf)\n"
+       "prove lgamma(x) + lgamma(y) - lgamma(x + y) >= log(2*pi)/2 + (x - 1/2)*log(x) + (y - 1/2)*log(y) - "
+       "(x + y - 1/2)*log(x + y) + 1/(12*x)",
+       "more than the remainders is left"},
+      {"common-secants",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*digamma(a) + b*digamma(b) + c*digamma(c) <= (a + b + c)*digamma(a + b + c)",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*digamma(a) + b*digamma(b) + c*digamma(c) <= (a + b + c)*digamma(a + b + c) - 1",
+       "false where b and c are small"},
+      {"gaps-of-gammas",
+       "var x in (0, inf)\nvar a in (0, inf)\nprove digamma(x + a/2) + a/2*trigamma(x + a/2) >= digamma(x + a)",
+       "var x in (0, inf)\nvar a in (0, inf)\nprove digamma(x + a/2) + a/3*trigamma(x + a/2) >= digamma(x + a)",
+       "false where a is small"},
       {"bounds-of-integrals", "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/10",
        "language 3\nvar x in [0, 1]\nprove integral(t, 0, x, cos(t^2)) >= x - x^5/11", "false at x = 1/2"},
       {"parameter",

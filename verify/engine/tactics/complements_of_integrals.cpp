@@ -65,7 +65,59 @@ bool by_part_of_density(Goal& g, Proof& lines, const Expr& integral, const std::
   return false;
 }
 
-Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth) {
+namespace {
+
+// The slope of a density of one shape as two densities; or the terms of the sum that it is.
+std::vector<std::pair<Coefficient, Expr>> densities_of(Algebra& a, const Context& inside, const Expr& body,
+                                                       const Expr& primitive, const Expr& x) {
+  std::vector<std::pair<Coefficient, Expr>> out;
+  if (const auto shape = density_shape(a, primitive, x)) {
+    const bool gamma = shape->gamma;
+    const Expr &p = shape->p, &r = shape->r;
+    const auto density = [&](const Expr& first, const Expr& second) {
+      return exp(gamma ? sub(mul(first, log(x)), mul(second, x))
+                       : add(mul(first, log(x)), mul(second, log(sub(1, x)))));
+    };
+    const auto c = a.simplified(quotient(primitive, density(p, r)));
+    if (c && !depends_on(*c, x)) {
+      out.emplace_back(weight(mul(*c, p)), density(sub(p, 1), r));
+      out.emplace_back(weight(negate(mul(*c, r))), gamma ? density(p, r) : density(p, sub(r, 1)));
+      return out;
+    }
+  }
+  std::vector<Expr> terms;
+  terms_of(a.expanded(body).value_or(body), 1, terms);
+  for (const Expr& t : terms) {
+    const bool falls = inside.positive_(negate(t));
+    out.emplace_back(Rational(falls ? -1 : 1), falls ? a.simplified(negate(t)).value_or(negate(t)) : t);
+  }
+  return out;
+}
+
+}  // namespace
+
+bool by_terms_of_densities(Goal& g, Proof& lines, const Expr& integral, const Expr& primitive, const Expr& x,
+                           const std::vector<Lemma>& lemmas) {
+  constexpr std::size_t most = 4;
+  const Context inside = g.context.inside(integral, x);
+  Algebra a = inside.algebra();
+  const auto terms = densities_of(a, inside, body_at(integral, x), primitive, x);
+  if (terms.size() < 2 || terms.size() > most) return false;
+  Goal now = g;
+  Proof out;
+  rule::Linear sum{integral, {}};
+  for (const auto& [c, body] : terms) {
+    const Expr part = Expr::integral(x, low_of(integral), high_of(integral), body);
+    if (!is_defined(now.context, part) && !by_part_of_density(now, out, part, lemmas)) return false;
+    sum.terms.emplace_back(c, part);
+  }
+  if (!take(sum, now, out)) return false;
+  append(lines, out);
+  g = std::move(now);
+  return true;
+}
+
+Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth, bool parts_only) {
   if (g.context.language() < 3 || depth < 2 || s.lemmas.empty()) return std::nullopt;
   const auto all = nodes_of(g.relation, is_integral);
   if (all.empty() || all.size() > 2) return std::nullopt;
@@ -81,8 +133,10 @@ Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth) {
       if (!left) continue;
       const auto t = rewritten(now, left->lhs, left->rhs, [&](const Goal& h) -> Tree {
         if (auto r = s.immediate(h)) return r;
-        if (h.relation.rel != Rel::eq)
+        if (h.relation.rel != Rel::eq) {
+          if (auto r = by_comparison_of_parts(h, s, depth - 1, *rest); r || parts_only) return r;
           if (auto r = by_moving_end(h, s, depth - 1, *rest)) return r;
+        }
         return s.prove(h, depth - 1, s.numeric);
       });
       if (!t) continue;

@@ -317,9 +317,12 @@ struct Effort {
     static constexpr int places = 64;          ///< at which values and slopes are looked at
     static constexpr double rounding = 1e-12;  ///< values below that say nothing
   };
+  static constexpr int depth_of_common_secants = 2;  ///< steps for what the mean slopes leave together
   struct GammaSeries {
     static constexpr std::size_t most_functions = 3;
     static constexpr long most_terms = 2;  ///< of each series, fewer than this
+    static constexpr long most_terms_of_several = 1;
+    static constexpr int depth_of_several = 2;  ///< steps for what the remainders of several arguments leave
   };
   struct Pieces {
     /// At which the domain is cut where it has no end above, and where it has none below.

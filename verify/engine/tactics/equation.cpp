@@ -151,6 +151,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_induction_of_neighbours(g, s, depth)) return t;
   if (auto t = by_closed_sums(g, s, depth)) return t;
   if (auto t = by_creative_telescoping(g, s, depth)) return t;
+  if (auto t = by_incomplete_integrals(g, s, depth)) return t;
   if (auto t = by_integrals(g, s, depth)) return t;
   if (auto t = by_distances(g, s, depth)) return t;
   if (auto t = by_products_of_exponentials(g, s, depth)) return t;

@@ -40,12 +40,28 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
 /// for a constant: as a part of the law's mass.
 bool by_part_of_density(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
 
+/// e = C x^p exp(-r x), or C x^p (1 - x)^r, by the normal form of x e'/e.
+struct DensityShape {
+  bool gamma;
+  Expr p, r;
+};
+std::optional<DensityShape> density_shape(Algebra& a, const Expr& e, const Expr& x);
+
+/// The same of an integral whose body is a sum of such densities, of both signs, as the slope of `primitive` is: as the
+/// sum of their integrals.
+bool by_terms_of_densities(Goal& g, Proof& lines, const Expr& integral, const Expr& primitive, const Expr& x,
+                           const std::vector<Lemma>& lemmas);
+
 /// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
 Context for_a_look(const Context& c);
 
 /// An inequality that is affine in an integral up to a variable, or from one, with a bound that has none: by the order
 /// of the integrand and the bound's slope.
 Tree by_moving_end(const Goal& g, const Subprover& s, int depth, const Expr& integral);
+
+/// An inequality that is affine in an integral of a Gamma or Beta density over a part of the law's range: by another
+/// integrand on this part, the body times a factor above 1 over the whole range, or with a factor fixed at the end.
+Tree by_comparison_of_parts(const Goal& g, const Subprover& s, int depth, const Expr& integral);
 
 /// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
 /// parts of one: as further hypotheses, by which the goal is proved.

@@ -478,7 +478,8 @@ Tree down_to_the_limit(const Goal& g, const Expr& x, const Subprover& s, int dep
   auto falls = sign_proof(slope.context, slope.difference(), slope.strict(), s);
   if (!falls && looks_nonnegative(slope.context, slope.difference())) falls = s.prove_part(slope, depth - 1, true);
   if (!falls) return std::nullopt;
-  auto limit = by_expansion(far, s, 1);
+  auto limit = by_gamma_series(far, s);
+  if (!limit) limit = by_expansion(far, s, 1);
   if (!limit) limit = s.prove(far, depth - 1, true);
   if (!limit) return std::nullopt;
   Proof out{tail};

@@ -29,7 +29,9 @@ std::optional<LoneTail> lone_tail(const Goal& g) {
   const Context& c = g.context;
   const Expr d = g.difference(), t = Expr::variable(fresh_name(c));
   Algebra a = c.algebra();
-  std::vector<Expr> functions = nodes_of({Rel::ge, d, 0}, is_error_function);
+  // normal_cdf(0) is a number.
+  std::vector<Expr> functions =
+      nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return is_error_function(e) && !e.arg(0).is_constant(); });
   std::ranges::sort(functions, {}, [](const Expr& e) { return to_text(e); });
   functions.erase(std::unique(functions.begin(), functions.end()), functions.end());
   if (functions.size() != 1) return std::nullopt;

@@ -100,17 +100,23 @@ class MovingEnd {
       return std::nullopt;
     // A slope whose sign is not seen has an integral because it is small; or by its modulus, which is the slope itself.
     const Expr plain = Expr::integral(x_, low_of(i_), high_of(i_), slope);
-    if (auto tree = compared(primitive, slope, plain, false)) return tree;
+    if (auto tree = compared(primitive, slope, plain, Existence::by_sign)) return tree;
+    if (auto tree = compared(primitive, slope, plain, Existence::by_terms)) return tree;
     const Expr modulus = abs(slope);
-    return from_below_ ? compared(primitive, slope, plain, true)
-                       : compared(primitive, modulus, Expr::integral(x_, low_of(i_), high_of(i_), modulus), false);
+    return from_below_
+               ? compared(primitive, slope, plain, Existence::by_domination)
+               : compared(primitive, modulus, Expr::integral(x_, low_of(i_), high_of(i_), modulus), Existence::by_sign);
   }
 
+  // Why J has a value: its body has one sign, or is less than that of I, or a sum of densities.
+  enum class Existence : std::uint8_t { by_sign, by_domination, by_terms };
   // J = value behind `lines`, J the integral of `body`.
-  Tree compared(const Expr& primitive, const Expr& body, const Expr& j, bool dominated) {
+  Tree compared(const Expr& primitive, const Expr& body, const Expr& j, Existence why) {
     Goal now = g_;
     Proof lines;
-    if (dominated) {
+    if (why == Existence::by_terms && !by_terms_of_densities(now, lines, j, primitive, x_, s_.lemmas))
+      return std::nullopt;
+    if (why == Existence::by_domination) {
       const Step step = rule::Dominated{j, fresh_name(g_.context), i_};
       const auto children = apply(step, g_);
       if (!children || children->size() != 3) return std::nullopt;

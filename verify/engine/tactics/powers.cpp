@@ -40,6 +40,27 @@ std::optional<RootOfProduct> root_of_product(const Context& c, Algebra& a, const
   return out;
 }
 
+// 0^v = 0 for an exponent v > 0 that may be as small as it likes: t^v is a primitive of v t^(v - 1) that tends to 0 at
+// 0 and is 0^v there.
+Tree by_two_limits(const Goal& g, const Expr& power, const Subprover& s, int depth) {
+  Goal now = g;
+  Proof out;
+  const Expr t = Expr::variable(fresh_name(g.context)), v = power.arg(1);
+  const Expr i = Expr::integral(t, Expr(0), Expr(1), mul(v, pow(t, sub(v, 1))));
+  for (const Expr& at_zero : {Expr(0), power})
+    if (!take(rule::Antiderivative{i, std::string(t.name()), pow(t, v), at_zero, Expr(1)}, now, out))
+      return std::nullopt;
+  const std::size_t last = now.context.hypotheses().size();
+  cut_in(out, now, {Rel::eq, power, 0}, {rule::Combine{Rational(0), {{last, Rational(1)}, {last - 1, Rational(-1)}}}});
+  const Expr name = Expr::variable(fresh_name(now.context));
+  if (!take(rule::Gen{std::string(name.name()), Range{}, power}, now, out) || !take(rule::Equal{name, 0}, now, out))
+    return std::nullopt;
+  const auto rest = s.prove(now, depth, s.numeric);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
 }  // namespace
 
 Tree by_powers_of_zero(const Goal& g, const Subprover& s, int depth) {
@@ -48,6 +69,8 @@ Tree by_powers_of_zero(const Goal& g, const Subprover& s, int depth) {
   };
   const auto powers = nodes_of(g.relation, vanishes);
   if (powers.empty() || depth < 1) return std::nullopt;
+  if (g.context.language() >= 3)
+    if (auto t = by_two_limits(g, powers.front(), s, depth)) return t;
   const End zero{false, true, Rational(0)};
   return steps(g, rule::Gen{fresh_name(g.context), Range{zero, zero}, powers.front()},
                {[&](const Goal& h) { return s.prove(h, depth, s.numeric); }});

@@ -288,7 +288,24 @@ Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
 
 // --- complements_of_integrals.cpp
 /// An integral of a Gamma or Beta density from 0 to a variable: by the law's mass and the integral over the rest.
-Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth);
+/// `parts_only`: by comparisons on that rest, no more.
+Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth, bool parts_only = false);
+
+// --- incomplete_integrals.cpp
+/// Incomplete gamma and beta functions: recurrences, differences, and bounds over a part of the law's range.
+Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth);
+
+/// Logarithms of gamma functions of several arguments that differ from Stirling's formula by the remainders alone: along
+/// one variable to infinity, where the remainders tend to 0.
+Tree by_stirling_remainders(const Goal& g, const Subprover& s, int depth);
+
+// --- common_secants.cpp
+/// One monotone function at three places or more, with coefficients that add up to 0: each value by that at one place.
+Tree by_common_secants(const Goal& g, const Subprover& s);
+
+// --- gaps_of_gammas.cpp
+/// Gamma functions of two or three arguments that are affine in two variables: one of the arguments as a variable.
+Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
 
 // --- bounds_in_hypotheses.cpp
 /// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
