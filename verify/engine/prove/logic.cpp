@@ -337,7 +337,10 @@ class LogicProver {
     o.boxes.checkpoints = {};
     o.rounds = effort_.rounds;
     const WorkLimit limit(effort_.work);
-    ProveResult r = prove(Goal{g.context, g.goal.relation}, o);
+    // What facts say of the integers of an interval, tactics look for in the context.
+    const bool of_integers =
+        std::ranges::any_of(g.facts, [](const Formula& f) { return f.is(Kind::forall) && f.bound.integer; });
+    ProveResult r = prove(Goal{of_integers ? g.context.with_formulas(g.facts) : g.context, g.goal.relation}, o);
     boxes_ += r.boxes;
     if (r.proved) return std::move(r.proof);
     if (stuck_.empty()) stuck_ = to_text(g.goal.relation).substr(0, 300);

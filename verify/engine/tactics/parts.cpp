@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -84,6 +85,8 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
   for (const ForallHypothesis& h : c.forall_hypotheses())
     if (h.integer && h.inner.empty() && !places.add_ends(h.lo, h.unbounded ? std::nullopt : std::optional(h.hi)))
       return std::nullopt;
+  for (const FactRange& r : ranges_of_facts(c))
+    if (!places.add_ends(r.low, r.high)) return std::nullopt;
   for (const Expr& e : alone)
     if (!is_whole(e, c) || !places.add_ends(e, e)) return std::nullopt;
   if (places.all().size() > Effort::Sums::most_parts + 1) return std::nullopt;

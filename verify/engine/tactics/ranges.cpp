@@ -4,6 +4,7 @@
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -374,10 +375,11 @@ Tree by_ends_of_intervals(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_instances(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
-  if (depth < 1 || c.forall_hypotheses().empty()) return std::nullopt;
+  const bool facts = has_facts_of_integers(c);
+  if (depth < 1 || (c.forall_hypotheses().empty() && !facts)) return std::nullopt;
   if (auto t = by_ends_of_intervals(g, s, depth)) return t;
   const auto over_integers = [](const ForallHypothesis& h) { return h.integer; };
-  if (std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
+  if (!facts && std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
   std::vector<Expr> places;
   for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
     for (const Expr& place : e.args())
