@@ -118,6 +118,23 @@ void instantiate_facts(Extended& x, const std::vector<Expr>& places) {
   if (has_facts_of_integers(x.goal.context)) AtPlaces(x, places);
 }
 
+void put_equal_values(Extended& x) {
+  for (std::size_t i = 0; i < x.goal.context.hypotheses().size(); ++i) {
+    const Relation h = x.goal.context.hypotheses()[i];
+    if (h.rel != Rel::eq) continue;
+    for (const auto& [value, other] : {std::pair{h.lhs, h.rhs}, std::pair{h.rhs, h.lhs}}) {
+      if (value.op() != Op::sequence || nodes_of(x.goal.relation, [&](const Expr& e) { return e == value; }).empty() ||
+          !nodes_of({Rel::eq, other, 0}, [&](const Expr& e) { return e == value; }).empty())
+        continue;
+      const std::string name = fresh_name(x.goal.context);
+      Extended next = x;
+      if (!next.take(rule::Gen{name, Range{}, value}) || !next.take(rule::Equal{Expr::variable(name), other})) continue;
+      x = std::move(next);
+      break;
+    }
+  }
+}
+
 std::vector<FactRange> ranges_of_facts(const Context& c) {
   std::vector<FactRange> out;
   Algebra a = c.algebra();

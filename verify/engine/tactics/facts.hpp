@@ -11,6 +11,8 @@ namespace dpcert::verify {
 bool has_facts_of_integers(const Context& c);
 /// What facts say at every choice of places at which their ends and premises are known to hold, as hypotheses.
 void instantiate_facts(Extended& x, const std::vector<Expr>& places);
+/// Of values of sequences that equations among the hypotheses say to be equal, one stands for the other in the goal.
+void put_equal_values(Extended& x);
 /// The ranges that facts speak of, and those at which their premises begin or end.
 struct FactRange {
   Expr low;

@@ -118,8 +118,19 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
   if (!rest || !is_defined(c, *rest)) return std::nullopt;
   if (!(equation && rest->is_constant(0))) {
     const Relation left{g.relation.rel, *rest, 0};
-    Tree proof = s.immediate({x.goal.context, left});
-    if (!proof) proof = s.prove({x.goal.context, left}, depth - 1, s.numeric);
+    const Tree proof = s.immediate({x.goal.context, left});
+    if (!proof && c.matching_hypothesis(*rest, left.rel) == 0) {
+      // In front of what the sums are, which this part does not speak of.
+      const auto before = s.prove({c, left}, depth, s.numeric);  // no sum is left in it
+      Goal behind = g;
+      Proof out;
+      if (!before) return std::nullopt;
+      cut_in(out, behind, left, *before);
+      const auto t = part_by_part(behind, sums, alone, s, depth);
+      if (!t) return std::nullopt;
+      append(out, *t);
+      return out;
+    }
     if (!proof) return std::nullopt;
     cut_in(x.lines, x.goal, left, *proof);
     apart->weights.emplace_back(x.last(), Rational(1));

@@ -340,6 +340,7 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   return steps(g, rule::Termwise{name}, {[&](const Goal& h) -> Tree {
                  Extended x{h};
                  instantiate_at_index(x, Expr::variable(name));
+                 put_equal_values(x);
                  Tree t = s.immediate(x.goal);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
                  if (!t) return std::nullopt;
@@ -388,6 +389,7 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth) {
   Extended x{g};
   instantiate(x, places);
   if (x.goal.context.hypotheses().size() == c.hypotheses().size()) return std::nullopt;
+  put_equal_values(x);
   Tree t = s.immediate(x.goal);
   if (!t) t = s.prove(x.goal, depth - 1, true);
   if (!t) return std::nullopt;
