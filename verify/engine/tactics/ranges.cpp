@@ -5,6 +5,7 @@
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/facts.hpp"
+#include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -23,7 +24,8 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
     return out;
   }
   // Of an equation only sums of a simpler kind may be left, or powers of -1.
-  const auto may_be_left = [](const Expr& e) { return is_repeated(e) || e.op() == Op::pow; };
+  const auto is_wave = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
+  const auto may_be_left = [&](const Expr& e) { return is_repeated(e) || e.op() == Op::pow || is_wave(e); };
   if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, may_be_left).empty() || !is_defined(c, rest)))
     return std::nullopt;
   if (!equation && c.knows({rest, strict ? Need::positive : Need::nonnegative})) {
@@ -31,7 +33,8 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
     return out;
   }
   const Relation side{equation ? Rel::eq : strict ? Rel::gt : Rel::ge, rest, 0};
-  const auto proof = s.prove({c, side}, depth - 1, true);
+  auto proof = nodes_of(side, is_wave).empty() ? std::nullopt : by_named_angles({c, side}, s, depth);
+  if (!proof) proof = s.prove({c, side}, depth - 1, true);
   if (!proof) return std::nullopt;
   out.emplace_back(rule::Cut{side});
   append(out, *proof);
@@ -92,6 +95,8 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
     const Expr name = Expr::variable(fresh_name(c));
     cancelling(name, replaced(raw_next, atom, name), replaced(raw_now, atom, name));
   }
+  const bool waves = !nodes_of(said, [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }).empty();
+  if (waves) multiples.push_back({1, *next, *now});
   for (const auto& [m, then, before] : multiples) {
     if (said.rel != Rel::eq && !c.knows({m, Need::nonnegative})) continue;
     if (!is_defined(c, m)) continue;

@@ -50,6 +50,9 @@ Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth);
 // --- integers.cpp
 /// An integer variable with an end below, in an exponent or under a gamma function.
 Tree by_induction(const Goal& g, const Subprover& s, int depth);
+/// Gamma functions of two integer variables, as in binomial coefficients: by induction over one of them, of logarithms
+/// where the sides are products; `s` has rounds of its own for a step.
+Tree by_induction_of_gammas(const Goal& g, const Subprover& s, int depth);
 /// An equation with floors of an integer variable that has an end below only, where a step adds an integer to each, or
 /// to a multiple of the one before: by induction, and one more for every power of an integer in what is added.
 Tree by_floor_induction(const Goal& g, const Subprover& s);
