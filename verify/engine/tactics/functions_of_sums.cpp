@@ -68,6 +68,7 @@ Tree sums_alone(const Goal& g, const Subprover& s, int depth) {
   if (nodes_of(g.relation, is_of_roots).empty())
     if (auto t = by_tangents_of_sums(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
+  if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   return s.prove(g, depth - 1, true);
 }
 
