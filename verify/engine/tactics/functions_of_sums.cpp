@@ -63,12 +63,12 @@ Tree at_a_number(const Goal& g, const Subprover& s, int depth) {
 Tree sums_alone(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (!looks_nonnegative(g.context, g.difference())) return std::nullopt;
+  if (auto t = by_lone_terms(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;
   if (auto t = at_a_number(g, s, depth)) return t;
   if (nodes_of(g.relation, is_of_roots).empty())
     if (auto t = by_tangents_of_sums(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
-  if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   return s.prove(g, depth - 1, true);
 }
 

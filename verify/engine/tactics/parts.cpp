@@ -146,9 +146,13 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   const std::vector<Expr> sums = nodes_of(g.relation, is_sum);
   if (sums.empty()) return std::nullopt;
   if (auto t = part_by_part(g, sums, {}, s, depth)) return t;
+  return by_lone_terms(g, s, depth);
+}
+
+Tree by_lone_terms(const Goal& g, const Subprover& s, int depth) {
   std::vector<Expr> alone;
   for (const Expr& side : {g.relation.lhs, g.relation.rhs}) lone_places(side, alone);
-  return alone.empty() ? std::nullopt : part_by_part(g, sums, alone, s, depth);
+  return alone.empty() ? std::nullopt : part_by_part(g, nodes_of(g.relation, is_sum), alone, s, depth);
 }
 
 }  // namespace dpcert::verify

@@ -104,6 +104,8 @@ Tree by_cells_of_floors(const Goal& g, const Subprover& s);
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
+/// The same where values of sequences stand outside of the sums: as terms of these.
+Tree by_lone_terms(const Goal& g, const Subprover& s, int depth);
 
 // --- creative.cpp
 /// An equation of a sum of terms with rational ratios of neighbours, and a value of this kind: by a polynomial that
