@@ -420,6 +420,12 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"bounded-roots",
        "var x in [4, inf)\nprove (exp(-x)^(2/3)*(1 + exp(-x))^(2/3) + exp(-x))/(1 - exp(-x))^2 <= 2/x^2",
        "var x in (-inf, inf)\nprove exp(-x)*(1 + exp(-x))^(2/3) >= 0", "the root is not bounded"},
+      {"products-of-terms",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: x(k) <= 1\nprove sum(k, 1, n, x(k)^2)/n - (sum(k, 1, n, x(k))/n)^2 <= 1/4",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: x(k) <= 1\nprove sum(k, 1, n, x(k)^2)/n - (sum(k, 1, n, x(k))/n)^2 <= 1/5",
+       "false for x = (0, 1)"},
       {"shorter-terms",
        "language 3\nint n in [1, inf)\nvar q in [0, 1]\nvar s in (0, inf)\n"
        "prove sum(k, 0, n, binomial(n, k)*(1 - q)^(n - k)*q^k*exp(k*s)) >= 1",

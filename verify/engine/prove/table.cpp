@@ -250,6 +250,8 @@ std::span<const Prover::Tactic> Prover::table() {
        several, "two variables",
        all_work,
        own_turn},
+      {"products-of-terms", any, 1, 1, no_boxes,
+       [](A& a) { return by_products_of_terms(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work, own_turn},
       {"shorter-terms", any, 1, 1, no_boxes,
        [](A& a) { return a.in_rounds(by_shorter_terms); }, version_3, of_version_3,
        all_work, own_turn},

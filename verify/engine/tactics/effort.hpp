@@ -142,6 +142,8 @@ struct Effort {
     static constexpr std::size_t most_points = 2;
   };
   struct Sums {
+    static constexpr std::size_t most_factors = 8;           ///< of products of what is known of every record
+    static constexpr std::size_t most_products = 6;          ///< of these that are summed, and sums beside them
     static constexpr int greatest_degree = 10;               ///< of polynomials that are summed
     static constexpr std::size_t most_fractions = 6;         ///< of a sum that telescopes
     static constexpr long greatest_shift = 8;                ///< between those that cancel

@@ -85,6 +85,11 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 /// inequality), with equations among sums.
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- products_of_terms.cpp
+/// Sums over one range, one of them nonlinear in the records, of which two bounds are known: by sums of products of
+/// these bounds, as (x - a)(b - x).
+Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth);
+
 // --- functions_of_sums.cpp
 /// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth);
