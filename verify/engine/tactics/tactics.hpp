@@ -68,6 +68,11 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 /// these modulo the common denominator, also of integers that equations say in others.
 Tree by_residues(const Goal& g, const Subprover& s, int depth);
 
+// --- congruences.cpp
+/// mod(E, m) = 0 or mod(E, m) = mod(F, m) with a modulus that is no number, from equations of variables with multiples
+/// of m.
+Tree by_congruences(const Goal& g);
+
 // --- rounding.cpp
 /// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like.
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
