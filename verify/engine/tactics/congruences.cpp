@@ -65,26 +65,20 @@ class Congruences {
   std::optional<Congruence> congruence() {
     const auto floors = nodes_of(g_.relation, is_floor);
     if (g_.relation.rel != Rel::eq || floors.empty() || floors.size() > 2) return std::nullopt;
-    const auto part = [&](const Expr& d, const Expr& f) -> std::optional<std::pair<Expr, Expr>> {
-      const Expr t = Expr::variable("@floor");
-      const auto p = a_.coefficients(replaced(d, f, t), t);
-      if (!p || p->size() != 2) return std::nullopt;
-      return std::pair{(*p)[0], (*p)[1]};
-    };
+    const Expr one = Expr::variable("@one"), two = Expr::variable("@two");
     for (const Expr& f : floors) {
-      const auto one = part(g_.difference(), f);
-      if (!one || one->second.is_constant()) continue;
-      Congruence out{negate(one->second), one->first, f, std::nullopt};
-      if (floors.size() == 2) {
-        out.second = f == floors[0] ? floors[1] : floors[0];
-        const auto other = part(one->first, *out.second);
-        if (!other || !a_.is_zero(add(one->second, other->second))) continue;
-        out.rest = other->first;
-      }
+      const std::optional<Expr> second =
+          floors.size() == 1 ? std::nullopt : std::optional(f == floors[0] ? floors[1] : floors[0]);
+      Expr d = replaced(g_.difference(), f, one);
+      if (second) d = replaced(d, *second, two);
+      const auto p = a_.coefficients(d, one);
+      const auto q = p && p->size() == 2 ? a_.coefficients((*p)[0], two) : std::nullopt;
+      if (!q || (*p)[1].is_constant() || q->size() != floors.size()) continue;
+      if (second && !a_.is_zero(add((*p)[1], (*q)[1]))) continue;
+      const Congruence out{negate((*p)[1]), (*q)[0], f, second};
       // The floors are those of the sides over the modulus, which is whole.
-      const Expr second = out.second ? out.second->arg(0) : Expr(0);
       if (is_whole(out.modulus, g_.context) && g_.context.positive_(out.modulus) &&
-          a_.is_zero(sub(out.rest, mul(out.modulus, sub(f.arg(0), second)))))
+          a_.is_zero(sub(out.rest, mul(out.modulus, sub(f.arg(0), second ? second->arg(0) : Expr(0))))))
         return out;
     }
     return std::nullopt;
