@@ -5,6 +5,7 @@
 
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -37,6 +38,9 @@ class ProductsOfTerms {
       add(body, h, out);
     }
     for (const ForallHypothesis& pairs : g_.context.forall_hypotheses()) add_pairs(pairs, h, out);
+    const std::vector<Chain> chains = chains_of(g_.context);
+    for (std::size_t i = 0; i < chains.size(); ++i)
+      for (std::size_t j = i + 1; j < chains.size(); ++j) add_ordered(chains[i], chains[j], h, out);
     if (said_ == 0 || !take(rewrite_to(*difference_), h, out)) return std::nullopt;
     for (const Expr& e : sums_) {
       const bool known = h.context.knows({e, Need::nonnegative});
@@ -160,6 +164,42 @@ class ProductsOfTerms {
                                               return x.lines;
                                             }});
                              }});
+    if (proof) say(sum, *form, *proof, g, out);
+  }
+
+  // Two lists that rise or fall: (x(i) - x(j)) (y(i) - y(j)) has one sign, summed over all i and j (Chebyshev).
+  void add_ordered(const Chain& one, const Chain& two, Goal& g, Proof& out) {
+    const auto in_range = [&](const Chain& chain) {
+      const ForallHypothesis& h = g_.context.forall_hypotheses()[chain.number];
+      return chain.more.is_constant(0) && g_.context.knows({sub(sums_[0].arg(0), h.lo), Need::nonnegative}) &&
+             (h.unbounded || g_.context.knows({plus(sub(h.hi, sums_[0].arg(1)), 1), Need::nonnegative}));
+    };
+    if (one.name == two.name || !in_range(one) || !in_range(two)) return;
+    const FreshIndex other;
+    const Expr &i = k_.variable(), &j = other.variable();
+    const auto gap = [&](const Chain& chain) {
+      return sub(Expr::sequence(chain.name, {i}), Expr::sequence(chain.name, {j}));
+    };
+    const Expr product = mul(Expr(one.sign * two.sign), mul(gap(one), gap(two)));
+    const Relation sum = summed({Rel::ge, product, 0}, sums_[0], {i, j});
+    const auto form = a_.simplified(sum.lhs);
+    if (!form || !of_known_sums(*form)) return;
+    const std::string first = fresh_name(g.context);
+    const auto ordered = [&](const Goal& term) -> Tree {
+      Extended x{term};
+      know_chains(x, places_in(term.relation));
+      const auto t = s_.immediate(x.goal);
+      if (!t) return std::nullopt;
+      append(x.lines, *t);
+      return x.lines;
+    };
+    const auto proof =
+        steps({g.context, sum}, rule::Termwise{first}, {[&](const Goal& inner) -> Tree {
+                const std::string second = fresh_name(inner.context);
+                const Expr gap_of_places = sub(Expr::variable(first), Expr::variable(second));
+                return steps(inner, rule::Termwise{second},
+                             {[&](const Goal& term) { return steps(term, rule::Cases{gap_of_places}, {ordered}); }});
+              }});
     if (proof) say(sum, *form, *proof, g, out);
   }
 

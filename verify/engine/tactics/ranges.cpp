@@ -345,6 +345,7 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   return steps(g, rule::Termwise{name}, {[&](const Goal& h) -> Tree {
                  Extended x{h};
                  instantiate_at_index(x, Expr::variable(name));
+                 know_chains(x, places_in(x.goal.relation));
                  put_equal_values(x);
                  Tree t = s.immediate(x.goal);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
@@ -386,13 +387,15 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_ends_of_intervals(g, s, depth)) return t;
   const auto over_integers = [](const ForallHypothesis& h) { return h.integer; };
   if (!facts && std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
-  std::vector<Expr> places;
-  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
-    for (const Expr& place : e.args())
-      if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  const std::vector<Expr> places = places_in(g.relation);
   if (places.empty()) return std::nullopt;
   Extended x{g};
   instantiate(x, places);
+  std::vector<Expr> known = places;
+  for (const Relation& h : c.hypotheses())
+    for (const Expr& place : places_in(h))
+      if (std::ranges::find(known, place) == known.end()) known.push_back(place);
+  know_chains(x, known);
   if (x.goal.context.hypotheses().size() == c.hypotheses().size()) return std::nullopt;
   put_equal_values(x);
   Tree t = s.immediate(x.goal);

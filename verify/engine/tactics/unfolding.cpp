@@ -87,7 +87,7 @@ void instantiate(Extended& x, const std::vector<Expr>& places) {
   instantiate_facts(x, places);
 }
 
-void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others) {
+void reach_index(Extended& x, const Expr& index) {
   const std::vector<ForallHypothesis> foralls = x.goal.context.forall_hypotheses();
   for (const ForallHypothesis& h : foralls) {
     if (!h.integer || !h.inner.empty()) continue;
@@ -107,6 +107,10 @@ void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr
       }
     }
   }
+}
+
+void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others) {
+  reach_index(x, index);
   std::vector<Expr> places{index};
   places.insert(places.end(), others.begin(), others.end());
   instantiate(x, places);
