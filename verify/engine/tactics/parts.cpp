@@ -99,12 +99,18 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
     // All sums over one range.
     Expr part = 0, others = *rest;
     std::optional<Expr> range;
-    for (const Expr& e : nodes_of({Rel::ge, *rest, 0}, is_sum)) {
-      if (range && !(e.arg(0) == range->arg(0) && e.arg(1) == range->arg(1))) continue;
-      const auto f = affine_in(a, c, others, e);
-      if (!f) return std::nullopt;
-      range = e;
-      part = add(part, mul(f->second, e));
+    // What is left is brought to another form each time: the next one is looked for there.
+    const auto in_range = [&](const Expr& e) {
+      return !range || (a.is_zero(sub(e.arg(0), range->arg(0))) && a.is_zero(sub(e.arg(1), range->arg(1))));
+    };
+    for (std::size_t taken = 0; taken < Effort::Sums::most_sums_of_a_part; ++taken) {
+      const auto left = nodes_of({Rel::ge, others, 0}, is_sum);
+      const auto e = std::ranges::find_if(left, in_range);
+      if (e == left.end()) break;
+      const auto f = affine_in(a, c, others, *e);
+      if (!f || f->second.is_constant(0)) return std::nullopt;
+      range = *e;
+      part = add(part, mul(f->second, *e));
       others = f->first;
     }
     if (!range) break;
