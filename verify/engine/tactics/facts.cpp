@@ -122,7 +122,8 @@ void put_equal_values(Extended& x) {
   for (std::size_t i = 0; i < x.goal.context.hypotheses().size(); ++i) {
     const Relation h = x.goal.context.hypotheses()[i];
     if (h.rel != Rel::eq) continue;
-    for (const auto& [value, other] : {std::pair{h.lhs, h.rhs}, std::pair{h.rhs, h.lhs}}) {
+    for (const bool left : {true, false}) {
+      const Expr &value = left ? h.lhs : h.rhs, &other = left ? h.rhs : h.lhs;
       if (value.op() != Op::sequence || nodes_of(x.goal.relation, [&](const Expr& e) { return e == value; }).empty() ||
           !nodes_of({Rel::eq, other, 0}, [&](const Expr& e) { return e == value; }).empty())
         continue;
