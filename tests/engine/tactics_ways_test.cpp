@@ -43,6 +43,22 @@ const std::vector<Way>& ways_of_tactics() {
       {"FractionsInAnEquation",
        {"solving", "var p in (1, inf)\nvar q in (1, inf)\nassume 1/p + 1/q = 1\nprove p + q >= 4",
         "var p in (1, inf)\nvar q in (1, inf)\nassume 1/p + 1/q = 1\nprove p + q >= 9/2", "false at p = 2, q = 2"}},
+      {"NeighboursOfAList",
+       {"instances",
+        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n - 1]: x(k + 1) >= x(k)\n"
+        "prove x(n) >= x(1)",
+        "language 3\nint n in [3, inf)\nseq x(k)\nassume forall int k in [1, n - 2]: x(k + 1) >= x(k)\n"
+        "prove x(n) >= x(1)",
+        "nothing is said of the last step"}},
+      {"OrderedLists",
+       {"products-of-terms",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n - 1]: x(k + 1) >= x(k)\n"
+        "assume forall int k in [1, n - 1]: y(k + 1) >= y(k)\n"
+        "prove n*sum(k, 1, n, x(k)*y(k)) >= sum(k, 1, n, x(k))*sum(k, 1, n, y(k))",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n - 1]: x(k + 1) >= x(k)\n"
+        "assume forall int k in [1, n - 1]: y(k + 1) <= y(k)\n"
+        "prove n*sum(k, 1, n, x(k)*y(k)) >= sum(k, 1, n, x(k))*sum(k, 1, n, y(k))",
+        "false for x = (0, 1), y = (1, 0)"}},
       {"PiInTheGoal",
        {"turns", "language 3\nvar x in [0, 3]\nprove sin(x) <= 4*x*(pi - x)/pi^2",
         "language 3\nvar x in [0, 3]\nprove sin(x) <= x", "nothing speaks of pi"}},

@@ -49,6 +49,8 @@ class FormulaDecider {
     if (closed)
       for (std::size_t k = 0; k < s.formulas.size(); ++k)
         if ((looks_false(s, k) || fails_at_integers(s, k)) && disproved(s, k)) return true;
+    if (!closed && !s.facts.empty() && how_.prove.formula_effort == FormulaEffort::little && refuted_at_a_point(s))
+      return true;
     if (prove_formulas(s, closed)) return true;
     if (closed)
       for (std::size_t k = 0; k < s.formulas.size(); ++k)
@@ -67,6 +69,39 @@ class FormulaDecider {
   static bool looks_false(const Instance& s, std::size_t k) {
     const auto points = sample_points(Context(s), 40);
     return std::ranges::any_of(points, [&](const auto& p) { return !plausible(s.formulas[k], p); });
+  }
+  // Of lists, a point without what the facts say of them, with ranges of one integer at most or any: the checker sees
+  // whether the facts hold there.
+  bool refuted_at_a_point(const Instance& s) {
+    Instance plain = s;
+    plain.facts.clear();
+    plain.formulas.clear();
+    plain.conclusions.clear();
+    for (const Formula& f : s.formulas) {
+      if (!f.is(Formula::Kind::relation)) return false;
+      plain.conclusions.push_back(f.relation);
+    }
+    Instance narrow = plain;
+    for (const Formula& f : s.facts)
+      if (f.is(Formula::Kind::forall) && f.bound.integer && f.bound.lo && f.bound.hi)
+        narrow.hypotheses.push_back({Rel::ge, *f.bound.lo, *f.bound.hi});
+    SearchOptions o = how_.search;
+    o.work = 1'000'000;
+    o.time_limit = std::min(o.time_limit, time_until(how_.prove.boxes.deadline));
+    for (const Instance* one : {&narrow, &plain}) {
+      const SearchResult found = search_points(*one, o);
+      if (!found.counterexample) continue;
+      CertificateText text(how_.statement, how_.options, "refuted");
+      text.refute(*found.counterexample);
+      if (accept(d_, how_.statement, how_.options, "refuted", std::move(text).finish(), how_.end_of_check)) continue;
+      d_.verdict = Verdict::refuted;
+      d_.reason.clear();
+      d_.counterexample = found.counterexample;
+      d_.refuted_relation = plain.conclusions[found.counterexample->conclusion];
+      d_.method = "exact counterexample, certified by enclosures";
+      return true;
+    }
+    return false;
   }
   // In integers, what is denied by relations alone: a point is looked for at which they hold.
   [[nodiscard]] bool fails_at_integers(const Instance& s, std::size_t k) const {

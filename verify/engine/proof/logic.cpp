@@ -156,9 +156,10 @@ class LogicApplier {
   }
   // Those that the context knows come first.
   [[nodiscard]] const Formula* fact(std::size_t j, Kind kind) const {
-    const std::size_t before = g_.context.formulas().size();
-    j = j > before ? j - before : 0;
-    return j < 1 || j > g_.facts.size() || !g_.facts[j - 1].is(kind) ? nullptr : &g_.facts[j - 1];
+    const std::vector<Formula>& known = g_.context.formulas();
+    if (j < 1 || j > known.size() + g_.facts.size()) return nullptr;
+    const Formula& f = j <= known.size() ? known[j - 1] : g_.facts[j - 1 - known.size()];
+    return f.is(kind) ? &f : nullptr;
   }
   // That e lies between the ends.
   [[nodiscard]] Goals placed(const Formula& q, const Expr& value) const {

@@ -30,6 +30,7 @@ struct LogicEffort {
 };
 constexpr LogicEffort small{6'000'000, 1'000, 2, 12};
 constexpr LogicEffort large{400'000'000, 200'000, 6, 3};
+constexpr LogicEffort alone_first{100'000'000, 10'000, 4, 3};
 constexpr std::uint64_t work_of_little_further = 10'000'000;
 constexpr int most_steps = 14;             // of logic, on one branch
 constexpr int most_instances = 2;          // of facts that speak of every number, on one branch
@@ -58,6 +59,11 @@ class LogicProver {
     if (further_ && !has_quantifier(goal.goal) && std::ranges::none_of(goal.facts, has_quantifier)) return r;
     // Further witnesses are many, and most are in vain: at first all of them together have little.
     const WorkLimit limit(asked == little_further ? work_of_little_further : work_left());
+    // A relation beside what is said of the integers of intervals: as one without facts, for tactics see these.
+    if (!tree && !further_ && goal.goal.is(Kind::relation) && says_something_of_integers(goal)) {
+      effort_ = alone_first;
+      tree = relation(goal);
+    }
     for (const LogicEffort& effort : {small, large}) {
       if (tree || late()) break;
       if (effort.rounds == small.rounds ? asked == much : asked == little || asked == little_further) continue;
@@ -323,6 +329,10 @@ class LogicProver {
     return out;
   }
 
+  static bool says_something_of_integers(const LogicGoal& g) {
+    return std::ranges::any_of(g.facts, [](const Formula& f) { return f.is(Kind::forall) && f.bound.integer; });
+  }
+
   Tree relation(const LogicGoal& g) {
     // A hypothesis between numbers that is false: what is said of a case that does not occur.
     for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
@@ -337,7 +347,9 @@ class LogicProver {
     o.boxes.checkpoints = {};
     o.rounds = effort_.rounds;
     const WorkLimit limit(effort_.work);
-    ProveResult r = prove(Goal{g.context, g.goal.relation}, o);
+    // What facts say of the integers of an interval, tactics look for in the context.
+    ProveResult r =
+        prove(Goal{says_something_of_integers(g) ? g.context.with_formulas(g.facts) : g.context, g.goal.relation}, o);
     boxes_ += r.boxes;
     if (r.proved) return std::move(r.proof);
     if (stuck_.empty()) stuck_ = to_text(g.goal.relation).substr(0, 300);

@@ -6,6 +6,7 @@
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
+#include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -64,6 +65,8 @@ std::span<const Prover::Tactic> Prover::table() {
        "a statement of version 3, before other steps"},
       {"closed-sums", any, 0, 1, no_boxes, [](A& a) { return by_closed_sums(a.goal, a.s, a.depth); },
        version_3, of_version_3},
+      {"induction-of-angles", any, 0, 2, no_boxes,
+       [](A& a) { return by_induction_of_angles(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work},
       {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"slopes-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_slopes_of_sums(a.goal, a.s, a.depth); },
@@ -255,13 +258,28 @@ std::span<const Prover::Tactic> Prover::table() {
        several, "two variables",
        all_work,
        own_turn},
+      {"products-of-terms", any, 1, 1, no_boxes,
+       [](A& a) { return by_products_of_terms(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work, own_turn},
       {"shorter-terms", any, 1, 1, no_boxes,
        [](A& a) { return a.in_rounds(by_shorter_terms); }, version_3, of_version_3,
        all_work, own_turn},
       {"distances-of-binomials", any, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_distances_of_binomials); }, version_3, of_version_3, all_work, own_turn},
+       [](A& a) {
+         // What is left is most often for an induction; else it is a goal as any other.
+         return by_distances_of_binomials(a.goal, [&](const Goal& h) -> Tree {
+           {
+             const WorkLimit limit(work_left() / 2);
+             if (auto t = by_induction_of_gammas(h, a.alone(), a.depth)) return t;
+           }
+           return a.alone().prove(h, a.depth, true);
+         });
+       }, version_3, of_version_3, all_work, own_turn},
+      {"induction-of-gammas", any, 1, 1, no_boxes,
+       [](A& a) { return by_induction_of_gammas(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work, own_turn},
       {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, version_3, of_version_3, false,
        own_turn},
+      {"named-angles", any, 1, 1, no_boxes, [](A& a) { return by_named_angles(a.goal, a.s, a.depth); }, version_3,
+       of_version_3, false, own_turn},
       {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, version_3, of_version_3, false, own_turn},
       {"double-angles", any, 1, 1, no_boxes,
        [](A& a) { return by_double_angles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, version_3, of_version_3, all_work, own_turn},

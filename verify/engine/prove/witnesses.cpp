@@ -395,7 +395,41 @@ std::vector<Place> sample_points(const Context& context, std::size_t most) {
   return out;
 }
 
-std::vector<Expr> witnesses(const Formula& q, const Context& context) { return Candidates(q, context).near(); }
+namespace {
+
+// The whole number that an equation asks for, where equations of the context say what it is a multiple of: from b = a u
+// and c = b v the w with c = a w is u v.
+std::vector<Expr> quotients(const Formula& q, const Context& context) {
+  std::vector<Expr> out;
+  if (!q.bound.integer || !q.parts[0].is(Formula::Kind::relation) || q.parts[0].relation.rel != Rel::eq) return out;
+  Algebra a = context.algebra();
+  const Relation& r = q.parts[0].relation;
+  const auto p = a.coefficients(sub(r.lhs, r.rhs), q.bound.variable);
+  if (!p || p->size() != 2 || (*p)[1].is_constant()) return out;
+  Expr above = negate((*p)[0]), below = (*p)[1];
+  for (std::size_t i = context.hypotheses().size(); i-- > 0;) {
+    const Relation& h = context.hypotheses()[i];
+    if (h.rel != Rel::eq) continue;
+    for (const auto& [x, value] : {std::pair{h.lhs, h.rhs}, std::pair{h.rhs, h.lhs}}) {
+      if (x.op() != Op::variable || depends_on(value, x)) continue;
+      above = substitute(above, {{x, value}});
+      below = substitute(below, {{x, value}});
+      const auto e = a.simplified(quotient(above, below));
+      if (e && is_whole(*e, context) && std::ranges::find(out, *e) == out.end()) out.push_back(*e);
+      break;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Expr> witnesses(const Formula& q, const Context& context) {
+  std::vector<Expr> out = quotients(q, context);
+  for (const Expr& e : Candidates(q, context).near())
+    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+  return out;
+}
 std::vector<Expr> further_witnesses(const Formula& q, const Context& context) {
   return Candidates(q, context).further();
 }

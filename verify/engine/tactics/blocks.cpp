@@ -63,24 +63,42 @@ Tree by_moved_ranges(const Goal& g, const Subprover& s, int depth) {
 
 Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(const Expr&)>& place,
                         const Expr& distance, const ProveGoal& proof) {
-  if (g.context.language() < 3 || !g.context.knows({distance, Need::nonnegative})) return std::nullopt;
+  // Where it is known to be positive, every t >= 1: powers t^t have a base then that is known to be positive, too.
+  const auto is_said = [](const Context& c, const Expr& d) { return c.matching_hypothesis(d, Rel::ge) != 0; };
+  const bool apart = g.context.positive_(distance) || is_said(g.context, sub(distance, 1));
+  if (g.context.language() < 3 || !(apart || g.context.knows({distance, Need::nonnegative}))) return std::nullopt;
+  const Expr least = apart ? 1 : 0;
   const std::string name = fresh_name(g.context);
+  // m + t - m is t, as a base and in an exponent too.
+  Algebra a = g.context.algebra();
+  const auto with_plain_sums = [&](const Expr& e) {
+    return transform(e, [&](const Expr& old, std::span<const Expr> args) -> Expr {
+      const Expr same = with_args(old, args);
+      const bool sum = same.op() == Op::add || same.op() == Op::sub;
+      return sum && affine(same) ? a.simplified(same).value_or(same) : same;
+    });
+  };
   const auto at = [&](const Expr& t) {
-    return Relation{g.relation.rel, substitute(g.relation.lhs, {{x, place(t)}}),
-                    substitute(g.relation.rhs, {{x, place(t)}})};
+    return Relation{g.relation.rel, with_plain_sums(substitute(g.relation.lhs, {{x, place(t)}})),
+                    with_plain_sums(substitute(g.relation.rhs, {{x, place(t)}}))};
   };
   // A name that no text has.
   const Expr bound = Expr::variable("@@distance");
-  const Step cut = rule::CutFormula{Formula::quantified(Formula::Kind::forall,
-                                                        {name, bound, true, Expr(0), std::nullopt, true, false},
-                                                        Formula::of(with_plain_places(at(bound))))};
+  const Step cut =
+      rule::CutFormula{Formula::quantified(Formula::Kind::forall, {name, bound, true, least, std::nullopt, true, false},
+                                           Formula::of(with_plain_places(at(bound))))};
   const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
   const Step intro = rule::Intro{name};
   const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
   if (!inside) return std::nullopt;
-  const auto all = proof({inside->front().context, inside->front().goal.relation});
-  if (!all) return std::nullopt;
   Proof out{cut, intro};
+  Goal every{inside->front().context, inside->front().goal.relation};
+  // Nothing is said of x any more.
+  const auto of_x = [&](const Relation& h) { return mentions(h, x); };
+  if (!mentions(every.relation, x) && std::ranges::any_of(every.context.hypotheses(), of_x))
+    take(rule::Widen{x, every.context.find(x)->range}, every, out);
+  const auto all = proof(every);
+  if (!all) return std::nullopt;
   append(out, *all);
   // The first goals say that the distance lies where the fact speaks of it.
   const Step at_distance = rule::AtFact{children->back().facts.size() + g.context.formulas().size(), distance};
@@ -91,8 +109,25 @@ Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(c
     const Goal h{one.context, one.goal.relation};
     const bool is_last = &one == &rest->back();
     if (!is_last) {
-      if (!h.context.knows({h.difference(), Need::nonnegative})) return std::nullopt;
-      out.emplace_back(rule::Sign{});
+      if (h.context.knows({h.difference(), Need::nonnegative})) {
+        out.emplace_back(rule::Sign{});
+        continue;
+      }
+      if (is_said(h.context, h.difference())) {
+        out.emplace_back(rule::Hyp{h.context.matching_hypothesis(h.difference(), Rel::ge)});
+        continue;
+      }
+      // n - m >= 1 from n - m > 0.
+      const auto whole = after(rule::Integral{}, h);
+      if (!whole) return std::nullopt;
+      out.emplace_back(rule::Integral{});
+      const Expr d = whole->difference(), simple = whole->context.algebra().simplified(d).value_or(d);
+      if (whole->context.positive_(simple))
+        append(out, {rewrite_to(simple), rule::Sign{}});
+      else if (const auto i = whole->context.matching_hypothesis(d, Rel::gt))
+        out.emplace_back(rule::Hyp{i});
+      else
+        return std::nullopt;
     } else {
       out.emplace_back(rule::Combine{Rational(0), {{h.context.hypotheses().size(), Rational(1)}}});
     }

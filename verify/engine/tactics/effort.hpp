@@ -101,6 +101,8 @@ struct Effort {
   /// What such a tactic may work in its turn, in parts of what the round before it may.
   static constexpr std::uint64_t rounds_of_a_turn = 8;
   /// The same of a tactic in front of others, whatever the round.
+  static constexpr int most_chains = 4;             ///< pairs of values of which it is said what steps between them add up to
+  static constexpr long greatest_whole_power = 12;  ///< written as a product, so that it is seen to be whole
   static constexpr std::uint64_t work_in_front = 2'500'000;
   /// Error functions of a goal that are replaced by bounds, and how often by the sign of an argument.
   static constexpr std::size_t most_tails = 4;
@@ -142,6 +144,9 @@ struct Effort {
     static constexpr std::size_t most_points = 2;
   };
   struct Sums {
+    static constexpr std::size_t most_sums_of_a_part = 20;   ///< of a goal that is taken apart
+    static constexpr std::size_t most_factors = 8;           ///< of products of what is known of every record
+    static constexpr std::size_t most_products = 6;          ///< of these that are summed, and sums beside them
     static constexpr int greatest_degree = 10;               ///< of polynomials that are summed
     static constexpr std::size_t most_fractions = 6;         ///< of a sum that telescopes
     static constexpr long greatest_shift = 8;                ///< between those that cancel

@@ -4,6 +4,7 @@
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/sign.hpp"
+#include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -162,7 +163,9 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_contraposition(g, s, depth)) return t;
   if (auto t = by_roots_of_squares(g, s, depth)) return t;
   if (auto t = by_constancy(g, s, depth)) return t;
+  if (auto t = by_named_angles(g, s, depth)) return t;
   if (auto t = by_sums_of_arctangents(g, s, depth)) return t;
+  if (auto t = by_congruences(g)) return t;
   if (auto t = by_floor_cells(g, s)) return t;
   if (auto t = by_cells_of_floors(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;

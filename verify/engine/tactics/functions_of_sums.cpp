@@ -4,6 +4,7 @@
 
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -63,6 +64,9 @@ Tree at_a_number(const Goal& g, const Subprover& s, int depth) {
 Tree sums_alone(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (!looks_nonnegative(g.context, g.difference())) return std::nullopt;
+  if (auto t = by_lone_terms(g, s, depth)) return t;
+  if (has_facts_of_integers(g.context))
+    if (auto t = by_parts_of_ranges(g, s, depth)) return t;
   if (auto t = by_terms(g, s, depth)) return t;
   if (auto t = at_a_number(g, s, depth)) return t;
   if (nodes_of(g.relation, is_of_roots).empty())

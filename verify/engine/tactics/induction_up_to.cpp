@@ -158,6 +158,10 @@ class InductionUpTo {
       }
       return std::nullopt;
     };
+    // What the hypotheses say together, before any of them alone.
+    const Relation at_once{g.strict() ? Rel::gt : Rel::ge, *d, 0};
+    if (g.relation.rel != Rel::eq && prove_by_combination({c, at_once}, s_.out_of_time))
+      if (auto t = left(x, *d, {}, g.strict())) return t;
     if (auto t = by_what_is_said(*d, {})) return t;
     if (auto t = left(x, *d, {}, g.strict())) return t;
     // Without the values that inequalities between neighbours bound by others.
@@ -266,6 +270,8 @@ class InductionUpTo {
 
   Tree shown(const Goal& g) {
     if (auto t = s_.immediate(g)) return t;
+    if (looks_nonnegative(g.context, g.difference()))
+      if (auto t = prove_by_combination(g, s_.out_of_time)) return t;
     for (const bool all : {true, false})
       if (auto t = generalised(g, all)) return t;
     const WorkLimit limit(work_left() / Effort::share_of_a_step);

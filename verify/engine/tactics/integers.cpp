@@ -69,6 +69,17 @@ Tree by_induction(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_induction_of_gammas(const Goal& g, const Subprover& s, int depth) {
+  std::size_t integers = 0;
+  for (const auto& v : g.context.variables())
+    if (v.integer && !v.range.lo.infinite && has_gamma(g.difference(), Expr::variable(v.name))) ++integers;
+  if (integers < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  Subprover of_logs = s;
+  of_logs.prove_within = [&](const Goal& h, int, bool, std::size_t) { return by_induction(h, s, depth); };
+  if (auto t = by_logs(g, of_logs, depth)) return t;
+  return by_induction(g, s, depth);
+}
+
 namespace {
 
 // u - floor(u) = rest as what an equation with one floor says: D = c (u - floor(u) - rest).

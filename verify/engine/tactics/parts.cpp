@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -84,6 +85,8 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
   for (const ForallHypothesis& h : c.forall_hypotheses())
     if (h.integer && h.inner.empty() && !places.add_ends(h.lo, h.unbounded ? std::nullopt : std::optional(h.hi)))
       return std::nullopt;
+  for (const FactRange& r : ranges_of_facts(c))
+    if (!places.add_ends(r.low, r.high)) return std::nullopt;
   for (const Expr& e : alone)
     if (!is_whole(e, c) || !places.add_ends(e, e)) return std::nullopt;
   if (places.all().size() > Effort::Sums::most_parts + 1) return std::nullopt;
@@ -96,12 +99,18 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
     // All sums over one range.
     Expr part = 0, others = *rest;
     std::optional<Expr> range;
-    for (const Expr& e : nodes_of({Rel::ge, *rest, 0}, is_sum)) {
-      if (range && !(e.arg(0) == range->arg(0) && e.arg(1) == range->arg(1))) continue;
-      const auto f = affine_in(a, c, others, e);
-      if (!f) return std::nullopt;
-      range = e;
-      part = add(part, mul(f->second, e));
+    // What is left is brought to another form each time: the next one is looked for there.
+    const auto in_range = [&](const Expr& e) {
+      return !range || (a.is_zero(sub(e.arg(0), range->arg(0))) && a.is_zero(sub(e.arg(1), range->arg(1))));
+    };
+    for (std::size_t taken = 0; taken < Effort::Sums::most_sums_of_a_part; ++taken) {
+      const auto left = nodes_of({Rel::ge, others, 0}, is_sum);
+      const auto e = std::ranges::find_if(left, in_range);
+      if (e == left.end()) break;
+      const auto f = affine_in(a, c, others, *e);
+      if (!f || f->second.is_constant(0)) return std::nullopt;
+      range = *e;
+      part = add(part, mul(f->second, *e));
       others = f->first;
     }
     if (!range) break;
@@ -115,8 +124,19 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
   if (!rest || !is_defined(c, *rest)) return std::nullopt;
   if (!(equation && rest->is_constant(0))) {
     const Relation left{g.relation.rel, *rest, 0};
-    Tree proof = s.immediate({x.goal.context, left});
-    if (!proof) proof = s.prove({x.goal.context, left}, depth - 1, s.numeric);
+    const Tree proof = s.immediate({x.goal.context, left});
+    if (!proof && c.matching_hypothesis(*rest, left.rel) == 0) {
+      // In front of what the sums are, which this part does not speak of.
+      const auto before = s.prove({c, left}, depth, s.numeric);  // no sum is left in it
+      Goal behind = g;
+      Proof out;
+      if (!before) return std::nullopt;
+      cut_in(out, behind, left, *before);
+      const auto t = part_by_part(behind, sums, alone, s, depth);
+      if (!t) return std::nullopt;
+      append(out, *t);
+      return out;
+    }
     if (!proof) return std::nullopt;
     cut_in(x.lines, x.goal, left, *proof);
     apart->weights.emplace_back(x.last(), Rational(1));
@@ -132,9 +152,13 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   const std::vector<Expr> sums = nodes_of(g.relation, is_sum);
   if (sums.empty()) return std::nullopt;
   if (auto t = part_by_part(g, sums, {}, s, depth)) return t;
+  return by_lone_terms(g, s, depth);
+}
+
+Tree by_lone_terms(const Goal& g, const Subprover& s, int depth) {
   std::vector<Expr> alone;
   for (const Expr& side : {g.relation.lhs, g.relation.rhs}) lone_places(side, alone);
-  return alone.empty() ? std::nullopt : part_by_part(g, sums, alone, s, depth);
+  return alone.empty() ? std::nullopt : part_by_part(g, nodes_of(g.relation, is_sum), alone, s, depth);
 }
 
 }  // namespace dpcert::verify

@@ -4,6 +4,8 @@
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
+#include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -22,7 +24,8 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
     return out;
   }
   // Of an equation only sums of a simpler kind may be left, or powers of -1.
-  const auto may_be_left = [](const Expr& e) { return is_repeated(e) || e.op() == Op::pow; };
+  const auto is_wave = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
+  const auto may_be_left = [&](const Expr& e) { return is_repeated(e) || e.op() == Op::pow || is_wave(e); };
   if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, may_be_left).empty() || !is_defined(c, rest)))
     return std::nullopt;
   if (!equation && c.knows({rest, strict ? Need::positive : Need::nonnegative})) {
@@ -30,7 +33,8 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
     return out;
   }
   const Relation side{equation ? Rel::eq : strict ? Rel::gt : Rel::ge, rest, 0};
-  const auto proof = s.prove({c, side}, depth - 1, true);
+  auto proof = nodes_of(side, is_wave).empty() ? std::nullopt : by_named_angles({c, side}, s, depth);
+  if (!proof) proof = s.prove({c, side}, depth - 1, true);
   if (!proof) return std::nullopt;
   out.emplace_back(rule::Cut{side});
   append(out, *proof);
@@ -91,6 +95,8 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
     const Expr name = Expr::variable(fresh_name(c));
     cancelling(name, replaced(raw_next, atom, name), replaced(raw_now, atom, name));
   }
+  const bool waves = !nodes_of(said, [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }).empty();
+  if (waves) multiples.push_back({1, *next, *now});
   for (const auto& [m, then, before] : multiples) {
     if (said.rel != Rel::eq && !c.knows({m, Need::nonnegative})) continue;
     if (!is_defined(c, m)) continue;
@@ -339,6 +345,8 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   return steps(g, rule::Termwise{name}, {[&](const Goal& h) -> Tree {
                  Extended x{h};
                  instantiate_at_index(x, Expr::variable(name));
+                 know_chains(x, places_in(x.goal.relation));
+                 put_equal_values(x);
                  Tree t = s.immediate(x.goal);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
                  if (!t) return std::nullopt;
@@ -374,18 +382,22 @@ Tree by_ends_of_intervals(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_instances(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
-  if (depth < 1 || c.forall_hypotheses().empty()) return std::nullopt;
+  const bool facts = has_facts_of_integers(c);
+  if (depth < 1 || (c.forall_hypotheses().empty() && !facts)) return std::nullopt;
   if (auto t = by_ends_of_intervals(g, s, depth)) return t;
   const auto over_integers = [](const ForallHypothesis& h) { return h.integer; };
-  if (std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
-  std::vector<Expr> places;
-  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
-    for (const Expr& place : e.args())
-      if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  if (!facts && std::ranges::none_of(c.forall_hypotheses(), over_integers)) return std::nullopt;
+  const std::vector<Expr> places = places_in(g.relation);
   if (places.empty()) return std::nullopt;
   Extended x{g};
   instantiate(x, places);
+  std::vector<Expr> known = places;
+  for (const Relation& h : c.hypotheses())
+    for (const Expr& place : places_in(h))
+      if (std::ranges::find(known, place) == known.end()) known.push_back(place);
+  know_chains(x, known);
   if (x.goal.context.hypotheses().size() == c.hypotheses().size()) return std::nullopt;
+  put_equal_values(x);
   Tree t = s.immediate(x.goal);
   if (!t) t = s.prove(x.goal, depth - 1, true);
   if (!t) return std::nullopt;

@@ -50,6 +50,9 @@ Tree by_logs_of_hypotheses(const Goal& g, const Subprover& s, int depth);
 // --- integers.cpp
 /// An integer variable with an end below, in an exponent or under a gamma function.
 Tree by_induction(const Goal& g, const Subprover& s, int depth);
+/// Gamma functions of two integer variables, as in binomial coefficients: by induction over one of them, of logarithms
+/// where the sides are products; `s` has rounds of its own for a step.
+Tree by_induction_of_gammas(const Goal& g, const Subprover& s, int depth);
 /// An equation with floors of an integer variable that has an end below only, where a step adds an integer to each, or
 /// to a multiple of the one before: by induction, and one more for every power of an integer in what is added.
 Tree by_floor_induction(const Goal& g, const Subprover& s);
@@ -64,6 +67,11 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 /// Floors of polynomials in integer variables, in the goal or in hypotheses that deny residues: by the residues of
 /// these modulo the common denominator, also of integers that equations say in others.
 Tree by_residues(const Goal& g, const Subprover& s, int depth);
+
+// --- congruences.cpp
+/// mod(E, m) = 0 or mod(E, m) = mod(F, m) with a modulus that is no number, from equations of variables with multiples
+/// of m.
+Tree by_congruences(const Goal& g);
 
 // --- rounding.cpp
 /// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like.
@@ -81,6 +89,11 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, some of them under other functions: by the tangent at these, term by term (Jensen's
 /// inequality), with equations among sums.
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
+
+// --- products_of_terms.cpp
+/// Sums over one range, one of them nonlinear in the records, of which two bounds are known: by sums of products of
+/// these bounds, as (x - a)(b - x).
+Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth);
 
 // --- functions_of_sums.cpp
 /// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
@@ -101,6 +114,8 @@ Tree by_cells_of_floors(const Goal& g, const Subprover& s);
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
+/// The same where values of sequences stand outside of the sums: as terms of these.
+Tree by_lone_terms(const Goal& g, const Subprover& s, int depth);
 
 // --- creative.cpp
 /// An equation of a sum of terms with rational ratios of neighbours, and a value of this kind: by a polynomial that

@@ -5,6 +5,7 @@
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
 
 namespace dpcert::verify {
 
@@ -81,9 +82,12 @@ Expr divided_difference(const Expr& x, const Expr& y, std::size_t n) {
 
 }  // namespace
 
-void instantiate(Extended& x, const std::vector<Expr>& places) { Instances(x, places); }
+void instantiate(Extended& x, const std::vector<Expr>& places) {
+  Instances(x, places);
+  instantiate_facts(x, places);
+}
 
-void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others) {
+void reach_index(Extended& x, const Expr& index) {
   const std::vector<ForallHypothesis> foralls = x.goal.context.forall_hypotheses();
   for (const ForallHypothesis& h : foralls) {
     if (!h.integer || !h.inner.empty()) continue;
@@ -103,6 +107,10 @@ void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr
       }
     }
   }
+}
+
+void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others) {
+  reach_index(x, index);
   std::vector<Expr> places{index};
   places.insert(places.end(), others.begin(), others.end());
   instantiate(x, places);

@@ -21,6 +21,8 @@ struct Extended {
 /// `inst` of the hypotheses over integers at every choice of places that is known to lie in their ranges.
 void instantiate(Extended& x, const std::vector<Expr>& places);
 
+/// That a new index of a range lies in those of the hypotheses over integers where the ends of its range do.
+void reach_index(Extended& x, const Expr& index);
 /// The same at a new index of a range, which lies in theirs where the ends of its range do.
 void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others = {});
 

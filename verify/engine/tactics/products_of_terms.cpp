@@ -1,0 +1,236 @@
+// Sums over one range of which a nonlinear one is bounded by others, since products of what is known of every record
+// are not negative: sum(x^2) <= (a + b) sum(x) - n a b for records between a and b (Popoviciu, Bhatia and Davis,
+// Kantorovich).
+#include <algorithm>
+
+#include "src/symbolic/flat.hpp"
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/facts.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+bool is_sum(const Expr& e) { return e.op() == Op::sum; }
+
+// The relation with each bound of a range as a new index, as a sum over all of them, and its terms.
+Relation summed(const Relation& r, const Expr& range, const std::vector<Expr>& indices) {
+  Expr e = sub(r.lhs, r.rhs);
+  for (auto k = indices.rbegin(); k != indices.rend(); ++k)
+    e = Expr::repeated(Op::sum, *k, range.arg(0), range.arg(1), e);
+  return {Rel::ge, e, 0};
+}
+
+// What is known of the records over the range of the sums of a goal, and the sums that may stand in what follows.
+class ProductsOfTerms {
+ public:
+  ProductsOfTerms(const Goal& g, const Subprover& s, int depth)
+      : g_(g), s_(s), depth_(depth), a_(g.context.algebra()), difference_(a_.simplified(g.difference())) {}
+
+  Tree run() {
+    if (!difference_ || !find_sums() || !find_factors()) return std::nullopt;
+    Goal h = g_;
+    Proof out;
+    for (const Expr& body : bodies()) {
+      if (said_ == Effort::Sums::most_products) break;
+      add(body, h, out);
+    }
+    for (const ForallHypothesis& pairs : g_.context.forall_hypotheses()) add_pairs(pairs, h, out);
+    const std::vector<Chain> chains = chains_of(g_.context);
+    for (std::size_t i = 0; i < chains.size(); ++i)
+      for (std::size_t j = i + 1; j < chains.size(); ++j) add_ordered(chains[i], chains[j], h, out);
+    if (said_ == 0 || !take(rewrite_to(*difference_), h, out)) return std::nullopt;
+    for (const Expr& e : sums_) {
+      const bool known = h.context.knows({e, Need::nonnegative});
+      Range range;
+      if (known) range.lo = {false, !h.context.positive_(e), 0};
+      const Expr value = Expr::variable(fresh_name(h.context));
+      if (!take(rule::Gen{std::string(value.name()), range, e}, h, out)) return std::nullopt;
+      for (const Relation& r : std::vector(h.context.hypotheses()))
+        if (r.rel == Rel::eq && (r.lhs == value || r.rhs == value) &&
+            take(rule::Equal{value, r.lhs == value ? r.rhs : r.lhs}, h, out))
+          break;
+    }
+    if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
+    Tree t = s_.immediate(h);
+    if (!t) t = s_.prove(h, depth_ - 1, s_.numeric);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+
+ private:
+  bool find_sums() {
+    const auto put = [&](const Relation& r) {
+      for (const Expr& e : nodes_of(r, is_sum)) {
+        if (!sums_.empty() && !(e.arg(0) == sums_[0].arg(0) && e.arg(1) == sums_[0].arg(1))) return false;
+        if (std::ranges::find(sums_, e) == sums_.end()) sums_.push_back(e);
+      }
+      return true;
+    };
+    if (!put({Rel::ge, *difference_, 0}) || sums_.empty()) return false;
+    for (const Relation& h : g_.context.hypotheses())
+      if (!put(h)) return false;
+    return sums_.size() <= Effort::Sums::most_products;
+  }
+
+  bool find_factors() {
+    const Context& c = g_.context;
+    for (const ForallHypothesis& h : c.forall_hypotheses()) {
+      if (!h.inner.empty() || !covers(h)) continue;
+      const Relation r = at_value(h, k_.variable()).relation;
+      if (r.rel != Rel::eq) factors_.push_back(sub(r.lhs, r.rhs));
+    }
+    // What terms are divided by.
+    for (const Expr& e : sums_)
+      for (const Expr& d : nodes_of({Rel::ge, body_at(e, k_.variable()), 0}, [](const Expr& n) {
+             return n.op() == Op::div || (n.op() == Op::pow && n.arg(1).is_constant(-1));
+           })) {
+        const Expr& below = d.op() == Op::div ? d.arg(1) : d.arg(0);
+        if (depends_on(below, k_.variable()) && std::ranges::find(below_, below) == below_.end())
+          below_.push_back(below);
+      }
+    return factors_.size() <= Effort::Sums::most_factors;
+  }
+
+  // Products of two or three factors, perhaps over what terms are divided by, whose sums are those that are known.
+  std::vector<Expr> bodies() {
+    std::vector<Expr> out;
+    const auto put = [&](const Expr& body) {
+      for (std::size_t i = 0; i <= below_.size(); ++i) {
+        const Expr e = i == 0 ? body : quotient(body, below_[i - 1]);
+        const auto form = a_.simplified(sum_of(e));
+        if (form && std::ranges::all_of(nodes_of({Rel::ge, *form, 0}, is_sum),
+                                        [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); }))
+          out.push_back(e);
+      }
+    };
+    for (std::size_t i = 0; i < factors_.size(); ++i)
+      for (std::size_t j = i + 1; j < factors_.size(); ++j) {
+        put(mul(factors_[i], factors_[j]));
+        for (std::size_t l = j + 1; l < factors_.size(); ++l) put(mul(mul(factors_[i], factors_[j]), factors_[l]));
+      }
+    return out;
+  }
+
+  [[nodiscard]] Expr sum_of(const Expr& body) const {
+    return Expr::repeated(Op::sum, k_.variable(), sums_[0].arg(0), sums_[0].arg(1), body);
+  }
+
+  void add(const Expr& body, Goal& h, Proof& out) {
+    const Relation sum{Rel::ge, sum_of(body), 0};
+    const auto form = a_.simplified(sum.lhs);
+    if (!form || form->is_constant()) return;
+    const std::string name = fresh_name(h.context);
+    const auto terms = steps({h.context, sum}, rule::Termwise{name}, {[&](const Goal& term) -> Tree {
+                               Extended x{term};
+                               instantiate_at_index(x, Expr::variable(name));
+                               const auto t = s_.immediate(x.goal);
+                               if (!t) return std::nullopt;
+                               append(x.lines, *t);
+                               return x.lines;
+                             }});
+    if (terms) say(sum, *form, *terms, h, out);
+  }
+
+  [[nodiscard]] bool covers(const ForallHypothesis& h) const {
+    const Context& c = g_.context;
+    return h.integer && c.knows({sub(sums_[0].arg(0), h.lo), Need::nonnegative}) &&
+           (h.unbounded || c.knows({sub(h.hi, sums_[0].arg(1)), Need::nonnegative}));
+  }
+
+  // What is said of every two records, summed over both.
+  void add_pairs(const ForallHypothesis& h, Goal& g, Proof& out) {
+    if (h.inner.empty() || !covers(h)) return;
+    const FreshIndex j;
+    const ForallHypothesis one = at_value(h, k_.variable());
+    if (!covers(one) || !one.inner.empty()) return;
+    const Relation r = at_value(one, j.variable()).relation;
+    if (r.rel == Rel::eq || !depends_on(sub(r.lhs, r.rhs), j.variable())) return;
+    const Relation sum = summed(r, sums_[0], {k_.variable(), j.variable()});
+    const auto form = a_.simplified(sum.lhs);
+    if (!form || form->is_constant() || !of_known_sums(*form)) return;
+    const std::string first = fresh_name(g.context);
+    const auto proof = steps({g.context, sum}, rule::Termwise{first}, {[&](const Goal& inner) -> Tree {
+                               const std::string second = fresh_name(inner.context);
+                               return steps(inner, rule::Termwise{second}, {[&](const Goal& term) -> Tree {
+                                              Extended x{term};
+                                              instantiate_at_index(x, Expr::variable(first), {Expr::variable(second)});
+                                              const auto t = s_.immediate(x.goal);
+                                              if (!t) return std::nullopt;
+                                              append(x.lines, *t);
+                                              return x.lines;
+                                            }});
+                             }});
+    if (proof) say(sum, *form, *proof, g, out);
+  }
+
+  // Two lists that rise or fall: (x(i) - x(j)) (y(i) - y(j)) has one sign, summed over all i and j (Chebyshev).
+  void add_ordered(const Chain& one, const Chain& two, Goal& g, Proof& out) {
+    const auto in_range = [&](const Chain& chain) {
+      const ForallHypothesis& h = g_.context.forall_hypotheses()[chain.number];
+      return chain.more.is_constant(0) && g_.context.knows({sub(sums_[0].arg(0), h.lo), Need::nonnegative}) &&
+             (h.unbounded || g_.context.knows({plus(sub(h.hi, sums_[0].arg(1)), 1), Need::nonnegative}));
+    };
+    if (one.name == two.name || !in_range(one) || !in_range(two)) return;
+    const FreshIndex other;
+    const Expr &i = k_.variable(), &j = other.variable();
+    const auto gap = [&](const Chain& chain) {
+      return sub(Expr::sequence(chain.name, {i}), Expr::sequence(chain.name, {j}));
+    };
+    const Expr product = mul(Expr(one.sign * two.sign), mul(gap(one), gap(two)));
+    const Relation sum = summed({Rel::ge, product, 0}, sums_[0], {i, j});
+    const auto form = a_.simplified(sum.lhs);
+    if (!form || !of_known_sums(*form)) return;
+    const std::string first = fresh_name(g.context);
+    const auto ordered = [&](const Goal& term) -> Tree {
+      Extended x{term};
+      know_chains(x, places_in(term.relation));
+      const auto t = s_.immediate(x.goal);
+      if (!t) return std::nullopt;
+      append(x.lines, *t);
+      return x.lines;
+    };
+    const auto proof =
+        steps({g.context, sum}, rule::Termwise{first}, {[&](const Goal& inner) -> Tree {
+                const std::string second = fresh_name(inner.context);
+                const Expr gap_of_places = sub(Expr::variable(first), Expr::variable(second));
+                return steps(inner, rule::Termwise{second},
+                             {[&](const Goal& term) { return steps(term, rule::Cases{gap_of_places}, {ordered}); }});
+              }});
+    if (proof) say(sum, *form, *proof, g, out);
+  }
+
+  bool of_known_sums(const Expr& form) const {
+    return std::ranges::all_of(nodes_of({Rel::ge, form, 0}, is_sum),
+                               [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); });
+  }
+
+  void say(const Relation& sum, const Expr& form, const Proof& proof, Goal& h, Proof& out) {
+    Proof lines{rule::Cut{sum}};
+    append(lines, proof);
+    lines.emplace_back(rule::Combine{Rational(0), {{h.context.hypotheses().size() + 1, Rational(1)}}});
+    cut_in(out, h, {Rel::ge, form, 0}, lines);
+    ++said_;
+  }
+
+  const Goal& g_;
+  const Subprover& s_;
+  int depth_;
+  Algebra a_;
+  std::optional<Expr> difference_;
+  const FreshIndex k_;
+  std::vector<Expr> sums_, factors_, below_;
+  std::size_t said_ = 0;
+};
+
+}  // namespace
+
+Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || g.relation.rel == Rel::eq || g.context.forall_hypotheses().empty()) return std::nullopt;
+  return ProductsOfTerms(g, s, depth).run();
+}
+
+}  // namespace dpcert::verify
