@@ -18,14 +18,14 @@ std::vector<Expr> arguments_of_gammas(const Expr& d) {
 }
 
 // p = slope x + rest with a rational slope.
-struct Affine {
+struct AffineArgument {
   Rational slope;
   Expr rest;
 };
-std::optional<Affine> affine_in(Algebra& a, const Expr& p, const Expr& x) {
+std::optional<AffineArgument> affine_in(Algebra& a, const Expr& p, const Expr& x) {
   const auto c = a.coefficients(p, x);
   if (!c || c->size() != 2 || !(*c)[1].is_constant()) return std::nullopt;
-  return Affine{(*c)[1].value(), (*c)[0]};
+  return AffineArgument{(*c)[1].value(), (*c)[0]};
 }
 
 }  // namespace
