@@ -449,6 +449,8 @@ std::span<const Prover::Tactic> Prover::table() {
       {"shares", any, 1, 1, no_boxes,
        [](A& a) { return a.in_front(by_shares); },
        several, "two variables", all_work, own_turn},
+      {"cone", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_cone); }, several, "two variables", all_work,
+       own_turn},
       {"sides",
        any,
        1,

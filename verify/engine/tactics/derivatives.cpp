@@ -130,6 +130,8 @@ bool Anchoring::hypotheses_reach(const Context& c, const Expr& x, const Expr& at
     if (!depends_on(d, x)) return true;
     const auto coefficients = a->coefficients(d, x);
     if (!coefficients || coefficients->size() > 2) return false;
+    // A modulus whose sign is known is affine to the normal form, but not as it is written, which is what `deriv` asks.
+    if (!nodes_of(h, [&](const Expr& e) { return is_kink(e) && depends_on(e, x); }).empty()) return false;
     const Expr there = substitute(d, {{x, at}});
     return a->is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
   });

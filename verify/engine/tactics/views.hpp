@@ -50,6 +50,9 @@ std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, cons
 Tree by_weights(const Goal& g, const ProveGoal& alone);
 /// Two variables of which a sum stands under a function or a fraction: that sum, and the share of one of them.
 Tree by_shares(const Goal& g, const ProveGoal& alone);
+/// Homogeneous of some degree in its variables together, each from 0 to an end or to infinity: without the ends above,
+/// so that the sum of two and their shares of it are free of one another.
+Tree by_cone(const Goal& g, const ProveGoal& alone);
 /// Roots of products of variables that are not negative: the roots of the variables as variables.
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
 /// An arcsine or arccosine of a variable: in the tangent of the half angle, in which that variable and sqrt(1 - x^2)
