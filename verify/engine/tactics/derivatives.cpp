@@ -20,6 +20,10 @@ class Anchoring {
  public:
   explicit Anchoring(const Subprover& s) : s_(s) {}
   Tree run(const Goal& g, int depth);
+  // From this anchor alone.
+  Tree from(const Goal& g, const Expr& x, const Expr& at) {
+    return anchored(g, x, at, Effort::Derivatives::from_an_anchor, true);
+  }
 
  private:
   // The variables along which D is smooth, simple slopes first: those without logarithms, say.
@@ -338,5 +342,9 @@ Tree Anchoring::factored_then(const Goal& goal, const Expr& x, const Expr& at, i
 }  // namespace
 
 Tree by_derivatives(const Goal& g, const Subprover& s, int depth) { return Anchoring(s).run(g, depth); }
+
+Tree by_derivatives_from(const Goal& g, const Subprover& s, const Expr& x, const Expr& at) {
+  return Anchoring(s).from(g, x, at);
+}
 
 }  // namespace dpcert::verify
