@@ -91,6 +91,22 @@ TEST(Auto, AffineSumsAtOpenAndClosedEnds) {
 }
 
 // (b): ranges and monotone functions keep the sign about their own zero.
+// A sum with a quotient: by one denominator, or times a denominator that is > 0.
+TEST(Auto, SumsWithQuotients) {
+  const auto on = [](const std::string& a, const std::string& relation, const std::string& at) {
+    return sign("var a in " + a + "\nvar b in (0, inf)\n", relation, "a=" + at + " b=1");
+  };
+  accepts(on("(1, inf)", "1 - 1/a > 0", "2"));
+  accepts(on("[1, inf)", "1 - 1/a >= 0", "2"));
+  accepts(on("(0, 1)", "b/a - b > 0", "1/2"));
+  refuses(on("[1, inf)", "1 - 1/a > 0", "2"));      // 0 at a = 1
+  refuses(on("(1/2, inf)", "1 - 1/a >= 0", "2"));   // < 0 below a = 1
+  refuses(on("(0, inf)", "b - 1/a > 0", "2"));      // the product with a has no sign
+  refuses(on("(-inf, -1)", "1/a - 1 > 0", "-2"));   // false: a times it is 1 - a > 0
+  refuses(on("(-inf, -1)", "-1 - 1/a > 0", "-2"));  // false: a times it is -a - 1 > 0
+  refuses(on("(-1, 0)", "1 + 1/a > 0", "-1/2"));    // false: a times it is a + 1 > 0
+}
+
 TEST(Auto, SignsOfFunctions) {
   const std::string v = "var x in [-1, 1]\nvar p in (0, inf)\nint n in [-3, 3]\n", at = "x=1/2 p=2 n=1";
   auto yes = [&](const std::string& r) { accepts(sign(v, r, at)); };

@@ -420,6 +420,20 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var e in (0, inf)\nvar a in (1, 2)\n"
        "prove log((exp(a*e) + exp((1 - a)*e))/(1 + exp(e))) <= a*(a - 1)*e^2/2",
        "the order has an end above"},
+      // Briet and Harremoes 2009: Jensen-Shannon divergence of two coins and their variation.
+      {"distance",
+       "var p in (0, 1)\nvar q in (0, 1)\nlet m = (p + q)/2\nlet t = abs(p - q)\nassume 1 - t > 0\n"
+       "prove (p*log(p/m) + (1-p)*log((1-p)/(1-m)) + q*log(q/m) + (1-q)*log((1-q)/(1-m)))/2 >= "
+       "((1 + t)*log(1 + t) + (1 - t)*log(1 - t))/2",
+       "var p in (0, 1)\nvar q in (0, 1)\nlet m = (p + q)/2\nlet t = abs(p - q)\nassume 1 - t > 0\n"
+       "prove (p*log(p/m) + (1-p)*log((1-p)/(1-m)) + q*log(q/m) + (1-q)*log((1-q)/(1-m)))/2 >= "
+       "11/10*((1 + t)*log(1 + t) + (1 - t)*log(1 - t))/2",
+       "false at p = 0.6, q = 0.4"},
+      // Topsoe 2000, theorem 2, for one outcome.
+      {"cone",
+       "var p in (0, 1)\nvar q in (0, 1)\nprove 2*p*log(2*p/(p + q)) + 2*q*log(2*q/(p + q)) <= 2*log(2)*(p - q)^2/(p + q)",
+       "var p in (0, 1)\nvar q in (0, 1)\nprove 2*p*log(2*p/(p + q)) + 2*q*log(2*q/(p + q)) <= 2*log(2)*abs(p - q)^(3/2)",
+       "of two degrees"},
       {"each-argument",
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= min((p - q)^2/(q*(1 - q)), 2*(p - q)^2/(q*(1 - q)))",

@@ -174,25 +174,33 @@ Signs Auto::segment_signs(Ex e) {
   return kAny;
 }
 
-// A sum with a quotient in it, over one denominator: 1 - a/(1 + a) is 1/(1 + a).
+// A sum with a quotient in it, over one denominator: 1 - a/(1 + a) is 1/(1 + a). Where the normal form keeps a sum, as
+// it does of 1 - 1/a, times a denominator that is positive: then the sign is that of a - 1.
 Signs Auto::quotient_signs(Ex e) {
   const auto divides = [&](Ex a) { return pool_[a].op == Op::Div && !pool_.is_num(pool_[a].args[1]); };
-  const auto has_quotient = [&](Ex a) {
+  const auto quotient = [&](Ex a) -> std::optional<Ex> {
+    if (divides(a)) return a;
     const Node& n = pool_[a];
-    return divides(a) || (n.op == Op::Mul && std::any_of(n.args.begin(), n.args.end(), divides));
+    const auto it = std::find_if(n.args.begin(), n.args.end(), divides);
+    return n.op == Op::Mul && it != n.args.end() ? std::optional(*it) : std::nullopt;
   };
   const Node n = pool_[e];
-  if (depth_ > 0 || std::none_of(n.args.begin(), n.args.end(), has_quotient)) return kAny;
-  Ex one = e;
-  try {
-    one = plain_.simplified(e);
-  } catch (const Reject&) {  // too large for a normal form: no use is made of it
-    return kAny;
-  }
-  ++depth_;
-  const Signs s = signs(one);
-  --depth_;
-  return s;
+  const auto first = std::find_if(n.args.begin(), n.args.end(), [&](Ex a) { return quotient(a).has_value(); });
+  if (depth_ > 0 || first == n.args.end()) return kAny;
+  const Ex denominator = pool_[*quotient(*first)].args[1];
+  const auto of = [&](Ex u) {
+    try {
+      u = plain_.simplified(u);
+    } catch (const Reject&) {  // too large for a normal form: no use is made of it
+      return Signs{kAny};
+    }
+    ++depth_;
+    const Signs s = signs(u);
+    --depth_;
+    return s;
+  };
+  const Signs s = of(e);
+  return (s & (s - 1)) != 0 && signs(denominator) == kPos ? s & of(pool_.mul({e, denominator})) : s;
 }
 
 Signs Auto::structural(Ex e) {

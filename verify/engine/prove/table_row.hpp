@@ -5,6 +5,7 @@
 
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
@@ -37,6 +38,7 @@ struct Prover::Attempt {
   // Whole rounds for a goal that is most often homogeneous: its ratio first.
   [[nodiscard]] Tree by_ratios(const Goal& h) const {
     if (auto t = by_homogeneity(h, alone(), depth)) return t;
+    if (auto t = by_cone(h, prover.alone(Effort::rounds_of_a_view))) return t;
     return prover.alone(Effort::rounds_of_a_view)(h);
   }
   [[nodiscard]] bool elementary() const { return prover.repertoire_ != Repertoire::special; }

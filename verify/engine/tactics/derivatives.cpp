@@ -20,6 +20,10 @@ class Anchoring {
  public:
   explicit Anchoring(const Subprover& s) : s_(s) {}
   Tree run(const Goal& g, int depth);
+  // From this anchor alone.
+  Tree from(const Goal& g, const Expr& x, const Expr& at) {
+    return anchored(g, x, at, Effort::Derivatives::from_an_anchor, true);
+  }
 
  private:
   // The variables along which D is smooth, simple slopes first: those without logarithms, say.
@@ -130,6 +134,8 @@ bool Anchoring::hypotheses_reach(const Context& c, const Expr& x, const Expr& at
     if (!depends_on(d, x)) return true;
     const auto coefficients = a->coefficients(d, x);
     if (!coefficients || coefficients->size() > 2) return false;
+    // A modulus whose sign is known is affine to the normal form, but not as it is written, which is what `deriv` asks.
+    if (!nodes_of(h, [&](const Expr& e) { return is_kink(e) && depends_on(e, x); }).empty()) return false;
     const Expr there = substitute(d, {{x, at}});
     return a->is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
   });
@@ -336,5 +342,9 @@ Tree Anchoring::factored_then(const Goal& goal, const Expr& x, const Expr& at, i
 }  // namespace
 
 Tree by_derivatives(const Goal& g, const Subprover& s, int depth) { return Anchoring(s).run(g, depth); }
+
+Tree by_derivatives_from(const Goal& g, const Subprover& s, const Expr& x, const Expr& at) {
+  return Anchoring(s).from(g, x, at);
+}
 
 }  // namespace dpcert::verify

@@ -1,6 +1,7 @@
 // Two variables of one range, on both sides of their diagonal: each side by itself, the second one as the image of the
 // first where D is the same at the other outcomes of two coins, (1 - p, 1 - q), or with the variables exchanged.
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -133,9 +134,69 @@ class FromDiagonal {
   const ProveGoal& alone_;
 };
 
+// In their sum and their distance, as a bound by the distance alone asks: along the sum, from the middle of the domain.
+Tree by_sum_and_difference(const Goal& g, const Expr& small, const Expr& large, const Range& range,
+                           const Subprover& s) {
+  if (!range.bounded()) return std::nullopt;
+  const Rational &lo = range.lo.value, &hi = range.hi.value;
+  Goal h = g;
+  Proof out;
+  // Beyond the diagonal, where the goal goes on to hold there; a modulus in a hypothesis is not affine, and has to go.
+  Proof dropped;
+  const auto free = without_all(g, {small, large}, dropped);
+  if (free && is_defined(free->context, free->difference()) && looks_nonnegative(free->context, free->difference())) {
+    h = *free;
+    out = dropped;
+  } else if (std::ranges::any_of(g.context.hypotheses(),
+                                 [](const Relation& r) { return !nodes_of(r, is_kink).empty(); })) {
+    return std::nullopt;
+  }
+  const Expr sum = Expr::variable(fresh_name(h.context));
+  const Range sums{{false, range.lo.closed, Rational(2) * lo}, {false, range.hi.closed, Rational(2) * hi}};
+  if (!take(rule::Subst{large, sum.name(), sums, sub(sum, small)}, h, out)) return std::nullopt;
+  // What logarithms are of is positive by hypotheses and ends together.
+  const auto along = [&](const Goal& k) -> Tree {
+    const auto e = k.context.algebra().simplified(k.difference());
+    if (!e || !is_defined(k.context, *e)) return std::nullopt;
+    return rewritten(k, *e, 0, [&](const Goal& now) { return by_derivatives_from(now, s, sum, Expr(lo + hi)); });
+  };
+  const auto t = when_defined(h, s, [&](const Goal& k) {
+    const Expr d = Expr::variable(fresh_name(k.context));
+    const bool strict = !range.lo.closed || !range.hi.closed;
+    return steps(k, rule::Subst{small, d.name(), Range{}, quotient(sub(sum, d), 2)}, {[&](const Goal& last) -> Tree {
+                   Goal bounded = last;
+                   Proof lines;
+                   // By two hypotheses together, each of one of the two: no bound by the box of the sum says as much.
+                   for (const Expr& room : {sub(Expr(hi - lo), d), add(Expr(hi - lo), d)}) {
+                     const Goal inside{bounded.context, {strict ? Rel::gt : Rel::ge, room, 0}};
+                     const auto proof = s.prove(inside, Effort::depth_of_a_condition_on_the_way, false);
+                     if (!proof) return std::nullopt;
+                     cut_in(lines, bounded, inside.relation, *proof);
+                   }
+                   derive_bounds(bounded, lines);
+                   const auto rest = when_defined(bounded, s, along);
+                   if (!rest) return std::nullopt;
+                   append(lines, *rest);
+                   return lines;
+                 }});
+  });
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 // One side of the diagonal; that p >= q there is a hypothesis, or that q >= p.
-Tree one_side(const Goal& g, const Pair& pair, bool p_is_larger, const Subprover& s, const ProveGoal& alone) {
-  const auto decided = [&](const Goal& h) -> Tree {
+using OneSide = std::function<Tree(const Goal&, const Pair&, bool p_is_larger)>;
+
+// With each kink as what it is on this side.
+Tree without_kinks(const Goal& g, const ProveGoal& rest) {
+  const Relation r{g.relation.rel, without_decided_kinks(g.relation.lhs, g.context),
+                   without_decided_kinks(g.relation.rhs, g.context)};
+  return r == g.relation ? rest(g) : rewritten(g, r.lhs, r.rhs, rest);
+}
+
+Tree from_diagonal(const Goal& g, const Pair& pair, bool p_is_larger, const Subprover& s, const ProveGoal& alone) {
+  return without_kinks(g, [&](const Goal& h) -> Tree {
     // Beyond the diagonal it may go on to hold: then that is no end of the domain.
     if (!(h.relation == g.relation) && nodes_of(h.relation, is_kink).empty()) {
       Proof out;
@@ -150,11 +211,7 @@ Tree one_side(const Goal& g, const Pair& pair, bool p_is_larger, const Subprover
     }
     const auto& [small, large] = p_is_larger ? std::pair(pair.q, pair.p) : std::pair(pair.p, pair.q);
     return FromDiagonal(s, alone).run(h, small, large, pair.range);
-  };
-  const Relation r{g.relation.rel, without_decided_kinks(g.relation.lhs, g.context),
-                   without_decided_kinks(g.relation.rhs, g.context)};
-  if (r == g.relation) return decided(g);
-  return rewritten(g, r.lhs, r.rhs, decided);
+  });
 }
 
 // The variables as their images, under their own names again: p -> image(p), q -> image(q).
@@ -203,9 +260,8 @@ std::optional<Pair> pair_of(const Goal& g) {
   return Pair{Expr::variable(found[0]->name), Expr::variable(found[1]->name), found[0]->range};
 }
 
-}  // namespace
-
-Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+// Each side of the diagonal by `side`, the second one as the image of the first if it is.
+Tree in_halves(const Goal& g, const OneSide& side) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   const auto pair = pair_of(g);
   if (!pair) return std::nullopt;
@@ -221,7 +277,7 @@ Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
       return std::nullopt;
     }
   }
-  if (ordered) return one_side(g, *pair, *ordered, s, alone);
+  if (ordered) return side(g, *pair, *ordered);
   const auto kinks = nodes_of(g.relation, is_kink);
   if (std::ranges::any_of(kinks, [&](const Expr& k) { return k.op() != Op::abs || !a.ratio(k.arg(0), gap, true); }))
     return std::nullopt;
@@ -230,12 +286,12 @@ Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   const Step cases = rule::Cases{gap};
   const auto children = apply(cases, g);
   if (!children || children->size() != 2) return std::nullopt;
-  const auto first = one_side((*children)[0], *pair, true, s, alone);
+  const auto first = side((*children)[0], *pair, true);
   if (!first) return std::nullopt;
   Proof out{cases};
   append(out, *first);
   if (!exchanged) {
-    const auto second = one_side((*children)[1], *pair, false, s, alone);
+    const auto second = side((*children)[1], *pair, false);
     if (!second) return std::nullopt;
     append(out, *second);
     return out;
@@ -247,6 +303,23 @@ Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   if (!second) return std::nullopt;
   append(out, *second);
   return out;
+}
+
+}  // namespace
+
+Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  return in_halves(g, [&](const Goal& h, const Pair& pair, bool p_is_larger) {
+    return from_diagonal(h, pair, p_is_larger, s, alone);
+  });
+}
+
+Tree by_distance(const Goal& g, const Subprover& s) {
+  return in_halves(g, [&](const Goal& h, const Pair& pair, bool p_is_larger) {
+    return without_kinks(h, [&](const Goal& k) {
+      return p_is_larger ? by_sum_and_difference(k, pair.q, pair.p, pair.range, s)
+                         : by_sum_and_difference(k, pair.p, pair.q, pair.range, s);
+    });
+  });
 }
 
 }  // namespace dpcert::verify

@@ -108,8 +108,12 @@ std::optional<Expr> half_of(const Goal& g, const Coins& coins) {
   if (!rest) return std::nullopt;
   const auto even = a.simplified(add(*first, half_of_rest(a, *rest, coins)));
   if (!even) return std::nullopt;
-  const auto e = flattened(c, substitute(*even, back), coins);
-  if (!e || !is_defined(c, *e) || !a.is_zero(sub(sub(g.difference(), *e), coins.mirrored(*e)))) return std::nullopt;
+  auto e = flattened(c, substitute(*even, back), coins);
+  if (!e) return std::nullopt;
+  // What was added may cancel; what is homogeneous is so as it is written then.
+  if (const auto simple = a.simplified(*e); simple && size_of(*simple) < size_of(*e) && is_defined(c, *simple))
+    e = simple;
+  if (!is_defined(c, *e) || !a.is_zero(sub(sub(g.difference(), *e), coins.mirrored(*e)))) return std::nullopt;
   return looks_nonnegative(c, *e) ? e : std::nullopt;
 }
 

@@ -253,6 +253,44 @@ Tree by_shares(const Goal& g, const ProveGoal& alone) {
   return std::nullopt;
 }
 
+Tree by_cone(const Goal& g, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq || !c.hypotheses().empty() || !c.forall_hypotheses().empty()) return std::nullopt;
+  const Expr d = g.difference();
+  Scaling weights(c.variables().size());
+  std::vector<Expr> bounded;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const auto& [name, integer, range] = c.variables()[i];
+    if (!depends_on(d, Expr::variable(name))) continue;
+    if (integer || range.lo.infinite || !range.lo.value.is_zero()) return std::nullopt;
+    weights[i] = 1;
+    if (!range.hi.infinite) bounded.push_back(Expr::variable(name));
+  }
+  if (bounded.empty() || std::ranges::count(weights, 1) < 2 || !homogeneous_degree(c, d, weights)) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& x : bounded) {
+    if (!take(rule::Widen{x, Range{c.find(x)->range.lo, {}}}, h, out)) return std::nullopt;
+  }
+  if (!is_defined(h.context, h.difference()) || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
+  Tree t = by_shares(h, alone);
+  // Logarithms of which the weights add up to 0, as those of shares.
+  for (const Sum& s : sums(h)) {
+    if (t) break;
+    const Expr whole = add(mul(Expr(s.a), s.u), mul(Expr(s.b), s.v));
+    const Expr e = transform(h.difference(), [&](const Expr& n, std::span<Expr> args) -> Expr {
+      if (n.op() == Op::log && (depends_on(args[0], s.u) || depends_on(args[0], s.v)))
+        return log(args[0] == whole ? Expr(1) : quotient(args[0], whole));
+      return with_args(n, args);
+    });
+    if (h.context.algebra().is_zero(sub(e, h.difference())))
+      t = rewritten(h, e, 0, [&](const Goal& k) { return by_shares(k, alone); });
+  }
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 namespace {
 
 // Does a term of an exponent of e have the product of the two variables?

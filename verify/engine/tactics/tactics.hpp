@@ -270,6 +270,8 @@ Tree by_monotonicity(const Goal& g, const Subprover& s, int depth);
 // --- derivatives.cpp
 /// D and its derivatives vanish (or are nonnegative) at a point of one variable, and a higher derivative has a sign.
 Tree by_derivatives(const Goal& g, const Subprover& s, int depth);
+/// The same along x from this value of it.
+Tree by_derivatives_from(const Goal& g, const Subprover& s, const Expr& x, const Expr& at);
 
 // --- telescoping.cpp
 /// A gamma function of a variable without an end above: D(x) - D(x+1) is elementary, and D tends to a limit >= 0.

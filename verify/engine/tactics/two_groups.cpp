@@ -40,6 +40,19 @@ std::vector<unsigned> groups(const Context& c, const std::vector<Expr>& terms) {
   return out;
 }
 
+// The one group by its proof, the other one where that is a hypothesis, and their sum.
+Tree behind(const Goal& g, const Relation& one, const Proof& proof, const Relation& other, const ProveGoal& alone) {
+  Goal h = g;
+  Proof out;
+  cut_in(out, h, one, proof);
+  const auto t = alone({h.context, other});
+  if (!t) return std::nullopt;
+  cut_in(out, h, other, *t);
+  const std::size_t last = h.context.hypotheses().size();
+  out.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, Rational(1)}}});
+  return out;
+}
+
 }  // namespace
 
 Tree by_two_groups(const Goal& g, const ProveGoal& alone) {
@@ -59,18 +72,15 @@ Tree by_two_groups(const Goal& g, const ProveGoal& alone) {
       Expr& sum = (group >> i & 1U) != 0 ? one : other;
       sum = add(sum, terms[i]);
     }
-    Goal h = g;
-    Proof out;
-    bool all = true;
-    for (const Relation& part : {Relation{g.relation.rel, one, 0}, Relation{Rel::ge, other, 0}}) {
-      const auto t = all && is_defined(g.context, part.lhs) ? alone({g.context, part}) : std::nullopt;
-      all = t.has_value();
-      if (t) cut_in(out, h, part, *t);
-    }
-    if (!all) continue;
-    const std::size_t last = h.context.hypotheses().size();
-    out.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, Rational(1)}}});
-    return out;
+    const Relation first{g.relation.rel, one, 0}, second{Rel::ge, other, 0};
+    if (!is_defined(g.context, one) || !is_defined(g.context, other)) continue;
+    const auto t = alone({g.context, first});
+    if (!t) continue;
+    if (auto both = behind(g, first, *t, second, alone)) return both;
+    // A step along a variable may not have the first group's bound among its hypotheses, but the other way round.
+    const auto u = alone({g.context, second});
+    if (!u) continue;
+    if (auto both = behind(g, second, *u, first, alone)) return both;
   }
   return std::nullopt;
 }

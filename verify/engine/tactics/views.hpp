@@ -31,6 +31,8 @@ Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
 /// Two variables of one range, D with a kink or 0 where they are equal: one side of that diagonal, by the slope along a
 /// variable or with what is beyond; the other side as its image, where there is a symmetry.
 Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// The same in the distance of the two and the place of their middle: along that, where a bound is of the distance.
+Tree by_distance(const Goal& g, const Subprover& s);
 /// Two variables, D and its gradient 0 in the middle of their ranges: the Taylor polynomial there, and the rest.
 Tree by_centre(const Goal& g, const ProveGoal& alone);
 /// A sum of functions of one variable each, as a constraint among the hypotheses is: term by term, by the tangent where
@@ -50,6 +52,9 @@ std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, cons
 Tree by_weights(const Goal& g, const ProveGoal& alone);
 /// Two variables of which a sum stands under a function or a fraction: that sum, and the share of one of them.
 Tree by_shares(const Goal& g, const ProveGoal& alone);
+/// Homogeneous of some degree in its variables together, each from 0 to an end or to infinity: without the ends above,
+/// so that the sum of two and their shares of it are free of one another.
+Tree by_cone(const Goal& g, const ProveGoal& alone);
 /// Roots of products of variables that are not negative: the roots of the variables as variables.
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
 /// An arcsine or arccosine of a variable: in the tangent of the half angle, in which that variable and sqrt(1 - x^2)
