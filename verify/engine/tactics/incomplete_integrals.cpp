@@ -144,6 +144,9 @@ class Incomplete {
     Goal now = g_;
     Proof out = lines_;
     for (const Expr& i : integrals()) {
+      // Over no place there is no variable whose values the body could be asked for.
+      const auto low = low_of(i), high = high_of(i);
+      if (!low || !high || now.context.algebra().is_zero(sub(*low, *high))) return std::nullopt;
       const Relation sign{Rel::ge, i, 0};
       const Step termwise = rule::Termwise{fresh_name(now.context)};
       const auto proof = steps({now.context, sign}, termwise, {[&](const Goal& h) { return is_nonnegative(h); }});
