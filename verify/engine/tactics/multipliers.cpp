@@ -145,8 +145,9 @@ std::vector<Expr> equal_places(const Context& c, const Constraint& k) {
     (value(lo) * value(middle) <= 0 ? hi : lo) = middle;
   }
   const auto simple = [](double t) {
-    return Expr(simplest_between(Rational::from_double(t * (1 - Effort::Multipliers::nearness)),
-                                 Rational::from_double(t * (1 + Effort::Multipliers::nearness))));
+    const double reach = std::abs(t) * Effort::Multipliers::nearness;
+    fprintf(stderr,"DBG %.17g %.17g %.17g\n",t,t-reach,t+reach);
+    return Expr(simplest_between(Rational::from_double(t - reach), Rational::from_double(t + reach)));
   };
   const double t = (lo + hi) / 2;
   if (!(std::abs(t) > 1e-6)) return out;

@@ -82,6 +82,23 @@ Range range_for(const Context& c, const Expr& form, const std::string& name, con
   return looks_nonnegative(Context().with_variable({name, false, range}), e) ? range : range_of(c, form);
 }
 
+// A quotient of what hypotheses order lies on one side of 1, of which its sign tells nothing: with that as a hypothesis
+// the range of a new variable ends there.
+void order_quotient(Goal& g, const Expr& form, Range& range, Proof& lines) {
+  if (form.op() != Op::div || !g.context.positive_(form.arg(1))) return;
+  for (const bool above : {true, false}) {
+    const Expr more = above ? sub(form.arg(0), form.arg(1)) : sub(form.arg(1), form.arg(0));
+    if (!g.context.positive_(more)) continue;
+    const Relation r{Rel::gt, above ? form : Expr(1), above ? Expr(1) : form};
+    const auto t =
+        rewritten({g.context, r}, quotient(more, form.arg(1)), 0, [](const Goal&) { return Proof{rule::Sign{}}; });
+    if (!t) return;
+    cut_in(lines, g, r, *t);
+    (above ? range.lo : range.hi) = {false, false, Rational(1)};
+    return;
+  }
+}
+
 bool is_smooth_function(const Expr& n) { return function_entry(n) != nullptr && !is_kink(n) && !is_rounded(n); }
 
 bool mentions(const Expr& e, const std::vector<Expr>& variables) {
@@ -151,14 +168,21 @@ Tree by_composite(const Goal& g, const Subprover& s, int depth) {
       if (!e) continue;
       const Expr form = with_a_sign(a, c, u);
       if (!stays_whole(form, *e, t)) continue;
-      const Range range = range_for(c, form, name, *e);
+      Goal known = g;
+      Proof out;
+      Range range = range_by_sign(c, form);
+      order_quotient(known, form, range, out);
+      if (out.empty()) range = range_for(c, form, name, *e);
       const Expr there = substitute(*e, {{t, form}});
       if (!is_defined(c, there)) continue;
       const auto rest = [&](const Goal& h) { return s.prove(h, depth, s.numeric); };  // there are fewer variables
       const auto generalised = [&](const Goal& h) { return forgotten(h, c, all, rest); };
-      return rewritten(g, there, 0, [&](const Goal& h) {
+      const auto proof = rewritten(known, there, 0, [&](const Goal& h) {
         return steps(h, rule::Gen{name, range, form}, {generalised});
       });
+      if (!proof) return std::nullopt;
+      append(out, *proof);
+      return out;
     }
   }
   return std::nullopt;
