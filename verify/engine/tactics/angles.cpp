@@ -202,14 +202,41 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth) {
   return out;
 }
 
+// On half a circle one coordinate is the root of what the square of the other one leaves.
+static Tree on_halves_of_circle(const Goal& g, const std::vector<Expr>& points, const Subprover& s, int depth) {
+  if (points.size() != 2) return std::nullopt;
+  // The one with the lower power is left out.
+  Algebra a = g.context.algebra();
+  const auto power = [&](const Expr& x) {
+    const auto c = a.coefficients(g.difference(), x);
+    return c ? c->size() : std::size_t{Effort::Angles::most_multiples} + 1;
+  };
+  const Expr& y = power(points[1]) <= power(points[0]) ? points[1] : points[0];
+  const Variable* v = g.context.find(y);
+  if (!v) return std::nullopt;
+  const auto rest = [&](const Goal& half) { return s.prove(half, depth - 1, s.numeric); };
+  const bool signed_already = !(v->range.lo.value < Rational(0)) || !(Rational(0) < v->range.hi.value);
+  if (signed_already) return std::nullopt;
+  const auto mirrored = [&](const Goal& below) {
+    const std::string name = fresh_name(below.context);
+    const Range range{{false, true, Rational(0)}, {false, true, -v->range.lo.value}};
+    return steps(below, rule::Subst{y, name, range, negate(Expr::variable(name))}, {rest});
+  };
+  return steps(g, rule::Split{y, Rational(0)}, {mirrored, rest});
+}
+
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
   std::vector<Expr> angles;
-  for (const Expr& f : nodes_of(g.relation, turns))
+  for (const Expr& f : nodes_of(g.relation, turns)) {
+    // In sin(cos(x)) the point is that of x.
+    if (!nodes_of({Rel::ge, f.arg(0), 0}, turns).empty()) continue;
     if (std::ranges::find(angles, f.arg(0)) == angles.end()) angles.push_back(f.arg(0));
+  }
   if (angles.empty() || angles.size() > Effort::Angles::most_points) return std::nullopt;
   Goal h = g;
   Proof out;
+  std::vector<Expr> points;  // sine and cosine, by turns
   for (const Expr& u : angles) {
     if (!is_defined(h.context, u) || !take(rule::Fact{rule::Fact::Of::sin, u}, h, out)) return std::nullopt;
     for (const Expr& f : {sin(u), cos(u)}) {
@@ -217,7 +244,8 @@ Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
       Range range{{false, true, Rational(-1)}, {false, true, Rational(1)}};
       if (r.is_defined() && r.lower_rational() >= Rational(0)) range.lo.value = Rational(0);
       if (r.is_defined() && r.upper_rational() <= Rational(0)) range.hi.value = Rational(0);
-      if (!take(rule::Gen{fresh_name(h.context), range, f}, h, out)) return std::nullopt;
+      points.push_back(Expr::variable(fresh_name(h.context)));
+      if (!take(rule::Gen{std::string(points.back().name()), range, f}, h, out)) return std::nullopt;
     }
   }
   // Nothing may be left of the angles but the points.
@@ -230,6 +258,7 @@ Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
   }
   // Most often what is left is a polynomial on circles.
   Tree t = by_gram_matrices(h, s, depth, s.round);
+  if (!t) t = on_halves_of_circle(h, points, s, depth);
   if (!t) t = s.prove(h, depth - 1, s.numeric);
   if (!t) return std::nullopt;
   append(out, *t);
