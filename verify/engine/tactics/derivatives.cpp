@@ -40,6 +40,9 @@ class Anchoring {
   // The anchor is a closed end of x (or the split makes it one). `mono` leaves no hypothesis x > at behind, so
   // derivatives can be taken from the same end again and again.
   Tree from_end(const Goal& g, const Expr& x, const Expr& at, int order);
+  // A slope in one variable alone among several, as where a difference F(x) - F(y) is followed in x: a goal of its own
+  // without what is known of the others, boxes included.
+  Tree slope_alone(const Goal& slope);
   // A derivative's sign by its two terms, or from anchors of any variable; the latter once on the way.
   Tree slope_otherwise(const Goal& slope);
   // `any_base`: what is left at the anchor may need a proof of its own.
@@ -185,7 +188,29 @@ Tree Anchoring::from_end(const Goal& g, const Expr& x, const Expr& at, int order
   return out;
 }
 
+Tree Anchoring::slope_alone(const Goal& slope) {
+  if (s_.round < 1 || s_.out_of_time()) return std::nullopt;
+  std::vector<Expr> others;
+  for (const auto& v : slope.context.variables())
+    if (const Expr y = Expr::variable(v.name); !depends_on(slope.difference(), y)) others.push_back(y);
+  if (others.empty() || others.size() + 1 != slope.context.variables().size()) return std::nullopt;
+  if (!looks_nonnegative(slope.context, slope.difference())) return std::nullopt;
+  Goal h = slope;
+  Proof out;
+  for (const Expr& y : others)
+    if (std::ranges::any_of(h.context.hypotheses(), [&](const Relation& r) { return mentions(r, y); }) &&
+        !take(rule::Widen{y, h.context.find(y)->range}, h, out))
+      return std::nullopt;
+  if (!is_defined(h.context, h.difference())) return std::nullopt;
+  const WorkLimit limit(work_left() / Effort::share_of_the_like);
+  const auto t = s_.prove_within(h, Effort::Derivatives::depth_of_a_slope, true, Effort::boxes_on_the_side);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 Tree Anchoring::slope_otherwise(const Goal& slope) {
+  if (auto t = slope_alone(slope)) return t;
   if (auto t = by_two_terms(slope, s_.with(false), Effort::Derivatives::depth_of_two_terms)) return t;
   if (s_.round < 1 || s_.out_of_time()) return std::nullopt;
   // Touching is left behind with the goal itself: boxes may do.

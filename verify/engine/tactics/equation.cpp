@@ -195,9 +195,9 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return by_telescoping(h, s, true); }})) return t;
   }
   if (auto t = by_solving(g, s, depth)) return t;
-  // Each half as a claim of its own, as that of trigamma's multiplication formula.
-  const auto is_polygamma = [](const Expr& e) { return e.op() == Op::polygamma; };
-  if (s.numeric && !nodes_of(g.relation, is_polygamma).empty())
+  // Each half as a claim of its own, as that of trigamma's multiplication formula, or of an arctangent as an arcsine.
+  const auto has_halves = [](const Expr& e) { return e.op() == Op::polygamma || e.op() == Op::atan; };
+  if (s.numeric && !nodes_of(g.relation, has_halves).empty())
     if (auto t = steps(g, rule::Both{}, {[&](const Goal& h) { return s.prove(h, depth - 1, true); }})) return t;
   if (!g.context.forall_hypotheses().empty())
     if (auto t = by_induction_up_to(g, s, depth)) return t;

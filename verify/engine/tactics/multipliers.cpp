@@ -146,7 +146,6 @@ std::vector<Expr> equal_places(const Context& c, const Constraint& k) {
   }
   const auto simple = [](double t) {
     const double reach = std::abs(t) * Effort::Multipliers::nearness;
-    fprintf(stderr,"DBG %.17g %.17g %.17g\n",t,t-reach,t+reach);
     return Expr(simplest_between(Rational::from_double(t - reach), Rational::from_double(t + reach)));
   };
   const double t = (lo + hi) / 2;
