@@ -43,6 +43,12 @@ const std::vector<Way>& ways_of_tactics() {
       {"FractionsInAnEquation",
        {"solving", "var p in (1, inf)\nvar q in (1, inf)\nassume 1/p + 1/q = 1\nprove p + q >= 4",
         "var p in (1, inf)\nvar q in (1, inf)\nassume 1/p + 1/q = 1\nprove p + q >= 9/2", "false at p = 2, q = 2"}},
+      {"HalvesOfACircle",
+       {"circle-points", "language 3\nvar x in (-inf, inf)\nprove sin(x)^3*cos(x) <= 3*sqrt(3)/16",
+        "language 3\nvar x in (-inf, inf)\nprove sin(x)^3*cos(x) <= 3*sqrt(3)/17", "false at x = pi/3"}},
+      {"PointOfAnInnerAngle",
+       {"circle-points", "language 3\nvar x in (-inf, inf)\nprove cos(sin(x)) > sin(cos(x)) + 1/20",
+        "language 3\nvar x in (-inf, inf)\nprove cos(sin(x)) > sin(cos(x)) + 1/5", "false at x = 3/4"}},
       {"NeighboursOfAList",
        {"instances",
         "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n - 1]: x(k + 1) >= x(k)\n"
@@ -196,6 +202,13 @@ TEST_P(TacticWay, Fires) {
 TEST_P(TacticWay, Declines) {
   const TacticGoals& goals = GetParam().goals;
   EXPECT_FALSE(try_tactic(goals.tactic, goal_of(goals.declines), some_boxes())) << goals.why;
+}
+
+// The constraint has its place on the diagonal x = y at atan(-3/2).
+TEST(TacticMultipliers, HasPlacesBelowZero) {
+  const Goal goal = goal_of(
+      "language 3\nvar x in (-pi/2, pi/2)\nvar y in (-pi/2, pi/2)\nassume tan(x) + tan(y) = -3\nprove x + y <= 1");
+  EXPECT_NO_THROW(static_cast<void>(try_tactic("multipliers", goal, some_boxes())));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TacticWay, testing::ValuesIn(ways_of_tactics()),

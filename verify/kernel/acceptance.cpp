@@ -34,6 +34,16 @@ std::optional<Refusal> accept(Decision& d, const Statement& statement, const Dec
   return std::nullopt;
 }
 
+void say_refuted(Decision& d, const Counterexample& c, const Relation& conclusion) {
+  d.verdict = Verdict::refuted;
+  d.reason.clear();
+  d.counterexample = c;
+  d.refuted_relation = conclusion;
+  d.method = c.by_equality ? "exact counterexample (equality where a strict relation is claimed)"
+                           : "exact counterexample, certified by enclosures";
+  d.precision = c.by_equality ? 0 : c.bits;
+}
+
 std::string words(const std::vector<std::string>& rules) {
   const auto has = [&](std::string_view r) { return std::ranges::find(rules, r) != rules.end(); };
   std::vector<std::string> parts;

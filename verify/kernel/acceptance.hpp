@@ -24,6 +24,9 @@ struct Refusal {
 std::optional<Refusal> accept(Decision& d, const Statement& statement, const DecideOptions& options,
                               std::string_view verdict, Certificate certificate, const std::function<bool()>& stop);
 
+/// The decision that an accepted counterexample makes, at which `conclusion` fails.
+void say_refuted(Decision& d, const Counterexample& c, const Relation& conclusion);
+
 /// The rules of a certificate in a few words.
 std::string words(const std::vector<std::string>& rules);
 

@@ -195,14 +195,8 @@ class Decider {
       keep(std::move(refusal->rejected));
       return false;
     }
-    decision_.verdict = Verdict::refuted;
-    decision_.reason.clear();
-    decision_.counterexample = c;
+    say_refuted(decision_, c, part.instance.conclusions[c.conclusion]);
     decision_.counterexample_dim = part.dim;
-    decision_.refuted_relation = part.instance.conclusions[c.conclusion];
-    decision_.method = c.by_equality ? "exact counterexample (equality where a strict relation is claimed)"
-                                     : "exact counterexample, certified by enclosures";
-    decision_.precision = c.by_equality ? 0 : c.bits;
     return true;
   }
 

@@ -93,12 +93,9 @@ class FormulaDecider {
       if (!found.counterexample) continue;
       CertificateText text(how_.statement, how_.options, "refuted");
       text.refute(*found.counterexample);
+      // A refusal is no defect: what the facts say may not hold there.
       if (accept(d_, how_.statement, how_.options, "refuted", std::move(text).finish(), how_.end_of_check)) continue;
-      d_.verdict = Verdict::refuted;
-      d_.reason.clear();
-      d_.counterexample = found.counterexample;
-      d_.refuted_relation = plain.conclusions[found.counterexample->conclusion];
-      d_.method = "exact counterexample, certified by enclosures";
+      say_refuted(d_, *found.counterexample, plain.conclusions[found.counterexample->conclusion]);
       return true;
     }
     return false;

@@ -505,6 +505,8 @@ class Applier {
     const Expr& one = is_integral(lhs) ? lhs : rhs;
     const auto low = low_of(one), high = high_of(one);
     if (rel_ == Rel::gt && low && high && !c_.positive_(sub(*high, *low))) return std::nullopt;  // it may be a point
+    // Over one point there is no variable of which anything could be said.
+    if (low && high && c_.algebra().is_zero(sub(*high, *low))) return std::nullopt;
     return std::vector{Goal{c_.inside(one, x), {rel_, *left, *right}}};
   }
   [[nodiscard]] std::optional<Expr> range(const Expr& e) const {

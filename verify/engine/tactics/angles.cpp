@@ -13,8 +13,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool turns(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
-
 // An angle as whole multiples of one angle for each variable.
 struct Multiples {
   std::map<std::string, std::pair<Expr, long>> of;  // by variable: its angle, and how often
@@ -157,7 +155,7 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1) return std::nullopt;
   if (auto t = by_parts_of_angles(g, s, depth)) return t;
   std::vector<Expr> angles;
-  for (const Expr& f : nodes_of(g.relation, turns))
+  for (const Expr& f : nodes_of(g.relation, is_wave))
     if (std::ranges::find(angles, f.arg(0)) == angles.end()) angles.push_back(f.arg(0));
   if (angles.empty() || angles.size() > Effort::Angles::most) return std::nullopt;
   const auto unit = units(angles);
@@ -228,9 +226,9 @@ static Tree on_halves_of_circle(const Goal& g, const std::vector<Expr>& points, 
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
   std::vector<Expr> angles;
-  for (const Expr& f : nodes_of(g.relation, turns)) {
+  for (const Expr& f : nodes_of(g.relation, is_wave)) {
     // In sin(cos(x)) the point is that of x.
-    if (!nodes_of({Rel::ge, f.arg(0), 0}, turns).empty()) continue;
+    if (!nodes_of({Rel::ge, f.arg(0), 0}, is_wave).empty()) continue;
     if (std::ranges::find(angles, f.arg(0)) == angles.end()) angles.push_back(f.arg(0));
   }
   if (angles.empty() || angles.size() > Effort::Angles::most_points) return std::nullopt;
@@ -377,14 +375,14 @@ Tree on_arc(const Goal& g, const Expr& f, const Arc& arc, const Subprover& s) {
 
 Tree by_arcs(const Goal& g, const Subprover& s) {
   if (g.context.language() < 3 || g.relation.rel == Rel::eq || s.state.underway.arcs) return std::nullopt;
-  if (nodes_of(g.relation, turns).empty()) return std::nullopt;
+  if (nodes_of(g.relation, is_wave).empty()) return std::nullopt;
   const auto f = s.algebra(g.context)->factorization(g.difference());
   if (!f || f->constant.is_zero()) return std::nullopt;
   std::vector<Expr> unknown;
   for (const auto& [base, k] : f->factors) {
     const Signs sign = g.context.signs(base);
     if (!(sign & zero)) continue;
-    if (turns(base))
+    if (is_wave(base))
       unknown.push_back(base);
     else if (k % 2 != 0 && sign == any_sign)
       return std::nullopt;
@@ -422,7 +420,7 @@ Tree by_arcs(const Goal& g, const Subprover& s) {
 Tree by_signs_of_waves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   if (g.context.language() < 3 || g.relation.rel == Rel::eq) return std::nullopt;
   std::vector<Expr> waves;
-  for (const Expr& f : nodes_of(g.relation, turns))
+  for (const Expr& f : nodes_of(g.relation, is_wave))
     for (const Expr& e : {sin(f.arg(0)), cos(f.arg(0))})
       if (std::ranges::find(waves, e) == waves.end()) waves.push_back(e);
   if (waves.empty() || waves.size() > Effort::Arcs::most_signs) return std::nullopt;

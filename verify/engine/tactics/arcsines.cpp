@@ -96,7 +96,6 @@ Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
 }
 
 Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth) {
-  const auto is_wave = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
   const auto of_arctangent = [&](const Expr& e) {
     return is_wave(e) && !nodes_of({Rel::eq, e, 0}, [](const Expr& n) { return n.op() == Op::atan; }).empty();
   };

@@ -53,7 +53,7 @@ std::optional<Quadratic> by_double(const Context& c, const Expr& d, const Expr& 
 Tree by_double_angles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
   std::vector<Expr> angles;
-  for (const Expr& f : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }))
+  for (const Expr& f : nodes_of(g.relation, is_wave))
     if (std::ranges::find(angles, f.arg(0)) == angles.end()) angles.push_back(f.arg(0));
   // Over a bounded angle small boxes see the products well enough.
   if (angles.size() != 1 || g.context.range(angles.front()).is_finite()) return std::nullopt;

@@ -101,9 +101,10 @@ struct Effort {
   /// What such a tactic may work in its turn, in parts of what the round before it may.
   static constexpr std::uint64_t rounds_of_a_turn = 8;
   /// The same of a tactic in front of others, whatever the round.
-  static constexpr int most_chains = 4;             ///< pairs of values of which it is said what steps between them add up to
-  static constexpr long greatest_whole_power = 12;  ///< written as a product, so that it is seen to be whole
   static constexpr std::uint64_t work_in_front = 2'500'000;
+  /// Pairs of values of which it is said what the steps between them add up to.
+  static constexpr int most_chains = 4;
+  static constexpr long greatest_whole_power = 12;  ///< written as a product, so that it is seen to be whole
   /// Error functions of a goal that are replaced by bounds, and how often by the sign of an argument.
   static constexpr std::size_t most_tails = 4;
   static constexpr int cases_of_tails = 1;

@@ -3,15 +3,13 @@
 
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
-#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
+#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
 
 namespace {
-
-bool is_wave(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
 
 // -e, with the sign inside of an arctangent.
 Expr opposite(const Expr& e) {

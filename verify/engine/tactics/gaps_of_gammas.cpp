@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {
 
@@ -15,17 +16,6 @@ std::vector<Expr> arguments_of_gammas(const Expr& d) {
        }))
     if (std::ranges::find(out, f.arg(0)) == out.end()) out.push_back(f.arg(0));
   return out;
-}
-
-// p = slope x + rest with a rational slope.
-struct AffineArgument {
-  Rational slope;
-  Expr rest;
-};
-std::optional<AffineArgument> affine_in(Algebra& a, const Expr& p, const Expr& x) {
-  const auto c = a.coefficients(p, x);
-  if (!c || c->size() != 2 || !(*c)[1].is_constant()) return std::nullopt;
-  return AffineArgument{(*c)[1].value(), (*c)[0]};
 }
 
 }  // namespace
@@ -41,11 +31,13 @@ Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth) {
     if (p.op() == Op::variable || variables_of(p).size() != 2 || !g.context.positive_(p)) continue;
     for (const std::string& v : variables_of(p)) {
       const Expr x = Expr::variable(v);
-      const auto form = affine_in(plain, p, x);
+      const auto form = affine_in(plain, g.context, p, x);  // rest and slope
       const Variable* known = g.context.find(x);
-      if (!form || form->slope.sign() <= 0 || known->integer || !known->range.hi.infinite) continue;
+      if (!form || !form->second.is_constant() || form->second.value().sign() <= 0 || known->integer ||
+          !known->range.hi.infinite)
+        continue;
       const std::string name = fresh_name(g.context);
-      const Expr t = Expr::variable(name), value = quotient(sub(t, form->rest), Expr(form->slope));
+      const Expr t = Expr::variable(name), value = quotient(sub(t, form->first), form->second);
       Goal now = g;
       Proof out;
       if (!take(rule::Subst{x, name, Range{{false, false, Rational(0)}, {}}, value}, now, out)) continue;

@@ -24,19 +24,6 @@ bool is_density_body(const Expr& e) {
          !nodes_of({Rel::eq, e, 0}, [](const Expr& u) { return u.op() == Op::exp || u.op() == Op::pow; }).empty();
 }
 
-// body'/body as a rational function of x, where it is one.
-std::optional<Expr> logarithmic_slope(Algebra& a, const Expr& body, const Expr& x) {
-  try {
-    const auto l = a.simplified(quotient(derivative(body, x), body));
-    const auto other = [](const Expr& u) { return u.op() == Op::exp || u.op() == Op::log; };
-    if (!l || std::ranges::any_of(nodes_of({Rel::eq, *l, 0}, other), [&](const Expr& u) { return depends_on(u, x); }))
-      return std::nullopt;
-    return l;
-  } catch (const Error&) {  // what is not differentiated
-    return std::nullopt;
-  }
-}
-
 // The goal with what has been found out about its integrals in front.
 class Incomplete {
  public:
@@ -56,27 +43,15 @@ class Incomplete {
   }
   [[nodiscard]] std::vector<Expr> integrals() const { return nodes_of(g_.relation, is_integral); }
 
-  // One integral less: by a recurrence, or as the other one and the integral between their ends.
+  // One integral less: as the other one and the integral between their ends, by the mirror 1 - t, or by a recurrence.
   bool eliminate_by_parts_of_ranges() {
-    const auto all = integrals();
-    for (const Expr& i : all)
-      for (const Expr& k : all)
-        if (i != k && by_part_between(i, k)) return true;
-    return false;
+    return of_some_pair([&](const Expr& i, const Expr& k) { return i != k && by_part_between(i, k); });
   }
   bool eliminate_by_mirror() {
-    const auto all = integrals();
-    for (const Expr& i : all)
-      for (const Expr& k : all)
-        if (by_mirror(i, k)) return true;
-    return false;
+    return of_some_pair([&](const Expr& i, const Expr& k) { return by_mirror(i, k); });
   }
   bool eliminate_by_parts() {
-    const auto all = integrals();
-    for (const Expr& i : all)
-      for (const Expr& k : all)
-        if (i != k && by_recurrence_of(i, k)) return true;
-    return false;
+    return of_some_pair([&](const Expr& i, const Expr& k) { return i != k && by_recurrence_of(i, k); });
   }
 
   // Up to x < 1, with a power of 1 - t in the body: that 1 - t > 0 is seen of the integral from 1 - x to 1, over 1 - t.
@@ -139,14 +114,19 @@ class Incomplete {
   }
 
  private:
+  // Does it for the first pair for which it can be done?
+  template <class Way>
+  bool of_some_pair(const Way& way) {
+    const auto all = integrals();
+    return std::ranges::any_of(
+        all, [&](const Expr& i) { return std::ranges::any_of(all, [&](const Expr& k) { return way(i, k); }); });
+  }
+
   // The goal says something of any numbers that are not negative in place of the integrals.
   Tree by_names() const {
     Goal now = g_;
     Proof out = lines_;
     for (const Expr& i : integrals()) {
-      // Over no place there is no variable whose values the body could be asked for.
-      const auto low = low_of(i), high = high_of(i);
-      if (!low || !high || now.context.algebra().is_zero(sub(*low, *high))) return std::nullopt;
       const Relation sign{Rel::ge, i, 0};
       const Step termwise = rule::Termwise{fresh_name(now.context)};
       const auto proof = steps({now.context, sign}, termwise, {[&](const Goal& h) { return is_nonnegative(h); }});

@@ -40,6 +40,9 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
 /// for a constant: as a part of the law's mass.
 bool by_part_of_density(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
 
+/// body'/body as a rational function of x, where it is one.
+std::optional<Expr> logarithmic_slope(Algebra& a, const Expr& body, const Expr& x);
+
 /// e = C x^p exp(-r x), or C x^p (1 - x)^r, by the normal form of x e'/e.
 struct DensityShape {
   bool gamma;

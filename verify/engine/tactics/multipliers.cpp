@@ -311,7 +311,7 @@ class ByMultipliers {
   // Sines and cosines may vanish at open ends, with what is below a fraction line: a part of the range next to each of
   // them is left to others.
   Tree away_from_ends(const Goal& g) const {
-    const auto waves = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; });
+    const auto waves = nodes_of(g.relation, is_wave);
     if (waves.empty()) return std::nullopt;
     const Expr x = names_in(g.context, waves[0])[0];
     const Range r = g.context.find(x)->range;

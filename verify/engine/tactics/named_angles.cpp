@@ -10,8 +10,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool is_wave(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
-
 // The products in the arguments of sines and cosines, beside multiples of single variables and of pi.
 class ProductsInAngles {
  public:

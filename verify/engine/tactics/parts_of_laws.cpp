@@ -10,24 +10,32 @@
 
 namespace dpcert::verify {
 
-std::optional<DensityShape> density_shape(Algebra& a, const Expr& body, const Expr& x) {
+std::optional<Expr> logarithmic_slope(Algebra& a, const Expr& body, const Expr& x) {
   try {
-    const auto slope = a.simplified(quotient(derivative(body, x), body));
-    if (!slope) return std::nullopt;
-    const auto degree_one = [&](const Expr& e) {
-      const auto form = a.simplified(e);
-      auto c = form ? a.coefficients(*form, x) : std::nullopt;
-      while (c && c->size() < 2) c->emplace_back(0);
-      return c && c->size() == 2 && !depends_on((*c)[0], x) && !depends_on((*c)[1], x) ? c : std::nullopt;
-    };
-    if (const auto c = degree_one(mul(x, *slope))) return DensityShape{true, (*c)[0], negate((*c)[1])};
-    const auto c = degree_one(mul(mul(x, sub(1, x)), *slope));
-    if (!c) return std::nullopt;
-    const Expr q = negate(add((*c)[0], (*c)[1]));
-    return DensityShape{false, (*c)[0], a.simplified(q).value_or(q)};
+    const auto l = a.simplified(quotient(derivative(body, x), body));
+    const auto other = [](const Expr& u) { return u.op() == Op::exp || u.op() == Op::log; };
+    if (!l || std::ranges::any_of(nodes_of({Rel::eq, *l, 0}, other), [&](const Expr& u) { return depends_on(u, x); }))
+      return std::nullopt;
+    return l;
   } catch (const Error&) {  // what is not differentiated
     return std::nullopt;
   }
+}
+
+std::optional<DensityShape> density_shape(Algebra& a, const Expr& body, const Expr& x) {
+  const auto slope = logarithmic_slope(a, body, x);
+  if (!slope) return std::nullopt;
+  const auto degree_one = [&](const Expr& e) {
+    const auto form = a.simplified(e);
+    auto c = form ? a.coefficients(*form, x) : std::nullopt;
+    while (c && c->size() < 2) c->emplace_back(0);
+    return c && c->size() == 2 && !depends_on((*c)[0], x) && !depends_on((*c)[1], x) ? c : std::nullopt;
+  };
+  if (const auto c = degree_one(mul(x, *slope))) return DensityShape{true, (*c)[0], negate((*c)[1])};
+  const auto c = degree_one(mul(mul(x, sub(1, x)), *slope));
+  if (!c) return std::nullopt;
+  const Expr q = negate(add((*c)[0], (*c)[1]));
+  return DensityShape{false, (*c)[0], a.simplified(q).value_or(q)};
 }
 
 namespace {

@@ -174,7 +174,6 @@ class Primitives {
     const auto n = whole(f.exponent);
     return n && *n >= 0 && *n <= highest && a_.coefficients(f.base, x_);
   }
-  static bool is_wave(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
 
   // ---- products
 

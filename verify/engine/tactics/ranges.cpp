@@ -24,7 +24,6 @@ Tree with_rest(const Extended& x, const Expr& rest, const Weights& weights, cons
     return out;
   }
   // Of an equation only sums of a simpler kind may be left, or powers of -1.
-  const auto is_wave = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
   const auto may_be_left = [&](const Expr& e) { return is_repeated(e) || e.op() == Op::pow || is_wave(e); };
   if (equation && (depth < 2 || nodes_of({Rel::eq, rest, 0}, may_be_left).empty() || !is_defined(c, rest)))
     return std::nullopt;
@@ -95,7 +94,7 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
     const Expr name = Expr::variable(fresh_name(c));
     cancelling(name, replaced(raw_next, atom, name), replaced(raw_now, atom, name));
   }
-  const bool waves = !nodes_of(said, [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }).empty();
+  const bool waves = !nodes_of(said, is_wave).empty();
   if (waves) multiples.push_back({1, *next, *now});
   for (const auto& [m, then, before] : multiples) {
     if (said.rel != Rel::eq && !c.knows({m, Need::nonnegative})) continue;

@@ -9,8 +9,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool turns(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
-
 // q pi, by its shape alone.
 std::optional<Rational> parts_of_pi(const Expr& e) {
   const auto part = [&](std::size_t i) { return parts_of_pi(e.arg(i)); };
@@ -73,7 +71,7 @@ std::optional<Expr> sine_of_twelfths(long k) {
 }
 
 std::optional<Expr> value_of(const Expr& f) {
-  if (!turns(f)) return std::nullopt;
+  if (!is_wave(f)) return std::nullopt;
   const auto k = twelfths_of_pi(f.arg(0));
   return k ? sine_of_twelfths(f.op() == Op::sin ? *k : *k + 6) : std::nullopt;
 }

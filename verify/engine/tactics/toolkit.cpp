@@ -84,8 +84,7 @@ Tree when_defined(const Goal& g, const Subprover& s, const ProveGoal& rest) {
   Proof out;
   const auto shown = [&](const Condition& condition) {
     if (condition.need == Need::nonzero) {  // by signs of factors alone, which say nothing of waves: it is met often
-      const auto turns = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
-      if (!nodes_of({Rel::eq, condition.u, 0}, turns).empty()) return false;
+      if (!nodes_of({Rel::eq, condition.u, 0}, is_wave).empty()) return false;
       for (const Relation& r : ways(condition)) {
         const auto proof =
             looks_nonnegative(here.context, sub(r.lhs, r.rhs)) ? s.sign({here.context, r}) : std::nullopt;

@@ -164,6 +164,8 @@ inline bool is_kink(const Expr& e) { return e.op() == Op::abs || e.op() == Op::m
 inline Expr decider_of_kink(const Expr& e) { return e.op() == Op::abs ? e.arg(0) : sub(e.arg(0), e.arg(1)); }
 /// e with each kink whose side is known replaced by that side.
 Expr without_decided_kinks(const Expr& e, const Context& c);
+/// sin or cos of something.
+inline bool is_wave(const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; }
 /// floor or ceil of something.
 inline bool is_rounded(const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }
 /// erf, erfc or normal_cdf of something.

@@ -52,8 +52,7 @@ Tree by_turns(const Goal& g, const ProveGoal& alone) {
   if (!has_pi(g.difference()) &&
       std::ranges::none_of(said, [](const Relation& h) { return has_pi(h.lhs) || has_pi(h.rhs); }))
     return std::nullopt;
-  const auto turning = [](const Expr& e) { return e.op() == Op::sin || e.op() == Op::cos; };
-  const auto angles = nodes_of(g.relation, turning);
+  const auto angles = nodes_of(g.relation, is_wave);
   Goal h = g;
   Proof out;
   for (const auto& v : g.context.variables()) {
