@@ -322,6 +322,25 @@ const std::vector<Problem>& problems() {
       {"fact_of_cases", "var x in (-inf, inf)\nassume exists int k in [1, 3]: x = k\nprove x >= 1", Verdict::proved},
       {"false_fact_of_cases", "var x in [0, 2]\nassume x >= 1 or x <= 0\nprove forall y in [0, x]: y <= 1",
        Verdict::refuted},
+      // Congruences to a modulus that is no number; lists that differ in one record.
+      {"divisor_of_divisor",
+       "int a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\n"
+       "assume exists int u in (-inf, inf): b = a*u\nassume exists int v in (-inf, inf): c = b*v\n"
+       "prove exists int w in (-inf, inf): c = a*w",
+       Verdict::proved},
+      {"congruent_products",
+       "int a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nint d in (-inf, inf)\nint m in [1, inf)\n"
+       "assume mod(a, m) = mod(b, m)\nassume mod(c, m) = mod(d, m)\nprove mod(a*c, m) = mod(b*d, m)",
+       Verdict::proved},
+      {"congruent_quotients_false",
+       "int a in (-inf, inf)\nint b in (-inf, inf)\nint c in [1, inf)\nint m in [1, inf)\n"
+       "assume mod(a*c, m) = mod(b*c, m)\nprove mod(a, m) = mod(b, m)",
+       Verdict::refuted},
+      {"sum_of_neighbouring_lists",
+       "int n in [1, inf)\nint j in [1, n]\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: 0 <= x(k) <= 1\n"
+       "assume forall int k in [1, n]: 0 <= y(k) <= 1\nassume forall int k in [1, n]: k != j implies x(k) = y(k)\n"
+       "prove sum(k, 1, n, x(k)) - sum(k, 1, n, y(k)) <= 1",
+       Verdict::proved},
       // Suprema and infima: attained, not attained, of a family, of a supremum. What has no bound, or no x, has none.
       {"largest_variance", "prove sup(x in [0, 1], x*(1 - x)) = 1/4", Verdict::proved},
       {"largest_variance_false", "prove sup(x in [0, 1], x*(1 - x)) <= 1/5", Verdict::refuted},
