@@ -312,8 +312,8 @@ Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth, b
 /// Incomplete gamma and beta functions: recurrences, differences, and bounds over a part of the law's range.
 Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth);
 
-/// Logarithms of gamma functions of several arguments that differ from Stirling's formula by the remainders alone: along
-/// one variable to infinity, where the remainders tend to 0.
+/// Logarithms of gamma functions of several arguments that differ from Stirling's formula by the remainders alone:
+/// along one variable to infinity, where the remainders tend to 0.
 Tree by_stirling_remainders(const Goal& g, const Subprover& s, int depth);
 
 // --- common_secants.cpp
