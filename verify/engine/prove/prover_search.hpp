@@ -32,6 +32,7 @@ class Prover {
   // A goal to be proved by the tactics of the table (table.cpp), one after the other.
   struct Attempt;
   struct Tactic;
+  struct Rows;
   static std::span<const Tactic> table();
   Tree run(const Tactic& tactic, Attempt& a);
   // The proof as the tactic's of this name, which lives as long as the program, unless it begins with another one's.

@@ -1,88 +1,64 @@
 // The tactics in the order in which they are tried at a goal, and what each of them needs.
-#include <algorithm>
-#include <array>
-
-#include "dpcert/core/error.hpp"
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
-#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
-#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
-static std::ptrdiff_t mentioned_variables(const Goal& g) {
-  const Expr d = g.difference();
-  return std::ranges::count_if(g.context.variables(),
-                               [&](const Variable& v) { return depends_on(d, Expr::variable(v.name)); });
-}
-
-std::span<const Prover::Tactic> Prover::table() {
+std::vector<Prover::Tactic> Prover::Rows::steps() {
   using enum Tactic::For;
-  using A = Attempt;
-  static constexpr bool boxes = true, no_boxes = false, all_work = true;
-  static const Tactic::Needs bounded = [](const A& a) { return a.bounded; };
-  static const Tactic::Needs unbounded = [](const A& a) { return !a.bounded; };
-  static constexpr bool own_turn = true;
-  // Of one variable the next rounds do sooner what these would.
-  static const Tactic::Needs several = [](const A& a) { return mentioned_variables(a.goal) > 1; };
-  static const Tactic::Needs several_and_unbounded = [](const A& a) { return !a.bounded && several(a); };
-  static const Tactic::Needs version_3 = [](const A& a) { return a.goal.context.language() >= 3; };
-  static constexpr std::string_view of_version_3 = "a statement of version 3";
-  static const Tactic::Needs said = [](const A& a) { return !a.goal.context.hypotheses().empty(); };
-  static constexpr Tactic::Needs always = nullptr;
-  static const std::vector<Tactic> all{
+  return {
       // These apply rarely, and leave less.
       {"parity", any, 0, 1, no_boxes, [](A& a) { return by_parity(a.goal, a.s, a.depth); }},
       {"powers-of-zero", any, 0, 1, no_boxes, [](A& a) { return by_powers_of_zero(a.goal, a.s, a.depth); }, always, "",
        all_work},
-      {"binomials", any, 0, 1, no_boxes, [](A& a) { return by_binomials(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
-      {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
-      {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
+      {"binomials", any, 0, 1, no_boxes, [](A& a) { return by_binomials(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
+      {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
+      {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},
       {"tangents-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_tangents_of_sums(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work},
-      {"functions-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_functions_of_sums(a.goal, a.round() == 0 ? a.s : a.alone(), a.depth); },
-       version_3, of_version_3},
-      {"positive-sums", any, 0, 1, no_boxes, [](A& a) { return by_positive_sums(a.goal, a.s); }, version_3, of_version_3},
+      {"functions-of-sums", any, 0, 2, no_boxes,
+       [](A& a) { return by_functions_of_sums(a.goal, a.round() == 0 ? a.s : a.alone(), a.depth); }, version_3,
+       of_version_3},
+      {"positive-sums", any, 0, 1, no_boxes, [](A& a) { return by_positive_sums(a.goal, a.s); }, version_3,
+       of_version_3},
       {"products-of-exponentials", any, 0, 2, no_boxes,
        [](A& a) { return by_products_of_exponentials(a.goal, a.alone(), a.depth); }, version_3, of_version_3},
-      {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
-      {"instances", any, 0, 1, no_boxes, [](A& a) { return by_instances(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
-      {"range-induction", any, 0, 1, no_boxes, [](A& a) { return by_range_induction(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
+      {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
+      {"instances", any, 0, 1, no_boxes, [](A& a) { return by_instances(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
+      {"range-induction", any, 0, 1, no_boxes, [](A& a) { return by_range_induction(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
       {"neighbours", any, 0, 1, no_boxes, [](A& a) { return by_induction_of_neighbours(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"induction-up-to", any, 0, 2, no_boxes,
        [](A& a) { return by_induction_up_to(a.goal, a.round() == 0 ? a.s : a.alone(), a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
        "a statement of version 3, before other steps"},
-      {"closed-sums", any, 0, 1, no_boxes, [](A& a) { return by_closed_sums(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
+      {"closed-sums", any, 0, 1, no_boxes, [](A& a) { return by_closed_sums(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
       {"induction-of-angles", any, 0, 2, no_boxes,
        [](A& a) { return by_induction_of_angles(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work},
-      {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
-      {"slopes-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_slopes_of_sums(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
+      {"tails-of-sums", any, 0, 1, no_boxes, [](A& a) { return by_tails_of_sums(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
+      {"slopes-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_slopes_of_sums(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
       {"integral-comparison", any, 0, 2, no_boxes, [](A& a) { return by_integral_comparison(a.goal, a.s, a.depth); },
        version_3, of_version_3},
-      {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
+      {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
       {"incomplete-integrals", any, 0, 2, no_boxes, [](A& a) { return by_incomplete_integrals(a.goal, a.s, a.depth); },
        version_3, of_version_3, all_work},
-      {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); },
-       version_3, of_version_3},
+      {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); }, version_3,
+       of_version_3},
       {"bounds-of-integrals", any, 1, 1, no_boxes, [](A& a) { return by_bounds_of_integrals(a.goal, a.s, a.depth); },
        version_3, of_version_3},
-      {"named-terms", any, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_named_terms); }, said, "hypotheses",
+      {"named-terms", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_named_terms); }, said, "hypotheses",
        all_work},
       {"parameter", any, 0, 2, no_boxes,
        [](A& a) { return by_parameter(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
@@ -99,8 +75,7 @@ std::span<const Prover::Tactic> Prover::table() {
       {"root-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_root_bounds(a.goal, a.s, a.depth); }},
       {"forgetting", elementary, 1, 1, no_boxes, [](A& a) { return by_forgetting(a.goal, a.s, a.depth); }},
       {"logs-of-hypotheses", elementary, 0, 2, no_boxes,
-       [](A& a) { return by_logs_of_hypotheses(a.goal, a.s, a.depth - 1); },
-       said, "hypotheses"},
+       [](A& a) { return by_logs_of_hypotheses(a.goal, a.s, a.depth - 1); }, said, "hypotheses"},
       {"log-factors", elementary, 1, 1, no_boxes, [](A& a) { return by_log_factors(a.goal, a.s, a.depth); }},
       {"log-substitution", elementary, 1, 1, no_boxes, [](A& a) { return by_log_substitution(a.goal, a.s, a.depth); }},
       {"one-exponential", elementary, 1, 2, no_boxes, [](A& a) { return by_one_exponential(a.goal, a.s, a.depth - 1); },
@@ -120,16 +95,13 @@ std::span<const Prover::Tactic> Prover::table() {
        "hypotheses, or an unbounded domain", all_work},
       {"maxima", any, 0, 1, no_boxes, [](A& a) { return by_maxima(a.goal, a.s, a.depth); }},
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
-      {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, always, "", all_work},
+      {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, always, "",
+       all_work},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},
       {"rounding", any, 0, 2, no_boxes, [](A& a) { return by_rounding(a.goal, a.s, a.depth - 1); }},
-      {"few-boxes",
-       any,
-       0,
-       0,
-       boxes,
+      {"few-boxes", any, 0, 0, boxes,
        [](A& a) {
          bool failed = false;
          const std::size_t most = a.bounded ? Effort::first_boxes : Effort::first_boxes_unbounded;
@@ -137,21 +109,20 @@ std::span<const Prover::Tactic> Prover::table() {
          a.refuted = !t && failed && (a.bounded || a.goal.context.hypotheses().empty());
          return t;
        },
-       always, "",
-       all_work},
-      {"special-angles", any, 0, 1, no_boxes, [](A& a) { return by_special_angles(a.goal, a.s, a.depth); }, version_3, of_version_3, all_work},
-      {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); },
-       version_3, of_version_3},
+       always, "", all_work},
+      {"special-angles", any, 0, 1, no_boxes, [](A& a) { return by_special_angles(a.goal, a.s, a.depth); }, version_3,
+       of_version_3, all_work},
+      {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); }, version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
-      {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); },
-       said, "hypotheses"},
+      {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); }, said,
+       "hypotheses"},
       {"common-exponential", any, 0, 2, no_boxes, [](A& a) { return by_common_exponential(a.goal, a.s, a.depth); },
        always, "", all_work},
       // Signs of factors decide, or lead to a goal that is as good.
       {"factors", any, 0, 1, no_boxes, [](A& a) { return by_factors(a.goal, a.s, a.depth); }, always, "", all_work},
-      {"tails-at-once", special, 0, 2, no_boxes,
-       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, false); }, several, "two variables or more"},
+      {"tails-at-once", special, 0, 2, no_boxes, [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, false); },
+       several, "two variables or more"},
       {"error-functions", special, 0, 1, boxes,
        [](A& a) {
          return by_error_functions(a.goal, [&](const Goal& c) { return a.s.boxes(c, Effort::first_boxes); });
@@ -223,322 +194,33 @@ std::span<const Prover::Tactic> Prover::table() {
       {"generalising", elementary, 1, 1, no_boxes, [](A& a) { return by_generalising(a.goal, a.s, a.depth); }},
       {"signs-of-variables", elementary, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_variables(a.goal, a.s, a.depth); }},
-      // These would come too late, or take from others what they need.
-      // Polynomials, which are soon done with.
-      {"differences",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return by_differences(a.goal, a.s); },
-       always, "",
-       false,
-       own_turn},
-      {"constraints",
-       any,
-       1,
-       1,
-       no_boxes,
-       [](A& a) {
-         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_constraints(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
-       },
-       said, "hypotheses",
-       all_work,
-       own_turn},
-      {"even-powers",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) {
-         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_even_powers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
-       },
-       several, "two variables",
-       all_work,
-       own_turn},
-      {"products-of-terms", any, 1, 1, no_boxes,
-       [](A& a) { return by_products_of_terms(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work, own_turn},
-      {"shorter-terms", any, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_shorter_terms); }, version_3, of_version_3,
-       all_work, own_turn},
-      {"distances-of-binomials", any, 1, 1, no_boxes,
-       [](A& a) {
-         // What is left is most often for an induction; else it is a goal as any other.
-         return by_distances_of_binomials(a.goal, [&](const Goal& h) -> Tree {
-           {
-             const WorkLimit limit(work_left() / 2);
-             if (auto t = by_induction_of_gammas(h, a.alone(), a.depth)) return t;
-           }
-           return a.alone().prove(h, a.depth, true);
-         });
-       }, version_3, of_version_3, all_work, own_turn},
-      {"induction-of-gammas", any, 1, 1, no_boxes,
-       [](A& a) { return by_induction_of_gammas(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work, own_turn},
-      {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, version_3, of_version_3, false,
-       own_turn},
-      {"named-angles", any, 1, 1, no_boxes, [](A& a) { return by_named_angles(a.goal, a.s, a.depth); }, version_3,
-       of_version_3, false, own_turn},
-      {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, version_3, of_version_3, false, own_turn},
-      {"double-angles", any, 1, 1, no_boxes,
-       [](A& a) { return by_double_angles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, version_3, of_version_3, all_work, own_turn},
-      {"gamma-arguments", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_gamma_arguments); }, always, "",
-       all_work, own_turn},
-      {"lone-tails", special, 1, 2, no_boxes,
-       [](A& a) { return by_lone_tails(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
-       all_work, own_turn},
-      {"turning-points", any, 1, 2, no_boxes, [](A& a) { return by_turning_points(a.goal, a.alone(), a.depth); },
-       always, "", all_work, own_turn},
-      {"tail-bounds",
-       special,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, true); },
-       always, "",
-       false,
-       own_turn},
-      {"bounds-in-hypotheses", any, 1, 1, no_boxes,
-       [](A& a) { return by_bounds_in_hypotheses(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said,
-       "hypotheses", all_work, own_turn},
-      {"multipliers", any, 1, 1, no_boxes,
-       [](A& a) { return by_multipliers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
-       all_work, own_turn},
-      {"turns", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_turns); },
-       version_3, of_version_3, all_work, own_turn},
-      {"half-angles",
-       any,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return by_half_angles(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); },
-       always, "",
-       all_work,
-       own_turn},
-      {"signs-of-waves", any, 1, 1, no_boxes,
-       [](A& a) {
-         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_signs_of_waves(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
-       },
-       version_3, of_version_3, all_work, own_turn},
-      {"quantiles", any, 1, 1, no_boxes,
-       [](A& a) { return by_quantiles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, said,
-       "hypotheses", all_work, own_turn},
-      {"zeros-apart",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return by_zeros_apart(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
-       always, "",
-       all_work,
-       own_turn},
-      {"roots-of-products",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return a.in_rounds(by_roots_of_products); },
-       always, "",
-       all_work,
-       own_turn},
-      {"common-powers",
-       any,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return a.in_rounds(by_common_powers); },
-       always, "",
-       all_work,
-       own_turn},
-      {"tangents", elementary, 1, 2, no_boxes, [](A& a) { return by_tangents(a.goal, a.alone(), a.depth); }, several,
-       "two variables", all_work, own_turn},
-      {"slacks-of-functions", any, 1, 1, no_boxes,
-       [](A& a) {
-         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view), true);
-       },
-       said, "hypotheses", all_work, own_turn},
-      {"named-logarithms",
-       any,
-       1,
-       3,
-       no_boxes,
-       [](A& a) { return by_named_logarithms(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
-       always, "",
-       all_work,
-       own_turn},
-      {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
-       said, "hypotheses", all_work, own_turn},
-      {"solved-alone", any, 1, 1, no_boxes, [](A& a) {
-         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_solving(a.goal, a.alone(), a.depth);
-       }, said, "hypotheses",
-       all_work, own_turn},
-      {"halves",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return by_halves(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
-       always, "",
-       all_work,
-       own_turn},
-      {"scaled-order", elementary, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_scaled_order); }, several, "two variables or more", all_work, own_turn},
-      {"sums-of-roots",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return by_sums_of_roots(a.goal, a.alone(), a.depth); },
-       always, "",
-       all_work,
-       own_turn},
-      {"weighted-means",
-       elementary,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_weighted_means(a.goal, a.s, a.depth); },
-       always, "",
-       false,
-       own_turn},
-      {"logs-of-sums",
-       any,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_logs_of_sums(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
-       always, "",
-       all_work,
-       own_turn},
-      {"increments",
-       special,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_increments(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); },
-       always, "",
-       all_work,
-       own_turn},
-      {"outcomes",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return by_outcomes(a.goal, [&](const Goal& h) { return a.by_ratios(h); }); },
-       always, "",
-       all_work,
-       own_turn},
-      {"centre",
-       elementary,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return a.in_rounds(by_centre); },
-       always, "",
-       all_work,
-       own_turn},
-      {"far-limits",
-       any,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_far_limits(a.goal, a.s, a.depth); },
-       always, "",
-       false,
-       own_turn},
-      // What would be a small part of the work for others, with rounds of its own.
-      {"kinks-alone",
-       any,
-       1,
-       2,
-       no_boxes,
-       [](A& a) { return by_kinks(a.goal, a.alone(), a.depth - 1); },
-       always, "",
-       all_work,
-       own_turn},
-      {"homogeneity-alone", elementary, 1, 2, no_boxes,
-       [](A& a) { return by_homogeneity(a.goal, a.alone(), a.depth); }, several, "two variables", all_work, own_turn},
-      {"log-bounds-alone", elementary, 1, 2, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.alone(), a.depth); },
-       several, "two variables", all_work, own_turn},
-      {"exponential-bounds", elementary, 1, 2, no_boxes,
-       [](A& a) { return by_exponential_bounds(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
-       own_turn},
-      {"power-bounds", elementary, 1, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
-       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
-      {"reciprocal-alone", elementary, 1, 3, no_boxes,
-       [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
-       "two variables and an unbounded domain", all_work, own_turn},
-      {"shares", any, 1, 1, no_boxes,
-       [](A& a) { return a.in_front(by_shares); },
-       several, "two variables", all_work, own_turn},
-      {"distance", elementary, 1, 2, no_boxes,
-       [](A& a) { return by_distance(a.goal, a.s); }, several, "two variables",
-       all_work, own_turn},
-      {"cone", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_cone); }, several, "two variables", all_work,
-       own_turn},
-      {"sides",
-       any,
-       1,
-       1,
-       no_boxes,
-       [](A& a) { return a.in_rounds(by_sides); },
-       always, "",
-       all_work,
-       own_turn},
-      {"each-argument", any, 1, 1, no_boxes,
-       [](A& a) {
-         return by_each_argument(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view));
-       },
-       always, "", all_work, own_turn},
-      {"common-parts", any, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_common_parts); }, several, "two variables or more", all_work, own_turn},
-      {"one-logarithm", elementary, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_one_logarithm); }, several, "two variables or more", all_work, own_turn},
-      {"two-groups", elementary, 1, 1, no_boxes,
-       [](A& a) { return a.in_front(by_two_groups); },
-       several, "two variables", all_work, own_turn},
-      {"bounded-roots", elementary, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_bounded_roots); }, unbounded,
-       "an unbounded domain", all_work, own_turn},
-      {"slopes-alone",
-       any,
-       2,
-       2,
-       no_boxes,
-       [](A& a) { return by_derivatives(a.goal, a.alone(), a.depth); },
-       always, "",
-       all_work,
-       own_turn},
-      {"order",
-       any,
-       2,
-       1,
-       no_boxes,
-       [](A& a) { return a.in_rounds(by_order); },
-       always, "",
-       all_work,
-       own_turn},
-      {"weights", any, 1, 1, no_boxes,
-       [](A& a) { return a.in_rounds(by_weights); }, several, "two variables",
-       all_work, own_turn},
-      {"boxes",
-       any,
-       0,
-       0,
-       boxes,
-       [](A& a) {
-         const std::size_t most = !a.bounded    ? Effort::last_boxes_unbounded
-                                  : a.max_boxes ? a.max_boxes
-                                                : a.prover.options_.boxes.max_boxes;
-         return a.prover.by_boxes(a.goal, most);
-       },
-       always, "",
-       all_work},
   };
+}
+
+Prover::Tactic Prover::Rows::last() {
+  return {"boxes",
+          Tactic::For::any,
+          0,
+          0,
+          boxes,
+          [](A& a) {
+            const std::size_t most = !a.bounded    ? Effort::last_boxes_unbounded
+                                     : a.max_boxes ? a.max_boxes
+                                                   : a.prover.options_.boxes.max_boxes;
+            return a.prover.by_boxes(a.goal, most);
+          },
+          always,
+          "",
+          all_work};
+}
+
+std::span<const Prover::Tactic> Prover::table() {
+  static const std::vector<Tactic> all = [] {
+    auto rows = Rows::steps();
+    std::ranges::move(Rows::own_turns(), std::back_inserter(rows));
+    rows.push_back(Rows::last());
+    return rows;
+  }();
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "verify/engine/prove/prover_search.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -68,6 +69,29 @@ struct Prover::Tactic {
     if (functions == For::special && !a.special()) return false;
     return !needs || needs(a);
   }
+};
+
+// The rows, and the words in which they say what a tactic needs.
+struct Prover::Rows {
+  using A = Attempt;
+  static constexpr bool boxes = true, no_boxes = false, all_work = true, own_turn = true;
+  static constexpr Tactic::Needs always = nullptr;
+  static constexpr std::string_view of_version_3 = "a statement of version 3";
+  static bool bounded(const A& a) { return a.bounded; }
+  static bool unbounded(const A& a) { return !a.bounded; }
+  // Of one variable the next rounds do sooner what these would.
+  static bool several(const A& a) {
+    const Expr d = a.goal.difference();
+    return std::ranges::count_if(a.goal.context.variables(),
+                                 [&](const Variable& v) { return depends_on(d, Expr::variable(v.name)); }) > 1;
+  }
+  static bool several_and_unbounded(const A& a) { return !a.bounded && several(a); }
+  static bool version_3(const A& a) { return a.goal.context.language() >= 3; }
+  static bool said(const A& a) { return !a.goal.context.hypotheses().empty(); }
+
+  static std::vector<Tactic> steps();
+  static std::vector<Tactic> own_turns();
+  static Tactic last();
 };
 
 }  // namespace dpcert::verify

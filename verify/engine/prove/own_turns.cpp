@@ -1,0 +1,174 @@
+// The tactics that have a turn of their own: after some rounds, at the claim itself, so that they take nothing from
+// what was proved without them.
+#include "verify/engine/prove/table_row.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
+#include "verify/engine/tactics/named_angles.hpp"
+
+namespace dpcert::verify {
+
+std::vector<Prover::Tactic> Prover::Rows::own_turns() {
+  using enum Tactic::For;
+  return {
+      // These would come too late, or take from others what they need.
+      // Polynomials, which are soon done with.
+      {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
+       own_turn},
+      {"constraints", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_constraints(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       said, "hypotheses", all_work, own_turn},
+      {"even-powers", elementary, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_even_powers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       several, "two variables", all_work, own_turn},
+      {"products-of-terms", any, 1, 1, no_boxes, [](A& a) { return by_products_of_terms(a.goal, a.alone(), a.depth); },
+       version_3, of_version_3, all_work, own_turn},
+      {"shorter-terms", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_shorter_terms); }, version_3,
+       of_version_3, all_work, own_turn},
+      {"distances-of-binomials", any, 1, 1, no_boxes,
+       [](A& a) {
+         // What is left is most often for an induction; else it is a goal as any other.
+         return by_distances_of_binomials(a.goal, [&](const Goal& h) -> Tree {
+           {
+             const WorkLimit limit(work_left() / 2);
+             if (auto t = by_induction_of_gammas(h, a.alone(), a.depth)) return t;
+           }
+           return a.alone().prove(h, a.depth, true);
+         });
+       },
+       version_3, of_version_3, all_work, own_turn},
+      {"induction-of-gammas", any, 1, 1, no_boxes,
+       [](A& a) { return by_induction_of_gammas(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work,
+       own_turn},
+      {"angles", any, 1, 1, no_boxes, [](A& a) { return by_angles(a.goal, a.s, a.depth); }, version_3, of_version_3,
+       false, own_turn},
+      {"named-angles", any, 1, 1, no_boxes, [](A& a) { return by_named_angles(a.goal, a.s, a.depth); }, version_3,
+       of_version_3, false, own_turn},
+      {"circle-points", any, 1, 1, no_boxes, [](A& a) { return by_circle_points(a.goal, a.s, a.depth); }, version_3,
+       of_version_3, false, own_turn},
+      {"double-angles", any, 1, 1, no_boxes,
+       [](A& a) { return by_double_angles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, version_3,
+       of_version_3, all_work, own_turn},
+      {"gamma-arguments", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_gamma_arguments); }, always, "",
+       all_work, own_turn},
+      {"lone-tails", special, 1, 2, no_boxes,
+       [](A& a) { return by_lone_tails(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
+       all_work, own_turn},
+      {"turning-points", any, 1, 2, no_boxes, [](A& a) { return by_turning_points(a.goal, a.alone(), a.depth); },
+       always, "", all_work, own_turn},
+      {"tail-bounds", special, 1, 2, no_boxes, [](A& a) { return by_tail_bounds(a.goal, a.s, a.depth, true); }, always,
+       "", false, own_turn},
+      {"bounds-in-hypotheses", any, 1, 1, no_boxes,
+       [](A& a) { return by_bounds_in_hypotheses(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said,
+       "hypotheses", all_work, own_turn},
+      {"multipliers", any, 1, 1, no_boxes,
+       [](A& a) { return by_multipliers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
+       all_work, own_turn},
+      {"turns", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_turns); }, version_3, of_version_3, all_work,
+       own_turn},
+      {"half-angles", any, 1, 1, no_boxes,
+       [](A& a) { return by_half_angles(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
+       all_work, own_turn},
+      {"signs-of-waves", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_signs_of_waves(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       version_3, of_version_3, all_work, own_turn},
+      {"quantiles", any, 1, 1, no_boxes,
+       [](A& a) { return by_quantiles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, said,
+       "hypotheses", all_work, own_turn},
+      {"zeros-apart", elementary, 1, 1, no_boxes,
+       [](A& a) { return by_zeros_apart(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, always, "", all_work,
+       own_turn},
+      {"roots-of-products", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_roots_of_products); }, always,
+       "", all_work, own_turn},
+      {"common-powers", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_common_powers); }, always, "", all_work,
+       own_turn},
+      {"tangents", elementary, 1, 2, no_boxes, [](A& a) { return by_tangents(a.goal, a.alone(), a.depth); }, several,
+       "two variables", all_work, own_turn},
+      {"slacks-of-functions", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view), true);
+       },
+       said, "hypotheses", all_work, own_turn},
+      {"named-logarithms", any, 1, 3, no_boxes,
+       [](A& a) { return by_named_logarithms(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always,
+       "", all_work, own_turn},
+      {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+       said, "hypotheses", all_work, own_turn},
+      {"solved-alone", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_solving(a.goal, a.alone(), a.depth);
+       },
+       said, "hypotheses", all_work, own_turn},
+      {"halves", elementary, 1, 1, no_boxes,
+       [](A& a) { return by_halves(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, always, "", all_work,
+       own_turn},
+      {"scaled-order", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_scaled_order); }, several,
+       "two variables or more", all_work, own_turn},
+      {"sums-of-roots", elementary, 1, 1, no_boxes, [](A& a) { return by_sums_of_roots(a.goal, a.alone(), a.depth); },
+       always, "", all_work, own_turn},
+      {"weighted-means", elementary, 1, 2, no_boxes, [](A& a) { return by_weighted_means(a.goal, a.s, a.depth); },
+       always, "", false, own_turn},
+      {"logs-of-sums", any, 1, 2, no_boxes,
+       [](A& a) { return by_logs_of_sums(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
+       all_work, own_turn},
+      {"increments", special, 1, 2, no_boxes,
+       [](A& a) { return by_increments(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
+       all_work, own_turn},
+      {"outcomes", elementary, 1, 1, no_boxes,
+       [](A& a) { return by_outcomes(a.goal, [&](const Goal& h) { return a.by_ratios(h); }); }, always, "", all_work,
+       own_turn},
+      {"centre", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_centre); }, always, "", all_work,
+       own_turn},
+      {"far-limits", any, 1, 2, no_boxes, [](A& a) { return by_far_limits(a.goal, a.s, a.depth); }, always, "", false,
+       own_turn},
+      // What would be a small part of the work for others, with rounds of its own.
+      {"kinks-alone", any, 1, 2, no_boxes, [](A& a) { return by_kinks(a.goal, a.alone(), a.depth - 1); }, always, "",
+       all_work, own_turn},
+      {"homogeneity-alone", elementary, 1, 2, no_boxes, [](A& a) { return by_homogeneity(a.goal, a.alone(), a.depth); },
+       several, "two variables", all_work, own_turn},
+      {"log-bounds-alone", elementary, 1, 2, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.alone(), a.depth); },
+       several, "two variables", all_work, own_turn},
+      {"exponential-bounds", elementary, 1, 2, no_boxes,
+       [](A& a) { return by_exponential_bounds(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
+       own_turn},
+      {"power-bounds", elementary, 1, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
+      {"reciprocal-alone", elementary, 1, 3, no_boxes,
+       [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
+       "two variables and an unbounded domain", all_work, own_turn},
+      {"shares", any, 1, 1, no_boxes, [](A& a) { return a.in_front(by_shares); }, several, "two variables", all_work,
+       own_turn},
+      {"distance", elementary, 1, 2, no_boxes, [](A& a) { return by_distance(a.goal, a.s); }, several, "two variables",
+       all_work, own_turn},
+      {"cone", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_cone); }, several, "two variables",
+       all_work, own_turn},
+      {"sides", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_sides); }, always, "", all_work, own_turn},
+      {"each-argument", any, 1, 1, no_boxes,
+       [](A& a) { return by_each_argument(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); }, always,
+       "", all_work, own_turn},
+      {"common-parts", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_common_parts); }, several,
+       "two variables or more", all_work, own_turn},
+      {"one-logarithm", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_one_logarithm); }, several,
+       "two variables or more", all_work, own_turn},
+      {"two-groups", elementary, 1, 1, no_boxes, [](A& a) { return a.in_front(by_two_groups); }, several,
+       "two variables", all_work, own_turn},
+      {"bounded-roots", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_bounded_roots); }, unbounded,
+       "an unbounded domain", all_work, own_turn},
+      {"slopes-alone", any, 2, 2, no_boxes, [](A& a) { return by_derivatives(a.goal, a.alone(), a.depth); }, always, "",
+       all_work, own_turn},
+      {"order", any, 2, 1, no_boxes, [](A& a) { return a.in_rounds(by_order); }, always, "", all_work, own_turn},
+      {"weights", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_weights); }, several, "two variables", all_work,
+       own_turn},
+  };
+}
+
+}  // namespace dpcert::verify
