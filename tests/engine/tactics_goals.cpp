@@ -228,6 +228,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "its coefficient is a number"},
       {"two-places", "var x in (-inf, inf)\nvar t in [0, inf)\nprove normal_cdf(x + 2*t) >= normal_cdf(x + t)",
        "var x in (-inf, inf)\nvar t in [0, inf)\nprove normal_cdf(x + t) >= normal_cdf(x)", "x is a variable already"},
+      {"ordered-products",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove 3*(a*log(a) + b*log(b) + c*log(c)) >= (a + b + c)*(log(a) + log(b) + log(c))",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*log(a) + b*log(b) + c*log(c) >= b*log(a) + c*log(b) + a*log(c)",
+       "b log(a) has no counterpart a log(b)"},
       {"gap", "var a in (1, inf)\nvar x in (-1, 0)\nassume a*x > -1\nprove a*log(x + 1) >= log(a*x + 1)",
        "var a in (1, inf)\nvar x in (-1, 0)\nassume a*x > -1\nprove a*log(x + 1) <= log(a*x + 1)",
        "false at a = 2, x = -1/4"},

@@ -320,6 +320,11 @@ Tree by_stirling_remainders(const Goal& g, const Subprover& s, int depth);
 /// One monotone function at three places or more, with coefficients that add up to 0: each value by that at one place.
 Tree by_common_secants(const Goal& g, const Subprover& s);
 
+// --- ordered_products.cpp
+/// Values F(x_1), ..., F(x_n) of one function, n at least 3, of which D is the sum of products (u(x_i) - u(x_j))
+/// (F(x_i) - F(x_j)), as in Chebyshev's inequality: each product by itself.
+Tree by_ordered_products(const Goal& g, const ProveGoal& alone);
+
 // --- gaps_of_gammas.cpp
 /// Gamma functions of two or three arguments that are affine in two variables: one of the arguments as a variable.
 Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
