@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
-#include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
-#include "verify/engine/points/sample.hpp"
+#include "verify/engine/tactics/scaled_points.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 #include "verify/engine/tactics/weighted_bounds.hpp"
@@ -20,8 +20,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr long highest_order = 6;
-constexpr std::size_t most_roots = 6;
-constexpr int points_of_the_filter = 300;
+constexpr std::size_t most_roots = 6, most_factors = 6, most_permuted = 4;
 
 using Place = ExprMap<Rational>;
 
@@ -75,92 +74,6 @@ std::vector<RootTerm> root_terms(const Context& c, const Expr& d) {
   }
   return out;
 }
-
-// Points of the box at which the hypotheses hold: with one equation, that is met by scaling.
-class Filter {
- public:
-  explicit Filter(const Context& c) : c_(c) {
-    for (const auto& h : c.hypotheses()) {
-      formulas_.push_back(sub(h.lhs, h.rhs));
-      if (h.rel == Rel::eq) equations_.push_back(formulas_.size() - 1);
-    }
-    auto probe = Probe::of(formulas_, c.variables());
-    if (!probe || equations_.size() > 1) return;
-    usable_ = true;
-    unsigned state = 54321;
-    const auto random = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0; };
-    for (int k = 0; k < points_of_the_filter; ++k) {
-      std::vector<double> x;
-      for (const auto& v : c.variables()) {
-        const Ends ends = ends_of(v.range);
-        const double u = random();
-        const bool open = std::isinf(ends.lo) && std::isinf(ends.hi);
-        const double near = k % 3 == 0 ? u : 0.25 + u / 2;  // sometimes of one magnitude
-        x.push_back(ends.bounded() ? scattered(ends, u) : scattered_far(ends, near, !open || random() < 0.5));
-      }
-      if (scaled(*probe, x)) points_.push_back(x);
-    }
-  }
-  [[nodiscard]] bool usable() const { return usable_; }
-  [[nodiscard]] bool has_equation() const { return !equations_.empty(); }
-  // The multiple of x at which the equation holds, if there is one.
-  bool meets(std::vector<double>& x) const {
-    auto probe = Probe::of(formulas_, c_.variables());
-    return probe && scaled(*probe, x);
-  }
-  [[nodiscard]] bool looks_nonnegative(const Expr& e) const {
-    auto probe = Probe::of({e}, c_.variables());
-    if (!probe) return true;
-    count_work(points_.size() * (1 + probe->length() / 20));
-    return std::ranges::none_of(points_, [&](const auto& x) {
-      probe->at(x);
-      return probe->value() < -1e-8;
-    });
-  }
-
- private:
-  bool scaled(Probe& probe, std::vector<double>& x) const {
-    const std::vector<double> from = x;
-    const auto at = [&](double scale) {
-      for (std::size_t i = 0; i < x.size(); ++i) x[i] = scale * from[i];
-      probe.at(x);
-      return equations_.empty() ? 0 : probe.value(equations_.front());
-    };
-    if (equations_.empty()) {
-      at(1);
-    } else {
-      double lo = 1e-4, before = at(lo), hi = 0;
-      for (double scale = 2e-4; scale < 1e5 && hi == 0; scale *= 2) {
-        const double now = at(scale);
-        if ((now < 0) != (before < 0) && std::isfinite(now) && std::isfinite(before)) hi = scale;
-        if (hi == 0) {
-          lo = scale;
-          before = now;
-        }
-      }
-      if (hi == 0) return false;
-      for (int k = 0; k < 60; ++k) {
-        const double middle = (lo + hi) / 2;
-        ((at(middle) < 0) == (before < 0) ? lo : hi) = middle;
-      }
-      at(lo);
-    }
-    const auto& variables = c_.variables();
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const Ends ends = ends_of(variables[i].range);
-      if (x[i] < ends.lo || x[i] > ends.hi) return false;
-    }
-    for (std::size_t h = 0; h < formulas_.size(); ++h)
-      if (std::ranges::find(equations_, h) == equations_.end() && !(probe.value(h) >= 0)) return false;
-    return true;
-  }
-
-  const Context& c_;
-  std::vector<Expr> formulas_;
-  std::vector<std::size_t> equations_;
-  std::vector<std::vector<double>> points_;
-  bool usable_ = false;
-};
 
 // A bound of a root, and that it is one.
 struct Bound {
@@ -234,24 +147,48 @@ class Places {
       total_ += q;
     }
   }
-  // By kind, the same for each root; nothing where there is none of the kind.
-  [[nodiscard]] std::optional<Expr> of(const RootTerm& t, int kind) {
+  // q^(1/n) at the point.
+  [[nodiscard]] std::optional<Expr> unit(const RootTerm& t) {
     const auto q = value(t.base);
-    if (!q || q->sign() <= 0) return std::nullopt;
-    const Expr unit = power(Expr(*q), Expr(Rational(1, t.order)));
-    if (kind == 1 && degree(t.base) == Rational(0)) return Expr(1);
-    if (kind == 0) return numbers_ || degree(t.base) == Rational(0) ? std::optional(unit) : std::nullopt;
-    if (kind == 1) {
-      const auto l = linear(t, *q);
-      return l ? std::optional(mul(unit, *l)) : std::nullopt;
-    }
-    if (kind == 2) {
-      const auto k = degree(t.base);
-      if (!positive_ || !k || !(*k / Rational(t.order)).is_integer() || k->sign() <= 0) return std::nullopt;
-      return mul(unit, power(quotient(sum_, Expr(total_)), Expr(*k / Rational(t.order))));
-    }
-    return t.order == 2 ? means(t.base, *q, static_cast<std::size_t>(kind - 3)) : std::nullopt;
+    return q && q->sign() > 0 ? std::optional(power(Expr(*q), Expr(Rational(1, t.order)))) : std::nullopt;
   }
+  // A number, where that is of the same degree.
+  [[nodiscard]] std::optional<Expr> number(const RootTerm& t) {
+    return numbers_ || degree(t.base) == Rational(0) ? unit(t) : std::nullopt;
+  }
+  // A power of the sum of the variables.
+  [[nodiscard]] std::optional<Expr> of_sum(const RootTerm& t) {
+    const auto k = degree(t.base);
+    const auto at = unit(t);
+    if (!positive_ || !k || k->sign() <= 0 || !at) return std::nullopt;
+    return mul(*at, power(quotient(sum_, Expr(total_)), Expr(*k / Rational(t.order))));
+  }
+  // A multiple of another root of the same order.
+  [[nodiscard]] std::optional<Expr> of_other(const RootTerm& t, const RootTerm& other) {
+    const auto q = value(t.base), r = value(other.base);
+    if (t.order != other.order || !q || !r || q->sign() <= 0 || r->sign() <= 0) return std::nullopt;
+    return mul(power(Expr(*q / *r), Expr(Rational(1, t.order))), other.root(1));
+  }
+  // The sum of some variables over that of all, 1 at the point.
+  [[nodiscard]] std::optional<Expr> share(const std::vector<Expr>& some) {
+    if (!positive_) return std::nullopt;
+    Expr sum = 0;
+    for (const Expr& x : some) sum = add(sum, x);
+    const auto at = value(sum);
+    if (!at || at->sign() <= 0) return std::nullopt;
+    return mul(Expr(total_ / *at), quotient(sum, sum_));
+  }
+  // q = F G with F/F(point) and G/G(point) alike: those with variables in common first.
+  [[nodiscard]] std::optional<Expr> means(const RootTerm& t, std::size_t which) {
+    const auto found = t.order == 2 ? halves(t) : std::vector<Expr>();
+    return which < found.size() ? std::optional(found[which]) : std::nullopt;
+  }
+  [[nodiscard]] std::optional<Expr> tangent_there(const RootTerm& t) {
+    const auto q = value(t.base);
+    const auto l = q && q->sign() > 0 ? linear(t, *q) : std::nullopt;
+    return l ? std::optional(mul(*unit(t), *l)) : std::nullopt;
+  }
+  [[nodiscard]] Expr simple(const Expr& e) { return a_.simplified(e).value_or(e); }
   // The tangent of q^(1/n) at the point over its value there.
   [[nodiscard]] std::optional<Expr> linear(const RootTerm& t, const Rational& q) {
     Expr sum = 1;
@@ -272,14 +209,14 @@ class Places {
   [[nodiscard]] std::optional<Rational> degree(const Expr& e) {
     return homogeneous_degree(c_, e, Scaling(c_.variables().size(), 1));
   }
-  // q = F G with F/F(point) and G/G(point) alike: those with variables in common first.
-  [[nodiscard]] std::optional<Expr> means(const Expr& base, const Rational& q, std::size_t which) {
-    const auto f = a_.factorization(base);
-    if (!f) return std::nullopt;
+  [[nodiscard]] std::vector<Expr> halves(const RootTerm& t) {
+    const auto f = a_.factorization(t.base);
+    const auto at = unit(t);
+    if (!f || !at) return {};
     std::vector<Expr> parts;
     for (const auto& [e, k] : f->factors)
       for (long j = 0; j < std::abs(k); ++j) parts.push_back(k > 0 ? e : quotient(1, e));
-    if (parts.size() < 2 || parts.size() > 6) return std::nullopt;
+    if (parts.size() < 2 || parts.size() > most_factors) return {};
     std::vector<std::pair<int, Expr>> found;
     for (std::size_t bits = 1; bits < (std::size_t{1} << (parts.size() - 1)); ++bits) {
       Expr one = 1, other = 1;
@@ -295,11 +232,12 @@ class Places {
       const auto v = value(one);
       if (!v || v->is_zero() || degree(one) != degree(other)) continue;
       const Expr side = v->sign() < 0 ? negate(one) : one;
-      found.emplace_back(-common, mul(quotient(side, Expr(abs(*v))), power(Expr(q), Expr(Rational(1, 2)))));
+      found.emplace_back(-common, simple(mul(quotient(side, Expr(abs(*v))), *at)));
     }
     std::ranges::stable_sort(found, {}, &std::pair<int, Expr>::first);
-    if (which >= found.size()) return std::nullopt;
-    return a_.simplified(found[which].second);
+    std::vector<Expr> out;
+    for (auto& [common, e] : found) out.push_back(std::move(e));
+    return out;
   }
 
   const Context& c_;
@@ -310,10 +248,8 @@ class Places {
   bool numbers_, positive_ = true;
 };
 
-constexpr int kinds_of_places = 5, kinds_of_bounds = 2;
-
 // A point at which D may be 0: all variables equal, or one that a search finds. `exact`: the point is on the equation.
-std::vector<std::pair<Place, bool>> points_of(const Goal& g, const Filter& filter, const Subprover& s) {
+std::vector<std::pair<Place, bool>> points_of(const Goal& g, const ScaledPoints& filter, const Subprover& s) {
   const Context& c = g.context;
   const auto& variables = c.variables();
   const auto equal = [&](const Rational& q) {
@@ -351,71 +287,235 @@ std::vector<std::pair<Place, bool>> points_of(const Goal& g, const Filter& filte
   return out;
 }
 
+// For each root the variables in an order in which the first root, its variables renamed so, is that root; nothing if
+// there is no such order.
+std::vector<std::vector<Expr>> orders_of(const Context& c, const std::vector<RootTerm>& roots) {
+  std::vector<Expr> variables;
+  for (const auto& v : c.variables()) variables.push_back(Expr::variable(v.name));
+  if (variables.size() > most_permuted) return {};
+  std::vector<std::vector<Expr>> all, out;
+  for (std::size_t turn = 0; turn < variables.size(); ++turn) {  // cyclic ones first
+    all.push_back(variables);
+    std::ranges::rotate(all.back(), all.back().begin() + static_cast<std::ptrdiff_t>(turn));
+  }
+  std::vector<std::size_t> places(variables.size());
+  std::iota(places.begin(), places.end(), 0);
+  while (std::ranges::next_permutation(places).found) {
+    std::vector<Expr> order;
+    for (const std::size_t k : places) order.push_back(variables[k]);
+    all.push_back(order);
+  }
+  Algebra a = c.algebra();
+  for (const auto& t : roots) {
+    const auto found = std::ranges::find_if(all, [&](const auto& order) {
+      ExprMap<Expr> names;
+      for (std::size_t k = 0; k < order.size(); ++k) names.emplace(variables[k], order[k]);
+      return a.is_zero(sub(substitute(roots.front().base, names), t.base));
+    });
+    if (found == all.end()) return {};
+    out.push_back(*found);
+  }
+  return out;
+}
+
+// A place for each root; none for one that is left as it is.
+using Plan = std::vector<std::optional<Expr>>;
+
+std::vector<Plan> plans_at(const Context& c, const std::vector<RootTerm>& roots, Places& places) {
+  std::vector<Plan> out;
+  using Kind = std::function<std::optional<Expr>(const RootTerm&)>;
+  const auto add_kind = [&](const Kind& kind) {
+    Plan plan;
+    for (const auto& t : roots) {
+      const auto k = kind(t);
+      if (!k) return;
+      plan.push_back(places.simple(*k));
+    }
+    out.push_back(plan);
+  };
+  add_kind([&](const RootTerm& t) { return places.number(t); });
+  add_kind([&](const RootTerm& t) { return places.tangent_there(t); });
+  add_kind([&](const RootTerm& t) { return places.of_sum(t); });
+  add_kind([&](const RootTerm& t) { return places.means(t, 0); });
+  add_kind([&](const RootTerm& t) { return places.means(t, 1); });
+  // The others by one root on the other side, and shares of the sum of the variables.
+  std::optional<std::size_t> other;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const auto side = [&](const RootTerm& t) { return t.from_below == roots[i].from_below; };
+    if (roots.size() > 1 && std::ranges::count_if(roots, side) == 1) other = i;
+  }
+  std::vector<RootTerm> bounded;
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    if (i != other) bounded.push_back(roots[i]);
+  const auto orders = bounded.size() > 1 ? orders_of(c, bounded) : std::vector<std::vector<Expr>>();
+  const std::size_t subsets = orders.empty() ? 1 : (std::size_t{1} << orders.front().size()) - 1;
+  for (std::size_t bits = 0; bits < subsets; ++bits) {
+    for (const bool by_other : {false, true}) {
+      if (by_other ? !other : bits == 0) continue;
+      Plan plan;
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        if (i == other) {
+          if (by_other) {
+            plan.emplace_back();
+            continue;
+          }
+          break;
+        }
+        std::optional<Expr> k = by_other ? places.of_other(roots[i], roots[*other]) : places.number(roots[i]);
+        if (!k && !by_other) k = places.of_sum(roots[i]);
+        if (k && bits != 0) {
+          std::vector<Expr> some;
+          for (std::size_t v = 0; v < orders[next].size(); ++v)
+            if (bits >> v & 1) some.push_back(orders[next][v]);
+          const auto share = places.share(some);
+          k = share ? std::optional(mul(*k, *share)) : std::nullopt;
+        }
+        if (!k) break;
+        plan.emplace_back(places.simple(*k));
+        ++next;
+      }
+      if (plan.size() == roots.size()) out.push_back(plan);
+    }
+  }
+  return out;
+}
+
+constexpr std::size_t ways_of_bounds = 2;
+
+class Search {
+ public:
+  Search(const Goal& g, const ScaledPoints& filter, const Subprover& s, int depth)
+      : g_(g), c_(g.context), filter_(filter), s_(s), depth_(depth), roots_(root_terms(c_, g.difference())) {}
+  [[nodiscard]] bool has_roots() const { return !roots_.empty(); }
+  Tree run() {
+    for (const auto& [point, numbers] : points_of(g_, filter_, s_)) {
+      Places places(c_, point, numbers);
+      if (auto t = by_lines(places)) return t;
+      for (const Plan& plan : plans_at(c_, roots_, places))
+        for (std::size_t way = 0; way < ways_of_bounds; ++way)
+          if (auto t = by(plan, way)) return t;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Convex roots from below, by their tangents.
+  Tree by_lines(Places& places) {
+    std::vector<Use> uses;
+    for (const auto& t : roots_) {
+      const auto q = places.value(t.base);
+      if (!t.from_below || t.power != 1 || !q || q->sign() <= 0) return std::nullopt;
+      const auto l = places.linear(t, *q);
+      if (!l || l->is_constant() || !c_.knows({*l, Need::nonnegative})) return std::nullopt;
+      const Expr line = mul(*places.unit(t), *l), left = sub(t.base, mul(Expr(*q), power(*l, Expr(t.order))));
+      if (!filter_.looks_nonnegative(left)) return std::nullopt;
+      uses.push_back({t.weight, sub(t.root(1), line), [this, line, left, t](const Goal& h) {
+                        return rewritten(h, t.root(1), line, [&](const Goal& k) {
+                          return steps(k, rule::Power{t.order}, {[&](const Goal& p) {
+                                         return rewritten(p, left, 0,
+                                                          [&](const Goal& m) { return s_.prove(m, depth_ - 1, true); });
+                                       }});
+                        });
+                      }});
+    }
+    return with(uses);
+  }
+  Tree by(const Plan& plan, std::size_t way) {
+    std::vector<Use> uses;
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      const RootTerm& t = roots_[i];
+      const auto& k = plan[i];
+      if (!k) continue;
+      if (!is_defined(c_, *k) || !c_.positive_(*k)) return std::nullopt;
+      const auto bounds = bounds_at(c_, t, *k);
+      if (way >= bounds.size()) return std::nullopt;
+      const Expr root = t.root(t.power), &value = bounds[way].value;
+      uses.push_back(
+          {t.weight, t.from_below ? sub(root, value) : sub(value, root), [gap = bounds[way].gap](const Goal& h) {
+             return rewritten(h, gap, 0, [](const Goal&) -> Tree { return Proof{rule::Sign{}}; });
+           }});
+    }
+    return with(uses);
+  }
+  Tree with(const std::vector<Use>& uses) {
+    const auto looks_true = [&](const Expr& e) { return filter_.looks_nonnegative(e); };
+    Expr rest = g_.difference();
+    for (const auto& u : uses) rest = sub(rest, mul(u.weight, u.bound));
+    return looks_true(rest) ? with_bounds(g_, g_.difference(), uses, s_, depth_, true, looks_true) : std::nullopt;
+  }
+
+  const Goal& g_;
+  const Context& c_;
+  const ScaledPoints& filter_;
+  const Subprover& s_;
+  int depth_;
+  std::vector<RootTerm> roots_;
+};
+
+// Square roots of products of variables: x = y^2 for these, where the other roots stay; then by `rest`.
+Tree in_roots_of_variables(const Goal& g, const ProveGoal& rest) {
+  Algebra a = g.context.algebra();
+  std::vector<Expr> below;
+  for (const Expr& e : nodes_of(g.relation, is_radical)) {
+    const auto f = a.factorization(e.arg(0));
+    if (!f || (e.op() == Op::pow && e.arg(1).value().to_int64_denominator() != 2)) continue;
+    if (std::ranges::any_of(f->factors, [](const auto& part) { return part.base.op() != Op::variable; })) continue;
+    for (const auto& part : f->factors)
+      if (std::ranges::find(below, part.base) == below.end()) below.push_back(part.base);
+  }
+  if (below.empty()) return std::nullopt;
+  Goal now = g;
+  Proof out;
+  for (const Expr& x : below) {
+    const Range& from = g.context.find(x)->range;
+    if (from.lo.infinite || !from.lo.value.is_zero() || !from.hi.infinite || g.context.find(x)->integer)
+      return std::nullopt;
+    const std::string t = fresh_name(now.context);
+    if (!take(rule::Subst{x, t, from, power(Expr::variable(t), 2)}, now, out)) return std::nullopt;
+  }
+  Algebra b = now.context.algebra();
+  const auto plain = [&](const Expr& whole) {
+    return transform(whole, [&](const Expr& n, std::span<const Expr> args) {
+      const Expr e = with_args(n, args);
+      if (!is_radical(e)) return e;
+      const auto simple = b.simplified(e);
+      return simple && functions_in(*simple) == 0 ? *simple : e;
+    });
+  };
+  const auto hypotheses = now.context.hypotheses();
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    const Relation& h = hypotheses[i];
+    const Expr l = plain(h.lhs), r = plain(h.rhs);
+    if (!(l == h.lhs && r == h.rhs))
+      cut_in(out, now, {h.rel, l, r}, {rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
+  }
+  const auto t = rewritten(now, plain(now.difference()), 0, rest);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 }  // namespace
 
 Tree by_tangents_of_roots(const Goal& g, const Subprover& s, int depth) {
   const Context& c = g.context;
-  const Expr d = g.difference();
   if (g.relation.rel == Rel::eq || c.variables().size() < 2) return std::nullopt;
+  if (nodes_of(g.relation, is_radical).empty()) return std::nullopt;
   if (std::ranges::any_of(c.variables(), [](const Variable& v) { return v.integer; })) return std::nullopt;
-  const auto roots = root_terms(c, d);
-  if (roots.empty()) return std::nullopt;
-  const Filter filter(c);
-  if (!filter.usable()) return std::nullopt;
-  const auto looks_true = [&](const Expr& e) { return filter.looks_nonnegative(e); };
-  if (!looks_true(d)) return std::nullopt;
-  const auto by_rewriting = [](const Expr& gap) -> ProveGoal {
-    return
-        [gap](const Goal& h) { return rewritten(h, gap, 0, [](const Goal&) -> Tree { return Proof{rule::Sign{}}; }); };
-  };
-  const auto tight = points_of(g, filter, s);
-  for (const auto& [point, numbers] : tight) {
-    Places places(c, point, numbers);
-    for (int kind = -1; kind < kinds_of_places; ++kind) {
-      for (int way = 0; way < (kind < 0 ? 1 : kinds_of_bounds); ++way) {
-        std::vector<Use> uses;
-        Expr rest = d;
-        for (const auto& t : roots) {
-          Expr gap = 0;
-          ProveGoal proof;
-          if (kind < 0) {  // a convex root from below, by its tangent
-            const auto q = places.value(t.base);
-            if (!t.from_below || t.power != 1 || !q || q->sign() <= 0) break;
-            const auto l = places.linear(t, *q);
-            if (!l || l->is_constant()) break;
-            const Expr unit = power(Expr(*q), Expr(Rational(1, t.order))), line = mul(unit, *l);
-            const Expr left = sub(t.base, mul(Expr(*q), power(*l, Expr(t.order))));
-            if (!c.knows({*l, Need::nonnegative}) || !looks_true(left)) break;
-            gap = sub(t.root(1), line);
-            proof = [&s, line, left, root = t.root(1), n = t.order, depth](const Goal& h) {
-              return rewritten(h, root, line, [&](const Goal& k) {
-                return steps(k, rule::Power{n}, {[&](const Goal& l) {
-                               return rewritten(l, left, 0, [&](const Goal& m) { return s.prove(m, depth - 1, true); });
-                             }});
-              });
-            };
-          } else {
-            const auto k = places.of(t, kind);
-            if (!k || !is_defined(c, *k) || !c.positive_(*k)) break;
-            const auto bounds = bounds_at(c, t, *k);
-            if (static_cast<std::size_t>(way) >= bounds.size()) break;
-            const Bound& b = bounds[static_cast<std::size_t>(way)];
-            gap = t.from_below ? sub(t.root(t.power), b.value) : sub(b.value, t.root(t.power));
-            proof = by_rewriting(b.gap);
-          }
-          rest = sub(rest, mul(t.weight, gap));
-          uses.push_back({t.weight, gap, proof});
-        }
-        if (uses.size() != roots.size() || !looks_true(rest)) continue;
-        if (auto t = with_bounds(g, d, uses, s, depth, true, looks_true)) return t;
-      }
-    }
-  }
-  if (!filter.has_equation()) return std::nullopt;
+  const ScaledPoints filter(c);
+  if (!filter.usable() || !filter.looks_nonnegative(g.difference())) return std::nullopt;
+  if (Search search(g, filter, s, depth); search.has_roots())
+    if (auto t = search.run()) return t;
+  const auto in_roots = in_roots_of_variables(g, [&](const Goal& h) -> Tree {
+    if (nodes_of(h.relation, is_radical).empty()) return s.prove(h, depth - 1, true);
+    return by_tangents_of_roots(h, s, depth - 1);
+  });
+  if (in_roots || !filter.has_equation()) return in_roots;
   // With a variable solved for there may be more factors.
   Subprover with_values = s;
   with_values.prove_within = [&](const Goal& h, int, bool, std::size_t) {
-    return h.context.variables().size() < c.variables().size() ? by_tangents_of_roots(h, s, depth) : std::nullopt;
+    return h.context.variables().size() < c.variables().size() ? by_tangents_of_roots(h, s, depth - 1) : std::nullopt;
   };
   return by_solving(g, with_values, depth);
 }
