@@ -418,6 +418,12 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"shares", "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/8)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/9)",
        "false at a = b = 1/10"},
+      {"tangents-of-roots",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a/sqrt(a^2 + 8*b*c) + b/sqrt(b^2 + 8*c*a) + c/sqrt(c^2 + 8*a*b) >= 1",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*b/sqrt(a^2 + 8*b*c) + b/sqrt(b^2 + 8*c*a) + c/sqrt(c^2 + 8*a*b) >= 1",
+       "false at a = b = c = 1/2"},
       // Randomized response is e^2/2-zCDP; the order 2 alone says less.
       {"scaled-order",
        "var e in (0, inf)\nvar a in (1, inf)\n"
