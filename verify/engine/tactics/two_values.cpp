@@ -354,6 +354,17 @@ class TwoValues {
   Expr a_, b_;
 };
 
+// log(1 + u) as log1p(u), whose sign is seen where that of u is.
+Expr with_plain_signs(const Context& c, const Expr& e) {
+  Algebra a = c.algebra();
+  return transform(e, [&](const Expr& n, std::span<Expr> args) -> Expr {
+    const Expr same = with_args(n, args);
+    if (n.op() != Op::log || c.positive_(same)) return same;
+    const auto u = a.simplified(sub(args[0], 1));
+    return u && c.positive_(*u) ? log1p(*u) : same;
+  });
+}
+
 // Jensen's gaps: D is 0, or is known, where a variable has the value at which its slope vanishes, and that slope is one
 // function at two places.
 class JensenGaps {
@@ -431,14 +442,17 @@ Tree by_jensen_gaps(const Goal& g, const Subprover& s, int depth) {
   const JensenGaps gaps(s, depth);
   if (auto t = gaps.prove(g, Effort::TwoValues::gaps_inside)) return t;
   // Of a function's logarithm, term by term as it is written: a normal form would have exponentials for its cosh.
-  const auto& [rel, l, r] = g.relation;
-  if (!g.context.positive_(l) || !g.context.positive_(r)) return std::nullopt;
-  const Expr left = log_by_factors(g.context, l), right = log_by_factors(g.context, r);
+  const Context& c = g.context;
+  const Expr l = with_plain_signs(c, g.relation.lhs), r = with_plain_signs(c, g.relation.rhs);
+  if (!c.positive_(l) || !c.positive_(r)) return std::nullopt;
+  const Expr left = log_by_factors(c, l), right = log_by_factors(c, r);
   if (left == log(l) && right == log(r)) return std::nullopt;
-  return steps(g, rule::TakeLog{}, {[&](const Goal& h) {
-                 return rewritten(h, left, right,
-                                  [&](const Goal& k) { return gaps.prove(k, Effort::TwoValues::gaps_inside); });
-               }});
+  return rewritten(g, l, r, [&](const Goal& f) {
+    return steps(f, rule::TakeLog{}, {[&](const Goal& h) {
+                   return rewritten(h, left, right,
+                                    [&](const Goal& k) { return gaps.prove(k, Effort::TwoValues::gaps_inside); });
+                 }});
+  });
 }
 
 Tree by_two_values(const Goal& g, const Subprover& s, int depth) {
