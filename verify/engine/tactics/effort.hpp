@@ -279,6 +279,13 @@ struct Effort {
     static constexpr int times_along = 3;  ///< a slope that vanishes on the diagonal, too, is followed from there
     static constexpr std::uint64_t work_of_a_slope = 300'000;  ///< until its factors are known
   };
+  struct TwoValues {
+    static constexpr std::size_t most_places = 6;  ///< at which a function may be compared
+    static constexpr std::size_t most_terms = 12;  ///< of a difference that is made of two products
+    static constexpr std::size_t largest = 150;    ///< nodes of it
+    static constexpr int gaps_inside = 2;          ///< Jensen's gaps of three places, then two
+    static constexpr int depth_of_the_order = 2;   ///< which place is the larger one
+  };
   struct Outcomes {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes
     static constexpr std::size_t most_probabilities = 4;  ///< of which each two may be those of the coins

@@ -356,6 +356,13 @@ Tree by_far_limits(const Goal& g, const Subprover& s, int depth);
 /// An unbounded variable: numeric on a bounded part, symbolic beyond.
 Tree by_cases(const Goal& g, const Subprover& s, int depth);
 
+// --- two_values.cpp
+/// A positive multiple of K(A) - K(B), one function at two places whose order is known: by the sign of its slope.
+Tree by_two_values(const Goal& g, const Subprover& s, int depth);
+/// Jensen's gap of a function along a mean of two or three variables, or of its logarithm: its slope in one of them is
+/// one function at two places.
+Tree by_jensen_gaps(const Goal& g, const Subprover& s, int depth);
+
 // --- places.cpp
 /// Error functions at two places, each affine in two variables: one of the places is a variable.
 Tree by_two_places(const Goal& g, const Subprover& s, int depth);
