@@ -377,6 +377,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 1/2*(p-q)^4",
        "false at p = 1/2 + 2 t, q = 1/2 - t for small t"},
+      {"squaring-alone",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
+       "prove x*y*z <= 1/(3*sqrt(3))",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
+       "prove x*y*z <= 1/5",
+       "no root, and no number that is one"},
       {"weighted-means",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 256*x*y^2*z",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 257*x*y^2*z",

@@ -198,9 +198,11 @@ Tree by_merging(const Goal& g, const Subprover& s, int depth);
 /// Gamma functions whose arguments reach near their pole: by the recurrence.
 Tree by_recurrence(const Goal& g, const Subprover& s, int depth);
 
-// --- roots.cpp
-/// A square root of which D is an affine function: isolated and squared.
+// --- squaring.cpp
+/// A root of which D is an affine function, or a number that is one: isolated and squared.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);
+
+// --- roots.cpp
 /// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A).
 Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
 /// m - c exp(u) as it is written, with m > 0 by its factors: log(m/c) against u.
