@@ -78,6 +78,9 @@ class TangentsOfSums {
     std::vector<Expr> scales{1};
     for (const Expr& t : names_)
       if (named_.context.positive_(t)) scales.push_back(t);
+    // A quotient by one of the sums, as a mean with weights that add up to anything.
+    for (const Expr& t : names_)
+      if (named_.context.positive_(t) && divides(named_.difference(), t)) scales.push_back(quotient(1, t));
     for (const Expr& scale : scales) {
       Algebra a = named_.context.algebra();
       const auto e = a.simplified(quotient(named_.difference(), scale));
@@ -100,6 +103,12 @@ class TangentsOfSums {
   }
 
  private:
+  static bool divides(const Expr& e, const Expr& t) {
+    return !nodes_of({Rel::ge, e, 0}, [&](const Expr& n) {
+              return n.op() == Op::div && depends_on(n.arg(1), t);
+            }).empty();
+  }
+
   // Slopes of abs, min and max have no notation.
   static bool has_steps(const Expr& e) {
     return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
