@@ -377,6 +377,9 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 1/2*(p-q)^4",
        "false at p = 1/2 + 2 t, q = 1/2 - t for small t"},
+      {"lipschitz", "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove abs(exp(-x^2) - exp(-y^2)) <= abs(x - y)",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove abs(exp(-x^2) + exp(-y^2) - 2) <= 2*abs(x - y) + 4*exp(-y^2)",
+       "the sum does not vanish where x = y"},
       {"squaring-alone",
        "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
        "prove x*y*z <= 1/(3*sqrt(3))",

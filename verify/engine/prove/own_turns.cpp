@@ -115,6 +115,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        "two variables or more", all_work, own_turn},
       {"sums-of-roots", elementary, 1, 1, no_boxes, [](A& a) { return by_sums_of_roots(a.goal, a.alone(), a.depth); },
        always, "", all_work, own_turn},
+      {"lipschitz", any, 1, 2, no_boxes, [](A& a) { return by_lipschitz(a.goal, a.alone(), a.depth); }, several,
+       "two variables", all_work, own_turn},
       {"squaring-alone", any, 1, 2, no_boxes, [](A& a) { return by_squaring(a.goal, a.alone(), a.depth); }, always, "",
        all_work, own_turn},
       {"weighted-means", elementary, 1, 2, no_boxes, [](A& a) { return by_weighted_means(a.goal, a.s, a.depth); },

@@ -327,6 +327,10 @@ Tree by_common_secants(const Goal& g, const Subprover& s);
 /// (F(x_i) - F(x_j)), as in Chebyshev's inequality: each product by itself.
 Tree by_ordered_products(const Goal& g, const ProveGoal& alone);
 
+// --- lipschitz.cpp
+/// |F(x) - F(y)| <= k |x - y|: the order of x and y, either sign of F(x) - F(y), and the slope of k t - F(t) or k t + F(t).
+Tree by_lipschitz(const Goal& g, const Subprover& s, int depth);
+
 // --- gaps_of_gammas.cpp
 /// Gamma functions of two or three arguments that are affine in two variables: one of the arguments as a variable.
 Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
