@@ -30,6 +30,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        [](A& a) { return by_products_of_exponentials(a.goal, a.alone(), a.depth); }, version_3, of_version_3},
       {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"values-of-sequences", any, 0, 1, no_boxes, [](A& a) { return by_values_of_sequences(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"instances", any, 0, 1, no_boxes, [](A& a) { return by_instances(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"range-induction", any, 0, 1, no_boxes, [](A& a) { return by_range_induction(a.goal, a.s, a.depth); }, version_3,

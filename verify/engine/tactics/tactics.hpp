@@ -111,6 +111,10 @@ Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth);
 /// Floors of affine functions of several real variables: by what each floor can be, one after the other.
 Tree by_cells_of_floors(const Goal& g, const Subprover& s);
 
+// --- values_of_sequences.cpp
+/// Values of sequences at a few places, without sums: what is said of all places at these, then variables for them.
+Tree by_values_of_sequences(const Goal& g, const Subprover& s, int depth);
+
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
