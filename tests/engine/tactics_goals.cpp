@@ -34,6 +34,15 @@ const std::vector<TacticGoals>& tactic_goals() {
        "prove exp(sum(k, 1, n, x(k))) >= prod(k, 1, n, 1 + x(k))",
        "language 3\nint n in [1, inf)\nseq x(k)\nprove exp(sum(k, 1, n, x(k))) >= prod(k, 1, n, 1 + x(k))",
        "a factor may be below 0"},
+      {"moduli-of-sums",
+       "language 3\nint n in [1, inf)\nint j in [1, n]\nvar t in (-inf, inf)\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, n]: 0 <= x(k) <= 1\nassume forall int k in [1, n]: 0 <= y(k) <= 1\n"
+       "assume forall int k in [1, n]: k != j implies x(k) = y(k)\n"
+       "prove abs(sum(k, 1, n, abs(x(k) - t)) - sum(k, 1, n, abs(y(k) - t))) <= 1",
+       "language 3\nint n in [1, inf)\nint j in [1, n]\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, n]: k != j implies x(k) = y(k)\n"
+       "prove abs(sum(k, 1, n, x(k)) - sum(k, 1, n, y(k))) >= x(j) - y(j)",
+       "the modulus is on the greater side"},
       {"parts-of-ranges",
        "language 3\nint n in [1, inf)\nint r in [1, n]\nseq x(k)\nseq y(k)\n"
        "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"
