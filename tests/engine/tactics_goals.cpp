@@ -37,10 +37,10 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"moduli-of-sums",
        "language 3\nint n in [1, inf)\nint j in [1, n]\nvar t in (-inf, inf)\nseq x(k)\nseq y(k)\n"
        "assume forall int k in [1, n]: 0 <= x(k) <= 1\nassume forall int k in [1, n]: 0 <= y(k) <= 1\n"
-       "assume forall int k in [1, n]: k != j implies x(k) = y(k)\n"
+       "assume forall int k in [1, j - 1]: x(k) = y(k)\nassume forall int k in [j + 1, n]: x(k) = y(k)\n"
        "prove abs(sum(k, 1, n, abs(x(k) - t)) - sum(k, 1, n, abs(y(k) - t))) <= 1",
        "language 3\nint n in [1, inf)\nint j in [1, n]\nseq x(k)\nseq y(k)\n"
-       "assume forall int k in [1, n]: k != j implies x(k) = y(k)\n"
+       "assume forall int k in [1, j - 1]: x(k) = y(k)\nassume forall int k in [j + 1, n]: x(k) = y(k)\n"
        "prove abs(sum(k, 1, n, x(k)) - sum(k, 1, n, y(k))) >= x(j) - y(j)",
        "the modulus is on the greater side"},
       {"parts-of-ranges",
