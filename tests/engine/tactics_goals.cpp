@@ -34,6 +34,15 @@ const std::vector<TacticGoals>& tactic_goals() {
        "prove exp(sum(k, 1, n, x(k))) >= prod(k, 1, n, 1 + x(k))",
        "language 3\nint n in [1, inf)\nseq x(k)\nprove exp(sum(k, 1, n, x(k))) >= prod(k, 1, n, 1 + x(k))",
        "a factor may be below 0"},
+      {"moduli-of-sums",
+       "language 3\nint n in [1, inf)\nint j in [1, n]\nvar t in (-inf, inf)\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, n]: 0 <= x(k) <= 1\nassume forall int k in [1, n]: 0 <= y(k) <= 1\n"
+       "assume forall int k in [1, j - 1]: x(k) = y(k)\nassume forall int k in [j + 1, n]: x(k) = y(k)\n"
+       "prove abs(sum(k, 1, n, abs(x(k) - t)) - sum(k, 1, n, abs(y(k) - t))) <= 1",
+       "language 3\nint n in [1, inf)\nint j in [1, n]\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, j - 1]: x(k) = y(k)\nassume forall int k in [j + 1, n]: x(k) = y(k)\n"
+       "prove abs(sum(k, 1, n, x(k)) - sum(k, 1, n, y(k))) >= x(j) - y(j)",
+       "the modulus is on the greater side"},
       {"parts-of-ranges",
        "language 3\nint n in [1, inf)\nint r in [1, n]\nseq x(k)\nseq y(k)\n"
        "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"
@@ -42,6 +51,14 @@ const std::vector<TacticGoals>& tactic_goals() {
        "assume forall int k in [1, r - 1]: x(k) >= y(k)\nassume forall int k in [r + 1, n]: x(k) >= y(k)\n"
        "prove sum(k, 1, n, x(k)) >= sum(k, 1, n, y(k))",
        "nothing is known of the term between"},
+      {"values-of-sequences",
+       "language 3\nint n in [1, inf)\nint j in [1, n]\nvar B in (0, inf)\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, n]: abs(x(k)) <= B\nassume forall int k in [1, n]: abs(y(k)) <= B\n"
+       "prove x(j)^2 - y(j)^2 <= B^2",
+       "language 3\nint n in [1, inf)\nint j in [1, n]\nvar B in (0, inf)\nseq x(k)\nseq y(k)\n"
+       "assume forall int k in [1, n]: abs(x(k)) <= B\nassume forall int k in [1, n]: abs(y(k)) <= B\n"
+       "prove x(j)^2 - y(j + 1)^2 <= B^2/2",
+       "false, and j + 1 may lie behind the last record"},
       {"instances",
        "language 3\nint m in [1, inf)\nint n in [m, inf)\nseq x(k)\n"
        "assume forall int i in [1, n]: forall int j in [i, n]: x(j) >= x(i)\nprove x(n) >= x(m)",

@@ -147,6 +147,7 @@ struct Effort {
     static constexpr std::size_t most_points = 2;
   };
   struct Sums {
+    static constexpr std::size_t most_values = 8;            ///< of sequences, that become variables
     static constexpr std::size_t most_sums_of_a_part = 20;   ///< of a goal that is taken apart
     static constexpr std::size_t most_factors = 8;           ///< of products of what is known of every record
     static constexpr std::size_t most_products = 6;          ///< of these that are summed, and sums beside them

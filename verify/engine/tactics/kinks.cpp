@@ -150,6 +150,16 @@ Tree by_order_of_variables(const Goal& g, const Subprover& s, int depth) {
   return steps(g, rule::Cases{*order}, {one_order});
 }
 
+// Kinks that cases decide: those of the terms of a sum stand at an index that is none of the goal's variables.
+std::vector<Expr> kinks_of_cases(const Goal& g) {
+  auto out = nodes_of(g.relation, is_kink);
+  std::erase_if(out, [&](const Expr& kink) {
+    return std::ranges::any_of(dpcert::variables_of(kink),
+                               [&](const std::string& name) { return !g.context.find(Expr::variable(name)); });
+  });
+  return out;
+}
+
 // What decides a kink of the goal, where only its normal form shows the sign: it has to be said, as 1 - a/b > 0 for a <
 // b.
 std::optional<Relation> side_to_be_said(const Goal& g) {
@@ -167,7 +177,7 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
 // A kink of which every point shows the same side: that is a claim of its own, and no case. What fails in the case that
 // does not occur can hardly be proved as an equation.
 Tree with_proved_sides(const Goal& g, const Subprover& s, int depth, std::size_t left) {
-  for (const Expr& kink : nodes_of(g.relation, is_kink)) {
+  for (const Expr& kink : kinks_of_cases(g)) {
     const Expr u = decider_of_kink(kink);
     for (const Relation& side : {Relation{Rel::ge, u, 0}, Relation{Rel::ge, 0, u}}) {
       if (!is_defined(g.context, u) || !looks_nonnegative(g.context, sub(side.lhs, side.rhs))) continue;
@@ -196,7 +206,7 @@ Tree split_on_kinks(const Goal& g, const Subprover& s, int depth, std::size_t le
   const Relation r{g.relation.rel, without_decided_kinks(g.relation.lhs, g.context),
                    without_decided_kinks(g.relation.rhs, g.context)};
   const auto rest = [&](const Goal& h) -> Tree {
-    const auto kinks = nodes_of(h.relation, is_kink);
+    const auto kinks = kinks_of_cases(h);
     if (kinks.empty()) {
       if (auto t = s.prove(h, depth, s.numeric)) return t;
       return s.round >= 1 ? without_kinks_in_hypotheses(h, s, depth, Effort::Kinks::most_in_hypotheses) : std::nullopt;
@@ -247,6 +257,7 @@ Tree by_kinks(const Goal& g, const Subprover& s, int depth) {
   if (kinks.size() > Effort::Kinks::most) return std::nullopt;
   if (kinks.empty())
     return s.round >= 1 ? without_kinks_in_hypotheses(g, s, depth, Effort::Kinks::most_in_hypotheses) : std::nullopt;
+  if (kinks_of_cases(g).empty()) return std::nullopt;
   if (auto t = by_order_of_variables(g, s, depth)) return t;
   return split_on_kinks(g, s, depth, kinks.size() + 2);
 }

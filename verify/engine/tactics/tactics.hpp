@@ -111,6 +111,14 @@ Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth);
 /// Floors of affine functions of several real variables: by what each floor can be, one after the other.
 Tree by_cells_of_floors(const Goal& g, const Subprover& s);
 
+// --- moduli_of_sums.cpp
+/// The modulus of an expression with sums, below something: both signs as claims of their own.
+Tree by_moduli_of_sums(const Goal& g, const Subprover& s, int depth);
+
+// --- values_of_sequences.cpp
+/// Values of sequences at a few places, without sums: what is said of all places at these, then variables for them.
+Tree by_values_of_sequences(const Goal& g, const Subprover& s, int depth);
+
 // --- parts.cpp
 /// Sums, and hypotheses over integers or other sums whose ranges end inside of theirs: part by part.
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth);
