@@ -228,6 +228,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "its coefficient is a number"},
       {"two-places", "var x in (-inf, inf)\nvar t in [0, inf)\nprove normal_cdf(x + 2*t) >= normal_cdf(x + t)",
        "var x in (-inf, inf)\nvar t in [0, inf)\nprove normal_cdf(x + t) >= normal_cdf(x)", "x is a variable already"},
+      {"ordered-products",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove 3*(a*log(a) + b*log(b) + c*log(c)) >= (a + b + c)*(log(a) + log(b) + log(c))",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*log(a) + b*log(b) + c*log(c) >= b*log(a) + c*log(b) + a*log(c)",
+       "b log(a) has no counterpart a log(b)"},
       {"gap", "var a in (1, inf)\nvar x in (-1, 0)\nassume a*x > -1\nprove a*log(x + 1) >= log(a*x + 1)",
        "var a in (1, inf)\nvar x in (-1, 0)\nassume a*x > -1\nprove a*log(x + 1) <= log(a*x + 1)",
        "false at a = 2, x = -1/4"},
@@ -371,6 +377,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 1/2*(p-q)^4",
        "false at p = 1/2 + 2 t, q = 1/2 - t for small t"},
+      {"squaring-alone",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
+       "prove x*y*z <= 1/(3*sqrt(3))",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
+       "prove x*y*z <= 1/5",
+       "no root, and no number that is one"},
       {"weighted-means",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 256*x*y^2*z",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 257*x*y^2*z",
@@ -417,6 +429,12 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"shares", "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/8)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/9)",
        "false at a = b = 1/10"},
+      {"tangents-of-roots",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a/sqrt(a^2 + 8*b*c) + b/sqrt(b^2 + 8*c*a) + c/sqrt(c^2 + 8*a*b) >= 1",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*b/sqrt(a^2 + 8*b*c) + b/sqrt(b^2 + 8*c*a) + c/sqrt(c^2 + 8*a*b) >= 1",
+       "false at a = b = c = 1/2"},
       // Randomized response is e^2/2-zCDP; the order 2 alone says less.
       {"scaled-order",
        "var e in (0, inf)\nvar a in (1, inf)\n"

@@ -102,6 +102,8 @@ struct Effort {
   static constexpr std::uint64_t rounds_of_a_turn = 8;
   /// The same of a tactic in front of others, whatever the round.
   static constexpr std::uint64_t work_in_front = 2'500'000;
+  /// Values of one function in a sum of products of pairs.
+  static constexpr std::size_t most_in_ordered_products = 5;
   /// Pairs of values of which it is said what the steps between them add up to.
   static constexpr int most_chains = 4;
   static constexpr long greatest_whole_power = 12;  ///< written as a product, so that it is seen to be whole

@@ -74,6 +74,8 @@ Tree by_sides(const Goal& g, const ProveGoal& alone);
 Tree by_bounded_roots(const Goal& g, const ProveGoal& alone);
 /// A sum of two groups of terms that are nonnegative each, as those of two outcomes: each group by itself.
 Tree by_two_groups(const Goal& g, const ProveGoal& alone);
+/// Roots in several variables, D affine in each: by their tangents at simple places; `s` has rounds of its own.
+Tree by_tangents_of_roots(const Goal& g, const Subprover& s, int depth);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 

@@ -1,0 +1,67 @@
+#include "verify/engine/tactics/weighted_bounds.hpp"
+
+namespace dpcert::verify {
+
+std::size_t functions_in(const Expr& e) {
+  return nodes_of({Rel::ge, e, 0},
+                  [](const Expr& n) {
+                    switch (n.op()) {
+                      case Op::constant:
+                      case Op::pi:
+                      case Op::variable:
+                      case Op::neg:
+                      case Op::add:
+                      case Op::sub:
+                      case Op::mul:
+                      case Op::div:
+                        return false;
+                      case Op::pow:
+                        return !(n.arg(1).is_constant() && n.arg(1).value().is_integer());
+                      default:
+                        return true;
+                    }
+                  })
+      .size();
+}
+
+Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, const Subprover& s, int depth, bool fewer,
+                 const std::function<bool(const Expr&)>& looks_true) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  Expr rest = d;
+  for (const auto& u : uses) {
+    if (!c.knows({u.weight, Need::nonnegative}) || !is_defined(c, u.weight) || !is_defined(c, u.bound))
+      return std::nullopt;
+    rest = sub(rest, mul(u.weight, u.bound));
+  }
+  const auto simple = a.simplified(rest);
+  if (!simple || !is_defined(c, *simple)) return std::nullopt;
+  const bool nothing = simple->is_constant(0);
+  if (nothing && g.strict()) return std::nullopt;
+  if (!nothing && fewer && functions_in(*simple) >= functions_in(d)) return std::nullopt;
+  if (!nothing && !(looks_true ? looks_true(*simple) : looks_nonnegative(c, *simple))) return std::nullopt;
+  Proof out;
+  Goal h = g;
+  rule::Combine sum{Rational(0), {}};
+  const auto cut = [&](const Relation& r, const ProveGoal& proof) {
+    const auto t = proof({h.context, r});
+    if (t) cut_in(out, h, r, *t);
+    return t.has_value();
+  };
+  if (!nothing) {
+    if (!cut({g.relation.rel, *simple, 0}, [&](const Goal& k) -> Tree {
+          if (auto t = s.immediate(k)) return t;
+          return s.prove(k, depth - 1, s.numeric);
+        }))
+      return std::nullopt;
+    sum.terms.emplace_back(h.context.hypotheses().size(), Rational(1));
+  }
+  for (const auto& u : uses) {
+    if (!cut({Rel::ge, u.bound, 0}, u.proof)) return std::nullopt;
+    sum.terms.emplace_back(h.context.hypotheses().size(), u.weight);
+  }
+  out.emplace_back(std::move(sum));
+  return out;
+}
+
+}  // namespace dpcert::verify

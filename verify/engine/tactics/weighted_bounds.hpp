@@ -1,0 +1,22 @@
+// D >= 0 from D = R + sum of C_j H_j, where each H_j >= 0 is an inequality of its own and the weights C_j are >= 0.
+#pragma once
+
+#include "verify/engine/tactics/toolkit.hpp"
+
+namespace dpcert::verify {
+
+/// Functions in e that are not rational.
+std::size_t functions_in(const Expr& e);
+
+/// A bound H >= 0 and its weight in D.
+struct Use {
+  Expr weight, bound;
+  ProveGoal proof;
+};
+
+/// D >= 0 from D = R + sum of weight * bound. `fewer`: only where R has fewer functions than D. `looks_true`: a filter
+/// for R, instead of values at a few points of the box.
+Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, const Subprover& s, int depth,
+                 bool fewer = true, const std::function<bool(const Expr&)>& looks_true = {});
+
+}  // namespace dpcert::verify
