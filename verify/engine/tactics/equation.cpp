@@ -6,6 +6,7 @@
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
@@ -67,7 +68,9 @@ namespace {
 Tree modulo_circles(const Goal& g) {
   const Context& c = g.context;
   Algebra a = c.algebra();
-  Expr d = g.difference();
+  const auto whole = a.fraction(g.difference());
+  if (!whole) return std::nullopt;
+  auto [d, below] = *whole;
   std::vector<std::pair<std::size_t, Coefficient>> weights;
   for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
     const Relation& h = c.hypotheses()[i];
@@ -83,8 +86,10 @@ Tree modulo_circles(const Goal& g) {
       const Expr even = k < 2 ? (*p)[k] : mul((*p)[k], pow(square, Expr(static_cast<long>(k / 2))));
       reduced = add(reduced, k % 2 == 0 ? even : mul(even, cosines[0]));
     }
-    const auto m = a.simplified(quotient(sub(d, reduced), sub(h.lhs, h.rhs)));
-    if (!m || !is_defined(c, *m)) return std::nullopt;
+    const auto over = a.simplified(quotient(sub(d, reduced), sub(h.lhs, h.rhs)));
+    if (!over) return std::nullopt;
+    const std::optional<Expr> m = quotient(*over, below);
+    if (!is_defined(c, *m)) return std::nullopt;
     if (!m->is_constant(0)) weights.emplace_back(i + 1, Coefficient(*m));
     d = reduced;
   }
@@ -142,6 +147,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
     if (auto t = steps(g, rule::TakeExp{}, {s.immediate})) return t;
   if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
+  if (auto t = by_units_of_angles(g, [&](const Goal& h) { return by_equation(h, s, depth - 1); })) return t;
   if (auto t = by_waves_of_arctangents(g, s, depth)) return t;
   if (auto t = by_parity(g, s, depth)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;

@@ -7,6 +7,8 @@ namespace dpcert::verify {
 
 /// x = pi t for variables under sines and cosines, where the goal or hypotheses speak of pi.
 Tree by_turns(const Goal& g, const ProveGoal& alone);
+/// Sines and cosines of parts of variables beside those of the variables: in the greatest common part of each.
+Tree by_units_of_angles(const Goal& g, const ProveGoal& rest);
 /// What affine hypotheses leave between variables, as variables. `of_functions`: also what one is above a function of
 /// others; only where there is such a hypothesis.
 Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions = false);
