@@ -51,6 +51,29 @@ TEST(Sums, WeightedMean) {
   accepts(prove3(s, at, low + "goal 2\n" + high));
 }
 
+// A factor without the index leaves a sum where it is known to be defined, by what the hypotheses say of its own terms.
+TEST(Sums, FactorsThatAreQuotientsByASum) {
+  const std::string q = "int n in [1, inf)\nseq q(k)\nassume forall int k in [1, n]: ";
+  const std::string at = "with q(k) = 1; n=1";
+  const std::string quotient = "prove sum(k, 1, n, 1/sum(j, 1, n, 1/q(j))/q(k)) = 1\n";
+  const std::string logarithm =
+      "prove sum(k, 1, n, log(sum(j, 1, n, 1/q(j)))*q(k)) = log(sum(k, 1, n, 1/q(k)))*sum(k, 1, n, q(k))\n";
+  const std::string root =
+      "prove sum(k, 1, n, sum(j, 1, n, sqrt(q(j)))*q(k)) = sum(k, 1, n, sqrt(q(k)))*sum(k, 1, n, q(k))\n";
+  accepts(prove3(q + "q(k) > 0\n" + quotient, at, "identity\n"));
+  accepts(prove3(q + "q(k) > 0\n" + logarithm, at, "identity\n"));
+  accepts(prove3(q + "q(k) >= 0\n" + root, at, "identity\n"));
+  rejects(prove3(q + "q(k) >= -1\n" + root, at, "identity\n"));      // a root of -1
+  rejects(prove3(q + "q(k) >= 0\n" + logarithm, at, "identity\n"));  // 1/0
+  rejects(prove3(q + "q(k)^2 > 0\n" + quotient, at, "identity\n"));  // 1/q(1) + 1/q(2) = 0
+  // Where no term is, the sum is 0 whatever stands in it, and of a factor that only a term asks for nothing is known.
+  const std::string asked = "int n in [0, inf)\nvar c in (-inf, inf)\nseq q(k)\n";
+  const std::string taken = "prove c*sum(k, 1, n, q(k)/c) = sum(k, 1, n, q(k))\n";
+  const std::string there = "with q(k) = 1; n=1 c=1";
+  accepts(prove3(asked + "assume c > 0\n" + taken, there, "identity\n"));
+  rejects(prove3(asked + "assume forall int k in [1, n]: c > 0\n" + taken, there, "identity\n"), "normal form");
+}
+
 TEST(Sums, Bernoulli) {
   const std::string s =
       "int n in [0, inf)\nseq y(k)\nassume forall int k in [1, inf): y(k) >= 0\n"

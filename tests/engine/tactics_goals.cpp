@@ -228,6 +228,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "its coefficient is a number"},
       {"two-places", "var x in (-inf, inf)\nvar t in [0, inf)\nprove normal_cdf(x + 2*t) >= normal_cdf(x + t)",
        "var x in (-inf, inf)\nvar t in [0, inf)\nprove normal_cdf(x + t) >= normal_cdf(x)", "x is a variable already"},
+      {"ordered-products",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove 3*(a*log(a) + b*log(b) + c*log(c)) >= (a + b + c)*(log(a) + log(b) + log(c))",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+       "prove a*log(a) + b*log(b) + c*log(c) >= b*log(a) + c*log(b) + a*log(c)",
+       "b log(a) has no counterpart a log(b)"},
       {"gap", "var a in (1, inf)\nvar x in (-1, 0)\nassume a*x > -1\nprove a*log(x + 1) >= log(a*x + 1)",
        "var a in (1, inf)\nvar x in (-1, 0)\nassume a*x > -1\nprove a*log(x + 1) <= log(a*x + 1)",
        "false at a = 2, x = -1/4"},
@@ -239,6 +245,11 @@ const std::vector<TacticGoals>& tactic_goals() {
        "no gamma function"},
       {"telescoping-far", "var x in (0, inf)\nprove digamma(x + 1/2) > digamma(x)",
        "var x in (0, inf)\nprove digamma(x) > digamma(x + 1/2)", "false everywhere"},
+      {"jensen-gaps", "var x in (0, inf)\nvar y in (0, inf)\nprove trigamma((x + y)/2)^2 <= trigamma(x)*trigamma(y)",
+       "var x in (0, inf)\nvar y in (0, inf)\nprove trigamma((x + y)/2)^2 >= trigamma(x)*trigamma(y)",
+       "false away from the diagonal"},
+      {"two-values", "var x in (0, inf)\nvar y in (0, inf)\nassume x < y\nprove tanh(y)/y < tanh(x)/x",
+       "var x in (0, inf)\nvar y in (0, inf)\nprove tanh(y)/y < tanh(x)/x", "the order of the places is not known"},
       {"two-terms", "var x in [0, inf)\nprove exp(x^2) >= exp(x)*exp(-1)",
        "var x in [0, inf)\nprove exp(x^2) >= exp(x)", "false at x = 1/2"},
       {"logs", "var x in [1, inf)\nprove exp(x) >= exp(1)", "var x in [1, inf)\nprove x + 1 >= 1",
@@ -366,6 +377,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2 + 1/2*(p-q)^4",
        "false at p = 1/2 + 2 t, q = 1/2 - t for small t"},
+      {"squaring-alone",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
+       "prove x*y*z <= 1/(3*sqrt(3))",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
+       "prove x*y*z <= 1/5",
+       "no root, and no number that is one"},
       {"weighted-means",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 256*x*y^2*z",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 257*x*y^2*z",

@@ -129,8 +129,8 @@ Rules::Children Rules::antiderivative() {
   }
   Children out;
   Normal form(
-      pool_, integers_of(inside.box), [&](Ex u) { return here.positive(u); },
-      [&](Ex u) { return here.nonnegative(u); });
+      pool_, integers_of(inside.box), [&](Ex u) { return here.positive(u); }, [&](Ex u) { return here.nonnegative(u); },
+      [&](Ex u) { return here.defined(u); });
   if (!form.equal(slope, e))
     out.push_back(with_goal(inside, {slope, e, Rel::Eq}));
   else  // n*x^(n - 1) is not defined wherever x^n is smooth
@@ -173,8 +173,8 @@ Rules::Children Rules::linear() {
   const Ex body = body_at(integral, X);
   need(here.defined(body), "the integrand is not known to be defined between the ends");
   Normal form(
-      pool_, integers_of(inside.box), [&](Ex u) { return here.positive(u); },
-      [&](Ex u) { return here.nonnegative(u); });
+      pool_, integers_of(inside.box), [&](Ex u) { return here.positive(u); }, [&](Ex u) { return here.nonnegative(u); },
+      [&](Ex u) { return here.defined(u); });
   need(form.equal(body, pool_.add(bodies)), "the integrand is not this combination of the others");
   return {with_hypothesis(g_, {integral, pool_.add(sum), Rel::Eq})};
 }

@@ -105,7 +105,10 @@ bool Point::log_partition(const std::string& family, const std::vector<Ex>& u, I
 }
 
 bool Point::zero(Ex e, Auto& a) {
-  return Normal(pool_, integers_, [&](Ex u) { return a.positive(u); }).zero(e);
+  return Normal(
+             pool_, integers_, [&](Ex u) { return a.positive(u); }, [&](Ex u) { return a.nonnegative(u); },
+             [&](Ex u) { return a.defined(u); })
+      .zero(e);
 }
 
 Ex Point::at(Ex e) {

@@ -140,7 +140,7 @@ Normal& Rules::full() {
   if (!full_)
     full_ = std::make_unique<Normal>(
         pool_, integers_of(g_.box), [this](Ex u) { return automatic().positive(u); },
-        [this](Ex u) { return automatic().nonnegative(u); });
+        [this](Ex u) { return automatic().nonnegative(u); }, [this](Ex u) { return automatic().defined(u); });
   return *full_;
 }
 bool Rules::proves(Ex d, Rel r) {

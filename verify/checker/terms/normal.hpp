@@ -18,12 +18,16 @@ namespace dpcert::checker {
 
 class Normal {
  public:
-  // `positive` and `nonnegative` prove u > 0 and u >= 0 in the context in which the form is used. Without them only
-  // rewriting without side conditions is done, and the forms hold in every context.
+  // `positive` and `nonnegative` prove u > 0 and u >= 0 in the context in which the form is used, `defined` that u is
+  // defined there. Without them only rewriting without side conditions is done, and the forms hold in every context.
   using Oracle = std::function<bool(Ex)>;
   explicit Normal(Pool& pool) : pool_(pool) {}
-  Normal(Pool& pool, const Integers& integers, Oracle positive, Oracle nonnegative = {})
-      : pool_(pool), integers_(integers), positive_(std::move(positive)), nonnegative_(std::move(nonnegative)) {}
+  Normal(Pool& pool, const Integers& integers, Oracle positive, Oracle nonnegative = {}, Oracle defined = {})
+      : pool_(pool),
+        integers_(integers),
+        positive_(std::move(positive)),
+        nonnegative_(std::move(nonnegative)),
+        defined_(std::move(defined)) {}
 
   struct Form {
     Poly num;
@@ -123,7 +127,7 @@ class Normal {
 
   Pool& pool_;
   Integers integers_;  // looked at with an oracle only
-  Oracle positive_, nonnegative_;
+  Oracle positive_, nonnegative_, defined_;
   std::deque<Atom> atoms_;  // references stay valid while it grows
   std::unordered_map<Ex, Form> known_;
   std::unordered_map<Ex, Ex> simplified_;

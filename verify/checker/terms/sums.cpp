@@ -1,8 +1,6 @@
 // Normal forms of sums and products over a range: linearity, and what does not contain the index in front. Forms of
 // bodies are plain ones, for an oracle knows nothing of the index. What comes out is defined wherever the sum is: an
 // empty range asks nothing of its body, so only what is known to be defined may leave it.
-#include <algorithm>
-
 #include "verify/checker/terms/normal.hpp"
 
 namespace dpcert::checker {
@@ -15,25 +13,7 @@ bool Normal::at_least_none(const Node& n) {
 bool Normal::known_defined(Ex e) {
   std::vector<Condition> all;
   pool_.defined(e, integers_, all);
-  const auto nonzero = [&](Ex u) {
-    return pool_.is_num(u) ? !pool_.is_zero(u) : positive(u) || positive(pool_.neg(u));
-  };
-  return std::all_of(all.begin(), all.end(), [&](const Condition& c) {
-    switch (c.kind) {
-      case Condition::Positive:
-        return positive(c.u);
-      case Condition::NonNegative:
-        return nonnegative(c.u);
-      case Condition::NonZero:
-        return nonzero(c.u);
-      case Condition::IntPow:
-        return nonzero(c.u) || nonnegative(c.v);
-      case Condition::RealPow:
-        return positive(c.u) || (nonnegative(c.u) && nonnegative(c.v));
-      default:
-        return false;
-    }
-  });
+  return all.empty() || (defined_ && defined_(e));
 }
 
 // One atom for all bodies of equal form. It is written with the body at hand, made of nothing but its own parts.

@@ -158,6 +158,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        [](A& a) { return by_concavity(a.goal, a.s, a.depth, a.round() >= 1); }},
       {"log-bounds", elementary, 1, 1, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.s, a.depth); }},
       {"closing", elementary, 1, 1, no_boxes, [](A& a) { return by_closing(a.goal, a.s, a.depth); }},
+      {"ordered-products", elementary, 0, 2, no_boxes, [](A& a) { return a.in_rounds(by_ordered_products); }, several,
+       "two variables or more", all_work},
       {"gap", elementary, 1, 1, no_boxes, [](A& a) { return by_gap(a.goal, a.s, a.depth); }},
       {"homogeneity", elementary, 1, 1, no_boxes, [](A& a) { return by_homogeneity(a.goal, a.s, a.depth); }},
       {"derivatives", any, 0, 1, no_boxes, [](A& a) { return by_derivatives(a.goal, a.s, a.depth); }},

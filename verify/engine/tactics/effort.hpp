@@ -102,6 +102,8 @@ struct Effort {
   static constexpr std::uint64_t rounds_of_a_turn = 8;
   /// The same of a tactic in front of others, whatever the round.
   static constexpr std::uint64_t work_in_front = 2'500'000;
+  /// Values of one function in a sum of products of pairs.
+  static constexpr std::size_t most_in_ordered_products = 5;
   /// Pairs of values of which it is said what the steps between them add up to.
   static constexpr int most_chains = 4;
   static constexpr long greatest_whole_power = 12;  ///< written as a product, so that it is seen to be whole
@@ -276,6 +278,13 @@ struct Effort {
   struct Halves {
     static constexpr int times_along = 3;  ///< a slope that vanishes on the diagonal, too, is followed from there
     static constexpr std::uint64_t work_of_a_slope = 300'000;  ///< until its factors are known
+  };
+  struct TwoValues {
+    static constexpr std::size_t most_places = 6;  ///< at which a function may be compared
+    static constexpr std::size_t most_terms = 12;  ///< of a difference that is made of two products
+    static constexpr std::size_t largest = 150;    ///< nodes of it
+    static constexpr int gaps_inside = 2;          ///< Jensen's gaps of three places, then two
+    static constexpr int depth_of_the_order = 2;   ///< which place is the larger one
   };
   struct Outcomes {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes

@@ -276,9 +276,13 @@ std::optional<OverOneRange> over_one_range(Algebra& a, const Context& c, const E
   const auto form = a.simplified(e);
   if (!form) return std::nullopt;
   OverOneRange out{{}, *form};
-  for (const Expr& s : nodes_of({Rel::ge, *form, 0}, [](const Expr& n) { return n.op() == Op::sum; })) {
+  // What is left is brought to another form each time, bodies of sums too: the next one is looked for there.
+  const auto is_sum = [](const Expr& n) { return n.op() == Op::sum; };
+  for (auto left = nodes_of({Rel::ge, *form, 0}, is_sum); !left.empty();
+       left = nodes_of({Rel::ge, out.rest, 0}, is_sum)) {
+    const Expr s = left.front();
     const auto p = affine_in(a, c, out.rest, s);
-    if (!p || p->second.is_constant(0)) return std::nullopt;
+    if (!p || p->second.is_constant(0) || out.parts.size() == Effort::Sums::most_sums_of_a_part) return std::nullopt;
     if (!out.parts.empty() &&
         !(a.is_zero(sub(s.arg(0), out.parts[0].second.arg(0))) && a.is_zero(sub(s.arg(1), out.parts[0].second.arg(1)))))
       return std::nullopt;

@@ -180,6 +180,21 @@ std::vector<Bound> bounds(const Goal& g) {
   return out;
 }
 
+// A hypothesis that two others add up to, as x < pi/2 where x < y and y < pi/2.
+bool is_sum_of_two(const Context& c, std::size_t i) {
+  Algebra a = c.algebra();
+  const auto side = [&](std::size_t k) { return sub(c.hypotheses()[k].lhs, c.hypotheses()[k].rhs); };
+  const auto weaker = [&](std::size_t k) {
+    return c.hypotheses()[k].rel != Rel::eq && (c.hypotheses()[i].rel == Rel::ge || c.hypotheses()[k].rel == Rel::gt);
+  };
+  for (std::size_t j = 0; j < c.hypotheses().size(); ++j) {
+    for (std::size_t k = j + 1; k < c.hypotheses().size(); ++k) {
+      if (j != i && k != i && (weaker(j) || weaker(k)) && a.is_zero(sub(side(i), add(side(j), side(k))))) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Tree by_gap(const Goal& g, const Subprover& s, int depth) {
@@ -197,7 +212,7 @@ Tree by_gap(const Goal& g, const Subprover& s, int depth) {
       const Expr side = sub(h.lhs, h.rhs);
       if (!mentions(h, b.x) || a.ratio(side, sub(said.lhs, said.rhs)) || says_nothing(c, i)) return false;
       const auto p = a.coefficients(side, b.x);
-      return p && p->size() <= 2;
+      return p && p->size() <= 2 && !is_sum_of_two(c, i);
     };
     bool more = false;
     for (std::size_t i = 0; i < c.hypotheses().size() && !more; ++i) more = says_more(i);

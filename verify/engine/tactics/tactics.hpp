@@ -198,9 +198,11 @@ Tree by_merging(const Goal& g, const Subprover& s, int depth);
 /// Gamma functions whose arguments reach near their pole: by the recurrence.
 Tree by_recurrence(const Goal& g, const Subprover& s, int depth);
 
-// --- roots.cpp
-/// A square root of which D is an affine function: isolated and squared.
+// --- squaring.cpp
+/// A root of which D is an affine function, or a number that is one: isolated and squared.
 Tree by_squaring(const Goal& g, const Subprover& s, int depth);
+
+// --- roots.cpp
 /// D = A + sum of c log(M) with integers c: the products of the M on both sides, with exp(A).
 Tree by_exponentials(const Goal& g, const Subprover& s, int depth);
 /// m - c exp(u) as it is written, with m > 0 by its factors: log(m/c) against u.
@@ -320,6 +322,11 @@ Tree by_stirling_remainders(const Goal& g, const Subprover& s, int depth);
 /// One monotone function at three places or more, with coefficients that add up to 0: each value by that at one place.
 Tree by_common_secants(const Goal& g, const Subprover& s);
 
+// --- ordered_products.cpp
+/// Values F(x_1), ..., F(x_n) of one function, n at least 3, of which D is the sum of products (u(x_i) - u(x_j))
+/// (F(x_i) - F(x_j)), as in Chebyshev's inequality: each product by itself.
+Tree by_ordered_products(const Goal& g, const ProveGoal& alone);
+
 // --- gaps_of_gammas.cpp
 /// Gamma functions of two or three arguments that are affine in two variables: one of the arguments as a variable.
 Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
@@ -350,6 +357,13 @@ Tree by_tail(const Goal& g, const Subprover& s, int depth);
 Tree by_far_limits(const Goal& g, const Subprover& s, int depth);
 /// An unbounded variable: numeric on a bounded part, symbolic beyond.
 Tree by_cases(const Goal& g, const Subprover& s, int depth);
+
+// --- two_values.cpp
+/// A positive multiple of K(A) - K(B), one function at two places whose order is known: by the sign of its slope.
+Tree by_two_values(const Goal& g, const Subprover& s, int depth);
+/// Jensen's gap of a function along a mean of two or three variables, or of its logarithm: its slope in one of them is
+/// one function at two places.
+Tree by_jensen_gaps(const Goal& g, const Subprover& s, int depth);
 
 // --- places.cpp
 /// Error functions at two places, each affine in two variables: one of the places is a variable.

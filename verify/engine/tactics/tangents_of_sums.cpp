@@ -270,14 +270,13 @@ class TangentsOfSums {
     const auto as_expression = [](const Coefficient& w) {
       return std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
     };
-    // A sum of roots or of moduli inside of another sum is not the same to the checker once it is taken out.
+    // Several terms over one sum are worse than each over it: factors without the index are no longer seen.
     const FreshIndex k;
-    const auto is_root = [](const Expr& n) { return n.op() == Op::sqrt || n.op() == Op::abs; };
-    const auto has_root = [&](const Expr& e) {
-      const FreshIndex j;
-      return e.op() == Op::sum && !nodes_of({Rel::ge, body_at(e, j.variable()), 0}, is_root).empty();
+    const auto over_a_sum = [](const Expr& e) {
+      return e.op() == Op::div && (e.arg(0).op() == Op::add || e.arg(0).op() == Op::sub) &&
+             !nodes_of({Rel::ge, e.arg(1), 0}, is_repeated).empty();
     };
-    if (!nodes_of({Rel::ge, body_at(said.lhs, k.variable()), 0}, has_root).empty()) return false;
+    if (!nodes_of({Rel::ge, body_at(said.lhs, k.variable()), 0}, over_a_sum).empty()) return false;
     Expr d = sub(g_.difference(), as_expression(sum.constant));
     for (const auto& [number, w] : sum.terms) {
       const auto& all = g_.context.hypotheses();
