@@ -449,6 +449,12 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"shares", "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/8)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove (b*exp(-a) + a*exp(b))/(b + a) <= exp((b + a)^2/9)",
        "false at a = b = 1/10"},
+      {"hoelder",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar d in (0, inf)\n"
+       "prove a*c + b*d <= (a^3 + b^3)^(1/3)*(c^(3/2) + d^(3/2))^(2/3)",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar d in (0, inf)\n"
+       "prove a*c + b*d <= (a^3 + b^3)^(1/3)*(c^(3/2) + d^(3/2))^(1/3)",
+       "the weights are not those of means"},
       {"tangents-of-roots",
        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
        "prove a/sqrt(a^2 + 8*b*c) + b/sqrt(b^2 + 8*c*a) + c/sqrt(c^2 + 8*a*b) >= 1",

@@ -151,6 +151,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"reciprocal-alone", elementary, 1, 3, no_boxes,
        [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
        "two variables and an unbounded domain", all_work, own_turn},
+      {"hoelder", elementary, 1, 2, no_boxes, [](A& a) { return by_hoelder(a.goal, a.alone(), a.depth); }, several,
+       "two variables", all_work, own_turn},
       {"tangents-of-roots", elementary, 1, 2, no_boxes,
        [](A& a) { return by_tangents_of_roots(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},

@@ -66,17 +66,6 @@ Expr product(const Group& g, const Expr& k) {
   return quotient(up, down);
 }
 
-// r - 1 - log r >= 0 for r > 0, through log r as a new variable: a sum r is no node of r - 1.
-Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
-  return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
-            const Expr l = log(r);
-            return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
-              return steps(h, rule::Gen{fresh_name(h.context), Range{}, l},
-                           {[&](const Goal& k) { return s.prove(k, 4, false); }});
-            });
-          }};
-}
-
 // The same for a e, e an exponential; its exponent is a variable if it is a fraction, whose denominator would join the
 // logarithm of a.
 Use exponential_bound(const Expr& weight, const Expr& a, const Expr& e, const Subprover& s) {

@@ -408,6 +408,11 @@ Tree by_weighted_means(const Goal& g, const Subprover& s, int depth);
 /// log of a sum of positive terms by the weighted means of their logs (Jensen's inequality).
 Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
+// --- hoelder.cpp
+/// Products of powers of sums of n positive terms against a power of such a sum, or their logarithms: by Hoelder's
+/// inequality.
+Tree by_hoelder(const Goal& g, const Subprover& s, int depth);
+
 // --- parameter.cpp
 /// F(b) >= F(a) where b >= a is a hypothesis: by the slope of F at one place.
 Tree by_parameter(const Goal& g, const Subprover& s, const ProveGoal& alone);

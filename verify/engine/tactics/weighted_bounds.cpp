@@ -64,4 +64,14 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
   return out;
 }
 
+Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
+  return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
+            const Expr l = log(r);
+            return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
+              return steps(h, rule::Gen{fresh_name(h.context), Range{}, l},
+                           {[&](const Goal& k) { return s.prove(k, 4, false); }});
+            });
+          }};
+}
+
 }  // namespace dpcert::verify

@@ -19,4 +19,7 @@ struct Use {
 Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, const Subprover& s, int depth,
                  bool fewer = true, const std::function<bool(const Expr&)>& looks_true = {});
 
+/// r - 1 - log r >= 0 for r > 0, through log r as a new variable: a sum r is no node of r - 1.
+Use log_bound(const Expr& weight, const Expr& r, const Subprover& s);
+
 }  // namespace dpcert::verify
