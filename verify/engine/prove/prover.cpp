@@ -83,6 +83,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     undecided = evaluate_integrals(g, front, options_.lemmas, alone(1));
     know_arctangent_of_one(g, front);
     derive_bounds_by_pi(g, front);
+    derive_bounds_by_squares(g, front);
   }
   if (undecided && go_through_cases(g, *undecided, r)) {
     append(front, r.proof);

@@ -4,6 +4,7 @@
 
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/bounds.hpp"
+#include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -211,7 +212,52 @@ bool derive_a_bound_by_pi(Goal& g, Proof& out, std::size_t i, const Variable& v,
   return true;
 }
 
+// u and r > 0 with abs(u) <= r or u^2 <= r^2 as what a hypothesis says, u affine in one variable.
+struct Enclosed {
+  Expr u;
+  Rational r;
+  bool square = false;
+};
+std::optional<Enclosed> enclosed(const Relation& h) {
+  if (h.rel == Rel::eq || !h.lhs.is_constant()) return std::nullopt;
+  const bool square = h.rhs.op() == Op::pow && h.rhs.arg(1).is_constant(2);
+  if (!square && h.rhs.op() != Op::abs) return std::nullopt;
+  const auto r = square ? exact_root(h.lhs.value(), 2) : std::optional(h.lhs.value());
+  const auto a = affine(h.rhs.arg(0));
+  if (!r || r->sign() <= 0 || !a || a->coefficients.size() != 1) return std::nullopt;
+  return Enclosed{h.rhs.arg(0), *r, square};
+}
+
 }  // namespace
+
+void derive_bounds_by_squares(Goal& g, Proof& out) {
+  // A bound that is cut in goes into the range of its variable: the hypotheses keep their numbers.
+  for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
+    const Relation said = g.context.hypotheses()[i];
+    const auto e = enclosed(said);
+    if (!e) continue;
+    const auto a = affine(e->u);
+    const auto& [name, slope] = *a->coefficients.begin();
+    for (const bool upper : {true, false}) {
+      const Variable* v = g.context.find(Expr::variable(name));
+      if (!v || !((slope.sign() > 0) == upper ? v->range.hi : v->range.lo).infinite) continue;
+      // 2 r (r - u) = (r - u)^2 + (r^2 - u^2), and r^2 - u^2 = (r - abs(u)) (r + abs(u)); the same for -u.
+      const Expr r(e->r), twice(Rational(2) * e->r), room = upper ? sub(r, e->u) : add(r, e->u);
+      const Expr factor = e->square ? Expr(1) : add(r, said.rhs);
+      Goal now = g;
+      Proof lines;
+      cut_in(lines, now, {said.rel, room, 0},
+             {rule::Combine{quotient(power(room, Expr(2)), twice), {{i + 1, weight(quotient(factor, twice))}}}});
+      const std::size_t number = now.context.hypotheses().size();
+      const auto next = with_bound(now.context, number);
+      if (!next) continue;
+      lines.emplace_back(rule::Bound{number});
+      now.context = *next;
+      append(out, lines);
+      g = std::move(now);
+    }
+  }
+}
 
 void derive_bounds_by_pi(Goal& g, Proof& out) {
   for (std::size_t times = 0; times < Effort::most_derived_bounds; ++times) {

@@ -336,7 +336,8 @@ Tree by_common_secants(const Goal& g, const Subprover& s);
 Tree by_ordered_products(const Goal& g, const ProveGoal& alone);
 
 // --- lipschitz.cpp
-/// |F(x) - F(y)| <= k |x - y|: the order of x and y, either sign of F(x) - F(y), and the slope of k t - F(t) or k t + F(t).
+/// |F(x) - F(y)| <= k |x - y|: the order of x and y, either sign of F(x) - F(y), and the slope of k t - F(t) or k t +
+/// F(t).
 Tree by_lipschitz(const Goal& g, const Subprover& s, int depth);
 
 // --- gaps_of_gammas.cpp
