@@ -41,7 +41,7 @@ Tree by_ordered_products(const Goal& g, const ProveGoal& alone) {
   if (!d) return std::nullopt;
   const auto family = family_of(c, *d);
   if (!family) return std::nullopt;
-  const auto& [x, f] = *family;
+  const std::vector<Expr>&x = family->x, &f = family->value;
   const Expr t = Expr::variable(fresh_name(c));
   std::vector<Expr> of_value;
   for (const Expr& value : f) {

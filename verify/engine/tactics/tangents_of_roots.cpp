@@ -296,7 +296,7 @@ std::vector<std::vector<Expr>> orders_of(const Context& c, const std::vector<Roo
   std::vector<std::vector<Expr>> all, out;
   for (std::size_t turn = 0; turn < variables.size(); ++turn) {  // cyclic ones first
     all.push_back(variables);
-    std::ranges::rotate(all.back(), all.back().begin() + static_cast<std::ptrdiff_t>(turn));
+    std::rotate(all.back().begin(), all.back().begin() + static_cast<std::ptrdiff_t>(turn), all.back().end());
   }
   std::vector<std::size_t> places(variables.size());
   std::iota(places.begin(), places.end(), 0);
