@@ -23,7 +23,8 @@ long order_of_root(const Expr& e) {
 }
 bool is_some_root(const Expr& e) { return order_of_root(e) > 1; }
 bool is_root_of_a_number(const Expr& e) {
-  return (e.op() == Op::sqrt || (e.op() == Op::pow && e.arg(1).is_constant())) && e.arg(0).is_constant();
+  const bool root = e.op() == Op::pow && e.arg(1).is_constant() && !e.arg(1).value().is_integer();
+  return (root || e.op() == Op::sqrt) && e.arg(0).is_constant();
 }
 
 // Is some node of the kind a term of the sum e, up to a number?
