@@ -465,6 +465,29 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_both_signs(const Goal& g, const Expr& modulus, const ProveGoal& prove) {
+  Goal now = g;
+  Proof out;
+  std::size_t number = g.context.hypotheses().size();
+  const Expr& u = modulus.arg(0);
+  for (const Expr& side : {u, negate(u)}) {
+    const Relation said{g.relation.rel, replaced(g.relation.lhs, modulus, side),
+                        replaced(g.relation.rhs, modulus, side)};
+    const auto t = prove({now.context, said});
+    if (!t) return std::nullopt;
+    cut_in(out, now, said, *t);
+  }
+  const ProveGoal decided = [&](const Goal& h) -> Tree {
+    const rule::Combine as_said{Rational(0), {{++number, Rational(1)}}};
+    return rewritten(h, without_decided_kinks(h.relation.lhs, h.context),
+                     without_decided_kinks(h.relation.rhs, h.context), [&](const Goal&) { return Proof{as_said}; });
+  };
+  const auto rest = steps(now, rule::Cases{u}, {decided, decided});
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
 Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth) {
   if (depth < 3) return std::nullopt;
   for (const auto& v : g.context.variables()) {

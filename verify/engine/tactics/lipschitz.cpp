@@ -11,7 +11,7 @@ namespace {
 
 // The kinks of D = ... k |x - y| ... |F(x) - F(y)|.
 struct TwoModuli {
-  Expr order, difference;  // x - y, and what vanishes where x = y
+  Expr order, modulus;  // x - y, and that of what vanishes where x = y
 };
 
 std::optional<TwoModuli> two_moduli_of(const Goal& g) {
@@ -23,7 +23,7 @@ std::optional<TwoModuli> two_moduli_of(const Goal& g) {
     if (u.op() != Op::sub || u.arg(0).op() != Op::variable || u.arg(1).op() != Op::variable) continue;
     const Expr &x = u.arg(0), &y = u.arg(1);
     if (e == u || !depends_on(e, x) || !depends_on(e, y)) continue;
-    if (a.is_zero(substitute(e, {{x, y}}))) return TwoModuli{u, e};
+    if (a.is_zero(substitute(e, {{x, y}}))) return TwoModuli{u, all[1 - i]};
   }
   return std::nullopt;
 }
@@ -34,32 +34,15 @@ Tree by_lipschitz(const Goal& g, const Subprover& s, int depth) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   const auto moduli = two_moduli_of(g);
   if (!moduli) return std::nullopt;
-  // D without kinks where F(x) - F(y) has the sign, from the order alone.
-  const auto without = [&](const Context& c, const Expr& of_sign) {
-    const Context decided = c.with_hypothesis({Rel::ge, of_sign, 0});
-    return Relation{g.relation.rel, without_decided_kinks(g.relation.lhs, decided),
-                    without_decided_kinks(g.relation.rhs, decided)};
+  const ProveGoal without_kinks = [&](const Goal& h) -> Tree {
+    if (!nodes_of(h.relation, is_kink).empty() || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
+    if (auto t = by_two_values(h, s, depth - 1)) return t;
+    return s.prove(h, depth - 1, s.numeric);
   };
   const ProveGoal ordered = [&](const Goal& h) -> Tree {
-    Goal now = h;
-    Proof out;
-    const std::vector<Relation> both{without(h.context, moduli->difference),
-                                     without(h.context, negate(moduli->difference))};
-    for (const Relation& plain : both) {
-      const Goal one{h.context, plain};
-      if (!nodes_of(plain, is_kink).empty() || !looks_nonnegative(h.context, one.difference())) return std::nullopt;
-    }
-    for (const Relation& plain : both) {
-      const Goal one{now.context, plain};
-      auto t = by_two_values(one, s, depth - 1);
-      if (!t) t = s.prove(one, depth - 1, s.numeric);
-      if (!t) return std::nullopt;
-      cut_in(out, now, plain, *t);
-    }
-    const auto rest = steps(now, rule::Cases{moduli->difference}, {s.immediate});
-    if (!rest) return std::nullopt;
-    append(out, *rest);
-    return out;
+    return rewritten(h, without_decided_kinks(h.relation.lhs, h.context),
+                     without_decided_kinks(h.relation.rhs, h.context),
+                     [&](const Goal& k) { return by_both_signs(k, moduli->modulus, without_kinks); });
   };
   return steps(g, rule::Cases{moduli->order}, {ordered});
 }

@@ -18,29 +18,10 @@ Tree by_moduli_of_sums(const Goal& g, const Subprover& s, int depth) {
   Algebra a = c.algebra();
   const auto f = affine_in(a, c, g.difference(), modulus);
   if (!f || !c.knows({negate(f->second), Need::nonnegative})) return std::nullopt;
-  Goal x = g;
-  Proof out;
-  const std::size_t first = c.hypotheses().size() + 1;
-  for (const Expr& side : {u, negate(u)}) {
-    const Relation said{g.relation.rel, replaced(g.relation.lhs, modulus, side),
-                        replaced(g.relation.rhs, modulus, side)};
-    Tree proof = by_parts_of_ranges({x.context, said}, s, depth - 1);
-    if (!proof) proof = s.prove({x.context, said}, depth - 1, s.numeric);
-    if (!proof) return std::nullopt;
-    cut_in(out, x, said, *proof);
-  }
-  std::size_t number = first;
-  const auto decided = [&](const Goal& h) -> Tree {
-    const std::size_t i = number++;
-    return rewritten(h, without_decided_kinks(h.relation.lhs, h.context),
-                     without_decided_kinks(h.relation.rhs, h.context), [&](const Goal&) -> Tree {
-                       return Proof{rule::Combine{Rational(0), {{i, Rational(1)}}}};
-                     });
-  };
-  const auto rest = steps(x, rule::Cases{u}, {decided, decided});
-  if (!rest) return std::nullopt;
-  append(out, *rest);
-  return out;
+  return by_both_signs(g, modulus, [&](const Goal& h) -> Tree {
+    if (auto t = by_parts_of_ranges(h, s, depth - 1)) return t;
+    return s.prove(h, depth - 1, s.numeric);
+  });
 }
 
 }  // namespace dpcert::verify

@@ -25,6 +25,9 @@ Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth);
 // --- kinks.cpp
 /// Where abs, min or max stands: by the sign of what decides them, a few of them at most.
 Tree by_kinks(const Goal& g, const Subprover& s, int depth);
+/// A modulus |u| on the smaller side: with u and with -u in its place, each as a claim before the sign of u is asked
+/// for.
+Tree by_both_signs(const Goal& g, const Expr& modulus, const ProveGoal& prove);
 /// Where floor or ceil stands: by their two inequalities.
 Tree by_floors(const Goal& g, const Subprover& s, int depth);
 /// Floors of k u + c with integers k: by where u - floor(u) lies among the places at which they jump.
