@@ -147,6 +147,10 @@ const std::vector<Way>& ways_of_tactics() {
         "var x in (1, inf)\nvar y in (0, inf)\nassume x > 2\nassume y > 1\nassume y <= x\n"
         "prove log(x) - log(y) <= x/y - 1",
         "more than their ranges is known of both"}},
+      {"BoundThatTwoOthersAddUpTo",
+       {"gap", "language 3\nvar x in (0, pi/2)\nvar y in (0, pi/2)\nassume x < y\nprove sin(x)/x > sin(y)/y",
+        "language 3\nvar x in (0, pi/2)\nvar y in (0, pi/2)\nassume x < y\nassume 2*x < 3 - y\nprove sin(x)/x > sin(y)/y",
+        "2 x < 3 - y is no sum of the others"}},
       {"SumsOfFractionsThatCancel",
        {"closed-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(k+2))) < 3/4",
         "language 3\nint n in [1, inf)\nprove sum(k, 1, n, 1/(k*(2*k+1))) < 1", "no two of the fractions cancel"}},
