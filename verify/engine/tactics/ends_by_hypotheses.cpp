@@ -259,8 +259,9 @@ class Ends {
     const Expr x = Expr::variable(v.name), d = g.difference();
     if (v.integer || !depends_on(d, x) || !is_smooth_in(d, x)) return std::nullopt;
     const auto sides = sides_of(g.context, x);
-    if (!sides || sides->empty() || !looks_nonnegative(g.context, negate(derivative(derivative(d, x), x))))
-      return std::nullopt;
+    if (!sides || sides->empty()) return std::nullopt;
+    const Goal bend{g.context, {Rel::ge, negate(derivative(derivative(d, x), x)), 0}};
+    if (!looks_nonnegative(bend.context, bend.relation.lhs) || !s_.sign(bend)) return std::nullopt;
     Goal now = g;
     Proof out;
     Range parts{{false, true, Rational(0)}, {false, true, Rational(1)}};
@@ -293,17 +294,14 @@ class Ends {
     const Expr place = ends[0].is_constant(0) ? mul(share, width) : add(ends[0], mul(share, width));
     if (!take(rule::Subst{x, name, parts, place}, now, out) || !take(rule::Widen{share, parts}, now, out))
       return std::nullopt;
-    const auto t = when_defined(now, s_, [&](const Goal& h) { return normalised_alone(h); });
+    const auto smooth = smoothness(now.context, now.difference(), share);
+    if (!smooth) return std::nullopt;
+    const bool inside = smooth == Smooth::inside || !parts.lo.closed || !parts.hi.closed;
+    const auto face = [&](const Goal& h) { return finish(h, left - 1); };
+    const auto t = steps(now, rule::Convex{share, inside}, {s_.sign, face, face});
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
-  }
-
-  Tree normalised_alone(const Goal& h) {
-    Algebra a = h.context.algebra();
-    const auto e = a.simplified(h.difference());
-    if (!e || !is_defined(h.context, *e)) return without_empty_hypotheses(h, alone_);
-    return rewritten(h, *e, 0, [&](const Goal& q) { return without_empty_hypotheses(q, alone_); });
   }
 
   // Two variables whose order decides which way the goal falls.
