@@ -4,8 +4,10 @@
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/facts.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
+#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -342,14 +344,71 @@ std::vector<OneSum> as_one_sum(const Goal& g, Algebra& a) {
   return out;
 }
 
+// abs(u) in the hypotheses, of terms of sequences that stand in the goal.
+std::vector<Expr> moduli_of(const Context& c, const Relation& goal) {
+  const auto is_term = [](const Expr& n) { return n.op() == Op::sequence; };
+  const std::vector<Expr> terms = nodes_of(goal, is_term);
+  std::vector<Expr> out;
+  for (const Relation& h : c.hypotheses())
+    for (const Expr& e : nodes_of(h, [](const Expr& n) { return n.op() == Op::abs; }))
+      if (std::ranges::find(out, e) == out.end() &&
+          std::ranges::all_of(nodes_of({Rel::ge, e, 0}, is_term),
+                              [&](const Expr& n) { return std::ranges::find(terms, n) != terms.end(); }))
+        out.push_back(e);
+  return out;
+}
+
+// A positive multiple of what hypotheses add up to.
+Tree without_weight(const Goal& g, const Subprover& s) {
+  const auto f = split_factors(g.context, g.difference(), s.algebra);
+  if (!f || f->rest.size() != 1 || f->nonnegative_only) return prove_by_combination(g, s.out_of_time);
+  const Expr rest = f->flip ? negate(f->rest.front()) : f->rest.front();
+  return steps(g, rule::Factor{f->weight, rest},
+               {[&](const Goal& h) { return prove_by_combination(h, s.out_of_time); }});
+}
+
 // Of two exponential terms, as weights of an exponential mechanism are when the sums are multiplied out: the one
 // against the other, so that their logarithms are seen.
 Tree as_two_terms(const Goal& g, const Subprover& s, int depth) {
   if (g.relation.rel == Rel::eq || !g.relation.rhs.is_constant(0)) return std::nullopt;
-  Algebra a = g.context.algebra();
-  const auto two = two_positive_terms(g.context, a, g.relation.lhs);
-  if (!two || two->second.op() == Op::constant) return std::nullopt;
-  return rewritten(g, two->first, two->second, [&](const Goal& h) { return s.prove(h, depth - 1, true); });
+  std::vector<Expr> terms;
+  terms_of(g.relation.lhs, 1, terms);
+  if (terms.size() != 2) return std::nullopt;
+  const bool first = g.context.positive_(terms[0]);
+  const Expr &large = terms[first ? 0 : 1], &small = terms[first ? 1 : 0];
+  const auto is_exponential = [](const Expr& n) { return n.op() == Op::exp; };
+  if (nodes_of({Rel::ge, small, 0}, is_exponential).empty() || !g.context.positive_(large) ||
+      !g.context.positive_(negate(small)))
+    return std::nullopt;
+  return rewritten(g, large, negate(small), [&](const Goal& h) -> Tree {
+    Extended x{h};
+    instantiate(x, places_in(h.relation));
+    // Both signs of a modulus in a hypothesis: what is left is most often a sum of these.
+    for (const Expr& e : moduli_of(x.goal.context, h.relation)) {
+      for (const bool plus : {true, false}) {
+        const Relation above{Rel::ge, e, plus ? e.arg(0) : negate(e.arg(0))};
+        // abs(u) - u is 0 or -2 u.
+        const ProveGoal same = [](const Goal&) { return Proof{rule::Identity{}}; };
+        const ProveGoal twice = [](const Goal& k) {
+          return Proof{rule::Combine{Rational(0), {{k.context.hypotheses().size(), Rational(2)}}}};
+        };
+        const auto t =
+            steps({x.goal.context, above}, rule::Cases{e.arg(0)}, {plus ? same : twice, plus ? twice : same});
+        if (t) cut_in(x.lines, x.goal, above, *t);
+      }
+    }
+    const auto t =
+        steps(x.goal, rule::TakeLog{}, {[&](const Goal& logs) {
+                return rewritten(logs, log_by_factors(logs.context, h.relation.lhs),
+                                 log_by_factors(logs.context, h.relation.rhs), [&](const Goal& sums) -> Tree {
+                                   if (auto r = without_weight(sums, s)) return r;
+                                   return s.prove(sums, depth - 1, true);
+                                 });
+              }});
+    if (!t) return std::nullopt;
+    append(x.lines, *t);
+    return x.lines;
+  });
 }
 
 // The terms at a new index, with what is known of every index.
