@@ -42,17 +42,7 @@ class ProductsOfTerms {
     for (std::size_t i = 0; i < chains.size(); ++i)
       for (std::size_t j = i + 1; j < chains.size(); ++j) add_ordered(chains[i], chains[j], h, out);
     if (said_ == 0 || !take(rewrite_to(*difference_), h, out)) return std::nullopt;
-    for (const Expr& e : sums_) {
-      const bool known = h.context.knows({e, Need::nonnegative});
-      Range range;
-      if (known) range.lo = {false, !h.context.positive_(e), 0};
-      const Expr value = Expr::variable(fresh_name(h.context));
-      if (!take(rule::Gen{std::string(value.name()), range, e}, h, out)) return std::nullopt;
-      for (const Relation& r : std::vector(h.context.hypotheses()))
-        if (r.rel == Rel::eq && (r.lhs == value || r.rhs == value) &&
-            take(rule::Equal{value, r.lhs == value ? r.rhs : r.lhs}, h, out))
-          break;
-    }
+    if (!take_values_of(sums_, h, out)) return std::nullopt;
     if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
     Tree t = s_.immediate(h);
     if (!t) t = s_.prove(h, depth_ - 1, s_.numeric);

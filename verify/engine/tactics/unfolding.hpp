@@ -32,6 +32,9 @@ struct Meaning {
   Weights weights;
 };
 
+/// Each of these expressions as a variable of its own, or as what an equation among the hypotheses says that it is.
+bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out);
+
 /// The integer that a - b is, by normal form.
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y);
 
