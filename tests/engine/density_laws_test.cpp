@@ -154,6 +154,9 @@ const std::vector<DensityLaw>& gamma_laws() {
        "var a in [1, inf)\nvar x in (0, inf)\nassume x > a - 1\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) <= "
        "x^a*exp(-x)/(x - a + 1)",
        true},
+      {"upper_tail_from_below",
+       "var a in (0, 1)\nvar x in (0, inf)\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) >= x^a*exp(-x)/(x + 1 - a)",
+       true},
       {"upper_tail_wrong",
        "var a in [1, inf)\nvar x in (0, inf)\nassume x > a - 1\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) <= "
        "x^(a - 1)*exp(-x)",
