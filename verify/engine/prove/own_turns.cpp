@@ -85,6 +85,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"zeros-apart", elementary, 1, 1, no_boxes,
        [](A& a) { return by_zeros_apart(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, always, "", all_work,
        own_turn},
+      {"zero-bases-alone", any, 1, 2, no_boxes, [](A& a) { return by_zero_bases(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
       {"roots-of-products", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_roots_of_products); }, always,
        "", all_work, own_turn},
       {"common-powers", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_common_powers); }, always, "", all_work,

@@ -66,6 +66,17 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
 
 Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
   return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
+            // What is known to be positive is a variable as it is written: a logarithm of it may have exponents with
+            // denominators, of which the exponential would be another form.
+            if (g.context.positive_(r))
+              if (auto t = steps(g, rule::Gen{fresh_name(g.context), {{false, false, Rational(0)}, {}}, r},
+                                 {[&](const Goal& k) -> Tree {
+                                   Proof out;
+                                   const auto t = s.prove(without_hypotheses(k, out), 4, false);
+                                   if (t) append(out, *t);
+                                   return t ? Tree(std::move(out)) : std::nullopt;
+                                 }}))
+                return t;
             const Expr l = log(r);
             return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
               return steps(h, rule::Gen{fresh_name(h.context), Range{}, l},
