@@ -418,6 +418,10 @@ Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGo
 
 // --- hoelder.cpp
 /// Products of powers of sums of n positive terms against a power of such a sum, or their logarithms: by Hoelder's
+/// Two logarithms of sums, the terms of the one powers of the other's: norms fall in their exponent.
+Tree by_falling_norms(const Goal& g, const Subprover& s, int depth);
+/// The logarithm of a sum above those of its terms, with weights that are variables: Gibbs' inequality.
+Tree by_gibbs(const Goal& g, const Subprover& s, int depth);
 /// inequality.
 Tree by_hoelder(const Goal& g, const Subprover& s, int depth);
 
