@@ -177,8 +177,8 @@ std::pair<Expr, Expr> two_sides(Algebra& a, const Expr& e) {
   return {left, right};
 }
 
-// An equation of roots, as asinh, acosh and atanh leave: of a factor that vanishes, the terms of either sign on one side
-// each, which are nowhere negative and have one square.
+// An equation of roots, as asinh, acosh and atanh leave: of a factor that vanishes, the terms of either sign on one
+// side each, which are nowhere negative and have one square.
 Tree by_squares_of_sides(const Goal& g, const Subprover& s, int depth) {
   const auto is_root = [](const Expr& e) { return e.op() == Op::sqrt; };
   if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
