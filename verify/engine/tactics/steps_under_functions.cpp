@@ -125,8 +125,7 @@ class StepUnderFunctions {
       Proof out = out_;
       out.emplace_back(rule::Cut{side});
       append(out, *t);
-      out.emplace_back(rule::Combine{
-          Rational(0), {{c.hypotheses().size() + 1, Rational(1)}, {by, weight(*m)}}});
+      out.emplace_back(rule::Combine{Rational(0), {{c.hypotheses().size() + 1, Rational(1)}, {by, weight(*m)}}});
       return out;
     }
     return std::nullopt;
