@@ -90,6 +90,10 @@ struct Telescoped {
 std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Expr& high,
                                          const std::function<Expr(const Expr&)>& at);
 
+/// The step of an induction where a range that has one more term now stands under a function: what is said before the
+/// step are the hypotheses behind the first `before` ones (steps_under_functions.cpp).
+Tree step_under_functions(const Goal& g, std::size_t before, const Subprover& s, int depth);
+
 /// The unknowns for which all rows, affine in them, are 0; those that nothing decides are 0 (creative.cpp).
 std::optional<std::vector<Expr>> solved_rows(Algebra& a, std::vector<Expr> rows, const std::vector<Expr>& unknowns);
 /// A polynomial in k with unknown coefficients: P(k) and P(k + 1).
