@@ -13,8 +13,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool is_sum(const Expr& e) { return e.op() == Op::sum; }
-
 // The relation with each bound of a range as a new index, as a sum over all of them, and its terms.
 Relation summed(const Relation& r, const Expr& range, const std::vector<Expr>& indices) {
   Expr e = sub(r.lhs, r.rhs);
@@ -54,7 +52,7 @@ class ProductsOfTerms {
  private:
   bool find_sums() {
     const auto put = [&](const Relation& r) {
-      for (const Expr& e : nodes_of(r, is_sum)) {
+      for (const Expr& e : nodes_of(r, is_sum_over_range)) {
         if (!sums_.empty() && !(e.arg(0) == sums_[0].arg(0) && e.arg(1) == sums_[0].arg(1))) return false;
         if (std::ranges::find(sums_, e) == sums_.end()) sums_.push_back(e);
       }
@@ -92,7 +90,7 @@ class ProductsOfTerms {
       for (std::size_t i = 0; i <= below_.size(); ++i) {
         const Expr e = i == 0 ? body : quotient(body, below_[i - 1]);
         const auto form = a_.simplified(sum_of(e));
-        if (form && std::ranges::all_of(nodes_of({Rel::ge, *form, 0}, is_sum),
+        if (form && std::ranges::all_of(nodes_of({Rel::ge, *form, 0}, is_sum_over_range),
                                         [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); }))
           out.push_back(e);
       }
@@ -194,7 +192,7 @@ class ProductsOfTerms {
   }
 
   bool of_known_sums(const Expr& form) const {
-    return std::ranges::all_of(nodes_of({Rel::ge, form, 0}, is_sum),
+    return std::ranges::all_of(nodes_of({Rel::ge, form, 0}, is_sum_over_range),
                                [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); });
   }
 

@@ -12,8 +12,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool is_sum(const Expr& e) { return e.op() == Op::sum; }
-
 constexpr std::size_t most_sums = 5, most_bodies = 10, most_said = 3;
 
 class SquaresOfSums {
@@ -54,7 +52,7 @@ class SquaresOfSums {
  private:
   bool find_sums() {
     const auto put = [&](const Relation& r) {
-      for (const Expr& e : nodes_of(r, is_sum)) {
+      for (const Expr& e : nodes_of(r, is_sum_over_range)) {
         if (!sums_.empty() && !(e.arg(0) == sums_[0].arg(0) && e.arg(1) == sums_[0].arg(1))) return false;
         if (std::ranges::find(sums_, e) == sums_.end()) sums_.push_back(e);
       }
@@ -168,7 +166,7 @@ class SquaresOfSums {
     if (!shown) return false;
     const auto is_known = [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); };
     const auto in_known_sums = [&](const Expr& n) {
-      return std::ranges::all_of(nodes_of({Rel::ge, n, 0}, is_sum), is_known);
+      return std::ranges::all_of(nodes_of({Rel::ge, n, 0}, is_sum_over_range), is_known);
     };
     if (in_known_sums(claim.lhs)) {
       cut_in(out, g, claim, *shown);

@@ -7,6 +7,9 @@
 
 namespace dpcert::verify {
 
+/// A sum to a variable or another expression: its terms are not written out.
+inline bool is_sum_over_range(const Expr& e) { return e.op() == Op::sum; }
+
 /// A goal behind steps that only add hypotheses.
 struct Extended {
   Goal goal;
