@@ -172,8 +172,14 @@ class SquaresOfSums {
       cut_in(out, g, claim, *shown);
       return true;
     }
-    const auto form = g.context.algebra().simplified(claim.lhs);
-    if (!form || !in_known_sums(*form)) return false;
+    Algebra forms = g.context.algebra();
+    auto form = forms.simplified(claim.lhs);
+    if (!form) return false;
+    for (const Expr& n : nodes_of({Rel::ge, *form, 0}, is_sum_over_range)) {
+      const auto same = std::ranges::find_if(sums_, [&](const Expr& e) { return e == n || forms.is_zero(sub(e, n)); });
+      if (same == sums_.end()) return false;
+      form = replaced(*form, n, *same);
+    }
     Proof lines{rule::Cut{claim}};
     append(lines, *shown);
     lines.emplace_back(rule::Combine{Rational(0), {{last + 1, Rational(1)}}});
