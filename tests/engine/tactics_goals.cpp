@@ -331,6 +331,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var s in (0, inf)\nvar e in (0, inf)\nassume s^2 >= 1 + exp(e)\nprove s + exp(-s) >= sqrt(1 + exp(e))",
        "var s in (-inf, inf)\nvar e in (0, inf)\nassume s^2 >= 1 + exp(e)\nprove s + exp(-s) >= sqrt(1 + exp(e))",
        "s may be negative"},
+      {"ends-by-hypotheses",
+       "var e in (0, inf)\nvar p in (0, 1)\nvar q in (0, 1)\nassume p <= exp(e)*q\nassume q <= exp(e)*p\nassume 1 - p <= "
+       "exp(e)*(1 - q)\nassume 1 - q <= exp(e)*(1 - p)\nprove p^2/q + (1 - p)^2/(1 - q) - 1 <= (exp(e) - 1)^2/exp(e)",
+       "var p in (0, 1)\nvar q in (0, 1)\nassume p^2 <= q^2\nprove p*exp(p) <= q*exp(q)", "no bound is affine"},
       {"gamma-series", "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) + a/(x + a) >= digamma(x + a)",
        "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) - a/(x + a) >= digamma(x + a)", "false at x = 1, a = 9"},
       {"lone-tails", "var x in (0, inf)\nprove exp(x^2)*erfc(x)*sqrt(pi)/2 >= x*(2*x^2 + 5)/(4*x^4 + 12*x^2 + 3)",

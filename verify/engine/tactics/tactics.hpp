@@ -355,6 +355,11 @@ Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
 /// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
 Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- ends_by_hypotheses.cpp
+/// Hypotheses that are affine in a variable bound it by other variables: to the least such bound where the goal is
+/// monotone, if need be on either side of another variable; by a share of the way between them where it is concave.
+Tree by_ends_of_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- gamma_series.cpp
 /// Gamma functions of one argument made of several variables: by the first terms of their series, and signs.
 Tree by_gamma_series(const Goal& g, const Subprover& s);
