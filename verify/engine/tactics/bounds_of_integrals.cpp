@@ -208,14 +208,16 @@ class BodyComparison {
 
   Tree tangents_alone() {
     const Expr x = Expr::variable(fresh_name(g_.context));
-    return is_one_sided(x) ? by_tangents(body_at(i_, x), x) : std::nullopt;
+    const Expr body = body_at(i_, x);
+    const Context inside = g_.context.inside(i_, x);
+    Algebra a = inside.algebra();
+    return density_shape(a, body, x) && is_one_sided(x) ? by_tangents(body, x) : std::nullopt;
   }
   Tree run() {
     const Expr x = Expr::variable(fresh_name(g_.context)), body = body_at(i_, x);
     if (!is_one_sided(x)) return std::nullopt;
     const Context inside = g_.context.inside(i_, x);
     const Context look = for_a_look(inside), look_outside = for_a_look(g_.context);
-    if (auto tree = by_tangents(body, x)) return tree;
     std::size_t compared = 0;
     std::vector<Expr> all = by_ends(body, x);
     for (const Expr& e : OtherBodies(i_, body, x).all()) all.push_back(e);
@@ -228,6 +230,7 @@ class BodyComparison {
       ++compared;
       if (auto tree = by(*known)) return tree;
     }
+    if (auto tree = by_tangents(body, x)) return tree;
     return by_polynomials(body, x);
   }
 
@@ -350,7 +353,7 @@ class BodyComparison {
                    const Range range{h.context.positive_(mean) ? End{false, false, Rational(0)} : End{}, End{}};
                    if (variables_of(mean).size() > 1 || mean.op() != Op::variable)
                      static_cast<void>(take(rule::Gen{fresh_name(now.context), range, mean}, now, out));
-                   const auto u = s_.prove(now, depth_ - 1, s_.numeric);
+                   const auto u = s_.prove_within(now, Effort::depth_of_a_condition, false, 0);
                    if (!u) return std::nullopt;
                    append(out, *u);
                    return out;
