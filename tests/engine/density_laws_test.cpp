@@ -157,6 +157,14 @@ const std::vector<DensityLaw>& gamma_laws() {
       {"upper_tail_from_below",
        "var a in (0, 1)\nvar x in (0, inf)\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) >= x^a*exp(-x)/(x + 1 - a)",
        true},
+      // A factor by its tangent at the mean of the others: Neuman, Inequalities and bounds for the incomplete gamma
+      // function, 2013.
+      {"lower_part_by_jensen",
+       "var a in (0, inf)\nvar x in (0, inf)\nprove integral(t, 0, x, t^(a - 1)*exp(-t)) >= x^a/a*exp(-a*x/(a + 1))",
+       true},
+      {"lower_part_by_jensen_wrong",
+       "var a in (0, inf)\nvar x in (0, inf)\nprove integral(t, 0, x, t^(a - 1)*exp(-t)) >= x^a/a*exp(-a*x/(a + 2))",
+       false},
       {"upper_tail_wrong",
        "var a in [1, inf)\nvar x in (0, inf)\nassume x > a - 1\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) <= "
        "x^(a - 1)*exp(-x)",

@@ -110,6 +110,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "n may be below m"},
       {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
+      {"integrals-together",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nprove 2*integral(t, 0, 1, exp(-(a + b)/2*t^2)) <= "
+       "integral(t, 0, 1, exp(-a*t^2)) + integral(t, 0, 1, exp(-b*t^2))",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nprove 2*integral(t, 0, 1, exp(-(a + b)*t^2)) <= "
+       "integral(t, 0, 1, exp(-a*t^2))",
+       "false for a = 2, b near 0"},
       {"incomplete-integrals",
        "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
        "prove integral(t, 0, x + y, exp(-t^2)) >= integral(t, 0, x, exp(-t^2))",

@@ -57,6 +57,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        version_3, of_version_3},
       {"distances", any, 0, 1, no_boxes, [](A& a) { return by_distances(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"integrals-together", any, 0, 2, no_boxes, [](A& a) { return by_integrals_together(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"incomplete-integrals", any, 0, 2, no_boxes, [](A& a) { return by_incomplete_integrals(a.goal, a.s, a.depth); },
        version_3, of_version_3, all_work},
       {"integrals", any, 0, 1, no_boxes, [](A& a) { return by_integrals(a.goal, a.s, a.depth); }, version_3,

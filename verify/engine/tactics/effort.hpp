@@ -288,6 +288,7 @@ struct Effort {
     static constexpr std::size_t largest = 150;    ///< nodes of it
     static constexpr int gaps_inside = 2;          ///< Jensen's gaps of three places, then two
     static constexpr int depth_of_the_order = 2;   ///< which place is the larger one
+    static constexpr int depth_of_a_slope = 3;     ///< on one side of where a gap closes
   };
   struct Outcomes {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes

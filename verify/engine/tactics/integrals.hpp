@@ -67,6 +67,10 @@ Tree by_moving_end(const Goal& g, const Subprover& s, int depth, const Expr& int
 /// integrand on this part, the body times a factor above 1 over the whole range, or with a factor fixed at the end.
 Tree by_comparison_of_parts(const Goal& g, const Subprover& s, int depth, const Expr& integral);
 
+/// An inequality that is affine in an integral of a Gamma or Beta density, of which a factor is convex or concave: by
+/// the tangent of this factor at the mean of what the other factors weigh (Jensen's inequality).
+Tree by_tangents_of_bodies(const Goal& g, const Subprover& s, int depth, const Expr& integral);
+
 /// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
 /// parts of one: as further hypotheses, by which the goal is proved.
 Tree by_relations_of_integrals(const Goal& g, const Subprover& s, int depth);

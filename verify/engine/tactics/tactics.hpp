@@ -193,6 +193,11 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth);
 [[nodiscard]] std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
                                                      const ProveGoal& prove);
 
+// --- integrals_together.cpp
+/// An inequality between several integrals with the same ends, linear in them: as one integral, by the sign of its
+/// body.
+Tree by_integrals_together(const Goal& g, const Subprover& s, int depth);
+
 // --- bounds_of_integrals.cpp
 /// An inequality with an integral without closed form, in which it stands once and affinely: by another integrand on
 /// the right side of it, found by leaving out factors, by its ends, by first terms of series, by derivatives in an end
