@@ -201,6 +201,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var x in [0, inf)\nvar y in [0, inf)\nprove floor(5*x) + floor(5*y) >= floor(3*x + y) + floor(3*y + x)",
        "var x in [0, inf)\nvar y in [0, inf)\nprove floor(3*x) + floor(3*y) >= floor(2*x + y) + floor(2*y + x)",
        "false at x = 1/2, y = 1/4"},
+      {"whole-shifts",
+       "int a in (-inf, inf)\nint b in (-inf, inf)\nint m in [1, inf)\n"
+       "prove floor((a + m*b)/m) - floor(a/m) >= b",
+       "int a in (-inf, inf)\nint b in (-inf, inf)\nint m in [1, inf)\n"
+       "prove floor((a + b)/m) - floor(a/m) >= -b^2",
+       "the arguments differ by b/m"},
       {"floors", "var x in [0, 9]\nprove x >= floor(x)", "var x in [0, 9]\nprove x >= -1", "no floor"},
       {"floor-cells", "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x)",
        "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x) + 1", "false at x = 0"},

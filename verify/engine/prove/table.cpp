@@ -104,6 +104,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
       {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, always, "",
        all_work},
+      {"whole-shifts", any, 0, 1, no_boxes, [](A& a) { return by_whole_shifts(a.goal, a.s, a.depth - 1); }},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},

@@ -77,6 +77,9 @@ Tree by_residues(const Goal& g, const Subprover& s, int depth);
 Tree by_congruences(const Goal& g);
 
 // --- rounding.cpp
+/// Floors of which the arguments differ by a whole number of variables and other floors, as in moduli of sums and
+/// products: by one of them.
+Tree by_whole_shifts(const Goal& g, const Subprover& s, int depth);
 /// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like.
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 
