@@ -174,6 +174,10 @@ Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(c
 /// Powers of -1 with even exponents, or squares of such powers: by what they are.
 Tree by_parity(const Goal& g, const Subprover& s, int depth);
 
+// --- sums_of_waves.cpp
+/// Products of sines and cosines of several angles: as waves of sums of the angles, where these have fewer terms.
+Tree by_sums_of_waves(const Goal& g, const Subprover& s, int depth);
+
 // --- induction_up_to.cpp
 /// Of n records of which hypotheses speak: for every m <= n, by induction on m beside them.
 Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth);
