@@ -256,6 +256,20 @@ bool is_sum_of_quotients(const Expr& e, std::vector<Expr>& denominators) {
       return is_plain(e);
   }
 }
+// Is one of its terms a quotient, as it is written? The checker looks no deeper: of 1 - (1 - a/b) it knows nothing.
+bool has_quotient_among_terms(const Expr& e) {
+  const auto is_sum = [](const Expr& u) { return u.op() == Op::add || u.op() == Op::sub; };
+  switch (e.op()) {
+    case Op::neg:
+      return !is_sum(e.arg(0)) && has_quotient_among_terms(e.arg(0));
+    case Op::add:
+      return has_quotient_among_terms(e.arg(0)) || has_quotient_among_terms(e.arg(1));
+    case Op::sub:
+      return has_quotient_among_terms(e.arg(0)) || (!is_sum(e.arg(1)) && has_quotient_among_terms(e.arg(1)));
+    default:
+      return e.op() == Op::div;
+  }
+}
 // Of a sum by the signs of its terms, one by one: what a group of them is known to be is not seen in the sum.
 Signs signs_of_terms(const Context& c, const Expr& e) {
   switch (e.op()) {
@@ -278,7 +292,7 @@ Signs Context::quotient_signs(const Expr& e) const {
   auto& c = cache();
   std::vector<Expr> denominators;
   if (c.quotients || c.segments > 0 || e.node().tree_size > 60 || !is_sum_of_quotients(e, denominators) ||
-      denominators.empty())
+      denominators.empty() || !has_quotient_among_terms(e))
     return any_sign;
   Algebra plain([](const Expr&) { return false; });
   const WorkLimit none(WorkLimit::unlimited);  // the answer is remembered longer than any limit lasts
