@@ -67,6 +67,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"bounds-in-hypotheses", any, 1, 1, no_boxes,
        [](A& a) { return by_bounds_in_hypotheses(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said,
        "hypotheses", all_work, own_turn},
+      {"ends-by-hypotheses", any, 1, 1, no_boxes,
+       [](A& a) { return by_ends_of_hypotheses(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said,
+       "hypotheses", all_work, own_turn},
       {"multipliers", any, 1, 1, no_boxes,
        [](A& a) { return by_multipliers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
        all_work, own_turn},
@@ -75,6 +78,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"half-angles", any, 1, 1, no_boxes,
        [](A& a) { return by_half_angles(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
        all_work, own_turn},
+      {"tangents-of-angles", any, 1, 1, no_boxes,
+       [](A& a) { return by_tangents_of_angles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       several, "two variables", all_work, own_turn},
       {"signs-of-waves", any, 1, 1, no_boxes,
        [](A& a) {
          const WorkLimit limit(std::min(work_left(), Effort::work_in_front));

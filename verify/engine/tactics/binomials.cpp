@@ -267,12 +267,15 @@ Tree with_rest(SumValues& values, const Goal& g, const Expr& rest, Weights& weig
   Proof out = values.lines();
   Step last = rule::Combine{weight(rest), weights};
   if (equation ? !rest.is_constant(0) : !c.knows({rest, g.strict() ? Need::positive : Need::nonnegative})) {
-    const Relation side{g.relation.rel, rest, 0};
+    // Two positive terms are compared by their logarithms, which a fraction hides.
+    Algebra a = g.context.algebra();
+    const auto terms = equation ? std::nullopt : two_positive_terms(g.context, a, rest);
+    const Relation side{g.relation.rel, terms ? terms->first : rest, terms ? terms->second : Expr(0)};
     const auto proof = s.prove({g.context, side}, depth - 1, true);
     if (!proof) return std::nullopt;
     out.emplace_back(rule::Cut{side});
     append(out, *proof);
-    if (equation) {
+    if (equation || terms) {
       weights.emplace_back(c.hypotheses().size() + 1, Rational(1));
       last = rule::Combine{Rational(0), weights};
     }

@@ -336,6 +336,9 @@ struct Effort {
     static constexpr int places = 64;          ///< at which values and slopes are looked at
     static constexpr double rounding = 1e-12;  ///< values below that say nothing
   };
+  /// Variables and cases on the way to ends that hypotheses give; steps for where an end lies.
+  static constexpr int ends_by_hypotheses = 8, depth_of_a_range = 3;
+  static constexpr std::uint64_t share_of_a_slope_to_an_end = 2;
   static constexpr int depth_of_common_secants = 2;  ///< steps for what the mean slopes leave together
   struct GammaSeries {
     static constexpr std::size_t most_functions = 3;

@@ -171,14 +171,14 @@ class InductionUpTo {
     const Relation at_once{g.strict() ? Rel::gt : Rel::ge, *d, 0};
     if (g.relation.rel != Rel::eq && prove_by_combination({c, at_once}, s_.out_of_time))
       if (auto t = left(x, *d, {}, g.strict())) return t;
-    if (auto t = by_what_is_said(*d, {})) return t;
-    if (auto t = left(x, *d, {}, g.strict())) return t;
-    // Without the values that inequalities between neighbours bound by others.
+    // Without the values that inequalities between neighbours bound by others; then as it is.
     Weights of_neighbours;
-    const auto less = without_next_values(a, c, behind, before, *d, of_neighbours);
-    if (!less) return std::nullopt;
-    if (auto t = by_what_is_said(*less, of_neighbours)) return t;
-    return left(x, *less, of_neighbours, g.strict());
+    if (const auto less = without_next_values(a, c, behind, before, *d, of_neighbours)) {
+      if (auto t = by_what_is_said(*less, of_neighbours)) return t;
+      if (auto t = left(x, *less, of_neighbours, g.strict())) return t;
+    }
+    if (auto t = by_what_is_said(*d, {})) return t;
+    return left(x, *d, {}, g.strict());
   }
 
   // Is m >= 0, where the hypotheses say so together?
@@ -283,12 +283,15 @@ class InductionUpTo {
       if (auto t = prove_by_combination(g, s_.out_of_time)) return t;
     for (const bool all : {true, false})
       if (auto t = generalised(g, all)) return t;
+    // Powers of neighbours are of one base: as numbers of their own they are as good as unrelated.
+    if (!nodes_of(g.relation, [](const Expr& e) { return is_number_of_its_own(e) && !is_opaque(e); }).empty())
+      if (auto t = generalised(g, true, false)) return t;
     const WorkLimit limit(work_left() / Effort::share_of_a_step);
     return by_terms(g, s_, depth_);
   }
 
   // Every sum, product and value as a variable; without what speaks of n, and of the other integers with `all`.
-  Tree generalised(Goal g, bool all) {
+  Tree generalised(Goal g, bool all, bool powers = true) {
     Proof out;
     std::vector<Expr> atoms;
     for (const Expr& side : {g.relation.lhs, g.relation.rhs}) outermost(side, atoms);
@@ -297,7 +300,7 @@ class InductionUpTo {
                                  [&](const Variable& v) { return v.integer && depends_on(e, Expr::variable(v.name)); });
     };
     for (const Expr& e : atoms) {
-      if (!is_opaque(e) && !moves(e)) continue;  // a number of the statement, not of the induction
+      if (!is_opaque(e) && (!powers || !moves(e))) continue;  // a number of the statement, not of the induction
       if (!is_defined(g.context, e)) return std::nullopt;
       const Relation sign{Rel::ge, e, 0};
       if (is_repeated(e) && !g.context.forall_hypotheses().empty() && !g.context.knows({e, Need::nonnegative}))

@@ -12,7 +12,12 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t most_sums = 5, most_bodies = 10, most_said = 3;
+constexpr std::size_t most_sums = 5, most_said = 3;
+
+// A term that is not negative, and what is squared in it.
+struct Square {
+  Expr term, root;
+};
 
 class SquaresOfSums {
  public:
@@ -24,20 +29,17 @@ class SquaresOfSums {
     if (!term) return std::nullopt;
     Algebra a = term->goal.context.algebra();
     const auto known = [&](const Expr& e) { return term->goal.context.knows({at_index(e), Need::nonnegative}); };
-    std::vector<Expr> nonnegative;
-    for (const Expr& b : bodies(known))
-      if (known(b)) nonnegative.push_back(b);
+    const std::vector<Square> all = squares(known);
     Goal h = g_;
     Proof out;
     std::size_t said = 0;
     for (std::size_t k = 0; k < of_goal_; ++k) {
-      const Expr& square = bodies_[k];
-      for (std::size_t i = 0; i < nonnegative.size(); ++i)
-        for (std::size_t j = i + 1; j < nonnegative.size() && said < most_said; ++j) {
-          const Expr &f = nonnegative[i], &e = nonnegative[j];
-          if (f == square || e == square) continue;
-          if (!a.is_zero(at_index(sub(power(square, 2), mul(f, e))))) continue;
-          if (say(f, e, square, h, out)) ++said;
+      const Expr& product = bodies_[k];
+      for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = i + 1; j < all.size() && said < most_said; ++j) {
+          if (all[i].term == product || all[j].term == product) continue;
+          if (!a.is_zero(at_index(sub(power(product, 2), mul(all[i].term, all[j].term))))) continue;
+          if (say(all[i], all[j], product, h, out)) ++said;
         }
     }
     if (said == 0 || !take_values_of(sums_, h, out) || !looks_nonnegative(h.context, h.difference()))
@@ -67,20 +69,20 @@ class SquaresOfSums {
   }
 
   // What may be f or g: the terms of the sums, 1, and for |u - v| the squares of the difference and the sum of roots.
-  [[nodiscard]] std::vector<Expr> bodies(const std::function<bool(const Expr&)>& known) const {
-    std::vector<Expr> out = bodies_;
-    out.emplace_back(1);
+  [[nodiscard]] std::vector<Square> squares(const std::function<bool(const Expr&)>& known) const {
+    std::vector<Square> out{{1, 1}};
+    for (const Expr& b : bodies_)
+      if (known(b)) out.push_back({b, b.op() == Op::pow && b.arg(1).is_constant(2) ? b.arg(0) : sqrt(b)});
     for (std::size_t k = 0; k < of_goal_; ++k) {
       std::vector<Expr> terms;
       if (bodies_[k].op() == Op::abs) terms_of(bodies_[k].arg(0), 1, terms);
       if (terms.size() != 2) continue;
       if (!known(terms[0])) std::swap(terms[0], terms[1]);
       if (!known(terms[0]) || !known(negate(terms[1]))) continue;
-      const Expr u = sqrt(terms[0]), v = sqrt(negate(terms[1]));
-      out.push_back(power(sub(u, v), 2));
-      out.push_back(power(add(u, v), 2));
+      const Expr &u = terms[0], v = negate(terms[1]), twice = mul(Expr(2), sqrt(mul(u, v)));
+      out.push_back({sub(add(u, v), twice), sub(sqrt(u), sqrt(v))});
+      out.push_back({add(add(u, v), twice), add(sqrt(u), sqrt(v))});
     }
-    if (out.size() > most_bodies) out.clear();
     return out;
   }
 
@@ -106,15 +108,17 @@ class SquaresOfSums {
     Relation sum;
     Proof proof;
   };
-  [[nodiscard]] std::optional<Said> summed(const Goal& g, const Expr& f, const Expr& e, const Expr& h, const Expr& s,
-                                           const Expr& t) const {
-    const Expr body = add(sub(mul(power(s, 2), f), mul(Expr(2), mul(mul(s, t), h))), mul(power(t, 2), e));
+  [[nodiscard]] std::optional<Said> summed(const Goal& g, const Square& f, const Square& e, const Expr& h,
+                                           const Expr& s, const Expr& t) const {
+    const Expr body = add(sub(mul(power(s, 2), f.term), mul(Expr(2), mul(mul(s, t), h))), mul(power(t, 2), e.term));
     const Relation sum{Rel::ge, sum_of(body), 0};
     const std::string name = fresh_name(g.context);
     auto proof = steps({g.context, sum}, rule::Termwise{name}, {[&](const Goal& term) -> Tree {
                          Extended x{term};
-                         instantiate_at_index(x, Expr::variable(name));
-                         Tree shown = by_a_square(x.goal, f, e, s, t, Expr::variable(name));
+                         const Expr index = Expr::variable(name);
+                         instantiate_at_index(x, index);
+                         const auto there = [&](const Expr& n) { return substitute(n, {{k_.variable(), index}}); };
+                         Tree shown = by_a_square(x.goal, mul(s, there(f.root)), mul(t, there(e.root)), index);
                          if (!shown) return std::nullopt;
                          append(x.lines, *shown);
                          return x.lines;
@@ -122,21 +126,30 @@ class SquaresOfSums {
     if (!proof) return std::nullopt;
     return Said{sum, *std::move(proof)};
   }
-  Tree by_a_square(const Goal& term, const Expr& f, const Expr& e, const Expr& s, const Expr& t,
-                   const Expr& index) const {
+  Tree by_a_square(const Goal& term, const Expr& one, const Expr& other, const Expr& index) const {
     if (auto shown = s_.immediate(term)) return shown;
-    const auto root = [&](const Expr& b) { return sqrt(substitute(b, {{k_.variable(), index}})); };
-    const Expr square = power(sub(mul(s, root(f)), mul(t, root(e))), 2);
-    if (term.context.algebra().is_zero(sub(term.difference(), square)))
-      return rewritten(term, square, 0, [](const Goal&) -> Tree { return Proof{rule::Sign{}}; });
+    Algebra a = term.context.algebra();
+    const Expr plain = without_decided_kinks(term.difference(), term.context);
+    for (const bool minus : {true, false}) {
+      const Expr square = power(minus ? sub(one, other) : add(one, other), 2);
+      if (a.is_zero(sub(plain, square)))
+        return rewritten(term, square, 0, [](const Goal&) -> Tree { return Proof{rule::Sign{}}; });
+    }
+    // |p - q| is p - q or q - p.
+    for (const Expr& kink : nodes_of(term.relation, is_kink))
+      if (const Expr u = decider_of_kink(kink); depends_on(u, index) && !term.context.knows({u, Need::nonnegative}) &&
+                                                !term.context.knows({negate(u), Need::nonnegative}))
+        return steps(term, rule::Cases{u}, {[&](const Goal& side) { return by_a_square(side, one, other, index); }});
     return s_.prove(term, 2, false);
   }
 
   // A B >= C^2 for the sums of f, g and h. With B > 0 it is the sum at s = B, t = C over B; else B = 0, and the sum at
   // s = C, t = A + 1 says that C is 0.
-  bool say(const Expr& f, const Expr& e, const Expr& h, Goal& g, Proof& out) const {
-    const auto value = [&](const Expr& body) { return body.is_constant(1) ? length() : sum_of(body); };
-    const Expr a = value(f), b = value(e), c = value(h);
+  bool say(const Square& one, const Square& other, const Expr& h, Goal& g, Proof& out) const {
+    const auto value = [&](const Square& x) { return x.term.is_constant(1) ? length() : sum_of(x.term); };
+    const bool in_order = g.context.positive_(value(other));
+    const Square &f = in_order ? one : other, &e = in_order ? other : one;
+    const Expr a = value(f), b = value(e), c = sum_of(h);
     const Relation claim{Rel::ge, sub(mul(a, b), power(c, 2)), 0};
     const std::size_t last = g.context.hypotheses().size();
     const auto with = [&](const Goal& at, const Expr& s, const Expr& t, const Coefficient& rest,
@@ -172,8 +185,14 @@ class SquaresOfSums {
       cut_in(out, g, claim, *shown);
       return true;
     }
-    const auto form = g.context.algebra().simplified(claim.lhs);
-    if (!form || !in_known_sums(*form)) return false;
+    Algebra forms = g.context.algebra();
+    auto form = forms.simplified(claim.lhs);
+    if (!form) return false;
+    for (const Expr& n : nodes_of({Rel::ge, *form, 0}, is_sum_over_range)) {
+      const auto same = std::ranges::find_if(sums_, [&](const Expr& e) { return e == n || forms.is_zero(sub(e, n)); });
+      if (same == sums_.end()) return false;
+      form = replaced(*form, n, *same);
+    }
     Proof lines{rule::Cut{claim}};
     append(lines, *shown);
     lines.emplace_back(rule::Combine{Rational(0), {{last + 1, Rational(1)}}});

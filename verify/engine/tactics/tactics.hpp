@@ -77,6 +77,9 @@ Tree by_residues(const Goal& g, const Subprover& s, int depth);
 Tree by_congruences(const Goal& g);
 
 // --- rounding.cpp
+/// Floors of which the arguments differ by a whole number of variables and other floors, as in moduli of sums and
+/// products: by one of them.
+Tree by_whole_shifts(const Goal& g, const Subprover& s, int depth);
 /// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like.
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 
@@ -170,6 +173,10 @@ Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(c
 // --- parity.cpp
 /// Powers of -1 with even exponents, or squares of such powers: by what they are.
 Tree by_parity(const Goal& g, const Subprover& s, int depth);
+
+// --- sums_of_waves.cpp
+/// Products of sines and cosines of several angles: as waves of sums of the angles, where these have fewer terms.
+Tree by_sums_of_waves(const Goal& g, const Subprover& s, int depth);
 
 // --- induction_up_to.cpp
 /// Of n records of which hypotheses speak: for every m <= n, by induction on m beside them.
@@ -359,6 +366,11 @@ Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
 // --- bounds_in_hypotheses.cpp
 /// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
 Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- ends_by_hypotheses.cpp
+/// Hypotheses that are affine in a variable bound it by other variables: to the least such bound where the goal is
+/// monotone, if need be on either side of another variable; by a share of the way between them where it is concave.
+Tree by_ends_of_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- gamma_series.cpp
 /// Gamma functions of one argument made of several variables: by the first terms of their series, and signs.

@@ -109,6 +109,10 @@ class TangentsOfSums {
             }).empty();
   }
 
+  static bool has_modulus(const Expr& e) {
+    return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }).empty();
+  }
+
   // Slopes of abs, min and max have no notation.
   static bool has_steps(const Expr& e) {
     return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
@@ -196,6 +200,11 @@ class TangentsOfSums {
     const bool has_length = named_.context.positive_(length_);
     if (!equal && !has_length) return std::nullopt;
     const Expr same = Expr::variable("value");
+    if (equal)
+      at = without_kinks_at(a, at, [&](Expr e) {
+        for (const Known& k : known) e = replaced(e, k.symbol, same);
+        return e;
+      });
     Way way{scale, body, left, {}};
     for (const Known& k : known) {
       if (!k.said) continue;
@@ -220,7 +229,37 @@ class TangentsOfSums {
     way.left = *rest;
     if (named_.context.knows({way.left, Need::nonnegative}))
       if (auto t = by(way)) return t;
+    if (auto t = in_shares_of_two(a, way)) return t;
     return has_length ? shared(way.scale, way.body, way.left, way.weights) : std::nullopt;
+  }
+
+  // Moduli of what vanishes where all values are equal have no slope there: none is asked of them.
+  static Expr without_kinks_at(Algebra& a, const Expr& e, const std::function<Expr(Expr)>& at_equal) {
+    Expr out = e;
+    for (const Expr& modulus : nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }))
+      if (a.is_zero(at_equal(modulus.arg(0)))) out = replaced(out, modulus, Expr(0));
+    return out;
+  }
+
+  // What is left goes into two equations, a third of it or more into each: by the third order of a divergence.
+  Tree in_shares_of_two(Algebra& a, const Way& way) {
+    std::vector<const Said*> two;
+    for (const Said& h : said_)
+      if (h.equation && !h.total.is_constant(0) && !has_modulus(h.sum)) two.push_back(&h);
+    if (two.size() != 2 || way.left.is_constant(0)) return std::nullopt;
+    for (const long share : {2L, 4L, 3L}) {
+      Way w = way;
+      w.left = 0;
+      for (std::size_t i = 0; i < 2; ++i) {
+        const Rational part = (i == 0 ? Rational(share) : Rational(6 - share)) / Rational(6);
+        const auto m = a.simplified(negate(quotient(mul(Expr(part), way.left), two[i]->total)));
+        if (!m) return std::nullopt;
+        w.weights.emplace_back(two[i]->number, *m);
+        w.body = sub(w.body, mul(*m, two[i]->sum));
+      }
+      if (auto t = by(w)) return t;
+    }
+    return std::nullopt;
   }
 
   // In equal parts; where the slopes depend on sums, by their means.
@@ -236,6 +275,15 @@ class TangentsOfSums {
     return e;
   }
 
+  // A normal form has sqrt((u - v)^2) in the place of |u - v|, of which it does not see that it is defined: such a sum
+  // is no factor that leaves another one.
+  static bool stays_inside(const Expr& sum) {
+    const FreshIndex k;
+    return !nodes_of({Rel::ge, body_at(sum, k.variable()), 0}, [](const Expr& e) {
+              return e.op() == Op::abs && (e.arg(0).op() == Op::sub || e.arg(0).op() == Op::add);
+            }).empty();
+  }
+
   Tree by(const Way& way, bool by_means = false) {
     if (s_.out_of_time()) return std::nullopt;
     // The terms with a name for each sum, or for each mean.
@@ -245,6 +293,7 @@ class TangentsOfSums {
     std::vector<std::pair<Expr, Expr>> meant;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (!depends_on(named, names_[i])) continue;
+      if (stays_inside(sums_[i])) return std::nullopt;
       const Expr what = by_means ? quotient(sums_[i], length_) : sums_[i];
       const Expr name = Expr::variable(fresh_name(h.context));
       if (!verify::take(rule::Gen{name.name(), range_above(h.context, what), what}, h, naming)) return std::nullopt;
@@ -341,12 +390,37 @@ class TangentsOfSums {
     for (const Variable& v : variables)
       if (v.integer) verify::take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
     if (!looks_true(h)) return std::nullopt;
+    Tree t = by_discriminant(h);
     const WorkLimit limit(work_left() / share_of_a_way);
-    Tree t = s_.immediate(h);
+    if (!t) t = s_.immediate(h);
     if (!t) t = s_.prove(h, depth_ - 1, true);
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
+  }
+
+  // c0 + c1 u + c2 u^2 with c2 > 0 for every u: by 4 c0 c2 >= c1^2, which speaks of the terms alone.
+  [[nodiscard]] Tree by_discriminant(const Goal& g) const {
+    Algebra a = g.context.algebra();
+    if (g.relation.rel != Rel::ge || !has_modulus(g.difference())) return std::nullopt;
+    for (const Variable& v : g.context.variables()) {
+      const Expr u = Expr::variable(v.name);
+      if (v.integer || !depends_on(g.difference(), u)) continue;
+      const auto p = coefficients_of(a, g.context, g.difference(), u);
+      if (!p || p->size() != 3 || !g.context.positive_((*p)[2])) continue;
+      const auto d = a.simplified(sub(mul(Expr(4), mul((*p)[0], (*p)[2])), pow((*p)[1], 2)));
+      if (!d || !is_defined(g.context, *d) || !looks_nonnegative(g.context, *d)) continue;
+      const Relation said{Rel::ge, *d, 0};
+      const auto t = s_.prove({g.context, said}, depth_ - 1, true);
+      if (!t) continue;
+      Proof out{rule::Cut{said}};
+      append(out, *t);
+      const Expr square = pow(add(u, quotient((*p)[1], mul(2, (*p)[2]))), 2);
+      out.emplace_back(rule::Combine{weight(mul((*p)[2], square)),
+                                     {{g.context.hypotheses().size() + 1, weight(quotient(1, mul(4, (*p)[2])))}}});
+      return out;
+    }
+    return std::nullopt;
   }
 
   bool terms_below_sums(Goal& h, const Expr& index, Proof& out) const {
