@@ -23,6 +23,22 @@ void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
 const std::vector<Way>& ways_of_tactics() {
   static const std::vector<Way> all{
+      // Divided as it is written: in a normal form no sign of the root below the line is seen.
+      {"TailOverARoot",
+       {"lone-tails",
+        "var x in [-1/2, inf)\nassume 3*x + sqrt(x^2 + 8) > 0\nprove sqrt(2*pi)*exp(x^2/2)*normal_cdf(-x) < "
+        "4/(3*x + sqrt(x^2 + 8))",
+        "var x in [-1/2, inf)\nassume 3*x + sqrt(x^2 + 8) > 0\nprove sqrt(2*pi)*exp(x^2/2)*normal_cdf(-x) < "
+        "4/(3*x + sqrt(x^2 + 9))",
+        "false at x = 5"}},
+      // Along one argument of two, with a third one beside it.
+      {"GapBesideAParameter",
+       {"jensen-gaps",
+        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nprove lgamma(a) + lgamma(b) - 2*lgamma((a + b)/2) >= "
+        "lgamma(a + c) + lgamma(b + c) - 2*lgamma((a + b)/2 + c)",
+        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nprove lgamma(a) + lgamma(b) - 2*lgamma((a + b)/2) <= "
+        "lgamma(a + c) + lgamma(b + c) - 2*lgamma((a + b)/2 + c)",
+        "false at a = 2, b = 1, c = 1"}},
       {"RootOfAnEquation",
        {"solving", "var x in (-inf, inf)\nvar y in [0, inf)\nassume y^2 = 1 + x^2\nprove y > x",
         "var x in (-inf, inf)\nvar y in (-inf, inf)\nassume y^2 = 1 + x^2\nprove y > x", "false at x = 0, y = -1"}},

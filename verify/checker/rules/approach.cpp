@@ -188,7 +188,7 @@ Approach::Value Approach::function(Ex e) {
 
 // Lemma. Let U be a polynomial in x that tends to -inf as x does to an infinite end. Then x^c exp(U) -> 0 for all c.
 // Proof. U is not constant, so U <= -d abs(x) from some x on, with d > 0. The product of exp(U) with polynomials, real
-// powers of x > 0, sines, cosines and factors that have a finite limit is at most a constant times abs(x)^c exp(U) there.
+// powers of x > 0, sines, cosines and factors with a finite limit is at most a constant times abs(x)^c exp(U) there.
 bool Approach::vanishes(Ex e) {
   std::vector<Ex> exponents;
   if (!collect(e, false, exponents) || exponents.empty()) return false;

@@ -11,7 +11,8 @@ namespace {
 
 // A f + B >= 0 with A of known sign: f + B/A, or B/(-A) - f.
 struct LoneTail {
-  Expr weight, rest;
+  Expr weight;
+  std::vector<Expr> forms;  // what is left: as it is written, and by normal form
 };
 
 // The coefficient by its factors where the sum itself does not show its sign.
@@ -40,9 +41,16 @@ std::optional<LoneTail> lone_tail(const Goal& g) {
   if (!p || p->size() != 2 || (*p)[1].is_constant() || depends_on((*p)[0], t)) return std::nullopt;
   const auto k = of_known_sign(c, a, (*p)[1]);
   if (!k) return std::nullopt;
-  const auto rest = a.simplified(quotient((*p)[0], k->first));
-  if (!rest || !is_defined(c, *rest) || !is_defined(c, f)) return std::nullopt;
-  return LoneTail{k->first, k->second ? add(f, *rest) : sub(*rest, f)};
+  if (!is_defined(c, f)) return std::nullopt;
+  LoneTail out{k->first, {}};
+  // A normal form may have roots below the line of which no sign is seen.
+  const Expr written = quotient_by(replaced(d, f, 0), k->first);
+  for (const auto& rest : {std::optional(written), a.simplified(quotient((*p)[0], k->first))}) {
+    if (!rest || !is_defined(c, *rest) || !a.is_zero(sub(mul(k->first, *rest), (*p)[0]))) continue;
+    const Expr form = k->second ? add(f, *rest) : sub(*rest, f);
+    if (std::ranges::find(out.forms, form) == out.forms.end()) out.forms.push_back(form);
+  }
+  return out;
 }
 
 // e/exp(u) as e is written, where each term of it has this factor: a normal form with roots below the line need not
@@ -97,11 +105,16 @@ Tree by_common_exponential(const Goal& g, const Subprover& s, int depth) {
 Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const auto tail = lone_tail(g);
-  if (!tail || !looks_nonnegative(g.context, tail->rest)) return std::nullopt;
-  return steps(g, rule::Factor{tail->weight, tail->rest}, {[&](const Goal& h) -> Tree {
-                 if (auto t = by_tail(h, s, depth)) return t;
-                 return alone(h);
-               }});
+  if (!tail) return std::nullopt;
+  for (const Expr& form : tail->forms) {
+    if (!looks_nonnegative(g.context, form)) return std::nullopt;
+    auto tree = steps(g, rule::Factor{tail->weight, form}, {[&](const Goal& h) -> Tree {
+                        if (auto t = by_tail(h, s, depth)) return t;
+                        return alone(h);
+                      }});
+    if (tree) return tree;
+  }
+  return std::nullopt;
 }
 
 }  // namespace dpcert::verify

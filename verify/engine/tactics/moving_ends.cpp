@@ -47,20 +47,6 @@ std::optional<Weighted> affine_in(const Expr& e, const Expr& t) {
   }
 }
 
-// u/v, with the exponentials of v above the line: then the sign of a derivative is seen more often.
-Expr quotient_by(const Expr& u, const Expr& v) {
-  switch (v.op()) {
-    case Op::exp:
-      return mul(u, exp(negate(v.arg(0))));
-    case Op::neg:
-      return negate(quotient_by(u, v.arg(0)));
-    case Op::mul:
-      return quotient_by(quotient_by(u, v.arg(0)), v.arg(1));
-    default:
-      return quotient(u, v);
-  }
-}
-
 // The goal D = rest + weight I >= 0 by I >= J (or J >= I, for a negative weight), J the integral of the bound's slope.
 class MovingEnd {
  public:

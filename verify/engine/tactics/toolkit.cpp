@@ -279,6 +279,19 @@ bool has_gamma(const Expr& e, const Expr& x) {
   return found;
 }
 
+Expr quotient_by(const Expr& u, const Expr& v) {
+  switch (v.op()) {
+    case Op::exp:
+      return mul(u, exp(negate(v.arg(0))));
+    case Op::neg:
+      return negate(quotient_by(u, v.arg(0)));
+    case Op::mul:
+      return quotient_by(quotient_by(u, v.arg(0)), v.arg(1));
+    default:
+      return quotient(u, v);
+  }
+}
+
 std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e) {
   const auto f = a.factorization(e);
   if (!f) return std::nullopt;

@@ -174,6 +174,8 @@ inline bool is_rounded(const Expr& e) { return e.op() == Op::floor || e.op() == 
 bool is_error_function(const Expr& e);
 /// Does e have a gamma function of x in it?
 bool has_gamma(const Expr& e, const Expr& x);
+/// u/v, with the exponentials of v above the line: then the sign of a derivative is seen more often.
+Expr quotient_by(const Expr& u, const Expr& v);
 /// e as the product of its factors, each by its absolute value where its sign is known.
 std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e);
 /// e = m - n with m and n known to be positive, as products: e is affine in an exponential or a power with a variable

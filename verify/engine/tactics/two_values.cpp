@@ -385,6 +385,11 @@ class JensenGaps {
   }
 
  private:
+  static bool has_gammas(const Expr& d) {
+    return !nodes_of({Rel::eq, d, 0}, [](const Expr& e) {
+              return e.op() == Op::lgamma || e.op() == Op::polygamma;
+            }).empty();
+  }
   // Other variables of its range; and where x is the mean of all variables that a function is taken at.
   static std::vector<Expr> anchors_of(const Goal& g, const Variable& v) {
     std::vector<Expr> out;
@@ -403,8 +408,8 @@ class JensenGaps {
       const auto at = a.simplified(negate(quotient((*p)[0], (*p)[1])));
       if (at && std::ranges::find(means, *at) == means.end()) means.push_back(*at);
     }
-    // Of a parameter beside two variables, too, a function may be taken at a sum.
-    means.insert(means.end(), out.begin(), out.end());
+    // Of a parameter beside two variables, too, a gamma function may be taken at a sum.
+    if (has_gammas(d)) means.insert(means.end(), out.begin(), out.end());
     return means;
   }
 
@@ -425,7 +430,7 @@ class JensenGaps {
       const Goal& c = (*children)[side];
       Tree t = s_.sign(c);
       if (!t) t = by_two_values(c, s_, depth_);
-      if (!t) t = s_.prove_within(c, Effort::TwoValues::depth_of_a_slope, false, 0);
+      if (!t && has_gammas(c.difference())) t = s_.prove_within(c, Effort::TwoValues::depth_of_a_slope, false, 0);
       if (!t) return std::nullopt;
       append(out, *t);
     }
