@@ -520,6 +520,14 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
        "assume forall int k in [1, n]: x(k) <= 1\nprove sum(k, 1, n, x(k)^2)/n - (sum(k, 1, n, x(k))/n)^2 <= 1/5",
        "false for x = (0, 1)"},
+      {"squares-of-sums",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) >= 0\n"
+       "prove sum(k, 1, n, sqrt(x(k)*y(k)))^2 <= sum(k, 1, n, x(k))*sum(k, 1, n, y(k))",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) >= 0\n"
+       "prove sum(k, 1, n, sqrt(x(k)*y(k)))^2 <= sum(k, 1, n, x(k))*sum(k, 1, n, y(k)^2)",
+       "false for x = y = 1/2"},
       {"shorter-terms",
        "language 3\nint n in [1, inf)\nvar q in [0, 1]\nvar s in (0, inf)\n"
        "prove sum(k, 0, n, binomial(n, k)*(1 - q)^(n - k)*q^k*exp(k*s)) >= 1",
@@ -532,10 +540,26 @@ const std::vector<TacticGoals>& tactic_goals() {
        "no weights make it homogeneous"},
       {"zeros-apart", "var x in (-inf, inf)\nprove exp(x)*(x^2 - 1)^2 >= 0", "var x in [0, 1]\nprove x^2 - x + 1 >= 0",
        "it vanishes nowhere"},
+      {"zero-bases-alone",
+       "language 3\nvar a in [0, inf)\nvar b in [0, inf)\nvar p in (0, 1]\nprove ((a + b)/2)^p >= (a^p + b^p)/2",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar p in (0, 1]\nprove ((a + b)/2)^p >= (a^p + b^p)/2",
+       "no base may be 0"},
       {"roots-of-products", "var a in (0, inf)\nvar b in (0, inf)\nprove a + 2*b >= 3*(a*b^2)^(1/3)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove a + b + 2 >= 2*sqrt(a) + 2*sqrt(b)", "a root of one variable each"},
       {"common-powers", "var r in (1, inf)\nprove r^(r/(r-1)) - r^(1/(r-1)) >= r - 1",
        "var x in (1, inf)\nvar s in (0, 1)\nprove x^s + x^(2*s) >= 2", "the exponents differ by s"},
+      {"falling-norms",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar p in [1, inf)\nvar q in [1, inf)\nassume p <= q\n"
+       "prove (a^q + b^q)^(1/q) <= (a^p + b^p)^(1/p)",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar p in [1, inf)\nvar q in [1, inf)\n"
+       "prove (a^q + b^q)^(1/q) <= (a^p + b^p)^(1/p)",
+       "which exponent is the greater one is not known"},
+      {"gibbs",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar u in (0, 1)\nvar v in (0, 1)\n"
+       "assume u + v <= 1\nprove u*a + v*b + (1 - u - v)*c >= a^u*b^v*c^(1 - u - v)",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar u in (0, 1)\nvar v in (0, 1)\n"
+       "assume u + v <= 1\nprove u*a + v*b + (1 - u)*c >= a^u*b^v*c^(1 - u)",
+       "the weights are not those of the sum"},
       {"tangents",
        "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"
        "prove -p*log(p) - q*log(q) - r*log(r) <= log(3)",

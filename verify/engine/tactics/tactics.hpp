@@ -98,6 +98,10 @@ Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 /// these bounds, as (x - a)(b - x).
 Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- squares_of_sums.cpp
+/// Squares of sums over one range beside products of two such sums, where Cauchy's inequality holds between them.
+Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth);
+
 // --- functions_of_sums.cpp
 /// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth);
@@ -418,6 +422,10 @@ Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGo
 
 // --- hoelder.cpp
 /// Products of powers of sums of n positive terms against a power of such a sum, or their logarithms: by Hoelder's
+/// Two logarithms of sums, the terms of the one powers of the other's: norms fall in their exponent.
+Tree by_falling_norms(const Goal& g, const Subprover& s, int depth);
+/// The logarithm of a sum above those of its terms, with weights that are variables: Gibbs' inequality.
+Tree by_gibbs(const Goal& g, const Subprover& s, int depth);
 /// inequality.
 Tree by_hoelder(const Goal& g, const Subprover& s, int depth);
 
