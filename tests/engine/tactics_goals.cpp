@@ -560,6 +560,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar a in [0, inf)\nvar b in [0, inf)\nvar p in (0, 1]\nprove ((a + b)/2)^p >= (a^p + b^p)/2",
        "var a in (0, inf)\nvar b in (0, inf)\nvar p in (0, 1]\nprove ((a + b)/2)^p >= (a^p + b^p)/2",
        "no base may be 0"},
+      {"irrational-zeros", "var x in [0, inf)\nprove 2*x*exp(-x^2) <= sqrt(2/exp(1))",
+       "var x in [0, inf)\nprove 2*x*exp(-x^2) <= sqrt(3/exp(1))", "it is nowhere 0"},
       {"roots-of-products", "var a in (0, inf)\nvar b in (0, inf)\nprove a + 2*b >= 3*(a*b^2)^(1/3)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove a + b + 2 >= 2*sqrt(a) + 2*sqrt(b)", "a root of one variable each"},
       {"common-powers", "var r in (1, inf)\nprove r^(r/(r-1)) - r^(1/(r-1)) >= r - 1",

@@ -65,6 +65,9 @@ Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& 
 /// Tangents of two variables, each less than a quarter of a turn: as variables, with the variables as their
 /// arctangents.
 Tree by_tangents_of_angles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// D of one variable is 0 at places that are roots of quadratics, multiples of pi, logarithms or exponentials of
+/// fractions.
+Tree by_irrational_zeros(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Powers of one base whose exponents differ by a number: all by one of them.
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
