@@ -518,6 +518,14 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
        "assume forall int k in [1, n]: x(k) <= 1\nprove sum(k, 1, n, x(k)^2)/n - (sum(k, 1, n, x(k))/n)^2 <= 1/5",
        "false for x = (0, 1)"},
+      {"squares-of-sums",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) >= 0\n"
+       "prove sum(k, 1, n, sqrt(x(k)*y(k)))^2 <= sum(k, 1, n, x(k))*sum(k, 1, n, y(k))",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) >= 0\n"
+       "prove sum(k, 1, n, sqrt(x(k)*y(k)))^2 <= sum(k, 1, n, x(k))*sum(k, 1, n, y(k)^2)",
+       "false for x = y = 1/2"},
       {"shorter-terms",
        "language 3\nint n in [1, inf)\nvar q in [0, 1]\nvar s in (0, inf)\n"
        "prove sum(k, 0, n, binomial(n, k)*(1 - q)^(n - k)*q^k*exp(k*s)) >= 1",

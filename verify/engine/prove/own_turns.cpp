@@ -27,6 +27,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        several, "two variables", all_work, own_turn},
       {"products-of-terms", any, 1, 1, no_boxes, [](A& a) { return by_products_of_terms(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work, own_turn},
+      {"squares-of-sums", any, 1, 1, no_boxes, [](A& a) { return by_squares_of_sums(a.goal, a.alone(), a.depth); },
+       version_3, of_version_3, all_work, own_turn},
       {"shorter-terms", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_shorter_terms); }, version_3,
        of_version_3, all_work, own_turn},
       {"distances-of-binomials", any, 1, 1, no_boxes,

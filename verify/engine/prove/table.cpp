@@ -275,14 +275,18 @@ void Prover::add_turns(std::vector<Part>& parts, const Goal& g, int k, const Eff
   const bool now = std::ranges::find(Effort::rounds_of_turns, k) != Effort::rounds_of_turns.end();
   // What speaks of numbers alone is for evaluation, and is often one of many witnesses that are tried.
   if (!now || g.relation.rel == Rel::eq || g.context.variables().empty()) return;
-  for (const Tactic& tactic : table()) {
-    if (!tactic.own_turn) continue;
-    // The next rounds may do what a turn works at in vain.
-    const std::uint64_t work = tactic.all_work ? Effort::rounds_of_a_turn * round.work : round.work;
+  const auto add = [&](const Tactic& tactic, std::uint64_t work) {
     parts.push_back({k, false, [&tactic, work, goals = round.goals](Prover& p, const Goal& h) {
                        return p.by_turn(h, tactic, work, goals);
                      }});
-  }
+  };
+  std::vector<std::reference_wrapper<const Tactic>> turns;
+  std::ranges::copy_if(table(), std::back_inserter(turns), &Tactic::own_turn);
+  // What is made for the goal is most often soon done with it: nothing waits for what others work at in vain.
+  if (k == Effort::rounds_of_turns.front())
+    for (const Tactic& tactic : turns) add(tactic, round.work / Effort::share_of_a_short_turn);
+  // The next rounds may do what a turn works at in vain.
+  for (const Tactic& tactic : turns) add(tactic, tactic.all_work ? Effort::rounds_of_a_turn * round.work : round.work);
 }
 
 }  // namespace dpcert::verify

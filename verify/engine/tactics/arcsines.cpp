@@ -29,15 +29,13 @@ std::optional<HalfAngle> half_angle(const Goal& g) {
 
 }  // namespace
 
-Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone) {
-  if (g.context.language() < 3) return std::nullopt;
-  const auto half = half_angle(g);
-  if (!half) return std::nullopt;
-  const auto& [x, root, u] = *half;
-  const Variable* v = g.context.find(x);
-  if (!v || v->integer || !is_defined(g.context, u)) return std::nullopt;
-  Goal h = g;
-  Proof out;
+namespace {
+
+// The tangent of the half angle as a variable in place of x and its root.
+bool take_half_angle(Goal& h, Proof& out, const HalfAngle& half, const ProveGoal& immediate) {
+  const auto& [x, root, u] = half;
+  const Variable* v = h.context.find(x);
+  if (!v || v->integer || !is_defined(h.context, u)) return false;
   const auto know = [&](const Relation& r) {
     const auto t = immediate({h.context, r});
     if (t) cut_in(out, h, r, *t);
@@ -45,11 +43,11 @@ Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& 
   };
   // What replaces x and its root, in the tangent; and where this lies.
   const Expr square = pow(u, 2);
+  const Signs sign = h.context.signs(x);
   if (!know({Rel::eq, x, quotient(mul(2, u), add(1, square))}) ||
       !know({Rel::eq, root, quotient(sub(1, square), add(1, square))}))
-    return std::nullopt;
+    return false;
   Range range{{false, true, Rational(-1)}, {false, true, Rational(1)}};
-  const Signs sign = g.context.signs(x);
   if (!(sign & negative)) range.lo = {false, (sign & zero) != 0, Rational(0)};
   if (!(sign & positive)) range.hi = {false, (sign & zero) != 0, Rational(0)};
   for (const bool high : {true, false}) {
@@ -57,7 +55,7 @@ Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& 
     if (end.value.is_zero()) continue;
     // 1 - t = ((1 - x) + sqrt(1 - x^2))/(1 + sqrt(1 - x^2)), part by part.
     const Expr away = high ? sub(1, u) : add(1, u), part = high ? sub(1, x) : add(1, x);
-    const bool open = g.context.positive_(part);
+    const bool open = h.context.positive_(part);
     const Relation inside{open ? Rel::gt : Rel::ge, away, 0};
     Goal k{h.context, inside};
     Proof parts;
@@ -72,11 +70,21 @@ Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& 
   const std::string t = fresh_name(h.context);
   const Expr tangent = Expr::variable(t), y = pow(tangent, 2);
   const std::string s = t + "r";
-  if (is_used(h.context, s) || !take(rule::Gen{t, range, u}, h, out) ||
-      !take(rule::Gen{s, Range{{false, true, Rational(0)}, {false, true, Rational(1)}}, root}, h, out) ||
-      !take(rule::Equal{Expr::variable(s), quotient(sub(1, y), add(1, y))}, h, out) ||
-      !take(rule::Equal{x, quotient(mul(2, tangent), add(1, y))}, h, out))
-    return std::nullopt;
+  return !is_used(h.context, s) && take(rule::Gen{t, range, u}, h, out) &&
+         take(rule::Gen{s, Range{{false, true, Rational(0)}, {false, true, Rational(1)}}, root}, h, out) &&
+         take(rule::Equal{Expr::variable(s), quotient(sub(1, y), add(1, y))}, h, out) &&
+         take(rule::Equal{x, quotient(mul(2, tangent), add(1, y))}, h, out);
+}
+
+}  // namespace
+
+Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone) {
+  if (g.context.language() < 3) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  while (const auto half = half_angle(h))
+    if (!take_half_angle(h, out, *half, immediate)) return std::nullopt;
+  if (out.empty()) return std::nullopt;
   const auto rest = without_empty_hypotheses(h, alone);
   if (!rest) return std::nullopt;
   append(out, *rest);

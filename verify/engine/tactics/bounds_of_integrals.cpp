@@ -139,6 +139,21 @@ std::optional<KnownIntegral> known_integral(const Context& c, const Expr& like, 
   return KnownIntegral{i, *step, sub(found.at_high, found.at_low)};
 }
 
+// The value of what is larger becomes a hypothesis; one with kinks is looked at piece by piece.
+bool is_known(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
+  if (const auto step = antiderivative(g.context, integral)) {
+    auto next = after(*step, g);
+    if (!next) return false;
+    lines.push_back(*step);
+    g = std::move(*next);
+    return true;
+  }
+  const Expr body = body_at(integral, Expr::variable(fresh_name(g.context)));
+  std::optional<Expr> undecided;
+  return !nodes_of({Rel::eq, body, 0}, is_kink).empty() && nodes_of({Rel::eq, body, 0}, is_wave).empty() &&
+         by_pieces_of_integral(g, lines, integral, undecided, prove);
+}
+
 }  // namespace
 
 Context for_a_look(const Context& c) {
@@ -163,16 +178,18 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
     if (compared == most_compared) return false;
     if (!looks_nonnegative(look, sub(h, body)) || !looks_nonnegative(look, add(h, body)) || !is_defined(inside, h))
       continue;
-    const auto known = known_integral(g.context, integral, h, x);
-    auto next = known ? after(known->step, g) : std::nullopt;
-    if (!next) continue;
+    const Expr larger = Expr::integral(x, low_of(integral), high_of(integral), h);
+    Goal next = g;
+    Proof known;
+    if (!is_known(next, known, larger, prove)) continue;
     ++compared;
-    const Step step = rule::Dominated{integral, fresh_name(next->context), known->integral};
-    const auto children = apply(step, *next);
+    const Step step = rule::Dominated{integral, fresh_name(next.context), larger};
+    const auto children = apply(step, next);
     if (!children || children->size() != 3) continue;
     const auto above = prove((*children)[0]), below = above ? prove((*children)[1]) : std::nullopt;
     if (!below) continue;
-    append(lines, {known->step, step});
+    append(lines, known);
+    lines.push_back(step);
     append(lines, *above);
     append(lines, *below);
     g = (*children)[2];

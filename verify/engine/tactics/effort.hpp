@@ -100,6 +100,8 @@ struct Effort {
   static constexpr int rounds_of_a_view = 3;
   /// What such a tactic may work in its turn, in parts of what the round before it may.
   static constexpr std::uint64_t rounds_of_a_turn = 8;
+  /// The part of that round which it may work at first, before any of them gets more.
+  static constexpr std::uint64_t share_of_a_short_turn = 2;
   /// The same of a tactic in front of others, whatever the round.
   static constexpr std::uint64_t work_in_front = 2'500'000;
   /// Values of one function in a sum of products of pairs.

@@ -119,11 +119,20 @@ class InductionUpTo {
   }
 
   // The goal at the least number.
-  Tree start(const Goal& g) { return one_more(g, g.context.hypotheses().size()); }
+  Tree start(const Goal& g) {
+    if (is_defined(g.context, g.difference())) return one_more(g, g.context.hypotheses().size());
+    Extended x{g};
+    instantiate(x, {Expr(least_)});
+    const Tree t = one_more(x.goal, x.last());
+    if (!t) return std::nullopt;
+    append(x.lines, *t);
+    return x.lines;
+  }
 
   // From m to m + 1: hypotheses behind the first `before` are what is said of m.
   Tree one_more(const Goal& g, std::size_t before) {
     if (auto t = s_.immediate(g)) return t;
+    if (auto t = step_under_functions(g, before, s_, depth_)) return t;
     Unfolded trial(g);
     trial.unfold();
     Extended x{g};

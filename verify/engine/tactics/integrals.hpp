@@ -23,8 +23,9 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
 
 /// The value of an integral whose body has kinks, or terms of both signs, as one more hypothesis: piece by piece
 /// between the places where what decides a kink changes its sign, and term by term. `undecided`: an expression whose
-/// sign it would need to know.
-bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided);
+/// sign it would need to know. `prove`: comparisons by which a part exists.
+bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided,
+                           const ProveGoal& prove);
 
 /// The value of an integral of powers of the distances from its ends, and of their logarithms, as one more hypothesis:
 /// by those of the statements that say what the mass of a Beta law is, and what its logarithms' expectations are; from

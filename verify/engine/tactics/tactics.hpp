@@ -101,6 +101,10 @@ Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 /// these bounds, as (x - a)(b - x).
 Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- squares_of_sums.cpp
+/// Squares of sums over one range beside products of two such sums, where Cauchy's inequality holds between them.
+Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth);
+
 // --- functions_of_sums.cpp
 /// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth);

@@ -7,6 +7,9 @@
 
 namespace dpcert::verify {
 
+/// A sum to a variable or another expression: its terms are not written out.
+inline bool is_sum_over_range(const Expr& e) { return e.op() == Op::sum; }
+
 /// A goal behind steps that only add hypotheses.
 struct Extended {
   Goal goal;
@@ -31,6 +34,9 @@ struct Meaning {
   Expr what, is;
   Weights weights;
 };
+
+/// Each of these expressions as a variable of its own, or as what an equation among the hypotheses says that it is.
+bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out);
 
 /// The integer that a - b is, by normal form.
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y);
@@ -86,6 +92,10 @@ struct Telescoped {
 };
 std::optional<Telescoped> telescoped_sum(Extended& x, const Expr& low, const Expr& high,
                                          const std::function<Expr(const Expr&)>& at);
+
+/// The step of an induction where a range that has one more term now stands under a function: what is said before the
+/// step are the hypotheses behind the first `before` ones (steps_under_functions.cpp).
+Tree step_under_functions(const Goal& g, std::size_t before, const Subprover& s, int depth);
 
 /// The unknowns for which all rows, affine in them, are 0; those that nothing decides are 0 (creative.cpp).
 std::optional<std::vector<Expr>> solved_rows(Algebra& a, std::vector<Expr> rows, const std::vector<Expr>& unknowns);

@@ -1,0 +1,200 @@
+// Squares of sums over one range beside products of two such sums (Cauchy): where h^2 = f g holds of the terms,
+// sum(f) sum(g) >= sum(h)^2. For claims about n records such as sum(sqrt(x y))^2 <= sum(x) sum(y),
+// sum(w x)^2 <= sum(w) sum(w x^2), and for distances of laws: |p - q| is the product of the difference and the sum of
+// their square roots.
+#include <algorithm>
+
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+constexpr std::size_t most_sums = 5, most_bodies = 10, most_said = 3;
+
+class SquaresOfSums {
+ public:
+  SquaresOfSums(const Goal& g, const Subprover& s, int depth) : g_(g), s_(s), depth_(depth) {}
+
+  Tree run() {
+    if (!find_sums()) return std::nullopt;
+    const auto term = term_of(sum_of(1));
+    if (!term) return std::nullopt;
+    Algebra a = term->goal.context.algebra();
+    const auto known = [&](const Expr& e) { return term->goal.context.knows({at_index(e), Need::nonnegative}); };
+    std::vector<Expr> nonnegative;
+    for (const Expr& b : bodies(known))
+      if (known(b)) nonnegative.push_back(b);
+    Goal h = g_;
+    Proof out;
+    std::size_t said = 0;
+    for (std::size_t k = 0; k < of_goal_; ++k) {
+      const Expr& square = bodies_[k];
+      for (std::size_t i = 0; i < nonnegative.size(); ++i)
+        for (std::size_t j = i + 1; j < nonnegative.size() && said < most_said; ++j) {
+          const Expr &f = nonnegative[i], &e = nonnegative[j];
+          if (f == square || e == square) continue;
+          if (!a.is_zero(at_index(sub(power(square, 2), mul(f, e))))) continue;
+          if (say(f, e, square, h, out)) ++said;
+        }
+    }
+    if (said == 0 || !take_values_of(sums_, h, out) || !looks_nonnegative(h.context, h.difference()))
+      return std::nullopt;
+    Tree t = s_.immediate(h);
+    if (!t) t = s_.prove(h, depth_ - 1, s_.numeric);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+
+ private:
+  bool find_sums() {
+    const auto put = [&](const Relation& r) {
+      for (const Expr& e : nodes_of(r, is_sum_over_range)) {
+        if (!sums_.empty() && !(e.arg(0) == sums_[0].arg(0) && e.arg(1) == sums_[0].arg(1))) return false;
+        if (std::ranges::find(sums_, e) == sums_.end()) sums_.push_back(e);
+      }
+      return true;
+    };
+    if (!put(g_.relation) || sums_.empty()) return false;
+    of_goal_ = sums_.size();
+    for (const Relation& h : g_.context.hypotheses())
+      if (!put(h)) return false;
+    for (const Expr& e : sums_) bodies_.push_back(body_at(e, k_.variable()));
+    return sums_.size() <= most_sums;
+  }
+
+  // What may be f or g: the terms of the sums, 1, and for |u - v| the squares of the difference and the sum of roots.
+  [[nodiscard]] std::vector<Expr> bodies(const std::function<bool(const Expr&)>& known) const {
+    std::vector<Expr> out = bodies_;
+    out.emplace_back(1);
+    for (std::size_t k = 0; k < of_goal_; ++k) {
+      std::vector<Expr> terms;
+      if (bodies_[k].op() == Op::abs) terms_of(bodies_[k].arg(0), 1, terms);
+      if (terms.size() != 2) continue;
+      if (!known(terms[0])) std::swap(terms[0], terms[1]);
+      if (!known(terms[0]) || !known(negate(terms[1]))) continue;
+      const Expr u = sqrt(terms[0]), v = sqrt(negate(terms[1]));
+      out.push_back(power(sub(u, v), 2));
+      out.push_back(power(add(u, v), 2));
+    }
+    if (out.size() > most_bodies) out.clear();
+    return out;
+  }
+
+  [[nodiscard]] Expr sum_of(const Expr& body) const {
+    return Expr::repeated(Op::sum, k_.variable(), sums_[0].arg(0), sums_[0].arg(1), body);
+  }
+  [[nodiscard]] Expr at_index(const Expr& body) const {
+    return substitute(body, {{k_.variable(), Expr::variable(fresh_name(g_.context))}});
+  }
+
+  // The goal that a term of the sum is not negative, with what is known of the records there.
+  [[nodiscard]] std::optional<Extended> term_of(const Expr& sum) const {
+    const std::string name = fresh_name(g_.context);
+    const auto term = after(rule::Termwise{name}, {g_.context, {Rel::ge, sum, 0}});
+    if (!term) return std::nullopt;
+    Extended x{*term};
+    instantiate_at_index(x, Expr::variable(name));
+    return x;
+  }
+
+  // s^2 f - 2 s t h + t^2 g, which is a square, as a sum, and what that is.
+  struct Said {
+    Relation sum;
+    Proof proof;
+  };
+  [[nodiscard]] std::optional<Said> summed(const Goal& g, const Expr& f, const Expr& e, const Expr& h, const Expr& s,
+                                           const Expr& t) const {
+    const Expr body = add(sub(mul(power(s, 2), f), mul(Expr(2), mul(mul(s, t), h))), mul(power(t, 2), e));
+    const Relation sum{Rel::ge, sum_of(body), 0};
+    const std::string name = fresh_name(g.context);
+    auto proof = steps({g.context, sum}, rule::Termwise{name}, {[&](const Goal& term) -> Tree {
+                         Extended x{term};
+                         instantiate_at_index(x, Expr::variable(name));
+                         Tree shown = by_a_square(x.goal, f, e, s, t, Expr::variable(name));
+                         if (!shown) return std::nullopt;
+                         append(x.lines, *shown);
+                         return x.lines;
+                       }});
+    if (!proof) return std::nullopt;
+    return Said{sum, *std::move(proof)};
+  }
+  Tree by_a_square(const Goal& term, const Expr& f, const Expr& e, const Expr& s, const Expr& t,
+                   const Expr& index) const {
+    if (auto shown = s_.immediate(term)) return shown;
+    const auto root = [&](const Expr& b) { return sqrt(substitute(b, {{k_.variable(), index}})); };
+    const Expr square = power(sub(mul(s, root(f)), mul(t, root(e))), 2);
+    if (term.context.algebra().is_zero(sub(term.difference(), square)))
+      return rewritten(term, square, 0, [](const Goal&) -> Tree { return Proof{rule::Sign{}}; });
+    return s_.prove(term, 2, false);
+  }
+
+  // A B >= C^2 for the sums of f, g and h. With B > 0 it is the sum at s = B, t = C over B; else B = 0, and the sum at
+  // s = C, t = A + 1 says that C is 0.
+  bool say(const Expr& f, const Expr& e, const Expr& h, Goal& g, Proof& out) const {
+    const auto value = [&](const Expr& body) { return body.is_constant(1) ? length() : sum_of(body); };
+    const Expr a = value(f), b = value(e), c = value(h);
+    const Relation claim{Rel::ge, sub(mul(a, b), power(c, 2)), 0};
+    const std::size_t last = g.context.hypotheses().size();
+    const auto with = [&](const Goal& at, const Expr& s, const Expr& t, const Coefficient& rest,
+                          const Weights& weights) -> Tree {
+      const auto said = summed(at, f, e, h, s, t);
+      if (!said) return std::nullopt;
+      Proof lines{rule::Cut{said->sum}};
+      append(lines, said->proof);
+      lines.emplace_back(rule::Combine{rest, weights});
+      return lines;
+    };
+    const Goal here{g.context, claim};
+    Tree shown;
+    if (g.context.positive_(b)) {
+      shown = with(here, b, c, Rational(0), {{last + 1, weight(quotient(1, b))}});
+    } else {
+      const Expr more = plus(a, 1), over = quotient(1, plus(a, 2));
+      shown = steps(here, rule::Cases{negate(b)},
+                    {[&](const Goal& none) {
+                       return with(none, c, more, weight(mul(a, b)),
+                                   {{last + 2, weight(over)}, {last + 1, weight(mul(power(more, 2), over))}});
+                     },
+                     [&](const Goal& some) {
+                       return with(some, b, c, Rational(0), {{last + 2, weight(quotient(1, b))}});
+                     }});
+    }
+    if (!shown) return false;
+    const auto is_known = [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); };
+    const auto in_known_sums = [&](const Expr& n) {
+      return std::ranges::all_of(nodes_of({Rel::ge, n, 0}, is_sum_over_range), is_known);
+    };
+    if (in_known_sums(claim.lhs)) {
+      cut_in(out, g, claim, *shown);
+      return true;
+    }
+    const auto form = g.context.algebra().simplified(claim.lhs);
+    if (!form || !in_known_sums(*form)) return false;
+    Proof lines{rule::Cut{claim}};
+    append(lines, *shown);
+    lines.emplace_back(rule::Combine{Rational(0), {{last + 1, Rational(1)}}});
+    cut_in(out, g, {Rel::ge, *form, 0}, lines);
+    return true;
+  }
+  [[nodiscard]] Expr length() const { return plus(sub(sums_[0].arg(1), sums_[0].arg(0)), 1); }
+
+  const Goal& g_;
+  const Subprover& s_;
+  int depth_;
+  const FreshIndex k_;
+  std::vector<Expr> sums_, bodies_;
+  std::size_t of_goal_ = 0;
+};
+
+}  // namespace
+
+Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth) {
+  if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
+  return SquaresOfSums(g, s, depth).run();
+}
+
+}  // namespace dpcert::verify
