@@ -574,9 +574,9 @@ const std::vector<TacticGoals>& tactic_goals() {
        "which exponent is the greater one is not known"},
       {"gibbs",
        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar u in (0, 1)\nvar v in (0, 1)\n"
-       "assume u + v <= 1\nprove u*a + v*b + (1 - u - v)*c >= a^u*b^v*c^(1 - u - v)",
+       "assume u + v < 1\nprove u*a + v*b + (1 - u - v)*c >= a^u*b^v*c^(1 - u - v)",
        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar u in (0, 1)\nvar v in (0, 1)\n"
-       "assume u + v <= 1\nprove u*a + v*b + (1 - u)*c >= a^u*b^v*c^(1 - u)",
+       "assume u + v < 1\nprove u*a + v*b + (1 - u)*c >= a^u*b^v*c^(1 - u)",
        "the weights are not those of the sum"},
       {"tangents",
        "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"

@@ -243,6 +243,24 @@ TEST(Search, CounterexamplesAreSimple) {
   EXPECT_LE(bits_of(e.point), 6);
 }
 
+// Simple points of these hold; what fails is on lines through them.
+TEST(Search, PointsOfQuadrics) {
+  const std::string three = "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\n";
+  const auto optimised_on_one = [&](const std::string& text) {
+    SearchOptions o = options();
+    o.evaluations = 1;
+    const Instance s = parse_typed_statement(text).instance();
+    const SearchResult r = search_points(s, o);
+    ASSERT_TRUE(r.counterexample) << text;
+    verify_counterexample(s, *r.counterexample);
+    EXPECT_EQ(r.description.find(", 0 local optimisations"), std::string::npos) << text;
+    EXPECT_NE(r.description.find(" 0 random points"), std::string::npos) << text;
+  };
+  optimised_on_one(three + "assume x^2 + y^2 + z^2 = 1\nprove x*y*z <= 18/100");
+  optimised_on_one(three + "assume x^2 + y^2 + z^2 = 1\nprove x + y + z <= 17/10");
+  optimised_on_one("var x in (0, inf)\nvar y in (0, inf)\nassume x^2 - y^2 = 1\nprove x*y <= 100");
+}
+
 TEST(Search, Simplified) {
   const Instance s = parse_statement("var x in [0, 100]\nprove x <= 50").instance();
   Counterexample ugly;

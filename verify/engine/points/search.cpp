@@ -184,6 +184,7 @@ void Search::go_through_stages() {
       [&](World& w) { enumerate(w); },
       [&](World& w) { solve_in_integers(w); },
       [&](World& w) { solve_on_quadrics(w); },
+      [&](World& w) { optimise_on_quadrics(w); },
       [&](World& w) { try_random_points(w, scaled(1500)); },
       [&](World& w) { find_inhabited(w); },
       [&](World& w) { search_undefined(w); },

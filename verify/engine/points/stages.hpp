@@ -39,6 +39,8 @@ class Search {
   /// An equation of degree two in a real variable, as that of a sphere, while no point is known at which all hypotheses
   /// hold: rational points of it (equations.cpp).
   void solve_on_quadrics(World& w);
+  /// An equation of degree two in real variables, once a point is known: other points of it (quadrics.cpp).
+  void optimise_on_quadrics(World& w);
   void count_evaluations(World& w, std::size_t target);
   void find_inhabited(World& w);
 

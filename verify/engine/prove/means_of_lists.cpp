@@ -9,11 +9,10 @@ namespace dpcert::verify {
 
 namespace {
 
-using Kind = Formula::Kind;
-using Prove = std::function<Tree(const LogicGoal&)>;
-
 class MeanOfList {
  public:
+  using Kind = Formula::Kind;
+  using Prove = std::function<Tree(const LogicGoal&)>;
   // `up`: a term that is at least the mean.
   MeanOfList(const Expr& sum, bool up, const Formula& exists, const Prove& prove)
       : sum_(sum), up_(up), bound_(exists.bound), prove_(prove) {}
@@ -123,7 +122,7 @@ class MeanOfList {
 };
 
 void sums_of(const Formula& f, std::vector<Expr>& out) {
-  if (f.is(Kind::relation))
+  if (f.is(Formula::Kind::relation))
     for (const Expr& e : nodes_of(f.relation, [](const Expr& n) { return n.op() == Op::sum; })) out.push_back(e);
   for (const Formula& part : f.parts) sums_of(part, out);
 }
@@ -133,7 +132,7 @@ void sums_of(const Formula& f, std::vector<Expr>& out) {
 Tree by_means_of_lists(const LogicGoal& g, const std::function<Tree(const LogicGoal&)>& prove) {
   const Formula& f = g.goal;
   const Formula::Bound& b = f.bound;
-  if (!f.is(Kind::exists) || !b.integer || !b.lo || !b.hi || !b.lo->is_constant() || !g.facts.empty() ||
+  if (!f.is(Formula::Kind::exists) || !b.integer || !b.lo || !b.hi || !b.lo->is_constant() || !g.facts.empty() ||
       !g.context.formulas().empty())
     return std::nullopt;
   const Variable* n = g.context.find(*b.hi);

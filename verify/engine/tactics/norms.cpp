@@ -16,11 +16,11 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t most_terms = 4;
+constexpr std::size_t most_terms_of_a_sum = 4;
 
 bool is_sum_of_positives(const Context& c, const Expr& e, std::vector<Expr>& terms) {
   terms_of(e, 1, terms);
-  return terms.size() > 1 && terms.size() <= most_terms &&
+  return terms.size() > 1 && terms.size() <= most_terms_of_a_sum &&
          std::ranges::all_of(terms, [&](const Expr& t) { return c.positive_(t); });
 }
 
@@ -94,7 +94,7 @@ Tree falling(const Goal& g, const Expr& d, const Subprover& s, int depth) {
 Tree gibbs(const Goal& g, const Expr& d, const Subprover& s, int depth) {
   const Context& c = g.context;
   Algebra a = c.algebra();
-  const auto read = weighted_logs(a, d, most_terms + 1);
+  const auto read = weighted_logs(a, d, most_terms_of_a_sum + 1);
   if (!read || read->logs.size() < 3) return std::nullopt;
   for (const WeightedLog& whole : read->logs) {
     std::vector<Expr> terms;

@@ -100,15 +100,19 @@ Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
   return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
             // What is known to be positive is a variable as it is written: a logarithm of it may have exponents with
             // denominators, of which the exponential would be another form.
-            if (g.context.positive_(r))
-              if (auto t = steps(g, rule::Gen{fresh_name(g.context), {{false, false, Rational(0)}, {}}, r},
-                                 {[&](const Goal& k) -> Tree {
-                                   Proof out;
-                                   const auto t = s.prove(without_hypotheses(k, out), 4, false);
-                                   if (t) append(out, *t);
-                                   return t ? Tree(std::move(out)) : std::nullopt;
-                                 }}))
-                return t;
+            if (g.context.positive_(r)) {
+              const Expr t = Expr::variable(fresh_name(g.context));
+              // t - 1 - log t falls up to 1 and rises from there on.
+              const auto from_one = [&](bool up) -> ProveGoal {
+                return [&s, t, up](const Goal& k) { return steps(k, rule::Mono{t, up}, {s.immediate}); };
+              };
+              const Step gen = rule::Gen{std::string(t.name()), {{false, false, Rational(0)}, {}}, r};
+              const auto in_t = [&](const Goal& k) -> Tree {
+                if (variables_of(k.difference()).size() != 1) return std::nullopt;  // r is a sum, and no node of r - 1
+                return steps(k, rule::Split{t, Rational(1)}, {from_one(false), from_one(true)});
+              };
+              if (auto proof = steps(g, gen, {in_t})) return proof;
+            }
             const Expr l = log(r);
             return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
               return steps(h, rule::Gen{fresh_name(h.context), Range{}, l},
