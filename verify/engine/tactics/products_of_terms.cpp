@@ -37,6 +37,7 @@ class ProductsOfTerms {
       if (said_ == Effort::Sums::most_products) break;
       add(body, h, out);
     }
+    for (const Expr& sum : std::vector(sums_)) add_chord(sum, h, out);
     for (const ForallHypothesis& pairs : g_.context.forall_hypotheses()) add_pairs(pairs, h, out);
     const std::vector<Chain> chains = chains_of(g_.context);
     for (std::size_t i = 0; i < chains.size(); ++i)
@@ -133,6 +134,118 @@ class ProductsOfTerms {
                                return x.lines;
                              }});
     if (terms) say(sum, *form, *terms, h, out);
+  }
+
+  // A sum of terms that bend, against the sums of two bodies by the chord of each term between the ends of a value.
+  void add_chord(const Expr& sum, Goal& h, Proof& out) {
+    for (std::size_t i = 0; i < factors_.size(); ++i)
+      for (std::size_t j = i + 1; j < factors_.size(); ++j) {
+        const auto ends = ends_of_value(factors_[i], factors_[j]);
+        if (!ends || affine_in(a_, g_.context, body_at(sum, k_.variable()), ends->value)) continue;
+        for (std::size_t m = 0; m < sums_.size(); ++m)
+          for (std::size_t n = m + 1; n < sums_.size(); ++n) {
+            if (sums_[m] == sum || sums_[n] == sum || said_ == Effort::Sums::most_products || s_.out_of_time())
+              continue;
+            const auto multiples = chord(sum, sums_[m], sums_[n], *ends);
+            if (!multiples) continue;
+            const auto less = [&](const std::function<Expr(const Expr&)>& of) {
+              return sub(dpcert::add(mul(multiples->first, of(sums_[m])), mul(multiples->second, of(sums_[n]))),
+                         of(sum));
+            };
+            const auto term = [&](const Expr& e) { return body_at(e, k_.variable()); };
+            if (add_bent(less(term), less([](const Expr& e) { return e; }), h, out)) return;
+          }
+      }
+  }
+
+  struct Ends {
+    Expr value, one, other;
+  };
+  // Two factors that are affine in one value of a sequence: where each is 0.
+  std::optional<Ends> ends_of_value(const Expr& one, const Expr& other) {
+    for (const Expr& v : nodes_of({Rel::ge, one, 0}, [](const Expr& n) { return n.op() == Op::sequence; })) {
+      const auto p = affine_in(a_, g_.context, one, v), q = affine_in(a_, g_.context, other, v);
+      if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+      const auto at = a_.simplified(negate(quotient(p->first, p->second))),
+                 to = a_.simplified(negate(quotient(q->first, q->second)));
+      if (at && to && !a_.is_zero(sub(*at, *to))) return Ends{v, *at, *to};
+    }
+    return std::nullopt;
+  }
+
+  // The multiples of two bodies that are a third one at both ends.
+  std::optional<std::pair<Expr, Expr>> chord(const Expr& sum, const Expr& one, const Expr& other, const Ends& ends) {
+    const auto at = [&](const Expr& e, const Expr& end) {
+      return replaced(body_at(e, k_.variable()), ends.value, end);
+    };
+    const Expr u = at(one, ends.one), v = at(other, ends.one), x = at(one, ends.other), y = at(other, ends.other),
+               f = at(sum, ends.one), e = at(sum, ends.other);
+    if (!affine_in(a_, g_.context, body_at(one, k_.variable()), ends.value) ||
+        !affine_in(a_, g_.context, body_at(other, k_.variable()), ends.value))
+      return std::nullopt;
+    // Of other values, as weights, both are free: they are numbers > 0 here.
+    Context with = g_.context;
+    std::vector<std::pair<Expr, Expr>> numbers;
+    for (const Expr& w : nodes_of({Rel::ge, dpcert::add(dpcert::add(mul(u, y), mul(v, x)), dpcert::add(f, e)), 0},
+                                  [](const Expr& n) { return n.op() == Op::sequence; })) {
+      const Expr name = Expr::variable("number " + std::to_string(numbers.size()));
+      with = with.with_variable({name.name(), false, {{false, false, 0}, {true, false, 0}}});
+      numbers.emplace_back(w, name);
+    }
+    Algebra forms = with.algebra();
+    const auto free = [&](Expr q) -> std::optional<Expr> {
+      for (const auto& [w, name] : numbers) q = replaced(q, w, name);
+      const auto out = forms.simplified(q);
+      if (!out || !is_defined(g_.context, *out) || depends_on(*out, k_.variable())) return std::nullopt;
+      for (const auto& [w, name] : numbers)
+        if (depends_on(*out, name)) return std::nullopt;
+      return out;
+    };
+    const Expr below = sub(mul(u, y), mul(v, x));
+    if (a_.is_zero(below)) return std::nullopt;
+    for (Expr value : {f, e}) {
+      for (const auto& [w, name] : numbers) value = replaced(value, w, name);
+      if (!is_defined(with, value)) return std::nullopt;
+    }
+    const auto first = free(quotient(sub(mul(f, y), mul(e, v)), below)),
+               second = free(quotient(sub(mul(u, e), mul(x, f)), below));
+    if (!first || !second) return std::nullopt;
+    return std::pair{*first, *second};
+  }
+
+  // With the sign that its terms have.
+  bool add_bent(const Expr& body, const Expr& in_sums, Goal& h, Proof& out) {
+    for (const bool above : {true, false}) {
+      const Relation sum{Rel::ge, sum_of(above ? body : negate(body)), 0};
+      const std::string name = fresh_name(h.context);
+      const auto terms = steps({h.context, sum}, rule::Termwise{name},
+                               {[&](const Goal& term) { return bent(term, Expr::variable(name)); }});
+      if (!terms) continue;
+      say(sum, above ? in_sums : negate(in_sums), *terms, h, out);
+      return true;
+    }
+    return false;
+  }
+  // A term at an index, with a variable for each of its values.
+  Tree bent(const Goal& term, const Expr& index) {
+    Extended x{term};
+    instantiate_at_index(x, index);
+    Goal h = x.goal;
+    Proof out = x.lines;
+    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; })) {
+      Range range{{true, false, 0}, {true, false, 0}};
+      if (h.context.knows({e, Need::nonnegative})) range.lo = {false, !h.context.positive_(e), 0};
+      if (!take(rule::Gen{fresh_name(h.context), range, e}, h, out)) return std::nullopt;
+    }
+    derive_bounds(h, out);
+    for (const Variable& v : std::vector(h.context.variables()))
+      if (v.integer) take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
+    if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
+    Tree t = s_.immediate(h);
+    if (!t) t = s_.prove(h, depth_ - 1, true);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
 
   [[nodiscard]] bool covers(const ForallHypothesis& h) const {
