@@ -1,6 +1,8 @@
 // Sums over one range of which a nonlinear one is bounded by others, since products of what is known of every record
 // are not negative: sum(x^2) <= (a + b) sum(x) - n a b for records between a and b (Popoviciu, Bhatia and Davis,
-// Kantorovich).
+// Kantorovich). A function that bends is between the ends of its argument on one side of its chord, as exp(t x) for x
+// in
+// [-1, 1] below cosh(t) + x sinh(t) (Hoeffding's lemma for the laws of n outcomes).
 #include <algorithm>
 
 #include "src/symbolic/flat.hpp"
@@ -103,9 +105,7 @@ class ProductsOfTerms {
       for (std::size_t i = 0; i <= below_.size(); ++i) {
         const Expr e = i == 0 ? body : quotient(body, below_[i - 1]);
         const auto form = a_.simplified(sum_of(e));
-        if (form && std::ranges::all_of(nodes_of({Rel::ge, *form, 0}, is_sum),
-                                        [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); }))
-          out.push_back(e);
+        if (form && in_known_sums(*form)) out.push_back(e);
       }
     };
     for (std::size_t i = 0; i < factors_.size(); ++i)
@@ -122,7 +122,7 @@ class ProductsOfTerms {
 
   void add(const Expr& body, Goal& h, Proof& out) {
     const Relation sum{Rel::ge, sum_of(body), 0};
-    const auto form = a_.simplified(sum.lhs);
+    const auto form = form_of(sum.lhs);
     if (!form || form->is_constant()) return;
     const std::string name = fresh_name(h.context);
     const auto terms = steps({h.context, sum}, rule::Termwise{name}, {[&](const Goal& term) -> Tree {
@@ -147,7 +147,7 @@ class ProductsOfTerms {
             if (sums_[m] == sum || sums_[n] == sum || said_ == Effort::Sums::most_products || s_.out_of_time())
               continue;
             const auto multiples = chord(sum, sums_[m], sums_[n], *ends);
-            if (!multiples) continue;
+            if (!multiples || !defined(multiples->first, h, out) || !defined(multiples->second, h, out)) continue;
             const auto less = [&](const std::function<Expr(const Expr&)>& of) {
               return sub(dpcert::add(mul(multiples->first, of(sums_[m])), mul(multiples->second, of(sums_[n]))),
                          of(sum));
@@ -156,6 +156,13 @@ class ProductsOfTerms {
             if (add_bent(less(term), less([](const Expr& e) { return e; }), h, out)) return;
           }
       }
+  }
+
+  // Is e defined, perhaps behind cuts?
+  bool defined(const Expr& e, Goal& h, Proof& out) const {
+    return std::ranges::all_of(side_conditions(e, h.context), [&](const Condition& condition) {
+      return h.context.knows(condition) || cut_in(out, h, condition, s_);
+    });
   }
 
   struct Ends {
@@ -196,7 +203,7 @@ class ProductsOfTerms {
     const auto free = [&](Expr q) -> std::optional<Expr> {
       for (const auto& [w, name] : numbers) q = replaced(q, w, name);
       const auto out = forms.simplified(q);
-      if (!out || !is_defined(g_.context, *out) || depends_on(*out, k_.variable())) return std::nullopt;
+      if (!out || depends_on(*out, k_.variable())) return std::nullopt;
       for (const auto& [w, name] : numbers)
         if (depends_on(*out, name)) return std::nullopt;
       return out;
@@ -263,8 +270,8 @@ class ProductsOfTerms {
     const Relation r = at_value(one, j.variable()).relation;
     if (r.rel == Rel::eq || !depends_on(sub(r.lhs, r.rhs), j.variable())) return;
     const Relation sum = summed(r, sums_[0], {k_.variable(), j.variable()});
-    const auto form = a_.simplified(sum.lhs);
-    if (!form || form->is_constant() || !of_known_sums(*form)) return;
+    const auto form = form_of(sum.lhs);
+    if (!form || form->is_constant()) return;
     const std::string first = fresh_name(g.context);
     const auto proof = steps({g.context, sum}, rule::Termwise{first}, {[&](const Goal& inner) -> Tree {
                                const std::string second = fresh_name(inner.context);
@@ -295,8 +302,8 @@ class ProductsOfTerms {
     };
     const Expr product = mul(Expr(one.sign * two.sign), mul(gap(one), gap(two)));
     const Relation sum = summed({Rel::ge, product, 0}, sums_[0], {i, j});
-    const auto form = a_.simplified(sum.lhs);
-    if (!form || !of_known_sums(*form)) return;
+    const auto form = form_of(sum.lhs);
+    if (!form) return;
     const std::string first = fresh_name(g.context);
     const auto ordered = [&](const Goal& term) -> Tree {
       Extended x{term};
@@ -316,9 +323,18 @@ class ProductsOfTerms {
     if (proof) say(sum, *form, *proof, g, out);
   }
 
-  bool of_known_sums(const Expr& form) const {
-    return std::ranges::all_of(nodes_of({Rel::ge, form, 0}, is_sum),
-                               [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); });
+  std::optional<Expr> form_of(const Expr& sum) {
+    const auto form = a_.simplified(sum);
+    return form ? in_known_sums(*form) : std::nullopt;
+  }
+  // The form in the sums that are known, as they are written, if it has no others.
+  std::optional<Expr> in_known_sums(Expr form) {
+    for (const Expr& e : nodes_of({Rel::ge, form, 0}, is_sum)) {
+      const auto known = std::ranges::find_if(sums_, [&](const Expr& s) { return s == e || a_.is_zero(sub(s, e)); });
+      if (known == sums_.end()) return std::nullopt;
+      form = replaced(form, e, *known);
+    }
+    return form;
   }
 
   void say(const Relation& sum, const Expr& form, const Proof& proof, Goal& h, Proof& out) {
