@@ -256,5 +256,29 @@ TEST(Waves, LimitOfTheArctangent) {
   rejects(prove3(x + "prove pi/3 >= atan(x)\n", "x=1", "tail x 64\nfactor (1/(1 + x^2)) (1)\nsign\n"), "limit");
 }
 
+// A wave does not keep from 0 what an exponential takes there; without such a factor it has no limit, and below a
+// fraction line it is as small as it likes.
+TEST(Waves, LimitsOfDampedWaves) {
+  const std::string x = "var c in [0, 1]\n", damped = "integral(x, 0, inf, exp(-x)*sin(x))";
+  const std::string exists =
+      "antiderivative (integral(x, 0, inf, exp(-x))) x (-exp(-x)) (-1) (0)\ndominated (" + damped +
+      ") x (integral(x, 0, inf, exp(-x)))\nfactor (exp(-x)) (1 - sin(x))\nsign\nfactor (exp(-x)) "
+      "(1 + sin(x))\nsign\n";
+  const std::string primitive = "(-exp(-x)*sin(x)/2 - exp(-x)*cos(x)/2)";
+  accepts(prove3(x + "prove " + damped + " = 1/2\n", "c=0",
+                 exists + "antiderivative (" + damped + ") x " + primitive + " (-1/2) (0)\nhyp 4\n"));
+  rejects(prove3(x + "prove " + damped + " = 1\n", "c=0",
+                 exists + "antiderivative (" + damped + ") x " + primitive + " (-1/2) (1/2)\nhyp 4\n"),
+          "upper end");
+  // No factor tends to 0: exp(-x) and exp(x) leave the wave as it is, and so does exp(-c*x) where c may be 0.
+  for (const std::string wave : {"sin(x)", "exp(-x)*exp(x)*sin(x)", "exp(-c*x)*sin(x)"})
+    rejects(prove3(x + "prove integral(x, 0, inf, exp(-x)) = 1\n", "c=0",
+                   "antiderivative (integral(x, 0, inf, exp(-x))) x (" + wave + ") (0) (0)\nidentity\nhyp 1\n"),
+            "upper end");
+  rejects(prove3(x + "prove integral(x, 1, inf, 1/x^2) = 1\n", "c=0",
+                 "antiderivative (integral(x, 1, inf, 1/x^2)) x (exp(-x)/(2 + sin(x))) (0) (0)\nidentity\nhyp 1\n"),
+          "end");
+}
+
 }  // namespace
 }  // namespace dpcert::checker::test

@@ -149,6 +149,26 @@ const std::vector<DensityLaw>& gamma_laws() {
        positive("ar") + "law P = gamma(a, r)\nprove E(x, log(exp(a*log(r) - lgamma(a) + (a - 1)*log(x) - r*x)), P) = "
                         "log(r) - lgamma(a) + (a - 1)*digamma(a) - a",
        true},
+      // Along an end that a hypothesis keeps away from a pole of the bound.
+      {"upper_tail",
+       "var a in [1, inf)\nvar x in (0, inf)\nassume x > a - 1\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) <= "
+       "x^a*exp(-x)/(x - a + 1)",
+       true},
+      {"upper_tail_from_below",
+       "var a in (0, 1)\nvar x in (0, inf)\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) >= x^a*exp(-x)/(x + 1 - a)",
+       true},
+      // A factor by its tangent at the mean of the others: Neuman, Inequalities and bounds for the incomplete gamma
+      // function, 2013.
+      {"lower_part_by_jensen",
+       "var a in (0, inf)\nvar x in (0, inf)\nprove integral(t, 0, x, t^(a - 1)*exp(-t)) >= x^a/a*exp(-a*x/(a + 1))",
+       true},
+      {"lower_part_by_jensen_wrong",
+       "var a in (0, inf)\nvar x in (0, inf)\nprove integral(t, 0, x, t^(a - 1)*exp(-t)) >= x^a/a*exp(-a*x/(a + 2))",
+       false},
+      {"upper_tail_wrong",
+       "var a in [1, inf)\nvar x in (0, inf)\nassume x > a - 1\nprove integral(t, x, inf, t^(a - 1)*exp(-t)) <= "
+       "x^(a - 1)*exp(-x)",
+       false},
       {"kl_of_rates", rates + "prove kl(P, Q) = a*(log(r/s) + s/r - 1)", true},
       {"kl_of_rates_turned_round", rates + "prove kl(P, Q) = a*(log(s/r) + r/s - 1)", false},
       {"kl_of_shapes",

@@ -48,6 +48,21 @@ const std::vector<IntegralStatement>& integral_statements() {
        positive + "var b in [0, inf)\nprove integral(x, 0, b, exp(-a*x)*cos(x)) = (a + exp(-a*b)*(sin(b) - "
                   "a*cos(b)))/(1 + a^2)",
        proved},
+      // Waves on an unbounded interval: what bounds them shows that the integral exists.
+      {"laplace_transform_cosine",
+       positive + "var b in (-inf, inf)\nprove integral(x, 0, inf, exp(-a*x)*cos(b*x)) = a/(a^2 + b^2)", proved},
+      {"laplace_transform_sine",
+       positive + "var b in (-inf, inf)\nprove integral(x, 0, inf, exp(-a*x)*sin(b*x)) = b/(a^2 + b^2)", proved},
+      {"laplace_transform_sine_other",
+       positive + "var b in (-inf, inf)\nprove integral(x, 0, inf, exp(-a*x)*sin(b*x)) = a/(a^2 + b^2)", refuted},
+      {"characteristic_function", "var t in (-inf, inf)\nlaw P = laplace(0, 1)\nprove E(x, cos(t*x), P) = 1/(1 + t^2)",
+       proved},
+      // Jensen's inequality inside of an integral.
+      {"laplace_transform_jensen", "var x in (0, inf)\nprove integral(t, 0, inf, exp(-x*t)/(1 + t)) >= 1/(x + 1)",
+       proved},
+      {"laplace_transform_jensen_wrong", "var x in (0, inf)\nprove integral(t, 0, inf, exp(-x*t)/(1 + t)) >= 1/x",
+       refuted},
+      {"wave_alone", "prove integral(x, 0, inf, cos(x)) = 0", open},
       {"logistic", "prove integral(x, -inf, inf, exp(-x)/(1 + exp(-x))^2) = 1", proved},
       {"weibull", "var k in (0, inf)\nprove integral(x, 0, inf, k*x^(k - 1)*exp(-x^k)) = 1", proved},
       {"two_poles",

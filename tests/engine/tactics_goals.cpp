@@ -110,6 +110,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "n may be below m"},
       {"integrals", "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, x^2 + 1) >= b",
        "language 3\nvar b in [0, inf)\nprove integral(x, 0, b, cosh(x^2)) >= b + 1", "no antiderivative of this kind"},
+      {"integrals-together",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nprove 2*integral(t, 0, 1, exp(-(a + b)/2*t^2)) <= "
+       "integral(t, 0, 1, exp(-a*t^2)) + integral(t, 0, 1, exp(-b*t^2))",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nprove 2*integral(t, 0, 1, exp(-(a + b)*t^2)) <= "
+       "integral(t, 0, 1, exp(-a*t^2))",
+       "false for a = 2, b near 0"},
       {"incomplete-integrals",
        "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
        "prove integral(t, 0, x + y, exp(-t^2)) >= integral(t, 0, x, exp(-t^2))",
@@ -181,6 +187,10 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"contraposition", "var x in (0, inf)\nvar y in (0, inf)\nassume x + exp(x) < y + exp(y)\nprove x < y",
        "var x in (0, inf)\nvar y in (0, inf)\nassume x < y\nprove x + exp(x) < y + exp(y)",
        "the goal is not the simpler one"},
+      {"sums-of-waves",
+       "language 3\nvar x in (0, pi)\nvar y in (0, pi)\nassume x < y\nprove sin(y)*cos(x) > cos(y)*sin(x)",
+       "language 3\nvar x in (0, pi)\nvar y in (0, pi)\nprove 2*sin(y)*cos(x) >= cos(y)*sin(x) - 3",
+       "as many waves as products"},
       {"plain-words", "var x in (0, inf)\nvar y in (-inf, inf)\nassume x < y\nprove y*exp(y) > 0",
        "var t in (-inf, inf)\nassume t^2 > 1\nprove exp(t^2) > 2",
        "no hypothesis is affine or divides the goal, and no logarithm"},
@@ -195,6 +205,12 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var x in [0, inf)\nvar y in [0, inf)\nprove floor(5*x) + floor(5*y) >= floor(3*x + y) + floor(3*y + x)",
        "var x in [0, inf)\nvar y in [0, inf)\nprove floor(3*x) + floor(3*y) >= floor(2*x + y) + floor(2*y + x)",
        "false at x = 1/2, y = 1/4"},
+      {"whole-shifts",
+       "int a in (-inf, inf)\nint b in (-inf, inf)\nint m in [1, inf)\n"
+       "prove floor((a + m*b)/m) - floor(a/m) >= b",
+       "int a in (-inf, inf)\nint b in (-inf, inf)\nint m in [1, inf)\n"
+       "prove floor((a + b)/m) - floor(a/m) >= -b^2",
+       "the arguments differ by b/m"},
       {"floors", "var x in [0, 9]\nprove x >= floor(x)", "var x in [0, 9]\nprove x >= -1", "no floor"},
       {"floor-cells", "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x)",
        "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x) + 1", "false at x = 0"},
@@ -331,6 +347,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var s in (0, inf)\nvar e in (0, inf)\nassume s^2 >= 1 + exp(e)\nprove s + exp(-s) >= sqrt(1 + exp(e))",
        "var s in (-inf, inf)\nvar e in (0, inf)\nassume s^2 >= 1 + exp(e)\nprove s + exp(-s) >= sqrt(1 + exp(e))",
        "s may be negative"},
+      {"ends-by-hypotheses",
+       "var e in (0, inf)\nvar p in (0, 1)\nvar q in (0, 1)\nassume p <= exp(e)*q\nassume q <= exp(e)*p\nassume 1 - p <= "
+       "exp(e)*(1 - q)\nassume 1 - q <= exp(e)*(1 - p)\nprove p^2/q + (1 - p)^2/(1 - q) - 1 <= (exp(e) - 1)^2/exp(e)",
+       "var p in (0, 1)\nvar q in (0, 1)\nassume p^2 <= q^2\nprove p*exp(p) <= q*exp(q)", "no bound is affine"},
       {"gamma-series", "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) + a/(x + a) >= digamma(x + a)",
        "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) - a/(x + a) >= digamma(x + a)", "false at x = 1, a = 9"},
       {"lone-tails", "var x in (0, inf)\nprove exp(x^2)*erfc(x)*sqrt(pi)/2 >= x*(2*x^2 + 5)/(4*x^4 + 12*x^2 + 3)",
@@ -342,6 +362,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "the sign of its factor is not known"},
       {"half-angles", "language 3\nvar x in [0, 1]\nprove asin(x) <= pi*x/2",
        "language 3\nvar x in [0, 1]\nprove 2*atan(x) <= pi*x/2 + 1", "no arcsine"},
+      {"tangents-of-angles",
+       "language 3\nvar x in (-pi/2, pi/2)\nvar y in (-pi/2, pi/2)\nassume cos(x) > 0\nassume cos(y) > 0\nassume x < y\nprove tan(y) - tan(x) > y - x",
+       "language 3\nvar x in (-pi/2, pi/2)\nvar y in (-pi/2, pi/2)\nassume cos(x) > 0\nassume cos(y) > 0\nassume x < y\nprove tan(y) - sin(x) > y - x",
+       "only one tangent"},
       {"signs-of-waves", "language 3\nvar x in (0, pi/2)\nassume cos(x) > 0\nprove x*cos(x)/sin(x) < 1 - x^2/3",
        "language 3\nvar x in (1/2, 1)\nprove x*cos(x)/sin(x) < 1 - x^2/3", "enclosures show the signs"},
       {"turns", "language 3\nvar x in (0, pi/2)\nprove sin(x) > 2*x/pi",
@@ -512,6 +536,14 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
        "assume forall int k in [1, n]: x(k) <= 1\nprove sum(k, 1, n, x(k)^2)/n - (sum(k, 1, n, x(k))/n)^2 <= 1/5",
        "false for x = (0, 1)"},
+      {"squares-of-sums",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) >= 0\n"
+       "prove sum(k, 1, n, sqrt(x(k)*y(k)))^2 <= sum(k, 1, n, x(k))*sum(k, 1, n, y(k))",
+       "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) >= 0\n"
+       "prove sum(k, 1, n, sqrt(x(k)*y(k)))^2 <= sum(k, 1, n, x(k))*sum(k, 1, n, y(k)^2)",
+       "false for x = y = 1/2"},
       {"shorter-terms",
        "language 3\nint n in [1, inf)\nvar q in [0, 1]\nvar s in (0, inf)\n"
        "prove sum(k, 0, n, binomial(n, k)*(1 - q)^(n - k)*q^k*exp(k*s)) >= 1",
@@ -524,10 +556,26 @@ const std::vector<TacticGoals>& tactic_goals() {
        "no weights make it homogeneous"},
       {"zeros-apart", "var x in (-inf, inf)\nprove exp(x)*(x^2 - 1)^2 >= 0", "var x in [0, 1]\nprove x^2 - x + 1 >= 0",
        "it vanishes nowhere"},
+      {"zero-bases-alone",
+       "language 3\nvar a in [0, inf)\nvar b in [0, inf)\nvar p in (0, 1]\nprove ((a + b)/2)^p >= (a^p + b^p)/2",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar p in (0, 1]\nprove ((a + b)/2)^p >= (a^p + b^p)/2",
+       "no base may be 0"},
       {"roots-of-products", "var a in (0, inf)\nvar b in (0, inf)\nprove a + 2*b >= 3*(a*b^2)^(1/3)",
        "var a in (0, inf)\nvar b in (0, inf)\nprove a + b + 2 >= 2*sqrt(a) + 2*sqrt(b)", "a root of one variable each"},
       {"common-powers", "var r in (1, inf)\nprove r^(r/(r-1)) - r^(1/(r-1)) >= r - 1",
        "var x in (1, inf)\nvar s in (0, 1)\nprove x^s + x^(2*s) >= 2", "the exponents differ by s"},
+      {"falling-norms",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar p in [1, inf)\nvar q in [1, inf)\nassume p <= q\n"
+       "prove (a^q + b^q)^(1/q) <= (a^p + b^p)^(1/p)",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar p in [1, inf)\nvar q in [1, inf)\n"
+       "prove (a^q + b^q)^(1/q) <= (a^p + b^p)^(1/p)",
+       "which exponent is the greater one is not known"},
+      {"gibbs",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar u in (0, 1)\nvar v in (0, 1)\n"
+       "assume u + v <= 1\nprove u*a + v*b + (1 - u - v)*c >= a^u*b^v*c^(1 - u - v)",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar u in (0, 1)\nvar v in (0, 1)\n"
+       "assume u + v <= 1\nprove u*a + v*b + (1 - u)*c >= a^u*b^v*c^(1 - u)",
+       "the weights are not those of the sum"},
       {"tangents",
        "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"
        "prove -p*log(p) - q*log(q) - r*log(r) <= log(3)",

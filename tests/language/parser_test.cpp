@@ -49,6 +49,12 @@ TEST(Parser, TypedStatementsFindTheirVersion) {
   for (const char* equation : {"x + y = 1", "x*y = 1", "x^2 + y = 1/2"})
     EXPECT_EQ(parse_typed_statement(two + "assume " + equation + "\nprove x > 0\n").language, 2) << equation;
   EXPECT_EQ(parse_typed_statement("int n in [1, 9]\nassume n^2 = 4\nprove n = 2\n").language, 2);
+  // That a power of 0 is 0 is a limit where its exponent comes near to 0.
+  const auto with_exponent = [](const std::string& range) {
+    return parse_typed_statement("var x in [0, 1]\nvar p in " + range + "\nprove x^p <= 1\n").language;
+  };
+  for (const char* range : {"(0, 1]", "(0, inf)", "[0, 1)"}) EXPECT_EQ(with_exponent(range), 3) << range;
+  for (const char* range : {"[1, inf)", "[0, 1]", "[1/2, 1)"}) EXPECT_EQ(with_exponent(range), 2) << range;
   const auto stops = [](const std::string& text) {
     try {
       (void)parse_typed_statement(text);

@@ -77,6 +77,33 @@ bool wants_other_points(const Statement& s) {
   });
 }
 
+// A power of a variable from 0 on, with an exponent that may be as near to 0 as it likes: that it is 0 at 0 is a limit,
+// which version 3 alone has. An exponent that is a variable from a positive number on needs none.
+bool wants_limits_of_powers(const Statement& s) {
+  if (s.dim) return false;
+  const Instance i = s.instance();
+  const auto variable = [&](const Expr& e) {
+    const auto v = std::ranges::find_if(i.variables, [&](const Variable& w) { return e == Expr::variable(w.name); });
+    return v == i.variables.end() ? nullptr : &*v;
+  };
+  const auto is_open = [](const End& e) { return e.infinite || !e.closed; };
+  const auto is_limit = [&](const Expr& base, const Expr& exponent) {
+    const Variable *x = variable(base), *p = variable(exponent);
+    if (!x || x->integer || is_open(x->range.lo) || !x->range.lo.value.is_zero()) return false;
+    if (p && !is_open(p->range.lo) && p->range.lo.value.sign() > 0) return false;
+    return std::ranges::any_of(i.variables, [&](const Variable& v) {
+      return !v.integer && (is_open(v.range.lo) || is_open(v.range.hi)) && depends_on(exponent, Expr::variable(v.name));
+    });
+  };
+  bool found = false;
+  for (const Relation& r : i.conclusions)
+    transform(sub(r.lhs, r.rhs), [&](const Expr& e, std::span<Expr> args) {
+      found = found || (e.op() == Op::pow && is_limit(e.arg(0), e.arg(1)));
+      return with_args(e, args);
+    });
+  return found;
+}
+
 Statement read_typed(std::string_view text) {
   const auto read = [](const std::string& source) {
     Statement s = parse_statement(source);
@@ -90,7 +117,7 @@ Statement read_typed(std::string_view text) {
   std::optional<Statement> plain;
   try {
     plain = read(std::string(text));
-    if (!wants_other_points(*plain)) return *plain;
+    if (!wants_other_points(*plain) && !wants_limits_of_powers(*plain)) return *plain;
   } catch (const SyntaxError& e) {
     first = e;
   }

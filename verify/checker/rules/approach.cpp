@@ -188,7 +188,7 @@ Approach::Value Approach::function(Ex e) {
 
 // Lemma. Let U be a polynomial in x that tends to -inf as x does to an infinite end. Then x^c exp(U) -> 0 for all c.
 // Proof. U is not constant, so U <= -d abs(x) from some x on, with d > 0. The product of exp(U) with polynomials, real
-// powers of x > 0 and factors that have a finite limit is at most a constant times abs(x)^c exp(U) there.
+// powers of x > 0, sines, cosines and factors that have a finite limit is at most a constant times abs(x)^c exp(U) there.
 bool Approach::vanishes(Ex e) {
   std::vector<Ex> exponents;
   if (!collect(e, false, exponents) || exponents.empty()) return false;
@@ -211,7 +211,7 @@ bool Approach::collect(Ex e, bool below, std::vector<Ex>& exponents) {
   if (n.op == Op::Div) return collect(n.args[0], below, exponents) && collect(n.args[1], !below, exponents);
   if (!pool_.depends(e, x_)) return true;
   if (below) return false;
-  if (pool_.polynomial(e, x_)) return true;
+  if (n.op == Op::Sin || n.op == Op::Cos || pool_.polynomial(e, x_)) return true;
   const bool power_of_x = n.op == Op::Pow && pool_[n.args[0]].op == Op::Var && !pool_.depends(n.args[1], x_);
   return (power_of_x && !low_) || of(e).kind == Kind::finite;
 }

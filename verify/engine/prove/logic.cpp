@@ -9,6 +9,7 @@
 #include "src/core/work.hpp"
 #include "verify/engine/points/search.hpp"
 #include "verify/engine/prove/crossings.hpp"
+#include "verify/engine/prove/means_of_lists.hpp"
 #include "verify/engine/prove/quantiles.hpp"
 #include "verify/engine/prove/solutions.hpp"
 #include "verify/engine/prove/unequal.hpp"
@@ -103,7 +104,6 @@ class LogicProver {
   }
 
   // ---- a proof that was given
-
   Tree follow(const LogicGoal& g, std::size_t& at) {
     const std::size_t number = at++;
     if (number >= options_.advice.size()) return misadvised(number, "the given proof ends too early");
@@ -137,7 +137,6 @@ class LogicProver {
   }
 
   // ---- the search
-
   // The step, then proofs of what it leaves; `used` holds for all of it.
   Tree then(const Step& step, const State& s, int steps, int instances, std::optional<std::size_t> used = {}) {
     const auto children = apply(step, s.goal);
@@ -217,6 +216,7 @@ class LogicProver {
       return one_side(s, steps, instances, true);
     }
     if (auto t = quantile(s, steps, instances)) return t;
+    if (auto t = by_means_of_lists(s.goal, [this](const LogicGoal& g) { return relation(g); })) return t;
     if (auto t = witness(s, steps, instances)) return t;
     if (auto t = crossing(s, steps, instances)) return t;
     return witness_by_sign(s, steps, instances);

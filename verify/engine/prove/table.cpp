@@ -63,6 +63,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        of_version_3},
       {"bounds-of-integrals", any, 1, 1, no_boxes, [](A& a) { return by_bounds_of_integrals(a.goal, a.s, a.depth); },
        version_3, of_version_3},
+      {"integrals-together", any, 1, 2, no_boxes, [](A& a) { return by_integrals_together(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"named-terms", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_named_terms); }, said, "hypotheses",
        all_work},
       {"parameter", any, 0, 2, no_boxes,
@@ -102,6 +104,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"kinks", any, 0, 1, no_boxes, [](A& a) { return by_kinks(a.goal, a.s, a.depth - 1); }},
       {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, always, "",
        all_work},
+      {"whole-shifts", any, 0, 1, no_boxes, [](A& a) { return by_whole_shifts(a.goal, a.s, a.depth - 1); }},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},
@@ -119,6 +122,9 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        of_version_3, all_work},
       {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); }, version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
+      {"sums-of-waves", any, 0, 1, no_boxes, [](A& a) { return by_sums_of_waves(a.goal, a.s, a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps"},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); }, said,
        "hypotheses"},
@@ -274,14 +280,18 @@ void Prover::add_turns(std::vector<Part>& parts, const Goal& g, int k, const Eff
   const bool now = std::ranges::find(Effort::rounds_of_turns, k) != Effort::rounds_of_turns.end();
   // What speaks of numbers alone is for evaluation, and is often one of many witnesses that are tried.
   if (!now || g.relation.rel == Rel::eq || g.context.variables().empty()) return;
-  for (const Tactic& tactic : table()) {
-    if (!tactic.own_turn) continue;
-    // The next rounds may do what a turn works at in vain.
-    const std::uint64_t work = tactic.all_work ? Effort::rounds_of_a_turn * round.work : round.work;
+  const auto add = [&](const Tactic& tactic, std::uint64_t work) {
     parts.push_back({k, false, [&tactic, work, goals = round.goals](Prover& p, const Goal& h) {
                        return p.by_turn(h, tactic, work, goals);
                      }});
-  }
+  };
+  std::vector<std::reference_wrapper<const Tactic>> turns;
+  std::ranges::copy_if(table(), std::back_inserter(turns), &Tactic::own_turn);
+  // What is made for the goal is most often soon done with it: nothing waits for what others work at in vain.
+  if (k == Effort::rounds_of_turns.front())
+    for (const Tactic& tactic : turns) add(tactic, round.work / Effort::share_of_a_short_turn);
+  // The next rounds may do what a turn works at in vain.
+  for (const Tactic& tactic : turns) add(tactic, tactic.all_work ? Effort::rounds_of_a_turn * round.work : round.work);
 }
 
 }  // namespace dpcert::verify

@@ -284,16 +284,27 @@ Rational just_below(const Context& c, const Expr& e) {
 std::optional<Arc> arc_of(const Context& c, const Expr& f) {
   const Interval angle = c.range(f.arg(0), Effort::step_bits);
   if (!angle.is_finite()) return std::nullopt;
-  const Rational lower = angle.lower_rational(), upper = angle.upper_rational();
-  if (Rational(4) < upper - lower) return std::nullopt;
+  Rational lower = angle.lower_rational(), upper = angle.upper_rational();
   const Rational shift = f.op() == Op::cos ? Rational(1, 2) : Rational(0);
   // pi is about 22/7: the middle is far enough from the zeros where the angle fits an arc.
-  const auto k = ((lower + upper) / Rational(2) * Rational(7, 22) + shift).floor().to_int64();
-  if (!k || *k < -Effort::Arcs::most_turns || *k > Effort::Arcs::most_turns) return std::nullopt;
   const auto zero_at = [&](std::int64_t i) {
     const Rational times = Rational(i) - shift;
     return times.is_zero() ? Expr(0) : mul(Expr(times), Expr::pi());
   };
+  // A zero inside that hypotheses exclude, as those on the order of two angles do.
+  const auto first = (lower * Rational(7, 22) + shift).floor().to_int64(),
+             last = (upper * Rational(7, 22) + shift).floor().to_int64();
+  if (!first || !last || *last - *first > Effort::Arcs::most_turns) return std::nullopt;
+  for (std::int64_t i = *first; *first != *last && i <= *last + 1; ++i) {
+    const Interval zero = c.range(zero_at(i), Effort::step_bits);
+    if (c.knows({sub(zero_at(i), f.arg(0)), Need::nonnegative}))
+      upper = std::min(upper, zero.upper_rational());
+    else if (c.knows({sub(f.arg(0), zero_at(i)), Need::nonnegative}))
+      lower = std::max(lower, zero.lower_rational());
+  }
+  if (Rational(4) < upper - lower) return std::nullopt;
+  const auto k = ((lower + upper) / Rational(2) * Rational(7, 22) + shift).floor().to_int64();
+  if (!k || *k < -Effort::Arcs::most_turns || *k > Effort::Arcs::most_turns) return std::nullopt;
   Arc out{zero_at(*k), zero_at(*k + 1), *k % 2 == 0};
   const Interval lo = c.range(out.lo, Effort::step_bits), hi = c.range(out.hi, Effort::step_bits);
   out.touches_lo = lower <= lo.upper_rational();
@@ -348,6 +359,15 @@ Tree on_arc(const Goal& g, const Expr& f, const Arc& arc, const Subprover& s) {
     const auto i = said({rel, arc.hi, u});
     if (!i) return std::nullopt;
     from_hi = *i;
+  }
+  // A bound by a multiple of pi is one by a number beyond it.
+  for (const bool upper : {true, false}) {
+    const Expr end = upper ? Expr(arc.angles.hi.value) : Expr(arc.angles.lo.value);
+    const Expr room = upper ? sub(end, u) : sub(u, end), beyond = upper ? sub(end, arc.hi) : sub(arc.lo, end);
+    const std::size_t i = upper ? from_hi : from_lo;
+    if (i == 0 || h.context.knows({room, Need::nonnegative})) continue;
+    cut_in(out, h, upper ? Relation{Rel::ge, end, u} : Relation{Rel::ge, u, end},
+           {rule::Combine{weight(beyond), {{i, Rational(1)}}}});
   }
   const std::string name = fresh_name(h.context);
   const Expr w = Expr::variable(name);

@@ -13,8 +13,8 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::int64_t most_angles = 8, most_multiples = 6;
-constexpr std::size_t most_apart = 30;
+constexpr std::int64_t most_angles = 8, most_multiples = 12;
+constexpr std::size_t most_apart = 80;
 constexpr double no_difference = 1e-9;
 
 // D as a sum of angles, each so many times; and of atan(1) in place of quarters of pi.
@@ -85,7 +85,7 @@ bool to_whole_multiples(Angles& a) {
     if (!k || std::abs(*k) > most_multiples) return false;
     total += std::abs(*k);
   }
-  return total <= 2 * most_multiples;
+  return total <= 3 * most_multiples;
 }
 
 Expr written(const Angles& a) {

@@ -128,7 +128,7 @@ class OtherBodies {
 // What a comparison needs: the integral of `body`, with its closed form.
 struct KnownIntegral {
   Expr integral;
-  Step step;
+  std::optional<Step> step;  // none where a hypothesis says it
   Expr value = 0;
 };
 std::optional<KnownIntegral> known_integral(const Context& c, const Expr& like, const Expr& body, const Expr& x) {
@@ -137,6 +137,21 @@ std::optional<KnownIntegral> known_integral(const Context& c, const Expr& like, 
   if (!step) return std::nullopt;
   const auto& found = std::get<rule::Antiderivative>(step->rule);
   return KnownIntegral{i, *step, sub(found.at_high, found.at_low)};
+}
+
+// The value of what is larger becomes a hypothesis; one with kinks is looked at piece by piece.
+bool is_known(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
+  if (const auto step = antiderivative(g.context, integral)) {
+    auto next = after(*step, g);
+    if (!next) return false;
+    lines.push_back(*step);
+    g = std::move(*next);
+    return true;
+  }
+  const Expr body = body_at(integral, Expr::variable(fresh_name(g.context)));
+  std::optional<Expr> undecided;
+  return !nodes_of({Rel::eq, body, 0}, is_kink).empty() && nodes_of({Rel::eq, body, 0}, is_wave).empty() &&
+         by_pieces_of_integral(g, lines, integral, undecided, prove);
 }
 
 }  // namespace
@@ -163,16 +178,18 @@ bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal&
     if (compared == most_compared) return false;
     if (!looks_nonnegative(look, sub(h, body)) || !looks_nonnegative(look, add(h, body)) || !is_defined(inside, h))
       continue;
-    const auto known = known_integral(g.context, integral, h, x);
-    auto next = known ? after(known->step, g) : std::nullopt;
-    if (!next) continue;
+    const Expr larger = Expr::integral(x, low_of(integral), high_of(integral), h);
+    Goal next = g;
+    Proof known;
+    if (!is_known(next, known, larger, prove)) continue;
     ++compared;
-    const Step step = rule::Dominated{integral, fresh_name(next->context), known->integral};
-    const auto children = apply(step, *next);
+    const Step step = rule::Dominated{integral, fresh_name(next.context), larger};
+    const auto children = apply(step, next);
     if (!children || children->size() != 3) continue;
     const auto above = prove((*children)[0]), below = above ? prove((*children)[1]) : std::nullopt;
     if (!below) continue;
-    append(lines, {known->step, step});
+    append(lines, known);
+    lines.push_back(step);
     append(lines, *above);
     append(lines, *below);
     g = (*children)[2];
@@ -189,18 +206,17 @@ class BodyComparison {
   BodyComparison(const Goal& g, const Subprover& s, int depth, const Expr& integral)
       : g_(g), s_(s), depth_(depth), i_(integral) {}
 
-  Tree run() {
-    const Expr t = Expr::variable(fresh_name(g_.context));
-    const Expr d = replaced(g_.difference(), i_, t);
-    Algebra a = g_.context.algebra();
-    const auto c = a.coefficients(d, t);
-    if (!c || c->size() != 2 || !is_defined(g_.context, (*c)[1])) return std::nullopt;
-    rest_ = (*c)[0], weight_ = (*c)[1];
-    from_below_ = g_.context.positive_(weight_);
-    if (!from_below_ && !g_.context.positive_(negate(weight_))) return std::nullopt;
-    const Expr x = Expr::variable(fresh_name(g_.context)), body = body_at(i_, x);
+  Tree tangents_alone() {
+    const Expr x = Expr::variable(fresh_name(g_.context));
+    const Expr body = body_at(i_, x);
     const Context inside = g_.context.inside(i_, x);
-    if (has_integral(body) || !is_defined(inside, body)) return std::nullopt;
+    Algebra a = inside.algebra();
+    return density_shape(a, body, x) && is_one_sided(x) ? by_tangents(body, x) : std::nullopt;
+  }
+  Tree run() {
+    const Expr x = Expr::variable(fresh_name(g_.context)), body = body_at(i_, x);
+    if (!is_one_sided(x)) return std::nullopt;
+    const Context inside = g_.context.inside(i_, x);
     const Context look = for_a_look(inside), look_outside = for_a_look(g_.context);
     std::size_t compared = 0;
     std::vector<Expr> all = by_ends(body, x);
@@ -214,10 +230,24 @@ class BodyComparison {
       ++compared;
       if (auto tree = by(*known)) return tree;
     }
+    if (auto tree = by_tangents(body, x)) return tree;
     return by_polynomials(body, x);
   }
 
  private:
+  bool is_one_sided(const Expr& x) {
+    const Expr t = Expr::variable(fresh_name(g_.context));
+    const Expr d = replaced(g_.difference(), i_, t);
+    Algebra a = g_.context.algebra();
+    const auto c = a.coefficients(d, t);
+    if (!c || c->size() != 2 || !is_defined(g_.context, (*c)[1])) return false;
+    rest_ = (*c)[0], weight_ = (*c)[1];
+    from_below_ = g_.context.positive_(weight_);
+    if (!from_below_ && !g_.context.positive_(negate(weight_))) return false;
+    const Expr body = body_at(i_, x);
+    return !has_integral(body) && is_defined(g_.context.inside(i_, x), body);
+  }
+
   // I, whose end is a variable, against something in that variable: by derivatives in it.
   std::vector<Expr> by_ends(const Expr& body, const Expr& x) {
     std::vector<Expr> out;
@@ -236,15 +266,120 @@ class BodyComparison {
     return out;
   }
 
+  // A convex (concave) factor of the body by its tangent at the mean of what is left of it: Jensen's inequality.
+  Tree by_tangents(const Expr& body, const Expr& x) {
+    constexpr int most_tangents = 3;
+    const Context inside = g_.context.inside(i_, x);
+    const Context look = for_a_look(inside), look_outside = for_a_look(g_.context);
+    Algebra a = g_.context.algebra();
+    std::vector<Expr> factors;
+    factors_of(body, false, factors);
+    int tried = 0;
+    for (std::size_t k = 0; k < factors.size() && tried < most_tangents; ++k) {
+      const Expr& f = factors[k];
+      Expr w = 1, slope = 0;
+      for (std::size_t j = 0; j < factors.size(); ++j)
+        if (j != k) w = mul(w, factors[j]);
+      if (!depends_on(f, x) || !inside.positive_(w)) continue;
+      try {
+        slope = derivative(f, x);
+      } catch (const Error&) {  // what is not differentiated
+        continue;
+      }
+      if (!depends_on(slope, x)) continue;
+      Goal now = g_;
+      Proof out;
+      const auto mass = value_in(now, out, w, x), first = mass ? value_in(now, out, mul(w, x), x) : mass;
+      const auto mean = first ? a.simplified(quotient(*first, *mass)) : first;
+      if (!mean || !is_defined(g_.context, *mean)) continue;
+      ++tried;
+      const auto at_mean = [&](const Expr& e) {
+        const Expr there = substitute(e, {{x, *mean}});
+        return a.simplified(there).value_or(there);
+      };
+      const Expr tangent = add(at_mean(f), mul(at_mean(slope), sub(x, *mean))), other = mul(w, tangent);
+      if (!is_defined(inside, other) || !looks_nonnegative(look, from_below_ ? sub(f, tangent) : sub(tangent, f)))
+        continue;
+      // Of the three integrals the last one is a sum of the others.
+      const Expr j = Expr::integral(x, low_of(i_), high_of(i_), other);
+      const Expr value = mul(at_mean(f), *mass);
+      if (!looks_nonnegative(look_outside, add(rest_, mul(weight_, value)))) continue;
+      const std::size_t before = now.context.hypotheses().size();
+      const auto part = [&](const Expr& e) { return Expr::integral(x, low_of(i_), high_of(i_), e); };
+      const Expr bent = at_mean(slope), flat = sub(at_mean(f), mul(bent, *mean));
+      if (!take(rule::Linear{j, {{weight(flat), part(w)}, {weight(bent), part(mul(w, x))}}}, now, out)) continue;
+      const auto said = [&](const Expr& e) -> std::size_t {
+        const auto& all = now.context.hypotheses();
+        for (std::size_t n = 0; n < all.size(); ++n)
+          if (all[n].rel == Rel::eq && all[n].lhs == part(e) && nodes_of({Rel::eq, all[n].rhs, 0}, is_integral).empty())
+            return n + 1;
+        return 0;
+      };
+      const std::size_t of_w = said(w), of_wx = said(mul(w, x));
+      if (of_w == 0 || of_wx == 0) continue;
+      cut_in(out, now, {Rel::eq, j, value},
+             {rule::Combine{Rational(0), {{before + 1, Rational(1)}, {of_w, weight(flat)}, {of_wx, weight(bent)}}}});
+      BodyComparison there(now, s_, depth_, i_);
+      there.rest_ = rest_, there.weight_ = weight_, there.from_below_ = from_below_;
+      const Expr gap = sub(f, add(substitute(f, {{x, *mean}}), mul(substitute(slope, {{x, *mean}}), sub(x, *mean))));
+      const auto tree =
+          there.by({j, std::nullopt, value}, [&](const Goal& g) { return there.beside_tangent(g, x, w, gap, *mean); });
+      if (!tree) continue;
+      append(out, *tree);
+      return out;
+    }
+    return std::nullopt;
+  }
+  // The value of the integral of e, as a hypothesis.
+  std::optional<Expr> value_in(Goal& g, Proof& out, const Expr& e, const Expr& x) const {
+    const Expr j = Expr::integral(x, low_of(i_), high_of(i_), e);
+    if (const auto known = value_of(g.context, j)) return known;
+    if (const auto step = antiderivative(g.context, j)) {
+      if (!take(*step, g, out)) return std::nullopt;
+    } else if (!by_primitives(g, out, j, s_.immediate)) {
+      return std::nullopt;
+    }
+    return value_of(g.context, j);
+  }
+  // The difference of the factor and its tangent, where the place at which it touches is any number.
+  Tree beside_tangent(const Goal& g, const Expr& x, const Expr& w, const Expr& gap, const Expr& mean) const {
+    const Expr t = Expr::variable(g.context.variables().back().name);
+    const auto here = [&](const Expr& e) { return substitute(e, {{x, t}}); };
+    const Expr form = here(from_below_ ? gap : negate(gap));
+    return steps(g, rule::Factor{here(w), form}, {[&](const Goal& h) -> Tree {
+                   if (auto u = s_.immediate(h)) return u;
+                   Goal now = h;
+                   Proof out;
+                   const Range range{h.context.positive_(mean) ? End{false, false, Rational(0)} : End{}, End{}};
+                   if (variables_of(mean).size() > 1 || mean.op() != Op::variable)
+                     static_cast<void>(take(rule::Gen{fresh_name(now.context), range, mean}, now, out));
+                   const auto u = s_.prove_within(now, Effort::depth_of_a_condition, false, 0);
+                   if (!u) return std::nullopt;
+                   append(out, *u);
+                   return out;
+                 }});
+  }
+
   // The bound is cut in, and the goal is what is left with it in place of I.
   Tree by(const KnownIntegral& known, bool by_boxes = false) {
-    Proof proof{known.step};
+    return by(known, [&](const Goal& g) { return by_boxes ? shown_in_boxes(g) : shown(g); });
+  }
+  Tree by(const KnownIntegral& known, const ProveGoal& between_bodies) {
+    Proof proof;
     const Relation bound = from_below_ ? Relation{Rel::ge, i_, known.value} : Relation{Rel::ge, known.value, i_};
     const auto cut = apply(rule::Cut{bound}, g_);
-    auto now = cut ? after(known.step, (*cut)[0]) : std::nullopt;
+    auto now = cut ? std::optional((*cut)[0]) : std::nullopt;
+    if (now && known.step) {
+      proof.push_back(*known.step);
+      now = after(*known.step, *now);
+    }
     if (!now) return std::nullopt;
-    const Expr& j = now->context.hypotheses().back().lhs;
-    const std::size_t value = now->context.hypotheses().size();
+    const auto& facts = now->context.hypotheses();
+    const auto said =
+        known.step ? facts.end() - 1 : std::ranges::find(facts, Relation{Rel::eq, known.integral, known.value});
+    if (said == facts.end()) return std::nullopt;
+    const Expr j = said->lhs;
+    const auto value = static_cast<std::size_t>(said - facts.begin()) + 1;
     const Relation compared = from_below_ ? Relation{Rel::ge, i_, j} : Relation{Rel::ge, j, i_};
     const Goal between{now->context, compared};
     const Step step = rule::Termwise{fresh_name(now->context)};
@@ -254,12 +389,13 @@ class BodyComparison {
     const Expr left = add(rest_, mul(weight_, known.value));
     const Goal rest{g_.context, {g_.relation.rel == Rel::gt ? Rel::gt : Rel::ge, left, 0}};
     const auto enough = bodies ? shown(rest) : std::nullopt;
-    const auto inside = enough ? (by_boxes ? shown_in_boxes(*bodies) : shown(*bodies)) : std::nullopt;
+    const auto inside = enough ? between_bodies(*bodies) : std::nullopt;
     if (!inside) return std::nullopt;
     Proof below{step};
     append(below, *inside);
     cut_in(proof, *now, compared, below);
-    proof.emplace_back(rule::Combine{Rational(0), {{value + 1, Rational(1)}, {value, Rational(from_below_ ? 1 : -1)}}});
+    const std::size_t order = now->context.hypotheses().size();
+    proof.emplace_back(rule::Combine{Rational(0), {{order, Rational(1)}, {value, Rational(from_below_ ? 1 : -1)}}});
     Proof out{rule::Cut{bound}};
     append(out, proof);
     Goal g = after_cut;
@@ -362,6 +498,10 @@ class BodyComparison {
 };
 
 }  // namespace
+
+Tree by_tangents_of_bodies(const Goal& g, const Subprover& s, int depth, const Expr& integral) {
+  return BodyComparison(g, s, depth, integral).tangents_alone();
+}
 
 Tree by_bounds_of_integrals(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;

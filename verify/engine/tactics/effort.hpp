@@ -100,6 +100,8 @@ struct Effort {
   static constexpr int rounds_of_a_view = 3;
   /// What such a tactic may work in its turn, in parts of what the round before it may.
   static constexpr std::uint64_t rounds_of_a_turn = 8;
+  /// The part of that round which it may work at first, before any of them gets more.
+  static constexpr std::uint64_t share_of_a_short_turn = 2;
   /// The same of a tactic in front of others, whatever the round.
   static constexpr std::uint64_t work_in_front = 2'500'000;
   /// Values of one function in a sum of products of pairs.
@@ -286,6 +288,7 @@ struct Effort {
     static constexpr std::size_t largest = 150;    ///< nodes of it
     static constexpr int gaps_inside = 2;          ///< Jensen's gaps of three places, then two
     static constexpr int depth_of_the_order = 2;   ///< which place is the larger one
+    static constexpr int depth_of_a_slope = 3;     ///< on one side of where a gap closes
   };
   struct Outcomes {
     static constexpr std::size_t most_functions = 10;     ///< logarithms and roots of both outcomes
@@ -333,6 +336,9 @@ struct Effort {
     static constexpr int places = 64;          ///< at which values and slopes are looked at
     static constexpr double rounding = 1e-12;  ///< values below that say nothing
   };
+  /// Variables and cases on the way to ends that hypotheses give; steps for where an end lies.
+  static constexpr int ends_by_hypotheses = 8, depth_of_a_range = 3;
+  static constexpr std::uint64_t share_of_a_slope_to_an_end = 2;
   static constexpr int depth_of_common_secants = 2;  ///< steps for what the mean slopes leave together
   struct GammaSeries {
     static constexpr std::size_t most_functions = 3;

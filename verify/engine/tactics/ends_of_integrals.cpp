@@ -195,7 +195,7 @@ class Approach {
     if (e.op() == Op::div) return collect(e.arg(0), below, exponents) && collect(e.arg(1), !below, exponents);
     if (!depends_on(e, x_)) return true;
     if (below) return false;
-    if (a_.coefficients(e, x_)) return true;
+    if (is_wave(e) || a_.coefficients(e, x_)) return true;
     return (e.op() == Op::pow && e.arg(0) == x_ && !depends_on(e.arg(1), x_) && !low_) || of(e).kind == Kind::finite;
   }
 

@@ -1,5 +1,6 @@
 // An equation: by its normal form, by hypotheses, by cases, or as two inequalities.
 #include <algorithm>
+#include <numeric>
 
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
@@ -21,7 +22,7 @@ Expr opposite(const Expr& e) {
 
 // u as a sum of two, or a small multiple.
 std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
-  constexpr std::int64_t most = 4;
+  constexpr std::int64_t most = 12;
   if (u.op() == Op::add) return std::pair{u.arg(0), u.arg(1)};
   if (u.op() == Op::sub) return std::pair{u.arg(0), opposite(u.arg(1))};
   if (u.op() != Op::mul || !u.arg(0).is_constant()) return std::nullopt;
@@ -30,13 +31,33 @@ std::optional<std::pair<Expr, Expr>> two_parts(const Expr& u) {
   return std::pair{*k == 2 ? u.arg(1) : mul(Expr(*k - 1), u.arg(1)), u.arg(1)};
 }
 
+// How many angles u is a sum of.
+std::int64_t length_of(const Expr& u) {
+  if (u.op() == Op::add || u.op() == Op::sub) return length_of(u.arg(0)) + length_of(u.arg(1));
+  if (u.op() == Op::mul && u.arg(0).is_constant())
+    if (const auto k = u.arg(0).value().to_int64(); k && *k > 1) return *k * length_of(u.arg(1));
+  return 1;
+}
+
+// The one with the longest argument first: what others leave of it is then taken apart once for all of them.
+std::optional<Expr> longest_wave(const Goal& g) {
+  std::optional<Expr> out;
+  std::int64_t longest = 0;
+  for (const Expr& e : nodes_of(g.relation, is_wave)) {
+    const std::int64_t length = length_of(e.arg(0));
+    if (length <= longest || !two_parts(e.arg(0))) continue;
+    longest = length;
+    out = e;
+  }
+  return out;
+}
+
 }  // namespace
 
 bool take_arguments_apart(Goal& g, Proof& out, std::size_t most) {
   for (std::size_t n = 0;; ++n) {
-    const auto waves = nodes_of(g.relation, is_wave);
-    const auto found = std::ranges::find_if(waves, [](const Expr& e) { return two_parts(e.arg(0)).has_value(); });
-    if (found == waves.end()) return n > 0;
+    const auto found = longest_wave(g);
+    if (!found) return n > 0;
     if (n == most) return false;
     const Expr e = *found;
     const auto [a, b] = *two_parts(e.arg(0));
@@ -139,12 +160,130 @@ Tree by_circles(const Goal& g, const Subprover& s) {
   return out;
 }
 
+namespace {
+
+// The terms of e with positive numbers in front, and those with negative ones without the sign.
+std::pair<Expr, Expr> two_sides(Algebra& a, const Expr& e) {
+  std::vector<Expr> terms;
+  terms_of(e, Rational(1), terms);
+  Expr left = 0, right = 0;
+  for (const Expr& t : terms) {
+    const auto f = a.factorization(t);
+    if (f && f->constant.sign() < 0)
+      right = add(right, a.simplified(negate(t)).value_or(negate(t)));
+    else
+      left = add(left, t);
+  }
+  return {left, right};
+}
+
+// An equation of roots, as asinh, acosh and atanh leave: of a factor that vanishes, the terms of either sign on one
+// side each, which are nowhere negative and have one square.
+Tree by_squares_of_sides(const Goal& g, const Subprover& s, int depth) {
+  const auto is_root = [](const Expr& e) { return e.op() == Op::sqrt; };
+  if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
+  const auto nonnegative = [&](const Expr& side) { return g.context.knows({side, Need::nonnegative}); };
+  const ProveGoal squares = [&](const Goal& half) { return steps(half, rule::Power{Rational(2)}, {s.immediate}); };
+  if (nonnegative(g.relation.lhs) && nonnegative(g.relation.rhs))
+    if (auto t = steps(g, rule::Both{}, {squares})) return t;
+  Algebra a = g.context.algebra();
+  const auto factors = a.factorization(g.difference());
+  if (!factors) return std::nullopt;
+  for (const auto& [base, exponent] : factors->factors) {
+    if (exponent < 1 || nodes_of({Rel::eq, base, 0}, is_root).empty()) continue;
+    const auto form = a.expanded(base);
+    if (!form) continue;
+    const auto [left, right] = two_sides(a, *form);
+    if (!a.is_zero(sub(pow(left, 2), pow(right, 2)))) continue;
+    const Expr rest = quotient(g.difference(), *form);
+    const auto weight = a.simplified(rest);
+    if (!weight || !is_defined(g.context, *weight)) continue;
+    Goal h = g;
+    Proof out;
+    if (!take(rule::Factor{*weight, *form}, h, out) || !take(rule::Rewrite{left, right}, h, out)) continue;
+    bool known = true;
+    for (const Expr& side : {left, right}) {
+      if (h.context.knows({side, Need::nonnegative})) continue;
+      const Relation sign{Rel::ge, side, 0};
+      const auto t = known ? s.prove({h.context, sign}, std::min(depth, 2), s.numeric) : std::nullopt;
+      known = t.has_value();
+      if (t) cut_in(out, h, sign, *t);
+    }
+    const auto t = known ? steps(h, rule::Both{}, {squares}) : std::nullopt;
+    if (!t) continue;
+    append(out, *t);
+    return out;
+  }
+  return std::nullopt;
+}
+
+// A term as a number times the rest.
+std::pair<Rational, Expr> number_and_rest(const Expr& term) {
+  if (term.op() == Op::neg) return {Rational(-1), term.arg(0)};
+  if (term.is_constant()) return {term.value(), 1};
+  if (term.op() == Op::mul && term.arg(0).is_constant()) return {term.arg(0).value(), term.arg(1)};
+  return {Rational(1), term};
+}
+
+// Logarithms that are apart on one side only: as exponentials they are what they are of. Half a logarithm, as of atanh
+// and acosh, as a whole one, so that no roots come of it.
+Tree by_exponentials_of_sides(const Goal& g, const Subprover& s, int depth) {
+  if (nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::log; }).empty()) return std::nullopt;
+  if (auto t = steps(g, rule::TakeExp{}, {s.immediate})) return t;
+  constexpr std::int64_t greatest = 12;
+  std::int64_t common = 1;
+  Expr left = 0, right = 0;
+  std::vector<Expr> terms;
+  terms_of(g.difference(), Rational(1), terms);
+  Algebra a = g.context.algebra();
+  for (const Expr& t : terms) {
+    const auto below = number_and_rest(t).first.to_int64_denominator();
+    if (!below || *below > greatest) return std::nullopt;
+    common = std::lcm(common, *below);
+  }
+  if (common > greatest) return std::nullopt;
+  for (const Expr& t : terms) {
+    const auto [q, rest] = number_and_rest(t);
+    const Expr whole = mul(Expr(abs(q) * Rational(common)), rest);
+    Expr& side = q.sign() < 0 ? right : left;
+    side = add(side, whole);
+  }
+  const Expr l = left, r = right;
+  return steps(g, rule::Factor{Expr(Rational(1, common)), sub(l, r)}, {[&](const Goal& h) {
+                 return rewritten(h, l, r, [&](const Goal& k) {
+                   return steps(k, rule::TakeExp{}, {[&](const Goal& e) -> Tree {
+                                  if (auto t = s.immediate(e)) return t;
+                                  return by_squares_of_sides(e, s, depth);
+                                }});
+                 });
+               }});
+}
+
+// Angles with pi in them, as those of a triangle: the one that an equation gives is solved for, and quarters of a turn
+// go out of sines and cosines.
+Tree by_angles_of_triangles(const Goal& g, const Subprover& s, int depth) {
+  if (g.context.language() < 3 || nodes_of(g.relation, is_wave).empty()) return std::nullopt;
+  const auto speaks_of_pi = [](const Relation& r) {
+    return !nodes_of(r, [](const Expr& e) { return e == Expr::pi(); }).empty();
+  };
+  if (std::ranges::any_of(g.context.hypotheses(),
+                          [&](const Relation& h) { return h.rel == Rel::eq && speaks_of_pi(h); }))
+    if (auto t = by_solving(g, s, depth)) return t;
+  const auto turned = [&](const Expr& e) { return is_wave(e) && speaks_of_pi({Rel::eq, e.arg(0), 0}); };
+  if (nodes_of(g.relation, turned).empty()) return std::nullopt;
+  const auto form = g.context.algebra().simplified(g.difference());
+  if (!form || !nodes_of({Rel::eq, *form, 0}, turned).empty() || !is_defined(g.context, *form)) return std::nullopt;
+  return rewritten(g, *form, 0, [&](const Goal& h) { return by_equation(h, s, depth - 1); });
+}
+
+}  // namespace
+
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
-  // Logarithms that are apart on one side only: as exponentials they are what they are of.
-  if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::log; }).empty())
-    if (auto t = steps(g, rule::TakeExp{}, {s.immediate})) return t;
+  if (auto t = by_exponentials_of_sides(g, s, depth)) return t;
+  if (auto t = by_angles_of_triangles(g, s, depth)) return t;
+  if (auto t = by_squares_of_sides(g, s, depth)) return t;
   if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_units_of_angles(g, [&](const Goal& h) { return by_equation(h, s, depth - 1); })) return t;
@@ -174,6 +313,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_cells_of_floors(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;
   if (auto t = by_residues(g, s, depth)) return t;
+  if (auto t = by_whole_shifts(g, s, depth - 1)) return t;
   if (auto t = by_rounding(g, s, std::min(depth - 1, Effort::Rounding::depth_of_a_half))) return t;
   if (auto t = by_enumeration(g, s, depth, Effort::values_of_an_equation)) return t;
   if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil; }).empty()) {

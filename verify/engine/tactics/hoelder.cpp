@@ -30,24 +30,13 @@ struct Sides {
 
 // D as weighted logarithms of sums of n positive terms; a whole number n is the sum of n ones.
 std::optional<Sides> sides_of(const Context& c, Algebra& a, const Expr& d) {
-  Expr named = d;
-  std::vector<Expr> logs = nodes_of({Rel::ge, d, 0}, [](const Expr&e) { return e.op() == Op::log; }), names;
-  if (logs.empty() || logs.size() > most_sums + 2) return std::nullopt;
-  std::ranges::reverse(logs);
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    names.push_back(Expr::variable("log'" + std::to_string(i)));
-    named = replaced(named, logs[i], names[i]);
-  }
+  const auto read = weighted_logs(a, d, most_sums + 2);
+  if (!read) return std::nullopt;
   Sides out;
-  Expr rest = named;
   std::vector<std::pair<Expr, long>> numbers;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    if (!depends_on(named, names[i])) continue;
-    const auto p = a.coefficients(rest, names[i]);
-    if (!p || p->size() != 2) return std::nullopt;
-    rest = (*p)[0];
-    const Expr &weight = (*p)[1], &sum = logs[i].arg(0);
-    if (std::ranges::any_of(names, [&](const Expr& t) { return depends_on(weight, t); })) return std::nullopt;
+  for (const auto& [written, sum] : read->logs) {
+    const auto simple = a.simplified(written);  // by its factors, of which signs are known
+    const Expr weight = simple && !c.knows({written, Need::nonnegative}) ? *simple : written;
     if (sum.is_constant()) {
       const auto n = sum.value().to_int64();
       if (!n || *n < 2 || *n > static_cast<long>(most_terms)) return std::nullopt;
@@ -66,7 +55,7 @@ std::optional<Sides> sides_of(const Context& c, Algebra& a, const Expr& d) {
       out.below = std::move(part);
     }
   }
-  if (!a.is_zero(rest) || !out.below || out.above.empty() || out.below->terms.size() < 2) return std::nullopt;
+  if (!a.is_zero(read->rest) || !out.below || out.above.empty() || out.below->terms.size() < 2) return std::nullopt;
   for (const auto& [weight, n] : numbers) {
     if (!c.knows({weight, Need::nonnegative})) return std::nullopt;
     out.above.push_back({weight, Expr(n), std::vector<Expr>(static_cast<std::size_t>(n), Expr(1))});
@@ -167,14 +156,7 @@ Tree of_logs(const Goal& g, const Expr& d, const Subprover& s, int depth) {
 
 Tree by_hoelder(const Goal& g, const Subprover& s, int depth) {
   if (g.relation.rel != Rel::ge || depth < 2) return std::nullopt;
-  const Context& c = g.context;
-  const auto is_log = [](const Expr& e) { return e.op() == Op::log; };
-  if (!nodes_of(g.relation, is_log).empty()) return of_logs(g, g.difference(), s, depth);
-  const auto &left = g.relation.lhs, &right = g.relation.rhs;
-  if (!c.positive_(left) || !c.positive_(right)) return std::nullopt;
-  return steps(g, rule::TakeLog{}, {[&](const Goal& h) {
-                 return of_logs(h, sub(log_by_factors(c, left), log_by_factors(c, right)), s, depth);
-               }});
+  return in_logarithms(g, [&](const Goal& h, const Expr& d) { return of_logs(h, d, s, depth); });
 }
 
 }  // namespace dpcert::verify

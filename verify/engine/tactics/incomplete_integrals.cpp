@@ -156,6 +156,7 @@ class Incomplete {
     if (all.empty()) return s_.prove(h, depth_ - 1, s_.numeric);
     if (h.relation.rel == Rel::eq || all.size() > 1) return std::nullopt;
     if (!along_ends) {
+      if (auto t = by_tangents_of_bodies(h, s_, depth_, all.front())) return t;
       if (auto t = by_comparison_of_parts(h, s_, depth_, all.front())) return t;
       return by_complements_of_integrals(h, s_, depth_, true);
     }

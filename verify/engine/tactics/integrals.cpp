@@ -467,9 +467,21 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
     }
     if (!next) {
       if (by_density_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
-      if (by_pieces_of_integral(g, lines, i, sign)) continue;
+      if (by_pieces_of_integral(g, lines, i, sign, prove)) continue;
       if (!undecided) undecided = sign;
-      if (!sign && !by_domination(g, lines, i, prove)) static_cast<void>(by_part_of_density(g, lines, i, lemmas));
+      if (sign) continue;
+      if (!by_domination(g, lines, i, prove)) {
+        static_cast<void>(by_part_of_density(g, lines, i, lemmas));
+        continue;
+      }
+      const auto found = antiderivative(g.context, i);
+      auto known = found ? after(*found, g) : std::nullopt;
+      if (!known) {
+        static_cast<void>(by_pieces_of_integral(g, lines, i, sign, prove));
+        continue;
+      }
+      lines.push_back(*found);
+      g = std::move(*known);
       continue;
     }
     append(lines, before);

@@ -23,8 +23,9 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
 
 /// The value of an integral whose body has kinks, or terms of both signs, as one more hypothesis: piece by piece
 /// between the places where what decides a kink changes its sign, and term by term. `undecided`: an expression whose
-/// sign it would need to know.
-bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided);
+/// sign it would need to know. `prove`: comparisons by which a part exists.
+bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided,
+                           const ProveGoal& prove);
 
 /// The value of an integral of powers of the distances from its ends, and of their logarithms, as one more hypothesis:
 /// by those of the statements that say what the mass of a Beta law is, and what its logarithms' expectations are; from
@@ -65,6 +66,10 @@ Tree by_moving_end(const Goal& g, const Subprover& s, int depth, const Expr& int
 /// An inequality that is affine in an integral of a Gamma or Beta density over a part of the law's range: by another
 /// integrand on this part, the body times a factor above 1 over the whole range, or with a factor fixed at the end.
 Tree by_comparison_of_parts(const Goal& g, const Subprover& s, int depth, const Expr& integral);
+
+/// An inequality that is affine in an integral of a Gamma or Beta density, of which a factor is convex or concave: by
+/// the tangent of this factor at the mean of what the other factors weigh (Jensen's inequality).
+Tree by_tangents_of_bodies(const Goal& g, const Subprover& s, int depth, const Expr& integral);
 
 /// Integrals of sums as sums of integrals, constants out of them; integrals of one body over intervals that touch as
 /// parts of one: as further hypotheses, by which the goal is proved.

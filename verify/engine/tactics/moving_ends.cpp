@@ -81,13 +81,32 @@ class MovingEnd {
       const auto end = low ? low_of(i_) : high_of(i_), other = low ? high_of(i_) : low_of(i_);
       if (!end || end->op() != Op::variable || g_.context.find(*end)->integer || depends_on(body_, *end)) continue;
       if (other && depends_on(*other, *end)) continue;
-      if (auto tree = along(substitute(low ? negate(bound) : bound, {{*end, x_}}))) return tree;
+      const Expr primitive = substitute(low ? negate(bound) : bound, {{*end, x_}});
+      if (auto tree = along(with_seen_signs(primitive, *end, low), *end)) return tree;
     }
     return std::nullopt;
   }
 
  private:
-  Tree along(const Expr& primitive) {
+  // What has a known sign at the end that moves, and goes on from it with a known slope, as a multiple of its value
+  // there: then its sign is seen between the ends.
+  [[nodiscard]] Expr with_seen_signs(const Expr& primitive, const Expr& end, bool low) const {
+    const Context inside = g_.context.inside(i_, x_);
+    Algebra plain([](const Expr&) { return false; });
+    return transform(primitive, [&](const Expr& e, std::span<Expr> args) -> Expr {
+      Expr now = with_args(e, args);
+      if ((e.op() != Op::add && e.op() != Op::sub) || !depends_on(e, x_) || inside.knows({e, Need::nonzero}))
+        return now;
+      const auto line = plain.coefficients(e, x_);
+      if (!line || line->size() != 2) return now;
+      const Expr slope = low ? (*line)[1] : negate((*line)[1]), there = substitute(e, {{x_, end}});
+      if (!g_.context.positive_(slope) || !g_.context.positive_(there)) return now;
+      return mul(there, add(1, quotient(mul(slope, low ? sub(x_, end) : sub(end, x_)), there)));
+    });
+  }
+
+  Tree along(const Expr& primitive, const Expr& end) {
+    primitive_ = primitive, end_ = end, times_ = 1;
     Expr slope = 0;
     try {
       slope = derivative(primitive, x_);
@@ -98,14 +117,39 @@ class MovingEnd {
     if (!is_defined(inside, body_) || !is_defined(inside, slope)) return std::nullopt;
     if (!looks_nonnegative(for_a_look(inside), from_below_ ? sub(body_, slope) : sub(slope, body_)))
       return std::nullopt;
+    if (auto tree = by_share(primitive, slope, inside)) return tree;
     // A slope whose sign is not seen has an integral because it is small; or by its modulus, which is the slope itself.
     const Expr plain = Expr::integral(x_, low_of(i_), high_of(i_), slope);
     if (auto tree = compared(primitive, slope, plain, Existence::by_sign)) return tree;
     if (auto tree = compared(primitive, slope, plain, Existence::by_terms)) return tree;
     const Expr modulus = abs(slope);
-    return from_below_
-               ? compared(primitive, slope, plain, Existence::by_domination)
-               : compared(primitive, modulus, Expr::integral(x_, low_of(i_), high_of(i_), modulus), Existence::by_sign);
+    if (!from_below_)
+      return compared(primitive, modulus, Expr::integral(x_, low_of(i_), high_of(i_), modulus), Existence::by_sign);
+    if (looks_nonnegative(for_a_look(inside), add(body_, slope)))
+      if (auto tree = compared(primitive, slope, plain, Existence::by_domination)) return tree;
+    return std::nullopt;
+  }
+
+  // slope = body (1 - q) with a fraction q of known sign: then the order is seen. For q <= 0 the sign of the slope is,
+  // too; for q >= 0, where q is largest at the end that moves, its modulus is at most the body times 1 + q there.
+  Tree by_share(const Expr& primitive, const Expr& slope, const Context& inside) {
+    Algebra a = inside.algebra();
+    const Expr below = denominators(inside, x_, slope);
+    const auto above = a.simplified(quotient(mul(sub(body_, slope), below), body_));
+    if (below.is_constant(1) || !above || !nodes_of({Rel::eq, *above, 0}, is_transcendental).empty())
+      return std::nullopt;
+    const Expr q = quotient(from_below_ ? *above : a.simplified(negate(*above)).value_or(negate(*above)), below);
+    if (!is_defined(inside, q) || !inside.knows({q, Need::nonnegative})) return std::nullopt;
+    const Expr form = mul(body_, from_below_ ? sub(1, q) : add(1, q));
+    const Expr j = Expr::integral(x_, low_of(i_), high_of(i_), form);
+    if (!from_below_) return compared(primitive, form, j, Existence::by_sign);
+    share_ = q, times_ = add(1, substitute(q, {{x_, end_}}));
+    auto tree = is_defined(g_.context, times_) ? compared(primitive, form, j, Existence::by_domination) : std::nullopt;
+    times_ = 1;
+    return tree;
+  }
+  static bool is_transcendental(const Expr& e) {
+    return e.op() == Op::exp || (e.op() == Op::pow && !e.arg(1).is_constant());
   }
 
   // Why J has a value: its body has one sign, or is less than that of I, or a sum of densities.
@@ -117,10 +161,18 @@ class MovingEnd {
     if (why == Existence::by_terms && !by_terms_of_densities(now, lines, j, primitive, x_, s_.lemmas))
       return std::nullopt;
     if (why == Existence::by_domination) {
-      const Step step = rule::Dominated{j, fresh_name(g_.context), i_};
-      const auto children = apply(step, g_);
+      Expr larger = i_;
+      if (!times_.is_constant(1)) {
+        larger = Expr::integral(x_, low_of(i_), high_of(i_), mul(times_, body_));
+        if (!take(rule::Linear{larger, {{weight(times_), i_}}}, now, lines)) return std::nullopt;
+      }
+      const Step step = rule::Dominated{j, fresh_name(now.context), larger};
+      const auto children = apply(step, now);
       if (!children || children->size() != 3) return std::nullopt;
-      const auto above = shown((*children)[0]), below = above ? shown((*children)[1]) : std::nullopt;
+      const auto part = [&](std::size_t k) {
+        return times_.is_constant(1) ? shown((*children)[k]) : above_share((*children)[k]);
+      };
+      const auto above = part(0), below = above ? part(1) : std::nullopt;
       if (!below) return std::nullopt;
       lines.push_back(step);
       append(lines, *above);
@@ -195,13 +247,74 @@ class MovingEnd {
 
   Tree shown(const Goal& g) const {
     if (auto t = s_.immediate(g)) return t;
+    if (auto t = over_the_body(g)) return t;
     return s_.prove(g, depth_ - 1, s_.numeric);
+  }
+
+  // The denominators of the bound as they are written, since their signs are seen there; a slope has their squares. Of
+  // those at the end that moves, where d speaks of it.
+  [[nodiscard]] Expr denominators(const Context& inside, const Expr& t, const Expr& d) const {
+    Expr below = 1;
+    for (const Expr& e : nodes_of({Rel::eq, primitive_, 0}, [](const Expr& e) { return e.op() == Op::div; }))
+      for (const Expr& place : {t, end_}) {
+        const Expr u = substitute(e.arg(1), {{x_, place}});
+        const bool there = place == t || (depends_on(d, end_) && !depends_on(e.arg(1), end_));
+        if (there && depends_on(e.arg(1), x_) && inside.positive_(u)) below = mul(below, pow(u, 2));
+      }
+    return below;
+  }
+  // h >= |f| for f = body (1 - q), h = body (1 + q at the end).
+  Tree above_share(const Goal& g) const {
+    const Expr t = Expr::variable(g.context.variables().back().name);
+    const Expr body = substitute(body_, {{x_, t}}), q = substitute(share_, {{x_, t}});
+    const Expr most = substitute(share_, {{x_, end_}});
+    const Expr apart = mul(body, add(most, q));
+    if (g.context.algebra().is_zero(sub(g.difference(), apart))) return rewritten(g, apart, 0, s_.immediate);
+    const Relation order{Rel::ge, most, q};
+    auto falls = over_squares({g.context, order}, most, q);
+    if (!falls) falls = shown({g.context, order});
+    if (!falls) return std::nullopt;
+    Goal h = g;
+    Proof out;
+    cut_in(out, h, order, *falls);
+    out.emplace_back(rule::Factor{body, add(2, sub(most, q))});
+    out.emplace_back(rule::Combine{Rational(2), {{h.context.hypotheses().size(), Rational(1)}}});
+    return out;
+  }
+  // n/u^2 >= n/v^2 by v >= u.
+  Tree over_squares(const Goal& g, const Expr& most, const Expr& q) const {
+    const auto root = [](const Expr& e) {
+      return e.op() == Op::div && e.arg(1).op() == Op::pow && e.arg(1).arg(1).is_constant(2)
+                 ? std::optional(e.arg(1).arg(0))
+                 : std::nullopt;
+    };
+    const auto u = root(most), v = root(q);
+    if (!u || !v || most.arg(0) != q.arg(0)) return std::nullopt;
+    const Expr weight = quotient(mul(q.arg(0), add(*v, *u)), mul(pow(*v, 2), pow(*u, 2)));
+    return steps(g, rule::Factor{weight, sub(*v, *u)}, {s_.immediate});
+  }
+  // Inside, divided by the body, where its powers and exponentials are gone then.
+  Tree over_the_body(const Goal& g) const {
+    const auto& all = g.context.variables();
+    if (all.size() != g_.context.variables().size() + 1) return std::nullopt;
+    const Expr t = Expr::variable(all.back().name), body = substitute(body_, {{x_, t}});
+    if (!g.context.positive_(body)) return std::nullopt;
+    Algebra a = g.context.algebra();
+    const Expr below = denominators(g.context, t, g.difference());
+    const auto q = a.simplified(mul(quotient(g.difference(), body), below));
+    if (!q || !is_defined(g.context, *q) || !nodes_of({Rel::eq, *q, 0}, is_transcendental).empty()) return std::nullopt;
+    const Expr form = product_of(a, g.context, *q).value_or(*q);
+    return steps(g, rule::Factor{below.is_constant(1) ? body : quotient(body, below), form},
+                 {[&](const Goal& h) -> Tree {
+                   if (auto u = s_.immediate(h)) return u;
+                   return s_.prove(h, depth_ - 1, s_.numeric);
+                 }});
   }
 
   const Goal& g_;
   const Subprover& s_;
   int depth_;
-  Expr i_, x_, body_ = 0, rest_ = 0, weight_ = 1;
+  Expr i_, x_, end_ = 0, primitive_ = 0, body_ = 0, rest_ = 0, weight_ = 1, share_ = 0, times_ = 1;
   bool from_below_ = true;
 };
 

@@ -37,8 +37,6 @@ class Places {
   std::vector<Expr> all_;
 };
 
-bool is_sum(const Expr& e) { return e.op() == Op::sum; }
-
 // The goal with every sum as the sum of its parts, as far as they are known to lie in its range.
 struct Apart {
   Extended x;
@@ -47,7 +45,7 @@ struct Apart {
 };
 std::optional<Apart> taken_apart(const Goal& g, Algebra& a, const std::vector<Expr>& places) {
   Apart out{{g}, g.difference()};
-  for (const Expr& s : nodes_of(g.relation, is_sum)) {
+  for (const Expr& s : nodes_of(g.relation, is_sum_over_range)) {
     Expr left = s;
     for (const Expr& p : places) {
       const Context& c = out.x.goal.context;
@@ -104,7 +102,7 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
       return !range || (a.is_zero(sub(e.arg(0), range->arg(0))) && a.is_zero(sub(e.arg(1), range->arg(1))));
     };
     for (std::size_t taken = 0; taken < Effort::Sums::most_sums_of_a_part; ++taken) {
-      const auto left = nodes_of({Rel::ge, others, 0}, is_sum);
+      const auto left = nodes_of({Rel::ge, others, 0}, is_sum_over_range);
       const auto e = std::ranges::find_if(left, in_range);
       if (e == left.end()) break;
       const auto f = affine_in(a, c, others, *e);
@@ -149,7 +147,7 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
 
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1) return std::nullopt;
-  const std::vector<Expr> sums = nodes_of(g.relation, is_sum);
+  const std::vector<Expr> sums = nodes_of(g.relation, is_sum_over_range);
   if (sums.empty()) return std::nullopt;
   if (auto t = part_by_part(g, sums, {}, s, depth)) return t;
   return by_lone_terms(g, s, depth);
@@ -158,7 +156,7 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
 Tree by_lone_terms(const Goal& g, const Subprover& s, int depth) {
   std::vector<Expr> alone;
   for (const Expr& side : {g.relation.lhs, g.relation.rhs}) lone_places(side, alone);
-  return alone.empty() ? std::nullopt : part_by_part(g, nodes_of(g.relation, is_sum), alone, s, depth);
+  return alone.empty() ? std::nullopt : part_by_part(g, nodes_of(g.relation, is_sum_over_range), alone, s, depth);
 }
 
 }  // namespace dpcert::verify

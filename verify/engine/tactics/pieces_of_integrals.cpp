@@ -83,7 +83,7 @@ std::optional<Decider> decider_of(const Context& inside, const Expr& kink, const
 
 class Finder {
  public:
-  explicit Finder(Goal g) : g_(std::move(g)) {}
+  Finder(Goal g, const ProveGoal& prove) : g_(std::move(g)), prove_(&prove) {}
 
   // `weight`: with which the equation that says the value will be added up.
   std::optional<Expr> value(const Expr& i, const Expr& weight, int depth) {
@@ -159,6 +159,10 @@ class Finder {
     Goal trial = g_;
     Proof before;
     dominate(trial, before, i);
+    // Waves on an unbounded interval: without them it is larger.
+    const Expr body = body_at(i, Expr::variable(fresh_name(trial.context)));
+    if (!(low_of(i) && high_of(i)) && !nodes_of({Rel::eq, body, 0}, is_wave).empty())
+      static_cast<void>(by_domination(trial, before, i, *prove_));
     const auto step = antiderivative(trial.context, i);
     auto next = step ? after(*step, trial) : std::nullopt;
     const auto equation = next ? said_by(*step) : std::nullopt;
@@ -360,14 +364,16 @@ class Finder {
   }
 
   Goal g_;
+  const ProveGoal* prove_;
   Proof lines_;
   std::vector<std::pair<Relation, Expr>> parts_;
 };
 
 }  // namespace
 
-bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided) {
-  Finder finder({g.context, {Rel::eq, integral, 0}});
+bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided,
+                           const ProveGoal& prove) {
+  Finder finder({g.context, {Rel::eq, integral, 0}}, prove);
   const auto found = finder.value(integral, 1, deepest);
   undecided = finder.undecided;
   if (!found) return false;

@@ -1,6 +1,7 @@
 // Powers that belong together: roots of products of variables, and powers of one base whose exponents differ by a
 // number.
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "verify/engine/tactics/polynomials.hpp"
@@ -79,15 +80,20 @@ Tree by_powers_of_zero(const Goal& g, const Subprover& s, int depth) {
 Tree by_zero_bases(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2) return std::nullopt;
   const auto prove = [&](const Goal& h) { return s.prove(h, depth, s.numeric); };  // fewer ends are left
+  std::vector<Expr> bases;
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     const auto is_power = [&](const Expr& n) { return n.op() == Op::pow && n.arg(0) == x && !n.arg(1).is_constant(); };
     const bool starts_at_zero = !v.range.lo.infinite && v.range.lo.closed && v.range.lo.value.is_zero();
     const bool point = v.range.bounded() && v.range.hi.value.is_zero();
-    if (v.integer || !starts_at_zero || point || nodes_of(g.relation, is_power).empty()) continue;
-    return steps(g, rule::CloseEnd{x, true}, {prove, prove});
+    if (!v.integer && starts_at_zero && !point && !nodes_of(g.relation, is_power).empty()) bases.push_back(x);
   }
-  return std::nullopt;
+  if (bases.empty()) return std::nullopt;
+  const std::function<Tree(const Goal&, std::size_t)> from = [&](const Goal& h, std::size_t i) -> Tree {
+    if (i == bases.size()) return prove(h);
+    return steps(h, rule::CloseEnd{bases[i], true}, {prove, [&](const Goal& k) { return from(k, i + 1); }});
+  };
+  return from(g, 0);
 }
 
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone) {

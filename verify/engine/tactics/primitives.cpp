@@ -366,12 +366,13 @@ class Primitives {
     for (const std::size_t i : {0U, 1U}) {
       const Expr &e = all[i].base, &w = all[1 - i].base;
       if (e.op() != Op::exp || !is_wave(w)) continue;
-      const auto p = slope_of(e.arg(0)), r = p ? slope_of(w.arg(0)) : std::nullopt;
-      if (!r) continue;
-      const Expr u = w.arg(0), below = add(pow(*p, 2), pow(*r, 2));
-      const Expr above =
-          w.op() == Op::sin ? sub(mul(*p, sin(u)), mul(*r, cos(u))) : add(mul(*p, cos(u)), mul(*r, sin(u)));
-      return quotient(mul(e, above), below);
+      const auto p = slope_of(e.arg(0));
+      const auto line = p ? line_of(w.arg(0)) : std::nullopt;
+      if (!line) continue;
+      const Expr u = w.arg(0), r = line->second, below = add(pow(*p, 2), pow(r, 2));
+      // Product by product, as what such a one tends to at infinity is seen.
+      const auto part = [&](const Expr& slope, const Expr& wave) { return mul(quotient(slope, below), mul(e, wave)); };
+      return w.op() == Op::sin ? sub(part(*p, sin(u)), part(r, cos(u))) : add(part(*p, cos(u)), part(r, sin(u)));
     }
     return std::nullopt;
   }

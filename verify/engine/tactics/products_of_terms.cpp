@@ -15,8 +15,6 @@ namespace dpcert::verify {
 
 namespace {
 
-bool is_sum(const Expr& e) { return e.op() == Op::sum; }
-
 // The relation with each bound of a range as a new index, as a sum over all of them, and its terms.
 Relation summed(const Relation& r, const Expr& range, const std::vector<Expr>& indices) {
   Expr e = sub(r.lhs, r.rhs);
@@ -45,17 +43,7 @@ class ProductsOfTerms {
     for (std::size_t i = 0; i < chains.size(); ++i)
       for (std::size_t j = i + 1; j < chains.size(); ++j) add_ordered(chains[i], chains[j], h, out);
     if (said_ == 0 || !take(rewrite_to(*difference_), h, out)) return std::nullopt;
-    for (const Expr& e : sums_) {
-      const bool known = h.context.knows({e, Need::nonnegative});
-      Range range;
-      if (known) range.lo = {false, !h.context.positive_(e), 0};
-      const Expr value = Expr::variable(fresh_name(h.context));
-      if (!take(rule::Gen{std::string(value.name()), range, e}, h, out)) return std::nullopt;
-      for (const Relation& r : std::vector(h.context.hypotheses()))
-        if (r.rel == Rel::eq && (r.lhs == value || r.rhs == value) &&
-            take(rule::Equal{value, r.lhs == value ? r.rhs : r.lhs}, h, out))
-          break;
-    }
+    if (!take_values_of(sums_, h, out)) return std::nullopt;
     if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
     Tree t = s_.immediate(h);
     if (!t) t = s_.prove(h, depth_ - 1, s_.numeric);
@@ -67,7 +55,7 @@ class ProductsOfTerms {
  private:
   bool find_sums() {
     const auto put = [&](const Relation& r) {
-      for (const Expr& e : nodes_of(r, is_sum)) {
+      for (const Expr& e : nodes_of(r, is_sum_over_range)) {
         if (!sums_.empty() && !(e.arg(0) == sums_[0].arg(0) && e.arg(1) == sums_[0].arg(1))) return false;
         if (std::ranges::find(sums_, e) == sums_.end()) sums_.push_back(e);
       }
@@ -329,7 +317,7 @@ class ProductsOfTerms {
   }
   // The form in the sums that are known, as they are written, if it has no others.
   std::optional<Expr> in_known_sums(Expr form) {
-    for (const Expr& e : nodes_of({Rel::ge, form, 0}, is_sum)) {
+    for (const Expr& e : nodes_of({Rel::ge, form, 0}, is_sum_over_range)) {
       const auto known = std::ranges::find_if(sums_, [&](const Expr& s) { return s == e || a_.is_zero(sub(s, e)); });
       if (known == sums_.end()) return std::nullopt;
       form = replaced(form, e, *known);

@@ -342,6 +342,16 @@ std::vector<OneSum> as_one_sum(const Goal& g, Algebra& a) {
   return out;
 }
 
+// Of two exponential terms, as weights of an exponential mechanism are when the sums are multiplied out: the one
+// against the other, so that their logarithms are seen.
+Tree as_two_terms(const Goal& g, const Subprover& s, int depth) {
+  if (g.relation.rel == Rel::eq || !g.relation.rhs.is_constant(0)) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const auto two = two_positive_terms(g.context, a, g.relation.lhs);
+  if (!two || two->second.op() == Op::constant) return std::nullopt;
+  return rewritten(g, two->first, two->second, [&](const Goal& h) { return s.prove(h, depth - 1, true); });
+}
+
 // The terms at a new index, with what is known of every index.
 Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   const std::string name = fresh_name(g.context);
@@ -351,6 +361,7 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
                  know_chains(x, places_in(x.goal.relation));
                  put_equal_values(x);
                  Tree t = s.immediate(x.goal);
+                 if (!t) t = as_two_terms(x.goal, s, depth);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
                  if (!t) return std::nullopt;
                  append(x.lines, *t);

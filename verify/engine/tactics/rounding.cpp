@@ -366,7 +366,79 @@ class Rounding {
   int tried_ = 0;
 };
 
+// floor(u) = floor(v) + k where u - v is a whole number k, of variables and other floors.
+struct WholeShift {
+  Expr rounded, other, by;
+};
+
+std::optional<WholeShift> whole_shift(const Context& c, Algebra& a, const Expr& d) {
+  const auto found = outer_rounded(d);
+  if (found.size() < 2 || found.size() > Effort::Kinks::most_floors) return std::nullopt;
+  for (const Expr& f : found)
+    for (const Expr& other : found) {
+      if (f == other || f.op() != other.op()) continue;
+      const Expr gap = sub(f.arg(0), other.arg(0));
+      const AtomNames names(gap);
+      const auto simple = a.simplified(names.named(gap));
+      const auto w = simple ? whole(c, names.back(*simple)) : std::nullopt;
+      // Of two that may stand for one another, the one with fewer floors inside stays.
+      if (w && (!has_rounded_inside(other) || has_rounded_inside(f))) return WholeShift{f, other, w->expression()};
+    }
+  return std::nullopt;
+}
+
+Tree whole_shifts(const Goal& g, const ProveGoal& rest, int left) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const Expr d = g.difference();
+  const auto shift = left > 0 ? whole_shift(c, a, d) : std::nullopt;
+  if (!shift) return left < Effort::Rounding::most_steps ? rest(g) : std::nullopt;
+  // D is affine in the one that goes.
+  const Expr t = Expr::variable(fresh_name(c)), named = replaced(d, shift->rounded, t);
+  const AtomNames names(named);
+  if (std::ranges::any_of(names.atoms(), [&](const Expr& f) { return depends_on(f, t); })) return std::nullopt;
+  const auto p = a.coefficients(names.named(named), t);
+  if (!p || p->size() != 2) return std::nullopt;
+  const Relation equal{Rel::eq, shift->rounded, add(shift->other, shift->by)};
+  Goal known{c, equal};
+  Proof facts;
+  const auto kind = shift->rounded.op() == Op::floor ? rule::Fact::Of::floor : rule::Fact::Of::ceil;
+  for (const Expr& f : {shift->rounded, shift->other})
+    if (!take(rule::Fact{kind, f.arg(0)}, known, facts)) return std::nullopt;
+  // What the facts say: on one side of the argument, and less than 1 beyond it.
+  const std::size_t last = known.context.hypotheses().size();
+  const auto half = [&](bool lower) {
+    const std::size_t first = (kind == rule::Fact::Of::floor) == lower ? last - 2 : last - 3;
+    const std::size_t second = first == last - 2 ? last - 1 : last;
+    const rule::Combine sum{Rational(0), {{first, Rational(1)}, {second, Rational(1)}}};
+    return [sum](const Goal& h) { return steps(h, rule::Integral{}, {[&](const Goal&) { return Proof{sum}; }}); };
+  };
+  const auto halves = steps(known, rule::Both{}, {half(true), half(false)});
+  if (!halves) return std::nullopt;
+  append(facts, *halves);
+  Goal now = g;
+  Proof out;
+  cut_in(out, now, equal, facts);
+  const std::size_t shifted = now.context.hypotheses().size();
+  const Relation wanted{g.relation.rel, replaced(d, shift->rounded, equal.rhs), 0};
+  const auto proof = whole_shifts({now.context, wanted}, rest, left - 1);
+  if (!proof) return std::nullopt;
+  cut_in(out, now, wanted, *proof);
+  out.emplace_back(rule::Combine{
+      Rational(0), {{now.context.hypotheses().size(), Rational(1)}, {shifted, weight(names.back((*p)[1]))}}});
+  return out;
+}
+
 }  // namespace
+
+Tree by_whole_shifts(const Goal& g, const Subprover& s, int depth) {
+  if (nodes_of(g.relation, is_rounded).size() < 2 || depth < 1) return std::nullopt;
+  const auto rest = [&](const Goal& h) {
+    if (auto t = s.immediate(h)) return t;
+    return g.relation.rel == Rel::eq ? std::nullopt : s.prove(h, depth, s.numeric);
+  };
+  return whole_shifts(g, rest, Effort::Rounding::most_steps);
+}
 
 Tree by_rounding(const Goal& g, const Subprover& s, int depth) {
   const auto floors = nodes_of(g.relation, is_rounded);

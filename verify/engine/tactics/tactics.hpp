@@ -77,6 +77,9 @@ Tree by_residues(const Goal& g, const Subprover& s, int depth);
 Tree by_congruences(const Goal& g);
 
 // --- rounding.cpp
+/// Floors of which the arguments differ by a whole number of variables and other floors, as in moduli of sums and
+/// products: by one of them.
+Tree by_whole_shifts(const Goal& g, const Subprover& s, int depth);
 /// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like.
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 
@@ -97,6 +100,10 @@ Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, one of them nonlinear in the records, of which two bounds are known: by sums of products of
 /// these bounds, as (x - a)(b - x).
 Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth);
+
+// --- squares_of_sums.cpp
+/// Squares of sums over one range beside products of two such sums, where Cauchy's inequality holds between them.
+Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- functions_of_sums.cpp
 /// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
@@ -167,6 +174,10 @@ Tree for_every_distance(const Goal& g, const Expr& x, const std::function<Expr(c
 /// Powers of -1 with even exponents, or squares of such powers: by what they are.
 Tree by_parity(const Goal& g, const Subprover& s, int depth);
 
+// --- sums_of_waves.cpp
+/// Products of sines and cosines of several angles: as waves of sums of the angles, where these have fewer terms.
+Tree by_sums_of_waves(const Goal& g, const Subprover& s, int depth);
+
 // --- induction_up_to.cpp
 /// Of n records of which hypotheses speak: for every m <= n, by induction on m beside them.
 Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth);
@@ -188,6 +199,11 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth);
 /// one is.
 [[nodiscard]] std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
                                                      const ProveGoal& prove);
+
+// --- integrals_together.cpp
+/// An inequality between several integrals with the same ends, linear in them: as one integral, by the sign of its
+/// body.
+Tree by_integrals_together(const Goal& g, const Subprover& s, int depth);
 
 // --- bounds_of_integrals.cpp
 /// An inequality with an integral without closed form, in which it stands once and affinely: by another integrand on
@@ -351,6 +367,11 @@ Tree by_gaps_of_gammas(const Goal& g, const Subprover& s, int depth);
 /// A hypothesis x >= C (or x <= C, x^2 >= K), D monotone in x: D at x = C, and the sign of its slope along x.
 Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- ends_by_hypotheses.cpp
+/// Hypotheses that are affine in a variable bound it by other variables: to the least such bound where the goal is
+/// monotone, if need be on either side of another variable; by a share of the way between them where it is concave.
+Tree by_ends_of_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- gamma_series.cpp
 /// Gamma functions of one argument made of several variables: by the first terms of their series, and signs.
 Tree by_gamma_series(const Goal& g, const Subprover& s);
@@ -414,6 +435,10 @@ Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGo
 
 // --- hoelder.cpp
 /// Products of powers of sums of n positive terms against a power of such a sum, or their logarithms: by Hoelder's
+/// Two logarithms of sums, the terms of the one powers of the other's: norms fall in their exponent.
+Tree by_falling_norms(const Goal& g, const Subprover& s, int depth);
+/// The logarithm of a sum above those of its terms, with weights that are variables: Gibbs' inequality.
+Tree by_gibbs(const Goal& g, const Subprover& s, int depth);
 /// inequality.
 Tree by_hoelder(const Goal& g, const Subprover& s, int depth);
 

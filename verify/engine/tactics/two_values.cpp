@@ -403,6 +403,8 @@ class JensenGaps {
       const auto at = a.simplified(negate(quotient((*p)[0], (*p)[1])));
       if (at && std::ranges::find(means, *at) == means.end()) means.push_back(*at);
     }
+    // Of a parameter beside two variables, too, a function may be taken at a sum.
+    means.insert(means.end(), out.begin(), out.end());
     return means;
   }
 
@@ -423,6 +425,7 @@ class JensenGaps {
       const Goal& c = (*children)[side];
       Tree t = s_.sign(c);
       if (!t) t = by_two_values(c, s_, depth_);
+      if (!t) t = s_.prove_within(c, Effort::TwoValues::depth_of_a_slope, false, 0);
       if (!t) return std::nullopt;
       append(out, *t);
     }

@@ -17,6 +17,21 @@ bool Extended::take(const Step& step) {
   return true;
 }
 
+bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out) {
+  for (const Expr& e : all) {
+    const bool known = g.context.knows({e, Need::nonnegative});
+    Range range;
+    if (known) range.lo = {false, !g.context.positive_(e), 0};
+    const Expr value = Expr::variable(fresh_name(g.context));
+    if (!take(rule::Gen{std::string(value.name()), range, e}, g, out)) return false;
+    for (const Relation& r : std::vector(g.context.hypotheses()))
+      if (r.rel == Rel::eq && (r.lhs == value || r.rhs == value) &&
+          take(rule::Equal{value, r.lhs == value ? r.rhs : r.lhs}, g, out))
+        break;
+  }
+  return true;
+}
+
 namespace {
 
 class Instances {

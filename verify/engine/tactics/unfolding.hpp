@@ -7,6 +7,9 @@
 
 namespace dpcert::verify {
 
+/// A sum to a variable or another expression: its terms are not written out.
+inline bool is_sum_over_range(const Expr& e) { return e.op() == Op::sum; }
+
 /// A goal behind steps that only add hypotheses.
 struct Extended {
   Goal goal;
@@ -31,6 +34,9 @@ struct Meaning {
   Expr what, is;
   Weights weights;
 };
+
+/// Each of these expressions as a variable of its own, or as what an equation among the hypotheses says that it is.
+bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out);
 
 /// The integer that a - b is, by normal form.
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y);

@@ -59,9 +59,12 @@ Tree by_shares(const Goal& g, const ProveGoal& alone);
 Tree by_cone(const Goal& g, const ProveGoal& alone);
 /// Roots of products of variables that are not negative: the roots of the variables as variables.
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
-/// An arcsine or arccosine of a variable: in the tangent of the half angle, in which that variable and sqrt(1 - x^2)
+/// Arcsines or arccosines of variables: in the tangent of the half angle, in which that variable and sqrt(1 - x^2)
 /// are rational.
 Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
+/// Tangents of two variables, each less than a quarter of a turn: as variables, with the variables as their
+/// arctangents.
+Tree by_tangents_of_angles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 /// Powers of one base whose exponents differ by a number: all by one of them.
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.

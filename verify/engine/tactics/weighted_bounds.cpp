@@ -1,5 +1,7 @@
 #include "verify/engine/tactics/weighted_bounds.hpp"
 
+#include <algorithm>
+
 namespace dpcert::verify {
 
 std::size_t functions_in(const Expr& e) {
@@ -64,8 +66,49 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
   return out;
 }
 
+std::optional<WeightedLogs> weighted_logs(Algebra& a, const Expr& d, std::size_t most) {
+  std::vector<Expr> logs = nodes_of({Rel::ge, d, 0}, [](const Expr&e) { return e.op() == Op::log; }), names;
+  if (logs.empty() || logs.size() > most) return std::nullopt;
+  std::ranges::reverse(logs);  // outer ones first
+  Expr named = d;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    names.push_back(Expr::variable("log'" + std::to_string(i)));
+    named = replaced(named, logs[i], names[i]);
+  }
+  WeightedLogs out{{}, named};
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    if (!depends_on(named, names[i])) continue;
+    const auto p = a.coefficients(out.rest, names[i]);
+    if (!p || p->size() != 2) return std::nullopt;
+    out.rest = (*p)[0];
+    if (std::ranges::any_of(names, [&](const Expr& t) { return depends_on((*p)[1], t); })) return std::nullopt;
+    out.logs.push_back({(*p)[1], logs[i].arg(0)});
+  }
+  return out;
+}
+
+Tree in_logarithms(const Goal& g, const std::function<Tree(const Goal&, const Expr& d)>& rest) {
+  const Context& c = g.context;
+  if (!nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::log; }).empty()) return rest(g, g.difference());
+  const auto &left = g.relation.lhs, &right = g.relation.rhs;
+  if (!c.positive_(left) || !c.positive_(right)) return std::nullopt;
+  return steps(g, rule::TakeLog{},
+               {[&](const Goal& h) { return rest(h, sub(log_by_factors(c, left), log_by_factors(c, right))); }});
+}
+
 Use log_bound(const Expr& weight, const Expr& r, const Subprover& s) {
   return {weight, sub(sub(r, 1), log(r)), [r, &s](const Goal& g) {
+            // What is known to be positive is a variable as it is written: a logarithm of it may have exponents with
+            // denominators, of which the exponential would be another form.
+            if (g.context.positive_(r))
+              if (auto t = steps(g, rule::Gen{fresh_name(g.context), {{false, false, Rational(0)}, {}}, r},
+                                 {[&](const Goal& k) -> Tree {
+                                   Proof out;
+                                   const auto t = s.prove(without_hypotheses(k, out), 4, false);
+                                   if (t) append(out, *t);
+                                   return t ? Tree(std::move(out)) : std::nullopt;
+                                 }}))
+                return t;
             const Expr l = log(r);
             return rewritten(g, sub(sub(exp(l), 1), l), 0, [&](const Goal& h) {
               return steps(h, rule::Gen{fresh_name(h.context), Range{}, l},
